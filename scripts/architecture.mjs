@@ -1,0 +1,144 @@
+// Holds the rules of ARCHITECTURE.md that no linter knows: who may import whom, cycles, sizes, names, suppressions.
+// `checkTree` is pure (path → text); run as a program it checks this repository.
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const MAX_LINES = 400
+const FORBIDDEN_NAMES = ['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'core', 'base', 'manager', 'service', 'v2', 'legacy']
+/** May only fall. */
+export const MAX_SUPPRESSIONS = 12
+
+/** The folder table. A unit is the smallest thing that may not reach into its siblings. */
+const LAYERS = {
+  lib: [],
+  protocol: ['lib'],
+  features: ['lib', 'protocol'],
+  loop: ['lib', 'protocol'],
+  agents: ['lib', 'protocol', 'loop'],
+  engine: ['lib', 'protocol', 'features', 'loop', 'agents'],
+  frontends: ['lib', 'protocol'],
+  sdk: ['lib', 'protocol'],
+  testing: ['lib', 'protocol', 'engine', 'features/models'],
+  cli: ['lib', 'protocol', 'features', 'loop', 'agents', 'engine', 'frontends', 'sdk', 'testing'],
+}
+const EXTRA = { 'src/sdk/in-process.ts': ['engine', 'features/models'] }
+
+const layerOf = path => path.split('/')[1]
+/** `features/tools` and `frontends/tui` stand for themselves; other layers are one unit. */
+const unitOf = path => {
+  const [, layer, name] = path.split('/')
+  return layer === 'features' || layer === 'frontends' ? `${layer}/${name}` : layer
+}
+
+const IMPORT = /(?:^|[\s;}])(?:import|export)\s+(?:type\s+)?(?:[\w*{][^'"`;]*?\s+from\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
+
+const withoutComments = text => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/[^\n]*/g, '$1')
+
+const importsOf = (path, text) => {
+  const found = []
+  for (const match of withoutComments(text).matchAll(IMPORT)) {
+    const target = match[1] ?? match[2]
+    if (target.startsWith('.')) found.push(normalize(join(dirname(path), target)))
+  }
+  return found
+}
+
+const isTest = path => /\.test\.tsx?$/.test(path)
+
+const checkImport = (from, to) => {
+  if (to.startsWith('test/support/') && isTest(from)) return undefined
+  if (!to.startsWith('src/')) return `${from} imports ${to}, which is outside src`
+  const layer = layerOf(from)
+  const allowed = LAYERS[layer]
+  if (!allowed) return `${from} is in an unknown layer '${layer}'`
+  if (unitOf(from) === unitOf(to)) return undefined
+  const permitted = [...allowed, ...(EXTRA[from] ?? [])]
+  if (permitted.some(entry => entry === layerOf(to) || entry === unitOf(to))) return undefined
+  return `${from} may not import ${to}: ${unitOf(from)} may import ${allowed.join(', ') || 'nothing of ours'}`
+}
+
+const findCycles = graph => {
+  const state = new Map()
+  const cycles = []
+  const visit = (node, trail) => {
+    state.set(node, 'open')
+    for (const next of graph.get(node) ?? []) {
+      if (state.get(next) === 'open') cycles.push([...trail.slice(trail.indexOf(next)), next].join(' → '))
+      else if (!state.has(next) && graph.has(next)) visit(next, [...trail, next])
+    }
+    state.set(node, 'done')
+  }
+  for (const node of graph.keys()) if (!state.has(node)) visit(node, [node])
+  return cycles.map(cycle => `import cycle: ${cycle}`)
+}
+
+const checkFile = (path, text) => {
+  const problems = []
+  const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
+  if (lines > MAX_LINES && !isTest(path)) problems.push(`${path} has ${lines} lines; ${MAX_LINES} is the limit: split it by noun`)
+  for (const word of path.replace(/\.(test\.)?tsx?$/, '').split(/[/-]/))
+    if (FORBIDDEN_NAMES.includes(word)) problems.push(`${path}: '${word}' says nothing; name it for the one thing inside`)
+  const code = withoutComments(text)
+  if (/^\s*export\s+default\b/m.test(code)) problems.push(`${path} has a default export`)
+  if (/\bvi\.(mock|doMock)\(/.test(code)) problems.push(`${path} mocks a module: pass the dependency instead`)
+  if (isTest(path)) return problems
+  if (/^(export\s+)?(let|var)\s/m.test(code)) problems.push(`${path} has mutable state at module level`)
+  if (/^export\s+\*/m.test(code)) problems.push(`${path} is a barrel`)
+  if (!path.startsWith('src/cli/') && /\bprocess\.(exit|env)\b/.test(code)) problems.push(`${path} uses process.exit or process.env outside src/cli`)
+  if (/\b(TODO|FIXME|XXX)\b/.test(text)) problems.push(`${path} carries a to-do; open an issue instead`)
+  return problems
+}
+
+const SUPPRESSION = /(biome-ignore|@ts-expect-error|@ts-ignore|@ts-nocheck)([^\n]*)/g
+
+const checkSuppressions = files => {
+  const problems = []
+  let count = 0
+  for (const [path, text] of files)
+    for (const [, kind, rest] of text.matchAll(SUPPRESSION)) {
+      count += 1
+      const reason = kind === 'biome-ignore' ? rest.split(': ')[1] : rest
+      if (!reason || reason.trim().length < 10) problems.push(`${path}: a ${kind} without a reason`)
+    }
+  if (count > MAX_SUPPRESSIONS) problems.push(`${count} suppressions; at most ${MAX_SUPPRESSIONS}, and the number may only fall`)
+  return problems
+}
+
+/** @param {ReadonlyMap<string, string>} files source files under `src/`, path → text */
+export const checkTree = files => {
+  const problems = []
+  const graph = new Map()
+  for (const [path, text] of files) {
+    problems.push(...checkFile(path, text))
+    const imports = importsOf(path, text)
+    for (const target of imports) {
+      const problem = checkImport(path, target)
+      if (problem) problems.push(problem)
+      else if (target.startsWith('src/') && !files.has(target)) problems.push(`${path} imports ${target}, which does not exist`)
+    }
+    if (!isTest(path)) graph.set(path, imports.filter(target => files.has(target)))
+  }
+  return [...problems, ...findCycles(graph), ...checkSuppressions(files)]
+}
+
+export const readTree = root => {
+  const files = new Map()
+  const visit = path => {
+    for (const name of readdirSync(join(root, path)).sort()) {
+      const child = `${path}/${name}`
+      if (statSync(join(root, child)).isDirectory()) visit(child)
+      else if (/\.tsx?$/.test(name)) files.set(child, readFileSync(join(root, child), 'utf8'))
+    }
+  }
+  visit('src')
+  return files
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const files = readTree('.')
+  const problems = checkTree(files)
+  for (const problem of problems) console.error(problem)
+  console.log(`architecture: ${files.size} files, ${problems.length} problems`)
+  process.exit(problems.length === 0 && files.size > 0 ? 0 : 1)
+}

@@ -1,0 +1,95 @@
+// Bundles the program into dist/. Skips the work when nothing it reads has changed since the last build.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const version = readFileSync('VERSION', 'utf8').trim()
+
+/** Changes when any file that goes into the bundle does. */
+const fingerprint = () => {
+  const hash = createHash('sha256').update(`${version} ${process.version}`)
+  const visit = path => {
+    const stat = statSync(path)
+    if (!stat.isDirectory()) return hash.update(`${path} ${stat.size} ${stat.mtimeMs}\n`)
+    for (const name of readdirSync(path).sort()) visit(join(path, name))
+  }
+  for (const path of ['src', 'scripts/build.mjs', 'package-lock.json']) visit(path)
+  return hash.digest('hex')
+}
+
+const stampFile = join('dist', '.stamp')
+const wanted = fingerprint()
+const built = () => {
+  try {
+    return readFileSync(stampFile, 'utf8') === wanted
+  } catch {
+    return false // no build yet
+  }
+}
+if (built() && !process.argv.includes('--force')) process.exit(0)
+
+const { build } = await import('esbuild')
+const shared = {
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node22',
+  minify: true,
+  keepNames: false,
+  legalComments: 'none',
+  logLevel: 'warning',
+  define: { CAPSTAN_VERSION: JSON.stringify(version), 'process.env.NODE_ENV': '"production"' },
+  // Some bundled packages are CommonJS and ask for built-in modules at run time.
+  banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
+}
+
+const staging = mkdtempSync(join(tmpdir(), 'capstan-build-'))
+const out = join('dist', '.next')
+rmSync(out, { recursive: true, force: true })
+mkdirSync(out, { recursive: true })
+try {
+  await build({
+    ...shared,
+    entryPoints: { main: 'src/cli/main.ts' },
+    outdir: out,
+    splitting: true,
+    external: ['@vscode/ripgrep'],
+    entryNames: '[name]',
+    chunkNames: 'chunk/[name]-[hash]',
+    outExtension: { '.js': '.mjs' },
+  })
+  // Tool definitions are data at run time, so that the first request does not wait for the schema library.
+  const describe = join(staging, 'describe.mjs')
+  await build({ ...shared, entryPoints: ['scripts/describe-tools.ts'], outfile: describe, external: ['@vscode/ripgrep'] })
+  const specs = spawnSync(process.execPath, [describe], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+  if (specs.status !== 0) throw new Error('describing the tools failed')
+  writeFileSync(join(out, 'tool-specs.json'), specs.stdout)
+  writeFileSync(
+    join(out, 'cli.mjs'),
+    [
+      "import{enableCompileCache as e}from'node:module';",
+      "try{e?.(new URL('./compile-cache',import.meta.url).pathname)}catch{}",
+      "const m=await import('./main.mjs');await m.main();",
+      '',
+    ].join('\n'),
+  )
+  for (const name of readdirSync(out)) {
+    rmSync(join('dist', name), { recursive: true, force: true })
+    renameSync(join(out, name), join('dist', name))
+  }
+  rmSync(join('dist', 'compile-cache'), { recursive: true, force: true })
+  warmCompileCache()
+  writeFileSync(stampFile, wanted)
+} finally {
+  rmSync(out, { recursive: true, force: true })
+  rmSync(staging, { recursive: true, force: true })
+}
+
+/** One run of the real thing, so that the first run of the user finds compiled code. Failure costs speed only. */
+function warmCompileCache() {
+  const home = mkdtempSync(join(staging, 'home-'))
+  const env = { PATH: process.env.PATH, HOME: home, CAPSTAN_CONFIG_DIR: join(home, 'config') }
+  spawnSync(process.execPath, ['dist/cli.mjs', 'demo', '--yes', '--fast'], { env, stdio: 'ignore', timeout: 60_000 })
+}

@@ -1,0 +1,28 @@
+// Everything that is held by machine besides the tests. One line per check; output only of what fails.
+import { spawn } from 'node:child_process'
+
+const CHECKS = [
+  ['types', 'tsc', ['--noEmit']],
+  ['lint and format', 'biome', ['check', '--error-on-warnings', '.']],
+  ['dead code', 'knip', ['--no-progress']],
+  ['architecture', process.execPath, ['scripts/architecture.mjs']],
+]
+
+const run = ([name, command, args]) =>
+  new Promise(resolve => {
+    const started = performance.now()
+    let output = ''
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    child.stdout.on('data', data => (output += data))
+    child.stderr.on('data', data => (output += data))
+    child.on('error', error => resolve({ name, ok: false, output: String(error), started }))
+    child.on('close', code => resolve({ name, ok: code === 0, output, started }))
+  }).then(result => {
+    const seconds = ((performance.now() - result.started) / 1000).toFixed(1)
+    console.log(`${result.ok ? 'ok  ' : 'FAIL'} ${result.name} (${seconds} s)`)
+    if (!result.ok) console.log(result.output)
+    return result.ok
+  })
+
+const results = await Promise.all(CHECKS.map(run))
+process.exit(results.every(Boolean) ? 0 : 1)

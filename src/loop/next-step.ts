@@ -1,0 +1,199 @@
+import type { AssistantErrorKind, StopReason } from '../protocol/message.ts'
+import type { ModelErrorKind } from '../protocol/model.ts'
+import type { Terminal, Transition } from '../protocol/transition.ts'
+
+const MAX_OUTPUT_RECOVERIES = 3
+const MAX_STREAM_RETRIES = 3
+const MAX_STOP_BLOCKS = 8
+const MAX_STRUCTURED_NUDGES = 5
+/** A budget continuation that adds less than this is not worth another. */
+const SMALL_GAIN = 500
+const MAX_SMALL_GAINS = 3
+const BUDGET_SHARE = 0.9
+
+/** What the decision depends on besides the outcome. */
+export interface StepState {
+  /** Iterations that ended in tool calls, this one not counted. */
+  readonly turnCount: number
+  readonly maxTurns: number | undefined
+  readonly model: string
+  /** Models to turn to, in order. */
+  readonly fallbacks: readonly string[]
+  /** There were fallbacks at the beginning of the turn. */
+  readonly hadFallback: boolean
+  readonly streamRetries: number
+  /** The output cap may still be raised: not configured, not raised yet, and the model allows more. */
+  readonly canEscalate: boolean
+  readonly outputRecoveries: number
+  readonly reactiveTried: boolean
+  readonly stagedCollapses: boolean
+  readonly lastTransition: Transition | undefined
+  readonly stopBlocks: number
+  readonly structuredNudges: number
+  /** Gains of the budget continuations so far, newest last. */
+  readonly gains: readonly number[]
+}
+
+/** What one iteration came to. */
+export type Outcome =
+  | { readonly kind: 'aborted'; readonly phase: 'streaming' | 'tools'; readonly terminal?: Terminal }
+  | {
+      readonly kind: 'failed'
+      readonly error: ModelErrorKind
+      readonly message: string
+      readonly status?: number
+    }
+  /** The next request would exceed the window and nothing may shrink it. */
+  | { readonly kind: 'blocked'; readonly message: string }
+  | {
+      readonly kind: 'replied'
+      readonly stopReason: StopReason | null
+      /** Calls that got a result. */
+      readonly calls: number
+      /** A tool hook said `continue: false`. */
+      readonly hookStop?: string
+      /** The structured answer was given and accepted. */
+      readonly structuredDone?: boolean
+      readonly refusal?: string
+    }
+  /** The model is done and the stop hooks and the budget have spoken. */
+  | {
+      readonly kind: 'finished'
+      readonly stopReason: StopReason | null
+      readonly blocked: readonly string[]
+      readonly prevented?: string
+      readonly budget?: { readonly used: number; readonly total: number }
+      readonly structuredMissing?: boolean
+    }
+
+/** The whole policy of going on or stopping, as a function. */
+export const nextStep = (state: StepState, outcome: Outcome): Transition | Terminal => {
+  switch (outcome.kind) {
+    case 'aborted':
+      return outcome.terminal ?? { kind: outcome.phase === 'streaming' ? 'aborted_streaming' : 'aborted_tools' }
+    case 'blocked':
+      return { kind: 'blocking_limit', message: outcome.message, error: 'invalid_request' }
+    case 'failed':
+      return afterFailure(state, outcome)
+    case 'replied':
+      return afterReply(state, outcome)
+    case 'finished':
+      return afterFinish(state, outcome)
+  }
+}
+
+const afterFailure = (state: StepState, outcome: Extract<Outcome, { kind: 'failed' }>): Transition | Terminal => {
+  const end = (kind: FailureKind): Terminal => ({
+    kind,
+    message: outcome.message,
+    error: assistantError(outcome.error),
+    ...(outcome.status === undefined ? {} : { status: outcome.status }),
+  })
+  switch (outcome.error) {
+    case 'prompt_too_long':
+      if (state.stagedCollapses && state.lastTransition?.kind !== 'collapse_drain_retry')
+        return { kind: 'collapse_drain_retry' }
+      return state.reactiveTried ? end('prompt_too_long') : { kind: 'reactive_compact_retry' }
+    case 'media_too_large':
+      return state.reactiveTried ? end('image_error') : { kind: 'reactive_compact_retry' }
+    case 'overloaded':
+    case 'stream_broken': {
+      const [to] = state.fallbacks
+      if (to !== undefined) return { kind: 'model_fallback', to }
+      if (state.hadFallback) return end('fallback_exhausted')
+      return outcome.error === 'stream_broken' && state.streamRetries < MAX_STREAM_RETRIES
+        ? { kind: 'stream_retry', attempt: state.streamRetries + 1 }
+        : end('model_error')
+    }
+    case 'rate_limit':
+    case 'authentication_failed':
+    case 'billing_error':
+    case 'invalid_request':
+    case 'model_not_found':
+    case 'server_error':
+    case 'network':
+    case 'aborted':
+    case 'unknown':
+      return end('model_error')
+  }
+}
+
+type FailureKind = 'prompt_too_long' | 'image_error' | 'model_error' | 'fallback_exhausted'
+
+const afterReply = (state: StepState, outcome: Extract<Outcome, { kind: 'replied' }>): Transition | Terminal => {
+  if (outcome.hookStop !== undefined) return { kind: 'hook_stopped', message: outcome.hookStop }
+  if (outcome.structuredDone) return { kind: 'completed', stopReason: outcome.stopReason }
+  if (outcome.calls > 0 || outcome.stopReason === 'pause_turn')
+    return state.maxTurns !== undefined && state.turnCount + 1 >= state.maxTurns
+      ? { kind: 'max_turns', limit: state.maxTurns }
+      : { kind: 'next_turn' }
+  if (outcome.stopReason === 'refusal')
+    return { kind: 'refused', message: outcome.refusal ?? 'The model declined to answer.' }
+  if (outcome.stopReason === 'model_context_window_exceeded' && !state.reactiveTried)
+    return { kind: 'reactive_compact_retry' }
+  if (outcome.stopReason === 'max_tokens' || outcome.stopReason === 'model_context_window_exceeded') {
+    if (state.canEscalate) return { kind: 'max_output_tokens_escalate' }
+    if (state.outputRecoveries < MAX_OUTPUT_RECOVERIES)
+      return { kind: 'max_output_tokens_recovery', attempt: state.outputRecoveries + 1 }
+    return {
+      kind: 'max_output_tokens',
+      message: `The reply was cut at the output limit and ${MAX_OUTPUT_RECOVERIES} attempts to resume it were cut again.`,
+      error: 'max_output_tokens',
+    }
+  }
+  return { kind: 'completed', stopReason: outcome.stopReason }
+}
+
+const afterFinish = (state: StepState, outcome: Extract<Outcome, { kind: 'finished' }>): Transition | Terminal => {
+  if (outcome.prevented !== undefined) return { kind: 'stop_hook_prevented', message: outcome.prevented }
+  if (outcome.blocked.length > 0 && state.stopBlocks < MAX_STOP_BLOCKS)
+    return { kind: 'stop_hook_blocking', reasons: outcome.blocked }
+  if (outcome.structuredMissing) {
+    if (state.structuredNudges < MAX_STRUCTURED_NUDGES)
+      return { kind: 'structured_output_retry', attempt: state.structuredNudges + 1 }
+    return { kind: 'structured_output_failed', message: 'The model did not give an answer that fits the JSON schema.' }
+  }
+  const { budget } = outcome
+  if (budget && budget.used < budget.total * BUDGET_SHARE && !gainsAreSmall(state.gains))
+    return { kind: 'token_budget_continuation', ...budget }
+  return { kind: 'completed', stopReason: outcome.stopReason }
+}
+
+const gainsAreSmall = (gains: readonly number[]): boolean =>
+  gains.length >= MAX_SMALL_GAINS && gains.slice(-MAX_SMALL_GAINS).every(gain => gain < SMALL_GAIN)
+
+const assistantError = (kind: ModelErrorKind): AssistantErrorKind => {
+  switch (kind) {
+    case 'authentication_failed':
+    case 'billing_error':
+    case 'rate_limit':
+    case 'overloaded':
+    case 'model_not_found':
+    case 'server_error':
+      return kind
+    case 'invalid_request':
+    case 'prompt_too_long':
+    case 'media_too_large':
+      return 'invalid_request'
+    case 'network':
+    case 'stream_broken':
+    case 'aborted':
+    case 'unknown':
+      return 'unknown'
+  }
+}
+
+const TRANSITIONS: Readonly<Record<Transition['kind'], true>> = {
+  next_turn: true,
+  collapse_drain_retry: true,
+  reactive_compact_retry: true,
+  max_output_tokens_escalate: true,
+  max_output_tokens_recovery: true,
+  stop_hook_blocking: true,
+  token_budget_continuation: true,
+  model_fallback: true,
+  stream_retry: true,
+  structured_output_retry: true,
+}
+
+export const isTransition = (step: Transition | Terminal): step is Transition => step.kind in TRANSITIONS

@@ -1,0 +1,221 @@
+import {
+  type AssistantBlock,
+  type AssistantMessage,
+  type Message,
+  type ResultBlock,
+  type ToolResultBlock,
+  toolUses,
+  type UserBlock,
+} from '../protocol/message.ts'
+import type { ApiMessage } from '../protocol/model.ts'
+
+/** The API's own limit on images and documents in one request. */
+const MAX_MEDIA = 100
+
+const NO_RESULT = 'No result: the call was interrupted before it returned. Its effect is unknown.'
+const GO_ON = 'Continue.'
+
+/** Remembers what each stretch of history became, so that the same history gives the same objects again. */
+export type NormalizeMemo = WeakMap<Message, Remembered>
+
+interface Remembered {
+  readonly sources: readonly Message[]
+  readonly context: string
+  readonly api: ApiMessage | undefined
+}
+
+/**
+ * History → wire: the only door. Drops what is not for the model, joins records of one reply and neighbours of one
+ * role, pairs every call with exactly one result standing first in the next message, removes what the API refuses,
+ * and always begins and ends with the user. Pure; with the same memo an unchanged stretch comes back as the same object.
+ */
+export const normalize = (
+  messages: readonly Message[],
+  options: { readonly model: string; readonly memo?: NormalizeMemo },
+): readonly ApiMessage[] => {
+  const memo = options.memo ?? new WeakMap()
+  const result: ApiMessage[] = []
+  const usedIds = new Set<string>()
+  let calls: readonly string[] = []
+  for (const sources of groupByRole(messages)) {
+    const assistant = sources[0]?.type === 'assistant'
+    const context = assistant ? options.model : calls.join(' ')
+    const api = remember(memo, { sources, context }, usedIds)
+    // A reply that vanished leaves its neighbours' calls as they were; only a user message answers them.
+    if (!assistant) calls = []
+    if (!api) continue
+    append(result, api)
+    if (assistant) calls = toolUses(api.content).map(call => call.id)
+  }
+  if (result[0]?.role === 'assistant') result.unshift({ role: 'user', content: [{ type: 'text', text: GO_ON }] })
+  if (result.at(-1)?.role === 'assistant')
+    result.push({ role: 'user', content: [...answer(calls, []), { type: 'text', text: GO_ON }] })
+  return capMedia(result)
+}
+
+const append = (result: ApiMessage[], api: ApiMessage): void => {
+  const last = result.at(-1)
+  if (last?.role !== api.role) result.push(api)
+  else result[result.length - 1] = { role: api.role, content: [...last.content, ...api.content] }
+}
+
+/**
+ * Runs of one role. Records of one reply stay together even when results of its first calls were written in between.
+ */
+const groupByRole = (messages: readonly Message[]): Message[][] => {
+  const removed = new Set<string>()
+  for (const message of messages)
+    if (message.type === 'system') for (const uuid of message.removed ?? []) removed.add(uuid)
+  const groups: Message[][] = []
+  /** The reply that may still get records. */
+  let reply: Message[] | undefined
+  for (const message of messages) {
+    if (message.type === 'system' || removed.has(message.uuid)) continue
+    let group = groups.at(-1)
+    if (message.type === 'assistant') {
+      if (message.isApiErrorMessage) continue
+      if (reply && lastId(reply) === message.message.id) group = reply
+      else if (group?.[0]?.type !== 'assistant') group = startGroup(groups)
+      reply = group
+    } else {
+      if (!carriesOnlyResults(message)) reply = undefined
+      if (!group || group[0]?.type === 'assistant') group = startGroup(groups)
+    }
+    group?.push(message)
+  }
+  return groups
+}
+
+const startGroup = (groups: Message[][]): Message[] => {
+  const group: Message[] = []
+  groups.push(group)
+  return group
+}
+
+const lastId = (group: readonly Message[]): string | undefined => {
+  const last = group.at(-1)
+  return last?.type === 'assistant' ? last.message.id : undefined
+}
+
+const carriesOnlyResults = (message: Message): boolean =>
+  message.type === 'user' &&
+  typeof message.message.content !== 'string' &&
+  message.message.content.every(block => block.type === 'tool_result')
+
+const remember = (
+  memo: NormalizeMemo,
+  now: { readonly sources: readonly Message[]; readonly context: string },
+  usedIds: Set<string>,
+): ApiMessage | undefined => {
+  const first = now.sources[0]
+  if (!first) return undefined
+  const known = memo.get(first)
+  if (known && known.context === now.context && sameItems(known.sources, now.sources)) {
+    const ids = known.api?.role === 'assistant' ? toolUses(known.api.content).map(call => call.id) : []
+    if (ids.every(id => !usedIds.has(id))) {
+      for (const id of ids) usedIds.add(id)
+      return known.api
+    }
+  }
+  const content =
+    first.type === 'assistant'
+      ? assistantBlocks(now.sources, now.context, usedIds)
+      : userBlocks(now.sources, now.context === '' ? [] : now.context.split(' '))
+  const role = first.type === 'assistant' ? 'assistant' : 'user'
+  const api = content.length === 0 ? undefined : { role, content } as const
+  memo.set(first, { ...now, api })
+  return api
+}
+
+const sameItems = (a: readonly Message[], b: readonly Message[]): boolean =>
+  a.length === b.length && a.every((item, index) => item === b[index])
+
+const assistantBlocks = (
+  sources: readonly Message[],
+  model: string,
+  usedIds: Set<string>,
+): readonly AssistantBlock[] => {
+  const blocks: AssistantBlock[] = []
+  for (const source of sources) {
+    if (source.type !== 'assistant') continue
+    for (const block of source.message.content) {
+      if (!mayReplay(block, source, model)) continue
+      if (block.type === 'tool_use') {
+        if (usedIds.has(block.id)) continue
+        usedIds.add(block.id)
+      }
+      blocks.push(block.type === 'text' ? { ...block, text: block.text.toWellFormed() } : block)
+    }
+  }
+  // Thinking that leads to nothing is refused by the API.
+  while (blocks.at(-1)?.type === 'thinking' || blocks.at(-1)?.type === 'redacted_thinking') blocks.pop()
+  return blocks
+}
+
+const mayReplay = (block: AssistantBlock, source: AssistantMessage, model: string): boolean => {
+  if (block.type === 'text') return block.text.trim() !== ''
+  if (block.type === 'thinking') return block.signature !== '' && source.message.model === model
+  if (block.type === 'redacted_thinking') return source.message.model === model
+  return true
+}
+
+const userBlocks = (sources: readonly Message[], calls: readonly string[]): readonly UserBlock[] => {
+  const results: ToolResultBlock[] = []
+  const rest: UserBlock[] = []
+  for (const source of sources) {
+    if (source.type === 'attachment') rest.push({ type: 'text', text: reminder(source.attachment.text) })
+    if (source.type !== 'user') continue
+    const { content } = source.message
+    const blocks: readonly UserBlock[] = typeof content === 'string' ? [{ type: 'text', text: content }] : content
+    for (const block of blocks) {
+      if (block.type === 'tool_result') results.push(block)
+      else if (block.type !== 'text') rest.push(block)
+      else if (block.text.trim() !== '') rest.push({ ...block, text: block.text.toWellFormed() })
+    }
+  }
+  return [...answer(calls, results), ...rest]
+}
+
+/** Exactly one result for each call, in the order of the calls. */
+const answer = (calls: readonly string[], results: readonly ToolResultBlock[]): readonly ToolResultBlock[] =>
+  calls.map(id => {
+    const found = results.find(result => result.tool_use_id === id)
+    return found ? cleanResult(found) : { type: 'tool_result', tool_use_id: id, content: NO_RESULT, is_error: true }
+  })
+
+const cleanResult = (result: ToolResultBlock): ToolResultBlock => {
+  if (typeof result.content === 'string') return { ...result, content: result.content.toWellFormed() }
+  const content = result.content.flatMap((block): ResultBlock[] => {
+    if (block.type !== 'text') return [block]
+    return block.text.trim() === '' ? [] : [{ ...block, text: block.text.toWellFormed() }]
+  })
+  return { ...result, content: content.length === 0 ? '' : content }
+}
+
+const reminder = (text: string): string => `<system-reminder>\n${text.toWellFormed()}\n</system-reminder>`
+
+/** Replaces the oldest media when there are more than the API takes. */
+const capMedia = (messages: readonly ApiMessage[]): readonly ApiMessage[] => {
+  let excess = -MAX_MEDIA
+  for (const message of messages) for (const block of message.content) excess += countMedia(block)
+  if (excess <= 0) return messages
+  const shed = <B extends { readonly type: string }>(block: B): B | { type: 'text'; text: string } => {
+    if (excess <= 0 || (block.type !== 'image' && block.type !== 'document')) return block
+    excess -= 1
+    return { type: 'text', text: `[${block.type} left out: a request may carry ${MAX_MEDIA}]` }
+  }
+  return messages.map(message => ({
+    role: message.role,
+    content: message.content.map(block =>
+      block.type === 'tool_result' && typeof block.content !== 'string'
+        ? { ...block, content: block.content.map(shed) }
+        : shed(block),
+    ),
+  }))
+}
+
+const countMedia = (block: UserBlock | AssistantBlock): number => {
+  if (block.type === 'image' || block.type === 'document') return 1
+  if (block.type !== 'tool_result' || typeof block.content === 'string') return 0
+  return block.content.filter(inner => inner.type !== 'text').length
+}

@@ -1,0 +1,11 @@
+/** An effect a call would have, declared by its tool as data. The tool never asks for permission itself. */
+export type Access =
+  | { readonly kind: 'read'; readonly path: string }
+  /** A search below a directory: reads whatever it finds, names no single file. */
+  | { readonly kind: 'search'; readonly path: string }
+  | { readonly kind: 'write'; readonly path: string }
+  | { readonly kind: 'shell'; readonly command: string }
+  | { readonly kind: 'network'; readonly url: string }
+  | { readonly kind: 'mcp'; readonly server: string; readonly tool: string }
+  | { readonly kind: 'agent'; readonly name: string }
+  | { readonly kind: 'skill'; readonly name: string; readonly args: string }

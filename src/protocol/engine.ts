@@ -1,0 +1,16 @@
+import type { Event } from './event.ts'
+import type { Op } from './op.ts'
+import type { Queries, Query } from './query.ts'
+
+/** One live conversation. */
+export interface Engine {
+  /** Resolves when the op is accepted (a submit: queued), rejects with OpError when it cannot be done. */
+  send(op: Op): Promise<void>
+  /** A new subscription, from now on. A slow reader slows the turn down. */
+  events(): AsyncIterable<Event> & AsyncDisposable
+  query<Q extends Query>(query: Q): Promise<Queries[Q]>
+  /** Resolves when no turn runs and none is queued. */
+  idle(): Promise<void>
+  /** Aborts what runs, ends children, flushes and releases the session file. */
+  [Symbol.asyncDispose](): Promise<void>
+}

@@ -1,0 +1,81 @@
+import type { MessageEntry } from './entry.ts'
+import type { NoticeLevel } from './message.ts'
+import type { Effort, Retry, StreamEvent } from './model.ts'
+import type { PermissionDenial, PermissionMode, PermissionRequest } from './permission.ts'
+import type { Terminal, Transition } from './transition.ts'
+import type { CostState, Usage } from './usage.ts'
+
+/** What front ends see. An `entry` is on disk before it is shown; every other event may be lost without harm. */
+export type Event =
+  | { readonly type: 'turn_started'; readonly turn: TurnInfo }
+  | { readonly type: 'entry'; readonly entry: MessageEntry; readonly replay?: boolean }
+  | { readonly type: 'stream'; readonly event: StreamEvent; readonly ttftMs?: number }
+  /** These entries no longer count: take them off the screen. */
+  | { readonly type: 'tombstone'; readonly uuids: readonly string[] }
+  | { readonly type: 'transition'; readonly transition: Transition }
+  | ({ readonly type: 'retry' } & Retry)
+  | { readonly type: 'notice'; readonly level: NoticeLevel; readonly text: string; readonly toolUseId?: string }
+  | { readonly type: 'status'; readonly status: 'requesting' | 'compacting' | null; readonly mode?: PermissionMode }
+  | {
+      readonly type: 'tool_progress'
+      readonly toolUseId: string
+      readonly toolName: string
+      readonly elapsedMs: number
+      readonly text: string
+      readonly bytes?: number
+    }
+  | { readonly type: 'permission_request'; readonly request: PermissionRequest }
+  /** Answered, or withdrawn because the turn ended. */
+  | { readonly type: 'permission_settled'; readonly id: string; readonly withdrawn: boolean }
+  | {
+      readonly type: 'permission_denied'
+      readonly toolName: string
+      readonly toolUseId: string
+      readonly reasonType: string
+      readonly message: string
+    }
+  | { readonly type: 'hook'; readonly hook: HookReport }
+  | { readonly type: 'turn_ended'; readonly terminal: Terminal; readonly report: TurnReport }
+
+/** What the turn was frozen with. */
+export interface TurnInfo {
+  readonly sessionId: string
+  readonly cwd: string
+  readonly tools: readonly string[]
+  readonly model: string
+  readonly mode: PermissionMode
+  readonly effort?: Effort
+  readonly credential: string
+  readonly userMessageUuid: string
+}
+
+export interface TurnReport {
+  readonly durationMs: number
+  readonly apiDurationMs: number
+  readonly requests: number
+  /** The last text the model gave, or the message of the error that ended the turn. */
+  readonly text: string
+  readonly stopReason: string | null
+  readonly usage: Usage
+  readonly cost: CostState
+  readonly denials: readonly PermissionDenial[]
+  readonly structuredOutput?: unknown
+  readonly ttftMs?: number
+  /** Messages that still wait for a turn. */
+  readonly queued: number
+}
+
+export type HookReport = {
+  readonly id: string
+  readonly name: string
+  readonly event: string
+} & (
+  | { readonly phase: 'started' }
+  | {
+      readonly phase: 'ended'
+      readonly stdout: string
+      readonly stderr: string
+      readonly exitCode?: number
+      readonly outcome: 'success' | 'error' | 'cancelled'
+    }
+)

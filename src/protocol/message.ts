@@ -1,0 +1,163 @@
+import type { Usage } from './usage.ts'
+
+/** What model and user say: two roles, content blocks, in the shape of the Messages API. */
+
+export interface TextBlock {
+  readonly type: 'text'
+  readonly text: string
+}
+export interface ImageBlock {
+  readonly type: 'image'
+  readonly source: MediaSource
+}
+export interface DocumentBlock {
+  readonly type: 'document'
+  readonly source: MediaSource
+  readonly title?: string
+}
+export type MediaSource =
+  | { readonly type: 'base64'; readonly media_type: string; readonly data: string }
+  | { readonly type: 'text'; readonly media_type: string; readonly data: string }
+  | { readonly type: 'url'; readonly url: string }
+
+export interface ThinkingBlock {
+  readonly type: 'thinking'
+  readonly thinking: string
+  /** Bound to the model that wrote it; a block without one may not be replayed. */
+  readonly signature: string
+}
+export interface RedactedThinkingBlock {
+  readonly type: 'redacted_thinking'
+  readonly data: string
+}
+export interface ToolUseBlock {
+  readonly type: 'tool_use'
+  readonly id: string
+  readonly name: string
+  /** What the model wrote, parsed; `{}` when it did not parse (the model delta then says so). */
+  readonly input: unknown
+}
+export interface ToolResultBlock {
+  readonly type: 'tool_result'
+  readonly tool_use_id: string
+  readonly content: string | readonly ResultBlock[]
+  readonly is_error?: boolean
+}
+/**
+ * A block this program does not act on (server tools, future kinds): kept and sent back untouched. The wire may
+ * bring names that are not listed here; the stream reader lets them through under this type.
+ */
+export interface ForeignBlock {
+  readonly type: 'server_tool_use' | 'web_search_tool_result' | 'web_fetch_tool_result' | 'mcp_tool_use' | 'mcp_tool_result'
+  readonly [key: string]: unknown
+}
+
+/** What a tool result may hold. */
+export type ResultBlock = TextBlock | ImageBlock | DocumentBlock
+export type UserBlock = TextBlock | ImageBlock | DocumentBlock | ToolResultBlock | ForeignBlock
+export type AssistantBlock =
+  | TextBlock
+  | ThinkingBlock
+  | RedactedThinkingBlock
+  | ToolUseBlock
+  | ForeignBlock
+export type Block = UserBlock | AssistantBlock
+
+export type StopReason =
+  | 'end_turn'
+  | 'tool_use'
+  | 'max_tokens'
+  | 'stop_sequence'
+  | 'pause_turn'
+  | 'refusal'
+  | 'model_context_window_exceeded'
+
+interface MessageIdentity {
+  readonly uuid: string
+  /** ISO 8601, from the engine's clock. */
+  readonly timestamp: string
+}
+
+export interface UserMessage extends MessageIdentity {
+  readonly type: 'user'
+  readonly message: { readonly role: 'user'; readonly content: string | readonly UserBlock[] }
+  /** Written by the harness, not by a person: nudges, resumptions, hook feedback. */
+  readonly isMeta?: boolean
+  readonly isCompactSummary?: boolean
+  /** The structured output of the tool whose result this message carries. */
+  readonly toolUseResult?: unknown
+  /** The assistant record whose call this message answers. */
+  readonly sourceToolAssistantUUID?: string
+  readonly origin?: { readonly kind: string }
+}
+
+/** One content block of an API reply; records of one reply share `message.id`. */
+export interface AssistantMessage extends MessageIdentity {
+  readonly type: 'assistant'
+  readonly message: {
+    readonly id: string
+    readonly type: 'message'
+    readonly role: 'assistant'
+    /** `<synthetic>` when the harness wrote it. */
+    readonly model: string
+    readonly content: readonly AssistantBlock[]
+    readonly stop_reason: StopReason | null
+    readonly stop_sequence: string | null
+    readonly usage: Usage
+  }
+  readonly requestId?: string
+  /** Set on the synthetic message that reports an API failure. */
+  readonly error?: AssistantErrorKind
+  readonly isApiErrorMessage?: boolean
+  readonly aborted?: boolean
+}
+
+export type AssistantErrorKind =
+  | 'authentication_failed'
+  | 'billing_error'
+  | 'rate_limit'
+  | 'overloaded'
+  | 'invalid_request'
+  | 'model_not_found'
+  | 'server_error'
+  | 'max_output_tokens'
+  | 'unknown'
+
+export type NoticeLevel = 'info' | 'notice' | 'suggestion' | 'warning' | 'error'
+
+export interface SystemMessage extends MessageIdentity {
+  readonly type: 'system'
+  readonly subtype: 'compact_boundary' | 'informational' | 'tombstone'
+  readonly content: string
+  readonly level?: NoticeLevel
+  readonly compactMetadata?: CompactMetadata
+  /** For `tombstone`: records that no longer count. */
+  readonly removed?: readonly string[]
+}
+
+export interface CompactMetadata {
+  readonly trigger: 'manual' | 'auto' | 'reactive'
+  readonly preTokens: number
+  readonly postTokens?: number
+}
+
+/** A fact about the world for the next request; rendered as reminder text on the way out. */
+export interface AttachmentMessage extends MessageIdentity {
+  readonly type: 'attachment'
+  readonly attachment: { readonly kind: string; readonly text: string; readonly [key: string]: unknown }
+}
+
+export type Message = UserMessage | AssistantMessage | SystemMessage | AttachmentMessage
+
+export const SYNTHETIC_MODEL = '<synthetic>'
+
+export const toolUses = (blocks: readonly Block[]): readonly ToolUseBlock[] =>
+  blocks.filter((block): block is ToolUseBlock => block.type === 'tool_use')
+
+export const plainText = (content: string | readonly Block[]): string =>
+  typeof content === 'string'
+    ? content
+    : content
+        .filter((block): block is TextBlock => block.type === 'text')
+        .map(block => block.text)
+        .join('')

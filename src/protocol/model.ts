@@ -1,0 +1,147 @@
+import type { AssistantBlock, StopReason, UserBlock } from './message.ts'
+import type { ToolSpec } from './tool.ts'
+import type { Usage } from './usage.ts'
+
+/** Streams a reply: yields pieces, returns the whole, throws {@link ModelError}. */
+export interface Model {
+  stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelDelta, ModelReply>
+  /** Exact size of a request, where the provider offers it. */
+  countTokens?(request: ModelRequest, signal: AbortSignal): Promise<number>
+}
+
+/** A message as it goes over the wire. Identity is stable from request to request: serialisation is remembered by it. */
+export interface ApiMessage {
+  readonly role: 'user' | 'assistant'
+  readonly content: readonly (UserBlock | AssistantBlock)[]
+}
+
+export interface SystemPart {
+  readonly text: string
+  /** Ends a cacheable prefix. */
+  readonly cache?: 'global' | 'org'
+}
+
+export type Thinking =
+  | { readonly type: 'disabled' }
+  | { readonly type: 'adaptive' }
+  | { readonly type: 'enabled'; readonly budget_tokens: number }
+
+export type Effort = 'low' | 'medium' | 'high' | 'xhigh' | 'max'
+
+export interface ModelRequest {
+  readonly model: string
+  readonly system: readonly SystemPart[]
+  readonly tools: readonly ToolSpec[]
+  readonly messages: readonly ApiMessage[]
+  readonly maxTokens: number
+  readonly thinking?: Thinking
+  readonly effort?: Effort
+  readonly toolChoice?: { readonly type: 'auto' | 'any' | 'none' } | { readonly type: 'tool'; readonly name: string }
+  readonly temperature?: number
+  readonly stopSequences?: readonly string[]
+  readonly betas?: readonly string[]
+  /** Why this call is made: `main`, `compact`, `title` … Never sent; for logs, cost and retry policy. */
+  readonly source: string
+  /** Give up after this many overloads in a row, because someone has a fallback. */
+  readonly overloadLimit?: number
+  /** False: no cache marks. */
+  readonly cache?: boolean
+}
+
+/** A raw event of the Messages stream, kept whole for front ends that pass it on. */
+export interface StreamEvent {
+  readonly type: string
+  readonly [key: string]: unknown
+}
+
+export type ModelDelta =
+  /** The reply began (again, after a retry): whatever was shown of an earlier attempt is void. */
+  | { readonly type: 'start'; readonly id: string; readonly model: string; readonly usage: Usage }
+  | { readonly type: 'event'; readonly event: StreamEvent }
+  /** A content block is complete. `badInput`: the tool input was not JSON. */
+  | {
+      readonly type: 'block'
+      readonly index: number
+      readonly block: AssistantBlock
+      readonly badInput?: { readonly text: string; readonly error: string }
+    }
+  | ({ readonly type: 'retry' } & Retry)
+
+export interface Retry {
+  readonly attempt: number
+  readonly maxRetries: number
+  readonly delayMs: number
+  readonly status: number | null
+  readonly error: ModelErrorKind
+}
+
+export interface ModelReply {
+  readonly id: string
+  readonly model: string
+  readonly content: readonly AssistantBlock[]
+  readonly stopReason: StopReason | null
+  readonly stopSequence: string | null
+  readonly usage: Usage
+  readonly requestId?: string
+  /** Time spent in the attempt that succeeded. */
+  readonly durationMs: number
+}
+
+export type ModelErrorKind =
+  | 'prompt_too_long'
+  | 'media_too_large'
+  | 'overloaded'
+  | 'rate_limit'
+  | 'authentication_failed'
+  | 'billing_error'
+  | 'invalid_request'
+  | 'model_not_found'
+  | 'server_error'
+  | 'network'
+  /** The stream ended or stalled before the reply was whole. */
+  | 'stream_broken'
+  | 'aborted'
+  | 'unknown'
+
+export class ModelError extends Error {
+  override readonly name = 'ModelError'
+  readonly kind: ModelErrorKind
+  readonly status: number | undefined
+  readonly requestId: string | undefined
+  readonly retryAfterMs: number | undefined
+  /** The server's own word on whether to try again. */
+  readonly shouldRetry: boolean | undefined
+  constructor(
+    kind: ModelErrorKind,
+    message: string,
+    details: {
+      readonly status?: number | undefined
+      readonly requestId?: string | undefined
+      readonly retryAfterMs?: number | undefined
+      readonly shouldRetry?: boolean | undefined
+      readonly cause?: unknown
+    } = {},
+  ) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause })
+    this.kind = kind
+    this.status = details.status
+    this.requestId = details.requestId
+    this.retryAfterMs = details.retryAfterMs
+    this.shouldRetry = details.shouldRetry
+  }
+}
+
+/** What is known of a model; settings may add rows. USD per million tokens. */
+export interface ModelFacts {
+  readonly id: string
+  readonly window: number
+  readonly maxOutput: number
+  readonly thinking: 'adaptive' | 'budget' | 'none'
+  readonly price?: {
+    readonly input: number
+    readonly output: number
+    readonly cacheRead: number
+    readonly cacheWrite5m: number
+    readonly cacheWrite1h: number
+  }
+}

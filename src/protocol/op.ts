@@ -1,0 +1,25 @@
+import type { UserBlock } from './message.ts'
+import type { PermissionAnswer, PermissionMode } from './permission.ts'
+
+/** What front ends may say to the engine. */
+export type Op =
+  | {
+      readonly type: 'submit'
+      readonly content: string | readonly UserBlock[]
+      readonly uuid?: string
+      /** False: join the history, start no turn. */
+      readonly query?: boolean
+      readonly isMeta?: boolean
+    }
+  /** Stops the running turn. `cancelQueued` also forgets what waits behind it. */
+  | { readonly type: 'interrupt'; readonly cancelQueued?: boolean; readonly reason?: 'user' | 'signal' }
+  /** Absent: the session's default. */
+  | { readonly type: 'set_model'; readonly model?: string }
+  | { readonly type: 'set_mode'; readonly mode: PermissionMode }
+  | { readonly type: 'answer_permission'; readonly id: string; readonly answer: PermissionAnswer }
+  | { readonly type: 'set_title'; readonly title: string }
+
+/** An op that cannot be done, with words for the person or host who sent it. */
+export class OpError extends Error {
+  override readonly name = 'OpError'
+}

@@ -1,0 +1,23 @@
+import type { MessageEntry } from './entry.ts'
+import type { PermissionMode } from './permission.ts'
+import type { CostState } from './usage.ts'
+
+/** Questions a front end may ask at any time, also during a turn. Nothing here changes anything. */
+export interface Queries {
+  readonly state: {
+    readonly sessionId: string
+    readonly model: string
+    readonly mode: PermissionMode
+    readonly cwd: string
+    readonly running: boolean
+    readonly tools: readonly string[]
+    readonly credential: string
+    readonly transcriptPath: string | undefined
+  }
+  /** Uuids of messages that wait for a turn. */
+  readonly queue: readonly string[]
+  readonly history: readonly MessageEntry[]
+  readonly cost: CostState
+  readonly models: readonly { readonly value: string; readonly displayName: string; readonly description: string }[]
+}
+export type Query = keyof Queries

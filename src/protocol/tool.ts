@@ -1,0 +1,186 @@
+import type { ZodType } from 'zod'
+import type { Access } from './access.ts'
+import type { ResultBlock } from './message.ts'
+
+/** What the model can call. A plain value; it declares its effects and never asks for permission. */
+export interface Tool<I = unknown, O = unknown> {
+  readonly name: string
+  readonly aliases?: readonly string[]
+  /** For the model. */
+  readonly description: string
+  readonly input: ZodType<I>
+  /** Everything this call would touch. Pure. */
+  access(input: I, cwd: string): readonly Access[]
+  /** May run beside other calls of the same reply. Absent means never. */
+  parallel?(input: I, facts: { readonly readOnly: boolean }): boolean
+  /** `block`: an interrupt lets a running call finish. */
+  readonly interrupt?: 'cancel' | 'block'
+  /** A call that ran and failed cancels the unfinished calls of the same reply. */
+  readonly failureCancelsSiblings?: boolean
+  /** Not cancelled by a failing sibling. */
+  readonly survivesSiblings?: boolean
+  /** Input as hooks, prompts and SDK consumers see it (absolute paths); what the model wrote stays as it is. */
+  observe?(input: I, cwd: string): I
+  /** Throws {@link ToolError} for what the model should read. */
+  run(input: I, call: ToolCall): AsyncGenerator<ToolProgress, O>
+  /** What the model sees; the executor bounds it to `maxResultChars`. */
+  show(output: O): readonly ResultBlock[]
+  /** The call ran but the model should take the result as a failure. */
+  failed?(output: O): boolean
+  readonly maxResultChars?: number
+}
+
+/** The wire form of a tool: what a request carries. Identity is stable for the life of a session. */
+export interface ToolSpec {
+  readonly name: string
+  readonly aliases?: readonly string[]
+  readonly description: string
+  readonly input_schema: Readonly<Record<string, unknown>>
+}
+
+/** A message the model can act on. Anything else a tool throws is a bug. */
+export class ToolError extends Error {
+  override readonly name = 'ToolError'
+}
+
+export interface ToolProgress {
+  /** Last lines of output or a word on what is going on. */
+  readonly text: string
+  readonly bytes?: number
+}
+
+/** What a running call may use. Ports are declared here and implemented by the engine. */
+export interface ToolCall {
+  readonly id: string
+  /** Directory the call starts in. */
+  readonly cwd: string
+  readonly signal: AbortSignal
+  readonly files: Files
+  readonly processes: Processes
+  readonly tasks: Tasks
+  readonly side: Side
+  readonly agents: Agents
+  readonly ask: Ask
+  readonly state: State
+  /** Only the read-only classifier approved this call: it runs hardened. */
+  readonly readOnly: boolean
+}
+
+export interface FileFacts {
+  readonly path: string
+  /** After following links. */
+  readonly realPath: string
+  readonly size: number
+  readonly mtimeMs: number
+  readonly mode: number
+}
+export interface FileContent extends FileFacts {
+  readonly data: Uint8Array
+}
+/** What the model has seen of a file in this session. */
+export interface SeenFile {
+  readonly mtimeMs: number
+  readonly size: number
+  /** Hash of the whole content at that time. */
+  readonly hash: string
+  /** Absent: the whole file. 1-based, inclusive. */
+  readonly lines?: { readonly from: number; readonly to: number }
+  readonly by: 'read' | 'write'
+}
+
+/** Regular files only; paths are absolute. */
+export interface Files {
+  /** `undefined` when nothing is there; throws ToolError for what is not a regular file. */
+  facts(path: string): FileFacts | undefined
+  read(path: string, limit: { readonly maxBytes: number }): Promise<FileContent>
+  /**
+   * Reads, lets `change` check and compute, writes: nothing is awaited in between, so nothing can change in between.
+   * Writes through a temporary file and a rename, keeps the mode, follows links inside the working directories and
+   * refuses those that lead out, snapshots the old content first.
+   */
+  update(path: string, change: (now: FileContent | undefined) => Uint8Array): Promise<FileContent>
+  seen(path: string): SeenFile | undefined
+  markSeen(path: string, seen: SeenFile): void
+}
+
+export interface ShellRun {
+  readonly command: string
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+  readonly hardened: boolean
+  readonly onOutput?: (soFar: { readonly tail: string; readonly bytes: number }) => void
+}
+export interface ShellEnd {
+  /** null when a signal ended it. */
+  readonly code: number | null
+  readonly signal: string | null
+  /** Both streams as they came, decoded, at most `headBytes` + `tailBytes` of it. */
+  readonly output: string
+  readonly outputBytes: number
+  /** Where the whole output is when it did not fit. */
+  readonly outputFile?: string
+  readonly ended: 'exit' | 'timeout' | 'abort'
+  /** Said to the model, e.g. that the directory was reset. */
+  readonly notice?: string
+}
+export interface Processes {
+  /** Runs a bash command in the session's directory, in its own process group, stdin closed, secrets removed. */
+  shell(run: ShellRun): Promise<ShellEnd>
+  /** Runs a program of ours with an argument array, no shell; output bounded. */
+  program(run: {
+    readonly file: string
+    readonly args: readonly string[]
+    readonly cwd: string
+    readonly signal: AbortSignal
+    readonly timeoutMs: number
+    readonly maxBytes: number
+  }): Promise<{ readonly code: number | null; readonly stdout: Uint8Array; readonly stderr: string; readonly cut: boolean; readonly timedOut: boolean }>
+}
+
+export interface TaskInfo {
+  readonly id: string
+  readonly kind: 'shell' | 'agent'
+  readonly description: string
+  readonly status: 'running' | 'completed' | 'failed' | 'stopped'
+  readonly outputFile?: string
+}
+/** Background work of the session. */
+export interface Tasks {
+  list(): readonly TaskInfo[]
+  stop(id: string): Promise<void>
+}
+
+/** The small model, for questions the person did not ask. `source` names the asker in logs and cost. */
+export interface Side {
+  ask(question: {
+    readonly source: string
+    readonly system: string
+    readonly prompt: string
+    readonly maxTokens: number
+    readonly signal: AbortSignal
+  }): Promise<string>
+}
+
+export interface Agents {
+  run(request: {
+    readonly type: string
+    readonly prompt: string
+    readonly description: string
+    readonly signal: AbortSignal
+  }): Promise<{ readonly text: string }>
+}
+
+/** Puts questions to the person; rejects with ToolError when nobody can answer. */
+export type Ask = (questions: readonly Question[], signal: AbortSignal) => Promise<Readonly<Record<string, string>>>
+export interface Question {
+  readonly question: string
+  readonly header: string
+  readonly options: readonly { readonly label: string; readonly description: string }[]
+  readonly multiSelect: boolean
+}
+
+/** Values a tool keeps for the session, under its own key. */
+export interface State {
+  get(key: string): unknown
+  set(key: string, value: unknown): void
+}

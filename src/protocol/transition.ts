@@ -1,0 +1,52 @@
+import type { AssistantErrorKind, StopReason } from './message.ts'
+
+/** Why the loop goes round again. In every debug log; every scenario asserts on it. */
+export type Transition =
+  | { readonly kind: 'next_turn' }
+  | { readonly kind: 'collapse_drain_retry' }
+  | { readonly kind: 'reactive_compact_retry' }
+  | { readonly kind: 'max_output_tokens_escalate' }
+  | { readonly kind: 'max_output_tokens_recovery'; readonly attempt: number }
+  | { readonly kind: 'stop_hook_blocking'; readonly reasons: readonly string[] }
+  | { readonly kind: 'token_budget_continuation'; readonly used: number; readonly total: number }
+  /** The attempt was discarded (nothing with a side effect had started) and the request goes to the next model. */
+  | { readonly kind: 'model_fallback'; readonly to: string }
+  /** The same, to the same model, because the stream broke and there is no other. */
+  | { readonly kind: 'stream_retry'; readonly attempt: number }
+  /** The model stopped without the structured answer that was asked for. */
+  | { readonly kind: 'structured_output_retry'; readonly attempt: number }
+
+/** How a turn ended. Callers switch on it exhaustively. */
+export type Terminal =
+  | { readonly kind: 'completed'; readonly stopReason: StopReason | null }
+  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'max_turns'; readonly limit: number }
+  | { readonly kind: 'aborted_streaming' | 'aborted_tools' }
+  | {
+      readonly kind:
+        | 'prompt_too_long'
+        | 'max_output_tokens'
+        | 'image_error'
+        | 'model_error'
+        | 'blocking_limit'
+        | 'fallback_exhausted'
+      readonly message: string
+      readonly status?: number
+      readonly error: AssistantErrorKind
+    }
+  | { readonly kind: 'stop_hook_prevented' | 'hook_stopped'; readonly message: string }
+  | { readonly kind: 'budget_usd' | 'budget_tokens'; readonly message: string }
+  | {
+      readonly kind: 'permission_denied_limit' | 'structured_output_failed' | 'no_progress'
+      readonly message: string
+    }
+
+/** Abort reason with which the engine ends a turn for a cause of its own; the loop cleans up and returns it. */
+export class TurnStop extends Error {
+  override readonly name = 'TurnStop'
+  readonly terminal: Terminal
+  constructor(terminal: Terminal) {
+    super(terminal.kind)
+    this.terminal = terminal
+  }
+}
