@@ -16,7 +16,6 @@ export interface StepState {
   /** Iterations that ended in tool calls, this one not counted. */
   readonly turnCount: number
   readonly maxTurns: number | undefined
-  readonly model: string
   /** Models to turn to, in order. */
   readonly fallbacks: readonly string[]
   /** There were fallbacks at the beginning of the turn. */
@@ -70,7 +69,9 @@ export type Outcome =
 export const nextStep = (state: StepState, outcome: Outcome): Transition | Terminal => {
   switch (outcome.kind) {
     case 'aborted':
-      return outcome.terminal ?? { kind: outcome.phase === 'streaming' ? 'aborted_streaming' : 'aborted_tools' }
+      return (
+        outcome.terminal ?? { kind: outcome.phase === 'streaming' ? 'aborted_streaming' : 'aborted_tools' }
+      )
     case 'blocked':
       return { kind: 'blocking_limit', message: outcome.message, error: 'invalid_request' }
     case 'failed':
@@ -82,7 +83,10 @@ export const nextStep = (state: StepState, outcome: Outcome): Transition | Termi
   }
 }
 
-const afterFailure = (state: StepState, outcome: Extract<Outcome, { kind: 'failed' }>): Transition | Terminal => {
+const afterFailure = (
+  state: StepState,
+  outcome: Extract<Outcome, { kind: 'failed' }>,
+): Transition | Terminal => {
   const end = (kind: FailureKind): Terminal => ({
     kind,
     message: outcome.message,
@@ -120,7 +124,10 @@ const afterFailure = (state: StepState, outcome: Extract<Outcome, { kind: 'faile
 
 type FailureKind = 'prompt_too_long' | 'image_error' | 'model_error' | 'fallback_exhausted'
 
-const afterReply = (state: StepState, outcome: Extract<Outcome, { kind: 'replied' }>): Transition | Terminal => {
+const afterReply = (
+  state: StepState,
+  outcome: Extract<Outcome, { kind: 'replied' }>,
+): Transition | Terminal => {
   if (outcome.hookStop !== undefined) return { kind: 'hook_stopped', message: outcome.hookStop }
   if (outcome.structuredDone) return { kind: 'completed', stopReason: outcome.stopReason }
   if (outcome.calls > 0 || outcome.stopReason === 'pause_turn')
@@ -129,9 +136,11 @@ const afterReply = (state: StepState, outcome: Extract<Outcome, { kind: 'replied
       : { kind: 'next_turn' }
   if (outcome.stopReason === 'refusal')
     return { kind: 'refused', message: outcome.refusal ?? 'The model declined to answer.' }
-  if (outcome.stopReason === 'model_context_window_exceeded' && !state.reactiveTried)
-    return { kind: 'reactive_compact_retry' }
-  if (outcome.stopReason === 'max_tokens' || outcome.stopReason === 'model_context_window_exceeded') {
+  if (outcome.stopReason === 'model_context_window_exceeded')
+    return state.reactiveTried
+      ? { kind: 'prompt_too_long', message: 'The reply ran into the end of the context window.', error: 'invalid_request' }
+      : { kind: 'reactive_compact_retry' }
+  if (outcome.stopReason === 'max_tokens') {
     if (state.canEscalate) return { kind: 'max_output_tokens_escalate' }
     if (state.outputRecoveries < MAX_OUTPUT_RECOVERIES)
       return { kind: 'max_output_tokens_recovery', attempt: state.outputRecoveries + 1 }
@@ -144,14 +153,20 @@ const afterReply = (state: StepState, outcome: Extract<Outcome, { kind: 'replied
   return { kind: 'completed', stopReason: outcome.stopReason }
 }
 
-const afterFinish = (state: StepState, outcome: Extract<Outcome, { kind: 'finished' }>): Transition | Terminal => {
+const afterFinish = (
+  state: StepState,
+  outcome: Extract<Outcome, { kind: 'finished' }>,
+): Transition | Terminal => {
   if (outcome.prevented !== undefined) return { kind: 'stop_hook_prevented', message: outcome.prevented }
   if (outcome.blocked.length > 0 && state.stopBlocks < MAX_STOP_BLOCKS)
     return { kind: 'stop_hook_blocking', reasons: outcome.blocked }
   if (outcome.structuredMissing) {
     if (state.structuredNudges < MAX_STRUCTURED_NUDGES)
       return { kind: 'structured_output_retry', attempt: state.structuredNudges + 1 }
-    return { kind: 'structured_output_failed', message: 'The model did not give an answer that fits the JSON schema.' }
+    return {
+      kind: 'structured_output_failed',
+      message: 'The model did not give an answer that fits the JSON schema.',
+    }
   }
   const { budget } = outcome
   if (budget && budget.used < budget.total * BUDGET_SHARE && !gainsAreSmall(state.gains))

@@ -47,7 +47,8 @@ export const normalize = (
     append(result, api)
     if (assistant) calls = toolUses(api.content).map(call => call.id)
   }
-  if (result[0]?.role === 'assistant') result.unshift({ role: 'user', content: [{ type: 'text', text: GO_ON }] })
+  if (result[0]?.role === 'assistant')
+    result.unshift({ role: 'user', content: [{ type: 'text', text: GO_ON }] })
   if (result.at(-1)?.role === 'assistant')
     result.push({ role: 'user', content: [...answer(calls, []), { type: 'text', text: GO_ON }] })
   return capMedia(result)
@@ -122,7 +123,7 @@ const remember = (
       ? assistantBlocks(now.sources, now.context, usedIds)
       : userBlocks(now.sources, now.context === '' ? [] : now.context.split(' '))
   const role = first.type === 'assistant' ? 'assistant' : 'user'
-  const api = content.length === 0 ? undefined : { role, content } as const
+  const api = content.length === 0 ? undefined : ({ role, content } as const)
   memo.set(first, { ...now, api })
   return api
 }
@@ -166,7 +167,8 @@ const userBlocks = (sources: readonly Message[], calls: readonly string[]): read
     if (source.type === 'attachment') rest.push({ type: 'text', text: reminder(source.attachment.text) })
     if (source.type !== 'user') continue
     const { content } = source.message
-    const blocks: readonly UserBlock[] = typeof content === 'string' ? [{ type: 'text', text: content }] : content
+    const blocks: readonly UserBlock[] =
+      typeof content === 'string' ? [{ type: 'text', text: content }] : content
     for (const block of blocks) {
       if (block.type === 'tool_result') results.push(block)
       else if (block.type !== 'text') rest.push(block)
@@ -180,7 +182,9 @@ const userBlocks = (sources: readonly Message[], calls: readonly string[]): read
 const answer = (calls: readonly string[], results: readonly ToolResultBlock[]): readonly ToolResultBlock[] =>
   calls.map(id => {
     const found = results.find(result => result.tool_use_id === id)
-    return found ? cleanResult(found) : { type: 'tool_result', tool_use_id: id, content: NO_RESULT, is_error: true }
+    return found
+      ? cleanResult(found)
+      : { type: 'tool_result', tool_use_id: id, content: NO_RESULT, is_error: true }
   })
 
 const cleanResult = (result: ToolResultBlock): ToolResultBlock => {

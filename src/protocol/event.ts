@@ -13,9 +13,29 @@ export type Event =
   /** These entries no longer count: take them off the screen. */
   | { readonly type: 'tombstone'; readonly uuids: readonly string[] }
   | { readonly type: 'transition'; readonly transition: Transition }
+  /** What one model call used; `partial` when it did not come to its end. */
+  | {
+      readonly type: 'usage'
+      readonly model: string
+      readonly usage: Usage
+      /** Waits between attempts included. */
+      readonly durationMs: number
+      /** The attempt that counted, alone. */
+      readonly apiMs: number
+      readonly partial: boolean
+    }
   | ({ readonly type: 'retry' } & Retry)
-  | { readonly type: 'notice'; readonly level: NoticeLevel; readonly text: string; readonly toolUseId?: string }
-  | { readonly type: 'status'; readonly status: 'requesting' | 'compacting' | null; readonly mode?: PermissionMode }
+  | {
+      readonly type: 'notice'
+      readonly level: NoticeLevel
+      readonly text: string
+      readonly toolUseId?: string
+    }
+  | {
+      readonly type: 'status'
+      readonly status: 'requesting' | 'compacting' | null
+      readonly mode?: PermissionMode
+    }
   | {
       readonly type: 'tool_progress'
       readonly toolUseId: string

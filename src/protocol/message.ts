@@ -48,19 +48,19 @@ export interface ToolResultBlock {
  * bring names that are not listed here; the stream reader lets them through under this type.
  */
 export interface ForeignBlock {
-  readonly type: 'server_tool_use' | 'web_search_tool_result' | 'web_fetch_tool_result' | 'mcp_tool_use' | 'mcp_tool_result'
+  readonly type:
+    | 'server_tool_use'
+    | 'web_search_tool_result'
+    | 'web_fetch_tool_result'
+    | 'mcp_tool_use'
+    | 'mcp_tool_result'
   readonly [key: string]: unknown
 }
 
 /** What a tool result may hold. */
 export type ResultBlock = TextBlock | ImageBlock | DocumentBlock
 export type UserBlock = TextBlock | ImageBlock | DocumentBlock | ToolResultBlock | ForeignBlock
-export type AssistantBlock =
-  | TextBlock
-  | ThinkingBlock
-  | RedactedThinkingBlock
-  | ToolUseBlock
-  | ForeignBlock
+export type AssistantBlock = TextBlock | ThinkingBlock | RedactedThinkingBlock | ToolUseBlock | ForeignBlock
 export type Block = UserBlock | AssistantBlock
 
 export type StopReason =

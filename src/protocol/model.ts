@@ -36,7 +36,9 @@ export interface ModelRequest {
   readonly maxTokens: number
   readonly thinking?: Thinking
   readonly effort?: Effort
-  readonly toolChoice?: { readonly type: 'auto' | 'any' | 'none' } | { readonly type: 'tool'; readonly name: string }
+  readonly toolChoice?:
+    | { readonly type: 'auto' | 'any' | 'none' }
+    | { readonly type: 'tool'; readonly name: string }
   readonly temperature?: number
   readonly stopSequences?: readonly string[]
   readonly betas?: readonly string[]

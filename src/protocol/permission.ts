@@ -1,6 +1,13 @@
 /** The words of permission: modes, rules, decisions and the questions they raise. */
 
-export const PERMISSION_MODES = ['default', 'acceptEdits', 'plan', 'auto', 'dontAsk', 'bypassPermissions'] as const
+export const PERMISSION_MODES = [
+  'default',
+  'acceptEdits',
+  'plan',
+  'auto',
+  'dontAsk',
+  'bypassPermissions',
+] as const
 export type PermissionMode = (typeof PERMISSION_MODES)[number]
 
 export type RuleSource = 'managed' | 'cli' | 'session' | 'local' | 'project' | 'user'
@@ -27,7 +34,14 @@ export interface Policy {
   readonly caseSensitive: boolean
 }
 
-export type DecisionReasonType = 'rule' | 'mode' | 'hook' | 'workingDir' | 'safetyCheck' | 'subcommandResults' | 'other'
+export type DecisionReasonType =
+  | 'rule'
+  | 'mode'
+  | 'hook'
+  | 'workingDir'
+  | 'safetyCheck'
+  | 'subcommandResults'
+  | 'other'
 
 export interface Decision {
   readonly verdict: Behavior
@@ -39,7 +53,12 @@ export interface Decision {
   readonly blockedPath?: string
 }
 
-export type PermissionDestination = 'userSettings' | 'projectSettings' | 'localSettings' | 'session' | 'cliArg'
+export type PermissionDestination =
+  | 'userSettings'
+  | 'projectSettings'
+  | 'localSettings'
+  | 'session'
+  | 'cliArg'
 export type PermissionUpdate =
   | {
       readonly type: 'addRules' | 'replaceRules' | 'removeRules'

@@ -1,4 +1,4 @@
-import type { MessageEntry } from './entry.ts'
+import type { Message } from './message.ts'
 import type { PermissionMode } from './permission.ts'
 import type { CostState } from './usage.ts'
 
@@ -16,8 +16,13 @@ export interface Queries {
   }
   /** Uuids of messages that wait for a turn. */
   readonly queue: readonly string[]
-  readonly history: readonly MessageEntry[]
+  /** From the last compaction on. */
+  readonly history: readonly Message[]
   readonly cost: CostState
-  readonly models: readonly { readonly value: string; readonly displayName: string; readonly description: string }[]
+  readonly models: readonly {
+    readonly value: string
+    readonly displayName: string
+    readonly description: string
+  }[]
 }
 export type Query = keyof Queries

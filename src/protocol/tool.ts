@@ -134,7 +134,13 @@ export interface Processes {
     readonly signal: AbortSignal
     readonly timeoutMs: number
     readonly maxBytes: number
-  }): Promise<{ readonly code: number | null; readonly stdout: Uint8Array; readonly stderr: string; readonly cut: boolean; readonly timedOut: boolean }>
+  }): Promise<{
+    readonly code: number | null
+    readonly stdout: Uint8Array
+    readonly stderr: string
+    readonly cut: boolean
+    readonly timedOut: boolean
+  }>
 }
 
 export interface TaskInfo {
@@ -171,7 +177,10 @@ export interface Agents {
 }
 
 /** Puts questions to the person; rejects with ToolError when nobody can answer. */
-export type Ask = (questions: readonly Question[], signal: AbortSignal) => Promise<Readonly<Record<string, string>>>
+export type Ask = (
+  questions: readonly Question[],
+  signal: AbortSignal,
+) => Promise<Readonly<Record<string, string>>>
 export interface Question {
   readonly question: string
   readonly header: string

@@ -28,9 +28,11 @@ export const addUsage = (a: Usage, b: Usage): Usage => {
   if (a.cache_creation || b.cache_creation)
     sum.cache_creation = {
       ephemeral_5m_input_tokens:
-        (a.cache_creation?.ephemeral_5m_input_tokens ?? 0) + (b.cache_creation?.ephemeral_5m_input_tokens ?? 0),
+        (a.cache_creation?.ephemeral_5m_input_tokens ?? 0) +
+        (b.cache_creation?.ephemeral_5m_input_tokens ?? 0),
       ephemeral_1h_input_tokens:
-        (a.cache_creation?.ephemeral_1h_input_tokens ?? 0) + (b.cache_creation?.ephemeral_1h_input_tokens ?? 0),
+        (a.cache_creation?.ephemeral_1h_input_tokens ?? 0) +
+        (b.cache_creation?.ephemeral_1h_input_tokens ?? 0),
     }
   if (a.server_tool_use || b.server_tool_use)
     sum.server_tool_use = {

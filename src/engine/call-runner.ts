@@ -1,0 +1,196 @@
+import type { CallOutcome, CallPlan, CallRequest, ToolRunner } from '../loop/turn.ts'
+import type { Event } from '../protocol/event.ts'
+import type { HookVerdict } from '../protocol/hook.ts'
+import type { ResultBlock, ToolResultBlock } from '../protocol/message.ts'
+import type { Decision, PermissionDenial } from '../protocol/permission.ts'
+import { type Tool, type ToolCall, ToolError } from '../protocol/tool.ts'
+import type { Terminal } from '../protocol/transition.ts'
+import { type Authorization, type AuthorizeDeps, authorize } from './authorize.ts'
+import type { Toolbox } from './config.ts'
+import { boundResult } from './bound-result.ts'
+import { describeIssues, unknownTool } from './call-faults.ts'
+import type { ProgressGuard } from './progress-guard.ts'
+
+export interface CallDeps extends AuthorizeDeps {
+  readonly tools: Toolbox
+  readonly structuredTool?: Tool
+  readonly maxParallel: number
+  cwd(): string
+  call(id: string, signal: AbortSignal, readOnly: boolean): ToolCall
+  hasPreToolUse(toolName: string): boolean
+  postToolUse(done: FinishedCall, signal: AbortSignal): Promise<HookVerdict>
+  onStructured(output: unknown): void
+  /** Ends the turn for a cause outside the call. */
+  stopTurn(terminal: Terminal): void
+  onDenied(denial: PermissionDenial, decision: Decision): void
+  onRan(work: { readonly name: string; readonly durationMs: number; readonly output: unknown }): void
+  emit(event: Event): void
+  readonly guard: ProgressGuard
+  elapsed(): number
+  log(line: string): void
+}
+
+export interface FinishedCall {
+  readonly name: string
+  readonly id: string
+  readonly input: unknown
+  readonly output: unknown
+  readonly error?: string
+  readonly interrupted?: boolean
+  readonly durationMs: number
+}
+
+/** A call whose tool is known and whose input fits. */
+interface Ready {
+  readonly tool: Tool
+  readonly input: unknown
+}
+
+const HARMLESS: CallPlan = {
+  parallel: true,
+  readOnly: true,
+  interrupt: 'cancel',
+  failureCancelsSiblings: false,
+  survivesSiblings: false,
+}
+
+/** From a block the model wrote to a result the model can act on, whatever happens in between. */
+export const createCallRunner = (deps: CallDeps): ToolRunner => ({
+  maxParallel: deps.maxParallel,
+  async plan(call) {
+    const ready = await prepare(deps, call)
+    if (!('tool' in ready)) return HARMLESS
+    const { tool, input } = ready
+    const decision = await deps.judge({ toolName: tool.name, input, accesses: tool.access(input, deps.cwd()) }, deps.policy())
+    // A hook may change the input after this plan, and may itself have effects.
+    const hooked = deps.hasPreToolUse(tool.name)
+    const readOnly = decision.readOnly && !hooked
+    return {
+      parallel: !hooked && (tool.parallel?.(input, { readOnly }) ?? false),
+      readOnly,
+      interrupt: tool.interrupt ?? 'cancel',
+      failureCancelsSiblings: tool.failureCancelsSiblings ?? false,
+      survivesSiblings: tool.survivesSiblings ?? false,
+    }
+  },
+  async run(call, signal) {
+    const started = deps.elapsed()
+    try {
+      const ready = await prepare(deps, call)
+      return 'tool' in ready ? await runReady(deps, { call, ready, started }, signal) : errorOutcome(call, ready.fault)
+    } catch (error) {
+      // A bug in a tool or in the way to it must not end the session; it is said, and logged whole.
+      deps.log(`tool ${call.block.name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+      return errorOutcome(call, `${call.block.name} failed inside Capstan: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  },
+})
+
+const prepare = async (deps: CallDeps, call: CallRequest): Promise<Ready | { readonly fault: string }> => {
+  const { name, input } = call.block
+  if (call.badInput)
+    return { fault: `The input of this ${name} call was not valid JSON (${call.badInput.error}). Nothing was run. Send the call again with complete, valid JSON${call.badInput.text.length > 2_000 ? ', in smaller pieces' : ''}.` }
+  const tool = await deps.tools.load(name)
+  if (!tool) return { fault: unknownTool(name, deps.tools.specs) }
+  const parsed = tool.input.safeParse(input)
+  if (!parsed.success) return { fault: describeIssues(tool.name, parsed.error.issues) }
+  return { tool, input: parsed.data }
+}
+
+interface Running {
+  readonly call: CallRequest
+  readonly ready: Ready
+  readonly started: number
+}
+
+const runReady = async (deps: CallDeps, running: Running, signal: AbortSignal): Promise<CallOutcome> => {
+  const { call, ready } = running
+  const requested = { ...ready, id: call.block.id, cwd: deps.cwd() }
+  const authorization = await authorize(deps, requested, signal)
+  for (const text of authorization.messages) deps.emit({ type: 'notice', level: 'warning', text, toolUseId: call.block.id })
+  if (!authorization.granted) return denied(deps, running, authorization)
+  const ran = await runTool(deps, { ...running, ready: { tool: ready.tool, input: authorization.input } }, { signal, readOnly: authorization.decision.readOnly })
+  return await afterRun(deps, { running, authorization, ran }, signal)
+}
+
+const denied = (
+  deps: CallDeps,
+  { call, ready }: Running,
+  refusal: Extract<Authorization, { granted: false }>,
+): CallOutcome => {
+  deps.onDenied({ tool_name: ready.tool.name, tool_use_id: call.block.id, tool_input: call.block.input }, refusal.decision)
+  const outcome = errorOutcome(call, `Permission denied: ${refusal.message} Do not try to reach the same effect another way.`)
+  return refusal.stop === undefined ? outcome : { ...outcome, stop: refusal.stop }
+}
+
+interface Ran {
+  readonly content: string | readonly ResultBlock[]
+  readonly isError: boolean
+  readonly ranAndFailed: boolean
+  readonly output: unknown
+  readonly durationMs: number
+}
+
+const runTool = async (
+  deps: CallDeps,
+  { call, ready, started }: Running,
+  how: { readonly signal: AbortSignal; readonly readOnly: boolean },
+): Promise<Ran> => {
+  const { tool, input } = ready
+  const begun = deps.elapsed()
+  const toolCall = deps.call(call.block.id, how.signal, how.readOnly)
+  const steps = tool.run(input, toolCall)
+  try {
+    for (;;) {
+      const step = await steps.next()
+      if (step.done) {
+        const durationMs = deps.elapsed() - begun
+        deps.onRan({ name: tool.name, durationMs, output: step.value })
+        const failed = tool.failed?.(step.value) ?? false
+        return { content: boundResult(tool.show(step.value), tool.maxResultChars), isError: failed, ranAndFailed: failed, output: step.value, durationMs }
+      }
+      deps.emit({ type: 'tool_progress', toolUseId: call.block.id, toolName: tool.name, elapsedMs: deps.elapsed() - started, ...step.value })
+    }
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error
+    return { content: error.message, isError: true, ranAndFailed: false, output: undefined, durationMs: deps.elapsed() - begun }
+  } finally {
+    await steps.return(undefined)
+  }
+}
+
+const afterRun = async (
+  deps: CallDeps,
+  { running, authorization, ran }: { running: Running; authorization: Extract<Authorization, { granted: true }>; ran: Ran },
+  signal: AbortSignal,
+): Promise<CallOutcome> => {
+  const { call, ready } = running
+  const text = typeof ran.content === 'string' ? ran.content : JSON.stringify(ran.content)
+  const post = await deps.postToolUse(
+    { name: ready.tool.name, id: call.block.id, input: authorization.input, output: ran.output, durationMs: ran.durationMs, ...(ran.isError ? { error: text } : {}), ...(signal.aborted ? { interrupted: true } : {}) },
+    signal,
+  )
+  for (const message of post.messages) deps.emit({ type: 'notice', level: 'warning', text: message, toolUseId: call.block.id })
+  const output = post.updatedOutput ?? ran.output
+  const content = post.updatedOutput === undefined ? ran.content : boundResult(ready.tool.show(post.updatedOutput), ready.tool.maxResultChars)
+  const structuredDone = !ran.isError && ready.tool === deps.structuredTool
+  if (structuredDone) deps.onStructured(ran.output)
+  const { remind, stop } = deps.guard.observe({ tool: ready.tool.name, input: call.block.input, result: text })
+  if (stop) deps.stopTurn(stop)
+  const context = [...authorization.context, ...(post.reason === undefined ? [] : [post.reason]), ...post.context, ...(remind ? [remind] : [])]
+  const result: ToolResultBlock = { type: 'tool_result', tool_use_id: call.block.id, content, ...(ran.isError ? { is_error: true } : {}) }
+  return {
+    result,
+    ranAndFailed: ran.ranAndFailed,
+    ...(output === undefined ? {} : { output }),
+    ...(post.stop === undefined ? {} : { stop: post.stop }),
+    ...(structuredDone ? { structuredDone } : {}),
+    ...(context.length > 0 ? { context } : {}),
+  }
+}
+
+const errorOutcome = (call: CallRequest, text: string): CallOutcome => ({
+  result: { type: 'tool_result', tool_use_id: call.block.id, content: text, is_error: true },
+  ranAndFailed: false,
+})
+

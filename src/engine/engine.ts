@@ -1,0 +1,260 @@
+import { AsyncQueue } from '../lib/async-queue.ts'
+import type { NormalizeMemo } from '../loop/normalize.ts'
+import type { Engine } from '../protocol/engine.ts'
+import type { Event, TurnReport } from '../protocol/event.ts'
+import type { Message, UserMessage } from '../protocol/message.ts'
+import { type Op, OpError } from '../protocol/op.ts'
+import type { PermissionMode, PermissionUpdate, Rule } from '../protocol/permission.ts'
+import type { Queries, Query } from '../protocol/query.ts'
+import { type CostState, NO_USAGE } from '../protocol/usage.ts'
+import { EMPTY_COST } from '../features/models/pricing.ts'
+import { MODEL_ROWS } from '../features/models/catalogue.ts'
+import { Accounts, isPriced, PRICE_HINT } from './accounts.ts'
+import type { EngineConfig, Live } from './config.ts'
+import { InputQueue, type Submission } from './input-queue.ts'
+import { PermissionDesk } from './permission-desk.ts'
+import { assembleTurn } from './assemble-turn.ts'
+import { runOneTurn } from './turn-runner.ts'
+import { createPorts, type Ports } from './wire/ports.ts'
+
+/** One live conversation: the only thing that changes. */
+export const createEngine = (config: EngineConfig): Engine => new Conversation(config)
+
+class Conversation implements Engine {
+  readonly #config: EngineConfig
+  readonly #readers = new Set<AsyncQueue<Event>>()
+  readonly #queue = new InputQueue()
+  readonly #desk: PermissionDesk
+  readonly #accounts: Accounts
+  readonly #memo: NormalizeMemo = new WeakMap()
+  readonly #live: Live
+  readonly #ports: Ports
+  #view: readonly Message[]
+  /** idle → running; one turn at a time. */
+  #running: { readonly controller: AbortController; readonly done: Promise<void> } | undefined
+  #closed = false
+
+  constructor(config: EngineConfig) {
+    this.#config = config
+    this.#view = config.session.messages
+    this.#desk = new PermissionDesk(event => void this.#emit(event))
+    this.#accounts = new Accounts({
+      cost: config.session.cost ?? EMPTY_COST,
+      budgetUsd: config.limits.maxBudgetUsd,
+      rows: config.models.rows,
+    })
+    this.#live = {
+      mode: config.permissions.mode,
+      model: config.models.name,
+      cwd: config.place.cwd,
+      rules: config.permissions.rules,
+      roots: config.place.roots,
+    }
+    this.#ports = createPorts({
+      config,
+      live: this.#live,
+      onCwd: cwd => config.session.setCwd(cwd),
+      book: call => this.#accounts.book(call, 'side'),
+    })
+  }
+
+  async send(op: Op): Promise<void> {
+    if (this.#closed) throw new OpError('The conversation is closed.')
+    switch (op.type) {
+      case 'submit':
+        return await this.#submit({ ...op, uuid: op.uuid ?? this.#config.means.newId() })
+      case 'interrupt':
+        if (op.cancelQueued) this.#queue.takeAll()
+        this.#running?.controller.abort()
+        return
+      case 'set_model':
+        return await this.#setModel(op.model)
+      case 'set_mode':
+        return await this.#setMode(op.mode)
+      case 'answer_permission':
+        return this.#desk.answer(op.id, op.answer)
+      case 'set_title':
+        return await this.#config.session.note({ type: 'custom-title', customTitle: op.title, sessionId: this.#config.session.id })
+    }
+  }
+
+  events(): AsyncIterable<Event> & AsyncDisposable {
+    const reader = new AsyncQueue<Event>()
+    this.#readers.add(reader)
+    if (this.#closed) reader.close()
+    return reader
+  }
+
+  async query<Q extends Query>(query: Q): Promise<Queries[Q]> {
+    const answers: { readonly [K in Query]: () => Queries[K] } = {
+      state: () => ({
+        sessionId: this.#config.session.id,
+        model: this.#live.model,
+        mode: this.#live.mode,
+        cwd: this.#live.cwd,
+        running: this.#running !== undefined,
+        tools: this.#config.tools.specs.map(spec => spec.name),
+        credential: this.#config.credential,
+        transcriptPath: this.#config.session.path,
+      }),
+      queue: () => this.#queue.uuids,
+      history: () => this.#config.session.messages,
+      cost: () => this.#accounts.cost,
+      models: () => [...MODEL_ROWS, ...this.#config.models.rows].map(row => ({ value: row.id, displayName: row.id, description: `${row.window} tokens` })),
+    }
+    return answers[query]()
+  }
+
+  async idle(): Promise<void> {
+    while (this.#running) await this.#running.done
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#closed) return
+    this.#queue.takeAll()
+    this.#running?.controller.abort()
+    await this.idle()
+    this.#closed = true
+    for (const reader of this.#readers) reader.close()
+    await this.#config.session[Symbol.asyncDispose]()
+  }
+
+  /** Resolves when the slowest reader has caught up; nobody waits when all keep pace. */
+  #emit(event: Event): Promise<void> | undefined {
+    let behind: Promise<void> | undefined
+    for (const reader of this.#readers) {
+      const wait = reader.push(event)
+      if (wait) behind = behind ? Promise.all([behind, wait]).then(() => undefined) : wait
+    }
+    return behind
+  }
+
+  async #submit(submission: Submission): Promise<void> {
+    if (submission.query === false && !this.#running) return await this.#say(submission)
+    this.#queue.add(submission)
+    this.#startNext()
+  }
+
+  #startNext(): void {
+    if (this.#running || this.#closed) return
+    const next = this.#queue.next()
+    if (!next) return
+    const controller = new AbortController()
+    const done = this.#runTurn(next, controller)
+      .catch(error => this.#failTurn(error))
+      .finally(() => {
+        this.#running = undefined
+        this.#startNext()
+      })
+    this.#running = { controller, done }
+  }
+
+  async #runTurn(submission: Submission, controller: AbortController): Promise<void> {
+    if (submission.query === false) return await this.#say(submission)
+    const turn = assembleTurn({
+      config: this.#config,
+      live: this.#live,
+      memo: this.#memo,
+      accounts: this.#accounts,
+      desk: this.#desk,
+      ports: this.#ports,
+      controller,
+      attach: () => this.#attach(),
+      grant: updates => this.#grant(updates),
+      emit: event => this.#emit(event),
+      queued: () => this.#queue.uuids.length,
+    })
+    await this.#emit({ type: 'turn_started', turn: turn.info(submission.uuid) })
+    for (const message of turn.opening(this.#view)) await this.#record(message)
+    await this.#say(submission)
+    const { view, terminal, report } = await runOneTurn(turn.place, { view: this.#view, model: this.#live.model }, controller)
+    this.#view = view
+    await this.#config.session.note({ type: 'cost-state', cost: report.cost, sessionId: this.#config.session.id })
+    this.#config.session.sync()
+    await this.#emit({ type: 'turn_ended', terminal, report: { ...report, queued: this.#queue.uuids.length } })
+  }
+
+  /** The session file could not be written, or we made a mistake: said at once, with what is on disk as the truth. */
+  async #failTurn(error: unknown): Promise<void> {
+    this.#view = [...this.#config.session.messages]
+    const message = error instanceof Error ? error.message : String(error)
+    this.#config.means.log?.(`turn failed: ${error instanceof Error ? (error.stack ?? message) : message}`)
+    const report = emptyReport(message, this.#accounts.cost, this.#queue.uuids.length)
+    await this.#emit({ type: 'turn_ended', terminal: { kind: 'model_error', message, error: 'unknown' }, report })
+  }
+
+  async #record(message: Message): Promise<void> {
+    const entry = await this.#config.session.record(message)
+    this.#view = [...this.#view, message]
+    await this.#emit({ type: 'entry', entry })
+  }
+
+  #say(submission: Submission): Promise<void> {
+    return this.#record(this.#toMessage(submission))
+  }
+
+  #toMessage(submission: Submission): UserMessage {
+    return {
+      type: 'user',
+      uuid: submission.uuid,
+      timestamp: this.#config.means.now().toISOString(),
+      message: { role: 'user', content: submission.content },
+      ...(submission.isMeta ? { isMeta: true } : {}),
+    }
+  }
+
+  /** What waits may join the running turn, when the front end wants it so. */
+  #attach(): readonly Message[] {
+    if (this.#config.queued === 'next-turn') return []
+    return this.#queue.takeAll().map(submission => this.#toMessage(submission))
+  }
+
+  async #setModel(name: string | undefined): Promise<void> {
+    const model = name === undefined || name === 'default' ? this.#config.models.name : this.#config.models.resolve(name)
+    if (this.#config.limits.maxBudgetUsd !== undefined && !isPriced(model, this.#config.models.rows))
+      throw new OpError(`The price of ${model} is not known and a budget is set. ${PRICE_HINT}`)
+    this.#live.model = model
+    await this.#config.session.note({ type: 'model', model, sessionId: this.#config.session.id })
+  }
+
+  async #setMode(mode: PermissionMode): Promise<void> {
+    const refused = this.#config.permissions.bypassRefused
+    if (mode === 'bypassPermissions' && refused !== undefined) throw new OpError(refused)
+    this.#live.mode = mode
+    await this.#config.session.note({ type: 'mode', mode, sessionId: this.#config.session.id })
+    await this.#emit({ type: 'status', status: null, mode })
+  }
+
+  /** Grants for the rest of the session; nothing is written to a settings file from here. */
+  #grant(updates: readonly PermissionUpdate[]): void {
+    for (const update of updates) {
+      if (update.type === 'setMode') {
+        if (update.mode !== 'bypassPermissions') this.#live.mode = update.mode
+      } else if (update.type === 'addRules')
+        this.#live.rules = [...this.#live.rules, ...update.rules.map(rule => sessionRule(rule, update.behavior, this.#config.place.cwd))]
+    }
+  }
+}
+
+const emptyReport = (text: string, cost: CostState, queued: number): TurnReport => ({
+  durationMs: 0,
+  apiDurationMs: 0,
+  requests: 0,
+  text,
+  stopReason: null,
+  usage: NO_USAGE,
+  cost,
+  denials: [],
+  queued,
+})
+
+const sessionRule = (
+  rule: { readonly toolName: string; readonly ruleContent?: string },
+  behavior: Rule['behavior'],
+  anchor: string,
+): Rule => ({
+  text: rule.ruleContent === undefined ? rule.toolName : `${rule.toolName}(${rule.ruleContent})`,
+  behavior,
+  source: 'session',
+  anchor,
+})

@@ -1,0 +1,79 @@
+import { delimiter, isAbsolute, sep } from 'node:path'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** The tool's own credentials, by name; children never get them. */
+const SECRET_NAMES: ReadonlySet<string> = new Set([
+  'ANTHROPIC_API_KEY',
+  'ANTHROPIC_AUTH_TOKEN',
+  'CLAUDE_CODE_OAUTH_TOKEN',
+  'AWS_BEARER_TOKEN_BEDROCK',
+])
+const SECRET_PATTERN = /^CAPSTAN_\w*(?:KEY|TOKEN)$/
+/** Set by the launcher for this program alone. */
+const OWN_NAMES: ReadonlySet<string> = new Set(['NODE_COMPILE_CACHE'])
+
+/** The environment for any child: without the tool's credentials, with the marks every child carries. */
+export const childEnvironment = (
+  env: Environment,
+  options: { readonly secretNames: readonly string[]; readonly projectDir: string },
+): Record<string, string> => {
+  const child: Record<string, string> = {}
+  for (const [name, value] of Object.entries(env)) {
+    if (value === undefined || SECRET_NAMES.has(name) || OWN_NAMES.has(name)) continue
+    if (SECRET_PATTERN.test(name) || options.secretNames.includes(name)) continue
+    child[name] = value
+  }
+  child['CLAUDECODE'] = '1'
+  child['CAPSTAN'] = '1'
+  child['CLAUDE_PROJECT_DIR'] = options.projectDir
+  child['CAPSTAN_PROJECT_DIR'] = options.projectDir
+  return child
+}
+
+/** Names that make a shell or a plain viewer run a program of somebody's choice. */
+const RUNS_PROGRAMS =
+  /^(?:BASH_ENV|ENV|SHELLOPTS|BASHOPTS|PROMPT_COMMAND|PS[0-4]|BASH_FUNC_.*|LESSOPEN|LESSCLOSE|LESS|PAGER|MANPAGER|EDITOR|VISUAL|RIPGREP_CONFIG_PATH|GREP_OPTIONS|CDPATH)$/
+const PLAIN_GIT_NAMES =
+  /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|CEILING_DIRECTORIES|DISCOVERY_ACROSS_FILESYSTEM|(?:AUTHOR|COMMITTER)_\w+)$/
+
+const GIT_SETTINGS: readonly (readonly [string, string])[] = [
+  ['core.fsmonitor', 'false'],
+  ['core.hooksPath', '/dev/null'],
+  ['core.pager', 'cat'],
+  ['log.showSignature', 'false'],
+  ['gpg.program', 'false'],
+  ['gpg.ssh.program', 'false'],
+  ['gpg.x509.program', 'false'],
+  ['safe.bareRepository', 'explicit'],
+]
+
+/**
+ * For a command that only the read-only classifier approved: nothing in the environment or in a project's git
+ * settings may make a viewer run another program, and programs come from outside the working directories.
+ */
+export const hardenEnvironment = (env: Environment, roots: readonly string[]): Record<string, string> => {
+  const child: Record<string, string> = {}
+  for (const [name, value] of Object.entries(env)) {
+    if (value === undefined || RUNS_PROGRAMS.test(name)) continue
+    if (name.startsWith('GIT_') && !PLAIN_GIT_NAMES.test(name)) continue
+    child[name] = value
+  }
+  child['PATH'] = hardenedPath(env['PATH'] ?? '', roots)
+  child['PAGER'] = 'cat'
+  child['GIT_PAGER'] = 'cat'
+  child['GIT_OPTIONAL_LOCKS'] = '0'
+  child['GIT_TERMINAL_PROMPT'] = '0'
+  child['GIT_CONFIG_COUNT'] = String(GIT_SETTINGS.length)
+  GIT_SETTINGS.forEach(([key, value], index) => {
+    child[`GIT_CONFIG_KEY_${index}`] = key
+    child[`GIT_CONFIG_VALUE_${index}`] = value
+  })
+  return child
+}
+
+const hardenedPath = (path: string, roots: readonly string[]): string => {
+  const isWithin = (entry: string) => roots.some(root => `${entry}${sep}`.startsWith(root.endsWith(sep) ? root : root + sep))
+  const kept = path.split(delimiter).filter(entry => isAbsolute(entry) && !isWithin(entry))
+  return kept.length > 0 ? kept.join(delimiter) : '/usr/bin:/bin'
+}

@@ -1,0 +1,179 @@
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs'
+import { dirname } from 'node:path'
+import { writeFileAtomically } from '../../lib/atomic-write.ts'
+import { makeDirectories } from '../../lib/make-directories.ts'
+import { isInside, resolveReal } from '../../lib/paths.ts'
+import { type FileContent, type FileFacts, type Files, type SeenFile, ToolError } from '../../protocol/tool.ts'
+
+export interface FilesOptions {
+  /** The working directories, links resolved. */
+  roots(): readonly string[]
+  /** Called with the old content, or `undefined` for a new file, before anything is written. */
+  snapshot?(path: string, content: Uint8Array | undefined): void
+  /** The largest file that can be changed. */
+  readonly maxUpdateBytes?: number
+}
+
+const MAX_UPDATE_BYTES = 256 * 1024 * 1024
+const CASE_SENSITIVE = process.platform !== 'darwin' && process.platform !== 'win32'
+
+/** The file port of a tool call: regular files only, checked and used through the same name. */
+export const createFiles = (options: FilesOptions): Files => {
+  const seen = new Map<string, SeenFile>()
+  return {
+    facts: path => factsOf(path, resolved(path).real),
+    read: async (path, limit) => readNow(path, resolved(path).real, limit.maxBytes),
+    update: async (path, change) => updateNow(path, change, options),
+    seen: path => seen.get(resolved(path).real),
+    markSeen: (path, facts) => {
+      seen.set(resolved(path).real, facts)
+    },
+  }
+}
+
+const resolved = (path: string): { readonly real: string; readonly linked: boolean } => {
+  const result = resolveReal(path)
+  if (!result.ok) throw new ToolError(`Cannot use ${JSON.stringify(path)}: ${result.why}.`)
+  return { real: result.real, linked: result.hops.length > 1 }
+}
+
+const look = (path: string, real: string): Stats | undefined => {
+  try {
+    const stats = lstatSync(real)
+    if (!stats.isFile()) throw new ToolError(notRegular(path, stats))
+    return stats
+  } catch (error) {
+    if (error instanceof ToolError) throw error
+    if (isMissing(error)) return undefined
+    throw asToolError('look at', path, error)
+  }
+}
+
+const factsOf = (path: string, real: string): FileFacts | undefined => {
+  const stats = look(path, real)
+  return stats && { path, realPath: real, ...pick(stats) }
+}
+
+const pick = (stats: Stats) => ({ size: stats.size, mtimeMs: stats.mtimeMs, mode: stats.mode & 0o7777 })
+
+const readNow = (path: string, real: string, maxBytes: number): FileContent => {
+  // Before the open, because opening some devices has effects of its own.
+  if (!look(path, real)) throw new ToolError(`${path} does not exist.`)
+  const fd = openChecked(path, real)
+  try {
+    const stats = fstatSync(fd)
+    if (!stats.isFile()) throw new ToolError(notRegular(path, stats))
+    if (stats.size > maxBytes) throw tooLarge(path, maxBytes, stats.size)
+    const data = readAll(fd, stats.size, maxBytes)
+    if (!data) throw tooLarge(path, maxBytes)
+    return { path, realPath: real, ...pick(stats), data }
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** What was opened is what lies at the checked name, with no link put in between meanwhile. */
+const openChecked = (path: string, real: string): number => {
+  let fd: number
+  try {
+    fd = openSync(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  } catch (error) {
+    throw asToolError('open', path, error)
+  }
+  try {
+    const opened = fstatSync(fd)
+    const named = lstatSync(real)
+    const again = resolveReal(real)
+    if (opened.ino !== named.ino || opened.dev !== named.dev || !again.ok || again.real !== real)
+      throw new ToolError(`${path} changed its place while it was opened. Try again.`)
+    return fd
+  } catch (error) {
+    closeSync(fd)
+    throw error instanceof ToolError ? error : asToolError('open', path, error)
+  }
+}
+
+/** `undefined` when there is more than `maxBytes`; sizes of virtual files cannot be believed. */
+const readAll = (fd: number, expected: number, maxBytes: number): Buffer | undefined => {
+  const chunks: Buffer[] = []
+  let total = 0
+  for (;;) {
+    const chunk = Buffer.allocUnsafe(total === 0 ? Math.min(expected, maxBytes) + 1 : 64 * 1024)
+    const count = readSync(fd, chunk, 0, chunk.length, null)
+    if (count === 0) return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)
+    chunks.push(chunk.subarray(0, count))
+    total += count
+    if (total > maxBytes) return undefined
+  }
+}
+
+const updateNow = (
+  path: string,
+  change: (now: FileContent | undefined) => Uint8Array,
+  options: FilesOptions,
+): FileContent => {
+  const { real, linked } = resolved(path)
+  if (linked) refuseLinkOut(path, real, options.roots())
+  const before = look(path, real)
+  const now = before && readNow(path, real, options.maxUpdateBytes ?? MAX_UPDATE_BYTES)
+  const data = change(now)
+  options.snapshot?.(real, now?.data)
+  try {
+    if (!before) makeDirectories(dirname(real))
+    if (resolved(path).real !== real) throw new ToolError(`${path} changed its place while it was written. Try again.`)
+    writeFileAtomically(real, data, before ? { mode: before.mode, owner: before } : {})
+  } catch (error) {
+    throw error instanceof ToolError ? error : asToolError('write', path, error)
+  }
+  const after = lstatSync(real)
+  return { path, realPath: real, ...pick(after), data }
+}
+
+/**
+ * A name inside the working directories must not lead out of them, nor may a link outside stand in for another file.
+ * Names outside without such a link were judged by the permission check as they are.
+ */
+const refuseLinkOut = (path: string, real: string, roots: readonly string[]): void => {
+  const isWithin = (name: string) => roots.some(root => isInside(name, root, { caseSensitive: CASE_SENSITIVE }))
+  if (isWithin(real)) return
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+  if (isLink || isWithin(path))
+    throw new ToolError(`${path} is reached through a link that leads out of the working directories, to ${real}.`)
+}
+
+const notRegular = (path: string, stats: Stats): string =>
+  stats.isDirectory()
+    ? `${path} is a directory, not a file. Use Glob to list it.`
+    : `${path} is not a regular file (${kindOf(stats)}); only regular files can be read or written.`
+
+const kindOf = (stats: Stats): string => {
+  if (stats.isFIFO()) return 'a named pipe'
+  if (stats.isSocket()) return 'a socket'
+  if (stats.isCharacterDevice() || stats.isBlockDevice()) return 'a device'
+  return 'a link'
+}
+
+const tooLarge = (path: string, maxBytes: number, size?: number): ToolError =>
+  new ToolError(`${path} is too large${size === undefined ? '' : ` (${size} bytes)`}: the limit is ${maxBytes} bytes.`)
+
+const isMissing = (error: unknown): boolean => {
+  const { code } = error as NodeJS.ErrnoException
+  return code === 'ENOENT' || code === 'ENOTDIR'
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'not permitted',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no space left on the device',
+  ENOENT: 'it does not exist',
+  ENOTDIR: 'a part of the path is a file, not a directory',
+  ELOOP: 'too many links',
+  ENAMETOOLONG: 'the name is too long',
+}
+
+/** Failures of the file system are facts for the model; anything else is a bug and passes. */
+const asToolError = (doing: string, path: string, error: unknown): unknown => {
+  const { code } = error as NodeJS.ErrnoException
+  return code === undefined ? error : new ToolError(`Cannot ${doing} ${path}: ${REASONS[code] ?? code}.`)
+}

@@ -1,0 +1,48 @@
+import { normalize, type NormalizeMemo } from '../../loop/normalize.ts'
+import type { Message } from '../../protocol/message.ts'
+import type { ApiMessage, ModelRequest, SystemPart } from '../../protocol/model.ts'
+import type { ToolSpec } from '../../protocol/tool.ts'
+import type { ModelChoice } from '../config.ts'
+
+export interface RequestPlace {
+  readonly system: readonly SystemPart[]
+  readonly tools: readonly ToolSpec[]
+  readonly models: ModelChoice
+  /** Lives as long as the session: what was sent once is sent again as the same object. */
+  readonly memo: NormalizeMemo
+  readonly hasFallback: boolean
+}
+
+const OVERLOADS_BEFORE_FALLBACK = 3
+
+/** History → request. With an instruction it is appended to the last message; everything before stays byte-equal. */
+export const buildRequest = (
+  place: RequestPlace,
+  view: readonly Message[],
+  want: { readonly model: string; readonly maxTokens: number; readonly instruction?: string },
+): ModelRequest => {
+  const { thinking, effort, betas } = place.models
+  const messages = normalize(view, { model: want.model, memo: place.memo })
+  return {
+    model: want.model,
+    system: place.system,
+    tools: place.tools,
+    messages: want.instruction === undefined ? messages : withInstruction(messages, want.instruction),
+    maxTokens: want.maxTokens,
+    source: 'main',
+    ...(thinking ? { thinking: fitThinking(thinking, want.maxTokens) } : {}),
+    ...(effort ? { effort } : {}),
+    ...(betas ? { betas } : {}),
+    ...(place.hasFallback ? { overloadLimit: OVERLOADS_BEFORE_FALLBACK } : {}),
+  }
+}
+
+const withInstruction = (messages: readonly ApiMessage[], instruction: string): readonly ApiMessage[] => {
+  const last = messages.at(-1)
+  if (last?.role !== 'user') return [...messages, { role: 'user', content: [{ type: 'text', text: instruction }] }]
+  return [...messages.slice(0, -1), { role: 'user', content: [...last.content, { type: 'text', text: instruction }] }]
+}
+
+/** The API wants room for an answer beside the thinking. */
+const fitThinking = (thinking: NonNullable<ModelChoice['thinking']>, maxTokens: number): NonNullable<ModelChoice['thinking']> =>
+  thinking.type === 'enabled' ? { ...thinking, budget_tokens: Math.max(1_024, Math.min(thinking.budget_tokens, maxTokens - 1_024)) } : thinking

@@ -1,0 +1,167 @@
+import { createChain } from '../../features/sessions/chain.ts'
+import { forkSession } from '../../features/sessions/fork.ts'
+import { readGitBranch } from '../../features/sessions/git-branch.ts'
+import { type LoadedSession, loadSession } from '../../features/sessions/load.ts'
+import { openSessionLog, type SessionLog } from '../../features/sessions/log.ts'
+import { sessionPath } from '../../features/sessions/project-key.ts'
+import { repairHistory } from '../../features/sessions/repair.ts'
+import { SessionError } from '../../features/sessions/session-error.ts'
+import { isMessageEntry, type Entry, type MessageEntry, type MetadataEntry } from '../../protocol/entry.ts'
+import type { Message } from '../../protocol/message.ts'
+import type { CostState } from '../../protocol/usage.ts'
+
+/** The session as the engine holds it: what was said before, and the one way to add to it. */
+export interface SessionHandle extends AsyncDisposable {
+  readonly id: string
+  /** Undefined when nothing is kept. */
+  readonly path: string | undefined
+  /** The conversation so far, from the last boundary on. */
+  readonly messages: readonly Message[]
+  readonly cost: CostState | undefined
+  readonly model: string | undefined
+  /** For the person, about the state of the file. */
+  readonly notes: readonly string[]
+  /** On disk when it resolves. */
+  record(message: Message): Promise<MessageEntry>
+  note(entry: MetadataEntry): Promise<void>
+  /** Makes what was written survive a power cut, in the background. */
+  sync(): void
+  setCwd(cwd: string): void
+}
+
+export interface SessionRequest {
+  readonly configHome: string
+  /** Real path. */
+  readonly cwd: string
+  readonly version: string
+  readonly entrypoint: string
+  readonly persist: boolean
+  readonly newId: () => string
+  readonly now: () => Date
+  readonly newSessionId: string
+  readonly resume?: { readonly path: string; readonly fork: boolean; readonly at?: string }
+  /** Hears of a failed background write. */
+  onError(error: unknown): void
+}
+
+export const openSession = async (request: SessionRequest): Promise<SessionHandle> => {
+  const start = request.resume ? await reopen(request, request.resume) : fresh(request)
+  const path = request.persist ? start.path : undefined
+  const log = path === undefined ? undefined : openSessionLog({ path, sessionId: start.id, known: start.known })
+  const handle = createHandle(request, { ...start, path }, log)
+  if (log && start.copy.length > 0) await log.append(start.copy)
+  for (const message of start.repairs) await handle.record(message)
+  return handle
+}
+
+interface Start {
+  readonly id: string
+  readonly path: string | undefined
+  readonly known: Iterable<string>
+  readonly messages: readonly Message[]
+  /** Messages to hang on before going on. */
+  readonly repairs: readonly Message[]
+  /** Entries of another session to begin this file with. */
+  readonly copy: readonly Entry[]
+  readonly parent: string | null
+  readonly cost: CostState | undefined
+  readonly model: string | undefined
+  readonly notes: readonly string[]
+}
+
+const fresh = (request: SessionRequest): Start => ({
+  id: request.newSessionId,
+  path: sessionPath(request.configHome, request.cwd, request.newSessionId),
+  known: [],
+  messages: [],
+  repairs: [],
+  copy: [],
+  parent: null,
+  cost: undefined,
+  model: undefined,
+  notes: [],
+})
+
+const reopen = async (
+  request: SessionRequest,
+  resume: NonNullable<SessionRequest['resume']>,
+): Promise<Start> => {
+  const loaded = upTo(await loadSession(resume.path), resume.at)
+  const copy = resume.fork ? forkSession(loaded, { newSessionId: request.newSessionId, newId: request.newId }) : []
+  const entries = resume.fork ? copy.filter(isMessageEntry) : loaded.messages
+  const repaired = repairHistory(entries, { now: request.now, newId: request.newId })
+  const fixed = repaired.added.length
+  return {
+    id: resume.fork ? request.newSessionId : loaded.sessionId,
+    path: resume.fork ? sessionPath(request.configHome, request.cwd, request.newSessionId) : loaded.path,
+    known: resume.fork ? [] : loaded.uuids,
+    // Repairs within the history are made anew on each load; only what belongs at the end is written.
+    messages: repaired.messages.slice(0, repaired.messages.length - fixed),
+    repairs: repaired.added,
+    copy,
+    parent: resume.fork ? (entries.at(-1)?.uuid ?? null) : loaded.leafUuid,
+    cost: resume.fork ? undefined : loaded.facts.cost,
+    model: loaded.facts.model,
+    notes: [...loaded.notes, ...repaired.notes],
+  }
+}
+
+/** The conversation as it was when that message was the last one; what came later stays in the file as a branch. */
+const upTo = (loaded: LoadedSession, at: string | undefined): LoadedSession => {
+  if (at === undefined) return loaded
+  const index = loaded.messages.findIndex(message => message.uuid === at)
+  if (index === -1)
+    throw new SessionError('not_found', `There is no message ${at} in the conversation of session ${loaded.sessionId}.`)
+  return { ...loaded, messages: loaded.messages.slice(0, index + 1), leafUuid: at }
+}
+
+const createHandle = (request: SessionRequest, start: Start, log: SessionLog | undefined): SessionHandle => {
+  const chain = createChain({
+    sessionId: start.id,
+    cwd: request.cwd,
+    version: request.version,
+    gitBranch: readGitBranch(request.cwd),
+    entrypoint: request.entrypoint,
+    parent: start.parent,
+  })
+  /** Only records of the last reply can still be discarded, so only theirs are remembered. */
+  const parents = new Map<string, string | null>()
+  const messages: Message[] = [...start.messages]
+  /** What was discarded hangs beside the chain: readers that follow the parents never see it. */
+  const discard = (removed: readonly string[]): void => {
+    const [first] = removed
+    const parent = first === undefined ? undefined : parents.get(first)
+    if (parent !== undefined) chain.moveTo(parent)
+    while (removed.includes(messages.at(-1)?.uuid ?? '')) messages.pop()
+  }
+  return {
+    id: start.id,
+    path: start.path,
+    messages,
+    cost: start.cost,
+    model: start.model,
+    notes: start.notes,
+    async record(message) {
+      if (message.type === 'system' && message.removed) discard(message.removed)
+      if (message.type !== 'assistant') parents.clear()
+      parents.set(message.uuid, chain.parent)
+      const entry = chain.stamp(message)
+      if (log) await log.append([entry])
+      if (message.type === 'system' && message.subtype === 'compact_boundary') messages.length = 0
+      messages.push(message)
+      return entry
+    },
+    async note(entry) {
+      await log?.append([entry])
+    },
+    sync() {
+      log?.sync().catch(request.onError)
+    },
+    setCwd(cwd) {
+      chain.setPlace({ cwd, gitBranch: readGitBranch(cwd) })
+    },
+    async [Symbol.asyncDispose]() {
+      await log?.close()
+    },
+  }
+}

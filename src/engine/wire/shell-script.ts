@@ -1,0 +1,43 @@
+/** Bash's way to hold any text without a NUL as one word. */
+const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
+/**
+ * Diff drivers and text converters are programs named by a repository; git has no setting that turns them off, only
+ * these options.
+ */
+const PLAIN_GIT = `git() {
+  local -a before=()
+  while (($#)); do
+    case $1 in
+      diff|log|show) before+=("$1" --no-ext-diff --no-textconv); shift; break;;
+      -C|-c) before+=("$1" "\${2-}"); shift; (($#)) && shift;;
+      -*) before+=("$1"); shift;;
+      *) break;;
+    esac
+  done
+  command git "\${before[@]}" "$@"
+}
+`
+
+/** Node gives children sockets, and a socket cannot be opened by name; a command that tries gets a real pipe. */
+const OPENS_OUTPUT_BY_NAME = /\/dev\/(?:stdout|stderr|fd\/[12])\b|\/proc\/self\/fd\/[12]\b/
+
+/**
+ * The text for `bash -c`: runs the command with both streams in one, then writes the directory it ended in to
+ * `directoryFile`. The trap covers `exit`, `set -e` and errors; the line after `eval` covers a command that set a
+ * trap of its own. Exit code and output stay the command's.
+ */
+export const shellScript = (run: {
+  readonly command: string
+  readonly directoryFile: string
+  readonly hardened: boolean
+}): string => {
+  const save = `builtin pwd -P >| ${quote(run.directoryFile)} 2>/dev/null`
+  const join = OPENS_OUTPUT_BY_NAME.test(run.command) ? 'exec > >(exec cat) 2>&1' : 'exec 2>&1'
+  return `${join}
+trap ${quote(save)} EXIT
+${run.hardened ? PLAIN_GIT : ''}eval ${quote(run.command)}
+set -- "$?"
+{ ${save} || :; }
+exit "$1"`
+}

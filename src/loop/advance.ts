@@ -1,0 +1,121 @@
+import type { Event } from '../protocol/event.ts'
+import type { Message, UserMessage } from '../protocol/message.ts'
+import type { Transition } from '../protocol/transition.ts'
+import { bury } from './bury.ts'
+import type { Iteration } from './iteration.ts'
+import { runStage } from './prepare.ts'
+import type { TurnDeps, TurnState } from './turn.ts'
+
+const RESUME =
+  'Your reply was cut off at the output limit. Go on exactly where it stopped: no apology, no recap. Work in smaller pieces.'
+const STRUCTURED =
+  'The answer to this request must be given by calling StructuredOutput with an object that fits its schema. Call it now.'
+
+/** Steps that send the same request again: nothing of the reply stays. */
+const REPEATS: ReadonlySet<Transition['kind']> = new Set([
+  'collapse_drain_retry',
+  'reactive_compact_retry',
+  'max_output_tokens_escalate',
+  'model_fallback',
+  'stream_retry',
+] as const)
+
+interface Going {
+  readonly state: TurnState
+  readonly iteration: Iteration
+  readonly step: Transition
+}
+
+/** Builds the state of the next iteration, whole. `undefined`: the recovery did not come off. */
+export async function* advance(
+  deps: TurnDeps,
+  going: Going,
+  signal: AbortSignal,
+): AsyncGenerator<Event, TurnState | undefined> {
+  const { state, iteration, step } = going
+  const kept = [...iteration.view, ...iteration.added]
+  const next = { ...state, compactFailures: iteration.compactFailures, transition: step }
+  yield* bury(deps, REPEATS.has(step.kind) ? iteration.attempt : iteration.discarded)
+  switch (step.kind) {
+    case 'next_turn':
+      return {
+        ...next,
+        messages: kept,
+        turnCount: state.turnCount + 1,
+        escalated: false,
+        outputRecoveries: 0,
+        streamRetries: 0,
+      }
+    case 'collapse_drain_retry': {
+      const drained = await deps.collapses?.drain(iteration.view)
+      for (const message of drained?.added ?? []) yield { type: 'entry', entry: await deps.record(message) }
+      return { ...next, messages: drained?.view ?? iteration.view }
+    }
+    case 'reactive_compact_retry': {
+      const view = yield* compactNow(deps, going, signal)
+      return view && { ...next, messages: view, reactiveTried: true, compactFailures: 0 }
+    }
+    case 'max_output_tokens_escalate':
+      return { ...next, messages: iteration.view, escalated: true }
+    case 'max_output_tokens_recovery': {
+      const nudge = yield* say(deps, RESUME)
+      return { ...next, messages: [...kept, nudge], outputRecoveries: step.attempt }
+    }
+    case 'stop_hook_blocking': {
+      const feedback = yield* say(deps, `A stop hook asks you to go on:\n${step.reasons.join('\n')}`)
+      return {
+        ...next,
+        messages: [...kept, feedback],
+        stopHookActive: true,
+        stopBlocks: state.stopBlocks + 1,
+      }
+    }
+    case 'token_budget_continuation': {
+      const nudge = yield* say(
+        deps,
+        `${step.used} of ${step.total} budgeted tokens are used. Go on with the task; do not summarise.`,
+      )
+      const gains = [...state.gains, step.used - state.budgetUsed]
+      return { ...next, messages: [...kept, nudge], gains, budgetUsed: step.used }
+    }
+    case 'structured_output_retry': {
+      const nudge = yield* say(deps, STRUCTURED)
+      return { ...next, messages: [...kept, nudge], structuredNudges: step.attempt }
+    }
+    case 'model_fallback': {
+      yield {
+        type: 'notice',
+        level: 'warning',
+        text: `${state.model} is not answering; going on with ${step.to}.`,
+      }
+      return { ...next, messages: iteration.view, model: step.to, fallbacks: state.fallbacks.slice(1) }
+    }
+    case 'stream_retry':
+      return { ...next, messages: iteration.view, streamRetries: step.attempt }
+  }
+}
+
+async function* say(deps: TurnDeps, text: string): AsyncGenerator<Event, UserMessage> {
+  const message: UserMessage = {
+    type: 'user',
+    uuid: deps.newId(),
+    timestamp: deps.now().toISOString(),
+    message: { role: 'user', content: text },
+    isMeta: true,
+  }
+  yield { type: 'entry', entry: await deps.record(message) }
+  return message
+}
+
+async function* compactNow(
+  deps: TurnDeps,
+  { state, iteration }: Going,
+  signal: AbortSignal,
+): AsyncGenerator<Event, readonly Message[] | undefined> {
+  yield { type: 'status', status: 'compacting' }
+  const { view } = iteration
+  const env = deps.stageEnv(view, { trigger: 'reactive', signal, model: state.model })
+  const result = yield* runStage(deps, deps.compact, { view, env })
+  yield { type: 'status', status: null }
+  return result === 'failed' ? undefined : result?.view
+}

@@ -1,0 +1,176 @@
+import type { Event } from '../protocol/event.ts'
+import { type AssistantMessage, type Message, plainText, type UserMessage } from '../protocol/message.ts'
+import type { ModelError } from '../protocol/model.ts'
+import { TurnStop } from '../protocol/transition.ts'
+import type { Outcome } from './next-step.ts'
+import { prepare } from './prepare.ts'
+import { type Attempt, streamReply } from './stream-reply.ts'
+import type { CallOutcome, CallRequest, TurnDeps, TurnState } from './turn.ts'
+
+/** What one trip through the stages left behind, for the step that follows it. */
+export interface Iteration {
+  readonly outcome: Outcome
+  /** The history the request was made from. */
+  readonly view: readonly Message[]
+  /** Written during the iteration and still valid, in order. */
+  readonly added: readonly Message[]
+  /** Written but no longer valid. */
+  readonly discarded: readonly Message[]
+  /** All records of the reply: what a repeated request throws away. */
+  readonly attempt: readonly Message[]
+  readonly compactFailures: number
+}
+
+/** Prepare, call, stream, finish the tools, attach. */
+export async function* iterate(
+  deps: TurnDeps,
+  state: TurnState,
+  signal: AbortSignal,
+): AsyncGenerator<Event, Iteration> {
+  const { view, compactFailures } = yield* prepare(deps, state, signal)
+  const quiet = { view, added: [], discarded: [], attempt: [], compactFailures }
+  if (signal.aborted) return { ...quiet, outcome: aborted(signal, 'streaming') }
+  const blocked = deps.blocked(view, state.model)
+  if (blocked !== undefined) return { ...quiet, outcome: { kind: 'blocked', message: blocked } }
+
+  const cap = deps.outputCap(state.model)
+  const maxTokens = state.escalated ? (cap.escalated ?? cap.normal) : cap.normal
+  const attempt = yield* streamReply(deps, deps.request(view, { model: state.model, maxTokens }), signal)
+  try {
+    const settled = yield* settle({ deps, state, attempt }, signal)
+    return { ...quiet, attempt: attempt.records, ...settled }
+  } finally {
+    await attempt.executor.discard()
+  }
+}
+
+type Settled = Pick<Iteration, 'outcome' | 'added' | 'discarded'>
+
+interface Settling {
+  readonly deps: TurnDeps
+  readonly state: TurnState
+  readonly attempt: Attempt
+}
+
+/** Finishes the calls of an attempt, or gives them up while that is still possible and useful. */
+async function* settle(now: Settling, signal: AbortSignal): AsyncGenerator<Event, Settled> {
+  const { deps, state, attempt } = now
+  const { executor, end, records } = attempt
+  const { startedUnsafe } = executor.hold()
+  if (!startedUnsafe && end.kind === 'error')
+    return { outcome: failure(end.error), added: [], discarded: records }
+  const cut = end.kind === 'reply' && end.reply.stopReason === 'max_tokens'
+  if (!startedUnsafe && cut && (attempt.broken.length > 0 || mayEscalate(deps, state))) {
+    const outcome: Outcome = { kind: 'replied', stopReason: 'max_tokens', calls: 0 }
+    // The calls were not made; from the first one on the reply is void.
+    const first = records.findIndex(isCall)
+    const kept = first === -1 ? records.length : first
+    return { outcome, added: records.slice(0, kept), discarded: records.slice(kept) }
+  }
+  executor.resume()
+  const finished = yield* finishCalls(deps, attempt, signal)
+  const result = { added: [...records, ...finished.messages], discarded: [] }
+  if (end.kind === 'aborted') return { ...result, outcome: aborted(signal, 'streaming') }
+  if (signal.aborted) return { ...result, outcome: aborted(signal, 'tools') }
+  // A stream that died after a call with a possible effect had begun: what is complete is the reply.
+  const stopReason = end.kind === 'error' ? 'tool_use' : end.reply.stopReason
+  const replied: Extract<Outcome, { kind: 'replied' }> = {
+    kind: 'replied',
+    stopReason,
+    calls: executor.size,
+    ...(finished.stop === undefined ? {} : { hookStop: finished.stop }),
+    ...(finished.structuredDone ? { structuredDone: true } : {}),
+    ...(stopReason === 'refusal' ? { refusal: textOf(attempt) } : {}),
+  }
+  return { ...result, outcome: isDone(replied) ? await finish(now, stopReason, signal) : replied }
+}
+
+export const mayEscalate = (deps: TurnDeps, state: TurnState): boolean =>
+  !state.escalated && deps.outputCap(state.model).escalated !== undefined
+
+const isCall = (record: AssistantMessage): boolean => record.message.content[0]?.type === 'tool_use'
+
+/** Nothing left to do but to ask the stop hooks. They never run after an error or a cut reply. */
+const isDone = (outcome: Extract<Outcome, { kind: 'replied' }>): boolean =>
+  outcome.calls === 0 &&
+  outcome.hookStop === undefined &&
+  (outcome.stopReason === 'end_turn' || outcome.stopReason === 'stop_sequence' || outcome.stopReason === null)
+
+const finish = async (
+  { deps, state, attempt }: Settling,
+  stopReason: Extract<Outcome, { kind: 'finished' }>['stopReason'],
+  signal: AbortSignal,
+): Promise<Outcome> => {
+  const hooks = await deps.stopHooks?.({ active: state.stopHookActive, lastText: textOf(attempt) }, signal)
+  if (signal.aborted) return aborted(signal, 'tools')
+  const budget = deps.tokenBudget?.()
+  return {
+    kind: 'finished',
+    stopReason,
+    blocked: hooks?.blocked ?? [],
+    ...(hooks?.prevented === undefined ? {} : { prevented: hooks.prevented }),
+    ...(budget ? { budget } : {}),
+    ...(deps.structuredMissing?.() ? { structuredMissing: true } : {}),
+  }
+}
+
+async function* finishCalls(
+  deps: TurnDeps,
+  attempt: Attempt,
+  signal: AbortSignal,
+): AsyncGenerator<
+  Event,
+  { readonly messages: readonly Message[]; readonly stop?: string; readonly structuredDone: boolean }
+> {
+  const messages: Message[] = []
+  let stop: string | undefined
+  let structuredDone = false
+  for await (const { call, outcome } of attempt.executor.outcomes()) {
+    const message = resultMessage(deps, attempt, { call, outcome })
+    messages.push(message)
+    yield { type: 'entry', entry: await deps.record(message) }
+    stop ??= outcome.stop
+    structuredDone ||= outcome.structuredDone ?? false
+  }
+  if (messages.length > 0 && !signal.aborted)
+    for (const message of await deps.attach()) {
+      messages.push(message)
+      yield { type: 'entry', entry: await deps.record(message) }
+    }
+  return { messages, structuredDone, ...(stop === undefined ? {} : { stop }) }
+}
+
+const resultMessage = (
+  deps: TurnDeps,
+  attempt: Attempt,
+  { call, outcome }: { readonly call: CallRequest; readonly outcome: CallOutcome },
+): UserMessage => {
+  const source = attempt.records.find(record => record.message.content[0] === call.block)
+  const context = (outcome.context ?? []).map(
+    text => ({ type: 'text', text: `<system-reminder>\n${text}\n</system-reminder>` }) as const,
+  )
+  return {
+    type: 'user',
+    uuid: deps.newId(),
+    timestamp: deps.now().toISOString(),
+    message: { role: 'user', content: [outcome.result, ...context] },
+    ...(outcome.output === undefined ? {} : { toolUseResult: outcome.output }),
+    ...(source ? { sourceToolAssistantUUID: source.uuid } : {}),
+  }
+}
+
+const failure = (error: ModelError): Outcome => ({
+  kind: 'failed',
+  error: error.kind,
+  message: error.message,
+  ...(error.status === undefined ? {} : { status: error.status }),
+})
+
+const aborted = (signal: AbortSignal, phase: 'streaming' | 'tools'): Outcome => ({
+  kind: 'aborted',
+  phase,
+  ...(signal.reason instanceof TurnStop ? { terminal: signal.reason.terminal } : {}),
+})
+
+const textOf = (attempt: Attempt): string =>
+  attempt.records.map(record => plainText(record.message.content)).join('')

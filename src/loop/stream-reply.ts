@@ -1,0 +1,157 @@
+import type { Event } from '../protocol/event.ts'
+import type { AssistantBlock, AssistantMessage } from '../protocol/message.ts'
+import {
+  type ModelDelta,
+  ModelError,
+  type ModelReply,
+  type ModelRequest,
+  type StreamEvent,
+} from '../protocol/model.ts'
+import { NO_USAGE, type Usage } from '../protocol/usage.ts'
+import { ToolExecutor } from './tool-executor.ts'
+import type { TurnDeps } from './turn.ts'
+
+/** What came of one model call: the records written for it, and the reply or the reason there is none. */
+export interface Attempt {
+  readonly records: readonly AssistantMessage[]
+  /** Records of calls whose input was cut off or was not JSON. */
+  readonly broken: readonly AssistantMessage[]
+  readonly executor: ToolExecutor
+  readonly end:
+    | { readonly kind: 'reply'; readonly reply: ModelReply }
+    | { readonly kind: 'error'; readonly error: ModelError }
+    | { readonly kind: 'aborted' }
+}
+
+/** Makes the call, writes each block down when it is complete and hands its tool call on at once. */
+export async function* streamReply(
+  deps: TurnDeps,
+  request: ModelRequest,
+  signal: AbortSignal,
+): AsyncGenerator<Event, Attempt> {
+  const started = deps.elapsed()
+  const executor = new ToolExecutor(deps.tools, signal)
+  const draft = new Draft(request.model)
+  const end = yield* consume({ deps, draft, executor, started }, deps.model.stream(request, signal), signal)
+  const durationMs = deps.elapsed() - started
+  if (end.kind === 'reply') {
+    const { model, usage, durationMs: apiMs } = end.reply
+    yield { type: 'usage', model, usage, durationMs, apiMs, partial: false }
+  } else if (draft.usage !== NO_USAGE)
+    yield { type: 'usage', model: draft.model, usage: draft.usage, durationMs, apiMs: durationMs, partial: true }
+  if (end.kind === 'aborted' && draft.text.trim() !== '') {
+    // What the person saw of an unfinished sentence stays in the history.
+    const record = { ...draft.record(deps, { type: 'text', text: draft.text }), aborted: true }
+    draft.records.push(record)
+    yield { type: 'entry', entry: await deps.record(record) }
+  }
+  return { records: draft.records, broken: draft.broken, executor, end }
+}
+
+interface Consumer {
+  readonly deps: TurnDeps
+  readonly draft: Draft
+  readonly executor: ToolExecutor
+  readonly started: number
+}
+
+async function* consume(
+  to: Consumer,
+  stream: AsyncGenerator<ModelDelta, ModelReply>,
+  signal: AbortSignal,
+): AsyncGenerator<Event, Attempt['end']> {
+  try {
+    for (;;) {
+      const next = await stream.next()
+      if (next.done) return { kind: 'reply', reply: next.value }
+      yield* take(to, next.value)
+      if (signal.aborted) return { kind: 'aborted' }
+    }
+  } catch (error) {
+    if (signal.aborted) return { kind: 'aborted' }
+    if (error instanceof ModelError) return { kind: 'error', error }
+    throw error
+  } finally {
+    // Also when the consumer of this generator goes away: the connection is closed, not left to run.
+    await stream.return(undefined as never)
+  }
+}
+
+async function* take({ deps, draft, executor, started }: Consumer, delta: ModelDelta): AsyncGenerator<Event> {
+  switch (delta.type) {
+    case 'start':
+      draft.start(delta)
+      return
+    case 'event': {
+      const first = draft.watch(delta.event)
+      if (deps.partials)
+        yield { type: 'stream', event: delta.event, ...(first ? { ttftMs: deps.elapsed() - started } : {}) }
+      return
+    }
+    case 'block': {
+      const record = draft.record(deps, delta.block)
+      draft.records.push(record)
+      if (delta.badInput) draft.broken.push(record)
+      yield { type: 'entry', entry: await deps.record(record) }
+      if (delta.block.type === 'tool_use')
+        executor.add({ block: delta.block, ...(delta.badInput ? { badInput: delta.badInput } : {}) })
+      return
+    }
+    case 'retry':
+      draft.text = ''
+      yield delta
+      return
+  }
+}
+
+/** The reply as far as it has come. */
+class Draft {
+  model: string
+  usage: Usage = NO_USAGE
+  /** Text of the block that is being written. */
+  text = ''
+  readonly records: AssistantMessage[] = []
+  readonly broken: AssistantMessage[] = []
+  #id = ''
+  #seen = false
+
+  constructor(model: string) {
+    this.model = model
+  }
+
+  start(start: { readonly id: string; readonly model: string; readonly usage: Usage }): void {
+    this.#id = start.id
+    this.model = start.model
+    this.usage = start.usage
+    this.text = ''
+  }
+
+  /** True for the first piece of content. */
+  watch(event: StreamEvent): boolean {
+    if (event.type !== 'content_block_delta') return false
+    const delta = event['delta'] as { readonly text?: unknown } | undefined
+    if (typeof delta?.text === 'string') this.text += delta.text
+    const first = !this.#seen
+    this.#seen = true
+    return first
+  }
+
+  record(deps: Pick<TurnDeps, 'newId' | 'now'>, block: AssistantBlock): AssistantMessage {
+    this.text = ''
+    return {
+      type: 'assistant',
+      uuid: deps.newId(),
+      timestamp: deps.now().toISOString(),
+      message: {
+        id: this.#id,
+        type: 'message',
+        role: 'assistant',
+        model: this.model,
+        content: [block],
+        stop_reason: null,
+        stop_sequence: null,
+        usage: this.usage,
+      },
+    }
+  }
+}

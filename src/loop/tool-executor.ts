@@ -1,0 +1,153 @@
+import type { ToolResultBlock } from '../protocol/message.ts'
+import type { CallOutcome, CallPlan, CallRequest, ToolRunner } from './turn.ts'
+
+interface Job {
+  readonly call: CallRequest
+  readonly controller: AbortController
+  plan: CallPlan | undefined
+  state: 'planning' | 'queued' | 'running' | 'done'
+  started: boolean
+  readonly outcome: Promise<CallOutcome>
+  readonly settle: (outcome: CallOutcome) => void
+}
+
+/** A call that never ran, or whose result no longer counts, answered for the model. */
+export const syntheticResult = (call: CallRequest, text: string): CallOutcome => ({
+  result: {
+    type: 'tool_result',
+    tool_use_id: call.block.id,
+    content: text,
+    is_error: true,
+  } satisfies ToolResultBlock,
+  ranAndFailed: false,
+})
+
+const INTERRUPTED = 'The call was interrupted by the user before it finished. Its effect may be partial.'
+const NOT_STARTED = 'The call was not started: the turn was interrupted.'
+
+/**
+ * Runs the calls of one reply while it is still being written. Safe calls run beside each other, an unsafe one waits
+ * for all before it and runs alone; results come out in the order of the calls.
+ */
+export class ToolExecutor {
+  readonly #runner: ToolRunner
+  readonly #turn: AbortSignal
+  readonly #jobs: Job[] = []
+  #held = false
+  #cancelled: string | undefined
+  readonly #onAbort = (): void => this.#abortAll()
+
+  constructor(runner: ToolRunner, turn: AbortSignal) {
+    this.#runner = runner
+    this.#turn = turn
+    turn.addEventListener('abort', this.#onAbort, { once: true })
+  }
+
+  get size(): number {
+    return this.#jobs.length
+  }
+
+  add(call: CallRequest): void {
+    const { promise, resolve } = Promise.withResolvers<CallOutcome>()
+    const job: Job = {
+      call,
+      controller: new AbortController(),
+      plan: undefined,
+      state: 'planning',
+      started: false,
+      outcome: promise,
+      settle: outcome => {
+        if (job.state === 'done') return
+        job.state = 'done'
+        resolve(outcome)
+        this.#schedule()
+      },
+    }
+    this.#jobs.push(job)
+    if (this.#cancelled !== undefined) job.settle(syntheticResult(call, this.#cancelled))
+    else if (this.#turn.aborted) job.settle(syntheticResult(call, NOT_STARTED))
+    else void this.#plan(job)
+  }
+
+  /** A call that may have changed something has begun: this reply can no longer be thrown away. No more start. */
+  hold(): { readonly startedUnsafe: boolean } {
+    this.#held = true
+    return { startedUnsafe: this.#jobs.some(job => job.started && !job.plan?.readOnly) }
+  }
+
+  resume(): void {
+    this.#held = false
+    this.#schedule()
+  }
+
+  /** Each call with its outcome, in order, as soon as those before it are out. */
+  async *outcomes(): AsyncGenerator<{ readonly call: CallRequest; readonly outcome: CallOutcome }> {
+    for (const job of this.#jobs) yield { call: job.call, outcome: await job.outcome }
+    this.#turn.removeEventListener('abort', this.#onAbort)
+  }
+
+  /** Nothing of this reply may leak into the next attempt: stops everything and waits until it has stopped. */
+  async discard(): Promise<void> {
+    this.#turn.removeEventListener('abort', this.#onAbort)
+    this.#held = true
+    for (const job of this.#jobs) {
+      job.controller.abort()
+      if (job.state !== 'running') job.settle(syntheticResult(job.call, NOT_STARTED))
+    }
+    await Promise.all(this.#jobs.map(job => job.outcome))
+  }
+
+  async #plan(job: Job): Promise<void> {
+    job.plan = await this.#runner.plan(job.call)
+    if (job.state !== 'planning') return
+    job.state = 'queued'
+    this.#schedule()
+  }
+
+  #schedule(): void {
+    if (this.#held) return
+    let running = this.#jobs.filter(job => job.state === 'running').length
+    for (const job of this.#jobs) {
+      if (job.state === 'done') continue
+      // What comes after a call whose plan is not known yet, or that must be alone, waits for it.
+      if (job.state === 'planning' || !job.plan) return
+      if (job.state === 'running') {
+        if (!job.plan.parallel) return
+        continue
+      }
+      if (job.plan.parallel ? running >= this.#runner.maxParallel : running > 0) return
+      running += 1
+      void this.#start(job, job.plan)
+      if (!job.plan.parallel) return
+    }
+  }
+
+  async #start(job: Job, plan: CallPlan): Promise<void> {
+    job.state = 'running'
+    job.started = true
+    const outcome = await this.#runner.run(job.call, job.controller.signal)
+    if (outcome.ranAndFailed && plan.failureCancelsSiblings && !job.controller.signal.aborted)
+      this.#cancelSiblings(job)
+    if (!job.controller.signal.aborted) return job.settle(outcome)
+    const why = this.#turn.aborted || this.#cancelled === undefined ? INTERRUPTED : this.#cancelled
+    job.settle(syntheticResult(job.call, why))
+  }
+
+  #cancelSiblings(failed: Job): void {
+    const why = `Cancelled: ${failed.call.block.name} in the same reply failed. Look at its result, then decide whether this is still needed.`
+    this.#cancelled = why
+    for (const job of this.#jobs) {
+      if (job === failed || job.state === 'done' || job.plan?.survivesSiblings) continue
+      if (job.state === 'running') job.controller.abort()
+      else job.settle(syntheticResult(job.call, why))
+    }
+  }
+
+  #abortAll(): void {
+    for (const job of this.#jobs) {
+      if (job.state === 'running') {
+        if (job.plan?.interrupt !== 'block') job.controller.abort()
+      } else job.settle(syntheticResult(job.call, NOT_STARTED))
+    }
+  }
+}

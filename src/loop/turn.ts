@@ -1,0 +1,125 @@
+import type { MessageEntry } from '../protocol/entry.ts'
+import type { Message, ToolResultBlock, ToolUseBlock } from '../protocol/message.ts'
+import type { Model, ModelRequest } from '../protocol/model.ts'
+import type { Stage, StageEnv, StageResult } from '../protocol/stage.ts'
+import type { Transition } from '../protocol/transition.ts'
+
+/** All a turn may touch. The loop knows nothing of terminals, settings files or transcripts. */
+export interface TurnDeps {
+  readonly model: Model
+  /** On disk when it returns; only then is the message shown or its tool started. */
+  record(message: Message): Promise<MessageEntry> | MessageEntry
+  request(
+    view: readonly Message[],
+    want: { readonly model: string; readonly maxTokens: number },
+  ): ModelRequest
+  readonly tools: ToolRunner
+  /** What makes the history fit before each call, in order. */
+  readonly stages: readonly Stage[]
+  /** The full summary that a too-long prompt falls back to. */
+  readonly compact: Stage
+  /** Folded spans that wait to be committed. */
+  readonly collapses?: { staged(): boolean; drain(view: readonly Message[]): Promise<StageResult> }
+  stageEnv(
+    view: readonly Message[],
+    ask: { trigger: StageEnv['trigger']; signal: AbortSignal; model: string },
+  ): StageEnv
+  /** Says why the request may not be sent at all (hard limit with compaction off). */
+  blocked(view: readonly Message[], model: string): string | undefined
+  /** What changed in the world and belongs in the next request. */
+  attach(): Promise<readonly Message[]> | readonly Message[]
+  stopHooks?(
+    input: { readonly active: boolean; readonly lastText: string },
+    signal: AbortSignal,
+  ): Promise<{ readonly blocked: readonly string[]; readonly prevented?: string }>
+  tokenBudget?(): { readonly used: number; readonly total: number } | undefined
+  /** The structured answer this turn must end with has not been given yet. */
+  structuredMissing?(): boolean
+  /** `escalated` is absent when a cap is configured or the model takes no more. */
+  outputCap(model: string): { readonly normal: number; readonly escalated?: number }
+  /** Raw stream events are wanted. */
+  readonly partials: boolean
+  readonly maxTurns?: number
+  now(): Date
+  newId(): string
+  /** Monotonic milliseconds. */
+  elapsed(): number
+}
+
+/** A call as the model wrote it. */
+export interface CallRequest {
+  readonly block: ToolUseBlock
+  readonly badInput?: { readonly text: string; readonly error: string }
+}
+
+/** How a call may be run, known before it starts. */
+export interface CallPlan {
+  readonly parallel: boolean
+  /** Known to change nothing: it may be thrown away and run again. */
+  readonly readOnly: boolean
+  readonly interrupt: 'cancel' | 'block'
+  readonly failureCancelsSiblings: boolean
+  readonly survivesSiblings: boolean
+}
+
+export interface CallOutcome {
+  readonly result: ToolResultBlock
+  readonly output?: unknown
+  /** It ran and its own result is a failure; denials and invalid input do not count. */
+  readonly ranAndFailed: boolean
+  /** A hook ended the turn. */
+  readonly stop?: string
+  /** The structured answer was given. */
+  readonly structuredDone?: boolean
+  /** Beside the result, for the model. */
+  readonly context?: readonly string[]
+}
+
+/** Neither function throws: every failure is a result the model can act on. */
+export interface ToolRunner {
+  plan(call: CallRequest): Promise<CallPlan> | CallPlan
+  run(call: CallRequest, signal: AbortSignal): Promise<CallOutcome>
+  readonly maxParallel: number
+}
+
+/** Carried from one iteration to the next; built whole at every continue point, never patched. */
+export interface TurnState {
+  /** The view: history since the last boundary. */
+  readonly messages: readonly Message[]
+  readonly model: string
+  readonly fallbacks: readonly string[]
+  readonly hadFallback: boolean
+  readonly turnCount: number
+  readonly escalated: boolean
+  readonly outputRecoveries: number
+  readonly streamRetries: number
+  readonly reactiveTried: boolean
+  readonly compactFailures: number
+  readonly stopHookActive: boolean
+  readonly stopBlocks: number
+  readonly structuredNudges: number
+  readonly gains: readonly number[]
+  readonly budgetUsed: number
+  readonly transition: Transition | undefined
+}
+
+export const startTurn = (start: {
+  readonly messages: readonly Message[]
+  readonly model: string
+  readonly fallbacks: readonly string[]
+}): TurnState => ({
+  ...start,
+  hadFallback: start.fallbacks.length > 0,
+  turnCount: 0,
+  escalated: false,
+  outputRecoveries: 0,
+  streamRetries: 0,
+  reactiveTried: false,
+  compactFailures: 0,
+  stopHookActive: false,
+  stopBlocks: 0,
+  structuredNudges: 0,
+  gains: [],
+  budgetUsed: 0,
+  transition: undefined,
+})

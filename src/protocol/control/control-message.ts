@@ -1,0 +1,58 @@
+import type { PermissionUpdate } from '../permission.ts'
+
+/** Control messages, the same envelope in both directions: `request_id` belongs to whoever asks. */
+export interface ControlRequest<R> {
+  readonly type: 'control_request'
+  readonly request_id: string
+  readonly request: R
+}
+export interface ControlResponse {
+  readonly type: 'control_response'
+  readonly response:
+    | { readonly subtype: 'success'; readonly request_id: string; readonly response?: unknown }
+    | {
+        readonly subtype: 'error'
+        readonly request_id: string
+        readonly error: string
+        readonly error_code?: string | undefined
+      }
+}
+/** Withdraws the sender's own request; there is no reply. */
+export interface ControlCancelRequest {
+  readonly type: 'control_cancel_request'
+  readonly request_id: string
+}
+
+/** What we ask the host. */
+export interface CanUseTool {
+  readonly subtype: 'can_use_tool'
+  readonly tool_name: string
+  readonly input: unknown
+  readonly tool_use_id: string
+  readonly permission_suggestions: readonly PermissionUpdate[]
+  readonly decision_reason: string
+  readonly decision_reason_type: string
+  readonly blocked_path?: string
+}
+
+/** Everything a host is sent that is not part of the conversation. */
+export type OutboundControl = ControlRequest<CanUseTool> | ControlResponse | ControlCancelRequest
+
+/** What the answer to `initialize` tells the host. */
+export interface InitializeAnswer {
+  readonly commands: readonly {
+    readonly name: string
+    readonly description: string
+    readonly argumentHint: string
+  }[]
+  readonly agents: readonly { readonly name: string; readonly description: string }[]
+  readonly output_style: string
+  readonly available_output_styles: readonly string[]
+  readonly models: readonly {
+    readonly value: string
+    readonly displayName: string
+    readonly description: string
+  }[]
+  readonly account: { readonly apiKeySource: string }
+  readonly claude_code_version: string
+}

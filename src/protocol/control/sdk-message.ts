@@ -1,0 +1,196 @@
+import type { AssistantErrorKind, AssistantMessage, UserMessage } from '../message.ts'
+import type { StreamEvent } from '../model.ts'
+import type { PermissionDenial, PermissionMode } from '../permission.ts'
+import type { Usage } from '../usage.ts'
+
+/** What the program writes on stdout for a host, one JSON object a line. Names are those of the wire. */
+export type SdkMessage =
+  | SdkInit
+  | SdkAssistant
+  | SdkUser
+  | SdkStreamEvent
+  | SdkResult
+  | SdkToolProgress
+  | SdkStatus
+  | SdkApiRetry
+  | SdkCompactBoundary
+  | SdkInformational
+  | SdkPermissionDenied
+  | SdkTombstone
+  | SdkHookStarted
+  | SdkHookResponse
+
+interface SdkIdentity {
+  readonly uuid: string
+  readonly session_id: string
+}
+
+/** First of every turn: what the turn was frozen with. */
+export interface SdkInit extends SdkIdentity {
+  readonly type: 'system'
+  readonly subtype: 'init'
+  readonly apiKeySource: string
+  readonly claude_code_version: string
+  readonly cwd: string
+  readonly tools: readonly string[]
+  readonly mcp_servers: readonly { readonly name: string; readonly status: string }[]
+  readonly model: string
+  readonly permissionMode: PermissionMode
+  readonly slash_commands: readonly string[]
+  readonly output_style: string
+  readonly skills: readonly string[]
+  readonly plugins: readonly { readonly name: string; readonly path: string }[]
+  readonly capabilities: readonly string[]
+  readonly betas?: readonly string[]
+  readonly effort?: string
+}
+
+export interface SdkAssistant extends SdkIdentity {
+  readonly type: 'assistant'
+  readonly message: AssistantMessage['message']
+  readonly parent_tool_use_id: string | null
+  readonly timestamp: string
+  readonly request_id?: string
+  readonly error?: AssistantErrorKind
+  readonly aborted?: boolean
+}
+
+export interface SdkUser extends SdkIdentity {
+  readonly type: 'user'
+  readonly message: UserMessage['message']
+  readonly parent_tool_use_id: string | null
+  readonly timestamp: string
+  readonly tool_use_result?: unknown
+  readonly isSynthetic?: boolean
+  readonly isReplay?: boolean
+}
+
+export interface SdkStreamEvent extends SdkIdentity {
+  readonly type: 'stream_event'
+  readonly event: StreamEvent
+  readonly parent_tool_use_id: string | null
+  readonly ttft_ms?: number
+}
+
+export interface SdkModelUsage {
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly cacheReadInputTokens: number
+  readonly cacheCreationInputTokens: number
+  readonly webSearchRequests: number
+  /** The wire wants a number; it is zero, and means nothing, where `costBasis` says `unknown`. */
+  readonly costUSD: number
+  readonly costBasis?: 'unknown'
+  readonly contextWindow: number
+  readonly maxOutputTokens: number
+}
+
+export type SdkErrorSubtype =
+  | 'error_during_execution'
+  | 'error_max_turns'
+  | 'error_max_budget_usd'
+  | 'error_max_structured_output_retries'
+
+export interface SdkResultNumbers extends SdkIdentity {
+  readonly type: 'result'
+  readonly is_error: boolean
+  readonly duration_ms: number
+  readonly duration_api_ms: number
+  readonly num_turns: number
+  readonly stop_reason: string | null
+  readonly total_cost_usd: number
+  /** Set when a model without a known price took part: the total is then no more than a lower bound. */
+  readonly total_cost_basis?: 'unknown' | 'lower_bound'
+  readonly usage: Usage
+  readonly modelUsage: Readonly<Record<string, SdkModelUsage>>
+  readonly permission_denials: readonly PermissionDenial[]
+  readonly terminal_reason: string
+  readonly queued_turn_count: number
+  readonly structured_output?: unknown
+  readonly api_error_status?: number
+  readonly ttft_ms?: number
+  readonly user_message_uuid?: string
+}
+
+/** Exactly one ends each turn. */
+export type SdkResult =
+  | (SdkResultNumbers & { readonly subtype: 'success'; readonly result: string })
+  | (SdkResultNumbers & { readonly subtype: SdkErrorSubtype; readonly errors: readonly string[] })
+
+export interface SdkToolProgress extends SdkIdentity {
+  readonly type: 'tool_progress'
+  readonly tool_use_id: string
+  readonly tool_name: string
+  readonly parent_tool_use_id: string | null
+  readonly elapsed_time_seconds: number
+}
+
+export interface SdkStatus extends SdkIdentity {
+  readonly type: 'system'
+  readonly subtype: 'status'
+  readonly status: 'requesting' | 'compacting' | null
+  readonly permissionMode?: PermissionMode
+}
+
+export interface SdkApiRetry extends SdkIdentity {
+  readonly type: 'system'
+  readonly subtype: 'api_retry'
+  readonly attempt: number
+  readonly max_retries: number
+  readonly retry_delay_ms: number
+  readonly error_status: number | null
+  readonly error: AssistantErrorKind
+}
+
+export interface SdkCompactBoundary extends SdkIdentity {
+  readonly type: 'system'
+  readonly subtype: 'compact_boundary'
+  readonly compact_metadata: {
+    readonly trigger: 'manual' | 'auto'
+    readonly pre_tokens: number
+    readonly post_tokens?: number
+  }
+}
+
+export interface SdkInformational extends SdkIdentity {
+  readonly type: 'system'
+  readonly subtype: 'informational'
+  readonly content: string
+  readonly level: 'info' | 'notice' | 'suggestion' | 'warning'
+  readonly tool_use_id?: string
+  readonly prevent_continuation?: boolean
+}
+
+export interface SdkPermissionDenied extends SdkIdentity {
+  readonly type: 'system'
+  readonly subtype: 'permission_denied'
+  readonly tool_name: string
+  readonly tool_use_id: string
+  readonly decision_reason_type: string
+  readonly message: string
+}
+
+/** Ours: messages of a dead attempt that no longer count. Hosts that do not know it lose nothing. */
+export interface SdkTombstone extends SdkIdentity {
+  readonly type: 'system'
+  readonly subtype: 'tombstone'
+  readonly removed: readonly string[]
+}
+
+interface SdkHook extends SdkIdentity {
+  readonly type: 'system'
+  readonly hook_id: string
+  readonly hook_name: string
+  readonly hook_event: string
+}
+export interface SdkHookStarted extends SdkHook {
+  readonly subtype: 'hook_started'
+}
+export interface SdkHookResponse extends SdkHook {
+  readonly subtype: 'hook_response'
+  readonly stdout: string
+  readonly stderr: string
+  readonly output: string
+  readonly outcome: 'success' | 'error' | 'cancelled'
+  readonly exit_code?: number
+}
