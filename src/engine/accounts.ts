@@ -55,7 +55,11 @@ export class Accounts {
     this.#turnRequests += 1
   }
 
-  bookTool(work: { readonly durationMs: number; readonly linesAdded: number; readonly linesRemoved: number }): void {
+  bookTool(work: {
+    readonly durationMs: number
+    readonly linesAdded: number
+    readonly linesRemoved: number
+  }): void {
     this.#cost = {
       ...this.#cost,
       toolDurationMs: this.#cost.toolDurationMs + work.durationMs,
@@ -68,14 +72,21 @@ export class Accounts {
   exceeded(model: string): Terminal | undefined {
     if (this.#budget === undefined) return undefined
     if (!isPriced(model, this.#rows))
-      return { kind: 'budget_usd', message: `The price of ${model} is not known, so the budget cannot be kept. ${PRICE_HINT}` }
+      return {
+        kind: 'budget_usd',
+        message: `The price of ${model} is not known, so the budget cannot be kept. ${PRICE_HINT}`,
+      }
     const spent = this.#cost.totalCostUSD - this.#before
     if (spent < this.#budget) return undefined
-    return { kind: 'budget_usd', message: `The budget of $${this.#budget} is used up ($${spent.toFixed(4)} spent).` }
+    return {
+      kind: 'budget_usd',
+      message: `The budget of $${this.#budget} is used up ($${spent.toFixed(4)} spent).`,
+    }
   }
 }
 
-export const PRICE_HINT = 'Give it one in settings: "modelOverrides": {"<model id>": {"price": {"input": …, "output": …}}}.'
+export const PRICE_HINT =
+  'Give it one in settings: "modelOverrides": {"<model id>": {"price": {"input": …, "output": …}}}.'
 
 export const isPriced = (model: string, rows: readonly ModelFacts[]): boolean =>
   costOf(NO_USAGE, findModel(model, rows).facts) !== undefined

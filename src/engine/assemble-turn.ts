@@ -6,11 +6,11 @@ import type { ModelReply } from '../protocol/model.ts'
 import type { PermissionDenial, PermissionUpdate } from '../protocol/permission.ts'
 import { type Terminal, TurnStop } from '../protocol/transition.ts'
 import type { Accounts } from './accounts.ts'
+import { createCallRunner } from './call-runner.ts'
 import type { EngineConfig, Live } from './config.ts'
 import type { PermissionDesk } from './permission-desk.ts'
 import { ProgressGuard } from './progress-guard.ts'
 import type { TurnPlace } from './turn-runner.ts'
-import { createCallRunner } from './call-runner.ts'
 import { createContext } from './wire/context.ts'
 import { createToolHooks } from './wire/hooks.ts'
 import { createJudge } from './wire/permissions.ts'
@@ -69,7 +69,10 @@ export const assembleTurn = (loan: TurnLoan) => {
         overhead: overheadOf(config, system),
         request: (view, want) => buildRequest(requestPlace, view, want),
         onSideCall: (reply: ModelReply, durationMs) =>
-          loan.accounts.book({ model: reply.model, usage: reply.usage, durationMs, apiMs: reply.durationMs }, 'side'),
+          loan.accounts.book(
+            { model: reply.model, usage: reply.usage, durationMs, apiMs: reply.durationMs },
+            'side',
+          ),
       }),
     },
   }
@@ -157,7 +160,10 @@ const callDeps = (loan: TurnLoan, denials: PermissionDenial[], answer: { given?:
       answer.given = output
     },
     stopTurn,
-    onDenied: (denial: PermissionDenial, decision: { readonly because: { readonly type: string; readonly text: string } }) => {
+    onDenied: (
+      denial: PermissionDenial,
+      decision: { readonly because: { readonly type: string; readonly text: string } },
+    ) => {
       denials.push(denial)
       judge.denied(denial)
       void loan.emit({

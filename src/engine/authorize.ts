@@ -1,7 +1,7 @@
+import type { Access } from '../protocol/access.ts'
 import type { HookReport } from '../protocol/event.ts'
 import type { HookVerdict } from '../protocol/hook.ts'
 import type { Decision, PermissionAnswer, PermissionRequest, Policy } from '../protocol/permission.ts'
-import type { Access } from '../protocol/access.ts'
 import type { Tool } from '../protocol/tool.ts'
 
 /** What granting a call depends on. */
@@ -9,7 +9,10 @@ export interface AuthorizeDeps {
   /** Read anew for every call: a grant given during the turn counts at once. */
   policy(): Policy
   judge(call: JudgedCall, policy: Policy): Promise<Decision> | Decision
-  preToolUse(call: { readonly name: string; readonly input: unknown; readonly id: string }, signal: AbortSignal): Promise<HookVerdict>
+  preToolUse(
+    call: { readonly name: string; readonly input: unknown; readonly id: string },
+    signal: AbortSignal,
+  ): Promise<HookVerdict>
   /** Undefined: nobody can be asked. */
   readonly ask?: (request: PermissionRequest, signal: AbortSignal) => Promise<PermissionAnswer | undefined>
   /** Takes up what an answer granted beyond this call. */
@@ -68,17 +71,33 @@ export const authorize = async (
     messages: hook.messages,
     ...(stop === undefined ? {} : { stop }),
   })
-  if (!rewritten.ok) return refuse(`A hook changed the input to something invalid: ${rewritten.error}`, hookDecision('deny', rewritten.error))
+  if (!rewritten.ok)
+    return refuse(
+      `A hook changed the input to something invalid: ${rewritten.error}`,
+      hookDecision('deny', rewritten.error),
+    )
   const { input } = rewritten
   const decision = await judgeNow(deps, requested, input)
   if (hook.stop !== undefined) return refuse(hook.stop, hookDecision('deny', hook.stop), hook.stop)
   const combined = combine(decision, hook)
-  const grant = { granted: true, input, decision: combined, context: hook.context, messages: hook.messages } as const
+  const grant = {
+    granted: true,
+    input,
+    decision: combined,
+    context: hook.context,
+    messages: hook.messages,
+  } as const
   if (combined.verdict === 'allow') return grant
   if (combined.verdict === 'deny') return refuse(combined.because.text, combined)
   if (!deps.ask) return refuse(`${combined.because.text} Nobody can be asked here.`, combined)
 
-  const request = { id: deps.newId(), toolName: tool.name, toolUseId: id, input: observe(tool, input, requested.cwd), decision: combined }
+  const request = {
+    id: deps.newId(),
+    toolName: tool.name,
+    toolUseId: id,
+    input: observe(tool, input, requested.cwd),
+    decision: combined,
+  }
   const answer = await deps.ask(request, signal)
   if (!answer) return refuse('The question was withdrawn before it was answered.', combined)
   if (answer.behavior === 'deny')
@@ -90,12 +109,18 @@ type Refuse = (message: string, decision: Decision, stop?: string) => Authorizat
 
 /** The person may have changed the input, and the world may have changed while they read. */
 const takeAnswer = async (
-  { deps, requested, refuse }: { deps: AuthorizeDeps; requested: Requested; hook: HookVerdict; refuse: Refuse },
+  {
+    deps,
+    requested,
+    refuse,
+  }: { deps: AuthorizeDeps; requested: Requested; hook: HookVerdict; refuse: Refuse },
   answer: Extract<PermissionAnswer, { behavior: 'allow' }>,
   grant: Extract<Authorization, { granted: true }>,
 ): Promise<Authorization> => {
   const changed = answer.updatedInput !== undefined
-  const parsed = changed ? parseAgain(requested.tool, grant.input, answer.updatedInput) : ({ ok: true, input: grant.input } as const)
+  const parsed = changed
+    ? parseAgain(requested.tool, grant.input, answer.updatedInput)
+    : ({ ok: true, input: grant.input } as const)
   if (!parsed.ok) return refuse(`The changed input is invalid: ${parsed.error}`, grant.decision)
   if (answer.updatedPermissions) deps.grant(answer.updatedPermissions)
   const again = await judgeNow(deps, requested, parsed.input)
@@ -111,10 +136,13 @@ const combine = (decision: Decision, hook: HookVerdict): Decision => {
   const reason = hook.reason ?? 'A hook decided.'
   if (decision.verdict === 'deny') return decision
   if (hook.permission === 'deny') return hookDecision('deny', reason)
-  if (hook.permission === 'defer') return hookDecision('deny', `${reason} Deferring a call is not supported here.`)
+  if (hook.permission === 'defer')
+    return hookDecision('deny', `${reason} Deferring a call is not supported here.`)
   if (hook.permission === 'ask') return { ...hookDecision('ask', reason), offer: decision.offer }
-  const liftable = decision.verdict === 'ask' && decision.because.type !== 'rule' && decision.because.type !== 'safetyCheck'
-  if (hook.permission === 'allow' && liftable) return { ...hookDecision('allow', reason), readOnly: decision.readOnly }
+  const liftable =
+    decision.verdict === 'ask' && decision.because.type !== 'rule' && decision.because.type !== 'safetyCheck'
+  if (hook.permission === 'allow' && liftable)
+    return { ...hookDecision('allow', reason), readOnly: decision.readOnly }
   return decision
 }
 
@@ -132,7 +160,9 @@ type Parsed = { readonly ok: true; readonly input: unknown } | { readonly ok: fa
 const parseAgain = (tool: Tool, input: unknown, updated: unknown): Parsed => {
   if (updated === undefined) return { ok: true, input }
   const parsed = tool.input.safeParse(updated)
-  return parsed.success ? { ok: true, input: parsed.data } : { ok: false, error: parsed.error.issues[0]?.message ?? 'unknown' }
+  return parsed.success
+    ? { ok: true, input: parsed.data }
+    : { ok: false, error: parsed.error.issues[0]?.message ?? 'unknown' }
 }
 
 /** Hook news for the front end. */

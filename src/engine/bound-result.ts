@@ -7,7 +7,9 @@ export const boundResult = (
   blocks: readonly ResultBlock[],
   maxChars = DEFAULT_MAX_CHARS,
 ): string | readonly ResultBlock[] => {
-  const bounded = blocks.map(block => (block.type === 'text' ? { ...block, text: boundText(block.text, maxChars) } : block))
+  const bounded = blocks.map(block =>
+    block.type === 'text' ? { ...block, text: boundText(block.text, maxChars) } : block,
+  )
   const [only] = bounded
   if (bounded.length === 0) return ''
   return bounded.length === 1 && only?.type === 'text' ? only.text : bounded

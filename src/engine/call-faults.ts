@@ -8,7 +8,9 @@ interface Issue {
 
 /** Words for a call that did not get as far as its tool: what was wrong and how to do it right. */
 export const describeIssues = (tool: string, issues: readonly Issue[]): string => {
-  const lines = issues.slice(0, 8).map(issue => `- ${issue.path.length > 0 ? issue.path.map(String).join('.') : 'input'}: ${issue.message}`)
+  const lines = issues
+    .slice(0, 8)
+    .map(issue => `- ${issue.path.length > 0 ? issue.path.map(String).join('.') : 'input'}: ${issue.message}`)
   const more = issues.length > 8 ? [`- and ${issues.length - 8} more`] : []
   return [`The input does not fit ${tool}. Nothing was run.`, ...lines, ...more].join('\n')
 }

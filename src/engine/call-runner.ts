@@ -6,9 +6,9 @@ import type { Decision, PermissionDenial } from '../protocol/permission.ts'
 import { type Tool, type ToolCall, ToolError } from '../protocol/tool.ts'
 import type { Terminal } from '../protocol/transition.ts'
 import { type Authorization, type AuthorizeDeps, authorize } from './authorize.ts'
-import type { Toolbox } from './config.ts'
 import { boundResult } from './bound-result.ts'
 import { describeIssues, unknownTool } from './call-faults.ts'
+import type { Toolbox } from './config.ts'
 import type { ProgressGuard } from './progress-guard.ts'
 
 export interface CallDeps extends AuthorizeDeps {
@@ -61,7 +61,10 @@ export const createCallRunner = (deps: CallDeps): ToolRunner => ({
     const ready = await prepare(deps, call)
     if (!('tool' in ready)) return HARMLESS
     const { tool, input } = ready
-    const decision = await deps.judge({ toolName: tool.name, input, accesses: tool.access(input, deps.cwd()) }, deps.policy())
+    const decision = await deps.judge(
+      { toolName: tool.name, input, accesses: tool.access(input, deps.cwd()) },
+      deps.policy(),
+    )
     // A hook may change the input after this plan, and may itself have effects.
     const hooked = deps.hasPreToolUse(tool.name)
     const readOnly = decision.readOnly && !hooked
@@ -77,11 +80,18 @@ export const createCallRunner = (deps: CallDeps): ToolRunner => ({
     const started = deps.elapsed()
     try {
       const ready = await prepare(deps, call)
-      return 'tool' in ready ? await runReady(deps, { call, ready, started }, signal) : errorOutcome(call, ready.fault)
+      return 'tool' in ready
+        ? await runReady(deps, { call, ready, started }, signal)
+        : errorOutcome(call, ready.fault)
     } catch (error) {
       // A bug in a tool or in the way to it must not end the session; it is said, and logged whole.
-      deps.log(`tool ${call.block.name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
-      return errorOutcome(call, `${call.block.name} failed inside Capstan: ${error instanceof Error ? error.message : String(error)}`)
+      deps.log(
+        `tool ${call.block.name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      )
+      return errorOutcome(
+        call,
+        `${call.block.name} failed inside Capstan: ${error instanceof Error ? error.message : String(error)}`,
+      )
     }
   },
 })
@@ -89,7 +99,9 @@ export const createCallRunner = (deps: CallDeps): ToolRunner => ({
 const prepare = async (deps: CallDeps, call: CallRequest): Promise<Ready | { readonly fault: string }> => {
   const { name, input } = call.block
   if (call.badInput)
-    return { fault: `The input of this ${name} call was not valid JSON (${call.badInput.error}). Nothing was run. Send the call again with complete, valid JSON${call.badInput.text.length > 2_000 ? ', in smaller pieces' : ''}.` }
+    return {
+      fault: `The input of this ${name} call was not valid JSON (${call.badInput.error}). Nothing was run. Send the call again with complete, valid JSON${call.badInput.text.length > 2_000 ? ', in smaller pieces' : ''}.`,
+    }
   const tool = await deps.tools.load(name)
   if (!tool) return { fault: unknownTool(name, deps.tools.specs) }
   const parsed = tool.input.safeParse(input)
@@ -107,9 +119,14 @@ const runReady = async (deps: CallDeps, running: Running, signal: AbortSignal): 
   const { call, ready } = running
   const requested = { ...ready, id: call.block.id, cwd: deps.cwd() }
   const authorization = await authorize(deps, requested, signal)
-  for (const text of authorization.messages) deps.emit({ type: 'notice', level: 'warning', text, toolUseId: call.block.id })
+  for (const text of authorization.messages)
+    deps.emit({ type: 'notice', level: 'warning', text, toolUseId: call.block.id })
   if (!authorization.granted) return denied(deps, running, authorization)
-  const ran = await runTool(deps, { ...running, ready: { tool: ready.tool, input: authorization.input } }, { signal, readOnly: authorization.decision.readOnly })
+  const ran = await runTool(
+    deps,
+    { ...running, ready: { tool: ready.tool, input: authorization.input } },
+    { signal, readOnly: authorization.decision.readOnly },
+  )
   return await afterRun(deps, { running, authorization, ran }, signal)
 }
 
@@ -118,8 +135,14 @@ const denied = (
   { call, ready }: Running,
   refusal: Extract<Authorization, { granted: false }>,
 ): CallOutcome => {
-  deps.onDenied({ tool_name: ready.tool.name, tool_use_id: call.block.id, tool_input: call.block.input }, refusal.decision)
-  const outcome = errorOutcome(call, `Permission denied: ${refusal.message} Do not try to reach the same effect another way.`)
+  deps.onDenied(
+    { tool_name: ready.tool.name, tool_use_id: call.block.id, tool_input: call.block.input },
+    refusal.decision,
+  )
+  const outcome = errorOutcome(
+    call,
+    `Permission denied: ${refusal.message} Do not try to reach the same effect another way.`,
+  )
   return refusal.stop === undefined ? outcome : { ...outcome, stop: refusal.stop }
 }
 
@@ -147,13 +170,31 @@ const runTool = async (
         const durationMs = deps.elapsed() - begun
         deps.onRan({ name: tool.name, durationMs, output: step.value })
         const failed = tool.failed?.(step.value) ?? false
-        return { content: boundResult(tool.show(step.value), tool.maxResultChars), isError: failed, ranAndFailed: failed, output: step.value, durationMs }
+        return {
+          content: boundResult(tool.show(step.value), tool.maxResultChars),
+          isError: failed,
+          ranAndFailed: failed,
+          output: step.value,
+          durationMs,
+        }
       }
-      deps.emit({ type: 'tool_progress', toolUseId: call.block.id, toolName: tool.name, elapsedMs: deps.elapsed() - started, ...step.value })
+      deps.emit({
+        type: 'tool_progress',
+        toolUseId: call.block.id,
+        toolName: tool.name,
+        elapsedMs: deps.elapsed() - started,
+        ...step.value,
+      })
     }
   } catch (error) {
     if (!(error instanceof ToolError)) throw error
-    return { content: error.message, isError: true, ranAndFailed: false, output: undefined, durationMs: deps.elapsed() - begun }
+    return {
+      content: error.message,
+      isError: true,
+      ranAndFailed: false,
+      output: undefined,
+      durationMs: deps.elapsed() - begun,
+    }
   } finally {
     await steps.return(undefined)
   }
@@ -161,24 +202,54 @@ const runTool = async (
 
 const afterRun = async (
   deps: CallDeps,
-  { running, authorization, ran }: { running: Running; authorization: Extract<Authorization, { granted: true }>; ran: Ran },
+  {
+    running,
+    authorization,
+    ran,
+  }: { running: Running; authorization: Extract<Authorization, { granted: true }>; ran: Ran },
   signal: AbortSignal,
 ): Promise<CallOutcome> => {
   const { call, ready } = running
   const text = typeof ran.content === 'string' ? ran.content : JSON.stringify(ran.content)
   const post = await deps.postToolUse(
-    { name: ready.tool.name, id: call.block.id, input: authorization.input, output: ran.output, durationMs: ran.durationMs, ...(ran.isError ? { error: text } : {}), ...(signal.aborted ? { interrupted: true } : {}) },
+    {
+      name: ready.tool.name,
+      id: call.block.id,
+      input: authorization.input,
+      output: ran.output,
+      durationMs: ran.durationMs,
+      ...(ran.isError ? { error: text } : {}),
+      ...(signal.aborted ? { interrupted: true } : {}),
+    },
     signal,
   )
-  for (const message of post.messages) deps.emit({ type: 'notice', level: 'warning', text: message, toolUseId: call.block.id })
+  for (const message of post.messages)
+    deps.emit({ type: 'notice', level: 'warning', text: message, toolUseId: call.block.id })
   const output = post.updatedOutput ?? ran.output
-  const content = post.updatedOutput === undefined ? ran.content : boundResult(ready.tool.show(post.updatedOutput), ready.tool.maxResultChars)
+  const content =
+    post.updatedOutput === undefined
+      ? ran.content
+      : boundResult(ready.tool.show(post.updatedOutput), ready.tool.maxResultChars)
   const structuredDone = !ran.isError && ready.tool === deps.structuredTool
   if (structuredDone) deps.onStructured(ran.output)
-  const { remind, stop } = deps.guard.observe({ tool: ready.tool.name, input: call.block.input, result: text })
+  const { remind, stop } = deps.guard.observe({
+    tool: ready.tool.name,
+    input: call.block.input,
+    result: text,
+  })
   if (stop) deps.stopTurn(stop)
-  const context = [...authorization.context, ...(post.reason === undefined ? [] : [post.reason]), ...post.context, ...(remind ? [remind] : [])]
-  const result: ToolResultBlock = { type: 'tool_result', tool_use_id: call.block.id, content, ...(ran.isError ? { is_error: true } : {}) }
+  const context = [
+    ...authorization.context,
+    ...(post.reason === undefined ? [] : [post.reason]),
+    ...post.context,
+    ...(remind ? [remind] : []),
+  ]
+  const result: ToolResultBlock = {
+    type: 'tool_result',
+    tool_use_id: call.block.id,
+    content,
+    ...(ran.isError ? { is_error: true } : {}),
+  }
   return {
     result,
     ranAndFailed: ran.ranAndFailed,
@@ -193,4 +264,3 @@ const errorOutcome = (call: CallRequest, text: string): CallOutcome => ({
   result: { type: 'tool_result', tool_use_id: call.block.id, content: text, is_error: true },
   ranAndFailed: false,
 })
-

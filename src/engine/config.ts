@@ -43,6 +43,8 @@ export interface Place {
   readonly isGitRepo: boolean
   /** For child processes; credentials are removed on the way. */
   readonly env: Readonly<Record<string, string>>
+  /** Further variables children must not see. */
+  readonly secretNames: readonly string[]
   /** Private directory for output that does not fit in memory; created when needed. */
   readonly outputDir: string
 }

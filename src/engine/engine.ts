@@ -1,3 +1,5 @@
+import { MODEL_ROWS } from '../features/models/catalogue.ts'
+import { EMPTY_COST } from '../features/models/pricing.ts'
 import { AsyncQueue } from '../lib/async-queue.ts'
 import type { NormalizeMemo } from '../loop/normalize.ts'
 import type { Engine } from '../protocol/engine.ts'
@@ -7,13 +9,11 @@ import { type Op, OpError } from '../protocol/op.ts'
 import type { PermissionMode, PermissionUpdate, Rule } from '../protocol/permission.ts'
 import type { Queries, Query } from '../protocol/query.ts'
 import { type CostState, NO_USAGE } from '../protocol/usage.ts'
-import { EMPTY_COST } from '../features/models/pricing.ts'
-import { MODEL_ROWS } from '../features/models/catalogue.ts'
 import { Accounts, isPriced, PRICE_HINT } from './accounts.ts'
+import { assembleTurn } from './assemble-turn.ts'
 import type { EngineConfig, Live } from './config.ts'
 import { InputQueue, type Submission } from './input-queue.ts'
 import { PermissionDesk } from './permission-desk.ts'
-import { assembleTurn } from './assemble-turn.ts'
 import { runOneTurn } from './turn-runner.ts'
 import { createPorts, type Ports } from './wire/ports.ts'
 
@@ -74,7 +74,11 @@ class Conversation implements Engine {
       case 'answer_permission':
         return this.#desk.answer(op.id, op.answer)
       case 'set_title':
-        return await this.#config.session.note({ type: 'custom-title', customTitle: op.title, sessionId: this.#config.session.id })
+        return await this.#config.session.note({
+          type: 'custom-title',
+          customTitle: op.title,
+          sessionId: this.#config.session.id,
+        })
     }
   }
 
@@ -100,7 +104,12 @@ class Conversation implements Engine {
       queue: () => this.#queue.uuids,
       history: () => this.#config.session.messages,
       cost: () => this.#accounts.cost,
-      models: () => [...MODEL_ROWS, ...this.#config.models.rows].map(row => ({ value: row.id, displayName: row.id, description: `${row.window} tokens` })),
+      models: () =>
+        [...MODEL_ROWS, ...this.#config.models.rows].map(row => ({
+          value: row.id,
+          displayName: row.id,
+          description: `${row.window} tokens`,
+        })),
     }
     return answers[query]()
   }
@@ -167,11 +176,23 @@ class Conversation implements Engine {
     await this.#emit({ type: 'turn_started', turn: turn.info(submission.uuid) })
     for (const message of turn.opening(this.#view)) await this.#record(message)
     await this.#say(submission)
-    const { view, terminal, report } = await runOneTurn(turn.place, { view: this.#view, model: this.#live.model }, controller)
+    const { view, terminal, report } = await runOneTurn(
+      turn.place,
+      { view: this.#view, model: this.#live.model },
+      controller,
+    )
     this.#view = view
-    await this.#config.session.note({ type: 'cost-state', cost: report.cost, sessionId: this.#config.session.id })
+    await this.#config.session.note({
+      type: 'cost-state',
+      cost: report.cost,
+      sessionId: this.#config.session.id,
+    })
     this.#config.session.sync()
-    await this.#emit({ type: 'turn_ended', terminal, report: { ...report, queued: this.#queue.uuids.length } })
+    await this.#emit({
+      type: 'turn_ended',
+      terminal,
+      report: { ...report, queued: this.#queue.uuids.length },
+    })
   }
 
   /** The session file could not be written, or we made a mistake: said at once, with what is on disk as the truth. */
@@ -180,7 +201,11 @@ class Conversation implements Engine {
     const message = error instanceof Error ? error.message : String(error)
     this.#config.means.log?.(`turn failed: ${error instanceof Error ? (error.stack ?? message) : message}`)
     const report = emptyReport(message, this.#accounts.cost, this.#queue.uuids.length)
-    await this.#emit({ type: 'turn_ended', terminal: { kind: 'model_error', message, error: 'unknown' }, report })
+    await this.#emit({
+      type: 'turn_ended',
+      terminal: { kind: 'model_error', message, error: 'unknown' },
+      report,
+    })
   }
 
   async #record(message: Message): Promise<void> {
@@ -210,7 +235,8 @@ class Conversation implements Engine {
   }
 
   async #setModel(name: string | undefined): Promise<void> {
-    const model = name === undefined || name === 'default' ? this.#config.models.name : this.#config.models.resolve(name)
+    const model =
+      name === undefined || name === 'default' ? this.#config.models.name : this.#config.models.resolve(name)
     if (this.#config.limits.maxBudgetUsd !== undefined && !isPriced(model, this.#config.models.rows))
       throw new OpError(`The price of ${model} is not known and a budget is set. ${PRICE_HINT}`)
     this.#live.model = model
@@ -231,7 +257,10 @@ class Conversation implements Engine {
       if (update.type === 'setMode') {
         if (update.mode !== 'bypassPermissions') this.#live.mode = update.mode
       } else if (update.type === 'addRules')
-        this.#live.rules = [...this.#live.rules, ...update.rules.map(rule => sessionRule(rule, update.behavior, this.#config.place.cwd))]
+        this.#live.rules = [
+          ...this.#live.rules,
+          ...update.rules.map(rule => sessionRule(rule, update.behavior, this.#config.place.cwd)),
+        ]
     }
   }
 }

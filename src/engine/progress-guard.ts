@@ -18,7 +18,10 @@ export class ProgressGuard {
     this.#last = key
     if (this.#count >= STOP_AT)
       return {
-        stop: { kind: 'no_progress', message: `${call.tool} was called ${this.#count} times with the same input and the same result.` },
+        stop: {
+          kind: 'no_progress',
+          message: `${call.tool} was called ${this.#count} times with the same input and the same result.`,
+        },
       }
     if (this.#count < REMIND_AT) return {}
     return {

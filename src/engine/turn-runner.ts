@@ -15,7 +15,10 @@ const ANSWER_ROOM = 4_096
 
 export interface TurnPlace {
   readonly config: EngineConfig
-  readonly deps: Omit<TurnDeps, 'outputCap' | 'maxTurns' | 'partials' | 'now' | 'newId' | 'elapsed' | 'tokenBudget'>
+  readonly deps: Omit<
+    TurnDeps,
+    'outputCap' | 'maxTurns' | 'partials' | 'now' | 'newId' | 'elapsed' | 'tokenBudget'
+  >
   readonly accounts: Accounts
   readonly denials: readonly PermissionDenial[]
   structuredOutput(): unknown
@@ -28,7 +31,11 @@ export const runOneTurn = async (
   place: TurnPlace,
   start: { readonly view: readonly Message[]; readonly model: string },
   controller: AbortController,
-): Promise<{ readonly view: readonly Message[]; readonly terminal: Terminal; readonly report: TurnReport }> => {
+): Promise<{
+  readonly view: readonly Message[]
+  readonly terminal: Terminal
+  readonly report: TurnReport
+}> => {
   const { config, accounts } = place
   const began = config.means.elapsed()
   const watch = new Watch()
@@ -68,7 +75,10 @@ const completeDeps = (place: TurnPlace): TurnDeps => {
   }
 }
 
-const outputCap = (config: EngineConfig, model: string): { readonly normal: number; readonly escalated?: number } => {
+const outputCap = (
+  config: EngineConfig,
+  model: string,
+): { readonly normal: number; readonly escalated?: number } => {
   const { facts } = findModel(model, config.models.rows)
   const configured = config.limits.maxOutputTokens
   if (configured !== undefined) return { normal: Math.min(configured, facts.maxOutput) }

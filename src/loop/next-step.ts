@@ -138,7 +138,11 @@ const afterReply = (
     return { kind: 'refused', message: outcome.refusal ?? 'The model declined to answer.' }
   if (outcome.stopReason === 'model_context_window_exceeded')
     return state.reactiveTried
-      ? { kind: 'prompt_too_long', message: 'The reply ran into the end of the context window.', error: 'invalid_request' }
+      ? {
+          kind: 'prompt_too_long',
+          message: 'The reply ran into the end of the context window.',
+          error: 'invalid_request',
+        }
       : { kind: 'reactive_compact_retry' }
   if (outcome.stopReason === 'max_tokens') {
     if (state.canEscalate) return { kind: 'max_output_tokens_escalate' }

@@ -3,9 +3,10 @@ import { expect, test } from 'vitest'
 import { assistant, attachment, call, result, text, user } from '../../test/support/messages.ts'
 import type { AssistantBlock, Message, UserBlock } from '../protocol/message.ts'
 import type { ApiMessage } from '../protocol/model.ts'
-import { normalize, type NormalizeMemo } from './normalize.ts'
+import { type NormalizeMemo, normalize } from './normalize.ts'
 
-const wire = (messages: readonly Message[], model = 'm'): readonly ApiMessage[] => normalize(messages, { model })
+const wire = (messages: readonly Message[], model = 'm'): readonly ApiMessage[] =>
+  normalize(messages, { model })
 const missing = (id: string) => ({
   type: 'tool_result',
   tool_use_id: id,
@@ -16,50 +17,144 @@ const u = (...content: unknown[]) => ({ role: 'user', content })
 const a = (...content: unknown[]) => ({ role: 'assistant', content })
 
 const rows: [string, Message[], unknown[]][] = [
-  ['a plain exchange', [user('1', 'hi'), assistant('2', [text('hello')]), user('3', 'bye')], [u(text('hi')), a(text('hello')), u(text('bye'))]],
+  [
+    'a plain exchange',
+    [user('1', 'hi'), assistant('2', [text('hello')]), user('3', 'bye')],
+    [u(text('hi')), a(text('hello')), u(text('bye'))],
+  ],
   [
     'records of one reply become one message',
-    [user('1', 'go'), assistant('2', [text('look')], { id: 'x' }), assistant('3', [call('t1')], { id: 'x' }), user('4', [result('t1')])],
+    [
+      user('1', 'go'),
+      assistant('2', [text('look')], { id: 'x' }),
+      assistant('3', [call('t1')], { id: 'x' }),
+      user('4', [result('t1')]),
+    ],
     [u(text('go')), a(text('look'), call('t1')), u(result('t1'))],
   ],
   [
     'results written between the records of one reply follow it',
-    [user('1', 'go'), assistant('2', [call('t1')], { id: 'x' }), user('3', [result('t1')]), assistant('4', [call('t2')], { id: 'x' }), user('5', [result('t2')])],
+    [
+      user('1', 'go'),
+      assistant('2', [call('t1')], { id: 'x' }),
+      user('3', [result('t1')]),
+      assistant('4', [call('t2')], { id: 'x' }),
+      user('5', [result('t2')]),
+    ],
     [u(text('go')), a(call('t1'), call('t2')), u(result('t1'), result('t2'))],
   ],
   [
     'results stand first and in the order of the calls',
-    [user('1', 'go'), assistant('2', [call('t1'), call('t2')]), user('3', 'also this'), user('4', [result('t2')]), user('5', [result('t1')])],
+    [
+      user('1', 'go'),
+      assistant('2', [call('t1'), call('t2')]),
+      user('3', 'also this'),
+      user('4', [result('t2')]),
+      user('5', [result('t1')]),
+    ],
     [u(text('go')), a(call('t1'), call('t2')), u(result('t1'), result('t2'), text('also this'))],
   ],
-  ['a call without a result gets one', [user('1', 'go'), assistant('2', [call('t1')]), user('3', 'well?')], [u(text('go')), a(call('t1')), u(missing('t1'), text('well?'))]],
-  ['a history that ends with a call is answered', [user('1', 'go'), assistant('2', [call('t1')])], [u(text('go')), a(call('t1')), u(missing('t1'), text('Continue.'))]],
-  ['a result without a call is dropped', [user('1', 'go'), user('2', [result('gone')]), assistant('3', [text('ok')]), user('4', [result('gone')])], [u(text('go')), a(text('ok')), u(text('Continue.'))]],
-  ['a second result for a call is dropped', [user('1', 'go'), assistant('2', [call('t1')]), user('3', [result('t1', 'first'), result('t1', 'second')])], [u(text('go')), a(call('t1')), u(result('t1', 'first'))]],
-  ['a repeated call id is dropped', [user('1', 'go'), assistant('2', [call('t1')]), user('3', [result('t1')]), assistant('4', [call('t1'), text('x')]), user('5', 'y')], [u(text('go')), a(call('t1')), u(result('t1')), a(text('x')), u(text('y'))]],
-  ['attachments become reminders', [user('1', 'go'), attachment('2', 'the date changed')], [u(text('go'), text('<system-reminder>\nthe date changed\n</system-reminder>'))]],
-  ['empty text is left out, and the message with it', [user('1', 'go'), assistant('2', [text(' \n')]), user('3', [text(''), text('x')])], [u(text('go'), text('x'))]],
-  ['a history that begins with the assistant gets a beginning', [assistant('1', [text('hi')]), user('2', 'x')], [u(text('Continue.')), a(text('hi')), u(text('x'))]],
+  [
+    'a call without a result gets one',
+    [user('1', 'go'), assistant('2', [call('t1')]), user('3', 'well?')],
+    [u(text('go')), a(call('t1')), u(missing('t1'), text('well?'))],
+  ],
+  [
+    'a history that ends with a call is answered',
+    [user('1', 'go'), assistant('2', [call('t1')])],
+    [u(text('go')), a(call('t1')), u(missing('t1'), text('Continue.'))],
+  ],
+  [
+    'a result without a call is dropped',
+    [user('1', 'go'), user('2', [result('gone')]), assistant('3', [text('ok')]), user('4', [result('gone')])],
+    [u(text('go')), a(text('ok')), u(text('Continue.'))],
+  ],
+  [
+    'a second result for a call is dropped',
+    [
+      user('1', 'go'),
+      assistant('2', [call('t1')]),
+      user('3', [result('t1', 'first'), result('t1', 'second')]),
+    ],
+    [u(text('go')), a(call('t1')), u(result('t1', 'first'))],
+  ],
+  [
+    'a repeated call id is dropped',
+    [
+      user('1', 'go'),
+      assistant('2', [call('t1')]),
+      user('3', [result('t1')]),
+      assistant('4', [call('t1'), text('x')]),
+      user('5', 'y'),
+    ],
+    [u(text('go')), a(call('t1')), u(result('t1')), a(text('x')), u(text('y'))],
+  ],
+  [
+    'attachments become reminders',
+    [user('1', 'go'), attachment('2', 'the date changed')],
+    [u(text('go'), text('<system-reminder>\nthe date changed\n</system-reminder>'))],
+  ],
+  [
+    'empty text is left out, and the message with it',
+    [user('1', 'go'), assistant('2', [text(' \n')]), user('3', [text(''), text('x')])],
+    [u(text('go'), text('x'))],
+  ],
+  [
+    'a history that begins with the assistant gets a beginning',
+    [assistant('1', [text('hi')]), user('2', 'x')],
+    [u(text('Continue.')), a(text('hi')), u(text('x'))],
+  ],
   [
     'thinking of another model is stripped',
-    [user('1', 'go'), assistant('2', [{ type: 'thinking', thinking: 'hm', signature: 's' }, text('ok')], { model: 'other' }), user('3', 'x')],
+    [
+      user('1', 'go'),
+      assistant('2', [{ type: 'thinking', thinking: 'hm', signature: 's' }, text('ok')], { model: 'other' }),
+      user('3', 'x'),
+    ],
     [u(text('go')), a(text('ok')), u(text('x'))],
   ],
   [
     'signed thinking of this model stays',
-    [user('1', 'go'), assistant('2', [{ type: 'thinking', thinking: 'hm', signature: 's' }, text('ok')]), user('3', 'x')],
+    [
+      user('1', 'go'),
+      assistant('2', [{ type: 'thinking', thinking: 'hm', signature: 's' }, text('ok')]),
+      user('3', 'x'),
+    ],
     [u(text('go')), a({ type: 'thinking', thinking: 'hm', signature: 's' }, text('ok')), u(text('x'))],
   ],
-  ['unsigned and trailing thinking is stripped', [user('1', 'go'), assistant('2', [{ type: 'thinking', thinking: 'a', signature: '' }, text('ok'), { type: 'thinking', thinking: 'b', signature: 's' }]), user('3', 'x')], [u(text('go')), a(text('ok')), u(text('x'))]],
+  [
+    'unsigned and trailing thinking is stripped',
+    [
+      user('1', 'go'),
+      assistant('2', [
+        { type: 'thinking', thinking: 'a', signature: '' },
+        text('ok'),
+        { type: 'thinking', thinking: 'b', signature: 's' },
+      ]),
+      user('3', 'x'),
+    ],
+    [u(text('go')), a(text('ok')), u(text('x'))],
+  ],
   ['lone surrogates are replaced', [user('1', 'a\ud800b')], [u(text('a\ufffdb'))]],
   [
     'reported API errors and notices never go back',
-    [user('1', 'go'), { ...assistant('2', [text('overloaded')]), isApiErrorMessage: true }, { type: 'system', subtype: 'informational', uuid: '3', timestamp: '', content: 'note' }, user('4', 'again')],
+    [
+      user('1', 'go'),
+      { ...assistant('2', [text('overloaded')]), isApiErrorMessage: true },
+      { type: 'system', subtype: 'informational', uuid: '3', timestamp: '', content: 'note' },
+      user('4', 'again'),
+    ],
     [u(text('go'), text('again'))],
   ],
   [
     'buried records do not count',
-    [user('1', 'go'), assistant('2', [call('t1')]), { type: 'system', subtype: 'tombstone', uuid: '3', timestamp: '', content: '', removed: ['2'] }, assistant('4', [text('ok')]), user('5', 'x')],
+    [
+      user('1', 'go'),
+      assistant('2', [call('t1')]),
+      { type: 'system', subtype: 'tombstone', uuid: '3', timestamp: '', content: '', removed: ['2'] },
+      assistant('4', [text('ok')]),
+      user('5', 'x'),
+    ],
     [u(text('go')), a(text('ok')), u(text('x'))],
   ],
 ]
@@ -70,7 +165,12 @@ test.each(rows)('%s', (_name, messages, expected) => {
 
 test('the oldest media give way when there are too many', () => {
   const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: '' } } as const
-  const [message] = wire([user('1', Array.from({ length: 102 }, () => image))])
+  const [message] = wire([
+    user(
+      '1',
+      Array.from({ length: 102 }, () => image),
+    ),
+  ])
   expect(message?.content.map(block => block.type).filter(type => type === 'text')).toHaveLength(2)
   expect(message?.content[0]?.type).toBe('text')
   expect(message?.content.at(-1)?.type).toBe('image')
@@ -90,14 +190,24 @@ const ids = ['t1', 't2', 't3', 't4']
 const assistantBlock: fc.Arbitrary<AssistantBlock> = fc.oneof(
   fc.constantFrom(text('hello'), text(''), text(' ')),
   fc.constantFrom(...ids.map(id => call(id))),
-  fc.constantFrom({ type: 'thinking', thinking: 'x', signature: 's' } as const, { type: 'thinking', thinking: 'x', signature: '' } as const),
+  fc.constantFrom(
+    { type: 'thinking', thinking: 'x', signature: 's' } as const,
+    { type: 'thinking', thinking: 'x', signature: '' } as const,
+  ),
 )
-const userBlock: fc.Arbitrary<UserBlock> = fc.oneof(fc.constantFrom(text('say'), text('')), fc.constantFrom(...ids.map(id => result(id))))
+const userBlock: fc.Arbitrary<UserBlock> = fc.oneof(
+  fc.constantFrom(text('say'), text('')),
+  fc.constantFrom(...ids.map(id => result(id))),
+)
 const history = fc
   .array(
     fc.oneof(
       fc.record({ kind: fc.constant('user' as const), blocks: fc.array(userBlock, { maxLength: 3 }) }),
-      fc.record({ kind: fc.constant('assistant' as const), blocks: fc.array(assistantBlock, { maxLength: 3 }), id: fc.constantFrom('x', 'y', 'z') }),
+      fc.record({
+        kind: fc.constant('assistant' as const),
+        blocks: fc.array(assistantBlock, { maxLength: 3 }),
+        id: fc.constantFrom('x', 'y', 'z'),
+      }),
       fc.record({ kind: fc.constant('attachment' as const) }),
     ),
     { maxLength: 14 },
@@ -105,7 +215,9 @@ const history = fc
   .map(items =>
     items.map((item, index): Message => {
       if (item.kind === 'attachment') return attachment(String(index), 'fact')
-      return item.kind === 'user' ? user(String(index), item.blocks) : assistant(String(index), item.blocks, { id: item.id })
+      return item.kind === 'user'
+        ? user(String(index), item.blocks)
+        : assistant(String(index), item.blocks, { id: item.id })
     }),
   )
 
@@ -123,9 +235,12 @@ const violations = (messages: readonly ApiMessage[]): string[] => {
     }
     const next = messages[index + 1]?.content ?? []
     const answers = next.flatMap(block => (block.type === 'tool_result' ? [block.tool_use_id] : []))
-    if (message.role === 'assistant' && JSON.stringify(answers) !== JSON.stringify(calls)) found.push(`pairing at ${index}`)
-    if (next.slice(0, answers.length).some(block => block.type !== 'tool_result')) found.push(`results not first at ${index + 1}`)
-    if (message.content.some(block => block.type === 'text' && block.text.trim() === '')) found.push(`blank text at ${index}`)
+    if (message.role === 'assistant' && JSON.stringify(answers) !== JSON.stringify(calls))
+      found.push(`pairing at ${index}`)
+    if (next.slice(0, answers.length).some(block => block.type !== 'tool_result'))
+      found.push(`results not first at ${index + 1}`)
+    if (message.content.some(block => block.type === 'text' && block.text.trim() === ''))
+      found.push(`blank text at ${index}`)
     const last = message.content.at(-1)
     if (message.role === 'assistant' && last?.type === 'thinking') found.push(`trailing thinking at ${index}`)
   })

@@ -33,7 +33,9 @@ export async function* runTurn(
         continue
       }
       // The recovery itself failed: the error it was meant to mend is the outcome.
-      step = signal.aborted ? abortTerminal(signal) : nextStep({ ...facts, reactiveTried: true }, iteration.outcome)
+      step = signal.aborted
+        ? abortTerminal(signal)
+        : nextStep({ ...facts, reactiveTried: true }, iteration.outcome)
     }
     // With the recovery marked as tried the table has only an ending left for it.
     const terminal = isTransition(step) ? abortTerminal(signal) : step

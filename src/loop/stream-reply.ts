@@ -32,20 +32,36 @@ export async function* streamReply(
   const started = deps.elapsed()
   const executor = new ToolExecutor(deps.tools, signal)
   const draft = new Draft(request.model)
-  const end = yield* consume({ deps, draft, executor, started }, deps.model.stream(request, signal), signal)
-  const durationMs = deps.elapsed() - started
+  let handedOver = false
+  try {
+    const end = yield* consume({ deps, draft, executor, started }, deps.model.stream(request, signal), signal)
+    yield* account(draft, end, deps.elapsed() - started)
+    if (end.kind === 'aborted' && draft.text.trim() !== '') {
+      // What the person saw of an unfinished sentence stays in the history.
+      const record = { ...draft.record(deps, { type: 'text', text: draft.text }), aborted: true }
+      draft.records.push(record)
+      yield { type: 'entry', entry: await deps.record(record) }
+    }
+    handedOver = true
+    return { records: draft.records, broken: draft.broken, executor, end }
+  } finally {
+    if (!handedOver) await executor.discard()
+  }
+}
+
+function* account(draft: Draft, end: Attempt['end'], durationMs: number): Generator<Event> {
   if (end.kind === 'reply') {
     const { model, usage, durationMs: apiMs } = end.reply
     yield { type: 'usage', model, usage, durationMs, apiMs, partial: false }
   } else if (draft.usage !== NO_USAGE)
-    yield { type: 'usage', model: draft.model, usage: draft.usage, durationMs, apiMs: durationMs, partial: true }
-  if (end.kind === 'aborted' && draft.text.trim() !== '') {
-    // What the person saw of an unfinished sentence stays in the history.
-    const record = { ...draft.record(deps, { type: 'text', text: draft.text }), aborted: true }
-    draft.records.push(record)
-    yield { type: 'entry', entry: await deps.record(record) }
-  }
-  return { records: draft.records, broken: draft.broken, executor, end }
+    yield {
+      type: 'usage',
+      model: draft.model,
+      usage: draft.usage,
+      durationMs,
+      apiMs: durationMs,
+      partial: true,
+    }
 }
 
 interface Consumer {

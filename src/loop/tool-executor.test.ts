@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import { ToolExecutor } from './tool-executor.ts'
 import type { CallOutcome, CallPlan, CallRequest, ToolRunner } from './turn.ts'
 
-const SAFE: CallPlan = { parallel: true, readOnly: true, interrupt: 'cancel', failureCancelsSiblings: false, survivesSiblings: false }
+const SAFE: CallPlan = {
+  parallel: true,
+  readOnly: true,
+  interrupt: 'cancel',
+  failureCancelsSiblings: false,
+  survivesSiblings: false,
+}
 const ALONE: CallPlan = { ...SAFE, parallel: false, readOnly: false }
 const SHELL: CallPlan = { ...ALONE, failureCancelsSiblings: true }
 
@@ -26,7 +32,11 @@ class Bench implements ToolRunner {
     return new Promise(resolve => {
       const end = (outcome: Partial<CallOutcome>): void => {
         this.log.push(`end ${id}`)
-        resolve({ result: { type: 'tool_result', tool_use_id: id, content: `done ${id}` }, ranAndFailed: false, ...outcome })
+        resolve({
+          result: { type: 'tool_result', tool_use_id: id, content: `done ${id}` },
+          ranAndFailed: false,
+          ...outcome,
+        })
       }
       this.#open.set(id, end)
       signal.addEventListener('abort', () => {
@@ -101,7 +111,10 @@ test('a failing shell call cancels running and queued siblings, and later ones',
 })
 
 test('a sibling that survives is neither cancelled nor answered for', async () => {
-  const { bench, executor } = await start({ a: { ...SHELL, parallel: true }, b: { ...SAFE, survivesSiblings: true } }, ['a', 'b'])
+  const { bench, executor } = await start(
+    { a: { ...SHELL, parallel: true }, b: { ...SAFE, survivesSiblings: true } },
+    ['a', 'b'],
+  )
   await bench.end('a', { ranAndFailed: true })
   await bench.end('b')
   expect(await results(executor)).toEqual(['done a', 'done b'])
@@ -115,7 +128,11 @@ test('a failure that is not of that kind cancels nothing', async () => {
 })
 
 test('an interrupt ends running calls, lets blocking ones finish and never starts the rest', async () => {
-  const { bench, turn, executor } = await start({ b: { ...SAFE, interrupt: 'block' }, c: ALONE }, ['a', 'b', 'c'])
+  const { bench, turn, executor } = await start({ b: { ...SAFE, interrupt: 'block' }, c: ALONE }, [
+    'a',
+    'b',
+    'c',
+  ])
   turn.abort()
   await bench.end('b')
   expect(await results(executor)).toEqual([

@@ -1,4 +1,10 @@
-import type { AssistantBlock, AssistantMessage, AttachmentMessage, UserBlock, UserMessage } from '../../src/protocol/message.ts'
+import type {
+  AssistantBlock,
+  AssistantMessage,
+  AttachmentMessage,
+  UserBlock,
+  UserMessage,
+} from '../../src/protocol/message.ts'
 import { NO_USAGE } from '../../src/protocol/usage.ts'
 
 const timestamp = '2026-01-01T00:00:00.000Z'
@@ -39,4 +45,5 @@ export const attachment = (uuid: string, text: string): AttachmentMessage => ({
 
 export const text = (value: string) => ({ type: 'text', text: value }) as const
 export const call = (id: string, name = 'Read') => ({ type: 'tool_use', id, name, input: {} }) as const
-export const result = (id: string, content = 'ok') => ({ type: 'tool_result', tool_use_id: id, content }) as const
+export const result = (id: string, content = 'ok') =>
+  ({ type: 'tool_result', tool_use_id: id, content }) as const

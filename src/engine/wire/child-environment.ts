@@ -73,7 +73,8 @@ export const hardenEnvironment = (env: Environment, roots: readonly string[]): R
 }
 
 const hardenedPath = (path: string, roots: readonly string[]): string => {
-  const isWithin = (entry: string) => roots.some(root => `${entry}${sep}`.startsWith(root.endsWith(sep) ? root : root + sep))
+  const isWithin = (entry: string) =>
+    roots.some(root => `${entry}${sep}`.startsWith(root.endsWith(sep) ? root : root + sep))
   const kept = path.split(delimiter).filter(entry => isAbsolute(entry) && !isWithin(entry))
   return kept.length > 0 ? kept.join(delimiter) : '/usr/bin:/bin'
 }

@@ -14,7 +14,10 @@ export interface ContextPlace {
   readonly means: Means
   /** Tokens of system prompt and tools, before the first reply tells. */
   readonly overhead: number
-  request(view: readonly Message[], want: { readonly model: string; readonly maxTokens: number; readonly instruction?: string }): ModelRequest
+  request(
+    view: readonly Message[],
+    want: { readonly model: string; readonly maxTokens: number; readonly instruction?: string },
+  ): ModelRequest
   onSideCall(reply: ModelReply, durationMs: number): void
 }
 
@@ -52,7 +55,12 @@ export const createContext = (
 
 const summarize = async (
   place: ContextPlace,
-  ask: { readonly messages: readonly Message[]; readonly instruction: string; readonly model: string; readonly signal: AbortSignal },
+  ask: {
+    readonly messages: readonly Message[]
+    readonly instruction: string
+    readonly model: string
+    readonly signal: AbortSignal
+  },
 ): Promise<string> => {
   const { facts } = findModel(ask.model, place.rows)
   const request = place.request(ask.messages, {

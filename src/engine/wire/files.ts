@@ -3,7 +3,13 @@ import { dirname } from 'node:path'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
 import { isInside, resolveReal } from '../../lib/paths.ts'
-import { type FileContent, type FileFacts, type Files, type SeenFile, ToolError } from '../../protocol/tool.ts'
+import {
+  type FileContent,
+  type FileFacts,
+  type Files,
+  type SeenFile,
+  ToolError,
+} from '../../protocol/tool.ts'
 
 export interface FilesOptions {
   /** The working directories, links resolved. */
@@ -120,7 +126,8 @@ const updateNow = (
   options.snapshot?.(real, now?.data)
   try {
     if (!before) makeDirectories(dirname(real))
-    if (resolved(path).real !== real) throw new ToolError(`${path} changed its place while it was written. Try again.`)
+    if (resolved(path).real !== real)
+      throw new ToolError(`${path} changed its place while it was written. Try again.`)
     writeFileAtomically(real, data, before ? { mode: before.mode, owner: before } : {})
   } catch (error) {
     throw error instanceof ToolError ? error : asToolError('write', path, error)
@@ -134,11 +141,14 @@ const updateNow = (
  * Names outside without such a link were judged by the permission check as they are.
  */
 const refuseLinkOut = (path: string, real: string, roots: readonly string[]): void => {
-  const isWithin = (name: string) => roots.some(root => isInside(name, root, { caseSensitive: CASE_SENSITIVE }))
+  const isWithin = (name: string) =>
+    roots.some(root => isInside(name, root, { caseSensitive: CASE_SENSITIVE }))
   if (isWithin(real)) return
   const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
   if (isLink || isWithin(path))
-    throw new ToolError(`${path} is reached through a link that leads out of the working directories, to ${real}.`)
+    throw new ToolError(
+      `${path} is reached through a link that leads out of the working directories, to ${real}.`,
+    )
 }
 
 const notRegular = (path: string, stats: Stats): string =>
@@ -154,7 +164,9 @@ const kindOf = (stats: Stats): string => {
 }
 
 const tooLarge = (path: string, maxBytes: number, size?: number): ToolError =>
-  new ToolError(`${path} is too large${size === undefined ? '' : ` (${size} bytes)`}: the limit is ${maxBytes} bytes.`)
+  new ToolError(
+    `${path} is too large${size === undefined ? '' : ` (${size} bytes)`}: the limit is ${maxBytes} bytes.`,
+  )
 
 const isMissing = (error: unknown): boolean => {
   const { code } = error as NodeJS.ErrnoException

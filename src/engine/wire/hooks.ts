@@ -1,5 +1,5 @@
-import { runHooks } from '../../features/hooks/run-hooks.ts'
 import { matchName } from '../../features/hooks/match.ts'
+import { runHooks } from '../../features/hooks/run-hooks.ts'
 import type { HookReport } from '../../protocol/event.ts'
 import type { HookSettings, HookVerdict } from '../../protocol/hook.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'

@@ -79,7 +79,12 @@ const findBash = (options: ProcessesOptions): string => {
       return false
     }
   }
-  return path.split(delimiter).map(directory => join(directory, 'bash')).find(isProgram) ?? '/bin/bash'
+  return (
+    path
+      .split(delimiter)
+      .map(directory => join(directory, 'bash'))
+      .find(isProgram) ?? '/bin/bash'
+  )
 }
 
 const runShell = async (run: ShellRun, options: ProcessesOptions, bash: string): Promise<ShellEnd> => {
@@ -126,6 +131,7 @@ interface Watch {
 /** Resolves when the command and everything it started in its group are gone. */
 const watch = async (child: ChildProcess, run: ShellRun, { output, limits, mark }: Watch) => {
   const exited = exitOf(child)
+  const stuck = Promise.withResolvers<Exit>()
   const stdout = child.stdout as Readable
   let ended: Ended = 'exit'
   let killing: Promise<void> | undefined
@@ -133,12 +139,17 @@ const watch = async (child: ChildProcess, run: ShellRun, { output, limits, mark 
     if (killing || child.pid === undefined) return
     ended = why
     killing = killTree({ leader: child.pid, mark }, graceMs)
-    killing.then(() => setTimeout(() => child.emit('exit', null, 'SIGKILL'), STUCK_MS).unref(), () => undefined)
+    killing.then(
+      () => setTimeout(stuck.resolve, STUCK_MS, { code: null, signal: 'SIGKILL' }).unref(),
+      stuck.reject,
+    )
   }
   const onAbort = () => stop('abort', limits.abortGraceMs)
   run.signal.addEventListener('abort', onAbort, { once: true })
   const timer = setTimeout(() => stop('timeout', limits.timeoutGraceMs), run.timeoutMs)
-  const progress = throttle(() => run.onOutput?.({ tail: output.tail(PROGRESS_TAIL_BYTES), bytes: output.bytes }))
+  const progress = throttle(() =>
+    run.onOutput?.({ tail: output.tail(PROGRESS_TAIL_BYTES), bytes: output.bytes }),
+  )
   stdout.on('data', (chunk: Buffer) => {
     output.add(chunk)
     progress.touch()
@@ -146,7 +157,7 @@ const watch = async (child: ChildProcess, run: ShellRun, { output, limits, mark 
   })
   stdout.on('error', () => undefined)
   try {
-    const exit = await exited
+    const exit = await Promise.race([exited, stuck.promise])
     clearTimeout(timer)
     run.signal.removeEventListener('abort', onAbort)
     await killing
@@ -206,9 +217,17 @@ const throttle = (report: () => void) => {
   }
 }
 
-const noticesOf = (ended: Ended, leftovers: boolean, { output, limits }: Omit<Watch, 'mark'>): readonly string[] => [
-  ...(ended === 'flood' ? [`The command was ended because it printed more than ${limits.floodBytes} bytes.`] : []),
-  ...(leftovers && ended === 'exit' ? ['Background processes that the command left running were ended.'] : []),
+const noticesOf = (
+  ended: Ended,
+  leftovers: boolean,
+  { output, limits }: Omit<Watch, 'mark'>,
+): readonly string[] => [
+  ...(ended === 'flood'
+    ? [`The command was ended because it printed more than ${limits.floodBytes} bytes.`]
+    : []),
+  ...(leftovers && ended === 'exit'
+    ? ['Background processes that the command left running were ended.']
+    : []),
   ...(output.spillError ? [`The whole output could not be saved (${output.spillError}).`] : []),
 ]
 
@@ -225,14 +244,19 @@ const shellEnd = (
   ...(notices.length > 0 ? { notice: notices.join('\n') } : {}),
 })
 
-const startDirectory = (options: ProcessesOptions): { readonly directory: string; readonly notice?: string } => {
+const startDirectory = (
+  options: ProcessesOptions,
+): { readonly directory: string; readonly notice?: string } => {
   const directory = options.cwd()
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return { directory }
   const project = options.roots()[0]
   if (project === undefined || project === directory)
     throw new ToolError(`The working directory ${directory} does not exist any more.`)
   options.setCwd(project)
-  return { directory: project, notice: `${directory} does not exist any more; the command ran in ${project}.` }
+  return {
+    directory: project,
+    notice: `${directory} does not exist any more; the command ran in ${project}.`,
+  }
 }
 
 /** Keeps the directory the command ended in when it lies inside the working directories, else goes back to the project. */
@@ -265,7 +289,9 @@ const readDirectory = (file: string): string | undefined => {
 const startFailure = (error: unknown, what: string): unknown => {
   const { code } = error as NodeJS.ErrnoException
   if (error instanceof ToolError || code === undefined) return error
-  if (code === 'E2BIG') return new ToolError(`The ${what} is too long to start. Put the long part into a file.`)
-  if (code === 'ERR_INVALID_ARG_VALUE') return new ToolError(`The ${what} holds a NUL byte, which no program can take.`)
+  if (code === 'E2BIG')
+    return new ToolError(`The ${what} is too long to start. Put the long part into a file.`)
+  if (code === 'ERR_INVALID_ARG_VALUE')
+    return new ToolError(`The ${what} holds a NUL byte, which no program can take.`)
   return new ToolError(`The ${what} could not be started (${code}).`)
 }

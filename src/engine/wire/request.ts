@@ -1,4 +1,4 @@
-import { normalize, type NormalizeMemo } from '../../loop/normalize.ts'
+import { type NormalizeMemo, normalize } from '../../loop/normalize.ts'
 import type { Message } from '../../protocol/message.ts'
 import type { ApiMessage, ModelRequest, SystemPart } from '../../protocol/model.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
@@ -39,10 +39,19 @@ export const buildRequest = (
 
 const withInstruction = (messages: readonly ApiMessage[], instruction: string): readonly ApiMessage[] => {
   const last = messages.at(-1)
-  if (last?.role !== 'user') return [...messages, { role: 'user', content: [{ type: 'text', text: instruction }] }]
-  return [...messages.slice(0, -1), { role: 'user', content: [...last.content, { type: 'text', text: instruction }] }]
+  if (last?.role !== 'user')
+    return [...messages, { role: 'user', content: [{ type: 'text', text: instruction }] }]
+  return [
+    ...messages.slice(0, -1),
+    { role: 'user', content: [...last.content, { type: 'text', text: instruction }] },
+  ]
 }
 
 /** The API wants room for an answer beside the thinking. */
-const fitThinking = (thinking: NonNullable<ModelChoice['thinking']>, maxTokens: number): NonNullable<ModelChoice['thinking']> =>
-  thinking.type === 'enabled' ? { ...thinking, budget_tokens: Math.max(1_024, Math.min(thinking.budget_tokens, maxTokens - 1_024)) } : thinking
+const fitThinking = (
+  thinking: NonNullable<ModelChoice['thinking']>,
+  maxTokens: number,
+): NonNullable<ModelChoice['thinking']> =>
+  thinking.type === 'enabled'
+    ? { ...thinking, budget_tokens: Math.max(1_024, Math.min(thinking.budget_tokens, maxTokens - 1_024)) }
+    : thinking

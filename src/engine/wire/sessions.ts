@@ -6,7 +6,7 @@ import { openSessionLog, type SessionLog } from '../../features/sessions/log.ts'
 import { sessionPath } from '../../features/sessions/project-key.ts'
 import { repairHistory } from '../../features/sessions/repair.ts'
 import { SessionError } from '../../features/sessions/session-error.ts'
-import { isMessageEntry, type Entry, type MessageEntry, type MetadataEntry } from '../../protocol/entry.ts'
+import { type Entry, isMessageEntry, type MessageEntry, type MetadataEntry } from '../../protocol/entry.ts'
 import type { Message } from '../../protocol/message.ts'
 import type { CostState } from '../../protocol/usage.ts'
 
@@ -47,7 +47,8 @@ export interface SessionRequest {
 export const openSession = async (request: SessionRequest): Promise<SessionHandle> => {
   const start = request.resume ? await reopen(request, request.resume) : fresh(request)
   const path = request.persist ? start.path : undefined
-  const log = path === undefined ? undefined : openSessionLog({ path, sessionId: start.id, known: start.known })
+  const log =
+    path === undefined ? undefined : openSessionLog({ path, sessionId: start.id, known: start.known })
   const handle = createHandle(request, { ...start, path }, log)
   if (log && start.copy.length > 0) await log.append(start.copy)
   for (const message of start.repairs) await handle.record(message)
@@ -87,7 +88,9 @@ const reopen = async (
   resume: NonNullable<SessionRequest['resume']>,
 ): Promise<Start> => {
   const loaded = upTo(await loadSession(resume.path), resume.at)
-  const copy = resume.fork ? forkSession(loaded, { newSessionId: request.newSessionId, newId: request.newId }) : []
+  const copy = resume.fork
+    ? forkSession(loaded, { newSessionId: request.newSessionId, newId: request.newId })
+    : []
   const entries = resume.fork ? copy.filter(isMessageEntry) : loaded.messages
   const repaired = repairHistory(entries, { now: request.now, newId: request.newId })
   const fixed = repaired.added.length
@@ -111,7 +114,10 @@ const upTo = (loaded: LoadedSession, at: string | undefined): LoadedSession => {
   if (at === undefined) return loaded
   const index = loaded.messages.findIndex(message => message.uuid === at)
   if (index === -1)
-    throw new SessionError('not_found', `There is no message ${at} in the conversation of session ${loaded.sessionId}.`)
+    throw new SessionError(
+      'not_found',
+      `There is no message ${at} in the conversation of session ${loaded.sessionId}.`,
+    )
   return { ...loaded, messages: loaded.messages.slice(0, index + 1), leafUuid: at }
 }
 

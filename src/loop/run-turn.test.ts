@@ -1,0 +1,325 @@
+import { expect, test } from 'vitest'
+import { pairingFaults, runBench, standing } from '../../test/support/loop-bench.ts'
+import { user } from '../../test/support/messages.ts'
+import { plainText } from '../protocol/message.ts'
+import { TurnStop } from '../protocol/transition.ts'
+
+const tool = (id: string, name = 'Read') => ({ name, id, input: { file_path: 'x' } })
+const overloaded = { kind: 'status', status: 529 } as const
+
+test('tools are called, results go back, the answer ends the turn', async () => {
+  const ran = await runBench({ replies: [{ tools: [tool('a'), tool('b')] }, { text: 'done' }] })
+  expect(ran.transitions).toEqual(['next_turn'])
+  expect(ran.terminal).toEqual({ kind: 'completed', stopReason: 'end_turn' })
+  expect(ran.model.violations).toEqual([])
+  expect(ran.model.requests.map(request => request.maxTokens)).toEqual([8_000, 8_000])
+})
+
+test('a cut reply is repeated with the larger cap, silently, and its records are buried', async () => {
+  const ran = await runBench({
+    replies: [{ text: 'half of a long answer', fault: 'max_tokens' }, { text: 'whole' }],
+  })
+  expect(ran.transitions).toEqual(['max_output_tokens_escalate'])
+  expect(ran.model.requests.map(request => request.maxTokens)).toEqual([8_000, 64_000])
+  expect(ran.model.requests[1]?.messages).toEqual(ran.model.requests[0]?.messages)
+  expect(standing(ran.recorded).map(message => message.type)).toEqual(['assistant'])
+  expect(ran.events.some(event => event.type === 'tombstone')).toBe(true)
+})
+
+test('after the larger cap the model is asked to resume, three times, then the turn ends', async () => {
+  const ran = await runBench({ replies: [{ text: 'part', fault: 'max_tokens', times: 5 }] })
+  expect(ran.transitions).toEqual([
+    'max_output_tokens_escalate',
+    'max_output_tokens_recovery',
+    'max_output_tokens_recovery',
+    'max_output_tokens_recovery',
+  ])
+  expect(ran.terminal.kind).toBe('max_output_tokens')
+  expect(ran.model.violations).toEqual([])
+})
+
+test('with a configured cap there is no escalation', async () => {
+  const ran = await runBench(
+    { replies: [{ text: 'part', fault: 'max_tokens' }, { text: 'rest' }] },
+    { deps: { outputCap: () => ({ normal: 1_000 }) } },
+  )
+  expect(ran.transitions).toEqual(['max_output_tokens_recovery'])
+})
+
+test('a call cut in the middle is never run with half its input', async () => {
+  const ran = await runBench(
+    { replies: [{ text: 'writing', tools: [tool('a')], fault: 'max_tokens' }, { text: 'done' }] },
+    { deps: { outputCap: () => ({ normal: 1_000 }) } },
+  )
+  expect(ran.transitions).toEqual(['max_output_tokens_recovery'])
+  expect(ran.terminal.kind).toBe('completed')
+  expect(pairingFaults(standing(ran.recorded))).toEqual([])
+  expect(ran.model.violations).toEqual([])
+})
+
+test('a prompt that is too long is summarised once and retried; the error is never shown', async () => {
+  const ran = await runBench({
+    replies: [
+      { fault: 'prompt_too_long' },
+      { text: '<analysis>x</analysis><summary>SO FAR</summary>' },
+      { text: 'done' },
+    ],
+  })
+  expect(ran.transitions).toEqual(['reactive_compact_retry'])
+  expect(ran.terminal.kind).toBe('completed')
+  const last = JSON.stringify(ran.model.requests.at(-1)?.messages)
+  expect(last).toContain('SO FAR')
+  expect(last).toContain('word for word:\\ndo it')
+  expect(last).not.toContain('analysis')
+  expect(ran.recorded.some(message => message.type === 'assistant' && message.isApiErrorMessage)).toBe(false)
+})
+
+test('a prompt that stays too long ends the turn with the withheld error', async () => {
+  const ran = await runBench({
+    replies: [{ fault: 'prompt_too_long' }, { text: 'summary' }, { fault: 'prompt_too_long' }],
+  })
+  expect(ran.terminal.kind).toBe('prompt_too_long')
+  expect(ran.recorded.at(-1)).toMatchObject({
+    type: 'assistant',
+    isApiErrorMessage: true,
+    error: 'invalid_request',
+  })
+})
+
+test('a summary that fails releases the withheld error', async () => {
+  const ran = await runBench({
+    replies: [{ fault: 'prompt_too_long' }, { fault: { kind: 'status', status: 400 } }],
+  })
+  expect(ran.terminal.kind).toBe('prompt_too_long')
+  expect(ran.transitions).toEqual([])
+})
+
+test('overloads switch to the fallback model and say so', async () => {
+  const ran = await runBench(
+    {
+      replies: [
+        { fault: overloaded, times: 3, when: { model: 'main-model' } },
+        { text: 'hi', when: { model: 'spare' } },
+      ],
+    },
+    { fallbacks: ['spare'] },
+  )
+  expect(ran.transitions).toEqual(['model_fallback'])
+  expect(ran.terminal.kind).toBe('completed')
+  expect(ran.events.some(event => event.type === 'notice' && event.text.includes('spare'))).toBe(true)
+})
+
+test('when every fallback fails too the turn says that', async () => {
+  const ran = await runBench({ replies: [{ fault: overloaded, repeat: true }] }, { fallbacks: ['spare'] })
+  expect(ran.terminal).toMatchObject({ kind: 'fallback_exhausted', error: 'overloaded', status: 529 })
+})
+
+test('a stream that breaks after a read-only call is discarded and repeated', async () => {
+  const ran = await runBench({
+    replies: [
+      { text: 'look', tools: [tool('a'), tool('b')], fault: { kind: 'reset', afterBlocks: 2 } },
+      { tools: [tool('c')] },
+      { text: 'done' },
+    ],
+  })
+  expect(ran.transitions).toEqual(['stream_retry', 'next_turn'])
+  expect(pairingFaults(standing(ran.recorded))).toEqual([])
+  expect(JSON.stringify(ran.model.requests.at(-1)?.messages)).not.toContain('"a"')
+})
+
+test('a stream that breaks after a call with an effect began keeps what is complete and goes on', async () => {
+  const ran = await runBench(
+    {
+      replies: [
+        { tools: [tool('w', 'Write'), tool('x')], fault: { kind: 'reset', afterBlocks: 1 } },
+        { text: 'done', when: { toolResult: { contains: 'ran w' } } },
+      ],
+    },
+    { fallbacks: ['spare'], plan: id => ({ parallel: false, readOnly: id !== 'w' }) },
+  )
+  expect(ran.transitions).toEqual(['next_turn'])
+  expect(ran.started).toEqual(['w'])
+  expect(ran.model.violations).toEqual([])
+})
+
+test('malformed tool input comes back to the model as an error result', async () => {
+  const ran = await runBench({
+    replies: [
+      { tools: [tool('a')], fault: 'malformed_json' },
+      { text: 'sorry', when: { toolResult: { isError: true } } },
+    ],
+  })
+  expect(ran.terminal.kind).toBe('completed')
+})
+
+test('a refusal ends the turn as one', async () => {
+  const ran = await runBench({ replies: [{ text: 'I will not', fault: 'refusal' }] })
+  expect(ran.terminal).toEqual({ kind: 'refused', message: 'I will not' })
+})
+
+test('stop hooks are asked once per stop and can make the model go on', async () => {
+  const asked: unknown[] = []
+  const ran = await runBench(
+    { replies: [{ text: 'done?' }, { text: 'done!' }] },
+    {
+      deps: {
+        stopHooks: async input => {
+          asked.push(input)
+          return { blocked: input.active ? [] : ['tests fail'] }
+        },
+      },
+    },
+  )
+  expect(asked).toEqual([
+    { active: false, lastText: 'done?' },
+    { active: true, lastText: 'done!' },
+  ])
+  expect(ran.transitions).toEqual(['stop_hook_blocking'])
+  expect(JSON.stringify(ran.model.requests[1]?.messages)).toContain('tests fail')
+})
+
+test('stop hooks never run after an API error', async () => {
+  const ran = await runBench(
+    { replies: [{ fault: { kind: 'status', status: 401 } }] },
+    { deps: { stopHooks: () => Promise.reject(new Error('must not run')) } },
+  )
+  expect(ran.terminal).toMatchObject({ kind: 'model_error', error: 'authentication_failed', status: 401 })
+  expect(ran.model.requests).toHaveLength(1)
+})
+
+test('a token budget keeps the model going until the gains are small', async () => {
+  let used = 0
+  const ran = await runBench(
+    { replies: [{ text: 'more', repeat: true }] },
+    { deps: { tokenBudget: () => ({ used: (used += 100), total: 100_000 }) } },
+  )
+  expect(ran.transitions).toEqual(Array(3).fill('token_budget_continuation'))
+  expect(ran.terminal.kind).toBe('completed')
+})
+
+test('the number of turns is a limit', async () => {
+  const ran = await runBench(
+    { replies: [{ tools: [tool('a')] }, { tools: [tool('b')] }, { text: 'x' }] },
+    { deps: { maxTurns: 2 } },
+  )
+  expect(ran.terminal).toEqual({ kind: 'max_turns', limit: 2 })
+  expect(ran.model.requests).toHaveLength(2)
+  expect(pairingFaults(standing(ran.recorded))).toEqual([])
+})
+
+test('what changed in the world joins the results', async () => {
+  const ran = await runBench(
+    { replies: [{ tools: [tool('a')] }, { text: 'ok' }] },
+    { deps: { attach: () => [user('late', 'also do this')] } },
+  )
+  expect(ran.model.requests[1]?.messages.at(-1)?.content.at(-1)).toEqual({
+    type: 'text',
+    text: 'also do this',
+  })
+})
+
+test('an interrupt while streaming keeps the words that were shown and leaves a valid history', async () => {
+  const controller = new AbortController()
+  const ran = await runBench(
+    {
+      replies: [
+        {
+          content: [
+            { type: 'text', text: 'first' },
+            { type: 'text', text: 'second half unsaid' },
+          ],
+        },
+      ],
+    },
+    {
+      signal: controller.signal,
+      onEvent: event => {
+        if (event.type === 'stream' && JSON.stringify(event.event).includes('second')) controller.abort()
+      },
+    },
+  )
+  expect(ran.terminal).toEqual({ kind: 'aborted_streaming' })
+  const texts = ran.recorded.map(message => ('message' in message ? plainText(message.message.content) : ''))
+  expect(texts[0]).toBe('first')
+  expect(texts[1]).toMatch(/^second/)
+  expect(texts.at(-1)).toBe('[The user interrupted the turn here.]')
+})
+
+test('an interrupt while tools run answers every call', async () => {
+  const controller = new AbortController()
+  const ran = await runBench(
+    { replies: [{ tools: [tool('a'), tool('b')] }] },
+    {
+      signal: controller.signal,
+      plan: id => ({ parallel: id === 'a' }),
+      run: async (_id, signal) => {
+        queueMicrotask(() => controller.abort())
+        await new Promise(resolve => signal.addEventListener('abort', resolve))
+        return {}
+      },
+    },
+  )
+  expect(ran.terminal.kind).toMatch(/^aborted_/)
+  expect(pairingFaults(ran.recorded)).toEqual([])
+  expect(ran.started).toEqual(['a'])
+})
+
+test('the engine can end the turn for a cause of its own', async () => {
+  const controller = new AbortController()
+  const ran = await runBench(
+    { replies: [{ tools: [tool('a')] }, { text: 'x' }] },
+    {
+      signal: controller.signal,
+      onEvent: event => {
+        if (event.type === 'usage') controller.abort(new TurnStop({ kind: 'budget_usd', message: 'spent' }))
+      },
+    },
+  )
+  expect(ran.terminal).toEqual({ kind: 'budget_usd', message: 'spent' })
+  expect(pairingFaults(ran.recorded)).toEqual([])
+  expect(ran.model.requests).toHaveLength(1)
+})
+
+test('a stage that fails leaves the history as it was and says so; after three times it is left alone', async () => {
+  let tries = 0
+  const ran = await runBench(
+    {
+      replies: [
+        { fault: { kind: 'status', status: 400 }, times: 3, when: { lastUserText: 'summary' } },
+        { tools: [tool('a')] },
+        { tools: [tool('b')] },
+        { tools: [tool('c')] },
+        { tools: [tool('d')] },
+        { text: 'done' },
+      ],
+    },
+    {
+      deps: {
+        stages: [
+          {
+            name: 'always',
+            cost: 'model',
+            keepsPrefix: false,
+            run: async (view, env) => {
+              tries += 1
+              await env.summarize(view, 'summary please')
+              return undefined
+            },
+          },
+        ],
+      },
+    },
+  )
+  expect(ran.terminal.kind).toBe('completed')
+  expect(tries).toBe(3)
+  expect(ran.events.filter(event => event.type === 'notice')).toHaveLength(3)
+})
+
+test('a hook that stops the turn ends it after the results are written', async () => {
+  const ran = await runBench(
+    { replies: [{ tools: [tool('a')] }] },
+    { run: async () => ({ stop: 'enough for today' }) },
+  )
+  expect(ran.terminal).toEqual({ kind: 'hook_stopped', message: 'enough for today' })
+  expect(pairingFaults(ran.recorded)).toEqual([])
+})
