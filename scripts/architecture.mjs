@@ -5,7 +5,20 @@ import { dirname, join, normalize } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const MAX_LINES = 400
-const FORBIDDEN_NAMES = ['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'core', 'base', 'manager', 'service', 'v2', 'legacy']
+const FORBIDDEN_NAMES = [
+  'utils',
+  'util',
+  'helpers',
+  'helper',
+  'common',
+  'misc',
+  'core',
+  'base',
+  'manager',
+  'service',
+  'v2',
+  'legacy',
+]
 /** May only fall. */
 export const MAX_SUPPRESSIONS = 12
 
@@ -31,7 +44,8 @@ const unitOf = path => {
   return layer === 'features' || layer === 'frontends' ? `${layer}/${name}` : layer
 }
 
-const IMPORT = /(?:^|[\s;}])(?:import|export)\s+(?:type\s+)?(?:[\w*{][^'"`;]*?\s+from\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
+const IMPORT =
+  /(?:^|[\s;}])(?:import|export)\s+(?:type\s+)?(?:[\w*{][^'"`;]*?\s+from\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
 
 const withoutComments = text => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/[^\n]*/g, '$1')
 
@@ -76,16 +90,19 @@ const findCycles = graph => {
 const checkFile = (path, text) => {
   const problems = []
   const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
-  if (lines > MAX_LINES && !isTest(path)) problems.push(`${path} has ${lines} lines; ${MAX_LINES} is the limit: split it by noun`)
+  if (lines > MAX_LINES && !isTest(path))
+    problems.push(`${path} has ${lines} lines; ${MAX_LINES} is the limit: split it by noun`)
   for (const word of path.replace(/\.(test\.)?tsx?$/, '').split(/[/-]/))
-    if (FORBIDDEN_NAMES.includes(word)) problems.push(`${path}: '${word}' says nothing; name it for the one thing inside`)
+    if (FORBIDDEN_NAMES.includes(word))
+      problems.push(`${path}: '${word}' says nothing; name it for the one thing inside`)
   const code = withoutComments(text)
   if (/^\s*export\s+default\b/m.test(code)) problems.push(`${path} has a default export`)
   if (/\bvi\.(mock|doMock)\(/.test(code)) problems.push(`${path} mocks a module: pass the dependency instead`)
   if (isTest(path)) return problems
   if (/^(export\s+)?(let|var)\s/m.test(code)) problems.push(`${path} has mutable state at module level`)
   if (/^export\s+\*/m.test(code)) problems.push(`${path} is a barrel`)
-  if (!path.startsWith('src/cli/') && /\bprocess\.(exit|env)\b/.test(code)) problems.push(`${path} uses process.exit or process.env outside src/cli`)
+  if (!path.startsWith('src/cli/') && /\bprocess\.(exit|env)\b/.test(code))
+    problems.push(`${path} uses process.exit or process.env outside src/cli`)
   if (/\b(TODO|FIXME|XXX)\b/.test(text)) problems.push(`${path} carries a to-do; open an issue instead`)
   return problems
 }
@@ -101,7 +118,8 @@ const checkSuppressions = files => {
       const reason = kind === 'biome-ignore' ? rest.split(': ')[1] : rest
       if (!reason || reason.trim().length < 10) problems.push(`${path}: a ${kind} without a reason`)
     }
-  if (count > MAX_SUPPRESSIONS) problems.push(`${count} suppressions; at most ${MAX_SUPPRESSIONS}, and the number may only fall`)
+  if (count > MAX_SUPPRESSIONS)
+    problems.push(`${count} suppressions; at most ${MAX_SUPPRESSIONS}, and the number may only fall`)
   return problems
 }
 
@@ -115,9 +133,14 @@ export const checkTree = files => {
     for (const target of imports) {
       const problem = checkImport(path, target)
       if (problem) problems.push(problem)
-      else if (target.startsWith('src/') && !files.has(target)) problems.push(`${path} imports ${target}, which does not exist`)
+      else if (target.startsWith('src/') && !files.has(target))
+        problems.push(`${path} imports ${target}, which does not exist`)
     }
-    if (!isTest(path)) graph.set(path, imports.filter(target => files.has(target)))
+    if (!isTest(path))
+      graph.set(
+        path,
+        imports.filter(target => files.has(target)),
+      )
   }
   return [...problems, ...findCycles(graph), ...checkSuppressions(files)]
 }

@@ -14,7 +14,8 @@ const fail = message => {
 }
 
 const [major, minor] = process.versions.node.split('.').map(Number)
-if (major < 20 || (major === 20 && minor < 19)) fail(`needs Node 20.19 or newer, this is ${process.versions.node}`)
+if (major < 20 || (major === 20 && minor < 19))
+  fail(`needs Node 20.19 or newer, this is ${process.versions.node}`)
 
 const install = () => {
   const wanted = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
@@ -36,10 +37,13 @@ const runtime = () => {
     const binary = join('node_modules', name, 'bin', 'node')
     if (existsSync(binary)) return binary
   }
-  if (major < 22) fail('the private runtime is missing (optional packages omitted?) and this Node is older than 22')
+  if (major < 22)
+    fail('the private runtime is missing (optional packages omitted?) and this Node is older than 22')
   return process.execPath
 }
 
 install()
-const build = spawnSync(runtime(), ['scripts/build.mjs', ...process.argv.slice(2)], { stdio: ['ignore', 2, 2] })
+const build = spawnSync(runtime(), ['scripts/build.mjs', ...process.argv.slice(2)], {
+  stdio: ['ignore', 2, 2],
+})
 process.exit(build.status ?? 1)

@@ -1,7 +1,16 @@
 // Bundles the program into dist/. Skips the work when nothing it reads has changed since the last build.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -62,8 +71,16 @@ try {
   })
   // Tool definitions are data at run time, so that the first request does not wait for the schema library.
   const describe = join(staging, 'describe.mjs')
-  await build({ ...shared, entryPoints: ['scripts/describe-tools.ts'], outfile: describe, external: ['@vscode/ripgrep'] })
-  const specs = spawnSync(process.execPath, [describe], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+  await build({
+    ...shared,
+    entryPoints: ['scripts/describe-tools.ts'],
+    outfile: describe,
+    external: ['@vscode/ripgrep'],
+  })
+  const specs = spawnSync(process.execPath, [describe], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   if (specs.status !== 0) throw new Error('describing the tools failed')
   writeFileSync(join(out, 'tool-specs.json'), specs.stdout)
   writeFileSync(
@@ -91,5 +108,9 @@ try {
 function warmCompileCache() {
   const home = mkdtempSync(join(staging, 'home-'))
   const env = { PATH: process.env.PATH, HOME: home, CAPSTAN_CONFIG_DIR: join(home, 'config') }
-  spawnSync(process.execPath, ['dist/cli.mjs', 'demo', '--yes', '--fast'], { env, stdio: 'ignore', timeout: 60_000 })
+  spawnSync(process.execPath, ['dist/cli.mjs', 'demo', '--yes', '--fast'], {
+    env,
+    stdio: 'ignore',
+    timeout: 60_000,
+  })
 }

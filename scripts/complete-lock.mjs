@@ -3,11 +3,33 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const SYSTEMS = {
-  android: 'android', darwin: 'darwin', freebsd: 'freebsd', linux: 'linux', linuxmusl: 'linux', win32: 'win32',
-  windows: 'win32', win: 'win32', netbsd: 'netbsd', openbsd: 'openbsd', sunos: 'sunos', aix: 'aix',
+  android: 'android',
+  darwin: 'darwin',
+  freebsd: 'freebsd',
+  linux: 'linux',
+  linuxmusl: 'linux',
+  win32: 'win32',
+  windows: 'win32',
+  win: 'win32',
+  netbsd: 'netbsd',
+  openbsd: 'openbsd',
+  sunos: 'sunos',
+  aix: 'aix',
   openharmony: 'openharmony',
 }
-const PROCESSORS = ['arm64', 'aarch64', 'x64', 'ia32', 'arm', 'ppc64', 'riscv64', 's390x', 'loong64', 'mips64el', 'wasm32']
+const PROCESSORS = [
+  'arm64',
+  'aarch64',
+  'x64',
+  'ia32',
+  'arm',
+  'ppc64',
+  'riscv64',
+  's390x',
+  'loong64',
+  'mips64el',
+  'wasm32',
+]
 
 /** What a platform package's name says about where it may be installed; undefined for an ordinary package. */
 const platformOf = name => {
@@ -16,7 +38,14 @@ const platformOf = name => {
   const os = words.map(word => SYSTEMS[word]).find(Boolean)
   const cpu = words.find(word => PROCESSORS.includes(word))
   if (!os && !cpu) return undefined
-  const libc = os !== 'linux' ? undefined : words.some(w => w.includes('musl')) ? 'musl' : words.some(w => w.includes('gnu')) ? 'glibc' : undefined
+  const libc =
+    os !== 'linux'
+      ? undefined
+      : words.some(w => w.includes('musl'))
+        ? 'musl'
+        : words.some(w => w.includes('gnu'))
+          ? 'glibc'
+          : undefined
   return {
     ...(os && { os: [os] }),
     ...(cpu && { cpu: [cpu === 'aarch64' ? 'arm64' : cpu] }),

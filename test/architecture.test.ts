@@ -14,25 +14,49 @@ const lib = { 'src/lib/queue.ts': 'export const a = 1\n' }
 const broken: [string, Record<string, string>, string][] = [
   [
     'a feature that imports another feature',
-    { 'src/features/tools/read.ts': "import { x } from '../hooks/match.ts'\n", 'src/features/hooks/match.ts': 'export const x = 1\n' },
+    {
+      'src/features/tools/read.ts': "import { x } from '../hooks/match.ts'\n",
+      'src/features/hooks/match.ts': 'export const x = 1\n',
+    },
     'may not import src/features/hooks/match.ts',
   ],
   [
     'a type import across the table',
-    { 'src/loop/run.ts': "import type { X } from '../engine/engine.ts'\n", 'src/engine/engine.ts': 'export type X = 1\n' },
+    {
+      'src/loop/run.ts': "import type { X } from '../engine/engine.ts'\n",
+      'src/engine/engine.ts': 'export type X = 1\n',
+    },
     'may not import src/engine/engine.ts',
   ],
   [
     'a lazy import across the table',
-    { 'src/frontends/tui/app.ts': "await import('../headless/run.ts')\n", 'src/frontends/headless/run.ts': 'export const x = 1\n' },
+    {
+      'src/frontends/tui/app.ts': "await import('../headless/run.ts')\n",
+      'src/frontends/headless/run.ts': 'export const x = 1\n',
+    },
     'may not import src/frontends/headless/run.ts',
   ],
-  ['lib importing a layer above', { ...lib, 'src/lib/b.ts': "export { x } from '../protocol/m.ts'\n", 'src/protocol/m.ts': 'export const x = 1\n' }, 'may not import'],
+  [
+    'lib importing a layer above',
+    {
+      ...lib,
+      'src/lib/b.ts': "export { x } from '../protocol/m.ts'\n",
+      'src/protocol/m.ts': 'export const x = 1\n',
+    },
+    'may not import',
+  ],
   ['an unknown layer', { 'src/stuff/x.ts': "import '../lib/queue.ts'\n", ...lib }, 'unknown layer'],
-  ['an import of a file that is not there', { 'src/loop/a.ts': "import { x } from './b.ts'\n" }, 'does not exist'],
+  [
+    'an import of a file that is not there',
+    { 'src/loop/a.ts': "import { x } from './b.ts'\n" },
+    'does not exist',
+  ],
   [
     'a cycle, types included',
-    { 'src/loop/a.ts': "import { x } from './b.ts'\nexport type Y = 1\n", 'src/loop/b.ts': "import type { Y } from './a.ts'\nexport const x = 1\n" },
+    {
+      'src/loop/a.ts': "import { x } from './b.ts'\nexport type Y = 1\n",
+      'src/loop/b.ts': "import type { Y } from './a.ts'\nexport const x = 1\n",
+    },
     'import cycle: src/loop/a.ts → src/loop/b.ts → src/loop/a.ts',
   ],
   ['a file that is too long', { 'src/lib/long.ts': 'export const a = 1\n'.repeat(401) }, '401 lines'],
@@ -43,7 +67,11 @@ const broken: [string, Record<string, string>, string][] = [
   ['process.exit outside the command line', { 'src/engine/a.ts': 'process.exit(1)\n' }, 'process.exit'],
   ['a module mock', { 'src/lib/a.test.ts': "vi.mock('./queue.ts')\n" }, 'mocks a module'],
   ['a suppression without a reason', { 'src/lib/a.ts': '// @ts-ignore\n' }, 'without a reason'],
-  ['too many suppressions', { 'src/lib/a.ts': '// @ts-expect-error the types of this package are wrong\n'.repeat(100) }, 'may only fall'],
+  [
+    'too many suppressions',
+    { 'src/lib/a.ts': '// @ts-expect-error the types of this package are wrong\n'.repeat(100) },
+    'may only fall',
+  ],
 ]
 
 test.each(broken)('reports %s', (_name, files, problem) => {

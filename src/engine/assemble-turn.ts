@@ -13,7 +13,7 @@ import { ProgressGuard } from './progress-guard.ts'
 import type { TurnPlace } from './turn-runner.ts'
 import { createContext } from './wire/context.ts'
 import { createToolHooks } from './wire/hooks.ts'
-import { createJudge } from './wire/permissions.ts'
+import { createDenialWatch, type Gate } from './wire/permissions.ts'
 import type { Ports } from './wire/ports.ts'
 import { buildRequest } from './wire/request.ts'
 
@@ -22,6 +22,7 @@ export interface TurnLoan {
   readonly config: EngineConfig
   readonly live: Live
   readonly ports: Ports
+  readonly gate: Gate
   readonly memo: NormalizeMemo
   readonly accounts: Accounts
   readonly desk: PermissionDesk
@@ -119,7 +120,7 @@ const overheadOf = (config: EngineConfig, system: readonly { readonly text: stri
 }
 
 const callDeps = (loan: TurnLoan, denials: PermissionDenial[], answer: { given?: unknown }) => {
-  const { config, live, ports } = loan
+  const { config, live, ports, gate } = loan
   const hooks = createToolHooks({
     hooks: config.hooks,
     projectDir: config.place.cwd,
@@ -131,25 +132,19 @@ const callDeps = (loan: TurnLoan, denials: PermissionDenial[], answer: { given?:
     mode: () => live.mode,
     onReport: report => void loan.emit({ type: 'hook', hook: report }),
   })
-  const judge = createJudge({
-    onLimit: message => stopTurn({ kind: 'permission_denied_limit', message }),
-  })
   const stopTurn = (terminal: Terminal): void => {
     if (!loan.controller.signal.aborted) loan.controller.abort(new TurnStop(terminal))
   }
+  const watch = createDenialWatch(message => {
+    // With someone to ask, a person decides how often is too often.
+    if (!config.permissions.canAsk) stopTurn({ kind: 'permission_denied_limit', message })
+  })
   return {
     tools: config.tools,
     ...(config.tools.structured ? { structuredTool: config.tools.structured } : {}),
     maxParallel: config.limits.maxParallelTools,
-    policy: () => ({
-      mode: live.mode,
-      rules: live.rules,
-      roots: live.roots,
-      cwd: live.cwd,
-      home: config.place.home,
-      caseSensitive: config.place.caseSensitive,
-    }),
-    judge: judge.judge,
+    policy: gate.policy,
+    judge: gate.permissions.judge,
     ...hooks,
     ...(config.permissions.canAsk ? { ask: loan.desk.ask.bind(loan.desk) } : {}),
     grant: loan.grant,
@@ -165,7 +160,7 @@ const callDeps = (loan: TurnLoan, denials: PermissionDenial[], answer: { given?:
       decision: { readonly because: { readonly type: string; readonly text: string } },
     ) => {
       denials.push(denial)
-      judge.denied(denial)
+      watch.denied(denial)
       void loan.emit({
         type: 'permission_denied',
         toolName: denial.tool_name,
@@ -175,7 +170,7 @@ const callDeps = (loan: TurnLoan, denials: PermissionDenial[], answer: { given?:
       })
     },
     onRan: (work: { readonly durationMs: number; readonly output: unknown }) => {
-      judge.ran()
+      watch.ran()
       loan.accounts.bookTool({ durationMs: work.durationMs, ...linesOf(work.output) })
     },
     emit: (event: Event) => void loan.emit(event),

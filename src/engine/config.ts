@@ -63,6 +63,8 @@ export interface ModelChoice {
   readonly thinking?: Thinking
   readonly effort?: Effort
   readonly betas?: readonly string[]
+  /** False: no prompt-cache marks. */
+  readonly cache: boolean
 }
 
 export interface Toolbox {

@@ -15,6 +15,7 @@ import type { EngineConfig, Live } from './config.ts'
 import { InputQueue, type Submission } from './input-queue.ts'
 import { PermissionDesk } from './permission-desk.ts'
 import { runOneTurn } from './turn-runner.ts'
+import { createGate, type Gate } from './wire/permissions.ts'
 import { createPorts, type Ports } from './wire/ports.ts'
 
 /** One live conversation: the only thing that changes. */
@@ -29,6 +30,7 @@ class Conversation implements Engine {
   readonly #memo: NormalizeMemo = new WeakMap()
   readonly #live: Live
   readonly #ports: Ports
+  readonly #gate: Gate
   #view: readonly Message[]
   /** idle → running; one turn at a time. */
   #running: { readonly controller: AbortController; readonly done: Promise<void> } | undefined
@@ -50,6 +52,7 @@ class Conversation implements Engine {
       rules: config.permissions.rules,
       roots: config.place.roots,
     }
+    this.#gate = createGate(config, this.#live)
     this.#ports = createPorts({
       config,
       live: this.#live,
@@ -167,6 +170,7 @@ class Conversation implements Engine {
       accounts: this.#accounts,
       desk: this.#desk,
       ports: this.#ports,
+      gate: this.#gate,
       controller,
       attach: () => this.#attach(),
       grant: updates => this.#grant(updates),

@@ -119,7 +119,7 @@ const reportOf = (
     durationMs: end.durationMs,
     apiDurationMs: accounts.turn.apiMs,
     requests: accounts.turn.requests,
-    text: 'message' in terminal && terminal.kind !== 'refused' ? terminal.message : watch.text,
+    text: 'error' in terminal || isLimit(terminal) ? terminal.message : watch.text,
     stopReason: stopReasonOf(terminal),
     usage: accounts.turn.usage,
     cost: accounts.cost,
@@ -129,6 +129,13 @@ const reportOf = (
     ...(watch.ttftMs === undefined ? {} : { ttftMs: watch.ttftMs }),
   }
 }
+
+/** Endings whose own message is the answer. */
+const isLimit = (terminal: Terminal): terminal is Extract<Terminal, { readonly message: string }> =>
+  'message' in terminal &&
+  terminal.kind !== 'refused' &&
+  terminal.kind !== 'hook_stopped' &&
+  terminal.kind !== 'stop_hook_prevented'
 
 const stopReasonOf = (terminal: Terminal): string | null => {
   if (terminal.kind === 'completed') return terminal.stopReason

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type BenchOptions, pairingFaults, runBench, standing } from '../../test/support/loop-bench.ts'
-import type { Fault, ScriptedReply } from '../features/models/scripted/scenario.ts'
+import { type BenchOptions, type Fault, type ScriptedReply, pairingFaults, runBench, standing } from '../../test/support/loop-bench.ts'
 import type { Event } from '../protocol/event.ts'
 import { toolUses } from '../protocol/message.ts'
 

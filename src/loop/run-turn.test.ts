@@ -191,7 +191,14 @@ test('a token budget keeps the model going until the gains are small', async () 
   let used = 0
   const ran = await runBench(
     { replies: [{ text: 'more', repeat: true }] },
-    { deps: { tokenBudget: () => ({ used: (used += 100), total: 100_000 }) } },
+    {
+      deps: {
+        tokenBudget: () => {
+          used += 100
+          return { used, total: 100_000 }
+        },
+      },
+    },
   )
   expect(ran.transitions).toEqual(Array(3).fill('token_budget_continuation'))
   expect(ran.terminal.kind).toBe('completed')

@@ -58,7 +58,7 @@ export const REPORT: TurnReport = {
   queued: 0,
 }
 
-export const COMPLETED: Terminal = { kind: 'completed', stopReason: 'end_turn' }
+const COMPLETED: Terminal = { kind: 'completed', stopReason: 'end_turn' }
 
 export const turnStarted = (userMessageUuid: string): Event => ({
   type: 'turn_started',

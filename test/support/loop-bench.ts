@@ -17,6 +17,8 @@ import { type Message, plainText, toolUses } from '../../src/protocol/message.ts
 import type { Terminal } from '../../src/protocol/transition.ts'
 import { user } from './messages.ts'
 
+export type { Fault, ScriptedReply } from '../../src/features/models/scripted/scenario.ts'
+
 export interface Ran {
   readonly events: Event[]
   readonly transitions: string[]
@@ -91,7 +93,7 @@ export const runBench = async (scenario: Scenario, options: BenchOptions = {}): 
     },
     stages: [],
     compact: fullCompact,
-    stageEnv: (view, { trigger, signal, model: name }) => ({
+    stageEnv: (_view, { trigger, signal, model: name }) => ({
       trigger,
       signal,
       tokens: 1,

@@ -61,10 +61,20 @@ const RICH: ContractReply = {
     { type: 'block_of_tomorrow', payload: [1, 2] },
     { type: 'tool_use', id: 'toolu_2', name: 'Read', input: {} },
   ],
-  usage: { input_tokens: 11, output_tokens: 22, cache_read_input_tokens: 33, cache_creation_input_tokens: 44 },
+  usage: {
+    input_tokens: 11,
+    output_tokens: 22,
+    cache_read_input_tokens: 33,
+    cache_creation_input_tokens: 44,
+  },
 }
 
-const FAULTS: readonly { readonly fault: unknown; readonly kind: string; readonly status?: number; readonly blocks?: number }[] = [
+const FAULTS: readonly {
+  readonly fault: unknown
+  readonly kind: string
+  readonly status?: number
+  readonly blocks?: number
+}[] = [
   { fault: { kind: 'status', status: 429, retryAfter: 7 }, kind: 'rate_limit', status: 429 },
   { fault: { kind: 'status', status: 529 }, kind: 'overloaded', status: 529 },
   { fault: { kind: 'status', status: 500 }, kind: 'server_error', status: 500 },
@@ -83,7 +93,10 @@ const FAULTS: readonly { readonly fault: unknown; readonly kind: string; readonl
 
 /** What every Model must do, whatever stands behind it. */
 export const describeModel = (name: string, make: ModelMaker): void => {
-  const withModel = async (replies: readonly ContractReply[], use: (model: Model) => Promise<void>): Promise<void> => {
+  const withModel = async (
+    replies: readonly ContractReply[],
+    use: (model: Model) => Promise<void>,
+  ): Promise<void> => {
     const made = await make(replies)
     try {
       await use(made.model)
@@ -102,7 +115,12 @@ export const describeModel = (name: string, make: ModelMaker): void => {
       expect(reply).toMatchObject({
         stopReason: 'tool_use',
         stopSequence: null,
-        usage: { input_tokens: 11, output_tokens: 22, cache_read_input_tokens: 33, cache_creation_input_tokens: 44 },
+        usage: {
+          input_tokens: 11,
+          output_tokens: 22,
+          cache_read_input_tokens: 33,
+          cache_creation_input_tokens: 44,
+        },
       })
     }))
 
@@ -131,19 +149,34 @@ export const describeModel = (name: string, make: ModelMaker): void => {
   )
 
   test(`${name} says what tool input was not JSON and gives an empty one`, () =>
-    withModel([{ tool: { name: 'Read', id: 'toolu_9', input: { path: '/x' } }, fault: 'malformed_json' }], async model => {
-      const { deltas, reply } = await readStream(model.stream(modelRequest(), never()))
-      expect(reply?.content).toEqual([{ type: 'tool_use', id: 'toolu_9', name: 'Read', input: {} }])
-      expect(deltas.find(delta => delta.type === 'block')).toMatchObject({ badInput: { text: '{"path"' } })
-    }))
+    withModel(
+      [{ tool: { name: 'Read', id: 'toolu_9', input: { path: '/x' } }, fault: 'malformed_json' }],
+      async model => {
+        const { deltas, reply } = await readStream(model.stream(modelRequest(), never()))
+        expect(reply?.content).toEqual([{ type: 'tool_use', id: 'toolu_9', name: 'Read', input: {} }])
+        expect(deltas.find(delta => delta.type === 'block')).toMatchObject({ badInput: { text: '{"path"' } })
+      },
+    ))
 
   test(`${name} returns a cut reply as max_tokens and a refusal as refusal`, () =>
-    withModel([{ text: 'abcdef', fault: 'max_tokens' }, { text: 'no', fault: 'refusal' }], async model => {
-      const cut = await readStream(model.stream(modelRequest(), never()))
-      const refused = await readStream(model.stream(modelRequest(), never()))
-      expect(cut.reply).toMatchObject({ stopReason: 'max_tokens', content: [{ type: 'text', text: 'abc' }] })
-      expect(refused.reply).toMatchObject({ stopReason: 'refusal', content: [{ type: 'text', text: 'no' }] })
-    }))
+    withModel(
+      [
+        { text: 'abcdef', fault: 'max_tokens' },
+        { text: 'no', fault: 'refusal' },
+      ],
+      async model => {
+        const cut = await readStream(model.stream(modelRequest(), never()))
+        const refused = await readStream(model.stream(modelRequest(), never()))
+        expect(cut.reply).toMatchObject({
+          stopReason: 'max_tokens',
+          content: [{ type: 'text', text: 'abc' }],
+        })
+        expect(refused.reply).toMatchObject({
+          stopReason: 'refusal',
+          content: [{ type: 'text', text: 'no' }],
+        })
+      },
+    ))
 
   test(`${name} throws aborted for a signal that has fired already`, () =>
     withModel([{ text: 'hi' }], async model => {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,6 +18,11 @@ export interface ToolCallOptions {
 }
 
 export const makeDirectory = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'capstan-call-')))
+
+/** A named pipe: whoever opens it without care waits for ever. */
+export const makePipe = (path: string): void => {
+  execFileSync('/usr/bin/mkfifo', [path])
+}
 
 /** A call with the real file and process ports; whoever else is asked refuses. `cwd` follows what commands do. */
 export const makeToolCall = (options: ToolCallOptions = {}): ToolCall => {

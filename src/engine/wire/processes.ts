@@ -26,6 +26,8 @@ export interface ProcessesOptions {
 }
 
 export interface ShellLimits extends OutputLimits {
+  /** Of a failed command, output is put into a file from this size on: less of it is shown. */
+  readonly saveFailureAfterBytes: number
   /** A command that prints more is ended. */
   readonly floodBytes: number
   readonly timeoutGraceMs: number
@@ -34,6 +36,7 @@ export interface ShellLimits extends OutputLimits {
 
 /** Any 30,000 characters that may go to the model whole fit the head, whatever their script. */
 const LIMITS: ShellLimits = {
+  saveFailureAfterBytes: 10_000,
   spillAfterBytes: 30_000,
   headBytes: 90_000,
   tailBytes: 15_000,
@@ -102,10 +105,12 @@ const runShell = async (run: ShellRun, options: ProcessesOptions, bash: string):
     const child = spawn(bash, run.hardened ? ['--noprofile', '--norc', '-c', script] : ['-c', script], {
       cwd: start.directory,
       env: run.hardened ? hardenEnvironment(base, options.roots()) : base,
+      argv0: 'bash',
       detached: true,
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     const watched = await watch(child, run, { output, limits, mark: `CAPSTAN_TASK_ID=${id}` })
+    if (watched.exit.code !== 0 && output.bytes > limits.saveFailureAfterBytes) output.save()
     const moved = followDirectory(directoryFile, start.directory, options)
     const notices = [start.notice, ...watched.notices, moved].filter(notice => notice !== undefined)
     return shellEnd(watched.exit, watched.ended, { output, notices })

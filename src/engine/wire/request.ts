@@ -30,6 +30,7 @@ export const buildRequest = (
     messages: want.instruction === undefined ? messages : withInstruction(messages, want.instruction),
     maxTokens: want.maxTokens,
     source: 'main',
+    cache: place.models.cache,
     ...(thinking ? { thinking: fitThinking(thinking, want.maxTokens) } : {}),
     ...(effort ? { effort } : {}),
     ...(betas ? { betas } : {}),

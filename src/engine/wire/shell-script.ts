@@ -1,23 +1,19 @@
-/** Bash's way to hold any text without a NUL as one word. */
-const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+/** Any text without a NUL as one bash word on one line. */
+const quote = (text: string): string =>
+  `'${text.replaceAll("'", "'\\''").replaceAll('\n', () => "'$'\\n''")}'`
 
 /**
  * Diff drivers and text converters are programs named by a repository; git has no setting that turns them off, only
  * these options.
  */
-const PLAIN_GIT = `git() {
-  local -a before=()
-  while (($#)); do
-    case $1 in
-      diff|log|show) before+=("$1" --no-ext-diff --no-textconv); shift; break;;
-      -C|-c) before+=("$1" "\${2-}"); shift; (($#)) && shift;;
-      -*) before+=("$1"); shift;;
-      *) break;;
-    esac
-  done
-  command git "\${before[@]}" "$@"
-}
-`
+const PLAIN_GIT = [
+  'git() { local -a before=(); while (($#)); do case $1 in',
+  'diff|log|show) before+=("$1" --no-ext-diff --no-textconv); shift; break;;',
+  `-C|-c) before+=("$1" "\${2-}"); shift; (($#)) && shift;;`,
+  '-*) before+=("$1"); shift;;',
+  '*) break;;',
+  `esac; done; command git "\${before[@]}" "$@"; }; `,
+].join(' ')
 
 /** Node gives children sockets, and a socket cannot be opened by name; a command that tries gets a real pipe. */
 const OPENS_OUTPUT_BY_NAME = /\/dev\/(?:stdout|stderr|fd\/[12])\b|\/proc\/self\/fd\/[12]\b/
@@ -34,10 +30,7 @@ export const shellScript = (run: {
 }): string => {
   const save = `builtin pwd -P >| ${quote(run.directoryFile)} 2>/dev/null`
   const join = OPENS_OUTPUT_BY_NAME.test(run.command) ? 'exec > >(exec cat) 2>&1' : 'exec 2>&1'
-  return `${join}
-trap ${quote(save)} EXIT
-${run.hardened ? PLAIN_GIT : ''}eval ${quote(run.command)}
-set -- "$?"
-{ ${save} || :; }
-exit "$1"`
+  // All on one line, so that the line numbers in messages of bash are those of the command.
+  const prepare = `${join}; trap ${quote(save)} EXIT; ${run.hardened ? PLAIN_GIT : ''}`
+  return `${prepare}eval ${quote(run.command)}\nset -- "$?"; { ${save} || :; }; exit "$1"`
 }

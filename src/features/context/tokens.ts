@@ -10,7 +10,10 @@ const PADDING = 4 / 3
 export const estimateTokens = (view: readonly Message[], overhead: number): number => {
   for (let index = view.length - 1; index >= 0; index -= 1) {
     const message = view[index]
-    if (message?.type !== 'assistant' || message.message.usage.output_tokens + message.message.usage.input_tokens === 0)
+    if (
+      message?.type !== 'assistant' ||
+      message.message.usage.output_tokens + message.message.usage.input_tokens === 0
+    )
       continue
     const reported = contextTokens(message.message.usage)
     // Records of one reply carry the counters of its beginning; their own content is estimated too.

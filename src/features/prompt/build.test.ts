@@ -13,7 +13,9 @@ const surroundings = {
 
 test('the shared part comes first and depends on nothing of this session', () => {
   const [here] = buildSystemPrompt({ surroundings })
-  const [there] = buildSystemPrompt({ surroundings: { ...surroundings, cwd: '/elsewhere', model: 'x', isGitRepo: false } })
+  const [there] = buildSystemPrompt({
+    surroundings: { ...surroundings, cwd: '/elsewhere', model: 'x', isGitRepo: false },
+  })
   expect(here).toEqual(there)
   expect(here?.cache).toBe('global')
 })
@@ -30,7 +32,9 @@ test('an empty custom prompt sends no system part', () => {
 })
 
 test('the environment names every working directory', () => {
-  const text = buildSystemPrompt({ surroundings }).map(part => part.text).join('\n')
+  const text = buildSystemPrompt({ surroundings })
+    .map(part => part.text)
+    .join('\n')
   expect(text).toContain('Working directory: /repo')
   expect(text).toContain('Also a working directory: /other')
 })

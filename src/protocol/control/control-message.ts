@@ -24,7 +24,7 @@ export interface ControlCancelRequest {
 }
 
 /** What we ask the host. */
-export interface CanUseTool {
+interface CanUseTool {
   readonly subtype: 'can_use_tool'
   readonly tool_name: string
   readonly input: unknown

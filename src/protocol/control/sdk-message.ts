@@ -65,7 +65,7 @@ export interface SdkUser extends SdkIdentity {
   readonly isReplay?: boolean
 }
 
-export interface SdkStreamEvent extends SdkIdentity {
+interface SdkStreamEvent extends SdkIdentity {
   readonly type: 'stream_event'
   readonly event: StreamEvent
   readonly parent_tool_use_id: string | null
@@ -142,7 +142,7 @@ export interface SdkApiRetry extends SdkIdentity {
   readonly error: AssistantErrorKind
 }
 
-export interface SdkCompactBoundary extends SdkIdentity {
+interface SdkCompactBoundary extends SdkIdentity {
   readonly type: 'system'
   readonly subtype: 'compact_boundary'
   readonly compact_metadata: {
@@ -171,7 +171,7 @@ export interface SdkPermissionDenied extends SdkIdentity {
 }
 
 /** Ours: messages of a dead attempt that no longer count. Hosts that do not know it lose nothing. */
-export interface SdkTombstone extends SdkIdentity {
+interface SdkTombstone extends SdkIdentity {
   readonly type: 'system'
   readonly subtype: 'tombstone'
   readonly removed: readonly string[]

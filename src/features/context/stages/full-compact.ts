@@ -30,7 +30,8 @@ export const fullCompact: Stage = {
 
 const isDue = (view: readonly Message[], env: StageEnv): boolean => {
   // A view that is only a summary cannot get shorter by being summarised.
-  if (view.filter(message => message.type === 'assistant').length === 0 && env.trigger === 'auto') return false
+  if (view.filter(message => message.type === 'assistant').length === 0 && env.trigger === 'auto')
+    return false
   if (env.trigger !== 'auto') return true
   return env.enabled && env.tokens > windowLimits(env.window, env.maxOutput).compactAt
 }
@@ -76,7 +77,8 @@ const lastRequest = (view: readonly Message[]): string | undefined => {
   for (let index = view.length - 1; index >= 0; index -= 1) {
     const message = view[index]
     if (message?.type !== 'user') continue
-    if (message.isCompactSummary) return /word for word:\n([\s\S]*?)\n\nGo on with the work/.exec(plainText(message.message.content))?.[1]
+    if (message.isCompactSummary)
+      return /word for word:\n([\s\S]*?)\n\nGo on with the work/.exec(plainText(message.message.content))?.[1]
     if (message.isMeta || message.toolUseResult !== undefined) continue
     const text = plainText(message.message.content)
     if (text.trim() !== '') return text

@@ -1,0 +1,43 @@
+import { arch, cpus, release, totalmem } from 'node:os'
+import { type Row, renderTable } from './table.ts'
+
+/** docs/benchmarks.md, whole. It is written by the benchmark and by nothing else. */
+export const renderReport = (
+  rows: readonly Row[],
+  facts: { readonly date: Date; readonly version: string },
+): string => `\
+# Benchmarks
+
+Written by \`npm run bench\`; do not edit. Figures of one machine on one day: compare the ratios, not the milliseconds.
+
+- ${facts.date.toISOString().slice(0, 10)}, Capstan ${facts.version}, Node ${process.versions.node}
+- ${machine()}
+
+${renderTable(rows)}
+
+## What stands beside what
+
+The floor is \`bench/floor-agent.mjs\`: an agent in under 60 lines with no features (no permissions, no session file, no
+settings, no prompt), on the same runtime. Both talk to \`bench/server.ts\`, a scripted model in a process of its own that
+takes the times. Runs alternate (ours, floor, ours, floor, …), the first rounds are thrown away, and a figure is a median.
+
+- **spawn to first request**: from just before the process is made until the headers of its first request arrive, for
+  \`capstan -p hi\` through the launcher.
+- **overhead per turn**: from the last byte of a reply to the headers of the next request. Every turn reads another file.
+- **CPU per turn**: user and system time of all threads of the program between its first and its last request.
+- **turn 200 beside turn 20**: medians of the ten turns on either side. It stays flat when no work grows with the history.
+- **300 turns of 10 KB**: the request grows to megabytes. Its first line ends at the headers, its second at the last byte,
+  which also pays for sending and receiving the megabytes.
+- **sleep 3, 2, 1**: read-only shell calls start while the reply still streams; from the beginning of the reply to the
+  next request. The ideal is the longest chain: a block complete at 1 s plus 3 s of work.
+- **peak memory**: the high-water mark of the resident set (\`VmHWM\`), read by the program itself at its end.
+
+A target is a wish, not a test: MISS fails nothing here. What the test suite holds of this, with room for a slow machine,
+is in \`test/e2e/bench-ratios.test.ts\`. To measure another build: \`npm run bench -- --program <its directory>\`.
+`
+
+const machine = (): string => {
+  const cores = cpus()
+  const memory = Math.round(totalmem() / 2 ** 30)
+  return `${process.platform} ${release()} on ${arch()}, ${cores.length} × ${cores[0]?.model.trim() ?? 'unknown'}, ${memory} GiB`
+}

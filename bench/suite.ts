@@ -1,0 +1,194 @@
+import { join } from 'node:path'
+import {
+  alternate,
+  type Contest,
+  growth,
+  type LongSession,
+  overheads,
+  type Pair,
+  peakOfOneShot,
+  runLongSession,
+  runReads,
+  timeCommand,
+  timeOverlap,
+  timeToFirstRequest,
+  timeTogether,
+} from './measures.ts'
+import type { Stage } from './run-subject.ts'
+import { median } from './statistics.ts'
+import { failedRow, judge, type Row } from './table.ts'
+
+/** What the whole benchmark works on. */
+export interface Bench {
+  readonly contest: Contest
+  readonly stage: Stage
+  /** The installation that is measured. */
+  readonly root: string
+}
+
+/** Files the workspace must hold: the longest plan reads each once. */
+export const LONGEST_PLAN = 300
+
+interface Measure {
+  readonly name: string
+  take(bench: Bench): Promise<readonly Row[]>
+}
+
+/** Runs every measure, one after the other; a failing one costs its own rows only. */
+export const runSuite = async (bench: Bench, onRow: (row: Row) => void): Promise<readonly Row[]> => {
+  const rows: Row[] = []
+  for (const measure of MEASURES) {
+    const taken = await measure.take(bench).catch(error => [failedRow(measure.name, error)])
+    for (const row of taken) onRow(row)
+    rows.push(...taken)
+  }
+  return rows
+}
+
+const ms = (value: number): string => `${value.toFixed(value < 20 ? 2 : 0)} ms`
+const mb = (value: number): string => `${value.toFixed(0)} MB`
+const times = (value: number): string => `${value.toFixed(2)} ×`
+
+const compare = (
+  what: string,
+  pair: Pair,
+  how: { readonly show: (value: number) => string; readonly limit?: number },
+): Row => {
+  const ratio = pair.ours / pair.floor
+  const { limit } = how
+  return {
+    what,
+    ours: how.show(pair.ours),
+    floor: how.show(pair.floor),
+    ratio: times(ratio),
+    target: limit === undefined ? '' : `≤ ${limit} ×`,
+    verdict: limit === undefined ? '–' : judge(ratio, limit),
+  }
+}
+
+const startUp: Measure = {
+  name: 'start-up',
+  async take({ root }) {
+    const capstan = join(root, 'bin', 'capstan')
+    const rounds = { counted: 15, warmUp: 2 }
+    const version = await alternate(rounds, side =>
+      side === 'ours' ? timeCommand(capstan, ['--version']) : timeCommand('sh', ['-c', 'true']),
+    )
+    const help = await alternate(rounds, side =>
+      side === 'ours' ? timeCommand(capstan, ['--help']) : timeCommand(process.execPath, ['-e', '0']),
+    )
+    return [
+      compare('`capstan --version` beside `sh -c true`', version, { show: ms }),
+      compare('`capstan --help` beside `node -e 0`', help, { show: ms }),
+    ]
+  },
+}
+
+const firstRequest: Measure = {
+  name: 'spawn to first request',
+  async take({ contest, stage }) {
+    const pair = await alternate({ counted: 21, warmUp: 3 }, side => timeToFirstRequest(contest[side], stage))
+    return [compare('spawn to first request', pair, { show: ms, limit: 1.6 })]
+  },
+}
+
+const perTurn: Measure = {
+  name: 'overhead per turn',
+  async take({ contest, stage }) {
+    const turns = 50
+    const cpu = { ours: [] as number[], floor: [] as number[] }
+    const overhead = await alternate({ counted: 5, warmUp: 1 }, async side => {
+      const run = await runReads(contest[side], stage, turns)
+      if (run.cpuMs !== undefined) cpu[side].push(run.cpuMs / turns)
+      return median(overheads(run.exchanges))
+    })
+    const rows = [compare('overhead per turn (50 small reads)', overhead, { show: ms, limit: 3 })]
+    if (cpu.ours.length === 0 || cpu.floor.length === 0) return rows
+    const spent = { ours: median(cpu.ours), floor: median(cpu.floor) }
+    return [...rows, compare('CPU per turn (50 small reads)', spent, { show: ms, limit: 4 })]
+  },
+}
+
+const growing: Measure = {
+  name: 'turn 200 beside turn 20',
+  async take({ contest, stage }) {
+    const pair = await alternate({ counted: 3, warmUp: 0 }, async side => {
+      const run = await runReads(contest[side], stage, 210)
+      return growth(overheads(run.exchanges), { early: 20, late: 200 })
+    })
+    return [
+      {
+        what: 'turn 200 beside turn 20 (small reads)',
+        ours: times(pair.ours),
+        floor: times(pair.floor),
+        ratio: '',
+        target: '≤ 1.5 × its own turn 20',
+        verdict: judge(pair.ours, 1.5),
+      },
+    ]
+  },
+}
+
+const longSession: Measure = {
+  name: '300 turns with 10 KB results',
+  async take({ contest, stage }) {
+    const turns = LONGEST_PLAN
+    const ours = await runLongSession(contest.ours, stage, turns)
+    const floor = await runLongSession(contest.floor, stage, turns)
+    const grown = (run: LongSession) => run.last20 / run.first20
+    const grownWhole = (run: LongSession) => run.last20Whole / run.first20Whole
+    const say = (first: number, last: number) => `${ms(first)} → ${ms(last)} (${times(last / first)})`
+    const own = { ratio: '', target: '≤ 2.5 × its own first 20' }
+    return [
+      {
+        what: `300 turns of 10 KB (last request ${ours.requestMb.toFixed(1)} MB): first 20 → last 20`,
+        ours: say(ours.first20, ours.last20),
+        floor: say(floor.first20, floor.last20),
+        ...own,
+        verdict: judge(grown(ours), 2.5),
+      },
+      {
+        what: 'the same, to the last byte of the request',
+        ours: say(ours.first20Whole, ours.last20Whole),
+        floor: say(floor.first20Whole, floor.last20Whole),
+        ...own,
+        verdict: judge(grownWhole(ours), 2.5),
+      },
+      {
+        ...compare('the same, peak memory', { ours: ours.peakMb, floor: floor.peakMb }, { show: mb }),
+        target: '≤ 200 MB',
+        verdict: judge(ours.peakMb, 200),
+      },
+    ]
+  },
+}
+
+const overlap: Measure = {
+  name: 'overlap of tools and stream',
+  async take({ contest, stage }) {
+    const staggered = await timeOverlap(contest.ours, stage, { seconds: [3, 2, 1], everyMs: 1000 })
+    const together = await timeTogether(contest.ours, stage, [1, 1, 1, 1, 1])
+    const against = (what: string, taken: number, aim: { ideal: number; slack: number }): Row => ({
+      what,
+      ours: `${taken.toFixed(2)} s`,
+      floor: `${aim.ideal.toFixed(2)} s (ideal)`,
+      ratio: times(taken / aim.ideal),
+      target: `≤ ${(aim.ideal + aim.slack).toFixed(1)} s`,
+      verdict: judge(taken, aim.ideal + aim.slack),
+    })
+    return [
+      against('`sleep` 3, 2, 1 s, complete at 1, 2, 3 s of the stream', staggered, { ideal: 4, slack: 0.3 }),
+      against('five one-second calls in one reply', together, { ideal: 1, slack: 0.3 }),
+    ]
+  },
+}
+
+const memory: Measure = {
+  name: 'peak memory of a one-shot run',
+  async take({ contest, stage }) {
+    const pair = await alternate({ counted: 5, warmUp: 0 }, side => peakOfOneShot(contest[side], stage))
+    return [compare('peak memory of a one-shot run', pair, { show: mb, limit: 1.7 })]
+  },
+}
+
+const MEASURES: readonly Measure[] = [startUp, firstRequest, perTurn, growing, longSession, overlap, memory]

@@ -1,0 +1,44 @@
+/** One line of the table, ready to be read. */
+export interface Row {
+  readonly what: string
+  readonly ours: string
+  readonly floor: string
+  readonly ratio: string
+  readonly target: string
+  readonly verdict: Verdict
+}
+
+export type Verdict = 'PASS' | 'MISS' | 'FAILED' | '–'
+
+const HEAD = ['measure', 'Capstan', 'floor', 'ratio', 'target', ''] as const
+
+export const judge = (value: number, limit: number): Verdict => (value <= limit ? 'PASS' : 'MISS')
+
+/** Markdown that is also readable in a terminal. */
+export const renderTable = (rows: readonly Row[]): string => {
+  const lines = [HEAD, ...rows.map(cellsOf)]
+  const widths = HEAD.map((_, column) => Math.max(3, ...lines.map(line => (line[column] ?? '').length)))
+  const render = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
+  const rule = render(widths.map(width => '-'.repeat(width)))
+  return [render(HEAD), rule, ...rows.map(row => render(cellsOf(row)))].join('\n')
+}
+
+const cellsOf = (row: Row): readonly string[] => [
+  row.what,
+  row.ours,
+  row.floor,
+  row.ratio,
+  row.target,
+  row.verdict,
+]
+
+/** A measurement that could not be taken says so in its place; the others go on. */
+export const failedRow = (what: string, error: unknown): Row => ({
+  what,
+  ours: (error instanceof Error ? error.message : String(error)).replaceAll(/[|\n]/g, ' ').slice(0, 160),
+  floor: '',
+  ratio: '',
+  target: '',
+  verdict: 'FAILED',
+})

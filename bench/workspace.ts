@@ -1,0 +1,42 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Plan } from './plan.ts'
+
+/** Where measured programs run: a project with files to read, and a home of its own. */
+export interface Workspace extends Disposable {
+  readonly project: string
+  readonly home: string
+}
+
+const LINE = 'All work and no play makes a long file of equal lines.\n'
+
+export const createWorkspace = (files: number): Workspace => {
+  const root = realpathSync.native(mkdtempSync(join(tmpdir(), 'capstan-bench-')))
+  const project = join(root, 'project')
+  for (const dir of ['small', 'large']) mkdirSync(join(project, dir), { recursive: true })
+  mkdirSync(join(root, 'home'))
+  for (let n = 0; n < files; n++) {
+    writeFileSync(join(project, 'small', `${n}.txt`), `note ${n}\n${LINE}`)
+    writeFileSync(join(project, 'large', `${n}.txt`), `note ${n}\n${LINE.repeat(10_240 / LINE.length)}`)
+  }
+  return {
+    project,
+    home: join(root, 'home'),
+    [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true, maxRetries: 3 }),
+  }
+}
+
+/** One read per turn, each of another file: no program may answer from memory. */
+export const planReads = (space: Workspace, turns: number, size: 'small' | 'large'): Plan =>
+  Array.from({ length: turns }, (_, n) => ({
+    calls: [{ name: 'Read', input: { file_path: join(space.project, size, `${n}.txt`) } }],
+  }))
+
+/** Read-only shell calls in one reply. */
+export const planSleeps = (seconds: readonly number[], everyMs?: number): Plan => [
+  {
+    calls: seconds.map(s => ({ name: 'Bash', input: { command: `sleep ${s}`, description: 'Wait' } })),
+    ...(everyMs === undefined ? {} : { everyMs }),
+  },
+]

@@ -1,0 +1,30 @@
+// Measures the built program beside its floor; prints the table and writes docs/benchmarks.md. The benchmark itself is
+// in bench/. Options: --program <dir> another installation to measure; --no-write leaves the document alone.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { startModel } from '../bench/model-process.ts'
+import { renderReport } from '../bench/report.ts'
+import { capstanAt, floorAgent } from '../bench/run-subject.ts'
+import { LONGEST_PLAN, runSuite } from '../bench/suite.ts'
+import { renderTable } from '../bench/table.ts'
+import { createWorkspace } from '../bench/workspace.ts'
+
+const here = join(dirname(fileURLToPath(import.meta.url)), '..')
+const { values } = parseArgs({
+  options: { program: { type: 'string', default: here }, 'no-write': { type: 'boolean', default: false } },
+})
+const root = resolve(values.program)
+
+await using model = await startModel()
+using space = createWorkspace(LONGEST_PLAN)
+const contest = { ours: capstanAt(root), floor: floorAgent }
+const rows = await runSuite({ contest, stage: { model, space }, root }, row =>
+  process.stderr.write(`${row.verdict.padEnd(6)} ${row.what}: ${row.ours}\n`),
+)
+process.stdout.write(`\n${renderTable(rows)}\n`)
+if (!values['no-write']) {
+  const version = readFileSync(join(root, 'VERSION'), 'utf8').trim()
+  writeFileSync(join(here, 'docs', 'benchmarks.md'), renderReport(rows, { date: new Date(), version }))
+}

@@ -1,0 +1,70 @@
+import { type Flag, flagName } from './flag.ts'
+import type { OptionsDraft, RunOptions } from './run-options.ts'
+import { UsageError } from './usage-error.ts'
+
+/** Refuses combinations that contradict themselves or would have no effect, and settles what follows from others. */
+export const checkOptions = (draft: OptionsDraft, given: ReadonlySet<Flag>): RunOptions => {
+  refusePairs(draft)
+  refuseOrphans(draft)
+  if (!draft.print)
+    for (const flag of given)
+      if (flag.printOnly) throw new UsageError(`${flagName(flag)} works only with -p.`)
+  if (draft.dangerouslySkipPermissions) {
+    if (draft.permissionMode !== undefined && draft.permissionMode !== 'bypassPermissions')
+      throw new UsageError(
+        `--dangerously-skip-permissions and --permission-mode ${draft.permissionMode} contradict each other.`,
+      )
+    draft.permissionMode = 'bypassPermissions'
+  }
+  if (draft.tools?.includes('default')) delete draft.tools
+  return draft
+}
+
+const PAIRS: readonly (readonly [keyof RunOptions, keyof RunOptions, string])[] = [
+  ['systemPrompt', 'systemPromptFile', '--system-prompt and --system-prompt-file'],
+  ['appendSystemPrompt', 'appendSystemPromptFile', '--append-system-prompt and --append-system-prompt-file'],
+  ['continue', 'resume', '--continue and --resume'],
+  ['record', 'replay', '--record and --replay'],
+]
+
+const isSet = (draft: OptionsDraft, key: keyof RunOptions): boolean =>
+  draft[key] !== undefined && draft[key] !== false
+
+const refusePairs = (draft: OptionsDraft): void => {
+  for (const [one, other, names] of PAIRS)
+    if (isSet(draft, one) && isSet(draft, other))
+      throw new UsageError(`${names} exclude each other: give one.`)
+  if (draft.inputFormat === 'stream-json' && draft.prompt !== undefined)
+    throw new UsageError(
+      'With --input-format stream-json the prompts come from stdin: leave the argument out.',
+    )
+}
+
+const refuseOrphans = (draft: OptionsDraft): void => {
+  const earlier = draft.continue || draft.resume !== undefined
+  const streamOut = draft.outputFormat === 'stream-json'
+  const streamIn = draft.inputFormat === 'stream-json'
+  const refuse = (when: boolean, message: string): void => {
+    if (when) throw new UsageError(message)
+  }
+  refuse(
+    draft.forkSession && !earlier,
+    '--fork-session needs --continue or --resume: there is nothing to copy.',
+  )
+  refuse(draft.resumeSessionAt !== undefined && !earlier, '--resume-session-at needs --continue or --resume.')
+  refuse(
+    draft.sessionId !== undefined && earlier && !draft.forkSession,
+    '--session-id names a new session: with --continue or --resume it also needs --fork-session.',
+  )
+  refuse(streamIn && !streamOut, '--input-format stream-json needs --output-format stream-json.')
+  refuse(
+    draft.includePartialMessages && !streamOut,
+    '--include-partial-messages needs --output-format stream-json.',
+  )
+  refuse(draft.includeHookEvents && !streamOut, '--include-hook-events needs --output-format stream-json.')
+  refuse(draft.replayUserMessages && !streamIn, '--replay-user-messages needs --input-format stream-json.')
+  refuse(
+    draft.permissionPromptTool !== undefined && !streamIn,
+    '--permission-prompt-tool stdio needs --input-format stream-json: else nobody can answer.',
+  )
+}

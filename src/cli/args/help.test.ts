@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { flagName, toKebab } from './flag.ts'
+import { FLAGS } from './flags.ts'
+import { renderHelp } from './help.ts'
+import { SUBCOMMANDS } from './subcommands.ts'
+import { UNAVAILABLE_FLAGS, UNAVAILABLE_SUBCOMMANDS } from './unavailable.ts'
+
+test('every flag and command is in the help once, with words', () => {
+  const rows = renderHelp().split('\n')
+  for (const flag of FLAGS) {
+    const name = flagName(flag)
+    expect(rows.filter(row => row.split(/[\s[]/).includes(name))).toHaveLength(1)
+    expect(renderHelp()).toContain(flag.help)
+  }
+  for (const { name } of SUBCOMMANDS) expect(rows.filter(row => row.startsWith(`  ${name} `))).toHaveLength(1)
+})
+
+test('what is not available is not in the help, nor in the tables of what is', () => {
+  const flags = FLAGS.map(flag => toKebab(flag.key))
+  const commands: readonly string[] = SUBCOMMANDS.map(command => command.name)
+  expect(
+    UNAVAILABLE_FLAGS.filter(name => flags.includes(name) || FLAGS.some(flag => flag.short === name)),
+  ).toEqual([])
+  expect(UNAVAILABLE_SUBCOMMANDS.filter(name => commands.includes(name))).toEqual([])
+  expect(renderHelp()).not.toContain('--worktree')
+})
+
+test('names and letters are unique', () => {
+  const names = FLAGS.map(flagName)
+  const letters = FLAGS.flatMap(flag => flag.short ?? [])
+  expect([new Set(names).size, new Set(letters).size]).toEqual([names.length, letters.length])
+})
+
+test('help fits a wide terminal', () => {
+  expect(
+    renderHelp()
+      .split('\n')
+      .filter(row => row.length > 120),
+  ).toEqual([])
+})

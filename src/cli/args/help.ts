@@ -1,0 +1,52 @@
+import { type Flag, flagName } from './flag.ts'
+import { FLAG_GROUPS } from './flags.ts'
+import { SUBCOMMANDS } from './subcommands.ts'
+
+const INDENT = 2
+const COLUMN = 40
+
+/** The text of `--help`, made from the tables of flags and commands. */
+export const renderHelp = (): string =>
+  [
+    'Usage: capstan [flags] [prompt]',
+    '       capstan -p [flags] <prompt>     answer and exit; piped input is added to the prompt',
+    '       capstan <command> [arguments]',
+    '',
+    'Commands:',
+    ...SUBCOMMANDS.map(command => renderRow(command.name, command.help)),
+    ...Object.entries(FLAG_GROUPS).flatMap(([group, flags]) => [
+      '',
+      `${group}:`,
+      ...flags.map(flag => renderRow(spell(flag), flag.help)),
+    ]),
+    '',
+    'Values may follow a blank or an equals sign. Flags marked with … may be repeated and take several',
+    'values; put the prompt before them, or after "--".',
+    'Exit codes: 0 done, 1 failed, 2 wrong command line, 130 interrupted, 143 terminated.',
+    '',
+  ].join('\n')
+
+const spell = (flag: Flag): string => {
+  const name = `${flag.short ? `-${flag.short}, ` : '    '}${flagName(flag)}`
+  switch (flag.kind) {
+    case 'help':
+    case 'version':
+    case 'switch':
+      return name
+    case 'choice':
+      return `${name} ${flag.value ?? `<${flag.choices.join('|')}>`}`
+    case 'attached':
+      return `${name}${flag.value}`
+    case 'text':
+    case 'number':
+    case 'list':
+    case 'items':
+    case 'optional':
+      return `${name} ${flag.value}`
+  }
+}
+
+const renderRow = (left: string, help: string): string => {
+  const start = ' '.repeat(INDENT) + left
+  return start.length < COLUMN ? start.padEnd(COLUMN) + help : `${start}\n${' '.repeat(COLUMN)}${help}`
+}

@@ -1,0 +1,193 @@
+import { checkOptions } from './check-options.ts'
+import { type Flag, flagName, type SwitchFlag, toKebab, type ValueFlag } from './flag.ts'
+import { FLAGS } from './flags.ts'
+import { nearestName } from './nearest-name.ts'
+import { readValue } from './read-value.ts'
+import { emptyOptions, type OptionsDraft, type RunOptions } from './run-options.ts'
+import { SUBCOMMANDS, type SubcommandName } from './subcommands.ts'
+import { UNAVAILABLE_FLAGS, UNAVAILABLE_SUBCOMMANDS } from './unavailable.ts'
+import { UsageError } from './usage-error.ts'
+
+export type ParsedArgs =
+  | { readonly kind: 'run'; readonly options: RunOptions }
+  | { readonly kind: 'help' }
+  | { readonly kind: 'version' }
+  /** `argv` is what follows the command's name. */
+  | { readonly kind: 'subcommand'; readonly name: SubcommandName; readonly argv: readonly string[] }
+  /** For stderr; the exit code is 2. */
+  | { readonly kind: 'usage_error'; readonly message: string }
+
+/** Reads the arguments after the program's name. Pure; looks at no file and no environment. */
+export const parseArgs = (argv: readonly string[]): ParsedArgs => {
+  try {
+    return findSubcommand(argv) ?? parseRun(argv)
+  } catch (error) {
+    if (error instanceof UsageError) return { kind: 'usage_error', message: error.message }
+    throw error
+  }
+}
+
+/** Where the parser stands. */
+interface Scan {
+  readonly argv: readonly string[]
+  at: number
+  readonly draft: OptionsDraft
+  readonly given: Set<Flag>
+  readonly positionals: string[]
+  /** Positionals from `--` on: they are never taken for a command. */
+  literal: boolean
+}
+
+const SUBCOMMAND_NAMES: readonly string[] = SUBCOMMANDS.map(command => command.name)
+
+const findSubcommand = (argv: readonly string[]): ParsedArgs | undefined => {
+  const [first = '', ...rest] = argv
+  if (first === 'help') return { kind: 'help' }
+  const found = SUBCOMMANDS.find(command => command.name === first)
+  if (found && found.name !== 'help') return { kind: 'subcommand', name: found.name, argv: rest }
+  return undefined
+}
+
+const parseRun = (argv: readonly string[]): ParsedArgs => {
+  const scan: Scan = {
+    argv,
+    at: 0,
+    draft: emptyOptions(),
+    given: new Set(),
+    positionals: [],
+    literal: false,
+  }
+  while (scan.at < argv.length) {
+    const argument = argv[scan.at++] ?? ''
+    if (argument === '--') {
+      scan.literal ||= scan.positionals.length === 0
+      scan.positionals.push(...argv.slice(scan.at))
+      break
+    }
+    if (!argument.startsWith('-') || argument === '-') scan.positionals.push(argument)
+    else {
+      const answer = takeFlags(scan, argument)
+      if (answer) return { kind: answer }
+    }
+  }
+  const { draft } = scan
+  if (draft.inputFormat === 'stream-json') draft.print = true
+  const prompt = choosePrompt(scan)
+  if (prompt !== undefined) draft.prompt = prompt
+  return { kind: 'run', options: checkOptions(draft, scan.given) }
+}
+
+/** Reads one flag, or a cluster of short ones. Help and version end the parse. */
+const takeFlags = (scan: Scan, argument: string): 'help' | 'version' | undefined => {
+  const equals = argument.indexOf('=')
+  const word = equals < 0 ? argument : argument.slice(0, equals)
+  const attached = equals < 0 ? undefined : argument.slice(equals + 1)
+  const flags = word.startsWith('--') ? [longFlag(word)] : shortFlags(word)
+  for (const [index, flag] of flags.entries()) {
+    const last = index === flags.length - 1
+    if (!last && flag.kind !== 'switch')
+      throw new UsageError(
+        `-${flag.short} cannot stand before other letters in "${word}": give it by itself.`,
+      )
+    if (flag.kind === 'help' || flag.kind === 'version') return flag.kind
+    takeFlag(scan, flag, last ? attached : undefined)
+  }
+  return undefined
+}
+
+const takeFlag = (scan: Scan, flag: SwitchFlag | ValueFlag, attached: string | undefined): void => {
+  scan.given.add(flag)
+  if (flag.kind === 'switch') {
+    if (attached !== undefined) throw new UsageError(`${flagName(flag)} takes no value.`)
+    scan.draft[flag.key] = true
+    const next = scan.argv[scan.at]
+    if (flag.key === 'print' && next?.startsWith('-') && next !== '--' && !looksLikeFlag(next)) {
+      scan.positionals.push(next)
+      scan.at++
+    }
+  } else if (flag.kind === 'attached') readValue(scan.draft, flag, attached ?? '')
+  else if (attached !== undefined) readValue(scan.draft, flag, attached)
+  else if (flag.kind === 'optional' && !hasValue(scan)) scan.draft.resume = true
+  else if (!hasValue(scan)) throw new UsageError(`${flagName(flag)} needs a value: ${valueHint(flag)}.`)
+  else {
+    readValue(scan.draft, flag, scan.argv[scan.at++] ?? '')
+    if (flag.kind === 'list')
+      while (scan.at < scan.argv.length && !scan.argv[scan.at]?.startsWith('-'))
+        readValue(scan.draft, flag, scan.argv[scan.at++] ?? '')
+  }
+}
+
+const valueHint = (flag: ValueFlag): string => (flag.kind === 'choice' ? flag.choices.join(', ') : flag.value)
+
+const hasValue = (scan: Scan): boolean => {
+  const next = scan.argv[scan.at]
+  return next !== undefined && next !== '--' && !looksLikeFlag(next)
+}
+
+/** A dash before a letter and no blank before any equals sign. `-5`, `- item` and `--x y` are text. */
+const looksLikeFlag = (argument: string): boolean => /^--?[A-Za-z][^\s=]*(=.*)?$/s.test(argument)
+
+const longFlag = (word: string): Flag => {
+  const name = toKebab(word.slice(2))
+  const flag = FLAGS.find(candidate => toKebab(candidate.key) === name)
+  if (flag) return flag
+  if (UNAVAILABLE_FLAGS.includes(name)) throw new UsageError(`${word} is known but not available yet.`)
+  const names = FLAGS.map(candidate => toKebab(candidate.key))
+  const near = nearestName(name, names, Math.max(2, Math.floor(name.length / 3)))
+  throw new UsageError(
+    `Unknown flag ${word}.${near ? ` Did you mean --${near}?` : ''} ${UNKNOWN_FLAG_ADVICE}`,
+  )
+}
+
+const shortFlags = (word: string): readonly Flag[] =>
+  [...word.slice(1)].map(letter => {
+    const flag = FLAGS.find(candidate => candidate.short === letter)
+    if (flag) return flag
+    const named = word.length === 2 ? word : `-${letter} in "${word}"`
+    if (UNAVAILABLE_FLAGS.includes(letter)) throw new UsageError(`${named} is known but not available yet.`)
+    const long =
+      word.length > 2
+        ? nearestName(
+            word.slice(1),
+            FLAGS.map(candidate => toKebab(candidate.key)),
+            2,
+          )
+        : undefined
+    throw new UsageError(
+      `Unknown flag ${named}.${long ? ` Did you mean --${long}?` : ''} ${UNKNOWN_FLAG_ADVICE}`,
+    )
+  })
+
+const UNKNOWN_FLAG_ADVICE = 'capstan --help lists them all; a prompt that begins with a dash goes after "--".'
+
+const choosePrompt = (scan: Scan): string | undefined => {
+  // Hosts pass an empty positional after some switches: it says nothing.
+  const [first, second] = scan.positionals.filter(positional => positional !== '')
+  if (first === undefined) return undefined
+  if (!scan.draft.print && !scan.literal && !/\s/.test(first)) refuseCommandLike(first, second)
+  if (second !== undefined)
+    throw new UsageError(
+      `Only one prompt is taken, and there are two: "${clip(first)}" and "${clip(second)}". Put it in quotes.`,
+    )
+  return first
+}
+
+/** A lone word that is, or nearly is, a command must not become a prompt; nor a word with arguments behind it. */
+const refuseCommandLike = (word: string, next: string | undefined): void => {
+  if (SUBCOMMAND_NAMES.includes(word))
+    throw new UsageError(
+      `The command comes first: capstan ${word} … (or capstan -p "${word}" to send it as a prompt).`,
+    )
+  if (UNAVAILABLE_SUBCOMMANDS.includes(word))
+    throw new UsageError(`The command ${word} is known but not available yet. ${PROMPT_ADVICE}`)
+  const near = nearestName(word, SUBCOMMAND_NAMES, 2)
+  if (near) throw new UsageError(`There is no command ${word}. Did you mean ${near}? ${PROMPT_ADVICE}`)
+  if (next !== undefined)
+    throw new UsageError(
+      `There is no command ${word}; the commands are ${SUBCOMMAND_NAMES.join(', ')}. ${PROMPT_ADVICE}`,
+    )
+}
+
+const PROMPT_ADVICE = 'If it is a prompt, put it in quotes after -p or after "--".'
+
+const clip = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text)

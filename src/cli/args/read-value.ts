@@ -1,0 +1,87 @@
+import { flagName, type ValueFlag } from './flag.ts'
+import type { OptionsDraft } from './run-options.ts'
+import { splitRules } from './split-rules.ts'
+import { UsageError } from './usage-error.ts'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const DECIMAL = /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
+
+/** Puts one value of a flag into the options. Scalars: the last one counts. Lists grow. */
+export const readValue = (draft: OptionsDraft, flag: ValueFlag, value: string): void => {
+  switch (flag.kind) {
+    case 'text':
+      draft[flag.key] = readText(flag, value)
+      return
+    case 'number':
+      draft[flag.key] = readNumber(flag, value)
+      return
+    case 'choice':
+      Object.assign(draft, { [flag.key]: readChoice(flag, value) })
+      return
+    case 'list':
+      draft[flag.key] = [...(draft[flag.key] ?? []), ...readList(flag, value)]
+      return
+    case 'items':
+      Object.assign(draft, { [flag.key]: readItems(flag, value) })
+      return
+    case 'optional':
+      draft.resume = readText(flag, value)
+      return
+    case 'attached':
+      draft.debug = splitCommas(value)
+      return
+  }
+}
+
+const splitCommas = (value: string): readonly string[] =>
+  value
+    .split(',')
+    .map(item => item.trim())
+    .filter(item => item !== '')
+
+const readText = (flag: ValueFlag & { readonly kind: 'text' | 'optional' }, value: string): string => {
+  if (value === '' && !(flag.kind === 'text' && flag.empty))
+    throw new UsageError(`${flagName(flag)} needs a value, and got an empty one.`)
+  if (flag.kind === 'text' && flag.uuid && !UUID.test(value))
+    throw new UsageError(`${flagName(flag)} takes a UUID, not "${value}".`)
+  return value
+}
+
+const readNumber = (flag: ValueFlag & { readonly kind: 'number' }, value: string): number => {
+  const number = DECIMAL.test(value) ? Number(value) : Number.NaN
+  const usable = flag.whole ? Number.isSafeInteger(number) : Number.isFinite(number)
+  if (usable && (number > 0 || (flag.zero && number === 0))) return number
+  const kind = flag.whole ? 'whole number' : 'number'
+  throw new UsageError(
+    `${flagName(flag)} takes a ${kind} ${flag.zero ? 'of 0 or more' : 'above 0'}, not "${value}".`,
+  )
+}
+
+const readChoice = (flag: ValueFlag & { readonly kind: 'choice' }, value: string): string => {
+  const choices: readonly string[] = flag.choices
+  const aliases: Readonly<Record<string, string>> = flag.aliases ?? {}
+  if (choices.includes(value)) return value
+  const alias = Object.hasOwn(aliases, value) ? aliases[value] : undefined
+  if (alias !== undefined) return alias
+  throw new UsageError(`${flagName(flag)} takes ${oneOf(choices)}, not "${value}".`)
+}
+
+const readList = (flag: ValueFlag & { readonly kind: 'list' }, value: string): readonly string[] => {
+  if (flag.split === 'rules') return splitRules(value)
+  if (value === '') throw new UsageError(`${flagName(flag)} needs a value, and got an empty one.`)
+  return [value]
+}
+
+const readItems = (flag: ValueFlag & { readonly kind: 'items' }, value: string): readonly string[] => {
+  const items = splitCommas(value)
+  if (items.length === 0 && !flag.empty)
+    throw new UsageError(`${flagName(flag)} needs a value, and got an empty one.`)
+  const { choices } = flag
+  const stranger = choices && items.find(item => !choices.includes(item))
+  if (choices && stranger !== undefined)
+    throw new UsageError(`${flagName(flag)} takes ${oneOf(choices)}, with commas between, not "${stranger}".`)
+  return items.slice(0, flag.most ?? items.length)
+}
+
+const oneOf = (choices: readonly string[]): string =>
+  choices.length < 2 ? choices.join('') : `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`

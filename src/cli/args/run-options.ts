@@ -1,0 +1,88 @@
+import type { Effort } from '../../protocol/model.ts'
+import type { PermissionMode } from '../../protocol/permission.ts'
+
+export const OUTPUT_FORMATS = ['text', 'json', 'stream-json'] as const
+export const INPUT_FORMATS = ['text', 'stream-json'] as const
+export const EFFORTS = ['low', 'medium', 'high', 'xhigh', 'max'] as const satisfies readonly Effort[]
+export const SETTING_SOURCES = ['user', 'project', 'local'] as const
+
+/** What a command line asks for. An optional field is absent when its flag was not given. */
+export interface RunOptions {
+  readonly prompt?: string
+  /** Headless. Also set by `--input-format stream-json`, which hosts pass without `-p`. */
+  readonly print: boolean
+  readonly outputFormat: (typeof OUTPUT_FORMATS)[number]
+  readonly inputFormat: (typeof INPUT_FORMATS)[number]
+  readonly includePartialMessages: boolean
+  readonly includeHookEvents: boolean
+  readonly replayUserMessages: boolean
+  /** JSON text, not yet looked at. */
+  readonly jsonSchema?: string
+  readonly model?: string
+  /** In the order to try; at most three. */
+  readonly fallbackModel?: readonly string[]
+  readonly effort?: Effort
+  readonly thinking?: 'adaptive' | 'disabled'
+  /** Zero turns thinking off. */
+  readonly maxThinkingTokens?: number
+  readonly betas: readonly string[]
+  readonly maxTurns?: number
+  readonly maxBudgetUsd?: number
+  /** `bypassPermissions` when `dangerouslySkipPermissions` is set. */
+  readonly permissionMode?: PermissionMode
+  readonly dangerouslySkipPermissions: boolean
+  /** A host may switch to `bypassPermissions` later; grants nothing by itself. */
+  readonly allowDangerouslySkipPermissions: boolean
+  readonly allowedTools: readonly string[]
+  readonly disallowedTools: readonly string[]
+  /** Absent: the default set. Empty: no tools. */
+  readonly tools?: readonly string[]
+  readonly permissionPromptTool?: 'stdio'
+  readonly addDir: readonly string[]
+  readonly trust: boolean
+  readonly systemPrompt?: string
+  readonly systemPromptFile?: string
+  readonly appendSystemPrompt?: string
+  readonly appendSystemPromptFile?: string
+  /** A path, or JSON text. */
+  readonly settings?: string
+  /** Absent: all. Empty: none. */
+  readonly settingSources?: readonly (typeof SETTING_SOURCES)[number][]
+  readonly continue: boolean
+  /** An id or a name; `true` when none was given. */
+  readonly resume?: string | true
+  readonly forkSession: boolean
+  readonly sessionId?: string
+  readonly resumeSessionAt?: string
+  readonly noSessionPersistence: boolean
+  readonly name?: string
+  readonly record?: string
+  readonly replay?: string
+  /** Categories; empty means all of them, absent means no debug log. */
+  readonly debug?: readonly string[]
+  readonly debugFile?: string
+  readonly verbose: boolean
+}
+
+/** Options while they are being collected. */
+export type OptionsDraft = { -readonly [K in keyof RunOptions]: RunOptions[K] }
+
+export const emptyOptions = (): OptionsDraft => ({
+  print: false,
+  outputFormat: 'text',
+  inputFormat: 'text',
+  includePartialMessages: false,
+  includeHookEvents: false,
+  replayUserMessages: false,
+  betas: [],
+  dangerouslySkipPermissions: false,
+  allowDangerouslySkipPermissions: false,
+  allowedTools: [],
+  disallowedTools: [],
+  addDir: [],
+  trust: false,
+  continue: false,
+  forkSession: false,
+  noSessionPersistence: false,
+  verbose: false,
+})

@@ -1,0 +1,9 @@
+/** Commands that may stand first on the command line. */
+export const SUBCOMMANDS = [
+  { name: 'demo', help: 'Watch a small bug being found and fixed; no account, no network' },
+  { name: 'mock-server', help: 'Serve scripted replies on a loopback port' },
+  { name: 'replay', help: 'Show a recorded exchange' },
+  { name: 'help', help: 'Show this text' },
+] as const
+
+export type SubcommandName = Exclude<(typeof SUBCOMMANDS)[number]['name'], 'help'>

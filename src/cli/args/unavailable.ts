@@ -1,0 +1,18 @@
+/**
+ * Flags of the convention that are not built. They are refused by name: to take one and ignore it would mislead
+ * whoever relies on it.
+ */
+export const UNAVAILABLE_FLAGS: readonly string[] = (
+  'advisor agent agents append-subagent-system-prompt autocompact await-initialize ax-screen-reader background bare ' +
+  'bg channels chrome cloud disable-slash-commands environment exclude-dynamic-system-prompt-sections exec ' +
+  'forward-subagent-text from-pr ide init init-only maintenance managed-settings mcp-config no-chrome ' +
+  'permission-prompts plugin-dir plugin-dir-no-mcp plugin-url project-config-root prompt-suggestions rc ref ' +
+  'remote-control resume-drops-turn rewind-files safe-mode session-mirror strict-mcp-config task-budget ' +
+  'teammate-mode teleport thinking-display tmux worktree w'
+).split(' ')
+
+/** Planned commands: refused by name, because sending one word to a model instead would cost money and puzzle. */
+export const UNAVAILABLE_SUBCOMMANDS: readonly string[] =
+  'acp agents auth completion config doctor hooks import ledger mcp permissions plugin serve sessions trust update'.split(
+    ' ',
+  )

@@ -1,0 +1,78 @@
+import { MODEL_ROWS, resolveModelName } from '../features/models/catalogue.ts'
+import { findModel } from '../features/models/catalogue.ts'
+import { isPriced, PRICE_HINT } from '../engine/accounts.ts'
+import type { ModelChoice } from '../engine/config.ts'
+import type { Effort, Model, ModelFacts, Thinking } from '../protocol/model.ts'
+import type { Settings } from '../protocol/settings.ts'
+import { EFFORTS, type RunOptions } from './args/run-options.ts'
+import type { EnvironmentOptions } from './environment.ts'
+import { ExitError } from './exit-error.ts'
+
+const MAX_FALLBACKS = 3
+/** When thinking is on and nobody said how much. */
+const DEFAULT_THINKING_TOKENS = 10_000
+
+/** Which models are used for what: flag, then the resumed session, then environment, then settings. */
+export const chooseModels = (
+  from: { readonly options: RunOptions; readonly env: EnvironmentOptions; readonly settings: Settings; readonly resumed: string | undefined },
+  model: Model,
+): ModelChoice => {
+  const { options, env, settings } = from
+  const resolve = (name: string): string => resolveModelName(name, env.redirects)
+  const name = resolve(options.model ?? from.resumed ?? env.model ?? settings.model ?? 'default')
+  const rows = extraRows(settings, env, name)
+  if (options.maxBudgetUsd !== undefined && !isPriced(name, rows))
+    throw new ExitError(2, `--max-budget-usd cannot be kept: the price of ${name} is not known. ${PRICE_HINT}`)
+  const thinking = chooseThinking(from, findModel(name, rows).facts)
+  const effort = chooseEffort(from)
+  return {
+    model,
+    name,
+    fallbacks: chooseFallbacks(options, settings).map(resolve).filter(id => id !== name).slice(0, MAX_FALLBACKS),
+    small: resolve(settings.smallFastModel ?? env.smallModel ?? 'haiku'),
+    rows,
+    resolve,
+    cache: !env.cacheOff,
+    ...(thinking ? { thinking } : {}),
+    ...(effort ? { effort } : {}),
+    ...(options.betas.length > 0 ? { betas: options.betas } : {}),
+  }
+}
+
+const chooseFallbacks = (options: RunOptions, settings: Settings): readonly string[] => {
+  if (options.fallbackModel) return options.fallbackModel
+  const { fallbackModel } = settings
+  return typeof fallbackModel === 'string' ? [fallbackModel] : (fallbackModel ?? [])
+}
+
+const chooseEffort = ({ options, env, settings }: Parameters<typeof chooseModels>[0]): Effort | undefined =>
+  options.effort ?? env.effort ?? EFFORTS.find(effort => effort === settings.effortLevel)
+
+/** Off unless something asks for it; the model's row says in which form it is asked. */
+const chooseThinking = (
+  { options, env, settings }: Parameters<typeof chooseModels>[0],
+  facts: ModelFacts,
+): Thinking | undefined => {
+  if (options.thinking === 'disabled' || options.maxThinkingTokens === 0) return { type: 'disabled' }
+  const tokens = options.maxThinkingTokens ?? env.maxThinkingTokens
+  if (tokens !== undefined) return { type: 'enabled', budget_tokens: tokens }
+  if (options.thinking !== 'adaptive' && !settings.alwaysThinkingEnabled) return undefined
+  return facts.thinking === 'adaptive' ? { type: 'adaptive' } : { type: 'enabled', budget_tokens: DEFAULT_THINKING_TOKENS }
+}
+
+const extraRows = (settings: Settings, env: EnvironmentOptions, name: string): readonly ModelFacts[] => {
+  const rows = Object.entries(settings.modelOverrides ?? {}).map(([id, change]): ModelFacts => {
+    const { facts } = findModel(id, MODEL_ROWS)
+    const price = change.price ?? facts.price
+    return {
+      id,
+      window: change.window ?? facts.window,
+      maxOutput: change.maxOutput ?? facts.maxOutput,
+      thinking: change.thinking ?? facts.thinking,
+      // A cache price nobody gave is the usual share of the input price.
+      ...(price ? { price: { cacheRead: price.input * 0.1, cacheWrite5m: price.input * 1.25, cacheWrite1h: price.input * 2, ...price } } : {}),
+    }
+  })
+  if (env.maxContextTokens === undefined) return rows
+  return [{ ...findModel(name, rows).facts, id: name, window: env.maxContextTokens }, ...rows]
+}

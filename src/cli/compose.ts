@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto'
+import { realpathSync, statSync } from 'node:fs'
+import { homedir, release } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { EngineConfig, Place } from '../engine/config.ts'
+import { createEngine } from '../engine/engine.ts'
+import { resolveReal } from '../lib/paths.ts'
+import type { InitializeFields } from '../protocol/control/inbound.ts'
+import type { Engine } from '../protocol/engine.ts'
+import type { Model } from '../protocol/model.ts'
+import type { PermissionMode } from '../protocol/permission.ts'
+import type { RunOptions } from './args/run-options.ts'
+import { chooseModels } from './choose-models.ts'
+import { connectModel, findCredential, NO_CREDENTIALS } from './connect-model.ts'
+import { createDebugLog } from './debug-log.ts'
+import { type Env, type EnvironmentOptions, isOn, readEnvironment, variable } from './environment.ts'
+import { ExitError } from './exit-error.ts'
+import { findGitRoot, type Gathered, gatherSettings } from './gather-settings.ts'
+import { prepareSession } from './prepare-session.ts'
+import { readPromptTexts } from './prompt-texts.ts'
+import { createToolbox, readToolSpecs, structuredTool, type ToolChoice } from './toolbox.ts'
+
+/** Everything about this process that a run depends on. */
+export interface Process {
+  readonly env: Env
+  readonly version: string
+  /** As given, for a recording. */
+  readonly argv: readonly string[]
+  /** Stands in for the provider: the demo and tests bring their own. */
+  readonly model?: Model
+  /** Where to work; the process's own directory when absent. */
+  readonly cwd?: string
+  /** A person can be asked although no host said so. */
+  readonly canAsk?: boolean
+}
+
+export interface Composed {
+  readonly engine: Engine
+  /** Takes up what a host says before the first turn. */
+  onInitialize(fields: InitializeFields): Promise<void>
+}
+
+/** From options, settings and environment to a conversation: the one place where all values meet. */
+export const compose = async (
+  options: RunOptions,
+  from: Process,
+  warn: (text: string) => void,
+): Promise<Composed> => {
+  const start = findPlace(from)
+  const gathered = gatherSettings(options, { ...start, env: from.env })
+  for (const warning of gathered.warnings) warn(warning)
+  const env = { ...from.env, ...gathered.settings.env }
+  const environment = readEnvironment(env)
+  const place = { ...start, ...placeOf(options, { ...start, env, gathered }) }
+  const session = await prepareSession(options, {
+    ...start,
+    version: from.version,
+    entrypoint: variable(env, 'CLAUDE_CODE_ENTRYPOINT') ?? 'sdk-cli',
+    newId: randomUUID,
+    onError: error => warn(error instanceof Error ? error.message : String(error)),
+  })
+  for (const note of session.notes) warn(note)
+  const log = createDebugLog(options, { configHome: start.configHome, sessionId: session.id })
+  const connected = await connect({ options, environment, gathered, from, ...(log ? { log } : {}) }, place)
+  const models = chooseModels(
+    { options, env: environment, settings: gathered.settings, resumed: session.model },
+    connected.model,
+  )
+  const choice: ToolChoice = {
+    denied: gathered.rules.filter(rule => rule.behavior === 'deny').map(rule => rule.text.replace(/\(\*\)$/, '')),
+    ...(options.tools ? { only: options.tools } : {}),
+    ...(options.jsonSchema === undefined ? {} : { structured: await structuredTool(options.jsonSchema) }),
+  }
+  const specs = await readToolSpecs()
+  const adjustable = { prompt: readPromptTexts(options), tools: createToolbox(specs, choice) }
+  const config: EngineConfig = {
+    place,
+    session,
+    models,
+    permissions: permissionsOf(options, gathered, { ...from, env }),
+    hooks: gathered.hooks,
+    limits: limitsOf(options, environment),
+    autoCompact: !environment.autoCompactOff && gathered.settings.autoCompactEnabled !== false,
+    partials: options.includePartialMessages,
+    queued: 'next-turn',
+    credential: connected.credential,
+    means: { now: () => new Date(), newId: randomUUID, elapsed: () => performance.now(), ...(log ? { log } : {}) },
+    get prompt() {
+      return adjustable.prompt
+    },
+    get tools() {
+      return adjustable.tools
+    },
+  }
+  const engine = createEngine(config)
+  if (options.name !== undefined) await engine.send({ type: 'set_title', title: options.name })
+  return {
+    engine,
+    async onInitialize(fields) {
+      const append = fields.appendSystemPrompt ?? adjustable.prompt.append
+      const custom = fields.systemPrompt ?? adjustable.prompt.custom
+      adjustable.prompt = { ...(custom ? { custom } : {}), ...(append === undefined ? {} : { append }) }
+      if (fields.jsonSchema !== undefined)
+        adjustable.tools = createToolbox(specs, { ...choice, structured: await structuredTool(JSON.stringify(fields.jsonSchema)) })
+    },
+  }
+}
+
+interface Start {
+  readonly cwd: string
+  readonly home: string
+  readonly configHome: string
+}
+
+const findPlace = ({ env, cwd }: Process): Start => {
+  const home = env['HOME'] || homedir()
+  const configHome = env['CAPSTAN_CONFIG_DIR'] || env['CLAUDE_CONFIG_DIR'] || join(home, '.capstan')
+  return { cwd: realpathSync.native(cwd ?? process.cwd()), home, configHome: resolve(configHome) }
+}
+
+const placeOf = (
+  options: RunOptions,
+  at: Start & { readonly env: Env; readonly gathered: Gathered },
+): Place => {
+  const fromSettings = at.gathered.settings.permissions?.additionalDirectories ?? []
+  const extra = [...options.addDir, ...fromSettings].map(dir => realDirectory(at, dir))
+  const env: Record<string, string> = {}
+  for (const [name, value] of Object.entries(at.env)) if (value !== undefined) env[name] = value
+  return {
+    cwd: at.cwd,
+    home: at.home,
+    roots: [...new Set([at.cwd, ...extra])],
+    platform: process.platform,
+    osVersion: release(),
+    shell: at.env['SHELL'] || 'bash',
+    caseSensitive: process.platform !== 'darwin' && process.platform !== 'win32',
+    isGitRepo: findGitRoot(at.cwd) !== undefined,
+    env,
+    secretNames: [],
+    outputDir: join(at.configHome, 'tool-output'),
+  }
+}
+
+const realDirectory = (at: Start, dir: string): string => {
+  const path = resolve(at.cwd, dir.replace(/^~(?=\/|$)/, at.home))
+  const real = resolveReal(path)
+  if (!real.ok || !statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw new ExitError(1, `${dir} is not a directory, so it cannot be a working directory (--add-dir or "additionalDirectories").`)
+  return real.real
+}
+
+const permissionsOf = (options: RunOptions, gathered: Gathered, from: Process): EngineConfig['permissions'] => {
+  const refused = bypassRefused(gathered, from.env)
+  const wanted = options.permissionMode ?? gathered.settings.permissions?.defaultMode ?? 'default'
+  if (wanted === 'bypassPermissions' && refused !== undefined) throw new ExitError(1, refused)
+  return {
+    mode: wanted satisfies PermissionMode,
+    rules: gathered.rules,
+    canAsk: from.canAsk ?? options.permissionPromptTool === 'stdio',
+    ...(refused === undefined ? {} : { bypassRefused: refused }),
+  }
+}
+
+const bypassRefused = (gathered: Gathered, env: Env): string | undefined => {
+  if (gathered.settings.permissions?.disableBypassPermissionsMode === 'disable')
+    return 'Bypassing permissions is switched off by settings ("disableBypassPermissionsMode").'
+  const root = process.getuid?.() === 0 && env['IS_SANDBOX'] !== '1'
+  return root ? 'Permissions cannot be bypassed as root outside a sandbox. Set IS_SANDBOX=1 if this machine is one.' : undefined
+}
+
+const limitsOf = (options: RunOptions, env: EnvironmentOptions): EngineConfig['limits'] => {
+  const maxTurns = options.maxTurns ?? env.maxTurns
+  return {
+    maxParallelTools: env.maxParallelTools ?? 10,
+    ...(maxTurns === undefined ? {} : { maxTurns }),
+    ...(options.maxBudgetUsd === undefined ? {} : { maxBudgetUsd: options.maxBudgetUsd }),
+    ...(env.maxOutputTokens === undefined ? {} : { maxOutputTokens: env.maxOutputTokens }),
+  }
+}
+
+interface Connecting {
+  readonly options: RunOptions
+  readonly environment: EnvironmentOptions
+  readonly gathered: Gathered
+  readonly from: Process
+  readonly log?: (line: string) => void
+}
+
+const connect = async (
+  { options, environment, gathered, from, log }: Connecting,
+  place: Start,
+): Promise<{ readonly model: Model; readonly credential: string }> => {
+  if (from.model) return { model: from.model, credential: 'none' }
+  if (options.replay !== undefined) {
+    const { openReplay } = await import('./tape.ts')
+    return { model: openReplay(options.replay, place), credential: 'none' }
+  }
+  const credential = await findCredential(environment, gathered.settings.apiKeyHelper)
+  if (!credential) throw new ExitError(1, NO_CREDENTIALS)
+  const model = connectModel(environment, credential, { version: from.version, ...(log ? { log } : {}) })
+  if (options.record === undefined) return { model, credential: credential.source }
+  const { recordTo } = await import('./tape.ts')
+  const run = { argv: from.argv, ...(options.prompt === undefined ? {} : { prompt: options.prompt }) }
+  return { model: recordTo(options.record, model, { ...place, run }), credential: credential.source }
+}

@@ -1,0 +1,17 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Writes what happened to a private file and returns what to tell the person. */
+export const writeCrashReport = (error: unknown, version: string): string => {
+  const message = error instanceof Error ? error.message : String(error)
+  const text = `capstan ${version} on ${process.platform} ${process.arch}, Node ${process.version}\n${error instanceof Error ? error.stack : message}\n`
+  try {
+    const file = join(mkdtempSync(join(tmpdir(), 'capstan-')), 'crash.txt')
+    writeFileSync(file, text, { mode: 0o600 })
+    return `capstan: something went wrong inside Capstan: ${message}\nDetails are in ${file}. The session is saved; continue it with "capstan --continue".`
+  } catch {
+    // Without a place for the details the message alone has to do.
+    return `capstan: something went wrong inside Capstan: ${message}`
+  }
+}

@@ -1,0 +1,77 @@
+import type { Paint } from '../../frontends/plain/paint.ts'
+import { type PlainState, startPlain } from '../../frontends/plain/plain-state.ts'
+import { showEnding } from '../../frontends/plain/show-ending.ts'
+import { showEvent } from '../../frontends/plain/show-event.ts'
+import { showAnswer } from '../../frontends/plain/show-question.ts'
+import type { Engine } from '../../protocol/engine.ts'
+import { OpError } from '../../protocol/op.ts'
+import type { PermissionRequest } from '../../protocol/permission.ts'
+import { DENIAL } from './demo-scenario.ts'
+import type { YesNo } from './line-reader.ts'
+
+export interface Stage {
+  readonly engine: Engine
+  readonly cwd: string
+  readonly paint: Paint
+  readonly signal: AbortSignal
+  write(text: string): Promise<void> | void
+  /** Undefined: the script answers. */
+  readonly ask?: ((again: () => Promise<void> | void) => Promise<YesNo>) | undefined
+  /** Time to read a question that the script is about to answer. */
+  pause(): Promise<void>
+}
+
+/** Plays one turn on the screen. `left`: the person went away before its end. */
+export const conduct = async (stage: Stage, prompt: string): Promise<'done' | 'left'> => {
+  const { engine, signal, paint } = stage
+  await using events = engine.events()
+  const leave = (): void => void engine.send({ type: 'interrupt', cancelQueued: true, reason: 'signal' })
+  signal.addEventListener('abort', leave, { once: true })
+  let left = false
+  try {
+    let state: PlainState = startPlain(stage.cwd)
+    await engine.send({ type: 'submit', content: prompt })
+    if (signal.aborted) leave()
+    for await (const event of events) {
+      const shown = showEvent(state, event, paint)
+      state = shown.state
+      if (shown.text !== '') await stage.write(shown.text)
+      if (event.type === 'permission_request' && (await settle(stage, event.request)) === 'gone') {
+        left = true
+        leave()
+        await stage.write('\n')
+      }
+      if (event.type === 'turn_ended') {
+        await stage.write(`\n${showEnding(event, paint, '$0.00 (scripted model)')}`)
+        break
+      }
+    }
+  } finally {
+    signal.removeEventListener('abort', leave)
+  }
+  return left || signal.aborted ? 'left' : 'done'
+}
+
+const settle = async (stage: Stage, { id }: PermissionRequest): Promise<YesNo> => {
+  const answer = await answerOf(stage)
+  if (answer === 'gone') return answer
+  try {
+    await stage.engine.send({
+      type: 'answer_permission',
+      id,
+      answer: answer === 'yes' ? { behavior: 'allow' } : { behavior: 'deny', message: DENIAL },
+    })
+  } catch (error) {
+    // The turn ended while the person was thinking: nobody waits for the answer any more.
+    if (!(error instanceof OpError)) throw error
+  }
+  return answer
+}
+
+const answerOf = async ({ ask, pause, paint, signal, write }: Stage): Promise<YesNo> => {
+  if (ask) return await ask(() => write(`    Please answer y or n. ${paint('yellow', 'Allow? [Y/n]')} `))
+  await pause()
+  if (signal.aborted) return 'gone'
+  await write(showAnswer('yes', paint))
+  return 'yes'
+}

@@ -1,0 +1,43 @@
+import { nearestName } from '../../lib/nearest-name.ts'
+import { ExitError } from '../exit-error.ts'
+
+export interface DemoOptions {
+  /** Every question gets the answer of the script. */
+  readonly yes: boolean
+  /** No pauses. */
+  readonly fast: boolean
+  /** The project stays where it is. */
+  readonly keep: boolean
+  readonly help: boolean
+}
+
+export const DEMO_HELP = `Usage: capstan demo [--yes] [--fast] [--keep]
+
+Watch Capstan find and fix a bug in a small project. A script plays the model; the tools, the
+permission questions, the diff and the tests are real. No account and no network.
+
+  --yes     Answer every permission question as the script does; so does a run without a terminal
+  --fast    No pauses
+  --keep    Leave the project where it is and say where
+  --help    Show this text
+
+Exit codes: 0 the project's tests pass at the end, 1 they do not, 2 wrong command line, 130 you left.
+`
+
+const NAMES = ['yes', 'fast', 'keep', 'help'] as const
+
+export const readDemoArgs = (argv: readonly string[]): DemoOptions => {
+  const given = new Set<string>()
+  for (const word of argv) {
+    const name = word === '-h' ? 'help' : word === '-y' ? 'yes' : word.replace(/^--/, '')
+    if (!word.startsWith('-') || !NAMES.some(known => known === name))
+      throw new ExitError(2, refusal(word, name))
+    given.add(name)
+  }
+  return { yes: given.has('yes'), fast: given.has('fast'), keep: given.has('keep'), help: given.has('help') }
+}
+
+const refusal = (word: string, name: string): string => {
+  const near = word.startsWith('-') ? nearestName(name, NAMES) : undefined
+  return `demo: ${word} is not understood.${near ? ` Did you mean --${near}?` : ''}\nRun "capstan demo --help" for its options.`
+}

@@ -1,0 +1,88 @@
+import type { Scenario, ScriptedReply } from '../../features/models/scripted/scenario.ts'
+import { BUG, FIX } from './demo-project.ts'
+
+export const DEMO_PROMPT =
+  'A customer bought ten pens and did not get the bulk price. Please find out why and fix it.'
+
+/** What the model reads when the person says no. */
+export const DENIAL = 'The person watching the demo said no.'
+
+const TESTS = { name: 'Bash', input: { command: 'node --test', description: 'Run the tests' } }
+const SOME_FAIL = /\bfail [1-9]/
+const NONE_FAILS = /\bfail 0\b/
+
+const STORY: readonly ScriptedReply[] = [
+  {
+    when: { requestIndex: 0 },
+    text: "I'll run the tests first: maybe one of them shows what your customer saw.",
+    tool: TESTS,
+  },
+  {
+    when: { requestIndex: 1, toolResult: { tool: 'Bash', contains: SOME_FAIL } },
+    text: 'One test fails, and it is exactly this case: ten pieces are charged 2500 instead of 2250. Nine are fine. That smells like a limit that is off by one. I look at the code, at the test, and at who else uses the limit.',
+    tools: [
+      { name: 'Read', input: { file_path: 'cart.js' } },
+      { name: 'Read', input: { file_path: 'cart.test.js' } },
+      { name: 'Grep', input: { pattern: 'BULK_QUANTITY', output_mode: 'content' } },
+    ],
+  },
+  {
+    when: { toolResult: { tool: 'Read', isError: false } },
+    text: 'Found it. README and comment promise the discount for "ten or more", but the code compares with `>`, so it begins at eleven. The test is right and the code is wrong; nothing else uses the limit. One character fixes it.',
+    tool: {
+      name: 'Edit',
+      input: { file_path: 'cart.js', old_string: `  if (${BUG}) {`, new_string: `  if (${FIX}) {` },
+    },
+  },
+  {
+    when: { toolResult: { tool: 'Edit', isError: false } },
+    text: 'Now the tests again, to be sure.',
+    tool: TESTS,
+  },
+  {
+    when: { toolResult: { tool: 'Bash', contains: NONE_FAILS } },
+    text: 'All tests pass. The bulk price began at eleven pieces instead of ten: `>` is now `>=` in cart.js. Your customer with the ten pens gets the discount, and nine pens still cost the full price.',
+  },
+]
+
+/** The script can take a no at every question. */
+const DENIED: readonly ScriptedReply[] = [
+  {
+    when: { requestIndex: 1, toolResult: { tool: 'Bash', contains: DENIAL } },
+    text: 'As you like: I run nothing without your yes. That is the whole point of the question, and here the demo ends. Start it again and say yes to see how it goes on.',
+  },
+  {
+    when: { toolResult: { tool: 'Edit', contains: DENIAL } },
+    text: 'Then cart.js stays as it is: nothing was written. If you want to change it yourself, the comparison in lineTotal should be `>=`.',
+  },
+  {
+    when: { toolResult: { tool: 'Bash', contains: DENIAL } },
+    text: 'Fine, I leave the tests alone. The change is in cart.js; whether it is right I have not checked.',
+  },
+]
+
+const LOST: ScriptedReply = {
+  repeat: true,
+  text: 'Something on this machine went differently from what my script knows, so I stop here. The output above says what happened.',
+}
+
+const CHUNK_MS = 90
+/** Time to read before a call is made. */
+const CALL_MS = 350
+
+/** The story of the demo. Slow enough to be read, unless `fast`. */
+export const demoScenario = (fast: boolean): Scenario => ({
+  name: 'demo',
+  replies: [...DENIED, ...STORY, LOST].map(reply => (fast ? reply : paced(reply))),
+})
+
+const paced = (reply: ScriptedReply): ScriptedReply => {
+  const calls = [...(reply.tool ? [reply.tool] : []), ...(reply.tools ?? [])]
+  // The text takes as long as its pieces; of the calls only the first waits.
+  const textMs = Math.ceil((reply.text ?? '').length / 24) * CHUNK_MS
+  return {
+    ...reply,
+    chunkMs: CHUNK_MS,
+    blockDelaysMs: [textMs, ...calls.map((_, at) => (at === 0 ? CALL_MS : 0))],
+  }
+}

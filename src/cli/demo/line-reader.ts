@@ -1,0 +1,53 @@
+import { createInterface, type Interface } from 'node:readline'
+
+/** How a yes-or-no question ended; `gone` when the input ended or the signal fired. */
+export type YesNo = 'yes' | 'no' | 'gone'
+
+/**
+ * Answers from a terminal that stays in its normal mode, so that there is nothing to restore. What is typed while no
+ * question is open does not count: a yes is only ever given to a question that was on the screen.
+ */
+export class LineReader implements Disposable {
+  readonly #lines: Interface
+  #take: ((line: string | undefined) => void) | undefined
+  #ended = false
+
+  constructor(input: NodeJS.ReadableStream) {
+    this.#lines = createInterface({ input, terminal: false })
+    this.#lines.on('line', line => this.#take?.(line))
+    this.#lines.on('close', () => {
+      this.#ended = true
+      this.#take?.(undefined)
+    })
+  }
+
+  /** The question is on the screen already; `again` says it anew when the answer is neither. Enter means yes. */
+  async askYesNo(again: () => Promise<void> | void, signal?: AbortSignal): Promise<YesNo> {
+    for (;;) {
+      const line = await this.#next(signal)
+      if (line === undefined) return 'gone'
+      const word = line.trim().toLowerCase()
+      if (word === '' || word === 'y' || word === 'yes') return 'yes'
+      if (word === 'n' || word === 'no') return 'no'
+      await again()
+    }
+  }
+
+  #next(signal: AbortSignal | undefined): Promise<string | undefined> {
+    if (this.#ended || signal?.aborted) return Promise.resolve(undefined)
+    return new Promise(resolve => {
+      const onAbort = (): void => done(undefined)
+      const done = (line: string | undefined): void => {
+        this.#take = undefined
+        signal?.removeEventListener('abort', onAbort)
+        resolve(line)
+      }
+      this.#take = done
+      signal?.addEventListener('abort', onAbort, { once: true })
+    })
+  }
+
+  [Symbol.dispose](): void {
+    this.#lines.close()
+  }
+}

@@ -1,0 +1,113 @@
+import type { ModelRedirects } from '../features/models/catalogue.ts'
+import type { Effort } from '../protocol/model.ts'
+import { EFFORTS } from './args/run-options.ts'
+
+export type Env = Readonly<Record<string, string | undefined>>
+
+/**
+ * A variable under any of its names. What other tools call CLAUDE_CODE_X, CLAUDE_X or X is CAPSTAN_X here, and ours
+ * wins. An empty value counts as absent.
+ */
+export const variable = (env: Env, name: string): string | undefined => {
+  const suffix = name.replace(/^CLAUDE_(CODE_)?/, '')
+  return env[`CAPSTAN_${suffix}`] || env[name] || undefined
+}
+
+export const isOn = (env: Env, name: string): boolean => {
+  const value = variable(env, name)
+  return value !== undefined && value !== '0' && value.toLowerCase() !== 'false'
+}
+
+const positive = (env: Env, name: string): number | undefined => {
+  const value = Number(variable(env, name))
+  return Number.isFinite(value) && value > 0 ? value : undefined
+}
+
+/** What the environment says, read once. */
+export interface EnvironmentOptions {
+  readonly apiKey: string | undefined
+  readonly authToken: string | undefined
+  readonly baseUrl: string | undefined
+  readonly model: string | undefined
+  readonly smallModel: string | undefined
+  readonly redirects: ModelRedirects
+  readonly headers: Readonly<Record<string, string>>
+  readonly betas: readonly string[]
+  readonly extraBody: string | undefined
+  readonly proxy: { readonly http?: string; readonly https?: string; readonly no?: string }
+  readonly requestTimeoutMs: number | undefined
+  readonly stallMs: number | undefined
+  readonly maxRetries: number | undefined
+  readonly maxOutputTokens: number | undefined
+  readonly maxContextTokens: number | undefined
+  readonly maxTurns: number | undefined
+  readonly maxParallelTools: number | undefined
+  readonly maxThinkingTokens: number | undefined
+  readonly effort: Effort | undefined
+  readonly autoCompactOff: boolean
+  readonly cacheOff: boolean
+  readonly clientApp: string | undefined
+}
+
+export const readEnvironment = (env: Env): EnvironmentOptions => ({
+  apiKey: env['ANTHROPIC_API_KEY'] || undefined,
+  authToken: env['ANTHROPIC_AUTH_TOKEN'] || undefined,
+  baseUrl: env['ANTHROPIC_BASE_URL'] || undefined,
+  model: env['ANTHROPIC_MODEL'] || undefined,
+  smallModel: env['ANTHROPIC_SMALL_FAST_MODEL'] || undefined,
+  redirects: readRedirects(env),
+  headers: parseHeaders(env['ANTHROPIC_CUSTOM_HEADERS'] ?? ''),
+  betas: words(env['ANTHROPIC_BETAS']),
+  extraBody: variable(env, 'CLAUDE_CODE_EXTRA_BODY'),
+  proxy: readProxy(env),
+  requestTimeoutMs: positive(env, 'API_TIMEOUT_MS'),
+  stallMs: positive(env, 'CLAUDE_STREAM_IDLE_TIMEOUT_MS'),
+  maxRetries: readRetries(env),
+  maxOutputTokens: positive(env, 'CLAUDE_CODE_MAX_OUTPUT_TOKENS'),
+  maxContextTokens: positive(env, 'CLAUDE_CODE_MAX_CONTEXT_TOKENS'),
+  maxTurns: positive(env, 'CLAUDE_CODE_MAX_TURNS'),
+  maxParallelTools: positive(env, 'CLAUDE_CODE_MAX_TOOL_USE_CONCURRENCY'),
+  maxThinkingTokens: positive(env, 'MAX_THINKING_TOKENS'),
+  effort: EFFORTS.find(effort => effort === variable(env, 'CLAUDE_CODE_EFFORT_LEVEL')),
+  autoCompactOff: isOn(env, 'DISABLE_AUTO_COMPACT'),
+  cacheOff: isOn(env, 'DISABLE_PROMPT_CACHING'),
+  clientApp: env['CLAUDE_AGENT_SDK_CLIENT_APP'] || undefined,
+})
+
+/** Zero is a number of retries too. */
+const readRetries = (env: Env): number | undefined => {
+  const text = variable(env, 'CLAUDE_CODE_MAX_RETRIES')
+  const value = Number(text)
+  return text !== undefined && Number.isInteger(value) && value >= 0 ? value : undefined
+}
+
+const readRedirects = (env: Env): ModelRedirects => {
+  const redirects: { -readonly [K in keyof ModelRedirects]: ModelRedirects[K] } = {}
+  for (const name of ['sonnet', 'opus', 'haiku'] as const) {
+    const id = env[`ANTHROPIC_DEFAULT_${name.toUpperCase()}_MODEL`]
+    if (id) redirects[name] = id
+  }
+  const fallback = env['ANTHROPIC_DEFAULT_MODEL']
+  if (fallback) redirects.default = fallback
+  return redirects
+}
+
+const readProxy = (env: Env): EnvironmentOptions['proxy'] => {
+  const either = (name: string): string | undefined => env[name] || env[name.toLowerCase()] || undefined
+  const http = either('HTTP_PROXY')
+  const https = either('HTTPS_PROXY')
+  const no = either('NO_PROXY')
+  return { ...(http ? { http } : {}), ...(https ? { https } : {}), ...(no ? { no } : {}) }
+}
+
+const words = (text: string | undefined): readonly string[] => (text ?? '').split(/[\s,]+/).filter(word => word !== '')
+
+/** One `Name: value` per line. */
+const parseHeaders = (text: string): Readonly<Record<string, string>> => {
+  const headers: Record<string, string> = {}
+  for (const line of text.split('\n')) {
+    const colon = line.indexOf(':')
+    if (colon > 0) headers[line.slice(0, colon).trim()] = line.slice(colon + 1).trim()
+  }
+  return headers
+}

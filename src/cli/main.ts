@@ -1,0 +1,79 @@
+import { parseArgs } from './args/parse-args.ts'
+import type { RunOptions } from './args/run-options.ts'
+import type { SubcommandName } from './args/subcommands.ts'
+import { ExitError } from './exit-error.ts'
+import { version } from './version.ts'
+
+/** The program. Everything beyond reading the arguments loads when it is needed. */
+export const main = async (): Promise<void> => {
+  try {
+    process.exitCode = await dispatch(process.argv.slice(2))
+  } catch (error) {
+    if (error instanceof ExitError) {
+      process.stderr.write(`capstan: ${error.message}\n`)
+      process.exitCode = error.code
+    } else await reportBug(error)
+  }
+  // A pipe that is still open, or a socket kept for the next request, must not keep a finished program alive.
+  await drained(process.stdout)
+  process.exit()
+}
+
+const dispatch = async (argv: readonly string[]): Promise<number> => {
+  const parsed = parseArgs(argv)
+  switch (parsed.kind) {
+    case 'version':
+      process.stdout.write(`${version} (Capstan)\n`)
+      return 0
+    case 'help': {
+      const { renderHelp } = await import('./args/help.ts')
+      process.stdout.write(renderHelp())
+      return 0
+    }
+    case 'usage_error':
+      throw new ExitError(2, `${parsed.message}\nRun "capstan --help" for all options.`)
+    case 'subcommand':
+      return await runSubcommand(parsed.name, parsed.argv)
+    case 'run':
+      return await start(parsed.options, argv)
+  }
+}
+
+const start = async (options: RunOptions, argv: readonly string[]): Promise<number> => {
+  if (!options.print) {
+    const { welcome } = await import('./welcome.ts')
+    return await welcome(options, process.env)
+  }
+  const { run } = await import('./run.ts')
+  return await run(options, { env: process.env, version, argv })
+}
+
+const runSubcommand = async (name: SubcommandName, argv: readonly string[]): Promise<number> => {
+  switch (name) {
+    case 'demo': {
+      const { demo } = await import('./demo/demo.ts')
+      return await demo(argv, { env: process.env, version, argv })
+    }
+    case 'mock-server': {
+      const { mockServer } = await import('./mock-server.ts')
+      return await mockServer(argv)
+    }
+    case 'replay': {
+      const { replay } = await import('./replay.ts')
+      return await replay(argv, { env: process.env, version })
+    }
+  }
+}
+
+/** A mistake of ours: a sentence for the person, the whole of it in a file. */
+const reportBug = async (error: unknown): Promise<void> => {
+  const { writeCrashReport } = await import('./crash-report.ts')
+  process.stderr.write(`${writeCrashReport(error, version)}\n`)
+  process.exitCode = 1
+}
+
+const drained = (stream: NodeJS.WriteStream): Promise<void> =>
+  new Promise(resolve => {
+    if (stream.writableLength === 0 || stream.destroyed) resolve()
+    else stream.write('', () => resolve())
+  })

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { parseScenario, ScenarioError } from '../features/models/scripted/parse-scenario.ts'
+import { serveScenario } from '../features/models/scripted/server.ts'
+import { ExitError } from './exit-error.ts'
+import { listenForSignals } from './terminal.ts'
+
+const USAGE = 'Usage: capstan mock-server <scenario.yaml> [--port N]'
+
+/** Serves a scenario on loopback until it is told to stop; says each request and what was wrong with it. */
+export const mockServer = async (argv: readonly string[]): Promise<number> => {
+  const { file, port } = readArguments(argv)
+  const scenario = await load(file)
+  const server = await serveScenario(scenario, { port })
+  process.stdout.write(`Serving ${file} at ${server.url}\n`)
+  process.stdout.write(`Try: ANTHROPIC_BASE_URL=${server.url} ANTHROPIC_API_KEY=any capstan -p "hello"\n`)
+  const signal = listenForSignals()
+  await new Promise<void>(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
+  process.stdout.write(`${server.requests.length} requests, ${server.violations.length} violations\n`)
+  for (const violation of server.violations) process.stdout.write(`  ${violation}\n`)
+  await server.close()
+  return server.violations.length === 0 ? 0 : 1
+}
+
+const readArguments = (argv: readonly string[]): { readonly file: string; readonly port: number } => {
+  let file: string | undefined
+  let port = 0
+  for (let at = 0; at < argv.length; at += 1) {
+    const word = argv[at] ?? ''
+    const value = word === '--port' ? argv[++at] : /^--port=(.*)$/.exec(word)?.[1]
+    if (value !== undefined) port = readPort(value)
+    else if (word.startsWith('-') || file !== undefined) throw new ExitError(2, `mock-server: ${word} is not understood. ${USAGE}`)
+    else file = word
+  }
+  if (file === undefined) throw new ExitError(2, USAGE)
+  return { file, port }
+}
+
+const readPort = (text: string): number => {
+  const port = Number(text)
+  if (Number.isInteger(port) && port >= 0 && port < 65_536) return port
+  throw new ExitError(2, `mock-server: --port takes a number from 0 to 65535, not ${JSON.stringify(text)}.`)
+}
+
+const load = async (file: string) => {
+  try {
+    return await parseScenario(readFileSync(file, 'utf8'), file)
+  } catch (error) {
+    if (error instanceof ScenarioError) throw new ExitError(1, error.message)
+    throw new ExitError(1, `mock-server: cannot read ${file} (${error instanceof Error ? error.message : String(error)}).`)
+  }
+}

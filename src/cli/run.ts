@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { fstatSync } from 'node:fs'
+import { SessionError } from '../features/sessions/session-error.ts'
+import { runHeadless } from '../frontends/headless/run-headless.ts'
+import type { RunOptions } from './args/run-options.ts'
+import { joinPrompt, readStdin } from './args/stdin.ts'
+import { compose, type Process } from './compose.ts'
+import { ExitError } from './exit-error.ts'
+import { listenForSignals, terminalIo } from './terminal.ts'
+
+/** One headless run from options to exit code. */
+export const run = async (options: RunOptions, from: Process): Promise<number> => {
+  const io = terminalIo(listenForSignals())
+  try {
+    const warn = (text: string): void => io.writeError(text)
+    const prompt = await readPrompt(options, warn)
+    const asked = prompt === undefined ? options : { ...options, prompt }
+    const composed = await compose(asked, from, warn)
+    await using engine = composed.engine
+    return await runHeadless({
+      engine,
+      io,
+      ids: randomUUID,
+      options: {
+        ...pickHeadless(options),
+        version: from.version,
+        onInitialize: composed.onInitialize,
+        ...(prompt === undefined ? {} : { prompt }),
+      },
+    })
+  } catch (error) {
+    if (error instanceof SessionError) throw new ExitError(1, error.message)
+    throw error
+  }
+}
+
+const pickHeadless = (options: RunOptions) => ({
+  inputFormat: options.inputFormat,
+  outputFormat: options.outputFormat,
+  verbose: options.verbose,
+  includePartialMessages: options.includePartialMessages,
+  includeHookEvents: options.includeHookEvents,
+  replayUserMessages: options.replayUserMessages,
+  allowBypass: options.allowDangerouslySkipPermissions || options.dangerouslySkipPermissions,
+  betas: options.betas,
+  ...(options.permissionPromptTool ? { permissionPromptTool: options.permissionPromptTool } : {}),
+})
+
+const readPrompt = async (options: RunOptions, warn: (text: string) => void): Promise<string | undefined> => {
+  if (options.inputFormat === 'stream-json') return undefined
+  let piped = ''
+  // A terminal or the null device has nothing piped in; asking the system is cheaper than opening the stream.
+  if (!fstatSync(0).isCharacterDevice()) {
+    const after = (ms: number, call: () => void) => {
+      const timer = setTimeout(call, ms)
+      return () => clearTimeout(timer)
+    }
+    const input = await readStdin(process.stdin, { hasPrompt: options.prompt !== undefined, after })
+    if (input.kind === 'too_large') throw new ExitError(1, input.message)
+    if (input.kind === 'silent') warn(input.message)
+    else piped = input.text
+  }
+  const prompt = joinPrompt(options.prompt, piped)
+  if (prompt.trim() === '') throw new ExitError(2, 'Nothing to do: give a prompt after -p, or pipe one in.')
+  return prompt
+}

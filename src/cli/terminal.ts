@@ -1,0 +1,32 @@
+import type { HeadlessIo } from '../frontends/headless/headless-options.ts'
+
+/** The process's own streams, with back-pressure and a quiet end when nobody reads any more. */
+export const terminalIo = (signal: AbortSignal): HeadlessIo => {
+  let broken: NodeJS.ErrnoException | undefined
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    broken = error
+  })
+  // Without this a reader of stderr that went away would end the program with a stack trace.
+  process.stderr.on('error', () => {})
+  return {
+    stdin: process.stdin,
+    signal,
+    write: text =>
+      new Promise((resolve, reject) => {
+        if (broken) return reject(broken)
+        process.stdout.write(text, error => (error ? reject(error) : resolve()))
+      }),
+    writeError: text => void process.stderr.write(`${text}\n`),
+  }
+}
+
+/** Aborts with the signal's name as reason; a second signal ends the process at once. */
+export const listenForSignals = (): AbortSignal => {
+  const controller = new AbortController()
+  for (const [name, code] of [['SIGINT', 130], ['SIGTERM', 143]] as const)
+    process.on(name, () => {
+      if (controller.signal.aborted) process.exit(code)
+      controller.abort(name)
+    })
+  return controller.signal
+}

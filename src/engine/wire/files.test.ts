@@ -1,0 +1,107 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeDirectory, makePipe } from '../../../test/support/tool-call.ts'
+import { createFiles } from './files.ts'
+
+const start = () => {
+  const root = makeDirectory()
+  const snapshots: [string, string | undefined][] = []
+  const files = createFiles({
+    roots: () => [root],
+    snapshot: (path, content) => snapshots.push([path, content && Buffer.from(content).toString()]),
+  })
+  return { root, files, snapshots }
+}
+
+test('facts name the real file; nothing there is undefined', () => {
+  const { root, files } = start()
+  writeFileSync(join(root, 'a'), 'abc', { mode: 0o640 })
+  symlinkSync('a', join(root, 'link'))
+  const stats = statSync(join(root, 'a'))
+  expect([
+    files.facts(join(root, 'link')),
+    files.facts(join(root, 'none')),
+    files.facts(join(root, 'a/b')),
+  ]).toEqual([
+    {
+      path: join(root, 'link'),
+      realPath: join(root, 'a'),
+      size: 3,
+      mtimeMs: stats.mtimeMs,
+      mode: stats.mode & 0o7777,
+    },
+    undefined,
+    undefined,
+  ])
+})
+
+test('a read is bounded, also when the size cannot be believed', async () => {
+  const { root, files } = start()
+  writeFileSync(join(root, 'a'), 'abc')
+  expect(Buffer.from((await files.read(join(root, 'a'), { maxBytes: 3 })).data).toString()).toBe('abc')
+  await expect(files.read(join(root, 'a'), { maxBytes: 2 })).rejects.toThrow(/too large \(3 bytes\)/)
+  if (process.platform === 'linux')
+    await expect(files.read('/proc/self/status', { maxBytes: 10 })).rejects.toThrow(/too large/)
+})
+
+test.each(['pipe', 'dir', 'loop', 'none'])('%s is refused, never waited for', async name => {
+  const { root, files } = start()
+  makePipe(join(root, 'pipe'))
+  mkdirSync(join(root, 'dir'))
+  symlinkSync('loop', join(root, 'loop'))
+  await expect(files.read(join(root, name), { maxBytes: 10 })).rejects.toMatchObject({ name: 'ToolError' })
+})
+
+test('an update sees the old content, is snapshotted first and written whole', async () => {
+  const { root, files, snapshots } = start()
+  const path = join(root, 'new/a')
+  await files.update(path, now => Buffer.from(now ? 'bad' : 'one'))
+  const second = await files.update(path, now => Buffer.from(`${now && Buffer.from(now.data)}two`))
+  expect([readFileSync(path, 'utf8'), snapshots, second.size]).toEqual([
+    'onetwo',
+    [
+      [path, undefined],
+      [path, 'one'],
+    ],
+    6,
+  ])
+})
+
+test('a change that throws writes and snapshots nothing', async () => {
+  const { root, files, snapshots } = start()
+  writeFileSync(join(root, 'a'), 'old')
+  const refuse = () => {
+    throw new Error('no')
+  }
+  await expect(files.update(join(root, 'a'), refuse)).rejects.toThrow('no')
+  expect([readFileSync(join(root, 'a'), 'utf8'), snapshots]).toEqual(['old', []])
+})
+
+test('a directory that becomes a link out while the change is computed is not written through', async () => {
+  const { root, files } = start()
+  const outside = makeDirectory()
+  mkdirSync(join(root, 'dir'))
+  writeFileSync(join(root, 'dir/a'), 'old')
+  writeFileSync(join(outside, 'a'), 'safe')
+  const swap = () => {
+    execFileSync('sh', ['-c', `mv '${root}/dir' '${root}/moved' && ln -s '${outside}' '${root}/dir'`])
+    return Buffer.from('new')
+  }
+  await expect(files.update(join(root, 'dir/a'), swap)).rejects.toThrow(/changed its place/)
+  expect(readFileSync(join(outside, 'a'), 'utf8')).toBe('safe')
+})
+
+test('what was seen is known under every name of the file', () => {
+  const { root, files } = start()
+  writeFileSync(join(root, 'a'), 'abc')
+  symlinkSync('a', join(root, 'link'))
+  const seen = { mtimeMs: 1, size: 3, hash: 'h', by: 'read' } as const
+  files.markSeen(join(root, 'link'), seen)
+  expect([files.seen(join(root, 'a')), files.seen(join(root, 'b'))]).toEqual([seen, undefined])
+})
+
+test('a path with a NUL is told', () => {
+  expect(() => start().files.facts('/a\0b')).toThrow(/NUL/)
+})

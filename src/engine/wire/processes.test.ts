@@ -1,0 +1,223 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeDirectory, makeToolCall, type ToolCallOptions } from '../../../test/support/tool-call.ts'
+import type { ShellRun } from '../../protocol/tool.ts'
+
+const shell = (command: string, options: ToolCallOptions = {}, more: Partial<ShellRun> = {}) => {
+  const call = makeToolCall(options)
+  const end = call.processes.shell({
+    command,
+    timeoutMs: 30_000,
+    signal: call.signal,
+    hardened: call.readOnly,
+    ...more,
+  })
+  return Object.assign(end, { call })
+}
+
+test.each([
+  ['a plain end', 'cd sub', 0, true],
+  ['exit', 'cd sub; exit 3', 3, true],
+  ['set -e', 'set -e; cd sub; false; cd /', 1, true],
+  ['an error of the shell', 'cd sub; set -u; : $nothing', 127, true],
+  ['a trap of its own', "trap 'echo bye' EXIT; cd sub", 0, true],
+  ['no overwriting', 'set -C; cd sub', 0, true],
+  ['a pwd of its own', 'pwd() { echo /; }; cd sub', 0, true],
+  ['a subshell', '(cd sub)', 0, false],
+  ['exec', 'cd sub; exec sh -c "exit 4"', 4, false],
+  ['a signal to itself', 'cd sub; kill -KILL $$', null, false],
+])(
+  'the directory after %s is known, with the exit code of the command',
+  async (_name, command, code, moves) => {
+    const cwd = makeDirectory()
+    mkdirSync(join(cwd, 'sub'))
+    const run = shell(command, { cwd })
+    const end = await run
+    expect([end.code, run.call.cwd]).toEqual([code, moves ? join(cwd, 'sub') : cwd])
+  },
+)
+
+test('a syntax error is an exit code and a message, and changes nothing', async () => {
+  const run = shell('cd /; if')
+  const end = await run
+  expect([end.code !== 0, /syntax error/.test(end.output), end.notice]).toEqual([true, true, undefined])
+})
+
+test('a directory outside is not kept and that is said', async () => {
+  const run = shell('cd /')
+  const end = await run
+  expect([end.notice, run.call.cwd]).toEqual([
+    `/ is outside the working directories; the next command starts in ${run.call.cwd} again.`,
+    run.call.cwd,
+  ])
+})
+
+test('a directory that is gone is replaced by the project', async () => {
+  const root = makeDirectory()
+  const sub = join(root, 'sub')
+  const call = makeToolCall({ cwd: sub, roots: [root] })
+  rmSync(sub, { force: true, recursive: true })
+  const end = await call.processes.shell({
+    command: 'pwd',
+    timeoutMs: 5000,
+    signal: call.signal,
+    hardened: false,
+  })
+  expect([end.output, end.notice, call.cwd]).toEqual([
+    `${root}\n`,
+    `${sub} does not exist any more; the command ran in ${root}.`,
+    root,
+  ])
+})
+
+test('output opened by name works', async () => {
+  expect((await shell('echo a; echo b > /dev/stderr; echo c | tee /dev/stdout')).output).toBe('a\nb\nc\nc\n')
+})
+
+test('quotes, newlines and odd characters reach bash as they are', async () => {
+  expect((await shell(`echo 'it'"'"'s' "$0"; echo "\\$x\n*"`)).output).toBe("it's bash\n$x\n*\n")
+})
+
+test.each([false, true])('messages of bash name the line of the command (hardened: %j)', async readOnly => {
+  expect((await shell('true\nno-such-command', { readOnly })).output).toBe(
+    'bash: line 2: no-such-command: command not found\n',
+  )
+})
+
+test('children carry the marks and none of the credentials', async () => {
+  const env = {
+    PATH: process.env['PATH'],
+    KEPT: '1',
+    ANTHROPIC_API_KEY: 's',
+    ANTHROPIC_AUTH_TOKEN: 's',
+    CLAUDE_CODE_OAUTH_TOKEN: 's',
+    CAPSTAN_API_KEY: 's',
+    CAPSTAN_X_TOKEN: 's',
+    AWS_BEARER_TOKEN_BEDROCK: 's',
+    NODE_COMPILE_CACHE: '/x',
+    NODE_OPTIONS: '--no-warnings',
+  }
+  const run = shell('env', { env })
+  const seen = Object.fromEntries(
+    (await run).output
+      .trim()
+      .split('\n')
+      .map(line => line.split('=')),
+  )
+  const { CAPSTAN_TASK_ID, PATH, PWD, SHLVL, _, OLDPWD, ...rest } = seen
+  expect([rest, CAPSTAN_TASK_ID?.length]).toEqual([
+    {
+      KEPT: '1',
+      NODE_OPTIONS: '--no-warnings',
+      CLAUDECODE: '1',
+      CAPSTAN: '1',
+      CLAUDE_PROJECT_DIR: run.call.cwd,
+      CAPSTAN_PROJECT_DIR: run.call.cwd,
+    },
+    36,
+  ])
+})
+
+test('a hardened run takes no program from the environment, the project or its git settings', async () => {
+  const cwd = makeDirectory()
+  const bin = join(cwd, 'bin')
+  const evil = join(cwd, 'evil')
+  mkdirSync(bin)
+  for (const file of [evil, join(bin, 'ls')]) {
+    writeFileSync(file, `#!/bin/sh\necho pwned >> ${cwd}/pwned\n`)
+    chmodSync(file, 0o755)
+  }
+  const options = {
+    cwd,
+    env: { PATH: `${bin}:.:${process.env['PATH']}`, BASH_ENV: evil, GIT_EXTERNAL_DIFF: evil, HOME: cwd },
+  }
+  const git = 'git -c user.name=a -c user.email=a@b -c init.defaultBranch=main'
+  await shell(
+    `${git} init -q . && echo a > f && ${git} add f && ${git} commit -qm x && echo b > f
+    git config core.fsmonitor ${evil}; git config diff.external ${evil}; git config diff.t.textconv ${evil}
+    echo '* diff=t' > .gitattributes; rm -f pwned`,
+    { cwd },
+  )
+  rmSync(join(cwd, 'pwned'), { force: true })
+  const end = await shell('ls; git status --short; git diff; git log -p -1; git -C . show HEAD', {
+    ...options,
+    readOnly: true,
+  })
+  const pwned = existsSync(join(cwd, 'pwned'))
+  await shell('git diff', options)
+  expect(existsSync(join(cwd, 'pwned'))).toBe(true)
+  expect([end.code, pwned, /^\+b$/m.test(end.output)]).toEqual([0, false, true])
+})
+
+test('a background child is ended with the command and does not hold it up', async () => {
+  const started = performance.now()
+  const end = await shell('sleep 50 & echo $!')
+  expect([end.notice, performance.now() - started < 20_000]).toEqual([
+    'Background processes that the command left running were ended.',
+    true,
+  ])
+  expect(existsSync(`/proc/${end.output.trim()}/cwd`)).toBe(false)
+})
+
+test.runIf(process.platform === 'linux')('an interrupt ends children in sessions of their own', async () => {
+  const controller = new AbortController()
+  const run = shell(
+    'for i in 1 2 3; do setsid bash -c \'trap "" TERM; touch pid.$$; while :; do sleep 0.1; done\' & done; wait',
+    { limits: { abortGraceMs: 100 } },
+    { signal: controller.signal },
+  )
+  const pids = () => readdirSync(run.call.cwd).filter(name => name.startsWith('pid.'))
+  while (pids().length < 3) await new Promise(resolve => setTimeout(resolve, 10))
+  controller.abort()
+  const end = await run
+  const alive = pids().filter(name => existsSync(`/proc/${name.slice(4)}/cwd`))
+  expect([end.ended, alive]).toEqual(['abort', []])
+})
+
+test('200 MB of output stay in the file, not in memory', async () => {
+  const before = process.memoryUsage().rss
+  let peak = 0
+  const watch = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage().rss)
+  }, 20)
+  const end = await shell('head -c 200000000 /dev/zero | tr "\\0" x')
+  clearInterval(watch)
+  rmSync(end.outputFile!, { force: true })
+  expect([end.outputBytes, end.output.length < 200_000]).toEqual([200_000_000, true])
+  expect(peak - before).toBeLessThan(150_000_000)
+})
+
+test('a flood is ended at the limit', async () => {
+  const end = await shell('yes', { limits: { floodBytes: 1_000_000, abortGraceMs: 100 } })
+  expect(end.notice).toBe('The command was ended because it printed more than 1000000 bytes.')
+})
+
+test('a program gets its arguments as they are, and is bounded in bytes and time', async () => {
+  const { processes, cwd, signal } = makeToolCall()
+  const run = (file: string, args: readonly string[], more = {}) =>
+    processes.program({ file, args, cwd, signal, timeoutMs: 20_000, maxBytes: 1000, ...more })
+  const said = await run('/bin/echo', ['$HOME', '; ls', '*'])
+  const endless = await run('/usr/bin/yes', [])
+  const slow = await run('/bin/sleep', ['60'], { timeoutMs: 100 })
+  const aborted = await run('/bin/sleep', ['60'], { signal: AbortSignal.abort() })
+  expect([
+    [Buffer.from(said.stdout).toString(), said.code, said.cut, said.timedOut],
+    [endless.stdout.length, endless.cut],
+    [slow.timedOut, slow.code],
+    [aborted.timedOut, aborted.code],
+  ]).toEqual([
+    ['$HOME ; ls *\n', 0, false, false],
+    [1000, true],
+    [true, null],
+    [false, null],
+  ])
+  await expect(run('/nowhere/x', [])).rejects.toMatchObject({ name: 'ToolError' })
+})
+
+test('no directory file is left behind', async () => {
+  const run = shell('seq 1 20000')
+  const { outputFile } = await run
+  expect(readdirSync(join(outputFile!, '..')).map(name => name.replace(/.*\./, ''))).toEqual(['txt'])
+  expect(readFileSync(outputFile!, 'utf8').length).toBeGreaterThan(30_000)
+})

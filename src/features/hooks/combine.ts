@@ -1,0 +1,36 @@
+import type { HookVerdict } from '../../protocol/hook.ts'
+import { capped } from './capped.ts'
+import type { HookEventRow } from './events.ts'
+import { strictest } from './output.ts'
+
+/**
+ * All hooks of an event as one voice, in the order of the settings. A hook that stops the turn also refuses the call
+ * it was asked about; of several rewrites the last counts and the others are said to be lost.
+ */
+export const combineVerdicts = (verdicts: readonly HookVerdict[], row: HookEventRow): HookVerdict => {
+  const stop = verdicts.find(verdict => verdict.stop !== undefined)?.stop
+  const stricter = strictest(verdicts.map(verdict => verdict.permission))
+  const permission = stop !== undefined && row.decides ? 'deny' : stricter
+  const reasons = verdicts.flatMap(verdict =>
+    permission !== undefined && verdict.permission === permission && verdict.reason ? [verdict.reason] : [],
+  )
+  if (permission === 'deny' && reasons.length === 0 && stop !== undefined) reasons.push(stop)
+  const inputs = verdicts.filter(verdict => verdict.updatedInput !== undefined)
+  const outputs = verdicts.filter(verdict => 'updatedOutput' in verdict)
+  const messages = verdicts.flatMap(verdict => verdict.messages)
+  if (inputs.length > 1 && permission !== 'deny')
+    messages.push('Several hooks rewrote the input of this call; only the rewrite of the last one counts.')
+  if (outputs.length > 1)
+    messages.push('Several hooks rewrote the output of this call; only the rewrite of the last one counts.')
+  const updatedInput = permission === 'deny' ? undefined : inputs.at(-1)?.updatedInput
+  const output = outputs.at(-1)
+  return {
+    ...(permission !== undefined && { permission }),
+    ...(reasons.length > 0 && { reason: capped(reasons.join('\n')) }),
+    ...(updatedInput !== undefined && { updatedInput }),
+    ...(output && { updatedOutput: output.updatedOutput }),
+    ...(stop !== undefined && { stop }),
+    context: verdicts.flatMap(verdict => verdict.context),
+    messages,
+  }
+}

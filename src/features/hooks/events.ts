@@ -1,0 +1,19 @@
+/** What the program knows about a hook event. A new event is a row here and a `fire` in the engine. */
+export interface HookEventRow {
+  /** Field of the input that matchers are compared with. */
+  readonly matcherField: string
+  /** Exit 2 or `decision: "block"`: refuse the call, or tell the model beside the result. */
+  readonly block: 'deny' | 'feedback'
+  /** May allow, ask, defer, and replace the tool's input. */
+  readonly decides: boolean
+  /** May replace what the tool gave back. */
+  readonly rewritesOutput: boolean
+}
+
+export const HOOK_EVENTS = {
+  PreToolUse: { matcherField: 'tool_name', block: 'deny', decides: true, rewritesOutput: false },
+  PostToolUse: { matcherField: 'tool_name', block: 'feedback', decides: false, rewritesOutput: true },
+  PostToolUseFailure: { matcherField: 'tool_name', block: 'feedback', decides: false, rewritesOutput: false },
+} as const satisfies Readonly<Record<string, HookEventRow>>
+
+export type HookEvent = keyof typeof HOOK_EVENTS

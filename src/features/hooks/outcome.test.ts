@@ -1,0 +1,318 @@
+import { expect, test } from 'vitest'
+import type { HookVerdict } from '../../protocol/hook.ts'
+import { capped } from './capped.ts'
+import type { HookEvent } from './events.ts'
+import { outcomeOf } from './outcome.ts'
+import type { CommandEnd } from './runners/command.ts'
+
+const end = (more: Partial<CommandEnd>): CommandEnd => ({
+  ended: 'exit',
+  code: 0,
+  killedBy: null,
+  stdout: '',
+  stderr: '',
+  cut: false,
+  ...more,
+})
+const of = (event: HookEvent, more: Partial<CommandEnd>) => outcomeOf(end(more), { event, label: '`h`' })
+const pre = (fields: object): string =>
+  JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...fields } })
+const post = (fields: object): string =>
+  JSON.stringify({ hookSpecificOutput: { hookEventName: 'PostToolUse', ...fields } })
+const NONE: HookVerdict = { context: [], messages: [] }
+
+const ALLOW = pre({ permissionDecision: 'allow', permissionDecisionReason: 'fine' })
+const DENY = pre({ permissionDecision: 'deny', permissionDecisionReason: 'closed' })
+const UNUSABLE = 'PreToolUse hook `h` printed an answer that cannot be used: '
+
+test.for<[string, number, string, string, HookVerdict, 'success' | 'error']>([
+  ['nothing, exit 0', 0, '', '', NONE, 'success'],
+  ['plain text, exit 0', 0, 'all good', 'noise', NONE, 'success'],
+  ['a list, exit 0', 0, '[1]', '', NONE, 'success'],
+  ['allow, exit 0', 0, ALLOW, '', { permission: 'allow', reason: 'fine', ...NONE }, 'success'],
+  ['deny, exit 0', 0, `\n ${DENY}\n`, '', { permission: 'deny', reason: 'closed', ...NONE }, 'success'],
+  ['ask, exit 0', 0, pre({ permissionDecision: 'ask' }), '', { permission: 'ask', ...NONE }, 'success'],
+  ['defer, exit 0', 0, pre({ permissionDecision: 'defer' }), '', { permission: 'defer', ...NONE }, 'success'],
+  [
+    'broken JSON, exit 0',
+    0,
+    '{oops',
+    '',
+    { context: [], messages: [`${UNUSABLE}standard output is not valid JSON`] },
+    'error',
+  ],
+  [
+    'nothing, exit 2',
+    2,
+    '',
+    '',
+    { permission: 'deny', reason: 'PreToolUse hook `h` gave no reason', ...NONE },
+    'error',
+  ],
+  [
+    'plain text, exit 2',
+    2,
+    'ignored',
+    ' no way \n',
+    { permission: 'deny', reason: 'no way', ...NONE },
+    'error',
+  ],
+  ['allow, exit 2', 2, ALLOW, 'no way', { permission: 'deny', reason: 'fine', ...NONE }, 'error'],
+  ['deny, exit 2', 2, DENY, 'no way', { permission: 'deny', reason: 'closed', ...NONE }, 'error'],
+  [
+    'a rewrite, exit 2',
+    2,
+    pre({ permissionDecision: 'allow', updatedInput: { command: 'x' } }),
+    'no way',
+    { permission: 'deny', reason: 'no way', ...NONE },
+    'error',
+  ],
+  [
+    'broken JSON, exit 2',
+    2,
+    '{oops',
+    'no way',
+    {
+      permission: 'deny',
+      reason: 'no way',
+      context: [],
+      messages: [`${UNUSABLE}standard output is not valid JSON`],
+    },
+    'error',
+  ],
+  [
+    'plain text, exit 1',
+    1,
+    'text',
+    'first\nsecond',
+    { context: [], messages: ['PreToolUse hook `h` failed with exit code 1: first'] },
+    'error',
+  ],
+  [
+    'nothing, exit 127',
+    127,
+    '',
+    '',
+    { context: [], messages: ['PreToolUse hook `h` failed with exit code 127: no message'] },
+    'error',
+  ],
+  ['deny, exit 1', 1, DENY, 'boom', { permission: 'deny', reason: 'closed', ...NONE }, 'error'],
+  [
+    'allow, exit 1',
+    1,
+    ALLOW,
+    'boom',
+    {
+      context: [],
+      messages: ['PreToolUse hook `h` failed with exit code 1 and therefore allows nothing: boom'],
+    },
+    'error',
+  ],
+  [
+    'broken JSON, exit 1',
+    1,
+    '{oops',
+    'boom',
+    {
+      context: [],
+      messages: [
+        `${UNUSABLE}standard output is not valid JSON`,
+        'PreToolUse hook `h` failed with exit code 1: boom',
+      ],
+    },
+    'error',
+  ],
+])('PreToolUse: %s', ([_name, code, stdout, stderr, verdict, outcome]) => {
+  expect(of('PreToolUse', { code, stdout, stderr })).toEqual({ verdict, outcome })
+})
+
+test.each<[string, object, HookVerdict]>([
+  ['legacy approve', { decision: 'approve', reason: 'r' }, { permission: 'allow', reason: 'r', ...NONE }],
+  ['legacy block', { decision: 'block', reason: 'r' }, { permission: 'deny', reason: 'r', ...NONE }],
+  [
+    'block beside allow: the stricter counts',
+    {
+      decision: 'block',
+      reason: 'r',
+      hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'allow' },
+    },
+    { permission: 'deny', reason: 'r', ...NONE },
+  ],
+  ['systemMessage', { systemMessage: 'look' }, { context: [], messages: ['look'] }],
+  ['continue: false', { continue: false, stopReason: 'enough' }, { stop: 'enough', ...NONE }],
+  [
+    'continue: false alone',
+    { continue: false },
+    { stop: 'A hook stopped the turn and gave no reason.', ...NONE },
+  ],
+  ['continue: true', { continue: true, suppressOutput: true, unknown: {} }, NONE],
+  [
+    'null fields',
+    {
+      continue: null,
+      decision: null,
+      hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput: null },
+    },
+    NONE,
+  ],
+])('PreToolUse JSON: %s', (_name, output, verdict) => {
+  expect(of('PreToolUse', { stdout: JSON.stringify(output) })).toEqual({ verdict, outcome: 'success' })
+})
+
+test('a PreToolUse hook rewrites the whole input and adds context', () => {
+  const stdout = pre({
+    permissionDecision: 'allow',
+    updatedInput: { command: 'b' },
+    additionalContext: 'rewritten',
+  })
+  expect(of('PreToolUse', { stdout }).verdict).toEqual({
+    permission: 'allow',
+    updatedInput: { command: 'b' },
+    context: ['rewritten'],
+    messages: [],
+  })
+})
+
+test.for<[string, object, string, HookVerdict]>([
+  ['an unknown decision', { decision: 'maybe' }, 'decision is not one of approve, block', NONE],
+  [
+    'an unknown permission',
+    JSON.parse(pre({ permissionDecision: 'Deny' })),
+    'hookSpecificOutput.permissionDecision is not one of deny, defer, ask, allow',
+    NONE,
+  ],
+  [
+    'an input that is a list',
+    JSON.parse(pre({ permissionDecision: 'allow', updatedInput: [] })),
+    'hookSpecificOutput.updatedInput is not an object',
+    NONE,
+  ],
+  [
+    'a decision for another event',
+    JSON.parse(post({ permissionDecision: 'allow' })),
+    'hookSpecificOutput.hookEventName is not PreToolUse',
+    NONE,
+  ],
+  [
+    'no event name',
+    { hookSpecificOutput: { permissionDecision: 'allow' } },
+    'hookSpecificOutput.hookEventName is not PreToolUse',
+    NONE,
+  ],
+  [
+    'a deny beside a typing error',
+    { ...JSON.parse(DENY), systemMessage: 5 },
+    'systemMessage is not a string',
+    { permission: 'deny', reason: 'closed', ...NONE },
+  ],
+  [
+    'an allow beside a typing error',
+    { ...JSON.parse(ALLOW), systemMessage: 5 },
+    'systemMessage is not a string',
+    NONE,
+  ],
+  [
+    'a stop beside a typing error',
+    { continue: false, stopReason: 'r', decision: 1 },
+    'decision is not one of approve, block',
+    { stop: 'r', ...NONE },
+  ],
+])('PreToolUse JSON with %s is said; only its restrictions count', ([_name, output, fault, verdict]) => {
+  expect(of('PreToolUse', { stdout: JSON.stringify(output) })).toEqual({
+    verdict: { ...verdict, messages: [UNUSABLE + fault] },
+    outcome: 'error',
+  })
+})
+
+test.for<[string, Partial<CommandEnd>, HookVerdict, 'success' | 'error' | 'cancelled']>([
+  [
+    'a timeout',
+    { ended: 'timeout', code: null, stdout: ALLOW },
+    { context: [], messages: ['PreToolUse hook `h` took too long and was ended; it decided nothing'] },
+    'cancelled',
+  ],
+  ['an abort', { ended: 'abort', code: null, stdout: ALLOW }, NONE, 'cancelled'],
+  [
+    'a start failure',
+    { ended: 'failed', code: null, stderr: 'spawn x ENOENT' },
+    { context: [], messages: ['PreToolUse hook `h` could not be started: spawn x ENOENT'] },
+    'error',
+  ],
+  [
+    'a signal from elsewhere',
+    { code: null, killedBy: 'SIGSEGV' },
+    { context: [], messages: ['PreToolUse hook `h` was ended by SIGSEGV: no message'] },
+    'error',
+  ],
+  [
+    'output beyond the limit',
+    { stdout: ALLOW, cut: true },
+    { context: [], messages: [`${UNUSABLE}standard output is too long`] },
+    'error',
+  ],
+])('%s decides nothing', ([_name, more, verdict, outcome]) => {
+  expect(of('PreToolUse', more)).toEqual({ verdict, outcome })
+})
+
+test.for<[string, HookEvent, Partial<CommandEnd>, HookVerdict]>([
+  ['exit 2', 'PostToolUse', { code: 2, stderr: 'lint failed' }, { context: ['lint failed'], messages: [] }],
+  ['exit 2', 'PostToolUseFailure', { code: 2, stderr: 'try -v' }, { context: ['try -v'], messages: [] }],
+  ['block', 'PostToolUse', { stdout: '{"decision":"block","reason":"r"}' }, { context: ['r'], messages: [] }],
+  [
+    'block and context',
+    'PostToolUse',
+    {
+      stdout: JSON.stringify({
+        decision: 'block',
+        reason: 'r',
+        ...JSON.parse(post({ additionalContext: 'c' })),
+      }),
+    },
+    { context: ['r', 'c'], messages: [] },
+  ],
+  ['approve', 'PostToolUse', { stdout: '{"decision":"approve"}' }, NONE],
+  [
+    'an output',
+    'PostToolUse',
+    { stdout: post({ updatedToolOutput: { stdout: 'x' } }) },
+    { updatedOutput: { stdout: 'x' }, ...NONE },
+  ],
+  [
+    'an input',
+    'PostToolUse',
+    { stdout: post({ updatedInput: { a: 1 }, permissionDecision: 'allow' }) },
+    NONE,
+  ],
+  [
+    'an output of a failed call',
+    'PostToolUseFailure',
+    {
+      stdout:
+        '{"hookSpecificOutput":{"hookEventName":"PostToolUseFailure","updatedToolOutput":"x","additionalContext":"c"}}',
+    },
+    { context: ['c'], messages: [] },
+  ],
+])('%s from a %s hook', ([_name, event, more, verdict]) => {
+  expect(of(event, more).verdict).toEqual(verdict)
+})
+
+test('texts are capped at 10,000 characters, inputs are not', () => {
+  const long = 'x'.repeat(50_000)
+  const { verdict } = of('PreToolUse', {
+    stdout: JSON.stringify({
+      systemMessage: long,
+      hookSpecificOutput: {
+        hookEventName: 'PreToolUse',
+        permissionDecision: 'ask',
+        permissionDecisionReason: long,
+        additionalContext: long,
+        updatedInput: { content: long },
+      },
+    }),
+  })
+  const texts = [verdict.reason, ...verdict.context, ...verdict.messages]
+  expect(texts).toEqual([capped(long), capped(long), capped(long)])
+  expect(capped(long)).toHaveLength(10_000)
+  expect(capped(long)).toMatch(/\[cut: 50000 characters, 10000 allowed\]$/)
+  expect(verdict.updatedInput).toEqual({ content: long })
+})

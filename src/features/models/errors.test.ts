@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import type { ModelErrorKind } from '../../protocol/model.ts'
+import { abortedError, classifyError, connectionError } from './errors.ts'
+
+const body = (type: string, message: string) => JSON.stringify({ type: 'error', error: { type, message } })
+
+test.each<[number | undefined, string, ModelErrorKind]>([
+  [
+    400,
+    body('invalid_request_error', 'prompt is too long: 210000 tokens > 200000 maximum'),
+    'prompt_too_long',
+  ],
+  [
+    400,
+    body('invalid_request_error', 'input length and `max_tokens` exceed context limit: 1 + 2 > 3'),
+    'prompt_too_long',
+  ],
+  [400, body('invalid_request_error', 'the request is larger than the context window'), 'prompt_too_long'],
+  [400, '{"error":{"code":"context_length_exceeded","message":"too much"}}', 'prompt_too_long'],
+  [413, body('request_too_large', 'Request exceeds the maximum size'), 'prompt_too_long'],
+  [400, body('invalid_request_error', 'messages.0: image exceeds 5 MB maximum: 6 MB'), 'media_too_large'],
+  [
+    400,
+    body('invalid_request_error', 'image dimensions exceed max allowed size: 8000 pixels'),
+    'media_too_large',
+  ],
+  [400, body('invalid_request_error', 'A maximum of 100 PDF pages may be provided.'), 'media_too_large'],
+  [400, body('invalid_request_error', 'too many images in the request'), 'media_too_large'],
+  [400, body('invalid_request_error', 'tools.0.name: bad'), 'invalid_request'],
+  [400, body('invalid_request_error', 'Your credit balance is too low'), 'billing_error'],
+  [401, body('authentication_error', 'invalid x-api-key'), 'authentication_failed'],
+  [402, '', 'billing_error'],
+  [403, body('permission_error', 'no'), 'authentication_failed'],
+  [404, body('not_found_error', 'model: nope'), 'model_not_found'],
+  [408, '', 'server_error'],
+  [409, '', 'server_error'],
+  [422, body('', 'bad'), 'invalid_request'],
+  [429, body('rate_limit_error', 'slow'), 'rate_limit'],
+  [429, '{"error":{"type":"insufficient_quota","message":"q"}}', 'billing_error'],
+  [500, body('api_error', 'x'), 'server_error'],
+  [503, body('overloaded_error', 'x'), 'overloaded'],
+  [503, '<html><body>down</body></html>', 'server_error'],
+  [529, '', 'overloaded'],
+  [302, '', 'unknown'],
+  [undefined, body('overloaded_error', 'Overloaded'), 'overloaded'],
+  [undefined, body('api_error', 'x'), 'server_error'],
+  [undefined, body('rate_limit_error', 'x'), 'rate_limit'],
+  [undefined, body('mystery', 'x'), 'server_error'],
+])('status %s with %s is %s', (status, text, kind) => {
+  expect(classifyError(status, text, {})).toMatchObject({ kind, status })
+})
+
+test('a message says what, where and what to do', () => {
+  const error = classifyError(401, body('authentication_error', 'invalid x-api-key.'), {})
+  expect(error.message).toBe(
+    'The model server did not accept the credentials (status 401: invalid x-api-key). Check the API key or token.',
+  )
+})
+
+test('a page in place of an error is shown as its plain text, shortened', () => {
+  const page = `<html><style>x{}</style><body><h1>Bad gateway</h1>${'very '.repeat(200)}long</body></html>`
+  const { message } = classifyError(502, page, {})
+  expect(message).toContain('status 502: Bad gateway very')
+  expect(message.length).toBeLessThan(450)
+})
+
+test('a model that is not found comes with the nearest known names', () => {
+  const near = classifyError(404, body('not_found_error', 'model: claude-sonet-4-5'), {})
+  expect(near.message).toContain('Known models with a similar name: claude-sonnet-4-5')
+  const far = classifyError(404, body('not_found_error', 'model: zzz'), {})
+  expect(far.message).toContain('Check the model name and the base URL.')
+})
+
+test.each([
+  [{ 'retry-after': '7' }, 7000],
+  [{ 'retry-after': '0.5' }, 500],
+  [{ 'retry-after-ms': '1234', 'retry-after': '7' }, 1234],
+  [{ 'retry-after': 'Sun, 15 Nov 2026 10:00:30 GMT', date: 'Sun, 15 Nov 2026 10:00:00 GMT' }, 30_000],
+  [{ 'retry-after': 'Sun, 15 Nov 2026 09:00:00 GMT', date: 'Sun, 15 Nov 2026 10:00:00 GMT' }, 0],
+  [{ 'retry-after': 'Sun, 15 Nov 2026 10:00:30 GMT' }, undefined],
+  [{ 'retry-after': 'soon' }, undefined],
+  [{ 'retry-after': ['4', '5'] }, 4000],
+  [{}, undefined],
+])('headers %j ask to wait %s ms', (headers, wait) => {
+  expect(classifyError(429, '', headers).retryAfterMs).toBe(wait)
+})
+
+test.each([
+  ['true', true],
+  ['false', false],
+  ['perhaps', undefined],
+])('x-should-retry %s means %s', (word, expected) => {
+  expect(classifyError(500, '', { 'x-should-retry': word }).shouldRetry).toBe(expected)
+})
+
+test('the request id is found in header or body', () => {
+  expect(classifyError(500, '', { 'request-id': 'a' }).requestId).toBe('a')
+  expect(classifyError(500, '{"request_id":"b","error":{}}', {}).requestId).toBe('b')
+})
+
+test.each(['ECONNREFUSED', 'ENOTFOUND', 'ECONNRESET', 'ETIMEDOUT', 'ESOMETHING'])(
+  '%s names the server',
+  code => {
+    const error = connectionError(Object.assign(new Error('why'), { code }), 'https://api.example')
+    expect(error).toMatchObject({ kind: 'network', message: expect.stringContaining('https://api.example') })
+  },
+)
+
+test('a certificate problem is not retried', () => {
+  const cause = Object.assign(new Error('self-signed'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
+  expect(connectionError(cause, 'https://x')).toMatchObject({ kind: 'network', shouldRetry: false })
+})
+
+test('an abort has its own kind', () => {
+  expect(abortedError()).toMatchObject({ kind: 'aborted', status: undefined })
+})

@@ -1,0 +1,182 @@
+import { ModelError, type ModelErrorKind } from '../../protocol/model.ts'
+import { nearestModels } from './catalogue.ts'
+import { asRecord } from './json-shape.ts'
+
+/** Header names in lower case, as node:http gives them. */
+export type ErrorHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/**
+ * Turns a failed answer into a ModelError, whatever the dialect of its body. `status` is undefined for an error that
+ * came inside a stream, after the status line had promised success.
+ */
+export const classifyError = (
+  status: number | undefined,
+  bodyText: string,
+  headers: ErrorHeaders,
+): ModelError => {
+  const said = readBody(bodyText)
+  const kind = kindOf(status, said)
+  const requestId = said.requestId ?? oneHeader(headers, 'request-id') ?? oneHeader(headers, 'x-request-id')
+  return new ModelError(kind, describe(kind, status, said), {
+    status,
+    requestId,
+    retryAfterMs: retryAfterOf(headers),
+    shouldRetry: shouldRetryOf(headers),
+  })
+}
+
+/** Connection failures before an answer began. */
+export const connectionError = (cause: unknown, where: string): ModelError => {
+  const code = (cause as { code?: unknown } | null)?.code
+  const detail = cause instanceof Error ? cause.message : String(cause)
+  const known = typeof code === 'string' ? CONNECTION_ADVICE[code] : undefined
+  if (known) return new ModelError('network', `${known} (${where}).`, { cause })
+  if (typeof code === 'string' && /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/.test(code))
+    return new ModelError(
+      'network',
+      `The certificate of ${where} was not accepted: ${detail}. If a company proxy inspects traffic, point NODE_EXTRA_CA_CERTS at its certificate.`,
+      { cause, shouldRetry: false },
+    )
+  return new ModelError('network', `The connection to ${where} failed: ${detail}.`, { cause })
+}
+
+export const abortedError = (): ModelError => new ModelError('aborted', 'The request was cancelled.')
+
+const CONNECTION_ADVICE: Readonly<Record<string, string>> = {
+  ECONNREFUSED:
+    'Nothing accepts connections at the model server; check that it runs and that the base URL is right',
+  ENOTFOUND: 'The host name of the model server could not be found; check the base URL and the network',
+  EAI_AGAIN: 'The host name of the model server could not be looked up just now; check the network',
+  ECONNRESET: 'The model server closed the connection before it answered',
+  EPIPE: 'The model server closed the connection while the request was being sent',
+  ETIMEDOUT: 'The connection to the model server timed out; check the network or the proxy',
+  EHOSTUNREACH: 'The model server cannot be reached from here; check the network or the proxy',
+  ENETUNREACH: 'There is no network route to the model server; check the network or the proxy',
+}
+
+interface Said {
+  /** The API's own name of the error. */
+  readonly type: string
+  readonly message: string
+  readonly requestId: string | undefined
+}
+
+const readBody = (text: string): Said => {
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    // Gateways answer in HTML or plain text: show its beginning instead of a parse error.
+    return { type: '', message: plainBeginning(text), requestId: undefined }
+  }
+  const top = asRecord(body)
+  const error = asRecord(top['error'])
+  const message = error['message'] ?? top['message'] ?? (typeof top['error'] === 'string' ? top['error'] : '')
+  return {
+    type: String(error['type'] ?? error['code'] ?? ''),
+    message: typeof message === 'string' ? message : JSON.stringify(message),
+    requestId: typeof top['request_id'] === 'string' ? top['request_id'] : undefined,
+  }
+}
+
+const plainBeginning = (text: string): string => {
+  const plain = text
+    .replace(/<(script|style)[\s\S]*?<\/\1>/gi, ' ')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return plain.length > 300 ? `${plain.slice(0, 300)}…` : plain
+}
+
+const TOO_LONG =
+  /prompt is too long|context window|exceeds?\b.{0,60}\bcontext (?:limit|length)|maximum context length|context_length_exceeded|request_too_large.*token/i
+const MEDIA =
+  /(?:image|pdf|document|media).{0,80}(?:exceed|too large|too many|maximum|dimension|at most|limit|more than)|(?:too many|maximum (?:number )?of).{0,40}(?:images|documents|pages|media)/i
+const BILLING = /credit balance|billing|insufficient_quota|payment required|quota.{0,20}exceeded/i
+
+const KIND_OF_TYPE: Readonly<Record<string, ModelErrorKind>> = {
+  authentication_error: 'authentication_failed',
+  permission_error: 'authentication_failed',
+  billing_error: 'billing_error',
+  insufficient_quota: 'billing_error',
+  not_found_error: 'model_not_found',
+  model_not_found: 'model_not_found',
+  rate_limit_error: 'rate_limit',
+  overloaded_error: 'overloaded',
+  api_error: 'server_error',
+  timeout_error: 'server_error',
+  request_too_large: 'prompt_too_long',
+  context_length_exceeded: 'prompt_too_long',
+  invalid_request_error: 'invalid_request',
+}
+
+const kindOf = (status: number | undefined, said: Said): ModelErrorKind => {
+  const words = `${said.type} ${said.message}`
+  const complaint = status === undefined || status === 400 || status === 413 || status === 422
+  if (complaint && MEDIA.test(said.message)) return 'media_too_large'
+  if (status === 413 || (complaint && TOO_LONG.test(words))) return 'prompt_too_long'
+  if (status === 402 || ((complaint || status === 403 || status === 429) && BILLING.test(words)))
+    return 'billing_error'
+  if (said.type === 'overloaded_error' || status === 529) return 'overloaded'
+  if (status === undefined) return KIND_OF_TYPE[said.type] ?? 'server_error'
+  if (status === 401 || status === 403) return 'authentication_failed'
+  if (status === 404) return 'model_not_found'
+  if (status === 429) return 'rate_limit'
+  if (status === 408 || status === 409 || status >= 500) return 'server_error'
+  if (status >= 400) return KIND_OF_TYPE[said.type] ?? 'invalid_request'
+  return 'unknown'
+}
+
+const describe = (kind: ModelErrorKind, status: number | undefined, said: Said): string => {
+  const place = status === undefined ? 'in the stream' : `status ${status}`
+  const detail = said.message === '' ? place : `${place}: ${said.message.replace(/[.\s]+$/, '')}`
+  switch (kind) {
+    case 'prompt_too_long':
+      return `The conversation is too long for the model (${detail}). Compact it or start a new one.`
+    case 'media_too_large':
+      return `An image or document in the conversation is too large or there are too many (${detail}). Remove or shrink it.`
+    case 'overloaded':
+      return `The model server is overloaded (${detail}). Try again in a moment or set a fallback model.`
+    case 'rate_limit':
+      return `The rate limit of this account is reached (${detail}). Wait, or use another model or key.`
+    case 'authentication_failed':
+      return `The model server did not accept the credentials (${detail}). Check the API key or token.`
+    case 'billing_error':
+      return `The account cannot pay for this request (${detail}). Check its credit and billing settings.`
+    case 'model_not_found':
+      return `The model was not found (${detail}). ${suggestModels(said.message)}`
+    case 'server_error':
+      return `The model server failed (${detail}). Try again in a moment.`
+    default:
+      return `The model server refused the request (${detail}).`
+  }
+}
+
+const suggestModels = (message: string): string => {
+  const asked = /model[:\s`'"]+([\w.@:/[\]-]+)/i.exec(message)?.[1]
+  const near = asked === undefined ? [] : nearestModels(asked)
+  return near.length > 0
+    ? `Known models with a similar name: ${near.join(', ')}.`
+    : 'Check the model name and the base URL.'
+}
+
+const oneHeader = (headers: ErrorHeaders, name: string): string | undefined => {
+  const value = headers[name]
+  return typeof value === 'string' ? value : value?.[0]
+}
+
+const shouldRetryOf = (headers: ErrorHeaders): boolean | undefined => {
+  const word = oneHeader(headers, 'x-should-retry')
+  return word === 'true' ? true : word === 'false' ? false : undefined
+}
+
+/** A date is read against the server's own `date` header: the clocks of the two machines need not agree. */
+const retryAfterOf = (headers: ErrorHeaders): number | undefined => {
+  const exact = Number.parseFloat(oneHeader(headers, 'retry-after-ms') ?? '')
+  if (Number.isFinite(exact)) return Math.max(0, exact)
+  const word = oneHeader(headers, 'retry-after')?.trim()
+  if (word === undefined || word === '') return undefined
+  if (/^\d+(\.\d+)?$/.test(word)) return Number(word) * 1000
+  const wait = Date.parse(word) - Date.parse(oneHeader(headers, 'date') ?? '')
+  return Number.isFinite(wait) ? Math.max(0, wait) : undefined
+}

@@ -1,0 +1,139 @@
+import type { IncomingMessage } from 'node:http'
+import { abortedError } from '../errors.ts'
+import { broken } from './reply-reader.ts'
+import { createSseParser, type ServerEvent } from './sse.ts'
+
+/** Events waiting for the consumer beyond which the socket is told to wait. */
+const HIGH_WATER = 256
+/** How long a server may keep the connection busy after its last event before the connection is dropped. */
+const DRAIN_MS = 1000
+
+export interface EventSource {
+  /** An event that is already here. */
+  take(): ServerEvent | undefined
+  /** Waits for the next event; `undefined` at the end of the stream. Throws ModelError. */
+  next(): Promise<ServerEvent | undefined>
+  /** The reply is whole: lets the connection be used again. */
+  finish(): void
+  /** Gives the connection up. Harmless after `finish`. */
+  close(): void
+}
+
+export interface EventSourceOptions {
+  readonly stallMs: number
+  readonly signal: AbortSignal
+}
+
+/** Reads an event stream as it comes, with back-pressure and a watchdog for silence. */
+export const readEvents = (incoming: IncomingMessage, options: EventSourceOptions): EventSource => {
+  const parser = createSseParser()
+  const queue: ServerEvent[] = []
+  let outcome: { readonly error?: Error } | undefined
+  let wake: (() => void) | undefined
+
+  const end = (error?: Error): void => {
+    if (outcome) return
+    outcome = error ? { error } : {}
+    detach()
+    wake?.()
+  }
+  const onData = (chunk: Buffer): void => {
+    watchdog.refresh()
+    queue.push(...parser.push(chunk))
+    if (queue.length > HIGH_WATER) incoming.pause()
+    if (queue.length > 0) wake?.()
+  }
+  const onEnd = () => end()
+  const onError = (error: Error) => end(broken(`was cut off (${error.message})`, error))
+  const onClose = () => end(broken('was cut off'))
+  const onAbort = () => {
+    end(abortedError())
+    incoming.destroy()
+  }
+  const onSilence = () => {
+    // Silence that this side asked for is not the server's.
+    if (incoming.isPaused()) {
+      watchdog.refresh()
+      return
+    }
+    end(broken(`was silent for ${Math.round(options.stallMs / 1000)} s`))
+    incoming.destroy()
+  }
+  const detach = (): void => {
+    clearTimeout(watchdog)
+    options.signal.removeEventListener('abort', onAbort)
+    incoming.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose)
+    // A destroyed message may still report its end, to nobody.
+    incoming.on('error', () => undefined)
+  }
+
+  const watchdog = setTimeout(onSilence, options.stallMs)
+  options.signal.addEventListener('abort', onAbort, { once: true })
+  incoming.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose)
+  if (options.signal.aborted) onAbort()
+
+  return {
+    take() {
+      // An abort is not kept waiting behind events that arrived before it.
+      if (options.signal.aborted) throw abortedError()
+      return queue.shift()
+    },
+    async next() {
+      for (;;) {
+        const event = this.take()
+        if (event) return event
+        if (outcome?.error) throw outcome.error
+        if (outcome) return undefined
+        if (incoming.isPaused()) incoming.resume()
+        await new Promise<void>(resolve => {
+          wake = resolve
+        })
+        wake = undefined
+      }
+    },
+    finish() {
+      end()
+      drain(incoming)
+    },
+    close() {
+      if (outcome) return
+      end()
+      incoming.destroy()
+    },
+  }
+}
+
+/** Reads to the end of the body, which frees the connection, without waiting for it or keeping the program alive. */
+const drain = (incoming: IncomingMessage): void => {
+  if (incoming.readableEnded || incoming.destroyed) return
+  const timer = setTimeout(() => incoming.destroy(), DRAIN_MS)
+  timer.unref()
+  incoming.once('close', () => clearTimeout(timer)).resume()
+}
+
+/** The text of a body that is not a stream: an error, a count. At most `maxBytes` of it. */
+export const readText = async (
+  incoming: IncomingMessage,
+  options: EventSourceOptions & { readonly maxBytes: number },
+): Promise<string> => {
+  const chunks: Buffer[] = []
+  let size = 0
+  const stop = () => void incoming.destroy()
+  const timer = setTimeout(stop, options.stallMs)
+  options.signal.addEventListener('abort', stop, { once: true })
+  try {
+    if (options.signal.aborted) stop()
+    for await (const chunk of incoming as AsyncIterable<Buffer>) {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size > options.maxBytes) break
+    }
+  } catch (error) {
+    if (!options.signal.aborted && size === 0) throw broken('was cut off', error)
+  } finally {
+    clearTimeout(timer)
+    options.signal.removeEventListener('abort', stop)
+  }
+  if (options.signal.aborted) throw abortedError()
+  return Buffer.concat(chunks).subarray(0, options.maxBytes).toString('utf8')
+}

@@ -1,0 +1,70 @@
+import type { AssistantBlock } from '../../../protocol/message.ts'
+import { isRecord, type JsonRecord } from '../json-shape.ts'
+
+interface FinishedBlock {
+  readonly block: AssistantBlock
+  readonly badInput?: { readonly text: string; readonly error: string }
+}
+
+/** A content block that is still being streamed. */
+export interface OpenBlock {
+  /** Deltas of unknown kinds change nothing: the raw event reaches the consumer anyway. */
+  add(delta: JsonRecord): void
+  finish(): FinishedBlock
+}
+
+/** Blocks of kinds nobody here knows keep every field they started with. */
+export const beginBlock = (started: JsonRecord): OpenBlock => {
+  const texts: Record<string, string> = {}
+  let citations: unknown[] | undefined
+  let inputText: string | undefined
+
+  const addText = (field: string, piece: unknown): void => {
+    const before = texts[field] ?? (typeof started[field] === 'string' ? (started[field] as string) : '')
+    texts[field] = before + (typeof piece === 'string' ? piece : '')
+  }
+
+  return {
+    add(delta) {
+      switch (delta['type']) {
+        case 'text_delta':
+          return addText('text', delta['text'])
+        case 'thinking_delta':
+          return addText('thinking', delta['thinking'])
+        case 'signature_delta':
+          return addText('signature', delta['signature'])
+        case 'input_json_delta':
+          inputText =
+            (inputText ?? '') + (typeof delta['partial_json'] === 'string' ? delta['partial_json'] : '')
+          return
+        case 'citations_delta':
+          citations = [...(citations ?? []), delta['citation']]
+          return
+      }
+    },
+    finish() {
+      const cited = citations ? { citations } : {}
+      const block = { ...started, ...texts, ...cited } as unknown as AssistantBlock
+      if (block.type !== 'tool_use' && inputText === undefined) return { block }
+      const parsed = parseInput(inputText ?? '', started['input'])
+      const whole = { ...block, input: parsed.input } as AssistantBlock
+      return block.type === 'tool_use' && parsed.badInput
+        ? { block: whole, badInput: parsed.badInput }
+        : { block: whole }
+    },
+  }
+}
+
+const parseInput = (
+  text: string,
+  started: unknown,
+): { readonly input: unknown; readonly badInput?: { readonly text: string; readonly error: string } } => {
+  if (text.trim() === '') return { input: isRecord(started) ? started : {} }
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isRecord(value)) return { input: value }
+    return { input: {}, badInput: { text, error: 'the input is JSON but not an object' } }
+  } catch (error) {
+    return { input: {}, badInput: { text, error: error instanceof Error ? error.message : String(error) } }
+  }
+}

@@ -1,0 +1,135 @@
+import type { AssistantBlock, StopReason } from '../../../protocol/message.ts'
+import { type ModelDelta, ModelError, type ModelReply, type StreamEvent } from '../../../protocol/model.ts'
+import { NO_USAGE, type Usage } from '../../../protocol/usage.ts'
+import { classifyError, type ErrorHeaders } from '../errors.ts'
+import { asRecord, type JsonRecord } from '../json-shape.ts'
+import { beginBlock, type OpenBlock } from './open-block.ts'
+
+export interface ReplyReader {
+  /** What this event means for the consumer, in order. Throws ModelError for an `error` event or a broken order. */
+  take(event: StreamEvent): readonly ModelDelta[]
+  /** The event that ends a reply was taken. */
+  readonly ended: boolean
+  reply(facts: { readonly requestId: string | undefined; readonly durationMs: number }): ModelReply
+}
+
+/** Builds a reply from the raw events of one Messages stream. */
+export const createReplyReader = (headers: ErrorHeaders = {}): ReplyReader => {
+  const open = new Map<number, OpenBlock>()
+  const done: { readonly index: number; readonly block: AssistantBlock }[] = []
+  let opening: { readonly id: string; readonly model: string } | undefined
+  let usage = NO_USAGE
+  let stopReason: StopReason | null = null
+  let stopSequence: string | null = null
+  let ended = false
+
+  const start = (event: StreamEvent): ModelDelta => {
+    const message = asRecord(event['message'])
+    opening = { id: String(message['id'] ?? ''), model: String(message['model'] ?? '') }
+    usage = mergeUsage(NO_USAGE, asRecord(message['usage']))
+    return { type: 'start', ...opening, usage }
+  }
+
+  const stopBlock = (event: StreamEvent): ModelDelta => {
+    const index = indexOf(event)
+    const finished = openBlock(open, event).finish()
+    open.delete(index)
+    done.push({ index, block: finished.block })
+    return { type: 'block', index, ...finished }
+  }
+
+  const finishMessage = (event: StreamEvent): void => {
+    const delta = asRecord(event['delta'])
+    if (typeof delta['stop_reason'] === 'string') stopReason = delta['stop_reason'] as StopReason
+    if (typeof delta['stop_sequence'] === 'string') stopSequence = delta['stop_sequence']
+    usage = mergeUsage(usage, asRecord(event['usage']))
+  }
+
+  return {
+    get ended() {
+      return ended
+    },
+    take(event) {
+      const raw: ModelDelta = { type: 'event', event }
+      if (event.type === 'ping') return []
+      if (event.type === 'error') throw classifyError(undefined, JSON.stringify(event), headers)
+      if (event.type === 'message_start') return [start(event), raw]
+      if (KNOWN_EVENTS.has(event.type) && !opening) throw broken(`began with ${event.type}`)
+      if (event.type === 'content_block_start')
+        open.set(indexOf(event), beginBlock(asRecord(event['content_block'])))
+      else if (event.type === 'content_block_delta') openBlock(open, event).add(asRecord(event['delta']))
+      else if (event.type === 'content_block_stop') return [raw, stopBlock(event)]
+      else if (event.type === 'message_delta') finishMessage(event)
+      else if (event.type === 'message_stop') {
+        if (open.size > 0) throw broken('ended inside a content block')
+        ended = true
+      }
+      return [raw]
+    },
+    reply({ requestId, durationMs }) {
+      if (!opening || !ended) throw broken('ended before the reply was whole')
+      const content = done.toSorted((a, b) => a.index - b.index).map(each => each.block)
+      const whole = { ...opening, content, stopReason, stopSequence, usage, durationMs }
+      return requestId === undefined ? whole : { ...whole, requestId }
+    },
+  }
+}
+
+const KNOWN_EVENTS: ReadonlySet<string> = new Set([
+  'content_block_start',
+  'content_block_delta',
+  'content_block_stop',
+  'message_delta',
+  'message_stop',
+])
+
+export const broken = (what: string, cause?: unknown): ModelError =>
+  new ModelError('stream_broken', `The reply of the model broke off: the stream ${what}.`, { cause })
+
+/** Turns the data of one server event into a stream event. */
+export const parseStreamEvent = (data: string): StreamEvent => {
+  let value: unknown
+  try {
+    value = JSON.parse(data)
+  } catch (error) {
+    throw broken('carried data that is not JSON', error)
+  }
+  if (typeof asRecord(value)['type'] !== 'string') throw broken('carried an event without a type')
+  return value as StreamEvent
+}
+
+const indexOf = (event: StreamEvent): number => {
+  const index = event['index']
+  if (typeof index !== 'number') throw broken(`carried a ${event.type} without an index`)
+  return index
+}
+
+const openBlock = (open: ReadonlyMap<number, OpenBlock>, event: StreamEvent): OpenBlock => {
+  const block = open.get(indexOf(event))
+  if (!block) throw broken(`carried a ${event.type} for a block that is not open`)
+  return block
+}
+
+/** Fields that are there replace those from before; servers send the rest as null or not at all. */
+const mergeUsage = (before: Usage, said: JsonRecord): Usage => {
+  const pick = (key: keyof Usage & string, old: number): number => {
+    const value = said[key]
+    return typeof value === 'number' ? value : old
+  }
+  const creation = asRecord(said['cache_creation'])
+  const search = asRecord(said['server_tool_use'])['web_search_requests']
+  return {
+    ...before,
+    input_tokens: pick('input_tokens', before.input_tokens),
+    output_tokens: pick('output_tokens', before.output_tokens),
+    cache_creation_input_tokens: pick('cache_creation_input_tokens', before.cache_creation_input_tokens),
+    cache_read_input_tokens: pick('cache_read_input_tokens', before.cache_read_input_tokens),
+    ...(said['cache_creation'] ? { cache_creation: readCreation(creation) } : {}),
+    ...(typeof search === 'number' ? { server_tool_use: { web_search_requests: search } } : {}),
+  }
+}
+
+const readCreation = (said: JsonRecord) => ({
+  ephemeral_5m_input_tokens: Number(said['ephemeral_5m_input_tokens'] ?? 0),
+  ephemeral_1h_input_tokens: Number(said['ephemeral_1h_input_tokens'] ?? 0),
+})

@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest'
+import { modelRequest } from '../../../../test/support/model-contract.ts'
+import type { ApiMessage, ModelRequest } from '../../../protocol/model.ts'
+import { createBodyWriter } from './request-body.ts'
+
+const MARK = { cache_control: { type: 'ephemeral' } }
+const textOf = (request: ModelRequest, extra?: Record<string, unknown>) =>
+  Buffer.concat(createBodyWriter(extra).write(request)).toString()
+const bodyOf = (request: ModelRequest, extra?: Record<string, unknown>) => JSON.parse(textOf(request, extra))
+
+test('a whole request has its keys in order, messages last', () => {
+  const body = bodyOf(
+    modelRequest({
+      system: [{ text: 'static', cache: 'global' }, { text: '' }, { text: 'rest' }],
+      tools: [{ name: 'Read', aliases: ['Cat'], description: 'Reads.', input_schema: { type: 'object' } }],
+      thinking: { type: 'enabled', budget_tokens: 2048 },
+      effort: 'high',
+      toolChoice: { type: 'tool', name: 'Read' },
+      temperature: 0.5,
+      stopSequences: ['END'],
+    }),
+    { metadata: { user_id: 'u' }, stream: false, messages: [] },
+  )
+  expect(Object.keys(body)).toEqual([
+    'model',
+    'max_tokens',
+    'system',
+    'tools',
+    'tool_choice',
+    'thinking',
+    'output_config',
+    'stop_sequences',
+    'metadata',
+    'stream',
+    'messages',
+  ])
+  expect(body).toEqual({
+    model: 'claude-sonnet-4-5',
+    max_tokens: 1024,
+    system: [
+      { type: 'text', text: 'static', ...MARK },
+      { type: 'text', text: 'rest', ...MARK },
+    ],
+    tools: [{ name: 'Read', description: 'Reads.', input_schema: { type: 'object' } }],
+    tool_choice: { type: 'tool', name: 'Read' },
+    thinking: { type: 'enabled', budget_tokens: 2048 },
+    output_config: { effort: 'high' },
+    stop_sequences: ['END'],
+    metadata: { user_id: 'u' },
+    stream: true,
+    messages: [{ role: 'user', content: [{ type: 'text', text: 'hello', ...MARK }] }],
+  })
+})
+
+test('temperature is sent when thinking is off', () => {
+  expect(bodyOf(modelRequest({ temperature: 0, thinking: { type: 'disabled' } }))).toMatchObject({
+    temperature: 0,
+  })
+  expect(bodyOf(modelRequest({ thinking: { type: 'disabled' } }))).not.toHaveProperty('thinking')
+})
+
+test('no more than four marks are set, the most stable system parts first', () => {
+  const system = ['a', 'b', 'c', 'd', 'e'].map(text => ({ text, cache: 'org' as const }))
+  const body = bodyOf(modelRequest({ system }))
+  const marked = body.system
+    .filter((part: object) => 'cache_control' in part)
+    .map((part: { text: string }) => part.text)
+  expect(marked).toEqual(['a', 'b', 'e'])
+  expect(textOf(modelRequest({ system })).match(/cache_control/g)).toHaveLength(4)
+})
+
+test('without a system prompt the last tool carries the mark', () => {
+  const body = bodyOf(modelRequest({ system: [] }))
+  expect(body).not.toHaveProperty('system')
+  expect(body.tools[0]).toMatchObject(MARK)
+})
+
+test('cache false means no marks', () => {
+  expect(textOf(modelRequest({ cache: false, system: [{ text: 'a', cache: 'org' }] }))).not.toContain(
+    'cache_control',
+  )
+})
+
+test('thinking and empty text never carry the mark', () => {
+  const last: ApiMessage = {
+    role: 'assistant',
+    content: [
+      { type: 'text', text: 'said' },
+      { type: 'text', text: ' ' },
+      { type: 'thinking', thinking: 't', signature: 's' },
+      { type: 'redacted_thinking', data: 'd' },
+    ],
+  }
+  const body = bodyOf(modelRequest({ messages: [...modelRequest().messages, last] }))
+  expect(body.messages[1].content.map((block: object) => 'cache_control' in block)).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ])
+  const bare: ApiMessage = {
+    role: 'assistant',
+    content: [{ type: 'thinking', thinking: 't', signature: 's' }],
+  }
+  expect(JSON.stringify(bodyOf(modelRequest({ messages: [bare] })).messages)).not.toContain('cache_control')
+})
+
+test('a request begins with the bytes of the one before, but for the mark that moved', () => {
+  const writer = createBodyWriter()
+  const first = modelRequest()
+  const more: ApiMessage[] = [
+    { role: 'assistant', content: [{ type: 'text', text: 'héllo' }] },
+    { role: 'user', content: [{ type: 'text', text: 'go on' }] },
+  ]
+  const before = Buffer.concat(writer.write(first)).toString()
+  const after = Buffer.concat(writer.write({ ...first, messages: [...first.messages, ...more] })).toString()
+  const unmarked = before.replace(/,"cache_control":\{"type":"ephemeral"\}(?=\}\]\}\]\}$)/, '')
+  expect(unmarked).not.toBe(before)
+  expect(after.startsWith(unmarked.slice(0, -2))).toBe(true)
+})
+
+test('messages, tools and system parts that were sent before are not serialised again', () => {
+  let reads = 0
+  const watched = <T extends object>(value: T): T =>
+    new Proxy(value, {
+      get: (target, key, receiver) => {
+        reads++
+        return Reflect.get(target, key, receiver)
+      },
+    })
+  const writer = createBodyWriter()
+  const old = watched<ApiMessage>({ role: 'user', content: [{ type: 'text', text: 'old' }] })
+  const tail: ApiMessage[] = [
+    { role: 'assistant', content: [{ type: 'text', text: 'a' }] },
+    { role: 'user', content: [{ type: 'text', text: 'b' }] },
+  ]
+  const request = modelRequest({ messages: [old, ...tail] })
+  writer.write(request)
+  reads = 0
+  writer.write({ ...request, messages: [old, ...tail, ...tail] })
+  expect(reads).toBe(0)
+})
+
+test('a count has neither limit nor stream nor marks', () => {
+  const request = modelRequest({ system: [{ text: 's', cache: 'org' }] })
+  expect(JSON.parse(Buffer.concat(createBodyWriter().writeCount(request)).toString())).toEqual({
+    model: 'claude-sonnet-4-5',
+    system: [{ type: 'text', text: 's' }],
+    tools: request.tools,
+    messages: request.messages,
+  })
+})

@@ -1,0 +1,110 @@
+import type { AssistantBlock, UserBlock } from '../../../protocol/message.ts'
+import type { ApiMessage, ModelRequest, SystemPart } from '../../../protocol/model.ts'
+import type { ToolSpec } from '../../../protocol/tool.ts'
+import { createMessageBytes } from './message-bytes.ts'
+
+const MARK = '"cache_control":{"type":"ephemeral"}'
+/** The API takes four marks; one each is kept for the end of the system prompt and for the last message. */
+const MAX_SYSTEM_MARKS = 2
+
+export interface BodyWriter {
+  /** The body of a streaming request, in pieces to be sent one after the other. */
+  write(request: ModelRequest): readonly Uint8Array[]
+  /** The body of a request that only counts tokens. */
+  writeCount(request: ModelRequest): readonly Uint8Array[]
+}
+
+/**
+ * Keys have a fixed order and messages come last, so the bytes of a conversation only grow at the end. What was
+ * serialised once is remembered by identity; a request costs what is new in it, not what is long in it.
+ */
+export const createBodyWriter = (extraBody: Readonly<Record<string, unknown>> = {}): BodyWriter => {
+  const messageBytes = createMessageBytes(message => serialiseMessage(message, -1))
+  const toolJson = rememberJson<ToolSpec>(tool =>
+    JSON.stringify({ name: tool.name, description: tool.description, input_schema: tool.input_schema }),
+  )
+  const systemJson = rememberJson<SystemPart>(part => JSON.stringify({ type: 'text', text: part.text }))
+
+  const context = (request: ModelRequest, head: Map<string, string>): void => {
+    const system = request.system.filter(part => part.text !== '')
+    const marked = request.cache !== false
+    if (system.length > 0) {
+      const marks = marked ? systemMarks(system) : new Set<number>()
+      const parts = system.map((part, index) => withMark(systemJson(part), marks.has(index)))
+      head.set('system', `[${parts.join(',')}]`)
+    }
+    if (request.tools.length > 0) {
+      const last = marked && system.length === 0 ? request.tools.length - 1 : -1
+      const tools = request.tools.map((tool, index) => withMark(toolJson(tool), index === last))
+      head.set('tools', `[${tools.join(',')}]`)
+    }
+    if (request.toolChoice) head.set('tool_choice', JSON.stringify(request.toolChoice))
+    if (request.thinking && request.thinking.type !== 'disabled')
+      head.set('thinking', JSON.stringify(request.thinking))
+  }
+
+  const assemble = (request: ModelRequest, head: Map<string, string>): readonly Uint8Array[] => {
+    const fields = Array.from(head, ([key, json]) => `${JSON.stringify(key)}:${json}`)
+    const last = request.messages.at(-1)
+    const settled = last ? messageBytes(request.messages.slice(0, -1)) : new Uint8Array()
+    const tail = last ? serialiseMessage(last, request.cache === false ? -1 : markIndex(last)) : ''
+    const opening = Buffer.from(`{${fields.join(',')},"messages":[`)
+    return [opening, settled, Buffer.from(`${tail}]}`)].filter(piece => piece.length > 0)
+  }
+
+  return {
+    write(request) {
+      const head = new Map([
+        ['model', JSON.stringify(request.model)],
+        ['max_tokens', String(request.maxTokens)],
+      ])
+      context(request, head)
+      const thinks = head.has('thinking')
+      if (request.effort) head.set('output_config', JSON.stringify({ effort: request.effort }))
+      if (request.temperature !== undefined && !thinks) head.set('temperature', String(request.temperature))
+      if (request.stopSequences?.length) head.set('stop_sequences', JSON.stringify(request.stopSequences))
+      for (const [key, value] of Object.entries(extraBody))
+        if (key !== 'messages' && value !== undefined) head.set(key, JSON.stringify(value))
+      head.delete('stream')
+      head.set('stream', 'true')
+      return assemble(request, head)
+    },
+    writeCount(request) {
+      const head = new Map([['model', JSON.stringify(request.model)]])
+      context({ ...request, cache: false }, head)
+      return assemble({ ...request, cache: false }, head)
+    },
+  }
+}
+
+const rememberJson = <T extends object>(serialise: (value: T) => string): ((value: T) => string) => {
+  const known = new WeakMap<T, string>()
+  return value => {
+    const before = known.get(value)
+    if (before !== undefined) return before
+    const json = serialise(value)
+    known.set(value, json)
+    return json
+  }
+}
+
+/** The first parts that end a cacheable prefix (the most stable ones), and the last part of all. */
+const systemMarks = (system: readonly SystemPart[]): Set<number> => {
+  const ends = system.flatMap((part, index) => (part.cache && index < system.length - 1 ? [index] : []))
+  return new Set([...ends.slice(0, MAX_SYSTEM_MARKS), system.length - 1])
+}
+
+/** `json` is an object with at least one key. */
+const withMark = (json: string, marked: boolean): string => (marked ? `${json.slice(0, -1)},${MARK}}` : json)
+
+const serialiseMessage = (message: ApiMessage, marked: number): string => {
+  const blocks = message.content.map((block, index) => withMark(JSON.stringify(block), index === marked))
+  return `{"role":${JSON.stringify(message.role)},"content":[${blocks.join(',')}]}`
+}
+
+const markIndex = (message: ApiMessage): number => message.content.findLastIndex(mayCarryMark)
+
+const mayCarryMark = (block: UserBlock | AssistantBlock): boolean => {
+  if (block.type === 'thinking' || block.type === 'redacted_thinking') return false
+  return block.type !== 'text' || block.text.trim() !== ''
+}

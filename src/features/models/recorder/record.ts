@@ -1,0 +1,97 @@
+import {
+  type Model,
+  type ModelDelta,
+  ModelError,
+  type ModelReply,
+  type ModelRequest,
+} from '../../../protocol/model.ts'
+import {
+  type Exchange,
+  headerLine,
+  type MessageSummary,
+  type Outcome,
+  type RecordedRun,
+  type TimedDelta,
+  toLine,
+} from './cassette.ts'
+import { createNormaliser, hashOf, type RunFacts, summarise } from './normalise.ts'
+import { type Redact, redactDeltas, redactSecrets, redactValue } from './redact.ts'
+
+export interface RecordOptions extends RunFacts {
+  /** Kept in the header. */
+  readonly run?: RecordedRun
+  readonly redact?: Redact
+  /** Milliseconds, monotonic. */
+  readonly now?: () => number
+}
+
+/** Passes everything through and hands each finished exchange to `sink` as one line without its newline. */
+export const recordModel = (
+  model: Model,
+  sink: (line: string) => void,
+  options: RecordOptions = {},
+): Model => {
+  const normalise = createNormaliser(options)
+  const redact = options.redact ?? redactSecrets
+  const now = options.now ?? (() => performance.now())
+  let requests = 0
+  let before: readonly MessageSummary[] = []
+  let begun = false
+
+  const write = (exchange: Exchange): void => {
+    if (!begun) sink(headerLine(options.run && redactValue(options.run, redact)))
+    begun = true
+    const clean: Exchange = {
+      ...exchange,
+      request: redactValue(exchange.request, redact),
+      deltas: redactDeltas(exchange.deltas, redact),
+      outcome: redactValue(exchange.outcome, redact),
+    }
+    sink(JSON.stringify(toLine(clean, before)))
+    before = clean.request.messages
+  }
+
+  async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelDelta, ModelReply> {
+    const index = requests++
+    // The digest is taken of the redacted text: a replayed run never sees the secret.
+    const summary = summarise(redactValue(request, redact), normalise)
+    const began = now()
+    const deltas: TimedDelta[] = []
+    let outcome: Outcome = { error: { kind: 'aborted', message: 'The reply was not read to its end.' } }
+    const inner = model.stream(request, signal)
+    try {
+      for (;;) {
+        const step = await inner.next()
+        if (step.done) {
+          outcome = { reply: step.value }
+          return step.value
+        }
+        deltas.push({ ms: Math.round(now() - began), delta: step.value })
+        yield step.value
+      }
+    } catch (error) {
+      outcome = { error: describeError(error) }
+      throw error
+    } finally {
+      if (!('reply' in outcome)) await inner.return(undefined as never)
+      const ms = Math.round(now() - began)
+      write({ index, source: request.source, hash: hashOf(summary), request: summary, deltas, outcome, ms })
+    }
+  }
+
+  const count = model.countTokens?.bind(model)
+  return { stream, ...(count ? { countTokens: count } : {}) }
+}
+
+const describeError = (error: unknown) => {
+  if (!(error instanceof ModelError))
+    return { kind: 'unknown' as const, message: error instanceof Error ? error.message : String(error) }
+  const { kind, message, status, retryAfterMs, shouldRetry } = error
+  return {
+    kind,
+    message,
+    ...(status === undefined ? {} : { status }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(shouldRetry === undefined ? {} : { shouldRetry }),
+  }
+}

@@ -1,0 +1,121 @@
+import {
+  type Model,
+  type ModelDelta,
+  ModelError,
+  type ModelErrorKind,
+  type ModelReply,
+  type ModelRequest,
+} from '../../protocol/model.ts'
+import { abortedError } from './errors.ts'
+import type { Sleep } from './sleep.ts'
+
+export interface RetryOptions {
+  /** Attempts after the first. */
+  readonly maxRetries?: number
+  readonly sleep: Sleep
+  /** In [0, 1). */
+  readonly random: () => number
+}
+
+const FIRST_DELAY_MS = 500
+const MAX_DELAY_MS = 32_000
+const MAX_REFUSED = 3
+/** A server that asks for a longer wait than this is not waited for. */
+const MAX_ASKED_MS = 5 * 60_000
+
+const RETRYABLE: ReadonlySet<ModelErrorKind> = new Set([
+  'overloaded',
+  'rate_limit',
+  'server_error',
+  'network',
+  'stream_broken',
+])
+
+/**
+ * Tries again while nothing of the reply is complete. Once an attempt has yielded a block its consumer may have acted
+ * on it, so a later failure is the consumer's to handle.
+ */
+export const withRetry = (model: Model, options: RetryOptions): Model => {
+  const count = model.countTokens?.bind(model)
+  return {
+    stream: (request, signal) => streamWithRetry(model, options, { request, signal }),
+    ...(count ? { countTokens: count } : {}),
+  }
+}
+
+interface Call {
+  readonly request: ModelRequest
+  readonly signal: AbortSignal
+}
+
+async function* streamWithRetry(
+  model: Model,
+  options: RetryOptions,
+  { request, signal }: Call,
+): AsyncGenerator<ModelDelta, ModelReply> {
+  const maxRetries = options.maxRetries ?? 10
+  let overloads = 0
+  for (let attempt = 1; ; attempt++) {
+    const stream = model.stream(request, signal)
+    let blocks = 0
+    let whole = false
+    try {
+      for (;;) {
+        const step = await stream.next()
+        if (step.done) {
+          whole = true
+          return step.value
+        }
+        if (step.value.type === 'block') blocks++
+        yield step.value
+      }
+    } catch (error) {
+      if (!(error instanceof ModelError) || blocks > 0 || !isRetryable(error)) throw error
+      overloads = error.kind === 'overloaded' ? overloads + 1 : 0
+      if (request.overloadLimit !== undefined && overloads >= request.overloadLimit) throw error
+      const limit = isRefused(error) ? Math.min(maxRetries, MAX_REFUSED) : maxRetries
+      if (attempt > limit) throw error
+      const delayMs = delayBefore(error, attempt, options.random)
+      yield { type: 'retry', attempt, maxRetries: limit, delayMs, status: error.status ?? null, error: error.kind }
+      await waitOrAbort(options.sleep, delayMs, signal)
+    } finally {
+      if (!whole) await stream.return(undefined as never)
+    }
+  }
+}
+
+/** Nothing listens there: a server that is just starting is worth a few seconds, a wrong address is not worth minutes. */
+const isRefused = (error: ModelError): boolean =>
+  (error.cause as { readonly code?: unknown } | undefined)?.code === 'ECONNREFUSED'
+
+const isRetryable = (error: ModelError): boolean => error.shouldRetry ?? RETRYABLE.has(error.kind)
+
+const delayBefore = (error: ModelError, attempt: number, random: () => number): number => {
+  const asked = error.retryAfterMs
+  if (asked !== undefined && asked > MAX_ASKED_MS) throw tooLongToWait(error, asked)
+  if (asked !== undefined) return Math.round(asked)
+  const grown = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1))
+  return Math.round(grown * (1 - random() / 4))
+}
+
+const tooLongToWait = (error: ModelError, asked: number): ModelError =>
+  new ModelError(
+    error.kind,
+    `${error.message} The server asks to wait ${Math.ceil(asked / 60_000)} minutes, too long to wait here: try again then.`,
+    {
+      status: error.status,
+      requestId: error.requestId,
+      retryAfterMs: error.retryAfterMs,
+      shouldRetry: false,
+      cause: error,
+    },
+  )
+
+const waitOrAbort = async (sleep: Sleep, ms: number, signal: AbortSignal): Promise<void> => {
+  try {
+    await sleep(ms, signal)
+  } catch (error) {
+    throw signal.aborted ? abortedError() : error
+  }
+  if (signal.aborted) throw abortedError()
+}

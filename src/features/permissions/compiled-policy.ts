@@ -1,0 +1,42 @@
+import type { Behavior, Policy } from '../../protocol/permission.ts'
+import { type CreateIgnore, compilePathRule, type PathRule } from './match-path.ts'
+import { MODES } from './modes.ts'
+import { isBlanket, type ParsedRule, parseRules, type RuleSet } from './rules.ts'
+
+type PathRules = Readonly<Record<Behavior, readonly PathRule[]>>
+
+/** A policy with its rules taken apart, once for all calls of a turn. */
+export interface CompiledPolicy {
+  readonly policy: Policy
+  readonly rules: RuleSet
+  readonly read: PathRules
+  readonly edit: PathRules
+}
+
+const namesPaths = (rule: ParsedRule): boolean =>
+  (rule.tool === 'Read' || rule.tool === 'Edit') && rule.spec !== undefined
+
+/** Whether compiling needs the pattern matcher, which is loaded only then. */
+export const needsPatterns = (policy: Policy): boolean =>
+  /^\s*(?:Read|Edit)\(/m.test(policy.rules.map(rule => rule.text).join('\n'))
+
+export const compilePolicy = (policy: Policy, createIgnore: CreateIgnore | undefined): CompiledPolicy => {
+  const parsed = parseRules(policy.rules)
+  const rules = MODES[policy.mode].suspendBlanket
+    ? { ...parsed, allow: parsed.allow.filter(rule => !isBlanket(rule)) }
+    : parsed
+  const compile = (tool: string, behavior: Behavior): readonly PathRule[] =>
+    rules[behavior]
+      .filter(rule => rule.tool === tool)
+      .map(rule => compilePathRule(rule, policy, createIgnore))
+  const both = (tool: string): PathRules => ({
+    allow: compile(tool, 'allow'),
+    ask: compile(tool, 'ask'),
+    deny: compile(tool, 'deny'),
+  })
+  return { policy, rules, read: both('Read'), edit: both('Edit') }
+}
+
+/** Rules that restrict reading of particular paths: what cannot be checked name by name then asks. */
+export const restrictsReading = (compiled: CompiledPolicy): boolean =>
+  [...compiled.read.deny, ...compiled.read.ask].some(namesPaths)

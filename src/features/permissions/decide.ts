@@ -1,0 +1,193 @@
+import type { Access } from '../../protocol/access.ts'
+import type { Behavior, Decision } from '../../protocol/permission.ts'
+import type { CompiledPolicy } from './compiled-policy.ts'
+import type { Facts } from './facts.ts'
+import { byRule, type Finding } from './finding.ts'
+import { findGuard } from './guard-shell.ts'
+import { approveFile, findFileGuard, findFileRestriction } from './judge-file.ts'
+import { approve, findEdit, findRestriction, type ShellCase, whyNotReadOnly } from './judge-shell.ts'
+import { coversWholeTool, matchesNamed, matchesParameter } from './match-tool.ts'
+import { MODES } from './modes.ts'
+import { matchesDomain, refuseUrl } from './network.ts'
+import { offerFor } from './offer.ts'
+import type { ParsedRule } from './rules.ts'
+
+export interface Call {
+  readonly toolName: string
+  readonly input?: unknown
+  readonly accesses: readonly Access[]
+}
+
+interface Case {
+  readonly call: Call
+  readonly facts: Facts
+  readonly compiled: CompiledPolicy
+}
+
+/** Pure and total; an error inside asks. Deny beats ask beats allow, and the narrower rule is no exception. */
+export const decide = (call: Call, facts: Facts, compiled: CompiledPolicy): Decision => {
+  const one: Case = { call, facts, compiled }
+  try {
+    const restricted = findMalformed(one) ?? restrict(one)
+    if (restricted) return conclude(one, restricted)
+    return conclude(one, approveAll(one))
+  } catch (error) {
+    const text = `The permission check failed: ${error instanceof Error ? error.message : String(error)}`
+    return conclude(one, { verdict: 'ask', because: { type: 'safetyCheck', text } }, { readOnly: false })
+  }
+}
+
+interface Outcome {
+  readonly verdict: Behavior
+  readonly because: Finding
+  /** What a rule could cover next time. */
+  readonly offer?: Decision['offer']
+}
+
+const conclude = (one: Case, outcome: Outcome, known?: { readonly readOnly: boolean }): Decision => {
+  const { mode } = one.compiled.policy
+  const silent = outcome.verdict === 'ask' && MODES[mode].neverAsks
+  const { blockedPath, ...because } = outcome.because
+  return {
+    verdict: silent ? 'deny' : outcome.verdict,
+    because: silent ? { ...because, text: `${because.text} (mode ${mode} never asks)` } : because,
+    offer: outcome.verdict === 'ask' && !silent ? (outcome.offer ?? []) : [],
+    readOnly: known?.readOnly ?? isReadOnly(one),
+    ...(blockedPath === undefined ? {} : { blockedPath }),
+  }
+}
+
+const findMalformed = ({ call }: Case): Outcome | undefined => {
+  for (const access of call.accesses) {
+    const text = 'path' in access ? access.path : access.kind === 'shell' ? access.command : ''
+    if (typeof text !== 'string' || text.includes('\0'))
+      return {
+        verdict: 'deny',
+        because: { type: 'other', text: 'The input is malformed: it holds a NUL byte or no text' },
+      }
+  }
+  return undefined
+}
+
+const restrict = (one: Case): Outcome | undefined => {
+  const denied = findRules(one, 'deny') ?? findProhibition(one)
+  if (denied) return { verdict: 'deny', because: denied }
+  const asked = findRules(one, 'ask')
+  if (asked) return { verdict: 'ask', because: asked }
+  const planned = one.compiled.policy.mode === 'plan' ? findPlannedEdit(one) : undefined
+  if (planned) return { verdict: 'deny', because: planned }
+  const guarded = findGuarded(one)
+  return guarded && { verdict: 'ask', because: guarded }
+}
+
+const shellCase = (one: Case, at: number): ShellCase => {
+  const reading = one.facts.readings.get(at)
+  if (!reading) throw new Error('the command was not read')
+  const blanket = one.compiled.rules.allow.find(rule => coversWholeTool(rule, one.call))
+  return { reading, facts: one.facts, compiled: one.compiled, blanket }
+}
+
+const findRules = (one: Case, behavior: 'deny' | 'ask'): Finding | undefined => {
+  const rules = one.compiled.rules[behavior]
+  const whole = rules.find(rule => coversWholeTool(rule, one.call) || matchesParameter(rule, one.call))
+  if (whole) return byRule(whole, one.call.toolName)
+  for (const [at, access] of one.call.accesses.entries()) {
+    const found =
+      'path' in access
+        ? findFileRestriction({ access, facts: one.facts, compiled: one.compiled }, behavior)
+        : access.kind === 'shell'
+          ? findRestriction(shellCase(one, at), behavior)
+          : findNamed(access, rules)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** Rules for what is known by a name: hosts, skills, agents. Servers are known by the tool's name. */
+const findNamed = (access: Access, rules: readonly ParsedRule[]): Finding | undefined => {
+  const hit = rules.find(rule => {
+    if (rule.spec === undefined) return false
+    if (access.kind === 'network') return rule.tool === 'WebFetch' && matchesDomain(rule.spec, access.url)
+    if (access.kind === 'skill')
+      return rule.tool === 'Skill' && matchesNamed(rule.spec, access.name, access.args)
+    return access.kind === 'agent' && ['Agent', 'Task'].includes(rule.tool) && rule.spec === access.name
+  })
+  return hit && byRule(hit, access.kind)
+}
+
+const findProhibition = ({ call }: Case): Finding | undefined => {
+  for (const access of call.accesses) {
+    const why = access.kind === 'network' ? refuseUrl(access.url) : undefined
+    if (why !== undefined) return { type: 'safetyCheck', text: `The address is refused: ${why}` }
+  }
+  return undefined
+}
+
+const findPlannedEdit = (one: Case): Finding | undefined => {
+  for (const [at, access] of one.call.accesses.entries()) {
+    if (access.kind === 'write') return { type: 'mode', text: 'Plan mode changes nothing' }
+    const found = access.kind === 'shell' ? findEdit(shellCase(one, at)) : undefined
+    if (found) return found
+  }
+  return undefined
+}
+
+const findGuarded = (one: Case): Finding | undefined => {
+  for (const [at, access] of one.call.accesses.entries()) {
+    const found =
+      'path' in access
+        ? findFileGuard({ access, facts: one.facts, compiled: one.compiled })
+        : access.kind === 'shell'
+          ? findGuard(shellCase(one, at))
+          : undefined
+    if (found) return found
+  }
+  return undefined
+}
+
+const approveAll = (one: Case): Outcome => {
+  const { call, compiled } = one
+  const whole = compiled.rules.allow.find(rule => coversWholeTool(rule, call))
+  const bypass = MODES[compiled.policy.mode].other === 'allow'
+  if (call.accesses.length === 0) {
+    if (!call.toolName.startsWith('mcp__') || whole || bypass)
+      return {
+        verdict: 'allow',
+        because: whole ? byRule(whole, call.toolName) : { type: 'other', text: 'The call touches nothing' },
+      }
+    return { verdict: 'ask', because: { type: 'other', text: 'The call does not say what it touches' } }
+  }
+  let because: Finding = { type: 'other', text: 'The call touches nothing that needs permission' }
+  for (const [at, access] of call.accesses.entries()) {
+    const found = approveOne(one, access, at)
+    if (!found.ok)
+      return { verdict: 'ask', because: found.because, offer: offerFor(access, found, compiled.policy) }
+    because = found.because
+  }
+  return { verdict: 'allow', because }
+}
+
+const approveOne = (one: Case, access: Access, at: number): ReturnType<typeof approve> => {
+  const { call, compiled, facts } = one
+  if (access.kind === 'shell') return approve(shellCase(one, at))
+  const whole = compiled.rules.allow.find(rule => coversWholeTool(rule, call))
+  if (whole) return { ok: true, because: byRule(whole, call.toolName) }
+  if ('path' in access) return { open: [], ...approveFile({ access, facts, compiled }) }
+  const named = findNamed(access, compiled.rules.allow)
+  if (named) return { ok: true, because: named }
+  if (access.kind === 'agent')
+    return { ok: true, because: { type: 'other', text: 'Each call of an agent is checked by itself' } }
+  if (MODES[compiled.policy.mode].other === 'allow')
+    return { ok: true, because: { type: 'mode', text: `Mode ${compiled.policy.mode}` } }
+  return { ok: false, open: [], because: { type: 'other', text: `${call.toolName} needs permission` } }
+}
+
+const isReadOnly = (one: Case): boolean =>
+  one.call.accesses.every((access, at) => {
+    if (access.kind === 'read' || access.kind === 'search') return true
+    return (
+      access.kind === 'shell' &&
+      one.facts.readings.has(at) &&
+      whyNotReadOnly(shellCase(one, at)) === undefined
+    )
+  }) && !(one.call.accesses.length === 0 && one.call.toolName.startsWith('mcp__'))

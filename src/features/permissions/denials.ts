@@ -1,0 +1,48 @@
+/** Denials of one turn, as a fold: a model that repeats a refused call is stopped. */
+export interface Denials {
+  readonly lastCall: string | undefined
+  /** Denials of that call in a row. */
+  readonly streak: number
+  readonly inTurn: number
+}
+
+export const NO_DENIALS: Denials = { lastCall: undefined, streak: 0, inTurn: 0 }
+
+const MAX_STREAK = 3
+const MAX_IN_TURN = 20
+
+interface DeniedCall {
+  readonly toolName: string
+  readonly input: unknown
+}
+
+const normalise = (value: unknown): unknown => {
+  if (typeof value === 'string') return value.trim().replace(/\s+/g, ' ')
+  if (Array.isArray(value)) return value.map(normalise)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, one]) => [key, normalise(one)]),
+  )
+}
+
+const keyOf = (call: DeniedCall): string => JSON.stringify([call.toolName, normalise(call.input)])
+
+export const recordDenial = (denials: Denials, call: DeniedCall): Denials => {
+  const key = keyOf(call)
+  return {
+    lastCall: key,
+    streak: denials.lastCall === key ? denials.streak + 1 : 1,
+    inTurn: denials.inTurn + 1,
+  }
+}
+
+/** A call that ran: the model is getting somewhere. */
+export const recordSuccess = (denials: Denials): Denials => ({ ...denials, lastCall: undefined, streak: 0 })
+
+/** Why no more calls should be decided without the person, or undefined. */
+export const denialLimit = (denials: Denials): string | undefined => {
+  if (denials.streak >= MAX_STREAK) return `the same call was denied ${denials.streak} times in a row`
+  return denials.inTurn >= MAX_IN_TURN ? `${denials.inTurn} calls were denied in this turn` : undefined
+}

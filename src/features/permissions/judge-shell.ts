@@ -1,0 +1,227 @@
+import type { Behavior } from '../../protocol/permission.ts'
+import { type CompiledPolicy, restrictsReading } from './compiled-policy.ts'
+import type { Facts } from './facts.ts'
+import { brief, byRule, bySafety, type Finding } from './finding.ts'
+import { allowsCommand, hitsCommand, occursIn } from './match-shell.ts'
+import { MODES } from './modes.ts'
+import { findCover, findHit, isInsideRoots, sensitiveName, whyGuarded, whyNotRead } from './path-verdict.ts'
+import type { ParsedRule } from './rules.ts'
+import { mayMatchSensitive } from './sensitive.ts'
+import type { PathUse } from './shell/path-use.ts'
+import { MAX_READ_CHARS, type Part, type ShellReading } from './shell/reading.ts'
+import { mayStandFor } from './wildcard.ts'
+
+export interface ShellCase {
+  readonly reading: ShellReading
+  readonly facts: Facts
+  readonly compiled: CompiledPolicy
+  /** The rule that allows the whole tool, if there is one. */
+  readonly blanket: ParsedRule | undefined
+}
+
+const usesOfPart = (part: Part): readonly PathUse[] => [
+  ...part.touched,
+  ...(part.look.ok ? part.look.uses : []),
+  ...(part.fileUses ?? []),
+]
+
+/** A deny or ask rule that hits any part of the line or any path it touches. */
+export const findRestriction = (
+  one: ShellCase,
+  behavior: Exclude<Behavior, 'allow'>,
+): Finding | undefined => {
+  const { reading, compiled } = one
+  const rules = compiled.rules[behavior].filter(rule => rule.tool === 'Bash' && rule.spec !== undefined)
+  if (!reading.lowered.ok) {
+    const hit = rules.find(rule => behavior === 'deny' && occursIn(rule.spec ?? '', reading.text))
+    return hit && byRule(hit, 'A command that cannot be read')
+  }
+  for (const part of reading.parts) {
+    const hit = rules.find(rule => hitsCommand(rule.spec ?? '', part.views))
+    if (hit) return byRule(hit, `"${brief(part.command.text)}"`)
+    for (const use of usesOfPart(part)) {
+      const found = findPathRestriction(use, one, behavior)
+      if (found) return found
+    }
+  }
+  return undefined
+}
+
+const findPathRestriction = (use: PathUse, one: ShellCase, behavior: 'deny' | 'ask'): Finding | undefined => {
+  const path = one.facts.paths.get(use.path)
+  if (!path?.ok) return undefined
+  const { read, edit } = one.compiled
+  const reach = { below: use.glob !== undefined }
+  // What may not be read may not be written either.
+  const rules =
+    use.kind === 'read' ? read[behavior] : behavior === 'deny' ? [...edit.deny, ...read.deny] : edit.ask
+  const hit = findHit(rules, path, reach)
+  return hit && { ...byRule(hit, path.names[0] ?? use.path), blockedPath: path.real }
+}
+
+/** Plan mode: a redirect into a file is an edit. */
+export const findEdit = (one: ShellCase): Finding | undefined => {
+  for (const part of one.reading.parts)
+    for (const redirect of part.redirects)
+      if (redirect.kind === 'path' && redirect.uses.some(use => use.kind === 'write'))
+        return {
+          type: 'mode',
+          text: `"${brief(part.command.text)}" writes a file, and plan mode changes nothing`,
+        }
+  return undefined
+}
+
+/** Why a path that a command reads asks. */
+const whyNotLook = (use: PathUse, one: ShellCase): string | undefined => {
+  const why = whyNotRead(one.facts.paths.get(use.path), one.compiled)
+  if (why !== undefined || use.glob === undefined) return why
+  if (mayMatchSensitive(use.glob)) return `${use.glob} could stand for a file that holds secrets`
+  if (restrictsReading(one.compiled)) return `${use.glob} could stand for a file that a rule restricts`
+  const links = one.facts.folders.get(use.path)
+  if (!links) return `${use.path} cannot be listed`
+  for (const link of links) {
+    const outside = mayStandFor(use.glob, link.name) ? whyNotRead(link.target, one.compiled) : undefined
+    if (outside !== undefined) return `${use.glob} could stand for a link: ${outside}`
+  }
+  return undefined
+}
+
+const whyNotAll = (
+  uses: readonly PathUse[],
+  why: (use: PathUse) => string | undefined,
+): string | undefined => {
+  for (const use of uses) {
+    const found = why(use)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Why a command is not read-only, its redirects aside. */
+const whyNotOnlyLooking = (part: Part, one: ShellCase): string | undefined => {
+  if (!part.look.ok) return part.look.why
+  if (part.lost) return 'the directory it runs in is not known'
+  if (part.look.recursive && restrictsReading(one.compiled))
+    return 'it could read files that a rule restricts'
+  if (part.look.git && part.moved)
+    return 'git runs in another directory, which may bring its own configuration'
+  if (part.look.git && one.facts.gitRisk !== undefined) return one.facts.gitRisk
+  return whyNotAll(part.look.uses, use => whyNotLook(use, one))
+}
+
+const whyNotReadingRedirects = (part: Part, one: ShellCase): string | undefined => {
+  for (const redirect of part.redirects) {
+    if (redirect.kind === 'unknown') return `the redirect ${redirect.text} is not known before it runs`
+    if (redirect.kind === 'harmless') continue
+    if (redirect.uses.some(use => use.kind === 'write')) return 'it writes a file by a redirect'
+    const why = whyNotAll(redirect.uses, use => whyNotLook(use, one))
+    if (why !== undefined) return why
+  }
+  return undefined
+}
+
+/** Why the line as a whole is more than a look; undefined when it only looks. */
+export const whyNotReadOnly = (one: ShellCase): Finding | undefined => {
+  const { lowered, parts, text } = one.reading
+  const other = (why: string): Finding => ({ type: 'other', text: why })
+  if (!lowered.ok) return other(`The command cannot be read as bash: ${lowered.error}`)
+  if (text.length > MAX_READ_CHARS) return other(`The command is longer than ${MAX_READ_CHARS} characters`)
+  const [mark] = lowered.opaque
+  if (mark) return other(`${brief(mark.text)} (${mark.why}) may do what the text does not show`)
+  if (parts.length === 0) return other('The command is empty')
+  for (const part of parts) {
+    const why = whyNotOnlyLooking(part, one) ?? whyNotReadingRedirects(part, one)
+    if (why !== undefined) return { type: 'subcommandResults', text: `"${brief(part.command.text)}": ${why}` }
+  }
+  return undefined
+}
+
+/** Why a redirect's target may not be written without asking. */
+const whyNotWrite = (use: PathUse, one: ShellCase): string | undefined => {
+  const path = one.facts.paths.get(use.path)
+  const guarded = whyGuarded(path)
+  if (guarded !== undefined || !path?.ok) return guarded
+  if (findCover(one.compiled.edit.allow, path)) return undefined
+  const { policy } = one.compiled
+  if (!isInsideRoots(path, policy)) return `${path.real} is outside the working directories`
+  if (one.blanket || MODES[policy.mode].fileCommands) return undefined
+  return `writing ${path.real} needs its own permission`
+}
+
+const whyNotRedirect = (part: Part, one: ShellCase): string | undefined => {
+  for (const redirect of part.redirects) {
+    if (redirect.kind === 'unknown') return `the redirect ${redirect.text} is not known before it runs`
+    if (redirect.kind === 'harmless') continue
+    if (part.lost || (part.moved && redirect.uses.some(use => use.kind === 'write')))
+      return 'it redirects after cd'
+    const why = whyNotAll(redirect.uses, use =>
+      use.kind === 'read' ? whyNotLook(use, one) : whyNotWrite(use, one),
+    )
+    if (why !== undefined) return why
+  }
+  return undefined
+}
+
+/** A plain file command inside, for the mode that takes it as an edit. */
+const isPlainEdit = (part: Part, one: ShellCase): boolean => {
+  if (!MODES[one.compiled.policy.mode].fileCommands || !part.fileUses || part.lost || part.moved) return false
+  return part.fileUses.every(use => {
+    const path = one.facts.paths.get(use.path)
+    if (!path?.ok || whyGuarded(path) !== undefined) return false
+    return isInsideRoots(path, one.compiled.policy) && sensitiveName(path) === undefined
+  })
+}
+
+const findAllow = (part: Part, one: ShellCase): ParsedRule | undefined =>
+  one.compiled.rules.allow.find(
+    rule => rule.tool === 'Bash' && rule.spec !== undefined && allowsCommand(rule.spec, part.command),
+  )
+
+const onlyRedirects = (part: Part): boolean =>
+  part.command.words.length === 0 && part.command.assignments.length === 0
+
+export type Approval =
+  | { readonly ok: true; readonly because: Finding }
+  | { readonly ok: false; readonly because: Finding; readonly open: readonly Part[] }
+
+/** Whether rules and mode together cover every part. Called after everything that restricts has had its say. */
+export const approve = (one: ShellCase): Approval => {
+  const notReadOnly = whyNotReadOnly(one)
+  if (!notReadOnly) return { ok: true, because: { type: 'other', text: 'The command only looks' } }
+  const { lowered, parts, text } = one.reading
+  const refuse = (because: Finding, open: readonly Part[] = []): Approval => ({ ok: false, because, open })
+  if (!lowered.ok || text.length > MAX_READ_CHARS || parts.length === 0) return refuse(notReadOnly)
+  if (MODES[one.compiled.policy.mode].other === 'allow')
+    return { ok: true, because: { type: 'mode', text: `Mode ${one.compiled.policy.mode}` } }
+  if (lowered.opaque.some(mark => mark.why === 'hidden character' || !one.blanket)) return refuse(notReadOnly)
+  const open = parts.filter(part => !one.blanket && !isCovered(part, one))
+  if (open[0]) return refuse(notCovered(open[0], one), open)
+  for (const part of parts) {
+    const why = whyNotRedirect(part, one)
+    if (why !== undefined) return refuse(bySafety(`"${brief(part.command.text)}": ${why}`))
+  }
+  return { ok: true, because: whyCovered(one) }
+}
+
+const isCovered = (part: Part, one: ShellCase): boolean =>
+  onlyRedirects(part) ||
+  whyNotOnlyLooking(part, one) === undefined ||
+  isPlainEdit(part, one) ||
+  findAllow(part, one) !== undefined
+
+const notCovered = (part: Part, one: ShellCase): Finding => ({
+  type: 'subcommandResults',
+  text: `"${brief(part.command.text)}" has no allow rule and is not read-only: ${whyNotOnlyLooking(part, one) ?? ''}`,
+})
+
+const whyCovered = (one: ShellCase): Finding => {
+  if (one.blanket) return byRule(one.blanket, 'The command')
+  for (const part of one.reading.parts) {
+    const rule = findAllow(part, one)
+    if (rule) return byRule(rule, `"${brief(part.command.text)}"`)
+  }
+  return {
+    type: 'mode',
+    text: `Mode ${one.compiled.policy.mode} allows edits inside the working directories`,
+  }
+}

@@ -1,0 +1,96 @@
+import { dirname, isAbsolute, join, relative } from 'node:path'
+import type { Policy } from '../../protocol/permission.ts'
+import type { ParsedRule } from './rules.ts'
+
+/** The factory of the `ignore` package: loaded only where rules name paths. */
+export type CreateIgnore = (options: { ignorecase: boolean }) => {
+  add(pattern: string): { ignores(path: string): boolean }
+}
+
+export interface PathRule extends ParsedRule {
+  /** Takes an absolute, normalised path. */
+  matches(path: string): boolean
+}
+
+interface Anchored {
+  readonly base: string
+  readonly pattern: string
+}
+
+const unescapeHash = (pattern: string): string => (pattern.startsWith('#') ? `\\${pattern}` : pattern)
+
+/** Where a pattern starts, by its first characters. `/x` below the base is anchored in gitignore terms. */
+const anchor = (
+  spec: string,
+  parsed: ParsedRule,
+  policy: Policy,
+): Anchored & { readonly relative: boolean } => {
+  if (spec.startsWith('//')) return { base: '/', pattern: spec.slice(1), relative: false }
+  if (spec === '~' || spec.startsWith('~/'))
+    return { base: policy.home, pattern: spec.slice(1) || '/**', relative: false }
+  if (spec.startsWith('/')) return { base: parsed.rule.anchor, pattern: spec, relative: false }
+  let base = policy.cwd
+  let pattern = spec.replace(/^(?:\.\/)+/, '')
+  let anchored = false
+  while (pattern.startsWith('../')) {
+    base = dirname(base)
+    pattern = pattern.slice(3)
+    anchored = true
+  }
+  return { base, pattern: anchored ? `/${pattern}` : pattern, relative: !anchored }
+}
+
+/** A pattern of one directory and what is in it: `logs/`, `logs/**`, `logs/*`. */
+const ONE_DIRECTORY = /^[^/]+\/(?:[^/]*)$/
+
+/**
+ * The places and patterns that a rule stands for. Rules that restrict reach further than rules that grant: a
+ * directory at any depth and in every working directory, where a grant means the one directly below the anchor.
+ */
+export const anchorsOf = (parsed: ParsedRule, policy: Policy): readonly Anchored[] => {
+  if (parsed.spec === undefined) return []
+  const { base, pattern, relative: isRelative } = anchor(parsed.spec.normalize('NFC'), parsed, policy)
+  if (!isRelative) return [{ base, pattern }]
+  const oneDirectory = ONE_DIRECTORY.test(pattern)
+  if (parsed.rule.behavior === 'allow')
+    return [{ base, pattern: oneDirectory ? `/${pattern}` : unescapeHash(pattern) }]
+  const reach = oneDirectory ? `**/${pattern}` : unescapeHash(pattern)
+  return [...new Set([base, ...policy.roots])].map(place => ({ base: place, pattern: reach }))
+}
+
+export const compilePathRule = (
+  parsed: ParsedRule,
+  policy: Policy,
+  createIgnore: CreateIgnore | undefined,
+): PathRule => {
+  if (parsed.spec === undefined) return { ...parsed, matches: () => true }
+  if (!createIgnore) throw new Error(`the matcher for ${parsed.rule.text} is not loaded`)
+  const strict = parsed.rule.behavior !== 'allow'
+  const matchers = anchorsOf(parsed, policy).map(({ base, pattern }) => ({
+    base: base.normalize('NFC'),
+    ignore: createIgnore({ ignorecase: !policy.caseSensitive }).add(pattern),
+  }))
+  return {
+    ...parsed,
+    matches: path =>
+      matchers.some(({ base, ignore }) => {
+        const below = relativeTo(base, path.normalize('NFC'), policy.caseSensitive)
+        if (below === undefined) return false
+        return ignore.ignores(below) || (strict && ignore.ignores(`${below}/`))
+      }),
+  }
+}
+
+const relativeTo = (base: string, path: string, caseSensitive: boolean): string | undefined => {
+  const plain = relative(base, path)
+  if (isBelow(plain)) return plain
+  if (caseSensitive) return undefined
+  const folded = relative(base.toLowerCase(), path.toLowerCase())
+  return isBelow(folded) ? folded : undefined
+}
+
+const isBelow = (path: string): boolean =>
+  path !== '' && path !== '..' && !path.startsWith('../') && !isAbsolute(path)
+
+/** A name no pattern was written for: matched only if everything in the directory is. */
+export const somethingIn = (directory: string): string => join(directory, 'some-file-of-no-name')

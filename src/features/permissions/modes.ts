@@ -1,0 +1,31 @@
+import type { PermissionMode } from '../../protocol/permission.ts'
+
+/** What a mode says where no rule does. `inside` means a working directory. */
+export interface ModeRow {
+  readonly editInside: 'allow' | 'ask' | 'deny'
+  /** Edits outside, commands that change something, network, servers, skills. */
+  readonly other: 'allow' | 'ask'
+  /** Plain file commands inside count as edits. */
+  readonly fileCommands: boolean
+  /** Rules that would approve anything do not count. */
+  readonly suspendBlanket: boolean
+  /** Nobody is asked: an ask becomes a deny. */
+  readonly neverAsks: boolean
+}
+
+const ASKING: ModeRow = {
+  editInside: 'ask',
+  other: 'ask',
+  fileCommands: false,
+  suspendBlanket: false,
+  neverAsks: false,
+}
+
+export const MODES: Readonly<Record<PermissionMode, ModeRow>> = {
+  default: ASKING,
+  acceptEdits: { ...ASKING, editInside: 'allow', fileCommands: true },
+  plan: { ...ASKING, editInside: 'deny' },
+  auto: { ...ASKING, editInside: 'allow', suspendBlanket: true },
+  dontAsk: { ...ASKING, neverAsks: true },
+  bypassPermissions: { ...ASKING, editInside: 'allow', other: 'allow' },
+}

@@ -1,0 +1,100 @@
+import { dirname } from 'node:path'
+import { unwrap } from '../../lib/shell/unwrap.ts'
+import { isStatic } from '../../lib/shell/word.ts'
+import type { Access } from '../../protocol/access.ts'
+import type { PermissionUpdate, Policy } from '../../protocol/permission.ts'
+import type { Finding } from './finding.ts'
+import { isSafeAssignment, trustedName } from './match-shell.ts'
+import { findProtected } from './protected.ts'
+import { isInterpreter } from './rules.ts'
+import type { Part } from './shell/reading.ts'
+
+/** Programs whose second word says what they do, with those whose third word does. */
+const SUBCOMMANDS: Readonly<Record<string, readonly string[]>> = {
+  git: ['stash', 'remote', 'worktree'],
+  npm: ['run'],
+  pnpm: ['run'],
+  yarn: ['run'],
+  bun: ['run'],
+  cargo: [],
+  go: ['mod'],
+  docker: ['compose', 'container', 'image'],
+  kubectl: [],
+  pip: [],
+  uv: ['pip'],
+  gh: ['pr', 'issue', 'run', 'repo'],
+  make: [],
+  dotnet: [],
+  gradle: [],
+  mvn: [],
+  terraform: [],
+  apt: [],
+  brew: [],
+}
+/** What these do depends on everything that follows. */
+const NEVER_PREFIX = /^(?:exec|run-script|x|dlx|sh|shell|eval|config|-.*)$/
+const MAX_RULES = 5
+const PLAIN = /^[A-Za-z0-9][\w:.@/-]*$/
+
+/** The narrowest rule that would be of use for one simple command: a subcommand with any arguments, or the exact text. */
+const ruleFor = (part: Part): string | undefined => {
+  const { command } = unwrap(part.command)
+  const [first, ...rest] = command.words
+  const name = first && trustedName(first)
+  if (name === undefined || !isSafeAssignment(part.command) || !command.words.every(isStatic))
+    return undefined
+  // What they run is in a file or in the words behind them, and changes without the rule.
+  if (isInterpreter(name)) return undefined
+  const words = rest.map(word => word.text)
+  const deep = Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name] : undefined
+  const length = deep === undefined ? 0 : deep.includes(words[0] ?? '') ? 2 : 1
+  const prefix = words.slice(0, length)
+  if (
+    length > 0 &&
+    prefix.length === length &&
+    prefix.every(word => PLAIN.test(word) && !NEVER_PREFIX.test(word))
+  )
+    return `${[name, ...prefix].join(' ')}:*`
+  const text = [name, ...words].join(' ')
+  const exact = command.words.every(word => /^[^\s'"\\$`*?[\]()]+$/.test(word.text)) && text.length <= 200
+  return exact ? text : undefined
+}
+
+const shellOffer = (open: readonly Part[]): readonly PermissionUpdate[] => {
+  const rules = open.map(ruleFor)
+  if (open.length === 0 || open.length > MAX_RULES) return []
+  const contents = new Set<string>()
+  for (const rule of rules) {
+    // Offered only if the rules together would cover the whole line.
+    if (rule === undefined) return []
+    contents.add(rule)
+  }
+  return [
+    {
+      type: 'addRules',
+      rules: [...contents].map(ruleContent => ({ toolName: 'Bash', ruleContent })),
+      behavior: 'allow',
+      destination: 'localSettings',
+    },
+  ]
+}
+
+interface Refused {
+  readonly because: Finding
+  readonly open: readonly Part[]
+}
+
+/** What a person could grant with one key, or nothing when no rule should be made of it. */
+export const offerFor = (access: Access, refused: Refused, policy: Policy): readonly PermissionUpdate[] => {
+  const { blockedPath } = refused.because
+  if (access.kind === 'shell') return shellOffer(refused.open)
+  if (access.kind === 'write' && blockedPath === undefined && policy.mode === 'default')
+    return [{ type: 'setMode', mode: 'acceptEdits', destination: 'session' }]
+  if ((access.kind === 'read' || access.kind === 'search') && blockedPath !== undefined) {
+    const directory = access.kind === 'search' ? blockedPath : dirname(blockedPath)
+    if (directory === '/' || /[*?[\]\\!]/.test(directory) || findProtected(directory) !== undefined) return []
+    const rules = [{ toolName: 'Read', ruleContent: `/${directory}/**` }]
+    return [{ type: 'addRules', rules, behavior: 'allow', destination: 'session' }]
+  }
+  return []
+}

@@ -1,0 +1,58 @@
+import { isInside } from '../../lib/paths.ts'
+import type { Policy } from '../../protocol/permission.ts'
+import type { CompiledPolicy } from './compiled-policy.ts'
+import type { PathFacts } from './facts.ts'
+import { type PathRule, somethingIn } from './match-path.ts'
+import { findProtected } from './protected.ts'
+import { findSensitive } from './sensitive.ts'
+
+export type KnownPath = Extract<PathFacts, { ok: true }>
+
+export const isInsideRoots = (path: KnownPath, policy: Policy): boolean =>
+  policy.roots.some(root => isInside(path.real, root, { caseSensitive: policy.caseSensitive }))
+
+/** A rule that restricts: any name of the file is enough. `below`: also when all that is in the directory matches. */
+export const findHit = (
+  rules: readonly PathRule[],
+  path: KnownPath,
+  reach: { readonly below: boolean },
+): PathRule | undefined =>
+  rules.find(rule =>
+    path.names.some(name => rule.matches(name) || (reach.below && rule.matches(somethingIn(name)))),
+  )
+
+/** A rule that grants: every name of the file must be covered. */
+export const findCover = (rules: readonly PathRule[], path: KnownPath): PathRule | undefined => {
+  const cover = rules.find(rule => rule.matches(path.real))
+  return cover && path.names.every(name => rules.some(rule => rule.matches(name))) ? cover : undefined
+}
+
+export const sensitiveName = (path: KnownPath): string | undefined => first(path, findSensitive)
+export const protectedName = (path: KnownPath): string | undefined => first(path, findProtected)
+
+const first = (path: KnownPath, find: (name: string) => string | undefined): string | undefined => {
+  for (const name of path.names) {
+    const found = find(name)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Why reading by name asks, or undefined when it may go ahead. */
+export const whyNotRead = (path: PathFacts | undefined, compiled: CompiledPolicy): string | undefined => {
+  if (!path?.ok) return path?.why ?? 'the path was not looked up'
+  if (findCover(compiled.read.allow, path)) return undefined
+  if (!isInsideRoots(path, compiled.policy)) return `${path.real} is outside the working directories`
+  const sensitive = sensitiveName(path)
+  if (sensitive !== undefined) return `${sensitive} may hold secrets`
+  return path.kind === 'other' ? `${path.real} is not a regular file` : undefined
+}
+
+/** Why a write asks in every mode, whatever the rules say. */
+export const whyGuarded = (path: PathFacts | undefined): string | undefined => {
+  if (!path?.ok) return path?.why ?? 'the path was not looked up'
+  const name = protectedName(path)
+  if (name !== undefined) return `${name} is protected: other programs run or obey what is in it`
+  if (path.kind === 'file' && path.links > 1) return `${path.real} has more than one hard link`
+  return path.kind === 'other' ? `${path.real} is not a regular file` : undefined
+}

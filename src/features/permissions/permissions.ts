@@ -1,0 +1,87 @@
+import type { ShellReader } from '../../lib/shell/command.ts'
+import type { Decision, Policy } from '../../protocol/permission.ts'
+import { type CompiledPolicy, compilePolicy, needsPatterns } from './compiled-policy.ts'
+import { type Call, decide } from './decide.ts'
+import { gatherFacts } from './facts.ts'
+import { anchorsOf, type CreateIgnore } from './match-path.ts'
+import { parseRules } from './rules.ts'
+
+/** The one place where a call is decided; the engine asks it for every call, on the final input. */
+export interface Permissions {
+  /** At once for calls that need neither the shell reader nor the pattern matcher, which are loaded when first needed. */
+  judge(call: Call, policy: Policy): Decision | Promise<Decision>
+  /** Whether a file must be left out of search results. Takes real, absolute paths. */
+  readDenied(policy: Policy): ((path: string) => boolean) | Promise<(path: string) => boolean>
+}
+
+export const createPermissions = (): Permissions => {
+  let read: ShellReader | undefined
+  let createIgnore: CreateIgnore | undefined
+  const compiled = new WeakMap<Policy, CompiledPolicy>()
+
+  const compile = (policy: Policy): CompiledPolicy => {
+    const known = compiled.get(policy)
+    if (known) return known
+    const fresh = compilePolicy(policy, createIgnore)
+    compiled.set(policy, fresh)
+    return fresh
+  }
+  const load = async (wanted: { readonly shell: boolean; readonly patterns: boolean }): Promise<void> => {
+    if (wanted.shell) read ??= await (await import('../../lib/shell/lower.ts')).loadShellReader()
+    if (wanted.patterns) createIgnore ??= (await import('ignore')).default
+  }
+  const whenLoaded = <T>(
+    wanted: { readonly shell: boolean; readonly patterns: boolean },
+    use: () => T,
+  ): T | Promise<T> =>
+    (wanted.shell && !read) || (wanted.patterns && !createIgnore) ? load(wanted).then(use) : use()
+
+  return {
+    judge: (call, policy) => {
+      const shell = call.accesses.some(access => access.kind === 'shell')
+      try {
+        const answer = whenLoaded({ shell, patterns: needsPatterns(policy) }, () =>
+          decide(call, gatherFacts(call.accesses, policy, read), compile(policy)),
+        )
+        return answer instanceof Promise ? answer.catch(failed) : answer
+      } catch (error) {
+        return failed(error)
+      }
+    },
+    readDenied: policy =>
+      whenLoaded({ shell: false, patterns: needsPatterns(policy) }, () => {
+        const rules = compile(policy).read.deny
+        return (path: string) => rules.some(rule => rule.matches(path))
+      }),
+  }
+}
+
+/** What cannot be checked is asked. */
+const failed = (error: unknown): Decision => ({
+  verdict: 'ask',
+  because: {
+    type: 'safetyCheck',
+    text: `The permission check failed: ${error instanceof Error ? error.message : String(error)}`,
+  },
+  offer: [],
+  readOnly: false,
+})
+
+/** Read-deny rules as gitignore patterns relative to the current directory, for searches that can leave files out early. */
+export const readDenyPatterns = (policy: Policy): readonly string[] => {
+  const rules = parseRules(policy.rules).deny.filter(rule => rule.tool === 'Read')
+  return rules.flatMap(rule => {
+    if (rule.spec === undefined) return ['**']
+    return anchorsOf(rule, policy).flatMap(({ base, pattern }) => {
+      if (base === policy.cwd) return [pattern]
+      // A pattern from further up applies to what it says about the directories below.
+      const prefix = policy.cwd.startsWith(base.endsWith('/') ? base : `${base}/`)
+        ? policy.cwd.slice(base.length).replace(/^\/?/, '/')
+        : undefined
+      return prefix !== undefined && pattern.startsWith(`${prefix}/`) ? [pattern.slice(prefix.length)] : []
+    })
+  })
+}
+
+/** Rules that were ignored, in words; to be said once at the start. */
+export const ruleWarnings = (policy: Policy): readonly string[] => parseRules(policy.rules).warnings

@@ -1,0 +1,74 @@
+import type { Behavior, Rule } from '../../protocol/permission.ts'
+
+/** A rule taken apart. No `spec`: the whole tool. */
+export interface ParsedRule {
+  readonly rule: Rule
+  readonly tool: string
+  readonly spec?: string
+}
+
+export type RuleSet = Readonly<Record<Behavior, readonly ParsedRule[]>> & {
+  /** Rules that were ignored, in words for the person who wrote them. */
+  readonly warnings: readonly string[]
+}
+
+const NAME = /^[A-Za-z_][\w.-]*$/
+const GLOB_NAME = /^[\w.*-]+$/
+const SERVER_GLOB = /^mcp__[A-Za-z0-9.-]+(?:_[A-Za-z0-9.-]+)*__[\w.*-]*$/
+/** File tools are governed by `Read` and `Edit`; a specifier on their own name is never consulted. */
+const SILENT = new Set(['Write', 'MultiEdit', 'NotebookEdit', 'Glob', 'Grep', 'LS'])
+
+/** The rule, or why it cannot be one. A rule that does not parse never becomes a wider one. */
+export const parseRule = (rule: Rule): ParsedRule | { readonly problem: string } => {
+  const text = rule.text.trim()
+  const open = text.indexOf('(')
+  const tool = open < 0 ? text : text.slice(0, open)
+  if (open >= 0 && !text.endsWith(')')) return { problem: 'the closing parenthesis is missing' }
+  if (!NAME.test(tool)) {
+    if (!GLOB_NAME.test(tool)) return { problem: 'the tool name is not valid' }
+    if (rule.behavior === 'allow' && !SERVER_GLOB.test(tool))
+      return { problem: 'an allow rule takes a wildcard in the tool name only after mcp__server__' }
+  }
+  if (open < 0) return { rule, tool }
+  const spec = text.slice(open + 1, -1).trim()
+  if (spec === '') return { problem: 'there is nothing between the parentheses' }
+  if (spec.includes('\0') || spec.includes('\n'))
+    return { problem: 'the specifier holds a line break or a NUL byte' }
+  if (spec === '*') return { rule, tool }
+  if (SILENT.has(tool)) return { problem: `paths are governed by Read(…) and Edit(…), not by ${tool}(…)` }
+  if ((tool === 'Read' || tool === 'Edit') && spec.startsWith('!'))
+    return { problem: 'a negated pattern is no rule' }
+  return { rule, tool, spec }
+}
+
+export const parseRules = (rules: readonly Rule[]): RuleSet => {
+  const set = {
+    allow: [] as ParsedRule[],
+    ask: [] as ParsedRule[],
+    deny: [] as ParsedRule[],
+    warnings: [] as string[],
+  }
+  for (const rule of rules) {
+    const parsed = parseRule(rule)
+    if ('problem' in parsed)
+      set.warnings.push(
+        `The ${rule.behavior} rule ${rule.text} (${rule.source}) is ignored: ${parsed.problem}.`,
+      )
+    else set[rule.behavior].push(parsed)
+  }
+  return set
+}
+
+/** A whole-tool or wildcard rule for one of these would approve any program: suspended where a reviewer decides. */
+const INTERPRETERS =
+  /^(?:bash|sh|zsh|dash|ksh|fish|python[\d.]*|node|deno|bun|ruby|perl|php|lua|env|sudo|doas|xargs|eval|exec|ssh|npx|osascript|tclsh|awk)$/
+
+export const isBlanket = (parsed: ParsedRule): boolean => {
+  if (parsed.tool === 'Agent' || parsed.tool === 'Task') return parsed.spec === undefined
+  if (parsed.tool !== 'Bash') return false
+  if (parsed.spec === undefined) return true
+  const first = /^[^\s:*]*/.exec(parsed.spec)?.[0] ?? ''
+  return parsed.spec.includes('*') && (first === '' || INTERPRETERS.test(first))
+}
+
+export const isInterpreter = (program: string): boolean => INTERPRETERS.test(program)

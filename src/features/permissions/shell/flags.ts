@@ -1,0 +1,110 @@
+import type { ShellWord } from '../../../lib/shell/word.ts'
+
+/** The options that a program may be given; anything else makes it not read-only. */
+export interface FlagTable {
+  /** Letters that stand alone and may be clustered. */
+  readonly short?: string
+  /** Letters that take a value, attached or as the next word. */
+  readonly shortValue?: string
+  /** Letters that take a value only attached. */
+  readonly shortAttached?: string
+  /** Long options that stand alone, without the dashes. */
+  readonly long?: readonly string[]
+  /** Long options with a value after `=` or as the next word. */
+  readonly longValue?: readonly string[]
+  /** Long options that take a value only after `=`. */
+  readonly longOptional?: readonly string[]
+  /** `-20` is a count. */
+  readonly count?: boolean
+  /** Options whose value names a file, as letters or long names. */
+  readonly files?: readonly string[]
+  /** A closer look at an option's value. */
+  readonly check?: (name: string, value: string) => boolean
+}
+
+export interface ReadFlags {
+  readonly operands: readonly ShellWord[]
+  /** Names seen, letters or long names. */
+  readonly seen: ReadonlySet<string>
+  readonly files: readonly string[]
+  /** Values that stood as words of their own: operands, if the program takes the value only attached. */
+  readonly loose: readonly ShellWord[]
+}
+
+interface State {
+  readonly table: FlagTable
+  readonly words: readonly ShellWord[]
+  at: number
+  readonly operands: ShellWord[]
+  readonly seen: Set<string>
+  readonly files: string[]
+  readonly loose: ShellWord[]
+}
+
+/** Reads the words behind a program's name; the answer in words is the option that is not in the table. */
+export const readFlags = (words: readonly ShellWord[], table: FlagTable): ReadFlags | string => {
+  const state: State = { table, words, at: 0, operands: [], seen: new Set(), files: [], loose: [] }
+  for (; state.at < words.length; state.at += 1) {
+    const word = words[state.at]
+    if (!word) break
+    const text = word.text
+    if (text === '--') {
+      state.operands.push(...words.slice(state.at + 1))
+      break
+    }
+    if (!text.startsWith('-') || text === '-') state.operands.push(word)
+    else if (word.causes.length > 0 || (word.glob && !isGlobValue(text, table))) return text
+    else if (table.count && /^-\d+$/.test(text)) state.seen.add('count')
+    else if (!(text.startsWith('--') ? readLong(state, text.slice(2)) : readShort(state, text.slice(1))))
+      return text
+  }
+  return { operands: state.operands, seen: state.seen, files: state.files, loose: state.loose }
+}
+
+/** `--include=*.ts`: whatever file name it stands for is a value of the same option. */
+const isGlobValue = (text: string, table: FlagTable): boolean => {
+  const name = /^--([a-z-]+)=/.exec(text)?.[1]
+  return name !== undefined && !table.files?.includes(name)
+}
+
+const nextValue = (state: State): string | undefined => {
+  state.at += 1
+  const word = state.words[state.at]
+  if (word) state.loose.push(word)
+  return word && word.causes.length === 0 && !word.glob && !word.tilde ? word.text : undefined
+}
+
+const take = (state: State, name: string, value: string | undefined): boolean => {
+  if (value === undefined) return false
+  state.seen.add(name)
+  if (state.table.files?.includes(name)) state.files.push(value)
+  return state.table.check?.(name, value) ?? true
+}
+
+const readLong = (state: State, text: string): boolean => {
+  const equals = text.indexOf('=')
+  const name = equals < 0 ? text : text.slice(0, equals)
+  const { long = [], longValue = [], longOptional = [] } = state.table
+  if (equals < 0) {
+    if (longValue.includes(name)) return take(state, name, nextValue(state))
+    state.seen.add(name)
+    return long.includes(name) || longOptional.includes(name)
+  }
+  return (
+    (longValue.includes(name) || longOptional.includes(name)) && take(state, name, text.slice(equals + 1))
+  )
+}
+
+const readShort = (state: State, cluster: string): boolean => {
+  const { short = '', shortValue = '' } = state.table
+  for (const [at, letter] of [...cluster].entries()) {
+    if (state.table.shortAttached?.includes(letter)) return take(state, letter, cluster.slice(at + 1))
+    if (shortValue.includes(letter)) {
+      const attached = cluster.slice(at + 1)
+      return take(state, letter, attached === '' ? nextValue(state) : attached)
+    }
+    if (!short.includes(letter)) return false
+    state.seen.add(letter)
+  }
+  return true
+}

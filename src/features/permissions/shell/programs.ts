@@ -1,0 +1,176 @@
+import type { ReadFlags } from './flags.ts'
+import type { Program } from './program.ts'
+
+const LS_LONG = [
+  ...[
+    'all',
+    'almost-all',
+    'author',
+    'escape',
+    'directory',
+    'classify',
+    'file-type',
+    'full-time',
+    'group-directories-first',
+  ],
+  ...[
+    'no-group',
+    'human-readable',
+    'si',
+    'inode',
+    'kibibytes',
+    'numeric-uid-gid',
+    'literal',
+    'hide-control-chars',
+  ],
+  ...['quote-name', 'reverse', 'recursive', 'size', 'context'],
+]
+const GREP_LONG = [
+  ...[
+    'extended-regexp',
+    'fixed-strings',
+    'basic-regexp',
+    'perl-regexp',
+    'ignore-case',
+    'no-ignore-case',
+    'invert-match',
+  ],
+  ...[
+    'word-regexp',
+    'line-regexp',
+    'count',
+    'files-with-matches',
+    'files-without-match',
+    'only-matching',
+    'quiet',
+    'silent',
+  ],
+  ...[
+    'no-messages',
+    'byte-offset',
+    'with-filename',
+    'no-filename',
+    'line-number',
+    'initial-tab',
+    'null',
+    'text',
+    'recursive',
+  ],
+  ...['null-data', 'line-buffered', 'binary'],
+]
+const HEAD_LONG = ['quiet', 'silent', 'verbose', 'zero-terminated']
+
+const onlyFormat = (read: ReadFlags): string | undefined =>
+  read.operands.length <= 1 &&
+  read.operands.every(word => word.text.startsWith('+') && word.causes.length === 0 && !word.glob)
+    ? undefined
+    : 'date takes only a +format here'
+const onlyDurations = (read: ReadFlags): string | undefined =>
+  read.operands.length > 0 && read.operands.every(word => /^\d+(?:\.\d+)?[smhd]?$/.test(word.text))
+    ? undefined
+    : 'sleep takes only a duration'
+
+/** Plain viewers: name, allowed options, meaning of the rest. What is not here is not read-only. */
+export const PROGRAMS: Readonly<Record<string, Program>> = {
+  ls: {
+    flags: {
+      short: 'aAbBcCdfFgGhiklmnNopqQrRsStuUvxXZ1',
+      shortValue: 'wTI',
+      long: LS_LONG,
+      longValue: [
+        'width',
+        'tabsize',
+        'ignore',
+        'hide',
+        'block-size',
+        'indicator-style',
+        'quoting-style',
+        'time-style',
+      ],
+      longOptional: ['color', 'sort', 'time', 'format', 'hyperlink'],
+    },
+    operands: 'paths',
+    globs: true,
+    defaultsHere: true,
+  },
+  cat: {
+    flags: {
+      short: 'AbeEnstTuv',
+      long: [
+        'show-all',
+        'number-nonblank',
+        'show-ends',
+        'number',
+        'squeeze-blank',
+        'show-tabs',
+        'show-nonprinting',
+      ],
+    },
+    operands: 'paths',
+    globs: true,
+  },
+  head: {
+    flags: { short: 'qvz', shortValue: 'nc', long: HEAD_LONG, longValue: ['lines', 'bytes'], count: true },
+    operands: 'paths',
+    globs: true,
+  },
+  tail: {
+    flags: { short: 'qvz', shortValue: 'nc', long: HEAD_LONG, longValue: ['lines', 'bytes'], count: true },
+    operands: 'paths',
+    globs: true,
+  },
+  wc: {
+    flags: {
+      short: 'lwcmL',
+      long: ['lines', 'words', 'bytes', 'chars', 'max-line-length'],
+      longOptional: ['total'],
+    },
+    operands: 'paths',
+    globs: true,
+  },
+  grep: {
+    flags: {
+      short: 'EFGPivwxcLlohHnqsZzrbTUay',
+      shortValue: 'efmABCdD',
+      long: GREP_LONG,
+      longValue: [
+        'regexp',
+        'file',
+        'max-count',
+        'after-context',
+        'before-context',
+        'context',
+        'include',
+        'exclude',
+        'exclude-dir',
+        'exclude-from',
+        'label',
+        'binary-files',
+        'devices',
+        'directories',
+      ],
+      longOptional: ['color', 'colour'],
+      count: true,
+      files: ['f', 'file', 'exclude-from'],
+    },
+    operands: 'pattern',
+    globs: true,
+    recursive: ['r', 'recursive', 'd', 'directories'],
+  },
+  pwd: { flags: { short: 'LP' }, operands: 'none' },
+  date: {
+    flags: {
+      short: 'uR',
+      shortValue: 'd',
+      long: ['utc', 'universal', 'rfc-email'],
+      longValue: ['date', 'rfc-3339'],
+      longOptional: ['iso-8601'],
+    },
+    operands: 'data',
+    refuse: onlyFormat,
+  },
+  sleep: { flags: {}, operands: 'data', refuse: onlyDurations },
+}
+
+/** Builtins that only print or answer, whatever they are given; their words may hold read-only substitutions. */
+export const DATA_PROGRAMS: ReadonlySet<string> = new Set(['echo', 'true', 'false', ':'])

@@ -1,0 +1,161 @@
+import type { SimpleCommand } from '../../../lib/shell/command.ts'
+import { unwrap } from '../../../lib/shell/unwrap.ts'
+import { isStatic, type ShellWord } from '../../../lib/shell/word.ts'
+import { isSafeAssignment, trustedName } from '../match-shell.ts'
+import { type ReadFlags, readFlags } from './flags.ts'
+import { GIT_PROGRAMS } from './git-programs.ts'
+import { type PathUse, type Place, usesOf, usesOfText } from './path-use.ts'
+import type { Program } from './program.ts'
+import { DATA_PROGRAMS, PROGRAMS } from './programs.ts'
+import { isPlainFormat, readTest } from './test-expression.ts'
+
+/** What the table says about one simple command; the paths still have to pass. */
+export type Look =
+  | {
+      readonly ok: true
+      readonly uses: readonly PathUse[]
+      /** Reads files that it does not name. */
+      readonly recursive: boolean
+      /** Runs git, whose behaviour the repository's configuration can change. */
+      readonly git: boolean
+    }
+  | { readonly ok: false; readonly why: string }
+
+const HARMLESS_VARIABLE = /^(?:HOME|PWD|USER|SHELL|PATH|LANG|TERM|[?#$!])$/
+const NEUTRAL_WRAPPERS = new Set(['timeout', 'time', 'nice', 'stdbuf', 'command'])
+
+const no = (why: string): Look => ({ ok: false, why })
+const looks = (uses: readonly PathUse[] = []): Look => ({ ok: true, uses, recursive: false, git: false })
+
+/** Text that is only printed or compared may hold substitutions (judged on their own) and harmless variables. */
+const isData = (word: ShellWord): boolean =>
+  word.causes.every(cause => cause === 'command' || cause === 'variable') &&
+  word.variables.every(name => HARMLESS_VARIABLE.test(name))
+
+/** Whether one simple command only looks. Redirects are judged apart. */
+export const lookAt = (command: SimpleCommand, place: Place): Look => {
+  if (!isSafeAssignment(command)) return no('it sets a variable')
+  if (command.words.length === 0) return command.assignments.length > 0 ? no('it sets a variable') : looks()
+  const { command: inner, via } = unwrap(command)
+  const wrapper = via.find(name => !NEUTRAL_WRAPPERS.has(name))
+  if (wrapper) return no(`${wrapper} runs a command`)
+  const [first, ...args] = inner.words
+  const name = first && trustedName(first)
+  if (name === undefined) return no('the name of the program is not plain')
+  if (DATA_PROGRAMS.has(name)) return lookAtData(name, args, place)
+  if (name === 'printf') return lookAtPrintf(args, place)
+  if (name === 'test' || name === '[') return lookAtTest(name, args, place)
+  if (name === 'cd') return command.place.conditional ? no('cd in a branch or loop') : lookAtCd(args, place)
+  if (name === 'git') return lookAtGit(args, place)
+  const program = Object.hasOwn(PROGRAMS, name) ? PROGRAMS[name] : undefined
+  return program ? lookAtProgram(program, args, place) : no(`${name} is not known to be read-only`)
+}
+
+/** Words are printed as they are, except that a wildcard brings the names in a directory. */
+const lookAtData = (name: string, args: readonly ShellWord[], place: Place): Look => {
+  const globs = args.filter(word => word.glob).map(word => usesOf(word, 'read', place))
+  if (!args.every(isData) || globs.includes(undefined))
+    return no(`${name} prints something that is not plain text`)
+  return looks(globs.flatMap(uses => uses ?? []))
+}
+
+const lookAtPrintf = (args: readonly ShellWord[], place: Place): Look => {
+  const [format, ...rest] = args
+  return format && isPlainFormat(format)
+    ? lookAtData('printf', rest, place)
+    : no('the format of printf is not plain')
+}
+
+const lookAtTest = (name: string, args: readonly ShellWord[], place: Place): Look => {
+  const closed = args.at(-1)?.raw === ']'
+  if (name === '[' && !closed) return no('the closing bracket is missing')
+  const words = name === '[' ? args.slice(0, -1) : args
+  if (!words.every(isData)) return no('the test is not plain')
+  const paths = readTest(words)
+  return paths ? looks(paths.flatMap(word => usesOf(word, 'read', place) ?? [])) : no('the test is not plain')
+}
+
+/** `cd` is followed only into a directory below, by its plain name. */
+const lookAtCd = (args: readonly ShellWord[], place: Place): Look => {
+  const target = cdTarget(args)
+  if (target === undefined) return no('cd does not name a directory below')
+  return looks(usesOf(target, 'read', place))
+}
+
+const cdTarget = (args: readonly ShellWord[]): ShellWord | undefined => {
+  const [target] = args
+  if (args.length !== 1 || !target || !isStatic(target)) return undefined
+  if (target.text === '' || target.text.startsWith('-')) return undefined
+  // bash takes `..` back by name, the kernel by directory: behind a link the two differ.
+  return target.text.split('/').includes('..') ? undefined : target
+}
+
+const lookAtGit = (args: readonly ShellWord[], place: Place): Look => {
+  const at = args.findIndex(word => word.text !== '--no-pager' && word.text !== '--no-optional-locks')
+  const name = args[at]
+  const program =
+    name && isStatic(name) && Object.hasOwn(GIT_PROGRAMS, name.text) ? GIT_PROGRAMS[name.text] : undefined
+  if (!program) return no(`git ${name?.text ?? ''} is not known to be read-only`)
+  const look = lookAtProgram(program, args.slice(at + 1), place)
+  return look.ok ? { ...look, git: true } : look
+}
+
+const lookAtProgram = (program: Program, args: readonly ShellWord[], place: Place): Look => {
+  const dynamic = args.find(word => word.causes.length > 0)
+  if (dynamic) return no(`${dynamic.raw} is not known before it runs`)
+  const wildcard = args.find(word => word.glob)
+  if (wildcard && !program.globs) return no(`${wildcard.raw} could stand for an option`)
+  const read = readFlags(args, program.flags)
+  if (typeof read === 'string') return no(`the option ${read} is not known to be read-only`)
+  const refusal = program.refuse?.(read)
+  if (refusal) return no(refusal)
+  const recursive = program.recursive?.some(name => read.seen.has(name)) ?? false
+  const uses = usesOfOperands(program, read, place)
+  if (!uses) return no('a path is not known before it runs')
+  return { ok: true, uses, recursive, git: false }
+}
+
+const usesOfOperands = (program: Program, read: ReadFlags, place: Place): readonly PathUse[] | undefined => {
+  const values = read.files.flatMap(file => usesOfText(file, 'read', place))
+  switch (program.operands) {
+    case 'none':
+      return read.operands.length === 0 ? values : undefined
+    case 'data':
+      return values
+    case 'paths':
+      return joinUses(read.operands, values, place)
+    case 'pattern': {
+      const given = ['e', 'f', 'regexp', 'file'].some(name => read.seen.has(name))
+      const paths = given ? read.operands : read.operands.slice(1)
+      return joinUses(
+        paths,
+        [...values, ...(paths.length === 0 ? usesOfText('.', 'read', place) : [])],
+        place,
+      )
+    }
+    case 'revisions': {
+      const words = [...read.operands, ...read.loose]
+      // `HEAD:path` and `:0:path` name a file behind the last colon.
+      const behind = words.flatMap(word =>
+        usesOfText(word.text.slice(word.text.lastIndexOf(':') + 1) || '.', 'read', place),
+      )
+      return joinUses(words, [...values, ...behind], place)
+    }
+  }
+}
+
+const joinUses = (
+  words: readonly ShellWord[],
+  more: readonly PathUse[],
+  place: Place,
+): readonly PathUse[] | undefined => {
+  const uses: PathUse[] = [...more]
+  for (const word of words) {
+    // A lone dash is standard input.
+    if (word.text === '-') continue
+    const found = usesOf(word, 'read', place)
+    if (!found) return undefined
+    uses.push(...found)
+  }
+  return uses
+}

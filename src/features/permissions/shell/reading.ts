@@ -1,0 +1,145 @@
+import { join } from 'node:path'
+import type { Lowered, ShellReader, SimpleCommand } from '../../../lib/shell/command.ts'
+import { seeThrough, unwrap } from '../../../lib/shell/unwrap.ts'
+import { isStatic } from '../../../lib/shell/word.ts'
+import { readFileCommand, type Touched, touchedBy } from './file-command.ts'
+import { type PathUse, type Place, usesOf } from './path-use.ts'
+import { type Look, lookAt } from './read-only.ts'
+import { type RedirectUse, redirectUse } from './redirect-use.ts'
+
+/** Everything a decision needs to know about one simple command, except what is on disk. */
+export interface Part {
+  readonly command: SimpleCommand
+  /** The command and all that it would start: for rules that restrict. */
+  readonly views: readonly SimpleCommand[]
+  readonly place: Place
+  /** The directory is not known: an earlier `cd` could not be followed. */
+  readonly lost: boolean
+  /** An earlier `cd` may have changed the directory. */
+  readonly moved: boolean
+  readonly look: Look
+  /** Set when it is a plain file command. */
+  readonly fileUses: readonly PathUse[] | undefined
+  readonly redirects: readonly RedirectUse[]
+  /** Paths it might touch, redirects included. */
+  readonly touched: readonly PathUse[]
+  /** Words of file commands that cannot be resolved. */
+  readonly unknown: Touched['unknown']
+}
+
+export interface ShellReading {
+  readonly text: string
+  readonly lowered: Lowered
+  readonly parts: readonly Part[]
+}
+
+/** Above this nothing is approved by reading alone. */
+export const MAX_READ_CHARS = 10_000
+/** Above this a text is not even read. */
+const MAX_PARSE_CHARS = 1_000_000
+const MAX_BASES = 8
+
+interface Whereabouts {
+  readonly bases: readonly string[]
+  readonly moved: boolean
+  readonly lost: boolean
+}
+
+const cdWords = (command: SimpleCommand): SimpleCommand['words'] | undefined => {
+  const { words } = unwrap(command).command
+  return ['cd', 'pushd', 'popd'].includes(words[0]?.text ?? '') ? words : undefined
+}
+
+/**
+ * The directories each command may run in. A `cd` that succeeded for certain (an `&&` chain) moves what follows in its
+ * chain; for everything later the old and the new directory are both possible.
+ */
+const followDirectories = (
+  commands: readonly SimpleCommand[],
+  start: { readonly cwd: string; readonly home: string },
+): readonly Whereabouts[] => {
+  let settled: readonly string[] = [start.cwd]
+  let chain: { readonly list: number; readonly bases: readonly string[] } | undefined
+  let moved = false
+  let lost = false
+  return commands.map(command => {
+    const { place } = command
+    const sure = place.chained && !place.subshell && !place.conditional && !place.background
+    const bases = sure && chain?.list === place.list ? chain.bases : settled
+    const here = { bases, moved, lost }
+    const words = cdWords(command)
+    if (!words) return here
+    moved = true
+    const target = words[1]
+    const known =
+      words[0]?.text === 'cd' && words.length <= 2 && (!target || isStatic(target)) && target?.text !== '-'
+    const next = target
+      ? usesOf(target, 'read', { bases, home: start.home })?.map(use => use.path)
+      : [start.home]
+    if (!known || !next || place.conditional || settled.length + next.length > MAX_BASES) {
+      lost = true
+      return here
+    }
+    if (sure) chain = { list: place.list, bases: next }
+    settled = [...new Set([...settled, ...next])]
+    return here
+  })
+}
+
+const readPart = (command: SimpleCommand, where: Whereabouts, context: ReadingContext): Part => {
+  const place: Place = { bases: where.bases, home: context.home }
+  const views = seeThrough(command, context.read)
+  const redirects = views.flatMap(view =>
+    view === command || view.redirects !== command.redirects ? view.redirects : [],
+  )
+  const touched = views.map(view => touchedBy(view, place))
+  const targets = redirects
+    .filter(one => !one.op.startsWith('<<'))
+    .flatMap(one => usesOf(one.target, one.op === '<' ? 'read' : 'write', place) ?? [])
+  return {
+    command,
+    views,
+    place,
+    lost: where.lost,
+    moved: where.moved,
+    look: lookAt(command, place),
+    fileUses: readFileCommand(command, place),
+    redirects: command.redirects.map(one => redirectUse(one, place)),
+    touched: [...touched.flatMap(one => one.uses), ...targets.filter(use => use.path !== '/dev/null')],
+    unknown: [...touched.flatMap(one => one.unknown), ...unresolvedTargets(redirects)],
+  }
+}
+
+const unresolvedTargets = (redirects: SimpleCommand['redirects']): Touched['unknown'] =>
+  redirects
+    .filter(one => !one.op.startsWith('<<') && one.target.causes.length > 0)
+    .map(one => ({ text: one.target.text, kind: one.op === '<' ? 'read' : 'write' }))
+
+interface ReadingContext {
+  readonly cwd: string
+  readonly home: string
+  readonly read: ShellReader
+}
+
+/** Reads a command line once, for the rules, the tables and the explanation alike. Pure. */
+export const readShell = (text: string, context: ReadingContext): ShellReading => {
+  if (text.length > MAX_PARSE_CHARS)
+    return { text, lowered: { ok: false, text, error: 'the command is too long to be read' }, parts: [] }
+  const lowered = context.read(text)
+  if (!lowered.ok) return { text, lowered, parts: [] }
+  const where = followDirectories(lowered.commands, context)
+  const parts = lowered.commands.map((command, at) =>
+    readPart(command, where[at] ?? { bases: [], moved: true, lost: true }, context),
+  )
+  return { text, lowered, parts }
+}
+
+/** Every path of a reading that has to be looked up on disk. */
+export const usesIn = (reading: ShellReading): readonly PathUse[] =>
+  reading.parts.flatMap(part => [
+    ...part.touched,
+    ...(part.look.ok ? part.look.uses : []),
+    ...(part.fileUses ?? []),
+    ...part.redirects.flatMap(redirect => (redirect.kind === 'path' ? redirect.uses : [])),
+    ...part.place.bases.map(base => ({ path: join(base), kind: 'read' as const })),
+  ])

@@ -1,0 +1,34 @@
+import { isStatic, type ShellWord } from '../../../lib/shell/word.ts'
+
+const FILE_TEST = /^-[edfrwxsLhbcgkpSuOGN]$/
+const TEXT_TEST = /^-[nz]$/
+const FILE_COMPARISON = /^-(?:nt|ot|ef)$/
+const TEXT_COMPARISON = /^(?:=|==|!=|<|>|-(?:eq|ne|lt|le|gt|ge))$/
+
+/**
+ * The words of `test` or `[ … ]` without the brackets: the paths they look at, or undefined when the meaning is not
+ * fixed by their number and place. `-v` and `-R` evaluate subscripts, `-a`, `-o` and parentheses make the meaning
+ * depend on data: none of them is taken.
+ */
+export const readTest = (words: readonly ShellWord[]): readonly ShellWord[] | undefined => {
+  if (!words.every(word => word.whole && !word.glob)) return undefined
+  const [first] = words
+  if (words.length > 1 && first && isStatic(first) && first.text === '!') return readTest(words.slice(1))
+  const [a, b, c] = words
+  if (words.length <= 1) return []
+  if (words.length === 2 && a && b && isStatic(a)) {
+    if (FILE_TEST.test(a.text)) return isStatic(b) ? [b] : undefined
+    return TEXT_TEST.test(a.text) ? [] : undefined
+  }
+  if (words.length === 3 && a && b && c && isStatic(b)) {
+    if (FILE_COMPARISON.test(b.text)) return isStatic(a) && isStatic(c) ? [a, c] : undefined
+    return TEXT_COMPARISON.test(b.text) ? [] : undefined
+  }
+  return undefined
+}
+
+const CONVERSION = /%(?:%|\([^)]*\)T|[-+ #0]*[\d*]*(?:\.[\d*]*)?[sbqdiouxXeEfFgGcaA])/g
+
+/** A format that only prints: `%n` stores into a variable and evaluates its subscript. */
+export const isPlainFormat = (word: ShellWord): boolean =>
+  isStatic(word) && !word.text.startsWith('-') && !word.text.replace(CONVERSION, '').includes('%')

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { PERMISSION_MODES } from '../../protocol/permission.ts'
+
+/**
+ * The strict shape of the lines this program writes, for tests and for verifying files. Reading is laxer and does
+ * without it (parse-entry.ts): zod costs more to load than a session does.
+ */
+const place = {
+  parentUuid: z.uuid().nullable(),
+  logicalParentUuid: z.uuid().optional(),
+  isSidechain: z.boolean(),
+  agentId: z.string().optional(),
+  userType: z.literal('external'),
+  entrypoint: z.string().min(1),
+  cwd: z.string().min(1),
+  sessionId: z.uuid(),
+  version: z.string().regex(/^\d+\.\d+\.\d+/),
+  gitBranch: z.string(),
+  forkedFrom: z.strictObject({ sessionId: z.uuid(), messageUuid: z.uuid() }).optional(),
+  uuid: z.uuid(),
+  timestamp: z.iso.datetime({ precision: 3 }),
+}
+
+const block = z.looseObject({ type: z.string().min(1) })
+
+const usage = z.looseObject({
+  input_tokens: z.int().nonnegative(),
+  output_tokens: z.int().nonnegative(),
+  cache_creation_input_tokens: z.int().nonnegative(),
+  cache_read_input_tokens: z.int().nonnegative(),
+})
+
+const user = z.strictObject({
+  ...place,
+  type: z.literal('user'),
+  message: z.strictObject({ role: z.literal('user'), content: z.union([z.string(), z.array(block)]) }),
+  isMeta: z.boolean().optional(),
+  isCompactSummary: z.boolean().optional(),
+  toolUseResult: z.unknown().optional(),
+  sourceToolAssistantUUID: z.uuid().optional(),
+  origin: z.looseObject({ kind: z.string() }).optional(),
+})
+
+const assistant = z.strictObject({
+  ...place,
+  type: z.literal('assistant'),
+  message: z.looseObject({
+    id: z.string().min(1),
+    type: z.literal('message'),
+    role: z.literal('assistant'),
+    model: z.string().min(1),
+    content: z.array(block),
+    stop_reason: z.string().nullable(),
+    stop_sequence: z.string().nullable(),
+    usage,
+  }),
+  requestId: z.string().optional(),
+  error: z.string().optional(),
+  isApiErrorMessage: z.boolean().optional(),
+  aborted: z.boolean().optional(),
+})
+
+const system = z.strictObject({
+  ...place,
+  type: z.literal('system'),
+  subtype: z.enum(['compact_boundary', 'informational', 'tombstone']),
+  content: z.string(),
+  level: z.enum(['info', 'notice', 'suggestion', 'warning', 'error']).optional(),
+  compactMetadata: z.looseObject({ trigger: z.string(), preTokens: z.number() }).optional(),
+  removed: z.array(z.uuid()).optional(),
+})
+
+const attachment = z.strictObject({
+  ...place,
+  type: z.literal('attachment'),
+  attachment: z.looseObject({ kind: z.string(), text: z.string() }),
+})
+
+const sessionId = z.uuid()
+const amount = z.number().nonnegative()
+const cost = z.strictObject({
+  totalCostUSD: amount,
+  unpricedModels: z.array(z.string()),
+  apiDurationMs: amount,
+  apiDurationWithoutRetriesMs: amount,
+  toolDurationMs: amount,
+  linesAdded: amount,
+  linesRemoved: amount,
+  modelUsage: z.record(
+    z.string(),
+    z.strictObject({
+      inputTokens: amount,
+      outputTokens: amount,
+      cacheReadInputTokens: amount,
+      cacheCreationInputTokens: amount,
+      webSearchRequests: amount,
+      costUSD: amount.optional(),
+      contextWindow: amount,
+      maxOutputTokens: amount,
+    }),
+  ),
+})
+
+export const entrySchema = z.discriminatedUnion('type', [
+  user,
+  assistant,
+  system,
+  attachment,
+  z.strictObject({ type: z.literal('summary'), summary: z.string(), leafUuid: z.uuid() }),
+  z.strictObject({ type: z.literal('custom-title'), customTitle: z.string(), sessionId }),
+  z.strictObject({ type: z.literal('ai-title'), aiTitle: z.string(), sessionId }),
+  z.strictObject({ type: z.literal('tag'), tag: z.string(), sessionId }),
+  z.strictObject({ type: z.literal('mode'), mode: z.enum(PERMISSION_MODES), sessionId }),
+  z.strictObject({ type: z.literal('model'), model: z.string(), sessionId }),
+  z.strictObject({ type: z.literal('cost-state'), cost, sessionId }),
+  z.strictObject({ type: z.literal('cwd'), cwd: z.string(), sessionId }),
+])

@@ -1,0 +1,139 @@
+import { closeSync, constants, lstatSync, openSync, readdirSync, statSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { parseJsonLine, readLines } from '../../lib/jsonl.ts'
+import { MAX_ENTRY_BYTES } from './log.ts'
+import { isFields, parseEntry } from './parse-entry.ts'
+import { isSessionId, projectDirectory } from './project-key.ts'
+import { SessionError, sessionFileError } from './session-error.ts'
+
+interface SessionFile {
+  readonly id: string
+  readonly path: string
+  readonly mtimeMs: number
+}
+
+const listNames = (directory: string): readonly string[] => {
+  try {
+    return readdirSync(directory)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
+      return []
+    throw sessionFileError(error, 'look for', directory)
+  }
+}
+
+/** Plain, non-empty session files of a project, newest first. */
+const listSessionFiles = (directory: string): readonly SessionFile[] => {
+  const files: SessionFile[] = []
+  for (const name of listNames(directory)) {
+    const id = basename(name, '.jsonl')
+    if (id === name || !isSessionId(id)) continue
+    const path = join(directory, name)
+    const facts = lstatSync(path, { throwIfNoEntry: false })
+    if (facts?.isFile() && facts.size > 0) files.push({ id, path, mtimeMs: facts.mtimeMs })
+  }
+  return files.sort((a, b) => b.mtimeMs - a.mtimeMs || (a.id < b.id ? -1 : 1))
+}
+
+/** Values of the lines that hold `mark`; only those are parsed. */
+function* valuesWith(mark: string, path: string): Generator<unknown> {
+  const fd = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
+  try {
+    for (const line of readLines(fd, { maxLineBytes: MAX_ENTRY_BYTES }))
+      if (Buffer.from(line.bytes.buffer, line.bytes.byteOffset, line.bytes.length).includes(mark))
+        yield parseJsonLine(line.bytes)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+const hasUserMessage = (path: string): boolean => {
+  for (const value of valuesWith('"user"', path)) {
+    const parsed = parseEntry(value)
+    if (parsed.kind === 'message' && parsed.entry.type === 'user' && !parsed.entry.isSidechain) return true
+  }
+  return false
+}
+
+const customTitle = (path: string): string => {
+  let title = ''
+  for (const value of valuesWith('"custom-title"', path))
+    if (isFields(value) && value['type'] === 'custom-title' && typeof value['customTitle'] === 'string')
+      title = value['customTitle']
+  return title
+}
+
+/** A file that cannot be read is no candidate; the others still are. */
+const readable = <T>(read: () => T, otherwise: T): T => {
+  try {
+    return read()
+  } catch {
+    // Searching goes on: loading the file would report what is wrong with it.
+    return otherwise
+  }
+}
+
+/** Newest session of this directory in which someone said something. */
+export const latestSession = async (configHome: string, cwd: string): Promise<string | undefined> =>
+  listSessionFiles(projectDirectory(configHome, cwd)).find(file =>
+    readable(() => hasUserMessage(file.path), false),
+  )?.path
+
+const findById = (configHome: string, here: string, id: string): string | undefined => {
+  const name = `${id}.jsonl`
+  const projects = join(configHome, 'projects')
+  const elsewhere = listNames(projects).map(project => join(projects, project))
+  return [here, ...elsewhere]
+    .map(directory => join(directory, name))
+    .find(path => readable(() => lstatSync(path, { throwIfNoEntry: false })?.isFile() === true, false))
+}
+
+const findByTitle = (files: readonly SessionFile[], title: string): string | undefined => {
+  const matches = files.filter(file => readable(() => customTitle(file.path), '') === title)
+  if (matches.length > 1)
+    throw new SessionError(
+      'ambiguous',
+      `${matches.length} sessions of this directory are called "${title}". Resume one by its id: ${matches.map(file => file.id).join(', ')}.`,
+    )
+  return matches[0]?.path
+}
+
+const MAX_SUGGESTIONS = 3
+
+const notFound = (ref: string, files: readonly SessionFile[], where: string): SessionError => {
+  const near = files.filter(file => ref.length >= 4 && file.id.startsWith(ref.toLowerCase()))
+  const offer = (near.length > 0 ? near : files).slice(0, MAX_SUGGESTIONS).map(file => file.id)
+  const advice =
+    offer.length === 0
+      ? 'There are no sessions of this directory yet.'
+      : `${near.length > 0 ? 'Did you mean' : 'Most recent here'}: ${offer.join(', ')}${near.length > 0 ? '?' : '.'}`
+  return new SessionError('not_found', `No session "${ref}" in ${where}. ${advice}`)
+}
+
+const fileAt = (path: string): string => {
+  let facts: ReturnType<typeof statSync> | undefined
+  try {
+    facts = statSync(path)
+  } catch (error) {
+    throw sessionFileError(error, 'open', path)
+  }
+  if (facts?.isFile()) return path
+  throw new SessionError('not_found', `No session file at ${path}: it is not a plain file. Check the path.`)
+}
+
+/**
+ * The file that `ref` means: a path that ends in `.jsonl`, a session id (this directory's sessions, then all), or
+ * the title a person gave to exactly one session of this directory. Throws SessionError otherwise.
+ */
+export const findSession = async (configHome: string, cwd: string, ref: string): Promise<string> => {
+  if (ref.endsWith('.jsonl')) return fileAt(resolve(cwd, ref))
+  const here = projectDirectory(configHome, cwd)
+  const files = listSessionFiles(here)
+  const found = isSessionId(ref)
+    ? findById(configHome, here, ref)
+    : ref === ''
+      ? undefined
+      : findByTitle(files, ref)
+  if (found === undefined) throw notFound(ref, files, here)
+  return found
+}

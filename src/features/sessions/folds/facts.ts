@@ -1,0 +1,43 @@
+import type { Entry } from '../../../protocol/entry.ts'
+import type { PermissionMode } from '../../../protocol/permission.ts'
+import type { CostState } from '../../../protocol/usage.ts'
+import { foldCost } from './cost.ts'
+import { foldTitle, type TitleParts } from './title.ts'
+
+/**
+ * What a session file says about the session; of each kind the last line counts. It is text from a file: a mode or
+ * directory in it is for showing, never an approval (resuming grants nothing).
+ */
+export interface SessionFacts {
+  readonly title: TitleParts
+  readonly tag?: string
+  readonly mode?: PermissionMode
+  readonly model?: string
+  readonly cost?: CostState
+  readonly cwd?: string
+}
+
+export const NO_FACTS: SessionFacts = { title: {} }
+
+export const foldFacts = (facts: SessionFacts, entry: Entry): SessionFacts => {
+  switch (entry.type) {
+    case 'tag': {
+      const { tag: _, ...rest } = facts
+      return entry.tag === '' ? rest : { ...rest, tag: entry.tag }
+    }
+    case 'mode':
+      return { ...facts, mode: entry.mode }
+    case 'model':
+      return { ...facts, model: entry.model }
+    case 'cwd':
+      return { ...facts, cwd: entry.cwd }
+    case 'cost-state': {
+      const cost = foldCost(facts.cost, entry)
+      return cost === undefined ? facts : { ...facts, cost }
+    }
+    default: {
+      const title = foldTitle(facts.title, entry)
+      return title === facts.title ? facts : { ...facts, title }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import type { Entry, MessageEntry } from '../../protocol/entry.ts'
+import type { LoadedSession } from './load.ts'
+
+interface ForkMeans {
+  readonly newSessionId: string
+  readonly newId: () => string
+}
+
+interface Origin {
+  readonly sessionId: string
+  readonly ids: ReadonlyMap<string, string>
+}
+
+const copyEntry = (
+  entry: MessageEntry,
+  origin: Origin,
+  place: { uuid: string; parent: string | null; sessionId: string },
+): MessageEntry => {
+  const { logicalParentUuid: _, ...kept } = entry
+  const copy: MessageEntry = {
+    ...kept,
+    uuid: place.uuid,
+    parentUuid: place.parent,
+    sessionId: place.sessionId,
+    forkedFrom: { sessionId: origin.sessionId, messageUuid: entry.uuid },
+  }
+  if (copy.type === 'user' && copy.sourceToolAssistantUUID !== undefined) {
+    const { sourceToolAssistantUUID: source, ...rest } = copy
+    const renamed = origin.ids.get(source)
+    return renamed === undefined ? rest : { ...rest, sourceToolAssistantUUID: renamed }
+  }
+  // What a tombstone removed was left out of the loaded conversation already.
+  return copy.type === 'system' && copy.subtype === 'tombstone' ? { ...copy, removed: [] } : copy
+}
+
+/**
+ * The conversation as the beginning of another session: new ids, one straight chain, where each came from. Reply and
+ * request ids stay, so that usage reports do not count a reply twice; what was spent stays with the original.
+ */
+export const forkSession = (
+  loaded: Pick<LoadedSession, 'sessionId' | 'messages' | 'facts'>,
+  means: ForkMeans,
+): readonly Entry[] => {
+  const ids = new Map(loaded.messages.map(message => [message.uuid, means.newId()]))
+  const origin: Origin = { sessionId: loaded.sessionId, ids }
+  const entries: Entry[] = []
+  let parent: string | null = null
+  for (const message of loaded.messages) {
+    const uuid = ids.get(message.uuid) ?? means.newId()
+    entries.push(copyEntry(message, origin, { uuid, parent, sessionId: means.newSessionId }))
+    parent = uuid
+  }
+  const { title, tag, model } = loaded.facts
+  const sessionId = means.newSessionId
+  if (model !== undefined) entries.push({ type: 'model', model, sessionId })
+  if (tag !== undefined) entries.push({ type: 'tag', tag, sessionId })
+  if (title.ai !== undefined) entries.push({ type: 'ai-title', aiTitle: title.ai, sessionId })
+  if (title.custom !== undefined) entries.push({ type: 'custom-title', customTitle: title.custom, sessionId })
+  return entries
+}

@@ -1,0 +1,266 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { basename } from 'node:path'
+import { type ByteLine, isBlankLine, parseJsonLine, readLines } from '../../lib/jsonl.ts'
+import type { MessageEntry } from '../../protocol/entry.ts'
+import { foldFacts, NO_FACTS, type SessionFacts } from './folds/facts.ts'
+import { MAX_ENTRY_BYTES } from './log.ts'
+import { recoverParallel } from './parallel-results.ts'
+import { parseEntry } from './parse-entry.ts'
+import { isSessionId } from './project-key.ts'
+import { notPlainFile, SessionError, sessionFileError } from './session-error.ts'
+import { buildTree, chooseLeaf, pathTo, type TreeNode } from './tree.ts'
+
+/** A session file read: text and numbers, nothing that grants or runs. */
+export interface LoadedSession {
+  readonly path: string
+  readonly sessionId: string
+  /** The conversation that counts, oldest first: from the last compaction boundary (which is the first one) on. */
+  readonly messages: readonly MessageEntry[]
+  /** Where the next entry hangs; null in a file without messages. */
+  readonly leafUuid: string | null
+  /** Messages on the way from the first one to the leaf, those before a compaction included. */
+  readonly total: number
+  readonly facts: SessionFacts
+  /** Every uuid in the file, so that nothing is written twice. */
+  readonly uuids: ReadonlySet<string>
+  readonly skipped: SkippedLines
+  /** What a person should know about the state of the file. */
+  readonly notes: readonly string[]
+}
+
+interface SkippedLines {
+  readonly corrupt: number
+  readonly tooLong: number
+  /** JSON that is not an entry we know. */
+  readonly unknown: number
+  /** Lines that break off: their writer was killed at it. Nothing that was shown is lost by them. */
+  readonly torn: number
+}
+
+interface Node extends TreeNode {
+  readonly offset: number
+  readonly length: number
+  /** Taken out again when too much is held: memory follows what is kept, not the file. */
+  entry: MessageEntry | undefined
+}
+
+const OPENING_BRACE = 123
+const CLOSING_BRACE = 125
+
+/** After this many bytes other work gets its turn. */
+const BREATH_BYTES = 8 * 1024 * 1024
+/** Content held while it is not known yet what will be kept; older content is read again when it is needed. */
+const HELD_BYTES = 8 * 1024 * 1024
+
+/** Lets go of the content of its oldest nodes when there is too much of it. */
+class Held {
+  readonly #nodes: Node[] = []
+  #from = 0
+  #bytes = 0
+
+  add(node: Node): void {
+    this.#nodes.push(node)
+    this.#bytes += node.length
+    while (this.#bytes > HELD_BYTES) {
+      const oldest = this.#nodes[this.#from++]
+      if (oldest === undefined) break
+      this.#bytes -= oldest.length
+      oldest.entry = undefined
+    }
+  }
+}
+
+const toNode = (entry: MessageEntry, line: ByteLine): Node => {
+  const node: { -readonly [K in keyof Node]: Node[K] } = {
+    uuid: entry.uuid,
+    parentUuid: entry.parentUuid,
+    type: entry.type,
+    isSidechain: entry.isSidechain,
+    offset: line.offset,
+    length: line.length,
+    entry,
+  }
+  if (typeof entry.logicalParentUuid === 'string') node.logicalParentUuid = entry.logicalParentUuid
+  if (entry.type === 'system' && entry.subtype === 'compact_boundary') node.isBoundary = true
+  if (entry.type === 'assistant') {
+    node.replyId = entry.message.id
+    const calls = entry.message.content.flatMap(block => (block.type === 'tool_use' ? [block.id] : []))
+    if (calls.length > 0) node.calls = calls
+  }
+  if (entry.type === 'user' && typeof entry.message.content !== 'string') {
+    const answers = entry.message.content.flatMap(block =>
+      block.type === 'tool_result' ? [block.tool_use_id] : [],
+    )
+    if (answers.length > 0) node.answers = answers
+  }
+  return node
+}
+
+/** Begins like an entry and does not end like one. */
+const breaksOff = (bytes: Uint8Array): boolean => bytes[0] === OPENING_BRACE && bytes.at(-1) !== CLOSING_BRACE
+
+/** Takes the lines of a file one by one. */
+class Reading {
+  readonly nodes: Node[] = []
+  readonly uuids = new Set<string>()
+  readonly removed = new Set<string>()
+  readonly skipped = { corrupt: 0, tooLong: 0, unknown: 0, torn: 0 }
+  facts: SessionFacts = NO_FACTS
+  readonly #held = new Held()
+  #damaged = false
+
+  take(line: ByteLine): void {
+    if (line.tooLong) {
+      this.skipped.tooLong++
+      this.#damaged = true
+      return
+    }
+    if (isBlankLine(line.bytes)) return
+    const value = parseJsonLine(line.bytes)
+    if (value === undefined) this.#damage(line)
+    else this.#takeValue(value, line)
+  }
+
+  #damage(line: ByteLine): void {
+    this.#damaged = true
+    if (!line.ended || breaksOff(line.bytes)) this.skipped.torn++
+    else this.skipped.corrupt++
+  }
+
+  #takeValue(value: unknown, line: ByteLine): void {
+    const parsed = parseEntry(value)
+    switch (parsed.kind) {
+      case 'unknown':
+        this.skipped.unknown++
+        return
+      case 'metadata':
+        this.facts = foldFacts(this.facts, parsed.entry)
+        return
+      case 'link':
+        this.uuids.add(parsed.uuid)
+        this.nodes.push({
+          uuid: parsed.uuid,
+          parentUuid: parsed.parentUuid,
+          type: 'link',
+          isSidechain: false,
+          offset: line.offset,
+          length: line.length,
+          entry: undefined,
+        })
+        return
+      case 'message':
+        this.#takeMessage(parsed.entry, line)
+    }
+  }
+
+  #takeMessage(entry: MessageEntry, line: ByteLine): void {
+    if (this.uuids.has(entry.uuid)) return
+    this.uuids.add(entry.uuid)
+    this.facts = foldFacts(this.facts, entry)
+    const node = toNode(entry, line)
+    if (entry.isSidechain) {
+      node.entry = undefined
+      this.nodes.push(node)
+      return
+    }
+    if (entry.type === 'system' && entry.subtype === 'tombstone')
+      for (const uuid of entry.removed ?? []) this.removed.add(uuid)
+    this.#held.add(node)
+    this.nodes.push(this.#damaged ? Object.assign(node, { afterDamage: true }) : node)
+    this.#damaged = false
+  }
+}
+
+/** Content that was let go is read again from its place. */
+const entryOf = (node: Node, fd: number): MessageEntry => {
+  if (node.entry !== undefined) return node.entry
+  const bytes = Buffer.alloc(node.length)
+  readSync(fd, bytes, 0, node.length, node.offset)
+  const parsed = parseEntry(parseJsonLine(bytes))
+  if (parsed.kind !== 'message')
+    throw new SessionError(
+      'io',
+      'The session file was changed while it was read. Close other programs that use it.',
+    )
+  return parsed.entry
+}
+
+const notesOn = (
+  reading: Reading,
+  facts: { lost: boolean; bridged: boolean; circular: boolean },
+): string[] => {
+  const notes: string[] = []
+  const { corrupt, tooLong } = reading.skipped
+  const lines = (n: number): string => (n === 1 ? '1 line' : `${n} lines`)
+  if (corrupt > 0) notes.push(`The session file is damaged: left out ${lines(corrupt)} that cannot be read.`)
+  if (tooLong > 0) notes.push(`The session file is damaged: left out ${lines(tooLong)} of excessive length.`)
+  if (facts.lost) notes.push('The beginning of the conversation is missing from the session file.')
+  if (facts.bridged)
+    notes.push('A message is missing from the conversation; the messages around it were joined.')
+  if (facts.circular)
+    notes.push('Messages of the session file refer to each other in a circle; it was cut open.')
+  return notes
+}
+
+const assemble = (reading: Reading, path: string, fd: number): LoadedSession => {
+  const tree = buildTree(reading.nodes)
+  const leaf = chooseLeaf(tree)
+  const way = leaf === undefined ? { nodes: [], circular: false } : pathTo(tree, leaf)
+  const boundary = way.nodes.findLastIndex(
+    node => node.isBoundary === true && !reading.removed.has(node.uuid),
+  )
+  const view = recoverParallel(tree, way.nodes.slice(Math.max(boundary, 0)), reading.removed)
+  const messages = view.filter(node => !reading.removed.has(node.uuid)).map(node => entryOf(node, fd))
+  const name = basename(path, '.jsonl')
+  const last = messages.at(-1)
+  const cwd = reading.facts.cwd ?? last?.cwd
+  const damage = {
+    lost: way.nodes.some(node => tree.lost.has(node.uuid) && !tree.parents.has(node.uuid)),
+    bridged: way.nodes.some(node => tree.lost.has(node.uuid) && tree.parents.has(node.uuid)),
+    circular: way.circular,
+  }
+  return {
+    path,
+    sessionId: isSessionId(name) ? name : (last?.sessionId ?? ''),
+    messages,
+    leafUuid: leaf?.uuid ?? null,
+    total: Math.max(boundary, 0) + view.length,
+    facts: cwd === undefined ? reading.facts : { ...reading.facts, cwd },
+    uuids: reading.uuids,
+    skipped: reading.skipped,
+    notes: notesOn(reading, damage),
+  }
+}
+
+const openForReading = (path: string): number => {
+  const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+  if (fstatSync(fd).isFile()) return fd
+  closeSync(fd)
+  throw notPlainFile('read', path)
+}
+
+/** Never fails because of what is in the file, only when it cannot be read at all (SessionError). */
+export const loadSession = async (
+  path: string,
+  limits: { readonly maxLineBytes?: number } = {},
+): Promise<LoadedSession> => {
+  let fd: number | undefined
+  try {
+    fd = openForReading(path)
+    const reading = new Reading()
+    let breath = BREATH_BYTES
+    for (const line of readLines(fd, { maxLineBytes: limits.maxLineBytes ?? MAX_ENTRY_BYTES })) {
+      reading.take(line)
+      if (line.offset < breath) continue
+      breath = line.offset + BREATH_BYTES
+      await new Promise<void>(resolve => {
+        setImmediate(resolve)
+      })
+    }
+    return assemble(reading, path, fd)
+  } catch (error) {
+    throw sessionFileError(error, 'read', path)
+  } finally {
+    if (fd !== undefined) closeSync(fd)
+  }
+}

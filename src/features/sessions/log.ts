@@ -1,0 +1,165 @@
+import type { Entry } from '../../protocol/entry.ts'
+import { isMessageEntry } from '../../protocol/entry.ts'
+import { LogFile, type WriteBytes } from './log-file.ts'
+import { SessionError, sessionFileError } from './session-error.ts'
+
+/** Longer lines are refused by the writer and passed over by the reader. */
+export const MAX_ENTRY_BYTES = 64 * 1024 * 1024
+
+/** The one writer of a session file. */
+export interface SessionLog extends AsyncDisposable {
+  readonly path: string
+  readonly sessionId: string
+  /**
+   * Resolves when the entries are in the file (so they survive the death of this process). Appends of one tick are one write:
+   * all of it is in the file or, after a rejection with SessionError, none of it counts and it may be appended again.
+   * Entries whose uuid is in the file already are passed over. Before the first message of user or model there is
+   * no file; what comes earlier is kept and written in front of it.
+   */
+  append(entries: readonly Entry[]): Promise<void>
+  /** Resolves when all that was appended survives a power cut. */
+  sync(): Promise<void>
+  close(): Promise<void>
+}
+
+interface SessionLogOptions {
+  readonly path: string
+  readonly sessionId: string
+  /** Uuids that are in the file already. */
+  readonly known?: Iterable<string>
+  /** For tests: the write system call. */
+  readonly write?: WriteBytes
+}
+
+interface Batch {
+  text: string
+  uuids: string[]
+  startsFile: boolean
+  readonly done: PromiseWithResolvers<void>
+}
+
+const startsFile = (entry: Entry): boolean => entry.type === 'user' || entry.type === 'assistant'
+
+class QueuedLog implements SessionLog {
+  readonly path: string
+  readonly sessionId: string
+  readonly #file: LogFile
+  readonly #known: Set<string>
+  /** Lines that wait for the first message. */
+  #early = ''
+  #batch: Batch | undefined
+  #closed = false
+
+  constructor(options: SessionLogOptions) {
+    this.path = options.path
+    this.sessionId = options.sessionId
+    this.#file = new LogFile(options.path, options.write)
+    this.#known = new Set(options.known)
+  }
+
+  append(entries: readonly Entry[]): Promise<void> {
+    if (this.#closed) return Promise.reject(this.#closedError())
+    let lines: Omit<Batch, 'done'>
+    try {
+      lines = this.#toLines(entries)
+    } catch (error) {
+      // Before anything was queued: the caller alone is told, the batch of the others stays whole.
+      return Promise.reject(error)
+    }
+    const batch = this.#openBatch()
+    batch.text += lines.text
+    for (const uuid of lines.uuids) {
+      this.#known.add(uuid)
+      batch.uuids.push(uuid)
+    }
+    batch.startsFile ||= lines.startsFile
+    return batch.done.promise
+  }
+
+  async sync(): Promise<void> {
+    await this.#batch?.done.promise
+    await this.#onFile('save', () => this.#file.sync())
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    try {
+      await this.#batch?.done.promise
+    } finally {
+      await this.#onFile('save', () => this.#file.close())
+    }
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  #toLines(entries: readonly Entry[]): Omit<Batch, 'done'> {
+    const fresh = new Set<string>()
+    let text = ''
+    let starts = false
+    for (const entry of entries) {
+      if (isMessageEntry(entry)) {
+        if (this.#known.has(entry.uuid) || fresh.has(entry.uuid)) continue
+        fresh.add(entry.uuid)
+      }
+      const line = JSON.stringify(entry)
+      // A character is at most three bytes of UTF-8, so short lines need no exact count.
+      if (line.length * 3 > MAX_ENTRY_BYTES && Buffer.byteLength(line) > MAX_ENTRY_BYTES)
+        throw this.#tooLarge(entry)
+      text += line
+      text += '\n'
+      starts ||= startsFile(entry)
+    }
+    return { text, uuids: [...fresh], startsFile: starts }
+  }
+
+  #openBatch(): Batch {
+    if (this.#batch === undefined) {
+      this.#batch = { text: '', uuids: [], startsFile: false, done: Promise.withResolvers<void>() }
+      queueMicrotask(() => this.#flush())
+    }
+    return this.#batch
+  }
+
+  #flush(): void {
+    const batch = this.#batch
+    if (batch === undefined) return
+    this.#batch = undefined
+    try {
+      const text = this.#early + batch.text
+      if (text !== '' && this.#file.open({ create: batch.startsFile })) {
+        this.#file.append(text)
+        this.#early = ''
+      } else this.#early = text
+      batch.done.resolve()
+    } catch (error) {
+      for (const uuid of batch.uuids) this.#known.delete(uuid)
+      batch.done.reject(sessionFileError(error, 'write', this.path))
+    }
+  }
+
+  async #onFile(verb: string, act: () => Promise<void>): Promise<void> {
+    try {
+      await act()
+    } catch (error) {
+      throw sessionFileError(error, verb, this.path)
+    }
+  }
+
+  #closedError(): SessionError {
+    return new SessionError('closed', `The session file ${this.path} is closed: nothing can be added to it.`)
+  }
+
+  #tooLarge(entry: Entry): SessionError {
+    const limit = MAX_ENTRY_BYTES / (1024 * 1024)
+    return new SessionError(
+      'too_large',
+      `An entry of type ${entry.type} for the session file ${this.path} is over ${limit} MB. Shorten or split its content.`,
+    )
+  }
+}
+
+/** Touches nothing yet: the file is opened or created by the first append that needs it. */
+export const openSessionLog = (options: SessionLogOptions): SessionLog => new QueuedLog(options)

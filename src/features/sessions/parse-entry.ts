@@ -1,0 +1,185 @@
+import type { MessageEntry, MetadataEntry } from '../../protocol/entry.ts'
+import { SYNTHETIC_MODEL } from '../../protocol/message.ts'
+import { PERMISSION_MODES } from '../../protocol/permission.ts'
+import { NO_USAGE } from '../../protocol/usage.ts'
+import { isCostState } from './folds/cost.ts'
+
+/**
+ * What one line of a session file means to us. Files of other programs and of later versions are read too: what is
+ * missing gets a neutral value, what is unknown is kept where it does no harm.
+ */
+type ParsedLine =
+  | { readonly kind: 'message'; readonly entry: MessageEntry }
+  | { readonly kind: 'metadata'; readonly entry: MetadataEntry }
+  /** Says nothing to us, but the chain may run through it. */
+  | { readonly kind: 'link'; readonly uuid: string; readonly parentUuid: string | null }
+  | { readonly kind: 'unknown' }
+
+type Fields = Readonly<Record<string, unknown>>
+
+const UNKNOWN: ParsedLine = { kind: 'unknown' }
+const LONG_AGO = '1970-01-01T00:00:00.000Z'
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+/** The block itself, a mended copy, or `undefined` when it cannot be sent to any model. */
+const mendBlock = (block: unknown): Fields | undefined => {
+  if (!isFields(block) || !isText(block['type'])) return undefined
+  switch (block['type']) {
+    case 'text':
+      return isText(block['text']) ? block : undefined
+    case 'thinking':
+      if (!isText(block['thinking'])) return undefined
+      return isText(block['signature']) ? block : { ...block, signature: '' }
+    case 'tool_use':
+      if (!isText(block['id']) || !isText(block['name'])) return undefined
+      return 'input' in block ? block : { ...block, input: {} }
+    case 'tool_result':
+      if (!isText(block['tool_use_id'])) return undefined
+      return isText(block['content']) || Array.isArray(block['content']) ? block : { ...block, content: '' }
+    default:
+      return block
+  }
+}
+
+/** The same array when nothing had to be mended: no copy on the usual path. */
+const mendBlocks = (blocks: readonly unknown[]): readonly Fields[] => {
+  const mended = blocks.map(mendBlock)
+  if (mended.every((block, i) => block !== undefined && block === blocks[i]))
+    return blocks as readonly Fields[]
+  return mended.filter(block => block !== undefined)
+}
+
+const withPlace = (value: Fields): Fields => {
+  const complete =
+    isText(value['timestamp']) &&
+    isText(value['cwd']) &&
+    isText(value['sessionId']) &&
+    isText(value['version']) &&
+    isText(value['gitBranch']) &&
+    isText(value['entrypoint']) &&
+    typeof value['isSidechain'] === 'boolean' &&
+    (value['parentUuid'] === null || isText(value['parentUuid']))
+  if (complete) return value
+  const text = (key: string, otherwise: string): string => (isText(value[key]) ? value[key] : otherwise)
+  return {
+    ...value,
+    parentUuid: isText(value['parentUuid']) ? value['parentUuid'] : null,
+    isSidechain: value['isSidechain'] === true,
+    userType: 'external',
+    entrypoint: text('entrypoint', 'cli'),
+    cwd: text('cwd', ''),
+    sessionId: text('sessionId', ''),
+    version: text('version', ''),
+    gitBranch: text('gitBranch', ''),
+    timestamp: text('timestamp', LONG_AGO),
+  }
+}
+
+const mendUser = (value: Fields): Fields | undefined => {
+  const message = value['message']
+  if (!isFields(message)) return undefined
+  const content = message['content']
+  if (isText(content))
+    return message['role'] === 'user' ? value : { ...value, message: { ...message, role: 'user' } }
+  if (!Array.isArray(content)) return undefined
+  const blocks = mendBlocks(content)
+  if (blocks === content && message['role'] === 'user') return value
+  return { ...value, message: { ...message, role: 'user', content: blocks } }
+}
+
+const mendAssistant = (value: Fields): Fields | undefined => {
+  const message = value['message']
+  if (!isFields(message)) return undefined
+  const content = isText(message['content'])
+    ? [{ type: 'text', text: message['content'] }]
+    : message['content']
+  if (!Array.isArray(content)) return undefined
+  const blocks = mendBlocks(content)
+  const usage = message['usage']
+  const complete =
+    blocks === message['content'] &&
+    isText(message['id']) &&
+    isText(message['model']) &&
+    message['role'] === 'assistant' &&
+    isFields(usage) &&
+    typeof usage['input_tokens'] === 'number' &&
+    typeof usage['output_tokens'] === 'number'
+  if (complete) return value
+  return {
+    ...value,
+    message: {
+      stop_reason: null,
+      stop_sequence: null,
+      ...message,
+      id: isText(message['id']) ? message['id'] : `msg_${String(value['uuid'])}`,
+      type: 'message',
+      role: 'assistant',
+      model: isText(message['model']) ? message['model'] : SYNTHETIC_MODEL,
+      content: blocks,
+      usage: { ...NO_USAGE, ...(isFields(usage) ? usage : {}) },
+    },
+  }
+}
+
+const SYSTEM_SUBTYPES: readonly unknown[] = ['compact_boundary', 'informational', 'tombstone']
+
+/** System lines of kinds we do not know are shown as information when they have words, and passed over otherwise. */
+const mendSystem = (value: Fields): Fields | undefined => {
+  const known = SYSTEM_SUBTYPES.includes(value['subtype'])
+  const content = isText(value['content']) ? value['content'] : undefined
+  if (!known) return content === undefined ? undefined : { ...value, subtype: 'informational' }
+  if (
+    value['subtype'] === 'tombstone' &&
+    !(Array.isArray(value['removed']) && value['removed'].every(isText))
+  )
+    return undefined
+  return content === undefined ? { ...value, content: '' } : value
+}
+
+const mendAttachment = (value: Fields): Fields | undefined => {
+  const attachment = value['attachment']
+  return isFields(attachment) && isText(attachment['kind']) && isText(attachment['text']) ? value : undefined
+}
+
+const mendMessage = (value: Fields): Fields | undefined => {
+  switch (value['type']) {
+    case 'user':
+      return mendUser(value)
+    case 'assistant':
+      return mendAssistant(value)
+    case 'system':
+      return mendSystem(value)
+    case 'attachment':
+      return mendAttachment(value)
+    default:
+      return undefined
+  }
+}
+
+/** The fields that make a metadata line usable, by its type. */
+const METADATA: Readonly<Record<string, (value: Fields) => boolean>> = {
+  summary: value => isText(value['summary']) && isText(value['leafUuid']),
+  'custom-title': value => isText(value['customTitle']),
+  'ai-title': value => isText(value['aiTitle']),
+  tag: value => isText(value['tag']),
+  mode: value => (PERMISSION_MODES as readonly unknown[]).includes(value['mode']),
+  model: value => isText(value['model']),
+  'cost-state': value => isCostState(value['cost']),
+  cwd: value => isText(value['cwd']),
+}
+
+export const parseEntry = (value: unknown): ParsedLine => {
+  if (!isFields(value) || !isText(value['type'])) return UNKNOWN
+  const uuid = value['uuid']
+  if (!isText(uuid) || uuid === '') {
+    const usable = Object.hasOwn(METADATA, value['type']) && METADATA[value['type']]?.(value) === true
+    return usable ? { kind: 'metadata', entry: value as unknown as MetadataEntry } : UNKNOWN
+  }
+  const message = mendMessage(value)
+  if (message !== undefined) return { kind: 'message', entry: withPlace(message) as unknown as MessageEntry }
+  return { kind: 'link', uuid, parentUuid: isText(value['parentUuid']) ? value['parentUuid'] : null }
+}

@@ -1,0 +1,191 @@
+import type {
+  AssistantBlock,
+  AssistantMessage,
+  Message,
+  ToolResultBlock,
+  UserBlock,
+  UserMessage,
+} from '../../protocol/message.ts'
+import { plainText, toolUses } from '../../protocol/message.ts'
+
+interface RepairMeans {
+  readonly now: () => Date
+  readonly newId: () => string
+}
+
+interface RepairedHistory {
+  /** Every call has exactly one result behind its reply and before the next one; every result has its call. */
+  readonly messages: readonly Message[]
+  /** The last of `messages`: what is not in the file yet and belongs at its end. Repairs further up are made anew on each load. */
+  readonly added: readonly Message[]
+  /** For the person. */
+  readonly notes: readonly string[]
+  /** The last turn did not come to its end. */
+  readonly interrupted: boolean
+}
+
+const INTERRUPTED_CALL =
+  'This call was interrupted when the program stopped. Whether it took effect, in full or in part, is unknown: assume neither, and look at the actual state before you rely on it or repeat it.'
+
+const INTERRUPTED_TURN =
+  '[The program stopped before this turn was finished. Unfinished work is to be picked up where it stopped, unless the next message says otherwise.]'
+
+const isEmptyText = (block: AssistantBlock): boolean => block.type === 'text' && block.text.trim() === ''
+const isThinking = (block: AssistantBlock): boolean =>
+  block.type === 'thinking' || block.type === 'redacted_thinking'
+
+const resultIds = (message: UserMessage): readonly string[] =>
+  typeof message.message.content === 'string'
+    ? []
+    : message.message.content.flatMap(block => (block.type === 'tool_result' ? [block.tool_use_id] : []))
+
+/** Counters of what was done, for the notes. */
+interface Tally {
+  interrupted: number
+  orphans: number
+}
+
+/** The records of one reply and what followed it, until the next reply begins. */
+class Exchange {
+  readonly #records: AssistantMessage[] = []
+  readonly #rest: Message[] = []
+  readonly #open = new Set<string>()
+  readonly #tally: Tally
+  #lastResult = 0
+
+  constructor(tally: Tally) {
+    this.#tally = tally
+  }
+
+  /** A record belongs here when it goes on with the same reply: directly, or while calls of it are unanswered. */
+  accepts(record: AssistantMessage): boolean {
+    const first = this.#records[0]
+    return first?.message.id === record.message.id && (this.#rest.length === 0 || this.#open.size > 0)
+  }
+
+  addRecord(record: AssistantMessage): void {
+    this.#records.push(record)
+    for (const call of toolUses(record.message.content)) this.#open.add(call.id)
+  }
+
+  addOther(message: Message): void {
+    const kept = message.type === 'user' ? this.#withoutOrphans(message) : message
+    if (kept === undefined) return
+    this.#rest.push(kept)
+    if (kept.type === 'user' && resultIds(kept).length > 0) this.#lastResult = this.#rest.length
+  }
+
+  /** Puts the exchange at the end of `out`; returns what was made up for it and now stands last. */
+  finish(out: Message[], means: RepairMeans): readonly Message[] {
+    for (const record of withoutTrailingThinking(this.#records)) out.push(record)
+    const ids = [...this.#open]
+    this.#tally.interrupted += ids.length
+    const made = ids.length === 0 ? [] : [interruptedResults(ids, means)]
+    const after = this.#rest.slice(this.#lastResult)
+    for (const message of this.#rest.slice(0, this.#lastResult)) out.push(message)
+    for (const message of made) out.push(message)
+    for (const message of after) out.push(message)
+    return after.length === 0 ? made : []
+  }
+
+  #withoutOrphans(message: UserMessage): UserMessage | undefined {
+    const { content } = message.message
+    if (typeof content === 'string') return message
+    const kept = content.filter(block => block.type !== 'tool_result' || this.#open.delete(block.tool_use_id))
+    if (kept.length === content.length) return message
+    this.#tally.orphans += content.length - kept.length
+    if (kept.length === 0) return undefined
+    return { ...message, message: { role: 'user', content: kept satisfies readonly UserBlock[] } }
+  }
+}
+
+/** A reply may not end in thinking; nothing of it remains when it was nothing else. */
+const withoutTrailingThinking = (records: readonly AssistantMessage[]): readonly AssistantMessage[] => {
+  const kept = [...records]
+  for (let record = kept.pop(); record !== undefined; record = kept.pop()) {
+    const { content } = record.message
+    const end = content.findLastIndex(block => !isThinking(block) && !isEmptyText(block)) + 1
+    if (end === 0) continue
+    const tail = content.slice(end)
+    const whole = !tail.some(isThinking)
+    kept.push(whole ? record : { ...record, message: { ...record.message, content: content.slice(0, end) } })
+    break
+  }
+  return kept
+}
+
+const interruptedResults = (ids: readonly string[], means: RepairMeans): UserMessage => ({
+  type: 'user',
+  uuid: means.newId(),
+  timestamp: means.now().toISOString(),
+  message: {
+    role: 'user',
+    content: ids.map(
+      (id): ToolResultBlock => ({
+        type: 'tool_result',
+        tool_use_id: id,
+        content: INTERRUPTED_CALL,
+        is_error: true,
+      }),
+    ),
+  },
+})
+
+const interruptedTurn = (means: RepairMeans): UserMessage => ({
+  type: 'user',
+  uuid: means.newId(),
+  timestamp: means.now().toISOString(),
+  message: { role: 'user', content: INTERRUPTED_TURN },
+  isMeta: true,
+  origin: { kind: 'interrupted' },
+})
+
+/** How other programs mark a turn that the person stopped, as a line in the person's name. */
+const STOPPED_BY_PERSON = /^\[Request interrupted by user/
+
+/** The model was to speak next: a prompt or results without a reply. What the harness said last closes a turn. */
+const awaitsReply = (messages: readonly Message[]): boolean => {
+  const last = messages.findLast(message => message.type === 'user' || message.type === 'assistant')
+  if (last?.type !== 'user' || last.isCompactSummary === true) return false
+  if (resultIds(last).length > 0) return true
+  return last.isMeta !== true && !STOPPED_BY_PERSON.test(plainText(last.message.content))
+}
+
+const notesOn = (tally: Tally, interrupted: boolean): readonly string[] => {
+  const notes: string[] = []
+  if (tally.interrupted > 0)
+    notes.push(
+      `${tally.interrupted === 1 ? 'A tool call was' : `${tally.interrupted} tool calls were`} interrupted; the effect is unknown, and nothing was run again.`,
+    )
+  if (tally.orphans > 0)
+    notes.push(
+      `${tally.orphans === 1 ? 'A tool result' : `${tally.orphans} tool results`} without a call left out.`,
+    )
+  if (interrupted) notes.push('The last turn was not finished.')
+  return notes
+}
+
+/** Makes a history that was cut anywhere fit to be sent. Changes nothing in one that is whole. */
+export const repairHistory = (messages: readonly Message[], means: RepairMeans): RepairedHistory => {
+  const tally: Tally = { interrupted: 0, orphans: 0 }
+  const out: Message[] = []
+  let exchange = new Exchange(tally)
+  for (const message of messages) {
+    if (message.type === 'assistant') {
+      if (message.message.content.every(isEmptyText)) continue
+      if (!exchange.accepts(message)) {
+        exchange.finish(out, means)
+        exchange = new Exchange(tally)
+      }
+      exchange.addRecord(message)
+    } else exchange.addOther(message)
+  }
+  const added = [...exchange.finish(out, means)]
+  const interrupted = awaitsReply(out)
+  if (interrupted) {
+    const marker = interruptedTurn(means)
+    out.push(marker)
+    added.push(marker)
+  }
+  return { messages: out, added, notes: notesOn(tally, interrupted), interrupted }
+}

@@ -1,0 +1,57 @@
+import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, extname, join } from 'node:path'
+import { errorCode } from './read-bounded.ts'
+
+export interface ManagedPlace {
+  readonly path: string
+  /** The administrator: nobody else may own or write the file and what leads to it. */
+  readonly owner: number
+}
+
+export const MANAGED_PLACE: ManagedPlace = { path: '/etc/capstan/managed-settings.json', owner: 0 }
+
+/** The main file, then the files of the `.d` directory beside it by name; later ones are higher. */
+export const managedFiles = ({ path }: ManagedPlace): readonly string[] => {
+  const directory = join(dirname(path), `${basename(path, extname(path))}.d`)
+  return [path, ...namesIn(directory).map(name => join(directory, name))]
+}
+
+const namesIn = (directory: string): readonly string[] => {
+  try {
+    if (!statSync(directory, { throwIfNoEntry: false })) return []
+    return readdirSync(directory)
+      .filter(name => name.endsWith('.json') && !name.startsWith('.'))
+      .sort()
+  } catch (error) {
+    const code = errorCode(error)
+    if (code === 'ENOENT' || code === 'ENOTDIR') return []
+    // The directory itself is then reported as the file that cannot be read: policy must not vanish in silence.
+    return ['']
+  }
+}
+
+type Standing =
+  | { readonly kind: 'administered' | 'absent' }
+  | { readonly kind: 'refused' | 'unknown'; readonly why: string }
+
+/**
+ * Whether a managed file counts. A directory that everyone may write counts as safe when it is sticky: nobody can
+ * then replace what the administrator owns in it.
+ */
+export const standingOf = (file: string, owner: number): Standing => {
+  try {
+    if (!statSync(file, { throwIfNoEntry: false })) return { kind: 'absent' }
+    for (let path = realpathSync.native(file); ; path = dirname(path)) {
+      const stats = lstatSync(path)
+      if (stats.uid !== owner && stats.uid !== 0)
+        return { kind: 'refused', why: `${path} is not owned by the administrator` }
+      const sticky = stats.isDirectory() && (stats.mode & 0o1000) !== 0
+      if ((stats.mode & 0o022) !== 0 && !sticky)
+        return { kind: 'refused', why: `${path} can be written by others` }
+      if (path === dirname(path)) return { kind: 'administered' }
+    }
+  } catch (error) {
+    const code = errorCode(error)
+    return code === 'ENOENT' || code === 'ENOTDIR' ? { kind: 'absent' } : { kind: 'unknown', why: code }
+  }
+}

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest'
+import { checkSettings } from './check-settings.ts'
+
+const check = (value: unknown) => checkSettings(value, [])
+
+test('a whole file of good values passes unchanged', () => {
+  const settings = {
+    model: 'm',
+    fallbackModel: ['a', 'b'],
+    smallFastModel: 's',
+    effortLevel: 'high',
+    alwaysThinkingEnabled: true,
+    permissions: {
+      allow: ['Bash(npm run *)'],
+      ask: ['Bash(git push *)'],
+      deny: ['Read(.env)'],
+      defaultMode: 'acceptEdits',
+      additionalDirectories: ['../docs'],
+      disableBypassPermissionsMode: 'disable',
+    },
+    hooks: {
+      PostToolUse: [
+        {
+          matcher: 'Edit|Write',
+          hooks: [
+            { type: 'command', command: 'prettier', args: ['--write', '.'], timeout: 20, if: 'Edit(*.ts)' },
+          ],
+        },
+      ],
+      FutureEvent: [{ hooks: [{ type: 'future' }] }],
+    },
+    disableAllHooks: false,
+    env: { FOO: 'bar' },
+    apiKeyHelper: 'get-key',
+    autoCompactEnabled: true,
+    modelOverrides: { local: { window: 32_000, price: { input: 0, output: 0 } } },
+  }
+  expect(check(settings)).toEqual({ settings, complaints: [], rejected: false })
+})
+
+test('unknown keys are dropped without a complaint', () => {
+  expect(
+    check({
+      $schema: 'x',
+      statusLine: { type: 'command' },
+      model: 'm',
+      permissions: { disableAutoMode: 'x' },
+    }),
+  ).toEqual({ settings: { model: 'm', permissions: {} }, complaints: [], rejected: false })
+})
+
+test.each<[unknown, string, string]>([
+  [{ model: 5 }, 'model', 'expected a string, found a number'],
+  [{ model: ' ' }, 'model', 'expected a string that is not empty, found a string'],
+  [{ model: 'a\0b' }, 'model', 'expected a string without NUL characters, found a string'],
+  [{ model: null }, 'model', 'expected a string, found null'],
+  [{ fallbackModel: [1] }, 'fallbackModel.0', 'expected a string, found a number'],
+  [{ alwaysThinkingEnabled: 'yes' }, 'alwaysThinkingEnabled', 'expected true or false, found a string'],
+  [{ env: [] }, 'env', 'expected an object, found a list'],
+  [{ env: { A: 1 } }, 'env.A', 'expected a string, found a number'],
+  [{ env: { 'BASH_FUNC_ls%%': '() { :; }' } }, 'env.BASH_FUNC_ls%%', 'this name is not allowed here'],
+  [
+    { modelOverrides: { m: { window: -1 } } },
+    'modelOverrides.m.window',
+    'expected a number above zero, found a number',
+  ],
+  [
+    { modelOverrides: { m: { price: { input: 1 } } } },
+    'modelOverrides.m.price.output',
+    'this key is missing',
+  ],
+])('%j: the bad value is named and does not count', (value, key, message) => {
+  const checked = check({ ...(value as object), autoCompactEnabled: true })
+  expect(checked.complaints).toEqual([{ key, message }])
+  expect(checked.rejected).toBe(false)
+  expect(checked.settings.autoCompactEnabled).toBe(true)
+})
+
+test.each<[unknown, string, string]>([
+  [[], '', 'expected an object, found a list'],
+  ['text', '', 'expected an object, found a string'],
+  [{ permissions: [] }, 'permissions', 'expected an object, found a list'],
+  [{ permissions: { deny: 'Bash' } }, 'permissions.deny', 'expected a list, found a string'],
+  [{ permissions: { deny: ['Bash', 7] } }, 'permissions.deny.1', 'expected a string, found a number'],
+  [
+    { permissions: { defaultMode: 'yolo' } },
+    'permissions.defaultMode',
+    'expected one of default, acceptEdits, plan, auto, dontAsk, bypassPermissions, found "yolo"',
+  ],
+  [
+    { permissions: { disableBypassPermissionsMode: true } },
+    'permissions.disableBypassPermissionsMode',
+    'expected one of disable, found a boolean',
+  ],
+  [{ hooks: { PreToolUse: {} } }, 'hooks.PreToolUse', 'expected a list, found an object'],
+  [{ hooks: { PreToolUse: [{}] } }, 'hooks.PreToolUse.0.hooks', 'this key is missing'],
+  [{ hooks: { PreToolUse: [{ hooks: [{}] }] } }, 'hooks.PreToolUse.0.hooks.0.type', 'this key is missing'],
+  [
+    { hooks: { PreToolUse: [{ hooks: [{ type: 'command' }] }] } },
+    'hooks.PreToolUse.0.hooks.0.command',
+    'a hook of type command needs the command to run',
+  ],
+  [
+    { hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: 'x', timeout: 0 }] }] } },
+    'hooks.PreToolUse.0.hooks.0.timeout',
+    'expected a number above zero, found a number',
+  ],
+  [
+    { hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: 'x\0y' }] }] } },
+    'hooks.PreToolUse.0.hooks.0.command',
+    'expected a string without NUL characters, found a string',
+  ],
+  [JSON.parse('{"hooks": {"__proto__": []}}'), 'hooks.__proto__', 'this name is not allowed here'],
+])('%j: nothing of the file counts', (value, key, message) => {
+  const checked = check(
+    Array.isArray(value) || typeof value === 'string' ? value : { model: 'm', ...(value as object) },
+  )
+  expect(checked.complaints[0]).toEqual({ key, message })
+  expect([checked.rejected, checked.settings]).toEqual([true, {}])
+})
+
+test('a key given twice inside permissions or hooks rejects the file, elsewhere it is only said', () => {
+  const twice = (path: string) => checkSettings({ model: 'm' }, [path])
+  expect(twice('permissions.deny').rejected).toBe(true)
+  expect(twice('hooks').rejected).toBe(true)
+  expect(twice('model')).toEqual({
+    settings: { model: 'm' },
+    complaints: [{ key: 'model', message: 'this key is given twice; only the last one counts' }],
+    rejected: false,
+  })
+})
+
+test('complaints are bounded and their keys carry no invisible characters', () => {
+  const env = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`A${index}`, index]))
+  const checked = check({ env })
+  expect(checked.complaints).toHaveLength(51)
+  expect(checked.complaints.at(-1)).toEqual({ key: '', message: 'and 450 more' })
+  expect(check({ env: { '\u001b[2J\u202ex': '' } }).complaints[0]?.key).toBe('env.\\u{1B}[2J\\u{202E}x')
+})
+
+test('prototype keys neither pollute nor count as settings', () => {
+  const value: unknown = JSON.parse(
+    '{"__proto__": {"model": "evil", "permissions": {"allow": ["Bash"]}}, "env": {"__proto__": "x", "A": "1"}, "constructor": {"prototype": {"x": 1}}}',
+  )
+  const { settings } = check(value)
+  expect(settings).toEqual({ env: { A: '1' } })
+  expect(settings.model).toBeUndefined()
+  expect(settings.permissions).toBeUndefined()
+  expect('x' in {}).toBe(false)
+})

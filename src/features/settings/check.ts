@@ -1,0 +1,115 @@
+import { quoted } from './problem.ts'
+
+/**
+ * Hand-written checks of parsed JSON: settings are read before the first request, where a schema library is too
+ * dear. A check returns the value it accepts, or reports and returns undefined.
+ */
+export type Check<T> = (value: unknown, place: Place) => T | undefined
+
+/** Where in the file a value stands, from the inside out: most places are never reported. */
+interface Place {
+  readonly within?: Place
+  readonly key: string
+  report(path: readonly string[], message: string): void
+}
+
+export const complain = (place: Place, message: string): undefined => {
+  place.report(pathOf(place), message)
+}
+
+const pathOf = ({ within, key }: Place): readonly string[] => (within ? [...pathOf(within), key] : [])
+
+const expected = (place: Place, what: string, value: unknown): undefined =>
+  complain(place, `expected ${what}, found ${kindOf(value)}`)
+
+/** The kind only: a value may be a secret. */
+const kindOf = (value: unknown): string => {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}
+
+export const inside = (place: Place, key: string): Place => ({ within: place, key, report: place.report })
+
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const text: Check<string> = (value, place) => {
+  if (typeof value !== 'string') return expected(place, 'a string', value)
+  if (value.includes('\0')) return expected(place, 'a string without NUL characters', value)
+  return value
+}
+
+export const filledText: Check<string> = (value, place) => {
+  const checked = text(value, place)
+  return checked?.trim() === '' ? expected(place, 'a string that is not empty', value) : checked
+}
+
+export const flag: Check<boolean> = (value, place) =>
+  typeof value === 'boolean' ? value : expected(place, 'true or false', value)
+
+export const positive: Check<number> = (value, place) =>
+  typeof value === 'number' && Number.isFinite(value) && value > 0
+    ? value
+    : expected(place, 'a number above zero', value)
+
+export const notNegative: Check<number> = (value, place) =>
+  typeof value === 'number' && Number.isFinite(value) && value >= 0
+    ? value
+    : expected(place, 'a number of at least zero', value)
+
+export const oneOf =
+  <const T extends string>(words: readonly T[]): Check<T> =>
+  (value, place) => {
+    const word = words.find(known => known === value)
+    if (word !== undefined) return word
+    const given = typeof value === 'string' ? `"${quoted(value)}"` : kindOf(value)
+    return complain(place, `expected one of ${words.join(', ')}, found ${given}`)
+  }
+
+/** Good elements are kept; each bad one is reported. */
+export const listOf =
+  <T>(element: Check<T>): Check<readonly T[]> =>
+  (value, place) => {
+    if (!Array.isArray(value)) return expected(place, 'a list', value)
+    return value.flatMap((item, index) => {
+      const checked = element(item, inside(place, String(index)))
+      return checked === undefined ? [] : [checked]
+    })
+  }
+
+/** Good entries are kept; each bad one is reported. `__proto__` is no key anybody means. */
+export const mapOf =
+  <T>(entry: Check<T>, isKey: (key: string) => boolean = () => true): Check<Readonly<Record<string, T>>> =>
+  (value, place) => {
+    if (!isObject(value)) return expected(place, 'an object', value)
+    const entries = Object.entries(value).flatMap(([key, item]): [string, T][] => {
+      const here = inside(place, key)
+      if (key === '__proto__' || !isKey(key)) {
+        complain(here, 'this name is not allowed here')
+        return []
+      }
+      const checked = entry(item, here)
+      return checked === undefined ? [] : [[key, checked]]
+    })
+    return Object.fromEntries(entries)
+  }
+
+type Fields<T> = { readonly [K in keyof T]-?: Check<NonNullable<T[K]>> }
+
+/** Known keys are checked, others dropped in silence: files are shared with other programs and versions. */
+export const shapeOf =
+  <T extends object>(fields: Fields<T>, required: readonly (keyof T & string)[] = []): Check<T> =>
+  (value, place) => {
+    if (!isObject(value)) return expected(place, 'an object', value)
+    const checked: Record<string, unknown> = {}
+    for (const [key, check] of Object.entries<Check<unknown>>(fields)) {
+      if (!Object.hasOwn(value, key)) continue
+      const accepted = check(value[key], inside(place, key))
+      if (accepted !== undefined) checked[key] = accepted
+    }
+    for (const key of required)
+      if (!Object.hasOwn(value, key)) complain(inside(place, key), 'this key is missing')
+    if (required.some(key => checked[key] === undefined)) return undefined
+    return checked as T
+  }

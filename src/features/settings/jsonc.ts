@@ -1,0 +1,193 @@
+/** JSON with comments and trailing commas, as people write settings. Values are those `JSON.parse` would give. */
+
+export class JsoncError extends Error {
+  override readonly name = 'JsoncError'
+  /** Both 1-based. */
+  readonly line: number
+  readonly column: number
+  constructor(message: string, place: { readonly line: number; readonly column: number }) {
+    super(`line ${place.line}:${place.column}: ${message}`)
+    this.line = place.line
+    this.column = place.column
+  }
+}
+
+interface JsoncText {
+  readonly value: unknown
+  /** Keys given twice in one object (the last one counts), as dotted paths. */
+  readonly duplicates: readonly string[]
+}
+
+const MAX_DEPTH = 64
+const MAX_DUPLICATES = 20
+
+interface Reader {
+  readonly text: string
+  at: number
+  readonly path: string[]
+  readonly duplicates: string[]
+}
+
+/** Throws {@link JsoncError}. The message never quotes more than one character of the text. */
+export const parseJsonc = (text: string): JsoncText => {
+  const reader: Reader = { text, at: 0, path: [], duplicates: [] }
+  const value = readValue(reader)
+  skipBlank(reader)
+  if (reader.at < text.length) throw failure(reader, `expected the end of the file, found ${found(reader)}`)
+  return { value, duplicates: reader.duplicates }
+}
+
+const failure = (reader: Reader, message: string, at = reader.at): JsoncError => {
+  const before = reader.text.slice(0, at)
+  const lineStart = before.lastIndexOf('\n') + 1
+  return new JsoncError(message, { line: before.split('\n').length, column: at - lineStart + 1 })
+}
+
+const found = (reader: Reader): string => {
+  const code = reader.text.codePointAt(reader.at)
+  if (code === undefined) return 'the end of the file'
+  return code > 0x20 && code < 0x7f
+    ? `\`${String.fromCodePoint(code)}\``
+    : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
+}
+
+const skipBlank = (reader: Reader): void => {
+  const { text } = reader
+  for (;;) {
+    const char = text[reader.at]
+    if (char === ' ' || char === '\t' || char === '\n' || char === '\r') reader.at++
+    else if (char === '/' && text[reader.at + 1] === '/') {
+      const end = text.indexOf('\n', reader.at)
+      reader.at = end < 0 ? text.length : end + 1
+    } else if (char === '/' && text[reader.at + 1] === '*') {
+      const end = text.indexOf('*/', reader.at + 2)
+      if (end < 0) throw failure(reader, 'this comment is never closed')
+      reader.at = end + 2
+    } else return
+  }
+}
+
+const readValue = (reader: Reader): unknown => {
+  skipBlank(reader)
+  switch (reader.text[reader.at]) {
+    case '{':
+      return readObject(reader)
+    case '[':
+      return readArray(reader)
+    case '"':
+      return readString(reader)
+    case 't':
+      return readWord(reader, { word: 'true', value: true })
+    case 'f':
+      return readWord(reader, { word: 'false', value: false })
+    case 'n':
+      return readWord(reader, { word: 'null', value: null })
+    default:
+      return readNumber(reader)
+  }
+}
+
+const readWord = <T>(reader: Reader, { word, value }: { readonly word: string; readonly value: T }): T => {
+  if (!reader.text.startsWith(word, reader.at))
+    throw failure(reader, `expected a value, found ${found(reader)}`)
+  reader.at += word.length
+  return value
+}
+
+const readNumber = (reader: Reader): number => {
+  const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+  number.lastIndex = reader.at
+  const match = number.exec(reader.text)
+  if (!match) throw failure(reader, `expected a value, found ${found(reader)}`)
+  reader.at += match[0].length
+  return Number(match[0])
+}
+
+const readString = (reader: Reader): string => {
+  const { text, at: start } = reader
+  const end = endOfString(text, start)
+  if (end < 0) throw failure(reader, 'this string is never closed')
+  const plain = text.slice(start + 1, end)
+  const control = indexOfControl(plain)
+  if (control >= 0)
+    throw failure(reader, 'a control character inside a string must be escaped', start + 1 + control)
+  reader.at = end + 1
+  if (!plain.includes('\\')) return plain
+  try {
+    return JSON.parse(text.slice(start, end + 1)) as string
+  } catch {
+    // The quotes are in place, so only a bad escape is left; the engine's own message would quote the text.
+    throw failure(reader, 'this string has an escape that JSON does not know', start)
+  }
+}
+
+/** A quote after an odd number of backslashes does not end a string. */
+const endOfString = (text: string, start: number): number => {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let slashes = 0
+    while (text[end - 1 - slashes] === '\\') slashes++
+    if (slashes % 2 === 0) return end
+  }
+  return -1
+}
+
+/** Whatever lies below the blank. */
+const indexOfControl = (text: string): number => text.search(/[^ -\uffff]/)
+
+const enter = (reader: Reader, key: string): void => {
+  if (reader.path.length >= MAX_DEPTH) throw failure(reader, `more than ${MAX_DEPTH} levels of nesting`)
+  reader.path.push(key)
+}
+
+const readArray = (reader: Reader): unknown[] => {
+  const items: unknown[] = []
+  reader.at++
+  for (;;) {
+    skipBlank(reader)
+    if (reader.text[reader.at] === ']') break
+    enter(reader, String(items.length))
+    items.push(readValue(reader))
+    reader.path.pop()
+    if (!readComma(reader, ']')) break
+  }
+  reader.at++
+  return items
+}
+
+const readObject = (reader: Reader): Record<string, unknown> => {
+  const object: Record<string, unknown> = {}
+  reader.at++
+  for (;;) {
+    skipBlank(reader)
+    if (reader.text[reader.at] === '}') break
+    if (reader.text[reader.at] !== '"')
+      throw failure(reader, `expected a key in double quotes, found ${found(reader)}`)
+    const key = readString(reader)
+    skipBlank(reader)
+    if (reader.text[reader.at] !== ':')
+      throw failure(reader, `expected \`:\` after the key, found ${found(reader)}`)
+    reader.at++
+    enter(reader, key)
+    if (Object.hasOwn(object, key) && reader.duplicates.length < MAX_DUPLICATES)
+      reader.duplicates.push(reader.path.join('.'))
+    const value = readValue(reader)
+    // Assigning to `__proto__` would change the prototype instead of adding a key.
+    if (key === '__proto__')
+      Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })
+    else object[key] = value
+    reader.path.pop()
+    if (!readComma(reader, '}')) break
+  }
+  reader.at++
+  return object
+}
+
+/** True when another element may follow; stands on the closing bracket otherwise. */
+const readComma = (reader: Reader, close: string): boolean => {
+  skipBlank(reader)
+  const char = reader.text[reader.at]
+  if (char === close) return false
+  if (char !== ',') throw failure(reader, `expected \`,\` or \`${close}\`, found ${found(reader)}`)
+  reader.at++
+  return true
+}

@@ -1,0 +1,201 @@
+import { dirname, join, resolve } from 'node:path'
+import type { Settings, SettingsLayer, SettingsSource } from '../../protocol/settings.ts'
+import { MANAGED_PLACE, type ManagedPlace, managedFiles, standingOf } from './administered.ts'
+import { isObject } from './check.ts'
+import { checkSettings } from './check-settings.ts'
+import { JsoncError, parseJsonc } from './jsonc.ts'
+import { limitProject } from './limit-project.ts'
+import { mergeSettings } from './merge.ts'
+import { isOwnLocalFile } from './own-local-file.ts'
+import { escaped, quoted, type SettingsProblem } from './problem.ts'
+import { MAX_SETTINGS_BYTES, type ReadText, readBounded, tooLarge } from './read-bounded.ts'
+
+export interface SettingsPlaces {
+  readonly configHome: string
+  /** `~/.claude`, when it is not the config home itself. */
+  readonly compatHome?: string
+  /** The start directory. */
+  readonly projectDir: string
+  /** The root of the main checkout, or the start directory outside git. */
+  readonly localDir: string
+  /** `--settings`: a path or JSON text. */
+  readonly flag?: string
+  readonly sources: readonly ('user' | 'project' | 'local')[]
+  readonly trusted: boolean
+  /** Read `.claude` files below ours. */
+  readonly compat: boolean
+  readonly managed?: ManagedPlace
+}
+
+export interface LoadedSettings {
+  /** Lowest first. */
+  readonly layers: readonly SettingsLayer[]
+  readonly merged: Settings
+  readonly problems: readonly SettingsProblem[]
+}
+
+/** Reads every settings file once, in a few synchronous calls: this stands before the first request. */
+export const loadSettings = (places: SettingsPlaces): LoadedSettings => {
+  const problems: SettingsProblem[] = []
+  const layers = [...candidates(places), ...managedCandidates(places, problems)].flatMap(candidate => {
+    const layer = readLayer(candidate, { places, problems })
+    return layer ? [layer] : []
+  })
+  return { layers, merged: mergeSettings(layers), problems }
+}
+
+interface Candidate {
+  readonly source: SettingsSource
+  readonly file: string
+  readonly anchor: string
+  /** Text from the command line instead of a file. */
+  readonly text?: string
+}
+
+const candidates = (places: SettingsPlaces): readonly Candidate[] => {
+  const { configHome, compatHome, projectDir, localDir, sources, compat } = places
+  const userFile = join(configHome, 'settings.json')
+  const folders = compat ? ['.claude', '.capstan'] : ['.capstan']
+  const user: Candidate[] = [{ source: 'user', file: userFile, anchor: configHome }]
+  const compatFile = compat && compatHome !== undefined ? join(compatHome, 'settings.json') : userFile
+  if (compatHome !== undefined && compatFile !== userFile)
+    user.unshift({ source: 'user', file: compatFile, anchor: compatHome })
+  const levels = {
+    user,
+    project: folders
+      .map(folder => join(projectDir, folder, 'settings.json'))
+      // Started in the home directory, the person's own files are no project's.
+      .filter(file => file !== userFile && file !== compatFile)
+      .map((file): Candidate => ({ source: 'project', file, anchor: projectDir })),
+    local: folders.map(
+      (folder): Candidate => ({
+        source: 'local',
+        file: join(localDir, folder, 'settings.local.json'),
+        anchor: projectDir,
+      }),
+    ),
+  }
+  const order = ['user', 'project', 'local'] as const
+  return [
+    ...order.filter(level => sources.includes(level)).flatMap(level => levels[level]),
+    ...flagCandidate(places),
+  ]
+}
+
+const flagCandidate = ({ flag, projectDir }: SettingsPlaces): readonly Candidate[] => {
+  if (flag === undefined) return []
+  if (flag.trimStart().startsWith('{'))
+    return [{ source: 'flag', file: '--settings', anchor: projectDir, text: flag }]
+  const file = resolve(projectDir, flag)
+  return [{ source: 'flag', file, anchor: dirname(file) }]
+}
+
+const managedCandidates = (places: SettingsPlaces, problems: SettingsProblem[]): readonly Candidate[] => {
+  const place = places.managed ?? MANAGED_PLACE
+  return managedFiles(place).flatMap(file => {
+    // Absolute paths are what an administrator means: there is no project to be relative to.
+    const candidate: Candidate = { source: 'managed', file, anchor: '/' }
+    const standing = standingOf(file, place.owner)
+    if (standing.kind === 'administered') return [candidate]
+    if (standing.kind === 'refused')
+      problems.push({
+        ...origin(candidate),
+        kind: 'ignored',
+        message: `managed settings do not count: ${escaped(standing.why)}`,
+      })
+    if (standing.kind === 'unknown')
+      problems.push({
+        ...origin(candidate),
+        kind: 'fatal',
+        message: `${escaped(file)} cannot be checked (${standing.why})`,
+      })
+    return []
+  })
+}
+
+const origin = ({ source, file }: Candidate): Pick<SettingsProblem, 'source' | 'file'> => ({ source, file })
+
+interface Loading {
+  readonly places: SettingsPlaces
+  readonly problems: SettingsProblem[]
+}
+
+const readLayer = (candidate: Candidate, { places, problems }: Loading): SettingsLayer | undefined => {
+  /** Managed settings that cannot be read whole, and a command line that cannot be obeyed, stop the program. */
+  const mustHold = candidate.source === 'managed' || candidate.source === 'flag'
+  const refuse = (message: string, key?: string): undefined => {
+    problems.push({
+      ...origin(candidate),
+      kind: mustHold ? 'fatal' : 'rejected',
+      ...(key && { key }),
+      message: `${escaped(candidate.file)} ${message}`,
+    })
+  }
+  const read = readCandidate(candidate)
+  if (read.kind === 'absent') return candidate.source === 'flag' ? refuse('does not exist') : undefined
+  if (read.kind === 'unreadable') return refuse(read.message)
+  const parsed = parse(read.text)
+  if (typeof parsed === 'string') return refuse(`is not valid JSON: ${parsed}`)
+  const { settings, complaints, rejected } = checkSettings(parsed.value, parsed.duplicates)
+  for (const { key, message } of complaints) {
+    if (rejected) refuse(`is not used at all, because of ${key || 'its content'}: ${message}`, key)
+    else
+      problems.push({
+        ...origin(candidate),
+        kind: 'invalid',
+        ...(key && { key }),
+        message: `${escaped(candidate.file)}: ${key && `${key}: `}${message}`,
+      })
+  }
+  if (rejected) return undefined
+  const rawKeys = isObject(parsed.value) ? Object.keys(parsed.value) : []
+  return limitLayer({ candidate, settings, rawKeys }, { places, problems })
+}
+
+const readCandidate = ({ file, text }: Candidate): ReadText => {
+  if (text === undefined) return readBounded(file)
+  return Buffer.byteLength(text) > MAX_SETTINGS_BYTES ? tooLarge : { kind: 'text', text }
+}
+
+const parse = (
+  text: string,
+): { readonly value: unknown; readonly duplicates: readonly string[] } | string => {
+  if (text.trim() === '') return { value: {}, duplicates: [] }
+  try {
+    return parseJsonc(text)
+  } catch (error) {
+    if (error instanceof JsoncError) return error.message
+    throw error
+  }
+}
+
+const limitLayer = (
+  {
+    candidate,
+    settings,
+    rawKeys,
+  }: { readonly candidate: Candidate; readonly settings: Settings; readonly rawKeys: readonly string[] },
+  { places, problems }: Loading,
+): SettingsLayer => {
+  const { source, file, anchor } = candidate
+  const layer = { path: file, anchor }
+  if (source !== 'project' && source !== 'local') return { ...layer, source, settings }
+  const limited = limitProject(settings, { rawKeys, trusted: places.trusted })
+  // Looking into the git index costs; only a local file that wants more than a project may have is worth it.
+  if (
+    source === 'local' &&
+    places.trusted &&
+    limited.ignored.length > 0 &&
+    isOwnLocalFile(places.localDir, file)
+  )
+    return { ...layer, source, settings }
+  for (const { key, why } of limited.ignored)
+    problems.push({
+      source,
+      file,
+      kind: 'ignored',
+      key: quoted(key),
+      message: `${escaped(file)}: ${quoted(key)} is ignored: ${why}`,
+    })
+  return { ...layer, source, settings: limited.settings }
+}

@@ -1,0 +1,168 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Settings, SettingsLayer, SettingsSource } from '../../protocol/settings.ts'
+import { hooksOf } from './hooks-of.ts'
+import { mergeSettings } from './merge.ts'
+import { rulesOf } from './rules-of.ts'
+
+const ORDER: readonly SettingsSource[] = ['user', 'project', 'local', 'flag', 'managed']
+
+const layersOf = (given: Partial<Record<SettingsSource, Settings>>): readonly SettingsLayer[] =>
+  ORDER.flatMap(source =>
+    given[source]
+      ? [{ source, path: `/${source}.json`, settings: given[source], anchor: `/at/${source}` }]
+      : [],
+  )
+const merge = (given: Partial<Record<SettingsSource, Settings>>): Settings => mergeSettings(layersOf(given))
+const hook = (command: string) => ({ hooks: [{ type: 'command', command }] })
+
+test('nothing merges to nothing', () => {
+  expect(mergeSettings([])).toEqual({})
+})
+
+test('a scalar comes from the highest layer that has it, whatever the others say', () => {
+  fc.assert(
+    fc.property(fc.subarray([...ORDER]), sources => {
+      const given = Object.fromEntries(sources.map(source => [source, { model: source }]))
+      const highest = ORDER.findLast(source => sources.includes(source))
+      expect(merge(given)).toEqual(highest ? { model: highest } : {})
+    }),
+  )
+})
+
+test('false in a higher layer beats true in a lower one', () => {
+  expect(merge({ user: { autoCompactEnabled: true }, local: { autoCompactEnabled: false } })).toEqual({
+    autoCompactEnabled: false,
+  })
+})
+
+test('lists of permissions join without repeats, the mode overrides', () => {
+  expect(
+    merge({
+      user: {
+        permissions: { allow: ['A', 'B'], deny: ['X'], defaultMode: 'plan', additionalDirectories: ['/a'] },
+      },
+      project: { permissions: { allow: ['B', 'C'], ask: ['Q'], additionalDirectories: ['/b'] } },
+      managed: {
+        permissions: { deny: ['X', 'Y'], defaultMode: 'default', disableBypassPermissionsMode: 'disable' },
+      },
+    }),
+  ).toEqual({
+    permissions: {
+      allow: ['A', 'B', 'C'],
+      ask: ['Q'],
+      deny: ['X', 'Y'],
+      defaultMode: 'default',
+      additionalDirectories: ['/a', '/b'],
+      disableBypassPermissionsMode: 'disable',
+    },
+  })
+})
+
+test('fallbackModel is taken whole', () => {
+  expect(merge({ user: { fallbackModel: ['a', 'b'] }, flag: { fallbackModel: ['c'] } })).toEqual({
+    fallbackModel: ['c'],
+  })
+})
+
+test('variables and model rows override one by one, each row whole', () => {
+  expect(
+    merge({
+      user: { env: { A: '1', B: '1' }, modelOverrides: { m: { window: 1, maxOutput: 1 }, n: { window: 2 } } },
+      flag: { env: { B: '2' }, modelOverrides: { m: { window: 3 } } },
+    }),
+  ).toEqual({ env: { A: '1', B: '2' }, modelOverrides: { m: { window: 3 }, n: { window: 2 } } })
+})
+
+test('every deny of every layer survives any merge', () => {
+  const settings = fc.record({ permissions: fc.record({ deny: fc.array(fc.string()) }) })
+  fc.assert(
+    fc.property(
+      fc.record({ user: settings, project: settings, local: settings, managed: settings }),
+      given => {
+        const all = Object.values(given).flatMap(one => one.permissions.deny)
+        expect(new Set(merge(given).permissions?.deny)).toEqual(new Set(all))
+      },
+    ),
+  )
+})
+
+test('hooks of all layers run, lowest first', () => {
+  const layers = layersOf({
+    user: { hooks: { PreToolUse: [hook('u')], Stop: [hook('s')] } },
+    project: { hooks: { PreToolUse: [hook('p')] } },
+    managed: { hooks: { PreToolUse: [hook('m')] } },
+  })
+  const expected = { PreToolUse: [hook('u'), hook('p'), hook('m')], Stop: [hook('s')] }
+  expect(hooksOf(layers)).toEqual(expected)
+  expect(mergeSettings(layers).hooks).toEqual(expected)
+})
+
+const [u, p, m] = [{ A: [hook('u')] }, { A: [hook('p')] }, { A: [hook('m')] }]
+
+test.each<[string, Partial<Record<SettingsSource, Settings>>, unknown]>([
+  [
+    'disableAllHooks of the person leaves managed hooks',
+    { user: { hooks: u, disableAllHooks: true }, project: { hooks: p }, managed: { hooks: m } },
+    m,
+  ],
+  [
+    'disableAllHooks of managed settings leaves none',
+    { user: { hooks: u }, managed: { hooks: m, disableAllHooks: true } },
+    {},
+  ],
+  [
+    'a higher layer switches hooks back on',
+    { user: { hooks: u, disableAllHooks: true }, flag: { disableAllHooks: false } },
+    u,
+  ],
+  [
+    'allowManagedHooksOnly leaves managed hooks',
+    { user: { hooks: u }, managed: { hooks: m, allowManagedHooksOnly: true } },
+    m,
+  ],
+  [
+    'allowManagedHooksOnly of the person means nothing',
+    { user: { hooks: u, allowManagedHooksOnly: true } },
+    u,
+  ],
+])('%s', (_name, given, expected) => {
+  expect(hooksOf(layersOf(given))).toEqual(expected)
+})
+
+test('an event called like an object method is only a name', () => {
+  const hooks = hooksOf(layersOf({ user: { hooks: { constructor: [hook('u')] } } }))
+  expect(Object.entries(hooks)).toEqual([['constructor', [hook('u')]]])
+})
+
+test('rules carry behaviour, source and anchor, highest layer first', () => {
+  expect(
+    rulesOf(
+      layersOf({
+        user: { permissions: { allow: ['A'], deny: ['D'] } },
+        flag: { permissions: { ask: ['Q'] } },
+        managed: { permissions: { deny: ['M'] } },
+        local: { model: 'm' },
+      }),
+    ),
+  ).toEqual([
+    { text: 'M', behavior: 'deny', source: 'managed', anchor: '/at/managed' },
+    { text: 'Q', behavior: 'ask', source: 'cli', anchor: '/at/flag' },
+    { text: 'D', behavior: 'deny', source: 'user', anchor: '/at/user' },
+    { text: 'A', behavior: 'allow', source: 'user', anchor: '/at/user' },
+  ])
+})
+
+test('allowManagedPermissionRulesOnly drops allow rules of other sources and no restriction', () => {
+  const permissions = { allow: ['A'], ask: ['Q'], deny: ['D'] }
+  const rules = rulesOf(
+    layersOf({ project: { permissions }, managed: { permissions, allowManagedPermissionRulesOnly: true } }),
+  )
+  expect(rules.map(rule => `${rule.source} ${rule.behavior}`)).toEqual([
+    'managed deny',
+    'managed ask',
+    'managed allow',
+    'project deny',
+    'project ask',
+  ])
+})

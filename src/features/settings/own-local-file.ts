@@ -1,0 +1,50 @@
+import { closeSync, openSync, readdirSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+
+const MAX_INDEX_BYTES = 64 * 1024 * 1024
+
+/**
+ * Whether a local settings file is the person's own rather than part of the repository: not reached through a link
+ * and not tracked by git. What cannot be found out counts as the repository's.
+ */
+export const isOwnLocalFile = (localDir: string, file: string): boolean => {
+  try {
+    const root = realpathSync.native(localDir)
+    if (realpathSync.native(file) !== join(root, relative(localDir, file))) return false
+    return !isTracked(root, join(root, relative(localDir, file)))
+  } catch {
+    // The file or the index went away or cannot be read: not known to be the person's.
+    return false
+  }
+}
+
+const isTracked = (directory: string, file: string): boolean => {
+  for (let root = directory; ; root = dirname(root)) {
+    const git = statSync(join(root, '.git'), { throwIfNoEntry: false })
+    if (git) return !git.isDirectory() || indexNames(join(root, '.git'), relative(root, file))
+    if (root === dirname(root)) return false
+  }
+}
+
+/** True also for an index this cannot look into: compressed names (version 4), a split index, too large. */
+const indexNames = (gitDirectory: string, name: string): boolean => {
+  const index = join(gitDirectory, 'index')
+  const stats = statSync(index, { throwIfNoEntry: false })
+  if (!stats) return false
+  if (stats.size > MAX_INDEX_BYTES || !hasWholeNames(index)) return true
+  if (readdirSync(gitDirectory).some(entry => entry.startsWith('sharedindex.'))) return true
+  const wanted = `${Buffer.from(name.split(sep).join('/')).toString('latin1')}\0`.toLowerCase()
+  return readFileSync(index, 'latin1').toLowerCase().includes(wanted)
+}
+
+const hasWholeNames = (index: string): boolean => {
+  const header = Buffer.alloc(8)
+  const descriptor = openSync(index, 'r')
+  try {
+    readSync(descriptor, header, 0, 8, 0)
+  } finally {
+    closeSync(descriptor)
+  }
+  const version = header.readUInt32BE(4)
+  return header.toString('latin1', 0, 4) === 'DIRC' && (version === 2 || version === 3)
+}

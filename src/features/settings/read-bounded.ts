@@ -1,0 +1,58 @@
+import { isUtf8 } from 'node:buffer'
+import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs'
+
+export const MAX_SETTINGS_BYTES = 2 * 1024 * 1024
+
+export type ReadText =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'unreadable'; readonly message: string }
+
+/** Absent means that nothing is there; anything else that keeps a file from being read is said. */
+export const readBounded = (path: string): ReadText => {
+  let descriptor: number
+  try {
+    // Most settings files do not exist, and an exception costs more than the system call.
+    if (!statSync(path, { throwIfNoEntry: false })) return { kind: 'absent' }
+    // Without O_NONBLOCK a pipe in place of the file would hang the program.
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  } catch (error) {
+    const code = errorCode(error)
+    if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'absent' }
+    return { kind: 'unreadable', message: `cannot be read (${code})` }
+  }
+  try {
+    return readOpen(descriptor)
+  } catch (error) {
+    return { kind: 'unreadable', message: `cannot be read (${errorCode(error)})` }
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+const readOpen = (descriptor: number): ReadText => {
+  const stats = fstatSync(descriptor)
+  if (!stats.isFile()) return { kind: 'unreadable', message: 'is not a regular file' }
+  if (stats.size > MAX_SETTINGS_BYTES) return tooLarge
+  // One byte more than was there: a file that grows meanwhile is noticed instead of cut.
+  const buffer = Buffer.allocUnsafe(stats.size + 1)
+  let length = 0
+  while (length < buffer.length) {
+    const count = readSync(descriptor, buffer, length, buffer.length - length, null)
+    if (count === 0) break
+    length += count
+  }
+  if (length > stats.size) return { kind: 'unreadable', message: 'changed while it was read; try again' }
+  const bytes = buffer.subarray(0, length)
+  if (!isUtf8(bytes)) return { kind: 'unreadable', message: 'is not UTF-8 text' }
+  const text = bytes.toString('utf8')
+  return { kind: 'text', text: text.startsWith('\uFEFF') ? text.slice(1) : text }
+}
+
+export const tooLarge = {
+  kind: 'unreadable',
+  message: `is larger than ${MAX_SETTINGS_BYTES / 1024 / 1024} MiB`,
+} as const
+
+export const errorCode = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : String(error)

@@ -1,0 +1,76 @@
+import type { z } from 'zod'
+import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
+import { absolutePath } from '../file-path.ts'
+import { globToRegExp, splitGlob } from '../glob-pattern.ts'
+import { fields, someText } from '../input-fields.ts'
+import { newestFirst, resultPaths, runRipgrep } from '../ripgrep.ts'
+import { withoutProgress } from '../without-progress.ts'
+import { GLOB_PROMPT } from './prompt.ts'
+
+const input = fields({
+  pattern: someText(),
+  path: someText('Directory to search; default the working directory').optional(),
+})
+type GlobInput = z.output<typeof input>
+
+export interface GlobOutput {
+  readonly durationMs: number
+  readonly numFiles: number
+  readonly filenames: readonly string[]
+  readonly truncated: boolean
+  readonly totalMatches: number
+  readonly countIsComplete: boolean
+  readonly notes: readonly string[]
+}
+
+const MAX_FILES = 100
+
+export const globTool: Tool<GlobInput, GlobOutput> = {
+  name: 'Glob',
+  description: GLOB_PROMPT,
+  input,
+  access: (given, cwd) => [{ kind: 'search', path: placeOf(given, cwd).directory }],
+  parallel: () => true,
+  observe: (given, cwd) =>
+    given.path === undefined ? given : { ...given, path: absolutePath(given.path, cwd) },
+  run: withoutProgress(findFiles),
+  show: output => [{ type: 'text', text: render(output) }],
+}
+
+const placeOf = (given: GlobInput, cwd: string) =>
+  splitGlob(given.pattern, absolutePath(given.path ?? '.', cwd))
+
+async function findFiles(given: GlobInput, call: ToolCall): Promise<GlobOutput> {
+  const started = performance.now()
+  const { directory, rest } = placeOf(given, call.cwd)
+  if (rest === '') throw new ToolError(`${given.pattern} names a directory. To list its files, add /*.`)
+  const search = await runRipgrep({ options: ['--files', '--null'], target: directory }, call)
+  const paths = resultPaths(directory, call)
+  const pattern = globToRegExp(rest.includes('/') || given.pattern.includes('/') ? rest : `**/${rest}`)
+  const matches = search.text
+    .split('\0')
+    .map(printed => printed.slice(2))
+    .filter(name => name !== '' && pattern.test(name))
+    .flatMap(name => paths.absolute(name) ?? [])
+  const filenames = newestFirst(matches).slice(0, MAX_FILES).map(paths.shown)
+  return {
+    durationMs: Math.round(performance.now() - started),
+    numFiles: filenames.length,
+    filenames,
+    truncated: filenames.length < matches.length,
+    totalMatches: matches.length,
+    countIsComplete: search.notes.length === 0,
+    notes: search.notes,
+  }
+}
+
+const render = (output: GlobOutput): string => {
+  const notes = output.truncated
+    ? [
+        `The newest ${output.numFiles} of ${output.totalMatches}. Narrow the pattern to see others.`,
+        ...output.notes,
+      ]
+    : output.notes
+  const lines = output.numFiles === 0 ? ['No files found'] : output.filenames
+  return [...lines, ...notes.map(note => `(${note})`)].join('\n')
+}

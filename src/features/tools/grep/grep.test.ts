@@ -1,0 +1,134 @@
+import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeDirectory, makeToolCall, runTool } from '../../../../test/support/tool-call.ts'
+import { grepTool } from './grep.ts'
+
+/** Later names are newer. */
+const tree = (files: Readonly<Record<string, string | Buffer>>) => {
+  const cwd = makeDirectory()
+  Object.entries(files).forEach(([name, content], index) => {
+    mkdirSync(dirname(join(cwd, name)), { recursive: true })
+    writeFileSync(join(cwd, name), content)
+    utimesSync(join(cwd, name), 1000 + index, 1000 + index)
+  })
+  return makeToolCall({ cwd })
+}
+const sample = () =>
+  tree({
+    '.gitignore': 'ignored/\nsecret.txt\n',
+    'a.ts': 'one\nneedle one\nthree\nfour\nneedle two\n',
+    'src/b.js': 'x\nNeedle needle\ny\n',
+    'ignored/c.ts': 'needle\n',
+    'secret.txt': 'needle\n',
+    '.env.d/d.py': 'needle\n',
+    '.git/e': 'needle\n',
+    'bin.dat': Buffer.from('needle\0\n'),
+    'with:colon-1-x.md': 'needle\n',
+  })
+const grep = async (input: object) =>
+  (await runTool(grepTool, { pattern: 'needle', ...input }, sample())).text
+
+test('files with matches come newest first, without ignored, version control and binary files', async () => {
+  const { output } = await runTool(grepTool, { pattern: 'needle' }, sample())
+  expect(output).toEqual({
+    mode: 'files_with_matches',
+    numFiles: 4,
+    totalFiles: 4,
+    filenames: ['with:colon-1-x.md', '.env.d/d.py', 'src/b.js', 'a.ts'],
+    notes: [],
+  })
+})
+
+test.each([
+  ['content', { output_mode: 'content', path: 'a.ts' }, 'a.ts:2:needle one\na.ts:5:needle two'],
+  [
+    'content without numbers',
+    { output_mode: 'content', path: 'a.ts', '-n': 'false' },
+    'a.ts:needle one\na.ts:needle two',
+  ],
+  ['only the matches', { output_mode: 'content', '-o': true, path: 'src' }, 'src/b.js:2:needle'],
+  [
+    'ignored case',
+    { output_mode: 'content', '-o': true, '-i': true, path: 'src' },
+    'src/b.js:2:Needle\nsrc/b.js:2:needle',
+  ],
+  [
+    'context',
+    { output_mode: 'content', pattern: 'one$', '-B': '1', path: 'a.ts' },
+    'a.ts:1:one\na.ts:2:needle one',
+  ],
+  [
+    'groups',
+    { output_mode: 'content', '-A': 1, path: 'a.ts' },
+    'a.ts:2:needle one\na.ts:3-three\n--\na.ts:5:needle two',
+  ],
+  [
+    'lines after',
+    { output_mode: 'content', pattern: 'two', context: 1, '-A': 5, path: 'a.ts' },
+    'a.ts:4-four\na.ts:5:needle two',
+  ],
+  ['count', { output_mode: 'count', glob: '*.{ts,js}', '-i': true }, 'src/b.js:2\na.ts:2'],
+  ['a type', { type: 'py' }, '.env.d/d.py'],
+  ['a name pattern', { glob: '*.ts' }, 'a.ts'],
+  ['a path pattern', { glob: 'src/**' }, 'src/b.js'],
+  ['several patterns', { glob: '*.ts, *.py' }, '.env.d/d.py\na.ts'],
+  ['an exclusion', { glob: '!*.{py,md}' }, 'src/b.js\na.ts'],
+  ['type and pattern together', { type: 'ts', glob: '*.js' }, 'No matches found'],
+  ['everything as pattern', { glob: '**/*' }, 'with:colon-1-x.md\n.env.d/d.py\nsrc/b.js\na.ts'],
+  ['several lines', { pattern: 'one.*four', multiline: true }, 'a.ts'],
+  ['a limit', { head_limit: 1 }, 'with:colon-1-x.md\n(Entries 1–1 of 4. Go on with offset 1.)'],
+  [
+    'an offset',
+    { head_limit: 2, offset: 1 },
+    '.env.d/d.py\nsrc/b.js\n(Entries 2–3 of 4. Go on with offset 3.)',
+  ],
+  ['nothing', { pattern: 'no such text' }, 'No matches found'],
+  ['a pattern like an option', { pattern: '--files' }, 'No matches found'],
+])('%s', async (_name, input, text) => {
+  expect(await grep(input)).toBe(text)
+})
+
+test('counts are summed over all files', async () => {
+  const { output } = await runTool(
+    grepTool,
+    { pattern: 'needle', output_mode: 'count', '-i': true, head_limit: 1 },
+    sample(),
+  )
+  expect([output.numMatches, output.numFiles, output.appliedLimit]).toEqual([6, 4, 1])
+})
+
+test('errors are told: a bad expression, a bad type, a missing place, an option as type', async () => {
+  const call = sample()
+  const run = (input: object) => runTool(grepTool, { pattern: 'x', ...input }, call)
+  await expect(run({ pattern: '(' })).rejects.toThrow(/The search failed: [\s\S]*unclosed group/)
+  await expect(run({ type: 'nosuch' })).rejects.toThrow(/unrecognized file type/)
+  await expect(run({ path: 'none' })).rejects.toThrow(/does not exist/)
+  await expect(run({ type: 'a --pre=x' })).rejects.toThrow(/not a file type/)
+})
+
+test('links are not followed and denied files stay hidden in every mode', async () => {
+  const call = sample()
+  const outside = makeDirectory()
+  writeFileSync(join(outside, 'o.txt'), 'needle\n')
+  symlinkSync(outside, join(call.cwd, 'out'))
+  call.state.set('readDeny', [`${call.cwd}/src/**`, '/**/*.py', `${call.cwd}/*.md`])
+  for (const output_mode of ['content', 'files_with_matches', 'count']) {
+    const { text } = await runTool(grepTool, { pattern: 'needle', output_mode }, call)
+    expect(text.split('\n').every(line => line.startsWith('a.ts'))).toBe(true)
+  }
+  expect((await runTool(grepTool, { pattern: 'needle', path: 'src/b.js' }, call)).text).toBe(
+    'No matches found',
+  )
+})
+
+test('long lines and long results are bounded', async () => {
+  const call = tree({ 'a.txt': `${'needle '.repeat(500)}\n`.repeat(300) })
+  const { text } = await runTool(grepTool, { pattern: 'needle', output_mode: 'content', head_limit: 0 }, call)
+  expect([text.length < 31_000, /Go on with offset \d+\.\)$/.test(text)]).toEqual([true, true])
+})
+
+test('a search that is interrupted ends with a message', async () => {
+  const call = makeToolCall({ signal: AbortSignal.abort() })
+  await expect(runTool(grepTool, { pattern: 'x' }, call)).rejects.toThrow(/interrupted/)
+})

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+
+/** Field kinds that forgive what models often get slightly wrong; whatever else is wrong stays an error. */
+
+const isBlank = (value: unknown): boolean => value === null || value === undefined
+
+/** An object whose unknown keys are dropped and whose `null` fields count as absent. */
+export const fields = <S extends z.ZodRawShape>(shape: S) =>
+  z.preprocess(
+    value =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.fromEntries(Object.entries(value).filter(([, field]) => !isBlank(field)))
+        : value,
+    z.object(shape),
+  )
+
+/** Text without NUL: no path, pattern or command can hold one. */
+export const plainText = (about?: string) =>
+  described(
+    z.string().refine(text => !text.includes('\0'), 'must not hold a NUL byte'),
+    about,
+  )
+
+export const someText = (about?: string) =>
+  described(
+    z
+      .string()
+      .min(1)
+      .refine(text => !text.includes('\0'), 'must not hold a NUL byte'),
+    about,
+  )
+
+/** A whole number; `"5"` counts as 5. */
+export const whole = (bounds: { readonly min: number; readonly max?: number }, about?: string) => {
+  const number = z.number().int().min(bounds.min)
+  return z.preprocess(
+    value => (typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value),
+    described(bounds.max === undefined ? number : number.max(bounds.max), about),
+  )
+}
+
+/** A yes or no; `"true"` counts as true. */
+export const flag = (about?: string) =>
+  z.preprocess(
+    value => (value === 'true' ? true : value === 'false' ? false : value),
+    described(z.boolean(), about),
+  )
+
+const described = <T extends z.ZodType>(type: T, about: string | undefined): T =>
+  about ? type.describe(about) : type

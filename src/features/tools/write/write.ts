@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { decodeText } from '../../../lib/text-file.ts'
+import {
+  type FileContent,
+  type SeenFile,
+  type Tool,
+  type ToolCall,
+  ToolError,
+} from '../../../protocol/tool.ts'
+import { absolutePath } from '../file-path.ts'
+import { fields, someText } from '../input-fields.ts'
+import { type PatchHunk, patchOf } from '../patch.ts'
+import { hasChanged, seenContent } from '../seen-content.ts'
+import { withoutProgress } from '../without-progress.ts'
+import { WRITE_PROMPT } from './prompt.ts'
+
+const input = fields({
+  file_path: someText('Absolute, or relative to the working directory'),
+  content: z.string(),
+})
+type WriteInput = z.output<typeof input>
+
+export interface WriteOutput {
+  readonly type: 'create' | 'update'
+  readonly filePath: string
+  readonly content: string
+  readonly structuredPatch: readonly PatchHunk[]
+  /** null when the file is new, or was no text. */
+  readonly originalFile: string | null
+}
+
+export const writeTool: Tool<WriteInput, WriteOutput> = {
+  name: 'Write',
+  description: WRITE_PROMPT,
+  input,
+  access: ({ file_path }, cwd) => [{ kind: 'write', path: absolutePath(file_path, cwd) }],
+  observe: (given, cwd) => ({ ...given, file_path: absolutePath(given.file_path, cwd) }),
+  run: withoutProgress(writeWhole),
+  show: ({ type, filePath, content }) => [
+    {
+      type: 'text',
+      text: `${type === 'create' ? 'Created' : 'Overwrote'} ${filePath} (${lineCount(content)} lines).`,
+    },
+  ],
+}
+
+async function writeWhole(given: WriteInput, call: ToolCall): Promise<WriteOutput> {
+  const path = absolutePath(given.file_path, call.cwd)
+  const seen = call.files.seen(path)
+  let before: FileContent | undefined
+  const written = await call.files.update(path, now => {
+    if (now) checkSeen(now, seen)
+    before = now
+    return Buffer.from(given.content, 'utf8')
+  })
+  call.files.markSeen(path, seenContent(written, 'write'))
+  const original = before && decodeText(before.data)
+  return {
+    type: before ? 'update' : 'create',
+    filePath: path,
+    content: given.content,
+    structuredPatch: original ? patchOf(original.text, given.content) : [],
+    originalFile: original?.text ?? null,
+  }
+}
+
+/** Nothing is overwritten that the model does not know. */
+const checkSeen = (now: FileContent, seen: SeenFile | undefined): void => {
+  if (!seen) throw new ToolError(`${now.path} exists but has not been read. Read it first, then write it.`)
+  if (hasChanged(now, seen))
+    throw new ToolError(`${now.path} has changed on disk since it was read. Read it again, then write it.`)
+  if (seen.lines)
+    throw new ToolError(
+      `Only lines ${seen.lines.from}–${seen.lines.to} of ${now.path} have been read. Read the rest first, or use Edit.`,
+    )
+}
+
+const lineCount = (text: string): number =>
+  text === '' ? 0 : text.split('\n').length - (text.endsWith('\n') ? 1 : 0)

@@ -1,0 +1,131 @@
+import type {
+  ControlRequest,
+  ControlResponse,
+  InitializeAnswer,
+} from '../../protocol/control/control-message.ts'
+import type { InboundRequest } from '../../protocol/control/inbound.ts'
+import type * as InboundSchema from '../../protocol/control/inbound-schema.ts'
+import { OpError } from '../../protocol/op.ts'
+import type { Conversation } from './conversation.ts'
+import type { HeadlessRun } from './headless-options.ts'
+import { HostError } from './host-error.ts'
+import { reportFields } from './initialize-fields.ts'
+import type { LineWriter } from './line-writer.ts'
+
+export interface ControlDesk {
+  readonly run: HeadlessRun
+  readonly conversation: Conversation
+  readonly writer: LineWriter
+  readonly schema: typeof InboundSchema
+  /** What the last `initialize` set, as JSON; `undefined` before the first. */
+  applied: string | undefined
+}
+
+/** A request that fails, in words for the host. */
+class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly code: string | undefined
+  constructor(message: string, code?: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Serves one request of the host. Every request gets exactly one answer. */
+export const serveRequest = async (
+  desk: ControlDesk,
+  line: ControlRequest<InboundRequest>,
+): Promise<void> => {
+  const { request, request_id } = line
+  let failure: Error | undefined
+  // The answer goes out before anything its effect brings about: an interrupt's before the result of the turn.
+  await desk.writer.lineAfter(async (): Promise<ControlResponse> => {
+    try {
+      const response = await serve(desk, request)
+      return { type: 'control_response', response: { subtype: 'success', request_id, response } }
+    } catch (error) {
+      if (!(error instanceof Refusal || error instanceof OpError)) throw error
+      failure = error
+      const code = error instanceof Refusal ? error.code : undefined
+      return {
+        type: 'control_response',
+        response: { subtype: 'error', request_id, error: error.message, ...(code && { error_code: code }) },
+      }
+    }
+  })
+  // The next line is a prompt that counts on what was asked for here (hooks that guard, servers, a prompt).
+  if (failure && request.subtype === 'initialize')
+    throw new HostError(`initialize failed: ${failure.message}`)
+}
+
+const serve = (desk: ControlDesk, request: InboundRequest): Promise<unknown> => {
+  switch (request.subtype) {
+    case 'initialize':
+      return initialize(desk, request)
+    case 'interrupt':
+      return interrupt(desk, request)
+    case 'set_model':
+      return setModel(desk, request)
+    case 'set_permission_mode':
+      return setPermissionMode(desk, request)
+    default:
+      throw new Refusal(`Unsupported control request subtype: ${request.subtype}`, 'unsupported_request')
+  }
+}
+
+const accept = <T>(parsed: InboundSchema.Parsed<T>): T => {
+  if (parsed.ok) return parsed.value
+  throw new Refusal(`The request is not valid: ${parsed.error}`, 'invalid_request')
+}
+
+const initialize = async (desk: ControlDesk, request: InboundRequest): Promise<InitializeAnswer> => {
+  const { engine, io, options } = desk.run
+  const { refused, unknown } = reportFields(request)
+  if (refused.length > 0) throw new Refusal(`Not available yet in initialize: ${refused.join(', ')}`)
+  for (const field of unknown) io.writeError(`initialize: the field ${field} is not known and has no effect.`)
+  const fields = accept(desk.schema.parseInitialize(request))
+  const wanted = JSON.stringify(fields)
+  if (wanted !== (desk.applied ?? '{}')) {
+    if (desk.conversation.started)
+      throw new Refusal('initialize cannot change the run after the first message.')
+    await options.onInitialize?.(fields)
+    if (fields.title !== undefined) await engine.send({ type: 'set_title', title: fields.title })
+  }
+  desk.applied = wanted
+  const [models, state] = await Promise.all([engine.query('models'), engine.query('state')])
+  return {
+    commands: [],
+    agents: [],
+    output_style: 'default',
+    available_output_styles: ['default'],
+    models,
+    account: { apiKeySource: state.credential },
+    claude_code_version: options.version,
+  }
+}
+
+const interrupt = async (desk: ControlDesk, request: InboundRequest): Promise<unknown> => {
+  const { engine } = desk.run
+  const cancelQueued = accept(desk.schema.parseInterrupt(request)).cancel_queued === true
+  // Read first: the engine may take the next message as soon as the turn is over.
+  const queue = await engine.query('queue')
+  await engine.send({ type: 'interrupt', reason: 'user', ...(cancelQueued && { cancelQueued }) })
+  return cancelQueued ? { still_queued: [], cancelled: queue } : { still_queued: queue }
+}
+
+const setModel = async (desk: ControlDesk, request: InboundRequest): Promise<unknown> => {
+  const { model } = accept(desk.schema.parseSetModel(request))
+  const chosen = model === null || model === undefined || model === 'default' ? {} : { model }
+  await desk.run.engine.send({ type: 'set_model', ...chosen })
+  return {}
+}
+
+const setPermissionMode = async (desk: ControlDesk, request: InboundRequest): Promise<unknown> => {
+  const { mode } = accept(desk.schema.parseSetPermissionMode(request))
+  if (mode === 'bypassPermissions' && !desk.run.options.allowBypass)
+    throw new Refusal(
+      'bypassPermissions is not open to this run: start it with --dangerously-skip-permissions or --allow-dangerously-skip-permissions.',
+    )
+  await desk.run.engine.send({ type: 'set_mode', mode })
+  return { mode }
+}

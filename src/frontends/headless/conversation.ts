@@ -1,0 +1,93 @@
+import type { SdkMessage } from '../../protocol/control/sdk-message.ts'
+import type { Event } from '../../protocol/event.ts'
+import { type Op, OpError } from '../../protocol/op.ts'
+import type { HeadlessRun } from './headless-options.ts'
+import type { PermissionPrompts } from './permission-prompts.ts'
+import type { Printer } from './printer.ts'
+import { outcomeOf, refusedResult } from './result-message.ts'
+import { informational, type SdkContext, toSdkMessages } from './to-sdk-message.ts'
+
+/** What a run has sent to the engine and shown of its answers. */
+export class Conversation {
+  readonly #run: HeadlessRun
+  readonly #printer: Printer
+  readonly #prompts: PermissionPrompts
+  readonly #sessionId: string
+  readonly #own = new Set<string>()
+  #context: SdkContext
+  #warnedOfPrices = false
+  /** Of the last result; `undefined` while there was none. */
+  exitCode: number | undefined
+
+  constructor(
+    run: HeadlessRun,
+    sessionId: string,
+    to: { readonly printer: Printer; readonly prompts: PermissionPrompts },
+  ) {
+    this.#run = run
+    this.#sessionId = sessionId
+    this.#printer = to.printer
+    this.#prompts = to.prompts
+    const { options, ids } = run
+    this.#context = {
+      sessionId,
+      version: options.version,
+      betas: options.betas,
+      includePartialMessages: options.includePartialMessages,
+      includeHookEvents: options.includeHookEvents,
+      replayUserMessages: options.replayUserMessages,
+      isOwnMessage: uuid => this.#own.has(uuid),
+      userMessageUuid: undefined,
+      ids,
+    }
+  }
+
+  /** True once a message was handed to the engine: what `initialize` sets can no longer change. */
+  get started(): boolean {
+    return this.#own.size > 0
+  }
+
+  /** Hands a message to the engine. One it does not take still gets its result, or the host would wait for ever. */
+  async submit(message: Omit<Op & { readonly type: 'submit' }, 'type'>): Promise<void> {
+    const { engine, ids } = this.#run
+    const uuid = message.uuid ?? ids()
+    this.#own.add(uuid)
+    try {
+      await engine.send({ ...message, type: 'submit', uuid })
+    } catch (error) {
+      if (!(error instanceof OpError)) throw error
+      this.exitCode = 1
+      const facts = { uuid: ids(), sessionId: this.#sessionId, userMessageUuid: uuid }
+      await this.#printer.message(refusedResult(error.message, await engine.query('cost'), facts))
+    }
+  }
+
+  async handle(event: Event): Promise<void> {
+    if (event.type === 'permission_request') return this.#prompts.ask(event.request)
+    if (event.type === 'permission_settled') return this.#prompts.settled(event.id, event.withdrawn)
+    if (event.type === 'turn_started')
+      this.#context = { ...this.#context, userMessageUuid: event.turn.userMessageUuid }
+    if (event.type === 'turn_ended') {
+      this.exitCode = outcomeOf(event.terminal).exitCode
+      await this.#warnOfPrices(event.report.cost.unpricedModels)
+    }
+    for (const message of toSdkMessages(event, this.#context)) await this.#printer.message(message)
+  }
+
+  /** Something the host or the person should know that belongs to no turn. */
+  async warn(text: string): Promise<void> {
+    await this.#printer.message(this.#warning(text))
+  }
+
+  async #warnOfPrices(models: readonly string[]): Promise<void> {
+    const { outputFormat, verbose } = this.#run.options
+    // Plain text shows no cost, so there is nothing to correct.
+    if (this.#warnedOfPrices || models.length === 0 || (outputFormat === 'text' && !verbose)) return
+    this.#warnedOfPrices = true
+    await this.warn(`The price of ${models.join(', ')} is not known: the reported cost leaves it out.`)
+  }
+
+  #warning(text: string): SdkMessage {
+    return informational(text, { level: 'warning' }, { uuid: this.#run.ids(), session_id: this.#sessionId })
+  }
+}

@@ -1,0 +1,41 @@
+import type { InitializeFields } from '../../protocol/control/inbound.ts'
+import type { Engine } from '../../protocol/engine.ts'
+
+export interface HeadlessOptions {
+  /** With text input: what to ask, with anything piped in already added. */
+  readonly prompt?: string
+  readonly inputFormat: 'text' | 'stream-json'
+  readonly outputFormat: 'text' | 'json' | 'stream-json'
+  readonly verbose: boolean
+  readonly includePartialMessages: boolean
+  readonly includeHookEvents: boolean
+  readonly replayUserMessages: boolean
+  /** The host answers permission questions. Without it every question is answered no. */
+  readonly permissionPromptTool?: 'stdio'
+  /** A host may switch to `bypassPermissions`. */
+  readonly allowBypass: boolean
+  /** Version of this program. */
+  readonly version: string
+  readonly betas: readonly string[]
+  /** Applies what the host said in `initialize`; always before the first turn. A rejection refuses the host. */
+  readonly onInitialize?: (fields: InitializeFields) => Promise<void> | void
+}
+
+export interface HeadlessIo {
+  /** Read only with stream-json input. */
+  readonly stdin: AsyncIterable<Uint8Array | string>
+  /** Writes text to stdout and resolves when more may come; rejects with code `EPIPE` when nobody reads any more. */
+  write(text: string): Promise<void> | void
+  /** One message for stderr, without the line end. */
+  writeError(text: string): void
+  /** Aborts when the process was told to stop; the reason is the name of the signal. */
+  readonly signal?: AbortSignal
+}
+
+export interface HeadlessRun {
+  readonly engine: Engine
+  readonly options: HeadlessOptions
+  readonly io: HeadlessIo
+  /** A new uuid. */
+  readonly ids: () => string
+}

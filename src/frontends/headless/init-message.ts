@@ -1,0 +1,29 @@
+import type { SdkInit } from '../../protocol/control/sdk-message.ts'
+import type { TurnInfo } from '../../protocol/event.ts'
+
+/** What hosts may rely on: interrupts are answered with what stays queued, and can also empty the queue. */
+const CAPABILITIES = ['interrupt_receipt_v1', 'interrupt_cancel_queued_v1']
+
+export const initMessage = (
+  turn: TurnInfo,
+  facts: { readonly uuid: string; readonly version: string; readonly betas: readonly string[] },
+): SdkInit => ({
+  type: 'system',
+  subtype: 'init',
+  cwd: turn.cwd,
+  session_id: turn.sessionId,
+  tools: turn.tools,
+  mcp_servers: [],
+  model: turn.model,
+  permissionMode: turn.mode,
+  slash_commands: [],
+  apiKeySource: turn.credential,
+  claude_code_version: facts.version,
+  output_style: 'default',
+  skills: [],
+  plugins: [],
+  capabilities: CAPABILITIES,
+  ...(facts.betas.length > 0 && { betas: facts.betas }),
+  ...(turn.effort && { effort: turn.effort }),
+  uuid: facts.uuid,
+})

@@ -1,0 +1,99 @@
+import type { ControlResponse, OutboundControl } from '../../protocol/control/control-message.ts'
+import type { Parsed } from '../../protocol/control/inbound-schema.ts'
+import type { Engine } from '../../protocol/engine.ts'
+import { OpError } from '../../protocol/op.ts'
+import type { PermissionAnswer, PermissionRequest } from '../../protocol/permission.ts'
+
+export interface PermissionHost {
+  readonly engine: Engine
+  /** Absent: there is no host to ask. */
+  readonly send: ((message: OutboundControl) => Promise<void>) | undefined
+  readonly parse: (answer: unknown) => Parsed<PermissionAnswer>
+  readonly allowBypass: boolean
+  readonly ids: () => string
+}
+
+/** Open questions to the host. Whatever is not a clear yes from it is a no. */
+export class PermissionPrompts {
+  readonly #host: PermissionHost
+  /** Request id on the wire → id of the engine's question. */
+  readonly #open = new Map<string, string>()
+  #closed = false
+
+  constructor(host: PermissionHost) {
+    this.#host = host
+  }
+
+  async ask(request: PermissionRequest): Promise<void> {
+    const { send, ids } = this.#host
+    if (!send || this.#closed) return this.#settle(request.id, deny('There is nobody to ask for permission.'))
+    const requestId = ids()
+    this.#open.set(requestId, request.id)
+    const { decision } = request
+    await send({
+      type: 'control_request',
+      request_id: requestId,
+      request: {
+        subtype: 'can_use_tool',
+        tool_name: request.toolName,
+        input: request.input,
+        tool_use_id: request.toolUseId,
+        permission_suggestions: decision.offer,
+        decision_reason: decision.because.text,
+        decision_reason_type: decision.because.type,
+        ...(decision.blockedPath !== undefined && { blocked_path: decision.blockedPath }),
+      },
+    })
+  }
+
+  /** The host's answer; one to a question that is no longer open is too late and means nothing. */
+  async answer(response: ControlResponse['response']): Promise<void> {
+    const id = this.#open.get(response.request_id)
+    if (id === undefined) return
+    this.#open.delete(response.request_id)
+    await this.#settle(id, this.#read(response))
+  }
+
+  #read(response: ControlResponse['response']): PermissionAnswer {
+    if (response.subtype === 'error') return deny(`The permission question failed: ${response.error}`)
+    const parsed = this.#host.parse(response.response)
+    if (!parsed.ok) return deny(`The answer to the permission question is not valid: ${parsed.error}`)
+    const answer = parsed.value
+    const bypass =
+      answer.behavior === 'allow' &&
+      answer.updatedPermissions?.some(
+        update => update.type === 'setMode' && update.mode === 'bypassPermissions',
+      )
+    return bypass && !this.#host.allowBypass
+      ? deny('The answer switches to bypassPermissions, which this run was not started with.')
+      : answer
+  }
+
+  /** The engine no longer waits for an answer. */
+  async settled(id: string, withdrawn: boolean): Promise<void> {
+    for (const [requestId, open] of this.#open)
+      if (open === id) {
+        this.#open.delete(requestId)
+        if (withdrawn) await this.#host.send?.({ type: 'control_cancel_request', request_id: requestId })
+      }
+  }
+
+  /** No more answers will come. */
+  async close(): Promise<void> {
+    this.#closed = true
+    const open = [...this.#open.values()]
+    this.#open.clear()
+    for (const id of open) await this.#settle(id, deny('The host went away without an answer.'))
+  }
+
+  async #settle(id: string, answer: PermissionAnswer): Promise<void> {
+    try {
+      await this.#host.engine.send({ type: 'answer_permission', id, answer })
+    } catch (error) {
+      // The question was withdrawn between asking and answering: nothing waits for this any more.
+      if (!(error instanceof OpError)) throw error
+    }
+  }
+}
+
+const deny = (message: string): PermissionAnswer => ({ behavior: 'deny', message })

@@ -1,0 +1,77 @@
+import type { SdkMessage, SdkResult } from '../../protocol/control/sdk-message.ts'
+import type { HeadlessIo, HeadlessOptions } from './headless-options.ts'
+import type { LineWriter } from './line-writer.ts'
+
+/** Puts the messages of a run into one of the output formats. */
+export interface Printer {
+  message(message: SdkMessage): Promise<void> | void
+  /** After the last message. */
+  end(): Promise<void> | void
+}
+
+export const createPrinter = (
+  options: Pick<HeadlessOptions, 'outputFormat' | 'verbose'>,
+  writer: LineWriter,
+  io: Pick<HeadlessIo, 'writeError'>,
+): Printer => {
+  const tell = (message: SdkMessage): void => {
+    const words = diagnostic(message, options.verbose)
+    if (words !== undefined) io.writeError(words)
+  }
+  switch (options.outputFormat) {
+    case 'stream-json':
+      return { message: message => writer.line(message), end: () => {} }
+    case 'json':
+      return options.verbose ? printAll(writer) : printLast(tell, result => writer.line(result))
+    case 'text':
+      return printLast(tell, result => printText(result, writer, io))
+  }
+}
+
+const printAll = (writer: LineWriter): Printer => {
+  const all: SdkMessage[] = []
+  return {
+    message: message => {
+      all.push(message)
+    },
+    end: () => writer.line(all),
+  }
+}
+
+const printLast = (
+  tell: (message: SdkMessage) => void,
+  print: (result: SdkResult) => Promise<void> | void,
+): Printer => {
+  let last: SdkResult | undefined
+  return {
+    message: message => {
+      if (message.type === 'result') last = message
+      else tell(message)
+    },
+    end: () => last && print(last),
+  }
+}
+
+const printText = (
+  result: SdkResult,
+  writer: LineWriter,
+  io: Pick<HeadlessIo, 'writeError'>,
+): Promise<void> | void => {
+  if (result.subtype !== 'success') return io.writeError(result.errors.join('\n'))
+  if (result.is_error) return io.writeError(result.result)
+  const text =
+    result.structured_output === undefined ? result.result : JSON.stringify(result.structured_output)
+  return text === '' ? undefined : writer.text(text.endsWith('\n') ? text : `${text}\n`)
+}
+
+/** What is worth a line on stderr when stdout carries only the product. */
+const diagnostic = (message: SdkMessage, verbose: boolean): string | undefined => {
+  if (message.type !== 'system') return undefined
+  if (message.subtype === 'informational')
+    return verbose || message.level === 'warning' ? message.content : undefined
+  if (message.subtype === 'permission_denied')
+    return `${message.tool_name} was not allowed: ${message.message}`
+  if (message.subtype === 'api_retry')
+    return `The model did not answer (${message.error_status ?? message.error}); trying again in ${Math.ceil(message.retry_delay_ms / 1000)} s, ${message.attempt} of ${message.max_retries}.`
+  return undefined
+}

@@ -1,0 +1,172 @@
+import type {
+  SdkErrorSubtype,
+  SdkModelUsage,
+  SdkResult,
+  SdkResultNumbers,
+} from '../../protocol/control/sdk-message.ts'
+import type { TurnReport } from '../../protocol/event.ts'
+import type { Terminal } from '../../protocol/transition.ts'
+import type { CostState, ModelUsage } from '../../protocol/usage.ts'
+
+/** How a terminal shows: in the result message, and as the exit code when it is the last. */
+export interface Outcome {
+  readonly subtype: 'success' | SdkErrorSubtype
+  readonly isError: boolean
+  readonly terminalReason: string
+  readonly exitCode: 0 | 1
+  /** What to tell, where the answer of the model is not the thing to tell. */
+  readonly message?: string
+}
+
+/** The one table from terminals to the outside. An abort by signal has its own exit code, known to the caller. */
+export const outcomeOf = (terminal: Terminal): Outcome => {
+  const { kind } = terminal
+  switch (kind) {
+    case 'completed':
+      return { subtype: 'success', isError: false, terminalReason: kind, exitCode: 0 }
+    case 'refused':
+      return {
+        subtype: 'success',
+        isError: true,
+        terminalReason: 'completed',
+        exitCode: 1,
+        message: terminal.message,
+      }
+    case 'max_turns':
+      return {
+        subtype: 'error_max_turns',
+        isError: true,
+        terminalReason: kind,
+        exitCode: 1,
+        message: `Stopped at the limit of ${terminal.limit} ${terminal.limit === 1 ? 'turn' : 'turns'}.`,
+      }
+    case 'budget_usd':
+    case 'budget_tokens':
+      return failure('error_max_budget_usd', 'budget_exhausted', terminal.message)
+    case 'aborted_streaming':
+    case 'aborted_tools':
+      return {
+        subtype: 'error_during_execution',
+        isError: false,
+        terminalReason: kind,
+        exitCode: 0,
+        message: 'The turn was interrupted.',
+      }
+    case 'prompt_too_long':
+    case 'blocking_limit':
+    case 'image_error':
+    case 'max_output_tokens':
+      return failure('success', kind, terminal.message)
+    case 'model_error':
+      return failure('success', terminal.status === undefined ? kind : 'api_error', terminal.message)
+    case 'fallback_exhausted':
+      return failure('success', 'model_error', terminal.message)
+    case 'stop_hook_prevented':
+    case 'hook_stopped':
+      return {
+        subtype: 'success',
+        isError: false,
+        terminalReason: kind,
+        exitCode: 0,
+        message: terminal.message,
+      }
+    case 'permission_denied_limit':
+    case 'no_progress':
+      return failure('error_during_execution', kind, terminal.message)
+    case 'structured_output_failed':
+      return failure(
+        'error_max_structured_output_retries',
+        'structured_output_retry_exhausted',
+        terminal.message,
+      )
+  }
+}
+
+const failure = (subtype: Outcome['subtype'], terminalReason: string, message: string): Outcome => ({
+  subtype,
+  isError: true,
+  terminalReason,
+  exitCode: 1,
+  message,
+})
+
+export interface ResultFacts {
+  readonly uuid: string
+  readonly sessionId: string
+  readonly userMessageUuid?: string | undefined
+}
+
+export const resultMessage = (terminal: Terminal, report: TurnReport, facts: ResultFacts): SdkResult => {
+  const outcome = outcomeOf(terminal)
+  const status = 'status' in terminal ? terminal.status : undefined
+  const numbers: SdkResultNumbers = {
+    type: 'result',
+    is_error: outcome.isError,
+    duration_ms: Math.round(report.durationMs),
+    duration_api_ms: Math.round(report.apiDurationMs),
+    num_turns: report.requests,
+    stop_reason: terminal.kind === 'refused' ? 'refusal' : report.stopReason,
+    session_id: facts.sessionId,
+    ...costFields(report.cost),
+    usage: report.usage,
+    permission_denials: report.denials,
+    terminal_reason: outcome.terminalReason,
+    queued_turn_count: report.queued,
+    ...(report.structuredOutput !== undefined && { structured_output: report.structuredOutput }),
+    ...(status !== undefined && { api_error_status: status }),
+    ...(report.ttftMs !== undefined && { ttft_ms: Math.round(report.ttftMs) }),
+    ...(facts.userMessageUuid !== undefined && { user_message_uuid: facts.userMessageUuid }),
+    uuid: facts.uuid,
+  }
+  if (outcome.subtype !== 'success')
+    return {
+      ...numbers,
+      subtype: outcome.subtype,
+      errors: outcome.message === undefined ? [] : [outcome.message],
+    }
+  const told = outcome.isError ? outcome.message : report.text || outcome.message
+  return { ...numbers, subtype: 'success', result: told ?? '' }
+}
+
+/** For a message the engine would not take: the host still gets its one result. */
+export const refusedResult = (message: string, cost: CostState, facts: ResultFacts): SdkResult => ({
+  type: 'result',
+  subtype: 'error_during_execution',
+  is_error: true,
+  duration_ms: 0,
+  duration_api_ms: 0,
+  num_turns: 0,
+  stop_reason: null,
+  session_id: facts.sessionId,
+  ...costFields(cost),
+  usage: {
+    input_tokens: 0,
+    output_tokens: 0,
+    cache_creation_input_tokens: 0,
+    cache_read_input_tokens: 0,
+  },
+  permission_denials: [],
+  terminal_reason: 'turn_setup_failed',
+  queued_turn_count: 0,
+  errors: [message],
+  ...(facts.userMessageUuid !== undefined && { user_message_uuid: facts.userMessageUuid }),
+  uuid: facts.uuid,
+})
+
+const costFields = (
+  cost: CostState,
+): Pick<SdkResultNumbers, 'total_cost_usd' | 'total_cost_basis' | 'modelUsage'> => ({
+  total_cost_usd: cost.totalCostUSD,
+  ...(cost.unpricedModels.length > 0 && {
+    total_cost_basis: cost.totalCostUSD > 0 ? ('lower_bound' as const) : ('unknown' as const),
+  }),
+  modelUsage: Object.fromEntries(
+    Object.entries(cost.modelUsage).map(([model, usage]) => [model, toSdkModelUsage(usage)]),
+  ),
+})
+
+const toSdkModelUsage = (usage: ModelUsage): SdkModelUsage => ({
+  ...usage,
+  costUSD: usage.costUSD ?? 0,
+  ...(usage.costUSD === undefined && { costBasis: 'unknown' as const }),
+})

@@ -1,0 +1,279 @@
+import type {
+  SdkApiRetry,
+  SdkAssistant,
+  SdkHookResponse,
+  SdkHookStarted,
+  SdkInformational,
+  SdkMessage,
+  SdkPermissionDenied,
+  SdkStatus,
+  SdkToolProgress,
+  SdkUser,
+} from '../../protocol/control/sdk-message.ts'
+import type { MessageEntry } from '../../protocol/entry.ts'
+import type { Event, HookReport } from '../../protocol/event.ts'
+import { type AssistantErrorKind, type NoticeLevel, SYNTHETIC_MODEL } from '../../protocol/message.ts'
+import type { ModelErrorKind } from '../../protocol/model.ts'
+import { initMessage } from './init-message.ts'
+import { outcomeOf, resultMessage } from './result-message.ts'
+
+/** What the translation of an event depends on besides the event. */
+export interface SdkContext {
+  readonly sessionId: string
+  readonly version: string
+  readonly betas: readonly string[]
+  readonly includePartialMessages: boolean
+  readonly includeHookEvents: boolean
+  readonly replayUserMessages: boolean
+  /** The message came from this front end, which knows it already. */
+  readonly isOwnMessage: (uuid: string) => boolean
+  /** The message that opened the running turn. */
+  readonly userMessageUuid: string | undefined
+  readonly ids: () => string
+}
+
+/** The lines a host sees of an event. Permission questions travel as control messages and are not among them. */
+export const toSdkMessages = (event: Event, context: SdkContext): readonly SdkMessage[] => {
+  const identity = (): Identity => ({
+    uuid: context.ids(),
+    session_id: context.sessionId,
+  })
+  switch (event.type) {
+    case 'turn_started':
+      return [
+        initMessage(event.turn, { uuid: context.ids(), version: context.version, betas: context.betas }),
+      ]
+    case 'entry':
+      // Restored history was shown by the run that wrote it; side chains belong to their agent's own transcript.
+      return event.replay || event.entry.isSidechain ? [] : fromEntry(event.entry, context)
+    case 'stream':
+      if (!context.includePartialMessages) return []
+      return [
+        {
+          type: 'stream_event',
+          event: event.event,
+          parent_tool_use_id: null,
+          ...(event.ttftMs !== undefined && { ttft_ms: Math.round(event.ttftMs) }),
+          ...identity(),
+        },
+      ]
+    case 'notice':
+      return [informational(event.text, { level: event.level, toolUseId: event.toolUseId }, identity())]
+    case 'turn_ended':
+      return fromEnd(event, context)
+    case 'hook':
+      return fromHook(event.hook, context)
+    case 'tombstone':
+      return [{ type: 'system', subtype: 'tombstone', removed: event.uuids, ...identity() }]
+    case 'retry':
+      return [fromRetry(event, identity())]
+    case 'status':
+      return [fromStatus(event, identity())]
+    case 'tool_progress':
+      return [fromToolProgress(event, identity())]
+    case 'permission_denied':
+      return [fromDenial(event, identity())]
+    case 'usage':
+    case 'transition':
+    case 'permission_request':
+    case 'permission_settled':
+      return []
+  }
+}
+
+type EventOf<T extends Event['type']> = Extract<Event, { readonly type: T }>
+interface Identity {
+  readonly uuid: string
+  readonly session_id: string
+}
+
+const fromRetry = (event: EventOf<'retry'>, identity: Identity): SdkApiRetry => ({
+  type: 'system',
+  subtype: 'api_retry',
+  attempt: event.attempt,
+  max_retries: event.maxRetries,
+  retry_delay_ms: Math.round(event.delayMs),
+  error_status: event.status,
+  error: toWireError(event.error),
+  ...identity,
+})
+
+const fromStatus = (event: EventOf<'status'>, identity: Identity): SdkStatus => ({
+  type: 'system',
+  subtype: 'status',
+  status: event.status,
+  ...(event.mode && { permissionMode: event.mode }),
+  ...identity,
+})
+
+const fromToolProgress = (event: EventOf<'tool_progress'>, identity: Identity): SdkToolProgress => ({
+  type: 'tool_progress',
+  tool_use_id: event.toolUseId,
+  tool_name: event.toolName,
+  parent_tool_use_id: null,
+  elapsed_time_seconds: Math.round(event.elapsedMs / 100) / 10,
+  ...identity,
+})
+
+const fromDenial = (event: EventOf<'permission_denied'>, identity: Identity): SdkPermissionDenied => ({
+  type: 'system',
+  subtype: 'permission_denied',
+  tool_name: event.toolName,
+  tool_use_id: event.toolUseId,
+  decision_reason_type: event.reasonType,
+  message: event.message,
+  ...identity,
+})
+
+const fromEntry = (entry: MessageEntry, context: SdkContext): readonly SdkMessage[] => {
+  switch (entry.type) {
+    case 'assistant':
+      return [fromAssistant(entry)]
+    case 'user':
+      return fromUser(entry, context)
+    case 'system':
+      return fromSystem(entry)
+    case 'attachment':
+      return []
+  }
+}
+
+const fromAssistant = (entry: MessageEntry & { readonly type: 'assistant' }): SdkAssistant => ({
+  type: 'assistant',
+  // Blocks of one reply go out one by one, before it is known how the reply ends.
+  message:
+    entry.message.model === SYNTHETIC_MODEL
+      ? entry.message
+      : { ...entry.message, stop_reason: null, stop_sequence: null },
+  parent_tool_use_id: null,
+  session_id: entry.sessionId,
+  uuid: entry.uuid,
+  timestamp: entry.timestamp,
+  ...(entry.requestId !== undefined && { request_id: entry.requestId }),
+  ...(entry.error && { error: entry.error }),
+  ...(entry.aborted && { aborted: true }),
+})
+
+const fromUser = (
+  entry: MessageEntry & { readonly type: 'user' },
+  context: SdkContext,
+): readonly SdkUser[] => {
+  const own = context.isOwnMessage(entry.uuid)
+  if (own && !context.replayUserMessages) return []
+  return [
+    {
+      type: 'user',
+      message: entry.message,
+      parent_tool_use_id: null,
+      session_id: entry.sessionId,
+      uuid: entry.uuid,
+      timestamp: entry.timestamp,
+      ...(entry.toolUseResult !== undefined && { tool_use_result: entry.toolUseResult }),
+      ...((entry.isMeta || entry.isCompactSummary) && { isSynthetic: true }),
+      ...(own && { isReplay: true }),
+    },
+  ]
+}
+
+const fromSystem = (entry: MessageEntry & { readonly type: 'system' }): readonly SdkMessage[] => {
+  const identity = { uuid: entry.uuid, session_id: entry.sessionId }
+  switch (entry.subtype) {
+    case 'compact_boundary': {
+      const { trigger = 'auto', preTokens = 0, postTokens } = entry.compactMetadata ?? {}
+      return [
+        {
+          type: 'system',
+          subtype: 'compact_boundary',
+          compact_metadata: {
+            trigger: trigger === 'manual' ? 'manual' : 'auto',
+            pre_tokens: preTokens,
+            ...(postTokens !== undefined && { post_tokens: postTokens }),
+          },
+          ...identity,
+        },
+      ]
+    }
+    case 'informational':
+      return [informational(entry.content, { level: entry.level ?? 'info' }, identity)]
+    case 'tombstone':
+      // The event of the same name has said so.
+      return []
+  }
+}
+
+const fromEnd = (event: EventOf<'turn_ended'>, context: SdkContext): readonly SdkMessage[] => {
+  const result = resultMessage(event.terminal, event.report, {
+    uuid: context.ids(),
+    sessionId: context.sessionId,
+    userMessageUuid: context.userMessageUuid,
+  })
+  const { message } = outcomeOf(event.terminal)
+  // Of a turn that a hook ended both the words of the model and those of the hook are worth telling.
+  const told = result.subtype !== 'success' || result.is_error || result.result === message
+  if (message === undefined || told) return [result]
+  const identity = { uuid: context.ids(), session_id: context.sessionId }
+  return [{ ...informational(message, { level: 'warning' }, identity), prevent_continuation: true }, result]
+}
+
+/** Hooks that run before there is a turn are always reported: nothing else would show that they ran. */
+const ALWAYS_REPORTED: readonly string[] = ['SessionStart', 'Setup']
+
+const fromHook = (hook: HookReport, context: SdkContext): readonly (SdkHookStarted | SdkHookResponse)[] => {
+  if (!context.includeHookEvents && !ALWAYS_REPORTED.includes(hook.event)) return []
+  const shared = {
+    type: 'system',
+    hook_id: hook.id,
+    hook_name: hook.name,
+    hook_event: hook.event,
+    uuid: context.ids(),
+    session_id: context.sessionId,
+  } as const
+  if (hook.phase === 'started') return [{ ...shared, subtype: 'hook_started' }]
+  return [
+    {
+      ...shared,
+      subtype: 'hook_response',
+      stdout: hook.stdout,
+      stderr: hook.stderr,
+      output: hook.stdout + hook.stderr,
+      outcome: hook.outcome,
+      ...(hook.exitCode !== undefined && { exit_code: hook.exitCode }),
+    },
+  ]
+}
+
+export const informational = (
+  content: string,
+  about: { readonly level: NoticeLevel; readonly toolUseId?: string | undefined },
+  identity: Identity,
+): SdkInformational => ({
+  type: 'system',
+  subtype: 'informational',
+  content,
+  // The wire has no word for an error that does not end the turn.
+  level: about.level === 'error' ? 'warning' : about.level,
+  ...(about.toolUseId !== undefined && { tool_use_id: about.toolUseId }),
+  ...identity,
+})
+
+const toWireError = (kind: ModelErrorKind): AssistantErrorKind => {
+  switch (kind) {
+    case 'prompt_too_long':
+    case 'media_too_large':
+      return 'invalid_request'
+    case 'stream_broken':
+      return 'server_error'
+    case 'network':
+    case 'aborted':
+      return 'unknown'
+    case 'overloaded':
+    case 'rate_limit':
+    case 'authentication_failed':
+    case 'billing_error':
+    case 'invalid_request':
+    case 'model_not_found':
+    case 'server_error':
+    case 'unknown':
+      return kind
+  }
+}

@@ -1,0 +1,19 @@
+/** C0 but tab and line feed, DEL, C1, and what turns or hides text: zero-width, directional, tags. */
+const UNSAFE =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu
+
+/**
+ * Text from anywhere, safe for a terminal: what could move the cursor, change a colour, ring, hide or reorder is
+ * shown as `\u{…}` instead. Line ends become line feeds.
+ */
+export const escapeText = (text: string): string =>
+  text
+    .replaceAll('\r\n', '\n')
+    .replace(UNSAFE, character => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
+
+/** The same on one line, at most `most` characters of it. */
+export const escapeLine = (text: string, most = 100): string => {
+  const line = escapeText(text).replaceAll('\n', '⏎').replaceAll('\t', ' ')
+  const characters = Array.from(line)
+  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : line
+}

@@ -1,0 +1,30 @@
+/** A call that has no result yet. */
+export interface OpenCall {
+  readonly id: string
+  readonly name: string
+  readonly subject: string
+  /** Its line stands on the screen. */
+  readonly shown: boolean
+}
+
+/** What the next line depends on. */
+export interface PlainState {
+  /** Paths inside it are shown short. */
+  readonly cwd: string
+  /** Text is being streamed and its line is not ended. */
+  readonly midLine: boolean
+  /** The text block that comes next as an entry is on the screen already. */
+  readonly streamed: boolean
+  /** In the order of the calls, which is the order of their results. */
+  readonly calls: readonly OpenCall[]
+  /** The call whose line was shown last. */
+  readonly under: string | undefined
+}
+
+export const startPlain = (cwd: string): PlainState => ({
+  cwd,
+  midLine: false,
+  streamed: false,
+  calls: [],
+  under: undefined,
+})

@@ -1,0 +1,40 @@
+import type { TurnReport } from '../../protocol/event.ts'
+import type { Terminal } from '../../protocol/transition.ts'
+import { contextTokens } from '../../protocol/usage.ts'
+import { escapeText } from './escape-text.ts'
+import type { Paint } from './paint.ts'
+
+/** The last line of a turn. `price` stands in for the cost where the caller knows better. */
+export const showEnding = (
+  { terminal, report }: { readonly terminal: Terminal; readonly report: TurnReport },
+  paint: Paint,
+  price = priceOf(report),
+): string => {
+  const facts = [
+    `${report.requests} model ${report.requests === 1 ? 'call' : 'calls'}`,
+    `${contextTokens(report.usage).toLocaleString('en-US')} tokens`,
+    price,
+  ]
+  const line = paint('dim', `— ${facts.join(', ')} —`)
+  const trouble = troubleOf(terminal)
+  return trouble === undefined ? `${line}\n` : `${paint('red', escapeText(trouble))}\n${line}\n`
+}
+
+const priceOf = ({ cost }: TurnReport): string =>
+  cost.unpricedModels.length > 0
+    ? `at least $${cost.totalCostUSD.toFixed(2)} (price of ${cost.unpricedModels.map(escapeText).join(', ')} not known)`
+    : `$${cost.totalCostUSD.toFixed(2)}`
+
+const troubleOf = (terminal: Terminal): string | undefined => {
+  switch (terminal.kind) {
+    case 'completed':
+      return undefined
+    case 'aborted_streaming':
+    case 'aborted_tools':
+      return 'Interrupted.'
+    case 'max_turns':
+      return `Stopped after ${terminal.limit} turns.`
+    default:
+      return terminal.message
+  }
+}

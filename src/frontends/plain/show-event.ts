@@ -1,0 +1,150 @@
+import type { MessageEntry } from '../../protocol/entry.ts'
+import type { Event } from '../../protocol/event.ts'
+import type { AssistantBlock, ToolResultBlock } from '../../protocol/message.ts'
+import type { StreamEvent } from '../../protocol/model.ts'
+import type { PermissionRequest } from '../../protocol/permission.ts'
+import { escapeLine, escapeText } from './escape-text.ts'
+import type { Paint } from './paint.ts'
+import type { OpenCall, PlainState } from './plain-state.ts'
+import { textField } from './read-field.ts'
+import { showQuestion } from './show-question.ts'
+import { showResult } from './show-result.ts'
+import { toolView } from './tool-views.ts'
+
+export interface Shown {
+  readonly state: PlainState
+  readonly text: string
+}
+
+/**
+ * One event as text for a terminal. Text streams as it comes; a call's line comes when the calls before it have their
+ * results, or when it is asked about, so that a result stands under its call. The end of a turn is the caller's to say.
+ */
+export const showEvent = (state: PlainState, event: Event, paint: Paint): Shown => {
+  switch (event.type) {
+    case 'turn_started':
+      return { state: { ...state, cwd: event.turn.cwd }, text: '' }
+    case 'stream':
+      return showStream(state, event.event)
+    case 'entry':
+      return event.replay ? { state, text: '' } : showEntry(state, event.entry, paint)
+    case 'permission_request':
+      return showRequest(state, event.request, paint)
+    case 'tombstone':
+      return onNewLine(state, paint('dim', '(That reply was cut off and does not count.)'))
+    case 'retry':
+      return onNewLine(
+        state,
+        paint('dim', `(The model did not answer; attempt ${event.attempt + 1} follows.)`),
+      )
+    case 'notice':
+      return event.level === 'warning' || event.level === 'error'
+        ? onNewLine(state, paint('yellow', `! ${escapeText(event.text)}`))
+        : { state, text: '' }
+    case 'turn_ended':
+      return endLine(state)
+    case 'transition':
+    case 'usage':
+    case 'status':
+    case 'tool_progress':
+    case 'permission_settled':
+    case 'permission_denied':
+    case 'hook':
+      return { state, text: '' }
+  }
+}
+
+const showStream = (state: PlainState, event: StreamEvent): Shown => {
+  if (event.type === 'content_block_start' || event.type === 'message_start') {
+    const ended = endLine(state)
+    return { ...ended, state: { ...ended.state, streamed: false } }
+  }
+  const delta = event['delta']
+  if (event.type !== 'content_block_delta' || textField(delta, 'type') !== 'text_delta')
+    return { state, text: '' }
+  const text = escapeText(textField(delta, 'text') ?? '')
+  if (text === '') return { state, text: '' }
+  return { state: { ...state, midLine: true, streamed: true }, text: state.midLine ? text : `\n${text}` }
+}
+
+const showEntry = (state: PlainState, entry: MessageEntry, paint: Paint): Shown => {
+  if (entry.type === 'assistant')
+    return chain(state, entry.message.content, (now, block) => showBlock(now, block, paint))
+  if (entry.type !== 'user') return { state, text: '' }
+  const { content } = entry.message
+  if (typeof content === 'string')
+    return entry.isMeta ? { state, text: '' } : showPrompt(state, content, paint)
+  return chain(state, content, (now, block) => {
+    if (block.type === 'tool_result') return showOutcome(now, { block, output: entry.toolUseResult }, paint)
+    return block.type === 'text' && !entry.isMeta
+      ? showPrompt(now, block.text, paint)
+      : { state: now, text: '' }
+  })
+}
+
+const showPrompt = (state: PlainState, text: string, paint: Paint): Shown =>
+  onNewLine(state, paint('bold', `> ${escapeText(text).replaceAll('\n', '\n  ')}`))
+
+const showBlock = (state: PlainState, block: AssistantBlock, paint: Paint): Shown => {
+  if (block.type === 'text') {
+    const ended = endLine({ ...state, streamed: false })
+    return state.streamed ? ended : onNewLine(state, escapeText(block.text))
+  }
+  if (block.type !== 'tool_use') return { state, text: '' }
+  const subject = toolView(block.name).subject(block.input, state.cwd)
+  const call: OpenCall = { id: block.id, name: escapeLine(block.name), subject, shown: false }
+  const added = { ...state, calls: [...state.calls, call] }
+  return state.calls.length === 0 ? showCall(added, call, paint) : { state: added, text: '' }
+}
+
+const showCall = (state: PlainState, call: OpenCall, paint: Paint): Shown => {
+  const calls = state.calls.map(each => (each.id === call.id ? { ...each, shown: true } : each))
+  const line = `${paint('cyan', '●')} ${paint('bold', call.name)}(${call.subject})`
+  return onNewLine({ ...state, calls, under: call.id }, line)
+}
+
+const showRequest = (state: PlainState, request: PermissionRequest, paint: Paint): Shown => {
+  const call = state.calls.find(each => each.id === request.toolUseId)
+  const first = call && !call.shown ? showCall(state, call, paint) : endLine(state)
+  return { state: first.state, text: `${first.text}${showQuestion(request, state.cwd, paint)}` }
+}
+
+const showOutcome = (
+  state: PlainState,
+  { block, output }: { readonly block: ToolResultBlock; readonly output: unknown },
+  paint: Paint,
+): Shown => {
+  const call = state.calls.find(each => each.id === block.tool_use_id)
+  const calls = state.calls.filter(each => each !== call)
+  // A result whose call is not the last one on the screen, or is not there at all, gets a line that names it.
+  const titled = call && state.under !== call.id ? showCall(state, call, paint) : endLine(state)
+  const lines = showResult({ name: call?.name ?? '', block, output }, paint)
+  const after: PlainState = { ...titled.state, calls, under: undefined }
+  const next = calls[0]
+  const following = next && !next.shown ? showCall(after, next, paint) : { state: after, text: '' }
+  return { state: following.state, text: `${titled.text}${lines.join('\n')}\n${following.text}` }
+}
+
+const endLine = (state: PlainState): Shown => ({
+  state: { ...state, midLine: false },
+  text: state.midLine ? '\n' : '',
+})
+
+/** A paragraph of its own, after an empty line. */
+const onNewLine = (state: PlainState, text: string): Shown => {
+  const ended = endLine(state)
+  return { state: ended.state, text: `${ended.text}\n${text}\n` }
+}
+
+const chain = <T>(
+  state: PlainState,
+  parts: readonly T[],
+  show: (state: PlainState, part: T) => Shown,
+): Shown =>
+  parts.reduce<Shown>(
+    (so, part) => {
+      const next = show(so.state, part)
+      return { state: next.state, text: so.text + next.text }
+    },
+    { state, text: '' },
+  )

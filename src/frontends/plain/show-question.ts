@@ -1,0 +1,20 @@
+import type { PermissionRequest } from '../../protocol/permission.ts'
+import { escapeLine } from './escape-text.ts'
+import type { Paint } from './paint.ts'
+import { toolView } from './tool-views.ts'
+
+/** The question, up to the place where the answer goes. */
+export const showQuestion = (request: PermissionRequest, cwd: string, paint: Paint): string => {
+  const view = toolView(request.toolName)
+  const what = `${escapeLine(request.toolName)}(${view.subject(request.input, cwd)})`
+  const preview = view.preview?.(request.input, paint) ?? []
+  return [
+    `  ${paint('yellow', '?')} Capstan wants to run ${paint('bold', what)}`,
+    ...preview.map(line => `      ${line}`),
+    `    ${paint('dim', escapeLine(request.decision.because.text, 200))}`,
+    `    ${paint('yellow', 'Allow? [Y/n]')} `,
+  ].join('\n')
+}
+
+export const showAnswer = (answer: 'yes' | 'no', paint: Paint): string =>
+  `${paint('bold', answer)} ${paint('dim', '(scripted answer)')}\n`

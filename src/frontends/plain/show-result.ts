@@ -1,0 +1,30 @@
+import { plainText, type ToolResultBlock } from '../../protocol/message.ts'
+import { escapeLine } from './escape-text.ts'
+import type { Paint } from './paint.ts'
+import { toolView } from './tool-views.ts'
+
+export interface FinishedCall {
+  readonly name: string
+  readonly block: ToolResultBlock
+  /** The tool's structured output, when there is one. */
+  readonly output: unknown
+}
+
+const MAX_TEXT_LINES = 6
+
+/** Lines for what a call gave; the first hangs under the call. */
+export const showResult = (call: FinishedCall, paint: Paint): readonly string[] => {
+  const lines = toolView(call.name).result?.(call.output, paint) ?? textLines(call, paint)
+  return lines.map((line, at) => (at === 0 ? `  ⎿ ${line}` : `    ${line}`))
+}
+
+const textLines = ({ block }: FinishedCall, paint: Paint): readonly string[] => {
+  const lines = plainText(block.content)
+    .split('\n')
+    .filter(line => line.trim() !== '')
+    .map(line => escapeLine(line, 160))
+  const left = lines.length - MAX_TEXT_LINES
+  const shown = left > 0 ? [...lines.slice(0, MAX_TEXT_LINES), `… ${left} more lines`] : lines
+  if (shown.length === 0) return [paint('dim', '(no output)')]
+  return block.is_error ? shown.map(line => paint('red', line)) : shown
+}

@@ -1,0 +1,70 @@
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+
+export interface AtomicWriteOptions {
+  /** Permission bits of the new file, whatever the umask; absent: read and write for all whom the umask lets. */
+  readonly mode?: number
+  /** Kept when the program may: a replaced file stays its owner's. */
+  readonly owner?: { readonly uid: number; readonly gid: number }
+}
+
+const ATTEMPTS = 1000
+
+/**
+ * Puts `data` at `path` through a temporary file in the same directory and a rename, so that a reader sees the old
+ * or the new content and never a part. `path` must not be a link: the link itself would be replaced.
+ */
+export const writeFileAtomically = (path: string, data: Uint8Array, options: AtomicWriteOptions): void => {
+  const temporary = createTemporary(dirname(path), options.mode === undefined ? 0o666 : 0o600)
+  try {
+    try {
+      writeAll(temporary.fd, data)
+      // The owner first: giving a file away clears its set-id bits.
+      if (options.owner) keepOwner(temporary.fd, options.owner)
+      if (options.mode !== undefined) fchmodSync(temporary.fd, options.mode & 0o7777)
+    } finally {
+      closeSync(temporary.fd)
+    }
+    renameSync(temporary.path, path)
+  } catch (error) {
+    rmSync(temporary.path, { force: true })
+    throw error
+  }
+}
+
+/** Exclusive creation makes a foreign file or link of the same name harmless, so no randomness is needed. */
+const createTemporary = (directory: string, mode: number): { readonly path: string; readonly fd: number } => {
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
+  for (let attempt = 0; ; attempt++) {
+    const path = join(directory, `.capstan-${process.pid}-${attempt}.tmp`)
+    try {
+      return { path, fd: openSync(path, flags, mode) }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt >= ATTEMPTS) throw error
+    }
+  }
+}
+
+const writeAll = (fd: number, data: Uint8Array): void => {
+  let offset = 0
+  while (offset < data.byteLength) offset += writeSync(fd, data, offset, data.byteLength - offset)
+}
+
+const keepOwner = (fd: number, owner: { readonly uid: number; readonly gid: number }): void => {
+  if (process.getuid?.() === owner.uid && process.getgid?.() === owner.gid) return
+  try {
+    fchownSync(fd, owner.uid, owner.gid)
+  } catch (error) {
+    // Only a privileged user may give files away; for everybody else the new owner is the right one.
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error
+  }
+}

@@ -1,0 +1,110 @@
+import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
+import { isAbsolute, join, normalize, sep } from 'node:path'
+
+/** Where a path leads. */
+export type ResolvedPath =
+  | {
+      readonly ok: true
+      /** The file that a program would open: every link followed, or the name it would get if it does not exist. */
+      readonly real: string
+      /** Every name on the way, the given one first. */
+      readonly hops: readonly string[]
+      readonly exists: boolean
+    }
+  | { readonly ok: false; readonly why: string }
+
+const MAX_HOPS = 40
+
+/** `~` and `~/x` in the home directory; `~other` is left as it is. */
+export const expandHome = (path: string, home: string): string =>
+  path === '~' ? home : path.startsWith('~/') ? join(home, path.slice(2)) : path
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+interface Walk {
+  /** Names still to go through. */
+  readonly pending: string[]
+  /** Names known to be real. */
+  done: string[]
+  readonly hops: string[]
+  links: number
+  missing: boolean
+}
+
+type Kind = 'link' | 'other' | 'nothing'
+
+const kindOf = (path: string): Kind => {
+  try {
+    return lstatSync(path).isSymbolicLink() ? 'link' : 'other'
+  } catch (error) {
+    // ENOTDIR: something on the way is a file, so nothing can be below it.
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return 'nothing'
+    throw error
+  }
+}
+
+/** Takes one name; answers why the path must be refused, if it must. */
+const step = (walk: Walk, name: string): string | undefined => {
+  if (name === '' || name === '.') return undefined
+  if (name === '..') {
+    walk.done.pop()
+    return walk.missing ? 'the path goes up from a directory that does not exist' : undefined
+  }
+  const here = sep + [...walk.done, name].join(sep)
+  const kind = walk.missing ? 'nothing' : kindOf(here)
+  if (kind !== 'link') {
+    walk.missing ||= kind === 'nothing'
+    walk.done.push(name)
+    return undefined
+  }
+  walk.links += 1
+  if (walk.links > MAX_HOPS) return `more than ${MAX_HOPS} links in a row`
+  const target = readlinkSync(here)
+  if (target.startsWith(sep)) walk.done = []
+  walk.pending.unshift(...target.split(sep))
+  walk.hops.push(normalize(sep + [...walk.done, ...walk.pending].join(sep)))
+  return undefined
+}
+
+const walkLinks = (path: string): ResolvedPath => {
+  const walk: Walk = { pending: path.split(sep), done: [], hops: [normalize(path)], links: 0, missing: false }
+  for (let name = walk.pending.shift(); name !== undefined; name = walk.pending.shift()) {
+    const refusal = step(walk, name)
+    if (refusal) return { ok: false, why: refusal }
+  }
+  const real = sep + walk.done.join(sep)
+  return { ok: true, real, hops: [...new Set([...walk.hops, real])], exists: !walk.missing }
+}
+
+/**
+ * Resolves an absolute path as the kernel would: `..` after a link leaves the link's target. What does not exist yet
+ * keeps its names below the nearest existing ancestor; a dangling link counts as existing and is followed.
+ */
+export const resolveReal = (path: string): ResolvedPath => {
+  if (path.includes('\0')) return { ok: false, why: 'the path holds a NUL byte' }
+  if (!isAbsolute(path)) return { ok: false, why: 'the path is not absolute' }
+  try {
+    // One call answers for most paths: nothing on the way is a link.
+    if (realpathSync.native(path) === path) return { ok: true, real: path, hops: [path], exists: true }
+  } catch {
+    // Missing or unreadable: the walk below finds out which, and where.
+  }
+  try {
+    return walkLinks(path)
+  } catch (error) {
+    return { ok: false, why: `the path cannot be resolved (${codeOf(error) || String(error)})` }
+  }
+}
+
+/** Equal to the root or below it, by whole names. Both must be resolved already. */
+export const isInside = (
+  path: string,
+  root: string,
+  options: { readonly caseSensitive: boolean },
+): boolean => {
+  const fold = (text: string): string => (options.caseSensitive ? text : text.toLowerCase()).normalize('NFC')
+  const inner = fold(path)
+  const outer = fold(root)
+  return inner === outer || inner.startsWith(outer.endsWith(sep) ? outer : outer + sep)
+}

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { killGroupLeftovers, killTree } from './process-tree.ts'
+
+const linux = process.platform === 'linux'
+const alive = (pid: number): boolean => {
+  try {
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
+  } catch {
+    return false
+  }
+}
+
+const start = async (script: string, mark: string) => {
+  const dir = mkdtempSync(join(tmpdir(), 'capstan-tree-'))
+  const child = spawn('bash', ['-c', script], {
+    cwd: dir,
+    detached: true,
+    stdio: 'ignore',
+    env: { PATH: process.env['PATH'], MARK: mark },
+  })
+  while (!existsSync(join(dir, 'ready'))) await new Promise(resolve => setTimeout(resolve, 10))
+  const pids = readdirSync(dir)
+    .filter(name => name.startsWith('pid.'))
+    .map(name => Number(name.slice(4)))
+  return { child, leader: child.pid!, pids }
+}
+
+test.runIf(linux)(
+  'grandchildren in sessions of their own, deaf to TERM or without environment, all end',
+  async () => {
+    const keep = 'touch pid.$BASHPID; trap "" TERM; while :; do sleep 0.05; done'
+    const script = `
+    for i in 1 2 3 4 5; do setsid bash -c '${keep}' & done
+    setsid env -i PATH="$PATH" bash -c '${keep}' &
+    (setsid bash -c '(${keep}) & wait' &)
+    ( ${keep} ) &
+    while [ $(ls pid.* | wc -l) -lt 8 ]; do sleep 0.02; done
+    touch ready; wait`
+    const { child, leader, pids } = await start(script, 'tree-a')
+    const exit = once(child, 'exit')
+    await killTree({ leader, mark: 'MARK=tree-a' }, 100)
+    await exit
+    expect([pids.length, pids.filter(alive)]).toEqual([8, []])
+  },
+)
+
+test.runIf(linux)('a process that starts others while it is being killed leaves none', async () => {
+  const script = `
+    for i in $(seq 20); do (trap 'setsid sleep 61.25 & sleep 60' TERM; touch pid.$BASHPID; sleep 60 & wait; wait) & done
+    while [ $(ls pid.* | wc -l) -lt 20 ]; do sleep 0.02; done
+    touch ready; wait`
+  const { child, leader } = await start(script, 'tree-b')
+  const exit = once(child, 'exit')
+  await killTree({ leader, mark: 'MARK=tree-b' }, 100)
+  await exit
+  const left = readdirSync('/proc').filter(
+    pid => /^\d+$/.test(pid) && alive(Number(pid)) && environ(pid).includes('MARK=tree-b'),
+  )
+  expect(left).toEqual([])
+})
+
+test('a group without leftovers is said to have none', async () => {
+  const child = spawn('true', { detached: true, stdio: 'ignore' })
+  await once(child, 'exit')
+  expect(await killGroupLeftovers(child.pid!, 100)).toBe(false)
+})
+
+test('a background child of a finished leader ends', async () => {
+  const { child, leader, pids } = await start('sleep 60 & touch pid.$!; touch ready', 'tree-c')
+  if (child.exitCode === null) await once(child, 'exit')
+  expect(await killGroupLeftovers(leader, 500)).toBe(true)
+  expect(pids.filter(alive)).toEqual([])
+})
+
+const environ = (pid: string): string => {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'latin1')
+  } catch {
+    return ''
+  }
+}

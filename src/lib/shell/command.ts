@@ -1,0 +1,62 @@
+import type { ShellAssignment, ShellWord } from './word.ts'
+
+/** Where a command stands in its line. */
+export interface CommandPlace {
+  /** How many substitutions are around it. */
+  readonly substitution: number
+  readonly pipeline: boolean
+  /** Its own process: what it changes does not reach later commands. */
+  readonly subshell: boolean
+  /** In a branch, loop, case or function body: it may run never or often. */
+  readonly conditional: boolean
+  readonly background: boolean
+  /** Number of the and-or list it belongs to, counted over the whole line. */
+  readonly list: number
+  /** Every operator of that list is `&&`: it runs only if all before it in the list succeeded. */
+  readonly chained: boolean
+}
+
+export interface ShellRedirect {
+  readonly op: '>' | '>>' | '<' | '<>' | '<&' | '>&' | '>|' | '&>' | '&>>' | '<<' | '<<-' | '<<<'
+  /** A number, or the name of the variable that gets one. */
+  readonly fd: number | string | undefined
+  /** A file or descriptor; for `<<` and `<<<` the text that is fed in. */
+  readonly target: ShellWord
+}
+
+/** A command with nothing nested in it: all that bash would start, one by one. */
+export interface SimpleCommand {
+  /** The first is the name. Empty: only assignments or redirects. */
+  readonly words: readonly ShellWord[]
+  readonly assignments: readonly ShellAssignment[]
+  readonly redirects: readonly ShellRedirect[]
+  /** As written. */
+  readonly text: string
+  readonly place: CommandPlace
+}
+
+/** Something whose effect the list of simple commands does not show. */
+export interface Opaque {
+  readonly why:
+    | 'function'
+    | 'coprocess'
+    | 'arithmetic'
+    | 'loop variable'
+    | 'test expression'
+    | 'expansion'
+    | 'subscript'
+    | 'descriptor variable'
+    | 'hidden character'
+  readonly text: string
+}
+
+export type Lowered =
+  | {
+      readonly ok: true
+      readonly text: string
+      readonly commands: readonly SimpleCommand[]
+      readonly opaque: readonly Opaque[]
+    }
+  | { readonly ok: false; readonly text: string; readonly error: string }
+
+export type ShellReader = (text: string) => Lowered

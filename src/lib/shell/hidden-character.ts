@@ -1,0 +1,40 @@
+const RANGES: readonly (readonly [number, number])[] = [
+  [0x00, 0x08],
+  [0x0b, 0x1f],
+  [0x7f, 0xa0],
+  [0xad, 0xad],
+  [0x34f, 0x34f],
+  [0x115f, 0x1160],
+  [0x1680, 0x1680],
+  [0x17b4, 0x17b5],
+  [0x180b, 0x180f],
+  [0x2000, 0x200f],
+  [0x2028, 0x202f],
+  [0x205f, 0x206f],
+  [0x2800, 0x2800],
+  [0x3000, 0x3000],
+  [0x3164, 0x3164],
+  [0xd800, 0xdfff],
+  [0xfe00, 0xfe0f],
+  [0xfeff, 0xfeff],
+  [0xffa0, 0xffa0],
+  [0xfff0, 0xfffb],
+  [0xe0000, 0xe0fff],
+]
+const FORMAT = /\p{Cf}/u
+
+const isHidden = (code: number, character: string): boolean =>
+  RANGES.some(([from, to]) => code >= from && code <= to) || FORMAT.test(character)
+
+/**
+ * The first character, as `U+XXXX`, that shows another text than the one that runs: control characters other than tab
+ * and newline, blanks outside ASCII, bidirectional and zero-width marks, tag characters, lone surrogates.
+ */
+export const findHiddenCharacter = (text: string): string | undefined => {
+  if (/^[\t\n -~]*$/.test(text)) return undefined
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0
+    if (isHidden(code, character)) return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
+  }
+  return undefined
+}

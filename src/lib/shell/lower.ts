@@ -1,0 +1,271 @@
+import type { Assignment, Command, ParameterExpansionPart, Redirection, SyntaxNode, Word } from 'unbash'
+import type { CommandPlace, Lowered, Opaque, ShellReader, ShellRedirect, SimpleCommand } from './command.ts'
+import { findHiddenCharacter } from './hidden-character.ts'
+import { assignmentAsWord, resolveAssignment, resolveParts, resolveWord, type ShellWord } from './word.ts'
+
+type Unbash = Pick<typeof import('unbash'), 'parse' | 'forEachChild'>
+
+/** The parser is big, so it is loaded by the first command that needs reading. */
+export const loadShellReader = async (): Promise<ShellReader> => shellReader(await import('unbash'))
+
+/**
+ * Reads bash text as the flat list of everything it would run. Total: what the grammar rejects, or what cannot be
+ * read for any other reason, is `ok: false` and never a shorter list.
+ */
+export const shellReader =
+  (unbash: Unbash): ShellReader =>
+  text => {
+    try {
+      const script = unbash.parse(text)
+      const lowering = new Lowering(unbash, text)
+      lowering.visit(script, TOP)
+      return lowering.result()
+    } catch (error) {
+      return { ok: false, text, error: error instanceof Error ? error.message : String(error) }
+    }
+  }
+
+const TOP: CommandPlace = {
+  substitution: 0,
+  pipeline: false,
+  subshell: false,
+  conditional: false,
+  background: false,
+  list: 0,
+  chained: true,
+}
+
+const EVALUATING = new Set(['Transform', 'Slice', 'Names'])
+// The pinned bash is older than some syntax the parser accepts: `${ cmd; }` runs nothing before 5.3.
+const NEW_SUBSTITUTION = /^\$\{[\s|]/
+
+/** An expansion that the parser left as plain text. */
+const UNREAD = /\$[[({]|`/
+const METACHARACTER = /[<>()|&;\n]/
+const unescaped = (raw: string): string => raw.replace(/\\[\s\S]/g, '')
+const BLANKS = /^(?:[ \t]|\\\n)*$/
+
+const OPAQUE_NODES: { readonly [type in SyntaxNode['type']]?: Opaque['why'] } = {
+  Function: 'function',
+  Coproc: 'coprocess',
+  For: 'loop variable',
+  Select: 'loop variable',
+  ArithmeticFor: 'arithmetic',
+  ArithmeticCommand: 'arithmetic',
+  ArithmeticExpansion: 'arithmetic',
+  TestCommand: 'test expression',
+  FileDescriptorVariable: 'descriptor variable',
+}
+
+class Lowering {
+  readonly #unbash: Unbash
+  readonly #text: string
+  #source: string
+  #lists = 0
+  #error: string | undefined
+  readonly #commands: SimpleCommand[] = []
+  readonly #opaque: Opaque[] = []
+
+  constructor(unbash: Unbash, text: string) {
+    this.#unbash = unbash
+    this.#text = text
+    this.#source = text
+    const hidden = findHiddenCharacter(text)
+    if (/(?:^|[^\\])(?:\\\\)*\\$/.test(text)) this.#fail('ends in a backslash')
+    if (/[^\w\s./,:@%+~'"-]\\\n/.test(text)) this.#fail('a line goes on in the middle of an operator')
+    if (hidden) this.#opaque.push({ why: 'hidden character', text: hidden })
+  }
+
+  result(): Lowered {
+    if (this.#error !== undefined) return { ok: false, text: this.#text, error: this.#error }
+    return { ok: true, text: this.#text, commands: this.#commands, opaque: this.#opaque }
+  }
+
+  visit(node: SyntaxNode, place: CommandPlace): void {
+    const outer = this.#source
+    this.#note(node, place)
+    const below = this.#placeBelow(node, place)
+    // Throws on a node type it does not know, which makes the whole text unreadable: as it must be.
+    this.#unbash.forEachChild(node, child => this.visit(child, below))
+    this.#source = outer
+  }
+
+  #placeBelow(node: SyntaxNode, place: CommandPlace): CommandPlace {
+    switch (node.type) {
+      case 'Statement':
+        this.#lists += 1
+        return {
+          ...place,
+          list: this.#lists,
+          chained: true,
+          background: place.background || node.background === true,
+        }
+      case 'AndOr':
+        return { ...place, chained: node.operators.every(operator => operator === '&&') }
+      case 'Pipeline':
+        return node.commands.length > 1 ? { ...place, pipeline: true, subshell: true } : place
+      case 'Subshell':
+        return { ...place, subshell: true }
+      case 'Coproc':
+        return { ...place, subshell: true, background: true }
+      case 'If':
+      case 'While':
+      case 'Case':
+      case 'For':
+      case 'Select':
+      case 'Function':
+      case 'ArithmeticFor':
+        return { ...place, conditional: true }
+      case 'CommandExpansion':
+      case 'ProcessSubstitution':
+      case 'ArithmeticCommandExpansion':
+        return { ...place, substitution: place.substitution + 1, subshell: true }
+      default:
+        return place
+    }
+  }
+
+  #note(node: SyntaxNode, place: CommandPlace): void {
+    const why = OPAQUE_NODES[node.type]
+    if (why) this.#mark(why, node)
+    switch (node.type) {
+      case 'Script':
+        if (node.errors?.[0]) this.#fail(`${node.errors[0].message} at ${node.errors[0].pos}`)
+        if (node.source !== undefined) this.#source = node.source
+        break
+      case 'Command':
+        this.#addCommand(node, place)
+        break
+      case 'Redirected':
+        this.#addRedirects(node.redirects, place)
+        break
+      case 'ParameterExpansion':
+        this.#checkExpansion(node)
+        break
+      case 'ExtendedGlob':
+        // Off in a plain bash, where `!(a)` runs a command.
+        this.#fail(`extended pattern ${node.text}`)
+        break
+      case 'Coproc':
+        // Whether the next word is its name is decided by what follows, and not always as bash does.
+        if (node.body.type === 'Command') this.#fail('coprocess of a simple command')
+        break
+      case 'Pipeline':
+        if (node.commands.length === 0) this.#fail('empty pipeline')
+        break
+      case 'Word':
+        this.#checkBare(node)
+        break
+      case 'Literal':
+        if (UNREAD.test(unescaped(node.text))) this.#fail(`cannot read ${node.text}`)
+        break
+      case 'CommandExpansion':
+      case 'ProcessSubstitution':
+      case 'ArithmeticCommandExpansion':
+        if (!node.script || NEW_SUBSTITUTION.test(node.text)) this.#fail(`cannot read ${node.text}`)
+        break
+      default:
+    }
+  }
+
+  #addCommand(node: Command, place: CommandPlace): void {
+    const words: ShellWord[] = []
+    const assignments: Assignment[] = []
+    for (const part of node.prefix) if (part.type === 'Assignment') assignments.push(part)
+    if (node.name) words.push(resolveWord(node.name))
+    for (const part of node.suffix) {
+      if (part.type === 'Word') words.push(resolveWord(part))
+      else if (part.type === 'Assignment') words.push(assignmentAsWord(part))
+    }
+    this.#commands.push({
+      words,
+      assignments: assignments.map(resolveAssignment),
+      redirects: node.redirects.map(redirect => this.#redirect(redirect)),
+      text: this.#slice(node),
+      place,
+    })
+    for (const part of assignments) if (part.index) this.#mark('subscript', part)
+    this.#checkGaps(node)
+  }
+
+  /** The parser steps over a stray parenthesis between words; nothing but blanks may stand there. */
+  #checkGaps(node: Command): void {
+    let end = node.pos
+    const parts = [...node.prefix, ...(node.name ? [node.name] : []), ...node.suffix]
+    for (const [at, part] of parts.entries()) {
+      // `a<(b)` is one word, which the parser gives as two.
+      if (at > 0 && part.type === 'Word' && part.pos === end && parts[at - 1]?.type === 'Word')
+        this.#fail(`cannot read ${part.text}`)
+      if (part.pos > end && !BLANKS.test(this.#source.slice(end, part.pos)))
+        this.#fail(`unexpected token at ${end}`)
+      end = Math.max(end, part.end)
+    }
+    if (
+      !BLANKS.test(this.#source.slice(end, node.end)) ||
+      this.#nextAfter(node.end) === '(' ||
+      this.#source[node.end] === '#'
+    )
+      this.#fail(`unexpected token at ${end}`)
+  }
+
+  /** Unquoted text in which the parser missed an operator or a substitution, as in `1<(rm x)`. */
+  #checkBare(word: Word): void {
+    const bare = word.parts
+      ? word.parts.filter(part => part.type === 'Literal').map(part => unescaped(part.text))
+      : [unescaped(word.text)]
+    if (bare.some(text => METACHARACTER.test(text) || UNREAD.test(text)))
+      this.#fail(`cannot read ${word.text}`)
+  }
+
+  #nextAfter(end: number): string | undefined {
+    return /^(?:[ \t]|\\\n)*([^ \t])/.exec(this.#source.slice(end, end + 200))?.[1]
+  }
+
+  /** Redirects of a whole group: a command without words carries them. */
+  #addRedirects(redirects: readonly Redirection[], place: CommandPlace): void {
+    this.#commands.push({
+      words: [],
+      assignments: [],
+      redirects: redirects.map(redirect => this.#redirect(redirect)),
+      text: redirects.map(redirect => this.#slice(redirect)).join(' '),
+      place,
+    })
+  }
+
+  #redirect(node: Redirection): ShellRedirect {
+    const fd = node.descriptor?.type === 'FileDescriptor' ? node.descriptor.value : node.descriptor?.name
+    if (node.type === 'HereDoc') {
+      if (!node.delimiter || !node.closing) this.#fail('here-document without an end')
+      const parts = node.delimiter?.quoted ? undefined : node.body.parts
+      return { op: node.operator, fd, target: resolveParts(parts, node.body.text) }
+    }
+    const target: Word | undefined = node.target
+    const after = this.#source[target?.end ?? 0] ?? ''
+    // `> 2>&1`: bash takes the digit as the next redirect's descriptor.
+    if (target && (after === '(' || (/^\d+$/.test(target.text) && /[<>]/.test(after))))
+      this.#fail(`unexpected token at ${target.end}`)
+    if (!target) this.#fail('redirect without a target')
+    return { op: node.operator, fd, target: target ? resolveWord(target) : resolveParts(undefined, '') }
+  }
+
+  #checkExpansion(node: ParameterExpansionPart): void {
+    if (node.operation?.type === 'Unknown') this.#fail(`cannot read ${node.text}`)
+    if (node.index) this.#mark('subscript', node)
+    const operation = node.operation
+    const assigns = operation?.type === 'Default' && operation.operator.endsWith('=')
+    if (node.prefix === '!' || assigns || (operation && EVALUATING.has(operation.type)))
+      this.#mark('expansion', node)
+  }
+
+  #mark(why: Opaque['why'], node: SyntaxNode): void {
+    this.#opaque.push({ why, text: this.#slice(node) })
+  }
+
+  #fail(error: string): void {
+    this.#error ??= error
+  }
+
+  #slice(node: SyntaxNode): string {
+    return this.#source.slice(node.pos, node.end)
+  }
+}

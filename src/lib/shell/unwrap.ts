@@ -1,0 +1,224 @@
+import type { ShellReader, SimpleCommand } from './command.ts'
+import { isStatic, type ShellWord } from './word.ts'
+
+/** Programs that start the command given to them, with the options whose length is known. */
+interface Wrapper {
+  /** Options that stand alone. */
+  readonly alone: RegExp
+  /** Options that take the next word. */
+  readonly taking?: RegExp
+  /** Words before the command, e.g. the duration of `timeout`. */
+  readonly operands: number
+}
+
+const NONE = /^$/
+const PLAIN: Readonly<Record<string, Wrapper>> = {
+  timeout: {
+    alone:
+      /^(?:--preserve-status|--foreground|-v|--verbose|-[ks][A-Za-z0-9.]+|--(?:kill-after|signal)=[A-Za-z0-9.]+)$/,
+    taking: /^(?:-k|-s|--kill-after|--signal)$/,
+    operands: 1,
+  },
+  time: { alone: /^(?:-p|--)$/, operands: 0 },
+  nice: {
+    alone: /^(?:-n-?\d+|-\d+|--\d+|--adjustment=-?\d+)$/,
+    taking: /^(?:-n|--adjustment)$/,
+    operands: 0,
+  },
+  nohup: { alone: NONE, operands: 0 },
+  stdbuf: {
+    alone: /^(?:-[ioe][0L\d][\dKM]*|--(?:input|output|error)=[0L\d][\dKM]*)$/,
+    taking: /^-[ioe]$/,
+    operands: 0,
+  },
+  command: { alone: /^(?:-p|--)$/, operands: 0 },
+  builtin: { alone: /^--$/, operands: 0 },
+  noglob: { alone: NONE, operands: 0 },
+  xargs: { alone: NONE, operands: 0 },
+}
+
+/** Words that stand between the wrapper and its command, options aside. */
+const DEEP: Readonly<Record<string, number>> = {
+  env: 0,
+  sudo: 0,
+  doas: 0,
+  watch: 0,
+  setsid: 0,
+  ionice: 0,
+  flock: 1,
+  xargs: 0,
+  timeout: 1,
+  time: 0,
+  nice: 0,
+  nohup: 0,
+  stdbuf: 0,
+  command: 0,
+  builtin: 0,
+  exec: 0,
+  noglob: 0,
+}
+const SHELLS = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash', 'rbash'])
+const FIND_ACTIONS = new Set(['-exec', '-execdir', '-ok', '-okdir'])
+/** Nesting of strings in strings; real commands have one or two. */
+const MAX_DEPTH = 12
+/** Words kept of a command that was only guessed. */
+const MAX_TAIL = 20
+
+export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
+export interface Unwrapped {
+  readonly command: SimpleCommand
+  /** Names of the wrappers taken off, outermost first. */
+  readonly via: readonly string[]
+}
+
+const inner = (command: SimpleCommand, words: readonly ShellWord[]): SimpleCommand => ({
+  ...command,
+  words,
+  assignments: [],
+})
+
+/** Where the wrapped command begins, or undefined when the options are not understood. */
+const findCommand = (wrapper: Wrapper, words: readonly ShellWord[]): number | undefined => {
+  let at = 1
+  for (; at < words.length; at += 1) {
+    const word = words[at]
+    if (!word || !isStatic(word) || !word.text.startsWith('-')) break
+    if (wrapper.taking?.test(word.text)) at += 1
+    else if (!wrapper.alone.test(word.text)) return undefined
+  }
+  for (const operand of words.slice(at, at + wrapper.operands)) if (!isStatic(operand)) return undefined
+  return at + wrapper.operands < words.length ? at + wrapper.operands : undefined
+}
+
+/**
+ * Takes off the wrappers that change nothing about what their command does. Stops at the first one whose options are
+ * not known exactly; the caller then judges that wrapper as a command of its own.
+ */
+export const unwrap = (command: SimpleCommand): Unwrapped => {
+  const via: string[] = []
+  let current = command
+  for (;;) {
+    const name = current.words[0]
+    const wrapper =
+      name &&
+      isStatic(name) &&
+      Object.hasOwn(PLAIN, name.text) &&
+      (via.length === 0 || current.words.length > 0)
+        ? PLAIN[name.text]
+        : undefined
+    const at = wrapper && findCommand(wrapper, current.words)
+    if (!name || at === undefined) return { command: current, via }
+    via.push(name.text)
+    current = { ...inner(current, current.words.slice(at)), assignments: command.assignments }
+  }
+}
+
+const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/
+
+/** Every place where the command of a wrapper may begin, options of unknown length included. */
+const possibleCommands = (
+  words: readonly ShellWord[],
+  operands: number,
+): readonly (readonly ShellWord[])[] => {
+  const found: (readonly ShellWord[])[] = []
+  let mayBeValue = false
+  let left = operands
+  for (let at = 1; at < words.length; at += 1) {
+    const text = words[at]?.text ?? ''
+    if (text.startsWith('-') && text !== '-') {
+      mayBeValue = !text.includes('=') && text !== '--'
+      continue
+    }
+    if (ASSIGNMENT.test(text)) continue
+    found.push(words.slice(at))
+    if (mayBeValue) mayBeValue = false
+    else if (left > 0) left -= 1
+    else break
+  }
+  return found
+}
+
+/** Texts that the command gives to a shell. */
+const scriptsIn = (name: string, words: readonly ShellWord[]): readonly string[] => {
+  const args = words.slice(1)
+  if (name === 'eval') return [args.map(word => word.text).join(' ')]
+  if (name === 'trap')
+    return args
+      .filter(word => !word.text.startsWith('-'))
+      .slice(0, 1)
+      .map(word => word.text)
+  const texts = args.map(word => word.text)
+  const scripts: string[] = []
+  if (SHELLS.has(name)) {
+    const flag = texts.findIndex(text => /^-[A-Za-z]*c[A-Za-z]*$/.test(text))
+    // Options may follow `-c`; the script is among what is left.
+    if (flag >= 0) scripts.push(...texts.slice(flag + 1).filter(text => !text.startsWith('-')))
+  }
+  // `watch`, `flock -c`, `su -c`, `env -S`: a text that their own shell or splitter reads.
+  if (['watch', 'flock', 'su', 'env', 'script'].includes(name)) {
+    for (const text of texts) {
+      const split = /^(?:-[A-Za-z]*[Sc]|--split-string=|--command=)(?=.*\s)(.*)$/.exec(text)
+      if (split?.[1]) scripts.push(split[1])
+      else if (/\s/.test(text)) scripts.push(text)
+    }
+    if (name === 'watch') scripts.push(texts.filter(text => !text.startsWith('-')).join(' '))
+  }
+  return scripts
+}
+
+const findCommands = (words: readonly ShellWord[]): readonly (readonly ShellWord[])[] =>
+  words.flatMap((word, at) => {
+    if (!FIND_ACTIONS.has(word.text)) return []
+    const rest = words.slice(at + 1)
+    const end = rest.findIndex(next => next.text === ';' || next.text === '+')
+    return [end < 0 ? rest : rest.slice(0, end)]
+  })
+
+/** Nested too deep to follow: every word may be the name of a command, and so may every word inside a word. */
+const everyStart = (command: SimpleCommand): readonly SimpleCommand[] => {
+  const words = command.words
+    .flatMap(word => word.text.split(/[\s;&|()<>`"'{}\\]+/))
+    .filter(text => text !== '')
+    .map(literalWord)
+  return words.map((_, at) => inner(command, words.slice(at, at + MAX_TAIL)))
+}
+
+const literalWord = (text: string): ShellWord => ({
+  text,
+  raw: text,
+  causes: [],
+  glob: false,
+  tilde: false,
+  whole: true,
+  variables: [],
+})
+
+/**
+ * The command and everything that it would start through wrappers, shells and actions: for questions where a missed
+ * command is worse than one too many. The first is the command itself.
+ */
+export const seeThrough = (command: SimpleCommand, read: ShellReader): readonly SimpleCommand[] => {
+  const found: SimpleCommand[] = []
+  const pending: { readonly command: SimpleCommand; readonly depth: number }[] = [{ command, depth: 0 }]
+  for (let next = pending.shift(); next; next = pending.shift()) {
+    const current = next.command
+    const depth = next.depth + 1
+    found.push(current)
+    const name = current.words[0] && baseName(current.words[0].text)
+    if (name === undefined) continue
+    if (depth > MAX_DEPTH) {
+      found.push(...everyStart(current))
+      continue
+    }
+    const operands = Object.hasOwn(DEEP, name) ? DEEP[name] : undefined
+    const starts = operands === undefined ? [] : possibleCommands(current.words, operands)
+    for (const words of [...starts, ...(name === 'find' ? findCommands(current.words) : [])])
+      pending.push({ command: inner(current, words), depth })
+    for (const script of scriptsIn(name, current.words)) {
+      const lowered = read(script)
+      if (lowered.ok) for (const part of lowered.commands) pending.push({ command: part, depth })
+    }
+  }
+  return found
+}

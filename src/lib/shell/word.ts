@@ -1,0 +1,193 @@
+import type { Assignment, Word, WordPart } from 'unbash'
+
+/** Why bash may turn a word into something other than its text. */
+type DynamicCause =
+  | 'variable'
+  | 'command'
+  | 'arithmetic'
+  | 'process'
+  | 'brace'
+  | 'home of another'
+  | 'translation'
+  | 'unknown'
+
+/** One word of a command with quotes and backslashes resolved. */
+export interface ShellWord {
+  /** What the program gets; dynamic parts stand as they were written. */
+  readonly text: string
+  readonly raw: string
+  /** Empty: the text is known. */
+  readonly causes: readonly DynamicCause[]
+  /** Holds an unquoted wildcard: bash may replace it by file names. */
+  readonly glob: boolean
+  /** Begins with an unquoted `~` that means the own home directory; `text` still begins with it. */
+  readonly tilde: boolean
+  /** Everything that expands stands in double quotes, so the word stays exactly one word. */
+  readonly whole: boolean
+  /** Names of the variables it reads, in order. */
+  readonly variables: readonly string[]
+}
+
+/** The program gets exactly `text` (a leading tilde aside). */
+export const isStatic = (word: ShellWord): boolean => word.causes.length === 0 && !word.glob
+
+export interface ShellAssignment {
+  readonly name: string
+  readonly value: ShellWord
+  /** `name=value` and nothing more: no `+=`, no subscript, no array. */
+  readonly plain: boolean
+}
+
+interface Draft {
+  text: string
+  causes: Set<DynamicCause>
+  glob: boolean
+  whole: boolean
+  variables: string[]
+}
+
+// A backslash hides the next character from expansion; what is left may still expand.
+const visible = (raw: string): string => raw.replace(/\\[\s\S]/g, '')
+
+/** Doubts about unquoted literal text are settled against it: what looks like a wildcard or a brace list counts as one. */
+const doubtLiteral = (raw: string, draft: Draft): void => {
+  const text = visible(raw)
+  // A bracket alone is the name of a command.
+  if (/[*?[]/.test(text) && raw !== '[') draft.glob = true
+  if (/\{[^}]*(?:,|\.\.)/.test(text)) draft.causes.add('brace')
+  // bash expands a tilde also after `=` and `:` in words that look like assignments.
+  if (/[=:]~/.test(text)) draft.causes.add('home of another')
+}
+
+const variableOf = (raw: string): string => /^\$\{?[!#]?([A-Za-z_]\w*|\d+|[@*#?$!-])/.exec(raw)?.[1] ?? raw
+
+const addExpansion = (part: WordPart, quoted: boolean, draft: Draft): void => {
+  draft.text += part.text
+  if (!quoted) draft.whole = false
+  switch (part.type) {
+    case 'SimpleExpansion':
+      draft.causes.add('variable')
+      draft.variables.push(variableOf(part.text))
+      // `"$@"` is many words even in quotes.
+      if (part.text === '$@') draft.whole = false
+      return
+    case 'ParameterExpansion':
+      draft.causes.add('variable')
+      draft.variables.push(part.parameter)
+      if (part.parameter === '@' || part.index) draft.whole = false
+      return
+    case 'CommandExpansion':
+      draft.causes.add('command')
+      return
+    case 'ArithmeticExpansion':
+      draft.causes.add('arithmetic')
+      return
+    case 'ProcessSubstitution':
+      draft.causes.add('process')
+      return
+    case 'BraceExpansion':
+      draft.causes.add('brace')
+      return
+    case 'Glob':
+    case 'ExtendedGlob':
+      draft.glob = true
+      for (const child of part.parts ?? []) noteNested(child, draft)
+      return
+    default:
+      draft.causes.add('unknown')
+  }
+}
+
+/** A part inside a wildcard: its text is already counted, only what it may do is noted. */
+const noteNested = (part: WordPart, draft: Draft): void => {
+  if (part.type === 'Literal' || part.type === 'SingleQuoted') return
+  const text = draft.text
+  addPart(part, draft)
+  draft.text = text
+}
+
+const addPart = (part: WordPart, draft: Draft): void => {
+  switch (part.type) {
+    case 'Literal':
+      draft.text += part.value
+      doubtLiteral(part.text, draft)
+      return
+    case 'SingleQuoted':
+      draft.text += part.value
+      return
+    case 'AnsiCQuoted':
+      draft.text += part.value
+      // bash keeps both characters, the parser takes them for a continued line.
+      if (part.text.includes('\\\n')) draft.causes.add('unknown')
+      return
+    case 'LocaleString':
+      draft.causes.add('translation')
+      for (const child of part.parts) addQuoted(child, draft)
+      return
+    case 'DoubleQuoted':
+      for (const child of part.parts) addQuoted(child, draft)
+      return
+    default:
+      addExpansion(part, false, draft)
+  }
+}
+
+const addQuoted = (part: WordPart, draft: Draft): void => {
+  if (part.type === 'Literal') draft.text += part.value
+  else addExpansion(part, true, draft)
+}
+
+const newDraft = (): Draft => ({ text: '', causes: new Set(), glob: false, whole: true, variables: [] })
+
+const finish = (draft: Draft, raw: string): ShellWord => {
+  const tilde = /^~(?:\/|$)/.test(raw)
+  if (raw.startsWith('~') && !tilde) draft.causes.add('home of another')
+  return {
+    text: draft.text,
+    raw,
+    causes: [...draft.causes],
+    glob: draft.glob,
+    tilde,
+    whole: draft.whole && !draft.glob,
+    variables: draft.variables,
+  }
+}
+
+export const resolveWord = (word: Word): ShellWord => {
+  const draft = newDraft()
+  if (word.parts) for (const part of word.parts) addPart(part, draft)
+  else {
+    draft.text = word.value
+    doubtLiteral(word.text, draft)
+  }
+  return finish(draft, word.text)
+}
+
+/** The text that goes to a command's standard input, or any other run of parts in double-quote rules. */
+export const resolveParts = (parts: readonly WordPart[] | undefined, raw: string): ShellWord => {
+  const draft = newDraft()
+  if (!parts) draft.text = raw
+  for (const part of parts ?? []) addQuoted(part, draft)
+  return { ...finish(draft, ''), raw }
+}
+
+export const resolveAssignment = (node: Assignment): ShellAssignment => {
+  if (node.value.type === 'ArrayValue') {
+    const draft = newDraft()
+    draft.causes.add('unknown')
+    draft.text = node.text
+    return { name: node.name, value: finish(draft, node.text), plain: false }
+  }
+  const value = resolveWord(node.value)
+  return { name: node.name, value, plain: !node.append && !node.index }
+}
+
+/** `export A=b`: an assignment that stands as an argument, seen as the word the builtin gets. */
+export const assignmentAsWord = (node: Assignment): ShellWord => {
+  const { value } = resolveAssignment(node)
+  const head = node.text.slice(0, node.text.indexOf('=') + 1)
+  return { ...value, text: head + value.text, raw: node.text, tilde: false, causes: causesOf(value) }
+}
+
+const causesOf = (value: ShellWord): readonly DynamicCause[] =>
+  value.tilde ? [...value.causes, 'home of another'] : value.causes
