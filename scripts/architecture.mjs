@@ -53,7 +53,8 @@ const importsOf = (path, text) => {
   const found = []
   for (const match of withoutComments(text).matchAll(IMPORT)) {
     const target = match[1] ?? match[2]
-    if (target.startsWith('.')) found.push(normalize(join(dirname(path), target)))
+    // Only sources count: sample programs in strings import other things.
+    if (/^\..*\.tsx?$/.test(target)) found.push(normalize(join(dirname(path), target)))
   }
   return found
 }

@@ -26,7 +26,7 @@ test('overhead runs from the end of a reply to the next request', () => {
 })
 
 test('growth compares the surroundings of two turns and forgives single outliers', () => {
-  const values = Array.from({ length: 210 }, (_, n) => (n < 100 ? 2 : 3))
+  const values: number[] = Array.from({ length: 210 }, (_, n) => (n < 100 ? 2 : 3))
   values[19] = 500
   expect(growth(values, { early: 20, late: 200 })).toBe(1.5)
 })

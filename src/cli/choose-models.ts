@@ -1,7 +1,6 @@
-import { MODEL_ROWS, resolveModelName } from '../features/models/catalogue.ts'
-import { findModel } from '../features/models/catalogue.ts'
 import { isPriced, PRICE_HINT } from '../engine/accounts.ts'
 import type { ModelChoice } from '../engine/config.ts'
+import { findModel, MODEL_ROWS, resolveModelName } from '../features/models/catalogue.ts'
 import type { Effort, Model, ModelFacts, Thinking } from '../protocol/model.ts'
 import type { Settings } from '../protocol/settings.ts'
 import { EFFORTS, type RunOptions } from './args/run-options.ts'
@@ -14,7 +13,12 @@ const DEFAULT_THINKING_TOKENS = 10_000
 
 /** Which models are used for what: flag, then the resumed session, then environment, then settings. */
 export const chooseModels = (
-  from: { readonly options: RunOptions; readonly env: EnvironmentOptions; readonly settings: Settings; readonly resumed: string | undefined },
+  from: {
+    readonly options: RunOptions
+    readonly env: EnvironmentOptions
+    readonly settings: Settings
+    readonly resumed: string | undefined
+  },
   model: Model,
 ): ModelChoice => {
   const { options, env, settings } = from
@@ -22,13 +26,19 @@ export const chooseModels = (
   const name = resolve(options.model ?? from.resumed ?? env.model ?? settings.model ?? 'default')
   const rows = extraRows(settings, env, name)
   if (options.maxBudgetUsd !== undefined && !isPriced(name, rows))
-    throw new ExitError(2, `--max-budget-usd cannot be kept: the price of ${name} is not known. ${PRICE_HINT}`)
+    throw new ExitError(
+      2,
+      `--max-budget-usd cannot be kept: the price of ${name} is not known. ${PRICE_HINT}`,
+    )
   const thinking = chooseThinking(from, findModel(name, rows).facts)
   const effort = chooseEffort(from)
   return {
     model,
     name,
-    fallbacks: chooseFallbacks(options, settings).map(resolve).filter(id => id !== name).slice(0, MAX_FALLBACKS),
+    fallbacks: chooseFallbacks(options, settings)
+      .map(resolve)
+      .filter(id => id !== name)
+      .slice(0, MAX_FALLBACKS),
     small: resolve(settings.smallFastModel ?? env.smallModel ?? 'haiku'),
     rows,
     resolve,
@@ -57,7 +67,9 @@ const chooseThinking = (
   const tokens = options.maxThinkingTokens ?? env.maxThinkingTokens
   if (tokens !== undefined) return { type: 'enabled', budget_tokens: tokens }
   if (options.thinking !== 'adaptive' && !settings.alwaysThinkingEnabled) return undefined
-  return facts.thinking === 'adaptive' ? { type: 'adaptive' } : { type: 'enabled', budget_tokens: DEFAULT_THINKING_TOKENS }
+  return facts.thinking === 'adaptive'
+    ? { type: 'adaptive' }
+    : { type: 'enabled', budget_tokens: DEFAULT_THINKING_TOKENS }
 }
 
 const extraRows = (settings: Settings, env: EnvironmentOptions, name: string): readonly ModelFacts[] => {
@@ -70,7 +82,16 @@ const extraRows = (settings: Settings, env: EnvironmentOptions, name: string): r
       maxOutput: change.maxOutput ?? facts.maxOutput,
       thinking: change.thinking ?? facts.thinking,
       // A cache price nobody gave is the usual share of the input price.
-      ...(price ? { price: { cacheRead: price.input * 0.1, cacheWrite5m: price.input * 1.25, cacheWrite1h: price.input * 2, ...price } } : {}),
+      ...(price
+        ? {
+            price: {
+              cacheRead: price.input * 0.1,
+              cacheWrite5m: price.input * 1.25,
+              cacheWrite1h: price.input * 2,
+              ...price,
+            },
+          }
+        : {}),
     }
   })
   if (env.maxContextTokens === undefined) return rows

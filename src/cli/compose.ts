@@ -13,7 +13,7 @@ import type { RunOptions } from './args/run-options.ts'
 import { chooseModels } from './choose-models.ts'
 import { connectModel, findCredential, NO_CREDENTIALS } from './connect-model.ts'
 import { createDebugLog } from './debug-log.ts'
-import { type Env, type EnvironmentOptions, isOn, readEnvironment, variable } from './environment.ts'
+import { type Env, type EnvironmentOptions, readEnvironment, variable } from './environment.ts'
 import { ExitError } from './exit-error.ts'
 import { findGitRoot, type Gathered, gatherSettings } from './gather-settings.ts'
 import { prepareSession } from './prepare-session.ts'
@@ -60,6 +60,7 @@ export const compose = async (
     onError: error => warn(error instanceof Error ? error.message : String(error)),
   })
   for (const note of session.notes) warn(note)
+  if (gathered.rules.length > 0) await warnOfRules(gathered, place, warn)
   const log = createDebugLog(options, { configHome: start.configHome, sessionId: session.id })
   const connected = await connect({ options, environment, gathered, from, ...(log ? { log } : {}) }, place)
   const models = chooseModels(
@@ -67,7 +68,9 @@ export const compose = async (
     connected.model,
   )
   const choice: ToolChoice = {
-    denied: gathered.rules.filter(rule => rule.behavior === 'deny').map(rule => rule.text.replace(/\(\*\)$/, '')),
+    denied: gathered.rules
+      .filter(rule => rule.behavior === 'deny')
+      .map(rule => rule.text.replace(/\(\*\)$/, '')),
     ...(options.tools ? { only: options.tools } : {}),
     ...(options.jsonSchema === undefined ? {} : { structured: await structuredTool(options.jsonSchema) }),
   }
@@ -84,7 +87,12 @@ export const compose = async (
     partials: options.includePartialMessages,
     queued: 'next-turn',
     credential: connected.credential,
-    means: { now: () => new Date(), newId: randomUUID, elapsed: () => performance.now(), ...(log ? { log } : {}) },
+    means: {
+      now: () => new Date(),
+      newId: randomUUID,
+      elapsed: () => performance.now(),
+      ...(log ? { log } : {}),
+    },
     get prompt() {
       return adjustable.prompt
     },
@@ -101,9 +109,20 @@ export const compose = async (
       const custom = fields.systemPrompt ?? adjustable.prompt.custom
       adjustable.prompt = { ...(custom ? { custom } : {}), ...(append === undefined ? {} : { append }) }
       if (fields.jsonSchema !== undefined)
-        adjustable.tools = createToolbox(specs, { ...choice, structured: await structuredTool(JSON.stringify(fields.jsonSchema)) })
+        adjustable.tools = createToolbox(specs, {
+          ...choice,
+          structured: await structuredTool(JSON.stringify(fields.jsonSchema)),
+        })
     },
   }
+}
+
+/** Rules that cannot be read count for nothing: that must be known before they are relied on. */
+const warnOfRules = async (gathered: Gathered, place: Place, warn: (text: string) => void): Promise<void> => {
+  const { ruleWarnings } = await import('../features/permissions/permissions.ts')
+  const { cwd, home, roots, caseSensitive } = place
+  const policy = { mode: 'default', rules: gathered.rules, cwd, home, roots, caseSensitive } as const
+  for (const warning of ruleWarnings(policy)) warn(warning)
 }
 
 interface Start {
@@ -145,11 +164,18 @@ const realDirectory = (at: Start, dir: string): string => {
   const path = resolve(at.cwd, dir.replace(/^~(?=\/|$)/, at.home))
   const real = resolveReal(path)
   if (!real.ok || !statSync(path, { throwIfNoEntry: false })?.isDirectory())
-    throw new ExitError(1, `${dir} is not a directory, so it cannot be a working directory (--add-dir or "additionalDirectories").`)
+    throw new ExitError(
+      1,
+      `${dir} is not a directory, so it cannot be a working directory (--add-dir or "additionalDirectories").`,
+    )
   return real.real
 }
 
-const permissionsOf = (options: RunOptions, gathered: Gathered, from: Process): EngineConfig['permissions'] => {
+const permissionsOf = (
+  options: RunOptions,
+  gathered: Gathered,
+  from: Process,
+): EngineConfig['permissions'] => {
   const refused = bypassRefused(gathered, from.env)
   const wanted = options.permissionMode ?? gathered.settings.permissions?.defaultMode ?? 'default'
   if (wanted === 'bypassPermissions' && refused !== undefined) throw new ExitError(1, refused)
@@ -165,7 +191,9 @@ const bypassRefused = (gathered: Gathered, env: Env): string | undefined => {
   if (gathered.settings.permissions?.disableBypassPermissionsMode === 'disable')
     return 'Bypassing permissions is switched off by settings ("disableBypassPermissionsMode").'
   const root = process.getuid?.() === 0 && env['IS_SANDBOX'] !== '1'
-  return root ? 'Permissions cannot be bypassed as root outside a sandbox. Set IS_SANDBOX=1 if this machine is one.' : undefined
+  return root
+    ? 'Permissions cannot be bypassed as root outside a sandbox. Set IS_SANDBOX=1 if this machine is one.'
+    : undefined
 }
 
 const limitsOf = (options: RunOptions, env: EnvironmentOptions): EngineConfig['limits'] => {

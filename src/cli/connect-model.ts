@@ -34,7 +34,11 @@ export const findCredential = async (
 const runKeyHelper = async (command: string): Promise<string> => {
   const { execFileSync } = await import('node:child_process')
   try {
-    const key = execFileSync('/bin/sh', ['-c', command], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], timeout: 60_000 }).trim()
+    const key = execFileSync('/bin/sh', ['-c', command], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+      timeout: 60_000,
+    }).trim()
     if (key !== '') return key
   } catch {
     // Its own words are on stderr already; ours follow.
@@ -80,7 +84,8 @@ export const connectModel = (
 const parseExtraBody = (text: string): Readonly<Record<string, unknown>> => {
   try {
     const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>
   } catch {
     // Said below, in one place for every way of being wrong.
   }

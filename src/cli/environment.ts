@@ -100,7 +100,8 @@ const readProxy = (env: Env): EnvironmentOptions['proxy'] => {
   return { ...(http ? { http } : {}), ...(https ? { https } : {}), ...(no ? { no } : {}) }
 }
 
-const words = (text: string | undefined): readonly string[] => (text ?? '').split(/[\s,]+/).filter(word => word !== '')
+const words = (text: string | undefined): readonly string[] =>
+  (text ?? '').split(/[\s,]+/).filter(word => word !== '')
 
 /** One `Name: value` per line. */
 const parseHeaders = (text: string): Readonly<Record<string, string>> => {

@@ -6,9 +6,9 @@ import { rulesOf } from '../features/settings/rules-of.ts'
 import type { HookSettings } from '../protocol/hook.ts'
 import type { Behavior, Rule } from '../protocol/permission.ts'
 import type { Settings } from '../protocol/settings.ts'
+import type { RunOptions } from './args/run-options.ts'
 import { type Env, isOn } from './environment.ts'
 import { ExitError } from './exit-error.ts'
-import type { RunOptions } from './args/run-options.ts'
 
 export interface Gathered {
   readonly settings: Settings
@@ -52,8 +52,12 @@ const isTrusted = (options: RunOptions, env: Env): boolean =>
   (options.settingSources?.includes('project') ?? false)
 
 const flagRules = (options: RunOptions, loaded: LoadedSettings, anchor: string): readonly Rule[] => {
-  const toRule = (behavior: Behavior) => (text: string): Rule => ({ text, behavior, source: 'cli', anchor })
-  const managedOnly = loaded.layers.some(layer => layer.source === 'managed' && layer.settings.allowManagedPermissionRulesOnly)
+  const toRule =
+    (behavior: Behavior) =>
+    (text: string): Rule => ({ text, behavior, source: 'cli', anchor })
+  const managedOnly = loaded.layers.some(
+    layer => layer.source === 'managed' && layer.settings.allowManagedPermissionRulesOnly,
+  )
   return [
     ...options.disallowedTools.map(toRule('deny')),
     ...(managedOnly ? [] : options.allowedTools.map(toRule('allow'))),

@@ -28,7 +28,8 @@ const readArguments = (argv: readonly string[]): { readonly file: string; readon
     const word = argv[at] ?? ''
     const value = word === '--port' ? argv[++at] : /^--port=(.*)$/.exec(word)?.[1]
     if (value !== undefined) port = readPort(value)
-    else if (word.startsWith('-') || file !== undefined) throw new ExitError(2, `mock-server: ${word} is not understood. ${USAGE}`)
+    else if (word.startsWith('-') || file !== undefined)
+      throw new ExitError(2, `mock-server: ${word} is not understood. ${USAGE}`)
     else file = word
   }
   if (file === undefined) throw new ExitError(2, USAGE)
@@ -46,6 +47,9 @@ const load = async (file: string) => {
     return await parseScenario(readFileSync(file, 'utf8'), file)
   } catch (error) {
     if (error instanceof ScenarioError) throw new ExitError(1, error.message)
-    throw new ExitError(1, `mock-server: cannot read ${file} (${error instanceof Error ? error.message : String(error)}).`)
+    throw new ExitError(
+      1,
+      `mock-server: cannot read ${file} (${error instanceof Error ? error.message : String(error)}).`,
+    )
   }
 }

@@ -34,7 +34,11 @@ export const prepareSession = async (options: RunOptions, place: SessionPlace): 
 }
 
 const refuseTaken = (path: string, id: string): void => {
-  if (existsSync(path)) throw new ExitError(1, `Session ${id} exists already. Use --resume ${id} to go on with it, or choose another id.`)
+  if (existsSync(path))
+    throw new ExitError(
+      1,
+      `Session ${id} exists already. Use --resume ${id} to go on with it, or choose another id.`,
+    )
 }
 
 const findResume = async (
@@ -43,10 +47,14 @@ const findResume = async (
 ): Promise<{ readonly path: string; readonly fork: boolean; readonly at?: string } | undefined> => {
   if (!options.continue && options.resume === undefined) return undefined
   const { findSession, latestSession } = await import('../features/sessions/find.ts')
-  const how = { fork: options.forkSession, ...(options.resumeSessionAt === undefined ? {} : { at: options.resumeSessionAt }) }
+  const how = {
+    fork: options.forkSession,
+    ...(options.resumeSessionAt === undefined ? {} : { at: options.resumeSessionAt }),
+  }
   if (typeof options.resume === 'string')
     return { path: await findSession(place.configHome, place.cwd, options.resume), ...how }
-  if (options.resume === true) throw new ExitError(2, '--resume needs a session id or name here: there is no screen to choose from.')
+  if (options.resume === true)
+    throw new ExitError(2, '--resume needs a session id or name here: there is no screen to choose from.')
   const latest = await latestSession(place.configHome, place.cwd)
   if (latest === undefined) throw new ExitError(1, `There is no session to continue in ${place.cwd}.`)
   return { path: latest, ...how }

@@ -6,8 +6,12 @@ import { ExitError } from './exit-error.ts'
 /** The system prompt as the command line wants it. */
 export const readPromptTexts = (options: RunOptions): EngineConfig['prompt'] => {
   const custom = options.systemPrompt ?? readText('--system-prompt-file', options.systemPromptFile)
-  const append = options.appendSystemPrompt ?? readText('--append-system-prompt-file', options.appendSystemPromptFile)
-  return { ...(custom === undefined ? {} : { custom: [custom] }), ...(append === undefined ? {} : { append }) }
+  const append =
+    options.appendSystemPrompt ?? readText('--append-system-prompt-file', options.appendSystemPromptFile)
+  return {
+    ...(custom === undefined ? {} : { custom: [custom] }),
+    ...(append === undefined ? {} : { append }),
+  }
 }
 
 const readText = (flag: string, path: string | undefined): string | undefined => {
@@ -15,6 +19,9 @@ const readText = (flag: string, path: string | undefined): string | undefined =>
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw new ExitError(1, `${flag}: cannot read ${path} (${error instanceof Error ? error.message : String(error)}).`)
+    throw new ExitError(
+      1,
+      `${flag}: cannot read ${path} (${error instanceof Error ? error.message : String(error)}).`,
+    )
   }
 }

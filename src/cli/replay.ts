@@ -11,7 +11,10 @@ const USAGE = 'Usage: capstan replay <recording> [--assert] [flags of the run]'
  * Runs a recorded session again in this directory, with its own arguments, answered from the recording. With
  * `--assert` every request must equal the recorded one and all of them must be made: a regression test.
  */
-export const replay = async (argv: readonly string[], from: Omit<Process, 'argv' | 'model'>): Promise<number> => {
+export const replay = async (
+  argv: readonly string[],
+  from: Omit<Process, 'argv' | 'model'>,
+): Promise<number> => {
   const [file, ...rest] = argv.filter(word => word !== '--assert')
   if (file === undefined || file.startsWith('-')) throw new ExitError(2, USAGE)
   const strict = argv.includes('--assert')
@@ -20,17 +23,32 @@ export const replay = async (argv: readonly string[], from: Omit<Process, 'argv'
   const parsed = parseArgs([...recorded, ...rest])
   if (parsed.kind !== 'run') throw new ExitError(2, parsed.kind === 'usage_error' ? parsed.message : USAGE)
   const prompt = tape.run?.prompt ?? parsed.options.prompt
-  const model = openReplay(file, { cwd: process.cwd(), home: from.env['HOME'] || homedir() }, strict ? 'strict' : 'nearest')
-  const options = { ...parsed.options, print: true, noSessionPersistence: true, ...(prompt === undefined ? {} : { prompt }) }
+  const model = openReplay(
+    file,
+    { cwd: process.cwd(), home: from.env['HOME'] || homedir() },
+    strict ? 'strict' : 'nearest',
+  )
+  const options = {
+    ...parsed.options,
+    print: true,
+    noSessionPersistence: true,
+    ...(prompt === undefined ? {} : { prompt }),
+  }
   const code = await run(options, { ...from, argv: recorded, model })
   const left = model.left()
   if (!strict) return code
-  if (left > 0) process.stderr.write(`replay: ${left} recorded ${left === 1 ? 'request was' : 'requests were'} not made.\n`)
+  if (left > 0)
+    process.stderr.write(
+      `replay: ${left} recorded ${left === 1 ? 'request was' : 'requests were'} not made.\n`,
+    )
   return left > 0 ? 1 : code
 }
 
 /** The run itself must neither record nor be bound to the session it was. */
 const withoutTape = (argv: readonly string[]): readonly string[] => {
   const dropped = ['--record', '--replay', '--session-id']
-  return argv.filter((word, at) => !dropped.some(flag => word === flag || word.startsWith(`${flag}=`) || argv[at - 1] === flag))
+  return argv.filter(
+    (word, at) =>
+      !dropped.some(flag => word === flag || word.startsWith(`${flag}=`) || argv[at - 1] === flag),
+  )
 }

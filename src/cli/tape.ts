@@ -27,11 +27,18 @@ export const readTape = (file: string): Cassette => {
 }
 
 /** Writes every exchange down, secrets removed. The file is begun anew and is for the owner only. */
-export const recordTo = (file: string, model: Model, about: TapePlace & { readonly run: RecordedRun }): Model => {
+export const recordTo = (
+  file: string,
+  model: Model,
+  about: TapePlace & { readonly run: RecordedRun },
+): Model => {
   try {
     writeFileSync(file, '', { mode: 0o600 })
   } catch (error) {
-    throw new ExitError(1, `--record: cannot write ${file} (${error instanceof Error ? error.message : String(error)}).`)
+    throw new ExitError(
+      1,
+      `--record: cannot write ${file} (${error instanceof Error ? error.message : String(error)}).`,
+    )
   }
   return recordModel(model, line => appendFileSync(file, `${line}\n`), about)
 }

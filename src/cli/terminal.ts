@@ -23,7 +23,10 @@ export const terminalIo = (signal: AbortSignal): HeadlessIo => {
 /** Aborts with the signal's name as reason; a second signal ends the process at once. */
 export const listenForSignals = (): AbortSignal => {
   const controller = new AbortController()
-  for (const [name, code] of [['SIGINT', 130], ['SIGTERM', 143]] as const)
+  for (const [name, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)
     process.on(name, () => {
       if (controller.signal.aborted) process.exit(code)
       controller.abort(name)

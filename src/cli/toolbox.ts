@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
+import type { Toolbox } from '../engine/config.ts'
 import { toolLoaders } from '../features/tools/index.ts'
 import { nearestName } from '../lib/nearest-name.ts'
 import type { Tool, ToolSpec } from '../protocol/tool.ts'
-import type { Toolbox } from '../engine/config.ts'
 import { ExitError } from './exit-error.ts'
 
 /** The stored wire forms of the built-in tools, or the same made now when the program runs from its sources. */
@@ -49,33 +49,46 @@ export const createToolbox = (all: readonly ToolSpec[], choice: ToolChoice): Too
   }
 }
 
-const answersTo = (spec: ToolSpec, name: string): boolean => spec.name === name || (spec.aliases ?? []).includes(name)
+const answersTo = (spec: ToolSpec, name: string): boolean =>
+  spec.name === name || (spec.aliases ?? []).includes(name)
 
 const checkName = (name: string, all: readonly ToolSpec[]): void => {
   if (name === 'default' || all.some(spec => answersTo(spec, name))) return
   const names = all.map(spec => spec.name)
   const near = nearestName(name, names)
-  throw new ExitError(2, `--tools: there is no tool named ${name}.${near ? ` Did you mean ${near}?` : ''} Known: ${names.join(', ')}.`)
+  throw new ExitError(
+    2,
+    `--tools: there is no tool named ${name}.${near ? ` Did you mean ${near}?` : ''} Known: ${names.join(', ')}.`,
+  )
 }
 
 /** The tool that a structured answer must be given through. */
 export const structuredTool = async (schemaText: string): Promise<NonNullable<ToolChoice['structured']>> => {
-  const { createStructuredOutputTool } = await import('../features/tools/structured-output/structured-output.ts')
+  const { createStructuredOutputTool } = await import(
+    '../features/tools/structured-output/structured-output.ts'
+  )
   const schema = parseSchema(schemaText)
   try {
     const tool = await createStructuredOutputTool(schema)
     return { tool, spec: { name: tool.name, description: tool.description, input_schema: schema } }
   } catch (error) {
-    throw new ExitError(2, `--json-schema is not a usable JSON schema: ${error instanceof Error ? error.message : String(error)}`)
+    throw new ExitError(
+      2,
+      `--json-schema is not a usable JSON schema: ${error instanceof Error ? error.message : String(error)}`,
+    )
   }
 }
 
 const parseSchema = (text: string): Readonly<Record<string, unknown>> => {
   try {
     const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>
   } catch (error) {
-    throw new ExitError(2, `--json-schema is not JSON: ${error instanceof Error ? error.message : String(error)}`)
+    throw new ExitError(
+      2,
+      `--json-schema is not JSON: ${error instanceof Error ? error.message : String(error)}`,
+    )
   }
   throw new ExitError(2, '--json-schema must be a JSON object.')
 }

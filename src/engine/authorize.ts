@@ -1,5 +1,4 @@
 import type { Access } from '../protocol/access.ts'
-import type { HookReport } from '../protocol/event.ts'
 import type { HookVerdict } from '../protocol/hook.ts'
 import type { Decision, PermissionAnswer, PermissionRequest, Policy } from '../protocol/permission.ts'
 import type { Tool } from '../protocol/tool.ts'
@@ -164,6 +163,3 @@ const parseAgain = (tool: Tool, input: unknown, updated: unknown): Parsed => {
     ? { ok: true, input: parsed.data }
     : { ok: false, error: parsed.error.issues[0]?.message ?? 'unknown' }
 }
-
-/** Hook news for the front end. */
-export type OnHookReport = (report: HookReport) => void

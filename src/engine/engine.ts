@@ -56,6 +56,7 @@ class Conversation implements Engine {
     this.#ports = createPorts({
       config,
       live: this.#live,
+      gate: this.#gate,
       onCwd: cwd => config.session.setCwd(cwd),
       book: call => this.#accounts.book(call, 'side'),
     })

@@ -13,7 +13,11 @@ export const editDistance = (a: string, b: string): number => {
 }
 
 /** The name most like the word, if one is within the distance; the earlier of two equals. */
-export const nearestName = (word: string, names: readonly string[], within = 2 + Math.floor(word.length / 4)): string | undefined => {
+export const nearestName = (
+  word: string,
+  names: readonly string[],
+  within = 2 + Math.floor(word.length / 4),
+): string | undefined => {
   let best: string | undefined
   let bestDistance = within + 1
   for (const name of names) {

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type BenchOptions, type Fault, type ScriptedReply, pairingFaults, runBench, standing } from '../../test/support/loop-bench.ts'
+import {
+  type BenchOptions,
+  type Fault,
+  pairingFaults,
+  runBench,
+  type ScriptedReply,
+  standing,
+} from '../../test/support/loop-bench.ts'
 import type { Event } from '../protocol/event.ts'
 import { toolUses } from '../protocol/message.ts'
 

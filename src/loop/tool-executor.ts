@@ -12,7 +12,7 @@ interface Job {
 }
 
 /** A call that never ran, or whose result no longer counts, answered for the model. */
-export const syntheticResult = (call: CallRequest, text: string): CallOutcome => ({
+const syntheticResult = (call: CallRequest, text: string): CallOutcome => ({
   result: {
     type: 'tool_result',
     tool_use_id: call.block.id,

@@ -99,6 +99,8 @@ export interface Files {
    * refuses those that lead out, snapshots the old content first.
    */
   update(path: string, change: (now: FileContent | undefined) => Uint8Array): Promise<FileContent>
+  /** Tells for an absolute path whether a rule forbids to read it: searches leave it out of their results. */
+  denied(): ((path: string) => boolean) | Promise<(path: string) => boolean>
   seen(path: string): SeenFile | undefined
   markSeen(path: string, seen: SeenFile): void
 }

@@ -15,6 +15,7 @@ export interface ToolCallOptions {
   readonly readOnly?: boolean
   readonly state?: Readonly<Record<string, unknown>>
   readonly limits?: Partial<ShellLimits>
+  denied?(path: string): boolean
 }
 
 export const makeDirectory = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'capstan-call-')))
@@ -37,7 +38,10 @@ export const makeToolCall = (options: ToolCallOptions = {}): ToolCall => {
       return place.cwd
     },
     signal: options.signal ?? new AbortController().signal,
-    files: createFiles({ roots: () => roots }),
+    files: createFiles({
+      roots: () => roots,
+      ...(options.denied ? { denied: () => options.denied ?? (() => false) } : {}),
+    }),
     processes: createProcesses({
       cwd: () => place.cwd,
       setCwd: directory => {

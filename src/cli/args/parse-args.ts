@@ -1,7 +1,7 @@
+import { nearestName } from '../../lib/nearest-name.ts'
 import { checkOptions } from './check-options.ts'
 import { type Flag, flagName, type SwitchFlag, toKebab, type ValueFlag } from './flag.ts'
 import { FLAGS } from './flags.ts'
-import { nearestName } from './nearest-name.ts'
 import { readValue } from './read-value.ts'
 import { emptyOptions, type OptionsDraft, type RunOptions } from './run-options.ts'
 import { SUBCOMMANDS, type SubcommandName } from './subcommands.ts'

@@ -19,16 +19,19 @@ const STORY: readonly ScriptedReply[] = [
   },
   {
     when: { requestIndex: 1, toolResult: { tool: 'Bash', contains: SOME_FAIL } },
-    text: 'One test fails, and it is exactly this case: ten pieces are charged 2500 instead of 2250. Nine are fine. That smells like a limit that is off by one. I look at the code, at the test, and at who else uses the limit.',
+    text: `One test fails, and it is just this case: ten pieces are charged 2500 instead of 2250, while
+nine are right. That looks like a limit that is off by one. I'll read the code and the test,
+and look up what the shop promises.`,
     tools: [
       { name: 'Read', input: { file_path: 'cart.js' } },
       { name: 'Read', input: { file_path: 'cart.test.js' } },
-      { name: 'Grep', input: { pattern: 'BULK_QUANTITY', output_mode: 'content' } },
+      { name: 'Grep', input: { pattern: 'ten or more', '-i': true, output_mode: 'content' } },
     ],
   },
   {
     when: { toolResult: { tool: 'Read', isError: false } },
-    text: 'Found it. README and comment promise the discount for "ten or more", but the code compares with `>`, so it begins at eleven. The test is right and the code is wrong; nothing else uses the limit. One character fixes it.',
+    text: `Found it. README and comment promise the discount for "ten or more", but the code compares
+with \`>\`, so it begins at eleven. The test is right, the code is wrong: one character fixes it.`,
     tool: {
       name: 'Edit',
       input: { file_path: 'cart.js', old_string: `  if (${BUG}) {`, new_string: `  if (${FIX}) {` },
@@ -41,7 +44,8 @@ const STORY: readonly ScriptedReply[] = [
   },
   {
     when: { toolResult: { tool: 'Bash', contains: NONE_FAILS } },
-    text: 'All tests pass. The bulk price began at eleven pieces instead of ten: `>` is now `>=` in cart.js. Your customer with the ten pens gets the discount, and nine pens still cost the full price.',
+    text: `All tests pass. The bulk price began at eleven pieces instead of ten; \`>\` is now \`>=\` in
+cart.js. Your customer with the ten pens gets the discount, and nine still cost the full price.`,
   },
 ]
 
@@ -49,21 +53,24 @@ const STORY: readonly ScriptedReply[] = [
 const DENIED: readonly ScriptedReply[] = [
   {
     when: { requestIndex: 1, toolResult: { tool: 'Bash', contains: DENIAL } },
-    text: 'As you like: I run nothing without your yes. That is the whole point of the question, and here the demo ends. Start it again and say yes to see how it goes on.',
+    text: `As you like: nothing runs without your yes, which is what the question is for. Here the demo
+ends. Start it again and say yes to see how it goes on.`,
   },
   {
     when: { toolResult: { tool: 'Edit', contains: DENIAL } },
-    text: 'Then cart.js stays as it is: nothing was written. If you want to change it yourself, the comparison in lineTotal should be `>=`.',
+    text: `Then cart.js stays as it is; nothing was written. Should you want to change it yourself: the
+comparison in lineTotal ought to be \`>=\`.`,
   },
   {
     when: { toolResult: { tool: 'Bash', contains: DENIAL } },
-    text: 'Fine, I leave the tests alone. The change is in cart.js; whether it is right I have not checked.',
+    text: `Fine, I leave the tests alone. The change is in cart.js; I have not checked whether it is right.`,
   },
 ]
 
 const LOST: ScriptedReply = {
   repeat: true,
-  text: 'Something on this machine went differently from what my script knows, so I stop here. The output above says what happened.',
+  text: `Something on this machine went differently from what my script knows, so I stop here. The
+output above says what happened.`,
 }
 
 const CHUNK_MS = 90

@@ -26,10 +26,20 @@ export const demo = async (argv: readonly string[], from: Process): Promise<numb
   const tidy = (): void => {
     if (!options.keep) project.remove()
   }
-  // Also when a second signal ends the process on the spot.
+  // For endings on the spot: a second signal, a terminal that went away.
   process.once('exit', tidy)
+  process.once('SIGHUP', () => process.exit(129))
   try {
-    return await perform({ options, from, project, signal, paint: paintFor(from) })
+    return await perform({
+      options,
+      from,
+      project,
+      signal,
+      env: demoEnvironment(from.env, project.home, process.execPath),
+      asks: !options.yes && process.stdin.isTTY && process.stdout.isTTY,
+      paint: paintFor(from),
+      write: terminalIo(signal).write,
+    })
   } catch (error) {
     // Nobody reads any more; whether the tests would have been green is not known.
     if (isClosedPipe(error)) return 1
@@ -44,14 +54,17 @@ interface Performance {
   readonly from: Process
   readonly project: DemoProject
   readonly signal: AbortSignal
+  readonly env: Readonly<Record<string, string>>
+  /** A person answers the questions. */
+  readonly asks: boolean
   readonly paint: Paint
+  readonly write: (text: string) => Promise<void> | void
 }
 
-const perform = async ({ options, from, project, signal, paint }: Performance): Promise<number> => {
-  const { write } = terminalIo(signal)
-  const env = demoEnvironment(from.env, project.home, process.execPath)
-  await write(opening(project, paint))
-  const end = await playTurn({ options, from, project, signal, paint }, { env, write })
+const perform = async (performance: Performance): Promise<number> => {
+  const { options, project, signal, env, paint, write } = performance
+  await write(opening(performance))
+  const end = await playTurn(performance)
   if (options.keep) await write(`\nThe project is in ${project.dir}\n`)
   if (end === 'left') {
     await write('\nYou left the demo.\n')
@@ -62,14 +75,8 @@ const perform = async ({ options, from, project, signal, paint }: Performance): 
   return green ? 0 : 1
 }
 
-const playTurn = async (
-  { options, from, project, signal, paint }: Performance,
-  {
-    env,
-    write,
-  }: { readonly env: Record<string, string>; readonly write: (text: string) => Promise<void> | void },
-): Promise<'done' | 'left'> => {
-  const asks = !options.yes && process.stdin.isTTY && process.stdout.isTTY
+const playTurn = async (performance: Performance): Promise<'done' | 'left'> => {
+  const { options, from, project, signal, env, asks, paint, write } = performance
   using reader = asks ? new LineReader(process.stdin) : undefined
   const { engine } = await compose(
     { ...emptyOptions(), model: 'scripted', settingSources: [], includePartialMessages: true },
@@ -99,21 +106,30 @@ const playTurn = async (
   )
 }
 
-const opening = (project: DemoProject, paint: Paint): string => `
-${paint('bold', 'Capstan demo')}: a small shop with a bug in ${project.dir}
-${paint('dim', 'A script plays the model. Tools, permission questions, diff and tests are real. No account, no network.')}
-`
+const opening = ({ project, asks, paint }: Performance): string =>
+  [
+    '',
+    `${paint('bold', 'Capstan demo')}: a small shop with a bug, in ${project.dir}`,
+    paint(
+      'dim',
+      'A script plays the model. Tools, questions, diff and tests are real. No account, no network.',
+    ),
+    ...(asks ? [paint('dim', 'At each question: Enter or y allows, n refuses, Ctrl-C leaves.')] : []),
+    '',
+  ].join('\n')
 
 const closing = (green: boolean, paint: Paint): string => {
   const verdict = green
     ? paint('green', '✔ The tests of the project pass: checked once more, outside the conversation.')
     : paint('red', '✖ The tests of the project do not pass: the bug is still there.')
-  return `
-${verdict}
-
-Your turn: set ANTHROPIC_API_KEY, or ANTHROPIC_BASE_URL for a local server, and run capstan -p "what does this project do?"
-README.md and docs/ say more; capstan --help lists everything.
-`
+  return [
+    '',
+    verdict,
+    '',
+    'Your turn: set ANTHROPIC_API_KEY (or ANTHROPIC_BASE_URL for a local server), then capstan -p "fix …".',
+    'README.md and docs/ say more; capstan --help lists everything.',
+    '',
+  ].join('\n')
 }
 
 /** Colour for a terminal whose owner did not say no to it. */

@@ -16,6 +16,8 @@ export interface FilesOptions {
   roots(): readonly string[]
   /** Called with the old content, or `undefined` for a new file, before anything is written. */
   snapshot?(path: string, content: Uint8Array | undefined): void
+  /** Which files may not be read; none when absent. */
+  denied?(): ((path: string) => boolean) | Promise<(path: string) => boolean>
   /** The largest file that can be changed. */
   readonly maxUpdateBytes?: number
 }
@@ -30,6 +32,7 @@ export const createFiles = (options: FilesOptions): Files => {
     facts: path => factsOf(path, resolved(path).real),
     read: async (path, limit) => readNow(path, resolved(path).real, limit.maxBytes),
     update: async (path, change) => updateNow(path, change, options),
+    denied: () => options.denied?.() ?? (() => false),
     seen: path => seen.get(resolved(path).real),
     markSeen: (path, facts) => {
       seen.set(resolved(path).real, facts)

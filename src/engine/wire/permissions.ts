@@ -13,7 +13,10 @@ export const createGate = (config: EngineConfig, live: Live): Gate => {
   const permissions = createPermissions()
   let current: Policy | undefined
   const isCurrent = (policy: Policy): boolean =>
-    policy.mode === live.mode && policy.rules === live.rules && policy.roots === live.roots && policy.cwd === live.cwd
+    policy.mode === live.mode &&
+    policy.rules === live.rules &&
+    policy.roots === live.roots &&
+    policy.cwd === live.cwd
   return {
     permissions,
     policy() {

@@ -5,6 +5,7 @@ import type { Call } from '../accounts.ts'
 import type { EngineConfig, Live } from '../config.ts'
 import { childEnvironment } from './child-environment.ts'
 import { createFiles } from './files.ts'
+import type { Gate } from './permissions.ts'
 import { createProcesses } from './processes.ts'
 
 /** What the calls of a session share. */
@@ -17,14 +18,18 @@ export interface Ports {
 export interface PortsPlace {
   readonly config: EngineConfig
   readonly live: Live
+  readonly gate: Gate
   onCwd(cwd: string): void
   /** Puts a side question on the bill. */
   book(call: Call): void
 }
 
-export const createPorts = ({ config, live, onCwd, book }: PortsPlace): Ports => {
+export const createPorts = ({ config, live, gate, onCwd, book }: PortsPlace): Ports => {
   const { place, means } = config
-  const files = createFiles({ roots: () => live.roots })
+  const files = createFiles({
+    roots: () => live.roots,
+    denied: () => gate.permissions.readDenied(gate.policy()),
+  })
   const processes = createProcesses({
     cwd: () => live.cwd,
     setCwd: cwd => {

@@ -1,3 +1,4 @@
+import { editDistance } from '../../lib/nearest-name.ts'
 import type { ModelFacts } from '../../protocol/model.ts'
 
 /** As publicly listed on 15 November 2026; USD per million tokens. */
@@ -81,17 +82,4 @@ export const nearestModels = (id: string): string[] => {
     .sort((a, b) => a.distance - b.distance)
     .slice(0, 3)
     .map(each => each.id)
-}
-
-const editDistance = (a: string, b: string): number => {
-  let previous = Array.from({ length: b.length + 1 }, (_, column) => column)
-  for (let row = 1; row <= a.length; row++) {
-    const current = [row]
-    for (let column = 1; column <= b.length; column++) {
-      const replaced = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1)
-      current.push(Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1))
-    }
-    previous = current
-  }
-  return previous[b.length] ?? 0
 }

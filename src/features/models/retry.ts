@@ -76,7 +76,14 @@ async function* streamWithRetry(
       const limit = isRefused(error) ? Math.min(maxRetries, MAX_REFUSED) : maxRetries
       if (attempt > limit) throw error
       const delayMs = delayBefore(error, attempt, options.random)
-      yield { type: 'retry', attempt, maxRetries: limit, delayMs, status: error.status ?? null, error: error.kind }
+      yield {
+        type: 'retry',
+        attempt,
+        maxRetries: limit,
+        delayMs,
+        status: error.status ?? null,
+        error: error.kind,
+      }
       await waitOrAbort(options.sleep, delayMs, signal)
     } finally {
       if (!whole) await stream.return(undefined as never)

@@ -47,7 +47,7 @@ const ONE_DIRECTORY = /^[^/]+\/(?:[^/]*)$/
  * The places and patterns that a rule stands for. Rules that restrict reach further than rules that grant: a
  * directory at any depth and in every working directory, where a grant means the one directly below the anchor.
  */
-export const anchorsOf = (parsed: ParsedRule, policy: Policy): readonly Anchored[] => {
+const anchorsOf = (parsed: ParsedRule, policy: Policy): readonly Anchored[] => {
   if (parsed.spec === undefined) return []
   const { base, pattern, relative: isRelative } = anchor(parsed.spec.normalize('NFC'), parsed, policy)
   if (!isRelative) return [{ base, pattern }]

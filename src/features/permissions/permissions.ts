@@ -3,7 +3,7 @@ import type { Decision, Policy } from '../../protocol/permission.ts'
 import { type CompiledPolicy, compilePolicy, needsPatterns } from './compiled-policy.ts'
 import { type Call, decide } from './decide.ts'
 import { gatherFacts } from './facts.ts'
-import { anchorsOf, type CreateIgnore } from './match-path.ts'
+import type { CreateIgnore } from './match-path.ts'
 import { parseRules } from './rules.ts'
 
 /** The one place where a call is decided; the engine asks it for every call, on the final input. */
@@ -66,22 +66,6 @@ const failed = (error: unknown): Decision => ({
   offer: [],
   readOnly: false,
 })
-
-/** Read-deny rules as gitignore patterns relative to the current directory, for searches that can leave files out early. */
-export const readDenyPatterns = (policy: Policy): readonly string[] => {
-  const rules = parseRules(policy.rules).deny.filter(rule => rule.tool === 'Read')
-  return rules.flatMap(rule => {
-    if (rule.spec === undefined) return ['**']
-    return anchorsOf(rule, policy).flatMap(({ base, pattern }) => {
-      if (base === policy.cwd) return [pattern]
-      // A pattern from further up applies to what it says about the directories below.
-      const prefix = policy.cwd.startsWith(base.endsWith('/') ? base : `${base}/`)
-        ? policy.cwd.slice(base.length).replace(/^\/?/, '/')
-        : undefined
-      return prefix !== undefined && pattern.startsWith(`${prefix}/`) ? [pattern.slice(prefix.length)] : []
-    })
-  })
-}
 
 /** Rules that were ignored, in words; to be said once at the start. */
 export const ruleWarnings = (policy: Policy): readonly string[] => parseRules(policy.rules).warnings

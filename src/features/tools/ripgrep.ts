@@ -1,7 +1,6 @@
 import { realpathSync, type Stats, statSync } from 'node:fs'
 import { basename, dirname, relative, resolve } from 'node:path'
 import { type ToolCall, ToolError } from '../../protocol/tool.ts'
-import { globToRegExp } from './glob-pattern.ts'
 
 const TIMEOUT_MS = 20_000
 const MAX_BYTES = 8 * 1024 * 1024
@@ -97,29 +96,20 @@ export interface ResultPaths {
   shown(absolute: string): string
 }
 
-export const resultPaths = (target: string, call: ToolCall): ResultPaths => {
+export const resultPaths = async (target: string, call: ToolCall): Promise<ResultPaths> => {
   const base = placeOf(target).directory
   const realBase = realpathSync(base)
-  const denied = deniedPatterns(call)
-  const isDenied = (path: string) => denied.some(pattern => pattern.test(path))
+  const isDenied = await call.files.denied()
   return {
     absolute: printed => {
       const path = resolve(base, printed)
-      return denied.length > 0 && (isDenied(path) || isDenied(resolve(realBase, printed))) ? undefined : path
+      return isDenied(path) || isDenied(resolve(realBase, printed)) ? undefined : path
     },
     shown: absolute => {
       const path = relative(call.cwd, absolute)
       return path.startsWith('..') ? absolute : path
     },
   }
-}
-
-/** The engine keeps the absolute globs of deny rules for reading under `readDeny`; a denied directory denies what is in it. */
-const deniedPatterns = (call: ToolCall): readonly RegExp[] => {
-  const globs = call.state.get('readDeny')
-  if (globs === undefined) return []
-  if (!Array.isArray(globs)) throw new TypeError('state "readDeny" must be a list of globs')
-  return globs.flatMap((glob: unknown) => [globToRegExp(String(glob)), globToRegExp(`${String(glob)}/**`)])
 }
 
 /** Newest first; names decide between equals, so that pages do not shift. */

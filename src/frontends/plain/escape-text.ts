@@ -1,6 +1,14 @@
-/** C0 but tab and line feed, DEL, C1, and what turns or hides text: zero-width, directional, tags. */
-const UNSAFE =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu
+/** What could act on a terminal or deceive the reader. */
+const UNSAFE = new RegExp(
+  [
+    // C0 but tab and line feed, DEL, C1.
+    '[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f]',
+    // Invisible and directional.
+    '[\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]',
+    '[\\u{e0000}-\\u{e007f}]',
+  ].join('|'),
+  'gu',
+)
 
 /**
  * Text from anywhere, safe for a terminal: what could move the cursor, change a colour, ring, hide or reorder is

@@ -9,10 +9,9 @@ export const showQuestion = (request: PermissionRequest, cwd: string, paint: Pai
   const what = `${escapeLine(request.toolName)}(${view.subject(request.input, cwd)})`
   const preview = view.preview?.(request.input, paint) ?? []
   return [
-    `  ${paint('yellow', '?')} Capstan wants to run ${paint('bold', what)}`,
     ...preview.map(line => `      ${line}`),
-    `    ${paint('dim', escapeLine(request.decision.because.text, 200))}`,
-    `    ${paint('yellow', 'Allow? [Y/n]')} `,
+    `  ${paint('yellow', '?')} ${paint('dim', escapeLine(request.decision.because.text, 200))}`,
+    `    ${paint('yellow', `Allow ${what}? [Y/n]`)} `,
   ].join('\n')
 }
 

@@ -1,6 +1,6 @@
 import type { ModelDelta, ModelErrorKind, ModelReply } from '../../../protocol/model.ts'
 import { asList, asRecord, isRecord } from '../json-shape.ts'
-import type { RequestSummary } from './normalise.ts'
+import type { MessageSummary, RequestSummary } from './normalise.ts'
 
 /**
  * A recording: JSON lines, the first one a header, then one line per request in the order in which they ended.
@@ -20,12 +20,6 @@ export interface RecordedRun {
   readonly argv: readonly string[]
   /** What was asked, with anything piped in. */
   readonly prompt?: string
-}
-
-export interface MessageSummary {
-  readonly role: string
-  readonly digest: string
-  readonly preview: string
 }
 
 export interface TimedDelta {
@@ -78,7 +72,11 @@ export class CassetteError extends Error {
 }
 
 export const headerLine = (run?: RecordedRun): string =>
-  JSON.stringify({ format: CASSETTE_FORMAT, version: CASSETTE_VERSION, ...(run ? { run } : {}) } satisfies CassetteHeader)
+  JSON.stringify({
+    format: CASSETTE_FORMAT,
+    version: CASSETTE_VERSION,
+    ...(run ? { run } : {}),
+  } satisfies CassetteHeader)
 
 /** `before`: the messages of the exchange written last. */
 export const toLine = (exchange: Exchange, before: readonly MessageSummary[]): ExchangeLine => {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { ModelRequest } from '../../../protocol/model.ts'
-import type { MessageSummary } from './cassette.ts'
 
 /** What differs from one run to the next and means nothing. */
 export interface RunFacts {
@@ -30,6 +29,12 @@ export const createNormaliser = (facts: RunFacts): Normalise => {
       .replace(TIMESTAMP, '<time>')
       .replace(DATE, '<date>')
   }
+}
+
+export interface MessageSummary {
+  readonly role: string
+  readonly digest: string
+  readonly preview: string
 }
 
 export interface RequestSummary {

@@ -8,13 +8,12 @@ import {
 import {
   type Exchange,
   headerLine,
-  type MessageSummary,
   type Outcome,
   type RecordedRun,
   type TimedDelta,
   toLine,
 } from './cassette.ts'
-import { createNormaliser, hashOf, type RunFacts, summarise } from './normalise.ts'
+import { createNormaliser, hashOf, type MessageSummary, type RunFacts, summarise } from './normalise.ts'
 import { type Redact, redactDeltas, redactSecrets, redactValue } from './redact.ts'
 
 export interface RecordOptions extends RunFacts {

@@ -45,7 +45,7 @@ async function findFiles(given: GlobInput, call: ToolCall): Promise<GlobOutput> 
   const { directory, rest } = placeOf(given, call.cwd)
   if (rest === '') throw new ToolError(`${given.pattern} names a directory. To list its files, add /*.`)
   const search = await runRipgrep({ options: ['--files', '--null'], target: directory }, call)
-  const paths = resultPaths(directory, call)
+  const paths = await resultPaths(directory, call)
   const pattern = globToRegExp(rest.includes('/') || given.pattern.includes('/') ? rest : `**/${rest}`)
   const matches = search.text
     .split('\0')

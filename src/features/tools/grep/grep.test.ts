@@ -1,31 +1,39 @@
 import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeDirectory, makeToolCall, runTool } from '../../../../test/support/tool-call.ts'
+import {
+  makeDirectory,
+  makeToolCall,
+  runTool,
+  type ToolCallOptions,
+} from '../../../../test/support/tool-call.ts'
 import { grepTool } from './grep.ts'
 
 /** Later names are newer. */
-const tree = (files: Readonly<Record<string, string | Buffer>>) => {
+const tree = (files: Readonly<Record<string, string | Buffer>>, options: ToolCallOptions = {}) => {
   const cwd = makeDirectory()
   Object.entries(files).forEach(([name, content], index) => {
     mkdirSync(dirname(join(cwd, name)), { recursive: true })
     writeFileSync(join(cwd, name), content)
     utimesSync(join(cwd, name), 1000 + index, 1000 + index)
   })
-  return makeToolCall({ cwd })
+  return makeToolCall({ cwd, ...options })
 }
-const sample = () =>
-  tree({
-    '.gitignore': 'ignored/\nsecret.txt\n',
-    'a.ts': 'one\nneedle one\nthree\nfour\nneedle two\n',
-    'src/b.js': 'x\nNeedle needle\ny\n',
-    'ignored/c.ts': 'needle\n',
-    'secret.txt': 'needle\n',
-    '.env.d/d.py': 'needle\n',
-    '.git/e': 'needle\n',
-    'bin.dat': Buffer.from('needle\0\n'),
-    'with:colon-1-x.md': 'needle\n',
-  })
+const sample = (options: ToolCallOptions = {}) =>
+  tree(
+    {
+      '.gitignore': 'ignored/\nsecret.txt\n',
+      'a.ts': 'one\nneedle one\nthree\nfour\nneedle two\n',
+      'src/b.js': 'x\nNeedle needle\ny\n',
+      'ignored/c.ts': 'needle\n',
+      'secret.txt': 'needle\n',
+      '.env.d/d.py': 'needle\n',
+      '.git/e': 'needle\n',
+      'bin.dat': Buffer.from('needle\0\n'),
+      'with:colon-1-x.md': 'needle\n',
+    },
+    options,
+  )
 const grep = async (input: object) =>
   (await runTool(grepTool, { pattern: 'needle', ...input }, sample())).text
 
@@ -108,11 +116,10 @@ test('errors are told: a bad expression, a bad type, a missing place, an option 
 })
 
 test('links are not followed and denied files stay hidden in every mode', async () => {
-  const call = sample()
+  const call = sample({ denied: path => /\/src\/|\.py$|\.md$/.test(path) })
   const outside = makeDirectory()
   writeFileSync(join(outside, 'o.txt'), 'needle\n')
   symlinkSync(outside, join(call.cwd, 'out'))
-  call.state.set('readDeny', [`${call.cwd}/src/**`, '/**/*.py', `${call.cwd}/*.md`])
   for (const output_mode of ['content', 'files_with_matches', 'count']) {
     const { text } = await runTool(grepTool, { pattern: 'needle', output_mode }, call)
     expect(text.split('\n').every(line => line.startsWith('a.ts'))).toBe(true)

@@ -72,7 +72,7 @@ async function searchContents(given: GrepInput, call: ToolCall): Promise<GrepOut
     ...(given.type ? [`--type=${given.type}`] : []),
   ]
   const search = await runRipgrep({ options, pattern: given.pattern, target }, call)
-  const paths = resultPaths(target, call)
+  const paths = await resultPaths(target, call)
   const byFile = new Map<string, readonly string[]>()
   for (const [printed, lines] of parseResults(search.text, mode)) {
     const absolute = filter.accepts(printed) ? paths.absolute(printed) : undefined

@@ -47,8 +47,8 @@ const compile = async (schema: Readonly<Record<string, unknown>>): Promise<Valid
     )
   const options = { strict: false, allErrors: true, validateFormats: false, logger: false } as const
   try {
-    if (isNewer(schema)) return new (await import('ajv/dist/2020.js')).Ajv2020(options).compile(schema)
-    return new (await import('ajv')).Ajv(options).compile(schema)
+    const { Ajv, Ajv2020 } = await import('./ajv.ts')
+    return isNewer(schema) ? new Ajv2020(options).compile(schema) : new Ajv(options).compile(schema)
   } catch (error) {
     throw new OutputSchemaError(`The output schema is not valid: ${(error as Error).message}`)
   }

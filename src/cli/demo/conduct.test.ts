@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createScriptedModel } from '../../features/models/scripted/scripted-model.ts'
+import { plainly } from '../../frontends/plain/paint.ts'
+import { emptyOptions } from '../args/run-options.ts'
+import { compose } from '../compose.ts'
+import { conduct } from './conduct.ts'
+import { demoEnvironment } from './demo-environment.ts'
+import { BUG, createDemoProject, FIX } from './demo-project.ts'
+import { DEMO_PROMPT, demoScenario } from './demo-scenario.ts'
+import type { YesNo } from './line-reader.ts'
+import { testsPass } from './run-tests.ts'
+
+/** Plays the demo with these answers, one for each question; `undefined`: the script answers. */
+const play = async (answers: readonly YesNo[] | undefined, signal = new AbortController().signal) => {
+  const project = createDemoProject()
+  try {
+    const env = demoEnvironment(process.env, project.home, process.execPath)
+    const model = createScriptedModel(demoScenario(true))
+    const options = { ...emptyOptions(), model: 'scripted', settingSources: [], includePartialMessages: true }
+    const from = { env, version: '0', argv: [], model, cwd: project.dir, canAsk: true }
+    const warnings: string[] = []
+    const { engine } = await compose(options, from, text => void warnings.push(text))
+    await using _ = engine
+    const left = [...(answers ?? [])]
+    let text = ''
+    const end = await conduct(
+      {
+        engine,
+        cwd: project.dir,
+        paint: plainly,
+        signal,
+        write: piece => {
+          text += piece
+        },
+        ask: answers ? async () => left.shift() ?? 'gone' : undefined,
+        pause: async () => {},
+      },
+      DEMO_PROMPT,
+    )
+    const green = await testsPass(project.dir, env)
+    const source = readFileSync(join(project.dir, 'cart.js'), 'utf8')
+    return { end, text, green, source, warnings, violations: model.violations, unasked: left.length }
+  } finally {
+    project.remove()
+  }
+}
+
+test('with the answers of the script the bug is found and fixed', async () => {
+  const { text, source, ...rest } = await play(undefined)
+  expect(rest).toEqual({ end: 'done', green: true, warnings: [], violations: [], unasked: 0 })
+  expect(source).toContain(FIX)
+  expect(text).toMatch(
+    /exit code 1[\s\S]*8 - {3}if \(quantity > [\s\S]*8 \+ {3}if \(quantity >= [\s\S]*exit code 0/,
+  )
+  expect(text.match(/yes \(scripted answer\)/g)).toHaveLength(3)
+  expect(text).toContain('$0.00 (scripted model)')
+})
+
+test.each([
+  ['the first run', ['no'], 'nothing runs without your yes', false],
+  ['the edit', ['yes', 'no'], 'nothing was written', false],
+  ['the second run', ['yes', 'yes', 'no'], 'I leave the tests alone', true],
+] as const)('a no to %s has an ending of its own', async (_, answers, words, fixed) => {
+  const { end, text, green, source, unasked, violations } = await play(answers)
+  expect({ end, green, unasked, violations }).toEqual({
+    end: 'done',
+    green: fixed,
+    unasked: 0,
+    violations: [],
+  })
+  expect(source).toContain(fixed ? FIX : BUG)
+  expect(text).toContain(words)
+})
+
+test('a person who goes away at a question leaves everything as it was', async () => {
+  const { end, text, green, source } = await play(['yes', 'gone'])
+  expect({ end, green }).toEqual({ end: 'left', green: false })
+  expect(source).toContain(BUG)
+  expect(text).toContain('Interrupted.')
+})
+
+test('a signal before the first word ends the turn', async () => {
+  const { end, source } = await play(undefined, AbortSignal.abort('SIGINT'))
+  expect({ end, changed: source.includes(FIX) }).toEqual({ end: 'left', changed: false })
+})

@@ -1,0 +1,59 @@
+import { PassThrough } from 'node:stream'
+import { expect, test } from 'vitest'
+import { LineReader } from './line-reader.ts'
+
+const settled = (): Promise<void> => new Promise(resolve => setImmediate(resolve))
+
+test.each([
+  ['\n', 'yes'],
+  ['y\n', 'yes'],
+  [' YES \n', 'yes'],
+  ['n\n', 'no'],
+  ['No\n', 'no'],
+])('%j means %s', async (typed, expected) => {
+  const input = new PassThrough()
+  using reader = new LineReader(input)
+  const answer = reader.askYesNo(() => {})
+  input.write(typed)
+  expect(await answer).toBe(expected)
+})
+
+test('an answer that is neither is asked for again', async () => {
+  const input = new PassThrough()
+  using reader = new LineReader(input)
+  let asked = 0
+  const answer = reader.askYesNo(() => {
+    asked++
+    input.write('n\n')
+  })
+  input.write('perhaps\n')
+  expect([await answer, asked]).toEqual(['no', 1])
+})
+
+test('what was typed before the question is no answer to it', async () => {
+  const input = new PassThrough()
+  using reader = new LineReader(input)
+  input.write('y\n')
+  await settled()
+  const answer = reader.askYesNo(() => {})
+  input.write('n\n')
+  expect(await answer).toBe('no')
+})
+
+test('the end of the input, before or during the question, is no yes', async () => {
+  const input = new PassThrough()
+  using reader = new LineReader(input)
+  const answer = reader.askYesNo(() => {})
+  input.end()
+  expect(await answer).toBe('gone')
+  expect(await reader.askYesNo(() => {})).toBe('gone')
+})
+
+test('a signal ends the question', async () => {
+  using reader = new LineReader(new PassThrough())
+  const controller = new AbortController()
+  const answer = reader.askYesNo(() => {}, controller.signal)
+  controller.abort()
+  expect(await answer).toBe('gone')
+  expect(await reader.askYesNo(() => {}, controller.signal)).toBe('gone')
+})

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import {
+  assistantEntry,
+  permissionRequest,
+  turnEnded,
+  turnStarted,
+  userEntry,
+} from '../../../test/support/fake-events.ts'
+import type { Event } from '../../protocol/event.ts'
+import { plainly } from './paint.ts'
+import { startPlain } from './plain-state.ts'
+import { showEvent } from './show-event.ts'
+
+const show = (...events: readonly Event[]): string => {
+  let state = startPlain('/w')
+  let text = ''
+  for (const event of events) {
+    const shown = showEvent(state, event, plainly)
+    state = shown.state
+    text += shown.text
+  }
+  return text
+}
+
+const started: Event = {
+  type: 'stream',
+  event: { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+}
+const delta = (text: string): Event => ({
+  type: 'stream',
+  event: { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } },
+})
+const call = (id: string, file: string): Event =>
+  assistantEntry(`c-${id}`, { type: 'tool_use', id, name: 'Read', input: { file_path: file } })
+const result = (id: string, lines: number): Event =>
+  userEntry(`r-${id}`, [{ type: 'tool_result', tool_use_id: id, content: 'x' }], {
+    toolUseResult: { file: { numLines: lines } },
+  })
+
+test('a prompt stands after a mark, what the harness says to the model is not shown', () => {
+  const meta = userEntry('u2', 'reminder', { isMeta: true })
+  expect(show(turnStarted('u1'), userEntry('u1', 'fix\nit'), meta)).toBe('\n> fix\n  it\n')
+})
+
+test('text streams as it comes and is not shown again as an entry', () => {
+  const entry = assistantEntry('a1', { type: 'text', text: 'Hello' })
+  expect(show(started, delta('Hel'), delta('lo\u001b[0m'), entry, turnEnded())).toBe('\nHello\\u{1b}[0m\n')
+})
+
+test('text that was not streamed is shown as an entry', () => {
+  expect(show(assistantEntry('a1', { type: 'text', text: 'Hello' }))).toBe('\nHello\n')
+})
+
+test('a second block begins on a new line', () => {
+  const entry = assistantEntry('a1', { type: 'text', text: 'one' })
+  expect(show(started, delta('one'), entry, started, delta('two'), turnEnded())).toBe('\none\n\ntwo\n')
+})
+
+test('results of parallel calls stand under their calls', () => {
+  expect(show(call('1', 'a.js'), call('2', '/w/b.js'), result('1', 1), result('2', 2))).toBe(
+    '\n● Read(a.js)\n  ⎿ 1 line\n\n● Read(b.js)\n  ⎿ 2 lines\n',
+  )
+})
+
+test('a question shows its call first, and a result elsewhere names its call again', () => {
+  const bash = assistantEntry('c-3', {
+    type: 'tool_use',
+    id: 'toolu_1',
+    name: 'Bash',
+    input: { command: 'touch x' },
+  })
+  const asked: Event = { type: 'permission_request', request: permissionRequest('q1') }
+  expect(show(call('1', 'a.js'), bash, asked, result('1', 1))).toBe(
+    [
+      '',
+      '● Read(a.js)',
+      '',
+      '● Bash(touch x)',
+      '  ? touch changes files',
+      '    Allow Bash(touch x)? [Y/n] ',
+      '● Read(a.js)',
+      '  ⎿ 1 line',
+      '',
+    ].join('\n'),
+  )
+})
+
+test('a failed call and a result without a call show their text', () => {
+  const failed = userEntry('r', [
+    { type: 'tool_result', tool_use_id: '1', content: 'No such file\u0007.', is_error: true },
+  ])
+  expect(show(call('1', 'a.js'), failed)).toBe('\n● Read(a.js)\n  ⎿ No such file\\u{7}.\n')
+  expect(show(userEntry('r', [{ type: 'tool_result', tool_use_id: '9', content: '' }]))).toBe(
+    '  ⎿ (no output)\n',
+  )
+})
+
+test.each<[string, Event, string]>([
+  ['a warning', { type: 'notice', level: 'warning', text: 'careful' }, '\n! careful\n'],
+  ['information', { type: 'notice', level: 'info', text: 'fyi' }, ''],
+  [
+    'a reply that no longer counts',
+    { type: 'tombstone', uuids: ['a'] },
+    '\n(That reply was cut off and does not count.)\n',
+  ],
+  [
+    'another attempt',
+    { type: 'retry', attempt: 1, maxRetries: 3, delayMs: 10, status: 529, error: 'overloaded' },
+    '\n(The model did not answer; attempt 2 follows.)\n',
+  ],
+  ['a status', { type: 'status', status: 'requesting' }, ''],
+])('%s', (_, event, expected) => {
+  expect(show(event)).toBe(expected)
+})
+
+test('what was said before this session is not shown again', () => {
+  const entry = assistantEntry('a1', { type: 'text', text: 'old' })
+  expect(show({ ...entry, replay: true } as Event)).toBe('')
+})

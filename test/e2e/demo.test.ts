@@ -1,0 +1,134 @@
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { tmpDir } from '../support/tmp-dir.ts'
+
+const PROGRAM = join(import.meta.dirname, '../../dist/cli.mjs')
+
+/** An empty home, a temporary directory that shows what is left, and nothing that leads to a network or a key. */
+const emptyWorld = (root: string) => {
+  const home = join(root, 'home')
+  const tmp = join(root, 'tmp')
+  mkdirSync(home)
+  mkdirSync(tmp)
+  return { home, tmp, env: { PATH: '/usr/bin:/bin', HOME: home, TMPDIR: tmp, TERM: 'xterm' } }
+}
+
+const runDemo = (root: string, args: readonly string[]) => {
+  const world = emptyWorld(root)
+  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, 'demo', ...args], {
+    cwd: root,
+    env: world.env,
+    encoding: 'utf8',
+    input: '',
+  })
+  return { ...world, status, stdout, stderr }
+}
+
+test('the demo goes from red over a diff to green and leaves nothing behind', async () => {
+  await using root = tmpDir()
+  const { status, stdout, stderr, tmp, home } = runDemo(root.path, ['--yes', '--fast'])
+  expect({ status, stderr, tmp: readdirSync(tmp), home: readdirSync(home) }).toEqual({
+    status: 0,
+    stderr: '',
+    tmp: [],
+    home: [],
+  })
+  const story = [
+    'Allow Bash(node --test)? [Y/n] yes (scripted answer)',
+    'exit code 1',
+    'Allow Edit(cart.js)? [Y/n] yes (scripted answer)',
+    '   8 -   if (quantity > BULK_QUANTITY) {',
+    '   8 +   if (quantity >= BULK_QUANTITY) {',
+    'exit code 0',
+    '$0.00 (scripted model)',
+    '✔ The tests of the project pass',
+  ]
+  const places = story.map(line => stdout.indexOf(line))
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+  expect(places).not.toContain(-1)
+  expect(stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+})
+
+test('a kept project holds the fix', async () => {
+  await using root = tmpDir()
+  const { status, stdout } = runDemo(root.path, ['--fast', '--keep'])
+  const dir = /^The project is in (.+)$/m.exec(stdout)?.[1] ?? ''
+  expect(status).toBe(0)
+  expect(readFileSync(join(dir, 'cart.js'), 'utf8')).toContain('quantity >= BULK_QUANTITY')
+})
+
+test('a home that cannot be written to is no obstacle', async () => {
+  await using root = tmpDir()
+  const world = emptyWorld(root.path)
+  chmodSync(world.home, 0o500)
+  // A path below a file cannot be written to by anyone, root included.
+  for (const home of [world.home, join(PROGRAM, 'home')]) {
+    const env = { ...world.env, HOME: home }
+    const { status } = spawnSync(process.execPath, [PROGRAM, 'demo', '--yes', '--fast'], { env })
+    expect(status).toBe(0)
+  }
+})
+
+test('a wrong flag is a usage error and creates nothing', async () => {
+  await using root = tmpDir()
+  const { status, stderr, tmp } = runDemo(root.path, ['--fsat'])
+  expect({ status, tmp: readdirSync(tmp) }).toEqual({ status: 2, tmp: [] })
+  expect(stderr).toContain('Did you mean --fast?')
+})
+
+test('without a terminal, no arguments and no key name the ways on', async () => {
+  await using root = tmpDir()
+  const { env } = emptyWorld(root.path)
+  const { status, stdout } = spawnSync(process.execPath, [PROGRAM], { env, encoding: 'utf8', input: '' })
+  expect(status).toBe(0)
+  expect(stdout).toMatch(/ANTHROPIC_API_KEY[\s\S]*ANTHROPIC_BASE_URL[\s\S]*capstan demo/)
+  expect(stdout).not.toContain('[Y/n]')
+})
+
+/** Only this `script` takes a command and passes its exit code on. */
+const hasTerminal =
+  spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') ?? false
+if (!hasTerminal)
+  process.stdout.write('demo.test: no "script" of util-linux here, the terminal tests are left out\n')
+
+/** Runs in a pseudo-terminal and types one answer whenever a question stands at the end of the output. */
+const inTerminal = async (root: string, args: string, answers: readonly string[]) => {
+  const { env, tmp } = emptyWorld(root)
+  const command = `'${process.execPath}' '${PROGRAM}' ${args}; code=$?; stty -a; exit $code`
+  const child: ChildProcessWithoutNullStreams = spawn('script', ['-qec', command, '/dev/null'], { env })
+  const left = [...answers]
+  let output = ''
+  let answered = 0
+  child.stdout.setEncoding('utf8').on('data', (piece: string) => {
+    output += piece
+    const questions = output.split('[Y/n]').length - 1
+    if (questions <= answered) return
+    answered = questions
+    child.stdin.write(left.shift() ?? '\u0003')
+  })
+  const status = await new Promise<number | null>(resolve => child.on('close', resolve))
+  return { status, output, left: readdirSync(tmp), cooked: / icanon/.test(output) && / echo /.test(output) }
+}
+
+test.skipIf(!hasTerminal).each([
+  ['yes three times ends green', 'demo --fast', ['\n', 'y\n', 'yes\n'], 0, 'The tests of the project pass'],
+  [
+    'an answer that is neither is asked again',
+    'demo --fast',
+    ['hm\n', 'n\n'],
+    1,
+    'nothing runs without your yes',
+  ],
+  ['a no to the edit ends red', 'demo --fast', ['y\n', 'n\n'], 1, 'nothing was written'],
+  ['Ctrl-C leaves', 'demo --fast', ['\n', '\u0003'], 130, 'You left the demo.'],
+  ['the end of the input leaves', 'demo --fast', ['\u0004'], 130, 'You left the demo.'],
+  ['without a key the demo is offered', '', ['y\n', 'n\n'], 1, 'nothing runs without your yes'],
+  ['the offer can be refused', '', ['n\n'], 0, 'Run the demo now?'],
+])('at a terminal: %s', async (_, args, answers, code, words) => {
+  await using root = tmpDir()
+  const { status, output, left, cooked } = await inTerminal(root.path, args, answers)
+  expect({ status, left, cooked }).toEqual({ status: code, left: [], cooked: true })
+  expect(output).toContain(words)
+})
