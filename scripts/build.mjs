@@ -59,16 +59,6 @@ const out = join('dist', '.next')
 rmSync(out, { recursive: true, force: true })
 mkdirSync(out, { recursive: true })
 try {
-  await build({
-    ...shared,
-    entryPoints: { main: 'src/cli/main.ts' },
-    outdir: out,
-    splitting: true,
-    external: ['@vscode/ripgrep'],
-    entryNames: '[name]',
-    chunkNames: 'chunk/[name]-[hash]',
-    outExtension: { '.js': '.mjs' },
-  })
   // Tool definitions are data at run time, so that the first request does not wait for the schema library.
   const describe = join(staging, 'describe.mjs')
   await build({
@@ -82,7 +72,17 @@ try {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   if (specs.status !== 0) throw new Error('describing the tools failed')
-  writeFileSync(join(out, 'tool-specs.json'), specs.stdout)
+  await build({
+    ...shared,
+    define: { ...shared.define, CAPSTAN_TOOL_SPECS: specs.stdout },
+    entryPoints: { main: 'src/cli/main.ts' },
+    outdir: out,
+    splitting: true,
+    external: ['@vscode/ripgrep'],
+    entryNames: '[name]',
+    chunkNames: 'chunk/[name]-[hash]',
+    outExtension: { '.js': '.mjs' },
+  })
   writeFileSync(
     join(out, 'cli.mjs'),
     [

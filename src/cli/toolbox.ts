@@ -1,20 +1,18 @@
-import { readFileSync } from 'node:fs'
 import type { Toolbox } from '../engine/config.ts'
 import { toolLoaders } from '../features/tools/index.ts'
 import { nearestName } from '../lib/nearest-name.ts'
 import type { Tool, ToolSpec } from '../protocol/tool.ts'
 import { ExitError } from './exit-error.ts'
 
-/** The stored wire forms of the built-in tools, or the same made now when the program runs from its sources. */
+/** Put in by the build. */
+declare const CAPSTAN_TOOL_SPECS: readonly ToolSpec[] | undefined
+
+/** The wire forms of the built-in tools; described now, with the schema library, when the program runs from its sources. */
 export const readToolSpecs = async (): Promise<readonly ToolSpec[]> => {
-  try {
-    return JSON.parse(readFileSync(new URL('./tool-specs.json', import.meta.url), 'utf8')) as ToolSpec[]
-  } catch {
-    // Not built: describing the tools costs the schema library, nothing else.
-    const { describeTool } = await import('../features/tools/describe.ts')
-    const tools = await Promise.all(Object.values(toolLoaders).map(load => load()))
-    return tools.map(describeTool)
-  }
+  if (typeof CAPSTAN_TOOL_SPECS !== 'undefined') return CAPSTAN_TOOL_SPECS
+  const { describeTool } = await import('../features/tools/describe.ts')
+  const tools = await Promise.all(Object.values(toolLoaders).map(load => load()))
+  return tools.map(describeTool)
 }
 
 export interface ToolChoice {

@@ -87,17 +87,18 @@ test('without a terminal, no arguments and no key name the ways on', async () =>
   expect(stdout).not.toContain('[Y/n]')
 })
 
-/** Only this `script` takes a command and passes its exit code on. */
+/** Gives a program a pseudo-terminal. Only the one of util-linux takes a command and passes its exit code on. */
+const SCRIPT = 'script'
 const hasTerminal =
-  spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') ?? false
+  spawnSync(SCRIPT, ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') ?? false
 if (!hasTerminal)
   process.stdout.write('demo.test: no "script" of util-linux here, the terminal tests are left out\n')
 
 /** Runs in a pseudo-terminal and types one answer whenever a question stands at the end of the output. */
 const inTerminal = async (root: string, args: string, answers: readonly string[]) => {
   const { env, tmp } = emptyWorld(root)
-  const command = `'${process.execPath}' '${PROGRAM}' ${args}; code=$?; stty -a; exit $code`
-  const child: ChildProcessWithoutNullStreams = spawn('script', ['-qec', command, '/dev/null'], { env })
+  const command = `trap : INT; '${process.execPath}' '${PROGRAM}' ${args}; code=$?; stty -a; exit $code`
+  const child: ChildProcessWithoutNullStreams = spawn(SCRIPT, ['-qec', command, '/dev/null'], { env })
   const left = [...answers]
   let output = ''
   let answered = 0

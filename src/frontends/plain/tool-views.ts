@@ -73,8 +73,9 @@ function aboutFile(input: unknown, cwd: string): string {
 
 /** Short when it is inside the working directory. */
 const shownPath = (path: string, cwd: string): string => {
-  const inside = isAbsolute(path) ? relative(cwd, path) : path
-  return escapeLine(inside === '' ? '.' : inside.startsWith('..') ? path : inside)
+  if (!isAbsolute(path)) return escapeLine(path)
+  const inside = relative(cwd, path) || '.'
+  return escapeLine(inside === '..' || inside.startsWith('../') ? path : inside)
 }
 
 function showChange(output: unknown, paint: Paint): readonly string[] | undefined {

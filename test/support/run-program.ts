@@ -1,0 +1,247 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Scenario } from '../../src/features/models/scripted/scenario.ts'
+import { type ScenarioServer, type ServeOptions, serveScenario } from '../../src/features/models/scripted/server.ts'
+import { tmpDir } from './tmp-dir.ts'
+
+export const REPOSITORY = join(import.meta.dirname, '../..')
+export const PROGRAM = join(REPOSITORY, 'dist/cli.mjs')
+export const API_KEY = 'sk-ant-test-0123456789abcdefghijklmnop'
+
+/** One JSON object of the output; what it holds is for the test to compare. */
+export interface Line {
+  readonly type: string
+  readonly subtype?: string
+  readonly [key: string]: unknown
+}
+
+export interface Ended {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+  /** Stdout as JSON lines. */
+  readonly lines: readonly Line[]
+}
+
+export interface RunOptions {
+  /** All of stdin; it ends at once when absent. `keep` leaves it open. */
+  readonly input?: string | Buffer | 'keep'
+  /** Added to the small environment; `undefined` takes a variable away. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly cwd?: string
+  /** Program and arguments before those of the test; the runtime and the bundle unless told. */
+  readonly command?: readonly [string, ...string[]]
+}
+
+/** The program while it runs. */
+export interface Running {
+  readonly child: ChildProcessWithoutNullStreams
+  readonly pid: number
+  readonly ended: Promise<Ended>
+  readonly lines: readonly Line[]
+  /** The first line from `from` on that fits; fails when the program ends without one. */
+  line(fits: (line: Line) => boolean, from?: number): Promise<Line>
+  /** Waits until stderr holds the text. */
+  stderr(text: string): Promise<void>
+  /** Writes one JSON line to stdin. */
+  say(message: unknown): void
+}
+
+export interface World extends AsyncDisposable {
+  readonly root: string
+  readonly project: string
+  readonly home: string
+  readonly config: string
+  readonly server: ScenarioServer
+  start(args: readonly string[], options?: RunOptions): Running
+  run(args: readonly string[], options?: RunOptions): Promise<Ended>
+  /** `-p --output-format stream-json` with these arguments. */
+  stream(args: readonly string[], options?: RunOptions): Promise<Ended>
+  /** Writes a file below the project. */
+  put(name: string, content: string): string
+  /** Every session file, in the order of their names. */
+  sessions(): readonly SessionFile[]
+}
+
+export interface SessionFile {
+  readonly path: string
+  readonly id: string
+  readonly entries: readonly Line[]
+}
+
+/** A project, a home and a model of their own. At the end every request must have been valid. */
+export const openWorld = async (scenario: Scenario, serve: ServeOptions = {}): Promise<World> => {
+  const tmp = tmpDir()
+  const server = await serveScenario(scenario, serve)
+  const place = { project: join(tmp.path, 'project'), home: join(tmp.path, 'home'), config: join(tmp.path, 'config') }
+  mkdirSync(place.project)
+  mkdirSync(place.home)
+  const running = new Set<Running>()
+  const start: World['start'] = (args, options = {}) => {
+    const program = startProgram(args, {
+      cwd: place.project,
+      ...options,
+      env: {
+        PATH: '/usr/bin:/bin',
+        HOME: place.home,
+        CAPSTAN_CONFIG_DIR: place.config,
+        ANTHROPIC_BASE_URL: server.url,
+        ANTHROPIC_API_KEY: API_KEY,
+        ...options.env,
+      },
+    })
+    running.add(program)
+    program.ended.then(
+      () => running.delete(program),
+      () => running.delete(program),
+    )
+    return program
+  }
+  const run: World['run'] = (args, options) => start(args, options).ended
+  return {
+    root: tmp.path,
+    ...place,
+    server,
+    start,
+    run,
+    stream: (args, options) => run(['-p', '--output-format', 'stream-json', ...args], options),
+    put(name, content) {
+      const path = join(place.project, name)
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(path, content)
+      return path
+    },
+    sessions: () => readSessions(place.config),
+    async [Symbol.asyncDispose]() {
+      for (const program of running) program.child.kill('SIGKILL')
+      await Promise.all([...running].map(program => program.ended))
+      await server.close()
+      await tmp[Symbol.asyncDispose]()
+      if (server.violations.length > 0) throw new Error(`invalid requests: ${server.violations.join('; ')}`)
+    },
+  }
+}
+
+export const readSessions = (config: string): readonly SessionFile[] => {
+  const files: SessionFile[] = []
+  const projects = join(config, 'projects')
+  for (const folder of listIfThere(projects))
+    for (const name of listIfThere(join(projects, folder)))
+      if (name.endsWith('.jsonl')) {
+        const path = join(projects, folder, name)
+        files.push({ path, id: name.slice(0, -'.jsonl'.length), entries: parseLines(readFileSync(path, 'utf8')) })
+      }
+  return files
+}
+
+const listIfThere = (path: string): readonly string[] => {
+  try {
+    return readdirSync(path).sort()
+  } catch {
+    // Nothing was written there, which is an answer.
+    return []
+  }
+}
+
+const parseLines = (text: string): Line[] =>
+  text
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => JSON.parse(line) as Line)
+
+export const startProgram = (args: readonly string[], options: RunOptions): Running => {
+  const [program, ...before] = options.command ?? [process.execPath, PROGRAM]
+  const env = Object.fromEntries(Object.entries(options.env ?? {}).filter(([, value]) => value !== undefined))
+  const child = spawn(program, [...before, ...args], { cwd: options.cwd, env: env as NodeJS.ProcessEnv })
+  const output = watchOutput(child)
+  // A program that stops reading is the subject of some tests, not an accident of the test.
+  child.stdin.on('error', () => {})
+  if (options.input !== 'keep') child.stdin.end(options.input ?? '')
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code, signal) => {
+      const { stdout, stderr, lines } = output
+      resolve({ code, signal, stdout, stderr, lines })
+    })
+  })
+  const until = async <T>(look: () => T | undefined, what: string): Promise<T> => {
+    for (;;) {
+      const found = look()
+      if (found !== undefined) return found
+      if (output.over) throw new Error(`ended without ${what}:\n${output.stdout}\n${output.stderr}`)
+      await output.more()
+    }
+  }
+  return {
+    child,
+    pid: child.pid ?? -1,
+    ended,
+    lines: output.lines,
+    line: (fits, from = 0) => until(() => output.lines.slice(from).find(fits), `the line ${fits}`),
+    stderr: async text => void (await until(() => output.stderr.includes(text) || undefined, `"${text}" on stderr`)),
+    say: message => void child.stdin.write(`${JSON.stringify(message)}\n`),
+  }
+}
+
+interface Output {
+  stdout: string
+  stderr: string
+  over: boolean
+  readonly lines: Line[]
+  /** Resolves when there is something new. */
+  more(): Promise<void>
+}
+
+const watchOutput = (child: ChildProcessWithoutNullStreams): Output => {
+  let waiting: (() => void)[] = []
+  let read = 0
+  const output: Output = {
+    stdout: '',
+    stderr: '',
+    over: false,
+    lines: [],
+    more: () => new Promise<void>(resolve => void waiting.push(resolve)),
+  }
+  const wake = (): void => {
+    const woken = waiting
+    waiting = []
+    for (const resolve of woken) resolve()
+  }
+  child.stdout.setEncoding('utf8').on('data', (piece: string) => {
+    output.stdout += piece
+    for (let end = output.stdout.indexOf('\n', read); end >= 0; end = output.stdout.indexOf('\n', read)) {
+      const text = output.stdout.slice(read, end)
+      read = end + 1
+      if (text.startsWith('{')) output.lines.push(JSON.parse(text) as Line)
+    }
+    wake()
+  })
+  child.stderr.setEncoding('utf8').on('data', (piece: string) => {
+    output.stderr += piece
+    wake()
+  })
+  child.on('close', () => {
+    output.over = true
+    wake()
+  })
+  return output
+}
+
+/** Waits until a condition of the outside world holds; the test's own time limit ends a vain wait. */
+export const eventually = async (holds: () => boolean): Promise<void> => {
+  while (!holds()) await new Promise(resolve => setTimeout(resolve, 10))
+}
+
+export const ofType =
+  (type: string, subtype?: string) =>
+  (line: Line): boolean =>
+    line.type === type && (subtype === undefined || line.subtype === subtype)
+
+/** The one result of a run. */
+export const resultOf = (ended: { readonly lines: readonly Line[] }): Line => {
+  const results = ended.lines.filter(ofType('result'))
+  if (results.length !== 1) throw new Error(`${results.length} results`)
+  return results[0] as Line
+}
