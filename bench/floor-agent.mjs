@@ -1,7 +1,10 @@
 // The floor: the least program that is still an agent. No features, no checks, the same runtime as ours; efficient on
-// purpose, since every ratio in docs/benchmarks.md stands on it. Usage: floor-agent.mjs "prompt"
+// purpose, since every ratio in docs/benchmarks.md stands on it. Usage: floor-agent.mjs "prompt" [bare]
 import { readFileSync } from 'node:fs'
-import { Agent, request } from 'node:http'
+
+// Importing node:http reads all its exports, and three of those load the whole of fetch; `bare` goes round that.
+const bare = process.argv[3] === 'bare'
+const { Agent, request } = bare ? process.getBuiltinModule('node:http') : await import('node:http')
 
 const agent = new Agent({ keepAlive: true })
 const url = new URL(`${process.env.ANTHROPIC_BASE_URL}/v1/messages`)

@@ -23,6 +23,9 @@ takes the times. Runs alternate (ours, floor, ours, floor, …), the first round
 
 - **spawn to first request**: from just before the process is made until the headers of its first request arrive, for
   \`capstan -p hi\` through the launcher.
+- **the bare floor** is the floor with node:http taken by \`process.getBuiltinModule\` instead of an import: an import
+  reads every export of the module, and three of them load all of fetch (see decisions/0001). Capstan does the same; the
+  target was set against the ordinary way to write it.
 - **overhead per turn**: from the last byte of a reply to the headers of the next request. Every turn reads another file.
 - **CPU per turn**: user and system time of all threads of the program between its first and its last request.
 - **turn 200 beside turn 20**: medians of the ten turns on either side. It stays flat when no work grows with the history.

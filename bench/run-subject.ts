@@ -20,6 +20,13 @@ export const floorAgent: Subject = {
   args: [fileURLToPath(new URL('./floor-agent.mjs', import.meta.url)), 'hi'],
 }
 
+/** The same without what Node loads for an ordinary import of node:http: not how one writes, but the real bottom. */
+export const bareFloorAgent: Subject = {
+  ...floorAgent,
+  name: 'bare floor',
+  args: [...floorAgent.args, 'bare'],
+}
+
 /** @param root the installation: the directory with bin/ and dist/ in it */
 export const capstanAt = (root: string): Subject => ({
   name: 'capstan',

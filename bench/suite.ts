@@ -14,7 +14,7 @@ import {
   timeToFirstRequest,
   timeTogether,
 } from './measures.ts'
-import type { Stage } from './run-subject.ts'
+import { bareFloorAgent, type Stage } from './run-subject.ts'
 import { median } from './statistics.ts'
 import { failedRow, judge, type Row } from './table.ts'
 
@@ -87,8 +87,14 @@ const startUp: Measure = {
 const firstRequest: Measure = {
   name: 'spawn to first request',
   async take({ contest, stage }) {
-    const pair = await alternate({ counted: 21, warmUp: 3 }, side => timeToFirstRequest(contest[side], stage))
-    return [compare('spawn to first request', pair, { show: ms, limit: 1.6 })]
+    const rounds = { counted: 21, warmUp: 3 }
+    const pair = await alternate(rounds, side => timeToFirstRequest(contest[side], stage))
+    const lower = { ...contest, floor: bareFloorAgent }
+    const bare = await alternate(rounds, side => timeToFirstRequest(lower[side], stage))
+    return [
+      compare('spawn to first request', pair, { show: ms, limit: 1.6 }),
+      compare('the same beside the bare floor', bare, { show: ms }),
+    ]
   },
 }
 

@@ -38,7 +38,8 @@ class Conversation implements Engine {
 
   constructor(config: EngineConfig) {
     this.#config = config
-    this.#view = config.session.messages
+    // A copy: the session grows its own list as messages are recorded.
+    this.#view = [...config.session.messages]
     this.#desk = new PermissionDesk(event => void this.#emit(event))
     this.#accounts = new Accounts({
       cost: config.session.cost ?? EMPTY_COST,
