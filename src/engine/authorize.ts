@@ -87,8 +87,8 @@ export const authorize = async (
     messages: hook.messages,
   } as const
   if (combined.verdict === 'allow') return grant
-  if (combined.verdict === 'deny') return refuse(combined.because.text, combined)
-  if (!deps.ask) return refuse(`${combined.because.text} Nobody can be asked here.`, combined)
+  if (combined.verdict === 'deny') return refuse(sentence(combined.because.text), combined)
+  if (!deps.ask) return refuse(`${sentence(combined.because.text)} Nobody can be asked here.`, combined)
 
   const request = {
     id: deps.newId(),
@@ -144,6 +144,8 @@ const combine = (decision: Decision, hook: HookVerdict): Decision => {
     return { ...hookDecision('allow', reason), readOnly: decision.readOnly }
   return decision
 }
+
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
 
 const hookDecision = (verdict: Decision['verdict'], text: string): Decision => ({
   verdict,

@@ -110,7 +110,6 @@ test('a turn with one tool has exactly this shape as stream-json', async () => {
       result: 'It says hello.',
       duration_ms: 'MS',
       duration_api_ms: 'MS',
-      ttft_ms: 'MS',
       num_turns: 2,
       stop_reason: 'end_turn',
       session_id: 'UUID',
@@ -206,7 +205,7 @@ test('text output is the last answer alone', async () => {
 })
 
 test('json output is the result alone, and with --verbose all messages in one array', async () => {
-  await using world = await openWorld({ replies: [...readAndTell.replies, ...readAndTell.replies] })
+  await using world = await openWorld({ replies: [...readAndTell.replies, ...structuredClone(readAndTell.replies)] })
   world.put('a.txt', 'hello\n')
   const args = ['-p', '--output-format', 'json', 'what is in it?']
   const plain = JSON.parse((await world.run(args)).stdout) as Line

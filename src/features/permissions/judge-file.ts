@@ -58,6 +58,12 @@ export const approveFile = (one: FileCase): { readonly ok: boolean; readonly bec
         blockedPath: path.real,
       },
     }
-  const because: Finding = { type: 'mode', text: `Edits in mode ${compiled.policy.mode}: ${mode.editInside}` }
+  const because: Finding = { type: 'mode', text: EDITS[mode.editInside](compiled.policy.mode) }
   return { ok: mode.editInside === 'allow', because }
+}
+
+const EDITS: Readonly<Record<'allow' | 'ask' | 'deny', (mode: string) => string>> = {
+  allow: mode => `Mode ${mode} lets files inside the working directories be changed`,
+  ask: mode => `Changing files needs a yes in mode ${mode}; an Edit rule or mode acceptEdits would allow it`,
+  deny: mode => `Mode ${mode} changes no files`,
 }

@@ -211,7 +211,7 @@ const isCovered = (part: Part, one: ShellCase): boolean =>
 
 const notCovered = (part: Part, one: ShellCase): Finding => ({
   type: 'subcommandResults',
-  text: `"${brief(part.command.text)}" has no allow rule and is not read-only: ${whyNotOnlyLooking(part, one) ?? ''}`,
+  text: `No rule allows "${brief(part.command.text)}", and it may do more than look: ${whyNotOnlyLooking(part, one) ?? ''}`,
 })
 
 const whyCovered = (one: ShellCase): Finding => {
