@@ -205,7 +205,9 @@ test('text output is the last answer alone', async () => {
 })
 
 test('json output is the result alone, and with --verbose all messages in one array', async () => {
-  await using world = await openWorld({ replies: [...readAndTell.replies, ...structuredClone(readAndTell.replies)] })
+  await using world = await openWorld({
+    replies: [...readAndTell.replies, ...structuredClone(readAndTell.replies)],
+  })
   world.put('a.txt', 'hello\n')
   const args = ['-p', '--output-format', 'json', 'what is in it?']
   const plain = JSON.parse((await world.run(args)).stdout) as Line

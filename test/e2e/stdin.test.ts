@@ -40,7 +40,10 @@ test('more than 10 MB is refused before anything is sent', async () => {
 test('bytes that are no text become valid text', async () => {
   await using world = await openWorld(echo)
   const garbage = Buffer.from([0xff, 0xfe, 0x00, 0x80, 0xc3, 0x28, 0xed, 0xa0, 0x80, 0x41])
-  expect(await world.run(['-p', 'what is this'], { input: garbage })).toMatchObject({ code: 0, stdout: 'ok\n' })
+  expect(await world.run(['-p', 'what is this'], { input: garbage })).toMatchObject({
+    code: 0,
+    stdout: 'ok\n',
+  })
   expect(promptOf(world)).toMatch(/^what is this\n\n.*A$/s)
   expect(promptOf(world).isWellFormed()).toBe(true)
 })

@@ -2,7 +2,11 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Scenario } from '../../src/features/models/scripted/scenario.ts'
-import { type ScenarioServer, type ServeOptions, serveScenario } from '../../src/features/models/scripted/server.ts'
+import {
+  type ScenarioServer,
+  type ServeOptions,
+  serveScenario,
+} from '../../src/features/models/scripted/server.ts'
 import { tmpDir } from './tmp-dir.ts'
 
 export const REPOSITORY = join(import.meta.dirname, '../..')
@@ -75,7 +79,11 @@ export interface SessionFile {
 export const openWorld = async (scenario: Scenario, serve: ServeOptions = {}): Promise<World> => {
   const tmp = tmpDir()
   const server = await serveScenario(scenario, serve)
-  const place = { project: join(tmp.path, 'project'), home: join(tmp.path, 'home'), config: join(tmp.path, 'config') }
+  const place = {
+    project: join(tmp.path, 'project'),
+    home: join(tmp.path, 'home'),
+    config: join(tmp.path, 'config'),
+  }
   mkdirSync(place.project)
   mkdirSync(place.home)
   const running = new Set<Running>()
@@ -131,7 +139,11 @@ export const readSessions = (config: string): readonly SessionFile[] => {
     for (const name of listIfThere(join(projects, folder)))
       if (name.endsWith('.jsonl')) {
         const path = join(projects, folder, name)
-        files.push({ path, id: name.slice(0, -'.jsonl'.length), entries: parseLines(readFileSync(path, 'utf8')) })
+        files.push({
+          path,
+          id: name.slice(0, -'.jsonl'.length),
+          entries: parseLines(readFileSync(path, 'utf8')),
+        })
       }
   return files
 }
@@ -180,7 +192,8 @@ export const startProgram = (args: readonly string[], options: RunOptions): Runn
     ended,
     lines: output.lines,
     line: (fits, from = 0) => until(() => output.lines.slice(from).find(fits), `the line ${fits}`),
-    stderr: async text => void (await until(() => output.stderr.includes(text) || undefined, `"${text}" on stderr`)),
+    stderr: async text =>
+      void (await until(() => output.stderr.includes(text) || undefined, `"${text}" on stderr`)),
     say: message => void child.stdin.write(`${JSON.stringify(message)}\n`),
   }
 }

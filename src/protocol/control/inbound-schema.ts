@@ -54,7 +54,7 @@ const controlResponse: z.ZodType<ControlResponse> = z.looseObject({
     z.looseObject({
       subtype: z.literal('success'),
       request_id: z.string(),
-      response: z.unknown(),
+      response: z.unknown().optional(),
     }),
     z.looseObject({
       subtype: z.literal('error'),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PERMISSION_MODES } from '../../protocol/permission.ts'
+import { PERMISSION_MODES } from './permission.ts'
 
 /**
  * The strict shape of the lines this program writes, for tests and for verifying files. Reading is laxer and does

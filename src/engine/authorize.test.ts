@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import type { HookVerdict } from '../protocol/hook.ts'
+import type { Decision, PermissionAnswer, PermissionRequest, Policy } from '../protocol/permission.ts'
+import type { Tool } from '../protocol/tool.ts'
+import { type AuthorizeDeps, authorize, type JudgedCall } from './authorize.ts'
+
+const tool: Tool<{ path: string }> = {
+  name: 'Touch',
+  description: '',
+  input: z.object({ path: z.string() }),
+  access: input => [{ kind: 'write', path: input.path }],
+  observe: (input, cwd) => ({ path: `${cwd}/${input.path}` }),
+  // biome-ignore lint/correctness/useYield: nothing to report on the way
+  async *run() {
+    return 'done'
+  },
+  show: () => [],
+}
+const quiet: HookVerdict = { context: [], messages: [] }
+const decision = (verdict: Decision['verdict'], type: Decision['because']['type'] = 'mode'): Decision => ({
+  verdict,
+  because: { type, text: `judged ${verdict}` },
+  offer: [],
+  readOnly: false,
+})
+
+interface Setting {
+  readonly judged?: (call: JudgedCall) => Decision
+  readonly hook?: Partial<HookVerdict>
+  readonly answer?: PermissionAnswer | 'withdrawn'
+}
+
+const decide = async ({ judged = () => decision('ask'), hook, answer }: Setting) => {
+  const asked: PermissionRequest[] = []
+  const granted: unknown[] = []
+  const deps: AuthorizeDeps = {
+    policy: () => ({}) as Policy,
+    judge: judged,
+    preToolUse: async () => ({ ...quiet, ...hook }),
+    grant: updates => granted.push(...updates),
+    newId: () => 'question',
+    ...(answer
+      ? {
+          ask: async (request: PermissionRequest) => {
+            asked.push(request)
+            return answer === 'withdrawn' ? undefined : answer
+          },
+        }
+      : {}),
+  }
+  const requested = { tool: tool as Tool, id: 'call', input: { path: 'a' }, cwd: '/w' }
+  const outcome = await authorize(deps, requested, new AbortController().signal)
+  return { outcome, asked, granted }
+}
+const verdictOf = async (setting: Setting) => (await decide(setting)).outcome.granted
+
+const table: [string, Setting, boolean][] = [
+  ['an allowed call', { judged: () => decision('allow') }, true],
+  ['a denied call', { judged: () => decision('deny') }, false],
+  ['a question nobody can answer', {}, false],
+  ['a question answered yes', { answer: { behavior: 'allow' } }, true],
+  ['a question answered no', { answer: { behavior: 'deny', message: 'no' } }, false],
+  ['a question withdrawn', { answer: 'withdrawn' }, false],
+  ['a hook allows what only the mode asks about', { hook: { permission: 'allow' } }, true],
+  [
+    'a hook allows what a rule asks about',
+    { hook: { permission: 'allow' }, judged: () => decision('ask', 'rule') },
+    false,
+  ],
+  [
+    'a hook allows a protected path',
+    { hook: { permission: 'allow' }, judged: () => decision('ask', 'safetyCheck') },
+    false,
+  ],
+  [
+    'a hook allows what a rule denies',
+    { hook: { permission: 'allow' }, judged: () => decision('deny', 'rule') },
+    false,
+  ],
+  ['a hook denies what is allowed', { hook: { permission: 'deny' }, judged: () => decision('allow') }, false],
+  [
+    'a hook asks about what is allowed, nobody there',
+    { hook: { permission: 'ask' }, judged: () => decision('allow') },
+    false,
+  ],
+  [
+    'a hook asks about what is allowed, answered yes',
+    { hook: { permission: 'ask' }, judged: () => decision('allow'), answer: { behavior: 'allow' } },
+    true,
+  ],
+  ['a hook defers', { hook: { permission: 'defer' }, judged: () => decision('allow') }, false],
+  ['a hook stops the turn', { hook: { stop: 'enough' }, judged: () => decision('allow') }, false],
+  [
+    'a hook gives input that does not fit',
+    { hook: { updatedInput: { path: 3 } }, judged: () => decision('allow') },
+    false,
+  ],
+]
+
+test.each(table)('%s', async (_name, setting, granted) => {
+  expect(await verdictOf(setting)).toBe(granted)
+})
+
+test('rules are checked on the input a hook left', async () => {
+  const seen: unknown[] = []
+  const { outcome } = await decide({
+    hook: { updatedInput: { path: 'b', extra: 1 } },
+    judged: call => {
+      seen.push(call.accesses)
+      return decision('allow')
+    },
+  })
+  expect(seen).toEqual([[{ kind: 'write', path: 'b' }]])
+  expect(outcome).toMatchObject({ granted: true, input: { path: 'b' } })
+})
+
+test('the person sees absolute paths, and what they changed is judged again', async () => {
+  const judged = (call: JudgedCall) =>
+    decision(JSON.stringify(call.input).includes('forbidden') ? 'deny' : 'ask')
+  const harmless = await decide({ judged, answer: { behavior: 'allow', updatedInput: { path: 'c' } } })
+  expect(harmless.asked[0]).toMatchObject({ toolName: 'Touch', toolUseId: 'call', input: { path: '/w/a' } })
+  expect(harmless.outcome).toMatchObject({ granted: true, input: { path: 'c' } })
+  const sneaky = await decide({ judged, answer: { behavior: 'allow', updatedInput: { path: 'forbidden' } } })
+  expect(sneaky.outcome.granted).toBe(false)
+})
+
+test('an answer may grant more than this call, and may end the turn', async () => {
+  const update = { type: 'setMode', mode: 'acceptEdits', destination: 'session' } as const
+  expect((await decide({ answer: { behavior: 'allow', updatedPermissions: [update] } })).granted).toEqual([
+    update,
+  ])
+  const { outcome } = await decide({ answer: { behavior: 'deny', message: 'stop it', interrupt: true } })
+  expect(outcome).toMatchObject({ granted: false, stop: 'stop it' })
+})

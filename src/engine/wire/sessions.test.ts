@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { assistant, call, text, user } from '../../../test/support/messages.ts'
+import { tmpDir } from '../../../test/support/tmp-dir.ts'
+import type { SystemMessage } from '../../protocol/message.ts'
+import { openSession, type SessionRequest } from './sessions.ts'
+
+const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+const request = (dir: string, more: Partial<SessionRequest> = {}): SessionRequest => {
+  let ids = 0
+  return {
+    configHome: join(dir, 'config'),
+    cwd: dir,
+    version: '1',
+    entrypoint: 'test',
+    persist: true,
+    newId: () => `new-${++ids}`,
+    now: () => new Date('2026-01-01T00:00:00Z'),
+    newSessionId: id(1),
+    onError: () => undefined,
+    ...more,
+  }
+}
+const tombstone = (uuid: string, removed: readonly string[]): SystemMessage => ({
+  type: 'system',
+  subtype: 'tombstone',
+  uuid,
+  timestamp: '',
+  content: '',
+  removed,
+})
+const chainOf = (path: string) =>
+  readFileSync(path, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line))
+    .map(entry => `${entry.parentUuid}→${entry.uuid}`)
+
+test('a discarded attempt hangs beside the chain and is not in the history any more', async () => {
+  await using dir = tmpDir()
+  await using session = await openSession(request(dir.path))
+  await session.record(user('u1', 'go'))
+  await session.record(assistant('a1', [text('dead')]))
+  await session.record(assistant('a2', [call('t')]))
+  await session.record(tombstone('x', ['a1', 'a2']))
+  await session.record(assistant('a3', [text('alive')]))
+  expect(chainOf(session.path ?? '')).toEqual(['null→u1', 'u1→a1', 'a1→a2', 'u1→x', 'x→a3'])
+  expect(session.messages.map(message => message.uuid)).toEqual(['u1', 'x', 'a3'])
+})
+
+test('a resumed session has what was kept, and goes on where it stopped', async () => {
+  await using dir = tmpDir()
+  const first = await openSession(request(dir.path))
+  await first.record(user('u1', 'go'))
+  await first.record(assistant('a1', [text('dead')]))
+  await first.record(tombstone('x', ['a1']))
+  await first.record(assistant('a2', [text('alive')]))
+  await first[Symbol.asyncDispose]()
+  await using again = await openSession(
+    request(dir.path, { resume: { path: first.path ?? '', fork: false } }),
+  )
+  expect(again.id).toBe(id(1))
+  expect(again.messages.map(message => message.uuid)).toEqual(['u1', 'x', 'a2'])
+  const entry = await again.record(user('u2', 'more'))
+  expect(entry.parentUuid).toBe('a2')
+})
+
+test('a call without a result is answered on resume, in the file too', async () => {
+  await using dir = tmpDir()
+  const first = await openSession(request(dir.path))
+  await first.record(user('u1', 'go'))
+  await first.record(assistant('a1', [call('t')]))
+  await first[Symbol.asyncDispose]()
+  await using again = await openSession(
+    request(dir.path, { resume: { path: first.path ?? '', fork: false } }),
+  )
+  expect(JSON.stringify(again.messages)).toContain('"tool_use_id":"t"')
+  expect(readFileSync(first.path ?? '', 'utf8')).toContain('"tool_use_id":"t"')
+})
+
+test('resuming at a message leaves what came later as a branch', async () => {
+  await using dir = tmpDir()
+  const first = await openSession(request(dir.path))
+  for (const message of [
+    user('u1', 'one'),
+    assistant('a1', [text('1')]),
+    user('u2', 'two'),
+    assistant('a2', [text('2')]),
+  ])
+    await first.record(message)
+  await first[Symbol.asyncDispose]()
+  const resume = { path: first.path ?? '', fork: false }
+  await using again = await openSession(request(dir.path, { resume: { ...resume, at: 'a1' } }))
+  expect(again.messages.map(message => message.uuid)).toEqual(['u1', 'a1'])
+  expect((await again.record(user('u3', 'other'))).parentUuid).toBe('a1')
+  await expect(openSession(request(dir.path, { resume: { ...resume, at: 'nowhere' } }))).rejects.toThrow(
+    'There is no message nowhere',
+  )
+})
+
+test('without persistence nothing is written and the history is still there', async () => {
+  await using dir = tmpDir()
+  await using session = await openSession(request(dir.path, { persist: false }))
+  await session.record(user('u1', 'go'))
+  expect(session.path).toBeUndefined()
+  expect(session.messages).toHaveLength(1)
+})
