@@ -103,7 +103,7 @@ const perTurn: Measure = {
   async take({ contest, stage }) {
     const turns = 50
     const cpu = { ours: [] as number[], floor: [] as number[] }
-    const overhead = await alternate({ counted: 5, warmUp: 1 }, async side => {
+    const overhead = await alternate({ counted: 9, warmUp: 1 }, async side => {
       const run = await runReads(contest[side], stage, turns)
       if (run.cpuMs !== undefined) cpu[side].push(run.cpuMs / turns)
       return median(overheads(run.exchanges))

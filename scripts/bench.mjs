@@ -24,7 +24,11 @@ const rows = await runSuite({ contest, stage: { model, space }, root }, row =>
   process.stderr.write(`${row.verdict.padEnd(6)} ${row.what}: ${row.ours}\n`),
 )
 process.stdout.write(`\n${renderTable(rows)}\n`)
-if (!values['no-write']) {
+if (rows.some(row => row.verdict === 'FAILED')) {
+  // A target may be missed; a program that cannot be measured is broken, and half a table would hide it.
+  process.stderr.write('bench: something could not be measured, so docs/benchmarks.md stays as it is\n')
+  process.exitCode = 1
+} else if (!values['no-write']) {
   const version = readFileSync(join(root, 'VERSION'), 'utf8').trim()
   writeFileSync(join(here, 'docs', 'benchmarks.md'), renderReport(rows, { date: new Date(), version }))
 }

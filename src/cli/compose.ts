@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { realpathSync, statSync } from 'node:fs'
 import { homedir, release } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { EngineConfig, Place } from '../engine/config.ts'
+import { type EngineConfig, NO_AUTO_MODE, type Place } from '../engine/config.ts'
 import { createEngine } from '../engine/engine.ts'
 import { resolveReal } from '../lib/paths.ts'
 import type { InitializeFields } from '../protocol/control/inbound.ts'
@@ -80,7 +80,7 @@ export const compose = async (
     place,
     session,
     models,
-    permissions: permissionsOf(options, gathered, { ...from, env }),
+    permissions: permissionsOf({ options, gathered, from: { ...from, env } }, warn),
     hooks: gathered.hooks,
     limits: limitsOf(options, environment),
     autoCompact: !environment.autoCompactOff && gathered.settings.autoCompactEnabled !== false,
@@ -172,24 +172,46 @@ const realDirectory = (at: Start, dir: string): string => {
 }
 
 const permissionsOf = (
-  options: RunOptions,
-  gathered: Gathered,
-  from: Process,
+  { options, gathered, from }: { options: RunOptions; gathered: Gathered; from: Process },
+  warn: (text: string) => void,
 ): EngineConfig['permissions'] => {
   const refused = bypassRefused(gathered, from.env)
-  const wanted = options.permissionMode ?? gathered.settings.permissions?.defaultMode ?? 'default'
-  if (wanted === 'bypassPermissions' && refused !== undefined) throw new ExitError(1, refused)
   return {
-    mode: wanted satisfies PermissionMode,
+    mode: chooseMode({ options, gathered, from }, warn),
     rules: gathered.rules,
     canAsk: from.canAsk ?? options.permissionPromptTool === 'stdio',
     ...(refused === undefined ? {} : { bypassRefused: refused }),
   }
 }
 
+/** A mode that cannot be had becomes the stricter `default`, and that is said; bypass as root is refused altogether. */
+const chooseMode = (
+  { options, gathered, from }: { options: RunOptions; gathered: Gathered; from: Process },
+  warn: (text: string) => void,
+): PermissionMode => {
+  const wanted = options.permissionMode ?? gathered.settings.permissions?.defaultMode ?? 'default'
+  if (wanted === 'auto') {
+    if (options.permissionMode === 'auto') throw new ExitError(2, NO_AUTO_MODE)
+    warn(`${NO_AUTO_MODE} Going on in mode default.`)
+    return 'default'
+  }
+  if (wanted !== 'bypassPermissions') return wanted
+  if (isBypassDisabled(gathered)) {
+    warn(`${BYPASS_DISABLED} Going on in mode default.`)
+    return 'default'
+  }
+  const refused = bypassRefused(gathered, from.env)
+  if (refused !== undefined) throw new ExitError(1, refused)
+  return wanted
+}
+
+const BYPASS_DISABLED = 'Bypassing permissions is switched off by settings ("disableBypassPermissionsMode").'
+
+const isBypassDisabled = (gathered: Gathered): boolean =>
+  gathered.settings.permissions?.disableBypassPermissionsMode === 'disable'
+
 const bypassRefused = (gathered: Gathered, env: Env): string | undefined => {
-  if (gathered.settings.permissions?.disableBypassPermissionsMode === 'disable')
-    return 'Bypassing permissions is switched off by settings ("disableBypassPermissionsMode").'
+  if (isBypassDisabled(gathered)) return BYPASS_DISABLED
   const root = process.getuid?.() === 0 && env['IS_SANDBOX'] !== '1'
   return root
     ? 'Permissions cannot be bypassed as root outside a sandbox. Set IS_SANDBOX=1 if this machine is one.'

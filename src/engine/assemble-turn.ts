@@ -155,6 +155,7 @@ const callDeps = (loan: TurnLoan, denials: PermissionDenial[], answer: { given?:
       answer.given = output
     },
     stopTurn,
+    interrupt: () => loan.controller.abort(),
     onDenied: (
       denial: PermissionDenial,
       decision: { readonly because: { readonly type: string; readonly text: string } },

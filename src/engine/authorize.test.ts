@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { HookVerdict } from '../protocol/hook.ts'
 import type { Decision, PermissionAnswer, PermissionRequest, Policy } from '../protocol/permission.ts'
 import type { Tool } from '../protocol/tool.ts'
@@ -131,5 +131,15 @@ test('an answer may grant more than this call, and may end the turn', async () =
     update,
   ])
   const { outcome } = await decide({ answer: { behavior: 'deny', message: 'stop it', interrupt: true } })
-  expect(outcome).toMatchObject({ granted: false, stop: 'stop it' })
+  expect(outcome).toMatchObject({ granted: false, message: 'stop it', interrupt: true })
+})
+
+test('a yes is for what was shown: when the reason changes meanwhile it does not count', async () => {
+  let looks = 0
+  const judged = () => ({
+    ...decision('ask'),
+    because: { type: 'mode' as const, text: looks++ === 0 ? 'inside' : 'now it leads out' },
+  })
+  const { outcome } = await decide({ judged, answer: { behavior: 'allow', updatedInput: { path: '/w/a' } } })
+  expect(outcome).toMatchObject({ granted: false, message: expect.stringContaining('now it leads out') })
 })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Access } from '../protocol/access.ts'
 import type { HookVerdict } from '../protocol/hook.ts'
 import type { Decision, PermissionAnswer, PermissionRequest, Policy } from '../protocol/permission.ts'
@@ -37,8 +38,10 @@ export type Authorization =
       readonly granted: false
       readonly message: string
       readonly decision: Decision
-      /** The turn ends: a hook or the person said so. */
+      /** The turn ends: a hook said so. */
       readonly stop?: string
+      /** The turn ends: the person said so. */
+      readonly interrupt?: boolean
       readonly messages: readonly string[]
     }
 
@@ -100,30 +103,39 @@ export const authorize = async (
   const answer = await deps.ask(request, signal)
   if (!answer) return refuse('The question was withdrawn before it was answered.', combined)
   if (answer.behavior === 'deny')
-    return refuse(answer.message, combined, answer.interrupt ? answer.message : undefined)
-  return await takeAnswer({ deps, requested, hook, refuse }, answer, { ...grant, decision: combined })
+    return { ...refuse(answer.message, combined), ...(answer.interrupt ? { interrupt: true } : {}) }
+  const shown = { input: request.input, judged: decision }
+  return await takeAnswer({ deps, requested, refuse, shown }, answer, grant)
 }
 
 type Refuse = (message: string, decision: Decision, stop?: string) => Authorization
 
+interface Answering {
+  readonly deps: AuthorizeDeps
+  readonly requested: Requested
+  readonly refuse: Refuse
+  /** What the person was shown, and what the rules had said of it. */
+  readonly shown: { readonly input: unknown; readonly judged: Decision }
+}
+
 /** The person may have changed the input, and the world may have changed while they read. */
 const takeAnswer = async (
-  {
-    deps,
-    requested,
-    refuse,
-  }: { deps: AuthorizeDeps; requested: Requested; hook: HookVerdict; refuse: Refuse },
+  { deps, requested, refuse, shown }: Answering,
   answer: Extract<PermissionAnswer, { behavior: 'allow' }>,
   grant: Extract<Authorization, { granted: true }>,
 ): Promise<Authorization> => {
-  const changed = answer.updatedInput !== undefined
-  const parsed = changed
-    ? parseAgain(requested.tool, grant.input, answer.updatedInput)
-    : ({ ok: true, input: grant.input } as const)
+  const parsed = parseAgain(requested.tool, grant.input, answer.updatedInput)
   if (!parsed.ok) return refuse(`The changed input is invalid: ${parsed.error}`, grant.decision)
   if (answer.updatedPermissions) deps.grant(answer.updatedPermissions)
   const again = await judgeNow(deps, requested, parsed.input)
-  if (again.verdict === 'deny') return refuse(again.because.text, again)
+  if (again.verdict === 'deny') return refuse(sentence(again.because.text), again)
+  // The yes was for what was shown; what the person changed themselves they have seen.
+  const own = answer.updatedInput !== undefined && !isDeepStrictEqual(answer.updatedInput, shown.input)
+  if (!own && again.verdict === 'ask' && again.because.text !== shown.judged.because.text)
+    return refuse(
+      `What this call would do changed while it was being decided: ${sentence(again.because.text)}`,
+      again,
+    )
   return { ...grant, input: parsed.input, decision: { ...again, verdict: 'allow' } }
 }
 

@@ -20,6 +20,8 @@ export interface CallDeps extends AuthorizeDeps {
   hasPreToolUse(toolName: string): boolean
   postToolUse(done: FinishedCall, signal: AbortSignal): Promise<HookVerdict>
   onStructured(output: unknown): void
+  /** The person wants the turn to stop. */
+  interrupt(): void
   /** Ends the turn for a cause outside the call. */
   stopTurn(terminal: Terminal): void
   onDenied(denial: PermissionDenial, decision: Decision): void
@@ -55,48 +57,54 @@ const HARMLESS: CallPlan = {
 }
 
 /** From a block the model wrote to a result the model can act on, whatever happens in between. */
-export const createCallRunner = (deps: CallDeps): ToolRunner => ({
-  maxParallel: deps.maxParallel,
-  async plan(call) {
-    const ready = await prepare(deps, call)
-    if (!('tool' in ready)) return HARMLESS
-    const { tool, input } = ready
-    const decision = await deps.judge(
-      { toolName: tool.name, input, accesses: tool.access(input, deps.cwd()) },
-      deps.policy(),
-    )
-    // A hook may change the input after this plan, and may itself have effects.
-    const hooked = deps.hasPreToolUse(tool.name)
-    const readOnly = decision.readOnly && !hooked
-    return {
-      parallel: !hooked && (tool.parallel?.(input, { readOnly }) ?? false),
-      readOnly,
-      interrupt: tool.interrupt ?? 'cancel',
-      failureCancelsSiblings: tool.failureCancelsSiblings ?? false,
-      survivesSiblings: tool.survivesSiblings ?? false,
-    }
-  },
-  async run(call, signal) {
-    const started = deps.elapsed()
-    try {
-      const ready = await prepare(deps, call)
-      return 'tool' in ready
-        ? await runReady(deps, { call, ready, started }, signal)
-        : errorOutcome(call, ready.fault)
-    } catch (error) {
-      // A bug in a tool or in the way to it must not end the session; it is said, and logged whole.
-      deps.log(
-        `tool ${call.block.name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-      )
-      return errorOutcome(
-        call,
-        `${call.block.name} failed inside Capstan: ${error instanceof Error ? error.message : String(error)}`,
-      )
-    }
-  },
-})
+export const createCallRunner = (deps: CallDeps): ToolRunner => {
+  /** Finding the tool and reading the input is done once, for the plan and for the run. */
+  const prepared = new WeakMap<CallRequest, Ready | Fault>()
+  const prepareOnce = async (call: CallRequest): Promise<Ready | Fault> => {
+    const known = prepared.get(call) ?? (await prepare(deps, call))
+    prepared.set(call, known)
+    return known
+  }
+  return {
+    maxParallel: deps.maxParallel,
+    plan: async call => planCall(deps, await prepareOnce(call)),
+    async run(call, signal) {
+      const started = deps.elapsed()
+      try {
+        const ready = await prepareOnce(call)
+        return 'tool' in ready
+          ? await runReady(deps, { call, ready, started }, signal)
+          : errorOutcome(call, ready.fault)
+      } catch (error) {
+        // A bug in a tool or in the way to it must not end the session; it is said, and logged whole.
+        const message = error instanceof Error ? error.message : String(error)
+        deps.log(`tool ${call.block.name}: ${error instanceof Error ? (error.stack ?? message) : message}`)
+        return errorOutcome(call, `${call.block.name} failed inside Capstan: ${message}`)
+      }
+    },
+  }
+}
 
-const prepare = async (deps: CallDeps, call: CallRequest): Promise<Ready | { readonly fault: string }> => {
+type Fault = { readonly fault: string }
+
+const planCall = async (deps: CallDeps, ready: Ready | Fault): Promise<CallPlan> => {
+  if (!('tool' in ready)) return HARMLESS
+  const { tool, input } = ready
+  const accesses = tool.access(input, deps.cwd())
+  const decision = await deps.judge({ toolName: tool.name, input, accesses }, deps.policy())
+  // A hook may change the input after this plan, and may itself have effects.
+  const hooked = deps.hasPreToolUse(tool.name)
+  const readOnly = decision.readOnly && !hooked
+  return {
+    parallel: !hooked && (tool.parallel?.(input, { readOnly }) ?? false),
+    readOnly,
+    interrupt: tool.interrupt ?? 'cancel',
+    failureCancelsSiblings: tool.failureCancelsSiblings ?? false,
+    survivesSiblings: tool.survivesSiblings ?? false,
+  }
+}
+
+const prepare = async (deps: CallDeps, call: CallRequest): Promise<Ready | Fault> => {
   const { name, input } = call.block
   if (call.badInput)
     return {
@@ -143,6 +151,7 @@ const denied = (
     call,
     `Permission denied: ${refusal.message} Do not try to reach the same effect another way.`,
   )
+  if (refusal.interrupt) deps.interrupt()
   return refusal.stop === undefined ? outcome : { ...outcome, stop: refusal.stop }
 }
 

@@ -103,3 +103,5 @@ export interface Live {
   rules: readonly Rule[]
   roots: readonly string[]
 }
+
+export const NO_AUTO_MODE = 'Permission mode auto needs a reviewer, which is not available yet.'

@@ -1,7 +1,7 @@
 import { MODEL_ROWS } from '../features/models/catalogue.ts'
 import { EMPTY_COST } from '../features/models/pricing.ts'
 import { AsyncQueue } from '../lib/async-queue.ts'
-import type { NormalizeMemo } from '../loop/normalize.ts'
+import { createNormalizeMemo } from '../loop/normalize.ts'
 import type { Engine } from '../protocol/engine.ts'
 import type { Event, TurnReport } from '../protocol/event.ts'
 import type { Message, UserMessage } from '../protocol/message.ts'
@@ -11,7 +11,7 @@ import type { Queries, Query } from '../protocol/query.ts'
 import { type CostState, NO_USAGE } from '../protocol/usage.ts'
 import { Accounts, isPriced, PRICE_HINT } from './accounts.ts'
 import { assembleTurn } from './assemble-turn.ts'
-import type { EngineConfig, Live } from './config.ts'
+import { type EngineConfig, type Live, NO_AUTO_MODE } from './config.ts'
 import { InputQueue, type Submission } from './input-queue.ts'
 import { PermissionDesk } from './permission-desk.ts'
 import { runOneTurn } from './turn-runner.ts'
@@ -27,7 +27,7 @@ class Conversation implements Engine {
   readonly #queue = new InputQueue()
   readonly #desk: PermissionDesk
   readonly #accounts: Accounts
-  readonly #memo: NormalizeMemo = new WeakMap()
+  readonly #memo = createNormalizeMemo()
   readonly #live: Live
   readonly #ports: Ports
   readonly #gate: Gate
@@ -252,6 +252,7 @@ class Conversation implements Engine {
   async #setMode(mode: PermissionMode): Promise<void> {
     const refused = this.#config.permissions.bypassRefused
     if (mode === 'bypassPermissions' && refused !== undefined) throw new OpError(refused)
+    if (mode === 'auto') throw new OpError(NO_AUTO_MODE)
     this.#live.mode = mode
     await this.#config.session.note({ type: 'mode', mode, sessionId: this.#config.session.id })
     await this.#emit({ type: 'status', status: null, mode })
@@ -261,7 +262,7 @@ class Conversation implements Engine {
   #grant(updates: readonly PermissionUpdate[]): void {
     for (const update of updates) {
       if (update.type === 'setMode') {
-        if (update.mode !== 'bypassPermissions') this.#live.mode = update.mode
+        if (update.mode !== 'bypassPermissions' && update.mode !== 'auto') this.#live.mode = update.mode
       } else if (update.type === 'addRules')
         this.#live.rules = [
           ...this.#live.rules,

@@ -46,11 +46,13 @@ export const runOneTurn = async (
     const step = await turn.next()
     if (step.done) {
       const { terminal } = step.value
+      config.means.log?.(`loop ends: ${JSON.stringify(terminal)}`)
       const report = reportOf(place, { terminal, watch, durationMs: config.means.elapsed() - began })
       return { view: step.value.state.messages, terminal, report }
     }
     const event = step.value
     watch.see(event)
+    if (event.type === 'transition') config.means.log?.(`loop goes on: ${JSON.stringify(event.transition)}`)
     if (event.type === 'usage') accounts.book(event)
     await place.emit(event)
     const exceeded = event.type === 'usage' ? accounts.exceeded(event.model) : undefined

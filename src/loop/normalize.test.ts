@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { assistant, attachment, call, result, text, user } from '../../test/support/messages.ts'
 import type { AssistantBlock, Message, UserBlock } from '../protocol/message.ts'
 import type { ApiMessage } from '../protocol/model.ts'
-import { type NormalizeMemo, normalize } from './normalize.ts'
+import { createNormalizeMemo, normalize } from './normalize.ts'
 
 const wire = (messages: readonly Message[], model = 'm'): readonly ApiMessage[] =>
   normalize(messages, { model })
@@ -177,7 +177,7 @@ test('the oldest media give way when there are too many', () => {
 })
 
 test('with a memo a longer history begins with the same objects', () => {
-  const memo: NormalizeMemo = new WeakMap()
+  const memo = createNormalizeMemo()
   const history: Message[] = [user('1', 'go'), assistant('2', [call('t1')]), user('3', [result('t1')])]
   const before = normalize(history, { model: 'm', memo })
   const after = normalize([...history, assistant('4', [text('ok')]), user('5', 'x')], { model: 'm', memo })
@@ -257,13 +257,15 @@ test('any history becomes a request the API accepts', () => {
   )
 })
 
-test('a memo never changes the result', () => {
+test('a memo never changes the result, however the history grows or is cut back', () => {
   fc.assert(
-    fc.property(history, fc.nat(14), (messages, cut) => {
-      const memo: NormalizeMemo = new WeakMap()
-      normalize(messages.slice(0, cut), { model: 'm', memo })
-      expect(normalize(messages, { model: 'm', memo })).toEqual(wire(messages))
+    fc.property(history, fc.array(fc.nat(14), { maxLength: 6 }), (messages, cuts) => {
+      const memo = createNormalizeMemo()
+      for (const cut of [...cuts, messages.length]) {
+        const part = messages.slice(0, cut)
+        expect(normalize(part, { model: 'm', memo })).toEqual(wire(part))
+      }
     }),
-    { numRuns: 800 },
+    { numRuns: 1500 },
   )
 })

@@ -15,14 +15,40 @@ const MAX_MEDIA = 100
 const NO_RESULT = 'No result: the call was interrupted before it returned. Its effect is unknown.'
 const GO_ON = 'Continue.'
 
-/** Remembers what each stretch of history became, so that the same history gives the same objects again. */
-export type NormalizeMemo = WeakMap<Message, Remembered>
+/** Remembers what was made of the history, so that the same history gives the same objects again, at the cost of what is new. */
+export interface NormalizeMemo {
+  readonly groups: WeakMap<Message, Remembered>
+  /** The beginning of the history that nothing appended later can change. */
+  settled?: Settled
+}
+export const createNormalizeMemo = (): NormalizeMemo => ({ groups: new WeakMap() })
 
 interface Remembered {
   readonly sources: readonly Message[]
   readonly context: string
   readonly api: ApiMessage | undefined
 }
+
+interface Settled {
+  readonly model: string
+  readonly messages: readonly Message[]
+  readonly result: readonly ApiMessage[]
+  readonly usedIds: ReadonlySet<string>
+  readonly calls: readonly string[]
+}
+
+/** What has been made of the messages so far. */
+interface Work {
+  readonly model: string
+  readonly memo: NormalizeMemo
+  readonly result: ApiMessage[]
+  readonly usedIds: Set<string>
+  /** Calls of the last reply that wait for their results. */
+  calls: readonly string[]
+}
+
+/** A late record of a reply joins it across one message of results, so the last two groups may still change. */
+const OPEN_GROUPS = 2
 
 /**
  * History → wire: the only door. Drops what is not for the model, joins records of one reply and neighbours of one
@@ -33,25 +59,59 @@ export const normalize = (
   messages: readonly Message[],
   options: { readonly model: string; readonly memo?: NormalizeMemo },
 ): readonly ApiMessage[] => {
-  const memo = options.memo ?? new WeakMap()
-  const result: ApiMessage[] = []
-  const usedIds = new Set<string>()
-  let calls: readonly string[] = []
-  for (const sources of groupByRole(messages)) {
-    const assistant = sources[0]?.type === 'assistant'
-    const context = assistant ? options.model : calls.join(' ')
-    const api = remember(memo, { sources, context }, usedIds)
-    // A reply that vanished leaves its neighbours' calls as they were; only a user message answers them.
-    if (!assistant) calls = []
-    if (!api) continue
-    append(result, api)
-    if (assistant) calls = toolUses(api.content).map(call => call.id)
-  }
+  const memo = options.memo ?? createNormalizeMemo()
+  const { work, from } = takeUp(memo, messages, options.model)
+  const groups = groupByRole(messages, from)
+  const settledGroups = groups.length - OPEN_GROUPS
+  groups.forEach((group, index) => {
+    if (index > 0 && index === settledGroups) settle(work, messages.slice(0, group.from))
+    take(work, group.messages)
+  })
+  const { result } = work
   if (result[0]?.role === 'assistant')
     result.unshift({ role: 'user', content: [{ type: 'text', text: GO_ON }] })
   if (result.at(-1)?.role === 'assistant')
-    result.push({ role: 'user', content: [...answer(calls, []), { type: 'text', text: GO_ON }] })
+    result.push({ role: 'user', content: [...answer(work.calls, []), { type: 'text', text: GO_ON }] })
   return capMedia(result)
+}
+
+/** Goes on from what is settled when the history still begins with it. */
+const takeUp = (
+  memo: NormalizeMemo,
+  messages: readonly Message[],
+  model: string,
+): { readonly work: Work; readonly from: number } => {
+  const { settled } = memo
+  const fits = settled !== undefined && settled.model === model && beginsWith(messages, settled.messages)
+  const clean = fits && !messages.slice(settled.messages.length).some(m => m.type === 'system' && m.removed)
+  if (!clean) return { work: { model, memo, result: [], usedIds: new Set(), calls: [] }, from: 0 }
+  const work = {
+    model,
+    memo,
+    result: [...settled.result],
+    usedIds: new Set(settled.usedIds),
+    calls: settled.calls,
+  }
+  return { work, from: settled.messages.length }
+}
+
+const beginsWith = (messages: readonly Message[], start: readonly Message[]): boolean =>
+  messages.length >= start.length && start.every((message, index) => message === messages[index])
+
+const settle = (work: Work, messages: readonly Message[]): void => {
+  const { model, result, usedIds, calls } = work
+  work.memo.settled = { model, messages, result: [...result], usedIds: new Set(usedIds), calls }
+}
+
+const take = (work: Work, sources: readonly Message[]): void => {
+  const assistant = sources[0]?.type === 'assistant'
+  const context = assistant ? work.model : work.calls.join(' ')
+  const api = remember(work.memo.groups, { sources, context }, work.usedIds)
+  // A reply that vanished leaves its neighbours' calls as they were; only a user message answers them.
+  if (!assistant) work.calls = []
+  if (!api) return
+  append(work.result, api)
+  if (assistant) work.calls = toolUses(api.content).map(call => call.id)
 }
 
 const append = (result: ApiMessage[], api: ApiMessage): void => {
@@ -60,37 +120,43 @@ const append = (result: ApiMessage[], api: ApiMessage): void => {
   else result[result.length - 1] = { role: api.role, content: [...last.content, ...api.content] }
 }
 
+interface Group {
+  readonly messages: Message[]
+  /** Where in the history it begins. */
+  readonly from: number
+}
+
 /**
  * Runs of one role. Records of one reply stay together even when results of its first calls were written in between.
  */
-const groupByRole = (messages: readonly Message[]): Message[][] => {
+const groupByRole = (messages: readonly Message[], from: number): readonly Group[] => {
   const removed = new Set<string>()
-  for (const message of messages)
+  for (const message of messages.slice(from))
     if (message.type === 'system') for (const uuid of message.removed ?? []) removed.add(uuid)
-  const groups: Message[][] = []
+  const groups: Group[] = []
+  const start = (at: number): Message[] => {
+    const group = { messages: [], from: at }
+    groups.push(group)
+    return group.messages
+  }
   /** The reply that may still get records. */
   let reply: Message[] | undefined
-  for (const message of messages) {
-    if (message.type === 'system' || removed.has(message.uuid)) continue
-    let group = groups.at(-1)
+  for (let at = from; at < messages.length; at += 1) {
+    const message = messages[at]
+    if (!message || message.type === 'system' || removed.has(message.uuid)) continue
+    let group = groups.at(-1)?.messages
     if (message.type === 'assistant') {
       if (message.isApiErrorMessage) continue
       if (reply && lastId(reply) === message.message.id) group = reply
-      else if (group?.[0]?.type !== 'assistant') group = startGroup(groups)
+      else if (group?.[0]?.type !== 'assistant') group = start(at)
       reply = group
     } else {
       if (!carriesOnlyResults(message)) reply = undefined
-      if (!group || group[0]?.type === 'assistant') group = startGroup(groups)
+      if (!group || group[0]?.type === 'assistant') group = start(at)
     }
     group?.push(message)
   }
   return groups
-}
-
-const startGroup = (groups: Message[][]): Message[] => {
-  const group: Message[] = []
-  groups.push(group)
-  return group
 }
 
 const lastId = (group: readonly Message[]): string | undefined => {
@@ -104,7 +170,7 @@ const carriesOnlyResults = (message: Message): boolean =>
   message.message.content.every(block => block.type === 'tool_result')
 
 const remember = (
-  memo: NormalizeMemo,
+  memo: NormalizeMemo['groups'],
   now: { readonly sources: readonly Message[]; readonly context: string },
   usedIds: Set<string>,
 ): ApiMessage | undefined => {

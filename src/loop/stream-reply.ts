@@ -80,7 +80,11 @@ async function* consume(
     for (;;) {
       const next = await stream.next()
       if (next.done) return { kind: 'reply', reply: next.value }
-      yield* take(to, next.value)
+      // Most deltas are shown to nobody: they are not worth a generator each.
+      const delta = next.value
+      if (delta.type === 'start') to.draft.start(delta)
+      else if (delta.type === 'event' && !to.deps.partials) to.draft.watch(delta.event)
+      else yield* take(to, delta)
       if (signal.aborted) return { kind: 'aborted' }
     }
   } catch (error) {
@@ -93,31 +97,26 @@ async function* consume(
   }
 }
 
-async function* take({ deps, draft, executor, started }: Consumer, delta: ModelDelta): AsyncGenerator<Event> {
-  switch (delta.type) {
-    case 'start':
-      draft.start(delta)
-      return
-    case 'event': {
-      const first = draft.watch(delta.event)
-      if (deps.partials)
-        yield { type: 'stream', event: delta.event, ...(first ? { ttftMs: deps.elapsed() - started } : {}) }
-      return
-    }
-    case 'block': {
-      const record = draft.record(deps, delta.block)
-      draft.records.push(record)
-      if (delta.badInput) draft.broken.push(record)
-      yield { type: 'entry', entry: await deps.record(record) }
-      if (delta.block.type === 'tool_use')
-        executor.add({ block: delta.block, ...(delta.badInput ? { badInput: delta.badInput } : {}) })
-      return
-    }
-    case 'retry':
-      draft.text = ''
-      yield delta
-      return
+async function* take(
+  { deps, draft, executor, started }: Consumer,
+  delta: Exclude<ModelDelta, { readonly type: 'start' }>,
+): AsyncGenerator<Event> {
+  if (delta.type === 'retry') {
+    draft.text = ''
+    yield delta
+    return
   }
+  if (delta.type === 'event') {
+    const first = draft.watch(delta.event)
+    yield { type: 'stream', event: delta.event, ...(first ? { ttftMs: deps.elapsed() - started } : {}) }
+    return
+  }
+  const record = draft.record(deps, delta.block)
+  draft.records.push(record)
+  if (delta.badInput) draft.broken.push(record)
+  yield { type: 'entry', entry: await deps.record(record) }
+  if (delta.block.type === 'tool_use')
+    executor.add({ block: delta.block, ...(delta.badInput ? { badInput: delta.badInput } : {}) })
 }
 
 /** The reply as far as it has come. */

@@ -91,6 +91,8 @@ export class ToolExecutor {
     this.#turn.removeEventListener('abort', this.#onAbort)
     this.#held = true
     for (const job of this.#jobs) {
+      // An abort makes an error with a stack: not for work that is finished.
+      if (job.state === 'done') continue
       job.controller.abort()
       if (job.state !== 'running') job.settle(syntheticResult(job.call, NOT_STARTED))
     }

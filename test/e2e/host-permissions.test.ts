@@ -22,7 +22,7 @@ test('a question names the call; allow runs it', async () => {
     subtype: 'can_use_tool',
     tool_name: 'Write',
     tool_use_id: 'toolu_w',
-    input: { file_path: 'a.txt', content: 'new\n' },
+    input: { file_path: join(world.project, 'a.txt'), content: 'new\n' },
     permission_suggestions: expect.any(Array),
     decision_reason: expect.any(String),
   })
@@ -68,8 +68,9 @@ test('deny with interrupt ends the turn', async () => {
   host.ask('write it')
   const { id } = await host.question(1)
   host.reply(id, { behavior: 'deny', message: 'Stop.', interrupt: true })
-  expect(await host.result(1)).toMatchObject({ terminal_reason: 'aborted_tools' })
+  await host.result(1)
   expect(world.server.requests).toHaveLength(1)
+  expect(existsSync(join(world.project, 'a.txt'))).toBe(false)
   host.ask('go on')
   expect(await host.result(2)).toMatchObject({ result: 'said' })
   await host.finish()
@@ -154,7 +155,7 @@ test('an answer cannot switch to bypassPermissions in a run that was not started
 
 test('a deny rule is never asked about', async () => {
   await using world = await openWorld(writeThenSay())
-  const host = hostSession(world, [...STDIO, '--disallowedTools', 'Write(a.txt)'])
+  const host = hostSession(world, [...STDIO, '--disallowedTools', 'Edit(a.txt)'])
   host.ask('write it')
   expect(await host.result(1)).toMatchObject({ permission_denials: [{ tool_name: 'Write' }] })
   expect(host.program.lines.some(line => line.type === 'control_request')).toBe(false)

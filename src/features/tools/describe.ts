@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Tool, ToolSpec } from '../../protocol/tool.ts'
 
 /** The wire form of a tool. Loads zod: the build calls it and stores the result, so that no first request waits for it. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** Field kinds that forgive what models often get slightly wrong; whatever else is wrong stays an error. */
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { UserBlock } from '../message.ts'
 import {
   PERMISSION_MODES,

@@ -89,7 +89,7 @@ test('a request carries credentials, version, betas, own headers and one exact l
     ['x-team', 'blue'],
   ])
   expect(lines).toEqual([
-    expect.stringMatching(/^POST http:\/\/127.* 200 in \d+ ms, no request id \(test\)$/),
+    expect.stringMatching(/^api POST http:\/\/127.* 200 in \d+ ms, no request id \(test\)$/),
   ])
 })
 

@@ -135,7 +135,7 @@ const open = async (client: Client, { path, request, body, signal }: Sending): P
   })
   const status = incoming.statusCode ?? 0
   client.options.log?.(
-    `POST ${url.origin}${url.pathname} ${status} in ${Math.round(client.now() - began)} ms, ${requestIdOf(incoming) ?? 'no request id'} (${request.source})`,
+    `api POST ${url.origin}${url.pathname} ${status} in ${Math.round(client.now() - began)} ms, ${requestIdOf(incoming) ?? 'no request id'} (${request.source})`,
   )
   if (status === 200) return incoming
   const text = await readText(incoming, { stallMs: client.stallMs, signal, maxBytes: MAX_ERROR_BYTES })

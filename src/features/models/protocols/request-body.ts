@@ -25,6 +25,13 @@ export const createBodyWriter = (extraBody: Readonly<Record<string, unknown>> = 
   )
   const systemJson = rememberJson<SystemPart>(part => JSON.stringify({ type: 'text', text: part.text }))
 
+  // System prompt and tools rarely change from one request to the next; encoding them is most of a small request.
+  let opening = { text: '', bytes: new Uint8Array() as Uint8Array }
+  const openingBytes = (text: string): Uint8Array => {
+    if (opening.text !== text) opening = { text, bytes: Buffer.from(text) }
+    return opening.bytes
+  }
+
   const context = (request: ModelRequest, head: Map<string, string>): void => {
     const system = request.system.filter(part => part.text !== '')
     const marked = request.cache !== false
@@ -48,8 +55,9 @@ export const createBodyWriter = (extraBody: Readonly<Record<string, unknown>> = 
     const last = request.messages.at(-1)
     const settled = last ? messageBytes(request.messages.slice(0, -1)) : new Uint8Array()
     const tail = last ? serialiseMessage(last, request.cache === false ? -1 : markIndex(last)) : ''
-    const opening = Buffer.from(`{${fields.join(',')},"messages":[`)
-    return [opening, settled, Buffer.from(`${tail}]}`)].filter(piece => piece.length > 0)
+    return [openingBytes(`{${fields.join(',')},"messages":[`), settled, Buffer.from(`${tail}]}`)].filter(
+      piece => piece.length > 0,
+    )
   }
 
   return {

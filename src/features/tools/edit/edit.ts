@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type DecodedText, decodeText, encodeText } from '../../../lib/text-file.ts'
 import {
   type FileContent,

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { absolutePath } from '../file-path.ts'
 import { fields, flag, plainText, someText, whole } from '../input-fields.ts'

@@ -1,5 +1,5 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { STRUCTURED_OUTPUT_PROMPT } from './prompt.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { decodeText } from '../../../lib/text-file.ts'
 import {
   type FileContent,

@@ -1,0 +1,103 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import type { Scenario } from '../../src/features/models/scripted/scenario.ts'
+import { type Line, openWorld, type World } from './run-program.ts'
+
+const SESSION = 'cccccccc-1234-4234-8234-123456789abc'
+const STEPS = 4
+
+/** Each step reads, writes a file of its own and adds a line to a log: every call leaves a trace that can be counted. */
+const scenario = (): Scenario => ({
+  replies: [
+    { when: { lastUserText: 'go on' }, text: 'resumed' },
+    ...Array.from({ length: STEPS }, (_, step) => ({
+      thinking: `Step ${step}.`,
+      text: `Now comes step ${step}.`,
+      tools: [
+        { name: 'Read', id: `read-${step}`, input: { file_path: 'a.txt' } },
+        { name: 'Write', id: `write-${step}`, input: { file_path: `w-${step}.txt`, content: `${step}\n` } },
+        { name: 'Bash', id: `bash-${step}`, input: { command: `echo bash-${step} >> log` } },
+      ],
+      chunkMs: 1,
+    })),
+    { text: 'All done.' },
+  ],
+})
+
+const START = [
+  '-p',
+  '--output-format',
+  'stream-json',
+  '--include-partial-messages',
+  '--session-id',
+  SESSION,
+  '--allowedTools',
+  'Bash(echo *)',
+  'Edit',
+  '--',
+  'work',
+]
+
+/** How many lines a run that nobody kills prints. */
+export const countLines = async (): Promise<number> => {
+  await using world = await openWorld(scenario())
+  world.put('a.txt', 'hello\n')
+  const ended = await world.run(START)
+  expect(ended).toMatchObject({ code: 0, stderr: '' })
+  expect(effectsOf(world)).toHaveLength(2 * STEPS)
+  return ended.lines.length
+}
+
+/** Ids of the calls that left a trace, as often as they did. */
+const effectsOf = (world: World): readonly string[] => {
+  const log = join(world.project, 'log')
+  const lines = existsSync(log) ? readFileSync(log, 'utf8').split('\n').filter(Boolean) : []
+  const written = readdirSync(world.project).flatMap(name => /^w-(\d)\.txt$/.exec(name)?.[1] ?? [])
+  return [...lines, ...written.map(step => `write-${step}`)].sort()
+}
+
+/** Kills a run without warning once it has printed so many lines, then goes on with its session. */
+export const crashAt = async (lines: number, delayMs: number): Promise<void> => {
+  await using world = await openWorld(scenario())
+  world.put('a.txt', 'hello\n')
+  const program = world.start(START)
+  if (lines > 0) await program.line(() => program.lines.length >= lines)
+  await new Promise(resolve => setTimeout(resolve, delayMs))
+  program.child.kill('SIGKILL')
+  const { lines: printed } = await program.ended
+  const shown = printed.filter(line => line.type === 'assistant' || line.type === 'user')
+  const stored = storedMessages(world)
+  for (const line of shown) expect(stored.get(String(line['uuid']))).toEqual(line['message'])
+  if (stored.size === 0) return expect(effectsOf(world)).toEqual([])
+  await resume(world)
+}
+
+/** The transcript as a strict reader finds it; only the last line may be torn. */
+const storedMessages = (world: World): ReadonlyMap<string, unknown> => {
+  const path = join(world.config, 'projects', world.project.replace(/[^A-Za-z0-9]/g, '-'), `${SESSION}.jsonl`)
+  const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n').slice(0, -1) : []
+  return new Map(
+    lines.map(text => JSON.parse(text) as Line).map(line => [String(line['uuid']), line['message']]),
+  )
+}
+
+const resume = async (world: World): Promise<void> => {
+  const args = ['-p', '--output-format', 'json', '--resume', SESSION, 'go on']
+  const ended = await world.run(args)
+  expect(ended).toMatchObject({ code: 0 })
+  expect(ended.lines).toMatchObject([{ subtype: 'success', result: 'resumed', num_turns: 1 }])
+  const effects = effectsOf(world)
+  expect(effects).toEqual([...new Set(effects)])
+  const history = JSON.stringify(world.server.requests.at(-1)?.body?.['messages'])
+  for (const id of effects) expect(history).toContain(`"id":"${id}"`)
+}
+
+/** A small repeatable source of numbers in [0, 1). */
+export const seededRandom = (seed: number): (() => number) => {
+  let state = seed >>> 0
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
