@@ -23,6 +23,8 @@ export interface TurnLoan {
   readonly live: Live
   readonly ports: Ports
   readonly gate: Gate
+  /** A request is about to leave. */
+  onRequest(): void
   readonly memo: NormalizeMemo
   readonly accounts: Accounts
   readonly desk: PermissionDesk
@@ -47,7 +49,10 @@ export const assembleTurn = (loan: TurnLoan) => {
     memo: loan.memo,
     hasFallback: config.models.fallbacks.length > 0,
   }
-  const request: TurnPlace['deps']['request'] = (view, want) => buildRequest(requestPlace, view, want)
+  const request: TurnPlace['deps']['request'] = (view, want) => {
+    loan.onRequest()
+    return buildRequest(requestPlace, view, want)
+  }
   const place: TurnPlace = {
     config,
     accounts: loan.accounts,

@@ -15,6 +15,7 @@ import { type EngineConfig, type Live, NO_AUTO_MODE } from './config.ts'
 import { InputQueue, type Submission } from './input-queue.ts'
 import { PermissionDesk } from './permission-desk.ts'
 import { runOneTurn } from './turn-runner.ts'
+import { createWarmUp } from './warm-up.ts'
 import { createGate, type Gate } from './wire/permissions.ts'
 import { createPorts, type Ports } from './wire/ports.ts'
 
@@ -31,6 +32,7 @@ class Conversation implements Engine {
   readonly #live: Live
   readonly #ports: Ports
   readonly #gate: Gate
+  readonly #warmUp: ReturnType<typeof createWarmUp>
   #view: readonly Message[]
   /** idle → running; one turn at a time. */
   #running: { readonly controller: AbortController; readonly done: Promise<void> } | undefined
@@ -54,6 +56,7 @@ class Conversation implements Engine {
       roots: config.place.roots,
     }
     this.#gate = createGate(config, this.#live)
+    this.#warmUp = createWarmUp(() => config.tools, this.#gate)
     this.#ports = createPorts({
       config,
       live: this.#live,
@@ -129,6 +132,7 @@ class Conversation implements Engine {
     this.#running?.controller.abort()
     await this.idle()
     this.#closed = true
+    this.#warmUp[Symbol.dispose]()
     for (const reader of this.#readers) reader.close()
     await this.#config.session[Symbol.asyncDispose]()
   }
@@ -172,6 +176,7 @@ class Conversation implements Engine {
       accounts: this.#accounts,
       desk: this.#desk,
       ports: this.#ports,
+      onRequest: () => this.#warmUp.start(),
       gate: this.#gate,
       controller,
       attach: () => this.#attach(),

@@ -64,7 +64,8 @@ export const normalize = (
   const groups = groupByRole(messages, from)
   const settledGroups = groups.length - OPEN_GROUPS
   groups.forEach((group, index) => {
-    if (index > 0 && index === settledGroups) settle(work, messages.slice(0, group.from))
+    const over = groups.slice(0, index).every(before => before.to < group.from)
+    if (index > 0 && index <= settledGroups && over) settle(work, messages.slice(0, group.from))
     take(work, group.messages)
   })
   const { result } = work
@@ -122,8 +123,9 @@ const append = (result: ApiMessage[], api: ApiMessage): void => {
 
 interface Group {
   readonly messages: Message[]
-  /** Where in the history it begins. */
+  /** Where in the history it begins, and its last message. */
   readonly from: number
+  to: number
 }
 
 /**
@@ -134,27 +136,29 @@ const groupByRole = (messages: readonly Message[], from: number): readonly Group
   for (const message of messages.slice(from))
     if (message.type === 'system') for (const uuid of message.removed ?? []) removed.add(uuid)
   const groups: Group[] = []
-  const start = (at: number): Message[] => {
-    const group = { messages: [], from: at }
+  const start = (at: number): Group => {
+    const group: Group = { messages: [], from: at, to: at }
     groups.push(group)
-    return group.messages
+    return group
   }
   /** The reply that may still get records. */
-  let reply: Message[] | undefined
+  let reply: Group | undefined
   for (let at = from; at < messages.length; at += 1) {
     const message = messages[at]
     if (!message || message.type === 'system' || removed.has(message.uuid)) continue
-    let group = groups.at(-1)?.messages
+    let group = groups.at(-1)
+    const isReply = group?.messages[0]?.type === 'assistant'
     if (message.type === 'assistant') {
       if (message.isApiErrorMessage) continue
-      if (reply && lastId(reply) === message.message.id) group = reply
-      else if (group?.[0]?.type !== 'assistant') group = start(at)
+      if (reply && lastId(reply.messages) === message.message.id) group = reply
+      else if (!group || !isReply) group = start(at)
       reply = group
     } else {
       if (!carriesOnlyResults(message)) reply = undefined
-      if (!group || group[0]?.type === 'assistant') group = start(at)
+      if (!group || isReply) group = start(at)
     }
-    group?.push(message)
+    group.messages.push(message)
+    group.to = at
   }
   return groups
 }

@@ -1,0 +1,26 @@
+import type { Toolbox } from './config.ts'
+import type { Gate } from './wire/permissions.ts'
+
+/** Long enough for a model on loopback to have answered, far shorter than any other needs for its first word. */
+const DELAY_MS = 40
+
+/** Loads what the first call will need while the model is thinking about it, once per session. */
+export const createWarmUp = (tools: () => Toolbox, gate: Gate): Disposable & { start(): void } => {
+  let timer: NodeJS.Timeout | undefined
+  const load = async (): Promise<void> => {
+    const look = { toolName: 'Bash', input: {}, accesses: [{ kind: 'shell', command: 'true' }] } as const
+    await gate.permissions.judge(look, gate.policy())
+    for (const { name } of tools().specs) await tools().load(name)
+  }
+  return {
+    start() {
+      timer ??= setTimeout(() => {
+        // A tool that cannot be loaded fails again, with words, when it is called.
+        load().catch(() => undefined)
+      }, DELAY_MS).unref()
+    },
+    [Symbol.dispose]() {
+      clearTimeout(timer)
+    },
+  }
+}
