@@ -172,7 +172,7 @@ test('interrupt in the middle of a tool: it is stopped, answered for, and the se
   })
   const host = hostSession(world, ['--allowedTools', 'Bash'])
   host.ask('first')
-  await eventually(() => existsSync(join(world.project, 'started')))
+  await eventually(() => existsSync(join(world.project, 'started')), host.program)
   host.program.say(request('stop', { subtype: 'interrupt' }))
   expect(await host.result(1)).toMatchObject({ terminal_reason: 'aborted_tools', is_error: false })
   host.ask('second')

@@ -33,7 +33,7 @@ test.each([
 ] as const)('%s in a tool: exit %i, nothing left running, a history that goes on', async (signal, code) => {
   await using world = await openWorld(sleeper)
   const program = world.start(STREAM)
-  await eventually(() => pidIn(world, 'shell') > 0)
+  await eventually(() => pidIn(world, 'shell') > 0, program)
   program.child.kill(signal)
   const ended = await program.ended
   expect(ended).toMatchObject({ code, signal: null })
@@ -91,7 +91,7 @@ test('a second SIGINT does not wait for anything', async () => {
     ],
   })
   const program = world.start(STREAM)
-  await eventually(() => pidIn(world, 'shell') > 0)
+  await eventually(() => pidIn(world, 'shell') > 0, program)
   program.child.kill('SIGINT')
   program.child.kill('SIGINT')
   expect(await program.ended).toMatchObject({ code: 130 })

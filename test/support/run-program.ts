@@ -242,9 +242,16 @@ const watchOutput = (child: ChildProcessWithoutNullStreams): Output => {
   return output
 }
 
-/** Waits until a condition of the outside world holds; the test's own time limit ends a vain wait. */
-export const eventually = async (holds: () => boolean): Promise<void> => {
-  while (!holds()) await new Promise(resolve => setTimeout(resolve, 10))
+/** Waits until a condition of the outside world holds; fails when the program that should bring it about has ended. */
+export const eventually = async (holds: () => boolean, program?: Running): Promise<void> => {
+  while (!holds()) {
+    const { exitCode, signalCode } = program?.child ?? { exitCode: null, signalCode: null }
+    if ((exitCode !== null || signalCode !== null) && !holds()) {
+      const ended = await program?.ended
+      throw new Error(`ended before it happened:\n${ended?.stdout}\n${ended?.stderr}`)
+    }
+    await new Promise(resolve => setTimeout(resolve, 10))
+  }
 }
 
 export const ofType =
