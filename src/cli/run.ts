@@ -10,10 +10,11 @@ import { listenForSignals, terminalIo } from './terminal.ts'
 
 /** One headless run from options to exit code. */
 export const run = async (options: RunOptions, from: Process): Promise<number> => {
-  const io = terminalIo(listenForSignals())
+  const signal = listenForSignals()
+  const io = terminalIo(signal)
   try {
     const warn = (text: string): void => io.writeError(text)
-    const prompt = await readPrompt(options, warn)
+    const prompt = await readPrompt(options, warn, signal)
     const asked = prompt === undefined ? options : { ...options, prompt }
     const composed = await compose(asked, from, warn)
     await using engine = composed.engine
@@ -46,7 +47,11 @@ const pickHeadless = (options: RunOptions) => ({
   ...(options.permissionPromptTool ? { permissionPromptTool: options.permissionPromptTool } : {}),
 })
 
-const readPrompt = async (options: RunOptions, warn: (text: string) => void): Promise<string | undefined> => {
+const readPrompt = async (
+  options: RunOptions,
+  warn: (text: string) => void,
+  signal: AbortSignal,
+): Promise<string | undefined> => {
   if (options.inputFormat === 'stream-json') return undefined
   let piped = ''
   // A terminal or the null device has nothing piped in; asking the system is cheaper than opening the stream.
@@ -55,7 +60,10 @@ const readPrompt = async (options: RunOptions, warn: (text: string) => void): Pr
       const timer = setTimeout(call, ms)
       return () => clearTimeout(timer)
     }
-    const input = await readStdin(process.stdin, { hasPrompt: options.prompt !== undefined, after })
+    const input = await Promise.race([
+      readStdin(process.stdin, { hasPrompt: options.prompt !== undefined, after }),
+      stopped(signal),
+    ])
     if (input.kind === 'too_large') throw new ExitError(1, input.message)
     if (input.kind === 'silent') warn(input.message)
     else piped = input.text
@@ -64,3 +72,14 @@ const readPrompt = async (options: RunOptions, warn: (text: string) => void): Pr
   if (prompt.trim() === '') throw new ExitError(2, 'Nothing to do: give a prompt after -p, or pipe one in.')
   return prompt
 }
+
+/** A person who stops the program while it waits for a pipe must not have to stop it twice. */
+const stopped = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    const stop = (): void =>
+      reject(
+        new ExitError(signal.reason === 'SIGTERM' ? 143 : 130, 'Stopped while waiting for input on stdin.'),
+      )
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+  })
