@@ -1,4 +1,5 @@
 import type { HeadlessIo } from '../frontends/headless/headless-options.ts'
+import { escapeText } from '../lib/escape-text.ts'
 
 /** The process's own streams, with back-pressure and a quiet end when nobody reads any more. */
 export const terminalIo = (signal: AbortSignal): HeadlessIo => {
@@ -9,16 +10,23 @@ export const terminalIo = (signal: AbortSignal): HeadlessIo => {
   // Without this a reader of stderr that went away would end the program with a stack trace.
   process.stderr.on('error', () => {})
   return {
-    stdin: process.stdin,
+    // Opened only by those who read it.
+    get stdin() {
+      return process.stdin
+    },
     signal,
     write: text =>
       new Promise((resolve, reject) => {
         if (broken) return reject(broken)
-        process.stdout.write(text, error => (error ? reject(error) : resolve()))
+        process.stdout.write(forPeople(process.stdout, text), error => (error ? reject(error) : resolve()))
       }),
-    writeError: text => void process.stderr.write(`${text}\n`),
+    writeError: text => void process.stderr.write(`${forPeople(process.stderr, text)}\n`),
   }
 }
+
+/** Words of a model or a file must not act on a terminal; a pipe gets them as they are. */
+const forPeople = (stream: NodeJS.WriteStream, text: string): string =>
+  stream.isTTY ? escapeText(text) : text
 
 /** Aborts with the signal's name as reason; a second signal ends the process at once. */
 export const listenForSignals = (): AbortSignal => {

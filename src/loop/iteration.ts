@@ -58,7 +58,7 @@ async function* settle(now: Settling, signal: AbortSignal): AsyncGenerator<Event
   const { executor, end, records } = attempt
   const { startedUnsafe } = executor.hold()
   if (!startedUnsafe && end.kind === 'error')
-    return { outcome: failure(end.error), added: [], discarded: records }
+    return { outcome: failure(end.error, { midway: records.length > 0 }), added: [], discarded: records }
   const cut = end.kind === 'reply' && end.reply.stopReason === 'max_tokens'
   if (!startedUnsafe && cut && (attempt.broken.length > 0 || mayEscalate(deps, state))) {
     const outcome: Outcome = { kind: 'replied', stopReason: 'max_tokens', calls: 0 }
@@ -159,9 +159,12 @@ const resultMessage = (
   }
 }
 
-const failure = (error: ModelError): Outcome => ({
+const PASSING: readonly ModelError['kind'][] = ['overloaded', 'server_error', 'rate_limit', 'network']
+
+/** Midway the model's own retries are over although nothing was tried again: what passes is then a broken stream. */
+const failure = (error: ModelError, { midway }: { readonly midway: boolean }): Outcome => ({
   kind: 'failed',
-  error: error.kind,
+  error: midway && PASSING.includes(error.kind) ? 'stream_broken' : error.kind,
   message: error.message,
   ...(error.status === undefined ? {} : { status: error.status }),
 })

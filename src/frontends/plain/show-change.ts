@@ -1,4 +1,4 @@
-import { escapeLine } from './escape-text.ts'
+import { escapeLine } from '../../lib/escape-text.ts'
 import type { Paint } from './paint.ts'
 import { field, numberField } from './read-field.ts'
 

@@ -1,7 +1,7 @@
+import { escapeText } from '../../lib/escape-text.ts'
 import type { TurnReport } from '../../protocol/event.ts'
 import type { Terminal } from '../../protocol/transition.ts'
 import { contextTokens } from '../../protocol/usage.ts'
-import { escapeText } from './escape-text.ts'
 import type { Paint } from './paint.ts'
 
 /** The last line of a turn. `price` stands in for the cost where the caller knows better. */

@@ -1,5 +1,5 @@
+import { escapeLine } from '../../lib/escape-text.ts'
 import type { PermissionRequest } from '../../protocol/permission.ts'
-import { escapeLine } from './escape-text.ts'
 import type { Paint } from './paint.ts'
 import { toolView } from './tool-views.ts'
 

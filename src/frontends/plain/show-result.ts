@@ -1,5 +1,5 @@
+import { escapeLine } from '../../lib/escape-text.ts'
 import { plainText, type ToolResultBlock } from '../../protocol/message.ts'
-import { escapeLine } from './escape-text.ts'
 import type { Paint } from './paint.ts'
 import { toolView } from './tool-views.ts'
 

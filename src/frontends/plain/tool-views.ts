@@ -1,5 +1,5 @@
 import { isAbsolute, relative } from 'node:path'
-import { escapeLine } from './escape-text.ts'
+import { escapeLine } from '../../lib/escape-text.ts'
 import type { Paint } from './paint.ts'
 import { field, numberField, textField } from './read-field.ts'
 import { countChanges, showPatch, showReplacement } from './show-change.ts'

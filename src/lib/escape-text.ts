@@ -3,8 +3,9 @@ const UNSAFE = new RegExp(
   [
     // C0 but tab and line feed, DEL, C1.
     '[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f]',
-    // Invisible and directional.
-    '[\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]',
+    // Invisible and directional; the joiner is left alone where it makes one sign of several emoji.
+    '[\\u00ad\\u061c\\u180e\\u200b\\u200c\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]',
+    '(?<!\\p{Extended_Pictographic}[\\ufe0f\\u{1f3fb}-\\u{1f3ff}]?)\\u200d',
     '[\\u{e0000}-\\u{e007f}]',
   ].join('|'),
   'gu',

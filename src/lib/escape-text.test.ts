@@ -28,3 +28,8 @@ test('a line shows its breaks and is cut at whole characters', () => {
   expect(escapeLine('a\nb\tc')).toBe('a⏎b c')
   expect(escapeLine('🎉🎉🎉🎉', 3)).toBe('🎉🎉…')
 })
+
+test('emoji made of several stay whole; a joiner anywhere else is shown', () => {
+  expect(escapeText('👩‍💻 👨🏽‍🚀 🏳️‍🌈')).toBe('👩‍💻 👨🏽‍🚀 🏳️‍🌈')
+  expect(escapeText('pass\u200dword')).toBe('pass\\u{200d}word')
+})
