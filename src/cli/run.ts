@@ -11,7 +11,7 @@ import { listenForSignals, terminalIo } from './terminal.ts'
 /** One headless run from options to exit code. */
 export const run = async (options: RunOptions, from: Process): Promise<number> => {
   const signal = listenForSignals()
-  const io = terminalIo(signal)
+  const io = terminalIo(signal, 'foreign')
   try {
     const warn = (text: string): void => io.writeError(text)
     const prompt = await readPrompt(options, warn, signal)

@@ -1,8 +1,13 @@
 import type { HeadlessIo } from '../frontends/headless/headless-options.ts'
 import { escapeText } from '../lib/escape-text.ts'
 
-/** The process's own streams, with back-pressure and a quiet end when nobody reads any more. */
-export const terminalIo = (signal: AbortSignal): HeadlessIo => {
+/**
+ * The process's own streams, with back-pressure and a quiet end when nobody reads any more. With `foreign` words of a
+ * model or a file are written as they come, so on a terminal what could act on it is escaped; a pipe gets all as it is.
+ */
+export const terminalIo = (signal: AbortSignal, words: 'foreign' | 'painted'): HeadlessIo => {
+  const forPeople = (stream: NodeJS.WriteStream, text: string): string =>
+    words === 'foreign' && stream.isTTY ? escapeText(text) : text
   let broken: NodeJS.ErrnoException | undefined
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     broken = error
@@ -23,10 +28,6 @@ export const terminalIo = (signal: AbortSignal): HeadlessIo => {
     writeError: text => void process.stderr.write(`${forPeople(process.stderr, text)}\n`),
   }
 }
-
-/** Words of a model or a file must not act on a terminal; a pipe gets them as they are. */
-const forPeople = (stream: NodeJS.WriteStream, text: string): string =>
-  stream.isTTY ? escapeText(text) : text
 
 /** Aborts with the signal's name as reason; a second signal ends the process at once. */
 export const listenForSignals = (): AbortSignal => {

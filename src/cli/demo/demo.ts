@@ -38,7 +38,7 @@ export const demo = async (argv: readonly string[], from: Process): Promise<numb
       env: demoEnvironment(from.env, project.home, process.execPath),
       asks: !options.yes && process.stdin.isTTY && process.stdout.isTTY,
       paint: paintFor(from),
-      write: terminalIo(signal).write,
+      write: terminalIo(signal, 'painted').write,
     })
   } catch (error) {
     // Nobody reads any more; whether the tests would have been green is not known.
