@@ -166,6 +166,7 @@ const failure = (error: ModelError, { midway }: { readonly midway: boolean }): O
   kind: 'failed',
   error: midway && PASSING.includes(error.kind) ? 'stream_broken' : error.kind,
   message: error.message,
+  midway,
   ...(error.status === undefined ? {} : { status: error.status }),
 })
 

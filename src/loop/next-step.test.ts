@@ -209,11 +209,22 @@ const rows: Row[] = [
     failed('overloaded', 529),
     { ...error('model_error', 'overloaded'), status: 529 },
   ],
-  ['broken stream, no fallback', {}, failed('stream_broken'), { kind: 'stream_retry', attempt: 1 }],
+  [
+    'a stream that never began, after all retries',
+    {},
+    failed('stream_broken'),
+    error('model_error', 'unknown'),
+  ],
+  [
+    'broken stream, no fallback',
+    {},
+    { ...failed('stream_broken'), midway: true } as Outcome,
+    { kind: 'stream_retry', attempt: 1 },
+  ],
   [
     'broken stream for the fourth time',
     { streamRetries: 3 },
-    failed('stream_broken'),
+    { ...failed('stream_broken'), midway: true } as Outcome,
     error('model_error', 'unknown'),
   ],
 

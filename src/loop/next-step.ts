@@ -41,6 +41,8 @@ export type Outcome =
       readonly error: ModelErrorKind
       readonly message: string
       readonly status?: number
+      /** Some of the reply had come. Before that, retries were made already. */
+      readonly midway?: boolean
     }
   /** The next request would exceed the window and nothing may shrink it. */
   | { readonly kind: 'blocked'; readonly message: string }
@@ -105,7 +107,7 @@ const afterFailure = (
       const [to] = state.fallbacks
       if (to !== undefined) return { kind: 'model_fallback', to }
       if (state.hadFallback) return end('fallback_exhausted')
-      return outcome.error === 'stream_broken' && state.streamRetries < MAX_STREAM_RETRIES
+      return outcome.midway && outcome.error === 'stream_broken' && state.streamRetries < MAX_STREAM_RETRIES
         ? { kind: 'stream_retry', attempt: state.streamRetries + 1 }
         : end('model_error')
     }

@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:chil
 import { chmodSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { hasScript, SCRIPT } from '../support/needs-program.ts'
 import { tmpDir } from '../support/tmp-dir.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../dist/cli.mjs')
@@ -87,12 +88,7 @@ test('without a terminal, no arguments and no key name the ways on', async () =>
   expect(stdout).not.toContain('[Y/n]')
 })
 
-/** Gives a program a pseudo-terminal. Only the one of util-linux takes a command and passes its exit code on. */
-const SCRIPT = 'script'
-const hasTerminal =
-  spawnSync(SCRIPT, ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') ?? false
-if (!hasTerminal)
-  process.stdout.write('demo.test: no "script" of util-linux here, the terminal tests are left out\n')
+const hasTerminal = hasScript()
 
 /** Runs in a pseudo-terminal and types one answer whenever a question stands at the end of the output. */
 const inTerminal = async (root: string, args: string, answers: readonly string[]) => {

@@ -1,0 +1,23 @@
+import { spawnSync } from 'node:child_process'
+
+/**
+ * Whether a system program that some tests need is here. Where it must be (CAPSTAN_TEST_REQUIRE names it) its absence
+ * is a failure; elsewhere one line says what is left out.
+ */
+export const needsProgram = (
+  name: string,
+  args: readonly string[],
+  isRight: (output: string) => boolean,
+): boolean => {
+  const { stdout } = spawnSync(name, args, { encoding: 'utf8' })
+  if (isRight(stdout ?? '')) return true
+  if ((process.env['CAPSTAN_TEST_REQUIRE'] ?? '').split(',').includes(name))
+    throw new Error(`${name} is required here (CAPSTAN_TEST_REQUIRE) and was not found`)
+  process.stdout.write(`skipped: tests that need ${name}, which is not installed\n`)
+  return false
+}
+
+/** Gives a program a pseudo-terminal. Only the one of util-linux takes a command and passes its exit code on. */
+export const SCRIPT = 'script'
+export const hasScript = (): boolean =>
+  needsProgram(SCRIPT, ['--version'], output => output.includes('util-linux'))
