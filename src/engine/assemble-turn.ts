@@ -157,7 +157,7 @@ const callDeps = (loan: TurnLoan, denials: PermissionDenial[], answer: { given?:
     cwd: () => live.cwd,
     call: ports.call,
     onStructured: (output: unknown) => {
-      answer.given = output
+      answer.given = (output as { readonly structured_output: unknown }).structured_output
     },
     stopTurn,
     interrupt: () => loan.controller.abort(),

@@ -75,12 +75,12 @@ test.each([
 test('--allowedTools allows what its rules say and no more', async () => {
   await using world = await calling(
     bash('touch made'),
-    bash('touch other; mkdir dir'),
-    bash('mkdir dir'),
+    bash('touch other; mkdir -p dir'),
+    bash('mkdir -p dir'),
     write('w.txt'),
   )
   const ended = await world.stream(['--allowedTools', 'Bash(touch *)', '--', 'go'])
-  expect(denied(ended)).toEqual(['touch other; mkdir dir', 'mkdir dir', 'w.txt'])
+  expect(denied(ended)).toEqual(['touch other; mkdir -p dir', 'mkdir -p dir', 'w.txt'])
   expect([has(world, 'made'), has(world, 'other')]).toEqual([true, false])
   const wide = await world.stream(['--allowed-tools=Bash(touch *),Bash(mkdir *) Edit', 'go'])
   expect(denied(wide)).toEqual([])
@@ -137,8 +137,8 @@ test('each mode lets its own things run', async () => {
   expect(await run('bypassPermissions', { IS_SANDBOX: '1' })).toEqual([])
 })
 
-test('plan mode changes nothing even where a rule would allow it', async () => {
-  await using world = await calling(write('w.txt'), bash('touch made'))
+test('plan mode edits nothing even where a rule would allow it', async () => {
+  await using world = await calling(write('w.txt'), bash('echo x > made'))
   await world.stream(['--permission-mode', 'plan', '--allowedTools', 'Bash', 'Edit', '--', 'go'])
   expect([has(world, 'w.txt'), has(world, 'made')]).toEqual([false, false])
 })

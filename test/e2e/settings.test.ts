@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -53,11 +54,29 @@ test('CAPSTAN_TRUST_WORKSPACE=1 trusts for one run', async () => {
   expect(made(world)).toBe(true)
 })
 
-test("a local file counts as the person's own unless the repository carries it", async () => {
+test('a local file waits for trust too: it lies in the folder', async () => {
   await using world = await touching()
   world.put(LOCAL, JSON.stringify(allowTouch))
-  await world.stream(['go'])
+  expect((await world.stream(['go'])).stderr).toContain('--trust')
+  expect(made(world)).toBe(false)
+  await world.stream(['--trust', 'go'])
   expect(made(world)).toBe(true)
+})
+
+test('a local file that the repository carries may no more than the project', async () => {
+  await using world = await touching()
+  world.put(LOCAL, JSON.stringify({ permissions: { defaultMode: 'bypassPermissions' } }))
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: world.project })
+  git('init', '-q')
+  const env = { IS_SANDBOX: '1' }
+  expect((await world.stream(['--trust', 'go'], { env })).lines[0]).toMatchObject({
+    permissionMode: 'bypassPermissions',
+  })
+  git('add', '-f', '.')
+  const tracked = await world.stream(['--trust', 'go'], { env })
+  expect(tracked.lines[0]).toMatchObject({ permissionMode: 'default' })
+  expect(tracked.stderr).toContain('defaultMode')
 })
 
 test('--settings takes a file or JSON, above user and project', async () => {
@@ -93,7 +112,10 @@ test('env of the settings reaches the tools', async () => {
     ],
   })
   putUser(world, { env: { COLOUR: 'green' } })
-  expect(await world.run(['-p', 'go'])).toMatchObject({ code: 0, stdout: 'green\n' })
+  expect(await world.run(['-p', '--allowedTools', 'Bash(echo *)', '--', 'go'])).toMatchObject({
+    code: 0,
+    stdout: 'green\n',
+  })
 })
 
 test('credentials of the environment do not reach the tools', async () => {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { createToolbox, readToolSpecs, structuredTool } from '../../src/cli/toolbox.ts'
 import { plainText, toolUses } from '../../src/protocol/message.ts'
 import { createWorld } from '../support/engine-bench.ts'
 
@@ -437,4 +438,28 @@ test('the last words of a turn are its text, also when it took several blocks', 
   expect(
     history.map(message => ('message' in message ? plainText(message.message.content) : message.type)),
   ).toEqual(['attachment', 'talk', 'first ', 'second'])
+})
+
+test('a structured answer is checked, corrected and given as it is', async () => {
+  const structured = await structuredTool(
+    JSON.stringify({ type: 'object', properties: { n: { type: 'number' } }, required: ['n'] }),
+  )
+  const specs = await readToolSpecs()
+  await using world = await createWorld({
+    config: () => ({ tools: createToolbox(specs, { denied: [], structured }) }),
+    scenario: {
+      replies: [
+        { text: 'three' },
+        {
+          tool: { name: 'StructuredOutput', input: { n: 'three' } },
+          when: { lastUserText: 'StructuredOutput' },
+        },
+        { tool: { name: 'StructuredOutput', input: { n: 3 } }, when: { toolResult: { isError: true } } },
+      ],
+    },
+  })
+  const end = await world.ask('a number')
+  expect(end.terminal.kind).toBe('completed')
+  expect(end.report.structuredOutput).toEqual({ n: 3 })
+  expect(world.kinds().filter(kind => kind === 'structured_output_retry')).toHaveLength(1)
 })

@@ -72,6 +72,6 @@ const diagnostic = (message: SdkMessage, verbose: boolean): string | undefined =
   if (message.subtype === 'permission_denied')
     return `${message.tool_name} was not allowed: ${message.message}`
   if (message.subtype === 'api_retry')
-    return `The model did not answer (${message.error_status ?? message.error}); trying again in ${Math.ceil(message.retry_delay_ms / 1000)} s, ${message.attempt} of ${message.max_retries}.`
+    return `The model did not answer (${message.error_status ?? (message.error === 'unknown' ? 'no connection' : message.error)}); trying again in ${Math.ceil(message.retry_delay_ms / 1000)} s, ${message.attempt} of ${message.max_retries}.`
   return undefined
 }

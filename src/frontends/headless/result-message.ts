@@ -99,8 +99,7 @@ export interface ResultFacts {
 export const resultMessage = (terminal: Terminal, report: TurnReport, facts: ResultFacts): SdkResult => {
   const outcome = outcomeOf(terminal)
   const status = 'status' in terminal ? terminal.status : undefined
-  const numbers: SdkResultNumbers = {
-    type: 'result',
+  const numbers: Omit<SdkResultNumbers, 'type'> = {
     is_error: outcome.isError,
     duration_ms: Math.round(report.durationMs),
     duration_api_ms: Math.round(report.apiDurationMs),
@@ -118,15 +117,25 @@ export const resultMessage = (terminal: Terminal, report: TurnReport, facts: Res
     ...(facts.userMessageUuid !== undefined && { user_message_uuid: facts.userMessageUuid }),
     uuid: facts.uuid,
   }
+  // Type and subtype first: people read these lines too.
   if (outcome.subtype !== 'success')
     return {
-      ...numbers,
+      type: 'result',
       subtype: outcome.subtype,
+      ...numbers,
       errors: outcome.message === undefined ? [] : [outcome.message],
     }
-  const told = outcome.isError ? outcome.message : report.text || outcome.message
-  return { ...numbers, subtype: 'success', result: told ?? '' }
+  const said = report.text || (outcome.message ?? answerText(report.structuredOutput))
+  return {
+    type: 'result',
+    subtype: 'success',
+    ...numbers,
+    result: outcome.isError ? (outcome.message ?? '') : said,
+  }
 }
+
+const answerText = (structured: unknown): string =>
+  structured === undefined ? '' : JSON.stringify(structured)
 
 /** For a message the engine would not take: the host still gets its one result. */
 export const refusedResult = (message: string, cost: CostState, facts: ResultFacts): SdkResult => ({
