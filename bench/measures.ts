@@ -4,7 +4,7 @@ import { clock } from './clock.ts'
 import type { Exchange } from './plan.ts'
 import { type Run, runSubject, type Stage, type Subject } from './run-subject.ts'
 import { median } from './statistics.ts'
-import { planReads, planSleeps } from './workspace.ts'
+import { planReads, planSearches, planSleeps } from './workspace.ts'
 
 /** The same quantity of the program and of its floor, taken in turns within one run. */
 export interface Pair {
@@ -115,4 +115,25 @@ export const timeTogether = async (
 ): Promise<number> => {
   const run = await runSubject(subject, stage, { plan: planSleeps(seconds) })
   return (overheads(run.exchanges)[0] ?? Number.NaN) / 1000
+}
+
+/** One call of Grep: from the end of the reply that asks for it to the next request. */
+export const timeGrep = async (subject: Subject, stage: Stage): Promise<number> => {
+  const run = await runSubject(subject, stage, { plan: planSearches(4) })
+  // The first call also loads the tool; every session pays that once.
+  return median(overheads(run.exchanges).slice(1))
+}
+
+/** The same search by ripgrep alone, its output read. */
+export const timeRipgrep = async (directory: string): Promise<number> => {
+  const { rgPath } = await import('@vscode/ripgrep')
+  const began = clock()
+  const child = spawn(rgPath, ['--no-config', '--files-with-matches', 'needle', './'], {
+    cwd: directory,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  child.stdout.resume()
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`rg ended with ${code}`)
+  return clock() - began
 }

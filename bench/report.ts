@@ -33,6 +33,9 @@ takes the times. Runs alternate (ours, floor, ours, floor, …), the first round
   which also pays for sending and receiving the megabytes.
 - **sleep 3, 2, 1**: read-only shell calls start while the reply still streams; from the beginning of the reply to the
   next request. The ideal is the longest chain: a block complete at 1 s plus 3 s of work.
+- **one Grep**: from the last byte of the reply that calls it to the headers of the next request, in a generated tree of
+  small files of which one in fifty matches. Beside it stands the bare program with the same pattern, from making its
+  process to the end of its output. Capstan also searches hidden files, dates every match and sorts by that.
 - **peak memory**: the high-water mark of the resident set (\`VmHWM\`), read by the program itself at its end.
 
 A target is a wish, not a test: MISS fails nothing here. What the test suite holds of this, with room for a slow machine,

@@ -10,13 +10,16 @@ import {
   runLongSession,
   runReads,
   timeCommand,
+  timeGrep,
   timeOverlap,
+  timeRipgrep,
   timeToFirstRequest,
   timeTogether,
 } from './measures.ts'
 import { bareFloorAgent, type Stage } from './run-subject.ts'
 import { median } from './statistics.ts'
 import { failedRow, judge, type Row } from './table.ts'
+import { createRepository } from './workspace.ts'
 
 /** What the whole benchmark works on. */
 export interface Bench {
@@ -197,4 +200,29 @@ const memory: Measure = {
   },
 }
 
-const MEASURES: readonly Measure[] = [startUp, firstRequest, perTurn, growing, longSession, overlap, memory]
+const search: Measure = {
+  name: 'Grep beside rg',
+  async take({ contest, stage }) {
+    const rows: Row[] = []
+    for (const files of [1_000, 10_000, 100_000]) {
+      using space = createRepository(files)
+      const pair = await alternate({ counted: 5, warmUp: 1 }, side =>
+        side === 'ours' ? timeGrep(contest.ours, { ...stage, space }) : timeRipgrep(space.project),
+      )
+      const what = `one Grep in ${files.toLocaleString('en')} files beside \`rg -l\``
+      rows.push(compare(what, pair, { show: ms, ...(files === 100_000 ? { limit: 1.3 } : {}) }))
+    }
+    return rows
+  },
+}
+
+const MEASURES: readonly Measure[] = [
+  startUp,
+  firstRequest,
+  perTurn,
+  growing,
+  longSession,
+  overlap,
+  search,
+  memory,
+]

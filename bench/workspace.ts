@@ -40,3 +40,24 @@ export const planSleeps = (seconds: readonly number[], everyMs?: number): Plan =
     ...(everyMs === undefined ? {} : { everyMs }),
   },
 ]
+
+/** A repository to search in: small files in a tree, one in fifty with something to find. */
+export const createRepository = (files: number): Workspace => {
+  const root = realpathSync.native(mkdtempSync(join(tmpdir(), 'capstan-bench-')))
+  const project = join(root, 'project')
+  mkdirSync(join(root, 'home'))
+  for (let n = 0; n < files; n++) {
+    const directory = join(project, `part-${n % 40}`, `module-${Math.floor(n / 40) % 50}`)
+    if (n < 40 * 50) mkdirSync(directory, { recursive: true })
+    const text = `export const value${n} = compute(${n}) + 1\n`.repeat(20)
+    writeFileSync(join(directory, `file-${n}.ts`), n % 50 === 0 ? `${text}// needle\n` : text)
+  }
+  return {
+    project,
+    home: join(root, 'home'),
+    [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true, maxRetries: 3 }),
+  }
+}
+
+export const planSearches = (turns: number): Plan =>
+  Array.from({ length: turns }, () => ({ calls: [{ name: 'Grep', input: { pattern: 'needle' } }] }))

@@ -63,9 +63,12 @@ try {
   const describe = join(staging, 'describe.mjs')
   await build({
     ...shared,
-    entryPoints: ['scripts/describe-tools.ts'],
-    outfile: describe,
-    external: ['@vscode/ripgrep'],
+    entryPoints: { describe: 'scripts/describe-tools.ts' },
+    outdir: staging,
+    // What a tool loads with its first call is then not looked for here, where no package can be found.
+    splitting: true,
+    outExtension: { '.js': '.mjs' },
+    external: ['@vscode/ripgrep', 'sharp'],
   })
   const specs = spawnSync(process.execPath, [describe], {
     encoding: 'utf8',
@@ -78,7 +81,7 @@ try {
     entryPoints: { main: 'src/cli/main.ts' },
     outdir: out,
     splitting: true,
-    external: ['@vscode/ripgrep'],
+    external: ['@vscode/ripgrep', 'sharp'],
     entryNames: '[name]',
     chunkNames: 'chunk/[name]-[hash]',
     outExtension: { '.js': '.mjs' },

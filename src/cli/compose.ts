@@ -11,9 +11,10 @@ import type { Model } from '../protocol/model.ts'
 import type { PermissionMode } from '../protocol/permission.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { chooseModels } from './choose-models.ts'
+import { canSearch, chooseWeb } from './choose-web.ts'
 import { connectModel, findCredential, NO_CREDENTIALS } from './connect-model.ts'
 import { createDebugLog } from './debug-log.ts'
-import { type Env, type EnvironmentOptions, readEnvironment, variable } from './environment.ts'
+import { type Env, type EnvironmentOptions, isOn, readEnvironment, variable } from './environment.ts'
 import { ExitError } from './exit-error.ts'
 import { findGitRoot, type Gathered, gatherSettings } from './gather-settings.ts'
 import { prepareSession } from './prepare-session.ts'
@@ -51,7 +52,7 @@ export const compose = async (
   for (const warning of gathered.warnings) warn(warning)
   const env = { ...from.env, ...gathered.settings.env }
   const environment = readEnvironment(env)
-  const place = { ...start, ...placeOf(options, { ...start, env, gathered }) }
+  const directories = { ...start, ...placeOf(options, { ...start, env, gathered }) }
   const session = await prepareSession(options, {
     ...start,
     version: from.version,
@@ -60,6 +61,11 @@ export const compose = async (
     onError: error => warn(error instanceof Error ? error.message : String(error)),
   })
   for (const note of session.notes) warn(note)
+  const place = {
+    ...directories,
+    taskListDir: join(start.configHome, 'tasks', environment.taskListId ?? session.id),
+    ...historyOf(options, { configHome: start.configHome, env, sessionId: session.id }),
+  }
   if (gathered.rules.length > 0) await warnOfRules(gathered, place, warn)
   const log = createDebugLog(options, { configHome: start.configHome, sessionId: session.id })
   const connected = await connect({ options, environment, gathered, from, ...(log ? { log } : {}) }, place)
@@ -67,13 +73,9 @@ export const compose = async (
     { options, env: environment, settings: gathered.settings, resumed: session.model },
     connected.model,
   )
-  const choice: ToolChoice = {
-    denied: gathered.rules
-      .filter(rule => rule.behavior === 'deny')
-      .map(rule => rule.text.replace(/\(\*\)$/, '')),
-    ...(options.tools ? { only: options.tools } : {}),
-    ...(options.jsonSchema === undefined ? {} : { structured: await structuredTool(options.jsonSchema) }),
-  }
+  const web = chooseWeb(environment, gathered.settings, from.version)
+  const offered = await chooseTools(options, gathered, environment)
+  const choice = canSearch(web) ? offered : { ...offered, denied: [...offered.denied, 'WebSearch'] }
   const specs = await readToolSpecs()
   const adjustable = { prompt: readPromptTexts(options), tools: createToolbox(specs, choice) }
   const config: EngineConfig = {
@@ -87,12 +89,9 @@ export const compose = async (
     partials: options.includePartialMessages,
     queued: 'next-turn',
     credential: connected.credential,
-    means: {
-      now: () => new Date(),
-      newId: randomUUID,
-      elapsed: () => performance.now(),
-      ...(log ? { log } : {}),
-    },
+    shell: environment.shell,
+    web,
+    means: meansOf(log),
     get prompt() {
       return adjustable.prompt
     },
@@ -117,6 +116,26 @@ export const compose = async (
   }
 }
 
+const meansOf = (log: ((line: string) => void) | undefined): EngineConfig['means'] => ({
+  now: () => new Date(),
+  newId: randomUUID,
+  elapsed: () => performance.now(),
+  ...(log ? { log } : {}),
+})
+
+const chooseTools = async (
+  options: RunOptions,
+  gathered: Gathered,
+  environment: EnvironmentOptions,
+): Promise<ToolChoice> => ({
+  denied: gathered.rules
+    .filter(rule => rule.behavior === 'deny')
+    .map(rule => rule.text.replace(/\(\*\)$/, '')),
+  allAtOnce: environment.toolSearchOff,
+  ...(options.tools ? { only: options.tools } : {}),
+  ...(options.jsonSchema === undefined ? {} : { structured: await structuredTool(options.jsonSchema) }),
+})
+
 /** Rules that cannot be read count for nothing: that must be known before they are relied on. */
 const warnOfRules = async (gathered: Gathered, place: Place, warn: (text: string) => void): Promise<void> => {
   const { ruleWarnings } = await import('../features/permissions/permissions.ts')
@@ -131,13 +150,13 @@ interface Start {
   readonly configHome: string
 }
 
-const findPlace = ({ env, cwd }: Process): Start => {
+export const findPlace = ({ env, cwd }: Process): Start => {
   const home = env['HOME'] || homedir()
   const configHome = env['CAPSTAN_CONFIG_DIR'] || env['CLAUDE_CONFIG_DIR'] || join(home, '.capstan')
   return { cwd: realpathSync.native(cwd ?? process.cwd()), home, configHome: resolve(configHome) }
 }
 
-const placeOf = (
+export const placeOf = (
   options: RunOptions,
   at: Start & { readonly env: Env; readonly gathered: Gathered },
 ): Place => {
@@ -159,6 +178,15 @@ const placeOf = (
     outputDir: join(at.configHome, 'tool-output'),
   }
 }
+
+/** Where copies of changed files are kept, if they are. */
+export const historyOf = (
+  options: RunOptions,
+  at: { readonly configHome: string; readonly env: Env; readonly sessionId: string },
+): Pick<Place, 'historyDir'> =>
+  options.noSessionPersistence || isOn(at.env, 'CLAUDE_CODE_DISABLE_FILE_CHECKPOINTING')
+    ? {}
+    : { historyDir: join(at.configHome, 'file-history', at.sessionId) }
 
 const realDirectory = (at: Start, dir: string): string => {
   const path = resolve(at.cwd, dir.replace(/^~(?=\/|$)/, at.home))

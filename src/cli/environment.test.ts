@@ -21,6 +21,24 @@ test.each([
   expect(isOn({ DISABLE_AUTO_COMPACT: value }, 'DISABLE_AUTO_COMPACT')).toBe(on)
 })
 
+test.each([
+  [{}, false],
+  [{ ENABLE_TOOL_SEARCH: 'auto:5' }, false],
+  [{ ENABLE_TOOL_SEARCH: 'true' }, false],
+  [{ ENABLE_TOOL_SEARCH: 'false' }, true],
+  [{ ENABLE_TOOL_SEARCH: 'true', CAPSTAN_ENABLE_TOOL_SEARCH: '0' }, true],
+])('with %j the deferring of tools is off: %j', (env, off) => {
+  expect(readEnvironment(env).toolSearchOff).toBe(off)
+})
+
+test.each([
+  ['team-1', 'team-1'],
+  ['../../etc', '..-..-etc'],
+  ['..', undefined],
+])('the task list named %j is kept in %j', (id, name) => {
+  expect(readEnvironment({ CLAUDE_CODE_TASK_LIST_ID: id }).taskListId).toBe(name)
+})
+
 test('everything is read, and nonsense is as good as nothing', () => {
   const read = readEnvironment({
     ANTHROPIC_API_KEY: 'key',
@@ -46,4 +64,27 @@ test('everything is read, and nonsense is as good as nothing', () => {
     maxThinkingTokens: undefined,
     effort: undefined,
   })
+})
+
+test('what is chosen for commands is read within bounds', () => {
+  const read = (env: Record<string, string>) => readEnvironment(env).shell
+  expect([
+    read({}),
+    read({ BASH_DEFAULT_TIMEOUT_MS: 'x', BASH_MAX_OUTPUT_LENGTH: '-5' }),
+    read({
+      BASH_DEFAULT_TIMEOUT_MS: '5000',
+      CAPSTAN_BASH_MAX_TIMEOUT_MS: '99999999999999',
+      BASH_MAX_OUTPUT_LENGTH: '900000',
+      CAPSTAN_DISABLE_BACKGROUND_TASKS: '1',
+    }),
+  ]).toEqual([
+    {},
+    {},
+    {
+      defaultTimeoutMs: 5000,
+      maxTimeoutMs: 2 ** 31 - 1,
+      maxOutputChars: 150_000,
+      backgroundOff: true,
+    },
+  ])
 })

@@ -1,5 +1,6 @@
 import type { ModelRedirects } from '../features/models/catalogue.ts'
 import type { Effort } from '../protocol/model.ts'
+import type { ShellSettings } from '../protocol/tool.ts'
 import { EFFORTS } from './args/run-options.ts'
 
 export type Env = Readonly<Record<string, string | undefined>>
@@ -46,7 +47,12 @@ export interface EnvironmentOptions {
   readonly effort: Effort | undefined
   readonly autoCompactOff: boolean
   readonly cacheOff: boolean
+  /** Every tool is sent whole from the start. */
+  readonly toolSearchOff: boolean
+  /** Name of the task list to use instead of the session's own. */
+  readonly taskListId: string | undefined
   readonly clientApp: string | undefined
+  readonly shell: ShellSettings
 }
 
 export const readEnvironment = (env: Env): EnvironmentOptions => ({
@@ -71,8 +77,33 @@ export const readEnvironment = (env: Env): EnvironmentOptions => ({
   effort: EFFORTS.find(effort => effort === variable(env, 'CLAUDE_CODE_EFFORT_LEVEL')),
   autoCompactOff: isOn(env, 'DISABLE_AUTO_COMPACT'),
   cacheOff: isOn(env, 'DISABLE_PROMPT_CACHING'),
+  // true, auto and auto:N differ only for tools of servers, which do not exist yet.
+  toolSearchOff: variable(env, 'ENABLE_TOOL_SEARCH') !== undefined && !isOn(env, 'ENABLE_TOOL_SEARCH'),
+  taskListId: readListId(variable(env, 'CLAUDE_CODE_TASK_LIST_ID')),
   clientApp: env['CLAUDE_AGENT_SDK_CLIENT_APP'] || undefined,
+  shell: readShell(env),
 })
+
+/** A longer timer would fire at once. */
+const MOST_TIMER_MS = 2 ** 31 - 1
+/** More than this is never shown whole, whatever is asked for. */
+const MOST_OUTPUT_CHARS = 150_000
+
+const readShell = (env: Env): ShellSettings => {
+  const usual = positive(env, 'BASH_DEFAULT_TIMEOUT_MS')
+  const most = positive(env, 'BASH_MAX_TIMEOUT_MS')
+  const chars = positive(env, 'BASH_MAX_OUTPUT_LENGTH')
+  return {
+    ...(usual === undefined ? {} : { defaultTimeoutMs: Math.min(usual, MOST_TIMER_MS) }),
+    ...(most === undefined ? {} : { maxTimeoutMs: Math.min(most, MOST_TIMER_MS) }),
+    ...(chars === undefined ? {} : { maxOutputChars: Math.min(Math.floor(chars), MOST_OUTPUT_CHARS) }),
+    ...(isOn(env, 'CLAUDE_CODE_DISABLE_BACKGROUND_TASKS') ? { backgroundOff: true } : {}),
+  }
+}
+
+/** It becomes the name of a directory. */
+const readListId = (text: string | undefined): string | undefined =>
+  text === undefined || /^\.*$/.test(text) ? undefined : text.replace(/[^\w.-]/g, '-').slice(0, 100)
 
 /** Zero is a number of retries too. */
 const readRetries = (env: Env): number | undefined => {

@@ -10,6 +10,10 @@ import { listenForSignals, terminalIo } from './terminal.ts'
 
 /** One headless run from options to exit code. */
 export const run = async (options: RunOptions, from: Process): Promise<number> => {
+  if (options.rewindFiles !== undefined) {
+    const { rewindFiles } = await import('./rewind-files.ts')
+    return await rewindFiles(options, options.rewindFiles, from)
+  }
   const signal = listenForSignals()
   const io = terminalIo(signal, 'foreign')
   try {

@@ -20,6 +20,8 @@ export interface ToolChoice {
   readonly only?: readonly string[]
   /** Bare names that a deny rule takes out of sight altogether. */
   readonly denied: readonly string[]
+  /** Nothing is deferred: every tool is sent whole from the start. */
+  readonly allAtOnce?: boolean
   readonly structured?: { readonly tool: Tool; readonly spec: ToolSpec }
 }
 
@@ -30,7 +32,8 @@ export const createToolbox = (all: readonly ToolSpec[], choice: ToolChoice): Too
   const wanted = (spec: ToolSpec): boolean =>
     (only === undefined || only.includes('default') || only.some(name => answersTo(spec, name))) &&
     !choice.denied.some(name => answersTo(spec, name))
-  const specs = all.filter(wanted).sort((a, b) => (a.name < b.name ? -1 : 1))
+  const inSight = all.filter(wanted).sort((a, b) => (a.name < b.name ? -1 : 1))
+  const specs = choice.allAtOnce ? inSight.filter(spec => !spec.listsDeferred).map(withoutDeferral) : inSight
   const loaded = new Map<string, Promise<Tool>>()
   return {
     specs: structured ? [...specs, structured.spec] : specs,
@@ -46,6 +49,8 @@ export const createToolbox = (all: readonly ToolSpec[], choice: ToolChoice): Too
     },
   }
 }
+
+const withoutDeferral = ({ deferred: _, ...spec }: ToolSpec): ToolSpec => spec
 
 const answersTo = (spec: ToolSpec, name: string): boolean =>
   spec.name === name || (spec.aliases ?? []).includes(name)

@@ -10,12 +10,14 @@ import { createCallRunner } from './call-runner.ts'
 import type { EngineConfig, Live } from './config.ts'
 import type { PermissionDesk } from './permission-desk.ts'
 import { ProgressGuard } from './progress-guard.ts'
+import type { ResultBudget } from './result-budget.ts'
 import type { TurnPlace } from './turn-runner.ts'
 import { createContext } from './wire/context.ts'
 import { createToolHooks } from './wire/hooks.ts'
 import { createDenialWatch, type Gate } from './wire/permissions.ts'
 import type { Ports } from './wire/ports.ts'
 import { buildRequest } from './wire/request.ts'
+import type { Toolset } from './wire/toolset.ts'
 
 /** What lives longer than a turn and is lent to it. */
 export interface TurnLoan {
@@ -23,6 +25,8 @@ export interface TurnLoan {
   readonly live: Live
   readonly ports: Ports
   readonly gate: Gate
+  readonly toolset: Toolset
+  readonly results: ResultBudget
   /** A request is about to leave. */
   onRequest(): void
   readonly memo: NormalizeMemo
@@ -44,13 +48,14 @@ export const assembleTurn = (loan: TurnLoan) => {
   const answer: { given?: unknown } = {}
   const requestPlace = {
     system,
-    tools: config.tools.specs,
+    tools: loan.toolset.sent,
     models: config.models,
     memo: loan.memo,
     hasFallback: config.models.fallbacks.length > 0,
   }
   const request: TurnPlace['deps']['request'] = (view, want) => {
     loan.onRequest()
+    loan.results.startReply()
     return buildRequest(requestPlace, view, want)
   }
   const place: TurnPlace = {
@@ -62,7 +67,10 @@ export const assembleTurn = (loan: TurnLoan) => {
     queued: loan.queued,
     deps: {
       model: config.models.model,
-      record: message => config.session.record(message),
+      record: message => {
+        loan.ports.history.see(message)
+        return config.session.record(message)
+      },
       request,
       tools: createCallRunner(callDeps(loan, denials, answer)),
       attach: loan.attach,
@@ -72,7 +80,7 @@ export const assembleTurn = (loan: TurnLoan) => {
         rows: config.models.rows,
         enabled: config.autoCompact,
         means: config.means,
-        overhead: overheadOf(config, system),
+        overhead: overheadOf(loan.toolset.sent().length, system),
         request: (view, want) => buildRequest(requestPlace, view, want),
         onSideCall: (reply: ModelReply, durationMs) =>
           loan.accounts.book(
@@ -119,9 +127,9 @@ const surroundingsOf = ({ place }: EngineConfig, model: string) => ({
 })
 
 /** A guess at the tokens of everything but the conversation, until the first reply tells. */
-const overheadOf = (config: EngineConfig, system: readonly { readonly text: string }[]): number => {
+const overheadOf = (tools: number, system: readonly { readonly text: string }[]): number => {
   const text = system.reduce((sum, part) => sum + part.text.length, 0) / 4
-  return Math.ceil(text + config.tools.specs.length * 300)
+  return Math.ceil(text + tools * 300)
 }
 
 const callDeps = (loan: TurnLoan, denials: PermissionDenial[], answer: { given?: unknown }) => {
@@ -146,16 +154,25 @@ const callDeps = (loan: TurnLoan, denials: PermissionDenial[], answer: { given?:
   })
   return {
     tools: config.tools,
+    toolset: loan.toolset,
+    results: loan.results,
     ...(config.tools.structured ? { structuredTool: config.tools.structured } : {}),
     maxParallel: config.limits.maxParallelTools,
     policy: gate.policy,
     judge: gate.permissions.judge,
     ...hooks,
+    postToolUse: async (...done: Parameters<typeof hooks.postToolUse>) => {
+      const verdict = await hooks.postToolUse(...done)
+      // A hook may have put what was just written into another form.
+      if (config.hooks['PostToolUse']) ports.history.recheck()
+      return verdict
+    },
     ...(config.permissions.canAsk ? { ask: loan.desk.ask.bind(loan.desk) } : {}),
     grant: loan.grant,
     newId: config.means.newId,
     cwd: () => live.cwd,
     call: ports.call,
+    watch: ports.history.watch,
     onStructured: (output: unknown) => {
       answer.given = (output as { readonly structured_output: unknown }).structured_output
     },

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { boundResult } from './bound-result.ts'
 import { describeIssues, unknownTool } from './call-faults.ts'
 import { ProgressGuard } from './progress-guard.ts'
 
@@ -20,11 +19,11 @@ test('input faults name each place, but not without end', () => {
   expect(describeIssues('Read', Array(12).fill(issue))).toContain('and 4 more')
 })
 
-test('a long result keeps its beginning and its end and says what is missing', () => {
-  const bounded = boundResult([{ type: 'text', text: `${'a'.repeat(80)}${'z'.repeat(80)}` }], 100)
-  expect(bounded).toBe(`${'a'.repeat(60)}\n[… 60 characters left out …]\n${'z'.repeat(40)}`)
-  expect(boundResult([])).toBe('')
-  expect(boundResult([{ type: 'text', text: 'short' }])).toBe('short')
+test('a model that has only seen the name of the tool is told its schema', () => {
+  const unseen = { name: 'TaskGet', description: '', input_schema: { required: ['taskId'] } }
+  expect(describeIssues('TaskGet', [{ path: [], message: 'odd' }], unseen)).toBe(
+    'The input does not fit TaskGet. Nothing was run.\n- input: odd\nThe input has to fit: {"required":["taskId"]}',
+  )
 })
 
 test('other calls in between, or another result, are progress', () => {

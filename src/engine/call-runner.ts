@@ -6,17 +6,23 @@ import type { Decision, PermissionDenial } from '../protocol/permission.ts'
 import { type Tool, type ToolCall, ToolError } from '../protocol/tool.ts'
 import type { Terminal } from '../protocol/transition.ts'
 import { type Authorization, type AuthorizeDeps, authorize } from './authorize.ts'
-import { boundResult } from './bound-result.ts'
 import { describeIssues, unknownTool } from './call-faults.ts'
 import type { Toolbox } from './config.ts'
 import type { ProgressGuard } from './progress-guard.ts'
+import type { ResultBudget } from './result-budget.ts'
+import type { SessionHistory } from './wire/file-history.ts'
+import type { Toolset } from './wire/toolset.ts'
 
 export interface CallDeps extends AuthorizeDeps {
   readonly tools: Toolbox
   readonly structuredTool?: Tool
+  readonly toolset: Pick<Toolset, 'unseen' | 'load'>
+  readonly results: Pick<ResultBudget, 'fit'>
   readonly maxParallel: number
   cwd(): string
   call(id: string, signal: AbortSignal, readOnly: boolean): ToolCall
+  /** Runs a call and remembers which files it changed. */
+  readonly watch: SessionHistory['watch']
   hasPreToolUse(toolName: string): boolean
   postToolUse(done: FinishedCall, signal: AbortSignal): Promise<HookVerdict>
   onStructured(output: unknown): void
@@ -72,9 +78,10 @@ export const createCallRunner = (deps: CallDeps): ToolRunner => {
       const started = deps.elapsed()
       try {
         const ready = await prepareOnce(call)
-        return 'tool' in ready
-          ? await runReady(deps, { call, ready, started }, signal)
-          : errorOutcome(call, ready.fault)
+        if (!('tool' in ready)) return errorOutcome(call, ready.fault)
+        // Whoever calls a deferred tool rightly has no need to look it up.
+        deps.toolset.load([ready.tool.name])
+        return await runReady(deps, { call, ready, started }, signal)
       } catch (error) {
         // A bug in a tool or in the way to it must not end the session; it is said, and logged whole.
         const message = error instanceof Error ? error.message : String(error)
@@ -94,7 +101,7 @@ const planCall = async (deps: CallDeps, ready: Ready | Fault): Promise<CallPlan>
   const decision = await deps.judge({ toolName: tool.name, input, accesses }, deps.policy())
   // A hook may change the input after this plan, and may itself have effects.
   const hooked = deps.hasPreToolUse(tool.name)
-  const readOnly = decision.readOnly && !hooked
+  const readOnly = decision.readOnly && !hooked && !tool.leavesTrace
   return {
     parallel: !hooked && (tool.parallel?.(input, { readOnly }) ?? false),
     readOnly,
@@ -113,8 +120,9 @@ const prepare = async (deps: CallDeps, call: CallRequest): Promise<Ready | Fault
   const tool = await deps.tools.load(name)
   if (!tool) return { fault: unknownTool(name, deps.tools.specs) }
   const parsed = tool.input.safeParse(input)
-  if (!parsed.success) return { fault: describeIssues(tool.name, parsed.error.issues) }
-  return { tool, input: parsed.data }
+  if (!parsed.success)
+    return { fault: describeIssues(tool.name, parsed.error.issues, deps.toolset.unseen(tool.name)) }
+  return { tool, input: tool.fromModel?.(parsed.data) ?? parsed.data }
 }
 
 interface Running {
@@ -130,10 +138,11 @@ const runReady = async (deps: CallDeps, running: Running, signal: AbortSignal): 
   for (const text of authorization.messages)
     deps.emit({ type: 'notice', level: 'warning', text, toolUseId: call.block.id })
   if (!authorization.granted) return denied(deps, running, authorization)
-  const ran = await runTool(
-    deps,
-    { ...running, ready: { tool: ready.tool, input: authorization.input } },
-    { signal, readOnly: authorization.decision.readOnly },
+  const { tool } = ready
+  const { input } = authorization
+  const { readOnly } = authorization.decision
+  const ran = await deps.watch({ readOnly, accesses: tool.access(input, requested.cwd) }, () =>
+    runTool(deps, { ...running, ready: { tool, input } }, { signal, readOnly }),
   )
   return await afterRun(deps, { running, authorization, ran }, signal)
 }
@@ -156,7 +165,7 @@ const denied = (
 }
 
 interface Ran {
-  readonly content: string | readonly ResultBlock[]
+  readonly blocks: readonly ResultBlock[]
   readonly isError: boolean
   readonly ranAndFailed: boolean
   readonly output: unknown
@@ -180,7 +189,7 @@ const runTool = async (
         deps.onRan({ name: tool.name, durationMs, output: step.value })
         const failed = tool.failed?.(step.value) ?? false
         return {
-          content: boundResult(tool.show(step.value), tool.maxResultChars),
+          blocks: tool.show(step.value),
           isError: failed,
           ranAndFailed: failed,
           output: step.value,
@@ -198,7 +207,7 @@ const runTool = async (
   } catch (error) {
     if (!(error instanceof ToolError)) throw error
     return {
-      content: error.message,
+      blocks: [{ type: 'text', text: error.message }],
       isError: true,
       ranAndFailed: false,
       output: undefined,
@@ -219,7 +228,7 @@ const afterRun = async (
   signal: AbortSignal,
 ): Promise<CallOutcome> => {
   const { call, ready } = running
-  const text = typeof ran.content === 'string' ? ran.content : JSON.stringify(ran.content)
+  const text = textOf(ran.blocks)
   const post = await deps.postToolUse(
     {
       name: ready.tool.name,
@@ -235,16 +244,17 @@ const afterRun = async (
   for (const message of post.messages)
     deps.emit({ type: 'notice', level: 'warning', text: message, toolUseId: call.block.id })
   const output = post.updatedOutput ?? ran.output
-  const content =
-    post.updatedOutput === undefined
-      ? ran.content
-      : boundResult(ready.tool.show(post.updatedOutput), ready.tool.maxResultChars)
+  const content = deps.results.fit({
+    id: call.block.id,
+    blocks: post.updatedOutput === undefined ? ran.blocks : ready.tool.show(post.updatedOutput),
+    ...(ready.tool.maxResultChars === undefined ? {} : { maxChars: ready.tool.maxResultChars }),
+  })
   const structuredDone = !ran.isError && ready.tool === deps.structuredTool
   if (structuredDone) deps.onStructured(ran.output)
   const { remind, stop } = deps.guard.observe({
     tool: ready.tool.name,
     input: call.block.input,
-    result: text,
+    result: ends(text),
   })
   if (stop) deps.stopTurn(stop)
   const context = [
@@ -268,6 +278,15 @@ const afterRun = async (
     ...(context.length > 0 ? { context } : {}),
   }
 }
+
+const textOf = (blocks: readonly ResultBlock[]): string => {
+  const [only] = blocks
+  return blocks.length === 1 && only?.type === 'text' ? only.text : JSON.stringify(blocks)
+}
+
+/** Enough of a long text to tell it from another one. */
+const ends = (text: string): string =>
+  text.length <= 10_000 ? text : `${text.length} ${text.slice(0, 5_000)}${text.slice(-5_000)}`
 
 const errorOutcome = (call: CallRequest, text: string): CallOutcome => ({
   result: { type: 'tool_result', tool_use_id: call.block.id, content: text, is_error: true },

@@ -1,7 +1,9 @@
+import type { ProxySettings } from '../lib/network/proxy.ts'
 import type { HookSettings } from '../protocol/hook.ts'
 import type { Effort, Model, ModelFacts, Thinking } from '../protocol/model.ts'
 import type { PermissionMode, Rule } from '../protocol/permission.ts'
-import type { Tool, ToolSpec } from '../protocol/tool.ts'
+import type { ShellSettings, Tool, ToolSpec } from '../protocol/tool.ts'
+import type { SearchEndpoint } from '../protocol/web.ts'
 import type { SessionHandle } from './wire/sessions.ts'
 
 /** Everything a conversation is made of, as values. Composition roots build it; nothing below reads the environment. */
@@ -28,7 +30,21 @@ export interface EngineConfig {
   readonly queued: 'next-turn' | 'attach'
   /** Name of the credential in use, never its value. */
   readonly credential: string
+  /** What the person chose for commands. */
+  readonly shell?: ShellSettings
+  /** News from background work starts a turn of its own when none runs. */
+  readonly wake?: boolean
+  readonly web?: WebChoice
   readonly means: Means
+}
+
+/** How the tools for the web reach it. */
+export interface WebChoice {
+  readonly userAgent: string
+  readonly proxy?: ProxySettings
+  readonly searchEndpoint?: SearchEndpoint
+  /** The provider searches by itself when a request asks for it. */
+  readonly providerSearches?: boolean
 }
 
 export interface Place {
@@ -47,6 +63,10 @@ export interface Place {
   readonly secretNames: readonly string[]
   /** Private directory for output that does not fit in memory; created when needed. */
   readonly outputDir: string
+  /** Directory of the session's task list, created when needed; absent: there is none. */
+  readonly taskListDir?: string
+  /** Private, for copies of files before they change: `<config home>/file-history/<session>`; absent: none are kept. */
+  readonly historyDir?: string
 }
 
 export interface ModelChoice {
@@ -68,7 +88,7 @@ export interface ModelChoice {
 }
 
 export interface Toolbox {
-  /** In the order they are sent. */
+  /** All of the session, by name; deferred ones are sent when they are loaded. */
   readonly specs: readonly ToolSpec[]
   /** Loads the implementation with the first call. */
   load(name: string): Promise<Tool | undefined>

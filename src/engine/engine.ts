@@ -1,9 +1,11 @@
 import { MODEL_ROWS } from '../features/models/catalogue.ts'
 import { EMPTY_COST } from '../features/models/pricing.ts'
+import type { TaskRegistry } from '../features/tasks/task-registry.ts'
 import { AsyncQueue } from '../lib/async-queue.ts'
 import { createNormalizeMemo } from '../loop/normalize.ts'
 import type { Engine } from '../protocol/engine.ts'
 import type { Event, TurnReport } from '../protocol/event.ts'
+import type { RewindReport, RewindRequest } from '../protocol/file-history.ts'
 import type { Message, UserMessage } from '../protocol/message.ts'
 import { type Op, OpError } from '../protocol/op.ts'
 import type { PermissionMode, PermissionUpdate, Rule } from '../protocol/permission.ts'
@@ -14,10 +16,14 @@ import { assembleTurn } from './assemble-turn.ts'
 import { type EngineConfig, type Live, NO_AUTO_MODE } from './config.ts'
 import { InputQueue, type Submission } from './input-queue.ts'
 import { PermissionDesk } from './permission-desk.ts'
+import { createResultBudget, type ResultBudget } from './result-budget.ts'
 import { runOneTurn } from './turn-runner.ts'
 import { createWarmUp } from './warm-up.ts'
+import { resultsDirectory } from './wire/own-places.ts'
 import { createGate, type Gate } from './wire/permissions.ts'
 import { createPorts, type Ports } from './wire/ports.ts'
+import { createTasks, noteMessages, stopTask } from './wire/tasks.ts'
+import { createToolset, type Toolset } from './wire/toolset.ts'
 
 /** One live conversation: the only thing that changes. */
 export const createEngine = (config: EngineConfig): Engine => new Conversation(config)
@@ -31,7 +37,10 @@ class Conversation implements Engine {
   readonly #memo = createNormalizeMemo()
   readonly #live: Live
   readonly #ports: Ports
+  readonly #tasks: TaskRegistry
   readonly #gate: Gate
+  readonly #toolset: Toolset
+  readonly #results: ResultBudget
   readonly #warmUp: ReturnType<typeof createWarmUp>
   #view: readonly Message[]
   /** idle → running; one turn at a time. */
@@ -57,11 +66,24 @@ class Conversation implements Engine {
     }
     this.#gate = createGate(config, this.#live)
     this.#warmUp = createWarmUp(() => config.tools, this.#gate)
+    this.#results = createResultBudget(() => resultsDirectory(config))
+    this.#toolset = createToolset({
+      tools: () => config.tools,
+      loaded: config.session.loadedTools,
+      onLoad: (all, added) => this.#noteLoaded(all, added),
+    })
+    this.#tasks = createTasks(config, {
+      emit: event => void this.#emit(event),
+      onNote: () => config.wake && this.#startNext(),
+    })
     this.#ports = createPorts({
       config,
+      tasks: this.#tasks,
+      toolset: this.#toolset,
       live: this.#live,
       gate: this.#gate,
       onCwd: cwd => config.session.setCwd(cwd),
+      emit: event => void this.#emit(event),
       book: call => this.#accounts.book(call, 'side'),
     })
   }
@@ -81,6 +103,11 @@ class Conversation implements Engine {
         return await this.#setMode(op.mode)
       case 'answer_permission':
         return this.#desk.answer(op.id, op.answer)
+      case 'stop_task':
+        return await stopTask(this.#tasks, op.taskId)
+      case 'move_to_background':
+        this.#ports.processes.moveToBackground(op.toolUseId)
+        return
       case 'set_title':
         return await this.#config.session.note({
           type: 'custom-title',
@@ -112,6 +139,7 @@ class Conversation implements Engine {
       queue: () => this.#queue.uuids,
       history: () => this.#config.session.messages,
       cost: () => this.#accounts.cost,
+      tasks: () => this.#tasks.list(),
       models: () =>
         [...MODEL_ROWS, ...this.#config.models.rows].map(row => ({
           value: row.id,
@@ -120,6 +148,11 @@ class Conversation implements Engine {
         })),
     }
     return answers[query]()
+  }
+
+  async rewindFiles(request: RewindRequest): Promise<RewindReport> {
+    if (this.#closed) throw new OpError('The conversation is closed.')
+    return await this.#ports.history.rewind(request, { running: this.#running !== undefined })
   }
 
   async idle(): Promise<void> {
@@ -132,6 +165,9 @@ class Conversation implements Engine {
     this.#running?.controller.abort()
     await this.idle()
     this.#closed = true
+    await this.#tasks[Symbol.asyncDispose]()
+    await this.#ports.processes[Symbol.asyncDispose]()
+    await this.#ports.history.settle()
     this.#warmUp[Symbol.dispose]()
     for (const reader of this.#readers) reader.close()
     await this.#config.session[Symbol.asyncDispose]()
@@ -156,7 +192,7 @@ class Conversation implements Engine {
   #startNext(): void {
     if (this.#running || this.#closed) return
     const next = this.#queue.next()
-    if (!next) return
+    if (!next && !(this.#config.wake && this.#tasks.hasNotes)) return
     const controller = new AbortController()
     const done = this.#runTurn(next, controller)
       .catch(error => this.#failTurn(error))
@@ -167,8 +203,13 @@ class Conversation implements Engine {
     this.#running = { controller, done }
   }
 
-  async #runTurn(submission: Submission, controller: AbortController): Promise<void> {
-    if (submission.query === false) return await this.#say(submission)
+  /** Without a submission it is news from background work that starts the turn. */
+  async #runTurn(submission: Submission | undefined, controller: AbortController): Promise<void> {
+    if (submission?.query === false) return await this.#say(submission)
+    const said = [
+      ...noteMessages(this.#tasks, this.#config),
+      ...(submission ? [this.#toMessage(submission)] : []),
+    ]
     const turn = assembleTurn({
       config: this.#config,
       live: this.#live,
@@ -178,15 +219,17 @@ class Conversation implements Engine {
       ports: this.#ports,
       onRequest: () => this.#warmUp.start(),
       gate: this.#gate,
+      toolset: this.#toolset,
+      results: this.#results,
       controller,
       attach: () => this.#attach(),
       grant: updates => this.#grant(updates),
       emit: event => this.#emit(event),
       queued: () => this.#queue.uuids.length,
     })
-    await this.#emit({ type: 'turn_started', turn: turn.info(submission.uuid) })
-    for (const message of turn.opening(this.#view)) await this.#record(message)
-    await this.#say(submission)
+    await this.#emit({ type: 'turn_started', turn: turn.info(said.at(-1)?.uuid ?? '') })
+    await this.#ports.history.settle()
+    for (const message of [...turn.opening(this.#view), ...said]) await this.#record(message)
     const { view, terminal, report } = await runOneTurn(
       turn.place,
       { view: this.#view, model: this.#live.model },
@@ -220,9 +263,20 @@ class Conversation implements Engine {
   }
 
   async #record(message: Message): Promise<void> {
+    this.#ports.history.see(message)
     const entry = await this.#config.session.record(message)
     this.#view = [...this.#view, message]
     await this.#emit({ type: 'entry', entry })
+  }
+
+  /** Queued before the result of the call that loaded them, so it is on disk when the next request is made. */
+  #noteLoaded(tools: readonly string[], added: readonly string[]): void {
+    const { session, means } = this.#config
+    means.log?.(`the prompt cache begins anew: tool_loaded ${added.join(', ')}`)
+    session.note({ type: 'loaded-tools', tools, sessionId: session.id }).catch((error: unknown) => {
+      // The next entry fails in the same way and ends the turn.
+      means.log?.(`the loaded tools could not be noted: ${String(error)}`)
+    })
   }
 
   #say(submission: Submission): Promise<void> {
@@ -239,10 +293,11 @@ class Conversation implements Engine {
     }
   }
 
-  /** What waits may join the running turn, when the front end wants it so. */
+  /** News from background work; and what waits may join the running turn, when the front end wants it so. */
   #attach(): readonly Message[] {
-    if (this.#config.queued === 'next-turn') return []
-    return this.#queue.takeAll().map(submission => this.#toMessage(submission))
+    const news = noteMessages(this.#tasks, this.#config)
+    if (this.#config.queued === 'next-turn') return news
+    return [...news, ...this.#queue.takeAll().map(submission => this.#toMessage(submission))]
   }
 
   async #setModel(name: string | undefined): Promise<void> {

@@ -10,7 +10,7 @@ export const createWarmUp = (tools: () => Toolbox, gate: Gate): Disposable & { s
   const load = async (): Promise<void> => {
     const look = { toolName: 'Bash', input: {}, accesses: [{ kind: 'shell', command: 'true' }] } as const
     await gate.permissions.judge(look, gate.policy())
-    for (const { name } of tools().specs) await tools().load(name)
+    for (const { name, deferred } of tools().specs) if (!deferred) await tools().load(name)
   }
   return {
     start() {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { escapeLine, escapeText } from './escape-text.ts'
+import { escapeInvisible, escapeLine, escapeText, restoreInvisible } from './escape-text.ts'
 
 test.each([
   ['plain text stays', 'a\tb\nç 漢 🎉', 'a\tb\nç 漢 🎉'],
@@ -32,4 +32,18 @@ test('a line shows its breaks and is cut at whole characters', () => {
 test('emoji made of several stay whole; a joiner anywhere else is shown', () => {
   expect(escapeText('👩‍💻 👨🏽‍🚀 🏳️‍🌈')).toBe('👩‍💻 👨🏽‍🚀 🏳️‍🌈')
   expect(escapeText('pass\u200dword')).toBe('pass\\u{200d}word')
+})
+
+test.each([
+  ['a\u202eb', 'a\\u{202e}b'],
+  ['tag \u{e0041}', 'tag \\u{e0041}'],
+  ['\u001b[31m\t\r\n', '\u001b[31m\t\r\n'],
+  ['👩\u200d💻', '👩\u200d💻'],
+])('%j without what cannot be seen is %j', (text, shown) => {
+  expect([escapeInvisible(text), restoreInvisible(shown)]).toEqual([shown, text])
+})
+
+test('escapes of what can be seen are not undone', () => {
+  const text = '\\u{41} \\u{ffffff} \\u{202E} \\u{0202e}'
+  expect(restoreInvisible(text)).toBe(text)
 })

@@ -6,6 +6,10 @@ export type Access =
   | { readonly kind: 'write'; readonly path: string }
   | { readonly kind: 'shell'; readonly command: string }
   | { readonly kind: 'network'; readonly url: string }
+  /** A question to a search service: the words leave this machine. */
+  | { readonly kind: 'web-search'; readonly query: string }
   | { readonly kind: 'mcp'; readonly server: string; readonly tool: string }
   | { readonly kind: 'agent'; readonly name: string }
+  /** Needs the person's answer: asked in every mode, whatever the rules say. */
+  | { readonly kind: 'person' }
   | { readonly kind: 'skill'; readonly name: string; readonly args: string }

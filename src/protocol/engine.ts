@@ -1,4 +1,5 @@
 import type { Event } from './event.ts'
+import type { RewindReport, RewindRequest } from './file-history.ts'
 import type { Op } from './op.ts'
 import type { Queries, Query } from './query.ts'
 
@@ -9,6 +10,11 @@ export interface Engine {
   /** A new subscription, from now on. A slow reader slows the turn down. */
   events(): AsyncIterable<Event> & AsyncDisposable
   query<Q extends Query>(query: Q): Promise<Queries[Q]>
+  /**
+   * Brings files back to how they were before the turn of a message, or says what that would change. Not during a
+   * turn (OpError), unless it is a dry run.
+   */
+  rewindFiles(request: RewindRequest): Promise<RewindReport>
   /** Resolves when no turn runs and none is queued. */
   idle(): Promise<void>
   /** Aborts what runs, ends children, flushes and releases the session file. */

@@ -101,6 +101,23 @@ const cost = z.strictObject({
   ),
 })
 
+const fileVersion = z
+  .union([
+    z.strictObject({ hash: z.string().regex(/^[0-9a-f]{64}$/), mode: z.int().optional() }),
+    z.strictObject({ link: z.string() }),
+  ])
+  .nullable()
+const fileHistory = z.strictObject({
+  type: z.literal('file-history-snapshot'),
+  sessionId,
+  messageUuid: z.uuid(),
+  files: z.record(z.string(), z.strictObject({ before: fileVersion, after: fileVersion })),
+  dirs: z.array(z.string()).optional(),
+  uncovered: z.array(z.string()).optional(),
+  shared: z.boolean().optional(),
+  beyond: z.array(z.string()).optional(),
+})
+
 export const entrySchema = z.discriminatedUnion('type', [
   user,
   assistant,
@@ -114,4 +131,6 @@ export const entrySchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('model'), model: z.string(), sessionId }),
   z.strictObject({ type: z.literal('cost-state'), cost, sessionId }),
   z.strictObject({ type: z.literal('cwd'), cwd: z.string(), sessionId }),
+  z.strictObject({ type: z.literal('loaded-tools'), tools: z.array(z.string()), sessionId }),
+  fileHistory,
 ])

@@ -1,3 +1,4 @@
+import type { FileHistoryEntry } from './file-history.ts'
 import type { Message } from './message.ts'
 import type { PermissionMode } from './permission.ts'
 import type { CostState } from './usage.ts'
@@ -34,5 +35,8 @@ export type MetadataEntry =
   | { readonly type: 'model'; readonly model: string; readonly sessionId: string }
   | { readonly type: 'cost-state'; readonly cost: CostState; readonly sessionId: string }
   | { readonly type: 'cwd'; readonly cwd: string; readonly sessionId: string }
+  /** Deferred tools that are sent whole, in the order they were loaded. */
+  | { readonly type: 'loaded-tools'; readonly tools: readonly string[]; readonly sessionId: string }
+  | FileHistoryEntry
 
 export const isMessageEntry = (entry: Entry): entry is MessageEntry => 'uuid' in entry

@@ -1,7 +1,9 @@
 import type { MessageEntry } from './entry.ts'
+import type { RewindReport } from './file-history.ts'
 import type { NoticeLevel } from './message.ts'
 import type { Effort, Retry, StreamEvent } from './model.ts'
 import type { PermissionDenial, PermissionMode, PermissionRequest } from './permission.ts'
+import type { TaskInfo } from './tool.ts'
 import type { Terminal, Transition } from './transition.ts'
 import type { CostState, Usage } from './usage.ts'
 
@@ -55,6 +57,15 @@ export type Event =
       readonly message: string
     }
   | { readonly type: 'hook'; readonly hook: HookReport }
+  /** Background work began or ended; `running` is what is left of it. */
+  | {
+      readonly type: 'task'
+      readonly change: 'started' | 'ended'
+      readonly task: TaskInfo
+      readonly summary: string
+      readonly running: readonly TaskInfo[]
+    }
+  | { readonly type: 'files_rewound'; readonly report: RewindReport }
   | { readonly type: 'turn_ended'; readonly terminal: Terminal; readonly report: TurnReport }
 
 /** What the turn was frozen with. */

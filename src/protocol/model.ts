@@ -42,6 +42,8 @@ export interface ModelRequest {
   readonly temperature?: number
   readonly stopSequences?: readonly string[]
   readonly betas?: readonly string[]
+  /** Definitions of tools that the provider runs itself, sent as they are after `tools`. */
+  readonly serverTools?: readonly Readonly<Record<string, unknown>>[]
   /** Why this call is made: `main`, `compact`, `title` … Never sent; for logs, cost and retry policy. */
   readonly source: string
   /** Give up after this many overloads in a row, because someone has a fallback. */

@@ -28,6 +28,8 @@ export interface Policy {
   readonly rules: readonly Rule[]
   /** Real paths: the start directory and the directories the person added. */
   readonly roots: readonly string[]
+  /** Real paths: what this session keeps for the model to read, such as long results. Never a place a model chose. */
+  readonly ownRoots?: readonly string[]
   readonly cwd: string
   readonly home: string
   /** False on volumes that ignore case. */

@@ -1,5 +1,6 @@
 import type { Message } from './message.ts'
 import type { PermissionMode } from './permission.ts'
+import type { TaskInfo } from './tool.ts'
 import type { CostState } from './usage.ts'
 
 /** Questions a front end may ask at any time, also during a turn. Nothing here changes anything. */
@@ -19,6 +20,8 @@ export interface Queries {
   /** From the last compaction on. */
   readonly history: readonly Message[]
   readonly cost: CostState
+  /** Background work, oldest first. */
+  readonly tasks: readonly TaskInfo[]
   readonly models: readonly {
     readonly value: string
     readonly displayName: string

@@ -21,6 +21,8 @@ export interface Settings {
   readonly env?: Readonly<Record<string, string>>
   readonly apiKeyHelper?: string
   readonly autoCompactEnabled?: boolean
+  /** A search service for the model; never from a project. */
+  readonly webSearch?: { readonly endpoint: string; readonly apiKey?: string }
   /** Prices and windows of models the catalogue does not know, by id. */
   readonly modelOverrides?: Readonly<Record<string, ModelOverride>>
   /** Count in managed settings only: hooks and allow rules of other sources are then ignored. */

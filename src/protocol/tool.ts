@@ -1,6 +1,8 @@
 import type { ZodType } from 'zod'
 import type { Access } from './access.ts'
 import type { ResultBlock } from './message.ts'
+import type { TaskList } from './task-list.ts'
+import type { Web } from './web.ts'
 
 /** What the model can call. A plain value; it declares its effects and never asks for permission. */
 export interface Tool<I = unknown, O = unknown> {
@@ -19,6 +21,10 @@ export interface Tool<I = unknown, O = unknown> {
   readonly failureCancelsSiblings?: boolean
   /** Not cancelled by a failing sibling. */
   readonly survivesSiblings?: boolean
+  /** Leaves something behind although it needs no permission: once begun, its reply is not thrown away and repeated. */
+  readonly leavesTrace?: boolean
+  /** Takes out of the model's input what only a person, host or hook may put there. */
+  fromModel?(input: I): I
   /** Input as hooks, prompts and SDK consumers see it (absolute paths); what the model wrote stays as it is. */
   observe?(input: I, cwd: string): I
   /** Throws {@link ToolError} for what the model should read. */
@@ -28,6 +34,10 @@ export interface Tool<I = unknown, O = unknown> {
   /** The call ran but the model should take the result as a failure. */
   failed?(output: O): boolean
   readonly maxResultChars?: number
+  /** Listed by name only, until it is looked up (ToolSearch) or called. A few words for that search. */
+  readonly deferred?: { readonly hint: string }
+  /** Its description is followed by the list of deferred tools. */
+  readonly listsDeferred?: boolean
 }
 
 /** The wire form of a tool: what a request carries. Identity is stable for the life of a session. */
@@ -36,6 +46,8 @@ export interface ToolSpec {
   readonly aliases?: readonly string[]
   readonly description: string
   readonly input_schema: Readonly<Record<string, unknown>>
+  readonly deferred?: { readonly hint: string }
+  readonly listsDeferred?: boolean
 }
 
 /** A message the model can act on. Anything else a tool throws is a bug. */
@@ -58,10 +70,14 @@ export interface ToolCall {
   readonly files: Files
   readonly processes: Processes
   readonly tasks: Tasks
+  readonly taskList: TaskList
   readonly side: Side
   readonly agents: Agents
   readonly ask: Ask
   readonly state: State
+  /** Absent where the network is out of reach. */
+  readonly web?: Web
+  readonly deferredTools: DeferredTools
   /** Only the read-only classifier approved this call: it runs hardened. */
   readonly readOnly: boolean
 }
@@ -85,6 +101,8 @@ export interface SeenFile {
   readonly hash: string
   /** Absent: the whole file. 1-based, inclusive. */
   readonly lines?: { readonly from: number; readonly to: number }
+  /** Pieces of it, nobody noted which: enough to edit what matches exactly, not to overwrite the whole. */
+  readonly excerpt?: true
   readonly by: 'read' | 'write'
 }
 
@@ -92,7 +110,8 @@ export interface SeenFile {
 export interface Files {
   /** `undefined` when nothing is there; throws ToolError for what is not a regular file. */
   facts(path: string): FileFacts | undefined
-  read(path: string, limit: { readonly maxBytes: number }): Promise<FileContent>
+  /** The whole file, or an error when it is larger; with `from` the bytes from there on, at most `maxBytes` of them. */
+  read(path: string, limit: { readonly maxBytes: number; readonly from?: number }): Promise<FileContent>
   /**
    * Reads, lets `change` check and compute, writes: nothing is awaited in between, so nothing can change in between.
    * Writes through a temporary file and a rename, keeps the mode, follows links inside the working directories and
@@ -111,6 +130,12 @@ export interface ShellRun {
   readonly signal: AbortSignal
   readonly hardened: boolean
   readonly onOutput?: (soFar: { readonly tail: string; readonly bytes: number }) => void
+  /** What a time limit does: ends the command, or lets it go on as a background task. */
+  readonly atTimeout?: 'end' | 'background'
+  /** For the list of tasks, when it becomes one. */
+  readonly description?: string
+  /** The call it belongs to. */
+  readonly toolUseId?: string
 }
 export interface ShellEnd {
   /** null when a signal ended it. */
@@ -124,10 +149,31 @@ export interface ShellEnd {
   readonly ended: 'exit' | 'timeout' | 'abort'
   /** Said to the model, e.g. that the directory was reset. */
   readonly notice?: string
+  /** It was moved to the background and still runs under this id; `code` says nothing then. */
+  readonly taskId?: string
+  /** The whole output was one picture. */
+  readonly image?: { readonly mediaType: string; readonly data: string }
+}
+/** What the person chose for commands; absent fields have the tool's own values. */
+export interface ShellSettings {
+  readonly defaultTimeoutMs?: number
+  readonly maxTimeoutMs?: number
+  /** Characters of output that are shown whole. */
+  readonly maxOutputChars?: number
+  /** Nothing may run in the background. */
+  readonly backgroundOff?: boolean
 }
 export interface Processes {
+  readonly settings?: ShellSettings
   /** Runs a bash command in the session's directory, in its own process group, stdin closed, secrets removed. */
   shell(run: ShellRun): Promise<ShellEnd>
+  /** Starts a command in the background; it becomes a task of the session. */
+  background(run: {
+    readonly command: string
+    readonly description: string
+    readonly hardened?: boolean
+    readonly toolUseId?: string
+  }): Promise<TaskInfo>
   /** Runs a program of ours with an argument array, no shell; output bounded. */
   program(run: {
     readonly file: string
@@ -143,6 +189,8 @@ export interface Processes {
     readonly cut: boolean
     readonly timedOut: boolean
   }>
+  /** Which ripgrep to use: whether the packaged one may be, and that of the system, outside the working directories. */
+  ripgrep?(): { readonly packaged: boolean; readonly system?: string }
 }
 
 export interface TaskInfo {
@@ -150,12 +198,28 @@ export interface TaskInfo {
   readonly kind: 'shell' | 'agent'
   readonly description: string
   readonly status: 'running' | 'completed' | 'failed' | 'stopped'
+  readonly command?: string
   readonly outputFile?: string
+  readonly exitCode?: number
+  readonly startedAt: number
+  readonly endedAt?: number
+  /** The call that started it. */
+  readonly toolUseId?: string
 }
-/** Background work of the session. */
+/** Background work of the session. Ids nobody knows throw ToolError. */
 export interface Tasks {
   list(): readonly TaskInfo[]
-  stop(id: string): Promise<void>
+  get(id: string): TaskInfo | undefined
+  /** Output since the last call; with `waitMs` it waits that long for the end of the task. */
+  output(
+    id: string,
+    want: { readonly waitMs?: number; readonly filter?: RegExp; readonly signal: AbortSignal },
+  ): Promise<{ readonly task: TaskInfo; readonly text: string; readonly truncated: boolean }>
+  stop(id: string): Promise<TaskInfo>
+  /** Calls back with each new line of a running task until it ends or the returned function is called. */
+  watch(id: string, onLine: (line: string) => void, onEnd?: () => void): () => void
+  /** Puts a message before the model at the next pause, or wakes it when it is idle. */
+  notify(text: string): void
 }
 
 /** The small model, for questions the person did not ask. `source` names the asker in logs and cost. */
@@ -188,6 +252,13 @@ export interface Question {
   readonly header: string
   readonly options: readonly { readonly label: string; readonly description: string }[]
   readonly multiSelect: boolean
+}
+
+/** Tools that are listed by name only. */
+export interface DeferredTools {
+  list(): readonly { readonly name: string; readonly description: string; readonly hint: string }[]
+  /** From the next request on they are sent whole. Unknown names are left out of the answer. */
+  load(names: readonly string[]): readonly ToolSpec[]
 }
 
 /** Values a tool keeps for the session, under its own key. */

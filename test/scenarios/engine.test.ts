@@ -41,6 +41,7 @@ test('reads, edits with a rule, answers: the file is changed and the transcript 
     'assistant',
     'user',
     'assistant',
+    'file-history-snapshot',
     'user',
     'assistant',
     'cost-state',

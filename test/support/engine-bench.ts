@@ -83,6 +83,8 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
       env: { PATH: process.env['PATH'] ?? '', HOME: root },
       secretNames: [],
       outputDir: join(root, 'output'),
+      taskListDir: join(configHome, 'tasks', session.id),
+      historyDir: join(configHome, 'file-history', session.id),
     },
     session,
     models: {

@@ -1,6 +1,7 @@
 import { AsyncQueue } from '../../src/lib/async-queue.ts'
 import type { Engine } from '../../src/protocol/engine.ts'
 import type { Event } from '../../src/protocol/event.ts'
+import type { RewindReport, RewindRequest } from '../../src/protocol/file-history.ts'
 import { type Op, OpError } from '../../src/protocol/op.ts'
 import type { PermissionAnswer, PermissionRequest } from '../../src/protocol/permission.ts'
 import type { Queries, Query } from '../../src/protocol/query.ts'
@@ -31,6 +32,8 @@ export class FakeEngine implements Engine {
   #idle: Promise<void> = Promise.resolve()
   /** Ops of these types are rejected with the words. */
   readonly refusals = new Map<Op['type'], string>()
+  readonly rewinds: RewindRequest[] = []
+  rewindReport: RewindReport = { canRewind: false, error: 'No history.' }
 
   constructor(scripts: readonly TurnScript[], answers: Partial<Queries> = {}) {
     this.#scripts = [...scripts]
@@ -125,11 +128,17 @@ export class FakeEngine implements Engine {
       },
       models: [{ value: 'default', displayName: 'Default', description: 'The default model' }],
       history: [],
+      tasks: [],
       ...this.#answers,
     }
     const answer = answers[query]
     if (answer === undefined) throw new Error(`The fake engine has no answer to ${query}`)
     return answer
+  }
+
+  async rewindFiles(request: RewindRequest): Promise<RewindReport> {
+    this.rewinds.push(request)
+    return this.rewindReport
   }
 
   async idle(): Promise<void> {

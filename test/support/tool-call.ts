@@ -3,8 +3,19 @@ import { mkdtempSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createFiles } from '../../src/engine/wire/files.ts'
-import { createProcesses, type ShellLimits } from '../../src/engine/wire/processes.ts'
-import { type Tool, type ToolCall, ToolError, type ToolProgress } from '../../src/protocol/tool.ts'
+import { createProcesses } from '../../src/engine/wire/processes.ts'
+import type { ShellLimits } from '../../src/engine/wire/shell-host.ts'
+import { createToolset } from '../../src/engine/wire/toolset.ts'
+import { createTaskList } from '../../src/features/task-list/task-list.ts'
+import { TaskRegistry } from '../../src/features/tasks/task-registry.ts'
+import {
+  type ShellSettings,
+  type Tool,
+  type ToolCall,
+  ToolError,
+  type ToolProgress,
+  type ToolSpec,
+} from '../../src/protocol/tool.ts'
 
 export interface ToolCallOptions {
   /** A fresh directory when absent. */
@@ -15,6 +26,9 @@ export interface ToolCallOptions {
   readonly readOnly?: boolean
   readonly state?: Readonly<Record<string, unknown>>
   readonly limits?: Partial<ShellLimits>
+  readonly settings?: ShellSettings
+  /** Definitions that are listed by name only. */
+  readonly deferred?: readonly ToolSpec[]
   denied?(path: string): boolean
 }
 
@@ -25,11 +39,23 @@ export const makePipe = (path: string): void => {
   execFileSync('/usr/bin/mkfifo', [path])
 }
 
+/** Somebody must list them, or they would not be deferred. */
+const deferredBox = (deferred: readonly ToolSpec[]) => ({
+  specs: [{ name: 'Lister', description: '', input_schema: {}, listsDeferred: true }, ...deferred],
+  load: async () => undefined,
+})
+
 /** A call with the real file and process ports; whoever else is asked refuses. `cwd` follows what commands do. */
 export const makeToolCall = (options: ToolCallOptions = {}): ToolCall => {
   const place = { cwd: options.cwd ?? makeDirectory() }
   const roots = options.roots ?? [place.cwd]
   const outputDir = makeDirectory()
+  const tasks = new TaskRegistry({
+    newId: () => crypto.randomUUID(),
+    now: () => Date.now(),
+    onChange: () => undefined,
+    onNote: () => undefined,
+  })
   const values = new Map<string, unknown>(Object.entries(options.state ?? {}))
   const refuse = () => Promise.reject(new ToolError('not available in this test'))
   return {
@@ -48,13 +74,25 @@ export const makeToolCall = (options: ToolCallOptions = {}): ToolCall => {
         place.cwd = directory
       },
       roots: () => roots,
-      env: options.env ?? process.env,
+      env: options.env ?? { ...process.env, HOME: outputDir },
       secretNames: [],
       outputDir: () => outputDir,
+      tasks,
       ...(options.limits ? { limits: options.limits } : {}),
+      ...(options.settings ? { settings: options.settings } : {}),
     }),
-    tasks: { list: () => [], stop: refuse },
+    tasks,
     side: { ask: refuse },
+    taskList: createTaskList({
+      directory: join(outputDir, 'tasks'),
+      newId: () => crypto.randomUUID(),
+      now: () => Date.now(),
+    }),
+    deferredTools: createToolset({
+      tools: () => deferredBox(options.deferred ?? []),
+      loaded: [],
+      onLoad: () => undefined,
+    }),
     agents: { run: refuse },
     ask: refuse,
     state: {

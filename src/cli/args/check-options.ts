@@ -56,6 +56,15 @@ const refuseOrphans = (draft: OptionsDraft): void => {
     draft.sessionId !== undefined && earlier && !draft.forkSession,
     '--session-id names a new session: with --continue or --resume it also needs --fork-session.',
   )
+  const rewinds = draft.rewindFiles !== undefined
+  refuse(rewinds && !earlier, '--rewind-files needs --continue or --resume: whose files?')
+  refuse(rewinds && draft.forkSession, '--rewind-files and --fork-session exclude each other.')
+  refuse(
+    rewinds && (draft.prompt !== undefined || streamIn),
+    '--rewind-files asks the model nothing: leave the prompt out.',
+  )
+  refuse(draft.dryRun === true && !rewinds, '--dry-run needs --rewind-files.')
+  refuse(draft.rewindForce === true && !rewinds, '--rewind-force needs --rewind-files.')
   refuse(streamIn && !streamOut, '--input-format stream-json needs --output-format stream-json.')
   refuse(
     draft.includePartialMessages && !streamOut,

@@ -54,6 +54,12 @@ export interface RunOptions {
   readonly forkSession: boolean
   readonly sessionId?: string
   readonly resumeSessionAt?: string
+  /** Id of the message before whose turn the files should be again. */
+  readonly rewindFiles?: string
+  /** With `rewindFiles`: only list what would be done. */
+  readonly dryRun?: boolean
+  /** With `rewindFiles`: also what somebody else has changed. */
+  readonly rewindForce?: boolean
   readonly noSessionPersistence: boolean
   readonly name?: string
   readonly record?: string

@@ -46,6 +46,20 @@ test('a read is bounded, also when the size cannot be believed', async () => {
     await expect(files.read('/proc/self/status', { maxBytes: 10 })).rejects.toThrow(/too large/)
 })
 
+test('a window of a file is read from any place, whatever its size', async () => {
+  const { root, files } = start()
+  writeFileSync(join(root, 'a'), '0123456789')
+  const window = async (from: number, maxBytes: number) => {
+    const { data, size } = await files.read(join(root, 'a'), { maxBytes, from })
+    return [Buffer.from(data).toString(), size]
+  }
+  expect([await window(0, 4), await window(8, 4), await window(20, 4)]).toEqual([
+    ['0123', 10],
+    ['89', 10],
+    ['', 10],
+  ])
+})
+
 test.each(['pipe', 'dir', 'loop', 'none'])('%s is refused, never waited for', async name => {
   const { root, files } = start()
   makePipe(join(root, 'pipe'))

@@ -14,26 +14,32 @@ import {
 export interface FilesOptions {
   /** The working directories, links resolved. */
   roots(): readonly string[]
-  /** Called with the old content, or `undefined` for a new file, before anything is written. */
-  snapshot?(path: string, content: Uint8Array | undefined): void
+  /** Called with the old content, or `undefined` for a new file, and the new one, before anything is written. */
+  snapshot?(path: string, content: Uint8Array | undefined, next: Uint8Array): void
   /** Which files may not be read; none when absent. */
   denied?(): ((path: string) => boolean) | Promise<(path: string) => boolean>
   /** The largest file that can be changed. */
   readonly maxUpdateBytes?: number
 }
 
-const MAX_UPDATE_BYTES = 256 * 1024 * 1024
+const MAX_UPDATE_BYTES = 1024 * 1024 * 1024
 const CASE_SENSITIVE = process.platform !== 'darwin' && process.platform !== 'win32'
 
+export interface SessionFiles extends Files {
+  /** By real path: what the model has seen of it does not count any more. */
+  forget(path: string): void
+}
+
 /** The file port of a tool call: regular files only, checked and used through the same name. */
-export const createFiles = (options: FilesOptions): Files => {
+export const createFiles = (options: FilesOptions): SessionFiles => {
   const seen = new Map<string, SeenFile>()
   return {
     facts: path => factsOf(path, resolved(path).real),
-    read: async (path, limit) => readNow(path, resolved(path).real, limit.maxBytes),
+    read: async (path, limit) => readNow(path, resolved(path).real, limit),
     update: async (path, change) => updateNow(path, change, options),
     denied: () => options.denied?.() ?? (() => false),
     seen: path => seen.get(resolved(path).real),
+    forget: path => void seen.delete(path),
     markSeen: (path, facts) => {
       seen.set(resolved(path).real, facts)
     },
@@ -65,13 +71,21 @@ const factsOf = (path: string, real: string): FileFacts | undefined => {
 
 const pick = (stats: Stats) => ({ size: stats.size, mtimeMs: stats.mtimeMs, mode: stats.mode & 0o7777 })
 
-const readNow = (path: string, real: string, maxBytes: number): FileContent => {
+interface ReadLimit {
+  readonly maxBytes: number
+  /** Only a window of the file, from this byte on. */
+  readonly from?: number
+}
+
+const readNow = (path: string, real: string, { maxBytes, from }: ReadLimit): FileContent => {
   // Before the open, because opening some devices has effects of its own.
   if (!look(path, real)) throw new ToolError(`${path} does not exist.`)
   const fd = openChecked(path, real)
   try {
     const stats = fstatSync(fd)
     if (!stats.isFile()) throw new ToolError(notRegular(path, stats))
+    if (from !== undefined)
+      return { path, realPath: real, ...pick(stats), data: readWindow(fd, from, maxBytes) }
     if (stats.size > maxBytes) throw tooLarge(path, maxBytes, stats.size)
     const data = readAll(fd, stats.size, maxBytes)
     if (!data) throw tooLarge(path, maxBytes)
@@ -102,6 +116,17 @@ const openChecked = (path: string, real: string): number => {
   }
 }
 
+const readWindow = (fd: number, from: number, maxBytes: number): Buffer => {
+  const window = Buffer.allocUnsafe(maxBytes)
+  let total = 0
+  while (total < maxBytes) {
+    const count = readSync(fd, window, total, maxBytes - total, from + total)
+    if (count === 0) break
+    total += count
+  }
+  return window.subarray(0, total)
+}
+
 /** `undefined` when there is more than `maxBytes`; sizes of virtual files cannot be believed. */
 const readAll = (fd: number, expected: number, maxBytes: number): Buffer | undefined => {
   const chunks: Buffer[] = []
@@ -124,9 +149,9 @@ const updateNow = (
   const { real, linked } = resolved(path)
   if (linked) refuseLinkOut(path, real, options.roots())
   const before = look(path, real)
-  const now = before && readNow(path, real, options.maxUpdateBytes ?? MAX_UPDATE_BYTES)
+  const now = before && readNow(path, real, { maxBytes: options.maxUpdateBytes ?? MAX_UPDATE_BYTES })
   const data = change(now)
-  options.snapshot?.(real, now?.data)
+  options.snapshot?.(real, now?.data, data)
   try {
     if (!before) makeDirectories(dirname(real))
     if (resolved(path).real !== real)

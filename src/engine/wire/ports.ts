@@ -1,16 +1,25 @@
+import type { TaskRegistry } from '../../features/tasks/task-registry.ts'
+import type { Event } from '../../protocol/event.ts'
 import { plainText } from '../../protocol/message.ts'
-import type { ModelReply } from '../../protocol/model.ts'
 import { type Side, type ToolCall, ToolError } from '../../protocol/tool.ts'
 import type { Call } from '../accounts.ts'
 import type { EngineConfig, Live } from '../config.ts'
 import { childEnvironment } from './child-environment.ts'
+import { createHistory, type SessionHistory } from './file-history.ts'
 import { createFiles } from './files.ts'
+import { resultsDirectory } from './own-places.ts'
 import type { Gate } from './permissions.ts'
-import { createProcesses } from './processes.ts'
+import { createProcesses, type SessionProcesses } from './processes.ts'
+import { createSideRequest, type SideRequest } from './side-request.ts'
+import { createTaskListPort } from './task-list.ts'
+import type { Toolset } from './toolset.ts'
+import { createWeb } from './web.ts'
 
 /** What the calls of a session share. */
 export interface Ports {
   call(id: string, signal: AbortSignal, readOnly: boolean): ToolCall
+  readonly processes: SessionProcesses
+  readonly history: SessionHistory
   /** Environment for child processes, credentials removed. */
   readonly childEnv: Readonly<Record<string, string>>
 }
@@ -19,16 +28,27 @@ export interface PortsPlace {
   readonly config: EngineConfig
   readonly live: Live
   readonly gate: Gate
+  readonly toolset: Toolset
+  readonly tasks: TaskRegistry
   onCwd(cwd: string): void
+  emit(event: Event): void
   /** Puts a side question on the bill. */
   book(call: Call): void
 }
 
-export const createPorts = ({ config, live, gate, onCwd, book }: PortsPlace): Ports => {
+export const createPorts = ({ config, live, gate, toolset, tasks, onCwd, emit, book }: PortsPlace): Ports => {
   const { place, means } = config
   const files = createFiles({
     roots: () => live.roots,
     denied: () => gate.permissions.readDenied(gate.policy()),
+    snapshot: (path, before, after) => history.beforeWrite(path, before, after),
+  })
+  const history = createHistory({
+    config,
+    live,
+    emit,
+    tasks: () => tasks.list(),
+    forget: paths => paths.forEach(files.forget),
   })
   const processes = createProcesses({
     cwd: () => live.cwd,
@@ -39,18 +59,21 @@ export const createPorts = ({ config, live, gate, onCwd, book }: PortsPlace): Po
     roots: () => live.roots,
     env: place.env,
     secretNames: place.secretNames,
-    outputDir: () => place.outputDir,
+    outputDir: () => resultsDirectory(config),
     newId: means.newId,
+    tasks,
+    ...(config.shell ? { settings: config.shell } : {}),
   })
-  const state = new Map<string, unknown>()
+  const state = new Map<string, unknown>([['todos', config.session.todos]])
+  const request = createSideRequest(config, book)
   const shared = {
     files,
     processes,
-    side: createSide(config, book),
-    tasks: {
-      list: () => [],
-      stop: (id: string) => Promise.reject(new ToolError(`No background task ${id} is running.`)),
-    },
+    side: createSide(request),
+    web: createWeb(config, live, request),
+    taskList: createTaskListPort(config),
+    deferredTools: toolset,
+    tasks,
     agents: { run: () => Promise.reject(new ToolError('This session cannot start agents.')) },
     ask: () => Promise.reject(new ToolError('Nobody can answer questions in this session.')),
     state: {
@@ -59,37 +82,18 @@ export const createPorts = ({ config, live, gate, onCwd, book }: PortsPlace): Po
     },
   }
   return {
+    history,
+    processes,
     call: (id, signal, readOnly) => ({ ...shared, id, signal, readOnly, cwd: live.cwd }),
     childEnv: childEnvironment(place.env, { secretNames: place.secretNames, projectDir: place.cwd }),
   }
 }
 
-const createSide = ({ models, means }: EngineConfig, book: (call: Call) => void): Side => ({
-  async ask(question) {
-    const started = means.elapsed()
-    const stream = models.model.stream(
-      {
-        model: models.small,
-        system: [{ text: question.system }],
-        tools: [],
-        messages: [{ role: 'user', content: [{ type: 'text', text: question.prompt }] }],
-        maxTokens: question.maxTokens,
-        source: question.source,
-        cache: false,
-      },
-      question.signal,
+const createSide = (request: SideRequest): Side => ({
+  async ask({ source, system, prompt, maxTokens, signal }) {
+    const messages = [{ role: 'user', content: [{ type: 'text', text: prompt }] }] as const
+    return plainText(
+      (await request({ source, system: [{ text: system }], messages, maxTokens }, signal)).content,
     )
-    let reply: ModelReply | undefined
-    while (!reply) {
-      const step = await stream.next()
-      if (step.done) reply = step.value
-    }
-    book({
-      model: reply.model,
-      usage: reply.usage,
-      durationMs: means.elapsed() - started,
-      apiMs: reply.durationMs,
-    })
-    return plainText(reply.content)
   },
 })

@@ -6,7 +6,7 @@ import type { ModelChoice } from '../config.ts'
 
 export interface RequestPlace {
   readonly system: readonly SystemPart[]
-  readonly tools: readonly ToolSpec[]
+  tools(): readonly ToolSpec[]
   readonly models: ModelChoice
   /** Lives as long as the session: what was sent once is sent again as the same object. */
   readonly memo: NormalizeMemo
@@ -26,7 +26,7 @@ export const buildRequest = (
   return {
     model: want.model,
     system: place.system,
-    tools: place.tools,
+    tools: place.tools(),
     messages: want.instruction === undefined ? messages : withInstruction(messages, want.instruction),
     maxTokens: want.maxTokens,
     source: 'main',

@@ -106,3 +106,57 @@ test('without persistence nothing is written and the history is still there', as
   expect(session.path).toBeUndefined()
   expect(session.messages).toHaveLength(1)
 })
+
+const wrote = (uuid: string, newTodos: readonly unknown[]) => ({
+  ...user(uuid, 'result'),
+  toolUseResult: { oldTodos: [], newTodos },
+})
+const boundary: SystemMessage = {
+  type: 'system',
+  subtype: 'compact_boundary',
+  uuid: 'b',
+  timestamp: '',
+  content: '',
+}
+
+test('a resumed session knows the to-do list of its branch and the tools that were loaded', async () => {
+  await using dir = tmpDir()
+  const first = await openSession(request(dir.path))
+  expect({ todos: first.todos, loadedTools: first.loadedTools }).toEqual({
+    todos: undefined,
+    loadedTools: [],
+  })
+  for (const message of [wrote('u1', ['one']), assistant('a1', [text('1')]), wrote('u2', ['two'])])
+    await first.record(message)
+  await first.note({ type: 'loaded-tools', tools: ['B', 'A'], sessionId: id(1) })
+  await first[Symbol.asyncDispose]()
+  const resume = { path: first.path ?? '', fork: false }
+  await using again = await openSession(request(dir.path, { resume }))
+  expect({ todos: again.todos, loadedTools: again.loadedTools }).toEqual({
+    todos: ['two'],
+    loadedTools: ['B', 'A'],
+  })
+  await using earlier = await openSession(request(dir.path, { resume: { ...resume, at: 'a1' } }))
+  expect(earlier.todos).toEqual(['one'])
+  const newSessionId = id(2)
+  const fork = await openSession(request(dir.path, { resume: { ...resume, fork: true }, newSessionId }))
+  await fork[Symbol.asyncDispose]()
+  await using forked = await openSession(
+    request(dir.path, { resume: { path: fork.path ?? '', fork: false }, newSessionId }),
+  )
+  expect({ todos: forked.todos, loadedTools: forked.loadedTools }).toEqual({
+    todos: ['two'],
+    loadedTools: ['B', 'A'],
+  })
+})
+
+test('the to-do list survives a compaction', async () => {
+  await using dir = tmpDir()
+  const first = await openSession(request(dir.path))
+  for (const message of [wrote('u1', ['one']), boundary, user('u2', 'summary')]) await first.record(message)
+  await first[Symbol.asyncDispose]()
+  await using again = await openSession(
+    request(dir.path, { resume: { path: first.path ?? '', fork: false } }),
+  )
+  expect(again.todos).toEqual(['one'])
+})

@@ -1,4 +1,5 @@
 import { createChain } from '../../features/sessions/chain.ts'
+import { todosIn } from '../../features/sessions/folds/todos.ts'
 import { forkSession } from '../../features/sessions/fork.ts'
 import { readGitBranch } from '../../features/sessions/git-branch.ts'
 import { type LoadedSession, loadSession } from '../../features/sessions/load.ts'
@@ -7,6 +8,7 @@ import { sessionPath } from '../../features/sessions/project-key.ts'
 import { repairHistory } from '../../features/sessions/repair.ts'
 import { SessionError } from '../../features/sessions/session-error.ts'
 import { type Entry, isMessageEntry, type MessageEntry, type MetadataEntry } from '../../protocol/entry.ts'
+import type { FileHistoryLine } from '../../protocol/file-history.ts'
 import type { Message } from '../../protocol/message.ts'
 import type { CostState } from '../../protocol/usage.ts'
 
@@ -19,6 +21,12 @@ export interface SessionHandle extends AsyncDisposable {
   readonly messages: readonly Message[]
   readonly cost: CostState | undefined
   readonly model: string | undefined
+  /** Deferred tools that were loaded before, in order. */
+  readonly loadedTools: readonly string[]
+  /** The to-do list as the conversation left it, unchecked. */
+  readonly todos: readonly unknown[] | undefined
+  /** What was said and what changed in files, before this process. */
+  readonly fileHistory: readonly FileHistoryLine[]
   /** For the person, about the state of the file. */
   readonly notes: readonly string[]
   /** On disk when it resolves. */
@@ -67,6 +75,9 @@ interface Start {
   readonly parent: string | null
   readonly cost: CostState | undefined
   readonly model: string | undefined
+  readonly loadedTools: readonly string[]
+  readonly todos: readonly unknown[] | undefined
+  readonly fileHistory: readonly FileHistoryLine[]
   readonly notes: readonly string[]
 }
 
@@ -80,6 +91,9 @@ const fresh = (request: SessionRequest): Start => ({
   parent: null,
   cost: undefined,
   model: undefined,
+  loadedTools: [],
+  todos: undefined,
+  fileHistory: [],
   notes: [],
 })
 
@@ -105,6 +119,10 @@ const reopen = async (
     parent: resume.fork ? (entries.at(-1)?.uuid ?? null) : loaded.leafUuid,
     cost: resume.fork ? undefined : loaded.facts.cost,
     model: loaded.facts.model,
+    loadedTools: loaded.facts.loadedTools ?? [],
+    todos: todosOf(loaded),
+    // The copies belong to the other session.
+    fileHistory: resume.fork ? [] : loaded.fileHistory,
     notes: [...loaded.notes, ...repaired.notes],
   }
 }
@@ -119,6 +137,14 @@ const upTo = (loaded: LoadedSession, at: string | undefined): LoadedSession => {
       `There is no message ${at} in the conversation of session ${loaded.sessionId}.`,
     )
   return { ...loaded, messages: loaded.messages.slice(0, index + 1), leafUuid: at }
+}
+
+/** The last list on this branch; what a compaction took out of sight is remembered from the file. */
+const todosOf = ({ messages, facts }: LoadedSession): readonly unknown[] | undefined => {
+  const last = messages.findLast(message => todosIn(message) !== undefined)
+  const [first] = messages
+  const compacted = first?.type === 'system' && first.subtype === 'compact_boundary'
+  return last ? todosIn(last) : compacted ? facts.todos : undefined
 }
 
 const createHandle = (request: SessionRequest, start: Start, log: SessionLog | undefined): SessionHandle => {
@@ -146,6 +172,9 @@ const createHandle = (request: SessionRequest, start: Start, log: SessionLog | u
     messages,
     cost: start.cost,
     model: start.model,
+    loadedTools: start.loadedTools,
+    todos: start.todos,
+    fileHistory: start.fileHistory,
     notes: start.notes,
     async record(message) {
       if (message.type === 'system' && message.removed) discard(message.removed)

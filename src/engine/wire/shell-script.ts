@@ -27,10 +27,13 @@ export const shellScript = (run: {
   readonly command: string
   readonly directoryFile: string
   readonly hardened: boolean
+  /** Sourced first: what the person's own shell knows. */
+  readonly snapshotFile?: string
 }): string => {
   const save = `builtin pwd -P >| ${quote(run.directoryFile)} 2>/dev/null`
   const join = OPENS_OUTPUT_BY_NAME.test(run.command) ? 'exec > >(exec cat) 2>&1' : 'exec 2>&1'
   // All on one line, so that the line numbers in messages of bash are those of the command.
-  const prepare = `${join}; trap ${quote(save)} EXIT; ${run.hardened ? PLAIN_GIT : ''}`
+  const source = run.snapshotFile === undefined ? '' : `. ${quote(run.snapshotFile)} 2>/dev/null; `
+  const prepare = `${join}; trap ${quote(save)} EXIT; ${run.hardened ? PLAIN_GIT : source}`
   return `${prepare}eval ${quote(run.command)}\nset -- "$?"; { ${save} || :; }; exit "$1"`
 }

@@ -115,9 +115,9 @@ const findNamed = (access: Access, rules: readonly ParsedRule[]): Finding | unde
   return hit && byRule(hit, access.kind)
 }
 
-const findProhibition = ({ call }: Case): Finding | undefined => {
+const findProhibition = ({ call, compiled }: Case): Finding | undefined => {
   for (const access of call.accesses) {
-    const why = access.kind === 'network' ? refuseUrl(access.url) : undefined
+    const why = access.kind === 'network' ? refuseUrl(access.url, compiled.rules.allow) : undefined
     if (why !== undefined) return { type: 'safetyCheck', text: `The address is refused: ${why}` }
   }
   return undefined
@@ -139,7 +139,9 @@ const findGuarded = (one: Case): Finding | undefined => {
         ? findFileGuard({ access, facts: one.facts, compiled: one.compiled })
         : access.kind === 'shell'
           ? findGuard(shellCase(one, at))
-          : undefined
+          : access.kind === 'person'
+            ? { type: 'other' as const, text: `${one.call.toolName} needs the person's answer` }
+            : undefined
     if (found) return found
   }
   return undefined

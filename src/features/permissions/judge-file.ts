@@ -3,7 +3,7 @@ import type { CompiledPolicy } from './compiled-policy.ts'
 import { type Facts, pathOfAccess } from './facts.ts'
 import { byRule, bySafety, type Finding } from './finding.ts'
 import { MODES } from './modes.ts'
-import { findCover, findHit, isInsideRoots, whyGuarded, whyNotRead } from './path-verdict.ts'
+import { findCover, findHit, isInsideRoots, isOwn, whyGuarded, whyNotRead } from './path-verdict.ts'
 
 type FileAccess = Extract<Access, { path: string }>
 
@@ -47,7 +47,8 @@ export const approveFile = (one: FileCase): { readonly ok: boolean; readonly bec
     const why = whyNotRead(path, compiled)
     if (why !== undefined)
       return { ok: false, because: { type: 'workingDir', text: why, blockedPath: path.real } }
-    return yes({ type: 'workingDir', text: `${path.real} is inside the working directories` })
+    const where = isOwn(path, compiled.policy) ? 'kept by this session' : 'inside the working directories'
+    return yes({ type: 'workingDir', text: `${path.real} is ${where}` })
   }
   if (!isInsideRoots(path, compiled.policy))
     return {

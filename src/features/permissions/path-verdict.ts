@@ -11,6 +11,10 @@ export type KnownPath = Extract<PathFacts, { ok: true }>
 export const isInsideRoots = (path: KnownPath, policy: Policy): boolean =>
   policy.roots.some(root => isInside(path.real, root, { caseSensitive: policy.caseSensitive }))
 
+/** Kept by the session itself for the model to read. The real path counts, whatever name led there. */
+export const isOwn = (path: KnownPath, { ownRoots = [], caseSensitive }: Policy): boolean =>
+  ownRoots.some(root => isInside(path.real, root, { caseSensitive }))
+
 /** A rule that restricts: any name of the file is enough. `below`: also when all that is in the directory matches. */
 export const findHit = (
   rules: readonly PathRule[],
@@ -42,8 +46,9 @@ const first = (path: KnownPath, find: (name: string) => string | undefined): str
 export const whyNotRead = (path: PathFacts | undefined, compiled: CompiledPolicy): string | undefined => {
   if (!path?.ok) return path?.why ?? 'the path was not looked up'
   if (findCover(compiled.read.allow, path)) return undefined
-  if (!isInsideRoots(path, compiled.policy)) return `${path.real} is outside the working directories`
-  const sensitive = sensitiveName(path)
+  const own = isOwn(path, compiled.policy)
+  if (!own && !isInsideRoots(path, compiled.policy)) return `${path.real} is outside the working directories`
+  const sensitive = own ? undefined : sensitiveName(path)
   if (sensitive !== undefined) return `${sensitive} may hold secrets`
   return path.kind === 'other' ? `${path.real} is not a regular file` : undefined
 }

@@ -50,9 +50,10 @@ export const forkSession = (
     entries.push(copyEntry(message, origin, { uuid, parent, sessionId: means.newSessionId }))
     parent = uuid
   }
-  const { title, tag, model } = loaded.facts
+  const { title, tag, model, loadedTools } = loaded.facts
   const sessionId = means.newSessionId
   if (model !== undefined) entries.push({ type: 'model', model, sessionId })
+  if (loadedTools !== undefined) entries.push({ type: 'loaded-tools', tools: loadedTools, sessionId })
   if (tag !== undefined) entries.push({ type: 'tag', tag, sessionId })
   if (title.ai !== undefined) entries.push({ type: 'ai-title', aiTitle: title.ai, sessionId })
   if (title.custom !== undefined) entries.push({ type: 'custom-title', customTitle: title.custom, sessionId })

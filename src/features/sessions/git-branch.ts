@@ -24,10 +24,13 @@ const gitDirectoryAt = (directory: string): string | undefined => {
   return target === undefined ? undefined : resolve(directory, target)
 }
 
-const findGitDirectory = (cwd: string): string | undefined => {
+/** The repository around a directory: where its work tree begins and where git keeps its files. */
+export const findRepository = (
+  cwd: string,
+): { readonly top: string; readonly gitDirectory: string } | undefined => {
   for (let at = resolve(cwd); ; at = dirname(at)) {
-    const found = gitDirectoryAt(at)
-    if (found !== undefined) return found
+    const gitDirectory = gitDirectoryAt(at)
+    if (gitDirectory !== undefined) return { top: at, gitDirectory }
     if (dirname(at) === at) return undefined
   }
 }
@@ -36,7 +39,7 @@ const findGitDirectory = (cwd: string): string | undefined => {
 export const readGitBranch = (cwd: string): string => {
   let head: string | undefined
   try {
-    const directory = findGitDirectory(cwd)
+    const directory = findRepository(cwd)?.gitDirectory
     head = directory === undefined ? undefined : readPointer(join(directory, 'HEAD'))
   } catch {
     // As above: a directory we may not look into has no branch for us.

@@ -64,6 +64,7 @@ test('a small session comes back with its state', async () => {
     leafUuid: 'u2',
     total: 3,
     facts: { title: { custom: 'Mine', firstPrompt: 'fix it' }, mode: 'plan', model: 'm', cwd: '/p/sub' },
+    fileHistory: [{ message: 'u1' }, { message: 'u2' }],
     uuids: new Set(['u1', 'a1', 'u2']),
     skipped: CLEAN,
     notes: [],

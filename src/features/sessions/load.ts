@@ -1,7 +1,9 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { basename } from 'node:path'
 import { type ByteLine, isBlankLine, parseJsonLine, readLines } from '../../lib/jsonl.ts'
-import type { MessageEntry } from '../../protocol/entry.ts'
+import type { Entry, MessageEntry } from '../../protocol/entry.ts'
+import type { FileHistoryLine } from '../../protocol/file-history.ts'
+import { historyLineOf } from './file-history/history-line.ts'
 import { foldFacts, NO_FACTS, type SessionFacts } from './folds/facts.ts'
 import { MAX_ENTRY_BYTES } from './log.ts'
 import { recoverParallel } from './parallel-results.ts'
@@ -21,6 +23,8 @@ export interface LoadedSession {
   /** Messages on the way from the first one to the leaf, those before a compaction included. */
   readonly total: number
   readonly facts: SessionFacts
+  /** What was said and what changed in files, in the order of the file, whatever branch it is on. */
+  readonly fileHistory: readonly FileHistoryLine[]
   /** Every uuid in the file, so that nothing is written twice. */
   readonly uuids: ReadonlySet<string>
   readonly skipped: SkippedLines
@@ -104,6 +108,7 @@ class Reading {
   readonly nodes: Node[] = []
   readonly uuids = new Set<string>()
   readonly removed = new Set<string>()
+  readonly fileHistory: FileHistoryLine[] = []
   readonly skipped = { corrupt: 0, tooLong: 0, unknown: 0, torn: 0 }
   facts: SessionFacts = NO_FACTS
   readonly #held = new Held()
@@ -135,6 +140,7 @@ class Reading {
         return
       case 'metadata':
         this.facts = foldFacts(this.facts, parsed.entry)
+        this.#takeHistory(parsed.entry)
         return
       case 'link':
         this.uuids.add(parsed.uuid)
@@ -153,10 +159,16 @@ class Reading {
     }
   }
 
+  #takeHistory(entry: Entry): void {
+    const line = historyLineOf(entry)
+    if (line) this.fileHistory.push(line)
+  }
+
   #takeMessage(entry: MessageEntry, line: ByteLine): void {
     if (this.uuids.has(entry.uuid)) return
     this.uuids.add(entry.uuid)
     this.facts = foldFacts(this.facts, entry)
+    this.#takeHistory(entry)
     const node = toNode(entry, line)
     if (entry.isSidechain) {
       node.entry = undefined
@@ -226,6 +238,7 @@ const assemble = (reading: Reading, path: string, fd: number): LoadedSession => 
     leafUuid: leaf?.uuid ?? null,
     total: Math.max(boundary, 0) + view.length,
     facts: cwd === undefined ? reading.facts : { ...reading.facts, cwd },
+    fileHistory: reading.fileHistory,
     uuids: reading.uuids,
     skipped: reading.skipped,
     notes: notesOn(reading, damage),

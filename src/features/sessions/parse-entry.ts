@@ -2,6 +2,7 @@ import type { MessageEntry, MetadataEntry } from '../../protocol/entry.ts'
 import { SYNTHETIC_MODEL } from '../../protocol/message.ts'
 import { PERMISSION_MODES } from '../../protocol/permission.ts'
 import { NO_USAGE } from '../../protocol/usage.ts'
+import { isFileHistory } from './file-history/history-line.ts'
 import { isCostState } from './folds/cost.ts'
 
 /**
@@ -170,6 +171,8 @@ const METADATA: Readonly<Record<string, (value: Fields) => boolean>> = {
   model: value => isText(value['model']),
   'cost-state': value => isCostState(value['cost']),
   cwd: value => isText(value['cwd']),
+  'file-history-snapshot': isFileHistory,
+  'loaded-tools': value => Array.isArray(value['tools']) && value['tools'].every(isText),
 }
 
 export const parseEntry = (value: unknown): ParsedLine => {

@@ -33,6 +33,7 @@ test('a whole file of good values passes unchanged', () => {
     env: { FOO: 'bar' },
     apiKeyHelper: 'get-key',
     autoCompactEnabled: true,
+    webSearch: { endpoint: 'http://127.0.0.1:8080/search', apiKey: 'k' },
     modelOverrides: { local: { window: 32_000, price: { input: 0, output: 0 } } },
   }
   expect(check(settings)).toEqual({ settings, complaints: [], rejected: false })
@@ -56,6 +57,17 @@ test.each<[unknown, string, string]>([
   [{ model: null }, 'model', 'expected a string, found null'],
   [{ fallbackModel: [1] }, 'fallbackModel.0', 'expected a string, found a number'],
   [{ alwaysThinkingEnabled: 'yes' }, 'alwaysThinkingEnabled', 'expected true or false, found a string'],
+  [{ webSearch: { apiKey: 'k' } }, 'webSearch.endpoint', 'this key is missing'],
+  [
+    { webSearch: { endpoint: 'file:///etc/passwd' } },
+    'webSearch.endpoint',
+    'expected an http or https address without user information',
+  ],
+  [
+    { webSearch: { endpoint: 'https://u:p@search.example/' } },
+    'webSearch.endpoint',
+    'expected an http or https address without user information',
+  ],
   [{ env: [] }, 'env', 'expected an object, found a list'],
   [{ env: { A: 1 } }, 'env.A', 'expected a string, found a number'],
   [{ env: { 'BASH_FUNC_ls%%': '() { :; }' } }, 'env.BASH_FUNC_ls%%', 'this name is not allowed here'],

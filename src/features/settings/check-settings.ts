@@ -47,6 +47,14 @@ export const checkSettings = (value: unknown, duplicates: readonly string[]): Ch
 const model: Check<string | readonly string[]> = (value, place) =>
   Array.isArray(value) ? listOf(filledText)(value, place) : filledText(value, place)
 
+const webAddress: Check<string> = (value, place) => {
+  const checked = filledText(value, place)
+  if (checked === undefined) return undefined
+  const url = URL.canParse(checked) ? new URL(checked) : undefined
+  const isPlain = url?.username === '' && url.password === '' && /^https?:$/.test(url.protocol)
+  return isPlain ? checked : complain(place, 'expected an http or https address without user information')
+}
+
 const permissions = shapeOf<NonNullable<Settings['permissions']>>({
   allow: listOf(text),
   ask: listOf(text),
@@ -114,6 +122,9 @@ const settingsCheck = shapeOf<Settings>({
   env: mapOf(text, isVariableName),
   apiKeyHelper: filledText,
   autoCompactEnabled: flag,
+  webSearch: shapeOf<NonNullable<Settings['webSearch']>>({ endpoint: webAddress, apiKey: filledText }, [
+    'endpoint',
+  ]),
   modelOverrides: mapOf(modelOverride),
   allowManagedHooksOnly: flag,
   allowManagedPermissionRulesOnly: flag,

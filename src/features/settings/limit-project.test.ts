@@ -95,6 +95,7 @@ test.each([
   'awsCredentialExport',
   'gcpAuthRefresh',
   'otelHeadersHelper',
+  'webSearch',
 ])('%s in a project file is said to be ignored, trusted or not', key => {
   for (const trusted of [true, false])
     expect(limitProject({}, { rawKeys: [key, 'awesome', 'theme'], trusted }).ignored).toEqual([

@@ -21,6 +21,7 @@ const NEVER_KEYS: ReadonlySet<string> = new Set([
   'pluginConfigs',
   'providers',
   'skipDangerousModePermissionPrompt',
+  'webSearch',
 ])
 const NEVER_PREFIXES = /^(?:aws|gcp|allowManaged)(?=[A-Z]|$)/
 

@@ -20,14 +20,33 @@ test('a definition is a plain object schema without empty bounds', async () => {
       },
       offset: { type: 'integer', minimum: 0, description: 'First line, from 1' },
       limit: { type: 'integer', minimum: 1, description: 'Number of lines' },
+      pages: { type: 'string', description: 'PDF pages: "1-5"' },
     },
     required: ['file_path'],
     additionalProperties: false,
   })
 })
 
-test('all definitions together stay below 2,500 tokens', async () => {
-  expect(JSON.stringify(await specs()).length / 4).toBeLessThan(2500)
+test('a deferred tool says in a few words what it is for', async () => {
+  for (const { deferred } of await specs())
+    if (deferred) expect(deferred.hint.split(' ').length).toBeLessThanOrEqual(10)
+})
+
+test('the tools that are always loaded are those of the specification', async () => {
+  const always = (await specs()).filter(spec => !spec.deferred).map(spec => spec.name)
+  const wanted = [
+    'AskUserQuestion',
+    'Bash',
+    'Edit',
+    'Glob',
+    'Grep',
+    'Read',
+    'TodoWrite',
+    'ToolSearch',
+    'WebFetch',
+    'Write',
+  ]
+  expect(wanted).toEqual(expect.arrayContaining(always))
 })
 
 test('slips are forgiven, unknown keys dropped, nonsense refused', async () => {

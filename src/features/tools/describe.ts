@@ -9,6 +9,8 @@ export const describeTool = (tool: Tool): ToolSpec => {
     ...(tool.aliases ? { aliases: tool.aliases } : {}),
     description: tool.description,
     input_schema: withoutSafeBounds(schema) as Record<string, unknown>,
+    ...(tool.deferred ? { deferred: tool.deferred } : {}),
+    ...(tool.listsDeferred ? { listsDeferred: true } : {}),
   }
 }
 

@@ -2,10 +2,25 @@ import type { Tool } from '../../protocol/tool.ts'
 
 /** Every built-in tool by name; its module, and zod with it, loads with its first call. */
 export const toolLoaders: Readonly<Record<string, () => Promise<Tool>>> = {
+  AskUserQuestion: () =>
+    import('./ask-user-question/ask-user-question.ts').then(module => module.askUserQuestionTool),
   Bash: () => import('./bash/bash.ts').then(module => module.bashTool),
   Edit: () => import('./edit/edit.ts').then(module => module.editTool),
   Glob: () => import('./glob/glob.ts').then(module => module.globTool),
   Grep: () => import('./grep/grep.ts').then(module => module.grepTool),
+  Monitor: () => import('./monitor/monitor.ts').then(module => module.monitorTool),
+  NotebookEdit: () => import('./notebook-edit/notebook-edit.ts').then(module => module.notebookEditTool),
   Read: () => import('./read/read.ts').then(module => module.readTool),
+  Sleep: () => import('./sleep/sleep.ts').then(module => module.sleepTool),
+  TaskCreate: () => import('./task-create/task-create.ts').then(module => module.taskCreateTool),
+  TaskGet: () => import('./task-get/task-get.ts').then(module => module.taskGetTool),
+  TaskList: () => import('./task-list/task-list.ts').then(module => module.taskListTool),
+  TaskOutput: () => import('./task-output/task-output.ts').then(module => module.taskOutputTool),
+  TaskStop: () => import('./task-stop/task-stop.ts').then(module => module.taskStopTool),
+  TaskUpdate: () => import('./task-update/task-update.ts').then(module => module.taskUpdateTool),
+  TodoWrite: () => import('./todo-write/todo-write.ts').then(module => module.todoWriteTool),
+  ToolSearch: () => import('./tool-search/tool-search.ts').then(module => module.toolSearchTool),
+  WebFetch: () => import('./web-fetch/web-fetch.ts').then(module => module.webFetchTool),
+  WebSearch: () => import('./web-search/web-search.ts').then(module => module.webSearchTool),
   Write: () => import('./write/write.ts').then(module => module.writeTool),
 }

@@ -39,6 +39,27 @@ export const whole = (bounds: { readonly min: number; readonly max?: number }, a
   )
 }
 
+/** A list; one written as JSON text counts. */
+export const listOf = <T extends z.ZodType>(
+  item: T,
+  bounds: { readonly min?: number; readonly max?: number } = {},
+) => {
+  const list = z.array(item).min(bounds.min ?? 0)
+  return z.preprocess(
+    value => (typeof value === 'string' && value.trimStart().startsWith('[') ? parseOr(value) : value),
+    bounds.max === undefined ? list : list.max(bounds.max),
+  )
+}
+
+const parseOr = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Left as it is: the error then tells that a list was wanted.
+    return text
+  }
+}
+
 /** A yes or no; `"true"` counts as true. */
 export const flag = (about?: string) =>
   z.preprocess(

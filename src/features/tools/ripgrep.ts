@@ -1,129 +1,115 @@
-import { realpathSync, type Stats, statSync } from 'node:fs'
-import { basename, dirname, relative, resolve } from 'node:path'
 import { type ToolCall, ToolError } from '../../protocol/tool.ts'
+import { parseResults } from './search/parse-results.ts'
+import { placeOf } from './search/place.ts'
+import {
+  type ContentFound,
+  type ContentQuery,
+  type FilesFound,
+  INCOMPLETE_SIZE,
+  INCOMPLETE_TIME,
+  MAX_COLUMNS,
+  MAX_OUTPUT_BYTES,
+  SEARCH_TIMEOUT_MS,
+  VCS_NAMES,
+} from './search/query.ts'
 
-const TIMEOUT_MS = 20_000
-const MAX_BYTES = 8 * 1024 * 1024
-/** Version control keeps its own data there; nobody means it. */
-const VCS_DIRECTORIES = ['.git', '.svn', '.hg', '.bzr', '.jj', '.sl']
+export const listWithRipgrep = async (target: string, rg: string, call: ToolCall): Promise<FilesFound> => {
+  const { text, ...rest } = await run({ rg, target, options: ['--files', '--null'], recordEnd: '\0' }, call)
+  const names = text.split('\0')
+  names.pop()
+  return { names: names.map(name => name.slice(2)), ...rest }
+}
 
-export interface Search {
-  /** Options only; the pattern goes into `pattern`. */
+export const searchWithRipgrep = async (
+  query: ContentQuery,
+  rg: string,
+  call: ToolCall,
+): Promise<ContentFound> => {
+  const { pattern, target } = query
+  const recordEnd = query.mode === 'files_with_matches' ? '\0' : '\n'
+  const { text, ...rest } = await run({ rg, target, pattern, options: optionsOf(query), recordEnd }, call)
+  return { byFile: parseResults(text, query.mode), ...rest }
+}
+
+interface RipgrepRun {
+  readonly rg: string
+  readonly target: string
   readonly options: readonly string[]
   readonly pattern?: string
-  /** Absolute: a directory, or a file. */
-  readonly target: string
+  /** What stands behind each result: a cut output ends with the last whole one. */
+  readonly recordEnd: '\0' | '\n'
 }
 
-export interface SearchOutput {
-  /** Lines without their ends. A path ends in NUL. */
-  readonly text: string
-  readonly notes: readonly string[]
-}
-
-/** Runs ripgrep below `target`. Everything from outside is an argument of its own, behind `--` where it could be an option. */
-export const runRipgrep = async (search: Search, call: ToolCall): Promise<SearchOutput> => {
-  const { directory: cwd, name } = placeOf(search.target)
+/** Everything from outside is an argument of its own, behind `--` where it could be an option. */
+const run = async ({ rg, target, options, pattern, recordEnd }: RipgrepRun, call: ToolCall) => {
+  const { directory, name } = placeOf(target)
   const end = await call.processes.program({
-    file: await ripgrepPath(),
+    file: rg,
     args: [
       '--no-config',
       '--hidden',
       '--no-require-git',
       '--color=never',
-      ...VCS_DIRECTORIES.map(name => `--glob=!${name}`),
-      ...search.options,
+      ...VCS_NAMES.map(vcs => `--glob=!${vcs}`),
+      ...options,
       '--',
-      ...(search.pattern === undefined ? [] : [search.pattern]),
+      ...(pattern === undefined ? [] : [pattern]),
       `./${name}`,
     ],
-    cwd,
+    cwd: directory,
     signal: call.signal,
-    timeoutMs: TIMEOUT_MS,
-    maxBytes: MAX_BYTES,
+    timeoutMs: SEARCH_TIMEOUT_MS,
+    maxBytes: MAX_OUTPUT_BYTES,
   })
   if (call.signal.aborted) throw new ToolError('The search was interrupted.')
-  const text = wholeLines(Buffer.from(end.stdout).toString('utf8'), end.cut || end.timedOut)
-  if (end.code === 2 && text === '')
-    throw new ToolError(`The search failed: ${end.stderr.trim().slice(0, 1000)}`)
-  return {
-    text,
-    notes: [
-      ...(end.timedOut
-        ? [`The search was ended after ${TIMEOUT_MS / 1000} s; the results are incomplete.`]
-        : []),
-      ...(end.cut ? ['There were too many results; they are incomplete. Narrow the search.'] : []),
-      ...(end.code === 2 ? ['Some files could not be searched.'] : []),
-    ],
-  }
+  const all = Buffer.from(end.stdout).toString('utf8')
+  const text = end.cut || end.timedOut ? all.slice(0, all.lastIndexOf(recordEnd) + 1) : all
+  if (end.code === 2 && text === '') throw new ToolError(failure(end.stderr))
+  const notes = [
+    ...(end.timedOut ? [INCOMPLETE_TIME] : []),
+    ...(end.cut ? [INCOMPLETE_SIZE] : []),
+    ...(end.code === 2 ? ['Some files could not be searched.'] : []),
+  ]
+  return { text, notes, isComplete: notes.length === 0 }
 }
 
-/** A pipe or a device would be waited for; only directories and regular files are searched. */
-const placeOf = (target: string): { readonly directory: string; readonly name: string } => {
-  let stats: Stats | undefined
-  try {
-    stats = statSync(target, { throwIfNoEntry: false })
-  } catch (error) {
-    throw new ToolError(`${target} cannot be searched (${(error as NodeJS.ErrnoException).code}).`)
-  }
-  if (!stats) throw new ToolError(`${target} does not exist.`)
-  if (stats.isDirectory()) return { directory: target, name: '' }
-  if (!stats.isFile()) throw new ToolError(`${target} is neither a directory nor a regular file.`)
-  return { directory: dirname(target), name: basename(target) }
+const failure = (stderr: string): string => {
+  const said = stderr.trim().slice(0, 1000)
+  const hint = said.includes('regex parse error')
+    ? '\nTo search for a character with a meaning of its own, put a backslash before it.'
+    : ''
+  return `The search failed: ${said}${hint}`
 }
 
-const wholeLines = (text: string, isCut: boolean): string => {
-  if (!isCut) return text
-  return text.slice(0, Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\0')) + 1)
+const optionsOf = (query: ContentQuery): readonly string[] => [
+  '--null',
+  '--with-filename',
+  ...(query.ignoreCase ? ['--ignore-case'] : []),
+  ...(query.multiline ? ['--multiline', '--multiline-dotall'] : []),
+  ...outputOptions(query),
+  ...typeOptions(query),
+]
+
+const outputOptions = (query: ContentQuery): readonly string[] => {
+  if (query.mode === 'files_with_matches') return ['--files-with-matches']
+  if (query.mode === 'count') return ['--count-matches']
+  return [
+    '--no-heading',
+    `--max-columns=${MAX_COLUMNS}`,
+    '--max-columns-preview',
+    query.lineNumbers ? '--line-number' : '--no-line-number',
+    ...(query.onlyMatching ? ['--only-matching'] : []),
+    `--before-context=${query.before}`,
+    `--after-context=${query.after}`,
+  ]
 }
 
-const ripgrepPath = async (): Promise<string> => {
-  try {
-    const { rgPath } = await import('@vscode/ripgrep')
-    return rgPath
-  } catch {
-    throw new ToolError(
-      'Search needs ripgrep, whose package for this platform is not installed. Reinstall with optional dependencies, or use grep and find through Bash.',
-    )
-  }
-}
-
-/** How results are named, and which of them the model may see. */
-export interface ResultPaths {
-  /** A path as ripgrep printed it → absolute; `undefined` when reading it is denied. */
-  absolute(printed: string): string | undefined
-  /** Absolute → relative to the directory of the call where that is shorter to say. */
-  shown(absolute: string): string
-}
-
-export const resultPaths = async (target: string, call: ToolCall): Promise<ResultPaths> => {
-  const base = placeOf(target).directory
-  const realBase = realpathSync(base)
-  const isDenied = await call.files.denied()
-  return {
-    absolute: printed => {
-      const path = resolve(base, printed)
-      return isDenied(path) || isDenied(resolve(realBase, printed)) ? undefined : path
-    },
-    shown: absolute => {
-      const path = relative(call.cwd, absolute)
-      return path.startsWith('..') ? absolute : path
-    },
-  }
-}
-
-/** Newest first; names decide between equals, so that pages do not shift. */
-export const newestFirst = (paths: readonly string[]): readonly string[] => {
-  const dated = paths.map(path => ({ path, time: modifiedAt(path) }))
-  dated.sort((a, b) => b.time - a.time || (a.path < b.path ? -1 : 1))
-  return dated.map(({ path }) => path)
-}
-
-const modifiedAt = (path: string): number => {
-  try {
-    return statSync(path).mtimeMs
-  } catch {
-    // Gone since the search, or a link to nothing: last.
-    return 0
-  }
+/**
+ * A positive `--glob` would make ripgrep show ignored files; as a file type of our own, name patterns are applied
+ * before a file is opened and ignored files stay out.
+ */
+const typeOptions = ({ type, names }: ContentQuery): readonly string[] => {
+  if (type !== undefined) return [`--type=${type}`]
+  if (names.length === 0) return []
+  return [...names.map(name => `--type-add=wanted:${name}`), '--type=wanted']
 }

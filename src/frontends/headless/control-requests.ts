@@ -2,6 +2,7 @@ import type {
   ControlRequest,
   ControlResponse,
   InitializeAnswer,
+  RewindFilesAnswer,
 } from '../../protocol/control/control-message.ts'
 import type { InboundRequest } from '../../protocol/control/inbound.ts'
 import type * as InboundSchema from '../../protocol/control/inbound-schema.ts'
@@ -68,6 +69,12 @@ const serve = (desk: ControlDesk, request: InboundRequest): Promise<unknown> => 
       return setModel(desk, request)
     case 'set_permission_mode':
       return setPermissionMode(desk, request)
+    case 'rewind_files':
+      return rewindFiles(desk, request)
+    case 'stop_task':
+      return stopTask(desk, request)
+    case 'background_tasks':
+      return moveToBackground(desk, request)
     default:
       throw new Refusal(`Unsupported control request subtype: ${request.subtype}`, 'unsupported_request')
   }
@@ -128,4 +135,31 @@ const setPermissionMode = async (desk: ControlDesk, request: InboundRequest): Pr
     )
   await desk.run.engine.send({ type: 'set_mode', mode })
   return { mode }
+}
+
+const rewindFiles = async (desk: ControlDesk, request: InboundRequest): Promise<RewindFilesAnswer> => {
+  const fields = accept(desk.schema.parseRewindFiles(request))
+  const report = await desk.run.engine.rewindFiles({
+    messageUuid: fields.user_message_id,
+    dryRun: fields.dry_run === true,
+    force: fields.force === true,
+  })
+  if (!report.canRewind) return report
+  const { files, kept, ...rest } = report
+  return { ...rest, filesChanged: files.map(file => file.path), filesKept: kept }
+}
+
+const stopTask = async (desk: ControlDesk, request: InboundRequest): Promise<unknown> => {
+  const { task_id: taskId } = accept(desk.schema.parseStopTask(request))
+  await desk.run.engine.send({ type: 'stop_task', taskId })
+  return {}
+}
+
+const moveToBackground = async (desk: ControlDesk, request: InboundRequest): Promise<unknown> => {
+  const { tool_use_id: toolUseId } = accept(desk.schema.parseBackgroundTasks(request))
+  await desk.run.engine.send({
+    type: 'move_to_background',
+    ...(typeof toolUseId === 'string' && { toolUseId }),
+  })
+  return {}
 }

@@ -495,6 +495,54 @@ test.each([
   expect(engine.ops.map(op => op.type)).toEqual(['submit', 'interrupt'])
 })
 
+test('rewind_files is answered with what changed, what was kept and the way back', async () => {
+  const report = {
+    canRewind: true as const,
+    files: [{ path: '/w/a', action: 'restore' as const, insertions: 2, deletions: 1 }],
+    kept: [{ path: '/w/b', why: 'mine' }],
+    notCovered: ['files that git ignores'],
+    insertions: 2,
+    deletions: 1,
+    undo: 'u1',
+  }
+  const { lines, engine } = await driveHeadless({
+    options: HOSTED,
+    turns: [],
+    prepare: fake => {
+      fake.rewindReport = report
+    },
+    opening: andHangUp(
+      request('r1', 'rewind_files', { user_message_id: 'm1', dry_run: true }),
+      request('r2', 'rewind_files', { user_message_id: 'm1', force: true }),
+      request('r3', 'rewind_files', {}),
+    ),
+  })
+  const answer = {
+    canRewind: true,
+    filesChanged: ['/w/a'],
+    insertions: 2,
+    deletions: 1,
+    filesKept: [{ path: '/w/b', why: 'mine' }],
+    notCovered: ['files that git ignores'],
+    undo: 'u1',
+  }
+  expect(lines.slice(0, 2)).toEqual([success('r1', answer), success('r2', answer)])
+  expect(lines[2]).toMatchObject({ response: { subtype: 'error', error_code: 'invalid_request' } })
+  expect(engine.rewinds).toEqual([
+    { messageUuid: 'm1', dryRun: true, force: false },
+    { messageUuid: 'm1', dryRun: false, force: true },
+  ])
+})
+
+test('a rewind that is not possible is an answer, not an error', async () => {
+  const { lines } = await driveHeadless({
+    options: HOSTED,
+    turns: [],
+    opening: andHangUp(request('r1', 'rewind_files', { user_message_id: 'm1' })),
+  })
+  expect(lines).toEqual([success('r1', { canRewind: false, error: 'No history.' })])
+})
+
 test('lines without a meaning here are left alone, and said with verbose', async () => {
   const { code, lines, errors } = await driveHeadless({
     options: { ...HOSTED, verbose: true },
@@ -512,4 +560,28 @@ test('lines without a meaning here are left alone, and said with verbose', async
     lines: [],
     errors: ['Line 5 on stdin is of a kind that is not known here; left alone.'],
   })
+})
+
+test('stop_task and background_tasks reach the engine; without an id the first is refused', async () => {
+  const { lines, ops } = await driveHeadless({
+    options: HOSTED,
+    turns: [],
+    host: andHangUp(
+      request('1', 'stop_task', { task_id: 'b1' }),
+      request('2', 'stop_task'),
+      request('3', 'background_tasks', { tool_use_id: 't1' }),
+      request('4', 'background_tasks', { tool_use_id: null }),
+    ),
+  })
+  expect(lines.map(line => line['response'])).toMatchObject([
+    { subtype: 'success', request_id: '1', response: {} },
+    { subtype: 'error', request_id: '2', error_code: 'invalid_request' },
+    { subtype: 'success', request_id: '3' },
+    { subtype: 'success', request_id: '4' },
+  ])
+  expect(ops).toEqual([
+    { type: 'stop_task', taskId: 'b1' },
+    { type: 'move_to_background', toolUseId: 't1' },
+    { type: 'move_to_background' },
+  ])
 })

@@ -1,5 +1,6 @@
 import { OpError } from '../../protocol/op.ts'
 import { Conversation } from './conversation.ts'
+import { endTasks } from './end-tasks.ts'
 import { EventPump } from './event-pump.ts'
 import type { HeadlessRun } from './headless-options.ts'
 import { HostError } from './host-error.ts'
@@ -90,6 +91,7 @@ const finishWork = async (run: HeadlessRun, parts: Parts, over: AbortSignal): Pr
     return 'done'
   }
   await engine.idle()
+  await endTasks(engine, over)
   return 'done'
 }
 

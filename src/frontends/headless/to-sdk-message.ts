@@ -16,6 +16,7 @@ import { type AssistantErrorKind, type NoticeLevel, SYNTHETIC_MODEL } from '../.
 import type { ModelErrorKind } from '../../protocol/model.ts'
 import { initMessage } from './init-message.ts'
 import { outcomeOf, resultMessage } from './result-message.ts'
+import { fromTask } from './task-messages.ts'
 
 /** What the translation of an event depends on besides the event. */
 export interface SdkContext {
@@ -73,10 +74,13 @@ export const toSdkMessages = (event: Event, context: SdkContext): readonly SdkMe
       return [fromToolProgress(event, identity())]
     case 'permission_denied':
       return [fromDenial(event, identity())]
+    case 'task':
+      return fromTask(event, identity)
     case 'usage':
     case 'transition':
     case 'permission_request':
     case 'permission_settled':
+    case 'files_rewound':
       return []
   }
 }
@@ -170,6 +174,7 @@ const fromUser = (
       timestamp: entry.timestamp,
       ...(entry.toolUseResult !== undefined && { tool_use_result: entry.toolUseResult }),
       ...((entry.isMeta || entry.isCompactSummary) && { isSynthetic: true }),
+      ...(entry.origin && { origin: entry.origin }),
       ...(own && { isReplay: true }),
     },
   ]

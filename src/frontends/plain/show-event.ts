@@ -50,6 +50,8 @@ export const showEvent = (state: PlainState, event: Event, paint: Paint): Shown 
     case 'permission_settled':
     case 'permission_denied':
     case 'hook':
+    case 'task':
+    case 'files_rewound':
       return { state, text: '' }
   }
 }

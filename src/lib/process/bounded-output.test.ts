@@ -70,3 +70,37 @@ test('a file that cannot be created is reported and the ends are still there', (
     'string',
   ])
 })
+
+test('what is saved early goes on in the file, from the first byte', () => {
+  const path = place()
+  const output = new BoundedOutput(path, limits)
+  output.save()
+  const empty = readFileSync(path, 'utf8')
+  output.add(Buffer.from('ab'))
+  output.add(Buffer.from('cd'))
+  expect([empty, readFileSync(path, 'utf8'), output.file]).toEqual(['', 'abcd', path])
+  output.close()
+})
+
+test('the first bytes and the whole are there as they came, up to a limit', () => {
+  const output = new BoundedOutput(place(), limits)
+  for (const chunk of ['ab', 'cdefgh', 'ijklmnopqrs']) output.add(Buffer.from(chunk))
+  const text = (bytes: Buffer | undefined) => bytes?.toString()
+  expect([text(output.start(2)), text(output.start(5)), text(output.whole(19)), output.whole(18)]).toEqual([
+    'ab',
+    'abcde',
+    'abcdefghijklmnopqrs',
+    undefined,
+  ])
+  output.close()
+})
+
+test('a chunk of which nothing is kept gives its memory back', () => {
+  const output = new BoundedOutput(place(), limits)
+  const chunk = () => Buffer.allocUnsafeSlow(64).fill('x')
+  const [first, second] = [chunk(), chunk()]
+  output.add(first)
+  output.add(second)
+  output.close()
+  expect([first.length, second.length, output.tail(3)]).toEqual([64, 0, 'xxx'])
+})

@@ -1,6 +1,7 @@
-import { closeSync, constants, openSync, writeSync } from 'node:fs'
+import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { makeDirectories } from '../make-directories.ts'
+import { dropPartialEnd, dropPartialStart } from './utf8-edges.ts'
 
 export interface OutputLimits {
   /** Output up to this size stays in memory alone. Not more than `headBytes`. */
@@ -19,7 +20,8 @@ export class BoundedOutput {
   readonly #path: string
   readonly #head: Buffer[] = []
   #headBytes = 0
-  #tail: Buffer[] = []
+  /** Twice the limit, so that the end has to be moved to its front only now and then. */
+  #tail: Buffer | undefined
   #tailBytes = 0
   #bytes = 0
   #fd: number | undefined
@@ -44,9 +46,10 @@ export class BoundedOutput {
     return this.#spillError
   }
 
+  /** Takes the chunk over: its memory may be given back before this returns. */
   add(chunk: Buffer): void {
     this.#bytes += chunk.length
-    if (this.#bytes > this.#limits.spillAfterBytes) this.#spill(chunk)
+    if (this.#fd !== undefined || this.#bytes > this.#limits.spillAfterBytes) this.#spill(chunk)
     const room = this.#limits.headBytes - this.#headBytes
     const forHead = chunk.subarray(0, Math.max(0, room))
     if (forHead.length > 0) {
@@ -54,6 +57,7 @@ export class BoundedOutput {
       this.#headBytes += forHead.length
     }
     if (forHead.length < chunk.length) this.#addTail(chunk.subarray(forHead.length))
+    if (forHead.length === 0) release(chunk)
   }
 
   /** The whole, or beginning and end with a line between them that says how much is missing. */
@@ -72,9 +76,22 @@ export class BoundedOutput {
     return dropPartialStart(end).toString('utf8')
   }
 
-  /** Puts an output that is still whole in memory into the file as well. */
+  /** Puts an output that is still whole in memory into the file as well, and whatever follows. */
   save(): void {
-    if (this.#fd === undefined && this.#bytes > 0) this.#spill(Buffer.alloc(0))
+    if (this.#fd === undefined) this.#spill(Buffer.alloc(0))
+  }
+
+  /** The first bytes, as they came; at most `headBytes` of them. */
+  start(maxBytes: number): Buffer {
+    const first = this.#head[0] ?? Buffer.alloc(0)
+    return (first.length >= maxBytes ? first : Buffer.concat(this.#head)).subarray(0, maxBytes)
+  }
+
+  /** All bytes; `undefined` when there are more than `maxBytes`, or they are not kept. */
+  whole(maxBytes: number): Buffer | undefined {
+    if (this.#bytes > maxBytes) return undefined
+    if (this.#bytes <= this.#limits.headBytes) return Buffer.concat(this.#head)
+    return this.file === undefined ? undefined : readFileSync(this.file)
   }
 
   close(): void {
@@ -82,17 +99,19 @@ export class BoundedOutput {
   }
 
   #addTail(chunk: Buffer): void {
-    // A slice would keep its whole chunk alive; many tiny chunks would keep many: both stay within twice the limit.
-    this.#tail.push(Buffer.from(chunk.subarray(-this.#limits.tailBytes)))
-    this.#tailBytes += this.#tail.at(-1)?.length ?? 0
-    if (this.#tailBytes > 2 * this.#limits.tailBytes || this.#tail.length > 256) {
-      this.#tail = [Buffer.from(Buffer.concat(this.#tail).subarray(-this.#limits.tailBytes))]
-      this.#tailBytes = this.#tail[0]?.length ?? 0
+    const { tailBytes } = this.#limits
+    this.#tail ??= Buffer.allocUnsafeSlow(2 * tailBytes)
+    const end = chunk.subarray(-tailBytes)
+    if (this.#tailBytes + end.length > this.#tail.length) {
+      this.#tail.copyWithin(0, this.#tailBytes - Math.min(this.#tailBytes, tailBytes), this.#tailBytes)
+      this.#tailBytes = Math.min(this.#tailBytes, tailBytes)
     }
+    end.copy(this.#tail, this.#tailBytes)
+    this.#tailBytes += end.length
   }
 
   #lastBytes(count: number): Buffer {
-    return Buffer.concat(this.#tail).subarray(-count)
+    return this.#tail?.subarray(Math.max(0, this.#tailBytes - count), this.#tailBytes) ?? Buffer.alloc(0)
   }
 
   #spill(chunk: Buffer): void {
@@ -102,7 +121,7 @@ export class BoundedOutput {
         makeDirectories(dirname(this.#path), 0o700)
         const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
         this.#fd = openSync(this.#path, flags, 0o600)
-        for (const earlier of [...this.#head, ...this.#tail]) writeAll(this.#fd, earlier)
+        for (const earlier of [...this.#head, this.#lastBytes(this.#tailBytes)]) writeAll(this.#fd, earlier)
       }
       writeAll(this.#fd, chunk)
     } catch (error) {
@@ -117,18 +136,8 @@ const writeAll = (fd: number, data: Buffer): void => {
   while (offset < data.length) offset += writeSync(fd, data, offset)
 }
 
-const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80
-
-const dropPartialStart = (bytes: Buffer): Buffer => {
-  let start = 0
-  while (start < 3 && isContinuation(bytes[start])) start++
-  return bytes.subarray(start)
-}
-
-const dropPartialEnd = (bytes: Buffer): Buffer => {
-  let lead = bytes.length - 1
-  while (lead > bytes.length - 4 && isContinuation(bytes[lead])) lead--
-  const first = bytes[lead] ?? 0
-  const length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1
-  return lead + length > bytes.length ? bytes.subarray(0, Math.max(0, lead)) : bytes
+/** Waiting for the collector would let a flood take tens of megabytes; a chunk of a pool is not ours to free. */
+const release = (chunk: Buffer): void => {
+  if (chunk.buffer instanceof ArrayBuffer && chunk.byteLength === chunk.buffer.byteLength)
+    chunk.buffer.transfer(0)
 }

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { killGroupLeftovers, killTree } from './process-tree.ts'
+import { killGroupLeftovers, killMarked, killTree } from './process-tree.ts'
 
 const linux = process.platform === 'linux'
 const alive = (pid: number): boolean => {
@@ -62,6 +62,40 @@ test.runIf(linux)('a process that starts others while it is being killed leaves 
     pid => /^\d+$/.test(pid) && alive(Number(pid)) && environ(pid).includes('MARK=tree-b'),
   )
   expect(left).toEqual([])
+})
+
+test.runIf(linux)(
+  '200 children and grandchildren, a third in sessions of their own, leave none',
+  async () => {
+    const script = `
+    for i in $(seq 100); do
+      case $((i % 3)) in
+        0) setsid bash -c 'touch pid.$BASHPID; sleep 60 & touch pid.$!; wait' & ;;
+        1) (touch pid.$BASHPID; trap "" TERM; sleep 60 & touch pid.$!; wait; sleep 60) & ;;
+        2) (touch pid.$BASHPID; (touch pid.$BASHPID; exec sleep 60) & wait) & ;;
+      esac
+    done
+    while [ $(ls | grep -c pid.) -lt 200 ]; do sleep 0.05; done
+    touch ready; wait`
+    const { child, leader, pids } = await start(script, 'tree-200')
+    const exit = once(child, 'exit')
+    await killTree({ leader, mark: 'MARK=tree-200' }, 200)
+    await exit
+    expect([pids.length, pids.filter(alive)]).toEqual([200, []])
+  },
+)
+
+test.runIf(linux)('what carries one of the marks ends with its children, and nothing else does', async () => {
+  const script = 'setsid sleep 60 & touch pid.$!; setsid env -i sleep 60 & touch pid.$!; touch ready; wait'
+  const [one, other, bystander] = await Promise.all([
+    start(script, 'sweep-a'),
+    start(script, 'sweep-b'),
+    start(script, 'sweep-c'),
+  ])
+  await killMarked({ name: 'MARK', values: new Set(['sweep-a', 'sweep-b', 'sweep']) }, 100)
+  expect([...one.pids, ...other.pids].filter(alive)).toEqual([])
+  expect(bystander.pids.filter(alive)).toEqual(bystander.pids)
+  await killTree({ leader: bystander.leader, mark: 'MARK=sweep-c' }, 100)
 })
 
 test('a group without leftovers is said to have none', async () => {

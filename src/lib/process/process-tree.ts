@@ -18,19 +18,55 @@ interface ProcessStat {
 const POLL_MS = 20
 const LAST_ROUNDS = 250
 
+/** The members seen so far, by process number, and the processes that are known to carry no mark. */
+interface Search {
+  readonly leader?: number
+  isMarked(environment: string): boolean
+  readonly known: Map<number, string>
+  readonly unmarked: Map<number, string>
+}
+
 /**
  * Ends the whole tree: TERM, then after `graceMs` KILL, until nothing is left. Processes that left the group, the
  * session or cleared their environment are found by ancestry; each one seen is remembered, so that its children are
  * known after it died. Without /proc only the group is ended.
  */
-export const killTree = async (tree: ProcessTree, graceMs: number): Promise<void> => {
-  const known = new Map<number, string>()
-  signalTree(tree, members(tree, known), 'SIGTERM')
-  for (let waited = 0; waited < graceMs && isAlive(tree, known); waited += POLL_MS) await pause(POLL_MS)
+export const killTree = (tree: ProcessTree, graceMs: number): Promise<void> =>
+  killAll(
+    {
+      leader: tree.leader,
+      isMarked: environment => environment.includes(`\0${tree.mark}\0`),
+      known: new Map(),
+      unmarked: new Map(),
+    },
+    graceMs,
+  )
+
+/**
+ * Ends whatever still carries `name` with one of the values in its environment, with its descendants. Without /proc
+ * there is no telling, and nothing is ended.
+ */
+export const killMarked = async (
+  mark: { readonly name: string; readonly values: ReadonlySet<string> },
+  graceMs: number,
+): Promise<void> => {
+  if (!hasProc() || mark.values.size === 0) return
+  const start = `\0${mark.name}=`
+  const isMarked = (environment: string): boolean => {
+    const at = environment.indexOf(start)
+    if (at < 0) return false
+    return mark.values.has(environment.slice(at + start.length, environment.indexOf('\0', at + 1)))
+  }
+  await killAll({ isMarked, known: new Map(), unmarked: new Map() }, graceMs)
+}
+
+const killAll = async (search: Search, graceMs: number): Promise<void> => {
+  signalAll(search, members(search), 'SIGTERM')
+  for (let waited = 0; waited < graceMs && isAlive(search); waited += POLL_MS) await pause(POLL_MS)
   for (let round = 0; round < LAST_ROUNDS; round++) {
-    const left = members(tree, known)
-    if (left.length === 0 && !groupExists(tree.leader)) return
-    signalTree(tree, left, 'SIGKILL')
+    const left = members(search)
+    if (left.length === 0 && !leaderGroupExists(search)) return
+    signalAll(search, left, 'SIGKILL')
     if (left.length === 0 && hasProc()) return
     await pause(POLL_MS)
   }
@@ -45,11 +81,13 @@ export const killGroupLeftovers = async (leader: number, graceMs: number): Promi
   return true
 }
 
-const isAlive = (tree: ProcessTree, known: Map<number, string>): boolean =>
-  hasProc() ? members(tree, known).length > 0 : groupExists(tree.leader)
+const isAlive = (search: Search): boolean =>
+  hasProc() ? members(search).length > 0 : leaderGroupExists(search)
 
-const signalTree = (tree: ProcessTree, pids: readonly number[], name: NodeJS.Signals): void => {
-  signal(-tree.leader, name)
+const leaderGroupExists = ({ leader }: Search): boolean => leader !== undefined && groupExists(leader)
+
+const signalAll = ({ leader }: Search, pids: readonly number[], name: NodeJS.Signals): void => {
+  if (leader !== undefined) signal(-leader, name)
   for (const pid of pids) signal(pid, name)
 }
 
@@ -79,21 +117,24 @@ const groupAlive = (leader: number): boolean =>
 const hasProc = (): boolean => process.platform === 'linux'
 
 /** Living members now; adds them to `known`. */
-const members = (tree: ProcessTree, known: Map<number, string>): readonly number[] => {
+const members = (search: Search): readonly number[] => {
   if (!hasProc()) return []
-  const stats = processes()
+  const { leader, known } = search
+  const stats = processes().filter(stat => stat.pid !== process.pid)
   const found = new Map<number, ProcessStat>()
-  const belongs = (stat: ProcessStat): boolean =>
-    stat.pid === tree.leader ||
-    stat.group === tree.leader ||
-    known.get(stat.pid) === stat.started ||
-    known.has(stat.parent) ||
-    found.has(stat.parent) ||
-    hasMark(stat.pid, tree.mark)
-  for (let grown = true; grown; ) {
+  for (const stat of stats)
+    if (
+      stat.pid === leader ||
+      stat.group === leader ||
+      known.get(stat.pid) === stat.started ||
+      known.has(stat.parent) ||
+      hasMark(search, stat)
+    )
+      found.set(stat.pid, stat)
+  for (let grown = found.size > 0; grown; ) {
     grown = false
     for (const stat of stats)
-      if (!found.has(stat.pid) && stat.pid !== process.pid && belongs(stat)) {
+      if (!found.has(stat.pid) && found.has(stat.parent)) {
         found.set(stat.pid, stat)
         grown = true
       }
@@ -102,11 +143,18 @@ const members = (tree: ProcessTree, known: Map<number, string>): readonly number
   return [...found.keys()]
 }
 
-const hasMark = (pid: number, mark: string): boolean => {
+/** A process without the mark does not get it later: it is read once. */
+const hasMark = ({ isMarked, unmarked }: Search, { pid, started }: ProcessStat): boolean => {
+  if (unmarked.get(pid) === started) return false
   try {
-    return `\0${readFileSync(`/proc/${pid}/environ`, 'latin1')}`.includes(`\0${mark}\0`)
+    const environment = readFileSync(`/proc/${pid}/environ`, 'latin1')
+    if (isMarked(`\0${environment}`)) return true
+    // While a process is being replaced by a program its environment is empty for a moment.
+    if (environment !== '') unmarked.set(pid, started)
+    return false
   } catch {
     // Ended meanwhile, or another user's: not one of ours.
+    unmarked.set(pid, started)
     return false
   }
 }

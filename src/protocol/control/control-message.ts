@@ -38,6 +38,21 @@ interface CanUseTool {
 /** Everything a host is sent that is not part of the conversation. */
 export type OutboundControl = ControlRequest<CanUseTool> | ControlResponse | ControlCancelRequest
 
+/** What the answer to `rewind_files` tells the host. */
+export type RewindFilesAnswer =
+  | { readonly canRewind: false; readonly error: string }
+  | {
+      readonly canRewind: true
+      readonly filesChanged: readonly string[]
+      readonly insertions: number
+      readonly deletions: number
+      /** Left as they are, and why. */
+      readonly filesKept: readonly { readonly path: string; readonly why: string }[]
+      readonly notCovered: readonly string[]
+      /** Rewinding to this id takes it back. */
+      readonly undo?: string
+    }
+
 /** What the answer to `initialize` tells the host. */
 export interface InitializeAnswer {
   readonly commands: readonly {

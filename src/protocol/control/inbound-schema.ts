@@ -8,13 +8,16 @@ import {
 } from '../permission.ts'
 import type { ControlCancelRequest, ControlRequest, ControlResponse } from './control-message.ts'
 import type {
+  BackgroundTasksRequest,
   InboundLine,
   InboundRequest,
   InboundUser,
   InitializeFields,
   InterruptRequest,
+  RewindFilesRequest,
   SetModelRequest,
   SetPermissionModeRequest,
+  StopTaskRequest,
 } from './inbound.ts'
 
 const text = z.looseObject({ type: z.literal('text'), text: z.string() })
@@ -115,6 +118,26 @@ const setPermissionMode: z.ZodType<SetPermissionModeRequest> = z.looseObject({
   mode,
 })
 
+const rewindFiles: z.ZodType<RewindFilesRequest> = z.looseObject({
+  subtype: z.literal('rewind_files'),
+  user_message_id: z.string().min(1),
+  dry_run: z.boolean().nullish(),
+  force: z.boolean().nullish(),
+})
+const stopTask: z.ZodType<StopTaskRequest> = z.looseObject({
+  subtype: z.literal('stop_task'),
+  task_id: z.string().min(1),
+})
+const backgroundTasks: z.ZodType<BackgroundTasksRequest> = z.looseObject({
+  subtype: z.literal('background_tasks'),
+  tool_use_id: z.string().nullish(),
+})
+
+export const parseRewindFiles = (request: InboundRequest): Parsed<RewindFilesRequest> =>
+  check(rewindFiles, request)
+export const parseStopTask = (request: InboundRequest): Parsed<StopTaskRequest> => check(stopTask, request)
+export const parseBackgroundTasks = (request: InboundRequest): Parsed<BackgroundTasksRequest> =>
+  check(backgroundTasks, request)
 export const parseInterrupt = (request: InboundRequest): Parsed<InterruptRequest> => check(interrupt, request)
 export const parseSetModel = (request: InboundRequest): Parsed<SetModelRequest> => check(setModel, request)
 export const parseSetPermissionMode = (request: InboundRequest): Parsed<SetPermissionModeRequest> =>

@@ -38,6 +38,23 @@ export interface SetPermissionModeRequest {
   readonly mode: PermissionMode
 }
 
+export interface RewindFilesRequest {
+  readonly subtype: 'rewind_files'
+  readonly user_message_id: string
+  readonly dry_run?: boolean | null | undefined
+  /** Also overwrite what somebody else has changed. */
+  readonly force?: boolean | null | undefined
+}
+export interface StopTaskRequest {
+  readonly subtype: 'stop_task'
+  readonly task_id: string
+}
+export interface BackgroundTasksRequest {
+  readonly subtype: 'background_tasks'
+  /** Absent: every running command. */
+  readonly tool_use_id?: string | null | undefined
+}
+
 /** The parts of `initialize` that change a run, in one spelling. */
 export interface InitializeFields {
   /** The whole system prompt; `['']` means an empty one, absent the product's own. */

@@ -19,6 +19,9 @@ export type SdkMessage =
   | SdkTombstone
   | SdkHookStarted
   | SdkHookResponse
+  | SdkTaskStarted
+  | SdkTaskNotification
+  | SdkBackgroundTasks
 
 interface SdkIdentity {
   readonly uuid: string
@@ -63,6 +66,7 @@ export interface SdkUser extends SdkIdentity {
   readonly tool_use_result?: unknown
   readonly isSynthetic?: boolean
   readonly isReplay?: boolean
+  readonly origin?: { readonly kind: string }
 }
 
 interface SdkStreamEvent extends SdkIdentity {
@@ -193,4 +197,34 @@ export interface SdkHookResponse extends SdkHook {
   readonly output: string
   readonly outcome: 'success' | 'error' | 'cancelled'
   readonly exit_code?: number
+}
+
+interface SdkTask extends SdkIdentity {
+  readonly type: 'system'
+  readonly task_id: string
+  readonly tool_use_id?: string
+}
+export interface SdkTaskStarted extends SdkTask {
+  readonly subtype: 'task_started'
+  readonly description: string
+  readonly task_type: 'local_bash' | 'local_agent'
+  readonly is_backgrounded: boolean
+}
+export interface SdkTaskNotification extends SdkTask {
+  readonly subtype: 'task_notification'
+  readonly status: 'completed' | 'failed' | 'stopped'
+  readonly output_file: string
+  readonly summary: string
+}
+/** All that still runs. */
+export interface SdkBackgroundTasks extends SdkIdentity {
+  readonly type: 'system'
+  readonly subtype: 'background_tasks_changed'
+  readonly tasks: readonly {
+    readonly task_id: string
+    readonly task_type: 'local_bash' | 'local_agent'
+    readonly description: string
+    readonly status: 'running'
+    readonly tool_use_id?: string
+  }[]
 }

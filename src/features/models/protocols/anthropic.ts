@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { ProxySettings } from '../../../lib/network/proxy.ts'
 import {
   type Model,
   type ModelDelta,
@@ -8,7 +9,6 @@ import {
 } from '../../../protocol/model.ts'
 import { classifyError } from '../errors.ts'
 import { readEvents, readText } from './event-source.ts'
-import type { ProxySettings } from './proxy.ts'
 import { broken, createReplyReader, parseStreamEvent } from './reply-reader.ts'
 import { type BodyWriter, createBodyWriter } from './request-body.ts'
 import { createTransport, type TlsSettings, type Transport } from './transport.ts'

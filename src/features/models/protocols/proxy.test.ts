@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { proxyCredentials, proxyFor } from './proxy.ts'
+import { proxyCredentials } from '../../../lib/network/proxy.ts'
+import { proxyFor } from './proxy.ts'
 
 const settings = { http: 'plain:3128', https: 'http://secure:8080' }
 const hostOf = (target: string, no?: string) => proxyFor(new URL(target), { ...settings, no })?.host

@@ -1,51 +1,12 @@
+import { findProxy, type ProxySettings } from '../../../lib/network/proxy.ts'
 import { ModelError } from '../../../protocol/model.ts'
-
-export interface ProxySettings {
-  /** Proxy for `http:` targets. */
-  readonly http?: string | undefined
-  /** Proxy for `https:` targets. */
-  readonly https?: string | undefined
-  /** Comma separated hosts that are reached directly: `*`, `example.org`, `.example.org`, `host:port`. */
-  readonly no?: string | undefined
-}
 
 /** The proxy a target goes through, or `undefined` for a direct connection. */
 export const proxyFor = (target: URL, settings: ProxySettings): URL | undefined => {
-  const named = target.protocol === 'https:' ? settings.https : settings.http
-  if (named === undefined || named.trim() === '' || isExempt(target, settings.no ?? '')) return undefined
-  const text = named.trim()
-  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`
-  const proxy = URL.canParse(address) ? new URL(address) : undefined
-  if (proxy?.protocol === 'http:' || proxy?.protocol === 'https:') return proxy
+  const proxy = findProxy(target, settings)
+  if (proxy !== 'invalid') return proxy === 'none' ? undefined : proxy
   throw new ModelError(
     'invalid_request',
     `The proxy address for ${target.protocol}// targets is not an http or https address. Check HTTP_PROXY and HTTPS_PROXY.`,
   )
-}
-
-const isExempt = (target: URL, list: string): boolean => {
-  const host = target.hostname.replace(/^\[|\]$/g, '').toLowerCase()
-  const port = target.port || (target.protocol === 'https:' ? '443' : '80')
-  return list
-    .split(/[\s,]+/)
-    .filter(entry => entry !== '')
-    .some(entry => matchesEntry(entry.toLowerCase(), host, port))
-}
-
-const matchesEntry = (entry: string, host: string, port: string): boolean => {
-  if (entry === '*') return true
-  const [, name = entry, wantedPort] =
-    /^\[?(.*?)\]?(?::(\d+))?$/.exec(isBareIpv6(entry) ? `[${entry}]` : entry) ?? []
-  if (wantedPort !== undefined && wantedPort !== port) return false
-  const suffix = name.replace(/^\*?\./, '')
-  return host === suffix || host.endsWith(`.${suffix}`)
-}
-
-const isBareIpv6 = (entry: string): boolean => !entry.startsWith('[') && entry.split(':').length > 2
-
-/** `Proxy-Authorization` for a proxy address that carries a user. */
-export const proxyCredentials = (proxy: URL): Readonly<Record<string, string>> => {
-  if (proxy.username === '' && proxy.password === '') return {}
-  const pair = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`
-  return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` }
 }

@@ -8,6 +8,16 @@ const textOf = (request: ModelRequest, extra?: Record<string, unknown>) =>
   Buffer.concat(createBodyWriter(extra).write(request)).toString()
 const bodyOf = (request: ModelRequest, extra?: Record<string, unknown>) => JSON.parse(textOf(request, extra))
 
+test('tools that the provider runs come after our own, as they are and without a mark', () => {
+  const served = { type: 'web_search_20250305', name: 'web_search', max_uses: 3 }
+  const own = { name: 'Read', description: 'Reads.', input_schema: { type: 'object' } }
+  expect(bodyOf(modelRequest({ system: [], tools: [own], serverTools: [served] })).tools).toEqual([
+    { ...own, ...MARK },
+    served,
+  ])
+  expect(bodyOf(modelRequest({ tools: [], serverTools: [served] })).tools).toEqual([served])
+})
+
 test('a whole request has its keys in order, messages last', () => {
   const body = bodyOf(
     modelRequest({

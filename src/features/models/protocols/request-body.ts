@@ -40,10 +40,11 @@ export const createBodyWriter = (extraBody: Readonly<Record<string, unknown>> = 
       const parts = system.map((part, index) => withMark(systemJson(part), marks.has(index)))
       head.set('system', `[${parts.join(',')}]`)
     }
-    if (request.tools.length > 0) {
+    const served = request.serverTools ?? []
+    if (request.tools.length + served.length > 0) {
       const last = marked && system.length === 0 ? request.tools.length - 1 : -1
       const tools = request.tools.map((tool, index) => withMark(toolJson(tool), index === last))
-      head.set('tools', `[${tools.join(',')}]`)
+      head.set('tools', `[${[...tools, ...served.map(tool => JSON.stringify(tool))].join(',')}]`)
     }
     if (request.toolChoice) head.set('tool_choice', JSON.stringify(request.toolChoice))
     if (request.thinking && request.thinking.type !== 'disabled')

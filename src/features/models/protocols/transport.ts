@@ -1,7 +1,8 @@
 import type * as Http from 'node:http'
+import { type ProxySettings, proxyCredentials } from '../../../lib/network/proxy.ts'
 import { ModelError } from '../../../protocol/model.ts'
 import { abortedError, connectionError } from '../errors.ts'
-import { type ProxySettings, proxyCredentials, proxyFor } from './proxy.ts'
+import { proxyFor } from './proxy.ts'
 
 interface Post {
   readonly url: URL

@@ -1,8 +1,8 @@
 import type * as Http from 'node:http'
 import type { Duplex } from 'node:stream'
+import { proxyCredentials } from '../../../lib/network/proxy.ts'
 import { ModelError } from '../../../protocol/model.ts'
 import { abortedError } from '../errors.ts'
-import { proxyCredentials } from './proxy.ts'
 
 const CONNECT_TIMEOUT_MS = 30_000
 

@@ -77,6 +77,18 @@ test('of each kind of metadata the last line counts', () => {
   })
 })
 
+test('the last to-do list of the main conversation counts', () => {
+  const wrote = (newTodos: unknown, more: object = {}) =>
+    prompt('', { toolUseResult: { oldTodos: [], newTodos }, ...more })
+  const entries = [wrote([1]), wrote([2]), wrote([3], { isSidechain: true }), wrote('none'), prompt('hello')]
+  expect(factsOf(entries).todos).toEqual([2])
+})
+
+test('the tools that were loaded last count', () => {
+  const loaded = (...tools: string[]): Entry => ({ type: 'loaded-tools', tools, sessionId })
+  expect(factsOf([loaded('A'), loaded('A', 'B')]).loadedTools).toEqual(['A', 'B'])
+})
+
 test('an empty tag takes the tag back', () => {
   expect(
     factsOf([

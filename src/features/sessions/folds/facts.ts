@@ -3,6 +3,7 @@ import type { PermissionMode } from '../../../protocol/permission.ts'
 import type { CostState } from '../../../protocol/usage.ts'
 import { foldCost } from './cost.ts'
 import { foldTitle, type TitleParts } from './title.ts'
+import { todosIn } from './todos.ts'
 
 /**
  * What a session file says about the session; of each kind the last line counts. It is text from a file: a mode or
@@ -15,6 +16,9 @@ export interface SessionFacts {
   readonly model?: string
   readonly cost?: CostState
   readonly cwd?: string
+  readonly loadedTools?: readonly string[]
+  /** The to-do list as last written, unchecked. */
+  readonly todos?: readonly unknown[]
 }
 
 export const NO_FACTS: SessionFacts = { title: {} }
@@ -31,12 +35,16 @@ export const foldFacts = (facts: SessionFacts, entry: Entry): SessionFacts => {
       return { ...facts, model: entry.model }
     case 'cwd':
       return { ...facts, cwd: entry.cwd }
+    case 'loaded-tools':
+      return { ...facts, loadedTools: entry.tools }
     case 'cost-state': {
       const cost = foldCost(facts.cost, entry)
       return cost === undefined ? facts : { ...facts, cost }
     }
     default: {
       const title = foldTitle(facts.title, entry)
+      const todos = todosIn(entry)
+      if (todos) return { ...facts, title, todos }
       return title === facts.title ? facts : { ...facts, title }
     }
   }

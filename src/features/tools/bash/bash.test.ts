@@ -134,3 +134,89 @@ test('the directory is kept between commands', async () => {
   await runTool(bashTool, { command: 'mkdir sub && cd sub' }, call)
   expect((await runTool(bashTool, { command: 'pwd; ls ..' }, call)).text).toBe(`${call.cwd}\nf\nsub`)
 })
+
+test('run_in_background returns at once, with the ways to go on', async () => {
+  const call = makeToolCall()
+  const { output, text, failed } = await runTool(
+    bashTool,
+    { command: 'sleep 60', run_in_background: 'true', description: 'wait' },
+    call,
+  )
+  const id = output.backgroundTaskId!
+  expect([failed, output.exitCode, call.tasks.get(id)?.description]).toEqual([false, null, 'wait'])
+  expect(text).toBe(
+    `Runs in the background as task ${id}. You are told when it ends. TaskOutput {"task_id":"${id}"} reads what it prints, TaskStop {"task_id":"${id}"} ends it; all output is in ${output.persistedOutputPath}.`,
+  )
+  await call.tasks.stop(id)
+})
+
+test('on timeout a command is moved to the background rather than killed', async () => {
+  const call = makeToolCall()
+  const command = 'echo begun; until [ -e go ]; do :; done; echo done'
+  const { output, text, failed } = await runTool(bashTool, { command, timeout: 300 }, call)
+  const id = output.backgroundTaskId!
+  writeFileSync(join(call.cwd, 'go'), '')
+  const end = await call.tasks.output(id, { waitMs: 30_000, signal: call.signal })
+  expect([failed, output.timedOutAfterMs, output.stdout, end.text, end.task.status]).toEqual([
+    false,
+    300,
+    'begun\n',
+    'begun\ndone\n',
+    'completed',
+  ])
+  expect(text).toContain('Not done after 300 ms: it goes on in the background as task')
+})
+
+test('time limits and the length of output follow the settings', async () => {
+  const options = {
+    settings: { defaultTimeoutMs: 200, maxTimeoutMs: 300, maxOutputChars: 100, backgroundOff: true },
+    limits: { timeoutGraceMs: 50 },
+  }
+  const usual = await bash('sleep 60', options)
+  const capped = await bash('sleep 60', options, { timeout: 90_000 })
+  const long = await bash('seq 1 1000', options)
+  expect([usual.output.timedOutAfterMs, capped.output.timedOutAfterMs, long.text.length < 400]).toEqual([
+    200,
+    300,
+    true,
+  ])
+  expect(readFileSync(long.output.persistedOutputPath!, 'utf8').length).toBe(3893)
+})
+
+test('with background work switched off run_in_background is an error that says what to do', async () => {
+  await expect(
+    bash('true', { settings: { backgroundOff: true } }, { run_in_background: true }),
+  ).rejects.toThrow('Run the command in the foreground.')
+})
+
+test('a picture in the output is shown as one', async () => {
+  const png =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  const { output } = await bash(`echo ${png} | base64 -d`)
+  expect([output.isImage, output.stdout, bashTool.show(output)]).toEqual([
+    true,
+    `data:image/png;base64,${png}`,
+    [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: png } }],
+  ])
+})
+
+test('a file shown by a viewing command counts as read', async () => {
+  const call = makeToolCall()
+  const path = (name: string) => join(call.cwd, name)
+  for (const name of ['a', 'b', 'c']) writeFileSync(path(name), '1\n2\n3\n')
+  await runTool(bashTool, { command: 'cat a' }, call)
+  await runTool(bashTool, { command: 'head -n 2 b' }, call)
+  await runTool(bashTool, { command: 'cat c | tail -n 1' }, call)
+  expect([call.files.seen(path('a'))?.lines, call.files.seen(path('b'))?.lines]).toEqual([
+    undefined,
+    { from: 1, to: 2 },
+  ])
+  expect([call.files.seen(path('a'))?.by, call.files.seen(path('c'))]).toEqual(['read', undefined])
+})
+
+test('of a file whose output was cut only pieces count as read', async () => {
+  const call = makeToolCall()
+  writeFileSync(join(call.cwd, 'long'), 'x\n'.repeat(30_000))
+  await runTool(bashTool, { command: 'cat long' }, call)
+  expect(call.files.seen(join(call.cwd, 'long'))).toMatchObject({ excerpt: true })
+})

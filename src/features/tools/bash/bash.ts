@@ -1,16 +1,16 @@
 import type { z } from 'zod'
+import { loadShellReader } from '../../../lib/shell/lower.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
-import type { ShellEnd, Tool, ToolCall, ToolProgress } from '../../../protocol/tool.ts'
-import { fields, plainText, someText, whole } from '../input-fields.ts'
-import { benignMeaning } from './benign-exit.ts'
+import type { ShellRun, Tool, ToolCall, ToolProgress } from '../../../protocol/tool.ts'
+import { fields, flag, plainText, someText, whole } from '../input-fields.ts'
+import { markViewed } from '../seen-content.ts'
+import { mayGoOn } from './may-go-on.ts'
+import { type BashOutput, endOutput, isFailure, isWhole, render, startOutput } from './output.ts'
 import { BASH_PROMPT } from './prompt.ts'
+import { mayView, viewedFiles } from './viewed-files.ts'
 
 const DEFAULT_TIMEOUT_MS = 120_000
 const MAX_TIMEOUT_MS = 600_000
-const MAX_INLINE_CHARS = 30_000
-const MAX_FAILURE_CHARS = 10_000
-/** Shown of an output that is too long to show whole. */
-const PREVIEW_CHARS = 8000
 
 const input = fields({
   command: someText(),
@@ -19,22 +19,9 @@ const input = fields({
     `Milliseconds, at most ${MAX_TIMEOUT_MS}; default ${DEFAULT_TIMEOUT_MS}`,
   ).optional(),
   description: plainText('What it does, in a few words').optional(),
+  run_in_background: flag('Return at once; for servers and long jobs').optional(),
 })
 type BashInput = z.output<typeof input>
-
-export interface BashOutput {
-  /** Both streams as they came, without terminal escapes. */
-  readonly stdout: string
-  /** What the tool itself has to say. */
-  readonly stderr: string
-  readonly interrupted: boolean
-  readonly exitCode: number | null
-  readonly signal?: string
-  readonly returnCodeInterpretation?: string
-  readonly persistedOutputPath?: string
-  readonly persistedOutputSize?: number
-  readonly timedOutAfterMs?: number
-}
 
 export const bashTool: Tool<BashInput, BashOutput> = {
   name: 'Bash',
@@ -44,77 +31,68 @@ export const bashTool: Tool<BashInput, BashOutput> = {
   parallel: (_given, facts) => facts.readOnly,
   failureCancelsSiblings: true,
   run: runCommand,
-  show: output => [{ type: 'text', text: render(output) }],
+  show: render,
   failed: isFailure,
-  maxResultChars: 40_000,
+  maxResultChars: 160_000,
 }
 
 async function* runCommand(given: BashInput, call: ToolCall): AsyncGenerator<ToolProgress, BashOutput> {
-  const timeoutMs = Math.min(given.timeout ?? DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS)
+  if (given.run_in_background) return await startInBackground(given, call)
+  const { settings } = call.processes
+  const timeoutMs = timeLimit(given.timeout, call)
+  const { cwd } = call
   let news = Promise.withResolvers<ToolProgress>()
-  const shell = call.processes.shell({
+  const run: { -readonly [K in keyof ShellRun]: ShellRun[K] } = {
     command: given.command,
     timeoutMs,
     signal: call.signal,
     hardened: call.readOnly,
+    toolUseId: call.id,
+    atTimeout: 'end',
+    description: given.description ?? given.command,
     onOutput: ({ tail, bytes }) => {
       const { resolve } = news
       news = Promise.withResolvers()
       resolve({ text: stripAnsi(tail), bytes })
     },
+  }
+  const shell = call.processes.shell(run)
+  // Read while the command runs: the answer is needed no sooner than its time is up.
+  const line = loadShellReader().then(read => {
+    const lowered = read(given.command)
+    if (mayGoOn(lowered)) run.atTimeout = 'background'
+    return lowered
   })
   const ended = shell.then(end => ({ end }))
   for (;;) {
     const next = await Promise.race([ended, news.promise])
-    if ('end' in next) return outputOf(given.command, next.end, timeoutMs)
+    if ('end' in next) {
+      const output = endOutput(given.command, next.end, {
+        timeoutMs,
+        maxOutputChars: settings?.maxOutputChars,
+      })
+      if (output.exitCode === 0 && mayView(given.command)) {
+        const views = viewedFiles(await line, cwd)
+        const some = { lines: 'some' } as const
+        await markViewed(call.files, isWhole(output) ? views : views.map(view => ({ ...view, ...some })))
+      }
+      return output
+    }
     yield next
   }
 }
 
-const outputOf = (command: string, end: ShellEnd, timeoutMs: number): BashOutput => {
-  const meaning = end.ended === 'exit' ? benignMeaning(command, end.code) : undefined
-  return {
-    stdout: stripAnsi(end.output),
-    stderr: end.notice ?? '',
-    interrupted: end.ended === 'abort',
-    exitCode: end.code,
-    ...(end.signal === null ? {} : { signal: end.signal }),
-    ...(meaning ? { returnCodeInterpretation: meaning } : {}),
-    ...(end.outputFile ? { persistedOutputPath: end.outputFile, persistedOutputSize: end.outputBytes } : {}),
-    ...(end.ended === 'timeout' ? { timedOutAfterMs: timeoutMs } : {}),
-  }
-}
+const startInBackground = async (given: BashInput, call: ToolCall): Promise<BashOutput> =>
+  startOutput(
+    await call.processes.background({
+      command: given.command,
+      description: given.description ?? given.command,
+      hardened: call.readOnly,
+      toolUseId: call.id,
+    }),
+  )
 
-function isFailure(output: BashOutput): boolean {
-  if (output.interrupted || output.timedOutAfterMs !== undefined) return true
-  return output.exitCode !== 0 && output.returnCodeInterpretation === undefined
-}
-
-const render = (output: BashOutput): string => {
-  const body = isFailure(output)
-    ? shorten(output, MAX_FAILURE_CHARS, MAX_FAILURE_CHARS)
-    : shorten(output, MAX_INLINE_CHARS, PREVIEW_CHARS)
-  const parts = [statusOf(output), body, output.stderr].filter(part => part !== '')
-  return parts.length > 0 ? parts.join('\n') : '(no output)'
-}
-
-const statusOf = (output: BashOutput): string => {
-  if (output.timedOutAfterMs !== undefined)
-    return `Timed out after ${output.timedOutAfterMs} ms and was ended.`
-  if (output.interrupted) return 'Interrupted.'
-  if (output.returnCodeInterpretation)
-    return `Exit code ${output.exitCode} (${output.returnCodeInterpretation})`
-  if (output.exitCode === null) return `Ended by ${output.signal ?? 'a signal'}`
-  return output.exitCode === 0 ? '' : `Exit code ${output.exitCode}`
-}
-
-/** The whole up to `most` characters, else the first and the last of `shown` with the way to the rest between them. */
-const shorten = (output: BashOutput, most: number, shown: number): string => {
-  const text = output.stdout.replace(/\n+$/, '')
-  if (text.length <= most) return text
-  const half = Math.floor(shown / 2)
-  const where = output.persistedOutputPath
-    ? `; all ${output.persistedOutputSize} bytes are in ${output.persistedOutputPath}`
-    : ''
-  return `${text.slice(0, half)}\n[… middle left out${where} …]\n${text.slice(-half)}`
+const timeLimit = (asked: number | undefined, { processes: { settings } }: ToolCall): number => {
+  const usual = settings?.defaultTimeoutMs ?? DEFAULT_TIMEOUT_MS
+  return Math.min(asked ?? usual, Math.max(settings?.maxTimeoutMs ?? MAX_TIMEOUT_MS, usual))
 }

@@ -1,9 +1,9 @@
-import { chmodSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { makeDirectory, makeToolCall, runTool } from '../../../../test/support/tool-call.ts'
 import { readTool } from '../read/read.ts'
+import { writeTool } from '../write/write.ts'
 import { editTool } from './edit.ts'
 
 const start = async (content: string | Uint8Array, readInput: object | false = {}) => {
@@ -14,6 +14,12 @@ const start = async (content: string | Uint8Array, readInput: object | false = {
   const edit = (old_string: string, new_string: string, more = {}) =>
     runTool(editTool, { file_path: 'a.txt', old_string, new_string, ...more }, call)
   return { call, path, edit, disk: () => readFileSync(path, 'utf8') }
+}
+
+const startMany = async (content: string, readInput: object = {}) => {
+  const started = await start(content, readInput)
+  const edits = (list: unknown) => runTool(editTool, { file_path: 'a.txt', edits: list }, started.call)
+  return { ...started, edits }
 }
 
 test('a unique text is replaced and the change described', async () => {
@@ -155,44 +161,164 @@ test('a link that leads out is refused', async () => {
   ).rejects.toThrow(/leads out/)
 })
 
-test('300 random edits leave every byte outside the replaced range as it was', async () => {
-  const piece = fc.constantFrom(
-    'a',
-    'bb',
-    ' ',
-    '\t',
-    '\n',
-    '\r\n',
-    '\r',
-    'é',
-    '→',
-    '🙂',
-    '"',
-    '“',
-    '{',
-    '$1',
-    'x\n',
-  )
-  const text = fc.array(piece, { maxLength: 30 }).map(pieces => pieces.join(''))
-  const mark = fc.constantFrom('', '\ufeff')
-  const call = makeToolCall()
-  const path = join(call.cwd, 'a.txt')
-  await fc.assert(
-    fc.asyncProperty(mark, text, text, text, async (bom, before, after, replacement) => {
-      const old = 'NEEDLE\n§end'
-      const crlf = before.includes('\r\n')
-      const inFile = crlf ? old.replace('\n', '\r\n') : old
-      writeFileSync(path, bom + before + inFile + after)
-      await runTool(readTool, { file_path: path }, call)
-      await runTool(editTool, { file_path: path, old_string: old, new_string: replacement }, call)
-      const bytes = readFileSync(path)
-      const head = Buffer.from(bom + before)
-      const tail = Buffer.from(after)
-      expect(bytes.subarray(0, head.length)).toEqual(head)
-      expect(bytes.subarray(bytes.length - tail.length)).toEqual(tail)
-      const middle = bytes.subarray(head.length, bytes.length - tail.length).toString()
-      expect(middle).toBe(replacement.replaceAll('\r\n', '\n').replaceAll('\n', crlf ? '\r\n' : '\n'))
+test('several edits are made in order, each on the result of those before', async () => {
+  const { edits, disk, path } = await startMany('a\nb\nc\n')
+  const { output, text } = await edits([
+    { old_string: 'a', new_string: 'x\ny' },
+    { old_string: 'y\nb', new_string: 'z' },
+    { old_string: 'c', new_string: 'C', replace_all: 'true' },
+  ])
+  expect([disk(), text, output]).toEqual([
+    'x\nz\nC\n',
+    `Edited ${path} in 3 places.`,
+    expect.objectContaining({
+      oldString: 'a',
+      newString: 'x\ny',
+      replaceAll: false,
+      edits: [
+        { oldString: 'a', newString: 'x\ny', replaceAll: false },
+        { oldString: 'y\nb', newString: 'z', replaceAll: false },
+        { oldString: 'c', newString: 'C', replaceAll: true },
+      ],
     }),
-    { numRuns: 300 },
+  ])
+})
+
+test.each([
+  [
+    'not found',
+    [
+      ['a', 'A'],
+      ['zzz', 'y'],
+    ],
+    /^Edit 2 of 2: old_string was not found[\s\S]*None of the edits was made\.$/,
+  ],
+  [
+    'ambiguous',
+    [
+      ['a', 'A'],
+      ['b', 'y'],
+    ],
+    /^Edit 2 of 2: old_string occurs 2 times, at lines 2, 3/,
+  ],
+  [
+    'taken by an earlier one',
+    [
+      ['a', 'A'],
+      ['a\nb\nb', 'y'],
+    ],
+    /An earlier edit of this call changed that place/,
+  ],
+  [
+    'without a change',
+    [
+      ['a', 'A'],
+      ['b', 'b'],
+    ],
+    /^Edit 2 of 2: .* the same/,
+  ],
+  [
+    'empty after the first',
+    [
+      ['a', 'A'],
+      ['', 'y'],
+    ],
+    /^Edit 2 of 2: The file exists and is not empty/,
+  ],
+])('of several edits one %s means that none is made', async (_name, list, message) => {
+  const { edits, disk } = await startMany('a\nb\nb\n')
+  await expect(edits(list.map(([old_string, new_string]) => ({ old_string, new_string })))).rejects.toThrow(
+    message,
+  )
+  expect(disk()).toBe('a\nb\nb\n')
+})
+
+test('several edits keep within what was read, wherever it has moved', async () => {
+  const { edits, disk } = await startMany('1\n2\n3\n4\n', { limit: 2 })
+  await edits([
+    { old_string: '1', new_string: '1\n1' },
+    { old_string: '2', new_string: 'two' },
+  ])
+  expect(disk()).toBe('1\n1\ntwo\n3\n4\n')
+  await expect(
+    edits([
+      { old_string: 'two', new_string: '2' },
+      { old_string: '4', new_string: 'four' },
+    ]),
+  ).rejects.toThrow(/Lines 5–5 of the file have not been read \(only 1–3\)/)
+})
+
+test('edits written as text are read as the list they are', async () => {
+  const { edits, disk } = await startMany('a')
+  await edits(JSON.stringify([{ old_string: 'a', new_string: 'b' }]))
+  expect(disk()).toBe('b')
+})
+
+test.each([
+  [{ old_string: 'a' }, ['new_string']],
+  [{}, ['old_string', 'new_string']],
+  [{ edits: [] }, ['old_string', 'new_string']],
+  [{ edits: [{ old_string: 'a', new_string: 'b' }], old_string: 'x', new_string: 'y' }, ['edits']],
+  [{ edits: 'nonsense' }, ['edits']],
+])('%j does not parse', (given, paths) => {
+  const parsed = editTool.input.safeParse({ file_path: 'a', ...given })
+  expect(parsed.error?.issues.map(issue => issue.path.join('.'))).toEqual(paths)
+})
+
+test('a notebook is redirected to NotebookEdit', async () => {
+  const { call } = await start('x')
+  await expect(
+    runTool(editTool, { file_path: 'a.ipynb', old_string: '', new_string: '{}' }, call),
+  ).rejects.toThrow(/with NotebookEdit/)
+})
+
+test('a miss in a file that has changed says so', async () => {
+  const { edit, path } = await start('a\nb\n')
+  writeFileSync(path, 'a\nc\n')
+  await expect(edit('b', 'B')).rejects.toThrow(
+    /not found[\s\S]*has changed on disk since it was read: read it again/,
+  )
+})
+
+test('an edit of a changed file does not make the foreign changes known', async () => {
+  const { call, edit, path } = await start('a\nb\n')
+  writeFileSync(path, 'theirs\na\nb\n')
+  await edit('b', 'B')
+  await expect(runTool(writeTool, { file_path: 'a.txt', content: 'mine' }, call)).rejects.toThrow(
+    /has changed on disk/,
+  )
+  await edit('B', 'bee')
+  expect(readFileSync(path, 'utf8')).toBe('theirs\na\nbee\n')
+})
+
+test('an edit that was made before is recognised', async () => {
+  const { edit } = await start('const total = 1\n')
+  await edit('total = 1', 'total = 2')
+  await expect(edit('total = 1', 'total = 2')).rejects.toThrow(/new_string is already in the file at line 1/)
+})
+
+test('an empty file is filled without having been read', async () => {
+  const { edit, disk } = await start('', false)
+  await edit('', 'x\n')
+  expect(disk()).toBe('x\n')
+})
+
+test('an invisible character is matched by the escape that Read shows, and kept', async () => {
+  const { edit, disk } = await start('a\u200bb c\n')
+  await edit('a\\u{200b}b', 'x\\u{200b}y')
+  expect(disk()).toBe('x\u200by c\n')
+})
+
+test('an escape that stands in the file as such is left as it is', async () => {
+  const { edit, disk } = await start('const z = "\\u{200b}"\n')
+  await edit('"\\u{200b}"', '"\\u{200c}"')
+  expect(disk()).toBe('const z = "\\u{200c}"\n')
+})
+
+test('a file beyond 1 GiB is refused before it is read', async () => {
+  const { edit, path } = await start('x')
+  truncateSync(path, 1024 ** 3 + 1)
+  await expect(edit('x', 'y')).rejects.toThrow(
+    /too large \(1073741825 bytes\): the limit is 1073741824 bytes/,
   )
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type DecodedText, decodeText, encodeText } from '../../../lib/text-file.ts'
+import { decodeText, encodeText } from '../../../lib/text-file.ts'
 import {
   type FileContent,
   type SeenFile,
@@ -12,31 +12,82 @@ import { fields, flag, someText } from '../input-fields.ts'
 import { type PatchHunk, patchOf } from '../patch.ts'
 import { hasChanged, seenContent } from '../seen-content.ts'
 import { withoutProgress } from '../without-progress.ts'
-import { type AppliedEdit, applyEdit } from './apply-edit.ts'
+import type { Replacement } from './apply-edit.ts'
+import { changeText } from './change-text.ts'
 import { toLineFeeds } from './find-match.ts'
+import { editLarge } from './large-edit.ts'
 import { EDIT_PROMPT } from './prompt.ts'
 
-const input = fields({
+const MAX_EDITS = 200
+
+/** Models sometimes write a list as text. */
+const listed = (value: unknown): unknown => {
+  if (typeof value !== 'string') return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    // Then it is no list, and the schema says so.
+    return value
+  }
+}
+
+const shape = fields({
   file_path: someText('Absolute, or relative to the working directory'),
-  old_string: z.string(),
-  new_string: z.string(),
+  old_string: z.string().optional(),
+  new_string: z.string().optional(),
   replace_all: flag('Replace every occurrence').optional(),
+  edits: z
+    .preprocess(
+      listed,
+      z
+        .array(fields({ old_string: z.string(), new_string: z.string(), replace_all: flag().optional() }))
+        .max(MAX_EDITS),
+    )
+    .describe('Several changes, instead of old_string and new_string')
+    .optional(),
 })
-type EditInput = z.output<typeof input>
+type EditInput = z.output<typeof shape>
+
+const isSingle = (given: EditInput): boolean =>
+  (given.old_string ?? '') !== '' || (given.new_string ?? '') !== ''
+
+const input = shape.superRefine((given, context) => {
+  const several = (given.edits ?? []).length > 0
+  if (several && isSingle(given))
+    context.addIssue({
+      code: 'custom',
+      path: ['edits'],
+      message: 'give either edits or old_string and new_string',
+    })
+  if (several) return
+  for (const name of ['old_string', 'new_string'] as const)
+    if (given[name] === undefined)
+      context.addIssue({ code: 'custom', path: [name], message: 'missing (or give edits)' })
+})
 
 export interface EditOutput {
   readonly filePath: string
   readonly oldString: string
   readonly newString: string
-  readonly originalFile: string
+  /** null when it is too large to keep. */
+  readonly originalFile: string | null
   readonly structuredPatch: readonly PatchHunk[]
   readonly userModified: boolean
   readonly replaceAll: boolean
+  /** All of them, when the call made several. */
+  readonly edits?: readonly {
+    readonly oldString: string
+    readonly newString: string
+    readonly replaceAll: boolean
+  }[]
   /** Current lines around the edit, when the file had changed since it was read. */
   readonly changedSinceRead?: string
 }
 
 const CONTEXT_LINES = 4
+/** Beyond this a file is edited as bytes. */
+const LARGE_BYTES = 64 * 1024 * 1024
+const MAX_KEPT_CHARS = 1024 * 1024
 
 export const editTool: Tool<EditInput, EditOutput> = {
   name: 'Edit',
@@ -49,30 +100,38 @@ export const editTool: Tool<EditInput, EditOutput> = {
 }
 
 async function editFile(given: EditInput, call: ToolCall): Promise<EditOutput> {
-  if (given.old_string === given.new_string)
-    throw new ToolError('old_string and new_string are the same: there is nothing to change.')
   const path = absolutePath(given.file_path, call.cwd)
+  if (path.toLowerCase().endsWith('.ipynb'))
+    throw new ToolError(`${path} is a notebook: change its cells with NotebookEdit.`)
+  const edits = editsOf(given)
+  checkEdits(edits)
   const seen = call.files.seen(path)
   let edited: Edited | undefined
   const written = await call.files.update(path, now => {
-    edited = now ? changeFile(now, given, seen) : createFile(path, given)
+    edited = now ? changeFile(now, edits, seen) : createFile(path, edits)
     return edited.data
   })
-  // A model that saw a part still knows only a part; the lines after the edit have moved, so only the content counts.
-  const lines = seen?.lines && edited ? movedLines(seen.lines, edited) : undefined
-  call.files.markSeen(path, seenContent(written, 'write', lines))
-  const before = edited?.before ?? ''
-  const after = edited?.after ?? ''
-  return {
-    filePath: path,
-    oldString: given.old_string,
-    newString: given.new_string,
-    originalFile: before,
-    structuredPatch: patchOf(before, after),
-    userModified: false,
-    replaceAll: given.replace_all ?? false,
-    ...(edited?.stale ? { changedSinceRead: linesAround(after, edited.firstLine) } : {}),
-  }
+  if (!edited) throw new Error('the file port wrote without asking for the content')
+  // What changed behind the model's back is still unknown to it: then the file stays changed since it was read.
+  if (!edited.stale) call.files.markSeen(path, seenAfter(written, edited, seen))
+  return describe(path, edits, edited)
+}
+
+const editsOf = (given: EditInput): readonly Replacement[] => {
+  const several = given.edits ?? []
+  const list = several.length > 0 ? several : [given]
+  return list.map(edit => ({
+    oldText: edit.old_string ?? '',
+    newText: edit.new_string ?? '',
+    all: edit.replace_all ?? false,
+  }))
+}
+
+const checkEdits = (edits: readonly Replacement[]): void => {
+  const same = edits.findIndex(edit => edit.oldText === edit.newText)
+  if (same < 0) return
+  const which = edits.length > 1 ? `Edit ${same + 1} of ${edits.length}: ` : ''
+  throw new ToolError(`${which}old_string and new_string are the same: there is nothing to change.`)
 }
 
 interface Edited {
@@ -81,29 +140,41 @@ interface Edited {
   readonly after: string
   readonly firstLine: number
   readonly stale: boolean
+  readonly lines?: SeenFile['lines']
+  /** `before` and `after` begin at this line of the file. */
+  readonly partFrom?: number
 }
 
-const createFile = (path: string, given: EditInput): Edited => {
-  if (given.old_string !== '')
+const createFile = (path: string, edits: readonly Replacement[]): Edited => {
+  if (edits[0]?.oldText !== '')
     throw new ToolError(`${path} does not exist. To create it, give an empty old_string or use Write.`)
-  return {
-    data: Buffer.from(given.new_string),
-    before: '',
-    after: given.new_string,
-    firstLine: 1,
-    stale: false,
+  const { text } = changeText('', edits, undefined)
+  return { data: Buffer.from(text), before: '', after: text, firstLine: 1, stale: false }
+}
+
+/** Runs between read and write: checks that the edits apply to what the model knows, then makes them. */
+const changeFile = (now: FileContent, edits: readonly Replacement[], seen: SeenFile | undefined): Edited => {
+  if (!seen && now.data.length > 0)
+    throw new ToolError(`${now.path} has not been read. Read it first, then edit it.`)
+  const stale = seen !== undefined && hasChanged(now, seen)
+  try {
+    if (now.data.length > LARGE_BYTES) return changeLarge(now, edits, stale)
+    return changeDecoded(now, edits, { lines: stale ? undefined : seen?.lines, stale })
+  } catch (error) {
+    if (!stale || !(error instanceof ToolError)) throw error
+    throw new ToolError(`${error.message}\n${now.path} has changed on disk since it was read: read it again.`)
   }
 }
 
-/** Runs between read and write: checks that the edit applies to what the model knows, then makes it. */
-const changeFile = (now: FileContent, given: EditInput, seen: SeenFile | undefined): Edited => {
-  if (!seen) throw new ToolError(`${now.path} has not been read. Read it first, then edit it.`)
+const changeDecoded = (
+  now: FileContent,
+  edits: readonly Replacement[],
+  knowing: { readonly lines: SeenFile['lines']; readonly stale: boolean },
+): Edited => {
   const decoded = decodeText(now.data)
   if (!decoded) throw new ToolError(`${now.path} is a binary file and cannot be edited as text.`)
-  const stale = hasChanged(now, seen)
-  const applied = apply(decoded, given, now.path)
-  if (!stale) checkLinesSeen(applied, seen, now.path)
-  const data = encodeText({ ...decoded, text: applied.text })
+  const change = changeText(decoded.text, edits, knowing.lines)
+  const data = encodeText({ ...decoded, text: change.text })
   if (!data)
     throw new ToolError(
       `${now.path} is not UTF-8 (read as Latin-1) and cannot hold some characters of new_string.`,
@@ -111,51 +182,65 @@ const changeFile = (now: FileContent, given: EditInput, seen: SeenFile | undefin
   return {
     data,
     before: decoded.text,
-    after: applied.text,
-    firstLine: applied.spans[0]?.firstLine ?? 1,
-    stale,
+    after: change.text,
+    firstLine: change.firstLine,
+    stale: knowing.stale,
+    ...(change.lines ? { lines: change.lines } : {}),
   }
 }
 
-const apply = (decoded: DecodedText, given: EditInput, path: string): AppliedEdit => {
-  if (given.old_string !== '')
-    return applyEdit(decoded.text, {
-      oldText: given.old_string,
-      newText: given.new_string,
-      all: given.replace_all ?? false,
-    })
-  if (decoded.text.trim() !== '')
-    throw new ToolError(
-      `${path} exists and is not empty. Give the text to replace as old_string, or use Write.`,
-    )
-  return { text: given.new_string, spans: [] }
+const changeLarge = (now: FileContent, edits: readonly Replacement[], stale: boolean): Edited => {
+  const [edit, ...more] = edits
+  if (!edit || more.length > 0 || edit.oldText === '')
+    throw new ToolError(`${now.path} has ${now.size} bytes: give one edit at a time, with an old_string.`)
+  const { firstLine, ...change } = editLarge(now, edit)
+  return { ...change, firstLine, stale, partFrom: firstLine }
 }
 
-const checkLinesSeen = (applied: AppliedEdit, seen: SeenFile, path: string): void => {
-  const { lines } = seen
-  if (!lines) return
-  const unseen = applied.spans.find(span => span.firstLine < lines.from || span.lastLine > lines.to)
-  if (unseen)
-    throw new ToolError(
-      `Lines ${unseen.firstLine}–${unseen.lastLine} of ${path} have not been read (only ${lines.from}–${lines.to}). Read them first.`,
-    )
+const seenAfter = (written: FileContent, edited: Edited, seen: SeenFile | undefined): SeenFile => {
+  const lines = edited.partFrom === undefined ? edited.lines : seen?.lines
+  return { ...seenContent(written, 'write', lines), ...(seen?.excerpt ? { excerpt: true } : {}) }
 }
 
-const movedLines = (lines: { from: number; to: number }, edited: Edited): { from: number; to: number } => {
-  const added = edited.after.split('\n').length - edited.before.split('\n').length
-  return { from: lines.from, to: Math.max(lines.from, lines.to + added) }
+const describe = (path: string, edits: readonly Replacement[], edited: Edited): EditOutput => {
+  const shift = (edited.partFrom ?? 1) - 1
+  const made = edits.map(({ oldText, newText, all }) => ({
+    oldString: oldText,
+    newString: newText,
+    replaceAll: all,
+  }))
+  const [first = { oldString: '', newString: '', replaceAll: false }] = made
+  const isKept = edited.partFrom === undefined && edited.before.length <= MAX_KEPT_CHARS
+  return {
+    filePath: path,
+    oldString: first.oldString,
+    newString: first.newString,
+    originalFile: isKept ? edited.before : null,
+    structuredPatch: patchOf(edited.before, edited.after).map(hunk => ({
+      ...hunk,
+      oldStart: hunk.oldStart + shift,
+      newStart: hunk.newStart + shift,
+    })),
+    userModified: false,
+    replaceAll: first.replaceAll,
+    ...(made.length > 1 ? { edits: made } : {}),
+    ...(edited.stale ? { changedSinceRead: linesAround(edited) } : {}),
+  }
 }
 
-const linesAround = (text: string, line: number): string => {
-  const lines = toLineFeeds(text).split('\n')
-  const from = Math.max(1, line - CONTEXT_LINES)
+const linesAround = ({ after, firstLine, partFrom = 1 }: Edited): string => {
+  const lines = toLineFeeds(after).split('\n')
+  const place = firstLine - partFrom + 1
+  const from = Math.max(1, place - CONTEXT_LINES)
   return lines
-    .slice(from - 1, line + CONTEXT_LINES)
-    .map((content, index) => `${from + index}→${content}`)
+    .slice(from - 1, place + CONTEXT_LINES)
+    .map((content, index) => `${from + partFrom - 1 + index}→${content}`)
     .join('\n')
 }
 
-const render = ({ filePath, changedSinceRead }: EditOutput): string =>
-  changedSinceRead === undefined
-    ? `Edited ${filePath}.`
-    : `Edited ${filePath}. The file had changed on disk since it was read; it now has there:\n${changedSinceRead}`
+const render = ({ filePath, changedSinceRead, edits }: EditOutput): string => {
+  const done = `Edited ${filePath}${edits ? ` in ${edits.length} places` : ''}.`
+  return changedSinceRead === undefined
+    ? done
+    : `${done} The file had changed on disk since it was read; it now has there:\n${changedSinceRead}`
+}

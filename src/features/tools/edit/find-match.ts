@@ -1,3 +1,4 @@
+import { restoreInvisible } from '../../../lib/escape-text.ts'
 import { straightQuotes } from './quotes.ts'
 
 /** Character positions in the text as it lies on disk, line ends included. */
@@ -11,8 +12,11 @@ export interface Span {
 
 export interface Matches {
   readonly spans: readonly Span[]
-  /** Found only after curly quotes were taken as straight ones. */
-  readonly quotesDiffer: boolean
+  /**
+   * How it was found: as written; after `\\u{…}`, as Read shows what cannot be seen, was taken for the character; or
+   * after curly quotes were taken for straight ones.
+   */
+  readonly via: 'exact' | 'escapes' | 'quotes'
 }
 
 export const toLineFeeds = (text: string): string => text.replaceAll('\r\n', '\n')
@@ -25,9 +29,12 @@ export const findMatches = (text: string, wanted: string): Matches => {
   const flat = toLineFeeds(text)
   const needle = toLineFeeds(wanted)
   const exact = positions(flat, needle)
-  if (exact.length > 0) return { spans: toSpans(text, exact, needle.length), quotesDiffer: false }
+  if (exact.length > 0) return { spans: toSpans(text, exact, needle.length), via: 'exact' }
+  const restored = restoreInvisible(needle)
+  const hidden = restored === needle ? [] : positions(flat, restored)
+  if (hidden.length > 0) return { spans: toSpans(text, hidden, restored.length), via: 'escapes' }
   const loose = positions(straightQuotes(flat), straightQuotes(needle))
-  return { spans: toSpans(text, loose, needle.length), quotesDiffer: loose.length > 0 }
+  return { spans: toSpans(text, loose, needle.length), via: 'quotes' }
 }
 
 const positions = (text: string, wanted: string): readonly number[] => {

@@ -3,7 +3,8 @@ import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { absolutePath } from '../file-path.ts'
 import { globToRegExp, splitGlob } from '../glob-pattern.ts'
 import { fields, someText } from '../input-fields.ts'
-import { newestFirst, resultPaths, runRipgrep } from '../ripgrep.ts'
+import { newestFirst, resultPaths } from '../search/result-paths.ts'
+import { listFiles } from '../search/search.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { GLOB_PROMPT } from './prompt.ts'
 
@@ -44,14 +45,10 @@ async function findFiles(given: GlobInput, call: ToolCall): Promise<GlobOutput> 
   const started = performance.now()
   const { directory, rest } = placeOf(given, call.cwd)
   if (rest === '') throw new ToolError(`${given.pattern} names a directory. To list its files, add /*.`)
-  const search = await runRipgrep({ options: ['--files', '--null'], target: directory }, call)
+  const found = await listFiles(directory, call)
   const paths = await resultPaths(directory, call)
   const pattern = globToRegExp(rest.includes('/') || given.pattern.includes('/') ? rest : `**/${rest}`)
-  const matches = search.text
-    .split('\0')
-    .map(printed => printed.slice(2))
-    .filter(name => name !== '' && pattern.test(name))
-    .flatMap(name => paths.absolute(name) ?? [])
+  const matches = found.names.filter(name => pattern.test(name)).flatMap(name => paths.absolute(name) ?? [])
   const filenames = newestFirst(matches).slice(0, MAX_FILES).map(paths.shown)
   return {
     durationMs: Math.round(performance.now() - started),
@@ -59,8 +56,8 @@ async function findFiles(given: GlobInput, call: ToolCall): Promise<GlobOutput> 
     filenames,
     truncated: filenames.length < matches.length,
     totalMatches: matches.length,
-    countIsComplete: search.notes.length === 0,
-    notes: search.notes,
+    countIsComplete: found.isComplete,
+    notes: found.notes,
   }
 }
 

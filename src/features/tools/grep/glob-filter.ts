@@ -1,27 +1,23 @@
 import { globToRegExp } from '../glob-pattern.ts'
 
 export interface GlobFilter {
-  /** What ripgrep can skip by itself. */
-  readonly options: readonly string[]
+  /** Name patterns a search can apply by itself before it opens a file. */
+  readonly names: readonly string[]
   /** Judges a path below the searched directory. */
   accepts(path: string): boolean
 }
 
-/**
- * The `glob` field: one or several patterns, `!` in front excludes. A positive `--glob` would make ripgrep show
- * ignored files, so patterns are judged here; plain name patterns are also given as a file type of our own, which
- * ripgrep applies before it opens a file.
- */
-export const globFilter = (glob: string | undefined, hasType: boolean): GlobFilter => {
+/** The `glob` field: one or several patterns, `!` in front excludes. */
+export const globFilter = (glob: string | undefined): GlobFilter => {
   const patterns = splitPatterns(glob ?? '')
   const wanted = patterns.filter(pattern => !pattern.startsWith('!'))
   const unwanted = patterns.filter(pattern => pattern.startsWith('!')).map(pattern => pattern.slice(1))
-  const isPlain = wanted.length > 0 && wanted.every(pattern => /^[\w.*{},-]+$/.test(pattern))
+  // What a directory could be called as well is left to `accepts`, which looks at the whole path.
+  const isPlain = wanted.every(pattern => /^\*\.[\w.*{},-]+$/.test(pattern))
   const accepted = wanted.map(toMatcher)
   const refused = unwanted.map(toMatcher)
   return {
-    options:
-      isPlain && !hasType ? [...wanted.map(pattern => `--type-add=wanted:${pattern}`), '--type=wanted'] : [],
+    names: isPlain ? wanted : [],
     accepts: path =>
       (accepted.length === 0 || accepted.some(matches => matches(path))) &&
       !refused.some(matches => matches(path)),

@@ -91,6 +91,17 @@ test.each([
     { head_limit: 2, offset: 1 },
     '.env.d/d.py\nsrc/b.js\n(Entries 2–3 of 4. Go on with offset 3.)',
   ],
+  [
+    'an offset behind the last',
+    { offset: 9 },
+    'No matches found\n(There are only 4 entries; offset 9 is behind the last.)',
+  ],
+  ['a directory as pattern', { glob: 'src' }, 'src/b.js'],
+  [
+    'only the matches, whatever context is wanted',
+    { output_mode: 'content', '-o': true, '-C': 3, path: 'src' },
+    'src/b.js:2:needle',
+  ],
   ['nothing', { pattern: 'no such text' }, 'No matches found'],
   ['a pattern like an option', { pattern: '--files' }, 'No matches found'],
 ])('%s', async (_name, input, text) => {
@@ -109,7 +120,10 @@ test('counts are summed over all files', async () => {
 test('errors are told: a bad expression, a bad type, a missing place, an option as type', async () => {
   const call = sample()
   const run = (input: object) => runTool(grepTool, { pattern: 'x', ...input }, call)
-  await expect(run({ pattern: '(' })).rejects.toThrow(/The search failed: [\s\S]*unclosed group/)
+  await expect(run({ pattern: '(' })).rejects.toThrow(
+    /The search failed: [\s\S]*unclosed group[\s\S]*put a backslash before it/,
+  )
+  await expect(run({ pattern: 'a\\nb' })).rejects.toThrow(/multiline/)
   await expect(run({ type: 'nosuch' })).rejects.toThrow(/unrecognized file type/)
   await expect(run({ path: 'none' })).rejects.toThrow(/does not exist/)
   await expect(run({ type: 'a --pre=x' })).rejects.toThrow(/not a file type/)

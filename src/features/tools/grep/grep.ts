@@ -1,17 +1,17 @@
 import * as z from 'zod'
-import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
+import type { Tool, ToolCall } from '../../../protocol/tool.ts'
 import { absolutePath } from '../file-path.ts'
 import { fields, flag, plainText, someText, whole } from '../input-fields.ts'
-import { newestFirst, resultPaths, runRipgrep } from '../ripgrep.ts'
+import type { ContentQuery, SearchMode } from '../search/query.ts'
+import { newestFirst, resultPaths } from '../search/result-paths.ts'
+import { searchContents } from '../search/search.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { globFilter } from './glob-filter.ts'
 import { GREP_PROMPT } from './prompt.ts'
-import { parseResults } from './results.ts'
 
 const MODES = ['content', 'files_with_matches', 'count'] as const
 const DEFAULT_LIMIT = 250
 const MAX_CHARS = 30_000
-const MAX_COLUMNS = 500
 
 const input = fields({
   pattern: someText(),
@@ -31,10 +31,9 @@ const input = fields({
   multiline: flag('Match across lines').optional(),
 })
 type GrepInput = z.output<typeof input>
-type GrepMode = (typeof MODES)[number]
 
 export interface GrepOutput {
-  readonly mode: GrepMode
+  readonly mode: SearchMode
   readonly numFiles: number
   readonly filenames: readonly string[]
   readonly content?: string
@@ -55,92 +54,90 @@ export const grepTool: Tool<GrepInput, GrepOutput> = {
   parallel: () => true,
   observe: (given, cwd) =>
     given.path === undefined ? given : { ...given, path: absolutePath(given.path, cwd) },
-  run: withoutProgress(searchContents),
+  run: withoutProgress(searchFiles),
   show: output => [{ type: 'text', text: render(output) }],
   maxResultChars: 40_000,
 }
 
-async function searchContents(given: GrepInput, call: ToolCall): Promise<GrepOutput> {
-  const mode = given.output_mode ?? 'files_with_matches'
-  const target = absolutePath(given.path ?? '.', call.cwd)
-  if (given.type !== undefined && !/^[\w+-]+$/.test(given.type))
-    throw new ToolError(`"${given.type}" is not a file type. Use a name such as ts, py or rust, or use glob.`)
-  const filter = globFilter(given.glob, given.type !== undefined)
-  const options = [
-    ...modeOptions(mode, given),
-    ...filter.options,
-    ...(given.type ? [`--type=${given.type}`] : []),
-  ]
-  const search = await runRipgrep({ options, pattern: given.pattern, target }, call)
-  const paths = await resultPaths(target, call)
+async function searchFiles(given: GrepInput, call: ToolCall): Promise<GrepOutput> {
+  const query = queryOf(given, call.cwd)
+  const filter = globFilter(given.glob)
+  const found = await searchContents({ ...query, names: filter.names }, call)
+  const paths = await resultPaths(query.target, call)
   const byFile = new Map<string, readonly string[]>()
-  for (const [printed, lines] of parseResults(search.text, mode)) {
-    const absolute = filter.accepts(printed) ? paths.absolute(printed) : undefined
+  for (const [below, lines] of found.byFile) {
+    const absolute = filter.accepts(below) ? paths.absolute(below) : undefined
     if (absolute !== undefined) byFile.set(absolute, lines)
   }
   const files = newestFirst([...byFile.keys()])
-  const entries = files.flatMap(file => entriesOf(mode, paths.shown(file), byFile.get(file) ?? []))
-  const page = pageOf(entries, given)
-  const notes = [...search.notes, ...page.notes]
-  const shared = { mode, numFiles: files.length, totalFiles: files.length, ...page.applied, notes }
-  if (mode === 'files_with_matches') return { ...shared, numFiles: page.shown.length, filenames: page.shown }
-  const content = page.shown.join('\n')
-  if (mode === 'content')
-    return { ...shared, filenames: [], content, numLines: page.shown.length, totalLines: entries.length }
-  const numMatches = [...byFile.values()].reduce((sum, lines) => sum + Number(lines[0] ?? 0), 0)
-  return { ...shared, filenames: [], content, numMatches }
+  const { mode } = query
+  const totalFiles = files.length
+  if (mode === 'files_with_matches') {
+    const { items, ...page } = pageOf(files, given, paths.shown)
+    const notes = [...found.notes, ...page.notes]
+    return { mode, numFiles: items.length, totalFiles, ...page.applied, filenames: items, notes }
+  }
+  const entries = files.flatMap(file => (byFile.get(file) ?? []).map(line => ({ file, line })))
+  const { items, ...page } = pageOf(entries, given, ({ file, line }) =>
+    line === '--' ? line : `${paths.shown(file)}:${line}`,
+  )
+  const notes = [...found.notes, ...page.notes]
+  const shared = { mode, numFiles: totalFiles, totalFiles, ...page.applied, filenames: [], notes }
+  const content = items.join('\n')
+  if (mode === 'content') return { ...shared, content, numLines: items.length, totalLines: entries.length }
+  return { ...shared, content, numMatches: entries.reduce((sum, { line }) => sum + Number(line), 0) }
 }
 
-const modeOptions = (mode: GrepMode, given: GrepInput): readonly string[] => {
-  const shared = [
-    '--null',
-    '--with-filename',
-    ...(given['-i'] ? ['--ignore-case'] : []),
-    ...(given.multiline ? ['--multiline', '--multiline-dotall'] : []),
-  ]
-  if (mode === 'files_with_matches') return [...shared, '--files-with-matches']
-  if (mode === 'count') return [...shared, '--count-matches']
-  const around = given['-C'] ?? given.context
-  const before = given['-B'] ?? around
-  const after = given['-A'] ?? around
-  return [
-    ...shared,
-    '--no-heading',
-    `--max-columns=${MAX_COLUMNS}`,
-    '--max-columns-preview',
-    given['-n'] === false ? '--no-line-number' : '--line-number',
-    ...(given['-o'] ? ['--only-matching'] : []),
-    ...(before === undefined ? [] : [`--before-context=${before}`]),
-    ...(after === undefined ? [] : [`--after-context=${after}`]),
-  ]
+const queryOf = (given: GrepInput, cwd: string): Omit<ContentQuery, 'names'> => {
+  const onlyMatching = given['-o'] ?? false
+  const around = onlyMatching ? 0 : (given['-C'] ?? given.context ?? 0)
+  return {
+    pattern: given.pattern,
+    target: absolutePath(given.path ?? '.', cwd),
+    mode: given.output_mode ?? 'files_with_matches',
+    ignoreCase: given['-i'] ?? false,
+    multiline: given.multiline ?? false,
+    lineNumbers: given['-n'] ?? true,
+    onlyMatching,
+    before: onlyMatching ? 0 : (given['-B'] ?? around),
+    after: onlyMatching ? 0 : (given['-A'] ?? around),
+    ...(given.type ? { type: given.type } : {}),
+  }
 }
 
-const entriesOf = (mode: GrepMode, path: string, lines: readonly string[]): readonly string[] => {
-  if (mode === 'files_with_matches') return [path]
-  return lines.map(line => (line === '--' ? line : `${path}:${line}`))
-}
-
-/** The entries asked for, and how to get at the others. */
-const pageOf = (entries: readonly string[], given: GrepInput) => {
+/** The entries asked for, and how to get at the others. Only what is shown is put into words. */
+const pageOf = <T>(entries: readonly T[], given: GrepInput, say: (entry: T) => string) => {
   const offset = given.offset ?? 0
   const limit = given.head_limit === 0 ? Number.POSITIVE_INFINITY : (given.head_limit ?? DEFAULT_LIMIT)
-  const shown: string[] = []
+  const items: string[] = []
   let chars = 0
   for (const entry of entries.slice(offset, offset + limit)) {
-    chars += entry.length + 1
+    const text = say(entry)
+    chars += text.length + 1
     if (chars > MAX_CHARS) break
-    shown.push(entry)
+    items.push(text)
   }
-  const next = offset + shown.length
+  const next = offset + items.length
   const isCut = next < entries.length
   return {
-    shown,
+    items,
     applied: {
-      ...(isCut ? { appliedLimit: shown.length } : {}),
+      ...(isCut ? { appliedLimit: items.length } : {}),
       ...(offset > 0 ? { appliedOffset: offset } : {}),
     },
-    notes: isCut ? [`Entries ${offset + 1}–${next} of ${entries.length}. Go on with offset ${next}.`] : [],
+    notes: pageNotes({ offset, next, total: entries.length }),
   }
+}
+
+const pageNotes = (page: {
+  readonly offset: number
+  readonly next: number
+  readonly total: number
+}): readonly string[] => {
+  if (page.offset > 0 && page.offset >= page.total && page.total > 0)
+    return [`There are only ${page.total} entries; offset ${page.offset} is behind the last.`]
+  if (page.next >= page.total) return []
+  return [`Entries ${page.offset + 1}–${page.next} of ${page.total}. Go on with offset ${page.next}.`]
 }
 
 const render = (output: GrepOutput): string => {

@@ -1,8 +1,10 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeDirectory, makePipe, makeToolCall, runTool } from '../../../../test/support/tool-call.ts'
+import { editTool } from '../edit/edit.ts'
 import { readTool } from './read.ts'
+import { forgetShown } from './shown-before.ts'
 
 const put = (content: string | Uint8Array, name = 'a.txt') => {
   const cwd = makeDirectory()
@@ -44,7 +46,7 @@ test.each([
   ['numbers written as text', 'a\nb\n', { offset: '2', limit: '1' }, '2→b'],
   ['null fields', 'a\n', { offset: null }, '1→a'],
   ['an empty file', '', {}, '(The file is empty.)'],
-  ['an offset past the end', 'a\n', { offset: 9 }, '(The file has only 1 lines; offset 9 is past its end.)'],
+  ['an offset past the end', 'a\n', { offset: 9 }, '(The file has only 1 line; offset 9 is past its end.)'],
   ['CRLF', 'a\r\nb\r\n', {}, '1→a\n2→b'],
   ['no final newline', 'a\nb', {}, '1→a\n2→b'],
   ['a UTF-8 mark', '\ufeffa', {}, '1→a'],
@@ -62,22 +64,21 @@ test.each([
 
 test('long lines are cut and it is said', async () => {
   const { text } = await read(put(`${'x'.repeat(3000)}\nb\n`))
-  expect(text).toBe(`1→${'x'.repeat(2000)}\n2→b\n(1 long lines are cut at 2000 characters.)`)
+  expect(text).toBe(`1→${'x'.repeat(2000)}\n2→b\n(1 long line cut at 2000 characters.)`)
 })
 
 test('a file beyond the default number of lines tells how to go on', async () => {
   const { output, text } = await read(put('x\n'.repeat(2500)))
-  expect([output.file.numLines, text.split('\n').at(-1)]).toEqual([
-    2000,
+  expect([output, text.split('\n').at(-1)]).toEqual([
+    expect.objectContaining({ file: expect.objectContaining({ numLines: 2000, totalLines: 2500 }) }),
     '(Lines 1–2000 of 2500. Go on with offset 2001.)',
   ])
 })
 
 test('a result beyond the token limit is cut at a line and says how to go on', async () => {
   const { output, text } = await read(put(`${'y'.repeat(992)}\n`.repeat(150)))
-  expect([output.file.numLines, output.file.truncatedByTokenCap, text.split('\n').at(-1)]).toEqual([
-    100,
-    true,
+  expect([output, text.split('\n').at(-1)]).toEqual([
+    expect.objectContaining({ file: expect.objectContaining({ numLines: 100, truncatedByTokenCap: true }) }),
     '(Lines 1–100 of 150. Go on with offset 101.)',
   ])
 })
@@ -89,8 +90,13 @@ test('a file over 256 KB is refused whole and readable in part', async () => {
 })
 
 test.each([
-  ['a PNG', Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1'), /a PNG image/],
-  ['a PDF without NUL', Buffer.from('%PDF-1.7\n'), /a PDF document/],
+  [
+    'a damaged PNG',
+    Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1'),
+    /looks like an image but cannot be decoded/,
+  ],
+  ['a damaged PDF', Buffer.from('%PDF-1.7\n'), /looks like a PDF but cannot be read/],
+  ['a ZIP archive', Buffer.from('PK\x03\x04 x', 'latin1'), /a ZIP archive .*through Bash/],
   ['a NUL byte', Buffer.from('ab\0cd'), /a binary file/],
 ])('%s is refused with a hint', async (_name, bytes, message) => {
   await expect(read(put(bytes))).rejects.toThrow(message)
@@ -134,4 +140,64 @@ test('pages that touch count as one, and all pages together as the whole file', 
     { from: 1, to: 2 },
     undefined,
   ])
+})
+
+const STUB = /unchanged since you last read this/
+
+test('dedup: the same range of an unchanged file is answered with a short note once, then whole again', async () => {
+  const call = put('one\ntwo\n')
+  const texts = []
+  for (let round = 0; round < 4; round++) texts.push((await read(call)).text)
+  const whole = '1→one\n2→two'
+  expect(texts).toEqual([whole, expect.stringMatching(STUB), whole, whole])
+  expect((await read(call, { limit: 1 })).text).toBe('1→one\n(Lines 1–1 of 2. Go on with offset 2.)')
+  expect((await read(call, { limit: 1 })).output).toEqual({
+    type: 'file_unchanged',
+    file: { filePath: join(call.cwd, 'a.txt') },
+  })
+})
+
+test('dedup: new content, a new time stamp and an edit of our own are shown', async () => {
+  const call = put('one\n')
+  const path = join(call.cwd, 'a.txt')
+  await read(call)
+  writeFileSync(path, 'two\n')
+  expect((await read(call)).text).toBe('1→two')
+  utimesSync(path, 1, 1)
+  expect((await read(call)).text).toBe('1→two')
+  await runTool(editTool, { file_path: path, old_string: 'two', new_string: 'six' }, call)
+  expect((await read(call)).text).toBe('1→six')
+})
+
+test('dedup: what was never shown, or is forgotten with a compaction, is shown', async () => {
+  const call = put(Buffer.from('a\0b'))
+  await expect(read(call)).rejects.toThrow(/binary/)
+  await expect(read(call)).rejects.toThrow(/binary/)
+  writeFileSync(join(call.cwd, 'a.txt'), 'x')
+  await read(call)
+  forgetShown(call.state)
+  expect((await read(call)).text).toBe('1→x')
+})
+
+test('invisible and directional characters are shown as escapes', async () => {
+  const { text } = await read(put('a\u202eb\u200bc👩\u200d💻\n'))
+  expect(text).toBe('1→a\\u{202e}b\\u{200b}c👩\u200d💻\n(Invisible characters are shown as \\u{…}.)')
+})
+
+test('a screenshot of macOS is found by the name everybody types, and both names are judged', async () => {
+  const call = put('x', 'Shot at 3.45.12\u202fPM.txt')
+  const typed = 'Shot at 3.45.12 PM.txt'
+  const { text } = await read(call, { file_path: typed })
+  const input = readTool.input.parse({ file_path: typed })
+  expect([text, readTool.access(input, '/w')]).toEqual([
+    '1→x',
+    [
+      { kind: 'read', path: `/w/${typed}` },
+      { kind: 'read', path: '/w/Shot at 3.45.12\u202fPM.txt' },
+    ],
+  ])
+})
+
+test('a page number given as a number is taken as text', () => {
+  expect(readTool.input.parse({ file_path: 'a', pages: 3 })).toEqual({ file_path: 'a', pages: '3' })
 })

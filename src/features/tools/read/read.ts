@@ -1,147 +1,167 @@
 import { dirname } from 'node:path'
-import type { z } from 'zod'
+import * as z from 'zod'
 import { decodeText } from '../../../lib/text-file.ts'
+import type { ResultBlock } from '../../../protocol/message.ts'
 import {
   type FileContent,
-  type SeenFile,
+  type FileFacts,
   type Tool,
   type ToolCall,
   ToolError,
 } from '../../../protocol/tool.ts'
 import { absolutePath } from '../file-path.ts'
-import { fields, someText, whole } from '../input-fields.ts'
-import { hasChanged, seenContent } from '../seen-content.ts'
+import { fields, plainText, someText, whole } from '../input-fields.ts'
+import { markShown } from '../seen-content.ts'
 import { withoutProgress } from '../without-progress.ts'
-import { binaryMessage } from './binary-kind.ts'
+import { type FileKind, fileKind } from './file-kind.ts'
 import { READ_PROMPT } from './prompt.ts'
+import { type ImageOutput, MAX_IMAGE_BYTES, readImage, renderImage } from './read-image.ts'
+import { MAX_NOTEBOOK_BYTES, type NotebookReadOutput, readNotebook, renderNotebook } from './read-notebook.ts'
+import { MAX_PDF_BYTES, type PdfOutput, readPdf, renderPdf } from './read-pdf.ts'
+import { screenshotTwin } from './screenshot-name.ts'
+import { noteShown, tellUnchanged } from './shown-before.ts'
 import { similarPaths } from './similar-paths.ts'
+import { streamLines } from './stream-lines.ts'
+import { excerpt, renderText, type TextOutput } from './text-excerpt.ts'
 
 const input = fields({
   file_path: someText('Absolute, or relative to the working directory'),
   offset: whole({ min: 0 }, 'First line, from 1').optional(),
   limit: whole({ min: 1 }, 'Number of lines').optional(),
+  pages: z
+    .preprocess(value => (typeof value === 'number' ? String(value) : value), plainText('PDF pages: "1-5"'))
+    .optional(),
 })
 type ReadInput = z.output<typeof input>
 
-export interface ReadOutput {
-  readonly type: 'text'
-  readonly file: {
-    readonly filePath: string
-    readonly content: string
-    readonly numLines: number
-    readonly startLine: number
-    readonly totalLines: number
-    readonly truncatedByTokenCap?: true
-  }
-  /** What the content alone does not tell. */
-  readonly notes: readonly string[]
+interface UnchangedOutput {
+  readonly type: 'file_unchanged'
+  readonly file: { readonly filePath: string }
 }
 
-const DEFAULT_LINES = 2000
-const MAX_LINE_CHARS = 2000
+export type ReadOutput = TextOutput | ImageOutput | PdfOutput | NotebookReadOutput | UnchangedOutput
+
 const MAX_WHOLE_BYTES = 256 * 1024
-/** Ranges of larger files belong to tools that need not hold the whole. */
-const MAX_RANGE_BYTES = 64 * 1024 * 1024
-/** 25,000 tokens at four characters each. */
-const MAX_CHARS = 100_000
+/** Up to here a range is cut out of the whole; what is larger is read in windows. */
+const MAX_HELD_BYTES = 64 * 1024 * 1024
+const SNIFFED_BYTES = 16
 
 export const readTool: Tool<ReadInput, ReadOutput> = {
   name: 'Read',
   description: READ_PROMPT,
   input,
-  access: ({ file_path }, cwd) => [{ kind: 'read', path: absolutePath(file_path, cwd) }],
+  access: ({ file_path }, cwd) => {
+    const path = absolutePath(file_path, cwd)
+    const twin = screenshotTwin(path)
+    return [path, ...(twin === undefined ? [] : [twin])].map(each => ({ kind: 'read', path: each }))
+  },
   parallel: () => true,
   observe: (given, cwd) => ({ ...given, file_path: absolutePath(given.file_path, cwd) }),
   run: withoutProgress(readFile),
-  show: output => [{ type: 'text', text: render(output) }],
+  show: render,
   maxResultChars: 160_000,
 }
 
 async function readFile(given: ReadInput, call: ToolCall): Promise<ReadOutput> {
-  const path = absolutePath(given.file_path, call.cwd)
-  const facts = call.files.facts(path)
-  if (!facts) throw new ToolError(missingMessage(path, call.cwd))
+  const facts = findFile(absolutePath(given.file_path, call.cwd), call)
+  const kind = await kindOf(facts, call)
   const isRange = given.offset !== undefined || given.limit !== undefined
-  if (!isRange && facts.size > MAX_WHOLE_BYTES) throw new ToolError(largeMessage(path, facts.size))
-  const content = await call.files.read(path, { maxBytes: isRange ? MAX_RANGE_BYTES : MAX_WHOLE_BYTES })
+  if (kind === 'text' && isRange && facts.size > MAX_HELD_BYTES) return readInWindows(facts, given, call)
+  const maxBytes = limitOf(kind, isRange)
+  if (facts.size > maxBytes) throw new ToolError(largeMessage(facts, kind, maxBytes))
+  const content = await call.files.read(facts.path, { maxBytes })
+  if (call.files.seen(facts.path)?.by === 'read' && tellUnchanged(call.state, content, given))
+    return { type: 'file_unchanged', file: { filePath: facts.path } }
+  const output = await readKind(content, given, call)
+  noteShown(call.state, content, given)
+  return output
+}
+
+const findFile = (path: string, call: ToolCall): FileFacts => {
+  const twin = screenshotTwin(path)
+  const facts = call.files.facts(path) ?? (twin === undefined ? undefined : call.files.facts(twin))
+  if (!facts) throw new ToolError(missingMessage(path, call.cwd))
+  return facts
+}
+
+type Kind = 'text' | 'image' | 'pdf' | 'notebook'
+
+/** Only what is too large to be read whole anyway is looked at beforehand. */
+const kindOf = async (facts: FileFacts, call: ToolCall): Promise<Kind> => {
+  if (isNotebook(facts.path)) return 'notebook'
+  if (facts.size <= MAX_WHOLE_BYTES) return 'text'
+  const start = await call.files.read(facts.path, { maxBytes: SNIFFED_BYTES, from: 0 })
+  const kind = fileKind(start.data)
+  if (kind?.kind === 'binary') throw new ToolError(binaryMessage(facts.path, kind))
+  return kind?.kind ?? 'text'
+}
+
+const isNotebook = (path: string): boolean => path.toLowerCase().endsWith('.ipynb')
+
+const limitOf = (kind: Kind, isRange: boolean): number => {
+  if (kind === 'image') return MAX_IMAGE_BYTES
+  if (kind === 'pdf') return MAX_PDF_BYTES
+  if (kind === 'notebook') return MAX_NOTEBOOK_BYTES
+  return isRange ? MAX_HELD_BYTES : MAX_WHOLE_BYTES
+}
+
+const readKind = async (content: FileContent, given: ReadInput, call: ToolCall): Promise<ReadOutput> => {
+  const kind = fileKind(content.data)
+  if (kind?.kind === 'image') return shownWhole(await readImage(content, kind.mediaType), content, call)
+  if (kind?.kind === 'pdf') return shownWhole(await readPdf(content, given.pages, call.signal), content, call)
   const decoded = decodeText(content.data)
-  const binary = binaryMessage(path, content.data, decoded !== undefined)
-  if (!decoded || binary)
-    throw new ToolError(binary ?? `${path} is a binary file and cannot be read as text.`)
-  const output = excerpt(path, decoded.text.replaceAll('\r\n', '\n'), given)
-  markSeen(content, output, call)
+  if (!decoded || kind) throw new ToolError(binaryMessage(content.path, kind))
+  if (isNotebook(content.path) && decoded.text.trim() !== '') {
+    const output = await readNotebook(content, decoded.text, given)
+    const { startCell, cells, totalCells: total } = output.file
+    markRange(content, { from: startCell, to: startCell + cells.length - 1, total }, call)
+    return output
+  }
+  const output = excerpt(content.path, decoded.text.replaceAll('\r\n', '\n'), given)
+  const { startLine, numLines, totalLines: total } = output.file
+  markRange(content, { from: startLine, to: startLine + numLines - 1, total }, call)
   if (decoded.encoding !== 'latin1') return output
   return { ...output, notes: [...output.notes, 'The file is not valid UTF-8; it is shown as Latin-1.'] }
 }
 
-const excerpt = (path: string, text: string, given: ReadInput): ReadOutput => {
-  const lines = text === '' ? [] : text.replace(/\n$/, '').split('\n')
-  const startLine = Math.max(1, given.offset ?? 1)
-  const wanted = lines.slice(startLine - 1, startLine - 1 + (given.limit ?? DEFAULT_LINES))
-  const shown: string[] = []
-  let chars = 0
-  let cutLines = 0
-  for (const line of wanted) {
-    const kept = line.length > MAX_LINE_CHARS ? line.slice(0, MAX_LINE_CHARS) : line
-    chars += kept.length + 8
-    if (chars > MAX_CHARS) break
-    if (kept.length < line.length) cutLines++
-    shown.push(kept)
+const shownWhole = <O>(output: O, content: FileContent, call: ToolCall): O => {
+  markShown(call.files, content, undefined)
+  return output
+}
+
+/** Lines of a text, cells of a notebook. A range past the end shows nothing, so nothing has been seen. */
+const markRange = (
+  content: FileContent,
+  range: { readonly from: number; readonly to: number; readonly total: number },
+  call: ToolCall,
+): void => {
+  if (range.to >= range.from || range.total === 0) markShown(call.files, content, range)
+}
+
+const readInWindows = async (facts: FileFacts, given: ReadInput, call: ToolCall): Promise<TextOutput> => {
+  const { output, seen } = await streamLines(facts, given, call)
+  if (output.file.numLines > 0) call.files.markSeen(facts.path, seen)
+  return output
+}
+
+function render(output: ReadOutput): readonly ResultBlock[] {
+  switch (output.type) {
+    case 'text':
+      return [{ type: 'text', text: renderText(output) }]
+    case 'image':
+      return renderImage(output)
+    case 'pdf':
+      return renderPdf(output)
+    case 'notebook':
+      return renderNotebook(output)
+    case 'file_unchanged':
+      return [
+        {
+          type: 'text',
+          text: `(${output.file.filePath} is unchanged since you last read this; the earlier result still holds. If you cannot see it any more, read it once more.)`,
+        },
+      ]
   }
-  const capped = shown.length < wanted.length
-  return {
-    type: 'text',
-    file: {
-      filePath: path,
-      content: shown.join('\n'),
-      numLines: shown.length,
-      startLine,
-      totalLines: lines.length,
-      ...(capped ? { truncatedByTokenCap: true } : {}),
-    },
-    notes: notesFor({ startLine, shown: shown.length, total: lines.length, cutLines }),
-  }
-}
-
-const notesFor = (part: {
-  readonly startLine: number
-  readonly shown: number
-  readonly total: number
-  readonly cutLines: number
-}): readonly string[] => {
-  if (part.total === 0) return ['The file is empty.']
-  if (part.startLine > part.total)
-    return [`The file has only ${part.total} lines; offset ${part.startLine} is past its end.`]
-  const last = part.startLine + part.shown - 1
-  return [
-    ...(part.cutLines > 0 ? [`${part.cutLines} long lines are cut at ${MAX_LINE_CHARS} characters.`] : []),
-    ...(last < part.total
-      ? [`Lines ${part.startLine}–${last} of ${part.total}. Go on with offset ${last + 1}.`]
-      : []),
-  ]
-}
-
-const render = ({ file, notes }: ReadOutput): string => {
-  const lines = file.numLines === 0 ? [] : file.content.split('\n')
-  const numbered = lines.map((line, index) => `${file.startLine + index}→${line}`)
-  return [...numbered, ...notes.map(note => `(${note})`)].join('\n')
-}
-
-/** Ranges that touch grow together, so that a file read in pages counts as read whole in the end. */
-const markSeen = (content: FileContent, { file }: ReadOutput, call: ToolCall): void => {
-  const from = file.startLine
-  const to = from + file.numLines - 1
-  if (to < from && file.totalLines > 0) return
-  const before = call.files.seen(content.path)
-  const lines = before && !hasChanged(content, before) ? union(before.lines, { from, to }) : { from, to }
-  const isWhole = !lines || (lines.from <= 1 && lines.to >= file.totalLines)
-  call.files.markSeen(content.path, seenContent(content, 'read', isWhole ? undefined : lines))
-}
-
-const union = (a: SeenFile['lines'], b: { from: number; to: number }): SeenFile['lines'] => {
-  if (!a) return undefined
-  if (b.from > a.to + 1 || a.from > b.to + 1) return b
-  return { from: Math.min(a.from, b.from), to: Math.max(a.to, b.to) }
 }
 
 const missingMessage = (path: string, cwd: string): string => {
@@ -153,6 +173,12 @@ const missingMessage = (path: string, cwd: string): string => {
   return `${path} does not exist.${hint}`
 }
 
-const largeMessage = (path: string, size: number): string =>
-  `${path} has ${size} bytes, more than the ${MAX_WHOLE_BYTES} that can be read at once. ` +
-  'Read a part with offset and limit, or find the place with Grep first.'
+const binaryMessage = (path: string, kind: FileKind | undefined): string =>
+  `${path} is ${kind?.kind === 'binary' ? kind.what : 'a binary file'} and cannot be read as text. Examine it with a program through Bash, such as \`file\` or \`xxd\`.`
+
+const largeMessage = (facts: FileFacts, kind: Kind, maxBytes: number): string =>
+  `${facts.path} has ${facts.size} bytes, more than the ${maxBytes} that can be read at once. ${
+    kind === 'text'
+      ? 'Read a part with offset and limit, or find the place with Grep first.'
+      : 'Make a smaller version of it through Bash first.'
+  }`

@@ -132,3 +132,19 @@ test('another name of the same file keeps its old content', async () => {
   await write(call, 'new')
   expect(readFileSync(join(call.cwd, 'b.txt'), 'utf8')).toBe('old')
 })
+
+test.each([
+  ['', '0 lines'],
+  ['a', '1 line'],
+  ['a\n', '1 line'],
+  ['a\nb', '2 lines'],
+])('%j is counted as %s', async (content, counted) => {
+  const { call, path } = start()
+  expect((await write(call, content)).text).toBe(`Created ${path} (${counted}).`)
+})
+
+test('an empty file may be written without having been read', async () => {
+  const { call, path } = start('')
+  await write(call, 'x')
+  expect(readFileSync(path, 'utf8')).toBe('x')
+})

@@ -10,7 +10,7 @@ import {
 import { absolutePath } from '../file-path.ts'
 import { fields, someText } from '../input-fields.ts'
 import { type PatchHunk, patchOf } from '../patch.ts'
-import { hasChanged, seenContent } from '../seen-content.ts'
+import { countLines, hasChanged, seenContent } from '../seen-content.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { WRITE_PROMPT } from './prompt.ts'
 
@@ -25,9 +25,11 @@ export interface WriteOutput {
   readonly filePath: string
   readonly content: string
   readonly structuredPatch: readonly PatchHunk[]
-  /** null when the file is new, or was no text. */
+  /** null when the file is new, was no text, or was too large to keep. */
   readonly originalFile: string | null
 }
+
+const MAX_KEPT_BYTES = 1024 * 1024
 
 export const writeTool: Tool<WriteInput, WriteOutput> = {
   name: 'Write',
@@ -39,7 +41,7 @@ export const writeTool: Tool<WriteInput, WriteOutput> = {
   show: ({ type, filePath, content }) => [
     {
       type: 'text',
-      text: `${type === 'create' ? 'Created' : 'Overwrote'} ${filePath} (${lineCount(content)} lines).`,
+      text: `${type === 'create' ? 'Created' : 'Overwrote'} ${filePath} (${said(countLines(content))}).`,
     },
   ],
 }
@@ -54,7 +56,7 @@ async function writeWhole(given: WriteInput, call: ToolCall): Promise<WriteOutpu
     return Buffer.from(given.content, 'utf8')
   })
   call.files.markSeen(path, seenContent(written, 'write'))
-  const original = before && decodeText(before.data)
+  const original = before && before.size <= MAX_KEPT_BYTES ? decodeText(before.data) : undefined
   return {
     type: before ? 'update' : 'create',
     filePath: path,
@@ -66,14 +68,17 @@ async function writeWhole(given: WriteInput, call: ToolCall): Promise<WriteOutpu
 
 /** Nothing is overwritten that the model does not know. */
 const checkSeen = (now: FileContent, seen: SeenFile | undefined): void => {
+  // Nothing is lost with an empty file.
+  if (now.data.length === 0) return
   if (!seen) throw new ToolError(`${now.path} exists but has not been read. Read it first, then write it.`)
   if (hasChanged(now, seen))
     throw new ToolError(`${now.path} has changed on disk since it was read. Read it again, then write it.`)
+  if (seen.excerpt)
+    throw new ToolError(`Only parts of ${now.path} have been seen. Read it whole first, or use Edit.`)
   if (seen.lines)
     throw new ToolError(
       `Only lines ${seen.lines.from}–${seen.lines.to} of ${now.path} have been read. Read the rest first, or use Edit.`,
     )
 }
 
-const lineCount = (text: string): number =>
-  text === '' ? 0 : text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
+const said = (lines: number): string => `${lines} line${lines === 1 ? '' : 's'}`

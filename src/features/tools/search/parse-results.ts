@@ -1,11 +1,10 @@
+import type { SearchMode } from './query.ts'
+
 /**
  * Output of ripgrep with `--null --with-filename`, by file as printed, in order of appearance. Lines without a path
  * are separators between groups; anything else ripgrep says in between is dropped.
  */
-export const parseResults = (
-  text: string,
-  mode: 'content' | 'files_with_matches' | 'count',
-): ReadonlyMap<string, readonly string[]> => {
+export const parseResults = (text: string, mode: SearchMode): ReadonlyMap<string, readonly string[]> => {
   const byFile = new Map<string, string[]>()
   if (mode === 'files_with_matches') {
     for (const path of text.split('\0')) if (path !== '') byFile.set(clean(path), [])

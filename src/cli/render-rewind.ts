@@ -1,0 +1,57 @@
+import { relative } from 'node:path'
+import { escapeText } from '../lib/escape-text.ts'
+import type { KeptFile, RewindFile, RewindReport } from '../protocol/file-history.ts'
+
+type Report = Extract<RewindReport, { readonly canRewind: true }>
+
+/** What will be done, file by file. */
+export const renderPlan = (
+  plan: Report,
+  { cwd, dryRun }: { readonly cwd: string; readonly dryRun: boolean },
+): string => {
+  const head = plan.files.length === 0 ? 'No file has to change.' : dryRun ? 'Would change:' : 'Changing:'
+  return lines([
+    head,
+    ...plan.files.map(file => `  ${fileLine(file, cwd)}`),
+    ...keptLines(plan.kept, cwd),
+    ...(plan.notCovered.length > 0
+      ? ['Not covered:', ...plan.notCovered.map(text => `  ${oneLine(text)}`)]
+      : []),
+  ])
+}
+
+/** What was done, where it differs from the plan, and how to take it back. */
+export const renderOutcome = (
+  plan: Report,
+  done: Report,
+  at: { readonly cwd: string; readonly sessionId: string },
+): string => {
+  const planned = new Set(plan.kept.map(file => file.path))
+  const late = done.kept.filter(file => !planned.has(file.path))
+  if (done.files.length === 0) return lines(keptLines(late, at.cwd))
+  return lines([
+    ...keptLines(late, at.cwd),
+    `Rewound ${count(done.files.length, 'file')} (+${done.insertions} -${done.deletions}).`,
+    ...(done.undo === undefined
+      ? []
+      : [`To take it back: capstan -p --resume ${at.sessionId} --rewind-files ${done.undo}`]),
+  ])
+}
+
+const fileLine = ({ action, path, insertions, deletions }: RewindFile, cwd: string): string =>
+  `${action.padEnd(8)}  ${nameOf(path, cwd)}  +${insertions} -${deletions}`
+
+const keptLines = (kept: readonly KeptFile[], cwd: string): readonly string[] =>
+  kept.length === 0 ? [] : ['Left alone:', ...kept.map(({ path, why }) => `  ${nameOf(path, cwd)}: ${why}`)]
+
+const nameOf = (path: string, cwd: string): string => {
+  const name = relative(cwd, path)
+  return oneLine(name.startsWith('..') ? path : name)
+}
+
+/** One line, whatever a file is called. */
+const oneLine = (text: string): string => escapeText(text).replaceAll('\n', '\\n')
+
+const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`
+
+const lines = (all: readonly string[]): string => all.map(line => `${line}\n`).join('')

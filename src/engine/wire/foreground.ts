@@ -1,0 +1,146 @@
+import type { CommandEnd } from '../../lib/process/running-command.ts'
+import { type ShellEnd, type ShellRun, ToolError } from '../../protocol/tool.ts'
+import { imageIn } from './output-image.ts'
+import type { ShellHost } from './shell-host.ts'
+import { type ShellProcess, startShell } from './shell-process.ts'
+import { followDirectory } from './start-directory.ts'
+import { taskWork } from './task-work.ts'
+
+const PROGRESS_MS = 200
+const PROGRESS_TAIL_BYTES = 2000
+
+type MoveCause = 'timeout' | 'asked'
+
+/** A command somebody waits for: to its end, or until it is moved to the background. */
+export class Foreground {
+  readonly #host: ShellHost
+  readonly #run: ShellRun
+  readonly #moved = Promise.withResolvers<{ readonly taskId: string; readonly why: MoveCause }>()
+  #started: ShellProcess | undefined
+  #taken = false
+
+  constructor(host: ShellHost, run: ShellRun) {
+    this.#host = host
+    this.#run = run
+  }
+
+  get toolUseId(): string | undefined {
+    return this.#run.toolUseId
+  }
+
+  async finish(): Promise<ShellEnd> {
+    const { signal } = this.#run
+    if (signal.aborted) return NOT_RUN
+    try {
+      this.#started = await startShell(this.#host, this.#run)
+    } catch (error) {
+      if (signal.aborted && error === signal.reason) return NOT_RUN
+      throw error
+    }
+    return await this.#wait(this.#started)
+  }
+
+  /** False when it cannot go on by itself: background work is switched off, too much of it runs, or it has not begun. */
+  move(why: MoveCause): boolean {
+    const { options } = this.#host
+    if (!this.#started || this.#taken || options.settings?.backgroundOff) return false
+    try {
+      const { id } = options.tasks.add(taskWork(this.#host, this.#started, this.#run))
+      this.#taken = true
+      this.#moved.resolve({ taskId: id, why })
+      return true
+    } catch (error) {
+      if (error instanceof ToolError) return false
+      throw error
+    }
+  }
+
+  async #wait(started: ShellProcess): Promise<ShellEnd> {
+    const { running } = started
+    const { limits } = this.#host
+    const run = this.#run
+    const onAbort = () => void running.stop('abort', limits.abortGraceMs)
+    run.signal.addEventListener('abort', onAbort, { once: true })
+    const timer = setTimeout(() => {
+      if (run.atTimeout === 'background' && this.move('timeout')) return
+      void running.stop('timeout', limits.timeoutGraceMs)
+    }, run.timeoutMs)
+    const progress = throttle(() =>
+      run.onOutput?.({ tail: running.output.tail(PROGRESS_TAIL_BYTES), bytes: running.output.bytes }),
+    )
+    const off = running.onOutput(progress.touch)
+    try {
+      const end = await Promise.race([started.ended, this.#moved.promise])
+      return 'taskId' in end ? movedEnd(started, end) : this.#end(started, end)
+    } finally {
+      clearTimeout(timer)
+      run.signal.removeEventListener('abort', onAbort)
+      progress.stop()
+      off()
+      if (!this.#taken) started.close()
+    }
+  }
+
+  #end(started: ShellProcess, end: CommandEnd): ShellEnd {
+    const { options, limits } = this.#host
+    const { output } = started.running
+    if (end.code !== 0 && output.bytes > limits.saveFailureAfterBytes) output.save()
+    const moved = followDirectory(started.directoryFile, started.directory, options)
+    const notices = [...started.notices, ...noticesOf(end, started, limits.floodBytes), moved].filter(
+      notice => notice !== undefined,
+    )
+    const image = end.code === 0 ? imageIn(output) : undefined
+    return {
+      code: end.code,
+      signal: end.signal,
+      output: output.text(),
+      outputBytes: output.bytes,
+      ended: end.why === 'flood' ? 'exit' : end.why,
+      ...(output.file ? { outputFile: output.file } : {}),
+      ...(notices.length > 0 ? { notice: notices.join('\n') } : {}),
+      ...(image ? { image } : {}),
+    }
+  }
+}
+
+const NOT_RUN: ShellEnd = { code: null, signal: null, output: '', outputBytes: 0, ended: 'abort' }
+
+const movedEnd = (
+  { running, notices }: ShellProcess,
+  moved: { readonly taskId: string; readonly why: MoveCause },
+): ShellEnd => ({
+  code: null,
+  signal: null,
+  output: running.output.text(),
+  outputBytes: running.output.bytes,
+  ended: moved.why === 'timeout' ? 'timeout' : 'exit',
+  taskId: moved.taskId,
+  ...(running.output.file ? { outputFile: running.output.file } : {}),
+  ...(notices.length > 0 ? { notice: notices.join('\n') } : {}),
+})
+
+const noticesOf = (
+  end: CommandEnd,
+  { running: { output } }: ShellProcess,
+  floodBytes: number,
+): readonly string[] => [
+  ...(end.why === 'flood' ? [`The command was ended because it printed more than ${floodBytes} bytes.`] : []),
+  ...(end.leftovers && end.why === 'exit'
+    ? ['Background processes that the command left running were ended. Use run_in_background for those.']
+    : []),
+  ...(output.spillError ? [`The whole output could not be saved (${output.spillError}).`] : []),
+]
+
+/** Calls at most every {@link PROGRESS_MS}, and never for output that came and went before the first was due. */
+const throttle = (report: () => void) => {
+  let timer: NodeJS.Timeout | undefined
+  return {
+    touch: () => {
+      timer ??= setTimeout(() => {
+        timer = undefined
+        report()
+      }, PROGRESS_MS)
+    },
+    stop: () => clearTimeout(timer),
+  }
+}

@@ -1,0 +1,157 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, isAbsolute, join } from 'node:path'
+import { isInside } from '../../lib/paths.ts'
+import { BoundedOutput } from '../../lib/process/bounded-output.ts'
+import { RunningCommand } from '../../lib/process/running-command.ts'
+
+export interface SnapshotPlace {
+  /** Path of the bash that runs the commands. */
+  readonly bash: string
+  /** For children: without credentials. */
+  env(): Readonly<Record<string, string>>
+  roots(): readonly string[]
+  /** Private directory; exists when a snapshot is asked for. */
+  directory(): string
+  readonly newId: () => string
+  readonly timeoutMs?: number
+}
+
+export interface Snapshot {
+  /** A file to be sourced by bash. */
+  readonly file?: string
+  /** Why there is none although there should be one. */
+  readonly problem?: string
+}
+
+const TIMEOUT_MS = 10_000
+const MAX_BYTES = 2 * 1024 * 1024
+
+/** Names our own script relies on; a function or alias of that name would change what it does. */
+const OWN_WORDS = 'eval|set|exit|trap|exec|builtin|command|shopt'
+const BASH_SCRIPT = [
+  'unset HISTFILE',
+  `printf '%s\\n' "$1"`,
+  "shopt -q extglob && echo 'shopt -s extglob'",
+  // Names with an underscore are completion, as a rule, and many.
+  `for name in $(compgen -A function); do case $name in _*|${OWN_WORDS}) ;; *) declare -f -- "$name";; esac; done`,
+  'builtin alias -p',
+  `printf 'export PATH=%q\\n' "$PATH"`,
+  `printf '%s\\n' "$1"`,
+].join('\n')
+/** Functions of zsh are not those of bash; aliases and the path are. */
+const ZSH_SCRIPT = [
+  'unset HISTFILE',
+  `print -r -- "$1"`,
+  'builtin alias -L',
+  `print -r -- "export PATH=\${(qq)PATH}"`,
+  `print -r -- "$1"`,
+].join('\n')
+
+/**
+ * What the person's own shell knows: functions, aliases and the path that its start-up file makes. Taken with the
+ * first command that wants it, once; nothing else of that shell's environment is carried over.
+ */
+export class ShellSnapshot implements Disposable {
+  readonly #place: SnapshotPlace
+  #taken: Promise<Snapshot> | undefined
+  #file: string | undefined
+
+  constructor(place: SnapshotPlace) {
+    this.#place = place
+  }
+
+  /** Never rejects: without a snapshot commands still run. The problem is told to the first who asks. */
+  async take(): Promise<Snapshot> {
+    if (this.#taken !== undefined) {
+      const { problem: _, ...rest } = await this.#taken
+      return rest
+    }
+    this.#taken = this.#make()
+    return await this.#taken
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#file !== undefined) rmSync(this.#file, { force: true })
+  }
+
+  async #make(): Promise<Snapshot> {
+    const shell = findShell(this.#place)
+    if (!shell) return {}
+    const text = await ask(shell, this.#place)
+    if (text === undefined)
+      return {
+        problem: `Aliases and functions of ${shell.startFile} are not there: it did not come to its end within ${(this.#place.timeoutMs ?? TIMEOUT_MS) / 1000} s.`,
+      }
+    const file = join(this.#place.directory(), `${this.#place.newId()}.sh`)
+    try {
+      writeFileSync(file, toSource(text), { mode: 0o600, flag: 'wx' })
+    } catch (error) {
+      return {
+        problem: `Aliases and functions of ${shell.startFile} are not there (${(error as Error).message}).`,
+      }
+    }
+    this.#file = file
+    return { file }
+  }
+}
+
+interface Shell {
+  readonly program: string
+  readonly startFile: string
+  readonly script: string
+}
+
+const findShell = (place: SnapshotPlace): Shell | undefined => {
+  const env = place.env()
+  const home = env['HOME']
+  if (!home) return undefined
+  const program = env['SHELL'] ?? ''
+  const isOurs = place.roots().some(root => isInside(program, root, { caseSensitive: true }))
+  const shell =
+    basename(program) === 'zsh' && isAbsolute(program) && !isOurs
+      ? { program, startFile: join(env['ZDOTDIR'] || home, '.zshrc'), script: ZSH_SCRIPT }
+      : { program: place.bash, startFile: join(home, '.bashrc'), script: BASH_SCRIPT }
+  return existsSync(shell.startFile) ? shell : undefined
+}
+
+const ask = async (shell: Shell, place: SnapshotPlace): Promise<string | undefined> => {
+  const id = place.newId()
+  const env: Record<string, string> = { ...place.env(), CAPSTAN_TASK_ID: id }
+  const output = new BoundedOutput(join(place.directory(), `${id}.txt`), {
+    spillAfterBytes: 2 * MAX_BYTES,
+    headBytes: 2 * MAX_BYTES,
+    tailBytes: 1,
+  })
+  try {
+    const running = await RunningCommand.start({
+      file: shell.program,
+      argv0: basename(shell.program),
+      args: ['-i', '-c', shell.script, 'capstan', id],
+      cwd: env['HOME'] ?? '/',
+      env,
+      mark: `CAPSTAN_TASK_ID=${id}`,
+      output,
+      floodBytes: MAX_BYTES,
+    })
+    const timer = setTimeout(() => void running.stop('timeout', 200), place.timeoutMs ?? TIMEOUT_MS)
+    const { why } = await running.ended.finally(() => clearTimeout(timer))
+    // A shell that was told to end skips what it was at and goes on: what it says then is not the whole.
+    if (why !== 'exit') return undefined
+    const [, text, rest] = output.text().split(`${id}\n`)
+    return rest === undefined ? undefined : text
+  } catch {
+    // A shell that cannot be started has nothing to tell.
+    return undefined
+  } finally {
+    output.close()
+  }
+}
+
+const OWN_ALIAS = new RegExp(`^alias (?:-- )?(?:${OWN_WORDS}|-[gs] [^=]*)=`)
+/** Nobody can answer the question such an alias makes a command ask. */
+const ASKING_ALIAS = /^alias (?:-- )?(rm|cp|mv|ln)='?\1 (?:\S+ )*-(?:[a-zA-Z]*i|-interactive)/
+
+const toSource = (text: string): string => {
+  const kept = text.split('\n').filter(line => !OWN_ALIAS.test(line) && !ASKING_ALIAS.test(line))
+  return `${kept.join('\n')}\nshopt -s expand_aliases\n`
+}

@@ -1,0 +1,53 @@
+import { readFileSync, statSync } from 'node:fs'
+import { isInside, resolveReal } from '../../lib/paths.ts'
+import { ToolError } from '../../protocol/tool.ts'
+
+/** Where commands run. */
+export interface DirectoryPlace {
+  cwd(): string
+  setCwd(directory: string): void
+  /** The working directories, links resolved; the first is the project. */
+  roots(): readonly string[]
+}
+
+/** The directory for the next command. One that is gone is replaced by the project, and that is said. */
+export const startDirectory = (
+  place: DirectoryPlace,
+): { readonly directory: string; readonly notice?: string } => {
+  const directory = place.cwd()
+  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return { directory }
+  const project = place.roots()[0]
+  if (project === undefined || project === directory)
+    throw new ToolError(`The working directory ${directory} does not exist any more.`)
+  place.setCwd(project)
+  return {
+    directory: project,
+    notice: `${directory} does not exist any more; the command ran in ${project}.`,
+  }
+}
+
+/** Keeps the directory the command ended in when it lies inside the working directories, else goes back to the project. */
+export const followDirectory = (file: string, before: string, place: DirectoryPlace): string | undefined => {
+  const ended = readDirectory(file)
+  if (ended === undefined || ended === before) return undefined
+  const real = resolveReal(ended)
+  const resolvedBefore = resolveReal(before)
+  if (!real.ok || !real.exists || (resolvedBefore.ok && resolvedBefore.real === real.real)) return undefined
+  if (place.roots().some(root => isInside(real.real, root, { caseSensitive: true }))) {
+    place.setCwd(real.real)
+    return undefined
+  }
+  const project = place.roots()[0] ?? before
+  place.setCwd(project)
+  return `${real.real} is outside the working directories; the next command starts in ${project} again.`
+}
+
+const readDirectory = (file: string): string | undefined => {
+  try {
+    const text = readFileSync(file, 'utf8')
+    return text.endsWith('\n') ? text.slice(0, -1) : undefined
+  } catch {
+    // Killed, or replaced by exec: the directory stays what it was.
+    return undefined
+  }
+}

@@ -1,0 +1,44 @@
+import { lostTaskNotes } from '../../features/tasks/lost-tasks.ts'
+import { endNote } from '../../features/tasks/task-note.ts'
+import { TaskRegistry } from '../../features/tasks/task-registry.ts'
+import type { Event } from '../../protocol/event.ts'
+import type { UserMessage } from '../../protocol/message.ts'
+import { OpError } from '../../protocol/op.ts'
+import type { EngineConfig } from '../config.ts'
+
+/** The background work of a session. Of a session that is taken up again, what ran when it ended is told as stopped. */
+export const createTasks = (
+  { means, session }: EngineConfig,
+  to: { emit(event: Event): void; onNote(): void },
+): TaskRegistry => {
+  // What is told of an earlier run waits for the first turn; it does not start one.
+  let isOpen = false
+  const tasks = new TaskRegistry({
+    newId: means.newId,
+    now: () => means.now().getTime(),
+    onChange: change => to.emit({ type: 'task', ...change }),
+    onNote: () => isOpen && to.onNote(),
+  })
+  for (const note of lostTaskNotes(session.messages)) tasks.notify(note)
+  isOpen = true
+  return tasks
+}
+
+/** On request of a person or host: the model learns of it. */
+export const stopTask = async (tasks: TaskRegistry, id: string): Promise<void> => {
+  if (!tasks.get(id)) throw new OpError(`There is no background task ${id}.`)
+  const wasRunning = tasks.get(id)?.status === 'running'
+  const task = await tasks.stop(id)
+  if (wasRunning) tasks.notify(endNote(task))
+}
+
+/** What waits to be told, as messages; with that it is told. */
+export const noteMessages = (tasks: TaskRegistry, { means }: EngineConfig): readonly UserMessage[] =>
+  tasks.takeNotes().map(text => ({
+    type: 'user',
+    uuid: means.newId(),
+    timestamp: means.now().toISOString(),
+    message: { role: 'user', content: text },
+    isMeta: true,
+    origin: { kind: 'task-notification' },
+  }))

@@ -1,0 +1,80 @@
+import type { DeferredTools, ToolSpec } from '../../protocol/tool.ts'
+import type { Toolbox } from '../config.ts'
+
+/** Which tools a request carries. Deferred ones join at the end when they are looked up or called, and stay. */
+export interface Toolset extends DeferredTools {
+  /** The same array until something is loaded: what was sent before stays the beginning of it. */
+  sent(): readonly ToolSpec[]
+  /** The definition of a tool that the model has only seen the name of. */
+  unseen(name: string): ToolSpec | undefined
+}
+
+interface ToolsetPlace {
+  /** May become another one before the first request. */
+  tools(): Toolbox
+  /** Names that an earlier run of the session loaded, in order. */
+  readonly loaded: readonly string[]
+  /** All that are loaded now; the next request does not begin with the bytes of the last one. */
+  onLoad(all: readonly string[], added: readonly string[]): void
+}
+
+interface Parts {
+  readonly of: Toolbox
+  readonly always: readonly ToolSpec[]
+  readonly deferred: ReadonlyMap<string, ToolSpec>
+}
+
+export const createToolset = (place: ToolsetPlace): Toolset => {
+  const loaded = new Set(place.loaded)
+  let parts: Parts | undefined
+  let sent: readonly ToolSpec[] | undefined
+  const now = (): Parts => {
+    const of = place.tools()
+    if (parts?.of === of) return parts
+    sent = undefined
+    parts = split(of)
+    return parts
+  }
+  const specsOf = (names: Iterable<string>): readonly ToolSpec[] =>
+    [...names].map(name => now().deferred.get(name)).filter(spec => spec !== undefined)
+  return {
+    sent() {
+      const { always } = now()
+      sent ??= [...always, ...specsOf(loaded)]
+      return sent
+    },
+    unseen: name => (loaded.has(name) ? undefined : now().deferred.get(name)),
+    list: () =>
+      [...now().deferred.values()].map(({ name, description, deferred }) => ({
+        name,
+        description,
+        hint: deferred?.hint ?? '',
+      })),
+    load(names) {
+      const specs = specsOf(names)
+      const added = specs.map(spec => spec.name).filter(name => !loaded.has(name))
+      if (added.length > 0) {
+        for (const name of added) loaded.add(name)
+        sent = undefined
+        place.onLoad([...loaded], added)
+      }
+      return specs
+    },
+  }
+}
+
+/** Without a tool to look them up with, nothing is deferred; without deferred tools, nothing is to be looked up. */
+const split = (of: Toolbox): Parts => {
+  const searchable = of.specs.some(spec => spec.listsDeferred)
+  const deferred = searchable ? of.specs.filter(spec => spec.deferred) : []
+  const always = of.specs
+    .filter(spec => !deferred.includes(spec) && !(spec.listsDeferred && deferred.length === 0))
+    .map(spec => (spec.listsDeferred ? withList(spec, deferred) : spec))
+  return { of, always, deferred: new Map(deferred.map(spec => [spec.name, spec])) }
+}
+
+/** All of them, loaded or not: these bytes stay the same for the session. */
+const withList = (spec: ToolSpec, deferred: readonly ToolSpec[]): ToolSpec => {
+  const lines = deferred.map(({ name, deferred: about }) => `${name}: ${about?.hint ?? ''}`)
+  return { ...spec, description: `${spec.description}\n${lines.join('\n')}` }
+}

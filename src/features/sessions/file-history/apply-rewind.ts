@@ -1,0 +1,117 @@
+import { lstatSync, renameSync, rmdirSync, rmSync, symlinkSync, unlinkSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { writeFileAtomically } from '../../../lib/atomic-write.ts'
+import { makeDirectories } from '../../../lib/make-directories.ts'
+import type { KeptFile } from '../../../protocol/file-history.ts'
+import { findAt, isSameContent, versionOf } from './file-version.ts'
+import type { JournalChange } from './journal.ts'
+import { isOurs, type PlannedFile, type RewindMeans, type RewindPlan } from './plan-rewind.ts'
+
+export interface Applied {
+  readonly files: readonly PlannedFile[]
+  readonly kept: readonly KeptFile[]
+  /** What was done, as a change of its own. */
+  readonly changes: readonly JournalChange[]
+  /** Directories that had to be made. */
+  readonly dirs: readonly string[]
+}
+
+const MAX_FILE_BYTES = 1024 * 1024 * 1024
+
+/**
+ * Does what was planned. Each file is looked at once more right before it is changed; one that is not as planned any
+ * more stays as it is. What is overwritten is copied first. First all deletions, so that the places are free.
+ */
+export const applyRewind = (plan: RewindPlan, means: RewindMeans): Applied => {
+  const files: PlannedFile[] = []
+  const kept: KeptFile[] = []
+  const changes: JournalChange[] = []
+  const dirs = new Set<string>()
+  const take = (file: PlannedFile): void => {
+    const missing = file.to === null ? [] : missingAbove(file.path)
+    const why = attempt(file, means)
+    if (why !== undefined) {
+      kept.push({ path: file.path, why })
+      return
+    }
+    files.push(file)
+    changes.push({ path: file.path, before: file.from, after: file.to })
+    for (const directory of missing) dirs.add(directory)
+  }
+  for (const file of plan.files) if (file.to === null) take(file)
+  for (const directory of plan.dirs) removeEmpty(directory, means)
+  for (const file of plan.files) if (file.to !== null) take(file)
+  return { files, kept, changes, dirs: [...dirs] }
+}
+
+/** Answers why it could not be done. */
+const attempt = (file: PlannedFile, means: RewindMeans): string | undefined => {
+  try {
+    return change(file, means)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === undefined) throw error
+    return `it cannot be changed (${code})`
+  }
+}
+
+const change = (file: PlannedFile, means: RewindMeans): string | undefined => {
+  const { path, from, to } = file
+  if (!isOurs(path, means)) return 'a link on its path leads elsewhere'
+  const found = findAt(path, MAX_FILE_BYTES)
+  const now = versionOf(found)
+  if (now === undefined || !isSameContent(now, from)) return 'it changed while this was going on'
+  if (found.kind === 'file') means.store.put(found.bytes)
+  if (to === null) {
+    unlinkSync(path)
+    return undefined
+  }
+  const bytes = 'hash' in to ? means.store.get(to.hash) : undefined
+  if ('hash' in to && !bytes) return 'the copy of its old content is missing'
+  makeDirectories(dirname(path))
+  if ('link' in to) putLink(path, to.link)
+  else if (bytes) {
+    const mode = to.mode === undefined ? {} : { mode: to.mode }
+    const owner = found.kind === 'file' ? { owner: found.stats } : {}
+    writeFileAtomically(path, bytes, { ...mode, ...owner })
+  }
+  return undefined
+}
+
+/** Through a name of its own and a rename, like a file. */
+const putLink = (path: string, target: string): void => {
+  const temporary = `${path}.capstan-${process.pid}.tmp`
+  symlinkSync(target, temporary)
+  try {
+    renameSync(temporary, path)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
+  }
+}
+
+const missingAbove = (path: string): readonly string[] => {
+  const missing: string[] = []
+  for (let at = dirname(path); at !== dirname(at) && !exists(at); at = dirname(at)) missing.push(at)
+  return missing
+}
+
+const exists = (path: string): boolean => {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error
+    // A file stands where a directory is asked for: below it there is nothing.
+    return false
+  }
+}
+
+const removeEmpty = (directory: string, means: RewindMeans): void => {
+  try {
+    if (isOurs(directory, means)) rmdirSync(directory)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    // Somebody keeps something in it, or it is gone already: both are fine.
+    if (code === undefined) throw error
+  }
+}

@@ -1,0 +1,173 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { tmpDir } from '../../../../test/support/tmp-dir.ts'
+import type { FileHistoryEntry } from '../../../protocol/file-history.ts'
+import type { Message } from '../../../protocol/message.ts'
+import { createFileHistory, type FileHistoryOptions } from './file-history.ts'
+import { MAX_CHECKPOINTS } from './journal.ts'
+
+const open = (more: Partial<FileHistoryOptions> = {}) => {
+  const tmp = tmpDir()
+  const root = join(tmp.path, 'project')
+  const copies = join(tmp.path, 'own/copies')
+  const entries: FileHistoryEntry[] = []
+  const notices: string[] = []
+  let ids = 0
+  const history = createFileHistory({
+    directory: copies,
+    ownDirectory: join(tmp.path, 'own'),
+    sessionId: 's',
+    lines: [],
+    caseSensitive: true,
+    git: async () => ({ kind: 'failed', why: 'refused' }),
+    attributeFiles: [],
+    roots: () => [root],
+    note: async entry => void entries.push(entry),
+    newId: () => `id${++ids}`,
+    now: () => new Date(),
+    elapsed: () => performance.now(),
+    wasBusySince: () => false,
+    onNotice: text => notices.push(text),
+    ...more,
+  })
+  const prompt = (uuid: string): void =>
+    history.see({
+      type: 'user',
+      uuid,
+      timestamp: '',
+      message: { role: 'user', content: 'do it' },
+    } satisfies Message)
+  mkdirSync(root)
+  prompt('m1')
+  return {
+    tmp,
+    root,
+    copies,
+    entries,
+    notices,
+    history,
+    prompt,
+    put(name: string, content: string) {
+      writeFileSync(join(root, name), content)
+    },
+    read: (name: string) => readFileSync(join(root, name), 'utf8'),
+    [Symbol.asyncDispose]: () => tmp[Symbol.asyncDispose](),
+  }
+}
+
+test('of two commands at the same time every change is put down, once', async () => {
+  await using at = open()
+  at.put('a', '1')
+  await at.history.beforeCommand()
+  at.put('a', '2')
+  await at.history.beforeCommand()
+  at.put('b', '1')
+  await at.history.afterCommand()
+  at.put('a', '3')
+  await at.history.afterCommand()
+  await at.history.rewind({ messageUuid: 'm1' })
+  expect(readdirSync(at.root)).toEqual(['a'])
+  expect(at.read('a')).toBe('1')
+})
+
+test('what the person changes between two commands is no part of the history', async () => {
+  await using at = open()
+  at.put('a', '1')
+  at.put('b', '1')
+  await at.history.beforeCommand()
+  at.put('a', '2')
+  await at.history.afterCommand()
+  at.put('b', 'mine')
+  at.put('c', 'mine')
+  at.prompt('m2')
+  await at.history.beforeCommand()
+  await at.history.afterCommand()
+  expect(at.entries.flatMap(entry => Object.keys(entry.files))).toEqual([join(at.root, 'a')])
+  await at.history.rewind({ messageUuid: 'm1' })
+  expect(['a', 'b', 'c'].map(at.read)).toEqual(['1', 'mine', 'mine'])
+})
+
+test('changes of background work belong to the message before the next one', async () => {
+  await using at = open({ wasBusySince: () => true })
+  at.put('a', '1')
+  await at.history.beforeCommand()
+  await at.history.afterCommand()
+  at.put('a', '2')
+  await at.history.settle()
+  at.prompt('m2')
+  expect(at.entries).toMatchObject([{ messageUuid: 'm1', shared: true }])
+  expect(await at.history.rewind({ messageUuid: 'm2' })).toMatchObject({ report: { files: [], kept: [] } })
+})
+
+test('a history read back from its lines rewinds as the one that wrote them', async () => {
+  await using at = open()
+  at.put('a', '1')
+  at.history.beforeWrite(join(at.root, 'a'), Buffer.from('1'), Buffer.from('2'))
+  at.put('a', '2')
+  const later = createFileHistory({
+    directory: at.copies,
+    ownDirectory: join(at.tmp.path, 'own'),
+    sessionId: 's',
+    lines: [{ message: 'm1' }, ...at.entries],
+    caseSensitive: true,
+    git: async () => ({ kind: 'failed', why: 'refused' }),
+    attributeFiles: [],
+    roots: () => [at.root],
+    note: async () => undefined,
+    newId: () => 'undo',
+    now: () => new Date(),
+    elapsed: () => 0,
+    wasBusySince: () => false,
+    onNotice: () => undefined,
+  })
+  expect(await later.rewind({ messageUuid: 'm1' })).toMatchObject({
+    report: { files: [{ action: 'restore' }], undo: 'undo' },
+    changed: [join(at.root, 'a')],
+  })
+  expect(at.read('a')).toBe('1')
+})
+
+test('a forgotten checkpoint takes its copies with it', async () => {
+  await using at = open()
+  for (let i = 0; i <= MAX_CHECKPOINTS; i++) {
+    at.prompt(`n${i}`)
+    at.put('a', `${i}`)
+    at.history.beforeWrite(join(at.root, 'a'), Buffer.from(`${i}`), Buffer.from(`${i + 1}`))
+  }
+  expect(readdirSync(at.copies)).toHaveLength(MAX_CHECKPOINTS)
+  expect(await at.history.rewind({ messageUuid: 'n0' })).toMatchObject({
+    report: { canRewind: false, error: expect.stringContaining('too long ago') },
+  })
+})
+
+test('a copy of what is there now outlives its checkpoint', async () => {
+  await using at = open()
+  at.put('kept', 'x')
+  await at.history.beforeCommand()
+  at.put('kept', 'y')
+  await at.history.afterCommand()
+  for (let i = 0; i <= MAX_CHECKPOINTS; i++) {
+    at.prompt(`n${i}`)
+    at.history.beforeWrite(join(at.root, 'a'), undefined, Buffer.from(`${i}`))
+  }
+  await at.history.beforeCommand()
+  at.put('kept', 'z')
+  await at.history.afterCommand()
+  await at.history.rewind({ messageUuid: `n${MAX_CHECKPOINTS}`, force: true })
+  expect(at.read('kept')).toBe('y')
+})
+
+test('what is beyond the limits is said, put down, and in every list', async () => {
+  await using at = open({
+    limits: { maxFiles: 1, maxBytes: 100, maxFileBytes: 100, maxStoreBytes: 100, maxMs: 1000 },
+  })
+  at.put('a', '1')
+  at.put('b', '1')
+  await at.history.beforeCommand()
+  await at.history.afterCommand()
+  const beyond = `files in ${at.root} beyond the first 1`
+  expect(at.notices).toEqual([`A rewind of files will not cover ${beyond}.`])
+  expect(at.entries).toMatchObject([{ files: {}, beyond: [beyond] }])
+  expect(await at.history.rewind({ messageUuid: 'm1' })).toMatchObject({ report: { notCovered: [beyond] } })
+})

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  readSync,
+  type Stats,
+} from 'node:fs'
+import type { FileVersion } from '../../../protocol/file-history.ts'
+
+export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+/** Same content and kind. Modes count only where both are known. */
+export const isSameVersion = (a: FileVersion, b: FileVersion): boolean =>
+  isSameContent(a, b) &&
+  (a === null || b === null || 'link' in a || 'link' in b || (a.mode ?? b.mode) === (b.mode ?? a.mode))
+
+export const isSameContent = (a: FileVersion, b: FileVersion): boolean => {
+  if (a === null || b === null) return a === b
+  if ('link' in a || 'link' in b) return 'link' in a && 'link' in b && a.link === b.link
+  return a.hash === b.hash
+}
+
+/** A thing at a path as it is now. `other`: a directory, a device, or what cannot be looked at. */
+export type Found =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'link'; readonly link: string }
+  | { readonly kind: 'file'; readonly bytes: Uint8Array; readonly stats: Stats }
+  | { readonly kind: 'other'; readonly why: string }
+
+/** Looks at a path without following a link in its last part. */
+export const findAt = (path: string, maxBytes: number): Found => {
+  try {
+    const stats = lstatSync(path, { throwIfNoEntry: false })
+    if (!stats) return { kind: 'nothing' }
+    if (stats.isSymbolicLink()) return { kind: 'link', link: readlinkSync(path) }
+    if (!stats.isFile())
+      return {
+        kind: 'other',
+        why: stats.isDirectory() ? 'a directory is in its place' : 'not a regular file',
+      }
+    return readFound(path, maxBytes)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === undefined) throw error
+    if (code === 'ENOTDIR' || code === 'ENOENT') return { kind: 'nothing' }
+    return { kind: 'other', why: `it cannot be read (${code})` }
+  }
+}
+
+const readFound = (path: string, maxBytes: number): Found => {
+  const fd = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
+  try {
+    const stats = fstatSync(fd)
+    if (!stats.isFile()) return { kind: 'other', why: 'not a regular file' }
+    if (stats.size > maxBytes) return { kind: 'other', why: `larger than ${maxBytes} bytes` }
+    return { kind: 'file', bytes: readWhole(fd, stats.size), stats }
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** What was there when it was opened: a file that grows meanwhile is cut at its first size. */
+const readWhole = (fd: number, size: number): Uint8Array => {
+  const bytes = Buffer.allocUnsafe(size)
+  let at = 0
+  while (at < size) {
+    const count = readSync(fd, bytes, at, size - at, at)
+    if (count === 0) break
+    at += count
+  }
+  return bytes.subarray(0, at)
+}
+
+export const PERMISSION_BITS = 0o777
+
+/** `undefined` for what has no version: a directory, a device, an unreadable or overlarge file. */
+export const versionOf = (found: Found): FileVersion | undefined => {
+  switch (found.kind) {
+    case 'nothing':
+      return null
+    case 'link':
+      return { link: found.link }
+    case 'file':
+      return { hash: hashOf(found.bytes), mode: found.stats.mode & PERMISSION_BITS }
+    case 'other':
+      return undefined
+  }
+}

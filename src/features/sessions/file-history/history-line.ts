@@ -1,0 +1,55 @@
+import { isAbsolute } from 'node:path'
+import type { Entry } from '../../../protocol/entry.ts'
+import type { FileHistoryLine } from '../../../protocol/file-history.ts'
+import type { Message } from '../../../protocol/message.ts'
+import { isHash } from './backup-store.ts'
+
+/** The id of a message that begins a turn: said by a person or in their place, not the result of a call. */
+export const promptOf = (message: Message): string | undefined => {
+  if (message.type !== 'user' || message.isCompactSummary) return undefined
+  const { content } = message.message
+  if (typeof content !== 'string' && content.some(block => block.type === 'tool_result')) return undefined
+  return message.uuid
+}
+
+/** What an entry tells the history, if anything. */
+export const historyLineOf = (entry: Entry): FileHistoryLine | undefined => {
+  if (entry.type === 'file-history-snapshot') return entry
+  const message = entry.type === 'user' && !entry.isSidechain ? promptOf(entry) : undefined
+  return message === undefined ? undefined : { message }
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isTexts = (value: unknown): boolean =>
+  value === undefined || (Array.isArray(value) && value.every(item => typeof item === 'string'))
+
+const isVersion = (value: unknown): boolean => {
+  if (value === null) return true
+  if (!isObject(value)) return false
+  if ('link' in value) return typeof value['link'] === 'string' && value['link'] !== ''
+  const mode = value['mode']
+  return (
+    isHash(value['hash']) &&
+    (mode === undefined || (Number.isInteger(mode) && Number(mode) >= 0 && Number(mode) <= 0o777))
+  )
+}
+
+/** Read strictly, because files are written from it: a line that is wrong in any part does not count. */
+export const isFileHistory = (value: Readonly<Record<string, unknown>>): boolean =>
+  typeof value['messageUuid'] === 'string' &&
+  isObject(value['files']) &&
+  Object.entries(value['files']).every(
+    ([path, change]) =>
+      isAbsolute(path) &&
+      !path.includes('\0') &&
+      !path.split('/').includes('..') &&
+      isObject(change) &&
+      isVersion(change['before']) &&
+      isVersion(change['after']),
+  ) &&
+  (value['shared'] === undefined || typeof value['shared'] === 'boolean') &&
+  isTexts(value['dirs']) &&
+  isTexts(value['uncovered']) &&
+  isTexts(value['beyond'])

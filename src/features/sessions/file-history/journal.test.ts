@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { FileVersion } from '../../../protocol/file-history.ts'
+import { Journal, MAX_CHECKPOINTS } from './journal.ts'
+
+const version = (text: string): FileVersion => ({ hash: text.padStart(64, '0') })
+const step = (...changes: readonly (readonly [string, FileVersion, FileVersion])[]) => ({
+  changes: changes.map(([path, before, after]) => ({ path, before, after })),
+  dirs: [],
+  uncovered: [],
+})
+
+test('from a message on, the first state before and the last one after count', () => {
+  const journal = new Journal()
+  journal.mark('m1')
+  journal.add('m1', step(['/a', version('1'), version('2')], ['/b', null, version('9')]))
+  journal.mark('m2')
+  journal.add('m2', step(['/a', version('2'), version('3')]))
+  journal.mark('m3')
+  const whole = { mixed: false, shared: false }
+  expect(journal.since('m1')).toEqual({
+    stories: [
+      { path: '/a', first: version('1'), last: version('3'), ...whole },
+      { path: '/b', first: null, last: version('9'), ...whole },
+    ],
+    dirs: [],
+    uncovered: [],
+    beyond: [],
+  })
+  expect(journal.since('m2')).toMatchObject({
+    stories: [{ path: '/a', first: version('2'), last: version('3') }],
+  })
+  expect(journal.since('m3')).toMatchObject({ stories: [] })
+  expect(journal.since('m4')).toBe('unknown')
+})
+
+test('a state that none of our changes left is somebody else’s', () => {
+  const journal = new Journal()
+  journal.add('m1', step(['/a', version('1'), version('2')]))
+  journal.add('m1', step(['/a', version('7'), version('3')]))
+  expect(journal.since('m1')).toMatchObject({ stories: [{ mixed: true, first: version('1') }] })
+})
+
+test('what was found while work ran in the background is marked', () => {
+  const journal = new Journal()
+  journal.add('m1', step(['/a', version('1'), version('2')], ['/b', null, version('2')]))
+  journal.add('m1', { ...step(['/a', version('2'), version('3')]), shared: true })
+  expect(journal.since('m1')).toMatchObject({
+    stories: [
+      { path: '/a', shared: true },
+      { path: '/b', shared: false },
+    ],
+  })
+})
+
+test('a journal read back from its lines tells the same', () => {
+  const entry = (messageUuid: string, before: FileVersion, after: FileVersion) => ({
+    type: 'file-history-snapshot' as const,
+    sessionId: 's',
+    messageUuid,
+    files: { '/a': { before, after } },
+    dirs: ['/d'],
+    uncovered: ['/u'],
+    beyond: ['the rest'],
+  })
+  const journal = Journal.from([
+    { message: 'm1' },
+    entry('m1', version('1'), version('2')),
+    { message: 'm2' },
+    entry('rewind', version('2'), version('1')),
+  ])
+  expect(journal.since('m2')).toEqual({
+    stories: [{ path: '/a', first: version('2'), last: version('1'), mixed: false, shared: false }],
+    dirs: ['/d'],
+    uncovered: ['/u'],
+    beyond: ['the rest'],
+  })
+  expect(journal.since('m1')).toMatchObject({ stories: [{ first: version('1'), last: version('1') }] })
+})
+
+test('the oldest of more than a hundred checkpoints is forgotten, with the contents only it needed', () => {
+  const journal = new Journal()
+  const dropped: string[] = []
+  for (let i = 0; i <= MAX_CHECKPOINTS; i++) {
+    journal.mark(`m${i}`)
+    dropped.push(...journal.add(`m${i}`, step(['/a', version(`${i}`), version(`${i + 1}`)])))
+  }
+  expect(dropped).toEqual([''.padStart(64, '0')])
+  expect(journal.since('m0')).toBe('forgotten')
+  expect(journal.since('m1')).toMatchObject({ stories: [{ first: version('1') }] })
+})
+
+test('whatever happened in between, the first before and the last after are those of the ends', () => {
+  const states = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 2, maxLength: 12 })
+  fc.assert(
+    fc.property(states, fc.nat(20), (contents, at) => {
+      const journal = new Journal()
+      const from = at % (contents.length - 1)
+      for (let i = 0; i + 1 < contents.length; i++)
+        journal.add(`m${i}`, step(['/a', version(`${contents[i]}`), version(`${contents[i + 1]}`)]))
+      expect(journal.since(`m${from}`)).toMatchObject({
+        stories: [{ first: version(`${contents[from]}`), last: version(`${contents.at(-1)}`), mixed: false }],
+      })
+    }),
+  )
+})

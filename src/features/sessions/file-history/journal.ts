@@ -1,0 +1,133 @@
+import type { FileChange, FileHistoryLine, FileVersion } from '../../../protocol/file-history.ts'
+import { isSameContent } from './file-version.ts'
+
+export interface JournalChange extends FileChange {
+  readonly path: string
+}
+
+/** All that was done to one path from some message on. */
+export interface PathStory {
+  readonly path: string
+  /** How it was before. */
+  readonly first: FileVersion
+  /** How we left it. */
+  readonly last: FileVersion
+  /** Somebody else changed it between two of our changes. */
+  readonly mixed: boolean
+  /** Some of it may be somebody else's change, made while work ran in the background. */
+  readonly shared: boolean
+}
+
+export interface Since {
+  readonly stories: readonly PathStory[]
+  readonly dirs: readonly string[]
+  /** Paths that changed without a copy of what was there. */
+  readonly uncovered: readonly string[]
+  readonly beyond: readonly string[]
+}
+
+export interface Step {
+  readonly changes: readonly JournalChange[]
+  readonly dirs: readonly string[]
+  readonly uncovered: readonly string[]
+  readonly shared?: boolean
+  readonly beyond?: readonly string[]
+}
+
+interface Checkpoint {
+  readonly message: string
+  readonly steps: Step[]
+}
+
+export const MAX_CHECKPOINTS = 100
+
+/** What was changed after which message, in the order it happened. The last hundred messages with changes count. */
+export class Journal {
+  /** In order; a message that comes again stays where it was first. */
+  readonly #checkpoints: Checkpoint[] = []
+  readonly #known = new Set<string>()
+  #changed = 0
+
+  static from(lines: readonly FileHistoryLine[]): Journal {
+    const journal = new Journal()
+    for (const line of lines) {
+      if ('message' in line) journal.mark(line.message)
+      else
+        journal.add(line.messageUuid, {
+          changes: Object.entries(line.files).map(([path, change]) => ({ path, ...change })),
+          dirs: line.dirs ?? [],
+          uncovered: line.uncovered ?? [],
+          beyond: line.beyond ?? [],
+          shared: line.shared === true,
+        })
+    }
+    return journal
+  }
+
+  /** A message of the person: what changes from now on belongs to it. */
+  mark(message: string): void {
+    if (this.#known.has(message)) return
+    this.#known.add(message)
+    this.#checkpoints.push({ message, steps: [] })
+  }
+
+  /** Answers what is not needed any more because older checkpoints were forgotten. */
+  add(message: string, step: Step): readonly string[] {
+    this.mark(message)
+    // What happens now is after everything else, whatever message it is put down to.
+    const last = this.#checkpoints.at(-1)
+    if (last === undefined) return []
+    if (last.steps.length === 0) this.#changed += 1
+    last.steps.push(step)
+    return this.#changed > MAX_CHECKPOINTS ? this.#forgetOldest() : []
+  }
+
+  /** `unknown`: no such message. `forgotten`: it was, too long ago. */
+  since(message: string): Since | 'unknown' | 'forgotten' {
+    const from = this.#checkpoints.findIndex(checkpoint => checkpoint.message === message)
+    if (from === -1) return this.#known.has(message) ? 'forgotten' : 'unknown'
+    const steps = this.#checkpoints.slice(from).flatMap(checkpoint => checkpoint.steps)
+    return {
+      stories: tell(steps),
+      dirs: [...new Set(steps.flatMap(step => step.dirs))],
+      uncovered: [...new Set(steps.flatMap(step => step.uncovered))],
+      // Limits that were met earlier still hold.
+      beyond: [
+        ...new Set(this.#checkpoints.flatMap(({ steps: all }) => all.flatMap(step => step.beyond ?? []))),
+      ],
+    }
+  }
+
+  #hashes(): ReadonlySet<string> {
+    return new Set(this.#checkpoints.flatMap(checkpoint => checkpoint.steps.flatMap(hashesOf)))
+  }
+
+  #forgetOldest(): readonly string[] {
+    const oldest = this.#checkpoints.findIndex(checkpoint => checkpoint.steps.length > 0)
+    const gone = this.#checkpoints.splice(0, oldest + 1).flatMap(checkpoint => checkpoint.steps)
+    this.#changed -= 1
+    const needed = this.#hashes()
+    return [...new Set(gone.flatMap(hashesOf))].filter(hash => !needed.has(hash))
+  }
+}
+
+const hashesOf = (step: Step): readonly string[] =>
+  step.changes.flatMap(({ before, after }) =>
+    [before, after].flatMap(version => (version !== null && 'hash' in version ? [version.hash] : [])),
+  )
+
+const tell = (steps: readonly Step[]): readonly PathStory[] => {
+  const stories = new Map<string, PathStory>()
+  for (const { changes, shared = false } of steps)
+    for (const { path, before, after } of changes) {
+      const story = stories.get(path)
+      stories.set(path, {
+        path,
+        first: story ? story.first : before,
+        last: after,
+        mixed: story ? story.mixed || !isSameContent(story.last, before) : false,
+        shared: shared || (story?.shared ?? false),
+      })
+    }
+  return [...stories.values()]
+}

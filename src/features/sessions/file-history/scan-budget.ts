@@ -1,0 +1,102 @@
+export interface ScanLimits {
+  readonly maxFiles: number
+  /** Content copied in one scan. */
+  readonly maxBytes: number
+  readonly maxFileBytes: number
+  /** Content copied in a session. */
+  readonly maxStoreBytes: number
+  readonly maxMs: number
+}
+
+export const DEFAULT_LIMITS: ScanLimits = {
+  maxFiles: 20_000,
+  maxBytes: 200 * 1024 * 1024,
+  maxFileBytes: 50 * 1024 * 1024,
+  maxStoreBytes: 1024 * 1024 * 1024,
+  maxMs: 2000,
+}
+
+/** Other work gets its turn after this long. */
+const BREATH_MS = 15
+/** Steps between two looks at the clock. */
+const STEPS = 32
+
+export interface ScanPlace {
+  elapsed(): number
+  /** Where this program keeps its own files. */
+  readonly ownDirectory: string
+}
+
+/** Time and room for one scan. */
+export class ScanBudget {
+  readonly maxFiles: number
+  readonly ownDirectory: string
+  readonly #limits: ScanLimits
+  readonly #clock: ScanPlace
+  readonly #started: number
+  #breath: number
+  #steps = 0
+  #bytes = 0
+  #why: string | undefined
+  #isOver = false
+
+  constructor(limits: ScanLimits, clock: ScanPlace) {
+    this.maxFiles = limits.maxFiles
+    this.ownDirectory = clock.ownDirectory
+    this.#limits = limits
+    this.#clock = clock
+    this.#started = clock.elapsed()
+    this.#breath = this.#started
+  }
+
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  /** What ran out, in words. */
+  get why(): string | undefined {
+    return this.#why
+  }
+
+  /** False when time is up. Resolves at once most of the time. */
+  goOn(): Promise<boolean> | boolean {
+    this.#steps += 1
+    if (this.#isOver || this.#steps % STEPS !== 0) return !this.#isOver
+    const now = this.#clock.elapsed()
+    if (now - this.#started > this.#limits.maxMs) {
+      this.#isOver = true
+      this.#why = `the time was up after ${this.#limits.maxMs / 1000} s`
+      return false
+    }
+    if (now - this.#breath < BREATH_MS) return true
+    return new Promise(resolve => {
+      setImmediate(() => {
+        this.#breath = this.#clock.elapsed()
+        resolve(true)
+      })
+    })
+  }
+
+  hasRoomFor(bytes: number): boolean {
+    if (bytes > this.#limits.maxFileBytes) {
+      this.#why ??= `the size is over ${megabytes(this.#limits.maxFileBytes)}`
+      return false
+    }
+    if (this.#bytes + bytes <= this.#limits.maxBytes) return true
+    this.#why ??= `there is no room beyond ${megabytes(this.#limits.maxBytes)}`
+    return false
+  }
+
+  /** Takes room for a copy. `stored` is what the session has copied before. */
+  spend(bytes: number, stored: number): boolean {
+    if (!this.hasRoomFor(bytes)) return false
+    if (stored + bytes > this.#limits.maxStoreBytes) {
+      this.#why ??= `the session has copied ${megabytes(this.#limits.maxStoreBytes)} already`
+      return false
+    }
+    this.#bytes += bytes
+    return true
+  }
+}
+
+const megabytes = (bytes: number): string => `${Math.round(bytes / (1024 * 1024))} MB`

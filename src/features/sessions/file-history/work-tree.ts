@@ -1,0 +1,364 @@
+import { lstatSync, type Stats } from 'node:fs'
+import { dirname } from 'node:path'
+import type { FileVersion } from '../../../protocol/file-history.ts'
+import type { BackupStore } from './backup-store.ts'
+import { type Found, findAt, isSameVersion, PERMISSION_BITS } from './file-version.ts'
+import type { JournalChange, Step } from './journal.ts'
+import { type Area, listTree } from './list-tree.ts'
+import { readBlobs } from './read-blobs.ts'
+import { blobIdOf, type GitMeans, openRepository, type Repository } from './repository.ts'
+import { ScanBudget, type ScanLimits, type ScanPlace } from './scan-budget.ts'
+
+/** Content that git has and nobody copied yet. */
+interface InGit {
+  readonly blob: string
+  readonly area: string
+  readonly size: number
+  readonly mode: number
+}
+/** What was last seen at a path; the content of `hash` is in the store. `uncovered`: seen, but there is no copy. */
+type Held = Exclude<FileVersion, null> | InGit | 'uncovered'
+
+/** What the file system tells of a file without reading it. */
+type Stamp = Pick<Stats, 'size' | 'mtimeMs' | 'ctimeMs' | 'ino' | 'mode'>
+
+interface Known {
+  readonly held: Held
+  /** `undefined`: changed so lately that its times prove nothing; it is read again. */
+  readonly stamp: Stamp | undefined
+  readonly inode: number
+}
+
+interface Difference {
+  readonly path: string
+  readonly before: Held | null
+  readonly after: Held | null
+}
+
+export interface WorkTreeMeans extends GitMeans, ScanPlace {
+  readonly store: BackupStore
+  readonly limits: ScanLimits
+  /** Wall clock, to compare with the times of files. */
+  now(): Date
+}
+
+export interface ScanResult extends Step {
+  /** Directories and files beyond the limits, in words. */
+  readonly gaveUp: readonly string[]
+}
+
+/** Clocks of file systems lag behind by a tick. */
+const TICK_MS = 20
+
+/**
+ * Finds out by looking what changed in the working directories. It holds the content of every covered file (or knows
+ * that git has it), so that what a command destroys can be had back.
+ */
+export class WorkTree {
+  readonly #means: WorkTreeMeans
+  #known = new Map<string, Known>()
+  #lastScan = 0
+  #complete = true
+  #taken = false
+  #hasGit = false
+
+  constructor(means: WorkTreeMeans) {
+    this.#means = means
+  }
+
+  get taken(): boolean {
+    return this.#taken
+  }
+
+  /** When it last looked, by the wall clock. */
+  get lastScan(): number {
+    return this.#lastScan
+  }
+
+  /** Some working directory is kept by git, so what git ignores is not covered. */
+  get hasGit(): boolean {
+    return this.#hasGit
+  }
+
+  /** Copies that stand for what is there now: the next change needs them. */
+  hashes(): ReadonlySet<string> {
+    const hashes = new Set<string>()
+    for (const { held } of this.#known.values())
+      if (held !== 'uncovered' && 'hash' in held) hashes.add(held.hash)
+    return hashes
+  }
+
+  /** A tool wrote this, or a rewind did: it is no news for the next scan. */
+  expect(path: string, version: FileVersion): void {
+    if (!this.#taken) return
+    if (version === null) this.#known.delete(path)
+    else this.#known.set(path, { held: version, stamp: undefined, inode: 0 })
+  }
+
+  /** The first look: nothing is a change yet. Answers what is not covered. */
+  async takeBaseline(roots: readonly string[]): Promise<readonly string[]> {
+    const budget = new ScanBudget(this.#means.limits, this.#means)
+    const started = this.#means.now().getTime()
+    const list = await listTree(roots, budget, this.#means.git)
+    let left = 0
+    for (const area of list.areas) left += await this.#holdArea(area, budget, started)
+    this.#hasGit = list.areas.some(area => area.git)
+    this.#lastScan = started
+    this.#taken = true
+    this.#complete = list.cut.length === 0
+    return [
+      ...list.cut.map(directory => `files in ${directory} beyond the first ${this.#means.limits.maxFiles}`),
+      ...(left > 0 ? [`${left} files for which ${budget.why ?? 'there was no room'}`] : []),
+    ]
+  }
+
+  async #holdArea(area: Area, budget: ScanBudget, started: number): Promise<number> {
+    const repository = area.git ? await openRepository(area.directory, area.paths, this.#means) : undefined
+    let left = 0
+    for (const path of area.paths) {
+      await budget.goOn()
+      const stats = look(path)
+      if (!stats) continue
+      const held = this.#hold({ path, stats, area, repository }, budget)
+      if (held === 'uncovered') left += 1
+      if (held !== null) this.#remember(path, { held, stats, started })
+    }
+    return left
+  }
+
+  #remember(
+    path: string,
+    at: { readonly held: Held; readonly stats: Stats; readonly started: number },
+  ): void {
+    const isFresh = Math.max(at.stats.mtimeMs, at.stats.ctimeMs) >= at.started - TICK_MS
+    this.#known.set(path, {
+      held: at.held,
+      stamp: isFresh ? undefined : stampOf(at.stats),
+      inode: at.stats.ino,
+    })
+  }
+
+  /** Takes a first or a new look at the content. `null`: it went away meanwhile, or is no file. */
+  #hold(
+    at: {
+      readonly path: string
+      readonly stats: Stats
+      readonly area?: Area
+      readonly repository?: Repository | undefined
+      readonly known?: Known
+    },
+    budget: ScanBudget,
+  ): Held | null {
+    const { path, stats, area, repository, known } = at
+    const mode = stats.mode & PERMISSION_BITS
+    const inGit = (blob: string, directory: string): InGit => ({
+      blob,
+      area: directory,
+      size: stats.size,
+      mode,
+    })
+    const clean = repository?.cleanBlob(path, stats)
+    if (clean !== undefined && area) return inGit(clean, area.directory)
+    if (budget.isOver || (stats.isFile() && !budget.hasRoomFor(stats.size))) return 'uncovered'
+    const found = findAt(path, this.#means.limits.maxFileBytes)
+    if (found.kind !== 'file') return simple(found)
+    const before = known?.held
+    const old = typeof before === 'object' && 'blob' in before ? before : undefined
+    const blob = old?.blob ?? repository?.trackedBlob(path)
+    const directory = old?.area ?? area?.directory
+    if (blob !== undefined && directory !== undefined && blobIdOf(found.bytes, blob) === blob)
+      return inGit(blob, directory)
+    return this.#copy(found.bytes, mode, budget)
+  }
+
+  #copy(bytes: Uint8Array, mode: number, budget: ScanBudget): Held {
+    if (!budget.spend(bytes.byteLength, this.#means.store.added)) return 'uncovered'
+    return { hash: this.#means.store.put(bytes), mode }
+  }
+
+  /** What changed since the last look. */
+  async compare(roots: readonly string[]): Promise<ScanResult> {
+    const budget = new ScanBudget(this.#means.limits, this.#means)
+    const started = this.#means.now().getTime()
+    const goneInodes = new Set<number>()
+    // Git makes its list while we look at what we know.
+    const [list, differences] = await Promise.all([
+      listTree(roots, budget, this.#means.git),
+      this.#compareKnown({ budget, started, goneInodes }),
+    ])
+    const added = await this.#findAdded(list.areas, { budget, started, goneInodes })
+    this.#hasGit ||= list.areas.some(area => area.git)
+    this.#lastScan = started
+    const step = await this.#settle([...differences, ...added.differences])
+    return {
+      changes: step.changes,
+      uncovered: [...step.uncovered, ...added.unsure],
+      dirs: added.dirs,
+      gaveUp: budget.isOver ? [`the search for changes: ${budget.why}`] : [],
+    }
+  }
+
+  async #compareKnown(scan: Scan): Promise<readonly Difference[]> {
+    const differences: Difference[] = []
+    for (const [path, known] of this.#known) {
+      if (!(await scan.budget.goOn())) break
+      const stats = look(path)
+      if (stats && known.stamp !== undefined && isSameStamp(known.stamp, stats)) continue
+      if (stats?.ino !== known.inode) scan.goneInodes.add(known.inode)
+      const after = stats ? this.#hold({ path, stats, known }, scan.budget) : null
+      if (after === null || !stats) this.#known.delete(path)
+      else this.#remember(path, { held: after, stats, started: scan.started })
+      const isUnseen = known.held === 'uncovered' && known.stamp !== undefined
+      if (isUnseen || !isSameHeld(known.held, after)) differences.push({ path, before: known.held, after })
+    }
+    return differences
+  }
+
+  /**
+   * A file that was not listed before was made since, or moved here, or is only now listed (no longer ignored). The
+   * last kind must never be taken for new: a rewind deletes what is new.
+   */
+  async #findAdded(
+    areas: readonly Area[],
+    scan: Scan,
+  ): Promise<{
+    readonly differences: readonly Difference[]
+    readonly unsure: readonly string[]
+    readonly dirs: readonly string[]
+  }> {
+    const differences: Difference[] = []
+    const unsure: string[] = []
+    const dirs = new Set<string>()
+    /** Made before the first addition is put down. */
+    let before: ReadonlySet<string> | undefined
+    for (const area of areas)
+      for (const path of area.paths) {
+        if (this.#known.has(path)) continue
+        if (!(await scan.budget.goOn())) break
+        const stats = look(path)
+        const after = stats ? this.#hold({ path, stats }, scan.budget) : null
+        if (!stats || after === null) continue
+        before ??= parentsOf(this.#known.keys())
+        this.#remember(path, { held: after, stats, started: scan.started })
+        const isMoved = scan.goneInodes.has(stats.ino)
+        if (isMoved || this.#isBornSince(stats)) {
+          differences.push({ path, before: null, after })
+          for (const made of this.#madeAbove(path, { before, top: area.directory, isMoved })) dirs.add(made)
+        } else if (this.#complete) unsure.push(path)
+      }
+    return { differences, unsure, dirs: [...dirs] }
+  }
+
+  #isBornSince(stats: Stats): boolean {
+    return stats.birthtimeMs >= this.#lastScan - TICK_MS
+  }
+
+  #madeAbove(
+    path: string,
+    at: { readonly before: ReadonlySet<string>; readonly top: string; readonly isMoved: boolean },
+  ): readonly string[] {
+    const made: string[] = []
+    for (let directory = dirname(path); directory.startsWith(`${at.top}/`); directory = dirname(directory)) {
+      if (at.before.has(directory)) break
+      const stats = lookAny(directory)
+      if (stats?.isDirectory() && (at.isMoved || this.#isBornSince(stats))) made.push(directory)
+    }
+    return made
+  }
+
+  /** Turns what was seen into versions; contents that only git has are copied now, while git still has them. */
+  async #settle(differences: readonly Difference[]): Promise<Omit<Step, 'dirs'>> {
+    const blobs = await this.#fetch(differences)
+    const changes: JournalChange[] = []
+    const uncovered: string[] = []
+    for (const { path, before, after } of differences) {
+      const old = this.#versionOf(before, blobs)
+      const now = this.#versionOf(after, blobs)
+      if (old === undefined || now === undefined) uncovered.push(path)
+      else changes.push({ path, before: old, after: now })
+    }
+    return { changes, uncovered }
+  }
+
+  #versionOf(held: Held | null, blobs: ReadonlyMap<string, string>): FileVersion | undefined {
+    if (held === null) return null
+    if (held === 'uncovered') return undefined
+    if (!('blob' in held)) return held
+    const hash = blobs.get(held.blob)
+    return hash === undefined ? undefined : { hash, mode: held.mode }
+  }
+
+  async #fetch(differences: readonly Difference[]): Promise<ReadonlyMap<string, string>> {
+    const wanted = new Map<string, Map<string, number>>()
+    for (const { before, after } of differences)
+      for (const held of [before, after])
+        if (held !== null && held !== 'uncovered' && 'blob' in held) {
+          const ids = wanted.get(held.area) ?? new Map<string, number>()
+          wanted.set(held.area, ids.set(held.blob, held.size))
+        }
+    const hashes = new Map<string, string>()
+    for (const [cwd, sizes] of wanted) {
+      const room = this.#means.limits.maxBytes + sizes.size * 128
+      const blobs = await readBlobs({ cwd, ids: [...sizes.keys()], maxBytes: room }, this.#means.git)
+      // Another size than the file had: something stood between file and blob after all.
+      for (const [id, bytes] of blobs)
+        if (sizes.get(id) === bytes.byteLength) hashes.set(id, this.#means.store.put(bytes))
+    }
+    return hashes
+  }
+}
+
+interface Scan {
+  readonly budget: ScanBudget
+  readonly started: number
+  readonly goneInodes: Set<number>
+}
+
+const simple = (found: Exclude<Found, { kind: 'file' }>): Held | null => {
+  if (found.kind === 'link') return { link: found.link }
+  return found.kind === 'nothing' ? null : 'uncovered'
+}
+
+const lookAny = (path: string): Stats | undefined => {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error
+    // Below a directory that may not be entered, or below a file: nothing to be seen there.
+    return undefined
+  }
+}
+
+/** Files and links; anything else is as good as nothing. */
+const look = (path: string): Stats | undefined => {
+  const stats = lookAny(path)
+  return stats?.isFile() || stats?.isSymbolicLink() ? stats : undefined
+}
+
+const stampOf = ({ size, mtimeMs, ctimeMs, ino, mode }: Stats): Stamp => ({
+  size,
+  mtimeMs,
+  ctimeMs,
+  ino,
+  mode,
+})
+
+const isSameStamp = (a: Stamp, b: Stamp): boolean =>
+  a.size === b.size &&
+  a.mtimeMs === b.mtimeMs &&
+  a.ctimeMs === b.ctimeMs &&
+  a.ino === b.ino &&
+  a.mode === b.mode
+
+const isSameHeld = (a: Held, b: Held | null): boolean => {
+  if (b === null || a === 'uncovered' || b === 'uncovered') return a === b
+  if ('blob' in a || 'blob' in b) return 'blob' in a && 'blob' in b && a.blob === b.blob && a.mode === b.mode
+  return isSameVersion(a, b)
+}
+
+/** Every directory that holds one of the paths, at any depth. */
+const parentsOf = (paths: Iterable<string>): ReadonlySet<string> => {
+  const parents = new Set<string>()
+  for (const path of paths) for (let at = dirname(path); !parents.has(at); at = dirname(at)) parents.add(at)
+  return parents
+}

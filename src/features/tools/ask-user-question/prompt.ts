@@ -1,0 +1,1 @@
+export const ASK_USER_QUESTION_PROMPT = `Asks the person when the work depends on a choice only they can make and nothing in the project answers it. Each option says what follows from it; put the one you advise first. A free answer is always possible, so no "Other" is needed.`

@@ -1,0 +1,117 @@
+import { stripAnsi } from '../../../lib/strip-ansi.ts'
+import type { ResultBlock } from '../../../protocol/message.ts'
+import type { ShellEnd, TaskInfo } from '../../../protocol/tool.ts'
+import { benignMeaning } from './benign-exit.ts'
+
+export const MAX_INLINE_CHARS = 30_000
+const MAX_FAILURE_CHARS = 10_000
+/** Shown of an output that is too long to show whole. */
+const PREVIEW_CHARS = 8000
+
+export interface BashOutput {
+  /** Both streams as they came, without terminal escapes; a picture as a data URI. */
+  readonly stdout: string
+  /** What the tool itself has to say. */
+  readonly stderr: string
+  readonly interrupted: boolean
+  readonly exitCode: number | null
+  readonly isImage?: true
+  readonly signal?: string
+  readonly returnCodeInterpretation?: string
+  readonly persistedOutputPath?: string
+  readonly persistedOutputSize?: number
+  readonly timedOutAfterMs?: number
+  /** It runs on by itself. */
+  readonly backgroundTaskId?: string
+  /** Characters to be shown whole, when the person chose. */
+  readonly maxOutputChars?: number
+}
+
+export const endOutput = (
+  command: string,
+  end: ShellEnd,
+  limits: { readonly timeoutMs: number; readonly maxOutputChars: number | undefined },
+): BashOutput => {
+  const meaning = end.ended === 'exit' ? benignMeaning(command, end.code) : undefined
+  return {
+    stdout: end.image ? `data:${end.image.mediaType};base64,${end.image.data}` : stripAnsi(end.output),
+    stderr: end.notice ?? '',
+    interrupted: end.ended === 'abort',
+    exitCode: end.code,
+    ...(end.image ? { isImage: true } : {}),
+    ...(end.signal === null ? {} : { signal: end.signal }),
+    ...(meaning ? { returnCodeInterpretation: meaning } : {}),
+    ...(end.outputFile ? { persistedOutputPath: end.outputFile, persistedOutputSize: end.outputBytes } : {}),
+    ...(end.ended === 'timeout' ? { timedOutAfterMs: limits.timeoutMs } : {}),
+    ...(end.taskId === undefined ? {} : { backgroundTaskId: end.taskId }),
+    ...(limits.maxOutputChars === undefined ? {} : { maxOutputChars: limits.maxOutputChars }),
+  }
+}
+
+export const startOutput = (task: TaskInfo): BashOutput => ({
+  stdout: '',
+  stderr: '',
+  interrupted: false,
+  exitCode: null,
+  backgroundTaskId: task.id,
+  ...(task.outputFile === undefined ? {} : { persistedOutputPath: task.outputFile }),
+})
+
+export const isFailure = (output: BashOutput): boolean => {
+  if (output.backgroundTaskId !== undefined) return false
+  if (output.interrupted || output.timedOutAfterMs !== undefined) return true
+  return output.exitCode !== 0 && output.returnCodeInterpretation === undefined
+}
+
+/** The model sees the output whole. */
+export const isWhole = (output: BashOutput): boolean =>
+  output.stdout.length <= (output.maxOutputChars ?? MAX_INLINE_CHARS)
+
+export const render = (output: BashOutput): readonly ResultBlock[] => {
+  const image = output.isImage ? /^data:([^;]+);base64,(.*)$/s.exec(output.stdout) : null
+  if (!image) return [{ type: 'text', text: textOf(output) }]
+  const [, media_type = '', data = ''] = image
+  return [
+    ...(output.stderr === '' ? [] : [{ type: 'text', text: output.stderr } as const]),
+    { type: 'image', source: { type: 'base64', media_type, data } },
+  ]
+}
+
+const textOf = (output: BashOutput): string => {
+  const whole = output.maxOutputChars ?? MAX_INLINE_CHARS
+  const body = isFailure(output)
+    ? shorten(output, Math.min(MAX_FAILURE_CHARS, whole), MAX_FAILURE_CHARS)
+    : shorten(output, whole, PREVIEW_CHARS)
+  const parts = [statusOf(output), body, output.stderr].filter(part => part !== '')
+  return parts.length > 0 ? parts.join('\n') : '(no output)'
+}
+
+const statusOf = (output: BashOutput): string => {
+  if (output.backgroundTaskId !== undefined) return backgroundStatus(output, output.backgroundTaskId)
+  if (output.timedOutAfterMs !== undefined)
+    return `Timed out after ${output.timedOutAfterMs} ms and was ended.`
+  if (output.interrupted) return 'Interrupted.'
+  if (output.returnCodeInterpretation)
+    return `Exit code ${output.exitCode} (${output.returnCodeInterpretation})`
+  if (output.exitCode === null) return `Ended by ${output.signal ?? 'a signal'}`
+  return output.exitCode === 0 ? '' : `Exit code ${output.exitCode}`
+}
+
+const backgroundStatus = (output: BashOutput, id: string): string => {
+  const how =
+    output.timedOutAfterMs === undefined
+      ? 'Runs in the background'
+      : `Not done after ${output.timedOutAfterMs} ms: it goes on in the background`
+  return `${how} as task ${id}. You are told when it ends. TaskOutput {"task_id":"${id}"} reads what it prints, TaskStop {"task_id":"${id}"} ends it; all output is in ${output.persistedOutputPath}.`
+}
+
+/** The whole up to `most` characters, else the first and the last of `shown` with the way to the rest between them. */
+const shorten = (output: BashOutput, most: number, shown: number): string => {
+  const text = output.stdout.replace(/\n+$/, '')
+  if (text.length <= most) return text
+  const half = Math.floor(Math.min(shown, most) / 2)
+  const where = output.persistedOutputPath
+    ? `; all ${output.persistedOutputSize} bytes are in ${output.persistedOutputPath}`
+    : ''
+  return `${text.slice(0, half)}\n[… middle left out${where} …]\n${text.slice(-half)}`
+}

@@ -1,0 +1,105 @@
+import { type FileContent, ToolError } from '../../../protocol/tool.ts'
+import { ambiguousMessage, type Replacement } from './apply-edit.ts'
+import { toLineFeeds } from './find-match.ts'
+
+export interface LargeEdit {
+  readonly data: Buffer
+  /** The lines around the first change, before and after, for the patch. */
+  readonly before: string
+  readonly after: string
+  readonly firstLine: number
+}
+
+const LINE_FEED = 10
+const MAX_NAMED_PLACES = 10
+const CONTEXT_BYTES = 400
+
+/**
+ * Edits in files too large to be one string are made on the bytes: exact text only, in UTF-8. A file of CRLF lines is
+ * recognised by the match.
+ */
+export const editLarge = (now: FileContent, replacement: Replacement): LargeEdit => {
+  const bytes = Buffer.from(now.data.buffer, now.data.byteOffset, now.data.byteLength)
+  if (bytes[0] === 0xff || bytes[0] === 0xfe || bytes.subarray(0, 8192).includes(0))
+    throw new ToolError(
+      `${now.path} is large and not UTF-8 text; it cannot be edited. Use a program through Bash.`,
+    )
+  const { places, lineEnd, length } = findBytes(bytes, replacement)
+  if (places.length === 0)
+    throw new ToolError(
+      `old_string was not found in the file. In a file of this size only the exact text is looked for; find it with Grep.`,
+    )
+  if (places.length > 1 && !replacement.all)
+    throw new ToolError(
+      ambiguousMessage(
+        places.length,
+        places.slice(0, MAX_NAMED_PLACES).map(at => ({ firstLine: lineOf(bytes, at) })),
+      ),
+    )
+  const text = Buffer.from(toLineFeeds(replacement.newText).replaceAll('\n', lineEnd))
+  const data = spliced(bytes, places, { length, text })
+  const [first = 0] = places
+  return {
+    data,
+    before: around(bytes, first, length),
+    after: around(data, first, text.length),
+    firstLine: lineOf(bytes, first),
+  }
+}
+
+const findBytes = (bytes: Buffer, { oldText }: Replacement) => {
+  const lines = toLineFeeds(oldText)
+  for (const lineEnd of ['\n', '\r\n']) {
+    const needle = Buffer.from(lines.replaceAll('\n', lineEnd))
+    const places: number[] = []
+    for (let at = bytes.indexOf(needle); at >= 0; at = bytes.indexOf(needle, at + needle.length))
+      places.push(at)
+    if (places.length > 0)
+      return {
+        places,
+        length: needle.length,
+        lineEnd: lineEnd === '\n' ? endNear(bytes, places, lines) : lineEnd,
+      }
+  }
+  return { places: [], length: 0, lineEnd: '\n' }
+}
+
+/** A match within a line says nothing about line ends; the next one in the file does. */
+const endNear = (bytes: Buffer, places: readonly number[], lines: string): string => {
+  if (lines.includes('\n')) return '\n'
+  const next = bytes.indexOf(LINE_FEED, places[0])
+  return next > 0 && bytes[next - 1] === 13 ? '\r\n' : '\n'
+}
+
+const spliced = (
+  bytes: Buffer,
+  places: readonly number[],
+  by: { readonly length: number; readonly text: Buffer },
+): Buffer => {
+  const pieces: Buffer[] = []
+  let done = 0
+  for (const at of places) {
+    pieces.push(bytes.subarray(done, at), by.text)
+    done = at + by.length
+  }
+  return Buffer.concat([...pieces, bytes.subarray(done)])
+}
+
+const lineOf = (bytes: Buffer, place: number): number => {
+  let line = 1
+  for (let at = bytes.indexOf(LINE_FEED); at >= 0 && at < place; at = bytes.indexOf(LINE_FEED, at + 1)) line++
+  return line
+}
+
+/** Whole lines where they are short enough. */
+const around = (bytes: Buffer, at: number, length: number): string => {
+  // A negative place would count from the end.
+  const start = at === 0 ? 0 : bytes.lastIndexOf(LINE_FEED, at - 1) + 1
+  const end = bytes.indexOf(LINE_FEED, at + length)
+  return bytes
+    .subarray(
+      Math.max(start, at - CONTEXT_BYTES),
+      Math.min(end < 0 ? bytes.length : end + 1, at + length + CONTEXT_BYTES),
+    )
+    .toString()
+}

@@ -1,0 +1,118 @@
+import type { z } from 'zod'
+import { stripAnsi } from '../../../lib/strip-ansi.ts'
+import { type TaskInfo, type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
+import { fields, flag, plainText, someText, whole } from '../input-fields.ts'
+import { withoutProgress } from '../without-progress.ts'
+import { type Batch, LineBatcher } from './line-batch.ts'
+import { MONITOR_PROMPT } from './prompt.ts'
+
+const DEFAULT_TIMEOUT_MS = 300_000
+const MAX_TIMEOUT_MS = 3_600_000
+const LIMITS = { gatherMs: 500, maxChars: 4000, maxBatches: 200 }
+
+const input = fields({
+  command: someText().optional(),
+  task_id: someText().optional(),
+  description: plainText('What is watched, in a few words').optional(),
+  timeout_ms: whole(
+    { min: 1000, max: MAX_TIMEOUT_MS },
+    `Ends the watch; default ${DEFAULT_TIMEOUT_MS}`,
+  ).optional(),
+  persistent: flag('Watch until the session ends').optional(),
+})
+type MonitorInput = z.output<typeof input>
+
+export interface MonitorOutput {
+  readonly task: TaskInfo
+  readonly backgroundTaskId: string
+  readonly persistedOutputPath?: string
+  readonly timeoutMs?: number
+}
+
+export const monitorTool: Tool<MonitorInput, MonitorOutput> = {
+  name: 'Monitor',
+  description: MONITOR_PROMPT,
+  input,
+  access: ({ command }) => (command === undefined ? [] : [{ kind: 'shell', command }]),
+  leavesTrace: true,
+  run: withoutProgress(startMonitor),
+  show: output => [{ type: 'text', text: render(output) }],
+  deferred: { hint: 'watch a log or command, lines as notifications' },
+}
+
+async function startMonitor(given: MonitorInput, call: ToolCall): Promise<MonitorOutput> {
+  const own = given.command !== undefined
+  const task = own ? await startTask(given, given.command ?? '', call) : findTask(given.task_id, call)
+  const timeoutMs = given.persistent ? undefined : (given.timeout_ms ?? DEFAULT_TIMEOUT_MS)
+  follow(task, call, { own, timeoutMs })
+  return {
+    task,
+    backgroundTaskId: task.id,
+    ...(task.outputFile === undefined ? {} : { persistedOutputPath: task.outputFile }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  }
+}
+
+const startTask = (given: MonitorInput, command: string, call: ToolCall): Promise<TaskInfo> => {
+  if (given.task_id !== undefined) throw new ToolError('Give command or task_id, not both.')
+  return call.processes.background({
+    command,
+    description: given.description ?? command,
+    hardened: call.readOnly,
+    toolUseId: call.id,
+  })
+}
+
+const findTask = (id: string | undefined, { tasks }: ToolCall): TaskInfo => {
+  if (id === undefined) throw new ToolError('Give the command to watch, or the task_id of a running task.')
+  const task = tasks.get(id)
+  if (task?.status === 'running') return task
+  const running = tasks.list().filter(one => one.status === 'running')
+  throw new ToolError(
+    `No task ${id} is running. ${running.length > 0 ? `Running: ${running.map(one => one.id).join(', ')}.` : 'Nothing runs in the background.'}`,
+  )
+}
+
+/** Lives as long as the task: when that ends, is stopped or the session goes, so does the watch. */
+const follow = (
+  task: TaskInfo,
+  { tasks }: ToolCall,
+  { own, timeoutMs }: { readonly own: boolean; readonly timeoutMs: number | undefined },
+): void => {
+  const say = (text: string): void =>
+    tasks.notify(
+      `<task-notification>\n<task-id>${task.id}</task-id>\n<event>${plain(text)}</event>\n</task-notification>`,
+    )
+  const finish = (why: string): void => {
+    clearTimeout(timer)
+    unwatch()
+    batcher.flush()
+    say(`${why} ${own ? 'The command was stopped.' : `Task ${task.id} still runs.`}`)
+    // It was running a moment ago; a task that has ended meanwhile is left as it is.
+    if (own) tasks.stop(task.id).catch(() => undefined)
+  }
+  const batcher = new LineBatcher(LIMITS, {
+    tell: batch => say(batchText(batch)),
+    onFull: () => finish(`Watching ended after ${LIMITS.maxBatches} notifications.`),
+  })
+  const unwatch = tasks.watch(
+    task.id,
+    line => batcher.add(stripAnsi(line)),
+    () => {
+      clearTimeout(timer)
+      batcher.flush()
+    },
+  )
+  const timer =
+    timeoutMs === undefined
+      ? undefined
+      : setTimeout(() => finish(`Watching ended after ${timeoutMs} ms.`), timeoutMs).unref()
+}
+
+const batchText = ({ lines, leftOut }: Batch): string =>
+  [...(leftOut > 0 ? [`[… ${leftOut} lines left out …]`] : []), ...lines].join('\n')
+
+const plain = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+const render = ({ task, timeoutMs }: MonitorOutput): string =>
+  `Watching task ${task.id} (${task.description})${timeoutMs === undefined ? '' : ` for up to ${timeoutMs} ms`}. Its lines come as notifications; go on with other work. TaskStop {"task_id":"${task.id}"} ends it; all output is in ${task.outputFile}.`

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod'
+import { decodeText, encodeText } from '../../../lib/text-file.ts'
+import {
+  type FileContent,
+  type SeenFile,
+  type Tool,
+  type ToolCall,
+  ToolError,
+} from '../../../protocol/tool.ts'
+import { absolutePath } from '../file-path.ts'
+import { fields, plainText, someText } from '../input-fields.ts'
+import { type Notebook, type NotebookCell, parseNotebook } from '../notebook.ts'
+import { type PatchHunk, patchOf } from '../patch.ts'
+import { hasChanged, seenContent } from '../seen-content.ts'
+import { withoutProgress } from '../without-progress.ts'
+import { type CellChange, changeCells } from './change-cells.ts'
+import { NOTEBOOK_EDIT_PROMPT } from './prompt.ts'
+
+const shape = fields({
+  notebook_path: someText('Absolute, or relative to the working directory'),
+  cell_id: z.preprocess(value => (typeof value === 'number' ? String(value) : value), plainText()).optional(),
+  new_source: z.string().optional(),
+  cell_type: z.enum(['code', 'markdown']).optional(),
+  edit_mode: z.enum(['replace', 'insert', 'delete']).describe('Default: replace').optional(),
+})
+type NotebookInput = z.output<typeof shape>
+
+const input = shape.superRefine((given, context) => {
+  const mode = given.edit_mode ?? 'replace'
+  if (mode !== 'delete' && given.new_source === undefined)
+    context.addIssue({ code: 'custom', path: ['new_source'], message: `needed to ${mode} a cell` })
+  if (mode !== 'insert' && !given.cell_id)
+    context.addIssue({ code: 'custom', path: ['cell_id'], message: `needed to ${mode} a cell` })
+})
+
+export interface NotebookEditOutput {
+  readonly notebook_path: string
+  readonly edit_mode: 'replace' | 'insert' | 'delete'
+  readonly cell_id: string
+  readonly cell_type: NotebookCell['type']
+  readonly language: string
+  readonly new_source: string
+  readonly old_source?: string
+  readonly structuredPatch: readonly PatchHunk[]
+  /** null when it is too large to keep. */
+  readonly original_file: string | null
+  readonly updated_file: string | null
+}
+
+const MAX_KEPT_CHARS = 1024 * 1024
+const MAX_NAMED_CELLS = 20
+
+export const notebookEditTool: Tool<NotebookInput, NotebookEditOutput> = {
+  name: 'NotebookEdit',
+  description: NOTEBOOK_EDIT_PROMPT,
+  deferred: { hint: 'replace, insert or delete Jupyter notebook cells (.ipynb)' },
+  input,
+  access: ({ notebook_path }, cwd) => [{ kind: 'write', path: absolutePath(notebook_path, cwd) }],
+  observe: (given, cwd) => ({ ...given, notebook_path: absolutePath(given.notebook_path, cwd) }),
+  run: withoutProgress(editNotebook),
+  show: output => [{ type: 'text', text: render(output) }],
+}
+
+async function editNotebook(given: NotebookInput, call: ToolCall): Promise<NotebookEditOutput> {
+  const path = absolutePath(given.notebook_path, call.cwd)
+  if (!path.toLowerCase().endsWith('.ipynb'))
+    throw new ToolError(`${path} is not a notebook (.ipynb). Use Edit for other files.`)
+  const seen = call.files.seen(path)
+  let edited: Edited | undefined
+  const written = await call.files.update(path, now => {
+    if (!now) throw new ToolError(`${path} does not exist. Create it with Write first.`)
+    edited = changeNotebook(now, given, { seen, callId: call.id })
+    return edited.data
+  })
+  if (!edited) throw new Error('the file port wrote without asking for the content')
+  const lines = seen?.lines && { from: seen.lines.from, to: seen.lines.to + edited.added }
+  call.files.markSeen(path, seenContent(written, 'write', lines))
+  return edited.output
+}
+
+interface Edited {
+  readonly data: Uint8Array
+  readonly output: NotebookEditOutput
+  /** Cells more than before. */
+  readonly added: number
+}
+
+/** Runs between read and write. */
+const changeNotebook = (
+  now: FileContent,
+  given: NotebookInput,
+  knowing: { readonly seen: SeenFile | undefined; readonly callId: string },
+): Edited => {
+  checkSeen(now, knowing.seen)
+  const decoded = decodeText(now.data)
+  if (!decoded) throw new ToolError(`${now.path} is a binary file, not a notebook.`)
+  const notebook = parseNotebook(now.path, decoded.text)
+  const change = planChange(notebook, given, knowing.callId)
+  const old = change.mode === 'insert' ? undefined : notebook.cells[change.index]
+  if (old) checkCellSeen(change.index, old, knowing.seen)
+  const text = changeCells(decoded.text, change)
+  const data = encodeText({ ...decoded, text })
+  if (!data) throw new ToolError(`${now.path} is not UTF-8 and cannot hold some characters of new_source.`)
+  const isKept = Math.max(text.length, decoded.text.length) <= MAX_KEPT_CHARS
+  return {
+    data,
+    added: change.mode === 'insert' ? 1 : change.mode === 'delete' ? -1 : 0,
+    output: {
+      notebook_path: now.path,
+      edit_mode: change.mode,
+      cell_id: idAfter(notebook, change),
+      cell_type: change.mode === 'delete' ? (old?.type ?? 'code') : change.type,
+      language: notebook.language,
+      new_source: change.mode === 'delete' ? '' : change.source,
+      ...(old ? { old_source: old.source } : {}),
+      structuredPatch: patchOf(decoded.text, text),
+      original_file: isKept ? decoded.text : null,
+      updated_file: isKept ? text : null,
+    },
+  }
+}
+
+/** A cell is named, not quoted: nothing but an unchanged file tells that it is the one the model means. */
+const checkSeen = (now: FileContent, seen: SeenFile | undefined): void => {
+  if (!seen || seen.excerpt)
+    throw new ToolError(`${now.path} has not been read. Read it first, then change its cells.`)
+  if (hasChanged(now, seen))
+    throw new ToolError(`${now.path} has changed on disk since it was read. Read it again, then edit it.`)
+}
+
+const checkCellSeen = (index: number, cell: NotebookCell, seen: SeenFile | undefined): void => {
+  const lines = seen?.lines
+  if (!lines || (index + 1 >= lines.from && index + 1 <= lines.to)) return
+  throw new ToolError(
+    `Cell ${cell.id} (number ${index + 1}) has not been read, only cells ${lines.from}–${lines.to}. Read it first, with offset ${index + 1}.`,
+  )
+}
+
+const planChange = (notebook: Notebook, given: NotebookInput, callId: string): CellChange => {
+  const mode = given.edit_mode ?? 'replace'
+  const source = given.new_source ?? ''
+  if (mode === 'insert') {
+    const index = given.cell_id ? findCell(notebook, given.cell_id) + 1 : 0
+    const id = notebook.hasIds ? { id: newId(notebook, callId) } : {}
+    return { mode, index, source, type: given.cell_type ?? 'code', ...id }
+  }
+  const index = findCell(notebook, given.cell_id ?? '')
+  if (mode === 'delete') return { mode, index }
+  const type = given.cell_type ?? notebook.cells[index]?.type ?? 'code'
+  return { mode, index, source, type }
+}
+
+/** An id of a cell comes before its place: notebooks exist whose ids look like places. */
+const findCell = ({ cells }: Notebook, id: string): number => {
+  const byId = cells.findIndex(cell => cell.id === id)
+  if (byId >= 0) return byId
+  const place = /^(?:cell-)?(\d{1,9})$/.exec(id)?.[1]
+  if (place !== undefined && Number(place) < cells.length) return Number(place)
+  const known = cells.slice(0, MAX_NAMED_CELLS).map(cell => cell.id)
+  const more = cells.length > known.length ? ` and ${cells.length - known.length} more` : ''
+  throw new ToolError(
+    cells.length === 0
+      ? 'The notebook has no cells. Insert one without cell_id.'
+      : `There is no cell ${JSON.stringify(id)}. Cells: ${known.join(', ')}${more}.`,
+  )
+}
+
+/** Made from the call, so that the same call gives the same file. */
+const newId = ({ cells }: Notebook, callId: string): string => {
+  const taken = new Set(cells.map(cell => cell.id))
+  for (let attempt = 0; ; attempt++) {
+    const id = createHash('sha1').update(`${callId} ${attempt}`).digest('hex').slice(0, 8)
+    if (!taken.has(id)) return id
+  }
+}
+
+const idAfter = (notebook: Notebook, change: CellChange): string =>
+  change.mode === 'insert'
+    ? (change.id ?? `cell-${change.index}`)
+    : (notebook.cells[change.index]?.id ?? `cell-${change.index}`)
+
+const DONE = { replace: 'Replaced', insert: 'Inserted', delete: 'Deleted' } as const
+
+const render = ({ edit_mode, cell_id, notebook_path }: NotebookEditOutput): string =>
+  `${DONE[edit_mode]} cell ${cell_id} in ${notebook_path}.`

@@ -1,0 +1,44 @@
+/** What the first bytes say a file is; names may lie. */
+export type FileKind =
+  | { readonly kind: 'image'; readonly mediaType: ImageType }
+  | { readonly kind: 'pdf' }
+  | { readonly kind: 'binary'; readonly what: string }
+
+export type ImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/bmp'
+
+const binary = (what: string): FileKind => ({ kind: 'binary', what })
+const image = (mediaType: ImageType): FileKind => ({ kind: 'image', mediaType })
+
+/** Each: where which bytes must stand. */
+const SIGNATURES: readonly (readonly [readonly (readonly [number, string])[], FileKind])[] = [
+  [[[0, '\x89PNG\r\n']], image('image/png')],
+  [[[0, '\xff\xd8\xff']], image('image/jpeg')],
+  [[[0, 'GIF87a']], image('image/gif')],
+  [[[0, 'GIF89a']], image('image/gif')],
+  [
+    [
+      [0, 'RIFF'],
+      [8, 'WEBP'],
+    ],
+    image('image/webp'),
+  ],
+  // The four reserved bytes are zero; without them any text that begins with BM would match.
+  [
+    [
+      [0, 'BM'],
+      [6, '\0\0\0\0'],
+    ],
+    image('image/bmp'),
+  ],
+  [[[0, '%PDF-']], { kind: 'pdf' }],
+  [[[0, 'PK\x03\x04']], binary('a ZIP archive or office document')],
+  [[[0, '\x1f\x8b']], binary('a gzip archive')],
+  [[[0, '\x7fELF']], binary('a program')],
+  [[[0, 'SQLite format 3']], binary('an SQLite database')],
+]
+
+/** `undefined`: no known signature, so it may be text. */
+export const fileKind = (data: Uint8Array): FileKind | undefined => {
+  const start = Buffer.from(data.buffer, data.byteOffset, Math.min(16, data.byteLength)).toString('latin1')
+  return SIGNATURES.find(([pieces]) => pieces.every(([at, bytes]) => start.startsWith(bytes, at)))?.[1]
+}

@@ -1,0 +1,49 @@
+import type { FileContent, State } from '../../../protocol/tool.ts'
+import { contentHash } from '../seen-content.ts'
+
+/** What a Read call asked for, beyond the file. */
+export interface Wanted {
+  readonly offset?: number | undefined
+  readonly limit?: number | undefined
+  readonly pages?: string | undefined
+}
+
+const KEY = 'read.shown'
+
+type Shown = Map<string, { readonly version: string; readonly told: boolean }>
+
+/**
+ * Whether the model has this very content before it from an earlier Read, and has not been told so yet. Whoever asks
+ * again after being told has lost the earlier result, and gets it whole from then on.
+ */
+export const tellUnchanged = (state: State, content: FileContent, wanted: Wanted): boolean => {
+  const shown = shownOf(state)
+  const key = keyOf(content, wanted)
+  const before = shown.get(key)
+  if (!before || before.told || before.version !== versionOf(content)) return false
+  shown.set(key, { ...before, told: true })
+  return true
+}
+
+export const noteShown = (state: State, content: FileContent, wanted: Wanted): void => {
+  const shown = shownOf(state)
+  const key = keyOf(content, wanted)
+  const version = versionOf(content)
+  if (shown.get(key)?.version !== version) shown.set(key, { version, told: false })
+}
+
+/** For whoever takes results out of the model's sight, as a compaction does. */
+export const forgetShown = (state: State): void => state.set(KEY, undefined)
+
+const shownOf = (state: State): Shown => {
+  const known = state.get(KEY)
+  if (known instanceof Map) return known as Shown
+  const fresh: Shown = new Map()
+  state.set(KEY, fresh)
+  return fresh
+}
+
+const versionOf = (content: FileContent): string => `${content.mtimeMs} ${contentHash(content.data)}`
+
+const keyOf = (content: FileContent, { offset, limit, pages }: Wanted): string =>
+  JSON.stringify([content.realPath, offset ?? null, limit ?? null, pages ?? null])

@@ -1,0 +1,132 @@
+import { readFileSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { globToRegExp } from '../../glob-pattern.ts'
+import { placeOf } from '../place.ts'
+import {
+  type ContentFound,
+  type ContentQuery,
+  type FilesFound,
+  INCOMPLETE_SIZE,
+  MAX_OUTPUT_BYTES,
+} from '../query.ts'
+import { type Budget, createBudget } from './budget.ts'
+import { fileText } from './file-text.ts'
+import { typeFilter } from './file-types.ts'
+import { createLeash, type Leash } from './leash.ts'
+import { matchText } from './match-text.ts'
+import { toRegExp } from './rust-regexp.ts'
+import { walkFiles } from './walk-files.ts'
+
+const MAX_FILE_BYTES = 32 * 1024 * 1024
+const NOTE = 'ripgrep is missing; this was the slower built-in search.'
+/** Files are matched in batches of about this size; the leash is long enough for any honest expression. */
+const BATCH_BYTES = 2 * 1024 * 1024
+const BATCH_FILES = 200
+const LEASH_MS = 2000
+
+/** The files ripgrep would list, found without it. */
+export const listPlainly = async (target: string, signal: AbortSignal): Promise<FilesFound> => {
+  const budget = createBudget(signal)
+  const { directory, name } = placeOf(target)
+  const names: string[] = []
+  if (name !== '') names.push(name)
+  else for await (const path of walkFiles(directory, budget)) names.push(path)
+  return { names, notes: [...budget.notes, NOTE], isComplete: budget.notes.size === 0 }
+}
+
+/** What ripgrep would find, found without it. Runs in this process, in slices. */
+export const searchPlainly = async (query: ContentQuery, signal: AbortSignal): Promise<ContentFound> => {
+  const budget = createBudget(signal)
+  const { directory, name } = placeOf(query.target)
+  const accepts = nameFilter(query)
+  const search: Search = {
+    query,
+    regExp: toRegExp(query.pattern, query),
+    isNamed: name !== '',
+    budget,
+    leash: await createLeash(LEASH_MS),
+    byFile: new Map(),
+    bytes: 0,
+  }
+  const paths = search.isNamed ? [name] : walkFiles(directory, budget)
+  let batch: Candidate[] = []
+  let bytes = 0
+  for await (const path of paths) {
+    if (!search.isNamed && !accepts(basename(path))) continue
+    const data = readCandidate(join(directory, path), budget)
+    if (!data) continue
+    batch.push({ path, data })
+    bytes += data.length
+    if (bytes < BATCH_BYTES && batch.length < BATCH_FILES) continue
+    matchBatch(search, batch)
+    batch = []
+    bytes = 0
+    await budget.breathe()
+    if (budget.isSpent() || search.bytes > MAX_OUTPUT_BYTES) break
+  }
+  matchBatch(search, batch)
+  if (search.bytes > MAX_OUTPUT_BYTES) budget.note(INCOMPLETE_SIZE)
+  return { byFile: search.byFile, notes: [...budget.notes, NOTE], isComplete: budget.notes.size === 0 }
+}
+
+interface Candidate {
+  readonly path: string
+  readonly data: Buffer
+}
+
+interface Search {
+  readonly query: ContentQuery
+  readonly regExp: RegExp
+  readonly isNamed: boolean
+  readonly budget: Budget
+  readonly leash: Leash
+  readonly byFile: Map<string, readonly string[]>
+  /** Size of what was found. */
+  bytes: number
+}
+
+const nameFilter = ({ type, names }: ContentQuery): ((name: string) => boolean) => {
+  if (type !== undefined) return typeFilter(type)
+  const patterns = names.map(globToRegExp)
+  return name => patterns.length === 0 || patterns.some(pattern => pattern.test(name))
+}
+
+const readCandidate = (path: string, budget: Budget): Buffer | undefined => {
+  try {
+    const stats = statSync(path)
+    if (!stats.isFile()) return undefined
+    if (stats.size <= MAX_FILE_BYTES) return readFileSync(path)
+    budget.note(`Files of more than ${MAX_FILE_BYTES / 1024 ** 2} MB were not searched.`)
+  } catch {
+    // Not ours to read, or gone meanwhile: the others can still be searched.
+    budget.note('Some files could not be searched.')
+  }
+  return undefined
+}
+
+/** An expression can be made to take for ever on one file; the file is left out then, and the others go on. */
+const matchBatch = (search: Search, batch: readonly Candidate[]): void => {
+  let done = 0
+  while (done < batch.length) {
+    const isThrough = search.leash.run(() => {
+      for (const candidate of batch.slice(done)) {
+        matchCandidate(search, candidate)
+        done += 1
+      }
+    })
+    if (isThrough) return
+    search.budget.note(
+      `${batch[done]?.path ?? ''} was left out: the expression takes too long on it. Simplify it.`,
+    )
+    done += 1
+    if (search.budget.isSpent()) return
+  }
+}
+
+const matchCandidate = (search: Search, { path, data }: Candidate): void => {
+  const text = fileText(data, search.isNamed)
+  const lines = text === undefined ? undefined : matchText(text, search.regExp, search.query)
+  if (!lines) return
+  search.bytes += lines.reduce((sum, line) => sum + line.length + path.length, path.length)
+  search.byFile.set(path, lines)
+}

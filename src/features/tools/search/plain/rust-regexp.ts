@@ -1,0 +1,107 @@
+import { type Cursor, cursorOver, refuse } from './cursor.ts'
+import { readClass } from './rust-class.ts'
+import { readEscape } from './rust-escape.ts'
+
+export interface RegExpWish {
+  readonly ignoreCase: boolean
+  /** The text is a whole file and `.` matches ends of lines; otherwise it is one line without its end. */
+  readonly multiline: boolean
+}
+
+interface Reading {
+  readonly cursor: Cursor
+  readonly multiline: boolean
+}
+
+const MAX_DEPTH = 100
+const MAX_REPEAT = 1000
+/** A quantifier, its bounds, and whether it prefers less. */
+const QUANTIFIER = /^(?:([*+?])|\{\s*(\d+)\s*(?:(,)\s*(\d+)?\s*)?\})(\??)/
+const SYNTAX = /[\^$\\.*+?()[\]{}|/]/
+
+/**
+ * A pattern of ripgrep as an expression of this engine that matches the same, or a ToolError. `^` and `$` speak of lines,
+ * letters and digits of Unicode; groups capture nothing.
+ */
+export const toRegExp = (pattern: string, wish: RegExpWish): RegExp => {
+  const cursor = cursorOver(pattern)
+  const [flags = '', letters = ''] = cursor.match(/^\(\?([ismu]+)\)/) ?? []
+  cursor.skip(flags.length)
+  const source = readAlternatives({ cursor, multiline: wish.multiline }, 0)
+  if (!cursor.atEnd()) throw refuse(cursor, 'a closing parenthesis without its opening one')
+  try {
+    return new RegExp(source, wish.ignoreCase || letters.includes('i') ? 'giv' : 'gv')
+  } catch {
+    // The translation is valid by construction; what is left are limits of the engine.
+    throw refuse(cursor, 'an expression this large')
+  }
+}
+
+const readAlternatives = (reading: Reading, depth: number): string => {
+  if (depth > MAX_DEPTH) throw refuse(reading.cursor, 'groups this deep inside each other')
+  const { cursor } = reading
+  let source = ''
+  while (!cursor.atEnd() && !cursor.looksAt(')')) {
+    if (cursor.take('|')) {
+      source += '|'
+      continue
+    }
+    source += readRepeated(reading, depth)
+  }
+  return source
+}
+
+const readRepeated = (reading: Reading, depth: number): string => {
+  const { cursor } = reading
+  let atom = readAtom(reading, depth)
+  for (let count = 0; ; count++) {
+    const match = cursor.match(QUANTIFIER)
+    if (!match) break
+    cursor.skip(match[0].length)
+    atom = `${count === 0 ? atom : `(?:${atom})`}${quantifier(cursor, match)}`
+  }
+  if (cursor.looksAt('{')) throw refuse(cursor, 'a brace that does not hold a number of repetitions')
+  return atom
+}
+
+const quantifier = (cursor: Cursor, [, sign, least, comma, most, lazy]: RegExpMatchArray): string => {
+  if (sign !== undefined) return `${sign}${lazy}`
+  if (Number(least) > MAX_REPEAT || Number(most ?? 0) > MAX_REPEAT)
+    throw refuse(cursor, `more than ${MAX_REPEAT} repetitions`)
+  if (most !== undefined && Number(most) < Number(least))
+    throw refuse(cursor, 'a repetition whose bounds are not in order')
+  return `{${least}${comma ?? ''}${most ?? ''}}${lazy}`
+}
+
+const readAtom = ({ cursor, multiline }: Reading, depth: number): string => {
+  if (cursor.take('(')) return readGroup({ cursor, multiline }, depth)
+  if (cursor.take('[')) return readClass(cursor)
+  if (cursor.take('\\')) return readEscaped({ cursor, multiline })
+  const char = cursor.next()
+  if (char === '.') return multiline ? '[^]' : '[^\\n]'
+  if (char === '^') return '(?:(?<![^\\n]))'
+  if (char === '$') return '(?:(?![^\\n]))'
+  if ('*+?{'.includes(char)) throw refuse(cursor, `${char} with nothing in front of it to repeat`)
+  return literal({ cursor, multiline }, char)
+}
+
+const readEscaped = (reading: Reading): string => {
+  const escaped = readEscape(reading.cursor)
+  return escaped.kind === 'char' ? literal(reading, escaped.char) : escaped.text
+}
+
+const literal = ({ cursor, multiline }: Reading, char: string): string => {
+  if (char === '\n' && !multiline) throw refuse(cursor, 'the end of a line without multiline')
+  return SYNTAX.test(char) ? `\\${char}` : char
+}
+
+const readGroup = (reading: Reading, depth: number): string => {
+  const { cursor } = reading
+  const named = cursor.match(/^\?P?<[A-Za-z_][\w.[\]]*>/)?.[0]
+  if (named !== undefined) cursor.skip(named.length)
+  else if (!cursor.take('?:') && cursor.looksAt('?'))
+    throw refuse(cursor, 'a group with ? that is neither (?:…) nor named (look-around, flags inside)')
+  const inner = readAlternatives(reading, depth + 1)
+  if (!cursor.take(')')) throw refuse(cursor, 'a group without its closing parenthesis')
+  return `(?:${inner})`
+}

@@ -1,0 +1,51 @@
+/** A search in the contents of files, whatever carries it out. */
+export interface ContentQuery {
+  /** In the syntax of ripgrep. */
+  readonly pattern: string
+  /** Absolute: a directory, or a file. */
+  readonly target: string
+  readonly mode: SearchMode
+  readonly ignoreCase: boolean
+  /** Matches may cross lines, and `.` matches their ends. */
+  readonly multiline: boolean
+  readonly lineNumbers: boolean
+  readonly onlyMatching: boolean
+  /** Lines shown around a match. */
+  readonly before: number
+  readonly after: number
+  /** One of ripgrep's file types. */
+  readonly type?: string
+  /** File name patterns of which one must fit; they are hints only, the caller judges every result. */
+  readonly names: readonly string[]
+}
+
+export type SearchMode = 'content' | 'files_with_matches' | 'count'
+
+/** Longer lines are cut. */
+export const MAX_COLUMNS = 500
+export const SEARCH_TIMEOUT_MS = 20_000
+export const MAX_OUTPUT_BYTES = 8 * 1024 * 1024
+
+/** Version control keeps its own data there; nobody means it. */
+export const VCS_NAMES: readonly string[] = ['.git', '.svn', '.hg', '.bzr', '.jj', '.sl']
+
+export interface ContentFound {
+  /**
+   * By path below the searched directory. Content: `12:line` or `12-context line` (no number unless wanted), `--`
+   * between groups. Count: one number. Files: nothing.
+   */
+  readonly byFile: ReadonlyMap<string, readonly string[]>
+  /** What the model must know about the search: that it is incomplete, that it was another engine. */
+  readonly notes: readonly string[]
+  readonly isComplete: boolean
+}
+
+export interface FilesFound {
+  /** Paths below the searched directory. */
+  readonly names: readonly string[]
+  readonly notes: readonly string[]
+  readonly isComplete: boolean
+}
+
+export const INCOMPLETE_TIME = `The search was ended after ${SEARCH_TIMEOUT_MS / 1000} s; the results are incomplete.`
+export const INCOMPLETE_SIZE = 'There were too many results; they are incomplete. Narrow the search.'

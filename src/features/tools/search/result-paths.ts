@@ -1,0 +1,49 @@
+import { realpathSync, statSync } from 'node:fs'
+import { relative, sep } from 'node:path'
+import type { ToolCall } from '../../../protocol/tool.ts'
+import { placeOf } from './place.ts'
+
+/** How results are named, and which of them the model may see. A search can find 100,000: nothing here is dear. */
+export interface ResultPaths {
+  /** A path below the searched directory → absolute; `undefined` when reading it is denied. */
+  absolute(below: string): string | undefined
+  /** Absolute → relative to the directory of the call where that is shorter to say. */
+  shown(absolute: string): string
+}
+
+export const resultPaths = async (target: string, call: ToolCall): Promise<ResultPaths> => {
+  const base = withSeparator(placeOf(target).directory)
+  const realBase = withSeparator(realpathSync.native(base))
+  const isDenied = await call.files.denied()
+  const isHidden =
+    base === realBase
+      ? (below: string) => isDenied(base + below)
+      : (below: string) => isDenied(base + below) || isDenied(realBase + below)
+  const cwd = withSeparator(call.cwd)
+  return {
+    absolute: below => (isHidden(below) ? undefined : base + below),
+    shown: absolute => {
+      if (absolute.startsWith(cwd)) return absolute.slice(cwd.length)
+      const path = relative(call.cwd, absolute)
+      return path.startsWith('..') ? absolute : path
+    },
+  }
+}
+
+const withSeparator = (directory: string): string => (directory.endsWith(sep) ? directory : directory + sep)
+
+/** Newest first; names decide between equals, so that pages do not shift. */
+export const newestFirst = (paths: readonly string[]): readonly string[] => {
+  const dated = paths.map(path => ({ path, time: modifiedAt(path) }))
+  dated.sort((a, b) => b.time - a.time || (a.path < b.path ? -1 : 1))
+  return dated.map(({ path }) => path)
+}
+
+const modifiedAt = (path: string): number => {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  } catch {
+    // Out of reach since the search: last, like what is gone.
+    return 0
+  }
+}

@@ -1,0 +1,126 @@
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import {
+  answerOf,
+  compareContents,
+  compareLists,
+  plant,
+  query,
+  WITHOUT_RIPGREP,
+} from '../../../../test/support/search-difference.ts'
+import { makeToolCall } from '../../../../test/support/tool-call.ts'
+import type { ToolCall } from '../../../protocol/tool.ts'
+import { listFiles, searchContents } from './search.ts'
+
+test('the built-in search lists the files ripgrep lists', () => compareLists(40))
+
+test('the built-in search finds what ripgrep finds', () => compareContents(80))
+
+const programEnd = { code: 0, stdout: new Uint8Array(), stderr: '', cut: false, timedOut: false }
+const answeringWith = (call: ToolCall, end: Partial<typeof programEnd>): ToolCall => ({
+  ...call,
+  processes: { ...call.processes, program: async () => ({ ...programEnd, ...end }) },
+})
+
+test('after 20 s the results so far are given and called incomplete', async () => {
+  const call = answeringWith(makeToolCall(), {
+    stdout: Buffer.from('./a.txt\x001:one\n./b.txt\x002:tw'),
+    timedOut: true,
+  })
+  expect(await searchContents(query(call.cwd, {}), call)).toEqual({
+    byFile: new Map([['a.txt', ['1:one']]]),
+    notes: ['The search was ended after 20 s; the results are incomplete.'],
+    isComplete: false,
+  })
+})
+
+test('too many results are cut at a whole one and called incomplete', async () => {
+  const call = answeringWith(makeToolCall(), { stdout: Buffer.from('./a\0./b\0./c'), cut: true })
+  expect(await listFiles(call.cwd, call)).toEqual({
+    names: ['a', 'b'],
+    notes: ['There were too many results; they are incomplete. Narrow the search.'],
+    isComplete: false,
+  })
+})
+
+test('a search that partly failed gives what it found and says so', async () => {
+  const call = answeringWith(makeToolCall(), {
+    code: 2,
+    stdout: Buffer.from('./a\0'),
+    stderr: 'rg: b: denied',
+  })
+  expect((await listFiles(call.cwd, call)).notes).toEqual(['Some files could not be searched.'])
+})
+
+test('without ripgrep the built-in search works and says so', async () => {
+  const root = plant({ 'a.ts': 'one\ntwo\n', 'b.log': 'two\n', '.gitignore': '*.log\n' })
+  const call = makeToolCall({ cwd: root, env: WITHOUT_RIPGREP })
+  const notes = ['ripgrep is missing; this was the slower built-in search.']
+  expect([await searchContents(query(root, { pattern: 'two' }), call), await listFiles(root, call)]).toEqual([
+    { byFile: new Map([['a.ts', ['2:two']]]), notes, isComplete: true },
+    { names: expect.arrayContaining(['a.ts', '.gitignore']), notes, isComplete: true },
+  ])
+})
+
+test('USE_BUILTIN_RIPGREP=0 takes the rg of the system, never one inside the working directory', async () => {
+  const root = plant({})
+  const system = plant({})
+  for (const directory of [join(root, 'bin'), join(system, 'bin')]) {
+    mkdirSync(directory)
+    writeFileSync(join(directory, 'rg'), `#!/bin/sh\nprintf './from ${directory}\\0'\n`)
+    chmodSync(join(directory, 'rg'), 0o755)
+  }
+  const PATH = [join(root, 'bin'), 'bin', join(system, 'bin'), '/usr/bin:/bin'].join(':')
+  const call = makeToolCall({ cwd: root, env: { USE_BUILTIN_RIPGREP: '0', PATH } })
+  expect((await listFiles(root, call)).names).toEqual([`from ${system}/bin`])
+})
+
+const both = async (root: string, more: Parameters<typeof query>[1]) => [
+  await answerOf(query(root, more), root),
+  await answerOf(query(root, more), root, WITHOUT_RIPGREP),
+]
+
+test.each([
+  ['UTF-16 with a mark', Buffer.from('\ufeffone needle\n', 'utf16le')],
+  ['UTF-8 with a mark', Buffer.from('\ufeffneedle\n')],
+  ['a binary file', Buffer.from('\0needle\n')],
+  ['bytes that are no text', Buffer.from([0xff, 0xe9, 0x20, ...Buffer.from('needle\n')])],
+  ['no end at the last line', Buffer.from('x\nneedle')],
+  ['an empty file', Buffer.from('')],
+])('%s is searched alike by both', async (_name, data) => {
+  const root = plant({ 'f.txt': data })
+  const [real, own] = await both(root, { pattern: 'needle' })
+  expect(own).toEqual(real)
+})
+
+test('neither follows links, out of the directory or in circles', async () => {
+  const outside = plant({ 'o.txt': 'needle\n' })
+  const root = plant({ 'a.txt': 'needle\n' })
+  symlinkSync(outside, join(root, 'out'))
+  symlinkSync(join(outside, 'o.txt'), join(root, 'o.txt'))
+  symlinkSync('.', join(root, 'round'))
+  expect(await both(root, { pattern: 'needle' })).toEqual([
+    [['a.txt', ['1:needle']]],
+    [['a.txt', ['1:needle']]],
+  ])
+})
+
+test('an ignored file or directory that is named is searched by both', async () => {
+  const root = plant({ '.gitignore': 'dir/\nx.txt\n', 'dir/a.txt': 'needle\n', 'x.txt': 'needle\n' })
+  expect([
+    ...(await both(join(root, 'dir'), { pattern: 'needle' })),
+    ...(await both(join(root, 'x.txt'), { pattern: 'needle' })),
+  ]).toEqual([
+    [['a.txt', ['1:needle']]],
+    [['a.txt', ['1:needle']]],
+    [['x.txt', ['1:needle']]],
+    [['x.txt', ['1:needle']]],
+  ])
+})
+
+test('long lines are cut alike by both', async () => {
+  const root = plant({ 'a.txt': `needle ${'é'.repeat(2000)}\n` })
+  const [real, own] = await both(root, { pattern: 'needle' })
+  expect(own).toEqual(real)
+})

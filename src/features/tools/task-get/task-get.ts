@@ -1,0 +1,41 @@
+import type * as z from 'zod'
+import type { ListedTask } from '../../../protocol/task-list.ts'
+import type { Tool } from '../../../protocol/tool.ts'
+import { fields } from '../input-fields.ts'
+import { taskId } from '../task-id.ts'
+import { withoutProgress } from '../without-progress.ts'
+import { TASK_GET_PROMPT } from './prompt.ts'
+
+const input = fields({ taskId: taskId() })
+
+interface TaskGetOutput {
+  readonly task: ListedTask | null
+}
+
+export const taskGetTool: Tool<z.infer<typeof input>, TaskGetOutput> = {
+  name: 'TaskGet',
+  description: TASK_GET_PROMPT,
+  deferred: { hint: 'read one task of the shared task list' },
+  input,
+  access: () => [],
+  parallel: () => true,
+  run: withoutProgress(async (given, call) => {
+    const tasks = await call.taskList.list()
+    return { task: tasks.find(({ id }) => id === given.taskId) ?? null }
+  }),
+  show: ({ task }) => [{ type: 'text', text: task ? describe(task) : NONE }],
+}
+
+const NONE = 'There is no such task. TaskList shows which there are.'
+
+const describe = (task: ListedTask): string =>
+  [
+    `Task ${task.id}: ${task.subject}`,
+    `Status: ${task.status}`,
+    ...(task.owner === undefined ? [] : [`Owner: ${task.owner}`]),
+    ...(task.blockedBy.length === 0 ? [] : [`Waits for: ${task.blockedBy.join(', ')}`]),
+    ...(task.blocks.length === 0 ? [] : [`Blocks: ${task.blocks.join(', ')}`]),
+    ...(task.metadata === undefined ? [] : [`Metadata: ${JSON.stringify(task.metadata)}`]),
+    '',
+    task.description,
+  ].join('\n')

@@ -1,0 +1,40 @@
+import type * as z from 'zod'
+import type { ListedTask } from '../../../protocol/task-list.ts'
+import type { Tool } from '../../../protocol/tool.ts'
+import { fields } from '../input-fields.ts'
+import { withoutProgress } from '../without-progress.ts'
+import { TASK_LIST_PROMPT } from './prompt.ts'
+
+const input = fields({})
+
+type Row = Pick<ListedTask, 'id' | 'subject' | 'status' | 'owner' | 'blockedBy'>
+interface TaskListOutput {
+  readonly tasks: readonly Row[]
+}
+
+export const taskListTool: Tool<z.infer<typeof input>, TaskListOutput> = {
+  name: 'TaskList',
+  description: TASK_LIST_PROMPT,
+  deferred: { hint: 'see all tasks of the shared task list' },
+  input,
+  access: () => [],
+  parallel: () => true,
+  run: withoutProgress(async (_, call) => ({ tasks: (await call.taskList.list()).map(toRow) })),
+  show: ({ tasks }) => [
+    { type: 'text', text: tasks.length === 0 ? 'The task list is empty.' : tasks.map(line).join('\n') },
+  ],
+}
+
+const toRow = ({ id, subject, status, owner, blockedBy }: ListedTask): Row => ({
+  id,
+  subject,
+  status,
+  ...(owner === undefined ? {} : { owner }),
+  blockedBy,
+})
+
+const line = ({ id, subject, status, owner, blockedBy }: Row): string => {
+  const by = owner === undefined ? '' : `, ${owner}`
+  const waits = blockedBy.length === 0 ? '' : `, waits for ${blockedBy.join(', ')}`
+  return `${id}. ${subject} (${status}${by}${waits})`
+}

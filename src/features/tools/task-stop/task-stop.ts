@@ -1,0 +1,38 @@
+import type { z } from 'zod'
+import type { TaskInfo, Tool, ToolCall } from '../../../protocol/tool.ts'
+import { withTaskId } from '../background-task-id.ts'
+import { fields, someText } from '../input-fields.ts'
+import { withoutProgress } from '../without-progress.ts'
+import { TASK_STOP_PROMPT } from './prompt.ts'
+
+const input = withTaskId(fields({ task_id: someText() }))
+type TaskStopInput = z.output<typeof input>
+
+export interface TaskStopResult {
+  readonly message: string
+  readonly task_id: string
+  readonly task: TaskInfo
+}
+
+export const taskStopTool: Tool<TaskStopInput, TaskStopResult> = {
+  name: 'TaskStop',
+  aliases: ['KillShell', 'KillBash'],
+  description: TASK_STOP_PROMPT,
+  input,
+  access: () => [],
+  interrupt: 'block',
+  leavesTrace: true,
+  run: withoutProgress(stopTask),
+  show: output => [{ type: 'text', text: output.message }],
+  deferred: { hint: 'stop, kill a background command or task' },
+}
+
+async function stopTask({ task_id }: TaskStopInput, { tasks }: ToolCall): Promise<TaskStopResult> {
+  const wasRunning = tasks.get(task_id)?.status === 'running'
+  const task = await tasks.stop(task_id)
+  const message =
+    wasRunning && task.status === 'stopped'
+      ? `Stopped task ${task.id} (${task.description}). What it printed is in ${task.outputFile}.`
+      : `Task ${task.id} had ended already (${task.status}${task.exitCode === undefined ? '' : `, exit code ${task.exitCode}`}).`
+  return { message, task_id, task }
+}

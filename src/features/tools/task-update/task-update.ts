@@ -1,0 +1,61 @@
+import * as z from 'zod'
+import type { TaskChange } from '../../../protocol/task-list.ts'
+import type { Tool } from '../../../protocol/tool.ts'
+import { fields, listOf, plainText, someText } from '../input-fields.ts'
+import { taskId } from '../task-id.ts'
+import { withoutProgress } from '../without-progress.ts'
+import { TASK_UPDATE_PROMPT } from './prompt.ts'
+
+const input = fields({
+  taskId: taskId(),
+  status: z.enum(['pending', 'in_progress', 'completed', 'deleted']).optional(),
+  subject: someText().optional(),
+  description: someText().optional(),
+  activeForm: someText().optional(),
+  owner: plainText('Name of the agent that works on it').optional(),
+  addBlocks: listOf(taskId()).optional(),
+  addBlockedBy: listOf(taskId()).optional(),
+  metadata: z.record(z.string(), z.unknown()).optional(),
+})
+
+interface TaskUpdateOutput {
+  readonly success: true
+  readonly taskId: string
+  readonly updatedFields: readonly string[]
+  readonly statusChange?: { readonly from: string; readonly to: string }
+  /** What it still waits for. */
+  readonly blockedBy: readonly string[]
+}
+
+export const taskUpdateTool: Tool<z.infer<typeof input>, TaskUpdateOutput> = {
+  name: 'TaskUpdate',
+  description: TASK_UPDATE_PROMPT,
+  deferred: { hint: 'change status, owner, links of a task; delete it' },
+  leavesTrace: true,
+  input,
+  access: () => [],
+  run: withoutProgress(async ({ taskId: id, ...change }, call) => {
+    const { before, after, fields: updatedFields } = await call.taskList.update(id, given(change))
+    const to = after?.status ?? 'deleted'
+    return {
+      success: true,
+      taskId: id,
+      updatedFields,
+      ...(before.status === to ? {} : { statusChange: { from: before.status, to } }),
+      blockedBy: after?.blockedBy ?? [],
+    }
+  }),
+  show: output => [{ type: 'text', text: describe(output) }],
+}
+
+/** Absent and undefined are the same to the model, not to the types. */
+const given = (change: Omit<z.infer<typeof input>, 'taskId'>): TaskChange =>
+  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+
+const describe = ({ taskId: id, updatedFields, statusChange, blockedBy }: TaskUpdateOutput): string => {
+  if (statusChange?.to === 'deleted') return `Task ${id} was deleted.`
+  if (updatedFields.length === 0) return `Task ${id} is as it was: nothing in the input changes it.`
+  const status = statusChange ? ` It is ${statusChange.to} now.` : ''
+  const waits = blockedBy.length === 0 ? '' : ` It still waits for ${blockedBy.join(', ')}.`
+  return `Task ${id} was changed (${updatedFields.join(', ')}).${status}${waits}`
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod'
+import type { Tool } from '../../../protocol/tool.ts'
+import { fields, listOf, someText } from '../input-fields.ts'
+import { withoutProgress } from '../without-progress.ts'
+import { TODO_WRITE_PROMPT } from './prompt.ts'
+
+const todo = fields({
+  content: someText('What is to be done'),
+  status: z.enum(['pending', 'in_progress', 'completed']),
+  activeForm: someText('The same as something going on: "Running tests"').optional(),
+})
+const input = fields({ todos: listOf(todo) })
+
+interface Todo {
+  readonly content: string
+  readonly status: 'pending' | 'in_progress' | 'completed'
+  readonly activeForm: string
+}
+export interface TodoOutput {
+  readonly oldTodos: readonly Todo[]
+  readonly newTodos: readonly Todo[]
+}
+
+/** The engine puts the list of a resumed session here. */
+const KEY = 'todos'
+
+export const todoWriteTool: Tool<z.infer<typeof input>, TodoOutput> = {
+  name: 'TodoWrite',
+  description: TODO_WRITE_PROMPT,
+  input,
+  access: () => [],
+  run: withoutProgress(async ({ todos }, call) => {
+    const oldTodos = complete(z.array(todo).safeParse(call.state.get(KEY)).data ?? [])
+    const newTodos = complete(todos)
+    call.state.set(KEY, newTodos)
+    return { oldTodos, newTodos }
+  }),
+  show: ({ newTodos }) => [{ type: 'text', text: summary(newTodos) }],
+}
+
+const complete = (todos: readonly z.infer<typeof todo>[]): readonly Todo[] =>
+  todos.map(({ content, status, activeForm }) => ({ content, status, activeForm: activeForm ?? content }))
+
+const summary = (todos: readonly Todo[]): string => {
+  if (todos.length === 0) return 'The list is empty now.'
+  const done = todos.filter(({ status }) => status === 'completed').length
+  const current = todos.filter(({ status }) => status === 'in_progress').map(({ content }) => content)
+  const rest = done === todos.length ? ' Everything is done.' : nextStep(current)
+  return `The list was saved: ${done} of ${todos.length} done.${rest}`
+}
+
+const nextStep = (current: readonly string[]): string => {
+  if (current.length === 0) return ' Nothing is in progress: mark the step you begin with.'
+  if (current.length > 1) return ` ${current.length} steps are in progress: keep it to one.`
+  return ` In progress: ${current[0]}`
+}

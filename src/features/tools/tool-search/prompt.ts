@@ -1,0 +1,1 @@
+export const TOOL_SEARCH_PROMPT = `Loads tools that are listed here by name only; they can be called from your next reply on. query: "select:A,B" for names, or words to search for ("+word" must match).`

@@ -1,0 +1,53 @@
+export interface Candidate {
+  readonly name: string
+  readonly description: string
+  readonly hint: string
+}
+
+const NAME = 12
+const NAME_PART = 8
+const IN_NAME = 4
+const HINT = 3
+const DESCRIPTION = 1
+
+/** The best matches first; without any word nothing matches. */
+export const rank = (query: string, candidates: readonly Candidate[]): readonly string[] => {
+  const words = query
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(word => /[\p{L}\p{N}]/u.test(word))
+  const required = words.filter(word => word.startsWith('+')).map(word => word.slice(1))
+  const all = words.map(word => word.replace(/^\+/, ''))
+  return candidates
+    .filter(candidate => required.every(word => score(word, candidate) > 0))
+    .map(candidate => ({
+      name: candidate.name,
+      points: all.reduce((sum, word) => sum + score(word, candidate), 0),
+    }))
+    .filter(({ points }) => points > 0)
+    .sort((a, b) => b.points - a.points || (a.name < b.name ? -1 : 1))
+    .map(({ name }) => name)
+}
+
+const score = (word: string, { name, hint, description }: Candidate): number => {
+  const lower = name.toLowerCase()
+  if (lower === word) return NAME
+  const inName = partsOf(name).includes(word) ? NAME_PART : lower.includes(word) ? IN_NAME : 0
+  const inHint = begins(hint, word) ? HINT : 0
+  const inDescription = begins(description, word) ? DESCRIPTION : 0
+  return inName + inHint + inDescription
+}
+
+/** `mcp__issues__listOpen` → mcp, issues, list, open. */
+const partsOf = (name: string): readonly string[] =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+
+/** Some word of the text begins with it: "notebook" is found by "note". */
+const begins = (text: string, word: string): boolean =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .some(part => part.startsWith(word))

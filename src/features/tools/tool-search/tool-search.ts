@@ -1,0 +1,75 @@
+import type * as z from 'zod'
+import { nearestName } from '../../../lib/nearest-name.ts'
+import { type DeferredTools, type Tool, ToolError } from '../../../protocol/tool.ts'
+import { fields, someText, whole } from '../input-fields.ts'
+import { withoutProgress } from '../without-progress.ts'
+import { TOOL_SEARCH_PROMPT } from './prompt.ts'
+import { rank } from './rank.ts'
+
+const MAX_MATCHES = 5
+const SELECT = /^\s*select:/i
+
+const input = fields({
+  query: someText(),
+  max_results: whole({ min: 1, max: 50 }).optional(),
+})
+
+interface ToolSearchOutput {
+  readonly query: string
+  /** Loaded now. */
+  readonly matches: readonly string[]
+  /** Selected, but not there. */
+  readonly unknown: readonly string[]
+  readonly total_deferred_tools: number
+}
+
+export const toolSearchTool: Tool<z.infer<typeof input>, ToolSearchOutput> = {
+  name: 'ToolSearch',
+  description: TOOL_SEARCH_PROMPT,
+  listsDeferred: true,
+  input,
+  access: () => [],
+  run: withoutProgress(async ({ query, max_results }, call) => {
+    const deferred = call.deferredTools.list()
+    const names = deferred.map(({ name }) => name)
+    const limit = Math.min(max_results ?? MAX_MATCHES, MAX_MATCHES)
+    const found = SELECT.test(query)
+      ? select(query.replace(SELECT, ''), names)
+      : { matches: rank(query, deferred).slice(0, limit), unknown: [] }
+    if (found.matches.length === 0)
+      throw new ToolError(nothingFound(query, found.unknown, call.deferredTools))
+    call.deferredTools.load(found.matches)
+    return { query, ...found, total_deferred_tools: deferred.length }
+  }),
+  show: ({ matches, unknown }) => {
+    const loaded = `Loaded: ${matches.join(', ')}. Call ${matches.length === 1 ? 'it' : 'them'} from now on like any other tool.`
+    const missing = unknown.length === 0 ? '' : ` Not found: ${unknown.join(', ')}.`
+    return [{ type: 'text', text: `${loaded}${missing}` }]
+  },
+}
+
+/** Whoever names a tool means it, so no limit applies. */
+const select = (text: string, names: readonly string[]) => {
+  const wanted = text
+    .split(',')
+    .map(name => name.trim())
+    .filter(name => name !== '')
+  const find = (name: string) => names.find(known => known.toLowerCase() === name.toLowerCase())
+  return {
+    matches: [...new Set(wanted.map(find).filter(name => name !== undefined))],
+    unknown: wanted.filter(name => find(name) === undefined),
+  }
+}
+
+const nothingFound = (query: string, unknown: readonly string[], tools: DeferredTools): string => {
+  const names = tools.list().map(({ name }) => name)
+  const near = unknown.map(name => nearestName(name, names)).find(name => name !== undefined)
+  return [
+    unknown.length > 0
+      ? `No deferred tool is named ${unknown.join(', ')}.`
+      : `No deferred tool matches "${query}".`,
+    ...(near === undefined ? [] : [`Did you mean ${near}?`]),
+    names.length === 0 ? 'There are none.' : `Deferred: ${names.join(', ')}.`,
+    'Tools in your list are loaded already: call them directly.',
+  ].join(' ')
+}

@@ -1,0 +1,66 @@
+import { type ToolCall, ToolError } from '../../../protocol/tool.ts'
+import { cleanWebText, markAsData } from '../web-content.ts'
+import type { CachedPage } from './page-cache.ts'
+import { READER_PROMPT } from './prompt.ts'
+
+/** Pages up to this size are shorter than a summary would be. */
+const SMALL_BYTES = 2_000
+const MAX_READ_BYTES = 100_000
+const MAX_SHOWN_CHARS = 30_000
+const MAX_ANSWER_TOKENS = 4_096
+
+export interface PageAnswer {
+  readonly result: string
+  readonly note: string
+  readonly foreign: true
+}
+
+/** What the small model finds in the page; the page itself when it is small, an error, or nobody can read it. */
+export const answerFromPage = async (
+  page: CachedPage,
+  prompt: string,
+  call: ToolCall,
+): Promise<PageAnswer> => {
+  if (page.text.trim() === '') return { result: '', note: 'The page has no text.', foreign: true }
+  if (page.code >= 400) return itself(page, 'The server answered with an error:')
+  if (Buffer.byteLength(page.text) <= SMALL_BYTES) return itself(page, 'The page itself:')
+  const { text, cut } = beginningOf(page.text)
+  const noteOfCut = cut || page.cut ? ' Only the beginning of the page was read.' : ''
+  try {
+    const answer = await call.side.ask({
+      source: 'web-fetch',
+      system: READER_PROMPT,
+      prompt: `${markAsData(page.url, text)}\n\nQuestion: ${prompt}`,
+      maxTokens: MAX_ANSWER_TOKENS,
+      signal: call.signal,
+    })
+    if (answer.trim() !== '')
+      return { result: cleanWebText(answer), note: `A small model read the page.${noteOfCut}`, foreign: true }
+  } catch (error) {
+    if (call.signal.aborted) throw new ToolError('The fetch was interrupted.', { cause: error })
+    // Without a reader the page itself is still worth having.
+  }
+  return itself(page, 'No model could read the page for you, so here it is itself:')
+}
+
+const itself = (page: CachedPage, note: string): PageAnswer => {
+  const isCut = page.text.length > MAX_SHOWN_CHARS || page.cut
+  const more = isCut ? ` (the first ${MAX_SHOWN_CHARS} characters)` : ''
+  return {
+    result: page.text.slice(0, MAX_SHOWN_CHARS).toWellFormed(),
+    note: note.replace(/:$/, `${more}:`),
+    foreign: true,
+  }
+}
+
+const beginningOf = (text: string): { readonly text: string; readonly cut: boolean } => {
+  if (Buffer.byteLength(text) <= MAX_READ_BYTES) return { text, cut: false }
+  // The last character may have been cut in two.
+  return {
+    text: Buffer.from(text)
+      .subarray(0, MAX_READ_BYTES)
+      .toString()
+      .replace(/\ufffd$/, ''),
+    cut: true,
+  }
+}

@@ -1,0 +1,141 @@
+import * as z from 'zod'
+import { NetworkError } from '../../../lib/network/network-error.ts'
+import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
+import type { Web } from '../../../protocol/web.ts'
+import { fields, someText } from '../input-fields.ts'
+import { cleanWebText, markAsData } from '../web-content.ts'
+import { withoutProgress } from '../without-progress.ts'
+import { answerFromPage } from './answer-from-page.ts'
+import { type Fetched, fetchPage, type PageLimits, upgraded } from './fetch-page.ts'
+import { type CachedPage, PageCache } from './page-cache.ts'
+import { WEB_FETCH_PROMPT } from './prompt.ts'
+import { readPage } from './read-page.ts'
+
+const LIMITS: PageLimits = { maxBytes: 10 * 1024 * 1024, timeoutMs: 60_000 }
+const STATE_KEY = 'WebFetch'
+
+/** A host without a scheme is what models often write. */
+const withScheme = (value: unknown): unknown =>
+  typeof value === 'string' && /^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#]|$)/.test(value)
+    ? `https://${value}`
+    : value
+
+const input = fields({
+  url: z.preprocess(
+    withScheme,
+    z
+      .string()
+      .max(8_000)
+      .refine(text => URL.canParse(text), 'must be a whole URL such as https://example.com/page'),
+  ),
+  prompt: someText('What you want to know from the page'),
+})
+type WebFetchInput = z.output<typeof input>
+
+export interface WebFetchOutput {
+  readonly bytes: number
+  readonly code: number
+  readonly codeText: string
+  readonly result: string
+  readonly durationMs: number
+  readonly url: string
+  /** Said before the result, in our own words. */
+  readonly note: string
+  /** The result is somebody else's text. */
+  readonly foreign: boolean
+}
+
+export const createWebFetchTool = (limits: PageLimits): Tool<WebFetchInput, WebFetchOutput> => ({
+  name: 'WebFetch',
+  description: WEB_FETCH_PROMPT,
+  input,
+  access: ({ url }) => [{ kind: 'network', url }],
+  parallel: () => true,
+  run: withoutProgress((given, call) => fetchAndAnswer(given, call, limits)),
+  show: output => [{ type: 'text', text: render(output) }],
+  failed: output => output.code >= 400,
+  maxResultChars: 60_000,
+})
+
+export const webFetchTool = createWebFetchTool(LIMITS)
+
+const fetchAndAnswer = async (
+  given: WebFetchInput,
+  call: ToolCall,
+  limits: PageLimits,
+): Promise<WebFetchOutput> => {
+  const { web } = call
+  if (!web) throw new ToolError('This session has no way to the network.')
+  const began = web.now()
+  const page = await pageOf(given, { call, web, limits })
+  const shared = { bytes: page.bytes, code: page.code, codeText: page.codeText, url: page.url }
+  if (!('text' in page)) return { ...shared, ...page, durationMs: web.now() - began }
+  const answer = await answerFromPage(page, given.prompt, call)
+  return { ...shared, ...answer, durationMs: web.now() - began }
+}
+
+/** What there is to say without reading anything. */
+type Said = Omit<WebFetchOutput, 'durationMs'>
+
+const pageOf = async (
+  given: WebFetchInput,
+  { call, web, limits }: { readonly call: ToolCall; readonly web: Web; readonly limits: PageLimits },
+): Promise<CachedPage | Said> => {
+  const cache = cacheOf(call)
+  const url = new URL(given.url)
+  url.hash = ''
+  const key = upgraded(url, web.hosts()).href
+  const known = cache.get(key, web.now())
+  if (known) return known
+  const fetched = await fetchPage(url, { web, limits }, call.signal).catch((error: unknown) => {
+    throw toToolError(error, url, limits)
+  })
+  const page = read(fetched, web)
+  if ('text' in page && page.code < 400) cache.set(key, page, web.now())
+  return page
+}
+
+const read = (fetched: Fetched, web: Web): CachedPage | Said => {
+  const { answer, url } = fetched
+  const codeText = cleanWebText(answer.statusText).slice(0, 100)
+  const shared = { bytes: answer.body.length, code: answer.status, codeText, url }
+  if (fetched.kind === 'moved') {
+    const to = cleanWebText(fetched.to).slice(0, 2_000)
+    const note = `${url} redirects to another host, which was not followed. If you want that page, call WebFetch with this URL:`
+    return { ...shared, note, result: to, foreign: true }
+  }
+  const content = readPage({ body: answer.body, contentType: answer.headers['content-type'], url })
+  if (content.kind === 'text') return { ...shared, ...content, text: cleanWebText(content.text) }
+  const type = cleanWebText(content.type).slice(0, 100)
+  if (answer.body.length === 0) return { ...shared, note: 'The answer is empty.', result: '', foreign: false }
+  const path = web.save(answer.body, content.extension)
+  return { ...shared, note: `The answer is not text (${type}).`, result: `Saved to ${path}`, foreign: false }
+}
+
+const cacheOf = (call: ToolCall): PageCache => {
+  const known = call.state.get(STATE_KEY)
+  if (known instanceof PageCache) return known
+  const fresh = new PageCache()
+  call.state.set(STATE_KEY, fresh)
+  return fresh
+}
+
+const toToolError = (error: unknown, url: URL, limits: PageLimits): unknown => {
+  if (!(error instanceof NetworkError)) return error
+  const advice: Partial<Record<NetworkError['kind'], string>> = {
+    refused: 'Private hosts can be fetched only when an allow rule names exactly that host; ask the person.',
+    name: 'Check the spelling of the host.',
+    timeout: `The limit is ${Math.round(limits.timeoutMs / 1000)} seconds; try again later or fetch another page.`,
+    'too-large': 'Fetch a smaller page, or download the file with a command.',
+    proxy: 'The person has to look at the proxy settings.',
+  }
+  const why = cleanWebText(error.message)
+  return new ToolError(`${url.href} could not be fetched: ${why}. ${advice[error.kind] ?? ''}`.trimEnd())
+}
+
+const render = (output: WebFetchOutput): string => {
+  const status = `${output.url}: ${output.code} ${output.codeText}`.trimEnd()
+  const head = `${status}, ${output.bytes} bytes. ${output.note}`.trimEnd()
+  if (output.result === '') return head
+  return `${head}\n${output.foreign ? markAsData(new URL(output.url).origin, output.result) : output.result}`
+}

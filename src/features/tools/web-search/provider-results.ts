@@ -1,0 +1,45 @@
+import { type AssistantBlock, plainText } from '../../../protocol/message.ts'
+import { ToolError } from '../../../protocol/tool.ts'
+import { cleanWebText } from '../web-content.ts'
+import { type SearchResult, toSearchResult } from './search-result.ts'
+
+export interface ProviderFindings {
+  readonly results: readonly SearchResult[]
+  /** What the searching model made of them. */
+  readonly summary?: string
+}
+
+/** Reads the results out of the blocks of a reply; throws when every search in it failed. */
+export const readFindings = (blocks: readonly AssistantBlock[]): ProviderFindings => {
+  const quotes = new Map<string, string>()
+  const found: { readonly title: unknown; readonly url: unknown }[] = []
+  const failures: string[] = []
+  for (const block of blocks) {
+    for (const citation of listOf(fieldOf(block, 'citations'))) {
+      const url = fieldOf(citation, 'url')
+      const words = fieldOf(citation, 'cited_text')
+      if (typeof url === 'string' && typeof words === 'string' && !quotes.has(url)) quotes.set(url, words)
+    }
+    if (block.type !== 'web_search_tool_result') continue
+    const content = fieldOf(block, 'content')
+    const failure = fieldOf(content, 'error_code')
+    if (typeof failure === 'string') failures.push(failure)
+    for (const one of listOf(content)) found.push({ title: fieldOf(one, 'title'), url: fieldOf(one, 'url') })
+  }
+  if (found.length === 0 && failures.length > 0)
+    throw new ToolError(`The search failed: ${cleanWebText(failures.join(', ')).slice(0, 200)}.`)
+  const results = new Map<string, SearchResult>()
+  for (const { title, url } of found) {
+    const result = toSearchResult(title, url, typeof url === 'string' ? quotes.get(url) : undefined)
+    if (result && !results.has(result.url)) results.set(result.url, result)
+  }
+  const summary = cleanWebText(plainText(blocks)).trim()
+  return { results: [...results.values()], ...(summary === '' ? {} : { summary }) }
+}
+
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? Reflect.get(value, name)
+    : undefined
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

@@ -1,0 +1,133 @@
+import * as z from 'zod'
+import { NetworkError } from '../../../lib/network/network-error.ts'
+import { ModelError } from '../../../protocol/model.ts'
+import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
+import type { Web } from '../../../protocol/web.ts'
+import { fields, someText } from '../input-fields.ts'
+import { cleanWebText, markAsData } from '../web-content.ts'
+import { withoutProgress } from '../without-progress.ts'
+import { searchAtEndpoint } from './endpoint-search.ts'
+import { WEB_SEARCH_PROMPT } from './prompt.ts'
+import { type ProviderFindings, readFindings } from './provider-results.ts'
+import { type DomainFilter, passesFilter, type SearchResult } from './search-result.ts'
+
+const MAX_SEARCHES = 200
+const STATE_KEY = 'WebSearch'
+
+const domains = () => z.array(z.string().min(1).max(253)).max(50).optional()
+const input = fields({
+  query: someText().pipe(z.string().min(2).max(1_000)),
+  allowed_domains: domains(),
+  blocked_domains: domains(),
+})
+type WebSearchInput = z.output<typeof input>
+
+export interface WebSearchOutput {
+  readonly query: string
+  readonly results: readonly SearchResult[]
+  readonly summary?: string
+  readonly durationSeconds: number
+  /** Searches of this session so far. */
+  readonly searchCount: number
+}
+
+export const webSearchTool: Tool<WebSearchInput, WebSearchOutput> = {
+  name: 'WebSearch',
+  description: WEB_SEARCH_PROMPT,
+  input,
+  access: ({ query }) => [{ kind: 'web-search', query }],
+  parallel: () => true,
+  run: withoutProgress(search),
+  show: output => [{ type: 'text', text: render(output) }],
+  maxResultChars: 30_000,
+  deferred: { hint: 'search the web internet for current information' },
+}
+
+async function search(given: WebSearchInput, call: ToolCall): Promise<WebSearchOutput> {
+  const { web } = call
+  if (!web?.searchAtProvider && !web?.searchEndpoint)
+    throw new ToolError(
+      'No search is available: the provider has none, and the person has set no "webSearch.endpoint". Fetch a page you know with WebFetch instead.',
+    )
+  const filter = filterOf(given)
+  const searchCount = Number(call.state.get(STATE_KEY) ?? 0) + 1
+  if (searchCount > MAX_SEARCHES)
+    throw new ToolError(`All ${MAX_SEARCHES} searches of this session are used up. Go on with what you have.`)
+  call.state.set(STATE_KEY, searchCount)
+  const began = web.now()
+  const found = await findings(web, { query: given.query, filter, signal: call.signal }).catch(
+    (error: unknown) => {
+      throw toToolError(error)
+    },
+  )
+  return {
+    query: given.query,
+    ...found,
+    results: found.results.filter(result => passesFilter(result.url, filter)),
+    durationSeconds: (web.now() - began) / 1_000,
+    searchCount,
+  }
+}
+
+const findings = async (
+  web: Web,
+  {
+    query,
+    filter,
+    signal,
+  }: { readonly query: string; readonly filter: DomainFilter; readonly signal: AbortSignal },
+): Promise<ProviderFindings> => {
+  if (web.searchAtProvider)
+    return readFindings(
+      await web.searchAtProvider({
+        query,
+        signal,
+        ...(filter.allowed ? { allowedDomains: filter.allowed } : {}),
+        ...(filter.blocked ? { blockedDomains: filter.blocked } : {}),
+      }),
+    )
+  if (!web.searchEndpoint) throw new Error('no search')
+  return { results: await searchAtEndpoint(web, web.searchEndpoint, { query, filter, signal }) }
+}
+
+const filterOf = (given: WebSearchInput): DomainFilter => {
+  const allowed = cleanDomains(given.allowed_domains)
+  const blocked = cleanDomains(given.blocked_domains)
+  if (allowed && blocked) throw new ToolError('Give either allowed_domains or blocked_domains, not both.')
+  return { ...(allowed ? { allowed } : {}), ...(blocked ? { blocked } : {}) }
+}
+
+/** Models write `https://docs.rs/` or `*.docs.rs` and mean `docs.rs`. */
+const cleanDomains = (given: readonly string[] | undefined): readonly string[] | undefined => {
+  if (!given || given.length === 0) return undefined
+  return given.map(domain => {
+    const host = domain
+      .trim()
+      .replace(/^[a-z]+:\/\//i, '')
+      .replace(/^\*\./, '')
+      .replace(/[/:?#].*$/, '')
+    if (!/^[^\s*\\@]+$/.test(host) || !URL.canParse(`https://${host}/`))
+      throw new ToolError(`"${cleanWebText(domain).slice(0, 100)}" is not a domain. Write it as docs.rs.`)
+    return new URL(`https://${host}/`).hostname
+  })
+}
+
+const toToolError = (error: unknown): unknown => {
+  if (error instanceof NetworkError || error instanceof ModelError)
+    return new ToolError(
+      `The search failed: ${cleanWebText(error.message).replace(/\.$/, '')}. Try again later, or go on without it.`,
+      { cause: error },
+    )
+  return error
+}
+
+const render = (output: WebSearchOutput): string => {
+  const { results, summary } = output
+  if (results.length === 0 && summary === undefined) return 'Nothing was found. Try other words, or fewer.'
+  const lines = results.map(
+    ({ title, url, snippet }, at) =>
+      `${at + 1}. ${title}\n   ${url}${snippet === undefined ? '' : `\n   ${snippet}`}`,
+  )
+  const text = [lines.join('\n'), summary ?? ''].filter(part => part !== '').join('\n\n')
+  return `${results.length} results for "${cleanWebText(output.query)}":\n${markAsData('web search', text)}`
+}

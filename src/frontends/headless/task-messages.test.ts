@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import type { TaskInfo } from '../../protocol/tool.ts'
+import { fromTask } from './task-messages.ts'
+
+const task: TaskInfo = {
+  id: 'b1',
+  kind: 'shell',
+  description: 'serve',
+  status: 'running',
+  outputFile: '/out',
+  startedAt: 0,
+  toolUseId: 'toolu_1',
+}
+const identity = () => ({ uuid: 'u', session_id: 's' })
+const NAME = { task_id: 'b1', tool_use_id: 'toolu_1' }
+
+test('the start of a task is told with all that run', () => {
+  expect(fromTask({ type: 'task', change: 'started', task, summary: '', running: [task] }, identity)).toEqual(
+    [
+      {
+        type: 'system',
+        subtype: 'task_started',
+        ...NAME,
+        description: 'serve',
+        task_type: 'local_bash',
+        is_backgrounded: true,
+        ...identity(),
+      },
+      {
+        type: 'system',
+        subtype: 'background_tasks_changed',
+        tasks: [{ ...NAME, task_type: 'local_bash', description: 'serve', status: 'running' }],
+        ...identity(),
+      },
+    ],
+  )
+})
+
+test('the end of a task is told with its status, words and file', () => {
+  const ended = { ...task, status: 'failed', exitCode: 2 } as const
+  expect(
+    fromTask({ type: 'task', change: 'ended', task: ended, summary: 'It failed.', running: [] }, identity),
+  ).toEqual([
+    {
+      type: 'system',
+      subtype: 'task_notification',
+      ...NAME,
+      status: 'failed',
+      output_file: '/out',
+      summary: 'It failed.',
+      ...identity(),
+    },
+    { type: 'system', subtype: 'background_tasks_changed', tasks: [], ...identity() },
+  ])
+})

@@ -1,0 +1,61 @@
+import type {
+  SdkBackgroundTasks,
+  SdkTaskNotification,
+  SdkTaskStarted,
+} from '../../protocol/control/sdk-message.ts'
+import type { Event } from '../../protocol/event.ts'
+import type { TaskInfo } from '../../protocol/tool.ts'
+
+type TaskEvent = Extract<Event, { readonly type: 'task' }>
+type Identify = () => { readonly uuid: string; readonly session_id: string }
+
+/** The beginning or the end of background work, then what is left of it. */
+export const fromTask = (
+  event: TaskEvent,
+  identity: Identify,
+): readonly (SdkTaskStarted | SdkTaskNotification | SdkBackgroundTasks)[] => {
+  const { task } = event
+  const told =
+    event.change === 'started' || task.status === 'running'
+      ? started(task, identity())
+      : notification(event, task.status, identity())
+  const tasks = event.running.map(one => ({
+    ...nameOf(one),
+    task_type: typeOf(one),
+    description: one.description,
+    status: 'running' as const,
+  }))
+  return [told, { type: 'system', subtype: 'background_tasks_changed', tasks, ...identity() }]
+}
+
+const started = (task: TaskInfo, identity: ReturnType<Identify>): SdkTaskStarted => ({
+  type: 'system',
+  subtype: 'task_started',
+  ...nameOf(task),
+  description: task.description,
+  task_type: typeOf(task),
+  is_backgrounded: true,
+  ...identity,
+})
+
+const notification = (
+  { task, summary }: TaskEvent,
+  status: SdkTaskNotification['status'],
+  identity: ReturnType<Identify>,
+): SdkTaskNotification => ({
+  type: 'system',
+  subtype: 'task_notification',
+  ...nameOf(task),
+  status,
+  output_file: task.outputFile ?? '',
+  summary,
+  ...identity,
+})
+
+const nameOf = (task: TaskInfo) => ({
+  task_id: task.id,
+  ...(task.toolUseId !== undefined && { tool_use_id: task.toolUseId }),
+})
+
+const typeOf = (task: TaskInfo): SdkTaskStarted['task_type'] =>
+  task.kind === 'shell' ? 'local_bash' : 'local_agent'

@@ -1,0 +1,172 @@
+import { closeSync, fstatSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
+import { hostname } from 'node:os'
+
+export interface LockOptions {
+  newId(): string
+  /** Milliseconds since the epoch. */
+  now(): number
+  /** How long to wait for whoever holds it. */
+  readonly waitMs?: number
+}
+
+/** Somebody holds the lock and does not let go. */
+export class LockBusyError extends Error {
+  override readonly name = 'LockBusyError'
+  readonly kind = 'busy'
+}
+
+interface Owner {
+  readonly token: string
+  readonly pid: number
+  /** With the pid, names one process for good; empty where it cannot be known. */
+  readonly started: string
+  readonly host: string
+}
+
+const WAIT_MS = 5_000
+const FIRST_PAUSE_MS = 2
+const LONGEST_PAUSE_MS = 30
+/** The holder works without a pause, so whoever cannot be checked is dead by then. */
+const UNCHECKABLE_MS = 60_000
+const UNREADABLE_MS = 10_000
+
+/**
+ * Runs `act` while no other process runs one under the same lock file. `act` is synchronous, so the lock is held for
+ * milliseconds and its holder cannot wait for anything. A lock whose process is gone is taken away from it.
+ */
+export const withFileLock = async <T>(path: string, act: () => T, options: LockOptions): Promise<T> => {
+  const owner: Owner = {
+    token: options.newId(),
+    pid: process.pid,
+    started: startOf(process.pid) ?? '',
+    host: hostname(),
+  }
+  const deadline = options.now() + (options.waitMs ?? WAIT_MS)
+  for (let pause = FIRST_PAUSE_MS; !take(path, owner); pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    const held = look(path)
+    if (held && isDead(held, options.now()) && remove(path, held, options.now())) continue
+    if (options.now() >= deadline) throw busy(path, held?.owner)
+    await new Promise<void>(resolve => {
+      setTimeout(resolve, pause)
+    })
+  }
+  try {
+    return act()
+  } finally {
+    if (look(path)?.owner?.token === owner.token) rmSync(path, { force: true })
+  }
+}
+
+const busy = (path: string, owner: Owner | undefined): LockBusyError =>
+  new LockBusyError(
+    `${path} is held by ${owner ? `process ${owner.pid} on ${owner.host}` : 'another process'}.`,
+  )
+
+const take = (path: string, owner: Owner): boolean => {
+  const fd = create(path)
+  if (fd === undefined) return false
+  try {
+    writeSync(fd, JSON.stringify(owner))
+  } finally {
+    closeSync(fd)
+  }
+  return true
+}
+
+/** Undefined when it exists already. */
+const create = (path: string): number | undefined => {
+  try {
+    return openSync(path, 'wx', 0o600)
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return undefined
+    throw error
+  }
+}
+
+interface Held {
+  /** Undefined while it is being written, or when it is damaged. */
+  readonly owner: Owner | undefined
+  readonly mtimeMs: number
+  /** Names this one lock: no later one has the same. */
+  readonly name: string
+}
+
+const look = (path: string): Held | undefined => {
+  let fd: number | undefined
+  try {
+    fd = openSync(path, 'r')
+    const { ino, mtimeMs } = fstatSync(fd)
+    const owner = parseOwner(readFileSync(fd, 'utf8'))
+    return { owner, mtimeMs, name: owner?.token ?? `${ino}-${mtimeMs}` }
+  } catch (error) {
+    // Let go of meanwhile.
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  } finally {
+    if (fd !== undefined) closeSync(fd)
+  }
+}
+
+const parseOwner = (text: string): Owner | undefined => {
+  try {
+    const owner = JSON.parse(text) as Owner
+    // The token becomes part of a file name.
+    const whole = Number.isInteger(owner.pid) && owner.pid > 0 && /^[\w-]+$/.test(owner.token)
+    return whole ? owner : undefined
+  } catch {
+    // Its writer is at it, or died at it: the age of the file tells.
+    return undefined
+  }
+}
+
+const isDead = ({ owner, mtimeMs }: Held, now: number): boolean => {
+  if (!owner) return now - mtimeMs > UNREADABLE_MS
+  if (owner.host !== hostname()) return now - mtimeMs > UNCHECKABLE_MS
+  if (!exists(owner.pid)) return true
+  const started = startOf(owner.pid)
+  return started !== undefined && owner.started !== '' && started !== owner.started
+}
+
+/**
+ * Takes a dead process's lock away. Of all who saw it dead, the one that creates the file named after that very lock may
+ * remove it, and only if it is still the same: nobody can remove a lock that was taken since. False: not ours to remove.
+ */
+const remove = (path: string, dead: Held, now: number): boolean => {
+  const right = `${path}.${dead.name}`
+  const fd = create(right)
+  if (fd === undefined) {
+    const age = now - (statSync(right, { throwIfNoEntry: false })?.mtimeMs ?? now)
+    // Whoever had the right died before using it.
+    if (age > UNREADABLE_MS) rmSync(right, { force: true })
+    return false
+  }
+  closeSync(fd)
+  try {
+    if (look(path)?.name === dead.name) rmSync(path, { force: true })
+    return true
+  } finally {
+    rmSync(right, { force: true })
+  }
+}
+
+const exists = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return codeOf(error) === 'EPERM'
+  }
+}
+
+/** When the process started, in the kernel's own count; undefined where there is no /proc. */
+const startOf = (pid: number): string | undefined => {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+  } catch {
+    // No /proc here, or the process is gone: the pid alone has to do.
+    return undefined
+  }
+}
+
+const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code

@@ -1,0 +1,151 @@
+import type { ChildProcess } from 'node:child_process'
+import type { Readable } from 'node:stream'
+import type { BoundedOutput } from './bounded-output.ts'
+import { killGroupLeftovers, killTree } from './process-tree.ts'
+
+export interface CommandStart {
+  readonly file: string
+  readonly argv0: string
+  readonly args: readonly string[]
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  /** `NAME=value` of `env` by which every descendant is known. */
+  readonly mark: string
+  readonly output: BoundedOutput
+  /** One that prints more is ended. */
+  readonly floodBytes: number
+}
+
+export type StopCause = 'timeout' | 'abort' | 'flood'
+
+export interface CommandEnd {
+  /** null when a signal ended it. */
+  readonly code: number | null
+  readonly signal: string | null
+  readonly why: 'exit' | StopCause
+  /** It left processes running in its group; they were ended. */
+  readonly leftovers: boolean
+}
+
+/** After exit, how long a silent pipe that somebody still holds is waited for. */
+const QUIET_MS = 50
+const DRAIN_MS = 2000
+const LEFTOVER_GRACE_MS = 200
+const FLOOD_GRACE_MS = 500
+/** A process that even KILL does not end is not waited for. */
+const STUCK_MS = 1000
+
+/** A command in a session of its own: its output is collected, and it can be ended with all it started. */
+export class RunningCommand {
+  /** Resolves when the command and everything it started in its group are gone; rejects when it could not start. */
+  readonly ended: Promise<CommandEnd>
+  readonly output: BoundedOutput
+  readonly #child: ChildProcess
+  readonly #mark: string
+  readonly #stuck = Promise.withResolvers<Exit>()
+  readonly #listeners = new Set<(chunk: Buffer) => void>()
+  #why: CommandEnd['why'] = 'exit'
+  #killing: Promise<void> | undefined
+
+  /** Throws what `spawn` throws. */
+  static async start(start: CommandStart): Promise<RunningCommand> {
+    const { spawn } = await import('node:child_process')
+    const child = spawn(start.file, start.args, {
+      cwd: start.cwd,
+      env: start.env,
+      argv0: start.argv0,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    return new RunningCommand(child, start)
+  }
+
+  private constructor(child: ChildProcess, { output, floodBytes, mark }: CommandStart) {
+    this.#child = child
+    this.#mark = mark
+    this.output = output
+    const stdout = child.stdout as Readable
+    stdout.on('data', (chunk: Buffer) => {
+      for (const listener of this.#listeners) listener(chunk)
+      output.add(chunk)
+      if (output.bytes > floodBytes) void this.stop('flood', FLOOD_GRACE_MS)
+    })
+    stdout.on('error', () => undefined)
+    this.ended = this.#finish(stdout)
+  }
+
+  /** `undefined` when it could not be started; `ended` says why. */
+  get pid(): number | undefined {
+    return this.#child.pid
+  }
+
+  /** Ends the whole tree; resolves when it is gone. The first cause counts, and none once it has ended by itself. */
+  async stop(why: StopCause, graceMs: number): Promise<void> {
+    const { pid, exitCode, signalCode } = this.#child
+    if (pid === undefined) return
+    if (!this.#killing) {
+      if (exitCode === null && signalCode === null) this.#why = why
+      this.#killing = killTree({ leader: pid, mark: this.#mark }, graceMs)
+      this.#killing.then(
+        () => setTimeout(this.#stuck.resolve, STUCK_MS, { code: null, signal: 'SIGKILL' }).unref(),
+        this.#stuck.reject,
+      )
+    }
+    await this.#killing
+  }
+
+  /** Calls with every piece of output from now on. The piece is lent: it is gone when the call returns. */
+  onOutput(listener: (chunk: Buffer) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  async #finish(stdout: Readable): Promise<CommandEnd> {
+    try {
+      const exit = await Promise.race([exitOf(this.#child), this.#stuck.promise])
+      await this.#killing
+      const leftovers = await settleOutput(stdout, this.#child.pid)
+      return { ...exit, why: this.#why, leftovers }
+    } finally {
+      this.#listeners.clear()
+    }
+  }
+}
+
+interface Exit {
+  readonly code: number | null
+  readonly signal: string | null
+}
+
+const exitOf = (child: ChildProcess): Promise<Exit> =>
+  new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code, signal) => resolve({ code, signal }))
+  })
+
+/** Takes what is still in the pipe, then ends what the command left behind. Says whether there was anything. */
+const settleOutput = async (stdout: Readable, pid: number | undefined): Promise<boolean> => {
+  const finished = await drained(stdout, DRAIN_MS)
+  const leftovers = pid !== undefined && (await killGroupLeftovers(pid, LEFTOVER_GRACE_MS))
+  if (!finished) await drained(stdout, QUIET_MS * 4)
+  stdout.destroy()
+  return leftovers
+}
+
+/** True at the end of the stream, false when it fell silent or `maxMs` passed: a child of the command may hold it open. */
+const drained = (stream: Readable, maxMs: number): Promise<boolean> =>
+  new Promise(resolve => {
+    if (stream.readableEnded || stream.destroyed) return resolve(true)
+    const finish = (atEnd: boolean) => {
+      clearTimeout(quiet)
+      clearTimeout(limit)
+      stream.off('data', onData)
+      resolve(atEnd)
+    }
+    const quiet = setTimeout(() => finish(false), QUIET_MS)
+    const limit = setTimeout(() => finish(false), maxMs)
+    const onData = () => quiet.refresh()
+    stream.on('data', onData)
+    stream.once('end', () => finish(true))
+    stream.once('close', () => finish(true))
+  })

@@ -1,0 +1,75 @@
+/** What was at a path at one moment: nothing, a regular file whose content is kept under its SHA-256, or a link. */
+export type FileVersion =
+  | null
+  | {
+      readonly hash: string
+      /** Permission bits; absent when they were not known yet. */
+      readonly mode?: number
+    }
+  | { readonly link: string }
+
+/** One path, before and after something this session did. */
+export interface FileChange {
+  readonly before: FileVersion
+  readonly after: FileVersion
+}
+
+/**
+ * Line of the session file: what changed since the line before, by tools or shell commands, in the turn of one user
+ * message (or by a rewind, under an id of its own). Unlike other metadata every line counts.
+ */
+export interface FileHistoryEntry {
+  readonly type: 'file-history-snapshot'
+  readonly sessionId: string
+  readonly messageUuid: string
+  /** By absolute real path. */
+  readonly files: Readonly<Record<string, FileChange>>
+  /** Directories that were made on the way. */
+  readonly dirs?: readonly string[]
+  /** Changed, but without a copy of what was there before. */
+  readonly uncovered?: readonly string[]
+  /** Found while only background work was running: these may be somebody else's changes. */
+  readonly shared?: boolean
+  /** What is beyond the limits of the history from here on, in words. */
+  readonly beyond?: readonly string[]
+}
+
+/** The order of things, as a session file tells it: a message of the person, or what changed after it. */
+export type FileHistoryLine = { readonly message: string } | FileHistoryEntry
+
+export interface RewindRequest {
+  /** The message of the person before whose turn the files should be again, or the `undo` of an earlier rewind. */
+  readonly messageUuid: string
+  /** Only say what would be done. */
+  readonly dryRun?: boolean
+  /** Also overwrite what somebody else has changed. What is overwritten can be had back with `undo`. */
+  readonly force?: boolean
+}
+
+export interface RewindFile {
+  readonly path: string
+  /** `restore`: other content; `recreate`: it is gone; `delete`: it was not there before. */
+  readonly action: 'restore' | 'recreate' | 'delete'
+  readonly insertions: number
+  readonly deletions: number
+}
+
+/** A file that would have to change and is left as it is. */
+export interface KeptFile {
+  readonly path: string
+  readonly why: string
+}
+
+export type RewindReport =
+  | { readonly canRewind: false; readonly error: string }
+  | {
+      readonly canRewind: true
+      readonly files: readonly RewindFile[]
+      readonly kept: readonly KeptFile[]
+      /** What the history knows nothing of, in words for the person. */
+      readonly notCovered: readonly string[]
+      readonly insertions: number
+      readonly deletions: number
+      /** Set when something was done: rewinding to this id takes it back. */
+      readonly undo?: string
+    }

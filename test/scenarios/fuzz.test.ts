@@ -1,0 +1,8 @@
+import { test } from 'vitest'
+import { toolLoaders } from '../../src/features/tools/index.ts'
+import { fuzzTool } from '../support/fuzz-tool.ts'
+
+test.each(Object.keys(toolLoaders))(
+  'whatever %s is given, every call gets a result and the turn completes',
+  name => fuzzTool(name, 2),
+)
