@@ -6,12 +6,13 @@ import type { Engine } from '../protocol/engine.ts'
 import type { Event, TurnReport } from '../protocol/event.ts'
 import type { Message, UserMessage } from '../protocol/message.ts'
 import { type Op, OpError } from '../protocol/op.ts'
-import type { PermissionMode, PermissionUpdate, Rule } from '../protocol/permission.ts'
+import type { PermissionMode } from '../protocol/permission.ts'
 import type { Queries, Query } from '../protocol/query.ts'
 import { type CostState, NO_USAGE } from '../protocol/usage.ts'
 import { Accounts, isPriced, PRICE_HINT } from './accounts.ts'
 import { assembleTurn } from './assemble-turn.ts'
 import { type EngineConfig, type Live, NO_AUTO_MODE } from './config.ts'
+import { applyGrants } from './grants.ts'
 import { InputQueue, type Submission } from './input-queue.ts'
 import { PermissionDesk } from './permission-desk.ts'
 import { runOneTurn } from './turn-runner.ts'
@@ -141,6 +142,7 @@ class Conversation implements Engine {
   #emit(event: Event): Promise<void> | undefined {
     let behind: Promise<void> | undefined
     for (const reader of this.#readers) {
+      if (reader.closed) this.#readers.delete(reader)
       const wait = reader.push(event)
       if (wait) behind = behind ? Promise.all([behind, wait]).then(() => undefined) : wait
     }
@@ -180,7 +182,7 @@ class Conversation implements Engine {
       gate: this.#gate,
       controller,
       attach: () => this.#attach(),
-      grant: updates => this.#grant(updates),
+      grant: updates => applyGrants(this.#live, updates, this.#config.place.cwd),
       emit: event => this.#emit(event),
       queued: () => this.#queue.uuids.length,
     })
@@ -262,19 +264,6 @@ class Conversation implements Engine {
     await this.#config.session.note({ type: 'mode', mode, sessionId: this.#config.session.id })
     await this.#emit({ type: 'status', status: null, mode })
   }
-
-  /** Grants for the rest of the session; nothing is written to a settings file from here. */
-  #grant(updates: readonly PermissionUpdate[]): void {
-    for (const update of updates) {
-      if (update.type === 'setMode') {
-        if (update.mode !== 'bypassPermissions' && update.mode !== 'auto') this.#live.mode = update.mode
-      } else if (update.type === 'addRules')
-        this.#live.rules = [
-          ...this.#live.rules,
-          ...update.rules.map(rule => sessionRule(rule, update.behavior, this.#config.place.cwd)),
-        ]
-    }
-  }
 }
 
 const emptyReport = (text: string, cost: CostState, queued: number): TurnReport => ({
@@ -287,15 +276,4 @@ const emptyReport = (text: string, cost: CostState, queued: number): TurnReport 
   cost,
   denials: [],
   queued,
-})
-
-const sessionRule = (
-  rule: { readonly toolName: string; readonly ruleContent?: string },
-  behavior: Rule['behavior'],
-  anchor: string,
-): Rule => ({
-  text: rule.ruleContent === undefined ? rule.toolName : `${rule.toolName}(${rule.ruleContent})`,
-  behavior,
-  source: 'session',
-  anchor,
 })

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
  * Whether a system program that some tests need is here. Where it must be (CAPSTAN_TEST_REQUIRE names it) its absence
  * is a failure; elsewhere one line says what is left out.
  */
-export const needsProgram = (
+const needsProgram = (
   name: string,
   args: readonly string[],
   isRight: (output: string) => boolean,
