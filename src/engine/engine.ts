@@ -8,7 +8,6 @@ import type { Message, UserMessage } from '../protocol/message.ts'
 import { type Op, OpError } from '../protocol/op.ts'
 import type { PermissionMode } from '../protocol/permission.ts'
 import type { Queries, Query } from '../protocol/query.ts'
-import { type CostState, NO_USAGE } from '../protocol/usage.ts'
 import { Accounts, isPriced, PRICE_HINT } from './accounts.ts'
 import { assembleTurn } from './assemble-turn.ts'
 import { type EngineConfig, type Live, NO_AUTO_MODE } from './config.ts'
@@ -213,7 +212,7 @@ class Conversation implements Engine {
     this.#view = [...this.#config.session.messages]
     const message = error instanceof Error ? error.message : String(error)
     this.#config.means.log?.(`turn failed: ${error instanceof Error ? (error.stack ?? message) : message}`)
-    const report = emptyReport(message, this.#accounts.cost, this.#queue.uuids.length)
+    const report = brokenReport(message, this.#accounts, this.#queue.uuids.length)
     await this.#emit({
       type: 'turn_ended',
       terminal: { kind: 'model_error', message, error: 'unknown' },
@@ -266,14 +265,15 @@ class Conversation implements Engine {
   }
 }
 
-const emptyReport = (text: string, cost: CostState, queued: number): TurnReport => ({
-  durationMs: 0,
-  apiDurationMs: 0,
-  requests: 0,
+/** What was spent before the turn broke was spent. */
+const brokenReport = (text: string, accounts: Accounts, queued: number): TurnReport => ({
+  durationMs: accounts.turn.apiMs,
+  apiDurationMs: accounts.turn.apiMs,
+  requests: accounts.turn.requests,
   text,
   stopReason: null,
-  usage: NO_USAGE,
-  cost,
+  usage: accounts.turn.usage,
+  cost: accounts.cost,
   denials: [],
   queued,
 })

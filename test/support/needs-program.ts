@@ -21,3 +21,6 @@ const needsProgram = (
 export const SCRIPT = 'script'
 export const hasScript = (): boolean =>
   needsProgram(SCRIPT, ['--version'], output => output.includes('util-linux'))
+
+export const hasGit = (): boolean =>
+  needsProgram('git', ['--version'], output => output.startsWith('git version'))
