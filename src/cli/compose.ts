@@ -101,6 +101,8 @@ export const compose = async (
   }
   const engine = createEngine(config)
   if (options.name !== undefined) await engine.send({ type: 'set_title', title: options.name })
+  // A model chosen by hand belongs to the session: a later resume goes on with it.
+  if (options.model !== undefined) await engine.send({ type: 'set_model', model: options.model })
   return {
     engine,
     async onInitialize(fields) {

@@ -29,16 +29,18 @@ export const terminalIo = (signal: AbortSignal, words: 'foreign' | 'painted'): H
   }
 }
 
-/** Aborts with the signal's name as reason; a second signal ends the process at once. */
+/** Aborts with SIGINT or SIGTERM as reason; a second signal ends the process at once. */
 export const listenForSignals = (): AbortSignal => {
   const controller = new AbortController()
-  for (const [name, code] of [
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
+  for (const [name, reason, code] of [
+    ['SIGINT', 'SIGINT', 130],
+    ['SIGTERM', 'SIGTERM', 143],
+    // A terminal that went away ends the run as well, and must not leave its commands running.
+    ['SIGHUP', 'SIGTERM', 143],
   ] as const)
     process.on(name, () => {
       if (controller.signal.aborted) process.exit(code)
-      controller.abort(name)
+      controller.abort(reason)
     })
   return controller.signal
 }

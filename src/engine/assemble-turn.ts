@@ -19,6 +19,8 @@ import type { Ports } from './wire/ports.ts'
 import { buildRequest } from './wire/request.ts'
 import type { Toolset } from './wire/toolset.ts'
 
+const MAX_STRUCTURED_MISSES = 5
+
 /** What lives longer than a turn and is lent to it. */
 export interface TurnLoan {
   readonly config: EngineConfig
@@ -148,6 +150,7 @@ const callDeps = (loan: TurnLoan, denials: PermissionDenial[], answer: { given?:
   const stopTurn = (terminal: Terminal): void => {
     if (!loan.controller.signal.aborted) loan.controller.abort(new TurnStop(terminal))
   }
+  let misses = 0
   const watch = createDenialWatch(message => {
     // With someone to ask, a person decides how often is too often.
     if (!config.permissions.canAsk) stopTurn({ kind: 'permission_denied_limit', message })
@@ -175,6 +178,14 @@ const callDeps = (loan: TurnLoan, denials: PermissionDenial[], answer: { given?:
     watch: ports.history.watch,
     onStructured: (output: unknown) => {
       answer.given = (output as { readonly structured_output: unknown }).structured_output
+    },
+    onStructuredMiss: () => {
+      misses += 1
+      if (misses >= MAX_STRUCTURED_MISSES)
+        stopTurn({
+          kind: 'structured_output_failed',
+          message: `The model gave ${misses} answers and none of them fits the JSON schema.`,
+        })
     },
     stopTurn,
     interrupt: () => loan.controller.abort(),

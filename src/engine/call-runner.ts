@@ -26,6 +26,8 @@ export interface CallDeps extends AuthorizeDeps {
   hasPreToolUse(toolName: string): boolean
   postToolUse(done: FinishedCall, signal: AbortSignal): Promise<HookVerdict>
   onStructured(output: unknown): void
+  /** The structured answer was given and does not fit. */
+  onStructuredMiss(): void
   /** The person wants the turn to stop. */
   interrupt(): void
   /** Ends the turn for a cause outside the call. */
@@ -249,8 +251,10 @@ const afterRun = async (
     blocks: post.updatedOutput === undefined ? ran.blocks : ready.tool.show(post.updatedOutput),
     ...(ready.tool.maxResultChars === undefined ? {} : { maxChars: ready.tool.maxResultChars }),
   })
-  const structuredDone = !ran.isError && ready.tool === deps.structuredTool
+  const isAnswer = ready.tool === deps.structuredTool
+  const structuredDone = isAnswer && !ran.isError
   if (structuredDone) deps.onStructured(ran.output)
+  else if (isAnswer) deps.onStructuredMiss()
   const { remind, stop } = deps.guard.observe({
     tool: ready.tool.name,
     input: call.block.input,

@@ -8,12 +8,12 @@ import type { Event, TurnReport } from '../protocol/event.ts'
 import type { RewindReport, RewindRequest } from '../protocol/file-history.ts'
 import type { Message, UserMessage } from '../protocol/message.ts'
 import { type Op, OpError } from '../protocol/op.ts'
-import type { PermissionMode, PermissionUpdate, Rule } from '../protocol/permission.ts'
+import type { PermissionMode } from '../protocol/permission.ts'
 import type { Queries, Query } from '../protocol/query.ts'
-import { type CostState, NO_USAGE } from '../protocol/usage.ts'
 import { Accounts, isPriced, PRICE_HINT } from './accounts.ts'
 import { assembleTurn } from './assemble-turn.ts'
 import { type EngineConfig, type Live, NO_AUTO_MODE } from './config.ts'
+import { applyGrants } from './grants.ts'
 import { InputQueue, type Submission } from './input-queue.ts'
 import { PermissionDesk } from './permission-desk.ts'
 import { createResultBudget, type ResultBudget } from './result-budget.ts'
@@ -177,6 +177,7 @@ class Conversation implements Engine {
   #emit(event: Event): Promise<void> | undefined {
     let behind: Promise<void> | undefined
     for (const reader of this.#readers) {
+      if (reader.closed) this.#readers.delete(reader)
       const wait = reader.push(event)
       if (wait) behind = behind ? Promise.all([behind, wait]).then(() => undefined) : wait
     }
@@ -223,7 +224,7 @@ class Conversation implements Engine {
       results: this.#results,
       controller,
       attach: () => this.#attach(),
-      grant: updates => this.#grant(updates),
+      grant: updates => applyGrants(this.#live, updates, this.#config.place.cwd),
       emit: event => this.#emit(event),
       queued: () => this.#queue.uuids.length,
     })
@@ -254,7 +255,7 @@ class Conversation implements Engine {
     this.#view = [...this.#config.session.messages]
     const message = error instanceof Error ? error.message : String(error)
     this.#config.means.log?.(`turn failed: ${error instanceof Error ? (error.stack ?? message) : message}`)
-    const report = emptyReport(message, this.#accounts.cost, this.#queue.uuids.length)
+    const report = brokenReport(message, this.#accounts, this.#queue.uuids.length)
     await this.#emit({
       type: 'turn_ended',
       terminal: { kind: 'model_error', message, error: 'unknown' },
@@ -317,40 +318,17 @@ class Conversation implements Engine {
     await this.#config.session.note({ type: 'mode', mode, sessionId: this.#config.session.id })
     await this.#emit({ type: 'status', status: null, mode })
   }
-
-  /** Grants for the rest of the session; nothing is written to a settings file from here. */
-  #grant(updates: readonly PermissionUpdate[]): void {
-    for (const update of updates) {
-      if (update.type === 'setMode') {
-        if (update.mode !== 'bypassPermissions' && update.mode !== 'auto') this.#live.mode = update.mode
-      } else if (update.type === 'addRules')
-        this.#live.rules = [
-          ...this.#live.rules,
-          ...update.rules.map(rule => sessionRule(rule, update.behavior, this.#config.place.cwd)),
-        ]
-    }
-  }
 }
 
-const emptyReport = (text: string, cost: CostState, queued: number): TurnReport => ({
-  durationMs: 0,
-  apiDurationMs: 0,
-  requests: 0,
+/** What was spent before the turn broke was spent. */
+const brokenReport = (text: string, accounts: Accounts, queued: number): TurnReport => ({
+  durationMs: accounts.turn.apiMs,
+  apiDurationMs: accounts.turn.apiMs,
+  requests: accounts.turn.requests,
   text,
   stopReason: null,
-  usage: NO_USAGE,
-  cost,
+  usage: accounts.turn.usage,
+  cost: accounts.cost,
   denials: [],
   queued,
-})
-
-const sessionRule = (
-  rule: { readonly toolName: string; readonly ruleContent?: string },
-  behavior: Rule['behavior'],
-  anchor: string,
-): Rule => ({
-  text: rule.ruleContent === undefined ? rule.toolName : `${rule.toolName}(${rule.ruleContent})`,
-  behavior,
-  source: 'session',
-  anchor,
 })

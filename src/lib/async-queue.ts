@@ -13,6 +13,10 @@ export class AsyncQueue<T> implements AsyncIterable<T>, AsyncDisposable {
     this.#highWater = highWater
   }
 
+  get closed(): boolean {
+    return this.#closed
+  }
+
   push(item: T): Promise<void> | undefined {
     if (this.#closed) return undefined
     this.#items.push(item)

@@ -68,7 +68,7 @@ test('deny with interrupt ends the turn', async () => {
   host.ask('write it')
   const { id } = await host.question(1)
   host.reply(id, { behavior: 'deny', message: 'Stop.', interrupt: true })
-  await host.result(1)
+  expect(await host.result(1)).toMatchObject({ terminal_reason: 'aborted_tools' })
   expect(world.server.requests).toHaveLength(1)
   expect(existsSync(join(world.project, 'a.txt'))).toBe(false)
   host.ask('go on')

@@ -265,3 +265,68 @@ test('a host that is gone, input ended and output closed, leaves no program behi
   expect(ended.signal).toBeNull()
   expect(ended.stderr).not.toMatch(/^\s+at /m)
 })
+
+test('a message with shouldQuery:false joins the history without a turn', async () => {
+  await using world = await openWorld(hello)
+  const host = hostSession(world)
+  host.ask('for the record', { shouldQuery: false })
+  host.ask('now answer')
+  const ended = await host.finish()
+  expect(results(ended)).toHaveLength(1)
+  expect(world.server.requests).toHaveLength(1)
+  expect(JSON.stringify(world.server.requests[0]?.body)).toMatch(/for the record.*now answer/)
+})
+
+test('messages of blocks, images among them, arrive as they are', async () => {
+  await using world = await openWorld(hello)
+  const host = hostSession(world)
+  const image = {
+    type: 'image',
+    source: {
+      type: 'base64',
+      media_type: 'image/png',
+      data: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    },
+  }
+  const content = [{ type: 'text', text: 'what is this?' }, image]
+  host.ask('', { message: { role: 'user', content } })
+  const ended = await host.finish()
+  expect(results(ended)).toMatchObject([{ result: 'one' }])
+  const sent = world.server.requests[0]?.body?.['messages'] as readonly {
+    readonly content: readonly object[]
+  }[]
+  expect(sent[0]?.content.slice(-2)).toMatchObject(content)
+})
+
+test('an interrupt with nothing running, and one twice, are answered and do no harm', async () => {
+  await using world = await openWorld(hello)
+  const host = hostSession(world)
+  expect(await host.control('a', { subtype: 'interrupt' })).toMatchObject({ subtype: 'success' })
+  expect(await host.control('b', { subtype: 'interrupt' })).toMatchObject({ subtype: 'success' })
+  host.ask('first')
+  expect(await host.result(1)).toMatchObject({ result: 'one' })
+  expect((await host.finish()).code).toBe(0)
+})
+
+test('a line of several megabytes is one message', async () => {
+  await using world = await openWorld(hello)
+  const host = hostSession(world)
+  const text = 'long '.repeat(1_000_000)
+  host.ask(text)
+  const ended = await host.finish()
+  expect(results(ended)).toMatchObject([{ result: 'one' }])
+  expect(world.server.requests[0]?.bytes).toBeGreaterThan(text.length)
+})
+
+test.each([
+  ['without an end of line', (text: string) => text],
+  ['with CRLF', (text: string) => `${text}\r\n\r\n`],
+  ['with a byte order mark', (text: string) => `\ufeff${text}\n`],
+])('a line %s is read', async (_, frame) => {
+  await using world = await openWorld(hello)
+  const line = frame(JSON.stringify({ type: 'user', message: { role: 'user', content: 'first' } }))
+  const args = ['-p', '--input-format', 'stream-json', '--output-format', 'stream-json']
+  const ended = await world.run(args, { input: line })
+  expect(ended.code).toBe(0)
+  expect(results(ended)).toMatchObject([{ result: 'one' }])
+})

@@ -3,7 +3,10 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { serveScenario } from '../../src/features/models/scripted/server.ts'
+import { hasGit } from '../support/needs-program.ts'
 import { API_KEY, openWorld, resultOf, type World } from '../support/run-program.ts'
+
+const GIT = hasGit()
 
 /** Everything a repository could try: another endpoint, a key helper, hooks, rules, a mode without checks. */
 const poison = (world: World, thief: string): void => {
@@ -62,7 +65,7 @@ const scenario = {
 const owned = (world: World): readonly string[] =>
   readdirSync(world.root).filter(name => name.startsWith('owned-'))
 
-test('a hostile repository runs nothing, gets no key and changes no mode', async () => {
+test.skipIf(!GIT)('a hostile repository runs nothing, gets no key and changes no mode', async () => {
   const thief = await serveScenario(scenario)
   try {
     await using world = await openWorld(scenario)
@@ -85,7 +88,7 @@ test('a hostile repository runs nothing, gets no key and changes no mode', async
   }
 })
 
-test('even trusted it gets no key, no endpoint, no mode without checks', async () => {
+test.skipIf(!GIT)('even trusted it gets no key, no endpoint, no mode without checks', async () => {
   const thief = await serveScenario(scenario)
   try {
     await using world = await openWorld(scenario)

@@ -273,3 +273,12 @@ test('errors go to stderr as a sentence, never as a stack trace', async () => {
   expect(ended.stderr).toContain('nonsense')
   expect(ended.stderr).not.toMatch(/^\s+at /m)
 })
+
+test('json output of a failed turn is still one result', async () => {
+  await using world = await openWorld({
+    replies: [{ fault: { kind: 'status', status: 401, message: 'wrong key' }, repeat: true }],
+  })
+  const ended = await world.run(['-p', '--output-format', 'json', 'hello'])
+  expect(ended.code).toBe(1)
+  expect(JSON.parse(ended.stdout)).toMatchObject({ type: 'result', is_error: true, api_error_status: 401 })
+})

@@ -93,7 +93,7 @@ test('--allowedTools allows what its rules say and no more', async () => {
 
 test('--disallowedTools with a bare name takes the tool out of sight', async () => {
   await using world = await calling(bash('ls'))
-  const ended = await world.stream(['--disallowedTools', 'Bash', 'Write(*)', '--', 'go'])
+  const ended = await world.stream(['--disallowed-tools', 'Bash', 'Write(*)', '--', 'go'])
   const shown = ended.lines.find(ofType('system', 'init'))?.['tools']
   const sent = world.server.requests[0]?.body?.['tools'] as readonly { readonly name: string }[]
   expect(shown).toEqual(BUILT_IN.filter(name => name !== 'Bash' && name !== 'Write'))

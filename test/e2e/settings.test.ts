@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { hasGit } from '../support/needs-program.ts'
 import { ofType, openWorld, resultOf, type World } from '../support/run-program.ts'
 
 const touching = () =>
@@ -63,7 +64,7 @@ test('a local file waits for trust too: it lies in the folder', async () => {
   expect(made(world)).toBe(true)
 })
 
-test('a local file that the repository carries may no more than the project', async () => {
+test.skipIf(!hasGit())('a local file that the repository carries may no more than the project', async () => {
   await using world = await touching()
   world.put(LOCAL, JSON.stringify({ permissions: { defaultMode: 'bypassPermissions' } }))
   const git = (...args: readonly string[]) =>
@@ -148,4 +149,34 @@ test('defaultMode of the settings is the mode the run starts in', async () => {
   expect((await world.stream(['--permission-mode', 'plan', 'go'])).lines[0]).toMatchObject({
     permissionMode: 'plan',
   })
+})
+
+test("the person's settings of the other convention count too, below ours, unless that is off", async () => {
+  await using world = await touching()
+  mkdirSync(join(world.home, '.claude'))
+  writeFileSync(join(world.home, '.claude', 'settings.json'), JSON.stringify(allowTouch))
+  await world.stream(['go'], { env: { CAPSTAN_COMPAT: '0' } })
+  expect(made(world)).toBe(false)
+  await world.stream(['go'])
+  expect(made(world)).toBe(true)
+})
+
+test('an endpoint in the settings of the person is used', async () => {
+  await using world = await openWorld({ replies: [{ text: 'ok' }] })
+  putUser(world, { env: { ANTHROPIC_BASE_URL: world.server.url } })
+  expect(await world.run(['-p', 'go'], { env: { ANTHROPIC_BASE_URL: undefined } })).toMatchObject({
+    code: 0,
+    stdout: 'ok\n',
+  })
+})
+
+test('comments in a settings file are fine', async () => {
+  await using world = await touching()
+  mkdirSync(world.config, { recursive: true })
+  writeFileSync(
+    join(world.config, 'settings.json'),
+    `{ // mine\n "permissions": { "allow": ["Bash(touch *)",] } /* end */ }`,
+  )
+  await world.stream(['go'])
+  expect(made(world)).toBe(true)
 })

@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { isAlive } from '../support/is-alive.ts'
 import { eventually, ofType, openWorld, PROGRAM, resultOf, type World } from '../support/run-program.ts'
 
 /** A tool that says where it runs and then stays; the number of its process is in the file. */
@@ -15,16 +17,6 @@ const STREAM = ['-p', '--output-format', 'stream-json', '--allowedTools', 'Bash'
 const pidIn = (world: World, name: string): number => {
   const path = join(world.project, name)
   return existsSync(path) ? Number(readFileSync(path, 'utf8')) : 0
-}
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    // A process that has ended and waits to be collected does not run.
-    return !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  } catch {
-    return false
-  }
 }
 
 test.each([
@@ -92,9 +84,11 @@ test('a second SIGINT does not wait for anything', async () => {
   })
   const program = world.start(STREAM)
   await eventually(() => pidIn(world, 'shell') > 0, program)
-  program.child.kill('SIGINT')
-  program.child.kill('SIGINT')
-  expect(await program.ended).toMatchObject({ code: 130 })
+  // Two that come at once may count as one: more follow until it is gone.
+  const again = setInterval(() => program.child.kill('SIGINT'), 20)
+  const ended = await program.ended
+  clearInterval(again)
+  expect(ended.code).toBe(130)
   if (isAlive(pidIn(world, 'shell'))) process.kill(-pidIn(world, 'shell'), 'SIGKILL')
 })
 
@@ -137,4 +131,54 @@ test('stdout and stderr may be closed from the start', async () => {
   expect(silent.signal).toBeNull()
   expect(silent.stderr).not.toMatch(/^\s+at /m)
   expect(await world.run(['-p', 'a'], { command: shell('>/dev/full') })).toMatchObject({ signal: null })
+})
+
+test('a host that closes its end of stdout but not stdin does not keep the program', async () => {
+  await using world = await openWorld({ replies: [{ text: 'word '.repeat(200), chunkMs: 5, repeat: true }] })
+  const host = [
+    '-p',
+    '--input-format',
+    'stream-json',
+    '--output-format',
+    'stream-json',
+    '--include-partial-messages',
+  ]
+  const program = world.start(host, { input: 'keep' })
+  program.say({ type: 'user', message: { role: 'user', content: 'a' } })
+  await program.line(ofType('stream_event'))
+  program.child.stdout.destroy()
+  const ended = await program.ended
+  expect(ended.signal).toBeNull()
+  expect(ended.stderr).not.toMatch(/^\s+at /m)
+})
+
+test('SIGINT with json output still prints the one result', async () => {
+  await using world = await openWorld(sleeper)
+  const program = world.start(['-p', '--output-format', 'json', '--allowedTools', 'Bash', '--', 'hello'])
+  await eventually(() => pidIn(world, 'shell') > 0, program)
+  program.child.kill('SIGINT')
+  const ended = await program.ended
+  expect(ended.code).toBe(130)
+  expect(resultOf(ended)).toMatchObject({ terminal_reason: 'aborted_tools' })
+})
+
+test('a terminal that hangs up takes what runs along', async () => {
+  await using world = await openWorld(sleeper)
+  const program = world.start(STREAM)
+  await eventually(() => pidIn(world, 'shell') > 0, program)
+  program.child.kill('SIGHUP')
+  expect(await program.ended).toMatchObject({ code: 143 })
+  await eventually(() => !isAlive(pidIn(world, 'child')) && !isAlive(pidIn(world, 'shell')))
+})
+
+test('a reader that stopped reading does not keep the program from being stopped', async () => {
+  await using world = await openWorld({ replies: [{ text: 'x'.repeat(2_000_000) }] })
+  const program = world.start(['-p', '--output-format', 'stream-json', 'hello'])
+  program.child.stdout.pause()
+  await eventually(() => world.server.requests[0]?.endedAt !== undefined, program)
+  const again = setInterval(() => program.child.kill('SIGTERM'), 100)
+  await once(program.child, 'exit')
+  clearInterval(again)
+  program.child.stdout.resume()
+  expect(await program.ended).toMatchObject({ code: 143 })
 })

@@ -25,19 +25,23 @@ const scenario = (): Scenario => ({
   ],
 })
 
-const START = [
+const ARGS = [
   '-p',
   '--output-format',
   'stream-json',
   '--include-partial-messages',
-  '--session-id',
-  SESSION,
   '--allowedTools',
   'Bash(echo *)',
   'Edit',
-  '--',
-  'work',
 ]
+const START = [...ARGS, '--session-id', SESSION, '--', 'work']
+const RESTART = [...ARGS, '--resume', SESSION, '--', 'work more']
+
+/** When a run is killed: once it has printed so many lines, and a little later. */
+export interface Kill {
+  readonly lines: number
+  readonly delayMs: number
+}
 
 /** How many lines a run that nobody kills prints. */
 export const countLines = async (): Promise<number> => {
@@ -57,21 +61,32 @@ const effectsOf = (world: World): readonly string[] => {
   return [...lines, ...written.map(step => `write-${step}`)].sort()
 }
 
-/** Kills a run without warning once it has printed so many lines, then goes on with its session. */
-export const crashAt = async (lines: number, delayMs: number): Promise<void> => {
+/** Kills a run without warning, and each that goes on with its session, then lets the last one finish. */
+export const crash = async (kills: readonly Kill[]): Promise<void> => {
   await using world = await openWorld(scenario())
   world.put('a.txt', 'hello\n')
-  const program = world.start(START)
-  if (lines > 0) await program.line(() => program.lines.length >= lines)
-  await new Promise(resolve => setTimeout(resolve, delayMs))
-  program.child.kill('SIGKILL')
-  const { lines: printed } = await program.ended
-  const shown = printed.filter(line => line.type === 'assistant' || line.type === 'user')
-  const stored = storedMessages(world)
-  for (const line of shown) expect(stored.get(String(line['uuid']))).toEqual(line['message'])
-  if (stored.size === 0) return expect(effectsOf(world)).toEqual([])
-  await resume(world)
+  for (const kill of kills) {
+    const printed = await killedRun(world, storedMessages(world).size === 0 ? START : RESTART, kill)
+    const stored = storedMessages(world)
+    for (const line of printed.filter(isShown))
+      expect(stored.get(String(line['uuid']))).toEqual(line['message'])
+  }
+  if (storedMessages(world).size === 0) expect(effectsOf(world)).toEqual([])
+  else await resume(world)
 }
+
+const killedRun = async (world: World, args: readonly string[], kill: Kill): Promise<readonly Line[]> => {
+  const program = world.start(args)
+  const enough = program.line(() => program.lines.length >= kill.lines)
+  // A run that goes on has less to say: its end is a moment like any other.
+  if (kill.lines > 0) await Promise.race([enough, program.ended])
+  enough.catch(() => {})
+  await new Promise(resolve => setTimeout(resolve, kill.delayMs))
+  program.child.kill('SIGKILL')
+  return (await program.ended).lines
+}
+
+const isShown = (line: Line): boolean => line.type === 'assistant' || line.type === 'user'
 
 /** The transcript as a strict reader finds it; only the last line may be torn. */
 const storedMessages = (world: World): ReadonlyMap<string, unknown> => {

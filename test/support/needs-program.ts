@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
  * Whether a system program that some tests need is here. Where it must be (CAPSTAN_TEST_REQUIRE names it) its absence
  * is a failure; elsewhere one line says what is left out.
  */
-export const needsProgram = (
+const needsProgram = (
   name: string,
   args: readonly string[],
   isRight: (output: string) => boolean,
@@ -21,3 +21,6 @@ export const needsProgram = (
 export const SCRIPT = 'script'
 export const hasScript = (): boolean =>
   needsProgram(SCRIPT, ['--version'], output => output.includes('util-linux'))
+
+export const hasGit = (): boolean =>
+  needsProgram('git', ['--version'], output => output.startsWith('git version'))

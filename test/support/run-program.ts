@@ -132,7 +132,7 @@ export const openWorld = async (scenario: Scenario, serve: ServeOptions = {}): P
   }
 }
 
-export const readSessions = (config: string): readonly SessionFile[] => {
+const readSessions = (config: string): readonly SessionFile[] => {
   const files: SessionFile[] = []
   const projects = join(config, 'projects')
   for (const folder of listIfThere(projects))
@@ -163,7 +163,7 @@ const parseLines = (text: string): Line[] =>
     .filter(line => line !== '')
     .map(line => JSON.parse(line) as Line)
 
-export const startProgram = (args: readonly string[], options: RunOptions): Running => {
+const startProgram = (args: readonly string[], options: RunOptions): Running => {
   const [program, ...before] = options.command ?? [process.execPath, PROGRAM]
   const env = Object.fromEntries(Object.entries(options.env ?? {}).filter(([, value]) => value !== undefined))
   const child = spawn(program, [...before, ...args], { cwd: options.cwd, env: env as NodeJS.ProcessEnv })

@@ -116,4 +116,4 @@ const signalled = (signal: AbortSignal | undefined, over: AbortSignal): Promise<
 const isBrokenPipe = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
-  (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED')
+  (error.code === 'EPIPE' || error.code === 'EIO' || error.code === 'ERR_STREAM_DESTROYED')

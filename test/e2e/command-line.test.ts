@@ -1,0 +1,108 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openWorld, PROGRAM, REPOSITORY } from '../support/run-program.ts'
+
+const LAUNCHER = join(REPOSITORY, 'bin/capstan')
+const VERSION = readFileSync(join(REPOSITORY, 'VERSION'), 'utf8').trim()
+const echo = { replies: [{ text: 'ok', repeat: true }] }
+
+test('--version is the same from the launcher without a runtime and from the program', async () => {
+  await using world = await openWorld(echo)
+  const line = `${VERSION} (Capstan)\n`
+  for (const flag of ['--version', '-v']) {
+    const bare = spawnSync(LAUNCHER, [flag], { env: { PATH: '/nonexistent' }, encoding: 'utf8' })
+    expect({ status: bare.status, stdout: bare.stdout, stderr: bare.stderr }).toEqual({
+      status: 0,
+      stdout: line,
+      stderr: '',
+    })
+    expect(await world.run([flag])).toMatchObject({ code: 0, stdout: line, stderr: '' })
+  }
+})
+
+test('the launcher works through links, from any directory, with arguments as they are', async () => {
+  await using world = await openWorld(echo)
+  const link = join(world.root, 'a link')
+  symlinkSync(LAUNCHER, link)
+  const prompt = 'quotes "and" $dollars\nand lines'
+  const ended = await world.run(['-p', prompt], { command: [link] })
+  expect(ended).toMatchObject({ code: 0, stdout: 'ok\n', stderr: '' })
+  expect(JSON.stringify(world.server.requests[0]?.body)).toContain(JSON.stringify(prompt).slice(1, -1))
+})
+
+test('--help names every flag and command and needs nothing', async () => {
+  await using world = await openWorld(echo)
+  const ended = await world.run(['--help'], { env: { HOME: '/nonexistent', CAPSTAN_CONFIG_DIR: undefined } })
+  expect(ended).toMatchObject({ code: 0, stderr: '' })
+  for (const word of [
+    '--print',
+    '--resume',
+    '--record',
+    '--max-turns',
+    'mock-server',
+    'replay',
+    'demo',
+    'Exit codes',
+  ])
+    expect(ended.stdout).toContain(word)
+})
+
+test('every flag of the help is shown at work in some test here', async () => {
+  await using world = await openWorld(echo)
+  const flags = (await world.run(['--help'])).stdout.match(/--[a-z][a-zA-Z-]+/g) ?? []
+  const sources = readdirSync(import.meta.dirname)
+    .filter(name => name.endsWith('.test.ts'))
+    .map(name => readFileSync(join(import.meta.dirname, name), 'utf8'))
+  const support = readFileSync(join(REPOSITORY, 'test/support/host-session.ts'), 'utf8')
+  const shown = [...sources, support].join('\n')
+  // Short forms stand for their long ones.
+  const short: Readonly<Record<string, string>> = { '--print': "'-p'", '--name': "'-n'" }
+  const missing = [...new Set(flags)].filter(flag => !shown.includes(short[flag] ?? flag))
+  expect(flags.length).toBeGreaterThan(40)
+  expect(missing).toEqual([])
+})
+
+test.each([
+  [['--modle', 'opus', '-p', 'x'], '--model'],
+  [['-p', '--output-fromat', 'json', 'x'], '--output-format'],
+  [['-p', 'x', '--max-turns', 'many'], '--max-turns'],
+  [['-p', 'x', '--max-turns', '0'], '--max-turns'],
+  [['-p', 'x', '--max-budget-usd', '-1'], '--max-budget-usd'],
+  [['-p', 'x', '--output-format', 'xml'], 'stream-json'],
+  [['-p', 'x', '--model'], '--model'],
+  [['-p', 'x', '--continue', '--resume', 'y'], '--continue'],
+  [['-p', 'x', '--fork-session'], '--fork-session'],
+  [['-p', 'x', '--record', 'a', '--replay', 'b'], '--record'],
+  [['-p', 'x', '--input-format', 'stream-json'], 'stream-json'],
+  [['--output-format', 'json', 'x'], '-p'],
+  [['-p', 'x', '--mcp-config', 'y'], '--mcp-config'],
+  [['dmeo'], 'demo'],
+  [['mock-srever', 'x'], 'mock-server'],
+])('%j is a usage error that says %j', async (args, words) => {
+  await using world = await openWorld(echo)
+  const ended = await world.run(args)
+  expect(ended).toMatchObject({ code: 2, stdout: '' })
+  expect(ended.stderr).toContain(words)
+  expect(ended.stderr).not.toMatch(/^\s+at /m)
+  expect(world.server.requests).toEqual([])
+})
+
+test('the working directory may be gone, unreadable names and long arguments are no reason to crash', async () => {
+  await using world = await openWorld(echo)
+  const gone = await world.run(['-p', 'x'], {
+    command: [
+      '/bin/sh',
+      '-c',
+      'mkdir gone && cd gone && rmdir ../gone && exec "$@"',
+      'sh',
+      process.execPath,
+      PROGRAM,
+    ],
+  })
+  expect(gone.code).toBe(1)
+  expect(gone.stderr).not.toMatch(/^\s+at /m)
+  const long = await world.run(['-p', 'word '.repeat(20_000)])
+  expect(long).toMatchObject({ code: 0, stdout: 'ok\n' })
+})

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import type { Line } from '../support/run-program.ts'
+import { ofType, openWorld, resultOf, type World } from '../support/run-program.ts'
+
+const sleep = (seconds: number) => ({
+  name: 'Bash',
+  input: { command: `sleep ${seconds}; echo slept ${seconds}` },
+})
+
+/** Milliseconds from the first request to the second: stream and tools, without the start of the program. */
+const between = (world: World): number =>
+  (world.server.requests[1]?.receivedAt ?? 0) - (world.server.requests[0]?.receivedAt ?? 0)
+
+const resultsOf = (world: World): readonly string[] => {
+  const messages = world.server.requests[1]?.body?.['messages'] as readonly {
+    readonly content: readonly Line[]
+  }[]
+  return (messages.at(-1)?.content ?? [])
+    .filter(ofType('tool_result'))
+    .map(block => String(block['content']).trim())
+}
+
+test('a read-only call is over while the reply still streams', async () => {
+  const clock = { name: 'Bash', input: { command: 'date +%s%N' } }
+  await using world = await openWorld({
+    replies: [{ tools: [clock, sleep(0)], at: [0, 1500] }, { text: 'done' }],
+  })
+  expect((await world.stream(['go'])).code).toBe(0)
+  const streamed = performance.timeOrigin + (world.server.requests[0]?.endedAt ?? 0)
+  expect(Number(resultsOf(world)[0]) / 1e6).toBeLessThan(streamed)
+})
+
+test('three read-only calls are hidden under the stream for the most part', async () => {
+  const sleeps = [0.9, 0.6, 0.3]
+  await using world = await openWorld({
+    replies: [{ tools: sleeps.map(sleep), at: [300, 600, 900] }, { text: 'done' }],
+  })
+  expect((await world.stream(['go'])).code).toBe(0)
+  // The ideal is 1.2 s of the 2.7 s that stream and calls take one after another.
+  expect(between(world)).toBeLessThan((900 + 1800) * 0.9)
+  expect(resultsOf(world)).toEqual(sleeps.map(seconds => `slept ${seconds}`))
+})
+
+test('five read-only calls of one reply run at the same time', async () => {
+  const timed = { name: 'Bash', input: { command: 'date +%s%N; sleep 0.8; date +%s%N' } }
+  await using world = await openWorld({
+    replies: [{ tools: Array.from({ length: 5 }, () => timed) }, { text: 'done' }],
+  })
+  expect((await world.stream(['go'])).code).toBe(0)
+  const spans = resultsOf(world).map(text => text.split('\n').map(Number))
+  expect(spans).toHaveLength(5)
+  expect(Math.max(...spans.map(([begin]) => begin ?? 0))).toBeLessThan(
+    Math.min(...spans.map(([, end]) => end ?? 0)),
+  )
+  expect(between(world)).toBeLessThan(5 * 800 * 0.9)
+})
+
+test('CAPSTAN_MAX_TOOL_USE_CONCURRENCY=1 runs one at a time', async () => {
+  const timed = { name: 'Bash', input: { command: 'date +%s%N; sleep 0.1; date +%s%N' } }
+  await using world = await openWorld({ replies: [{ tools: [timed, timed, timed] }, { text: 'done' }] })
+  await world.stream(['go'], { env: { CAPSTAN_MAX_TOOL_USE_CONCURRENCY: '1' } })
+  const moments = resultsOf(world).flatMap(text => text.split('\n').map(Number))
+  expect(moments).toHaveLength(6)
+  expect(moments).toEqual(moments.toSorted((a, b) => a - b))
+})
+
+test('results stand in the order of the calls, whichever ends first', async () => {
+  const sleeps = [0.4, 0.2, 0]
+  await using world = await openWorld({ replies: [{ tools: sleeps.map(sleep) }, { text: 'done' }] })
+  const ended = await world.stream(['go'])
+  expect(resultsOf(world)).toEqual(sleeps.map(seconds => `slept ${seconds}`))
+  expect(resultOf(ended)['result']).toBe('done')
+})
+
+test('calls that change something run alone and in order', async () => {
+  const step = (name: string) => ({
+    name: 'Bash',
+    input: { command: `echo ${name} begins >> log; sleep 0.1; echo ${name} ends >> log` },
+  })
+  await using world = await openWorld({
+    replies: [
+      { tools: ['a', 'b', 'c'].map(step) },
+      { tool: { name: 'Read', input: { file_path: 'log' } } },
+      { text: 'done' },
+    ],
+  })
+  const ended = await world.stream(['--allowedTools', 'Bash', 'Edit', '--', 'go'])
+  const shown = ended.lines.findLast(ofType('user'))?.['tool_use_result'] as {
+    readonly file: { readonly content: string }
+  }
+  expect(shown.file.content.split('\n')).toEqual([
+    'a begins',
+    'a ends',
+    'b begins',
+    'b ends',
+    'c begins',
+    'c ends',
+  ])
+})
+
+test('a failing command cancels its siblings; a failing read does not', async () => {
+  await using world = await openWorld({
+    replies: [
+      { tools: [{ name: 'Bash', input: { command: 'ls /nonexistent' } }, sleep(30)] },
+      { tools: [{ name: 'Read', input: { file_path: 'missing' } }, sleep(0.1)] },
+      { text: 'done' },
+    ],
+  })
+  const ended = await world.stream(['--add-dir', '/', '--', 'go'])
+  expect(ended.code).toBe(0)
+  const last = world.server.requests[2]?.body?.['messages'] as readonly {
+    readonly content: readonly Line[]
+  }[]
+  const errors = (at: number) =>
+    last
+      .at(at)
+      ?.content.filter(ofType('tool_result'))
+      .map(block => block['is_error'] === true)
+  expect(errors(-3)).toEqual([true, true])
+  expect(errors(-1)).toEqual([true, false])
+})
