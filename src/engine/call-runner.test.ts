@@ -53,6 +53,7 @@ const make = (more: Partial<Tool> = {}, unseen = false) => {
     cwd: () => '/',
     call: () => ({}) as ReturnType<CallDeps['call']>,
     onStructured: () => undefined,
+    onStructuredMiss: () => undefined,
     interrupt: () => undefined,
     stopTurn: () => undefined,
     onDenied: () => undefined,
