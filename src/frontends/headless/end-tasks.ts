@@ -28,6 +28,7 @@ const quiet = async (engine: Engine, over: AbortSignal, graceMs: number): Promis
   const give = (): void => timeUp.resolve()
   const timer = setTimeout(give, graceMs)
   over.addEventListener('abort', give, { once: true })
+  if (over.aborted) give()
   const ended = (async () => {
     // It may have ended before anybody listened.
     if (!(await isBusy(engine))) return

@@ -563,10 +563,10 @@ test('lines without a meaning here are left alone, and said with verbose', async
 })
 
 test('stop_task and background_tasks reach the engine; without an id the first is refused', async () => {
-  const { lines, ops } = await driveHeadless({
+  const { lines, engine } = await driveHeadless({
     options: HOSTED,
     turns: [],
-    host: andHangUp(
+    opening: andHangUp(
       request('1', 'stop_task', { task_id: 'b1' }),
       request('2', 'stop_task'),
       request('3', 'background_tasks', { tool_use_id: 't1' }),
@@ -579,7 +579,7 @@ test('stop_task and background_tasks reach the engine; without an id the first i
     { subtype: 'success', request_id: '3' },
     { subtype: 'success', request_id: '4' },
   ])
-  expect(ops).toEqual([
+  expect(engine.ops).toEqual([
     { type: 'stop_task', taskId: 'b1' },
     { type: 'move_to_background', toolUseId: 't1' },
     { type: 'move_to_background' },

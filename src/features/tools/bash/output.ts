@@ -3,7 +3,7 @@ import type { ResultBlock } from '../../../protocol/message.ts'
 import type { ShellEnd, TaskInfo } from '../../../protocol/tool.ts'
 import { benignMeaning } from './benign-exit.ts'
 
-export const MAX_INLINE_CHARS = 30_000
+const MAX_INLINE_CHARS = 30_000
 const MAX_FAILURE_CHARS = 10_000
 /** Shown of an output that is too long to show whole. */
 const PREVIEW_CHARS = 8000

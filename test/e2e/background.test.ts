@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { eventually, ofType, openWorld, resultOf, type World } from '../support/run-program.ts'
+
+const STREAM = ['-p', '--output-format', 'stream-json', '--verbose', '--allowedTools', 'Bash', '--', 'hello']
+
+const pids = (world: World): readonly number[] =>
+  readdirSync(world.project)
+    .filter(name => name.startsWith('pid.'))
+    .map(name => Number(name.slice(4)))
+const isAlive = (pid: number): boolean => {
+  try {
+    return !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+/** 100 children, each with a child of its own; a third of them in sessions of their own, a third deaf to TERM. */
+const FAMILY = `
+for i in $(seq 100); do
+  case $((i % 3)) in
+    0) setsid bash -c 'touch pid.$BASHPID; sleep 300 & touch pid.$!; wait' & ;;
+    1) (touch pid.$BASHPID; trap "" TERM; sleep 300 & touch pid.$!; wait; sleep 300) & ;;
+    2) (touch pid.$BASHPID; (touch pid.$BASHPID; exec sleep 300) & wait) & ;;
+  esac
+done; wait`
+
+test.runIf(process.platform === 'linux').each([
+  ['in the foreground', 'SIGINT', 130, false],
+  ['in the foreground', 'SIGTERM', 143, false],
+  ['in the background', 'SIGTERM', 143, true],
+] as const)('200 processes %s: %s leaves none', async (_where, signal, code, run_in_background) => {
+  await using world = await openWorld({
+    replies: [
+      { tool: { name: 'Bash', input: { command: FAMILY, run_in_background } } },
+      { tool: { name: 'Bash', input: { command: 'sleep 300' } } },
+      { text: 'after' },
+    ],
+  })
+  const program = world.start(STREAM)
+  await eventually(() => pids(world).length === 200, program)
+  program.child.kill(signal)
+  expect(await program.ended).toMatchObject({ code, signal: null })
+  expect(pids(world).filter(isAlive)).toEqual([])
+})
+
+test('a background command gets a moment after the result and is ended then', async () => {
+  await using world = await openWorld({
+    replies: [
+      { tool: { name: 'Bash', input: { command: 'touch pid.$$; exec sleep 300', run_in_background: true } } },
+      { text: 'Started.' },
+    ],
+  })
+  const ended = await world.run(STREAM)
+  const subtypes = ended.lines.filter(ofType('system')).map(line => line.subtype)
+  expect([ended.code, resultOf(ended)['result'], pids(world).filter(isAlive)]).toEqual([0, 'Started.', []])
+  expect(subtypes.filter(subtype => subtype !== 'init' && subtype !== 'status')).toEqual([
+    'task_started',
+    'background_tasks_changed',
+    'task_notification',
+    'background_tasks_changed',
+  ])
+  expect(ended.lines.find(line => line.subtype === 'task_notification')).toMatchObject({ status: 'stopped' })
+})
