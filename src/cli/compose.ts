@@ -280,6 +280,10 @@ const connect = async (
   const model = connectModel(environment, credential, { version: from.version, ...(log ? { log } : {}) })
   if (options.record === undefined) return { model, credential: credential.source }
   const { recordTo } = await import('./tape.ts')
-  const run = { argv: from.argv, ...(options.prompt === undefined ? {} : { prompt: options.prompt }) }
+  const run = {
+    argv: from.argv,
+    ...(options.prompt === undefined ? {} : { prompt: options.prompt }),
+    ...(environment.baseUrl === undefined ? {} : { baseUrl: new URL(environment.baseUrl).origin }),
+  }
   return { model: recordTo(options.record, model, { ...place, run }), credential: credential.source }
 }

@@ -34,7 +34,8 @@ export const replay = async (
     noSessionPersistence: true,
     ...(prompt === undefined ? {} : { prompt }),
   }
-  const code = await run(options, { ...from, argv: recorded, model })
+  const env = { ...from.env, ANTHROPIC_BASE_URL: tape.run?.baseUrl }
+  const code = await run(options, { ...from, env, argv: recorded, model })
   const left = model.left()
   if (!strict) return code
   if (left > 0)

@@ -2,13 +2,14 @@ import type { Tree, TreeNode } from './tree.ts'
 
 interface Around<N extends TreeNode> {
   readonly tree: Tree<N>
-  readonly onPath: ReadonlySet<string>
+  /** What has its place already: the path, and what was put back into it. */
+  readonly placed: Set<string>
   readonly removed: ReadonlySet<string>
 }
 
 /** Children that the path leaves aside. */
-const asideOf = <N extends TreeNode>(record: N, { tree, onPath, removed }: Around<N>): readonly N[] =>
-  (tree.children.get(record.uuid) ?? []).filter(child => !onPath.has(child.uuid) && !removed.has(child.uuid))
+const asideOf = <N extends TreeNode>(record: N, { tree, placed, removed }: Around<N>): readonly N[] =>
+  (tree.children.get(record.uuid) ?? []).filter(child => !placed.has(child.uuid) && !removed.has(child.uuid))
 
 /** A record whose calls nobody answered was cut off: it is not brought back. */
 const wasAnswered = <N extends TreeNode>(record: N, tree: Tree<N>): boolean =>
@@ -22,6 +23,7 @@ const recordsAside = <N extends TreeNode>(records: readonly N[], around: Around<
     for (const child of asideOf(record, around)) {
       if (child.type !== 'assistant' || child.replyId !== record.replyId) continue
       if (!wasAnswered(child, around.tree)) continue
+      around.placed.add(child.uuid)
       found.push(child)
       pending.push(child)
     }
@@ -43,6 +45,7 @@ const resultsAside = <N extends TreeNode>(
       const answers = child.answers?.filter(id => open.has(id)) ?? []
       if (answers.length === 0) continue
       for (const id of answers) open.delete(id)
+      around.placed.add(child.uuid)
       found.push(child)
     }
   }
@@ -60,7 +63,7 @@ export const recoverParallel = <N extends TreeNode>(
 ): readonly N[] => {
   const order = new Map(tree.nodes.map((node, i) => [node.uuid, i]))
   const inFileOrder = (a: N, b: N): number => (order.get(a.uuid) ?? 0) - (order.get(b.uuid) ?? 0)
-  const around = { tree, removed, onPath: new Set(path.map(node => node.uuid)) }
+  const around = { tree, removed, placed: new Set(path.map(node => node.uuid)) }
   const out: N[] = []
   let at = 0
   const takeWhile = (belongs: (node: N) => boolean): N[] => {

@@ -20,6 +20,8 @@ export interface RecordedRun {
   readonly argv: readonly string[]
   /** What was asked, with anything piped in. */
   readonly prompt?: string
+  /** Who answered, when it was not the vendor itself: it decides which tools are offered. */
+  readonly baseUrl?: string
 }
 
 export interface TimedDelta {
@@ -118,9 +120,13 @@ export const parseCassette = (text: string, origin: string): Cassette => {
 }
 
 const readRun = (value: unknown): RecordedRun | undefined => {
-  const { argv, prompt } = asRecord(value)
+  const { argv, prompt, baseUrl } = asRecord(value)
   if (!Array.isArray(argv)) return undefined
-  return { argv: argv.map(String), ...(typeof prompt === 'string' ? { prompt } : {}) }
+  return {
+    argv: argv.map(String),
+    ...(typeof prompt === 'string' ? { prompt } : {}),
+    ...(typeof baseUrl === 'string' ? { baseUrl } : {}),
+  }
 }
 
 const parseLine = (line: string): unknown => {
