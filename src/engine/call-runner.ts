@@ -99,11 +99,9 @@ type Fault = { readonly fault: string }
 const planCall = async (deps: CallDeps, ready: Ready | Fault): Promise<CallPlan> => {
   if (!('tool' in ready)) return HARMLESS
   const { tool, input } = ready
-  const accesses = tool.access(input, deps.cwd())
-  const decision = await deps.judge({ toolName: tool.name, input, accesses }, deps.policy())
   // A hook may change the input after this plan, and may itself have effects.
   const hooked = deps.hasPreToolUse(tool.name)
-  const readOnly = decision.readOnly && !hooked && !tool.leavesTrace
+  const readOnly = !hooked && !tool.leavesTrace && (await onlyLooks(deps, ready))
   return {
     parallel: !hooked && (tool.parallel?.(input, { readOnly }) ?? false),
     readOnly,
@@ -111,6 +109,13 @@ const planCall = async (deps: CallDeps, ready: Ready | Fault): Promise<CallPlan>
     failureCancelsSiblings: tool.failureCancelsSiblings ?? false,
     survivesSiblings: tool.survivesSiblings ?? false,
   }
+}
+
+/** Reading and searching change nothing, allowed or not; of a command only its verdict can tell. */
+const onlyLooks = async (deps: CallDeps, { tool, input }: Ready): Promise<boolean> => {
+  const accesses = tool.access(input, deps.cwd())
+  if (accesses.every(access => access.kind === 'read' || access.kind === 'search')) return true
+  return (await deps.judge({ toolName: tool.name, input, accesses }, deps.policy())).readOnly
 }
 
 const prepare = async (deps: CallDeps, call: CallRequest): Promise<Ready | Fault> => {

@@ -18,7 +18,7 @@ import { InputQueue, type Submission } from './input-queue.ts'
 import { PermissionDesk } from './permission-desk.ts'
 import { createResultBudget, type ResultBudget } from './result-budget.ts'
 import { runOneTurn } from './turn-runner.ts'
-import { createWarmUp } from './warm-up.ts'
+import { createWarmUp, type WarmUp } from './warm-up.ts'
 import { resultsDirectory } from './wire/own-places.ts'
 import { createGate, type Gate } from './wire/permissions.ts'
 import { createPorts, type Ports } from './wire/ports.ts'
@@ -41,7 +41,7 @@ class Conversation implements Engine {
   readonly #gate: Gate
   readonly #toolset: Toolset
   readonly #results: ResultBudget
-  readonly #warmUp: ReturnType<typeof createWarmUp>
+  readonly #warmUp: WarmUp
   #view: readonly Message[]
   /** idle → running; one turn at a time. */
   #running: { readonly controller: AbortController; readonly done: Promise<void> } | undefined
@@ -168,7 +168,7 @@ class Conversation implements Engine {
     await this.#tasks[Symbol.asyncDispose]()
     await this.#ports.processes[Symbol.asyncDispose]()
     await this.#ports.history.settle()
-    this.#warmUp[Symbol.dispose]()
+    this.#warmUp.stop()
     for (const reader of this.#readers) reader.close()
     await this.#config.session[Symbol.asyncDispose]()
   }
@@ -225,7 +225,10 @@ class Conversation implements Engine {
       controller,
       attach: () => this.#attach(),
       grant: updates => applyGrants(this.#live, updates, this.#config.place.cwd),
-      emit: event => this.#emit(event),
+      emit: event => {
+        if (event.type === 'usage') this.#warmUp.stop()
+        return this.#emit(event)
+      },
       queued: () => this.#queue.uuids.length,
     })
     await this.#emit({ type: 'turn_started', turn: turn.info(said.at(-1)?.uuid ?? '') })

@@ -4,13 +4,24 @@ import type { Gate } from './wire/permissions.ts'
 /** Long enough for a model on loopback to have answered, far shorter than any other needs for its first word. */
 const DELAY_MS = 40
 
+export interface WarmUp {
+  /** The first request leaves. */
+  start(): void
+  /** The model has answered: from now on loading would only be in the way. */
+  stop(): void
+}
+
 /** Loads what the first call will need while the model is thinking about it, once per session. */
-export const createWarmUp = (tools: () => Toolbox, gate: Gate): Disposable & { start(): void } => {
+export const createWarmUp = (tools: () => Toolbox, gate: Gate): WarmUp => {
   let timer: NodeJS.Timeout | undefined
+  let stopped = false
   const load = async (): Promise<void> => {
     const look = { toolName: 'Bash', input: {}, accesses: [{ kind: 'shell', command: 'true' }] } as const
     await gate.permissions.judge(look, gate.policy())
-    for (const { name, deferred } of tools().specs) if (!deferred) await tools().load(name)
+    for (const { name, deferred } of tools().specs) {
+      if (stopped) return
+      if (!deferred) await tools().load(name)
+    }
   }
   return {
     start() {
@@ -19,7 +30,8 @@ export const createWarmUp = (tools: () => Toolbox, gate: Gate): Disposable & { s
         load().catch(() => undefined)
       }, DELAY_MS).unref()
     },
-    [Symbol.dispose]() {
+    stop() {
+      stopped = true
       clearTimeout(timer)
     },
   }

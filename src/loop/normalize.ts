@@ -35,6 +35,8 @@ interface Settled {
   readonly result: readonly ApiMessage[]
   readonly usedIds: ReadonlySet<string>
   readonly calls: readonly string[]
+  /** Images and documents in `result`. */
+  readonly media: number
 }
 
 /** What has been made of the messages so far. */
@@ -45,6 +47,7 @@ interface Work {
   readonly usedIds: Set<string>
   /** Calls of the last reply that wait for their results. */
   calls: readonly string[]
+  media: number
 }
 
 /** A late record of a reply joins it across one message of results, so the last two groups may still change. */
@@ -73,7 +76,7 @@ export const normalize = (
     result.unshift({ role: 'user', content: [{ type: 'text', text: GO_ON }] })
   if (result.at(-1)?.role === 'assistant')
     result.push({ role: 'user', content: [...answer(work.calls, []), { type: 'text', text: GO_ON }] })
-  return capMedia(result)
+  return capMedia(result, work.media)
 }
 
 /** Goes on from what is settled when the history still begins with it. */
@@ -85,13 +88,14 @@ const takeUp = (
   const { settled } = memo
   const fits = settled !== undefined && settled.model === model && beginsWith(messages, settled.messages)
   const clean = fits && !messages.slice(settled.messages.length).some(m => m.type === 'system' && m.removed)
-  if (!clean) return { work: { model, memo, result: [], usedIds: new Set(), calls: [] }, from: 0 }
+  if (!clean) return { work: { model, memo, result: [], usedIds: new Set(), calls: [], media: 0 }, from: 0 }
   const work = {
     model,
     memo,
     result: [...settled.result],
     usedIds: new Set(settled.usedIds),
     calls: settled.calls,
+    media: settled.media,
   }
   return { work, from: settled.messages.length }
 }
@@ -100,8 +104,8 @@ const beginsWith = (messages: readonly Message[], start: readonly Message[]): bo
   messages.length >= start.length && start.every((message, index) => message === messages[index])
 
 const settle = (work: Work, messages: readonly Message[]): void => {
-  const { model, result, usedIds, calls } = work
-  work.memo.settled = { model, messages, result: [...result], usedIds: new Set(usedIds), calls }
+  const { model, result, usedIds, calls, media } = work
+  work.memo.settled = { model, messages, result: [...result], usedIds: new Set(usedIds), calls, media }
 }
 
 const take = (work: Work, sources: readonly Message[]): void => {
@@ -112,6 +116,7 @@ const take = (work: Work, sources: readonly Message[]): void => {
   if (!assistant) work.calls = []
   if (!api) return
   append(work.result, api)
+  for (const block of api.content) work.media += countMedia(block)
   if (assistant) work.calls = toolUses(api.content).map(call => call.id)
 }
 
@@ -269,9 +274,8 @@ const cleanResult = (result: ToolResultBlock): ToolResultBlock => {
 const reminder = (text: string): string => `<system-reminder>\n${text.toWellFormed()}\n</system-reminder>`
 
 /** Replaces the oldest media when there are more than the API takes. */
-const capMedia = (messages: readonly ApiMessage[]): readonly ApiMessage[] => {
-  let excess = -MAX_MEDIA
-  for (const message of messages) for (const block of message.content) excess += countMedia(block)
+const capMedia = (messages: readonly ApiMessage[], media: number): readonly ApiMessage[] => {
+  let excess = media - MAX_MEDIA
   if (excess <= 0) return messages
   const shed = <B extends { readonly type: string }>(block: B): B | { type: 'text'; text: string } => {
     if (excess <= 0 || (block.type !== 'image' && block.type !== 'document')) return block

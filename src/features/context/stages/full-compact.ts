@@ -29,11 +29,10 @@ export const fullCompact: Stage = {
 }
 
 const isDue = (view: readonly Message[], env: StageEnv): boolean => {
-  // A view that is only a summary cannot get shorter by being summarised.
-  if (view.filter(message => message.type === 'assistant').length === 0 && env.trigger === 'auto')
-    return false
   if (env.trigger !== 'auto') return true
-  return env.enabled && env.tokens > windowLimits(env.window, env.maxOutput).compactAt
+  if (!env.enabled || env.tokens <= windowLimits(env.window, env.maxOutput).compactAt) return false
+  // A view that is only a summary cannot get shorter by being summarised.
+  return view.some(message => message.type === 'assistant')
 }
 
 /** The summary part of a reply; a reply without tags is taken whole. */
