@@ -1,4 +1,3 @@
-import { MODEL_ROWS } from '../features/models/catalogue.ts'
 import { EMPTY_COST } from '../features/models/pricing.ts'
 import type { TaskRegistry } from '../features/tasks/task-registry.ts'
 import { AsyncQueue } from '../lib/async-queue.ts'
@@ -11,6 +10,7 @@ import { type Op, OpError } from '../protocol/op.ts'
 import type { PermissionMode } from '../protocol/permission.ts'
 import type { Queries, Query } from '../protocol/query.ts'
 import { Accounts, isPriced, PRICE_HINT } from './accounts.ts'
+import { answerQuery } from './answer-query.ts'
 import { assembleTurn } from './assemble-turn.ts'
 import { type EngineConfig, type Live, NO_AUTO_MODE } from './config.ts'
 import { applyGrants } from './grants.ts'
@@ -125,29 +125,14 @@ class Conversation implements Engine {
   }
 
   async query<Q extends Query>(query: Q): Promise<Queries[Q]> {
-    const answers: { readonly [K in Query]: () => Queries[K] } = {
-      state: () => ({
-        sessionId: this.#config.session.id,
-        model: this.#live.model,
-        mode: this.#live.mode,
-        cwd: this.#live.cwd,
-        running: this.#running !== undefined,
-        tools: this.#config.tools.specs.map(spec => spec.name),
-        credential: this.#config.credential,
-        transcriptPath: this.#config.session.path,
-      }),
-      queue: () => this.#queue.uuids,
-      history: () => this.#config.session.messages,
-      cost: () => this.#accounts.cost,
-      tasks: () => this.#tasks.list(),
-      models: () =>
-        [...MODEL_ROWS, ...this.#config.models.rows].map(row => ({
-          value: row.id,
-          displayName: row.id,
-          description: `${row.window} tokens`,
-        })),
-    }
-    return answers[query]()
+    return answerQuery(query, {
+      config: this.#config,
+      live: this.#live,
+      queue: this.#queue,
+      accounts: this.#accounts,
+      tasks: this.#tasks,
+      running: this.#running !== undefined,
+    })
   }
 
   async rewindFiles(request: RewindRequest): Promise<RewindReport> {
