@@ -158,6 +158,13 @@ class Conversation implements Engine {
     await this.#config.session[Symbol.asyncDispose]()
   }
 
+  async #watchAndEmit(event: Event): Promise<void> {
+    if (event.type === 'usage') this.#warmUp.stop()
+    if (event.type === 'entry' && event.entry.type === 'system' && event.entry.subtype === 'compact_boundary')
+      await this.#ports.forgetShown()
+    await this.#emit(event)
+  }
+
   /** Resolves when the slowest reader has caught up; nobody waits when all keep pace. */
   #emit(event: Event): Promise<void> | undefined {
     let behind: Promise<void> | undefined
@@ -210,10 +217,7 @@ class Conversation implements Engine {
       controller,
       attach: () => this.#attach(),
       grant: updates => applyGrants(this.#live, updates, this.#config.place.cwd),
-      emit: event => {
-        if (event.type === 'usage') this.#warmUp.stop()
-        return this.#emit(event)
-      },
+      emit: event => this.#watchAndEmit(event),
       queued: () => this.#queue.uuids.length,
     })
     await this.#emit({ type: 'turn_started', turn: turn.info(said.at(-1)?.uuid ?? '') })

@@ -464,3 +464,25 @@ test('a structured answer is checked, corrected and given as it is', async () =>
   expect(end.report.structuredOutput).toEqual({ n: 3 })
   expect(world.kinds().filter(kind => kind === 'structured_output_retry')).toHaveLength(1)
 })
+
+test('after a compaction a file that was read before is shown whole again', async () => {
+  const read = { name: 'Read', input: { file_path: 'a.txt' } }
+  await using world = await createWorld({
+    files: { 'a.txt': 'remember me\n' },
+    config: config => ({
+      models: {
+        ...config.models,
+        rows: [{ id: 'claude-sonnet-4-5', window: 12_000, maxOutput: 4_000, thinking: 'none' }],
+      },
+    }),
+    scenario: {
+      replies: [
+        { text: '<summary>a file was read</summary>', when: { lastUserText: 'about to be replaced' } },
+        { tool: read, usage: { input_tokens: 11_000 } },
+        { tool: read, usage: { input_tokens: 500 } },
+        { text: 'done', when: { toolResult: { contains: 'remember me' } } },
+      ],
+    },
+  })
+  expect((await world.ask('read it')).report.text).toBe('done')
+})

@@ -20,6 +20,8 @@ export interface Ports {
   call(id: string, signal: AbortSignal, readOnly: boolean): ToolCall
   readonly processes: SessionProcesses
   readonly history: SessionHistory
+  /** Earlier results are out of the model's sight: what it reads again must come whole. */
+  forgetShown(): Promise<void>
   /** Environment for child processes, credentials removed. */
   readonly childEnv: Readonly<Record<string, string>>
 }
@@ -84,6 +86,10 @@ export const createPorts = ({ config, live, gate, toolset, tasks, onCwd, emit, b
   return {
     history,
     processes,
+    async forgetShown() {
+      const { forgetShown } = await import('../../features/tools/read/shown-before.ts')
+      forgetShown(shared.state)
+    },
     call: (id, signal, readOnly) => ({ ...shared, id, signal, readOnly, cwd: live.cwd }),
     childEnv: childEnvironment(place.env, { secretNames: place.secretNames, projectDir: place.cwd }),
   }
