@@ -67,7 +67,7 @@ export const compose = async (
     ...historyOf(options, { configHome: start.configHome, env, sessionId: session.id }),
   }
   if (gathered.rules.length > 0) await warnOfRules(gathered, place, warn)
-  const log = createDebugLog(options, { configHome: start.configHome, sessionId: session.id })
+  const log = createDebugLog(options, { configHome: start.configHome, sessionId: session.id, warn })
   const connected = await connect({ options, environment, gathered, from, ...(log ? { log } : {}) }, place)
   const models = chooseModels(
     { options, env: environment, settings: gathered.settings, resumed: session.model },
@@ -82,7 +82,7 @@ export const compose = async (
     place,
     session,
     models,
-    permissions: permissionsOf({ options, gathered, from: { ...from, env } }, warn),
+    permissions: permissionsOf({ options, gathered, from }, warn),
     hooks: gathered.hooks,
     limits: limitsOf(options, environment),
     autoCompact: !environment.autoCompactOff && gathered.settings.autoCompactEnabled !== false,
@@ -155,7 +155,20 @@ interface Start {
 export const findPlace = ({ env, cwd }: Process): Start => {
   const home = env['HOME'] || homedir()
   const configHome = env['CAPSTAN_CONFIG_DIR'] || env['CLAUDE_CONFIG_DIR'] || join(home, '.capstan')
-  return { cwd: realpathSync.native(cwd ?? process.cwd()), home, configHome: resolve(configHome) }
+  // First of all: without a directory to stand in no relative path means anything.
+  const here = findDirectory(cwd)
+  return { cwd: here, home, configHome: resolve(configHome) }
+}
+
+const findDirectory = (cwd: string | undefined): string => {
+  try {
+    return realpathSync.native(cwd ?? process.cwd())
+  } catch (error) {
+    throw new ExitError(
+      1,
+      `The current directory cannot be used (${error instanceof Error ? error.message : String(error)}). Was it deleted or moved? Change to one that exists.`,
+    )
+  }
 }
 
 export const placeOf = (

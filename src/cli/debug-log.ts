@@ -1,20 +1,37 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { RunOptions } from './args/run-options.ts'
+import { ExitError } from './exit-error.ts'
 
 /** Where debug lines go, when they are wanted. A line begins with its category; `!name` leaves one out. */
 export const createDebugLog = (
   options: RunOptions,
-  place: { readonly configHome: string; readonly sessionId: string },
+  place: { readonly configHome: string; readonly sessionId: string; warn(text: string): void },
 ): ((line: string) => void) | undefined => {
   if (options.debug === undefined && options.debugFile === undefined) return undefined
   const file = resolve(options.debugFile ?? join(place.configHome, 'debug', `${place.sessionId}.txt`))
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    appendFileSync(file, '', { mode: 0o600 })
+  } catch (error) {
+    throw new ExitError(1, `${cannotWrite(file, error)} Choose another place with --debug-file.`)
+  }
   const wanted = filterOf(options.debug ?? [])
+  let broken = false
   return line => {
-    if (wanted(line)) appendFileSync(file, `${new Date().toISOString()} ${line}\n`, { mode: 0o600 })
+    if (broken || !wanted(line)) return
+    try {
+      appendFileSync(file, `${new Date().toISOString()} ${line}\n`, { mode: 0o600 })
+    } catch (error) {
+      // A log that fails later, on a full disk say, is no reason to lose the work it is about.
+      broken = true
+      place.warn(`${cannotWrite(file, error)} Going on without it.`)
+    }
   }
 }
+
+const cannotWrite = (file: string, error: unknown): string =>
+  `Cannot write the debug log ${file} (${error instanceof Error ? error.message : String(error)}).`
 
 const filterOf = (categories: readonly string[]): ((line: string) => boolean) => {
   const out = categories.filter(name => name.startsWith('!')).map(name => name.slice(1))

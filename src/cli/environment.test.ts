@@ -49,7 +49,6 @@ test('everything is read, and nonsense is as good as nothing', () => {
     https_proxy: 'http://p',
     NO_PROXY: 'localhost',
     CAPSTAN_MAX_RETRIES: '0',
-    CAPSTAN_MAX_TURNS: 'many',
     MAX_THINKING_TOKENS: '-5',
     CAPSTAN_EFFORT_LEVEL: 'extreme',
   })
@@ -60,10 +59,14 @@ test('everything is read, and nonsense is as good as nothing', () => {
     betas: ['a', 'b'],
     proxy: { https: 'http://p', no: 'localhost' },
     maxRetries: 0,
-    maxTurns: undefined,
     maxThinkingTokens: undefined,
     effort: undefined,
   })
+})
+
+test('a limit that cannot be read is refused, not taken for none', () => {
+  expect(() => readEnvironment({ CAPSTAN_MAX_TURNS: 'ten' })).toThrow('must be a positive number')
+  expect(readEnvironment({ CAPSTAN_MAX_TURNS: '10' }).maxTurns).toBe(10)
 })
 
 test('what is chosen for commands is read within bounds', () => {

@@ -2,6 +2,7 @@ import type { ModelRedirects } from '../features/models/catalogue.ts'
 import type { Effort } from '../protocol/model.ts'
 import type { ShellSettings } from '../protocol/tool.ts'
 import { EFFORTS } from './args/run-options.ts'
+import { ExitError } from './exit-error.ts'
 
 export type Env = Readonly<Record<string, string | undefined>>
 
@@ -22,6 +23,17 @@ export const isOn = (env: Env, name: string): boolean => {
 const positive = (env: Env, name: string): number | undefined => {
   const value = Number(variable(env, name))
   return Number.isFinite(value) && value > 0 ? value : undefined
+}
+
+/** A limit that cannot be read is refused: taking it for no limit could cost money. */
+const limit = (env: Env, name: string): number | undefined => {
+  const text = variable(env, name)
+  const value = positive(env, name)
+  if (text === undefined || value !== undefined) return value
+  throw new ExitError(
+    2,
+    `${name} (or its CAPSTAN_ twin) must be a positive number, not ${JSON.stringify(text)}.`,
+  )
 }
 
 /** What the environment says, read once. */
@@ -69,9 +81,9 @@ export const readEnvironment = (env: Env): EnvironmentOptions => ({
   requestTimeoutMs: positive(env, 'API_TIMEOUT_MS'),
   stallMs: positive(env, 'CLAUDE_STREAM_IDLE_TIMEOUT_MS'),
   maxRetries: readRetries(env),
-  maxOutputTokens: positive(env, 'CLAUDE_CODE_MAX_OUTPUT_TOKENS'),
-  maxContextTokens: positive(env, 'CLAUDE_CODE_MAX_CONTEXT_TOKENS'),
-  maxTurns: positive(env, 'CLAUDE_CODE_MAX_TURNS'),
+  maxOutputTokens: limit(env, 'CLAUDE_CODE_MAX_OUTPUT_TOKENS'),
+  maxContextTokens: limit(env, 'CLAUDE_CODE_MAX_CONTEXT_TOKENS'),
+  maxTurns: limit(env, 'CLAUDE_CODE_MAX_TURNS'),
   maxParallelTools: positive(env, 'CLAUDE_CODE_MAX_TOOL_USE_CONCURRENCY'),
   maxThinkingTokens: positive(env, 'MAX_THINKING_TOKENS'),
   effort: EFFORTS.find(effort => effort === variable(env, 'CLAUDE_CODE_EFFORT_LEVEL')),

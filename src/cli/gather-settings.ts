@@ -7,7 +7,7 @@ import type { HookSettings } from '../protocol/hook.ts'
 import type { Behavior, Rule } from '../protocol/permission.ts'
 import type { Settings } from '../protocol/settings.ts'
 import type { RunOptions } from './args/run-options.ts'
-import { type Env, isOn } from './environment.ts'
+import type { Env } from './environment.ts'
 import { ExitError } from './exit-error.ts'
 
 export interface Gathered {
@@ -47,7 +47,8 @@ export const gatherSettings = (
 /** A host that speaks the control protocol, or names the project's settings, has made that decision itself. */
 const isTrusted = (options: RunOptions, env: Env): boolean =>
   options.trust ||
-  isOn(env, 'TRUST_WORKSPACE') ||
+  // By this name and these words alone: a variable of another program, or a "no", must not open the folder.
+  ['1', 'true'].includes((env['CAPSTAN_TRUST_WORKSPACE'] ?? '').toLowerCase()) ||
   options.inputFormat === 'stream-json' ||
   (options.settingSources?.includes('project') ?? false)
 

@@ -47,9 +47,11 @@ export const replay = async (
 
 /** The run itself must neither record nor be bound to the session it was. */
 const withoutTape = (argv: readonly string[]): readonly string[] => {
-  const dropped = ['--record', '--replay', '--session-id']
+  const dropped = ['--record', '--replay', '--session-id', '--resume', '-r']
+  const alone = ['--continue', '-c', '--fork-session']
   return argv.filter(
     (word, at) =>
+      !alone.includes(word) &&
       !dropped.some(flag => word === flag || word.startsWith(`${flag}=`) || argv[at - 1] === flag),
   )
 }

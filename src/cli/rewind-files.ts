@@ -40,9 +40,10 @@ export const rewindFiles = async (
   if (!plan.canRewind) throw new ExitError(1, plan.error)
   show(renderPlan(plan, { cwd: place.cwd, dryRun: options.dryRun === true }))
   const report = options.dryRun ? plan : await history.rewind(request, { running: false })
+  // What was possible a moment ago may be no more: a rewind that did not happen must not look like one that did.
+  if (!report.canRewind) throw new ExitError(1, report.error)
   if (options.outputFormat !== 'text') process.stdout.write(`${JSON.stringify(report)}\n`)
-  else if (!options.dryRun && report.canRewind)
-    show(renderOutcome(plan, report, { cwd: place.cwd, sessionId: session.id }))
+  else if (!options.dryRun) show(renderOutcome(plan, report, { cwd: place.cwd, sessionId: session.id }))
   return 0
 }
 

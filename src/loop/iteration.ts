@@ -4,6 +4,7 @@ import type { ModelError } from '../protocol/model.ts'
 import { TurnStop } from '../protocol/transition.ts'
 import type { Outcome } from './next-step.ts'
 import { prepare } from './prepare.ts'
+import { frameReminder } from './reminder.ts'
 import { type Attempt, streamReply } from './stream-reply.ts'
 import type { CallOutcome, CallRequest, TurnDeps, TurnState } from './turn.ts'
 
@@ -146,9 +147,7 @@ const resultMessage = (
   { call, outcome }: { readonly call: CallRequest; readonly outcome: CallOutcome },
 ): UserMessage => {
   const source = attempt.records.find(record => record.message.content[0] === call.block)
-  const context = (outcome.context ?? []).map(
-    text => ({ type: 'text', text: `<system-reminder>\n${text}\n</system-reminder>` }) as const,
-  )
+  const context = (outcome.context ?? []).map(text => ({ type: 'text', text: frameReminder(text) }) as const)
   return {
     type: 'user',
     uuid: deps.newId(),

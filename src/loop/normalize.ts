@@ -8,6 +8,7 @@ import {
   type UserBlock,
 } from '../protocol/message.ts'
 import type { ApiMessage } from '../protocol/model.ts'
+import { frameReminder } from './reminder.ts'
 
 /** The API's own limit on images and documents in one request. */
 const MAX_MEDIA = 100
@@ -271,7 +272,7 @@ const cleanResult = (result: ToolResultBlock): ToolResultBlock => {
   return { ...result, content: content.length === 0 ? '' : content }
 }
 
-const reminder = (text: string): string => `<system-reminder>\n${text.toWellFormed()}\n</system-reminder>`
+const reminder = (text: string): string => frameReminder(text.toWellFormed())
 
 /** Replaces the oldest media when there are more than the API takes. */
 const capMedia = (messages: readonly ApiMessage[], media: number): readonly ApiMessage[] => {

@@ -1,4 +1,5 @@
 import { delimiter, isAbsolute, sep } from 'node:path'
+import { resolveReal } from '../../lib/paths.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -46,6 +47,10 @@ const GIT_SETTINGS: readonly (readonly [string, string])[] = [
   ['gpg.ssh.program', 'false'],
   ['gpg.x509.program', 'false'],
   ['safe.bareRepository', 'explicit'],
+  // A repository within another has settings, and with them programs, of its own.
+  ['diff.ignoreSubmodules', 'dirty'],
+  ['diff.submodule', 'short'],
+  ['status.submoduleSummary', 'false'],
 ]
 
 /**
@@ -64,6 +69,9 @@ export const hardenEnvironment = (env: Environment, roots: readonly string[]): R
   child['GIT_PAGER'] = 'cat'
   child['GIT_OPTIONAL_LOCKS'] = '0'
   child['GIT_TERMINAL_PROMPT'] = '0'
+  // A missing object would be fetched, through a program that the repository names.
+  child['GIT_NO_LAZY_FETCH'] = '1'
+  child['GIT_ALLOW_PROTOCOL'] = 'none'
   child['GIT_CONFIG_COUNT'] = String(GIT_SETTINGS.length)
   GIT_SETTINGS.forEach(([key, value], index) => {
     child[`GIT_CONFIG_KEY_${index}`] = key
@@ -72,9 +80,15 @@ export const hardenEnvironment = (env: Environment, roots: readonly string[]): R
   return child
 }
 
+/** By the names the entries have and by those they lead to: a link must not bring a working directory back in. */
 const hardenedPath = (path: string, roots: readonly string[]): string => {
   const isWithin = (entry: string) =>
     roots.some(root => `${entry}${sep}`.startsWith(root.endsWith(sep) ? root : root + sep))
-  const kept = path.split(delimiter).filter(entry => isAbsolute(entry) && !isWithin(entry))
+  const isOutside = (entry: string): boolean => {
+    if (!isAbsolute(entry) || isWithin(entry)) return false
+    const resolved = resolveReal(entry)
+    return resolved.ok && !isWithin(resolved.real)
+  }
+  const kept = path.split(delimiter).filter(isOutside)
   return kept.length > 0 ? kept.join(delimiter) : '/usr/bin:/bin'
 }

@@ -41,7 +41,7 @@ test('a repository cannot make our questions run a program of its own', async ()
     at.config(key, path)
   const git = createGit({ env: { PATH: `${at.root}:/usr/bin:/bin`, HOME: at.root }, roots: () => [at.root] })
   for (const args of [
-    ['ls-files', '-z', '--stage', '--others', '--exclude-standard'],
+    ['ls-files', '-z', '-t', '--stage', '--others', '--exclude-standard'],
     ['config', '-z', '--list'],
     ['cat-file', '--batch'],
   ])

@@ -23,10 +23,7 @@ export const createGit = (place: GitPlace): RunGit => {
     const env = hardenEnvironment(place.env, place.roots())
     for (const name of ELSEWHERE) delete env[name]
     const { spawn } = await import('node:child_process')
-    const child = spawn(program, run.args, {
-      cwd: run.cwd,
-      env: { ...env, GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' },
-    })
+    const child = spawn(program, run.args, { cwd: run.cwd, env })
     return await collect(child, run)
   }
 }

@@ -1,5 +1,14 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeDirectory, makeToolCall, type ToolCallOptions } from '../../../test/support/tool-call.ts'
 import type { ShellRun } from '../../protocol/tool.ts'
@@ -149,6 +158,53 @@ test('a hardened run takes no program from the environment, the project or its g
   await shell('git diff', options)
   expect(existsSync(join(cwd, 'pwned'))).toBe(true)
   expect([end.code, pwned, /^\+b$/m.test(end.output)]).toEqual([0, false, true])
+})
+
+test('a hardened run takes no program from a repository within the repository', async () => {
+  const cwd = makeDirectory()
+  const git = 'git -c user.name=a -c user.email=a@b -c init.defaultBranch=main'
+  await shell(
+    `${git} init -q . && mkdir sub && cd sub && ${git} init -q . && echo a > f && echo '* filter=evil' > .gitattributes
+    ${git} add . && ${git} commit -qm x && git config filter.evil.clean 'touch ${cwd}/pwned; cat' && cd ..
+    printf '[submodule "sub"]\\npath = sub\\nurl = x\\nignore = none\\n' > .gitmodules
+    ${git} add . 2>/dev/null && ${git} commit -qm y; echo longer > sub/f; rm -f pwned`,
+    { cwd },
+  )
+  const end = await shell('git status --short; git diff; git diff HEAD; git log -p -1; git show', {
+    cwd,
+    readOnly: true,
+  })
+  const pwned = existsSync(join(cwd, 'pwned'))
+  await shell('git status', { cwd })
+  expect([end.code, pwned, existsSync(join(cwd, 'pwned'))]).toEqual([0, false, true])
+})
+
+test('a hardened run fetches nothing that a repository lacks', async () => {
+  const cwd = makeDirectory()
+  const git = 'git -c user.name=a -c user.email=a@b -c init.defaultBranch=main'
+  await shell(
+    `${git} init -q . && echo a > f && ${git} add . && ${git} commit -qm x
+    blob=$(git rev-parse HEAD:f); rm -f ".git/objects/\${blob:0:2}/\${blob:2}" f
+    git config core.repositoryformatversion 1; git config extensions.partialClone o; git config remote.o.promisor true
+    git config remote.o.url ${cwd}; git config remote.o.uploadpack 'touch ${cwd}/pwned;'`,
+    { cwd },
+  )
+  await shell('git show HEAD', { cwd, readOnly: true })
+  const pwned = existsSync(join(cwd, 'pwned'))
+  await shell('git show HEAD', { cwd })
+  expect([pwned, existsSync(join(cwd, 'pwned'))]).toEqual([false, true])
+})
+
+test('a hardened run takes no program from a working directory that PATH names through a link', async () => {
+  const cwd = makeDirectory()
+  const other = makeDirectory()
+  writeFileSync(join(cwd, 'ls'), `#!/bin/sh\necho pwned\n`)
+  chmodSync(join(cwd, 'ls'), 0o755)
+  symlinkSync(cwd, join(other, 'link'))
+  const run = (path: string) =>
+    shell('ls', { cwd, readOnly: true, env: { PATH: `${path}:${process.env['PATH']}` } })
+  expect((await run(join(other, 'link'))).output).toBe('ls\n')
+  expect((await run(`${other}/../${basename(cwd)}`)).output).toBe('ls\n')
 })
 
 test('a background child is ended with the command and does not hold it up', async () => {

@@ -3,12 +3,13 @@ const quote = (text: string): string =>
   `'${text.replaceAll("'", "'\\''").replaceAll('\n', () => "'$'\\n''")}'`
 
 /**
- * Diff drivers and text converters are programs named by a repository; git has no setting that turns them off, only
- * these options.
+ * Diff drivers and text converters are programs named by a repository, and a repository within another may name filters;
+ * git has no setting that turns them off, only these options.
  */
 const PLAIN_GIT = [
   'git() { local -a before=(); while (($#)); do case $1 in',
-  'diff|log|show) before+=("$1" --no-ext-diff --no-textconv); shift; break;;',
+  'diff|log|show) before+=("$1" --no-ext-diff --no-textconv --ignore-submodules=dirty); shift; break;;',
+  'status) before+=("$1" --ignore-submodules=dirty); shift; break;;',
   `-C|-c) before+=("$1" "\${2-}"); shift; (($#)) && shift;;`,
   '-*) before+=("$1"); shift;;',
   '*) break;;',

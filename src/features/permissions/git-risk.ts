@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
 const RISKY_CORE =
@@ -37,9 +37,11 @@ export const findRiskySetting = (config: string): string | undefined => {
   return undefined
 }
 
+/** `undefined` for what must not be believed: too large, or a pipe that would be waited for. */
 const readText = (path: string): string | undefined => {
   try {
-    return statSync(path).size > 1_000_000 ? undefined : readFileSync(path, 'utf8')
+    const facts = statSync(path)
+    return facts.isFile() && facts.size <= 1_000_000 ? readFileSync(path, 'utf8') : undefined
   } catch {
     // Not there or not readable: for git it is the same.
     return ''
@@ -71,6 +73,28 @@ const withShared = (directory: string): readonly string[] => {
   return shared ? [directory, resolve(directory, shared)] : [directory]
 }
 
+const MAX_INDEX_BYTES = 64 * 1024 * 1024
+/** The mode of a repository within the repository, as an index holds it. */
+const GITLINK = Buffer.from([0, 0, 0xe0, 0])
+
+/**
+ * A query looks into repositories within this one, whose settings nobody checked. Found by the bytes of their mode; an
+ * index that only looks like it, or is in two parts, costs a question.
+ */
+const mayHoldRepositories = (directory: string): boolean => {
+  try {
+    if (readdirSync(directory).some(name => name.startsWith('sharedindex.'))) return true
+    const index = join(directory, 'index')
+    const facts = statSync(index, { throwIfNoEntry: false })
+    if (!facts) return false
+    if (!facts.isFile() || facts.size > MAX_INDEX_BYTES) return true
+    return readFileSync(index).includes(GITLINK)
+  } catch {
+    // What cannot be read cannot be trusted.
+    return true
+  }
+}
+
 /** Why a git query in this directory could run something of the repository's choice. */
 export const findGitRisk = (cwd: string): string | undefined => {
   const directories = repositoryDirectories(cwd)
@@ -78,6 +102,7 @@ export const findGitRisk = (cwd: string): string | undefined => {
   if (directories === 'unreadable') return 'the repository cannot be read'
   for (const directory of directories) {
     if (existsSync(join(directory, 'modules'))) return 'the repository has submodules'
+    if (mayHoldRepositories(directory)) return 'the repository may hold other repositories'
     for (const name of ['config', 'config.worktree']) {
       const text = readText(join(directory, name))
       const risky = text === undefined ? 'size' : findRiskySetting(text)

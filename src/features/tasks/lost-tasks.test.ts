@@ -14,7 +14,10 @@ const started = message({ toolUseResult: { backgroundTaskId: 'b1', persistedOutp
 const lost = noteText([
   ['task-id', 'b1'],
   ['status', 'stopped'],
-  ['summary', 'The background task was stopped when the program ended.'],
+  [
+    'summary',
+    'The program ended while this background task ran. If it was killed, the task may still be running: look before you start it again.',
+  ],
   ['output-file', '/out'],
 ])
 

@@ -22,7 +22,10 @@ export const lostTaskNotes = (history: readonly Message[]): readonly string[] =>
     noteText([
       ['task-id', id],
       ['status', 'stopped'],
-      ['summary', 'The background task was stopped when the program ended.'],
+      [
+        'summary',
+        'The program ended while this background task ran. If it was killed, the task may still be running: look before you start it again.',
+      ],
       ...(file ? [['output-file', file] as const] : []),
     ]),
   )

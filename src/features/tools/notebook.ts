@@ -51,10 +51,13 @@ const parseJson = (path: string, text: string): unknown => {
   }
 }
 
+/** It is shown as part of a tag, so nothing that ends one; the format itself allows letters, digits, - and _. */
+const PLAIN_ID = /^[^\s"<>&\p{C}]{1,100}$/u
+
 const readCell = (cell: Fields, index: number): NotebookCell => {
   const { id, cell_type: type, execution_count: count, outputs } = cell
   return {
-    id: typeof id === 'string' && id !== '' ? id : `cell-${index}`,
+    id: typeof id === 'string' && PLAIN_ID.test(id) ? id : `cell-${index}`,
     type: type === 'markdown' || type === 'raw' ? type : 'code',
     source: joined(cell['source']),
     ...(typeof count === 'number' ? { executionCount: count } : {}),

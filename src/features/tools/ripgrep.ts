@@ -81,8 +81,12 @@ const failure = (stderr: string): string => {
   return `The search failed: ${said}${hint}`
 }
 
+/** Lines are told apart by line feeds: a name that holds one would give its lines to another file. */
+const NAME_WITH_LINE_FEED = '*\n*'
+
 const optionsOf = (query: ContentQuery): readonly string[] => [
   '--null',
+  ...(query.mode === 'files_with_matches' ? [] : [`--glob=!${NAME_WITH_LINE_FEED}`]),
   '--with-filename',
   ...(query.ignoreCase ? ['--ignore-case'] : []),
   ...(query.multiline ? ['--multiline', '--multiline-dotall'] : []),

@@ -181,6 +181,31 @@ test('time limit and interruption end a request that nobody answers', async () =
   ).toBe('timeout: the server took too long')
 })
 
+test('an answer of unknown length that is cut off by the time limit is no answer', async () => {
+  const controller = new AbortController()
+  await using server = await listen(
+    createSocketServer(socket => {
+      socket.on('error', () => undefined)
+      socket.write('HTTP/1.1 200 OK\r\n\r\nbegin', () =>
+        setTimeout(() => controller.abort(new DOMException('late', 'TimeoutError')), 50),
+      )
+    }) as unknown as Server,
+  )
+  expect(await failure(ask(`http://127.0.0.1:${server.port}/`, { signal: controller.signal }))).toBe(
+    'timeout: the server took too long',
+  )
+})
+
+test('a server that changes the protocol instead of answering is told', async () => {
+  await using server = await listen(
+    createSocketServer(socket => {
+      socket.on('error', () => undefined)
+      socket.end('HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n')
+    }) as unknown as Server,
+  )
+  expect(await failure(ask(`http://127.0.0.1:${server.port}/`))).toBe('connection: the server did not answer')
+})
+
 test('a refused connection and an answer that is not HTTP are told', async () => {
   const { port } = await (async () => {
     await using server = await serve(() => undefined)

@@ -53,6 +53,8 @@ export const get = async (request: GetRequest): Promise<GetAnswer> => {
       url.protocol === 'https:' ? await import('node:https') : await import('node:http')
     const incoming = await answerTo(send({ ...options, signal }))
     const packed = await collect(incoming, maxBytes)
+    // An answer without a length ends with its connection, and that ends with the signal too.
+    signal.throwIfAborted()
     return {
       status: incoming.statusCode ?? 0,
       statusText: incoming.statusMessage ?? '',
@@ -158,6 +160,8 @@ const answerTo = (sent: Http.ClientRequest): Promise<Http.IncomingMessage> =>
   new Promise((resolve, reject) => {
     sent.on('error', reject)
     sent.once('response', resolve)
+    // Whoever answers with a change of protocol gets the connection closed, without any other event.
+    sent.once('close', () => reject(new NetworkError('connection', 'the server did not answer')))
     sent.end()
   })
 

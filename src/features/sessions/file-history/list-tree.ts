@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunGit } from './git-runner.ts'
 import { isRepository } from './repository.ts'
@@ -24,8 +24,9 @@ export interface ListLimits {
   readonly ownDirectory: string
 }
 
-/** How a tracked file is listed; others stand there by name alone. */
-const STAGED = /^(\d{6}) [0-9a-f]{40,64} [0-3]\t/
+/** How a tracked file is listed; others have a question mark, so that no name can pass for such a line. */
+const STAGED = /^[A-Z] (\d{6}) [0-9a-f]{40,64} [0-3]\t/
+const OTHER = '? '
 const SUBMODULE = '160000'
 const MAX_LIST_BYTES = 32 * 1024 * 1024
 
@@ -56,6 +57,7 @@ class Listing implements TreeList {
   readonly #limits: ListLimits
   readonly #git: RunGit
   readonly #taken = new Set<string>()
+  readonly #plain = new Map<string, boolean>()
   #count = 0
 
   constructor(limits: ListLimits, git: RunGit) {
@@ -74,7 +76,7 @@ class Listing implements TreeList {
     if (!inside) return await this.#walk(directory)
     const answer = await this.#git({
       cwd: directory,
-      args: ['ls-files', '-z', '--stage', '--others', '--exclude-standard'],
+      args: ['ls-files', '-z', '-t', '--stage', '--others', '--exclude-standard'],
       timeoutMs: 2000,
       maxBytes: MAX_LIST_BYTES,
     })
@@ -88,6 +90,20 @@ class Listing implements TreeList {
     return path === ownDirectory || path.startsWith(`${ownDirectory}/`)
   }
 
+  /** An index may hold any name, and a link may stand where it had a directory: neither leads out. */
+  #isBelow(directory: string, name: string): boolean {
+    const parts = name.replace(/\/$/, '').split('/')
+    if (parts.some(part => part === '' || part === '.' || part === '..' || part === '.git')) return false
+    let at = directory
+    for (const part of parts.slice(0, -1)) {
+      at = `${at}/${part}`
+      const known = this.#plain.get(at) ?? isPlainDirectory(at)
+      this.#plain.set(at, known)
+      if (!known) return false
+    }
+    return true
+  }
+
   #room(): number {
     return this.#limits.maxFiles - this.#count
   }
@@ -97,7 +113,12 @@ class Listing implements TreeList {
     const nested = new Set<string>()
     for (const line of output.toString('utf8').split('\0')) {
       const staged = STAGED.exec(line)
-      const name = staged ? line.slice(staged[0].length) : line
+      const name = staged
+        ? line.slice(staged[0].length)
+        : line.startsWith(OTHER)
+          ? line.slice(OTHER.length)
+          : ''
+      if (!this.#isBelow(directory, name)) continue
       if (staged?.[1] === SUBMODULE) nested.add(name)
       else if (name.endsWith('/')) nested.add(name.slice(0, -1))
       else if (name !== '') names.add(name)
@@ -109,7 +130,8 @@ class Listing implements TreeList {
     this.#count += paths.length
     this.areas.push({ directory, git: true, paths })
     for (const name of nested)
-      if (isRepository(join(directory, name))) await this.take(join(directory, name), { inside: true })
+      if (isPlainDirectory(join(directory, name)) && isRepository(join(directory, name)))
+        await this.take(join(directory, name), { inside: true })
   }
 
   async #walk(root: string): Promise<void> {
@@ -137,6 +159,16 @@ class Listing implements TreeList {
       }
     }
     this.areas.push({ directory: root, git: false, paths })
+  }
+}
+
+const isPlainDirectory = (path: string): boolean => {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error
+    // Out of reach: then nothing below it can be covered.
+    return false
   }
 }
 

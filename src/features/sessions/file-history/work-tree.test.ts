@@ -272,3 +272,23 @@ test('what a tool or a rewind wrote is no news, what somebody made of it is', as
   const { changes } = await at.tree.compare([at.root])
   expect(changes.map(change => relative(at.root, change.path))).toEqual(['b'])
 })
+
+test('no name in a listing of git leads out of the directory or into the files of git', async () => {
+  await using at = open()
+  const entry = (mode: string): string => `${mode} ${'0'.repeat(40)} 0\t..`
+  at.git('init', '-q')
+  at.put('../outside/.git/HEAD', 'x')
+  at.put('../outside/secret', 'secret')
+  at.put('../secret', 'secret')
+  at.put(`${entry('100644')}/secret`, 'mine')
+  at.put(`${entry('160000')}/outside`, 'mine too')
+  at.put('linked/secret', 'old')
+  at.git('add', 'linked')
+  rmSync(join(at.root, 'linked'), { recursive: true })
+  symlinkSync('../outside', join(at.root, 'linked'))
+  expect(await at.baseline()).toEqual([])
+  at.put('../secret', 'changed')
+  at.put('../outside/secret', 'changed')
+  at.put(`${entry('100644')}/secret`, 'changed')
+  expect(await at.changes()).toEqual({ changes: { [`${entry('100644')}/secret`]: ['mine', 'changed'] } })
+})

@@ -220,3 +220,8 @@ test('of a file whose output was cut only pieces count as read', async () => {
   await runTool(bashTool, { command: 'cat long' }, call)
   expect(call.files.seen(join(call.cwd, 'long'))).toMatchObject({ excerpt: true })
 })
+
+test('what cannot be seen in the output is shown', async () => {
+  const { text } = await bash(String.raw`printf 'a\u202eb\U000e0041\u200b.\n'`)
+  expect(text).toBe('a\\u{202e}b\\u{e0041}\\u{200b}.')
+})

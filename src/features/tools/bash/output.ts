@@ -1,3 +1,4 @@
+import { escapeInvisible } from '../../../lib/escape-text.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import type { ResultBlock } from '../../../protocol/message.ts'
 import type { ShellEnd, TaskInfo } from '../../../protocol/tool.ts'
@@ -82,7 +83,7 @@ const textOf = (output: BashOutput): string => {
   const body = isFailure(output)
     ? shorten(output, Math.min(MAX_FAILURE_CHARS, whole), MAX_FAILURE_CHARS)
     : shorten(output, whole, PREVIEW_CHARS)
-  const parts = [statusOf(output), body, output.stderr].filter(part => part !== '')
+  const parts = [statusOf(output), escapeInvisible(body), output.stderr].filter(part => part !== '')
   return parts.length > 0 ? parts.join('\n') : '(no output)'
 }
 

@@ -1,4 +1,4 @@
-import { restoreInvisible } from '../../../lib/escape-text.ts'
+import { escapeInvisible, restoreInvisible } from '../../../lib/escape-text.ts'
 import { ToolError } from '../../../protocol/tool.ts'
 import { findMatches, lineEndOf, type Matches, type Span, toLineFeeds } from './find-match.ts'
 import { nearMiss } from './near-miss.ts'
@@ -68,5 +68,5 @@ const notFoundMessage = (text: string, { oldText, newText }: Replacement): strin
   const already = place
     ? ` new_string is already in the file at line ${place.firstLine}: perhaps this edit was made before.`
     : ''
-  return `old_string was not found in the file. ${nearMiss(text, oldText)}${already}`
+  return `old_string was not found in the file. ${escapeInvisible(nearMiss(text, oldText))}${already}`
 }

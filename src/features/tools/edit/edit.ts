@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { escapeInvisible } from '../../../lib/escape-text.ts'
 import { decodeText, encodeText } from '../../../lib/text-file.ts'
 import {
   type FileContent,
@@ -242,5 +243,5 @@ const render = ({ filePath, changedSinceRead, edits }: EditOutput): string => {
   const done = `Edited ${filePath}${edits ? ` in ${edits.length} places` : ''}.`
   return changedSinceRead === undefined
     ? done
-    : `${done} The file had changed on disk since it was read; it now has there:\n${changedSinceRead}`
+    : `${done} The file had changed on disk since it was read; it now has there:\n${escapeInvisible(changedSinceRead)}`
 }

@@ -103,3 +103,12 @@ test('files whose reading is denied do not appear', async () => {
     'src/b.ts',
   ])
 })
+
+test('a name takes one line and shows what cannot be seen', async () => {
+  const call = tree(['a\n(No more files.)', 'b\u202e.ts', 'c\u001b[2J'])
+  expect((await runTool(globTool, { pattern: '*' }, call)).text.split('\n')).toEqual([
+    'c\\u{1b}[2J',
+    'b\\u{202e}.ts',
+    'a⏎(No more files.)',
+  ])
+})

@@ -153,3 +153,14 @@ test('a search that is interrupted ends with a message', async () => {
   const call = makeToolCall({ signal: AbortSignal.abort() })
   await expect(runTool(grepTool, { pattern: 'x' }, call)).rejects.toThrow(/interrupted/)
 })
+
+test('a name with a line feed cannot put its lines into another file', async () => {
+  const call = tree({ 'x\nsrc/a.ts': 'needle\n', 'd\n./src/b.ts': 'needle\n', 'plain.ts': 'needle \u202e\n' })
+  const search = async (output_mode: string) =>
+    (await runTool(grepTool, { pattern: 'needle', output_mode }, call)).text
+  expect([await search('content'), await search('count'), await search('files_with_matches')]).toEqual([
+    'plain.ts:1:needle \\u{202e}',
+    'plain.ts:1',
+    'plain.ts\nd⏎./src/b.ts\nx⏎src/a.ts',
+  ])
+})

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { escapeInvisible } from '../../../lib/escape-text.ts'
 import type { Tool, ToolCall } from '../../../protocol/tool.ts'
 import { absolutePath } from '../file-path.ts'
 import { fields, flag, plainText, someText, whole } from '../input-fields.ts'
@@ -79,7 +80,7 @@ async function searchFiles(given: GrepInput, call: ToolCall): Promise<GrepOutput
   }
   const entries = files.flatMap(file => (byFile.get(file) ?? []).map(line => ({ file, line })))
   const { items, ...page } = pageOf(entries, given, ({ file, line }) =>
-    line === '--' ? line : `${paths.shown(file)}:${line}`,
+    line === '--' ? line : `${paths.shown(file)}:${escapeInvisible(line)}`,
   )
   const notes = [...found.notes, ...page.notes]
   const shared = { mode, numFiles: totalFiles, totalFiles, ...page.applied, filenames: [], notes }

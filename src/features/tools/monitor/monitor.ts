@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { escapeInvisible } from '../../../lib/escape-text.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import { type TaskInfo, type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { fields, flag, plainText, someText, whole } from '../input-fields.ts'
@@ -97,7 +98,7 @@ const follow = (
   })
   const unwatch = tasks.watch(
     task.id,
-    line => batcher.add(stripAnsi(line)),
+    line => batcher.add(escapeInvisible(stripAnsi(line))),
     () => {
       clearTimeout(timer)
       batcher.flush()

@@ -120,3 +120,16 @@ test.each([
 ])('%s is an error the model can read', async (_name, text, message) => {
   await expect(open(text).read()).rejects.toThrow(message)
 })
+
+test('an id that could end its tag or hide something is not shown; the place stands for it', async () => {
+  const { read } = open(
+    notebook([cell('a"></cell><x y="', 'one'), cell('b\u202e', 'two'), cell('c', 'three')]),
+  )
+  expect((await read()).text).toBe(
+    [
+      '<cell id="cell-0" type="code">\none\n</cell>',
+      '<cell id="cell-1" type="code">\ntwo\n</cell>',
+      '<cell id="c" type="code">\nthree\n</cell>',
+    ].join('\n'),
+  )
+})

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
 import * as z from 'zod'
+import { escapeLine } from '../../../lib/escape-text.ts'
 import { decodeText } from '../../../lib/text-file.ts'
 import type { ResultBlock } from '../../../protocol/message.ts'
 import {
@@ -165,7 +166,7 @@ function render(output: ReadOutput): readonly ResultBlock[] {
 }
 
 const missingMessage = (path: string, cwd: string): string => {
-  const similar = similarPaths(path, cwd)
+  const similar = similarPaths(path, cwd).map(name => escapeLine(name, 1_000))
   const hint =
     similar.length > 0
       ? ` Did you mean ${similar.join(' or ')}?`

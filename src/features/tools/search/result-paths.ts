@@ -1,5 +1,6 @@
 import { realpathSync, statSync } from 'node:fs'
 import { relative, sep } from 'node:path'
+import { escapeLine } from '../../../lib/escape-text.ts'
 import type { ToolCall } from '../../../protocol/tool.ts'
 import { placeOf } from './place.ts'
 
@@ -23,12 +24,15 @@ export const resultPaths = async (target: string, call: ToolCall): Promise<Resul
   return {
     absolute: below => (isHidden(below) ? undefined : base + below),
     shown: absolute => {
-      if (absolute.startsWith(cwd)) return absolute.slice(cwd.length)
+      if (absolute.startsWith(cwd)) return onOneLine(absolute.slice(cwd.length))
       const path = relative(call.cwd, absolute)
-      return path.startsWith('..') ? absolute : path
+      return onOneLine(path.startsWith('..') ? absolute : path)
     },
   }
 }
+
+/** Of each result one line: a name must not pass for another result or for a note of ours. */
+const onOneLine = (path: string): string => escapeLine(path, Number.POSITIVE_INFINITY)
 
 const withSeparator = (directory: string): string => (directory.endsWith(sep) ? directory : directory + sep)
 

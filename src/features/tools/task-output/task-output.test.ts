@@ -79,3 +79,8 @@ test.each([
 ])('%j is an error the model can act on', async (given, message) => {
   await expect(runTool(taskOutputTool, given, makeToolCall())).rejects.toThrow(message)
 })
+
+test('what cannot be seen in the output is shown', async () => {
+  const { read } = await background(String.raw`printf 'a\u202eb'`)
+  expect((await read()).text.split('\n').at(-1)).toBe('a\\u{202e}b')
+})

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { escapeInvisible } from '../../../lib/escape-text.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import { type TaskInfo, type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { withTaskId } from '../background-task-id.ts'
@@ -70,6 +71,6 @@ const render = ({ task, output, truncated }: TaskOutputResult): string => {
   const code = task.exitCode === undefined ? '' : `, exit code ${task.exitCode}`
   const head = `Task ${task.id} (${task.description}): ${task.status}${code}`
   const cut = truncated ? [`[… earlier output left out; all of it is in ${task.outputFile} …]`] : []
-  const body = output.replace(/\n+$/, '')
+  const body = escapeInvisible(output.replace(/\n+$/, ''))
   return [head, ...cut, body === '' ? '(no new output)' : body].join('\n')
 }

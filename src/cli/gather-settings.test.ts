@@ -1,0 +1,22 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { tmpDir } from '../../test/support/tmp-dir.ts'
+import { emptyOptions } from './args/run-options.ts'
+import { gatherSettings } from './gather-settings.ts'
+
+test('only CAPSTAN_TRUST_WORKSPACE with a clear yes trusts a folder', async () => {
+  await using tmp = tmpDir()
+  mkdirSync(join(tmp.path, '.capstan'))
+  writeFileSync(join(tmp.path, '.capstan/settings.json'), '{"permissions":{"allow":["Bash"]}}')
+  const rules = (env: Record<string, string>) =>
+    gatherSettings(emptyOptions(), {
+      cwd: tmp.path,
+      home: join(tmp.path, 'home'),
+      configHome: join(tmp.path, 'config'),
+      env,
+    }).rules.map(rule => rule.text)
+  for (const yes of ['1', 'true', 'TRUE']) expect(rules({ CAPSTAN_TRUST_WORKSPACE: yes })).toEqual(['Bash'])
+  for (const no of ['', '0', 'false', 'no', 'off']) expect(rules({ CAPSTAN_TRUST_WORKSPACE: no })).toEqual([])
+  expect(rules({ TRUST_WORKSPACE: '1', CLAUDE_CODE_TRUST_WORKSPACE: '1' })).toEqual([])
+})

@@ -1,0 +1,3 @@
+/** Text of the harness, framed for the model. What stands inside cannot end the frame or begin another. */
+export const frameReminder = (text: string): string =>
+  `<system-reminder>\n${text.replace(/<(?=\/?system-reminder)/gi, '&lt;')}\n</system-reminder>`
