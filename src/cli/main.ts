@@ -62,6 +62,10 @@ const runSubcommand = async (name: SubcommandName, argv: readonly string[]): Pro
       const { replay } = await import('./replay.ts')
       return await replay(argv, { env: process.env, version })
     }
+    case 'permissions': {
+      const { permissions } = await import('./permissions/permissions.ts')
+      return await permissions(argv)
+    }
   }
 }
 

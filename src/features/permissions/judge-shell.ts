@@ -73,7 +73,10 @@ export const findEdit = (one: ShellCase): Finding | undefined => {
 
 /** Why a path that a command reads asks. */
 const whyNotLook = (use: PathUse, one: ShellCase): string | undefined => {
-  const why = whyNotRead(one.facts.paths.get(use.path), one.compiled)
+  const path = one.facts.paths.get(use.path)
+  const why = whyNotRead(path, one.compiled)
+  if (why === undefined && use.fileOnly && path?.ok && path.kind === 'directory')
+    return `${path.real} is a directory, and links in it would be followed`
   if (why !== undefined || use.glob === undefined) return why
   if (mayMatchSensitive(use.glob)) return `${use.glob} could stand for a file that holds secrets`
   if (restrictsReading(one.compiled)) return `${use.glob} could stand for a file that a rule restricts`

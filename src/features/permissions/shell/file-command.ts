@@ -2,8 +2,10 @@ import type { SimpleCommand } from '../../../lib/shell/command.ts'
 import { baseName, unwrap } from '../../../lib/shell/unwrap.ts'
 import { isStatic, type ShellWord } from '../../../lib/shell/word.ts'
 import { isSafeAssignment, trustedName } from '../match-shell.ts'
-import { type FlagTable, readFlags } from './flags.ts'
+import { sedScript } from './filters.ts'
+import { type FlagTable, type ReadFlags, readFlags } from './flags.ts'
 import { type PathUse, type Place, usesOf, usesOfText } from './path-use.ts'
+import { isHarmlessSed } from './sed-program.ts'
 
 /** Commands that an edit mode lets run inside, with the options under which they touch only what they name. */
 const FILE_COMMANDS: Readonly<Record<string, FlagTable>> = {
@@ -13,6 +15,13 @@ const FILE_COMMANDS: Readonly<Record<string, FlagTable>> = {
   rmdir: { short: 'v', long: ['verbose'] },
   mv: { short: 'fnvi', long: ['force', 'no-clobber', 'verbose'] },
   cp: { short: 'fnvip', long: ['force', 'no-clobber', 'verbose'] },
+  // With a suffix it writes another file, which is not named.
+  sed: {
+    short: 'inErsz',
+    shortValue: 'e',
+    long: ['in-place', 'quiet', 'silent', 'regexp-extended'],
+    longValue: ['expression'],
+  },
 }
 
 /** The paths a plain file command writes or reads; undefined when it is none or not plain. */
@@ -27,7 +36,9 @@ export const readFileCommand = (command: SimpleCommand, place: Place): readonly 
   if (!args.every(isStatic)) return undefined
   const read = readFlags(args, FILE_COMMANDS[name] ?? {})
   if (typeof read === 'string' || read.operands.length === 0) return undefined
-  const uses = read.operands.flatMap(word => [
+  const operands = name === 'sed' ? editedBySed(args, read) : read.operands
+  if (!operands) return undefined
+  const uses = operands.flatMap(word => [
     ...(usesOf(word, 'write', place) ?? []),
     ...(usesOf(word, 'read', place) ?? []),
   ])
@@ -35,6 +46,16 @@ export const readFileCommand = (command: SimpleCommand, place: Place): readonly 
   const target = read.operands.at(-1)
   if (!target || read.operands.length < 2) return undefined
   return [...uses, ...landings(read.operands.slice(0, -1), target, place)]
+}
+
+/** The files of an in-place sed with a harmless script; `-i` must stand alone, since what is attached to it is a suffix. */
+const editedBySed = (args: readonly ShellWord[], read: ReadFlags): readonly ShellWord[] | undefined => {
+  const clustered = args.some(word => /^-(?!-)[^e]*i/.test(word.text) && word.text !== '-i')
+  const inPlace = read.seen.has('i') || read.seen.has('in-place')
+  if (clustered || !inPlace || !isHarmlessSed(sedScript(read) ?? 'w')) return undefined
+  const given = read.values.some(one => one.name === 'e' || one.name === 'expression')
+  const files = given ? read.operands : read.operands.slice(1)
+  return files.length > 0 ? files : undefined
 }
 
 /** Programs whose operands are files they read. For rules that restrict, so the list is generous. */

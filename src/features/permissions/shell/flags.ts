@@ -14,6 +14,10 @@ export interface FlagTable {
   readonly longValue?: readonly string[]
   /** Long options that take a value only after `=`. */
   readonly longOptional?: readonly string[]
+  /** Letters do not combine: `-ps` is a name of its own. */
+  readonly noClusters?: boolean
+  /** Long options that take the next two words. */
+  readonly longPair?: readonly string[]
   /** `-20` is a count. */
   readonly count?: boolean
   /** Options whose value names a file, as letters or long names. */
@@ -27,6 +31,8 @@ export interface ReadFlags {
   /** Names seen, letters or long names. */
   readonly seen: ReadonlySet<string>
   readonly files: readonly string[]
+  /** Every option with the value it was given, in order. */
+  readonly values: readonly { readonly name: string; readonly value: string }[]
   /** Values that stood as words of their own: operands, if the program takes the value only attached. */
   readonly loose: readonly ShellWord[]
 }
@@ -38,12 +44,22 @@ interface State {
   readonly operands: ShellWord[]
   readonly seen: Set<string>
   readonly files: string[]
+  readonly values: { readonly name: string; readonly value: string }[]
   readonly loose: ShellWord[]
 }
 
 /** Reads the words behind a program's name; the answer in words is the option that is not in the table. */
 export const readFlags = (words: readonly ShellWord[], table: FlagTable): ReadFlags | string => {
-  const state: State = { table, words, at: 0, operands: [], seen: new Set(), files: [], loose: [] }
+  const state: State = {
+    table,
+    words,
+    at: 0,
+    operands: [],
+    seen: new Set(),
+    files: [],
+    values: [],
+    loose: [],
+  }
   for (; state.at < words.length; state.at += 1) {
     const word = words[state.at]
     if (!word) break
@@ -58,7 +74,8 @@ export const readFlags = (words: readonly ShellWord[], table: FlagTable): ReadFl
     else if (!(text.startsWith('--') ? readLong(state, text.slice(2)) : readShort(state, text.slice(1))))
       return text
   }
-  return { operands: state.operands, seen: state.seen, files: state.files, loose: state.loose }
+  const { operands, seen, files, values, loose } = state
+  return { operands, seen, files, values, loose }
 }
 
 /** `--include=*.ts`: whatever file name it stands for is a value of the same option. */
@@ -77,6 +94,7 @@ const nextValue = (state: State): string | undefined => {
 const take = (state: State, name: string, value: string | undefined): boolean => {
   if (value === undefined) return false
   state.seen.add(name)
+  state.values.push({ name, value })
   if (state.table.files?.includes(name)) state.files.push(value)
   return state.table.check?.(name, value) ?? true
 }
@@ -87,6 +105,8 @@ const readLong = (state: State, text: string): boolean => {
   const { long = [], longValue = [], longOptional = [] } = state.table
   if (equals < 0) {
     if (longValue.includes(name)) return take(state, name, nextValue(state))
+    if (state.table.longPair?.includes(name))
+      return take(state, name, nextValue(state)) && take(state, name, nextValue(state))
     state.seen.add(name)
     return long.includes(name) || longOptional.includes(name)
   }
@@ -97,6 +117,7 @@ const readLong = (state: State, text: string): boolean => {
 
 const readShort = (state: State, cluster: string): boolean => {
   const { short = '', shortValue = '' } = state.table
+  if (state.table.noClusters && cluster.length > 1 && !shortValue.includes(cluster[0] ?? '')) return false
   for (const [at, letter] of [...cluster].entries()) {
     if (state.table.shortAttached?.includes(letter)) return take(state, letter, cluster.slice(at + 1))
     if (shortValue.includes(letter)) {

@@ -8,6 +8,8 @@ export interface PathUse {
   readonly kind: 'read' | 'write'
   /** Wildcard in the last name: `path` is the directory. */
   readonly glob?: string
+  /** A directory here would bring files that are not named. */
+  readonly fileOnly?: boolean
 }
 
 /** Where relative words of a command start. */

@@ -10,6 +10,8 @@ type Operands =
   | 'data'
   /** Revisions or paths, told apart by nobody but git. */
   | 'revisions'
+  /** The first is a pattern unless an option gave one; the others are revisions or paths. */
+  | 'pattern and revisions'
   | 'none'
 
 export interface Program {
@@ -19,8 +21,10 @@ export interface Program {
   readonly globs?: boolean
   /** A last look at what was read; an answer in words means not read-only. */
   readonly refuse?: (read: ReadFlags) => string | undefined
-  /** Options with which it walks directories. */
-  readonly recursive?: readonly string[]
-  /** Looks at the current directory when no path is given. */
-  readonly defaultsHere?: boolean
+  /** Options with which it walks directories; `always` when it does so by itself. */
+  readonly recursive?: readonly string[] | 'always'
+  /** Options that give the pattern, so that every operand is a path. */
+  readonly patternFlags?: readonly string[]
+  /** Given a directory it would follow the links in it. */
+  readonly filesOnly?: boolean
 }

@@ -1,4 +1,5 @@
 import type { ReadFlags } from './flags.ts'
+import { searchesPlainly } from './named-secret.ts'
 import type { Program } from './program.ts'
 
 const LS_LONG = [
@@ -91,7 +92,6 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
     },
     operands: 'paths',
     globs: true,
-    defaultsHere: true,
   },
   cat: {
     flags: {
@@ -152,6 +152,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
       longOptional: ['color', 'colour'],
       count: true,
       files: ['f', 'file', 'exclude-from'],
+      check: searchesPlainly,
     },
     operands: 'pattern',
     globs: true,

@@ -2,12 +2,19 @@ import type { SimpleCommand } from '../../../lib/shell/command.ts'
 import { unwrap } from '../../../lib/shell/unwrap.ts'
 import { isStatic, type ShellWord } from '../../../lib/shell/word.ts'
 import { isSafeAssignment, trustedName } from '../match-shell.ts'
+import { PROGRAM_FAMILIES } from './family-programs.ts'
+import { FILTERS } from './filters.ts'
+import { readFind } from './find-expression.ts'
 import { type ReadFlags, readFlags } from './flags.ts'
 import { GIT_PROGRAMS } from './git-programs.ts'
+import { picksSecrets } from './named-secret.ts'
 import { type PathUse, type Place, usesOf, usesOfText } from './path-use.ts'
 import type { Program } from './program.ts'
 import { DATA_PROGRAMS, PROGRAMS } from './programs.ts'
+import { SYSTEM_FACTS } from './system-facts.ts'
 import { isPlainFormat, readTest } from './test-expression.ts'
+import { VERSION_QUERIES } from './version-queries.ts'
+import { VIEWERS } from './viewers.ts'
 
 /** What the table says about one simple command; the paths still have to pass. */
 export type Look =
@@ -22,7 +29,10 @@ export type Look =
   | { readonly ok: false; readonly why: string }
 
 const HARMLESS_VARIABLE = /^(?:HOME|PWD|USER|SHELL|PATH|LANG|TERM|[?#$!])$/
+const PATTERN_FLAGS = ['e', 'f', 'regexp', 'file']
 const NEUTRAL_WRAPPERS = new Set(['timeout', 'time', 'nice', 'stdbuf', 'command'])
+
+const TABLE: Readonly<Record<string, Program>> = { ...PROGRAMS, ...VIEWERS, ...FILTERS, ...SYSTEM_FACTS }
 
 const no = (why: string): Look => ({ ok: false, why })
 const looks = (uses: readonly PathUse[] = []): Look => ({ ok: true, uses, recursive: false, git: false })
@@ -46,9 +56,35 @@ export const lookAt = (command: SimpleCommand, place: Place): Look => {
   if (name === 'printf') return lookAtPrintf(args, place)
   if (name === 'test' || name === '[') return lookAtTest(name, args, place)
   if (name === 'cd') return command.place.conditional ? no('cd in a branch or loop') : lookAtCd(args, place)
+  if (asksVersion(name, args)) return looks()
   if (name === 'git') return lookAtGit(args, place)
-  const program = Object.hasOwn(PROGRAMS, name) ? PROGRAMS[name] : undefined
+  if (name === 'find') return lookAtFind(args, place)
+  if (Object.hasOwn(PROGRAM_FAMILIES, name)) return lookAtFamily(name, args, place)
+  const program = Object.hasOwn(TABLE, name) ? TABLE[name] : undefined
   return program ? lookAtProgram(program, args, place) : no(`${name} is not known to be read-only`)
+}
+
+const asksVersion = (name: string, args: readonly ShellWord[]): boolean => {
+  const [word] = args
+  if (args.length !== 1 || !word || !isStatic(word) || word.tilde) return false
+  return Object.hasOwn(VERSION_QUERIES, name) && (VERSION_QUERIES[name]?.includes(word.text) ?? false)
+}
+
+const lookAtFind = (args: readonly ShellWord[], place: Place): Look => {
+  const read = readFind(args)
+  if (!read.ok) return no(read.why)
+  const uses = joinUses(read.paths, read.paths.length === 0 ? usesOfText('.', 'read', place) : [], place)
+  return uses ? { ok: true, uses, recursive: true, git: false } : no('a path is not known before it runs')
+}
+
+const lookAtFamily = (name: string, args: readonly ShellWord[], place: Place): Look => {
+  const [sub, ...rest] = args
+  const programs = PROGRAM_FAMILIES[name]
+  const program =
+    sub && isStatic(sub) && programs && Object.hasOwn(programs, sub.text) ? programs[sub.text] : undefined
+  return program
+    ? lookAtProgram(program, rest, place)
+    : no(`${name} ${sub?.text ?? ''} is not known to be read-only`)
 }
 
 /** Words are printed as they are, except that a wildcard brings the names in a directory. */
@@ -92,11 +128,13 @@ const cdTarget = (args: readonly ShellWord[]): ShellWord | undefined => {
 
 const lookAtGit = (args: readonly ShellWord[], place: Place): Look => {
   const at = args.findIndex(word => word.text !== '--no-pager' && word.text !== '--no-optional-locks')
-  const name = args[at]
-  const program =
-    name && isStatic(name) && Object.hasOwn(GIT_PROGRAMS, name.text) ? GIT_PROGRAMS[name.text] : undefined
-  if (!program) return no(`git ${name?.text ?? ''} is not known to be read-only`)
-  const look = lookAtProgram(program, args.slice(at + 1), place)
+  const [name, second] = at < 0 ? [] : args.slice(at)
+  if (!name || !isStatic(name)) return no('git without a plain subcommand')
+  const pair = second && isStatic(second) ? `${name.text} ${second.text}` : ''
+  const known = [pair, name.text].find(text => Object.hasOwn(GIT_PROGRAMS, text))
+  const program = known === undefined ? undefined : GIT_PROGRAMS[known]
+  if (!program) return no(`git ${name.text} is not known to be read-only`)
+  const look = lookAtProgram(program, args.slice(at + (known === pair ? 2 : 1)), place)
   return look.ok ? { ...look, git: true } : look
 }
 
@@ -109,10 +147,12 @@ const lookAtProgram = (program: Program, args: readonly ShellWord[], place: Plac
   if (typeof read === 'string') return no(`the option ${read} is not known to be read-only`)
   const refusal = program.refuse?.(read)
   if (refusal) return no(refusal)
-  const recursive = program.recursive?.some(name => read.seen.has(name)) ?? false
+  const recursive =
+    program.recursive === 'always' || (program.recursive?.some(flag => read.seen.has(flag)) ?? false)
   const uses = usesOfOperands(program, read, place)
   if (!uses) return no('a path is not known before it runs')
-  return { ok: true, uses, recursive, git: false }
+  const marked = program.filesOnly ? uses.map(use => ({ ...use, fileOnly: true })) : uses
+  return { ok: true, uses: marked, recursive, git: false }
 }
 
 const usesOfOperands = (program: Program, read: ReadFlags, place: Place): readonly PathUse[] | undefined => {
@@ -125,23 +165,38 @@ const usesOfOperands = (program: Program, read: ReadFlags, place: Place): readon
     case 'paths':
       return joinUses(read.operands, values, place)
     case 'pattern': {
-      const given = ['e', 'f', 'regexp', 'file'].some(name => read.seen.has(name))
-      const paths = given ? read.operands : read.operands.slice(1)
+      const paths = behindPattern(program, read)
       return joinUses(
         paths,
         [...values, ...(paths.length === 0 ? usesOfText('.', 'read', place) : [])],
         place,
       )
     }
-    case 'revisions': {
-      const words = [...read.operands, ...read.loose]
-      // `HEAD:path` and `:0:path` name a file behind the last colon.
-      const behind = words.flatMap(word =>
-        usesOfText(word.text.slice(word.text.lastIndexOf(':') + 1) || '.', 'read', place),
-      )
-      return joinUses(words, [...values, ...behind], place)
-    }
+    case 'revisions':
+      return usesOfRevisions([...read.operands, ...read.loose], values, place)
+    case 'pattern and revisions':
+      return usesOfRevisions(behindPattern(program, read), values, place)
   }
+}
+
+const behindPattern = (program: Program, read: ReadFlags): readonly ShellWord[] => {
+  const given = (program.patternFlags ?? PATTERN_FLAGS).some(name => read.seen.has(name))
+  return given ? read.operands : read.operands.slice(1)
+}
+
+/** git expands wildcards by itself, so a quoted one counts here. */
+const usesOfRevisions = (
+  words: readonly ShellWord[],
+  values: readonly PathUse[],
+  place: Place,
+): readonly PathUse[] | undefined => {
+  if (words.some(word => word.text.startsWith(':(') || (/[*?[]/.test(word.text) && picksSecrets(word.text))))
+    return undefined
+  // `HEAD:path` and `:0:path` name a file behind the last colon.
+  const behind = words.flatMap(word =>
+    usesOfText(word.text.slice(word.text.lastIndexOf(':') + 1) || '.', 'read', place),
+  )
+  return joinUses(words, [...values, ...behind], place)
 }
 
 const joinUses = (

@@ -1,0 +1,126 @@
+import type { ReadFlags } from './flags.ts'
+import type { Program } from './program.ts'
+import { list } from './word-list.ts'
+
+const NPM_LS: Program = {
+  flags: {
+    short: 'galp',
+    long: list('global all json long parseable production link'),
+    longValue: ['depth'],
+    longOptional: list('depth omit include'),
+    check: (name, value) => name !== 'depth' || /^(?:\d+|Infinity)$/.test(value),
+  },
+  operands: 'data',
+}
+const PIP: Readonly<Record<string, Program>> = {
+  list: {
+    flags: {
+      short: 'l',
+      long: list('local user not-required exclude-editable editable'),
+      longValue: ['format', 'exclude'],
+    },
+    operands: 'none',
+  },
+  show: { flags: { short: 'fv', long: list('files verbose') }, operands: 'data' },
+}
+const DOCKER: Readonly<Record<string, Program>> = {
+  ps: {
+    flags: {
+      short: 'aqls',
+      shortValue: 'fn',
+      long: list('all quiet latest size no-trunc'),
+      longValue: list('filter format last'),
+    },
+    operands: 'none',
+  },
+  images: {
+    flags: {
+      short: 'aq',
+      shortValue: 'f',
+      long: list('all quiet digests no-trunc'),
+      longValue: list('filter format'),
+    },
+    operands: 'data',
+  },
+  logs: {
+    flags: {
+      short: 't',
+      shortValue: 'n',
+      long: list('timestamps details'),
+      longValue: list('tail since until'),
+    },
+    operands: 'data',
+  },
+  version: { flags: { shortValue: 'f', longValue: ['format'] }, operands: 'none' },
+}
+
+/** Kinds of objects that hold no secrets by their nature. */
+const KINDS = new Set(
+  list(
+    'all pod pods po service services svc deployment deployments deploy replicaset replicasets rs statefulset statefulsets sts daemonset daemonsets ds job jobs cronjob cronjobs cj node nodes no namespace namespaces ns ingress ingresses ing event events ev endpoints ep pvc persistentvolumeclaim persistentvolumeclaims pv persistentvolume persistentvolumes configmap configmaps cm hpa horizontalpodautoscaler horizontalpodautoscalers storageclass storageclasses sc networkpolicy networkpolicies netpol',
+  ),
+)
+const areKinds = (text: string): boolean => text.split(',').every(kind => KINDS.has(kind))
+const plainObjects = (read: ReadFlags): string | undefined => {
+  const [first, ...rest] = read.operands.map(word => word.text)
+  if (first === undefined) return 'kubectl is not told what to show'
+  const paired = [first, ...rest].every(
+    text => /^[^/]+\/[^/]+$/.test(text) && areKinds(text.split('/')[0] ?? ''),
+  )
+  const named = areKinds(first) && rest.every(text => !text.includes('/'))
+  return paired || named ? undefined : 'the kind of object may hold secrets'
+}
+const isNameOrKind = (text: string): boolean => !text.includes('/') || areKinds(text.split('/')[0] ?? '')
+/** Output in a form that is written in the command itself. */
+const plainOutput = (name: string, value: string): boolean =>
+  !['o', 'output'].includes(name) ||
+  /^=?(?:wide|json|yaml|name|jsonpath=[\s\S]*|custom-columns=[\s\S]*)$/.test(value)
+const KUBECTL_VALUES = list('namespace selector field-selector sort-by output chunk-size')
+
+const KUBECTL: Readonly<Record<string, Program>> = {
+  // Without --client it asks the cluster.
+  version: {
+    flags: { long: ['client'] },
+    operands: 'none',
+    refuse: read => (read.seen.has('client') ? undefined : 'kubectl version asks the cluster'),
+  },
+  get: {
+    flags: {
+      short: 'A',
+      shortValue: 'nolL',
+      long: list('all-namespaces show-labels no-headers show-kind ignore-not-found'),
+      longValue: KUBECTL_VALUES,
+      check: plainOutput,
+    },
+    operands: 'data',
+    refuse: plainObjects,
+  },
+  describe: {
+    flags: { short: 'A', shortValue: 'nl', long: ['all-namespaces'], longValue: list('namespace selector') },
+    operands: 'data',
+    refuse: plainObjects,
+  },
+  logs: {
+    flags: {
+      short: 'p',
+      shortValue: 'ncl',
+      long: list('previous timestamps all-containers prefix'),
+      longValue: list('namespace container selector tail since since-time limit-bytes'),
+      longOptional: ['all-containers'],
+    },
+    operands: 'data',
+    refuse: read =>
+      read.operands.every(word => isNameOrKind(word.text))
+        ? undefined
+        : 'the kind of object may hold secrets',
+  },
+}
+
+/** By program, then by the word that follows it. Options before that word choose another target, so none is taken. */
+export const PROGRAM_FAMILIES: Readonly<Record<string, Readonly<Record<string, Program>>>> = {
+  npm: { ls: NPM_LS, list: NPM_LS },
+  pip: PIP,
+  pip3: PIP,
+  docker: DOCKER,
+  kubectl: KUBECTL,
+}

@@ -1,0 +1,187 @@
+import { isHarmlessAwk } from './awk-program.ts'
+import type { ReadFlags } from './flags.ts'
+import { isHarmlessJq } from './jq-filter.ts'
+import { searchesPlainly } from './named-secret.ts'
+import type { Program } from './program.ts'
+import { isHarmlessSed } from './sed-program.ts'
+import { list } from './word-list.ts'
+
+const oneInput = (read: ReadFlags): string | undefined =>
+  read.operands.length > 1 ? 'the second file of uniq is written' : undefined
+const SED_SCRIPT = list('e expression')
+
+/** The scripts of a sed command in one text, as sed joins them. */
+export const sedScript = (read: ReadFlags): string | undefined => {
+  const given = read.values.filter(one => SED_SCRIPT.includes(one.name))
+  return given.length > 0 ? given.map(one => one.value).join('\n') : read.operands[0]?.text
+}
+const harmlessSed = (read: ReadFlags): string | undefined =>
+  isHarmlessSed(sedScript(read) ?? 'w') ? undefined : 'the sed script may do more than print'
+const harmlessAwk = (read: ReadFlags): string | undefined =>
+  isHarmlessAwk(read.operands[0]?.text ?? '@') ? undefined : 'the awk program may do more than print'
+const harmlessJq = (read: ReadFlags): string | undefined =>
+  isHarmlessJq(read.operands[0]?.text ?? '.')
+    ? undefined
+    : 'the jq filter may read the environment or other files'
+
+const AWK: Program = {
+  flags: { shortValue: 'Fv', check: (name, value) => name === 'F' || /^[A-Za-z_]\w*=/.test(value) },
+  operands: 'pattern',
+  patternFlags: [],
+  refuse: harmlessAwk,
+}
+const FD: Program = {
+  flags: {
+    short: 'HIusiFgap0q1',
+    shortValue: 'edtESco',
+    long: list(
+      'hidden no-ignore no-ignore-vcs unrestricted case-sensitive ignore-case glob fixed-strings absolute-path full-path print0 quiet prune regex one-file-system and',
+    ),
+    longValue: list(
+      'extension max-depth min-depth exact-depth type exclude size changed-within changed-before max-results color owner',
+    ),
+  },
+  operands: 'pattern',
+  patternFlags: [],
+  recursive: 'always',
+}
+
+/** Programs that turn text into text, and those that search. */
+export const FILTERS: Readonly<Record<string, Program>> = {
+  cut: {
+    flags: {
+      short: 'nsz',
+      shortValue: 'bcdf',
+      long: list('complement only-delimited zero-terminated'),
+      longValue: list('bytes characters delimiter fields output-delimiter'),
+    },
+    operands: 'paths',
+    globs: true,
+  },
+  paste: {
+    flags: { short: 'sz', shortValue: 'd', long: list('serial zero-terminated'), longValue: ['delimiters'] },
+    operands: 'paths',
+    globs: true,
+  },
+  sort: {
+    flags: {
+      short: 'bdfghiMnRrVcCmsuz',
+      shortValue: 'kt',
+      long: list(
+        'ignore-leading-blanks dictionary-order ignore-case general-numeric-sort ignore-nonprinting month-sort human-numeric-sort numeric-sort reverse version-sort merge stable unique zero-terminated debug',
+      ),
+      longValue: list('key field-separator sort'),
+      longOptional: ['check'],
+    },
+    operands: 'paths',
+  },
+  uniq: {
+    flags: {
+      short: 'cdDiuz',
+      shortValue: 'fsw',
+      long: list('count repeated ignore-case unique zero-terminated'),
+      longValue: list('skip-fields skip-chars check-chars'),
+      longOptional: list('all-repeated group'),
+    },
+    operands: 'paths',
+    refuse: oneInput,
+  },
+  tr: {
+    flags: { short: 'cCdst', long: list('complement delete squeeze-repeats truncate-set1') },
+    operands: 'data',
+  },
+  column: {
+    flags: {
+      short: 'txnJe',
+      shortValue: 'csoNRHd',
+      long: list('table fillrows json'),
+      longValue: list('separator output-separator output-width table-columns table-right'),
+    },
+    operands: 'paths',
+  },
+  fold: {
+    flags: { short: 'bs', shortValue: 'w', long: list('bytes spaces'), longValue: ['width'] },
+    operands: 'paths',
+    globs: true,
+  },
+  expand: {
+    flags: { short: 'i', shortValue: 't', long: ['initial'], longValue: ['tabs'] },
+    operands: 'paths',
+    globs: true,
+  },
+  join: {
+    flags: {
+      short: 'iz',
+      shortValue: '12aevotj',
+      long: list('ignore-case check-order nocheck-order header'),
+    },
+    operands: 'paths',
+  },
+  numfmt: {
+    flags: {
+      shortValue: 'd',
+      long: list('grouping'),
+      longValue: list('from to suffix padding field delimiter round format invalid from-unit to-unit'),
+      longOptional: ['header'],
+    },
+    operands: 'data',
+  },
+  seq: {
+    flags: {
+      short: 'w',
+      shortValue: 'fs',
+      long: ['equal-width'],
+      longValue: list('format separator'),
+      count: true,
+    },
+    operands: 'data',
+  },
+  expr: { flags: { count: true }, operands: 'data' },
+  bc: { flags: { short: 'lqs', long: list('mathlib quiet standard') }, operands: 'paths' },
+  sed: {
+    flags: {
+      short: 'nErsuz',
+      shortValue: 'e',
+      long: list('quiet silent regexp-extended separate unbuffered null-data sandbox'),
+      longValue: ['expression'],
+    },
+    operands: 'pattern',
+    patternFlags: SED_SCRIPT,
+    refuse: harmlessSed,
+  },
+  awk: AWK,
+  gawk: AWK,
+  mawk: AWK,
+  jq: {
+    flags: {
+      short: 'rcnsSejaMCR',
+      long: list(
+        'raw-output compact-output null-input slurp sort-keys exit-status join-output ascii-output monochrome-output color-output raw-input tab stream seq unbuffered',
+      ),
+      longValue: ['indent'],
+      longPair: list('arg argjson'),
+    },
+    operands: 'pattern',
+    patternFlags: [],
+    refuse: harmlessJq,
+  },
+  rg: {
+    flags: {
+      short: 'ciFHhIlnNopPqsSUuvwx0.a',
+      shortValue: 'eAfBCgjmMtTr',
+      long: list(
+        'count count-matches ignore-case fixed-strings with-filename no-filename files-with-matches files-without-match line-number no-line-number only-matching pcre2 quiet case-sensitive smart-case multiline multiline-dotall invert-match word-regexp line-regexp hidden no-ignore no-ignore-vcs unrestricted files heading no-heading column json pretty stats trim vimgrep null text no-messages type-list no-config passthru debug glob-case-insensitive byte-offset max-columns-preview',
+      ),
+      longValue: list(
+        'regexp file after-context before-context context glob iglob max-count max-columns max-depth type type-not replace sort sortr color colors threads encoding engine max-filesize context-separator',
+      ),
+      files: list('f file'),
+      check: searchesPlainly,
+    },
+    operands: 'pattern',
+    patternFlags: list('e f regexp file files type-list'),
+    recursive: 'always',
+  },
+  fd: FD,
+  fdfind: FD,
+}

@@ -1,0 +1,37 @@
+import { isStatic, type ShellWord } from '../../../lib/shell/word.ts'
+import { list } from './word-list.ts'
+
+const ALONE = new Set(
+  list(
+    '-print -print0 -ls -prune -depth -mount -xdev -empty -true -false -not -a -and -o -or ( ) ! , -readable -writable -executable -nouser -nogroup -daystart -noleaf -nowarn -warn -quit',
+  ),
+)
+const WITH_TEXT = new Set(
+  list(
+    '-name -iname -path -ipath -wholename -iwholename -regex -iregex -regextype -lname -ilname -type -xtype -size -mtime -atime -ctime -mmin -amin -cmin -perm -user -group -uid -gid -maxdepth -mindepth -links -inum -printf -fstype -used -newermt -newerat -newerct',
+  ),
+)
+const WITH_PATH = new Set(list('-newer -anewer -cnewer -samefile'))
+
+export type FindReading =
+  | { readonly ok: true; readonly paths: readonly ShellWord[] }
+  | { readonly ok: false; readonly why: string }
+
+/** The words behind `find`: the paths they name, or which of them is more than a test. */
+export const readFind = (words: readonly ShellWord[]): FindReading => {
+  const dynamic = words.find(word => !isStatic(word))
+  if (dynamic) return { ok: false, why: `${dynamic.raw} is not known before it runs` }
+  const start = words.findIndex(word => /^(?:-.|[(!,]$)/.test(word.text))
+  const paths = start < 0 ? [...words] : words.slice(0, start)
+  const expression = start < 0 ? [] : words.slice(start)
+  for (let at = 0; at < expression.length; at += 1) {
+    const text = expression[at]?.text ?? ''
+    if (ALONE.has(text)) continue
+    const value = expression[at + 1]
+    if (!(WITH_TEXT.has(text) || WITH_PATH.has(text)) || !value)
+      return { ok: false, why: `find with ${text} is more than a list of tests` }
+    if (WITH_PATH.has(text)) paths.push(value)
+    at += 1
+  }
+  return { ok: true, paths }
+}

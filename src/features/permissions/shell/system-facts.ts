@@ -1,0 +1,111 @@
+import type { ReadFlags } from './flags.ts'
+import type { Program } from './program.ts'
+import { list } from './word-list.ts'
+
+const every =
+  (form: RegExp, why: string) =>
+  (read: ReadFlags): string | undefined =>
+    read.operands.every(word => form.test(word.text)) ? undefined : why
+const NAMES = every(/^[\w.+-]+$/, 'a name with a slash is a path')
+
+/** Without a dash the letter e shows environments; what ps does not understand behind a dash it reads like that too. */
+const plainPs = (name: string, value: string): boolean => {
+  if (name === 'u') return /^(?:x[wf]*|root|\d+)$/.test(value)
+  if (name === 'p' || name === 'pid' || name === 'ppid') return /^\d+(?:,\d+)*$/.test(value)
+  if (name === 'C') return /^[\w.-]{3,}$/.test(value)
+  return value.split(',').every(field => PS_FIELDS.has(field.replace(/^[-+]/, '').replace(/=$/, '')))
+}
+const PS_FIELDS = new Set(
+  list(
+    'pid ppid pgid sid user uid group gid ruser euser comm cmd args command ucmd etime etimes time stat state s pcpu %cpu pmem %mem rss vsz size tty tt nice ni start lstart start_time pri psr nlwp wchan',
+  ),
+)
+/** What may stand with -e: together with anything else ps may take the whole line for its other syntax. */
+const WITH_EVERY = [
+  list('e f w H L forest no-headers sort'),
+  list('e l f w'),
+  list('e o sort no-headers forest'),
+]
+const plainProcesses = (read: ReadFlags): string | undefined => {
+  const seen = [...read.seen]
+  const plain =
+    WITH_EVERY.some(names => seen.every(name => names.includes(name))) && read.operands.length === 0
+  if (read.seen.has('e') && !plain) return 'ps may show environments'
+  return every(/^[axulwjfvrTh]+$/, 'ps may show environments')(read)
+}
+const plainSockets = (name: string, value: string): boolean =>
+  // A host name would be looked up.
+  name === 'i' ? /^[46]?(?:tcp|udp)?(?::\d+(?:[-,]\d+)*)?$/i.test(value) : /^[\w.,^-]+$/.test(value)
+
+const WHOLE_LOOKUP: Program = { flags: { short: 'as', long: ['all'] }, operands: 'data', refuse: NAMES }
+
+/** Facts about the machine. Nothing here takes an operand that changes it, and nothing shows an environment. */
+export const SYSTEM_FACTS: Readonly<Record<string, Program>> = {
+  whoami: { flags: {}, operands: 'none' },
+  id: {
+    flags: { short: 'gGnruz', long: list('group groups name real user zero') },
+    operands: 'data',
+    refuse: NAMES,
+  },
+  uname: {
+    flags: {
+      short: 'asnrvmpio',
+      long: list('all kernel-name nodename kernel-release kernel-version machine processor operating-system'),
+    },
+    operands: 'none',
+  },
+  arch: { flags: {}, operands: 'none' },
+  // -f, -d, -i and -A ask the name server.
+  hostname: { flags: { short: 'sI', long: list('short all-ip-addresses') }, operands: 'none' },
+  uptime: { flags: { short: 'ps', long: list('pretty since') }, operands: 'none' },
+  nproc: { flags: { long: ['all'], longValue: ['ignore'] }, operands: 'none' },
+  free: {
+    flags: { short: 'bkmghltwv', long: list('bytes kibi mebi gibi human lohi total wide si') },
+    operands: 'none',
+  },
+  ps: {
+    flags: {
+      short: 'eAfFlwjLHTadxyMZc',
+      shortValue: 'oupC',
+      long: list('forest no-headers headers'),
+      longValue: list('sort pid ppid'),
+      check: plainPs,
+    },
+    operands: 'data',
+    refuse: plainProcesses,
+  },
+  pgrep: {
+    flags: {
+      short: 'lafxnociv',
+      shortValue: 'uPd',
+      long: list('list-name list-full full exact newest oldest count ignore-case'),
+    },
+    operands: 'data',
+  },
+  lsof: {
+    flags: { short: 'nPltUVaw', shortValue: 'puc', shortAttached: 'i', check: plainSockets },
+    operands: 'paths',
+    refuse: read =>
+      read.operands.some(word => /^[+:@]/.test(word.text) && !/^:\d+$/.test(word.text))
+        ? 'the operand of lsof is not a plain path'
+        : undefined,
+  },
+  ss: {
+    flags: {
+      short: 'natulpsxeimo460HO',
+      long: list(
+        'numeric all tcp udp listening processes summary unix ipv4 ipv6 extended info memory no-header',
+      ),
+    },
+    operands: 'none',
+  },
+  which: WHOLE_LOOKUP,
+  whereis: { flags: { short: 'bms' }, operands: 'data', refuse: NAMES },
+  type: { flags: { short: 'atp' }, operands: 'data', refuse: NAMES },
+  // Only asked where a name leads: without -v it runs what follows.
+  command: {
+    flags: { short: 'vV' },
+    operands: 'data',
+    refuse: read => (read.seen.has('v') || read.seen.has('V') ? NAMES(read) : 'command runs a command'),
+  },
+}

@@ -1,0 +1,202 @@
+import type { ReadFlags } from './flags.ts'
+import type { Program } from './program.ts'
+import { list } from './word-list.ts'
+
+const atMost =
+  (count: number, why: string) =>
+  (read: ReadFlags): string | undefined =>
+    read.operands.length > count ? why : undefined
+const isNumber = (_: string, value: string): boolean => /^[+-]?(?:\d+|0x[\da-f]+)$/i.test(value)
+const noneLike =
+  (form: RegExp, why: string) =>
+  (read: ReadFlags): string | undefined =>
+    read.operands.some(word => form.test(word.text)) ? why : undefined
+
+const SUM: Program = {
+  flags: { short: 'btz', long: list('binary text tag zero') },
+  operands: 'paths',
+  globs: true,
+}
+const listsOnly = (read: ReadFlags): string | undefined => {
+  if (!['l', 'v', 'Z'].some(name => read.seen.has(name))) return 'unzip without -l unpacks'
+  return noneLike(/[*?[]/, 'the name of the archive is a pattern')(read)
+}
+
+/** Programs that show files and facts about them. */
+export const VIEWERS: Readonly<Record<string, Program>> = {
+  nl: {
+    flags: {
+      short: 'p',
+      shortValue: 'bdfhilnsvw',
+      long: ['no-renumber'],
+      longValue: list(
+        'body-numbering number-format number-width number-separator starting-line-number line-increment',
+      ),
+    },
+    operands: 'paths',
+    globs: true,
+  },
+  tac: {
+    flags: { short: 'br', shortValue: 's', long: list('before regex'), longValue: ['separator'] },
+    operands: 'paths',
+    globs: true,
+  },
+  rev: { flags: {}, operands: 'paths', globs: true },
+  stat: {
+    flags: {
+      short: 'Lft',
+      shortValue: 'c',
+      long: list('dereference file-system terse'),
+      longValue: list('format printf'),
+    },
+    operands: 'paths',
+    globs: true,
+  },
+  file: {
+    flags: {
+      short: 'bikLhNnr',
+      shortValue: 'F',
+      long: list(
+        'brief mime mime-type mime-encoding keep-going dereference no-dereference no-pad raw extension',
+      ),
+      longValue: ['separator'],
+    },
+    operands: 'paths',
+    globs: true,
+  },
+  du: {
+    flags: {
+      short: 'abchklmsSx0',
+      shortValue: 'dBt',
+      long: list(
+        'all bytes total human-readable si summarize apparent-size separate-dirs one-file-system null inodes',
+      ),
+      longValue: list('max-depth block-size threshold exclude'),
+      longOptional: ['time'],
+    },
+    operands: 'paths',
+    globs: true,
+  },
+  df: {
+    flags: {
+      short: 'ahHiklPT',
+      shortValue: 'Btx',
+      long: list('all human-readable si inodes local portability print-type total'),
+      longValue: list('block-size type exclude-type'),
+      longOptional: ['output'],
+    },
+    operands: 'paths',
+  },
+  tree: {
+    flags: {
+      short: 'adfisughpDFCnNqrtUvxQ',
+      shortValue: 'LIP',
+      long: list('dirsfirst filesfirst noreport prune gitignore du si inodes device ignore-case matchdirs'),
+      longValue: list('filelimit'),
+      longOptional: list('sort timefmt charset'),
+    },
+    operands: 'paths',
+  },
+  realpath: {
+    flags: {
+      short: 'emsqzLP',
+      long: list('canonicalize-existing canonicalize-missing logical physical quiet strip no-symlinks zero'),
+      longValue: list('relative-to relative-base'),
+      files: list('relative-to relative-base'),
+    },
+    operands: 'paths',
+    globs: true,
+  },
+  readlink: {
+    flags: {
+      short: 'femnqsvz',
+      long: list(
+        'canonicalize canonicalize-existing canonicalize-missing no-newline quiet silent verbose zero',
+      ),
+    },
+    operands: 'paths',
+    globs: true,
+  },
+  basename: {
+    flags: { short: 'az', shortValue: 's', long: list('multiple zero'), longValue: ['suffix'] },
+    operands: 'data',
+  },
+  dirname: { flags: { short: 'z', long: ['zero'] }, operands: 'data' },
+  md5sum: SUM,
+  sha1sum: SUM,
+  sha256sum: SUM,
+  cksum: { flags: {}, operands: 'paths', globs: true },
+  // The second operand is written.
+  xxd: {
+    flags: { short: 'abeEipu', shortValue: 'cglos', noClusters: true, check: isNumber },
+    operands: 'paths',
+    refuse: atMost(1, 'the second file of xxd is written'),
+  },
+  od: {
+    flags: {
+      short: 'abcdfhiloOsvxX',
+      shortValue: 'AtjN',
+      shortAttached: 'w',
+      longValue: list('address-radix format skip-bytes read-bytes endian'),
+      long: list('output-duplicates'),
+      longOptional: ['width'],
+    },
+    operands: 'paths',
+    globs: true,
+  },
+  hexdump: { flags: { short: 'bcCdovx', shortValue: 'ns', check: isNumber }, operands: 'paths' },
+  strings: {
+    flags: {
+      short: 'afow',
+      shortValue: 'nte',
+      long: list('all print-file-name'),
+      longValue: list('bytes radix encoding'),
+      count: true,
+    },
+    operands: 'paths',
+    // `@file` brings options.
+    refuse: noneLike(/^@/, 'strings reads options from a file behind @'),
+  },
+  base64: {
+    flags: { short: 'di', shortValue: 'w', long: list('decode ignore-garbage'), longValue: ['wrap'] },
+    operands: 'paths',
+    refuse: atMost(1, 'base64 takes one file'),
+  },
+  diff: {
+    flags: {
+      short: 'uqiwbBadcesntTypEZ',
+      shortValue: 'UCWIL',
+      long: list(
+        'brief unified context ignore-case ignore-all-space ignore-space-change ignore-blank-lines ignore-trailing-space text side-by-side suppress-common-lines report-identical-files minimal strip-trailing-cr show-c-function normal ed rcs left-column',
+      ),
+      longValue: list('width label ignore-matching-lines'),
+      longOptional: list('unified context color'),
+      count: true,
+    },
+    operands: 'paths',
+    filesOnly: true,
+  },
+  cmp: {
+    flags: {
+      short: 'bls',
+      shortValue: 'in',
+      long: list('print-bytes verbose quiet silent'),
+      longValue: list('bytes ignore-initial'),
+    },
+    operands: 'paths',
+  },
+  comm: {
+    flags: {
+      short: '123iz',
+      long: list('check-order nocheck-order total zero-terminated'),
+      longValue: ['output-delimiter'],
+    },
+    operands: 'paths',
+  },
+  unzip: { flags: { short: 'lvqZ1' }, operands: 'paths', refuse: listsOnly },
+  zipinfo: {
+    flags: { short: '12hlmsvtTzC' },
+    operands: 'paths',
+    refuse: noneLike(/[*?[]/, 'the name of the archive is a pattern'),
+  },
+}
