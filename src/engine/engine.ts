@@ -158,11 +158,11 @@ class Conversation implements Engine {
     await this.#config.session[Symbol.asyncDispose]()
   }
 
-  async #watchAndEmit(event: Event): Promise<void> {
+  #watchAndEmit(event: Event): Promise<void> | undefined {
     if (event.type === 'usage') this.#warmUp.stop()
-    if (event.type === 'entry' && event.entry.type === 'system' && event.entry.subtype === 'compact_boundary')
-      await this.#ports.forgetShown()
-    await this.#emit(event)
+    const compacted =
+      event.type === 'entry' && event.entry.type === 'system' && event.entry.subtype === 'compact_boundary'
+    return compacted ? this.#ports.forgetShown().then(() => this.#emit(event)) : this.#emit(event)
   }
 
   /** Resolves when the slowest reader has caught up; nobody waits when all keep pace. */
