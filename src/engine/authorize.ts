@@ -51,6 +51,8 @@ export interface Requested {
   /** Already parsed by the tool's own schema. */
   readonly input: unknown
   readonly cwd: string
+  /** What the call would touch with this input, if somebody has asked the tool already. */
+  readonly accesses?: readonly Access[]
 }
 
 /**
@@ -139,8 +141,12 @@ const takeAnswer = async (
   return { ...grant, input: parsed.input, decision: { ...again, verdict: 'allow' } }
 }
 
-const judgeNow = async (deps: AuthorizeDeps, { tool, cwd }: Requested, input: unknown): Promise<Decision> =>
-  await deps.judge({ toolName: tool.name, input, accesses: tool.access(input, cwd) }, deps.policy())
+const judgeNow = (deps: AuthorizeDeps, requested: Requested, input: unknown): Promise<Decision> | Decision =>
+  deps.judge({ toolName: requested.tool.name, input, accesses: accessesOf(requested, input) }, deps.policy())
+
+/** Asked of the tool once, unless the input or the directory has changed since. */
+export const accessesOf = ({ tool, input, cwd, accesses }: Requested, now: unknown): readonly Access[] =>
+  (now === input ? accesses : undefined) ?? tool.access(now, cwd)
 
 /** deny > ask > allow, whoever says it; a hook's allow lifts only the question that no rule asked for. */
 const combine = (decision: Decision, hook: HookVerdict): Decision => {

@@ -1,11 +1,12 @@
 import type { CallOutcome, CallPlan, CallRequest, ToolRunner } from '../loop/turn.ts'
+import type { Access } from '../protocol/access.ts'
 import type { Event } from '../protocol/event.ts'
 import type { HookVerdict } from '../protocol/hook.ts'
 import type { ResultBlock, ToolResultBlock } from '../protocol/message.ts'
 import type { Decision, PermissionDenial } from '../protocol/permission.ts'
 import { type Tool, type ToolCall, ToolError } from '../protocol/tool.ts'
 import type { Terminal } from '../protocol/transition.ts'
-import { type Authorization, type AuthorizeDeps, authorize } from './authorize.ts'
+import { type Authorization, type AuthorizeDeps, accessesOf, authorize } from './authorize.ts'
 import { describeIssues, unknownTool } from './call-faults.ts'
 import type { Toolbox } from './config.ts'
 import type { ProgressGuard } from './progress-guard.ts'
@@ -54,6 +55,9 @@ export interface FinishedCall {
 interface Ready {
   readonly tool: Tool
   readonly input: unknown
+  /** What it would touch, seen from `cwd`. */
+  readonly cwd: string
+  readonly accesses: readonly Access[]
 }
 
 const HARMLESS: CallPlan = {
@@ -112,8 +116,8 @@ const planCall = async (deps: CallDeps, ready: Ready | Fault): Promise<CallPlan>
 }
 
 /** Reading and searching change nothing, allowed or not; of a command only its verdict can tell. */
-const onlyLooks = async (deps: CallDeps, { tool, input }: Ready): Promise<boolean> => {
-  const accesses = tool.access(input, deps.cwd())
+const onlyLooks = async (deps: CallDeps, ready: Ready): Promise<boolean> => {
+  const { tool, input, accesses } = moved(deps, ready)
   if (accesses.every(access => access.kind === 'read' || access.kind === 'search')) return true
   return (await deps.judge({ toolName: tool.name, input, accesses }, deps.policy())).readOnly
 }
@@ -129,7 +133,20 @@ const prepare = async (deps: CallDeps, call: CallRequest): Promise<Ready | Fault
   const parsed = tool.input.safeParse(input)
   if (!parsed.success)
     return { fault: describeIssues(tool.name, parsed.error.issues, deps.toolset.unseen(tool.name)) }
-  return { tool, input: tool.fromModel?.(parsed.data) ?? parsed.data }
+  return settled(tool, tool.fromModel?.(parsed.data) ?? parsed.data, deps.cwd())
+}
+
+const settled = (tool: Tool, input: unknown, cwd: string): Ready => ({
+  tool,
+  input,
+  cwd,
+  accesses: tool.access(input, cwd),
+})
+
+/** A call before this one may have changed the directory. */
+const moved = (deps: CallDeps, ready: Ready): Ready => {
+  const cwd = deps.cwd()
+  return cwd === ready.cwd ? ready : settled(ready.tool, ready.input, cwd)
 }
 
 interface Running {
@@ -140,7 +157,7 @@ interface Running {
 
 const runReady = async (deps: CallDeps, running: Running, signal: AbortSignal): Promise<CallOutcome> => {
   const { call, ready } = running
-  const requested = { ...ready, id: call.block.id, cwd: deps.cwd() }
+  const requested = { ...moved(deps, ready), id: call.block.id }
   const authorization = await authorize(deps, requested, signal)
   for (const text of authorization.messages)
     deps.emit({ type: 'notice', level: 'warning', text, toolUseId: call.block.id })
@@ -148,8 +165,8 @@ const runReady = async (deps: CallDeps, running: Running, signal: AbortSignal): 
   const { tool } = ready
   const { input } = authorization
   const { readOnly } = authorization.decision
-  const ran = await deps.watch({ readOnly, accesses: tool.access(input, requested.cwd) }, () =>
-    runTool(deps, { ...running, ready: { tool, input } }, { signal, readOnly }),
+  const ran = await deps.watch({ readOnly, accesses: accessesOf(requested, input) }, () =>
+    runTool(deps, { call, tool, input, started: running.started }, { signal, readOnly }),
   )
   return await afterRun(deps, { running, authorization, ran }, signal)
 }
@@ -181,10 +198,14 @@ interface Ran {
 
 const runTool = async (
   deps: CallDeps,
-  { call, ready, started }: Running,
+  {
+    call,
+    tool,
+    input,
+    started,
+  }: Pick<Running, 'call' | 'started'> & { readonly tool: Tool; readonly input: unknown },
   how: { readonly signal: AbortSignal; readonly readOnly: boolean },
 ): Promise<Ran> => {
-  const { tool, input } = ready
   const begun = deps.elapsed()
   const toolCall = deps.call(call.block.id, how.signal, how.readOnly)
   const steps = tool.run(input, toolCall)

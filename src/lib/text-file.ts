@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer'
+
 /**
  * Text as it lies on disk. `latin1` stands for bytes that are not valid UTF-8: each byte is one character, so that
  * decoding and encoding lose nothing.
@@ -46,11 +48,4 @@ const decodeUtf16 = (bytes: Buffer, encoding: 'utf16le' | 'utf16be'): DecodedTex
   return { text: little.toString('utf16le', 2), encoding, bom: true }
 }
 
-const strictUtf8 = (bytes: Buffer): string | undefined => {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    // The decoder's only way to say that a byte sequence is not UTF-8.
-    return undefined
-  }
-}
+const strictUtf8 = (bytes: Buffer): string | undefined => (isUtf8(bytes) ? bytes.toString('utf8') : undefined)

@@ -106,12 +106,15 @@ export interface SeenFile {
   readonly by: 'read' | 'write'
 }
 
+/** A path, or what was found there: then its links are not followed anew. */
+export type FilePlace = string | Pick<FileFacts, 'path' | 'realPath'>
+
 /** Regular files only; paths are absolute. */
 export interface Files {
   /** `undefined` when nothing is there; throws ToolError for what is not a regular file. */
   facts(path: string): FileFacts | undefined
   /** The whole file, or an error when it is larger; with `from` the bytes from there on, at most `maxBytes` of them. */
-  read(path: string, limit: { readonly maxBytes: number; readonly from?: number }): Promise<FileContent>
+  read(place: FilePlace, limit: { readonly maxBytes: number; readonly from?: number }): Promise<FileContent>
   /**
    * Reads, lets `change` check and compute, writes: nothing is awaited in between, so nothing can change in between.
    * Writes through a temporary file and a rename, keeps the mode, follows links inside the working directories and
@@ -120,8 +123,8 @@ export interface Files {
   update(path: string, change: (now: FileContent | undefined) => Uint8Array): Promise<FileContent>
   /** Tells for an absolute path whether a rule forbids to read it: searches leave it out of their results. */
   denied(): ((path: string) => boolean) | Promise<(path: string) => boolean>
-  seen(path: string): SeenFile | undefined
-  markSeen(path: string, seen: SeenFile): void
+  seen(place: FilePlace): SeenFile | undefined
+  markSeen(place: FilePlace, seen: SeenFile): void
 }
 
 export interface ShellRun {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeDirectory, makePipe } from '../../../test/support/tool-call.ts'
@@ -35,6 +35,24 @@ test('facts name the real file; nothing there is undefined', () => {
     undefined,
     undefined,
   ])
+})
+
+test('what was found is read where it was found, even when the link to it leads elsewhere by then', async () => {
+  const { root, files } = start()
+  writeFileSync(join(root, 'a'), 'checked')
+  writeFileSync(join(root, 'b'), 'other')
+  symlinkSync('a', join(root, 'link'))
+  const facts = files.facts(join(root, 'link'))
+  unlinkSync(join(root, 'link'))
+  symlinkSync('b', join(root, 'link'))
+  if (!facts) throw new Error('not found')
+  const content = await files.read(facts, { maxBytes: 10 })
+  files.markSeen(content, { mtimeMs: 1, size: 7, hash: 'h', by: 'read' })
+  expect([
+    Buffer.from(content.data).toString(),
+    files.seen(join(root, 'a'))?.hash,
+    files.seen(join(root, 'link')),
+  ]).toEqual(['checked', 'h', undefined])
 })
 
 test('a read is bounded, also when the size cannot be believed', async () => {

@@ -6,6 +6,7 @@ import { isInside, resolveReal } from '../../lib/paths.ts'
 import {
   type FileContent,
   type FileFacts,
+  type FilePlace,
   type Files,
   type SeenFile,
   ToolError,
@@ -35,16 +36,21 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
   const seen = new Map<string, SeenFile>()
   return {
     facts: path => factsOf(path, resolved(path).real),
-    read: async (path, limit) => readNow(path, resolved(path).real, limit),
+    read: async (place, limit) => readNow(pathOf(place), realOf(place), limit),
     update: async (path, change) => updateNow(path, change, options),
     denied: () => options.denied?.() ?? (() => false),
-    seen: path => seen.get(resolved(path).real),
+    seen: place => seen.get(realOf(place)),
     forget: path => void seen.delete(path),
-    markSeen: (path, facts) => {
-      seen.set(resolved(path).real, facts)
+    markSeen: (place, facts) => {
+      seen.set(realOf(place), facts)
     },
   }
 }
+
+const pathOf = (place: FilePlace): string => (typeof place === 'string' ? place : place.path)
+
+const realOf = (place: FilePlace): string =>
+  typeof place === 'string' ? resolved(place).real : place.realPath
 
 const resolved = (path: string): { readonly real: string; readonly linked: boolean } => {
   const result = resolveReal(path)
@@ -80,9 +86,8 @@ interface ReadLimit {
 const readNow = (path: string, real: string, { maxBytes, from }: ReadLimit): FileContent => {
   // Before the open, because opening some devices has effects of its own.
   if (!look(path, real)) throw new ToolError(`${path} does not exist.`)
-  const fd = openChecked(path, real)
+  const { fd, stats } = openChecked(path, real)
   try {
-    const stats = fstatSync(fd)
     if (!stats.isFile()) throw new ToolError(notRegular(path, stats))
     if (from !== undefined)
       return { path, realPath: real, ...pick(stats), data: readWindow(fd, from, maxBytes) }
@@ -96,7 +101,7 @@ const readNow = (path: string, real: string, { maxBytes, from }: ReadLimit): Fil
 }
 
 /** What was opened is what lies at the checked name, with no link put in between meanwhile. */
-const openChecked = (path: string, real: string): number => {
+const openChecked = (path: string, real: string): { readonly fd: number; readonly stats: Stats } => {
   let fd: number
   try {
     fd = openSync(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
@@ -109,7 +114,7 @@ const openChecked = (path: string, real: string): number => {
     const again = resolveReal(real)
     if (opened.ino !== named.ino || opened.dev !== named.dev || !again.ok || again.real !== real)
       throw new ToolError(`${path} changed its place while it was opened. Try again.`)
-    return fd
+    return { fd, stats: opened }
   } catch (error) {
     closeSync(fd)
     throw error instanceof ToolError ? error : asToolError('open', path, error)
@@ -127,7 +132,7 @@ const readWindow = (fd: number, from: number, maxBytes: number): Buffer => {
   return window.subarray(0, total)
 }
 
-/** `undefined` when there is more than `maxBytes`; sizes of virtual files cannot be believed. */
+/** `undefined` when there is more than `maxBytes`; sizes of virtual files, which say 0, cannot be believed. */
 const readAll = (fd: number, expected: number, maxBytes: number): Buffer | undefined => {
   const chunks: Buffer[] = []
   let total = 0
@@ -135,7 +140,9 @@ const readAll = (fd: number, expected: number, maxBytes: number): Buffer | undef
     const chunk = Buffer.allocUnsafe(total === 0 ? Math.min(expected, maxBytes) + 1 : 64 * 1024)
     const count = readSync(fd, chunk, 0, chunk.length, null)
     if (count === 0) return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)
-    chunks.push(chunk.subarray(0, count))
+    const part = chunk.subarray(0, count)
+    if (total === 0 && count === expected) return part
+    chunks.push(part)
     total += count
     if (total > maxBytes) return undefined
   }

@@ -18,6 +18,7 @@ export const createPermissions = (): Permissions => {
   let read: ShellReader | undefined
   let createIgnore: CreateIgnore | undefined
   const compiled = new WeakMap<Policy, CompiledPolicy>()
+  const isCompiled = (policy: Policy): boolean => compiled.has(policy)
 
   const compile = (policy: Policy): CompiledPolicy => {
     const known = compiled.get(policy)
@@ -40,7 +41,7 @@ export const createPermissions = (): Permissions => {
     judge: (call, policy) => {
       const shell = call.accesses.some(access => access.kind === 'shell')
       try {
-        const answer = whenLoaded({ shell, patterns: needsPatterns(policy) }, () =>
+        const answer = whenLoaded({ shell, patterns: !isCompiled(policy) && needsPatterns(policy) }, () =>
           decide(call, gatherFacts(call.accesses, policy, read), compile(policy)),
         )
         return answer instanceof Promise ? answer.catch(failed) : answer
@@ -49,7 +50,7 @@ export const createPermissions = (): Permissions => {
       }
     },
     readDenied: policy =>
-      whenLoaded({ shell: false, patterns: needsPatterns(policy) }, () => {
+      whenLoaded({ shell: false, patterns: !isCompiled(policy) && needsPatterns(policy) }, () => {
         const rules = compile(policy).read.deny
         return (path: string) => rules.some(rule => rule.matches(path))
       }),

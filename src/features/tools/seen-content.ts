@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { decodeText } from '../../lib/text-file.ts'
 import { type FileContent, type Files, type SeenFile, ToolError } from '../../protocol/tool.ts'
 
-export const contentHash = (data: Uint8Array): string => createHash('sha1').update(data).digest('hex')
+export const contentHash = (data: Uint8Array): string => hash('sha1', data)
 
 /** What to remember about a file that the model has just read or written. */
 export const seenContent = (
@@ -34,12 +34,12 @@ export const markShown = (files: Files, content: FileContent, shown: ShownLines 
   const lines = known && !known.excerpt ? union(known.lines, shown) : shown
   const isWhole = !lines || !shown || (lines.from <= 1 && lines.to >= shown.total)
   const range = isWhole || !lines ? undefined : { from: lines.from, to: lines.to }
-  files.markSeen(content.path, seenContent(content, 'read', range))
+  files.markSeen(content, seenContent(content, 'read', range))
 }
 
 /** What was seen of the file, as long as it still is what it was. */
 const knownOf = (files: Files, content: FileContent): SeenFile | undefined => {
-  const before = files.seen(content.path)
+  const before = files.seen(content)
   return before && !hasChanged(content, before) ? before : undefined
 }
 
@@ -81,7 +81,7 @@ const markView = (files: Files, content: FileContent, lines: Viewed['lines']): v
   }
   if (lines === 'some') {
     if (knownOf(files, content)) return
-    files.markSeen(content.path, { ...seenContent(content, 'read'), excerpt: true })
+    files.markSeen(content, { ...seenContent(content, 'read'), excerpt: true })
     return
   }
   // Of a notebook it is cells that count, and lines of its file are none.

@@ -44,6 +44,8 @@ interface Client {
   readonly transport: Transport
   readonly body: BodyWriter
   readonly base: string
+  /** By path, each parsed once. */
+  readonly urls: Map<string, URL>
   readonly stallMs: number
   readonly now: () => number
 }
@@ -58,6 +60,7 @@ export const createAnthropicModel = (options: AnthropicOptions): Model => {
     transport: createTransport({ proxy: options.proxy, tls: options.tls }),
     body: createBodyWriter(options.extraBody),
     base: options.baseUrl.replace(/\/+$/, ''),
+    urls: new Map(),
     stallMs: options.stallMs ?? 90_000,
     now: options.now ?? (() => performance.now()),
   }
@@ -124,7 +127,8 @@ interface Sending {
 
 /** Sends, and returns a successful answer or throws the classified failure. */
 const open = async (client: Client, { path, request, body, signal }: Sending): Promise<IncomingMessage> => {
-  const url = parseUrl(`${client.base}${path}`)
+  const url = client.urls.get(path) ?? parseUrl(`${client.base}${path}`)
+  client.urls.set(path, url)
   const began = client.now()
   const incoming = await client.transport.post({
     url,

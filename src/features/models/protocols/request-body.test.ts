@@ -160,3 +160,28 @@ test('a count has neither limit nor stream nor marks', () => {
     messages: request.messages,
   })
 })
+
+test.each<[string, Partial<ModelRequest>]>([
+  ['model', { model: 'other' }],
+  ['maxTokens', { maxTokens: 77 }],
+  ['cache', { cache: false }],
+  ['effort', { effort: 'high' }],
+  ['temperature', { temperature: 0.3 }],
+  ['thinking', { thinking: { type: 'enabled', budget_tokens: 1024 } }],
+  ['toolChoice', { toolChoice: { type: 'any' } }],
+  ['system', { system: [{ text: 'another' }] }],
+  ['tools', { tools: [{ name: 'New', description: 'Is new.', input_schema: { type: 'object' } }] }],
+  ['stopSequences', { stopSequences: ['STOP'] }],
+  ['serverTools', { serverTools: [{ type: 'web_search_20250305', name: 'web_search' }] }],
+])('what was remembered of the last request does not outlive a change of its %s', (_, change) => {
+  const writer = createBodyWriter()
+  const write = (request: ModelRequest) => Buffer.concat(writer.write(request)).toString()
+  const before = modelRequest({})
+  const after = modelRequest(change)
+  expect([write(before), write(after), write(before)]).toEqual([
+    textOf(before),
+    textOf(after),
+    textOf(before),
+  ])
+  expect(textOf(after)).not.toBe(textOf(before))
+})

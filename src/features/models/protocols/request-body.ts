@@ -26,9 +26,10 @@ export const createBodyWriter = (extraBody: Readonly<Record<string, unknown>> = 
   const systemJson = rememberJson<SystemPart>(part => JSON.stringify({ type: 'text', text: part.text }))
 
   // System prompt and tools rarely change from one request to the next; encoding them is most of a small request.
-  let opening = { text: '', bytes: new Uint8Array() as Uint8Array }
-  const openingBytes = (text: string): Uint8Array => {
-    if (opening.text !== text) opening = { text, bytes: Buffer.from(text) }
+  let opening: { readonly of: ModelRequest; readonly bytes: Uint8Array } | undefined
+  const openingBytes = (request: ModelRequest): Uint8Array => {
+    if (!opening || !opensAlike(opening.of, request))
+      opening = { of: { ...request, messages: [] }, bytes: Buffer.from(opened(headOf(request))) }
     return opening.bytes
   }
 
@@ -51,40 +52,64 @@ export const createBodyWriter = (extraBody: Readonly<Record<string, unknown>> = 
       head.set('thinking', JSON.stringify(request.thinking))
   }
 
-  const assemble = (request: ModelRequest, head: Map<string, string>): readonly Uint8Array[] => {
-    const fields = Array.from(head, ([key, json]) => `${JSON.stringify(key)}:${json}`)
+  const headOf = (request: ModelRequest): ReadonlyMap<string, string> => {
+    const head = new Map([
+      ['model', JSON.stringify(request.model)],
+      ['max_tokens', String(request.maxTokens)],
+    ])
+    context(request, head)
+    const thinks = head.has('thinking')
+    if (request.effort) head.set('output_config', JSON.stringify({ effort: request.effort }))
+    if (request.temperature !== undefined && !thinks) head.set('temperature', String(request.temperature))
+    if (request.stopSequences?.length) head.set('stop_sequences', JSON.stringify(request.stopSequences))
+    for (const [key, value] of Object.entries(extraBody))
+      if (key !== 'messages' && value !== undefined) head.set(key, JSON.stringify(value))
+    head.delete('stream')
+    head.set('stream', 'true')
+    return head
+  }
+
+  const assemble = (opening: Uint8Array, request: ModelRequest): readonly Uint8Array[] => {
     const last = request.messages.at(-1)
-    const settled = last ? messageBytes(request.messages.slice(0, -1)) : new Uint8Array()
-    const tail = last ? serialiseMessage(last, request.cache === false ? -1 : markIndex(last)) : ''
-    return [openingBytes(`{${fields.join(',')},"messages":[`), settled, Buffer.from(`${tail}]}`)].filter(
-      piece => piece.length > 0,
-    )
+    if (!last) return [opening, Buffer.from(']}')]
+    const settled = messageBytes(request.messages.slice(0, -1))
+    const tail = Buffer.from(`${serialiseMessage(last, request.cache === false ? -1 : markIndex(last))}]}`)
+    return settled.length === 0 ? [opening, tail] : [opening, settled, tail]
   }
 
   return {
-    write(request) {
-      const head = new Map([
-        ['model', JSON.stringify(request.model)],
-        ['max_tokens', String(request.maxTokens)],
-      ])
-      context(request, head)
-      const thinks = head.has('thinking')
-      if (request.effort) head.set('output_config', JSON.stringify({ effort: request.effort }))
-      if (request.temperature !== undefined && !thinks) head.set('temperature', String(request.temperature))
-      if (request.stopSequences?.length) head.set('stop_sequences', JSON.stringify(request.stopSequences))
-      for (const [key, value] of Object.entries(extraBody))
-        if (key !== 'messages' && value !== undefined) head.set(key, JSON.stringify(value))
-      head.delete('stream')
-      head.set('stream', 'true')
-      return assemble(request, head)
-    },
+    write: request => assemble(openingBytes(request), request),
     writeCount(request) {
+      const unmarked = { ...request, cache: false }
       const head = new Map([['model', JSON.stringify(request.model)]])
-      context({ ...request, cache: false }, head)
-      return assemble({ ...request, cache: false }, head)
+      context(unmarked, head)
+      return assemble(Buffer.from(opened(head)), unmarked)
     },
   }
 }
+
+const opened = (head: ReadonlyMap<string, string>): string => {
+  const fields = Array.from(head, ([key, json]) => `${JSON.stringify(key)}:${json}`)
+  return `{${fields.join(',')},"messages":[`
+}
+
+/** Everything but the messages is the same, by identity: nothing in a request is ever changed in place. */
+const opensAlike = (a: ModelRequest, b: ModelRequest): boolean =>
+  a.model === b.model &&
+  a.maxTokens === b.maxTokens &&
+  a.cache === b.cache &&
+  a.effort === b.effort &&
+  a.temperature === b.temperature &&
+  a.thinking === b.thinking &&
+  a.toolChoice === b.toolChoice &&
+  sameItems(a.system, b.system) &&
+  sameItems(a.tools, b.tools) &&
+  sameItems(a.stopSequences, b.stopSequences) &&
+  sameItems(a.serverTools, b.serverTools)
+
+const sameItems = (a: readonly unknown[] | undefined, b: readonly unknown[] | undefined): boolean =>
+  a === b ||
+  (a !== undefined && b !== undefined && a.length === b.length && a.every((item, at) => item === b[at]))
 
 const rememberJson = <T extends object>(serialise: (value: T) => string): ((value: T) => string) => {
   const known = new WeakMap<T, string>()

@@ -71,16 +71,24 @@ const buildRoute = async (url: URL, options: TransportOptions): Promise<Route> =
     // Not import(): the module facade of http reads every export, and that loads the whole of undici (25 ms).
     const http = process.getBuiltinModule('node:http')
     const agent = new http.Agent({ keepAlive: true })
-    return { send: http.request, agent, target: proxy ? throughProxy(proxy) : direct }
+    return { send: http.request, agent, target: proxy ? throughProxy(proxy) : direct() }
   }
   const https = process.getBuiltinModule('node:https')
   const settings = { ...options.tls, keepAlive: true }
-  if (!proxy) return { send: https.request, agent: new https.Agent(settings), target: direct }
+  if (!proxy) return { send: https.request, agent: new https.Agent(settings), target: direct() }
   const { createTunnelAgent } = await import('./tunnel-agent.ts')
-  return { send: https.request, agent: createTunnelAgent(new https.Agent(settings), proxy), target: direct }
+  return { send: https.request, agent: createTunnelAgent(new https.Agent(settings), proxy), target: direct() }
 }
 
-const direct = (url: URL): Http.RequestOptions => ({
+const direct = (): Route['target'] => {
+  let last: { readonly url: URL; readonly options: Http.RequestOptions } | undefined
+  return url => {
+    if (last?.url !== url) last = { url, options: optionsOf(url) }
+    return last.options
+  }
+}
+
+const optionsOf = (url: URL): Http.RequestOptions => ({
   protocol: url.protocol,
   hostname: url.hostname.replace(/^\[|\]$/g, ''),
   port: url.port || undefined,
@@ -91,7 +99,7 @@ const direct = (url: URL): Http.RequestOptions => ({
 const throughProxy =
   (proxy: URL) =>
   (url: URL): Http.RequestOptions => ({
-    ...direct(proxy),
+    ...optionsOf(proxy),
     path: url.href,
     headers: { host: url.host, ...proxyCredentials(proxy) },
   })

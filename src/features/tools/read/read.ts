@@ -70,11 +70,11 @@ async function readFile(given: ReadInput, call: ToolCall): Promise<ReadOutput> {
   if (kind === 'text' && isRange && facts.size > MAX_HELD_BYTES) return readInWindows(facts, given, call)
   const maxBytes = limitOf(kind, isRange)
   if (facts.size > maxBytes) throw new ToolError(largeMessage(facts, kind, maxBytes))
-  const content = await call.files.read(facts.path, { maxBytes })
-  if (call.files.seen(facts.path)?.by === 'read' && tellUnchanged(call.state, content, given))
+  const content = await call.files.read(facts, { maxBytes })
+  if (call.files.seen(content)?.by === 'read' && tellUnchanged(call.state, content, given))
     return { type: 'file_unchanged', file: { filePath: facts.path } }
   const output = await readKind(content, given, call)
-  noteShown(call.state, content, given)
+  noteShown(call, content, given)
   return output
 }
 
@@ -91,7 +91,7 @@ type Kind = 'text' | 'image' | 'pdf' | 'notebook'
 const kindOf = async (facts: FileFacts, call: ToolCall): Promise<Kind> => {
   if (isNotebook(facts.path)) return 'notebook'
   if (facts.size <= MAX_WHOLE_BYTES) return 'text'
-  const start = await call.files.read(facts.path, { maxBytes: SNIFFED_BYTES, from: 0 })
+  const start = await call.files.read(facts, { maxBytes: SNIFFED_BYTES, from: 0 })
   const kind = fileKind(start.data)
   if (kind?.kind === 'binary') throw new ToolError(binaryMessage(facts.path, kind))
   return kind?.kind ?? 'text'
@@ -141,7 +141,7 @@ const markRange = (
 
 const readInWindows = async (facts: FileFacts, given: ReadInput, call: ToolCall): Promise<TextOutput> => {
   const { output, seen } = await streamLines(facts, given, call)
-  if (output.file.numLines > 0) call.files.markSeen(facts.path, seen)
+  if (output.file.numLines > 0) call.files.markSeen(facts, seen)
   return output
 }
 

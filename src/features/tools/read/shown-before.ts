@@ -1,4 +1,4 @@
-import type { FileContent, State } from '../../../protocol/tool.ts'
+import type { FileContent, SeenFile, State, ToolCall } from '../../../protocol/tool.ts'
 import { contentHash } from '../seen-content.ts'
 
 /** What a Read call asked for, beyond the file. */
@@ -25,10 +25,15 @@ export const tellUnchanged = (state: State, content: FileContent, wanted: Wanted
   return true
 }
 
-export const noteShown = (state: State, content: FileContent, wanted: Wanted): void => {
+/** To be called after what was shown has been marked as seen. */
+export const noteShown = (
+  { state, files }: Pick<ToolCall, 'state' | 'files'>,
+  content: FileContent,
+  wanted: Wanted,
+): void => {
   const shown = shownOf(state)
   const key = keyOf(content, wanted)
-  const version = versionOf(content)
+  const version = versionOf(content, files.seen(content))
   if (shown.get(key)?.version !== version) shown.set(key, { version, told: false })
 }
 
@@ -43,7 +48,9 @@ const shownOf = (state: State): Shown => {
   return fresh
 }
 
-const versionOf = (content: FileContent): string => `${content.mtimeMs} ${contentHash(content.data)}`
+const versionOf = (content: FileContent, seen?: SeenFile): string =>
+  // What was just marked as seen is of this very content; hashing it once is enough.
+  `${content.mtimeMs} ${seen?.mtimeMs === content.mtimeMs ? seen.hash : contentHash(content.data)}`
 
 const keyOf = (content: FileContent, { offset, limit, pages }: Wanted): string =>
   JSON.stringify([content.realPath, offset ?? null, limit ?? null, pages ?? null])
