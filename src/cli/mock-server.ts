@@ -3,11 +3,13 @@ import { parseScenario, ScenarioError } from '../features/models/scripted/parse-
 import { serveScenario } from '../features/models/scripted/server.ts'
 import { ExitError } from './exit-error.ts'
 import { listenForSignals } from './terminal.ts'
+import { showUsage, wantsHelp } from './usage.ts'
 
 const USAGE = 'Usage: capstan mock-server <scenario.yaml> [--port N]'
 
 /** Serves a scenario on loopback until it is told to stop; says each request and what was wrong with it. */
 export const mockServer = async (argv: readonly string[]): Promise<number> => {
+  if (wantsHelp(argv)) return showUsage(USAGE)
   const { file, port } = readArguments(argv)
   const scenario = await load(file)
   const server = await serveScenario(scenario, { port })

@@ -20,6 +20,15 @@ export const renderPlan = (
   ])
 }
 
+/** An earlier rewind that did not come to its end, and how to take back what it did. */
+export const renderCutOff = (report: RewindReport, sessionId: string): string =>
+  report.cutOff === undefined
+    ? ''
+    : `An earlier rewind was cut off. To take back what it did: ${commandFor(sessionId, report.cutOff)}\n`
+
+const commandFor = (sessionId: string, id: string): string =>
+  `capstan -p --resume ${sessionId} --rewind-files ${id}`
+
 /** What was done, where it differs from the plan, and how to take it back. */
 export const renderOutcome = (
   plan: Report,
@@ -32,9 +41,7 @@ export const renderOutcome = (
   return lines([
     ...keptLines(late, at.cwd),
     `Rewound ${count(done.files.length, 'file')} (+${done.insertions} -${done.deletions}).`,
-    ...(done.undo === undefined
-      ? []
-      : [`To take it back: capstan -p --resume ${at.sessionId} --rewind-files ${done.undo}`]),
+    ...(done.undo === undefined ? [] : [`To take it back: ${commandFor(at.sessionId, done.undo)}`]),
   ])
 }
 

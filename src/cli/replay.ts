@@ -4,6 +4,7 @@ import type { Process } from './compose.ts'
 import { ExitError } from './exit-error.ts'
 import { run } from './run.ts'
 import { openReplay, readTape } from './tape.ts'
+import { showUsage, wantsHelp } from './usage.ts'
 
 const USAGE = 'Usage: capstan replay <recording> [--assert] [flags of the run]'
 
@@ -15,6 +16,7 @@ export const replay = async (
   argv: readonly string[],
   from: Omit<Process, 'argv' | 'model'>,
 ): Promise<number> => {
+  if (wantsHelp(argv.slice(0, 1))) return showUsage(USAGE)
   const [file, ...rest] = argv.filter(word => word !== '--assert')
   if (file === undefined || file.startsWith('-')) throw new ExitError(2, USAGE)
   const strict = argv.includes('--assert')

@@ -6,7 +6,7 @@ import { findPlace, historyOf, type Process, placeOf } from './compose.ts'
 import { ExitError } from './exit-error.ts'
 import { gatherSettings } from './gather-settings.ts'
 import { prepareSession } from './prepare-session.ts'
-import { renderOutcome, renderPlan } from './render-rewind.ts'
+import { renderCutOff, renderOutcome, renderPlan } from './render-rewind.ts'
 
 /** `--resume <id> --rewind-files <message>`: lists what it will do, does it, says what it did. Asks no model. */
 export const rewindFiles = async (
@@ -37,7 +37,9 @@ export const rewindFiles = async (
     if (options.outputFormat === 'text') process.stdout.write(text)
   }
   const plan = await history.rewind({ ...request, dryRun: true }, { running: false })
-  if (!plan.canRewind) throw new ExitError(1, plan.error)
+  const cutOff = renderCutOff(plan, session.id)
+  if (!plan.canRewind) throw new ExitError(1, [plan.error, cutOff].join('\n').trimEnd())
+  show(cutOff)
   show(renderPlan(plan, { cwd: place.cwd, dryRun: options.dryRun === true }))
   const report = options.dryRun ? plan : await history.rewind(request, { running: false })
   // What was possible a moment ago may be no more: a rewind that did not happen must not look like one that did.

@@ -32,6 +32,13 @@ test('the launcher works through links, from any directory, with arguments as th
   expect(JSON.stringify(world.server.requests[0]?.body)).toContain(JSON.stringify(prompt).slice(1, -1))
 })
 
+test.each(['demo', 'mock-server', 'replay'])('%s --help explains itself and succeeds', async name => {
+  await using world = await openWorld(echo)
+  const ended = await world.run([name, '--help'])
+  expect([ended.code, ended.stderr]).toEqual([0, ''])
+  expect(ended.stdout).toContain(`capstan ${name}`)
+})
+
 test('--help names every flag and command and needs nothing', async () => {
   await using world = await openWorld(echo)
   const ended = await world.run(['--help'], { env: { HOME: '/nonexistent', CAPSTAN_CONFIG_DIR: undefined } })
