@@ -4,7 +4,7 @@ import { clock } from './clock.ts'
 import type { Exchange } from './plan.ts'
 import { type Run, runSubject, type Stage, type Subject } from './run-subject.ts'
 import { median } from './statistics.ts'
-import { planReads, planSearches, planSleeps } from './workspace.ts'
+import { planChanges, planReads, planSearches, planSleeps } from './workspace.ts'
 
 /** The same quantity of the program and of its floor, taken in turns within one run. */
 export interface Pair {
@@ -122,6 +122,19 @@ export const timeGrep = async (subject: Subject, stage: Stage): Promise<number> 
   const run = await runSubject(subject, stage, { plan: planSearches(4) })
   // The first call also loads the tool; every session pays that once.
   return median(overheads(run.exchanges).slice(1))
+}
+
+export interface ChangeTimes {
+  /** The first command also finds out how all files are. */
+  readonly first: number
+  readonly next: number
+}
+
+/** Commands that change a file: from the end of the reply that asks for one to the next request. */
+export const timeChanges = async (subject: Subject, stage: Stage): Promise<ChangeTimes> => {
+  const run = await runSubject(subject, stage, { plan: planChanges(6) })
+  const [first = Number.NaN, ...next] = overheads(run.exchanges)
+  return { first, next: median(next) }
 }
 
 /** The same search by ripgrep alone, its output read. */

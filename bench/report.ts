@@ -36,6 +36,10 @@ takes the times. Runs alternate (ours, floor, ours, floor, …), the first round
 - **one Grep**: from the last byte of the reply that calls it to the headers of the next request, in a generated tree of
   small files of which one in fifty matches. Beside it stands the bare program with the same pattern, from making its
   process to the end of its output. Capstan also searches hidden files, dates every match and sorts by that.
+- **shell command in 5,000 files**: \`echo x > made\`, from the last byte of the reply that calls it to the headers of the
+  next request; the floor starts the same command and looks at nothing. Capstan also judges the command, takes over the
+  person's shell, and remembers how every file was before and after, so that a rewind can bring it back: the first time
+  it finds out how all files are.
 - **peak memory**: the high-water mark of the resident set (\`VmHWM\`), read by the program itself at its end.
 
 A target is a wish, not a test: MISS fails nothing here. What the test suite holds of this, with room for a slow machine,

@@ -9,6 +9,7 @@ import {
   peakOfOneShot,
   runLongSession,
   runReads,
+  timeChanges,
   timeCommand,
   timeGrep,
   timeOverlap,
@@ -19,7 +20,7 @@ import {
 import { bareFloorAgent, type Stage } from './run-subject.ts'
 import { median } from './statistics.ts'
 import { failedRow, judge, type Row } from './table.ts'
-import { createRepository } from './workspace.ts'
+import { createRepository, putUnderGit } from './workspace.ts'
 
 /** What the whole benchmark works on. */
 export interface Bench {
@@ -216,6 +217,35 @@ const search: Measure = {
   },
 }
 
+const history: Measure = {
+  name: 'shell command in 5,000 files',
+  async take({ contest, stage }) {
+    const rows: Row[] = []
+    const ours = { ...contest.ours, args: ['-p', '--allowedTools', 'Bash', '--', 'hi'] }
+    for (const place of ['git', 'no git'] as const) {
+      using space = createRepository(5_000)
+      if (place === 'git') putUnderGit(space)
+      const next = { ours: [] as number[], floor: [] as number[] }
+      const first = await alternate({ counted: 5, warmUp: 1 }, async side => {
+        const taken = await timeChanges(side === 'ours' ? ours : contest.floor, { ...stage, space })
+        next[side].push(taken.next)
+        return taken.first
+      })
+      const later = { ours: median(next.ours), floor: median(next.floor) }
+      const row = (what: string, pair: Pair, extra: number): Row => ({
+        ...compare(what, pair, { show: ms }),
+        target: `≤ ${extra} ms more`,
+        verdict: judge(pair.ours - pair.floor, extra),
+      })
+      rows.push(
+        row(`first shell command in 5,000 files (${place}) beside the command alone`, first, 200),
+        row(`the next ones (${place})`, later, 75),
+      )
+    }
+    return rows
+  },
+}
+
 const MEASURES: readonly Measure[] = [
   startUp,
   firstRequest,
@@ -224,5 +254,6 @@ const MEASURES: readonly Measure[] = [
   longSession,
   overlap,
   search,
+  history,
   memory,
 ]

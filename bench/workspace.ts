@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -58,6 +59,31 @@ export const createRepository = (files: number): Workspace => {
     [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true, maxRetries: 3 }),
   }
 }
+
+/** Puts all of it under git, as a person finds it who comes back the next day: git's notes on the files are true. */
+export const putUnderGit = ({ project, home }: Workspace): void => {
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', ['-c', 'user.name=b', '-c', 'user.email=b@b', ...args], {
+      cwd: project,
+      env: { PATH: process.env['PATH'], HOME: home },
+      stdio: 'ignore',
+    })
+  git('init')
+  git('add', '.')
+  git('commit', '--message', 'all')
+  // What was written in the second of the index itself is not believed by git or by us.
+  execFileSync('sleep', ['1.1'])
+  rmSync(join(project, '.git', 'index'))
+  git('reset')
+}
+
+const CHANGE = 'echo x > made'
+
+/** Commands that may change anything, so that files are looked at before and after each. */
+export const planChanges = (turns: number): Plan =>
+  Array.from({ length: turns }, () => ({
+    calls: [{ name: 'Bash', input: { command: CHANGE, description: 'Change a file' } }],
+  }))
 
 export const planSearches = (turns: number): Plan =>
   Array.from({ length: turns }, () => ({ calls: [{ name: 'Grep', input: { pattern: 'needle' } }] }))

@@ -90,6 +90,7 @@ export const compose = async (
     queued: 'next-turn',
     credential: connected.credential,
     shell: environment.shell,
+    ...(environment.readTokens === undefined ? {} : { readTokens: environment.readTokens }),
     web,
     means: meansOf(log),
     get prompt() {

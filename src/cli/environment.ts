@@ -65,6 +65,8 @@ export interface EnvironmentOptions {
   readonly taskListId: string | undefined
   readonly clientApp: string | undefined
   readonly shell: ShellSettings
+  /** Tokens of text that one read may show. */
+  readonly readTokens: number | undefined
 }
 
 export const readEnvironment = (env: Env): EnvironmentOptions => ({
@@ -94,6 +96,7 @@ export const readEnvironment = (env: Env): EnvironmentOptions => ({
   taskListId: readListId(variable(env, 'CLAUDE_CODE_TASK_LIST_ID')),
   clientApp: env['CLAUDE_AGENT_SDK_CLIENT_APP'] || undefined,
   shell: readShell(env),
+  readTokens: limit(env, 'CLAUDE_CODE_FILE_READ_MAX_OUTPUT_TOKENS'),
 })
 
 /** A longer timer would fire at once. */

@@ -172,7 +172,8 @@ const hookDecision = (verdict: Decision['verdict'], text: string): Decision => (
   readOnly: false,
 })
 
-const observe = (tool: Tool, input: unknown, cwd: string): unknown => tool.observe?.(input, cwd) ?? input
+export const observe = (tool: Tool, input: unknown, cwd: string): unknown =>
+  tool.observe?.(input, cwd) ?? input
 
 type Parsed = { readonly ok: true; readonly input: unknown } | { readonly ok: false; readonly error: string }
 

@@ -6,7 +6,7 @@ import type { ResultBlock, ToolResultBlock } from '../protocol/message.ts'
 import type { Decision, PermissionDenial } from '../protocol/permission.ts'
 import { type Tool, type ToolCall, ToolError } from '../protocol/tool.ts'
 import type { Terminal } from '../protocol/transition.ts'
-import { type Authorization, type AuthorizeDeps, accessesOf, authorize } from './authorize.ts'
+import { type Authorization, type AuthorizeDeps, accessesOf, authorize, observe } from './authorize.ts'
 import { describeIssues, unknownTool } from './call-faults.ts'
 import type { Toolbox } from './config.ts'
 import type { ProgressGuard } from './progress-guard.ts'
@@ -261,7 +261,7 @@ const afterRun = async (
     {
       name: ready.tool.name,
       id: call.block.id,
-      input: authorization.input,
+      input: observe(ready.tool, authorization.input, ready.cwd),
       output: ran.output,
       durationMs: ran.durationMs,
       ...(ran.isError ? { error: text } : {}),

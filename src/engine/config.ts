@@ -30,6 +30,8 @@ export interface EngineConfig {
   readonly queued: 'next-turn' | 'attach'
   /** Name of the credential in use, never its value. */
   readonly credential: string
+  /** Tokens of text that one read may show. */
+  readonly readTokens?: number
   /** What the person chose for commands. */
   readonly shell?: ShellSettings
   /** News from background work starts a turn of its own when none runs. */

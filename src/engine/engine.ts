@@ -153,6 +153,7 @@ class Conversation implements Engine {
     await this.#tasks[Symbol.asyncDispose]()
     await this.#ports.processes[Symbol.asyncDispose]()
     await this.#ports.history.settle()
+    this.#ports.history[Symbol.dispose]()
     this.#warmUp.stop()
     for (const reader of this.#readers) reader.close()
     await this.#config.session[Symbol.asyncDispose]()

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFil
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { writeFileAtomically } from './atomic-write.ts'
+import { syncFile, writeFileAtomically } from './atomic-write.ts'
 
 const directory = () => mkdtempSync(join(tmpdir(), 'capstan-atomic-'))
 
@@ -38,4 +38,15 @@ test('a failed rename leaves no temporary file', () => {
   writeFileSync(join(occupied, 'x'), '')
   expect(() => writeFileAtomically(occupied, Buffer.from('new'), { mode: 0o600 })).toThrow()
   expect(readdirSync(dir)).toHaveLength(1)
+})
+
+test('a file is put on the disk; one that is gone or a link is not, and nothing fails', async () => {
+  const dir = directory()
+  writeFileSync(join(dir, 'a'), 'x')
+  symlinkSync('a', join(dir, 'link'))
+  expect(await Promise.all(['a', 'gone', 'link'].map(name => syncFile(join(dir, name))))).toEqual([
+    true,
+    false,
+    false,
+  ])
 })

@@ -1,8 +1,11 @@
 import {
+  close,
   closeSync,
   constants,
   fchmodSync,
   fchownSync,
+  fsync,
+  open,
   openSync,
   renameSync,
   rmSync,
@@ -40,6 +43,18 @@ export const writeFileAtomically = (path: string, data: Uint8Array, options: Ato
     throw error
   }
 }
+
+/**
+ * Has the system put a written file on the disk, so that a power cut does not leave an empty one. Nobody needs to wait
+ * for it. False when the file was gone already or cannot be synced, which is no reason to fail what was written.
+ */
+export const syncFile = (path: string): Promise<boolean> =>
+  new Promise(resolve => {
+    open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK, (error, fd) => {
+      if (error) resolve(false)
+      else fsync(fd, failed => close(fd, () => resolve(!failed)))
+    })
+  })
 
 /** Exclusive creation makes a foreign file or link of the same name harmless, so no randomness is needed. */
 const createTemporary = (directory: string, mode: number): { readonly path: string; readonly fd: number } => {

@@ -1,12 +1,24 @@
-/** Invisible and directional; the joiner is left alone where it makes one sign of several emoji. */
+/**
+ * Whatever shows nothing, or changes the order of reading: in it a text can be carried that no person sees. What belongs
+ * to a sign one sees stays, once for each sign: the joiner that makes one emoji of several, and the selector that
+ * chooses between the text and the picture of an emoji. Blanks stay as well, U+2800 among them: one sees that
+ * something is there, and drawings are made of it.
+ */
 const INVISIBLE_PARTS = [
-  '[\\u00ad\\u061c\\u180e\\u200b\\u200c\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]',
   '(?<!\\p{Extended_Pictographic}[\\ufe0f\\u{1f3fb}-\\u{1f3ff}]?)\\u200d',
-  '[\\u{e0000}-\\u{e007f}]',
+  '(?<!\\p{Extended_Pictographic}|[0-9#*](?=\\ufe0f\\u20e3))[\\ufe0e\\ufe0f]',
+  '(?![\\u200d\\ufe0e\\ufe0f])\\p{Default_Ignorable_Code_Point}',
+  '[\\u2028\\u2029\\ufff9-\\ufffb]',
 ]
 const INVISIBLE = new RegExp(INVISIBLE_PARTS.join('|'), 'gu')
-/** Cheap to ask, and almost always no. */
-const MAYBE_INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\udb40]/
+/** Cheap to ask, and almost always no. Outside the first plane the first half of a pair tells enough. */
+const MAYBE_INVISIBLE = new RegExp(
+  [
+    '[\\u00ad\\u061c\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff0-\\ufffb]',
+    '[\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u3164\\ufe00-\\ufe0f\\uffa0]',
+    '[\\ud82f\\ud834\\udb40-\\udb43]',
+  ].join('|'),
+)
 
 /** What could act on a terminal or deceive the reader: C0 but tab and line feed, DEL, C1, and what cannot be seen. */
 const UNSAFE = new RegExp(

@@ -116,6 +116,7 @@ const fileHistory = z.strictObject({
   uncovered: z.array(z.string()).optional(),
   shared: z.boolean().optional(),
   beyond: z.array(z.string()).optional(),
+  rewind: z.enum(['begun', 'ended']).optional(),
 })
 
 export const entrySchema = z.discriminatedUnion('type', [

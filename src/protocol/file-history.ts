@@ -32,6 +32,8 @@ export interface FileHistoryEntry {
   readonly shared?: boolean
   /** What is beyond the limits of the history from here on, in words. */
   readonly beyond?: readonly string[]
+  /** Of a rewind: `begun` tells before the first change what it will do, `ended` after the last what came otherwise. */
+  readonly rewind?: 'begun' | 'ended'
 }
 
 /** The order of things, as a session file tells it: a message of the person, or what changed after it. */
@@ -61,7 +63,8 @@ export interface KeptFile {
 }
 
 export type RewindReport =
-  | { readonly canRewind: false; readonly error: string }
+  /** `cutOff` here and below: an earlier rewind did not come to its end; rewinding to this id takes back what it did. */
+  | { readonly canRewind: false; readonly error: string; readonly cutOff?: string }
   | {
       readonly canRewind: true
       readonly files: readonly RewindFile[]
@@ -72,4 +75,5 @@ export type RewindReport =
       readonly deletions: number
       /** Set when something was done: rewinding to this id takes it back. */
       readonly undo?: string
+      readonly cutOff?: string
     }

@@ -111,6 +111,8 @@ export type FilePlace = string | Pick<FileFacts, 'path' | 'realPath'>
 
 /** Regular files only; paths are absolute. */
 export interface Files {
+  /** Tokens of text that one read may show; absent: the tool's own limit. */
+  readonly readTokens?: number
   /** `undefined` when nothing is there; throws ToolError for what is not a regular file. */
   facts(path: string): FileFacts | undefined
   /** The whole file, or an error when it is larger; with `from` the bytes from there on, at most `maxBytes` of them. */

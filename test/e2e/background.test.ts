@@ -16,10 +16,15 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** 100 children, each with a child of its own; a third of them in sessions of their own, a third deaf to TERM. */
+/**
+ * 100 children, each with a child of its own: a quarter in sessions of their own, a quarter deaf to TERM, and a quarter
+ * that also left their parents, environment and output behind.
+ */
 const FAMILY = `
+setsid=$(type -P setsid) bash=$(type -P bash)
 for i in $(seq 100); do
-  case $((i % 3)) in
+  case $((i % 4)) in
+    3) (env -i $setsid $bash -c 'echo > pid.$$; /bin/sleep 300 & echo > pid.$!; wait' >/dev/null 2>&1 </dev/null &) ;;
     0) setsid bash -c 'touch pid.$BASHPID; sleep 300 & touch pid.$!; wait' & ;;
     1) (touch pid.$BASHPID; trap "" TERM; sleep 300 & touch pid.$!; wait; sleep 300) & ;;
     2) (touch pid.$BASHPID; (touch pid.$BASHPID; exec sleep 300) & wait) & ;;

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Line, ofType, openWorld, type World } from '../support/run-program.ts'
@@ -120,4 +120,33 @@ test('a host rewinds with rewind_files, dry first', async () => {
   expect(await answer('r3', { ...request, user_message_id: 'nope' })).toMatchObject({ canRewind: false })
   host.child.stdin.end()
   expect((await host.ended).code).toBe(0)
+})
+
+test('a rewind that was killed half way is named with the command that takes it back', async () => {
+  await using world = await openWorld(scenario)
+  const { id, uuid } = await breakFiles(world)
+  await world.run(['-p', '--resume', id, '--rewind-files', uuid])
+  const [session] = world.sessions()
+  const lines = readFileSync(session?.path ?? '', 'utf8')
+    .trimEnd()
+    .split('\n')
+  const last = JSON.parse(lines.at(-1) ?? '{}') as Line
+  expect(last).toMatchObject({ type: 'file-history-snapshot', rewind: 'ended' })
+  writeFileSync(session?.path ?? '', `${lines.slice(0, -1).join('\n')}\n`)
+  world.put('a.txt', 'two\n')
+  const command = `capstan -p --resume ${id} --rewind-files ${String(last['messageUuid'])}`
+  const said = `An earlier rewind was cut off. To take back what it did: ${command}\n`
+  const dry = await world.run(['-p', '--resume', id, '--rewind-files', uuid, '--dry-run'])
+  expect(dry.stdout).toBe(`${said}Would change:\n  restore   a.txt  +1 -1\n`)
+  const wrong = await world.run([
+    '-p',
+    '--resume',
+    id,
+    '--rewind-files',
+    '12345678-1234-4234-8234-123456789abc',
+  ])
+  expect([wrong.code, wrong.stderr.includes(said.trimEnd())]).toEqual([1, true])
+  await world.run(command.split(' ').slice(1))
+  expect([read(world, 'a.txt'), read(world, 'n.txt')]).toEqual(['two\n', 'n\n'])
+  expect(() => read(world, 'b.txt')).toThrow('ENOENT')
 })

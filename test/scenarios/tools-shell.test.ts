@@ -1,15 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { EngineConfig } from '../../src/engine/config.ts'
 import { createWorld, type World } from '../support/engine-bench.ts'
+import { fixedTaskId, TASK } from '../support/fixed-task-id.ts'
 
-/** The first task of a world is always `bfixed000`. */
-const fixedIds = (config: EngineConfig): Partial<EngineConfig> => {
-  let count = 0
-  return { means: { ...config.means, newId: () => `fixed000-${++count}` } }
-}
-const TASK = 'bfixed000'
 const until = async (ready: () => boolean): Promise<void> => {
   while (!ready()) await new Promise(resolve => setTimeout(resolve, 10))
 }
@@ -22,7 +16,7 @@ const taskEvents = (world: World) =>
 test('a model that asks for the output of a task nobody knows learns its name from the error', async () => {
   await using world = await createWorld({
     allow: ['Bash'],
-    config: fixedIds,
+    config: fixedTaskId,
     scenario: {
       replies: [
         { tool: { name: 'Bash', input: { command: 'echo served; exit 3', run_in_background: true } } },
@@ -50,7 +44,7 @@ test('a model that asks for the output of a task nobody knows learns its name fr
 test('a server started with & is ended and said; with run_in_background it lives and is stopped', async () => {
   await using world = await createWorld({
     allow: ['Bash'],
-    config: fixedIds,
+    config: fixedTaskId,
     scenario: {
       replies: [
         { tool: { name: 'Bash', input: { command: 'sleep 300 & echo $! > first' } } },
@@ -80,7 +74,7 @@ test('a server started with & is ended and said; with run_in_background it lives
 test('the end of a task is told at the next pause, once', async () => {
   await using world = await createWorld({
     allow: ['Bash'],
-    config: fixedIds,
+    config: fixedTaskId,
     scenario: {
       replies: [
         {
@@ -115,7 +109,7 @@ test('the end of a task is told at the next pause, once', async () => {
 test('what ended while nothing ran is told with the next message, and starts no turn by itself', async () => {
   await using world = await createWorld({
     allow: ['Bash'],
-    config: fixedIds,
+    config: fixedTaskId,
     scenario: {
       replies: [
         {
@@ -143,7 +137,7 @@ test('what ended while nothing ran is told with the next message, and starts no 
 test('where the person wants it, news starts a turn of its own', async () => {
   await using world = await createWorld({
     allow: ['Bash'],
-    config: config => ({ ...fixedIds(config), wake: true }),
+    config: config => ({ ...fixedTaskId(config), wake: true }),
     scenario: {
       replies: [
         {
@@ -166,7 +160,7 @@ test('where the person wants it, news starts a turn of its own', async () => {
 test('an interrupt ends the command and leaves background work alone; the end of the session ends all', async () => {
   const world = await createWorld({
     allow: ['Bash'],
-    config: fixedIds,
+    config: fixedTaskId,
     scenario: {
       replies: [
         {
@@ -200,7 +194,7 @@ test('an interrupt ends the command and leaves background work alone; the end of
 test('a host stops a task, and the model is told; one that is not there is refused', async () => {
   await using world = await createWorld({
     allow: ['Bash'],
-    config: fixedIds,
+    config: fixedTaskId,
     scenario: {
       replies: [
         { tool: { name: 'Bash', input: { command: 'sleep 300', run_in_background: true } } },
@@ -222,7 +216,7 @@ test('a host stops a task, and the model is told; one that is not there is refus
 test('a command is moved to the background while the turn waits for it', async () => {
   await using world = await createWorld({
     allow: ['Bash'],
-    config: fixedIds,
+    config: fixedTaskId,
     scenario: {
       replies: [
         { tool: { name: 'Bash', input: { command: 'touch begun; sleep 300' } } },
@@ -239,7 +233,7 @@ test('a command is moved to the background while the turn waits for it', async (
 test('a watched command tells its lines while the model works', async () => {
   await using world = await createWorld({
     allow: ['Bash', 'Monitor'],
-    config: fixedIds,
+    config: fixedTaskId,
     scenario: {
       replies: [
         { tool: { name: 'Monitor', input: { command: 'echo ready; sleep 300', persistent: true } } },

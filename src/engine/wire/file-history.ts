@@ -10,7 +10,7 @@ import type { EngineConfig, Live } from '../config.ts'
 import { childEnvironment } from './child-environment.ts'
 import { createGit } from './git.ts'
 
-export interface SessionHistory extends Pick<FileHistory, 'see' | 'settle' | 'recheck'> {
+export interface SessionHistory extends Pick<FileHistory, 'see' | 'settle' | 'recheck'>, Disposable {
   /** Keeps the old content; throws ToolError when it cannot, so that nothing is lost. */
   beforeWrite(path: string, before: Uint8Array | undefined, after: Uint8Array): void
   /** Runs a call and puts down what it changed, when it could change files behind our back. */
@@ -39,6 +39,7 @@ const NOT_KEPT = 'This session keeps no history of files.'
 export const createHistory = (at: HistoryPlace): SessionHistory => {
   const history = openHistory(at)
   return {
+    [Symbol.dispose]: () => history?.[Symbol.dispose](),
     see: message => history?.see(message),
     settle: async () => history?.settle(),
     recheck: () => history?.recheck(),

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { dirname } from 'node:path'
-import { writeFileAtomically } from '../../lib/atomic-write.ts'
+import { syncFile, writeFileAtomically } from '../../lib/atomic-write.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
 import { isInside, resolveReal } from '../../lib/paths.ts'
 import {
@@ -19,6 +19,8 @@ export interface FilesOptions {
   snapshot?(path: string, content: Uint8Array | undefined, next: Uint8Array): void
   /** Which files may not be read; none when absent. */
   denied?(): ((path: string) => boolean) | Promise<(path: string) => boolean>
+  /** Tokens that one read may show. */
+  readonly readTokens?: number
   /** The largest file that can be changed. */
   readonly maxUpdateBytes?: number
 }
@@ -35,6 +37,7 @@ export interface SessionFiles extends Files {
 export const createFiles = (options: FilesOptions): SessionFiles => {
   const seen = new Map<string, SeenFile>()
   return {
+    ...(options.readTokens === undefined ? {} : { readTokens: options.readTokens }),
     facts: path => factsOf(path, resolved(path).real),
     read: async (place, limit) => readNow(pathOf(place), realOf(place), limit),
     update: async (path, change) => updateNow(path, change, options),
@@ -167,6 +170,7 @@ const updateNow = (
   } catch (error) {
     throw error instanceof ToolError ? error : asToolError('write', path, error)
   }
+  void syncFile(real)
   const after = lstatSync(real)
   return { path, realPath: real, ...pick(after), data }
 }

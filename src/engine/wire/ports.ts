@@ -44,6 +44,7 @@ export const createPorts = ({ config, live, gate, toolset, tasks, onCwd, emit, b
     roots: () => live.roots,
     denied: () => gate.permissions.readDenied(gate.policy()),
     snapshot: (path, before, after) => history.beforeWrite(path, before, after),
+    ...(config.readTokens === undefined ? {} : { readTokens: config.readTokens }),
   })
   const history = createHistory({
     config,

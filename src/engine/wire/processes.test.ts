@@ -404,3 +404,51 @@ test.runIf(process.platform === 'linux')('what left its command behind ends with
   await (run.call.processes as SessionProcesses)[Symbol.asyncDispose]()
   expect([alive, existsSync(`/proc/${pid}/cwd`)]).toEqual([true, false])
 })
+
+/** In a session of its own, without environment, parents or any of our streams. */
+const ESCAPED = `(env -i "$(type -P setsid)" "$(type -P bash)" -c 'echo > pid.$$; exec /bin/sleep 300' >/dev/null 2>&1 </dev/null &)`
+const escaped = (cwd: string) => {
+  const pids = readdirSync(cwd).filter(name => name.startsWith('pid.'))
+  return { started: pids.length, alive: pids.filter(name => existsSync(`/proc/${name.slice(4)}/cwd`)).length }
+}
+
+test.runIf(process.platform === 'linux')(
+  'an interrupt ends what cleared its environment and left',
+  async () => {
+    const controller = new AbortController()
+    const run = shell(`${ESCAPED}; ${ESCAPED}; sleep 300`, {}, { signal: controller.signal })
+    await until(() => escaped(run.call.cwd).started === 2)
+    controller.abort()
+    expect([(await run).ended, escaped(run.call.cwd)]).toEqual(['abort', { started: 2, alive: 0 }])
+  },
+)
+
+test.runIf(process.platform === 'linux')(
+  'stopping a task ends what cleared its environment and left, and nothing of another task',
+  async () => {
+    const call = makeToolCall()
+    const other = makeToolCall()
+    const command = `${ESCAPED}; ${ESCAPED}; sleep 300`
+    const task = await call.processes.background({ command, description: 'x' })
+    const bystander = await other.processes.background({ command, description: 'x' })
+    await until(() => escaped(call.cwd).started + escaped(other.cwd).started === 4)
+    await call.tasks.stop(task.id)
+    expect([escaped(call.cwd).alive, escaped(other.cwd).alive]).toEqual([0, 2])
+    await other.tasks.stop(bystander.id)
+    expect(escaped(other.cwd).alive).toBe(0)
+  },
+)
+
+test.runIf(process.platform === 'linux')(
+  'what cleared its environment and left a finished command ends with the session',
+  async () => {
+    const run = shell(`${ESCAPED}; until ls pid.* 2>/dev/null; do sleep 0.02; done`)
+    await run
+    const before = escaped(run.call.cwd)
+    await (run.call.processes as SessionProcesses)[Symbol.asyncDispose]()
+    expect([before, escaped(run.call.cwd)]).toEqual([
+      { started: 1, alive: 1 },
+      { started: 1, alive: 0 },
+    ])
+  },
+)

@@ -40,7 +40,7 @@ export const createProcesses = (options: ProcessesOptions): SessionProcesses => 
         .filter(one => one.move('asked')).length,
     async [Symbol.asyncDispose]() {
       host.snapshot[Symbol.dispose]()
-      await killMarked({ name: 'CAPSTAN_TASK_ID', values: host.marks }, SWEEP_GRACE_MS)
+      await killMarked(host.marks, SWEEP_GRACE_MS)
     },
   }
 }

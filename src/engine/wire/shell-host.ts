@@ -2,6 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { TaskRegistry } from '../../features/tasks/task-registry.ts'
 import type { OutputLimits } from '../../lib/process/bounded-output.ts'
+import type { ProcessMark } from '../../lib/process/process-mark.ts'
 import type { ShellSettings } from '../../protocol/tool.ts'
 import { childEnvironment, type Environment, hardenEnvironment } from './child-environment.ts'
 import { ShellSnapshot } from './shell-snapshot.ts'
@@ -46,7 +47,7 @@ export interface ShellHost {
   readonly newId: () => string
   environment(): Record<string, string>
   /** Marks of the commands that may have left something behind. */
-  readonly marks: Set<string>
+  readonly marks: ProcessMark[]
 }
 
 export const createShellHost = (options: ProcessesOptions): ShellHost => {
@@ -70,7 +71,7 @@ export const createShellHost = (options: ProcessesOptions): ShellHost => {
       roots: options.roots,
       directory: options.outputDir,
     }),
-    marks: new Set(),
+    marks: [],
   }
 }
 

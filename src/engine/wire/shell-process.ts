@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeDirectories } from '../../lib/make-directories.ts'
 import { BoundedOutput } from '../../lib/process/bounded-output.ts'
+import { processMark } from '../../lib/process/process-mark.ts'
 import { type CommandEnd, RunningCommand } from '../../lib/process/running-command.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import { hardenEnvironment } from './child-environment.ts'
@@ -39,15 +40,17 @@ export const startShell = async (
   const directoryFile = join(options.outputDir(), `${id}.cwd`)
   const output = new BoundedOutput(join(options.outputDir(), `${id}.txt`), limits)
   const snapshot = run.hardened ? {} : await host.snapshot.take()
+  const mark = processMark('CAPSTAN_TASK_ID', id)
   const script = shellScript({
     command: run.command,
     directoryFile,
     hardened: run.hardened,
+    lockLimit: mark.lockLimit,
     ...(snapshot.file === undefined ? {} : { snapshotFile: snapshot.file }),
   })
-  const env = { ...host.environment(), CAPSTAN_TASK_ID: id }
+  const env = { ...host.environment(), [mark.name]: mark.value }
   run.signal?.throwIfAborted()
-  if (!run.hardened) host.marks.add(id)
+  if (!run.hardened) host.marks.push(mark)
   try {
     const running = await RunningCommand.start({
       file: host.bash,
@@ -55,7 +58,7 @@ export const startShell = async (
       args: run.hardened ? ['--noprofile', '--norc', '-c', script] : ['-c', script],
       cwd: start.directory,
       env: run.hardened ? hardenEnvironment(env, options.roots()) : env,
-      mark: `CAPSTAN_TASK_ID=${id}`,
+      mark,
       output,
       floodBytes: limits.floodBytes,
     })

@@ -28,6 +28,8 @@ export const shellScript = (run: {
   readonly command: string
   readonly directoryFile: string
   readonly hardened: boolean
+  /** Of its mark. Where it cannot be set the variable alone has to do. */
+  readonly lockLimit: number
   /** Sourced first: what the person's own shell knows. */
   readonly snapshotFile?: string
 }): string => {
@@ -35,6 +37,7 @@ export const shellScript = (run: {
   const join = OPENS_OUTPUT_BY_NAME.test(run.command) ? 'exec > >(exec cat) 2>&1' : 'exec 2>&1'
   // All on one line, so that the line numbers in messages of bash are those of the command.
   const source = run.snapshotFile === undefined ? '' : `. ${quote(run.snapshotFile)} 2>/dev/null; `
-  const prepare = `${join}; trap ${quote(save)} EXIT; ${run.hardened ? PLAIN_GIT : source}`
+  const marked = `builtin ulimit -S -x ${run.lockLimit} 2>/dev/null`
+  const prepare = `${marked}; ${join}; trap ${quote(save)} EXIT; ${run.hardened ? PLAIN_GIT : source}`
   return `${prepare}eval ${quote(run.command)}\nset -- "$?"; { ${save} || :; }; exit "$1"`
 }

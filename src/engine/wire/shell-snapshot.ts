@@ -2,6 +2,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, isAbsolute, join } from 'node:path'
 import { isInside } from '../../lib/paths.ts'
 import { BoundedOutput } from '../../lib/process/bounded-output.ts'
+import { processMark } from '../../lib/process/process-mark.ts'
 import { RunningCommand } from '../../lib/process/running-command.ts'
 
 export interface SnapshotPlace {
@@ -116,7 +117,8 @@ const findShell = (place: SnapshotPlace): Shell | undefined => {
 
 const ask = async (shell: Shell, place: SnapshotPlace): Promise<string | undefined> => {
   const id = place.newId()
-  const env: Record<string, string> = { ...place.env(), CAPSTAN_TASK_ID: id }
+  const mark = processMark('CAPSTAN_TASK_ID', id)
+  const env: Record<string, string> = { ...place.env(), [mark.name]: mark.value }
   const output = new BoundedOutput(join(place.directory(), `${id}.txt`), {
     spillAfterBytes: 2 * MAX_BYTES,
     headBytes: 2 * MAX_BYTES,
@@ -129,7 +131,7 @@ const ask = async (shell: Shell, place: SnapshotPlace): Promise<string | undefin
       args: ['-i', '-c', shell.script, 'capstan', id],
       cwd: env['HOME'] ?? '/',
       env,
-      mark: `CAPSTAN_TASK_ID=${id}`,
+      mark,
       output,
       floodBytes: MAX_BYTES,
     })

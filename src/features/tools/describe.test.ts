@@ -27,6 +27,39 @@ test('a definition is a plain object schema without empty bounds', async () => {
   })
 })
 
+/** Optional fields end with a question mark. */
+const INPUTS: Readonly<Record<string, string>> = {
+  AskUserQuestion: 'questions answers? response?',
+  Bash: 'command timeout? description? run_in_background?',
+  Edit: 'file_path old_string? new_string? replace_all? edits?',
+  Glob: 'pattern path?',
+  Grep: 'pattern path? glob? type? output_mode? -i? -n? -o? -A? -B? -C? context? head_limit? offset? multiline?',
+  Monitor: 'command? task_id? description? timeout_ms? persistent?',
+  NotebookEdit: 'notebook_path cell_id? new_source? cell_type? edit_mode?',
+  Read: 'file_path offset? limit? pages?',
+  Sleep: 'duration_ms reason?',
+  TaskCreate: 'subject description activeForm? metadata?',
+  TaskGet: 'taskId',
+  TaskList: '',
+  TaskOutput: 'task_id block? timeout? filter?',
+  TaskStop: 'task_id',
+  TaskUpdate: 'taskId status? subject? description? activeForm? owner? addBlocks? addBlockedBy? metadata?',
+  TodoWrite: 'todos',
+  ToolSearch: 'query max_results?',
+  WebFetch: 'url prompt',
+  WebSearch: 'query allowed_domains? blocked_domains?',
+  Write: 'file_path content',
+}
+
+test('every tool takes the fields of the contract', async () => {
+  const inputOf = ({ properties, required }: { properties?: object; required?: readonly string[] }): string =>
+    Object.keys(properties ?? {})
+      .map(name => (required?.includes(name) ? name : `${name}?`))
+      .join(' ')
+  const inputs = (await specs()).map(({ name, input_schema }) => [name, inputOf(input_schema)])
+  expect(Object.fromEntries(inputs)).toEqual(INPUTS)
+})
+
 test('a deferred tool says in a few words what it is for', async () => {
   for (const { deferred } of await specs())
     if (deferred) expect(deferred.hint.split(' ').length).toBeLessThanOrEqual(10)

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { processMark } from './process-mark.ts'
 import { killGroupLeftovers, killMarked, killTree } from './process-tree.ts'
 
 const linux = process.platform === 'linux'
@@ -17,7 +18,7 @@ const alive = (pid: number): boolean => {
 
 const start = async (script: string, mark: string) => {
   const dir = mkdtempSync(join(tmpdir(), 'capstan-tree-'))
-  const child = spawn('bash', ['-c', script], {
+  const child = spawn('bash', ['-c', `ulimit -S -x ${processMark('MARK', mark).lockLimit}; ${script}`], {
     cwd: dir,
     detached: true,
     stdio: 'ignore',
@@ -43,7 +44,7 @@ test.runIf(linux)(
     touch ready; wait`
     const { child, leader, pids } = await start(script, 'tree-a')
     const exit = once(child, 'exit')
-    await killTree({ leader, mark: 'MARK=tree-a' }, 100)
+    await killTree({ leader, mark: processMark('MARK', 'tree-a') }, 100)
     await exit
     expect([pids.length, pids.filter(alive)]).toEqual([8, []])
   },
@@ -56,7 +57,7 @@ test.runIf(linux)('a process that starts others while it is being killed leaves 
     touch ready; wait`
   const { child, leader } = await start(script, 'tree-b')
   const exit = once(child, 'exit')
-  await killTree({ leader, mark: 'MARK=tree-b' }, 100)
+  await killTree({ leader, mark: processMark('MARK', 'tree-b') }, 100)
   await exit
   const left = readdirSync('/proc').filter(
     pid => /^\d+$/.test(pid) && alive(Number(pid)) && environ(pid).includes('MARK=tree-b'),
@@ -79,11 +80,44 @@ test.runIf(linux)(
     touch ready; wait`
     const { child, leader, pids } = await start(script, 'tree-200')
     const exit = once(child, 'exit')
-    await killTree({ leader, mark: 'MARK=tree-200' }, 200)
+    await killTree({ leader, mark: processMark('MARK', 'tree-200') }, 200)
     await exit
     expect([pids.length, pids.filter(alive)]).toEqual([200, []])
   },
 )
+
+/** Leaves parents, session, environment and output behind; nothing but the limit tells where it comes from. */
+const ESCAPE = `escape() { (env -i "$(type -P setsid)" "$(type -P bash)" -c "$1" >/dev/null 2>&1 </dev/null &); }`
+
+test.runIf(linux)(
+  '200 that left parents, session, environment and output, some deaf to TERM, leave none',
+  async () => {
+    const script = `${ESCAPE}
+    for i in $(seq 50); do
+      escape 'echo > pid.$$; PATH=/usr/bin:/bin; sleep 60 & echo > pid.$!; wait'
+      escape 'echo > pid.$$; PATH=/usr/bin:/bin; trap "" TERM; (exec setsid sleep 60) & echo > pid.$!; wait; sleep 60'
+    done
+    while [ $(ls | grep -c pid.) -lt 200 ]; do sleep 0.05; done
+    touch ready; wait`
+    const { child, leader, pids } = await start(script, 'tree-escaped')
+    if (child.exitCode === null) await once(child, 'exit')
+    const before = pids.filter(alive).length
+    await killTree({ leader, mark: processMark('MARK', 'tree-escaped') }, 100)
+    expect([pids.length, before, pids.filter(alive)]).toEqual([200, 200, []])
+  },
+)
+
+test.runIf(linux)('what escaped from a finished command is found by its mark, and no other is', async () => {
+  const script = `${ESCAPE}
+    escape 'echo > pid.$$; exec /bin/sleep 60'
+    while [ $(ls | grep -c pid.) -lt 1 ]; do sleep 0.05; done
+    touch ready`
+  const [one, bystander] = await Promise.all([start(script, 'escaped-a'), start(script, 'escaped-b')])
+  await killMarked([processMark('MARK', 'escaped-a')], 100)
+  expect([one.pids.filter(alive), bystander.pids.filter(alive)]).toEqual([[], bystander.pids])
+  await killMarked([processMark('MARK', 'escaped-b')], 100)
+  expect(bystander.pids.filter(alive)).toEqual([])
+})
 
 test.runIf(linux)('what carries one of the marks ends with its children, and nothing else does', async () => {
   const script = 'setsid sleep 60 & touch pid.$!; setsid env -i sleep 60 & touch pid.$!; touch ready; wait'
@@ -92,10 +126,13 @@ test.runIf(linux)('what carries one of the marks ends with its children, and not
     start(script, 'sweep-b'),
     start(script, 'sweep-c'),
   ])
-  await killMarked({ name: 'MARK', values: new Set(['sweep-a', 'sweep-b', 'sweep']) }, 100)
+  await killMarked(
+    ['sweep-a', 'sweep-b', 'sweep'].map(value => processMark('MARK', value)),
+    100,
+  )
   expect([...one.pids, ...other.pids].filter(alive)).toEqual([])
   expect(bystander.pids.filter(alive)).toEqual(bystander.pids)
-  await killTree({ leader: bystander.leader, mark: 'MARK=sweep-c' }, 100)
+  await killTree({ leader: bystander.leader, mark: processMark('MARK', 'sweep-c') }, 100)
 })
 
 test('a group without leftovers is said to have none', async () => {

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { createMarkReader, type MarkAnswer, type ProcessMark } from './process-mark.ts'
 
-/** What belongs together: the group of `leader`, its descendants, and every process with `mark` in its environment. */
+/** What belongs together: the group of `leader`, its descendants, and every process that carries `mark`. */
 export interface ProcessTree {
   readonly leader: number
-  /** `NAME=value`, put into the leader's environment at its start. */
-  readonly mark: string
+  readonly mark: ProcessMark
 }
 
 interface ProcessStat {
@@ -21,43 +21,23 @@ const LAST_ROUNDS = 250
 /** The members seen so far, by process number, and the processes that are known to carry no mark. */
 interface Search {
   readonly leader?: number
-  isMarked(environment: string): boolean
+  markOn(pid: number): MarkAnswer
   readonly known: Map<number, string>
   readonly unmarked: Map<number, string>
 }
 
 /**
- * Ends the whole tree: TERM, then after `graceMs` KILL, until nothing is left. Processes that left the group, the
- * session or cleared their environment are found by ancestry; each one seen is remembered, so that its children are
- * known after it died. Without /proc only the group is ended.
+ * Ends the whole tree: TERM, then after `graceMs` KILL, until nothing is left. Processes that left the group and the
+ * session are found by mark and by ancestry; each one seen is remembered, so that its children are known after it
+ * died. Without /proc only the group is ended.
  */
-export const killTree = (tree: ProcessTree, graceMs: number): Promise<void> =>
-  killAll(
-    {
-      leader: tree.leader,
-      isMarked: environment => environment.includes(`\0${tree.mark}\0`),
-      known: new Map(),
-      unmarked: new Map(),
-    },
-    graceMs,
-  )
+export const killTree = ({ leader, mark }: ProcessTree, graceMs: number): Promise<void> =>
+  killAll({ leader, markOn: createMarkReader([mark]), known: new Map(), unmarked: new Map() }, graceMs)
 
-/**
- * Ends whatever still carries `name` with one of the values in its environment, with its descendants. Without /proc
- * there is no telling, and nothing is ended.
- */
-export const killMarked = async (
-  mark: { readonly name: string; readonly values: ReadonlySet<string> },
-  graceMs: number,
-): Promise<void> => {
-  if (!hasProc() || mark.values.size === 0) return
-  const start = `\0${mark.name}=`
-  const isMarked = (environment: string): boolean => {
-    const at = environment.indexOf(start)
-    if (at < 0) return false
-    return mark.values.has(environment.slice(at + start.length, environment.indexOf('\0', at + 1)))
-  }
-  await killAll({ isMarked, known: new Map(), unmarked: new Map() }, graceMs)
+/** Ends whatever still carries one of the marks, with its descendants. Without /proc there is no telling, and nothing is ended. */
+export const killMarked = async (marks: readonly ProcessMark[], graceMs: number): Promise<void> => {
+  if (!hasProc() || marks.length === 0) return
+  await killAll({ markOn: createMarkReader(marks), known: new Map(), unmarked: new Map() }, graceMs)
 }
 
 const killAll = async (search: Search, graceMs: number): Promise<void> => {
@@ -143,20 +123,12 @@ const members = (search: Search): readonly number[] => {
   return [...found.keys()]
 }
 
-/** A process without the mark does not get it later: it is read once. */
-const hasMark = ({ isMarked, unmarked }: Search, { pid, started }: ProcessStat): boolean => {
+/** A process without the mark does not get it later: it is asked once. */
+const hasMark = ({ markOn, unmarked }: Search, { pid, started }: ProcessStat): boolean => {
   if (unmarked.get(pid) === started) return false
-  try {
-    const environment = readFileSync(`/proc/${pid}/environ`, 'latin1')
-    if (isMarked(`\0${environment}`)) return true
-    // While a process is being replaced by a program its environment is empty for a moment.
-    if (environment !== '') unmarked.set(pid, started)
-    return false
-  } catch {
-    // Ended meanwhile, or another user's: not one of ours.
-    unmarked.set(pid, started)
-    return false
-  }
+  const answer = markOn(pid)
+  if (answer === 'no') unmarked.set(pid, started)
+  return answer === 'yes'
 }
 
 /** Every process that still runs; zombies are left out. */

@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { BoundedOutput } from './bounded-output.ts'
+import { processMark } from './process-mark.ts'
 import { RunningCommand } from './running-command.ts'
 
 const limits = { spillAfterBytes: 1000, headBytes: 2000, tailBytes: 100 }
 const start = (script: string, more: { readonly file?: string; readonly floodBytes?: number } = {}) => {
   const dir = mkdtempSync(join(tmpdir(), 'capstan-running-'))
-  const mark = `MARK=${dir}`
   return RunningCommand.start({
     file: 'bash',
     argv0: 'bash',
     args: ['-c', script],
     cwd: dir,
     env: { PATH: process.env['PATH'] ?? '', MARK: dir },
-    mark,
+    mark: processMark('MARK', dir),
     output: new BoundedOutput(join(dir, 'out'), limits),
     floodBytes: 1_000_000,
     ...more,

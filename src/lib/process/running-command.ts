@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import type { BoundedOutput } from './bounded-output.ts'
+import type { ProcessMark } from './process-mark.ts'
 import { killGroupLeftovers, killTree } from './process-tree.ts'
 
 export interface CommandStart {
@@ -9,8 +10,8 @@ export interface CommandStart {
   readonly args: readonly string[]
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
-  /** `NAME=value` of `env` by which every descendant is known. */
-  readonly mark: string
+  /** By which every descendant is known: in `env`, and set as a limit by the command itself. */
+  readonly mark: ProcessMark
   readonly output: BoundedOutput
   /** One that prints more is ended. */
   readonly floodBytes: number
@@ -41,7 +42,7 @@ export class RunningCommand {
   readonly ended: Promise<CommandEnd>
   readonly output: BoundedOutput
   readonly #child: ChildProcess
-  readonly #mark: string
+  readonly #mark: ProcessMark
   readonly #stuck = Promise.withResolvers<Exit>()
   readonly #listeners = new Set<(chunk: Buffer) => void>()
   #why: CommandEnd['why'] = 'exit'

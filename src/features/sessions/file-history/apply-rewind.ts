@@ -12,11 +12,51 @@ export interface Applied {
   readonly kept: readonly KeptFile[]
   /** What was done, as a change of its own. */
   readonly changes: readonly JournalChange[]
-  /** Directories that had to be made. */
+}
+
+const ELSEWHERE = 'a link on its path leads elsewhere'
+const CHANGED = 'it changed while this was going on'
+const MAX_FILE_BYTES = 1024 * 1024 * 1024
+
+/**
+ * Before anything is changed: copies what will be overwritten and says what is going to be done, so that it can be taken
+ * back even if the program is killed on the way.
+ */
+export const prepareRewind = (plan: RewindPlan, means: RewindMeans): Prepared => {
+  const files: PlannedFile[] = []
+  const kept: KeptFile[] = []
+  const dirs = new Set<string>()
+  const goes = new Set(plan.files.filter(file => file.to === null).map(file => file.path))
+  for (const file of plan.files) {
+    const why = attempt(() => copyOld(file, means))
+    if (why !== undefined) {
+      kept.push({ path: file.path, why })
+      continue
+    }
+    files.push(file)
+    if (file.to !== null) for (const directory of missingAbove(file.path, goes)) dirs.add(directory)
+  }
+  return { plan: { ...plan, files }, kept, changes: files.map(changeOf), dirs: [...dirs] }
+}
+
+export interface Prepared {
+  readonly plan: RewindPlan
+  readonly kept: readonly KeptFile[]
+  readonly changes: readonly JournalChange[]
+  /** Directories that will have to be made. */
   readonly dirs: readonly string[]
 }
 
-const MAX_FILE_BYTES = 1024 * 1024 * 1024
+const changeOf = ({ path, from, to }: PlannedFile): JournalChange => ({ path, before: from, after: to })
+
+const copyOld = ({ path, from }: PlannedFile, means: RewindMeans): string | undefined => {
+  if (!isOurs(path, means)) return ELSEWHERE
+  const found = findAt(path, MAX_FILE_BYTES)
+  const now = found.kind === 'other' && from === null ? null : versionOf(found)
+  if (now === undefined || !isSameContent(now, from)) return CHANGED
+  if (found.kind === 'file') means.store.put(found.bytes)
+  return undefined
+}
 
 /**
  * Does what was planned. Each file is looked at once more right before it is changed; one that is not as planned any
@@ -26,28 +66,25 @@ export const applyRewind = (plan: RewindPlan, means: RewindMeans): Applied => {
   const files: PlannedFile[] = []
   const kept: KeptFile[] = []
   const changes: JournalChange[] = []
-  const dirs = new Set<string>()
   const take = (file: PlannedFile): void => {
-    const missing = file.to === null ? [] : missingAbove(file.path)
-    const why = attempt(file, means)
+    const why = attempt(() => change(file, means))
     if (why !== undefined) {
       kept.push({ path: file.path, why })
       return
     }
     files.push(file)
-    changes.push({ path: file.path, before: file.from, after: file.to })
-    for (const directory of missing) dirs.add(directory)
+    changes.push(changeOf(file))
   }
   for (const file of plan.files) if (file.to === null) take(file)
   for (const directory of plan.dirs) removeEmpty(directory, means)
   for (const file of plan.files) if (file.to !== null) take(file)
-  return { files, kept, changes, dirs: [...dirs] }
+  return { files, kept, changes }
 }
 
 /** Answers why it could not be done. */
-const attempt = (file: PlannedFile, means: RewindMeans): string | undefined => {
+const attempt = (work: () => string | undefined): string | undefined => {
   try {
-    return change(file, means)
+    return work()
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
@@ -57,10 +94,10 @@ const attempt = (file: PlannedFile, means: RewindMeans): string | undefined => {
 
 const change = (file: PlannedFile, means: RewindMeans): string | undefined => {
   const { path, from, to } = file
-  if (!isOurs(path, means)) return 'a link on its path leads elsewhere'
+  if (!isOurs(path, means)) return ELSEWHERE
   const found = findAt(path, MAX_FILE_BYTES)
   const now = versionOf(found)
-  if (now === undefined || !isSameContent(now, from)) return 'it changed while this was going on'
+  if (now === undefined || !isSameContent(now, from)) return CHANGED
   if (found.kind === 'file') means.store.put(found.bytes)
   if (to === null) {
     unlinkSync(path)
@@ -90,9 +127,11 @@ const putLink = (path: string, target: string): void => {
   }
 }
 
-const missingAbove = (path: string): readonly string[] => {
+/** @param goes files that will make room for directories */
+const missingAbove = (path: string, goes: ReadonlySet<string>): readonly string[] => {
   const missing: string[] = []
-  for (let at = dirname(path); at !== dirname(at) && !exists(at); at = dirname(at)) missing.push(at)
+  for (let at = dirname(path); at !== dirname(at) && (goes.has(at) || !exists(at)); at = dirname(at))
+    missing.push(at)
   return missing
 }
 

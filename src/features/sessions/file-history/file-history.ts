@@ -18,7 +18,7 @@ import type { ScanLimits } from './scan-budget.ts'
 import type { WorkTree } from './work-tree.ts'
 
 /** Remembers how files were before this session changed them, and brings them back. */
-export interface FileHistory {
+export interface FileHistory extends Disposable {
   /** To be told of every message: what changes from now on belongs to the last prompt. */
   see(message: Message): void
   /** Keeps the old content of a file a tool is about to write. Throws what the file system throws. */
@@ -81,6 +81,10 @@ class SessionHistory implements FileHistory {
   constructor(options: FileHistoryOptions) {
     this.#options = options
     this.#store = openBackupStore(options.directory)
+  }
+
+  [Symbol.dispose](): void {
+    this.#tree?.[Symbol.dispose]()
   }
 
   see(message: Message): void {
@@ -152,14 +156,14 @@ class SessionHistory implements FileHistory {
       caseSensitive,
       ownDirectory,
       newId,
+      note: async (undo, step) => {
+        this.#message = undo
+        await this.#add(step)
+      },
       hasGit: this.#tree?.hasGit ?? roots().some(root => findRepository(root) !== undefined),
     })
-    if (result.undo !== undefined) {
-      this.#message = result.undo
-      for (const { path, after } of result.step.changes) this.#tree?.expect(path, after)
-      await this.#add(result.step)
-    }
-    return { report: result.report, changed: result.step.changes.map(change => change.path) }
+    for (const { path, after } of result.changes) this.#tree?.expect(path, after)
+    return { report: result.report, changed: result.changes.map(change => change.path) }
   }
 
   /** Built when it is first needed: most sessions never look back. */
@@ -201,8 +205,7 @@ class SessionHistory implements FileHistory {
     this.#message ??= this.#options.newId()
     const { sessionId, note } = this.#options
     const unneeded = this.#read().add(this.#message, step)
-    const held = unneeded.length > 0 ? this.#tree?.hashes() : undefined
-    for (const hash of unneeded) if (!held?.has(hash)) this.#store.remove(hash)
+    for (const hash of unneeded) this.#store.remove(hash)
     await note(entryOf(step, { sessionId, messageUuid: this.#message }))
   }
 
@@ -221,7 +224,7 @@ class SessionHistory implements FileHistory {
 }
 
 const entryOf = (
-  { changes, dirs, uncovered, shared, beyond = [] }: Step,
+  { changes, dirs, uncovered, shared, beyond = [], rewind }: Step,
   at: { readonly sessionId: string; readonly messageUuid: string },
 ): FileHistoryEntry => ({
   type: 'file-history-snapshot',
@@ -231,6 +234,7 @@ const entryOf = (
   ...(uncovered.length > 0 ? { uncovered } : {}),
   ...(shared ? { shared } : {}),
   ...(beyond.length > 0 ? { beyond } : {}),
+  ...(rewind === undefined ? {} : { rewind }),
 })
 
 const missingAbove = (path: string): readonly string[] => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import {
   closeSync,
   constants,
@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import type { FileVersion } from '../../../protocol/file-history.ts'
 
-export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+export const hashOf = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex')
 
 /** Same content and kind. Modes count only where both are known. */
 export const isSameVersion = (a: FileVersion, b: FileVersion): boolean =>
@@ -32,17 +32,28 @@ export type Found =
   | { readonly kind: 'other'; readonly why: string }
 
 /** Looks at a path without following a link in its last part. */
-export const findAt = (path: string, maxBytes: number): Found => {
-  try {
+export const findAt = (path: string, maxBytes: number): Found =>
+  translated(() => {
     const stats = lstatSync(path, { throwIfNoEntry: false })
-    if (!stats) return { kind: 'nothing' }
-    if (stats.isSymbolicLink()) return { kind: 'link', link: readlinkSync(path) }
-    if (!stats.isFile())
-      return {
-        kind: 'other',
-        why: stats.isDirectory() ? 'a directory is in its place' : 'not a regular file',
-      }
-    return readFound(path, maxBytes)
+    return stats ? findSeen(path, { stats, maxBytes }) : { kind: 'nothing' }
+  })
+
+/** The same for one that `lstat` has just told of. */
+export const findKnown = (path: string, seen: { readonly stats: Stats; readonly maxBytes: number }): Found =>
+  translated(() => findSeen(path, seen))
+
+const findSeen = (
+  path: string,
+  { stats, maxBytes }: { readonly stats: Stats; readonly maxBytes: number },
+): Found => {
+  if (stats.isSymbolicLink()) return { kind: 'link', link: readlinkSync(path) }
+  if (stats.isFile()) return readFound(path, maxBytes)
+  return { kind: 'other', why: stats.isDirectory() ? 'a directory is in its place' : 'not a regular file' }
+}
+
+const translated = (find: () => Found): Found => {
+  try {
+    return find()
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error

@@ -72,7 +72,8 @@ const readPath = (cursor: Cursor, start: number): void => {
   const kept = cursor.version === 4 ? cursor.path.length - readVarint(cursor) : 0
   const end = bytes.indexOf(NUL, cursor.at)
   if (end === -1 || kept < 0) throw new RangeError('no end of path')
-  cursor.path = Buffer.concat([cursor.path.subarray(0, kept), bytes.subarray(cursor.at, end)])
+  const rest = bytes.subarray(cursor.at, end)
+  cursor.path = kept === 0 ? rest : Buffer.concat([cursor.path.subarray(0, kept), rest])
   // Entries of the older versions are filled up with one to eight NULs to a multiple of eight.
   cursor.at = cursor.version === 4 ? end + 1 : start + (Math.floor((end - start) / 8) + 1) * 8
 }

@@ -50,6 +50,7 @@ export const isFileHistory = (value: Readonly<Record<string, unknown>>): boolean
       isVersion(change['after']),
   ) &&
   (value['shared'] === undefined || typeof value['shared'] === 'boolean') &&
+  [undefined, 'begun', 'ended'].some(state => value['rewind'] === state) &&
   isTexts(value['dirs']) &&
   isTexts(value['uncovered']) &&
   isTexts(value['beyond'])

@@ -12,6 +12,8 @@ export interface PathStory {
   readonly first: FileVersion
   /** How we left it. */
   readonly last: FileVersion
+  /** A rewind that was cut off had this before it: it may have come to this file or not. */
+  readonly orStill?: FileVersion
   /** Somebody else changed it between two of our changes. */
   readonly mixed: boolean
   /** Some of it may be somebody else's change, made while work ran in the background. */
@@ -32,6 +34,7 @@ export interface Step {
   readonly uncovered: readonly string[]
   readonly shared?: boolean
   readonly beyond?: readonly string[]
+  readonly rewind?: 'begun' | 'ended' | undefined
 }
 
 interface Checkpoint {
@@ -47,6 +50,7 @@ export class Journal {
   readonly #checkpoints: Checkpoint[] = []
   readonly #known = new Set<string>()
   #changed = 0
+  #cutOff: string | undefined
 
   static from(lines: readonly FileHistoryLine[]): Journal {
     const journal = new Journal()
@@ -59,9 +63,15 @@ export class Journal {
           uncovered: line.uncovered ?? [],
           beyond: line.beyond ?? [],
           shared: line.shared === true,
+          rewind: line.rewind,
         })
     }
     return journal
+  }
+
+  /** The id of a rewind that began and did not end. */
+  get cutOffRewind(): string | undefined {
+    return this.#cutOff
   }
 
   /** A message of the person: what changes from now on belongs to it. */
@@ -74,6 +84,7 @@ export class Journal {
   /** Answers what is not needed any more because older checkpoints were forgotten. */
   add(message: string, step: Step): readonly string[] {
     this.mark(message)
+    if (step.rewind !== undefined) this.#cutOff = step.rewind === 'begun' ? message : undefined
     // What happens now is after everything else, whatever message it is put down to.
     const last = this.#checkpoints.at(-1)
     if (last === undefined) return []
@@ -118,16 +129,25 @@ const hashesOf = (step: Step): readonly string[] =>
 
 const tell = (steps: readonly Step[]): readonly PathStory[] => {
   const stories = new Map<string, PathStory>()
-  for (const { changes, shared = false } of steps)
+  for (const { changes, shared = false, rewind } of steps) {
+    if (rewind === 'ended') for (const story of stories.values()) stories.set(story.path, settled(story))
     for (const { path, before, after } of changes) {
       const story = stories.get(path)
       stories.set(path, {
         path,
         first: story ? story.first : before,
         last: after,
-        mixed: story ? story.mixed || !isSameContent(story.last, before) : false,
+        ...(rewind === 'begun' ? { orStill: before } : {}),
+        mixed: story ? story.mixed || !isLeftBy(story, before) : false,
         shared: shared || (story?.shared ?? false),
       })
     }
+  }
   return [...stories.values()]
 }
+
+const settled = ({ orStill: _, ...story }: PathStory): PathStory => story
+
+/** We may have left it so. */
+export const isLeftBy = (story: PathStory, version: FileVersion): boolean =>
+  isSameContent(story.last, version) || (story.orStill !== undefined && isSameContent(story.orStill, version))

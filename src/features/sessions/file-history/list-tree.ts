@@ -1,7 +1,8 @@
-import { lstatSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import type { Directories } from './directories.ts'
 import type { RunGit } from './git-runner.ts'
+import { IgnoreCheck } from './ignore-check.ts'
 import { isRepository } from './repository.ts'
+import { WalkMemory } from './walk-memory.ts'
 
 export interface Area {
   readonly directory: string
@@ -12,7 +13,7 @@ export interface Area {
 
 export interface TreeList {
   readonly areas: readonly Area[]
-  /** Directories that were not, or not wholly, looked through. */
+  /** What was not looked through, in words. */
   readonly cut: readonly string[]
 }
 
@@ -24,65 +25,109 @@ export interface ListLimits {
   readonly ownDirectory: string
 }
 
+/** One look at the working directories. */
+export interface ListOrder {
+  readonly roots: readonly string[]
+  readonly directories: Directories
+  /** When it began, by the wall clock. */
+  readonly started: number
+}
+
 /** How a tracked file is listed; others have a question mark, so that no name can pass for such a line. */
 const STAGED = /^[A-Z] (\d{6}) [0-9a-f]{40,64} [0-3]\t/
 const OTHER = '? '
 const SUBMODULE = '160000'
 const MAX_LIST_BYTES = 32 * 1024 * 1024
+const TRACKED = ['ls-files', '-z', '-t', '--stage']
+const AND_OTHERS = ['--others', '--exclude-standard']
+/** No file of a work tree has such a part in its name. */
+const ODD_PART = /(?:^|\/)(?:\.{0,2}|\.git)(?:\/|$)/
+
+const isOddPart = (part: string): boolean => part === '' || (part.startsWith('.') && ODD_PART.test(part))
 
 /**
- * Files below the directories. Where git keeps a directory, what git ignores is left out; a repository within another
- * is an area of its own. Links are listed, never followed.
+ * Lists the files below the working directories, again and again. Where git keeps a directory, what git ignores is left
+ * out; a repository within another is an area of its own. Links are listed, never followed.
  */
-export const listTree = async (
-  roots: readonly string[],
-  limits: ListLimits,
-  git: RunGit,
-): Promise<TreeList> => {
-  const work = new Listing(limits, git)
-  for (const root of roots) await work.take(root, { inside: insideRepository(root) })
-  return work
+export class TreeLister {
+  readonly #git: RunGit
+  readonly #walked = new WalkMemory()
+  readonly #ignores = new IgnoreCheck()
+
+  constructor(git: RunGit) {
+    this.#git = git
+  }
+
+  async list(order: ListOrder, limits: ListLimits): Promise<TreeList> {
+    const work = new Listing(order, limits, { git: this.#git, walked: this.#walked, ignores: this.#ignores })
+    for (const root of order.roots) await work.take(root, { inside: insideRepository(root) })
+    return work
+  }
 }
 
+const below = (directory: string, name: string): string =>
+  directory === '/' ? `/${name}` : `${directory}/${name}`
+
 const insideRepository = (directory: string): boolean => {
-  for (let at = directory; ; at = join(at, '..')) {
-    if (isRepository(at)) return true
-    if (at === join(at, '..')) return false
+  for (let at = directory; ; at = at.slice(0, at.lastIndexOf('/'))) {
+    if (isRepository(at || '/')) return true
+    if (at.length <= 1) return false
   }
+}
+
+interface ListMeans {
+  readonly git: RunGit
+  readonly walked: WalkMemory
+  readonly ignores: IgnoreCheck
 }
 
 class Listing implements TreeList {
   readonly areas: Area[] = []
   readonly cut: string[] = []
+  readonly #order: ListOrder
   readonly #limits: ListLimits
-  readonly #git: RunGit
+  readonly #means: ListMeans
   readonly #taken = new Set<string>()
-  readonly #plain = new Map<string, boolean>()
   #count = 0
+  /** With its slash: the last directory of the area at hand that was found to be plain. */
+  #above = ''
 
-  constructor(limits: ListLimits, git: RunGit) {
+  constructor(order: ListOrder, limits: ListLimits, means: ListMeans) {
+    this.#order = order
     this.#limits = limits
-    this.#git = git
+    this.#means = means
   }
 
   async take(directory: string, { inside }: { readonly inside: boolean }): Promise<void> {
     if (this.#taken.has(directory)) return
     this.#taken.add(directory)
     if (this.#isOwn(directory)) return
-    if (!(await this.#limits.goOn()) || this.#room() === 0) {
-      this.cut.push(directory)
-      return
-    }
+    if (!(await this.#limits.goOn()) || this.#room() === 0) return this.#cutAt(directory)
     if (!inside) return await this.#walk(directory)
-    const answer = await this.#git({
-      cwd: directory,
-      args: ['ls-files', '-z', '-t', '--stage', '--others', '--exclude-standard'],
-      timeoutMs: 2000,
-      maxBytes: MAX_LIST_BYTES,
-    })
-    if (answer.kind === 'ok') return await this.#takeNames(directory, answer.output)
-    if (answer.why === 'refused') return await this.#walk(directory)
-    this.cut.push(directory)
+    await this.#askGit(directory)
+  }
+
+  /** Files that git reads on the way may be anything; where one holds it up, only tracked files are listed from then on. */
+  async #askGit(directory: string): Promise<void> {
+    const { git, ignores } = this.#means
+    const ask = (args: readonly string[]) =>
+      git({ cwd: directory, args, timeoutMs: 2000, maxBytes: MAX_LIST_BYTES })
+    let trouble = ignores.troubleIn(directory)
+    if (trouble === undefined) {
+      const answer = await ask([...TRACKED, ...AND_OTHERS])
+      if (answer.kind === 'ok') return await this.#takeNames(directory, answer.output)
+      if (answer.why === 'refused') return await this.#walk(directory)
+      if (answer.why === 'too_much') return this.#cutAt(directory)
+      trouble = ignores.noteSlow(directory)
+    }
+    this.cut.push(trouble.words)
+    const answer = trouble.isHopeless ? undefined : await ask(TRACKED)
+    if (answer?.kind === 'ok') await this.#takeNames(directory, answer.output)
+    else ignores.noteHopeless(directory)
+  }
+
+  #cutAt(directory: string): void {
+    this.cut.push(`files in ${directory} beyond the first ${this.#limits.maxFiles}`)
   }
 
   #isOwn(path: string): boolean {
@@ -90,94 +135,71 @@ class Listing implements TreeList {
     return path === ownDirectory || path.startsWith(`${ownDirectory}/`)
   }
 
-  /** An index may hold any name, and a link may stand where it had a directory: neither leads out. */
-  #isBelow(directory: string, name: string): boolean {
-    const parts = name.replace(/\/$/, '').split('/')
-    if (parts.some(part => part === '' || part === '.' || part === '..' || part === '.git')) return false
-    let at = directory
-    for (const part of parts.slice(0, -1)) {
-      at = `${at}/${part}`
-      const known = this.#plain.get(at) ?? isPlainDirectory(at)
-      this.#plain.set(at, known)
-      if (!known) return false
-    }
-    return true
-  }
-
   #room(): number {
     return this.#limits.maxFiles - this.#count
+  }
+
+  /** An index may hold any name, and a link may stand where it had a directory: neither leads out. */
+  #isBelow(directory: string, name: string): boolean {
+    const slash = name.lastIndexOf('/')
+    // Names come in order: most stand where the one before stood.
+    if (name.startsWith(this.#above) && slash === this.#above.length - 1 && !isOddPart(name.slice(slash + 1)))
+      return true
+    if (ODD_PART.test(name)) return false
+    if (slash === -1) return true
+    const isBelow = this.#order.directories.isPlain(below(directory, name.slice(0, slash)))
+    if (isBelow) this.#above = name.slice(0, slash + 1)
+    return isBelow
   }
 
   async #takeNames(directory: string, output: Buffer): Promise<void> {
     const names = new Set<string>()
     const nested = new Set<string>()
+    this.#above = ''
     for (const line of output.toString('utf8').split('\0')) {
       const staged = STAGED.exec(line)
-      const name = staged
+      const listed = staged
         ? line.slice(staged[0].length)
         : line.startsWith(OTHER)
           ? line.slice(OTHER.length)
           : ''
+      const name = listed.endsWith('/') ? listed.slice(0, -1) : listed
       if (!this.#isBelow(directory, name)) continue
-      if (staged?.[1] === SUBMODULE) nested.add(name)
-      else if (name.endsWith('/')) nested.add(name.slice(0, -1))
-      else if (name !== '') names.add(name)
+      if (staged?.[1] === SUBMODULE || name !== listed) nested.add(name)
+      else names.add(name)
     }
     const room = this.#room()
-    const all = [...names].map(name => `${directory}/${name}`).filter(path => !this.#isOwn(path))
-    if (all.length > room) this.cut.push(directory)
+    const all = [...names].map(name => below(directory, name)).filter(path => !this.#isOwn(path))
+    if (all.length > room) this.#cutAt(directory)
     const paths = all.slice(0, room)
     this.#count += paths.length
     this.areas.push({ directory, git: true, paths })
-    for (const name of nested)
-      if (isPlainDirectory(join(directory, name)) && isRepository(join(directory, name)))
-        await this.take(join(directory, name), { inside: true })
+    for (const path of [...nested].map(name => below(directory, name)))
+      if (this.#order.directories.look(path) && isRepository(path)) await this.take(path, { inside: true })
   }
 
   async #walk(root: string): Promise<void> {
     const paths: string[] = []
     const directories = [root]
-    for (let at = directories.shift(); at !== undefined; at = directories.shift()) {
+    for (const at of directories) {
       if (!(await this.#limits.goOn()) || this.#room() === 0) {
-        this.cut.push(at, ...directories)
+        this.#cutAt(at)
         break
       }
-      for (const entry of entriesOf(at)) {
-        const path = join(at, entry.name)
-        if (entry.isDirectory()) {
-          if (entry.name === '.git' || this.#isOwn(path)) continue
-          if (isRepository(path)) await this.take(path, { inside: true })
-          else directories.push(path)
-        } else if (entry.isFile() || entry.isSymbolicLink()) {
-          if (this.#room() === 0) {
-            this.cut.push(at)
-            break
-          }
-          paths.push(path)
-          this.#count += 1
-        }
+      const inside = this.#means.walked.read(at, this.#order)
+      if (at !== root && inside.repository) {
+        await this.take(at, { inside: true })
+        continue
       }
+      for (const name of inside.directories) {
+        const path = below(at, name)
+        if (name !== '.git' && !this.#isOwn(path)) directories.push(path)
+      }
+      const room = this.#room()
+      if (inside.files.length > room) this.#cutAt(at)
+      for (const name of inside.files.slice(0, room)) paths.push(below(at, name))
+      this.#count += Math.min(room, inside.files.length)
     }
     this.areas.push({ directory: root, git: false, paths })
-  }
-}
-
-const isPlainDirectory = (path: string): boolean => {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === undefined) throw error
-    // Out of reach: then nothing below it can be covered.
-    return false
-  }
-}
-
-const entriesOf = (directory: string) => {
-  try {
-    return readdirSync(directory, { withFileTypes: true })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === undefined) throw error
-    // Gone meanwhile, or not ours to read: then nothing of it can be covered.
-    return []
   }
 }

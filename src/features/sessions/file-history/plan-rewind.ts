@@ -4,7 +4,7 @@ import type { FileVersion, KeptFile, RewindFile } from '../../../protocol/file-h
 import type { BackupStore } from './backup-store.ts'
 import { countLines } from './count-lines.ts'
 import { type Found, findAt, isSameContent, versionOf } from './file-version.ts'
-import type { PathStory, Since } from './journal.ts'
+import { isLeftBy, type PathStory, type Since } from './journal.ts'
 
 export interface RewindMeans {
   readonly store: BackupStore
@@ -63,8 +63,9 @@ const modeOf = (version: FileVersion): number | undefined =>
   version !== null && 'hash' in version ? version.mode : undefined
 
 const targetMode = (story: PathStory, from: FileVersion): number | undefined => {
-  const [now, ours, before] = [from, story.last, story.first].map(modeOf)
-  const isOtherwise = now !== undefined && ours !== undefined && now !== ours
+  const [now, before] = [from, story.first].map(modeOf)
+  const ours = [story.last, story.orStill ?? null].map(modeOf).filter(mode => mode !== undefined)
+  const isOtherwise = now !== undefined && ours.length > 0 && !ours.includes(now)
   return isOtherwise ? now : (before ?? now)
 }
 
@@ -76,7 +77,7 @@ const reasonToKeep = (
   if (at.from === undefined) return at.found.kind === 'other' ? at.found.why : 'it cannot be read'
   if (!isOurs(story.path, means))
     return 'it is outside the working directories, or belongs to git or to Capstan'
-  if (!at.force && !isSameContent(at.from, story.last))
+  if (!at.force && !isLeftBy(story, at.from))
     return at.from === null ? 'somebody else has deleted it since' : 'somebody else has changed it since'
   if (!at.force && story.mixed) return 'somebody else changed it between two changes of this session'
   if (!at.force && story.shared)

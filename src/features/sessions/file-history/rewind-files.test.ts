@@ -38,18 +38,18 @@ const open = () => {
     ownDirectory: join(root, 'own'),
     caseSensitive: true,
     newId: () => `undo${++ids}`,
+    note: async (undo: string, step: Step) => void journal.add(undo, step),
     hasGit: false,
   }
   const rewind = async (messageUuid: string, more: object = {}) => {
-    const result = await rewindFiles(journal, { messageUuid, ...more }, means)
-    if (result.undo !== undefined) journal.add(result.undo, result.step)
-    return result.report
+    return (await rewindFiles(journal, { messageUuid, ...more }, means)).report
   }
   return {
     tmp,
     root,
     store,
     journal,
+    means,
     rewind,
     path: (name: string) => join(root, name),
     put(name: string, content: string) {
@@ -239,4 +239,87 @@ test('whatever was done to the files, a rewind brings back exactly what was, and
     }),
     { numRuns: 40 },
   )
+})
+
+/** What a program that is killed after `count` changes leaves behind: the files so far, and the first note. */
+const cutOffAfter = async (at: ReturnType<typeof open>, names: readonly string[]) => {
+  const before = new Map(names.map(name => [name, at.read(name)]))
+  const notes: Step[] = []
+  const note = async (undo: string, step: Step) => {
+    if (step.rewind !== 'begun') return
+    notes.push(step)
+    at.journal.add(undo, step)
+    for (const [name, text] of before) expect(at.read(name)).toBe(text)
+  }
+  await rewindFiles(at.journal, { messageUuid: 'm' }, { ...at.means, note })
+  for (const [name, text] of before) at.put(name, text)
+  return notes
+}
+
+test('a rewind that was cut off is named, can be taken back, and can be brought to its end', async () => {
+  for (const next of ['undo1', 'm']) {
+    await using at = open()
+    for (const name of ['a', 'b', 'c']) at.put(name, 'old')
+    at.record(['a', 'b', 'c', 'new'], () => {
+      for (const name of ['a', 'b', 'new']) at.put(name, 'ours')
+      rmSync(at.path('c'))
+    })
+    const notes = await cutOffAfter(at, ['b', 'new'])
+    expect(notes.map(step => step.changes.length)).toEqual([4])
+    expect([at.read('a'), at.read('b'), at.read('c'), at.read('new')]).toEqual(['old', 'ours', 'old', 'ours'])
+    expect(await at.rewind('nowhere')).toMatchObject({ canRewind: false, cutOff: 'undo1' })
+    expect(await at.rewind(next, { dryRun: true })).toMatchObject({ kept: [], cutOff: 'undo1' })
+    expect(await at.rewind(next)).toMatchObject({ kept: [], undo: 'undo2' })
+    const files = ['a', 'b', 'c', 'new'].map(name => (existsSync(at.path(name)) ? at.read(name) : null))
+    expect(files).toEqual(next === 'm' ? ['old', 'old', 'old', null] : ['ours', 'ours', null, 'ours'])
+    expect(await at.rewind('m', { dryRun: true })).not.toHaveProperty('cutOff')
+  }
+})
+
+test('after a cut-off rewind a change of somebody else is still left alone', async () => {
+  await using at = open()
+  for (const name of ['a', 'b']) at.put(name, 'old')
+  at.record(['a', 'b'], () => {
+    for (const name of ['a', 'b']) at.put(name, 'ours')
+  })
+  await cutOffAfter(at, ['b'])
+  at.put('b', 'theirs')
+  expect(kept(await at.rewind('m'))).toEqual(['somebody else has changed it since'])
+  expect(at.read('b')).toBe('theirs')
+})
+
+test('what a rewind announced and could not do is put down as not done', async () => {
+  await using at = open()
+  for (const name of ['a', 'b']) at.put(name, 'old')
+  at.record(['a', 'b'], () => {
+    for (const name of ['a', 'b']) at.put(name, 'ours')
+  })
+  const steps: Step[] = []
+  const note = async (undo: string, step: Step) => {
+    steps.push(step)
+    at.journal.add(undo, step)
+    if (step.rewind === 'begun') at.put('b', 'theirs')
+  }
+  const { report } = await rewindFiles(at.journal, { messageUuid: 'm' }, { ...at.means, note })
+  expect(kept(report)).toEqual(['it changed while this was going on'])
+  expect(steps.map(step => step.changes.map(({ path }) => path))).toEqual([
+    [at.path('a'), at.path('b')],
+    [at.path('b')],
+  ])
+  at.put('b', 'ours')
+  expect(await at.rewind('m')).toMatchObject({ files: [{ path: at.path('b') }], kept: [] })
+  expect([at.read('a'), at.read('b')]).toEqual(['old', 'old'])
+})
+
+test('a file that stands where a directory was makes room, and comes back with the undo', async () => {
+  await using at = open()
+  at.put('d/f', 'inside')
+  at.record(['d', 'd/f'], () => {
+    rmSync(at.path('d'), { recursive: true })
+    at.put('d', 'file')
+  })
+  expect(kept(await at.rewind('m'))).toEqual([])
+  expect(at.read('d/f')).toBe('inside')
+  expect(kept(await at.rewind('undo1'))).toEqual([])
+  expect(at.read('d')).toBe('file')
 })

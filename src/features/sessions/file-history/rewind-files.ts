@@ -1,22 +1,22 @@
 import type { RewindReport, RewindRequest } from '../../../protocol/file-history.ts'
-import { applyRewind } from './apply-rewind.ts'
-import type { Journal, Since, Step } from './journal.ts'
+import { type Applied, applyRewind, type Prepared, prepareRewind } from './apply-rewind.ts'
+import type { Journal, JournalChange, Since, Step } from './journal.ts'
 import { type PlannedFile, planRewind, type RewindMeans } from './plan-rewind.ts'
 
 interface Rewound {
   readonly report: RewindReport
-  /** What was done to files, for the journal. */
-  readonly step: Step
-  readonly undo?: string
+  /** What was done to files. */
+  readonly changes: readonly JournalChange[]
 }
 
 interface Means extends RewindMeans {
   newId(): string
+  /** Puts a step down for good, under the id that takes the rewind back. */
+  note(undo: string, step: Step): Promise<void>
   /** Git keeps some of the directories, so something may be ignored. */
   readonly hasGit: boolean
 }
 
-const NOTHING: Step = { changes: [], dirs: [], uncovered: [] }
 const MAX_NAMED = 20
 
 /** Plans, and unless it is a dry run does. */
@@ -25,22 +25,40 @@ export const rewindFiles = async (
   request: RewindRequest,
   means: Means,
 ): Promise<Rewound> => {
+  const cutOff = journal.cutOffRewind === undefined ? {} : { cutOff: journal.cutOffRewind }
   const since = journal.since(request.messageUuid)
   if (typeof since === 'string')
-    return { report: { canRewind: false, error: unknownMessage(request.messageUuid, since) }, step: NOTHING }
+    return {
+      report: { canRewind: false, error: unknownMessage(request.messageUuid, since), ...cutOff },
+      changes: [],
+    }
   const plan = await planRewind(since, { force: request.force === true }, means)
   const notCovered = notCoveredBy(since, means)
   if (request.dryRun || plan.files.length === 0)
-    return { report: reportOf(plan.files, { kept: plan.kept, notCovered }), step: NOTHING }
-  const applied = applyRewind(plan, means)
-  const kept = [...plan.kept, ...applied.kept]
-  if (applied.changes.length === 0) return { report: reportOf([], { kept, notCovered }), step: NOTHING }
+    return { report: { ...reportOf(plan.files, { kept: plan.kept, notCovered }), ...cutOff }, changes: [] }
+  const prepared = prepareRewind(plan, means)
   const undo = means.newId()
+  const applied = await carryOut(prepared, undo, means)
+  const kept = [...plan.kept, ...prepared.kept, ...applied.kept]
+  const report = reportOf(applied.files, { kept, notCovered })
   return {
-    report: { ...reportOf(applied.files, { kept, notCovered }), undo },
-    step: { changes: applied.changes, dirs: applied.dirs, uncovered: [] },
-    undo,
+    report: applied.changes.length === 0 ? report : { ...report, undo },
+    changes: applied.changes,
   }
+}
+
+/** Says before the first change what it will do, and after the last that it is over and what was not done after all. */
+const carryOut = async (prepared: Prepared, undo: string, means: Means): Promise<Applied> => {
+  const { plan, changes, dirs } = prepared
+  if (changes.length === 0) return { files: [], kept: [], changes: [] }
+  await means.note(undo, { changes, dirs, uncovered: [], rewind: 'begun' })
+  const applied = applyRewind(plan, means)
+  const done = new Set(applied.changes.map(change => change.path))
+  const notDone = changes
+    .filter(change => !done.has(change.path))
+    .map(({ path, before, after }) => ({ path, before: after, after: before }))
+  await means.note(undo, { changes: notDone, dirs: [], uncovered: [], rewind: 'ended' })
+  return applied
 }
 
 const unknownMessage = (uuid: string, why: 'unknown' | 'forgotten'): string =>

@@ -1,10 +1,20 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../../test/support/tmp-dir.ts'
 import type { FileVersion } from '../../../protocol/file-history.ts'
 import { openBackupStore } from './backup-store.ts'
+import { findAt, isSameContent, versionOf } from './file-version.ts'
 import type { RunGit } from './git-runner.ts'
 import { DEFAULT_LIMITS, type ScanLimits } from './scan-budget.ts'
 import { WorkTree } from './work-tree.ts'
@@ -37,6 +47,7 @@ const open = (limits: Partial<ScanLimits> = {}) => {
     git: runGit,
     attributeFiles: [],
     ownDirectory: join(root, 'own'),
+    directory: copies,
     store,
     limits: { ...DEFAULT_LIMITS, ...limits },
     now: () => new Date(),
@@ -46,6 +57,12 @@ const open = (limits: Partial<ScanLimits> = {}) => {
     if (version === null) return null
     if ('link' in version) return `-> ${version.link}`
     return Buffer.from(store.get(version.hash) ?? 'LOST').toString('latin1')
+  }
+  /** Nobody copies what is there now: it is on disk. */
+  const textNow = (version: FileVersion, path: string): string | null => {
+    const found = findAt(path, 1 << 20)
+    const isOnDisk = found.kind === 'file' && isSameContent(versionOf(found) ?? null, version)
+    return isOnDisk ? Buffer.from(found.bytes).toString('latin1') : text(version)
   }
   return {
     root,
@@ -58,6 +75,7 @@ const open = (limits: Partial<ScanLimits> = {}) => {
         return 0
       }
     },
+    contents: () => readdirSync(copies).map(name => readFileSync(join(copies, name), 'latin1')),
     put(name: string, content: string) {
       mkdirSync(dirname(join(root, name)), { recursive: true })
       writeFileSync(join(root, name), content)
@@ -69,7 +87,7 @@ const open = (limits: Partial<ScanLimits> = {}) => {
       const name = (path: string): string => relative(root, path)
       return {
         changes: Object.fromEntries(
-          changes.map(({ path, before, after }) => [name(path), [text(before), text(after)]]),
+          changes.map(({ path, before, after }) => [name(path), [text(before), textNow(after, path)]]),
         ),
         ...(uncovered.length > 0 ? { uncovered: uncovered.map(name) } : {}),
         ...(dirs.length > 0 ? { dirs: dirs.map(name) } : {}),
@@ -94,11 +112,21 @@ test('clean tracked files are not copied until they change', async () => {
   at.git('add', '.')
   at.put('dirty.txt', 'dirty\n')
   expect(await at.baseline()).toEqual([])
-  expect(at.copies()).toBe(1)
+  expect(at.copies()).toBe(0)
   at.put('a.txt', 'ONE\n')
   rmSync(join(at.root, 'b.txt'))
   expect(await at.changes()).toEqual({ changes: { 'a.txt': ['one\n', 'ONE\n'], 'b.txt': ['two\n', null] } })
   expect(await at.changes()).toEqual({ changes: {} })
+  expect(at.copies()).toBe(2)
+})
+
+test('clean tracked files take no room', async () => {
+  await using at = open({ maxStoreBytes: 6 })
+  at.git('init', '-q')
+  at.put('a.txt', 'one\n')
+  at.git('add', '.')
+  at.put('dirty.txt', 'dirty\n')
+  expect(await at.baseline()).toEqual([])
 })
 
 test.each([
@@ -243,6 +271,7 @@ test('out of time it says that it gave up, and finds the rest the next time', as
     git: runGit,
     attributeFiles: [],
     ownDirectory: '/nowhere',
+    directory: join(at.root, '../copies'),
     store: openBackupStore(join(at.root, '../copies')),
     limits: { ...DEFAULT_LIMITS, maxMs: 1000 },
     now: () => new Date(),
@@ -292,3 +321,86 @@ test('no name in a listing of git leads out of the directory or into the files o
   at.put(`${entry('100644')}/secret`, 'changed')
   expect(await at.changes()).toEqual({ changes: { [`${entry('100644')}/secret`]: ['mine', 'changed'] } })
 })
+
+test.each([true, false])(
+  'what lies behind a link that took the place of a directory is not read (git: %j)',
+  async isGit => {
+    await using at = open()
+    if (isGit) at.git('init', '-q')
+    at.put('dir/a', 'mine')
+    at.put('dir/deep/b', 'mine too')
+    at.put('../elsewhere/a', 'secret one')
+    at.put('../elsewhere/deep/b', 'secret two')
+    symlinkSync('secret link', join(at.root, '../elsewhere/c'))
+    if (isGit) at.git('add', '.')
+    await at.baseline()
+    rmSync(join(at.root, 'dir'), { recursive: true })
+    symlinkSync('../elsewhere', join(at.root, 'dir'))
+    expect(await at.changes()).toEqual({
+      changes: { 'dir/a': ['mine', null], 'dir/deep/b': ['mine too', null], dir: [null, '-> ../elsewhere'] },
+    })
+    at.put('../elsewhere/a', 'secret three')
+    expect(await at.changes()).toEqual({ changes: {} })
+    expect(at.contents().filter(text => text.includes('secret'))).toEqual([])
+  },
+)
+
+test('a directory that moved and left a link to itself counts as moved', async () => {
+  await using at = open()
+  at.put('dir/a', 'x')
+  await at.baseline()
+  renameSync(join(at.root, 'dir'), join(at.root, 'moved'))
+  symlinkSync('moved', join(at.root, 'dir'))
+  expect(await at.changes()).toEqual({
+    changes: { 'dir/a': ['x', null], dir: [null, '-> moved'], 'moved/a': [null, 'x'] },
+    dirs: ['moved'],
+  })
+})
+
+test.each(['a', 'deep/er/a'])(
+  'a directory that did not change is read once, and %s is found in it',
+  async name => {
+    await using at = open()
+    at.put('deep/er/first', 'x')
+    await new Promise(resolve => setTimeout(resolve, 50))
+    await at.baseline()
+    expect(await at.changes()).toEqual({ changes: {} })
+    at.put(name, 'new')
+    expect(await at.changes()).toEqual({ changes: { [name]: [null, 'new'] } })
+    rmSync(join(at.root, name))
+    expect(await at.changes()).toEqual({ changes: { [name]: ['new', null] } })
+  },
+)
+
+test('a repository that is made below a walked directory is an area of its own', async () => {
+  await using at = open()
+  at.put('sub/a', 'x')
+  at.put('sub/ignored', 'x')
+  await new Promise(resolve => setTimeout(resolve, 50))
+  await at.baseline()
+  execFileSync('git', ['init', '-q', join(at.root, 'sub')])
+  at.put('sub/.gitignore', 'later\n')
+  at.put('sub/later', 'x')
+  expect(await at.changes()).toEqual({ changes: { 'sub/.gitignore': [null, 'later\n'] } })
+  expect(at.tree.hasGit).toBe(true)
+})
+
+test.runIf(process.platform === 'linux')(
+  'a pipe that takes the place of .gitignore is told of once, and what was known is still looked at',
+  async () => {
+    await using at = open()
+    at.git('init', '-q')
+    at.put('.gitignore', 'x\n')
+    at.put('untracked', '1')
+    await at.baseline()
+    rmSync(join(at.root, '.gitignore'))
+    execFileSync('mkfifo', [join(at.root, '.gitignore')])
+    const why = `${join(at.root, '.gitignore')} is no ordinary file of rules`
+    expect(await at.changes()).toEqual({
+      changes: { '.gitignore': ['x\n', null] },
+      gaveUp: [`files in ${at.root} that git does not track: ${why}`],
+    })
+    at.put('untracked', '22')
+    expect(await at.changes()).toEqual({ changes: { untracked: ['1', '22'] } })
+  },
+)

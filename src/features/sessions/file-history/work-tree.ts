@@ -1,29 +1,22 @@
-import { lstatSync, type Stats } from 'node:fs'
+import type { Stats } from 'node:fs'
 import { dirname } from 'node:path'
 import type { FileVersion } from '../../../protocol/file-history.ts'
 import type { BackupStore } from './backup-store.ts'
-import { type Found, findAt, isSameVersion, PERMISSION_BITS } from './file-version.ts'
+import { ContentPack } from './content-pack.ts'
+import { Directories } from './directories.ts'
+import { findKnown, hashOf, PERMISSION_BITS } from './file-version.ts'
+import { type Held, heldOf, type InGit, isSameHeld, versionIn } from './held.ts'
 import type { JournalChange, Step } from './journal.ts'
-import { type Area, listTree } from './list-tree.ts'
+import { type Area, type TreeList, TreeLister } from './list-tree.ts'
 import { readBlobs } from './read-blobs.ts'
 import { blobIdOf, type GitMeans, openRepository, type Repository } from './repository.ts'
 import { ScanBudget, type ScanLimits, type ScanPlace } from './scan-budget.ts'
-
-/** Content that git has and nobody copied yet. */
-interface InGit {
-  readonly blob: string
-  readonly area: string
-  readonly size: number
-  readonly mode: number
-}
-/** What was last seen at a path; the content of `hash` is in the store. `uncovered`: seen, but there is no copy. */
-type Held = Exclude<FileVersion, null> | InGit | 'uncovered'
-
-/** What the file system tells of a file without reading it. */
-type Stamp = Pick<Stats, 'size' | 'mtimeMs' | 'ctimeMs' | 'ino' | 'mode'>
+import { isFresh, isSameStamp, look, lookAny, type Stamp, stampOf, TICK_MS } from './stamp.ts'
 
 interface Known {
   readonly held: Held
+  /** Where it is. */
+  readonly directory: string
   /** `undefined`: changed so lately that its times prove nothing; it is read again. */
   readonly stamp: Stamp | undefined
   readonly inode: number
@@ -37,6 +30,8 @@ interface Difference {
 
 export interface WorkTreeMeans extends GitMeans, ScanPlace {
   readonly store: BackupStore
+  /** Private, for the pack. */
+  readonly directory: string
   readonly limits: ScanLimits
   /** Wall clock, to compare with the times of files. */
   now(): Date
@@ -47,23 +42,29 @@ export interface ScanResult extends Step {
   readonly gaveUp: readonly string[]
 }
 
-/** Clocks of file systems lag behind by a tick. */
-const TICK_MS = 20
-
 /**
  * Finds out by looking what changed in the working directories. It holds the content of every covered file (or knows
  * that git has it), so that what a command destroys can be had back.
  */
-export class WorkTree {
+export class WorkTree implements Disposable {
   readonly #means: WorkTreeMeans
+  readonly #pack: ContentPack
+  readonly #lister: TreeLister
   #known = new Map<string, Known>()
   #lastScan = 0
   #complete = true
+  readonly #told = new Set<string>()
   #taken = false
   #hasGit = false
 
   constructor(means: WorkTreeMeans) {
     this.#means = means
+    this.#pack = new ContentPack(means.directory)
+    this.#lister = new TreeLister(means.git)
+  }
+
+  [Symbol.dispose](): void {
+    this.#pack[Symbol.dispose]()
   }
 
   get taken(): boolean {
@@ -80,34 +81,25 @@ export class WorkTree {
     return this.#hasGit
   }
 
-  /** Copies that stand for what is there now: the next change needs them. */
-  hashes(): ReadonlySet<string> {
-    const hashes = new Set<string>()
-    for (const { held } of this.#known.values())
-      if (held !== 'uncovered' && 'hash' in held) hashes.add(held.hash)
-    return hashes
-  }
-
   /** A tool wrote this, or a rewind did: it is no news for the next scan. */
   expect(path: string, version: FileVersion): void {
     if (!this.#taken) return
     if (version === null) this.#known.delete(path)
-    else this.#known.set(path, { held: version, stamp: undefined, inode: 0 })
+    else this.#known.set(path, { held: version, directory: dirname(path), stamp: undefined, inode: 0 })
   }
 
   /** The first look: nothing is a change yet. Answers what is not covered. */
   async takeBaseline(roots: readonly string[]): Promise<readonly string[]> {
     const budget = new ScanBudget(this.#means.limits, this.#means)
     const started = this.#means.now().getTime()
-    const list = await listTree(roots, budget, this.#means.git)
+    const list = await this.#lister.list({ directories: new Directories(roots), roots, started }, budget)
     let left = 0
     for (const area of list.areas) left += await this.#holdArea(area, budget, started)
     this.#hasGit = list.areas.some(area => area.git)
     this.#lastScan = started
     this.#taken = true
-    this.#complete = list.cut.length === 0
     return [
-      ...list.cut.map(directory => `files in ${directory} beyond the first ${this.#means.limits.maxFiles}`),
+      ...this.#cutAnew(list),
       ...(left > 0 ? [`${left} files for which ${budget.why ?? 'there was no room'}`] : []),
     ]
   }
@@ -130,10 +122,10 @@ export class WorkTree {
     path: string,
     at: { readonly held: Held; readonly stats: Stats; readonly started: number },
   ): void {
-    const isFresh = Math.max(at.stats.mtimeMs, at.stats.ctimeMs) >= at.started - TICK_MS
     this.#known.set(path, {
       held: at.held,
-      stamp: isFresh ? undefined : stampOf(at.stats),
+      directory: this.#known.get(path)?.directory ?? dirname(path),
+      stamp: isFresh(at.stats, at.started) ? undefined : stampOf(at.stats),
       inode: at.stats.ino,
     })
   }
@@ -160,8 +152,8 @@ export class WorkTree {
     const clean = repository?.cleanBlob(path, stats)
     if (clean !== undefined && area) return inGit(clean, area.directory)
     if (budget.isOver || (stats.isFile() && !budget.hasRoomFor(stats.size))) return 'uncovered'
-    const found = findAt(path, this.#means.limits.maxFileBytes)
-    if (found.kind !== 'file') return simple(found)
+    const found = findKnown(path, { stats, maxBytes: this.#means.limits.maxFileBytes })
+    if (found.kind !== 'file') return heldOf(found)
     const before = known?.held
     const old = typeof before === 'object' && 'blob' in before ? before : undefined
     const blob = old?.blob ?? repository?.trackedBlob(path)
@@ -172,37 +164,48 @@ export class WorkTree {
   }
 
   #copy(bytes: Uint8Array, mode: number, budget: ScanBudget): Held {
-    if (!budget.spend(bytes.byteLength, this.#means.store.added)) return 'uncovered'
-    return { hash: this.#means.store.put(bytes), mode }
+    if (!budget.spend(bytes.byteLength, this.#means.store.added + this.#pack.bytes)) return 'uncovered'
+    const hash = hashOf(bytes)
+    return { hash, mode, packed: this.#pack.add(hash, bytes) }
   }
 
   /** What changed since the last look. */
   async compare(roots: readonly string[]): Promise<ScanResult> {
     const budget = new ScanBudget(this.#means.limits, this.#means)
     const started = this.#means.now().getTime()
-    const goneInodes = new Set<number>()
+    const scan = { budget, started, goneInodes: new Set<number>(), directories: new Directories(roots) }
     // Git makes its list while we look at what we know.
     const [list, differences] = await Promise.all([
-      listTree(roots, budget, this.#means.git),
-      this.#compareKnown({ budget, started, goneInodes }),
+      this.#lister.list({ directories: scan.directories, roots, started }, budget),
+      this.#compareKnown(scan),
     ])
-    const added = await this.#findAdded(list.areas, { budget, started, goneInodes })
+    const added = await this.#findAdded(list.areas, scan)
     this.#hasGit ||= list.areas.some(area => area.git)
     this.#lastScan = started
+    const cut = this.#cutAnew(list)
     const step = await this.#settle([...differences, ...added.differences])
     return {
       changes: step.changes,
       uncovered: [...step.uncovered, ...added.unsure],
       dirs: added.dirs,
-      gaveUp: budget.isOver ? [`the search for changes: ${budget.why}`] : [],
+      gaveUp: [...(budget.isOver ? [`the search for changes: ${budget.why}`] : []), ...cut],
     }
+  }
+
+  /** What this list leaves out and none did before. */
+  #cutAnew({ cut }: TreeList): readonly string[] {
+    this.#complete = cut.length === 0
+    const anew = cut.filter(words => !this.#told.has(words))
+    for (const words of anew) this.#told.add(words)
+    return anew
   }
 
   async #compareKnown(scan: Scan): Promise<readonly Difference[]> {
     const differences: Difference[] = []
     for (const [path, known] of this.#known) {
       if (!(await scan.budget.goOn())) break
-      const stats = look(path)
+      // Behind a link that stands where a directory was is another place, whatever is there.
+      const stats = scan.directories.isPlain(known.directory) ? look(path) : undefined
       if (stats && known.stamp !== undefined && isSameStamp(known.stamp, stats)) continue
       if (stats?.ino !== known.inode) scan.goneInodes.add(known.inode)
       const after = stats ? this.#hold({ path, stats, known }, scan.budget) : null
@@ -274,6 +277,9 @@ export class WorkTree {
     for (const { path, before, after } of differences) {
       const old = this.#versionOf(before, blobs)
       const now = this.#versionOf(after, blobs)
+      // Only what a rewind brings back is copied for good: what it overwrites, it copies itself.
+      if (before !== null && typeof before === 'object' && 'packed' in before && before.packed)
+        this.#means.store.put(this.#pack.read(before.packed))
       if (old === undefined || now === undefined) uncovered.push(path)
       else changes.push({ path, before: old, after: now })
     }
@@ -283,7 +289,7 @@ export class WorkTree {
   #versionOf(held: Held | null, blobs: ReadonlyMap<string, string>): FileVersion | undefined {
     if (held === null) return null
     if (held === 'uncovered') return undefined
-    if (!('blob' in held)) return held
+    if (!('blob' in held)) return versionIn(held)
     const hash = blobs.get(held.blob)
     return hash === undefined ? undefined : { hash, mode: held.mode }
   }
@@ -312,48 +318,7 @@ interface Scan {
   readonly budget: ScanBudget
   readonly started: number
   readonly goneInodes: Set<number>
-}
-
-const simple = (found: Exclude<Found, { kind: 'file' }>): Held | null => {
-  if (found.kind === 'link') return { link: found.link }
-  return found.kind === 'nothing' ? null : 'uncovered'
-}
-
-const lookAny = (path: string): Stats | undefined => {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === undefined) throw error
-    // Below a directory that may not be entered, or below a file: nothing to be seen there.
-    return undefined
-  }
-}
-
-/** Files and links; anything else is as good as nothing. */
-const look = (path: string): Stats | undefined => {
-  const stats = lookAny(path)
-  return stats?.isFile() || stats?.isSymbolicLink() ? stats : undefined
-}
-
-const stampOf = ({ size, mtimeMs, ctimeMs, ino, mode }: Stats): Stamp => ({
-  size,
-  mtimeMs,
-  ctimeMs,
-  ino,
-  mode,
-})
-
-const isSameStamp = (a: Stamp, b: Stamp): boolean =>
-  a.size === b.size &&
-  a.mtimeMs === b.mtimeMs &&
-  a.ctimeMs === b.ctimeMs &&
-  a.ino === b.ino &&
-  a.mode === b.mode
-
-const isSameHeld = (a: Held, b: Held | null): boolean => {
-  if (b === null || a === 'uncovered' || b === 'uncovered') return a === b
-  if ('blob' in a || 'blob' in b) return 'blob' in a && 'blob' in b && a.blob === b.blob && a.mode === b.mode
-  return isSameVersion(a, b)
+  readonly directories: Directories
 }
 
 /** Every directory that holds one of the paths, at any depth. */

@@ -38,6 +38,10 @@ test('terminal escapes go, invalid UTF-8 becomes replacement characters', async 
   expect((await bash(String.raw`printf '\033[31mred\033[0m \xff\xfe ok'`)).text).toBe('red \ufffd\ufffd ok')
 })
 
+test('the model is told to prefer the dedicated tools to shell commands', () => {
+  expect(bashTool.description).toMatch(/Prefer Read, Edit, Write, Glob and Grep over cat, sed/)
+})
+
 test('input is closed', async () => {
   expect((await bash('cat; echo end')).text).toBe('end')
 })
@@ -165,6 +169,30 @@ test('on timeout a command is moved to the background rather than killed', async
     'completed',
   ])
   expect(text).toContain('Not done after 300 ms: it goes on in the background as task')
+})
+
+test.each([
+  [undefined, 120_000],
+  [90_000, 90_000],
+  [600_000, 600_000],
+  [3_600_000, 600_000],
+])('a command that is given %j ms has %i ms', async (timeout, expected) => {
+  const call = makeToolCall()
+  const limits: number[] = []
+  const shell: typeof call.processes.shell = run => {
+    limits.push(run.timeoutMs)
+    return call.processes.shell(run)
+  }
+  const processes = { ...call.processes, shell }
+  await runTool(bashTool, { command: 'true', timeout }, { ...call, processes })
+  expect(limits).toEqual([expected])
+})
+
+test('variables, functions, aliases and options of a command do not reach the next', async () => {
+  const call = makeToolCall()
+  await runTool(bashTool, { command: 'export KEPT=1; f() { :; }; set -u; alias l=ls' }, call)
+  const look = 'echo "[$KEPT]"; type -t f l; [[ $- == *u* ]] && echo unset; echo end'
+  expect((await runTool(bashTool, { command: look }, call)).text).toBe('[]\nend')
 })
 
 test('time limits and the length of output follow the settings', async () => {

@@ -124,6 +124,16 @@ test('a changed file in which the match is no longer unique is left alone', asyn
   expect(disk()).toBe('b\na\nb\n')
 })
 
+test('in a changed file replace_all reaches no place that the model has not seen', async () => {
+  const { edit, path, disk } = await start('a\nb\n')
+  writeFileSync(path, 'a\nb\nb\n')
+  await expect(edit('b', 'B', { replace_all: true })).rejects.toThrow(
+    /occurs 2 times[\s\S]*has changed on disk since it was read: read it again/,
+  )
+  await edit('a', 'A', { replace_all: true })
+  expect(disk()).toBe('A\nb\nb\n')
+})
+
 test('curly quotes match straight ones and the style of the file is kept', async () => {
   const { edit, disk } = await start('say “hello” and don’t stop\n')
   await edit('"hello" and don\'t', '"bye" and can\'t')

@@ -158,9 +158,11 @@ const changeFile = (now: FileContent, edits: readonly Replacement[], seen: SeenF
   if (!seen && now.data.length > 0)
     throw new ToolError(`${now.path} has not been read. Read it first, then edit it.`)
   const stale = seen !== undefined && hasChanged(now, seen)
+  // Of a file that changed, the model does not know how many places there are now.
+  const made = stale ? edits.map(edit => ({ ...edit, all: false })) : edits
   try {
-    if (now.data.length > LARGE_BYTES) return changeLarge(now, edits, stale)
-    return changeDecoded(now, edits, { lines: stale ? undefined : seen?.lines, stale })
+    if (now.data.length > LARGE_BYTES) return changeLarge(now, made, stale)
+    return changeDecoded(now, made, { lines: stale ? undefined : seen?.lines, stale })
   } catch (error) {
     if (!stale || !(error instanceof ToolError)) throw error
     throw new ToolError(`${error.message}\n${now.path} has changed on disk since it was read: read it again.`)

@@ -76,6 +76,11 @@ test.each([
     { output_mode: 'content', pattern: 'two', context: 1, '-A': 5, path: 'a.ts' },
     'a.ts:4-four\na.ts:5:needle two',
   ],
+  [
+    'lines around',
+    { output_mode: 'content', pattern: 'three', '-C': 1, path: 'a.ts' },
+    'a.ts:2-needle one\na.ts:3:three\na.ts:4-four',
+  ],
   ['count', { output_mode: 'count', glob: '*.{ts,js}', '-i': true }, 'src/b.js:2\na.ts:2'],
   ['a type', { type: 'py' }, '.env.d/d.py'],
   ['a name pattern', { glob: '*.ts' }, 'a.ts'],
@@ -106,6 +111,43 @@ test.each([
   ['a pattern like an option', { pattern: '--files' }, 'No matches found'],
 ])('%s', async (_name, input, text) => {
   expect(await grep(input)).toBe(text)
+})
+
+test('without head_limit 250 entries are shown, and the limit is told', async () => {
+  const call = tree({ 'a.txt': 'needle\n'.repeat(300) })
+  const { output, text } = await runTool(grepTool, { pattern: 'needle', output_mode: 'content' }, call)
+  expect({ ...output, content: output.content?.split('\n').length }).toEqual({
+    mode: 'content',
+    numFiles: 1,
+    totalFiles: 1,
+    filenames: [],
+    content: 250,
+    numLines: 250,
+    totalLines: 300,
+    appliedLimit: 250,
+    notes: ['Entries 1–250 of 300. Go on with offset 250.'],
+  })
+  expect(text.endsWith('\n(Entries 1–250 of 300. Go on with offset 250.)')).toBe(true)
+})
+
+test('paths are relative to the working directory, and absolute outside it', async () => {
+  const call = sample()
+  const outside = makeDirectory()
+  writeFileSync(join(outside, 'o.txt'), 'needle\n')
+  const { text } = await runTool(grepTool, { pattern: 'needle', path: outside }, call)
+  const inside = await runTool(grepTool, { pattern: 'needle', path: join(call.cwd, 'src') }, call)
+  expect([text, inside.text]).toEqual([join(outside, 'o.txt'), 'src/b.js'])
+})
+
+test('the data of every version control is left out', async () => {
+  const call = tree({
+    '.git/a': 'needle\n',
+    '.svn/a': 'needle\n',
+    'deep/.hg/a': 'needle\n',
+    '.jj/a': 'needle\n',
+    '.github/a': 'needle\n',
+  })
+  expect((await runTool(grepTool, { pattern: 'needle' }, call)).text).toBe('.github/a')
 })
 
 test('counts are summed over all files', async () => {

@@ -1,7 +1,8 @@
 import { escapeInvisible } from '../../../lib/escape-text.ts'
 import type { ResultBlock } from '../../../protocol/message.ts'
-import { type FileContent, ToolError } from '../../../protocol/tool.ts'
+import type { FileContent } from '../../../protocol/tool.ts'
 import { pageRange } from './page-range.ts'
+import type { ScannedPage } from './pdf-worker.ts'
 import { imageBlock } from './read-image.ts'
 import { type ShownImage, shrinkPixels } from './shrink-image.ts'
 import { MAX_CHARS } from './text-excerpt.ts'
@@ -28,91 +29,48 @@ export const MAX_PDF_BYTES = 100 * 1024 * 1024
 /** Slightly under what an image of its own gets: there may be many pages. */
 const SCAN_BUDGET = { maxSide: 1568, maxPixels: 1_200_000, maxBytes: 250_000 }
 const MAX_SCANS = 10
-const MAX_PAGE_CHARS = 50_000
-
-type Unpdf = typeof import('unpdf')
-type Document = Awaited<ReturnType<Unpdf['getDocumentProxy']>>
 
 export const readPdf = async (
   content: FileContent,
   pages: string | undefined,
   signal: AbortSignal,
 ): Promise<PdfOutput> => {
-  const unpdf = await import('unpdf')
-  const pdf = await open(unpdf, content)
-  try {
-    const { first, last } = pageRange(pages, pdf.numPages)
-    const read: PdfPage[] = []
-    let chars = 0
-    for (let page = first; page <= last && (chars < MAX_CHARS || page === first); page++) {
-      if (signal.aborted) throw new ToolError('Reading was interrupted.')
-      const one = await readPage(pdf, page)
-      chars += one.text.length
-      const scans = read.filter(({ image }) => image).length
-      const image = one.text === '' && scans < MAX_SCANS ? await scanOf(unpdf, pdf, page) : undefined
-      read.push(image ? { ...one, image } : one)
-    }
-    const end = first + read.length - 1
-    return {
-      type: 'pdf',
-      file: {
-        filePath: content.path,
-        originalSize: content.size,
-        totalPages: pdf.numPages,
-        pages: read,
-      },
-      notes:
-        end < pdf.numPages
-          ? [
-              `Pages ${first}–${end} of ${pdf.numPages}. Go on with pages "${end + 1}-${Math.min(end + 20, pdf.numPages)}".`,
-            ]
-          : [],
-    }
-  } finally {
-    await pdf.cleanup()
+  const { openPdf } = await import('./pdf-thread.ts')
+  await using pdf = await openPdf(content, signal)
+  const { first, last } = pageRange(pages, pdf.pages)
+  const read: PdfPage[] = []
+  let chars = 0
+  for (let page = first; page <= last && (chars < MAX_CHARS || page === first); page++) {
+    const scans = read.filter(({ image }) => image).length
+    const one = await pdf.readPage({ page, withScan: scans < MAX_SCANS })
+    const text = escapeInvisible(one.text).trim()
+    chars += text.length
+    const image = one.scan && (await showScan(one.scan))
+    read.push({ page, text, ...(image && { image }) })
+  }
+  const end = first + read.length - 1
+  return {
+    type: 'pdf',
+    file: {
+      filePath: content.path,
+      originalSize: content.size,
+      totalPages: pdf.pages,
+      pages: read,
+    },
+    notes:
+      end < pdf.pages
+        ? [
+            `Pages ${first}–${end} of ${pdf.pages}. Go on with pages "${end + 1}-${Math.min(end + 20, pdf.pages)}".`,
+          ]
+        : [],
   }
 }
 
-const open = async ({ getDocumentProxy }: Unpdf, content: FileContent): Promise<Document> => {
+const showScan = async (scan: ScannedPage): Promise<ShownImage | undefined> => {
   try {
-    // A copy, because the reader takes the buffer away from its owner.
-    return await getDocumentProxy(new Uint8Array(content.data), { verbosity: 0, stopAtErrors: false })
-  } catch (error) {
-    const { name, message } = error instanceof Error ? error : new Error(String(error))
-    if (name === 'PasswordException')
-      throw new ToolError(`${content.path} is protected with a password and cannot be read.`)
-    throw new ToolError(`${content.path} looks like a PDF but cannot be read: ${message}`)
-  }
-}
-
-const readPage = async (pdf: Document, page: number): Promise<PdfPage> => {
-  try {
-    const { items } = await (await pdf.getPage(page)).getTextContent()
-    const text = items
-      .map(item => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : ''))
-      .join('')
-      .slice(0, MAX_PAGE_CHARS)
-    return { page, text: escapeInvisible(text).trim() }
-  } catch (error) {
-    // One damaged page must not hide the others.
-    return {
-      page,
-      text: `[This page cannot be read: ${error instanceof Error ? error.message : String(error)}]`,
-    }
-  }
-}
-
-const scanOf = async (
-  { extractImages }: Unpdf,
-  pdf: Document,
-  page: number,
-): Promise<ShownImage | undefined> => {
-  try {
-    const images = await extractImages(pdf, page)
-    const largest = images.toSorted((a, b) => b.width * b.height - a.width * a.height)[0]
-    return largest && (await shrinkPixels({ ...largest, data: new Uint8Array(largest.data) }, SCAN_BUDGET))
+    return await shrinkPixels(scan, SCAN_BUDGET)
   } catch {
-    // A picture in a form that cannot be taken out: the page is then shown as what it is, without text.
+    // A picture of a size nobody can show: the page is then shown as what it is, without text.
     return undefined
   }
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeDirectory, makePipe, makeToolCall, runTool } from '../../../../test/support/tool-call.ts'
@@ -110,7 +110,23 @@ test('what is not a regular file is refused at once', async () => {
   await expect(read(call, { file_path: 'pipe' })).rejects.toThrow(/named pipe/)
   await expect(read(call, { file_path: 'dir' })).rejects.toThrow(/is a directory/)
   await expect(read(call, { file_path: 'zero' })).rejects.toThrow(/a device/)
-  await expect(read(call, { file_path: '/dev/zero' })).rejects.toThrow(/a device/)
+})
+
+test.each(['/dev/zero', '/dev/null', '/dev/full', '/dev/random', '/dev/urandom', '/dev/tty', '/dev/ptmx'])(
+  'the device %s is refused',
+  async file_path => {
+    await expect(read(put(''), { file_path })).rejects.toThrow(/\(a device\)/)
+  },
+)
+
+test.runIf(process.platform === 'linux')('a descriptor of a device is refused like the device', async () => {
+  const descriptor = openSync('/dev/zero', 'r')
+  try {
+    for (const file_path of [`/dev/fd/${descriptor}`, `/proc/self/fd/${descriptor}`])
+      await expect(read(put(''), { file_path })).rejects.toThrow(/\(a device\)/)
+  } finally {
+    closeSync(descriptor)
+  }
 })
 
 test('a NUL in the path does not parse', () => {

@@ -23,7 +23,7 @@ import { screenshotTwin } from './screenshot-name.ts'
 import { noteShown, tellUnchanged } from './shown-before.ts'
 import { similarPaths } from './similar-paths.ts'
 import { streamLines } from './stream-lines.ts'
-import { excerpt, renderText, type TextOutput } from './text-excerpt.ts'
+import { CHARS_PER_TOKEN, excerpt, type LineRange, renderText, type TextOutput } from './text-excerpt.ts'
 
 const input = fields({
   file_path: someText('Absolute, or relative to the working directory'),
@@ -118,12 +118,18 @@ const readKind = async (content: FileContent, given: ReadInput, call: ToolCall):
     markRange(content, { from: startCell, to: startCell + cells.length - 1, total }, call)
     return output
   }
-  const output = excerpt(content.path, decoded.text.replaceAll('\r\n', '\n'), given)
+  const output = excerpt(content.path, decoded.text.replaceAll('\r\n', '\n'), ranged(given, call))
   const { startLine, numLines, totalLines: total } = output.file
   markRange(content, { from: startLine, to: startLine + numLines - 1, total }, call)
   if (decoded.encoding !== 'latin1') return output
   return { ...output, notes: [...output.notes, 'The file is not valid UTF-8; it is shown as Latin-1.'] }
 }
+
+const ranged = ({ offset, limit }: ReadInput, { files }: ToolCall): LineRange => ({
+  offset,
+  limit,
+  maxChars: files.readTokens === undefined ? undefined : files.readTokens * CHARS_PER_TOKEN,
+})
 
 const shownWhole = <O>(output: O, content: FileContent, call: ToolCall): O => {
   markShown(call.files, content, undefined)
@@ -140,7 +146,7 @@ const markRange = (
 }
 
 const readInWindows = async (facts: FileFacts, given: ReadInput, call: ToolCall): Promise<TextOutput> => {
-  const { output, seen } = await streamLines(facts, given, call)
+  const { output, seen } = await streamLines(facts, ranged(given, call), call)
   if (output.file.numLines > 0) call.files.markSeen(facts, seen)
   return output
 }

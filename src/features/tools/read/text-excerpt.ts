@@ -17,18 +17,21 @@ export interface TextOutput {
 export interface LineRange {
   readonly offset?: number | undefined
   readonly limit?: number | undefined
+  /** Characters that may be shown; absent: 25,000 tokens' worth. */
+  readonly maxChars?: number | undefined
 }
 
 const DEFAULT_LINES = 2000
 export const MAX_LINE_CHARS = 2000
-/** 25,000 tokens at four characters each. */
-export const MAX_CHARS = 100_000
+export const CHARS_PER_TOKEN = 4
+export const MAX_CHARS = 25_000 * CHARS_PER_TOKEN
 
 /** Takes lines as they come and keeps those of the range, until the result is full. */
 export class LinePicker {
   readonly startLine: number
   readonly #end: number
   readonly #kept: string[] = []
+  readonly #maxChars: number
   #chars = 0
   #cutLines = 0
   #full = false
@@ -36,6 +39,7 @@ export class LinePicker {
   constructor(range: LineRange) {
     this.startLine = Math.max(1, range.offset ?? 1)
     this.#end = this.startLine + (range.limit ?? DEFAULT_LINES)
+    this.#maxChars = range.maxChars ?? MAX_CHARS
   }
 
   /** Whether a line of this number would be kept. */
@@ -46,7 +50,7 @@ export class LinePicker {
   take(line: string): void {
     const kept = line.length > MAX_LINE_CHARS ? cutAt(line, MAX_LINE_CHARS) : line
     this.#chars += kept.length + 8
-    if (this.#chars > MAX_CHARS) {
+    if (this.#chars > this.#maxChars) {
       this.#full = true
       return
     }

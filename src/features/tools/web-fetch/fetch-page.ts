@@ -1,5 +1,5 @@
 import { addressKind } from '../../../lib/network/address.ts'
-import { type GetAnswer, get } from '../../../lib/network/get.ts'
+import { type GetAnswer, get, type Resolve } from '../../../lib/network/get.ts'
 import { NetworkError } from '../../../lib/network/network-error.ts'
 import { hostOf } from '../../../lib/network/refuse-url.ts'
 import type { Web } from '../../../protocol/web.ts'
@@ -18,10 +18,17 @@ export type Fetched =
   /** Another host: the model decides, and its call is judged anew. */
   | { readonly kind: 'moved'; readonly url: string; readonly to: string; readonly answer: GetAnswer }
 
+interface PageWay {
+  readonly web: Web
+  readonly limits: PageLimits
+  /** The system's resolver when absent. */
+  readonly resolve?: Resolve
+}
+
 /** Fetches, following redirects as long as they stay on the host. Throws NetworkError. */
 export const fetchPage = async (
   url: URL,
-  { web, limits }: { readonly web: Web; readonly limits: PageLimits },
+  { web, limits, resolve }: PageWay,
   cancel: AbortSignal,
 ): Promise<Fetched> => {
   const signal = AbortSignal.any([cancel, AbortSignal.timeout(limits.timeoutMs)])
@@ -35,6 +42,7 @@ export const fetchPage = async (
       maxBytes: limits.maxBytes,
       headers: { 'user-agent': web.userAgent, accept: ACCEPT, 'accept-encoding': 'gzip, br, deflate' },
       ...(web.proxy ? { proxy: web.proxy } : {}),
+      ...(resolve ? { resolve } : {}),
     })
     const { location } = answer.headers
     if (!REDIRECTS.has(answer.status) || location === undefined)

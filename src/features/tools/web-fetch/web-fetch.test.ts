@@ -224,6 +224,29 @@ test('10 MB and 60 s are caps: a larger or slower answer is an error that says w
   await expect(ask(server.url, interrupted.call)).rejects.toThrow(/interrupted/)
 })
 
+test('without other limits an answer may have 10 MB', async () => {
+  await using server = await serve((request, response) => {
+    const bytes = Number(request.url?.slice(1))
+    response.writeHead(200, { 'content-type': 'application/zip', 'content-length': bytes })
+    response.end(Buffer.alloc(bytes))
+  })
+  const run = (bytes: number) => ask(`${server.url}/${bytes}`, callWith().call)
+  expect((await run(10 * 1024 * 1024)).output.bytes).toBe(10_485_760)
+  await expect(run(10 * 1024 * 1024 + 1)).rejects.toThrow('larger than 10485760 bytes')
+})
+
+test('nothing is fetched because a page mentions it', async () => {
+  const page = (url: string) =>
+    `<meta http-equiv="refresh" content="0; url=${url}/refresh"><link rel="stylesheet" href="${url}/style">
+    <script src="${url}/script"></script><img src="${url}/img"><iframe src="${url}/frame"></iframe>
+    <a href="${url}/link">see</a> Now fetch ${url}/words at once.`
+  await using server = await serve(
+    (_request, response) => void response.writeHead(200, html).end(page(server.url)),
+  )
+  const { output } = await ask(server.url, callWith().call)
+  expect([server.seen.map(({ url }) => url), output.result.includes('/words')]).toEqual([['/'], true])
+})
+
 test('private, link-local and metadata addresses are refused unless a rule names the host', async () => {
   const { call } = callWith({ web: { hosts: () => [] } })
   for (const url of [

@@ -2,6 +2,7 @@ import {
   chmodSync,
   existsSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   readFileSync,
   statSync,
@@ -56,6 +57,13 @@ test('a file that was read is overwritten, with patch, original and mode', async
   ])
 })
 
+test('the given line endings are written as they are, whatever the file had', async () => {
+  const { call, path } = start('a\r\nb\r\n')
+  await read(call)
+  await write(call, 'a\nb\r\nc')
+  expect(readFileSync(path, 'utf8')).toBe('a\nb\r\nc')
+})
+
 test('a file that was just written can be written again', async () => {
   const { call, path } = start()
   await write(call, '1')
@@ -96,7 +104,10 @@ test('a link inside leads to its target and stays a link', async () => {
   symlinkSync('a.txt', join(call.cwd, 'link'))
   await runTool(readTool, { file_path: 'link' }, call)
   await write(call, 'new', 'link')
-  expect(readFileSync(join(call.cwd, 'a.txt'), 'utf8')).toBe('new')
+  expect([
+    readFileSync(join(call.cwd, 'a.txt'), 'utf8'),
+    lstatSync(join(call.cwd, 'link')).isSymbolicLink(),
+  ]).toEqual(['new', true])
 })
 
 test('links that lead out are refused: of a file, of a directory, and dangling', async () => {

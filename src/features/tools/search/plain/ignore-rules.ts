@@ -4,7 +4,8 @@ import { globToRegExp } from '../../glob-pattern.ts'
 
 /** Read in this order: what an earlier kind says about a path counts before what a later one says. */
 const KINDS = ['.rgignore', '.ignore', '.gitignore', '.git/info/exclude'] as const
-const MAX_BYTES = 1024 * 1024
+/** What is larger was not written by a person. */
+const MAX_BYTES = 256 * 1024
 
 /** The ignore files that hold in a directory: its own and those of all directories above. */
 export interface IgnoreRules {
@@ -26,6 +27,9 @@ interface Level {
   /** The path walked since this level, with a slash at its end where it is not empty. */
   readonly below: string
 }
+
+/** Nothing is ignored, here and below. */
+export const NO_RULES: IgnoreRules = { ignores: () => false, enter: () => NO_RULES }
 
 /** Parents count too, as when git stands in a directory of a project. */
 export const ignoreRulesAt = (directory: string): IgnoreRules => {

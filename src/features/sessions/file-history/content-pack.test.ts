@@ -1,0 +1,48 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { tmpDir } from '../../../../test/support/tmp-dir.ts'
+import { ContentPack } from './content-pack.ts'
+import { hashOf } from './file-version.ts'
+
+test('what was put in comes out, in any order and of any size', async () => {
+  await using tmp = tmpDir()
+  const sizes = fc.oneof(fc.nat(300), fc.integer({ min: 2 ** 20 - 2, max: 2 ** 20 + 2 }))
+  fc.assert(
+    fc.property(fc.array(sizes, { maxLength: 8 }), all => {
+      using pack = new ContentPack(join(tmp.path, 'private'))
+      const contents = all.map((size, i) => Buffer.alloc(size, i + 1))
+      const half = contents.length >> 1
+      const put = (bytes: Buffer) => pack.add(hashOf(bytes), bytes)
+      const early = contents.slice(0, half).map(put)
+      const firstRead = early.map(place => pack.read(place))
+      const places = [...early, ...contents.slice(half).map(put)]
+      const read = places.toReversed().map(place => pack.read(place))
+      expect(firstRead.every((bytes, i) => contents[i]?.equals(bytes))).toBe(true)
+      expect(read.toReversed().every((bytes, i) => contents[i]?.equals(bytes))).toBe(true)
+    }),
+    { numRuns: 25 },
+  )
+})
+
+test('the same content is kept once, and nothing has a name', async () => {
+  await using tmp = tmpDir()
+  const directory = join(tmp.path, 'private')
+  using pack = new ContentPack(directory)
+  const bytes = Buffer.from('same')
+  const first = pack.add(hashOf(bytes), bytes)
+  expect([pack.add(hashOf(bytes), bytes), pack.bytes, existsSync(directory)]).toEqual([first, 4, false])
+  expect([Buffer.from(pack.read(first)).toString(), readdirSync(directory)]).toEqual(['same', []])
+})
+
+test('after its end it takes new contents as if nothing had been', async () => {
+  await using tmp = tmpDir()
+  const pack = new ContentPack(tmp.path)
+  const bytes = Buffer.from('x')
+  pack.read(pack.add(hashOf(bytes), bytes))
+  pack[Symbol.dispose]()
+  expect(pack.bytes).toBe(0)
+  expect(pack.read(pack.add(hashOf(bytes), bytes))).toEqual(bytes)
+  pack[Symbol.dispose]()
+})

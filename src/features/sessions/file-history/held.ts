@@ -1,0 +1,39 @@
+import type { FileVersion } from '../../../protocol/file-history.ts'
+import type { Packed } from './content-pack.ts'
+import { type Found, isSameVersion } from './file-version.ts'
+
+/** Content that git has and nobody copied yet. */
+export interface InGit {
+  readonly blob: string
+  readonly area: string
+  readonly size: number
+  readonly mode: number
+}
+
+/** A copy of the content is in the pack; one that a tool announced (`expect`) is nowhere until it is looked at. */
+interface Copied {
+  readonly hash: string
+  readonly mode?: number
+  readonly packed?: Packed
+}
+
+/** What was last seen at a path. `uncovered`: seen, but there is no copy. */
+export type Held = Copied | { readonly link: string } | InGit | 'uncovered'
+
+/** Of what is no regular file. */
+export const heldOf = (found: Exclude<Found, { kind: 'file' }>): Held | null => {
+  if (found.kind === 'link') return { link: found.link }
+  return found.kind === 'nothing' ? null : 'uncovered'
+}
+
+export const isSameHeld = (a: Held, b: Held | null): boolean => {
+  if (b === null || a === 'uncovered' || b === 'uncovered') return a === b
+  if ('blob' in a || 'blob' in b) return 'blob' in a && 'blob' in b && a.blob === b.blob && a.mode === b.mode
+  return isSameVersion(versionIn(a), versionIn(b))
+}
+
+/** As the journal knows it, without the place of the copy. */
+export const versionIn = (held: Exclude<Held, InGit | 'uncovered'>): Exclude<FileVersion, null> => {
+  if ('link' in held) return held
+  return { hash: held.hash, ...(held.mode === undefined ? {} : { mode: held.mode }) }
+}
