@@ -4,7 +4,7 @@ import { clock } from './clock.ts'
 import type { Exchange } from './plan.ts'
 import { type Run, runSubject, type Stage, type Subject } from './run-subject.ts'
 import { median } from './statistics.ts'
-import { planChanges, planReads, planSearches, planSleeps } from './workspace.ts'
+import { planChanges, planCommands, planReads, planSearches, planSleeps } from './workspace.ts'
 
 /** The same quantity of the program and of its floor, taken in turns within one run. */
 export interface Pair {
@@ -115,6 +115,13 @@ export const timeTogether = async (
 ): Promise<number> => {
   const run = await runSubject(subject, stage, { plan: planSleeps(seconds) })
   return (overheads(run.exchanges)[0] ?? Number.NaN) / 1000
+}
+
+/** One small command: from the end of the reply that asks for it to the next request. */
+export const timeSmallCommand = async (subject: Subject, stage: Stage): Promise<number> => {
+  const run = await runSubject(subject, stage, { plan: planCommands(12) })
+  // The first call also tries the sandbox and loads the tool; every session pays that once.
+  return median(overheads(run.exchanges).slice(2))
 }
 
 /** One call of Grep: from the end of the reply that asks for it to the next request. */

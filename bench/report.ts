@@ -33,6 +33,11 @@ takes the times. Runs alternate (ours, floor, ours, floor, …), the first round
   which also pays for sending and receiving the megabytes.
 - **sleep 3, 2, 1**: read-only shell calls start while the reply still streams; from the beginning of the reply to the
   next request. The ideal is the longest chain: a block complete at 1 s plus 3 s of work.
+- **\`echo\` in the sandbox**: one Bash call, from the last byte of the reply to the headers of the next request; the floor is
+  Capstan itself without the sandbox. Not measured where bubblewrap is missing.
+- **permission verdict**: the whole decision about one shell command, rules and paths on disk included, in this process.
+  Beside it the bare parse of the same text. The lines of 10 KB are repetitions that make one part of the check work hard
+  each (words, paths, wildcards, substitutions, wrappers, nesting); their first run counts, with nothing warmed up.
 - **one Grep**: from the last byte of the reply that calls it to the headers of the next request, in a generated tree of
   small files of which one in fifty matches. Beside it stands the bare program with the same pattern, from making its
   process to the end of its output. Capstan also searches hidden files, dates every match and sorts by that.

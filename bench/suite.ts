@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   alternate,
@@ -14,12 +15,14 @@ import {
   timeGrep,
   timeOverlap,
   timeRipgrep,
+  timeSmallCommand,
   timeToFirstRequest,
   timeTogether,
 } from './measures.ts'
-import { bareFloorAgent, type Stage } from './run-subject.ts'
+import { bareFloorAgent, type Stage, type Subject } from './run-subject.ts'
 import { median } from './statistics.ts'
 import { failedRow, judge, type Row } from './table.ts'
+import { timeVerdicts } from './verdicts.ts'
 import { createRepository, putUnderGit } from './workspace.ts'
 
 /** What the whole benchmark works on. */
@@ -205,6 +208,44 @@ const memory: Measure = {
   },
 }
 
+const sandbox: Measure = {
+  name: 'a small command in the sandbox',
+  async take({ contest, stage }) {
+    // Without bubblewrap both sides would run the same.
+    if (!existsSync('/usr/bin/bwrap')) return []
+    const held = (network: object) => ({
+      ...contest.ours,
+      args: [...contest.ours.args, '--settings', JSON.stringify({ sandbox: { enabled: true, network } })],
+    })
+    const against = (subject: Subject) =>
+      alternate({ counted: 3, warmUp: 1 }, side =>
+        timeSmallCommand(side === 'ours' ? subject : contest.ours, stage),
+      )
+    const plain = await against(held({}))
+    const proxied = await against(held({ allowedDomains: ['example.org'] }))
+    return [
+      compare('`echo` in the sandbox beside `echo` without', plain, { show: ms }),
+      compare('the same with allowed hosts (proxy and bridge)', proxied, { show: ms }),
+    ]
+  },
+}
+
+const verdicts: Measure = {
+  name: 'permission verdict',
+  async take({ stage }) {
+    const { everyday, worst } = await timeVerdicts(stage.space.project)
+    const within = (what: string, pair: Pair, limit: number): Row => ({
+      ...compare(what, pair, { show: ms }),
+      target: `≤ ${limit} ms`,
+      verdict: judge(pair.ours, limit),
+    })
+    return [
+      within('permission verdict, everyday commands, beside the bare parse', everyday, 2),
+      within('the same, worst of twelve lines of 10 KB', worst, 50),
+    ]
+  },
+}
+
 const search: Measure = {
   name: 'Grep beside rg',
   async take({ contest, stage }) {
@@ -257,6 +298,8 @@ const MEASURES: readonly Measure[] = [
   growing,
   longSession,
   overlap,
+  sandbox,
+  verdicts,
   search,
   history,
   memory,

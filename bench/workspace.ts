@@ -42,6 +42,10 @@ export const planSleeps = (seconds: readonly number[], everyMs?: number): Plan =
   },
 ]
 
+/** One small shell call after the other. */
+export const planCommands = (turns: number): Plan =>
+  Array.from({ length: turns }, (_, n) => ({ calls: [{ name: 'Bash', input: { command: `echo ${n}` } }] }))
+
 /** A repository to search in: small files in a tree, one in fifty with something to find. */
 export const createRepository = (files: number): Workspace => {
   const root = realpathSync.native(mkdtempSync(join(tmpdir(), 'capstan-bench-')))

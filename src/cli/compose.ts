@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { realpathSync, statSync } from 'node:fs'
 import { homedir, release } from 'node:os'
 import { join, resolve } from 'node:path'
-import { type EngineConfig, NO_AUTO_MODE, type Place } from '../engine/config.ts'
+import type { EngineConfig, Place } from '../engine/config.ts'
 import { createEngine } from '../engine/engine.ts'
 import { resolveReal } from '../lib/paths.ts'
 import type { InitializeFields } from '../protocol/control/inbound.ts'
@@ -11,6 +11,7 @@ import type { Model } from '../protocol/model.ts'
 import type { PermissionMode } from '../protocol/permission.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { chooseModels } from './choose-models.ts'
+import { chooseSandbox, required, withSandbox } from './choose-sandbox.ts'
 import { canSearch, chooseWeb } from './choose-web.ts'
 import { connectModel, findCredential, NO_CREDENTIALS } from './connect-model.ts'
 import { createDebugLog } from './debug-log.ts'
@@ -19,6 +20,7 @@ import { ExitError } from './exit-error.ts'
 import { findGitRoot, type Gathered, gatherSettings } from './gather-settings.ts'
 import { prepareSession } from './prepare-session.ts'
 import { readPromptTexts } from './prompt-texts.ts'
+import { createSettingsPort } from './settings-port.ts'
 import { createToolbox, readToolSpecs, structuredTool, type ToolChoice } from './toolbox.ts'
 
 /** Everything about this process that a run depends on. */
@@ -53,14 +55,7 @@ export const compose = async (
   const env = { ...from.env, ...gathered.settings.env }
   const environment = readEnvironment(env)
   const directories = { ...start, ...placeOf(options, { ...start, env, gathered }) }
-  const session = await prepareSession(options, {
-    ...start,
-    version: from.version,
-    entrypoint: variable(env, 'CLAUDE_CODE_ENTRYPOINT') ?? 'sdk-cli',
-    newId: randomUUID,
-    onError: error => warn(error instanceof Error ? error.message : String(error)),
-  })
-  for (const note of session.notes) warn(note)
+  const session = await openSession({ options, from, env }, start, warn)
   const place = {
     ...directories,
     taskListDir: join(start.configHome, 'tasks', environment.taskListId ?? session.id),
@@ -76,7 +71,11 @@ export const compose = async (
   const web = chooseWeb(environment, gathered.settings, from.version)
   const offered = await chooseTools(options, gathered, environment)
   const choice = canSearch(web) ? offered : { ...offered, denied: [...offered.denied, 'WebSearch'] }
-  const specs = await readToolSpecs()
+  const sandbox = await required(
+    chooseSandbox(gathered.settings.sandbox, { ...start, proxy: web.proxy }),
+    place,
+  )
+  const specs = withSandbox(await readToolSpecs(), sandbox)
   const adjustable = { prompt: readPromptTexts(options), tools: createToolbox(specs, choice) }
   const config: EngineConfig = {
     place,
@@ -92,6 +91,10 @@ export const compose = async (
     shell: environment.shell,
     ...(environment.readTokens === undefined ? {} : { readTokens: environment.readTokens }),
     web,
+    ...(sandbox ? { sandbox } : {}),
+    review: gathered.settings.autoMode ? { rules: gathered.settings.autoMode } : {},
+    plans: plansOf(gathered, start),
+    settings: settingsOf({ options, gathered, from }, start),
     means: meansOf(log),
     get prompt() {
       return adjustable.prompt
@@ -100,12 +103,8 @@ export const compose = async (
       return adjustable.tools
     },
   }
-  const engine = createEngine(config)
-  if (options.name !== undefined) await engine.send({ type: 'set_title', title: options.name })
-  // A model chosen by hand belongs to the session: a later resume goes on with it.
-  if (options.model !== undefined) await engine.send({ type: 'set_model', model: options.model })
   return {
-    engine,
+    engine: await openEngine(config, options),
     async onInitialize(fields) {
       const append = fields.appendSystemPrompt ?? adjustable.prompt.append
       const custom = fields.systemPrompt ?? adjustable.prompt.custom
@@ -117,6 +116,30 @@ export const compose = async (
         })
     },
   }
+}
+
+const openSession = async (
+  { options, from, env }: { options: RunOptions; from: Process; env: Env },
+  start: Start,
+  warn: (text: string) => void,
+): ReturnType<typeof prepareSession> => {
+  const session = await prepareSession(options, {
+    ...start,
+    version: from.version,
+    entrypoint: variable(env, 'CLAUDE_CODE_ENTRYPOINT') ?? 'sdk-cli',
+    newId: randomUUID,
+    onError: error => warn(error instanceof Error ? error.message : String(error)),
+  })
+  for (const note of session.notes) warn(note)
+  return session
+}
+
+const openEngine = async (config: EngineConfig, options: RunOptions): Promise<Engine> => {
+  const engine = createEngine(config)
+  if (options.name !== undefined) await engine.send({ type: 'set_title', title: options.name })
+  // A model chosen by hand belongs to the session: a later resume goes on with it.
+  if (options.model !== undefined) await engine.send({ type: 'set_model', model: options.model })
+  return engine
 }
 
 const meansOf = (log: ((line: string) => void) | undefined): EngineConfig['means'] => ({
@@ -215,28 +238,49 @@ const realDirectory = (at: Start, dir: string): string => {
   return real.real
 }
 
+const settingsOf = (
+  { options, gathered, from }: { options: RunOptions; gathered: Gathered; from: Process },
+  start: Start,
+): NonNullable<EngineConfig['settings']> =>
+  createSettingsPort({
+    options,
+    gathered,
+    env: from.env,
+    cwd: start.cwd,
+    directory: path => realDirectory(start, path),
+    bypassRefused: settings => bypassRefused({ settings }, from.env),
+    autoRefused: settings => autoRefused({ settings }),
+  })
+
+const plansOf = (gathered: Gathered, { configHome }: Start): NonNullable<EngineConfig['plans']> => {
+  const wanted = gathered.settings.plansDirectory
+  return { own: join(configHome, 'plans'), ...(wanted === undefined ? {} : { wanted }) }
+}
+
 const permissionsOf = (
   { options, gathered, from }: { options: RunOptions; gathered: Gathered; from: Process },
   warn: (text: string) => void,
 ): EngineConfig['permissions'] => {
   const refused = bypassRefused(gathered, from.env)
+  const noAuto = autoRefused(gathered)
   return {
     mode: chooseMode({ options, gathered, from }, warn),
     rules: gathered.rules,
     canAsk: from.canAsk ?? options.permissionPromptTool === 'stdio',
     ...(refused === undefined ? {} : { bypassRefused: refused }),
+    ...(noAuto === undefined ? {} : { autoRefused: noAuto }),
   }
 }
 
 /** A mode that cannot be had becomes the stricter `default`, and that is said; bypass as root is refused altogether. */
-const chooseMode = (
+export const chooseMode = (
   { options, gathered, from }: { options: RunOptions; gathered: Gathered; from: Process },
   warn: (text: string) => void,
 ): PermissionMode => {
   const wanted = options.permissionMode ?? gathered.settings.permissions?.defaultMode ?? 'default'
-  if (wanted === 'auto') {
-    if (options.permissionMode === 'auto') throw new ExitError(2, NO_AUTO_MODE)
-    warn(`${NO_AUTO_MODE} Going on in mode default.`)
+  const noAuto = wanted === 'auto' ? autoRefused(gathered) : undefined
+  if (noAuto !== undefined) {
+    warn(`${noAuto} Going on in mode default.`)
     return 'default'
   }
   if (wanted !== 'bypassPermissions') return wanted
@@ -249,12 +293,17 @@ const chooseMode = (
   return wanted
 }
 
+const autoRefused = ({ settings }: Pick<Gathered, 'settings'>): string | undefined =>
+  settings.permissions?.disableAutoMode === 'disable'
+    ? 'Auto mode is switched off by settings ("disableAutoMode").'
+    : undefined
+
 const BYPASS_DISABLED = 'Bypassing permissions is switched off by settings ("disableBypassPermissionsMode").'
 
-const isBypassDisabled = (gathered: Gathered): boolean =>
+const isBypassDisabled = (gathered: Pick<Gathered, 'settings'>): boolean =>
   gathered.settings.permissions?.disableBypassPermissionsMode === 'disable'
 
-const bypassRefused = (gathered: Gathered, env: Env): string | undefined => {
+const bypassRefused = (gathered: Pick<Gathered, 'settings'>, env: Env): string | undefined => {
   if (isBypassDisabled(gathered)) return BYPASS_DISABLED
   const root = process.getuid?.() === 0 && env['IS_SANDBOX'] !== '1'
   return root
@@ -289,7 +338,11 @@ const connect = async (
     const { openReplay } = await import('./tape.ts')
     return { model: openReplay(options.replay, place), credential: 'none' }
   }
-  const credential = await findCredential(environment, gathered.settings.apiKeyHelper)
+  const credential = await findCredential(environment, {
+    command: gathered.settings.apiKeyHelper,
+    env: from.env,
+    cwd: place.cwd,
+  })
   if (!credential) throw new ExitError(1, NO_CREDENTIALS)
   const model = connectModel(environment, credential, { version: from.version, ...(log ? { log } : {}) })
   if (options.record === undefined) return { model, credential: credential.source }

@@ -1,8 +1,9 @@
+import { childEnvironment } from '../engine/wire/child-environment.ts'
 import { createAnthropicModel } from '../features/models/protocols/anthropic.ts'
 import { withRetry } from '../features/models/retry.ts'
 import { sleepFor } from '../features/models/sleep.ts'
 import type { Model } from '../protocol/model.ts'
-import type { EnvironmentOptions } from './environment.ts'
+import type { Env, EnvironmentOptions } from './environment.ts'
 import { ExitError } from './exit-error.ts'
 
 const API_URL = 'https://api.anthropic.com'
@@ -21,21 +22,25 @@ export const NO_CREDENTIALS = `No credentials for a model. Three ways on:
 
 export const findCredential = async (
   options: EnvironmentOptions,
-  helper: string | undefined,
+  helper: { readonly command: string | undefined; readonly env: Env; readonly cwd: string },
 ): Promise<Credential | undefined> => {
   if (options.apiKey) return { source: 'ANTHROPIC_API_KEY', apiKey: options.apiKey }
   if (options.authToken) return { source: 'ANTHROPIC_AUTH_TOKEN', authToken: options.authToken }
-  if (helper) return { source: 'apiKeyHelper', apiKey: await runKeyHelper(helper) }
+  if (helper.command) return { source: 'apiKeyHelper', apiKey: await runKeyHelper(helper.command, helper) }
   if (options.baseUrl && isLoopback(options.baseUrl)) return { source: 'none' }
   return undefined
 }
 
-/** The person's own command; it prints the key. */
-const runKeyHelper = async (command: string): Promise<string> => {
+/** The person's own command; it prints the key, and like every child gets none of those that are there. */
+const runKeyHelper = async (
+  command: string,
+  at: { readonly env: Env; readonly cwd: string },
+): Promise<string> => {
   const { execFileSync } = await import('node:child_process')
   try {
     const key = execFileSync('/bin/sh', ['-c', command], {
       encoding: 'utf8',
+      env: childEnvironment(at.env, { secretNames: [], projectDir: at.cwd }),
       stdio: ['ignore', 'pipe', 'inherit'],
       timeout: 60_000,
     }).trim()

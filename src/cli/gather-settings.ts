@@ -1,19 +1,27 @@
-import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { hooksOf } from '../features/settings/hooks-of.ts'
-import { type LoadedSettings, loadSettings } from '../features/settings/load.ts'
+import { type LoadedSettings, loadSettings, type SettingsPlaces } from '../features/settings/load.ts'
+import { type ReadText, readBounded } from '../features/settings/read-bounded.ts'
 import { rulesOf } from '../features/settings/rules-of.ts'
+import { findCheckout } from '../features/trust/find-checkout.ts'
 import type { HookSettings } from '../protocol/hook.ts'
 import type { Behavior, Rule } from '../protocol/permission.ts'
 import type { Settings } from '../protocol/settings.ts'
 import type { RunOptions } from './args/run-options.ts'
 import type { Env } from './environment.ts'
 import { ExitError } from './exit-error.ts'
+import { findFolderTrust } from './folder-trust.ts'
+import { settingsWarnings } from './settings-warnings.ts'
 
 export interface Gathered {
   readonly settings: Settings
   readonly rules: readonly Rule[]
   readonly hooks: HookSettings
+  /** Where it was read from, and what was there. */
+  readonly places: SettingsPlaces
+  readonly texts: ReadonlyMap<string, ReadText>
+  /** Only the administrator's allow rules count. */
+  readonly managedOnly: boolean
   /** For stderr. */
   readonly warnings: readonly string[]
 }
@@ -24,51 +32,58 @@ export const gatherSettings = (
   place: { readonly cwd: string; readonly home: string; readonly configHome: string; readonly env: Env },
 ): Gathered => {
   const compatHome = join(place.home, '.claude')
-  const loaded = loadSettings({
+  const folder = findFolderTrust(options, place)
+  const places: SettingsPlaces = {
     configHome: place.configHome,
     projectDir: place.cwd,
     localDir: findGitRoot(place.cwd) ?? place.cwd,
     sources: options.settingSources ?? ['user', 'project', 'local'],
-    trusted: isTrusted(options, place.env),
+    trusted: folder.trusted,
     compat: place.env['CAPSTAN_COMPAT'] !== '0',
     ...(compatHome === place.configHome ? {} : { compatHome }),
     ...(options.settings === undefined ? {} : { flag: options.settings }),
-  })
+  }
+  const texts = new Map<string, ReadText>()
+  const read = (file: string): ReadText => {
+    const text = readBounded(file)
+    texts.set(file, text)
+    return text
+  }
+  const loaded = loadSettings({ ...places, read })
   const fatal = loaded.problems.find(problem => problem.kind === 'fatal')
   if (fatal) throw new ExitError(1, fatal.message)
   return {
     settings: loaded.merged,
     hooks: hooksOf(loaded.layers),
-    rules: [...rulesOf(loaded.layers), ...flagRules(options, loaded, place.cwd)],
-    warnings: loaded.problems.map(problem => problem.message),
+    rules: allRules(options, loaded, place.cwd),
+    places,
+    texts,
+    managedOnly: isManagedOnly(loaded),
+    warnings: [
+      ...folder.warnings,
+      ...settingsWarnings(loaded.problems, { root: folder.root, cwd: place.cwd }),
+    ],
   }
 }
 
-/** A host that speaks the control protocol, or names the project's settings, has made that decision itself. */
-const isTrusted = (options: RunOptions, env: Env): boolean =>
-  options.trust ||
-  // By this name and these words alone: a variable of another program, or a "no", must not open the folder.
-  ['1', 'true'].includes((env['CAPSTAN_TRUST_WORKSPACE'] ?? '').toLowerCase()) ||
-  options.inputFormat === 'stream-json' ||
-  (options.settingSources?.includes('project') ?? false)
+/** Those of the files and those of the command line. */
+export const allRules = (options: RunOptions, loaded: LoadedSettings, anchor: string): readonly Rule[] => [
+  ...rulesOf(loaded.layers),
+  ...flagRules(options, loaded, anchor),
+]
+
+export const isManagedOnly = ({ layers }: LoadedSettings): boolean =>
+  layers.some(layer => layer.source === 'managed' && layer.settings.allowManagedPermissionRulesOnly === true)
 
 const flagRules = (options: RunOptions, loaded: LoadedSettings, anchor: string): readonly Rule[] => {
   const toRule =
     (behavior: Behavior) =>
     (text: string): Rule => ({ text, behavior, source: 'cli', anchor })
-  const managedOnly = loaded.layers.some(
-    layer => layer.source === 'managed' && layer.settings.allowManagedPermissionRulesOnly,
-  )
   return [
     ...options.disallowedTools.map(toRule('deny')),
-    ...(managedOnly ? [] : options.allowedTools.map(toRule('allow'))),
+    ...(isManagedOnly(loaded) ? [] : options.allowedTools.map(toRule('allow'))),
   ]
 }
 
-/** The checkout a directory belongs to, by looking upwards; no program is run. */
-export const findGitRoot = (from: string): string | undefined => {
-  for (let at = from; ; at = dirname(at)) {
-    if (existsSync(join(at, '.git'))) return at
-    if (dirname(at) === at) return undefined
-  }
-}
+/** Root of the main checkout a real path belongs to: where local settings are kept. */
+export const findGitRoot = (from: string): string | undefined => findCheckout(from)?.main

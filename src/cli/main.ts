@@ -1,6 +1,7 @@
 import { parseArgs } from './args/parse-args.ts'
 import type { RunOptions } from './args/run-options.ts'
 import type { SubcommandName } from './args/subcommands.ts'
+import { BRIDGE_WORD } from './bridge-word.ts'
 import { ExitError } from './exit-error.ts'
 import { version } from './version.ts'
 
@@ -20,6 +21,10 @@ export const main = async (): Promise<void> => {
 }
 
 const dispatch = async (argv: readonly string[]): Promise<number> => {
+  if (argv[0] === BRIDGE_WORD) {
+    const { runBridge } = await import('../features/sandbox/bridge.ts')
+    return await runBridge(argv.slice(1), process.env)
+  }
   const parsed = parseArgs(argv)
   switch (parsed.kind) {
     case 'version':
@@ -62,9 +67,13 @@ const runSubcommand = async (name: SubcommandName, argv: readonly string[]): Pro
       const { replay } = await import('./replay.ts')
       return await replay(argv, { env: process.env, version })
     }
+    case 'trust': {
+      const { trust } = await import('./trust.ts')
+      return await trust(argv, process.env)
+    }
     case 'permissions': {
       const { permissions } = await import('./permissions/permissions.ts')
-      return await permissions(argv)
+      return await permissions(argv, { env: process.env, version, argv })
     }
   }
 }

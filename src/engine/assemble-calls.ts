@@ -5,6 +5,7 @@ import { ProgressGuard } from './progress-guard.ts'
 import type { TurnLoan } from './turn-loan.ts'
 import { createToolHooks } from './wire/hooks.ts'
 import { createDenialWatch } from './wire/permissions.ts'
+import { requestDetails } from './wire/request-details.ts'
 
 /** Answers that do not fit the schema, before the turn gives up. */
 const MAX_STRUCTURED_MISSES = 5
@@ -22,6 +23,10 @@ export const assembleCalls = (loan: TurnLoan, left: TurnYield): CallDeps => {
   const stopTurn = (terminal: Terminal): void => {
     if (!loan.controller.signal.aborted) loan.controller.abort(new TurnStop(terminal))
   }
+  const watch = createDenialWatch(message => {
+    // With someone to ask, a person decides how often is too often.
+    if (!config.permissions.canAsk) stopTurn({ kind: 'permission_denied_limit', message })
+  })
   return {
     tools: config.tools,
     toolset: loan.toolset,
@@ -29,9 +34,12 @@ export const assembleCalls = (loan: TurnLoan, left: TurnYield): CallDeps => {
     ...(config.tools.structured ? { structuredTool: config.tools.structured } : {}),
     maxParallel: config.limits.maxParallelTools,
     policy: gate.policy,
-    judge: gate.permissions.judge,
+    judge: gate.judge,
     ...hooksOf(loan),
-    ...(config.permissions.canAsk ? { ask: loan.desk.ask.bind(loan.desk) } : {}),
+    ...(config.permissions.canAsk
+      ? { ask: loan.desk.ask.bind(loan.desk), details: requestDetails(loan) }
+      : {}),
+    review: async (asked, signal) => (watch.isOver ? undefined : await loan.review.decide(asked, signal)),
     grant: loan.grant,
     newId: config.means.newId,
     cwd: () => live.cwd,
@@ -40,7 +48,7 @@ export const assembleCalls = (loan: TurnLoan, left: TurnYield): CallDeps => {
     ...structuredAnswer(left, stopTurn),
     stopTurn,
     interrupt: () => loan.controller.abort(),
-    ...bookkeeping(loan, left, stopTurn),
+    ...bookkeeping(loan, left, watch),
     emit: event => void loan.emit(event),
     guard: new ProgressGuard(),
     elapsed: config.means.elapsed,
@@ -52,11 +60,15 @@ type StopTurn = CallDeps['stopTurn']
 
 const hooksOf = ({ config, live, ports, emit }: TurnLoan): ReturnType<typeof createToolHooks> => {
   const hooks = createToolHooks({
-    hooks: config.hooks,
+    get hooks() {
+      return live.hooks ?? config.hooks
+    },
     projectDir: config.place.cwd,
     sessionId: config.session.id,
     transcriptPath: config.session.path ?? '',
-    variables: ports.childEnv,
+    get variables() {
+      return ports.childEnv
+    },
     newId: config.means.newId,
     cwd: () => live.cwd,
     mode: () => live.mode,
@@ -67,7 +79,7 @@ const hooksOf = ({ config, live, ports, emit }: TurnLoan): ReturnType<typeof cre
     async postToolUse(done, signal) {
       const verdict = await hooks.postToolUse(done, signal)
       // A hook may have put what was just written into another form.
-      if (config.hooks['PostToolUse']) ports.history.recheck()
+      if ((live.hooks ?? config.hooks)['PostToolUse']) ports.history.recheck()
       return verdict
     },
   }
@@ -92,33 +104,27 @@ const structuredAnswer = (
 }
 
 const bookkeeping = (
-  { config, accounts, emit }: TurnLoan,
+  { accounts, emit }: TurnLoan,
   left: TurnYield,
-  stopTurn: StopTurn,
-): Pick<CallDeps, 'onDenied' | 'onRan'> => {
-  const watch = createDenialWatch(message => {
-    // With someone to ask, a person decides how often is too often.
-    if (!config.permissions.canAsk) stopTurn({ kind: 'permission_denied_limit', message })
-  })
-  return {
-    onDenied(denial, decision) {
-      left.denials.push(denial)
-      watch.denied(denial)
-      const { type: reasonType, text: message } = decision.because
-      void emit({
-        type: 'permission_denied',
-        toolName: denial.tool_name,
-        toolUseId: denial.tool_use_id,
-        reasonType,
-        message,
-      })
-    },
-    onRan(work) {
-      watch.ran()
-      accounts.bookTool({ durationMs: work.durationMs, ...linesOf(work.output) })
-    },
-  }
-}
+  watch: ReturnType<typeof createDenialWatch>,
+): Pick<CallDeps, 'onDenied' | 'onRan'> => ({
+  onDenied(denial, decision) {
+    left.denials.push(denial)
+    watch.denied(denial)
+    const { type: reasonType, text: message } = decision.because
+    void emit({
+      type: 'permission_denied',
+      toolName: denial.tool_name,
+      toolUseId: denial.tool_use_id,
+      reasonType,
+      message,
+    })
+  },
+  onRan(work) {
+    watch.ran()
+    accounts.bookTool({ durationMs: work.durationMs, ...linesOf(work.output) })
+  },
+})
 
 /** Lines a change added and removed, from any output that carries a structured patch. */
 const linesOf = (output: unknown): { readonly linesAdded: number; readonly linesRemoved: number } => {

@@ -39,6 +39,7 @@ export const assembleTurn = (loan: TurnLoan) => {
       model: config.models.model,
       record: message => {
         loan.ports.history.see(message)
+        loan.review.see(message)
         return config.session.record(message)
       },
       request,
@@ -49,6 +50,7 @@ export const assembleTurn = (loan: TurnLoan) => {
         model: config.models.model,
         rows: config.models.rows,
         enabled: config.autoCompact,
+        restate: loan.plan.restate,
         means: config.means,
         overhead: overheadOf(loan.toolset.sent().length, system),
         request: (view, want) => buildRequest(requestPlace, view, want),

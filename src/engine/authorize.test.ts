@@ -29,9 +29,12 @@ interface Setting {
   readonly judged?: (call: JudgedCall) => Decision
   readonly hook?: Partial<HookVerdict>
   readonly answer?: PermissionAnswer | 'withdrawn'
+  readonly details?: NonNullable<AuthorizeDeps['details']>
+  readonly review?: NonNullable<AuthorizeDeps['review']>
+  readonly permissionDenied?: NonNullable<AuthorizeDeps['permissionDenied']>
 }
 
-const decide = async ({ judged = () => decision('ask'), hook, answer }: Setting) => {
+const decide = async ({ judged = () => decision('ask'), hook, answer, ...more }: Setting) => {
   const asked: PermissionRequest[] = []
   const granted: unknown[] = []
   const deps: AuthorizeDeps = {
@@ -40,6 +43,7 @@ const decide = async ({ judged = () => decision('ask'), hook, answer }: Setting)
     preToolUse: async () => ({ ...quiet, ...hook }),
     grant: updates => granted.push(...updates),
     newId: () => 'question',
+    ...more,
     ...(answer
       ? {
           ask: async (request: PermissionRequest) => {
@@ -71,6 +75,11 @@ const table: [string, Setting, boolean][] = [
   [
     'a hook allows a protected path',
     { hook: { permission: 'allow' }, judged: () => decision('ask', 'safetyCheck') },
+    false,
+  ],
+  [
+    'a hook allows to leave the sandbox',
+    { hook: { permission: 'allow' }, judged: () => decision('ask', 'sandboxOverride') },
     false,
   ],
   [
@@ -142,4 +151,103 @@ test('a yes is for what was shown: when the reason changes meanwhile it does not
   })
   const { outcome } = await decide({ judged, answer: { behavior: 'allow', updatedInput: { path: '/w/a' } } })
   expect(outcome).toMatchObject({ granted: false, message: expect.stringContaining('now it leads out') })
+})
+
+const diffOf = (text: string) => ({
+  title: 't',
+  why: 'w',
+  saves: [],
+  diff: { path: '/w/a', text, cut: false },
+})
+
+test('a question carries its details, and a call that is not asked about makes none', async () => {
+  const made: unknown[] = []
+  const details = async (asked: { readonly input: unknown }) => {
+    made.push(asked.input)
+    return diffOf('+a')
+  }
+  await decide({ details, judged: () => decision('allow') })
+  expect(made).toEqual([])
+  const { asked } = await decide({ details, answer: { behavior: 'deny', message: 'no' } })
+  expect(asked[0]?.details).toEqual(diffOf('+a'))
+  expect(made).toEqual([{ path: 'a' }])
+})
+
+test('a yes is for the change that was shown: when the file changes meanwhile it does not count', async () => {
+  let looks = 0
+  const changing = async () => diffOf(`+${looks++}`)
+  const { outcome } = await decide({ details: changing, answer: { behavior: 'allow' } })
+  expect(outcome).toMatchObject({ granted: false, message: expect.stringContaining('The file changed') })
+  const same = await decide({ details: async () => diffOf('+a'), answer: { behavior: 'allow' } })
+  expect(same.outcome.granted).toBe(true)
+  const own = { behavior: 'allow', updatedInput: { path: 'c' } } as const
+  expect((await decide({ details: changing, answer: own })).outcome.granted).toBe(true)
+})
+
+const reviewed = (verdict: Decision['verdict'], text = 'reviewed'): Decision => ({
+  ...decision(verdict),
+  because: { type: 'classifier', text },
+})
+
+test('a reviewer decides what would be asked, and only that', async () => {
+  const seen: unknown[] = []
+  const review = (verdict: Decision['verdict']) => async (asked: { readonly input: unknown }) => {
+    seen.push(asked.input)
+    return reviewed(verdict)
+  }
+  const rewritten = { hook: { updatedInput: { path: 'b' } } }
+  const yes = await decide({ ...rewritten, review: review('allow') })
+  expect(yes.outcome).toMatchObject({
+    granted: true,
+    input: { path: 'b' },
+    decision: { because: { type: 'classifier' } },
+  })
+  const no = await decide({ review: review('deny'), answer: { behavior: 'allow' } })
+  expect(no.outcome).toMatchObject({ granted: false, message: 'reviewed.' })
+  expect(no.asked).toEqual([])
+  for (const verdict of ['allow', 'deny'] as const)
+    await decide({ judged: () => decision(verdict), review: review('allow') })
+  expect(seen).toEqual([{ path: 'b' }, { path: 'a' }])
+})
+
+test('what the reviewer leaves open is asked, in its words', async () => {
+  const review = async () => reviewed('ask', 'and nobody knows')
+  const { asked, outcome } = await decide({ review, answer: { behavior: 'allow' } })
+  expect(asked[0]?.decision.because.text).toBe('and nobody knows')
+  expect(outcome.granted).toBe(true)
+  expect((await decide({ review })).outcome).toMatchObject({
+    granted: false,
+    message: 'and nobody knows. Nobody can be asked here.',
+  })
+})
+
+test('a yes of the reviewer is for the input that a hook left, judged again', async () => {
+  const seen: unknown[] = []
+  const judged = (call: JudgedCall): Decision => {
+    seen.push(call.accesses)
+    return seen.length === 1 ? decision('ask') : decision('deny')
+  }
+  const { outcome } = await decide({
+    judged,
+    hook: { updatedInput: { path: 'b' } },
+    review: async () => reviewed('allow'),
+  })
+  expect(outcome.granted).toBe(false)
+  expect(seen).toEqual([[{ kind: 'write', path: 'b' }], [{ kind: 'write', path: 'b' }]])
+})
+
+test('hooks hear of a refusal and may add to it', async () => {
+  const heard: unknown[] = []
+  const { outcome } = await decide({
+    review: async () => reviewed('deny', 'Not asked for'),
+    permissionDenied: async call => {
+      heard.push(call)
+      return { context: ['Ask first.'], messages: ['noted'], retry: true }
+    },
+  })
+  expect(heard).toEqual([{ name: 'Touch', input: { path: '/w/a' }, id: 'call', reason: 'Not asked for.' }])
+  expect(outcome).toMatchObject({
+    message: 'Not asked for. Ask first. A hook says that it may be tried again.',
+    messages: ['noted'],
+  })
 })

@@ -1,7 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Access } from '../protocol/access.ts'
 import type { HookVerdict } from '../protocol/hook.ts'
-import type { Decision, PermissionAnswer, PermissionRequest, Policy } from '../protocol/permission.ts'
+import type {
+  Decision,
+  PermissionAnswer,
+  PermissionRequest,
+  Policy,
+  RequestDetails,
+} from '../protocol/permission.ts'
 import type { Tool } from '../protocol/tool.ts'
 
 /** What granting a call depends on. */
@@ -15,6 +21,15 @@ export interface AuthorizeDeps {
   ): Promise<HookVerdict>
   /** Undefined: nobody can be asked. */
   readonly ask?: (request: PermissionRequest, signal: AbortSignal) => Promise<PermissionAnswer | undefined>
+  /** Decides in the person's place what would be asked; undefined: the person is asked. */
+  readonly review?: (asked: AskedCall, signal: AbortSignal) => Promise<Decision | undefined>
+  /** Hooks that hear of what a reviewer refused. */
+  readonly permissionDenied?: (
+    call: { readonly name: string; readonly input: unknown; readonly id: string; readonly reason: string },
+    signal: AbortSignal,
+  ) => Promise<HookVerdict>
+  /** What a front end shows with a question; made only when one is asked. */
+  readonly details?: (asked: AskedCall) => Promise<RequestDetails>
   /** Takes up what an answer granted beyond this call. */
   grant(updates: NonNullable<Extract<PermissionAnswer, { behavior: 'allow' }>['updatedPermissions']>): void
   newId(): string
@@ -24,6 +39,11 @@ export interface JudgedCall {
   readonly toolName: string
   readonly input: unknown
   readonly accesses: readonly Access[]
+}
+
+/** A call that a person is about to be asked about. */
+export interface AskedCall extends Requested {
+  readonly decision: Decision
 }
 
 export type Authorization =
@@ -40,6 +60,8 @@ export type Authorization =
       readonly decision: Decision
       /** The turn ends: a hook said so. */
       readonly stop?: string
+      /** The person was asked and said no. */
+      readonly declined?: boolean
       /** The turn ends: the person said so. */
       readonly interrupt?: boolean
       readonly messages: readonly string[]
@@ -68,7 +90,7 @@ export const authorize = async (
   const observed = observe(tool, requested.input, requested.cwd)
   const hook = await deps.preToolUse({ name: tool.name, input: observed, id }, signal)
   const rewritten = parseAgain(tool, requested.input, hook.updatedInput)
-  const refuse = (message: string, decision: Decision, stop?: string): Authorization => ({
+  const refuse: Refuse = (message, decision, stop) => ({
     granted: false,
     message,
     decision,
@@ -83,7 +105,12 @@ export const authorize = async (
   const { input } = rewritten
   const decision = await judgeNow(deps, requested, input)
   if (hook.stop !== undefined) return refuse(hook.stop, hookDecision('deny', hook.stop), hook.stop)
-  const combined = combine(decision, hook)
+  const judged = combine(decision, hook)
+  const reviewed =
+    judged.verdict === 'ask'
+      ? await deps.review?.({ ...requested, input, decision: judged }, signal)
+      : undefined
+  const combined = reviewed ?? judged
   const grant = {
     granted: true,
     input,
@@ -91,33 +118,90 @@ export const authorize = async (
     context: hook.context,
     messages: hook.messages,
   } as const
+  const reviewing = { deps, requested, refuse, grant }
+  if (reviewed?.verdict === 'allow') return await takeReview(reviewing, decision)
+  if (reviewed?.verdict === 'deny') return await refuseReviewed(reviewing, signal)
   if (combined.verdict === 'allow') return grant
   if (combined.verdict === 'deny') return refuse(sentence(combined.because.text), combined)
-  if (!deps.ask) return refuse(`${sentence(combined.because.text)} Nobody can be asked here.`, combined)
+  if (!deps.ask) return refuse(nobody(tool, combined), combined)
 
+  const asked: AskedCall = { ...requested, input, decision: combined }
+  const details = await deps.details?.(asked)
   const request = {
     id: deps.newId(),
     toolName: tool.name,
     toolUseId: id,
     input: observe(tool, input, requested.cwd),
     decision: combined,
+    ...(details ? { details } : {}),
   }
   const answer = await deps.ask(request, signal)
   if (!answer) return refuse('The question was withdrawn before it was answered.', combined)
   if (answer.behavior === 'deny')
-    return { ...refuse(answer.message, combined), ...(answer.interrupt ? { interrupt: true } : {}) }
-  const shown = { input: request.input, judged: decision }
+    return {
+      ...refuse(answer.message, combined),
+      declined: true,
+      ...(answer.interrupt ? { interrupt: true } : {}),
+    }
+  const shown = { input: request.input, judged: decision, ...(details?.diff ? { diff: details.diff } : {}) }
   return await takeAnswer({ deps, requested, refuse, shown }, answer, grant)
 }
 
-type Refuse = (message: string, decision: Decision, stop?: string) => Authorization
+const nobody = ({ unanswered }: Tool, { because }: Decision): string =>
+  [
+    sentence(because.text),
+    'Nobody can be asked here.',
+    ...(unanswered === undefined ? [] : [unanswered]),
+  ].join(' ')
+
+interface Reviewing extends Pick<Answering, 'deps' | 'requested' | 'refuse'> {
+  /** With the input and the decision that were reviewed. */
+  readonly grant: Extract<Authorization, { granted: true }>
+}
+
+/** The reviewer took its time: what it allowed must still be what would be asked about. */
+const takeReview = async (
+  { deps, requested, refuse, grant }: Reviewing,
+  judged: Decision,
+): Promise<Authorization> => {
+  const again = await judgeNow(deps, requested, grant.input)
+  if (again.verdict === 'allow' || (again.verdict === 'ask' && again.because.text === judged.because.text))
+    return grant
+  return refuse(
+    `What this call would do changed while it was being decided: ${sentence(again.because.text)}`,
+    again,
+  )
+}
+
+const refuseReviewed = async (
+  { deps, requested, refuse, grant: { input, decision } }: Reviewing,
+  signal: AbortSignal,
+): Promise<Authorization> => {
+  const { tool, id, cwd } = requested
+  const reason = sentence(decision.because.text)
+  const call = { name: tool.name, input: observe(tool, input, cwd), id, reason }
+  const hook = await deps.permissionDenied?.(call, signal)
+  const retry = hook?.retry ? ['A hook says that it may be tried again.'] : []
+  const refusal = refuse([reason, ...(hook?.context ?? []), ...retry].join(' '), decision, hook?.stop)
+  return { ...refusal, messages: [...refusal.messages, ...(hook?.messages ?? [])] }
+}
+
+type Refuse = (
+  message: string,
+  decision: Decision,
+  stop?: string,
+) => Extract<Authorization, { granted: false }>
 
 interface Answering {
   readonly deps: AuthorizeDeps
   readonly requested: Requested
   readonly refuse: Refuse
   /** What the person was shown, and what the rules had said of it. */
-  readonly shown: { readonly input: unknown; readonly judged: Decision }
+  readonly shown: {
+    readonly input: unknown
+    readonly judged: Decision
+    readonly diff?: RequestDetails['diff']
+  }
 }
 
 /** The person may have changed the input, and the world may have changed while they read. */
@@ -138,8 +222,24 @@ const takeAnswer = async (
       `What this call would do changed while it was being decided: ${sentence(again.because.text)}`,
       again,
     )
+  if (
+    !own &&
+    shown.diff &&
+    !(await isStill(shown.diff, deps, { ...requested, input: parsed.input, decision: again }))
+  )
+    return refuse(
+      'The file changed while this was being decided, so the change would not be the one that was shown. Read it again.',
+      again,
+    )
   return { ...grant, input: parsed.input, decision: { ...again, verdict: 'allow' } }
 }
+
+/** The yes was for the change that was shown. */
+const isStill = async (
+  shown: RequestDetails['diff'],
+  deps: AuthorizeDeps,
+  asked: AskedCall,
+): Promise<boolean> => isDeepStrictEqual((await deps.details?.(asked))?.diff, shown)
 
 const judgeNow = (deps: AuthorizeDeps, requested: Requested, input: unknown): Promise<Decision> | Decision =>
   deps.judge({ toolName: requested.tool.name, input, accesses: accessesOf(requested, input) }, deps.policy())
@@ -157,7 +257,7 @@ const combine = (decision: Decision, hook: HookVerdict): Decision => {
     return hookDecision('deny', `${reason} Deferring a call is not supported here.`)
   if (hook.permission === 'ask') return { ...hookDecision('ask', reason), offer: decision.offer }
   const liftable =
-    decision.verdict === 'ask' && decision.because.type !== 'rule' && decision.because.type !== 'safetyCheck'
+    decision.verdict === 'ask' && !['rule', 'safetyCheck', 'sandboxOverride'].includes(decision.because.type)
   if (hook.permission === 'allow' && liftable)
     return { ...hookDecision('allow', reason), readOnly: decision.readOnly }
   return decision

@@ -156,12 +156,15 @@ interface Running {
 }
 
 const runReady = async (deps: CallDeps, running: Running, signal: AbortSignal): Promise<CallOutcome> => {
-  const { call, ready } = running
-  const requested = { ...moved(deps, ready), id: call.block.id }
+  const { call } = running
+  const ready = await fillIn(deps, { ...running, ready: moved(deps, running.ready) }, signal)
+  if (!('tool' in ready)) return errorOutcome(call, ready.fault)
+  const requested = { ...ready, id: call.block.id }
   const authorization = await authorize(deps, requested, signal)
   for (const text of authorization.messages)
     deps.emit({ type: 'notice', level: 'warning', text, toolUseId: call.block.id })
-  if (!authorization.granted) return denied(deps, running, authorization)
+  if (!authorization.granted)
+    return denied(deps, { call, ready, filled: ready.input !== running.ready.input }, authorization)
   const { tool } = ready
   const { input } = authorization
   const { readOnly } = authorization.decision
@@ -171,18 +174,41 @@ const runReady = async (deps: CallDeps, running: Running, signal: AbortSignal): 
   return await afterRun(deps, { running, authorization, ran }, signal)
 }
 
-const denied = (
+/** What the session adds to the input; a call that makes no sense now is answered without asking anybody. */
+const fillIn = async (
   deps: CallDeps,
   { call, ready }: Running,
+  signal: AbortSignal,
+): Promise<Ready | Fault> => {
+  const { tool, input, cwd } = ready
+  if (!tool.prepare) return ready
+  try {
+    return settled(tool, await tool.prepare(input, deps.call(call.block.id, signal, false)), cwd)
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error
+    return { fault: error.message }
+  }
+}
+
+const NO_DETOUR = 'Do not try to reach the same effect another way.'
+
+const denied = (
+  deps: CallDeps,
+  { call, ready, filled }: Pick<Running, 'call' | 'ready'> & { readonly filled: boolean },
   refusal: Extract<Authorization, { granted: false }>,
 ): CallOutcome => {
   deps.onDenied(
-    { tool_name: ready.tool.name, tool_use_id: call.block.id, tool_input: call.block.input },
+    {
+      tool_name: ready.tool.name,
+      tool_use_id: call.block.id,
+      // What the session filled in belongs to what was refused.
+      tool_input: filled ? ready.input : call.block.input,
+    },
     refusal.decision,
   )
   const outcome = errorOutcome(
     call,
-    `Permission denied: ${refusal.message} Do not try to reach the same effect another way.`,
+    `Permission denied: ${refusal.message} ${(refusal.declined && ready.tool.declined) || NO_DETOUR}`,
   )
   if (refusal.interrupt) deps.interrupt()
   return refusal.stop === undefined ? outcome : { ...outcome, stop: refusal.stop }

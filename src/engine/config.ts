@@ -2,9 +2,11 @@ import type { ProxySettings } from '../lib/network/proxy.ts'
 import type { HookSettings } from '../protocol/hook.ts'
 import type { Effort, Model, ModelFacts, Thinking } from '../protocol/model.ts'
 import type { PermissionMode, Rule } from '../protocol/permission.ts'
+import type { SandboxSettings, Settings } from '../protocol/settings.ts'
 import type { ShellSettings, Tool, ToolSpec } from '../protocol/tool.ts'
 import type { SearchEndpoint } from '../protocol/web.ts'
 import type { SessionHandle } from './wire/sessions.ts'
+import type { SettingsPort } from './wire/settings-port.ts'
 
 /** Everything a conversation is made of, as values. Composition roots build it; nothing below reads the environment. */
 export interface EngineConfig {
@@ -19,6 +21,8 @@ export interface EngineConfig {
     readonly canAsk: boolean
     /** Why bypass mode may not be used here. */
     readonly bypassRefused?: string
+    /** Why auto mode may not be used here. */
+    readonly autoRefused?: string
   }
   readonly hooks: HookSettings
   readonly prompt: { readonly custom?: readonly string[]; readonly append?: string }
@@ -37,6 +41,14 @@ export interface EngineConfig {
   /** News from background work starts a turn of its own when none runs. */
   readonly wake?: boolean
   readonly web?: WebChoice
+  /** Commands run in a sandbox; absent: they do not. */
+  readonly sandbox?: SandboxChoice
+  /** Decides in auto mode; absent: there is no such mode. */
+  readonly review?: ReviewChoice
+  /** Where plans are kept; absent: among the passing output. */
+  readonly plans?: PlansChoice
+  /** The files behind permissions, hooks and variables; absent: answers last as long as the session. */
+  readonly settings?: SettingsPort
   readonly means: Means
 }
 
@@ -47,6 +59,31 @@ export interface WebChoice {
   readonly searchEndpoint?: SearchEndpoint
   /** The provider searches by itself when a request asks for it. */
   readonly providerSearches?: boolean
+}
+
+/** What the reviewer of auto mode goes by. */
+export interface ReviewChoice {
+  readonly rules?: Settings['autoMode']
+  /** For each of its questions to the model. */
+  readonly timeoutMs?: number
+}
+
+export interface PlansChoice {
+  /** The program's own directory for plans. */
+  readonly own: string
+  /** As settings name it. */
+  readonly wanted?: string
+}
+
+/** The sandbox the person asked for, and what it needs of this process. */
+export interface SandboxChoice {
+  readonly settings: SandboxSettings
+  /** Runs the bridge to the proxy, up to its arguments, and the files it consists of. */
+  readonly bridge: { readonly command: readonly [string, ...string[]]; readonly files: readonly string[] }
+  /** Settings and credentials of this program. */
+  readonly configHomes: readonly string[]
+  readonly tmpDir: string
+  readonly proxy?: ProxySettings
 }
 
 export interface Place {
@@ -124,6 +161,9 @@ export interface Live {
   cwd: string
   rules: readonly Rule[]
   roots: readonly string[]
+  /** In the place of what the session began with, once settings have changed. */
+  hooks?: HookSettings
+  env?: Readonly<Record<string, string>>
+  bypassRefused?: string | undefined
+  autoRefused?: string | undefined
 }
-
-export const NO_AUTO_MODE = 'Permission mode auto needs a reviewer, which is not available yet.'

@@ -12,16 +12,21 @@ import type { Queries, Query } from '../protocol/query.ts'
 import { Accounts, isPriced, PRICE_HINT } from './accounts.ts'
 import { answerQuery } from './answer-query.ts'
 import { assembleTurn } from './assemble-turn.ts'
-import { type EngineConfig, type Live, NO_AUTO_MODE } from './config.ts'
-import { applyGrants } from './grants.ts'
+import type { EngineConfig, Live } from './config.ts'
 import { InputQueue, type Submission } from './input-queue.ts'
+import { createLive, modeRefused } from './live.ts'
 import { PermissionDesk } from './permission-desk.ts'
 import { createResultBudget, type ResultBudget } from './result-budget.ts'
 import { runOneTurn } from './turn-runner.ts'
 import { createWarmUp, type WarmUp } from './warm-up.ts'
 import { resultsDirectory } from './wire/own-places.ts'
 import { createGate, type Gate } from './wire/permissions.ts'
+import { createSessionPlan, type SessionPlan } from './wire/plan.ts'
 import { createPorts, type Ports } from './wire/ports.ts'
+import { createSessionReview, type SessionReview } from './wire/review.ts'
+import { createSessionSettings } from './wire/session-settings.ts'
+import type { SessionSettings } from './wire/settings.ts'
+import { createSideRequest } from './wire/side-request.ts'
 import { createTasks, noteMessages, stopTask } from './wire/tasks.ts'
 import { createToolset, type Toolset } from './wire/toolset.ts'
 
@@ -42,6 +47,9 @@ class Conversation implements Engine {
   readonly #toolset: Toolset
   readonly #results: ResultBudget
   readonly #warmUp: WarmUp
+  readonly #settings: SessionSettings
+  readonly #plan: SessionPlan
+  readonly #review: SessionReview
   #view: readonly Message[]
   /** idle → running; one turn at a time. */
   #running: { readonly controller: AbortController; readonly done: Promise<void> } | undefined
@@ -57,14 +65,20 @@ class Conversation implements Engine {
       budgetUsd: config.limits.maxBudgetUsd,
       rows: config.models.rows,
     })
-    this.#live = {
-      mode: config.permissions.mode,
-      model: config.models.name,
-      cwd: config.place.cwd,
-      rules: config.permissions.rules,
-      roots: config.place.roots,
-    }
-    this.#gate = createGate(config, this.#live)
+    this.#live = createLive(config, (mode, before) => this.#onMode(mode, before))
+    this.#plan = createSessionPlan({
+      config,
+      live: this.#live,
+      onTold: () => this.#toolset.loadFor('plan'),
+      warn: text => void this.#emit({ type: 'notice', level: 'warning', text }),
+    })
+    this.#review = createSessionReview({
+      config,
+      live: this.#live,
+      request: createSideRequest(config, call => this.#accounts.book(call, 'side')),
+      prompts: this.#plan.prompts,
+    })
+    this.#gate = createGate(config, this.#live, this.#plan.file)
     this.#warmUp = createWarmUp(() => config.tools, this.#gate)
     this.#results = createResultBudget(() => resultsDirectory(config))
     this.#toolset = createToolset({
@@ -80,11 +94,19 @@ class Conversation implements Engine {
       config,
       tasks: this.#tasks,
       toolset: this.#toolset,
+      plan: this.#plan.port,
       live: this.#live,
       gate: this.#gate,
       onCwd: cwd => config.session.setCwd(cwd),
       emit: event => void this.#emit(event),
       book: call => this.#accounts.book(call, 'side'),
+    })
+    this.#settings = createSessionSettings({
+      config,
+      live: this.#live,
+      ports: this.#ports,
+      desk: this.#desk,
+      emit: event => void this.#emit(event),
     })
   }
 
@@ -150,6 +172,7 @@ class Conversation implements Engine {
     this.#running?.controller.abort()
     await this.idle()
     this.#closed = true
+    await this.#settings[Symbol.asyncDispose]()
     await this.#tasks[Symbol.asyncDispose]()
     await this.#ports.processes[Symbol.asyncDispose]()
     await this.#ports.history.settle()
@@ -210,20 +233,26 @@ class Conversation implements Engine {
       memo: this.#memo,
       accounts: this.#accounts,
       desk: this.#desk,
+      plan: this.#plan,
+      review: this.#review,
       ports: this.#ports,
-      onRequest: () => this.#warmUp.start(),
+      onRequest: () => {
+        this.#warmUp.start()
+        this.#settings.start()
+      },
       gate: this.#gate,
       toolset: this.#toolset,
       results: this.#results,
       controller,
       attach: () => this.#attach(),
-      grant: updates => applyGrants(this.#live, updates, this.#config.place.cwd),
+      grant: updates => this.#settings.grant(updates),
       emit: event => this.#watchAndEmit(event),
       queued: () => this.#queue.uuids.length,
     })
     await this.#emit({ type: 'turn_started', turn: turn.info(said.at(-1)?.uuid ?? '') })
     await this.#ports.history.settle()
-    for (const message of [...turn.opening(this.#view), ...said]) await this.#record(message)
+    for (const message of [...turn.opening(this.#view), ...this.#plan.news(), ...said])
+      await this.#record(message)
     const { view, terminal, report } = await runOneTurn(
       turn.place,
       { view: this.#view, model: this.#live.model },
@@ -258,6 +287,7 @@ class Conversation implements Engine {
 
   async #record(message: Message): Promise<void> {
     this.#ports.history.see(message)
+    this.#review.see(message)
     const entry = await this.#config.session.record(message)
     this.#view = [...this.#view, message]
     await this.#emit({ type: 'entry', entry })
@@ -289,7 +319,7 @@ class Conversation implements Engine {
 
   /** News from background work; and what waits may join the running turn, when the front end wants it so. */
   #attach(): readonly Message[] {
-    const news = noteMessages(this.#tasks, this.#config)
+    const news = [...this.#plan.news(), ...noteMessages(this.#tasks, this.#config)]
     if (this.#config.queued === 'next-turn') return news
     return [...news, ...this.#queue.takeAll().map(submission => this.#toMessage(submission))]
   }
@@ -304,12 +334,21 @@ class Conversation implements Engine {
   }
 
   async #setMode(mode: PermissionMode): Promise<void> {
-    const refused = this.#config.permissions.bypassRefused
-    if (mode === 'bypassPermissions' && refused !== undefined) throw new OpError(refused)
-    if (mode === 'auto') throw new OpError(NO_AUTO_MODE)
-    this.#live.mode = mode
-    await this.#config.session.note({ type: 'mode', mode, sessionId: this.#config.session.id })
-    await this.#emit({ type: 'status', status: null, mode })
+    const refused = modeRefused(mode, this.#live)
+    if (refused !== undefined) throw new OpError(refused)
+    if (mode === this.#live.mode) await this.#emit({ type: 'status', status: null, mode })
+    else this.#live.mode = mode
+  }
+
+  /** By a front end, a tool, an answer or changed settings: it is written down, and everybody hears of it. */
+  #onMode(mode: PermissionMode, before: PermissionMode): void {
+    const { session, means } = this.#config
+    this.#plan.onMode(mode, before)
+    void this.#emit({ type: 'status', status: null, mode })
+    session.note({ type: 'mode', mode, sessionId: session.id }).catch((error: unknown) => {
+      // It is never taken up again, only shown; the next entry fails in the same way and ends the turn.
+      means.log?.(`the mode could not be noted: ${String(error)}`)
+    })
   }
 }
 

@@ -7,7 +7,9 @@ import type { EngineConfig, Live } from './config.ts'
 import type { PermissionDesk } from './permission-desk.ts'
 import type { ResultBudget } from './result-budget.ts'
 import type { Gate } from './wire/permissions.ts'
+import type { SessionPlan } from './wire/plan.ts'
 import type { Ports } from './wire/ports.ts'
+import type { SessionReview } from './wire/review.ts'
 import type { Toolset } from './wire/toolset.ts'
 
 /** What lives longer than a turn and is lent to it. */
@@ -22,6 +24,8 @@ export interface TurnLoan {
   onRequest(): void
   readonly memo: NormalizeMemo
   readonly accounts: Accounts
+  readonly plan: SessionPlan
+  readonly review: SessionReview
   readonly desk: PermissionDesk
   readonly controller: AbortController
   attach(): readonly Message[]

@@ -17,7 +17,7 @@ export const createWarmUp = (tools: () => Toolbox, gate: Gate): WarmUp => {
   let stopped = false
   const load = async (): Promise<void> => {
     const look = { toolName: 'Bash', input: {}, accesses: [{ kind: 'shell', command: 'true' }] } as const
-    await gate.permissions.judge(look, gate.policy())
+    await gate.judge(look, gate.policy())
     for (const { name, deferred } of tools().specs) {
       if (stopped) return
       if (!deferred) await tools().load(name)

@@ -1,5 +1,5 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
-import { isAbsolute, join, normalize, sep } from 'node:path'
+import { dirname, isAbsolute, join, normalize, sep } from 'node:path'
 
 /** Where a path leads. */
 export type ResolvedPath =
@@ -14,6 +14,8 @@ export type ResolvedPath =
   | { readonly ok: false; readonly why: string }
 
 const MAX_HOPS = 40
+/** Twice what the kernel takes in one call, for a long directory with a long name in it. */
+const MAX_CHARS = 8_192
 
 /** `~` and `~/x` in the home directory; `~other` is left as it is. */
 export const expandHome = (path: string, home: string): string =>
@@ -23,10 +25,12 @@ const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 interface Walk {
-  /** Names still to go through. */
+  /** Names still to go through, the next one last. */
   readonly pending: string[]
   /** Names known to be real. */
   done: string[]
+  /** The path of `done`, kept beside it so that a step costs no more than a name. */
+  here: string
   readonly hops: string[]
   links: number
   missing: boolean
@@ -48,33 +52,52 @@ const kindOf = (path: string): Kind => {
 const step = (walk: Walk, name: string): string | undefined => {
   if (name === '' || name === '.') return undefined
   if (name === '..') {
-    walk.done.pop()
+    const left = walk.done.pop()
+    if (left !== undefined) walk.here = walk.here.slice(0, -(left.length + 1))
     return walk.missing ? 'the path goes up from a directory that does not exist' : undefined
   }
-  const here = sep + [...walk.done, name].join(sep)
+  const here = walk.here + sep + name
   const kind = walk.missing ? 'nothing' : kindOf(here)
   if (kind !== 'link') {
     walk.missing ||= kind === 'nothing'
     walk.done.push(name)
+    walk.here = here
     return undefined
   }
   walk.links += 1
   if (walk.links > MAX_HOPS) return `more than ${MAX_HOPS} links in a row`
   const target = readlinkSync(here)
-  if (target.startsWith(sep)) walk.done = []
-  walk.pending.unshift(...target.split(sep))
-  walk.hops.push(normalize(sep + [...walk.done, ...walk.pending].join(sep)))
+  if (target.startsWith(sep)) {
+    walk.done = []
+    walk.here = ''
+  }
+  walk.pending.push(...target.split(sep).reverse())
+  walk.hops.push(normalize(`${walk.here}${sep}${walk.pending.toReversed().join(sep)}`))
   return undefined
 }
 
 const walkLinks = (path: string): ResolvedPath => {
-  const walk: Walk = { pending: path.split(sep), done: [], hops: [normalize(path)], links: 0, missing: false }
-  for (let name = walk.pending.shift(); name !== undefined; name = walk.pending.shift()) {
+  const pending = path.split(sep).reverse()
+  const walk: Walk = { pending, done: [], here: '', hops: [normalize(path)], links: 0, missing: false }
+  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
     const refusal = step(walk, name)
     if (refusal) return { ok: false, why: refusal }
   }
-  const real = sep + walk.done.join(sep)
+  const real = walk.here || sep
   return { ok: true, real, hops: [...new Set([...walk.hops, real])], exists: !walk.missing }
+}
+
+/** The answer for most paths, without a walk: no link on the way, and at most the last name is missing. */
+const resolvePlain = (path: string): ResolvedPath | undefined => {
+  try {
+    const exists = lstatSync(path, { throwIfNoEntry: false }) !== undefined
+    const known = exists ? path : dirname(path)
+    if (realpathSync.native(known) !== known || (!exists && normalize(path) !== path)) return undefined
+    return path.length > 1 && path.endsWith(sep) ? undefined : { ok: true, real: path, hops: [path], exists }
+  } catch {
+    // Missing or unreadable: the walk finds out which, and where.
+    return undefined
+  }
 }
 
 /**
@@ -84,12 +107,9 @@ const walkLinks = (path: string): ResolvedPath => {
 export const resolveReal = (path: string): ResolvedPath => {
   if (path.includes('\0')) return { ok: false, why: 'the path holds a NUL byte' }
   if (!isAbsolute(path)) return { ok: false, why: 'the path is not absolute' }
-  try {
-    // One call answers for most paths: nothing on the way is a link.
-    if (realpathSync.native(path) === path) return { ok: true, real: path, hops: [path], exists: true }
-  } catch {
-    // Missing or unreadable: the walk below finds out which, and where.
-  }
+  if (path.length > MAX_CHARS) return { ok: false, why: 'the path is longer than any file system takes' }
+  const plain = resolvePlain(path)
+  if (plain) return plain
   try {
     return walkLinks(path)
   } catch (error) {

@@ -1,15 +1,29 @@
+import type { PermissionMode } from './permission.ts'
+
 /** An effect a call would have, declared by its tool as data. The tool never asks for permission itself. */
 export type Access =
   | { readonly kind: 'read'; readonly path: string }
   /** A search below a directory: reads whatever it finds, names no single file. */
   | { readonly kind: 'search'; readonly path: string }
   | { readonly kind: 'write'; readonly path: string }
-  | { readonly kind: 'shell'; readonly command: string }
+  /** `unsandboxed`: the model asks to run it outside the sandbox; without one it means nothing. */
+  | { readonly kind: 'shell'; readonly command: string; readonly unsandboxed?: boolean }
   | { readonly kind: 'network'; readonly url: string }
   /** A question to a search service: the words leave this machine. */
   | { readonly kind: 'web-search'; readonly query: string }
   | { readonly kind: 'mcp'; readonly server: string; readonly tool: string }
   | { readonly kind: 'agent'; readonly name: string }
   /** Needs the person's answer: asked in every mode, whatever the rules say. */
-  | { readonly kind: 'person' }
+  | { readonly kind: 'person'; readonly question?: PersonQuestion }
   | { readonly kind: 'skill'; readonly name: string; readonly args: string }
+
+/** What the person is asked; all of it may hold foreign text. */
+export interface PersonQuestion {
+  readonly title: string
+  /** Why it is asked, in a sentence. */
+  readonly why: string
+  /** The whole of what a yes is for. */
+  readonly text?: string
+  /** Modes the person may choose with a yes. */
+  readonly modes?: readonly PermissionMode[]
+}

@@ -42,4 +42,6 @@ export interface HookVerdict {
   /** For the person. */
   readonly messages: readonly string[]
   readonly updatedOutput?: unknown
+  /** The refused call may be tried again. */
+  readonly retry?: boolean
 }

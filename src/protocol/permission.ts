@@ -20,6 +20,8 @@ export interface Rule {
   readonly source: RuleSource
   /** Directory that `/path` patterns of this source are relative to. */
   readonly anchor: string
+  /** The file it stands in, with the 1-based line; absent for flags and answers given in the session. */
+  readonly place?: { readonly file: string; readonly line: number }
 }
 
 /** Everything a decision depends on besides the call; frozen for a turn. */
@@ -30,10 +32,26 @@ export interface Policy {
   readonly roots: readonly string[]
   /** Real paths: what this session keeps for the model to read, such as long results. Never a place a model chose. */
   readonly ownRoots?: readonly string[]
+  /** Real paths below which the session's own notes are kept: written without asking. Never a place a model chose. */
+  readonly ownWrites?: readonly string[]
+  /** The real path of this session's plan: the one file that may be written in plan mode. */
+  readonly planFile?: string
+  /** Present when shell commands really run in a sandbox. */
+  readonly sandbox?: SandboxPolicy
   readonly cwd: string
   readonly home: string
   /** False on volumes that ignore case. */
   readonly caseSensitive: boolean
+}
+
+/** What the sandbox means for a decision. */
+export interface SandboxPolicy {
+  /** A sandboxed command runs without asking, unless a rule says otherwise. */
+  readonly autoAllow: boolean
+  /** Commands that always run outside, as the content of a Bash rule; such a command is decided as if there were none. */
+  readonly excluded: readonly string[]
+  /** False: a command cannot even ask to run outside. */
+  readonly mayLeave?: boolean
 }
 
 export type DecisionReasonType =
@@ -43,6 +61,8 @@ export type DecisionReasonType =
   | 'workingDir'
   | 'safetyCheck'
   | 'subcommandResults'
+  | 'sandboxOverride'
+  | 'classifier'
   | 'other'
 
 export interface Decision {
@@ -82,6 +102,42 @@ export interface PermissionRequest {
   readonly toolUseId: string
   readonly input: unknown
   readonly decision: Decision
+  readonly details?: RequestDetails
+}
+
+/** What a front end shows with a question; all text is foreign and still to be escaped for the screen. */
+export interface RequestDetails {
+  /** One line: what would happen. */
+  readonly title: string
+  /** Why it asks, in a sentence. */
+  readonly why: string
+  /** The whole command or path; `risky` are the spans that made it ask, as character offsets into `text`. */
+  readonly subject?: {
+    readonly text: string
+    readonly risky: readonly { readonly from: number; readonly to: number; readonly why: string }[]
+  }
+  /** What an edit would change, as a unified diff; `cut` when it was too long to carry whole. */
+  readonly diff?: { readonly path: string; readonly text: string; readonly cut: boolean }
+  /** What each offered update would save, literally, and the file it would be saved in. */
+  readonly saves: readonly { readonly rule: string; readonly file?: string }[]
+}
+
+/** Why a call is decided as it is, for a person who has never seen the rules. */
+export interface Explanation {
+  readonly verdict: Behavior
+  /** One sentence. */
+  readonly summary: string
+  readonly parts: readonly ExplainedPart[]
+}
+export interface ExplainedPart {
+  /** The simple command, path or address as written. */
+  readonly text: string
+  readonly verdict: Behavior
+  readonly why: string
+  /** The rule that decided, when one did. */
+  readonly rule?: Rule
+  /** Redirects, paths, flags and the commands inside it. */
+  readonly parts?: readonly ExplainedPart[]
 }
 
 export type PermissionAnswer =

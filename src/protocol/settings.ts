@@ -1,5 +1,5 @@
 import type { HookSettings } from './hook.ts'
-import type { PermissionMode } from './permission.ts'
+import type { Behavior, PermissionMode } from './permission.ts'
 
 /** The keys of a settings file that this program acts on. Unknown keys are kept in the file and ignored. */
 export interface Settings {
@@ -15,7 +15,18 @@ export interface Settings {
     readonly defaultMode?: PermissionMode
     readonly additionalDirectories?: readonly string[]
     readonly disableBypassPermissionsMode?: 'disable'
+    readonly disableAutoMode?: 'disable'
   }
+  readonly sandbox?: SandboxSettings
+  /** Prose for the reviewer of auto mode; the literal `$defaults` keeps the built-in lines. Never from a project. */
+  readonly autoMode?: {
+    readonly environment?: readonly string[]
+    readonly allow?: readonly string[]
+    readonly soft_deny?: readonly string[]
+    readonly hard_deny?: readonly string[]
+  }
+  /** Where plans are kept; `~/` and relative paths as in rules. */
+  readonly plansDirectory?: string
   readonly hooks?: HookSettings
   readonly disableAllHooks?: boolean
   readonly env?: Readonly<Record<string, string>>
@@ -28,6 +39,28 @@ export interface Settings {
   /** Count in managed settings only: hooks and allow rules of other sources are then ignored. */
   readonly allowManagedHooksOnly?: boolean
   readonly allowManagedPermissionRulesOnly?: boolean
+}
+
+/** Lists join across files, everything else is taken from the highest. A project can only tighten. */
+export interface SandboxSettings {
+  readonly enabled?: boolean
+  readonly failIfUnavailable?: boolean
+  readonly autoAllowBashIfSandboxed?: boolean
+  readonly excludedCommands?: readonly string[]
+  /** False: the model cannot even ask to leave the sandbox. */
+  readonly allowUnsandboxedCommands?: boolean
+  readonly filesystem?: {
+    readonly allowWrite?: readonly string[]
+    readonly denyWrite?: readonly string[]
+    readonly denyRead?: readonly string[]
+    readonly allowRead?: readonly string[]
+  }
+  readonly network?: {
+    readonly allowedDomains?: readonly string[]
+    readonly deniedDomains?: readonly string[]
+    readonly allowLocalBinding?: boolean
+    readonly allowUnixSockets?: readonly string[]
+  }
 }
 
 export interface ModelOverride {
@@ -53,4 +86,6 @@ export interface SettingsLayer {
   readonly settings: Settings
   /** Directory that `/path` rules of this file are relative to. */
   readonly anchor: string
+  /** The 1-based lines of its rules, list by list; absent when there are none or the text is no file. */
+  readonly ruleLines?: Readonly<Partial<Record<Behavior, readonly number[]>>>
 }

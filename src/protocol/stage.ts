@@ -26,6 +26,8 @@ export interface StageEnv {
   readonly enabled: boolean
   newMessageId(): string
   now(): Date
+  /** What still holds and must be said again behind a boundary. */
+  restate?(): readonly { readonly kind: string; readonly text: string }[]
   /** Asks the model about the conversation with one instruction appended; everything before it stays byte-equal. */
   summarize(view: readonly Message[], instruction: string): Promise<string>
 }

@@ -1,6 +1,8 @@
 import type { ZodType } from 'zod'
 import type { Access } from './access.ts'
 import type { ResultBlock } from './message.ts'
+import type { PermissionMode } from './permission.ts'
+import type { PlanMode } from './plan.ts'
 import type { TaskList } from './task-list.ts'
 import type { Web } from './web.ts'
 
@@ -27,6 +29,20 @@ export interface Tool<I = unknown, O = unknown> {
   fromModel?(input: I): I
   /** Input as hooks, prompts and SDK consumers see it (absolute paths); what the model wrote stays as it is. */
   observe?(input: I, cwd: string): I
+  /**
+   * What the file that this call writes would hold, for the person who is asked; `text` is what it holds now, undefined
+   * when it is not there. Pure; throws {@link ToolError} when the call would fail.
+   */
+  preview?(input: I, file: { readonly path: string; readonly text?: string; readonly callId: string }): string
+  /**
+   * Fills in what only the session knows, before hooks and the person see the call. Throws {@link ToolError} when the
+   * call makes no sense now: then nobody is asked about it.
+   */
+  prepare?(input: I, call: ToolCall): I | Promise<I>
+  /** What the model should do when it needs an answer and nobody can give one. */
+  readonly unanswered?: string
+  /** What the model should do when the person says no; absent: nothing of the kind. */
+  readonly declined?: string
   /** Throws {@link ToolError} for what the model should read. */
   run(input: I, call: ToolCall): AsyncGenerator<ToolProgress, O>
   /** What the model sees; the executor bounds it to `maxResultChars`. */
@@ -35,7 +51,7 @@ export interface Tool<I = unknown, O = unknown> {
   failed?(output: O): boolean
   readonly maxResultChars?: number
   /** Listed by name only, until it is looked up (ToolSearch) or called. A few words for that search. */
-  readonly deferred?: { readonly hint: string }
+  readonly deferred?: Deferral
   /** Its description is followed by the list of deferred tools. */
   readonly listsDeferred?: boolean
 }
@@ -46,8 +62,14 @@ export interface ToolSpec {
   readonly aliases?: readonly string[]
   readonly description: string
   readonly input_schema: Readonly<Record<string, unknown>>
-  readonly deferred?: { readonly hint: string }
+  readonly deferred?: Deferral
   readonly listsDeferred?: boolean
+}
+
+export interface Deferral {
+  readonly hint: string
+  /** Sent whole as soon as the session is in this mode. */
+  readonly mode?: PermissionMode
 }
 
 /** A message the model can act on. Anything else a tool throws is a bug. */
@@ -78,6 +100,8 @@ export interface ToolCall {
   /** Absent where the network is out of reach. */
   readonly web?: Web
   readonly deferredTools: DeferredTools
+  /** Absent where nothing can be planned. */
+  readonly plan?: PlanMode
   /** Only the read-only classifier approved this call: it runs hardened. */
   readonly readOnly: boolean
 }
@@ -141,6 +165,8 @@ export interface ShellRun {
   readonly description?: string
   /** The call it belongs to. */
   readonly toolUseId?: string
+  /** Runs outside the sandbox: the person has agreed. */
+  readonly unsandboxed?: boolean
 }
 export interface ShellEnd {
   /** null when a signal ended it. */
@@ -178,6 +204,7 @@ export interface Processes {
     readonly description: string
     readonly hardened?: boolean
     readonly toolUseId?: string
+    readonly unsandboxed?: boolean
   }): Promise<TaskInfo>
   /** Runs a program of ours with an argument array, no shell; output bounded. */
   program(run: {

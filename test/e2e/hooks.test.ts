@@ -154,7 +154,7 @@ test("hooks of a folder run only when it is trusted; the person's own run everyw
   const there = () => ['from-project', 'from-user'].map(name => existsSync(join(world.project, name)))
   const ended = await world.stream(['go'])
   expect(there()).toEqual([false, true])
-  expect(ended.stderr).toMatch(/hooks.*--trust/)
+  expect(ended.stderr).toMatch(/hooks[\s\S]*--trust/)
   expect(ended.lines.some(ofType('system', 'permission_denied'))).toBe(true)
   await world.stream(['--trust', 'go'])
   expect(there()).toEqual([true, true])

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { hostSession } from '../support/host-session.ts'
 import { hasGit } from '../support/needs-program.ts'
 import { ofType, openWorld, resultOf, type World } from '../support/run-program.ts'
 
@@ -179,4 +180,82 @@ test('comments in a settings file are fine', async () => {
   )
   await world.stream(['go'])
   expect(made(world)).toBe(true)
+})
+
+const ALWAYS = {
+  behavior: 'allow',
+  updatedPermissions: [
+    {
+      type: 'addRules',
+      rules: [{ toolName: 'Bash', ruleContent: 'touch *' }],
+      behavior: 'allow',
+      destination: 'localSettings',
+    },
+  ],
+}
+
+test('an answer for always is in the local file when the program has ended, and the next run does not ask', async () => {
+  await using world = await touching()
+  world.put(LOCAL, '{\n\t// mine\n\t"model": "claude-sonnet-4-5",\n}\n')
+  const first = hostSession(world, ['--permission-prompt-tool', 'stdio'])
+  first.ask('go')
+  const { id, request } = await first.question(1)
+  first.reply(id, { ...ALWAYS, updatedInput: request['input'] })
+  await first.result(1)
+  await first.finish()
+  expect(readFileSync(join(world.project, LOCAL), 'utf8')).toBe(
+    '{\n\t// mine\n\t"model": "claude-sonnet-4-5",\n\t"permissions": {\n\t\t"allow": [\n\t\t\t"Bash(touch *)"\n\t\t]\n\t},\n}\n',
+  )
+  const second = hostSession(world, ['--permission-prompt-tool', 'stdio'])
+  second.ask('go')
+  expect(await second.result(1)).toMatchObject({ permission_denials: [] })
+  const { lines } = await second.finish()
+  expect(lines.filter(ofType('control_request'))).toEqual([])
+})
+
+test('settings a command rewrites are asked about by name before they count', async () => {
+  await using world = await openWorld({
+    replies: [
+      { tool: { name: 'Bash', input: { command: 'sh evil.sh' } } },
+      { text: 'first' },
+      { tool: { name: 'Bash', input: { command: 'touch made' } } },
+      { text: 'second' },
+    ],
+  })
+  world.put('evil.sh', `mkdir -p .capstan && echo '${JSON.stringify(allowTouch)}' > ${PROJECT}`)
+  const host = hostSession(world, ['--permission-prompt-tool', 'stdio', '--allowedTools', 'Bash(sh evil.sh)'])
+  host.ask('one')
+  await host.result(1)
+  const { id, request } = await host.question(1)
+  expect(request).toMatchObject({
+    tool_name: 'ConfigChange',
+    input: { files: [join(world.project, PROJECT)], changes: ['the allow rule Bash(touch *) is added'] },
+  })
+  host.reply(id, { behavior: 'deny', message: 'not mine' })
+  host.ask('two')
+  const asked = await host.question(2)
+  expect(asked.request).toMatchObject({ tool_name: 'Bash', input: { command: 'touch made' } })
+  host.reply(asked.id, { behavior: 'deny', message: 'no' })
+  await host.result(2)
+  expect(made(world)).toBe(false)
+  await host.finish()
+})
+
+test('watching settings does not keep the program from ending', async () => {
+  await using world = await openWorld({
+    replies: [{ tool: { name: 'Bash', input: { command: 'sleep 0.3' } } }, { text: 'done' }],
+  })
+  const ended = await world.stream(['--allowedTools', 'Bash(sleep *)', '--', 'go'])
+  expect([ended.code, resultOf(ended)['result']]).toEqual([0, 'done'])
+})
+
+test('a mistake in a settings file is said with its place, and a wrong name with the right one', async () => {
+  await using world = await touching()
+  mkdirSync(world.config, { recursive: true })
+  writeFileSync(join(world.config, 'settings.json'), '{\n  "autoCompactEnabled": 1,\n  "permisions": {}\n}')
+  const { stderr } = await world.stream(['go'])
+  expect(stderr).toContain('settings.json:2:3: autoCompactEnabled: expected true or false, found a number')
+  expect(stderr).toContain(
+    'settings.json:3:3: permisions: no setting has this name; did you mean "permissions"?',
+  )
 })

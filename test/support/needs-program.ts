@@ -24,3 +24,9 @@ export const hasScript = (): boolean =>
 
 export const hasGit = (): boolean =>
   needsProgram('git', ['--version'], output => output.startsWith('git version'))
+
+/** Holds a command in a sandbox. There and not allowed to do its work is as good as not there. */
+export const hasBubblewrap = (): boolean =>
+  needsProgram('bwrap', ['--ro-bind', '/', '/', '--unshare-net', '--proc', '/proc', 'echo', 'held'], output =>
+    output.startsWith('held'),
+  )

@@ -110,7 +110,7 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       value: '<mode>',
       choices: PERMISSION_MODES,
       aliases: { manual: 'default' },
-      help: `What runs unasked: ${PERMISSION_MODES.filter(mode => mode !== 'auto').join(', ')}`,
+      help: `What runs unasked: ${PERMISSION_MODES.join(', ')}`,
     },
     {
       kind: 'list',

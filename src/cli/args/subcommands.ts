@@ -3,7 +3,8 @@ export const SUBCOMMANDS = [
   { name: 'demo', help: 'Watch a small bug being found and fixed; no account, no network' },
   { name: 'mock-server', help: 'Serve scripted replies on a loopback port' },
   { name: 'replay', help: 'Run a recorded session again; --assert makes it a regression test' },
-  { name: 'permissions', help: 'Ask what would be allowed, without running it: check --json' },
+  { name: 'permissions', help: 'What would be allowed, and why: explain, simulate, check' },
+  { name: 'trust', help: 'See what a folder wants to run, and trust it: [dir], --list, --revoke' },
   { name: 'help', help: 'Show this text' },
 ] as const
 

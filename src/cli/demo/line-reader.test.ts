@@ -18,6 +18,19 @@ test.each([
   expect(await answer).toBe(expected)
 })
 
+test('Enter means no where that was said, and a word still means itself', async () => {
+  for (const [typed, expected] of [
+    ['\n', 'no'],
+    ['y\n', 'yes'],
+  ] as const) {
+    const input = new PassThrough()
+    using reader = new LineReader(input)
+    const answer = reader.askYesNo(() => {}, undefined, 'no')
+    input.write(typed)
+    expect(await answer).toBe(expected)
+  }
+})
+
 test('an answer that is neither is asked for again', async () => {
   const input = new PassThrough()
   using reader = new LineReader(input)

@@ -21,14 +21,19 @@ export class LineReader implements Disposable {
     })
   }
 
-  /** The question is on the screen already; `again` says it anew when the answer is neither. Enter means yes. */
-  async askYesNo(again: () => Promise<void> | void, signal?: AbortSignal): Promise<YesNo> {
+  /** The question is on the screen already; `again` says it anew when the answer is neither. */
+  async askYesNo(
+    again: () => Promise<void> | void,
+    signal?: AbortSignal,
+    enter: 'yes' | 'no' = 'yes',
+  ): Promise<YesNo> {
     let next = this.#next(signal)
     for (;;) {
       const line = await next
       if (line === undefined) return 'gone'
       const word = line.trim().toLowerCase()
-      if (word === '' || word === 'y' || word === 'yes') return 'yes'
+      if (word === '') return enter
+      if (word === 'y' || word === 'yes') return 'yes'
       if (word === 'n' || word === 'no') return 'no'
       next = this.#next(signal)
       await again()

@@ -1,14 +1,46 @@
+import { escapeText } from '../../lib/escape-text.ts'
+import type { Process } from '../compose.ts'
 import { ExitError } from '../exit-error.ts'
 
-const USAGE = 'Usage: capstan permissions check --json   (one request per line on standard input)'
+const USAGE = `Usage: capstan permissions check --json   (one request per line on standard input)
+       capstan permissions explain '<command>' [--json]
+       capstan permissions simulate --rules <file> [--add] [--since <days>] [--all-projects] [--transcript <file>] [--json]`
 
 /** `capstan permissions …`: what would be allowed, without running anything. */
-export const permissions = async (argv: readonly string[]): Promise<number> => {
+export const permissions = async (argv: readonly string[], from: Process): Promise<number> => {
   const [name, ...rest] = argv
-  if (name !== 'check' || rest.length !== 1 || rest[0] !== '--json') throw new ExitError(2, USAGE)
+  switch (name) {
+    case 'check':
+      return await checkAll(rest)
+    case 'explain': {
+      const { explainCall } = await import('./explain.ts')
+      return await say(await explainCall(rest, { ...from, screen: screenOf(from) }, warn))
+    }
+    case 'simulate': {
+      const { simulate } = await import('./simulate.ts')
+      const now = Date.now()
+      return await say(await simulate(rest, { ...from, screen: screenOf(from), now }, warn))
+    }
+    default:
+      throw new ExitError(2, USAGE)
+  }
+}
+
+const checkAll = async (rest: readonly string[]): Promise<number> => {
+  if (rest.length !== 1 || rest[0] !== '--json') throw new ExitError(2, USAGE)
   const { check } = await import('./check.ts')
-  for await (const answer of check(process.stdin))
-    if (!process.stdout.write(answer))
-      await new Promise<void>(resolve => process.stdout.once('drain', resolve))
+  for await (const answer of check(process.stdin)) await say(answer)
   return 0
 }
+
+const say = async (text: string): Promise<0> => {
+  if (!process.stdout.write(text)) await new Promise<void>(resolve => process.stdout.once('drain', resolve))
+  return 0
+}
+
+const warn = (text: string): void => void process.stderr.write(`${escapeText(text)}\n`)
+
+const screenOf = ({ env }: Process) => ({
+  colour: process.stdout.isTTY && !env['NO_COLOR'],
+  ...(process.stdout.isTTY ? { columns: process.stdout.columns } : {}),
+})

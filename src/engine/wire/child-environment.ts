@@ -80,14 +80,17 @@ export const hardenEnvironment = (env: Environment, roots: readonly string[]): R
   return child
 }
 
+/** Package managers put the programs of a project's dependencies first; started below it, it is no working directory. */
+const isOfPackages = (entry: string): boolean => /[/\\]node_modules[/\\]\.bin[/\\]?$/.test(entry)
+
 /** By the names the entries have and by those they lead to: a link must not bring a working directory back in. */
 const hardenedPath = (path: string, roots: readonly string[]): string => {
   const isWithin = (entry: string) =>
     roots.some(root => `${entry}${sep}`.startsWith(root.endsWith(sep) ? root : root + sep))
   const isOutside = (entry: string): boolean => {
-    if (!isAbsolute(entry) || isWithin(entry)) return false
+    if (!isAbsolute(entry) || isWithin(entry) || isOfPackages(entry)) return false
     const resolved = resolveReal(entry)
-    return resolved.ok && !isWithin(resolved.real)
+    return resolved.ok && !isWithin(resolved.real) && !isOfPackages(resolved.real)
   }
   const kept = path.split(delimiter).filter(isOutside)
   return kept.length > 0 ? kept.join(delimiter) : '/usr/bin:/bin'

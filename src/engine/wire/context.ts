@@ -5,6 +5,7 @@ import { findModel } from '../../features/models/catalogue.ts'
 import type { TurnDeps } from '../../loop/turn.ts'
 import { type Message, plainText } from '../../protocol/message.ts'
 import type { Model, ModelFacts, ModelReply, ModelRequest } from '../../protocol/model.ts'
+import type { StageEnv } from '../../protocol/stage.ts'
 import type { Means } from '../config.ts'
 
 export interface ContextPlace {
@@ -19,6 +20,8 @@ export interface ContextPlace {
     want: { readonly model: string; readonly maxTokens: number; readonly instruction?: string },
   ): ModelRequest
   onSideCall(reply: ModelReply, durationMs: number): void
+  /** What still holds and must be said again behind a boundary. */
+  restate?: StageEnv['restate']
 }
 
 const SUMMARY_TOKENS = 20_000
@@ -40,6 +43,7 @@ export const createContext = (
       enabled: place.enabled,
       newMessageId: place.means.newId,
       now: place.means.now,
+      ...(place.restate ? { restate: place.restate } : {}),
       summarize: (messages, instruction) => summarize(place, { messages, instruction, model, signal }),
     }
   },

@@ -21,6 +21,8 @@ export interface FilesOptions {
   denied?(): ((path: string) => boolean) | Promise<(path: string) => boolean>
   /** Tokens that one read may show. */
   readonly readTokens?: number
+  /** Nobody else may read this one, by real path; counts when it is created. */
+  isPrivate?(real: string): boolean
   /** The largest file that can be changed. */
   readonly maxUpdateBytes?: number
 }
@@ -163,10 +165,15 @@ const updateNow = (
   const data = change(now)
   options.snapshot?.(real, now?.data, data)
   try {
-    if (!before) makeDirectories(dirname(real))
+    const isPrivate = options.isPrivate?.(real) ?? false
+    if (!before) makeDirectories(dirname(real), isPrivate ? 0o700 : undefined)
     if (resolved(path).real !== real)
       throw new ToolError(`${path} changed its place while it was written. Try again.`)
-    writeFileAtomically(real, data, before ? { mode: before.mode, owner: before } : {})
+    writeFileAtomically(
+      real,
+      data,
+      before ? { mode: before.mode, owner: before } : isPrivate ? { mode: 0o600 } : {},
+    )
   } catch (error) {
     throw error instanceof ToolError ? error : asToolError('write', path, error)
   }

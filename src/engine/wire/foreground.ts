@@ -86,9 +86,13 @@ export class Foreground {
     const { output } = started.running
     if (end.code !== 0 && output.bytes > limits.saveFailureAfterBytes) output.save()
     const moved = followDirectory(started.directoryFile, started.directory, options)
-    const notices = [...started.notices, ...noticesOf(end, started, limits.floodBytes), moved].filter(
-      notice => notice !== undefined,
-    )
+    const kept = started.leave({ code: end.code, output: output.text() })
+    const notices = [
+      ...started.notices,
+      ...noticesOf(end, started, limits.floodBytes),
+      moved,
+      ...kept,
+    ].filter(notice => notice !== undefined)
     const image = end.code === 0 ? imageIn(output) : undefined
     return {
       code: end.code,

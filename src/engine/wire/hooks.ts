@@ -20,22 +20,45 @@ export interface HookPlace {
 
 const NOTHING: HookVerdict = { context: [], messages: [] }
 
+const environmentOf = (place: HookPlace) => ({
+  projectDir: place.projectDir,
+  get variables() {
+    return place.variables
+  },
+  newId: place.newId,
+  said: new Set<string>(),
+  onReport: place.onReport,
+})
+
+const commonInput = (place: HookPlace) => ({
+  session_id: place.sessionId,
+  transcript_path: place.transcriptPath,
+  cwd: place.cwd(),
+  permission_mode: place.mode(),
+})
+
+/** Whether a settings file that changed may count. */
+export const createConfigChange =
+  (place: HookPlace) =>
+  async (
+    changed: { readonly source: string; readonly file: string },
+    signal: AbortSignal,
+  ): Promise<HookVerdict> => {
+    if (!place.hooks['ConfigChange']) return NOTHING
+    const input = {
+      ...commonInput(place),
+      hook_event_name: 'ConfigChange',
+      source: changed.source,
+      file_path: changed.file,
+    }
+    return (await runHooks({ event: 'ConfigChange', input, signal }, place.hooks, environmentOf(place)))
+      .verdict
+  }
+
 /** Hooks around a tool call. */
 export const createToolHooks = (place: HookPlace) => {
-  const said = new Set<string>()
-  const env = {
-    projectDir: place.projectDir,
-    variables: place.variables,
-    newId: place.newId,
-    said,
-    onReport: place.onReport,
-  }
-  const common = () => ({
-    session_id: place.sessionId,
-    transcript_path: place.transcriptPath,
-    cwd: place.cwd(),
-    permission_mode: place.mode(),
-  })
+  const env = environmentOf(place)
+  const common = () => commonInput(place)
   return {
     hasPreToolUse: (name: string): boolean =>
       (place.hooks['PreToolUse'] ?? []).some(group => matchName(group.matcher, name).kind === 'yes'),
@@ -52,6 +75,21 @@ export const createToolHooks = (place: HookPlace) => {
         tool_use_id: call.id,
       }
       return (await runHooks({ event: 'PreToolUse', input, signal }, place.hooks, env)).verdict
+    },
+    async permissionDenied(
+      call: { readonly name: string; readonly input: unknown; readonly id: string; readonly reason: string },
+      signal: AbortSignal,
+    ): Promise<HookVerdict> {
+      if (!place.hooks['PermissionDenied']) return NOTHING
+      const input = {
+        ...common(),
+        hook_event_name: 'PermissionDenied',
+        tool_name: call.name,
+        tool_input: call.input,
+        tool_use_id: call.id,
+        reason: call.reason,
+      }
+      return (await runHooks({ event: 'PermissionDenied', input, signal }, place.hooks, env)).verdict
     },
     async postToolUse(done: FinishedCall, signal: AbortSignal): Promise<HookVerdict> {
       const event = done.error === undefined ? 'PostToolUse' : 'PostToolUseFailure'

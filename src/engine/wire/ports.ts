@@ -1,6 +1,7 @@
 import type { TaskRegistry } from '../../features/tasks/task-registry.ts'
 import type { Event } from '../../protocol/event.ts'
 import { plainText } from '../../protocol/message.ts'
+import type { PlanMode } from '../../protocol/plan.ts'
 import { type Side, type ToolCall, ToolError } from '../../protocol/tool.ts'
 import type { Call } from '../accounts.ts'
 import type { EngineConfig, Live } from '../config.ts'
@@ -32,18 +33,24 @@ export interface PortsPlace {
   readonly gate: Gate
   readonly toolset: Toolset
   readonly tasks: TaskRegistry
+  readonly plan: PlanMode
   onCwd(cwd: string): void
   emit(event: Event): void
   /** Puts a side question on the bill. */
   book(call: Call): void
 }
 
-export const createPorts = ({ config, live, gate, toolset, tasks, onCwd, emit, book }: PortsPlace): Ports => {
+export const createPorts = (from: PortsPlace): Ports => {
+  const { config, live, gate, toolset, tasks, plan, onCwd, emit, book } = from
   const { place, means } = config
   const files = createFiles({
     roots: () => live.roots,
+    isPrivate: path => path === plan.file,
     denied: () => gate.permissions.readDenied(gate.policy()),
-    snapshot: (path, before, after) => history.beforeWrite(path, before, after),
+    snapshot: (path, before, after) => {
+      gate.sandbox?.expect(path)
+      return history.beforeWrite(path, before, after)
+    },
     ...(config.readTokens === undefined ? {} : { readTokens: config.readTokens }),
   })
   const history = createHistory({
@@ -60,11 +67,15 @@ export const createPorts = ({ config, live, gate, toolset, tasks, onCwd, emit, b
       onCwd(cwd)
     },
     roots: () => live.roots,
-    env: place.env,
+    get env() {
+      return live.env ?? place.env
+    },
     secretNames: place.secretNames,
     outputDir: () => resultsDirectory(config),
     newId: means.newId,
     tasks,
+    ...(gate.sandbox ? { sandbox: gate.sandbox } : {}),
+    warn: text => emit({ type: 'notice', level: 'warning', text }),
     ...(config.shell ? { settings: config.shell } : {}),
   })
   const state = new Map<string, unknown>([['todos', config.session.todos]])
@@ -76,6 +87,7 @@ export const createPorts = ({ config, live, gate, toolset, tasks, onCwd, emit, b
     web: createWeb(config, live, request),
     taskList: createTaskListPort(config),
     deferredTools: toolset,
+    plan,
     tasks,
     agents: { run: () => Promise.reject(new ToolError('This session cannot start agents.')) },
     ask: () => Promise.reject(new ToolError('Nobody can answer questions in this session.')),
@@ -92,7 +104,12 @@ export const createPorts = ({ config, live, gate, toolset, tasks, onCwd, emit, b
       forgetShown(shared.state)
     },
     call: (id, signal, readOnly) => ({ ...shared, id, signal, readOnly, cwd: live.cwd }),
-    childEnv: childEnvironment(place.env, { secretNames: place.secretNames, projectDir: place.cwd }),
+    get childEnv() {
+      return childEnvironment(live.env ?? place.env, {
+        secretNames: place.secretNames,
+        projectDir: place.cwd,
+      })
+    },
   }
 }
 

@@ -41,6 +41,7 @@ export const createProcesses = (options: ProcessesOptions): SessionProcesses => 
     async [Symbol.asyncDispose]() {
       host.snapshot[Symbol.dispose]()
       await killMarked(host.marks, SWEEP_GRACE_MS)
+      await options.sandbox?.[Symbol.asyncDispose]()
     },
   }
 }
@@ -51,7 +52,11 @@ const startInBackground = async (
 ): Promise<TaskInfo> => {
   if (host.options.settings?.backgroundOff) throw new ToolError(BACKGROUND_OFF)
   host.options.tasks.checkRoom()
-  const started = await startShell(host, { command: run.command, hardened: run.hardened ?? false })
+  const started = await startShell(host, {
+    command: run.command,
+    hardened: run.hardened ?? false,
+    ...(run.unsandboxed ? { unsandboxed: true } : {}),
+  })
   if (started.running.pid === undefined) await started.ended
   try {
     return host.options.tasks.add(taskWork(host, started, run))

@@ -13,6 +13,7 @@ const program = (directory: string, mode: number): string => {
 }
 const system = program('system', 0o755)
 const project = program('project/bin', 0o755)
+const packages = program('above/node_modules/.bin', 0o755)
 const plain = program('plain', 0o644)
 
 test.each([
@@ -30,6 +31,11 @@ test.each([
   [
     'one in the working directory is none',
     { PATH: `${project}:${system}` },
+    { packaged: true, system: `${system}/rg` },
+  ],
+  [
+    'one of a package of the project is none, wherever the project begins',
+    { PATH: `${packages}:${system}` },
     { packaged: true, system: `${system}/rg` },
   ],
   ['what cannot be run is none', { PATH: plain }, { packaged: true }],

@@ -5,6 +5,7 @@ import type { OutputLimits } from '../../lib/process/bounded-output.ts'
 import type { ProcessMark } from '../../lib/process/process-mark.ts'
 import type { ShellSettings } from '../../protocol/tool.ts'
 import { childEnvironment, type Environment, hardenEnvironment } from './child-environment.ts'
+import type { SessionSandbox } from './sandbox.ts'
 import { ShellSnapshot } from './shell-snapshot.ts'
 import type { DirectoryPlace } from './start-directory.ts'
 
@@ -18,6 +19,9 @@ export interface ProcessesOptions extends DirectoryPlace {
   readonly newId?: () => string
   readonly limits?: Partial<ShellLimits>
   readonly settings?: ShellSettings
+  readonly sandbox?: Pick<SessionSandbox, 'enter' | keyof AsyncDisposable>
+  /** For the person, beside what the model is told. */
+  warn?(text: string): void
 }
 
 export interface ShellLimits extends OutputLimits {

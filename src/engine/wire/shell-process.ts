@@ -6,6 +6,7 @@ import { processMark } from '../../lib/process/process-mark.ts'
 import { type CommandEnd, RunningCommand } from '../../lib/process/running-command.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import { hardenEnvironment } from './child-environment.ts'
+import type { SandboxEntry } from './sandbox.ts'
 import type { ShellHost } from './shell-host.ts'
 import { shellScript } from './shell-script.ts'
 import { startDirectory } from './start-directory.ts'
@@ -24,6 +25,8 @@ export interface ShellProcess {
   save(): string
   /** Ends it and forgets it. */
   abandon(): Promise<void>
+  /** At the end: what the sandbox kept it from, in words. The first answer counts, later ones are empty. */
+  leave(end: { readonly code: number | null; readonly output: string }): readonly string[]
   /** Takes away what only served the run. Not before the end. */
   close(): void
 }
@@ -31,7 +34,12 @@ export interface ShellProcess {
 /** Throws ToolError when the command cannot be started. `signal` is asked once more before it is. */
 export const startShell = async (
   host: ShellHost,
-  run: { readonly command: string; readonly hardened: boolean; readonly signal?: AbortSignal },
+  run: {
+    readonly command: string
+    readonly hardened: boolean
+    readonly signal?: AbortSignal
+    readonly unsandboxed?: boolean
+  },
 ): Promise<ShellProcess> => {
   const { options, limits } = host
   const id = host.newId()
@@ -51,20 +59,31 @@ export const startShell = async (
   const env = { ...host.environment(), [mark.name]: mark.value }
   run.signal?.throwIfAborted()
   if (!run.hardened) host.marks.push(mark)
+  let entered: SandboxEntry | undefined
   try {
-    const running = await RunningCommand.start({
+    const plain = {
       file: host.bash,
       argv0: 'bash',
       args: run.hardened ? ['--noprofile', '--norc', '-c', script] : ['-c', script],
       cwd: start.directory,
       env: run.hardened ? hardenEnvironment(env, options.roots()) : env,
+    }
+    entered = await options.sandbox?.enter({ ...plain, run, writable: directoryFile })
+    for (const warning of entered?.warnings ?? []) options.warn?.(warning)
+    const running = await RunningCommand.start({
+      ...plain,
+      ...entered?.start,
       mark,
       output,
       floodBytes: limits.floodBytes,
     })
-    const notices = [start.notice, snapshot.problem].filter(notice => notice !== undefined)
-    return shellProcess(running, { directory: start.directory, directoryFile, notices })
+    const notices = [start.notice, snapshot.problem, ...(entered?.notices ?? [])].filter(
+      notice => notice !== undefined,
+    )
+    const leave = once(entered?.leave ?? (() => []))
+    return shellProcess(running, { directory: start.directory, directoryFile, notices, leave })
   } catch (error) {
+    entered?.leave({ code: null, output: '' })
     output.close()
     throw startFailure(error)
   }
@@ -72,12 +91,13 @@ export const startShell = async (
 
 const shellProcess = (
   running: RunningCommand,
-  about: Pick<ShellProcess, 'directory' | 'directoryFile' | 'notices'>,
+  about: Pick<ShellProcess, 'directory' | 'directoryFile' | 'notices' | 'leave'>,
 ): ShellProcess => {
   const ended = running.ended.catch(error => Promise.reject(startFailure(error)))
   // Whoever waits hears of it; nobody may be waiting yet.
   ended.catch(() => undefined)
   const close = (): void => {
+    about.leave({ code: null, output: '' })
     running.output.close()
     rmSync(about.directoryFile, { force: true })
   }
@@ -99,6 +119,15 @@ const shellProcess = (
       await ended.catch(() => undefined)
       close()
     },
+  }
+}
+
+const once = (leave: ShellProcess['leave']): ShellProcess['leave'] => {
+  let left = false
+  return end => {
+    if (left) return []
+    left = true
+    return leave(end)
   }
 }
 

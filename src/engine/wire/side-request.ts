@@ -4,7 +4,7 @@ import type { EngineConfig } from '../config.ts'
 
 /** A request the person did not ask for, to the small model; it goes on the bill. */
 export type SideRequest = (
-  request: Omit<ModelRequest, 'model' | 'tools' | 'cache'>,
+  request: Omit<ModelRequest, 'model' | 'tools'>,
   signal: AbortSignal,
 ) => Promise<ModelReply>
 
@@ -12,7 +12,7 @@ export const createSideRequest =
   ({ models, means }: EngineConfig, book: (call: Call) => void): SideRequest =>
   async (request, signal) => {
     const started = means.elapsed()
-    const stream = models.model.stream({ ...request, model: models.small, tools: [], cache: false }, signal)
+    const stream = models.model.stream({ cache: false, ...request, model: models.small, tools: [] }, signal)
     let reply: ModelReply | undefined
     while (!reply) {
       const step = await stream.next()

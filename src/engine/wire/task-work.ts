@@ -20,7 +20,16 @@ export const taskWork = (
     description: about.description || about.command,
     outputFile,
     ...(about.toolUseId === undefined ? {} : { toolUseId: about.toolUseId }),
-    ended: started.ended.then(workEnd, (): WorkEnd => ({ status: 'failed' })).finally(started.close),
+    ended: started.ended
+      .then(
+        end => {
+          const output = started.running.output.text()
+          for (const notice of started.leave({ code: end.code, output })) host.options.tasks.notify(notice)
+          return workEnd(end)
+        },
+        (): WorkEnd => ({ status: 'failed' }),
+      )
+      .finally(started.close),
     async stop() {
       await started.running.stop('abort', host.limits.abortGraceMs)
     },

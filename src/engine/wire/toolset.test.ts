@@ -76,3 +76,14 @@ test('another toolbox counts at once', () => {
   tools = box(lister, late('A'), spec('Answer'))
   expect(toolset.sent().map(({ name }) => name)).toEqual(['Search', 'Answer', 'A'])
 })
+
+test('what belongs to a mode is loaded with it, once', () => {
+  const planner = spec('Plan', { deferred: { hint: 'plan', mode: 'plan' } })
+  const { toolset, news, names } = make(box(lister, planner, late('A')))
+  toolset.loadFor('acceptEdits')
+  expect(names()).toEqual(['Search'])
+  toolset.loadFor('plan')
+  toolset.loadFor('plan')
+  expect(names()).toEqual(['Search', 'Plan'])
+  expect(news).toEqual([[['Plan'], ['Plan']]])
+})

@@ -1,3 +1,4 @@
+import type { PermissionMode } from '../../protocol/permission.ts'
 import type { DeferredTools, ToolSpec } from '../../protocol/tool.ts'
 import type { Toolbox } from '../config.ts'
 
@@ -5,6 +6,8 @@ import type { Toolbox } from '../config.ts'
 export interface Toolset extends DeferredTools {
   /** The same array until something is loaded: what was sent before stays the beginning of it. */
   sent(): readonly ToolSpec[]
+  /** Loads what belongs to a mode. */
+  loadFor(mode: PermissionMode): void
   /** The definition of a tool that the model has only seen the name of. */
   unseen(name: string): ToolSpec | undefined
 }
@@ -37,7 +40,7 @@ export const createToolset = (place: ToolsetPlace): Toolset => {
   }
   const specsOf = (names: Iterable<string>): readonly ToolSpec[] =>
     [...names].map(name => now().deferred.get(name)).filter(spec => spec !== undefined)
-  return {
+  const toolset: Toolset = {
     sent() {
       const { always } = now()
       sent ??= [...always, ...specsOf(loaded)]
@@ -60,7 +63,12 @@ export const createToolset = (place: ToolsetPlace): Toolset => {
       }
       return specs
     },
+    loadFor(mode) {
+      const wanted = [...now().deferred.values()].filter(spec => spec.deferred?.mode === mode)
+      toolset.load(wanted.map(spec => spec.name))
+    },
   }
+  return toolset
 }
 
 /** Without a tool to look them up with, nothing is deferred; without deferred tools, nothing is to be looked up. */

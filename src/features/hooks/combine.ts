@@ -30,6 +30,7 @@ export const combineVerdicts = (verdicts: readonly HookVerdict[], row: HookEvent
     ...(updatedInput !== undefined && { updatedInput }),
     ...(output && { updatedOutput: output.updatedOutput }),
     ...(stop !== undefined && { stop }),
+    ...(verdicts.some(verdict => verdict.retry) && { retry: true }),
     context: verdicts.flatMap(verdict => verdict.context),
     messages,
   }

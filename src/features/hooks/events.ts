@@ -8,11 +8,23 @@ export interface HookEventRow {
   readonly decides: boolean
   /** May replace what the tool gave back. */
   readonly rewritesOutput: boolean
+  /** May say that a refused call can be tried again. */
+  readonly retries?: boolean
 }
 
 export const HOOK_EVENTS = {
   PreToolUse: { matcherField: 'tool_name', block: 'deny', decides: true, rewritesOutput: false },
   PostToolUse: { matcherField: 'tool_name', block: 'feedback', decides: false, rewritesOutput: true },
+  /** A deny keeps the change of a settings file from counting; nothing else a hook says about it does. */
+  ConfigChange: { matcherField: 'source', block: 'deny', decides: true, rewritesOutput: false },
+  /** The reviewer of auto mode refused a call. */
+  PermissionDenied: {
+    matcherField: 'tool_name',
+    block: 'feedback',
+    decides: false,
+    rewritesOutput: false,
+    retries: true,
+  },
   PostToolUseFailure: { matcherField: 'tool_name', block: 'feedback', decides: false, rewritesOutput: false },
 } as const satisfies Readonly<Record<string, HookEventRow>>
 

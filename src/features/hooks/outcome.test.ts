@@ -316,3 +316,11 @@ test('texts are capped at 10,000 characters, inputs are not', () => {
   expect(capped(long)).toMatch(/\[cut: 50000 characters, 10000 allowed\]$/)
   expect(verdict.updatedInput).toEqual({ content: long })
 })
+
+test('only a hook that hears of a refusal may let the model try again', () => {
+  const retry = (event: HookEvent) =>
+    of(event, { stdout: JSON.stringify({ hookSpecificOutput: { hookEventName: event, retry: true } }) })
+      .verdict
+  expect(retry('PermissionDenied')).toEqual({ retry: true, ...NONE })
+  expect(retry('PreToolUse')).toEqual(NONE)
+})

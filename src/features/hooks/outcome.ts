@@ -86,6 +86,7 @@ const verdictOf = (output: HookOutput, row: HookEventRow): HookVerdict => {
     ...(decides && reason !== undefined && { reason: capped(reason) }),
     ...(row.decides && !blocked && output.updatedInput && { updatedInput: output.updatedInput }),
     ...(row.rewritesOutput && output.updatedOutput && { updatedOutput: output.updatedOutput.value }),
+    ...(row.retries && output.retry && { retry: true }),
     ...(output.stop && { stop: capped(output.stopReason || 'A hook stopped the turn and gave no reason.') }),
     context: context.map(capped),
     messages: output.systemMessage ? [capped(output.systemMessage)] : [],

@@ -12,6 +12,7 @@ export interface HookOutput {
   readonly updatedInput?: Readonly<Record<string, unknown>>
   readonly context?: string
   readonly updatedOutput?: { readonly value: unknown }
+  readonly retry?: boolean
   readonly faults: readonly string[]
 }
 
@@ -53,6 +54,7 @@ const readOutput = (value: Readonly<Record<string, unknown>>, event: HookEvent):
   const updatedInput = specific.object('updatedInput')
   const context = specific.string('additionalContext')
   const updatedOutput = specific.any('updatedToolOutput')
+  const retry = specific.boolean('retry')
   return {
     stop: goOn === false,
     ...(stopReason !== undefined && { stopReason }),
@@ -62,6 +64,7 @@ const readOutput = (value: Readonly<Record<string, unknown>>, event: HookEvent):
     ...(updatedInput !== undefined && { updatedInput }),
     ...(context !== undefined && { context }),
     ...(updatedOutput !== undefined && { updatedOutput }),
+    ...(retry !== undefined && { retry }),
     faults: [...fields.faults, ...specific.faults],
   }
 }

@@ -2,15 +2,16 @@ import type { Access } from '../../protocol/access.ts'
 import type { Behavior, Decision } from '../../protocol/permission.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
 import type { Facts } from './facts.ts'
-import { byRule, type Finding } from './finding.ts'
+import { byRule, type Finding, planInstead } from './finding.ts'
 import { findGuard } from './guard-shell.ts'
-import { approveFile, findFileGuard, findFileRestriction } from './judge-file.ts'
+import { approveFile, findFileGuard, findFileRestriction, isOwnWrite } from './judge-file.ts'
 import { approve, findEdit, findRestriction, type ShellCase, whyNotReadOnly } from './judge-shell.ts'
 import { coversWholeTool, matchesNamed, matchesParameter } from './match-tool.ts'
 import { MODES } from './modes.ts'
 import { matchesDomain, refuseUrl } from './network.ts'
 import { offerFor } from './offer.ts'
 import type { ParsedRule } from './rules.ts'
+import { approveSandboxed, findLeaving } from './sandbox-verdict.ts'
 
 export interface Call {
   readonly toolName: string
@@ -77,7 +78,27 @@ const restrict = (one: Case): Outcome | undefined => {
   const planned = one.compiled.policy.mode === 'plan' ? findPlannedEdit(one) : undefined
   if (planned) return { verdict: 'deny', because: planned }
   const guarded = findGuarded(one)
-  return guarded && { verdict: 'ask', because: guarded }
+  if (guarded) return { verdict: 'ask', because: guarded, offer: modesOffered(one.call) }
+  return leaveSandbox(one)
+}
+
+/** Modes that go with a yes to a question that is the person's to answer. */
+const modesOffered = ({ accesses }: Call): Decision['offer'] =>
+  accesses.flatMap(access =>
+    access.kind === 'person'
+      ? (access.question?.modes ?? []).map(
+          mode => ({ type: 'setMode', mode, destination: 'session' }) as const,
+        )
+      : [],
+  )
+
+const leaveSandbox = (one: Case): Outcome | undefined => {
+  for (const [at, access] of one.call.accesses.entries()) {
+    const found =
+      access.kind === 'shell' && access.unsandboxed === true ? findLeaving(shellCase(one, at)) : undefined
+    if (found) return found
+  }
+  return undefined
 }
 
 const shellCase = (one: Case, at: number): ShellCase => {
@@ -125,7 +146,8 @@ const findProhibition = ({ call, compiled }: Case): Finding | undefined => {
 
 const findPlannedEdit = (one: Case): Finding | undefined => {
   for (const [at, access] of one.call.accesses.entries()) {
-    if (access.kind === 'write') return { type: 'mode', text: 'Plan mode changes nothing' }
+    if (access.kind === 'write' && !isOwnWrite({ access, facts: one.facts, compiled: one.compiled }))
+      return { type: 'mode', text: `Plan mode changes no files${planInstead(one.compiled.policy)}` }
     const found = access.kind === 'shell' ? findEdit(shellCase(one, at)) : undefined
     if (found) return found
   }
@@ -140,7 +162,10 @@ const findGuarded = (one: Case): Finding | undefined => {
         : access.kind === 'shell'
           ? findGuard(shellCase(one, at))
           : access.kind === 'person'
-            ? { type: 'other' as const, text: `${one.call.toolName} needs the person's answer` }
+            ? {
+                type: 'other' as const,
+                text: access.question?.why ?? `${one.call.toolName} needs the person's answer`,
+              }
             : undefined
     if (found) return found
   }
@@ -171,7 +196,11 @@ const approveAll = (one: Case): Outcome => {
 
 const approveOne = (one: Case, access: Access, at: number): ReturnType<typeof approve> => {
   const { call, compiled, facts } = one
-  if (access.kind === 'shell') return approve(shellCase(one, at))
+  if (access.kind === 'shell') {
+    const found = approve(shellCase(one, at))
+    if (found.ok || access.unsandboxed === true) return found
+    return approveSandboxed(shellCase(one, at)) ?? found
+  }
   const whole = compiled.rules.allow.find(rule => coversWholeTool(rule, call))
   if (whole) return { ok: true, because: byRule(whole, call.toolName) }
   if ('path' in access) return { open: [], ...approveFile({ access, facts, compiled }) }

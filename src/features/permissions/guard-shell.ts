@@ -1,9 +1,12 @@
 import { isAbsolute } from 'node:path'
-import type { ShellWord } from '../../lib/shell/word.ts'
+import type { SimpleCommand } from '../../lib/shell/command.ts'
+import { baseName } from '../../lib/shell/unwrap.ts'
+import { isStatic, type ShellWord } from '../../lib/shell/word.ts'
 import { isAllOf, isCriticalPlace, isCriticalWord, isRemoval } from './critical.ts'
+import { wildcardKey } from './facts.ts'
 import { brief, bySafety, type Finding } from './finding.ts'
 import type { ShellCase } from './judge-shell.ts'
-import { protectedName } from './path-verdict.ts'
+import { type KnownPath, protectedName } from './path-verdict.ts'
 import { findProtected, PROTECTED_NAMES } from './protected.ts'
 import { type PathUse, usesOf } from './shell/path-use.ts'
 import type { Part } from './shell/reading.ts'
@@ -22,6 +25,7 @@ export const findGuard = (one: ShellCase): Finding | undefined => {
 
 const criticalRemoval = (part: Part, one: ShellCase): string | undefined => {
   for (const view of part.views) {
+    if (clearsCritical(view, part, one)) return 'it removes more than a working directory'
     if (!isRemoval(view)) continue
     const words = view.words.slice(1)
     const end = words.findIndex(word => word.text === '--')
@@ -34,8 +38,23 @@ const criticalRemoval = (part: Part, one: ShellCase): string | undefined => {
   return undefined
 }
 
+/** `find / -delete`: what it finds is below the places it starts from. A working directory itself is a plain start. */
+const clearsCritical = (view: SimpleCommand, part: Part, one: ShellCase): boolean => {
+  const [name, ...args] = view.words
+  if (!name || baseName(name.text) !== 'find' || !args.some(word => word.text === '-delete')) return false
+  const end = args.findIndex(word => word.text.startsWith('-'))
+  const { policy } = one.compiled
+  return args.slice(0, end).some(word =>
+    (usesOf(word, 'write', part.place) ?? []).some(use => {
+      const path = one.facts.paths.get(use.path)
+      if (!path?.ok) return true
+      return isCriticalPlace(path.real, policy) && ![policy.cwd, ...policy.roots].includes(path.real)
+    }),
+  )
+}
+
 const isCriticalOperand = (word: ShellWord, part: Part, one: ShellCase): boolean => {
-  if (isCriticalWord(word)) return true
+  if (isCriticalWord(word, one.compiled.policy)) return true
   const uses = usesOf(word, 'write', part.place)
   if (!uses) return /^\/?[*?[]/.test(word.text)
   if (part.lost && !isAbsolute(word.text) && (word.glob || /^[./]*$/.test(word.text))) return true
@@ -47,42 +66,91 @@ const isCriticalUse = (use: PathUse, one: ShellCase): boolean => {
   if (!path?.ok) return true
   const { policy } = one.compiled
   if (use.glob === undefined) return path.names.some(name => isCriticalPlace(name, policy))
-  return path.names.some(name => name === '/' || (isAllOf(use.glob ?? '') && isCriticalPlace(name, policy)))
+  if (path.names.some(name => name === '/' || (isAllOf(use.glob ?? '') && isCriticalPlace(name, policy))))
+    return true
+  const matches = one.facts.matches.get(wildcardKey(use)) ?? []
+  return matches.some(match => !match.ok || match.names.some(name => isCriticalPlace(name, policy)))
 }
+
+const isProtected = (name: string): string => `${name} is protected: other programs run or obey what is in it`
 
 const guardedWrite = (part: Part, one: ShellCase): string | undefined => {
   for (const use of part.touched) {
     if (use.kind !== 'write' || HARMLESS_DEVICE.test(use.path)) continue
     const path = one.facts.paths.get(use.path)
     if (!path?.ok) return path?.why ?? 'a path was not looked up'
-    const name = protectedName(path) ?? (use.glob === undefined ? undefined : wildcardProtected(use.glob))
-    if (name !== undefined) return `${name} is protected: other programs run or obey what is in it`
+    const name = guardedName(use, path, one)
+    if (name !== undefined) return isProtected(name)
   }
-  for (const word of part.unknown) {
-    const name =
-      word.kind === 'write'
-        ? word.text
-            .split(/[\s"'{},]+/)
-            .map(findProtected)
-            .find(Boolean)
-        : undefined
-    if (name !== undefined) return `${name} is protected: other programs run or obey what is in it`
+  for (const use of part.mentions) {
+    const path = one.facts.paths.get(use.path)
+    const name = path?.ok ? guardedName(use, path, one) : findProtected(use.path)
+    if (name !== undefined) return isProtected(name)
+  }
+  const texts = [...part.unknown.filter(word => word.kind === 'write').map(word => word.text), ...part.texts]
+  for (const text of texts) {
+    const name = text
+      .split(/[\s"'`{},;()=<>|]+/)
+      .map(findProtected)
+      .find(found => found !== undefined)
+    if (name !== undefined) return isProtected(name)
   }
   return undefined
 }
 
-const wildcardProtected = (glob: string): string | undefined =>
-  PROTECTED_NAMES.find(name => mayStandFor(glob.toLowerCase(), name))
+const guardedName = (use: PathUse, path: KnownPath, one: ShellCase): string | undefined => {
+  const name = protectedName(path) ?? one.facts.holds.get(use.path)
+  if (name !== undefined || use.glob === undefined) return name
+  for (const match of one.facts.matches.get(wildcardKey(use)) ?? []) {
+    const found = match.ok ? protectedName(match) : undefined
+    if (found !== undefined) return found
+  }
+  return use.glob
+    .split('/')
+    .map(wildcardProtected)
+    .find(found => found !== undefined)
+}
 
-/** A rule restricts paths, and the command names some in a way that cannot be compared with it. */
+/** A wildcard that begins like a protected name, whether or not there is one yet. */
+const wildcardProtected = (glob: string): string | undefined =>
+  /^[*?[]/.test(glob)
+    ? undefined
+    : PROTECTED_NAMES.find(name =>
+        /[*?[]/.test(glob) ? mayStandFor(glob.toLowerCase(), name) : glob === name,
+      )
+
+const restricted = (rules: readonly { readonly spec?: string }[]): boolean =>
+  rules.some(rule => rule.spec !== undefined)
+
+/** A rule restricts commands or paths, and the command names them in a way that cannot be compared with it. */
 const uncheckable = (part: Part, one: ShellCase): string | undefined => {
-  const { read, edit } = one.compiled
-  const restricted = (rules: readonly { readonly spec?: string }[]): boolean =>
-    rules.some(rule => rule.spec !== undefined)
+  const { read, edit, rules } = one.compiled
+  const commands = [...rules.deny, ...rules.ask].some(rule => rule.tool === 'Bash' && rule.spec !== undefined)
+  if (commands && part.views.some(startsUnknown))
+    return 'what it starts is not known before it runs, so it cannot be compared with your rules'
   const reading = restricted([...read.deny, ...read.ask])
-  const writing = reading || restricted([...edit.deny, ...edit.ask])
+  const editing = restricted([...edit.deny, ...edit.ask])
   const open = [...part.unknown, ...part.touched.filter(use => use.glob !== undefined)]
-  return open.some(use => (use.kind === 'read' ? reading : writing))
+  const whole = part.touched.some(
+    use => use.deep && (use.kind === 'read' ? reading : editing) && isDirectory(use, one),
+  )
+  return whole || open.some(use => (use.kind === 'read' ? reading : reading || editing))
     ? 'it names files in a way that cannot be compared with your rules'
     : undefined
 }
+
+const isDirectory = (use: PathUse, one: ShellCase): boolean => {
+  const path = one.facts.paths.get(use.path)
+  return path?.ok === true && path.kind === 'directory'
+}
+
+/** The name of the program, or the text that is given to a shell, comes from an expansion. */
+const startsUnknown = (command: SimpleCommand): boolean => {
+  const [first, ...args] = command.words
+  if (!first) return false
+  if (!isStatic(first)) return true
+  return evaluates(first.text, args) && args.some(word => word.causes.length > 0)
+}
+const evaluates = (name: string, args: readonly ShellWord[]): boolean =>
+  /(?:^|\/)(?:eval|trap|source|\.)$/.test(name) ||
+  (/(?:^|\/)(?:ba|da|z|k|a|rba)?sh$/.test(name) && args.some(word => /^-[A-Za-z]*c/.test(word.text)))

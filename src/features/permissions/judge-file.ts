@@ -3,7 +3,16 @@ import type { CompiledPolicy } from './compiled-policy.ts'
 import { type Facts, pathOfAccess } from './facts.ts'
 import { byRule, bySafety, type Finding } from './finding.ts'
 import { MODES } from './modes.ts'
-import { findCover, findHit, isInsideRoots, isOwn, whyGuarded, whyNotRead } from './path-verdict.ts'
+import {
+  findCover,
+  findHit,
+  isInsideRoots,
+  isOwn,
+  isPlan,
+  mayWriteOwn,
+  whyGuarded,
+  whyNotRead,
+} from './path-verdict.ts'
 
 type FileAccess = Extract<Access, { path: string }>
 
@@ -26,8 +35,18 @@ export const findFileRestriction = (one: FileCase, behavior: 'deny' | 'ask'): Fi
   return hit && { ...byRule(hit, path.names[0] ?? one.access.path), blockedPath: path.real }
 }
 
+/** Written for the session itself, at a place the session chose; a plain file that nothing else leads to. */
+export const isOwnWrite = (one: FileCase): boolean => {
+  const path = factsOf(one)
+  if (one.access.kind !== 'write' || !path?.ok || path.doubt !== undefined) return false
+  const { policy } = one.compiled
+  // In plan mode nothing but the plan.
+  const own = policy.mode === 'plan' ? isPlan(path, policy.planFile) : mayWriteOwn(path, policy)
+  return own && path.links <= 1 && (path.kind === 'file' || path.kind === 'none')
+}
+
 export const findFileGuard = (one: FileCase): Finding | undefined => {
-  if (one.access.kind !== 'write') return undefined
+  if (one.access.kind !== 'write' || isOwnWrite(one)) return undefined
   const why = whyGuarded(factsOf(one))
   return why === undefined ? undefined : bySafety(why, one.access.path)
 }
@@ -40,6 +59,7 @@ export const approveFile = (one: FileCase): { readonly ok: boolean; readonly bec
   const yes = (because: Finding) => ({ ok: true, because })
   if (!path?.ok)
     return { ok: false, because: bySafety(path?.why ?? 'the path was not looked up', access.path) }
+  if (isOwnWrite(one)) return yes({ type: 'workingDir', text: `${path.real} is kept by this session` })
   const cover = findCover(access.kind === 'write' ? compiled.edit.allow : compiled.read.allow, path)
   if (cover) return yes(byRule(cover, path.real))
   if (mode.other === 'allow') return yes({ type: 'mode', text: `Mode ${compiled.policy.mode}` })

@@ -1,15 +1,15 @@
 import type { Behavior } from '../../protocol/permission.ts'
 import { type CompiledPolicy, restrictsReading } from './compiled-policy.ts'
-import type { Facts } from './facts.ts'
-import { brief, byRule, bySafety, type Finding } from './finding.ts'
-import { allowsCommand, hitsCommand, occursIn } from './match-shell.ts'
+import { type Facts, wildcardKey } from './facts.ts'
+import { brief, byRule, bySafety, type Finding, planInstead } from './finding.ts'
+import { allowsCommand, hitsReading, occursIn, readingsOf } from './match-shell.ts'
 import { MODES } from './modes.ts'
 import { findCover, findHit, isInsideRoots, sensitiveName, whyGuarded, whyNotRead } from './path-verdict.ts'
 import type { ParsedRule } from './rules.ts'
 import { mayMatchSensitive } from './sensitive.ts'
 import type { PathUse } from './shell/path-use.ts'
 import { MAX_READ_CHARS, type Part, type ShellReading } from './shell/reading.ts'
-import { mayStandFor } from './wildcard.ts'
+import type { RedirectUse } from './shell/redirect-use.ts'
 
 export interface ShellCase {
   readonly reading: ShellReading
@@ -37,12 +37,27 @@ export const findRestriction = (
     return hit && byRule(hit, 'A command that cannot be read')
   }
   for (const part of reading.parts) {
-    const hit = rules.find(rule => hitsCommand(rule.spec ?? '', part.views))
+    const lines = rules.length === 0 ? [] : readingsOf(part.views)
+    const hit = rules.find(rule => hitsReading(rule.spec ?? '', lines))
     if (hit) return byRule(hit, `"${brief(part.command.text)}"`)
     for (const use of usesOfPart(part)) {
       const found = findPathRestriction(use, one, behavior)
       if (found) return found
     }
+    const mentioned = findMentioned(part, one, behavior)
+    if (mentioned) return mentioned
+  }
+  return undefined
+}
+
+/** A file that a program of unknown effect is given by name: it would read it, as far as anyone can tell. */
+const findMentioned = (part: Part, one: ShellCase, behavior: 'deny' | 'ask'): Finding | undefined => {
+  const rules = one.compiled.read[behavior]
+  if (rules.length === 0) return undefined
+  for (const use of part.mentions) {
+    const path = one.facts.paths.get(use.path)
+    const hit = path?.ok && path.kind === 'file' ? findHit(rules, path, { below: false }) : undefined
+    if (hit && path?.ok) return { ...byRule(hit, path.names[0] ?? use.path), blockedPath: path.real }
   }
   return undefined
 }
@@ -51,25 +66,36 @@ const findPathRestriction = (use: PathUse, one: ShellCase, behavior: 'deny' | 'a
   const path = one.facts.paths.get(use.path)
   if (!path?.ok) return undefined
   const { read, edit } = one.compiled
-  const reach = { below: use.glob !== undefined }
+  const reach = { below: use.glob !== undefined || path.kind === 'directory' }
   // What may not be read may not be written either.
   const rules =
     use.kind === 'read' ? read[behavior] : behavior === 'deny' ? [...edit.deny, ...read.deny] : edit.ask
-  const hit = findHit(rules, path, reach)
-  return hit && { ...byRule(hit, path.names[0] ?? use.path), blockedPath: path.real }
+  if (rules.length === 0) return undefined
+  const matches = use.glob === undefined ? [] : (one.facts.matches.get(wildcardKey(use)) ?? [])
+  for (const known of [path, ...matches]) {
+    const hit = known.ok ? findHit(rules, known, reach) : undefined
+    if (hit && known.ok) return { ...byRule(hit, known.names[0] ?? use.path), blockedPath: known.real }
+  }
+  return undefined
 }
 
 /** Plan mode: a redirect into a file is an edit. */
 export const findEdit = (one: ShellCase): Finding | undefined => {
   for (const part of one.reading.parts)
-    for (const redirect of part.redirects)
-      if (redirect.kind === 'path' && redirect.uses.some(use => use.kind === 'write'))
+    for (const [at, redirect] of part.redirects.entries())
+      if (isWriting(redirect, part.command.redirects[at]?.op ?? '>'))
         return {
           type: 'mode',
-          text: `"${brief(part.command.text)}" writes a file, and plan mode changes nothing`,
+          text: `"${brief(part.command.text)}" writes a file, and plan mode changes none${planInstead(one.compiled.policy)}`,
         }
   return undefined
 }
+
+/** A target that is not known is written all the same. */
+const isWriting = (redirect: RedirectUse, op: string): boolean =>
+  redirect.kind === 'path'
+    ? redirect.uses.some(use => use.kind === 'write')
+    : redirect.kind === 'unknown' && op.includes('>')
 
 /** Why a path that a command reads asks. */
 const whyNotLook = (use: PathUse, one: ShellCase): string | undefined => {
@@ -78,13 +104,14 @@ const whyNotLook = (use: PathUse, one: ShellCase): string | undefined => {
   if (why === undefined && use.fileOnly && path?.ok && path.kind === 'directory')
     return `${path.real} is a directory, and links in it would be followed`
   if (why !== undefined || use.glob === undefined) return why
-  if (mayMatchSensitive(use.glob)) return `${use.glob} could stand for a file that holds secrets`
+  if (use.glob.split('/').some(mayMatchSensitive))
+    return `${use.glob} could stand for a file that holds secrets`
   if (restrictsReading(one.compiled)) return `${use.glob} could stand for a file that a rule restricts`
-  const links = one.facts.folders.get(use.path)
-  if (!links) return `${use.path} cannot be listed`
-  for (const link of links) {
-    const outside = mayStandFor(use.glob, link.name) ? whyNotRead(link.target, one.compiled) : undefined
-    if (outside !== undefined) return `${use.glob} could stand for a link: ${outside}`
+  const matches = one.facts.matches.get(wildcardKey(use))
+  if (!matches) return `${use.path} cannot be listed`
+  for (const match of matches) {
+    const found = whyNotRead(match, one.compiled)
+    if (found !== undefined) return `${use.glob} stands for more than plain files: ${found}`
   }
   return undefined
 }
@@ -197,13 +224,24 @@ export const approve = (one: ShellCase): Approval => {
   if (MODES[one.compiled.policy.mode].other === 'allow')
     return { ok: true, because: { type: 'mode', text: `Mode ${one.compiled.policy.mode}` } }
   if (lowered.opaque.some(mark => mark.why === 'hidden character' || !one.blanket)) return refuse(notReadOnly)
-  const open = parts.filter(part => !one.blanket && !isCovered(part, one))
+  const open = one.blanket ? [] : uncovered(one)
   if (open[0]) return refuse(notCovered(open[0], one), open)
   for (const part of parts) {
     const why = whyNotRedirect(part, one)
     if (why !== undefined) return refuse(bySafety(`"${brief(part.command.text)}": ${why}`))
   }
   return { ok: true, because: whyCovered(one) }
+}
+
+/** More open parts than anyone would be offered rules for are not looked for. */
+const MAX_OPEN = 20
+const uncovered = (one: ShellCase): readonly Part[] => {
+  const open: Part[] = []
+  for (const part of one.reading.parts) {
+    if (!isCovered(part, one)) open.push(part)
+    if (open.length > MAX_OPEN) break
+  }
+  return open
 }
 
 const isCovered = (part: Part, one: ShellCase): boolean =>

@@ -1,4 +1,4 @@
-import { dirname, isAbsolute, join, relative } from 'node:path'
+import { dirname, join, normalize } from 'node:path'
 import type { Policy } from '../../protocol/permission.ts'
 import type { ParsedRule } from './rules.ts'
 
@@ -67,7 +67,7 @@ export const compilePathRule = (
   if (!createIgnore) throw new Error(`the matcher for ${parsed.rule.text} is not loaded`)
   const strict = parsed.rule.behavior !== 'allow'
   const matchers = anchorsOf(parsed, policy).map(({ base, pattern }) => ({
-    base: base.normalize('NFC'),
+    base: normalize(base).normalize('NFC'),
     ignore: createIgnore({ ignorecase: !policy.caseSensitive }).add(pattern),
   }))
   return {
@@ -81,16 +81,14 @@ export const compilePathRule = (
   }
 }
 
+/** Both are absolute and normalised; undefined unless the path is below the base. */
 const relativeTo = (base: string, path: string, caseSensitive: boolean): string | undefined => {
-  const plain = relative(base, path)
-  if (isBelow(plain)) return plain
-  if (caseSensitive) return undefined
-  const folded = relative(base.toLowerCase(), path.toLowerCase())
-  return isBelow(folded) ? folded : undefined
+  const root = base.endsWith('/') ? base : `${base}/`
+  const head = path.slice(0, root.length)
+  const below = head === root || (!caseSensitive && head.toLowerCase() === root.toLowerCase())
+  const rest = below ? path.slice(root.length).replace(/\/+$/, '') : ''
+  return rest === '' ? undefined : rest
 }
-
-const isBelow = (path: string): boolean =>
-  path !== '' && path !== '..' && !path.startsWith('../') && !isAbsolute(path)
 
 /** A name no pattern was written for: matched only if everything in the directory is. */
 export const somethingIn = (directory: string): string => join(directory, 'some-file-of-no-name')

@@ -1,6 +1,7 @@
 import type { SimpleCommand } from '../../lib/shell/command.ts'
 import { baseName, unwrap } from '../../lib/shell/unwrap.ts'
 import { isStatic, type ShellWord } from '../../lib/shell/word.ts'
+import { list } from './shell/word-list.ts'
 import { matchWildcard } from './wildcard.ts'
 
 /** A prefix assignment of one of these changes nothing about what a command does. */
@@ -9,47 +10,38 @@ const SAFE_VARIABLE =
 const SYSTEM_DIRECTORY = /^\/(?:usr\/(?:local\/)?)?s?bin\/[^/]+$/
 /** Programs that start what they are given: only an exact rule approves them. */
 const EXEC_WRAPPERS = new Set([
-  ...[
-    'watch',
-    'setsid',
-    'flock',
-    'ionice',
-    'env',
-    'sudo',
-    'doas',
-    'su',
-    'xargs',
-    'exec',
-    'eval',
-    'chroot',
-    'unshare',
-  ],
-  ...[
-    'nsenter',
-    'script',
-    'parallel',
-    'taskset',
-    'chrt',
-    'strace',
-    'ltrace',
-    'systemd-run',
-    'trap',
-    'source',
-    '.',
-  ],
-  ...['timeout', 'time', 'nice', 'nohup', 'stdbuf', 'command', 'builtin', 'noglob'],
+  ...list(
+    'watch setsid flock ionice env sudo doas su sg xargs exec eval trap source . timeout time nice nohup stdbuf',
+  ),
+  ...list(
+    'command builtin noglob chroot unshare nsenter script parallel taskset chrt strace ltrace gdb perf valgrind',
+  ),
+  ...list(
+    'systemd-run busybox toybox chronic proot fakeroot runuser pkexec gosu su-exec setpriv numactl cgexec prlimit',
+  ),
+  ...list(
+    'torsocks torify proxychains proxychains4 dbus-run-session xvfb-run entr expect unbuffer rlwrap firejail',
+  ),
+  ...list(
+    'bwrap eatmydata setarch linux32 linux64 chpst softlimit daemonize start-stop-daemon cpulimit caffeinate',
+  ),
+  ...list('machinectl runcon faketime catchsegv at batch'),
 ])
 const FIND_ACTION = /^-(?:exec|execdir|ok|okdir|delete|fls|fprint|fprint0|fprintf)$/
 
-const squeeze = (text: string): string => text.replace(/[ \t]+/g, ' ').trim()
+const squeeze = (text: string): string =>
+  /[ \t]{2}|\t/.test(text) ? text.replace(/[ \t]+/g, ' ').trim() : text.trim()
 
 /** `prefix *` and `prefix:*` mean the prefix alone or followed by a blank; other stars match any text. */
-const matchesSpec = (spec: string, text: string): boolean => {
+const specMatcher = (spec: string): ((text: string) => boolean) => {
   const pattern = squeeze(spec)
   const prefix = /^(.+?)(?::\*| \*)$/.exec(pattern)?.[1]
-  if (prefix === undefined) return matchWildcard(pattern, text)
-  return matchWildcard(prefix, text) || matchWildcard(`${prefix} *`, text)
+  if (prefix === undefined) return text => matchWildcard(pattern, text)
+  // A prefix without a star needs no search.
+  if (!prefix.includes('*')) return text => text === prefix || text.startsWith(`${prefix} `)
+  return text => matchWildcard(prefix, text) || matchWildcard(`${prefix} *`, text)
 }
+const matchesSpec = (spec: string, text: string): boolean => specMatcher(spec)(text)
 
 const isExactSpec = (spec: string): boolean => !spec.includes('*')
 
@@ -79,7 +71,8 @@ const startsOthers = (command: SimpleCommand): boolean => {
   const name = command.words[0] && baseName(command.words[0].text)
   if (name === undefined) return true
   return (
-    EXEC_WRAPPERS.has(name) || (name === 'find' && command.words.some(word => FIND_ACTION.test(word.text)))
+    EXEC_WRAPPERS.has(name) ||
+    (name === 'find' && command.words.some(word => !isStatic(word) || FIND_ACTION.test(word.text)))
   )
 }
 
@@ -99,20 +92,34 @@ export const allowsCommand = (spec: string, command: SimpleCommand): boolean => 
 }
 
 /** Every way in which a command could be read by the person who wrote a restricting rule. */
-const readings = (command: SimpleCommand): readonly string[] => {
+const addReadings = (command: SimpleCommand, lines: Set<string>): void => {
   const [first, ...rest] = command.words
-  if (!first) return []
-  const lines: string[] = []
+  if (!first) return
+  const plain = rest.every(word => word.raw === word.text)
+  const args = plain
+    ? [rest.map(word => word.text)]
+    : [rest.map(word => word.text), rest.map(word => word.raw), rest.map(spelled)]
   for (const name of new Set([first.text, baseName(first.text), first.raw]))
-    for (const args of [rest.map(word => word.text), rest.map(word => word.raw), rest.map(spelled)])
-      lines.push(squeeze([name, ...args].join(' ').replace(/\n/g, ' ')))
-  lines.push(squeeze(command.text))
-  return [...new Set(lines)]
+    for (const words of args) lines.add(squeeze([name, ...words].join(' ').replaceAll('\n', ' ')))
 }
 
-/** Whether a deny or ask rule hits any of the commands that a simple command leads to. */
-export const hitsCommand = (spec: string, views: readonly SimpleCommand[]): boolean =>
-  views.some(view => readings(view).some(line => matchesSpec(spec, line)))
+/** Everything that restricting rules are compared with, for the commands that one simple command leads to. */
+export const readingsOf = (views: readonly SimpleCommand[]): readonly string[] => {
+  const lines = new Set<string>()
+  const texts = new Set<string>()
+  for (const view of views) {
+    addReadings(view, lines)
+    if (view.words.length > 0) texts.add(view.text)
+  }
+  for (const text of texts) lines.add(squeeze(text))
+  return [...lines]
+}
+
+/** Whether a deny or ask rule hits any of these readings. */
+export const hitsReading = (spec: string, readings: readonly string[]): boolean => {
+  const matches = specMatcher(spec)
+  return readings.some(matches)
+}
 
 /** For texts that cannot be read: the first literal word of a deny rule occurs as a word. */
 export const occursIn = (spec: string, text: string): boolean => {

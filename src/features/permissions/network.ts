@@ -1,3 +1,4 @@
+import { matchesHost } from '../../lib/network/match-host.ts'
 import { hostOf, refuseUrl as refuse } from '../../lib/network/refuse-url.ts'
 import type { ParsedRule } from './rules.ts'
 
@@ -18,20 +19,7 @@ export const exactHosts = (allow: readonly ParsedRule[]): readonly string[] =>
 
 /** `domain:host`; `*.host` means subdomains at any depth, any other star one label. */
 export const matchesDomain = (spec: string, url: string): boolean => {
-  const wanted = /^domain:(.+)$/.exec(spec)?.[1]?.toLowerCase().replace(/\.$/, '')
+  const wanted = /^domain:(.+)$/.exec(spec)?.[1]
   const host = URL.canParse(url) ? hostOf(new URL(url)) : ''
-  if (!wanted || host === '') return false
-  if (wanted === '*') return true
-  const subdomains = wanted.startsWith('*.')
-  const labels = (subdomains ? wanted.slice(2) : wanted).split('.').reverse()
-  const given = host.split('.').reverse()
-  if (subdomains ? given.length <= labels.length : given.length !== labels.length) return false
-  return labels.every((label, at) => matchesLabel(label, given[at] ?? ''))
-}
-
-const matchesLabel = (label: string, given: string): boolean => {
-  const [head = '', ...tails] = label.split('*')
-  if (tails.length === 0) return label === given
-  const tail = tails.at(-1) ?? ''
-  return given.length >= head.length + tail.length && given.startsWith(head) && given.endsWith(tail)
+  return wanted !== undefined && matchesHost(wanted, host)
 }

@@ -7,6 +7,7 @@ import type { Finding } from './finding.ts'
 import { isSafeAssignment, trustedName } from './match-shell.ts'
 import { findProtected } from './protected.ts'
 import { isInterpreter } from './rules.ts'
+import { findSensitive } from './sensitive.ts'
 import type { Part } from './shell/reading.ts'
 
 /** Programs whose second word says what they do, with those whose third word does. */
@@ -36,15 +37,31 @@ const NEVER_PREFIX = /^(?:exec|run-script|x|dlx|sh|shell|eval|config|-.*)$/
 const MAX_RULES = 5
 const PLAIN = /^[A-Za-z0-9][\w:.@/-]*$/
 
-/** The narrowest rule that would be of use for one simple command: a subcommand with any arguments, or the exact text. */
-const ruleFor = (part: Part): string | undefined => {
+/** Why no rule should be made of a simple command. */
+export const whyNoRule = (part: Part): string | undefined => {
+  const { command, via } = unwrap(part.command)
+  const [first] = command.words
+  const name = first && trustedName(first)
+  if (name === undefined) return 'which program it starts is not certain'
+  if (!isSafeAssignment(part.command)) return 'it sets variables that change what a program does'
+  if (!command.words.every(isStatic)) return 'its words are not known before it runs'
+  if (via.includes('xargs')) return 'xargs adds words to it that are not in the text'
+  // What they run is in a file or in the words behind them, and changes without the rule.
+  if (isInterpreter(name)) return `${name} runs whatever it is given, so a rule for it would allow anything`
+  const secret = [...(part.look.ok ? part.look.uses : []), ...part.touched, ...part.mentions]
+    .map(use => findSensitive(use.path))
+    .find(found => found !== undefined)
+  if (secret !== undefined) return `${secret} may hold secrets, which is worth a question each time`
+  if (name === 'git' && command.words[1]?.text.startsWith('-'))
+    return 'options before the subcommand change what git runs'
+  return narrowest(part) === undefined ? 'no rule could be shown that covers just this' : undefined
+}
+
+/** A subcommand with any arguments, or the exact text. */
+const narrowest = (part: Part): string | undefined => {
   const { command } = unwrap(part.command)
   const [first, ...rest] = command.words
-  const name = first && trustedName(first)
-  if (name === undefined || !isSafeAssignment(part.command) || !command.words.every(isStatic))
-    return undefined
-  // What they run is in a file or in the words behind them, and changes without the rule.
-  if (isInterpreter(name)) return undefined
+  const name = (first && trustedName(first)) ?? ''
   const words = rest.map(word => word.text)
   const deep = Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name] : undefined
   const length = deep === undefined ? 0 : deep.includes(words[0] ?? '') ? 2 : 1
@@ -60,9 +77,13 @@ const ruleFor = (part: Part): string | undefined => {
   return exact ? text : undefined
 }
 
+/** The narrowest rule that would be of use for one simple command. */
+const ruleFor = (part: Part): string | undefined =>
+  whyNoRule(part) === undefined ? narrowest(part) : undefined
+
 const shellOffer = (open: readonly Part[]): readonly PermissionUpdate[] => {
-  const rules = open.map(ruleFor)
   if (open.length === 0 || open.length > MAX_RULES) return []
+  const rules = open.map(ruleFor)
   const contents = new Set<string>()
   for (const rule of rules) {
     // Offered only if the rules together would cover the whole line.

@@ -1,9 +1,9 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeDirectory } from '../../../test/support/tool-call.ts'
 import type { Access } from '../../protocol/access.ts'
-import { PERMISSION_MODES, type Policy, type Rule } from '../../protocol/permission.ts'
+import { type Behavior, PERMISSION_MODES, type Policy, type Rule } from '../../protocol/permission.ts'
 import { createPermissions } from './permissions.ts'
 
 const permissions = createPermissions()
@@ -56,6 +56,61 @@ test('own places: a deny rule still counts, and without a session nothing is own
   expect(await verdict({ kind: 'read', path: own }, denied)).toBe('deny')
   const { ownRoots: _, ...without } = policy()
   expect(await verdict({ kind: 'read', path: own }, without)).toBe('ask')
+})
+
+const plan = join(home, '.capstan', 'plans', 'calm-owl.md')
+const notes = join(home, '.capstan', 'notes')
+mkdirSync(join(home, '.capstan', 'plans'), { recursive: true })
+mkdirSync(notes)
+writeFileSync(join(notes, 'twice'), 'x')
+linkSync(join(notes, 'twice'), join(notes, 'twice-too'))
+symlinkSync(plan, join(cwd, 'to-plan'))
+symlinkSync(cwd, join(notes, 'back'))
+const planning = (mode: Policy['mode'], rules: readonly Rule[] = []): Policy =>
+  policy({ mode, rules, planFile: plan, ownWrites: [notes] })
+
+test.each<[string, Access, Behavior, Behavior]>([
+  // In plan mode, in mode default.
+  ['writing the plan', { kind: 'write', path: plan }, 'allow', 'allow'],
+  ['writing it by another name', { kind: 'write', path: join(cwd, 'to-plan') }, 'allow', 'allow'],
+  ['reading the plan', { kind: 'read', path: plan }, 'allow', 'allow'],
+  ['writing beside the plan', { kind: 'write', path: `${plan}x` }, 'deny', 'ask'],
+  ['writing below the plan', { kind: 'write', path: join(plan, 'x') }, 'deny', 'ask'],
+  ['writing the plan of another session', { kind: 'write', path: join(plan, '..', 'b.md') }, 'deny', 'ask'],
+  ['writing inside', { kind: 'write', path: join(cwd, 'a') }, 'deny', 'ask'],
+  ['writing an own note', { kind: 'write', path: join(notes, 'a.md') }, 'deny', 'allow'],
+  ['writing an own note with two names', { kind: 'write', path: join(notes, 'twice') }, 'deny', 'ask'],
+  ['a link in the notes that leads out', { kind: 'write', path: join(notes, 'back', 'a') }, 'deny', 'ask'],
+  ['the directory of the notes itself', { kind: 'write', path: notes }, 'deny', 'ask'],
+  ['a redirect to the plan', { kind: 'shell', command: `echo x > ${plan}` }, 'deny', 'ask'],
+])('%s', async (_, access, inPlan, otherwise) => {
+  expect(await verdict(access, planning('plan'))).toBe(inPlan)
+  expect(await verdict(access, planning('default'))).toBe(otherwise)
+})
+
+test('a rule comes before the plan, and dontAsk lets it be written', async () => {
+  const write: Access = { kind: 'write', path: plan }
+  expect(await verdict(write, planning('plan', [rule('deny', `Edit(/${plan})`)]))).toBe('deny')
+  expect(await verdict(write, planning('plan', [rule('ask', 'Edit')]))).toBe('ask')
+  expect(await verdict(write, planning('dontAsk'))).toBe('allow')
+})
+
+test('what plan mode refuses says what to do instead', async () => {
+  const write: Access = { kind: 'write', path: join(cwd, 'a') }
+  expect((await judge(write, planning('plan'))).because.text).toBe(
+    `Plan mode changes no files. Put what you would do into the plan file ${plan} with Write or Edit, and call ExitPlanMode when the plan is ready`,
+  )
+  expect((await judge(write, policy({ mode: 'plan' }))).because.text).toBe('Plan mode changes no files')
+})
+
+test('a question brings its own words and the modes that go with a yes', async () => {
+  const question = { title: 'T', why: 'Is it right', text: 'all of it', modes: ['acceptEdits'] as const }
+  expect(await judge({ kind: 'person', question })).toEqual({
+    verdict: 'ask',
+    because: { type: 'other', text: 'Is it right' },
+    offer: [{ type: 'setMode', mode: 'acceptEdits', destination: 'session' }],
+    readOnly: false,
+  })
 })
 
 test.each(PERMISSION_MODES)('a question for the person in mode %s', async mode => {

@@ -1,8 +1,8 @@
 import { isInside } from '../../lib/paths.ts'
 import type { Policy } from '../../protocol/permission.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
-import type { PathFacts } from './facts.ts'
 import { type PathRule, somethingIn } from './match-path.ts'
+import type { PathFacts } from './path-facts.ts'
 import { findProtected } from './protected.ts'
 import { findSensitive } from './sensitive.ts'
 
@@ -12,8 +12,18 @@ export const isInsideRoots = (path: KnownPath, policy: Policy): boolean =>
   policy.roots.some(root => isInside(path.real, root, { caseSensitive: policy.caseSensitive }))
 
 /** Kept by the session itself for the model to read. The real path counts, whatever name led there. */
-export const isOwn = (path: KnownPath, { ownRoots = [], caseSensitive }: Policy): boolean =>
-  ownRoots.some(root => isInside(path.real, root, { caseSensitive }))
+export const isOwn = (path: KnownPath, policy: Policy): boolean =>
+  mayWriteOwn(path, policy) ||
+  (policy.ownRoots ?? []).some(root => isInside(path.real, root, { caseSensitive: policy.caseSensitive }))
+
+/** The session's own notes, or its plan: written without asking. */
+export const mayWriteOwn = (path: KnownPath, { ownWrites = [], planFile, caseSensitive }: Policy): boolean =>
+  isPlan(path, planFile) ||
+  ownWrites.some(root => path.real !== root && isInside(path.real, root, { caseSensitive }))
+
+/** Exactly that name, on every volume: the file is named by us. */
+export const isPlan = (path: KnownPath, planFile: Policy['planFile']): boolean =>
+  planFile !== undefined && path.real === planFile
 
 /** A rule that restricts: any name of the file is enough. `below`: also when all that is in the directory matches. */
 export const findHit = (
@@ -45,6 +55,7 @@ const first = (path: KnownPath, find: (name: string) => string | undefined): str
 /** Why reading by name asks, or undefined when it may go ahead. */
 export const whyNotRead = (path: PathFacts | undefined, compiled: CompiledPolicy): string | undefined => {
   if (!path?.ok) return path?.why ?? 'the path was not looked up'
+  if (path.doubt !== undefined) return path.doubt
   if (findCover(compiled.read.allow, path)) return undefined
   const own = isOwn(path, compiled.policy)
   if (!own && !isInsideRoots(path, compiled.policy)) return `${path.real} is outside the working directories`
@@ -56,6 +67,7 @@ export const whyNotRead = (path: PathFacts | undefined, compiled: CompiledPolicy
 /** Why a write asks in every mode, whatever the rules say. */
 export const whyGuarded = (path: PathFacts | undefined): string | undefined => {
   if (!path?.ok) return path?.why ?? 'the path was not looked up'
+  if (path.doubt !== undefined) return path.doubt
   const name = protectedName(path)
   if (name !== undefined) return `${name} is protected: other programs run or obey what is in it`
   if (path.kind === 'file' && path.links > 1) return `${path.real} has more than one hard link`

@@ -1,5 +1,5 @@
 import type { ShellReader } from '../../lib/shell/command.ts'
-import type { Decision, Policy } from '../../protocol/permission.ts'
+import type { Decision, Explanation, Policy } from '../../protocol/permission.ts'
 import { type CompiledPolicy, compilePolicy, needsPatterns } from './compiled-policy.ts'
 import { type Call, decide } from './decide.ts'
 import { gatherFacts } from './facts.ts'
@@ -12,6 +12,15 @@ export interface Permissions {
   judge(call: Call, policy: Policy): Decision | Promise<Decision>
   /** Whether a file must be left out of search results. Takes real, absolute paths. */
   readDenied(policy: Policy): ((path: string) => boolean) | Promise<(path: string) => boolean>
+  /** The same decision with all its reasons; for a person, never on the way of a call that runs. */
+  explain(call: Call, policy: Policy): Promise<ExplainedDecision>
+}
+
+export interface ExplainedDecision {
+  readonly decision: Decision
+  readonly explanation: Explanation
+  /** What could be done about it, or why no rule is offered. */
+  readonly advice: readonly string[]
 }
 
 export const createPermissions = (): Permissions => {
@@ -54,6 +63,15 @@ export const createPermissions = (): Permissions => {
         const rules = compile(policy).read.deny
         return (path: string) => rules.some(rule => rule.matches(path))
       }),
+    explain: async (call, policy) => {
+      const shell = call.accesses.some(access => access.kind === 'shell')
+      await load({ shell, patterns: needsPatterns(policy) })
+      const { explain } = await import('./explain/explain.ts')
+      const { advise } = await import('./explain/advise.ts')
+      const one = { call, facts: gatherFacts(call.accesses, policy, read), compiled: compile(policy) }
+      const decision = decide(one.call, one.facts, one.compiled)
+      return { decision, explanation: explain(call, one.facts, one.compiled), advice: advise(one, decision) }
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 import { foldedNames } from './name.ts'
+import { matchWildcard } from './wildcard.ts'
 
 const DIRECTORIES = new Set(['.ssh', '.aws', '.gnupg'])
 const FILES = new Set(['.npmrc', '.pypirc', '.netrc', '.git-credentials', 'credentials.json'])
@@ -21,34 +22,36 @@ export const findSensitive = (path: string): string | undefined => {
   return directory ?? (last !== undefined && isSensitiveName(last) ? last : undefined)
 }
 
-/** One name of every kind, for the question whether a wildcard could stand for it. */
-const KINDS: readonly { readonly head: string; readonly tail: string }[] = [
-  ...[...FILES, ...DIRECTORIES, '.env'].map(name => ({ head: name, tail: '' })),
-  { head: '.env.', tail: '' },
-  ...['.pem', '.key', '.p12', '.pfx', '.kdbx'].map(tail => ({ head: '', tail })),
-  ...['id_rsa', 'id_dsa', 'id_ecdsa', 'id_ed25519'].map(head => ({ head, tail: '' })),
-]
-/** Extensions that none of the above has. */
-const PLAIN_TAIL =
-  /\.(?:[cm]?[jt]sx?|json5?|md|txt|py|rb|go|rs|c|h|cc|cpp|hpp|java|kt|swift|php|html?|s?css|less|ya?ml|toml|xml|csv|sql|sh|log|lock|vue|svelte|lua|ex|exs|erl|hs|scala|cs|fs|dart|proto|graphql|snap|diff|patch)$/
+/** Names, beginnings of names and extensions that are sensitive. */
+const WHOLE: readonly string[] = [...FILES, ...DIRECTORIES, '.env']
+const BEGINNINGS = ['.env.', 'id_rsa', 'id_dsa', 'id_ecdsa', 'id_ed25519']
+const EXTENSIONS = ['.pem', '.key', '.p12', '.pfx', '.kdbx']
+
+/** `?` and brackets count as stars: answers yes in doubt. */
+const mayBe = (pattern: string, name: string): boolean =>
+  matchWildcard(pattern.replace(/\[[^\]]*\]|[?[\]\\]/g, '*'), name)
 
 /**
- * Whether a wildcard name could stand for a sensitive file. Answers yes in doubt: only a pattern that ends in a plain
- * extension, or whose literal beginning rules every kind out, is cleared.
+ * Whether a wildcard name hints at a sensitive file. A pattern that says next to nothing (`*`, `*.json`, `a*`) does not:
+ * it has to be compared with what is there.
  */
 export const mayMatchSensitive = (pattern: string): boolean => {
   const folded = pattern.toLowerCase()
-  const literalHead = /^[^*?[\\]*/.exec(folded)?.[0] ?? ''
-  const literalTail = /[^*?\]\\]*$/.exec(folded)?.[0] ?? ''
-  if (PLAIN_TAIL.test(literalTail) && literalTail.startsWith('.'))
-    return folded.startsWith('.env') || literalHead.startsWith('id_') || couldBe(literalHead, literalTail)
-  return KINDS.some(({ head, tail }) => {
-    if (head !== '') return head.startsWith(literalHead) || literalHead.startsWith(head)
-    return tail.endsWith(literalTail) || literalTail.endsWith(tail) || literalTail === ''
-  })
+  const said = folded.replace(/\[[^\]]*\]|[*?]/g, '')
+  const extension = folded.slice(folded.lastIndexOf('.'))
+  if (/[a-z\d]/.test(extension.replace(/\[[^\]]*\]/g, '')) && EXTENSIONS.some(one => mayBe(extension, one)))
+    return extension.startsWith('.')
+  const vague = folded.startsWith('*') && (said.length < 3 || said.startsWith('.'))
+  if (vague || (said === '' && !folded.startsWith('['))) return false
+  return WHOLE.some(name => mayBe(folded, name)) || (begins(folded) && !isExempt(folded))
 }
 
-/** Whole names with a plain extension that are sensitive: `credentials.json`, and `.env.json` and its like. */
-const couldBe = (head: string, tail: string): boolean =>
-  ('credentials.json'.startsWith(head) && 'credentials.json'.endsWith(tail)) ||
-  (head.startsWith('.') && '.env.'.startsWith(head))
+const begins = (pattern: string): boolean => {
+  const head = /^[^*?[\\]*/.exec(pattern)?.[0] ?? ''
+  return BEGINNINGS.some(
+    name => mayBe(pattern, name) || (head !== '' && (head.startsWith(name) || name.startsWith(head))),
+  )
+}
+
+const isExempt = (pattern: string): boolean =>
+  ENVIRONMENT_SAMPLE.test(pattern) || (pattern.startsWith('id_') && pattern.endsWith('.pub'))

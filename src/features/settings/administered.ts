@@ -9,6 +9,11 @@ export interface ManagedPlace {
 }
 
 export const MANAGED_PLACE: ManagedPlace = { path: '/etc/capstan/managed-settings.json', owner: 0 }
+/** Policy written for the program these conventions come from; below ours. */
+export const COMPAT_MANAGED_PLACE: ManagedPlace = {
+  path: '/etc/claude-code/managed-settings.json',
+  owner: 0,
+}
 
 /** The main file, then the files of the `.d` directory beside it by name; later ones are higher. */
 export const managedFiles = ({ path }: ManagedPlace): readonly string[] => {
@@ -35,23 +40,31 @@ type Standing =
   | { readonly kind: 'refused' | 'unknown'; readonly why: string }
 
 /**
- * Whether a managed file counts. A directory that everyone may write counts as safe when it is sticky: nobody can
- * then replace what the administrator owns in it.
+ * Whether a managed file counts: it, the link it may lie behind, and everything that leads to either belong to the
+ * administrator alone. A directory that everyone may write counts as safe when it is sticky: nobody can then replace
+ * what the administrator owns in it.
  */
 export const standingOf = (file: string, owner: number): Standing => {
   try {
     if (!statSync(file, { throwIfNoEntry: false })) return { kind: 'absent' }
-    for (let path = realpathSync.native(file); ; path = dirname(path)) {
-      const stats = lstatSync(path)
-      if (stats.uid !== owner && stats.uid !== 0)
-        return { kind: 'refused', why: `${path} is not owned by the administrator` }
-      const sticky = stats.isDirectory() && (stats.mode & 0o1000) !== 0
-      if ((stats.mode & 0o022) !== 0 && !sticky)
-        return { kind: 'refused', why: `${path} can be written by others` }
-      if (path === dirname(path)) return { kind: 'administered' }
-    }
+    const real = realpathSync.native(file)
+    const named = join(realpathSync.native(dirname(file)), basename(file))
+    const why = faultOnTheWay(real, owner) ?? (named === real ? undefined : faultOnTheWay(named, owner))
+    return why === undefined ? { kind: 'administered' } : { kind: 'refused', why }
   } catch (error) {
     const code = errorCode(error)
     return code === 'ENOENT' || code === 'ENOTDIR' ? { kind: 'absent' } : { kind: 'unknown', why: code }
+  }
+}
+
+const faultOnTheWay = (file: string, owner: number): string | undefined => {
+  for (let path = file; ; path = dirname(path)) {
+    const stats = lstatSync(path)
+    if (stats.uid !== owner && stats.uid !== 0) return `${path} is not owned by the administrator`
+    const sticky = stats.isDirectory() && (stats.mode & 0o1000) !== 0
+    // The mode of a link says nothing: whoever may write its directory may replace it.
+    if ((stats.mode & 0o022) !== 0 && !sticky && !stats.isSymbolicLink())
+      return `${path} can be written by others`
+    if (path === dirname(path)) return undefined
   }
 }

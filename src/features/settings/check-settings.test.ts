@@ -17,7 +17,24 @@ test('a whole file of good values passes unchanged', () => {
       defaultMode: 'acceptEdits',
       additionalDirectories: ['../docs'],
       disableBypassPermissionsMode: 'disable',
+      disableAutoMode: 'disable',
     },
+    sandbox: {
+      enabled: true,
+      failIfUnavailable: true,
+      autoAllowBashIfSandboxed: false,
+      excludedCommands: ['docker *'],
+      allowUnsandboxedCommands: false,
+      filesystem: { allowWrite: ['~/.cache'], denyWrite: ['x'], denyRead: ['~/.ssh'], allowRead: ['y'] },
+      network: {
+        allowedDomains: ['*.npmjs.org'],
+        deniedDomains: ['evil.test'],
+        allowLocalBinding: true,
+        allowUnixSockets: ['/run/x.sock'],
+      },
+    },
+    autoMode: { environment: ['a'], allow: ['$defaults'], soft_deny: ['b'], hard_deny: ['c'] },
+    plansDirectory: '~/plans',
     hooks: {
       PostToolUse: [
         {
@@ -45,7 +62,7 @@ test('unknown keys are dropped without a complaint', () => {
       $schema: 'x',
       statusLine: { type: 'command' },
       model: 'm',
-      permissions: { disableAutoMode: 'x' },
+      permissions: { laterVersion: 'x' },
     }),
   ).toEqual({ settings: { model: 'm', permissions: {} }, complaints: [], rejected: false })
 })
@@ -83,7 +100,7 @@ test.each<[unknown, string, string]>([
   ],
 ])('%j: the bad value is named and does not count', (value, key, message) => {
   const checked = check({ ...(value as object), autoCompactEnabled: true })
-  expect(checked.complaints).toEqual([{ key, message }])
+  expect(checked.complaints).toEqual([{ key, path: key.split('.'), message }])
   expect(checked.rejected).toBe(false)
   expect(checked.settings.autoCompactEnabled).toBe(true)
 })
@@ -100,9 +117,14 @@ test.each<[unknown, string, string]>([
     'expected one of default, acceptEdits, plan, auto, dontAsk, bypassPermissions, found "yolo"',
   ],
   [
+    { permissions: { defaultMode: 'acceptEdit' } },
+    'permissions.defaultMode',
+    'expected one of default, acceptEdits, plan, auto, dontAsk, bypassPermissions, found "acceptEdit"; did you mean "acceptEdits"?',
+  ],
+  [
     { permissions: { disableBypassPermissionsMode: true } },
     'permissions.disableBypassPermissionsMode',
-    'expected one of disable, found a boolean',
+    'expected "disable", found a boolean',
   ],
   [{ hooks: { PreToolUse: {} } }, 'hooks.PreToolUse', 'expected a list, found an object'],
   [{ hooks: { PreToolUse: [{}] } }, 'hooks.PreToolUse.0.hooks', 'this key is missing'],
@@ -127,7 +149,7 @@ test.each<[unknown, string, string]>([
   const checked = check(
     Array.isArray(value) || typeof value === 'string' ? value : { model: 'm', ...(value as object) },
   )
-  expect(checked.complaints[0]).toEqual({ key, message })
+  expect(checked.complaints[0]).toEqual({ key, path: key === '' ? [] : key.split('.'), message })
   expect([checked.rejected, checked.settings]).toEqual([true, {}])
 })
 
@@ -137,7 +159,9 @@ test('a key given twice inside permissions or hooks rejects the file, elsewhere 
   expect(twice('hooks').rejected).toBe(true)
   expect(twice('model')).toEqual({
     settings: { model: 'm' },
-    complaints: [{ key: 'model', message: 'this key is given twice; only the last one counts' }],
+    complaints: [
+      { key: 'model', path: ['model'], message: 'this key is given twice; only the last one counts' },
+    ],
     rejected: false,
   })
 })
@@ -146,7 +170,7 @@ test('complaints are bounded and their keys carry no invisible characters', () =
   const env = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`A${index}`, index]))
   const checked = check({ env })
   expect(checked.complaints).toHaveLength(51)
-  expect(checked.complaints.at(-1)).toEqual({ key: '', message: 'and 450 more' })
+  expect(checked.complaints.at(-1)).toEqual({ key: '', path: [], message: 'and 450 more' })
   expect(check({ env: { '\u001b[2J\u202ex': '' } }).complaints[0]?.key).toBe('env.\\u{1B}[2J\\u{202E}x')
 })
 
@@ -159,4 +183,30 @@ test('prototype keys neither pollute nor count as settings', () => {
   expect(settings.model).toBeUndefined()
   expect(settings.permissions).toBeUndefined()
   expect('x' in {}).toBe(false)
+})
+
+test.each<[unknown, string | undefined, string | undefined]>([
+  [{ permisions: {} }, 'permisions', 'permissions'],
+  [{ Model: 'x' }, 'Model', 'model'],
+  [{ fallback_model: 'x' }, 'fallback_model', 'fallbackModel'],
+  [{ permissions: { denny: [] } }, 'permissions.denny', 'deny'],
+  [{ sandbox: { filesystem: { denyReads: [] } } }, 'sandbox.filesystem.denyReads', 'denyRead'],
+  [{ sandbox: { network: { allowDomains: [] } } }, 'sandbox.network.allowDomains', 'allowedDomains'],
+  [{ statusLine: {}, theme: 'dark', worktree: {}, enabledPlugins: {} }, undefined, undefined],
+  [{ keyOfALaterVersion: 1, permissions: { somethingElse: 1 } }, undefined, undefined],
+])('%j: a name near a known one is noted and nothing else happens', (value, key, meant) => {
+  const { complaints, rejected } = check(value)
+  expect(rejected).toBe(false)
+  expect(complaints).toEqual(
+    key === undefined
+      ? []
+      : [
+          {
+            key,
+            path: key.split('.'),
+            note: true,
+            message: `no setting has this name; did you mean "${meant}"?`,
+          },
+        ],
+  )
 })

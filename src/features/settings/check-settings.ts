@@ -1,12 +1,13 @@
 import type { HookHandler, HookMatcher, HookSettings } from '../../protocol/hook.ts'
 import { PERMISSION_MODES } from '../../protocol/permission.ts'
-import type { ModelOverride, Settings } from '../../protocol/settings.ts'
+import type { ModelOverride, SandboxSettings, Settings } from '../../protocol/settings.ts'
 import {
   type Check,
   complain,
   filledText,
   flag,
   inside,
+  isObject,
   listOf,
   mapOf,
   notNegative,
@@ -15,11 +16,21 @@ import {
   shapeOf,
   text,
 } from './check.ts'
+import { findMisspelt } from './known-keys.ts'
 import { quoted } from './problem.ts'
+
+/** Something is wrong with one value, or (`note`) probably not what was meant. */
+interface Complaint {
+  /** Dotted, fit for a message; empty: the whole file. */
+  readonly key: string
+  readonly path: readonly string[]
+  readonly message: string
+  readonly note?: true
+}
 
 interface CheckedSettings {
   readonly settings: Settings
-  readonly complaints: readonly { readonly key: string; readonly message: string }[]
+  readonly complaints: readonly Complaint[]
   /** A part that must be read whole or not at all is malformed. */
   readonly rejected: boolean
 }
@@ -28,21 +39,33 @@ interface CheckedSettings {
 const WHOLE_PARTS: readonly string[] = ['permissions', 'hooks']
 const MAX_COMPLAINTS = 50
 
-/** Unknown keys are no complaint. `duplicates` are the dotted paths of keys given twice. */
+/** Unknown keys are at most a note. `duplicates` are the dotted paths of keys given twice. */
 export const checkSettings = (value: unknown, duplicates: readonly string[]): CheckedSettings => {
-  const complaints: { key: string; message: string }[] = []
+  const complaints: Complaint[] = []
   let rejected = false
   let count = 0
   const report = (path: readonly string[], message: string): void => {
     if (path.length === 0 || WHOLE_PARTS.includes(path[0] ?? '')) rejected = true
-    if (++count <= MAX_COMPLAINTS) complaints.push({ key: quoted(path.join('.')), message })
+    if (++count <= MAX_COMPLAINTS) complaints.push({ key: quoted(path.join('.')), path, message })
   }
   for (const duplicate of duplicates)
     report(duplicate.split('.'), 'this key is given twice; only the last one counts')
   const settings = settingsCheck(value, { key: '', report }) ?? {}
-  if (count > MAX_COMPLAINTS) complaints.push({ key: '', message: `and ${count - MAX_COMPLAINTS} more` })
+  if (count > MAX_COMPLAINTS)
+    complaints.push({ key: '', path: [], message: `and ${count - MAX_COMPLAINTS} more` })
+  if (isObject(value)) complaints.push(...notesOn(value))
   return { settings: rejected ? {} : settings, complaints, rejected }
 }
+
+const notesOn = (value: Readonly<Record<string, unknown>>): readonly Complaint[] =>
+  findMisspelt(value)
+    .slice(0, MAX_COMPLAINTS)
+    .map(({ path, meant }) => ({
+      key: quoted(path.join('.')),
+      path,
+      message: `no setting has this name; did you mean "${meant}"?`,
+      note: true,
+    }))
 
 const model: Check<string | readonly string[]> = (value, place) =>
   Array.isArray(value) ? listOf(filledText)(value, place) : filledText(value, place)
@@ -62,6 +85,34 @@ const permissions = shapeOf<NonNullable<Settings['permissions']>>({
   defaultMode: oneOf(PERMISSION_MODES),
   additionalDirectories: listOf(filledText),
   disableBypassPermissionsMode: oneOf(['disable']),
+  disableAutoMode: oneOf(['disable']),
+})
+
+const sandbox = shapeOf<SandboxSettings>({
+  enabled: flag,
+  failIfUnavailable: flag,
+  autoAllowBashIfSandboxed: flag,
+  excludedCommands: listOf(filledText),
+  allowUnsandboxedCommands: flag,
+  filesystem: shapeOf<NonNullable<SandboxSettings['filesystem']>>({
+    allowWrite: listOf(filledText),
+    denyWrite: listOf(filledText),
+    denyRead: listOf(filledText),
+    allowRead: listOf(filledText),
+  }),
+  network: shapeOf<NonNullable<SandboxSettings['network']>>({
+    allowedDomains: listOf(filledText),
+    deniedDomains: listOf(filledText),
+    allowLocalBinding: flag,
+    allowUnixSockets: listOf(filledText),
+  }),
+})
+
+const autoMode = shapeOf<NonNullable<Settings['autoMode']>>({
+  environment: listOf(text),
+  allow: listOf(text),
+  soft_deny: listOf(text),
+  hard_deny: listOf(text),
 })
 
 const handlerShape = shapeOf<HookHandler>(
@@ -117,6 +168,9 @@ const settingsCheck = shapeOf<Settings>({
   effortLevel: filledText,
   alwaysThinkingEnabled: flag,
   permissions,
+  sandbox,
+  autoMode,
+  plansDirectory: filledText,
   hooks,
   disableAllHooks: flag,
   env: mapOf(text, isVariableName),

@@ -1,3 +1,4 @@
+import { nearestName } from '../../lib/nearest-name.ts'
 import { quoted } from './problem.ts'
 
 /**
@@ -63,9 +64,14 @@ export const oneOf =
   (value, place) => {
     const word = words.find(known => known === value)
     if (word !== undefined) return word
-    const given = typeof value === 'string' ? `"${quoted(value)}"` : kindOf(value)
-    return complain(place, `expected one of ${words.join(', ')}, found ${given}`)
+    if (typeof value !== 'string') return complain(place, `expected ${anyOf(words)}, found ${kindOf(value)}`)
+    const near = value.length > 60 ? undefined : nearestName(value, words, value.length < 5 ? 1 : 3)
+    const hint = near === undefined ? '' : `; did you mean "${near}"?`
+    return complain(place, `expected ${anyOf(words)}, found "${quoted(value)}"${hint}`)
   }
+
+const anyOf = (words: readonly string[]): string =>
+  words.length === 1 ? `"${words[0]}"` : `one of ${words.join(', ')}`
 
 /** Good elements are kept; each bad one is reported. */
 export const listOf =

@@ -137,3 +137,20 @@ test('whatever the text, the parser agrees with JSON.parse or refuses with a pla
     ),
   )
 })
+
+test('every value is reported with its place, inner ones first, and its text parses to it alone', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 3 }), value => {
+      const text = `/* a */ ${JSON.stringify(value, null, 2)} // b`
+      const root: unknown = parseJsonc(text).value
+      const seen: string[] = []
+      parseJsonc(text, (path, { from, to, keyFrom }) => {
+        const at = path.reduce<unknown>((inner, key) => (inner as Record<string, unknown>)[key], root)
+        expect(JSON.parse(text.slice(from, to))).toEqual(JSON.parse(JSON.stringify(at)))
+        if (keyFrom !== undefined) expect(text.slice(keyFrom, from)).toBe(`${JSON.stringify(path.at(-1))}: `)
+        seen.push(path.join('/'))
+      })
+      expect(seen.at(-1)).toBe('')
+    }),
+  )
+})

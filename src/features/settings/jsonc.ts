@@ -18,6 +18,17 @@ interface JsoncText {
   readonly duplicates: readonly string[]
 }
 
+/** Where a value stands in the text: from its first character to behind its last. */
+export interface JsoncSpan {
+  readonly from: number
+  readonly to: number
+  /** Where its key begins, for a member of an object. */
+  readonly keyFrom?: number
+}
+
+/** Hears of every value, inner ones first. `path` is only good during the call. */
+type Visit = (path: readonly string[], span: JsoncSpan) => void
+
 const MAX_DEPTH = 64
 const MAX_DUPLICATES = 20
 
@@ -26,21 +37,25 @@ interface Reader {
   at: number
   readonly path: string[]
   readonly duplicates: string[]
+  readonly visit: Visit | undefined
 }
 
 /** Throws {@link JsoncError}. The message never quotes more than one character of the text. */
-export const parseJsonc = (text: string): JsoncText => {
-  const reader: Reader = { text, at: 0, path: [], duplicates: [] }
-  const value = readValue(reader)
+export const parseJsonc = (text: string, visit?: Visit): JsoncText => {
+  const reader: Reader = { text, at: 0, path: [], duplicates: [], visit }
+  const value = readVisited(reader)
   skipBlank(reader)
   if (reader.at < text.length) throw failure(reader, `expected the end of the file, found ${found(reader)}`)
   return { value, duplicates: reader.duplicates }
 }
 
-const failure = (reader: Reader, message: string, at = reader.at): JsoncError => {
-  const before = reader.text.slice(0, at)
-  const lineStart = before.lastIndexOf('\n') + 1
-  return new JsoncError(message, { line: before.split('\n').length, column: at - lineStart + 1 })
+const failure = (reader: Reader, message: string, at = reader.at): JsoncError =>
+  new JsoncError(message, placeAt(reader.text, at))
+
+/** Both 1-based. */
+export const placeAt = (text: string, at: number): { readonly line: number; readonly column: number } => {
+  const before = text.slice(0, at)
+  return { line: before.split('\n').length, column: at - before.lastIndexOf('\n') }
 }
 
 const found = (reader: Reader): string => {
@@ -67,8 +82,19 @@ const skipBlank = (reader: Reader): void => {
   }
 }
 
-const readValue = (reader: Reader): unknown => {
+const readVisited = (reader: Reader, keyFrom?: number): unknown => {
   skipBlank(reader)
+  const from = reader.at
+  const value = readValue(reader)
+  reader.visit?.(reader.path, {
+    from,
+    to: reader.at,
+    ...(keyFrom === undefined ? {} : { keyFrom }),
+  })
+  return value
+}
+
+const readValue = (reader: Reader): unknown => {
   switch (reader.text[reader.at]) {
     case '{':
       return readObject(reader)
@@ -146,7 +172,7 @@ const readArray = (reader: Reader): unknown[] => {
     skipBlank(reader)
     if (reader.text[reader.at] === ']') break
     enter(reader, String(items.length))
-    items.push(readValue(reader))
+    items.push(readVisited(reader))
     reader.path.pop()
     if (!readComma(reader, ']')) break
   }
@@ -162,6 +188,7 @@ const readObject = (reader: Reader): Record<string, unknown> => {
     if (reader.text[reader.at] === '}') break
     if (reader.text[reader.at] !== '"')
       throw failure(reader, `expected a key in double quotes, found ${found(reader)}`)
+    const keyFrom = reader.at
     const key = readString(reader)
     skipBlank(reader)
     if (reader.text[reader.at] !== ':')
@@ -170,7 +197,7 @@ const readObject = (reader: Reader): Record<string, unknown> => {
     enter(reader, key)
     if (Object.hasOwn(object, key) && reader.duplicates.length < MAX_DUPLICATES)
       reader.duplicates.push(reader.path.join('.'))
-    const value = readValue(reader)
+    const value = readVisited(reader, keyFrom)
     // Assigning to `__proto__` would change the prototype instead of adding a key.
     if (key === '__proto__')
       Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })

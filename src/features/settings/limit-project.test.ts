@@ -1,6 +1,9 @@
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import type { Settings } from '../../protocol/settings.ts'
-import { limitProject } from './limit-project.ts'
+import { limitProject, neverCounts } from './limit-project.ts'
 
 const NEVER = 'a project may not set this; put it in your user settings if you want it'
 
@@ -23,7 +26,7 @@ const wanted: Settings = {
 }
 
 const limit = (settings: Settings, trusted: boolean) =>
-  limitProject(settings, { rawKeys: Object.keys(settings), trusted })
+  limitProject(settings, { rawKeys: Object.keys(settings), trusted, projectDir: '/nowhere' })
 
 test('of an untrusted project only deny and ask rules count, and everything else is listed', () => {
   const { settings, ignored } = limit(wanted, false)
@@ -95,12 +98,78 @@ test.each([
   'awsCredentialExport',
   'gcpAuthRefresh',
   'otelHeadersHelper',
+  'proxyAuthHelper',
+  'apiBaseUrl',
+  'httpsProxy',
+  'caCertificates',
+  'autoMode',
+  'telemetry',
+  'teams',
   'webSearch',
 ])('%s in a project file is said to be ignored, trusted or not', key => {
   for (const trusted of [true, false])
-    expect(limitProject({}, { rawKeys: [key, 'awesome', 'theme'], trusted }).ignored).toEqual([
-      { key, why: NEVER },
-    ])
+    expect(
+      limitProject({}, { rawKeys: [key, 'awesome', 'theme'], trusted, projectDir: '/nowhere' }).ignored,
+    ).toEqual([{ key, why: NEVER }])
+})
+
+test('a file that a link outside leads to only forbids, also in a trusted folder', () => {
+  const { settings, ignored } = limitProject(wanted, {
+    rawKeys: Object.keys(wanted),
+    trusted: true,
+    linkedOut: true,
+    projectDir: '/nowhere',
+  })
+  expect(settings).toEqual({ permissions: { ask: ['Bash(git push *)'], deny: ['Read(.env)'] } })
+  expect(ignored.filter(({ why }) => /link leads out/.test(why)).map(({ key }) => key)).toContain('hooks')
+  expect(ignored.some(({ waits }) => waits)).toBe(false)
+})
+
+test('a trusted project tightens the sandbox and cannot loosen it', () => {
+  expect(limit({ sandbox: { enabled: true, excludedCommands: ['docker'] } }, true)).toEqual({
+    settings: { sandbox: { enabled: true } },
+    ignored: [{ key: 'sandbox.excludedCommands', why: NEVER }],
+  })
+})
+
+test('a trusted project keeps plans within itself and nowhere else', async () => {
+  await using tmp = tmpDir()
+  const projectDir = join(tmp.path, 'project')
+  mkdirSync(join(projectDir, 'docs'), { recursive: true })
+  symlinkSync(tmp.path, join(projectDir, 'out'))
+  symlinkSync('docs', join(projectDir, 'in'))
+  symlinkSync('.git', join(projectDir, 'hidden'))
+  const plans = (plansDirectory: string) =>
+    limitProject({ plansDirectory }, { rawKeys: ['plansDirectory'], trusted: true, projectDir })
+  for (const inside of ['plans', './docs/plans', '.capstan/plans', 'in'])
+    expect(plans(inside)).toEqual({ settings: { plansDirectory: inside }, ignored: [] })
+  for (const outside of [
+    '/etc',
+    '~/plans',
+    '~',
+    '../plans',
+    'docs/../../x',
+    'out',
+    'out/plans',
+    '.',
+    '.git/hooks',
+    '.GIT/x',
+    'hidden',
+    'docs/\0',
+  ])
+    expect(plans(outside)).toEqual({ settings: {}, ignored: [{ key: 'plansDirectory', why: NEVER }] })
+})
+
+test.each([
+  ['apiKeyHelper', true],
+  ['env.PATH', true],
+  ['env.Path', true],
+  ['env.FOO', false],
+  ['hooks', false],
+  ['model', false],
+  ['statusLine', false],
+])('%s never counts: %s', (key, expected) => {
+  expect(neverCounts(key)).toBe(expected)
 })
 
 test.each([
@@ -136,6 +205,9 @@ test.each([
   'JAVA_TOOL_OPTIONS',
   'XDG_CONFIG_HOME',
   'TMPDIR',
+  'REQUESTS_CA_BUNDLE',
+  'SHELLOPTS',
+  '_JAVA_OPTIONS',
 ])('a trusted project cannot set %s', name => {
   expect(limit({ env: { [name]: 'x', KEPT: 'y' } }, true)).toEqual({
     settings: { env: { KEPT: 'y' } },

@@ -1,65 +1,101 @@
+import { resolve, sep } from 'node:path'
+import { isInside, resolveReal } from '../../lib/paths.ts'
 import type { Settings } from '../../protocol/settings.ts'
+import { limitSandbox } from './limit-sandbox.ts'
 
 interface Ignored {
   readonly key: string
   readonly why: string
+  /** It would count if the folder were trusted. */
+  readonly waits?: 'trust'
+}
+
+export interface ProjectFile {
+  /** The keys of the file, so that ones this program does not act on are said too. */
+  readonly rawKeys: readonly string[]
+  readonly trusted: boolean
+  /** A link leads from the folder to this file: whoever trusts the folder has not seen what lies elsewhere. */
+  readonly linkedOut?: boolean
+  /** The start directory. */
+  readonly projectDir: string
 }
 
 const HOW_TO_TRUST =
-  'this folder is not trusted; run with --trust or set CAPSTAN_TRUST_WORKSPACE=1 if you trust what is in it'
+  'this folder is not trusted; run "capstan trust" to see what it wants and trust it for good, or trust it for one run with --trust or CAPSTAN_TRUST_WORKSPACE=1'
+const LINKED_OUT =
+  'a link leads out of the folder to this file, so only its deny and ask rules count; put the file itself there'
 const NEVER = 'a project may not set this; put it in your user settings if you want it'
 
 const NEVER_KEYS: ReadonlySet<string> = new Set([
-  'allowManagedHooksOnly',
-  'allowManagedPermissionRulesOnly',
-  'apiKeyHelper',
   'autoMemoryDirectory',
+  'autoMode',
   'disableAllHooks',
   'enableAllProjectMcpServers',
   'enabledMcpjsonServers',
-  'otelHeadersHelper',
   'pluginConfigs',
   'providers',
   'skipDangerousModePermissionPrompt',
+  'teams',
+  'telemetry',
   'webSearch',
 ])
 const NEVER_PREFIXES = /^(?:aws|gcp|allowManaged)(?=[A-Z]|$)/
+/** Where credentials come from or go to, by whatever name: a key of a later version must not be the first to slip by. */
+const NEVER_ENDINGS =
+  /(?:^|[a-z])(?:helper|base_?url|endpoint|proxy|api_?key|auth_?token|certificates?|ca_?certs?|ca_?bundle|credentials?|credentialexport)$/i
 
 const NEVER_VARIABLES =
-  /^(?:(?:ANTHROPIC_|CLAUDE|CAPSTAN_|NODE_|BUN_|LD_|DYLD_|SSL_|GIT_|XDG_).*|.*_BASE_URL|.*_PROXY|.*_ENDPOINT.*|PATH|HOME|SHELL|ENV|BASH_ENV|IFS|PROMPT_COMMAND|PYTHONSTARTUP|PYTHONPATH|PERL5OPT|RUBYOPT|JAVA_TOOL_OPTIONS|TMPDIR)$/i
+  /^(?:(?:ANTHROPIC_|CLAUDE|CAPSTAN_|NODE_|BUN_|LD_|DYLD_|SSL_|GIT_|XDG_).*|.*_BASE_URL|.*_PROXY|.*_ENDPOINT.*|.*_CA_BUNDLE|PATH|HOME|SHELL|SHELLOPTS|BASHOPTS|ENV|BASH_ENV|IFS|PROMPT_COMMAND|PYTHONSTARTUP|PYTHONPATH|PYTHONHOME|PERL5OPT|PERL5LIB|RUBYOPT|RUBYLIB|JAVA_TOOL_OPTIONS|JDK_JAVA_OPTIONS|_JAVA_OPTIONS|TMPDIR)$/i
 
 /**
  * What counts of settings that came with the folder. Untrusted: only restrictions. Trusted: all but what would let
- * the project reach credentials, the program's own set-up or a mode without checks. `rawKeys` are the keys of the
- * file, so that ones this program does not act on are said too.
+ * the project reach credentials, the program's own set-up, a way out of the sandbox or a mode without checks.
  */
 export const limitProject = (
   settings: Settings,
-  { rawKeys, trusted }: { readonly rawKeys: readonly string[]; readonly trusted: boolean },
+  file: ProjectFile,
 ): { readonly settings: Settings; readonly ignored: readonly Ignored[] } => {
-  const ignored: Ignored[] = rawKeys.filter(isNeverKey).map(key => ({ key, why: NEVER }))
+  const ignored: Ignored[] = file.rawKeys.filter(isNeverKey).map(never)
   const { permissions, ...others } = settings
   const allowed = Object.fromEntries(Object.entries(others).filter(([key]) => !isNeverKey(key))) as Settings
-  if (!trusted) {
-    const held = Object.keys(allowed).map(key => ({ key, why: HOW_TO_TRUST }))
+  if (!file.trusted || file.linkedOut)
     return {
       settings: restrictions(permissions),
-      ignored: [...ignored, ...held, ...heldPermissions(permissions)],
+      ignored: [...ignored, ...[...Object.keys(allowed), ...looseKeys(permissions)].map(held(file))],
     }
-  }
+  const { sandbox, plansDirectory, ...rest } = allowed
+  const say = (key: string): void => void ignored.push(never(key))
   return {
     settings: {
-      ...allowed,
-      ...limitEnv(allowed.env, ignored),
-      ...limitMode(permissions, ignored),
+      ...rest,
+      ...limitEnv(allowed.env, say),
+      ...limitMode(permissions, say),
+      ...limitSandbox(sandbox, say),
+      ...limitPlans(plansDirectory, file.projectDir, say),
     },
     ignored,
   }
 }
 
+/**
+ * Whether a key of a project's settings, or `env.NAME`, counts for nothing even in a trusted folder;
+ * `permissions.defaultMode` does for a mode without checks.
+ */
+export const neverCounts = (key: string): boolean => {
+  if (key.startsWith('env.')) return NEVER_VARIABLES.test(key.slice('env.'.length))
+  return key === 'permissions.defaultMode' || isNeverKey(key)
+}
+
 type Permissions = Settings['permissions']
 
-const isNeverKey = (key: string): boolean => NEVER_KEYS.has(key) || NEVER_PREFIXES.test(key)
+const never = (key: string): Ignored => ({ key, why: NEVER })
+const held =
+  (file: ProjectFile) =>
+  (key: string): Ignored =>
+    file.linkedOut ? { key, why: LINKED_OUT } : { key, why: HOW_TO_TRUST, waits: 'trust' }
+
+const isNeverKey = (key: string): boolean =>
+  NEVER_KEYS.has(key) || NEVER_PREFIXES.test(key) || NEVER_ENDINGS.test(key)
 
 const restrictions = (permissions: Permissions): Settings => {
   if (!permissions?.deny && !permissions?.ask) return {}
@@ -67,25 +103,47 @@ const restrictions = (permissions: Permissions): Settings => {
   return { permissions: { ...(ask && { ask }), ...(deny && { deny }) } }
 }
 
-const heldPermissions = (permissions: Permissions): readonly Ignored[] =>
+const looseKeys = (permissions: Permissions): readonly string[] =>
   Object.keys(permissions ?? {})
     .filter(key => key !== 'deny' && key !== 'ask')
-    .map(key => ({ key: `permissions.${key}`, why: HOW_TO_TRUST }))
+    .map(key => `permissions.${key}`)
 
-const limitEnv = (env: Settings['env'], ignored: Ignored[]): Settings => {
+const limitEnv = (env: Settings['env'], say: (key: string) => void): Settings => {
   if (!env) return {}
   const kept = Object.entries(env).filter(([name]) => {
-    const never = NEVER_VARIABLES.test(name)
-    if (never) ignored.push({ key: `env.${name}`, why: NEVER })
-    return !never
+    const isNever = NEVER_VARIABLES.test(name)
+    if (isNever) say(`env.${name}`)
+    return !isNever
   })
   return { env: Object.fromEntries(kept) }
 }
 
-const limitMode = (permissions: Permissions, ignored: Ignored[]): Settings => {
+const limitMode = (permissions: Permissions, say: (key: string) => void): Settings => {
   if (!permissions) return {}
   const { defaultMode, ...rest } = permissions
   if (defaultMode !== 'bypassPermissions' && defaultMode !== 'auto') return { permissions }
-  ignored.push({ key: 'permissions.defaultMode', why: NEVER })
+  say('permissions.defaultMode')
   return { permissions: rest }
+}
+
+/** Plans are written without asking, so a project may only name a plain place within itself. */
+const limitPlans = (
+  directory: string | undefined,
+  projectDir: string,
+  say: (key: string) => void,
+): Settings => {
+  if (directory === undefined) return {}
+  const place = resolveReal(resolve(projectDir, directory))
+  const project = resolveReal(projectDir)
+  const within =
+    /^(?![/~\\])/.test(directory) &&
+    !directory.split(/[/\\]/).some(name => name === '..' || name.toLowerCase() === '.git') &&
+    place.ok &&
+    project.ok &&
+    place.real !== project.real &&
+    isInside(place.real, project.real, { caseSensitive: true }) &&
+    !place.real.split(sep).includes('.git')
+  if (within) return { plansDirectory: directory }
+  say('plansDirectory')
+  return {}
 }

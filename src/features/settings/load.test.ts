@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -24,7 +33,7 @@ const makeWorld = () => {
       sources: ['user', 'project', 'local'],
       trusted: true,
       compat: true,
-      managed: { path: join(root, 'etc/managed-settings.json'), owner: process.getuid?.() ?? 0 },
+      managed: [{ path: join(root, 'etc/managed-settings.json'), owner: process.getuid?.() ?? 0 }],
       ...places,
     })
   const git = (...args: string[]): void => {
@@ -156,7 +165,7 @@ test('a wrong value is said with file and key, the rest of the file counts', () 
         source: 'user',
         file,
         key: 'model',
-        message: `${file}: model: expected a string, found a number`,
+        message: `${file}:1:2: model: expected a string, found a number`,
       },
     ],
   })
@@ -209,7 +218,7 @@ test('managed settings of another owner do not count', () => {
   // Only root can give a file away; anyone else asks for an administrator that is not them.
   if (process.getuid?.() === 0) chownSync(file, 4242, 4242)
   const owner = process.getuid?.() === 0 ? 0 : 4242
-  expect(load({ managed: { path: file, owner } })).toMatchObject({
+  expect(load({ managed: [{ path: file, owner }] })).toMatchObject({
     layers: [],
     problems: [
       { kind: 'ignored', file, message: expect.stringMatching(/is not owned by the administrator$/) },
@@ -320,7 +329,6 @@ const LOCAL = 'repo/.capstan/settings.local.json'
 test('trusted, a local file that git does not track is the own one', () => {
   const { git, load, put } = makeWorld()
   put(LOCAL, greedy)
-  expect(load()).toMatchObject({ merged: greedy, problems: [] })
   put('repo/other.txt', 'x')
   git('init')
   git('add', 'other.txt')
@@ -328,6 +336,17 @@ test('trusted, a local file that git does not track is the own one', () => {
 })
 
 test.each([
+  [
+    'in no repository, where nothing tells whose it is',
+    ({ root }: World) => rmSync(join(root, 'repo/.git'), { recursive: true }),
+  ],
+  [
+    'beside a .git that is a link',
+    ({ root }: World) => {
+      renameSync(join(root, 'repo/.git'), join(root, 'other-git'))
+      symlinkSync(join(root, 'other-git'), join(root, 'repo/.git'))
+    },
+  ],
   ['tracked', ({ git }: World) => git('add', '-f', '.capstan/settings.local.json')],
   [
     'tracked in an index with shortened names',
@@ -361,6 +380,36 @@ test.each([
   expect(loaded.merged.apiKeyHelper).toBeUndefined()
   expect(loaded.merged.permissions).toEqual({ allow: ['Bash'], deny: ['D'] })
   expect(kinds(loaded).map(([kind]) => kind)).toEqual(['ignored', 'ignored', 'ignored'])
+})
+
+test.each([
+  ['the file', 'repo/sub/.capstan/settings.json'],
+  ['its directory', 'repo/sub/.capstan'],
+])(
+  'trusted, a project file counts only as far as it forbids when %s is a link out of the folder',
+  (_name, link) => {
+    const { root, load, put } = makeWorld()
+    put('elsewhere/settings.json', greedy)
+    put('repo/sub/.capstan/x', '')
+    rmSync(join(root, link), { recursive: true, force: true })
+    symlinkSync(
+      join(root, link.endsWith('.json') ? 'elsewhere/settings.json' : 'elsewhere'),
+      join(root, link),
+    )
+    const loaded = load()
+    expect(loaded.merged).toEqual({ permissions: { deny: ['D'] } })
+    expect(loaded.problems.map(problem => problem.message)).toContainEqual(
+      expect.stringContaining('hooks is ignored: a link leads out of the folder'),
+    )
+  },
+)
+
+test('a link within the folder changes nothing for a project file', () => {
+  const { root, load, put } = makeWorld()
+  put('repo/shared/settings.json', { model: 'm' })
+  put('repo/sub/x', '')
+  symlinkSync('../shared', join(root, 'repo/sub/.capstan'))
+  expect(load()).toMatchObject({ merged: { model: 'm' }, problems: [] })
 })
 
 test('hostile keys change no prototype on the way through', () => {

@@ -1,14 +1,22 @@
 import { dirname, join, resolve } from 'node:path'
 import type { Settings, SettingsLayer, SettingsSource } from '../../protocol/settings.ts'
-import { MANAGED_PLACE, type ManagedPlace, managedFiles, standingOf } from './administered.ts'
+import {
+  COMPAT_MANAGED_PLACE,
+  MANAGED_PLACE,
+  type ManagedPlace,
+  managedFiles,
+  standingOf,
+} from './administered.ts'
 import { isObject } from './check.ts'
 import { checkSettings } from './check-settings.ts'
 import { JsoncError, parseJsonc } from './jsonc.ts'
 import { limitProject } from './limit-project.ts'
+import { locateKeys } from './locate.ts'
 import { mergeSettings } from './merge.ts'
-import { isOwnLocalFile } from './own-local-file.ts'
+import { isOwnLocalFile, liesWithin } from './own-local-file.ts'
 import { escaped, quoted, type SettingsProblem } from './problem.ts'
 import { MAX_SETTINGS_BYTES, type ReadText, readBounded, tooLarge } from './read-bounded.ts'
+import { createRuleLines } from './rule-lines.ts'
 
 export interface SettingsPlaces {
   readonly configHome: string
@@ -24,7 +32,10 @@ export interface SettingsPlaces {
   readonly trusted: boolean
   /** Read `.claude` files below ours. */
   readonly compat: boolean
-  readonly managed?: ManagedPlace
+  /** From the highest down; absent: the places of the system. */
+  readonly managed?: readonly ManagedPlace[]
+  /** Stands in for the file system. */
+  readonly read?: (file: string) => ReadText
 }
 
 export interface LoadedSettings {
@@ -33,6 +44,16 @@ export interface LoadedSettings {
   readonly merged: Settings
   readonly problems: readonly SettingsProblem[]
 }
+
+/** Every file that counts or would count if it existed, lowest first. */
+export const settingsFiles = (
+  places: SettingsPlaces,
+): readonly { readonly source: SettingsSource; readonly file: string }[] => [
+  ...candidates(places).flatMap(({ source, file, text }) => (text === undefined ? [{ source, file }] : [])),
+  ...managedPlaces(places)
+    .flatMap(managedFiles)
+    .map(file => ({ source: 'managed' as const, file })),
+]
 
 /** Reads every settings file once, in a few synchronous calls: this stands before the first request. */
 export const loadSettings = (places: SettingsPlaces): LoadedSettings => {
@@ -90,27 +111,33 @@ const flagCandidate = ({ flag, projectDir }: SettingsPlaces): readonly Candidate
   return [{ source: 'flag', file, anchor: dirname(file) }]
 }
 
-const managedCandidates = (places: SettingsPlaces, problems: SettingsProblem[]): readonly Candidate[] => {
-  const place = places.managed ?? MANAGED_PLACE
-  return managedFiles(place).flatMap(file => {
-    // Absolute paths are what an administrator means: there is no project to be relative to.
-    const candidate: Candidate = { source: 'managed', file, anchor: '/' }
-    const standing = standingOf(file, place.owner)
-    if (standing.kind === 'administered') return [candidate]
-    if (standing.kind === 'refused')
-      problems.push({
-        ...origin(candidate),
-        kind: 'ignored',
-        message: `managed settings do not count: ${escaped(standing.why)}`,
-      })
-    if (standing.kind === 'unknown')
-      problems.push({
-        ...origin(candidate),
-        kind: 'fatal',
-        message: `${escaped(file)} cannot be checked (${standing.why})`,
-      })
-    return []
-  })
+/** Lowest first. */
+const managedPlaces = (places: SettingsPlaces): readonly ManagedPlace[] =>
+  (places.managed ?? [MANAGED_PLACE, COMPAT_MANAGED_PLACE]).toReversed()
+
+const managedCandidates = (places: SettingsPlaces, problems: SettingsProblem[]): readonly Candidate[] =>
+  managedPlaces(places).flatMap(place =>
+    managedFiles(place).flatMap(file => managedCandidate(file, place.owner, problems)),
+  )
+
+const managedCandidate = (file: string, owner: number, problems: SettingsProblem[]): readonly Candidate[] => {
+  // Absolute paths are what an administrator means: there is no project to be relative to.
+  const candidate: Candidate = { source: 'managed', file, anchor: '/' }
+  const standing = standingOf(file, owner)
+  if (standing.kind === 'administered') return [candidate]
+  if (standing.kind === 'refused')
+    problems.push({
+      ...origin(candidate),
+      kind: 'ignored',
+      message: `managed settings do not count: ${escaped(standing.why)}`,
+    })
+  if (standing.kind === 'unknown')
+    problems.push({
+      ...origin(candidate),
+      kind: 'fatal',
+      message: `${escaped(file)} cannot be checked (${standing.why})`,
+    })
+  return []
 }
 
 const origin = ({ source, file }: Candidate): Pick<SettingsProblem, 'source' | 'file'> => ({ source, file })
@@ -120,10 +147,28 @@ interface Loading {
   readonly problems: SettingsProblem[]
 }
 
-const readLayer = (candidate: Candidate, { places, problems }: Loading): SettingsLayer | undefined => {
-  /** Managed settings that cannot be read whole, and a command line that cannot be obeyed, stop the program. */
-  const mustHold = candidate.source === 'managed' || candidate.source === 'flag'
-  const refuse = (message: string, key?: string): undefined => {
+const readLayer = (candidate: Candidate, loading: Loading): SettingsLayer | undefined => {
+  const { places, problems } = loading
+  const refuse = refusal(candidate, problems)
+  const read = readCandidate(candidate, places)
+  if (read.kind === 'absent') return candidate.source === 'flag' ? refuse('does not exist') : undefined
+  if (read.kind === 'unreadable') return refuse(read.message)
+  const rules = createRuleLines(read.text)
+  const parsed = parse(read.text, rules.visit)
+  if (typeof parsed === 'string') return refuse(`is not valid JSON: ${parsed}`)
+  const { settings, complaints, rejected } = checkSettings(parsed.value, parsed.duplicates)
+  if (complaints.length > 0) report({ candidate, complaints, rejected, text: read.text }, problems)
+  if (rejected) return undefined
+  const rawKeys = isObject(parsed.value) ? Object.keys(parsed.value) : []
+  const layer = limitLayer({ candidate, settings, rawKeys }, loading)
+  return candidate.text === undefined ? { ...layer, ...rules.lines() } : layer
+}
+
+/** Managed settings that cannot be read whole, and a command line that cannot be obeyed, stop the program. */
+const refusal =
+  (candidate: Candidate, problems: SettingsProblem[]) =>
+  (message: string, key?: string): undefined => {
+    const mustHold = candidate.source === 'managed' || candidate.source === 'flag'
     problems.push({
       ...origin(candidate),
       kind: mustHold ? 'fatal' : 'rejected',
@@ -131,38 +176,46 @@ const readLayer = (candidate: Candidate, { places, problems }: Loading): Setting
       message: `${escaped(candidate.file)} ${message}`,
     })
   }
-  const read = readCandidate(candidate)
-  if (read.kind === 'absent') return candidate.source === 'flag' ? refuse('does not exist') : undefined
-  if (read.kind === 'unreadable') return refuse(read.message)
-  const parsed = parse(read.text)
-  if (typeof parsed === 'string') return refuse(`is not valid JSON: ${parsed}`)
-  const { settings, complaints, rejected } = checkSettings(parsed.value, parsed.duplicates)
-  for (const { key, message } of complaints) {
-    if (rejected) refuse(`is not used at all, because of ${key || 'its content'}: ${message}`, key)
+
+type Checked = ReturnType<typeof checkSettings>
+
+const report = (
+  about: Pick<Checked, 'complaints' | 'rejected'> & { readonly candidate: Candidate; readonly text: string },
+  problems: SettingsProblem[],
+): void => {
+  const { candidate, complaints, rejected, text } = about
+  const file = escaped(candidate.file)
+  const refuse = refusal(candidate, problems)
+  const places = locateKeys(
+    text,
+    complaints.map(({ path }) => path),
+  )
+  for (const [index, { key, message, note }] of complaints.entries()) {
+    const { line, column } = places[index] ?? { line: 1, column: 1 }
+    if (rejected && !note)
+      refuse(`is not used at all, because of ${key || 'its content'} at ${line}:${column}: ${message}`, key)
     else
       problems.push({
         ...origin(candidate),
-        kind: 'invalid',
+        kind: note ? 'note' : 'invalid',
         ...(key && { key }),
-        message: `${escaped(candidate.file)}: ${key && `${key}: `}${message}`,
+        message: `${file}:${line}:${column}: ${key && `${key}: `}${message}`,
       })
   }
-  if (rejected) return undefined
-  const rawKeys = isObject(parsed.value) ? Object.keys(parsed.value) : []
-  return limitLayer({ candidate, settings, rawKeys }, { places, problems })
 }
 
-const readCandidate = ({ file, text }: Candidate): ReadText => {
-  if (text === undefined) return readBounded(file)
+const readCandidate = ({ file, text }: Candidate, places: SettingsPlaces): ReadText => {
+  if (text === undefined) return (places.read ?? readBounded)(file)
   return Buffer.byteLength(text) > MAX_SETTINGS_BYTES ? tooLarge : { kind: 'text', text }
 }
 
 const parse = (
   text: string,
+  visit: ReturnType<typeof createRuleLines>['visit'],
 ): { readonly value: unknown; readonly duplicates: readonly string[] } | string => {
   if (text.trim() === '') return { value: {}, duplicates: [] }
   try {
-    return parseJsonc(text)
+    return parseJsonc(text, visit)
   } catch (error) {
     if (error instanceof JsoncError) return error.message
     throw error
@@ -180,7 +233,9 @@ const limitLayer = (
   const { source, file, anchor } = candidate
   const layer = { path: file, anchor }
   if (source !== 'project' && source !== 'local') return { ...layer, source, settings }
-  const limited = limitProject(settings, { rawKeys, trusted: places.trusted })
+  const { trusted, projectDir, localDir } = places
+  const linkedOut = trusted && !liesWithin([projectDir, localDir], file)
+  const limited = limitProject(settings, { rawKeys, trusted, linkedOut, projectDir })
   // Looking into the git index costs; only a local file that wants more than a project may have is worth it.
   if (
     source === 'local' &&
@@ -189,12 +244,14 @@ const limitLayer = (
     isOwnLocalFile(places.localDir, file)
   )
     return { ...layer, source, settings }
-  for (const { key, why } of limited.ignored)
+  for (const { key, why, waits } of limited.ignored)
     problems.push({
       source,
       file,
       kind: 'ignored',
       key: quoted(key),
+      ...(waits && { waits }),
+      why,
       message: `${escaped(file)}: ${quoted(key)} is ignored: ${why}`,
     })
   return { ...layer, source, settings: limited.settings }

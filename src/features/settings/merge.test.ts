@@ -59,6 +59,32 @@ test('lists of permissions join without repeats, the mode overrides', () => {
   })
 })
 
+test('lists of the sandbox join at every level, its switches override', () => {
+  expect(
+    merge({
+      user: {
+        sandbox: {
+          enabled: true,
+          excludedCommands: ['docker *'],
+          filesystem: { denyRead: ['~/.ssh'], allowWrite: ['/a'] },
+          network: { allowedDomains: ['a.test'], allowLocalBinding: true },
+        },
+      },
+      local: { sandbox: { excludedCommands: ['docker *', 'x'], filesystem: { denyRead: ['~/.aws'] } } },
+      managed: {
+        sandbox: { enabled: false, network: { deniedDomains: ['b.test'], allowLocalBinding: false } },
+      },
+    }),
+  ).toEqual({
+    sandbox: {
+      enabled: false,
+      excludedCommands: ['docker *', 'x'],
+      filesystem: { denyRead: ['~/.ssh', '~/.aws'], allowWrite: ['/a'] },
+      network: { allowedDomains: ['a.test'], allowLocalBinding: false, deniedDomains: ['b.test'] },
+    },
+  })
+})
+
 test('fallbackModel is taken whole', () => {
   expect(merge({ user: { fallbackModel: ['a', 'b'] }, flag: { fallbackModel: ['c'] } })).toEqual({
     fallbackModel: ['c'],
@@ -150,6 +176,16 @@ test('rules carry behaviour, source and anchor, highest layer first', () => {
     { text: 'Q', behavior: 'ask', source: 'cli', anchor: '/at/flag' },
     { text: 'D', behavior: 'deny', source: 'user', anchor: '/at/user' },
     { text: 'A', behavior: 'allow', source: 'user', anchor: '/at/user' },
+  ])
+})
+
+test('a rule of a file knows its line', () => {
+  const [layer] = layersOf({ user: { permissions: { allow: ['A', 'B'], deny: ['D'] } } })
+  const rules = rulesOf(layer ? [{ ...layer, ruleLines: { allow: [3, 4], deny: [7] } }] : [])
+  expect(rules.map(({ text, place }) => [text, place])).toEqual([
+    ['D', { file: '/user.json', line: 7 }],
+    ['A', { file: '/user.json', line: 3 }],
+    ['B', { file: '/user.json', line: 4 }],
   ])
 })
 

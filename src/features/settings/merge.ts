@@ -1,19 +1,21 @@
-import type { Settings, SettingsLayer } from '../../protocol/settings.ts'
+import type { SandboxSettings, Settings, SettingsLayer } from '../../protocol/settings.ts'
 import { hooksOf } from './hooks-of.ts'
 
 type Permissions = NonNullable<Settings['permissions']>
 
 /**
- * One Settings out of layers, lowest first: lists of permissions join, hooks all run, names in `env` and
- * `modelOverrides` override one by one, everything else is taken whole from the highest layer that has it.
+ * One Settings out of layers, lowest first: lists of permissions and of the sandbox join, hooks all run, names in
+ * `env` and `modelOverrides` override one by one, everything else is taken whole from the highest layer that has it.
  */
 export const mergeSettings = (layers: readonly SettingsLayer[]): Settings => {
   const all = layers.map(layer => layer.settings)
   const hooks = hooksOf(layers)
   const permissions = mergePermissions(all.flatMap(settings => settings.permissions ?? []))
+  const sandbox = mergeSandbox(all.flatMap(settings => settings.sandbox ?? []))
   return {
     ...Object.assign({}, ...all.map(withoutJoined)),
     ...(permissions && { permissions }),
+    ...(sandbox && { sandbox }),
     ...(Object.keys(hooks).length > 0 && { hooks }),
     ...joined('env', all),
     ...joined('modelOverrides', all),
@@ -22,6 +24,7 @@ export const mergeSettings = (layers: readonly SettingsLayer[]): Settings => {
 
 const withoutJoined = ({
   permissions: _p,
+  sandbox: _s,
   hooks: _h,
   env: _e,
   modelOverrides: _m,
@@ -33,21 +36,28 @@ const joined = (key: 'env' | 'modelOverrides', all: readonly Settings[]): Settin
   return maps.length === 0 ? {} : { [key]: Object.fromEntries(maps.flatMap(map => Object.entries(map))) }
 }
 
-const mergePermissions = (all: readonly Permissions[]): Permissions | undefined => {
+const mergePermissions = (all: readonly Permissions[]): Permissions | undefined =>
+  all.length === 0 ? undefined : joinLists(all)
+
+const mergeSandbox = (all: readonly SandboxSettings[]): SandboxSettings | undefined => {
   if (all.length === 0) return undefined
+  const filesystem = all.flatMap(sandbox => sandbox.filesystem ?? [])
+  const network = all.flatMap(sandbox => sandbox.network ?? [])
   return {
-    ...Object.assign({}, ...all),
-    ...joinedList('allow', all),
-    ...joinedList('ask', all),
-    ...joinedList('deny', all),
-    ...joinedList('additionalDirectories', all),
+    ...joinLists(all),
+    ...(filesystem.length > 0 && { filesystem: joinLists(filesystem) }),
+    ...(network.length > 0 && { network: joinLists(network) }),
   }
 }
 
-const joinedList = (
-  key: 'allow' | 'ask' | 'deny' | 'additionalDirectories',
-  all: readonly Permissions[],
-): Permissions => {
-  const lists = all.flatMap(permissions => (permissions[key] ? [permissions[key]] : []))
-  return lists.length === 0 ? {} : { [key]: [...new Set(lists.flat())] }
+/** Of each key the highest value; of lists everything that any of them holds. */
+const joinLists = <T extends object>(all: readonly T[]): T => {
+  const joined: Record<string, unknown> = {}
+  for (const one of all)
+    for (const [key, value] of Object.entries(one)) {
+      const lower = joined[key]
+      joined[key] =
+        Array.isArray(value) && Array.isArray(lower) ? [...new Set<unknown>([...lower, ...value])] : value
+    }
+  return joined as T
 }

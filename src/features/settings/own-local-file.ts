@@ -1,11 +1,22 @@
-import { closeSync, openSync, readdirSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
+import { isInside, resolveReal } from '../../lib/paths.ts'
 
 const MAX_INDEX_BYTES = 64 * 1024 * 1024
 
 /**
- * Whether a local settings file is the person's own rather than part of the repository: not reached through a link
- * and not tracked by git. What cannot be found out counts as the repository's.
+ * Whether a local settings file is the person's own rather than part of the folder: in a repository, not reached
+ * through a link and not tracked by git. What cannot be found out counts as the folder's, and outside a repository
+ * nothing tells a file the person wrote from one that was unpacked with the rest.
  */
 export const isOwnLocalFile = (localDir: string, file: string): boolean => {
   try {
@@ -18,11 +29,21 @@ export const isOwnLocalFile = (localDir: string, file: string): boolean => {
   }
 }
 
+/** Whether a file lies, with all links followed, below one of the folders. What cannot be followed does not. */
+export const liesWithin = (folders: readonly string[], file: string): boolean => {
+  const place = resolveReal(file)
+  return folders.some(folder => {
+    const holder = resolveReal(folder)
+    return place.ok && holder.ok && isInside(place.real, holder.real, { caseSensitive: true })
+  })
+}
+
 const isTracked = (directory: string, file: string): boolean => {
   for (let root = directory; ; root = dirname(root)) {
-    const git = statSync(join(root, '.git'), { throwIfNoEntry: false })
+    // Through a link the index of another repository would answer.
+    const git = lstatSync(join(root, '.git'), { throwIfNoEntry: false })
     if (git) return !git.isDirectory() || indexNames(join(root, '.git'), relative(root, file))
-    if (root === dirname(root)) return false
+    if (root === dirname(root)) return true
   }
 }
 

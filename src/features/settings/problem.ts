@@ -4,14 +4,19 @@ import type { SettingsSource } from '../../protocol/settings.ts'
 export interface SettingsProblem {
   /**
    * `invalid`: one value does not count, the rest of the file does. `rejected`: nothing of the file counts.
-   * `ignored`: well-formed, but this file may not say it. `fatal`: the program must not start.
+   * `ignored`: well-formed, but this file may not say it. `note`: nothing is wrong, but probably not what was meant.
+   * `fatal`: the program must not start.
    */
-  readonly kind: 'invalid' | 'rejected' | 'ignored' | 'fatal'
+  readonly kind: 'invalid' | 'rejected' | 'ignored' | 'note' | 'fatal'
   readonly source: SettingsSource
   /** The file, or `--settings` for text given on the command line. */
   readonly file: string
   /** Dotted path of the key, when it is about one. */
   readonly key?: string
+  /** It would count if the folder were trusted. */
+  readonly waits?: 'trust'
+  /** Of something ignored: why, without file and key. */
+  readonly why?: string
   readonly message: string
 }
 

@@ -4,7 +4,8 @@ import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'n
 export const MAX_SETTINGS_BYTES = 2 * 1024 * 1024
 
 export type ReadText =
-  | { readonly kind: 'text'; readonly text: string }
+  /** `bom`: the file begins with a byte order mark, which `text` does not. */
+  | { readonly kind: 'text'; readonly text: string; readonly bom?: true }
   | { readonly kind: 'absent' }
   | { readonly kind: 'unreadable'; readonly message: string }
 
@@ -46,7 +47,7 @@ const readOpen = (descriptor: number): ReadText => {
   const bytes = buffer.subarray(0, length)
   if (!isUtf8(bytes)) return { kind: 'unreadable', message: 'is not UTF-8 text' }
   const text = bytes.toString('utf8')
-  return { kind: 'text', text: text.startsWith('\uFEFF') ? text.slice(1) : text }
+  return text.startsWith('\uFEFF') ? { kind: 'text', text: text.slice(1), bom: true } : { kind: 'text', text }
 }
 
 export const tooLarge = {

@@ -19,7 +19,12 @@ export const rulesOf = (layers: readonly SettingsLayer[]): readonly Rule[] => {
     BEHAVIORS.flatMap(behavior => {
       if (managedOnly && behavior === 'allow' && layer.source !== 'managed') return []
       const texts = layer.settings.permissions?.[behavior] ?? []
-      return texts.map(text => ({ text, behavior, source: RULE_SOURCE[layer.source], anchor: layer.anchor }))
+      const lines = layer.ruleLines?.[behavior]
+      return texts.map((text, index) => {
+        const line = lines?.[index]
+        const place = line === undefined ? {} : { place: { file: layer.path, line } }
+        return { text, behavior, source: RULE_SOURCE[layer.source], anchor: layer.anchor, ...place }
+      })
     }),
   )
 }

@@ -30,8 +30,10 @@ test('a definition is a plain object schema without empty bounds', async () => {
 /** Optional fields end with a question mark. */
 const INPUTS: Readonly<Record<string, string>> = {
   AskUserQuestion: 'questions answers? response?',
-  Bash: 'command timeout? description? run_in_background?',
+  Bash: 'command timeout? description? run_in_background? dangerouslyDisableSandbox?',
   Edit: 'file_path old_string? new_string? replace_all? edits?',
+  EnterPlanMode: '',
+  ExitPlanMode: 'allowedPrompts? plan? planFilePath?',
   Glob: 'pattern path?',
   Grep: 'pattern path? glob? type? output_mode? -i? -n? -o? -A? -B? -C? context? head_limit? offset? multiline?',
   Monitor: 'command? task_id? description? timeout_ms? persistent?',

@@ -6,6 +6,9 @@ export const toolLoaders: Readonly<Record<string, () => Promise<Tool>>> = {
     import('./ask-user-question/ask-user-question.ts').then(module => module.askUserQuestionTool),
   Bash: () => import('./bash/bash.ts').then(module => module.bashTool),
   Edit: () => import('./edit/edit.ts').then(module => module.editTool),
+  EnterPlanMode: () =>
+    import('./enter-plan-mode/enter-plan-mode.ts').then(module => module.enterPlanModeTool),
+  ExitPlanMode: () => import('./exit-plan-mode/exit-plan-mode.ts').then(module => module.exitPlanModeTool),
   Glob: () => import('./glob/glob.ts').then(module => module.globTool),
   Grep: () => import('./grep/grep.ts').then(module => module.grepTool),
   Monitor: () => import('./monitor/monitor.ts').then(module => module.monitorTool),

@@ -29,7 +29,7 @@ export class PermissionPrompts {
     if (!send || this.#closed) return this.#settle(request.id, deny('There is nobody to ask for permission.'))
     const requestId = ids()
     this.#open.set(requestId, request.id)
-    const { decision } = request
+    const { decision, details } = request
     await send({
       type: 'control_request',
       request_id: requestId,
@@ -42,6 +42,7 @@ export class PermissionPrompts {
         decision_reason: decision.because.text,
         decision_reason_type: decision.because.type,
         ...(decision.blockedPath !== undefined && { blocked_path: decision.blockedPath }),
+        ...(details && { title: details.title, description: details.why }),
       },
     })
   }

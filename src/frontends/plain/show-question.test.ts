@@ -24,3 +24,46 @@ test('nothing in a question can act on the terminal', () => {
 test('an answer of the script says so', () => {
   expect(showAnswer('yes', plainly)).toBe('yes (scripted answer)\n')
 })
+
+const details = (more: object = {}) => ({ title: 'Run it', why: 'Because.', saves: [], ...more })
+
+test('what is risky in a command is marked, and the rule that would save the question is named', () => {
+  const request = {
+    ...permissionRequest('q1'),
+    input: { command: 'ls; touch x' },
+    details: details({
+      subject: { text: 'ls; touch x', risky: [{ from: 4, to: 11, why: 'touch changes files' }] },
+      saves: [{ rule: 'Bash(touch x)', file: '/w/.capstan/settings.local.json' }],
+    }),
+  }
+  expect(showQuestion(request, '/w', plainly).split('\n')).toEqual([
+    '      ls; touch x',
+    '          ^^^^^^^',
+    '  ? Because.',
+    '    (the rule Bash(touch x) in /w/.capstan/settings.local.json would allow it from then on)',
+    '    Allow Bash(ls; touch x)? [Y/n] ',
+  ])
+})
+
+test('a long command is shown whole although its line is cut', () => {
+  const command = `echo ${'x'.repeat(150)}`
+  const request = {
+    ...permissionRequest('q1'),
+    input: { command },
+    details: details({ subject: { text: command, risky: [{ from: 0, to: command.length, why: 'w' }] } }),
+  }
+  expect(showQuestion(request, '/w', plainly)).toContain('x'.repeat(95))
+})
+
+test('a change is shown as the diff it would be, and says when there is more', () => {
+  const text = ['@@ -1 +1,60 @@', '-a', ...Array.from({ length: 60 }, () => '+b\u001b[0m')].join('\n')
+  const request = {
+    ...permissionRequest('q1'),
+    toolName: 'Edit',
+    input: { file_path: '/w/a' },
+    details: details({ diff: { path: '/w/a', text, cut: true }, subject: { text: '/w/a', risky: [] } }),
+  }
+  const lines = showQuestion(request, '/w', plainly).split('\n')
+  expect(lines.slice(0, 3)).toEqual(['      @@ -1 +1,60 @@', '      -a', '      +b\\u{1b}[0m'])
+  expect(lines.at(-3)).toBe('      … more than 22 more lines')
+})

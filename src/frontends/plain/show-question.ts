@@ -1,18 +1,61 @@
-import { escapeLine } from '../../lib/escape-text.ts'
-import type { PermissionRequest } from '../../protocol/permission.ts'
+import { escapeLine, escapeText } from '../../lib/escape-text.ts'
+import { textWidth } from '../../lib/text-width.ts'
+import type { PermissionRequest, RequestDetails } from '../../protocol/permission.ts'
 import type { Paint } from './paint.ts'
+import { showMarked } from './show-marked.ts'
 import { toolView } from './tool-views.ts'
+
+const MAX_DIFF_LINES = 40
+const LINE_CHARS = 160
+const COMMAND_WIDTH = 100
 
 /** The question, up to the place where the answer goes. */
 export const showQuestion = (request: PermissionRequest, cwd: string, paint: Paint): string => {
+  const { details } = request
   const view = toolView(request.toolName)
-  const what = `${escapeLine(request.toolName)}(${view.subject(request.input, cwd)})`
-  const preview = view.preview?.(request.input, paint) ?? []
+  const subject = view.subject(request.input, cwd)
+  const what = `${escapeLine(request.toolName)}(${subject})`
+  const preview = details?.diff ? showDiff(details.diff, paint) : (view.preview?.(request.input, paint) ?? [])
+  const marked = details?.subject && isWorthShowing(details, subject) ? showSubject(details, paint) : []
+  const why = details?.why ?? request.decision.because.text
+  const rules = (details?.saves ?? []).filter(save => save.file !== undefined)
   return [
-    ...preview.map(line => `      ${line}`),
-    `  ${paint('yellow', '?')} ${paint('dim', escapeLine(request.decision.because.text, 200))}`,
+    ...[...preview, ...marked].map(line => `      ${line}`),
+    `  ${paint('yellow', '?')} ${paint('dim', escapeLine(why, 200))}`,
+    ...rules.map(
+      ({ rule, file = '' }) =>
+        `    ${paint('dim', `(the rule ${escapeLine(rule, 200)} in ${escapeLine(file, 200)} would allow it from then on)`)}`,
+    ),
     `    ${paint('yellow', `Allow ${what}? [Y/n]`)} `,
   ].join('\n')
+}
+
+const showDiff = ({ text, cut }: NonNullable<RequestDetails['diff']>, paint: Paint): readonly string[] => {
+  const lines = text.split('\n')
+  const shown = lines.slice(0, MAX_DIFF_LINES).map(line => {
+    const safe = escapeLine(line, LINE_CHARS)
+    if (line.startsWith('+')) return paint('green', safe)
+    return line.startsWith('-') ? paint('red', safe) : paint('dim', safe)
+  })
+  const left = lines.length - shown.length
+  if (left > 0) shown.push(`… ${cut ? 'more than ' : ''}${left} more lines`)
+  else if (cut) shown.push('… more lines, left out')
+  return shown
+}
+
+/** The line of the call may have cut it, or not shown which piece is meant. */
+const isWorthShowing = ({ subject, diff }: RequestDetails, shown: string): boolean => {
+  if (!subject || diff) return false
+  const whole = subject.risky.every(span => span.from === 0 && span.to === subject.text.length)
+  return !whole || escapeText(subject.text) !== shown
+}
+
+const showSubject = ({ subject }: RequestDetails, paint: Paint): readonly string[] => {
+  if (!subject) return []
+  // A path is on the line of the call already, short.
+  const isPath = subject.risky.length <= 1 && subject.text.startsWith('/') && !/\s/.test(subject.text)
+  if (isPath && textWidth(subject.text) <= COMMAND_WIDTH) return []
+  return showMarked(subject.text, subject.risky, { width: COMMAND_WIDTH, paint })
 }
 
 export const showAnswer = (answer: 'yes' | 'no', paint: Paint): string =>

@@ -15,6 +15,8 @@ export interface CommandStart {
   readonly output: BoundedOutput
   /** One that prints more is ended. */
   readonly floodBytes: number
+  /** The system ends whatever it started together with it: nothing can be left behind. */
+  readonly contained?: boolean
 }
 
 export type StopCause = 'timeout' | 'abort' | 'flood'
@@ -61,7 +63,7 @@ export class RunningCommand {
     return new RunningCommand(child, start)
   }
 
-  private constructor(child: ChildProcess, { output, floodBytes, mark }: CommandStart) {
+  private constructor(child: ChildProcess, { output, floodBytes, mark, contained }: CommandStart) {
     this.#child = child
     this.#mark = mark
     this.output = output
@@ -72,7 +74,7 @@ export class RunningCommand {
       if (output.bytes > floodBytes) void this.stop('flood', FLOOD_GRACE_MS)
     })
     stdout.on('error', () => undefined)
-    this.ended = this.#finish(stdout)
+    this.ended = this.#finish(stdout, contained ? undefined : child.pid)
   }
 
   /** `undefined` when it could not be started; `ended` says why. */
@@ -101,11 +103,11 @@ export class RunningCommand {
     return () => void this.#listeners.delete(listener)
   }
 
-  async #finish(stdout: Readable): Promise<CommandEnd> {
+  async #finish(stdout: Readable, leader: number | undefined): Promise<CommandEnd> {
     try {
       const exit = await Promise.race([exitOf(this.#child), this.#stuck.promise])
       await this.#killing
-      const leftovers = await settleOutput(stdout, this.#child.pid)
+      const leftovers = await settleOutput(stdout, leader)
       return { ...exit, why: this.#why, leftovers }
     } finally {
       this.#listeners.clear()

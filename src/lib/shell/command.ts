@@ -42,7 +42,6 @@ export interface Opaque {
     | 'coprocess'
     | 'arithmetic'
     | 'loop variable'
-    | 'test expression'
     | 'expansion'
     | 'subscript'
     | 'descriptor variable'

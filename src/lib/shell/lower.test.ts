@@ -36,6 +36,14 @@ test.each<[string, string[][]]>([
   ['echo "rm x" \'$(rm y)\'', [['echo', 'rm x', '$(rm y)']]],
   ["cat <<'E'\n$(rm x)\nE", [['cat']]],
   ['{ a; } > f', [[], ['a']]],
+  [
+    '[[ -f a && ! ( b == c* || d -lt 3 ) ]]',
+    [
+      ['[[', '-f', 'a'],
+      ['[[', 'b', '==', 'c*'],
+      ['[[', 'd', '-lt', '3'],
+    ],
+  ],
 ])('%s runs %j', (text, expected) => {
   expect(argv(text)).toEqual(expected)
 })
@@ -114,7 +122,9 @@ test.each<[string, readonly string[]]>([
   ['for i in a; do b; done', ['loop variable']],
   ['((i++))', ['arithmetic']],
   ['echo $((1))', ['arithmetic']],
-  ['[[ -f a ]]', ['test expression']],
+  ['case $x in a) b;; esac', ['expansion']],
+  ['echo ${v/a/b}', ['expansion']],
+  ['echo ${v^^}', ['expansion']],
   ['echo ${v@P}', ['expansion']],
   ['echo ${!v}', ['expansion']],
   ['echo ${v:=1}', ['expansion']],

@@ -1,7 +1,23 @@
-import type { Assignment, Command, ParameterExpansionPart, Redirection, SyntaxNode, Word } from 'unbash'
+import type {
+  Assignment,
+  Command,
+  ParameterExpansionPart,
+  Redirection,
+  SyntaxNode,
+  TestBinaryExpression,
+  TestUnaryExpression,
+  Word,
+} from 'unbash'
 import type { CommandPlace, Lowered, Opaque, ShellReader, ShellRedirect, SimpleCommand } from './command.ts'
 import { findHiddenCharacter } from './hidden-character.ts'
-import { assignmentAsWord, resolveAssignment, resolveParts, resolveWord, type ShellWord } from './word.ts'
+import {
+  assignmentAsWord,
+  literalWord,
+  resolveAssignment,
+  resolveParts,
+  resolveWord,
+  type ShellWord,
+} from './word.ts'
 
 type Unbash = Pick<typeof import('unbash'), 'parse' | 'forEachChild'>
 
@@ -15,6 +31,7 @@ export const loadShellReader = async (): Promise<ShellReader> => shellReader(awa
 export const shellReader =
   (unbash: Unbash): ShellReader =>
   text => {
+    if (nestsDeeper(text, MAX_NESTING)) return { ok: false, text, error: 'it is nested too deep' }
     try {
       const script = unbash.parse(text)
       const lowering = new Lowering(unbash, text)
@@ -24,6 +41,19 @@ export const shellReader =
       return { ok: false, text, error: error instanceof Error ? error.message : String(error) }
     }
   }
+
+/** Nobody writes deeper, and reading it takes time that grows with the square. */
+const MAX_NESTING = 100
+
+/** Quotes are not told from the rest: a text is only taken for deeper than it is. */
+const nestsDeeper = (text: string, limit: number): boolean => {
+  let depth = 0
+  for (const [bracket] of text.matchAll(/[(){}]/g)) {
+    depth = Math.max(0, depth + (bracket === '(' || bracket === '{' ? 1 : -1))
+    if (depth > limit) return true
+  }
+  return false
+}
 
 const TOP: CommandPlace = {
   substitution: 0,
@@ -35,7 +65,7 @@ const TOP: CommandPlace = {
   chained: true,
 }
 
-const EVALUATING = new Set(['Transform', 'Slice', 'Names'])
+const EVALUATING = new Set(['Transform', 'Slice', 'Names', 'Replace', 'CaseModification'])
 // The pinned bash is older than some syntax the parser accepts: `${ cmd; }` runs nothing before 5.3.
 const NEW_SUBSTITUTION = /^\$\{[\s|]/
 
@@ -53,7 +83,6 @@ const OPAQUE_NODES: { readonly [type in SyntaxNode['type']]?: Opaque['why'] } = 
   ArithmeticFor: 'arithmetic',
   ArithmeticCommand: 'arithmetic',
   ArithmeticExpansion: 'arithmetic',
-  TestCommand: 'test expression',
   FileDescriptorVariable: 'descriptor variable',
 }
 
@@ -139,6 +168,13 @@ class Lowering {
       case 'Redirected':
         this.#addRedirects(node.redirects, place)
         break
+      case 'TestUnary':
+      case 'TestBinary':
+        this.#addTest(node, place)
+        break
+      case 'Case':
+        if (resolveWord(node.word).causes.length > 0) this.#mark('expansion', node.word)
+        break
       case 'ParameterExpansion':
         this.#checkExpansion(node)
         break
@@ -186,6 +222,22 @@ class Lowering {
     })
     for (const part of assignments) if (part.index) this.#mark('subscript', part)
     this.#checkGaps(node)
+  }
+
+  /** One comparison of `[[ … ]]` as a command of its own: `[[`, then the words as they stand. */
+  #addTest(node: TestUnaryExpression | TestBinaryExpression, place: CommandPlace): void {
+    const operator = literalWord(node.operator)
+    const operands =
+      node.type === 'TestUnary'
+        ? [operator, resolveWord(node.operand)]
+        : [resolveWord(node.left), operator, resolveWord(node.right)]
+    this.#commands.push({
+      words: [literalWord('[['), ...operands],
+      assignments: [],
+      redirects: [],
+      text: this.#slice(node),
+      place,
+    })
   }
 
   /** The parser steps over a stray parenthesis between words; nothing but blanks may stand there. */

@@ -1,5 +1,6 @@
+import { expandBraces } from './brace.ts'
 import type { ShellReader, SimpleCommand } from './command.ts'
-import { isStatic, type ShellWord } from './word.ts'
+import { isStatic, literalWord, type ShellWord } from './word.ts'
 
 /** Programs that start the command given to them, with the options whose length is known. */
 interface Wrapper {
@@ -60,9 +61,11 @@ const DEEP: Readonly<Record<string, number>> = {
 const SHELLS = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash', 'rbash'])
 const FIND_ACTIONS = new Set(['-exec', '-execdir', '-ok', '-okdir'])
 /** Nesting of strings in strings; real commands have one or two. */
-const MAX_DEPTH = 12
+const MAX_DEPTH = 8
+/** Commands that one command may lead to; more are taken for any of its words. */
+const MAX_VIEWS = 256
 /** Words kept of a command that was only guessed. */
-const MAX_TAIL = 20
+const MAX_TAIL = 12
 
 export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
@@ -126,7 +129,7 @@ const possibleCommands = (
   let left = operands
   for (let at = 1; at < words.length; at += 1) {
     const text = words[at]?.text ?? ''
-    if (text.startsWith('-') && text !== '-') {
+    if (text.startsWith('-')) {
       mayBeValue = !text.includes('=') && text !== '--'
       continue
     }
@@ -162,9 +165,29 @@ const scriptsIn = (name: string, words: readonly ShellWord[]): readonly string[]
       if (split?.[1]) scripts.push(split[1])
       else if (/\s/.test(text)) scripts.push(text)
     }
-    if (name === 'watch') scripts.push(texts.filter(text => !text.startsWith('-')).join(' '))
+    const joined = name === 'watch' ? texts.filter(text => !text.startsWith('-')).join(' ') : ''
+    // Plain words are the command that stands there anyway.
+    if (/[^\w\s./:@%+,-]/.test(joined)) scripts.push(joined)
   }
   return scripts
+}
+
+/** Texts that a shell gets on its standard input: `bash <<< text`, or a here-document. */
+const fedTo = (name: string, command: SimpleCommand): readonly string[] =>
+  SHELLS.has(name) || name === 'source' || name === '.'
+    ? command.redirects.filter(one => one.op.startsWith('<<')).map(one => one.target.text)
+    : []
+
+/** The words with every brace list written out, as bash would; nothing when there is none or it is too long. */
+const bracedWords = (words: readonly ShellWord[]): readonly (readonly ShellWord[])[] => {
+  if (!words.some(word => word.causes.includes('brace'))) return []
+  const written = words.map(word => (word.causes.includes('brace') ? expandBraces(word) : [word]))
+  const flat: ShellWord[] = []
+  for (const forms of written) {
+    if (!forms) return []
+    flat.push(...forms)
+  }
+  return [flat]
 }
 
 const findCommands = (words: readonly ShellWord[]): readonly (readonly ShellWord[])[] =>
@@ -184,38 +207,51 @@ const everyStart = (command: SimpleCommand): readonly SimpleCommand[] => {
   return words.map((_, at) => inner(command, words.slice(at, at + MAX_TAIL)))
 }
 
-const literalWord = (text: string): ShellWord => ({
-  text,
-  raw: text,
-  causes: [],
-  glob: false,
-  tilde: false,
-  whole: true,
-  variables: [],
-})
+const STARTERS = new Set([
+  ...Object.keys(DEEP),
+  ...SHELLS,
+  'find',
+  'eval',
+  'trap',
+  'su',
+  'script',
+  'source',
+  '.',
+])
+
+const startsNothing = ({ words }: SimpleCommand): boolean =>
+  !STARTERS.has(baseName(words[0]?.text ?? '')) && !words.some(word => word.causes.includes('brace'))
 
 /**
  * The command and everything that it would start through wrappers, shells and actions: for questions where a missed
  * command is worse than one too many. The first is the command itself.
  */
 export const seeThrough = (command: SimpleCommand, read: ShellReader): readonly SimpleCommand[] => {
+  if (startsNothing(command)) return [command]
   const found: SimpleCommand[] = []
+  const seen = new Set<string>()
   const pending: { readonly command: SimpleCommand; readonly depth: number }[] = [{ command, depth: 0 }]
-  for (let next = pending.shift(); next; next = pending.shift()) {
-    const current = next.command
-    const depth = next.depth + 1
+  for (let at = 0; at < pending.length; at += 1) {
+    const { command: current, depth: above } = pending[at] ?? { command, depth: 0 }
+    const depth = above + 1
+    // The same words lead to the same commands, however they were reached.
+    const key = JSON.stringify([current.words.map(word => word.raw), current.redirects.length])
+    if (seen.has(key)) continue
+    seen.add(key)
     found.push(current)
+    if (found.length > MAX_VIEWS) return [...found, ...everyStart(command)]
     const name = current.words[0] && baseName(current.words[0].text)
     if (name === undefined) continue
     if (depth > MAX_DEPTH) {
       found.push(...everyStart(current))
       continue
     }
+    for (const words of bracedWords(current.words)) pending.push({ command: inner(current, words), depth })
     const operands = Object.hasOwn(DEEP, name) ? DEEP[name] : undefined
     const starts = operands === undefined ? [] : possibleCommands(current.words, operands)
     for (const words of [...starts, ...(name === 'find' ? findCommands(current.words) : [])])
       pending.push({ command: inner(current, words), depth })
-    for (const script of scriptsIn(name, current.words)) {
+    for (const script of [...scriptsIn(name, current.words), ...fedTo(name, current)]) {
       const lowered = read(script)
       if (lowered.ok) for (const part of lowered.commands) pending.push({ command: part, depth })
     }

@@ -31,6 +31,17 @@ export interface ShellWord {
 /** The program gets exactly `text` (a leading tilde aside). */
 export const isStatic = (word: ShellWord): boolean => word.causes.length === 0 && !word.glob
 
+/** A word that is known exactly. */
+export const literalWord = (text: string): ShellWord => ({
+  text,
+  raw: text,
+  causes: [],
+  glob: false,
+  tilde: false,
+  whole: true,
+  variables: [],
+})
+
 export interface ShellAssignment {
   readonly name: string
   readonly value: ShellWord

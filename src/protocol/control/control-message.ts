@@ -33,6 +33,10 @@ interface CanUseTool {
   readonly decision_reason: string
   readonly decision_reason_type: string
   readonly blocked_path?: string
+  /** One line: what would happen. */
+  readonly title?: string
+  /** Why it asks, in a sentence. */
+  readonly description?: string
 }
 
 /** Everything a host is sent that is not part of the conversation. */

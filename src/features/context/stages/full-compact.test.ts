@@ -78,3 +78,10 @@ test('the last request survives a second compaction', async () => {
 test('an empty summary is a failure, not a compaction', async () => {
   await expect(fullCompact.run(view, env({ summarize: async () => ' ' }))).rejects.toThrow(ModelError)
 })
+
+test('what still holds is said again after the summary', async () => {
+  const facts = [{ kind: 'plan_mode', text: 'Plan mode is on.' }]
+  const compacted = await fullCompact.run(view, env({ restate: () => facts }))
+  expect(compacted?.view).toEqual(compacted?.added)
+  expect(compacted?.view.at(-1)).toMatchObject({ type: 'attachment', attachment: facts[0] })
+})

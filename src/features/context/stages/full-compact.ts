@@ -62,7 +62,11 @@ const boundary = (view: readonly Message[], env: StageEnv, summary: string): Sta
   const kept = view
     .filter(message => message.type === 'attachment' && message.attachment.kind === 'user_context')
     .map(message => ({ ...message, ...stamp() }))
-  return { view: [mark, ...kept, carried], added: [mark, ...kept, carried] }
+  const restated = (env.restate?.() ?? []).map(
+    (attachment): Message => ({ ...stamp(), type: 'attachment', attachment }),
+  )
+  const all = [mark, ...kept, carried, ...restated]
+  return { view: all, added: all }
 }
 
 const carry = (summary: string, request: string | undefined): string => {

@@ -4,7 +4,7 @@ import { isStatic, type ShellWord } from '../../../lib/shell/word.ts'
 import { isSafeAssignment, trustedName } from '../match-shell.ts'
 import { sedScript } from './filters.ts'
 import { type FlagTable, type ReadFlags, readFlags } from './flags.ts'
-import { type PathUse, type Place, usesOf, usesOfText } from './path-use.ts'
+import { type PathUse, type Place, usesOf } from './path-use.ts'
 import { isHarmlessSed } from './sed-program.ts'
 
 /** Commands that an edit mode lets run inside, with the options under which they touch only what they name. */
@@ -58,185 +58,12 @@ const editedBySed = (args: readonly ShellWord[], read: ReadFlags): readonly Shel
   return files.length > 0 ? files : undefined
 }
 
-/** Programs whose operands are files they read. For rules that restrict, so the list is generous. */
-const READERS = new Set([
-  ...[
-    'cat',
-    'head',
-    'tail',
-    'less',
-    'more',
-    'most',
-    'bat',
-    'sed',
-    'grep',
-    'egrep',
-    'fgrep',
-    'zgrep',
-    'rg',
-    'ag',
-    'awk',
-  ],
-  ...[
-    'gawk',
-    'mawk',
-    'nl',
-    'wc',
-    'sort',
-    'uniq',
-    'cut',
-    'paste',
-    'tac',
-    'rev',
-    'od',
-    'xxd',
-    'hexdump',
-    'strings',
-  ],
-  ...[
-    'base64',
-    'base32',
-    'diff',
-    'cmp',
-    'comm',
-    'join',
-    'fold',
-    'fmt',
-    'column',
-    'expand',
-    'tr',
-    'jq',
-    'yq',
-    'zcat',
-  ],
-  ...[
-    'md5sum',
-    'sha1sum',
-    'sha256sum',
-    'cksum',
-    'stat',
-    'file',
-    'ls',
-    'find',
-    'tree',
-    'source',
-    '.',
-    'vi',
-    'vim',
-    'nano',
-  ],
-  ...[
-    'view',
-    'ed',
-    'ex',
-    'emacs',
-    'split',
-    'csplit',
-    'tar',
-    'zip',
-    'gzip',
-    'gpg',
-    'openssl',
-    'git',
-    'curl',
-    'scp',
-    'rsync',
-  ],
-  ...[
-    'xargs',
-    'python',
-    'python3',
-    'node',
-    'perl',
-    'ruby',
-    'php',
-    'bash',
-    'sh',
-    'zsh',
-    'open',
-    'dd',
-    'install',
-    'tee',
-  ],
-])
-/** Programs whose operands are files they write, move or remove. */
-const WRITERS = new Set([
-  ...[
-    'tee',
-    'mv',
-    'rm',
-    'rmdir',
-    'touch',
-    'mkdir',
-    'dd',
-    'truncate',
-    'chmod',
-    'chown',
-    'chgrp',
-    'patch',
-    'unlink',
-  ],
-  ...[
-    'shred',
-    'tar',
-    'unzip',
-    'split',
-    'csplit',
-    'mkfifo',
-    'mknod',
-    'sponge',
-    'ed',
-    'ex',
-    'vi',
-    'vim',
-    'nano',
-    'emacs',
-  ],
-  ...['wget', 'setfacl'],
-])
-/** They write their last operand and read the others. */
-const COPIERS = new Set(['cp', 'install', 'ln', 'rsync', 'scp'])
-/** They write only under these options. */
-const WRITING_OPTION: Readonly<Record<string, RegExp>> = {
-  sed: /^-[A-Za-z]*i|^--in-place/,
-  perl: /^-[A-Za-z]*i/,
-  ruby: /^-[A-Za-z]*i/,
-  awk: /^-i|^--include/,
-  gawk: /^-i|^--include/,
-  sort: /^-[A-Za-z]*o|^--o/,
-  curl: /^-[A-Za-z]*[oO]|^--output|^--remote-name/,
-}
-
-export interface Touched {
-  readonly uses: readonly PathUse[]
-  /** Words whose path is not known before the command runs. */
-  readonly unknown: readonly { readonly text: string; readonly kind: PathUse['kind'] }[]
-}
-
-const kindsOf = (name: string, args: readonly ShellWord[]): readonly PathUse['kind'][] => {
-  const option = Object.hasOwn(WRITING_OPTION, name) ? WRITING_OPTION[name] : undefined
-  const writes = WRITERS.has(name) || (option !== undefined && args.some(word => option.test(word.text)))
-  if (writes) return ['write', 'read']
-  return READERS.has(name) || COPIERS.has(name) ? ['read'] : []
-}
-
-/** Values behind a separator or an option letter: `of=path`, `--output=path`, `HEAD:path`, `-fpath`. */
-const attachedValues = (word: ShellWord): readonly string[] =>
-  word.causes.length > 0
-    ? []
-    : [/[=:@]([^=:@]+)$/, /^-[A-Za-z](.+)$/].flatMap(form => form.exec(word.text)?.[1] ?? [])
-
-const copied = (args: readonly ShellWord[], place: Place): readonly PathUse[] => {
-  const operands = args.filter(word => !word.text.startsWith('-'))
-  if (operands.length !== args.length && args.some(word => /^-[A-Za-z]*t|^--target/.test(word.text)))
-    return operands.flatMap(word => usesOf(word, 'write', place) ?? [])
-  const target = operands.at(-1)
-  if (!target || target.causes.length > 0) return []
-  return [...(usesOf(target, 'write', place) ?? []), ...landings(operands.slice(0, -1), target, place)]
-}
-
 /** If the target is a directory, each file goes into it under its own name. */
-const landings = (sources: readonly ShellWord[], target: ShellWord, place: Place): readonly PathUse[] => {
+export const landings = (
+  sources: readonly ShellWord[],
+  target: ShellWord,
+  place: Place,
+): readonly PathUse[] => {
   const directory = usesOf(target, 'write', place) ?? []
   return sources
     .filter(source => isStatic(source))
@@ -244,24 +71,4 @@ const landings = (sources: readonly ShellWord[], target: ShellWord, place: Place
       const name = baseName(source.text.replace(/\/+$/, ''))
       return directory.map(use => ({ path: `${use.path}/${name}`, kind: 'write' as const }))
     })
-}
-
-/** Every path that a known file command might touch: for questions where one too many is better than a missed one. */
-export const touchedBy = (command: SimpleCommand, place: Place): Touched => {
-  const [first, ...args] = command.words
-  if (!first) return { uses: [], unknown: [] }
-  const name = baseName(first.text)
-  const kinds = kindsOf(name, args)
-  const uses: PathUse[] = COPIERS.has(name) ? [...copied(args, place)] : []
-  const unknown: Touched['unknown'][number][] = []
-  for (const word of args) {
-    for (const kind of kinds) {
-      const found = usesOf(word, kind, place)
-      if (found) uses.push(...found)
-      else unknown.push({ text: word.text, kind })
-      uses.push(...attachedValues(word).flatMap(value => usesOfText(value, kind, place)))
-    }
-    if (COPIERS.has(name) && word.causes.length > 0) unknown.push({ text: word.text, kind: 'write' })
-  }
-  return { uses, unknown }
 }

@@ -15,12 +15,12 @@ const WITH_PATH = new Set(list('-newer -anewer -cnewer -samefile'))
 
 export type FindReading =
   | { readonly ok: true; readonly paths: readonly ShellWord[] }
-  | { readonly ok: false; readonly why: string }
+  | { readonly ok: false; readonly why: string; readonly piece: string }
 
 /** The words behind `find`: the paths they name, or which of them is more than a test. */
 export const readFind = (words: readonly ShellWord[]): FindReading => {
   const dynamic = words.find(word => !isStatic(word))
-  if (dynamic) return { ok: false, why: `${dynamic.raw} is not known before it runs` }
+  if (dynamic) return { ok: false, why: `${dynamic.raw} is not known before it runs`, piece: dynamic.raw }
   const start = words.findIndex(word => /^(?:-.|[(!,]$)/.test(word.text))
   const paths = start < 0 ? [...words] : words.slice(0, start)
   const expression = start < 0 ? [] : words.slice(start)
@@ -29,7 +29,7 @@ export const readFind = (words: readonly ShellWord[]): FindReading => {
     if (ALONE.has(text)) continue
     const value = expression[at + 1]
     if (!(WITH_TEXT.has(text) || WITH_PATH.has(text)) || !value)
-      return { ok: false, why: `find with ${text} is more than a list of tests` }
+      return { ok: false, why: `find with ${text} is more than a list of tests`, piece: text }
     if (WITH_PATH.has(text)) paths.push(value)
     at += 1
   }

@@ -23,7 +23,7 @@ const REF_LIST: FlagTable = {
   check: plainRef,
 }
 const HARMLESS_KEY =
-  /^(?:user\.(?:name|email)|init\.defaultbranch|core\.(?:autocrlf|eol|filemode|bare|ignorecase|quotepath|safecrlf|symlinks|abbrev)|branch\.[\w./-]+\.(?:remote|merge|rebase)|pull\.(?:rebase|ff)|push\.(?:default|autosetupremote)|merge\.(?:ff|conflictstyle)|rebase\.autostash|fetch\.prune|color\.ui)$/i
+  /^(?:user\.(?:name|email)|init\.defaultbranch|core\.(?:autocrlf|eol|filemode|bare|ignorecase|quotepath|safecrlf|symlinks|abbrev)|remote\.[\w./-]+\.(?:url|fetch)|branch\.[\w./-]+\.(?:remote|merge|rebase)|pull\.(?:rebase|ff)|push\.(?:default|autosetupremote)|merge\.(?:ff|conflictstyle)|rebase\.autostash|fetch\.prune|color\.ui)$/i
 
 /** Queries of git besides status, LOG, show and diff. A name of two words is a subcommand with its own first word. */
 export const GIT_QUERIES: Readonly<Record<string, Program>> = {
@@ -164,10 +164,9 @@ export const GIT_QUERIES: Readonly<Record<string, Program>> = {
     flags: { long: list('get get-all local global') },
     operands: 'data',
     refuse: read =>
-      (read.seen.has('get') || read.seen.has('get-all')) &&
-      read.operands.length === 1 &&
-      HARMLESS_KEY.test(read.operands[0]?.text ?? '')
+      // One name without a value is a look-up even without --get.
+      read.operands.length === 1 && HARMLESS_KEY.test(read.operands[0]?.text ?? '')
         ? undefined
-        : 'only a harmless key may be looked up with --get',
+        : 'only a harmless key may be looked up',
   },
 }

@@ -6,8 +6,10 @@ export interface PathUse {
   /** Absolute; `..` still in it, since the kernel resolves it behind links. */
   readonly path: string
   readonly kind: 'read' | 'write'
-  /** Wildcard in the last name: `path` is the directory. */
+  /** From the first name with a wildcard on, if there is one: `path` is the directory before it. */
   readonly glob?: string
+  /** Everything below it is touched too. */
+  readonly deep?: boolean
   /** A directory here would bring files that are not named. */
   readonly fileOnly?: boolean
 }
@@ -24,10 +26,7 @@ const absolute = (text: string, base: string): string => (isAbsolute(text) ? tex
 const expand = (word: ShellWord, home: string): string =>
   word.tilde ? join(home, word.text.slice(1)) : word.text
 
-/**
- * The paths that a word may stand for; undefined when its text is not known. A wildcard is understood in the last
- * name only.
- */
+/** The paths that a word may stand for; undefined when its text is not known. */
 export const usesOf = (
   word: ShellWord,
   kind: PathUse['kind'],
@@ -36,14 +35,28 @@ export const usesOf = (
   if (word.causes.length > 0) return undefined
   const text = expand(word, place.home)
   if (!word.glob) return place.bases.map(base => ({ path: absolute(text, base), kind }))
-  const slash = text.lastIndexOf('/')
-  const directory = text.slice(0, slash + 1)
-  if (/[*?[]/.test(directory)) return undefined
-  return place.bases.map(base => ({
-    path: absolute(directory || '.', base),
-    kind,
-    glob: text.slice(slash + 1),
-  }))
+  const names = text.split('/')
+  const first = names.findIndex(name => /[*?[]/.test(name))
+  const rest = names.slice(first).filter(name => name !== '' && name !== '.')
+  // Behind a wildcard nobody knows what a step up leads to.
+  if (first < 0 || rest.length === 0 || rest.includes('..')) return undefined
+  const directory = names.slice(0, first).join('/') + (first > 0 ? '/' : '')
+  return place.bases.map(base => ({ path: absolute(directory || '.', base), kind, glob: rest.join('/') }))
+}
+
+/** Like `usesOf`, for questions where one path too many is better than a missed one: `$HOME` and `$PWD` are known. */
+export const likelyUsesOf = (
+  word: ShellWord,
+  kind: PathUse['kind'],
+  place: Place,
+): readonly PathUse[] | undefined => {
+  const known = usesOf(word, kind, place)
+  if (known || word.causes.length !== 1 || word.causes[0] !== 'variable') return known
+  if (!word.variables.every(name => name === 'HOME' || name === 'PWD')) return undefined
+  return place.bases.flatMap(base => {
+    const text = word.text.replace(/\$(?:HOME\b|\{HOME\})/g, place.home).replace(/\$(?:PWD\b|\{PWD\})/g, base)
+    return usesOf({ ...word, text, causes: [] }, kind, { ...place, bases: [base] }) ?? []
+  })
 }
 
 export const usesOfText = (text: string, kind: PathUse['kind'], place: Place): readonly PathUse[] =>

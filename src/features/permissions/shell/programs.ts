@@ -71,6 +71,37 @@ const onlyDurations = (read: ReadFlags): string | undefined =>
     ? undefined
     : 'sleep takes only a duration'
 
+const GREP: Program = {
+  flags: {
+    short: 'EFGPivwxcLlohHnqsZzrbTUay',
+    shortValue: 'efmABCdD',
+    long: GREP_LONG,
+    longValue: [
+      'regexp',
+      'file',
+      'max-count',
+      'after-context',
+      'before-context',
+      'context',
+      'include',
+      'exclude',
+      'exclude-dir',
+      'exclude-from',
+      'label',
+      'binary-files',
+      'devices',
+      'directories',
+    ],
+    longOptional: ['color', 'colour'],
+    count: true,
+    files: ['f', 'file', 'exclude-from'],
+    check: searchesPlainly,
+  },
+  operands: 'pattern',
+  globs: true,
+  recursive: ['r', 'recursive', 'd', 'directories'],
+}
+
 /** Plain viewers: name, allowed options, meaning of the rest. What is not here is not read-only. */
 export const PROGRAMS: Readonly<Record<string, Program>> = {
   ls: {
@@ -128,36 +159,9 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
     operands: 'paths',
     globs: true,
   },
-  grep: {
-    flags: {
-      short: 'EFGPivwxcLlohHnqsZzrbTUay',
-      shortValue: 'efmABCdD',
-      long: GREP_LONG,
-      longValue: [
-        'regexp',
-        'file',
-        'max-count',
-        'after-context',
-        'before-context',
-        'context',
-        'include',
-        'exclude',
-        'exclude-dir',
-        'exclude-from',
-        'label',
-        'binary-files',
-        'devices',
-        'directories',
-      ],
-      longOptional: ['color', 'colour'],
-      count: true,
-      files: ['f', 'file', 'exclude-from'],
-      check: searchesPlainly,
-    },
-    operands: 'pattern',
-    globs: true,
-    recursive: ['r', 'recursive', 'd', 'directories'],
-  },
+  grep: GREP,
+  egrep: GREP,
+  fgrep: GREP,
   pwd: { flags: { short: 'LP' }, operands: 'none' },
   date: {
     flags: {

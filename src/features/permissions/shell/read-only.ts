@@ -7,12 +7,13 @@ import { FILTERS } from './filters.ts'
 import { readFind } from './find-expression.ts'
 import { type ReadFlags, readFlags } from './flags.ts'
 import { GIT_PROGRAMS } from './git-programs.ts'
+import { HARMLESS_VARIABLE } from './harmless-variable.ts'
 import { picksSecrets } from './named-secret.ts'
 import { type PathUse, type Place, usesOf, usesOfText } from './path-use.ts'
 import type { Program } from './program.ts'
 import { DATA_PROGRAMS, PROGRAMS } from './programs.ts'
 import { SYSTEM_FACTS } from './system-facts.ts'
-import { isPlainFormat, readTest } from './test-expression.ts'
+import { isPlainFormat, readComparison, readTest } from './test-expression.ts'
 import { VERSION_QUERIES } from './version-queries.ts'
 import { VIEWERS } from './viewers.ts'
 
@@ -26,15 +27,20 @@ export type Look =
       /** Runs git, whose behaviour the repository's configuration can change. */
       readonly git: boolean
     }
-  | { readonly ok: false; readonly why: string }
+  | {
+      readonly ok: false
+      readonly why: string
+      /** The word that is in the way, as it stands in the text. */
+      readonly piece?: string
+    }
 
-const HARMLESS_VARIABLE = /^(?:HOME|PWD|USER|SHELL|PATH|LANG|TERM|[?#$!])$/
 const PATTERN_FLAGS = ['e', 'f', 'regexp', 'file']
 const NEUTRAL_WRAPPERS = new Set(['timeout', 'time', 'nice', 'stdbuf', 'command'])
 
 const TABLE: Readonly<Record<string, Program>> = { ...PROGRAMS, ...VIEWERS, ...FILTERS, ...SYSTEM_FACTS }
 
-const no = (why: string): Look => ({ ok: false, why })
+const no = (why: string, piece?: string): Look =>
+  piece === undefined ? { ok: false, why } : { ok: false, why, piece }
 const looks = (uses: readonly PathUse[] = []): Look => ({ ok: true, uses, recursive: false, git: false })
 
 /** Text that is only printed or compared may hold substitutions (judged on their own) and harmless variables. */
@@ -42,26 +48,32 @@ const isData = (word: ShellWord): boolean =>
   word.causes.every(cause => cause === 'command' || cause === 'variable') &&
   word.variables.every(name => HARMLESS_VARIABLE.test(name))
 
+const assignmentIn = ({ assignments: [first] }: SimpleCommand): string | undefined =>
+  first && `${first.name}=${first.value.raw}`
+
 /** Whether one simple command only looks. Redirects are judged apart. */
 export const lookAt = (command: SimpleCommand, place: Place): Look => {
-  if (!isSafeAssignment(command)) return no('it sets a variable')
+  if (!isSafeAssignment(command)) return no('it sets a variable', assignmentIn(command))
   if (command.words.length === 0) return command.assignments.length > 0 ? no('it sets a variable') : looks()
   const { command: inner, via } = unwrap(command)
   const wrapper = via.find(name => !NEUTRAL_WRAPPERS.has(name))
-  if (wrapper) return no(`${wrapper} runs a command`)
+  if (wrapper) return no(`${wrapper} runs a command`, wrapper)
   const [first, ...args] = inner.words
   const name = first && trustedName(first)
-  if (name === undefined) return no('the name of the program is not plain')
+  if (name === undefined) return no('the name of the program is not plain', first?.raw)
   if (DATA_PROGRAMS.has(name)) return lookAtData(name, args, place)
   if (name === 'printf') return lookAtPrintf(args, place)
   if (name === 'test' || name === '[') return lookAtTest(name, args, place)
+  if (name === '[[') return lookAtComparison(args, place)
   if (name === 'cd') return command.place.conditional ? no('cd in a branch or loop') : lookAtCd(args, place)
   if (asksVersion(name, args)) return looks()
   if (name === 'git') return lookAtGit(args, place)
   if (name === 'find') return lookAtFind(args, place)
   if (Object.hasOwn(PROGRAM_FAMILIES, name)) return lookAtFamily(name, args, place)
   const program = Object.hasOwn(TABLE, name) ? TABLE[name] : undefined
-  return program ? lookAtProgram(program, args, place) : no(`${name} is not known to be read-only`)
+  return program
+    ? lookAtProgram(program, args, place)
+    : no(`${name} is not known to be read-only`, first?.raw)
 }
 
 const asksVersion = (name: string, args: readonly ShellWord[]): boolean => {
@@ -72,7 +84,7 @@ const asksVersion = (name: string, args: readonly ShellWord[]): boolean => {
 
 const lookAtFind = (args: readonly ShellWord[], place: Place): Look => {
   const read = readFind(args)
-  if (!read.ok) return no(read.why)
+  if (!read.ok) return no(read.why, read.piece)
   const uses = joinUses(read.paths, read.paths.length === 0 ? usesOfText('.', 'read', place) : [], place)
   return uses ? { ok: true, uses, recursive: true, git: false } : no('a path is not known before it runs')
 }
@@ -84,7 +96,7 @@ const lookAtFamily = (name: string, args: readonly ShellWord[], place: Place): L
     sub && isStatic(sub) && programs && Object.hasOwn(programs, sub.text) ? programs[sub.text] : undefined
   return program
     ? lookAtProgram(program, rest, place)
-    : no(`${name} ${sub?.text ?? ''} is not known to be read-only`)
+    : no(`${name} ${sub?.text ?? ''} is not known to be read-only`, sub?.raw)
 }
 
 /** Words are printed as they are, except that a wildcard brings the names in a directory. */
@@ -111,6 +123,11 @@ const lookAtTest = (name: string, args: readonly ShellWord[], place: Place): Loo
   return paths ? looks(paths.flatMap(word => usesOf(word, 'read', place) ?? [])) : no('the test is not plain')
 }
 
+const lookAtComparison = (args: readonly ShellWord[], place: Place): Look => {
+  const paths = args.every(isData) ? readComparison(args) : undefined
+  return paths ? looks(paths.flatMap(word => usesOf(word, 'read', place) ?? [])) : no('the test is not plain')
+}
+
 /** `cd` is followed only into a directory below, by its plain name. */
 const lookAtCd = (args: readonly ShellWord[], place: Place): Look => {
   const target = cdTarget(args)
@@ -133,18 +150,18 @@ const lookAtGit = (args: readonly ShellWord[], place: Place): Look => {
   const pair = second && isStatic(second) ? `${name.text} ${second.text}` : ''
   const known = [pair, name.text].find(text => Object.hasOwn(GIT_PROGRAMS, text))
   const program = known === undefined ? undefined : GIT_PROGRAMS[known]
-  if (!program) return no(`git ${name.text} is not known to be read-only`)
+  if (!program) return no(`git ${name.text} is not known to be read-only`, name.raw)
   const look = lookAtProgram(program, args.slice(at + (known === pair ? 2 : 1)), place)
   return look.ok ? { ...look, git: true } : look
 }
 
 const lookAtProgram = (program: Program, args: readonly ShellWord[], place: Place): Look => {
   const dynamic = args.find(word => word.causes.length > 0)
-  if (dynamic) return no(`${dynamic.raw} is not known before it runs`)
+  if (dynamic) return no(`${dynamic.raw} is not known before it runs`, dynamic.raw)
   const wildcard = args.find(word => word.glob)
-  if (wildcard && !program.globs) return no(`${wildcard.raw} could stand for an option`)
+  if (wildcard && !program.globs) return no(`${wildcard.raw} could stand for an option`, wildcard.raw)
   const read = readFlags(args, program.flags)
-  if (typeof read === 'string') return no(`the option ${read} is not known to be read-only`)
+  if (typeof read === 'string') return no(`the option ${read} is not known to be read-only`, read)
   const refusal = program.refuse?.(read)
   if (refusal) return no(refusal)
   const recursive =
@@ -207,7 +224,7 @@ const joinUses = (
   const uses: PathUse[] = [...more]
   for (const word of words) {
     // A lone dash is standard input.
-    if (word.text === '-') continue
+    if (word.text === '-' || (word.text === '/dev/null' && isStatic(word))) continue
     const found = usesOf(word, 'read', place)
     if (!found) return undefined
     uses.push(...found)

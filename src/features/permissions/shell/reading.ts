@@ -2,10 +2,11 @@ import { join } from 'node:path'
 import type { Lowered, ShellReader, SimpleCommand } from '../../../lib/shell/command.ts'
 import { seeThrough, unwrap } from '../../../lib/shell/unwrap.ts'
 import { isStatic } from '../../../lib/shell/word.ts'
-import { readFileCommand, type Touched, touchedBy } from './file-command.ts'
-import { type PathUse, type Place, usesOf } from './path-use.ts'
+import { readFileCommand } from './file-command.ts'
+import { likelyUsesOf, type PathUse, type Place, usesOf } from './path-use.ts'
 import { type Look, lookAt } from './read-only.ts'
 import { type RedirectUse, redirectUse } from './redirect-use.ts'
+import { type Touched, touchedBy } from './touched-paths.ts'
 
 /** Everything a decision needs to know about one simple command, except what is on disk. */
 export interface Part {
@@ -25,6 +26,9 @@ export interface Part {
   readonly touched: readonly PathUse[]
   /** Words of file commands that cannot be resolved. */
   readonly unknown: Touched['unknown']
+  /** Paths and texts of programs that are not known: whether they write them is open. Empty when the command only looks. */
+  readonly mentions: readonly PathUse[]
+  readonly texts: readonly string[]
 }
 
 export interface ShellReading {
@@ -38,6 +42,8 @@ export const MAX_READ_CHARS = 10_000
 /** Above this a text is not even read. */
 const MAX_PARSE_CHARS = 1_000_000
 const MAX_BASES = 8
+/** Commands behind a command whose words are looked up although the program is not known. */
+const MAX_NAMED_VIEWS = 16
 
 interface Whereabouts {
   readonly bases: readonly string[]
@@ -73,11 +79,16 @@ const followDirectories = (
     const target = words[1]
     const known =
       words[0]?.text === 'cd' && words.length <= 2 && (!target || isStatic(target)) && target?.text !== '-'
-    const next = target
-      ? usesOf(target, 'read', { bases, home: start.home })?.map(use => use.path)
-      : [start.home]
+    const operand = words.slice(1).find(word => !word.text.startsWith('-'))
+    const next = operand
+      ? usesOf(operand, 'read', { bases, home: start.home })?.map(use => use.path)
+      : words.length === 1
+        ? [start.home]
+        : undefined
     if (!known || !next || place.conditional || settled.length + next.length > MAX_BASES) {
       lost = true
+      // Where it may be is still worth comparing with rules.
+      if (next && settled.length + next.length <= MAX_BASES) settled = [...new Set([...settled, ...next])]
       return here
     }
     if (sure) chain = { list: place.list, bases: next }
@@ -86,28 +97,43 @@ const followDirectories = (
   })
 }
 
-const readPart = (command: SimpleCommand, where: Whereabouts, context: ReadingContext): Part => {
+const readPart = (command: SimpleCommand, where: Whereabouts, context: PartContext): Part => {
   const place: Place = { bases: where.bases, home: context.home }
   const views = seeThrough(command, context.read)
   const redirects = views.flatMap(view =>
     view === command || view.redirects !== command.redirects ? view.redirects : [],
   )
-  const touched = views.map(view => touchedBy(view, place))
+  const touched = views.map((view, at) => touchedBy(view, place, { mentions: at < MAX_NAMED_VIEWS }))
+  const look = context.crowded ? CROWDED : lookAt(command, place)
   const targets = redirects
     .filter(one => !one.op.startsWith('<<'))
-    .flatMap(one => usesOf(one.target, one.op === '<' ? 'read' : 'write', place) ?? [])
+    .flatMap(one => likelyUsesOf(one.target, one.op === '<' ? 'read' : 'write', place) ?? [])
   return {
     command,
     views,
     place,
     lost: where.lost,
     moved: where.moved,
-    look: lookAt(command, place),
-    fileUses: readFileCommand(command, place),
+    look,
+    fileUses: context.crowded ? undefined : readFileCommand(command, place),
     redirects: command.redirects.map(one => redirectUse(one, place)),
-    touched: [...touched.flatMap(one => one.uses), ...targets.filter(use => use.path !== '/dev/null')],
+    touched: distinct([
+      ...touched.flatMap(one => one.uses),
+      ...targets.filter(use => use.path !== '/dev/null'),
+    ]),
     unknown: [...touched.flatMap(one => one.unknown), ...unresolvedTargets(redirects)],
+    mentions: look.ok ? [] : distinct(touched.flatMap(one => one.mentions)),
+    texts: look.ok ? [] : touched.flatMap(one => one.texts),
   }
+}
+
+const distinct = (uses: readonly PathUse[]): readonly PathUse[] => {
+  const seen = new Map<string, PathUse>()
+  for (const use of uses) {
+    const key = `${use.kind}${use.deep ? '+' : ' '}${use.path}\0${use.glob ?? ''}`
+    if (!seen.has(key)) seen.set(key, use)
+  }
+  return [...seen.values()]
 }
 
 const unresolvedTargets = (redirects: SimpleCommand['redirects']): Touched['unknown'] =>
@@ -120,6 +146,13 @@ interface ReadingContext {
   readonly home: string
   readonly read: ShellReader
 }
+interface PartContext extends ReadingContext {
+  readonly crowded: boolean
+}
+
+/** Words in a line above which nothing is approved by reading it: it is not a look that anyone would follow. */
+const MAX_WORDS = 1_500
+const CROWDED: Look = { ok: false, why: `there are more than ${MAX_WORDS} words in the line` }
 
 /** Reads a command line once, for the rules, the tables and the explanation alike. Pure. */
 export const readShell = (text: string, context: ReadingContext): ShellReading => {
@@ -128,18 +161,30 @@ export const readShell = (text: string, context: ReadingContext): ShellReading =
   const lowered = context.read(text)
   if (!lowered.ok) return { text, lowered, parts: [] }
   const where = followDirectories(lowered.commands, context)
+  const words = lowered.commands.reduce((count, command) => count + command.words.length + 1, 0)
+  const part: PartContext = { ...context, crowded: words > MAX_WORDS }
   const parts = lowered.commands.map((command, at) =>
-    readPart(command, where[at] ?? { bases: [], moved: true, lost: true }, context),
+    readPart(command, where[at] ?? { bases: [], moved: true, lost: true }, part),
   )
   return { text, lowered, parts }
 }
 
 /** Every path of a reading that has to be looked up on disk. */
-export const usesIn = (reading: ShellReading): readonly PathUse[] =>
-  reading.parts.flatMap(part => [
-    ...part.touched,
-    ...(part.look.ok ? part.look.uses : []),
-    ...(part.fileUses ?? []),
-    ...part.redirects.flatMap(redirect => (redirect.kind === 'path' ? redirect.uses : [])),
-    ...part.place.bases.map(base => ({ path: join(base), kind: 'read' as const })),
-  ])
+export const usesIn = (reading: ShellReading): readonly PathUse[] => {
+  const uses: PathUse[] = []
+  let bases: readonly string[] | undefined
+  for (const part of reading.parts) {
+    uses.push(
+      ...part.touched,
+      ...part.mentions,
+      ...(part.look.ok ? part.look.uses : []),
+      ...(part.fileUses ?? []),
+    )
+    for (const redirect of part.redirects) if (redirect.kind === 'path') uses.push(...redirect.uses)
+    // Most parts run where the one before did.
+    if (part.place.bases !== bases)
+      for (const base of part.place.bases) uses.push({ path: join(base), kind: 'read' })
+    bases = part.place.bases
+  }
+  return uses
+}

@@ -1,5 +1,6 @@
 import type { ShellRedirect } from '../../../lib/shell/command.ts'
 import { isStatic } from '../../../lib/shell/word.ts'
+import { HARMLESS_VARIABLE } from './harmless-variable.ts'
 import { type PathUse, type Place, usesOf } from './path-use.ts'
 
 export type RedirectUse =
@@ -7,8 +8,6 @@ export type RedirectUse =
   | { readonly kind: 'path'; readonly uses: readonly PathUse[] }
   /** The target, or the text fed in, is not known before it runs. */
   | { readonly kind: 'unknown'; readonly text: string }
-
-const HARMLESS_VARIABLE = /^(?:HOME|PWD|USER|SHELL|PATH|LANG|TERM|[?#$!])$/
 
 /** What a redirect touches. Nothing but `/dev/null`, a descriptor and plain text is harmless in itself. */
 export const redirectUse = (redirect: ShellRedirect, place: Place): RedirectUse => {

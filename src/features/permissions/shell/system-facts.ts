@@ -1,4 +1,5 @@
 import type { ReadFlags } from './flags.ts'
+import { HARMLESS_VARIABLE } from './harmless-variable.ts'
 import type { Program } from './program.ts'
 import { list } from './word-list.ts'
 
@@ -36,6 +37,15 @@ const plainProcesses = (read: ReadFlags): string | undefined => {
 const plainSockets = (name: string, value: string): boolean =>
   // A host name would be looked up.
   name === 'i' ? /^[46]?(?:tcp|udp)?(?::\d+(?:[-,]\d+)*)?$/i.test(value) : /^[\w.,^-]+$/.test(value)
+
+/** Behind a bare -i the next word is an address, and a name in it would be looked up. */
+const plainOpenFiles = (read: ReadFlags): string | undefined => {
+  const bare = read.values.some(one => one.name === 'i' && one.value === '')
+  const plain = read.operands.every(({ text }) =>
+    bare ? plainSockets('i', text) : !/^[+:@]/.test(text) || /^:\d+$/.test(text),
+  )
+  return plain ? undefined : 'the operand of lsof is not a plain path or port'
+}
 
 const WHOLE_LOOKUP: Program = { flags: { short: 'as', long: ['all'] }, operands: 'data', refuse: NAMES }
 
@@ -85,10 +95,7 @@ export const SYSTEM_FACTS: Readonly<Record<string, Program>> = {
   lsof: {
     flags: { short: 'nPltUVaw', shortValue: 'puc', shortAttached: 'i', check: plainSockets },
     operands: 'paths',
-    refuse: read =>
-      read.operands.some(word => /^[+:@]/.test(word.text) && !/^:\d+$/.test(word.text))
-        ? 'the operand of lsof is not a plain path'
-        : undefined,
+    refuse: plainOpenFiles,
   },
   ss: {
     flags: {
@@ -98,6 +105,15 @@ export const SYSTEM_FACTS: Readonly<Record<string, Program>> = {
       ),
     },
     operands: 'none',
+  },
+  // A variable may hold a secret.
+  printenv: {
+    flags: {},
+    operands: 'data',
+    refuse: read =>
+      read.operands.length > 0 && read.operands.every(word => HARMLESS_VARIABLE.test(word.text))
+        ? undefined
+        : 'printenv shows variables that may hold secrets',
   },
   which: WHOLE_LOOKUP,
   whereis: { flags: { short: 'bms' }, operands: 'data', refuse: NAMES },

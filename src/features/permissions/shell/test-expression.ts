@@ -22,9 +22,35 @@ export const readTest = (words: readonly ShellWord[]): readonly ShellWord[] | un
   }
   if (words.length === 3 && a && b && c && isStatic(b)) {
     if (FILE_COMPARISON.test(b.text)) return isStatic(a) && isStatic(c) ? [a, c] : undefined
+    // Other shells than bash read them as arithmetic here too.
+    if (ARITHMETIC.test(b.text) && [a, c].some(word => isStatic(word) && !NUMBER.test(word.text)))
+      return undefined
     return TEXT_COMPARISON.test(b.text) ? [] : undefined
   }
   return undefined
+}
+
+const ARITHMETIC = /^-(?:eq|ne|lt|le|gt|ge)$/
+const NUMBER = /^[-+]?\d+$/
+const isNumber = (word: ShellWord): boolean =>
+  (isStatic(word) && NUMBER.test(word.text)) || /^"?\$[?#]"?$/.test(word.raw)
+
+/**
+ * One comparison of `[[ … ]]`, operator included: the paths it looks at, or undefined when it evaluates what it is
+ * given. Nothing is split or replaced by file names here, but numbers are read as arithmetic, in which a subscript runs
+ * commands: only digits are taken for them.
+ */
+export const readComparison = (words: readonly ShellWord[]): readonly ShellWord[] | undefined => {
+  const [a, b, c] = words
+  if (words.length === 2 && a && b) {
+    if (FILE_TEST.test(a.text)) return isStatic(b) ? [b] : undefined
+    if (a.text === '-t') return isStatic(b) && NUMBER.test(b.text) ? [] : undefined
+    return TEXT_TEST.test(a.text) ? [] : undefined
+  }
+  if (words.length !== 3 || !a || !b || !c) return undefined
+  if (FILE_COMPARISON.test(b.text)) return isStatic(a) && isStatic(c) ? [a, c] : undefined
+  if (ARITHMETIC.test(b.text)) return isNumber(a) && isNumber(c) ? [] : undefined
+  return TEXT_COMPARISON.test(b.text) || b.text === '=~' ? [] : undefined
 }
 
 const CONVERSION = /%(?:%|\([^)]*\)T|[-+ #0]*[\d*]*(?:\.[\d*]*)?[sbqdiouxXeEfFgGcaA])/g

@@ -22,6 +22,15 @@ const listsOnly = (read: ReadFlags): string | undefined => {
   return noneLike(/[*?[]/, 'the name of the archive is a pattern')(read)
 }
 
+/** A colon in the name of an archive means another machine. */
+const listsArchive = (read: ReadFlags): string | undefined => {
+  if (!read.seen.has('t') && !read.seen.has('list')) return 'tar without -t does more than list'
+  if (read.operands.length > 0) return 'tar takes no operands here'
+  return read.files.length === 1 && !read.files[0]?.includes(':')
+    ? undefined
+    : 'the archive of tar is not a plain file'
+}
+
 /** Programs that show files and facts about them. */
 export const VIEWERS: Readonly<Record<string, Program>> = {
   nl: {
@@ -124,7 +133,11 @@ export const VIEWERS: Readonly<Record<string, Program>> = {
   dirname: { flags: { short: 'z', long: ['zero'] }, operands: 'data' },
   md5sum: SUM,
   sha1sum: SUM,
+  sha224sum: SUM,
   sha256sum: SUM,
+  sha384sum: SUM,
+  sha512sum: SUM,
+  b2sum: SUM,
   cksum: { flags: {}, operands: 'paths', globs: true },
   // The second operand is written.
   xxd: {
@@ -192,6 +205,17 @@ export const VIEWERS: Readonly<Record<string, Program>> = {
       longValue: ['output-delimiter'],
     },
     operands: 'paths',
+  },
+  tar: {
+    flags: {
+      short: 'tvzjJ',
+      shortValue: 'f',
+      long: list('list verbose gzip bzip2 xz'),
+      longValue: ['file'],
+      files: list('f file'),
+    },
+    operands: 'data',
+    refuse: listsArchive,
   },
   unzip: { flags: { short: 'lvqZ1' }, operands: 'paths', refuse: listsOnly },
   zipinfo: {

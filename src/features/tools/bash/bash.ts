@@ -6,7 +6,7 @@ import { fields, flag, plainText, someText, whole } from '../input-fields.ts'
 import { markViewed } from '../seen-content.ts'
 import { mayGoOn } from './may-go-on.ts'
 import { type BashOutput, endOutput, isFailure, isWhole, render, startOutput } from './output.ts'
-import { BASH_PROMPT } from './prompt.ts'
+import { BASH_PROMPT, LEAVE_FIELD } from './prompt.ts'
 import { mayView, viewedFiles } from './viewed-files.ts'
 
 const DEFAULT_TIMEOUT_MS = 120_000
@@ -20,6 +20,7 @@ const input = fields({
   ).optional(),
   description: plainText('What it does, in a few words').optional(),
   run_in_background: flag('Return at once; for servers and long jobs').optional(),
+  [LEAVE_FIELD]: flag('Run outside the sandbox; the person is asked').optional(),
 })
 type BashInput = z.output<typeof input>
 
@@ -27,7 +28,9 @@ export const bashTool: Tool<BashInput, BashOutput> = {
   name: 'Bash',
   description: BASH_PROMPT,
   input,
-  access: ({ command }) => [{ kind: 'shell', command }],
+  access: ({ command, dangerouslyDisableSandbox }) => [
+    { kind: 'shell', command, ...(dangerouslyDisableSandbox ? { unsandboxed: true } : {}) },
+  ],
   parallel: (_given, facts) => facts.readOnly,
   failureCancelsSiblings: true,
   run: runCommand,
@@ -50,6 +53,7 @@ async function* runCommand(given: BashInput, call: ToolCall): AsyncGenerator<Too
     toolUseId: call.id,
     atTimeout: 'end',
     description: given.description ?? given.command,
+    ...outside(given),
     onOutput: ({ tail, bytes }) => {
       const { resolve } = news
       news = Promise.withResolvers()
@@ -89,8 +93,12 @@ const startInBackground = async (given: BashInput, call: ToolCall): Promise<Bash
       description: given.description ?? given.command,
       hardened: call.readOnly,
       toolUseId: call.id,
+      ...outside(given),
     }),
   )
+
+const outside = (given: BashInput): Pick<ShellRun, 'unsandboxed'> =>
+  given.dangerouslyDisableSandbox ? { unsandboxed: true } : {}
 
 const timeLimit = (asked: number | undefined, { processes: { settings } }: ToolCall): number => {
   const usual = settings?.defaultTimeoutMs ?? DEFAULT_TIMEOUT_MS

@@ -1,3 +1,22 @@
 export const BASH_PROMPT = `Runs a bash command and returns its output, stdout and stderr together.
 Each call is a new shell without a terminal or input; only the directory is kept, while it stays inside the working directories. Processes left behind with & end with the call: use run_in_background, you are told when it ends. Quote paths with spaces. Join dependent commands with \`&&\`; make independent ones separate calls in one reply.
 Prefer Read, Edit, Write, Glob and Grep over cat, sed, echo >, find and grep. Long output is saved to a file and shown shortened.`
+
+/** The field of the input that asks to run outside the sandbox; shown to the model only where there is one. */
+export const LEAVE_FIELD = 'dangerouslyDisableSandbox'
+
+/** Added where commands run in a sandbox. */
+const SANDBOX_PROMPT = `Commands run in a sandbox: only the working directories and /tmp (private, other tools do not see it) can be written, protected files such as .git/config, .git/hooks, .vscode or .npmrc nowhere.`
+const LEAVE_PROMPT = `Only when a command failed because of the sandbox, or plainly cannot work in it, call again with ${LEAVE_FIELD}: true and say why; the person is asked each time.`
+
+/** What the model is told about the sandbox of this session. */
+export const sandboxPrompt = (about: {
+  readonly domains: readonly string[]
+  readonly mayLeave: boolean
+}): string => {
+  const network =
+    about.domains.length === 0
+      ? 'There is no network.'
+      : `Of the network only these hosts can be reached, through the proxy that is set: ${about.domains.join(', ')}.`
+  return [SANDBOX_PROMPT, network, ...(about.mayLeave ? [LEAVE_PROMPT] : [])].join(' ')
+}

@@ -96,6 +96,7 @@ export const editTool: Tool<EditInput, EditOutput> = {
   input,
   access: ({ file_path }, cwd) => [{ kind: 'write', path: absolutePath(file_path, cwd) }],
   observe: (given, cwd) => ({ ...given, file_path: absolutePath(given.file_path, cwd) }),
+  preview: (given, { text }) => changeText(text ?? '', editsOf(given), undefined).text,
   run: withoutProgress(editFile),
   show: output => [{ type: 'text', text: render(output) }],
 }

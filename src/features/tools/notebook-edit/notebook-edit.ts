@@ -58,6 +58,8 @@ export const notebookEditTool: Tool<NotebookInput, NotebookEditOutput> = {
   input,
   access: ({ notebook_path }, cwd) => [{ kind: 'write', path: absolutePath(notebook_path, cwd) }],
   observe: (given, cwd) => ({ ...given, notebook_path: absolutePath(given.notebook_path, cwd) }),
+  preview: (given, { path, text = '', callId }) =>
+    changeCells(text, planChange(parseNotebook(path, text), given, callId)),
   run: withoutProgress(editNotebook),
   show: output => [{ type: 'text', text: render(output) }],
 }

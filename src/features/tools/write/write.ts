@@ -37,6 +37,7 @@ export const writeTool: Tool<WriteInput, WriteOutput> = {
   input,
   access: ({ file_path }, cwd) => [{ kind: 'write', path: absolutePath(file_path, cwd) }],
   observe: (given, cwd) => ({ ...given, file_path: absolutePath(given.file_path, cwd) }),
+  preview: ({ content }) => content,
   run: withoutProgress(writeWhole),
   show: ({ type, filePath, content }) => [
     {

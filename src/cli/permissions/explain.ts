@@ -1,0 +1,117 @@
+import { createPermissions, type ExplainedDecision } from '../../features/permissions/permissions.ts'
+import { inColour, plainly } from '../../frontends/plain/paint.ts'
+import type { Policy } from '../../protocol/permission.ts'
+import type { Process } from '../compose.ts'
+import { ExitError } from '../exit-error.ts'
+import { accessesOf } from './accesses-of.ts'
+import { policyHere } from './policy-here.ts'
+import { type OwnFlag, readOptions } from './read-options.ts'
+import { renderExplanation, spellRule } from './render-explanation.ts'
+
+const USAGE = `Usage: capstan permissions explain '<command>' [--json]
+       capstan permissions explain --tool <name> --input '<json>' [--json]
+  Says whether a call would run, and why. Reads the settings of this directory as a run does, with the same
+  --settings, --setting-sources, --permission-mode, --add-dir, --trust, --allowed-tools, --disallowed-tools.
+  Nothing is executed. Put the command first, and in quotes; one that begins with a dash goes after "--".`
+
+const FLAGS: readonly OwnFlag[] = [
+  { name: 'json', takes: 'nothing' },
+  { name: 'tool', takes: 'value' },
+  { name: 'input', takes: 'value' },
+]
+
+interface Explained {
+  readonly tool: string
+  readonly input: Readonly<Record<string, unknown>>
+}
+
+/** What of the screen the output depends on. */
+export interface Screen {
+  readonly columns?: number
+  readonly colour: boolean
+}
+
+/** The text for stdout. */
+export const explainCall = async (
+  argv: readonly string[],
+  from: Process & { readonly screen: Screen },
+  warn: (text: string) => void,
+): Promise<string> => {
+  const { options, own, subject } = readOptions(argv, FLAGS, USAGE)
+  const call = readCall(own, subject)
+  const here = policyHere(options, from, warn)
+  const explained = await explainIn(call, here.policy)
+  if (own.has('json')) return `${JSON.stringify(toJson(call, explained, here))}\n`
+  const { screen } = from
+  return renderExplanation(subjectOf(call), explained, {
+    policy: here.policy,
+    width: Math.min(Math.max(screen.columns ?? 80, 40), 120),
+    paint: screen.colour ? inColour : plainly,
+    fileFor: here.fileFor,
+  })
+}
+
+const readCall = (own: ReadonlyMap<string, string>, command: string | undefined): Explained => {
+  const tool = own.get('tool')
+  const text = own.get('input')
+  if (tool === undefined && text === undefined) {
+    if (command === undefined) throw new ExitError(2, USAGE)
+    return { tool: 'Bash', input: { command } }
+  }
+  if (command !== undefined) throw new ExitError(2, `Give either a command or --tool with --input.\n${USAGE}`)
+  if (tool === undefined || tool === '') throw new ExitError(2, `--input needs --tool.\n${USAGE}`)
+  return { tool, input: readInput(text ?? '{}') }
+}
+
+const readInput = (text: string): Explained['input'] => {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new ExitError(2, `--input is not JSON: ${error instanceof Error ? error.message : String(error)}.`)
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new ExitError(
+      2,
+      '--input is not a JSON object: give the parameters of the tool, like {"file_path": "a.txt"}.',
+    )
+  return value as Explained['input']
+}
+
+const explainIn = async ({ tool, input }: Explained, policy: Policy): Promise<ExplainedDecision> => {
+  const accesses = accessesOf(tool, input, policy)
+  if (accesses === 'malformed')
+    throw new ExitError(2, `The input is not what ${tool} takes. Compare it with the parameters of the tool.`)
+  if (accesses === 'unknown')
+    throw new ExitError(
+      2,
+      `There is no tool ${tool} that touches anything. Tools of servers are called mcp__server__tool.`,
+    )
+  return await createPermissions().explain({ toolName: tool, input, accesses }, policy)
+}
+
+/** What the person sees as the thing in question. */
+const subjectOf = ({ tool, input }: Explained): string => {
+  const [first] = Object.values(input).filter(value => typeof value === 'string')
+  return tool === 'Bash' || tool === 'Monitor' ? String(input['command']) : `${tool} ${first ?? ''}`.trim()
+}
+
+const toJson = (
+  { tool, input }: Explained,
+  { decision, explanation, advice }: ExplainedDecision,
+  { policy, fileFor }: ReturnType<typeof policyHere>,
+) => ({
+  tool,
+  input,
+  cwd: policy.cwd,
+  mode: policy.mode,
+  ...explanation,
+  reasonType: decision.because.type,
+  offers: decision.offer.flatMap((offer): readonly object[] => {
+    const file = fileFor(offer.destination)
+    if (offer.type === 'setMode') return [{ mode: offer.mode }]
+    if (!('rules' in offer)) return []
+    return [{ rules: offer.rules.map(spellRule), ...(file === undefined ? {} : { file }) }]
+  }),
+  advice,
+})

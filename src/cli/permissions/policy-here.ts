@@ -1,0 +1,44 @@
+import { ruleWarnings } from '../../features/permissions/permissions.ts'
+import type { Policy } from '../../protocol/permission.ts'
+import type { RunOptions } from '../args/run-options.ts'
+import { chooseMode, findPlace, type Process, placeOf } from '../compose.ts'
+import { type Gathered, gatherSettings } from '../gather-settings.ts'
+import { settingsFileOf } from './settings-file-of.ts'
+
+/** What a run with these options, started here, would decide by. */
+export interface PolicyHere {
+  readonly policy: Policy
+  readonly gathered: Gathered
+  readonly configHome: string
+  /** The file that an answer "always" is saved in; undefined for what lasts as long as the session. */
+  readonly fileFor: ReturnType<typeof settingsFileOf>
+}
+
+/** Reads the real settings as a run does; what a run would say on stderr goes to `warn`. */
+export const policyHere = (options: RunOptions, from: Process, warn: (text: string) => void): PolicyHere => {
+  const start = findPlace(from)
+  const gathered = gatherSettings(options, { ...start, env: from.env })
+  for (const warning of gathered.warnings) warn(warning)
+  const { cwd, home, roots, caseSensitive } = placeOf(options, { ...start, env: from.env, gathered })
+  const mode = chooseMode({ options, gathered, from }, warn)
+  const policy = { mode, rules: gathered.rules, cwd, home, roots, caseSensitive, ...sandboxOf(gathered) }
+  for (const warning of ruleWarnings(policy)) warn(warning)
+  return {
+    policy,
+    gathered,
+    configHome: start.configHome,
+    fileFor: settingsFileOf({ ...start, localDir: gathered.places.localDir }),
+  }
+}
+
+/** A sandbox that settings ask for is taken for working: trying it would run something. */
+const sandboxOf = ({ settings: { sandbox } }: Gathered): Pick<Policy, 'sandbox'> =>
+  sandbox?.enabled
+    ? {
+        sandbox: {
+          autoAllow: sandbox.autoAllowBashIfSandboxed ?? false,
+          excluded: sandbox.excludedCommands ?? [],
+          mayLeave: sandbox.allowUnsandboxedCommands ?? true,
+        },
+      }
+    : {}

@@ -1,0 +1,146 @@
+import { resolve } from 'node:path'
+import { createPermissions, type Permissions, ruleWarnings } from '../../features/permissions/permissions.ts'
+import { compareCalls } from '../../features/permissions/simulate/compare.ts'
+import type { PastCall, ReplayedCall } from '../../features/permissions/simulate/past-call.ts'
+import { suggestRules } from '../../features/permissions/simulate/suggest.ts'
+import type { Policy } from '../../protocol/permission.ts'
+import type { RunOptions } from '../args/run-options.ts'
+import type { Process } from '../compose.ts'
+import { ExitError } from '../exit-error.ts'
+import { accessesOf } from './accesses-of.ts'
+import { type ChangedRules, policiesOf, readChangedRules } from './changed-rules.ts'
+import type { Screen } from './explain.ts'
+import { listTranscripts } from './list-transcripts.ts'
+import { type PolicyHere, policyHere } from './policy-here.ts'
+import { type OwnFlag, readOptions } from './read-options.ts'
+import { readTranscript, type Transcript } from './read-transcript.ts'
+import { renderSimulation } from './render-simulation.ts'
+import type { Simulation } from './simulation.ts'
+
+const USAGE = `Usage: capstan permissions simulate --rules <file> [--add] [--since <days>] [--all-projects]
+                                   [--transcript <file>] [--json]
+  Replays the tool calls of past sessions of this directory against changed rules and says what would newly run,
+  newly ask and newly be refused. <file> is a settings file; its rules replace those of today (managed ones stay),
+  or with --add come beside them. Nothing is executed and nothing is changed.`
+
+const FLAGS: readonly OwnFlag[] = [
+  { name: 'rules', takes: 'value' },
+  { name: 'transcript', takes: 'value' },
+  { name: 'since', takes: 'value' },
+  { name: 'add', takes: 'nothing' },
+  { name: 'all-projects', takes: 'nothing' },
+  { name: 'json', takes: 'nothing' },
+]
+const DAY_MS = 86_400_000
+
+/** The text for stdout. */
+export const simulate = async (
+  argv: readonly string[],
+  from: Process & { readonly screen: Screen; readonly now: number },
+  warn: (text: string) => void,
+): Promise<string> => {
+  const { options, own, subject } = readOptions(argv, FLAGS, USAGE)
+  const file = own.get('rules')
+  if (file === undefined || subject !== undefined) throw new ExitError(2, USAGE)
+  const here = policyHere(options, from, warn)
+  const rules = readChangedRules(resolve(here.policy.cwd, file), { add: own.has('add'), here })
+  const since = readSince(own.get('since'), from.now)
+  const transcript = own.get('transcript')
+  const paths = listTranscripts({
+    configHome: here.configHome,
+    cwd: here.policy.cwd,
+    allProjects: own.has('all-projects'),
+    ...(transcript === undefined ? {} : { file: transcript }),
+    ...(since === undefined ? {} : { since }),
+  })
+  const permissions = createPermissions()
+  const replay = new Replay({ permissions, rules, here, options, from })
+  for (const path of paths) await replay.take(path, since)
+  const simulation: Simulation = {
+    rules: rules.file,
+    added: rules.add,
+    sessions: paths.length,
+    ...compareCalls(replay.calls),
+    suggestions: await suggestRules(replay.calls, (call, policy) => judge(permissions, call, policy)),
+    notes: [...ruleWarnings({ ...here.policy, rules: rules.rules }), ...replay.notes()],
+  }
+  return own.has('json')
+    ? `${JSON.stringify(simulation)}\n`
+    : renderSimulation(simulation, { ...from.screen, policy: here.policy, fileFor: here.fileFor })
+}
+
+const readSince = (text: string | undefined, now: number): number | undefined => {
+  if (text === undefined) return undefined
+  const days = Number(text)
+  if (!(days > 0 && Number.isFinite(days)))
+    throw new ExitError(2, `--since takes a number of days, not ${JSON.stringify(text)}.`)
+  return now - days * DAY_MS
+}
+
+const judge = async (permissions: Permissions, call: PastCall, policy: Policy) =>
+  await permissions.judge({ toolName: call.toolName, input: call.input, accesses: call.accesses }, policy)
+
+interface Replaying {
+  readonly permissions: Permissions
+  readonly rules: ChangedRules
+  readonly here: PolicyHere
+  readonly options: RunOptions
+  readonly from: Process
+}
+
+/** Calls of one transcript after the other, each judged twice. */
+class Replay {
+  readonly calls: ReplayedCall[] = []
+  readonly #replaying: Replaying
+  readonly #vanished = new Set<string>()
+  readonly #policies: ReturnType<typeof policiesOf>
+  #damaged = 0
+  #malformed = 0
+
+  constructor(replaying: Replaying) {
+    this.#replaying = replaying
+    this.#policies = policiesOf(replaying)
+  }
+
+  async take(path: string, since: number | undefined): Promise<void> {
+    const transcript = readTranscript(path, since)
+    this.#damaged += transcript.damaged
+    for (const written of transcript.calls) await this.#judge(written, transcript.start ?? written.cwd)
+  }
+
+  async #judge(written: Transcript['calls'][number], start: string): Promise<void> {
+    const { permissions } = this.#replaying
+    const { before, after, vanished } = this.#policies(start, written.cwd)
+    const accesses = accessesOf(written.tool, written.input, before)
+    // A tool that touches nothing is never asked about; input no tool takes was never run.
+    if (accesses === 'unknown') return
+    if (accesses === 'malformed') {
+      this.#malformed += 1
+      return
+    }
+    if (vanished) this.#vanished.add(written.cwd)
+    const call: PastCall = {
+      toolName: written.tool,
+      input: written.input,
+      accesses,
+      outcome: written.outcome,
+      mode: written.mode,
+    }
+    this.calls.push({
+      call,
+      before: await judge(permissions, call, before),
+      after: await judge(permissions, call, after),
+      policy: after,
+    })
+  }
+
+  notes(): readonly string[] {
+    const notes = [...this.#vanished].map(
+      directory => `${directory} no longer exists, so links and settings in it could not be looked at.`,
+    )
+    if (this.#damaged > 0)
+      notes.push(`Lines of the transcripts that cannot be read and were left out: ${this.#damaged}.`)
+    if (this.#malformed > 0) notes.push(`Calls without a valid input that were left out: ${this.#malformed}.`)
+    return notes
+  }
+}

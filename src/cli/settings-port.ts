@@ -1,0 +1,83 @@
+import type { DerivedSettings, GatheredSettings, SettingsPort } from '../engine/wire/settings-port.ts'
+import { loadSettings, settingsFiles } from '../features/settings/load.ts'
+import type { SettingsTarget } from '../features/settings/write.ts'
+import type { PermissionDestination } from '../protocol/permission.ts'
+import type { Settings } from '../protocol/settings.ts'
+import type { RunOptions } from './args/run-options.ts'
+import type { Env } from './environment.ts'
+import { ExitError } from './exit-error.ts'
+import { allRules, type Gathered, isManagedOnly } from './gather-settings.ts'
+import { settingsFileOf } from './permissions/settings-file-of.ts'
+
+export interface SettingsPortPlace {
+  readonly options: RunOptions
+  readonly gathered: Gathered
+  /** As the process was started, without what settings add. */
+  readonly env: Env
+  readonly cwd: string
+  /** The real path of a working directory; throws ExitError when it is none. */
+  directory(path: string): string
+  bypassRefused(settings: Settings): string | undefined
+  autoRefused?(settings: Settings): string | undefined
+}
+
+/** The settings files of this run, for as long as it goes on. */
+export const createSettingsPort = (place: SettingsPortPlace): SettingsPort => {
+  const { options, gathered, cwd } = place
+  const { places, texts, settings, rules, managedOnly } = gathered
+  const fileOf = settingsFileOf({ configHome: places.configHome, cwd, localDir: places.localDir })
+  return {
+    files: () => settingsFiles(places),
+    texts,
+    initial: { settings, rules, managedOnly, problems: [] },
+    userAnchor: places.configHome,
+    gather(read): GatheredSettings {
+      const loaded = loadSettings({ ...places, read })
+      return {
+        settings: loaded.merged,
+        rules: allRules(options, loaded, cwd),
+        managedOnly: isManagedOnly(loaded),
+        problems: loaded.problems,
+      }
+    },
+    derive: changed => derive(place, changed),
+    targetOf(destination): SettingsTarget | undefined {
+      const file = fileOf(destination)
+      const scope = SCOPES[destination]
+      return file === undefined || scope === undefined ? undefined : { file, scope }
+    },
+  }
+}
+
+const SCOPES: Readonly<Partial<Record<PermissionDestination, SettingsTarget['scope']>>> = {
+  userSettings: 'user',
+  projectSettings: 'project',
+  localSettings: 'local',
+}
+
+/** A directory that is not there any more is said and left out: the session goes on. */
+const derive = (place: SettingsPortPlace, settings: Settings): DerivedSettings => {
+  const problems: string[] = []
+  const directories = [...place.options.addDir, ...(settings.permissions?.additionalDirectories ?? [])]
+  const extra = directories.flatMap(path => {
+    try {
+      return [place.directory(path)]
+    } catch (error) {
+      if (!(error instanceof ExitError)) throw error
+      problems.push(error.message)
+      return []
+    }
+  })
+  const env: Record<string, string> = {}
+  for (const [name, value] of Object.entries({ ...place.env, ...settings.env }))
+    if (value !== undefined) env[name] = value
+  const bypassRefused = place.bypassRefused(settings)
+  const autoRefused = place.autoRefused?.(settings)
+  return {
+    roots: [...new Set([place.cwd, ...extra])],
+    env,
+    problems,
+    ...(bypassRefused === undefined ? {} : { bypassRefused }),
+    ...(autoRefused === undefined ? {} : { autoRefused }),
+  }
+}

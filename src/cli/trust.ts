@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto'
+import { realpathSync, statSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import { parseJsonc } from '../features/settings/jsonc.ts'
+import { neverCounts } from '../features/settings/limit-project.ts'
+import { isOwnLocalFile } from '../features/settings/own-local-file.ts'
+import { readBounded } from '../features/settings/read-bounded.ts'
+import { findCheckout } from '../features/trust/find-checkout.ts'
+import { findTrustRoot, type TrustRoot } from '../features/trust/find-trust-root.ts'
+import { changeState, readState, type State, StateError } from '../features/trust/state-file.ts'
+import { renderSurvey } from '../features/trust/survey/render-survey.ts'
+import { type Survey, surveyFolder } from '../features/trust/survey/survey.ts'
+import { listTrusted, revokeTrust, trustedSince, trustFolder } from '../features/trust/trusted-folders.ts'
+import { escapeLine } from '../lib/escape-text.ts'
+import { LockBusyError } from '../lib/file-lock.ts'
+import { expandHome } from '../lib/paths.ts'
+import { findPlace } from './compose.ts'
+import type { Env } from './environment.ts'
+import { ExitError } from './exit-error.ts'
+import { readTrustArgs, TRUST_USAGE, type TrustArgs } from './trust-args.ts'
+
+interface Place {
+  readonly cwd: string
+  readonly home: string
+  readonly configHome: string
+}
+
+/** `capstan trust …`: shows what a folder wants before it remembers that it may. */
+export const trust = async (argv: readonly string[], env: Env): Promise<number> => {
+  const args = readTrustArgs(argv)
+  if (args === 'help') {
+    process.stdout.write(`${TRUST_USAGE}\n`)
+    return 0
+  }
+  const place = findPlace({ env, version: '', argv })
+  try {
+    if (args.action === 'list') return list(args, place)
+    if (args.action === 'revoke') return await revoke(args, place)
+    return await remember(args, place)
+  } catch (error) {
+    if (error instanceof StateError || error instanceof LockBusyError) throw new ExitError(1, error.message)
+    throw error
+  }
+}
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`)
+
+/** Names of files may hold anything; in JSON everything beyond ASCII can be written out. */
+const sayJson = (value: unknown): void =>
+  say(
+    JSON.stringify(value).replace(
+      /[\u007f-\uffff]/g,
+      unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    ),
+  )
+
+const shown = (path: string): string => escapeLine(path, 1000)
+
+const list = ({ json }: TrustArgs, { configHome }: Place): number => {
+  const folders = listTrusted(usableState(configHome))
+  if (json) sayJson({ trusted: folders })
+  else if (folders.length === 0) say('No folder is trusted. "capstan trust" in a folder shows what it wants.')
+  else for (const { path, at } of folders) say(`${at.slice(0, 10)}  ${shown(path)}`)
+  return 0
+}
+
+const revoke = async (args: TrustArgs, place: Place): Promise<number> => {
+  const given = resolve(place.cwd, expandHome(args.dir ?? '.', place.home))
+  const state = usableState(place.configHome)
+  // A folder that is gone can still be named as it was.
+  const root = isDirectory(given) ? findTrustRoot(realpathSync.native(given), place.home).path : given
+  const path =
+    trustedSince(state, root) === undefined && trustedSince(state, given) !== undefined ? given : root
+  const was = revokeTrust(state, path) !== state
+  if (was) await change(place, current => revokeTrust(current, path))
+  if (args.json) sayJson({ folder: path, revoked: was })
+  else
+    say(
+      was ? `${shown(path)} is no longer trusted.` : `${shown(path)} was not trusted; nothing to take back.`,
+    )
+  return 0
+}
+
+const remember = async (args: TrustArgs, place: Place): Promise<number> => {
+  const { start, root } = findFolder(args, place)
+  const since = trustedSince(usableState(place.configHome), root.path)
+  const survey = await surveyAll(start, root)
+  if (!args.json) introduce({ start, root, since }, survey)
+  // With --json alone it only tells: nobody reads a question in the middle of it.
+  if (since === undefined && (args.yes || !args.json)) {
+    refuseHome(root)
+    if (!args.yes && !(await agrees())) {
+      say('Not trusted. Nothing was changed.')
+      return 1
+    }
+    await change(place, state => trustFolder(state, root.path, new Date()))
+    if (!args.json) say(`${shown(root.path)} is trusted from now on. "capstan trust --revoke" takes it back.`)
+  }
+  if (args.json)
+    sayJson({
+      folder: root.path,
+      trusted: since !== undefined || args.yes,
+      wants: survey.wishes,
+      cut: survey.cut,
+    })
+  return 0
+}
+
+const findFolder = (args: TrustArgs, place: Place): { readonly start: string; readonly root: TrustRoot } => {
+  const given = resolve(place.cwd, expandHome(args.dir ?? '.', place.home))
+  if (!isDirectory(given)) throw new ExitError(1, `${shown(given)} is not a directory that can be trusted.`)
+  const start = realpathSync.native(given)
+  return { start, root: findTrustRoot(start, place.home) }
+}
+
+const isDirectory = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+
+/** Of a worktree both sides count: trust is for all checkouts of the repository. */
+const surveyAll = async (start: string, root: TrustRoot): Promise<Survey> => {
+  const means = {
+    readText: readBounded,
+    parse: (text: string): unknown => parseJsonc(text).value,
+    never: neverCounts,
+    isOwn: (path: string): boolean =>
+      basename(path) === 'settings.local.json' && isOwnLocalFile(root.path, path),
+  }
+  const own = root.repository ? (findCheckout(start)?.root ?? root.path) : root.path
+  const folders = own === root.path ? [own] : [own, root.path]
+  const surveys = await Promise.all(
+    folders.map(folder => surveyFolder(folder, { deep: root.repository }, means)),
+  )
+  return { wishes: surveys.flatMap(({ wishes }) => wishes), cut: surveys.some(({ cut }) => cut) }
+}
+
+const introduce = (
+  {
+    start,
+    root,
+    since,
+  }: { readonly start: string; readonly root: TrustRoot; readonly since: string | undefined },
+  survey: Survey,
+): void => {
+  say(`Folder: ${shown(root.path)}`)
+  if (start !== root.path)
+    say(
+      `${shown(start)} belongs to this repository: trust is for the whole of it, but not for repositories within it.`,
+    )
+  say(
+    since === undefined
+      ? 'It is not trusted: only its deny and ask rules count. If you trust it, this counts too:'
+      : `It is trusted since ${since.slice(0, 10)}. What counts of it now:`,
+  )
+  say(`\n${renderSurvey(survey)}\n`)
+}
+
+const refuseHome = (root: TrustRoot): void => {
+  if (root.lasting) return
+  throw new ExitError(
+    1,
+    `${shown(root.path)} is your home directory or above it, with everything of yours below: it is trusted for one session at a time only. Start Capstan with --trust for that, or trust the project you work in.`,
+  )
+}
+
+/** Only at a terminal, and only by a word typed after the question. */
+const agrees = async (): Promise<boolean> => {
+  if (!process.stdin.isTTY || !process.stdout.isTTY)
+    throw new ExitError(
+      1,
+      'Not trusted: nobody can be asked here, because this is no terminal. Use "capstan trust --yes" if you trust what is listed.',
+    )
+  const { LineReader } = await import('./demo/line-reader.ts')
+  using reader = new LineReader(process.stdin)
+  // What was typed before the question stands in the terminal already: let it come, unheard.
+  await new Promise<void>(done => {
+    // After the timer the event loop looks for input once more, however late it is.
+    setTimeout(() => setImmediate(done), TYPE_AHEAD_MS)
+  })
+  const ask = (): void => void process.stdout.write('Do you trust this folder? [y/N] ')
+  ask()
+  const answer = await reader.askYesNo(ask, undefined, 'no')
+  if (answer === 'gone') say('')
+  return answer === 'yes'
+}
+
+const TYPE_AHEAD_MS = 150
+
+const usableState = (configHome: string): State => {
+  const read = readState(configHome)
+  if (read.kind === 'unusable') throw new StateError(read.message)
+  return read.state
+}
+
+const change = (place: Place, to: (state: State) => State): Promise<void> =>
+  changeState(place.configHome, to, { newId: randomUUID, now: Date.now })

@@ -1,0 +1,41 @@
+import type { SettingsInForce } from '../../features/settings/loosen.ts'
+import type { SettingsProblem } from '../../features/settings/problem.ts'
+import type { ReadText } from '../../features/settings/read-bounded.ts'
+import type { SettingsTarget } from '../../features/settings/write.ts'
+import type { PermissionDestination } from '../../protocol/permission.ts'
+import type { Settings, SettingsSource } from '../../protocol/settings.ts'
+
+/** The settings files of a session that runs; composition roots build it. */
+export interface SettingsPort {
+  /** Every file that counts or would count if it existed. */
+  files(): readonly { readonly source: SettingsSource; readonly file: string }[]
+  /** What the session started with, file by file. */
+  readonly texts: ReadonlyMap<string, ReadText>
+  readonly initial: GatheredSettings
+  /** What counts, if the files held these texts. */
+  gather(read: (file: string) => ReadText): GatheredSettings
+  /** What the session works with under these settings, flags and environment included. */
+  derive(settings: Settings): DerivedSettings
+  /** Undefined for what lasts as long as the session. */
+  targetOf(destination: PermissionDestination): SettingsTarget | undefined
+  /** The directory that `/path` rules of the person's own file are relative to. */
+  readonly userAnchor: string
+}
+
+export interface GatheredSettings extends SettingsInForce {
+  readonly problems: readonly SettingsProblem[]
+  /** Only the administrator's allow rules count. */
+  readonly managedOnly: boolean
+}
+
+export interface DerivedSettings {
+  /** Real paths of the working directories, the start directory first. */
+  readonly roots: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  /** Why bypass mode may not be used. */
+  readonly bypassRefused?: string
+  /** Why auto mode may not be used. */
+  readonly autoRefused?: string
+  /** What could not be followed, in words. */
+  readonly problems: readonly string[]
+}

@@ -1,0 +1,39 @@
+import type { PermissionRequest } from '../../protocol/permission.ts'
+
+/** Settings that changed while the session runs and permit more than before. */
+export interface LooseChange {
+  /** The files, fit for a message. */
+  readonly names: string
+  readonly files: readonly string[]
+  /** In words, one by one. */
+  readonly loosens: readonly string[]
+}
+
+export const heldBack = (loosens: readonly string[]): string =>
+  `This part of the new settings permits more than before and does not count until the next start: ${loosens.join('; ')}.`
+
+/** There is no call behind it: the name tells front ends and hosts what it is about. */
+export const settingsQuestion = (
+  { names, files, loosens }: LooseChange,
+  newId: () => string,
+): PermissionRequest => {
+  const why = 'Settings changed while the session runs, and they permit more than before.'
+  return {
+    id: newId(),
+    toolName: 'ConfigChange',
+    toolUseId: newId(),
+    input: { files, changes: loosens },
+    decision: {
+      verdict: 'ask',
+      because: { type: 'safetyCheck', text: `${why} ${loosens.join('; ')}` },
+      offer: [],
+      readOnly: false,
+    },
+    details: {
+      title: `Use the changed settings in ${names}`,
+      why: `${why} Did you make this change?`,
+      subject: { text: loosens.join('\n'), risky: [] },
+      saves: [],
+    },
+  }
+}

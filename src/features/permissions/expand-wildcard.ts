@@ -1,0 +1,65 @@
+import { lstatSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { lookUp, type PathFacts } from './path-facts.ts'
+import { mayStandFor } from './wildcard.ts'
+
+interface Budget {
+  entries: number
+}
+
+const hasWildcard = (name: string): boolean => /[*?[]/.test(name)
+
+/** The names in a directory, taken from the budget. */
+export const namesOf = (directory: string, budget: Budget): readonly string[] => {
+  try {
+    const names = readdirSync(directory)
+    budget.entries -= names.length
+    return names
+  } catch {
+    // Missing, unreadable or no directory: nothing in it can be matched.
+    return []
+  }
+}
+
+const exists = (path: string): boolean => {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    // Below a file, or not to be looked at: a shell would not find it either.
+    return false
+  }
+}
+
+/** The names in a directory that one part of a pattern may stand for. In doubt yes. */
+const namesIn = (directory: string, pattern: string, budget: Budget): readonly string[] | undefined => {
+  if (!hasWildcard(pattern)) return exists(join(directory, pattern)) ? [pattern] : []
+  const names = namesOf(directory, budget)
+  if (budget.entries < 0) return undefined
+  return names.filter(name => mayStandFor(pattern.toLowerCase(), name.toLowerCase()))
+}
+
+/**
+ * Everything on disk that a pattern below a directory may stand for now, links followed. Undefined when the directory
+ * cannot be looked at or there is too much to look at, so that nobody may rely on it.
+ */
+export const expandWildcard = (
+  directory: string,
+  glob: string,
+  budget: Budget,
+): readonly PathFacts[] | undefined => {
+  const start = lookUp(directory)
+  if (!start.ok || start.kind !== 'directory') return undefined
+  let level: readonly string[] = [directory]
+  for (const pattern of glob.split('/')) {
+    const next: string[] = []
+    for (const one of level) {
+      budget.entries -= 1
+      const names = namesIn(one, pattern, budget)
+      if (!names) return undefined
+      for (const name of names) next.push(join(one, name))
+    }
+    level = next
+  }
+  budget.entries -= level.length
+  return budget.entries < 0 ? undefined : level.map(lookUp)
+}

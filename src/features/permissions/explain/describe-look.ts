@@ -1,0 +1,19 @@
+import { unwrap } from '../../../lib/shell/unwrap.ts'
+import { PROGRAM_FAMILIES } from '../shell/family-programs.ts'
+import type { Part } from '../shell/reading.ts'
+
+/** Why a command that only looks may run, with the options that were found on the list of its program. */
+export const describeLook = (part: Part): string => {
+  const { command, via } = unwrap(part.command)
+  const [first, ...rest] = command.words.map(word => word.text)
+  if (first === undefined) return 'it starts nothing'
+  const program = first.slice(first.lastIndexOf('/') + 1)
+  const hasSubcommands = program === 'git' || Object.hasOwn(PROGRAM_FAMILIES, program)
+  const subcommand = hasSubcommands ? rest.find(word => !word.startsWith('-')) : undefined
+  const end = rest.indexOf('--')
+  const options = (end < 0 ? rest : rest.slice(0, end)).filter(word => /^-./.test(word))
+  const name = subcommand === undefined ? program : `${program} ${subcommand}`
+  const through = via.length > 0 ? `${via.join(', ')} changes nothing about it; ` : ''
+  const known = `${through}${name} only looks`
+  return options.length === 0 ? known : `${known}, also with ${[...new Set(options)].join(' ')}`
+}

@@ -1,0 +1,41 @@
+import { lstatSync, type Stats } from 'node:fs'
+import { normalize } from 'node:path'
+import { resolveReal } from '../../lib/paths.ts'
+
+export type PathFacts =
+  | {
+      readonly ok: true
+      /** The given name, every link on the way and the real name. */
+      readonly names: readonly string[]
+      readonly real: string
+      readonly kind: 'file' | 'directory' | 'other' | 'none'
+      /** Hard links to the file. */
+      readonly links: number
+      /** Why it is not certain which file is meant: asks, whatever is allowed. */
+      readonly doubt?: string
+    }
+  | { readonly ok: false; readonly why: string }
+
+const kindOf = (stat: Stats | undefined): 'file' | 'directory' | 'other' | 'none' =>
+  stat === undefined ? 'none' : stat.isFile() ? 'file' : stat.isDirectory() ? 'directory' : 'other'
+
+export const lookUp = (path: string): PathFacts => {
+  const resolved = resolveReal(path)
+  if (!resolved.ok) return resolved
+  const stat = resolved.exists ? lstatSync(resolved.real, { throwIfNoEntry: false }) : undefined
+  return { ok: true, names: resolved.hops, real: resolved.real, kind: kindOf(stat), links: stat?.nlink ?? 0 }
+}
+
+/**
+ * A path from a tool's input. Behind a link, or behind a name that does not exist, `..` leads a program that takes it
+ * back by name elsewhere than the kernel: both files count then, and neither is approved.
+ */
+export const lookUpGiven = (path: string): PathFacts => {
+  const found = lookUp(path)
+  if (!path.split('/').includes('..')) return found
+  const byName = lookUp(normalize(path))
+  if (!byName.ok || (found.ok && found.real === byName.real)) return found
+  const names = found.ok ? [...new Set([...found.names, ...byName.names])] : byName.names
+  const doubt = `which file ${path} means depends on who opens it`
+  return { ...(found.ok ? found : byName), names, doubt }
+}

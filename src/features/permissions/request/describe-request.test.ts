@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Access } from '../../../protocol/access.ts'
+import type { Decision, ExplainedPart } from '../../../protocol/permission.ts'
+import { type AskedCall, describeRequest } from './describe-request.ts'
+import { requestTitle } from './request-title.ts'
+import { unifiedDiff } from './unified-diff.ts'
+
+const decision = (more: Partial<Decision> = {}): Decision => ({
+  verdict: 'ask',
+  because: { type: 'other', text: 'It changes files' },
+  offer: [],
+  readOnly: false,
+  ...more,
+})
+const asked = (accesses: readonly Access[], more: Partial<AskedCall> = {}): AskedCall => ({
+  toolName: 'Tool',
+  accesses,
+  cwd: '/w',
+  decision: decision(),
+  fileFor: destination => (destination === 'localSettings' ? '/w/.capstan/settings.local.json' : undefined),
+  ...more,
+})
+
+test('a command comes whole, with what is risky in it and what "always" would save', () => {
+  const part: ExplainedPart = { text: 'rm x', verdict: 'ask', why: 'rm is not known to be read-only' }
+  const offer = decision({
+    offer: [
+      {
+        type: 'addRules',
+        rules: [{ toolName: 'Bash', ruleContent: 'rm x' }],
+        behavior: 'allow',
+        destination: 'localSettings',
+      },
+    ],
+  })
+  const details = describeRequest(
+    asked([{ kind: 'shell', command: 'ls; rm x' }], {
+      decision: offer,
+      explanation: { verdict: 'ask', summary: '', parts: [part] },
+    }),
+  )
+  expect(details).toEqual({
+    title: 'Run ls; rm x',
+    why: 'It changes files.',
+    subject: { text: 'ls; rm x', risky: [{ from: 4, to: 8, why: 'rm is not known to be read-only' }] },
+    saves: [{ rule: 'Bash(rm x)', file: '/w/.capstan/settings.local.json' }],
+  })
+})
+
+test('an edit comes with its diff', () => {
+  const hunk = { oldStart: 1, oldLines: 1, newStart: 1, newLines: 1, lines: ['-a', '+b'] }
+  const change = { path: '/w/a', creates: false, hunks: [hunk] }
+  const mode = decision({ offer: [{ type: 'setMode', mode: 'acceptEdits', destination: 'session' }] })
+  expect(describeRequest(asked([{ kind: 'write', path: '/w/a' }], { change, decision: mode }))).toEqual({
+    title: 'Change a',
+    why: 'It changes files.',
+    subject: { text: '/w/a', risky: [{ from: 0, to: 4, why: 'It changes files' }] },
+    diff: { path: '/w/a', text: '@@ -1 +1 @@\n-a\n+b', cut: false },
+    saves: [{ rule: 'mode acceptEdits' }],
+  })
+})
+
+test.each<[Access | undefined, string]>([
+  [{ kind: 'write', path: '/w/a' }, 'Create a'],
+  [{ kind: 'read', path: '/etc/x' }, 'Read /etc/x'],
+  [{ kind: 'search', path: '/w' }, 'Search in .'],
+  [{ kind: 'network', url: 'https://x.org/' }, 'Fetch https://x.org/'],
+  [{ kind: 'web-search', query: 'cats' }, 'Search the web for cats'],
+  [{ kind: 'mcp', server: 's', tool: 't' }, 'Use t of the server s'],
+  [{ kind: 'agent', name: 'Explore' }, 'Start the agent Explore'],
+  [{ kind: 'skill', name: 's', args: 'a' }, 'Use the skill s a'],
+  [{ kind: 'shell', command: 'a\nb' }, 'Run a ⏎ b'],
+  [{ kind: 'shell', command: 'a', unsandboxed: true }, 'Run a outside the sandbox'],
+  [{ kind: 'person' }, 'Tool needs your answer'],
+  [undefined, 'Use Tool'],
+])('%j has the title %j', (access, title) => {
+  expect(requestTitle({ toolName: 'Tool', accesses: access ? [access] : [], cwd: '/w', creates: true })).toBe(
+    title,
+  )
+})
+
+test('a diff is bounded and says so', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ maxLength: 300 }), { maxLength: 600 }), texts => {
+      const lines = texts.map(text => `+${text.replaceAll('\n', ' ')}`)
+      const { text, cut } = unifiedDiff([
+        { oldStart: 1, oldLines: 0, newStart: 1, newLines: lines.length, lines },
+      ])
+      expect(text.length <= 40_000 && text.split('\n').length <= 400).toBe(true)
+      expect(cut).toBe(text.split('\n').length !== lines.length + 1)
+    }),
+    { numRuns: 30 },
+  )
+})

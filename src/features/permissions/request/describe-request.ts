@@ -1,0 +1,70 @@
+import type { Access } from '../../../protocol/access.ts'
+import type {
+  Decision,
+  Explanation,
+  PermissionDestination,
+  PermissionUpdate,
+  RequestDetails,
+} from '../../../protocol/permission.ts'
+import { sentence } from '../explain/reason.ts'
+import { riskySpans } from '../explain/risky-spans.ts'
+import { requestTitle } from './request-title.ts'
+import { type Hunk, unifiedDiff } from './unified-diff.ts'
+
+/** A question with all that is known about it. */
+export interface AskedCall {
+  readonly toolName: string
+  readonly accesses: readonly Access[]
+  readonly cwd: string
+  readonly decision: Decision
+  readonly explanation?: Explanation
+  /** What a write would do to its file. */
+  readonly change?: { readonly path: string; readonly creates: boolean; readonly hunks: readonly Hunk[] }
+  /** The file behind a destination; undefined for what lasts as long as the session. */
+  fileFor(destination: PermissionDestination): string | undefined
+}
+
+/** What a front end shows with a question. Pure; all text is foreign and still to be escaped. */
+export const describeRequest = (asked: AskedCall): RequestDetails => {
+  const { toolName, accesses, cwd, decision, change } = asked
+  const subject = subjectOf(asked)
+  return {
+    title: requestTitle({ toolName, accesses, cwd, ...(change ? { creates: change.creates } : {}) }),
+    why: sentence(decision.because.text),
+    ...(subject ? { subject } : {}),
+    ...(change && change.hunks.length > 0
+      ? { diff: { path: change.path, ...unifiedDiff(change.hunks) } }
+      : {}),
+    saves: decision.offer.flatMap(update => savesOf(update, asked.fileFor(update.destination))),
+  }
+}
+
+const textOf = (access: Access | undefined): string | undefined => {
+  if (access === undefined) return undefined
+  if ('path' in access) return access.path
+  if (access.kind === 'shell') return access.command
+  if (access.kind === 'person') return access.question?.text
+  return access.kind === 'network' ? access.url : undefined
+}
+
+const subjectOf = ({ accesses, explanation, decision }: AskedCall): RequestDetails['subject'] => {
+  const text = textOf(accesses[0])
+  if (text === undefined) return undefined
+  const spans = explanation ? riskySpans(text, explanation) : []
+  const risky = spans.map(({ from, to, why }) => ({ from, to, why }))
+  // Where nothing can be pointed at, the whole is what is asked about; a question to the person has no risky part.
+  if (risky.length === 0 && text !== '' && accesses[0]?.kind !== 'person')
+    risky.push({ from: 0, to: text.length, why: decision.because.text })
+  return { text, risky }
+}
+
+const savesOf = (update: PermissionUpdate, file: string | undefined): RequestDetails['saves'] => {
+  const place = file === undefined ? {} : { file }
+  if (update.type === 'setMode') return [{ rule: `mode ${update.mode}`, ...place }]
+  if ('directories' in update)
+    return update.directories.map(directory => ({ rule: `working directory ${directory}`, ...place }))
+  return update.rules.map(({ toolName, ruleContent }) => ({
+    rule: ruleContent === undefined ? toolName : `${toolName}(${ruleContent})`,
+    ...place,
+  }))
+}

@@ -1,0 +1,49 @@
+import { isAbsolute, relative } from 'node:path'
+import type { Access } from '../../../protocol/access.ts'
+import { brief } from '../finding.ts'
+
+const oneLine = (text: string): string => brief(text.trim().replace(/\s*\n\s*/g, ' ⏎ '))
+
+/** Short when it is inside the directory. */
+const near = (path: string, cwd: string): string => {
+  if (!isAbsolute(path)) return path
+  const inside = relative(cwd, path) || '.'
+  return inside === '..' || inside.startsWith('../') ? path : inside
+}
+
+export interface TitledCall {
+  readonly toolName: string
+  readonly accesses: readonly Access[]
+  readonly cwd: string
+  /** Known for a write: whether there is a file yet. */
+  readonly creates?: boolean
+}
+
+/** What would happen, in one line. The first effect names it: a tool declares what it is about first. */
+export const requestTitle = ({ toolName, accesses, cwd, creates }: TitledCall): string => {
+  const [access] = accesses
+  switch (access?.kind) {
+    case 'shell':
+      return `Run ${oneLine(access.command)}${access.unsandboxed ? ' outside the sandbox' : ''}`
+    case 'write':
+      return `${creates ? 'Create' : 'Change'} ${oneLine(near(access.path, cwd))}`
+    case 'read':
+      return `Read ${oneLine(near(access.path, cwd))}`
+    case 'search':
+      return `Search in ${oneLine(near(access.path, cwd))}`
+    case 'network':
+      return `Fetch ${oneLine(access.url)}`
+    case 'web-search':
+      return `Search the web for ${oneLine(access.query)}`
+    case 'mcp':
+      return `Use ${oneLine(access.tool)} of the server ${oneLine(access.server)}`
+    case 'agent':
+      return `Start the agent ${oneLine(access.name)}`
+    case 'skill':
+      return `Use the skill ${oneLine(`${access.name} ${access.args}`)}`
+    case 'person':
+      return access.question ? oneLine(access.question.title) : `${toolName} needs your answer`
+    default:
+      return `Use ${toolName}`
+  }
+}

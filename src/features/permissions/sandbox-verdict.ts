@@ -1,0 +1,71 @@
+import type { Lowered } from '../../lib/shell/command.ts'
+import { baseName } from '../../lib/shell/unwrap.ts'
+import { isStatic } from '../../lib/shell/word.ts'
+import type { Behavior } from '../../protocol/permission.ts'
+import type { CompiledPolicy } from './compiled-policy.ts'
+import { brief, type Finding } from './finding.ts'
+import type { Approval, ShellCase } from './judge-shell.ts'
+import { allowsCommand } from './match-shell.ts'
+import { MODES } from './modes.ts'
+import { isInterpreter } from './rules.ts'
+import { MAX_READ_CHARS, type Part } from './shell/reading.ts'
+
+/** Whether a line runs outside because each of its commands is one that always does. One that is not keeps all inside. */
+export const isExcluded = (lowered: Lowered, excluded: readonly string[]): boolean =>
+  excluded.length > 0 &&
+  lowered.ok &&
+  lowered.commands.length > 0 &&
+  lowered.commands.every(command => excluded.some(spec => allowsCommand(spec, command)))
+
+/** The question, or the refusal, that a wish to run outside leads to; none in the mode that asks about nothing. */
+export const findLeaving = (
+  one: ShellCase,
+): { readonly verdict: Behavior; readonly because: Finding } | undefined => {
+  const { policy } = one.compiled
+  if (!policy.sandbox || isExcluded(one.reading.lowered, policy.sandbox.excluded)) return undefined
+  if (policy.sandbox.mayLeave === false)
+    return {
+      verdict: 'deny',
+      because: {
+        type: 'sandboxOverride',
+        text: 'Commands may not leave the sandbox here ("allowUnsandboxedCommands" is false). Run it without dangerouslyDisableSandbox, or tell the person what it needs',
+      },
+    }
+  if (MODES[policy.mode].other === 'allow') return undefined
+  return {
+    verdict: 'ask',
+    because: {
+      type: 'sandboxOverride',
+      text: `Leave the sandbox? "${brief(one.reading.text)}" would run with all your rights: it could read, change and send everything you can`,
+    },
+  }
+}
+
+/**
+ * A command that the sandbox holds may run without asking, if that was chosen. Called after everything that restricts
+ * has had its say; what could not be compared with the rules that restrict is still asked.
+ */
+export const approveSandboxed = (one: ShellCase): Approval | undefined => {
+  const { policy } = one.compiled
+  const { lowered, parts, text } = one.reading
+  if (!policy.sandbox?.autoAllow || policy.mode === 'plan') return undefined
+  if (!lowered.ok || text.length > MAX_READ_CHARS || parts.length === 0) return undefined
+  if (isExcluded(lowered, policy.sandbox.excluded)) return undefined
+  const hidden = lowered.opaque.some(mark => mark.why === 'hidden character')
+  const unclear = restricts(one.compiled) && (lowered.opaque.length > 0 || parts.some(runsUnknown))
+  return hidden || unclear
+    ? undefined
+    : { ok: true, because: { type: 'other', text: 'The command runs in the sandbox' } }
+}
+
+/** What it would start is not known before it runs, so no rule can be compared with it. */
+const runsUnknown = (part: Part): boolean =>
+  part.views.some(({ words: [name, ...rest] }) => {
+    if (!name || !isStatic(name)) return name !== undefined
+    return isInterpreter(baseName(name.text)) && !rest.every(isStatic)
+  })
+
+const restricts = ({ rules }: CompiledPolicy): boolean =>
+  [...rules.deny, ...rules.ask].some(
+    rule => rule.spec !== undefined && ['Bash', 'Read', 'Edit'].includes(rule.tool),
+  )

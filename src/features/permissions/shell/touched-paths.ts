@@ -1,0 +1,178 @@
+import type { SimpleCommand } from '../../../lib/shell/command.ts'
+import { baseName } from '../../../lib/shell/unwrap.ts'
+import { isStatic, type ShellWord } from '../../../lib/shell/word.ts'
+import { landings } from './file-command.ts'
+import { likelyUsesOf, type PathUse, type Place, usesOf, usesOfText } from './path-use.ts'
+import { list } from './word-list.ts'
+
+/** Programs whose operands are files they read. For rules that restrict, so the list is generous. */
+const READERS = new Set([
+  ...list(
+    'cat head tail less more most bat sed grep egrep fgrep zgrep rg ag ack awk gawk mawk nl wc sort uniq cut',
+  ),
+  ...list(
+    'paste tac rev od xxd hexdump strings base64 base32 diff cmp comm join fold fmt pr column expand unexpand tr',
+  ),
+  ...list(
+    'jq yq zcat md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum sum cksum stat file ls find tree du',
+  ),
+  ...list(
+    'source . vi vim nano view ed ex emacs split csplit tar zip gzip gpg openssl git curl scp rsync xargs python',
+  ),
+  ...list(
+    'python3 node perl ruby php bash sh zsh open dd install tee cd pushd shuf iconv ptx tsort look ssh test [ [[',
+  ),
+])
+/** Programs whose operands are files they write, move or remove. */
+const WRITERS = new Set([
+  ...list(
+    'tee mv rm rmdir touch mkdir dd truncate chmod chown chgrp chattr patch unlink shred tar bsdtar unzip cpio',
+  ),
+  ...list(
+    'split csplit mkfifo mknod sponge ed ex vi vim nano emacs wget setfacl gzip gunzip bzip2 bunzip2 xz unxz zstd',
+  ),
+  ...list('unzstd zip 7z mktemp rename dos2unix unix2dos strip script'),
+])
+/** They write their last operand and read the others. */
+const COPIERS = new Set(list('cp install ln rsync scp objcopy'))
+/** They write their second operand, if there is one. */
+const FILTERS_TO = new Set(list('uniq xxd'))
+/** They write only under these options. */
+const WRITING_OPTION: Readonly<Record<string, RegExp>> = {
+  sed: /^-[A-Za-z]*i|^--in-place/,
+  perl: /^-[A-Za-z]*i/,
+  ruby: /^-[A-Za-z]*i/,
+  awk: /^-i|^--include/,
+  gawk: /^-i|^--include/,
+  sort: /^-[A-Za-z]*o|^--o/,
+  curl: /^-[A-Za-z]*[oO]|^--output|^--remote-name/,
+  yq: /^-[A-Za-z]*i|^--inplace/,
+  openssl: /^-out/,
+  gpg: /^-[A-Za-z]*o|^--output/,
+  git: /^(?:apply|am|checkout|restore|switch|mv|rm|clone|init|worktree|config|clean|submodule)$/,
+  find: /^-(?:fprint|fprint0|fprintf|fls)$/,
+}
+/** They go through everything below a directory, some only when told so. */
+const DEEP = new Set(list('rg ag ack rsync tar bsdtar zip rm mv'))
+const DEEP_OPTION: Readonly<Record<string, RegExp>> = Object.fromEntries(
+  list('grep egrep fgrep zgrep cp scp diff chmod chown chgrp').map(name => [
+    name,
+    /^-[A-Za-z]*[rRa]|^--(?:dereference-)?recursive|^--archive/,
+  ]),
+)
+/** They take a program of their own as a word, in which a file may be named. */
+const INLINE = new Set(list('sed awk gawk mawk perl ruby python python3 node php'))
+/** Their words are no paths. */
+const WORDS_ONLY = new Set(
+  list(
+    'echo printf true false : kill export declare local readonly unset set exit return wait type command which',
+  ),
+)
+
+export interface Touched {
+  readonly uses: readonly PathUse[]
+  /** Words whose path is not known before the command runs. */
+  readonly unknown: readonly { readonly text: string; readonly kind: PathUse['kind'] }[]
+  /** Words of a program that nobody knows here: each may be a file that it reads or writes. */
+  readonly mentions: readonly PathUse[]
+  /** Texts in which a file may be named. */
+  readonly texts: readonly string[]
+}
+
+const matching = (
+  table: Readonly<Record<string, RegExp>>,
+  name: string,
+  args: readonly ShellWord[],
+): boolean => {
+  const form = Object.hasOwn(table, name) ? table[name] : undefined
+  return form !== undefined && args.some(word => form.test(word.text))
+}
+
+const kindsOf = (name: string, args: readonly ShellWord[]): readonly PathUse['kind'][] => {
+  if (WRITERS.has(name) || matching(WRITING_OPTION, name, args)) return ['write', 'read']
+  return READERS.has(name) || COPIERS.has(name) ? ['read'] : []
+}
+
+/** Values behind a separator or an option letter: `of=path`, `--output=path`, `HEAD:path`, `-fpath`. */
+const attachedValues = (word: ShellWord): readonly string[] =>
+  word.causes.length > 0 || !/[=:@]|^-/.test(word.text)
+    ? []
+    : [/[=:@]([^=:@]+)$/, /^-[A-Za-z](.+)$/].flatMap(form => form.exec(word.text)?.[1] ?? [])
+
+const TARGET_OPTION = /^-[A-Za-z]*t|^--target/
+const copied = (args: readonly ShellWord[], place: Place): readonly PathUse[] => {
+  const operands = args.filter(word => !word.text.startsWith('-'))
+  if (args.some(word => TARGET_OPTION.test(word.text)))
+    return [
+      ...operands.flatMap(word => likelyUsesOf(word, 'write', place) ?? []),
+      ...args
+        .filter(word => TARGET_OPTION.test(word.text))
+        .flatMap(word => [/^-[A-Za-z]*?t(.+)$/, /=(.+)$/].flatMap(form => form.exec(word.text)?.[1] ?? []))
+        .flatMap(text => usesOfText(text, 'write', place)),
+    ]
+  const target = operands.at(-1)
+  if (!target || target.causes.length > 0) return []
+  return [...(usesOf(target, 'write', place) ?? []), ...landings(operands.slice(0, -1), target, place)]
+}
+
+const secondOperand = (args: readonly ShellWord[], place: Place): readonly PathUse[] => {
+  const operands = args.filter(word => !word.text.startsWith('-') || word.text === '-')
+  return operands.slice(1).flatMap(word => likelyUsesOf(word, 'write', place) ?? [])
+}
+
+const isKnown = (name: string): boolean =>
+  READERS.has(name) || WRITERS.has(name) || COPIERS.has(name) || FILTERS_TO.has(name) || WORDS_ONLY.has(name)
+
+const mentionsOf = (args: readonly ShellWord[], place: Place): readonly PathUse[] =>
+  args
+    .filter(isStatic)
+    .flatMap(word => [
+      ...(word.text.startsWith('-') ? [] : (usesOf(word, 'write', place) ?? [])),
+      ...attachedValues(word).flatMap(value => usesOfText(value, 'write', place)),
+    ])
+
+/** The last of equal words stays: for some programs the last operand is the target. */
+const withoutRepeats = (words: readonly ShellWord[]): readonly ShellWord[] => {
+  if (words.length < 64) return words
+  const seen = new Map<string, ShellWord>()
+  for (const word of words) {
+    seen.delete(word.raw)
+    seen.set(word.raw, word)
+  }
+  return [...seen.values()]
+}
+
+/** Every path that a command might touch: for questions where one too many is better than a missed one. */
+export const touchedBy = (
+  command: SimpleCommand,
+  place: Place,
+  want: { readonly mentions: boolean },
+): Touched => {
+  const [first, ...given] = command.words
+  const args = withoutRepeats(given)
+  if (!first) return { uses: [], unknown: [], mentions: [], texts: [] }
+  const name = baseName(first.text)
+  const kinds = kindsOf(name, args)
+  const uses: PathUse[] = []
+  if (COPIERS.has(name)) uses.push(...copied(args, place))
+  if (FILTERS_TO.has(name)) uses.push(...secondOperand(args, place))
+  // A program that is a file of the project is read before it runs.
+  if (first.text.includes('/')) uses.push(...(likelyUsesOf(first, 'read', place) ?? []))
+  const unknown: Touched['unknown'][number][] = []
+  for (const word of args) {
+    for (const kind of kinds) {
+      const known = usesOf(word, kind, place)
+      uses.push(...(known ?? likelyUsesOf(word, kind, place) ?? []))
+      if (!known) unknown.push({ text: word.text, kind })
+      uses.push(...attachedValues(word).flatMap(value => usesOfText(value, kind, place)))
+    }
+    if (COPIERS.has(name) && word.causes.length > 0) unknown.push({ text: word.text, kind: 'write' })
+  }
+  const deep = DEEP.has(name) || matching(DEEP_OPTION, name, args)
+  return {
+    uses: deep ? uses.map(use => ({ ...use, deep })) : uses,
+    unknown,
+    mentions: isKnown(name) || !want.mentions ? [] : mentionsOf(args, place),
+    texts: INLINE.has(name) ? args.map(word => word.text) : [],
+  }
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPermissionPlace, type PermissionPlace } from '../../../test/support/permission-place.ts'
+import { resolveReal } from '../../lib/paths.ts'
+import { loadShellReader } from '../../lib/shell/lower.ts'
+import { gatherFacts } from './facts.ts'
+import { readShell } from './shell/reading.ts'
+
+let place: PermissionPlace
+beforeAll(() => {
+  place = createPermissionPlace()
+})
+afterAll(() => place.remove())
+
+const fill = (piece: string, chars = 9_900): string =>
+  piece.repeat(Math.ceil(chars / piece.length)).slice(0, chars)
+const numbered = (form: (n: number) => string, count: number): string =>
+  Array.from({ length: count }, (_, n) => form(n)).join(' ')
+
+// Each makes another part of the check work hard.
+const WORST: readonly (readonly [string, string])[] = [
+  ['words', `ls ${fill('a ')}`],
+  ['paths', `cat ${numbered(n => `d${n}/x`, 1_300)}`],
+  ['wildcards', `cat ${numbered(n => `*${n}*`, 1_500)}`],
+  ['wildcards of directories', `cat ${fill('*/')}x`],
+  ['brace lists', `echo ${fill('{a,b}')}`],
+  ['wrappers', `${fill('sudo -u x flock a ')}ls`],
+  ['scripts in scripts', fill('bash -c "ls a";')],
+  ['watched words', `${fill('watch ')}ls`],
+]
+
+test.each(WORST)('a line of many %s leads to a bounded number of views and look-ups', async (_, command) => {
+  const read = await loadShellReader()
+  const policy = place.policy()
+  const { parts } = readShell(command, { cwd: policy.cwd, home: policy.home, read })
+  const facts = gatherFacts([{ kind: 'shell', command }], policy, read)
+  const views = parts.reduce((count, part) => count + part.views.length, 0)
+  // Linear in the words, not in their combinations.
+  expect(views).toBeLessThanOrEqual(command.length)
+  expect(facts.paths.size).toBeLessThanOrEqual(400)
+  expect(facts.matches.size).toBeLessThanOrEqual(100)
+})
+
+test.each(WORST)('a line of many %s is never approved', async (_, command) => {
+  expect(await place.verdict(`${command}; make x`)).toBe('ask')
+})
+
+test('what nests too deep to be read in time is not read', async () => {
+  const read = await loadShellReader()
+  expect(read(`echo ${'$('.repeat(101)}ls${')'.repeat(101)}`)).toMatchObject({ ok: false })
+  expect(read(`echo ${'$('.repeat(20)}ls${')'.repeat(20)}`)).toMatchObject({ ok: true })
+})
+
+test('a path longer than the kernel takes is refused, and the length before that costs no square', () => {
+  expect(resolveReal(`/${fill('a/', 9_000)}`)).toMatchObject({ ok: false })
+  const time = (chars: number): number => {
+    const path = `/nowhere/${fill('ab/', chars)}x`
+    let best = Number.POSITIVE_INFINITY
+    for (let round = 0; round < 15; round += 1) {
+      const began = process.hrtime.bigint()
+      resolveReal(path)
+      best = Math.min(best, Number(process.hrtime.bigint() - began))
+    }
+    return best
+  }
+  // Sixteen times the names: about sixteen times the work, where a square would be 256.
+  expect(time(8_000) / time(500)).toBeLessThan(80)
+})

@@ -1,0 +1,58 @@
+import { isAbsolute, join, resolve } from 'node:path'
+import { expandHome, isInside, resolveReal } from '../../lib/paths.ts'
+
+/** Where plans may be kept. */
+export interface PlanPlaces {
+  /** The program's own directory for them. */
+  readonly own: string
+  /** As settings name it. */
+  readonly wanted?: string
+  readonly cwd: string
+  readonly home: string
+  readonly caseSensitive: boolean
+}
+
+export interface PlanPlace {
+  /** Real path. */
+  readonly file: string
+  /** Why it is not where settings want it. */
+  readonly problem?: string
+}
+
+/**
+ * The real path of a plan, looked up when it is needed. A relative directory may have come with the project, so it
+ * must really be an ordinary place below the start directory now, whatever was true when the settings were read.
+ */
+export const locatePlan = (
+  places: PlanPlaces,
+  name: string,
+  findProtected: (path: string) => string | undefined,
+): PlanPlace => {
+  const own = join(places.own, name)
+  const real = resolveReal(own)
+  const fallback = real.ok ? real.real : own
+  if (places.wanted === undefined) return { file: fallback }
+  const found = lookUp(places, { name, wanted: places.wanted }, findProtected)
+  if ('file' in found) return found
+  return {
+    file: fallback,
+    problem: `"plansDirectory" ${JSON.stringify(places.wanted)} cannot be used: ${found.why}. The plan of this session is kept in ${places.own}.`,
+  }
+}
+
+const lookUp = (
+  { cwd, home, caseSensitive }: PlanPlaces,
+  { name, wanted }: { readonly name: string; readonly wanted: string },
+  findProtected: (path: string) => string | undefined,
+): PlanPlace | { readonly why: string } => {
+  const path = expandHome(wanted, home)
+  const place = resolveReal(join(resolve(cwd, path), name))
+  if (!place.ok) return { why: place.why }
+  // Only the person and the administrator can name an absolute place.
+  if (isAbsolute(path)) return { file: place.real }
+  const start = resolveReal(cwd)
+  if (!start.ok || !isInside(place.real, start.real, { caseSensitive }))
+    return { why: 'it leads out of the directory the session began in' }
+  const guarded = findProtected(place.real.slice(start.real.length))
+  return guarded === undefined ? { file: place.real } : { why: `${guarded} is protected` }
+}

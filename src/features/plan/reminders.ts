@@ -1,0 +1,34 @@
+import type { PermissionMode } from '../../protocol/permission.ts'
+
+/** What the model is told when plan mode begins and ends. Sent as a reminder: what was sent before stays as it is. */
+
+export const PLAN_ON = 'plan_mode'
+export const PLAN_OFF = 'plan_mode_exit'
+
+export interface PlanNow {
+  readonly file: string
+  /** What is in the file; absent when there is none. */
+  readonly text?: string
+}
+
+/** `whole`: the text itself goes with it, because the model cannot see it any more. */
+export const planOnText = ({ file, text }: PlanNow, whole: boolean): string => {
+  const there =
+    text === undefined
+      ? 'It does not exist yet.'
+      : whole
+        ? `It holds:\n<plan>\n${text}\n</plan>`
+        : 'There is one from before: read it, and go on from it or replace it.'
+  return `Plan mode is on. Find out and plan; change nothing yet. Files cannot be edited, and commands that do more than look are asked about. The one exception is the plan file ${file}: create it with Write and keep it up to date with Edit. ${there}
+1. Read the code that matters until you know how it works and what is there to reuse.
+2. Ask with AskUserQuestion where the choice is the person's.
+3. Write the plan: what changes in which files, in which order, and how the result will be checked. Short enough to be read in a minute; one approach, not a list of alternatives.
+4. Call ExitPlanMode. It shows the person the plan file and asks for their approval; do not ask for it in words. End your turn only there, or with a question that keeps you from planning.`
+}
+
+export const planOffText = (mode: PermissionMode, plan: PlanNow & { readonly approved: boolean }): string => {
+  if (!plan.approved)
+    return `Plan mode is over (the mode is ${mode} now): changes are possible again, by the rules of that mode. No plan was approved.`
+  const text = plan.text === undefined ? '' : ` It says:\n<plan>\n${plan.text}\n</plan>`
+  return `Plan mode is over and the plan in ${plan.file} is approved (the mode is ${mode} now): carry it out.${text}`
+}

@@ -1,0 +1,47 @@
+import type { Mount } from './mounts.ts'
+import type { SandboxPlan } from './plan.ts'
+
+export interface SandboxedCommand {
+  readonly file: string
+  readonly args: readonly string[]
+  readonly cwd: string
+  /** The private directory that stands for the system's temporary ones. */
+  readonly tmp: string
+}
+
+/** No namespace but the mounts is shared, nothing outlives the program, no privilege can be had. */
+const ISOLATION = [
+  ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-net', '--unshare-cgroup-try'],
+  ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
+]
+/** Settings of the kernel: written by whoever is root, privileges or not. */
+const KERNEL = ['/proc/sys', '/proc/sysrq-trigger'].flatMap(path => ['--ro-bind-try', path, path])
+
+/** Arguments for bubblewrap that run the command under the plan. Pure. */
+export const bwrapArgv = (plan: SandboxPlan, command: SandboxedCommand): readonly string[] => [
+  ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
+  ...KERNEL,
+  ...plan.mounts.flatMap(mount => mountArgs(mount, command.tmp)),
+  ...plan.mounts.filter(isEmptied).flatMap(mount => ['--remount-ro', mount.path]),
+  ...ISOLATION,
+  ...['--chdir', command.cwd, '--', command.file],
+  ...command.args,
+]
+
+const isEmptied = (mount: Mount): boolean => mount.kind === 'hide' && mount.of === 'directory'
+
+const mountArgs = (mount: Mount, tmp: string): readonly string[] => {
+  const { path } = mount
+  switch (mount.kind) {
+    case 'tmp':
+      return ['--bind', tmp, path]
+    case 'write':
+    case 'keep':
+      return ['--bind', path, path]
+    case 'read':
+    case 'guard':
+      return ['--ro-bind', path, path]
+    case 'hide':
+      return mount.of === 'directory' ? ['--tmpfs', path] : ['--ro-bind', '/dev/null', path]
+  }
+}

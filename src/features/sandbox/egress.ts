@@ -1,0 +1,96 @@
+import type { Duplex } from 'node:stream'
+import { addressKind } from '../../lib/network/address.ts'
+import { findProxy, type ProxySettings } from '../../lib/network/proxy.ts'
+import { hostOf, refuseAddress } from '../../lib/network/refuse-url.ts'
+import { openTunnel } from '../../lib/network/tunnel.ts'
+import type { HostList } from './host-list.ts'
+
+export type Resolve = (host: string) => Promise<readonly { readonly address: string }[]>
+
+export interface EgressOptions {
+  readonly hosts: HostList
+  /** The system's resolver when absent. */
+  readonly resolve?: Resolve
+  /** The way out of this network, where there is only one. */
+  readonly upstream?: ProxySettings
+  readonly connectTimeoutMs?: number
+}
+
+/** Why a connection was not made. `refused` is the sandbox's own word, the others are those of the network. */
+export class EgressError extends Error {
+  override readonly name = 'EgressError'
+  readonly kind: 'refused' | 'name' | 'connect'
+
+  constructor(kind: EgressError['kind'], message: string) {
+    super(message)
+    this.kind = kind
+  }
+}
+
+const CONNECT_TIMEOUT_MS = 30_000
+
+/**
+ * One connection out of the sandbox. The name is resolved once, everything it stands for is checked, and only what was
+ * checked is connected to. Throws {@link EgressError}.
+ */
+export const connectOut = async (url: URL, options: EgressOptions): Promise<Duplex> => {
+  const why = options.hosts.refuse(url)
+  if (why !== undefined) throw new EgressError('refused', why)
+  const addresses = await resolveChecked(url, options)
+  const timeoutMs = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS
+  let last: unknown
+  for (const address of addresses)
+    try {
+      return await connectAddress(url, address, { ...options, connectTimeoutMs: timeoutMs })
+    } catch (error) {
+      last = error
+    }
+  const said = last instanceof Error ? last.message : String(last)
+  throw new EgressError('connect', `${hostOf(url)} cannot be reached: ${said}`)
+}
+
+const resolveChecked = async (
+  url: URL,
+  { hosts, resolve = systemResolve }: EgressOptions,
+): Promise<readonly string[]> => {
+  const host = hostOf(url)
+  const bare = host.replace(/^\[|\]$/g, '')
+  const known = addressKind(bare) !== undefined
+  const found = known ? [bare] : (await resolve(host).catch(unknownName(host))).map(one => one.address)
+  if (found.length === 0) throw new EgressError('name', `the name ${host} has no address`)
+  for (const address of found) {
+    const why = refuseAddress(host, known ? host : address, hosts.open)
+    if (why !== undefined) throw new EgressError('refused', why)
+  }
+  return found
+}
+
+const unknownName = (host: string) => (): never => {
+  throw new EgressError('name', `the name ${host} cannot be resolved`)
+}
+
+const systemResolve: Resolve = async host => {
+  const { lookup } = await import('node:dns/promises')
+  return await lookup(host, { all: true })
+}
+
+const connectAddress = async (
+  url: URL,
+  address: string,
+  { upstream, connectTimeoutMs }: EgressOptions & { readonly connectTimeoutMs: number },
+): Promise<Duplex> => {
+  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
+  const proxy = addressKind(address) === 'loopback' ? 'none' : findProxy(url, upstream ?? {})
+  if (proxy === 'invalid') throw new Error('the proxy of the environment is not an http address')
+  const signal = AbortSignal.timeout(connectTimeoutMs)
+  if (proxy !== 'none') return await openTunnel(proxy, { address, port }, signal)
+  const { connect } = await import('node:net')
+  return await new Promise((resolve, reject) => {
+    const socket = connect({ host: address, port, signal })
+    socket.once('error', reject)
+    socket.once('connect', () => {
+      socket.off('error', reject)
+      resolve(socket)
+    })
+  })
+}

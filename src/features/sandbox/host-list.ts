@@ -1,0 +1,37 @@
+import { matchesHost } from '../../lib/network/match-host.ts'
+import { hostOf, refuseUrl } from '../../lib/network/refuse-url.ts'
+import type { SandboxSettings } from '../../protocol/settings.ts'
+
+/** Which hosts commands may reach. */
+export interface HostList {
+  /** Why not, in words; undefined when it may be. Addresses are checked with `open` after the name was resolved. */
+  refuse(url: URL): string | undefined
+  /** Hosts named one by one: only they may be private addresses. */
+  readonly open: readonly string[]
+}
+
+/** A denied host is refused whatever else is allowed. A pattern that is no host name allows nothing. */
+export const createHostList = (network: NonNullable<SandboxSettings['network']>): HostList => {
+  const allowed = (network.allowedDomains ?? []).flatMap(plainPattern)
+  const denied = (network.deniedDomains ?? []).flatMap(plainPattern)
+  const open = allowed.filter(pattern => !pattern.includes('*'))
+  return {
+    open,
+    refuse(url) {
+      const host = hostOf(url)
+      if (denied.some(pattern => matchesHost(pattern, host)))
+        return `${host} is denied by sandbox.network.deniedDomains`
+      if (!allowed.some(pattern => matchesHost(pattern, host)))
+        return `${host} is not among sandbox.network.allowedDomains`
+      return refuseUrl(url.href, open)
+    },
+  }
+}
+
+/** As a host is compared: lower case, ASCII form of international names, no trailing dot. */
+const plainPattern = (pattern: string): readonly string[] => {
+  const text = pattern.trim()
+  if (/[\s/@?#\\%]/.test(text) || (/:/.test(text) && !/^\[[\da-f:.]+\]$/i.test(text))) return []
+  if (text === '*') return ['*']
+  return URL.canParse(`http://${text}/`) ? [hostOf(new URL(`http://${text}/`))] : []
+}

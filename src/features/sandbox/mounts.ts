@@ -1,0 +1,53 @@
+import { dirname, sep } from 'node:path'
+
+/**
+ * What a path is inside the sandbox. `tmp` is the session's private directory, `read` opens what lies in it or
+ * in something hidden, `keep` is a writable directory that can be neither moved nor replaced, `guard` something that must not change, `hide` nothing at all.
+ */
+export interface Mount {
+  readonly kind: 'tmp' | 'write' | 'keep' | 'read' | 'guard' | 'hide'
+  /** Absolute, links resolved. */
+  readonly path: string
+  readonly of: 'file' | 'directory'
+}
+
+/** Of two wishes for the same path the stricter counts; a working directory is more than a place for passing files. */
+const STRICTNESS = ['tmp', 'read', 'keep', 'write', 'guard', 'hide'] as const
+
+const depth = (path: string): number => (path === sep ? 0 : path.split(sep).length)
+
+/**
+ * Puts mounts into the order in which they must be made: outer ones first, so that the inner ones lie on top. Leaves
+ * out what has no effect, because there is nothing of the outside to be seen or changed at that place anyway.
+ */
+export const arrangeMounts = (wishes: readonly Mount[]): readonly Mount[] => {
+  const strictest = new Map<string, Mount>()
+  for (const wish of wishes) {
+    const other = strictest.get(wish.path)
+    if (!other || STRICTNESS.indexOf(wish.kind) > STRICTNESS.indexOf(other.kind))
+      strictest.set(wish.path, wish)
+  }
+  const sorted = [...strictest.values()].sort(
+    (a, b) => depth(a.path) - depth(b.path) || (a.path < b.path ? -1 : 1),
+  )
+  const placed = new Map<string, Mount>()
+  for (const mount of sorted)
+    if (hasEffect(mount, enclosing(mount.path, placed))) placed.set(mount.path, mount)
+  return [...placed.values()]
+}
+
+const enclosing = (path: string, placed: ReadonlyMap<string, Mount>): Mount['kind'] | 'read' => {
+  for (let at = dirname(path); ; at = dirname(at)) {
+    const found = placed.get(at)
+    if (found) return found.kind
+    // The whole system, read-only, is what everything else lies on.
+    if (at === dirname(at)) return 'read'
+  }
+}
+
+const hasEffect = (mount: Mount, outer: Mount['kind']): boolean => {
+  if (mount.kind === 'hide') return outer !== 'tmp' && outer !== 'hide'
+  if (mount.kind === 'read') return outer === 'tmp' || outer === 'hide'
+  if (mount.kind === 'guard' || mount.kind === 'keep') return outer === 'write' || outer === 'keep'
+  return true
+}

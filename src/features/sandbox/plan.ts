@@ -1,0 +1,142 @@
+import { isAbsolute, join, normalize } from 'node:path'
+import { expandHome } from '../../lib/paths.ts'
+import type { SandboxSettings } from '../../protocol/settings.ts'
+import { arrangeMounts, type Mount } from './mounts.ts'
+
+/** What is at a path, links followed. */
+export interface Found {
+  readonly real: string
+  readonly kind: 'file' | 'directory' | 'missing'
+}
+
+/** Where commands run and what is there. Everything a plan depends on besides the settings. */
+export interface SandboxPlace {
+  /** Real paths of the working directories. */
+  readonly roots: readonly string[]
+  readonly cwd: string
+  readonly home: string
+  /** Directories of this program's own settings and credentials. */
+  readonly configHomes: readonly string[]
+  /** Readable although it may lie in a hidden place: results kept for the model, the programs of the sandbox itself. */
+  readonly readable: readonly string[]
+  /** The file in which a command says where it ended. */
+  readonly writable: readonly string[]
+  /** What must not change, found in the working directories. */
+  readonly guarded: readonly Guarded[]
+  /** Paths that rules forbid to read. */
+  readonly denied: readonly string[]
+  /** Sockets that other programs listen on. */
+  readonly sockets: readonly string[]
+  look(path: string): Found
+}
+
+/** `repository`: a git directory; commits must go on working, so only what git runs or obeys is kept from changing. */
+export interface Guarded {
+  readonly path: string
+  readonly kind: 'file' | 'directory' | 'repository'
+}
+
+export interface SandboxPlan {
+  /** In the order in which they must be made. */
+  readonly mounts: readonly Mount[]
+  readonly network: 'none' | 'proxy'
+  /** Sockets that the person allowed although they lie outside. */
+  readonly openSockets: readonly string[]
+  /** Commands may listen on loopback. Always so on Linux, where the loopback device is the sandbox's own. */
+  readonly localBinding: boolean
+  /** Settings that cannot be kept, in words. */
+  readonly problems: readonly string[]
+}
+
+/** Below the home directory: what lets its reader act as the person somewhere else. */
+const SECRET_HOMES = [
+  ...['.ssh', '.aws', '.gnupg', '.azure', '.kube', '.password-store', '.claude', '.claude.json', '.capstan'],
+  ...['.config/gcloud', '.config/gh', '.config/hub', '.config/op', '.config/doctl', '.config/rclone'],
+  ...['.netrc', '.git-credentials', '.config/git/credentials', '.npmrc', '.yarnrc.yml', '.pypirc', '.pgpass'],
+  ...['.docker', '.cargo/credentials', '.cargo/credentials.toml', '.gem/credentials', '.terraform.d'],
+  ...[
+    '.local/share/keyrings',
+    '.local/share/kwalletd',
+    '.mozilla',
+    '.config/google-chrome',
+    '.config/chromium',
+  ],
+  ...['.vault-token', '.boto', '.s3cfg', '.m2/settings.xml', '.gradle/gradle.properties'],
+]
+/** Where daemons listen. */
+const RUN_PLACES = ['/run', '/var/run']
+/** Systems that keep their programs there. */
+const RUN_PROGRAMS = ['/run/current-system', '/run/booted-system', '/run/opengl-driver']
+const TMP_PLACES = ['/tmp', '/var/tmp']
+
+/** Inside a git directory: what git runs, or what leads it to other settings. */
+export const GIT_GUARDED: readonly string[] = [
+  ...['config', 'config.worktree', 'hooks', 'commondir', 'gitdir', 'modules', 'worktrees'],
+  'info/attributes',
+]
+
+/** Pure but for `place.look`. */
+export const sandboxPlan = (settings: SandboxSettings, place: SandboxPlace): SandboxPlan => {
+  const { filesystem = {}, network = {} } = settings
+  const problems: string[] = []
+  const paths = (key: string, entries: readonly string[] | undefined): readonly Found[] =>
+    (entries ?? []).flatMap(entry => {
+      const path = plainPath(entry, place)
+      if (path === undefined)
+        problems.push(
+          `sandbox.${key}: "${entry}" is a pattern, and only plain paths count there. It was left out.`,
+        )
+      if (path === '/') problems.push(`sandbox.${key}: / is everything. It was left out.`)
+      return path === undefined ? [] : [place.look(path)]
+    })
+  const reopened = new Set(paths('filesystem.allowRead', filesystem.allowRead).map(found => found.real))
+  const openSockets = paths('network.allowUnixSockets', network.allowUnixSockets).map(found => found.real)
+  const denied = paths('filesystem.denyRead', filesystem.denyRead)
+  const hidden = [...hiddenByDefault(place), ...place.sockets.map(place.look)].filter(
+    ({ real }) => !reopened.has(real) && !openSockets.includes(real) && !isChosen(real, place),
+  )
+  if (place.roots.includes('/'))
+    problems.push('The working directory is /: nothing in it can be written in the sandbox.')
+  const wishes: readonly Mount[] = [
+    ...mountsOf('tmp', TMP_PLACES.map(place.look)),
+    ...mountsOf('write', [...place.roots, ...place.writable].map(place.look)),
+    ...mountsOf('write', paths('filesystem.allowWrite', filesystem.allowWrite)),
+    ...mountsOf('write', openSockets.map(place.look)),
+    ...mountsOf('read', [...reopened, ...place.readable, ...RUN_PROGRAMS].map(place.look)),
+    ...mountsOf('guard', paths('filesystem.denyWrite', filesystem.denyWrite)),
+    ...place.guarded.flatMap(one => guardMounts(one, place)),
+    ...mountsOf('hide', [...hidden, ...denied, ...place.denied.map(place.look)]),
+  ]
+  return {
+    mounts: arrangeMounts(wishes),
+    network: (network.allowedDomains ?? []).length > 0 ? 'proxy' : 'none',
+    openSockets,
+    localBinding: network.allowLocalBinding ?? false,
+    problems,
+  }
+}
+
+const hiddenByDefault = (place: SandboxPlace): readonly Found[] =>
+  [...SECRET_HOMES.map(name => join(place.home, name)), ...place.configHomes, ...RUN_PLACES].map(place.look)
+
+/** A person who works in such a directory wants to see it; the program's own home is never shown. */
+const isChosen = (real: string, place: SandboxPlace): boolean =>
+  place.roots.includes(real) && !place.configHomes.some(home => place.look(home).real === real)
+
+/** Nothing can be mounted where nothing is. */
+const mountsOf = (kind: Mount['kind'], found: readonly Found[]): readonly Mount[] =>
+  found.flatMap(({ real, kind: of }) => (of === 'missing' || real === '/' ? [] : [{ kind, path: real, of }]))
+
+const guardMounts = ({ path, kind }: Guarded, place: SandboxPlace): readonly Mount[] => {
+  if (kind !== 'repository') return [{ kind: 'guard', path, of: kind }]
+  const inside = GIT_GUARDED.map(name => place.look(join(path, name)))
+  return [{ kind: 'keep', path, of: 'directory' }, ...mountsOf('guard', inside)]
+}
+
+/** `~/x`, `/x` and `//x` as they are, all else below the current directory; undefined for what has wildcards in it. */
+const plainPath = (entry: string, place: SandboxPlace): string | undefined => {
+  const plain = entry.replace(/(?<=.)\/(?:\*{1,2})?$/, '')
+  if (/[*?[\]{}]/.test(plain) || plain === '') return undefined
+  const path = expandHome(plain, place.home)
+  return normalize(isAbsolute(path) ? path.replace(/^\/+/, '/') : join(place.cwd, path))
+}

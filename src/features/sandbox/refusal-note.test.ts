@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { refusalNotes } from './refusal-note.ts'
+
+const plain = { code: 1, output: '', refusals: [], setAside: [], canLeave: true }
+
+test.each([
+  ["bwrap: Can't mkdir /x: Permission denied", 'The sandbox itself failed'],
+  [
+    'touch: cannot touch /etc/x: Read-only file system',
+    'Only the working directories and /tmp can be written',
+  ],
+  ['EROFS: read-only file system, open', 'Only the working directories and /tmp can be written'],
+  ['mv: cannot move .git: Device or resource busy', 'cannot be replaced'],
+  ['connect: Network is unreachable', 'no network but the hosts'],
+  ['curl: (6) Could not resolve host: example.org', 'no network but the hosts'],
+  ['npm error code EAI_AGAIN', 'no network but the hosts'],
+  ['Cannot connect to the Docker daemon at unix:///var/run/docker.sock', 'Daemons, agents'],
+])('"%s" is explained', (output, text) => {
+  const [note, ...more] = refusalNotes({ ...plain, output })
+  expect(more).toEqual([])
+  expect(note).toContain(text)
+  expect(note).toMatch(
+    /^This command ran in a sandbox\..*dangerouslyDisableSandbox: true; the person is asked\.$/,
+  )
+})
+
+test.each([
+  ['an ordinary failure', { ...plain, output: 'assertion failed' }],
+  ['a success that mentions it', { ...plain, code: 0, output: 'Read-only file system' }],
+])('%s is left alone', (_name, outcome) => {
+  expect(refusalNotes(outcome)).toEqual([])
+})
+
+test('refused hosts are named once each, also when the command took it well', () => {
+  const refusal = { host: 'a.test', why: 'a.test is not among sandbox.network.allowedDomains' }
+  expect(refusalNotes({ ...plain, code: 0, refusals: [refusal, refusal] })).toEqual([
+    'The sandbox refused the host a.test: a.test is not among sandbox.network.allowedDomains. If it is needed, call Bash again with dangerouslyDisableSandbox: true; the person is asked.',
+  ])
+})
+
+test('what was renamed is said, and where nothing may leave that is said', () => {
+  expect(refusalNotes({ ...plain, code: 0, setAside: ['/p/a', '/p/b'], canLeave: false })).toEqual([
+    'Files with protected names were made in the sandbox; other programs would obey them, so they were renamed: /p/a, /p/b. Commands cannot leave the sandbox here; tell the person what is missing.',
+  ])
+})

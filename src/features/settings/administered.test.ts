@@ -1,0 +1,71 @@
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { tmpDir } from '../../../test/support/tmp-dir.ts'
+import { COMPAT_MANAGED_PLACE, MANAGED_PLACE, managedFiles, standingOf } from './administered.ts'
+
+const owner = process.getuid?.() ?? 0
+
+const place = (root: string) => {
+  mkdirSync(join(root, 'etc'))
+  mkdirSync(join(root, 'real'))
+  writeFileSync(join(root, 'real/policy.json'), '{}', { mode: 0o644 })
+  symlinkSync(join(root, 'real/policy.json'), join(root, 'etc/managed-settings.json'))
+  return join(root, 'etc/managed-settings.json')
+}
+
+test('policy is looked for in the places of the administrator', () => {
+  expect([MANAGED_PLACE, COMPAT_MANAGED_PLACE]).toEqual([
+    { path: '/etc/capstan/managed-settings.json', owner: 0 },
+    { path: '/etc/claude-code/managed-settings.json', owner: 0 },
+  ])
+})
+
+test('a file behind a link counts when nobody else can change the file, the link, or the way to either', async () => {
+  await using tmp = tmpDir()
+  expect(standingOf(place(tmp.path), owner)).toEqual({ kind: 'administered' })
+})
+
+test.each([
+  ['the file', 'real/policy.json', 0o646],
+  ['the directory of the file', 'real', 0o777],
+  ['the directory of the link', 'etc', 0o777],
+  ['the directory of the link, as its group', 'etc', 0o770],
+])('policy does not count when others may write %s', async (_name, path, mode) => {
+  await using tmp = tmpDir()
+  const file = place(tmp.path)
+  chmodSync(join(tmp.path, path), mode)
+  expect(standingOf(file, owner)).toEqual({
+    kind: 'refused',
+    why: `${join(tmp.path, path)} can be written by others`,
+  })
+})
+
+test('a sticky directory protects what is in it', async () => {
+  await using tmp = tmpDir()
+  const file = place(tmp.path)
+  chmodSync(join(tmp.path, 'etc'), 0o1777)
+  expect(standingOf(file, owner)).toEqual({ kind: 'administered' })
+})
+
+test('what is not there is absent, also behind a dangling link', async () => {
+  await using tmp = tmpDir()
+  symlinkSync(join(tmp.path, 'nowhere'), join(tmp.path, 'dangling.json'))
+  expect([
+    standingOf(join(tmp.path, 'dangling.json'), owner),
+    standingOf(join(tmp.path, 'a/b'), owner),
+  ]).toEqual([{ kind: 'absent' }, { kind: 'absent' }])
+})
+
+test('drop-in files follow the main file by name; hidden ones and other kinds are left out', async () => {
+  await using tmp = tmpDir()
+  const path = join(tmp.path, 'managed-settings.json')
+  mkdirSync(join(tmp.path, 'managed-settings.d'))
+  for (const name of ['20.json', '10.json', '.x.json', 'notes.txt'])
+    writeFileSync(join(tmp.path, 'managed-settings.d', name), '{}')
+  expect(managedFiles({ path, owner })).toEqual([
+    path,
+    join(tmp.path, 'managed-settings.d/10.json'),
+    join(tmp.path, 'managed-settings.d/20.json'),
+  ])
+})

@@ -1,0 +1,27 @@
+import { isObject } from './check.ts'
+import type { JsoncEdit } from './edit-jsonc.ts'
+
+/** What a document must say after a change: the same as {@link editJsonc}, on the value instead of the text. */
+export const intend = (value: unknown, edit: JsoncEdit): unknown => change(value, edit.path, edit)
+
+const change = (value: unknown, path: readonly string[], edit: JsoncEdit): unknown => {
+  const [key, ...rest] = path
+  if (key === undefined) return replaced(value, edit)
+  if (value !== undefined && !isObject(value))
+    throw new Error(`${edit.path.join('.')} leads through a value.`)
+  const within = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
+  const changed = change(within, rest, edit)
+  if (changed === undefined) return value
+  return { ...value, [key]: changed }
+}
+
+const replaced = (value: unknown, edit: JsoncEdit): unknown => {
+  if (edit.kind === 'set') return edit.value
+  if (value !== undefined && !Array.isArray(value)) throw new Error(`${edit.path.join('.')} is no list.`)
+  const list: readonly unknown[] | undefined = value
+  if (edit.kind === 'remove') return list?.filter(item => !edit.items.some(gone => gone === item))
+  const added = edit.items.filter(
+    (item, index) => !list?.includes(item) && edit.items.indexOf(item) === index,
+  )
+  return list === undefined && added.length === 0 ? undefined : [...(list ?? []), ...added]
+}

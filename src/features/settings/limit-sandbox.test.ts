@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { SandboxSettings } from '../../protocol/settings.ts'
+import { limitSandbox } from './limit-sandbox.ts'
+
+const limit = (sandbox: SandboxSettings) => {
+  const ignored: string[] = []
+  return { ...limitSandbox(sandbox, key => ignored.push(key)), ignored }
+}
+
+test('what tightens the sandbox counts', () => {
+  const tighter: SandboxSettings = {
+    enabled: true,
+    failIfUnavailable: true,
+    autoAllowBashIfSandboxed: false,
+    allowUnsandboxedCommands: false,
+    filesystem: { denyWrite: ['a'], denyRead: ['b'] },
+    network: { deniedDomains: ['c'], allowLocalBinding: false },
+  }
+  expect(limit(tighter)).toEqual({ sandbox: tighter, ignored: [] })
+})
+
+test('what loosens it is ignored and said', () => {
+  expect(
+    limit({
+      enabled: false,
+      failIfUnavailable: false,
+      autoAllowBashIfSandboxed: true,
+      excludedCommands: ['docker'],
+      allowUnsandboxedCommands: true,
+      filesystem: { allowWrite: ['/'], allowRead: ['~/.ssh'], denyRead: ['x'] },
+      network: { allowedDomains: ['*'], allowLocalBinding: true, allowUnixSockets: ['/run/docker.sock'] },
+    }),
+  ).toEqual({
+    sandbox: { filesystem: { denyRead: ['x'] }, network: {} },
+    ignored: [
+      'sandbox.enabled',
+      'sandbox.failIfUnavailable',
+      'sandbox.autoAllowBashIfSandboxed',
+      'sandbox.excludedCommands',
+      'sandbox.allowUnsandboxedCommands',
+      'sandbox.filesystem.allowWrite',
+      'sandbox.filesystem.allowRead',
+      'sandbox.network.allowedDomains',
+      'sandbox.network.allowLocalBinding',
+      'sandbox.network.allowUnixSockets',
+    ],
+  })
+})
+
+test('without a sandbox part there is none', () => {
+  expect(limitSandbox(undefined, () => undefined)).toEqual({})
+})
+
+test('a switch or list nobody knows does not count', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.boolean(), fc.string(), fc.integer(), fc.array(fc.string())), value => {
+      expect(limit({ unheardOf: value } as SandboxSettings)).toEqual({
+        sandbox: {},
+        ignored: ['sandbox.unheardOf'],
+      })
+    }),
+  )
+})

@@ -1,0 +1,142 @@
+import { existsSync, lstatSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { type AtomicWriteOptions, writeFileAtomically } from '../../lib/atomic-write.ts'
+import { LockBusyError, type LockOptions, withFileLock } from '../../lib/file-lock.ts'
+import { makeDirectories } from '../../lib/make-directories.ts'
+import { checkSettings } from './check-settings.ts'
+import { editJsonc, type JsoncEdit } from './edit-jsonc.ts'
+import { intend } from './intend.ts'
+import { JsoncError, parseJsonc } from './jsonc.ts'
+import { escaped } from './problem.ts'
+import { errorCode, MAX_SETTINGS_BYTES, readBounded } from './read-bounded.ts'
+
+export interface SettingsTarget {
+  readonly file: string
+  /** The person's own file may lie behind a link; one in a folder may not, because the folder's author made it. */
+  readonly scope: 'user' | 'project' | 'local'
+}
+
+/** A settings file that was not changed, with words for the person; nothing of it is lost. */
+export class SettingsWriteError extends Error {
+  override readonly name = 'SettingsWriteError'
+  readonly kind: 'invalid' | 'refused' | 'failed'
+  constructor(kind: SettingsWriteError['kind'], message: string) {
+    super(message)
+    this.kind = kind
+  }
+}
+
+const IGNORED_BY_GIT = 'settings.local.json\nworktrees/\n'
+
+/** What the file held and what it holds now; empty: it was not there. */
+export interface WrittenSettings {
+  readonly before: string
+  readonly after: string
+}
+
+/**
+ * Makes the changes in the file, or none of them: comments, order and unknown keys stay, a reader sees the old or the
+ * new content, and other processes that write it wait.
+ */
+export const writeSettings = async (
+  target: SettingsTarget,
+  edits: readonly JsoncEdit[],
+  means: Pick<LockOptions, 'newId' | 'now'>,
+): Promise<WrittenSettings> => {
+  try {
+    const file = prepare(target)
+    return await withFileLock(`${file}.lock`, () => rewrite({ ...target, file }, edits), means)
+  } catch (error) {
+    if (error instanceof SettingsWriteError) throw error
+    const why = error instanceof LockBusyError ? error.message : errorCode(error)
+    throw new SettingsWriteError('failed', `${escaped(target.file)} could not be written: ${escaped(why)}`)
+  }
+}
+
+/** The directory exists then, and the path is that of the file itself. */
+const prepare = ({ file, scope }: SettingsTarget): string => {
+  const directory = dirname(file)
+  if (basename(directory) === '.claude')
+    throw refusal(file, 'belongs to another program and is only read here; use the file in .capstan instead')
+  if (scope === 'user') {
+    makeDirectories(directory, 0o700)
+    return existsSync(file) ? realpathSync.native(file) : file
+  }
+  for (const path of [directory, file])
+    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+      throw refusal(path, 'is a link, and a settings file of a folder must lie in the folder itself')
+  makeDirectories(directory)
+  ignoreLocal(directory)
+  return file
+}
+
+const refusal = (file: string, why: string): SettingsWriteError =>
+  new SettingsWriteError('refused', `${escaped(file)} is not written: it ${why}.`)
+
+/** The folder's own list, so that nobody else's is touched; one that exists is somebody's and stays as it is. */
+const ignoreLocal = (directory: string): void => {
+  try {
+    writeFileSync(join(directory, '.gitignore'), IGNORED_BY_GIT, { flag: 'wx' })
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error
+  }
+}
+
+const rewrite = (target: SettingsTarget, edits: readonly JsoncEdit[]): WrittenSettings => {
+  const { file } = target
+  const read = readBounded(file)
+  if (read.kind === 'unreadable')
+    throw new SettingsWriteError('invalid', `${escaped(file)} ${read.message}, so nothing was changed in it.`)
+  const before = read.kind === 'text' ? read.text : ''
+  const after = editSettings(file, before, edits)
+  if (after === before) return { before, after }
+  const data = Buffer.from(read.kind === 'text' && read.bom ? `\uFEFF${after}` : after)
+  if (data.length > MAX_SETTINGS_BYTES)
+    throw new SettingsWriteError(
+      'refused',
+      `${escaped(file)} would become too large, so nothing was changed.`,
+    )
+  writeFileAtomically(file, data, ownership(target))
+  return { before, after }
+}
+
+const ownership = ({ file, scope }: SettingsTarget): AtomicWriteOptions => {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  if (stats) return { mode: stats.mode, owner: { uid: stats.uid, gid: stats.gid } }
+  // What a project shares is read by everybody; the rest is the person's alone.
+  return scope === 'project' ? {} : { mode: 0o600 }
+}
+
+/** The new text, proven to hold exactly the wanted change. */
+const editSettings = (file: string, before: string, edits: readonly JsoncEdit[]): string => {
+  const start = before.trim() === '' ? '{}\n' : before
+  const value = readValid(file, start)
+  const intended = edits.reduce((now, edit) => intend(now, edit), value)
+  if (isDeepStrictEqual(intended, value)) return before
+  const after = edits.reduce((now, edit) => editJsonc(now, edit), start)
+  if (!isDeepStrictEqual(readValid(file, after), intended))
+    throw new SettingsWriteError(
+      'refused',
+      `${escaped(file)} was left as it is: the change could not be made without changing something else. Edit it by hand.`,
+    )
+  return after
+}
+
+const readValid = (file: string, text: string): unknown => {
+  const invalid = (why: string): SettingsWriteError =>
+    new SettingsWriteError(
+      'invalid',
+      `${escaped(file)} is not valid, so nothing was changed in it; correct it first. ${why}`,
+    )
+  try {
+    const { value, duplicates } = parseJsonc(text)
+    const { rejected, complaints } = checkSettings(value, duplicates)
+    const [first] = complaints
+    if (rejected) throw invalid(first ? `${first.key || 'The file'}: ${first.message}` : '')
+    return value
+  } catch (error) {
+    if (error instanceof JsoncError) throw invalid(error.message)
+    throw error
+  }
+}

@@ -1,0 +1,48 @@
+import type * as z from 'zod'
+import { type Tool, ToolError } from '../../../protocol/tool.ts'
+import { fields } from '../input-fields.ts'
+import { withoutProgress } from '../without-progress.ts'
+import { ENTER_PLAN_MODE_PROMPT } from './prompt.ts'
+
+const input = fields({})
+
+interface EnterPlanOutput {
+  readonly planFilePath: string
+}
+
+const NOT_HERE = 'This session has no plan mode. Describe the plan in your answer instead.'
+
+export const enterPlanModeTool: Tool<z.infer<typeof input>, EnterPlanOutput> = {
+  name: 'EnterPlanMode',
+  description: ENTER_PLAN_MODE_PROMPT,
+  input,
+  deferred: { hint: 'plan first, change nothing until approved' },
+  leavesTrace: true,
+  access: () => [
+    {
+      kind: 'person',
+      question: {
+        title: 'Switch to plan mode',
+        why: 'Capstan wants to look around and write a plan first. Nothing is changed until you approve it',
+      },
+    },
+  ],
+  unanswered: 'Go on without plan mode, within what you were asked to do.',
+  declined: 'Go on without plan mode, and do not ask for it again.',
+  prepare(given, { plan }) {
+    if (!plan) throw new ToolError(NOT_HERE)
+    if (plan.active)
+      throw new ToolError(
+        `Plan mode is on already. Write the plan to ${plan.file}, then call ExitPlanMode to have it approved.`,
+      )
+    return given
+  },
+  run: withoutProgress(async (_, { plan }) => {
+    if (!plan) throw new ToolError(NOT_HERE)
+    plan.enter()
+    return { planFilePath: plan.file }
+  }),
+  show: ({ planFilePath }) => [
+    { type: 'text', text: `Plan mode is on. The plan belongs in ${planFilePath}.` },
+  ],
+}

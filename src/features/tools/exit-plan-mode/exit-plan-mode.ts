@@ -1,0 +1,123 @@
+import * as z from 'zod'
+import type { PermissionMode } from '../../../protocol/permission.ts'
+import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
+import { fields, listOf, someText } from '../input-fields.ts'
+import { withoutProgress } from '../without-progress.ts'
+import { ALLOWED_PROMPTS_PROMPT, EXIT_PLAN_MODE_PROMPT } from './prompt.ts'
+
+const MAX_PLAN_BYTES = 256 * 1024
+
+const prompt = fields({ tool: z.enum(['Bash']), prompt: someText().refine(text => text.length <= 500) })
+const input = fields({
+  allowedPrompts: listOf(prompt, { max: 20 }).describe(ALLOWED_PROMPTS_PROMPT).optional(),
+  plan: z.string().describe('Left out: read from the plan file').optional(),
+  planFilePath: z.string().describe('Left out, too').optional(),
+})
+type Input = z.infer<typeof input>
+
+interface ExitPlanOutput {
+  readonly plan: string
+  readonly isAgent: boolean
+  readonly filePath: string
+  /** The plan that was approved is not the one the model wrote. */
+  readonly planWasEdited?: boolean
+  readonly mode: PermissionMode
+}
+
+/** What the person was shown, by call. */
+const KEY = 'plan-shown'
+
+export const exitPlanModeTool: Tool<Input, ExitPlanOutput> = {
+  name: 'ExitPlanMode',
+  description: EXIT_PLAN_MODE_PROMPT,
+  input,
+  deferred: { hint: 'have the plan approved, end plan mode', mode: 'plan' },
+  leavesTrace: true,
+  access: ({ plan, allowedPrompts }) => [
+    {
+      kind: 'person',
+      question: {
+        title: 'Approve the plan and begin',
+        why: 'The plan is ready. Approve it to let Capstan begin, with or without a question for each edit, or refuse it and say what is missing',
+        text: [plan ?? '', ...listed(allowedPrompts)].join('\n'),
+        modes: ['acceptEdits'],
+      },
+    },
+  ],
+  unanswered:
+    'End your turn now and give the whole plan as your answer: the person reads it there and decides. Nothing can be changed before.',
+  declined:
+    'The plan is not approved and plan mode stays on. Take what the person said into the plan file, then call ExitPlanMode again.',
+  fromModel: ({ allowedPrompts }) => (allowedPrompts ? { allowedPrompts } : {}),
+  async prepare(given, call) {
+    if (!planOf(call).active)
+      throw new ToolError(
+        'Plan mode is not on, so there is no plan to approve. Go on with the work; to plan first, call EnterPlanMode.',
+      )
+    const plan = await readPlan(call)
+    call.state.set(KEY, { id: call.id, plan })
+    return { ...given, plan, planFilePath: planOf(call).file }
+  },
+  run: withoutProgress(leavePlanMode),
+  show: ({ plan, filePath, planWasEdited, mode }) => {
+    const changed = planWasEdited ? ` They changed it; it now reads:\n\n${plan}` : ''
+    return [
+      {
+        type: 'text',
+        text: `The person approved the plan in ${filePath}. Carry it out now (mode ${mode}).${changed}`,
+      },
+    ]
+  },
+}
+
+async function leavePlanMode(given: Input, call: ToolCall): Promise<ExitPlanOutput> {
+  const { file } = planOf(call)
+  const shown = shownBy(call)
+  const edited = given.plan !== undefined && shown !== undefined && given.plan !== shown
+  if (edited) await call.files.update(file, () => Buffer.from(given.plan ?? '', 'utf8'))
+  const plan = await approvedPlan(given, call)
+  const mode = planOf(call).leave({ prompts: given.allowedPrompts ?? [] })
+  return {
+    plan,
+    isAgent: false,
+    filePath: file,
+    ...(shown !== undefined && plan !== shown ? { planWasEdited: true } : {}),
+    mode,
+  }
+}
+
+/** The person may have changed the file itself while the question was open; if it is gone, they approved what was shown. */
+const approvedPlan = async (given: Input, call: ToolCall): Promise<string> => {
+  try {
+    return await readPlan(call)
+  } catch (error) {
+    if (!(error instanceof ToolError) || given.plan === undefined) throw error
+    return given.plan
+  }
+}
+
+const planOf = ({ plan }: ToolCall): NonNullable<ToolCall['plan']> => {
+  if (plan) return plan
+  throw new ToolError('This session has no plan mode.')
+}
+
+const shownBy = (call: ToolCall): string | undefined => {
+  const shown = call.state.get(KEY) as { readonly id: string; readonly plan: string } | undefined
+  return shown?.id === call.id ? shown.plan : undefined
+}
+
+/** Throws what the model should do first. */
+const readPlan = async (call: ToolCall): Promise<string> => {
+  const { file } = planOf(call)
+  const missing = `There is no plan yet: write it to ${file} first, then call ExitPlanMode.`
+  if (!call.files.facts(file)) throw new ToolError(missing)
+  const { data } = await call.files.read(file, { maxBytes: MAX_PLAN_BYTES })
+  const text = new TextDecoder().decode(data)
+  if (text.trim() === '') throw new ToolError(missing)
+  return text
+}
+
+const listed = (prompts: Input['allowedPrompts']): readonly string[] =>
+  prompts?.length
+    ? ['', 'With it, commands of these kinds:', ...prompts.map(one => `- ${one.tool}: ${one.prompt}`)]
+    : []

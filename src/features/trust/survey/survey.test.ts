@@ -1,0 +1,151 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { tmpDir } from '../../../../test/support/tmp-dir.ts'
+import { renderSurvey } from './render-survey.ts'
+import { type SurveyMeans, surveyFolder } from './survey.ts'
+
+const means: SurveyMeans = {
+  readText: path =>
+    existsSync(path) ? { kind: 'text', text: readFileSync(path, 'utf8') } : { kind: 'absent' },
+  parse: JSON.parse,
+  never: key => key === 'apiKeyHelper',
+  isOwn: path => path.endsWith('local.json'),
+}
+
+const makeWorld = () => {
+  const tmp = tmpDir()
+  const put = (name: string, content: unknown): string => {
+    const path = join(tmp.path, name)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+    return path
+  }
+  const survey = async (deep = true) => {
+    const { wishes, cut } = await surveyFolder(tmp.path, { deep }, means)
+    return {
+      cut,
+      wishes: wishes.map(({ kind, file, name, detail }) =>
+        [kind, file, name, ...(detail ? [detail] : [])].join(' | '),
+      ),
+    }
+  }
+  return { path: tmp.path, put, survey, [Symbol.asyncDispose]: () => tmp[Symbol.asyncDispose]() }
+}
+
+test('an empty folder wants nothing', async () => {
+  await using world = makeWorld()
+  expect(await world.survey()).toEqual({ wishes: [], cut: false })
+})
+
+test('settings, servers, written instructions and git are all looked at', async () => {
+  await using world = makeWorld()
+  world.put('.capstan/settings.json', { apiKeyHelper: 'x', model: 'm' })
+  world.put('.claude/settings.local.json', { apiKeyHelper: 'mine' })
+  world.put('.claude/settings.json', '{')
+  world.put('.mcp.json', { mcpServers: { db: { command: 'c' } } })
+  world.put(
+    '.claude/skills/deploy/SKILL.md',
+    '---\nname: d\n"allowed-tools": [Bash, Write]\n---\nDo !`whoami`\n',
+  )
+  world.put('.claude/skills/deploy/notes.md', 'not a skill')
+  world.put('.claude/commands/a/b.md', 'plain')
+  world.put('.capstan/agents/c.md', '---\npermissionMode: bypassPermissions\n---\n')
+  world.put('.capstan/agents/d.md', '---\na: [\n---\n')
+  world.put('.git/config', '[core]\n\tfsmonitor = evil\n')
+  chmodSync(world.put('.git/hooks/pre-commit', 'x'), 0o755)
+  world.put('.git/hooks/post-merge', 'not executable')
+  chmodSync(world.put('.git/hooks/pre-push.sample', 'x'), 0o755)
+  expect((await world.survey()).wishes).toEqual([
+    'never | .capstan/settings.json | apiKeyHelper | x',
+    'setting | .capstan/settings.json | model | m',
+    expect.stringMatching(/^unreadable \| .claude\/settings.json \| .*is not valid JSON/),
+    'program | .claude/settings.local.json | apiKeyHelper | mine',
+    'server | .mcp.json | db | c',
+    'agent | .capstan/agents/c.md | c | permissionMode: bypassPermissions',
+    'agent | .capstan/agents/d.md | d | its header cannot be read: a: [',
+    'command | .claude/commands/a/b.md | b',
+    'skill | .claude/skills/deploy/SKILL.md | deploy | allowed-tools: ["Bash","Write"]; runs whoami',
+    'git_program | .git/config | core.fsmonitor | evil',
+    'git_program | .git/hooks/pre-commit | hook pre-commit',
+  ])
+})
+
+test('a repository is looked through, but for repositories within it and dependencies', async () => {
+  await using world = makeWorld()
+  for (const place of ['a/b', 'node_modules/x', 'nested', '.'])
+    world.put(`${place}/.claude/settings.json`, { model: place })
+  world.put('a/.claude/settings.local.json', { model: 'counts in the top only' })
+  world.put('nested/.git/HEAD', 'x')
+  const models = async (deep: boolean) => (await world.survey(deep)).wishes.map(wish => wish.split(' | ')[3])
+  expect(await models(true)).toEqual(['.', 'a/b'])
+  expect(await models(false)).toEqual(['.'])
+})
+
+test('links are told and not followed', async () => {
+  await using world = makeWorld()
+  await using other = makeWorld()
+  other.put('settings.json', { model: 'elsewhere' })
+  symlinkSync(other.path, join(world.path, '.capstan'))
+  symlinkSync('/etc/passwd', join(world.path, 'README.md'))
+  symlinkSync('.capstan', join(world.path, 'inner'))
+  world.put('.claude/x', '')
+  symlinkSync('x', join(world.path, '.claude/settings.json'))
+  world.put('docs/file', '')
+  symlinkSync('docs/file', join(world.path, 'harmless'))
+  expect((await world.survey()).wishes).toEqual([
+    `linked | .capstan | .capstan | ${other.path}`,
+    'linked | .claude/settings.json | .claude/settings.json | x',
+    'linked | README.md | README.md | /etc/passwd',
+    'linked | inner | inner | .capstan',
+  ])
+})
+
+test('what cannot be followed or read is told or passed over, never waited for', async () => {
+  await using world = makeWorld()
+  symlinkSync('.git', join(world.path, '.git'))
+  symlinkSync('loop', join(world.path, 'loop'))
+  world.put('.claude/agents/long.md', `---\n${'a: 1\n'.repeat(20_000)}---\n`)
+  world.put('.claude/agents/bomb.md', '---\ntools: &a [x]\nhooks: *b\n---\n')
+  expect((await world.survey()).wishes).toEqual([
+    expect.stringMatching(/^agent \| .claude\/agents\/bomb.md \| bomb \| its header cannot be read/),
+    expect.stringMatching(/^agent \| .claude\/agents\/long.md \| long \| its header is too long/),
+    'linked | .git | .git | .git',
+    'linked | loop | loop | loop',
+  ])
+})
+
+test('a folder that is too deep is said to be cut', async () => {
+  await using world = makeWorld()
+  world.put(`${'d/'.repeat(12)}file`, '')
+  expect(await world.survey()).toEqual({ wishes: [], cut: true })
+})
+
+test('what is shown cannot move the cursor, hide, reorder or fill the screen', () => {
+  const nasty = '\u001b[2J\u202e\u200b\nline\r'
+  const text = renderSurvey({
+    cut: true,
+    wishes: [
+      { kind: 'hook', file: `f${nasty}`, name: `Stop${nasty}`, detail: `${nasty}${'x'.repeat(5000)}` },
+      ...Array.from({ length: 100 }, (_, index) => ({
+        kind: 'allow_rule' as const,
+        file: 'f',
+        name: `R${index}`,
+      })),
+      { kind: 'restriction', file: 'f', name: 'deny X' },
+    ],
+  })
+  for (const character of ['\u001b', '\r', '\u202e', '\u200b']) expect(text).not.toContain(character)
+  expect(text.split('\n').filter(line => line.startsWith('line'))).toEqual([])
+  expect(text.length).toBeLessThan(3000)
+  expect(text).toContain('more characters')
+  expect(text).toContain('… and 75 more')
+  expect(text).toContain('1 deny or ask rule')
+  expect(text).toContain('not all of it was looked through')
+})
+
+test('nothing is said in so many words', () => {
+  expect(renderSurvey({ cut: false, wishes: [] })).toBe(
+    'It wants nothing: no hooks, rules, servers or settings were found.',
+  )
+})

@@ -1,0 +1,143 @@
+import { accessSync, constants, lstatSync, readdirSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { findFolderFiles } from './folder-files.ts'
+import { programsIn } from './git-programs.ts'
+import { serverWishes, settingsWishes } from './settings-wishes.ts'
+import type { Wish } from './wish.ts'
+import { instructionWish } from './written-instructions.ts'
+
+/** What the survey needs of others. */
+export interface SurveyMeans {
+  readText(
+    path: string,
+  ):
+    | { readonly kind: 'text'; readonly text: string }
+    | { readonly kind: 'absent' }
+    | { readonly kind: 'unreadable'; readonly message: string }
+  /** JSON with comments; throws on what it cannot read. */
+  parse(text: string): unknown
+  /** Whether a settings key, or `env.NAME`, counts for nothing when a project says it. */
+  never(key: string): boolean
+  /** Whether a file is the person's own although it lies in the folder: then nothing in it is ignored. */
+  isOwn(path: string): boolean
+}
+
+export interface Survey {
+  readonly wishes: readonly Wish[]
+  /** The folder is too large to have been looked at whole. */
+  readonly cut: boolean
+}
+
+/** Everything in a folder (a real path) that trusting it would let count. Reads files, runs nothing, follows no link. */
+export const surveyFolder = async (
+  folder: string,
+  options: { readonly deep: boolean },
+  means: SurveyMeans,
+): Promise<Survey> => {
+  const files = findFolderFiles(folder, options.deep)
+  const read = (file: string, use: (value: unknown) => readonly Wish[]): readonly Wish[] =>
+    readWishes({ folder, file, use }, means)
+  return {
+    wishes: [
+      ...files.settings.flatMap(file =>
+        read(file, value =>
+          settingsWishes({ file, value, never: means.isOwn(join(folder, file)) ? () => false : means.never }),
+        ),
+      ),
+      ...files.servers.flatMap(file => read(file, value => serverWishes(file, value))),
+      ...(await writtenWishes(folder, files.written, means)),
+      ...gitWishes(folder, means),
+      ...files.links,
+    ],
+    cut: files.cut,
+  }
+}
+
+const readWishes = (
+  at: { readonly folder: string; readonly file: string; use(value: unknown): readonly Wish[] },
+  means: SurveyMeans,
+): readonly Wish[] => {
+  const unreadable = (detail: string): readonly Wish[] => [
+    { kind: 'unreadable', file: at.file, name: at.file, detail },
+  ]
+  const read = means.readText(join(at.folder, at.file))
+  if (read.kind === 'absent') return []
+  if (read.kind === 'unreadable') return unreadable(read.message)
+  if (read.text.trim() === '') return []
+  let value: unknown
+  try {
+    value = means.parse(read.text)
+  } catch (error) {
+    return unreadable(`is not valid JSON: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  return at.use(value)
+}
+
+const writtenWishes = (
+  folder: string,
+  written: ReturnType<typeof findFolderFiles>['written'],
+  means: SurveyMeans,
+): Promise<readonly Wish[]> =>
+  Promise.all(
+    written.map(async ({ kind, file }) => {
+      const read = means.readText(join(folder, file))
+      if (read.kind === 'text') return await instructionWish({ kind, file, text: read.text })
+      return { kind, file, name: file, detail: read.kind === 'absent' ? 'is gone' : read.message }
+    }),
+  )
+
+/** Git starts these for whoever uses git here; this program's own questions to git switch them off. */
+const gitWishes = (folder: string, means: SurveyMeans): readonly Wish[] => {
+  const git = join(folder, '.git')
+  if (!isOwnDirectory(git)) return []
+  const settings = ['config', 'config.worktree'].flatMap(name => {
+    const file = join(git, name)
+    const read = means.readText(file)
+    const place = relative(folder, file)
+    if (read.kind === 'unreadable')
+      return [{ kind: 'unreadable', file: place, name: place, detail: read.message } as const]
+    return read.kind === 'absent'
+      ? []
+      : programsIn(read.text).map(
+          ({ key, value }): Wish => ({ kind: 'git_program', file: place, name: key, detail: value }),
+        )
+  })
+  return [...settings, ...gitHooks(git)]
+}
+
+const gitHooks = (git: string): readonly Wish[] => {
+  const directory = join(git, 'hooks')
+  if (!isOwnDirectory(directory)) return []
+  return namesIn(directory)
+    .filter(name => !name.endsWith('.sample') && isExecutable(join(directory, name)))
+    .map((name): Wish => ({ kind: 'git_program', file: `.git/hooks/${name}`, name: `hook ${name}` }))
+}
+
+/** Not through a link: one that leads somewhere else is told by itself. */
+const isOwnDirectory = (path: string): boolean => {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  } catch {
+    // Where we may not look, nothing is read.
+    return false
+  }
+}
+
+const namesIn = (directory: string): readonly string[] => {
+  try {
+    return readdirSync(directory).sort()
+  } catch {
+    // As above.
+    return []
+  }
+}
+
+const isExecutable = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    // Git runs no hook that is not executable.
+    return false
+  }
+}
