@@ -1,29 +1,35 @@
-// The floor: the least program that is still an agent. No features, no checks, the same runtime as ours; efficient on
-// purpose, since every ratio in docs/benchmarks.md stands on it. Usage: floor-agent.mjs "prompt" [bare]
+// The floor: the least program that is still an agent, as one writes it on this runtime: fetch, a loop, two tools. No
+// features, no checks. With `lean` as its second argument it speaks HTTP through node:http instead, taken so that none
+// of fetch is loaded: not how one writes, but the real bottom. Usage: floor-agent.mjs "prompt" [lean]
 import { readFileSync } from 'node:fs'
 
-// Importing node:http reads all its exports, and three of those load the whole of fetch; `bare` goes round that.
-const bare = process.argv[3] === 'bare'
-const { Agent, request } = bare ? process.getBuiltinModule('node:http') : await import('node:http')
-
-const agent = new Agent({ keepAlive: true })
-const url = new URL(`${process.env.ANTHROPIC_BASE_URL}/v1/messages`)
+const url = `${process.env.ANTHROPIC_BASE_URL}/v1/messages`
 const headers = { 'content-type': 'application/json', 'x-api-key': process.env.ANTHROPIC_API_KEY }
 const properties = { file_path: { type: 'string' }, command: { type: 'string' } }
 const tools = ['Read', 'Bash'].map(name => ({ name, input_schema: { type: 'object', properties } }))
 const messages = [{ role: 'user', content: process.argv[2] }]
 
-const post = () =>
-  new Promise((resolve, reject) => {
-    const body = JSON.stringify({ model: 'floor', max_tokens: 8000, stream: true, tools, messages })
-    const sent = request(url, { method: 'POST', agent, headers }, resolve)
-    sent.on('error', reject).end(body)
-  })
+const fetched = async body => {
+  const response = await fetch(url, { method: 'POST', headers, body })
+  return response.body.pipeThrough(new TextDecoderStream())
+}
 
-const read = async incoming => {
+const lean = () => {
+  const { Agent, request } = process.getBuiltinModule('node:http')
+  const options = { method: 'POST', headers, agent: new Agent({ keepAlive: true }) }
+  return body =>
+    new Promise((resolve, reject) => {
+      const sent = request(url, options, incoming => resolve(incoming.setEncoding('utf8')))
+      sent.on('error', reject).end(body)
+    })
+}
+
+const post = process.argv[3] === 'lean' ? lean() : fetched
+
+const read = async chunks => {
   const blocks = []
   let pending = ''
-  for await (const chunk of incoming.setEncoding('utf8')) {
+  for await (const chunk of chunks) {
     const lines = (pending + chunk).split('\n')
     pending = lines.pop()
     for (const line of lines) if (line.startsWith('data: ')) take(blocks, JSON.parse(line.slice(6)))
@@ -48,7 +54,8 @@ const run = async ({ name, input }) => {
 }
 
 for (;;) {
-  const content = await read(await post())
+  const body = JSON.stringify({ model: 'floor', max_tokens: 8000, stream: true, tools, messages })
+  const content = await read(await post(body))
   messages.push({ role: 'assistant', content })
   const calls = content.filter(block => block.type === 'tool_use')
   if (calls.length === 0) break

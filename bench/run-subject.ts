@@ -12,6 +12,8 @@ export interface Subject {
   readonly name: string
   readonly command: string
   readonly args: readonly string[]
+  /** Further variables. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 export const floorAgent: Subject = {
@@ -20,11 +22,11 @@ export const floorAgent: Subject = {
   args: [fileURLToPath(new URL('./floor-agent.mjs', import.meta.url)), 'hi'],
 }
 
-/** The same without what Node loads for an ordinary import of node:http: not how one writes, but the real bottom. */
-export const bareFloorAgent: Subject = {
+/** The same on node:http, taken so that nothing of fetch is loaded: not how one writes, but the real bottom. */
+export const leanFloorAgent: Subject = {
   ...floorAgent,
-  name: 'bare floor',
-  args: [...floorAgent.args, 'bare'],
+  name: 'lean floor',
+  args: [...floorAgent.args, 'lean'],
 }
 
 /** @param root the installation: the directory with bin/ and dist/ in it */
@@ -68,6 +70,7 @@ export const runSubject = async (
       DISABLE_AUTO_COMPACT: '1',
       ANTHROPIC_BASE_URL: model.url,
       ANTHROPIC_API_KEY: 'bench',
+      ...subject.env,
       ...(how.probe ? probeEnvironment(usageFile) : {}),
     },
     pid => model.watch(pid),

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { billedInput } from './billed-input.ts'
 import {
   alternate,
   type Contest,
@@ -19,11 +20,11 @@ import {
   timeToFirstRequest,
   timeTogether,
 } from './measures.ts'
-import { bareFloorAgent, type Stage, type Subject } from './run-subject.ts'
+import { leanFloorAgent, type Stage, type Subject } from './run-subject.ts'
 import { median } from './statistics.ts'
 import { failedRow, judge, type Row } from './table.ts'
 import { timeVerdicts } from './verdicts.ts'
-import { createRepository, putUnderGit } from './workspace.ts'
+import { createMemories, createRepository, putUnderGit } from './workspace.ts'
 
 /** What the whole benchmark works on. */
 export interface Bench {
@@ -100,11 +101,11 @@ const firstRequest: Measure = {
   async take({ contest, stage }) {
     const rounds = { counted: 21, warmUp: 3 }
     const pair = await alternate(rounds, side => timeToFirstRequest(contest[side], stage))
-    const lower = { ...contest, floor: bareFloorAgent }
-    const bare = await alternate(rounds, side => timeToFirstRequest(lower[side], stage))
+    const lower = { ...contest, floor: leanFloorAgent }
+    const lean = await alternate(rounds, side => timeToFirstRequest(lower[side], stage))
     return [
       compare('spawn to first request', pair, { show: ms, limit: 1.6 }),
-      compare('the same beside the bare floor', bare, { show: ms }),
+      compare('the same beside the lean floor', lean, { show: ms }),
     ]
   },
 }
@@ -114,12 +115,18 @@ const perTurn: Measure = {
   async take({ contest, stage }) {
     const turns = 50
     const cpu = { ours: [] as number[], floor: [] as number[] }
-    const overhead = await alternate({ counted: 9, warmUp: 1 }, async side => {
-      const run = await runReads(contest[side], stage, turns)
-      if (run.cpuMs !== undefined) cpu[side].push(run.cpuMs / turns)
-      return median(overheads(run.exchanges))
-    })
-    const rows = [compare('overhead per turn (50 small reads)', overhead, { show: ms, limit: 3 })]
+    const take = (subjects: Contest, counted: number) =>
+      alternate({ counted, warmUp: 1 }, async side => {
+        const run = await runReads(subjects[side], stage, turns)
+        if (run.cpuMs !== undefined && subjects === contest) cpu[side].push(run.cpuMs / turns)
+        return median(overheads(run.exchanges))
+      })
+    const overhead = await take(contest, 9)
+    const lean = await take({ ...contest, floor: leanFloorAgent }, 5)
+    const rows = [
+      compare('overhead per turn (50 small reads)', overhead, { show: ms, limit: 3 }),
+      compare('the same beside the lean floor', lean, { show: ms }),
+    ]
     if (cpu.ours.length === 0 || cpu.floor.length === 0) return rows
     const spent = { ours: median(cpu.ours), floor: median(cpu.floor) }
     return [...rows, compare('CPU per turn (50 small reads)', spent, { show: ms, limit: 4 })]
@@ -291,9 +298,43 @@ const history: Measure = {
   },
 }
 
+const tokens = (value: number): string => `${Math.round(value).toLocaleString('en')} tokens`
+
+const billed: Measure = {
+  name: 'billed input of 20 small reads',
+  async take({ contest, stage }) {
+    const limit = 30_000
+    const ours = await billedInput(contest.ours, stage.space, 20)
+    const floor = await billedInput(contest.floor, stage.space, 20)
+    const pair = compare('billed input of 20 small reads', { ours, floor }, { show: tokens })
+    return [{ ...pair, target: `≤ ${tokens(limit)}`, verdict: judge(ours, limit) }]
+  },
+}
+
+const remembering: Measure = {
+  name: '200 memories',
+  async take({ contest, stage }) {
+    const directory = createMemories(stage.space, 200)
+    const asked = { ...contest.ours, args: ['-p', 'who owns the mobile release freeze?'] }
+    // Words decide then, before the request: with a model the search runs beside it and costs less.
+    const ours = {
+      ...asked,
+      env: { CAPSTAN_MEMORY_DIR: directory, CAPSTAN_DISABLE_NONESSENTIAL_TRAFFIC: '1' },
+    }
+    const floor = { ...asked, env: { CAPSTAN_DISABLE_AUTO_MEMORY: '1' } }
+    const sides = { ours, floor }
+    const rounds = { counted: 15, warmUp: 2 }
+    const pair = await alternate(rounds, side => timeToFirstRequest(sides[side], stage))
+    const more = pair.ours - pair.floor
+    const row = compare('spawn to first request, 200 memories beside none', pair, { show: ms })
+    return [{ ...row, target: '≤ 20 ms more', verdict: judge(more, 20) }]
+  },
+}
+
 const MEASURES: readonly Measure[] = [
   startUp,
   firstRequest,
+  remembering,
   perTurn,
   growing,
   longSession,
@@ -303,4 +344,5 @@ const MEASURES: readonly Measure[] = [
   search,
   history,
   memory,
+  billed,
 ]

@@ -91,3 +91,15 @@ export const planChanges = (turns: number): Plan =>
 
 export const planSearches = (turns: number): Plan =>
   Array.from({ length: turns }, () => ({ calls: [{ name: 'Grep', input: { pattern: 'needle' } }] }))
+
+/** A memory directory with so many files in it. */
+export const createMemories = (space: Workspace, files: number): string => {
+  const directory = join(space.home, 'memories')
+  mkdirSync(directory, { recursive: true })
+  for (let n = 0; n < files; n++)
+    writeFileSync(
+      join(directory, `project_${n}.md`),
+      `---\nname: Note ${n}\ndescription: release freeze number ${n} and its owner\ntype: project\n---\n${LINE}`,
+    )
+  return directory
+}

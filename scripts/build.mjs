@@ -24,7 +24,7 @@ const fingerprint = () => {
     if (!stat.isDirectory()) return hash.update(`${path} ${stat.size} ${stat.mtimeMs}\n`)
     for (const name of readdirSync(path).sort()) visit(join(path, name))
   }
-  for (const path of ['src', 'scripts/build.mjs', 'package-lock.json']) visit(path)
+  for (const path of ['src', 'scripts/build.mjs', 'scripts/merge-start.mjs', 'package-lock.json']) visit(path)
   return hash.digest('hex')
 }
 
@@ -40,6 +40,7 @@ const built = () => {
 if (built() && !process.argv.includes('--force')) process.exit(0)
 
 const { build } = await import('esbuild')
+const { mergeStart } = await import('./merge-start.mjs')
 const shared = {
   bundle: true,
   platform: 'node',
@@ -75,7 +76,7 @@ try {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   if (specs.status !== 0) throw new Error('describing the tools failed')
-  await build({
+  const { metafile } = await build({
     ...shared,
     define: { ...shared.define, CAPSTAN_TOOL_SPECS: specs.stdout },
     entryPoints: { main: 'src/cli/main.ts' },
@@ -85,6 +86,13 @@ try {
     entryNames: '[name]',
     chunkNames: 'chunk/[name]-[hash]',
     outExtension: { '.js': '.mjs' },
+    metafile: true,
+  })
+  await mergeStart({
+    options: { ...shared, external: ['@vscode/ripgrep', 'sharp'] },
+    outputs: metafile.outputs,
+    from: 'src/cli/run.ts',
+    apart: 'src/cli/main.ts',
   })
   writeFileSync(
     join(out, 'cli.mjs'),

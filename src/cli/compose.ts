@@ -4,12 +4,16 @@ import { homedir, release } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { EngineConfig, Place } from '../engine/config.ts'
 import { createEngine } from '../engine/engine.ts'
+import type { ReadGit } from '../engine/wire/git-snapshot.ts'
 import { resolveReal } from '../lib/paths.ts'
 import type { InitializeFields } from '../protocol/control/inbound.ts'
 import type { Engine } from '../protocol/engine.ts'
 import type { Model } from '../protocol/model.ts'
 import type { PermissionMode } from '../protocol/permission.ts'
 import type { RunOptions } from './args/run-options.ts'
+import { chooseContext } from './choose-context.ts'
+import { chooseInstructions } from './choose-instructions.ts'
+import { chooseMemory } from './choose-memory.ts'
 import { chooseModels } from './choose-models.ts'
 import { chooseSandbox, required, withSandbox } from './choose-sandbox.ts'
 import { canSearch, chooseWeb } from './choose-web.ts'
@@ -19,7 +23,7 @@ import { type Env, type EnvironmentOptions, isOn, readEnvironment, variable } fr
 import { ExitError } from './exit-error.ts'
 import { findGitRoot, type Gathered, gatherSettings } from './gather-settings.ts'
 import { prepareSession } from './prepare-session.ts'
-import { readPromptTexts } from './prompt-texts.ts'
+import { chooseGit, readPromptSettings, withHostPrompt } from './prompt-texts.ts'
 import { createSettingsPort } from './settings-port.ts'
 import { createToolbox, readToolSpecs, structuredTool, type ToolChoice } from './toolbox.ts'
 
@@ -33,6 +37,8 @@ export interface Process {
   readonly model?: Model
   /** Where to work; the process's own directory when absent. */
   readonly cwd?: string
+  /** What git says was asked for already. */
+  readonly git?: ReadGit
   /** A person can be asked although no host said so. */
   readonly canAsk?: boolean
 }
@@ -45,14 +51,16 @@ export interface Composed {
 
 /** From options, settings and environment to a conversation: the one place where all values meet. */
 export const compose = async (
-  options: RunOptions,
+  given: RunOptions,
   from: Process,
   warn: (text: string) => void,
 ): Promise<Composed> => {
   const start = findPlace(from)
+  const options = { ...given, bare: given.bare || isOn(from.env, 'CLAUDE_CODE_SIMPLE') }
   const gathered = gatherSettings(options, { ...start, env: from.env })
   for (const warning of gathered.warnings) warn(warning)
   const env = { ...from.env, ...gathered.settings.env }
+  const git = chooseGit(options, gathered.settings, { ...start, env, from })
   const environment = readEnvironment(env)
   const directories = { ...start, ...placeOf(options, { ...start, env, gathered }) }
   const session = await openSession({ options, from, env }, start, warn)
@@ -60,6 +68,7 @@ export const compose = async (
     ...directories,
     taskListDir: join(start.configHome, 'tasks', environment.taskListId ?? session.id),
     ...historyOf(options, { configHome: start.configHome, env, sessionId: session.id }),
+    ...chooseMemory({ options, env, settings: gathered.settings }, directories, warn),
   }
   if (gathered.rules.length > 0) await warnOfRules(gathered, place, warn)
   const log = createDebugLog(options, { configHome: start.configHome, sessionId: session.id, warn })
@@ -71,12 +80,11 @@ export const compose = async (
   const web = chooseWeb(environment, gathered.settings, from.version)
   const offered = await chooseTools(options, gathered, environment)
   const choice = canSearch(web) ? offered : { ...offered, denied: [...offered.denied, 'WebSearch'] }
-  const sandbox = await required(
-    chooseSandbox(gathered.settings.sandbox, { ...start, proxy: web.proxy }),
-    place,
-  )
+  const wish = chooseSandbox(gathered.settings.sandbox, { ...start, proxy: web.proxy })
+  const sandbox = await required(wish, place)
   const specs = withSandbox(await readToolSpecs(), sandbox)
-  const adjustable = { prompt: readPromptTexts(options), tools: createToolbox(specs, choice) }
+  const prompt = await readPromptSettings(options, gathered, { ...start, env: from.env, warn })
+  const adjustable = { prompt: { ...prompt, ...git }, tools: createToolbox(specs, choice) }
   const config: EngineConfig = {
     place,
     session,
@@ -84,7 +92,8 @@ export const compose = async (
     permissions: permissionsOf({ options, gathered, from }, warn),
     hooks: gathered.hooks,
     limits: limitsOf(options, environment),
-    autoCompact: !environment.autoCompactOff && gathered.settings.autoCompactEnabled !== false,
+    ...keepingOf(environment, gathered, start),
+    ...chooseInstructions(options, gathered, { ...start, roots: place.roots, env }),
     partials: options.includePartialMessages,
     queued: 'next-turn',
     credential: connected.credential,
@@ -92,9 +101,9 @@ export const compose = async (
     ...(environment.readTokens === undefined ? {} : { readTokens: environment.readTokens }),
     web,
     ...(sandbox ? { sandbox } : {}),
-    review: gathered.settings.autoMode ? { rules: gathered.settings.autoMode } : {},
-    plans: plansOf(gathered, start),
+    ...decidingOf(gathered, start),
     settings: settingsOf({ options, gathered, from }, start),
+    cacheLint: environment.cacheLint,
     means: meansOf(log),
     get prompt() {
       return adjustable.prompt
@@ -106,9 +115,7 @@ export const compose = async (
   return {
     engine: await openEngine(config, options),
     async onInitialize(fields) {
-      const append = fields.appendSystemPrompt ?? adjustable.prompt.append
-      const custom = fields.systemPrompt ?? adjustable.prompt.custom
-      adjustable.prompt = { ...(custom ? { custom } : {}), ...(append === undefined ? {} : { append }) }
+      adjustable.prompt = withHostPrompt(adjustable.prompt, fields)
       if (fields.jsonSchema !== undefined)
         adjustable.tools = createToolbox(specs, {
           ...choice,
@@ -117,6 +124,22 @@ export const compose = async (
     },
   }
 }
+
+/** How the conversation is kept small, and what is kept of it. */
+const keepingOf = (
+  environment: EnvironmentOptions,
+  { settings }: Gathered,
+  { configHome }: Start,
+): Pick<EngineConfig, 'autoCompact' | 'context' | 'memory'> => ({
+  autoCompact: !environment.autoCompactOff && settings.autoCompactEnabled !== false,
+  context: chooseContext(environment, settings, configHome),
+  memory: { background: !environment.backgroundOff },
+})
+
+const decidingOf = (gathered: Gathered, start: Start): Pick<EngineConfig, 'review' | 'plans'> => ({
+  review: gathered.settings.autoMode ? { rules: gathered.settings.autoMode } : {},
+  plans: plansOf(gathered, start),
+})
 
 const openSession = async (
   { options, from, env }: { options: RunOptions; from: Process; env: Env },
@@ -149,6 +172,8 @@ const meansOf = (log: ((line: string) => void) | undefined): EngineConfig['means
   ...(log ? { log } : {}),
 })
 
+const BARE_TOOLS = ['Bash', 'Read', 'Edit']
+
 const chooseTools = async (
   options: RunOptions,
   gathered: Gathered,
@@ -158,7 +183,7 @@ const chooseTools = async (
     .filter(rule => rule.behavior === 'deny')
     .map(rule => rule.text.replace(/\(\*\)$/, '')),
   allAtOnce: environment.toolSearchOff,
-  ...(options.tools ? { only: options.tools } : {}),
+  ...(options.tools ? { only: options.tools } : options.bare ? { only: BARE_TOOLS } : {}),
   ...(options.jsonSchema === undefined ? {} : { structured: await structuredTool(options.jsonSchema) }),
 })
 

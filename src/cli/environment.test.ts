@@ -91,3 +91,21 @@ test('what is chosen for commands is read within bounds', () => {
     },
   ])
 })
+
+test.each([
+  [{}, { autoCompactWindow: undefined, autoCompactPercent: undefined, backgroundOff: false }],
+  [
+    { CAPSTAN_AUTO_COMPACT_WINDOW: '90000', CLAUDE_AUTOCOMPACT_PCT_OVERRIDE: '40' },
+    { autoCompactWindow: 90_000, autoCompactPercent: 40, backgroundOff: false },
+  ],
+  [
+    { CAPSTAN_AUTOCOMPACT_PCT_OVERRIDE: '140', CAPSTAN_DISABLE_NONESSENTIAL_TRAFFIC: '1' },
+    { autoCompactWindow: undefined, autoCompactPercent: undefined, backgroundOff: true },
+  ],
+  [
+    { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: 'true' },
+    { autoCompactWindow: undefined, autoCompactPercent: undefined, backgroundOff: true },
+  ],
+])('what %j says about compaction', (env, said) => {
+  expect(readEnvironment(env)).toMatchObject(said)
+})

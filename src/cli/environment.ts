@@ -58,7 +58,15 @@ export interface EnvironmentOptions {
   readonly maxThinkingTokens: number | undefined
   readonly effort: Effort | undefined
   readonly autoCompactOff: boolean
+  /** Compact as if the window were so large. */
+  readonly autoCompactWindow: number | undefined
+  /** Percent of the effective window. */
+  readonly autoCompactPercent: number | undefined
+  /** No model call that nobody asked for. */
+  readonly backgroundOff: boolean
   readonly cacheOff: boolean
+  /** A request that does not begin as the one before for no known reason fails. */
+  readonly cacheLint: boolean
   /** Every tool is sent whole from the start. */
   readonly toolSearchOff: boolean
   /** Name of the task list to use instead of the session's own. */
@@ -90,7 +98,11 @@ export const readEnvironment = (env: Env): EnvironmentOptions => ({
   maxThinkingTokens: positive(env, 'MAX_THINKING_TOKENS'),
   effort: EFFORTS.find(effort => effort === variable(env, 'CLAUDE_CODE_EFFORT_LEVEL')),
   autoCompactOff: isOn(env, 'DISABLE_AUTO_COMPACT'),
+  autoCompactWindow: limit(env, 'CLAUDE_CODE_AUTO_COMPACT_WINDOW'),
+  autoCompactPercent: readPercent(env),
+  backgroundOff: isOn(env, 'CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC'),
   cacheOff: isOn(env, 'DISABLE_PROMPT_CACHING'),
+  cacheLint: isOn(env, 'CACHE_LINT'),
   // true, auto and auto:N differ only for tools of servers, which do not exist yet.
   toolSearchOff: variable(env, 'ENABLE_TOOL_SEARCH') !== undefined && !isOn(env, 'ENABLE_TOOL_SEARCH'),
   taskListId: readListId(variable(env, 'CLAUDE_CODE_TASK_LIST_ID')),
@@ -119,6 +131,12 @@ const readShell = (env: Env): ShellSettings => {
 /** It becomes the name of a directory. */
 const readListId = (text: string | undefined): string | undefined =>
   text === undefined || /^\.*$/.test(text) ? undefined : text.replace(/[^\w.-]/g, '-').slice(0, 100)
+
+/** More than the whole cannot be used. */
+const readPercent = (env: Env): number | undefined => {
+  const percent = positive(env, 'CLAUDE_AUTOCOMPACT_PCT_OVERRIDE')
+  return percent !== undefined && percent <= 100 ? percent : undefined
+}
 
 /** Zero is a number of retries too. */
 const readRetries = (env: Env): number | undefined => {

@@ -3,10 +3,10 @@ import { hooksOf } from '../features/settings/hooks-of.ts'
 import { type LoadedSettings, loadSettings, type SettingsPlaces } from '../features/settings/load.ts'
 import { type ReadText, readBounded } from '../features/settings/read-bounded.ts'
 import { rulesOf } from '../features/settings/rules-of.ts'
-import { findCheckout } from '../features/trust/find-checkout.ts'
+import { findCheckout } from '../lib/find-checkout.ts'
 import type { HookSettings } from '../protocol/hook.ts'
 import type { Behavior, Rule } from '../protocol/permission.ts'
-import type { Settings } from '../protocol/settings.ts'
+import type { Settings, SettingsLayer } from '../protocol/settings.ts'
 import type { RunOptions } from './args/run-options.ts'
 import type { Env } from './environment.ts'
 import { ExitError } from './exit-error.ts'
@@ -22,6 +22,8 @@ export interface Gathered {
   readonly texts: ReadonlyMap<string, ReadText>
   /** Only the administrator's allow rules count. */
   readonly managedOnly: boolean
+  /** What comes with the folder may be used. */
+  readonly trusted: boolean
   /** For stderr. */
   readonly warnings: readonly string[]
 }
@@ -54,7 +56,8 @@ export const gatherSettings = (
   if (fatal) throw new ExitError(1, fatal.message)
   return {
     settings: loaded.merged,
-    hooks: hooksOf(loaded.layers),
+    hooks: hooksOf(options.bare ? loaded.layers.filter(isAskedFor) : loaded.layers),
+    trusted: folder.trusted,
     rules: allRules(options, loaded, place.cwd),
     places,
     texts,
@@ -74,6 +77,9 @@ export const allRules = (options: RunOptions, loaded: LoadedSettings, anchor: st
 
 export const isManagedOnly = ({ layers }: LoadedSettings): boolean =>
   layers.some(layer => layer.source === 'managed' && layer.settings.allowManagedPermissionRulesOnly === true)
+
+/** By the command line of this run, or by whoever administers the machine. */
+const isAskedFor = ({ source }: SettingsLayer): boolean => source === 'managed' || source === 'flag'
 
 const flagRules = (options: RunOptions, loaded: LoadedSettings, anchor: string): readonly Rule[] => {
   const toRule =

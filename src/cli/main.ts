@@ -49,8 +49,10 @@ const start = async (options: RunOptions, argv: readonly string[]): Promise<numb
     const { welcome } = await import('./welcome.ts')
     return await welcome(options, process.env)
   }
+  const { startGitHere } = await import('./start-git.ts')
+  const git = startGitHere(options, process.env)
   const { run } = await import('./run.ts')
-  return await run(options, { env: process.env, version, argv })
+  return await run(options, { env: process.env, version, argv, ...(git ? { git } : {}) })
 }
 
 const runSubcommand = async (name: SubcommandName, argv: readonly string[]): Promise<number> => {

@@ -1,9 +1,19 @@
+import { project } from '../features/context/project.ts'
+import { contextUsage } from '../features/context/usage/context-usage.ts'
 import { MODEL_ROWS } from '../features/models/catalogue.ts'
+import type { Message } from '../protocol/message.ts'
 import type { Queries, Query } from '../protocol/query.ts'
-import type { Tasks } from '../protocol/tool.ts'
+import type { State, Tasks } from '../protocol/tool.ts'
 import type { Accounts } from './accounts.ts'
 import type { EngineConfig, Live } from './config.ts'
 import type { InputQueue } from './input-queue.ts'
+import type { SessionCache } from './wire/cache.ts'
+import { commandInfos } from './wire/commands.ts'
+import { windowOf } from './wire/context.ts'
+import { currentEffects } from './wire/effects.ts'
+import { instructionsIn } from './wire/instructions.ts'
+import type { SessionPrompt } from './wire/prompt.ts'
+import type { Toolset } from './wire/toolset.ts'
 
 /** What a conversation can be asked about. */
 export interface Queried {
@@ -13,6 +23,23 @@ export interface Queried {
   readonly accounts: Accounts
   readonly tasks: Pick<Tasks, 'list'>
   readonly running: boolean
+  readonly opening: readonly Message[]
+  readonly cache: SessionCache
+  readonly prompt: SessionPrompt
+  readonly toolset: Toolset
+  readonly state: State
+}
+
+/** What a conversation that has not begun would begin with: a person may look before the first request. */
+export const lookAhead = async (query: Query, prompt: SessionPrompt): Promise<readonly Message[]> => {
+  if (query !== 'context' && query !== 'instructions') return []
+  if (prompt.system().length === 0) await prompt.prepare()
+  return (await prompt.opening()).map(attachment => ({
+    type: 'attachment',
+    uuid: '',
+    timestamp: '',
+    attachment,
+  }))
 }
 
 /** Looks, and changes nothing: allowed at any time. */
@@ -33,6 +60,21 @@ const ANSWERS: { readonly [K in Query]: (about: Queried) => Queries[K] } = {
   history: ({ config }) => config.session.messages,
   cost: ({ accounts }) => accounts.cost,
   tasks: ({ tasks }) => tasks.list(),
+  cache: ({ cache }) => cache.report(),
+  effects: ({ config, tasks }) => currentEffects(config.session.effects, tasks.list()),
+  instructions: ({ config, opening }) => instructionsIn([...opening, ...config.session.messages]),
+  commands: () => commandInfos(),
+  todos: ({ state }) => readTodos(state.get('todos')),
+  context: about => {
+    const { config, live, prompt, toolset, cache } = about
+    const parts = {
+      system: prompt.system(),
+      tools: toolset.sent(),
+      view: [...about.opening, ...project(config.session.messages)],
+      instructions: ANSWERS.instructions(about),
+    }
+    return contextUsage(parts, { model: live.model, ...windowOf(config, live.model) }, cache.drift)
+  },
   models: ({ config }) =>
     [...MODEL_ROWS, ...config.models.rows].map(({ id, window }) => ({
       value: id,
@@ -40,3 +82,10 @@ const ANSWERS: { readonly [K in Query]: (about: Queried) => Queries[K] } = {
       description: `${window} tokens`,
     })),
 }
+
+/** What tools keep in the state is theirs; here it is only looked at. */
+const readTodos = (list: unknown): Queries['todos'] =>
+  (Array.isArray(list) ? list : []).flatMap((each: unknown) => {
+    const { content, status } = (each ?? {}) as { readonly content?: unknown; readonly status?: unknown }
+    return typeof content === 'string' && typeof status === 'string' ? [{ content, status }] : []
+  })

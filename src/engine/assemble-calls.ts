@@ -43,7 +43,7 @@ export const assembleCalls = (loan: TurnLoan, left: TurnYield): CallDeps => {
     grant: loan.grant,
     newId: config.means.newId,
     cwd: () => live.cwd,
-    call: ports.call,
+    call: (id, signal, readOnly) => ({ ...ports.call(id, signal, readOnly), conversation: loan.context }),
     watch: ports.history.watch,
     ...structuredAnswer(left, stopTurn),
     stopTurn,

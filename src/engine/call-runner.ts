@@ -7,6 +7,7 @@ import type { Decision, PermissionDenial } from '../protocol/permission.ts'
 import { type Tool, type ToolCall, ToolError } from '../protocol/tool.ts'
 import type { Terminal } from '../protocol/transition.ts'
 import { type Authorization, type AuthorizeDeps, accessesOf, authorize, observe } from './authorize.ts'
+import { effectsOf, refusedEffects } from './call-effects.ts'
 import { describeIssues, unknownTool } from './call-faults.ts'
 import type { Toolbox } from './config.ts'
 import type { ProgressGuard } from './progress-guard.ts'
@@ -168,10 +169,15 @@ const runReady = async (deps: CallDeps, running: Running, signal: AbortSignal): 
   const { tool } = ready
   const { input } = authorization
   const { readOnly } = authorization.decision
-  const ran = await deps.watch({ readOnly, accesses: accessesOf(requested, input) }, () =>
+  const accesses = accessesOf(requested, input)
+  const ran = await deps.watch({ readOnly, accesses }, () =>
     runTool(deps, { call, tool, input, started: running.started }, { signal, readOnly }),
   )
-  return await afterRun(deps, { running, authorization, ran }, signal)
+  const outcome = await afterRun(deps, { running, authorization, ran }, signal)
+  const { cwd } = requested
+  const facts = { readOnly, accesses, cwd, failed: ran.isError, aborted: signal.aborted }
+  const effects = effectsOf(tool, { input, output: ran.output, ...facts })
+  return effects.length === 0 ? outcome : { ...outcome, effects }
 }
 
 /** What the session adds to the input; a call that makes no sense now is answered without asking anybody. */
@@ -211,7 +217,8 @@ const denied = (
     `Permission denied: ${refusal.message} ${(refusal.declined && ready.tool.declined) || NO_DETOUR}`,
   )
   if (refusal.interrupt) deps.interrupt()
-  return refusal.stop === undefined ? outcome : { ...outcome, stop: refusal.stop }
+  const effects = refusedEffects(ready.accesses, refusal.message)
+  return { ...outcome, effects, ...(refusal.stop === undefined ? {} : { stop: refusal.stop }) }
 }
 
 interface Ran {

@@ -1,10 +1,19 @@
+import type {
+  InstructionOptions,
+  InstructionPlace,
+} from '../features/memory/instructions/instruction-place.ts'
+import type { PromptChoice } from '../features/prompt/build.ts'
+import type { OutputStyle } from '../features/prompt/output-styles.ts'
+import type { Section } from '../features/prompt/sections.ts'
 import type { ProxySettings } from '../lib/network/proxy.ts'
+import type { AttachmentSource } from '../protocol/attachment.ts'
 import type { HookSettings } from '../protocol/hook.ts'
 import type { Effort, Model, ModelFacts, Thinking } from '../protocol/model.ts'
 import type { PermissionMode, Rule } from '../protocol/permission.ts'
 import type { SandboxSettings, Settings } from '../protocol/settings.ts'
 import type { ShellSettings, Tool, ToolSpec } from '../protocol/tool.ts'
 import type { SearchEndpoint } from '../protocol/web.ts'
+import type { ReadGit } from './wire/git-snapshot.ts'
 import type { SessionHandle } from './wire/sessions.ts'
 import type { SettingsPort } from './wire/settings-port.ts'
 
@@ -25,9 +34,13 @@ export interface EngineConfig {
     readonly autoRefused?: string
   }
   readonly hooks: HookSettings
-  readonly prompt: { readonly custom?: readonly string[]; readonly append?: string }
+  readonly prompt: PromptSettings
   readonly limits: Limits
   readonly autoCompact: boolean
+  readonly context?: ContextChoice
+  readonly memory?: MemoryChoice
+  /** Absent: no instruction files are looked for. */
+  readonly instructions?: InstructionChoice
   /** Raw stream events are wanted by the front end. */
   readonly partials: boolean
   /** When a message comes during a turn: as a turn of its own, or into the running one. */
@@ -49,8 +62,32 @@ export interface EngineConfig {
   readonly plans?: PlansChoice
   /** The files behind permissions, hooks and variables; absent: answers last as long as the session. */
   readonly settings?: SettingsPort
+  /** A request that does not begin as the one before for a reason nobody gave fails: for tests. */
+  readonly cacheLint?: boolean
   readonly means: Means
 }
+
+/** What the model is told before and beside the conversation. */
+export interface PromptSettings extends PromptChoice {
+  /** Absent: English. */
+  readonly promptLanguage?: 'en' | 'zh'
+  /** Language of the answers. */
+  readonly language?: string
+  readonly style?: OutputStyle
+  /** Absent: nothing is said about the state of the repository. */
+  readonly git?: ReadGit
+  /** Further sections, e.g. of servers; behind our own. */
+  readonly sections?: readonly Section[]
+  /** Further text behind the instruction files, read anew when a conversation begins. */
+  instructions?(): Promise<string> | string
+  /** Further sources of news for the model. */
+  readonly attachments?: readonly AttachmentSource[]
+}
+
+/** Which instruction files count, beyond what the place and the working directories say. */
+export interface InstructionChoice
+  extends InstructionOptions,
+    Pick<InstructionPlace, 'configHome' | 'projectRoot' | 'extraDirs' | 'managed' | 'uid'> {}
 
 /** How the tools for the web reach it. */
 export interface WebChoice {
@@ -104,6 +141,8 @@ export interface Place {
   readonly outputDir: string
   /** Directory of the session's task list, created when needed; absent: there is none. */
   readonly taskListDir?: string
+  /** Real path of the directory of memories across sessions; absent: nothing is remembered. It need not exist. */
+  readonly memoryDirectory?: string
   /** Private, for copies of files before they change: `<config home>/file-history/<session>`; absent: none are kept. */
   readonly historyDir?: string
 }
@@ -124,6 +163,36 @@ export interface ModelChoice {
   readonly betas?: readonly string[]
   /** False: no prompt-cache marks. */
   readonly cache: boolean
+}
+
+/** How the history is kept inside the window. */
+export interface ContextChoice {
+  /** As if the window were so large. */
+  readonly window?: number
+  /** Compact at this share of the effective window, in percent. */
+  readonly percent?: number
+  /** Keep notes of the session in the background. */
+  readonly notes?: boolean
+  /** A file with other headings for them. */
+  readonly notesTemplate?: string
+  /** Fold finished stretches of work, summed up in the background. */
+  readonly collapse?: boolean
+  /** Remind the model that it may leave out what it does not need. */
+  readonly snipNudge?: boolean
+  /** The provider leaves stale results out by itself when asked to. */
+  readonly contextEditing?: boolean
+  /** How long the provider keeps a prefix. */
+  readonly cacheMinutes?: number
+  /** Results that stay when stale ones are cleared. */
+  readonly keepResults?: number
+}
+
+/** What is done for the memory beside turns. */
+export interface MemoryChoice {
+  /** Models are asked: what to note, what to look up. Without, only the conversation writes and words decide. */
+  readonly background?: boolean
+  /** How long it must be quiet after a turn before anything begins. */
+  readonly pauseMs?: number
 }
 
 export interface Toolbox {

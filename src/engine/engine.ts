@@ -1,165 +1,127 @@
-import { EMPTY_COST } from '../features/models/pricing.ts'
-import type { TaskRegistry } from '../features/tasks/task-registry.ts'
-import { AsyncQueue } from '../lib/async-queue.ts'
+import { project } from '../features/context/project.ts'
 import { createNormalizeMemo } from '../loop/normalize.ts'
+import type { CompactReport, CompactRequest } from '../protocol/context.ts'
 import type { Engine } from '../protocol/engine.ts'
-import type { Event, TurnReport } from '../protocol/event.ts'
+import type { Event } from '../protocol/event.ts'
 import type { RewindReport, RewindRequest } from '../protocol/file-history.ts'
-import type { Message, UserMessage } from '../protocol/message.ts'
+import type { Message } from '../protocol/message.ts'
 import { type Op, OpError } from '../protocol/op.ts'
 import type { PermissionMode } from '../protocol/permission.ts'
 import type { Queries, Query } from '../protocol/query.ts'
-import { Accounts, isPriced, PRICE_HINT } from './accounts.ts'
-import { answerQuery } from './answer-query.ts'
+import { answerQuery, lookAhead } from './answer-query.ts'
 import { assembleTurn } from './assemble-turn.ts'
-import type { EngineConfig, Live } from './config.ts'
-import { InputQueue, type Submission } from './input-queue.ts'
-import { createLive, modeRefused } from './live.ts'
-import { PermissionDesk } from './permission-desk.ts'
-import { createResultBudget, type ResultBudget } from './result-budget.ts'
+import { Broadcast } from './broadcast.ts'
+import { brokenReport } from './broken-report.ts'
+import { compactConversation } from './compact-conversation.ts'
+import type { EngineConfig } from './config.ts'
+import { InputQueue, type Submission, toMessage } from './input-queue.ts'
+import { modeRefused } from './live.ts'
+import { createParts, type SessionParts } from './session-parts.ts'
+import { setModel } from './set-model.ts'
 import { runOneTurn } from './turn-runner.ts'
-import { createWarmUp, type WarmUp } from './warm-up.ts'
-import { resultsDirectory } from './wire/own-places.ts'
-import { createGate, type Gate } from './wire/permissions.ts'
-import { createSessionPlan, type SessionPlan } from './wire/plan.ts'
-import { createPorts, type Ports } from './wire/ports.ts'
-import { createSessionReview, type SessionReview } from './wire/review.ts'
-import { createSessionSettings } from './wire/session-settings.ts'
-import type { SessionSettings } from './wire/settings.ts'
-import { createSideRequest } from './wire/side-request.ts'
-import { createTasks, noteMessages, stopTask } from './wire/tasks.ts'
-import { createToolset, type Toolset } from './wire/toolset.ts'
+import { type Called, calledBy, clearMark, serveCommand } from './wire/commands.ts'
+import { noteMessages, stopTask } from './wire/tasks.ts'
 
 /** One live conversation: the only thing that changes. */
 export const createEngine = (config: EngineConfig): Engine => new Conversation(config)
 
 class Conversation implements Engine {
-  readonly #config: EngineConfig
-  readonly #readers = new Set<AsyncQueue<Event>>()
+  readonly #parts: SessionParts
+  readonly #events = new Broadcast()
   readonly #queue = new InputQueue()
-  readonly #desk: PermissionDesk
-  readonly #accounts: Accounts
   readonly #memo = createNormalizeMemo()
-  readonly #live: Live
-  readonly #ports: Ports
-  readonly #tasks: TaskRegistry
-  readonly #gate: Gate
-  readonly #toolset: Toolset
-  readonly #results: ResultBudget
-  readonly #warmUp: WarmUp
-  readonly #settings: SessionSettings
-  readonly #plan: SessionPlan
-  readonly #review: SessionReview
   #view: readonly Message[]
   /** idle → running; one turn at a time. */
   #running: { readonly controller: AbortController; readonly done: Promise<void> } | undefined
   #closed = false
 
-  constructor(config: EngineConfig) {
-    this.#config = config
+  constructor(given: EngineConfig) {
+    this.#parts = createParts(given, {
+      emit: event => void this.#emit(event),
+      onNote: () => given.wake && this.#startNext(),
+    })
     // A copy: the session grows its own list as messages are recorded.
-    this.#view = [...config.session.messages]
-    this.#desk = new PermissionDesk(event => void this.#emit(event))
-    this.#accounts = new Accounts({
-      cost: config.session.cost ?? EMPTY_COST,
-      budgetUsd: config.limits.maxBudgetUsd,
-      rows: config.models.rows,
-    })
-    this.#live = createLive(config, (mode, before) => this.#onMode(mode, before))
-    this.#plan = createSessionPlan({
-      config,
-      live: this.#live,
-      onTold: () => this.#toolset.loadFor('plan'),
-      warn: text => void this.#emit({ type: 'notice', level: 'warning', text }),
-    })
-    this.#review = createSessionReview({
-      config,
-      live: this.#live,
-      request: createSideRequest(config, call => this.#accounts.book(call, 'side')),
-      prompts: this.#plan.prompts,
-    })
-    this.#gate = createGate(config, this.#live, this.#plan.file)
-    this.#warmUp = createWarmUp(() => config.tools, this.#gate)
-    this.#results = createResultBudget(() => resultsDirectory(config))
-    this.#toolset = createToolset({
-      tools: () => config.tools,
-      loaded: config.session.loadedTools,
-      onLoad: (all, added) => this.#noteLoaded(all, added),
-    })
-    this.#tasks = createTasks(config, {
-      emit: event => void this.#emit(event),
-      onNote: () => config.wake && this.#startNext(),
-    })
-    this.#ports = createPorts({
-      config,
-      tasks: this.#tasks,
-      toolset: this.#toolset,
-      plan: this.#plan.port,
-      live: this.#live,
-      gate: this.#gate,
-      onCwd: cwd => config.session.setCwd(cwd),
-      emit: event => void this.#emit(event),
-      book: call => this.#accounts.book(call, 'side'),
-    })
-    this.#settings = createSessionSettings({
-      config,
-      live: this.#live,
-      ports: this.#ports,
-      desk: this.#desk,
-      emit: event => void this.#emit(event),
-    })
+    this.#view = project([...this.#parts.config.session.messages])
   }
 
   async send(op: Op): Promise<void> {
     if (this.#closed) throw new OpError('The conversation is closed.')
     switch (op.type) {
       case 'submit':
-        return await this.#submit({ ...op, uuid: op.uuid ?? this.#config.means.newId() })
+        return await this.#submit({ ...op, uuid: op.uuid ?? this.#parts.config.means.newId() })
       case 'interrupt':
         if (op.cancelQueued) this.#queue.takeAll()
         this.#running?.controller.abort()
         return
       case 'set_model':
-        return await this.#setModel(op.model)
+        return await setModel(this.#parts.config, this.#parts.live, op.model)
       case 'set_mode':
         return await this.#setMode(op.mode)
       case 'answer_permission':
-        return this.#desk.answer(op.id, op.answer)
+        return this.#parts.desk.answer(op.id, op.answer)
       case 'stop_task':
-        return await stopTask(this.#tasks, op.taskId)
+        return await stopTask(this.#parts.tasks, op.taskId)
       case 'move_to_background':
-        this.#ports.processes.moveToBackground(op.toolUseId)
+        this.#parts.ports.processes.moveToBackground(op.toolUseId)
         return
+      case 'snip':
+        if (this.#parts.context.snip([op], 'person').items > 0) return
+        throw new OpError('Nothing can be left out there: what you said, summaries and the last reply stay.')
+      case 'clear':
+        if (this.#running) throw new OpError('A turn is running. Clear the conversation when it is over.')
+        return await this.#clear()
       case 'set_title':
-        return await this.#config.session.note({
+        return await this.#parts.config.session.note({
           type: 'custom-title',
           customTitle: op.title,
-          sessionId: this.#config.session.id,
+          sessionId: this.#parts.config.session.id,
         })
     }
   }
 
   events(): AsyncIterable<Event> & AsyncDisposable {
-    const reader = new AsyncQueue<Event>()
-    this.#readers.add(reader)
-    if (this.#closed) reader.close()
-    return reader
+    return this.#events.read()
   }
 
   async query<Q extends Query>(query: Q): Promise<Queries[Q]> {
     return answerQuery(query, {
-      config: this.#config,
-      live: this.#live,
+      ...this.#parts,
+      opening: await lookAhead(query, this.#parts.prompt),
       queue: this.#queue,
-      accounts: this.#accounts,
-      tasks: this.#tasks,
       running: this.#running !== undefined,
+      state: this.#parts.ports.state,
     })
   }
 
   async rewindFiles(request: RewindRequest): Promise<RewindReport> {
     if (this.#closed) throw new OpError('The conversation is closed.')
-    return await this.#ports.history.rewind(request, { running: this.#running !== undefined })
+    return await this.#parts.ports.history.rewind(request, { running: this.#running !== undefined })
+  }
+
+  async compact(request: CompactRequest): Promise<CompactReport> {
+    if (this.#closed) throw new OpError('The conversation is closed.')
+    if (request.preview) return await this.#compact(request, new AbortController())
+    if (this.#running) throw new OpError('A turn is running. Compact when it has ended, or interrupt it.')
+    const report = Promise.withResolvers<CompactReport>()
+    this.#occupy(async controller => {
+      // Whoever asked is told how it went.
+      await this.#compact(request, controller).then(report.resolve, report.reject)
+      this.#view = project([...this.#parts.config.session.messages])
+    })
+    return await report.promise
+  }
+
+  async #compact(request: CompactRequest, controller: AbortController): Promise<CompactReport> {
+    await this.#parts.prompt.prepare()
+    const { place, context } = this.#assemble(controller)
+    const view = project([...this.#parts.config.session.messages])
+    const { record } = place.deps
+    const report = await compactConversation(
+      { context, record, view, model: this.#parts.live.model, request, emit: place.emit },
+      controller.signal,
+    )
+    if (!request.preview) await this.#saveCost()
+    return report
   }
 
   async idle(): Promise<void> {
@@ -172,35 +134,40 @@ class Conversation implements Engine {
     this.#running?.controller.abort()
     await this.idle()
     this.#closed = true
-    await this.#settings[Symbol.asyncDispose]()
-    await this.#tasks[Symbol.asyncDispose]()
-    await this.#ports.processes[Symbol.asyncDispose]()
-    await this.#ports.history.settle()
-    this.#ports.history[Symbol.dispose]()
-    this.#warmUp.stop()
-    for (const reader of this.#readers) reader.close()
-    await this.#config.session[Symbol.asyncDispose]()
+    await this.#parts.settings[Symbol.asyncDispose]()
+    await Promise.all([
+      this.#parts.context.stop(),
+      this.#parts.instructions.stop(),
+      this.#parts.memory.stop(),
+    ])
+    await this.#parts.tasks[Symbol.asyncDispose]()
+    await this.#parts.ports.processes[Symbol.asyncDispose]()
+    await this.#parts.ports.history.settle()
+    this.#parts.ports.history[Symbol.dispose]()
+    this.#parts.warmUp.stop()
+    this.#events.close()
+    await this.#parts.config.session[Symbol.asyncDispose]()
   }
 
   #watchAndEmit(event: Event): Promise<void> | undefined {
-    if (event.type === 'usage') this.#warmUp.stop()
+    if (event.type === 'usage') this.#parts.warmUp.stop()
+    if (event.type === 'entry') this.#parts.cache.see(event.entry)
     const compacted =
       event.type === 'entry' && event.entry.type === 'system' && event.entry.subtype === 'compact_boundary'
-    return compacted ? this.#ports.forgetShown().then(() => this.#emit(event)) : this.#emit(event)
+    if (!compacted) return this.#emit(event)
+    this.#parts.context.settle()
+    return Promise.all([this.#parts.ports.forgetShown(), this.#parts.prompt.prepare()]).then(() =>
+      this.#emit(event),
+    )
   }
 
-  /** Resolves when the slowest reader has caught up; nobody waits when all keep pace. */
   #emit(event: Event): Promise<void> | undefined {
-    let behind: Promise<void> | undefined
-    for (const reader of this.#readers) {
-      if (reader.closed) this.#readers.delete(reader)
-      const wait = reader.push(event)
-      if (wait) behind = behind ? Promise.all([behind, wait]).then(() => undefined) : wait
-    }
-    return behind
+    return this.#events.emit(event)
   }
 
   async #submit(submission: Submission): Promise<void> {
+    // Refuses a command nobody knows before it waits in the queue.
+    calledBy(submission)
     if (submission.query === false && !this.#running) return await this.#say(submission)
     this.#queue.add(submission)
     this.#startNext()
@@ -209,75 +176,110 @@ class Conversation implements Engine {
   #startNext(): void {
     if (this.#running || this.#closed) return
     const next = this.#queue.next()
-    if (!next && !(this.#config.wake && this.#tasks.hasNotes)) return
+    if (!next && !(this.#parts.config.wake && this.#parts.tasks.hasNotes)) return
+    this.#occupy(controller => this.#runTurn(next, controller).catch(error => this.#failTurn(error)))
+  }
+
+  /** One thing at a time; what waits is next. */
+  #occupy(work: (controller: AbortController) => Promise<void>): void {
     const controller = new AbortController()
-    const done = this.#runTurn(next, controller)
-      .catch(error => this.#failTurn(error))
-      .finally(() => {
-        this.#running = undefined
-        this.#startNext()
-      })
+    const done = work(controller).finally(() => {
+      this.#running = undefined
+      this.#startNext()
+    })
     this.#running = { controller, done }
   }
 
   /** Without a submission it is news from background work that starts the turn. */
   async #runTurn(submission: Submission | undefined, controller: AbortController): Promise<void> {
     if (submission?.query === false) return await this.#say(submission)
+    const called = submission && calledBy(submission)
+    const asked = called ? await this.#runCommand(called, submission, controller) : submission
+    if (called && !asked) return
     const said = [
-      ...noteMessages(this.#tasks, this.#config),
-      ...(submission ? [this.#toMessage(submission)] : []),
+      ...noteMessages(this.#parts.tasks, this.#parts.config),
+      ...(asked ? [toMessage(asked, this.#parts.config.means)] : []),
     ]
-    const turn = assembleTurn({
-      config: this.#config,
-      live: this.#live,
-      memo: this.#memo,
-      accounts: this.#accounts,
-      desk: this.#desk,
-      plan: this.#plan,
-      review: this.#review,
-      ports: this.#ports,
-      onRequest: () => {
-        this.#warmUp.start()
-        this.#settings.start()
-      },
-      gate: this.#gate,
-      toolset: this.#toolset,
-      results: this.#results,
-      controller,
-      attach: () => this.#attach(),
-      grant: updates => this.#settings.grant(updates),
-      emit: event => this.#watchAndEmit(event),
-      queued: () => this.#queue.uuids.length,
-    })
-    await this.#emit({ type: 'turn_started', turn: turn.info(said.at(-1)?.uuid ?? '') })
-    await this.#ports.history.settle()
-    for (const message of [...turn.opening(this.#view), ...this.#plan.news(), ...said])
-      await this.#record(message)
+    await this.#parts.prompt.prepare()
+    const turn = this.#assemble(controller)
+    if (!called) await this.#emit({ type: 'turn_started', turn: turn.info(said.at(-1)?.uuid ?? '') })
+    await this.#parts.ports.history.settle()
+    this.#parts.memory.startTurn(said)
+    const news = [...(await this.#parts.attachments('turn')), ...this.#parts.plan.news()]
+    for (const message of [...news, ...said]) await this.#record(message)
     const { view, terminal, report } = await runOneTurn(
       turn.place,
-      { view: this.#view, model: this.#live.model },
+      { view: this.#view, model: this.#parts.live.model },
       controller,
     )
     this.#view = view
-    await this.#config.session.note({
-      type: 'cost-state',
-      cost: report.cost,
-      sessionId: this.#config.session.id,
-    })
-    this.#config.session.sync()
+    await this.#saveCost()
+    await this.#parts.cache.save()
+    this.#parts.config.session.sync()
     await this.#emit({
       type: 'turn_ended',
       terminal,
       report: { ...report, queued: this.#queue.uuids.length },
     })
+    if (terminal.kind === 'completed')
+      this.#parts.memory.endTurn({ view, model: this.#parts.live.model, fork: turn.fork })
+  }
+
+  #saveCost(): Promise<void> {
+    const { session } = this.#parts.config
+    return session.note({ type: 'cost-state', cost: this.#parts.accounts.cost, sessionId: session.id })
+  }
+
+  #assemble(controller: AbortController): ReturnType<typeof assembleTurn> {
+    return assembleTurn({
+      ...this.#parts,
+      memo: this.#memo,
+      onRequest: () => {
+        this.#parts.warmUp.start()
+        this.#parts.settings.start()
+        this.#parts.memory.beforeRequest()
+      },
+      controller,
+      attach: () => this.#attach(),
+      grant: updates => this.#parts.settings.grant(updates),
+      emit: event => this.#watchAndEmit(event),
+      queued: () => this.#queue.uuids.length,
+    })
+  }
+
+  /** A turn without the model; or what the command wants it to be asked. */
+  async #runCommand(
+    called: Called,
+    submission: Submission,
+    controller: AbortController,
+  ): Promise<Submission | undefined> {
+    const text = await serveCommand(called, {
+      config: this.#parts.config,
+      live: this.#parts.live,
+      accounts: this.#parts.accounts,
+      uuid: submission.uuid,
+      queued: () => this.#queue.uuids.length,
+      emit: event => this.#emit(event),
+      engine: {
+        query: query => this.query(query),
+        send: op => (op.type === 'clear' ? this.#clear() : this.send(op)),
+        compact: request => this.#compact(request, controller),
+        rewindFiles: request => this.rewindFiles(request),
+      },
+    })
+    this.#view = project([...this.#parts.config.session.messages])
+    await this.#parts.cache.save()
+    return text === undefined ? undefined : { ...submission, content: text }
   }
 
   /** The session file could not be written, or we made a mistake: said at once, with what is on disk as the truth. */
   async #failTurn(error: unknown): Promise<void> {
-    this.#view = [...this.#config.session.messages]
+    this.#view = project([...this.#parts.config.session.messages])
     const message = error instanceof Error ? error.message : String(error)
-    this.#config.means.log?.(`turn failed: ${error instanceof Error ? (error.stack ?? message) : message}`)
-    const report = brokenReport(message, this.#accounts, this.#queue.uuids.length)
+    this.#parts.config.means.log?.(
+      `turn failed: ${error instanceof Error ? (error.stack ?? message) : message}`,
+    )
+    const report = brokenReport(message, this.#parts.accounts, this.#queue.uuids.length)
     await this.#emit({
       type: 'turn_ended',
       terminal: { kind: 'model_error', message, error: 'unknown' },
@@ -286,81 +288,44 @@ class Conversation implements Engine {
   }
 
   async #record(message: Message): Promise<void> {
-    this.#ports.history.see(message)
-    this.#review.see(message)
-    const entry = await this.#config.session.record(message)
+    this.#parts.ports.history.see(message)
+    this.#parts.review.see(message)
+    this.#parts.prompt.see(message)
+    this.#parts.cache.see(message)
+    const entry = await this.#parts.config.session.record(message)
     this.#view = [...this.#view, message]
     await this.#emit({ type: 'entry', entry })
   }
 
-  /** Queued before the result of the call that loaded them, so it is on disk when the next request is made. */
-  #noteLoaded(tools: readonly string[], added: readonly string[]): void {
-    const { session, means } = this.#config
-    means.log?.(`the prompt cache begins anew: tool_loaded ${added.join(', ')}`)
-    session.note({ type: 'loaded-tools', tools, sessionId: session.id }).catch((error: unknown) => {
-      // The next entry fails in the same way and ends the turn.
-      means.log?.(`the loaded tools could not be noted: ${String(error)}`)
-    })
+  async #clear(): Promise<void> {
+    const { tokens } = await this.query('context')
+    this.#parts.ports.state.set('todos', undefined)
+    await this.#record(clearMark(this.#parts.config.means, tokens))
+    this.#view = project([...this.#parts.config.session.messages])
+    await this.#parts.ports.forgetShown()
   }
 
   #say(submission: Submission): Promise<void> {
-    return this.#record(this.#toMessage(submission))
-  }
-
-  #toMessage(submission: Submission): UserMessage {
-    return {
-      type: 'user',
-      uuid: submission.uuid,
-      timestamp: this.#config.means.now().toISOString(),
-      message: { role: 'user', content: submission.content },
-      ...(submission.isMeta ? { isMeta: true } : {}),
-    }
+    return this.#record(toMessage(submission, this.#parts.config.means))
   }
 
   /** News from background work; and what waits may join the running turn, when the front end wants it so. */
-  #attach(): readonly Message[] {
-    const news = [...this.#plan.news(), ...noteMessages(this.#tasks, this.#config)]
-    if (this.#config.queued === 'next-turn') return news
-    return [...news, ...this.#queue.takeAll().map(submission => this.#toMessage(submission))]
-  }
-
-  async #setModel(name: string | undefined): Promise<void> {
-    const model =
-      name === undefined || name === 'default' ? this.#config.models.name : this.#config.models.resolve(name)
-    if (this.#config.limits.maxBudgetUsd !== undefined && !isPriced(model, this.#config.models.rows))
-      throw new OpError(`The price of ${model} is not known and a budget is set. ${PRICE_HINT}`)
-    this.#live.model = model
-    await this.#config.session.note({ type: 'model', model, sessionId: this.#config.session.id })
+  async #attach(): Promise<readonly Message[]> {
+    const news = [
+      ...this.#parts.plan.news(),
+      ...noteMessages(this.#parts.tasks, this.#parts.config),
+      ...(await this.#parts.attachments('round')),
+    ]
+    if (this.#parts.config.queued === 'next-turn') return news
+    const joining = this.#queue.takeWhile(item => !calledBy(item))
+    return [...news, ...joining.map(item => toMessage(item, this.#parts.config.means))]
   }
 
   async #setMode(mode: PermissionMode): Promise<void> {
-    const refused = modeRefused(mode, this.#live)
+    const { live } = this.#parts
+    const refused = modeRefused(mode, live)
     if (refused !== undefined) throw new OpError(refused)
-    if (mode === this.#live.mode) await this.#emit({ type: 'status', status: null, mode })
-    else this.#live.mode = mode
-  }
-
-  /** By a front end, a tool, an answer or changed settings: it is written down, and everybody hears of it. */
-  #onMode(mode: PermissionMode, before: PermissionMode): void {
-    const { session, means } = this.#config
-    this.#plan.onMode(mode, before)
-    void this.#emit({ type: 'status', status: null, mode })
-    session.note({ type: 'mode', mode, sessionId: session.id }).catch((error: unknown) => {
-      // It is never taken up again, only shown; the next entry fails in the same way and ends the turn.
-      means.log?.(`the mode could not be noted: ${String(error)}`)
-    })
+    if (mode === live.mode) await this.#emit({ type: 'status', status: null, mode })
+    else live.mode = mode
   }
 }
-
-/** What was spent before the turn broke was spent. */
-const brokenReport = (text: string, accounts: Accounts, queued: number): TurnReport => ({
-  durationMs: accounts.turn.apiMs,
-  apiDurationMs: accounts.turn.apiMs,
-  requests: accounts.turn.requests,
-  text,
-  stopReason: null,
-  usage: accounts.turn.usage,
-  cost: accounts.cost,
-  denials: [],
-  queued,
-})

@@ -1,4 +1,6 @@
+import type { UserMessage } from '../protocol/message.ts'
 import type { Op } from '../protocol/op.ts'
+import type { Means } from './config.ts'
 
 export type Submission = Extract<Op, { readonly type: 'submit' }> & { readonly uuid: string }
 
@@ -18,9 +20,23 @@ export class InputQueue {
     return this.#waiting.shift()
   }
 
+  /** From the first on, those that fit. */
+  takeWhile(fits: (item: Submission) => boolean): readonly Submission[] {
+    const end = this.#waiting.findIndex(item => !fits(item))
+    return this.#waiting.splice(0, end === -1 ? this.#waiting.length : end)
+  }
+
   takeAll(): readonly Submission[] {
     const all = this.#waiting
     this.#waiting = []
     return all
   }
 }
+
+export const toMessage = ({ uuid, content, isMeta }: Submission, means: Means): UserMessage => ({
+  type: 'user',
+  uuid,
+  timestamp: means.now().toISOString(),
+  message: { role: 'user', content },
+  ...(isMeta ? { isMeta: true } : {}),
+})

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeDirectories } from '../lib/make-directories.ts'
+import { takeHead } from '../lib/text-budget.ts'
 import type { ResultBlock, TextBlock } from '../protocol/message.ts'
 
 /** Keeps results from flooding the context. What a result becomes is decided once, before it is written down. */
@@ -84,9 +85,9 @@ const writeNew = (
 }
 
 const preview = (text: string, path: string): string => {
-  const head = wholeCharacters(text.slice(0, PREVIEW_CHARS))
+  const head = takeHead(text, PREVIEW_CHARS)
   const line = head.lastIndexOf('\n')
-  const shown = line > PREVIEW_CHARS / 2 ? head.slice(0, line) : head
+  const shown = line > head.length / 2 ? head.slice(0, line) : head
   return `The result is too long to show: ${text.length} characters. All of it is in ${path}; Read it in parts or search it with Grep. It begins:\n${shown}\n[…]`
 }
 

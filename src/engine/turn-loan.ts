@@ -6,9 +6,11 @@ import type { Accounts } from './accounts.ts'
 import type { EngineConfig, Live } from './config.ts'
 import type { PermissionDesk } from './permission-desk.ts'
 import type { ResultBudget } from './result-budget.ts'
+import type { SessionContext } from './wire/context.ts'
 import type { Gate } from './wire/permissions.ts'
 import type { SessionPlan } from './wire/plan.ts'
 import type { Ports } from './wire/ports.ts'
+import type { SessionPrompt } from './wire/prompt.ts'
 import type { SessionReview } from './wire/review.ts'
 import type { Toolset } from './wire/toolset.ts'
 
@@ -17,9 +19,11 @@ export interface TurnLoan {
   readonly config: EngineConfig
   readonly live: Live
   readonly ports: Ports
+  readonly prompt: SessionPrompt
   readonly gate: Gate
   readonly toolset: Toolset
   readonly results: ResultBudget
+  readonly context: SessionContext
   /** A request is about to leave. */
   onRequest(): void
   readonly memo: NormalizeMemo
@@ -28,7 +32,7 @@ export interface TurnLoan {
   readonly review: SessionReview
   readonly desk: PermissionDesk
   readonly controller: AbortController
-  attach(): readonly Message[]
+  attach(): Promise<readonly Message[]>
   grant(updates: readonly PermissionUpdate[]): void
   emit(event: Event): Promise<void> | undefined
   queued(): number

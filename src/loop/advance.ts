@@ -112,10 +112,8 @@ async function* compactNow(
   { state, iteration }: Going,
   signal: AbortSignal,
 ): AsyncGenerator<Event, readonly Message[] | undefined> {
-  yield { type: 'status', status: 'compacting' }
   const { view } = iteration
   const env = deps.stageEnv(view, { trigger: 'reactive', signal, model: state.model })
   const result = yield* runStage(deps, deps.compact, { view, env })
-  yield { type: 'status', status: null }
   return result === 'failed' ? undefined : result?.view
 }

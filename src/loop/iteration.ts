@@ -154,6 +154,7 @@ const resultMessage = (
     timestamp: deps.now().toISOString(),
     message: { role: 'user', content: [outcome.result, ...context] },
     ...(outcome.output === undefined ? {} : { toolUseResult: outcome.output }),
+    ...(outcome.effects?.length ? { effects: outcome.effects } : {}),
     ...(source ? { sourceToolAssistantUUID: source.uuid } : {}),
   }
 }

@@ -171,9 +171,25 @@ test('the oldest media give way when there are too many', () => {
       Array.from({ length: 102 }, () => image),
     ),
   ])
-  expect(message?.content.map(block => block.type).filter(type => type === 'text')).toHaveLength(2)
+  // Several at once, so that the next ones do not change what was sent.
+  expect(message?.content.map(block => block.type).filter(type => type === 'text')).toHaveLength(20)
   expect(message?.content[0]?.type).toBe('text')
   expect(message?.content.at(-1)?.type).toBe('image')
+})
+
+test('further media leave what was sent as it is, until the next ones give way', () => {
+  const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: '' } } as const
+  const memo = createNormalizeMemo()
+  const history: Message[] = []
+  const starts: number[] = []
+  let before: ReturnType<typeof normalize> = []
+  for (let turn = 0; turn < 130; turn += 1) {
+    history.push(user(`u${turn}`, [image]), assistant(`a${turn}`, [text('seen')]))
+    const now = normalize([...history, user(`q${turn}`, 'next')], { model: 'm', memo })
+    if (before.slice(0, -1).some((message, at) => message !== now[at])) starts.push(turn + 1)
+    before = now
+  }
+  expect(starts).toEqual([101, 121])
 })
 
 test('with a memo a longer history begins with the same objects', () => {

@@ -12,6 +12,8 @@ import { frameReminder } from './reminder.ts'
 
 /** The API's own limit on images and documents in one request. */
 const MAX_MEDIA = 100
+/** So many are left out at once: each time the prompt cache begins anew. */
+const SHED_AT_ONCE = 20
 
 const NO_RESULT = 'No result: the call was interrupted before it returned. Its effect is unknown.'
 const GO_ON = 'Continue.'
@@ -19,10 +21,12 @@ const GO_ON = 'Continue.'
 /** Remembers what was made of the history, so that the same history gives the same objects again, at the cost of what is new. */
 export interface NormalizeMemo {
   readonly groups: WeakMap<Message, Remembered>
+  /** Messages without their first so many media. */
+  readonly shed: WeakMap<ApiMessage, { readonly count: number; readonly api: ApiMessage }>
   /** The beginning of the history that nothing appended later can change. */
   settled?: Settled
 }
-export const createNormalizeMemo = (): NormalizeMemo => ({ groups: new WeakMap() })
+export const createNormalizeMemo = (): NormalizeMemo => ({ groups: new WeakMap(), shed: new WeakMap() })
 
 interface Remembered {
   readonly sources: readonly Message[]
@@ -77,7 +81,7 @@ export const normalize = (
     result.unshift({ role: 'user', content: [{ type: 'text', text: GO_ON }] })
   if (result.at(-1)?.role === 'assistant')
     result.push({ role: 'user', content: [...answer(work.calls, []), { type: 'text', text: GO_ON }] })
-  return capMedia(result, work.media)
+  return capMedia(result, work.media, memo.shed)
 }
 
 /** Goes on from what is settled when the history still begins with it. */
@@ -275,23 +279,48 @@ const cleanResult = (result: ToolResultBlock): ToolResultBlock => {
 const reminder = (text: string): string => frameReminder(text.toWellFormed())
 
 /** Replaces the oldest media when there are more than the API takes. */
-const capMedia = (messages: readonly ApiMessage[], media: number): readonly ApiMessage[] => {
-  let excess = media - MAX_MEDIA
-  if (excess <= 0) return messages
+const capMedia = (
+  messages: readonly ApiMessage[],
+  media: number,
+  memo: NormalizeMemo['shed'],
+): readonly ApiMessage[] => {
+  let excess = countShed(media)
+  if (excess === 0) return messages
+  return messages.map(message => {
+    const count = Math.min(excess, countAll(message))
+    excess -= count
+    if (count === 0) return message
+    const known = memo.get(message)
+    if (known?.count === count) return known.api
+    const api = shedMedia(message, count)
+    memo.set(message, { count, api })
+    return api
+  })
+}
+
+/** How many of so many media are left out. */
+const countShed = (media: number): number =>
+  media <= MAX_MEDIA ? 0 : Math.ceil((media - MAX_MEDIA) / SHED_AT_ONCE) * SHED_AT_ONCE
+
+const shedMedia = (message: ApiMessage, count: number): ApiMessage => {
+  let left = count
   const shed = <B extends { readonly type: string }>(block: B): B | { type: 'text'; text: string } => {
-    if (excess <= 0 || (block.type !== 'image' && block.type !== 'document')) return block
-    excess -= 1
+    if (left <= 0 || (block.type !== 'image' && block.type !== 'document')) return block
+    left -= 1
     return { type: 'text', text: `[${block.type} left out: a request may carry ${MAX_MEDIA}]` }
   }
-  return messages.map(message => ({
+  return {
     role: message.role,
     content: message.content.map(block =>
       block.type === 'tool_result' && typeof block.content !== 'string'
         ? { ...block, content: block.content.map(shed) }
         : shed(block),
     ),
-  }))
+  }
 }
+
+const countAll = (message: ApiMessage): number =>
+  message.content.reduce((sum, block) => sum + countMedia(block), 0)
 
 const countMedia = (block: UserBlock | AssistantBlock): number => {
   if (block.type === 'image' || block.type === 'document') return 1

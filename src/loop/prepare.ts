@@ -15,13 +15,17 @@ export async function* prepare(
 ): AsyncGenerator<Event, { readonly view: readonly Message[]; readonly compactFailures: number }> {
   let view = state.messages
   let compactFailures = state.compactFailures
+  let env: StageEnv | undefined
   for (const stage of deps.stages) {
     if (signal.aborted) break
     if (stage.cost === 'model' && compactFailures >= MAX_FAILURES) continue
-    const env = deps.stageEnv(view, { trigger: 'auto', signal, model: state.model })
+    // Made anew only when the view has changed: most of the time no stage has anything to do.
+    env ??= deps.stageEnv(view, { trigger: 'auto', signal, model: state.model })
+    if (stage.due && !stage.due(view, env)) continue
     const result = yield* runStage(deps, stage, { view, env })
     if (result === 'failed') compactFailures += 1
     else if (result) {
+      if (result.view !== view) env = undefined
       view = result.view
       compactFailures = 0
     }
@@ -35,19 +39,31 @@ export async function* runStage(
   stage: Stage,
   on: { readonly view: readonly Message[]; readonly env: StageEnv },
 ): AsyncGenerator<Event, StageResult | 'failed' | undefined> {
-  let result: StageResult | undefined
-  try {
-    result = await stage.run(on.view, on.env)
-  } catch (error) {
-    if (!(error instanceof ModelError)) throw error
-    if (error.kind !== 'aborted')
+  if (stage.cost === 'model') yield { type: 'status', status: 'compacting' }
+  const result = await tryStage(stage, on)
+  if (stage.cost === 'model') yield { type: 'status', status: null }
+  if (result instanceof ModelError) {
+    if (result.kind !== 'aborted')
       yield {
         type: 'notice',
         level: 'warning',
-        text: `Compaction failed (${error.message}). Going on with the full history.`,
+        text: `Compaction failed (${result.message}). Going on with the full history.`,
       }
     return 'failed'
   }
+  for (const text of result?.notices ?? []) yield { type: 'notice', level: 'warning', text }
   for (const message of result?.added ?? []) yield { type: 'entry', entry: await deps.record(message) }
   return result
+}
+
+const tryStage = async (
+  stage: Stage,
+  on: { readonly view: readonly Message[]; readonly env: StageEnv },
+): Promise<StageResult | ModelError | undefined> => {
+  try {
+    return await stage.run(on.view, on.env)
+  } catch (error) {
+    if (error instanceof ModelError) return error
+    throw error
+  }
 }

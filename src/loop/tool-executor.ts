@@ -132,7 +132,8 @@ export class ToolExecutor {
       this.#cancelSiblings(job)
     if (!job.controller.signal.aborted) return job.settle(outcome)
     const why = this.#turn.aborted || this.#cancelled === undefined ? INTERRUPTED : this.#cancelled
-    job.settle(syntheticResult(job.call, why))
+    const { effects } = outcome
+    job.settle({ ...syntheticResult(job.call, why), ...(effects ? { effects } : {}) })
   }
 
   #cancelSiblings(failed: Job): void {

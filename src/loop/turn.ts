@@ -1,5 +1,5 @@
 import type { MessageEntry } from '../protocol/entry.ts'
-import type { Message, ToolResultBlock, ToolUseBlock } from '../protocol/message.ts'
+import type { Message, ToolResultBlock, ToolUseBlock, UserMessage } from '../protocol/message.ts'
 import type { Model, ModelRequest } from '../protocol/model.ts'
 import type { Stage, StageEnv, StageResult } from '../protocol/stage.ts'
 import type { Transition } from '../protocol/transition.ts'
@@ -65,6 +65,8 @@ export interface CallPlan {
 export interface CallOutcome {
   readonly result: ToolResultBlock
   readonly output?: unknown
+  /** What it left behind in the world, also when its result no longer counts. */
+  readonly effects?: UserMessage['effects']
   /** It ran and its own result is a failure; denials and invalid input do not count. */
   readonly ranAndFailed: boolean
   /** A hook ended the turn. */

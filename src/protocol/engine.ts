@@ -1,3 +1,4 @@
+import type { CompactReport, CompactRequest } from './context.ts'
 import type { Event } from './event.ts'
 import type { RewindReport, RewindRequest } from './file-history.ts'
 import type { Op } from './op.ts'
@@ -15,6 +16,8 @@ export interface Engine {
    * turn (OpError), unless it is a dry run.
    */
   rewindFiles(request: RewindRequest): Promise<RewindReport>
+  /** Puts the conversation so far together, or says what that would do. Not during a turn (OpError), unless it is a preview. */
+  compact(request: CompactRequest): Promise<CompactReport>
   /** Resolves when no turn runs and none is queued. */
   idle(): Promise<void>
   /** Aborts what runs, ends children, flushes and releases the session file. */

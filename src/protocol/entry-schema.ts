@@ -30,6 +30,25 @@ const usage = z.looseObject({
   cache_read_input_tokens: z.int().nonnegative(),
 })
 
+const cacheLine = z.strictObject({
+  at: z.iso.datetime({ precision: 3 }),
+  source: z.string().min(1),
+  model: z.string().min(1),
+  input: z.int().nonnegative(),
+  cacheRead: z.int().nonnegative(),
+  cacheWrite: z.int().nonnegative(),
+  shared: z.int().nonnegative(),
+  break: z
+    .strictObject({
+      cause: z.string().min(1),
+      detail: z.string(),
+      fromByte: z.int().nonnegative().optional(),
+      lostTokens: z.int().nonnegative(),
+      lostUsd: z.number().nonnegative().optional(),
+    })
+    .optional(),
+})
+
 const user = z.strictObject({
   ...place,
   type: z.literal('user'),
@@ -37,6 +56,17 @@ const user = z.strictObject({
   isMeta: z.boolean().optional(),
   isCompactSummary: z.boolean().optional(),
   toolUseResult: z.unknown().optional(),
+  effects: z
+    .array(
+      z.strictObject({
+        kind: z.enum(['command', 'write', 'delete', 'fetch', 'answer', 'other']),
+        text: z.string(),
+        outcome: z.enum(['done', 'failed', 'interrupted', 'running', 'refused']),
+        detail: z.string().optional(),
+        taskId: z.string().optional(),
+      }),
+    )
+    .optional(),
   sourceToolAssistantUUID: z.uuid().optional(),
   origin: z.looseObject({ kind: z.string() }).optional(),
 })
@@ -63,11 +93,12 @@ const assistant = z.strictObject({
 const system = z.strictObject({
   ...place,
   type: z.literal('system'),
-  subtype: z.enum(['compact_boundary', 'informational', 'tombstone']),
+  subtype: z.enum(['compact_boundary', 'informational', 'tombstone', 'history_edit']),
   content: z.string(),
   level: z.enum(['info', 'notice', 'suggestion', 'warning', 'error']).optional(),
   compactMetadata: z.looseObject({ trigger: z.string(), preTokens: z.number() }).optional(),
   removed: z.array(z.uuid()).optional(),
+  edit: z.looseObject({ kind: z.enum(['snip', 'clear', 'collapse']), freed: z.number() }).optional(),
 })
 
 const attachment = z.strictObject({
@@ -119,6 +150,18 @@ const fileHistory = z.strictObject({
   rewind: z.enum(['begun', 'ended']).optional(),
 })
 
+const promptSnapshot = z.strictObject({
+  type: z.literal('prompt-snapshot'),
+  sessionId,
+  hash: z.string().min(1),
+  version: z.string().min(1),
+  model: z.string().min(1),
+  choice: z.string(),
+  system: z.array(z.strictObject({ text: z.string(), cache: z.enum(['global', 'org']).optional() })),
+  tools: z.array(z.looseObject({ name: z.string().min(1), description: z.string() })),
+  sections: z.record(z.string(), z.string()),
+})
+
 export const entrySchema = z.discriminatedUnion('type', [
   user,
   assistant,
@@ -131,7 +174,14 @@ export const entrySchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('mode'), mode: z.enum(PERMISSION_MODES), sessionId }),
   z.strictObject({ type: z.literal('model'), model: z.string(), sessionId }),
   z.strictObject({ type: z.literal('cost-state'), cost, sessionId }),
+  z.strictObject({
+    type: z.literal('cache-state'),
+    lines: z.array(cacheLine),
+    print: z.looseObject({ at: z.number() }).optional(),
+    sessionId,
+  }),
   z.strictObject({ type: z.literal('cwd'), cwd: z.string(), sessionId }),
   z.strictObject({ type: z.literal('loaded-tools'), tools: z.array(z.string()), sessionId }),
   fileHistory,
+  promptSnapshot,
 ])

@@ -1,6 +1,8 @@
+import type { CacheLine, CachePrint } from './cache.ts'
 import type { FileHistoryEntry } from './file-history.ts'
 import type { Message } from './message.ts'
 import type { PermissionMode } from './permission.ts'
+import type { PromptSnapshotEntry } from './prompt-snapshot.ts'
 import type { CostState } from './usage.ts'
 
 /** One line of the session file. The file is append only; chained entries form a tree through `parentUuid`. */
@@ -37,6 +39,14 @@ export type MetadataEntry =
   | { readonly type: 'cwd'; readonly cwd: string; readonly sessionId: string }
   /** Deferred tools that are sent whole, in the order they were loaded. */
   | { readonly type: 'loaded-tools'; readonly tools: readonly string[]; readonly sessionId: string }
+  /** The requests since the line before it: here every line counts. */
+  | {
+      readonly type: 'cache-state'
+      readonly lines: readonly CacheLine[]
+      readonly print?: CachePrint
+      readonly sessionId: string
+    }
   | FileHistoryEntry
+  | PromptSnapshotEntry
 
 export const isMessageEntry = (entry: Entry): entry is MessageEntry => 'uuid' in entry

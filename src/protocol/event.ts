@@ -65,6 +65,8 @@ export type Event =
       readonly summary: string
       readonly running: readonly TaskInfo[]
     }
+  /** What a command answered; no model took part. */
+  | { readonly type: 'command_output'; readonly command: string; readonly text: string }
   | { readonly type: 'files_rewound'; readonly report: RewindReport }
   | { readonly type: 'turn_ended'; readonly terminal: Terminal; readonly report: TurnReport }
 
@@ -76,6 +78,8 @@ export interface TurnInfo {
   readonly model: string
   readonly mode: PermissionMode
   readonly effort?: Effort
+  /** Names of what can be typed after a slash. */
+  readonly commands?: readonly string[]
   readonly credential: string
   readonly userMessageUuid: string
 }

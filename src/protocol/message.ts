@@ -1,3 +1,5 @@
+import type { CallEffect } from './context.ts'
+import type { HistoryEdit } from './history-edit.ts'
 import type { Usage } from './usage.ts'
 
 /** What model and user say: two roles, content blocks, in the shape of the Messages API. */
@@ -86,6 +88,8 @@ export interface UserMessage extends MessageIdentity {
   readonly isCompactSummary?: boolean
   /** The structured output of the tool whose result this message carries. */
   readonly toolUseResult?: unknown
+  /** What the call left behind in the world; it is known for longer than the result is sent. */
+  readonly effects?: readonly CallEffect[]
   /** The assistant record whose call this message answers. */
   readonly sourceToolAssistantUUID?: string
   readonly origin?: { readonly kind: string }
@@ -127,18 +131,30 @@ export type NoticeLevel = 'info' | 'notice' | 'suggestion' | 'warning' | 'error'
 
 export interface SystemMessage extends MessageIdentity {
   readonly type: 'system'
-  readonly subtype: 'compact_boundary' | 'informational' | 'tombstone'
+  readonly subtype: 'compact_boundary' | 'informational' | 'tombstone' | 'history_edit'
   readonly content: string
   readonly level?: NoticeLevel
   readonly compactMetadata?: CompactMetadata
   /** For `tombstone`: records that no longer count. */
   readonly removed?: readonly string[]
+  /** For `history_edit`. */
+  readonly edit?: HistoryEdit
 }
 
 export interface CompactMetadata {
   readonly trigger: 'manual' | 'auto' | 'reactive'
   readonly preTokens: number
   readonly postTokens?: number
+  /** The stage that did it. */
+  readonly by?: string
+  /** The last message before it. */
+  readonly lastUuid?: string
+  /** Deferred tools that stay loaded. */
+  readonly loadedTools?: readonly string[]
+  /** Messages from before that stay as they are: on disk they stand before the boundary, in the view behind `anchor`. */
+  readonly preserved?: { readonly anchor: string; readonly uuids: readonly string[] }
+  /** How many replies there were since the compaction before, when that was not long ago. */
+  readonly repliesSinceLast?: number
 }
 
 /** A fact about the world for the next request; rendered as reminder text on the way out. */

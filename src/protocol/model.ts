@@ -44,12 +44,28 @@ export interface ModelRequest {
   readonly betas?: readonly string[]
   /** Definitions of tools that the provider runs itself, sent as they are after `tools`. */
   readonly serverTools?: readonly Readonly<Record<string, unknown>>[]
+  /** The provider may leave stale results out by itself; our bytes stay as they are. */
+  readonly clearResults?: ClearResults
   /** Why this call is made: `main`, `compact`, `title` … Never sent; for logs, cost and retry policy. */
   readonly source: string
+  /** Nobody is shown raw events: all but pieces of text may be left out. Never sent. */
+  readonly quiet?: boolean
   /** Give up after this many overloads in a row, because someone has a fallback. */
   readonly overloadLimit?: number
   /** False: no cache marks. */
   readonly cache?: boolean
+}
+
+/** When and what a provider may leave out of a conversation that it is sent whole. */
+export interface ClearResults {
+  /** Tokens of input from which on it begins. */
+  readonly above: number
+  /** Newest results that stay. */
+  readonly keep: number
+  /** Less than this is not worth a new prefix. */
+  readonly atLeast: number
+  /** Tools whose results stay. */
+  readonly except: readonly string[]
 }
 
 /** A raw event of the Messages stream, kept whole for front ends that pass it on. */

@@ -18,10 +18,14 @@ export type Op =
   | { readonly type: 'set_mode'; readonly mode: PermissionMode }
   | { readonly type: 'answer_permission'; readonly id: string; readonly answer: PermissionAnswer }
   | { readonly type: 'set_title'; readonly title: string }
+  /** The conversation begins anew; what was said stays in the session file. Not during a turn (OpError). */
+  | { readonly type: 'clear' }
   /** Ends a background task with everything it started. */
   | { readonly type: 'stop_task'; readonly taskId: string }
   /** Lets commands that run in the foreground go on in the background: that of one call, or all. */
   | { readonly type: 'move_to_background'; readonly toolUseId?: string }
+  /** From the next request on, replies and results from one message to another are left out. */
+  | { readonly type: 'snip'; readonly from: string; readonly to?: string }
 
 /** An op that cannot be done, with words for the person or host who sent it. */
 export class OpError extends Error {

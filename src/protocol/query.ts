@@ -1,3 +1,7 @@
+import type { CacheReport } from './cache.ts'
+import type { CommandInfo } from './command-info.ts'
+import type { ContextUsage, Effect } from './context.ts'
+import type { LoadedInstruction } from './instruction.ts'
 import type { Message } from './message.ts'
 import type { PermissionMode } from './permission.ts'
 import type { TaskInfo } from './tool.ts'
@@ -22,6 +26,16 @@ export interface Queries {
   readonly cost: CostState
   /** Background work, oldest first. */
   readonly tasks: readonly TaskInfo[]
+  readonly context: ContextUsage
+  readonly cache: CacheReport
+  /** Instruction and memory files the model was given, in the order it got them. */
+  readonly instructions: readonly LoadedInstruction[]
+  /** What was done in the session, oldest first. */
+  readonly effects: readonly Effect[]
+  /** The to-do list of the conversation. */
+  readonly todos: readonly { readonly content: string; readonly status: string }[]
+  /** What can be typed after a slash. */
+  readonly commands: readonly CommandInfo[]
   readonly models: readonly {
     readonly value: string
     readonly displayName: string

@@ -32,6 +32,24 @@ export interface Settings {
   readonly env?: Readonly<Record<string, string>>
   readonly apiKeyHelper?: string
   readonly autoCompactEnabled?: boolean
+  /** Compact as if the window were so large. */
+  readonly autoCompactWindow?: number
+  readonly compaction?: CompactionSettings
+  /** Globs of instruction files that are not read. */
+  readonly instructionExcludes?: readonly string[]
+  readonly claudeMdExcludes?: readonly string[]
+  /** False: nothing is remembered across sessions. */
+  readonly autoMemoryEnabled?: boolean
+  /** Where memories are kept instead of the usual place; never from a project. */
+  readonly autoMemoryDirectory?: string
+  /** Language of the answers, in its own or any other words. */
+  readonly language?: string
+  /** Language the system prompt is written in. */
+  readonly promptLanguage?: 'en' | 'zh'
+  /** Name of an output style. */
+  readonly outputStyle?: string
+  /** False: nothing about the state of the git repository is told. */
+  readonly includeGitInstructions?: boolean
   /** A search service for the model; never from a project. */
   readonly webSearch?: { readonly endpoint: string; readonly apiKey?: string }
   /** Prices and windows of models the catalogue does not know, by id. */
@@ -61,6 +79,23 @@ export interface SandboxSettings {
     readonly allowLocalBinding?: boolean
     readonly allowUnixSockets?: readonly string[]
   }
+}
+
+export interface CompactionSettings {
+  /** Compact at this share of the effective window. */
+  readonly percent?: number
+  /** Notes kept in the background; on unless false. */
+  readonly notes?: boolean
+  /** Fold finished stretches of work, summed up in the background. */
+  readonly collapse?: boolean
+  /** Remind the model that it may leave out what it does not need. */
+  readonly snipNudge?: boolean
+  /** Ask the provider to leave stale results out; on by itself only with the provider that is known to. */
+  readonly contextEditing?: boolean
+  /** How long the provider keeps a prefix. */
+  readonly cacheMinutes?: number
+  /** Results that stay when stale ones are cleared. */
+  readonly keepResults?: number
 }
 
 export interface ModelOverride {

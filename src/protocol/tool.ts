@@ -1,9 +1,11 @@
 import type { ZodType } from 'zod'
 import type { Access } from './access.ts'
+import type { CallEffect } from './context.ts'
 import type { ResultBlock } from './message.ts'
 import type { PermissionMode } from './permission.ts'
 import type { PlanMode } from './plan.ts'
 import type { TaskList } from './task-list.ts'
+import type { Transcript } from './transcript.ts'
 import type { Web } from './web.ts'
 
 /** What the model can call. A plain value; it declares its effects and never asks for permission. */
@@ -49,11 +51,18 @@ export interface Tool<I = unknown, O = unknown> {
   show(output: O): readonly ResultBlock[]
   /** The call ran but the model should take the result as a failure. */
   failed?(output: O): boolean
+  /**
+   * What a call that was more than a look left behind. Without output it was cut short: then what it was about to do.
+   * Absent: what `access` names.
+   */
+  effects?(input: I, output: O | undefined, cwd: string): readonly CallEffect[]
   readonly maxResultChars?: number
   /** Listed by name only, until it is looked up (ToolSearch) or called. A few words for that search. */
   readonly deferred?: Deferral
   /** Its description is followed by the list of deferred tools. */
   readonly listsDeferred?: boolean
+  /** An old result may be taken out of the conversation: another call gives it again. */
+  readonly clearable?: boolean
 }
 
 /** The wire form of a tool: what a request carries. Identity is stable for the life of a session. */
@@ -64,6 +73,7 @@ export interface ToolSpec {
   readonly input_schema: Readonly<Record<string, unknown>>
   readonly deferred?: Deferral
   readonly listsDeferred?: boolean
+  readonly clearable?: boolean
 }
 
 export interface Deferral {
@@ -99,9 +109,13 @@ export interface ToolCall {
   readonly state: State
   /** Absent where the network is out of reach. */
   readonly web?: Web
+  /** Absent when nothing of the conversation is kept. */
+  readonly transcript?: Transcript
   readonly deferredTools: DeferredTools
   /** Absent where nothing can be planned. */
   readonly plan?: PlanMode
+  /** Absent where there is no conversation to shorten. */
+  readonly conversation?: Conversation
   /** Only the read-only classifier approved this call: it runs hardened. */
   readonly readOnly: boolean
 }
@@ -291,6 +305,17 @@ export interface DeferredTools {
   list(): readonly { readonly name: string; readonly description: string; readonly hint: string }[]
   /** From the next request on they are sent whole. Unknown names are left out of the answer. */
   load(names: readonly string[]): readonly ToolSpec[]
+}
+
+/** The conversation as a list, and what of it need not be sent any more. */
+export interface Conversation {
+  /** Replies with their results, oldest first. */
+  outline(): readonly { readonly id: string; readonly tokens: number; readonly text: string }[]
+  /** From the next request on these are left out; `from` and `to` are ids of the outline, or message uuids. */
+  snip(
+    ranges: readonly { readonly from: string; readonly to?: string | undefined }[],
+    by: 'model' | 'person',
+  ): { readonly items: number; readonly tokens: number; readonly refused: readonly string[] }
 }
 
 /** Values a tool keeps for the session, under its own key. */

@@ -37,7 +37,12 @@ export type Terminal =
   | { readonly kind: 'stop_hook_prevented' | 'hook_stopped'; readonly message: string }
   | { readonly kind: 'budget_usd' | 'budget_tokens'; readonly message: string }
   | {
-      readonly kind: 'permission_denied_limit' | 'structured_output_failed' | 'no_progress'
+      readonly kind:
+        | 'permission_denied_limit'
+        | 'structured_output_failed'
+        | 'no_progress'
+        /** What was typed after a slash could not be done. */
+        | 'command_failed'
       readonly message: string
     }
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { billedInput } from '../../bench/billed-input.ts'
 import { growth, overheads, runReads, timeTogether } from '../../bench/measures.ts'
 import { type ModelProcess, startModel } from '../../bench/model-process.ts'
 import { capstanAt, floorAgent } from '../../bench/run-subject.ts'
@@ -32,6 +33,11 @@ test('five read-only shell calls of one reply run at the same time', () =>
     const five = await timeTogether(subject, stage, [0.4, 0.4, 0.4, 0.4, 0.4])
     expect(one).toBeGreaterThanOrEqual(0.4)
     expect(five / one).toBeLessThan(3)
+  }))
+
+test('a loop of 20 small reads is billed like at most 30,000 tokens of input', () =>
+  onStage(async ({ space }) => {
+    expect(await billedInput(subject, space, 20)).toBeLessThanOrEqual(30_000)
   }))
 
 test('the floor agent completes the plan it is measured with', () =>

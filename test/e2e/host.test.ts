@@ -111,7 +111,9 @@ test('initialize is answered before the turn behind it in the pipe, and takes ef
       subtype: 'success',
       request_id: 'i',
       response: {
-        commands: [],
+        commands: expect.arrayContaining([
+          expect.objectContaining({ name: 'compact', argumentHint: expect.stringContaining('--preview') }),
+        ]),
         output_style: 'default',
         models: expect.arrayContaining([expect.objectContaining({ value: 'claude-sonnet-4-5' })]),
         account: { apiKeySource: 'ANTHROPIC_API_KEY' },

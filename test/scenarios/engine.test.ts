@@ -35,6 +35,7 @@ test('reads, edits with a rule, answers: the file is changed and the transcript 
   expect(world.model.violations).toEqual([])
   const entries = lines(world.sessionPath)
   expect(entries.map(entry => entry.type)).toEqual([
+    'prompt-snapshot',
     'attachment',
     'user',
     'assistant',
@@ -45,13 +46,14 @@ test('reads, edits with a rule, answers: the file is changed and the transcript 
     'user',
     'assistant',
     'cost-state',
+    'cache-state',
   ])
   const chained = entries.filter(entry => entry.uuid)
   expect(chained.map(entry => entry.parentUuid)).toEqual([
     null,
     ...chained.slice(0, -1).map(entry => entry.uuid),
   ])
-  expect(entries[4].toolUseResult).toMatchObject({ type: 'text', file: { content: 'one\ntwo' } })
+  expect(entries[5].toolUseResult).toMatchObject({ type: 'text', file: { content: 'one\ntwo' } })
   expect(statSync(world.sessionPath).mode & 0o777).toBe(0o600)
 })
 

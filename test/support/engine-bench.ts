@@ -6,6 +6,7 @@ import type { EngineConfig } from '../../src/engine/config.ts'
 import { createEngine } from '../../src/engine/engine.ts'
 import { openSession, type SessionRequest } from '../../src/engine/wire/sessions.ts'
 import { withRetry } from '../../src/features/models/retry.ts'
+import type { PromptCache } from '../../src/features/models/scripted/prompt-cache.ts'
 import type { Scenario } from '../../src/features/models/scripted/scenario.ts'
 import { createScriptedModel, type ScriptedModel } from '../../src/features/models/scripted/scripted-model.ts'
 import type { Engine } from '../../src/protocol/engine.ts'
@@ -33,6 +34,8 @@ export interface WorldOptions {
   readonly deny?: readonly string[]
   readonly config?: (config: EngineConfig) => Partial<EngineConfig>
   readonly session?: Partial<SessionRequest>
+  /** The provider's, when it outlives this world. */
+  readonly cache?: PromptCache
   /** Go on in the directory of another world. */
   readonly in?: { readonly dir: string; readonly configHome: string }
 }
@@ -53,7 +56,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     mkdirSync(dirname(join(dir, name)), { recursive: true })
     writeFileSync(join(dir, name), content)
   }
-  const model = createScriptedModel(options.scenario)
+  const model = createScriptedModel(options.scenario, options.cache ? { cache: options.cache } : {})
   const newId = () => crypto.randomUUID()
   sessions += 1
   const session = await openSession({
@@ -112,6 +115,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     partials: false,
     queued: 'next-turn',
     credential: 'none',
+    cacheLint: true,
     means: { now: () => new Date(), newId, elapsed: () => performance.now() },
   }
   const engine = createEngine({ ...config, ...options.config?.(config) })

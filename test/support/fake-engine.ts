@@ -1,4 +1,5 @@
 import { AsyncQueue } from '../../src/lib/async-queue.ts'
+import type { CompactReport, CompactRequest } from '../../src/protocol/context.ts'
 import type { Engine } from '../../src/protocol/engine.ts'
 import type { Event } from '../../src/protocol/event.ts'
 import type { RewindReport, RewindRequest } from '../../src/protocol/file-history.ts'
@@ -32,6 +33,7 @@ export class FakeEngine implements Engine {
   #idle: Promise<void> = Promise.resolve()
   /** Ops of these types are rejected with the words. */
   readonly refusals = new Map<Op['type'], string>()
+  readonly compactions: CompactRequest[] = []
   readonly rewinds: RewindRequest[] = []
   rewindReport: RewindReport = { canRewind: false, error: 'No history.' }
 
@@ -129,6 +131,7 @@ export class FakeEngine implements Engine {
       models: [{ value: 'default', displayName: 'Default', description: 'The default model' }],
       history: [],
       tasks: [],
+      commands: [],
       ...this.#answers,
     }
     const answer = answers[query]
@@ -139,6 +142,11 @@ export class FakeEngine implements Engine {
   async rewindFiles(request: RewindRequest): Promise<RewindReport> {
     this.rewinds.push(request)
     return this.rewindReport
+  }
+
+  async compact(request: CompactRequest): Promise<CompactReport> {
+    this.compactions.push(request)
+    return { before: 1_000, after: 100, by: 'fake', summary: 'short', carried: [] }
   }
 
   async idle(): Promise<void> {

@@ -1,4 +1,4 @@
-import { fullCompact } from '../../src/features/context/stages/full-compact.ts'
+import { createFullCompact } from '../../src/features/context/stages/full-compact.ts'
 import { withRetry } from '../../src/features/models/retry.ts'
 import type { Scenario } from '../../src/features/models/scripted/scenario.ts'
 import { createScriptedModel, type ScriptedModel } from '../../src/features/models/scripted/scripted-model.ts'
@@ -92,7 +92,7 @@ export const runBench = async (scenario: Scenario, options: BenchOptions = {}): 
       },
     },
     stages: [],
-    compact: fullCompact,
+    compact: createFullCompact({}),
     stageEnv: (_view, { trigger, signal, model: name }) => ({
       trigger,
       signal,

@@ -160,6 +160,11 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       help: 'Add to the system prompt',
     },
     { kind: 'text', key: 'appendSystemPromptFile', value: '<file>', help: 'Add the text of a file' },
+    {
+      kind: 'switch',
+      key: 'bare',
+      help: 'A minimal prompt, Bash, Read and Edit, and nothing found by looking around',
+    },
   ],
   Settings: [
     {

@@ -77,6 +77,7 @@ const RUNS: readonly (readonly [readonly string[], Partial<RunOptions>])[] = [
   [['--system-prompt', ''], { systemPrompt: '' }],
   [['--system-prompt', '- be terse'], { systemPrompt: '- be terse' }],
   [['--system-prompt-file', 'a.md'], { systemPromptFile: 'a.md' }],
+  [['--bare'], { bare: true }],
   [
     ['--system-prompt=x', '--append-system-prompt-file=y'],
     { systemPrompt: 'x', appendSystemPromptFile: 'y' },

@@ -40,6 +40,8 @@ export interface RunOptions {
   readonly permissionPromptTool?: 'stdio'
   readonly addDir: readonly string[]
   readonly trust: boolean
+  /** Only what was asked for: a few tools, a few lines of prompt, nothing that is found by looking around. */
+  readonly bare: boolean
   readonly systemPrompt?: string
   readonly systemPromptFile?: string
   readonly appendSystemPrompt?: string
@@ -87,6 +89,7 @@ export const emptyOptions = (): OptionsDraft => ({
   disallowedTools: [],
   addDir: [],
   trust: false,
+  bare: false,
   continue: false,
   forkSession: false,
   noSessionPersistence: false,

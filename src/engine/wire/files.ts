@@ -23,6 +23,8 @@ export interface FilesOptions {
   readonly readTokens?: number
   /** Nobody else may read this one, by real path; counts when it is created. */
   isPrivate?(real: string): boolean
+  /** The model has seen or changed a file; called with its real path. */
+  onSeen?(path: string): void
   /** The largest file that can be changed. */
   readonly maxUpdateBytes?: number
 }
@@ -33,6 +35,8 @@ const CASE_SENSITIVE = process.platform !== 'darwin' && process.platform !== 'wi
 export interface SessionFiles extends Files {
   /** By real path: what the model has seen of it does not count any more. */
   forget(path: string): void
+  /** By real path, the one seen last at the end. */
+  listSeen(): readonly (readonly [path: string, seen: SeenFile])[]
 }
 
 /** The file port of a tool call: regular files only, checked and used through the same name. */
@@ -41,13 +45,22 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
   return {
     ...(options.readTokens === undefined ? {} : { readTokens: options.readTokens }),
     facts: path => factsOf(path, resolved(path).real),
-    read: async (place, limit) => readNow(pathOf(place), realOf(place), limit),
+    async read(place, limit) {
+      const content = readNow(pathOf(place), realOf(place), limit)
+      options.onSeen?.(content.realPath)
+      return content
+    },
     update: async (path, change) => updateNow(path, change, options),
     denied: () => options.denied?.() ?? (() => false),
     seen: place => seen.get(realOf(place)),
     forget: path => void seen.delete(path),
+    listSeen: () => [...seen],
     markSeen: (place, facts) => {
-      seen.set(realOf(place), facts)
+      const real = realOf(place)
+      // Anew at the end: the order tells which were seen last.
+      seen.delete(real)
+      seen.set(real, facts)
+      options.onSeen?.(real)
     },
   }
 }

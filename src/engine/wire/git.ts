@@ -1,4 +1,4 @@
-import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { GitAnswer, RunGit } from '../../features/sessions/file-history/git-runner.ts'
 import { hardenEnvironment } from './child-environment.ts'
@@ -14,21 +14,30 @@ export interface GitPlace {
   roots(): readonly string[]
 }
 
+export const findGitProgram = (): string | undefined => PROGRAMS.find(path => existsSync(path))
+
+export const hardenGit = (place: GitPlace): Record<string, string> => {
+  const env = hardenEnvironment(place.env, place.roots())
+  for (const name of ELSEWHERE) delete env[name]
+  return env
+}
+
 /** Git for questions of our own: it runs no helper, takes no lock and fetches nothing. */
 export const createGit = (place: GitPlace): RunGit => {
   let program: string | undefined
   return async run => {
-    program ??= PROGRAMS.find(path => existsSync(path))
+    program ??= findGitProgram()
     if (program === undefined) return { kind: 'failed', why: 'refused' }
-    const env = hardenEnvironment(place.env, place.roots())
-    for (const name of ELSEWHERE) delete env[name]
-    const { spawn } = await import('node:child_process')
-    const child = spawn(program, run.args, { cwd: run.cwd, env })
+    const env = hardenGit(place)
+    const { spawn } = process.getBuiltinModule('node:child_process')
+    // Every pipe costs; most questions need only the answer.
+    const stdin = run.input === undefined ? 'ignore' : 'pipe'
+    const child = spawn(program, run.args, { cwd: run.cwd, env, stdio: [stdin, 'pipe', 'ignore'] })
     return await collect(child, run)
   }
 }
 
-const collect = (child: ChildProcessWithoutNullStreams, run: Parameters<RunGit>[0]): Promise<GitAnswer> => {
+const collect = (child: ChildProcess, run: Parameters<RunGit>[0]): Promise<GitAnswer> => {
   const chunks: Buffer[] = []
   let bytes = 0
   let why: 'refused' | 'timeout' | 'too_much' | undefined
@@ -37,15 +46,14 @@ const collect = (child: ChildProcessWithoutNullStreams, run: Parameters<RunGit>[
     child.kill('SIGKILL')
   }
   const timer = setTimeout(() => stop('timeout'), run.timeoutMs)
-  child.stdout.on('data', (chunk: Buffer) => {
+  child.stdout?.on('data', (chunk: Buffer) => {
     bytes += chunk.length
     if (bytes > run.maxBytes) stop('too_much')
     else chunks.push(chunk)
   })
-  child.stderr.resume()
   // It may end before it has read everything; its exit code tells.
-  child.stdin.on('error', () => undefined)
-  child.stdin.end(run.input ?? '')
+  child.stdin?.on('error', () => undefined)
+  child.stdin?.end(run.input ?? '')
   return new Promise(resolve => {
     const settle = (code: number | null): void => {
       clearTimeout(timer)

@@ -21,6 +21,7 @@ export const createGate = (config: EngineConfig, live: Live, planFile?: () => st
   const sandbox = config.sandbox && createSessionSandbox(config, live, config.sandbox)
   let current: Policy | undefined
   let ownRoots: readonly string[] | undefined
+  const ownWrites = memoryOf(config)
   const isCurrent = (policy: Policy): boolean =>
     policy.mode === live.mode &&
     policy.rules === live.rules &&
@@ -42,6 +43,7 @@ export const createGate = (config: EngineConfig, live: Live, planFile?: () => st
         rules,
         roots,
         ownRoots,
+        ownWrites,
         ...(planFile ? { planFile: planFile() } : {}),
         cwd,
         home,
@@ -68,8 +70,12 @@ const judgeWith =
 
 const realOwnRoots = (config: EngineConfig): readonly string[] => {
   const resolved = resolveReal(resultsDirectory(config))
-  return resolved.ok ? [resolved.real] : []
+  return [...(resolved.ok ? [resolved.real] : []), ...memoryOf(config)]
 }
+
+/** Chosen by the person or by this program, with its links resolved. */
+const memoryOf = ({ place }: EngineConfig): readonly string[] =>
+  place.memoryDirectory === undefined ? [] : [place.memoryDirectory]
 
 /** Watches a turn for a model that does not take no for an answer. */
 export const createDenialWatch = (onLimit: (message: string) => void) => {

@@ -2,18 +2,19 @@ import type { TaskRegistry } from '../../features/tasks/task-registry.ts'
 import type { Event } from '../../protocol/event.ts'
 import { plainText } from '../../protocol/message.ts'
 import type { PlanMode } from '../../protocol/plan.ts'
-import { type Side, type ToolCall, ToolError } from '../../protocol/tool.ts'
+import { type Side, type State, type ToolCall, ToolError } from '../../protocol/tool.ts'
 import type { Call } from '../accounts.ts'
 import type { EngineConfig, Live } from '../config.ts'
 import { childEnvironment } from './child-environment.ts'
 import { createHistory, type SessionHistory } from './file-history.ts'
-import { createFiles } from './files.ts'
+import { createFiles, type SessionFiles } from './files.ts'
 import { resultsDirectory } from './own-places.ts'
 import type { Gate } from './permissions.ts'
 import { createProcesses, type SessionProcesses } from './processes.ts'
 import { createSideRequest, type SideRequest } from './side-request.ts'
 import { createTaskListPort } from './task-list.ts'
 import type { Toolset } from './toolset.ts'
+import { createTranscript } from './transcript.ts'
 import { createWeb } from './web.ts'
 
 /** What the calls of a session share. */
@@ -21,6 +22,9 @@ export interface Ports {
   call(id: string, signal: AbortSignal, readOnly: boolean): ToolCall
   readonly processes: SessionProcesses
   readonly history: SessionHistory
+  readonly files: SessionFiles
+  readonly state: State
+  readonly side: Side
   /** Earlier results are out of the model's sight: what it reads again must come whole. */
   forgetShown(): Promise<void>
   /** Environment for child processes, credentials removed. */
@@ -35,22 +39,28 @@ export interface PortsPlace {
   readonly tasks: TaskRegistry
   readonly plan: PlanMode
   onCwd(cwd: string): void
+  /** The model has seen or changed a file; called with its real path. */
+  onSeen(path: string): void
+  /** Throws ToolError for what may not be written; called with the real path. */
+  beforeWrite(path: string, data: Uint8Array): void
   emit(event: Event): void
   /** Puts a side question on the bill. */
   book(call: Call): void
 }
 
 export const createPorts = (from: PortsPlace): Ports => {
-  const { config, live, gate, toolset, tasks, plan, onCwd, emit, book } = from
-  const { place, means } = config
+  const { config, live, gate, toolset, tasks, plan, onSeen, beforeWrite, emit, book } = from
+  const { place } = config
   const files = createFiles({
     roots: () => live.roots,
     isPrivate: path => path === plan.file,
     denied: () => gate.permissions.readDenied(gate.policy()),
     snapshot: (path, before, after) => {
+      beforeWrite(path, after)
       gate.sandbox?.expect(path)
-      return history.beforeWrite(path, before, after)
+      history.beforeWrite(path, before, after)
     },
+    onSeen,
     ...(config.readTokens === undefined ? {} : { readTokens: config.readTokens }),
   })
   const history = createHistory({
@@ -60,7 +70,45 @@ export const createPorts = (from: PortsPlace): Ports => {
     tasks: () => tasks.list(),
     forget: paths => paths.forEach(files.forget),
   })
-  const processes = createProcesses({
+  const processes = processesOf(from)
+  const state = createState(config)
+  const request = createSideRequest(config, book)
+  const shared = {
+    files,
+    processes,
+    side: createSide(request),
+    web: createWeb(config, live, request),
+    taskList: createTaskListPort(config),
+    deferredTools: toolset,
+    plan,
+    tasks,
+    ...(config.session.path === undefined ? {} : { transcript: createTranscript(config.session.path) }),
+    ...NOBODY,
+    state,
+  }
+  return {
+    history,
+    processes,
+    files,
+    state,
+    side: shared.side,
+    async forgetShown() {
+      const { forgetShown } = await import('../../features/tools/read/shown-before.ts')
+      forgetShown(state)
+    },
+    call: (id, signal, readOnly) => ({ ...shared, id, signal, readOnly, cwd: live.cwd }),
+    get childEnv() {
+      return childEnvironment(live.env ?? place.env, {
+        secretNames: place.secretNames,
+        projectDir: place.cwd,
+      })
+    },
+  }
+}
+
+const processesOf = ({ config, live, gate, tasks, onCwd, emit }: PortsPlace): SessionProcesses => {
+  const { place, means } = config
+  return createProcesses({
     cwd: () => live.cwd,
     setCwd: cwd => {
       live.cwd = cwd
@@ -78,39 +126,16 @@ export const createPorts = (from: PortsPlace): Ports => {
     warn: text => emit({ type: 'notice', level: 'warning', text }),
     ...(config.shell ? { settings: config.shell } : {}),
   })
-  const state = new Map<string, unknown>([['todos', config.session.todos]])
-  const request = createSideRequest(config, book)
-  const shared = {
-    files,
-    processes,
-    side: createSide(request),
-    web: createWeb(config, live, request),
-    taskList: createTaskListPort(config),
-    deferredTools: toolset,
-    plan,
-    tasks,
-    agents: { run: () => Promise.reject(new ToolError('This session cannot start agents.')) },
-    ask: () => Promise.reject(new ToolError('Nobody can answer questions in this session.')),
-    state: {
-      get: (key: string) => state.get(key),
-      set: (key: string, value: unknown) => void state.set(key, value),
-    },
-  }
-  return {
-    history,
-    processes,
-    async forgetShown() {
-      const { forgetShown } = await import('../../features/tools/read/shown-before.ts')
-      forgetShown(shared.state)
-    },
-    call: (id, signal, readOnly) => ({ ...shared, id, signal, readOnly, cwd: live.cwd }),
-    get childEnv() {
-      return childEnvironment(live.env ?? place.env, {
-        secretNames: place.secretNames,
-        projectDir: place.cwd,
-      })
-    },
-  }
+}
+
+const NOBODY: Pick<ToolCall, 'agents' | 'ask'> = {
+  agents: { run: () => Promise.reject(new ToolError('This session cannot start agents.')) },
+  ask: () => Promise.reject(new ToolError('Nobody can answer questions in this session.')),
+}
+
+const createState = ({ session }: EngineConfig): State => {
+  const values = new Map<string, unknown>([['todos', session.todos]])
+  return { get: key => values.get(key), set: (key, value) => void values.set(key, value) }
 }
 
 const createSide = (request: SideRequest): Side => ({

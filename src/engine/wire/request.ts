@@ -1,16 +1,20 @@
 import { type NormalizeMemo, normalize } from '../../loop/normalize.ts'
 import type { Message } from '../../protocol/message.ts'
-import type { ApiMessage, ModelRequest, SystemPart } from '../../protocol/model.ts'
+import type { ApiMessage, ClearResults, ModelRequest, SystemPart } from '../../protocol/model.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
 import type { ModelChoice } from '../config.ts'
 
 export interface RequestPlace {
-  readonly system: readonly SystemPart[]
+  system(): readonly SystemPart[]
   tools(): readonly ToolSpec[]
   readonly models: ModelChoice
   /** Lives as long as the session: what was sent once is sent again as the same object. */
   readonly memo: NormalizeMemo
   readonly hasFallback: boolean
+  /** Nobody is shown raw events. */
+  readonly quiet: boolean
+  /** What the provider is asked to leave out by itself. */
+  clearResults?(model: string): ClearResults | undefined
 }
 
 const OVERLOADS_BEFORE_FALLBACK = 3
@@ -22,18 +26,21 @@ export const buildRequest = (
   want: { readonly model: string; readonly maxTokens: number; readonly instruction?: string },
 ): ModelRequest => {
   const { thinking, effort, betas } = place.models
+  const clearResults = place.clearResults?.(want.model)
   const messages = normalize(view, { model: want.model, memo: place.memo })
   return {
     model: want.model,
-    system: place.system,
+    system: place.system(),
     tools: place.tools(),
     messages: want.instruction === undefined ? messages : withInstruction(messages, want.instruction),
     maxTokens: want.maxTokens,
     source: 'main',
+    quiet: place.quiet,
     cache: place.models.cache,
     ...(thinking ? { thinking: fitThinking(thinking, want.maxTokens) } : {}),
     ...(effort ? { effort } : {}),
     ...(betas ? { betas } : {}),
+    ...(clearResults ? { clearResults } : {}),
     ...(place.hasFallback ? { overloadLimit: OVERLOADS_BEFORE_FALLBACK } : {}),
   }
 }

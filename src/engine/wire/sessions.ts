@@ -1,4 +1,6 @@
 import { createChain } from '../../features/sessions/chain.ts'
+import type { CacheFacts } from '../../features/sessions/folds/cache.ts'
+import { EffectLedger } from '../../features/sessions/folds/effects.ts'
 import { todosIn } from '../../features/sessions/folds/todos.ts'
 import { forkSession } from '../../features/sessions/fork.ts'
 import { readGitBranch } from '../../features/sessions/git-branch.ts'
@@ -6,10 +8,12 @@ import { type LoadedSession, loadSession } from '../../features/sessions/load.ts
 import { openSessionLog, type SessionLog } from '../../features/sessions/log.ts'
 import { sessionPath } from '../../features/sessions/project-key.ts'
 import { repairHistory } from '../../features/sessions/repair.ts'
-import { SessionError } from '../../features/sessions/session-error.ts'
+import { EMPTY_CACHE_BOOK } from '../../protocol/cache.ts'
+import type { Effect } from '../../protocol/context.ts'
 import { type Entry, isMessageEntry, type MessageEntry, type MetadataEntry } from '../../protocol/entry.ts'
 import type { FileHistoryLine } from '../../protocol/file-history.ts'
-import type { Message } from '../../protocol/message.ts'
+import type { Message, SystemMessage } from '../../protocol/message.ts'
+import type { PromptSnapshot } from '../../protocol/prompt-snapshot.ts'
 import type { CostState } from '../../protocol/usage.ts'
 
 /** The session as the engine holds it: what was said before, and the one way to add to it. */
@@ -21,12 +25,20 @@ export interface SessionHandle extends AsyncDisposable {
   readonly messages: readonly Message[]
   readonly cost: CostState | undefined
   readonly model: string | undefined
+  /** What the prompt cache did before this process. */
+  readonly cache: CacheFacts | undefined
   /** Deferred tools that were loaded before, in order. */
   readonly loadedTools: readonly string[]
+  /** The program that writes it. */
+  readonly version: string
+  /** What stood before the conversation, in an earlier run. */
+  readonly promptSnapshot: PromptSnapshot | undefined
   /** The to-do list as the conversation left it, unchecked. */
   readonly todos: readonly unknown[] | undefined
   /** What was said and what changed in files, before this process. */
   readonly fileHistory: readonly FileHistoryLine[]
+  /** What the conversation did, also before a compaction; oldest first. */
+  readonly effects: readonly Effect[]
   /** For the person, about the state of the file. */
   readonly notes: readonly string[]
   /** On disk when it resolves. */
@@ -75,9 +87,12 @@ interface Start {
   readonly parent: string | null
   readonly cost: CostState | undefined
   readonly model: string | undefined
+  readonly cache: CacheFacts | undefined
   readonly loadedTools: readonly string[]
+  readonly promptSnapshot: PromptSnapshot | undefined
   readonly todos: readonly unknown[] | undefined
   readonly fileHistory: readonly FileHistoryLine[]
+  readonly effects: readonly Effect[]
   readonly notes: readonly string[]
 }
 
@@ -91,9 +106,12 @@ const fresh = (request: SessionRequest): Start => ({
   parent: null,
   cost: undefined,
   model: undefined,
+  cache: undefined,
   loadedTools: [],
+  promptSnapshot: undefined,
   todos: undefined,
   fileHistory: [],
+  effects: [],
   notes: [],
 })
 
@@ -101,7 +119,7 @@ const reopen = async (
   request: SessionRequest,
   resume: NonNullable<SessionRequest['resume']>,
 ): Promise<Start> => {
-  const loaded = upTo(await loadSession(resume.path), resume.at)
+  const loaded = await loadSession(resume.path, { at: resume.at })
   const copy = resume.fork
     ? forkSession(loaded, { newSessionId: request.newSessionId, newId: request.newId })
     : []
@@ -119,33 +137,44 @@ const reopen = async (
     parent: resume.fork ? (entries.at(-1)?.uuid ?? null) : loaded.leafUuid,
     cost: resume.fork ? undefined : loaded.facts.cost,
     model: loaded.facts.model,
+    cache: resume.fork ? forkedCache(loaded.facts.cache) : loaded.facts.cache,
     loadedTools: loaded.facts.loadedTools ?? [],
+    promptSnapshot: loaded.facts.promptSnapshot,
     todos: todosOf(loaded),
     // The copies belong to the other session.
     fileHistory: resume.fork ? [] : loaded.fileHistory,
+    effects: loaded.effects,
     notes: [...loaded.notes, ...repaired.notes],
   }
-}
-
-/** The conversation as it was when that message was the last one; what came later stays in the file as a branch. */
-const upTo = (loaded: LoadedSession, at: string | undefined): LoadedSession => {
-  if (at === undefined) return loaded
-  const index = loaded.messages.findIndex(message => message.uuid === at)
-  if (index === -1)
-    throw new SessionError(
-      'not_found',
-      `There is no message ${at} in the conversation of session ${loaded.sessionId}.`,
-    )
-  return { ...loaded, messages: loaded.messages.slice(0, index + 1), leafUuid: at }
 }
 
 /** The last list on this branch; what a compaction took out of sight is remembered from the file. */
 const todosOf = ({ messages, facts }: LoadedSession): readonly unknown[] | undefined => {
   const last = messages.findLast(message => todosIn(message) !== undefined)
   const [first] = messages
-  const compacted = first?.type === 'system' && first.subtype === 'compact_boundary'
+  const compacted =
+    first?.type === 'system' && first.subtype === 'compact_boundary' && first.compactMetadata?.by !== 'clear'
   return last ? todosIn(last) : compacted ? facts.todos : undefined
 }
+
+/** Empties the list; what the boundary preserves comes back behind its anchor. */
+const cutAt = (
+  boundary: SystemMessage,
+  messages: Message[],
+): { readonly anchor: string; readonly messages: readonly Message[] } | undefined => {
+  const before = new Map(messages.splice(0).map(message => [message.uuid, message]))
+  const preserved = boundary.compactMetadata?.preserved
+  return (
+    preserved && {
+      anchor: preserved.anchor,
+      messages: preserved.uuids.flatMap(uuid => before.get(uuid) ?? []),
+    }
+  )
+}
+
+/** The requests were those of the other session, but the next one begins as its last. */
+const forkedCache = (cache: CacheFacts | undefined): CacheFacts | undefined =>
+  cache?.print && { book: EMPTY_CACHE_BOOK, print: cache.print }
 
 const createHandle = (request: SessionRequest, start: Start, log: SessionLog | undefined): SessionHandle => {
   const chain = createChain({
@@ -159,6 +188,9 @@ const createHandle = (request: SessionRequest, start: Start, log: SessionLog | u
   /** Only records of the last reply can still be discarded, so only theirs are remembered. */
   const parents = new Map<string, string | null>()
   const messages: Message[] = [...start.messages]
+  const ledger = new EffectLedger(start.effects, start.messages)
+  /** What the last compaction keeps, for when the message it stands behind is written. */
+  let kept: ReturnType<typeof cutAt>
   /** What was discarded hangs beside the chain: readers that follow the parents never see it. */
   const discard = (removed: readonly string[]): void => {
     const [first] = removed
@@ -172,9 +204,13 @@ const createHandle = (request: SessionRequest, start: Start, log: SessionLog | u
     messages,
     cost: start.cost,
     model: start.model,
+    cache: start.cache,
     loadedTools: start.loadedTools,
+    version: request.version,
+    promptSnapshot: start.promptSnapshot,
     todos: start.todos,
     fileHistory: start.fileHistory,
+    effects: ledger.effects,
     notes: start.notes,
     async record(message) {
       if (message.type === 'system' && message.removed) discard(message.removed)
@@ -182,11 +218,14 @@ const createHandle = (request: SessionRequest, start: Start, log: SessionLog | u
       parents.set(message.uuid, chain.parent)
       const entry = chain.stamp(message)
       if (log) await log.append([entry])
-      if (message.type === 'system' && message.subtype === 'compact_boundary') messages.length = 0
+      ledger.see(message)
+      if (message.type === 'system' && message.subtype === 'compact_boundary') kept = cutAt(message, messages)
       messages.push(message)
+      if (message.uuid === kept?.anchor) messages.push(...kept.messages)
       return entry
     },
     async note(entry) {
+      if (entry.type === 'file-history-snapshot') ledger.seeFiles(entry, request.now().toISOString())
       await log?.append([entry])
     },
     sync() {

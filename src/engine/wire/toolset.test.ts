@@ -87,3 +87,21 @@ test('what belongs to a mode is loaded with it, once', () => {
   expect(names()).toEqual(['Search', 'Plan'])
   expect(news).toEqual([[['Plan'], ['Plan']]])
 })
+
+test('a list from an earlier run stands for the ones sent from the start, until it is given up', () => {
+  const tools = box(spec('Read'), lister, late('A'))
+  const earlier = [spec('Gone'), spec('Read'), lister]
+  let wanted = true
+  const toolset = createToolset({
+    tools: () => tools,
+    loaded: ['A'],
+    onLoad: () => undefined,
+    replay: standing => (wanted ? earlier : standing),
+  })
+  expect(toolset.sent().map(({ name }) => name)).toEqual(['Gone', 'Read', 'Search', 'A'])
+  expect(toolset.standing()).toBe(earlier)
+  wanted = false
+  expect(toolset.standing()).toBe(earlier)
+  toolset.renew()
+  expect(toolset.sent().map(({ name }) => name)).toEqual(['Read', 'Search', 'A'])
+})

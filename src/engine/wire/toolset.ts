@@ -1,6 +1,6 @@
 import type { PermissionMode } from '../../protocol/permission.ts'
 import type { DeferredTools, ToolSpec } from '../../protocol/tool.ts'
-import type { Toolbox } from '../config.ts'
+import type { EngineConfig, Toolbox } from '../config.ts'
 
 /** Which tools a request carries. Deferred ones join at the end when they are looked up or called, and stay. */
 export interface Toolset extends DeferredTools {
@@ -10,6 +10,12 @@ export interface Toolset extends DeferredTools {
   loadFor(mode: PermissionMode): void
   /** The definition of a tool that the model has only seen the name of. */
   unseen(name: string): ToolSpec | undefined
+  /** Names of deferred tools that are sent whole, in order. */
+  loaded(): readonly string[]
+  /** Those that are sent from the start. */
+  standing(): readonly ToolSpec[]
+  /** The list from an earlier run is not wanted any more. */
+  renew(): void
 }
 
 interface ToolsetPlace {
@@ -19,6 +25,8 @@ interface ToolsetPlace {
   readonly loaded: readonly string[]
   /** All that are loaded now; the next request does not begin with the bytes of the last one. */
   onLoad(all: readonly string[], added: readonly string[]): void
+  /** The list an earlier run of the session sent, when it may stand for today's. */
+  replay?(standing: readonly ToolSpec[]): readonly ToolSpec[]
 }
 
 interface Parts {
@@ -35,7 +43,8 @@ export const createToolset = (place: ToolsetPlace): Toolset => {
     const of = place.tools()
     if (parts?.of === of) return parts
     sent = undefined
-    parts = split(of)
+    const fresh = split(of)
+    parts = { ...fresh, always: place.replay?.(fresh.always) ?? fresh.always }
     return parts
   }
   const specsOf = (names: Iterable<string>): readonly ToolSpec[] =>
@@ -45,6 +54,12 @@ export const createToolset = (place: ToolsetPlace): Toolset => {
       const { always } = now()
       sent ??= [...always, ...specsOf(loaded)]
       return sent
+    },
+    loaded: () => [...loaded],
+    standing: () => now().always,
+    renew() {
+      parts = undefined
+      sent = undefined
     },
     unseen: name => (loaded.has(name) ? undefined : now().deferred.get(name)),
     list: () =>
@@ -86,3 +101,17 @@ const withList = (spec: ToolSpec, deferred: readonly ToolSpec[]): ToolSpec => {
   const lines = deferred.map(({ name, deferred: about }) => `${name}: ${about?.hint ?? ''}`)
   return { ...spec, description: `${spec.description}\n${lines.join('\n')}` }
 }
+
+/** Queued before the result of the call that loaded them, so it is on disk when the next request is made. */
+export const noteLoaded =
+  (
+    { session, means }: EngineConfig,
+    tell: (note: { readonly cause: 'tool_loaded'; readonly detail: string }) => void,
+  ): ToolsetPlace['onLoad'] =>
+  (tools, added) => {
+    tell({ cause: 'tool_loaded', detail: added.join(', ') })
+    session.note({ type: 'loaded-tools', tools, sessionId: session.id }).catch((error: unknown) => {
+      // The next entry fails in the same way and ends the turn.
+      means.log?.(`the loaded tools could not be noted: ${String(error)}`)
+    })
+  }

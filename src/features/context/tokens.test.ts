@@ -1,12 +1,19 @@
 import { expect, test } from 'vitest'
 import { assistant, call, result, text, user } from '../../../test/support/messages.ts'
-import type { AssistantMessage } from '../../protocol/message.ts'
-import { estimateTokens } from './tokens.ts'
-import { windowLimits } from './window.ts'
+import type { AssistantMessage, SystemMessage } from '../../protocol/message.ts'
+import { estimateTokens, mediumTokens, textTokens } from './tokens.ts'
 
 const reported = (message: AssistantMessage, input: number): AssistantMessage => ({
   ...message,
   message: { ...message.message, usage: { ...message.message.usage, input_tokens: input, output_tokens: 1 } },
+})
+const system = (more: Partial<SystemMessage>): SystemMessage => ({
+  type: 'system',
+  uuid: 's',
+  timestamp: '',
+  subtype: 'history_edit',
+  content: '',
+  ...more,
 })
 
 test('before the first reply everything is estimated, with the overhead and a margin', () => {
@@ -27,7 +34,34 @@ test('all records of the last reply are counted', () => {
   expect(estimateTokens(records, 0)).toBe(1_001 + Math.ceil((300 / 4 + 1) * (4 / 3)))
 })
 
-test('limits follow the window', () => {
-  expect(windowLimits(200_000, 64_000)).toEqual({ compactAt: 167_000, blockAt: 177_000 })
-  expect(windowLimits(10_000, 4_000)).toEqual({ compactAt: 8_350, blockAt: 8_850 })
+test('what was taken out since the last report is subtracted', () => {
+  const edit = system({ edit: { kind: 'snip', removed: ['0'], by: 'model', freed: 4_000 } })
+  const reply = reported(assistant('2', [text('')]), 10_000)
+  expect(estimateTokens([edit, reply], 0)).toBe(10_001)
+  expect(estimateTokens([reply, edit], 0)).toBe(6_001)
+})
+
+test('a report from before a compaction says nothing about what came after it', () => {
+  const mark = system({
+    subtype: 'compact_boundary',
+    compactMetadata: { trigger: 'auto', preTokens: 1, preserved: { anchor: 's', uuids: ['2'] } },
+  })
+  const kept = reported(assistant('2', [text('y'.repeat(300))]), 150_000)
+  expect(estimateTokens([mark, kept], 500)).toBe(500 + 100)
+})
+
+test.each([
+  ['a text document', { type: 'text', media_type: 'text/plain', data: 'x'.repeat(400) }, 100],
+  [
+    'a document of three pages',
+    { type: 'base64', media_type: 'application/pdf', data: 'x'.repeat(200_000) },
+    6_000,
+  ],
+  ['a document somewhere else', { type: 'url', url: 'https://example.org' }, 1_600],
+] as const)('%s', (_name, source, tokens) => {
+  expect(mediumTokens({ type: 'document', source })).toBe(tokens)
+})
+
+test('a text alone is estimated with the same margin', () => {
+  expect(textTokens('x'.repeat(3_000))).toBe(1_000)
 })

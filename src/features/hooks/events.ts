@@ -10,6 +10,8 @@ export interface HookEventRow {
   readonly rewritesOutput: boolean
   /** May say that a refused call can be tried again. */
   readonly retries?: boolean
+  /** What it prints besides JSON is for the model. */
+  readonly plainIsContext?: boolean
 }
 
 export const HOOK_EVENTS = {
@@ -26,6 +28,21 @@ export const HOOK_EVENTS = {
     retries: true,
   },
   PostToolUseFailure: { matcherField: 'tool_name', block: 'feedback', decides: false, rewritesOutput: false },
+  PreCompact: { matcherField: 'trigger', block: 'deny', decides: true, rewritesOutput: false },
+  PostCompact: { matcherField: 'trigger', block: 'feedback', decides: false, rewritesOutput: false },
+  SessionStart: {
+    matcherField: 'source',
+    block: 'feedback',
+    decides: false,
+    rewritesOutput: false,
+    plainIsContext: true,
+  },
+  InstructionsLoaded: {
+    matcherField: 'load_reason',
+    block: 'feedback',
+    decides: false,
+    rewritesOutput: false,
+  },
 } as const satisfies Readonly<Record<string, HookEventRow>>
 
 export type HookEvent = keyof typeof HOOK_EVENTS

@@ -324,3 +324,21 @@ test('only a hook that hears of a refusal may let the model try again', () => {
   expect(retry('PermissionDenied')).toEqual({ retry: true, ...NONE })
   expect(retry('PreToolUse')).toEqual(NONE)
 })
+
+test.each([
+  ['SessionStart', 0, 'the build is green\n', ['the build is green']],
+  ['SessionStart', 1, 'the build is green', []],
+  ['SessionStart', 0, '  ', []],
+  ['PostCompact', 0, 'the build is green', []],
+] as const)('of %s, exit %i, plain text %j is for the model: %j', (event, code, stdout, context) => {
+  expect(of(event, { code, stdout }).verdict.context).toEqual(context)
+})
+
+test('a PreCompact hook refuses with exit 2 or a block', () => {
+  expect(of('PreCompact', { code: 2, stderr: 'not now' }).verdict).toMatchObject({
+    permission: 'deny',
+    reason: 'not now',
+  })
+  const block = JSON.stringify({ decision: 'block', reason: 'later' })
+  expect(of('PreCompact', { stdout: block }).verdict).toMatchObject({ permission: 'deny', reason: 'later' })
+})

@@ -54,7 +54,10 @@ const exitOutcome = (end: CommandEnd, hook: HookIdentity, say: (message: string)
     const lost = counted === output ? '' : ' and therefore allows nothing'
     complaint.push(say(`${how}${lost}: ${firstLine(end.stderr) || 'no message'}`))
   }
-  const verdict = counted ? verdictOf(counted, row) : { context: [], messages: [] }
+  const plain = row.plainIsContext && end.code === 0 && !parsed ? end.stdout.trim() : ''
+  const verdict = counted
+    ? verdictOf(counted, row)
+    : { context: plain === '' ? [] : [capped(plain)], messages: [] }
   return {
     verdict: { ...verdict, messages: [...verdict.messages, ...complaint] },
     outcome: end.code === 0 && !faulty ? 'success' : 'error',

@@ -1,49 +1,87 @@
 import { expect, test } from 'vitest'
-import { buildSystemPrompt, userContext } from './build.ts'
+import { buildSystemPrompt, type PromptSources, volatileParts } from './build.ts'
+import { en } from './locales/en.ts'
+import { zh } from './locales/zh.ts'
 
-const surroundings = {
-  cwd: '/repo',
-  isGitRepo: true,
-  platform: 'linux',
-  osVersion: '6.1',
-  shell: '/bin/bash',
-  extraDirs: ['/other'],
-  model: 'claude-sonnet-4-5',
-}
+const here = { name: 'surroundings', text: 'Working directory: /repo' }
+const servers = { name: 'servers', text: 'now', volatile: true }
+const build = (more: Partial<PromptSources> = {}) =>
+  buildSystemPrompt({ choice: {}, content: en, sections: [here], ...more })
 
 test('the shared part comes first and depends on nothing of this session', () => {
-  const [here] = buildSystemPrompt({ surroundings })
-  const [there] = buildSystemPrompt({
-    surroundings: { ...surroundings, cwd: '/elsewhere', model: 'x', isGitRepo: false },
-  })
-  expect(here).toEqual(there)
-  expect(here?.cache).toBe('global')
+  const [mine] = build()
+  const [other] = build({ sections: [{ name: 'x', text: 'elsewhere' }], choice: { append: 'More.' } })
+  expect(mine).toEqual(other)
+  expect(mine?.cache).toBe('global')
 })
 
-test('a custom prompt replaces everything, an appended text comes last', () => {
-  expect(buildSystemPrompt({ surroundings, custom: ['Be a poet.', ''], append: 'In French.' })).toEqual([
-    { text: 'Be a poet.' },
-    { text: 'In French.', cache: 'org' },
+test('what belongs to the session follows it and ends the prefix', () => {
+  expect(build({ sections: [here, { name: 'git', text: 'Branch: main' }] }).slice(1)).toEqual([
+    { text: 'Working directory: /repo\n\nBranch: main', cache: 'org' },
   ])
 })
 
-test('an empty custom prompt sends no system part', () => {
-  expect(buildSystemPrompt({ surroundings, custom: [''] })).toEqual([])
+test.each<[string, PromptSources['choice'], readonly unknown[]]>([
+  [
+    'an override stands alone, without what was appended',
+    { override: 'O', coordinator: 'C', custom: ['X'], append: 'A' },
+    [{ text: 'O', cache: 'org' }],
+  ],
+  [
+    'a coordinator comes before an agent and keeps what is said of the session',
+    { coordinator: 'C', agent: 'G', custom: ['X'], append: 'A' },
+    [{ text: 'C', cache: 'org' }, { text: here.text }, { text: 'A', cache: 'org' }],
+  ],
+  [
+    'an agent comes before a custom prompt',
+    { agent: 'G', custom: ['X'] },
+    [
+      { text: 'G', cache: 'org' },
+      { text: here.text, cache: 'org' },
+    ],
+  ],
+  [
+    'a custom prompt replaces everything but what was appended',
+    { custom: ['X', ' '], append: 'A' },
+    [{ text: 'X' }, { text: 'A', cache: 'org' }],
+  ],
+  ['an empty custom prompt sends nothing', { custom: [''] }, []],
+  [
+    'a minimal prompt says who and where, in one part',
+    { minimal: true },
+    [{ text: `${en.identity}\n${here.text}`, cache: 'org' }],
+  ],
+])('%s', (_name, choice, parts) => {
+  expect(build({ choice })).toEqual(parts)
 })
 
-test('the environment names every working directory', () => {
-  const text = buildSystemPrompt({ surroundings })
-    .map(part => part.text)
-    .join('\n')
-  expect(text).toContain('Working directory: /repo')
-  expect(text).toContain('Also a working directory: /other')
+test('a style with its own way of working takes our advice out, and out of what all share', () => {
+  const [part] = build({ ownWork: true })
+  expect(part).toEqual({ text: [en.identity, en.care, en.tools].join('\n\n'), cache: 'org' })
 })
 
-test('the default prompt stays below 900 tokens by our estimate', () => {
-  const bytes = buildSystemPrompt({ surroundings }).reduce((sum, part) => sum + part.text.length, 0)
-  expect(bytes / 4).toBeLessThan(900)
+test('volatile sections stand apart, behind everything, and not behind an override', () => {
+  const sources = { choice: {}, content: en, sections: [servers, here] }
+  expect(build({ sections: sources.sections }).at(-1)).toEqual({ text: here.text, cache: 'org' })
+  expect(volatileParts(sources)).toEqual([{ text: 'now' }])
+  expect(volatileParts({ ...sources, choice: { override: 'O' } })).toEqual([])
 })
 
-test('the date is the local one', () => {
-  expect(userContext(new Date(2026, 0, 5, 23, 59))).toBe("Today's date is 2026-01-05.")
+test('no more than two parts end a prefix, so that a request has marks to spare', () => {
+  for (const choice of [
+    {},
+    { append: 'A' },
+    { agent: 'G', append: 'A' },
+    { custom: ['X', 'Y'], append: 'A' },
+  ])
+    expect(build({ choice }).filter(part => part.cache).length).toBeLessThanOrEqual(2)
+})
+
+test('every language says the same things: headings, tools and tags are all there', () => {
+  const shape = (text: string) => ({
+    bullets: text.match(/^- /gm)?.length,
+    names: text.match(/\b(?:Read|Edit|Glob|Grep|Markdown|path:line)\b|<system-reminder>/g)?.sort(),
+  })
+  for (const key of ['work', 'care', 'tools', 'answers'] as const)
+    expect(shape(zh[key])).toEqual(shape(en[key]))
 })

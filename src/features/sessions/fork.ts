@@ -29,8 +29,30 @@ const copyEntry = (
     const renamed = origin.ids.get(source)
     return renamed === undefined ? rest : { ...rest, sourceToolAssistantUUID: renamed }
   }
+  return copy.type === 'system' ? copySystem(copy, origin.ids) : copy
+}
+
+type SystemEntry = MessageEntry & { readonly type: 'system' }
+
+const copySystem = (copy: SystemEntry, ids: Origin['ids']): SystemEntry => {
+  const renamed = (uuids: readonly string[]): readonly string[] => uuids.map(uuid => ids.get(uuid) ?? uuid)
   // What a tombstone removed was left out of the loaded conversation already.
-  return copy.type === 'system' && copy.subtype === 'tombstone' ? { ...copy, removed: [] } : copy
+  if (copy.subtype === 'tombstone') return { ...copy, removed: [] }
+  if (copy.compactMetadata?.preserved) {
+    // In the copy what was preserved stands where it belongs.
+    const { preserved: _, ...compactMetadata } = copy.compactMetadata
+    return { ...copy, compactMetadata }
+  }
+  switch (copy.edit?.kind) {
+    case 'snip':
+      return { ...copy, edit: { ...copy.edit, removed: renamed(copy.edit.removed) } }
+    case 'clear':
+      return { ...copy, edit: { ...copy.edit, media: renamed(copy.edit.media) } }
+    case 'collapse':
+      return { ...copy, edit: { ...copy.edit, replaced: renamed(copy.edit.replaced) } }
+    case undefined:
+      return copy
+  }
 }
 
 /**
@@ -50,10 +72,11 @@ export const forkSession = (
     entries.push(copyEntry(message, origin, { uuid, parent, sessionId: means.newSessionId }))
     parent = uuid
   }
-  const { title, tag, model, loadedTools } = loaded.facts
+  const { title, tag, model, loadedTools, promptSnapshot } = loaded.facts
   const sessionId = means.newSessionId
   if (model !== undefined) entries.push({ type: 'model', model, sessionId })
   if (loadedTools !== undefined) entries.push({ type: 'loaded-tools', tools: loadedTools, sessionId })
+  if (promptSnapshot !== undefined) entries.push({ ...promptSnapshot, type: 'prompt-snapshot', sessionId })
   if (tag !== undefined) entries.push({ type: 'tag', tag, sessionId })
   if (title.ai !== undefined) entries.push({ type: 'ai-title', aiTitle: title.ai, sessionId })
   if (title.custom !== undefined) entries.push({ type: 'custom-title', customTitle: title.custom, sessionId })

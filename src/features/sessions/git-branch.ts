@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, type Stats, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
 const MAX_POINTER_BYTES = 4096
@@ -15,10 +15,19 @@ const readPointer = (path: string): string | undefined => {
   }
 }
 
+const statOf = (path: string): Stats | undefined => {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch {
+    // A loop of links, or a place we may not look into, is no repository for us.
+    return undefined
+  }
+}
+
 /** `.git` is a directory, or in a worktree or submodule a file that names one. */
 const gitDirectoryAt = (directory: string): string | undefined => {
   const dotGit = join(directory, '.git')
-  const facts = statSync(dotGit, { throwIfNoEntry: false })
+  const facts = statOf(dotGit)
   if (facts?.isDirectory()) return dotGit
   const target = facts === undefined ? undefined : /^gitdir:\s*(.+)$/.exec(readPointer(dotGit) ?? '')?.[1]
   return target === undefined ? undefined : resolve(directory, target)
@@ -37,14 +46,8 @@ export const findRepository = (
 
 /** Name of the checked-out branch, seven digits of the commit when there is none, '' outside git. Runs no process. */
 export const readGitBranch = (cwd: string): string => {
-  let head: string | undefined
-  try {
-    const directory = findRepository(cwd)?.gitDirectory
-    head = directory === undefined ? undefined : readPointer(join(directory, 'HEAD'))
-  } catch {
-    // As above: a directory we may not look into has no branch for us.
-    return ''
-  }
+  const directory = findRepository(cwd)?.gitDirectory
+  const head = directory === undefined ? undefined : readPointer(join(directory, 'HEAD'))
   const branch = /^ref: refs\/heads\/([^\p{Cc}\p{Cf}]+)$/u.exec(head ?? '')?.[1]
   // Repositories with another reference store keep this placeholder in the file.
   if (branch !== undefined) return branch === '.invalid' ? '' : branch

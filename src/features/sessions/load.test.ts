@@ -65,6 +65,7 @@ test('a small session comes back with its state', async () => {
     total: 3,
     facts: { title: { custom: 'Mine', firstPrompt: 'fix it' }, mode: 'plan', model: 'm', cwd: '/p/sub' },
     fileHistory: [{ message: 'u1' }, { message: 'u2' }],
+    effects: [],
     uuids: new Set(['u1', 'a1', 'u2']),
     skipped: CLEAN,
     notes: [],
@@ -249,4 +250,43 @@ test('a file of 50 MB with most of it behind a boundary loads in a heap smaller 
   const args = ['--max-old-space-size=32', '--input-type=module', '-e', LOAD_AND_COUNT, path]
   const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
   expect([stdout.trim(), stderr]).toEqual([JSON.stringify([count - boundaryAt, count]), ''])
+})
+
+const boundary = (preserved: unknown): object =>
+  system('b', null, {
+    subtype: 'compact_boundary',
+    logicalParentUuid: 'u3',
+    compactMetadata: { trigger: 'auto', preTokens: 1, preserved },
+  })
+const before = [user('u1', null), user('u2', 'u1'), user('u3', 'u2')]
+
+test.each([
+  ['behind its anchor', { anchor: 's', uuids: ['u2', 'u3'] }, 'b s u2 u3 u4'],
+  ['right behind the boundary', { anchor: 'b', uuids: ['u1'] }, 'b u1 s u4'],
+  ['at the end when the anchor was never written', { anchor: 'lost', uuids: ['u3'] }, 'b s u4 u3'],
+  ['once, although it stands there already', { anchor: 's', uuids: ['u4'] }, 'b s u4'],
+  ['without what is not in the file', { anchor: 's', uuids: ['nowhere', 'u3'] }, 'b s u3 u4'],
+  ['not at all when nobody can read what it says', { anchor: 's', uuids: 'u3' }, 'b s u4'],
+])('what a compaction preserves stands %s', async (_name, preserved, expected) => {
+  expect(names(await load([...before, boundary(preserved), user('s', 'b'), user('u4', 's')]))).toBe(expected)
+})
+
+test('what was discarded is not preserved', async () => {
+  const tombstone = system('t', 'u3', { subtype: 'tombstone', removed: ['u3'] })
+  const lines = [...before, tombstone, boundary({ anchor: 's', uuids: ['u2', 'u3'] }), user('s', 'b')]
+  expect(names(await load(lines))).toBe('b s u2')
+})
+
+test('a session is loaded up to any message on its way, also one from before a compaction', async () => {
+  await using tmp = tmpDir()
+  const path = join(tmp.path, `${SESSION}.jsonl`)
+  const lines = [...before, boundary(undefined), user('s', 'b')]
+  writeFileSync(path, lines.map(line => `${JSON.stringify(line)}\n`).join(''))
+  const upTo = async (at: string) => {
+    const loaded = await loadSession(path, { at })
+    return { names: names(loaded), leaf: loaded.leafUuid }
+  }
+  expect(await upTo('u2')).toEqual({ names: 'u1 u2', leaf: 'u2' })
+  expect(await upTo('s')).toEqual({ names: 'b s', leaf: 's' })
+  await expect(upTo('nowhere')).rejects.toThrow('There is no message nowhere')
 })

@@ -1,13 +1,16 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { basename } from 'node:path'
 import { type ByteLine, isBlankLine, parseJsonLine, readLines } from '../../lib/jsonl.ts'
+import type { Effect } from '../../protocol/context.ts'
 import type { Entry, MessageEntry } from '../../protocol/entry.ts'
 import type { FileHistoryLine } from '../../protocol/file-history.ts'
 import { historyLineOf } from './file-history/history-line.ts'
+import { EffectReader } from './folds/effects.ts'
 import { foldFacts, NO_FACTS, type SessionFacts } from './folds/facts.ts'
 import { MAX_ENTRY_BYTES } from './log.ts'
 import { recoverParallel } from './parallel-results.ts'
 import { parseEntry } from './parse-entry.ts'
+import { withPreserved } from './preserved.ts'
 import { isSessionId } from './project-key.ts'
 import { notPlainFile, SessionError, sessionFileError } from './session-error.ts'
 import { buildTree, chooseLeaf, pathTo, type TreeNode } from './tree.ts'
@@ -25,6 +28,8 @@ export interface LoadedSession {
   readonly facts: SessionFacts
   /** What was said and what changed in files, in the order of the file, whatever branch it is on. */
   readonly fileHistory: readonly FileHistoryLine[]
+  /** What the conversation did, also before a compaction; oldest first. */
+  readonly effects: readonly Effect[]
   /** Every uuid in the file, so that nothing is written twice. */
   readonly uuids: ReadonlySet<string>
   readonly skipped: SkippedLines
@@ -74,7 +79,8 @@ class Held {
   }
 }
 
-const toNode = (entry: MessageEntry, line: ByteLine): Node => {
+/** What is needed of a message to find its place. */
+export const toNode = (entry: MessageEntry, line: ByteLine): Node => {
   const node: { -readonly [K in keyof Node]: Node[K] } = {
     uuid: entry.uuid,
     parentUuid: entry.parentUuid,
@@ -111,6 +117,9 @@ class Reading {
   readonly fileHistory: FileHistoryLine[] = []
   readonly skipped = { corrupt: 0, tooLong: 0, unknown: 0, torn: 0 }
   facts: SessionFacts = NO_FACTS
+  /** With the message each came from, or on whose behalf it happened. */
+  readonly effects: { readonly of: string; readonly effects: readonly Effect[] }[] = []
+  readonly #effectReader = new EffectReader()
   readonly #held = new Held()
   #damaged = false
 
@@ -162,6 +171,12 @@ class Reading {
   #takeHistory(entry: Entry): void {
     const line = historyLineOf(entry)
     if (line) this.fileHistory.push(line)
+    if (entry.type === 'file-history-snapshot')
+      this.#noteEffects(entry.messageUuid, this.#effectReader.takeFiles(entry))
+  }
+
+  #noteEffects(of: string, effects: readonly Effect[]): void {
+    if (effects.length > 0) this.effects.push({ of, effects })
   }
 
   #takeMessage(entry: MessageEntry, line: ByteLine): void {
@@ -177,6 +192,7 @@ class Reading {
     }
     if (entry.type === 'system' && entry.subtype === 'tombstone')
       for (const uuid of entry.removed ?? []) this.removed.add(uuid)
+    this.#noteEffects(entry.uuid, this.#effectReader.take(entry))
     this.#held.add(node)
     this.nodes.push(this.#damaged ? Object.assign(node, { afterDamage: true }) : node)
     this.#damaged = false
@@ -214,15 +230,24 @@ const notesOn = (
   return notes
 }
 
-const assemble = (reading: Reading, path: string, fd: number): LoadedSession => {
+const assemble = (
+  reading: Reading,
+  { path, fd, at }: { readonly path: string; readonly fd: number; readonly at?: string | undefined },
+): LoadedSession => {
   const tree = buildTree(reading.nodes)
-  const leaf = chooseLeaf(tree)
-  const way = leaf === undefined ? { nodes: [], circular: false } : pathTo(tree, leaf)
+  const newest = chooseLeaf(tree)
+  const whole = newest === undefined ? { nodes: [], circular: false } : pathTo(tree, newest)
+  const way = upTo(whole, at)
+  const leaf = way.nodes.at(-1)
   const boundary = way.nodes.findLastIndex(
     node => node.isBoundary === true && !reading.removed.has(node.uuid),
   )
   const view = recoverParallel(tree, way.nodes.slice(Math.max(boundary, 0)), reading.removed)
-  const messages = view.filter(node => !reading.removed.has(node.uuid)).map(node => entryOf(node, fd))
+  const standing = view.filter(node => !reading.removed.has(node.uuid)).map(node => entryOf(node, fd))
+  const messages = withPreserved(standing, uuid => {
+    const node = reading.removed.has(uuid) ? undefined : tree.byId.get(uuid)
+    return node === undefined || node.type === 'link' ? undefined : entryOf(node, fd)
+  })
   const name = basename(path, '.jsonl')
   const last = messages.at(-1)
   const cwd = reading.facts.cwd ?? last?.cwd
@@ -239,13 +264,27 @@ const assemble = (reading: Reading, path: string, fd: number): LoadedSession => 
     total: Math.max(boundary, 0) + view.length,
     facts: cwd === undefined ? reading.facts : { ...reading.facts, cwd },
     fileHistory: reading.fileHistory,
+    effects: effectsOn(reading, new Set([...way.nodes, ...view].map(node => node.uuid))),
     uuids: reading.uuids,
     skipped: reading.skipped,
     notes: notesOn(reading, damage),
   }
 }
 
-const openForReading = (path: string): number => {
+/** Without those of other branches; a rewind of files has an id of its own, which is no message. */
+const effectsOn = ({ effects, uuids }: Reading, way: ReadonlySet<string>): readonly Effect[] =>
+  effects.filter(({ of }) => way.has(of) || !uuids.has(of)).flatMap(noted => noted.effects)
+
+/** The way as it was when that message was the last one: also one from before a compaction, which is undone by it. */
+const upTo = <W extends { readonly nodes: readonly Node[] }>(way: W, at: string | undefined): W => {
+  if (at === undefined) return way
+  const index = way.nodes.findIndex(node => node.uuid === at)
+  if (index === -1)
+    throw new SessionError('not_found', `There is no message ${at} in the conversation of this session.`)
+  return { ...way, nodes: way.nodes.slice(0, index + 1) }
+}
+
+export const openForReading = (path: string): number => {
   const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   if (fstatSync(fd).isFile()) return fd
   closeSync(fd)
@@ -255,7 +294,11 @@ const openForReading = (path: string): number => {
 /** Never fails because of what is in the file, only when it cannot be read at all (SessionError). */
 export const loadSession = async (
   path: string,
-  limits: { readonly maxLineBytes?: number } = {},
+  limits: {
+    readonly maxLineBytes?: number
+    /** The message to end with; SessionError when it is not on the way to the newest one. */
+    readonly at?: string | undefined
+  } = {},
 ): Promise<LoadedSession> => {
   let fd: number | undefined
   try {
@@ -270,7 +313,7 @@ export const loadSession = async (
         setImmediate(resolve)
       })
     }
-    return assemble(reading, path, fd)
+    return assemble(reading, { path, fd, at: limits.at })
   } catch (error) {
     throw sessionFileError(error, 'read', path)
   } finally {

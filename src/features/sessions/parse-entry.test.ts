@@ -41,6 +41,15 @@ test.each([
     { ...system, subtype: 'compact_boundary', compactMetadata: { trigger: 'auto', preTokens: 1 } },
   ],
   ['tombstone', { ...system, subtype: 'tombstone', removed: ['x'] }],
+  ['snip', { ...system, subtype: 'history_edit', edit: { kind: 'snip', removed: ['x'], freed: 1 } }],
+  [
+    'clear',
+    { ...system, subtype: 'history_edit', edit: { kind: 'clear', results: [], media: [], freed: 1 } },
+  ],
+  [
+    'collapse',
+    { ...system, subtype: 'history_edit', edit: { kind: 'collapse', replaced: [], summary: 's', freed: 1 } },
+  ],
   ['attachment', { ...place, type: 'attachment', attachment: { kind: 'todo', text: 't' } }],
 ])('a whole %s entry is taken as it is, unknown fields included', (_, value) => {
   const parsed = parseEntry(value)
@@ -111,6 +120,11 @@ test.each([
   ['a foreign attachment', { ...place, parentUuid: 'p', type: 'attachment', attachment: { type: 'x' } }],
   ['a user entry without content', { ...user, parentUuid: 'p', message: { role: 'user' } }],
   ['a tombstone without list', { ...system, subtype: 'tombstone', parentUuid: 'p' }],
+  ['an edit without its kind', { ...system, subtype: 'history_edit', parentUuid: 'p', edit: { freed: 1 } }],
+  [
+    'an edit of a list that is none',
+    { ...system, subtype: 'history_edit', parentUuid: 'p', edit: { kind: 'snip', removed: [1], freed: 1 } },
+  ],
 ])('the chain runs through %s', (_, value) => {
   expect(parseEntry(value)).toEqual({ kind: 'link', uuid: 'u', parentUuid: 'p' })
 })

@@ -3,7 +3,9 @@ import { SYNTHETIC_MODEL } from '../../protocol/message.ts'
 import { PERMISSION_MODES } from '../../protocol/permission.ts'
 import { NO_USAGE } from '../../protocol/usage.ts'
 import { isFileHistory } from './file-history/history-line.ts'
+import { isCacheState } from './folds/cache.ts'
 import { isCostState } from './folds/cost.ts'
+import { isPromptSnapshot } from './folds/prompt-snapshot.ts'
 
 /**
  * What one line of a session file means to us. Files of other programs and of later versions are read too: what is
@@ -126,18 +128,25 @@ const mendAssistant = (value: Fields): Fields | undefined => {
   }
 }
 
-const SYSTEM_SUBTYPES: readonly unknown[] = ['compact_boundary', 'informational', 'tombstone']
+const SYSTEM_SUBTYPES: readonly unknown[] = ['compact_boundary', 'informational', 'tombstone', 'history_edit']
+
+const isTextList = (value: unknown): boolean => Array.isArray(value) && value.every(isText)
+
+/** An edit that cannot be understood is left out: more is sent then, and nothing is lost. */
+const isEdit = (edit: unknown): boolean => {
+  if (!isFields(edit) || typeof edit['freed'] !== 'number') return false
+  if (edit['kind'] === 'snip') return isTextList(edit['removed'])
+  if (edit['kind'] === 'clear') return isTextList(edit['results']) && isTextList(edit['media'])
+  return edit['kind'] === 'collapse' && isTextList(edit['replaced']) && isText(edit['summary'])
+}
 
 /** System lines of kinds we do not know are shown as information when they have words, and passed over otherwise. */
 const mendSystem = (value: Fields): Fields | undefined => {
   const known = SYSTEM_SUBTYPES.includes(value['subtype'])
   const content = isText(value['content']) ? value['content'] : undefined
   if (!known) return content === undefined ? undefined : { ...value, subtype: 'informational' }
-  if (
-    value['subtype'] === 'tombstone' &&
-    !(Array.isArray(value['removed']) && value['removed'].every(isText))
-  )
-    return undefined
+  if (value['subtype'] === 'tombstone' && !isTextList(value['removed'])) return undefined
+  if (value['subtype'] === 'history_edit' && !isEdit(value['edit'])) return undefined
   return content === undefined ? { ...value, content: '' } : value
 }
 
@@ -170,9 +179,11 @@ const METADATA: Readonly<Record<string, (value: Fields) => boolean>> = {
   mode: value => (PERMISSION_MODES as readonly unknown[]).includes(value['mode']),
   model: value => isText(value['model']),
   'cost-state': value => isCostState(value['cost']),
+  'cache-state': isCacheState,
   cwd: value => isText(value['cwd']),
   'file-history-snapshot': isFileHistory,
   'loaded-tools': value => Array.isArray(value['tools']) && value['tools'].every(isText),
+  'prompt-snapshot': isPromptSnapshot,
 }
 
 export const parseEntry = (value: unknown): ParsedLine => {

@@ -75,14 +75,18 @@ test('calls cut off at the end get one message of error results and a marker, to
   const { messages, added, notes, interrupted } = repairHistory(history, means())
   expect(names(messages)).toBe('u1 a1 a2 u2 made-1 made-2')
   expect(added).toEqual([
-    user('made-1', [
-      {
-        type: 'tool_result',
-        tool_use_id: '2',
-        is_error: true,
-        content: expect.stringMatching(/interrupted.*unknown.*assume neither/s) as unknown as string,
-      },
-    ]),
+    user(
+      'made-1',
+      [
+        {
+          type: 'tool_result',
+          tool_use_id: '2',
+          is_error: true,
+          content: expect.stringMatching(/interrupted.*unknown.*assume neither/s) as unknown as string,
+        },
+      ],
+      { origin: { kind: 'interrupted_calls' } },
+    ),
     user('made-2', expect.stringContaining('stopped before this turn was finished') as unknown as string, {
       isMeta: true,
       origin: { kind: 'interrupted' },

@@ -7,6 +7,7 @@ import type {
   UserMessage,
 } from '../../protocol/message.ts'
 import { plainText, toolUses } from '../../protocol/message.ts'
+import { UNSEEN_END } from './folds/effects.ts'
 
 interface RepairMeans {
   readonly now: () => Date
@@ -129,6 +130,7 @@ const interruptedResults = (ids: readonly string[], means: RepairMeans): UserMes
       }),
     ),
   },
+  origin: { kind: UNSEEN_END },
 })
 
 const interruptedTurn = (means: RepairMeans): UserMessage => ({

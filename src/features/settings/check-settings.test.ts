@@ -50,6 +50,10 @@ test('a whole file of good values passes unchanged', () => {
     env: { FOO: 'bar' },
     apiKeyHelper: 'get-key',
     autoCompactEnabled: true,
+    language: 'français',
+    promptLanguage: 'zh',
+    outputStyle: 'Explanatory',
+    includeGitInstructions: false,
     webSearch: { endpoint: 'http://127.0.0.1:8080/search', apiKey: 'k' },
     modelOverrides: { local: { window: 32_000, price: { input: 0, output: 0 } } },
   }

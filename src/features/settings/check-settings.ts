@@ -1,6 +1,6 @@
 import type { HookHandler, HookMatcher, HookSettings } from '../../protocol/hook.ts'
 import { PERMISSION_MODES } from '../../protocol/permission.ts'
-import type { ModelOverride, SandboxSettings, Settings } from '../../protocol/settings.ts'
+import type { CompactionSettings, ModelOverride, SandboxSettings, Settings } from '../../protocol/settings.ts'
 import {
   type Check,
   complain,
@@ -176,6 +176,24 @@ const settingsCheck = shapeOf<Settings>({
   env: mapOf(text, isVariableName),
   apiKeyHelper: filledText,
   autoCompactEnabled: flag,
+  autoCompactWindow: positive,
+  compaction: shapeOf<CompactionSettings>({
+    percent: positive,
+    notes: flag,
+    collapse: flag,
+    snipNudge: flag,
+    contextEditing: flag,
+    cacheMinutes: positive,
+    keepResults: notNegative,
+  }),
+  instructionExcludes: listOf(filledText),
+  claudeMdExcludes: listOf(filledText),
+  autoMemoryEnabled: flag,
+  autoMemoryDirectory: filledText,
+  language: filledText,
+  promptLanguage: oneOf(['en', 'zh']),
+  outputStyle: filledText,
+  includeGitInstructions: flag,
   webSearch: shapeOf<NonNullable<Settings['webSearch']>>({ endpoint: webAddress, apiKey: filledText }, [
     'endpoint',
   ]),

@@ -36,6 +36,15 @@ test('false in a higher layer beats true in a lower one', () => {
   })
 })
 
+test('lists of excludes join without repeats', () => {
+  expect(
+    merge({
+      user: { instructionExcludes: ['a', 'b'], claudeMdExcludes: ['x'] },
+      local: { instructionExcludes: ['b', 'c'] },
+    }),
+  ).toEqual({ instructionExcludes: ['a', 'b', 'c'], claudeMdExcludes: ['x'] })
+})
+
 test('lists of permissions join without repeats, the mode overrides', () => {
   expect(
     merge({

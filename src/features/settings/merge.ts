@@ -4,8 +4,8 @@ import { hooksOf } from './hooks-of.ts'
 type Permissions = NonNullable<Settings['permissions']>
 
 /**
- * One Settings out of layers, lowest first: lists of permissions and of the sandbox join, hooks all run, names in
- * `env` and `modelOverrides` override one by one, everything else is taken whole from the highest layer that has it.
+ * One Settings out of layers, lowest first: lists of permissions, excludes and of the sandbox join, hooks all run, names
+ * in `env` and `modelOverrides` override one by one, everything else is taken whole from the highest layer that has it.
  */
 export const mergeSettings = (layers: readonly SettingsLayer[]): Settings => {
   const all = layers.map(layer => layer.settings)
@@ -19,6 +19,8 @@ export const mergeSettings = (layers: readonly SettingsLayer[]): Settings => {
     ...(Object.keys(hooks).length > 0 && { hooks }),
     ...joined('env', all),
     ...joined('modelOverrides', all),
+    ...joinedExcludes('instructionExcludes', all),
+    ...joinedExcludes('claudeMdExcludes', all),
   }
 }
 
@@ -34,6 +36,14 @@ const withoutJoined = ({
 const joined = (key: 'env' | 'modelOverrides', all: readonly Settings[]): Settings => {
   const maps = all.map(settings => settings[key]).filter(map => map !== undefined)
   return maps.length === 0 ? {} : { [key]: Object.fromEntries(maps.flatMap(map => Object.entries(map))) }
+}
+
+const joinedExcludes = (
+  key: 'instructionExcludes' | 'claudeMdExcludes',
+  all: readonly Settings[],
+): Settings => {
+  const globs = all.flatMap(settings => settings[key] ?? [])
+  return globs.length === 0 ? {} : { [key]: [...new Set(globs)] }
 }
 
 const mergePermissions = (all: readonly Permissions[]): Permissions | undefined =>

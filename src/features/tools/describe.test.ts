@@ -39,6 +39,8 @@ const INPUTS: Readonly<Record<string, string>> = {
   Monitor: 'command? task_id? description? timeout_ms? persistent?',
   NotebookEdit: 'notebook_path cell_id? new_source? cell_type? edit_mode?',
   Read: 'file_path offset? limit? pages?',
+  Recall: 'query? limit? message_id?',
+  Snip: 'ranges?',
   Sleep: 'duration_ms reason?',
   TaskCreate: 'subject description activeForm? metadata?',
   TaskGet: 'taskId',

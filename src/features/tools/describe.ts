@@ -11,6 +11,7 @@ export const describeTool = (tool: Tool): ToolSpec => {
     input_schema: withoutSafeBounds(schema) as Record<string, unknown>,
     ...(tool.deferred ? { deferred: tool.deferred } : {}),
     ...(tool.listsDeferred ? { listsDeferred: true } : {}),
+    ...(tool.clearable ? { clearable: true } : {}),
   }
 }
 

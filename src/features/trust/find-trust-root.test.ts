@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { hasGit } from '../../../test/support/needs-program.ts'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
-import { findCheckout } from './find-checkout.ts'
+import { findCheckout } from '../../lib/find-checkout.ts'
 import { findTrustRoot } from './find-trust-root.ts'
 
 const GIT = hasGit()

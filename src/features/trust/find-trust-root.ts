@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { relative, sep } from 'node:path'
+import { findCheckout } from '../../lib/find-checkout.ts'
 import { isInside } from '../../lib/paths.ts'
-import { findCheckout } from './find-checkout.ts'
 
 export interface TrustRoot {
   /** The real path that trust is remembered under. */

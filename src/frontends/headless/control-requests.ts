@@ -7,6 +7,7 @@ import type {
 import type { InboundRequest } from '../../protocol/control/inbound.ts'
 import type * as InboundSchema from '../../protocol/control/inbound-schema.ts'
 import { OpError } from '../../protocol/op.ts'
+import { type ContextAnswer, contextAnswer } from './context-answer.ts'
 import type { Conversation } from './conversation.ts'
 import type { HeadlessRun } from './headless-options.ts'
 import { HostError } from './host-error.ts'
@@ -75,6 +76,8 @@ const serve = (desk: ControlDesk, request: InboundRequest): Promise<unknown> => 
       return stopTask(desk, request)
     case 'background_tasks':
       return moveToBackground(desk, request)
+    case 'get_context_usage':
+      return contextUsage(desk)
     default:
       throw new Refusal(`Unsupported control request subtype: ${request.subtype}`, 'unsupported_request')
   }
@@ -99,9 +102,17 @@ const initialize = async (desk: ControlDesk, request: InboundRequest): Promise<I
     if (fields.title !== undefined) await engine.send({ type: 'set_title', title: fields.title })
   }
   desk.applied = wanted
-  const [models, state] = await Promise.all([engine.query('models'), engine.query('state')])
+  const [models, state, commands] = await Promise.all([
+    engine.query('models'),
+    engine.query('state'),
+    engine.query('commands'),
+  ])
   return {
-    commands: [],
+    commands: commands.map(({ name, description, argumentHint = '' }) => ({
+      name,
+      description,
+      argumentHint,
+    })),
     agents: [],
     output_style: 'default',
     available_output_styles: ['default'],
@@ -154,6 +165,9 @@ const stopTask = async (desk: ControlDesk, request: InboundRequest): Promise<unk
   await desk.run.engine.send({ type: 'stop_task', taskId })
   return {}
 }
+
+const contextUsage = async ({ run: { engine } }: ControlDesk): Promise<ContextAnswer> =>
+  contextAnswer(await engine.query('context'), await engine.query('instructions'))
 
 const moveToBackground = async (desk: ControlDesk, request: InboundRequest): Promise<unknown> => {
   const { tool_use_id: toolUseId } = accept(desk.schema.parseBackgroundTasks(request))

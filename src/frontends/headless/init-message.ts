@@ -16,7 +16,7 @@ export const initMessage = (
   mcp_servers: [],
   model: turn.model,
   permissionMode: turn.mode,
-  slash_commands: [],
+  slash_commands: turn.commands ?? [],
   apiKeySource: turn.credential,
   claude_code_version: facts.version,
   output_style: 'default',

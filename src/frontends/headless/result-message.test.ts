@@ -86,6 +86,16 @@ const TABLE: readonly (readonly [Terminal, Outcome])[] = [
       ] as const,
   ),
   [
+    { kind: 'command_failed', message: 'Why.' },
+    {
+      subtype: 'error_during_execution',
+      isError: true,
+      terminalReason: 'turn_setup_failed',
+      exitCode: 1,
+      message: 'Why.',
+    },
+  ],
+  [
     { kind: 'structured_output_failed', message: 'Why.' },
     {
       subtype: 'error_max_structured_output_retries',

@@ -73,6 +73,8 @@ export const outcomeOf = (terminal: Terminal): Outcome => {
     case 'permission_denied_limit':
     case 'no_progress':
       return failure('error_during_execution', kind, terminal.message)
+    case 'command_failed':
+      return failure('error_during_execution', 'turn_setup_failed', terminal.message)
     case 'structured_output_failed':
       return failure(
         'error_max_structured_output_retries',

@@ -112,6 +112,17 @@ test.each<[string, Event, object]>([
     },
   ],
   [
+    'the answer of a command',
+    { type: 'command_output', command: 'cost', text: 'Cost: $1.00' },
+    {
+      type: 'system',
+      subtype: 'local_command_output',
+      content: 'Cost: $1.00',
+      uuid: expect.any(String),
+      session_id: 's1',
+    },
+  ],
+  [
     'a nudge of the harness',
     userEntry('u1', 'Go on.', { isMeta: true }),
     {

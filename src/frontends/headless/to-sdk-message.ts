@@ -76,6 +76,8 @@ export const toSdkMessages = (event: Event, context: SdkContext): readonly SdkMe
       return [fromDenial(event, identity())]
     case 'task':
       return fromTask(event, identity)
+    case 'command_output':
+      return [{ type: 'system', subtype: 'local_command_output', content: event.text, ...identity() }]
     case 'usage':
     case 'transition':
     case 'permission_request':
@@ -202,6 +204,9 @@ const fromSystem = (entry: MessageEntry & { readonly type: 'system' }): readonly
       return [informational(entry.content, { level: entry.level ?? 'info' }, identity)]
     case 'tombstone':
       // The event of the same name has said so.
+      return []
+    case 'history_edit':
+      // Nothing of it can be seen in the conversation; the file still has every word.
       return []
   }
 }

@@ -117,3 +117,9 @@ test('what was said before this session is not shown again', () => {
   const entry = assistantEntry('a1', { type: 'text', text: 'old' })
   expect(show({ ...entry, replay: true } as Event)).toBe('')
 })
+
+test('the answer of a command stands on lines of its own', () => {
+  expect(
+    show(started, delta('half'), { type: 'command_output', command: 'cost', text: 'Cost: $1.00' }),
+  ).toContain('half\n\nCost: $1.00\n')
+})

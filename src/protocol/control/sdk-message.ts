@@ -15,6 +15,7 @@ export type SdkMessage =
   | SdkApiRetry
   | SdkCompactBoundary
   | SdkInformational
+  | SdkCommandOutput
   | SdkPermissionDenied
   | SdkTombstone
   | SdkHookStarted
@@ -163,6 +164,13 @@ export interface SdkInformational extends SdkIdentity {
   readonly level: 'info' | 'notice' | 'suggestion' | 'warning'
   readonly tool_use_id?: string
   readonly prevent_continuation?: boolean
+}
+
+/** What a command answered, for the person. */
+interface SdkCommandOutput extends SdkIdentity {
+  readonly type: 'system'
+  readonly subtype: 'local_command_output'
+  readonly content: string
 }
 
 export interface SdkPermissionDenied extends SdkIdentity {

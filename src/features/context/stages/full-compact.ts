@@ -1,90 +1,83 @@
-import { type Message, plainText, type SystemMessage, type UserMessage } from '../../../protocol/message.ts'
+import { type Message, plainText } from '../../../protocol/message.ts'
 import { ModelError } from '../../../protocol/model.ts'
+import { OpError } from '../../../protocol/op.ts'
 import type { Stage, StageEnv, StageResult } from '../../../protocol/stage.ts'
-import { windowLimits } from '../window.ts'
+import { copyOpening, type Replacement, replaceHistory } from '../boundary.ts'
+import { isCompactDue } from '../compact-due.ts'
+import type { CompactPorts } from '../compact-ports.ts'
+import { isEdit } from '../project.ts'
+import { cutBefore } from '../safe-cuts.ts'
+import { summarizeShrinking } from '../summarize-shrinking.ts'
+import { extractSummary, summaryInstruction } from '../summary-instruction.ts'
 
-const INSTRUCTION = `The conversation above is about to be replaced by a summary, and you will go on from that summary alone. Do not call tools.
+const NAME = 'full-compact'
+const MAX_RESTORED_TOKENS = 50_000
+const RESTORED_SHARE = 0.25
+const QUOTED_CHARS = 200
 
-First think in <analysis>: go through the conversation in order and note what must not be lost.
-Then write <summary> with these parts:
-1. Request: what the user wants, and every later correction or constraint, in their own words.
-2. Decisions: what was decided and why; what was tried and rejected.
-3. Files: paths read, created or changed, and the state each is in now, with the code that matters.
-4. Commands: what was run that had an effect, and its outcome. It must not be run again by mistake.
-5. Errors: what failed, how it was mended, what must not be repeated.
-6. Open: what is still to do.
-7. Now: exactly what was being done last, and the next step.`
-
-/** Replaces the whole history by the model's own summary of it. */
-export const fullCompact: Stage = {
-  name: 'full-compact',
+/** Replaces the history, or the part that was asked for, by the model's own summary of it. */
+export const createFullCompact = (ports: CompactPorts): Stage => ({
+  name: NAME,
   cost: 'model',
   keepsPrefix: false,
+  due: isCompactDue,
   async run(view, env) {
-    if (!isDue(view, env)) return undefined
-    const summary = extractSummary(await env.summarize(view, INSTRUCTION))
+    if (!isCompactDue(view, env)) return undefined
+    const preview = env.request?.preview === true
+    const hooks = preview ? undefined : await ports.before?.(env)
+    if (hooks?.blocked !== undefined) return refuse(view, env, hooks.blocked)
+    const focus = [env.request?.instructions, ...(hooks?.instructions ?? [])].filter(Boolean).join('\n')
+    const split = splitView(view, env.request?.part)
+    const instruction = summaryInstruction({ focus, from: split.from })
+    const summary = extractSummary(await summarizeShrinking(split.asked, instruction, env))
     if (summary === '') throw new ModelError('unknown', 'the summary was empty')
-    return boundary(view, env, summary)
+    const budget = Math.floor(Math.min(MAX_RESTORED_TOKENS, env.window * RESTORED_SHARE))
+    const result = replaceHistory(view, env, {
+      by: NAME,
+      summary,
+      ...split,
+      opening: split.side === 'front' ? [] : await (ports.opening ?? copyOpening)(view, env),
+      restored: preview ? [] : ((await ports.restore?.(budget, env)) ?? []),
+      ...(ports.loadedTools ? { loadedTools: ports.loadedTools() } : {}),
+    })
+    if (!preview) await ports.after?.(env, summary)
+    return result
   },
+})
+
+const refuse = (view: readonly Message[], env: StageEnv, why: string): StageResult | undefined => {
+  const text = `A PreCompact hook does not allow the conversation to be compacted: ${why}`
+  if (env.trigger === 'manual') throw new OpError(text)
+  return env.trigger === 'auto' ? { view, added: [], notices: [text] } : undefined
 }
 
-const isDue = (view: readonly Message[], env: StageEnv): boolean => {
-  if (env.trigger !== 'auto') return true
-  if (!env.enabled || env.tokens <= windowLimits(env.window, env.maxOutput).compactAt) return false
-  // A view that is only a summary cannot get shorter by being summarised.
-  return view.some(message => message.type === 'assistant')
+type Split = Pick<Replacement, 'dropped' | 'kept' | 'side'> & {
+  /** What the request is made of. */
+  readonly asked: readonly Message[]
+  readonly from?: string
 }
 
-/** The summary part of a reply; a reply without tags is taken whole. */
-export const extractSummary = (reply: string): string => {
-  const tagged = /<summary>([\s\S]*?)(?:<\/summary>|$)/.exec(reply)?.[1]
-  return (tagged ?? reply.replace(/<analysis>[\s\S]*?(<\/analysis>|$)/g, '')).trim()
+const splitView = (view: readonly Message[], part: NonNullable<StageEnv['request']>['part']): Split => {
+  if (!part) return { asked: view, dropped: view, kept: [], side: 'behind' }
+  const at = view.findIndex(({ uuid }) => uuid === part.messageUuid)
+  if (at === -1)
+    throw new OpError(
+      `There is no message ${part.messageUuid} in the conversation since it was last compacted.`,
+    )
+  const cut = cutBefore(view, at)
+  const before = view.slice(0, cut)
+  const after = view.slice(cut)
+  const dropped = part.side === 'before' ? before : after
+  if (!dropped.some(message => message.type === 'user' || message.type === 'assistant'))
+    throw new OpError(`There is nothing to put together ${part.side} that message.`)
+  if (part.side === 'before') return { asked: before, dropped, kept: after, side: 'behind' }
+  // Edits in the part that goes may concern what stays.
+  const kept = [...before, ...after.filter(isEdit)]
+  return { asked: view, dropped, kept, side: 'front', from: quote(after) }
 }
 
-const boundary = (view: readonly Message[], env: StageEnv, summary: string): StageResult => {
-  const stamp = () => ({ uuid: env.newMessageId(), timestamp: env.now().toISOString() })
-  const mark: SystemMessage = {
-    ...stamp(),
-    type: 'system',
-    subtype: 'compact_boundary',
-    content: `The conversation so far was summarised (${env.tokens} tokens before).`,
-    level: 'info',
-    compactMetadata: { trigger: env.trigger, preTokens: env.tokens },
-  }
-  const carried: UserMessage = {
-    ...stamp(),
-    type: 'user',
-    isMeta: true,
-    isCompactSummary: true,
-    message: { role: 'user', content: carry(summary, lastRequest(view)) },
-  }
-  // New identities: the log knows the old ones and would not write them again behind the boundary.
-  const kept = view
-    .filter(message => message.type === 'attachment' && message.attachment.kind === 'user_context')
-    .map(message => ({ ...message, ...stamp() }))
-  const restated = (env.restate?.() ?? []).map(
-    (attachment): Message => ({ ...stamp(), type: 'attachment', attachment }),
-  )
-  const all = [mark, ...kept, carried, ...restated]
-  return { view: all, added: all }
-}
-
-const carry = (summary: string, request: string | undefined): string => {
-  const intro = 'The earlier conversation was replaced by this summary of it:'
-  const words = request === undefined ? '' : `\n\nThe user's last request, word for word:\n${request}`
-  return `${intro}\n\n${summary}${words}\n\nGo on with the work from here. Do not repeat what is already done.`
-}
-
-/** What the person said last, verbatim: no paraphrase of it can be trusted. */
-const lastRequest = (view: readonly Message[]): string | undefined => {
-  for (let index = view.length - 1; index >= 0; index -= 1) {
-    const message = view[index]
-    if (message?.type !== 'user') continue
-    if (message.isCompactSummary)
-      return /word for word:\n([\s\S]*?)\n\nGo on with the work/.exec(plainText(message.message.content))?.[1]
-    if (message.isMeta || message.toolUseResult !== undefined) continue
-    const text = plainText(message.message.content)
-    if (text.trim() !== '') return text
-  }
-  return undefined
+const quote = (messages: readonly Message[]): string => {
+  const first = messages.find(message => message.type === 'user' || message.type === 'assistant')
+  if (first?.type !== 'user' && first?.type !== 'assistant') return ''
+  return plainText(first.message.content).slice(0, QUOTED_CHARS)
 }

@@ -70,7 +70,8 @@ test('a request carries credentials, version, betas, own headers and one exact l
     headers: { 'X-Team': 'blue', 'User-Agent': 'mine', 'Content-Length': '1' },
     log: line => lines.push(line),
   })
-  const request = modelRequest({ betas: ['two', 'three'], effort: 'low' })
+  const clearResults = { above: 1, keep: 1, atLeast: 1, except: [] }
+  const request = modelRequest({ betas: ['two', 'three'], effort: 'low', clearResults })
   await readStream(model.stream(request, never()))
   const pairs = seen?.headers.flatMap((name, at, all) =>
     at % 2 === 0 ? [[name.toLowerCase(), all[at + 1]] as const] : [],
@@ -78,7 +79,7 @@ test('a request carries credentials, version, betas, own headers and one exact l
   expect(seen?.url).toBe('/gateway/v1/messages')
   expect(pairs?.filter(([name]) => name !== 'host').sort()).toEqual([
     ['accept', 'text/event-stream, application/json'],
-    ['anthropic-beta', 'one,two,three,effort-2025-11-24'],
+    ['anthropic-beta', 'one,two,three,effort-2025-11-24,context-management-2025-06-27'],
     ['anthropic-version', '2023-06-01'],
     ['authorization', 'Bearer token'],
     ['connection', 'keep-alive'],
@@ -283,4 +284,25 @@ test('an abort while the first connection is prepared sends nothing', async () =
     asked: 0,
     listeners: 0,
   })
+})
+
+test('where nobody is shown raw events only what counts comes through, pieces of text included', async () => {
+  const { url } = await serve(whole)
+  const kinds = async (quiet: boolean) => {
+    const seen: string[] = []
+    for await (const delta of modelAt(url).stream(modelRequest({ quiet }), never()))
+      seen.push(delta.type === 'event' ? delta.event.type : delta.type)
+    return seen
+  }
+  expect(await kinds(true)).toEqual(['start', 'content_block_delta', 'block'])
+  expect(await kinds(false)).toEqual([
+    'start',
+    'message_start',
+    'content_block_start',
+    'content_block_delta',
+    'content_block_stop',
+    'block',
+    'message_delta',
+    'message_stop',
+  ])
 })

@@ -37,6 +37,7 @@ export interface AnthropicOptions {
 
 const VERSION = '2023-06-01'
 const EFFORT_BETA = 'effort-2025-11-24'
+const CONTEXT_BETA = 'context-management-2025-06-27'
 const MAX_ERROR_BYTES = 256 * 1024
 
 interface Client {
@@ -86,7 +87,8 @@ async function* streamReply(
     while (!reader.ended) {
       const event = source.take() ?? (await source.next())
       if (!event) throw broken('ended before the reply was whole')
-      for (const delta of reader.take(parseStreamEvent(event.data))) yield delta
+      for (const delta of reader.take(parseStreamEvent(event.data)))
+        if (!request.quiet || isHeard(delta)) yield delta
     }
     source.finish()
     return reader.reply({ requestId, durationMs: client.now() - began })
@@ -94,6 +96,12 @@ async function* streamReply(
     source.close()
   }
 }
+
+/** Each delta on its way to nobody costs several promises. */
+const isHeard = (delta: ModelDelta): boolean =>
+  delta.type !== 'event' ||
+  (delta.event.type === 'content_block_delta' &&
+    typeof (delta.event['delta'] as { readonly text?: unknown } | undefined)?.text === 'string')
 
 const countTokens = async (client: Client, request: ModelRequest, signal: AbortSignal): Promise<number> => {
   const body = client.body.writeCount(request)
@@ -153,8 +161,8 @@ const parseUrl = (text: string): URL => {
 }
 
 const headersFor = (options: AnthropicOptions, request: ModelRequest): Record<string, string> => {
-  const effort = request.effort ? [EFFORT_BETA] : []
-  const betas = [...new Set([...(options.betas ?? []), ...(request.betas ?? []), ...effort])]
+  const own = [...(request.effort ? [EFFORT_BETA] : []), ...(request.clearResults ? [CONTEXT_BETA] : [])]
+  const betas = [...new Set([...(options.betas ?? []), ...(request.betas ?? []), ...own])]
   const headers: Record<string, string> = {
     accept: 'text/event-stream, application/json',
     'content-type': 'application/json',

@@ -79,6 +79,35 @@ test('no more than four marks are set, the most stable system parts first', () =
   expect(textOf(modelRequest({ system })).match(/cache_control/g)).toHaveLength(4)
 })
 
+test('after many calls at once the end of the request before is marked too, so that it is found again', () => {
+  const calls = Array.from(
+    { length: 12 },
+    (_, n) => ({ type: 'tool_use', id: `t${n}`, name: 'Read', input: {} }) as const,
+  )
+  const messages: readonly ApiMessage[] = [
+    { role: 'user', content: [{ type: 'text', text: 'go' }] },
+    { role: 'assistant', content: calls },
+    {
+      role: 'user',
+      content: calls.map(({ id }) => ({ type: 'tool_result', tool_use_id: id, content: 'x' }) as const),
+    },
+  ]
+  const marksOf = (request: ModelRequest) =>
+    (bodyOf(request).messages as readonly { content: readonly object[] }[]).map(message =>
+      message.content.flatMap((block, at) => ('cache_control' in block ? [at] : [])),
+    )
+  expect(marksOf(modelRequest({ messages }))).toEqual([[0], [], [11]])
+  const few = [
+    messages[0],
+    ...messages.slice(1).map(({ role, content }) => ({ role, content: content.slice(0, 9) })),
+  ]
+  expect(marksOf(modelRequest({ messages: few as readonly ApiMessage[] }))).toEqual([[], [], [8]])
+  const parts = ['a', 'b', 'c'].map(text => ({ text, cache: 'org' }) as const)
+  const full = modelRequest({ messages, system: parts })
+  expect(marksOf(full)).toEqual([[], [], [11]])
+  expect(textOf(full).split('cache_control')).toHaveLength(4 + 1)
+})
+
 test('without a system prompt the last tool carries the mark', () => {
   const body = bodyOf(modelRequest({ system: [] }))
   expect(body).not.toHaveProperty('system')
@@ -166,6 +195,7 @@ test.each<[string, Partial<ModelRequest>]>([
   ['maxTokens', { maxTokens: 77 }],
   ['cache', { cache: false }],
   ['effort', { effort: 'high' }],
+  ['what to leave out', { clearResults: { above: 1, keep: 1, atLeast: 1, except: [] } }],
   ['temperature', { temperature: 0.3 }],
   ['thinking', { thinking: { type: 'enabled', budget_tokens: 1024 } }],
   ['toolChoice', { toolChoice: { type: 'any' } }],
@@ -184,4 +214,21 @@ test.each<[string, Partial<ModelRequest>]>([
     textOf(before),
   ])
   expect(textOf(after)).not.toBe(textOf(before))
+})
+
+test('what the provider may leave out is asked for in its own words', () => {
+  const clearResults = { above: 100_000, keep: 5, atLeast: 10_000, except: ['TodoWrite'] }
+  const edit = {
+    type: 'clear_tool_uses_20250919',
+    trigger: { type: 'input_tokens', value: 100_000 },
+    keep: { type: 'tool_uses', value: 5 },
+    clear_at_least: { type: 'input_tokens', value: 10_000 },
+  }
+  expect(bodyOf(modelRequest({ clearResults })).context_management).toEqual({
+    edits: [{ ...edit, exclude_tools: ['TodoWrite'] }],
+  })
+  expect(bodyOf(modelRequest({ clearResults: { ...clearResults, except: [] } })).context_management).toEqual({
+    edits: [edit],
+  })
+  expect(bodyOf(modelRequest())).not.toHaveProperty('context_management')
 })

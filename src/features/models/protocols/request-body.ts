@@ -1,5 +1,5 @@
 import type { AssistantBlock, UserBlock } from '../../../protocol/message.ts'
-import type { ApiMessage, ModelRequest, SystemPart } from '../../../protocol/model.ts'
+import type { ApiMessage, ClearResults, ModelRequest, SystemPart } from '../../../protocol/model.ts'
 import type { ToolSpec } from '../../../protocol/tool.ts'
 import { createMessageBytes } from './message-bytes.ts'
 
@@ -59,6 +59,8 @@ export const createBodyWriter = (extraBody: Readonly<Record<string, unknown>> = 
     ])
     context(request, head)
     const thinks = head.has('thinking')
+    if (request.clearResults)
+      head.set('context_management', JSON.stringify(contextEdits(request.clearResults)))
     if (request.effort) head.set('output_config', JSON.stringify({ effort: request.effort }))
     if (request.temperature !== undefined && !thinks) head.set('temperature', String(request.temperature))
     if (request.stopSequences?.length) head.set('stop_sequences', JSON.stringify(request.stopSequences))
@@ -72,9 +74,11 @@ export const createBodyWriter = (extraBody: Readonly<Record<string, unknown>> = 
   const assemble = (opening: Uint8Array, request: ModelRequest): readonly Uint8Array[] => {
     const last = request.messages.at(-1)
     if (!last) return [opening, Buffer.from(']}')]
-    const settled = messageBytes(request.messages.slice(0, -1))
-    const tail = Buffer.from(`${serialiseMessage(last, request.cache === false ? -1 : markIndex(last))}]}`)
-    return settled.length === 0 ? [opening, tail] : [opening, settled, tail]
+    const marked = request.cache !== false
+    const open = marked && isWide(request) ? WIDE : 1
+    const settled = messageBytes(request.messages.slice(0, -open))
+    const bytes = Buffer.from(`${serialiseEnding(request.messages.slice(-open), marked)}]}`)
+    return settled.length === 0 ? [opening, bytes] : [opening, settled, bytes]
   }
 
   return {
@@ -86,6 +90,33 @@ export const createBodyWriter = (extraBody: Readonly<Record<string, unknown>> = 
       return assemble(Buffer.from(opened(head)), unmarked)
     },
   }
+}
+
+/** The API's own words for leaving old results out on its side. */
+const contextEdits = ({ above, keep, atLeast, except }: ClearResults) => ({
+  edits: [
+    {
+      type: 'clear_tool_uses_20250919',
+      trigger: { type: 'input_tokens', value: above },
+      keep: { type: 'tool_uses', value: keep },
+      clear_at_least: { type: 'input_tokens', value: atLeast },
+      ...(except.length === 0 ? {} : { exclude_tools: except }),
+    },
+  ],
+})
+
+/**
+ * Where the last request ended, and what came since: a reply with its results. A provider looks for what it has only
+ * so many blocks before a mark; after many calls at once it needs one more mark to find it, if there is one left.
+ */
+const WIDE = 3
+const LOOK_BACK = 18
+
+const isWide = ({ messages, system }: ModelRequest): boolean => {
+  const [before, reply, results] = messages.slice(-WIDE)
+  if (before?.role !== 'user' || !reply || !results) return false
+  if (reply.content.length + results.content.length <= LOOK_BACK) return false
+  return systemMarks(system.filter(part => part.text !== '')).size <= MAX_SYSTEM_MARKS
 }
 
 const opened = (head: ReadonlyMap<string, string>): string => {
@@ -102,6 +133,7 @@ const opensAlike = (a: ModelRequest, b: ModelRequest): boolean =>
   a.temperature === b.temperature &&
   a.thinking === b.thinking &&
   a.toolChoice === b.toolChoice &&
+  a.clearResults === b.clearResults &&
   sameItems(a.system, b.system) &&
   sameItems(a.tools, b.tools) &&
   sameItems(a.stopSequences, b.stopSequences) &&
@@ -134,6 +166,16 @@ const withMark = (json: string, marked: boolean): string => (marked ? `${json.sl
 const serialiseMessage = (message: ApiMessage, marked: number): string => {
   const blocks = message.content.map((block, index) => withMark(JSON.stringify(block), index === marked))
   return `{"role":${JSON.stringify(message.role)},"content":[${blocks.join(',')}]}`
+}
+
+const serialiseEnding = (messages: readonly ApiMessage[], marked: boolean): string => {
+  const last = messages.at(-1)
+  return messages
+    .map(message => {
+      const carries = marked && (message === last || message.role === 'user')
+      return serialiseMessage(message, carries ? markIndex(message) : -1)
+    })
+    .join(',')
 }
 
 const markIndex = (message: ApiMessage): number => message.content.findLastIndex(mayCarryMark)

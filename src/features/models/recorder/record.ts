@@ -57,7 +57,8 @@ export const recordModel = (
     const began = now()
     const deltas: TimedDelta[] = []
     let outcome: Outcome = { error: { kind: 'aborted', message: 'The reply was not read to its end.' } }
-    const inner = model.stream(request, signal)
+    // What is not shown now may be asked of the recording later.
+    const inner = model.stream({ ...request, quiet: false }, signal)
     try {
       for (;;) {
         const step = await inner.next()

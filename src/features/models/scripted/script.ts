@@ -1,6 +1,6 @@
 import type { Usage } from '../../../protocol/usage.ts'
 import { errorBody, type Plan, planReply } from './plan.ts'
-import { countOutput, createPromptCache } from './prompt-cache.ts'
+import { countOutput, createPromptCache, type PromptCache } from './prompt-cache.ts'
 import { createReplyPicker, NoReplyError } from './reply-picker.ts'
 import type { Scenario, ScriptedReply } from './scenario.ts'
 import { validateRequest } from './validate-request.ts'
@@ -16,9 +16,9 @@ interface Answer {
 /** A scenario that is being played: each request advances it. */
 export type Script = (body: WireBody) => Answer
 
-export const createScript = (scenario: Scenario): Script => {
+/** The cache is one of its own unless another is lent, say that of the run before. */
+export const createScript = (scenario: Scenario, cache: PromptCache = createPromptCache()): Script => {
   const pick = createReplyPicker(scenario)
-  const cache = createPromptCache()
   let requests = 0
 
   return body => {

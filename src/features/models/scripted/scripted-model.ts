@@ -5,7 +5,7 @@ import { createBodyWriter } from '../protocols/request-body.ts'
 import { createSseParser } from '../protocols/sse.ts'
 import { type Sleep, sleepFor } from '../sleep.ts'
 import type { Step } from './block-steps.ts'
-import { countInput } from './prompt-cache.ts'
+import { countInput, type PromptCache } from './prompt-cache.ts'
 import type { Scenario } from './scenario.ts'
 import { createScript } from './script.ts'
 import type { WireBody } from './wire-body.ts'
@@ -16,6 +16,8 @@ export interface ScriptedOptions {
   readonly sleep?: Sleep
   /** How long the `stall` fault stays silent before the stream counts as broken. */
   readonly stallMs?: number
+  /** Outlives this model: that of the run before. */
+  readonly cache?: PromptCache
 }
 
 export interface ScriptedModel extends Model {
@@ -27,7 +29,7 @@ export interface ScriptedModel extends Model {
 
 /** Plays a scenario in this process: what the loopback server would put on the wire, without the wire. */
 export const createScriptedModel = (scenario: Scenario, options: ScriptedOptions = {}): ScriptedModel => {
-  const script = createScript(scenario)
+  const script = createScript(scenario, options.cache)
   const writer = createBodyWriter()
   const requests: ModelRequest[] = []
   const violations: string[] = []

@@ -89,6 +89,12 @@ test('the tools that were loaded last count', () => {
   expect(factsOf([loaded('A'), loaded('A', 'B')]).loadedTools).toEqual(['A', 'B'])
 })
 
+test('the prompt that was sent last counts', () => {
+  const rest = { version: '1.0.0', model: 'm', choice: '', system: [], tools: [], sections: {} }
+  const sent = (hash: string): Entry => ({ type: 'prompt-snapshot', hash, sessionId, ...rest })
+  expect(factsOf([sent('a'), sent('b')]).promptSnapshot).toEqual({ hash: 'b', ...rest })
+})
+
 test('an empty tag takes the tag back', () => {
   expect(
     factsOf([

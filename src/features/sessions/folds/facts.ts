@@ -1,6 +1,8 @@
 import type { Entry } from '../../../protocol/entry.ts'
 import type { PermissionMode } from '../../../protocol/permission.ts'
+import type { PromptSnapshot } from '../../../protocol/prompt-snapshot.ts'
 import type { CostState } from '../../../protocol/usage.ts'
+import { type CacheFacts, foldCache } from './cache.ts'
 import { foldCost } from './cost.ts'
 import { foldTitle, type TitleParts } from './title.ts'
 import { todosIn } from './todos.ts'
@@ -15,8 +17,10 @@ export interface SessionFacts {
   readonly mode?: PermissionMode
   readonly model?: string
   readonly cost?: CostState
+  readonly cache?: CacheFacts
   readonly cwd?: string
   readonly loadedTools?: readonly string[]
+  readonly promptSnapshot?: PromptSnapshot
   /** The to-do list as last written, unchecked. */
   readonly todos?: readonly unknown[]
 }
@@ -37,6 +41,12 @@ export const foldFacts = (facts: SessionFacts, entry: Entry): SessionFacts => {
       return { ...facts, cwd: entry.cwd }
     case 'loaded-tools':
       return { ...facts, loadedTools: entry.tools }
+    case 'prompt-snapshot': {
+      const { type: _, sessionId: __, ...promptSnapshot } = entry
+      return { ...facts, promptSnapshot }
+    }
+    case 'cache-state':
+      return { ...facts, cache: foldCache(facts.cache, entry) }
     case 'cost-state': {
       const cost = foldCost(facts.cost, entry)
       return cost === undefined ? facts : { ...facts, cost }

@@ -73,3 +73,15 @@ test('a preview and a header of 12 characters are fine', () => {
   }
   expect(askUserQuestionTool.input.parse(input)).toEqual(input)
 })
+
+test('what the person said outlives the result, each with what it answers', () => {
+  const questions = [question(), question({ question: 'Which size?', header: 'Size' })]
+  const output = { questions, answers: { 'Which colour?': 'red' }, response: 'No sizes yet.' }
+  expect(askUserQuestionTool.effects?.({ questions }, output, '/')).toEqual([
+    { kind: 'answer', text: 'Which colour?', outcome: 'done', detail: 'red' },
+    { kind: 'answer', text: 'Asked to choose', outcome: 'done', detail: 'No sizes yet.' },
+  ])
+  expect(askUserQuestionTool.effects?.({ questions: [question()] }, undefined, '/')).toEqual([
+    { kind: 'answer', text: 'Which colour?', outcome: 'interrupted' },
+  ])
+})

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { CallEffect } from '../../../protocol/context.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields, flag, listOf, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
@@ -74,9 +75,24 @@ export const askUserQuestionTool: Tool<Input, AskOutput> = {
     return { questions, answers: Object.fromEntries(said), ...(response?.trim() ? { response } : {}) }
   }),
   show: output => [{ type: 'text', text: describe(output) }],
+  effects: ({ questions }, output) =>
+    output
+      ? answersOf(output)
+      : questions.map(one => ({ kind: 'answer', text: one.question, outcome: 'interrupted' })),
 }
 
 const areDistinct = (texts: readonly string[]): boolean => new Set(texts).size === texts.length
+
+/** The person's own words, each with what it answers. */
+const answersOf = ({ questions, answers: said, response }: AskOutput): readonly CallEffect[] => [
+  ...questions.flatMap(({ question: text }): readonly CallEffect[] => {
+    const detail = said[text]
+    return detail === undefined ? [] : [{ kind: 'answer', text, outcome: 'done', detail }]
+  }),
+  ...(response === undefined
+    ? []
+    : [{ kind: 'answer', text: 'Asked to choose', outcome: 'done', detail: response } as const]),
+]
 
 const describe = ({ questions, answers: said, response }: AskOutput): string =>
   [

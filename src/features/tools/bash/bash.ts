@@ -4,6 +4,7 @@ import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import type { ShellRun, Tool, ToolCall, ToolProgress } from '../../../protocol/tool.ts'
 import { fields, flag, plainText, someText, whole } from '../input-fields.ts'
 import { markViewed } from '../seen-content.ts'
+import { commandEffect } from './command-effect.ts'
 import { mayGoOn } from './may-go-on.ts'
 import { type BashOutput, endOutput, isFailure, isWhole, render, startOutput } from './output.ts'
 import { BASH_PROMPT, LEAVE_FIELD } from './prompt.ts'
@@ -28,6 +29,7 @@ export const bashTool: Tool<BashInput, BashOutput> = {
   name: 'Bash',
   description: BASH_PROMPT,
   input,
+  clearable: true,
   access: ({ command, dangerouslyDisableSandbox }) => [
     { kind: 'shell', command, ...(dangerouslyDisableSandbox ? { unsandboxed: true } : {}) },
   ],
@@ -36,6 +38,7 @@ export const bashTool: Tool<BashInput, BashOutput> = {
   run: runCommand,
   show: render,
   failed: isFailure,
+  effects: ({ command }, output) => [commandEffect(command, output)],
   maxResultChars: 160_000,
 }
 

@@ -1,13 +1,14 @@
 import { escapeInvisible } from '../../../lib/escape-text.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
+import { takeHead, takeTail } from '../../../lib/text-budget.ts'
 import type { ResultBlock } from '../../../protocol/message.ts'
 import type { ShellEnd, TaskInfo } from '../../../protocol/tool.ts'
 import { benignMeaning } from './benign-exit.ts'
 
 const MAX_INLINE_CHARS = 30_000
 const MAX_FAILURE_CHARS = 10_000
-/** Shown of an output that is too long to show whole. */
-const PREVIEW_CHARS = 8000
+/** Bytes shown of an output that is too long to show whole. */
+const PREVIEW_BYTES = 2000
 
 export interface BashOutput {
   /** Both streams as they came, without terminal escapes; a picture as a data URI. */
@@ -82,7 +83,7 @@ const textOf = (output: BashOutput): string => {
   const whole = output.maxOutputChars ?? MAX_INLINE_CHARS
   const body = isFailure(output)
     ? shorten(output, Math.min(MAX_FAILURE_CHARS, whole), MAX_FAILURE_CHARS)
-    : shorten(output, whole, PREVIEW_CHARS)
+    : shorten(output, whole, PREVIEW_BYTES)
   const parts = [statusOf(output), escapeInvisible(body), output.stderr].filter(part => part !== '')
   return parts.length > 0 ? parts.join('\n') : '(no output)'
 }
@@ -106,7 +107,7 @@ const backgroundStatus = (output: BashOutput, id: string): string => {
   return `${how} as task ${id}. You are told when it ends. TaskOutput {"task_id":"${id}"} reads what it prints, TaskStop {"task_id":"${id}"} ends it; all output is in ${output.persistedOutputPath}.`
 }
 
-/** The whole up to `most` characters, else the first and the last of `shown` with the way to the rest between them. */
+/** The whole up to `most` characters, else its two ends, of `shown` bytes in all, with the way to the rest between them. */
 const shorten = (output: BashOutput, most: number, shown: number): string => {
   const text = output.stdout.replace(/\n+$/, '')
   if (text.length <= most) return text
@@ -114,5 +115,5 @@ const shorten = (output: BashOutput, most: number, shown: number): string => {
   const where = output.persistedOutputPath
     ? `; all ${output.persistedOutputSize} bytes are in ${output.persistedOutputPath}`
     : ''
-  return `${text.slice(0, half)}\n[… middle left out${where} …]\n${text.slice(-half)}`
+  return `${takeHead(text, half)}\n[… middle left out${where} …]\n${takeTail(text, half)}`
 }

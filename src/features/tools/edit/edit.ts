@@ -13,6 +13,7 @@ import { fields, flag, someText } from '../input-fields.ts'
 import { type PatchHunk, patchOf } from '../patch.ts'
 import { hasChanged, seenContent } from '../seen-content.ts'
 import { withoutProgress } from '../without-progress.ts'
+import { writtenEffect } from '../written-effect.ts'
 import type { Replacement } from './apply-edit.ts'
 import { changeText } from './change-text.ts'
 import { toLineFeeds } from './find-match.ts'
@@ -94,10 +95,14 @@ export const editTool: Tool<EditInput, EditOutput> = {
   name: 'Edit',
   description: EDIT_PROMPT,
   input,
+  clearable: true,
   access: ({ file_path }, cwd) => [{ kind: 'write', path: absolutePath(file_path, cwd) }],
   observe: (given, cwd) => ({ ...given, file_path: absolutePath(given.file_path, cwd) }),
   preview: (given, { text }) => changeText(text ?? '', editsOf(given), undefined).text,
   run: withoutProgress(editFile),
+  effects: ({ file_path }, output, cwd) => [
+    writtenEffect(absolutePath(file_path, cwd), output?.structuredPatch),
+  ],
   show: output => [{ type: 'text', text: render(output) }],
 }
 

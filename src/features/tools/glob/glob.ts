@@ -30,6 +30,7 @@ export const globTool: Tool<GlobInput, GlobOutput> = {
   name: 'Glob',
   description: GLOB_PROMPT,
   input,
+  clearable: true,
   access: (given, cwd) => [{ kind: 'search', path: placeOf(given, cwd).directory }],
   parallel: () => true,
   observe: (given, cwd) =>

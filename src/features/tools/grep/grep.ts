@@ -51,6 +51,7 @@ export const grepTool: Tool<GrepInput, GrepOutput> = {
   name: 'Grep',
   description: GREP_PROMPT,
   input,
+  clearable: true,
   access: ({ path }, cwd) => [{ kind: 'search', path: absolutePath(path ?? '.', cwd) }],
   parallel: () => true,
   observe: (given, cwd) =>

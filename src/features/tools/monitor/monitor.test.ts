@@ -65,3 +65,11 @@ test('it needs the permission of its command', () => {
     [],
   ])
 })
+
+test('the command it began is known for longer than the result', async () => {
+  const { call } = bench()
+  const { output } = await runTool(monitorTool, { command: 'true' }, call)
+  expect(monitorTool.effects?.({ command: 'true' }, output, '/')).toEqual([
+    { kind: 'command', text: 'true', outcome: 'running', taskId: output.backgroundTaskId },
+  ])
+})

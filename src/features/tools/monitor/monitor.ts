@@ -36,6 +36,14 @@ export const monitorTool: Tool<MonitorInput, MonitorOutput> = {
   input,
   access: ({ command }) => (command === undefined ? [] : [{ kind: 'shell', command }]),
   leavesTrace: true,
+  effects: ({ command }, output) => [
+    {
+      kind: 'command',
+      text: command ?? '',
+      outcome: 'running',
+      ...(output ? { taskId: output.task.id } : {}),
+    },
+  ],
   run: withoutProgress(startMonitor),
   show: output => [{ type: 'text', text: render(output) }],
   deferred: { hint: 'watch a log or command, lines as notifications' },

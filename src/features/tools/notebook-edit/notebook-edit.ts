@@ -14,6 +14,7 @@ import { type Notebook, type NotebookCell, parseNotebook } from '../notebook.ts'
 import { type PatchHunk, patchOf } from '../patch.ts'
 import { hasChanged, seenContent } from '../seen-content.ts'
 import { withoutProgress } from '../without-progress.ts'
+import { writtenEffect } from '../written-effect.ts'
 import { type CellChange, changeCells } from './change-cells.ts'
 import { NOTEBOOK_EDIT_PROMPT } from './prompt.ts'
 
@@ -61,6 +62,9 @@ export const notebookEditTool: Tool<NotebookInput, NotebookEditOutput> = {
   preview: (given, { path, text = '', callId }) =>
     changeCells(text, planChange(parseNotebook(path, text), given, callId)),
   run: withoutProgress(editNotebook),
+  effects: ({ notebook_path }, output, cwd) => [
+    writtenEffect(absolutePath(notebook_path, cwd), output?.structuredPatch),
+  ],
   show: output => [{ type: 'text', text: render(output) }],
 }
 

@@ -51,6 +51,7 @@ export const readTool: Tool<ReadInput, ReadOutput> = {
   name: 'Read',
   description: READ_PROMPT,
   input,
+  clearable: true,
   access: ({ file_path }, cwd) => {
     const path = absolutePath(file_path, cwd)
     const twin = screenshotTwin(path)

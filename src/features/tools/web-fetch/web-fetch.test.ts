@@ -212,6 +212,20 @@ test('an error of the server comes with its page and counts as failed', async ()
   ])
 })
 
+test('which address was reached, and how it answered, is known for longer than the page', async () => {
+  const output = { bytes: 0, codeText: '', result: '', durationMs: 0, url: '', note: '', foreign: false }
+  const given = { url: 'https://example.com/a', prompt: 'x' }
+  const outcomes = [undefined, { ...output, code: 200 }, { ...output, code: 503 }].flatMap(
+    each => webFetchTool.effects?.(given, each, '/') ?? [],
+  )
+  const effect = { kind: 'fetch', text: 'https://example.com/a' }
+  expect(outcomes).toEqual([
+    { ...effect, outcome: 'interrupted' },
+    { ...effect, outcome: 'done', detail: 'status 200' },
+    { ...effect, outcome: 'failed', detail: 'status 503' },
+  ])
+})
+
 test('10 MB and 60 s are caps: a larger or slower answer is an error that says what to do', async () => {
   await using server = await serve((request, response) => {
     if (request.url === '/large') response.end(Buffer.alloc(5_000))

@@ -49,11 +49,17 @@ export const createWebFetchTool = (limits: PageLimits): Tool<WebFetchInput, WebF
   name: 'WebFetch',
   description: WEB_FETCH_PROMPT,
   input,
+  clearable: true,
   access: ({ url }) => [{ kind: 'network', url }],
   parallel: () => true,
   run: withoutProgress((given, call) => fetchAndAnswer(given, call, limits)),
   show: output => [{ type: 'text', text: render(output) }],
   failed: output => output.code >= 400,
+  effects: ({ url }, output) => {
+    const effect = { kind: 'fetch', text: url } as const
+    if (!output) return [{ ...effect, outcome: 'interrupted' }]
+    return [{ ...effect, outcome: output.code >= 400 ? 'failed' : 'done', detail: `status ${output.code}` }]
+  },
   maxResultChars: 60_000,
 })
 

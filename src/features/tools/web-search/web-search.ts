@@ -35,6 +35,7 @@ export const webSearchTool: Tool<WebSearchInput, WebSearchOutput> = {
   name: 'WebSearch',
   description: WEB_SEARCH_PROMPT,
   input,
+  clearable: true,
   access: ({ query }) => [{ kind: 'web-search', query }],
   parallel: () => true,
   run: withoutProgress(search),

@@ -40,6 +40,15 @@ test('a new file is created with its directories and exactly the content', async
   })
 })
 
+test('that a file was created is known for longer than the result', async () => {
+  const { call } = start()
+  const { output } = await write(call, 'a\nb\n', 'new.txt')
+  const given = { file_path: 'new.txt', content: 'a\nb\n' }
+  const effect = { kind: 'write', text: '/p/new.txt', outcome: 'done' }
+  expect(writeTool.effects?.(given, output, '/p')).toEqual([{ ...effect, detail: 'created, 2 lines' }])
+  expect(writeTool.effects?.(given, undefined, '/p')).toEqual([effect])
+})
+
 test('a file that was read is overwritten, with patch, original and mode', async () => {
   const { call, path } = start('a\nb\n')
   chmodSync(path, 0o751)

@@ -12,6 +12,7 @@ import { fields, someText } from '../input-fields.ts'
 import { type PatchHunk, patchOf } from '../patch.ts'
 import { countLines, hasChanged, seenContent } from '../seen-content.ts'
 import { withoutProgress } from '../without-progress.ts'
+import { writtenEffect } from '../written-effect.ts'
 import { WRITE_PROMPT } from './prompt.ts'
 
 const input = fields({
@@ -35,10 +36,19 @@ export const writeTool: Tool<WriteInput, WriteOutput> = {
   name: 'Write',
   description: WRITE_PROMPT,
   input,
+  clearable: true,
   access: ({ file_path }, cwd) => [{ kind: 'write', path: absolutePath(file_path, cwd) }],
   observe: (given, cwd) => ({ ...given, file_path: absolutePath(given.file_path, cwd) }),
   preview: ({ content }) => content,
   run: withoutProgress(writeWhole),
+  effects: ({ file_path }, output, cwd) => {
+    const effect = writtenEffect(absolutePath(file_path, cwd), output?.structuredPatch)
+    return [
+      output?.type === 'create'
+        ? { ...effect, detail: `created, ${said(countLines(output.content))}` }
+        : effect,
+    ]
+  },
   show: ({ type, filePath, content }) => [
     {
       type: 'text',

@@ -1,0 +1,34 @@
+import { createPromptCache } from '../src/features/models/scripted/prompt-cache.ts'
+import { serveScenario } from '../src/features/models/scripted/server.ts'
+import { runSubject, type Subject } from './run-subject.ts'
+import { planReads, type Workspace } from './workspace.ts'
+
+/** Of the price of a token of input. */
+const READ = 0.1
+const WRITTEN = 1.25
+
+/** Tokens of input at the full price that a loop of small reads costs at a provider with a prompt cache. */
+export const billedInput = async (subject: Subject, space: Workspace, turns: number): Promise<number> => {
+  const reads = planReads(space, turns, 'small').flatMap(({ calls }) => calls.map(tool => ({ tool })))
+  const server = await serveScenario({ replies: [...reads, { text: 'Done.' }] })
+  try {
+    const model = {
+      url: server.url,
+      play: async () => {},
+      watch: () => {},
+      report: async () => ({ exchanges: [], faults: server.violations, lastRequestBytes: 0 }),
+      [Symbol.asyncDispose]: async () => {},
+    }
+    await runSubject(subject, { model, space }, { plan: [] })
+    if (server.requests.length !== turns + 1)
+      throw new Error(`${server.requests.length} requests instead of ${turns + 1}`)
+    const cache = createPromptCache()
+    return server.requests.reduce((sum, { body }) => {
+      const usage = cache(body ?? {})
+      const { input_tokens: plain, cache_read_input_tokens: read } = usage
+      return sum + plain + read * READ + usage.cache_creation_input_tokens * WRITTEN
+    }, 0)
+  } finally {
+    await server.close()
+  }
+}

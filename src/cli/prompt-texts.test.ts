@@ -1,0 +1,127 @@
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { tmpDir } from '../../test/support/tmp-dir.ts'
+import type { Settings } from '../protocol/settings.ts'
+import { emptyOptions, type RunOptions } from './args/run-options.ts'
+import { chooseGit, readPromptSettings, readPromptTexts, withHostPrompt } from './prompt-texts.ts'
+
+const options = (more: Partial<RunOptions> = {}): RunOptions => ({ ...emptyOptions(), ...more })
+
+const world = (files: Readonly<Record<string, string>> = {}) => {
+  const tmp = tmpDir()
+  const root = realpathSync(tmp.path)
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true })
+    writeFileSync(join(root, name), text)
+  }
+  const cwd = join(root, 'repo/sub')
+  mkdirSync(cwd, { recursive: true })
+  const warnings: string[] = []
+  const read = (settings: Settings, run: { trusted?: boolean; bare?: boolean; compat?: string } = {}) =>
+    readPromptSettings(
+      options({ bare: run.bare ?? false }),
+      { settings, trusted: run.trusted ?? false },
+      {
+        cwd,
+        home: join(root, 'home'),
+        configHome: join(root, 'config'),
+        env: { CAPSTAN_COMPAT: run.compat },
+        warn: text => warnings.push(text),
+      },
+    )
+  return Object.assign(tmp, { root, cwd, warnings, read })
+}
+
+test('without anything asked for there is nothing to say', async () => {
+  await using at = world()
+  expect(await at.read({})).toEqual({})
+})
+
+test('language, prompt language and a style of ours', async () => {
+  await using at = world()
+  expect(await at.read({ language: 'fr', promptLanguage: 'zh', outputStyle: 'Learning' })).toMatchObject({
+    language: 'fr',
+    promptLanguage: 'zh',
+    style: { name: 'learning' },
+  })
+})
+
+const own = (settings: { readonly style?: { readonly text: unknown } }) => settings.style?.text
+
+test('the person’s styles win over those of the project, which wait for trust; ours beat the convention', async () => {
+  await using at = world({
+    'repo/.git/HEAD': '',
+    'config/output-styles/a.md': 'config',
+    'home/.claude/output-styles/a.md': 'home',
+    'home/.claude/output-styles/b.md': 'home',
+    'repo/.claude/output-styles/b.md': 'top',
+    'repo/.claude/output-styles/c.md': 'top claude',
+    'repo/.capstan/output-styles/c.md': 'top capstan',
+    'repo/sub/.claude/output-styles/d.md': 'sub',
+    'repo/.capstan/output-styles/d.md': 'top',
+    '.claude/output-styles/e.md': 'above the repository',
+  })
+  const read = async (outputStyle: string, run: Parameters<typeof at.read>[1] = { trusted: true }) =>
+    own(await at.read({ outputStyle }, run))
+  expect(await read('a')).toEqual({ own: 'config' })
+  expect(await read('b')).toEqual({ own: 'home' })
+  expect(await read('c')).toEqual({ own: 'top capstan' })
+  expect(await read('d')).toEqual({ own: 'sub' })
+  expect(at.warnings).toEqual([])
+  expect(await read('e')).toBeUndefined()
+  expect(await read('d', { trusted: false })).toBeUndefined()
+  expect(await read('b', { trusted: true, compat: '0' })).toBeUndefined()
+  expect(at.warnings).toHaveLength(3)
+})
+
+test('bare leaves out what settings say, but not what the command line does', async () => {
+  await using at = world()
+  expect(await at.read({ language: 'fr', outputStyle: 'learning' }, { bare: true })).toEqual({
+    minimal: true,
+  })
+})
+
+test('what a host says counts more than the command line', () => {
+  const prompt = { custom: ['mine'], append: 'a', language: 'fr' }
+  expect(withHostPrompt(prompt, {})).toEqual(prompt)
+  expect(withHostPrompt(prompt, { systemPrompt: ['theirs'], appendSystemPrompt: '' })).toEqual({
+    custom: ['theirs'],
+    append: '',
+    language: 'fr',
+  })
+})
+
+test('texts come from the command line or from files, which must be there', async () => {
+  await using at = world({ 'p.md': 'from a file' })
+  expect(
+    readPromptTexts(options({ systemPromptFile: join(at.root, 'p.md'), appendSystemPrompt: 'x' })),
+  ).toEqual({
+    custom: ['from a file'],
+    append: 'x',
+  })
+  expect(() => readPromptTexts(options({ systemPromptFile: join(at.root, 'none.md') }))).toThrow(
+    '--system-prompt-file: cannot read',
+  )
+})
+
+test.each<[string, Partial<RunOptions>, Settings]>([
+  ['a minimal prompt', { bare: true }, {}],
+  ['a prompt that replaces ours', { systemPrompt: 'x' }, {}],
+  ['a recording', { record: 'tape' }, {}],
+  ['a run from a recording', { replay: 'tape' }, {}],
+  ['a setting', {}, { includeGitInstructions: false }],
+])('git is not asked because of %s', async (_name, more, settings) => {
+  await using at = world({ 'repo/.git/HEAD': '' })
+  expect(chooseGit(options(more), settings, { cwd: at.cwd, env: {}, from: {} })).toEqual({})
+})
+
+test('git is asked in a repository, and only there', async () => {
+  await using at = world({ 'repo/.git/HEAD': '' })
+  const { git } = chooseGit(options(), {}, { cwd: at.cwd, env: {}, from: {} })
+  expect(await git?.()).toMatchObject({ status: undefined })
+  const early = async () => undefined
+  expect(chooseGit(options(), {}, { cwd: at.cwd, env: {}, from: { git: early } })).toEqual({ git: early })
+  await using other = world()
+  expect(chooseGit(options(), {}, { cwd: other.cwd, env: {}, from: {} })).toEqual({})
+})

@@ -1,0 +1,148 @@
+import { EMPTY_COST } from '../features/models/pricing.ts'
+import type { TaskRegistry } from '../features/tasks/task-registry.ts'
+import type { Event } from '../protocol/event.ts'
+import type { PermissionMode } from '../protocol/permission.ts'
+import { Accounts } from './accounts.ts'
+import type { EngineConfig, Live } from './config.ts'
+import { createLive } from './live.ts'
+import { PermissionDesk } from './permission-desk.ts'
+import { createResultBudget, type ResultBudget } from './result-budget.ts'
+import { createWarmUp, type WarmUp } from './warm-up.ts'
+import { type CollectAttachments, createAttachments } from './wire/attachments.ts'
+import { createCache, type SessionCache } from './wire/cache.ts'
+import { createSessionContext, type SessionContext } from './wire/context.ts'
+import { createInstructions, type InstructionFiles } from './wire/instructions.ts'
+import { createMemory, type SessionMemory } from './wire/memory.ts'
+import { resultsDirectory } from './wire/own-places.ts'
+import { createGate, type Gate } from './wire/permissions.ts'
+import { createSessionPlan, type SessionPlan } from './wire/plan.ts'
+import { createPorts, type Ports } from './wire/ports.ts'
+import { createPrompt, type SessionPrompt } from './wire/prompt.ts'
+import { createSessionReview, type SessionReview } from './wire/review.ts'
+import { createSessionSettings } from './wire/session-settings.ts'
+import type { SessionSettings } from './wire/settings.ts'
+import { createSideRequest } from './wire/side-request.ts'
+import { createTasks } from './wire/tasks.ts'
+import { createToolset, noteLoaded, type Toolset } from './wire/toolset.ts'
+
+/** What a conversation is made of for the life of its session. */
+export interface SessionParts extends Ground {
+  readonly toolset: Toolset
+  readonly instructions: InstructionFiles
+  readonly prompt: SessionPrompt
+  readonly tasks: TaskRegistry
+  readonly memory: SessionMemory
+  readonly ports: Ports
+  readonly attachments: CollectAttachments
+  readonly context: SessionContext
+  readonly results: ResultBudget
+  readonly settings: SessionSettings
+  readonly warmUp: WarmUp
+}
+
+/** What the other parts stand on. */
+interface Ground {
+  readonly config: EngineConfig
+  readonly cache: SessionCache
+  readonly accounts: Accounts
+  readonly live: Live
+  readonly gate: Gate
+  readonly desk: PermissionDesk
+  readonly plan: SessionPlan
+  readonly review: SessionReview
+}
+
+export interface PartsPlace {
+  emit(event: Event): void
+  /** Background work has news. */
+  onNote(): void
+}
+
+/** Makes the features of a session and introduces them to each other. */
+export const createParts = (given: EngineConfig, place: PartsPlace): SessionParts => {
+  const ground = layGround(given, place, () => toolset)
+  const { config, cache, live, gate, accounts, plan, desk } = ground
+  const { emit } = place
+  const toolset: Toolset = createToolset({
+    tools: () => config.tools,
+    loaded: config.session.loadedTools,
+    onLoad: noteLoaded(config, cache.tell),
+    replay: standing => prompt.replayTools(standing),
+  })
+  const instructions = createInstructions({ config, live, gate, emit })
+  const prompt = createPrompt({
+    config,
+    live,
+    standingTools: toolset.standing,
+    renewTools: toolset.renew,
+    onMoved: detail => cache.tell({ cause: 'system_changed', detail }),
+    instructions,
+  })
+  const tasks = createTasks(config, { emit, onNote: place.onNote })
+  const memory = createMemory({ config, accounts, ports: () => ports })
+  const ports: Ports = createPorts({
+    config,
+    tasks,
+    toolset,
+    plan: plan.port,
+    live,
+    gate,
+    onCwd: cwd => config.session.setCwd(cwd),
+    onSeen: instructions.touch,
+    beforeWrite: memory.beforeWrite,
+    emit,
+    book: call => accounts.book(call, 'side'),
+  })
+  const { drift } = cache
+  return {
+    ...ground,
+    toolset,
+    instructions,
+    prompt,
+    tasks,
+    memory,
+    ports,
+    attachments: createAttachments(config, prompt, { ...ports, instructions, memory }),
+    context: createSessionContext({ ...ground, toolset, ports, prompt, tasks, drift, emit }),
+    results: createResultBudget(() => resultsDirectory(config)),
+    settings: createSessionSettings({ config, live, ports, desk, emit }),
+    warmUp: createWarmUp(() => config.tools, gate),
+  }
+}
+
+const layGround = (given: EngineConfig, { emit }: PartsPlace, toolset: () => Toolset): Ground => {
+  const cache = createCache(given)
+  const { config } = cache
+  const accounts = new Accounts({
+    cost: config.session.cost ?? EMPTY_COST,
+    budgetUsd: config.limits.maxBudgetUsd,
+    rows: config.models.rows,
+  })
+  const live = createLive(config, (mode, before) => {
+    plan.onMode(mode, before)
+    tellMode(config, mode, emit)
+  })
+  const plan: SessionPlan = createSessionPlan({
+    config,
+    live,
+    onTold: () => toolset().loadFor('plan'),
+    warn: text => emit({ type: 'notice', level: 'warning', text }),
+  })
+  const review = createSessionReview({
+    config,
+    live,
+    request: createSideRequest(config, call => accounts.book(call, 'side')),
+    prompts: plan.prompts,
+  })
+  const gate = createGate(config, live, plan.file)
+  return { config, cache, live, accounts, plan, review, gate, desk: new PermissionDesk(emit) }
+}
+
+/** By a front end, a tool, an answer or changed settings: it is written down, and everybody hears of it. */
+const tellMode = ({ session, means }: EngineConfig, mode: PermissionMode, emit: PartsPlace['emit']): void => {
+  emit({ type: 'status', status: null, mode })
+  session.note({ type: 'mode', mode, sessionId: session.id }).catch((error: unknown) => {
+    // It is never taken up again, only shown; the next entry fails in the same way and ends the turn.
+    means.log?.(`the mode could not be noted: ${String(error)}`)
+  })
+}

@@ -1,0 +1,49 @@
+import { findModel } from '../../features/models/catalogue.ts'
+import { type Message, plainText } from '../../protocol/message.ts'
+import type { ModelReply, ModelRequest } from '../../protocol/model.ts'
+import type { EngineConfig } from '../config.ts'
+
+export interface ForkPlace {
+  readonly config: EngineConfig
+  /** The request the conversation itself would make, with an instruction as the last thing in it. */
+  request(
+    view: readonly Message[],
+    want: { readonly model: string; readonly maxTokens: number; readonly instruction?: string },
+  ): ModelRequest
+  onSideCall(reply: ModelReply, durationMs: number): void
+}
+
+const ANSWER_TOKENS = 20_000
+
+/**
+ * Asks the model about the conversation beside it: everything before the instruction is byte-equal to what the
+ * conversation sends, so the prompt cache serves it. Tools are listed and none is run; only the text counts.
+ */
+export const askBeside = async (
+  place: ForkPlace,
+  view: readonly Message[],
+  ask: {
+    readonly source: string
+    readonly model: string
+    readonly instruction: string
+    readonly signal: AbortSignal
+  },
+): Promise<string> => {
+  const { models, means } = place.config
+  const { facts } = findModel(ask.model, models.rows)
+  // Another thinking budget would be another prefix.
+  const thinking = models.thinking?.type === 'enabled' ? models.thinking.budget_tokens : 0
+  const request = place.request(view, {
+    model: ask.model,
+    maxTokens: Math.min(ANSWER_TOKENS + thinking, facts.maxOutput),
+    instruction: ask.instruction,
+  })
+  const started = means.elapsed()
+  const stream = models.model.stream({ ...request, source: ask.source }, ask.signal)
+  for (;;) {
+    const step = await stream.next()
+    if (!step.done) continue
+    place.onSideCall(step.value, means.elapsed() - started)
+    return plainText(step.value.content)
+  }
+}

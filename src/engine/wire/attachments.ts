@@ -1,0 +1,46 @@
+import { changedFiles } from '../../features/prompt/reminders/changed-files.ts'
+import { dateChange } from '../../features/prompt/reminders/date-change.ts'
+import { idleTodos } from '../../features/prompt/reminders/idle-todos.ts'
+import type { AttachmentFacts, AttachmentSource } from '../../protocol/attachment.ts'
+import type { AttachmentMessage } from '../../protocol/message.ts'
+import type { EngineConfig } from '../config.ts'
+import type { InstructionFiles } from './instructions.ts'
+import type { SessionMemory } from './memory.ts'
+import type { Ports } from './ports.ts'
+import type { SessionPrompt } from './prompt.ts'
+import { createSeenFiles } from './seen-files.ts'
+
+/** Asks everything that may have news for the model, in a fixed order. */
+export type CollectAttachments = (when: AttachmentFacts['when']) => Promise<readonly AttachmentMessage[]>
+
+export const createAttachments = (
+  config: EngineConfig,
+  prompt: SessionPrompt,
+  ports: Pick<Ports, 'files' | 'state'> & { readonly instructions: Pick<InstructionFiles, 'source'> } & {
+    readonly memory: Pick<SessionMemory, 'source'>
+  },
+): CollectAttachments => {
+  const { means } = config
+  const sources: readonly AttachmentSource[] = [
+    { name: 'context', collect: () => prompt.opening() },
+    { name: 'prompt', collect: () => prompt.news() },
+    ports.instructions.source,
+    ports.memory.source,
+    dateChange({ get: prompt.toldDate }, prompt.content),
+    changedFiles(createSeenFiles(ports.files), prompt.content),
+    idleTodos(() => ports.state.get('todos'), prompt.content),
+  ]
+  return async when => {
+    const now = means.now()
+    const messages: AttachmentMessage[] = []
+    for (const source of [...sources, ...(config.prompt.attachments ?? [])])
+      for (const attachment of await source.collect({ now, when }))
+        messages.push({
+          type: 'attachment',
+          uuid: means.newId(),
+          timestamp: now.toISOString(),
+          attachment,
+        })
+    return messages
+  }
+}

@@ -1,0 +1,92 @@
+import { createDrift, type Drift } from '../../features/context/usage/drift.ts'
+import { createRequestEstimate } from '../../features/context/usage/request-estimate.ts'
+import { CacheWatch, type Watched } from '../../features/models/cache-report/cache-watch.ts'
+import { type CacheNote, noteOf } from '../../features/models/cache-report/causes.ts'
+import { type RequestWatch, watchModel } from '../../features/models/cache-report/watched-model.ts'
+import { createIdleWork, type IdleWork } from '../../lib/idle-work.ts'
+import type { CacheReport } from '../../protocol/cache.ts'
+import type { Message } from '../../protocol/message.ts'
+import type { Usage } from '../../protocol/usage.ts'
+import type { EngineConfig } from '../config.ts'
+
+/** What the prompt cache does for a session, and how well we guess sizes. */
+export interface SessionCache {
+  /** The same with a model whose requests are watched. */
+  readonly config: EngineConfig
+  /** The next request of the main conversation will not begin as the last one did, for this reason. */
+  tell(note: CacheNote): void
+  report(): CacheReport
+  readonly drift: Drift
+  /** Every message that is recorded comes by here: some say why the next request begins otherwise. */
+  see(message: Message): void
+  /** Keeps what is new with the session. */
+  save(): Promise<void>
+}
+
+export const createCache = (given: EngineConfig): SessionCache => {
+  const { session, means, models } = given
+  const watch = new CacheWatch({
+    now: () => means.now().getTime(),
+    rows: models.rows,
+    ...session.cache,
+    ...(given.cacheLint ? { lint: true } : {}),
+    log: line => means.log?.(line),
+  })
+  const sent = session.promptSnapshot?.version
+  if (sent !== undefined && sent !== session.version)
+    watch.tell({ cause: 'upgraded', detail: `${sent} → ${session.version}` })
+  const drift = createDrift()
+  const estimate = createRequestEstimate()
+  const idle = createIdleWork(error => means.log?.(`the cache could not be watched: ${String(error)}`))
+  const watched = given.cacheLint ? watch : watchLater(watch, idle)
+  const model = watchModel<unknown>(models.model, watched as RequestWatch<unknown>, (request, usage) => {
+    if (request.source === 'main') idle.later(() => drift.see(estimate(request), sizeOf(usage)))
+  })
+  const tell = (note: CacheNote): void => {
+    // What is told now is about the next request, not about one that is still to be looked at.
+    idle.flush()
+    watch.tell(note)
+  }
+  return {
+    config: withModels(given, { ...models, model }),
+    tell,
+    report() {
+      idle.flush()
+      return watch.report
+    },
+    drift,
+    see(message) {
+      const note = noteOf(message)
+      if (note) tell(note)
+    },
+    async save() {
+      idle.flush()
+      const fresh = watch.take()
+      if (fresh) await session.note({ type: 'cache-state', ...fresh, sessionId: session.id })
+    },
+  }
+}
+
+/** The looks at a request are taken while it is answered: nothing of that stands between a reply and the next request. */
+const watchLater = (watch: CacheWatch, idle: IdleWork): RequestWatch<{ watched?: Watched }> => ({
+  begin(request) {
+    const slot: { watched?: Watched } = {}
+    idle.later(() => {
+      slot.watched = watch.begin(request)
+    })
+    return slot
+  },
+  end(slot, usage) {
+    idle.later(() => slot.watched && watch.end(slot.watched, usage))
+  },
+})
+
+const sizeOf = (usage: Usage): number =>
+  usage.input_tokens + usage.cache_read_input_tokens + usage.cache_creation_input_tokens
+
+/** Fields that are looked up anew each time stay so: a host may change them before the first turn. */
+const withModels = (config: EngineConfig, models: EngineConfig['models']): EngineConfig =>
+  Object.defineProperties({} as EngineConfig, {
+    ...Object.getOwnPropertyDescriptors(config),
+    models: { value: models, enumerable: true },
+  })

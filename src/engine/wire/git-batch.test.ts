@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { tmpDir } from '../../../test/support/tmp-dir.ts'
+import { runGitBatch } from './git-batch.ts'
+
+const run = (
+  cwd: string,
+  commands: readonly (readonly string[])[],
+  limit: { readonly timeoutMs?: number; readonly maxBytes?: number } = {},
+) =>
+  runGitBatch(
+    { env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: cwd }, roots: () => [cwd] },
+    { cwd, commands, timeoutMs: 30_000, maxBytes: 100_000, ...limit },
+  )
+
+const repository = () => {
+  const tmp = tmpDir()
+  execFileSync('git', ['init', '-q', '-b', 'main', tmp.path])
+  return tmp
+}
+
+test('every command has its answer, in order; those that fail have none', async () => {
+  await using at = repository()
+  execFileSync('git', ['config', 'user.name', 'O\'Neil "x" $HOME'], { cwd: at.path })
+  expect(
+    await run(at.path, [
+      ['branch', '--show-current'],
+      ['log', '-n1'],
+      ['config', '--get', 'user.name'],
+      ['config', '--get', 'no.such'],
+      ['config', '--get', "it's;touch spoiled"],
+    ]),
+  ).toEqual(['main\n', undefined, 'O\'Neil "x" $HOME\n', undefined, undefined])
+  expect(await run(at.path, [['status', '--short']])).toEqual([''])
+})
+
+test('what does not come in time, or is too much, is not known, and nothing is waited for', async () => {
+  await using at = repository()
+  const slow = join(at.path, 'slow.sh')
+  writeFileSync(slow, '#!/bin/sh\nsleep 600\n')
+  chmodSync(slow, 0o755)
+  const sleeping = ['-c', `alias.slow=!${slow}`, 'slow']
+  expect(await run(at.path, [sleeping, ['branch', '--show-current']], { timeoutMs: 300 })).toMatchObject({
+    0: undefined,
+  })
+  expect(
+    await run(
+      at.path,
+      [
+        ['help', '-a'],
+        ['branch', '--show-current'],
+      ],
+      { maxBytes: 10 },
+    ),
+  ).toMatchObject({
+    0: undefined,
+  })
+})
+
+test('a directory that is not there has no answers', async () => {
+  expect(await run('/nonexistent/directory', [['status'], ['log']])).toEqual([undefined, undefined])
+})

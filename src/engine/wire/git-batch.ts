@@ -1,0 +1,86 @@
+import type { ChildProcess } from 'node:child_process'
+import type { Readable } from 'node:stream'
+import { findGitProgram, type GitPlace, hardenGit } from './git.ts'
+
+export interface GitBatch {
+  readonly cwd: string
+  /** The first one runs beside the others, which run one after the other: put the slowest there. */
+  readonly commands: readonly (readonly string[])[]
+  readonly timeoutMs: number
+  readonly maxBytes: number
+}
+
+/** Stands between the outputs; no output of git that we ask for holds it. */
+const END = '\0'
+
+/**
+ * Several questions to git, hardened like any of ours, for the price of one process: starting one costs the main
+ * thread milliseconds, which a shell spends elsewhere. `undefined` for what failed or did not come in time.
+ */
+export const runGitBatch = async (
+  place: GitPlace,
+  { cwd, commands, timeoutMs, maxBytes }: GitBatch,
+): Promise<readonly (string | undefined)[]> => {
+  const program = findGitProgram()
+  if (program === undefined) return commands.map(() => undefined)
+  const { spawn } = process.getBuiltinModule('node:child_process')
+  const child = spawn('/bin/sh', ['-c', scriptOf(commands), program], {
+    cwd,
+    env: hardenGit(place),
+    // A group of its own, so that a time limit ends all of it.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
+  })
+  const [first, rest] = await outputsOf(child, { timeoutMs, maxBytes })
+  return [...partsOf(first, 1), ...partsOf(rest, commands.length - 1)]
+}
+
+const scriptOf = ([first = [], ...rest]: readonly (readonly string[])[]): string => {
+  const tell = `printf '\\0%s\\0' "$?"`
+  const one = (args: readonly string[]): string => `"$0" ${args.map(quote).join(' ')}`
+  return `${one(first)} & p=$!; { ${rest.map(args => `${one(args)}; ${tell};`).join(' ')} :; } >&3; wait "$p"; ${tell}`
+}
+
+const quote = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
+
+/** `<output> NUL <exit code> NUL`, as many of them as are complete. */
+const partsOf = (text: string, count: number): readonly (string | undefined)[] => {
+  const fields = text.split(END)
+  return Array.from({ length: count }, (_, index) =>
+    fields.length > index * 2 + 2 && fields[index * 2 + 1] === '0' ? fields[index * 2] : undefined,
+  )
+}
+
+const outputsOf = (
+  child: ChildProcess,
+  limit: { readonly timeoutMs: number; readonly maxBytes: number },
+): Promise<readonly [string, string]> => {
+  const stop = (): void => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+    } catch {
+      // It has ended by itself meanwhile.
+    }
+  }
+  const timer = setTimeout(stop, limit.timeoutMs)
+  const read = (stream: Readable): (() => string) => {
+    const chunks: Buffer[] = []
+    let bytes = 0
+    stream.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes > limit.maxBytes) stop()
+      else chunks.push(chunk)
+    })
+    return () => Buffer.concat(chunks).toString('utf8')
+  }
+  const first = read(child.stdio[1] as Readable)
+  const rest = read(child.stdio[3] as Readable)
+  return new Promise(resolve => {
+    const settle = (): void => {
+      clearTimeout(timer)
+      resolve([first(), rest()])
+    }
+    child.once('error', settle)
+    child.once('close', settle)
+  })
+}

@@ -1,0 +1,120 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { tmpDir } from '../../../test/support/tmp-dir.ts'
+import { findCheckout } from '../../lib/find-checkout.ts'
+import { startGitReader } from './git-snapshot.ts'
+
+const world = () => {
+  const tmp = tmpDir()
+  const root = realpathSync(tmp.path)
+  const dir = join(root, 'repo')
+  mkdirSync(dir)
+  const env = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: root, GIT_CONFIG_NOSYSTEM: '1' }
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: dir, env, stdio: 'pipe' })
+  return Object.assign(tmp, {
+    root,
+    dir,
+    git,
+    init() {
+      git('init', '-q', '-b', 'main')
+      git('config', 'user.name', 'Ada L')
+      git('config', 'user.email', 'ada@example.org')
+    },
+    write: (name: string, text: string) => writeFileSync(join(dir, name), text),
+    commit(subject: string) {
+      git('add', '-A')
+      git('commit', '-q', '--allow-empty', '-m', subject)
+    },
+    read: (cwd = dir) => startGitReader(cwd, { env, roots: () => [dir] }),
+  })
+}
+
+test('branch, main branch, user, changes and the last five commits are read', async () => {
+  await using at = world()
+  at.init()
+  for (let n = 1; n <= 6; n++) at.commit(`change ${n}`)
+  at.git('checkout', '-q', '-b', 'feature/x')
+  at.write('new.txt', 'x')
+  const snapshot = await at.read()()
+  expect(snapshot).toMatchObject({
+    branch: 'feature/x',
+    mainBranch: 'main',
+    user: 'Ada L',
+    status: ['?? new.txt'],
+  })
+  expect(snapshot?.commits?.map(line => line.replace(/^[0-9a-f]+ /, ''))).toEqual([
+    'change 6',
+    'change 5',
+    'change 4',
+    'change 3',
+    'change 2',
+  ])
+})
+
+test('the first reading is that of the start, a later one is made anew', async () => {
+  await using at = world()
+  at.init()
+  at.commit('one')
+  const read = at.read()
+  const first = await read()
+  at.write('later.txt', 'x')
+  expect(first?.status).toEqual([])
+  expect((await read())?.status).toEqual(['?? later.txt'])
+})
+
+test('a new repository has a branch and no commits', async () => {
+  await using at = world()
+  at.init()
+  expect(await at.read()()).toMatchObject({ branch: 'main', mainBranch: undefined, status: [], commits: [] })
+})
+
+test('outside of a repository there is nothing to tell', async () => {
+  await using at = world()
+  expect(await at.read()()).toBeUndefined()
+})
+
+test('the main branch is the one the origin names', async () => {
+  await using at = world()
+  at.init()
+  at.commit('one')
+  mkdirSync(join(at.dir, '.git/refs/remotes/origin'), { recursive: true })
+  at.write('.git/refs/remotes/origin/HEAD', 'ref: refs/remotes/origin/trunk\n')
+  expect((await at.read()())?.mainBranch).toBe('trunk')
+})
+
+test('a packed branch is found', async () => {
+  await using at = world()
+  at.init()
+  at.commit('one')
+  at.git('checkout', '-q', '-b', 'feature')
+  at.git('pack-refs', '--all')
+  expect((await at.read()())?.mainBranch).toBe('main')
+})
+
+test('a filter that the repository brings is not run: files are not compared then, and the rest is told', async () => {
+  await using at = world()
+  at.init()
+  at.write('a.txt', 'one')
+  at.commit('one')
+  const trap = join(at.root, 'trap.sh')
+  writeFileSync(trap, `#!/bin/sh\ntouch ${join(at.root, 'sprung')}\ncat\n`)
+  chmodSync(trap, 0o755)
+  at.git('config', 'filter.evil.clean', trap)
+  at.git('config', 'core.fsmonitor', trap)
+  at.write('.gitattributes', '* filter=evil\n')
+  at.write('a.txt', 'two')
+  expect(await at.read()()).toMatchObject({ branch: 'main', user: 'Ada L', status: undefined })
+  expect(existsSync(join(at.root, 'sprung'))).toBe(false)
+})
+
+test('a linked worktree knows its main checkout, and is read like any other', async () => {
+  await using at = world()
+  at.init()
+  at.commit('one')
+  const linked = join(at.root, 'linked')
+  at.git('worktree', 'add', '-q', '-b', 'side', linked)
+  expect(findCheckout(linked)).toEqual({ root: linked, main: at.dir })
+  expect(await at.read(linked)()).toMatchObject({ branch: 'side', mainBranch: 'main', status: [] })
+})

@@ -1,0 +1,138 @@
+import { textTokens } from '../../features/context/tokens.ts'
+import { guardWrite } from '../../features/memory/guard-write.ts'
+import { loadIndex } from '../../features/memory/load-index.ts'
+import { type MemoryDirectory, openMemoryDirectory } from '../../features/memory/memory-directory.ts'
+import { PICK_SYSTEM, PICK_TOKENS } from '../../features/memory/recall/pick.ts'
+import { Recall } from '../../features/memory/recall/recall.ts'
+import type { Attachment, AttachmentSource } from '../../protocol/attachment.ts'
+import { type Message, plainText, toolUses } from '../../protocol/message.ts'
+import { isPriced } from '../accounts.ts'
+import { createMemoryKeeper, type MemoryPlace, type TurnEnd } from './memory-keeper.ts'
+import { createTold, type Told } from './told-memories.ts'
+
+/** What the session remembers of earlier ones, and what of it later ones will. */
+export interface SessionMemory {
+  /** The index where a conversation begins, and memories that were found meanwhile. */
+  readonly source: AttachmentSource
+  startTurn(said: readonly Message[]): void
+  /** A request is about to leave: the time to look for memories beside it. Nobody waits for that. */
+  beforeRequest(): void
+  /** Notes what should be known later, in the pause that follows. */
+  endTurn(end: TurnEnd): void
+  /** Throws ToolError for what may not be written there; takes real paths. */
+  beforeWrite(path: string, data: Uint8Array): void
+  /** Ends what runs in the background. */
+  stop(): Promise<void>
+}
+
+export const createMemory = (at: MemoryPlace): SessionMemory => {
+  const { place, session, means } = at.config
+  if (place.memoryDirectory === undefined || at.config.prompt.minimal) return NO_MEMORY
+  const directory = openMemoryDirectory(place.memoryDirectory)
+  const guarded = { path: directory.path, caseSensitive: place.caseSensitive }
+  const told = createTold(() => session.messages)
+  const keeper = createMemoryKeeper(at, directory)
+  const recall = createRecall(at, directory)
+  let wrote = false
+  return {
+    source: {
+      name: 'memory',
+      collect: () => [...indexNews(directory, told, means.log), ...recallNews(recall, told)],
+    },
+    startTurn(said) {
+      wrote = false
+      keeper.pause()
+      const text = said.findLast(isFromPerson)
+      if (!text) return
+      const seen = new Set(
+        at
+          .ports()
+          .files.listSeen()
+          .map(([path]) => path),
+      )
+      recall.start({
+        text: plainText(text.message.content),
+        tools: toolsIn(session.messages.slice(-RECENT)),
+        isKnown: ({ file, path }) => told.has(file) || seen.has(path),
+      })
+    },
+    beforeRequest: () => recall.begin(),
+    endTurn: end => keeper.consider(end, { wrote }),
+    beforeWrite(path, data) {
+      if (guardWrite(guarded, path, data)) wrote = true
+    },
+    async stop() {
+      await Promise.all([recall.stop(), keeper.stop()])
+    },
+  }
+}
+
+const NO_MEMORY: SessionMemory = {
+  source: { name: 'memory', collect: () => [] },
+  startTurn: () => undefined,
+  beforeRequest: () => undefined,
+  endTurn: () => undefined,
+  beforeWrite: () => undefined,
+  stop: async () => undefined,
+}
+
+const RECENT = 30
+
+const isFromPerson = (message: Message): message is Extract<Message, { type: 'user' }> =>
+  message.type === 'user' && !message.isMeta
+
+const toolsIn = (messages: readonly Message[]): readonly string[] => [
+  ...new Set(
+    messages.flatMap(message =>
+      message.type === 'assistant' ? toolUses(message.message.content).map(({ name }) => name) : [],
+    ),
+  ),
+]
+
+const createRecall = ({ config, accounts, ports }: MemoryPlace, directory: MemoryDirectory): Recall => {
+  const { models, means, memory } = config
+  const asks = memory?.background && isPriced(models.small, models.rows)
+  return new Recall({
+    directory,
+    now: means.now,
+    ...(means.log ? { log: means.log } : {}),
+    ...(asks
+      ? {
+          async ask(prompt: string, signal: AbortSignal) {
+            if (accounts.exceeded(models.small)) throw new Error('the budget is used up')
+            const question = { source: 'recall', system: PICK_SYSTEM, prompt, maxTokens: PICK_TOKENS, signal }
+            return await ports().side.ask(question)
+          },
+        }
+      : {}),
+  })
+}
+
+const indexNews = (
+  directory: MemoryDirectory,
+  told: Told,
+  log: ((line: string) => void) | undefined,
+): readonly Attachment[] => {
+  const reason = told.lacksIndex()
+  if (!reason) return []
+  const index = loadIndex(directory, log)
+  if (index === undefined) return []
+  const text = `Index of your memory (${directory.indexPath}). What it says was so when it was written.\n${index}`
+  const loaded = { path: directory.indexPath, scope: 'memory', reason, tokens: textTokens(text) }
+  return [{ kind: 'memory_index', text, instructions: [loaded] }]
+}
+
+const recallNews = (recall: Recall, told: Told): readonly Attachment[] => {
+  const found = recall.take()
+  if (!found) return []
+  told.add(found.memories.map(({ file }) => file))
+  const instructions = found.memories.map(({ path, text }) => ({
+    path,
+    scope: 'memory',
+    reason: 'matched',
+    tokens: textTokens(text),
+  }))
+  return [
+    { kind: 'memory', text: found.text, memories: found.memories.map(({ file }) => file), instructions },
+  ]
+}

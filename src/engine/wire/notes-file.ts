@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { NotePorts } from '../../features/context/notes/note-taker.ts'
+import { writeFileAtomically } from '../../lib/atomic-write.ts'
+import { makeDirectories } from '../../lib/make-directories.ts'
+import type { EngineConfig } from '../config.ts'
+
+const NAME = 'session-notes.md'
+const MAX_CHARS = 200_000
+
+/** Where the notes of a session live: beside its file, or in memory when nothing of it is kept. */
+export const createNotesFile = ({
+  session,
+  context,
+}: Pick<EngineConfig, 'session' | 'context'>): Pick<NotePorts, 'load' | 'save' | 'template'> => {
+  const path = session.path === undefined ? undefined : join(dirname(session.path), session.id, NAME)
+  return {
+    load: () => (path === undefined ? undefined : readText(path)),
+    save(text) {
+      if (path === undefined) return
+      makeDirectories(dirname(path), 0o700)
+      writeFileAtomically(path, Buffer.from(text), { mode: 0o600 })
+    },
+    template: () => (context?.notesTemplate === undefined ? undefined : readText(context.notesTemplate)),
+  }
+}
+
+const readText = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, 'utf8').slice(0, MAX_CHARS)
+  } catch {
+    // No notes yet, or none that can be read: they are begun anew.
+    return undefined
+  }
+}

@@ -1,0 +1,58 @@
+import type { CacheLine, CacheReport } from '../../protocol/cache.ts'
+import type { Command } from '../../protocol/command.ts'
+import { columns, dollars, grouped, percent } from './columns.ts'
+
+const SHOWN = 20
+
+export const cacheCommand: Command = {
+  name: 'cache',
+  description: 'Show what the prompt cache served, and why it began anew where it did',
+  headless: true,
+  async run(_, { engine, rich }) {
+    const report = await engine.query('cache')
+    if (report.requests.length === 0) return { kind: 'shown', text: 'No request has been made yet.' }
+    const text = [headline(report), '', table(report.requests.slice(-SHOWN), rich), ...breaks(report)].join(
+      '\n',
+    )
+    return { kind: 'shown', text }
+  },
+}
+
+const headline = ({ requests, hitRatio, lostTokens, lostUsd }: CacheReport): string => {
+  const money = lostUsd === undefined ? 'an unknown price' : dollars(lostUsd)
+  const lost =
+    lostTokens === 0
+      ? 'nothing was paid for twice'
+      : `${grouped(lostTokens)} tokens were paid for again (${money})`
+  return `${grouped(requests.length)} requests, ${percent(hitRatio)} of the input from the cache; ${lost}.`
+}
+
+const table = (lines: readonly CacheLine[], rich: boolean): string =>
+  columns(
+    ['time', 'for', 'model', 'new', 'written', 'read', 'begins anew'],
+    lines.map(line => [
+      line.at.slice(11, 19),
+      line.source,
+      line.model,
+      line.input,
+      line.cacheWrite,
+      line.cacheRead,
+      line.break?.cause ?? '',
+    ]),
+    rich,
+  )
+
+const breaks = ({ requests }: CacheReport): readonly string[] => {
+  const told = requests.flatMap(line =>
+    line.break && line.break.cause !== 'first_request' ? [{ line, broken: line.break }] : [],
+  )
+  if (told.length === 0) return []
+  return [
+    '',
+    ...told.slice(-SHOWN).map(({ line, broken }) => {
+      const where = broken.fromByte === undefined ? '' : ` from byte ${grouped(broken.fromByte)}`
+      const money = broken.lostUsd === undefined ? '' : `, ${dollars(broken.lostUsd)}`
+      return `${line.at.slice(11, 19)} ${broken.cause}${where}: ${broken.detail}; ${grouped(broken.lostTokens)} tokens again${money}`
+    }),
+  ]
+}

@@ -1,0 +1,215 @@
+import { expect, test } from 'vitest'
+import { FakeEngine } from '../../../test/support/fake-engine.ts'
+import type { CacheReport } from '../../protocol/cache.ts'
+import type { Command } from '../../protocol/command.ts'
+import type { CompactReport } from '../../protocol/context.ts'
+import type { Queries } from '../../protocol/query.ts'
+import { cacheCommand } from './cache.ts'
+import { clearCommand } from './clear.ts'
+import { compactCommand } from './compact.ts'
+import { contextCommand } from './context.ts'
+import { costCommand } from './cost.ts'
+import { helpCommand } from './help.ts'
+import { COMMANDS } from './index.ts'
+import { memoryCommand } from './memory.ts'
+import { modelCommand } from './model.ts'
+import { todosCommand } from './todos.ts'
+
+const answer = async (
+  command: Command,
+  answers: Partial<Queries> = {},
+  { args = '', rich = false, engine = new FakeEngine([], answers) } = {},
+): Promise<string> => (await command.run(args, { engine, rich })).text
+
+const NO_CACHE: CacheReport = { requests: [], hitRatio: 0, lostTokens: 0, lostUsd: 0 }
+
+test('no two commands answer to one name, and each says what it does in one line', () => {
+  const names = COMMANDS.flatMap(command => [command.name, ...(command.aliases ?? [])])
+  expect(new Set(names).size).toBe(names.length)
+  for (const { description } of COMMANDS) expect(description).toMatch(/^[A-Z][^\n]*[^.\n]$/)
+})
+
+test('/context shows the items, the room that is left and the drift', async () => {
+  const context: Queries['context'] = {
+    model: 'm',
+    window: 100_000,
+    compactAt: 80_000,
+    tokens: 12_345,
+    drift: 1.25,
+    items: [
+      { kind: 'tools', name: 'Read', tokens: 1_000, count: 1 },
+      { kind: 'tool_result', name: 'Bash', tokens: 11_345, count: 12 },
+    ],
+  }
+  expect(await answer(contextCommand, { context, cache: NO_CACHE })).toBe(
+    [
+      'm: about 12,345 of 100,000 tokens (12.3 %)',
+      '',
+      'what        name  count  tokens  share',
+      'tool        Read      1   1,000  1.0 %',
+      'results of  Bash     12  11,345  11.3 %',
+      '',
+      'Compaction begins at 80,000 tokens: room for 67,655 more.',
+      'The provider counts 1.25 times what we estimate; corrected for it.',
+    ].join('\n'),
+  )
+  const { compactAt: _, drift: __, ...off } = context
+  expect(await answer(contextCommand, { context: off, cache: NO_CACHE })).toContain(
+    'Automatic compaction is off.',
+  )
+})
+
+test('/cache shows every request and tells why the cache began anew', async () => {
+  const line = {
+    at: '2026-01-05T10:00:00.000Z',
+    source: 'main',
+    model: 'm',
+    input: 1,
+    cacheRead: 20,
+    cacheWrite: 3,
+  }
+  const cache: CacheReport = {
+    requests: [
+      { ...line, shared: 0, break: { cause: 'first_request', detail: 'x', lostTokens: 0, lostUsd: 0 } },
+      {
+        ...line,
+        shared: 20,
+        break: { cause: 'tool_loaded', detail: 'Monitor', fromByte: 1_234, lostTokens: 5_000, lostUsd: 0.5 },
+      },
+    ],
+    hitRatio: 0.5,
+    lostTokens: 5_000,
+    lostUsd: 0.5,
+  }
+  expect(await answer(cacheCommand, { cache })).toBe(
+    [
+      '2 requests, 50.0 % of the input from the cache; 5,000 tokens were paid for again ($0.5000).',
+      '',
+      'time      for   model  new  written  read  begins anew',
+      '10:00:00  main  m        1        3    20  first_request',
+      '10:00:00  main  m        1        3    20  tool_loaded',
+      '',
+      '10:00:00 tool_loaded from byte 1,234: Monitor; 5,000 tokens again, $0.5000',
+    ].join('\n'),
+  )
+  expect(await answer(cacheCommand, { cache: NO_CACHE })).toBe('No request has been made yet.')
+})
+
+test('/cost shows a lower bound where a price is not known', async () => {
+  const cost: Queries['cost'] = {
+    totalCostUSD: 1.5,
+    unpricedModels: ['local'],
+    apiDurationMs: 2_000,
+    apiDurationWithoutRetriesMs: 1_500,
+    toolDurationMs: 100,
+    linesAdded: 3,
+    linesRemoved: 1,
+    modelUsage: {
+      local: {
+        inputTokens: 1_000,
+        outputTokens: 20,
+        cacheReadInputTokens: 3,
+        cacheCreationInputTokens: 4,
+        webSearchRequests: 0,
+        costUSD: undefined,
+        contextWindow: 1,
+        maxOutputTokens: 1,
+      },
+    },
+  }
+  expect(await answer(costCommand, { cost }, { rich: true })).toBe(
+    [
+      'Cost: at least $1.50; the price of local is not known.',
+      'Time: 2.0 s for the model (1.5 s without retries), 0.1 s for tools.',
+      'Lines: 3 added, 1 removed.',
+      '',
+      '| model | input | cache written | cache read | output | cost |',
+      '| --- | ---: | ---: | ---: | ---: | --- |',
+      '| local | 1,000 | 4 | 3 | 20 | unknown |',
+    ].join('\n'),
+  )
+})
+
+test('/help lists names, aliases and arguments', async () => {
+  const text = await answer(helpCommand, { commands: COMMANDS })
+  for (const { name } of COMMANDS) expect(text).toContain(`/${name}`)
+  expect(text).toContain('/reset /new')
+  expect(text).toContain('/model [name]')
+})
+
+test('/memory lists the files with the reason', async () => {
+  const instructions: Queries['instructions'] = [
+    { path: '/w/AGENTS.md', scope: 'project', reason: 'start', tokens: 1_200 },
+    { path: '/w/more.md', scope: 'project', reason: 'import', tokens: 5, importedBy: '/w/AGENTS.md' },
+  ]
+  expect(await answer(memoryCommand, { instructions })).toBe(
+    [
+      'file          of       why                       tokens',
+      '/w/AGENTS.md  project  from the start             1,200',
+      '/w/more.md    project  imported by /w/AGENTS.md       5',
+    ].join('\n'),
+  )
+  expect(await answer(memoryCommand, { instructions: [] })).toContain('No instruction or memory file')
+})
+
+test('/model shows the models, or sets one', async () => {
+  expect(await answer(modelCommand)).toContain('The model is claude-test.')
+  const engine = new FakeEngine([])
+  await answer(modelCommand, {}, { args: 'opus', engine })
+  expect(engine.ops).toEqual([{ type: 'set_model', model: 'opus' }])
+})
+
+test('/todos shows the list with its marks', async () => {
+  const todos = [
+    { content: 'a', status: 'completed' },
+    { content: 'b', status: 'in_progress' },
+    { content: 'c', status: 'pending' },
+  ]
+  expect(await answer(todosCommand, { todos })).toBe('[x] a\n[>] b\n[ ] c')
+  expect(await answer(todosCommand, { todos: [] })).toBe('The to-do list is empty.')
+})
+
+test('/clear asks for a conversation that begins anew', async () => {
+  const engine = new FakeEngine([])
+  await answer(clearCommand, {}, { engine })
+  expect(engine.ops).toEqual([{ type: 'clear' }])
+})
+
+test.each([
+  ['', {}],
+  ['the tests', { instructions: 'the tests' }],
+  ['--preview', { preview: true }],
+  ['--preview the tests', { instructions: 'the tests', preview: true }],
+  ['the --previews', { instructions: 'the --previews' }],
+])('/compact %s asks for %j', async (args, request) => {
+  const engine = new FakeEngine([])
+  await answer(compactCommand, {}, { args, engine })
+  expect(engine.compactions).toEqual([request])
+})
+
+test('/compact says what was kept, and a preview shows it', async () => {
+  const report: CompactReport = {
+    before: 120_000,
+    after: 9_000,
+    by: 'full-compact',
+    summary: 'All was well.',
+    carried: [
+      { kind: 'request', text: 'Fix it.' },
+      { kind: 'effect', text: 'ran make' },
+      { kind: 'effect', text: 'wrote a.txt' },
+    ],
+  }
+  class Compacting extends FakeEngine {
+    override compact = async () => report
+  }
+  expect(await answer(compactCommand, {}, { engine: new Compacting([]) })).toBe(
+    [
+      'About 120,000 tokens became 9,000 (full-compact).',
+      'Kept word for word: 1 request, 2 effects.',
+      'The whole conversation stays in the session file.',
+    ].join('\n'),
+  )
+  const preview = await answer(compactCommand, {}, { args: '--preview', engine: new Compacting([]) })
+  expect(preview).toContain('nothing was changed')
+  expect(preview).toContain('All was well.\n\nWord for word:\n- request: Fix it.\n- effect: ran make')
+})

@@ -1,0 +1,53 @@
+import type { Command } from '../../protocol/command.ts'
+import type { CompactReport } from '../../protocol/context.ts'
+import { grouped } from './columns.ts'
+
+export const compactCommand: Command = {
+  name: 'compact',
+  description: 'Put the conversation so far together to make room; --preview only shows what that would keep',
+  argumentHint: '[what to dwell on] [--preview]',
+  headless: true,
+  async run(args, { engine }) {
+    const preview = /(^|\s)--preview(?=\s|$)/.test(args)
+    const instructions = args.replace(/(^|\s)--preview(?=\s|$)/g, ' ').trim()
+    const report = await engine.compact({
+      ...(instructions === '' ? {} : { instructions }),
+      ...(preview ? { preview } : {}),
+    })
+    return { kind: 'shown', text: preview ? previewText(report) : doneText(report) }
+  },
+}
+
+const doneText = (report: CompactReport): string =>
+  [
+    `About ${grouped(report.before)} tokens became ${grouped(report.after)} (${report.by}).`,
+    ...countsOf(report),
+    'The whole conversation stays in the session file.',
+  ].join('\n')
+
+const previewText = (report: CompactReport): string =>
+  [
+    `Preview, nothing was changed: about ${grouped(report.before)} tokens would become ${grouped(report.after)} (${report.by}).`,
+    '',
+    'In place of what is not sent any more:',
+    report.summary,
+    ...(report.carried.length === 0 ? [] : ['', 'Word for word:']),
+    ...report.carried.map(({ kind, text }) => `- ${KINDS[kind][0]}: ${text}`),
+  ].join('\n')
+
+/** One, and several. */
+const KINDS: { readonly [K in CompactReport['carried'][number]['kind']]: readonly [string, string] } = {
+  request: ['request', 'requests'],
+  todo: ['to-do', 'to-dos'],
+  plan: ['plan', 'plans'],
+  effect: ['effect', 'effects'],
+  message: ['message', 'messages'],
+}
+
+const countsOf = ({ carried }: CompactReport): readonly string[] => {
+  const counts = Object.entries(KINDS).flatMap(([kind, [one, several]]) => {
+    const count = carried.filter(item => item.kind === kind).length
+    return count === 0 ? [] : [`${count} ${count === 1 ? one : several}`]
+  })
+  return counts.length === 0 ? [] : [`Kept word for word: ${counts.join(', ')}.`]
+}

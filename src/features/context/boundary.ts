@@ -1,0 +1,132 @@
+import type { CompactMetadata, Message, SystemMessage, UserMessage } from '../../protocol/message.ts'
+import type { StageEnv, StageResult } from '../../protocol/stage.ts'
+import { carriedWords } from './carried-words.ts'
+import { renderCarry } from './carry/carry-block.ts'
+import { isEdit, standInId } from './project.ts'
+import { sumTokens } from './tokens.ts'
+
+/** What a compaction puts in place of the history. */
+export interface Replacement {
+  /** The stage. */
+  readonly by: string
+  readonly summary: string
+  readonly dropped: readonly Message[]
+  /** Stays as it is, behind the summary or in front of it. */
+  readonly kept: readonly Message[]
+  readonly side: 'behind' | 'front'
+  /** What a conversation begins with, made anew; nothing when what it began with is kept. */
+  readonly opening: readonly Message[]
+  /** What the model had before it and needs again. */
+  readonly restored: readonly Message[]
+  readonly loadedTools?: readonly string[]
+}
+
+/** Words of the person may take so much of the window, and no more than so many tokens. */
+const CARRY_SHARE = 0.1
+const MAX_CARRY_TOKENS = 20_000
+/** A compaction that follows the last one after fewer replies is worth a word. */
+const SOON = 5
+
+/** The boundary, what is said behind it, and the view that begins with it. */
+export const replaceHistory = (
+  view: readonly Message[],
+  env: StageEnv,
+  by: Replacement,
+): StageResult & Required<Pick<StageResult, 'report'>> => {
+  const stamp = () => ({ uuid: env.newMessageId(), timestamp: env.now().toISOString() })
+  const carried = (env.carry ?? carriedWords)(by.dropped, carryBudget(env))
+  const place = stamp()
+  const words: UserMessage = {
+    ...stamp(),
+    type: 'user',
+    isMeta: true,
+    isCompactSummary: true,
+    message: {
+      role: 'user',
+      content: summaryText(by.summary, (env.renderCarry ?? renderCarry)(carried)),
+    },
+  }
+  const kept = by.kept.filter(message => message.type !== 'system' || isEdit(message))
+  const behind = by.side === 'behind'
+  const said = behind ? [...by.opening, words, ...kept] : [...kept, words]
+  const restored = [
+    ...by.restored,
+    ...(env.restate?.() ?? []).map((attachment): Message => ({ ...stamp(), type: 'attachment', attachment })),
+  ]
+  const after = (env.overhead ?? 0) + sumTokens([...said, ...restored])
+  const since = repliesSinceLast(view)
+  const mark: SystemMessage = {
+    ...place,
+    type: 'system',
+    subtype: 'compact_boundary',
+    level: 'info',
+    content: `The conversation was compacted: about ${env.tokens} tokens before, ${after} after. Every word of it stays in the session file.`,
+    compactMetadata: {
+      trigger: env.trigger,
+      preTokens: env.tokens,
+      postTokens: after,
+      by: by.by,
+      ...(by.loadedTools?.length ? { loadedTools: by.loadedTools } : {}),
+      ...lastOf(view),
+      ...preservedOf(view, kept, behind ? words.uuid : place.uuid),
+      ...(since === undefined ? {} : { repliesSinceLast: since }),
+    },
+  }
+  return {
+    view: [mark, ...said, ...restored],
+    added: [mark, ...(behind ? by.opening : []), words, ...restored],
+    report: { summary: by.summary, carried, after },
+    ...(since === undefined ? {} : { notices: [soonAgain(since)] }),
+  }
+}
+
+const carryBudget = ({ window }: Pick<StageEnv, 'window'>): number =>
+  Math.floor(Math.min(MAX_CARRY_TOKENS, window * CARRY_SHARE))
+
+const summaryText = (summary: string, carried: string): string => {
+  const words = carried === '' ? '' : `\n\nTaken over word for word:\n${carried}`
+  return `The earlier conversation was replaced by this summary of it:\n\n${summary}${words}\n\nGo on with the work from here. Do not repeat what is already done.`
+}
+
+const soonAgain = (replies: number): string =>
+  `The conversation filled up again after ${replies === 1 ? '1 reply' : `${replies} replies`}. Something large comes into it each time: /context shows what.`
+
+const lastOf = (view: readonly Message[]): Pick<CompactMetadata, 'lastUuid'> => {
+  const last = view.findLast(message => message.type !== 'system')
+  return last ? { lastUuid: rawIds(last)[0] ?? last.uuid } : {}
+}
+
+const preservedOf = (
+  view: readonly Message[],
+  kept: readonly Message[],
+  anchor: string,
+): Pick<CompactMetadata, 'preserved'> => {
+  if (kept.length === 0) return {}
+  const edits = new Map(view.filter(isEdit).map(message => [standInId(message.uuid), message.edit] as const))
+  const uuids = kept.flatMap(message => {
+    const edit = edits.get(message.uuid)
+    return edit?.kind === 'collapse' ? edit.replaced : [message.uuid]
+  })
+  return { preserved: { anchor, uuids } }
+}
+
+/** A stand-in is in no file; the edit it comes from is. */
+const rawIds = ({ uuid }: Message): readonly string[] => [uuid.replace(/:summary$/, '')]
+
+const repliesSinceLast = (view: readonly Message[]): number | undefined => {
+  const [first] = view
+  if (first?.type !== 'system' || first.subtype !== 'compact_boundary') return undefined
+  const old = new Set(first.compactMetadata?.preserved?.uuids)
+  const replies = new Set(
+    view.flatMap(message =>
+      message.type === 'assistant' && !old.has(message.uuid) ? [message.message.id] : [],
+    ),
+  )
+  return replies.size < SOON ? replies.size : undefined
+}
+
+/** What the conversation began with, under new identities: the log knows the old ones and would not write them again. */
+export const copyOpening = (view: readonly Message[], env: StageEnv): readonly Message[] =>
+  view
+    .filter(message => message.type === 'attachment' && message.attachment.kind === 'user_context')
+    .map(message => ({ ...message, uuid: env.newMessageId(), timestamp: env.now().toISOString() }))

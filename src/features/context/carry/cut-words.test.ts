@@ -1,0 +1,40 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { cutWords } from './cut-words.ts'
+
+test('what fits stays as it is', () => {
+  const words = { text: 'short' }
+  expect(cutWords(words, 5)).toBe(words)
+})
+
+test('the middle goes, and a mark says how much and where the whole is', () => {
+  const { text } = cutWords({ text: `${'a'.repeat(5_000)}${'z'.repeat(5_000)}`, id: 'u1' }, 1_160)
+  expect(text).toBe(
+    `${'a'.repeat(600)}\n[… 9000 characters left out here; Recall {"message_id":"u1"} shows all …]\n${'z'.repeat(400)}`,
+  )
+})
+
+test('what was cut before is cut on under one mark that counts both', () => {
+  const whole = `${'a'.repeat(5_000)}${'z'.repeat(5_000)}`
+  const twice = cutWords(cutWords({ text: whole, id: 'u1' }, 4_000), 1_160)
+  expect(twice.text).toBe(cutWords({ text: whole, id: 'u1' }, 1_160).text)
+})
+
+test('no cut is longer than asked for, parts a character, or loses count', () => {
+  void fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary', minLength: 0, maxLength: 700 }),
+      fc.array(fc.integer({ min: 200, max: 700 }), { minLength: 1, maxLength: 3 }),
+      (text, caps) => {
+        const smaller = caps.toSorted((a, b) => b - a)
+        const cut = smaller.reduce(cutWords, { text }).text
+        expect(cut.length).toBeLessThanOrEqual(Math.max(...smaller))
+        expect(cut.isWellFormed()).toBe(true)
+        const mark = /\n\[… (\d+) characters left out here …\]\n/.exec(cut)
+        const kept = mark ? cut.length - mark[0].length + Number(mark[1]) : cut.length
+        expect(kept).toBe(text.length)
+      },
+    ),
+    { numRuns: 30 },
+  )
+})

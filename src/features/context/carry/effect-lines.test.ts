@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import type { Effect } from '../../../protocol/context.ts'
+import { textTokens } from '../tokens.ts'
+import { effectLines } from './effect-lines.ts'
+
+let calls = 0
+const effect = (kind: Effect['kind'], text: string, more: Partial<Effect> = {}): Effect => ({
+  kind,
+  text,
+  outcome: 'done',
+  toolUseId: `call-${calls++}`,
+  at: '2026-01-01T00:00:00.000Z',
+  ...more,
+})
+const found = (kind: Effect['kind'], text: string): Effect => {
+  const { toolUseId: _, ...rest } = effect(kind, text)
+  return rest
+}
+const lines = (effects: readonly Effect[], budget = 10_000) => effectLines(effects, { budget, cwd: '/p' })
+
+test('each kind and outcome has its line', () => {
+  expect(
+    lines([
+      effect('command', 'npm install'),
+      effect('command', 'make', { outcome: 'failed', detail: 'exit code 2: "no rule"' }),
+      effect('write', '/p/src/a.ts', { detail: '+3 −1 lines' }),
+      effect('delete', '/elsewhere/b.ts'),
+      effect('fetch', 'https://example.com/x', { detail: 'status 200' }),
+      effect('command', 'npm run dev', { outcome: 'running', taskId: 't1' }),
+      effect('command', './deploy.sh', { outcome: 'interrupted' }),
+      effect('command', 'git push', { outcome: 'refused', detail: 'Not before\nthe review.' }),
+      effect('answer', 'Which database?', { detail: 'Postgres' }),
+      effect('other', 'github: create_issue'),
+    ]),
+  ).toEqual([
+    'ran: npm install',
+    'ran: make — failed: exit code 2: "no rule"',
+    'wrote: src/a.ts (+3 −1 lines)',
+    'deleted: /elsewhere/b.ts',
+    'fetched: https://example.com/x (status 200)',
+    'ran: npm run dev — still running as task t1',
+    'ran: ./deploy.sh — interrupted, its effect is unknown',
+    'ran: git push — refused: Not before the review.',
+    'called: github: create_issue',
+  ])
+})
+
+test('what happened more than once is one line, at its last place and with its last end', () => {
+  expect(
+    lines([
+      effect('command', 'npm test', { outcome: 'failed', detail: 'exit code 1' }),
+      effect('write', '/p/a.ts'),
+      effect('command', 'npm test'),
+      effect('delete', '/p/a.ts'),
+    ]),
+  ).toEqual(['ran: npm test ×2', 'deleted: a.ts ×2'])
+})
+
+test('a change that is only found afterwards is not counted again, and one that no tool named is listed', () => {
+  expect(
+    lines([
+      effect('write', '/p/a.ts', { detail: 'created, 3 lines' }),
+      found('write', '/p/a.ts'),
+      found('write', '/p/b.ts'),
+      found('delete', '/p/a.ts'),
+    ]),
+  ).toEqual(['wrote: b.ts', 'deleted: a.ts'])
+})
+
+test('without room the oldest of the plain ones go, and a line says how many', () => {
+  const many = Array.from({ length: 500 }, (_, at) => effect('command', `step ${at}`))
+  const first = effect('command', './migrate.sh', { outcome: 'interrupted' })
+  const shown = lines([first, ...many], 300)
+  expect(shown.slice(0, 2)).toEqual([
+    `(${502 - shown.length} more not listed here; Recall finds them)`,
+    'ran: ./migrate.sh — interrupted, its effect is unknown',
+  ])
+  expect(shown.at(-1)).toBe('ran: step 499')
+  expect(textTokens(shown.join('\n'))).toBeLessThanOrEqual(300)
+})

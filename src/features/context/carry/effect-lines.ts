@@ -1,0 +1,89 @@
+import type { Effect } from '../../../protocol/context.ts'
+import { textTokens } from '../tokens.ts'
+
+const WORD: Readonly<Record<Effect['kind'], string>> = {
+  command: 'ran',
+  write: 'wrote',
+  delete: 'deleted',
+  fetch: 'fetched',
+  answer: 'asked',
+  other: 'called',
+}
+/** Of words that go with a line. */
+const MAX_DETAIL = 500
+
+/**
+ * The ledger as lines, oldest first: each command, file and address once, as it was last, with how often. When they
+ * do not fit, the oldest that came to a plain end go, and a line says how many.
+ */
+export const effectLines = (
+  effects: readonly Effect[],
+  fit: { readonly budget: number; readonly cwd: string },
+): readonly string[] => {
+  const lines = merge(effects).map(({ effect, times }) => ({
+    text: lineOf(effect, times, fit.cwd),
+    matters: effect.outcome !== 'done' && effect.outcome !== 'failed',
+  }))
+  const kept = new Set<number>()
+  let left = fit.budget - textTokens(omitted(lines.length))
+  const keep = (matters: boolean): void => {
+    for (const [at, line] of [...lines.entries()].reverse()) {
+      if (line.matters !== matters || textTokens(line.text) > left) continue
+      left -= textTokens(line.text) + 1
+      kept.add(at)
+    }
+  }
+  keep(true)
+  keep(false)
+  const texts = lines.filter((_, at) => kept.has(at)).map(({ text }) => text)
+  const gone = lines.length - texts.length
+  return gone === 0 ? texts : [omitted(gone), ...texts]
+}
+
+const omitted = (count: number): string => `(${count} more not listed here; Recall finds them)`
+
+interface Merged {
+  readonly effect: Effect
+  readonly times: number
+}
+
+/** A file that was written and then deleted is one thing with one end; what a look at the files adds is no second time. */
+const merge = (effects: readonly Effect[]): readonly Merged[] => {
+  const found = new Map<string, Merged>()
+  for (const effect of effects) {
+    if (effect.kind === 'answer') continue
+    const isFile = effect.kind === 'write' || effect.kind === 'delete'
+    const key = `${isFile ? 'file' : effect.kind} ${effect.text}`
+    const known = found.get(key)
+    found.delete(key)
+    found.set(key, known ? again(known, effect) : { effect, times: 1 })
+  }
+  return [...found.values()]
+}
+
+const again = (known: Merged, effect: Effect): Merged => {
+  const seenOnly = effect.toolUseId === undefined && effect.kind === known.effect.kind
+  if (seenOnly) return known
+  return { effect, times: known.times + (effect.toolUseId === undefined ? 0 : 1) }
+}
+
+const lineOf = (effect: Effect, times: number, cwd: string): string => {
+  const text = effect.text.startsWith(`${cwd}/`) ? effect.text.slice(cwd.length + 1) : effect.text
+  const detail = effect.detail?.replaceAll('\n', ' ').slice(0, MAX_DETAIL)
+  const often = times > 1 ? ` ×${times}` : ''
+  return `${WORD[effect.kind]}: ${text}${often}${ending(effect, detail)}`
+}
+
+const ending = ({ outcome, taskId }: Effect, detail: string | undefined): string => {
+  switch (outcome) {
+    case 'done':
+      return detail === undefined ? '' : ` (${detail})`
+    case 'running':
+      return ` — still running${taskId === undefined ? '' : ` as task ${taskId}`}`
+    case 'interrupted':
+      return ` — interrupted, its effect is unknown${detail === undefined ? '' : ` (${detail})`}`
+    case 'failed':
+    case 'refused':
+      return ` — ${outcome}${detail === undefined ? '' : `: ${detail}`}`
+  }
+}

@@ -1,0 +1,38 @@
+import type { HistoryEdit } from '../../protocol/history-edit.ts'
+import type { Message, SystemMessage } from '../../protocol/message.ts'
+import type { StageEnv, StageResult } from '../../protocol/stage.ts'
+import { withEdit } from './project.ts'
+import { sumTokens } from './tokens.ts'
+
+type Means = Pick<StageEnv, 'newMessageId' | 'now'>
+
+/** An edit without what it saves, which is counted here. Two members, because a union cannot be spread over Omit. */
+export type PlannedEdit =
+  | Omit<Extract<HistoryEdit, { kind: 'snip' }>, 'freed'>
+  | Omit<Extract<HistoryEdit, { kind: 'clear' }>, 'freed'>
+  | Omit<Extract<HistoryEdit, { kind: 'collapse' }>, 'freed'>
+
+/** Applies an edit and says how many tokens it saves. */
+export const editHistory = (
+  view: readonly Message[],
+  planned: PlannedEdit,
+  means: Means,
+): { readonly result: StageResult; readonly freed: number } => {
+  const place = { uuid: means.newMessageId(), timestamp: means.now().toISOString() }
+  const draft = editMessage(place, { ...planned, freed: 0 }, '')
+  const freed = Math.max(0, sumTokens(view) - sumTokens(withEdit(view, draft)))
+  const message = editMessage(place, { ...planned, freed }, `${WHAT[planned.kind]}, about ${freed} tokens.`)
+  return { result: { view: withEdit(view, message), added: [message] }, freed }
+}
+
+const WHAT: Readonly<Record<HistoryEdit['kind'], string>> = {
+  snip: 'Messages that are no longer needed are not sent any more',
+  clear: 'Old tool results are not sent any more',
+  collapse: 'A finished stretch of work is sent as a summary',
+}
+
+const editMessage = (
+  place: Pick<SystemMessage, 'uuid' | 'timestamp'>,
+  edit: HistoryEdit,
+  content: string,
+): SystemMessage => ({ ...place, type: 'system', subtype: 'history_edit', level: 'info', content, edit })

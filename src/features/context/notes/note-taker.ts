@@ -1,0 +1,114 @@
+import { type Message, toolUses } from '../../../protocol/message.ts'
+import { notesInstruction } from './instruction.ts'
+import { NOTES_TEMPLATE, parseSections, renderSections, type Section, takeReply } from './sections.ts'
+
+export interface NotePorts {
+  /** Asks the model beside the running turn, with the conversation byte-equal in front of the instruction. */
+  ask(view: readonly Message[], instruction: string, signal: AbortSignal): Promise<string>
+  load(): string | undefined
+  save(text: string): void
+  /** A template of the person's own. */
+  template?(): string | undefined
+  log?(line: string): void
+}
+
+export interface SessionNotes {
+  readonly sections: readonly Section[]
+  /** The last message they know of. */
+  readonly upTo: string
+}
+
+const FIRST_TOKENS = 10_000
+const NEXT_TOKENS = 5_000
+const NEXT_CALLS = 3
+const MAX_FAILURES = 3
+
+/** Keeps notes of a session in the background, so that a compaction needs no model call. Nobody waits for it. */
+export class NoteTaker {
+  readonly #ports: NotePorts
+  readonly #controller = new AbortController()
+  #notes: SessionNotes | undefined | 'unread' = 'unread'
+  #sizeThen = 0
+  #running: Promise<void> | undefined
+  #failures = 0
+
+  constructor(ports: NotePorts) {
+    this.#ports = ports
+  }
+
+  /** Called before each request with what it is made of; begins an update when enough has happened. */
+  consider(view: readonly Message[], tokens: number): void {
+    this.#sizeThen = Math.min(this.#sizeThen, tokens)
+    if (this.#running || this.#failures >= MAX_FAILURES || this.#controller.signal.aborted) return
+    const notes = this.current()
+    if (tokens < (notes ? this.#sizeThen + NEXT_TOKENS : FIRST_TOKENS)) return
+    if (notes && !hasHappened(view, notes.upTo)) return
+    const last = view.findLast(message => message.type !== 'system')
+    if (!last) return
+    this.#sizeThen = tokens
+    this.#running = this.#update(view, last.uuid).finally(() => {
+      this.#running = undefined
+    })
+  }
+
+  current(): SessionNotes | undefined {
+    if (this.#notes === 'unread') this.#notes = readNotes(this.#ports.load())
+    return this.#notes
+  }
+
+  /** Resolves when no update runs, at the latest after so long or when the signal says so. */
+  async settle(waitMs: number, signal: AbortSignal): Promise<void> {
+    if (!this.#running || signal.aborted) return
+    const over = Promise.withResolvers<void>()
+    const timer = setTimeout(over.resolve, waitMs)
+    const stop = (): void => over.resolve()
+    signal.addEventListener('abort', stop, { once: true })
+    await Promise.race([this.#running, over.promise])
+    clearTimeout(timer)
+    signal.removeEventListener('abort', stop)
+  }
+
+  /** Ends what runs; nothing begins any more. */
+  async stop(): Promise<void> {
+    this.#controller.abort()
+    await this.#running
+  }
+
+  /** Never rejects: notes that could not be brought up to date are older notes. */
+  async #update(view: readonly Message[], upTo: string): Promise<void> {
+    const before = this.current()?.sections ?? parseSections(this.#template())
+    try {
+      const reply = await this.#ports.ask(view, notesInstruction(before), this.#controller.signal)
+      const sections = takeReply(before, reply)
+      if (!sections) throw new Error('the reply names no section of the notes')
+      this.#ports.save(`<!-- up to ${upTo} -->\n${renderSections(sections)}\n`)
+      this.#notes = { sections, upTo }
+      this.#failures = 0
+    } catch (error) {
+      this.#failures += 1
+      this.#ports.log?.(`session notes: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+
+  #template(): string {
+    const own = this.#ports.template?.()
+    return own !== undefined && parseSections(own).length > 0 ? own : NOTES_TEMPLATE
+  }
+}
+
+const readNotes = (text: string | undefined): SessionNotes | undefined => {
+  const upTo = /^<!-- up to (\S+) -->/.exec(text ?? '')?.[1]
+  if (text === undefined || upTo === undefined) return undefined
+  const sections = parseSections(text)
+  return sections.length === 0 ? undefined : { sections, upTo }
+}
+
+/** Enough calls since, or a pause: the model had nothing left to do and someone spoke again. */
+const hasHappened = (view: readonly Message[], upTo: string): boolean => {
+  const since = view.slice(view.findIndex(({ uuid }) => uuid === upTo) + 1)
+  const replies = since.filter(message => message.type === 'assistant')
+  const calls = replies.reduce((sum, { message }) => sum + toolUses(message.content).length, 0)
+  if (calls >= NEXT_CALLS) return true
+  const last = replies.at(-1)
+  return last !== undefined && toolUses(last.message.content).length === 0
+}

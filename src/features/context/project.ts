@@ -1,0 +1,107 @@
+import type { HistoryEdit } from '../../protocol/history-edit.ts'
+import type {
+  DocumentBlock,
+  ImageBlock,
+  Message,
+  ResultBlock,
+  SystemMessage,
+  UserBlock,
+  UserMessage,
+} from '../../protocol/message.ts'
+
+const CLEARED = '[This old result was cleared to make room. Make the call again if you need it.]'
+
+/**
+ * The history as it is sent: every edit applied to what stands before it. Doing so twice changes nothing, and a
+ * message that no edit concerns stays the same object.
+ */
+export const project = (messages: readonly Message[]): readonly Message[] => {
+  if (!messages.some(isEdit)) return messages
+  let view: readonly Message[] = []
+  let from = 0
+  for (const [at, message] of messages.entries()) {
+    if (!isEdit(message)) continue
+    view = applyEdit([...view, ...messages.slice(from, at)], message)
+    view = [...view, message]
+    from = at + 1
+  }
+  return [...view, ...messages.slice(from)]
+}
+
+/** The view with one more edit at its end. */
+export const withEdit = (view: readonly Message[], edit: SystemMessage): readonly Message[] => [
+  ...applyEdit(view, edit),
+  edit,
+]
+
+export const isEdit = (message: Message): message is SystemMessage & { readonly edit: HistoryEdit } =>
+  message.type === 'system' && message.subtype === 'history_edit' && message.edit !== undefined
+
+/** What stands in place of the messages that an edit replaced; its id leads to the edit. */
+export const standInId = (editUuid: string): string => `${editUuid}:summary`
+
+const applyEdit = (view: readonly Message[], message: SystemMessage): readonly Message[] => {
+  const { edit } = message
+  switch (edit?.kind) {
+    case 'snip': {
+      const removed = new Set(edit.removed)
+      return view.filter(({ uuid }) => !removed.has(uuid))
+    }
+    case 'clear': {
+      const results = new Set(edit.results)
+      const media = new Set(edit.media)
+      return view.map(each => clear(each, results, media))
+    }
+    case 'collapse':
+      return collapse(view, message, edit)
+    case undefined:
+      return view
+  }
+}
+
+const collapse = (
+  view: readonly Message[],
+  message: SystemMessage,
+  edit: Extract<HistoryEdit, { kind: 'collapse' }>,
+): readonly Message[] => {
+  const replaced = new Set(edit.replaced)
+  const first = view.findIndex(({ uuid }) => replaced.has(uuid))
+  if (first === -1) return view
+  const standIn: UserMessage = {
+    type: 'user',
+    uuid: standInId(message.uuid),
+    timestamp: message.timestamp,
+    isMeta: true,
+    message: {
+      role: 'user',
+      content: `[Work that was done here, in short. What it did is done.]\n${edit.summary}`,
+    },
+  }
+  const rest = view.slice(first).filter(({ uuid }) => !replaced.has(uuid))
+  return [...view.slice(0, first), standIn, ...rest]
+}
+
+const clear = (message: Message, results: ReadonlySet<string>, media: ReadonlySet<string>): Message => {
+  if (message.type !== 'user' || typeof message.message.content === 'string') return message
+  const { content } = message.message
+  const sheds = media.has(message.uuid)
+  const cleared = content.map(block => clearBlock(block, results, sheds))
+  if (cleared.every((block, at) => block === content[at])) return message
+  return { ...message, message: { role: 'user', content: cleared } }
+}
+
+const clearBlock = (block: UserBlock, results: ReadonlySet<string>, sheds: boolean): UserBlock => {
+  if (block.type === 'image' || block.type === 'document') return sheds ? withoutMedium(block) : block
+  if (block.type !== 'tool_result') return block
+  if (results.has(block.tool_use_id))
+    return block.content === CLEARED ? block : { ...block, content: CLEARED }
+  if (!sheds || typeof block.content === 'string') return block
+  const content = block.content.map(inner => (inner.type === 'text' ? inner : withoutMedium(inner)))
+  return content.every((inner, at) => inner === (block.content as readonly ResultBlock[])[at])
+    ? block
+    : { ...block, content }
+}
+
+/** What a picture or document is called where it is not sent itself. */
+export const withoutMedium = (block: ImageBlock | DocumentBlock) =>
+  ({ type: 'text', text: `[${block.type}]` }) as const

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { assistant, call, result, text, user } from '../../../test/support/messages.ts'
+import type { Message } from '../../protocol/message.ts'
+import { chooseSnip, outlineOf } from './snip-requests.ts'
+
+const view: Message[] = [
+  user('u-000000-1', 'please look'),
+  assistant('a-000000-1', [text('Looking.')], { id: 'm1' }),
+  assistant('a-000000-2', [call('t1')], { id: 'm1' }),
+  user('r-000000-1', [result('t1', 'x'.repeat(300))]),
+  user('u-000000-2', 'go on'),
+  assistant('b-000000-1', [call('t2', 'Bash')]),
+  user('r-000000-2', [result('t2', 'x'.repeat(300))]),
+  assistant('c-000000-1', [text('the last word')]),
+]
+
+test('the outline lists replies with their results, in one line each', () => {
+  expect(outlineOf(view)).toEqual([
+    { id: 'a-000000', tokens: 104, text: 'Looking. · Read {}' },
+    { id: 'b-000000', tokens: 102, text: 'Bash {}' },
+    { id: 'c-000000', tokens: 5, text: 'the last word' },
+  ])
+})
+
+test('a choice takes whole replies with their results, never what the person said', () => {
+  expect(chooseSnip(view, [{ from: 'a-000000', to: 'b-000000' }])).toEqual({
+    removed: ['a-000000-1', 'a-000000-2', 'r-000000-1', 'b-000000-1', 'r-000000-2'],
+    answer: { items: 2, tokens: 206, refused: [] },
+  })
+})
+
+test('uuids are understood too, in any order', () => {
+  expect(chooseSnip(view, [{ from: 'r-000000-2', to: 'r-000000-1' }]).answer.items).toBe(2)
+})
+
+test.each([
+  ['an id nobody knows', 'zz'],
+  ['the last reply', 'c-000000'],
+  ['what the person said', 'u-000000-1'],
+])('%s is refused', (_name, from) => {
+  expect(chooseSnip(view, [{ from }])).toEqual({
+    removed: [],
+    answer: { items: 0, tokens: 0, refused: [from] },
+  })
+})
+
+test('summaries of earlier compactions cannot be chosen', () => {
+  const summary = { ...user('s-000000-1', 'so far'), isMeta: true, isCompactSummary: true }
+  expect(outlineOf([summary])).toEqual([])
+})

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { assistant, call, result, text, user } from '../../../../test/support/messages.ts'
+import { stageEnv } from '../../../../test/support/stage-env.ts'
+import type { Message } from '../../../protocol/message.ts'
+import { project } from '../project.ts'
+import { createMicrocompact } from './microcompact.ts'
+
+const MINUTE = 60_000
+const stage = createMicrocompact({
+  cacheTtlMs: 60 * MINUTE,
+  keep: 2,
+  clearable: name => name === 'Read',
+})
+/** Replies of the support module are of midnight, the first of January. */
+const at = (minutes: number) => () => new Date(Date.UTC(2026, 0, 1, 0, minutes))
+const round = (id: string, name = 'Read'): Message[] => [
+  assistant(`a${id}`, [call(id, name)]),
+  user(`r${id}`, [result(id, 'x'.repeat(9_000))]),
+]
+const view: Message[] = [
+  user('1', 'go'),
+  ...round('one'),
+  ...round('list', 'TodoWrite'),
+  ...round('two'),
+  ...round('three'),
+  ...round('four'),
+]
+
+test('while the cache is warm and there is room not a byte changes', async () => {
+  const env = stageEnv({ now: at(60), tokens: 167_000 })
+  expect(stage.due?.(view, env)).toBe(false)
+  expect(await stage.run(view, env)).toBeUndefined()
+})
+
+test('after a pause old results of tools that can be asked again are cleared, the newest stay', async () => {
+  const env = stageEnv({ now: at(61) })
+  expect(stage.due?.(view, env)).toBe(true)
+  const done = await stage.run(view, env)
+  expect(done?.added).toMatchObject([
+    { subtype: 'history_edit', edit: { kind: 'clear', results: ['one', 'two'], media: [], why: 'cold' } },
+  ])
+  expect(done?.view).toEqual(project([...view, ...(done?.added ?? [])]))
+  expect(done?.view.filter(message => JSON.stringify(message).includes('was cleared'))).toHaveLength(2)
+})
+
+test('what was cleared once is not cleared again', async () => {
+  const env = stageEnv({ now: at(61) })
+  const done = await stage.run(view, env)
+  expect(await stage.run(done?.view ?? [], env)).toBeUndefined()
+})
+
+describe('when the window is full', () => {
+  test('it is enough when the request becomes clearly smaller than the threshold', async () => {
+    const limits = { effective: 9_000, warnAt: 1, compactAt: 20_000, blockAt: 9_000 }
+    const done = await stage.run(view, stageEnv({ now: at(1), tokens: 21_000, limits }))
+    expect(done?.added).toMatchObject([{ edit: { why: 'full' } }])
+  })
+
+  test('it leaves everything to the summary when clearing would not be enough', async () => {
+    expect(await stage.run(view, stageEnv({ now: at(1), tokens: 190_000 }))).toBeUndefined()
+  })
+})
+
+test('it is nothing for a refused prompt, for a person, or before the first reply', () => {
+  expect(stage.due?.(view, stageEnv({ now: at(90), trigger: 'reactive' }))).toBe(false)
+  expect(stage.due?.(view, stageEnv({ now: at(90), trigger: 'manual' }))).toBe(false)
+  expect(stage.due?.([user('1', 'go')], stageEnv({ now: at(90) }))).toBe(false)
+})
+
+test('large pictures beside stale results go too, small ones and recent ones stay', async () => {
+  const pdf = (size: number) =>
+    ({
+      type: 'document',
+      source: { type: 'base64', media_type: 'application/pdf', data: 'x'.repeat(size) },
+    }) as const
+  const shown = [
+    user('big', [text('look'), pdf(200_000)]),
+    user('small', [pdf(100)]),
+    ...view,
+    user('new', [pdf(200_000)]),
+  ]
+  const done = await stage.run(shown, stageEnv({ now: at(61) }))
+  expect(done?.added).toMatchObject([{ edit: { media: ['big'] } }])
+  expect(done?.view[0]).toMatchObject({ message: { content: [text('look'), text('[document]')] } })
+})

@@ -1,0 +1,36 @@
+import type { ApiMessage, ModelRequest } from '../../../protocol/model.ts'
+import type { ToolSpec } from '../../../protocol/tool.ts'
+import { tokensOfBlock } from '../tokens.ts'
+
+const BYTES_PER_TOKEN = 4
+
+/** Estimates a whole request; one that goes on from the one before costs what is new in it. */
+export const createRequestEstimate = (): ((request: ModelRequest) => number) => {
+  let messages: readonly ApiMessage[] = []
+  let ends: readonly number[] = []
+  let opening: { readonly of: ModelRequest; readonly tokens: number } | undefined
+  return request => {
+    let same = 0
+    while (same < messages.length && messages[same] === request.messages[same]) same += 1
+    const next = ends.slice(0, same)
+    for (const message of request.messages.slice(same)) next.push((next.at(-1) ?? 0) + messageTokens(message))
+    messages = request.messages
+    ends = next
+    if (opening?.of.system !== request.system || opening.of.tools !== request.tools)
+      opening = { of: { ...request, messages: [] }, tokens: openingTokens(request) }
+    return Math.round(opening.tokens + (next.at(-1) ?? 0))
+  }
+}
+
+/** Of everything that stands before the conversation. */
+export const openingTokens = ({ system, tools }: Pick<ModelRequest, 'system' | 'tools'>): number =>
+  system.reduce((sum, part) => sum + partTokens(part.text), 0) +
+  tools.reduce((sum, tool) => sum + toolTokens(tool), 0)
+
+export const partTokens = (text: string): number => text.length / BYTES_PER_TOKEN
+
+export const toolTokens = ({ name, description, input_schema }: ToolSpec): number =>
+  (name.length + description.length + JSON.stringify(input_schema).length) / BYTES_PER_TOKEN
+
+const messageTokens = (message: ApiMessage): number =>
+  message.content.reduce((sum, block) => sum + tokensOfBlock(block), 0)

@@ -1,0 +1,116 @@
+import { withFileLock } from '../../../lib/file-lock.ts'
+import { applyEdits } from '../apply-edits.ts'
+import { type MemoryEdits, parseEdits } from '../edits.ts'
+import { lockPath } from '../lock-path.ts'
+import type { MemoryDirectory } from '../memory-directory.ts'
+import { showMemories } from '../shown-memories.ts'
+import { backUp } from './backup.ts'
+import { consolidateInstruction } from './instruction.ts'
+import { isClaimed, isDue, readState, writeState } from './state.ts'
+
+export interface ConsolidationPorts {
+  readonly directory: MemoryDirectory
+  ask(prompt: string, signal: AbortSignal): Promise<string>
+  /** Sessions of this project that were used since. */
+  sessionsSince(time: number): number
+  now(): Date
+  newId(): string
+  log?(line: string): void
+}
+
+export type Consolidation =
+  | { readonly kind: 'done'; readonly saved: number; readonly removed: number; readonly backup?: string }
+  | { readonly kind: 'not_due' }
+  /** Somebody else is at it. */
+  | { readonly kind: 'busy' }
+  /** Nothing was changed. */
+  | { readonly kind: 'failed'; readonly why: string }
+
+export { CONSOLIDATE_SYSTEM } from './instruction.ts'
+
+const SHOWN_CHARS = 100_000
+const MOST_EDITS = 100
+
+/**
+ * Merges and prunes the memories, at most once a day and after some sessions unless it is asked for. Everything is
+ * copied aside first; when anything goes wrong the memories stay as they were. Never rejects.
+ */
+export const consolidate = async (
+  ports: ConsolidationPorts,
+  want: { readonly force: boolean },
+  signal: AbortSignal,
+): Promise<Consolidation> => {
+  try {
+    const claimed = await claim(ports, want.force)
+    if (claimed !== 'claimed') return { kind: claimed }
+  } catch (error) {
+    return { kind: 'failed', why: String(error) }
+  }
+  let result: Consolidation
+  try {
+    result = await putInOrder(ports, signal)
+  } catch (error) {
+    result = { kind: 'failed', why: error instanceof Error ? error.message : String(error) }
+  }
+  // A failure counts as a try: the next one is due tomorrow. One that was cut short by the end of the program is not.
+  const lastAt = signal.aborted ? readState(ports.directory).lastAt : ports.now().getTime()
+  await locked(ports, () => writeState(ports.directory, { lastAt })).catch((error: unknown) => {
+    ports.log?.(`memory: ${String(error)}`)
+  })
+  return result
+}
+
+const locked = async <T>({ directory, newId, now }: ConsolidationPorts, act: () => T): Promise<T> =>
+  await withFileLock(lockPath(directory), act, { newId, now: () => now().getTime() })
+
+const claim = async (ports: ConsolidationPorts, force: boolean): Promise<'claimed' | 'busy' | 'not_due'> => {
+  const { directory, sessionsSince } = ports
+  const files = directory.names().length
+  const due = (): boolean => isDue(readState(directory), { now: ports.now().getTime(), files, sessionsSince })
+  // Without the lock first: mostly there is nothing to do, and perhaps no directory.
+  if (files === 0 || !(force || due())) return 'not_due'
+  return await locked(ports, () => {
+    const state = readState(directory)
+    const now = ports.now().getTime()
+    if (isClaimed(state, now)) return 'busy'
+    if (!(force || due())) return 'not_due'
+    writeState(directory, { ...state, claimedAt: now })
+    return 'claimed'
+  })
+}
+
+const putInOrder = async (ports: ConsolidationPorts, signal: AbortSignal): Promise<Consolidation> => {
+  const { directory } = ports
+  const before = printsOf(directory)
+  const { text, shown, existing } = showMemories(directory, SHOWN_CHARS)
+  const reply = await ports.ask(consolidateInstruction(text, ports.now().toISOString().slice(0, 10)), signal)
+  if (signal.aborted) return { kind: 'failed', why: 'it was cut short' }
+  const edits = parseEdits(reply, { most: MOST_EDITS, shown, existing, mayRemove: true })
+  if (!edits) return { kind: 'failed', why: 'the reply is not of the form that was asked for' }
+  for (const why of edits.refused) ports.log?.(`memory: not taken: ${why}`)
+  // A merge that lost half of itself would remove what it was to keep.
+  if (edits.refused.length > 0) return { kind: 'failed', why: 'a part of the reply could not be taken' }
+  return await locked(ports, () => apply(ports, edits, before))
+}
+
+const apply = (
+  { directory, now }: ConsolidationPorts,
+  { save, remove }: MemoryEdits,
+  before: ReadonlyMap<string, string>,
+): Consolidation => {
+  if (save.length + remove.length === 0) return { kind: 'done', saved: 0, removed: 0 }
+  const removed = new Set(remove)
+  if (save.length === 0 && [...before.keys()].every(file => removed.has(file)))
+    return { kind: 'failed', why: 'nothing would be left' }
+  const after = printsOf(directory)
+  const touched = [...save.map(({ file }) => file), ...remove]
+  if (touched.some(file => before.get(file) !== after.get(file)))
+    return { kind: 'failed', why: 'memories changed meanwhile' }
+  const backup = backUp(directory, now())
+  applyEdits(directory, { save, remove }, now())
+  return { kind: 'done', saved: save.length, removed: remove.length, backup }
+}
+
+/** What tells that a file was changed. */
+const printsOf = (directory: MemoryDirectory): ReadonlyMap<string, string> =>
+  new Map(directory.list().map(({ file, mtimeMs, size }) => [file, `${mtimeMs} ${size}`]))

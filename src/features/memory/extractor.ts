@@ -1,0 +1,99 @@
+import { withFileLock } from '../../lib/file-lock.ts'
+import { makeDirectories } from '../../lib/make-directories.ts'
+import type { Message } from '../../protocol/message.ts'
+import { applyEdits } from './apply-edits.ts'
+import { parseEdits } from './edits.ts'
+import { extractInstruction } from './extract-instruction.ts'
+import { lockPath } from './lock-path.ts'
+import type { MemoryDirectory } from './memory-directory.ts'
+import { showMemories } from './shown-memories.ts'
+
+/** Asks the model beside the conversation, with all of it byte-equal in front of the instruction. */
+export type AskBeside = (
+  view: readonly Message[],
+  instruction: string,
+  signal: AbortSignal,
+) => Promise<string>
+
+export interface ExtractorPorts {
+  readonly directory: MemoryDirectory
+  now(): Date
+  newId(): string
+  log?(line: string): void
+}
+
+const FEWEST_MESSAGES = 10
+const MAX_FAILURES = 3
+const MOST_EDITS = 8
+const SHOWN_CHARS = 20_000
+
+/** Notes what a later session should know. One at a time, and never more often than enough was said. */
+export class MemoryExtractor {
+  readonly #ports: ExtractorPorts
+  /** The last message that was looked at. */
+  #upTo: string | undefined
+  #failures = 0
+
+  constructor(ports: ExtractorPorts, upTo: string | undefined) {
+    this.#ports = ports
+    this.#upTo = upTo
+  }
+
+  /** The model has written memory itself: what was said so far is dealt with. */
+  skip(view: readonly Message[]): void {
+    this.#upTo = view.at(-1)?.uuid ?? this.#upTo
+  }
+
+  isDue(view: readonly Message[]): boolean {
+    if (this.#failures >= MAX_FAILURES) return false
+    const since = view.slice(view.findLastIndex(({ uuid }) => uuid === this.#upTo) + 1)
+    const said = since.filter(({ type }) => type === 'user' || type === 'assistant')
+    return said.length >= FEWEST_MESSAGES && said.some(isFromPerson)
+  }
+
+  /** Names of the files that changed. Never rejects: what was not noted now may be the next time. */
+  async run(view: readonly Message[], ask: AskBeside, signal: AbortSignal): Promise<readonly string[]> {
+    const { directory, log } = this.#ports
+    this.skip(view)
+    try {
+      const { text, shown, existing } = showMemories(directory, SHOWN_CHARS)
+      const reply = await ask(view, extractInstruction(text), signal)
+      if (signal.aborted) return []
+      const edits = parseEdits(reply, { most: MOST_EDITS, shown, existing, mayRemove: false })
+      if (!edits) throw new Error('the reply is not of the form that was asked for')
+      for (const why of edits.refused) log?.(`memory: not saved: ${why}`)
+      this.#failures = 0
+      if (edits.save.length === 0) return []
+      return await this.#apply(edits.save, existing)
+    } catch (error) {
+      this.#failures += 1
+      log?.(`memory: extraction failed: ${error instanceof Error ? error.message : String(error)}`)
+      return []
+    }
+  }
+
+  async #apply(
+    save: NonNullable<ReturnType<typeof parseEdits>>['save'],
+    existing: ReadonlySet<string>,
+  ): Promise<readonly string[]> {
+    const { directory, now, newId } = this.#ports
+    makeDirectories(directory.path, 0o700)
+    return await withFileLock(
+      lockPath(directory),
+      () => {
+        // What came into being meanwhile was not shown.
+        const names = new Set(directory.names())
+        const left = save.filter(({ file }) => existing.has(file) || !names.has(file))
+        applyEdits(directory, { save: left, remove: [] }, now())
+        return left.map(({ file }) => file)
+      },
+      { newId, now: () => now().getTime() },
+    )
+  }
+}
+
+const isFromPerson = (message: Message): boolean =>
+  message.type === 'user' &&
+  !message.isMeta &&
+  !message.isCompactSummary &&
+  message.sourceToolAssistantUUID === undefined

@@ -1,0 +1,250 @@
+import { escapeLine, escapeText } from '../../../lib/escape-text.ts'
+import { isInside } from '../../../lib/paths.ts'
+import type { LoadedInstruction } from '../../../protocol/instruction.ts'
+import { type Candidate, expandFolder, type InstructionScope } from './candidates.ts'
+import { compileExcludes, compileRule } from './conditional-rule.ts'
+import { findImport } from './find-import.ts'
+import type { InstructionOptions, InstructionPlace } from './instruction-place.ts'
+import type { InstructionReader, ReadFile } from './instruction-reader.ts'
+import type { ConditionalRule, InstructionProblem } from './instruction-set.ts'
+import { listRules } from './list-rules.ts'
+import { readMarkdown } from './markdown-text.ts'
+import { GlobError } from './path-glob.ts'
+import { readRulePaths } from './rule-paths.ts'
+
+export interface InstructionPorts {
+  readonly reader: InstructionReader
+  /** Why a file of the project may not bring this one in; `undefined` when it may. */
+  mayImport(file: {
+    readonly path: string
+    readonly real: string
+  }): string | undefined | Promise<string | undefined>
+}
+
+export interface Gathering {
+  readonly place: InstructionPlace
+  readonly options: InstructionOptions
+  readonly ports: InstructionPorts
+  /** Files that need not be looked into again, by any of their names. */
+  readonly known?: ReadonlySet<string>
+  /** The model has this text already. */
+  isGiven?(text: string): boolean
+}
+
+export type Origin = Pick<LoadedInstruction, 'reason' | 'trigger' | 'globs' | 'importedBy'>
+
+/** A place to look at, and why. */
+export interface Wanted {
+  readonly candidate: Candidate
+  readonly origin: Origin
+}
+
+export interface GatheredFile extends Origin {
+  readonly path: string
+  readonly scope: InstructionScope
+  readonly text: string
+}
+
+export interface Gathered {
+  readonly files: readonly GatheredFile[]
+  readonly rules: readonly ConditionalRule[]
+  readonly problems: readonly InstructionProblem[]
+  /** By every name. */
+  readonly looked: ReadonlySet<string>
+}
+
+const MAX_IMPORT_DEPTH = 4
+const MAX_IMPORTS = 100
+const MAX_PATTERNS = 10_000
+const LONG_CHARS = 40_000
+const MAX_MESSAGE = 1_000
+
+/** What the candidates hold, each file once, in order; what a file imports stands before it. */
+export const gatherFiles = async (wanted: readonly Wanted[], gathering: Gathering): Promise<Gathered> => {
+  const work = startWork(gathering)
+  for (const { candidate, origin } of wanted) {
+    const { reader } = gathering.ports
+    if (candidate.kind === 'folder') {
+      if (reader.isDirectory(candidate.path)) await takeFolder(work, candidate, origin)
+      continue
+    }
+    const read = reader.read(candidate.path)
+    // Most are absent, and nothing is to be awaited for them.
+    if (read.kind === 'absent') continue
+    await take(work, { ...candidate, origin, depth: 0, isRule: candidate.kind === 'rule' }, read)
+  }
+  return work
+}
+
+interface Work extends Gathered {
+  readonly gathering: Gathering
+  readonly files: GatheredFile[]
+  readonly rules: ConditionalRule[]
+  readonly problems: InstructionProblem[]
+  readonly looked: Set<string>
+  readonly texts: Set<string>
+  imports: number
+  patterns: number
+  isKnown(path: string): boolean
+  isExcluded(path: string): boolean
+  complain(path: string, message: string): void
+}
+
+const startWork = (gathering: Gathering): Work => {
+  const { place, options, known } = gathering
+  const problems: InstructionProblem[] = []
+  const looked = new Set<string>()
+  let isExcluded: (path: string) => boolean = () => false
+  try {
+    isExcluded = compileExcludes(options.excludes, place)
+  } catch (error) {
+    if (!(error instanceof GlobError)) throw error
+    problems.push({
+      path: 'settings',
+      message: `The globs in "instructionExcludes" or "claudeMdExcludes" are not used: ${error.message}.`,
+    })
+  }
+  return {
+    gathering,
+    files: [],
+    rules: [],
+    problems,
+    looked,
+    texts: new Set(),
+    imports: 0,
+    patterns: 0,
+    isKnown(path) {
+      if (looked.has(path) || known?.has(path)) return true
+      looked.add(path)
+      return false
+    },
+    isExcluded,
+    // Names come from anyone, and this is for a terminal.
+    complain: (path, message) => void problems.push({ path, message: escapeLine(message, MAX_MESSAGE) }),
+  }
+}
+
+interface Taking extends Pick<Candidate, 'path' | 'scope' | 'base'> {
+  readonly origin: Origin
+  /** Hops from the file that was looked for. */
+  readonly depth: number
+  readonly isRule?: boolean
+}
+
+const take = async (work: Work, taking: Taking, read: ReadFile): Promise<void> => {
+  const { path, scope } = taking
+  if (read.kind === 'absent') return
+  if (scope !== 'managed' && work.isExcluded(path)) return
+  if (work.isKnown(path)) return
+  if (read.kind === 'refused') return work.complain(path, `${path} ${read.why}, so it is not used.`)
+  if (read.real !== path) {
+    if (scope !== 'managed' && work.isExcluded(read.real)) return
+    if (work.isKnown(read.real)) return
+  }
+  const refusal = refuse(taking, read, work.gathering)
+  if (refusal !== undefined) return work.complain(path, `${path} is not used: ${refusal}.`)
+  const source = taking.isRule ? ruleText(work, taking, read.text) : { body: read.text }
+  if (source === 'waits') for (const name of [path, read.real]) work.looked.delete(name)
+  else if (source) await takeText(work, taking, source.body)
+}
+
+const takeText = async (work: Work, taking: Taking, source: string): Promise<void> => {
+  const { path, scope, origin } = taking
+  const markdown = readMarkdown(source)
+  const text = escapeText(markdown.text).trim()
+  const isNew = text !== '' && !work.texts.has(text) && !work.gathering.isGiven?.(text)
+  work.texts.add(text)
+  for (const written of markdown.imports) await takeImport(work, taking, written)
+  if (!isNew) return
+  if (text.length > LONG_CHARS)
+    work.complain(
+      path,
+      `${path} is ${text.length} characters long and is part of every request. Shorten it to ${LONG_CHARS} or less, for example with rules that have "paths".`,
+    )
+  work.files.push({ ...origin, path, scope, text })
+}
+
+const takeImport = async (work: Work, by: Taking, written: string): Promise<void> => {
+  const { place, ports } = work.gathering
+  const found = findImport(written, { file: by.path, home: place.home }, ports.reader)
+  if (found.kind === 'none') return
+  const named = `@${written} in ${by.path} is not imported`
+  if (found.kind === 'missing') return work.complain(by.path, `${named}: ${found.why}.`)
+  if (by.depth >= MAX_IMPORT_DEPTH)
+    return work.complain(by.path, `${named}: imports are followed ${MAX_IMPORT_DEPTH} files deep.`)
+  work.imports += 1
+  if (work.imports > MAX_IMPORTS) {
+    if (work.imports === MAX_IMPORTS + 1)
+      work.complain(by.path, `${named}, nor is any further one: ${MAX_IMPORTS} imports are followed.`)
+    return
+  }
+  const own = by.scope === 'user' || by.scope === 'managed'
+  const why = own ? undefined : await ports.mayImport({ path: found.path, real: found.file.real })
+  if (why !== undefined) return work.complain(by.path, `${named}: ${why}.`)
+  const { reason: _, importedBy: __, ...rest } = by.origin
+  const origin: Origin = { ...rest, reason: 'import', importedBy: by.path }
+  const { scope, base, depth } = by
+  await take(work, { path: found.path, scope, base, origin, depth: depth + 1 }, found.file)
+}
+
+const takeFolder = async (work: Work, folder: Candidate, origin: Origin): Promise<void> => {
+  const { reader } = work.gathering.ports
+  const { files, rules } = expandFolder(folder, work.gathering.options)
+  for (const file of files) await take(work, { ...file, origin, depth: 0 }, reader.read(file.path))
+  const listed = listRules(rules, reader)
+  if (listed.cut) work.complain(rules, `${rules} holds more rules than are read.`)
+  for (const path of listed.files) {
+    if (work.gathering.known?.has(path)) continue
+    await take(work, { ...folder, path, origin, depth: 0, isRule: true }, reader.read(path))
+  }
+}
+
+/** `waits`: for a file that its `paths` name. `undefined` when it cannot be used. */
+const ruleText = (
+  work: Work,
+  taking: Taking,
+  text: string,
+): { readonly body: string } | 'waits' | undefined => {
+  const { path, origin } = taking
+  const read = readRulePaths(text)
+  if (read.kind === 'unreadable') {
+    work.complain(path, `${path} is not used: ${read.why}.`)
+    return undefined
+  }
+  if (read.kind === 'always' || origin.reason === 'matched') return read
+  try {
+    const rule = compileRule(taking, read.patterns, work.gathering.place)
+    work.patterns += rule.glob.size
+    if (work.patterns > MAX_PATTERNS)
+      throw new GlobError(`all rules together have more than ${MAX_PATTERNS} patterns`)
+    work.rules.push(rule)
+    return 'waits'
+  } catch (error) {
+    if (!(error instanceof GlobError)) throw error
+    work.complain(path, `${path} is not used, because of its "paths": ${error.message}.`)
+    return undefined
+  }
+}
+
+/** Why a file does not count although it can be read. */
+const refuse = (
+  { path, scope, depth }: Taking,
+  { real, owner }: Extract<ReadFile, { kind: 'text' }>,
+  { place, options }: Gathering,
+): string | undefined => {
+  if (scope === 'managed')
+    return owner === place.managed.owner ? undefined : 'it does not belong to the administrator'
+  if (scope === 'user' || depth > 0) return undefined
+  const inside = (name: string, directory: string): boolean =>
+    isInside(name, directory, { caseSensitive: place.caseSensitive })
+  const project = [place.projectRoot, ...place.roots]
+  if (project.some(directory => inside(path, directory)))
+    return options.trusted || project.some(directory => inside(real, directory))
+      ? undefined
+      : `it is a link that leads out of the project, to ${real}, and the folder is not trusted`
+  // Above the project, where others may be able to write.
+  if (real !== path && !inside(path, place.home)) return `it lies above the project and is a link, to ${real}`
+  if (place.uid !== undefined && owner !== place.uid && owner !== 0)
+    return 'it lies above the project and belongs to another user'
+  return undefined
+}

@@ -1,0 +1,25 @@
+import { writeFileAtomically } from '../../lib/atomic-write.ts'
+import { cutIndex, repairIndex } from './index-text.ts'
+import type { MemoryDirectory } from './memory-directory.ts'
+import { neutral } from './neutral.ts'
+
+/** The index as a conversation begins with it, put right first; `undefined` when nothing is remembered. */
+export const loadIndex = (directory: MemoryDirectory, log?: (line: string) => void): string | undefined => {
+  const { text, whole } = directory.index() ?? { text: '', whole: true }
+  const repaired = whole
+    ? repairIndex(text, directory.names(), file => directory.read(file)?.header ?? {})
+    : undefined
+  if (repaired !== undefined) save(directory, repaired, log)
+  const index = cutIndex(repaired ?? text)
+  return index.trim() === '' ? undefined : neutral(index)
+}
+
+const save = (directory: MemoryDirectory, text: string, log?: (line: string) => void): void => {
+  try {
+    writeFileAtomically(directory.indexPath, Buffer.from(text), { mode: 0o600 })
+    log?.(`memory: ${directory.indexPath} did not fit the files and was put right`)
+  } catch (error) {
+    // The conversation gets the right index all the same; the file is tried again the next time.
+    log?.(`memory: ${directory.indexPath} could not be put right: ${String(error)}`)
+  }
+}

@@ -1,0 +1,122 @@
+import { lstatSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { entriesOf } from './index-text.ts'
+import { INDEX_NAME, isMemoryName, type MemoryHeader, parseMemory } from './memory-file.ts'
+import { readBounded } from './read-bounded.ts'
+
+export interface MemoryOutline extends MemoryHeader {
+  /** Name in the directory. */
+  readonly file: string
+  readonly path: string
+}
+
+export interface MemoryFile extends MemoryOutline {
+  readonly mtimeMs: number
+  readonly size: number
+}
+
+/** The files of one memory directory. It need not exist. */
+export interface MemoryDirectory {
+  readonly path: string
+  readonly indexPath: string
+  /** Names of all memories, sorted. */
+  names(): readonly string[]
+  /** With their headers, newest first, at most so many. */
+  list(): readonly MemoryFile[]
+  /** By what the index says of them; only those it does not know are opened. At most so many, by name. */
+  outline(): readonly MemoryOutline[]
+  find(file: string): MemoryFile | undefined
+  /** Header and text, cut where it is too long. */
+  read(
+    file: string,
+  ): { readonly header: MemoryHeader; readonly body: string; readonly whole: boolean } | undefined
+  /** `undefined` when there is none. Not `whole`: it may be shown and must not be written. */
+  index(): { readonly text: string; readonly whole: boolean } | undefined
+}
+
+const MAX_NAMES = 2_000
+const MAX_LISTED = 200
+const HEADER_BYTES = 4 * 1024
+const BODY_BYTES = 16 * 1024
+const INDEX_BYTES = 256 * 1024
+
+export const openMemoryDirectory = (path: string): MemoryDirectory => {
+  /** Headers by name, as long as the file has not changed. */
+  const known = new Map<string, MemoryFile>()
+  const describe = (
+    facts: Pick<MemoryFile, 'file' | 'path' | 'mtimeMs' | 'size'>,
+  ): MemoryFile | undefined => {
+    const before = known.get(facts.file)
+    if (before && before.mtimeMs === facts.mtimeMs && before.size === facts.size) return before
+    const head = readBounded(facts.path, HEADER_BYTES)
+    if (!head) return undefined
+    const file = { ...facts, ...parseMemory(head.text).header }
+    known.set(facts.file, file)
+    return file
+  }
+  const names = (): readonly string[] => namesIn(path)
+  const find = (file: string): MemoryFile | undefined =>
+    isMemoryName(file) ? factsOf(path, file).flatMap(facts => describe(facts) ?? [])[0] : undefined
+  const indexPath = join(path, INDEX_NAME)
+  return {
+    path,
+    indexPath,
+    names,
+    list: () =>
+      names()
+        .flatMap(file => factsOf(path, file))
+        .sort((a, b) => b.mtimeMs - a.mtimeMs || (a.file < b.file ? -1 : 1))
+        .slice(0, MAX_LISTED)
+        .flatMap(facts => describe(facts) ?? []),
+    outline() {
+      const said = entriesOf(readBounded(indexPath, INDEX_BYTES)?.text ?? '')
+      return names()
+        .slice(0, MAX_LISTED)
+        .flatMap(file => {
+          const header = said.get(file)
+          return header ? { ...header, file, path: join(path, file) } : (find(file) ?? [])
+        })
+    },
+    find,
+    read(file) {
+      if (!isMemoryName(file)) return undefined
+      const found = readBounded(join(path, file), BODY_BYTES)
+      return found && { ...parseMemory(found.text), whole: found.whole }
+    },
+    index() {
+      const found = readBounded(indexPath, INDEX_BYTES)
+      if (found) return found
+      // Something is there that is no text file of ours, such as a link.
+      return lstatSync(indexPath, { throwIfNoEntry: false }) && { text: '', whole: false }
+    },
+  }
+}
+
+const namesIn = (path: string): readonly string[] => {
+  try {
+    return readdirSync(path, { withFileTypes: true })
+      .filter(entry => entry.isFile() && isMemoryName(entry.name))
+      .map(entry => entry.name)
+      .sort()
+      .slice(0, MAX_NAMES)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    // Nothing was remembered yet, or nothing that may be read.
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EACCES' || code === 'EPERM') return []
+    throw error
+  }
+}
+
+const factsOf = (
+  directory: string,
+  file: string,
+): readonly Pick<MemoryFile, 'file' | 'path' | 'mtimeMs' | 'size'>[] => {
+  const path = join(directory, file)
+  try {
+    const stats = lstatSync(path)
+    return stats.isFile() ? [{ file, path, mtimeMs: stats.mtimeMs, size: stats.size }] : []
+  } catch {
+    // Removed since the directory was read.
+    return []
+  }
+}

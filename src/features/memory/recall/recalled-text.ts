@@ -1,0 +1,34 @@
+import { sayAge } from '../age.ts'
+import type { MemoryDirectory, MemoryFile } from '../memory-directory.ts'
+import { neutral } from '../neutral.ts'
+
+const MAX_CHARS = 4_000
+
+export interface RecalledText {
+  readonly text: string
+  readonly memories: readonly { readonly file: string; readonly path: string; readonly text: string }[]
+}
+
+/** Memories for the model, each with its age and all of them with a warning. `undefined` when none can be read. */
+export const recalledText = (
+  directory: MemoryDirectory,
+  files: readonly MemoryFile[],
+  now: Date,
+): RecalledText | undefined => {
+  const parts = files.flatMap(file => {
+    const memory = directory.read(file.file)
+    if (!memory || memory.body === '') return []
+    const written = memory.header.modified === undefined ? file.mtimeMs : Date.parse(memory.header.modified)
+    const cut = !memory.whole || memory.body.length > MAX_CHARS
+    const body = cut
+      ? `${memory.body.slice(0, MAX_CHARS).toWellFormed()}\n[cut; the whole memory is in ${file.path}]`
+      : memory.body
+    const head = `<memory file="${file.path}" written="${sayAge(written, now)}">`
+    return [{ file: file.file, path: file.path, text: `${head}\n${neutral(body)}\n</memory>` }]
+  })
+  if (parts.length === 0) return undefined
+  return { text: [HEADING, ...parts.map(({ text }) => text)].join('\n'), memories: parts }
+}
+
+const HEADING =
+  'Memories from earlier sessions that may matter here. Each says what was so when it was written: before relying on a file, name or fact in it, check that it is still so.'

@@ -1,0 +1,52 @@
+/**
+ * Every word of ours that the model reads around a conversation. Each language is one module of this type: the
+ * compiler refuses one that lacks a key.
+ */
+export interface PromptContent {
+  readonly identity: string
+  /** Left out by output styles that bring their own way of working. */
+  readonly work: string
+  readonly care: string
+  readonly tools: string
+  readonly answers: string
+  readonly surroundings: {
+    readonly heading: string
+    workingDirectory(path: string): string
+    alsoDirectory(path: string): string
+    repository(is: boolean): string
+    /** The checkout belongs to a repository whose main one is at `path`. */
+    worktree(path: string): string
+    system(platform: string, version: string, shell: string): string
+    model(id: string): string
+  }
+  readonly git: {
+    /** Says that what follows is data and from when it is. */
+    readonly heading: string
+    readonly branch: string
+    readonly mainBranch: string
+    readonly user: string
+    readonly status: string
+    readonly clean: string
+    readonly commits: string
+    readonly noCommits: string
+    readonly unknown: string
+    more(lines: number): string
+  }
+  readonly style: { heading(name: string): string; readonly explanatory: string; readonly learning: string }
+  language(name: string): string
+  date(today: string): string
+  dateChanged(today: string): string
+  readonly changed: {
+    readonly heading: string
+    /** A section that was there before and is not any more. */
+    gone(name: string): string
+    toolsGone(names: string): string
+  }
+  readonly files: {
+    readonly heading: string
+    readonly changed: string
+    readonly deleted: string
+    more(files: number): string
+  }
+  readonly todo: { readonly heading: string; more(items: number): string }
+}

@@ -1,0 +1,97 @@
+import { escapeLine } from '../../lib/escape-text.ts'
+import type { PromptContent } from './content.ts'
+
+/** The output of each command, or `undefined` for what failed or took too long; the first may be slow. */
+export type AskGit = (commands: readonly (readonly string[])[]) => Promise<readonly (string | undefined)[]>
+
+/** The state of a repository at one moment. `undefined`: nobody knows. */
+export interface GitSnapshot {
+  readonly branch: string | undefined
+  readonly mainBranch: string | undefined
+  readonly user: string | undefined
+  /** As `git status --short` has it. */
+  readonly status: readonly string[] | undefined
+  /** Newest first, as short id and subject. */
+  readonly commits: readonly string[] | undefined
+}
+
+const COMMITS = 5
+const MAX_STATUS_CHARS = 2_000
+const MAX_LINE = 200
+
+/** Repositories within this one have settings of their own, which nobody checked. */
+const STATUS = [
+  'status',
+  '--short',
+  '--branch',
+  '--no-ahead-behind',
+  '--no-renames',
+  '--ignore-submodules=all',
+]
+const BRANCH = ['branch', '--show-current']
+
+/** All questions at once. `maySeeStatus` is false where comparing files could run what the repository names. */
+export const readGitSnapshot = async (
+  ask: AskGit,
+  known: { readonly mainBranch: string | undefined; readonly maySeeStatus: boolean },
+): Promise<GitSnapshot> => {
+  const [status, log, user] = await ask([
+    known.maySeeStatus ? STATUS : BRANCH,
+    ['log', `-n${COMMITS}`, '--no-show-signature', '--format=%h %s'],
+    ['config', '--get', 'user.name'],
+  ])
+  const [head = '', ...files] = linesOf(status)
+  return {
+    branch: branchOf(head),
+    mainBranch: known.mainBranch,
+    user: linesOf(user)[0],
+    status: known.maySeeStatus && status !== undefined ? files : undefined,
+    commits: log === undefined ? (isUnborn(head) ? [] : undefined) : linesOf(log),
+  }
+}
+
+const linesOf = (output: string | undefined): readonly string[] =>
+  (output ?? '').split('\n').filter(line => line !== '')
+
+const UNBORN = /^## (?:No commits yet on|Initial commit on) /
+const isUnborn = (head: string): boolean => UNBORN.test(head)
+
+/** `## main...origin/main`; no branch name holds two dots in a row. */
+const branchOf = (head: string): string | undefined => {
+  const name = head.replace(UNBORN, '').replace(/^## /, '').split('...')[0]?.trim()
+  return name === '' ? undefined : name
+}
+
+/** Every line is made safe, cut and set in, so that nothing in a branch name or a subject can pass for our words. */
+export const gitText = (git: GitSnapshot, { git: words }: PromptContent): string => {
+  const line = (text: string): string => escapeLine(text, MAX_LINE)
+  const fact = (name: string, value: string | undefined): string =>
+    `${name}: ${value === undefined ? words.unknown : line(value)}`
+  const list = (name: string, items: readonly string[] | undefined, none: string): readonly string[] => {
+    if (items === undefined) return [`${name}: ${words.unknown}`]
+    return items.length === 0 ? [`${name}: ${none}`] : [`${name}:`, ...items.map(item => `  ${line(item)}`)]
+  }
+  const { shown, left } = fitStatus(git.status)
+  return [
+    words.heading,
+    fact(words.branch, git.branch),
+    ...(git.mainBranch === undefined ? [] : [fact(words.mainBranch, git.mainBranch)]),
+    ...(git.user === undefined ? [] : [fact(words.user, git.user)]),
+    ...list(words.status, shown, words.clean),
+    ...(left > 0 ? [`  ${words.more(left)}`] : []),
+    ...list(words.commits, git.commits?.slice(0, COMMITS), words.noCommits),
+  ].join('\n')
+}
+
+const fitStatus = (
+  status: readonly string[] | undefined,
+): { readonly shown: readonly string[] | undefined; readonly left: number } => {
+  if (status === undefined) return { shown: undefined, left: 0 }
+  let room = MAX_STATUS_CHARS
+  const end = status.findIndex(line => {
+    room -= Math.min(line.length, MAX_LINE) + 1
+    return room < 0
+  })
+  const shown = end === -1 ? status : status.slice(0, end)
+  return { shown, left: status.length - shown.length }
+}

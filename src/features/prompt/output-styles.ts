@@ -1,0 +1,34 @@
+import type { PromptContent } from './content.ts'
+
+/** A way of answering. */
+export interface OutputStyle {
+  readonly name: string
+  readonly description: string
+  /** Ours, in the language of the prompt, or the text of a file. */
+  readonly text: 'explanatory' | 'learning' | { readonly own: string }
+  /** Our advice on doing the work and answering stays beside it. */
+  readonly keepWork: boolean
+}
+
+export const DEFAULT_STYLE = 'default'
+
+export const BUILT_IN_STYLES: readonly OutputStyle[] = [
+  {
+    name: 'explanatory',
+    description: 'Explains the choices made while it works',
+    text: 'explanatory',
+    keepWork: true,
+  },
+  {
+    name: 'learning',
+    description: 'Leaves pieces for the person to write',
+    text: 'learning',
+    keepWork: true,
+  },
+]
+
+export const styleText = (style: OutputStyle, content: PromptContent): string => {
+  const { text } = style
+  const body = typeof text === 'string' ? content.style[text] : text.own
+  return `${content.style.heading(style.name)}\n${body}`
+}

@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, extname, join } from 'node:path'
+import { escapeLine } from '../../lib/escape-text.ts'
+import { BUILT_IN_STYLES, DEFAULT_STYLE, type OutputStyle } from './output-styles.ts'
+
+const MAX_BYTES = 64 * 1024
+const MAX_FILES = 200
+
+export interface StyleAnswer {
+  readonly style?: OutputStyle
+  /** For the person: why another style is used than the one that was asked for. */
+  readonly problem?: string
+}
+
+/** The style of that name; files win over our own, earlier directories over later ones. */
+export const readOutputStyle = async (name: string, directories: readonly string[]): Promise<StyleAnswer> => {
+  const wanted = name.trim().toLowerCase()
+  const problems: string[] = []
+  const names = new Set([DEFAULT_STYLE, ...BUILT_IN_STYLES.map(style => style.name)])
+  for (const path of directories.flatMap(listFiles)) {
+    const style = await readStyle(path)
+    if (typeof style === 'string') {
+      problems.push(style)
+      continue
+    }
+    if (style.name.toLowerCase() === wanted) return { style }
+    names.add(style.name)
+  }
+  const own = BUILT_IN_STYLES.find(style => style.name === wanted)
+  if (own) return { style: own }
+  if (wanted === DEFAULT_STYLE) return {}
+  const known = [...names].map(one => escapeLine(one, 60)).join(', ')
+  const unknown = `There is no output style named ${JSON.stringify(escapeLine(name, 60))} ("outputStyle"). Known: ${known}. Going on with ${DEFAULT_STYLE}.`
+  return { problem: [unknown, ...problems].join('\n') }
+}
+
+/** In the order of their names, so that the same one wins everywhere. */
+const listFiles = (directory: string): readonly string[] => {
+  try {
+    const names = readdirSync(directory).filter(name => extname(name) === '.md')
+    return names
+      .sort()
+      .slice(0, MAX_FILES)
+      .map(name => join(directory, name))
+  } catch {
+    // Most people have no such directory; one that cannot be read holds no style for us.
+    return []
+  }
+}
+
+/** What is wrong with it, when it cannot be used. */
+const readStyle = async (path: string): Promise<OutputStyle | string> => {
+  const text = readBounded(path)
+  if (text === undefined) return `${path} cannot be read as an output style (at most ${MAX_BYTES} bytes).`
+  const { head, body } = splitFrontmatter(text)
+  const fields = await parseFields(head)
+  if (fields === undefined) return `${path}: the part between the --- lines is not valid YAML.`
+  if (body.trim() === '') return `${path}: an output style needs text below its --- lines.`
+  const given = fields['name']
+  const described = fields['description']
+  return {
+    name: typeof given === 'string' && given.trim() !== '' ? given.trim() : basename(path, '.md'),
+    description: typeof described === 'string' ? described : '',
+    text: { own: body.trim() },
+    keepWork: fields['keep-coding-instructions'] === true,
+  }
+}
+
+const readBounded = (path: string): string | undefined => {
+  try {
+    const facts = statSync(path)
+    return facts.isFile() && facts.size <= MAX_BYTES ? readFileSync(path, 'utf8') : undefined
+  } catch {
+    // Said by the caller: what cannot be read is no style.
+    return undefined
+  }
+}
+
+const splitFrontmatter = (text: string): { readonly head: string; readonly body: string } => {
+  const found = /^\ufeff?---[ \t]*\r?\n([\s\S]*?)(?:^|\n)---[ \t]*(?:\r?\n|$)/.exec(text)
+  return found
+    ? { head: found[1] ?? '', body: text.slice(found[0].length) }
+    : { head: '', body: text.replace(/^\ufeff/, '') }
+}
+
+const parseFields = async (head: string): Promise<Readonly<Record<string, unknown>> | undefined> => {
+  if (head.trim() === '') return {}
+  const { parseYaml } = await import('../../lib/parse-yaml.ts')
+  try {
+    const value = parseYaml(head)
+    if (value === null) return {}
+    return typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
+  } catch {
+    // The caller says that it is not YAML, and where.
+    return undefined
+  }
+}

@@ -1,0 +1,32 @@
+import { escapeLine } from '../../lib/escape-text.ts'
+import type { PromptContent } from './content.ts'
+
+export interface Surroundings {
+  readonly cwd: string
+  readonly extraDirs: readonly string[]
+  readonly isGitRepo: boolean
+  /** Main checkout of the repository, when the working directory is in another one. */
+  readonly worktreeOf?: string
+  readonly platform: string
+  readonly osVersion: string
+  readonly shell: string
+  readonly model: string
+}
+
+const MAX_PATH = 4096
+const MAX_WORD = 200
+
+/** Names from the file system stay on one line, whatever characters they hold. */
+export const surroundingsText = (at: Surroundings, { surroundings: words }: PromptContent): string => {
+  const word = (text: string): string => escapeLine(text, MAX_WORD)
+  const path = (text: string): string => escapeLine(text, MAX_PATH)
+  return [
+    words.heading,
+    words.workingDirectory(path(at.cwd)),
+    ...at.extraDirs.map(dir => words.alsoDirectory(path(dir))),
+    words.repository(at.isGitRepo),
+    ...(at.worktreeOf === undefined ? [] : [words.worktree(path(at.worktreeOf))]),
+    words.system(word(at.platform), word(at.osVersion), word(at.shell)),
+    words.model(word(at.model)),
+  ].join('\n')
+}

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { assistant, call, result, user } from '../../../../test/support/messages.ts'
+import type { CallEffect } from '../../../protocol/context.ts'
+import type { FileHistoryEntry } from '../../../protocol/file-history.ts'
+import type { UserMessage } from '../../../protocol/message.ts'
+import { EffectLedger, EffectReader } from './effects.ts'
+
+const at = '2026-01-01T00:00:00.000Z'
+const made: CallEffect = { kind: 'command', text: 'make', outcome: 'done' }
+const ended = (uuid: string, id: string, effects: readonly unknown[]): UserMessage => ({
+  ...user(uuid, [result(id)]),
+  effects: effects as readonly CallEffect[],
+})
+const snapshot = (messageUuid: string, files: FileHistoryEntry['files']): FileHistoryEntry => ({
+  type: 'file-history-snapshot',
+  sessionId: 's',
+  messageUuid,
+  files,
+})
+const written = { before: null, after: { hash: 'h' } }
+const deleted = { before: { hash: 'h' }, after: null }
+
+test('an effect is told with its call, its time and the message on whose behalf it happened', () => {
+  const ledger = new EffectLedger([], [user('u1', 'build it')])
+  ledger.see(assistant('a1', [call('c1', 'Bash')]))
+  ledger.see(ended('r1', 'c1', [made]))
+  expect(ledger.effects).toEqual([{ ...made, toolUseId: 'c1', at, userMessageUuid: 'u1' }])
+})
+
+test('what is known already is not told again', () => {
+  const messages = [user('u1', 'build it'), assistant('a1', [call('c1')]), ended('r1', 'c1', [made, made])]
+  const once = new EffectLedger([], messages).effects
+  expect(once).toHaveLength(2)
+  expect(new EffectLedger(once, messages).effects).toEqual(once)
+})
+
+test('a call whose end nobody saw may have had any effect', () => {
+  const reader = new EffectReader()
+  reader.take(assistant('a1', [{ ...call('c1', 'Deploy'), input: { to: 'prod' } }, call('c2')]))
+  reader.take(user('r2', [result('c2')]))
+  const lost = { ...user('r1', [result('c1'), result('c9')]), origin: { kind: 'interrupted_calls' } }
+  expect(reader.take(lost)).toEqual([
+    { kind: 'other', text: 'Deploy {"to":"prod"}', outcome: 'interrupted', toolUseId: 'c1', at },
+  ])
+})
+
+test('lines of a file that are no effects are passed over', () => {
+  const odd = [
+    null,
+    3,
+    {},
+    { ...made, kind: 'magic' },
+    { ...made, outcome: 1 },
+    { ...made, detail: {} },
+    made,
+  ]
+  expect(new EffectReader().take(ended('r1', 'c1', odd))).toEqual([{ ...made, toolUseId: 'c1', at }])
+  const none = { ...user('r1', [result('c1')]), effects: 'none' } as unknown as UserMessage
+  expect(new EffectReader().take(none)).toEqual([])
+})
+
+test('files that a command changed are told with its message', () => {
+  const ledger = new EffectLedger([], [user('u1', 'build it')])
+  ledger.seeFiles(snapshot('u1', { '/p/a': written, '/p/b': deleted }), '2026-01-02T00:00:00.000Z')
+  const rest = { outcome: 'done', at: '2026-01-02T00:00:00.000Z', userMessageUuid: 'u1' }
+  expect(ledger.effects).toEqual([
+    { kind: 'write', text: '/p/a', ...rest },
+    { kind: 'delete', text: '/p/b', ...rest },
+  ])
+})
+
+test('very many files are told as the directory they have in common', () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 40 }, (_, n) => [
+      `/p/gen/${n % 2 ? 'x' : 'xy'}/${n}.ts`,
+      n < 30 ? written : deleted,
+    ]),
+  )
+  const reader = new EffectReader()
+  reader.take(user('u1', 'go'))
+  expect(reader.takeFiles({ ...snapshot('other', files), shared: true })).toEqual(
+    ['30', '10'].map((count, index) => ({
+      kind: index === 0 ? 'write' : 'delete',
+      text: `${count} files below /p/gen`,
+      outcome: 'done',
+      at: '',
+      detail: 'while background work ran; perhaps by somebody else',
+    })),
+  )
+})

@@ -1,0 +1,150 @@
+import { escapeLine } from '../../../lib/escape-text.ts'
+import type { CallEffect, Effect } from '../../../protocol/context.ts'
+import type { FileHistoryEntry } from '../../../protocol/file-history.ts'
+import { type Message, type ToolUseBlock, toolUses, type UserMessage } from '../../../protocol/message.ts'
+import { promptOf } from '../file-history/history-line.ts'
+
+/** Results of calls whose end nobody saw carry this as their origin. */
+export const UNSEEN_END = 'interrupted_calls'
+
+const MAX_INPUT = 200
+/** More changed files than this in one go are told as their directory. */
+const MAX_FILES = 25
+
+const KINDS: readonly unknown[] = [
+  'command',
+  'write',
+  'delete',
+  'fetch',
+  'answer',
+  'other',
+] satisfies Effect['kind'][]
+const OUTCOMES: readonly unknown[] = [
+  'done',
+  'failed',
+  'interrupted',
+  'running',
+  'refused',
+] satisfies Effect['outcome'][]
+
+/** Reads what a conversation did, message by message in the order they were written. */
+export class EffectReader {
+  /** Calls without a result yet. */
+  readonly #open = new Map<string, ToolUseBlock>()
+  #prompt: { readonly uuid: string; readonly at: string } | undefined
+
+  take(message: Message): readonly Effect[] {
+    if (message.type === 'assistant')
+      for (const call of toolUses(message.message.content)) this.#open.set(call.id, call)
+    if (message.type !== 'user') return []
+    const prompt = promptOf(message)
+    if (prompt !== undefined && !message.isMeta) this.#prompt = { uuid: prompt, at: message.timestamp }
+    return resultIds(message).flatMap(id => this.#effectsOf(message, id))
+  }
+
+  /** Files that changed without a tool naming them; `at` when the line itself is of no known time. */
+  takeFiles({ messageUuid, files, shared }: FileHistoryEntry, at?: string): readonly Effect[] {
+    const asked = this.#prompt?.uuid === messageUuid ? this.#prompt : undefined
+    const rest = {
+      outcome: 'done',
+      at: at ?? asked?.at ?? '',
+      ...(asked ? { userMessageUuid: messageUuid } : {}),
+      ...(shared ? { detail: 'while background work ran; perhaps by somebody else' } : {}),
+    } as const
+    return gather(files).map(effect => ({ ...effect, ...rest }))
+  }
+
+  #effectsOf(message: UserMessage, id: string): readonly Effect[] {
+    const call = this.#open.get(id)
+    this.#open.delete(id)
+    const rest = {
+      toolUseId: id,
+      at: message.timestamp,
+      ...(this.#prompt ? { userMessageUuid: this.#prompt.uuid } : {}),
+    }
+    if (message.origin?.kind === UNSEEN_END) return call ? [{ ...unseen(call), ...rest }] : []
+    return recorded(message.effects).map(effect => ({ ...effect, ...rest }))
+  }
+}
+
+/** What was about to happen when the program stopped: which tool, and with what. */
+const unseen = ({ name, input }: ToolUseBlock): CallEffect => ({
+  kind: 'other',
+  text: escapeLine(`${name} ${JSON.stringify(input)}`, MAX_INPUT),
+  outcome: 'interrupted',
+})
+
+const resultIds = ({ message: { content } }: UserMessage): readonly string[] =>
+  typeof content === 'string'
+    ? []
+    : content.flatMap(block => (block.type === 'tool_result' ? [block.tool_use_id] : []))
+
+/** It may come from a file that somebody else wrote. */
+const recorded = (effects: unknown): readonly CallEffect[] =>
+  Array.isArray(effects) ? effects.filter(isCallEffect) : []
+
+const isCallEffect = (value: unknown): value is CallEffect => {
+  if (typeof value !== 'object' || value === null) return false
+  const { kind, text, outcome, detail, taskId } = value as Readonly<Record<keyof CallEffect, unknown>>
+  const isText = (field: unknown): boolean => field === undefined || typeof field === 'string'
+  return (
+    KINDS.includes(kind) &&
+    OUTCOMES.includes(outcome) &&
+    typeof text === 'string' &&
+    isText(detail) &&
+    isText(taskId)
+  )
+}
+
+const gather = (files: FileHistoryEntry['files']): readonly Pick<Effect, 'kind' | 'text'>[] => {
+  const changed = Object.entries(files).map(([path, { after }]) => ({
+    kind: after === null ? ('delete' as const) : ('write' as const),
+    text: path,
+  }))
+  if (changed.length <= MAX_FILES) return changed
+  return (['write', 'delete'] as const).flatMap(kind => {
+    const paths = changed.filter(change => change.kind === kind).map(({ text }) => text)
+    return paths.length === 0 ? [] : [{ kind, text: `${paths.length} files below ${commonDirectory(paths)}` }]
+  })
+}
+
+const commonDirectory = ([first = '', ...others]: readonly string[]): string => {
+  const parts = first.split('/').slice(0, -1)
+  const shared = parts.findIndex((_, depth) => {
+    const start = `${parts.slice(0, depth + 1).join('/')}/`
+    return !others.every(path => path.startsWith(start))
+  })
+  return (shared === -1 ? parts : parts.slice(0, shared)).join('/') || '/'
+}
+
+/** A ledger grows by this: what a call did is known under its id, whoever tells it a second time. */
+export class EffectLedger {
+  readonly #reader = new EffectReader()
+  readonly #calls = new Set<string>()
+  readonly #effects: Effect[] = []
+
+  /** What earlier messages did, and those of them that are still at hand. */
+  constructor(earlier: readonly Effect[], messages: readonly Message[]) {
+    this.#add(earlier)
+    for (const message of messages) this.see(message)
+  }
+
+  /** Oldest first. */
+  get effects(): readonly Effect[] {
+    return this.#effects
+  }
+
+  see(message: Message): void {
+    this.#add(this.#reader.take(message))
+  }
+
+  seeFiles(entry: FileHistoryEntry, at: string): void {
+    this.#add(this.#reader.takeFiles(entry, at))
+  }
+
+  #add(effects: readonly Effect[]): void {
+    const fresh = effects.filter(({ toolUseId }) => toolUseId === undefined || !this.#calls.has(toolUseId))
+    for (const { toolUseId } of fresh) if (toolUseId !== undefined) this.#calls.add(toolUseId)
+    this.#effects.push(...fresh)
+  }
+}

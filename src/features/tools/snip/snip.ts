@@ -1,0 +1,45 @@
+import type * as z from 'zod'
+import { type Tool, ToolError } from '../../../protocol/tool.ts'
+import { fields, listOf, someText } from '../input-fields.ts'
+import { withoutProgress } from '../without-progress.ts'
+import { SNIP_HINT, SNIP_NAME, SNIP_PROMPT } from './prompt.ts'
+
+const range = fields({
+  from: someText('Id of the first one, from the list'),
+  to: someText('Id of the last one; the same when absent').optional(),
+})
+const input = fields({ ranges: listOf(range).optional() })
+
+type SnipOutput =
+  | { readonly items: readonly { readonly id: string; readonly tokens: number; readonly text: string }[] }
+  | { readonly left: number; readonly tokens: number; readonly refused: readonly string[] }
+
+export const snipTool: Tool<z.infer<typeof input>, SnipOutput> = {
+  name: SNIP_NAME,
+  description: SNIP_PROMPT,
+  deferred: { hint: SNIP_HINT },
+  input,
+  leavesTrace: true,
+  access: () => [],
+  run: withoutProgress(async ({ ranges }, { conversation }) => {
+    if (!conversation) throw new ToolError('Nothing can be left out of this conversation.')
+    if (!ranges?.length) return { items: conversation.outline() }
+    const { items, tokens, refused } = conversation.snip(ranges, 'model')
+    if (items === 0)
+      throw new ToolError(
+        `Nothing was left out: ${refused.join(', ')} cannot be. Call Snip without ranges for the ids; the last reply and what the user said always stay.`,
+      )
+    return { left: items, tokens, refused }
+  }),
+  show: output => [{ type: 'text', text: 'items' in output ? listText(output.items) : doneText(output) }],
+}
+
+const listText = (items: Extract<SnipOutput, { items: unknown }>['items']): string =>
+  items.length === 0
+    ? 'There is nothing yet that could be left out.'
+    : items.map(({ id, tokens, text }) => `${id}  ${tokens} tokens  ${text}`).join('\n')
+
+const doneText = ({ left, tokens, refused }: Extract<SnipOutput, { left: number }>): string => {
+  const kept = refused.length === 0 ? '' : ` Not left out: ${refused.join(', ')}.`
+  return `From the next request on ${left === 1 ? '1 reply is' : `${left} replies are`} left out, about ${tokens} tokens.${kept}`
+}

@@ -1,0 +1,21 @@
+/** A fact about the world for the next request. `kind` says what it is about; further fields are for resuming. */
+export interface Attachment {
+  readonly kind: string
+  readonly text: string
+  readonly [key: string]: unknown
+}
+
+export interface AttachmentFacts {
+  readonly now: Date
+  /** Before the person's message, or between a reply's results and the next request. */
+  readonly when: 'turn' | 'round'
+}
+
+/**
+ * Something that may have news for the model. It is asked before every request and must be cheap when nothing has
+ * changed; what it returns becomes entries, so it says each thing once and a resumed session has it too.
+ */
+export interface AttachmentSource {
+  readonly name: string
+  collect(facts: AttachmentFacts): readonly Attachment[] | Promise<readonly Attachment[]>
+}

@@ -1,0 +1,78 @@
+/** What fills the window, and what a compaction does to it. Numbers of tokens are estimates unless said otherwise. */
+
+export interface ContextUsage {
+  readonly model: string
+  readonly window: number
+  /** Where auto-compaction begins; absent when it is off. */
+  readonly compactAt?: number
+  /** Estimated size of the next request. */
+  readonly tokens: number
+  /** How our estimate of the last request compares with what the provider reported: reported ÷ estimated. */
+  readonly drift?: number
+  readonly items: readonly ContextItem[]
+}
+
+export interface ContextItem {
+  readonly kind:
+    | 'system'
+    | 'tools'
+    | 'instructions'
+    | 'memory'
+    | 'summary'
+    | 'user'
+    | 'assistant'
+    | 'tool_result'
+    | 'attachment'
+  readonly name: string
+  readonly tokens: number
+  /** How many things it stands for. */
+  readonly count: number
+}
+
+export interface CompactRequest {
+  /** What the summary should dwell on. */
+  readonly instructions?: string
+  /** Only says what would be kept, dropped and carried over; nothing is written. */
+  readonly preview?: boolean
+  /** Only what stands before, or after, this message is put together. */
+  readonly part?: { readonly messageUuid: string; readonly side: 'before' | 'after' }
+}
+
+export interface CompactReport {
+  readonly before: number
+  readonly after: number
+  /** Which stage did it. */
+  readonly by: string
+  /** What stands in place of the messages that are not sent any more. */
+  readonly summary: string
+  /** Carried over word for word. */
+  readonly carried: readonly {
+    readonly kind: 'request' | 'todo' | 'plan' | 'effect' | 'message'
+    readonly text: string
+    /** Where its whole text is, when it may have to be cut. */
+    readonly messageUuid?: string
+  }[]
+  /** The boundary; undoing the compaction means going back to before it. Absent in a preview. */
+  readonly boundaryUuid?: string
+}
+
+/** A side effect of the session, so that it is neither forgotten nor repeated. */
+export interface Effect {
+  /** `answer`: what the person said to a question. */
+  readonly kind: 'command' | 'write' | 'delete' | 'fetch' | 'answer' | 'other'
+  /** The command, path or address, in one line. */
+  readonly text: string
+  readonly outcome: 'done' | 'failed' | 'interrupted' | 'running' | 'refused'
+  /** More about the outcome, in one line: the exit code, the last line of an error, why it was refused. */
+  readonly detail?: string
+  /** The background work it started. */
+  readonly taskId?: string
+  /** Absent when it was found by looking at the files afterwards. */
+  readonly toolUseId?: string
+  readonly at: string
+  /** The user message on whose behalf it happened. */
+  readonly userMessageUuid?: string
+}
+
+/** An effect as the call that had it tells it. */
+export type CallEffect = Pick<Effect, 'kind' | 'text' | 'outcome' | 'detail' | 'taskId'>

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import { OpError } from '../../src/protocol/op.ts'
+import { createWorld } from '../support/engine-bench.ts'
+
+test('a command waits for the turn before it, and is answered without the model', async () => {
+  await using world = await createWorld({
+    allow: ['Bash'],
+    scenario: {
+      replies: [
+        { tool: { name: 'Bash', input: { command: 'sleep 0.2', description: 'wait' } } },
+        { text: 'Done.' },
+      ],
+    },
+  })
+  const [turn, command] = await Promise.all([world.ask('work'), world.ask('/cost')])
+  expect([turn.report.text, turn.report.requests, command.report.requests]).toEqual(['Done.', 2, 0])
+  expect(command.report.text).toMatch(/^Cost: \$/)
+  expect(world.model.requests).toHaveLength(2)
+})
+
+test('where messages join the running turn, commands and what follows them do not', async () => {
+  await using world = await createWorld({
+    allow: ['Bash'],
+    config: () => ({ queued: 'attach' }),
+    scenario: {
+      replies: [
+        { tool: { name: 'Bash', input: { command: 'sleep 0.3', description: 'wait' } } },
+        { text: 'Done.' },
+        { text: 'Later.' },
+      ],
+    },
+  })
+  const turn = world.ask('work')
+  const command = world.ask('/todos')
+  const later = world.ask('and later')
+  expect((await turn).report.text).toBe('Done.')
+  expect((await command).report.text).toBe('The to-do list is empty.')
+  expect((await later).report.text).toBe('Later.')
+  expect(JSON.stringify(world.model.requests[1]?.messages)).not.toMatch(/todos|and later/)
+})
+
+test('a command nobody knows is refused at once; what the harness says is never a command', async () => {
+  await using world = await createWorld({ scenario: { replies: [{ text: 'ok' }] } })
+  await expect(world.engine.send({ type: 'submit', content: '/modle opus' })).rejects.toThrow(
+    new OpError('There is no command /modle. Did you mean /model? /help lists them all.'),
+  )
+  await world.engine.send({ type: 'submit', content: '/modle opus', isMeta: true })
+  await world.engine.idle()
+  expect(world.model.requests).toHaveLength(1)
+})
+
+test('/compact and /clear do their work although a command is a turn of its own', async () => {
+  await using world = await createWorld({
+    scenario: {
+      replies: [
+        { text: 'Hello.' },
+        { text: '<summary>Said hello.</summary>' },
+        { text: 'On.' },
+        { text: 'New.' },
+      ],
+    },
+  })
+  await world.ask('remember the heron')
+  const preview = await world.ask('/compact --preview')
+  expect(preview.report.text).toContain('nothing was changed')
+  expect(await world.engine.query('history')).toHaveLength(3)
+  const failed = await world.ask('/compact')
+  expect(failed.terminal).toMatchObject({ kind: 'completed' })
+  await world.ask('/clear')
+  const end = await world.ask('who is there?')
+  expect(end.report.text).toBe('New.')
+  expect(JSON.stringify(world.model.requests.at(-1)?.messages)).not.toMatch(/heron|hello/i)
+})
+
+test('/clear is refused while a turn runs', async () => {
+  await using world = await createWorld({
+    allow: ['Bash'],
+    scenario: {
+      replies: [
+        { tool: { name: 'Bash', input: { command: 'sleep 0.2', description: 'wait' } } },
+        { text: 'Done.' },
+      ],
+    },
+  })
+  const turn = world.ask('work')
+  await expect(world.engine.send({ type: 'clear' })).rejects.toThrow('A turn is running')
+  await turn
+})
+
+test('/model goes on with another model', async () => {
+  await using world = await createWorld({ scenario: { replies: [{ text: 'ok' }] } })
+  const end = await world.ask('/model claude-opus-4-5')
+  expect(end.report.text).toBe('Going on with claude-opus-4-5 instead of claude-sonnet-4-5.')
+  await world.ask('hi')
+  expect(world.model.requests.map(request => request.model)).toEqual(['claude-opus-4-5'])
+})
+
+test('/todos shows what the model wrote down, and /clear empties it', async () => {
+  const todos = [{ content: 'Mend it', status: 'in_progress', activeForm: 'Mending it' }]
+  await using world = await createWorld({
+    scenario: { replies: [{ tool: { name: 'TodoWrite', input: { todos } } }, { text: 'ok' }] },
+  })
+  await world.ask('plan')
+  expect((await world.ask('/todos')).report.text).toBe('[>] Mend it')
+  await world.ask('/clear')
+  expect((await world.ask('/todos')).report.text).toBe('The to-do list is empty.')
+})
+
+test('what fills the window is known before the first request and after a reply', async () => {
+  await using world = await createWorld({
+    files: { 'a.txt': 'x\n'.repeat(500) },
+    scenario: { replies: [{ tool: { name: 'Read', input: { file_path: 'a.txt' } } }, { text: 'ok' }] },
+  })
+  const before = await world.engine.query('context')
+  expect(before.items.map(item => item.kind)).toEqual(
+    expect.arrayContaining(['system', 'tools', 'attachment']),
+  )
+  await world.ask('read it')
+  const after = await world.engine.query('context')
+  expect(after.items).toContainEqual({
+    kind: 'tool_result',
+    name: 'Read',
+    count: 1,
+    tokens: expect.any(Number),
+  })
+  expect(after.tokens).toBeGreaterThan(before.tokens)
+  expect(after.drift).toBeGreaterThan(0.5)
+})

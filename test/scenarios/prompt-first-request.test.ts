@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import type { PromptSettings } from '../../src/engine/config.ts'
+import { createBodyWriter } from '../../src/features/models/protocols/request-body.ts'
+import { volatileSection } from '../../src/features/prompt/sections.ts'
+import type { ModelRequest } from '../../src/protocol/model.ts'
+import { createWorld } from '../support/engine-bench.ts'
+
+const firstRequest = async (prompt: PromptSettings = {}): Promise<ModelRequest> => {
+  await using world = await createWorld({
+    scenario: { replies: [{ text: 'ok' }] },
+    config: config => ({ prompt, means: { ...config.means, now: () => new Date(2026, 0, 5, 12) } }),
+  })
+  await world.ask('hello')
+  const [request] = world.model.requests
+  if (!request) throw new Error('there was no request')
+  return request
+}
+
+const textOf = (request: ModelRequest): string => request.system.map(part => part.text).join('\n')
+/** Our estimate: a token is four bytes. */
+const tokensOf = ({ system, tools }: ModelRequest): number => {
+  const parts = system.map(part => part.text)
+  const definitions = tools.map(({ name, description, input_schema }) =>
+    JSON.stringify({ name, description, input_schema }),
+  )
+  return Math.ceil([...parts, ...definitions].reduce((sum, text) => sum + Buffer.byteLength(text), 0) / 4)
+}
+
+const status = Array.from({ length: 500 }, (_, n) => ` M src/some/folder/file-${n}.ts`)
+const git = async () => ({
+  branch: 'feature',
+  mainBranch: 'main',
+  user: 'Ada',
+  status,
+  commits: Array.from({ length: 5 }, (_, n) => `abc123${n} area: a summary of usual length, number ${n}`),
+})
+
+test('system prompt and tools stay small: below 3,400 tokens, below 4,200 in a repository full of changes', async () => {
+  expect(tokensOf(await firstRequest())).toBeLessThan(3_400)
+  expect(tokensOf(await firstRequest({ git }))).toBeLessThan(4_200)
+})
+
+test('no run sends more than four cache marks', async () => {
+  const moving = volatileSection('servers', () => 'Servers: none', 'servers come and go')
+  for (const prompt of [{}, { append: 'A' }, { append: 'A', sections: [moving] }, { custom: ['X'] }]) {
+    const body = Buffer.concat(createBodyWriter().write(await firstRequest(prompt))).toString('utf8')
+    const marks = body.match(/"cache_control"/g)?.length ?? 0
+    expect(marks).toBeLessThanOrEqual(4)
+    expect(marks).toBeGreaterThan(1)
+  }
+})
+
+test('the part that all share is the same bytes in every session', async () => {
+  const [plain] = (await firstRequest()).system
+  const [other] = (await firstRequest({ git, language: 'French', append: 'A' })).system
+  expect(other).toEqual(plain)
+  expect(plain?.cache).toBe('global')
+})
+
+test('language and style have their sections', async () => {
+  const text = textOf(
+    await firstRequest({
+      language: 'Deutsch\n# Orders',
+      style: { name: 'explanatory', description: '', text: 'explanatory', keepWork: true },
+    }),
+  )
+  expect(text).toContain('Answer in Deutsch⏎# Orders.')
+  expect(text).toContain('# Output style: explanatory')
+  expect(text).toContain('# Doing the work')
+})
+
+test('a minimal prompt is who, where and when, without a first message of ours', async () => {
+  const request = await firstRequest({ minimal: true, instructions: () => 'never read' })
+  expect(request.system).toHaveLength(1)
+  expect(textOf(request).split('\n')).toEqual([
+    expect.stringContaining('You are Capstan'),
+    expect.stringMatching(/^Working directory: \//),
+    '',
+    "Today's date is 2026-01-05.",
+  ])
+  expect(request.messages).toEqual([{ role: 'user', content: [{ type: 'text', text: 'hello' }] }])
+})
+
+test('date and instructions come as a reminder before the first message', async () => {
+  const request = await firstRequest({ instructions: async () => 'Use tabs.' })
+  expect(textOf(request)).not.toContain('2026')
+  expect(request.messages[0]?.content[0]).toEqual({
+    type: 'text',
+    text: "<system-reminder>\nToday's date is 2026-01-05.\n\nUse tabs.\n</system-reminder>",
+  })
+})
