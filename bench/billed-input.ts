@@ -16,7 +16,7 @@ export const billedInput = async (subject: Subject, space: Workspace, turns: num
       url: server.url,
       play: async () => {},
       watch: () => {},
-      report: async () => ({ exchanges: [], faults: server.violations, lastRequestBytes: 0 }),
+      report: async () => ({ exchanges: [], faults: server.violations, lastRequestBytes: 0, memory: [] }),
       [Symbol.asyncDispose]: async () => {},
     }
     await runSubject(subject, { model, space }, { plan: [] })

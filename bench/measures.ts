@@ -33,9 +33,13 @@ export const alternate = async (
 }
 
 /** From making a process to its end. */
-export const timeCommand = async (command: string, args: readonly string[]): Promise<number> => {
+export const timeCommand = async (
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<number> => {
   const began = clock()
-  const child = spawn(command, args, { stdio: 'ignore' })
+  const child = spawn(command, args, { stdio: 'ignore', env: { ...process.env, ...env } })
   const [code] = await once(child, 'exit')
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}`)
   return clock() - began

@@ -32,6 +32,10 @@ export const beginReply = (n: number): string =>
 
 export const callId = (n: number, index: number): string => `toolu_${n}_${index}`
 
+/** Calls of a session that was there before the run: no part of its plan. */
+export const earlierCallId = (n: number, index: number): string => `earlier_${n}_${index}`
+export const isOfEarlierRun = (id: string | undefined): boolean => id?.startsWith('earlier_') === true
+
 export const callBlock = (n: number, index: number, call: Call): string =>
   event({
     type: 'content_block_start',

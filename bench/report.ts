@@ -50,6 +50,13 @@ rounds are thrown away, and a figure is a median.
 - **billed input**: what the input of a loop of 20 small reads costs at a provider with a prompt cache, in tokens at the
   full price: what is read from the cache counts a tenth, what is written to it five quarters. The cache is simulated, with
   four bytes a token. The floor has hardly a prompt, and no marks.
+- **resume**: a generated session of prompts, reads and answers, four fifths of it before a compaction; from just before
+  the process is made until the headers of the request that carries it on, a fifth of the file in it.
+- **list of sessions**: \`capstan sessions list --all --json\` from making the process to its end, without the index it
+  keeps and then with it.
+- **2,000 turns**: a host says 2,000 prompts to one process; each turn is five reads and an answer, and the conversation
+  is summed up whenever the window is full. Medians of a hundred turns at the end and around turn 100; memory is the
+  resident set.
 - **peak memory**: the high-water mark of the resident set (\`VmHWM\`), read by the program itself at its end.
 
 A target is a wish, not a test: MISS fails nothing here. What the test suite holds of this, with room for a slow machine,

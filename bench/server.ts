@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { clock } from './clock.ts'
 import type { Exchange, Notice, Observed, Order, Plan, PlannedReply } from './plan.ts'
-import { beginReply, callBlock, callId, endReply, textReply } from './reply-events.ts'
+import { beginReply, callBlock, callId, endReply, isOfEarlierRun, textReply } from './reply-events.ts'
 
 interface Play {
   readonly plan: Plan
@@ -99,7 +99,7 @@ const findFaults = (play: Play): string[] => {
   }
   const results = messages
     .flatMap(message => (typeof message.content === 'string' ? [] : message.content))
-    .filter(block => block.type === 'tool_result')
+    .filter(block => block.type === 'tool_result' && !isOfEarlierRun(block.tool_use_id))
   const faults = results
     .filter(result => result.is_error)
     .map(result => `${result.tool_use_id} failed: ${JSON.stringify(result.content).slice(0, 200)}`)

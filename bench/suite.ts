@@ -21,6 +21,7 @@ import {
   timeTogether,
 } from './measures.ts'
 import { leanFloorAgent, type Stage, type Subject } from './run-subject.ts'
+import { SESSION_MEASURES } from './session-measures.ts'
 import { median } from './statistics.ts'
 import { failedRow, judge, type Row } from './table.ts'
 import { timeVerdicts } from './verdicts.ts'
@@ -345,4 +346,5 @@ const MEASURES: readonly Measure[] = [
   history,
   memory,
   billed,
+  ...SESSION_MEASURES,
 ]

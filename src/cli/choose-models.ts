@@ -1,5 +1,6 @@
 import { isPriced, PRICE_HINT } from '../engine/accounts.ts'
 import type { ModelChoice } from '../engine/config.ts'
+import { hasHard } from '../features/budgets/judge-budgets.ts'
 import { findModel, MODEL_ROWS, resolveModelName } from '../features/models/catalogue.ts'
 import type { Effort, Model, ModelFacts, Thinking } from '../protocol/model.ts'
 import type { Settings } from '../protocol/settings.ts'
@@ -25,11 +26,10 @@ export const chooseModels = (
   const resolve = (name: string): string => resolveModelName(name, env.redirects)
   const name = resolve(options.model ?? from.resumed ?? env.model ?? settings.model ?? 'default')
   const rows = extraRows(settings, env, name)
-  if (options.maxBudgetUsd !== undefined && !isPriced(name, rows))
-    throw new ExitError(
-      2,
-      `--max-budget-usd cannot be kept: the price of ${name} is not known. ${PRICE_HINT}`,
-    )
+  const budget = options.maxBudgetUsd === undefined ? 'A budget of the settings' : '--max-budget-usd'
+  const isLimited = options.maxBudgetUsd !== undefined || hasHard(settings.budgets ?? {})
+  if (isLimited && !isPriced(name, rows))
+    throw new ExitError(2, `${budget} cannot be kept: the price of ${name} is not known. ${PRICE_HINT}`)
   const thinking = chooseThinking(from, findModel(name, rows).facts)
   const effort = chooseEffort(from)
   return {
@@ -72,8 +72,9 @@ const chooseThinking = (
     : { type: 'enabled', budget_tokens: DEFAULT_THINKING_TOKENS }
 }
 
-const extraRows = (settings: Settings, env: EnvironmentOptions, name: string): readonly ModelFacts[] => {
-  const rows = Object.entries(settings.modelOverrides ?? {}).map(([id, change]): ModelFacts => {
+/** Models as the settings change or add them. */
+export const overrideRows = (settings: Settings): readonly ModelFacts[] =>
+  Object.entries(settings.modelOverrides ?? {}).map(([id, change]): ModelFacts => {
     const { facts } = findModel(id, MODEL_ROWS)
     const price = change.price ?? facts.price
     return {
@@ -94,6 +95,9 @@ const extraRows = (settings: Settings, env: EnvironmentOptions, name: string): r
         : {}),
     }
   })
+
+const extraRows = (settings: Settings, env: EnvironmentOptions, name: string): readonly ModelFacts[] => {
+  const rows = overrideRows(settings)
   if (env.maxContextTokens === undefined) return rows
   return [{ ...findModel(name, rows).facts, id: name, window: env.maxContextTokens }, ...rows]
 }

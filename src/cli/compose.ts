@@ -6,6 +6,7 @@ import type { EngineConfig, Place } from '../engine/config.ts'
 import { createEngine } from '../engine/engine.ts'
 import type { ReadGit } from '../engine/wire/git-snapshot.ts'
 import { resolveReal } from '../lib/paths.ts'
+import type { Budgets } from '../protocol/budgets.ts'
 import type { InitializeFields } from '../protocol/control/inbound.ts'
 import type { Engine } from '../protocol/engine.ts'
 import type { Model } from '../protocol/model.ts'
@@ -91,14 +92,14 @@ export const compose = async (
     models,
     permissions: permissionsOf({ options, gathered, from }, warn),
     hooks: gathered.hooks,
-    limits: limitsOf(options, environment),
+    limits: limitsOf(options, environment, gathered.settings.budgets),
     ...keepingOf(environment, gathered, start),
     ...chooseInstructions(options, gathered, { ...start, roots: place.roots, env }),
     partials: options.includePartialMessages,
     queued: 'next-turn',
     credential: connected.credential,
     shell: environment.shell,
-    ...(environment.readTokens === undefined ? {} : { readTokens: environment.readTokens }),
+    ...chosenOnly(environment, gathered),
     web,
     ...(sandbox ? { sandbox } : {}),
     ...decidingOf(gathered, start),
@@ -164,6 +165,15 @@ const openEngine = async (config: EngineConfig, options: RunOptions): Promise<En
   if (options.model !== undefined) await engine.send({ type: 'set_model', model: options.model })
   return engine
 }
+
+/** What is absent unless somebody chose it. */
+const chosenOnly = (
+  { readTokens }: EnvironmentOptions,
+  { settings: { secrets } }: Gathered,
+): Pick<EngineConfig, 'readTokens' | 'secrets'> => ({
+  ...(readTokens === undefined ? {} : { readTokens }),
+  ...(secrets ? { secrets } : {}),
+})
 
 const meansOf = (log: ((line: string) => void) | undefined): EngineConfig['means'] => ({
   now: () => new Date(),
@@ -240,6 +250,7 @@ export const placeOf = (
     env,
     secretNames: [],
     outputDir: join(at.configHome, 'tool-output'),
+    spendingDir: join(at.configHome, 'spending'),
   }
 }
 
@@ -336,11 +347,16 @@ const bypassRefused = (gathered: Pick<Gathered, 'settings'>, env: Env): string |
     : undefined
 }
 
-const limitsOf = (options: RunOptions, env: EnvironmentOptions): EngineConfig['limits'] => {
+const limitsOf = (
+  options: RunOptions,
+  env: EnvironmentOptions,
+  budgets: Budgets | undefined,
+): EngineConfig['limits'] => {
   const maxTurns = options.maxTurns ?? env.maxTurns
   return {
     maxParallelTools: env.maxParallelTools ?? 10,
     ...(maxTurns === undefined ? {} : { maxTurns }),
+    ...(budgets ? { budgets } : {}),
     ...(options.maxBudgetUsd === undefined ? {} : { maxBudgetUsd: options.maxBudgetUsd }),
     ...(env.maxOutputTokens === undefined ? {} : { maxOutputTokens: env.maxOutputTokens }),
   }

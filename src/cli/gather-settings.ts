@@ -52,7 +52,7 @@ export const gatherSettings = (
     return text
   }
   const loaded = loadSettings({ ...places, read })
-  const fatal = loaded.problems.find(problem => problem.kind === 'fatal')
+  const fatal = loaded.problems.find(problem => problem.kind === 'fatal' || isBrokenBudget(problem))
   if (fatal) throw new ExitError(1, fatal.message)
   return {
     settings: loaded.merged,
@@ -80,6 +80,10 @@ export const isManagedOnly = ({ layers }: LoadedSettings): boolean =>
 
 /** By the command line of this run, or by whoever administers the machine. */
 const isAskedFor = ({ source }: SettingsLayer): boolean => source === 'managed' || source === 'flag'
+
+/** A limit of the person's own that cannot be read must not become none. One of a project is only reported. */
+const isBrokenBudget = ({ kind, source, key = '' }: LoadedSettings['problems'][number]): boolean =>
+  kind === 'invalid' && source !== 'project' && source !== 'local' && /^budgets(?:\.|$)/.test(key)
 
 const flagRules = (options: RunOptions, loaded: LoadedSettings, anchor: string): readonly Rule[] => {
   const toRule =

@@ -77,6 +77,14 @@ const runSubcommand = async (name: SubcommandName, argv: readonly string[]): Pro
       const { permissions } = await import('./permissions/permissions.ts')
       return await permissions(argv, { env: process.env, version, argv })
     }
+    case 'sessions': {
+      const { sessions } = await import('./sessions/sessions.ts')
+      return await sessions(argv, { env: process.env, version, argv })
+    }
+    case 'ledger': {
+      const { ledger } = await import('./ledger.ts')
+      return await ledger(argv, { env: process.env, version, argv })
+    }
   }
 }
 

@@ -28,6 +28,7 @@ export const prepareSession = async (options: RunOptions, place: SessionPlace): 
     newId: place.newId,
     now: () => new Date(),
     newSessionId,
+    whenBusy: options.print ? 'refuse' : 'fork',
     onError: place.onError,
     ...(resume ? { resume } : {}),
   })

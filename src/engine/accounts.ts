@@ -1,5 +1,6 @@
 import { findModel } from '../features/models/catalogue.ts'
 import { addCall, costOf } from '../features/models/pricing.ts'
+import type { UsageEntry } from '../protocol/entry.ts'
 import type { ModelFacts } from '../protocol/model.ts'
 import type { Terminal } from '../protocol/transition.ts'
 import { addUsage, type CostState, NO_USAGE, type Usage } from '../protocol/usage.ts'
@@ -9,6 +10,10 @@ export interface Call {
   readonly usage: Usage
   readonly durationMs: number
   readonly apiMs: number
+  readonly replyId?: string
+  /** It did not come to its end. */
+  readonly partial?: boolean
+  readonly source?: UsageEntry['source']
 }
 
 /** What was spent, in all and in the running turn, and whether that is too much. */
@@ -21,16 +26,20 @@ export class Accounts {
   readonly #before: number
   readonly #budget: number | undefined
   readonly #rows: readonly ModelFacts[]
+  readonly #onBook: ((call: Call, kind: 'main' | 'side') => void) | undefined
 
   constructor(start: {
     readonly cost: CostState
     readonly budgetUsd: number | undefined
     readonly rows: readonly ModelFacts[]
+    /** Hears of every call, whoever asked. */
+    onBook?(call: Call, kind: 'main' | 'side'): void
   }) {
     this.#cost = start.cost
     this.#before = start.cost.totalCostUSD
     this.#budget = start.budgetUsd
     this.#rows = start.rows
+    this.#onBook = start.onBook
   }
 
   get cost(): CostState {
@@ -48,7 +57,9 @@ export class Accounts {
 
   /** A call of the main thread counts for the turn; a side question only for the session. */
   book(call: Call, kind: 'main' | 'side' = 'main'): void {
-    this.#cost = addCall(this.#cost, { ...call, facts: findModel(call.model, this.#rows).facts })
+    const { facts } = findModel(call.model, this.#rows)
+    this.#cost = addCall(this.#cost, { ...call, facts, source: call.source ?? kind })
+    this.#onBook?.(call, kind)
     if (kind === 'side') return
     this.#turn = addUsage(this.#turn, call.usage)
     this.#turnApiMs += call.durationMs

@@ -14,6 +14,7 @@ import { currentEffects } from './wire/effects.ts'
 import { instructionsIn } from './wire/instructions.ts'
 import type { SessionPrompt } from './wire/prompt.ts'
 import type { Toolset } from './wire/toolset.ts'
+import type { Branches } from './wire/tree.ts'
 
 /** What a conversation can be asked about. */
 export interface Queried {
@@ -22,6 +23,7 @@ export interface Queried {
   readonly queue: InputQueue
   readonly accounts: Accounts
   readonly tasks: Pick<Tasks, 'list'>
+  readonly branches: Pick<Branches, 'tree'>
   readonly running: boolean
   readonly opening: readonly Message[]
   readonly cache: SessionCache
@@ -43,9 +45,10 @@ export const lookAhead = async (query: Query, prompt: SessionPrompt): Promise<re
 }
 
 /** Looks, and changes nothing: allowed at any time. */
-export const answerQuery = <Q extends Query>(query: Q, about: Queried): Queries[Q] => ANSWERS[query](about)
+export const answerQuery = <Q extends Query>(query: Q, about: Queried): Queries[Q] | Promise<Queries[Q]> =>
+  ANSWERS[query](about)
 
-const ANSWERS: { readonly [K in Query]: (about: Queried) => Queries[K] } = {
+const ANSWERS: { readonly [K in Query]: (about: Queried) => Queries[K] | Promise<Queries[K]> } = {
   state: ({ config, live, running }) => ({
     sessionId: config.session.id,
     model: live.model,
@@ -59,10 +62,11 @@ const ANSWERS: { readonly [K in Query]: (about: Queried) => Queries[K] } = {
   queue: ({ queue }) => queue.uuids,
   history: ({ config }) => config.session.messages,
   cost: ({ accounts }) => accounts.cost,
+  tree: ({ branches }) => branches.tree(),
   tasks: ({ tasks }) => tasks.list(),
   cache: ({ cache }) => cache.report(),
   effects: ({ config, tasks }) => currentEffects(config.session.effects, tasks.list()),
-  instructions: ({ config, opening }) => instructionsIn([...opening, ...config.session.messages]),
+  instructions: loadedIn,
   commands: () => commandInfos(),
   todos: ({ state }) => readTodos(state.get('todos')),
   context: about => {
@@ -71,7 +75,7 @@ const ANSWERS: { readonly [K in Query]: (about: Queried) => Queries[K] } = {
       system: prompt.system(),
       tools: toolset.sent(),
       view: [...about.opening, ...project(config.session.messages)],
-      instructions: ANSWERS.instructions(about),
+      instructions: loadedIn(about),
     }
     return contextUsage(parts, { model: live.model, ...windowOf(config, live.model) }, cache.drift)
   },
@@ -81,6 +85,10 @@ const ANSWERS: { readonly [K in Query]: (about: Queried) => Queries[K] } = {
       displayName: id,
       description: `${window} tokens`,
     })),
+}
+
+function loadedIn({ config, opening }: Queried): Queries['instructions'] {
+  return instructionsIn([...opening, ...config.session.messages])
 }
 
 /** What tools keep in the state is theirs; here it is only looked at. */

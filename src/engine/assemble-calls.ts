@@ -31,6 +31,7 @@ export const assembleCalls = (loan: TurnLoan, left: TurnYield): CallDeps => {
     tools: config.tools,
     toolset: loan.toolset,
     results: loan.results,
+    secrets: ports.secrets,
     ...(config.tools.structured ? { structuredTool: config.tools.structured } : {}),
     maxParallel: config.limits.maxParallelTools,
     policy: gate.policy,

@@ -24,9 +24,16 @@ export const assembleTurn = (loan: TurnLoan) => {
   const fork: ForkPlace = {
     config,
     request: (view, want) => buildRequest(requestPlace, view, want),
-    onSideCall: (reply: ModelReply, durationMs) =>
+    onSideCall: (reply: ModelReply, { durationMs, source }) =>
       loan.accounts.book(
-        { model: reply.model, usage: reply.usage, durationMs, apiMs: reply.durationMs },
+        {
+          model: reply.model,
+          usage: reply.usage,
+          durationMs,
+          apiMs: reply.durationMs,
+          replyId: reply.id,
+          source: source === 'compact' ? 'compaction' : 'side',
+        },
         'side',
       ),
   }

@@ -13,6 +13,7 @@ import type { Toolbox } from './config.ts'
 import type { ProgressGuard } from './progress-guard.ts'
 import type { ResultBudget } from './result-budget.ts'
 import type { SessionHistory } from './wire/file-history.ts'
+import type { SecretsGate } from './wire/secrets.ts'
 import type { Toolset } from './wire/toolset.ts'
 
 export interface CallDeps extends AuthorizeDeps {
@@ -20,6 +21,7 @@ export interface CallDeps extends AuthorizeDeps {
   readonly structuredTool?: Tool
   readonly toolset: Pick<Toolset, 'unseen' | 'load'>
   readonly results: Pick<ResultBudget, 'fit'>
+  readonly secrets: Pick<SecretsGate, 'ready' | 'redact' | 'markedCommand'>
   readonly maxParallel: number
   cwd(): string
   call(id: string, signal: AbortSignal, readOnly: boolean): ToolCall
@@ -93,7 +95,8 @@ export const createCallRunner = (deps: CallDeps): ToolRunner => {
         // A bug in a tool or in the way to it must not end the session; it is said, and logged whole.
         const message = error instanceof Error ? error.message : String(error)
         deps.log(`tool ${call.block.name}: ${error instanceof Error ? (error.stack ?? message) : message}`)
-        return errorOutcome(call, `${call.block.name} failed inside Capstan: ${message}`)
+        await deps.secrets.ready()
+        return errorOutcome(call, `${call.block.name} failed inside Capstan: ${deps.secrets.redact(message)}`)
       }
     },
   }
@@ -129,12 +132,14 @@ const prepare = async (deps: CallDeps, call: CallRequest): Promise<Ready | Fault
     return {
       fault: `The input of this ${name} call was not valid JSON (${call.badInput.error}). Nothing was run. Send the call again with complete, valid JSON${call.badInput.text.length > 2_000 ? ', in smaller pieces' : ''}.`,
     }
-  const tool = await deps.tools.load(name)
+  const [tool] = await Promise.all([deps.tools.load(name), deps.secrets.ready()])
   if (!tool) return { fault: unknownTool(name, deps.tools.specs) }
   const parsed = tool.input.safeParse(input)
   if (!parsed.success)
     return { fault: describeIssues(tool.name, parsed.error.issues, deps.toolset.unseen(tool.name)) }
-  return settled(tool, tool.fromModel?.(parsed.data) ?? parsed.data, deps.cwd())
+  const ready = settled(tool, tool.fromModel?.(parsed.data) ?? parsed.data, deps.cwd())
+  const fault = deps.secrets.markedCommand(ready.accesses)
+  return fault === undefined ? ready : { fault }
 }
 
 const settled = (tool: Tool, input: unknown, cwd: string): Ready => ({
@@ -173,7 +178,7 @@ const runReady = async (deps: CallDeps, running: Running, signal: AbortSignal): 
   const ran = await deps.watch({ readOnly, accesses }, () =>
     runTool(deps, { call, tool, input, started: running.started }, { signal, readOnly }),
   )
-  const outcome = await afterRun(deps, { running, authorization, ran }, signal)
+  const outcome = await afterRun(deps, { running, authorization, ran: redacted(deps, tool, ran) }, signal)
   const { cwd } = requested
   const facts = { readOnly, accesses, cwd, failed: ran.isError, aborted: signal.aborted }
   const effects = effectsOf(tool, { input, output: ran.output, ...facts })
@@ -262,7 +267,7 @@ const runTool = async (
         toolUseId: call.block.id,
         toolName: tool.name,
         elapsedMs: deps.elapsed() - started,
-        ...step.value,
+        ...deps.secrets.redact(step.value),
       })
     }
   } catch (error) {
@@ -278,6 +283,15 @@ const runTool = async (
     await steps.return(undefined)
   }
 }
+
+/**
+ * The one place where secrets are taken out: hooks, the model, the screen and the disk all get what comes from here, so
+ * that a session that is resumed has the same bytes. A structured answer is the model's own words.
+ */
+const redacted = (deps: CallDeps, tool: Tool, ran: Ran): Ran =>
+  tool === deps.structuredTool
+    ? ran
+    : { ...ran, blocks: deps.secrets.redact(ran.blocks), output: deps.secrets.redact(ran.output) }
 
 const afterRun = async (
   deps: CallDeps,
@@ -304,10 +318,11 @@ const afterRun = async (
   )
   for (const message of post.messages)
     deps.emit({ type: 'notice', level: 'warning', text: message, toolUseId: call.block.id })
-  const output = post.updatedOutput ?? ran.output
+  const updated = deps.secrets.redact(post.updatedOutput)
+  const output = updated ?? ran.output
   const content = deps.results.fit({
     id: call.block.id,
-    blocks: post.updatedOutput === undefined ? ran.blocks : ready.tool.show(post.updatedOutput),
+    blocks: updated === undefined ? ran.blocks : deps.secrets.redact(ready.tool.show(updated)),
     ...(ready.tool.maxResultChars === undefined ? {} : { maxChars: ready.tool.maxResultChars }),
   })
   const isAnswer = ready.tool === deps.structuredTool
@@ -338,7 +353,7 @@ const afterRun = async (
     ...(output === undefined ? {} : { output }),
     ...(post.stop === undefined ? {} : { stop: post.stop }),
     ...(structuredDone ? { structuredDone } : {}),
-    ...(context.length > 0 ? { context } : {}),
+    ...(context.length > 0 ? { context: deps.secrets.redact(context) } : {}),
   }
 }
 

@@ -7,10 +7,11 @@ import type { OutputStyle } from '../features/prompt/output-styles.ts'
 import type { Section } from '../features/prompt/sections.ts'
 import type { ProxySettings } from '../lib/network/proxy.ts'
 import type { AttachmentSource } from '../protocol/attachment.ts'
+import type { Budgets } from '../protocol/budgets.ts'
 import type { HookSettings } from '../protocol/hook.ts'
 import type { Effort, Model, ModelFacts, Thinking } from '../protocol/model.ts'
 import type { PermissionMode, Rule } from '../protocol/permission.ts'
-import type { SandboxSettings, Settings } from '../protocol/settings.ts'
+import type { SandboxSettings, SecretSettings, Settings } from '../protocol/settings.ts'
 import type { ShellSettings, Tool, ToolSpec } from '../protocol/tool.ts'
 import type { SearchEndpoint } from '../protocol/web.ts'
 import type { ReadGit } from './wire/git-snapshot.ts'
@@ -64,6 +65,8 @@ export interface EngineConfig {
   readonly settings?: SettingsPort
   /** A request that does not begin as the one before for a reason nobody gave fails: for tests. */
   readonly cacheLint?: boolean
+  /** What the person chose about secrets in results. */
+  readonly secrets?: SecretSettings
   readonly means: Means
 }
 
@@ -145,6 +148,8 @@ export interface Place {
   readonly memoryDirectory?: string
   /** Private, for copies of files before they change: `<config home>/file-history/<session>`; absent: none are kept. */
   readonly historyDir?: string
+  /** Private, for what all sessions spent: `<config home>/spending`; absent: it is not added up. */
+  readonly spendingDir?: string
 }
 
 export interface ModelChoice {
@@ -207,6 +212,8 @@ export interface Toolbox {
 export interface Limits {
   readonly maxTurns?: number
   readonly maxBudgetUsd?: number
+  /** From settings; beside the one for this run. */
+  readonly budgets?: Budgets
   /** A configured cap on output: there is no escalation then. */
   readonly maxOutputTokens?: number
   /** Tokens the turn should use up. */

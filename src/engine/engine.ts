@@ -8,6 +8,8 @@ import type { Message } from '../protocol/message.ts'
 import { type Op, OpError } from '../protocol/op.ts'
 import type { PermissionMode } from '../protocol/permission.ts'
 import type { Queries, Query } from '../protocol/query.ts'
+import type { MoveReport, MoveRequest } from '../protocol/session-tree.ts'
+import { TurnStop } from '../protocol/transition.ts'
 import { answerQuery, lookAhead } from './answer-query.ts'
 import { assembleTurn } from './assemble-turn.ts'
 import { Broadcast } from './broadcast.ts'
@@ -39,6 +41,12 @@ class Conversation implements Engine {
     this.#parts = createParts(given, {
       emit: event => void this.#emit(event),
       onNote: () => given.wake && this.#startNext(),
+      stop: terminal => this.#running?.controller.abort(new TurnStop(terminal)),
+      record: message => this.#record(message),
+      take: async messages => {
+        this.#view = project([...messages])
+        await this.#parts.ports.forgetShown()
+      },
     })
     // A copy: the session grows its own list as messages are recorded.
     this.#view = project([...this.#parts.config.session.messages])
@@ -59,6 +67,13 @@ class Conversation implements Engine {
         return await this.#setMode(op.mode)
       case 'answer_permission':
         return this.#parts.desk.answer(op.id, op.answer)
+      case 'switch_branch': {
+        const report = await this.rewind({ ...op, what: op.what ?? 'both', to: 'end' })
+        if (!report.canMove) throw new OpError(report.error)
+        return
+      }
+      case 'bring_back':
+        return await this.#alone(() => this.#parts.branches.bringBack(op.messageUuid))
       case 'stop_task':
         return await stopTask(this.#parts.tasks, op.taskId)
       case 'move_to_background':
@@ -96,6 +111,21 @@ class Conversation implements Engine {
   async rewindFiles(request: RewindRequest): Promise<RewindReport> {
     if (this.#closed) throw new OpError('The conversation is closed.')
     return await this.#parts.ports.history.rewind(request, { running: this.#running !== undefined })
+  }
+
+  async rewind(request: MoveRequest): Promise<MoveReport> {
+    if (this.#closed) throw new OpError('The conversation is closed.')
+    const move = () => this.#parts.branches.move(request)
+    return await (request.dryRun ? move() : this.#alone(move))
+  }
+
+  /** Nothing else may happen to the conversation meanwhile; what comes waits as for a turn. */
+  async #alone<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running)
+      throw new OpError('The branch cannot be changed while a turn is running: interrupt it first.')
+    const result = Promise.withResolvers<T>()
+    this.#occupy(() => work().then(result.resolve, result.reject))
+    return await result.promise
   }
 
   async compact(request: CompactRequest): Promise<CompactReport> {
@@ -168,6 +198,8 @@ class Conversation implements Engine {
   async #submit(submission: Submission): Promise<void> {
     // Refuses a command nobody knows before it waits in the queue.
     calledBy(submission)
+    const { insteadOf } = submission
+    if (insteadOf !== undefined) await this.#alone(() => this.#parts.branches.leaveFor(insteadOf))
     if (submission.query === false && !this.#running) return await this.#say(submission)
     this.#queue.add(submission)
     this.#startNext()
@@ -207,6 +239,7 @@ class Conversation implements Engine {
     this.#parts.memory.startTurn(said)
     const news = [...(await this.#parts.attachments('turn')), ...this.#parts.plan.news()]
     for (const message of [...news, ...said]) await this.#record(message)
+    await this.#parts.purse.open(this.#parts.live.model)
     const { view, terminal, report } = await runOneTurn(
       turn.place,
       { view: this.#view, model: this.#parts.live.model },

@@ -1,7 +1,8 @@
-import { EMPTY_COST } from '../features/models/pricing.ts'
 import type { TaskRegistry } from '../features/tasks/task-registry.ts'
 import type { Event } from '../protocol/event.ts'
+import type { Message } from '../protocol/message.ts'
 import type { PermissionMode } from '../protocol/permission.ts'
+import type { Terminal } from '../protocol/transition.ts'
 import { Accounts } from './accounts.ts'
 import type { EngineConfig, Live } from './config.ts'
 import { createLive } from './live.ts'
@@ -9,6 +10,7 @@ import { PermissionDesk } from './permission-desk.ts'
 import { createResultBudget, type ResultBudget } from './result-budget.ts'
 import { createWarmUp, type WarmUp } from './warm-up.ts'
 import { type CollectAttachments, createAttachments } from './wire/attachments.ts'
+import { createPurse, type Purse, restoreCost } from './wire/budgets.ts'
 import { createCache, type SessionCache } from './wire/cache.ts'
 import { createSessionContext, type SessionContext } from './wire/context.ts'
 import { createInstructions, type InstructionFiles } from './wire/instructions.ts'
@@ -24,6 +26,7 @@ import type { SessionSettings } from './wire/settings.ts'
 import { createSideRequest } from './wire/side-request.ts'
 import { createTasks } from './wire/tasks.ts'
 import { createToolset, noteLoaded, type Toolset } from './wire/toolset.ts'
+import { type Branches, createBranches } from './wire/tree.ts'
 
 /** What a conversation is made of for the life of its session. */
 export interface SessionParts extends Ground {
@@ -37,6 +40,7 @@ export interface SessionParts extends Ground {
   readonly context: SessionContext
   readonly results: ResultBudget
   readonly settings: SessionSettings
+  readonly branches: Branches
   readonly warmUp: WarmUp
 }
 
@@ -45,6 +49,7 @@ interface Ground {
   readonly config: EngineConfig
   readonly cache: SessionCache
   readonly accounts: Accounts
+  readonly purse: Purse
   readonly live: Live
   readonly gate: Gate
   readonly desk: PermissionDesk
@@ -56,6 +61,11 @@ export interface PartsPlace {
   emit(event: Event): void
   /** Background work has news. */
   onNote(): void
+  /** Ends the running turn for a cause outside of it. */
+  stop(terminal: Terminal): void
+  record(message: Message): Promise<void>
+  /** The conversation goes on from these messages. */
+  take(messages: readonly Message[]): Promise<void>
 }
 
 /** Makes the features of a session and introduces them to each other. */
@@ -106,17 +116,40 @@ export const createParts = (given: EngineConfig, place: PartsPlace): SessionPart
     context: createSessionContext({ ...ground, toolset, ports, prompt, tasks, drift, emit }),
     results: createResultBudget(() => resultsDirectory(config)),
     settings: createSessionSettings({ config, live, ports, desk, emit }),
-    warmUp: createWarmUp(() => config.tools, gate),
+    branches: createBranches({
+      config,
+      history: ports.history,
+      takeTodos: ports.takeTodos,
+      take: messages => {
+        cache.tell({ cause: 'messages_removed', detail: 'the conversation goes on from another message' })
+        return place.take(messages)
+      },
+      record: place.record,
+      emit,
+    }),
+    warmUp: createWarmUp(
+      () => config.tools,
+      gate,
+      () => ports.secrets.ready(),
+    ),
   }
 }
 
-const layGround = (given: EngineConfig, { emit }: PartsPlace, toolset: () => Toolset): Ground => {
+const layGround = (given: EngineConfig, { emit, stop }: PartsPlace, toolset: () => Toolset): Ground => {
   const cache = createCache(given)
   const { config } = cache
-  const accounts = new Accounts({
-    cost: config.session.cost ?? EMPTY_COST,
+  const accounts: Accounts = new Accounts({
+    cost: restoreCost(config),
     budgetUsd: config.limits.maxBudgetUsd,
     rows: config.models.rows,
+    onBook: (call, kind) => purse.onBook(call, kind),
+  })
+  const purse = createPurse({
+    config,
+    cost: () => accounts.cost,
+    exceeded: model => accounts.exceeded(model),
+    stop,
+    emit,
   })
   const live = createLive(config, (mode, before) => {
     plan.onMode(mode, before)
@@ -135,7 +168,7 @@ const layGround = (given: EngineConfig, { emit }: PartsPlace, toolset: () => Too
     prompts: plan.prompts,
   })
   const gate = createGate(config, live, plan.file)
-  return { config, cache, live, accounts, plan, review, gate, desk: new PermissionDesk(emit) }
+  return { config, cache, live, accounts, purse, plan, review, gate, desk: new PermissionDesk(emit) }
 }
 
 /** By a front end, a tool, an answer or changed settings: it is written down, and everybody hears of it. */

@@ -4,7 +4,7 @@ import { startTurn, type TurnDeps } from '../loop/turn.ts'
 import type { Event, TurnReport } from '../protocol/event.ts'
 import { type Message, plainText, SYNTHETIC_MODEL } from '../protocol/message.ts'
 import type { PermissionDenial } from '../protocol/permission.ts'
-import { type Terminal, TurnStop } from '../protocol/transition.ts'
+import type { Terminal } from '../protocol/transition.ts'
 import type { Accounts } from './accounts.ts'
 import type { EngineConfig } from './config.ts'
 
@@ -55,8 +55,6 @@ export const runOneTurn = async (
     if (event.type === 'transition') config.means.log?.(`loop goes on: ${JSON.stringify(event.transition)}`)
     if (event.type === 'usage') accounts.book(event)
     await place.emit(event)
-    const exceeded = event.type === 'usage' ? accounts.exceeded(event.model) : undefined
-    if (exceeded && !controller.signal.aborted) controller.abort(new TurnStop(exceeded))
   }
 }
 

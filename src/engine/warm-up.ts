@@ -12,12 +12,13 @@ export interface WarmUp {
 }
 
 /** Loads what the first call will need while the model is thinking about it, once per session. */
-export const createWarmUp = (tools: () => Toolbox, gate: Gate): WarmUp => {
+export const createWarmUp = (tools: () => Toolbox, gate: Gate, more: () => Promise<void>): WarmUp => {
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   const load = async (): Promise<void> => {
     const look = { toolName: 'Bash', input: {}, accesses: [{ kind: 'shell', command: 'true' }] } as const
     await gate.judge(look, gate.policy())
+    await more()
     for (const { name, deferred } of tools().specs) {
       if (stopped) return
       if (!deferred) await tools().load(name)

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeDirectory } from '../../test/support/tool-call.ts'
-import { LockBusyError, withFileLock } from './file-lock.ts'
+import { LockBusyError, tryFileLock, withFileLock } from './file-lock.ts'
 
 const options = { newId: () => crypto.randomUUID(), now: () => Date.now() }
 const lockIn = () => join(makeDirectory(), '.lock')
@@ -84,4 +84,45 @@ test('of many who want it each has it alone', async () => {
     withFileLock(path, () => writeFileSync(file, String(Number(readFileSync(file, 'utf8')) + 1)), options)
   await Promise.all(Array.from({ length: 20 }, add))
   expect(readFileSync(file, 'utf8')).toBe('20')
+})
+
+const trial = { ...options, uncheckableMs: 1000 }
+const attempt = (path: string) => {
+  const result = tryFileLock(path, trial)
+  return 'lock' in result ? 'taken' : (result.heldBy?.pid ?? 'unknown')
+}
+
+test('a lock that is kept is nobody else’s until it is let go', () => {
+  const path = lockIn()
+  const first = tryFileLock(path, trial)
+  expect(attempt(path)).toBe(process.pid)
+  if ('lock' in first) first.lock.release()
+  expect([existsSync(path), attempt(path)]).toEqual([false, 'taken'])
+})
+
+test.each([
+  ['of a process that is gone', { pid: NOBODY }, 0, 'taken'],
+  ['whose pid belongs to another process by now', { started: '1' }, 0, 'taken'],
+  ['of another machine, touched a moment ago', { host: 'elsewhere', pid: NOBODY }, 0, NOBODY],
+  ['of another machine, not touched for long', { host: 'elsewhere', pid: NOBODY }, 5, 'taken'],
+])('a kept lock %s: who has it then', (_, owner, ageSeconds, expected) => {
+  const path = lockIn()
+  hold(path, owner)
+  const at = Date.now() / 1000 - ageSeconds
+  utimesSync(path, at, at)
+  expect(attempt(path)).toBe(expected)
+})
+
+test('a lock that is just being written is somebody’s', () => {
+  const path = lockIn()
+  writeFileSync(path, '')
+  expect(attempt(path)).toBe('unknown')
+})
+
+test('only the own lock is let go', () => {
+  const path = lockIn()
+  const mine = tryFileLock(path, trial)
+  hold(path, {})
+  if ('lock' in mine) mine.lock.release()
+  expect(existsSync(path)).toBe(true)
 })

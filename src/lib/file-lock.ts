@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readFileSync, rmSync, statSync, utimes, writeSync } from 'node:fs'
 import { hostname } from 'node:os'
 
 export interface LockOptions {
@@ -15,7 +15,7 @@ export class LockBusyError extends Error {
   readonly kind = 'busy'
 }
 
-interface Owner {
+export interface LockOwner {
   readonly token: string
   readonly pid: number
   /** With the pid, names one process for good; empty where it cannot be known. */
@@ -29,18 +29,14 @@ const LONGEST_PAUSE_MS = 30
 /** The holder works without a pause, so whoever cannot be checked is dead by then. */
 const UNCHECKABLE_MS = 60_000
 const UNREADABLE_MS = 10_000
+const ATTEMPTS = 10
 
 /**
  * Runs `act` while no other process runs one under the same lock file. `act` is synchronous, so the lock is held for
  * milliseconds and its holder cannot wait for anything. A lock whose process is gone is taken away from it.
  */
 export const withFileLock = async <T>(path: string, act: () => T, options: LockOptions): Promise<T> => {
-  const owner: Owner = {
-    token: options.newId(),
-    pid: process.pid,
-    started: startOf(process.pid) ?? '',
-    host: hostname(),
-  }
+  const owner = thisProcess(options.newId())
   const deadline = options.now() + (options.waitMs ?? WAIT_MS)
   for (let pause = FIRST_PAUSE_MS; !take(path, owner); pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     const held = look(path)
@@ -57,20 +53,74 @@ export const withFileLock = async <T>(path: string, act: () => T, options: LockO
   }
 }
 
-const busy = (path: string, owner: Owner | undefined): LockBusyError =>
+const thisProcess = (token: string): LockOwner => ({
+  token,
+  pid: process.pid,
+  started: startOf(process.pid) ?? '',
+  host: hostname(),
+})
+
+/** A lock that is held for as long as something is in use. */
+export interface FileLock {
+  /** For processes that cannot look at ours: it is still held. */
+  touch(now: number): void
+  release(): void
+}
+
+export type LockAttempt =
+  | { readonly lock: FileLock }
+  /** Undefined while its owner is writing it, or when it is damaged. */
+  | { readonly heldBy: LockOwner | undefined }
+
+/**
+ * Takes the lock, or says at once who holds it. A holder on another host counts as dead when it has not touched the lock
+ * for `uncheckableMs`.
+ */
+export const tryFileLock = (
+  path: string,
+  options: Pick<LockOptions, 'newId' | 'now'> & { readonly uncheckableMs: number },
+): LockAttempt => {
+  const owner = thisProcess(options.newId())
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    if (take(path, owner)) return { lock: heldLock(path, owner) }
+    const held = look(path)
+    // Let go of since: it may be ours now.
+    if (!held) continue
+    const now = options.now()
+    if (!isDead(held, now, options.uncheckableMs) || !remove(path, held, now)) return { heldBy: held.owner }
+  }
+  return { heldBy: undefined }
+}
+
+const heldLock = (path: string, owner: LockOwner): FileLock => ({
+  touch: now => {
+    utimes(path, now / 1000, now / 1000, () => {
+      // Taken away by hand, or a file system that does not let us: only other hosts look at it, and they wait long.
+    })
+  },
+  release: () => {
+    if (look(path)?.owner?.token === owner.token) rmSync(path, { force: true })
+  },
+})
+
+const busy = (path: string, owner: LockOwner | undefined): LockBusyError =>
   new LockBusyError(
     `${path} is held by ${owner ? `process ${owner.pid} on ${owner.host}` : 'another process'}.`,
   )
 
-const take = (path: string, owner: Owner): boolean => {
+const take = (path: string, owner: LockOwner): boolean => {
   const fd = create(path)
   if (fd === undefined) return false
   try {
     writeSync(fd, JSON.stringify(owner))
+    return true
+  } catch (error) {
+    // An empty lock would keep everybody out for a while.
+    rmSync(path, { force: true })
+    throw error
   } finally {
     closeSync(fd)
   }
-  return true
 }
 
 /** Undefined when it exists already. */
@@ -85,7 +135,7 @@ const create = (path: string): number | undefined => {
 
 interface Held {
   /** Undefined while it is being written, or when it is damaged. */
-  readonly owner: Owner | undefined
+  readonly owner: LockOwner | undefined
   readonly mtimeMs: number
   /** Names this one lock: no later one has the same. */
   readonly name: string
@@ -107,9 +157,9 @@ const look = (path: string): Held | undefined => {
   }
 }
 
-const parseOwner = (text: string): Owner | undefined => {
+const parseOwner = (text: string): LockOwner | undefined => {
   try {
-    const owner = JSON.parse(text) as Owner
+    const owner = JSON.parse(text) as LockOwner
     // The token becomes part of a file name.
     const whole = Number.isInteger(owner.pid) && owner.pid > 0 && /^[\w-]+$/.test(owner.token)
     return whole ? owner : undefined
@@ -119,9 +169,9 @@ const parseOwner = (text: string): Owner | undefined => {
   }
 }
 
-const isDead = ({ owner, mtimeMs }: Held, now: number): boolean => {
+const isDead = ({ owner, mtimeMs }: Held, now: number, uncheckableMs = UNCHECKABLE_MS): boolean => {
   if (!owner) return now - mtimeMs > UNREADABLE_MS
-  if (owner.host !== hostname()) return now - mtimeMs > UNCHECKABLE_MS
+  if (owner.host !== hostname()) return now - mtimeMs > uncheckableMs
   if (!exists(owner.pid)) return true
   const started = startOf(owner.pid)
   return started !== undefined && owner.started !== '' && started !== owner.started

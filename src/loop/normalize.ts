@@ -70,10 +70,9 @@ export const normalize = (
   const memo = options.memo ?? createNormalizeMemo()
   const { work, from } = takeUp(memo, messages, options.model)
   const groups = groupByRole(messages, from)
-  const settledGroups = groups.length - OPEN_GROUPS
+  const open = firstOpen(groups)
   groups.forEach((group, index) => {
-    const over = groups.slice(0, index).every(before => before.to < group.from)
-    if (index > 0 && index <= settledGroups && over) settle(work, messages.slice(0, group.from))
+    if (index === open) settle(work, messages.slice(0, group.from))
     take(work, group.messages)
   })
   const { result } = work
@@ -82,6 +81,17 @@ export const normalize = (
   if (result.at(-1)?.role === 'assistant')
     result.push({ role: 'user', content: [...answer(work.calls, []), { type: 'text', text: GO_ON }] })
   return capMedia(result, work.media, memo.shed)
+}
+
+/** The first group from which on the history may still change: all before it is settled. -1: there is nothing before. */
+const firstOpen = (groups: readonly Group[]): number => {
+  let open = -1
+  let reached = -1
+  groups.slice(0, Math.max(groups.length - OPEN_GROUPS + 1, 0)).forEach((group, index) => {
+    if (index > 0 && reached < group.from) open = index
+    reached = Math.max(reached, group.to)
+  })
+  return open
 }
 
 /** Goes on from what is settled when the history still begins with it. */

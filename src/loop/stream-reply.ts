@@ -51,8 +51,8 @@ export async function* streamReply(
 
 function* account(draft: Draft, end: Attempt['end'], durationMs: number): Generator<Event> {
   if (end.kind === 'reply') {
-    const { model, usage, durationMs: apiMs } = end.reply
-    yield { type: 'usage', model, usage, durationMs, apiMs, partial: false }
+    const { id, model, usage, durationMs: apiMs } = end.reply
+    yield { type: 'usage', model, usage, durationMs, apiMs, partial: false, replyId: id }
   } else if (draft.usage !== NO_USAGE)
     yield {
       type: 'usage',
@@ -61,6 +61,7 @@ function* account(draft: Draft, end: Attempt['end'], durationMs: number): Genera
       durationMs,
       apiMs: durationMs,
       partial: true,
+      replyId: draft.id,
     }
 }
 
@@ -127,7 +128,7 @@ class Draft {
   text = ''
   readonly records: AssistantMessage[] = []
   readonly broken: AssistantMessage[] = []
-  #id = ''
+  id = ''
   #seen = false
 
   constructor(model: string) {
@@ -135,7 +136,7 @@ class Draft {
   }
 
   start(start: { readonly id: string; readonly model: string; readonly usage: Usage }): void {
-    this.#id = start.id
+    this.id = start.id
     this.model = start.model
     this.usage = start.usage
     this.text = ''
@@ -158,7 +159,7 @@ class Draft {
       uuid: deps.newId(),
       timestamp: deps.now().toISOString(),
       message: {
-        id: this.#id,
+        id: this.id,
         type: 'message',
         role: 'assistant',
         model: this.model,

@@ -3,6 +3,7 @@ import type { Event } from './event.ts'
 import type { RewindReport, RewindRequest } from './file-history.ts'
 import type { Op } from './op.ts'
 import type { Queries, Query } from './query.ts'
+import type { MoveReport, MoveRequest } from './session-tree.ts'
 
 /** One live conversation. */
 export interface Engine {
@@ -18,6 +19,11 @@ export interface Engine {
   rewindFiles(request: RewindRequest): Promise<RewindReport>
   /** Puts the conversation so far together, or says what that would do. Not during a turn (OpError), unless it is a preview. */
   compact(request: CompactRequest): Promise<CompactReport>
+  /**
+   * Goes back to before an earlier message, or over to another branch, with the conversation, the files or both; or
+   * says what that would mean. Not during a turn (OpError), unless it is a dry run.
+   */
+  rewind(request: MoveRequest): Promise<MoveReport>
   /** Resolves when no turn runs and none is queued. */
   idle(): Promise<void>
   /** Aborts what runs, ends children, flushes and releases the session file. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { PERMISSION_MODES } from './permission.ts'
+import { CALL_SOURCES } from './usage.ts'
 
 /**
  * The strict shape of the lines this program writes, for tests and for verifying files. Reading is laxer and does
@@ -99,6 +100,7 @@ const system = z.strictObject({
   compactMetadata: z.looseObject({ trigger: z.string(), preTokens: z.number() }).optional(),
   removed: z.array(z.uuid()).optional(),
   edit: z.looseObject({ kind: z.enum(['snip', 'clear', 'collapse']), freed: z.number() }).optional(),
+  leftUuid: z.string().optional(),
 })
 
 const attachment = z.strictObject({
@@ -130,6 +132,20 @@ const cost = z.strictObject({
       maxOutputTokens: amount,
     }),
   ),
+  bySource: z
+    .partialRecord(
+      z.enum(CALL_SOURCES),
+      z.strictObject({
+        requests: amount,
+        inputTokens: amount,
+        outputTokens: amount,
+        cacheReadInputTokens: amount,
+        cacheCreationInputTokens: amount,
+        costUSD: amount,
+      }),
+    )
+    .optional(),
+  estimatedUSD: amount.optional(),
 })
 
 const fileVersion = z
@@ -182,6 +198,15 @@ export const entrySchema = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('cwd'), cwd: z.string(), sessionId }),
   z.strictObject({ type: z.literal('loaded-tools'), tools: z.array(z.string()), sessionId }),
+  z.strictObject({
+    type: z.literal('usage'),
+    sessionId,
+    timestamp: z.iso.datetime({ precision: 3 }),
+    source: z.enum(CALL_SOURCES),
+    durationMs: amount,
+    partial: z.boolean().optional(),
+    message: z.strictObject({ id: z.string().min(1), model: z.string().min(1), usage }),
+  }),
   fileHistory,
   promptSnapshot,
 ])

@@ -3,7 +3,7 @@ import type { FileHistoryEntry } from './file-history.ts'
 import type { Message } from './message.ts'
 import type { PermissionMode } from './permission.ts'
 import type { PromptSnapshotEntry } from './prompt-snapshot.ts'
-import type { CostState } from './usage.ts'
+import type { CallSource, CostState, Usage } from './usage.ts'
 
 /** One line of the session file. The file is append only; chained entries form a tree through `parentUuid`. */
 export type Entry = MessageEntry | MetadataEntry
@@ -27,6 +27,23 @@ export interface EntryPlace {
 
 export type MessageEntry = Message & EntryPlace
 
+/**
+ * What one model call used in the end. The records of a reply are written while it streams, with the counters of its
+ * beginning; readers that add up usage take the highest of each reply. Unlike other metadata every line counts.
+ */
+export interface UsageEntry {
+  readonly type: 'usage'
+  readonly sessionId: string
+  readonly timestamp: string
+  readonly source: CallSource
+  /** Waits between attempts included. */
+  readonly durationMs: number
+  /** The call did not come to its end. */
+  readonly partial?: boolean
+  /** In the shape of an assistant's message, so that such readers find it. */
+  readonly message: { readonly id: string; readonly model: string; readonly usage: Usage }
+}
+
 /** Lines outside the chain; of each kind the last one counts. */
 export type MetadataEntry =
   | { readonly type: 'summary'; readonly summary: string; readonly leafUuid: string }
@@ -46,6 +63,7 @@ export type MetadataEntry =
       readonly print?: CachePrint
       readonly sessionId: string
     }
+  | UsageEntry
   | FileHistoryEntry
   | PromptSnapshotEntry
 

@@ -3,6 +3,7 @@ import type { RewindReport } from './file-history.ts'
 import type { NoticeLevel } from './message.ts'
 import type { Effort, Retry, StreamEvent } from './model.ts'
 import type { PermissionDenial, PermissionMode, PermissionRequest } from './permission.ts'
+import type { MoveReport } from './session-tree.ts'
 import type { TaskInfo } from './tool.ts'
 import type { Terminal, Transition } from './transition.ts'
 import type { CostState, Usage } from './usage.ts'
@@ -25,6 +26,8 @@ export type Event =
       /** The attempt that counted, alone. */
       readonly apiMs: number
       readonly partial: boolean
+      /** Of the reply, as its records name it. */
+      readonly replyId?: string
     }
   | ({ readonly type: 'retry' } & Retry)
   | {
@@ -68,6 +71,8 @@ export type Event =
   /** What a command answered; no model took part. */
   | { readonly type: 'command_output'; readonly command: string; readonly text: string }
   | { readonly type: 'files_rewound'; readonly report: RewindReport }
+  /** The conversation goes on from another message: what is on the screen must be read anew (query `history`). */
+  | { readonly type: 'branch_changed'; readonly report: MoveReport }
   | { readonly type: 'turn_ended'; readonly terminal: Terminal; readonly report: TurnReport }
 
 /** What the turn was frozen with. */

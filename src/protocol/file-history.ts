@@ -42,6 +42,8 @@ export type FileHistoryLine = { readonly message: string } | FileHistoryEntry
 export interface RewindRequest {
   /** The message of the person before whose turn the files should be again, or the `undo` of an earlier rewind. */
   readonly messageUuid: string
+  /** `end`: how files were when that message was the last one of its branch; `before` when absent. */
+  readonly to?: 'before' | 'end'
   /** Only say what would be done. */
   readonly dryRun?: boolean
   /** Also overwrite what somebody else has changed. What is overwritten can be had back with `undo`. */

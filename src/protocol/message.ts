@@ -139,6 +139,8 @@ export interface SystemMessage extends MessageIdentity {
   readonly removed?: readonly string[]
   /** For `history_edit`. */
   readonly edit?: HistoryEdit
+  /** The conversation left that message and goes on from the one this line hangs on. */
+  readonly leftUuid?: string
 }
 
 export interface CompactMetadata {

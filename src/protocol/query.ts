@@ -4,6 +4,7 @@ import type { ContextUsage, Effect } from './context.ts'
 import type { LoadedInstruction } from './instruction.ts'
 import type { Message } from './message.ts'
 import type { PermissionMode } from './permission.ts'
+import type { SessionTree } from './session-tree.ts'
 import type { TaskInfo } from './tool.ts'
 import type { CostState } from './usage.ts'
 
@@ -24,6 +25,8 @@ export interface Queries {
   /** From the last compaction on. */
   readonly history: readonly Message[]
   readonly cost: CostState
+  /** All branches, as the session file has them. */
+  readonly tree: SessionTree
   /** Background work, oldest first. */
   readonly tasks: readonly TaskInfo[]
   readonly context: ContextUsage

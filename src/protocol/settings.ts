@@ -1,3 +1,4 @@
+import type { Budgets } from './budgets.ts'
 import type { HookSettings } from './hook.ts'
 import type { Behavior, PermissionMode } from './permission.ts'
 
@@ -52,6 +53,10 @@ export interface Settings {
   readonly includeGitInstructions?: boolean
   /** A search service for the model; never from a project. */
   readonly webSearch?: { readonly endpoint: string; readonly apiKey?: string }
+  /** What is taken out of tool results; a project may only add to it. */
+  readonly secrets?: SecretSettings
+  /** Limits on spending, in USD. A project may only make them tighter. */
+  readonly budgets?: Budgets
   /** Prices and windows of models the catalogue does not know, by id. */
   readonly modelOverrides?: Readonly<Record<string, ModelOverride>>
   /** Count in managed settings only: hooks and allow rules of other sources are then ignored. */
@@ -96,6 +101,26 @@ export interface CompactionSettings {
   readonly cacheMinutes?: number
   /** Results that stay when stale ones are cleared. */
   readonly keepResults?: number
+}
+
+export interface SecretSettings {
+  /** Secrets in tool results are replaced by markers. Default true. */
+  readonly redactResults?: boolean
+  readonly extraPatterns?: readonly SecretPattern[]
+}
+
+/** A secret of a form that is not built in: a literal, then a run of characters. */
+export interface SecretPattern {
+  /** Stands in the marker: lower case letters, digits, dashes. */
+  readonly name: string
+  /** How the secret begins. Either this or `after`. */
+  readonly prefix?: string
+  /** What stands before the secret and stays readable. */
+  readonly after?: string
+  readonly chars?: 'hex' | 'alphanumeric' | 'base64' | 'base64url'
+  /** Fewest and most characters of the run. */
+  readonly min?: number
+  readonly max?: number
 }
 
 export interface ModelOverride {

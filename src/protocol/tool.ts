@@ -116,6 +116,8 @@ export interface ToolCall {
   readonly plan?: PlanMode
   /** Absent where there is no conversation to shorten. */
   readonly conversation?: Conversation
+  /** Absent where results are not redacted. */
+  readonly secrets?: Secrets
   /** Only the read-only classifier approved this call: it runs hardened. */
   readonly readOnly: boolean
 }
@@ -316,6 +318,15 @@ export interface Conversation {
     ranges: readonly { readonly from: string; readonly to?: string | undefined }[],
     by: 'model' | 'person',
   ): { readonly items: number; readonly tokens: number; readonly refused: readonly string[] }
+}
+
+/** Knows what the markers stand for that results have in place of secrets. */
+export interface Secrets {
+  /**
+   * The edit with the secrets of `file` where its old text names them by marker, in both texts. Throws ToolError when
+   * it cannot be told which secret is meant.
+   */
+  restore<E extends { readonly oldText: string; readonly newText: string }>(edit: E, file: string): E
 }
 
 /** Values a tool keeps for the session, under its own key. */

@@ -59,6 +59,20 @@ export interface ModelUsage {
   readonly maxOutputTokens: number
 }
 
+/** Why a model was called: for the conversation, by a sub-agent, for a question of the program's own, for a summary. */
+export const CALL_SOURCES = ['main', 'agent', 'side', 'compaction'] as const
+export type CallSource = (typeof CALL_SOURCES)[number]
+
+export interface SourceUsage {
+  readonly requests: number
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly cacheReadInputTokens: number
+  readonly cacheCreationInputTokens: number
+  /** Without calls whose price is not known. */
+  readonly costUSD: number
+}
+
 export interface CostState {
   readonly totalCostUSD: number
   /** Models used whose price is not known; the total is then a lower bound. */
@@ -69,4 +83,7 @@ export interface CostState {
   readonly linesAdded: number
   readonly linesRemoved: number
   readonly modelUsage: Readonly<Record<string, ModelUsage>>
+  readonly bySource?: Readonly<Partial<Record<CallSource, SourceUsage>>>
+  /** Part of the total: calls that did not come to their end, at what they had used so far as is known. */
+  readonly estimatedUSD?: number
 }

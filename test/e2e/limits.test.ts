@@ -42,12 +42,38 @@ test('--max-budget-usd stops the turn once it is spent', async () => {
   expect(world.server.requests).toHaveLength(2)
 })
 
+test('runs of one day share the budget of the settings: a warning, an end, and then no request at all', async () => {
+  await using world = await openWorld({
+    replies: [{ text: 'ok', usage: { input_tokens: 100_000, output_tokens: 0 }, repeat: true }],
+  })
+  const settings = JSON.stringify({ budgets: { day: { soft: 0.25, hard: 0.5 } } })
+  const run = () => world.stream(['--settings', settings, 'go'])
+  const first = await run()
+  expect(first.code).toBe(0)
+  expect(first.lines.find(ofType('system', 'informational'))).toMatchObject({
+    level: 'warning',
+    content: expect.stringContaining('Spending for today has passed $0.25'),
+  })
+  expect(resultOf(await run())).toMatchObject({ subtype: 'error_max_budget_usd' })
+  const third = await run()
+  expect(third.code).toBe(1)
+  expect(resultOf(third)).toMatchObject({
+    subtype: 'error_max_budget_usd',
+    errors: [expect.stringContaining('raise "budgets.day.hard"')],
+  })
+  expect(world.server.requests).toHaveLength(2)
+})
+
 test('a budget for a model without a known price is a usage error; a price in the settings makes it possible', async () => {
   await using world = await openWorld({ replies: [{ text: 'ok', repeat: true }] })
   const args = ['--model', 'local-llama', '--max-budget-usd', '1', 'go']
   const refused = await world.stream(args)
   expect(refused).toMatchObject({ code: 2, stdout: '' })
   expect(refused.stderr).toContain('local-llama')
+  const limited = JSON.stringify({ budgets: { session: { hard: 1 } } })
+  const alsoRefused = await world.stream(['--settings', limited, '--model', 'local-llama', 'go'])
+  expect(alsoRefused).toMatchObject({ code: 2, stdout: '' })
+  expect(alsoRefused.stderr).toContain('A budget of the settings cannot be kept')
   expect(world.server.requests).toEqual([])
   const settings = JSON.stringify({ modelOverrides: { 'local-llama': { price: { input: 1, output: 2 } } } })
   expect((await world.stream(['--settings', settings, ...args])).code).toBe(0)

@@ -122,11 +122,17 @@ test.each(damage)('a session file that is %s opens or is refused in a sentence',
   if (ended.code === 1) expect(ended.stderr.length).toBeGreaterThan(10)
 })
 
-test('two programs on one session leave a file that opens', async () => {
+test('of two programs on one session one goes on and the other is told how; the file opens', async () => {
   await using world = await openWorld({ replies: [{ text: 'some words', chunkMs: 20, repeat: true }] })
   await world.run(['-p', '--session-id', 'dddddddd-1234-4234-8234-123456789abc', 'first'])
   const both = await Promise.all(['a', 'b'].map(text => world.run(['-p', '--continue', text])))
-  expect(both.map(ended => ended.code)).toEqual([0, 0])
+  // Whether they meet is up to the machine: one after the other is fine, too.
+  const refused = both.filter(ended => ended.code !== 0)
+  expect(refused.length).toBeLessThanOrEqual(1)
+  for (const ended of refused) {
+    expect(ended.code).toBe(1)
+    expect(ended.stderr).toContain('--fork-session')
+  }
   expect(await world.run(['-p', '--continue', 'last'])).toMatchObject({ code: 0 })
   expect(chainOf(world)).toBeGreaterThanOrEqual(6)
 })

@@ -293,3 +293,31 @@ test('a full disk is said at once and leaves whole lines only', async () => {
   expect(text.endsWith('\n')).toBe(true)
   expect((await world.stream(['--continue', 'b'])).code).toBe(0)
 })
+
+test('a file that was read before counts as read after a resume, unless it was changed since', async () => {
+  const edit = (old_string: string, new_string: string) => ({
+    tool: { name: 'Edit', input: { file_path: 'a.txt', old_string, new_string } },
+  })
+  await using world = await openWorld({
+    replies: [
+      { tool: { name: 'Read', input: { file_path: 'a.txt' } } },
+      { text: 'read' },
+      edit('one', 'two'),
+      { text: 'edited' },
+      edit('two', 'three'),
+      { text: 'edited again' },
+      { tool: { name: 'Write', input: { file_path: 'b.txt', content: 'x' } } },
+      { text: 'not written' },
+    ],
+  })
+  const path = world.put('a.txt', 'one\r\n')
+  world.put('b.txt', 'never read')
+  const args = ['--continue', '--allowedTools', 'Edit', 'Write', '--', 'go on']
+  await world.stream(['a'])
+  expect((await world.stream(args)).code).toBe(0)
+  expect(readFileSync(path, 'utf8')).toBe('two\r\n')
+  expect((await world.stream(args)).code).toBe(0)
+  expect(readFileSync(path, 'utf8')).toBe('three\r\n')
+  await world.stream(args)
+  expect(readFileSync(join(world.project, 'b.txt'), 'utf8')).toBe('never read')
+})

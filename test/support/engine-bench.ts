@@ -41,6 +41,13 @@ export interface WorldOptions {
 }
 
 let sessions = 0
+/** Engines that hold a session, by its file. */
+const holders = new Map<string, Engine>()
+
+/** Whoever goes on in a session has left the program that had it. */
+const endHolder = async ({ resume }: Partial<SessionRequest>): Promise<void> => {
+  if (resume && !resume.fork) await holders.get(resume.path)?.[Symbol.asyncDispose]()
+}
 
 const rule =
   (behavior: Rule['behavior'], dir: string) =>
@@ -59,6 +66,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
   const model = createScriptedModel(options.scenario, options.cache ? { cache: options.cache } : {})
   const newId = () => crypto.randomUUID()
   sessions += 1
+  await endHolder(options.session ?? {})
   const session = await openSession({
     configHome,
     cwd: dir,
@@ -119,6 +127,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     means: { now: () => new Date(), newId, elapsed: () => performance.now() },
   }
   const engine = createEngine({ ...config, ...options.config?.(config) })
+  if (session.path !== undefined) holders.set(session.path, engine)
   const events: Event[] = []
   const waiting: ((end: EndOfTurn) => void)[] = []
   const reader = engine.events()

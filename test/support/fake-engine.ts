@@ -6,6 +6,7 @@ import type { RewindReport, RewindRequest } from '../../src/protocol/file-histor
 import { type Op, OpError } from '../../src/protocol/op.ts'
 import type { PermissionAnswer, PermissionRequest } from '../../src/protocol/permission.ts'
 import type { Queries, Query } from '../../src/protocol/query.ts'
+import type { MoveReport } from '../../src/protocol/session-tree.ts'
 
 type Submit = Op & { readonly type: 'submit' }
 
@@ -147,6 +148,10 @@ export class FakeEngine implements Engine {
   async compact(request: CompactRequest): Promise<CompactReport> {
     this.compactions.push(request)
     return { before: 1_000, after: 100, by: 'fake', summary: 'short', carried: [] }
+  }
+
+  async rewind(): Promise<MoveReport> {
+    return { canMove: false, error: 'No history.' }
   }
 
   async idle(): Promise<void> {

@@ -30,3 +30,7 @@ export const hasBubblewrap = (): boolean =>
   needsProgram('bwrap', ['--ro-bind', '/', '/', '--unshare-net', '--proc', '/proc', 'echo', 'held'], output =>
     output.startsWith('held'),
   )
+/** Opens the exported page of a session as a person would. */
+export const CHROMIUM = 'chromium'
+export const hasChromium = (): boolean =>
+  needsProgram(CHROMIUM, ['--version'], output => /^Chromium \d/m.test(output))

@@ -10,7 +10,7 @@ export interface ForkPlace {
     view: readonly Message[],
     want: { readonly model: string; readonly maxTokens: number; readonly instruction?: string },
   ): ModelRequest
-  onSideCall(reply: ModelReply, durationMs: number): void
+  onSideCall(reply: ModelReply, facts: { readonly durationMs: number; readonly source: string }): void
 }
 
 const ANSWER_TOKENS = 20_000
@@ -43,7 +43,7 @@ export const askBeside = async (
   for (;;) {
     const step = await stream.next()
     if (!step.done) continue
-    place.onSideCall(step.value, means.elapsed() - started)
+    place.onSideCall(step.value, { durationMs: means.elapsed() - started, source: ask.source })
     return plainText(step.value.content)
   }
 }

@@ -11,12 +11,15 @@ import {
   type SeenFile,
   ToolError,
 } from '../../protocol/tool.ts'
+import { type EarlierFiles, MAX_RECALLED_BYTES } from './earlier-files.ts'
 
 export interface FilesOptions {
   /** The working directories, links resolved. */
   roots(): readonly string[]
   /** Called with the old content, or `undefined` for a new file, and the new one, before anything is written. */
   snapshot?(path: string, content: Uint8Array | undefined, next: Uint8Array): void
+  /** Throws ToolError for a content that no file may get. */
+  refuse?(path: string, before: Uint8Array | undefined, next: Uint8Array): void
   /** Which files may not be read; none when absent. */
   denied?(): ((path: string) => boolean) | Promise<(path: string) => boolean>
   /** Tokens that one read may show. */
@@ -25,6 +28,8 @@ export interface FilesOptions {
   isPrivate?(real: string): boolean
   /** The model has seen or changed a file; called with its real path. */
   onSeen?(path: string): void
+  /** What an earlier run of the session showed. */
+  readonly earlier?: EarlierFiles
   /** The largest file that can be changed. */
   readonly maxUpdateBytes?: number
 }
@@ -52,7 +57,7 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
     },
     update: async (path, change) => updateNow(path, change, options),
     denied: () => options.denied?.() ?? (() => false),
-    seen: place => seen.get(realOf(place)),
+    seen: place => seen.get(realOf(place)) ?? recallSeen(place, seen, options.earlier),
     forget: path => void seen.delete(path),
     listSeen: () => [...seen],
     markSeen: (place, facts) => {
@@ -62,6 +67,26 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
       seen.set(real, facts)
       options.onSeen?.(real)
     },
+  }
+}
+
+/** A file that cannot be read now has not been seen as it is. */
+const recallSeen = (
+  place: FilePlace,
+  seen: Map<string, SeenFile>,
+  earlier: EarlierFiles | undefined,
+): SeenFile | undefined => {
+  if (!earlier) return undefined
+  const real = realOf(place)
+  try {
+    const found = earlier.recall(pathOf(place), () =>
+      readNow(pathOf(place), real, { maxBytes: MAX_RECALLED_BYTES }),
+    )
+    if (found) seen.set(real, found)
+    return found
+  } catch (error) {
+    if (error instanceof ToolError) return undefined
+    throw error
   }
 }
 
@@ -176,6 +201,7 @@ const updateNow = (
   const before = look(path, real)
   const now = before && readNow(path, real, { maxBytes: options.maxUpdateBytes ?? MAX_UPDATE_BYTES })
   const data = change(now)
+  options.refuse?.(path, now?.data, data)
   options.snapshot?.(real, now?.data, data)
   try {
     const isPrivate = options.isPrivate?.(real) ?? false

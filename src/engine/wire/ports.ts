@@ -6,11 +6,13 @@ import { type Side, type State, type ToolCall, ToolError } from '../../protocol/
 import type { Call } from '../accounts.ts'
 import type { EngineConfig, Live } from '../config.ts'
 import { childEnvironment } from './child-environment.ts'
+import { createEarlierFiles } from './earlier-files.ts'
 import { createHistory, type SessionHistory } from './file-history.ts'
 import { createFiles, type SessionFiles } from './files.ts'
 import { resultsDirectory } from './own-places.ts'
 import type { Gate } from './permissions.ts'
 import { createProcesses, type SessionProcesses } from './processes.ts'
+import { createSecrets, type SecretsGate, withCleanNotes, withCleanOutput } from './secrets.ts'
 import { createSideRequest, type SideRequest } from './side-request.ts'
 import { createTaskListPort } from './task-list.ts'
 import type { Toolset } from './toolset.ts'
@@ -25,8 +27,11 @@ export interface Ports {
   readonly files: SessionFiles
   readonly state: State
   readonly side: Side
+  readonly secrets: SecretsGate
   /** Earlier results are out of the model's sight: what it reads again must come whole. */
   forgetShown(): Promise<void>
+  /** The conversation goes on from elsewhere, with the to-do list as it was there. */
+  takeTodos(todos: readonly unknown[] | undefined): void
   /** Environment for child processes, credentials removed. */
   readonly childEnv: Readonly<Record<string, string>>
 }
@@ -51,16 +56,21 @@ export interface PortsPlace {
 export const createPorts = (from: PortsPlace): Ports => {
   const { config, live, gate, toolset, tasks, plan, onSeen, beforeWrite, emit, book } = from
   const { place } = config
+  const secrets = createSecrets(config)
   const files = createFiles({
     roots: () => live.roots,
     isPrivate: path => path === plan.file,
     denied: () => gate.permissions.readDenied(gate.policy()),
+    refuse: secrets.refuseMarkers,
     snapshot: (path, before, after) => {
       beforeWrite(path, after)
       gate.sandbox?.expect(path)
       history.beforeWrite(path, before, after)
     },
     onSeen,
+    ...(config.session.messages.length === 0
+      ? {}
+      : { earlier: createEarlierFiles([...config.session.messages]) }),
     ...(config.readTokens === undefined ? {} : { readTokens: config.readTokens }),
   })
   const history = createHistory({
@@ -75,19 +85,21 @@ export const createPorts = (from: PortsPlace): Ports => {
   const request = createSideRequest(config, book)
   const shared = {
     files,
-    processes,
-    side: createSide(request),
+    processes: withCleanOutput(processes, secrets),
+    secrets,
+    side: createSide(request, secrets),
     web: createWeb(config, live, request),
     taskList: createTaskListPort(config),
     deferredTools: toolset,
     plan,
-    tasks,
+    tasks: withCleanNotes(tasks, secrets),
     ...(config.session.path === undefined ? {} : { transcript: createTranscript(config.session.path) }),
     ...NOBODY,
     state,
   }
   return {
     history,
+    secrets,
     processes,
     files,
     state,
@@ -96,6 +108,7 @@ export const createPorts = (from: PortsPlace): Ports => {
       const { forgetShown } = await import('../../features/tools/read/shown-before.ts')
       forgetShown(state)
     },
+    takeTodos: todos => void state.set('todos', todos),
     call: (id, signal, readOnly) => ({ ...shared, id, signal, readOnly, cwd: live.cwd }),
     get childEnv() {
       return childEnvironment(live.env ?? place.env, {
@@ -138,9 +151,10 @@ const createState = ({ session }: EngineConfig): State => {
   return { get: key => values.get(key), set: (key, value) => void values.set(key, value) }
 }
 
-const createSide = (request: SideRequest): Side => ({
+const createSide = (request: SideRequest, secrets: SecretsGate): Side => ({
   async ask({ source, system, prompt, maxTokens, signal }) {
-    const messages = [{ role: 'user', content: [{ type: 'text', text: prompt }] }] as const
+    await secrets.ready()
+    const messages = [{ role: 'user', content: [{ type: 'text', text: secrets.redact(prompt) }] }] as const
     return plainText(
       (await request({ source, system: [{ text: system }], messages, maxTokens }, signal)).content,
     )

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { assistant, call, text, user } from '../../../test/support/messages.ts'
@@ -91,9 +91,10 @@ test('resuming at a message leaves what came later as a branch', async () => {
     await first.record(message)
   await first[Symbol.asyncDispose]()
   const resume = { path: first.path ?? '', fork: false }
-  await using again = await openSession(request(dir.path, { resume: { ...resume, at: 'a1' } }))
+  const again = await openSession(request(dir.path, { resume: { ...resume, at: 'a1' } }))
   expect(again.messages.map(message => message.uuid)).toEqual(['u1', 'a1'])
   expect((await again.record(user('u3', 'other'))).parentUuid).toBe('a1')
+  await again[Symbol.asyncDispose]()
   await expect(openSession(request(dir.path, { resume: { ...resume, at: 'nowhere' } }))).rejects.toThrow(
     'There is no message nowhere',
   )
@@ -131,11 +132,12 @@ test('a resumed session knows the to-do list of its branch and the tools that we
   await first.note({ type: 'loaded-tools', tools: ['B', 'A'], sessionId: id(1) })
   await first[Symbol.asyncDispose]()
   const resume = { path: first.path ?? '', fork: false }
-  await using again = await openSession(request(dir.path, { resume }))
+  const again = await openSession(request(dir.path, { resume }))
   expect({ todos: again.todos, loadedTools: again.loadedTools }).toEqual({
     todos: ['two'],
     loadedTools: ['B', 'A'],
   })
+  await again[Symbol.asyncDispose]()
   await using earlier = await openSession(request(dir.path, { resume: { ...resume, at: 'a1' } }))
   expect(earlier.todos).toEqual(['one'])
   const newSessionId = id(2)
@@ -159,4 +161,76 @@ test('the to-do list survives a compaction', async () => {
     request(dir.path, { resume: { path: first.path ?? '', fork: false } }),
   )
   expect(again.todos).toEqual(['one'])
+})
+
+const said = async (dir: string) => {
+  const session = await openSession(request(dir))
+  await session.record(user('u1', 'go'))
+  await session.record(assistant('a1', [text('1')]))
+  return { session, resume: { path: session.path ?? '', fork: false } }
+}
+
+test('a session that another process writes is not opened a second time', async () => {
+  await using dir = tmpDir()
+  const { session, resume } = await said(dir.path)
+  await using _ = session
+  const before = readFileSync(resume.path, 'utf8')
+  await expect(openSession(request(dir.path, { resume }))).rejects.toMatchObject({
+    kind: 'busy',
+    message: expect.stringMatching(new RegExp(`process ${process.pid} on .*--fork-session`)),
+  })
+  expect(readFileSync(resume.path, 'utf8')).toBe(before)
+})
+
+test('or it goes on in a copy, with a word about it', async () => {
+  await using dir = tmpDir()
+  const { session, resume } = await said(dir.path)
+  await using _ = session
+  const before = readFileSync(resume.path, 'utf8')
+  await using copy = await openSession(
+    request(dir.path, { resume, newSessionId: id(2), whenBusy: 'fork', newId: () => crypto.randomUUID() }),
+  )
+  await copy.record(user('u2', 'more'))
+  expect({ id: copy.id, notes: copy.notes, history: copy.messages.length }).toEqual({
+    id: id(2),
+    notes: [`Another process writes this session: going on in a copy, ${id(2)}.`],
+    history: 3,
+  })
+  expect(readFileSync(resume.path, 'utf8')).toBe(before)
+})
+
+test.each([
+  ['a copy that was asked for', { fork: true }, {}],
+  ['a run that writes nothing', { fork: false }, { persist: false }],
+])('%s does not mind who writes the session', async (_name, how, more) => {
+  await using dir = tmpDir()
+  const { session, resume } = await said(dir.path)
+  await using _ = session
+  await using other = await openSession(
+    request(dir.path, { resume: { ...resume, ...how }, newSessionId: id(2), ...more }),
+  )
+  expect(other.messages).toHaveLength(2)
+})
+
+test('the lock is there from the first message on and goes with the session, also when it does not open', async () => {
+  await using dir = tmpDir()
+  await using unused = await openSession(request(dir.path))
+  const lock = (unused.path ?? '').replace(/jsonl$/, 'lock')
+  expect(existsSync(lock)).toBe(false)
+  const { session, resume } = await said(dir.path)
+  expect(existsSync(lock)).toBe(true)
+  await session[Symbol.asyncDispose]()
+  expect(existsSync(lock)).toBe(false)
+  await expect(openSession(request(dir.path, { resume: { ...resume, at: 'nowhere' } }))).rejects.toThrow()
+  expect(existsSync(lock)).toBe(false)
+})
+
+test('after a message that could not be written the next one hangs on the last that could', async () => {
+  await using dir = tmpDir()
+  await using session = await openSession(request(dir.path))
+  await session.record(user('u1', 'go'))
+  const huge = 'x'.repeat(65 * 1024 * 1024)
+  await expect(session.record(user('u2', huge))).rejects.toMatchObject({ kind: 'too_large' })
+  await session.record(user('u3', 'small'))
+  expect(chainOf(session.path ?? '')).toEqual(['null→u1', 'u1→u3'])
 })

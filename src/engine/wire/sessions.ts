@@ -1,5 +1,6 @@
 import { createChain } from '../../features/sessions/chain.ts'
 import type { CacheFacts } from '../../features/sessions/folds/cache.ts'
+import { costOfSession } from '../../features/sessions/folds/cost.ts'
 import { EffectLedger } from '../../features/sessions/folds/effects.ts'
 import { todosIn } from '../../features/sessions/folds/todos.ts'
 import { forkSession } from '../../features/sessions/fork.ts'
@@ -8,9 +9,17 @@ import { type LoadedSession, loadSession } from '../../features/sessions/load.ts
 import { openSessionLog, type SessionLog } from '../../features/sessions/log.ts'
 import { sessionPath } from '../../features/sessions/project-key.ts'
 import { repairHistory } from '../../features/sessions/repair.ts'
+import { SessionLock } from '../../features/sessions/session-lock.ts'
+import { titleEntries } from '../../features/sessions/tail-titles.ts'
 import { EMPTY_CACHE_BOOK } from '../../protocol/cache.ts'
 import type { Effect } from '../../protocol/context.ts'
-import { type Entry, isMessageEntry, type MessageEntry, type MetadataEntry } from '../../protocol/entry.ts'
+import {
+  type Entry,
+  isMessageEntry,
+  type MessageEntry,
+  type MetadataEntry,
+  type UsageEntry,
+} from '../../protocol/entry.ts'
 import type { FileHistoryLine } from '../../protocol/file-history.ts'
 import type { Message, SystemMessage } from '../../protocol/message.ts'
 import type { PromptSnapshot } from '../../protocol/prompt-snapshot.ts'
@@ -24,6 +33,8 @@ export interface SessionHandle extends AsyncDisposable {
   /** The conversation so far, from the last boundary on. */
   readonly messages: readonly Message[]
   readonly cost: CostState | undefined
+  /** Calls of this session that are not in `cost`: an earlier process ended before it added them up. */
+  readonly uncounted: readonly UsageEntry[]
   readonly model: string | undefined
   /** What the prompt cache did before this process. */
   readonly cache: CacheFacts | undefined
@@ -47,6 +58,10 @@ export interface SessionHandle extends AsyncDisposable {
   /** Makes what was written survive a power cut, in the background. */
   sync(): void
   setCwd(cwd: string): void
+  /** The last message of the branch in use; null before the first. */
+  readonly leaf: string | null
+  /** From now on the conversation goes on from that message, and these are what counts of it. */
+  moveTo(leaf: string | null, messages: readonly Message[]): void
 }
 
 export interface SessionRequest {
@@ -60,32 +75,72 @@ export interface SessionRequest {
   readonly now: () => Date
   readonly newSessionId: string
   readonly resume?: { readonly path: string; readonly fork: boolean; readonly at?: string }
+  /** When another process writes the session: `refuse` throws SessionError (`busy`), `fork` goes on in a copy. */
+  readonly whenBusy?: 'refuse' | 'fork'
   /** Hears of a failed background write. */
   onError(error: unknown): void
 }
 
 export const openSession = async (request: SessionRequest): Promise<SessionHandle> => {
-  const start = request.resume ? await reopen(request, request.resume) : fresh(request)
-  const path = request.persist ? start.path : undefined
-  const log =
-    path === undefined ? undefined : openSessionLog({ path, sessionId: start.id, known: start.known })
-  const handle = createHandle(request, { ...start, path }, log)
-  if (log && start.copy.length > 0) await log.append(start.copy)
-  for (const message of start.repairs) await handle.record(message)
-  return handle
+  const claimed = request.resume ? claim(request, request.resume) : undefined
+  try {
+    const start = claimed ? await reopen(request, claimed.resume) : fresh(request)
+    const path = request.persist ? start.path : undefined
+    const lock = claimed?.lock ?? (path === undefined ? undefined : new SessionLock(path, request))
+    const log =
+      path === undefined
+        ? undefined
+        : openSessionLog({
+            path,
+            sessionId: start.id,
+            known: start.known,
+            titles: start.titles,
+            beforeCreate: () => lock?.take(),
+          })
+    const notes = [...(claimed?.notes ?? []), ...start.notes]
+    const handle = createHandle(request, { ...start, path, notes }, log && lock && { log, lock })
+    if (log && start.copy.length > 0) await log.append(start.copy)
+    for (const message of start.repairs) await handle.record(message)
+    return handle
+  } catch (error) {
+    claimed?.lock?.[Symbol.dispose]()
+    throw error
+  }
+}
+
+type Resume = NonNullable<SessionRequest['resume']>
+
+interface Claim {
+  readonly resume: Resume
+  readonly lock?: SessionLock
+  readonly notes: readonly string[]
+}
+
+/** Of two processes on one session only the first writes it. */
+const claim = (request: SessionRequest, resume: Resume): Claim => {
+  if (resume.fork || !request.persist) return { resume, notes: [] }
+  const lock = new SessionLock(resume.path, request)
+  if (request.whenBusy !== 'fork') lock.take()
+  else if (!lock.tryTake()) {
+    const notes = [`Another process writes this session: going on in a copy, ${request.newSessionId}.`]
+    return { resume: { ...resume, fork: true }, notes }
+  }
+  return { resume, lock, notes: [] }
 }
 
 interface Start {
   readonly id: string
   readonly path: string | undefined
   readonly known: Iterable<string>
+  /** What the file calls the session. */
+  readonly titles: ReturnType<typeof titleEntries>
   readonly messages: readonly Message[]
   /** Messages to hang on before going on. */
   readonly repairs: readonly Message[]
   /** Entries of another session to begin this file with. */
   readonly copy: readonly Entry[]
   readonly parent: string | null
-  readonly cost: CostState | undefined
+  readonly cost: ReturnType<typeof costOfSession>
   readonly model: string | undefined
   readonly cache: CacheFacts | undefined
   readonly loadedTools: readonly string[]
@@ -100,11 +155,12 @@ const fresh = (request: SessionRequest): Start => ({
   id: request.newSessionId,
   path: sessionPath(request.configHome, request.cwd, request.newSessionId),
   known: [],
+  titles: [],
   messages: [],
   repairs: [],
   copy: [],
   parent: null,
-  cost: undefined,
+  cost: {},
   model: undefined,
   cache: undefined,
   loadedTools: [],
@@ -115,10 +171,7 @@ const fresh = (request: SessionRequest): Start => ({
   notes: [],
 })
 
-const reopen = async (
-  request: SessionRequest,
-  resume: NonNullable<SessionRequest['resume']>,
-): Promise<Start> => {
+const reopen = async (request: SessionRequest, resume: Resume): Promise<Start> => {
   const loaded = await loadSession(resume.path, { at: resume.at })
   const copy = resume.fork
     ? forkSession(loaded, { newSessionId: request.newSessionId, newId: request.newId })
@@ -130,12 +183,13 @@ const reopen = async (
     id: resume.fork ? request.newSessionId : loaded.sessionId,
     path: resume.fork ? sessionPath(request.configHome, request.cwd, request.newSessionId) : loaded.path,
     known: resume.fork ? [] : loaded.uuids,
+    titles: resume.fork ? [] : titleEntries(loaded.facts, loaded.sessionId),
     // Repairs within the history are made anew on each load; only what belongs at the end is written.
     messages: repaired.messages.slice(0, repaired.messages.length - fixed),
     repairs: repaired.added,
     copy,
     parent: resume.fork ? (entries.at(-1)?.uuid ?? null) : loaded.leafUuid,
-    cost: resume.fork ? undefined : loaded.facts.cost,
+    cost: resume.fork ? {} : costOfSession(loaded.facts, loaded.sessionId),
     model: loaded.facts.model,
     cache: resume.fork ? forkedCache(loaded.facts.cache) : loaded.facts.cache,
     loadedTools: loaded.facts.loadedTools ?? [],
@@ -149,7 +203,7 @@ const reopen = async (
 }
 
 /** The last list on this branch; what a compaction took out of sight is remembered from the file. */
-const todosOf = ({ messages, facts }: LoadedSession): readonly unknown[] | undefined => {
+export const todosOf = ({ messages, facts }: LoadedSession): readonly unknown[] | undefined => {
   const last = messages.findLast(message => todosIn(message) !== undefined)
   const [first] = messages
   const compacted =
@@ -176,7 +230,27 @@ const cutAt = (
 const forkedCache = (cache: CacheFacts | undefined): CacheFacts | undefined =>
   cache?.print && { book: EMPTY_CACHE_BOOK, print: cache.print }
 
-const createHandle = (request: SessionRequest, start: Start, log: SessionLog | undefined): SessionHandle => {
+/** What the session had when it was opened. */
+const restored = ({ cost, ...start }: Start) => ({
+  id: start.id,
+  path: start.path,
+  cost: cost.cost,
+  uncounted: cost.uncounted ?? [],
+  model: start.model,
+  cache: start.cache,
+  loadedTools: start.loadedTools,
+  promptSnapshot: start.promptSnapshot,
+  todos: start.todos,
+  fileHistory: start.fileHistory,
+  notes: start.notes,
+})
+
+interface Writer {
+  readonly log: SessionLog
+  readonly lock: SessionLock
+}
+
+const createHandle = (request: SessionRequest, start: Start, writer: Writer | undefined): SessionHandle => {
   const chain = createChain({
     sessionId: start.id,
     cwd: request.cwd,
@@ -191,6 +265,7 @@ const createHandle = (request: SessionRequest, start: Start, log: SessionLog | u
   const ledger = new EffectLedger(start.effects, start.messages)
   /** What the last compaction keeps, for when the message it stands behind is written. */
   let kept: ReturnType<typeof cutAt>
+  let written = start.parent
   /** What was discarded hangs beside the chain: readers that follow the parents never see it. */
   const discard = (removed: readonly string[]): void => {
     const [first] = removed
@@ -199,25 +274,23 @@ const createHandle = (request: SessionRequest, start: Start, log: SessionLog | u
     while (removed.includes(messages.at(-1)?.uuid ?? '')) messages.pop()
   }
   return {
-    id: start.id,
-    path: start.path,
-    messages,
-    cost: start.cost,
-    model: start.model,
-    cache: start.cache,
-    loadedTools: start.loadedTools,
+    ...restored(start),
     version: request.version,
-    promptSnapshot: start.promptSnapshot,
-    todos: start.todos,
-    fileHistory: start.fileHistory,
+    messages,
     effects: ledger.effects,
-    notes: start.notes,
     async record(message) {
       if (message.type === 'system' && message.removed) discard(message.removed)
       if (message.type !== 'assistant') parents.clear()
       parents.set(message.uuid, chain.parent)
       const entry = chain.stamp(message)
-      if (log) await log.append([entry])
+      try {
+        await writer?.log.append([entry])
+        written = message.uuid
+      } catch (error) {
+        // The next entry must not hang on one that is not in the file.
+        chain.moveTo(written)
+        throw error
+      }
       ledger.see(message)
       if (message.type === 'system' && message.subtype === 'compact_boundary') kept = cutAt(message, messages)
       messages.push(message)
@@ -226,16 +299,32 @@ const createHandle = (request: SessionRequest, start: Start, log: SessionLog | u
     },
     async note(entry) {
       if (entry.type === 'file-history-snapshot') ledger.seeFiles(entry, request.now().toISOString())
-      await log?.append([entry])
+      await writer?.log.append([entry])
     },
     sync() {
-      log?.sync().catch(request.onError)
+      writer?.lock.touch()
+      writer?.log.sync().catch(request.onError)
     },
     setCwd(cwd) {
       chain.setPlace({ cwd, gitBranch: readGitBranch(cwd) })
     },
+    get leaf() {
+      return chain.parent
+    },
+    moveTo(leaf, branch) {
+      chain.moveTo(leaf)
+      written = leaf
+      kept = undefined
+      parents.clear()
+      messages.length = 0
+      for (const message of branch) messages.push(message)
+    },
     async [Symbol.asyncDispose]() {
-      await log?.close()
+      try {
+        await writer?.log.close()
+      } finally {
+        writer?.lock[Symbol.dispose]()
+      }
     },
   }
 }

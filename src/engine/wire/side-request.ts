@@ -23,6 +23,7 @@ export const createSideRequest =
       usage: reply.usage,
       durationMs: means.elapsed() - started,
       apiMs: reply.durationMs,
+      replyId: reply.id,
     })
     return reply
   }

@@ -82,6 +82,27 @@ test('a model without a price is named once and keeps its cost unknown', () => {
   expect(state.totalCostUSD).toBeGreaterThan(0)
 })
 
+test('calls add up by their source, and what is only estimated is said', () => {
+  const call = { model: 'm', usage: million({ input_tokens: 1e6 }), facts: FACTS, durationMs: 0, apiMs: 0 }
+  const state = [
+    { ...call, source: 'main' as const },
+    { ...call, source: 'side' as const, partial: true },
+    { ...call, source: 'side' as const, facts: UNPRICED },
+  ].reduce(addCall, EMPTY_COST)
+  const one = {
+    inputTokens: 1e6,
+    outputTokens: 0,
+    cacheReadInputTokens: 0,
+    cacheCreationInputTokens: 0,
+    costUSD: 3,
+  }
+  expect(state.bySource).toEqual({
+    main: { requests: 1, ...one },
+    side: { requests: 2, ...one, inputTokens: 2e6 },
+  })
+  expect([state.totalCostUSD, state.estimatedUSD]).toEqual([6, 3])
+})
+
 test('the cost of a sum is the sum of the costs', () => {
   const count = fc.nat({ max: 1e6 })
   const anyUsage = fc.tuple(count, count, count, count).map(([a, b, c, d]) => ({

@@ -1,5 +1,5 @@
 import type { ModelFacts } from '../../protocol/model.ts'
-import type { CostState, ModelUsage, Usage } from '../../protocol/usage.ts'
+import type { CallSource, CostState, ModelUsage, SourceUsage, Usage } from '../../protocol/usage.ts'
 
 /** Listed price of one server-side web search. */
 const WEB_SEARCH_USD = 0.01
@@ -38,6 +38,9 @@ export interface PricedCall {
   readonly durationMs: number
   /** The attempt that succeeded, alone. */
   readonly apiMs: number
+  readonly source?: CallSource
+  /** It did not come to its end. */
+  readonly partial?: boolean
 }
 
 export const addCall = (state: CostState, call: PricedCall): CostState => {
@@ -50,8 +53,21 @@ export const addCall = (state: CostState, call: PricedCall): CostState => {
     apiDurationMs: state.apiDurationMs + call.durationMs,
     apiDurationWithoutRetriesMs: state.apiDurationWithoutRetriesMs + call.apiMs,
     modelUsage: { ...state.modelUsage, [call.model]: addModelUsage(state.modelUsage[call.model], call) },
+    ...(call.source === undefined
+      ? {}
+      : { bySource: { ...state.bySource, [call.source]: addSource(state.bySource?.[call.source], call) } }),
+    ...(call.partial ? { estimatedUSD: (state.estimatedUSD ?? 0) + (cost ?? 0) } : {}),
   }
 }
+
+const addSource = (before: SourceUsage | undefined, { usage, facts }: PricedCall): SourceUsage => ({
+  requests: (before?.requests ?? 0) + 1,
+  inputTokens: (before?.inputTokens ?? 0) + usage.input_tokens,
+  outputTokens: (before?.outputTokens ?? 0) + usage.output_tokens,
+  cacheReadInputTokens: (before?.cacheReadInputTokens ?? 0) + usage.cache_read_input_tokens,
+  cacheCreationInputTokens: (before?.cacheCreationInputTokens ?? 0) + usage.cache_creation_input_tokens,
+  costUSD: (before?.costUSD ?? 0) + (costOf(usage, facts) ?? 0),
+})
 
 const addModelUsage = (before: ModelUsage | undefined, call: PricedCall): ModelUsage => {
   const { usage, facts } = call

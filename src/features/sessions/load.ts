@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync } from 'node:fs'
 import { basename } from 'node:path'
 import { type ByteLine, isBlankLine, parseJsonLine, readLines } from '../../lib/jsonl.ts'
 import type { Effect } from '../../protocol/context.ts'
@@ -7,13 +7,15 @@ import type { FileHistoryLine } from '../../protocol/file-history.ts'
 import { historyLineOf } from './file-history/history-line.ts'
 import { EffectReader } from './folds/effects.ts'
 import { foldFacts, NO_FACTS, type SessionFacts } from './folds/facts.ts'
+import { LineWindow } from './line-window.ts'
 import { MAX_ENTRY_BYTES } from './log.ts'
 import { recoverParallel } from './parallel-results.ts'
 import { parseEntry } from './parse-entry.ts'
 import { withPreserved } from './preserved.ts'
 import { isSessionId } from './project-key.ts'
 import { notPlainFile, SessionError, sessionFileError } from './session-error.ts'
-import { buildTree, chooseLeaf, pathTo, type TreeNode } from './tree.ts'
+import { type SkimmedLine, skimLine } from './skim-line.ts'
+import { buildTree, chooseLeaf, pathTo, type Tree, type TreeNode } from './tree.ts'
 
 /** A session file read: text and numbers, nothing that grants or runs. */
 export interface LoadedSession {
@@ -56,6 +58,10 @@ interface Node extends TreeNode {
 const OPENING_BRACE = 123
 const CLOSING_BRACE = 125
 
+/** Of a larger file only the lines that count are parsed. */
+const SKIM_BYTES = 5 * 1024 * 1024
+/** A conversation of more, as it stands in the file, is not taken up. */
+const MAX_KEPT_BYTES = 50 * 1024 * 1024
 /** After this many bytes other work gets its turn. */
 const BREATH_BYTES = 8 * 1024 * 1024
 /** Content held while it is not known yet what will be kept; older content is read again when it is needed. */
@@ -81,7 +87,7 @@ class Held {
 
 /** What is needed of a message to find its place. */
 export const toNode = (entry: MessageEntry, line: ByteLine): Node => {
-  const node: { -readonly [K in keyof Node]: Node[K] } = {
+  const node: Node = {
     uuid: entry.uuid,
     parentUuid: entry.parentUuid,
     type: entry.type,
@@ -90,20 +96,27 @@ export const toNode = (entry: MessageEntry, line: ByteLine): Node => {
     length: line.length,
     entry,
   }
-  if (typeof entry.logicalParentUuid === 'string') node.logicalParentUuid = entry.logicalParentUuid
-  if (entry.type === 'system' && entry.subtype === 'compact_boundary') node.isBoundary = true
+  return Object.assign(node, contentFacts(entry))
+}
+
+type ContentFacts = Pick<Node, 'logicalParentUuid' | 'isBoundary' | 'replyId' | 'calls' | 'answers'>
+
+const contentFacts = (entry: MessageEntry): ContentFacts => {
+  const facts: { -readonly [K in keyof ContentFacts]: ContentFacts[K] } = {}
+  if (typeof entry.logicalParentUuid === 'string') facts.logicalParentUuid = entry.logicalParentUuid
+  if (entry.type === 'system' && entry.subtype === 'compact_boundary') facts.isBoundary = true
   if (entry.type === 'assistant') {
-    node.replyId = entry.message.id
+    facts.replyId = entry.message.id
     const calls = entry.message.content.flatMap(block => (block.type === 'tool_use' ? [block.id] : []))
-    if (calls.length > 0) node.calls = calls
+    if (calls.length > 0) facts.calls = calls
   }
   if (entry.type === 'user' && typeof entry.message.content !== 'string') {
     const answers = entry.message.content.flatMap(block =>
       block.type === 'tool_result' ? [block.tool_use_id] : [],
     )
-    if (answers.length > 0) node.answers = answers
+    if (answers.length > 0) facts.answers = answers
   }
-  return node
+  return facts
 }
 
 /** Begins like an entry and does not end like one. */
@@ -121,7 +134,12 @@ class Reading {
   readonly effects: { readonly of: string; readonly effects: readonly Effect[] }[] = []
   readonly #effectReader = new EffectReader()
   readonly #held = new Held()
+  readonly #skims: boolean
   #damaged = false
+
+  constructor(how: { readonly skims: boolean }) {
+    this.#skims = how.skims
+  }
 
   take(line: ByteLine): void {
     if (line.tooLong) {
@@ -130,9 +148,27 @@ class Reading {
       return
     }
     if (isBlankLine(line.bytes)) return
+    const skimmed = this.#skims ? skimLine(line.bytes) : undefined
+    if (skimmed) {
+      this.#takeSkimmed(skimmed, line)
+      return
+    }
     const value = parseJsonLine(line.bytes)
     if (value === undefined) this.#damage(line)
     else this.#takeValue(value, line)
+  }
+
+  #takeSkimmed(skimmed: SkimmedLine, { offset, length }: ByteLine): void {
+    if (this.uuids.has(skimmed.uuid)) return
+    this.uuids.add(skimmed.uuid)
+    const node: Node = { ...skimmed, offset, length, entry: undefined }
+    this.nodes.push(skimmed.isSidechain ? node : this.#afterDamage(node))
+  }
+
+  #afterDamage(node: Node): Node {
+    const marked = this.#damaged ? Object.assign(node, { afterDamage: true }) : node
+    this.#damaged = false
+    return marked
   }
 
   #damage(line: ByteLine): void {
@@ -194,23 +230,48 @@ class Reading {
       for (const uuid of entry.removed ?? []) this.removed.add(uuid)
     this.#noteEffects(entry.uuid, this.#effectReader.take(entry))
     this.#held.add(node)
-    this.nodes.push(this.#damaged ? Object.assign(node, { afterDamage: true }) : node)
-    this.#damaged = false
+    this.nodes.push(this.#afterDamage(node))
   }
 }
 
-/** Content that was let go is read again from its place. */
-const entryOf = (node: Node, fd: number): MessageEntry => {
+/** A line that was not parsed turns out not to be what it looked like. */
+class NotAMessage extends Error {}
+
+/** Content that was let go or never parsed is read from its place. */
+const entryOf = (node: Node, lines: LineWindow): MessageEntry => {
   if (node.entry !== undefined) return node.entry
-  const bytes = Buffer.alloc(node.length)
-  readSync(fd, bytes, 0, node.length, node.offset)
-  const parsed = parseEntry(parseJsonLine(bytes))
-  if (parsed.kind !== 'message')
-    throw new SessionError(
-      'io',
-      'The session file was changed while it was read. Close other programs that use it.',
-    )
+  const parsed = parseEntry(parseJsonLine(lines.read(node.offset, node.length)))
+  if (parsed.kind !== 'message' || parsed.entry.uuid !== node.uuid) throw new NotAMessage()
   return parsed.entry
+}
+
+/** What the view and what hangs on it say about calls and answers: only a parsed line knows. */
+const completeView = (view: readonly Node[], tree: Tree<Node>, lines: LineWindow): void => {
+  for (const node of view)
+    for (const one of [node, ...(tree.children.get(node.uuid) ?? [])])
+      if (one.entry === undefined && one.type !== 'link') {
+        one.entry = entryOf(one, lines)
+        Object.assign(one, contentFacts(one.entry))
+      }
+}
+
+const refuseHuge = (view: readonly Node[], path: string): void => {
+  const bytes = view.reduce((sum, node) => sum + node.length, 0)
+  if (bytes <= MAX_KEPT_BYTES) return
+  const mb = (n: number): string => `${Math.ceil(n / 2 ** 20)} MB`
+  throw new SessionError(
+    'too_large',
+    `The conversation in ${path} takes ${mb(bytes)} since it was last summed up; at most ${mb(MAX_KEPT_BYTES)} can be taken up again. Go on from an earlier message with --resume-session-at, or begin a new session.`,
+  )
+}
+
+/** The way to the newest message; or to the given one, as it was when that was the last: what came later stays in the file as a branch. */
+const wayTo = (tree: Tree<Node>, at: string | undefined): ReturnType<typeof pathTo<Node>> => {
+  const end = at === undefined ? chooseLeaf(tree) : tree.byId.get(at)
+  if (end !== undefined && end.type !== 'link' && !end.isSidechain) return pathTo(tree, end)
+  if (at !== undefined)
+    throw new SessionError('not_found', `There is no message ${at} in the conversation of this session.`)
+  return { nodes: [], circular: false }
 }
 
 const notesOn = (
@@ -235,18 +296,22 @@ const assemble = (
   { path, fd, at }: { readonly path: string; readonly fd: number; readonly at?: string | undefined },
 ): LoadedSession => {
   const tree = buildTree(reading.nodes)
-  const newest = chooseLeaf(tree)
-  const whole = newest === undefined ? { nodes: [], circular: false } : pathTo(tree, newest)
-  const way = upTo(whole, at)
+  const way = wayTo(tree, at)
   const leaf = way.nodes.at(-1)
   const boundary = way.nodes.findLastIndex(
     node => node.isBoundary === true && !reading.removed.has(node.uuid),
   )
-  const view = recoverParallel(tree, way.nodes.slice(Math.max(boundary, 0)), reading.removed)
-  const standing = view.filter(node => !reading.removed.has(node.uuid)).map(node => entryOf(node, fd))
+  const lines = new LineWindow(fd)
+  const visible = way.nodes.slice(Math.max(boundary, 0))
+  refuseHuge(visible, path)
+  completeView(visible, tree, lines)
+  // Results that came after the message to end with were not there yet.
+  const isLater = (node: Node): boolean => at !== undefined && node.offset > (leaf?.offset ?? 0)
+  const view = recoverParallel(tree, visible, reading.removed).filter(node => !isLater(node))
+  const standing = view.filter(node => !reading.removed.has(node.uuid)).map(node => entryOf(node, lines))
   const messages = withPreserved(standing, uuid => {
     const node = reading.removed.has(uuid) ? undefined : tree.byId.get(uuid)
-    return node === undefined || node.type === 'link' ? undefined : entryOf(node, fd)
+    return node === undefined || node.type === 'link' ? undefined : entryOf(node, lines)
   })
   const name = basename(path, '.jsonl')
   const last = messages.at(-1)
@@ -275,15 +340,6 @@ const assemble = (
 const effectsOn = ({ effects, uuids }: Reading, way: ReadonlySet<string>): readonly Effect[] =>
   effects.filter(({ of }) => way.has(of) || !uuids.has(of)).flatMap(noted => noted.effects)
 
-/** The way as it was when that message was the last one: also one from before a compaction, which is undone by it. */
-const upTo = <W extends { readonly nodes: readonly Node[] }>(way: W, at: string | undefined): W => {
-  if (at === undefined) return way
-  const index = way.nodes.findIndex(node => node.uuid === at)
-  if (index === -1)
-    throw new SessionError('not_found', `There is no message ${at} in the conversation of this session.`)
-  return { ...way, nodes: way.nodes.slice(0, index + 1) }
-}
-
 export const openForReading = (path: string): number => {
   const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   if (fstatSync(fd).isFile()) return fd
@@ -291,32 +347,52 @@ export const openForReading = (path: string): number => {
   throw notPlainFile('read', path)
 }
 
-/** Never fails because of what is in the file, only when it cannot be read at all (SessionError). */
-export const loadSession = async (
-  path: string,
-  limits: {
-    readonly maxLineBytes?: number
-    /** The message to end with; SessionError when it is not on the way to the newest one. */
-    readonly at?: string | undefined
-  } = {},
-): Promise<LoadedSession> => {
+interface LoadLimits {
+  readonly maxLineBytes?: number
+  /** The message to end with, on whatever branch; SessionError when there is none. */
+  readonly at?: string | undefined
+  /** From this size on only the lines that count are parsed. */
+  readonly skimBytes?: number
+}
+
+const readWhole = async (
+  fd: number,
+  how: { readonly skims: boolean; readonly maxLineBytes: number },
+): Promise<Reading> => {
+  const reading = new Reading(how)
+  let breath = BREATH_BYTES
+  for (const line of readLines(fd, how)) {
+    reading.take(line)
+    if (line.offset < breath) continue
+    breath = line.offset + BREATH_BYTES
+    await new Promise<void>(resolve => {
+      setImmediate(resolve)
+    })
+  }
+  return reading
+}
+
+/** Never fails because of what is in the file, only when it cannot be read at all or is too much (SessionError). */
+export const loadSession = async (path: string, limits: LoadLimits = {}): Promise<LoadedSession> => {
+  const maxLineBytes = limits.maxLineBytes ?? MAX_ENTRY_BYTES
   let fd: number | undefined
   try {
     fd = openForReading(path)
-    const reading = new Reading()
-    let breath = BREATH_BYTES
-    for (const line of readLines(fd, { maxLineBytes: limits.maxLineBytes ?? MAX_ENTRY_BYTES })) {
-      reading.take(line)
-      if (line.offset < breath) continue
-      breath = line.offset + BREATH_BYTES
-      await new Promise<void>(resolve => {
-        setImmediate(resolve)
-      })
+    const place = { path, fd, at: limits.at }
+    const skims = fstatSync(fd).size > (limits.skimBytes ?? SKIM_BYTES)
+    try {
+      return assemble(await readWhole(fd, { skims, maxLineBytes }), place)
+    } catch (error) {
+      if (!(error instanceof NotAMessage)) throw error
+      // A damaged line in sight: only parsing every line tells what it took with it.
+      return assemble(await readWhole(fd, { skims: false, maxLineBytes }), place)
     }
-    return assemble(reading, { path, fd, at: limits.at })
   } catch (error) {
-    throw sessionFileError(error, 'read', path)
+    throw error instanceof NotAMessage ? changedMeanwhile() : sessionFileError(error, 'read', path)
   } finally {
     if (fd !== undefined) closeSync(fd)
   }
 }
+
+const changedMeanwhile = (): SessionError =>
+  new SessionError('io', 'The session file was changed while it was read. Close other programs that use it.')

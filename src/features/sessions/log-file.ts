@@ -5,19 +5,25 @@ import {
   fdatasync,
   fstatSync,
   ftruncateSync,
-  mkdirSync,
   openSync,
   readSync,
   writeSync,
 } from 'node:fs'
 import { open as openAsync } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { makeDirectories } from '../../lib/make-directories.ts'
 import { notPlainFile } from './session-error.ts'
 
 /** May write less than asked, as the system call may. */
 export type WriteBytes = (fd: number, bytes: Uint8Array, offset: number) => number
 
 const writeRest: WriteBytes = (fd, bytes, offset) => writeSync(fd, bytes, offset)
+
+export interface LogFileOptions {
+  readonly write?: WriteBytes | undefined
+  /** Called when the directory is there and the file is not yet; what it throws prevents the file. */
+  readonly beforeCreate?: (() => void) | undefined
+}
 
 const NEWLINE = 10
 /** Windows has neither flag. Non-blocking, so that a pipe in the file's place fails instead of hanging. */
@@ -31,6 +37,7 @@ const OPEN_FLAGS =
 export class LogFile {
   readonly path: string
   readonly #write: WriteBytes
+  readonly #beforeCreate: (() => void) | undefined
   #fd: number | undefined
   /** Where our last good write ended. */
   #end = 0
@@ -39,9 +46,10 @@ export class LogFile {
   #created = false
   #syncing: Promise<void> = Promise.resolve()
 
-  constructor(path: string, write: WriteBytes = writeRest) {
+  constructor(path: string, options: LogFileOptions = {}) {
     this.path = path
-    this.#write = write
+    this.#write = options.write ?? writeRest
+    this.#beforeCreate = options.beforeCreate
   }
 
   /** False when there is no file and `create` did not ask for one. */
@@ -114,7 +122,8 @@ export class LogFile {
   #openOrCreate(): number {
     const existing = this.#openExisting()
     if (existing !== undefined) return existing
-    mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 })
+    makeDirectories(dirname(this.path), 0o700)
+    this.#beforeCreate?.()
     this.#created = true
     return openSync(this.path, OPEN_FLAGS | constants.O_CREAT, 0o600)
   }

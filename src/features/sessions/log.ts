@@ -1,7 +1,8 @@
 import type { Entry } from '../../protocol/entry.ts'
 import { isMessageEntry } from '../../protocol/entry.ts'
-import { LogFile, type WriteBytes } from './log-file.ts'
+import { LogFile, type LogFileOptions } from './log-file.ts'
 import { SessionError, sessionFileError } from './session-error.ts'
+import { TailTitles } from './tail-titles.ts'
 
 /** Longer lines are refused by the writer and passed over by the reader. */
 export const MAX_ENTRY_BYTES = 64 * 1024 * 1024
@@ -22,13 +23,13 @@ export interface SessionLog extends AsyncDisposable {
   close(): Promise<void>
 }
 
-interface SessionLogOptions {
+interface SessionLogOptions extends LogFileOptions {
   readonly path: string
   readonly sessionId: string
   /** Uuids that are in the file already. */
   readonly known?: Iterable<string>
-  /** For tests: the write system call. */
-  readonly write?: WriteBytes
+  /** What the file calls the session already. */
+  readonly titles?: ConstructorParameters<typeof TailTitles>[0]
 }
 
 interface Batch {
@@ -45,6 +46,7 @@ class QueuedLog implements SessionLog {
   readonly sessionId: string
   readonly #file: LogFile
   readonly #known: Set<string>
+  readonly #titles: TailTitles
   /** Lines that wait for the first message. */
   #early = ''
   #batch: Batch | undefined
@@ -53,8 +55,9 @@ class QueuedLog implements SessionLog {
   constructor(options: SessionLogOptions) {
     this.path = options.path
     this.sessionId = options.sessionId
-    this.#file = new LogFile(options.path, options.write)
+    this.#file = new LogFile(options.path, options)
     this.#known = new Set(options.known)
+    this.#titles = new TailTitles(options.titles)
   }
 
   append(entries: readonly Entry[]): Promise<void> {
@@ -104,6 +107,7 @@ class QueuedLog implements SessionLog {
         if (this.#known.has(entry.uuid) || fresh.has(entry.uuid)) continue
         fresh.add(entry.uuid)
       }
+      this.#titles.see(entry)
       const line = JSON.stringify(entry)
       // A character is at most three bytes of UTF-8, so short lines need no exact count.
       if (line.length * 3 > MAX_ENTRY_BYTES && Buffer.byteLength(line) > MAX_ENTRY_BYTES)
@@ -130,7 +134,7 @@ class QueuedLog implements SessionLog {
     try {
       const text = this.#early + batch.text
       if (text !== '' && this.#file.open({ create: batch.startsFile })) {
-        this.#file.append(text)
+        this.#file.append(text + this.#titles.linesAfter(text))
         this.#early = ''
       } else this.#early = text
       batch.done.resolve()

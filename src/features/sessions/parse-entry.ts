@@ -170,6 +170,17 @@ const mendMessage = (value: Fields): Fields | undefined => {
   }
 }
 
+const isUsageLine = (value: Fields): boolean => {
+  const message = value['message']
+  return (
+    isText(value['timestamp']) &&
+    isFields(message) &&
+    isText(message['id']) &&
+    isText(message['model']) &&
+    isFields(message['usage'])
+  )
+}
+
 /** The fields that make a metadata line usable, by its type. */
 const METADATA: Readonly<Record<string, (value: Fields) => boolean>> = {
   summary: value => isText(value['summary']) && isText(value['leafUuid']),
@@ -181,6 +192,7 @@ const METADATA: Readonly<Record<string, (value: Fields) => boolean>> = {
   'cost-state': value => isCostState(value['cost']),
   'cache-state': isCacheState,
   cwd: value => isText(value['cwd']),
+  usage: isUsageLine,
   'file-history-snapshot': isFileHistory,
   'loaded-tools': value => Array.isArray(value['tools']) && value['tools'].every(isText),
   'prompt-snapshot': isPromptSnapshot,

@@ -8,6 +8,8 @@ type SessionErrorKind =
   | 'unsafe_path'
   | 'too_large'
   | 'closed'
+  /** Another process writes it. */
+  | 'busy'
   | 'io'
 
 /** A session that cannot be found, read or written; the message says which file, why, and what to do. */

@@ -87,6 +87,13 @@ export const buildTree = <N extends TreeNode>(lines: readonly N[]): Tree<N> => {
 export const chooseLeaf = <N extends TreeNode>(tree: Tree<N>): N | undefined =>
   tree.nodes.findLast(node => !tree.children.has(node.uuid)) ?? tree.nodes.at(-1)
 
+/** The message before it, also across a compaction, where the chain itself is cut. */
+export const parentOf = <N extends TreeNode>(tree: Tree<N>, node: N): N | undefined => {
+  const above =
+    tree.parents.get(node.uuid) ?? throughLinks(node.logicalParentUuid ?? null, tree.byId) ?? undefined
+  return above === undefined ? undefined : tree.byId.get(above)
+}
+
 interface Path<N extends TreeNode> {
   /** Root first. Goes on above a compaction, where the chain itself is cut. */
   readonly nodes: readonly N[]
@@ -100,9 +107,7 @@ export const pathTo = <N extends TreeNode>(tree: Tree<N>, leaf: N): Path<N> => {
   while (at !== undefined && !seen.has(at.uuid)) {
     seen.add(at.uuid)
     upwards.push(at)
-    const above: string | undefined =
-      tree.parents.get(at.uuid) ?? throughLinks(at.logicalParentUuid ?? null, tree.byId) ?? undefined
-    at = above === undefined ? undefined : tree.byId.get(above)
+    at = parentOf(tree, at)
   }
   return { nodes: upwards.reverse(), circular: at !== undefined }
 }

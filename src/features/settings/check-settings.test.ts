@@ -55,6 +55,11 @@ test('a whole file of good values passes unchanged', () => {
     outputStyle: 'Explanatory',
     includeGitInstructions: false,
     webSearch: { endpoint: 'http://127.0.0.1:8080/search', apiKey: 'k' },
+    secrets: {
+      redactResults: true,
+      extraPatterns: [{ name: 'acme', prefix: 'acme_', chars: 'hex', min: 8 }],
+    },
+    budgets: { session: { soft: 1, hard: 2 }, day: { hard: 0 }, project: { soft: 0.5 } },
     modelOverrides: { local: { window: 32_000, price: { input: 0, output: 0 } } },
   }
   expect(check(settings)).toEqual({ settings, complaints: [], rejected: false })
@@ -78,7 +83,42 @@ test.each<[unknown, string, string]>([
   [{ model: null }, 'model', 'expected a string, found null'],
   [{ fallbackModel: [1] }, 'fallbackModel.0', 'expected a string, found a number'],
   [{ alwaysThinkingEnabled: 'yes' }, 'alwaysThinkingEnabled', 'expected true or false, found a string'],
+  [{ budgets: 5 }, 'budgets', 'expected an object, found a number'],
+  [{ budgets: { sesion: { hard: 1 } } }, 'budgets.sesion', 'expected one of session, day, project'],
+  [{ budgets: { day: { max: 1 } } }, 'budgets.day.max', 'expected soft or hard'],
+  [
+    { budgets: { day: { hard: -1 } } },
+    'budgets.day.hard',
+    'expected a number of at least zero, found a number',
+  ],
+  [{ budgets: { day: 3 } }, 'budgets.day', 'expected an object, found a number'],
   [{ webSearch: { apiKey: 'k' } }, 'webSearch.endpoint', 'this key is missing'],
+  [{ secrets: { redactResults: 'no' } }, 'secrets.redactResults', 'expected true or false, found a string'],
+  [
+    { secrets: { extraPatterns: [{ name: 'Acme', prefix: 'acme_' }] } },
+    'secrets.extraPatterns.0.name',
+    'expected lower case letters, digits and dashes, at most 40',
+  ],
+  [
+    { secrets: { extraPatterns: [{ name: 'acme', prefix: 'a_', after: 'b' }] } },
+    'secrets.extraPatterns.0',
+    'expected either "prefix" or "after"',
+  ],
+  [
+    { secrets: { extraPatterns: [{ name: 'acme' }] } },
+    'secrets.extraPatterns.0',
+    'expected either "prefix" or "after"',
+  ],
+  [
+    { secrets: { extraPatterns: [{ name: 'acme', after: '=' }] } },
+    'secrets.extraPatterns.0.after',
+    'expected at least 3 characters',
+  ],
+  [
+    { secrets: { extraPatterns: [{ name: 'acme', prefix: 'acme_', min: 4 }] } },
+    'secrets.extraPatterns.0',
+    'expected whole numbers with 8 ≤ min ≤ max ≤ 1000',
+  ],
   [
     { webSearch: { endpoint: 'file:///etc/passwd' } },
     'webSearch.endpoint',

@@ -1,6 +1,13 @@
+import { BUDGET_SCOPES, type Budget, type Budgets } from '../../protocol/budgets.ts'
 import type { HookHandler, HookMatcher, HookSettings } from '../../protocol/hook.ts'
 import { PERMISSION_MODES } from '../../protocol/permission.ts'
-import type { CompactionSettings, ModelOverride, SandboxSettings, Settings } from '../../protocol/settings.ts'
+import type {
+  CompactionSettings,
+  ModelOverride,
+  SandboxSettings,
+  SecretPattern,
+  Settings,
+} from '../../protocol/settings.ts'
 import {
   type Check,
   complain,
@@ -158,6 +165,54 @@ const modelOverride = shapeOf<ModelOverride>({
   ),
 })
 
+const secretPatternShape = shapeOf<SecretPattern>(
+  {
+    name: filledText,
+    prefix: filledText,
+    after: filledText,
+    chars: oneOf(['hex', 'alphanumeric', 'base64', 'base64url']),
+    min: positive,
+    max: positive,
+  },
+  ['name'],
+)
+
+/** Short ones would match everywhere and make results unreadable. */
+const secretPattern: Check<SecretPattern> = (value, place) => {
+  const checked = secretPatternShape(value, place)
+  if (!checked) return undefined
+  const { name, prefix, after, min = 16, max = 1000 } = checked
+  if (!/^[a-z0-9-]{1,40}$/.test(name))
+    return complain(inside(place, 'name'), 'expected lower case letters, digits and dashes, at most 40')
+  if ((prefix === undefined) === (after === undefined))
+    return complain(place, 'expected either "prefix" or "after"')
+  if ((prefix ?? after ?? '').length < 3)
+    return complain(
+      inside(place, prefix === undefined ? 'after' : 'prefix'),
+      'expected at least 3 characters',
+    )
+  if (!Number.isInteger(min) || !Number.isInteger(max) || min < 8 || min > max || max > 1000)
+    return complain(place, 'expected whole numbers with 8 ≤ min ≤ max ≤ 1000')
+  return checked
+}
+
+const budget = shapeOf<Budget>({ soft: notNegative, hard: notNegative })
+const budgetsShape = shapeOf<Budgets>({ session: budget, day: budget, project: budget })
+
+/** A limit under a name nobody looks at would be none: here unknown keys are a complaint. */
+const budgets: Check<Budgets> = (value, place) => {
+  for (const key of unknownKeys(value, BUDGET_SCOPES))
+    complain(inside(place, key), `expected one of ${BUDGET_SCOPES.join(', ')}`)
+  const checked = budgetsShape(value, place)
+  for (const [scope, limits] of Object.entries(isObject(value) ? value : {}))
+    for (const key of unknownKeys(limits, ['soft', 'hard']))
+      complain(inside(inside(place, scope), key), 'expected soft or hard')
+  return checked
+}
+
+const unknownKeys = (value: unknown, known: readonly string[]): readonly string[] =>
+  isObject(value) ? Object.keys(value).filter(key => !known.includes(key)) : []
+
 /** Anything else, e.g. an exported shell function, would be more than a variable. */
 const isVariableName = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name)
 
@@ -197,6 +252,11 @@ const settingsCheck = shapeOf<Settings>({
   webSearch: shapeOf<NonNullable<Settings['webSearch']>>({ endpoint: webAddress, apiKey: filledText }, [
     'endpoint',
   ]),
+  secrets: shapeOf<NonNullable<Settings['secrets']>>({
+    redactResults: flag,
+    extraPatterns: listOf(secretPattern),
+  }),
+  budgets,
   modelOverrides: mapOf(modelOverride),
   allowManagedHooksOnly: flag,
   allowManagedPermissionRulesOnly: flag,

@@ -221,3 +221,30 @@ test.each(['MY_PATH', 'ENVIRONMENT', 'DEBUG', 'DATABASE_URL', 'PROXY_MODE', 'HOM
     expect(limit({ env: { [name]: 'x' } }, true)).toEqual({ settings: { env: { [name]: 'x' } }, ignored: [] })
   },
 )
+
+test('a trusted project names no prices, because whoever does sets the budgets', () => {
+  const { settings, ignored } = limit(
+    {
+      modelOverrides: { m: { window: 5, price: { input: 0, output: 0 } }, n: { window: 6 } },
+      budgets: { day: { hard: 1 } },
+    },
+    true,
+  )
+  expect(settings).toEqual({
+    modelOverrides: { m: { window: 5 }, n: { window: 6 } },
+    budgets: { day: { hard: 1 } },
+  })
+  expect(ignored).toEqual([{ key: 'modelOverrides.m.price', why: NEVER }])
+})
+
+test.each([true, false])('a project (trusted: %s) may have more redacted, never less', trusted => {
+  const extraPatterns = [{ name: 'acme', prefix: 'acme_' }]
+  expect(limit({ secrets: { redactResults: true, extraPatterns } }, trusted)).toEqual({
+    settings: { secrets: { redactResults: true, extraPatterns } },
+    ignored: [],
+  })
+  expect(limit({ secrets: { redactResults: false, extraPatterns } }, trusted)).toEqual({
+    settings: { secrets: { extraPatterns } },
+    ignored: [{ key: 'secrets.redactResults', why: NEVER }],
+  })
+})

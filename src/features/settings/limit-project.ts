@@ -56,15 +56,16 @@ export const limitProject = (
   file: ProjectFile,
 ): { readonly settings: Settings; readonly ignored: readonly Ignored[] } => {
   const ignored: Ignored[] = file.rawKeys.filter(isNeverKey).map(never)
-  const { permissions, ...others } = settings
+  const { permissions, secrets, ...others } = settings
+  const say = (key: string): void => void ignored.push(never(key))
+  const kept = limitSecrets(secrets, say)
   const allowed = Object.fromEntries(Object.entries(others).filter(([key]) => !isNeverKey(key))) as Settings
   if (!file.trusted || file.linkedOut)
     return {
-      settings: restrictions(permissions),
+      settings: { ...restrictions(permissions), ...kept },
       ignored: [...ignored, ...[...Object.keys(allowed), ...looseKeys(permissions)].map(held(file))],
     }
   const { sandbox, plansDirectory, ...rest } = allowed
-  const say = (key: string): void => void ignored.push(never(key))
   return {
     settings: {
       ...rest,
@@ -72,6 +73,8 @@ export const limitProject = (
       ...limitMode(permissions, say),
       ...limitSandbox(sandbox, say),
       ...limitPlans(plansDirectory, file.projectDir, say),
+      ...limitPrices(allowed.modelOverrides, say),
+      ...kept,
     },
     ignored,
   }
@@ -84,6 +87,14 @@ export const limitProject = (
 export const neverCounts = (key: string): boolean => {
   if (key.startsWith('env.')) return NEVER_VARIABLES.test(key.slice('env.'.length))
   return key === 'permissions.defaultMode' || isNeverKey(key)
+}
+
+/** More may be redacted for a project, never less. */
+const limitSecrets = (secrets: Settings['secrets'], say: (key: string) => void): Settings => {
+  if (secrets?.redactResults !== false) return secrets ? { secrets } : {}
+  say('secrets.redactResults')
+  const { redactResults: _off, ...rest } = secrets
+  return { secrets: rest }
 }
 
 type Permissions = Settings['permissions']
@@ -116,6 +127,16 @@ const limitEnv = (env: Settings['env'], say: (key: string) => void): Settings =>
     return !isNever
   })
   return { env: Object.fromEntries(kept) }
+}
+
+/** Whoever names the prices sets the budgets. */
+const limitPrices = (overrides: Settings['modelOverrides'], say: (key: string) => void): Settings => {
+  if (!overrides) return {}
+  const kept = Object.entries(overrides).map(([model, { price, ...rest }]) => {
+    if (price) say(`modelOverrides.${model}.price`)
+    return [model, rest] as const
+  })
+  return { modelOverrides: Object.fromEntries(kept) }
 }
 
 const limitMode = (permissions: Permissions, say: (key: string) => void): Settings => {

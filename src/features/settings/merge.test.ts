@@ -211,3 +211,14 @@ test('allowManagedPermissionRulesOnly drops allow rules of other sources and no 
     'project ask',
   ])
 })
+
+test('patterns of secrets join, and the highest layer says whether results are redacted', () => {
+  const pattern = (name: string) => ({ name, prefix: `${name}_` })
+  expect(
+    merge({
+      user: { secrets: { redactResults: false, extraPatterns: [pattern('user')] } },
+      project: { secrets: { extraPatterns: [pattern('project')] } },
+      managed: { secrets: { redactResults: true } },
+    }),
+  ).toEqual({ secrets: { redactResults: true, extraPatterns: [pattern('user'), pattern('project')] } })
+})

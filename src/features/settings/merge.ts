@@ -1,11 +1,13 @@
 import type { SandboxSettings, Settings, SettingsLayer } from '../../protocol/settings.ts'
 import { hooksOf } from './hooks-of.ts'
+import { mergeBudgets } from './merge-budgets.ts'
 
 type Permissions = NonNullable<Settings['permissions']>
 
 /**
- * One Settings out of layers, lowest first: lists of permissions, excludes and of the sandbox join, hooks all run, names
- * in `env` and `modelOverrides` override one by one, everything else is taken whole from the highest layer that has it.
+ * One Settings out of layers, lowest first: lists of permissions, excludes, the sandbox and patterns of secrets join, hooks
+ * all run, names in `env` and `modelOverrides` override one by one, budgets of a project or of the administrator only ever
+ * tighten, everything else is taken whole from the highest layer that has it.
  */
 export const mergeSettings = (layers: readonly SettingsLayer[]): Settings => {
   const all = layers.map(layer => layer.settings)
@@ -21,17 +23,26 @@ export const mergeSettings = (layers: readonly SettingsLayer[]): Settings => {
     ...joined('modelOverrides', all),
     ...joinedExcludes('instructionExcludes', all),
     ...joinedExcludes('claudeMdExcludes', all),
+    ...joinedBudgets(layers),
+    ...mergeSecrets(all),
   }
 }
 
 const withoutJoined = ({
   permissions: _p,
-  sandbox: _s,
+  sandbox: _box,
   hooks: _h,
   env: _e,
   modelOverrides: _m,
+  budgets: _b,
+  secrets: _s,
   ...rest
 }: Settings): Settings => rest
+
+const joinedBudgets = (layers: readonly SettingsLayer[]): Settings => {
+  const budgets = mergeBudgets(layers)
+  return budgets ? { budgets } : {}
+}
 
 const joined = (key: 'env' | 'modelOverrides', all: readonly Settings[]): Settings => {
   const maps = all.map(settings => settings[key]).filter(map => map !== undefined)
@@ -44,6 +55,15 @@ const joinedExcludes = (
 ): Settings => {
   const globs = all.flatMap(settings => settings[key] ?? [])
   return globs.length === 0 ? {} : { [key]: [...new Set(globs)] }
+}
+
+/** Patterns of all layers count. */
+const mergeSecrets = (all: readonly Settings[]): Settings => {
+  const given = all.flatMap(({ secrets }) => (secrets ? [secrets] : []))
+  if (given.length === 0) return {}
+  const extraPatterns = given.flatMap(secrets => secrets.extraPatterns ?? [])
+  const merged = Object.assign({}, ...given)
+  return { secrets: extraPatterns.length > 0 ? { ...merged, extraPatterns } : merged }
 }
 
 const mergePermissions = (all: readonly Permissions[]): Permissions | undefined =>

@@ -166,6 +166,13 @@ test('a total to which a model without a price contributed is a lower bound', ()
   })
 })
 
+test('a total with calls that were cut off is an estimate', () => {
+  const cost = { ...COST, estimatedUSD: 0.1 }
+  expect(resultMessage({ kind: 'completed', stopReason: null }, { ...REPORT, cost }, FACTS)).toMatchObject({
+    total_cost_basis: 'estimate',
+  })
+})
+
 test('a refused message has a result with the session’s cost and no turn', () => {
   expect(refusedResult('Empty.', COST, { ...FACTS, userMessageUuid: 'u1' })).toEqual({
     type: 'result',

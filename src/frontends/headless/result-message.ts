@@ -168,13 +168,17 @@ const costFields = (
   cost: CostState,
 ): Pick<SdkResultNumbers, 'total_cost_usd' | 'total_cost_basis' | 'modelUsage'> => ({
   total_cost_usd: cost.totalCostUSD,
-  ...(cost.unpricedModels.length > 0 && {
-    total_cost_basis: cost.totalCostUSD > 0 ? ('lower_bound' as const) : ('unknown' as const),
-  }),
+  ...basisOf(cost),
   modelUsage: Object.fromEntries(
     Object.entries(cost.modelUsage).map(([model, usage]) => [model, toSdkModelUsage(usage)]),
   ),
 })
+
+const basisOf = (cost: CostState): Pick<SdkResultNumbers, 'total_cost_basis'> => {
+  if (cost.unpricedModels.length > 0)
+    return { total_cost_basis: cost.totalCostUSD > 0 ? 'lower_bound' : 'unknown' }
+  return cost.estimatedUSD ? { total_cost_basis: 'estimate' } : {}
+}
 
 const toSdkModelUsage = (usage: ModelUsage): SdkModelUsage => ({
   ...usage,

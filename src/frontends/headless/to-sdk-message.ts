@@ -83,6 +83,7 @@ export const toSdkMessages = (event: Event, context: SdkContext): readonly SdkMe
     case 'permission_request':
     case 'permission_settled':
     case 'files_rewound':
+    case 'branch_changed':
       return []
   }
 }

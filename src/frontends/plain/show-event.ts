@@ -54,6 +54,7 @@ export const showEvent = (state: PlainState, event: Event, paint: Paint): Shown 
     case 'hook':
     case 'task':
     case 'files_rewound':
+    case 'branch_changed':
       return { state, text: '' }
   }
 }

@@ -105,7 +105,7 @@ export interface SdkResultNumbers extends SdkIdentity {
   readonly stop_reason: string | null
   readonly total_cost_usd: number
   /** Set when a model without a known price took part: the total is then no more than a lower bound. */
-  readonly total_cost_basis?: 'unknown' | 'lower_bound'
+  readonly total_cost_basis?: 'unknown' | 'lower_bound' | 'estimate'
   readonly usage: Usage
   readonly modelUsage: Readonly<Record<string, SdkModelUsage>>
   readonly permission_denials: readonly PermissionDenial[]

@@ -11,7 +11,7 @@ import type { Message } from '../../../protocol/message.ts'
 import { findRepository } from '../git-branch.ts'
 import { type BackupStore, openBackupStore } from './backup-store.ts'
 import { findAt, hashOf, isSameContent, PERMISSION_BITS, versionOf } from './file-version.ts'
-import { promptOf } from './history-line.ts'
+import { checkpointOf } from './history-line.ts'
 import { Journal, type JournalChange, type Step } from './journal.ts'
 import type { GitMeans } from './repository.ts'
 import type { ScanLimits } from './scan-budget.ts'
@@ -88,10 +88,10 @@ class SessionHistory implements FileHistory {
   }
 
   see(message: Message): void {
-    const prompt = promptOf(message)
-    if (prompt === undefined) return
-    this.#message = prompt
-    this.#read().mark(prompt)
+    const checkpoint = checkpointOf(message)
+    if (checkpoint === undefined) return
+    this.#message = checkpoint
+    this.#read().mark(checkpoint)
   }
 
   beforeWrite(path: string, before: Uint8Array | undefined, after: Uint8Array): void {

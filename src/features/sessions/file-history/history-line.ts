@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path'
-import type { Entry } from '../../../protocol/entry.ts'
+import { type Entry, isMessageEntry } from '../../../protocol/entry.ts'
 import type { FileHistoryLine } from '../../../protocol/file-history.ts'
 import type { Message } from '../../../protocol/message.ts'
 import { isHash } from './backup-store.ts'
@@ -12,10 +12,14 @@ export const promptOf = (message: Message): string | undefined => {
   return message.uuid
 }
 
+/** Where a state of the files begins: with a message that begins a turn, or where the conversation went over to another branch. */
+export const checkpointOf = (message: Message): string | undefined =>
+  message.type === 'system' && message.leftUuid !== undefined ? message.uuid : promptOf(message)
+
 /** What an entry tells the history, if anything. */
 export const historyLineOf = (entry: Entry): FileHistoryLine | undefined => {
   if (entry.type === 'file-history-snapshot') return entry
-  const message = entry.type === 'user' && !entry.isSidechain ? promptOf(entry) : undefined
+  const message = isMessageEntry(entry) && !entry.isSidechain ? checkpointOf(entry) : undefined
   return message === undefined ? undefined : { message }
 }
 

@@ -104,3 +104,24 @@ test('whatever happened in between, the first before and the last after are thos
     }),
   )
 })
+
+test('the end of a branch is where something else was said next; rewinds of files alone belong to the branch', () => {
+  const journal = new Journal()
+  const rewind = (id: string, before: string, after: string) => {
+    journal.add(id, { ...step(['/a', version(before), version(after)]), rewind: 'begun' })
+    journal.add(id, { ...step(), rewind: 'ended' })
+  }
+  journal.mark('x1')
+  journal.add('x1', step(['/a', version('0'), version('1')]))
+  rewind('undo', '1', '0')
+  journal.mark('moved')
+  rewind('undo2', '0', '7')
+  journal.mark('y1')
+  journal.add('y1', step(['/a', version('7'), version('2')]))
+  expect(journal.since('x1', 'end')).toMatchObject({ stories: [{ first: version('0'), last: version('2') }] })
+  expect(journal.since('x1')).toMatchObject({ stories: [{ first: version('0') }] })
+  expect(journal.since('undo', 'end')).toMatchObject({ stories: [{ first: version('0') }] })
+  expect(journal.since('moved', 'end')).toMatchObject({ stories: [{ first: version('7') }] })
+  expect(journal.since('y1', 'end')).toMatchObject({ stories: [] })
+  expect(journal.since('nobody', 'end')).toBe('unknown')
+})

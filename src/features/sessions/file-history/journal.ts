@@ -40,6 +40,8 @@ export interface Step {
 interface Checkpoint {
   readonly message: string
   readonly steps: Step[]
+  /** A rewind of files: the conversation stayed on its branch. */
+  isRewind?: boolean
 }
 
 export const MAX_CHECKPOINTS = 100
@@ -89,14 +91,19 @@ export class Journal {
     const last = this.#checkpoints.at(-1)
     if (last === undefined) return []
     if (last.steps.length === 0) this.#changed += 1
+    if (step.rewind !== undefined && last.message === message) last.isRewind = true
     last.steps.push(step)
     return this.#changed > MAX_CHECKPOINTS ? this.#forgetOldest() : []
   }
 
-  /** `unknown`: no such message. `forgotten`: it was, too long ago. */
-  since(message: string): Since | 'unknown' | 'forgotten' {
-    const from = this.#checkpoints.findIndex(checkpoint => checkpoint.message === message)
-    if (from === -1) return this.#known.has(message) ? 'forgotten' : 'unknown'
+  /**
+   * What happened from a message on, or from the end of its branch on. `unknown`: no such message. `forgotten`: it was,
+   * too long ago.
+   */
+  since(message: string, to: 'before' | 'end' = 'before'): Since | 'unknown' | 'forgotten' {
+    const own = this.#checkpoints.findIndex(checkpoint => checkpoint.message === message)
+    if (own === -1) return this.#known.has(message) ? 'forgotten' : 'unknown'
+    const from = to === 'before' ? own : this.#endOf(own)
     const steps = this.#checkpoints.slice(from).flatMap(checkpoint => checkpoint.steps)
     return {
       stories: tell(steps),
@@ -107,6 +114,12 @@ export class Journal {
         ...new Set(this.#checkpoints.flatMap(({ steps: all }) => all.flatMap(step => step.beyond ?? []))),
       ],
     }
+  }
+
+  /** Where something else was said after it. Until then the branch was the one the files belong to. */
+  #endOf(own: number): number {
+    const next = this.#checkpoints.findIndex((checkpoint, at) => at > own && !checkpoint.isRewind)
+    return next === -1 ? this.#checkpoints.length : next
   }
 
   #hashes(): ReadonlySet<string> {

@@ -26,7 +26,7 @@ export const rewindFiles = async (
   means: Means,
 ): Promise<Rewound> => {
   const cutOff = journal.cutOffRewind === undefined ? {} : { cutOff: journal.cutOffRewind }
-  const since = journal.since(request.messageUuid)
+  const since = journal.since(request.messageUuid, request.to)
   if (typeof since === 'string')
     return {
       report: { canRewind: false, error: unknownMessage(request.messageUuid, since), ...cutOff },

@@ -1,4 +1,4 @@
-import type { Entry } from '../../../protocol/entry.ts'
+import type { Entry, UsageEntry } from '../../../protocol/entry.ts'
 import type { CostState } from '../../../protocol/usage.ts'
 
 const NUMBERS = [
@@ -31,6 +31,18 @@ const isModelUsage = (value: unknown): boolean =>
   MODEL_NUMBERS.every(key => isAmount(value[key])) &&
   (value['costUSD'] === undefined || isAmount(value['costUSD']))
 
+const SOURCE_NUMBERS = [
+  'requests',
+  'inputTokens',
+  'outputTokens',
+  'cacheReadInputTokens',
+  'cacheCreationInputTokens',
+  'costUSD',
+] as const
+
+const isSourceUsage = (value: unknown): boolean =>
+  isObject(value) && SOURCE_NUMBERS.every(key => isAmount(value[key]))
+
 /** Money is read strictly: a state that is wrong in any part does not count, and the one before it does. */
 export const isCostState = (value: unknown): value is CostState =>
   isObject(value) &&
@@ -38,8 +50,33 @@ export const isCostState = (value: unknown): value is CostState =>
   Array.isArray(value['unpricedModels']) &&
   value['unpricedModels'].every(model => typeof model === 'string') &&
   isObject(value['modelUsage']) &&
-  Object.values(value['modelUsage']).every(isModelUsage)
+  Object.values(value['modelUsage']).every(isModelUsage) &&
+  (value['bySource'] === undefined ||
+    (isObject(value['bySource']) && Object.values(value['bySource']).every(isSourceUsage))) &&
+  (value['estimatedUSD'] === undefined || isAmount(value['estimatedUSD']))
 
-/** The last state counts: each one holds the totals of the whole session. */
-export const foldCost = (cost: CostState | undefined, entry: Entry): CostState | undefined =>
-  entry.type === 'cost-state' ? entry.cost : cost
+/** What a session cost, as far as its file tells. */
+export interface CostFacts {
+  readonly cost?: CostState
+  /** The session the state is of: a file that was copied holds that of another. */
+  readonly costSession?: string
+  /** Calls that are not in it yet: the program ended before it was written again. */
+  readonly uncounted?: readonly UsageEntry[]
+}
+
+/** The last state counts, each one holds the totals of the whole session; and the calls after it. */
+export const foldCost = <F extends CostFacts>(facts: F, entry: Entry): F => {
+  if (entry.type === 'usage') return { ...facts, uncounted: [...(facts.uncounted ?? []), entry] }
+  if (entry.type !== 'cost-state') return facts
+  const { uncounted: _, ...rest } = facts
+  return { ...(rest as F), cost: entry.cost, costSession: entry.sessionId }
+}
+
+/** What belongs to this session of it: money another one spent is on the other's bill. */
+export const costOfSession = (facts: CostFacts, sessionId: string): Omit<CostFacts, 'costSession'> => {
+  const uncounted = (facts.uncounted ?? []).filter(entry => entry.sessionId === sessionId)
+  return {
+    ...(facts.cost && facts.costSession === sessionId ? { cost: facts.cost } : {}),
+    ...(uncounted.length > 0 ? { uncounted } : {}),
+  }
+}

@@ -74,6 +74,7 @@ test('of each kind of metadata the last line counts', () => {
     model: 'b',
     cwd: '/b',
     cost: cost(2),
+    costSession: 's',
   })
 })
 

@@ -1,9 +1,8 @@
 import type { Entry } from '../../../protocol/entry.ts'
 import type { PermissionMode } from '../../../protocol/permission.ts'
 import type { PromptSnapshot } from '../../../protocol/prompt-snapshot.ts'
-import type { CostState } from '../../../protocol/usage.ts'
 import { type CacheFacts, foldCache } from './cache.ts'
-import { foldCost } from './cost.ts'
+import { type CostFacts, foldCost } from './cost.ts'
 import { foldTitle, type TitleParts } from './title.ts'
 import { todosIn } from './todos.ts'
 
@@ -11,12 +10,11 @@ import { todosIn } from './todos.ts'
  * What a session file says about the session; of each kind the last line counts. It is text from a file: a mode or
  * directory in it is for showing, never an approval (resuming grants nothing).
  */
-export interface SessionFacts {
+export interface SessionFacts extends CostFacts {
   readonly title: TitleParts
   readonly tag?: string
   readonly mode?: PermissionMode
   readonly model?: string
-  readonly cost?: CostState
   readonly cache?: CacheFacts
   readonly cwd?: string
   readonly loadedTools?: readonly string[]
@@ -47,10 +45,9 @@ export const foldFacts = (facts: SessionFacts, entry: Entry): SessionFacts => {
     }
     case 'cache-state':
       return { ...facts, cache: foldCache(facts.cache, entry) }
-    case 'cost-state': {
-      const cost = foldCost(facts.cost, entry)
-      return cost === undefined ? facts : { ...facts, cost }
-    }
+    case 'cost-state':
+    case 'usage':
+      return foldCost(facts, entry)
     default: {
       const title = foldTitle(facts.title, entry)
       const todos = todosIn(entry)

@@ -115,7 +115,7 @@ async function editFile(given: EditInput, call: ToolCall): Promise<EditOutput> {
   const seen = call.files.seen(path)
   let edited: Edited | undefined
   const written = await call.files.update(path, now => {
-    edited = now ? changeFile(now, edits, seen) : createFile(path, edits)
+    edited = now ? changeFile(now, edits, { seen, secrets: call.secrets }) : createFile(path, edits)
     return edited.data
   })
   if (!edited) throw new Error('the file port wrote without asking for the content')
@@ -159,8 +159,13 @@ const createFile = (path: string, edits: readonly Replacement[]): Edited => {
   return { data: Buffer.from(text), before: '', after: text, firstLine: 1, stale: false }
 }
 
+interface Knowing {
+  readonly seen: SeenFile | undefined
+  readonly secrets: ToolCall['secrets']
+}
+
 /** Runs between read and write: checks that the edits apply to what the model knows, then makes them. */
-const changeFile = (now: FileContent, edits: readonly Replacement[], seen: SeenFile | undefined): Edited => {
+const changeFile = (now: FileContent, edits: readonly Replacement[], { seen, secrets }: Knowing): Edited => {
   if (!seen && now.data.length > 0)
     throw new ToolError(`${now.path} has not been read. Read it first, then edit it.`)
   const stale = seen !== undefined && hasChanged(now, seen)
@@ -168,7 +173,7 @@ const changeFile = (now: FileContent, edits: readonly Replacement[], seen: SeenF
   const made = stale ? edits.map(edit => ({ ...edit, all: false })) : edits
   try {
     if (now.data.length > LARGE_BYTES) return changeLarge(now, made, stale)
-    return changeDecoded(now, made, { lines: stale ? undefined : seen?.lines, stale })
+    return changeDecoded(now, made, { lines: stale ? undefined : seen?.lines, stale, secrets })
   } catch (error) {
     if (!stale || !(error instanceof ToolError)) throw error
     throw new ToolError(`${error.message}\n${now.path} has changed on disk since it was read: read it again.`)
@@ -178,11 +183,16 @@ const changeFile = (now: FileContent, edits: readonly Replacement[], seen: SeenF
 const changeDecoded = (
   now: FileContent,
   edits: readonly Replacement[],
-  knowing: { readonly lines: SeenFile['lines']; readonly stale: boolean },
+  knowing: {
+    readonly lines: SeenFile['lines']
+    readonly stale: boolean
+    readonly secrets: ToolCall['secrets']
+  },
 ): Edited => {
   const decoded = decodeText(now.data)
   if (!decoded) throw new ToolError(`${now.path} is a binary file and cannot be edited as text.`)
-  const change = changeText(decoded.text, edits, knowing.lines)
+  const meant = edits.map(edit => knowing.secrets?.restore(edit, decoded.text) ?? edit)
+  const change = changeText(decoded.text, meant, knowing.lines)
   const data = encodeText({ ...decoded, text: change.text })
   if (!data)
     throw new ToolError(

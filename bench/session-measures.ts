@@ -1,0 +1,121 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeTranscript } from './large-transcript.ts'
+import { FILES, runLongLife } from './long-session.ts'
+import { writeManySessions } from './many-sessions.ts'
+import { type Contest, timeCommand } from './measures.ts'
+import { runSubject, type Stage, type Subject } from './run-subject.ts'
+import { median } from './statistics.ts'
+import { judge, type Row } from './table.ts'
+import { createWorkspace } from './workspace.ts'
+
+interface SessionMeasure {
+  readonly name: string
+  take(bench: {
+    readonly contest: Contest
+    readonly stage: Stage
+    readonly root: string
+  }): Promise<readonly Row[]>
+}
+
+const SESSION = '3f2504e0-4f89-41d3-9a0c-0305e82c3301'
+const ROUNDS = 3
+
+const row = (what: string, ours: string, aim?: { readonly target: string; readonly met: boolean }): Row => ({
+  what,
+  ours,
+  floor: '',
+  ratio: '',
+  target: aim?.target ?? '',
+  verdict: aim === undefined ? '–' : judge(aim.met ? 0 : 1, 0),
+})
+
+/** From making the process to the request that carries on a session of so many megabytes, and the peak of its memory. */
+export const resumeOf = async (
+  subject: Subject,
+  stage: Stage,
+  megabytes: number,
+): Promise<{ readonly ms: number; readonly peakMb: number }> => {
+  const { project, home } = stage.space
+  const directory = join(home, 'config', 'projects', project.replaceAll(/[^A-Za-z0-9]/g, '-'))
+  const path = join(directory, `${SESSION}.jsonl`)
+  writeTranscript({ path, sessionId: SESSION, cwd: project, megabytes, behind: 0.8 })
+  const resuming = { ...subject, args: ['-p', '--resume', SESSION, 'hi'] }
+  const times: number[] = []
+  const peaks: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const run = await runSubject(resuming, stage, { plan: [], probe: true })
+    times.push((run.exchanges[0]?.arrived ?? Number.NaN) - run.spawned)
+    peaks.push((run.peakKb ?? Number.NaN) / 1024)
+  }
+  rmSync(path)
+  return { ms: median(times), peakMb: median(peaks) }
+}
+
+const resume: SessionMeasure = {
+  name: 'resume of a long session',
+  async take({ contest, stage }) {
+    const rows: Row[] = []
+    for (const megabytes of [20, 60, 200]) {
+      const { ms, peakMb } = await resumeOf(contest.ours, stage, megabytes)
+      const aim = { target: '≤ 1,500 ms, ≤ 250 MB', met: ms <= 1500 && peakMb <= 250 }
+      rows.push(
+        row(
+          `resume of ${megabytes} MB, 80 % behind a boundary: to the next request, peak memory`,
+          `${ms.toFixed(0)} ms, ${peakMb.toFixed(0)} MB`,
+          megabytes === 200 ? aim : undefined,
+        ),
+      )
+    }
+    return rows
+  },
+}
+
+/** The list of all sessions, once without the index it keeps and then with it. */
+const list: SessionMeasure = {
+  name: 'list of sessions',
+  async take({ stage, root }) {
+    const rows: Row[] = []
+    for (const count of [500, 2_000, 5_000]) {
+      const home = join(stage.space.home, `list-${count}`)
+      mkdirSync(home)
+      writeManySessions(home, count)
+      const time = () =>
+        timeCommand(join(root, 'bin', 'capstan'), ['sessions', 'list', '--all', '--json'], {
+          CAPSTAN_CONFIG_DIR: home,
+        })
+      const first = await time()
+      const next = median([await time(), await time(), await time(), await time(), await time()])
+      rmSync(home, { recursive: true })
+      rows.push(
+        row(
+          `list of ${count.toLocaleString('en')} sessions: the first time, then`,
+          `${first.toFixed(0)} ms, ${next.toFixed(0)} ms`,
+          count === 5_000 ? { target: '≤ 300 ms', met: next <= 300 } : undefined,
+        ),
+      )
+    }
+    return rows
+  },
+}
+
+const TURNS = 2_000
+
+const longLife: SessionMeasure = {
+  name: '2,000 turns',
+  async take({ root }) {
+    using space = createWorkspace(FILES)
+    const { memory, time, compactions } = await runLongLife(join(root, 'bin', 'capstan'), space, TURNS)
+    const aim = (limit: number, value: number) => ({ target: `≤ ${limit} ×`, met: value <= limit })
+    return [
+      row(
+        `${TURNS.toLocaleString('en')} turns of 6 requests, ${compactions} compactions: memory beside turn 100`,
+        `${memory.toFixed(2)} ×`,
+        aim(1.3, memory),
+      ),
+      row('the same, time of a turn beside turn 100', `${time.toFixed(2)} ×`, aim(1.3, time)),
+    ]
+  },
+}
+
+export const SESSION_MEASURES: readonly SessionMeasure[] = [resume, list, longLife]

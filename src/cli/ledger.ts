@@ -1,0 +1,119 @@
+import { formatDuration, formatUsd } from '../features/sessions/export/format-amount.ts'
+import { csvHead, csvRow, type LedgerRow, ledgerRows } from '../features/sessions/ledger/ledger-rows.ts'
+import { escapeLine } from '../lib/escape-text.ts'
+import type { Process } from './compose.ts'
+import { chooseMany, chooseOne } from './sessions/choose-sessions.ts'
+import { localTime } from './sessions/local-time.ts'
+import { type Given, readOptions, readSince, wrongUsage } from './sessions/options.ts'
+import { type SessionsPlace, withPlace } from './sessions/place.ts'
+import { pricesFor } from './sessions/prices.ts'
+import { createTeller } from './sessions/tell-story.ts'
+import { tellWho } from './sessions/who.ts'
+import { showUsage, wantsHelp } from './usage.ts'
+
+const LEDGER = {
+  name: 'ledger',
+  usage: `Usage: capstan ledger [id, name or file …] [flags]      what was run, written, fetched and spent, and why
+       capstan ledger --who <file>:<line>              who changed this line
+
+The newest session of this directory unless told.
+
+  --project <directory>   all sessions of that directory ("." for this one)
+  --all                   all sessions of all directories
+  --since <day or age>    only what happened since (2026-03-02, 12h)
+  --kind <kinds>          only these: run, write, fetch, spend, separated by commas
+  --csv | --json          for programs: one row, or one JSON object, per line
+  --with-secrets          do not redact what looks like a key`,
+  flags: {
+    project: { type: 'string' },
+    all: { type: 'boolean' },
+    since: { type: 'string' },
+    kind: { type: 'string' },
+    who: { type: 'string' },
+    csv: { type: 'boolean' },
+    json: { type: 'boolean' },
+    'with-secrets': { type: 'boolean' },
+  },
+} as const
+
+const KINDS: readonly string[] = ['run', 'write', 'fetch', 'spend']
+const MAX_TEXT = 4_000
+
+/** `capstan ledger`: a query over session files; it keeps no books of its own. */
+export const ledger = async (argv: readonly string[], from: Process): Promise<number> => {
+  if (wantsHelp(argv)) return showUsage(LEDGER.usage)
+  return await withPlace(from, async place => {
+    const given = readOptions(LEDGER, argv)
+    const who = given.text('who')
+    return who === undefined
+      ? await list(given, place)
+      : await tellWho({ text: who, json: given.is('json'), withSecrets: given.is('with-secrets') }, place)
+  })
+}
+
+const list = async (given: Given, place: SessionsPlace): Promise<number> => {
+  const since = readSince(LEDGER, { flag: 'since', text: given.text('since'), now: place.now })
+  const kinds = given.text('kind')?.split(',') ?? KINDS
+  const wrong = kinds.find(kind => !KINDS.includes(kind))
+  if (wrong !== undefined)
+    throw wrongUsage(LEDGER, `--kind takes run, write, fetch, spend, not ${JSON.stringify(wrong)}.`)
+  const tell = createTeller(place, { withSecrets: given.is('with-secrets'), maxText: MAX_TEXT })
+  const price = pricesFor(place)
+  const totals = { rows: 0, usd: 0, unpriced: 0 }
+  const render = given.is('json') ? jsonRow : given.is('csv') ? csvRow : createTextRow()
+  if (given.is('csv')) await place.write(csvHead())
+  for (const path of await pathsOf(given, place, since)) {
+    const rows = ledgerRows(tell(path), price).filter(
+      row => kinds.includes(row.kind) && (since === undefined || Date.parse(row.at) >= since),
+    )
+    for (const row of rows) {
+      totals.rows++
+      totals.usd += row.usd ?? 0
+      if (row.usd === null) totals.unpriced++
+    }
+    await place.write(rows.map(render).join(''))
+  }
+  if (!given.is('json') && !given.is('csv')) await place.write(renderTotals(totals))
+  return 0
+}
+
+const renderTotals = (totals: { rows: number; usd: number; unpriced: number }): string => {
+  if (totals.rows === 0) return 'Nothing was run, written, fetched or spent.\n'
+  const unpriced = totals.unpriced > 0 ? `, and ${totals.unpriced} calls without a known price` : ''
+  return `\n${totals.rows} rows, ${formatUsd(totals.usd)}${unpriced}\n`
+}
+
+/** Files that were not written since then hold nothing that happened since. */
+const pathsOf = async (
+  given: Given,
+  place: SessionsPlace,
+  since: number | undefined,
+): Promise<readonly string[]> => {
+  const project = given.text('project')
+  if (given.words.length > 0) return await Promise.all(given.words.map(word => chooseOne(place, word)))
+  if (!given.is('all') && project === undefined) return [await chooseOne(place, undefined)]
+  return chooseMany(place, { all: given.is('all'), project })
+    .filter(file => since === undefined || file.mtimeMs >= since)
+    .toReversed()
+    .map(file => file.path)
+}
+
+const jsonRow = (row: LedgerRow): string => `${JSON.stringify(row)}\n`
+
+/** A head for each turn, its rows below. */
+const createTextRow = (): ((row: LedgerRow) => string) => {
+  let last = ''
+  return row => {
+    const key = `${row.session} ${row.turn}`
+    const head =
+      key === last
+        ? ''
+        : `\n${row.session.slice(0, 8)} turn ${row.turn}  ${localTime(row.at)}  ${escapeLine(row.because, 90)}\n`
+    last = key
+    const money = row.usd === undefined ? '' : row.usd === null ? 'price not known' : formatUsd(row.usd)
+    const lines = row.added === undefined ? '' : `+${row.added} -${row.removed ?? 0}`
+    const took = row.kind === 'run' && row.durationMs !== undefined ? formatDuration(row.durationMs) : ''
+    const tail = [row.outcome, lines, took, money, row.agent === undefined ? '' : `agent ${row.agent}`]
+    return `${head}  ${row.kind.padEnd(5)}  ${escapeLine(row.what, 84)}  ${tail.filter(part => part !== '').join(', ')}\n`
+  }
+}

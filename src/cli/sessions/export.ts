@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { formatBytes } from '../../features/sessions/export/format-amount.ts'
+import { renderPage } from '../../features/sessions/export/html/page.ts'
+import { renderMarkdown } from '../../features/sessions/export/markdown.ts'
+import type { Story } from '../../features/sessions/ledger/story.ts'
+import { writeFileAtomically } from '../../lib/atomic-write.ts'
+import { ExitError } from '../exit-error.ts'
+import { chooseOne } from './choose-sessions.ts'
+import { localTime } from './local-time.ts'
+import { readOptions, wrongUsage } from './options.ts'
+import type { SessionsPlace } from './place.ts'
+import { pricesFor } from './prices.ts'
+import { createTeller } from './tell-story.ts'
+
+export const EXPORT = {
+  name: 'sessions export',
+  usage: `Usage: capstan sessions export [id, name or file] [flags]   one file to keep or to hand on; the newest here unless told
+
+  --format <html|md|json>   html: one page that needs no network (default); md: Markdown; json: the turns as data
+  -o, --output <file>       where to; "-" for standard output (default: <session id>.html here)
+  --force                   overwrite a file that is there
+  --with-secrets            do not redact what looks like a key
+  --json                    say what was written as JSON`,
+  flags: {
+    format: { type: 'string' },
+    output: { type: 'string', short: 'o' },
+    force: { type: 'boolean' },
+    'with-secrets': { type: 'boolean' },
+    json: { type: 'boolean' },
+  },
+} as const
+
+const ENDINGS: Readonly<Record<string, string>> = { html: 'html', md: 'md', markdown: 'md', json: 'json' }
+/** Of one text: a page should open at once. The session file has the rest. */
+const MAX_TEXT = 30_000
+
+export const exportSession = async (argv: readonly string[], place: SessionsPlace): Promise<number> => {
+  const given = readOptions(EXPORT, argv)
+  if (given.words.length > 1) throw wrongUsage(EXPORT, 'one session at a time.')
+  const output = given.text('output')
+  const named = given.text('format') ?? /\.(html|md|json)$/.exec(output ?? '')?.[1] ?? 'html'
+  const ending = ENDINGS[named]
+  if (ending === undefined)
+    throw wrongUsage(EXPORT, `--format takes html, md or json, not ${JSON.stringify(named)}.`)
+  const isWhole = given.is('with-secrets')
+  const tell = createTeller(place, { withSecrets: isWhole, maxText: MAX_TEXT, withDiffs: true })
+  const story = tell(await chooseOne(place, given.words[0]))
+  const text = render(story, ending, {
+    price: pricesFor(place),
+    timeOf: localTime,
+    notes: [
+      isWhole
+        ? 'Nothing was redacted.'
+        : 'What looks like a key or a password was redacted; look it over before you hand it on.',
+      `Long texts are cut; all of it is in the session file. Written by capstan ${place.process.version} on ${localTime(place.now)}.`,
+    ],
+  })
+  if (output === '-') {
+    await place.write(text)
+    return 0
+  }
+  const path = resolve(place.cwd, output ?? `${story.sessionId}.${ending}`)
+  save(path, text, given.is('force'))
+  const bytes = Buffer.byteLength(text)
+  await place.write(
+    given.is('json')
+      ? `${JSON.stringify({ sessionId: story.sessionId, path, bytes, turns: story.turns.length, redacted: !isWhole })}\n`
+      : `Wrote ${path} (${formatBytes(bytes)}, ${story.turns.length} turns${isWhole ? ', secrets included' : ''}).\n`,
+  )
+  return 0
+}
+
+const render = (story: Story, ending: string, means: Parameters<typeof renderPage>[1]): string => {
+  if (ending === 'html') return renderPage(story, means)
+  return ending === 'md' ? renderMarkdown(story, means) : `${JSON.stringify(story)}\n`
+}
+
+/** For the person alone: a session may hold what others should not read. */
+const save = (path: string, text: string, force: boolean): void => {
+  if (!force && existsSync(path))
+    throw new ExitError(1, `${path} is there already. Use --force to overwrite it, or --output for another.`)
+  try {
+    writeFileAtomically(path, Buffer.from(text), { mode: 0o600 })
+  } catch (error) {
+    throw new ExitError(1, `Cannot write ${path}: ${error instanceof Error ? error.message : String(error)}.`)
+  }
+}

@@ -1,0 +1,64 @@
+import { grepSessions } from '../../features/sessions/list/grep-sessions.ts'
+import { escapeLine } from '../../lib/escape-text.ts'
+import { localTime } from './local-time.ts'
+import { readCount, readOptions, wrongUsage } from './options.ts'
+import type { SessionsPlace } from './place.ts'
+import { createRedactor } from './redactor.ts'
+
+export const GREP = {
+  name: 'sessions grep',
+  usage: `Usage: capstan sessions grep <words> [flags]   find words in what was said and what tools answered; newest session first
+
+  --here             only the sessions of this directory (default: of all)
+  --match-case       large and small letters count
+  --limit <n>        at most n messages (default: 100)
+  --json             one JSON object per match
+  --with-secrets     do not redact what looks like a key
+
+Exit code 1 when nothing was found.`,
+  flags: {
+    here: { type: 'boolean' },
+    'match-case': { type: 'boolean' },
+    limit: { type: 'string' },
+    json: { type: 'boolean' },
+    'with-secrets': { type: 'boolean' },
+  },
+} as const
+
+const DEFAULT_LIMIT = 100
+
+export const grep = async (argv: readonly string[], place: SessionsPlace): Promise<number> => {
+  const given = readOptions(GREP, argv)
+  const text = given.words.join(' ')
+  if (text.trim() === '') throw wrongUsage(GREP, 'say what to look for.')
+  const limit = readCount(GREP, 'limit', given.text('limit')) ?? DEFAULT_LIMIT
+  const redact = given.is('with-secrets') ? (told: string) => told : createRedactor(place)
+  let found = 0
+  let last = ''
+  const query = {
+    configHome: place.configHome,
+    query: text,
+    caseSensitive: given.is('match-case'),
+    maxMatches: limit + 1,
+    maxPerSession: limit,
+    ...(given.is('here') ? { cwd: place.cwd } : {}),
+  }
+  for await (const match of grepSessions(query)) {
+    found++
+    if (found > limit) {
+      if (!given.is('json')) await place.write(`… and more: --limit ${limit * 2}\n`)
+      break
+    }
+    const excerpt = redact(match.excerpt)
+    if (given.is('json')) await place.write(`${JSON.stringify({ ...match, excerpt })}\n`)
+    else {
+      if (match.sessionId !== last) await place.write(`\n${match.sessionId}\n`)
+      last = match.sessionId
+      await place.write(
+        `  ${match.timestamp === undefined ? ' '.repeat(16) : localTime(match.timestamp)}  ${match.where.padEnd(9)}  ${escapeLine(excerpt.trim(), 200)}\n`,
+      )
+    }
+  }
+  if (found === 0 && !given.is('json')) place.warn('Nothing found.')
+  return found === 0 ? 1 : 0
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type Imported, importSession } from '../../features/sessions/import/import-session.ts'
+import { SessionError } from '../../features/sessions/session-error.ts'
+import { ExitError } from '../exit-error.ts'
+import { readOptions, wrongUsage } from './options.ts'
+import type { SessionsPlace } from './place.ts'
+
+export const IMPORT = {
+  name: 'sessions import',
+  usage: `Usage: capstan sessions import <file or directory …> [flags]   take transcripts of other programs in, as text
+
+  --json   what became of each file, one JSON line each
+
+Takes JSON lines of the public transcript shape; a directory is searched, three levels deep. What was said and what
+tools answered comes in. Permissions, modes, directories, costs and file history stay outside. A session that is here
+already is left alone.`,
+  flags: { json: { type: 'boolean' } },
+} as const
+
+const DEPTH = 3
+const MAX_FILES = 20_000
+
+export const importSessions = async (argv: readonly string[], place: SessionsPlace): Promise<number> => {
+  const given = readOptions(IMPORT, argv)
+  if (given.words.length === 0) throw wrongUsage(IMPORT, 'name a file or a directory.')
+  const files = given.words.flatMap(word => filesAt(resolve(place.cwd, word)))
+  const counts = { imported: 0, present: 0, empty: 0, failed: 0 }
+  for (const file of files) {
+    const outcome = take(file, place)
+    counts[outcome.kind]++
+    if (given.is('json')) await place.write(`${JSON.stringify(outcome)}\n`)
+    else if (outcome.kind === 'failed') place.warn(outcome.error)
+    else if (outcome.kind === 'imported')
+      await place.write(
+        `${outcome.sessionId}  ${outcome.messages} messages from ${outcome.from}${outcome.left > 0 ? ` (${outcome.left} lines left out)` : ''}\n`,
+      )
+  }
+  if (!given.is('json'))
+    await place.write(
+      `${counts.imported} imported, ${counts.present} here already, ${counts.empty} without a conversation, ${counts.failed} failed.\n`,
+    )
+  return counts.failed > 0 ? 1 : 0
+}
+
+type Outcome = Imported | { readonly kind: 'failed'; readonly from: string; readonly error: string }
+
+const take = (file: string, place: SessionsPlace): Outcome => {
+  try {
+    return importSession(file, {
+      configHome: place.configHome,
+      cwd: place.cwd,
+      version: place.process.version,
+      newId: randomUUID,
+    })
+  } catch (error) {
+    // One bad file does not keep the others out.
+    if (error instanceof SessionError) return { kind: 'failed', from: file, error: error.message }
+    throw error
+  }
+}
+
+const filesAt = (path: string): readonly string[] => {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats === undefined) throw new ExitError(1, `${path} does not exist.`)
+  if (!stats.isDirectory()) return [path]
+  const files: string[] = []
+  const visit = (directory: string, depth: number): void => {
+    for (const entry of readdirSync(directory, { withFileTypes: true })) {
+      const at = join(directory, entry.name)
+      if (entry.isDirectory() && depth < DEPTH && entry.name !== 'subagents') visit(at, depth + 1)
+      else if (entry.isFile() && entry.name.endsWith('.jsonl')) files.push(at)
+      if (files.length > MAX_FILES)
+        throw new ExitError(1, `${path} holds more than ${MAX_FILES} files: name a smaller directory.`)
+    }
+  }
+  visit(path, 1)
+  return files.sort()
+}

@@ -1,0 +1,68 @@
+import { resolve } from 'node:path'
+import { formatBytes } from '../../features/sessions/export/format-amount.ts'
+import { listSessions } from '../../features/sessions/list/list-sessions.ts'
+import type { SessionRow } from '../../features/sessions/list/session-row.ts'
+import { escapeLine } from '../../lib/escape-text.ts'
+import { ageOf } from './local-time.ts'
+import { readCount, readOptions, wrongUsage } from './options.ts'
+import type { SessionsPlace } from './place.ts'
+
+export const LIST = {
+  name: 'sessions list',
+  usage: `Usage: capstan sessions list [flags]   id, age, title or first prompt, directory; newest first
+
+  --all                   the sessions of all directories (default: of this one)
+  --project <directory>   the sessions of that directory
+  --limit <n>             at most n (default: 50, with --json all)
+  --json                  one JSON object per line`,
+  flags: {
+    all: { type: 'boolean' },
+    project: { type: 'string' },
+    limit: { type: 'string' },
+    json: { type: 'boolean' },
+  },
+} as const
+
+const DEFAULT_LIMIT = 50
+
+export const list = async (argv: readonly string[], place: SessionsPlace): Promise<number> => {
+  const given = readOptions(LIST, argv)
+  if (given.words.length > 0) throw wrongUsage(LIST, `"${given.words[0]}" is not understood.`)
+  const cwd = resolve(place.cwd, given.text('project') ?? '.')
+  const rows = await listSessions({
+    configHome: place.configHome,
+    ...(given.is('all') ? {} : { cwd }),
+  })
+  const isJson = given.is('json')
+  const limit = readCount(LIST, 'limit', given.text('limit')) ?? (isJson ? rows.length : DEFAULT_LIMIT)
+  const shown = rows.slice(0, limit)
+  if (isJson) for (const row of shown) await place.write(`${JSON.stringify(jsonRow(row))}\n`)
+  else await place.write(renderList(shown, { total: rows.length, now: place.now, all: given.is('all') }))
+  return 0
+}
+
+const jsonRow = (row: SessionRow) => ({
+  id: row.id,
+  title: row.title ?? null,
+  firstPrompt: row.firstPrompt ?? null,
+  tag: row.tag ?? null,
+  cwd: row.cwd ?? null,
+  gitBranch: row.gitBranch ?? null,
+  created: row.createdAt ?? null,
+  modified: new Date(row.modifiedAt).toISOString(),
+  bytes: row.size,
+  path: row.path,
+})
+
+const renderList = (
+  rows: readonly SessionRow[],
+  { total, now, all }: { readonly total: number; readonly now: number; readonly all: boolean },
+): string => {
+  if (rows.length === 0)
+    return all ? 'No sessions yet.\n' : 'No sessions of this directory. "--all" lists those of others.\n'
+  const lines = rows.map(row =>
+    `${row.id}  ${ageOf(now - row.modifiedAt).padStart(7)}  ${formatBytes(row.size).padStart(8)}  ${escapeLine(row.title ?? '(nothing said)', 60).padEnd(60)}  ${escapeLine(row.cwd ?? '', 80)}`.trimEnd(),
+  )
+  const more = total - rows.length
+  return `${lines.join('\n')}\n${more > 0 ? `… and ${more} more: --limit\n` : ''}`
+}

@@ -1,0 +1,47 @@
+import { SessionError } from '../../features/sessions/session-error.ts'
+import { findPlace, type Process } from '../compose.ts'
+import { ExitError } from '../exit-error.ts'
+
+/** What the commands about sessions work with. */
+export interface SessionsPlace {
+  readonly configHome: string
+  readonly cwd: string
+  readonly process: Process
+  readonly now: number
+  /** Resolves when more may be written. */
+  write(text: string): Promise<void>
+  /** One line for stderr. */
+  warn(text: string): void
+}
+
+/** Nobody reads any more: not a failure of ours, and nothing is left to do. */
+const isGone = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED')
+
+/** Runs a command; what is wrong with a session file or the command line ends it with a sentence. */
+export const withPlace = async (
+  from: Process,
+  command: (place: SessionsPlace) => Promise<number>,
+): Promise<number> => {
+  process.stdout.on('error', () => {})
+  const { cwd, configHome } = findPlace(from)
+  try {
+    return await command({
+      cwd,
+      configHome,
+      process: from,
+      now: Date.now(),
+      write: text =>
+        new Promise((resolve, reject) => {
+          process.stdout.write(text, error => (error ? reject(error) : resolve()))
+        }),
+      warn: text => void process.stderr.write(`${text}\n`),
+    })
+  } catch (error) {
+    if (isGone(error)) return 0
+    if (error instanceof SessionError) throw new ExitError(1, error.message)
+    throw error
+  }
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { formatBytes, formatNumber } from '../../features/sessions/export/format-amount.ts'
+import { type PurgeItem, planPurge, purgeItem } from '../../features/sessions/purge/plan-purge.ts'
+import { chooseMany, chooseOne } from './choose-sessions.ts'
+import { ageOf } from './local-time.ts'
+import { readOptions, readSince, wrongUsage } from './options.ts'
+import type { SessionsPlace } from './place.ts'
+
+export const PURGE = {
+  name: 'sessions purge',
+  usage: `Usage: capstan sessions purge <id, name or file … | --older-than <age> | --project <directory> | --all> [flags]
+
+  --older-than <age or day>   not written since then (30d, 2026-03-02); with --project or --all: of those, else of all
+  --project <directory>       the sessions of that directory
+  --all                       the sessions of all directories
+  --yes                       do it; without it only what would go is listed
+  --json                      what goes, or would go, as JSON
+
+A session goes with its file history, sub-agents, task list and debug log. It cannot be had back.`,
+  flags: {
+    'older-than': { type: 'string' },
+    project: { type: 'string' },
+    all: { type: 'boolean' },
+    yes: { type: 'boolean' },
+    json: { type: 'boolean' },
+  },
+} as const
+
+export const purge = async (argv: readonly string[], place: SessionsPlace): Promise<number> => {
+  const given = readOptions(PURGE, argv)
+  const before = readSince(PURGE, { flag: 'older-than', text: given.text('older-than'), now: place.now })
+  const project = given.text('project')
+  const wide = before !== undefined || project !== undefined || given.is('all')
+  if (wide === given.words.length > 0)
+    throw wrongUsage(PURGE, wide ? 'either sessions by name, or a choice by flags.' : 'say which sessions.')
+  const paths = wide
+    ? chooseMany(place, { all: project === undefined, project })
+        .filter(file => before === undefined || file.mtimeMs < before)
+        .map(file => file.path)
+    : await Promise.all(given.words.map(word => chooseOne(place, word)))
+  const items = [...new Set(paths)].map(path => planPurge(place.configHome, path))
+  const isDone = given.is('yes')
+  const means = { newId: randomUUID, now: () => new Date() }
+  const busy = isDone ? items.filter(item => purgeItem(item, means) === 'in use') : []
+  const gone = items.filter(item => !busy.includes(item))
+  for (const item of busy) place.warn(`${item.sessionId} is in use by another process and was left alone.`)
+  if (given.is('json')) {
+    const bytes = gone.reduce((sum, item) => sum + item.bytes, 0)
+    await place.write(
+      `${JSON.stringify({ dryRun: !isDone, bytes, sessions: gone, inUse: busy.map(item => item.sessionId) })}\n`,
+    )
+  } else await place.write(renderPurge(gone, { isDone, now: place.now }))
+  return busy.length > 0 ? 1 : 0
+}
+
+const renderPurge = (
+  items: readonly PurgeItem[],
+  { isDone, now }: { readonly isDone: boolean; readonly now: number },
+): string => {
+  if (items.length === 0) return 'Nothing to purge.\n'
+  const bytes = items.reduce((sum, item) => sum + item.bytes, 0)
+  const lines = items.map(
+    item =>
+      `  ${item.sessionId}  ${ageOf(now - item.mtimeMs).padStart(7)}  ${formatBytes(item.bytes).padStart(8)}  ${item.path}`,
+  )
+  const what = `${formatNumber(items.length, 'session')}, ${formatBytes(bytes)}`
+  return `${isDone ? 'Removed' : 'Would remove'}:\n${lines.join('\n')}\n${isDone ? `${what} removed.` : `${what}. Nothing was removed: add --yes to do it.`}\n`
+}

@@ -1,0 +1,144 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { credentialValues } from '../../features/secrets/credential-values.ts'
+import { createDetector, type FindSecrets } from '../../features/secrets/detect.ts'
+import { extraFormat } from '../../features/secrets/extra-format.ts'
+import { type ScannedFile, scanSessionFile, scanTextFile } from '../../features/secrets/scan-file.ts'
+import { sessionFileError } from '../../features/sessions/session-error.ts'
+import { loadSettings } from '../../features/settings/load.ts'
+import { escapeLine } from '../../lib/escape-text.ts'
+import { makeDirectories } from '../../lib/make-directories.ts'
+import { ExitError } from '../exit-error.ts'
+import { chooseMany, chooseOne } from './choose-sessions.ts'
+import { readOptions, wrongUsage } from './options.ts'
+import type { SessionsPlace } from './place.ts'
+
+export const SCAN = {
+  name: 'sessions scan',
+  usage: `Usage: capstan sessions scan [id, name or file …] [flags]   find secrets in stored sessions; all of this directory unless told
+
+  --all             the sessions of all directories
+  --redact          write a copy with markers in place of the secrets; the original stays as it is
+  --to <directory>  where the copies go (default: redacted-sessions, here)
+  --json            one report per file as JSON
+
+Exit code 1 when secrets were found. They are shown by kind and fingerprint, never as they are.`,
+  flags: {
+    all: { type: 'boolean' },
+    redact: { type: 'boolean' },
+    to: { type: 'string' },
+    json: { type: 'boolean' },
+  },
+} as const
+
+const DEFAULT_TO = 'redacted-sessions'
+const MAX_PLACES = 20
+
+export const scan = async (argv: readonly string[], place: SessionsPlace): Promise<number> => {
+  const given = readOptions(SCAN, argv)
+  if (given.is('all') && given.words.length > 0) throw wrongUsage(SCAN, 'either sessions or --all.')
+  if (given.text('to') !== undefined && !given.is('redact')) throw wrongUsage(SCAN, '--to needs --redact.')
+  const paths =
+    given.words.length > 0
+      ? await Promise.all(given.words.map(word => chooseOne(place, word)))
+      : chooseMany(place, { all: given.is('all'), project: undefined }).map(file => file.path)
+  const to = given.is('redact') ? resolve(place.cwd, given.text('to') ?? DEFAULT_TO) : undefined
+  const find = detectorOf(place)
+  let secrets = 0
+  let files = 0
+  for (const path of paths)
+    for (const file of filesOf(path)) {
+      const report = scanOne(file, { find, to })
+      secrets += report.places.length
+      files++
+      if (given.is('json')) await place.write(`${JSON.stringify(report)}\n`)
+      else if (report.places.length > 0 || report.skipped > 0 || report.copy)
+        await place.write(renderReport(report))
+    }
+  if (!given.is('json'))
+    await place.write(
+      `${files} ${files === 1 ? 'file' : 'files'} looked at, ${secrets} ${secrets === 1 ? 'secret' : 'secrets'} found.\n`,
+    )
+  return secrets > 0 ? 1 : 0
+}
+
+/** With the formats of the person and the administrator; what a project says about secrets is for its own sessions. */
+export const detectorOf = ({ configHome, cwd, process: { env } }: SessionsPlace): FindSecrets => {
+  const { merged } = loadSettings({
+    configHome,
+    projectDir: cwd,
+    localDir: cwd,
+    sources: ['user'],
+    trusted: false,
+    compat: env['CAPSTAN_COMPAT'] !== '0',
+  })
+  return createDetector({
+    formats: (merged.secrets?.extraPatterns ?? []).map(extraFormat),
+    values: credentialValues(env),
+  })
+}
+
+interface StoredFile {
+  readonly path: string
+  /** Below the directory of the copies. */
+  readonly name: string
+  readonly isLog: boolean
+}
+
+/** The log, the logs of its agents, and the results that were too long for it. */
+const filesOf = (path: string): readonly StoredFile[] => {
+  const beside = path.replace(/\.jsonl$/, '')
+  const inside =
+    beside === path || !existsSync(beside)
+      ? []
+      : readdirSync(beside, { recursive: true, withFileTypes: true })
+          .filter(entry => entry.isFile())
+          .map(entry => join(entry.parentPath, entry.name))
+          .sort()
+  return [path, ...inside].map(file => ({
+    path: file,
+    name: file === path ? basename(path) : join(basename(beside), file.slice(beside.length + 1)),
+    isLog: file.endsWith('.jsonl'),
+  }))
+}
+
+interface Report extends ScannedFile {
+  readonly path: string
+  readonly copy?: string
+}
+
+const scanOne = (
+  file: StoredFile,
+  { find, to }: { readonly find: FindSecrets; readonly to: string | undefined },
+): Report => {
+  const copy = to === undefined ? undefined : join(to, file.name)
+  if (copy !== undefined && existsSync(copy))
+    throw new ExitError(1, `${copy} exists already. Name another directory with --to.`)
+  try {
+    if (copy !== undefined) makeDirectories(dirname(copy), 0o700)
+    const options = { find, ...(copy === undefined ? {} : { copyTo: copy }) }
+    const scanned = file.isLog ? scanSessionFile(file.path, options) : scanTextFile(file.path, options)
+    return { path: file.path, ...(copy === undefined ? {} : { copy }), ...scanned }
+  } catch (error) {
+    throw copy === undefined
+      ? sessionFileError(error, 'read', file.path)
+      : sessionFileError(error, 'copy', `${file.path} to ${copy}`)
+  }
+}
+
+const renderReport = ({ path, places, skipped, copy }: Report): string => {
+  const lines = places
+    .slice(0, MAX_PLACES)
+    .map(
+      ({ line, field, marker }) =>
+        `  line ${line}${field === undefined ? '' : `, ${escapeLine(field, 120)}`}: ${marker}`,
+    )
+  const more = places.length - MAX_PLACES
+  return `${[
+    path,
+    ...lines,
+    ...(more > 0 ? [`  … and ${more} more`] : []),
+    ...(skipped > 0 ? [`  ${skipped} lines are too long to be looked at`] : []),
+    ...(copy === undefined ? [] : [`  Redacted copy: ${copy}`]),
+  ].join('\n')}\n`
+}

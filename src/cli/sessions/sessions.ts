@@ -1,0 +1,104 @@
+import { nearestName } from '../../lib/nearest-name.ts'
+import type { Process } from '../compose.ts'
+import { ExitError } from '../exit-error.ts'
+import { showUsage, wantsHelp } from '../usage.ts'
+import { type SessionsPlace, withPlace } from './place.ts'
+
+interface SessionsCommand {
+  readonly help: string
+  load(): Promise<{
+    readonly usage: string
+    run(argv: readonly string[], place: SessionsPlace): Promise<number>
+  }>
+}
+
+const COMMANDS: Readonly<Record<string, SessionsCommand>> = {
+  list: {
+    help: 'id, age, title or first prompt, directory',
+    load: async () => {
+      const { list, LIST } = await import('./list.ts')
+      return { usage: LIST.usage, run: list }
+    },
+  },
+  show: {
+    help: 'the conversation as text',
+    load: async () => {
+      const { show, SHOW } = await import('./show.ts')
+      return { usage: SHOW.usage, run: show }
+    },
+  },
+  grep: {
+    help: 'find words in all conversations',
+    load: async () => {
+      const { grep, GREP } = await import('./grep.ts')
+      return { usage: GREP.usage, run: grep }
+    },
+  },
+  stats: {
+    help: 'tokens, cost, tools and time',
+    load: async () => {
+      const { stats, STATS } = await import('./stats.ts')
+      return { usage: STATS.usage, run: stats }
+    },
+  },
+  export: {
+    help: 'one HTML page, Markdown or JSON',
+    load: async () => {
+      const { exportSession, EXPORT } = await import('./export.ts')
+      return { usage: EXPORT.usage, run: exportSession }
+    },
+  },
+  verify: {
+    help: 'check the structure of session files; --repair writes a copy',
+    load: async () => {
+      const { verify, VERIFY } = await import('./verify.ts')
+      return { usage: VERIFY.usage, run: verify }
+    },
+  },
+  scan: {
+    help: 'find secrets in stored sessions; --redact writes copies without them',
+    load: async () => {
+      const { scan, SCAN } = await import('./scan.ts')
+      return { usage: SCAN.usage, run: scan }
+    },
+  },
+  import: {
+    help: 'take transcripts of other programs in, as text',
+    load: async () => {
+      const { importSessions, IMPORT } = await import('./import.ts')
+      return { usage: IMPORT.usage, run: importSessions }
+    },
+  },
+  purge: {
+    help: 'remove sessions; lists only, until --yes',
+    load: async () => {
+      const { purge, PURGE } = await import('./purge.ts')
+      return { usage: PURGE.usage, run: purge }
+    },
+  },
+}
+
+const usage = (): string =>
+  [
+    'Usage: capstan sessions <command> [arguments]   ("--help" after a command tells more)',
+    '',
+    ...Object.entries(COMMANDS).map(([name, command]) => `  ${name.padEnd(8)} ${command.help}`),
+  ].join('\n')
+
+/** `capstan sessions …` */
+export const sessions = async (argv: readonly string[], from: Process): Promise<number> => {
+  const [name, ...rest] = argv
+  if (name === undefined) throw new ExitError(2, usage())
+  if (name === '--help' || name === '-h' || name === 'help') return showUsage(usage())
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (command === undefined) {
+    const near = nearestName(name, Object.keys(COMMANDS))
+    throw new ExitError(
+      2,
+      `There is no "sessions ${name}".${near ? ` Did you mean ${near}?` : ''}\n${usage()}`,
+    )
+  }
+  const { usage: help, run } = await command.load()
+  if (wantsHelp(rest)) return showUsage(help)
+  return await withPlace(from, place => run(rest, place))
+}

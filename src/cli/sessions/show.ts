@@ -1,0 +1,136 @@
+import { formatDuration, formatUsd } from '../../features/sessions/export/format-amount.ts'
+import { figuresOf, shortPath, type TurnFigures } from '../../features/sessions/export/story-figures.ts'
+import { outcomeOf } from '../../features/sessions/ledger/ledger-rows.ts'
+import type { Step, Story, Turn } from '../../features/sessions/ledger/story.ts'
+import { escapeLine, escapeText } from '../../lib/escape-text.ts'
+import { chooseOne } from './choose-sessions.ts'
+import { localTime } from './local-time.ts'
+import { readOptions, wrongUsage } from './options.ts'
+import type { SessionsPlace } from './place.ts'
+import { pricesFor } from './prices.ts'
+import { createTeller } from './tell-story.ts'
+
+export const SHOW = {
+  name: 'sessions show',
+  usage: `Usage: capstan sessions show [id, name or file] [flags]   the conversation as text; the newest here unless told
+
+  --turns <n|from-to>   the last n turns, or a range (default: the last 20)
+  --all                 every turn, other branches too
+  --thinking            with what the model thought
+  --json                the turns as JSON
+  --with-secrets        do not redact what looks like a key`,
+  flags: {
+    turns: { type: 'string' },
+    all: { type: 'boolean' },
+    thinking: { type: 'boolean' },
+    json: { type: 'boolean' },
+    'with-secrets': { type: 'boolean' },
+  },
+} as const
+
+const DEFAULT_TURNS = 20
+const RESULT_LINES = 12
+const MAX_TEXT = 200_000
+
+export const show = async (argv: readonly string[], place: SessionsPlace): Promise<number> => {
+  const given = readOptions(SHOW, argv)
+  if (given.words.length > 1) throw wrongUsage(SHOW, 'one session at a time.')
+  const choose = given.is('all') ? (turns: readonly Turn[]) => turns : readPage(given.text('turns'))
+  const path = await chooseOne(place, given.words[0])
+  const story = createTeller(place, { withSecrets: given.is('with-secrets'), maxText: MAX_TEXT })(path)
+  const main = given.is('all') ? story.turns : story.turns.filter(turn => !turn.aside)
+  const turns = choose(main)
+  if (given.is('json')) {
+    const { turns: _, ...rest } = story
+    await place.write(`${JSON.stringify({ ...rest, total: story.turns.length, turns })}\n`)
+    return 0
+  }
+  await place.write(renderHead(story, { shown: turns, main }))
+  const figures = figuresOf(story, pricesFor(place))
+  const thinking = given.is('thinking')
+  for (const turn of turns)
+    await place.write(renderTurn(turn, figures.get(turn.number), { cwd: story.cwd, thinking }))
+  return 0
+}
+
+/** The last turns, or those of a range. */
+const readPage = (text: string | undefined): ((turns: readonly Turn[]) => readonly Turn[]) => {
+  const range = /^(\d+)-(\d+)$/.exec(text ?? '')
+  if (range) {
+    const [from, to] = [Number(range[1]), Number(range[2])]
+    return turns => turns.filter(turn => turn.number >= from && turn.number <= to)
+  }
+  if (text !== undefined && !/^[1-9]\d*$/.test(text))
+    throw wrongUsage(SHOW, `--turns takes a number or a range such as 3-8, not ${JSON.stringify(text)}.`)
+  return turns => turns.slice(-(text === undefined ? DEFAULT_TURNS : Number(text)))
+}
+
+const renderHead = (
+  story: Story,
+  { shown, main }: { readonly shown: readonly Turn[]; readonly main: readonly Turn[] },
+): string => {
+  const lines = [
+    escapeLine(story.title === '' ? 'Session' : story.title),
+    escapeLine(`${story.sessionId}  ${story.cwd}  ${localTime(story.startedAt)}`, 200),
+  ]
+  const left = main.length - shown.length
+  const aside = story.turns.length - main.length
+  if (left > 0) lines.push(`(${left} of ${main.length} turns are not shown: --turns from-to, or --all)`)
+  if (aside > 0) lines.push(`(${aside} turns are on other branches: --all)`)
+  if (story.damaged > 0) lines.push(`(${story.damaged} lines cannot be read: capstan sessions verify)`)
+  return `${lines.join('\n')}\n`
+}
+
+const indent = (text: string): string => escapeText(text).replace(/^/gm, '  ')
+
+const renderTurn = (
+  turn: Turn,
+  figures: TurnFigures | undefined,
+  look: { readonly cwd: string; readonly thinking: boolean },
+): string => {
+  const facts = [
+    localTime(turn.startedAt),
+    ...(turn.aside ? ['other branch'] : []),
+    ...(figures && figures.durationMs > 0 ? [formatDuration(figures.durationMs)] : []),
+    ...(figures?.usd === undefined ? [] : [formatUsd(figures.usd)]),
+  ]
+  const steps = turn.steps.flatMap(step => renderStep(step, look))
+  const lanes = (figures?.lanes ?? []).flatMap(lane => [
+    `  ▸ agent ${escapeLine(lane.agentId, 40)}: ${escapeLine(lane.task, 100)}`,
+    ...lane.steps.flatMap(step => renderStep(step, look)).map(line => line.replace(/^/gm, '  ')),
+  ])
+  return `\n── ${turn.number} · ${facts.join(' · ')}\n> ${escapeText(turn.request.text).replaceAll('\n', '\n> ')}\n\n${[...steps, ...lanes].map(line => `${line}\n`).join('')}`
+}
+
+const renderStep = (
+  step: Step,
+  look: { readonly cwd: string; readonly thinking: boolean },
+): readonly string[] => {
+  if (step.discarded) return []
+  switch (step.kind) {
+    case 'text':
+      return [`${indent(step.text)}\n`]
+    case 'thinking':
+      return look.thinking && step.text !== '' ? [`${indent(`(thinking) ${step.text}`)}\n`] : []
+    case 'notice':
+      return step.text === '' ? [] : [indent(`! ${step.text}`)]
+    case 'image':
+      return ['  [picture]']
+    case 'attachment':
+    case 'said':
+      return []
+    case 'call': {
+      const { call } = step
+      const subject = escapeLine(shortPath(call.subject, look.cwd), 100)
+      const head = `  ● ${escapeLine(call.tool, 60)}(${subject})  ${outcomeOf(call)}`
+      const change = call.effect.kind === 'write' ? `  +${call.effect.added} -${call.effect.removed}` : ''
+      const lines = escapeText(call.result).trimEnd().split('\n')
+      const kept = call.result === '' || call.effect.kind === 'write' ? [] : lines.slice(0, RESULT_LINES)
+      const more =
+        kept.length > 0 && lines.length > RESULT_LINES
+          ? [`    … ${lines.length - RESULT_LINES} more lines`]
+          : []
+      return [`${head}${change}`, ...kept.map(line => `    ${line}`), ...more]
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import {
+  formatCount,
+  formatDuration,
+  formatNumber,
+  formatShare,
+  formatUsd,
+} from '../../features/sessions/export/format-amount.ts'
+import { cacheShare, requestTokens } from '../../features/sessions/ledger/count-usage.ts'
+import { readStory } from '../../features/sessions/ledger/read-story.ts'
+import { type Stats, StatsFold, type UsageSum } from '../../features/sessions/stats/session-stats.ts'
+import { escapeLine } from '../../lib/escape-text.ts'
+import { chooseMany, chooseOne } from './choose-sessions.ts'
+import { localDay } from './local-time.ts'
+import { readOptions, readSince } from './options.ts'
+import type { SessionsPlace } from './place.ts'
+import { pricesFor } from './prices.ts'
+
+export const STATS = {
+  name: 'sessions stats',
+  usage: `Usage: capstan sessions stats [id, name or file …] [flags]   tokens, cost, tools and time; all of this directory unless told
+
+  --project <directory>   the sessions of another directory
+  --all                   the sessions of all directories
+  --since <day or age>    only sessions that were written since (2026-03-02, 30d)
+  --json                  all numbers as JSON`,
+  flags: {
+    project: { type: 'string' },
+    all: { type: 'boolean' },
+    since: { type: 'string' },
+    json: { type: 'boolean' },
+  },
+} as const
+
+/** Texts do not matter here. */
+const LIMITS = { maxText: 200 }
+
+export const stats = async (argv: readonly string[], place: SessionsPlace): Promise<number> => {
+  const given = readOptions(STATS, argv)
+  const since = readSince(STATS, { flag: 'since', text: given.text('since'), now: place.now })
+  const paths =
+    given.words.length > 0
+      ? await Promise.all(given.words.map(word => chooseOne(place, word)))
+      : chooseMany(place, { all: given.is('all'), project: given.text('project') })
+          .filter(file => since === undefined || file.mtimeMs >= since)
+          .map(file => file.path)
+  const fold = new StatsFold({ price: pricesFor(place), dayOf: localDay })
+  for (const path of paths) fold.add(readStory(path, LIMITS))
+  const result = fold.result()
+  await place.write(given.is('json') ? `${JSON.stringify(result)}\n` : renderStats(result))
+  return 0
+}
+
+const cost = (sum: UsageSum): string =>
+  sum.unpriced === sum.calls && sum.calls > 0
+    ? 'price not known'
+    : `${sum.unpriced > 0 ? 'at least ' : ''}${formatUsd(sum.usd)}`
+
+const sumLine = (name: string, sum: UsageSum): string => {
+  const share = cacheShare(sum.usage)
+  return `  ${escapeLine(name, 34).padEnd(34)} ${cost(sum).padStart(16)}  ${String(sum.calls).padStart(6)} calls  ${formatCount(requestTokens(sum.usage)).padStart(6)} in ${formatCount(sum.usage.output_tokens).padStart(6)} out${share === undefined ? '' : `  ${formatShare(share)} cached`}`
+}
+
+const group = (title: string, sums: Readonly<Record<string, UsageSum>>): readonly string[] => {
+  const rows = Object.entries(sums)
+  return rows.length === 0 ? [] : ['', title, ...rows.map(([name, sum]) => sumLine(name, sum))]
+}
+
+const renderStats = (all: Stats): string => {
+  if (all.sessions === 0) return 'No sessions. "--all" counts those of all directories.\n'
+  const lines = [
+    `${formatNumber(all.sessions, 'session')}, ${formatNumber(all.turns, 'turn')}, ${formatDuration(all.turnMs)} of work (${formatDuration(all.toolMs)} in tools), +${all.linesAdded} -${all.linesRemoved} lines`,
+    sumLine('total', all.total).trimStart(),
+    ...group('By model', all.byModel),
+    ...group('By source', all.bySource),
+    ...group('By day', all.byDay),
+  ]
+  const tools = Object.entries(all.tools)
+  if (tools.length > 0)
+    lines.push(
+      '',
+      'Tools',
+      ...tools.map(
+        ([name, tool]) =>
+          `  ${escapeLine(name, 34).padEnd(34)} ${String(tool.calls).padStart(6)} calls  ${String(tool.errors).padStart(5)} failed  ${formatDuration(tool.durationMs)}`,
+      ),
+    )
+  if (all.inexact > 0)
+    lines.push(
+      '',
+      `Of ${formatNumber(all.inexact, 'call')} only the beginning is known: output and cost are higher than said.`,
+    )
+  return `${lines.join('\n')}\n`
+}

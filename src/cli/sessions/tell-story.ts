@@ -1,0 +1,25 @@
+import { withCommandDiffs } from '../../features/sessions/export/command-diffs.ts'
+import { redactStory } from '../../features/sessions/export/redact-story.ts'
+import { readStory } from '../../features/sessions/ledger/read-story.ts'
+import type { Story } from '../../features/sessions/ledger/story.ts'
+import { keptText } from './kept-text.ts'
+import type { SessionsPlace } from './place.ts'
+import { createRedactor } from './redactor.ts'
+
+/** Reads sessions for others to see: without secrets, unless they are asked for. */
+export const createTeller = (
+  place: SessionsPlace,
+  how: {
+    readonly withSecrets: boolean
+    readonly maxText: number
+    /** With what commands changed in files, from the copies that were kept. */
+    readonly withDiffs?: boolean
+  },
+): ((path: string) => Story) => {
+  const { maxText } = how
+  const complete = (story: Story): Story =>
+    how.withDiffs ? withCommandDiffs(story, keptText(place.configHome, story.sessionId)) : story
+  if (how.withSecrets) return path => complete(readStory(path, { maxText }))
+  const redact = createRedactor(place)
+  return path => redactStory(complete(readStory(path, { maxText, redact })), redact)
+}

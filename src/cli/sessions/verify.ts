@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { dirname, join } from 'node:path'
+import { repairCopy } from '../../features/sessions/verify/repair-copy.ts'
+import { isSound, type Verified, verifySession } from '../../features/sessions/verify/verify-session.ts'
+import { escapeLine } from '../../lib/escape-text.ts'
+import { chooseMany, chooseOne } from './choose-sessions.ts'
+import { readOptions, wrongUsage } from './options.ts'
+import type { SessionsPlace } from './place.ts'
+
+export const VERIFY = {
+  name: 'sessions verify',
+  usage: `Usage: capstan sessions verify [id, name or file …] [flags]   look at the structure of session files; all of this directory unless told
+
+  --all       the sessions of all directories
+  --repair    write a repaired copy of each damaged one, as a session of its own; the original stays as it is
+  --json      one report per line as JSON
+
+Exit code 1 when something is damaged. A call that was interrupted is listed, but it is no damage.`,
+  flags: { all: { type: 'boolean' }, repair: { type: 'boolean' }, json: { type: 'boolean' } },
+} as const
+
+const MAX_PROBLEMS = 20
+
+export const verify = async (argv: readonly string[], place: SessionsPlace): Promise<number> => {
+  const given = readOptions(VERIFY, argv)
+  if (given.is('all') && given.words.length > 0) throw wrongUsage(VERIFY, 'either sessions or --all.')
+  const paths =
+    given.words.length > 0
+      ? await Promise.all(given.words.map(word => chooseOne(place, word)))
+      : chooseMany(place, { all: given.is('all'), project: undefined }).map(file => file.path)
+  let damaged = 0
+  for (const path of paths) {
+    const verified = verifySession(path)
+    const sound = isSound(verified)
+    if (!sound) damaged++
+    const copy = !sound && given.is('repair') ? repair(path) : undefined
+    if (given.is('json'))
+      await place.write(`${JSON.stringify({ sound, ...verified, ...(copy ? { repaired: copy } : {}) })}\n`)
+    else {
+      if (verified.problems.length > 0) await place.write(renderReport(verified))
+      if (copy)
+        await place.write(
+          `  Repaired copy: ${copy.path} (${copy.dropped} lines left out, ${copy.relinked} messages joined anew)\n  Go on with it: capstan -p --resume ${copy.sessionId} "…"\n`,
+        )
+    }
+  }
+  if (!given.is('json'))
+    await place.write(
+      `${paths.length} ${paths.length === 1 ? 'session' : 'sessions'} looked at, ${damaged} damaged.\n`,
+    )
+  return damaged > 0 ? 1 : 0
+}
+
+const repair = (path: string) => {
+  const sessionId = randomUUID()
+  return { sessionId, ...repairCopy(path, { path: join(dirname(path), `${sessionId}.jsonl`), sessionId }) }
+}
+
+const renderReport = ({ path, problems }: Verified): string => {
+  const lines = problems
+    .slice(0, MAX_PROBLEMS)
+    .map(
+      ({ kind, line, text, file }) =>
+        `  ${file === undefined ? '' : `${file} `}line ${line}: ${kind.replaceAll('_', ' ')}: ${escapeLine(text, 160)}`,
+    )
+  const more = problems.length - MAX_PROBLEMS
+  return `${[path, ...lines, ...(more > 0 ? [`  … and ${more} more`] : [])].join('\n')}\n`
+}

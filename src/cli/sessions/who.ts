@@ -1,0 +1,100 @@
+import { readFileSync, realpathSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { linesOf } from '../../features/sessions/ledger/align-lines.ts'
+import { type ContentOf, type FileEdit, fileChanges } from '../../features/sessions/ledger/file-changes.ts'
+import { type Author, whoChanged } from '../../features/sessions/ledger/who-changed.ts'
+import { escapeLine } from '../../lib/escape-text.ts'
+import { ExitError } from '../exit-error.ts'
+import { chooseMany } from './choose-sessions.ts'
+import { keptText } from './kept-text.ts'
+import { localTime } from './local-time.ts'
+import type { SessionsPlace } from './place.ts'
+import { createRedactor } from './redactor.ts'
+
+const MAX_FILE_BYTES = 64 * 1024 * 1024
+
+interface WhoRequest {
+  /** A file and a line. */
+  readonly text: string
+  readonly json: boolean
+  readonly withSecrets: boolean
+}
+
+/** `capstan ledger --who <file>:<line>`: which edit of which session a line comes from, and what was asked for. */
+export const tellWho = async (asked: WhoRequest, place: SessionsPlace): Promise<number> => {
+  const { text } = asked
+  const named = /^(.+):([1-9]\d*)$/s.exec(text)
+  if (!named)
+    throw new ExitError(2, `ledger: --who takes a file and a line, such as src/cart.ts:12, not ${text}.`)
+  const path = resolve(place.cwd, named[1] ?? '')
+  const line = Number(named[2])
+  const content = readText(path)
+  const lines = linesOf(content)
+  const words = lines[line - 1]
+  if (words === undefined) throw new ExitError(1, `${path} has ${lines.length} lines, not ${line}.`)
+  const real = realpathSync.native(path)
+  const contentOf: ContentOf = (sessionId, version) => keptText(place.configHome, sessionId)(path, version)
+  const edits = chooseMany(place, { all: true, project: undefined })
+    .flatMap(file => fileChanges(file.path, new Set([path, real]), contentOf))
+    .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+  const author = whoChanged(content, line - 1, edits)
+  const redact = asked.withSecrets ? (told: string) => told : createRedactor(place)
+  await place.write(
+    asked.json
+      ? `${JSON.stringify({ path, line, text: redact(words), ...authorFields(author, redact) })}\n`
+      : `${path}:${line}  ${escapeLine(redact(words), 120)}\n${renderAuthor(author, redact)}`,
+  )
+  return 0
+}
+
+const readText = (path: string): string => {
+  try {
+    const bytes = readFileSync(path)
+    if (bytes.byteLength > MAX_FILE_BYTES || bytes.includes(0))
+      throw new ExitError(1, `${path} is not a text of ordinary size.`)
+    return bytes.toString('utf8')
+  } catch (error) {
+    if (error instanceof ExitError) throw error
+    throw new ExitError(1, `Cannot read ${path}: ${error instanceof Error ? error.message : String(error)}.`)
+  }
+}
+
+const editFields = (edit: FileEdit | undefined, redact: (text: string) => string) =>
+  edit === undefined
+    ? null
+    : {
+        session: edit.sessionId,
+        at: edit.at,
+        turn: edit.turn,
+        by: edit.by,
+        subject: redact(edit.subject),
+        because: redact(edit.because),
+      }
+
+const authorFields = (author: Author, redact: (text: string) => string) => ({
+  kind: author.kind,
+  certain: author.certain,
+  edit: editFields(
+    author.kind === 'edit' ? author.edit : author.kind === 'outside' ? author.after : author.than,
+    redact,
+  ),
+})
+
+const renderAuthor = (author: Author, redact: (text: string) => string): string => {
+  const doubt = author.certain ? '' : '  Not certain: not every version of the file was kept.\n'
+  const where = (edit: FileEdit): string =>
+    `${localTime(edit.at)}, turn ${edit.turn} of session ${edit.sessionId}`
+  switch (author.kind) {
+    case 'edit': {
+      const { edit } = author
+      const how = edit.subject === '' ? edit.by : `${edit.by} (${escapeLine(redact(edit.subject), 80)})`
+      return `  ${how}, ${where(edit)}\n  asked: ${escapeLine(redact(edit.because), 200)}\n${doubt}`
+    }
+    case 'outside':
+      return `  Not by a session: it came after ${author.after === undefined ? 'the last known change' : where(author.after)}.\n${doubt}`
+    case 'older':
+      return author.than === undefined
+        ? '  No session is known to have changed this file.\n'
+        : `  Not by a session: it was there before the first known change (${where(author.than)}).\n${doubt}`
+  }
+}

@@ -1,0 +1,113 @@
+import type { Format } from './format.ts'
+
+/** Keys and tokens that are told by their beginning. */
+export const KEY_FORMATS: readonly Format[] = [
+  // Models
+  { kind: 'anthropic-key', anchors: ['sk-ant-'], form: () => /[a-z]{3,8}\d{2}-[\w-]{20,300}/y },
+  {
+    kind: 'openai-key',
+    anchors: ['sk-proj-', 'sk-svcacct-', 'sk-admin-', 'sk-None-'],
+    form: () => /[\w-]{20,300}/y,
+  },
+  { kind: 'openrouter-key', anchors: ['sk-or-v1-'], form: () => /[0-9a-f]{48,64}(?!\w)/y },
+  { kind: 'api-key', anchors: ['sk-'], form: () => /[A-Za-z0-9]{32,64}(?![\w-])/y },
+  { kind: 'groq-key', anchors: ['gsk_'], form: () => /[A-Za-z0-9]{48,56}(?!\w)/y },
+  { kind: 'xai-key', anchors: ['xai-'], form: () => /[A-Za-z0-9]{70,90}(?!\w)/y },
+  { kind: 'perplexity-key', anchors: ['pplx-'], form: () => /[A-Za-z0-9]{40,64}(?!\w)/y },
+  { kind: 'cerebras-key', anchors: ['csk-'], form: () => /[a-z0-9]{40,56}(?!\w)/y },
+  { kind: 'hugging-face-token', anchors: ['hf_'], form: () => /[A-Za-z0-9]{34,40}(?!\w)/y },
+  { kind: 'replicate-token', anchors: ['r8_'], form: () => /[A-Za-z0-9]{37}(?!\w)/y },
+  { kind: 'nvidia-key', anchors: ['nvapi-'], form: () => /[\w-]{60,80}/y },
+  // Code and packages
+  {
+    kind: 'github-token',
+    anchors: ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'],
+    form: () => /[A-Za-z0-9]{36,255}(?!\w)/y,
+  },
+  { kind: 'github-token', anchors: ['github_pat_'], form: () => /\w{50,255}/y },
+  {
+    kind: 'gitlab-token',
+    anchors: [
+      'glpat-',
+      'gldt-',
+      'glrt-',
+      'glcbt-',
+      'glptt-',
+      'glft-',
+      'glsoat-',
+      'glimt-',
+      'glagent-',
+      'glffct-',
+    ],
+    form: () => /[\w-]{20,300}(?:\.[0-9a-z]{2}\.[0-9a-z]{7,9})?/y,
+  },
+  { kind: 'npm-token', anchors: ['npm_'], form: () => /[A-Za-z0-9]{36}(?!\w)/y },
+  { kind: 'pypi-token', anchors: ['pypi-AgE'], form: () => /[\w-]{50,400}/y },
+  { kind: 'rubygems-key', anchors: ['rubygems_'], form: () => /[0-9a-f]{48}(?!\w)/y },
+  { kind: 'crates-token', anchors: ['cio'], form: () => /[A-Za-z0-9]{32}(?![\w-])/y },
+  { kind: 'docker-token', anchors: ['dckr_pat_', 'dckr_oat_'], form: () => /[\w-]{20,64}/y },
+  { kind: 'atlassian-token', anchors: ['ATATT3'], form: () => /[\w=-]{100,300}/y },
+  { kind: 'bitbucket-token', anchors: ['ATBB'], form: () => /[A-Za-z0-9]{28,36}(?!\w)/y },
+  // Clouds
+  { kind: 'aws-key-id', anchors: ['AKIA', 'ASIA', 'ABIA', 'ACCA'], form: () => /[A-Z2-7]{16}(?!\w)/y },
+  { kind: 'google-key', anchors: ['AIza'], form: () => /[\w-]{35}(?![\w-])/y },
+  { kind: 'google-secret', anchors: ['GOCSPX-'], form: () => /[\w-]{28}(?![\w-])/y },
+  { kind: 'google-token', anchors: ['ya29.'], form: () => /[\w-]{30,1000}/y },
+  {
+    kind: 'digitalocean-token',
+    anchors: ['dop_v1_', 'doo_v1_', 'dor_v1_'],
+    form: () => /[0-9a-f]{64}(?!\w)/y,
+  },
+  { kind: 'heroku-key', anchors: ['HRKU-'], form: () => /[\w-]{36,64}/y },
+  { kind: 'databricks-token', anchors: ['dapi'], form: () => /[0-9a-f]{32}(?:-\d)?(?!\w)/y },
+  { kind: 'vault-token', anchors: ['hvs.', 'hvb.', 'hvr.'], form: () => /[\w-]{24,300}/y },
+  {
+    kind: 'terraform-token',
+    anchors: ['atlasv1.'],
+    back: 15,
+    form: () => /(?<!(?<!\\|%[0-9A-F])\w)[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,80}/y,
+  },
+  { kind: 'pulumi-token', anchors: ['pul-'], form: () => /[0-9a-f]{40}(?!\w)/y },
+  { kind: 'doppler-token', anchors: ['dp.pt.', 'dp.st.', 'dp.sa.', 'dp.ct.'], form: () => /[\w.-]{40,80}/y },
+  { kind: 'supabase-key', anchors: ['sbp_'], form: () => /[0-9a-f]{40}(?!\w)/y },
+  { kind: 'supabase-key', anchors: ['sb_secret_'], form: () => /[\w-]{20,64}/y },
+  {
+    kind: 'planetscale-token',
+    anchors: ['pscale_tkn_', 'pscale_pw_', 'pscale_oauth_'],
+    form: () => /[\w.-]{32,64}/y,
+  },
+  {
+    kind: 'tailscale-key',
+    anchors: ['tskey-'],
+    form: () => /[a-z]{3,8}-[A-Za-z0-9]{8,24}-[A-Za-z0-9]{20,64}/y,
+  },
+  // Services
+  {
+    kind: 'slack-token',
+    anchors: ['xoxa-', 'xoxb-', 'xoxe-', 'xoxo-', 'xoxp-', 'xoxr-', 'xoxs-', 'xapp-'],
+    form: () => /\d[A-Za-z0-9-]{15,250}/y,
+  },
+  {
+    kind: 'stripe-key',
+    anchors: ['sk_live_', 'sk_test_', 'rk_live_', 'rk_test_'],
+    form: () => /[A-Za-z0-9]{16,250}/y,
+  },
+  { kind: 'webhook-secret', anchors: ['whsec_'], form: () => /[A-Za-z0-9+/]{32,100}={0,2}/y },
+  { kind: 'sendgrid-key', anchors: ['SG.'], form: () => /[\w-]{16,32}\.[\w-]{30,64}/y },
+  { kind: 'mailgun-key', anchors: ['key-'], form: () => /[0-9a-f]{32}(?![\w-])/y },
+  {
+    kind: 'shopify-token',
+    anchors: ['shpat_', 'shpca_', 'shppa_', 'shpss_'],
+    form: () => /[0-9a-fA-F]{32}(?!\w)/y,
+  },
+  { kind: 'grafana-token', anchors: ['glsa_'], form: () => /[A-Za-z0-9]{32}_[0-9a-fA-F]{8}(?!\w)/y },
+  { kind: 'linear-key', anchors: ['lin_api_'], form: () => /[A-Za-z0-9]{32,48}(?!\w)/y },
+  { kind: 'notion-token', anchors: ['ntn_'], form: () => /[A-Za-z0-9]{40,50}(?!\w)/y },
+  { kind: 'figma-token', anchors: ['figd_'], form: () => /[\w-]{36,64}/y },
+  { kind: 'postman-key', anchors: ['PMAK-'], form: () => /[0-9a-f]{24}-[0-9a-f]{34}(?!\w)/y },
+  { kind: 'new-relic-key', anchors: ['NRAK-'], form: () => /[A-Z0-9]{27}(?!\w)/y },
+  { kind: 'sentry-token', anchors: ['sntrys_', 'sntryu_'], form: () => /[A-Za-z0-9+/=_-]{40,300}/y },
+  { kind: 'age-key', anchors: ['AGE-SECRET-KEY-1'], form: () => /[A-Z0-9]{58}(?!\w)/y },
+  // Signed tokens of anyone
+  { kind: 'jwt', anchors: ['eyJ'], form: () => /[\w-]{10,4000}\.eyJ[\w-]{8,16000}\.[\w-]{16,2000}/y },
+]

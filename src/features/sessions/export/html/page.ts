@@ -1,0 +1,88 @@
+import { hash } from 'node:crypto'
+import { requestTokens } from '../../ledger/count-usage.ts'
+import type { Price } from '../../ledger/ledger-rows.ts'
+import type { Story } from '../../ledger/story.ts'
+import { figuresOf } from '../story-figures.ts'
+import { html, Markup } from './markup.ts'
+import { PAGE_SCRIPT } from './page-script.ts'
+import { PAGE_STYLE } from './page-style.ts'
+import { allReplies, renderSummary } from './summary-view.ts'
+import { type PageFacts, renderTurn } from './turn-view.ts'
+
+export interface PageMeans {
+  readonly price: Price
+  /** A moment in words, where the person is. */
+  timeOf(at: string): string
+  /** Said in the foot of the page: what was left out or redacted. */
+  readonly notes: readonly string[]
+}
+
+const MAX_IMAGE_CHARS = 1_500_000
+const ALL_IMAGE_CHARS = 8_000_000
+
+const sourceOf = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`
+
+/** One page that needs nothing else: no network, no other file; nothing in it can run but its own script. */
+export const renderPage = (story: Story, means: PageMeans): string => {
+  const figures = figuresOf(story, means.price)
+  const facts = factsOf(story, means)
+  const policy = `default-src 'none'; img-src data:; style-src ${sourceOf(PAGE_STYLE)}; script-src ${sourceOf(PAGE_SCRIPT)}; base-uri 'none'; form-action 'none'`
+  const turns = story.turns.flatMap(turn => {
+    const numbers = figures.get(turn.number)
+    return numbers === undefined ? [] : [renderTurn(turn, numbers, facts)]
+  })
+  const title = story.title === '' ? 'Session' : story.title.slice(0, 200)
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${new Markup(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="generator" content="capstan">
+<title>${title}</title>
+<style>${new Markup(PAGE_STYLE)}</style>
+</head>
+<body>
+<div class="bar-top"><div class="inner"><input id="search" type="search" placeholder="Search in ${turns.length} turns" aria-label="Search" autocomplete="off" spellcheck="false"><span id="found" class="muted" aria-live="polite"></span><span class="grow"></span><button id="failed" type="button" aria-pressed="false">Failures</button><button id="unfold" type="button" aria-pressed="false">Open all</button><button id="theme" type="button">Theme</button></div></div>
+<main>
+<h1 dir="auto">${title}</h1>
+<p class="meta"><span dir="ltr">${story.cwd}</span>${story.gitBranch !== '' && html`<span>${story.gitBranch}</span>`}<span>${modelsOf(story)}</span><span class="id">${story.sessionId}</span></p>
+${renderSummary({ story, figures, price: means.price }, facts)}
+<h2 class="turns-title">What happened</h2>
+${turns}
+<footer class="foot muted">${story.damaged > 0 && html`<p>${story.damaged} lines of the session file could not be read.</p>`}${means.notes.map(note => html`<p>${note}</p>`)}</footer>
+</main>
+<script>${new Markup(PAGE_SCRIPT)}</script>
+</body>
+</html>
+`
+  return page.text
+}
+
+const modelsOf = (story: Story): string =>
+  [...new Set(allReplies(story).map(reply => reply.model))].join(', ') || 'no model'
+
+const factsOf = (story: Story, means: PageMeans): PageFacts => {
+  let left = ALL_IMAGE_CHARS
+  const largest = allReplies(story).reduce(
+    (most, { usage }) => Math.max(most, requestTokens(usage) + usage.output_tokens),
+    1,
+  )
+  return {
+    cwd: story.cwd,
+    full: roundUp(largest),
+    timeOf: at => (at === '' ? '' : means.timeOf(at)),
+    takeImage(bytes) {
+      if (bytes > MAX_IMAGE_CHARS || bytes > left) return false
+      left -= bytes
+      return true
+    },
+  }
+}
+
+/** A round number that is not much larger. */
+const roundUp = (value: number): number => {
+  const step = 10 ** Math.floor(Math.log10(value)) / 5
+  return Math.ceil(value / step) * step
+}

@@ -1,0 +1,161 @@
+import { escapeText } from '../../../lib/escape-text.ts'
+import { cacheShare } from '../ledger/count-usage.ts'
+import { outcomeOf, type Price } from '../ledger/ledger-rows.ts'
+import type { Call, Step, Story, Turn } from '../ledger/story.ts'
+import { formatCount, formatDuration, formatNumber, formatShare, formatUsd } from './format-amount.ts'
+import { figuresOf, shortPath, type TurnFigures } from './story-figures.ts'
+
+export interface MarkdownMeans {
+  readonly price: Price
+  timeOf(at: string): string
+  readonly notes: readonly string[]
+}
+
+const MAX_RESULT = 4_000
+
+/** The session as a Markdown text. What tools said stands in fences that it cannot leave. */
+export const renderMarkdown = (story: Story, means: MarkdownMeans): string => {
+  const figures = figuresOf(story, means.price)
+  const head = [
+    `# ${line(story.title === '' ? 'Session' : story.title)}`,
+    '',
+    `- Directory: ${code(story.cwd)}${story.gitBranch === '' ? '' : `, branch ${code(story.gitBranch)}`}`,
+    `- Session: ${code(story.sessionId)}, ${means.timeOf(story.startedAt)} to ${means.timeOf(story.endedAt)}`,
+    `- ${totals([...figures.values()])}`,
+    ...means.notes.map(note => `- ${line(note)}`),
+    '',
+  ]
+  const turns = story.turns.map(turn => renderTurn(turn, figures.get(turn.number), { story, means }))
+  return `${[...head, ...turns]
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trimEnd()}\n`
+}
+
+const totals = (all: readonly TurnFigures[]): string => {
+  const sum = (pick: (figures: TurnFigures) => number): number =>
+    all.reduce((total, figures) => total + pick(figures), 0)
+  const files = new Set(all.flatMap(figures => figures.files.map(file => file.path)))
+  const words = [
+    formatNumber(all.length, 'turn'),
+    formatNumber(
+      sum(figures => figures.calls.length),
+      'tool call',
+    ),
+    `${formatNumber(files.size, 'file')} changed (+${sum(figures => figures.added)} −${sum(figures => figures.removed)})`,
+    `${formatCount(sum(figures => figures.usage.output_tokens))} tokens written`,
+  ]
+  const usd = sum(figures => figures.usd ?? 0)
+  return [...words, ...(usd > 0 ? [formatUsd(usd)] : [])].join(', ')
+}
+
+const renderTurn = (
+  turn: Turn,
+  figures: TurnFigures | undefined,
+  { story, means }: { readonly story: Story; readonly means: MarkdownMeans },
+): string => {
+  const facts = [
+    means.timeOf(turn.startedAt),
+    ...(turn.aside ? ['on another branch'] : []),
+    ...(figures && figures.durationMs > 0 ? [formatDuration(figures.durationMs)] : []),
+    ...(figures?.usd === undefined ? [] : [formatUsd(figures.usd)]),
+  ]
+  const share = figures && cacheShare(figures.usage)
+  if (share !== undefined) facts.push(`${formatShare(share)} from the cache`)
+  const lanes = figures?.lanes ?? []
+  return [
+    `## ${turn.number}. ${line(turn.request.text.split('\n', 1)[0] ?? '') || '(no request)'}`,
+    '',
+    `*${facts.join(' · ')}*`,
+    '',
+    quote(turn.request.text),
+    '',
+    ...turn.steps.map(step => renderStep(step, story.cwd)),
+    ...lanes.map(
+      lane =>
+        `### Agent ${code(lane.agentId)}\n\n${quote(lane.task)}\n\n${lane.steps.map(step => renderStep(step, story.cwd)).join('\n')}`,
+    ),
+    '',
+  ].join('\n')
+}
+
+const renderStep = (step: Step, cwd: string): string => {
+  if (step.discarded) return ''
+  switch (step.kind) {
+    case 'text':
+      return `${prose(step.text)}\n`
+    case 'notice':
+      return step.text === '' ? '' : `> ${line(step.text)}\n`
+    case 'call':
+      return renderCall(step.call, cwd)
+    case 'image':
+      return '*[picture]*\n'
+    case 'thinking':
+    case 'attachment':
+    case 'said':
+      return ''
+  }
+}
+
+const renderCall = (call: Call, cwd: string): string => {
+  const { effect } = call
+  const subject = call.subject.includes('\n') ? '' : ` ${code(shortPath(call.subject, cwd))}`
+  const head = `**${line(call.tool)}**${subject}: ${outcomeOf(call)}\n`
+  const input = call.subject.includes('\n') ? `\n${fence(call.subject)}\n` : ''
+  if (effect.kind === 'write' && effect.hunks.length > 0)
+    return `${head}\n${fence(effect.hunks.flatMap(hunk => hunk.lines).join('\n'), 'diff')}\n`
+  const result = call.result.length > MAX_RESULT ? `${call.result.slice(0, MAX_RESULT)}\n…` : call.result
+  return `${head}${input}${result === '' ? '' : `\n${fence(result)}\n`}`
+}
+
+const runs = (text: string, sign: RegExp): number =>
+  (text.match(sign) ?? []).reduce((most, run) => Math.max(most, run.length), 0)
+
+const fence = (text: string, language = ''): string => {
+  const marks = '`'.repeat(Math.max(3, runs(text, /`+/g) + 1))
+  return `${marks}${language}\n${escapeText(text)}\n${marks}`
+}
+
+const code = (text: string): string => {
+  const marks = '`'.repeat(runs(text, /`+/g) + 1)
+  const flat = escapeText(text).replace(/\s+/g, ' ')
+  return marks.length === 1 ? `\`${flat}\`` : `${marks} ${flat} ${marks}`
+}
+
+/** On one line, and nothing in it is markup. */
+const line = (text: string): string =>
+  escapeText(text)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[\\`*_[\]<>#!|]/g, sign => `\\${sign}`)
+
+const quote = (text: string): string =>
+  prose(text)
+    .split('\n')
+    .map(one => `> ${one}`)
+    .join('\n')
+
+/** As Markdown knows them: no backtick may follow on the line of a fence of backticks. */
+const OPENING = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/
+const CLOSING = /^ {0,3}(`{3,}|~{3,})\s*$/
+
+/**
+ * Markdown stays Markdown, but brings neither HTML nor pictures from elsewhere. Fences move to the left edge: inside
+ * a list they would end with the list, and what follows would be read as text.
+ */
+const prose = (text: string): string => {
+  let fenced = ''
+  return escapeText(text)
+    .split('\n')
+    .map(one => {
+      const mark = (fenced === '' ? OPENING : CLOSING).exec(one)?.[1]
+      if (mark === undefined || !mark.startsWith(fenced)) return fenced === '' ? harmless(one) : one
+      fenced = fenced === '' ? mark : ''
+      return one.trimStart()
+    })
+    .concat(fenced === '' ? [] : [fenced])
+    .join('\n')
+}
+
+/** In code between backticks too: where such code begins and ends cannot be told from one line. */
+const harmless = (text: string): string => text.replace(/<(?=[A-Za-z/!?])/g, '&lt;').replaceAll('![', '!\\[')

@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import {
+  callBlock,
+  patchOutput,
+  SampleSession,
+  textBlock,
+  writeSession,
+} from '../../../../test/support/sample-session.ts'
+import { tmpDir } from '../../../../test/support/tmp-dir.ts'
+import { readStory } from '../ledger/read-story.ts'
+import { redactStory } from './redact-story.ts'
+
+const SECRET = 'hunter2'
+
+test('no text of a story keeps what the redactor takes out', async () => {
+  await using tmp = tmpDir()
+  const session = new SampleSession()
+    .ask(`ask ${SECRET}`)
+    .reply([
+      { type: 'thinking', thinking: SECRET, signature: 's' },
+      textBlock(SECRET),
+      callBlock('1', 'Bash', { command: `echo ${SECRET}` }),
+      callBlock('2', 'Edit', { file_path: `/w/${SECRET}` }),
+    ])
+    .result('1', SECRET, { output: { stdout: SECRET, exitCode: 0 } })
+    .result('2', SECRET, { output: patchOutput(`/w/${SECRET}`, SECRET, SECRET) })
+    .notice(SECRET)
+    .ask(SECRET, { isMeta: true })
+    .metadata({ type: 'custom-title', customTitle: SECRET })
+  const path = writeSession(join(tmp.path, 'x.jsonl'), session.lines)
+  writeSession(join(tmp.path, 'x/subagents/agent-1.jsonl'), session.lines)
+  const story = readStory(path)
+  expect(JSON.stringify(story)).toContain(SECRET)
+  const clean = JSON.stringify(redactStory(story, text => text.replaceAll(SECRET, '***')))
+  expect(clean).not.toContain(SECRET)
+  expect(clean).toContain('"+***"')
+})
+
+test('a secret over several lines of a diff is taken out as one', async () => {
+  await using tmp = tmpDir()
+  const session = new SampleSession()
+    .ask('a')
+    .reply([callBlock('1', 'Write', { file_path: 'k' })])
+    .result('1', '', {
+      output: { type: 'create', filePath: '/k', content: 'BEGIN\nabc\nEND\n', structuredPatch: [] },
+    })
+  const story = readStory(writeSession(join(tmp.path, 'x.jsonl'), session.lines))
+  const clean = redactStory(story, text => text.replace(/BEGIN[\s\S]*?END/g, '[key]'))
+  expect(clean.turns[0]?.steps).toMatchObject([{ call: { effect: { hunks: [{ lines: ['+[key]'] }] } } }])
+})

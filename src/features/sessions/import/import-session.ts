@@ -1,0 +1,222 @@
+import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
+import { basename, dirname, isAbsolute } from 'node:path'
+import type { MessageEntry } from '../../../protocol/entry.ts'
+import { readUsage } from '../ledger/count-usage.ts'
+import { readRecords } from '../ledger/read-records.ts'
+import { recoverParallel } from '../parallel-results.ts'
+import { isSessionId, sessionPath } from '../project-key.ts'
+import { SessionError, sessionFileError } from '../session-error.ts'
+import { buildTree, chooseLeaf, pathTo, type TreeNode } from '../tree.ts'
+import { cleanEntry, createCallNames } from './clean-entry.ts'
+
+export interface ImportMeans {
+  readonly configHome: string
+  /** For sessions whose own directory is not here. */
+  readonly cwd: string
+  readonly version: string
+  newId(): string
+}
+
+export type Imported =
+  | {
+      readonly kind: 'imported'
+      readonly from: string
+      readonly sessionId: string
+      readonly path: string
+      readonly messages: number
+      readonly left: number
+    }
+  | { readonly kind: 'present'; readonly from: string; readonly sessionId: string }
+  | { readonly kind: 'empty'; readonly from: string }
+
+const MAX_FILE_BYTES = 500 * 1024 * 1024
+const MAX_MESSAGES = 200_000
+const MAX_TITLE = 200
+
+interface Found {
+  readonly messages: readonly MessageEntry[]
+  readonly title: string | undefined
+  /** Lines that were not taken. */
+  readonly left: number
+}
+
+/**
+ * Takes the conversation of another program's transcript in, as text: new entries are made from what was said and
+ * what tools answered. Modes, permissions, directories, costs, loaded tools and file history stay outside, and
+ * whatever has an unknown shape does too.
+ */
+export const importSession = (from: string, means: ImportMeans): Imported => {
+  refuseHuge(from)
+  const { messages, title, left } = readForeign(from)
+  if (!messages.some(message => message.type === 'user')) return { kind: 'empty', from }
+  const sessionId = idOf(from, messages) ?? means.newId()
+  const cwd = placeOf(messages, means.cwd)
+  const path = sessionPath(means.configHome, cwd, sessionId)
+  if (existsSync(path)) return { kind: 'present', from, sessionId }
+  const lines = entriesOf(messages, { sessionId, cwd, version: means.version, newId: means.newId })
+  if (title !== undefined) lines.push({ type: 'custom-title', customTitle: title, sessionId })
+  writeNew(path, lines)
+  const written = lines.filter(line => 'uuid' in line).length
+  return {
+    kind: 'imported',
+    from,
+    sessionId,
+    path,
+    messages: written,
+    left: left + messages.length - written,
+  }
+}
+
+const refuseHuge = (from: string): void => {
+  let size: number
+  try {
+    size = statSync(from).size
+  } catch (error) {
+    throw sessionFileError(error, 'read', from)
+  }
+  if (size > MAX_FILE_BYTES)
+    throw new SessionError(
+      'too_large',
+      `${from} is larger than ${MAX_FILE_BYTES >> 20} MB: it is not imported.`,
+    )
+}
+
+interface ForeignNode extends TreeNode {
+  readonly entry: MessageEntry | undefined
+}
+
+/** The way to the newest leaf, what was thrown away left out. */
+const readForeign = (from: string): Found => {
+  const nodes: ForeignNode[] = []
+  const removed = new Set<string>()
+  let title: string | undefined
+  let left = 0
+  for (const record of readRecords(from)) {
+    if (record.kind === 'foreign' && record.uuid !== undefined)
+      nodes.push(nodeOf(record.uuid, record.parentUuid ?? null, undefined))
+    if (record.kind !== 'entry') {
+      left++
+      continue
+    }
+    const { entry } = record
+    if (entry.type === 'custom-title') title = entry.customTitle.slice(0, MAX_TITLE) || undefined
+    else if (entry.type === 'summary') title ??= entry.summary.slice(0, MAX_TITLE) || undefined
+    else if (!('uuid' in entry) || entry.isSidechain) left++
+    else {
+      if (entry.type === 'system') for (const uuid of entry.removed ?? []) removed.add(uuid)
+      nodes.push(nodeOf(entry.uuid, entry.parentUuid, entry))
+    }
+    if (nodes.length > MAX_MESSAGES)
+      throw new SessionError(
+        'too_large',
+        `${from} has more than ${MAX_MESSAGES} messages: it is not imported.`,
+      )
+  }
+  const tree = buildTree(nodes)
+  const leaf = chooseLeaf(tree)
+  const way = leaf === undefined ? [] : recoverParallel(tree, pathTo(tree, leaf).nodes, removed)
+  const messages = way.flatMap(({ entry }) => (entry === undefined || removed.has(entry.uuid) ? [] : [entry]))
+  return { messages, title, left: left + nodes.length - messages.length }
+}
+
+const nodeOf = (uuid: string, parentUuid: string | null, entry: MessageEntry | undefined): ForeignNode => ({
+  uuid,
+  parentUuid,
+  type: entry?.type ?? 'link',
+  isSidechain: false,
+  entry,
+  ...(typeof entry?.logicalParentUuid === 'string' ? { logicalParentUuid: entry.logicalParentUuid } : {}),
+  ...(entry === undefined ? {} : linksOf(entry)),
+})
+
+/** What brings results that hang beside the way back into it. */
+const linksOf = (entry: MessageEntry): Pick<TreeNode, 'replyId' | 'calls' | 'answers'> => {
+  if (entry.type === 'assistant')
+    return {
+      replyId: entry.message.id,
+      calls: entry.message.content.flatMap(block => (block.type === 'tool_use' ? [block.id] : [])),
+    }
+  if (entry.type !== 'user' || typeof entry.message.content === 'string') return {}
+  const answers = entry.message.content.flatMap(block =>
+    block.type === 'tool_result' ? [block.tool_use_id] : [],
+  )
+  return answers.length === 0 ? {} : { answers }
+}
+
+/** A session keeps its id: to take it in twice does nothing the second time. */
+const idOf = (from: string, messages: readonly MessageEntry[]): string | undefined =>
+  [basename(from, '.jsonl'), messages.at(-1)?.sessionId ?? ''].find(isSessionId)?.toLowerCase()
+
+/** Where it was held, if that is a directory of this machine; the name decides only where the file is kept. */
+const placeOf = (messages: readonly MessageEntry[], otherwise: string): string => {
+  const cwd = messages.at(-1)?.cwd ?? ''
+  if (!isAbsolute(cwd) || cwd.includes('\0')) return otherwise
+  return statSync(cwd, { throwIfNoEntry: false })?.isDirectory() === true ? cwd : otherwise
+}
+
+type Line = Readonly<Record<string, unknown>>
+
+const entriesOf = (
+  messages: readonly MessageEntry[],
+  to: { readonly sessionId: string; readonly cwd: string; readonly version: string; newId(): string },
+): Line[] => {
+  const nameOf = createCallNames()
+  const lines: Line[] = []
+  const taken = new Set<string>()
+  let parentUuid: string | null = null
+  for (const entry of messages) {
+    const cleaned = cleanEntry(entry, nameOf)
+    if (cleaned === undefined) continue
+    const uuid = isSessionId(entry.uuid) && !taken.has(entry.uuid) ? entry.uuid : to.newId()
+    taken.add(uuid)
+    const cut = cleaned.type === 'system' && parentUuid !== null
+    lines.push({
+      parentUuid: cut ? null : parentUuid,
+      ...(cut ? { logicalParentUuid: parentUuid } : {}),
+      isSidechain: false,
+      userType: 'external',
+      entrypoint: 'import',
+      cwd: to.cwd,
+      sessionId: to.sessionId,
+      version: to.version,
+      gitBranch: '',
+      type: cleaned.type,
+      uuid,
+      timestamp: timeOf(entry.timestamp),
+      ...countersOf(cleaned.fields),
+    })
+    parentUuid = uuid
+  }
+  return lines
+}
+
+const timeOf = (timestamp: string): string => {
+  const time = new Date(timestamp)
+  return Number.isNaN(time.getTime()) ? new Date(0).toISOString() : time.toISOString()
+}
+
+/** Counters from elsewhere are numbers that can be added up, or zero. */
+const countersOf = (fields: Line): Line => {
+  const message = fields['message'] as Line | undefined
+  return message !== undefined && 'usage' in message
+    ? { ...fields, message: { ...message, usage: readUsage(message['usage']) } }
+    : fields
+}
+
+const writeNew = (path: string, lines: readonly Line[]): void => {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    const fd = openSync(path, 'wx', 0o600)
+    try {
+      for (const line of lines) writeSync(fd, `${JSON.stringify(line)}\n`)
+    } catch (error) {
+      // Half a session must not look like a whole one.
+      rmSync(path, { force: true })
+      throw error
+    } finally {
+      closeSync(fd)
+    }
+  } catch (error) {
+    throw sessionFileError(error, 'write', path)
+  }
+}

@@ -1,0 +1,181 @@
+import type { CallSource, Usage } from '../../../protocol/usage.ts'
+import { readUsage } from './count-usage.ts'
+import { type Call, callsOf, type Lane, type Reply, type Story, type Turn } from './story.ts'
+
+/** USD of one call; `undefined` when the model has no known price. */
+export type Price = (model: string, usage: Usage) => number | undefined
+
+/** One thing that happened, and why. */
+export interface LedgerRow {
+  readonly session: string
+  readonly project: string
+  readonly turn: number
+  readonly at: string
+  readonly kind: 'run' | 'write' | 'fetch' | 'spend'
+  /** The tool, or the model. */
+  readonly by: string
+  /** The command, the file, the address; for `spend` the counters in words. */
+  readonly what: string
+  readonly outcome: string
+  /** Of `spend`; null when the price is not known. */
+  readonly usd: number | null | undefined
+  readonly added: number | undefined
+  readonly removed: number | undefined
+  readonly durationMs: number | undefined
+  /** What was asked in that turn. */
+  readonly because: string
+  /** The sub-agent that did it. */
+  readonly agent: string | undefined
+  readonly usage: Usage | undefined
+  readonly source: CallSource | undefined
+}
+
+interface Scene {
+  readonly story: Story
+  readonly turn: number
+  readonly because: string
+  readonly agent: string | undefined
+}
+
+const MAX_BECAUSE = 200
+
+const oneLine = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length > MAX_BECAUSE ? `${line.slice(0, MAX_BECAUSE - 1)}…` : line
+}
+
+/** What a session ran, wrote, fetched and spent, in the order in which it happened. */
+export const ledgerRows = (story: Story, price: Price): readonly LedgerRow[] => {
+  const asked = new Map(story.turns.map(turn => [turn.number, oneLine(turn.request.text)]))
+  const rows: LedgerRow[] = []
+  for (const turn of story.turns) {
+    const scene: Scene = { story, turn: turn.number, because: asked.get(turn.number) ?? '', agent: undefined }
+    rows.push(...rowsOf(scene, turn, price), ...shellWrites(scene, turn))
+  }
+  for (const lane of story.lanes) {
+    const scene: Scene = { story, turn: lane.turn, because: asked.get(lane.turn) ?? '', agent: lane.agentId }
+    rows.push(...rowsOf(scene, lane, price))
+  }
+  return rows.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+}
+
+const rowsOf = (scene: Scene, part: Pick<Turn | Lane, 'steps' | 'replies'>, price: Price): LedgerRow[] => [
+  ...callsOf(part.steps).flatMap(call => callRow(scene, call)),
+  ...part.replies.map(reply => spendRow(scene, reply, price)),
+]
+
+const blank = ({ story, turn, because, agent }: Scene) => ({
+  session: story.sessionId,
+  project: story.cwd,
+  turn,
+  because,
+  agent,
+  usd: undefined,
+  added: undefined,
+  removed: undefined,
+  durationMs: undefined,
+  usage: undefined,
+  source: undefined,
+})
+
+const callRow = (scene: Scene, call: Call): readonly LedgerRow[] => {
+  const { effect } = call
+  if (effect.kind === 'look') return []
+  const written = effect.kind === 'write' ? { added: effect.added, removed: effect.removed } : {}
+  return [
+    {
+      ...blank(scene),
+      at: call.at,
+      kind: effect.kind,
+      by: call.tool,
+      what: effect.kind === 'write' ? effect.path : call.subject,
+      outcome: outcomeOf(call),
+      durationMs: elapsed(call.at, call.endedAt),
+      ...written,
+    },
+  ]
+}
+
+export const outcomeOf = ({ effect, outcome }: Call): string => {
+  if (outcome === 'open') return 'interrupted'
+  if (outcome === 'error') return 'failed'
+  switch (effect.kind) {
+    case 'run':
+      if (effect.background) return 'in the background'
+      if (effect.exitCode === undefined) return 'done'
+      return effect.exitCode === null ? 'ended early' : `exit ${effect.exitCode}`
+    case 'write':
+      return effect.created ? 'created' : 'changed'
+    case 'fetch':
+      return effect.status === undefined ? 'done' : `status ${effect.status}`
+    case 'look':
+      return 'done'
+  }
+}
+
+export const elapsed = (from: string, to: string | undefined): number | undefined => {
+  const ms = to === undefined ? Number.NaN : Date.parse(to) - Date.parse(from)
+  return Number.isFinite(ms) && ms >= 0 ? ms : undefined
+}
+
+const spendRow = (scene: Scene, reply: Reply, price: Price): LedgerRow => ({
+  ...blank(scene),
+  at: reply.at,
+  kind: 'spend',
+  by: reply.model,
+  what: usageWords(reply.usage),
+  outcome: reply.exact ? reply.source : `${reply.source}, at least`,
+  usd: price(reply.model, reply.usage) ?? null,
+  durationMs: reply.durationMs,
+  usage: readUsage(reply.usage),
+  source: reply.source,
+})
+
+const usageWords = (usage: Usage): string =>
+  `${usage.input_tokens} in, ${usage.output_tokens} out, ${usage.cache_read_input_tokens} cache read, ${usage.cache_creation_input_tokens} cache written`
+
+/** Files that changed in a turn although no tool says that it wrote them: commands did. */
+const shellWrites = (scene: Scene, turn: Turn): LedgerRow[] => {
+  const calls = callsOf(turn.steps)
+  const told = new Set(calls.map(({ effect }) => (effect.kind === 'write' ? effect.path : '')))
+  const command = calls.findLast(call => call.effect.kind === 'run')
+  return turn.touched
+    .filter(file => !told.has(file.path))
+    .map(file => ({
+      ...blank(scene),
+      at: command?.endedAt ?? turn.endedAt,
+      kind: 'write' as const,
+      by: command?.tool ?? 'command',
+      what: file.path,
+      outcome: `${file.change} by a command`,
+    }))
+}
+
+const COLUMNS = [
+  'session',
+  'project',
+  'turn',
+  'at',
+  'kind',
+  'by',
+  'what',
+  'outcome',
+  'usd',
+  'added',
+  'removed',
+  'durationMs',
+  'agent',
+  'because',
+] as const
+
+/** A cell that begins like a formula would be run by a spreadsheet: it gets a quote in front. */
+const cell = (value: string | number | null | undefined): string => {
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'number') return String(value)
+  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+export const csvHead = (): string => `${COLUMNS.join(',')}\n`
+
+export const csvRow = (row: LedgerRow): string => `${COLUMNS.map(column => cell(row[column])).join(',')}\n`

@@ -1,0 +1,47 @@
+import { mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { tmpDir } from '../../../test/support/tmp-dir.ts'
+import { SessionLock } from './session-lock.ts'
+
+const HOUR = 3_600_000
+const open = (dir: string, now = Date.now()): SessionLock =>
+  new SessionLock(join(dir, 's.jsonl'), { newId: () => crypto.randomUUID(), now: () => new Date(now) })
+
+test('the lock names the process that writes, readable by its owner alone', async () => {
+  await using tmp = tmpDir()
+  using lock = open(tmp.path)
+  lock.take()
+  const path = join(tmp.path, 's.lock')
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ pid: process.pid, host: hostname() })
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+})
+
+test('taking it again is no error, taking another’s is', async () => {
+  await using tmp = tmpDir()
+  using lock = open(tmp.path)
+  lock.take()
+  lock.take()
+  const other = open(tmp.path)
+  expect(other.tryTake()).toBe(false)
+  expect(() => other.take()).toThrow(`process ${process.pid} on ${hostname()}`)
+})
+
+test('a writer on another host is believed for a day since its last turn', async () => {
+  await using tmp = tmpDir()
+  const path = join(tmp.path, 's.lock')
+  const owner = { token: 't', pid: 1, started: '1', host: 'elsewhere' }
+  writeFileSync(path, JSON.stringify(owner))
+  const written = Date.now()
+  utimesSync(path, written / 1000, written / 1000)
+  expect(open(tmp.path, written + 23 * HOUR).tryTake()).toBe(false)
+  using lock = open(tmp.path, written + 25 * HOUR)
+  expect(lock.tryTake()).toBe(true)
+})
+
+test('what stands in the way of the lock is said', async () => {
+  await using tmp = tmpDir()
+  mkdirSync(join(tmp.path, 's.lock'))
+  expect(() => open(tmp.path).take()).toThrow(/Cannot lock the session file .*s\.jsonl/)
+})

@@ -1,0 +1,76 @@
+import { type FileLock, type LockOwner, tryFileLock } from '../../lib/file-lock.ts'
+import { SessionError, sessionFileError } from './session-error.ts'
+
+/** A terminal may be left open overnight; a writer on another host touches its lock whenever a turn ends. */
+const OTHER_HOST_MS = 24 * 60 * 60 * 1000
+const TOUCH_EVERY_MS = 60_000
+
+interface LockMeans {
+  newId(): string
+  now(): Date
+}
+
+/** Marks the process that writes a session: a file beside the session's own, with pid, start time and host. */
+export class SessionLock implements Disposable {
+  readonly #path: string
+  readonly #session: string
+  readonly #means: LockMeans
+  #lock: FileLock | undefined
+  #touched = 0
+
+  constructor(sessionFile: string, means: LockMeans) {
+    this.#session = sessionFile
+    this.#path = lockPath(sessionFile)
+    this.#means = means
+  }
+
+  /** False when another process that is alive holds it. The directory must exist. */
+  tryTake(): boolean {
+    return this.#attempt() === 'taken'
+  }
+
+  /** Throws SessionError (`busy`) when another process holds it. */
+  take(): void {
+    const outcome = this.#attempt()
+    if (outcome !== 'taken') throw busy(this.#session, outcome.heldBy)
+  }
+
+  /** Cheap: to be called whenever a turn ends. */
+  touch(): void {
+    const now = this.#means.now().getTime()
+    if (!this.#lock || now - this.#touched < TOUCH_EVERY_MS) return
+    this.#touched = now
+    this.#lock.touch(now)
+  }
+
+  [Symbol.dispose](): void {
+    this.#lock?.release()
+    this.#lock = undefined
+  }
+
+  #attempt(): 'taken' | { readonly heldBy: LockOwner | undefined } {
+    if (this.#lock) return 'taken'
+    const now = (): number => this.#means.now().getTime()
+    try {
+      const attempt = tryFileLock(this.#path, {
+        newId: this.#means.newId,
+        now,
+        uncheckableMs: OTHER_HOST_MS,
+      })
+      if ('heldBy' in attempt) return attempt
+      this.#lock = attempt.lock
+      this.#touched = now()
+      return 'taken'
+    } catch (error) {
+      throw sessionFileError(error, 'lock', this.#session)
+    }
+  }
+}
+
+const lockPath = (sessionFile: string): string => `${sessionFile.replace(/\.jsonl$/, '')}.lock`
+
+const busy = (sessionFile: string, owner: LockOwner | undefined): SessionError =>
+  new SessionError(
+    'busy',
+    `The session file ${sessionFile} is in use by ${owner ? `process ${owner.pid} on ${owner.host}` : 'another process'}. Go on in a copy with --fork-session, or end that process first.`,
+  )

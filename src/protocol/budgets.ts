@@ -1,0 +1,11 @@
+/** Limits on spending, in USD: from `soft` on the person is warned, at `hard` the turn ends. */
+export interface Budget {
+  readonly soft?: number
+  readonly hard?: number
+}
+
+/** `session`: this one since it began; `day`: all sessions since midnight; `project`: all of this directory ever. */
+export const BUDGET_SCOPES = ['session', 'day', 'project'] as const
+export type BudgetScope = (typeof BUDGET_SCOPES)[number]
+
+export type Budgets = { readonly [S in BudgetScope]?: Budget }
