@@ -48,6 +48,17 @@ test('notes begin at ten thousand tokens, beside the turn, behind the bytes of t
   expect(readFileSync(notesOf(world), 'utf8')).toContain('NOTED STATE')
 })
 
+test('a long first message is sent once: before a reply nothing is cached that notes could share', async () => {
+  await using world = await createCompactionWorld({
+    window: 200_000,
+    context: { notes: true },
+    replies: [NOTES, { text: 'done', ...used(60_000) }],
+  })
+  expect((await world.ask('long '.repeat(30_000))).report.text).toBe('done')
+  await world.engine[Symbol.asyncDispose]()
+  expect(world.model.requests.map(request => request.source)).toEqual(['main'])
+})
+
 test('no turn waits for notes: a model that never answers about them delays nothing', async () => {
   await using world = await createCompactionWorld({
     window: 200_000,

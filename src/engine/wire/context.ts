@@ -280,7 +280,9 @@ const turnContext = (
       const tokens = estimateTokens(view, turn.overhead, place.drift.margin)
       background.warnOnce(tokens, model)
       background.turn = { place: turn, model }
-      if (isPriced(model, config.models.rows)) notes?.consider(view, tokens)
+      // Before the first reply nothing is in the cache: the whole conversation would be paid for twice.
+      const answered = view.some(message => message.type === 'assistant')
+      if (answered && isPriced(model, config.models.rows)) notes?.consider(view, tokens)
       if (mayStage(tokens, limitsFor(config, model))) stager?.consider(view)
     },
   }
