@@ -146,10 +146,11 @@ const introduce = (
     say(
       `${shown(start)} belongs to this repository: trust is for the whole of it, but not for repositories within it.`,
     )
+  const wants = survey.wishes.some(({ kind }) => kind !== 'restriction')
   say(
     since === undefined
-      ? 'It is not trusted: only its deny and ask rules count. If you trust it, this counts too:'
-      : `It is trusted since ${since.slice(0, 10)}. What counts of it now:`,
+      ? `It is not trusted: only its deny and ask rules count.${wants ? ' If you trust it, this counts too:' : ''}`
+      : `It is trusted since ${since.slice(0, 10)}.${wants ? ' What counts of it now:' : ''}`,
   )
   say(`\n${renderSurvey(survey)}\n`)
 }

@@ -10,7 +10,7 @@ export const welcome = async (options: RunOptions, env: Env): Promise<number> =>
   if (options.prompt !== undefined || apiKey || authToken || baseUrl)
     throw new ExitError(
       2,
-      'There is no interactive screen yet. Say what to do with -p: capstan -p "explain this repository"',
+      'There is no interactive screen yet. Say what to do with -p: capstan -p "explain this repository"\nRun "capstan --help" for all commands and options.',
     )
   process.stdout.write(`${NO_CREDENTIALS}\n`)
   if (!process.stdin.isTTY || !process.stdout.isTTY || !(await wantsDemo())) return 0

@@ -83,7 +83,7 @@ const ANSWERS: { readonly [K in Query]: (about: Queried) => Queries[K] | Promise
     [...MODEL_ROWS, ...config.models.rows].map(({ id, window }) => ({
       value: id,
       displayName: id,
-      description: `${window} tokens`,
+      description: `${window.toLocaleString('en-US')} tokens`,
     })),
 }
 

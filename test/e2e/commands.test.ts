@@ -69,7 +69,7 @@ test('a resumed conversation can be looked at, put together and begun anew', asy
   const id = world.sessions()[0]?.id ?? ''
   const resume = (text: string) => world.run(['-p', '--resume', id, text])
   const cache = await resume('/cache')
-  expect(cache.stdout).toMatch(/^1 requests, /)
+  expect(cache.stdout).toMatch(/^1 request, /)
   const compacted = await resume('/compact the word')
   expect({ code: compacted.code, stdout: compacted.stdout }).toEqual({
     code: 0,

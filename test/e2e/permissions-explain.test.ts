@@ -50,6 +50,21 @@ test.each([
   })
 })
 
+test.each([
+  [['permissions', '--help']],
+  [['permissions', 'check', '--help']],
+  [['permissions', 'explain', '--help']],
+  [['permissions', 'simulate', '-h']],
+])('%j explains itself and succeeds', async args => {
+  await using world = await openWorld(silent)
+  const ended = await world.run(args)
+  expect(ended).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^Usage: capstan permissions/),
+    stderr: '',
+  })
+})
+
 test('a host is told what would happen and why', async () => {
   await using world = await openWorld({
     replies: [{ tool: { name: 'Bash', input: { command: 'ls; touch made' } } }, { text: 'said' }],

@@ -103,7 +103,7 @@ export class SampleSession {
   result(
     id: string,
     content: string,
-    more: { readonly output?: unknown; readonly error?: boolean } = {},
+    more: { readonly output?: unknown; readonly error?: boolean; readonly effects?: readonly unknown[] } = {},
   ): this {
     return this.#add({
       type: 'user',
@@ -114,6 +114,7 @@ export class SampleSession {
         ],
       },
       ...(more.output === undefined ? {} : { toolUseResult: more.output }),
+      ...(more.effects === undefined ? {} : { effects: more.effects }),
     })
   }
 

@@ -21,6 +21,7 @@ export const renderHelp = (): string =>
     '',
     'Values may follow a blank or an equals sign. Flags marked with … may be repeated and take several',
     'values; put the prompt before them, or after "--".',
+    'A prompt may be a command, such as /context, /cost or /compact; -p /help lists them all.',
     'Exit codes: 0 done, 1 failed, 2 wrong command line, 130 interrupted, 143 terminated.',
     '',
   ].join('\n')

@@ -8,7 +8,7 @@ import { policyHere } from './policy-here.ts'
 import { type OwnFlag, readOptions } from './read-options.ts'
 import { renderExplanation, spellRule } from './render-explanation.ts'
 
-const USAGE = `Usage: capstan permissions explain '<command>' [--json]
+export const EXPLAIN_USAGE = `Usage: capstan permissions explain '<command>' [--json]
        capstan permissions explain --tool <name> --input '<json>' [--json]
   Says whether a call would run, and why. Reads the settings of this directory as a run does, with the same
   --settings, --setting-sources, --permission-mode, --add-dir, --trust, --allowed-tools, --disallowed-tools.
@@ -37,7 +37,7 @@ export const explainCall = async (
   from: Process & { readonly screen: Screen },
   warn: (text: string) => void,
 ): Promise<string> => {
-  const { options, own, subject } = readOptions(argv, FLAGS, USAGE)
+  const { options, own, subject } = readOptions(argv, FLAGS, EXPLAIN_USAGE)
   const call = readCall(own, subject)
   const here = policyHere(options, from, warn)
   const explained = await explainIn(call, here.policy)
@@ -55,11 +55,12 @@ const readCall = (own: ReadonlyMap<string, string>, command: string | undefined)
   const tool = own.get('tool')
   const text = own.get('input')
   if (tool === undefined && text === undefined) {
-    if (command === undefined) throw new ExitError(2, USAGE)
+    if (command === undefined) throw new ExitError(2, EXPLAIN_USAGE)
     return { tool: 'Bash', input: { command } }
   }
-  if (command !== undefined) throw new ExitError(2, `Give either a command or --tool with --input.\n${USAGE}`)
-  if (tool === undefined || tool === '') throw new ExitError(2, `--input needs --tool.\n${USAGE}`)
+  if (command !== undefined)
+    throw new ExitError(2, `Give either a command or --tool with --input.\n${EXPLAIN_USAGE}`)
+  if (tool === undefined || tool === '') throw new ExitError(2, `--input needs --tool.\n${EXPLAIN_USAGE}`)
   return { tool, input: readInput(text ?? '{}') }
 }
 

@@ -1,6 +1,7 @@
 import { escapeText } from '../../lib/escape-text.ts'
 import type { Process } from '../compose.ts'
 import { ExitError } from '../exit-error.ts'
+import { showUsage } from '../usage.ts'
 
 const USAGE = `Usage: capstan permissions check --json   (one request per line on standard input)
        capstan permissions explain '<command>' [--json]
@@ -9,15 +10,18 @@ const USAGE = `Usage: capstan permissions check --json   (one request per line o
 /** `capstan permissions …`: what would be allowed, without running anything. */
 export const permissions = async (argv: readonly string[], from: Process): Promise<number> => {
   const [name, ...rest] = argv
+  if (isHelp(name)) return showUsage(USAGE)
   switch (name) {
     case 'check':
       return await checkAll(rest)
     case 'explain': {
-      const { explainCall } = await import('./explain.ts')
+      const { EXPLAIN_USAGE, explainCall } = await import('./explain.ts')
+      if (isHelp(rest[0])) return showUsage(EXPLAIN_USAGE)
       return await say(await explainCall(rest, { ...from, screen: screenOf(from) }, warn))
     }
     case 'simulate': {
-      const { simulate } = await import('./simulate.ts')
+      const { SIMULATE_USAGE, simulate } = await import('./simulate.ts')
+      if (isHelp(rest[0])) return showUsage(SIMULATE_USAGE)
       const now = Date.now()
       return await say(await simulate(rest, { ...from, screen: screenOf(from), now }, warn))
     }
@@ -26,7 +30,11 @@ export const permissions = async (argv: readonly string[], from: Process): Promi
   }
 }
 
+/** Only as the first word: later ones may belong to the command that is explained. */
+const isHelp = (word: string | undefined): boolean => word === '--help' || word === '-h'
+
 const checkAll = async (rest: readonly string[]): Promise<number> => {
+  if (isHelp(rest[0])) return showUsage(USAGE)
   if (rest.length !== 1 || rest[0] !== '--json') throw new ExitError(2, USAGE)
   const { check } = await import('./check.ts')
   for await (const answer of check(process.stdin)) await say(answer)

@@ -17,7 +17,7 @@ import { readTranscript, type Transcript } from './read-transcript.ts'
 import { renderSimulation } from './render-simulation.ts'
 import type { Simulation } from './simulation.ts'
 
-const USAGE = `Usage: capstan permissions simulate --rules <file> [--add] [--since <days>] [--all-projects]
+export const SIMULATE_USAGE = `Usage: capstan permissions simulate --rules <file> [--add] [--since <days>] [--all-projects]
                                    [--transcript <file>] [--json]
   Replays the tool calls of past sessions of this directory against changed rules and says what would newly run,
   newly ask and newly be refused. <file> is a settings file; its rules replace those of today (managed ones stay),
@@ -39,9 +39,9 @@ export const simulate = async (
   from: Process & { readonly screen: Screen; readonly now: number },
   warn: (text: string) => void,
 ): Promise<string> => {
-  const { options, own, subject } = readOptions(argv, FLAGS, USAGE)
+  const { options, own, subject } = readOptions(argv, FLAGS, SIMULATE_USAGE)
   const file = own.get('rules')
-  if (file === undefined || subject !== undefined) throw new ExitError(2, USAGE)
+  if (file === undefined || subject !== undefined) throw new ExitError(2, SIMULATE_USAGE)
   const here = policyHere(options, from, warn)
   const rules = readChangedRules(resolve(here.policy.cwd, file), { add: own.has('add'), here })
   const since = readSince(own.get('since'), from.now)

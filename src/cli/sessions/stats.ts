@@ -55,9 +55,12 @@ const cost = (sum: UsageSum): string =>
     ? 'price not known'
     : `${sum.unpriced > 0 ? 'at least ' : ''}${formatUsd(sum.usd)}`
 
+/** As wide as its plural, so that columns stay. */
+const callWord = (calls: number): string => (calls === 1 ? 'call ' : 'calls')
+
 const sumLine = (name: string, sum: UsageSum): string => {
   const share = cacheShare(sum.usage)
-  return `  ${escapeLine(name, 34).padEnd(34)} ${cost(sum).padStart(16)}  ${String(sum.calls).padStart(6)} calls  ${formatCount(requestTokens(sum.usage)).padStart(6)} in ${formatCount(sum.usage.output_tokens).padStart(6)} out${share === undefined ? '' : `  ${formatShare(share)} cached`}`
+  return `  ${escapeLine(name, 34).padEnd(34)} ${cost(sum).padStart(16)}  ${String(sum.calls).padStart(6)} ${callWord(sum.calls)}  ${formatCount(requestTokens(sum.usage)).padStart(6)} in ${formatCount(sum.usage.output_tokens).padStart(6)} out${share === undefined ? '' : `  ${formatShare(share)} cached`}`
 }
 
 const group = (title: string, sums: Readonly<Record<string, UsageSum>>): readonly string[] => {
@@ -81,7 +84,7 @@ const renderStats = (all: Stats): string => {
       'Tools',
       ...tools.map(
         ([name, tool]) =>
-          `  ${escapeLine(name, 34).padEnd(34)} ${String(tool.calls).padStart(6)} calls  ${String(tool.errors).padStart(5)} failed  ${formatDuration(tool.durationMs)}`,
+          `  ${escapeLine(name, 34).padEnd(34)} ${String(tool.calls).padStart(6)} ${callWord(tool.calls)}  ${String(tool.errors).padStart(5)} failed  ${formatDuration(tool.durationMs)}`,
       ),
     )
   if (all.inexact > 0)

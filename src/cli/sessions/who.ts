@@ -1,5 +1,6 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { formatNumber } from '../../features/sessions/export/format-amount.ts'
 import { linesOf } from '../../features/sessions/ledger/align-lines.ts'
 import { type ContentOf, type FileEdit, fileChanges } from '../../features/sessions/ledger/file-changes.ts'
 import { type Author, whoChanged } from '../../features/sessions/ledger/who-changed.ts'
@@ -31,7 +32,8 @@ export const tellWho = async (asked: WhoRequest, place: SessionsPlace): Promise<
   const content = readText(path)
   const lines = linesOf(content)
   const words = lines[line - 1]
-  if (words === undefined) throw new ExitError(1, `${path} has ${lines.length} lines, not ${line}.`)
+  if (words === undefined)
+    throw new ExitError(1, `${path} has ${formatNumber(lines.length, 'line')}, not ${line}.`)
   const real = realpathSync.native(path)
   const contentOf: ContentOf = (sessionId, version) => keptText(place.configHome, sessionId)(path, version)
   const edits = chooseMany(place, { all: true, project: undefined })

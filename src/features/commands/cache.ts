@@ -24,7 +24,8 @@ const headline = ({ requests, hitRatio, lostTokens, lostUsd }: CacheReport): str
     lostTokens === 0
       ? 'nothing was paid for twice'
       : `${grouped(lostTokens)} tokens were paid for again (${money})`
-  return `${grouped(requests.length)} requests, ${percent(hitRatio)} of the input from the cache; ${lost}.`
+  const count = requests.length === 1 ? '1 request' : `${grouped(requests.length)} requests`
+  return `${count}, ${percent(hitRatio)} of the input from the cache; ${lost}.`
 }
 
 const table = (lines: readonly CacheLine[], rich: boolean): string =>

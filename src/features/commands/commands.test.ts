@@ -92,6 +92,8 @@ test('/cache shows every request and tells why the cache began anew', async () =
       '10:00:00 tool_loaded from byte 1,234: Monitor; 5,000 tokens again, $0.5000',
     ].join('\n'),
   )
+  const one: CacheReport = { ...cache, requests: cache.requests.slice(0, 1) }
+  expect(await answer(cacheCommand, { cache: one })).toContain('1 request, 50.0 %')
   expect(await answer(cacheCommand, { cache: NO_CACHE })).toBe('No request has been made yet.')
 })
 

@@ -108,3 +108,13 @@ test('what cannot be seen is shown', async () => {
     /a\\u\{202e\}b\\u\{200b\}[\s\S]*\\u\{1b\}\[31mx/,
   )
 })
+
+test('the summary of a compaction is not told as something a person asked', async () => {
+  const session = new SampleSession()
+    .ask('fix it')
+    .reply([textBlock('Done.')])
+    .ask('The earlier conversation was replaced by this.', { isCompactSummary: true })
+  const text = await render(session)
+  expect(text).toContain('\n## 1. fix it\n')
+  expect(text).toContain('\n## 2. Compaction\n')
+})

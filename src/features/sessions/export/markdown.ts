@@ -49,6 +49,9 @@ const totals = (all: readonly TurnFigures[]): string => {
   return [...words, ...(usd > 0 ? [formatUsd(usd)] : [])].join(', ')
 }
 
+const titleOf = ({ request }: Turn): string =>
+  request.by === 'summary' ? 'Compaction' : line(request.text.split('\n', 1)[0] ?? '') || '(no request)'
+
 const renderTurn = (
   turn: Turn,
   figures: TurnFigures | undefined,
@@ -64,7 +67,7 @@ const renderTurn = (
   if (share !== undefined) facts.push(`${formatShare(share)} from the cache`)
   const lanes = figures?.lanes ?? []
   return [
-    `## ${turn.number}. ${line(turn.request.text.split('\n', 1)[0] ?? '') || '(no request)'}`,
+    `## ${turn.number}. ${titleOf(turn)}`,
     '',
     `*${facts.join(' · ')}*`,
     '',

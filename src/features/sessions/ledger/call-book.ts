@@ -41,6 +41,7 @@ export class CallBook {
       ...call,
       endedAt: message.timestamp,
       outcome: isError ? 'error' : 'ok',
+      ...(isError && message.effects?.some(effect => effect.outcome === 'refused') ? { refused: true } : {}),
       result: clipText(plainText(block.content), this.#limits),
       images:
         typeof block.content === 'string'

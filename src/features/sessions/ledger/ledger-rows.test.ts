@@ -62,6 +62,19 @@ test('calls that failed or were cut off say so', async () => {
   ])
 })
 
+test('a call that was not allowed is told as refused: it never ran', async () => {
+  const session = new SampleSession()
+    .ask('a')
+    .reply([callBlock('1', 'Bash', { command: 'x' })])
+    .result('1', 'Permission denied: no', {
+      error: true,
+      effects: [{ kind: 'command', outcome: 'refused', text: 'x', detail: 'no' }],
+    })
+  expect((await rowsOf(session)).flatMap(row => (row.kind === 'run' ? [row.outcome] : []))).toEqual([
+    'refused',
+  ])
+})
+
 test('cells cannot become formulas, and quotes, commas and lines stay inside them', async () => {
   const session = new SampleSession()
     .ask('=HYPERLINK("http://x")')

@@ -96,8 +96,9 @@ const callRow = (scene: Scene, call: Call): readonly LedgerRow[] => {
   ]
 }
 
-export const outcomeOf = ({ effect, outcome }: Call): string => {
+export const outcomeOf = ({ effect, outcome, refused }: Call): string => {
   if (outcome === 'open') return 'interrupted'
+  if (refused) return 'refused'
   if (outcome === 'error') return 'failed'
   switch (effect.kind) {
     case 'run':

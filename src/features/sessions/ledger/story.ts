@@ -66,6 +66,8 @@ export interface Call {
   readonly at: string
   readonly endedAt: string | undefined
   readonly outcome: 'ok' | 'error' | 'open'
+  /** It was not allowed, so it never ran; the outcome is then an error. */
+  readonly refused?: true
   /** What the model read. */
   readonly result: string
   readonly images: readonly { readonly mediaType: string; readonly data: string }[]
