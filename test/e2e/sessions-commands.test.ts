@@ -179,6 +179,16 @@ test('verify finds damage with exit code 1, and the repaired copy can be resumed
   expect(resultOf(resumed)['result']).toBe('and on')
 })
 
+test('the way on from a repaired copy works also where the damaged file lies elsewhere', async () => {
+  await using world = await openWorld({ replies: [...working.replies, { text: 'and on' }] })
+  await work(world)
+  const [session] = world.sessions()
+  world.put('damaged.jsonl', `${readFileSync(session?.path ?? '', 'utf8')}garbage\n`)
+  const { stdout } = await world.run(['sessions', 'verify', join(world.project, 'damaged.jsonl'), '--repair'])
+  const named = /--resume (\S+) /.exec(stdout)?.[1] ?? ''
+  expect(resultOf(await world.stream(['--resume', named, 'go on']))['result']).toBe('and on')
+})
+
 test('a transcript of another program comes in as text and can be resumed; its mode does not', async () => {
   await using world = await openWorld({ replies: [{ text: 'welcome' }] })
   const foreign = new SampleSession({ cwd: world.project })

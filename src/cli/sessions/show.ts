@@ -1,4 +1,4 @@
-import { formatDuration, formatUsd } from '../../features/sessions/export/format-amount.ts'
+import { formatDuration, formatNumber, formatUsd } from '../../features/sessions/export/format-amount.ts'
 import { figuresOf, shortPath, type TurnFigures } from '../../features/sessions/export/story-figures.ts'
 import { outcomeOf } from '../../features/sessions/ledger/ledger-rows.ts'
 import type { Step, Story, Turn } from '../../features/sessions/ledger/story.ts'
@@ -76,8 +76,9 @@ const renderHead = (
   const left = main.length - shown.length
   const aside = story.turns.length - main.length
   if (left > 0) lines.push(`(${left} of ${main.length} turns are not shown: --turns from-to, or --all)`)
-  if (aside > 0) lines.push(`(${aside} turns are on other branches: --all)`)
-  if (story.damaged > 0) lines.push(`(${story.damaged} lines cannot be read: capstan sessions verify)`)
+  if (aside > 0) lines.push(`(${formatNumber(aside, 'turn')} on other branches: --all)`)
+  if (story.damaged > 0)
+    lines.push(`(${formatNumber(story.damaged, 'line')} cannot be read: capstan sessions verify)`)
   return `${lines.join('\n')}\n`
 }
 

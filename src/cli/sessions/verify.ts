@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { dirname, join } from 'node:path'
+import { formatNumber } from '../../features/sessions/export/format-amount.ts'
+import { projectDirectory } from '../../features/sessions/project-key.ts'
 import { repairCopy } from '../../features/sessions/verify/repair-copy.ts'
 import { isSound, type Verified, verifySession } from '../../features/sessions/verify/verify-session.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
@@ -40,7 +42,7 @@ export const verify = async (argv: readonly string[], place: SessionsPlace): Pro
       if (verified.problems.length > 0) await place.write(renderReport(verified))
       if (copy)
         await place.write(
-          `  Repaired copy: ${copy.path} (${copy.dropped} lines left out, ${copy.relinked} messages joined anew)\n  Go on with it: capstan -p --resume ${copy.sessionId} "…"\n`,
+          `  Repaired copy: ${copy.path} (${formatNumber(copy.dropped, 'line')} left out, ${formatNumber(copy.relinked, 'message')} joined anew)\n  Go on with it: capstan -p --resume ${nameHere(copy, place)} "…"\n`,
         )
     }
   }
@@ -50,6 +52,12 @@ export const verify = async (argv: readonly string[], place: SessionsPlace): Pro
     )
   return damaged > 0 ? 1 : 0
 }
+
+/** An id is looked for among the sessions of the current directory only; a file is found from everywhere. */
+const nameHere = (
+  { path, sessionId }: { readonly path: string; readonly sessionId: string },
+  { configHome, cwd }: SessionsPlace,
+): string => (dirname(path) === projectDirectory(configHome, cwd) ? sessionId : path)
 
 const repair = (path: string) => {
   const sessionId = randomUUID()
