@@ -241,6 +241,12 @@ const rows: Row[] = [
     replied({ stopReason: 'refusal', refusal: 'no' }),
     { kind: 'refused', message: 'no' },
   ],
+  [
+    'the model refuses without a word',
+    {},
+    replied({ stopReason: 'refusal', refusal: '' }),
+    { kind: 'refused', message: 'The model declined to answer.' },
+  ],
   ['interrupted while streaming', {}, { kind: 'aborted', phase: 'streaming' }, { kind: 'aborted_streaming' }],
   ['interrupted in tools', {}, { kind: 'aborted', phase: 'tools' }, { kind: 'aborted_tools' }],
   [

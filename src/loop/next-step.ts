@@ -137,7 +137,7 @@ const afterReply = (
       ? { kind: 'max_turns', limit: state.maxTurns }
       : { kind: 'next_turn' }
   if (outcome.stopReason === 'refusal')
-    return { kind: 'refused', message: outcome.refusal ?? 'The model declined to answer.' }
+    return { kind: 'refused', message: outcome.refusal || 'The model declined to answer.' }
   if (outcome.stopReason === 'model_context_window_exceeded')
     return state.reactiveTried
       ? {
