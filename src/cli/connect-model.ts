@@ -17,13 +17,16 @@ export interface Credential {
 
 export const NO_CREDENTIALS = `No credentials for a model. Three ways on:
   - set ANTHROPIC_API_KEY (or ANTHROPIC_AUTH_TOKEN) in the environment
-  - set ANTHROPIC_BASE_URL to a local server that speaks the Messages API
+  - set ANTHROPIC_BASE_URL to a server on this machine (http://127.0.0.1:…) that speaks the Messages API;
+    for one elsewhere that wants no key, also set ANTHROPIC_API_KEY to any word
   - run "capstan demo" to see Capstan work without an account`
 
 export const findCredential = async (
   options: EnvironmentOptions,
   helper: { readonly command: string | undefined; readonly env: Env; readonly cwd: string },
 ): Promise<Credential | undefined> => {
+  // Before the question of a key: whoever mistyped the address of a server without keys would be told the wrong thing.
+  if (options.baseUrl) checkAddress(options.baseUrl)
   if (options.apiKey) return { source: 'ANTHROPIC_API_KEY', apiKey: options.apiKey }
   if (options.authToken) return { source: 'ANTHROPIC_AUTH_TOKEN', authToken: options.authToken }
   if (helper.command) return { source: 'apiKeyHelper', apiKey: await runKeyHelper(helper.command, helper) }
@@ -51,6 +54,11 @@ const runKeyHelper = async (
   throw new ExitError(1, 'apiKeyHelper gave no key. Run the command of that setting by hand to see why.')
 }
 
+const checkAddress = (url: string): void => {
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
+    throw new ExitError(1, `ANTHROPIC_BASE_URL is not an http or https address: ${JSON.stringify(url)}`)
+}
+
 const isLoopback = (url: string): boolean => {
   if (!URL.canParse(url)) return false
   const host = new URL(url).hostname
@@ -64,8 +72,6 @@ export const connectModel = (
   about: { readonly version: string; readonly log?: (line: string) => void },
 ): Model => {
   const baseUrl = options.baseUrl ?? API_URL
-  if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl))
-    throw new ExitError(1, `ANTHROPIC_BASE_URL is not an http or https address: ${JSON.stringify(baseUrl)}`)
   const model = createAnthropicModel({
     baseUrl,
     apiKey: credential.apiKey,

@@ -134,6 +134,10 @@ test('a local server needs no key; without any credential the ways on are named'
   expect(none).toMatchObject({ code: 1, stdout: '' })
   for (const way of ['ANTHROPIC_API_KEY', 'ANTHROPIC_BASE_URL', 'capstan demo'])
     expect(none.stderr).toContain(way)
+  const keyless = await world.run(['-p', 'go'], {
+    env: { ANTHROPIC_API_KEY: undefined, ANTHROPIC_BASE_URL: 'example.com' },
+  })
+  expect(keyless.stderr).toContain('ANTHROPIC_BASE_URL is not an http or https address')
   const odd = await world.run(['-p', 'go'], { env: { ANTHROPIC_BASE_URL: 'ftp://example.com' } })
   expect(odd).toMatchObject({ code: 1, stdout: '' })
   expect(odd.stderr).toContain('ftp://example.com')
