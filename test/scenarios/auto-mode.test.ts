@@ -321,3 +321,12 @@ test('the mode can be switched on while the session runs, unless settings forbid
   await using _none = none
   await expect(none.engine.send({ type: 'set_mode', mode: 'auto' })).rejects.toThrow('needs a reviewer')
 })
+
+test("a redirect into a file of the project is the reviewer's to decide; one that nobody knows is the person's", async () => {
+  const { world } = await open([bash('echo x > made.txt'), quick('ALLOW'), bash('echo x > "$F"'), done])
+  await using _ = world
+  await world.ask('make it')
+  expect(existsSync(join(world.dir, 'made.txt'))).toBe(true)
+  expect(reviews(world)).toHaveLength(1)
+  expect(results(world)[1]).toContain('not known before it runs')
+})

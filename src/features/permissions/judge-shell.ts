@@ -178,19 +178,29 @@ const whyNotWrite = (use: PathUse, one: ShellCase): string | undefined => {
   return `writing ${path.real} needs its own permission`
 }
 
-const whyNotRedirect = (part: Part, one: ShellCase): string | undefined => {
+/** A target that is known and harmless is a question of permission like any other; one that is not known is more. */
+const findRedirect = (part: Part, one: ShellCase): Finding | undefined => {
+  const told = (why: string): string => `"${brief(part.command.text)}": ${why}`
   for (const redirect of part.redirects) {
-    if (redirect.kind === 'unknown') return `the redirect ${redirect.text} is not known before it runs`
+    if (redirect.kind === 'unknown')
+      return bySafety(told(`the redirect ${redirect.text} is not known before it runs`))
     if (redirect.kind === 'harmless') continue
     if (part.lost || (part.moved && redirect.uses.some(use => use.kind === 'write')))
-      return 'it redirects after cd'
+      return bySafety(told('it redirects after cd'))
     const why = whyNotAll(redirect.uses, use =>
       use.kind === 'read' ? whyNotLook(use, one) : whyNotWrite(use, one),
     )
-    if (why !== undefined) return why
+    if (why !== undefined)
+      return isOpenWrite(redirect, one) ? { type: 'workingDir', text: told(why) } : bySafety(told(why))
   }
   return undefined
 }
+
+const isOpenWrite = (redirect: Extract<RedirectUse, { kind: 'path' }>, one: ShellCase): boolean =>
+  redirect.uses.every(use => {
+    const path = one.facts.paths.get(use.path)
+    return use.kind === 'write' && path?.ok === true && isInsideRoots(path, one.compiled.policy)
+  })
 
 /** A plain file command inside, for the mode that takes it as an edit. */
 const isPlainEdit = (part: Part, one: ShellCase): boolean => {
@@ -227,8 +237,8 @@ export const approve = (one: ShellCase): Approval => {
   const open = one.blanket ? [] : uncovered(one)
   if (open[0]) return refuse(notCovered(open[0], one), open)
   for (const part of parts) {
-    const why = whyNotRedirect(part, one)
-    if (why !== undefined) return refuse(bySafety(`"${brief(part.command.text)}": ${why}`))
+    const found = findRedirect(part, one)
+    if (found) return refuse(found)
   }
   return { ok: true, because: whyCovered(one) }
 }
