@@ -178,10 +178,11 @@ const runReady = async (deps: CallDeps, running: Running, signal: AbortSignal): 
   const ran = await deps.watch({ readOnly, accesses }, () =>
     runTool(deps, { call, tool, input, started: running.started }, { signal, readOnly }),
   )
-  const outcome = await afterRun(deps, { running, authorization, ran: redacted(deps, tool, ran) }, signal)
+  const clean = redacted(deps, tool, ran)
+  const outcome = await afterRun(deps, { running, authorization, ran: clean }, signal)
   const { cwd } = requested
   const facts = { readOnly, accesses, cwd, failed: ran.isError, aborted: signal.aborted }
-  const effects = effectsOf(tool, { input, output: ran.output, ...facts })
+  const effects = effectsOf(tool, { input, output: clean.output, ...facts })
   return effects.length === 0 ? outcome : { ...outcome, effects }
 }
 

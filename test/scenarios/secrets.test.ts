@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { markerFor } from '../../src/features/secrets/marker.ts'
+import { createCompactionWorld, SUMMARY, used } from '../support/compaction-world.ts'
 import { createWorld, type World } from '../support/engine-bench.ts'
 import { madeGithubToken, madePrivateKey, madeText } from '../support/made-secrets.ts'
 import { toolResults } from '../support/tool-results.ts'
@@ -231,4 +232,28 @@ test('a file that has changed in the meantime is edited by the secret it has now
   await world.ask('go')
   expect(texts(world)[2]).toMatch(/stands for a secret that this file does not hold now/)
   expect(file(world, 'app.conf')).toContain(next)
+})
+
+test('a compaction brings back files and effects with the same markers', async () => {
+  await using world = await createCompactionWorld({
+    files: { 'app.conf': ENV },
+    allow: ALLOW,
+    replies: [
+      SUMMARY,
+      call('Read', { file_path: 'app.conf' }),
+      { ...call('Bash', { command: 'touch made; grep TOKEN app.conf; exit 3' }), ...used(11_000) },
+      { text: 'done', ...used(500) },
+    ],
+  })
+  await world.ask('look')
+  const last = JSON.stringify(world.model.requests.at(-1)?.messages)
+  expect(last).toContain('WHAT HAPPENED')
+  expect(last).toContain(`2\\tTOKEN=${marker}`)
+  expect(last).toContain('exit code 3')
+  for (const text of [
+    JSON.stringify(world.model.requests),
+    JSON.stringify(world.events),
+    readFileSync(world.sessionPath, 'utf8'),
+  ])
+    expect(text).not.toContain(token)
 })

@@ -118,6 +118,7 @@ export const createSessionContext = (place: ContextPlace): SessionContext => {
 const createWorld = ({ config, live, ports, prompt, tasks, toolset, emit }: ContextPlace): RestoredWorld => ({
   ...createRestoredWorld({
     files: ports.files,
+    secrets: ports.secrets,
     tasks,
     loadedTools: toolset.loaded,
     hooks: createCompactHooks({

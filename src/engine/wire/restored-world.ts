@@ -8,6 +8,7 @@ import type { StageEnv } from '../../protocol/stage.ts'
 import { type FileContent, type SeenFile, type Tasks, ToolError } from '../../protocol/tool.ts'
 import type { CompactHooks } from './compact-hooks.ts'
 import type { SessionFiles } from './files.ts'
+import type { SecretsGate } from './secrets.ts'
 
 const MAX_FILES = 5
 const FILE_TOKENS = 5_000
@@ -22,6 +23,8 @@ export interface WorldPlace {
   readonly files: SessionFiles
   readonly tasks: Pick<Tasks, 'list'>
   readonly hooks: CompactHooks
+  /** What is read here was not a result, so nobody has looked for secrets in it. */
+  readonly secrets: Pick<SecretsGate, 'ready' | 'redact'>
   /** Deferred tools that were loaded, in order. */
   loadedTools(): readonly string[]
 }
@@ -34,10 +37,11 @@ export const createRestoredWorld = (place: WorldPlace): RestoredWorld => {
     after: place.hooks.after,
     loadedTools: place.loadedTools,
     async restore(budget, env) {
+      await place.secrets.ready()
       const files = budget === 0 ? [] : await restoreFiles(place, budget)
       given = budget === 0 ? undefined : files
       const tasks = runningTasks(place.tasks)
-      const said = await place.hooks.sessionStart(env.signal)
+      const said = place.secrets.redact(await place.hooks.sessionStart(env.signal))
       return [
         ...files.map(({ text, content }) => attach(env, { kind: 'file', path: content.path, text })),
         ...(tasks === undefined ? [] : [attach(env, { kind: 'running_tasks', text: tasks })]),
@@ -67,7 +71,10 @@ interface RestoredFile {
 }
 
 /** The files the model read last, as they are now. What is gone, denied or no text is left out. */
-const restoreFiles = async ({ files }: WorldPlace, budget: number): Promise<readonly RestoredFile[]> => {
+const restoreFiles = async (
+  { files, secrets }: WorldPlace,
+  budget: number,
+): Promise<readonly RestoredFile[]> => {
   const denied = await files.denied()
   const recent = [...files.listSeen()]
     .reverse()
@@ -79,7 +86,7 @@ const restoreFiles = async ({ files }: WorldPlace, budget: number): Promise<read
     const file = await readAgain(files, path, Math.min(FILE_TOKENS, left))
     if (!file) continue
     left -= textTokens(file.text)
-    restored.push(file)
+    restored.push({ ...file, text: secrets.redact(file.text) })
   }
   return restored
 }
