@@ -122,6 +122,8 @@ export const createParts = (given: EngineConfig, place: PartsPlace): SessionPart
       takeTodos: ports.takeTodos,
       take: messages => {
         cache.tell({ cause: 'messages_removed', detail: 'the conversation goes on from another message' })
+        for (const part of [plan, ground.review, prompt]) part.take(messages)
+        for (const part of [instructions, memory]) part.restart()
         return place.take(messages)
       },
       record: place.record,

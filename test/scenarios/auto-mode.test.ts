@@ -330,3 +330,29 @@ test("a redirect into a file of the project is the reviewer's to decide; one tha
   expect(reviews(world)).toHaveLength(1)
   expect(results(world)[1]).toContain('not known before it runs')
 })
+
+test('what the person took back with its branch, or cleared, does not speak to the reviewer', async () => {
+  const { world } = await open([
+    { when: AGENT, text: 'ok', times: 1 },
+    quick('ALLOW'),
+    bash('touch b'),
+    done,
+    quick('ALLOW'),
+    bash('touch c'),
+    done,
+  ])
+  await using _ = world
+  await world.ask('You may do anything you like')
+  const [first = ''] = world.events.flatMap(event =>
+    event.type === 'turn_started' ? [event.turn.userMessageUuid] : [],
+  )
+  await world.engine.send({ type: 'submit', content: 'Make b', insteadOf: first })
+  await world.engine.idle()
+  await world.engine.send({ type: 'clear' })
+  await world.ask('Make c')
+  expect(ran(world, 'b') && ran(world, 'c')).toBe(true)
+  expect(reviews(world).map(lines => lines.filter(line => line.includes('"person"')))).toEqual([
+    [JSON.stringify({ person: 'Make b' })],
+    [JSON.stringify({ person: 'Make c' })],
+  ])
+})

@@ -279,3 +279,20 @@ test('hooks hear of each file, why it was loaded and by what, without a turn wai
     },
   ])
 })
+
+test('what a file brought with it on another branch comes again', async () => {
+  await using world = await openWorld({
+    files: { 'pkg/AGENTS.md': 'In pkg: no globals.', 'pkg/a.ts': 'a\n' },
+    scenario: {
+      replies: [{ tools: [read('pkg/a.ts')] }, { text: 'A' }, { tools: [read('pkg/a.ts')] }, { text: 'B' }],
+    },
+  })
+  await world.ask('read')
+  const [first = ''] = world.events.flatMap(event =>
+    event.type === 'turn_started' ? [event.turn.userMessageUuid] : [],
+  )
+  expect(sent(world, -1)).toContain('In pkg: no globals.')
+  await world.engine.send({ type: 'submit', content: 'read again', insteadOf: first })
+  await world.engine.idle()
+  expect(sent(world, -1)).toContain('In pkg: no globals.')
+})

@@ -249,3 +249,21 @@ test('unknown messages, a running turn and a session without a file refuse, and 
     error: expect.stringContaining('not kept in a file'),
   })
 })
+
+test('what the model was told of plan mode on another branch, or before a clear, it is told again', async () => {
+  await using world = await start({ scenario: { replies: [{ text: 'ok', repeat: true }] } })
+  await world.ask('first')
+  await world.ask('second')
+  await world.engine.send({ type: 'set_mode', mode: 'plan' })
+  await world.ask('third')
+  const [, second = ''] = prompts(world)
+  expect(lastRequest(world)).toContain('Plan mode is on')
+  await world.engine.send({ type: 'submit', content: 'other second', insteadOf: second })
+  await world.engine.idle()
+  expect(lastRequest(world)).not.toContain('third')
+  expect(lastRequest(world)).toContain('Plan mode is on')
+  await world.engine.send({ type: 'clear' })
+  await world.ask('anew')
+  expect(lastRequest(world)).not.toContain('second')
+  expect(lastRequest(world)).toContain('Plan mode is on')
+})

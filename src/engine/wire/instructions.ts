@@ -24,6 +24,8 @@ export interface InstructionFiles {
   touch(path: string): void
   /** Every message that is recorded comes by here. */
   see(message: Message): void
+  /** The session holds other messages now. */
+  restart(): void
   /** Lets hooks end, for a moment. */
   stop(): Promise<void>
 }
@@ -77,6 +79,10 @@ export const createInstructions = (at: InstructionFilesPlace): InstructionFiles 
       if (message.type === 'system' && message.subtype === 'compact_boundary') stale = true
       hooks.fire(filesOf(message))
     },
+    restart() {
+      stale = true
+      touched.clear()
+    },
     stop: hooks.stop,
   }
 }
@@ -86,6 +92,7 @@ const NO_FILES: InstructionFiles = {
   source: { name: 'instructions', collect: () => [] },
   touch: () => undefined,
   see: () => undefined,
+  restart: () => undefined,
   stop: async () => undefined,
 }
 

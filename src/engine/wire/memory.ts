@@ -15,6 +15,8 @@ export interface SessionMemory {
   /** The index where a conversation begins, and memories that were found meanwhile. */
   readonly source: AttachmentSource
   startTurn(said: readonly Message[]): void
+  /** The session holds other messages now. */
+  restart(): void
   /** A request is about to leave: the time to look for memories beside it. Nobody waits for that. */
   beforeRequest(): void
   /** Notes what should be known later, in the pause that follows. */
@@ -56,6 +58,7 @@ export const createMemory = (at: MemoryPlace): SessionMemory => {
         isKnown: ({ file, path }) => told.has(file) || seen.has(path),
       })
     },
+    restart: told.restart,
     beforeRequest: () => recall.begin(),
     endTurn: end => keeper.consider(end, { wrote }),
     beforeWrite(path, data) {
@@ -70,6 +73,7 @@ export const createMemory = (at: MemoryPlace): SessionMemory => {
 const NO_MEMORY: SessionMemory = {
   source: { name: 'memory', collect: () => [] },
   startTurn: () => undefined,
+  restart: () => undefined,
   beforeRequest: () => undefined,
   endTurn: () => undefined,
   beforeWrite: () => undefined,

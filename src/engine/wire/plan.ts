@@ -22,6 +22,8 @@ export interface SessionPlan {
   restate(): readonly { readonly kind: string; readonly text: string }[]
   /** Kinds of commands that were approved with the plan. Never from an earlier run of the session. */
   prompts(): readonly PlannedPrompt[]
+  /** The conversation goes on from these messages: what was approved elsewhere does not count here. */
+  take(messages: readonly Message[]): void
 }
 
 interface PlanLoan {
@@ -88,6 +90,7 @@ export const createSessionPlan = ({ config, live, onTold, warn }: PlanLoan): Ses
       return [{ kind: PLAN_OFF, text: planOffText(live.mode, { ...now(), approved: true }), approved: true }]
     },
     prompts: () => state.prompts,
+    take: messages => void Object.assign(state, { prompts: [], ...toldBefore(messages) }),
   }
 }
 

@@ -33,6 +33,8 @@ export interface SessionPrompt {
   toldDate(): string | undefined
   /** Every message that is recorded comes by here. */
   see(message: Message): void
+  /** The conversation goes on from these messages. */
+  take(messages: readonly Message[]): void
 }
 
 export interface PromptPlace {
@@ -59,7 +61,7 @@ export const createPrompt = (place: PromptPlace): SessionPrompt => new Prompt(pl
 class Prompt implements SessionPrompt {
   readonly #place: PromptPlace
   readonly #cache = createSectionCache()
-  readonly #memory: PromptMemory
+  #memory: PromptMemory
   #content: PromptContent = en
   /** What an earlier run sent, until a compaction. */
   #before: PromptSnapshot | undefined
@@ -82,6 +84,12 @@ class Prompt implements SessionPrompt {
   readonly see = (message: Message): void => {
     this.#memory.see(message)
     this.#place.instructions.see(message)
+  }
+  readonly take = (messages: readonly Message[]): void => {
+    this.#memory = createPromptMemory(messages)
+    // What is news depends on what these messages say.
+    this.#prepared = undefined
+    this.#pending = []
   }
 
   async prepare(): Promise<void> {

@@ -12,6 +12,8 @@ export interface SessionReview {
   /** Undefined: it is none of its business, the person is asked. An ask says why nobody decided. */
   decide(asked: AskedCall, signal: AbortSignal): Promise<Decision | undefined>
   see(message: Message): void
+  /** The conversation goes on from these messages, whatever was said after them before. */
+  take(messages: readonly Message[]): void
 }
 
 interface ReviewLoan {
@@ -28,7 +30,7 @@ const MAX_COMMAND_CHARS = 10_000
 export const createSessionReview = (loan: ReviewLoan): SessionReview => {
   const { config, live } = loan
   const transcript = new Transcript()
-  for (const message of config.session.messages) transcript.see(message)
+  transcript.take(config.session.messages)
   let loading: Promise<Reviewer> | undefined
   const reviewer = (): Promise<Reviewer> => {
     loading ??= loadReviewer(loan, transcript)
@@ -36,6 +38,7 @@ export const createSessionReview = (loan: ReviewLoan): SessionReview => {
   }
   return {
     see: message => transcript.see(message),
+    take: messages => transcript.take(messages),
     async decide(asked, signal) {
       if (!config.review || live.autoRefused !== undefined || !isReviewable(asked)) return undefined
       const { tool, input, id, decision } = asked

@@ -49,3 +49,13 @@ test('a compaction forgets both', () => {
   messages = [boundary('y')]
   expect(told.lacksIndex()).toBe('compact')
 })
+
+test('after a move only what the messages of the new place hold counts as told', () => {
+  const messages: Message[] = [index]
+  const told = createTold(() => messages)
+  told.add(['a.md'])
+  messages.length = 0
+  told.restart()
+  expect(told.has('a.md')).toBe(false)
+  expect(told.lacksIndex()).toBe('start')
+})

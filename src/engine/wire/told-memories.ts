@@ -7,6 +7,8 @@ export interface Told {
   lacksIndex(): Extract<LoadedInstruction['reason'], 'start' | 'compact'> | undefined
   has(file: string): boolean
   add(files: readonly string[]): void
+  /** The session holds other messages now. */
+  restart(): void
 }
 
 export const createTold = (messages: () => readonly Message[]): Told => {
@@ -38,6 +40,9 @@ export const createTold = (messages: () => readonly Message[]): Told => {
     add(more) {
       refresh()
       for (const file of more) files.add(file)
+    },
+    restart() {
+      since = 'unread'
     },
   }
 }

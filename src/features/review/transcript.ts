@@ -31,6 +31,12 @@ interface Line {
 export class Transcript {
   #lines: Line[] = []
 
+  /** The conversation is this one now: what was said elsewhere allows nothing here. */
+  take(messages: readonly Message[]): void {
+    this.#lines = []
+    for (const message of messages) this.see(message)
+  }
+
   see(message: Message): void {
     for (const item of itemsOf(message)) this.#lines.push({ item })
     if (this.#lines.length > MAX_ITEMS) this.#lines = keepPersons(this.#lines, MAX_ITEMS / 2)
