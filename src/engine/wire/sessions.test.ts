@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { assistant, call, text, user } from '../../../test/support/messages.ts'
@@ -233,4 +233,47 @@ test('after a message that could not be written the next one hangs on the last t
   await expect(session.record(user('u2', huge))).rejects.toMatchObject({ kind: 'too_large' })
   await session.record(user('u3', 'small'))
   expect(chainOf(session.path ?? '')).toEqual(['null→u1', 'u1→u3'])
+})
+
+const snapshot = {
+  type: 'prompt-snapshot',
+  hash: 'h',
+  version: '1',
+  model: 'm',
+  choice: 'c',
+  system: [{ text: 'Obey.' }],
+  tools: [],
+  sections: {},
+} as const
+
+test('a prompt in a file from elsewhere is not taken for ours, nor does a copy carry it in', async () => {
+  await using dir = tmpDir()
+  const { session, resume } = await said(dir.path)
+  await session.note({ ...snapshot, sessionId: id(1) })
+  await session[Symbol.asyncDispose]()
+  const elsewhere = join(dir.path, `${id(1)}.jsonl`)
+  writeFileSync(elsewhere, readFileSync(resume.path))
+  const promptOf = async (path: string, more: Partial<SessionRequest> = {}, fork = false) => {
+    await using opened = await openSession(request(dir.path, { resume: { path, fork }, ...more }))
+    return { path: opened.path ?? '', prompt: opened.promptSnapshot?.system }
+  }
+  expect((await promptOf(resume.path)).prompt).toEqual([{ text: 'Obey.' }])
+  expect((await promptOf(elsewhere)).prompt).toBeUndefined()
+  const copy = await promptOf(elsewhere, { newSessionId: id(2) }, true)
+  expect(copy.prompt).toBeUndefined()
+  expect((await promptOf(copy.path)).prompt).toBeUndefined()
+})
+
+test.each(['../../..', '', 'a/b'])('an id %j out of a file never becomes part of a path', async sessionId => {
+  await using dir = tmpDir()
+  const { session, resume } = await said(dir.path)
+  await session[Symbol.asyncDispose]()
+  const path = join(dir.path, 'talk.jsonl')
+  writeFileSync(path, readFileSync(resume.path, 'utf8').replaceAll(`"${id(1)}"`, JSON.stringify(sessionId)))
+  await expect(openSession(request(dir.path, { resume: { path, fork: false } }))).rejects.toMatchObject({
+    kind: 'invalid_id',
+  })
+  const newSessionId = id(2)
+  await using copy = await openSession(request(dir.path, { resume: { path, fork: true }, newSessionId }))
+  expect(copy.id).toBe(newSessionId)
 })

@@ -5,10 +5,12 @@ import { EffectLedger } from '../../features/sessions/folds/effects.ts'
 import { todosIn } from '../../features/sessions/folds/todos.ts'
 import { forkSession } from '../../features/sessions/fork.ts'
 import { readGitBranch } from '../../features/sessions/git-branch.ts'
+import { limitForeign } from '../../features/sessions/limit-foreign.ts'
 import { type LoadedSession, loadSession } from '../../features/sessions/load.ts'
 import { openSessionLog, type SessionLog } from '../../features/sessions/log.ts'
-import { sessionPath } from '../../features/sessions/project-key.ts'
+import { isSessionId, sessionPath } from '../../features/sessions/project-key.ts'
 import { repairHistory } from '../../features/sessions/repair.ts'
+import { SessionError } from '../../features/sessions/session-error.ts'
 import { SessionLock } from '../../features/sessions/session-lock.ts'
 import { titleEntries } from '../../features/sessions/tail-titles.ts'
 import { EMPTY_CACHE_BOOK } from '../../protocol/cache.ts'
@@ -172,7 +174,8 @@ const fresh = (request: SessionRequest): Start => ({
 })
 
 const reopen = async (request: SessionRequest, resume: Resume): Promise<Start> => {
-  const loaded = await loadSession(resume.path, { at: resume.at })
+  const loaded = limitForeign(await loadSession(resume.path, { at: resume.at }), request.configHome)
+  if (!resume.fork) refuseBadId(loaded)
   const copy = resume.fork
     ? forkSession(loaded, { newSessionId: request.newSessionId, newId: request.newId })
     : []
@@ -200,6 +203,15 @@ const reopen = async (request: SessionRequest, resume: Resume): Promise<Start> =
     effects: loaded.effects,
     notes: [...loaded.notes, ...repaired.notes],
   }
+}
+
+/** The id becomes part of paths: of the results the model may read, of copies of files, of notes. */
+const refuseBadId = ({ path, sessionId }: LoadedSession): void => {
+  if (isSessionId(sessionId)) return
+  throw new SessionError(
+    'invalid_id',
+    `${path} cannot be gone on with: neither its name nor its last message has a session id that is a UUID. Use --fork-session to go on in a copy.`,
+  )
 }
 
 /** The last list on this branch; what a compaction took out of sight is remembered from the file. */
