@@ -41,6 +41,7 @@ export const grep = async (argv: readonly string[], place: SessionsPlace): Promi
     caseSensitive: given.is('match-case'),
     maxMatches: limit + 1,
     maxPerSession: limit,
+    redact,
     ...(given.is('here') ? { cwd: place.cwd } : {}),
   }
   for await (const match of grepSessions(query)) {
@@ -49,13 +50,12 @@ export const grep = async (argv: readonly string[], place: SessionsPlace): Promi
       if (!given.is('json')) await place.write(`… and more: --limit ${limit * 2}\n`)
       break
     }
-    const excerpt = redact(match.excerpt)
-    if (given.is('json')) await place.write(`${JSON.stringify({ ...match, excerpt })}\n`)
+    if (given.is('json')) await place.write(`${JSON.stringify(match)}\n`)
     else {
       if (match.sessionId !== last) await place.write(`\n${match.sessionId}\n`)
       last = match.sessionId
       await place.write(
-        `  ${match.timestamp === undefined ? ' '.repeat(16) : localTime(match.timestamp)}  ${match.where.padEnd(9)}  ${escapeLine(excerpt.trim(), 200)}\n`,
+        `  ${match.timestamp === undefined ? ' '.repeat(16) : localTime(match.timestamp)}  ${match.where.padEnd(9)}  ${escapeLine(match.excerpt.trim(), 200)}\n`,
       )
     }
   }

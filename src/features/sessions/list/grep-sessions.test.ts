@@ -120,3 +120,16 @@ test('there is an end to it: per session, in all, and when it is called off', as
     await count({ signal: AbortSignal.abort() }),
   ]).toEqual([60, 6, 40, 0])
 })
+
+test('secrets are taken out before the excerpt is cut, also when the words are part of one', async () => {
+  await using tmp = tmpDir()
+  const secret = `key-${'k'.repeat(100)}-end`
+  put(tmp.path, 1, [user(`the TOKEN is ${secret}, mind it`)])
+  const redact = (text: string): string => text.replace(/key-k{100}-end/g, '[gone]')
+  const found = async (query: string) =>
+    (await grep(tmp.path, query, { redact })).map(({ excerpt, at, length }) => ({ excerpt, at, length }))
+  const excerpt = 'the TOKEN is [gone], mind it'
+  expect(await found('token')).toEqual([{ excerpt, at: 4, length: 5 }])
+  expect(await found('mind')).toEqual([{ excerpt, at: 21, length: 4 }])
+  expect(await found('kkk-end')).toEqual([{ excerpt, at: 13, length: 0 }])
+})

@@ -18,6 +18,8 @@ export interface GrepRequest {
   readonly maxPerSession?: number
   /** Of all; 200 unless told. */
   readonly maxMatches?: number
+  /** Takes secrets out before the excerpt is cut: of half a key nobody can tell that it is one. */
+  redact?(text: string): string
   readonly signal?: AbortSignal
 }
 
@@ -40,6 +42,8 @@ export interface SessionMatch {
 const PER_SESSION = 20
 const IN_ALL = 200
 const AROUND = 60
+/** Longer than any key: so much around a match is looked at for secrets. */
+const REACH = 16_384
 const BREATH_BYTES = 8 * 1024 * 1024
 /** Text that stands in JSON as it is, whoever wrote it. */
 const UNESCAPED = /^[ !#-.0-;=?-[\]-~]+$/
@@ -52,10 +56,11 @@ export async function* grepSessions(request: GrepRequest): AsyncGenerator<Sessio
     cwd === undefined ? projectDirectories(configHome) : [projectDirectory(configHome, cwd)],
   )
   const needle = new Needle(query, request.caseSensitive === true)
+  const redact = (text: string): string => request.redact?.(text) ?? text
   let left = request.maxMatches ?? IN_ALL
   for (const file of files) {
     const most = Math.min(left, request.maxPerSession ?? PER_SESSION)
-    for await (const match of grepFile(file, needle, { most, signal: request.signal })) {
+    for await (const match of grepFile(file, needle, { most, redact, signal: request.signal })) {
       left--
       yield match
     }
@@ -81,7 +86,7 @@ class Needle {
     return this.#inJson.test(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'))
   }
 
-  find(text: string): { readonly index: number; readonly length: number } | undefined {
+  find(text: string): Found | undefined {
     const found = this.#pattern.exec(text)
     return found ? { index: found.index, length: found[0].length } : undefined
   }
@@ -90,7 +95,7 @@ class Needle {
 async function* grepFile(
   file: SessionFileFacts,
   needle: Needle,
-  limits: { readonly most: number; readonly signal: AbortSignal | undefined },
+  limits: { readonly most: number; readonly redact: Redact; readonly signal: AbortSignal | undefined },
 ): AsyncGenerator<SessionMatch, void, void> {
   const fd = openIfReadable(file.path)
   if (fd === undefined) return
@@ -106,7 +111,7 @@ async function* grepFile(
       }
       if (found >= limits.most || limits.signal?.aborted) return
       if (line.tooLong || !needle.mayBeIn(line.bytes)) continue
-      const match = matchIn(line.bytes, needle)
+      const match = matchIn(line.bytes, needle, limits.redact)
       if (!match) continue
       found++
       yield { sessionId: file.id, path: file.path, line: number, ...match }
@@ -116,25 +121,53 @@ async function* grepFile(
   }
 }
 
+type Redact = (text: string) => string
 type Spot = Omit<SessionMatch, 'sessionId' | 'path' | 'line'>
 
 /** The first match of an entry; keys, ids and other fields that nobody said do not count. */
-const matchIn = (bytes: Uint8Array, needle: Needle): Spot | undefined => {
+const matchIn = (bytes: Uint8Array, needle: Needle, redact: Redact): Spot | undefined => {
   const parsed = parseEntry(parseJsonLine(bytes))
   if (parsed.kind !== 'message' && parsed.kind !== 'metadata') return undefined
   for (const { where, text } of wordsOf(parsed.entry)) {
     const found = needle.find(text)
     if (!found) continue
-    const from = Math.max(0, found.index - AROUND)
     return {
       where,
-      excerpt: text.slice(from, found.index + found.length + AROUND),
-      at: found.index - from,
-      length: found.length,
+      ...excerptOf(cleaned(text, found, { needle, redact })),
       ...('uuid' in parsed.entry ? { uuid: parsed.entry.uuid, timestamp: parsed.entry.timestamp } : {}),
     }
   }
   return undefined
+}
+
+interface Found {
+  readonly index: number
+  readonly length: number
+}
+
+/** The text around a match without its secrets, and where the match is now: at a marker when it was within a secret. */
+const cleaned = (
+  whole: string,
+  { index, length }: Found,
+  { needle, redact }: { readonly needle: Needle; readonly redact: Redact },
+): Found & { readonly text: string } => {
+  const from = Math.max(0, index - REACH)
+  const near = whole.slice(from, index + length + REACH)
+  const text = redact(near)
+  if (text === near) return { text, index: index - from, length }
+  const again = needle.find(text)
+  return again ? { text, ...again } : { text, index: firstDifference(near, text), length: 0 }
+}
+
+const firstDifference = (a: string, b: string): number => {
+  let at = 0
+  while (at < b.length && a[at] === b[at]) at++
+  return at
+}
+
+const excerptOf = ({ text, index, length }: Found & { readonly text: string }) => {
+  const from = Math.max(0, index - AROUND)
+  return { excerpt: text.slice(from, index + length + AROUND), at: index - from, length }
 }
 
 interface Words {
