@@ -334,7 +334,7 @@ class Conversation implements Engine {
     const { tokens } = await this.query('context')
     this.#parts.ports.state.set('todos', undefined)
     await this.#record(clearMark(this.#parts.config.means, tokens))
-    for (const part of [this.#parts.plan, this.#parts.review]) part.take([])
+    for (const part of [this.#parts.plan, this.#parts.review, this.#parts.context]) part.take([])
     this.#view = project([...this.#parts.config.session.messages])
     await this.#parts.ports.forgetShown()
   }

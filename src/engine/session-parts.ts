@@ -103,7 +103,7 @@ export const createParts = (given: EngineConfig, place: PartsPlace): SessionPart
     emit,
     book: call => accounts.book(call, 'side'),
   })
-  const { drift } = cache
+  const context = createSessionContext({ ...ground, toolset, ports, prompt, tasks, drift: cache.drift, emit })
   return {
     ...ground,
     toolset,
@@ -113,7 +113,7 @@ export const createParts = (given: EngineConfig, place: PartsPlace): SessionPart
     memory,
     ports,
     attachments: createAttachments(config, prompt, { ...ports, instructions, memory }),
-    context: createSessionContext({ ...ground, toolset, ports, prompt, tasks, drift, emit }),
+    context,
     results: createResultBudget(() => resultsDirectory(config)),
     settings: createSessionSettings({ config, live, ports, desk, emit }),
     branches: createBranches({
@@ -122,7 +122,7 @@ export const createParts = (given: EngineConfig, place: PartsPlace): SessionPart
       takeTodos: ports.takeTodos,
       take: messages => {
         cache.tell({ cause: 'messages_removed', detail: 'the conversation goes on from another message' })
-        for (const part of [plan, ground.review, prompt]) part.take(messages)
+        for (const part of [plan, ground.review, prompt, context]) part.take(messages)
         for (const part of [instructions, memory]) part.restart()
         return place.take(messages)
       },

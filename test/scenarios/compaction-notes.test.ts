@@ -146,3 +146,25 @@ test('a model of unknown price is not asked for notes', async () => {
   await world.ask('count')
   expect(bySource(world, 'notes')).toEqual([])
 })
+
+test('nothing of the notes goes over a clear', async () => {
+  await using world = await createCompactionWorld({
+    window: 200_000,
+    allow: ['Bash'],
+    context: { notes: true },
+    replies: [
+      NOTES,
+      step(1, 10_500),
+      { text: 'done', ...used(13_000) },
+      step(2, 11_000),
+      { text: 'done', ...used(14_000) },
+    ],
+  })
+  await world.ask('count')
+  await expect.poll(() => existsSync(notesOf(world))).toBe(true)
+  await world.engine.send({ type: 'clear' })
+  expect(readFileSync(notesOf(world), 'utf8')).toBe('')
+  await world.ask('something else')
+  await expect.poll(() => bySource(world, 'notes').length).toBe(2)
+  expect(JSON.stringify(bySource(world, 'notes').at(-1)?.messages)).not.toContain('NOTED')
+})

@@ -58,6 +58,8 @@ export interface SessionContext extends Conversation {
   clearResults(model: string): ClearResults | undefined
   /** A boundary is on disk. */
   settle(): void
+  /** The conversation goes on from these messages. */
+  take(messages: readonly Message[]): void
   /** Ends what runs in the background. */
   stop(): Promise<void>
 }
@@ -111,6 +113,7 @@ export const createSessionContext = (place: ContextPlace): SessionContext => {
     }),
     clearResults: createClearResults(place),
     settle: world.settle,
+    take: messages => background.notes?.take(messages),
     stop: () => background.stop(),
   }
 }

@@ -31,6 +31,8 @@ export class NoteTaker {
   #sizeThen = 0
   #running: Promise<void> | undefined
   #failures = 0
+  /** Counts conversations: an update that was begun for another one is not kept. */
+  #conversation = 0
 
   constructor(ports: NotePorts) {
     this.#ports = ports
@@ -56,6 +58,16 @@ export class NoteTaker {
     return this.#notes
   }
 
+  /** The conversation goes on from these messages: what is noted of others is not part of it. */
+  take(messages: readonly Message[]): void {
+    this.#conversation += 1
+    const notes = this.current()
+    if (!notes || messages.some(({ uuid }) => uuid === notes.upTo)) return
+    this.#notes = undefined
+    this.#sizeThen = 0
+    this.#ports.save('')
+  }
+
   /** Resolves when no update runs, at the latest after so long or when the signal says so. */
   async settle(waitMs: number, signal: AbortSignal): Promise<void> {
     if (!this.#running || signal.aborted) return
@@ -76,9 +88,11 @@ export class NoteTaker {
 
   /** Never rejects: notes that could not be brought up to date are older notes. */
   async #update(view: readonly Message[], upTo: string): Promise<void> {
+    const conversation = this.#conversation
     const before = this.current()?.sections ?? parseSections(this.#template())
     try {
       const reply = await this.#ports.ask(view, notesInstruction(before), this.#controller.signal)
+      if (conversation !== this.#conversation) return
       const sections = takeReply(before, reply)
       if (!sections) throw new Error('the reply names no section of the notes')
       this.#ports.save(`<!-- up to ${upTo} -->\n${renderSections(sections)}\n`)
