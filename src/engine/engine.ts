@@ -142,6 +142,8 @@ class Conversation implements Engine {
   }
 
   async #compact(request: CompactRequest, controller: AbortController): Promise<CompactReport> {
+    const refused = await this.#parts.purse.refused(this.#parts.live.model)
+    if (refused !== undefined) throw new OpError(refused)
     await this.#parts.prompt.prepare()
     const { place, context } = this.#assemble(controller)
     const view = project([...this.#parts.config.session.messages])

@@ -89,7 +89,7 @@ export const createParts = (given: EngineConfig, place: PartsPlace): SessionPart
     instructions,
   })
   const tasks = createTasks(config, { emit, onNote: place.onNote })
-  const memory = createMemory({ config, accounts, ports: () => ports })
+  const memory = createMemory({ config, accounts, purse: ground.purse, ports: () => ports })
   const ports: Ports = createPorts({
     config,
     tasks,

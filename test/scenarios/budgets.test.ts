@@ -170,3 +170,22 @@ test('totals per model and per source come back with the session, also when it w
   await using other = await resume(copy)
   expect((await other.engine.query('cost')).totalCostUSD).toBe(0)
 })
+
+test('where a hard budget is used up a compaction is not asked for either, nor a look at one', async () => {
+  await using world = await start({ session: { hard: 1 } })
+  await world.ask('one')
+  for (const request of [{}, { preview: true }])
+    await expect(world.engine.compact(request)).rejects.toThrow(
+      'The budget of $1 for this session is used up',
+    )
+  expect(requests(world)).toBe(1)
+})
+
+test('what another session has spent since the last turn counts for a compaction, too', async () => {
+  await using first = await start({ day: { hard: 2 } })
+  await using world = await start({ day: { hard: 2 } }, { in: first })
+  await world.ask('one')
+  await first.ask('one')
+  await expect(world.engine.compact({})).rejects.toThrow('The budget of $2 for today is used up')
+  expect(requests(world)).toBe(1)
+})

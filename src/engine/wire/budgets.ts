@@ -17,6 +17,8 @@ export interface Purse {
   onBook(call: Call, kind: 'main' | 'side'): void
   /** Before the first request of a turn: where nothing may be spent any more, nothing is asked for. */
   open(model: string): Promise<void>
+  /** Why nothing may be spent any more, for what is asked outside of a turn: there is none that could be ended. */
+  refused(model: string): Promise<string | undefined>
 }
 
 export interface PursePlace {
@@ -60,6 +62,13 @@ export const createPurse = (at: PursePlace): Purse => {
   const log = createUsageLog(at.config)
   const spending = openSpending(at.config)
   const guard = new Guard(at, spending)
+  const count = async (now: Date): Promise<void> => {
+    try {
+      if (isShared(limits.budgets ?? {})) await spending?.count(now)
+    } catch (error) {
+      guard.fail(error)
+    }
+  }
   return {
     onBook(call, kind) {
       const now = means.now()
@@ -74,12 +83,14 @@ export const createPurse = (at: PursePlace): Purse => {
     },
     async open(model) {
       const now = means.now()
-      try {
-        if (isShared(limits.budgets ?? {})) await spending?.count(now)
-      } catch (error) {
-        guard.fail(error)
-      }
+      await count(now)
       guard.check(model, now)
+    },
+    async refused(model) {
+      const now = means.now()
+      await count(now)
+      const stop = guard.judge(model, now)
+      return stop && ('message' in stop ? stop.message : stop.kind)
     },
   }
 }
@@ -106,8 +117,12 @@ class Guard {
   }
 
   check(model: string, now: Date): void {
-    const stop = this.#at.exceeded(model) ?? this.#unpriced(model) ?? this.#overrun(now)
+    const stop = this.judge(model, now)
     if (stop) this.#at.stop(stop)
+  }
+
+  judge(model: string, now: Date): Terminal | undefined {
+    return this.#at.exceeded(model) ?? this.#unpriced(model) ?? this.#overrun(now)
   }
 
   #unpriced(model: string): Terminal | undefined {

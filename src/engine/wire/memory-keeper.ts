@@ -6,6 +6,7 @@ import type { Message } from '../../protocol/message.ts'
 import { type Accounts, isPriced } from '../accounts.ts'
 import type { EngineConfig } from '../config.ts'
 import { askBeside, type ForkPlace } from './ask-beside.ts'
+import type { Purse } from './budgets.ts'
 import type { Ports } from './ports.ts'
 
 export interface TurnEnd {
@@ -17,7 +18,8 @@ export interface TurnEnd {
 
 export interface MemoryPlace {
   readonly config: EngineConfig
-  readonly accounts: Accounts
+  readonly accounts: Pick<Accounts, 'cost'>
+  readonly purse: Pick<Purse, 'refused'>
   /** They come later: their files ask here before they are written. */
   ports(): Pick<Ports, 'files' | 'side'>
 }
@@ -91,14 +93,14 @@ const noteCost = async ({ config, accounts }: MemoryPlace): Promise<void> => {
 
 /** Never rejects. */
 const extract = async (
-  { config, accounts }: MemoryPlace,
+  { config, purse }: MemoryPlace,
   { extractor, end }: { readonly extractor: MemoryExtractor; readonly end: TurnEnd },
   signal: AbortSignal,
 ): Promise<void> => {
   const { view, model, fork } = end
-  const affordable = isPriced(model, config.models.rows) && !accounts.exceeded(model)
   // Without a cache the whole conversation would be paid for again.
-  if (!config.models.cache || !affordable || !extractor.isDue(view)) return
+  if (!config.models.cache || !isPriced(model, config.models.rows) || !extractor.isDue(view)) return
+  if ((await purse.refused(model)) !== undefined) return
   const files = await extractor.run(
     view,
     (messages, instruction, stop) =>
@@ -111,7 +113,7 @@ const extract = async (
 /** Never rejects. */
 const tidy = async (at: MemoryPlace, directory: MemoryDirectory, signal: AbortSignal): Promise<void> => {
   const { models, means, session } = at.config
-  if (!isPriced(models.small, models.rows) || at.accounts.exceeded(models.small)) return
+  if (!isPriced(models.small, models.rows) || (await at.purse.refused(models.small)) !== undefined) return
   const { consolidate, CONSOLIDATE_SYSTEM } = await import(
     '../../features/memory/consolidation/consolidate.ts'
   )

@@ -93,7 +93,7 @@ const toolsIn = (messages: readonly Message[]): readonly string[] => [
   ),
 ]
 
-const createRecall = ({ config, accounts, ports }: MemoryPlace, directory: MemoryDirectory): Recall => {
+const createRecall = ({ config, purse, ports }: MemoryPlace, directory: MemoryDirectory): Recall => {
   const { models, means, memory } = config
   const asks = memory?.background && isPriced(models.small, models.rows)
   return new Recall({
@@ -103,7 +103,8 @@ const createRecall = ({ config, accounts, ports }: MemoryPlace, directory: Memor
     ...(asks
       ? {
           async ask(prompt: string, signal: AbortSignal) {
-            if (accounts.exceeded(models.small)) throw new Error('the budget is used up')
+            const refused = await purse.refused(models.small)
+            if (refused !== undefined) throw new Error(refused)
             const question = { source: 'recall', system: PICK_SYSTEM, prompt, maxTokens: PICK_TOKENS, signal }
             return await ports().side.ask(question)
           },
