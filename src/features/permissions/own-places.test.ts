@@ -81,6 +81,9 @@ test.each<[string, Access, Behavior, Behavior]>([
   ['writing an own note', { kind: 'write', path: join(notes, 'a.md') }, 'deny', 'allow'],
   ['writing an own note with two names', { kind: 'write', path: join(notes, 'twice') }, 'deny', 'ask'],
   ['a link in the notes that leads out', { kind: 'write', path: join(notes, 'back', 'a') }, 'deny', 'ask'],
+  ['settings among the notes', { kind: 'write', path: join(notes, '.claude', 'a.json') }, 'deny', 'ask'],
+  ['a hook among the notes', { kind: 'write', path: join(notes, 'x', '.git', 'hooks', 'a') }, 'deny', 'ask'],
+  ['a start file among the notes', { kind: 'write', path: join(notes, '.envrc') }, 'deny', 'ask'],
   ['the directory of the notes itself', { kind: 'write', path: notes }, 'deny', 'ask'],
   ['a redirect to the plan', { kind: 'shell', command: `echo x > ${plan}` }, 'deny', 'ask'],
 ])('%s', async (_, access, inPlan, otherwise) => {

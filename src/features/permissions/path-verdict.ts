@@ -16,10 +16,15 @@ export const isOwn = (path: KnownPath, policy: Policy): boolean =>
   mayWriteOwn(path, policy) ||
   (policy.ownRoots ?? []).some(root => isInside(path.real, root, { caseSensitive: policy.caseSensitive }))
 
-/** The session's own notes, or its plan: written without asking. */
+/** The session's own notes, or its plan: written without asking. What other programs obey is no note, wherever it lies. */
 export const mayWriteOwn = (path: KnownPath, { ownWrites = [], planFile, caseSensitive }: Policy): boolean =>
   isPlan(path, planFile) ||
-  ownWrites.some(root => path.real !== root && isInside(path.real, root, { caseSensitive }))
+  ownWrites.some(
+    root =>
+      path.real !== root &&
+      isInside(path.real, root, { caseSensitive }) &&
+      findProtected(path.real.slice(root.length)) === undefined,
+  )
 
 /** Exactly that name, on every volume: the file is named by us. */
 export const isPlan = (path: KnownPath, planFile: Policy['planFile']): boolean =>
