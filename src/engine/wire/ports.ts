@@ -1,4 +1,5 @@
 import type { TaskRegistry } from '../../features/tasks/task-registry.ts'
+import { isInside } from '../../lib/paths.ts'
 import type { Event } from '../../protocol/event.ts'
 import { plainText } from '../../protocol/message.ts'
 import type { PlanMode } from '../../protocol/plan.ts'
@@ -59,7 +60,7 @@ export const createPorts = (from: PortsPlace): Ports => {
   const secrets = createSecrets(config)
   const files = createFiles({
     roots: () => live.roots,
-    isPrivate: path => path === plan.file,
+    isPrivate: path => path === plan.file || isMemory(place, path),
     denied: () => gate.permissions.readDenied(gate.policy()),
     refuse: secrets.refuseMarkers,
     snapshot: (path, before, after) => {
@@ -118,6 +119,9 @@ export const createPorts = (from: PortsPlace): Ports => {
     },
   }
 }
+
+const isMemory = ({ memoryDirectory, caseSensitive }: EngineConfig['place'], path: string): boolean =>
+  memoryDirectory !== undefined && isInside(path, memoryDirectory, { caseSensitive })
 
 const processesOf = ({ config, live, gate, tasks, onCwd, emit }: PortsPlace): SessionProcesses => {
   const { place, means } = config
