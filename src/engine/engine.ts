@@ -338,6 +338,8 @@ class Conversation implements Engine {
     await this.#record(clearMark(this.#parts.config.means, tokens))
     for (const part of [this.#parts.plan, this.#parts.review, this.#parts.context]) part.take([])
     this.#view = project([...this.#parts.config.session.messages])
+    const { files } = this.#parts.ports
+    for (const [path] of files.listSeen()) files.forget(path)
     await this.#parts.ports.forgetShown()
   }
 

@@ -270,3 +270,24 @@ test('with automatic compaction off the person is warned once, and then nothing 
   expect(noticesOf(world).filter(text => text.includes('automatic compaction is off'))).toHaveLength(1)
   expect(world.model.requests).toHaveLength(3)
 })
+
+test('a file that was read before a clear does not come back with a compaction after it', async () => {
+  await using world = await createCompactionWorld({
+    files,
+    replies: [
+      SUMMARY,
+      { tool: read },
+      { text: 'read' },
+      { text: 'hello', ...used(500) },
+      { text: 'done', ...used(500) },
+    ],
+  })
+  await world.ask('read it')
+  await world.engine.send({ type: 'clear' })
+  await world.ask('hello')
+  await world.engine.compact({})
+  await world.ask('go on')
+  const last = sentBy(world).at(-1)
+  expect(last).toContain('WHAT HAPPENED')
+  expect(last).not.toContain('remember me')
+})
