@@ -119,7 +119,8 @@ try {
 function warmCompileCache() {
   const home = mkdtempSync(join(staging, 'home-'))
   const env = { PATH: process.env.PATH, HOME: home, CAPSTAN_CONFIG_DIR: join(home, 'config') }
-  spawnSync(process.execPath, ['dist/cli.mjs', 'demo', '--yes', '--fast'], {
+  // With the flags of the launcher: compiled code is kept for one set of flags.
+  spawnSync(process.execPath, ['--max-semi-space-size=4', 'dist/cli.mjs', 'demo', '--yes', '--fast'], {
     env,
     stdio: 'ignore',
     timeout: 60_000,

@@ -6,6 +6,7 @@ import type { RunOptions } from './args/run-options.ts'
 import { joinPrompt, readStdin } from './args/stdin.ts'
 import { compose, type Process } from './compose.ts'
 import { ExitError } from './exit-error.ts'
+import { staySmall } from './stay-small.ts'
 import { listenForSignals, terminalIo } from './terminal.ts'
 
 /** One headless run from options to exit code. */
@@ -14,6 +15,7 @@ export const run = async (options: RunOptions, from: Process): Promise<number> =
     const { rewindFiles } = await import('./rewind-files.ts')
     return await rewindFiles(options, options.rewindFiles, from)
   }
+  staySmall()
   const signal = listenForSignals()
   const io = terminalIo(signal, 'foreign')
   try {
