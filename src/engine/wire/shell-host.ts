@@ -1,6 +1,5 @@
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import type { TaskRegistry } from '../../features/tasks/task-registry.ts'
+import { findProgram } from '../../lib/find-program.ts'
 import type { OutputLimits } from '../../lib/process/bounded-output.ts'
 import type { ProcessMark } from '../../lib/process/process-mark.ts'
 import type { ShellSettings } from '../../protocol/tool.ts'
@@ -87,21 +86,5 @@ const limitsFor = (shownChars = DEFAULT_SHOWN_CHARS): ShellLimits => ({
 })
 
 /** Looked up once, and never inside the working directories: their files must not become the shell. */
-const findBash = (options: ProcessesOptions): string => {
-  const path = hardenEnvironment(options.env, options.roots())['PATH'] ?? ''
-  const isProgram = (file: string): boolean => {
-    try {
-      accessSync(file, constants.X_OK)
-      return true
-    } catch {
-      // Not there: the next directory.
-      return false
-    }
-  }
-  return (
-    path
-      .split(delimiter)
-      .map(directory => join(directory, 'bash'))
-      .find(isProgram) ?? '/bin/bash'
-  )
-}
+const findBash = (options: ProcessesOptions): string =>
+  findProgram('bash', hardenEnvironment(options.env, options.roots())['PATH'] ?? '') ?? '/bin/bash'

@@ -1,5 +1,5 @@
-import { accessSync, constants, readFileSync } from 'node:fs'
-import { delimiter, isAbsolute, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { findProgram } from '../../lib/find-program.ts'
 
 /** Whether commands can run in a sandbox here; if not, why, and what the person can do about it. */
 export type Availability =
@@ -91,23 +91,6 @@ const explain = (stderr: string, read: ReadText): { readonly why: string; readon
 }
 
 const firstLine = (text: string): string => text.split('\n')[0]?.slice(0, 200) || 'it said nothing'
-
-const findProgram = (name: string, path: string): string | undefined =>
-  path
-    .split(delimiter)
-    .filter(isAbsolute)
-    .map(directory => join(directory, name))
-    .find(isProgram)
-
-const isProgram = (file: string): boolean => {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    // Not there: the next directory.
-    return false
-  }
-}
 
 const readSmall: ReadText = path => {
   try {
