@@ -1,28 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Behavior, Policy } from '../../../protocol/permission.ts'
-import { createPermissions } from '../permissions.ts'
+import { createTablePlace, type TablePlace } from '../../../../test/support/table-place.ts'
 
-let home = ''
-const permissions = createPermissions()
-const decide = async (command: string): Promise<Behavior> => {
-  const cwd = join(home, 'project')
-  const policy: Policy = { mode: 'default', rules: [], roots: [cwd], cwd, home, caseSensitive: true }
-  const call = { toolName: 'Bash', input: { command }, accesses: [{ kind: 'shell' as const, command }] }
-  return (await permissions.judge(call, policy)).verdict
-}
-
+let place: TablePlace
 beforeAll(() => {
-  home = realpathSync(mkdtempSync(join(tmpdir(), 'tables-')))
-  for (const folder of ['src', 'docs']) mkdirSync(join(home, 'project', folder), { recursive: true })
-  for (const name of ['README.md', 'src/index.js', 'table.txt', 'package.json'])
-    writeFileSync(join(home, 'project', name), 'x')
-  execFileSync('git', ['init', '-q', join(home, 'project')])
+  place = createTablePlace()
 })
-afterAll(() => rmSync(home, { recursive: true, force: true }))
+afterAll(() => place.remove())
 
 test.each([
   'sort -ofile x',
@@ -279,5 +262,5 @@ test.each([
   'ps -ef -o pid -j',
   'ps -eo nonsense',
 ])('%j asks', async command => {
-  expect(await decide(command)).toBe('ask')
+  expect(await place.verdict(command)).toBe('ask')
 })

@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createPermissions } from '../../src/features/permissions/permissions.ts'
+import type { Behavior, Policy } from '../../src/protocol/permission.ts'
+
+/** A small repository without rules, for the tables of programs and their flags. */
+export interface TablePlace {
+  verdict(command: string): Promise<Behavior>
+  remove(): void
+}
+
+export const createTablePlace = (): TablePlace => {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), 'tables-')))
+  const cwd = join(home, 'project')
+  for (const folder of ['src', 'docs']) mkdirSync(join(cwd, folder), { recursive: true })
+  for (const name of ['README.md', 'src/index.js', 'table.txt', 'package.json'])
+    writeFileSync(join(cwd, name), 'x')
+  execFileSync('git', ['init', '-q', cwd])
+  const permissions = createPermissions()
+  const policy: Policy = { mode: 'default', rules: [], roots: [cwd], cwd, home, caseSensitive: true }
+  return {
+    async verdict(command) {
+      const call = { toolName: 'Bash', input: { command }, accesses: [{ kind: 'shell' as const, command }] }
+      return (await permissions.judge(call, policy)).verdict
+    },
+    remove: () => rmSync(home, { recursive: true, force: true }),
+  }
+}
