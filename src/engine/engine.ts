@@ -301,6 +301,7 @@ class Conversation implements Engine {
         compact: request => this.#compact(request, controller),
         rewindFiles: request => this.rewindFiles(request),
       },
+      tidyMemory: () => this.#parts.memory.tidy(controller.signal),
     })
     this.#view = project([...this.#parts.config.session.messages])
     await this.#parts.cache.save()

@@ -1,5 +1,6 @@
 import type { CommandInfo } from './command-info.ts'
 import type { Engine } from './engine.ts'
+import type { MemoryTidied } from './memory.ts'
 
 /** What a person can type after a slash. Built-in ones are plain values; they act through the engine like any front end. */
 export interface Command extends CommandInfo {
@@ -11,6 +12,8 @@ export interface Command extends CommandInfo {
 
 export interface CommandHost {
   readonly engine: Pick<Engine, 'query' | 'send' | 'compact' | 'rewindFiles'>
+  /** Puts the memories of the project in order now, due or not. Throws OpError when nothing is remembered here. */
+  tidyMemory(): Promise<MemoryTidied>
   /** Whether Markdown tables will be drawn; otherwise plain columns. */
   readonly rich: boolean
 }

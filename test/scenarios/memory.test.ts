@@ -349,3 +349,40 @@ test('what the model writes there itself is for the owner alone, too', async () 
   await world.ask('note it')
   expect([directory, file].map(path => statSync(path).mode & 0o777)).toEqual([0o700, 0o600])
 })
+
+test('/dream puts the memories in order at once, whether it is due or not, and says what changed', async () => {
+  await using tmp = tmpDir()
+  fill(tmp.path, { 'a.md': FREEZE, 'b.md': FREEZE })
+  const body = 'Nothing is merged until 2026-07-01. Owner: Dana.'
+  const merged = { file: 'a.md', name: 'Freeze', description: 'release freeze', type: 'project', body }
+  const reply = JSON.stringify({ save: [merged], remove: ['b.md'] })
+  await using world = await createWorld({
+    scenario: { replies: [{ when: { model: SMALL }, text: reply }] },
+    ...remembering(tmp.path, { background: false }),
+  })
+  const end = await world.ask('/dream')
+  expect(end.terminal.kind).toBe('completed')
+  expect(end.report.text).toMatch(/^Rewritten: a\.md\nRemoved: b\.md\nAs they were before: /)
+  expect(readdirSync(tmp.path).filter(name => !name.startsWith('.'))).toEqual(['MEMORY.md', 'a.md'])
+  expect(from(world, 'consolidate')).toHaveLength(1)
+  const { totalCostUSD } = await world.engine.query('cost')
+  expect(totalCostUSD).toBeGreaterThan(0)
+})
+
+test('/dream without a memory, or with a reply that is of no use, says so and fails', async () => {
+  await using none = await createWorld({ scenario: { replies: [] } })
+  expect((await none.ask('/dream')).terminal).toMatchObject({
+    kind: 'command_failed',
+    message: expect.stringContaining('Nothing is remembered'),
+  })
+  await using tmp = tmpDir()
+  fill(tmp.path, { 'a.md': FREEZE })
+  await using world = await createWorld({
+    scenario: { replies: [{ when: { model: SMALL }, text: 'I would rather not.' }] },
+    ...remembering(tmp.path, {}),
+  })
+  expect((await world.ask('/dream')).terminal).toMatchObject({
+    kind: 'command_failed',
+    message: expect.stringContaining('They are as they were'),
+  })
+})

@@ -51,6 +51,7 @@ export interface CommandPlace {
   /** Of the message that called it. */
   readonly uuid: string
   readonly engine: CommandHost['engine']
+  tidyMemory: CommandHost['tidyMemory']
   queued(): number
   emit(event: Event): Promise<void> | undefined
 }
@@ -60,7 +61,7 @@ export const serveCommand = async (called: Called, place: CommandPlace): Promise
   const { config, live, accounts, emit } = place
   const began = config.means.elapsed()
   await emit({ type: 'turn_started', turn: turnInfo(config, live, place.uuid) })
-  const outcome = await run(called, { engine: place.engine, rich: false })
+  const outcome = await run(called, { engine: place.engine, tidyMemory: place.tidyMemory, rich: false })
   if (outcome.kind === 'submit') return outcome.text
   if (outcome.kind === 'shown')
     await emit({ type: 'command_output', command: called.command.name, text: outcome.text })

@@ -2,7 +2,9 @@ import { readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { MemoryExtractor } from '../../features/memory/extractor.ts'
 import type { MemoryDirectory } from '../../features/memory/memory-directory.ts'
+import type { MemoryTidied } from '../../protocol/memory.ts'
 import type { Message } from '../../protocol/message.ts'
+import { OpError } from '../../protocol/op.ts'
 import { type Accounts, isPriced } from '../accounts.ts'
 import type { EngineConfig } from '../config.ts'
 import { askBeside, type ForkPlace } from './ask-beside.ts'
@@ -29,6 +31,8 @@ export interface MemoryKeeper {
   /** A turn begins: what has not begun waits for its end. */
   pause(): void
   consider(end: TurnEnd, turn: { readonly wrote: boolean }): void
+  /** Now, because a person wants it: due or not, whatever the price. Throws OpError when a budget is used up. */
+  tidy(signal: AbortSignal): Promise<MemoryTidied>
   /** Gives up what runs; resolves soon. */
   stop(): Promise<void>
 }
@@ -50,7 +54,7 @@ export const createMemoryKeeper = (at: MemoryPlace, directory: MemoryDirectory):
   const work = async (end: TurnEnd): Promise<void> => {
     const before = at.accounts.cost
     await extract(at, { extractor, end }, controller.signal)
-    if (!controller.signal.aborted) await tidy(at, directory, controller.signal)
+    if (!controller.signal.aborted) await tidyInPause(at, directory, controller.signal)
     // It may be the last thing that happens in this session.
     if (at.accounts.cost !== before) await noteCost(at)
   }
@@ -66,6 +70,13 @@ export const createMemoryKeeper = (at: MemoryPlace, directory: MemoryDirectory):
         })
       }, memory.pauseMs ?? PAUSE_MS)
       timer.unref()
+    },
+    async tidy(signal) {
+      const refused = await at.purse.refused(at.config.models.small)
+      if (refused !== undefined) throw new OpError(refused)
+      const result = await tidy({ at, directory }, { force: true }, signal)
+      await noteCost(at)
+      return result
     },
     async stop() {
       clearTimeout(timer)
@@ -111,13 +122,28 @@ const extract = async (
 }
 
 /** Never rejects. */
-const tidy = async (at: MemoryPlace, directory: MemoryDirectory, signal: AbortSignal): Promise<void> => {
-  const { models, means, session } = at.config
+const tidyInPause = async (
+  at: MemoryPlace,
+  directory: MemoryDirectory,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { models, means } = at.config
   if (!isPriced(models.small, models.rows) || (await at.purse.refused(models.small)) !== undefined) return
+  const result = await tidy({ at, directory }, { force: false }, signal)
+  if (result.kind !== 'not_due') means.log?.(`memory: consolidation: ${JSON.stringify(result)}`)
+}
+
+/** Never rejects. */
+const tidy = async (
+  { at, directory }: { readonly at: MemoryPlace; readonly directory: MemoryDirectory },
+  want: { readonly force: boolean },
+  signal: AbortSignal,
+): Promise<MemoryTidied> => {
+  const { means, session } = at.config
   const { consolidate, CONSOLIDATE_SYSTEM } = await import(
     '../../features/memory/consolidation/consolidate.ts'
   )
-  const result = await consolidate(
+  return await consolidate(
     {
       directory,
       now: means.now,
@@ -133,10 +159,9 @@ const tidy = async (at: MemoryPlace, directory: MemoryDirectory, signal: AbortSi
           signal: stop,
         }),
     },
-    { force: false },
+    want,
     signal,
   )
-  if (result.kind !== 'not_due') means.log?.(`memory: consolidation: ${JSON.stringify(result)}`)
 }
 
 /** Sessions of the same directory that were written to since. */

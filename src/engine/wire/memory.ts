@@ -5,7 +5,9 @@ import { type MemoryDirectory, openMemoryDirectory } from '../../features/memory
 import { PICK_SYSTEM, PICK_TOKENS } from '../../features/memory/recall/pick.ts'
 import { Recall } from '../../features/memory/recall/recall.ts'
 import type { Attachment, AttachmentSource } from '../../protocol/attachment.ts'
+import type { MemoryTidied } from '../../protocol/memory.ts'
 import { type Message, plainText, toolUses } from '../../protocol/message.ts'
+import { OpError } from '../../protocol/op.ts'
 import { isPriced } from '../accounts.ts'
 import { createMemoryKeeper, type MemoryPlace, type TurnEnd } from './memory-keeper.ts'
 import { createTold, type Told } from './told-memories.ts'
@@ -23,6 +25,8 @@ export interface SessionMemory {
   endTurn(end: TurnEnd): void
   /** Throws ToolError for what may not be written there; takes real paths. */
   beforeWrite(path: string, data: Uint8Array): void
+  /** Puts the memories in order because a person wants it. Throws OpError when there is no memory, or no money. */
+  tidy(signal: AbortSignal): Promise<MemoryTidied>
   /** Ends what runs in the background. */
   stop(): Promise<void>
 }
@@ -64,6 +68,7 @@ export const createMemory = (at: MemoryPlace): SessionMemory => {
     beforeWrite(path, data) {
       if (guardWrite(guarded, path, data)) wrote = true
     },
+    tidy: keeper.tidy,
     async stop() {
       await Promise.all([recall.stop(), keeper.stop()])
     },
@@ -77,6 +82,12 @@ const NO_MEMORY: SessionMemory = {
   beforeRequest: () => undefined,
   endTurn: () => undefined,
   beforeWrite: () => undefined,
+  tidy: () =>
+    Promise.reject(
+      new OpError(
+        'Nothing is remembered in this session. "autoMemoryEnabled", CAPSTAN_DISABLE_AUTO_MEMORY, --bare or --no-session-persistence may have switched memory off.',
+      ),
+    ),
   stop: async () => undefined,
 }
 

@@ -3,12 +3,15 @@ import { FakeEngine } from '../../../test/support/fake-engine.ts'
 import type { CacheReport } from '../../protocol/cache.ts'
 import type { Command } from '../../protocol/command.ts'
 import type { CompactReport } from '../../protocol/context.ts'
+import type { MemoryTidied } from '../../protocol/memory.ts'
+import { OpError } from '../../protocol/op.ts'
 import type { Queries } from '../../protocol/query.ts'
 import { cacheCommand } from './cache.ts'
 import { clearCommand } from './clear.ts'
 import { compactCommand } from './compact.ts'
 import { contextCommand } from './context.ts'
 import { costCommand } from './cost.ts'
+import { dreamCommand } from './dream.ts'
 import { helpCommand } from './help.ts'
 import { COMMANDS } from './index.ts'
 import { memoryCommand } from './memory.ts'
@@ -18,9 +21,10 @@ import { todosCommand } from './todos.ts'
 const answer = async (
   command: Command,
   answers: Partial<Queries> = {},
-  { args = '', rich = false, engine = new FakeEngine([], answers) } = {},
-): Promise<string> => (await command.run(args, { engine, rich })).text
+  { args = '', rich = false, engine = new FakeEngine([], answers), tidied = NOTHING_TIDIED } = {},
+): Promise<string> => (await command.run(args, { engine, rich, tidyMemory: async () => tidied })).text
 
+const NOTHING_TIDIED: MemoryTidied = { kind: 'not_due' }
 const NO_CACHE: CacheReport = { requests: [], hitRatio: 0, lostTokens: 0, lostUsd: 0 }
 
 test('no two commands answer to one name, and each says what it does in one line', () => {
@@ -214,4 +218,17 @@ test('/compact says what was kept, and a preview shows it', async () => {
   const preview = await answer(compactCommand, {}, { args: '--preview', engine: new Compacting([]) })
   expect(preview).toContain('nothing was changed')
   expect(preview).toContain('All was well.\n\nWord for word:\n- request: Fix it.\n- effect: ran make')
+})
+
+test('/dream names the memories that changed and where the old ones are, or why nothing did', async () => {
+  const dream = (tidied: MemoryTidied) => answer(dreamCommand, {}, { tidied })
+  expect(await dream({ kind: 'done', saved: ['a.md'], removed: ['b.md'], backup: '/m/.backup/1' })).toBe(
+    'Rewritten: a.md\nRemoved: b.md\nAs they were before: /m/.backup/1',
+  )
+  expect(await dream({ kind: 'done', saved: [], removed: [] })).toContain('nothing had to be changed')
+  expect(await dream({ kind: 'not_due' })).toContain('no memories yet')
+  await expect(dream({ kind: 'busy' })).rejects.toThrow(OpError)
+  await expect(dream({ kind: 'failed', why: 'overloaded' })).rejects.toThrow(
+    'overloaded. They are as they were.',
+  )
 })

@@ -4,6 +4,7 @@ import { clearCommand } from './clear.ts'
 import { compactCommand } from './compact.ts'
 import { contextCommand } from './context.ts'
 import { costCommand } from './cost.ts'
+import { dreamCommand } from './dream.ts'
 import { helpCommand } from './help.ts'
 import { memoryCommand } from './memory.ts'
 import { modelCommand } from './model.ts'
@@ -18,6 +19,7 @@ export const COMMANDS: readonly Command[] = [
   cacheCommand,
   costCommand,
   memoryCommand,
+  dreamCommand,
   modelCommand,
   todosCommand,
 ]

@@ -46,7 +46,7 @@ test('merges, removes, puts the index right, and keeps the old state aside', asy
   const { path, run, contents, prompts } = bench(merged)
   const before = contents()
   const result = await run()
-  expect(result).toEqual({ kind: 'done', saved: 1, removed: 1, backup: expect.any(String) })
+  expect(result).toEqual({ kind: 'done', saved: ['a.md'], removed: ['b.md'], backup: expect.any(String) })
   expect(contents()).toEqual({
     'a.md': expect.stringContaining('A and B.'),
     'MEMORY.md': '- [Both](a.md) — about both\n',

@@ -1,4 +1,5 @@
 import { withFileLock } from '../../../lib/file-lock.ts'
+import type { MemoryTidied } from '../../../protocol/memory.ts'
 import { applyEdits } from '../apply-edits.ts'
 import { type MemoryEdits, parseEdits } from '../edits.ts'
 import { lockPath } from '../lock-path.ts'
@@ -18,14 +19,6 @@ export interface ConsolidationPorts {
   log?(line: string): void
 }
 
-export type Consolidation =
-  | { readonly kind: 'done'; readonly saved: number; readonly removed: number; readonly backup?: string }
-  | { readonly kind: 'not_due' }
-  /** Somebody else is at it. */
-  | { readonly kind: 'busy' }
-  /** Nothing was changed. */
-  | { readonly kind: 'failed'; readonly why: string }
-
 export { CONSOLIDATE_SYSTEM } from './instruction.ts'
 
 const SHOWN_CHARS = 100_000
@@ -39,14 +32,14 @@ export const consolidate = async (
   ports: ConsolidationPorts,
   want: { readonly force: boolean },
   signal: AbortSignal,
-): Promise<Consolidation> => {
+): Promise<MemoryTidied> => {
   try {
     const claimed = await claim(ports, want.force)
     if (claimed !== 'claimed') return { kind: claimed }
   } catch (error) {
     return { kind: 'failed', why: String(error) }
   }
-  let result: Consolidation
+  let result: MemoryTidied
   try {
     result = await putInOrder(ports, signal)
   } catch (error) {
@@ -79,7 +72,7 @@ const claim = async (ports: ConsolidationPorts, force: boolean): Promise<'claime
   })
 }
 
-const putInOrder = async (ports: ConsolidationPorts, signal: AbortSignal): Promise<Consolidation> => {
+const putInOrder = async (ports: ConsolidationPorts, signal: AbortSignal): Promise<MemoryTidied> => {
   const { directory } = ports
   const before = printsOf(directory)
   const { text, shown, existing } = showMemories(directory, SHOWN_CHARS)
@@ -97,8 +90,8 @@ const apply = (
   { directory, now }: ConsolidationPorts,
   { save, remove }: MemoryEdits,
   before: ReadonlyMap<string, string>,
-): Consolidation => {
-  if (save.length + remove.length === 0) return { kind: 'done', saved: 0, removed: 0 }
+): MemoryTidied => {
+  if (save.length + remove.length === 0) return { kind: 'done', saved: [], removed: [] }
   const removed = new Set(remove)
   if (save.length === 0 && [...before.keys()].every(file => removed.has(file)))
     return { kind: 'failed', why: 'nothing would be left' }
@@ -108,7 +101,7 @@ const apply = (
     return { kind: 'failed', why: 'memories changed meanwhile' }
   const backup = backUp(directory, now())
   applyEdits(directory, { save, remove }, now())
-  return { kind: 'done', saved: save.length, removed: remove.length, backup }
+  return { kind: 'done', saved: save.map(({ file }) => file), removed: remove, backup }
 }
 
 /** What tells that a file was changed. */
