@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeDirectory } from '../../test/support/tool-call.ts'
@@ -66,4 +66,29 @@ test('a project cannot name the place, not even a trusted one; the person can', 
   expect(fromProject.warnings.join()).toContain('autoMemoryDirectory')
   writeFileSync(join(at.configHome, 'settings.json'), named)
   expect(choose(gatherSettings(emptyOptions(), { ...at, env })).memoryDirectory).toBe(join(home, 'notes'))
+})
+
+test('memories of a team are in the directory a person names, or in "team" beside the own ones', () => {
+  const own = choose({}).memoryDirectory ?? ''
+  expect(choose({ settings: { teamMemoryDirectory: '~/ours' } }).teamMemoryDirectory).toBe(join(home, 'ours'))
+  const inRepository = choose({ settings: { teamMemoryDirectory: 'memory/team' } })
+  expect(inRepository.teamMemoryDirectory).toBe(join(home, 'app', 'memory', 'team'))
+  expect(choose({}).teamMemoryDirectory).toBeUndefined()
+  mkdirSync(join(own, 'team'), { recursive: true })
+  expect(choose({}).teamMemoryDirectory).toBe(join(own, 'team'))
+  rmSync(join(own, 'team'), { recursive: true })
+})
+
+test('a place that cannot hold the memories of a team is said; the own ones stay', () => {
+  symlinkSync(join(home), join(home, 'app', 'linked'))
+  const refused = (teamMemoryDirectory: string) => choose({ settings: { teamMemoryDirectory } })
+  for (const path of ['~/.ssh', '../ours', 'linked/ours', '/', '~']) {
+    const chosen = refused(path)
+    expect([path, chosen.teamMemoryDirectory, chosen.memoryDirectory]).toEqual([
+      path,
+      undefined,
+      expect.any(String),
+    ])
+    expect(chosen.warnings.join()).toContain('"teamMemoryDirectory"')
+  }
 })

@@ -1,9 +1,10 @@
-import { join } from 'node:path'
+import { statSync } from 'node:fs'
+import { isAbsolute, join } from 'node:path'
 import type { Place } from '../engine/config.ts'
 import { checkMemoryDirectory } from '../features/memory/check-directory.ts'
 import { projectKey } from '../features/sessions/project-key.ts'
 import { findCheckout } from '../lib/find-checkout.ts'
-import { expandHome } from '../lib/paths.ts'
+import { expandHome, isInside, resolveReal } from '../lib/paths.ts'
 import type { Settings } from '../protocol/settings.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { type Env, isOn, variable } from './environment.ts'
@@ -11,15 +12,18 @@ import { type Env, isOn, variable } from './environment.ts'
 export interface MemoryFrom {
   readonly options: Pick<RunOptions, 'bare' | 'noSessionPersistence' | 'record' | 'replay'>
   readonly env: Env
-  readonly settings: Pick<Settings, 'autoMemoryEnabled' | 'autoMemoryDirectory'>
+  readonly settings: Pick<Settings, 'autoMemoryEnabled' | 'autoMemoryDirectory' | 'teamMemoryDirectory'>
 }
+
+type Memories = Pick<Place, 'memoryDirectory' | 'teamMemoryDirectory'>
+type Around = Pick<Place, 'cwd' | 'home' | 'caseSensitive'> & { readonly configHome: string }
 
 /** Where memories are kept, if they are. A place that cannot be used is said, and then nothing is remembered. */
 export const chooseMemory = (
   { options, env, settings }: MemoryFrom,
-  at: Pick<Place, 'cwd' | 'home' | 'caseSensitive'> & { readonly configHome: string },
+  at: Around,
   warn: (text: string) => void,
-): Pick<Place, 'memoryDirectory'> => {
+): Memories => {
   const off = settings.autoMemoryEnabled === false || isOn(env, 'CLAUDE_CODE_DISABLE_AUTO_MEMORY')
   // A recording must say the same wherever it is played.
   const taped = options.record !== undefined || options.replay !== undefined
@@ -30,10 +34,56 @@ export const chooseMemory = (
       ? join(at.configHome, 'projects', projectKey(findCheckout(at.cwd)?.main ?? at.cwd), 'memory')
       : expandHome(named, at.home)
   const checked = checkMemoryDirectory(wanted, at)
-  if (checked.ok) return { memoryDirectory: checked.path }
+  if (checked.ok)
+    return {
+      memoryDirectory: checked.path,
+      ...chooseTeam(settings.teamMemoryDirectory, checked.path, { at, warn }),
+    }
   const hint = named === undefined ? '' : ' Change CAPSTAN_MEMORY_DIR or "autoMemoryDirectory".'
   warn(
     `Nothing is remembered: ${JSON.stringify(wanted)} cannot hold memories, because ${checked.why}.${hint}`,
   )
   return {}
+}
+
+/** The directory a person named for the team, or `team` in the own one when somebody made it. */
+const chooseTeam = (
+  named: string | undefined,
+  memory: string,
+  { at, warn }: { readonly at: Around; warn(text: string): void },
+): Memories => {
+  if (named === undefined && !isDirectory(join(memory, 'team'))) return {}
+  const path = named === undefined ? join(memory, 'team') : expandHome(named, at.home)
+  const root = findCheckout(at.cwd)?.root ?? at.cwd
+  const wanted = isAbsolute(path) ? path : join(root, path)
+  const checked = path.split(/[\\/]/).includes('..')
+    ? ({ ok: false, why: 'it goes up with ".."' } as const)
+    : checkMemoryDirectory(wanted, at)
+  const why = checked.ok ? whyOutside({ path, real: checked.path, root }, at) : checked.why
+  if (checked.ok && why === undefined) return { teamMemoryDirectory: checked.path }
+  warn(
+    `No memories of the team are read: ${JSON.stringify(wanted)} cannot hold them, because ${why}. Change "teamMemoryDirectory".`,
+  )
+  return {}
+}
+
+/** What is named below a repository must not lead out of it: the repository may bring links. */
+const whyOutside = (
+  { path, real, root }: { readonly path: string; readonly real: string; readonly root: string },
+  { caseSensitive }: Around,
+): string | undefined => {
+  if (isAbsolute(path)) return undefined
+  const resolved = resolveReal(root)
+  return resolved.ok && isInside(real, resolved.real, { caseSensitive })
+    ? undefined
+    : 'a link leads out of the repository'
+}
+
+const isDirectory = (path: string): boolean => {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    // Nobody has made one.
+    return false
+  }
 }

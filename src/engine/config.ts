@@ -146,6 +146,8 @@ export interface Place {
   readonly taskListDir?: string
   /** Real path of the directory of memories across sessions; absent: nothing is remembered. It need not exist. */
   readonly memoryDirectory?: string
+  /** Real path of the memories a team shares; only with `memoryDirectory`. The program itself never writes there. */
+  readonly teamMemoryDirectory?: string
   /** Private, for copies of files before they change: `<config home>/file-history/<session>`; absent: none are kept. */
   readonly historyDir?: string
   /** Private, for what all sessions spent: `<config home>/spending`; absent: it is not added up. */

@@ -43,6 +43,8 @@ export interface Settings {
   readonly autoMemoryEnabled?: boolean
   /** Where memories are kept instead of the usual place; never from a project. */
   readonly autoMemoryDirectory?: string
+  /** Where a team keeps memories: absolute, or below the root of the repository; never from a project. */
+  readonly teamMemoryDirectory?: string
   /** Language of the answers, in its own or any other words. */
   readonly language?: string
   /** Language the system prompt is written in. */

@@ -386,3 +386,62 @@ test('/dream without a memory, or with a reply that is of no use, says so and fa
     message: expect.stringContaining('They are as they were'),
   })
 })
+
+test('what a team remembers is told and found beside the own memories, and no secret gets into it', async () => {
+  await using tmp = tmpDir()
+  const [own, team] = [join(tmp.path, 'own'), join(tmp.path, 'ours')]
+  fill(own, { 'user_role.md': '---\nname: Role\ndescription: likes tabs\ntype: user\n---\nTabs.\n' })
+  fill(team, { 'project_freeze.md': FREEZE })
+  const token = `gh${'p'}_${'aB3dE5gH7j'.repeat(4)}`
+  const write = (content: string) => ({
+    when: { model: 'sonnet' },
+    tool: { name: 'Write', input: { file_path: join(team, 'reference_ci.md'), content } },
+  })
+  await using world = await createWorld({
+    allow: ['Write'],
+    scenario: { replies: [write(`token: ${token}`), write('in the vault'), ...replies(1)] },
+    config: config => ({
+      place: { ...config.place, memoryDirectory: own, teamMemoryDirectory: team },
+      memory: { background: false },
+    }),
+  })
+  await world.ask(ASK)
+  const first = textOf(main(world)[0])
+  expect(first).toContain("Index of the team's memory")
+  expect(first).toContain('Owner: Dana')
+  expect(systemOf(main(world)[0])).toContain(team)
+  expect(textOf(main(world)[1])).toContain('Not written to memory: line 1 looks like a GitHub token')
+  expect(readFileSync(join(team, 'reference_ci.md'), 'utf8')).toBe('in the vault')
+  // The index of the team is the team's.
+  expect(readdirSync(team).sort()).toEqual(['project_freeze.md', 'reference_ci.md'])
+  expect((await world.engine.query('instructions')).map(({ path, scope }) => [path, scope])).toEqual([
+    [join(own, 'MEMORY.md'), 'memory'],
+    [join(team, 'MEMORY.md'), 'memory'],
+    [join(team, 'project_freeze.md'), 'memory'],
+  ])
+})
+
+test('writing for a team outside the own directory is asked like any other write', async () => {
+  await using tmp = tmpDir()
+  const [own, team] = [join(tmp.path, 'own'), join(tmp.path, 'ours')]
+  fill(team, { 'project_freeze.md': FREEZE })
+  await using world = await createWorld({
+    scenario: {
+      replies: [
+        { tool: { name: 'Read', input: { file_path: join(team, 'project_freeze.md') } } },
+        { tool: { name: 'Write', input: { file_path: join(team, 'a.md'), content: 'x' } } },
+        { tool: { name: 'Write', input: { file_path: join(own, 'a.md'), content: 'x' } } },
+        { text: 'ok' },
+      ],
+    },
+    config: config => ({
+      place: { ...config.place, memoryDirectory: own, teamMemoryDirectory: team },
+      memory: { background: false },
+    }),
+  })
+  const { report } = await world.ask('note it')
+  expect(report.denials.map(denial => denial.tool_input)).toEqual([
+    expect.objectContaining({ file_path: join(team, 'a.md') }),
+  ])
+  expect([readdirSync(own), readdirSync(team)]).toEqual([['a.md'], ['project_freeze.md']])
+})

@@ -4,7 +4,7 @@ import type { EngineConfig } from '../config.ts'
 
 /** How the model uses its memory, when it has one. */
 export const memorySections = ({ place, prompt }: EngineConfig): readonly Section[] => {
-  const { memoryDirectory } = place
-  if (memoryDirectory === undefined) return []
-  return [section('memory', () => memoryGuide(memoryDirectory, prompt.promptLanguage))]
+  const { memoryDirectory: directory, teamMemoryDirectory: team } = place
+  if (directory === undefined) return []
+  return [section('memory', () => memoryGuide({ directory, team }, prompt.promptLanguage))]
 }

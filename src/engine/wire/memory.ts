@@ -1,9 +1,10 @@
 import { textTokens } from '../../features/context/tokens.ts'
 import { guardWrite } from '../../features/memory/guard-write.ts'
-import { loadIndex } from '../../features/memory/load-index.ts'
+import { loadIndex, loadSharedIndex } from '../../features/memory/load-index.ts'
 import { type MemoryDirectory, openMemoryDirectory } from '../../features/memory/memory-directory.ts'
 import { PICK_SYSTEM, PICK_TOKENS } from '../../features/memory/recall/pick.ts'
 import { Recall } from '../../features/memory/recall/recall.ts'
+import { type ReadableMemories, withTeam } from '../../features/memory/with-team.ts'
 import type { Attachment, AttachmentSource } from '../../protocol/attachment.ts'
 import type { MemoryTidied } from '../../protocol/memory.ts'
 import { type Message, plainText, toolUses } from '../../protocol/message.ts'
@@ -35,15 +36,17 @@ export const createMemory = (at: MemoryPlace): SessionMemory => {
   const { place, session, means } = at.config
   if (place.memoryDirectory === undefined || at.config.prompt.minimal) return NO_MEMORY
   const directory = openMemoryDirectory(place.memoryDirectory)
-  const guarded = { path: directory.path, caseSensitive: place.caseSensitive }
+  const team =
+    place.teamMemoryDirectory === undefined ? undefined : openMemoryDirectory(place.teamMemoryDirectory)
+  const { caseSensitive } = place
   const told = createTold(() => session.messages)
   const keeper = createMemoryKeeper(at, directory)
-  const recall = createRecall(at, directory)
+  const recall = createRecall(at, withTeam(directory, team))
   let wrote = false
   return {
     source: {
       name: 'memory',
-      collect: () => [...indexNews(directory, told, means.log), ...recallNews(recall, told)],
+      collect: () => [...indexNews({ directory, team }, told, means.log), ...recallNews(recall, told)],
     },
     startTurn(said) {
       wrote = false
@@ -66,7 +69,8 @@ export const createMemory = (at: MemoryPlace): SessionMemory => {
     beforeRequest: () => recall.begin(),
     endTurn: end => keeper.consider(end, { wrote }),
     beforeWrite(path, data) {
-      if (guardWrite(guarded, path, data)) wrote = true
+      for (const guarded of team ? [directory, team] : [directory])
+        if (guardWrite({ path: guarded.path, caseSensitive }, path, data)) wrote = true
     },
     tidy: keeper.tidy,
     async stop() {
@@ -104,7 +108,7 @@ const toolsIn = (messages: readonly Message[]): readonly string[] => [
   ),
 ]
 
-const createRecall = ({ config, purse, ports }: MemoryPlace, directory: MemoryDirectory): Recall => {
+const createRecall = ({ config, purse, ports }: MemoryPlace, directory: ReadableMemories): Recall => {
   const { models, means, memory } = config
   const asks = memory?.background && isPriced(models.small, models.rows)
   return new Recall({
@@ -125,17 +129,36 @@ const createRecall = ({ config, purse, ports }: MemoryPlace, directory: MemoryDi
 }
 
 const indexNews = (
-  directory: MemoryDirectory,
+  { directory, team }: { readonly directory: MemoryDirectory; readonly team: MemoryDirectory | undefined },
   told: Told,
   log: ((line: string) => void) | undefined,
 ): readonly Attachment[] => {
   const reason = told.lacksIndex()
   if (!reason) return []
-  const index = loadIndex(directory, log)
-  if (index === undefined) return []
-  const text = `Index of your memory (${directory.indexPath}). What it says was so when it was written.\n${index}`
-  const loaded = { path: directory.indexPath, scope: 'memory', reason, tokens: textTokens(text) }
-  return [{ kind: 'memory_index', text, instructions: [loaded] }]
+  const own = loadIndex(directory, log)
+  const shared = team && loadSharedIndex(team)
+  const parts = [
+    ...(own === undefined ? [] : [{ path: directory.indexPath, of: 'your memory', text: own }]),
+    ...(team === undefined || shared === undefined
+      ? []
+      : [{ path: team.indexPath, of: "the team's memory", text: shared }]),
+  ].map(({ path, of, text }) => ({
+    path,
+    text: `Index of ${of} (${path}). What it says was so when it was written.\n${text}`,
+  }))
+  if (parts.length === 0) return []
+  return [
+    {
+      kind: 'memory_index',
+      text: parts.map(({ text }) => text).join('\n\n'),
+      instructions: parts.map(({ path, text }) => ({
+        path,
+        scope: 'memory',
+        reason,
+        tokens: textTokens(text),
+      })),
+    },
+  ]
 }
 
 const recallNews = (recall: Recall, told: Told): readonly Attachment[] => {

@@ -70,7 +70,9 @@ const judgeWith =
 
 const realOwnRoots = (config: EngineConfig): readonly string[] => {
   const resolved = resolveReal(resultsDirectory(config))
-  return [...(resolved.ok ? [resolved.real] : []), ...memoryOf(config)]
+  const team = config.place.teamMemoryDirectory
+  // Looked at freely; what is written goes out to others, and is asked unless it lies below the person's own.
+  return [...(resolved.ok ? [resolved.real] : []), ...memoryOf(config), ...(team === undefined ? [] : [team])]
 }
 
 /** Chosen by the person or by this program, with its links resolved. */

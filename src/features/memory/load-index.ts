@@ -5,13 +5,23 @@ import { neutral } from './neutral.ts'
 
 /** The index as a conversation begins with it, put right first; `undefined` when nothing is remembered. */
 export const loadIndex = (directory: MemoryDirectory, log?: (line: string) => void): string | undefined => {
+  const { shown, repaired } = readIndex(directory)
+  if (repaired !== undefined) save(directory, repaired, log)
+  return shown
+}
+
+/** As {@link loadIndex}, but the file stays as it is: others keep it, and a change would go out to them. */
+export const loadSharedIndex = (directory: MemoryDirectory): string | undefined => readIndex(directory).shown
+
+const readIndex = (
+  directory: MemoryDirectory,
+): { readonly shown: string | undefined; readonly repaired: string | undefined } => {
   const { text, whole } = directory.index() ?? { text: '', whole: true }
   const repaired = whole
     ? repairIndex(text, directory.names(), file => directory.read(file)?.header ?? {})
     : undefined
-  if (repaired !== undefined) save(directory, repaired, log)
   const index = cutIndex(repaired ?? text)
-  return index.trim() === '' ? undefined : neutral(index)
+  return { shown: index.trim() === '' ? undefined : neutral(index), repaired }
 }
 
 const save = (directory: MemoryDirectory, text: string, log?: (line: string) => void): void => {

@@ -245,6 +245,7 @@ const settingsCheck = shapeOf<Settings>({
   claudeMdExcludes: listOf(filledText),
   autoMemoryEnabled: flag,
   autoMemoryDirectory: filledText,
+  teamMemoryDirectory: filledText,
   language: filledText,
   promptLanguage: oneOf(['en', 'zh']),
   outputStyle: filledText,

@@ -18,7 +18,7 @@ const KNOWN: ReadonlySet<string> = new Set(
   requiredMinimumVersion respectGitignore respondToBashCommands sandbox showThinkingSummaries showTurnDuration
   skillListingBudgetFraction skillListingMaxDescChars skillOverrides skipDangerousModePermissionPrompt
   skipWebFetchPreflight smallFastModel spellcheck spinnerTipsEnabled spinnerTipsOverride spinnerVerbs statusLine
-  strictKnownMarketplaces subagentStatusLine syntaxHighlightingDisabled teammateMode teams telemetry
+  strictKnownMarketplaces subagentStatusLine syntaxHighlightingDisabled teamMemoryDirectory teammateMode teams telemetry
   terminalProgressBarEnabled theme tui uiLanguage useAutoModeDuringPlan verbose viewMode vimInsertModeRemaps
   webSearch worktree`.split(/\s+/),
 )

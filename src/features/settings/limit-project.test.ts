@@ -105,6 +105,7 @@ test.each([
   'autoMode',
   'telemetry',
   'teams',
+  'teamMemoryDirectory',
   'webSearch',
 ])('%s in a project file is said to be ignored, trusted or not', key => {
   for (const trusted of [true, false])

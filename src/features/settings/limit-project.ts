@@ -35,6 +35,7 @@ const NEVER_KEYS: ReadonlySet<string> = new Set([
   'pluginConfigs',
   'providers',
   'skipDangerousModePermissionPrompt',
+  'teamMemoryDirectory',
   'teams',
   'telemetry',
   'webSearch',

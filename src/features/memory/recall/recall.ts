@@ -1,11 +1,12 @@
 import { asksToIgnoreMemory } from '../ignore-request.ts'
-import type { MemoryDirectory, MemoryFile, MemoryOutline } from '../memory-directory.ts'
+import type { MemoryFile, MemoryOutline } from '../memory-directory.ts'
+import type { ReadableMemories } from '../with-team.ts'
 import { pickPrompt, readPick } from './pick.ts'
 import { rankLexically } from './rank-lexically.ts'
 import { type RecalledText, recalledText } from './recalled-text.ts'
 
 export interface RecallPorts {
-  readonly directory: MemoryDirectory
+  readonly directory: ReadableMemories
   /** Asks the small model, at once and beside everything else. Absent: words decide. */
   ask?(prompt: string, signal: AbortSignal): Promise<string>
   now(): Date

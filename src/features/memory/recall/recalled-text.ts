@@ -1,6 +1,7 @@
 import { sayAge } from '../age.ts'
-import type { MemoryDirectory, MemoryFile } from '../memory-directory.ts'
+import type { MemoryFile } from '../memory-directory.ts'
 import { neutral } from '../neutral.ts'
+import type { ReadableMemories } from '../with-team.ts'
 
 const MAX_CHARS = 4_000
 
@@ -11,7 +12,7 @@ export interface RecalledText {
 
 /** Memories for the model, each with its age and all of them with a warning. `undefined` when none can be read. */
 export const recalledText = (
-  directory: MemoryDirectory,
+  directory: Pick<ReadableMemories, 'read'>,
   files: readonly MemoryFile[],
   now: Date,
 ): RecalledText | undefined => {
