@@ -32,7 +32,13 @@ export interface PromptContent {
     readonly unknown: string
     more(lines: number): string
   }
-  readonly style: { heading(name: string): string; readonly explanatory: string; readonly learning: string }
+  readonly style: {
+    heading(name: string): string
+    readonly proactive: string
+    readonly concise: string
+    readonly explanatory: string
+    readonly learning: string
+  }
   language(name: string): string
   date(today: string): string
   dateChanged(today: string): string

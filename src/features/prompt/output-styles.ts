@@ -5,7 +5,7 @@ export interface OutputStyle {
   readonly name: string
   readonly description: string
   /** Ours, in the language of the prompt, or the text of a file. */
-  readonly text: 'explanatory' | 'learning' | { readonly own: string }
+  readonly text: Exclude<keyof PromptContent['style'], 'heading'> | { readonly own: string }
   /** Our advice on doing the work and answering stays beside it. */
   readonly keepWork: boolean
 }
@@ -13,6 +13,18 @@ export interface OutputStyle {
 export const DEFAULT_STYLE = 'default'
 
 export const BUILT_IN_STYLES: readonly OutputStyle[] = [
+  {
+    name: 'proactive',
+    description: 'Decides for itself and goes on instead of asking back',
+    text: 'proactive',
+    keepWork: true,
+  },
+  {
+    name: 'concise',
+    description: 'Answers in as few words as do',
+    text: 'concise',
+    keepWork: true,
+  },
   {
     name: 'explanatory',
     description: 'Explains the choices made while it works',
