@@ -50,6 +50,18 @@ export interface CacheReport {
   readonly lostUsd?: number
 }
 
+/** What one cause cost. */
+export interface CauseSum {
+  readonly breaks: number
+  readonly lostTokens: number
+  readonly lostUsd: number
+  /** Something was lost whose price is not known. */
+  readonly unpriced: boolean
+}
+
+/** That nothing was sent before is no break. */
+export type CauseSums = Readonly<Partial<Record<CacheCause, CauseSum>>>
+
 /** The lines of a session with their sums, so that neither is lost with old lines. */
 export interface CacheBook {
   readonly lines: readonly CacheLine[]
@@ -60,6 +72,7 @@ export interface CacheBook {
   readonly lostUsd: number
   /** Something was lost whose price is not known. */
   readonly unpriced: boolean
+  readonly causes: CauseSums
 }
 
 export const EMPTY_CACHE_BOOK: CacheBook = {
@@ -70,6 +83,7 @@ export const EMPTY_CACHE_BOOK: CacheBook = {
   lostTokens: 0,
   lostUsd: 0,
   unpriced: false,
+  causes: {},
 }
 
 const MAX_CACHE_LINES = 300
@@ -84,7 +98,35 @@ export const addCacheLine = (book: CacheBook, line: CacheLine): CacheBook => ({
   unpriced:
     book.unpriced ||
     (line.break !== undefined && line.break.lostTokens > 0 && line.break.lostUsd === undefined),
+  causes: line.break ? addBreak(book.causes, line.break) : book.causes,
 })
+
+const addBreak = (causes: CauseSums, { cause, lostTokens, lostUsd }: CacheBreak): CauseSums =>
+  cause === 'first_request'
+    ? causes
+    : addCauses(causes, {
+        [cause]: {
+          breaks: 1,
+          lostTokens,
+          lostUsd: lostUsd ?? 0,
+          unpriced: lostTokens > 0 && lostUsd === undefined,
+        },
+      })
+
+export const addCauses = (some: CauseSums, more: CauseSums): CauseSums => {
+  // Causes are read from files: no name of theirs may be more than a name.
+  const sums = new Map(Object.entries(some))
+  for (const [cause, sum] of Object.entries(more)) {
+    const known = sums.get(cause)
+    sums.set(cause, {
+      breaks: (known?.breaks ?? 0) + sum.breaks,
+      lostTokens: (known?.lostTokens ?? 0) + sum.lostTokens,
+      lostUsd: (known?.lostUsd ?? 0) + sum.lostUsd,
+      unpriced: (known?.unpriced ?? false) || sum.unpriced,
+    })
+  }
+  return Object.fromEntries(sums)
+}
 
 export const toCacheReport = (book: CacheBook): CacheReport => {
   const all = book.input + book.cacheRead + book.cacheWrite

@@ -14,10 +14,11 @@ import { localDay } from './local-time.ts'
 import { readOptions, readSince } from './options.ts'
 import type { SessionsPlace } from './place.ts'
 import { pricesFor } from './prices.ts'
+import { renderCache } from './render-cache.ts'
 
 export const STATS = {
   name: 'sessions stats',
-  usage: `Usage: capstan sessions stats [id, name or file …] [flags]   tokens, cost, tools and time; all of this directory unless told
+  usage: `Usage: capstan sessions stats [id, name or file …] [flags]   tokens, cost, cache, tools and time; all of this directory unless told
 
   --project <directory>   the sessions of another directory
   --all                   the sessions of all directories
@@ -76,6 +77,7 @@ const renderStats = (all: Stats): string => {
     ...group('By model', all.byModel),
     ...group('By source', all.bySource),
     ...group('By day', all.byDay),
+    ...renderCache(all.cache),
   ]
   const tools = Object.entries(all.tools)
   if (tools.length > 0)

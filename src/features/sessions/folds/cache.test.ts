@@ -37,6 +37,7 @@ test('every line counts, and of the prints the last', () => {
       lostTokens: 5,
       lostUsd: 0.5,
       unpriced: false,
+      causes: { expired: { breaks: 1, lostTokens: 5, lostUsd: 0.5, unpriced: false } },
     },
     print,
   })

@@ -83,6 +83,7 @@ class Reading {
         ),
       ),
       booked: this.#facts.cost,
+      ...(this.#facts.cache ? { cache: this.#facts.cache.book } : {}),
       damaged: this.#damaged,
     }
   }

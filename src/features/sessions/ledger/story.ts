@@ -1,3 +1,4 @@
+import type { CacheBook } from '../../../protocol/cache.ts'
 import type { CallSource, CostState, Usage } from '../../../protocol/usage.ts'
 
 /** A session told turn by turn: what the ledger, the statistics and the exports are made from. Text and numbers only. */
@@ -16,6 +17,8 @@ export interface Story {
   readonly lanes: readonly Lane[]
   /** The session's own account, as last written. */
   readonly booked: CostState | undefined
+  /** What the prompt cache did; absent in sessions of other programs. */
+  readonly cache?: CacheBook
   /** Lines that could not be read. */
   readonly damaged: number
 }

@@ -56,3 +56,45 @@ test('a reply that several files hold counts once, as the one that knows most te
     total: { calls: 1, usage: { output_tokens: 80 } },
   })
 })
+
+test('what the cache served and lost is told by cause and by session, also what old lines said', async () => {
+  await using tmp = tmpDir()
+  const line = (broken: object = {}) => ({
+    at: '2026-03-02T10:00:00.000Z',
+    source: 'main',
+    model: 'm',
+    input: 10,
+    cacheRead: 80,
+    cacheWrite: 10,
+    shared: 80,
+    ...broken,
+  })
+  const lost = (cause: string, lostTokens: number, lostUsd?: number) => ({
+    break: { cause, detail: '', lostTokens, ...(lostUsd === undefined ? {} : { lostUsd }) },
+  })
+  const sessionWith = (name: string, lines: readonly object[]) => {
+    const session = new SampleSession().ask('a').reply([textBlock('b')])
+    session.metadata({ type: 'cache-state', lines })
+    return readStory(writeSession(join(tmp.path, `${name}.jsonl`), session.lines))
+  }
+  const fold = new StatsFold(means)
+  fold.add(sessionWith('plain', [line(lost('first_request', 0, 0)), line()]))
+  const many = Array.from({ length: 400 }, () => line(lost('expired', 5, 0.25)))
+  fold.add(sessionWith('broken', [...many, line(lost('__proto__', 7)), line(lost('compaction', 1, 0.5))]))
+  const { cache } = fold.result()
+  expect(cache).toMatchObject({
+    input: 40_400,
+    read: 32_320,
+    lostTokens: 2_008,
+    lostUsd: 100.5,
+    unpriced: true,
+  })
+  expect(cache?.sessions.map(session => session.lostTokens)).toEqual([2_008, 0])
+  expect(
+    Object.entries(cache?.causes ?? {}).map(([cause, sum]) => [cause, sum.breaks, sum.unpriced]),
+  ).toEqual([
+    ['expired', 400, false],
+    ['__proto__', 1, true],
+    ['compaction', 1, false],
+  ])
+})

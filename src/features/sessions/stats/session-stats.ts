@@ -2,6 +2,7 @@ import { addUsage, NO_USAGE, type Usage } from '../../../protocol/usage.ts'
 import { totalTokens } from '../ledger/count-usage.ts'
 import { elapsed, type Price } from '../ledger/ledger-rows.ts'
 import { type Call, callsOf, hasFailed, type Reply, type Story } from '../ledger/story.ts'
+import { addCacheStats, type CacheStats } from './cache-stats.ts'
 
 export interface UsageSum {
   readonly calls: number
@@ -36,6 +37,8 @@ export interface Stats {
   readonly bookedUsd: number
   /** Calls of which only the beginning is known: their output is counted too low. */
   readonly inexact: number
+  /** Absent when no session tells of it. */
+  readonly cache?: CacheStats
 }
 
 export interface StatsMeans {
@@ -59,6 +62,7 @@ interface Draft {
   toolMs: number
   bookedUsd: number
   inexact: number
+  cache?: CacheStats
 }
 
 /** Adds up stories one by one. A reply that several files hold (a fork copies its beginning) counts once. */
@@ -88,6 +92,7 @@ export class StatsFold {
   add(story: Story): void {
     const sums = this.#sums
     sums.sessions++
+    if (story.cache) sums.cache = addCacheStats(sums.cache, story)
     sums.bookedUsd += story.booked?.totalCostUSD ?? 0
     for (const turn of story.turns) {
       if (turn.request.by === 'person') sums.turns++
