@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { AttachmentFacts } from '../../src/protocol/attachment.ts'
@@ -22,7 +22,9 @@ test('a file that somebody else changes is told of once, at the next turn', asyn
   await world.ask('and now?')
   await world.ask('again')
   expect(kinds(world)).toEqual(['user_context', 'changed_files'])
-  expect(attachments(world)[1]?.text).toContain(`- ${join(world.dir, 'a.txt')} (changed)`)
+  expect(attachments(world)[1]?.text).toContain(
+    `- ${join(world.dir, 'a.txt')} (changed)\n  @@ -1,1 +1,1 @@\n  -one\n  +something else\n`,
+  )
   expect(attachments(world)[1]?.text).toContain(`- ${join(world.dir, 'b.txt')} (deleted)`)
   expect(JSON.stringify(world.model.requests.at(-1)?.messages)).toContain('(deleted)')
 })
@@ -126,4 +128,24 @@ test('a compaction brings the context back and makes the prompt anew', async () 
   expect(kinds(world).filter(kind => kind === 'user_context')).toHaveLength(2)
   expect(JSON.stringify(last?.messages)).toContain('on after')
   expect(JSON.stringify(last?.messages)).toContain('we talked')
+})
+
+test('a file whose change was shown can be edited without reading it again', async () => {
+  await using world = await createWorld({
+    files: { 'a.txt': 'one\n' },
+    allow: ['Edit'],
+    scenario: {
+      replies: [
+        { tool: read('a.txt') },
+        { text: 'ok' },
+        { tool: { name: 'Edit', input: { file_path: 'a.txt', old_string: 'two', new_string: 'three' } } },
+        { text: 'done' },
+      ],
+    },
+  })
+  await world.ask('read')
+  writeFileSync(join(world.dir, 'a.txt'), 'one\ntwo\n')
+  await world.ask('now edit')
+  expect(readFileSync(join(world.dir, 'a.txt'), 'utf8')).toBe('one\nthree\n')
+  expect(kinds(world)).toEqual(['user_context', 'changed_files'])
 })

@@ -16,7 +16,9 @@ export type CollectAttachments = (when: AttachmentFacts['when']) => Promise<read
 export const createAttachments = (
   config: EngineConfig,
   prompt: SessionPrompt,
-  ports: Pick<Ports, 'files' | 'state'> & { readonly instructions: Pick<InstructionFiles, 'source'> } & {
+  ports: Pick<Ports, 'files' | 'secrets' | 'state'> & {
+    readonly instructions: Pick<InstructionFiles, 'source'>
+  } & {
     readonly memory: Pick<SessionMemory, 'source'>
   },
 ): CollectAttachments => {
@@ -27,7 +29,7 @@ export const createAttachments = (
     ports.instructions.source,
     ports.memory.source,
     dateChange({ get: prompt.toldDate }, prompt.content),
-    changedFiles(createSeenFiles(ports.files), prompt.content),
+    changedFiles(createSeenFiles(ports), prompt.content),
     idleTodos(() => ports.state.get('todos'), prompt.content),
   ]
   return async when => {

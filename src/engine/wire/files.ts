@@ -12,6 +12,7 @@ import {
   ToolError,
 } from '../../protocol/tool.ts'
 import { type EarlierFiles, MAX_RECALLED_BYTES } from './earlier-files.ts'
+import { createHeldContents } from './held-contents.ts'
 
 export interface FilesOptions {
   /** The working directories, links resolved. */
@@ -42,20 +43,29 @@ export interface SessionFiles extends Files {
   forget(path: string): void
   /** By real path, the one seen last at the end. */
   listSeen(): readonly (readonly [path: string, seen: SeenFile])[]
+  /** By real path: the whole content as it was read or written last, if it is not large and not long ago. */
+  lastContent(path: string): Uint8Array | undefined
 }
 
 /** The file port of a tool call: regular files only, checked and used through the same name. */
 export const createFiles = (options: FilesOptions): SessionFiles => {
   const seen = new Map<string, SeenFile>()
+  const held = createHeldContents()
   return {
     ...(options.readTokens === undefined ? {} : { readTokens: options.readTokens }),
     facts: path => factsOf(path, resolved(path).real),
     async read(place, limit) {
       const content = readNow(pathOf(place), realOf(place), limit)
+      if (limit.from === undefined) held.hold(content.realPath, content.data)
       options.onSeen?.(content.realPath)
       return content
     },
-    update: async (path, change) => updateNow(path, change, options),
+    async update(path, change) {
+      const content = updateNow(path, change, options)
+      held.hold(content.realPath, content.data)
+      return content
+    },
+    lastContent: held.get,
     denied: () => options.denied?.() ?? (() => false),
     seen: place => seen.get(realOf(place)) ?? recallSeen(place, seen, options.earlier),
     forget: path => void seen.delete(path),

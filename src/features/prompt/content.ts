@@ -52,6 +52,8 @@ export interface PromptContent {
     readonly heading: string
     readonly changed: string
     readonly deleted: string
+    /** Stands where a difference is not shown to its end. */
+    readonly cut: string
     more(files: number): string
   }
   readonly todo: { readonly heading: string; more(items: number): string }

@@ -1,5 +1,5 @@
 import { escapeLine } from '../../../lib/escape-text.ts'
-import type { AttachmentSource } from '../../../protocol/attachment.ts'
+import type { Attachment, AttachmentSource } from '../../../protocol/attachment.ts'
 import type { SeenFile } from '../../../protocol/tool.ts'
 import type { PromptContent } from '../content.ts'
 
@@ -9,6 +9,17 @@ const MAX_WATCHED = 50
 const PAUSE_MS = 1_000
 const MAX_TOLD = 10
 const MAX_PATH = 500
+/** Of all differences together, and of a line of them. */
+const MAX_CHARS = 8_000
+const MAX_LINE = 400
+
+/** How a file differs from what the model saw of it. */
+export interface Change {
+  /** As a unified diff has them. */
+  readonly lines: readonly string[]
+  /** All of it was shown: the model knows the file as it is now. */
+  accept(): void
+}
 
 export interface SeenFiles {
   /** By real path, the one seen last at the end. */
@@ -17,6 +28,8 @@ export interface SeenFiles {
   look(
     path: string,
   ): { readonly mtimeMs: number; readonly size: number; hash(): string | undefined } | undefined
+  /** `undefined` when nobody can tell what is different. */
+  compare(path: string, seen: SeenFile): Promise<Change | undefined>
 }
 
 /**
@@ -49,20 +62,57 @@ export const changedFiles = (files: SeenFiles, content: () => PromptContent): At
         .slice(-MAX_WATCHED)
         .flatMap(([path, seen]) => {
           const what = newsOf(path, seen)
-          return what ? [{ path, what }] : []
+          return what ? [{ path, what, seen }] : []
         })
-      if (news.length === 0) return []
-      const { files: words } = content()
-      const shown = news.slice(0, MAX_TOLD)
-      const lines = shown.map(({ path, what }) => `- ${escapeLine(path, MAX_PATH)} (${words[what]})`)
-      const more = news.length > shown.length ? [words.more(news.length - shown.length)] : []
-      return [
-        {
-          kind: 'changed_files',
-          text: [words.heading, ...lines, ...more].join('\n'),
-          paths: shown.map(({ path }) => path),
-        },
-      ]
+      return news.length === 0 ? [] : tell(news, files, content().files)
     },
   }
+}
+
+interface News {
+  readonly path: string
+  readonly what: 'changed' | 'deleted'
+  readonly seen: SeenFile
+}
+
+const tell = async (
+  news: readonly News[],
+  files: SeenFiles,
+  words: PromptContent['files'],
+): Promise<readonly Attachment[]> => {
+  const shown = news.slice(0, MAX_TOLD)
+  const lines: string[] = []
+  let left = MAX_CHARS
+  for (const { path, what, seen } of shown) {
+    lines.push(`- ${escapeLine(path, MAX_PATH)} (${words[what]})`)
+    const change = what === 'changed' && left > 0 ? await files.compare(path, seen) : undefined
+    if (!change) continue
+    const fitting = linesWithin(change.lines, left)
+    left -= fitting.chars
+    lines.push(...fitting.lines, ...(fitting.whole ? [] : [`  ${words.cut}`]))
+    if (fitting.whole) change.accept()
+  }
+  const more = news.length > shown.length ? [words.more(news.length - shown.length)] : []
+  return [
+    {
+      kind: 'changed_files',
+      text: [words.heading, ...lines, ...more].join('\n'),
+      paths: shown.map(({ path }) => path),
+    },
+  ]
+}
+
+/** The lines there is room for, moved in so that none looks like the name of a file. */
+const linesWithin = (
+  lines: readonly string[],
+  room: number,
+): { readonly lines: readonly string[]; readonly chars: number; readonly whole: boolean } => {
+  const kept: string[] = []
+  let chars = 0
+  for (const line of lines) {
+    chars += line.length + 3
+    if (chars > room || line.length > MAX_LINE) return { lines: kept, chars, whole: false }
+    kept.push(`  ${line.toWellFormed()}`)
+  }
+  return { lines: kept, chars, whole: true }
 }
