@@ -1,3 +1,4 @@
+import { sumTokens } from '../features/context/tokens.ts'
 import type { TurnDeps } from '../loop/turn.ts'
 import type { CompactReport, CompactRequest } from '../protocol/context.ts'
 import type { Event } from '../protocol/event.ts'
@@ -16,12 +17,17 @@ export interface Compacting {
   emit(event: Event): Promise<void> | undefined
 }
 
+/** No summary is shorter than what was said, when that is less: it need not be asked for. */
+const LEAST_TOKENS = 1_000
+
 /** What a person asked for: the history is put together, or what that would do is said. Throws OpError with words. */
 export const compactConversation = async (on: Compacting, signal: AbortSignal): Promise<CompactReport> => {
   const { context, view, model, request } = on
   if (!view.some(message => message.type === 'assistant'))
     throw new OpError('There is nothing to compact yet: the model has not said anything.')
   const env = { ...context.stageEnv(view, { trigger: 'manual', signal, model }), request }
+  if (request.onlyIfShorter && sumTokens(view.filter(({ type }) => type !== 'attachment')) < LEAST_TOKENS)
+    return { before: env.tokens, after: env.tokens, by: '', summary: '', carried: [], unchanged: true }
   await on.emit({ type: 'status', status: 'compacting' })
   try {
     const { by, result } = await runStages(context, view, env)
@@ -33,6 +39,7 @@ export const compactConversation = async (on: Compacting, signal: AbortSignal): 
       by,
       summary: result.report?.summary ?? '',
       carried: result.report?.carried ?? [],
+      ...(result.added.length === 0 ? { unchanged: true } : {}),
       ...(boundary && !request.preview ? { boundaryUuid: boundary.uuid } : {}),
     }
   } finally {

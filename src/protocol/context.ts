@@ -34,6 +34,8 @@ export interface CompactRequest {
   readonly instructions?: string
   /** Only says what would be kept, dropped and carried over; nothing is written. */
   readonly preview?: boolean
+  /** Nothing is written when the conversation would not get shorter by it. */
+  readonly onlyIfShorter?: boolean
   /** Only what stands before, or after, this message is put together. */
   readonly part?: { readonly messageUuid: string; readonly side: 'before' | 'after' }
 }
@@ -52,6 +54,8 @@ export interface CompactReport {
     /** Where its whole text is, when it may have to be cut. */
     readonly messageUuid?: string
   }[]
+  /** It would not have got shorter, and so it stays as it is. */
+  readonly unchanged?: true
   /** The boundary; undoing the compaction means going back to before it. Absent in a preview. */
   readonly boundaryUuid?: string
 }

@@ -53,19 +53,21 @@ test('/compact and /clear do their work although a command is a turn of its own'
   await using world = await createWorld({
     scenario: {
       replies: [
+        { tool: { name: 'Read', input: { file_path: 'long.txt' } } },
         { text: 'Hello.' },
         { text: '<summary>Said hello.</summary>' },
         { text: 'On.' },
         { text: 'New.' },
       ],
     },
+    files: { 'long.txt': 'hello, hello, hello\n'.repeat(2_000) },
   })
   await world.ask('remember the heron')
   const preview = await world.ask('/compact --preview')
   expect(preview.report.text).toContain('nothing was changed')
-  expect(await world.engine.query('history')).toHaveLength(3)
-  const failed = await world.ask('/compact')
-  expect(failed.terminal).toMatchObject({ kind: 'completed' })
+  expect(await world.engine.query('history')).toHaveLength(5)
+  const done = await world.ask('/compact')
+  expect(done.report.text).toMatch(/tokens became/)
   await world.ask('/clear')
   const end = await world.ask('who is there?')
   expect(end.report.text).toBe('New.')
@@ -125,4 +127,26 @@ test('what fills the window is known before the first request and after a reply'
   })
   expect(after.tokens).toBeGreaterThan(before.tokens)
   expect(after.drift).toBeGreaterThan(0.5)
+})
+
+test('/compact leaves a conversation alone that would not get shorter, without asking the model where it is short', async () => {
+  await using world = await createWorld({
+    scenario: {
+      replies: [
+        { text: 'Hello.' },
+        { text: 'word '.repeat(2_000) },
+        { text: `<summary>${'much was said '.repeat(4_000)}</summary>` },
+      ],
+    },
+  })
+  await world.ask('hi')
+  const short = await world.ask('/compact')
+  expect(short.terminal.kind).toBe('completed')
+  expect(short.report.text).toContain('too short')
+  expect(world.model.requests).toHaveLength(1)
+  await world.ask('tell me more')
+  const history = await world.engine.query('history')
+  expect((await world.ask('/compact')).report.text).toMatch(/Nothing was changed: about .* would become/)
+  expect(world.model.requests).toHaveLength(3)
+  expect(await world.engine.query('history')).toEqual(history)
 })

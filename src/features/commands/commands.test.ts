@@ -190,7 +190,7 @@ test.each([
 ])('/compact %s asks for %j', async (args, request) => {
   const engine = new FakeEngine([])
   await answer(compactCommand, {}, { args, engine })
-  expect(engine.compactions).toEqual([request])
+  expect(engine.compactions).toEqual([{ ...request, onlyIfShorter: true }])
 })
 
 test('/compact says what was kept, and a preview shows it', async () => {
@@ -231,4 +231,23 @@ test('/dream names the memories that changed and where the old ones are, or why 
   await expect(dream({ kind: 'failed', why: 'overloaded' })).rejects.toThrow(
     'overloaded. They are as they were.',
   )
+})
+
+test.each([
+  [1_000, 'too short for a summary of it to be shorter'],
+  [1_200, 'about 1,000 tokens would become 1,200'],
+])('/compact that gains nothing says so (%i)', async (after, text) => {
+  class Compacting extends FakeEngine {
+    override compact = async (): Promise<CompactReport> => ({
+      before: 1_000,
+      after,
+      by: 'full-compact',
+      summary: '',
+      carried: [],
+      unchanged: true,
+    })
+  }
+  const told = await answer(compactCommand, {}, { engine: new Compacting([]) })
+  expect(told).toContain('Nothing was changed')
+  expect(told).toContain(text)
 })

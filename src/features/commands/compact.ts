@@ -13,7 +13,9 @@ export const compactCommand: Command = {
     const report = await engine.compact({
       ...(instructions === '' ? {} : { instructions }),
       ...(preview ? { preview } : {}),
+      onlyIfShorter: true,
     })
+    if (report.unchanged) return { kind: 'shown', text: unchangedText(report) }
     return { kind: 'shown', text: preview ? previewText(report) : doneText(report) }
   },
 }
@@ -24,6 +26,11 @@ const doneText = (report: CompactReport): string =>
     ...countsOf(report),
     'The whole conversation stays in the session file.',
   ].join('\n')
+
+const unchangedText = ({ before, after }: CompactReport): string =>
+  after > before
+    ? `Nothing was changed: about ${grouped(before)} tokens would become ${grouped(after)}. What you said and what was done goes over a compaction word for word, so there is nothing to gain yet.`
+    : `Nothing was changed: the conversation is too short for a summary of it to be shorter. Nearly all of the about ${grouped(before)} tokens are prompt, tools and files; /context shows them.`
 
 const previewText = (report: CompactReport): string =>
   [

@@ -80,6 +80,10 @@ export const replaceHistory = (
   }
 }
 
+/** Whoever asked does not want the conversation to become longer, and it would. */
+export const isInVain = ({ request, tokens }: StageEnv, after: number): boolean =>
+  request?.onlyIfShorter === true && after >= tokens
+
 const carryBudget = ({ window }: Pick<StageEnv, 'window'>): number =>
   Math.floor(Math.min(MAX_CARRY_TOKENS, window * CARRY_SHARE))
 

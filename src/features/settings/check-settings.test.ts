@@ -129,6 +129,7 @@ test.each<[unknown, string, string]>([
     'webSearch.endpoint',
     'expected an http or https address without user information',
   ],
+  [{ compaction: { percent: 400 } }, 'compaction.percent', 'expected a percentage, at most 100, found 400'],
   [{ env: [] }, 'env', 'expected an object, found a list'],
   [{ env: { A: 1 } }, 'env.A', 'expected a string, found a number'],
   [{ env: { 'BASH_FUNC_ls%%': '() { :; }' } }, 'env.BASH_FUNC_ls%%', 'this name is not allowed here'],

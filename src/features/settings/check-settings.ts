@@ -216,6 +216,13 @@ const unknownKeys = (value: unknown, known: readonly string[]): readonly string[
 /** Anything else, e.g. an exported shell function, would be more than a variable. */
 const isVariableName = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name)
 
+/** More than all of it would be taken for all of it, without a word. */
+const percentage: Check<number> = (value, place) => {
+  const checked = positive(value, place)
+  if (checked === undefined || checked <= 100) return checked
+  return complain(place, `expected a percentage, at most 100, found ${checked}`)
+}
+
 const settingsCheck = shapeOf<Settings>({
   model: filledText,
   fallbackModel: model,
@@ -233,7 +240,7 @@ const settingsCheck = shapeOf<Settings>({
   autoCompactEnabled: flag,
   autoCompactWindow: positive,
   compaction: shapeOf<CompactionSettings>({
-    percent: positive,
+    percent: percentage,
     notes: flag,
     collapse: flag,
     snipNudge: flag,

@@ -2,7 +2,7 @@ import { type Message, plainText } from '../../../protocol/message.ts'
 import { ModelError } from '../../../protocol/model.ts'
 import { OpError } from '../../../protocol/op.ts'
 import type { Stage, StageEnv, StageResult } from '../../../protocol/stage.ts'
-import { copyOpening, type Replacement, replaceHistory } from '../boundary.ts'
+import { copyOpening, isInVain, type Replacement, replaceHistory } from '../boundary.ts'
 import { isCompactDue } from '../compact-due.ts'
 import type { CompactPorts } from '../compact-ports.ts'
 import { isEdit } from '../project.ts'
@@ -40,6 +40,7 @@ export const createFullCompact = (ports: CompactPorts): Stage => ({
       restored: preview ? [] : ((await ports.restore?.(budget, env)) ?? []),
       ...(ports.loadedTools ? { loadedTools: ports.loadedTools() } : {}),
     })
+    if (isInVain(env, result.report.after)) return { view, added: [], report: result.report }
     if (!preview) await ports.after?.(env, summary)
     return result
   },

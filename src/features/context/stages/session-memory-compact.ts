@@ -1,6 +1,6 @@
 import { type Message, plainText } from '../../../protocol/message.ts'
 import type { Stage, StageEnv } from '../../../protocol/stage.ts'
-import { copyOpening, replaceHistory } from '../boundary.ts'
+import { copyOpening, isInVain, replaceHistory } from '../boundary.ts'
 import { isCompactDue, limitsOf } from '../compact-due.ts'
 import type { CompactPorts } from '../compact-ports.ts'
 import type { SessionNotes } from '../notes/note-taker.ts'
@@ -45,7 +45,8 @@ export const createSessionMemoryCompact = (notes: Notes, ports: CompactPorts): S
       restored: preview ? [] : ((await ports.restore?.(0, env)) ?? []),
       ...(ports.loadedTools ? { loadedTools: ports.loadedTools() } : {}),
     })
-    if (result.report.after > limitsOf(env).compactAt) return undefined
+    const { after } = result.report
+    if (after > limitsOf(env).compactAt || isInVain(env, after)) return undefined
     const hooks = preview ? undefined : await ports.before?.(env)
     // What speaks against it, or for something special, is for the full summary to deal with.
     if (hooks?.blocked !== undefined || hooks?.instructions?.length) return undefined
