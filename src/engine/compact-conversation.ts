@@ -24,7 +24,11 @@ const LEAST_TOKENS = 1_000
 export const compactConversation = async (on: Compacting, signal: AbortSignal): Promise<CompactReport> => {
   const { context, view, model, request } = on
   if (!view.some(message => message.type === 'assistant'))
-    throw new OpError('There is nothing to compact yet: the model has not said anything.')
+    throw new OpError(
+      view[0]?.type === 'system'
+        ? 'There is nothing to compact: the model has not said anything since the last time.'
+        : 'There is nothing to compact yet: the model has not said anything.',
+    )
   const env = { ...context.stageEnv(view, { trigger: 'manual', signal, model }), request }
   if (request.onlyIfShorter && sumTokens(view.filter(({ type }) => type !== 'attachment')) < LEAST_TOKENS)
     return { before: env.tokens, after: env.tokens, by: '', summary: '', carried: [], unchanged: true }

@@ -32,7 +32,7 @@ const table = (lines: readonly CacheLine[], rich: boolean): string =>
   columns(
     ['time', 'for', 'model', 'new', 'written', 'read', 'begins anew'],
     lines.map(line => [
-      line.at.slice(11, 19),
+      timeOf(line.at),
       line.source,
       line.model,
       line.input,
@@ -42,6 +42,9 @@ const table = (lines: readonly CacheLine[], rich: boolean): string =>
     ]),
     rich,
   )
+
+/** On the clock of the person. */
+const timeOf = (at: string): string => new Date(at).toTimeString().slice(0, 8)
 
 const breaks = ({ requests }: CacheReport): readonly string[] => {
   const told = requests.flatMap(line =>
@@ -53,7 +56,7 @@ const breaks = ({ requests }: CacheReport): readonly string[] => {
     ...told.slice(-SHOWN).map(({ line, broken }) => {
       const where = broken.fromByte === undefined ? '' : ` from byte ${grouped(broken.fromByte)}`
       const money = broken.lostUsd === undefined ? '' : `, ${dollars(broken.lostUsd)}`
-      return `${line.at.slice(11, 19)} ${broken.cause}${where}: ${broken.detail}; ${grouped(broken.lostTokens)} tokens again${money}`
+      return `${timeOf(line.at)} ${broken.cause}${where}: ${broken.detail}; ${grouped(broken.lostTokens)} tokens again${money}`
     }),
   ]
 }

@@ -4,6 +4,7 @@ import type { CacheReport } from '../../protocol/cache.ts'
 import type { Command } from '../../protocol/command.ts'
 import type { CompactReport } from '../../protocol/context.ts'
 import type { MemoryTidied } from '../../protocol/memory.ts'
+import type { Message } from '../../protocol/message.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Queries } from '../../protocol/query.ts'
 import { cacheCommand } from './cache.ts'
@@ -57,6 +58,9 @@ test('/context shows the items, the room that is left and the drift', async () =
       'The provider counts 1.25 times what we estimate; corrected for it.',
     ].join('\n'),
   )
+  expect(
+    await answer(contextCommand, { context: { ...context, tokens: 90_000 }, cache: NO_CACHE }),
+  ).toContain('Compaction begins at 80,000 tokens: the next message makes room first.')
   const { compactAt: _, drift: __, ...off } = context
   expect(await answer(contextCommand, { context: off, cache: NO_CACHE })).toContain(
     'Automatic compaction is off.',
@@ -65,7 +69,7 @@ test('/context shows the items, the room that is left and the drift', async () =
 
 test('/cache shows every request and tells why the cache began anew', async () => {
   const line = {
-    at: '2026-01-05T10:00:00.000Z',
+    at: new Date(2026, 0, 5, 10).toISOString(),
     source: 'main',
     model: 'm',
     input: 1,
@@ -205,14 +209,20 @@ test('/compact says what was kept, and a preview shows it', async () => {
       { kind: 'effect', text: 'wrote a.txt' },
     ],
   }
+  const state: Queries['state'] = {
+    ...(await new FakeEngine([]).query('state')),
+    transcriptPath: '/s1.jsonl',
+  }
+  const said: Message = { type: 'system', subtype: 'informational', uuid: 'u9', timestamp: '', content: '' }
   class Compacting extends FakeEngine {
     override compact = async () => report
   }
-  expect(await answer(compactCommand, {}, { engine: new Compacting([]) })).toBe(
+  expect(await answer(compactCommand, {}, { engine: new Compacting([], { history: [said], state }) })).toBe(
     [
-      'About 120,000 tokens became 9,000 (full-compact).',
+      'About 120,000 tokens became 9,000 (a summary by the model).',
       'Kept word for word: 1 request, 2 effects.',
-      'The whole conversation stays in the session file.',
+      'The whole conversation stays in the session file: capstan sessions show s1',
+      'To go on from before this: capstan --resume s1 --resume-session-at u9',
     ].join('\n'),
   )
   const preview = await answer(compactCommand, {}, { args: '--preview', engine: new Compacting([]) })

@@ -1,4 +1,4 @@
-import type { Command } from '../../protocol/command.ts'
+import type { Command, CommandHost } from '../../protocol/command.ts'
 import type { CompactReport } from '../../protocol/context.ts'
 import { grouped } from './columns.ts'
 
@@ -10,22 +10,44 @@ export const compactCommand: Command = {
   async run(args, { engine }) {
     const preview = /(^|\s)--preview(?=\s|$)/.test(args)
     const instructions = args.replace(/(^|\s)--preview(?=\s|$)/g, ' ').trim()
+    const back = await wayBack(engine)
     const report = await engine.compact({
       ...(instructions === '' ? {} : { instructions }),
       ...(preview ? { preview } : {}),
       onlyIfShorter: true,
     })
     if (report.unchanged) return { kind: 'shown', text: unchangedText(report) }
-    return { kind: 'shown', text: preview ? previewText(report) : doneText(report) }
+    return {
+      kind: 'shown',
+      text: preview ? previewText(report) : doneText(report, back),
+    }
   },
 }
 
-const doneText = (report: CompactReport): string =>
+/** Where all of it still is, and how to return there; nothing in a session that is not kept. To be asked before. */
+const wayBack = async (engine: CommandHost['engine']): Promise<readonly string[]> => {
+  const { sessionId, transcriptPath } = await engine.query('state')
+  const last = (await engine.query('history')).at(-1)?.uuid
+  if (transcriptPath === undefined || last === undefined) return []
+  return [
+    `The whole conversation stays in the session file: capstan sessions show ${sessionId}`,
+    `To go on from before this: capstan --resume ${sessionId} --resume-session-at ${last}`,
+  ]
+}
+
+const doneText = (report: CompactReport, back: readonly string[]): string =>
   [
-    `About ${grouped(report.before)} tokens became ${grouped(report.after)} (${report.by}).`,
+    `About ${grouped(report.before)} tokens became ${grouped(report.after)} (${by(report)}).`,
     ...countsOf(report),
-    'The whole conversation stays in the session file.',
+    ...back,
   ].join('\n')
+
+const STAGES: Readonly<Record<string, string>> = {
+  'full-compact': 'a summary by the model',
+  'session-memory-compact': 'the notes of the session, the newest messages as they were',
+}
+
+const by = (report: CompactReport): string => STAGES[report.by] ?? report.by
 
 const unchangedText = ({ before, after }: CompactReport): string =>
   after > before
@@ -34,7 +56,7 @@ const unchangedText = ({ before, after }: CompactReport): string =>
 
 const previewText = (report: CompactReport): string =>
   [
-    `Preview, nothing was changed: about ${grouped(report.before)} tokens would become ${grouped(report.after)} (${report.by}).`,
+    `Preview, nothing was changed: about ${grouped(report.before)} tokens would become ${grouped(report.after)} (${by(report)}).`,
     '',
     'In place of what is not sent any more:',
     report.summary,

@@ -37,14 +37,20 @@ const headline = ({ model, tokens, window }: ContextUsage): string =>
 const table = ({ items, window }: ContextUsage, rich: boolean): string =>
   columns(
     ['what', 'name', 'count', 'tokens', 'share'],
-    items.map(item => [KINDS[item.kind], item.name, item.count, item.tokens, percent(item.tokens / window)]),
+    items.map(item => [
+      KINDS[item.kind],
+      item.kind === 'attachment' ? item.name.replaceAll('_', ' ') : item.name,
+      item.count,
+      item.tokens,
+      percent(item.tokens / window),
+    ]),
     rich,
   )
 
 const notes = ({ compactAt, tokens, drift }: ContextUsage): readonly string[] => [
   compactAt === undefined
     ? 'Automatic compaction is off.'
-    : `Compaction begins at ${grouped(compactAt)} tokens: room for ${grouped(Math.max(0, compactAt - tokens))} more.`,
+    : `Compaction begins at ${grouped(compactAt)} tokens: ${tokens > compactAt ? 'the next message makes room first' : `room for ${grouped(compactAt - tokens)} more`}.`,
   ...(drift === undefined
     ? []
     : [`The provider counts ${drift.toFixed(2)} times what we estimate; corrected for it.`]),

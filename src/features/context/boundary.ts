@@ -60,7 +60,7 @@ export const replaceHistory = (
     type: 'system',
     subtype: 'compact_boundary',
     level: 'info',
-    content: `The conversation was compacted: about ${env.tokens} tokens before, ${after} after. Every word of it stays in the session file.`,
+    content: `The conversation was compacted: about ${env.tokens.toLocaleString('en-US')} tokens before, ${after.toLocaleString('en-US')} after. Every word of it stays in the session file.`,
     compactMetadata: {
       trigger: env.trigger,
       preTokens: env.tokens,

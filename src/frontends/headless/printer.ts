@@ -71,7 +71,17 @@ const diagnostic = (message: SdkMessage, verbose: boolean): string | undefined =
     return verbose || message.level === 'warning' ? message.content : undefined
   if (message.subtype === 'permission_denied')
     return `${message.tool_name} was not allowed: ${message.message}`
+  if (message.subtype === 'compact_boundary' && message.compact_metadata.trigger === 'auto')
+    return compacted(message.compact_metadata, message.session_id)
   if (message.subtype === 'api_retry')
     return `The model did not answer (${message.error_status ?? (message.error === 'unknown' ? 'no connection' : message.error)}); trying again in ${Math.ceil(message.retry_delay_ms / 1000)} s, ${message.attempt} of ${message.max_retries}.`
   return undefined
+}
+
+const compacted = (
+  { pre_tokens, post_tokens }: { readonly pre_tokens: number; readonly post_tokens?: number },
+  sessionId: string,
+): string => {
+  const after = post_tokens === undefined ? '' : `, ${post_tokens.toLocaleString('en-US')} after`
+  return `The conversation was compacted to make room: about ${pre_tokens.toLocaleString('en-US')} tokens before${after}. All of it is kept: capstan sessions show ${sessionId}`
 }

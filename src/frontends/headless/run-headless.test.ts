@@ -5,6 +5,7 @@ import {
   assistantEntry,
   COST,
   permissionRequest,
+  systemEntry,
   turnEnded,
   turnStarted,
   USAGE,
@@ -464,4 +465,20 @@ test('a slow reader loses nothing and sees lines in order', async () => {
     Array.from({ length: 20 }, (_, n) => ({ type: 'ping', n })),
   )
   expect(lines.at(-1)).toMatchObject({ type: 'result' })
+})
+
+test('a compaction that comes by itself is told on stderr in text format, one that was asked for is not', async () => {
+  const compacted = (trigger: 'auto' | 'manual') =>
+    systemEntry(trigger, {
+      subtype: 'compact_boundary',
+      content: 'x',
+      compactMetadata: { trigger, preTokens: 150_000, postTokens: 9_000 },
+    })
+  const turns: readonly TurnScript[] = [
+    async turn => turn.emit(turnStarted(turn.uuid), compacted('auto'), compacted('manual'), turnEnded()),
+  ]
+  const { errors } = await driveHeadless({ options: { prompt: 'hi', outputFormat: 'text' }, turns })
+  expect(errors).toEqual([
+    'The conversation was compacted to make room: about 150,000 tokens before, 9,000 after. All of it is kept: capstan sessions show s1',
+  ])
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   assistantEntry,
   permissionRequest,
+  systemEntry,
   turnEnded,
   turnStarted,
   userEntry,
@@ -122,4 +123,13 @@ test('the answer of a command stands on lines of its own', () => {
   expect(
     show(started, delta('half'), { type: 'command_output', command: 'cost', text: 'Cost: $1.00' }),
   ).toContain('half\n\nCost: $1.00\n')
+})
+
+test.each([
+  ['auto', '\n(It was compacted.)\n'],
+  ['manual', ''],
+] as const)('a compaction that is %s shows %j', (trigger, expected) => {
+  const compactMetadata = { trigger, preTokens: 1 }
+  const boundary = { subtype: 'compact_boundary', content: 'It was compacted.', compactMetadata } as const
+  expect(show(systemEntry('b', boundary))).toBe(expected)
 })

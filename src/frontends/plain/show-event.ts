@@ -1,7 +1,7 @@
 import { escapeLine, escapeText } from '../../lib/escape-text.ts'
 import type { MessageEntry } from '../../protocol/entry.ts'
 import type { Event } from '../../protocol/event.ts'
-import type { AssistantBlock, ToolResultBlock } from '../../protocol/message.ts'
+import type { AssistantBlock, SystemMessage, ToolResultBlock } from '../../protocol/message.ts'
 import type { StreamEvent } from '../../protocol/model.ts'
 import type { PermissionRequest } from '../../protocol/permission.ts'
 import type { Paint } from './paint.ts'
@@ -75,6 +75,8 @@ const showStream = (state: PlainState, event: StreamEvent): Shown => {
 const showEntry = (state: PlainState, entry: MessageEntry, paint: Paint): Shown => {
   if (entry.type === 'assistant')
     return chain(state, entry.message.content, (now, block) => showBlock(now, block, paint))
+  if (entry.type === 'system' && isCompaction(entry))
+    return onNewLine(state, paint('dim', `(${escapeText(entry.content)})`))
   if (entry.type !== 'user') return { state, text: '' }
   const { content } = entry.message
   if (typeof content === 'string')
@@ -86,6 +88,10 @@ const showEntry = (state: PlainState, entry: MessageEntry, paint: Paint): Shown 
       : { state: now, text: '' }
   })
 }
+
+/** By itself: what a person asked for is answered. */
+const isCompaction = ({ subtype, compactMetadata }: SystemMessage): boolean =>
+  subtype === 'compact_boundary' && compactMetadata?.trigger !== 'manual'
 
 const showPrompt = (state: PlainState, text: string, paint: Paint): Shown =>
   onNewLine(state, paint('bold', `> ${escapeText(text).replaceAll('\n', '\n  ')}`))
