@@ -59,7 +59,7 @@ test.each(['/usr/bin/env is missing, why?', '/tmp is full', '// what is this?'])
 test('a resumed conversation can be looked at, put together and begun anew', async () => {
   await using world = await openWorld({
     replies: [
-      { text: 'Hello.' },
+      { text: 'Hello. '.repeat(5_000) },
       { when: { lastUserText: '/summary/i' }, text: '<summary>They said hello.</summary>' },
       { text: 'Going on.' },
       { text: 'Who are you?' },
