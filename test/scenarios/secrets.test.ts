@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { markerFor } from '../../src/features/secrets/marker.ts'
+import { markerFor } from '../../src/lib/secrets/marker.ts'
 import { createCompactionWorld, SUMMARY, used } from '../support/compaction-world.ts'
 import { createWorld, type World } from '../support/engine-bench.ts'
 import { madeGithubToken, madePrivateKey, madeText } from '../support/made-secrets.ts'
