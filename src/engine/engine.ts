@@ -45,7 +45,7 @@ class Conversation implements Engine {
       record: message => this.#record(message),
       take: async messages => {
         this.#view = project([...messages])
-        await this.#parts.ports.forgetShown()
+        await this.#parts.ports.startFrom(messages)
       },
     })
     // A copy: the session grows its own list as messages are recorded.
@@ -338,9 +338,7 @@ class Conversation implements Engine {
     await this.#record(clearMark(this.#parts.config.means, tokens))
     for (const part of [this.#parts.plan, this.#parts.review, this.#parts.context]) part.take([])
     this.#view = project([...this.#parts.config.session.messages])
-    const { files } = this.#parts.ports
-    for (const [path] of files.listSeen()) files.forget(path)
-    await this.#parts.ports.forgetShown()
+    await this.#parts.ports.startFrom([])
   }
 
   #say(submission: Submission): Promise<void> {

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { syncFile, writeFileAtomically } from '../../lib/atomic-write.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
 import { isInside, resolveReal } from '../../lib/paths.ts'
+import type { Message } from '../../protocol/message.ts'
 import {
   type FileContent,
   type FileFacts,
@@ -11,7 +12,7 @@ import {
   type SeenFile,
   ToolError,
 } from '../../protocol/tool.ts'
-import { type EarlierFiles, MAX_RECALLED_BYTES } from './earlier-files.ts'
+import { createEarlierFiles, type EarlierFiles, MAX_RECALLED_BYTES } from './earlier-files.ts'
 
 export interface FilesOptions {
   /** The working directories, links resolved. */
@@ -40,6 +41,8 @@ const CASE_SENSITIVE = process.platform !== 'darwin' && process.platform !== 'wi
 export interface SessionFiles extends Files {
   /** By real path: what the model has seen of it does not count any more. */
   forget(path: string): void
+  /** Only what these messages show counts as seen from now on. */
+  startFrom(history: readonly Message[]): void
   /** By real path, the one seen last at the end. */
   listSeen(): readonly (readonly [path: string, seen: SeenFile])[]
 }
@@ -47,6 +50,7 @@ export interface SessionFiles extends Files {
 /** The file port of a tool call: regular files only, checked and used through the same name. */
 export const createFiles = (options: FilesOptions): SessionFiles => {
   const seen = new Map<string, SeenFile>()
+  let { earlier } = options
   return {
     ...(options.readTokens === undefined ? {} : { readTokens: options.readTokens }),
     facts: path => factsOf(path, resolved(path).real),
@@ -57,8 +61,12 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
     },
     update: async (path, change) => updateNow(path, change, options),
     denied: () => options.denied?.() ?? (() => false),
-    seen: place => seen.get(realOf(place)) ?? recallSeen(place, seen, options.earlier),
+    seen: place => seen.get(realOf(place)) ?? recallSeen(place, seen, earlier),
     forget: path => void seen.delete(path),
+    startFrom(history) {
+      seen.clear()
+      earlier = history.length === 0 ? undefined : createEarlierFiles(history)
+    },
     listSeen: () => [...seen],
     markSeen: (place, facts) => {
       const real = realOf(place)

@@ -62,8 +62,14 @@ export interface SessionHandle extends AsyncDisposable {
   setCwd(cwd: string): void
   /** The last message of the branch in use; null before the first. */
   readonly leaf: string | null
-  /** From now on the conversation goes on from that message, and these are what counts of it. */
-  moveTo(leaf: string | null, messages: readonly Message[]): void
+  /** From now on the conversation goes on from that message, and this is what counts of it. */
+  moveTo(leaf: string | null, branch: SessionBranch): void
+}
+
+export interface SessionBranch {
+  readonly messages: readonly Message[]
+  /** What it did, also before a compaction; oldest first. */
+  readonly effects: readonly Effect[]
 }
 
 export interface SessionRequest {
@@ -329,7 +335,8 @@ const createHandle = (request: SessionRequest, start: Start, writer: Writer | un
       kept = undefined
       parents.clear()
       messages.length = 0
-      for (const message of branch) messages.push(message)
+      for (const message of branch.messages) messages.push(message)
+      ledger.restart(branch.effects)
     },
     async [Symbol.asyncDispose]() {
       try {

@@ -5,7 +5,7 @@ import type { Effect } from '../../protocol/context.ts'
 import type { Entry, MessageEntry } from '../../protocol/entry.ts'
 import type { FileHistoryLine } from '../../protocol/file-history.ts'
 import { historyLineOf } from './file-history/history-line.ts'
-import { EffectReader } from './folds/effects.ts'
+import { EffectReader, isClearing } from './folds/effects.ts'
 import { foldFacts, NO_FACTS, type SessionFacts } from './folds/facts.ts'
 import { LineWindow } from './line-window.ts'
 import { MAX_ENTRY_BYTES } from './log.ts'
@@ -131,7 +131,12 @@ class Reading {
   readonly skipped = { corrupt: 0, tooLong: 0, unknown: 0, torn: 0 }
   facts: SessionFacts = NO_FACTS
   /** With the message each came from, or on whose behalf it happened. */
-  readonly effects: { readonly of: string; readonly effects: readonly Effect[] }[] = []
+  readonly effects: {
+    readonly of: string
+    readonly effects: readonly Effect[]
+    /** What was done before is not of this conversation. */
+    readonly clears?: true
+  }[] = []
   readonly #effectReader = new EffectReader()
   readonly #held = new Held()
   readonly #skims: boolean
@@ -228,6 +233,7 @@ class Reading {
     }
     if (entry.type === 'system' && entry.subtype === 'tombstone')
       for (const uuid of entry.removed ?? []) this.removed.add(uuid)
+    if (isClearing(entry)) this.effects.push({ of: entry.uuid, effects: [], clears: true })
     this.#noteEffects(entry.uuid, this.#effectReader.take(entry))
     this.#held.add(node)
     this.nodes.push(this.#afterDamage(node))
@@ -337,8 +343,10 @@ const assemble = (
 }
 
 /** Without those of other branches; a rewind of files has an id of its own, which is no message. */
-const effectsOn = ({ effects, uuids }: Reading, way: ReadonlySet<string>): readonly Effect[] =>
-  effects.filter(({ of }) => way.has(of) || !uuids.has(of)).flatMap(noted => noted.effects)
+const effectsOn = ({ effects, uuids }: Reading, way: ReadonlySet<string>): readonly Effect[] => {
+  const own = effects.filter(({ of }) => way.has(of) || !uuids.has(of))
+  return own.slice(own.findLastIndex(({ clears }) => clears) + 1).flatMap(noted => noted.effects)
+}
 
 export const openForReading = (path: string): number => {
   const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
