@@ -16,13 +16,16 @@ export type CollectAttachments = (when: AttachmentFacts['when']) => Promise<read
 export const createAttachments = (
   config: EngineConfig,
   prompt: SessionPrompt,
-  ports: Pick<Ports, 'files' | 'state'> & { readonly instructions: Pick<InstructionFiles, 'source'> } & {
+  ports: Pick<Ports, 'files' | 'state' | 'secrets'> & {
+    readonly instructions: Pick<InstructionFiles, 'source'>
+  } & {
     readonly memory: Pick<SessionMemory, 'source'>
   },
 ): CollectAttachments => {
   const { means } = config
+  const context: AttachmentSource = { name: 'context', collect: () => prompt.opening() }
   const sources: readonly AttachmentSource[] = [
-    { name: 'context', collect: () => prompt.opening() },
+    context,
     { name: 'prompt', collect: () => prompt.news() },
     ports.instructions.source,
     ports.memory.source,
@@ -33,14 +36,18 @@ export const createAttachments = (
   return async when => {
     const now = means.now()
     const messages: AttachmentMessage[] = []
-    for (const source of [...sources, ...(config.prompt.attachments ?? [])])
-      for (const attachment of await source.collect({ now, when }))
+    for (const source of [...sources, ...(config.prompt.attachments ?? [])]) {
+      const news = await source.collect({ now, when })
+      // The prompt cleans what it takes from files by itself: without any, the first request need not wait for that.
+      const isClean = news.length === 0 || source === context
+      for (const attachment of isClean ? news : await ports.secrets.clean(news))
         messages.push({
           type: 'attachment',
           uuid: means.newId(),
           timestamp: now.toISOString(),
           attachment,
         })
+    }
     return messages
   }
 }

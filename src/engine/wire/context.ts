@@ -136,13 +136,16 @@ const createWorld = ({ config, live, ports, prompt, tasks, toolset, emit }: Cont
       onReport: report => emit({ type: 'hook', hook: report }),
     }),
   }),
-  opening: async (_view, env) =>
-    (await prompt.context()).map(attachment => ({
+  async opening(_view, env) {
+    // Without a summary this is the last moment before the plan is told again.
+    await ports.secrets.ready()
+    return (await prompt.context()).map(attachment => ({
       type: 'attachment',
       uuid: env.newMessageId(),
       timestamp: env.now().toISOString(),
       attachment,
-    })),
+    }))
+  },
 })
 
 /** The provider begins at this share of the threshold, and leaves out enough to be worth a new prefix. */
@@ -263,9 +266,11 @@ const turnContext = (
       newMessageId: means.newId,
       now: means.now,
       ...carry,
-      restate: place.plan.restate,
-      summarize: (messages, instruction) =>
-        askBeside(turn, messages, { source: 'compact', model, instruction, signal }),
+      restate: () => place.ports.secrets.redact(place.plan.restate()),
+      async summarize(messages, instruction) {
+        await place.ports.secrets.ready()
+        return await askBeside(turn, messages, { source: 'compact', model, instruction, signal })
+      },
     }
   }
   return {

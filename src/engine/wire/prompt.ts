@@ -46,6 +46,8 @@ export interface PromptPlace {
   /** Sections that may change with every turn were made anew, for these reasons. */
   onMoved?(reasons: string): void
   readonly instructions: Pick<InstructionFiles, 'read' | 'see'>
+  /** Takes secrets out of what stands in files. */
+  clean(text: string): Promise<string>
 }
 
 interface Prepared {
@@ -143,9 +145,9 @@ class Prompt implements SessionPrompt {
     if (prompt.minimal && files.text === '') return []
     const date = localDate(means.now())
     const further = prompt.minimal ? '' : ((await prompt.instructions?.()) ?? '')
-    const text = [...(prompt.minimal ? [] : [this.#content.date(date)]), files.text, further]
-      .filter(part => part.trim() !== '')
-      .join('\n\n')
+    const given = joined([files.text, further])
+    const written = given === '' ? '' : await this.#place.clean(given)
+    const text = joined([prompt.minimal ? '' : this.#content.date(date), written])
     const instructions = files.loaded.length === 0 ? {} : { instructions: files.loaded }
     return [{ kind: 'user_context', text, date, ...instructions }]
   }
@@ -189,3 +191,5 @@ class Prompt implements SessionPrompt {
       .catch((error: unknown) => means.log?.(`the prompt could not be noted: ${String(error)}`))
   }
 }
+
+const joined = (parts: readonly string[]): string => parts.filter(part => part.trim() !== '').join('\n\n')
