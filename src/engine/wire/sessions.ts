@@ -156,6 +156,8 @@ interface Start {
   readonly todos: readonly unknown[] | undefined
   readonly fileHistory: readonly FileHistoryLine[]
   readonly effects: readonly Effect[]
+  /** What the file says was done does not count. */
+  readonly foreign: boolean
   readonly notes: readonly string[]
 }
 
@@ -176,6 +178,7 @@ const fresh = (request: SessionRequest): Start => ({
   todos: undefined,
   fileHistory: [],
   effects: [],
+  foreign: false,
   notes: [],
 })
 
@@ -207,6 +210,7 @@ const reopen = async (request: SessionRequest, resume: Resume): Promise<Start> =
     // The copies belong to the other session.
     fileHistory: resume.fork ? [] : loaded.fileHistory,
     effects: loaded.effects,
+    foreign: loaded.foreign === true,
     notes: [...loaded.notes, ...repaired.notes],
   }
 }
@@ -336,7 +340,7 @@ const createHandle = (request: SessionRequest, start: Start, writer: Writer | un
       parents.clear()
       messages.length = 0
       for (const message of branch.messages) messages.push(message)
-      ledger.restart(branch.effects)
+      ledger.restart(start.foreign ? [] : branch.effects)
     },
     async [Symbol.asyncDispose]() {
       try {

@@ -35,6 +35,8 @@ export interface LoadedSession {
   /** Every uuid in the file, so that nothing is written twice. */
   readonly uuids: ReadonlySet<string>
   readonly skipped: SkippedLines
+  /** It is not one of ours: what it says about itself does not count. */
+  readonly foreign?: true
   /** What a person should know about the state of the file. */
   readonly notes: readonly string[]
 }
