@@ -270,6 +270,7 @@ test('of a file from elsewhere the conversation counts, and what was left aside 
   const made = { kind: 'command', text: 'rm -rf x', outcome: 'done' } as const
   await session.record(assistant('a9', [call('t9')]))
   await session.record({ ...user('u9', [result('t9')]), effects: [made] })
+  await session.record(assistant('a10', [text('done')]))
   await session.note({ type: 'model', model: 'dear', sessionId: id(1) })
   await session.note({ ...snapshot, sessionId: id(1) })
   await session.note({ type: 'loaded-tools', tools: ['Sleep'], sessionId: id(1) })
