@@ -192,7 +192,7 @@ test('what another session has spent since the last turn counts for a compaction
 
 test('notes of the session are not taken once a hard budget is used up, be it by another session', async () => {
   const look = (input_tokens: number) => ({
-    tool: { name: 'Bash', input: { command: `seq ${input_tokens}` } },
+    tool: { name: 'Bash', input: { command: `echo ${input_tokens}` } },
     usage: { input_tokens, output_tokens: 0 },
   })
   const runs = async (spendBeside: boolean): Promise<readonly string[]> => {
