@@ -299,7 +299,9 @@ class Conversation implements Engine {
         query: query => this.query(query),
         send: op => (op.type === 'clear' ? this.#clear() : this.send(op)),
         compact: request => this.#compact(request, controller),
-        rewindFiles: request => this.rewindFiles(request),
+        // The command is all that runs.
+        rewind: request => this.#parts.branches.move(request),
+        rewindFiles: request => this.#parts.ports.history.rewind(request, { running: false }),
       },
     })
     this.#view = project([...this.#parts.config.session.messages])

@@ -10,7 +10,7 @@ export interface Command extends CommandInfo {
 }
 
 export interface CommandHost {
-  readonly engine: Pick<Engine, 'query' | 'send' | 'compact' | 'rewindFiles'>
+  readonly engine: Pick<Engine, 'query' | 'send' | 'compact' | 'rewind' | 'rewindFiles'>
   /** Whether Markdown tables will be drawn; otherwise plain columns. */
   readonly rich: boolean
 }

@@ -7,6 +7,7 @@ import { costCommand } from './cost.ts'
 import { helpCommand } from './help.ts'
 import { memoryCommand } from './memory.ts'
 import { modelCommand } from './model.ts'
+import { rewindCommand } from './rewind.ts'
 import { todosCommand } from './todos.ts'
 
 /** Every command a person can type, in the order of /help. */
@@ -19,5 +20,6 @@ export const COMMANDS: readonly Command[] = [
   costCommand,
   memoryCommand,
   modelCommand,
+  rewindCommand,
   todosCommand,
 ]
