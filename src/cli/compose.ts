@@ -375,9 +375,10 @@ const connect = async (
   place: Start,
 ): Promise<{ readonly model: Model; readonly credential: string }> => {
   if (from.model) return { model: from.model, credential: 'none' }
+  const taped = { ...place, env: from.env, secrets: gathered.settings.secrets }
   if (options.replay !== undefined) {
     const { openReplay } = await import('./tape.ts')
-    return { model: openReplay(options.replay, place), credential: 'none' }
+    return { model: openReplay(options.replay, taped), credential: 'none' }
   }
   const credential = await findCredential(environment, {
     command: gathered.settings.apiKeyHelper,
@@ -393,5 +394,5 @@ const connect = async (
     ...(options.prompt === undefined ? {} : { prompt: options.prompt }),
     ...(environment.baseUrl === undefined ? {} : { baseUrl: new URL(environment.baseUrl).origin }),
   }
-  return { model: recordTo(options.record, model, { ...place, run }), credential: credential.source }
+  return { model: recordTo(options.record, model, { ...taped, run }), credential: credential.source }
 }

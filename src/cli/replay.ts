@@ -27,7 +27,7 @@ export const replay = async (
   const prompt = tape.run?.prompt ?? parsed.options.prompt
   const model = openReplay(
     file,
-    { cwd: process.cwd(), home: from.env['HOME'] || homedir() },
+    { cwd: process.cwd(), home: from.env['HOME'] || homedir(), env: from.env },
     strict ? 'strict' : 'nearest',
   )
   const options = {

@@ -3,20 +3,41 @@ import { type Cassette, parseCassette, type RecordedRun } from '../features/mode
 import { recordModel } from '../features/models/recorder/record.ts'
 import { type ReplayModel, replayModel } from '../features/models/recorder/replay.ts'
 import { sleepFor } from '../features/models/sleep.ts'
+import { credentialValues } from '../features/secrets/credential-values.ts'
+import { extraFormat } from '../features/secrets/extra-format.ts'
+import { createDetector, type FindSecrets } from '../lib/secrets/detect.ts'
 import type { Model } from '../protocol/model.ts'
+import type { SecretSettings } from '../protocol/settings.ts'
 import { ExitError } from './exit-error.ts'
 
 interface TapePlace {
   readonly cwd: string
   readonly home: string
+  /** Its credentials are kept out of a recording wherever they stand. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** What the person chose about secrets. */
+  readonly secrets?: SecretSettings | undefined
 }
+
+const detectorFor = ({ env, secrets }: TapePlace): FindSecrets =>
+  createDetector({
+    formats: (secrets?.extraPatterns ?? []).map(extraFormat),
+    values: credentialValues(env),
+  })
 
 /** Answers from a recording instead of a provider. */
 export const openReplay = (
   file: string,
   place: TapePlace,
   match: 'strict' | 'nearest' = 'nearest',
-): ReplayModel => replayModel(readTape(file), { ...place, match, speed: 'instant', sleep: sleepFor })
+): ReplayModel =>
+  replayModel(readTape(file), {
+    ...place,
+    match,
+    speed: 'instant',
+    sleep: sleepFor,
+    find: detectorFor(place),
+  })
 
 export const readTape = (file: string): Cassette => {
   try {
@@ -40,5 +61,8 @@ export const recordTo = (
       `--record: cannot write ${file} (${error instanceof Error ? error.message : String(error)}).`,
     )
   }
-  return recordModel(model, line => appendFileSync(file, `${line}\n`), about)
+  return recordModel(model, line => appendFileSync(file, `${line}\n`), {
+    ...about,
+    find: detectorFor(about),
+  })
 }

@@ -37,6 +37,7 @@ export const createToolbox = (all: readonly ToolSpec[], choice: ToolChoice): Too
   const loaded = new Map<string, Promise<Tool>>()
   return {
     specs: structured ? [...specs, structured.spec] : specs,
+    known: all,
     ...(structured ? { structured: structured.tool } : {}),
     async load(name) {
       if (structured?.tool.name === name) return structured.tool

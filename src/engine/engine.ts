@@ -45,7 +45,7 @@ class Conversation implements Engine {
       record: message => this.#record(message),
       take: async messages => {
         this.#view = project([...messages])
-        await this.#parts.ports.forgetShown()
+        await this.#parts.ports.startFrom(messages)
       },
     })
     // A copy: the session grows its own list as messages are recorded.
@@ -299,7 +299,9 @@ class Conversation implements Engine {
         query: query => this.query(query),
         send: op => (op.type === 'clear' ? this.#clear() : this.send(op)),
         compact: request => this.#compact(request, controller),
-        rewindFiles: request => this.rewindFiles(request),
+        // The command is all that runs.
+        rewind: request => this.#parts.branches.move(request),
+        rewindFiles: request => this.#parts.ports.history.rewind(request, { running: false }),
       },
       tidyMemory: () => this.#parts.memory.tidy(controller.signal),
     })
@@ -339,9 +341,7 @@ class Conversation implements Engine {
     await this.#record(clearMark(this.#parts.config.means, tokens))
     for (const part of [this.#parts.plan, this.#parts.review, this.#parts.context]) part.take([])
     this.#view = project([...this.#parts.config.session.messages])
-    const { files } = this.#parts.ports
-    for (const [path] of files.listSeen()) files.forget(path)
-    await this.#parts.ports.forgetShown()
+    await this.#parts.ports.startFrom([])
   }
 
   #say(submission: Submission): Promise<void> {

@@ -87,6 +87,7 @@ export const createParts = (given: EngineConfig, place: PartsPlace): SessionPart
     renewTools: toolset.renew,
     onMoved: detail => cache.tell({ cause: 'system_changed', detail }),
     instructions,
+    clean: text => ports.secrets.clean(text),
   })
   const tasks = createTasks(config, { emit, onNote: place.onNote })
   const memory = createMemory({ config, accounts, purse: ground.purse, ports: () => ports })

@@ -11,7 +11,7 @@ export interface Command extends CommandInfo {
 }
 
 export interface CommandHost {
-  readonly engine: Pick<Engine, 'query' | 'send' | 'compact' | 'rewindFiles'>
+  readonly engine: Pick<Engine, 'query' | 'send' | 'compact' | 'rewind' | 'rewindFiles'>
   /** Puts the memories of the project in order now, due or not. Throws OpError when nothing is remembered here. */
   tidyMemory(): Promise<MemoryTidied>
   /** Whether Markdown tables will be drawn; otherwise plain columns. */

@@ -118,3 +118,20 @@ test('a host can send commands between messages, and learns of them when it star
   expect((await program.ended).code).toBe(0)
   expect(world.server.requests).toHaveLength(1)
 })
+
+test('/rewind works on a resumed session from the command line, and the next run goes on from there', async () => {
+  await using world = await openWorld({ replies: [{ text: 'ok', repeat: true }] })
+  await world.run(['-p', 'first thing'])
+  await world.run(['-p', '--continue', 'second thing'])
+  const list = await world.run(['-p', '--continue', '/rewind'])
+  expect(list.stdout).toMatch(/^1 .*first thing.*\n2 .*second thing/m)
+  const done = await world.run(['-p', '--continue', '/rewind 2 conversation'])
+  expect(done).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('Went back to before "second thing"'),
+  })
+  await world.run(['-p', '--continue', 'third thing'])
+  const sent = JSON.stringify(world.server.requests.at(-1))
+  expect(sent).toContain('first thing')
+  expect(sent).not.toContain('second thing')
+})

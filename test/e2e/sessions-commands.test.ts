@@ -254,7 +254,7 @@ test.each(['list', 'show', 'grep', 'stats', 'export', 'verify', 'scan', 'import'
 
 test('where there is no session, that is said', async () => {
   await using world = await openWorld({ replies: [] })
-  expect((await world.run(['sessions', 'list'])).stdout).toContain('No sessions of this directory')
+  expect((await world.run(['sessions', 'list'])).stdout).toMatch(/^No sessions of \/.*\. "--all"/)
   expect(await world.run(['sessions', 'show'])).toMatchObject({ code: 1, stdout: '' })
   expect((await world.run(['ledger', 'no such name'])).stderr).toContain('No session "no such name"')
 })

@@ -189,3 +189,49 @@ test('what another session has spent since the last turn counts for a compaction
   await expect(world.engine.compact({})).rejects.toThrow('The budget of $2 for today is used up')
   expect(requests(world)).toBe(1)
 })
+
+test('notes of the session are not taken once a hard budget is used up, be it by another session', async () => {
+  const look = (input_tokens: number) => ({
+    tool: { name: 'Bash', input: { command: `echo ${input_tokens}` } },
+    usage: { input_tokens, output_tokens: 0 },
+  })
+  const runs = async (spendBeside: boolean): Promise<readonly string[]> => {
+    await using other = await start({}, { scenario: { replies: [look(10_000), dollar] } })
+    let rounds = 0
+    await using world = await start(
+      { day: { hard: 25 } },
+      {
+        in: other,
+        allow: ['Bash'],
+        scenario: {
+          replies: [
+            { when: { lastUserText: 'bring the notes of this session' }, text: 'noted', repeat: true },
+            look(4_000),
+            look(10_500),
+            { text: 'done', usage: { input_tokens: 1, output_tokens: 0 } },
+          ],
+        },
+        config: config => ({
+          context: { notes: true },
+          prompt: {
+            ...config.prompt,
+            attachments: [
+              {
+                name: 'meanwhile',
+                collect: async ({ when }) => {
+                  if (when === 'round' && ++rounds === 2 && spendBeside) await other.ask('spend')
+                  return []
+                },
+              },
+            ],
+          },
+        }),
+      },
+    )
+    await world.ask('count')
+    await world.engine[Symbol.asyncDispose]()
+    return world.model.requests.map(request => request.source)
+  }
+  expect(await runs(false)).toContain('notes')
+  expect(await runs(true)).not.toContain('notes')
+})

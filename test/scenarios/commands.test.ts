@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { OpError } from '../../src/protocol/op.ts'
 import { createWorld } from '../support/engine-bench.ts'
@@ -149,4 +151,59 @@ test('/compact leaves a conversation alone that would not get shorter, without a
   expect((await world.ask('/compact')).report.text).toMatch(/Nothing was changed: about .* would become/)
   expect(world.model.requests).toHaveLength(3)
   expect(await world.engine.query('history')).toEqual(history)
+})
+
+test('/rewind lists the messages, shows what going back would change, goes there, and a resume finds the place', async () => {
+  const write = (content: string) => ({
+    tool: { name: 'Bash', input: { command: `printf ${content} > a.txt`, description: 'write' } },
+  })
+  await using world = await createWorld({
+    allow: ['Bash'],
+    files: { 'a.txt': 'zero' },
+    scenario: {
+      replies: [write('one'), { text: 'A' }, write('two'), { text: 'B' }, { text: 'C' }],
+    },
+  })
+  const file = (): string => readFileSync(join(world.dir, 'a.txt'), 'utf8')
+  const say = async (text: string) => (await world.ask(text)).report.text
+  expect(await say('/rewind')).toContain('Nothing was said yet')
+  await world.ask('make it one')
+  await world.ask('make it two')
+  expect(await say('/rewind')).toMatch(/1 +\d+ s +make it one +[0-9a-f-]{36}\n2 +\d+ s +make it two /)
+  const shown = await say('/rewind 2')
+  expect(shown).toContain('Would go back to before "make it two"')
+  expect(shown).toContain('Would change 1 file (+1 -1):\n  restore  a.txt')
+  expect(file()).toBe('two')
+  const done = await say('/undo 2 both')
+  expect(done).toContain('Went back to before "make it two"')
+  expect(done).toContain('You had said there:\nmake it two')
+  expect(file()).toBe('one')
+  const undo = /To have the files back: (\/rewind \S+ code)/.exec(done)?.[1] ?? ''
+  expect(await say(undo)).toContain('Changed 1 file')
+  expect(file()).toBe('two')
+  expect(world.model.requests).toHaveLength(4)
+  await using again = await createWorld({
+    in: world,
+    session: { resume: { path: world.sessionPath, fork: false } },
+    scenario: { replies: [{ text: 'D' }] },
+  })
+  await again.ask('and now?')
+  const sent = JSON.stringify(again.model.requests[0]?.messages)
+  expect(sent).toContain('make it one')
+  expect(sent).not.toContain('make it two')
+})
+
+test.each([
+  ['/rewind 7 code', 'There is no message 7 of yours here: the list goes from 1 to 1.'],
+  ['/rewind 1 everything', 'everything is neither conversation nor code nor both.'],
+  ['/rewind 1 code now', 'now is not understood.'],
+  ['/rewind --dry', '--dry is not understood.'],
+  ['/rewind --force', 'It is not said where to.'],
+  ['/rewind 00000000-0000-4000-8000-00000000beef code', '00000000-0000-4000-8000-00000000beef'],
+])('%s is refused with words, and nothing moves', async (line, words) => {
+  await using world = await createWorld({ scenario: { replies: [{ text: 'ok' }] } })
+  await world.ask('first')
+  const end = await world.ask(line)
+  expect(end.terminal).toMatchObject({ kind: 'command_failed', message: expect.stringContaining(words) })
+  expect((await world.engine.query('tree')).prompts).toHaveLength(1)
 })

@@ -199,7 +199,7 @@ test('the model writes memories with its own tools; a secret is refused with a r
       replies: [
         write(`The token is ${secret}`),
         {
-          when: { toolResult: { contains: 'looks like a GitHub token', isError: true } },
+          when: { toolResult: { contains: 'looks like a secret (github-token)', isError: true } },
           ...write('It is in the vault.'),
         },
         { text: 'Noted.' },

@@ -1,13 +1,15 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import type { EngineConfig } from '../../src/engine/config.ts'
 import type { Scenario, ScriptedReply } from '../../src/features/models/scripted/scenario.ts'
 import { planName } from '../../src/features/plan/plan-name.ts'
+import { markerFor } from '../../src/lib/secrets/marker.ts'
 import type { Event } from '../../src/protocol/event.ts'
 import { plainText } from '../../src/protocol/message.ts'
 import type { PermissionAnswer, PermissionMode, PermissionRequest } from '../../src/protocol/permission.ts'
 import { createWorld, type World, type WorldOptions } from '../support/engine-bench.ts'
+import { madeGithubToken } from '../support/made-secrets.ts'
 
 type Answer = (request: PermissionRequest, world: World) => PermissionAnswer | Promise<PermissionAnswer>
 
@@ -345,4 +347,27 @@ test('a compaction does not make the model forget the mode or the plan', async (
   const last = JSON.stringify(world.model.requests.at(-1)?.messages)
   expect(last).toContain('Plan mode is on.')
   expect(last).toContain('# Remember me')
+})
+
+test('a key that the person wrote into the plan is kept from the model when a compaction tells it again', async () => {
+  const token = madeGithubToken()
+  const { world, plan } = await open(
+    [
+      { text: 'a' },
+      { fault: 'prompt_too_long' },
+      { when: { lastUserText: 'about to be replaced' }, text: '<summary>short</summary>' },
+      { text: 'b' },
+    ],
+    { mode: 'default' },
+  )
+  await using _ = world
+  mkdirSync(dirname(plan), { recursive: true })
+  writeFileSync(plan, `# With a key\n${token}\n`)
+  await world.engine.send({ type: 'set_mode', mode: 'plan' })
+  await world.ask('one')
+  await world.ask('two')
+  const last = JSON.stringify(world.model.requests.at(-1)?.messages)
+  expect(last).toContain('short')
+  expect(last).toContain(markerFor('github-token', token))
+  expect(last).not.toContain(token)
 })

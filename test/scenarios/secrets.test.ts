@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { markerFor } from '../../src/features/secrets/marker.ts'
+import type { EngineConfig } from '../../src/engine/config.ts'
+import { markerFor } from '../../src/lib/secrets/marker.ts'
 import { createCompactionWorld, SUMMARY, used } from '../support/compaction-world.ts'
 import { createWorld, type World } from '../support/engine-bench.ts'
 import { madeGithubToken, madePrivateKey, madeText } from '../support/made-secrets.ts'
@@ -256,4 +257,52 @@ test('a compaction brings back files and effects with the same markers', async (
     readFileSync(world.sessionPath, 'utf8'),
   ])
     expect(text).not.toContain(token)
+})
+
+test('what enters a request from instruction and memory files is redacted, and stays so after a resume', async () => {
+  const held = `The key is ${token}.`
+  const config = (given: EngineConfig): Partial<EngineConfig> => {
+    const memoryDirectory = join(given.place.home, 'memory')
+    mkdirSync(memoryDirectory, { recursive: true, mode: 0o700 })
+    writeFileSync(
+      join(memoryDirectory, 'reference_key.md'),
+      `---\nname: Key\ndescription: ${held}\ntype: reference\n---\nx\n`,
+    )
+    return {
+      place: { ...given.place, memoryDirectory },
+      instructions: {
+        configHome: join(given.place.home, 'config'),
+        projectRoot: given.place.cwd,
+        extraDirs: [],
+        managed: { directories: [], owner: 0 },
+        uid: process.getuid?.(),
+        sources: ['project'],
+        compat: true,
+        trusted: true,
+        discover: true,
+        excludes: [],
+      },
+    }
+  }
+  await using first = await createWorld({
+    files: { 'AGENTS.md': held, 'inner/AGENTS.md': `Inside, too. ${held}`, 'inner/a.txt': 'a\n' },
+    allow: ALLOW,
+    scenario: replies(call('Read', { file_path: 'inner/a.txt' })),
+    config,
+  })
+  await first.ask('look')
+  const sent = first.model.requests.at(-1)?.messages ?? []
+  const text = JSON.stringify(sent)
+  expect(text).not.toContain(token)
+  expect(text.split(marker).length - 1).toBe(3)
+  const stored = filesBelow(join(first.configHome, 'projects')).map(path => readFileSync(path, 'utf8'))
+  expect(stored.join('')).not.toContain(token)
+  await using second = await createWorld({
+    in: first,
+    session: { resume: { path: first.sessionPath, fork: false } },
+    scenario: { replies: [{ text: 'Again.' }] },
+    config,
+  })
+  await second.ask('and?')
+  expect(second.model.requests[0]?.messages.slice(0, sent.length)).toEqual(sent)
 })

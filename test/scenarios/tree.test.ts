@@ -267,3 +267,51 @@ test('what the model was told of plan mode on another branch, or before a clear,
   expect(lastRequest(world)).not.toContain('second')
   expect(lastRequest(world)).toContain('Plan mode is on')
 })
+
+test('a file that was read only on the branch that was left does not count as read, one from before it does', async () => {
+  const edit = (file: string) => ({
+    tool: { name: 'Edit', input: { file_path: file, old_string: 'one', new_string: 'two' } },
+  })
+  const look = (file: string) => ({ tool: { name: 'Read', input: { file_path: file } } })
+  await using world = await start({
+    files: { 'early.txt': 'one\n', 'late.txt': 'one\n' },
+    scenario: {
+      replies: [
+        look('early.txt'),
+        say('A'),
+        look('late.txt'),
+        say('B'),
+        edit('late.txt'),
+        edit('early.txt'),
+        say('C'),
+      ],
+    },
+  })
+  await world.ask('first')
+  await world.ask('second')
+  const second = prompts(world)[1] ?? ''
+  await world.engine.rewind({ messageUuid: second, what: 'conversation' })
+  await world.ask('change them')
+  expect(read(world, 'late.txt')).toBe('one\n')
+  expect(read(world, 'early.txt')).toBe('two\n')
+})
+
+test('what was done on the branch that was left, or before a clear, is not in the ledger, also after a resume', async () => {
+  await using world = await start({
+    scenario: {
+      replies: [write('a.txt', 'a'), say('A'), write('b.txt', 'b'), say('B'), write('c.txt', 'c'), say('C')],
+    },
+  })
+  const done = async (at: World) =>
+    (await at.engine.query('effects')).filter(({ kind }) => kind === 'command').map(({ text }) => text.at(-5))
+  await world.ask('first')
+  await world.ask('second')
+  await world.engine.rewind({ messageUuid: prompts(world)[1] ?? '', what: 'conversation' })
+  expect(await done(world)).toEqual(['a'])
+  await world.engine.send({ type: 'clear' })
+  expect(await world.engine.query('effects')).toEqual([])
+  await world.ask('third')
+  expect(await done(world)).toEqual(['c'])
+  await using again = await resume(world, [say('D')])
+  expect(await done(again)).toEqual(['c'])
+})

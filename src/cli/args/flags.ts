@@ -184,7 +184,13 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
   ],
   Session: [
     { kind: 'switch', key: 'continue', short: 'c', help: 'Go on with the newest session of this directory' },
-    { kind: 'optional', key: 'resume', short: 'r', value: '[id|name]', help: 'Go on with a session' },
+    {
+      kind: 'optional',
+      key: 'resume',
+      short: 'r',
+      value: '[id|name]',
+      help: 'Go on with a session (6 characters of its id are enough)',
+    },
     { kind: 'switch', key: 'forkSession', help: 'Go on in a copy, under a new id' },
     { kind: 'text', key: 'sessionId', value: '<uuid>', uuid: true, help: 'The id of the new session' },
     {

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { formatBytes } from '../../features/sessions/export/format-amount.ts'
+import { formatBytes, formatNumber } from '../../features/sessions/export/format-amount.ts'
 import { renderPage } from '../../features/sessions/export/html/page.ts'
 import { renderMarkdown } from '../../features/sessions/export/markdown.ts'
-import type { Story } from '../../features/sessions/ledger/story.ts'
+import { countTurns, type Story } from '../../features/sessions/ledger/story.ts'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
 import { ExitError } from '../exit-error.ts'
 import { chooseOne } from './choose-sessions.ts'
@@ -65,8 +65,8 @@ export const exportSession = async (argv: readonly string[], place: SessionsPlac
   const bytes = Buffer.byteLength(text)
   await place.write(
     given.is('json')
-      ? `${JSON.stringify({ sessionId: story.sessionId, path, bytes, turns: story.turns.length, redacted: !isWhole })}\n`
-      : `Wrote ${path} (${formatBytes(bytes)}, ${story.turns.length} turns${isWhole ? ', secrets included' : ''}).\n`,
+      ? `${JSON.stringify({ sessionId: story.sessionId, path, bytes, turns: countTurns(story.turns), redacted: !isWhole })}\n`
+      : `Wrote ${path} (${formatBytes(bytes)}, ${formatNumber(countTurns(story.turns), 'turn')}${isWhole ? ', secrets included' : ''}).\n`,
   )
   return 0
 }

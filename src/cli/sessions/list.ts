@@ -6,6 +6,7 @@ import { escapeLine } from '../../lib/escape-text.ts'
 import { ageOf } from './local-time.ts'
 import { readCount, readOptions, wrongUsage } from './options.ts'
 import type { SessionsPlace } from './place.ts'
+import { createRedactor } from './redactor.ts'
 
 export const LIST = {
   name: 'sessions list',
@@ -14,12 +15,14 @@ export const LIST = {
   --all                   the sessions of all directories (default: of this one)
   --project <directory>   the sessions of that directory
   --limit <n>             at most n (default: 50, with --json all)
-  --json                  one JSON object per line`,
+  --json                  one JSON object per line
+  --with-secrets          do not redact what looks like a key`,
   flags: {
     all: { type: 'boolean' },
     project: { type: 'string' },
     limit: { type: 'string' },
     json: { type: 'boolean' },
+    'with-secrets': { type: 'boolean' },
   },
 } as const
 
@@ -35,11 +38,21 @@ export const list = async (argv: readonly string[], place: SessionsPlace): Promi
   })
   const isJson = given.is('json')
   const limit = readCount(LIST, 'limit', given.text('limit')) ?? (isJson ? rows.length : DEFAULT_LIMIT)
-  const shown = rows.slice(0, limit)
+  const redact = given.is('with-secrets') ? (text: string) => text : createRedactor(place)
+  const shown = rows.slice(0, limit).map(row => redactRow(row, redact))
   if (isJson) for (const row of shown) await place.write(`${JSON.stringify(jsonRow(row))}\n`)
-  else await place.write(renderList(shown, { total: rows.length, now: place.now, all: given.is('all') }))
+  else
+    await place.write(
+      renderList(shown, { total: rows.length, now: place.now, of: given.is('all') ? undefined : cwd }),
+    )
   return 0
 }
+
+const redactRow = (row: SessionRow, redact: (text: string) => string): SessionRow => ({
+  ...row,
+  ...(row.title === undefined ? {} : { title: redact(row.title) }),
+  ...(row.firstPrompt === undefined ? {} : { firstPrompt: redact(row.firstPrompt) }),
+})
 
 const jsonRow = (row: SessionRow) => ({
   id: row.id,
@@ -56,10 +69,12 @@ const jsonRow = (row: SessionRow) => ({
 
 const renderList = (
   rows: readonly SessionRow[],
-  { total, now, all }: { readonly total: number; readonly now: number; readonly all: boolean },
+  { total, now, of }: { readonly total: number; readonly now: number; readonly of: string | undefined },
 ): string => {
   if (rows.length === 0)
-    return all ? 'No sessions yet.\n' : 'No sessions of this directory. "--all" lists those of others.\n'
+    return of === undefined
+      ? 'No sessions yet.\n'
+      : `No sessions of ${escapeLine(of, 200)}. "--all" lists those of other directories.\n`
   const lines = rows.map(row =>
     `${row.id}  ${ageOf(now - row.modifiedAt).padStart(7)}  ${formatBytes(row.size).padStart(8)}  ${escapeLine(row.title ?? '(nothing said)', 60).padEnd(60)}  ${escapeLine(row.cwd ?? '', 80)}`.trimEnd(),
   )

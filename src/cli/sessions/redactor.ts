@@ -1,4 +1,4 @@
-import { redactText } from '../../features/secrets/redact.ts'
+import { redactText } from '../../lib/secrets/redact.ts'
 import type { SessionsPlace } from './place.ts'
 import { detectorOf } from './scan.ts'
 

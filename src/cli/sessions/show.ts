@@ -1,7 +1,7 @@
 import { formatDuration, formatNumber, formatUsd } from '../../features/sessions/export/format-amount.ts'
 import { figuresOf, shortPath, type TurnFigures } from '../../features/sessions/export/story-figures.ts'
 import { outcomeOf } from '../../features/sessions/ledger/ledger-rows.ts'
-import type { Step, Story, Turn } from '../../features/sessions/ledger/story.ts'
+import { countTurns, type Step, type Story, type Turn } from '../../features/sessions/ledger/story.ts'
 import { escapeLine, escapeText } from '../../lib/escape-text.ts'
 import { chooseOne } from './choose-sessions.ts'
 import { localTime } from './local-time.ts'
@@ -42,7 +42,7 @@ export const show = async (argv: readonly string[], place: SessionsPlace): Promi
   const turns = choose(main)
   if (given.is('json')) {
     const { turns: _, ...rest } = story
-    await place.write(`${JSON.stringify({ ...rest, total: story.turns.length, turns })}\n`)
+    await place.write(`${JSON.stringify({ ...rest, total: countTurns(story.turns), turns })}\n`)
     return 0
   }
   await place.write(renderHead(story, { shown: turns, main }))
@@ -62,7 +62,12 @@ const readPage = (text: string | undefined): ((turns: readonly Turn[]) => readon
   }
   if (text !== undefined && !/^[1-9]\d*$/.test(text))
     throw wrongUsage(SHOW, `--turns takes a number or a range such as 3-8, not ${JSON.stringify(text)}.`)
-  return turns => turns.slice(-(text === undefined ? DEFAULT_TURNS : Number(text)))
+  const wanted = text === undefined ? DEFAULT_TURNS : Number(text)
+  return turns => {
+    const asked = turns.filter(turn => turn.request.by === 'person')
+    const first = asked.at(-wanted)
+    return first === undefined ? turns : turns.slice(turns.indexOf(first))
+  }
 }
 
 const renderHead = (
@@ -73,9 +78,10 @@ const renderHead = (
     escapeLine(story.title === '' ? 'Session' : story.title),
     escapeLine(`${story.sessionId}  ${story.cwd}  ${localTime(story.startedAt)}`, 200),
   ]
-  const left = main.length - shown.length
-  const aside = story.turns.length - main.length
-  if (left > 0) lines.push(`(${left} of ${main.length} turns are not shown: --turns from-to, or --all)`)
+  const asked = countTurns(main)
+  const left = asked - countTurns(shown)
+  const aside = countTurns(story.turns) - asked
+  if (left > 0) lines.push(`(${left} of ${asked} turns are not shown: --turns from-to, or --all)`)
   if (aside > 0) lines.push(`(${formatNumber(aside, 'turn')} on other branches: --all)`)
   if (story.damaged > 0)
     lines.push(`(${formatNumber(story.damaged, 'line')} cannot be read: capstan sessions verify)`)

@@ -23,8 +23,9 @@ export const createAttachments = (
   },
 ): CollectAttachments => {
   const { means } = config
+  const context: AttachmentSource = { name: 'context', collect: () => prompt.opening() }
   const sources: readonly AttachmentSource[] = [
-    { name: 'context', collect: () => prompt.opening() },
+    context,
     { name: 'prompt', collect: () => prompt.news() },
     ports.instructions.source,
     ports.memory.source,
@@ -35,14 +36,18 @@ export const createAttachments = (
   return async when => {
     const now = means.now()
     const messages: AttachmentMessage[] = []
-    for (const source of [...sources, ...(config.prompt.attachments ?? [])])
-      for (const attachment of await source.collect({ now, when }))
+    for (const source of [...sources, ...(config.prompt.attachments ?? [])]) {
+      const news = await source.collect({ now, when })
+      // The prompt cleans what it takes from files by itself: without any, the first request need not wait for that.
+      const isClean = news.length === 0 || source === context
+      for (const attachment of isClean ? news : await ports.secrets.clean(news))
         messages.push({
           type: 'attachment',
           uuid: means.newId(),
           timestamp: now.toISOString(),
           attachment,
         })
+    }
     return messages
   }
 }

@@ -23,6 +23,7 @@ import type { Conversation, Tasks, ToolSpec } from '../../protocol/tool.ts'
 import { isPriced } from '../accounts.ts'
 import type { EngineConfig, Live } from '../config.ts'
 import { askBeside, type ForkPlace } from './ask-beside.ts'
+import type { Purse } from './budgets.ts'
 import { createSessionCarry } from './carry.ts'
 import { createCompactHooks } from './compact-hooks.ts'
 import { createNotesFile } from './notes-file.ts'
@@ -42,6 +43,7 @@ export interface ContextPlace {
   readonly tasks: Pick<Tasks, 'list'>
   /** How far estimates are off, by what was reported. */
   readonly drift: Pick<Drift, 'margin'>
+  readonly purse: Pick<Purse, 'refused'>
   emit(event: Event): void
 }
 
@@ -136,13 +138,16 @@ const createWorld = ({ config, live, ports, prompt, tasks, toolset, emit }: Cont
       onReport: report => emit({ type: 'hook', hook: report }),
     }),
   }),
-  opening: async (_view, env) =>
-    (await prompt.context()).map(attachment => ({
+  async opening(_view, env) {
+    // Without a summary this is the last moment before the plan is told again.
+    await ports.secrets.ready()
+    return (await prompt.context()).map(attachment => ({
       type: 'attachment',
       uuid: env.newMessageId(),
       timestamp: env.now().toISOString(),
       attachment,
-    })),
+    }))
+  },
 })
 
 /** The provider begins at this share of the threshold, and leaves out enough to be worth a new prefix. */
@@ -191,7 +196,11 @@ interface Background {
 
 /** What runs beside turns: nothing, unless the person lets it. */
 const createBackground = (place: ContextPlace): Background => {
-  const { config, ports } = place
+  const { config, ports, purse } = place
+  const refuseSpending = async (model: string): Promise<void> => {
+    const refused = await purse.refused(model)
+    if (refused !== undefined) throw new Error(refused)
+  }
   const { means } = config
   const log = (line: string): void => means.log?.(line)
   const background: Background = {
@@ -199,24 +208,22 @@ const createBackground = (place: ContextPlace): Background => {
       ? new NoteTaker({
           ...createNotesFile(config),
           log,
-          ask(view, instruction, signal) {
+          async ask(view, instruction, signal) {
             if (!background.turn) throw new Error('there is no turn to ask beside')
             const { place: fork, model } = background.turn
-            return askBeside(fork, view, { source: 'notes', model, instruction, signal })
+            await refuseSpending(model)
+            return await askBeside(fork, view, { source: 'notes', model, instruction, signal })
           },
         })
       : undefined,
     stager: isCollapsing(config)
       ? new SpanStager({
           log,
-          ask: (prompt, signal) =>
-            ports.side.ask({
-              source: 'collapse',
-              system: COLLAPSE_SYSTEM,
-              prompt,
-              maxTokens: COLLAPSE_TOKENS,
-              signal,
-            }),
+          async ask(prompt, signal) {
+            await refuseSpending(config.models.small)
+            const question = { system: COLLAPSE_SYSTEM, prompt, maxTokens: COLLAPSE_TOKENS, signal }
+            return await ports.side.ask({ source: 'collapse', ...question })
+          },
         })
       : undefined,
     turn: undefined,
@@ -263,9 +270,11 @@ const turnContext = (
       newMessageId: means.newId,
       now: means.now,
       ...carry,
-      restate: place.plan.restate,
-      summarize: (messages, instruction) =>
-        askBeside(turn, messages, { source: 'compact', model, instruction, signal }),
+      restate: () => place.ports.secrets.redact(place.plan.restate()),
+      async summarize(messages, instruction) {
+        await place.ports.secrets.ready()
+        return await askBeside(turn, messages, { source: 'compact', model, instruction, signal })
+      },
     }
   }
   return {

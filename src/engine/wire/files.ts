@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { syncFile, writeFileAtomically } from '../../lib/atomic-write.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
 import { isInside, resolveReal } from '../../lib/paths.ts'
+import type { Message } from '../../protocol/message.ts'
 import {
   type FileContent,
   type FileFacts,
@@ -11,7 +12,7 @@ import {
   type SeenFile,
   ToolError,
 } from '../../protocol/tool.ts'
-import { type EarlierFiles, MAX_RECALLED_BYTES } from './earlier-files.ts'
+import { createEarlierFiles, type EarlierFiles, MAX_RECALLED_BYTES } from './earlier-files.ts'
 import { createHeldContents } from './held-contents.ts'
 
 export interface FilesOptions {
@@ -41,6 +42,8 @@ const CASE_SENSITIVE = process.platform !== 'darwin' && process.platform !== 'wi
 export interface SessionFiles extends Files {
   /** By real path: what the model has seen of it does not count any more. */
   forget(path: string): void
+  /** Only what these messages show counts as seen from now on. */
+  startFrom(history: readonly Message[]): void
   /** By real path, the one seen last at the end. */
   listSeen(): readonly (readonly [path: string, seen: SeenFile])[]
   /** By real path: the whole content as it was read or written last, if it is not large and not long ago. */
@@ -51,6 +54,7 @@ export interface SessionFiles extends Files {
 export const createFiles = (options: FilesOptions): SessionFiles => {
   const seen = new Map<string, SeenFile>()
   const held = createHeldContents()
+  let { earlier } = options
   return {
     ...(options.readTokens === undefined ? {} : { readTokens: options.readTokens }),
     facts: path => factsOf(path, resolved(path).real),
@@ -67,8 +71,12 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
     },
     lastContent: held.get,
     denied: () => options.denied?.() ?? (() => false),
-    seen: place => seen.get(realOf(place)) ?? recallSeen(place, seen, options.earlier),
+    seen: place => seen.get(realOf(place)) ?? recallSeen(place, seen, earlier),
     forget: path => void seen.delete(path),
+    startFrom(history) {
+      seen.clear()
+      earlier = history.length === 0 ? undefined : createEarlierFiles(history)
+    },
     listSeen: () => [...seen],
     markSeen: (place, facts) => {
       const real = realOf(place)

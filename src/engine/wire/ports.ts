@@ -1,7 +1,7 @@
 import type { TaskRegistry } from '../../features/tasks/task-registry.ts'
 import { isInside } from '../../lib/paths.ts'
 import type { Event } from '../../protocol/event.ts'
-import { plainText } from '../../protocol/message.ts'
+import { type Message, plainText } from '../../protocol/message.ts'
 import type { PlanMode } from '../../protocol/plan.ts'
 import { type Side, type State, type ToolCall, ToolError } from '../../protocol/tool.ts'
 import type { Call } from '../accounts.ts'
@@ -31,6 +31,8 @@ export interface Ports {
   readonly secrets: SecretsGate
   /** Earlier results are out of the model's sight: what it reads again must come whole. */
   forgetShown(): Promise<void>
+  /** The same, and of files only what these messages show counts as read. */
+  startFrom(history: readonly Message[]): Promise<void>
   /** The conversation goes on from elsewhere, with the to-do list as it was there. */
   takeTodos(todos: readonly unknown[] | undefined): void
   /** Environment for child processes, credentials removed. */
@@ -105,9 +107,10 @@ export const createPorts = (from: PortsPlace): Ports => {
     files,
     state,
     side: shared.side,
-    async forgetShown() {
-      const { forgetShown } = await import('../../features/tools/read/shown-before.ts')
-      forgetShown(state)
+    forgetShown: () => forgetShownIn(state),
+    startFrom(history) {
+      files.startFrom([...history])
+      return forgetShownIn(state)
     },
     takeTodos: todos => void state.set('todos', todos),
     call: (id, signal, readOnly) => ({ ...shared, id, signal, readOnly, cwd: live.cwd }),
@@ -118,6 +121,11 @@ export const createPorts = (from: PortsPlace): Ports => {
       })
     },
   }
+}
+
+const forgetShownIn = async (state: State): Promise<void> => {
+  const { forgetShown } = await import('../../features/tools/read/shown-before.ts')
+  forgetShown(state)
 }
 
 const isMemory = ({ memoryDirectory, caseSensitive }: EngineConfig['place'], path: string): boolean =>

@@ -1,11 +1,11 @@
 import type { PromptChoice } from '../../features/prompt/build.ts'
 import type { PromptContent } from '../../features/prompt/content.ts'
-import { gitText } from '../../features/prompt/git-snapshot.ts'
+import { gitText, isGitText } from '../../features/prompt/git-snapshot.ts'
 import { localDate } from '../../features/prompt/local-date.ts'
 import { en } from '../../features/prompt/locales/en.ts'
 import { styleText } from '../../features/prompt/output-styles.ts'
 import { type Section, section } from '../../features/prompt/sections.ts'
-import { type Surroundings, surroundingsText } from '../../features/prompt/surroundings.ts'
+import { isEarlierPlace, type Surroundings, surroundingsText } from '../../features/prompt/surroundings.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { findCheckout } from '../../lib/find-checkout.ts'
 import type { EngineConfig, PromptSettings } from '../config.ts'
@@ -48,12 +48,20 @@ export const sectionsOf = (at: SectionPlace): readonly Section[] => {
   if (settings.override !== undefined || isReplaced(settings)) return settings.sections ?? []
   const { language, style, git } = settings
   return [
-    section('surroundings', () => surroundingsText(surroundingsOf(config, model), content)),
+    section('surroundings', () => surroundingsText(surroundingsOf(config, model), content), isEarlierPlace),
     ...(language === undefined ? [] : [section('language', () => content.language(oneLine(language)))]),
     ...(style === undefined ? [] : [section('style', () => styleText(style, content))]),
     ...memorySections(config),
     ...(settings.sections ?? []),
-    ...(git === undefined ? [] : [section('git', () => gitSection(git, content))]),
+    ...(git === undefined
+      ? []
+      : [
+          section(
+            'git',
+            () => gitSection(git, content),
+            text => isGitText(text, content),
+          ),
+        ]),
   ]
 }
 

@@ -3,7 +3,14 @@ import type { PromptContent } from '../../features/prompt/content.ts'
 import { localDate } from '../../features/prompt/local-date.ts'
 import { en } from '../../features/prompt/locales/en.ts'
 import { createSectionCache, type NamedText } from '../../features/prompt/sections.ts'
-import { findNews, hashPrompt, mayReplay, replayTools, takeSnapshot } from '../../features/prompt/snapshot.ts'
+import {
+  explainSnapshot,
+  findNews,
+  hashPrompt,
+  isSameKind,
+  replayTools,
+  takeSnapshot,
+} from '../../features/prompt/snapshot.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Message } from '../../protocol/message.ts'
 import type { SystemPart } from '../../protocol/model.ts'
@@ -43,9 +50,11 @@ export interface PromptPlace {
   standingTools(): readonly ToolSpec[]
   /** The list of an earlier run is not wanted any more. */
   renewTools(): void
-  /** Sections that may change with every turn were made anew, for these reasons. */
+  /** The prompt is another one than in the request before, for these reasons. */
   onMoved?(reasons: string): void
   readonly instructions: Pick<InstructionFiles, 'read' | 'see'>
+  /** Takes secrets out of what stands in files. */
+  clean(text: string): Promise<string>
 }
 
 interface Prepared {
@@ -128,8 +137,9 @@ class Prompt implements SessionPrompt {
 
   replayTools(standing: readonly ToolSpec[]): readonly ToolSpec[] {
     const before = this.#before
-    return before?.version === this.#place.config.session.version
-      ? replayTools(standing, before.tools)
+    const { session, tools } = this.#place.config
+    return before?.version === session.version
+      ? replayTools(standing, before.tools, tools.known ?? [])
       : standing
   }
 
@@ -143,9 +153,9 @@ class Prompt implements SessionPrompt {
     if (prompt.minimal && files.text === '') return []
     const date = localDate(means.now())
     const further = prompt.minimal ? '' : ((await prompt.instructions?.()) ?? '')
-    const text = [...(prompt.minimal ? [] : [this.#content.date(date)]), files.text, further]
-      .filter(part => part.trim() !== '')
-      .join('\n\n')
+    const given = joined([files.text, further])
+    const written = given === '' ? '' : await this.#place.clean(given)
+    const text = joined([prompt.minimal ? '' : this.#content.date(date), written])
     const instructions = files.loaded.length === 0 ? {} : { instructions: files.loaded }
     return [{ kind: 'user_context', text, date, ...instructions }]
   }
@@ -169,14 +179,25 @@ class Prompt implements SessionPrompt {
   /** The prompt of an earlier run where it may be sent again; what it says otherwise than today's becomes news. */
   #replay(now: PromptSnapshot, sections: readonly NamedText[]): PromptSnapshot {
     const before = this.#before
-    if (!before || !mayReplay(before, now)) return now
+    const sent = before && explainSnapshot(before, now, sections)
+    if (!before || !sent) {
+      if (before && isSameKind(before, now)) this.#refuse()
+      return now
+    }
     const known = new Set(this.#place.config.tools.specs.map(spec => spec.name))
     const toolsGone = now.tools.map(tool => tool.name).filter(name => !known.has(name))
-    const told = { ...before.sections, ...this.#memory.told }
+    const told = { ...sent, ...this.#memory.told }
     const news = findNews({ sections, toolsGone }, told, this.#content)
     this.#pending = news ? [{ kind: 'prompt_changed', ...news }] : []
-    const { system } = before
-    return { ...now, system, sections: before.sections, hash: hashPrompt(system, now.tools) }
+    const system = before.system.map(({ text, cache }) => ({ text, ...(cache ? { cache } : {}) }))
+    return { ...now, system, sections: sent, hash: hashPrompt(system, now.tools) }
+  }
+
+  #refuse(): void {
+    this.#before = undefined
+    // Its hash says nothing about its words.
+    this.#noted = undefined
+    this.#place.onMoved?.('the prompt in the session file is not one that would be made here today')
   }
 
   #note(snapshot: PromptSnapshot): void {
@@ -189,3 +210,5 @@ class Prompt implements SessionPrompt {
       .catch((error: unknown) => means.log?.(`the prompt could not be noted: ${String(error)}`))
   }
 }
+
+const joined = (parts: readonly string[]): string => parts.filter(part => part.trim() !== '').join('\n\n')

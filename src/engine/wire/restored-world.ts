@@ -50,7 +50,7 @@ export const createRestoredWorld = (place: WorldPlace): RestoredWorld => {
     },
     settle() {
       if (!given) return
-      for (const [path] of place.files.listSeen()) place.files.forget(path)
+      place.files.startFrom([])
       for (const { content, seen } of given) place.files.markSeen(content, seen)
       given = undefined
     },

@@ -6,6 +6,8 @@ import type { EngineConfig } from '../config.ts'
 export interface SecretsGate extends SessionSecrets {
   /** To be awaited before a tool runs. */
   ready(): Promise<void>
+  /** {@link redact} for what is not a result: text of files that enters a request by itself. */
+  clean<T>(value: T): Promise<T>
 }
 
 export const createSecrets = ({ place, secrets }: Pick<EngineConfig, 'place' | 'secrets'>): SecretsGate => {
@@ -21,8 +23,13 @@ export const createSecrets = ({ place, secrets }: Pick<EngineConfig, 'place' | '
     if (!loaded) throw new Error('a tool ran before the secrets were ready')
     return loaded
   }
+  const ready = (): Promise<void> => (loading ??= load())
   return {
-    ready: () => (loading ??= load()),
+    ready,
+    async clean(value) {
+      await ready()
+      return opened().redact(value)
+    },
     redact: value => opened().redact(value),
     redactFile: path => opened().redactFile(path),
     restore: (edit, file) => opened().restore(edit, file),

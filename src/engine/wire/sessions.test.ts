@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { assistant, call, text, user } from '../../../test/support/messages.ts'
+import { assistant, call, result, text, user } from '../../../test/support/messages.ts'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import type { SystemMessage } from '../../protocol/message.ts'
 import { openSession, type SessionRequest } from './sessions.ts'
@@ -262,6 +262,36 @@ test('a prompt in a file from elsewhere is not taken for ours, nor does a copy c
   const copy = await promptOf(elsewhere, { newSessionId: id(2) }, true)
   expect(copy.prompt).toBeUndefined()
   expect((await promptOf(copy.path)).prompt).toBeUndefined()
+})
+
+test('of a file from elsewhere the conversation counts, and what was left aside is said', async () => {
+  await using dir = tmpDir()
+  const { session, resume } = await said(dir.path)
+  const made = { kind: 'command', text: 'rm -rf x', outcome: 'done' } as const
+  await session.record(assistant('a9', [call('t9')]))
+  await session.record({ ...user('u9', [result('t9')]), effects: [made] })
+  await session.record(assistant('a10', [text('done')]))
+  await session.note({ type: 'model', model: 'dear', sessionId: id(1) })
+  await session.note({ ...snapshot, sessionId: id(1) })
+  await session.note({ type: 'loaded-tools', tools: ['Sleep'], sessionId: id(1) })
+  await session.note({ type: 'custom-title', customTitle: 'Mine', sessionId: id(1) })
+  await session[Symbol.asyncDispose]()
+  const elsewhere = join(dir.path, `${id(1)}.jsonl`)
+  writeFileSync(elsewhere, readFileSync(resume.path))
+  const open = (path: string) => openSession(request(dir.path, { resume: { path, fork: false } }))
+  await using own = await open(resume.path)
+  expect([own.model, own.loadedTools, own.effects.length, own.notes]).toEqual(['dear', ['Sleep'], 1, []])
+  await using foreign = await open(elsewhere)
+  expect(foreign.messages.map(message => message.uuid)).toEqual(own.messages.map(message => message.uuid))
+  expect([foreign.model, foreign.cost, foreign.loadedTools, foreign.effects]).toEqual([
+    undefined,
+    undefined,
+    [],
+    [],
+  ])
+  expect(foreign.notes).toEqual([
+    'This session file is not one that this program keeps, so only what was said in it counts. Left aside: its model, its prompt, its loaded tools, its ledger.',
+  ])
 })
 
 test.each(['../../..', '', 'a/b'])('an id %j out of a file never becomes part of a path', async sessionId => {

@@ -62,8 +62,14 @@ export interface SessionHandle extends AsyncDisposable {
   setCwd(cwd: string): void
   /** The last message of the branch in use; null before the first. */
   readonly leaf: string | null
-  /** From now on the conversation goes on from that message, and these are what counts of it. */
-  moveTo(leaf: string | null, messages: readonly Message[]): void
+  /** From now on the conversation goes on from that message, and this is what counts of it. */
+  moveTo(leaf: string | null, branch: SessionBranch): void
+}
+
+export interface SessionBranch {
+  readonly messages: readonly Message[]
+  /** What it did, also before a compaction; oldest first. */
+  readonly effects: readonly Effect[]
 }
 
 export interface SessionRequest {
@@ -150,6 +156,8 @@ interface Start {
   readonly todos: readonly unknown[] | undefined
   readonly fileHistory: readonly FileHistoryLine[]
   readonly effects: readonly Effect[]
+  /** What the file says was done does not count. */
+  readonly foreign: boolean
   readonly notes: readonly string[]
 }
 
@@ -170,6 +178,7 @@ const fresh = (request: SessionRequest): Start => ({
   todos: undefined,
   fileHistory: [],
   effects: [],
+  foreign: false,
   notes: [],
 })
 
@@ -201,6 +210,7 @@ const reopen = async (request: SessionRequest, resume: Resume): Promise<Start> =
     // The copies belong to the other session.
     fileHistory: resume.fork ? [] : loaded.fileHistory,
     effects: loaded.effects,
+    foreign: loaded.foreign === true,
     notes: [...loaded.notes, ...repaired.notes],
   }
 }
@@ -329,7 +339,8 @@ const createHandle = (request: SessionRequest, start: Start, writer: Writer | un
       kept = undefined
       parents.clear()
       messages.length = 0
-      for (const message of branch) messages.push(message)
+      for (const message of branch.messages) messages.push(message)
+      ledger.restart(start.foreign ? [] : branch.effects)
     },
     async [Symbol.asyncDispose]() {
       try {

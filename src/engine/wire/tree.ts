@@ -11,7 +11,7 @@ import { OpError } from '../../protocol/op.ts'
 import type { MoveReport, MoveRequest, SessionTree } from '../../protocol/session-tree.ts'
 import type { EngineConfig } from '../config.ts'
 import type { SessionHistory } from './file-history.ts'
-import { todosOf } from './sessions.ts'
+import { type SessionBranch, todosOf } from './sessions.ts'
 
 /** The branches of the conversation. All but `tree` and a dry run are for when nothing else runs. */
 export interface Branches {
@@ -36,15 +36,14 @@ export interface BranchesPlace {
 
 type Conversation = NonNullable<Extract<MoveReport, { readonly canMove: true }>['conversation']>
 
-interface OpenedBranch {
-  readonly messages: readonly Message[]
+interface OpenedBranch extends SessionBranch {
   /** What the end of it lacks, to be written when it is taken up. */
   readonly repairs: readonly Message[]
   readonly todos: readonly unknown[] | undefined
 }
 
 const NOT_KEPT = 'This session is not kept in a file, so there is nothing to go back to.'
-const EMPTY: OpenedBranch = { messages: [], repairs: [], todos: undefined }
+const EMPTY: OpenedBranch = { messages: [], effects: [], repairs: [], todos: undefined }
 const MAX_QUOTED = 60
 
 export const createBranches = (at: BranchesPlace): Branches => {
@@ -145,6 +144,7 @@ const openBranch = async (
   const { messages, added } = repairHistory(loaded.messages, means)
   return {
     messages: messages.slice(0, messages.length - added.length),
+    effects: loaded.effects,
     repairs: added,
     todos: todosOf(loaded),
   }
@@ -154,16 +154,20 @@ const openBranch = async (
 const enter = async (
   at: BranchesPlace,
   { leaf }: BranchTarget,
-  { messages, todos, toWrite }: OpenedBranch & { readonly toWrite: readonly Message[] },
+  { messages, effects, todos, toWrite }: OpenedBranch & { readonly toWrite: readonly Message[] },
 ): Promise<void> => {
   const { session } = at.config
-  const before = { leaf: session.leaf, messages: [...session.messages] }
-  session.moveTo(leaf, messages)
+  const before = {
+    leaf: session.leaf,
+    messages: [...session.messages],
+    effects: [...session.effects],
+  }
+  session.moveTo(leaf, { messages, effects })
   await at.take(messages)
   try {
     for (const message of toWrite) await at.record(message)
   } catch (error) {
-    session.moveTo(before.leaf, before.messages)
+    session.moveTo(before.leaf, before)
     await at.take(before.messages)
     throw error
   }

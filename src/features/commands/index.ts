@@ -8,6 +8,7 @@ import { dreamCommand } from './dream.ts'
 import { helpCommand } from './help.ts'
 import { memoryCommand } from './memory.ts'
 import { modelCommand } from './model.ts'
+import { rewindCommand } from './rewind.ts'
 import { todosCommand } from './todos.ts'
 
 /** Every command a person can type, in the order of /help. */
@@ -21,5 +22,6 @@ export const COMMANDS: readonly Command[] = [
   memoryCommand,
   dreamCommand,
   modelCommand,
+  rewindCommand,
   todosCommand,
 ]

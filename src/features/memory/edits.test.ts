@@ -60,7 +60,7 @@ test.each<[string, unknown]>([
 test('what is refused is never quoted when it is a secret', () => {
   const secret = `gh${'p'}_${'aB3dE5gH7j'.repeat(4)}`
   expect(parse({ save: [{ ...good, body: secret }] })?.refused).toEqual([
-    '"user_role.md": it holds a GitHub token',
+    '"user_role.md": it holds a secret (github-token)',
   ])
 })
 

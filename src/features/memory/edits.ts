@@ -1,4 +1,4 @@
-import { findSecrets } from '../../lib/secrets.ts'
+import { findStrictly } from '../../lib/secrets/find-strictly.ts'
 import { isMemoryName, MEMORY_TYPES, type Memory } from './memory-file.ts'
 
 /** What a model wants done with the memory, checked. */
@@ -58,8 +58,8 @@ const whyNotSaved = (memory: Memory & { readonly file: string }, rules: EditRule
     return 'a file of this name exists and its text was not shown'
   if (body.trim() === '' || body.length > MAX_BODY)
     return `the text is empty or longer than ${MAX_BODY} characters`
-  const [secret] = findSecrets([name, description, body].join('\n'))
-  return secret && `it holds ${secret.kind}`
+  const [secret] = findStrictly([name, description, body].join('\n'))
+  return secret && `it holds a secret (${secret.kind})`
 }
 
 const asMemory = (entry: unknown): (Memory & { readonly file: string }) | undefined => {

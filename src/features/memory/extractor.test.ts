@@ -107,7 +107,7 @@ test('a secret is not saved, and the log says what kind without saying it', asyn
   const secret = `gh${'p'}_${'aB3dE5gH7j'.repeat(4)}`
   await extractor.run(talk(10), answer({ ...memory, body: `Token: ${secret}` }), signal)
   expect(existsSync(path)).toBe(false)
-  expect(lines).toEqual(['memory: not saved: "feedback_tests.md": it holds a GitHub token'])
+  expect(lines).toEqual(['memory: not saved: "feedback_tests.md": it holds a secret (github-token)'])
 })
 
 test('after an abort nothing is written, whatever the model answers', async () => {

@@ -1,5 +1,5 @@
 import { isInside } from '../../lib/paths.ts'
-import { findSecrets } from '../../lib/secrets.ts'
+import { findStrictly } from '../../lib/secrets/find-strictly.ts'
 import { ToolError } from '../../protocol/tool.ts'
 
 /**
@@ -12,10 +12,10 @@ export const guardWrite = (
   data: Uint8Array,
 ): boolean => {
   if (!isInside(path, directory.path, directory)) return false
-  const [secret] = findSecrets(Buffer.from(data).toString('utf8'))
+  const [secret] = findStrictly(Buffer.from(data).toString('utf8'))
   if (secret)
     throw new ToolError(
-      `Not written to memory: line ${secret.line} looks like ${secret.kind}. Note where the secret is kept instead of the secret itself.`,
+      `Not written to memory: line ${secret.line} looks like a secret (${secret.kind}). Note where the secret is kept instead of the secret itself.`,
     )
   return true
 }

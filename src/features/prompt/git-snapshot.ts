@@ -83,6 +83,21 @@ export const gitText = (git: GitSnapshot, { git: words }: PromptContent): string
   ].join('\n')
 }
 
+const MAX_TEXT = 8_000
+
+/** Whether a text is one that {@link gitText} makes, of whatever state of a repository. */
+export const isGitText = (text: string, { git: words }: PromptContent): boolean => {
+  const names = [words.branch, words.mainBranch, words.user, words.status, words.commits]
+  const [first = '', ...lines] = text.slice(words.heading.length).split('\n')
+  return (
+    text.length <= MAX_TEXT &&
+    text.startsWith(words.heading) &&
+    first === '' &&
+    lines.every(line => line.startsWith('  ') || names.some(name => line.startsWith(`${name}:`))) &&
+    lines.every(line => escapeLine(line, MAX_TEXT) === line)
+  )
+}
+
 const fitStatus = (
   status: readonly string[] | undefined,
 ): { readonly shown: readonly string[] | undefined; readonly left: number } => {

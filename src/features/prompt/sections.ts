@@ -2,6 +2,8 @@
 export interface Section {
   readonly name: string
   compute(): string | undefined | Promise<string | undefined>
+  /** Whether it could have said this at another time; absent: it always says what it says today. One block of lines. */
+  couldBe?(text: string, today: string): boolean
   /** Why it may differ from one request to the next, and with it the cache of everything behind it. */
   readonly volatile?: string
 }
@@ -10,10 +12,15 @@ export interface NamedText {
   readonly name: string
   readonly text: string
   readonly volatile?: boolean
+  readonly couldBe?: Section['couldBe']
 }
 
 /** Computed once and kept until the conversation is cleared or compacted. */
-export const section = (name: string, compute: Section['compute']): Section => ({ name, compute })
+export const section = (
+  name: string,
+  compute: Section['compute'],
+  couldBe?: Section['couldBe'],
+): Section => ({ name, compute, ...(couldBe ? { couldBe } : {}) })
 
 /** Computed for every turn. It breaks the prompt cache whenever it changes, so it has to say what that is worth. */
 export const volatileSection = (name: string, compute: Section['compute'], reason: string): Section => ({
@@ -47,6 +54,7 @@ export const createSectionCache = (): SectionCache => {
           name: one.name,
           text: await textOf(one, key),
           ...(one.volatile === undefined ? {} : { volatile: true }),
+          ...(one.couldBe ? { couldBe: one.couldBe } : {}),
         })),
       )
       return texts.filter(({ text }) => text !== '')

@@ -33,29 +33,80 @@ export const takeSnapshot = (of: {
 const hashSections = (sections: readonly NamedText[]): Readonly<Record<string, string>> =>
   Object.fromEntries(sections.filter(one => !one.volatile).map(({ name, text }) => [name, hashOf(text)]))
 
-/**
- * Whether the prompt of an earlier run may be sent again in place of today's. What was given explicitly counts at
- * once, another model or program has no use for the old bytes, and our own words must be ours: a session file is text
- * from a file.
- */
-export const mayReplay = (before: PromptSnapshot, now: PromptSnapshot): boolean =>
-  before.version === now.version &&
-  before.model === now.model &&
-  before.choice === now.choice &&
-  before.system.length === now.system.length &&
-  before.system[0]?.text === now.system[0]?.text
+/** Whether both were made for the same program, model and wishes; else nobody expects the old bytes. */
+export const isSameKind = (before: PromptSnapshot, now: PromptSnapshot): boolean =>
+  before.version === now.version && before.model === now.model && before.choice === now.choice
 
-/** The earlier list, when all of today's tools are in it as they are today; else today's. */
+/**
+ * What the model believes of each section when the prompt of an earlier run is sent again in place of today's, or
+ * `undefined` when it may not be. A session file is text that anybody may have written: our own words and what was
+ * given explicitly must be as they are today, and what is said about the session as it is today or as its section
+ * could have said it at another time.
+ */
+export const explainSnapshot = (
+  before: PromptSnapshot,
+  now: PromptSnapshot,
+  sections: readonly NamedText[],
+): Told | undefined => {
+  if (!isSameKind(before, now) || before.system.length !== now.system.length) return undefined
+  const stable = sections.filter(one => !one.volatile)
+  const about = stable.map(one => one.text).join(BETWEEN)
+  let told: Told | undefined = now.sections
+  for (const [index, { text, cache }] of before.system.entries()) {
+    const today = now.system[index]
+    if (cache !== today?.cache) return undefined
+    if (text === today?.text) continue
+    told = today?.text === about ? readSections(text, stable) : undefined
+    if (!told) return undefined
+  }
+  return told
+}
+
+/** Between two sections. */
+const BETWEEN = '\n\n'
+
+/** By name, when nothing else is in the text. Today's may be missing in it: they are new. */
+const readSections = (text: string, stable: readonly NamedText[]): Told | undefined => {
+  let rest = text
+  const found = stable.flatMap(one => {
+    const said = sectionAt(rest, one)
+    if (said === undefined) return []
+    rest = rest.slice(said.length + BETWEEN.length)
+    return [{ name: one.name, said }]
+  })
+  return found.map(({ said }) => said).join(BETWEEN) === text
+    ? Object.fromEntries(found.map(({ name, said }) => [name, hashOf(said)]))
+    : undefined
+}
+
+/** A section that can only be what it is today may hold empty lines; others do not. */
+const sectionAt = (text: string, one: NamedText): string | undefined => {
+  if (text === one.text || text.startsWith(one.text + BETWEEN)) return one.text
+  const [block = ''] = text.split(BETWEEN, 1)
+  return one.couldBe?.(block, one.text) ? block : undefined
+}
+
+/**
+ * Today's tools in the order of the earlier list, with those of it that this program knows but does not offer now;
+ * just today's when a tool is new, is described otherwise, or is none of ours.
+ */
 export const replayTools = (
   now: readonly ToolSpec[],
   before: readonly ToolSpec[] | undefined,
+  known: readonly ToolSpec[],
 ): readonly ToolSpec[] => {
-  const byName = new Map(before?.map(tool => [tool.name, tool]))
-  return before && now.every(tool => isSameTool(tool, byName.get(tool.name))) ? before : now
+  const ours = new Map([...known, ...now].map(tool => [tool.name, tool]))
+  const names = new Set(before?.map(tool => tool.name))
+  if (!before || names.size !== before.length || !now.every(tool => names.has(tool.name))) return now
+  const same = before.map(tool => {
+    const own = ours.get(tool.name)
+    return own && isSameTool(own, tool) ? own : undefined
+  })
+  return same.every(tool => tool !== undefined) ? same : now
 }
 
-const isSameTool = (a: ToolSpec, b: ToolSpec | undefined): boolean =>
-  b !== undefined && a.description === b.description && isDeepStrictEqual(a.input_schema, b.input_schema)
+const isSameTool = (a: ToolSpec, b: ToolSpec): boolean =>
+  a.description === b.description && isDeepStrictEqual(a.input_schema, b.input_schema)
 
 /** What the model believes of each section, by hash; gone ones have an empty one. */
 export type Told = Readonly<Record<string, string>>

@@ -30,3 +30,14 @@ export const surroundingsText = (at: Surroundings, { surroundings: words }: Prom
     words.model(word(at.model)),
   ].join('\n')
 }
+
+/** Whether a text says no more about the place than today's: a working directory may have come. */
+export const isEarlierPlace = (text: string, today: string): boolean => {
+  const known = today.split('\n')
+  let from = 0
+  return text.split('\n').every(line => {
+    const at = known.indexOf(line, from)
+    from = at + 1
+    return at !== -1
+  })
+}

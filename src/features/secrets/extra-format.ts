@@ -1,5 +1,5 @@
+import type { Format } from '../../lib/secrets/format.ts'
 import type { SecretPattern } from '../../protocol/settings.ts'
-import type { Format } from './format.ts'
 
 const CLASSES: Readonly<Record<NonNullable<SecretPattern['chars']>, string>> = {
   hex: '0-9A-Fa-f',

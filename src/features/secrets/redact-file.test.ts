@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { madeGithubToken } from '../../../test/support/made-secrets.ts'
-import { createDetector } from './detect.ts'
-import { markerFor } from './marker.ts'
+import { createDetector } from '../../lib/secrets/detect.ts'
+import { markerFor } from '../../lib/secrets/marker.ts'
 import { redactFile } from './redact-file.ts'
 
 const find = createDetector()

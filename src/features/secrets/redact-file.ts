@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
+import type { FindSecrets } from '../../lib/secrets/detect.ts'
+import { redactText } from '../../lib/secrets/redact.ts'
 import { ToolError } from '../../protocol/tool.ts'
-import type { FindSecrets } from './detect.ts'
-import { redactText } from './redact.ts'
 
 const MAX_BYTES = 32 * 1024 * 1024
 

@@ -1,6 +1,6 @@
+import { markersIn } from '../../lib/secrets/marker.ts'
 import type { Access } from '../../protocol/access.ts'
 import { ToolError } from '../../protocol/tool.ts'
-import { markersIn } from './marker.ts'
 
 const MEANING = 'It stands in results for a secret that is not shown; it is not the secret itself'
 

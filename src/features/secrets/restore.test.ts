@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { madeGithubToken, madePrivateKey } from '../../../test/support/made-secrets.ts'
-import { createDetector } from './detect.ts'
-import { markerFor } from './marker.ts'
-import { redactText } from './redact.ts'
+import { createDetector } from '../../lib/secrets/detect.ts'
+import { markerFor } from '../../lib/secrets/marker.ts'
+import { redactText } from '../../lib/secrets/redact.ts'
 import { restoreSecrets } from './restore.ts'
 
 const find = createDetector()

@@ -1,6 +1,6 @@
+import type { FindSecrets } from '../../lib/secrets/detect.ts'
+import { markerFor, markersIn, replaceMarkers } from '../../lib/secrets/marker.ts'
 import { ToolError } from '../../protocol/tool.ts'
-import type { FindSecrets } from './detect.ts'
-import { markerFor, markersIn, replaceMarkers } from './marker.ts'
 
 interface MarkedEdit {
   readonly oldText: string

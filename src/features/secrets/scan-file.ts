@@ -1,8 +1,8 @@
 import { closeSync, constants, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { isBlankLine, parseJsonLine, readLines } from '../../lib/jsonl.ts'
-import type { FindSecrets } from './detect.ts'
-import { markerFor } from './marker.ts'
-import { redactText, redactValue } from './redact.ts'
+import type { FindSecrets } from '../../lib/secrets/detect.ts'
+import { markerFor } from '../../lib/secrets/marker.ts'
+import { redactText, redactValue } from '../../lib/secrets/redact.ts'
 
 /** Where a stored file holds a secret. */
 export interface SecretPlace {

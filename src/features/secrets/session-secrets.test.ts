@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { madeGithubToken, madeText } from '../../../test/support/made-secrets.ts'
-import { markerFor } from './marker.ts'
+import { markerFor } from '../../lib/secrets/marker.ts'
 import { createSessionSecrets } from './session-secrets.ts'
 
 const token = madeGithubToken()

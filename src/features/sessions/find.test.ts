@@ -83,6 +83,23 @@ test('a title is found when it is the last one of exactly one session here', asy
   await expect(findSession(home, cwd, 'there')).rejects.toMatchObject({ kind: 'not_found' })
 })
 
+test('six characters and more of an id are enough where only one begins so, here before elsewhere', async () => {
+  await using tmp = tmpDir()
+  const { home, cwd, put } = placeIn(tmp.path)
+  const here = put(12_000_001, [prompt])
+  put(12_000_002, [prompt], tmp.path)
+  const there = put(23_000_001, [prompt], tmp.path)
+  const named = put(34_000_001, [{ type: 'custom-title', customTitle: '230000', sessionId: 's' }])
+  expect(await findSession(home, cwd, '12000000'.slice(0, 6))).toBe(here)
+  expect(await findSession(home, cwd, '23000001-')).toBe(there)
+  expect(await findSession(home, cwd, '230000')).toBe(named)
+  put(12_000_003, [prompt])
+  await expect(findSession(home, cwd, '120000')).rejects.toMatchObject({
+    kind: 'ambiguous',
+    message: `2 sessions have an id that begins with 120000: ${id(12_000_003)}, ${id(12_000_001)}. Give more of it.`,
+  })
+})
+
 test('a path to a file is taken as it is, relative to the directory', async () => {
   await using tmp = tmpDir()
   const { home, cwd } = placeIn(tmp.path)
@@ -95,7 +112,7 @@ test('a path to a file is taken as it is, relative to the directory', async () =
 
 test.each([
   ['an unknown id', id(9), `Most recent here: ${id(4)}, ${id(3)}, ${id(2)}.`],
-  ['the beginning of an id', '00000001', `Did you mean: ${id(1)}?`],
+  ['too little of an id', '0000', `Did you mean: ${id(4)}, ${id(3)}, ${id(2)}?`],
   ['a way out of the directory', '../../x', `Most recent here: ${id(4)}, ${id(3)}, ${id(2)}.`],
   ['nothing', '', `Most recent here: ${id(4)}, ${id(3)}, ${id(2)}.`],
 ])('%s is not found, with a suggestion', async (_, ref, advice) => {

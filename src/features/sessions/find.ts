@@ -98,6 +98,36 @@ const findByTitle = (files: readonly SessionFile[], title: string): string | und
   return matches[0]?.path
 }
 
+/** Shorter beginnings are more often a name than an id. */
+const ID_START = /^[0-9a-f][0-9a-f-]{5,34}$/i
+const MAX_CANDIDATES = 5
+
+/** The only session whose id begins so, of this directory or else of any. */
+const findByStart = (
+  configHome: string,
+  files: readonly SessionFile[],
+  start: string,
+): string | undefined => {
+  if (!ID_START.test(start)) return undefined
+  const begins = (file: SessionFile): boolean => file.id.startsWith(start.toLowerCase())
+  const here = files.filter(begins)
+  const projects = join(configHome, 'projects')
+  const matches =
+    here.length > 0
+      ? here
+      : listNames(projects).flatMap(name =>
+          readable(() => listSessionFiles(join(projects, name)), []).filter(begins),
+        )
+  if (matches.length > 1) {
+    const shown = matches.slice(0, MAX_CANDIDATES).map(file => file.id)
+    throw new SessionError(
+      'ambiguous',
+      `${matches.length} sessions have an id that begins with ${start}: ${shown.join(', ')}${matches.length > shown.length ? ' …' : ''}. Give more of it.`,
+    )
+  }
+  return matches[0]?.path
+}
+
 const MAX_SUGGESTIONS = 3
 
 const notFound = (ref: string, files: readonly SessionFile[], where: string): SessionError => {
@@ -122,8 +152,9 @@ const fileAt = (path: string): string => {
 }
 
 /**
- * The file that `ref` means: a path that ends in `.jsonl`, a session id (this directory's sessions, then all), or
- * the title a person gave to exactly one session of this directory. Throws SessionError otherwise.
+ * The file that `ref` means: a path that ends in `.jsonl`, a session id (this directory's sessions, then all), the
+ * title a person gave to exactly one session of this directory, or six characters and more that only one id begins
+ * with. Throws SessionError otherwise.
  */
 export const findSession = async (configHome: string, cwd: string, ref: string): Promise<string> => {
   if (ref.endsWith('.jsonl')) return fileAt(resolve(cwd, ref))
@@ -133,7 +164,7 @@ export const findSession = async (configHome: string, cwd: string, ref: string):
     ? findById(configHome, here, ref)
     : ref === ''
       ? undefined
-      : findByTitle(files, ref)
+      : (findByTitle(files, ref) ?? findByStart(configHome, files, ref))
   if (found === undefined) throw notFound(ref, files, here)
   return found
 }

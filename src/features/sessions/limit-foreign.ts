@@ -1,15 +1,46 @@
 import { join } from 'node:path'
 import { isInside, resolveReal } from '../../lib/paths.ts'
+import type { MessageEntry } from '../../protocol/entry.ts'
 import type { LoadedSession } from './load.ts'
 
 /**
  * Of a file that does not lie where this program keeps sessions only the conversation counts: what would stand before
- * it as our own words, system prompt and tools, was written by nobody knows whom.
+ * it as our own words, what it says was spent, done and kept of files, was written by nobody knows whom.
  */
 export const limitForeign = (loaded: LoadedSession, configHome: string): LoadedSession => {
-  if (loaded.facts.promptSnapshot === undefined || isKept(loaded.path, configHome)) return loaded
-  const { promptSnapshot: _, ...facts } = loaded.facts
-  return { ...loaded, facts }
+  if (isKept(loaded.path, configHome)) return loaded
+  const { title, tag, todos } = loaded.facts
+  const left = leftAside(loaded)
+  return {
+    ...loaded,
+    facts: { title, ...(tag === undefined ? {} : { tag }), ...(todos ? { todos } : {}) },
+    messages: loaded.messages.map(withoutEffects),
+    fileHistory: loaded.fileHistory.filter(line => 'message' in line),
+    effects: [],
+    foreign: true,
+    notes: left.length === 0 ? loaded.notes : [...loaded.notes, noteOn(left)],
+  }
+}
+
+const leftAside = ({ facts, fileHistory, effects }: LoadedSession): readonly string[] => {
+  const parts: readonly (readonly [name: string, isThere: boolean])[] = [
+    ['its model', facts.model !== undefined],
+    ['its cost', facts.cost !== undefined || facts.uncounted !== undefined],
+    ['its prompt', facts.promptSnapshot !== undefined],
+    ['its loaded tools', facts.loadedTools !== undefined],
+    ['its file history', fileHistory.some(line => !('message' in line))],
+    ['its ledger', effects.length > 0],
+  ]
+  return parts.flatMap(([name, isThere]) => (isThere ? [name] : []))
+}
+
+const noteOn = (left: readonly string[]): string =>
+  `This session file is not one that this program keeps, so only what was said in it counts. Left aside: ${left.join(', ')}.`
+
+const withoutEffects = (entry: MessageEntry): MessageEntry => {
+  if (entry.type !== 'user' || entry.effects === undefined) return entry
+  const { effects: _, ...rest } = entry
+  return rest
 }
 
 const isKept = (path: string, configHome: string): boolean => {

@@ -5,8 +5,8 @@ import type { Effect } from '../../protocol/context.ts'
 import type { Entry, MessageEntry } from '../../protocol/entry.ts'
 import type { FileHistoryLine } from '../../protocol/file-history.ts'
 import { historyLineOf } from './file-history/history-line.ts'
-import { EffectReader } from './folds/effects.ts'
 import { foldFacts, NO_FACTS, type SessionFacts } from './folds/facts.ts'
+import { NotedEffects } from './folds/noted-effects.ts'
 import { LineWindow } from './line-window.ts'
 import { MAX_ENTRY_BYTES } from './log.ts'
 import { recoverParallel } from './parallel-results.ts'
@@ -35,6 +35,8 @@ export interface LoadedSession {
   /** Every uuid in the file, so that nothing is written twice. */
   readonly uuids: ReadonlySet<string>
   readonly skipped: SkippedLines
+  /** It is not one of ours: what it says about itself does not count. */
+  readonly foreign?: true
   /** What a person should know about the state of the file. */
   readonly notes: readonly string[]
 }
@@ -130,9 +132,7 @@ class Reading {
   readonly fileHistory: FileHistoryLine[] = []
   readonly skipped = { corrupt: 0, tooLong: 0, unknown: 0, torn: 0 }
   facts: SessionFacts = NO_FACTS
-  /** With the message each came from, or on whose behalf it happened. */
-  readonly effects: { readonly of: string; readonly effects: readonly Effect[] }[] = []
-  readonly #effectReader = new EffectReader()
+  readonly effects = new NotedEffects()
   readonly #held = new Held()
   readonly #skims: boolean
   #damaged = false
@@ -207,12 +207,7 @@ class Reading {
   #takeHistory(entry: Entry): void {
     const line = historyLineOf(entry)
     if (line) this.fileHistory.push(line)
-    if (entry.type === 'file-history-snapshot')
-      this.#noteEffects(entry.messageUuid, this.#effectReader.takeFiles(entry))
-  }
-
-  #noteEffects(of: string, effects: readonly Effect[]): void {
-    if (effects.length > 0) this.effects.push({ of, effects })
+    if (entry.type === 'file-history-snapshot') this.effects.takeFiles(entry)
   }
 
   #takeMessage(entry: MessageEntry, line: ByteLine): void {
@@ -228,7 +223,7 @@ class Reading {
     }
     if (entry.type === 'system' && entry.subtype === 'tombstone')
       for (const uuid of entry.removed ?? []) this.removed.add(uuid)
-    this.#noteEffects(entry.uuid, this.#effectReader.take(entry))
+    this.effects.take(entry)
     this.#held.add(node)
     this.nodes.push(this.#afterDamage(node))
   }
@@ -329,16 +324,12 @@ const assemble = (
     total: Math.max(boundary, 0) + view.length,
     facts: cwd === undefined ? reading.facts : { ...reading.facts, cwd },
     fileHistory: reading.fileHistory,
-    effects: effectsOn(reading, new Set([...way.nodes, ...view].map(node => node.uuid))),
+    effects: reading.effects.on(new Set([...way.nodes, ...view].map(node => node.uuid)), reading.uuids),
     uuids: reading.uuids,
     skipped: reading.skipped,
     notes: notesOn(reading, damage),
   }
 }
-
-/** Without those of other branches; a rewind of files has an id of its own, which is no message. */
-const effectsOn = ({ effects, uuids }: Reading, way: ReadonlySet<string>): readonly Effect[] =>
-  effects.filter(({ of }) => way.has(of) || !uuids.has(of)).flatMap(noted => noted.effects)
 
 export const openForReading = (path: string): number => {
   const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))

@@ -3,7 +3,10 @@ import type { Duplex } from 'node:stream'
 import { NetworkError } from './network-error.ts'
 import { proxyCredentials } from './proxy.ts'
 
-/** Asks a proxy for a raw connection to an address that has been checked; the caller speaks TLS through it. */
+/**
+ * Asks a proxy for a raw connection to a name, or to an address that has been checked; the caller speaks TLS through
+ * it. A NetworkError with a cause: the proxy could not be used; without one: it said no.
+ */
 export const openTunnel = async (
   proxy: URL,
   target: { readonly address: string; readonly port: number },

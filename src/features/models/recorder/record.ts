@@ -1,3 +1,5 @@
+import { createDetector, type FindSecrets } from '../../../lib/secrets/detect.ts'
+import { redactValue } from '../../../lib/secrets/redact.ts'
 import {
   type Model,
   type ModelDelta,
@@ -14,12 +16,13 @@ import {
   toLine,
 } from './cassette.ts'
 import { createNormaliser, hashOf, type MessageSummary, type RunFacts, summarise } from './normalise.ts'
-import { type Redact, redactDeltas, redactSecrets, redactValue } from './redact.ts'
+import { redactDeltas } from './redact.ts'
 
 export interface RecordOptions extends RunFacts {
   /** Kept in the header. */
   readonly run?: RecordedRun
-  readonly redact?: Redact
+  /** The known formats when absent. */
+  readonly find?: FindSecrets
   /** Milliseconds, monotonic. */
   readonly now?: () => number
 }
@@ -31,20 +34,20 @@ export const recordModel = (
   options: RecordOptions = {},
 ): Model => {
   const normalise = createNormaliser(options)
-  const redact = options.redact ?? redactSecrets
+  const find = options.find ?? createDetector()
   const now = options.now ?? (() => performance.now())
   let requests = 0
   let before: readonly MessageSummary[] = []
   let begun = false
 
   const write = (exchange: Exchange): void => {
-    if (!begun) sink(headerLine(options.run && redactValue(options.run, redact)))
+    if (!begun) sink(headerLine(options.run && redactValue(options.run, find)))
     begun = true
     const clean: Exchange = {
       ...exchange,
-      request: redactValue(exchange.request, redact),
-      deltas: redactDeltas(exchange.deltas, redact),
-      outcome: redactValue(exchange.outcome, redact),
+      request: redactValue(exchange.request, find),
+      deltas: redactDeltas(exchange.deltas, find),
+      outcome: redactValue(exchange.outcome, find),
     }
     sink(JSON.stringify(toLine(clean, before)))
     before = clean.request.messages
@@ -53,7 +56,7 @@ export const recordModel = (
   async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelDelta, ModelReply> {
     const index = requests++
     // The digest is taken of the redacted text: a replayed run never sees the secret.
-    const summary = summarise(redactValue(request, redact), normalise)
+    const summary = summarise(redactValue(request, find), normalise)
     const began = now()
     const deltas: TimedDelta[] = []
     let outcome: Outcome = { error: { kind: 'aborted', message: 'The reply was not read to its end.' } }

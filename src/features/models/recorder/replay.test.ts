@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { madeGithubToken } from '../../../../test/support/made-secrets.ts'
 import { modelRequest, never, readStream } from '../../../../test/support/model-contract.ts'
+import { markerFor } from '../../../lib/secrets/marker.ts'
 import type { ModelRequest } from '../../../protocol/model.ts'
 import type { Scenario } from '../scripted/scenario.ts'
 import { createScriptedModel } from '../scripted/scripted-model.ts'
@@ -122,12 +124,14 @@ test('recorded speed keeps the times', async () => {
 })
 
 test('no secret reaches the file, and a request with it still finds its reply', async () => {
-  const key = ['sk', 'ant', 'abcdefghijklmnopqrstuvwxyz0123456789'].join('-')
+  const key = madeGithubToken()
   const { text } = await record([{ text: `the key is ${key}, keep it` }], [ask(`use ${key}`)])
   expect(text).not.toContain(key.slice(0, 12))
   const model = replayModel(parseCassette(text, 'x'), { match: 'strict', speed: 'instant' })
   const { reply } = await readStream(model.stream(ask(`use ${key}`), never()))
-  expect(reply?.content).toEqual([{ type: 'text', text: 'the key is [redacted], keep it' }])
+  expect(reply?.content).toEqual([
+    { type: 'text', text: `the key is ${markerFor('github-token', key)}, keep it` },
+  ])
 })
 
 test('a stream that was left early is recorded as aborted', async () => {

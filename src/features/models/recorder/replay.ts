@@ -1,3 +1,5 @@
+import { createDetector, type FindSecrets } from '../../../lib/secrets/detect.ts'
+import { redactValue } from '../../../lib/secrets/redact.ts'
 import {
   type Model,
   type ModelDelta,
@@ -9,14 +11,14 @@ import { abortedError } from '../errors.ts'
 import { type Sleep, sleepFor } from '../sleep.ts'
 import type { Cassette, Exchange } from './cassette.ts'
 import { createNormaliser, hashOf, type RequestSummary, type RunFacts, summarise } from './normalise.ts'
-import { type Redact, redactSecrets, redactValue } from './redact.ts'
 
 export interface ReplayOptions extends RunFacts {
   /** `strict`: only an equal request is answered. `nearest`: the most similar one that is left. */
   readonly match: 'strict' | 'nearest'
   readonly speed: 'instant' | 'recorded'
   readonly sleep?: Sleep
-  readonly redact?: Redact
+  /** The known formats when absent. */
+  readonly find?: FindSecrets
   /** Milliseconds, monotonic. */
   readonly now?: () => number
 }
@@ -30,12 +32,12 @@ export interface ReplayModel extends Model {
 export const replayModel = (cassette: Cassette, options: ReplayOptions): ReplayModel => {
   const left = cassette.exchanges.toSorted((a, b) => a.index - b.index)
   const normalise = createNormaliser(options)
-  const redact = options.redact ?? redactSecrets
+  const find = options.find ?? createDetector()
   const sleep = options.sleep ?? sleepFor
   const now = options.now ?? (() => performance.now())
 
   const choose = (request: ModelRequest): Exchange => {
-    const summary = summarise(redactValue(request, redact), normalise)
+    const summary = summarise(redactValue(request, find), normalise)
     const at = options.match === 'strict' ? findEqual(left, summary) : findNearest(left, summary)
     const [exchange] = at === -1 ? [] : left.splice(at, 1)
     if (exchange) return exchange

@@ -1,7 +1,7 @@
 import { escapeText } from '../../../lib/escape-text.ts'
 import { cacheShare } from '../ledger/count-usage.ts'
 import { outcomeOf, type Price } from '../ledger/ledger-rows.ts'
-import type { Call, Step, Story, Turn } from '../ledger/story.ts'
+import { type Call, countTurns, type Step, type Story, type Turn } from '../ledger/story.ts'
 import { formatCount, formatDuration, formatNumber, formatShare, formatUsd } from './format-amount.ts'
 import { figuresOf, shortPath, type TurnFigures } from './story-figures.ts'
 
@@ -21,7 +21,7 @@ export const renderMarkdown = (story: Story, means: MarkdownMeans): string => {
     '',
     `- Directory: ${code(story.cwd)}${story.gitBranch === '' ? '' : `, branch ${code(story.gitBranch)}`}`,
     `- Session: ${code(story.sessionId)}, ${means.timeOf(story.startedAt)} to ${means.timeOf(story.endedAt)}`,
-    `- ${totals([...figures.values()])}`,
+    `- ${totals(countTurns(story.turns), [...figures.values()])}`,
     ...means.notes.map(note => `- ${line(note)}`),
     '',
   ]
@@ -32,12 +32,12 @@ export const renderMarkdown = (story: Story, means: MarkdownMeans): string => {
     .trimEnd()}\n`
 }
 
-const totals = (all: readonly TurnFigures[]): string => {
+const totals = (turns: number, all: readonly TurnFigures[]): string => {
   const sum = (pick: (figures: TurnFigures) => number): number =>
     all.reduce((total, figures) => total + pick(figures), 0)
   const files = new Set(all.flatMap(figures => figures.files.map(file => file.path)))
   const words = [
-    formatNumber(all.length, 'turn'),
+    formatNumber(turns, 'turn'),
     formatNumber(
       sum(figures => figures.calls.length),
       'tool call',

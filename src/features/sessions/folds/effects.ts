@@ -117,6 +117,12 @@ const commonDirectory = ([first = '', ...others]: readonly string[]): string => 
   return (shared === -1 ? parts : parts.slice(0, shared)).join('/') || '/'
 }
 
+/** The conversation begins anew: what was done before is not its own. */
+export const isClearing = (message: Message): boolean =>
+  message.type === 'system' &&
+  message.subtype === 'compact_boundary' &&
+  message.compactMetadata?.by === 'clear'
+
 /** A ledger grows by this: what a call did is known under its id, whoever tells it a second time. */
 export class EffectLedger {
   readonly #reader = new EffectReader()
@@ -135,7 +141,19 @@ export class EffectLedger {
   }
 
   see(message: Message): void {
+    if (isClearing(message)) this.#forget()
     this.#add(this.#reader.take(message))
+  }
+
+  /** The conversation is another one: this is what it did. */
+  restart(effects: readonly Effect[]): void {
+    this.#forget()
+    this.#add(effects)
+  }
+
+  #forget(): void {
+    this.#effects.length = 0
+    this.#calls.clear()
   }
 
   seeFiles(entry: FileHistoryEntry, at: string): void {

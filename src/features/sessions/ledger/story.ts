@@ -148,3 +148,7 @@ export const hasFailed = ({ outcome, effect }: Call): boolean =>
 /** What was called in this session. */
 export const callsOf = (steps: readonly Step[]): readonly Call[] =>
   steps.flatMap(step => (step.kind === 'call' && !step.copied ? [step.call] : []))
+
+/** How often somebody asked for something: what the model goes on with after a compaction is no turn of its own. */
+export const countTurns = (turns: readonly Turn[]): number =>
+  turns.filter(turn => turn.request.by === 'person').length

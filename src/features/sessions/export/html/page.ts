@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { requestTokens } from '../../ledger/count-usage.ts'
 import type { Price } from '../../ledger/ledger-rows.ts'
-import type { Story } from '../../ledger/story.ts'
+import { countTurns, type Story } from '../../ledger/story.ts'
 import { figuresOf } from '../story-figures.ts'
 import { html, Markup } from './markup.ts'
 import { PAGE_SCRIPT } from './page-script.ts'
@@ -44,7 +44,7 @@ export const renderPage = (story: Story, means: PageMeans): string => {
 <style>${new Markup(PAGE_STYLE)}</style>
 </head>
 <body>
-<div class="bar-top"><div class="inner"><input id="search" type="search" placeholder="Search in ${turns.length} turns" aria-label="Search" autocomplete="off" spellcheck="false"><span id="found" class="muted" aria-live="polite"></span><span class="grow"></span><button id="failed" type="button" aria-pressed="false">Failures</button><button id="unfold" type="button" aria-pressed="false">Open all</button><button id="theme" type="button">Theme</button></div></div>
+<div class="bar-top"><div class="inner"><input id="search" type="search" placeholder="Search in ${countTurns(story.turns)} turns" aria-label="Search" autocomplete="off" spellcheck="false"><span id="found" class="muted" aria-live="polite"></span><span class="grow"></span><button id="failed" type="button" aria-pressed="false">Failures</button><button id="unfold" type="button" aria-pressed="false">Open all</button><button id="theme" type="button">Theme</button></div></div>
 <main>
 <h1 dir="auto">${title}</h1>
 <p class="meta"><span dir="ltr">${story.cwd}</span>${story.gitBranch !== '' && html`<span>${story.gitBranch}</span>`}<span>${modelsOf(story)}</span><span class="id">${story.sessionId}</span></p>

@@ -1,6 +1,6 @@
 import { cacheShare, requestTokens } from '../../ledger/count-usage.ts'
 import { elapsed, type Price } from '../../ledger/ledger-rows.ts'
-import type { Reply, Story } from '../../ledger/story.ts'
+import { countTurns, type Reply, type Story } from '../../ledger/story.ts'
 import { formatCount, formatDuration, formatNumber, formatShare, formatUsd } from '../format-amount.ts'
 import { shortPath, type TurnFigures } from '../story-figures.ts'
 import { contextChart, shareBar } from './bars.ts'
@@ -30,7 +30,7 @@ export const allReplies = (story: Story): readonly Reply[] =>
 
 const renderCards = (whole: Whole): Markup => {
   const { story } = whole
-  const asked = story.turns.filter(turn => turn.request.by === 'person').length
+  const asked = countTurns(story.turns)
   const calls = sum(whole, figures => figures.calls.length)
   const failed = sum(whole, figures => figures.failed)
   const files = new Set([...whole.figures.values()].flatMap(({ files: list }) => list.map(file => file.path)))

@@ -135,6 +135,7 @@ test.each([
   ['discord-webhook', 'https://discord.com/api/webhooks/123456789012345678/', madeText(68), ''],
   ['azure-signature', 'https://a.blob.core.windows.net/c?sv=2022&sig=', `${madeText(43)}%3D`, '&se=1'],
   ['azure-key', 'AccountName=a;AccountKey=', `${madeText(86, base64)}==`, ';EndpointSuffix=x'],
+  ['telegram-token', `https://api.telegram.org/bot${'482910'}3847:AA`, madeText(33), '/getMe'],
   ['azure-key', 'SharedAccessKeyName=a;SharedAccessKey=', `${madeText(43, base64)}=`, ''],
   ['password', 'DATABASE_URL=postgres://app:', password, '@db.internal:5432/app'],
   ['password', 'redis://:', password, '@cache:6379'],

@@ -11,8 +11,11 @@ export interface Format {
   readonly form: () => RegExp
   /** Characters before the anchor that belong to the secret; `form` is applied from there. */
   readonly back?: number
-  /** What is known of it: nothing beyond its form (absent), a value of a known name, or a password of any form. */
-  readonly as?: 'value' | 'password'
+  /**
+   * What is known of it: nothing beyond its form (absent), a value of a known name, a password of any form, or a value
+   * of a name that may as well stand before plain words.
+   */
+  readonly as?: 'value' | 'password' | 'guess'
 }
 
 /** Words people put where a key belongs. */
@@ -31,5 +34,28 @@ export const isReal = (secret: string, as: Format['as']): boolean => {
   if (as === 'password')
     return !TEMPLATE.test(secret) && !NO_PASSWORD.has(secret.toLowerCase().replace(/[^a-z]/g, ''))
   if (as === 'value' && !/\d/.test(secret)) return false
+  if (as === 'guess' && !looksRandom(secret)) return false
   return new Set(secret.slice(-64)).size >= MIN_DISTINCT
+}
+
+const GUESS_ENTROPY = 3.2
+const MIN_FUSED_CHARS = 6
+
+/** Paths and names are made of words and numbers; in a key they run into each other. */
+const looksRandom = (value: string): boolean => {
+  const digits = value.replace(/\D/g, '').length
+  const mixed = /[a-z]/.test(value) && /[A-Z]/.test(value)
+  const fused = value
+    .split(/[-_/.]/)
+    .some(part => part.length >= MIN_FUSED_CHARS && /\d/.test(part) && /[A-Za-z]/.test(part))
+  return fused && digits >= (mixed ? 2 : 4) && bitsPerCharacter(value) >= GUESS_ENTROPY
+}
+
+const bitsPerCharacter = (text: string): number => {
+  const counts = new Map<string, number>()
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1)
+  return [...counts.values()].reduce((sum, count) => {
+    const share = count / text.length
+    return sum - share * Math.log2(share)
+  }, 0)
 }

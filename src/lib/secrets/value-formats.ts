@@ -88,6 +88,11 @@ export const SPARSE_FORMATS: readonly Format[] = [
     form: () => /(?<=[;?&] ?(?:password|pwd)=)(?<secret>[^\s;&"'`<>\\]{6,200})/iy,
     as: 'password',
   },
+  {
+    kind: 'telegram-token',
+    anchors: [':AA'],
+    form: () => /(?<=(?<!\d)\d{8,10}:AA)(?<secret>[\w-]{33})(?![\w-])/y,
+  },
   { kind: 'azure-key', anchors: ['AccountKey='], form: () => /(?<secret>[A-Za-z0-9+/]{86}==)/y },
   { kind: 'azure-key', anchors: ['AccessKey='], form: () => /(?<secret>[A-Za-z0-9+/]{43}=)(?!=)/y },
   {
@@ -101,5 +106,19 @@ export const SPARSE_FORMATS: readonly Format[] = [
     anchors: ['Q~'],
     back: 4,
     form: () => /(?<!(?<!\\|%[0-9A-F])[\w~.])[\w~.-]{3}\dQ~[\w~.-]{31,34}(?![\w~.-])/y,
+  },
+]
+
+/**
+ * A name that says password or key, and a value that looks random: often right, too often wrong for a text that must
+ * stay as it is. For places where a mistake costs nothing but a question.
+ */
+export const GUESSED_FORMATS: readonly Format[] = [
+  {
+    kind: 'password-or-key',
+    anchors: ['assword', 'ASSWORD', 'asswd', 'ASSWD', 'ecret', 'ECRET', 'key', 'Key', 'KEY', 'oken', 'OKEN'],
+    form: () =>
+      /(?<=password|passwd|secret|(?:api|access|secret)[_-]?key|(?:auth|access)[_-]?token)["'`]?(?:\s{0,3}[:=]\s{0,3}|\s{1,3}is\s{1,3})["'`]?(?<secret>[A-Za-z0-9_+/=.~!@#$%^&-]{16,200})/iy,
+    as: 'guess',
   },
 ]

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { madeGithubToken } from '../../../test/support/made-secrets.ts'
+import { SampleSession, writeSession } from '../../../test/support/sample-session.ts'
+import { tmpDir } from '../../../test/support/tmp-dir.ts'
+import { sessionPath } from '../../features/sessions/project-key.ts'
+import { markerFor } from '../../lib/secrets/marker.ts'
+import { list } from './list.ts'
+import type { SessionsPlace } from './place.ts'
+import { show } from './show.ts'
+
+const token = madeGithubToken()
+const marker = markerFor('github-token', token)
+
+const placeIn = (configHome: string, cwd = '/work/shop') => {
+  let text = ''
+  const place: SessionsPlace = {
+    configHome,
+    cwd,
+    process: { env: {}, version: '0', argv: [] },
+    now: 0,
+    write: async more => {
+      text += more
+    },
+    warn: () => undefined,
+  }
+  return {
+    run: async (command: typeof list, ...argv: string[]) => {
+      text = ''
+      await command(argv, place)
+      return text
+    },
+  }
+}
+const put = (configHome: string, session: SampleSession): string =>
+  writeSession(sessionPath(configHome, session.cwd, session.sessionId), session.lines)
+
+test('titles and first prompts are listed without secrets, unless they are asked for', async () => {
+  await using tmp = tmpDir()
+  put(tmp.path, new SampleSession().ask(`use ${token} please`))
+  const { run } = placeIn(tmp.path)
+  for (const argv of [[], ['--json']]) {
+    expect(await run(list, ...argv)).toContain(marker)
+    expect(await run(list, ...argv)).not.toContain(token)
+  }
+  expect(await run(list, '--with-secrets')).toContain(token)
+})
+
+test('an empty list names the directory that was asked for', async () => {
+  await using tmp = tmpDir()
+  const { run } = placeIn(tmp.path)
+  expect(await run(list)).toContain('No sessions of /work/shop.')
+  expect(await run(list, '--project', '/elsewhere')).toContain('No sessions of /elsewhere.')
+  expect(await run(list, '--all')).toBe('No sessions yet.\n')
+})
+
+test('what the model goes on with after a compaction is shown, and counted as no turn', async () => {
+  await using tmp = tmpDir()
+  const session = new SampleSession()
+  const say = (text: string) => session.ask(text).reply([{ type: 'text', text: 'ok' }])
+  say('first')
+  say('second')
+  session.ask('SUMMARY', { isMeta: true, isCompactSummary: true }).reply([{ type: 'text', text: 'ok' }])
+  say('third')
+  put(tmp.path, session)
+  const { run } = placeIn(tmp.path)
+  const two = await run(show, '--turns', '2')
+  expect(two).toContain('(1 of 3 turns are not shown')
+  expect(two).toContain('second')
+  expect(two).toContain('Compaction')
+  expect(JSON.parse(await run(show, '--json')).total).toBe(3)
+})

@@ -1,0 +1,170 @@
+import { isAbsolute, relative } from 'node:path'
+import { escapeLine } from '../../lib/escape-text.ts'
+import type { Command, CommandHost } from '../../protocol/command.ts'
+import type { RewindReport } from '../../protocol/file-history.ts'
+import { OpError } from '../../protocol/op.ts'
+import type { MoveReport, MoveScope, PromptNode } from '../../protocol/session-tree.ts'
+import { columns } from './columns.ts'
+
+const USAGE =
+  '/rewind lists where one can go back to, /rewind <number or id> what that would change; with conversation, code or both behind it, it goes there (--force: also over files somebody else changed).'
+const SCOPES: readonly MoveScope[] = ['conversation', 'code', 'both']
+const MAX_POINTS = 20
+const MAX_TITLE = 70
+const MAX_PATH = 300
+const ID_START_CHARS = 6
+
+export const rewindCommand: Command = {
+  name: 'rewind',
+  aliases: ['undo', 'checkpoint'],
+  description: 'Go back to before one of your messages, with the conversation, the files or both',
+  argumentHint: '[number or id] [conversation|code|both] [--force]',
+  headless: true,
+  async run(args, { engine, rich }) {
+    const asked = readArguments(args)
+    const { prompts } = await engine.query('tree')
+    const points = prompts.filter(prompt => prompt.current)
+    if (!asked) return { kind: 'shown', text: listOf(points, rich) }
+    const { target, dryRun, force } = asked
+    const place = { cwd: (await engine.query('state')).cwd, dryRun }
+    const point = pointOf(target, points, prompts)
+    const how = { ...(dryRun ? { dryRun } : {}), ...(force ? { force } : {}) }
+    if (!point)
+      return { kind: 'shown', text: await undoFiles(engine, { messageUuid: target, ...how }, place) }
+    const report = await engine.rewind({ messageUuid: point.uuid, what: asked.what, ...how })
+    if (!report.canMove) throw new OpError(report.error)
+    return { kind: 'shown', text: textOf(report, point, place) }
+  },
+}
+
+interface Asked {
+  readonly target: string
+  readonly what: MoveScope
+  readonly dryRun: boolean
+  readonly force: boolean
+}
+
+/** `undefined`: nothing was said. */
+const readArguments = (args: string): Asked | undefined => {
+  const words = args.split(/\s+/).filter(word => word !== '')
+  if (words.length === 0) return undefined
+  const flags = words.filter(word => word.startsWith('--'))
+  const [target, said, ...more] = words.filter(word => !word.startsWith('--'))
+  const scope = said === undefined ? 'both' : SCOPES.find(one => one === said)
+  const odd = flags.find(flag => flag !== '--dry-run' && flag !== '--force') ?? more[0]
+  if (odd !== undefined) throw new OpError(`${escapeLine(odd)} is not understood. ${USAGE}`)
+  if (target === undefined) throw new OpError(`It is not said where to. ${USAGE}`)
+  if (!scope)
+    throw new OpError(`${escapeLine(said ?? '')} is neither conversation nor code nor both. ${USAGE}`)
+  // Nobody has said yet what is to go back: first it is shown.
+  const dryRun = said === undefined || flags.includes('--dry-run')
+  return { target, what: scope, dryRun, force: flags.includes('--force') }
+}
+
+/** By its number in the list, its id or the beginning of that. `undefined`: perhaps the id of an earlier rewind. */
+const pointOf = (
+  target: string,
+  points: readonly PromptNode[],
+  all: readonly PromptNode[],
+): PromptNode | undefined => {
+  const numbered = /^\d{1,5}$/.test(target) ? points[Number(target) - 1] : undefined
+  const found = numbered ?? all.find(({ uuid }) => uuid === target)
+  if (found || UUID.test(target)) return found
+  const begin = target.length < ID_START_CHARS ? [] : all.filter(({ uuid }) => uuid.startsWith(target))
+  if (begin.length === 1) return begin[0]
+  throw new OpError(
+    begin.length === 0
+      ? `There is no message ${escapeLine(target)} of yours here: ${points.length === 0 ? 'nothing was said yet' : `the list goes from 1 to ${points.length}`}. ${USAGE}`
+      : `${begin.length} messages have an id that begins with ${escapeLine(target)}. Give more of it.`,
+  )
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+const listOf = (points: readonly PromptNode[], rich: boolean): string => {
+  if (points.length === 0) return 'Nothing was said yet, so there is nowhere to go back to.'
+  const left = Math.max(0, points.length - MAX_POINTS)
+  const rows = points
+    .map(({ title, uuid, ageMs, compacted }, index) => [
+      String(index + 1),
+      ageOf(ageMs),
+      `${escapeLine(title, MAX_TITLE)}${compacted ? ' (compacted here)' : ''}`,
+      uuid,
+    ])
+    .slice(left)
+  return [
+    ...(left > 0 ? [`The first ${left} are not listed; their numbers count all the same.`] : []),
+    columns(['to before', 'age', 'message', 'id'], rows, rich),
+    USAGE,
+  ].join('\n')
+}
+
+const AGES: readonly (readonly [ms: number, unit: string])[] = [
+  [86_400_000, 'd'],
+  [3_600_000, 'h'],
+  [60_000, 'min'],
+]
+
+const ageOf = (ms: number): string => {
+  const [size, unit] = AGES.find(([one]) => ms >= one) ?? [1_000, 's']
+  return `${Math.floor(ms / size)} ${unit}`
+}
+
+type Conversation = NonNullable<Extract<MoveReport, { readonly canMove: true }>['conversation']>
+
+interface Place {
+  readonly cwd: string
+  readonly dryRun: boolean
+}
+
+const textOf = (
+  { conversation, files }: Extract<MoveReport, { readonly canMove: true }>,
+  { title }: PromptNode,
+  place: Place,
+): string => {
+  const { dryRun } = place
+  return [
+    ...(conversation ? talkLines(conversation, title, dryRun) : []),
+    ...(files ? fileLines(files, place) : []),
+    ...(dryRun ? ['Nothing was changed.'] : []),
+  ].join('\n')
+}
+
+const talkLines = (
+  { left, prompt, undoesCompaction }: Conversation,
+  title: string,
+  dryRun: boolean,
+): readonly string[] => [
+  `${dryRun ? 'Would go' : 'Went'} back to before "${escapeLine(title, MAX_TITLE)}". Out of sight, in the session file as a branch: ${counted(left.length, 'message')} of yours and what followed.`,
+  ...(undoesCompaction ? ['What was summed up since comes into sight again.'] : []),
+  ...(prompt === undefined || dryRun ? [] : ['You had said there:', prompt]),
+]
+
+/** What an earlier rewind overwrote can be had back by the id it gave. */
+const undoFiles = async (
+  engine: CommandHost['engine'],
+  request: Parameters<CommandHost['engine']['rewindFiles']>[0],
+  place: Place,
+): Promise<string> => fileLines(await engine.rewindFiles(request), place).join('\n')
+
+const fileLines = (report: RewindReport, { cwd, dryRun }: Place): readonly string[] => {
+  if (!report.canRewind) throw new OpError(report.error)
+  const { files, kept, notCovered, undo, insertions, deletions } = report
+  const name = (path: string): string => {
+    const inside = relative(cwd, path)
+    return escapeLine(inside.startsWith('..') || isAbsolute(inside) ? path : inside, MAX_PATH)
+  }
+  return [
+    files.length === 0
+      ? 'No file has to change.'
+      : `${dryRun ? 'Would change' : 'Changed'} ${counted(files.length, 'file')} (+${insertions} -${deletions}):`,
+    ...files.map(file => `  ${file.action}  ${name(file.path)}  +${file.insertions} -${file.deletions}`),
+    ...(kept.length === 0 ? [] : ['Left alone (--force overwrites):']),
+    ...kept.map(({ path, why }) => `  ${name(path)}: ${why}`),
+    ...(notCovered.length === 0 ? [] : ['Not covered:']),
+    ...notCovered.map(text => `  ${escapeLine(text, MAX_PATH)}`),
+    ...(undo === undefined ? [] : [`To have the files back: /rewind ${undo} code`]),
+  ]
+}
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
