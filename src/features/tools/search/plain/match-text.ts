@@ -77,14 +77,14 @@ function* matchesIn(text: string, regExp: RegExp): Generator<Match> {
   }
 }
 
-/** Of a match across lines, ends of lines are not shown by themselves. */
+/** Of a match across lines, a line of which it has nothing but the end is not shown. */
 const matchesOnly = (spans: readonly Span[], query: ContentQuery): readonly string[] =>
   spans.flatMap(span =>
-    span.text.split('\n').flatMap((line, index, pieces) => {
-      const isOuter = index === 0 || index === pieces.length - 1
-      if (query.multiline && isOuter && line === '') return []
-      return [show({ line, at: span.from + index, mark: ':' }, query)]
-    }),
+    span.text
+      .split('\n')
+      .flatMap((line, index) =>
+        query.multiline && line === '' ? [] : [show({ line, at: span.from + index, mark: ':' }, query)],
+      ),
   )
 
 const withContext = (
