@@ -32,6 +32,8 @@ export interface FilesOptions {
   readonly earlier?: EarlierFiles
   /** The largest file that can be changed. */
   readonly maxUpdateBytes?: number
+  /** Puts a written file on the disk. */
+  readonly sync?: (path: string) => Promise<unknown>
 }
 
 const MAX_UPDATE_BYTES = 1024 * 1024 * 1024
@@ -42,11 +44,15 @@ export interface SessionFiles extends Files {
   forget(path: string): void
   /** By real path, the one seen last at the end. */
   listSeen(): readonly (readonly [path: string, seen: SeenFile])[]
+  /** Resolves when all that was written is on the disk, or after `maxMs`: a slow disk keeps nobody from leaving. */
+  settle(maxMs: number): Promise<void>
 }
 
 /** The file port of a tool call: regular files only, checked and used through the same name. */
 export const createFiles = (options: FilesOptions): SessionFiles => {
   const seen = new Map<string, SeenFile>()
+  const syncs = new Set<Promise<unknown>>()
+  const { sync = syncFile } = options
   return {
     ...(options.readTokens === undefined ? {} : { readTokens: options.readTokens }),
     facts: path => factsOf(path, resolved(path).real),
@@ -55,7 +61,18 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
       options.onSeen?.(content.realPath)
       return content
     },
-    update: async (path, change) => updateNow(path, change, options),
+    async update(path, change) {
+      const written = updateNow(path, change, options)
+      const syncing = sync(written.realPath).finally(() => syncs.delete(syncing))
+      syncs.add(syncing)
+      return written
+    },
+    async settle(maxMs) {
+      const late = Promise.withResolvers<void>()
+      const timer = setTimeout(late.resolve, maxMs)
+      await Promise.race([Promise.all(syncs), late.promise])
+      clearTimeout(timer)
+    },
     denied: () => options.denied?.() ?? (() => false),
     seen: place => seen.get(realOf(place)) ?? recallSeen(place, seen, options.earlier),
     forget: path => void seen.delete(path),
@@ -216,7 +233,6 @@ const updateNow = (
   } catch (error) {
     throw error instanceof ToolError ? error : asToolError('write', path, error)
   }
-  void syncFile(real)
   const after = lstatSync(real)
   return { path, realPath: real, ...pick(after), data }
 }
