@@ -15,6 +15,8 @@ export interface TreeList {
   readonly areas: readonly Area[]
   /** What was not looked through, in words. */
   readonly cut: readonly string[]
+  /** Working directories that are none to look through at all, in words: the list of the others is whole without them. */
+  readonly tooLarge: readonly string[]
 }
 
 export interface ListLimits {
@@ -23,6 +25,8 @@ export interface ListLimits {
   goOn(): Promise<boolean> | boolean
   /** Where this program keeps its own files: no part of anybody's work. */
   readonly ownDirectory: string
+  /** The person's. */
+  readonly home?: string | undefined
 }
 
 /** One look at the working directories. */
@@ -60,10 +64,19 @@ export class TreeLister {
 
   async list(order: ListOrder, limits: ListLimits): Promise<TreeList> {
     const work = new Listing(order, limits, { git: this.#git, walked: this.#walked, ignores: this.#ignores })
-    for (const root of order.roots) await work.take(root, { inside: insideRepository(root) })
+    for (const root of order.roots)
+      if (isWholeSystem(root, order.roots, limits.home)) work.tooLarge.push(tooLarge(root))
+      else await work.take(root, { inside: insideRepository(root) })
     return work
   }
 }
+
+/** Looking through it would take seconds with every command; where the person started was chosen to work in. */
+const isWholeSystem = (root: string, [start]: readonly string[], home: string | undefined): boolean =>
+  root === '/' || (root !== start && home?.startsWith(`${root}/`) === true)
+
+const tooLarge = (root: string): string =>
+  `what commands change in ${root} outside the other working directories: it is too large to look through (add the directories you work in instead)`
 
 const below = (directory: string, name: string): string =>
   directory === '/' ? `/${name}` : `${directory}/${name}`
@@ -84,6 +97,7 @@ interface ListMeans {
 class Listing implements TreeList {
   readonly areas: Area[] = []
   readonly cut: string[] = []
+  readonly tooLarge: string[] = []
   readonly #order: ListOrder
   readonly #limits: ListLimits
   readonly #means: ListMeans
