@@ -133,3 +133,12 @@ test.each(['\\s+?\\b', 'a\\s+b', '\\s+', '(?:\\n|b)+'])(
     expect(own).toEqual(real)
   },
 )
+
+test.each(['^.{2}', '\\b.{3}', '\\B.\\W', 'b?$'])(
+  'whole lines of a match of %s across lines are the same in both',
+  async pattern => {
+    const root = plant({ 'f.txt': 'foofoo_bar\n\t', 'g.txt': 'a 😀b\nb\n\nfoo\nx' })
+    const [real, own] = await both(root, { pattern, multiline: true })
+    expect(own).toEqual(real)
+  },
+)
