@@ -17,7 +17,8 @@ import { chooseInstructions } from './choose-instructions.ts'
 import { chooseMemory } from './choose-memory.ts'
 import { chooseModels } from './choose-models.ts'
 import { chooseSandbox, required, withSandbox } from './choose-sandbox.ts'
-import { canSearch, chooseWeb } from './choose-web.ts'
+import { chooseTools } from './choose-tools.ts'
+import { chooseWeb } from './choose-web.ts'
 import { connectModel, findCredential, NO_CREDENTIALS } from './connect-model.ts'
 import { createDebugLog } from './debug-log.ts'
 import { type Env, type EnvironmentOptions, isOn, readEnvironment, variable } from './environment.ts'
@@ -26,7 +27,7 @@ import { findGitRoot, type Gathered, gatherSettings } from './gather-settings.ts
 import { prepareSession } from './prepare-session.ts'
 import { chooseGit, readPromptSettings, withHostPrompt } from './prompt-texts.ts'
 import { createSettingsPort } from './settings-port.ts'
-import { createToolbox, readToolSpecs, structuredTool, type ToolChoice } from './toolbox.ts'
+import { createToolbox, readToolSpecs, structuredTool } from './toolbox.ts'
 
 /** Everything about this process that a run depends on. */
 export interface Process {
@@ -79,8 +80,8 @@ export const compose = async (
     connected.model,
   )
   const web = chooseWeb(environment, gathered.settings, from.version)
-  const offered = await chooseTools(options, gathered, environment)
-  const choice = canSearch(web) ? offered : { ...offered, denied: [...offered.denied, 'WebSearch'] }
+  const permissions = permissionsOf({ options, gathered, from }, warn)
+  const choice = await chooseTools({ options, gathered, environment, web, permissions })
   const wish = chooseSandbox(gathered.settings.sandbox, { ...start, proxy: web.proxy })
   const sandbox = await required(wish, place)
   const specs = withSandbox(await readToolSpecs(), sandbox)
@@ -90,7 +91,7 @@ export const compose = async (
     place,
     session,
     models,
-    permissions: permissionsOf({ options, gathered, from }, warn),
+    permissions,
     hooks: gathered.hooks,
     limits: limitsOf(options, environment, gathered.settings.budgets),
     ...keepingOf(environment, gathered, start),
@@ -180,21 +181,6 @@ const meansOf = (log: ((line: string) => void) | undefined): EngineConfig['means
   newId: randomUUID,
   elapsed: () => performance.now(),
   ...(log ? { log } : {}),
-})
-
-const BARE_TOOLS = ['Bash', 'Read', 'Edit']
-
-const chooseTools = async (
-  options: RunOptions,
-  gathered: Gathered,
-  environment: EnvironmentOptions,
-): Promise<ToolChoice> => ({
-  denied: gathered.rules
-    .filter(rule => rule.behavior === 'deny')
-    .map(rule => rule.text.replace(/\(\*\)$/, '')),
-  allAtOnce: environment.toolSearchOff,
-  ...(options.tools ? { only: options.tools } : options.bare ? { only: BARE_TOOLS } : {}),
-  ...(options.jsonSchema === undefined ? {} : { structured: await structuredTool(options.jsonSchema) }),
 })
 
 /** Rules that cannot be read count for nothing: that must be known before they are relied on. */

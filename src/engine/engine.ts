@@ -24,6 +24,9 @@ import { runOneTurn } from './turn-runner.ts'
 import { type Called, calledBy, clearMark, serveCommand } from './wire/commands.ts'
 import { noteMessages, stopTask } from './wire/tasks.ts'
 
+/** At the end, how long a slow disk is waited for. */
+const SYNC_MS = 2000
+
 /** One live conversation: the only thing that changes. */
 export const createEngine = (config: EngineConfig): Engine => new Conversation(config)
 
@@ -176,6 +179,7 @@ class Conversation implements Engine {
     await this.#parts.ports.processes[Symbol.asyncDispose]()
     await this.#parts.ports.history.settle()
     this.#parts.ports.history[Symbol.dispose]()
+    await this.#parts.ports.files.settle(SYNC_MS)
     this.#parts.warmUp.stop()
     this.#events.close()
     await this.#parts.config.session[Symbol.asyncDispose]()

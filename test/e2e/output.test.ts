@@ -67,7 +67,7 @@ test('a turn with one tool has exactly this shape as stream-json', async () => {
       cwd: 'PROJECT',
       session_id: 'UUID',
       // Nothing is set up to search the web with.
-      tools: Object.keys(toolLoaders).filter(name => name !== 'WebSearch'),
+      tools: Object.keys(toolLoaders).filter(name => !['WebSearch', 'AskUserQuestion'].includes(name)),
       mcp_servers: [],
       model: 'claude-sonnet-4-5',
       permissionMode: 'default',

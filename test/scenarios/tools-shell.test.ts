@@ -245,3 +245,53 @@ test('a watched command tells its lines while the model works', async () => {
   await world.ask('watch')
   expect(textOf(world.model.requests.at(-1)?.messages)).toContain('<event>ready</event>')
 })
+
+/** What was asked, and the file after the model's `sed -i` was answered with yes; `meanwhile` happens before the answer. */
+const askSed = async (meanwhile: (file: string) => void) => {
+  await using world = await createWorld({
+    files: { 'a.txt': 'one\ntwo\n' },
+    config: config => ({ permissions: { ...config.permissions, canAsk: true } }),
+    scenario: {
+      replies: [{ tool: { name: 'Bash', input: { command: "sed -i 's/two/2/' a.txt" } } }, { text: 'Done.' }],
+    },
+  })
+  const file = join(world.dir, 'a.txt')
+  const ended = world.ask('change it')
+  const asked = () => world.events.find(event => event.type === 'permission_request')
+  await until(() => asked() !== undefined)
+  const request = asked()?.request
+  const untouched = readFileSync(file, 'utf8')
+  meanwhile(file)
+  await world.engine.send({
+    type: 'answer_permission',
+    id: request?.id ?? '',
+    answer: { behavior: 'allow' },
+  })
+  await ended
+  return {
+    diff: request?.details?.diff?.text,
+    untouched,
+    after: readFileSync(file, 'utf8'),
+    result: textOf(world.model.requests.at(-1)?.messages.at(-1)),
+  }
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'a sed -i is asked about with the change it would make, and the yes makes it',
+  async () => {
+    expect(await askSed(() => undefined)).toMatchObject({
+      diff: '@@ -1,2 +1,2 @@\n one\n-two\n+2',
+      untouched: 'one\ntwo\n',
+      after: 'one\n2\n',
+    })
+  },
+)
+
+test.skipIf(process.platform !== 'linux')(
+  'a yes to a sed -i does not count when its file changes while the person reads',
+  async () => {
+    const { after, result } = await askSed(file => writeFileSync(file, 'zero\none\ntwo\n'))
+    expect(after).toBe('zero\none\ntwo\n')
+    expect(result).toContain('would not be the one that was shown')
+  },
+)

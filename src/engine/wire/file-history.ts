@@ -90,6 +90,7 @@ const openHistory = ({ config, live, tasks, emit }: HistoryPlace): FileHistory |
   return createFileHistory({
     directory: place.historyDir,
     ownDirectory: realOf(dirname(dirname(place.historyDir))),
+    home: realOf(place.home),
     sessionId: session.id,
     lines: session.fileHistory,
     caseSensitive: place.caseSensitive,

@@ -137,3 +137,20 @@ test('what was seen is known under every name of the file', () => {
 test('a path with a NUL is told', () => {
   expect(() => start().files.facts('/a\0b')).toThrow(/NUL/)
 })
+
+test('to settle is to wait until every write is on the disk, and not for ever', async () => {
+  const root = makeDirectory()
+  const disk = Promise.withResolvers<void>()
+  const synced: string[] = []
+  const sync = async (path: string) => {
+    await disk.promise
+    synced.push(path)
+  }
+  const files = createFiles({ roots: () => [root], sync })
+  for (const name of ['a', 'b']) await files.update(join(root, name), () => Buffer.from('x'))
+  await files.settle(5)
+  expect(synced).toEqual([])
+  setTimeout(disk.resolve, 20)
+  await files.settle(60_000)
+  expect(synced).toEqual([join(root, 'a'), join(root, 'b')])
+})

@@ -34,6 +34,8 @@ export interface FilesOptions {
   readonly earlier?: EarlierFiles
   /** The largest file that can be changed. */
   readonly maxUpdateBytes?: number
+  /** Puts a written file on the disk. */
+  readonly sync?: (path: string) => Promise<unknown>
 }
 
 const MAX_UPDATE_BYTES = 1024 * 1024 * 1024
@@ -48,6 +50,8 @@ export interface SessionFiles extends Files {
   listSeen(): readonly (readonly [path: string, seen: SeenFile])[]
   /** By real path: the whole content as it was read or written last, if it is not large and not long ago. */
   lastContent(path: string): Uint8Array | undefined
+  /** Resolves when all that was written is on the disk, or after `maxMs`: a slow disk keeps nobody from leaving. */
+  settle(maxMs: number): Promise<void>
 }
 
 /** The file port of a tool call: regular files only, checked and used through the same name. */
@@ -55,6 +59,8 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
   const seen = new Map<string, SeenFile>()
   const held = createHeldContents()
   let { earlier } = options
+  const syncs = new Set<Promise<unknown>>()
+  const { sync = syncFile } = options
   return {
     ...(options.readTokens === undefined ? {} : { readTokens: options.readTokens }),
     facts: path => factsOf(path, resolved(path).real),
@@ -65,11 +71,19 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
       return content
     },
     async update(path, change) {
-      const content = updateNow(path, change, options)
-      held.hold(content.realPath, content.data)
-      return content
+      const written = updateNow(path, change, options)
+      held.hold(written.realPath, written.data)
+      const syncing = sync(written.realPath).finally(() => syncs.delete(syncing))
+      syncs.add(syncing)
+      return written
     },
     lastContent: held.get,
+    async settle(maxMs) {
+      const late = Promise.withResolvers<void>()
+      const timer = setTimeout(late.resolve, maxMs)
+      await Promise.race([Promise.all(syncs), late.promise])
+      clearTimeout(timer)
+    },
     denied: () => options.denied?.() ?? (() => false),
     seen: place => seen.get(realOf(place)) ?? recallSeen(place, seen, earlier),
     forget: path => void seen.delete(path),
@@ -234,7 +248,6 @@ const updateNow = (
   } catch (error) {
     throw error instanceof ToolError ? error : asToolError('write', path, error)
   }
-  void syncFile(real)
   const after = lstatSync(real)
   return { path, realPath: real, ...pick(after), data }
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
@@ -17,7 +17,8 @@ const ask = async (cwd: string, tool: unknown, input: object) => {
   const permissions = createPermissions()
   const settings = { targetOf: () => ({ file: '/h/settings.json', scope: 'user' }) }
   const make = requestDetails({
-    config: { settings } as unknown as EngineConfig,
+    config: { settings, place: { env: { PATH: process.env['PATH'] } } } as unknown as EngineConfig,
+    live: {},
     gate: { permissions, judge: permissions.judge, policy: () => policy },
   })
   const known = tool as Tool
@@ -81,4 +82,39 @@ test('a command comes with its risky pieces and the file that "always" saves to'
     subject: { text: 'ls && make all', risky: [{ from: 6, to: 14 }] },
     saves: [{ rule: 'Bash(make all:*)', file: '/h/settings.json' }],
   })
+})
+
+test.skipIf(process.platform !== 'linux')(
+  'a plain sed -i is shown as the change it would make, and nothing is changed',
+  async () => {
+    await using tmp = tmpDir()
+    const file = join(tmp.path, 'a.txt')
+    writeFileSync(file, 'one\ntwo\n')
+    const shown = await ask(tmp.path, bashTool, { command: "sed -i 's/two/2/' a.txt" })
+    expect(shown).toMatchObject({
+      title: "Run sed -i 's/two/2/' a.txt",
+      subject: { text: "sed -i 's/two/2/' a.txt" },
+      diff: { path: file, text: '@@ -1,2 +1,2 @@\n one\n-two\n+2', cut: false },
+    })
+    expect([readFileSync(file, 'utf8'), readdirSync(tmp.path)]).toEqual(['one\ntwo\n', ['a.txt']])
+  },
+)
+
+test.each([
+  ['a script that runs programs', "sed -i 's/one/touch made/e' a.txt"],
+  ['a script that sed does not take', "sed -i 's/one/\\9/' a.txt"],
+  ['a link, which sed would replace', "sed -i 's/one/1/' link"],
+  ['a file outside', "sed -i 's/root/x/' /etc/passwd"],
+  ['a file that is not there', "sed -i 's/one/1/' none"],
+  ['a directory', "sed -i 's/one/1/' folder"],
+  ['a binary', "sed -i 's/a/1/' binary"],
+  ['a script that changes nothing', "sed -i 's/zzz/1/' a.txt"],
+])('%s has no diff', async (_, command) => {
+  await using tmp = tmpDir()
+  writeFileSync(join(tmp.path, 'a.txt'), 'one\n')
+  writeFileSync(join(tmp.path, 'binary'), 'a\0b')
+  mkdirSync(join(tmp.path, 'folder'))
+  symlinkSync('a.txt', join(tmp.path, 'link'))
+  const { diff } = await ask(tmp.path, bashTool, { command })
+  expect([diff, readdirSync(tmp.path).includes('made')]).toEqual([undefined, false])
 })

@@ -6,15 +6,16 @@ import { decodeText } from '../../lib/text-file.ts'
 import type { Policy, RequestDetails } from '../../protocol/permission.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { AskedCall } from '../authorize.ts'
-import type { EngineConfig } from '../config.ts'
+import type { EngineConfig, Live } from '../config.ts'
 import type { Gate } from './permissions.ts'
+import type { SedAsked } from './sed-change.ts'
 
 /** Beyond this a change is not shown as a diff. */
 const MAX_SHOWN_BYTES = 1024 * 1024
 
 /** What a front end shows with a question. Loaded and made only when a question is asked. */
 export const requestDetails =
-  (from: { readonly config: EngineConfig; readonly gate: Gate }) =>
+  (from: { readonly config: EngineConfig; readonly gate: Gate; readonly live: Pick<Live, 'env'> }) =>
   async (asked: AskedCall): Promise<RequestDetails> => {
     const { tool, input, cwd, decision } = asked
     const policy = from.gate.policy()
@@ -24,7 +25,15 @@ export const requestDetails =
     // What is too long to be approved by reading is not taken apart for the person either.
     const isLong = accesses.some(access => access.kind === 'shell' && access.command.length > MAX_READ_CHARS)
     const explained = isLong ? undefined : await from.gate.permissions.explain(call, policy)
-    const change = await changeOf(asked, policy)
+    const shell = isLong ? undefined : accesses.find(access => access.kind === 'shell')
+    const change = shell
+      ? await shellChange({
+          command: shell.command,
+          cwd,
+          policy,
+          env: from.live.env ?? from.config.place.env,
+        })
+      : await changeOf(asked, policy)
     return describeRequest({
       toolName: tool.name,
       accesses,
@@ -35,6 +44,15 @@ export const requestDetails =
       fileFor: destination => from.config.settings?.targetOf(destination)?.file,
     })
   }
+
+const shellChange = async (asked: Omit<SedAsked, 'text' | 'maxBytes'>): Promise<DescribedCall['change']> => {
+  const { sedChange } = await import('./sed-change.ts')
+  const text = (path: string): string | undefined => {
+    const now = readNow(path)
+    return now.kind === 'text' ? now.text : undefined
+  }
+  return await sedChange({ ...asked, text, maxBytes: MAX_SHOWN_BYTES })
+}
 
 const changeOf = async (asked: AskedCall, policy: Policy): Promise<DescribedCall['change']> => {
   const { tool, input, cwd, id } = asked

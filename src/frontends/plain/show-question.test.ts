@@ -67,3 +67,18 @@ test('a change is shown as the diff it would be, and says when there is more', (
   expect(lines.slice(0, 3)).toEqual(['      @@ -1 +1,60 @@', '      -a', '      +b\\u{1b}[0m'])
   expect(lines.at(-3)).toBe('      … more than 22 more lines')
 })
+
+test('a command that is shown as a change is shown whole, too, when its line is cut', () => {
+  const command = `sed -i 's/a/${'x'.repeat(150)}/' a.txt`
+  const request = {
+    ...permissionRequest('q1'),
+    input: { command },
+    details: details({
+      subject: { text: command, risky: [{ from: 0, to: command.length, why: 'w' }] },
+      diff: { path: '/w/a.txt', text: '@@ -1 +1 @@\n-a\n+b', cut: false },
+    }),
+  }
+  const shown = showQuestion(request, '/w', plainly)
+  expect(shown).toContain('      -a\n      +b\n')
+  expect(shown.replaceAll(/[\s^]/g, '')).toContain(`s/a/${'x'.repeat(150)}`)
+})

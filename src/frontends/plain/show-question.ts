@@ -45,7 +45,7 @@ const showDiff = ({ text, cut }: NonNullable<RequestDetails['diff']>, paint: Pai
 
 /** The line of the call may have cut it, or not shown which piece is meant. */
 const isWorthShowing = ({ subject, diff }: RequestDetails, shown: string): boolean => {
-  if (!subject || diff) return false
+  if (!subject || subject.text === diff?.path) return false
   const whole = subject.risky.every(span => span.from === 0 && span.to === subject.text.length)
   return !whole || escapeText(subject.text) !== shown
 }

@@ -104,3 +104,14 @@ test('a chunk of which nothing is kept gives its memory back', () => {
   output.close()
   expect([first.length, second.length, output.tail(3)]).toEqual([64, 0, 'xxx'])
 })
+
+test('a chunk that leaves the end of its buffer unused gives the whole buffer back; a piece of a pool does not', () => {
+  const output = new BoundedOutput(place(), limits)
+  output.add(Buffer.alloc(64))
+  const short = Buffer.allocUnsafeSlow(64).fill('x').subarray(0, 48)
+  const pool = Buffer.allocUnsafeSlow(64)
+  output.add(short)
+  output.add(pool.subarray(0, 31))
+  output.close()
+  expect([short.buffer.byteLength, pool.length]).toEqual([0, 64])
+})

@@ -136,8 +136,11 @@ const writeAll = (fd: number, data: Buffer): void => {
   while (offset < data.length) offset += writeSync(fd, data, offset)
 }
 
-/** Waiting for the collector would let a flood take tens of megabytes; a chunk of a pool is not ours to free. */
-const release = (chunk: Buffer): void => {
-  if (chunk.buffer instanceof ArrayBuffer && chunk.byteLength === chunk.buffer.byteLength)
-    chunk.buffer.transfer(0)
+/**
+ * Waiting for the collector would let a flood take tens of megabytes. A pipe hands over a buffer of its own, filled to
+ * the end or nearly so; a piece of the shared pool, which is not ours to free, is less than half of it.
+ */
+const release = ({ buffer, byteOffset, byteLength }: Buffer): void => {
+  if (buffer instanceof ArrayBuffer && byteOffset === 0 && byteLength * 2 > buffer.byteLength)
+    buffer.transfer(0)
 }

@@ -56,16 +56,17 @@ const skipCommand = (text: string): string | undefined => {
   return undefined
 }
 
-/** Whether a sed script only prints and rearranges: no file is read or written, nothing is run. In doubt no. */
-export const isHarmlessSed = (script: string): boolean => {
-  if (script.length > MAX_CHARS) return false
+/** The letters of a script's commands when it only prints and rearranges; undefined when it may do more, or in doubt. */
+export const sedCommands = (script: string): readonly string[] | undefined => {
+  if (script.length > MAX_CHARS) return undefined
+  const letters: string[] = []
   let rest = script
   for (let depth = 0; ; ) {
     rest = rest.replace(/^[ \t\n;]+/, '')
-    if (rest === '') return depth === 0
+    if (rest === '') return depth === 0 ? letters : undefined
     if (rest.startsWith('}')) {
       depth -= 1
-      if (depth < 0) return false
+      if (depth < 0) return undefined
       rest = rest.slice(1)
       continue
     }
@@ -75,14 +76,18 @@ export const isHarmlessSed = (script: string): boolean => {
       continue
     }
     const command = skipAddresses(rest)?.replace(/^[ \t]*(?:![ \t]*)?/, '')
-    if (command === undefined) return false
+    if (command === undefined) return undefined
     if (command.startsWith('{')) {
       depth += 1
       rest = command.slice(1)
       continue
     }
     const behind = skipCommand(command)
-    if (behind === undefined || !/^[ \t]*(?:[;\n}]|$)/.test(behind)) return false
+    if (behind === undefined || !/^[ \t]*(?:[;\n}]|$)/.test(behind)) return undefined
+    letters.push(command.slice(0, 1))
     rest = behind.replace(/^[ \t]+/, '')
   }
 }
+
+/** Whether a sed script only prints and rearranges: no file is read or written, nothing is run. In doubt no. */
+export const isHarmlessSed = (script: string): boolean => sedCommands(script) !== undefined

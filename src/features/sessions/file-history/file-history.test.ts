@@ -171,3 +171,35 @@ test('what is beyond the limits is said, put down, and in every list', async () 
   expect(at.entries).toMatchObject([{ files: {}, beyond: [beyond] }])
   expect(await at.history.rewind({ messageUuid: 'm1' })).toMatchObject({ report: { notCovered: [beyond] } })
 })
+
+test('the whole system as a working directory is said once and not looked through; the others are', async () => {
+  await using at = open()
+  const home = join(at.tmp.path, 'home')
+  for (const around of ['/', at.tmp.path]) {
+    const { root } = at
+    await using it = open({ roots: () => [root, around], home })
+    at.put('a', 'one')
+    for (const content of ['two', 'three']) {
+      await it.history.beforeCommand()
+      at.put('a', content)
+      writeFileSync(join(at.tmp.path, 'beside'), content)
+      await it.history.afterCommand()
+    }
+    expect(it.notices).toEqual([
+      expect.stringContaining(`what commands change in ${around} outside the other working directories`),
+    ])
+    expect(it.entries.flatMap(entry => Object.keys(entry.files))).toEqual([join(root, 'a'), join(root, 'a')])
+  }
+})
+
+test('where the session started is looked through, also with the home directory in it', async () => {
+  await using at = open()
+  await using it = open({ roots: () => [at.root], home: join(at.root, 'home') })
+  await it.history.beforeCommand()
+  at.put('a', 'one')
+  await it.history.afterCommand()
+  expect([it.notices, it.entries.map(entry => Object.keys(entry.files))]).toEqual([
+    [],
+    [[join(at.root, 'a')]],
+  ])
+})

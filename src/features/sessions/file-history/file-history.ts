@@ -44,6 +44,8 @@ export interface FileHistoryOptions extends GitMeans {
   readonly directory: string
   /** Where this program keeps its own files; never a part of the history. */
   readonly ownDirectory: string
+  /** The person's; a working directory around it is not looked through. */
+  readonly home?: string
   readonly sessionId: string
   /** What the session file tells of earlier. */
   readonly lines: readonly FileHistoryLine[]

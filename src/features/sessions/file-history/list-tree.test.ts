@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, symlinkSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../../test/support/tmp-dir.ts'
@@ -132,4 +132,17 @@ test.each([
   expect(areas[0]?.paths).toEqual(
     ['sub/before', ...(listed ? [name] : []), 'sub/after'].map(file => `${tmp.path}/${file}`),
   )
+})
+
+test('when git answers as before, a link that took the place of a directory is seen all the same', async () => {
+  await using at = open()
+  writeFileSync(join(at.root, '.git/info/exclude'), 'sub\nelsewhere\n')
+  const names = ['other', 'sub/tracked', 'tracked']
+  expect([(await at.list()).names, (await at.list()).names]).toEqual([names, names])
+  renameSync(join(at.root, 'sub'), join(at.root, 'elsewhere'))
+  symlinkSync('elsewhere', join(at.root, 'sub'))
+  expect((await at.list()).names).toEqual(['other', 'tracked'])
+  unlinkSync(join(at.root, 'sub'))
+  renameSync(join(at.root, 'elsewhere'), join(at.root, 'sub'))
+  expect((await at.list()).names).toEqual(names)
 })

@@ -15,6 +15,8 @@ export interface TreeList {
   readonly areas: readonly Area[]
   /** What was not looked through, in words. */
   readonly cut: readonly string[]
+  /** Working directories that are none to look through at all, in words: the list of the others is whole without them. */
+  readonly tooLarge: readonly string[]
 }
 
 export interface ListLimits {
@@ -23,6 +25,8 @@ export interface ListLimits {
   goOn(): Promise<boolean> | boolean
   /** Where this program keeps its own files: no part of anybody's work. */
   readonly ownDirectory: string
+  /** The person's. */
+  readonly home?: string | undefined
 }
 
 /** One look at the working directories. */
@@ -38,6 +42,8 @@ const STAGED = /^[A-Z] (\d{6}) [0-9a-f]{40,64} [0-3]\t/
 const OTHER = '? '
 const SUBMODULE = '160000'
 const MAX_LIST_BYTES = 32 * 1024 * 1024
+/** A longer answer is read anew each time. */
+const MAX_KEPT_BYTES = 4 * 1024 * 1024
 const TRACKED = ['ls-files', '-z', '-t', '--stage']
 const AND_OTHERS = ['--others', '--exclude-standard']
 /** No file of a work tree has such a part in its name. */
@@ -51,6 +57,7 @@ const isOddPart = (part: string): boolean => part === '' || (part.startsWith('.'
  */
 export class TreeLister {
   readonly #git: RunGit
+  readonly #named = new Map<string, Named>()
   readonly #walked = new WalkMemory()
   readonly #ignores = new IgnoreCheck()
 
@@ -59,11 +66,25 @@ export class TreeLister {
   }
 
   async list(order: ListOrder, limits: ListLimits): Promise<TreeList> {
-    const work = new Listing(order, limits, { git: this.#git, walked: this.#walked, ignores: this.#ignores })
-    for (const root of order.roots) await work.take(root, { inside: insideRepository(root) })
+    const work = new Listing(order, limits, {
+      git: this.#git,
+      walked: this.#walked,
+      ignores: this.#ignores,
+      named: this.#named,
+    })
+    for (const root of order.roots)
+      if (isWholeSystem(root, order.roots, limits.home)) work.tooLarge.push(tooLarge(root))
+      else await work.take(root, { inside: insideRepository(root) })
     return work
   }
 }
+
+/** Looking through it would take seconds with every command; where the person started was chosen to work in. */
+const isWholeSystem = (root: string, [start]: readonly string[], home: string | undefined): boolean =>
+  root === '/' || (root !== start && home?.startsWith(`${root}/`) === true)
+
+const tooLarge = (root: string): string =>
+  `what commands change in ${root} outside the other working directories: it is too large to look through (add the directories you work in instead)`
 
 const below = (directory: string, name: string): string =>
   directory === '/' ? `/${name}` : `${directory}/${name}`
@@ -79,11 +100,24 @@ interface ListMeans {
   readonly git: RunGit
   readonly walked: WalkMemory
   readonly ignores: IgnoreCheck
+  /** The last answer of git for each directory. */
+  readonly named: Map<string, Named>
+}
+
+/** What an answer of git names. */
+interface Named {
+  readonly output: Buffer
+  /** Absolute, without our own. */
+  readonly files: readonly string[]
+  readonly nested: readonly string[]
+  /** Directories that were plain when it was read. */
+  readonly parents: ReadonlySet<string>
 }
 
 class Listing implements TreeList {
   readonly areas: Area[] = []
   readonly cut: string[] = []
+  readonly tooLarge: string[] = []
   readonly #order: ListOrder
   readonly #limits: ListLimits
   readonly #means: ListMeans
@@ -153,10 +187,32 @@ class Listing implements TreeList {
   }
 
   async #takeNames(directory: string, output: Buffer): Promise<void> {
+    const { files, nested } = this.#sameAsBefore(directory, output) ?? this.#readNames(directory, output)
+    const room = this.#room()
+    if (files.length > room) this.#cutAt(directory)
+    const paths = files.slice(0, room)
+    this.#count += paths.length
+    this.areas.push({ directory, git: true, paths })
+    for (const path of nested)
+      if (this.#order.directories.look(path) && isRepository(path)) await this.take(path, { inside: true })
+  }
+
+  /** Most answers are the one before, byte for byte: they mean the same while no link took the place of a directory. */
+  #sameAsBefore(directory: string, output: Buffer): Named | undefined {
+    const named = this.#means.named.get(directory)
+    if (!named?.output.equals(output)) return undefined
+    for (const parent of named.parents) if (!this.#order.directories.isPlain(parent)) return undefined
+    return named
+  }
+
+  #readNames(directory: string, output: Buffer): Named {
     const names = new Set<string>()
     const nested = new Set<string>()
+    const parents = new Set<string>()
+    let refused = 0
     this.#above = ''
     for (const line of output.toString('utf8').split('\0')) {
+      if (line === '') continue
       const staged = STAGED.exec(line)
       const listed = staged
         ? line.slice(staged[0].length)
@@ -164,18 +220,22 @@ class Listing implements TreeList {
           ? line.slice(OTHER.length)
           : ''
       const name = listed.endsWith('/') ? listed.slice(0, -1) : listed
-      if (!this.#isBelow(directory, name)) continue
+      if (!this.#isBelow(directory, name)) {
+        refused += 1
+        continue
+      }
+      if (this.#above !== '') parents.add(this.#above)
       if (staged?.[1] === SUBMODULE || name !== listed) nested.add(name)
       else names.add(name)
     }
-    const room = this.#room()
-    const all = [...names].map(name => below(directory, name)).filter(path => !this.#isOwn(path))
-    if (all.length > room) this.#cutAt(directory)
-    const paths = all.slice(0, room)
-    this.#count += paths.length
-    this.areas.push({ directory, git: true, paths })
-    for (const path of [...nested].map(name => below(directory, name)))
-      if (this.#order.directories.look(path) && isRepository(path)) await this.take(path, { inside: true })
+    const absolute = (all: Iterable<string>) => [...all].map(name => below(directory, name))
+    const files = absolute(names).filter(path => !this.#isOwn(path))
+    const plain = absolute([...parents].map(parent => parent.slice(0, -1)))
+    const named = { output, files, nested: absolute(nested), parents: new Set(plain) }
+    // What was refused now may be in order the next time.
+    if (refused === 0 && output.byteLength <= MAX_KEPT_BYTES) this.#means.named.set(directory, named)
+    else this.#means.named.delete(directory)
+    return named
   }
 
   async #walk(root: string): Promise<void> {

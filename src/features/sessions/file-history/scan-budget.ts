@@ -25,12 +25,15 @@ export interface ScanPlace {
   elapsed(): number
   /** Where this program keeps its own files. */
   readonly ownDirectory: string
+  /** The person's. */
+  readonly home?: string
 }
 
 /** Time and room for one scan. */
 export class ScanBudget {
   readonly maxFiles: number
   readonly ownDirectory: string
+  readonly home: string | undefined
   readonly #limits: ScanLimits
   readonly #clock: ScanPlace
   readonly #started: number
@@ -43,6 +46,7 @@ export class ScanBudget {
   constructor(limits: ScanLimits, clock: ScanPlace) {
     this.maxFiles = limits.maxFiles
     this.ownDirectory = clock.ownDirectory
+    this.home = clock.home
     this.#limits = limits
     this.#clock = clock
     this.#started = clock.elapsed()

@@ -193,9 +193,9 @@ export class WorkTree implements Disposable {
   }
 
   /** What this list leaves out and none did before. */
-  #cutAnew({ cut }: TreeList): readonly string[] {
+  #cutAnew({ cut, tooLarge }: TreeList): readonly string[] {
     this.#complete = cut.length === 0
-    const anew = cut.filter(words => !this.#told.has(words))
+    const anew = [...tooLarge, ...cut].filter(words => !this.#told.has(words))
     for (const words of anew) this.#told.add(words)
     return anew
   }

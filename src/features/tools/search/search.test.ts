@@ -124,3 +124,21 @@ test('long lines are cut alike by both', async () => {
   const [real, own] = await both(root, { pattern: 'needle' })
   expect(own).toEqual(real)
 })
+
+test.each(['\\s+?\\b', 'a\\s+b', '\\s+', '(?:\\n|b)+'])(
+  'of a match of %s across empty lines both show the same lines',
+  async pattern => {
+    const root = plant({ 'f.txt': '\n\nab\n\n\nb \n\n', 'g.txt': 'a\n\nb' })
+    const [real, own] = await both(root, { pattern, multiline: true, onlyMatching: true })
+    expect(own).toEqual(real)
+  },
+)
+
+test.each(['^.{2}', '\\b.{3}', '\\B.\\W', 'b?$'])(
+  'whole lines of a match of %s across lines are the same in both',
+  async pattern => {
+    const root = plant({ 'f.txt': 'foofoo_bar\n\t', 'g.txt': 'a 😀b\nb\n\nfoo\nx' })
+    const [real, own] = await both(root, { pattern, multiline: true })
+    expect(own).toEqual(real)
+  },
+)

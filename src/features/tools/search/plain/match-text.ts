@@ -7,7 +7,9 @@ export const matchText = (
   query: ContentQuery,
 ): readonly string[] | undefined => {
   const lines = linesOf(text)
-  const spans = query.multiline ? spansInText(text, lines, regExp) : spansInLines(lines, regExp, query)
+  const spans = query.multiline
+    ? spansInText(text, lines, found(text, regExp, query))
+    : spansInLines(lines, regExp, query)
   if (spans.length === 0) return undefined
   if (query.mode === 'files_with_matches') return []
   if (query.mode === 'count') return [String(spans.length)]
@@ -42,7 +44,7 @@ const spansInLines = (lines: readonly string[], regExp: RegExp, query: ContentQu
   return spans
 }
 
-const spansInText = (text: string, lines: readonly string[], regExp: RegExp): readonly Span[] => {
+const spansInText = (text: string, lines: readonly string[], matches: Iterable<Match>): readonly Span[] => {
   const spans: Span[] = []
   let line = 0
   let lineEnd = (lines[0]?.length ?? 0) + 1
@@ -53,7 +55,7 @@ const spansInText = (text: string, lines: readonly string[], regExp: RegExp): re
     }
     return line
   }
-  for (const match of matchesIn(text, regExp)) {
+  for (const match of matches) {
     // Behind the last end of line there is no line any more.
     if (match.text === '' && match.at === text.length && text.endsWith('\n')) continue
     const from = lineAt(match.at)
@@ -67,6 +69,24 @@ interface Match {
   readonly at: number
 }
 
+const found = (text: string, regExp: RegExp, query: ContentQuery): Iterable<Match> =>
+  query.mode === 'content' && !query.onlyMatching ? matchesOneByOne(text, regExp) : matchesIn(text, regExp)
+
+/**
+ * For whole lines ripgrep looks for the next match in the rest of the text alone: there `^` and `\b` hold at the very
+ * end of the match before, and a line may be shown only because of that.
+ */
+function* matchesOneByOne(text: string, regExp: RegExp): Generator<Match> {
+  for (let from = 0; from < text.length; ) {
+    regExp.lastIndex = 0
+    const match = regExp.exec(text.slice(from))
+    if (!match) return
+    const at = from + match.index
+    yield { text: match[0], at }
+    from = at + (match[0].length || String.fromCodePoint(text.codePointAt(at) ?? 0).length)
+  }
+}
+
 /** An empty match right behind another one is none. */
 function* matchesIn(text: string, regExp: RegExp): Generator<Match> {
   let end = -1
@@ -77,14 +97,14 @@ function* matchesIn(text: string, regExp: RegExp): Generator<Match> {
   }
 }
 
-/** Of a match across lines, ends of lines are not shown by themselves. */
+/** Of a match across lines, a line of which it has nothing but the end is not shown. */
 const matchesOnly = (spans: readonly Span[], query: ContentQuery): readonly string[] =>
   spans.flatMap(span =>
-    span.text.split('\n').flatMap((line, index, pieces) => {
-      const isOuter = index === 0 || index === pieces.length - 1
-      if (query.multiline && isOuter && line === '') return []
-      return [show({ line, at: span.from + index, mark: ':' }, query)]
-    }),
+    span.text
+      .split('\n')
+      .flatMap((line, index) =>
+        query.multiline && line === '' ? [] : [show({ line, at: span.from + index, mark: ':' }, query)],
+      ),
   )
 
 const withContext = (

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import type { HookSettings } from '../protocol/hook.ts'
+import { chooseTools } from './choose-tools.ts'
+import { chooseWeb } from './choose-web.ts'
+
+const web = chooseWeb({ baseUrl: 'http://127.0.0.1:1', proxy: {} }, {}, '1')
+const answering = (matcher?: string) => ({
+  PreToolUse: [{ ...(matcher === undefined ? {} : { matcher }), hooks: [{ type: 'command', command: 'x' }] }],
+})
+
+test.each<[string, { canAsk?: boolean; hooks?: HookSettings; tools?: readonly string[] }, boolean]>([
+  ['nobody can be asked', {}, true],
+  ['a person or host can be asked', { canAsk: true }, false],
+  ['a hook for it may answer', { hooks: answering('Edit|AskUserQuestion') }, false],
+  ['a hook for every tool may answer', { hooks: answering() }, false],
+  ['hooks are for other tools', { hooks: answering('Bash') }, true],
+  ['hooks come after the call', { hooks: { PostToolUse: answering().PreToolUse } }, true],
+  ['it was asked for by name', { tools: ['AskUserQuestion'] }, false],
+  ['all were asked for', { tools: ['default'] }, true],
+])('whether AskUserQuestion is left out: %s', async (_, { canAsk = false, hooks = {}, tools }, idle) => {
+  const choice = await chooseTools({
+    options: { bare: false, ...(tools ? { tools } : {}) },
+    gathered: { rules: [{ text: 'Edit', behavior: 'deny', source: 'cli', anchor: '/' }], hooks },
+    environment: { toolSearchOff: false },
+    web,
+    permissions: { canAsk },
+  })
+  expect(choice).toEqual({
+    denied: ['Edit', 'WebSearch', ...(idle ? ['AskUserQuestion'] : [])],
+    allAtOnce: false,
+    ...(tools ? { only: tools } : {}),
+  })
+})
