@@ -1,5 +1,12 @@
 import type { Behavior, Policy } from '../../protocol/permission.ts'
-import { type CreateIgnore, compilePathRule, type PathRule } from './match-path.ts'
+import {
+  type CreateIgnore,
+  compilePathRule,
+  filterPaths,
+  type PathFilter,
+  type PathRule,
+} from './match-path.ts'
+import { type CommandRule, compileCommandRule } from './match-shell.ts'
 import { MODES } from './modes.ts'
 import { isBlanket, type ParsedRule, parseRules, type RuleSet } from './rules.ts'
 
@@ -9,8 +16,12 @@ type PathRules = Readonly<Record<Behavior, readonly PathRule[]>>
 export interface CompiledPolicy {
   readonly policy: Policy
   readonly rules: RuleSet
+  readonly commands: Readonly<Record<Behavior, readonly CommandRule[]>>
   readonly read: PathRules
   readonly edit: PathRules
+  /** What restricts a path that is read or written: what may not be read may not be written either. */
+  readonly restricting: Readonly<Record<'read' | 'write', Readonly<Record<'deny' | 'ask', PathFilter>>>>
+  readonly granting: Readonly<Record<'read' | 'write', PathFilter>>
 }
 
 const namesPaths = (rule: ParsedRule): boolean =>
@@ -34,7 +45,22 @@ export const compilePolicy = (policy: Policy, createIgnore: CreateIgnore | undef
     ask: compile(tool, 'ask'),
     deny: compile(tool, 'deny'),
   })
-  return { policy, rules, read: both('Read'), edit: both('Edit') }
+  const commands = {
+    allow: rules.allow.flatMap(compileCommandRule),
+    ask: rules.ask.flatMap(compileCommandRule),
+    deny: rules.deny.flatMap(compileCommandRule),
+  }
+  const read = both('Read')
+  const edit = both('Edit')
+  const restricting = {
+    read: { deny: filterPaths(read.deny, policy), ask: filterPaths(read.ask, policy) },
+    write: {
+      deny: filterPaths([...edit.deny, ...read.deny], policy),
+      ask: filterPaths(edit.ask, policy),
+    },
+  }
+  const granting = { read: filterPaths(read.allow, policy), write: filterPaths(edit.allow, policy) }
+  return { policy, rules, commands, read, edit, restricting, granting }
 }
 
 /** Rules that restrict reading of particular paths: what cannot be checked name by name then asks. */

@@ -9,14 +9,14 @@ import type { ShellCase } from './judge-shell.ts'
 import { type KnownPath, protectedName } from './path-verdict.ts'
 import { findProtected, PROTECTED_NAMES } from './protected.ts'
 import { type PathUse, usesOf } from './shell/path-use.ts'
-import type { Part } from './shell/reading.ts'
+import { distinctParts, type Part } from './shell/reading.ts'
 import { mayStandFor } from './wildcard.ts'
 
 const HARMLESS_DEVICE = /^\/dev\/(?:null|stdout|stderr|tty)$/
 
 /** What asks in every mode, whatever the rules allow: critical removals, protected paths, rules that cannot be checked. */
 export const findGuard = (one: ShellCase): Finding | undefined => {
-  for (const part of one.reading.parts) {
+  for (const part of distinctParts(one.reading)) {
     const why = criticalRemoval(part, one) ?? guardedWrite(part, one) ?? uncheckable(part, one)
     if (why !== undefined) return bySafety(`"${brief(part.command.text)}": ${why}`)
   }
@@ -40,8 +40,10 @@ const criticalRemoval = (part: Part, one: ShellCase): string | undefined => {
 
 /** `find / -delete`: what it finds is below the places it starts from. A working directory itself is a plain start. */
 const clearsCritical = (view: SimpleCommand, part: Part, one: ShellCase): boolean => {
-  const [name, ...args] = view.words
-  if (!name || baseName(name.text) !== 'find' || !args.some(word => word.text === '-delete')) return false
+  const [name] = view.words
+  if (!name || baseName(name.text) !== 'find') return false
+  const args = view.words.slice(1)
+  if (!args.some(word => word.text === '-delete')) return false
   const end = args.findIndex(word => word.text.startsWith('-'))
   const { policy } = one.compiled
   return args.slice(0, end).some(word =>

@@ -1,8 +1,9 @@
 import type { SimpleCommand } from '../../lib/shell/command.ts'
 import { baseName, unwrap } from '../../lib/shell/unwrap.ts'
 import { isStatic, type ShellWord } from '../../lib/shell/word.ts'
+import type { ParsedRule } from './rules.ts'
 import { list } from './shell/word-list.ts'
-import { matchWildcard } from './wildcard.ts'
+import { wildcardMatcher } from './wildcard.ts'
 
 /** A prefix assignment of one of these changes nothing about what a command does. */
 const SAFE_VARIABLE =
@@ -36,12 +37,27 @@ const squeeze = (text: string): string =>
 const specMatcher = (spec: string): ((text: string) => boolean) => {
   const pattern = squeeze(spec)
   const prefix = /^(.+?)(?::\*| \*)$/.exec(pattern)?.[1]
-  if (prefix === undefined) return text => matchWildcard(pattern, text)
+  if (prefix === undefined) return wildcardMatcher(pattern)
   // A prefix without a star needs no search.
-  if (!prefix.includes('*')) return text => text === prefix || text.startsWith(`${prefix} `)
-  return text => matchWildcard(prefix, text) || matchWildcard(`${prefix} *`, text)
+  if (!prefix.includes('*')) {
+    const begun = `${prefix} `
+    return text => text === prefix || text.startsWith(begun)
+  }
+  const alone = wildcardMatcher(prefix)
+  const followed = wildcardMatcher(`${prefix} *`)
+  return text => alone(text) || followed(text)
 }
-const matchesSpec = (spec: string, text: string): boolean => specMatcher(spec)(text)
+
+/** A rule for commands, its specifier taken apart once for all that is compared with it. */
+export interface CommandRule extends ParsedRule {
+  readonly exact: boolean
+  matches(text: string): boolean
+}
+
+export const compileCommandRule = (parsed: ParsedRule): readonly CommandRule[] =>
+  parsed.tool !== 'Bash' || parsed.spec === undefined
+    ? []
+    : [{ ...parsed, exact: isExactSpec(parsed.spec), matches: specMatcher(parsed.spec) }]
 
 const isExactSpec = (spec: string): boolean => !spec.includes('*')
 
@@ -76,19 +92,43 @@ const startsOthers = (command: SimpleCommand): boolean => {
   )
 }
 
-/** Whether an allow rule covers this one simple command, redirects aside. */
-export const allowsCommand = (spec: string, command: SimpleCommand): boolean => {
+/** What allow rules are compared with for one simple command, redirects aside. */
+interface Approvable {
+  /** For rules without a wildcard: the command, and what is left without its wrappers. */
+  readonly lines: readonly string[]
+  /** For rules with one; undefined when no such rule may approve it. */
+  readonly inner: string | undefined
+}
+
+const approvable = (command: SimpleCommand): Approvable | undefined => {
   const name = command.words[0]
-  if (!name || !isStatic(name) || !isSafeAssignment(command)) return false
-  const line = spelledLine(command)
-  if (isExactSpec(spec))
-    return matchesSpec(spec, line) || matchesSpec(spec, spelledLine(unwrap(command).command))
+  if (!name || !isStatic(name) || !isSafeAssignment(command)) return undefined
   const inner = unwrap(command).command
+  const line = spelledLine(inner)
+  const lines = inner === command ? [line] : [spelledLine(command), line]
   const innerName = inner.words[0]
-  if (!innerName || !isStatic(innerName) || startsOthers(inner)) return false
+  if (!innerName || !isStatic(innerName) || startsOthers(inner)) return { lines, inner: undefined }
   // A name that is a relative path or has blanks in it is not the program that a pattern was written for.
-  if (/\s/.test(innerName.text)) return false
-  return matchesSpec(spec, spelledLine(inner))
+  return { lines, inner: /\s/.test(innerName.text) ? undefined : line }
+}
+
+type Matcher = Pick<CommandRule, 'exact' | 'matches'>
+const covers = (rule: Matcher, { lines, inner }: Approvable): boolean =>
+  rule.exact ? lines.some(line => rule.matches(line)) : inner !== undefined && rule.matches(inner)
+
+/** The first allow rule that covers this one simple command, redirects aside. */
+export const findAllowing = (
+  rules: readonly CommandRule[],
+  command: SimpleCommand,
+): CommandRule | undefined => {
+  const given = rules.length === 0 ? undefined : approvable(command)
+  return given && rules.find(rule => covers(rule, given))
+}
+
+/** Whether an allow rule of this specifier would cover the command. */
+export const allowsCommand = (spec: string, command: SimpleCommand): boolean => {
+  const given = approvable(command)
+  return given !== undefined && covers({ exact: isExactSpec(spec), matches: specMatcher(spec) }, given)
 }
 
 /** Every way in which a command could be read by the person who wrote a restricting rule. */
@@ -115,11 +155,11 @@ export const readingsOf = (views: readonly SimpleCommand[]): readonly string[] =
   return [...lines]
 }
 
-/** Whether a deny or ask rule hits any of these readings. */
-export const hitsReading = (spec: string, readings: readonly string[]): boolean => {
-  const matches = specMatcher(spec)
-  return readings.some(matches)
-}
+/** The first deny or ask rule that hits any of these readings. */
+export const findHitting = (
+  rules: readonly CommandRule[],
+  readings: readonly string[],
+): CommandRule | undefined => rules.find(rule => readings.some(reading => rule.matches(reading)))
 
 /** For texts that cannot be read: the first literal word of a deny rule occurs as a word. */
 export const occursIn = (spec: string, text: string): boolean => {

@@ -6,6 +6,7 @@ import { readFileCommand } from './file-command.ts'
 import { likelyUsesOf, type PathUse, type Place, usesOf } from './path-use.ts'
 import { type Look, lookAt } from './read-only.ts'
 import { type RedirectUse, redirectUse } from './redirect-use.ts'
+import { isSameCommand } from './same-command.ts'
 import { type Touched, touchedBy } from './touched-paths.ts'
 
 /** Everything a decision needs to know about one simple command, except what is on disk. */
@@ -34,8 +35,13 @@ export interface Part {
 export interface ShellReading {
   readonly text: string
   readonly lowered: Lowered
+  /** One for each command, in order; commands that are the same in all that counts share one. */
   readonly parts: readonly Part[]
 }
+
+/** Each part once, in the order of its first command: what is true of one is true of all that share it. */
+export const distinctParts = ({ parts }: ShellReading): Iterable<Part> =>
+  parts.length < 2 ? parts : new Set(parts)
 
 /** Above this nothing is approved by reading alone. */
 export const MAX_READ_CHARS = 10_000
@@ -150,6 +156,14 @@ interface PartContext extends ReadingContext {
   readonly crowded: boolean
 }
 
+interface KnownPart {
+  readonly part: Part
+  readonly where: Whereabouts
+}
+
+const isSameWhere = (one: Whereabouts, other: Whereabouts): boolean =>
+  one.bases === other.bases && one.moved === other.moved && one.lost === other.lost
+
 /** Words in a line above which nothing is approved by reading it: it is not a look that anyone would follow. */
 const MAX_WORDS = 1_500
 const CROWDED: Look = { ok: false, why: `there are more than ${MAX_WORDS} words in the line` }
@@ -163,9 +177,17 @@ export const readShell = (text: string, context: ReadingContext): ShellReading =
   const where = followDirectories(lowered.commands, context)
   const words = lowered.commands.reduce((count, command) => count + command.words.length + 1, 0)
   const part: PartContext = { ...context, crowded: words > MAX_WORDS }
-  const parts = lowered.commands.map((command, at) =>
-    readPart(command, where[at] ?? { bases: [], moved: true, lost: true }, part),
-  )
+  const known = new Map<string, KnownPart[]>()
+  const parts = lowered.commands.map((command, at) => {
+    const here = where[at] ?? { bases: [], moved: true, lost: true }
+    const alike = known.get(command.text)
+    const same = alike?.find(one => isSameWhere(one.where, here) && isSameCommand(one.part.command, command))
+    if (same) return same.part
+    const fresh = { part: readPart(command, here, part), where: here }
+    if (alike) alike.push(fresh)
+    else known.set(command.text, [fresh])
+    return fresh.part
+  })
   return { text, lowered, parts }
 }
 
@@ -173,7 +195,7 @@ export const readShell = (text: string, context: ReadingContext): ShellReading =
 export const usesIn = (reading: ShellReading): readonly PathUse[] => {
   const uses: PathUse[] = []
   let bases: readonly string[] | undefined
-  for (const part of reading.parts) {
+  for (const part of distinctParts(reading)) {
     uses.push(
       ...part.touched,
       ...part.mentions,

@@ -79,6 +79,8 @@ export interface Touched {
   readonly texts: readonly string[]
 }
 
+const UNTOUCHED: Touched = { uses: [], unknown: [], mentions: [], texts: [] }
+
 const matching = (
   table: Readonly<Record<string, RegExp>>,
   name: string,
@@ -148,16 +150,21 @@ export const touchedBy = (
   place: Place,
   want: { readonly mentions: boolean },
 ): Touched => {
-  const [first, ...given] = command.words
-  const args = withoutRepeats(given)
-  if (!first) return { uses: [], unknown: [], mentions: [], texts: [] }
+  const [first] = command.words
+  if (!first) return UNTOUCHED
   const name = baseName(first.text)
-  const kinds = kindsOf(name, args)
+  const given = command.words.slice(1)
+  const kinds = kindsOf(name, given)
+  const mentioning = want.mentions && !isKnown(name)
+  const isProject = first.text.includes('/')
+  if (kinds.length === 0 && !mentioning && !isProject && !FILTERS_TO.has(name) && !INLINE.has(name))
+    return UNTOUCHED
+  const args = withoutRepeats(given)
   const uses: PathUse[] = []
   if (COPIERS.has(name)) uses.push(...copied(args, place))
   if (FILTERS_TO.has(name)) uses.push(...secondOperand(args, place))
   // A program that is a file of the project is read before it runs.
-  if (first.text.includes('/')) uses.push(...(likelyUsesOf(first, 'read', place) ?? []))
+  if (isProject) uses.push(...(likelyUsesOf(first, 'read', place) ?? []))
   const unknown: Touched['unknown'][number][] = []
   for (const word of args) {
     for (const kind of kinds) {
@@ -172,7 +179,7 @@ export const touchedBy = (
   return {
     uses: deep ? uses.map(use => ({ ...use, deep })) : uses,
     unknown,
-    mentions: isKnown(name) || !want.mentions ? [] : mentionsOf(args, place),
+    mentions: mentioning ? mentionsOf(args, place) : [],
     texts: INLINE.has(name) ? args.map(word => word.text) : [],
   }
 }
