@@ -131,11 +131,21 @@ export const allowsCommand = (spec: string, command: SimpleCommand): boolean => 
   return given !== undefined && covers({ exact: isExactSpec(spec), matches: specMatcher(spec) }, given)
 }
 
+const joined = (words: readonly ShellWord[]): string => {
+  let line = words[0]?.text ?? ''
+  for (let at = 1; at < words.length; at += 1) line += ` ${words[at]?.text}`
+  return line
+}
+
 /** Every way in which a command could be read by the person who wrote a restricting rule. */
 const addReadings = (command: SimpleCommand, lines: Set<string>): void => {
   const [first, ...rest] = command.words
   if (!first) return
   const plain = rest.every(word => word.raw === word.text)
+  if (plain && first.raw === first.text && !/[/\n]/.test(first.text)) {
+    lines.add(squeeze(joined(command.words).replaceAll('\n', ' ')))
+    return
+  }
   const args = plain
     ? [rest.map(word => word.text)]
     : [rest.map(word => word.text), rest.map(word => word.raw), rest.map(spelled)]

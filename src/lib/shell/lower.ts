@@ -57,6 +57,8 @@ const nestsDeeper = (text: string, limit: number): boolean => {
   return false
 }
 
+const NOTHING: readonly never[] = []
+
 const TOP: CommandPlace = {
   substitution: 0,
   pipeline: false,
@@ -219,8 +221,9 @@ class Lowering {
     }
     this.#commands.push({
       words,
-      assignments: assignments.map(resolveAssignment),
-      redirects: node.redirects.map(redirect => this.#redirect(redirect)),
+      assignments: assignments.length === 0 ? NOTHING : assignments.map(resolveAssignment),
+      redirects:
+        node.redirects.length === 0 ? NOTHING : node.redirects.map(redirect => this.#redirect(redirect)),
       text: this.#slice(node),
       place,
     })
@@ -246,6 +249,18 @@ class Lowering {
 
   /** The parser steps over a stray parenthesis between words; nothing but blanks may stand there. */
   #checkGaps(node: Command): void {
+    const end = this.#endOfParts(node)
+    if (
+      !this.#isBlank(end, node.end) ||
+      this.#nextAfter(node.end) === '(' ||
+      this.#source[node.end] === '#'
+    )
+      this.#fail(`unexpected token at ${end}`)
+  }
+
+  #endOfParts(node: Command): number {
+    // A name and nothing else.
+    if (node.name?.pos === node.pos && node.name.end === node.end) return node.end
     let end = node.pos
     let before: string | undefined
     const parts = node.name ? [...node.prefix, node.name, ...node.suffix] : [...node.prefix, ...node.suffix]
@@ -257,8 +272,7 @@ class Lowering {
       end = Math.max(end, part.end)
       before = part.type
     }
-    if (!this.#isBlank(end, node.end) || this.#nextAfter(node.end) === '(' || this.#source[node.end] === '#')
-      this.#fail(`unexpected token at ${end}`)
+    return end
   }
 
   /** Unquoted text in which the parser missed an operator or a substitution, as in `1<(rm x)`. */

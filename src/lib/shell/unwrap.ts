@@ -118,11 +118,8 @@ export const unwrap = (command: SimpleCommand): Unwrapped => {
 const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/
 
 /** Every place where the command of a wrapper may begin, options of unknown length included. */
-const possibleCommands = (
-  words: readonly ShellWord[],
-  operands: number,
-): readonly (readonly ShellWord[])[] => {
-  const found: (readonly ShellWord[])[] = []
+const possibleStarts = (words: readonly ShellWord[], operands: number): readonly number[] => {
+  const found: number[] = []
   let mayBeValue = false
   let left = operands
   for (let at = 1; at < words.length; at += 1) {
@@ -132,7 +129,7 @@ const possibleCommands = (
       continue
     }
     if (ASSIGNMENT.test(text)) continue
-    found.push(words.slice(at))
+    found.push(at)
     if (mayBeValue) mayBeValue = false
     else if (left > 0) left -= 1
     else break
@@ -195,12 +192,12 @@ const bracedWords = (words: readonly ShellWord[]): readonly (readonly ShellWord[
   return [flat]
 }
 
-const findCommands = (words: readonly ShellWord[]): readonly (readonly ShellWord[])[] =>
+const findCommands = (words: readonly ShellWord[]): readonly Span[] =>
   words.flatMap((word, at) => {
     if (!FIND_ACTIONS.has(word.text)) return []
-    const rest = words.slice(at + 1)
-    const end = rest.findIndex(next => next.text === ';' || next.text === '+')
-    return [end < 0 ? rest : rest.slice(0, end)]
+    let end = at + 1
+    while (end < words.length && words[end]?.text !== ';' && words[end]?.text !== '+') end += 1
+    return [{ from: at + 1, to: end }]
   })
 
 /** Nested too deep to follow: every word may be the name of a command, and so may every word inside a word. */
@@ -239,8 +236,15 @@ const STARTERS = new Set([
 const startsNothing = ({ words }: SimpleCommand): boolean =>
   !STARTERS.has(baseName(words[0]?.text ?? '')) && !words.some(word => word.causes.includes('brace'))
 
+interface Span {
+  readonly from: number
+  readonly to: number
+}
+
 interface Pending {
   readonly command: SimpleCommand
+  /** The words of the command that count, taken out only when it is its turn. */
+  readonly span?: Span
   readonly depth: number
   /** Its words stood behind a splitter, which has had each of them read. */
   readonly split: boolean
@@ -270,8 +274,9 @@ export const seeThrough = (command: SimpleCommand, read: ShellReader): readonly 
   const scripts = new Set<string>()
   const pending: Pending[] = [{ command, depth: 0, split: false }]
   let words = 0
-  for (const { command: current, depth: above, split } of pending) {
+  for (const { command: whole, span, depth: above, split } of pending) {
     const depth = above + 1
+    const current = span ? inner(whole, whole.words.slice(span.from, span.to)) : whole
     if (isKnown(current)) continue
     found.push(current)
     words += current.words.length
@@ -287,7 +292,7 @@ export const seeThrough = (command: SimpleCommand, read: ShellReader): readonly 
       pending.push({ command: inner(current, braced), depth, split: false })
     const started = { depth, split: split || SPLITTERS.has(name) }
     for (const inside of commandsIn(name, current.words))
-      pending.push({ command: inner(current, inside), ...started })
+      pending.push({ command: current, span: inside, ...started })
     for (const script of [...scriptsIn(name, current.words, split), ...fedTo(name, current)]) {
       if (scripts.has(script)) continue
       scripts.add(script)
@@ -300,8 +305,9 @@ export const seeThrough = (command: SimpleCommand, read: ShellReader): readonly 
 }
 
 /** The commands that stand among the words, for a wrapper or for `find`. */
-const commandsIn = (name: string, words: readonly ShellWord[]): readonly (readonly ShellWord[])[] => {
+const commandsIn = (name: string, words: readonly ShellWord[]): readonly Span[] => {
   const operands = Object.hasOwn(DEEP, name) ? DEEP[name] : undefined
-  const starts = operands === undefined ? [] : possibleCommands(words, operands)
-  return name === 'find' ? [...starts, ...findCommands(words)] : starts
+  const starts = operands === undefined ? [] : possibleStarts(words, operands)
+  const found = starts.map(from => ({ from, to: words.length }))
+  return name === 'find' ? [...found, ...findCommands(words)] : found
 }

@@ -57,9 +57,10 @@ interface Whereabouts {
   readonly lost: boolean
 }
 
+const MOVING = new Set(['cd', 'pushd', 'popd'])
 const cdWords = (command: SimpleCommand): SimpleCommand['words'] | undefined => {
   const { words } = unwrap(command).command
-  return ['cd', 'pushd', 'popd'].includes(words[0]?.text ?? '') ? words : undefined
+  return MOVING.has(words[0]?.text ?? '') ? words : undefined
 }
 
 /**
@@ -106,14 +107,20 @@ const followDirectories = (
 const readPart = (command: SimpleCommand, where: Whereabouts, context: PartContext): Part => {
   const place: Place = { bases: where.bases, home: context.home }
   const views = seeThrough(command, context.read)
-  const redirects = views.flatMap(view =>
-    view === command || view.redirects !== command.redirects ? view.redirects : [],
+  const redirects =
+    views.length === 1
+      ? command.redirects
+      : views.flatMap(view =>
+          view === command || view.redirects !== command.redirects ? view.redirects : [],
+        )
+  const touched = joinTouched(
+    views.map((view, at) => touchedBy(view, place, { mentions: at < MAX_NAMED_VIEWS })),
   )
-  const touched = views.map((view, at) => touchedBy(view, place, { mentions: at < MAX_NAMED_VIEWS }))
   const look = context.crowded ? CROWDED : lookAt(command, place)
   const targets = redirects
     .filter(one => !one.op.startsWith('<<'))
     .flatMap(one => likelyUsesOf(one.target, one.op === '<' ? 'read' : 'write', place) ?? [])
+    .filter(use => use.path !== '/dev/null')
   return {
     command,
     views,
@@ -123,24 +130,40 @@ const readPart = (command: SimpleCommand, where: Whereabouts, context: PartConte
     look,
     fileUses: context.crowded ? undefined : readFileCommand(command, place),
     redirects: command.redirects.map(one => redirectUse(one, place)),
-    touched: distinct([
-      ...touched.flatMap(one => one.uses),
-      ...targets.filter(use => use.path !== '/dev/null'),
-    ]),
-    unknown: [...touched.flatMap(one => one.unknown), ...unresolvedTargets(redirects)],
-    mentions: look.ok ? [] : distinct(touched.flatMap(one => one.mentions)),
-    texts: look.ok ? [] : touched.flatMap(one => one.texts),
+    touched: distinct(targets.length === 0 ? touched.uses : [...touched.uses, ...targets]),
+    unknown: redirects.length === 0 ? touched.unknown : [...touched.unknown, ...unresolvedTargets(redirects)],
+    mentions: look.ok ? [] : distinct(touched.mentions),
+    texts: look.ok ? [] : touched.texts,
   }
 }
 
+const joinTouched = (all: readonly Touched[]): Touched =>
+  all.length === 1 && all[0]
+    ? all[0]
+    : {
+        uses: all.flatMap(one => one.uses),
+        unknown: all.flatMap(one => one.unknown),
+        mentions: all.flatMap(one => one.mentions),
+        texts: all.flatMap(one => one.texts),
+      }
+
 const distinct = (uses: readonly PathUse[]): readonly PathUse[] => {
-  const seen = new Map<string, PathUse>()
+  if (uses.length < 2) return uses
+  const found: PathUse[] = []
+  const seen = new Map<string, readonly PathUse[]>()
   for (const use of uses) {
-    const key = `${use.kind}${use.deep ? '+' : ' '}${use.path}\0${use.glob ?? ''}`
-    if (!seen.has(key)) seen.set(key, use)
+    const alike = seen.get(use.path)
+    if (alike?.some(one => isSameUse(one, use))) continue
+    seen.set(use.path, alike ? [...alike, use] : [use])
+    found.push(use)
   }
-  return [...seen.values()]
+  return found
 }
+
+const isSameUse = (one: PathUse, other: PathUse): boolean =>
+  one.kind === other.kind &&
+  (one.deep ?? false) === (other.deep ?? false) &&
+  (one.glob ?? '') === (other.glob ?? '')
 
 const unresolvedTargets = (redirects: SimpleCommand['redirects']): Touched['unknown'] =>
   redirects

@@ -95,10 +95,11 @@ const kindsOf = (name: string, args: readonly ShellWord[]): readonly PathUse['ki
   return READERS.has(name) || COPIERS.has(name) ? ['read'] : []
 }
 
+const NO_VALUES: readonly string[] = []
 /** Values behind a separator or an option letter: `of=path`, `--output=path`, `HEAD:path`, `-fpath`. */
 const attachedValues = (word: ShellWord): readonly string[] =>
   word.causes.length > 0 || !/[=:@]|^-/.test(word.text)
-    ? []
+    ? NO_VALUES
     : [/[=:@]([^=:@]+)$/, /^-[A-Za-z](.+)$/].flatMap(form => form.exec(word.text)?.[1] ?? [])
 
 const TARGET_OPTION = /^-[A-Za-z]*t|^--target/
@@ -126,12 +127,13 @@ const isKnown = (name: string): boolean =>
   READERS.has(name) || WRITERS.has(name) || COPIERS.has(name) || FILTERS_TO.has(name) || WORDS_ONLY.has(name)
 
 const mentionsOf = (args: readonly ShellWord[], place: Place): readonly PathUse[] =>
-  args
-    .filter(isStatic)
-    .flatMap(word => [
-      ...(word.text.startsWith('-') ? [] : (usesOf(word, 'write', place) ?? [])),
-      ...attachedValues(word).flatMap(value => usesOfText(value, 'write', place)),
-    ])
+  args.filter(isStatic).flatMap(word => {
+    const named = word.text.startsWith('-') ? [] : (usesOf(word, 'write', place) ?? [])
+    const attached = attachedValues(word)
+    return attached.length === 0
+      ? named
+      : [...named, ...attached.flatMap(value => usesOfText(value, 'write', place))]
+  })
 
 /** The last of equal words stays: for some programs the last operand is the target. */
 const withoutRepeats = (words: readonly ShellWord[]): readonly ShellWord[] => {
@@ -167,11 +169,12 @@ export const touchedBy = (
   if (isProject) uses.push(...(likelyUsesOf(first, 'read', place) ?? []))
   const unknown: Touched['unknown'][number][] = []
   for (const word of args) {
+    const attached = kinds.length === 0 ? [] : attachedValues(word)
     for (const kind of kinds) {
       const known = usesOf(word, kind, place)
       uses.push(...(known ?? likelyUsesOf(word, kind, place) ?? []))
       if (!known) unknown.push({ text: word.text, kind })
-      uses.push(...attachedValues(word).flatMap(value => usesOfText(value, kind, place)))
+      for (const value of attached) uses.push(...usesOfText(value, kind, place))
     }
     if (COPIERS.has(name) && word.causes.length > 0) unknown.push({ text: word.text, kind: 'write' })
   }
