@@ -22,6 +22,8 @@ export interface CompiledPolicy {
   /** What restricts a path that is read or written: what may not be read may not be written either. */
   readonly restricting: Readonly<Record<'read' | 'write', Readonly<Record<'deny' | 'ask', PathFilter>>>>
   readonly granting: Readonly<Record<'read' | 'write', PathFilter>>
+  /** Whether any rule restricts commands, paths that are read, or paths that are changed. */
+  readonly restricts: { readonly commands: boolean; readonly reading: boolean; readonly editing: boolean }
 }
 
 const namesPaths = (rule: ParsedRule): boolean =>
@@ -60,9 +62,10 @@ export const compilePolicy = (policy: Policy, createIgnore: CreateIgnore | undef
     },
   }
   const granting = { read: filterPaths(read.allow, policy), write: filterPaths(edit.allow, policy) }
-  return { policy, rules, commands, read, edit, restricting, granting }
+  const restricts = {
+    commands: commands.deny.length + commands.ask.length > 0,
+    reading: [...read.deny, ...read.ask].some(namesPaths),
+    editing: [...edit.deny, ...edit.ask].some(namesPaths),
+  }
+  return { policy, rules, commands, read, edit, restricting, granting, restricts }
 }
-
-/** Rules that restrict reading of particular paths: what cannot be checked name by name then asks. */
-export const restrictsReading = (compiled: CompiledPolicy): boolean =>
-  [...compiled.read.deny, ...compiled.read.ask].some(namesPaths)

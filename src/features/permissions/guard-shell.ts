@@ -121,17 +121,12 @@ const wildcardProtected = (glob: string): string | undefined =>
         /[*?[]/.test(glob) ? mayStandFor(glob.toLowerCase(), name) : glob === name,
       )
 
-const restricted = (rules: readonly { readonly spec?: string }[]): boolean =>
-  rules.some(rule => rule.spec !== undefined)
-
 /** A rule restricts commands or paths, and the command names them in a way that cannot be compared with it. */
 const uncheckable = (part: Part, one: ShellCase): string | undefined => {
-  const { read, edit, rules } = one.compiled
-  const commands = [...rules.deny, ...rules.ask].some(rule => rule.tool === 'Bash' && rule.spec !== undefined)
+  const { commands, reading, editing } = one.compiled.restricts
   if (commands && part.views.some(startsUnknown))
     return 'what it starts is not known before it runs, so it cannot be compared with your rules'
-  const reading = restricted([...read.deny, ...read.ask])
-  const editing = restricted([...edit.deny, ...edit.ask])
+  if (!reading && !editing) return undefined
   const open = [...part.unknown, ...part.touched.filter(use => use.glob !== undefined)]
   const whole = part.touched.some(
     use => use.deep && (use.kind === 'read' ? reading : editing) && isDirectory(use, one),
@@ -148,11 +143,14 @@ const isDirectory = (use: PathUse, one: ShellCase): boolean => {
 
 /** The name of the program, or the text that is given to a shell, comes from an expansion. */
 const startsUnknown = (command: SimpleCommand): boolean => {
-  const [first, ...args] = command.words
+  const [first] = command.words
   if (!first) return false
   if (!isStatic(first)) return true
+  if (!EVALUATING.test(first.text)) return false
+  const args = command.words.slice(1)
   return evaluates(first.text, args) && args.some(word => word.causes.length > 0)
 }
+const SHELL = /(?:^|\/)(?:ba|da|z|k|a|rba)?sh$/
+const EVALUATING = /(?:^|\/)(?:eval|trap|source|\.|(?:ba|da|z|k|a|rba)?sh)$/
 const evaluates = (name: string, args: readonly ShellWord[]): boolean =>
-  /(?:^|\/)(?:eval|trap|source|\.)$/.test(name) ||
-  (/(?:^|\/)(?:ba|da|z|k|a|rba)?sh$/.test(name) && args.some(word => /^-[A-Za-z]*c/.test(word.text)))
+  !SHELL.test(name) || args.some(word => /^-[A-Za-z]*c/.test(word.text))

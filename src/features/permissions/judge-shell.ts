@@ -1,5 +1,5 @@
 import type { Behavior } from '../../protocol/permission.ts'
-import { type CompiledPolicy, restrictsReading } from './compiled-policy.ts'
+import type { CompiledPolicy } from './compiled-policy.ts'
 import { type Facts, wildcardKey } from './facts.ts'
 import { brief, byRule, bySafety, type Finding, planInstead } from './finding.ts'
 import { findAllowing, findHitting, occursIn, readingsOf } from './match-shell.ts'
@@ -102,7 +102,7 @@ const whyNotLook = (use: PathUse, one: ShellCase): string | undefined => {
   if (why !== undefined || use.glob === undefined) return why
   if (use.glob.split('/').some(mayMatchSensitive))
     return `${use.glob} could stand for a file that holds secrets`
-  if (restrictsReading(one.compiled)) return `${use.glob} could stand for a file that a rule restricts`
+  if (one.compiled.restricts.reading) return `${use.glob} could stand for a file that a rule restricts`
   const matches = one.facts.matches.get(wildcardKey(use))
   if (!matches) return `${use.path} cannot be listed`
   for (const match of matches) {
@@ -127,7 +127,7 @@ const whyNotAll = (
 const whyNotOnlyLooking = (part: Part, one: ShellCase): string | undefined => {
   if (!part.look.ok) return part.look.why
   if (part.lost) return 'the directory it runs in is not known'
-  if (part.look.recursive && restrictsReading(one.compiled))
+  if (part.look.recursive && one.compiled.restricts.reading)
     return 'it could read files that a rule restricts'
   if (part.look.git && part.moved)
     return 'git runs in another directory, which may bring its own configuration'

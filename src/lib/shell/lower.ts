@@ -250,11 +250,7 @@ class Lowering {
   /** The parser steps over a stray parenthesis between words; nothing but blanks may stand there. */
   #checkGaps(node: Command): void {
     const end = this.#endOfParts(node)
-    if (
-      !this.#isBlank(end, node.end) ||
-      this.#nextAfter(node.end) === '(' ||
-      this.#source[node.end] === '#'
-    )
+    if (!this.#isBlank(end, node.end) || this.#nextAfter(node.end) === '(' || this.#source[node.end] === '#')
       this.#fail(`unexpected token at ${end}`)
   }
 

@@ -7,7 +7,7 @@ import { likelyUsesOf, type PathUse, type Place, usesOf } from './path-use.ts'
 import { type Look, lookAt } from './read-only.ts'
 import { type RedirectUse, redirectUse } from './redirect-use.ts'
 import { isSameCommand } from './same-command.ts'
-import { type Touched, touchedBy } from './touched-paths.ts'
+import { eachWordOnce, everyWord, type Touched, touchedBy } from './touched-paths.ts'
 
 /** Everything a decision needs to know about one simple command, except what is on disk. */
 export interface Part {
@@ -113,8 +113,9 @@ const readPart = (command: SimpleCommand, where: Whereabouts, context: PartConte
       : views.flatMap(view =>
           view === command || view.redirects !== command.redirects ? view.redirects : [],
         )
+  const once = views.length === 1 ? everyWord : eachWordOnce()
   const touched = joinTouched(
-    views.map((view, at) => touchedBy(view, place, { mentions: at < MAX_NAMED_VIEWS })),
+    views.map((view, at) => touchedBy(view, place, { mentions: at < MAX_NAMED_VIEWS, once })),
   )
   const look = context.crowded ? CROWDED : lookAt(command, place)
   const targets = redirects

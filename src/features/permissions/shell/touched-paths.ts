@@ -146,11 +146,30 @@ const withoutRepeats = (words: readonly ShellWord[]): readonly ShellWord[] => {
   return [...seen.values()]
 }
 
+/** The words that have not been asked for in the same way yet. */
+type Once = (way: string, words: readonly ShellWord[]) => readonly ShellWord[]
+
+/** The commands behind a command have most of their words in common, and a path counts once. */
+export const eachWordOnce = (): Once => {
+  const told = new Map<string, Set<ShellWord>>()
+  return (way, words) => {
+    const known = told.get(way)
+    if (!known) {
+      told.set(way, new Set(words))
+      return words
+    }
+    const fresh = words.filter(word => !known.has(word))
+    for (const word of fresh) known.add(word)
+    return fresh
+  }
+}
+export const everyWord: Once = (_, words) => words
+
 /** Every path that a command might touch: for questions where one too many is better than a missed one. */
 export const touchedBy = (
   command: SimpleCommand,
   place: Place,
-  want: { readonly mentions: boolean },
+  want: { readonly mentions: boolean; readonly once: Once },
 ): Touched => {
   const [first] = command.words
   if (!first) return UNTOUCHED
@@ -162,27 +181,28 @@ export const touchedBy = (
   if (kinds.length === 0 && !mentioning && !isProject && !FILTERS_TO.has(name) && !INLINE.has(name))
     return UNTOUCHED
   const args = withoutRepeats(given)
+  const deep = DEEP.has(name) || matching(DEEP_OPTION, name, args)
   const uses: PathUse[] = []
-  if (COPIERS.has(name)) uses.push(...copied(args, place))
+  const copies = COPIERS.has(name)
+  if (copies) uses.push(...copied(args, place))
   if (FILTERS_TO.has(name)) uses.push(...secondOperand(args, place))
   // A program that is a file of the project is read before it runs.
   if (isProject) uses.push(...(likelyUsesOf(first, 'read', place) ?? []))
   const unknown: Touched['unknown'][number][] = []
-  for (const word of args) {
-    const attached = kinds.length === 0 ? [] : attachedValues(word)
+  for (const word of kinds.length === 0 ? [] : want.once(`${kinds.join()} ${deep} ${copies}`, args)) {
+    const attached = attachedValues(word)
     for (const kind of kinds) {
       const known = usesOf(word, kind, place)
       uses.push(...(known ?? likelyUsesOf(word, kind, place) ?? []))
       if (!known) unknown.push({ text: word.text, kind })
       for (const value of attached) uses.push(...usesOfText(value, kind, place))
     }
-    if (COPIERS.has(name) && word.causes.length > 0) unknown.push({ text: word.text, kind: 'write' })
+    if (copies && word.causes.length > 0) unknown.push({ text: word.text, kind: 'write' })
   }
-  const deep = DEEP.has(name) || matching(DEEP_OPTION, name, args)
   return {
     uses: deep ? uses.map(use => ({ ...use, deep })) : uses,
     unknown,
-    mentions: mentioning ? mentionsOf(args, place) : [],
+    mentions: mentioning ? mentionsOf(want.once('mentioned', args), place) : [],
     texts: INLINE.has(name) ? args.map(word => word.text) : [],
   }
 }
