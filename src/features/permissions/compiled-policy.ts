@@ -6,7 +6,7 @@ import {
   type PathFilter,
   type PathRule,
 } from './match-path.ts'
-import { type CommandRule, compileCommandRule } from './match-shell.ts'
+import { type CommandRules, compileCommandRules } from './match-shell.ts'
 import { MODES } from './modes.ts'
 import { isBlanket, type ParsedRule, parseRules, type RuleSet } from './rules.ts'
 
@@ -16,7 +16,7 @@ type PathRules = Readonly<Record<Behavior, readonly PathRule[]>>
 export interface CompiledPolicy {
   readonly policy: Policy
   readonly rules: RuleSet
-  readonly commands: Readonly<Record<Behavior, readonly CommandRule[]>>
+  readonly commands: Readonly<Record<Behavior, CommandRules>>
   readonly read: PathRules
   readonly edit: PathRules
   /** What restricts a path that is read or written: what may not be read may not be written either. */
@@ -48,9 +48,9 @@ export const compilePolicy = (policy: Policy, createIgnore: CreateIgnore | undef
     deny: compile(tool, 'deny'),
   })
   const commands = {
-    allow: rules.allow.flatMap(compileCommandRule),
-    ask: rules.ask.flatMap(compileCommandRule),
-    deny: rules.deny.flatMap(compileCommandRule),
+    allow: compileCommandRules(rules.allow),
+    ask: compileCommandRules(rules.ask),
+    deny: compileCommandRules(rules.deny),
   }
   const read = both('Read')
   const edit = both('Edit')
@@ -63,7 +63,7 @@ export const compilePolicy = (policy: Policy, createIgnore: CreateIgnore | undef
   }
   const granting = { read: filterPaths(read.allow, policy), write: filterPaths(edit.allow, policy) }
   const restricts = {
-    commands: commands.deny.length + commands.ask.length > 0,
+    commands: commands.deny.rules.length + commands.ask.rules.length > 0,
     reading: [...read.deny, ...read.ask].some(namesPaths),
     editing: [...edit.deny, ...edit.ask].some(namesPaths),
   }

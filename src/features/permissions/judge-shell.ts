@@ -31,13 +31,13 @@ export const findRestriction = (
   behavior: Exclude<Behavior, 'allow'>,
 ): Finding | undefined => {
   const { reading, compiled } = one
-  const rules = compiled.commands[behavior]
+  const commands = compiled.commands[behavior]
   if (!reading.lowered.ok) {
-    const hit = rules.find(rule => behavior === 'deny' && occursIn(rule.spec ?? '', reading.text))
+    const hit = commands.rules.find(rule => behavior === 'deny' && occursIn(rule.spec ?? '', reading.text))
     return hit && byRule(hit, 'A command that cannot be read')
   }
   for (const part of distinctParts(reading)) {
-    const hit = rules.length === 0 ? undefined : findHitting(rules, readingsOf(part.views))
+    const hit = commands.rules.length === 0 ? undefined : findHitting(commands, readingsOf(part.views))
     if (hit) return byRule(hit, `"${brief(part.command.text)}"`)
     for (const use of usesOfPart(part)) {
       const found = findPathRestriction(use, one, behavior)

@@ -33,10 +33,14 @@ const FIND_ACTION = /^-(?:exec|execdir|ok|okdir|delete|fls|fprint|fprint0|fprint
 const squeeze = (text: string): string =>
   /[ \t]{2}|\t/.test(text) ? text.replace(/[ \t]+/g, ' ').trim() : text.trim()
 
+const readSpec = (spec: string): { readonly pattern: string; readonly prefix: string | undefined } => {
+  const pattern = squeeze(spec)
+  return { pattern, prefix: /^(.+?)(?::\*| \*)$/.exec(pattern)?.[1] }
+}
+
 /** `prefix *` and `prefix:*` mean the prefix alone or followed by a blank; other stars match any text. */
 const specMatcher = (spec: string): ((text: string) => boolean) => {
-  const pattern = squeeze(spec)
-  const prefix = /^(.+?)(?::\*| \*)$/.exec(pattern)?.[1]
+  const { pattern, prefix } = readSpec(spec)
   if (prefix === undefined) return wildcardMatcher(pattern)
   // A prefix without a star needs no search.
   if (!prefix.includes('*')) {
@@ -49,15 +53,38 @@ const specMatcher = (spec: string): ((text: string) => boolean) => {
 }
 
 /** A rule for commands, its specifier taken apart once for all that is compared with it. */
-export interface CommandRule extends ParsedRule {
+interface CommandRule extends ParsedRule {
   readonly exact: boolean
   matches(text: string): boolean
 }
 
-export const compileCommandRule = (parsed: ParsedRule): readonly CommandRule[] =>
-  parsed.tool !== 'Bash' || parsed.spec === undefined
-    ? []
-    : [{ ...parsed, exact: isExactSpec(parsed.spec), matches: specMatcher(parsed.spec) }]
+/** The rules for commands of one behaviour, behind one search that most lines do not pass. */
+export interface CommandRules {
+  readonly rules: readonly CommandRule[]
+  /** No: none of the rules can match. */
+  mayMatch(line: string): boolean
+}
+
+/** The longest piece of text that every line a rule matches holds. */
+const hintOf = (spec: string): string => {
+  const { pattern, prefix } = readSpec(spec)
+  return (prefix ?? pattern).split('*').reduce((best, piece) => (piece.length > best.length ? piece : best))
+}
+
+export const compileCommandRules = (parsed: readonly ParsedRule[]): CommandRules => {
+  const rules: CommandRule[] = []
+  const hints = new Set<string>()
+  for (const one of parsed) {
+    if (one.tool !== 'Bash' || one.spec === undefined) continue
+    rules.push({ ...one, exact: isExactSpec(one.spec), matches: specMatcher(one.spec) })
+    hints.add(hintOf(one.spec))
+  }
+  // For a few rules the search costs more than it saves.
+  if (rules.length < 8 || hints.has('')) return { rules, mayMatch: () => rules.length > 0 }
+  const any = new RegExp([...hints].map(hint => hint.replace(SPECIAL, '\\$&')).join('|'))
+  return { rules, mayMatch: line => any.test(line) }
+}
+const SPECIAL = /[.*+?^${}()|[\]\\]/g
 
 const isExactSpec = (spec: string): boolean => !spec.includes('*')
 
@@ -118,11 +145,11 @@ const covers = (rule: Matcher, { lines, inner }: Approvable): boolean =>
 
 /** The first allow rule that covers this one simple command, redirects aside. */
 export const findAllowing = (
-  rules: readonly CommandRule[],
+  { rules, mayMatch }: CommandRules,
   command: SimpleCommand,
-): CommandRule | undefined => {
+): ParsedRule | undefined => {
   const given = rules.length === 0 ? undefined : approvable(command)
-  return given && rules.find(rule => covers(rule, given))
+  return given?.lines.some(mayMatch) ? rules.find(rule => covers(rule, given)) : undefined
 }
 
 /** Whether an allow rule of this specifier would cover the command. */
@@ -167,14 +194,17 @@ export const readingsOf = (views: readonly SimpleCommand[]): readonly string[] =
 
 /** The first deny or ask rule that hits any of these readings. */
 export const findHitting = (
-  rules: readonly CommandRule[],
+  { rules, mayMatch }: CommandRules,
   readings: readonly string[],
-): CommandRule | undefined => rules.find(rule => readings.some(reading => rule.matches(reading)))
+): ParsedRule | undefined => {
+  const likely = readings.filter(mayMatch)
+  return likely.length === 0 ? undefined : rules.find(rule => likely.some(reading => rule.matches(reading)))
+}
 
 /** For texts that cannot be read: the first literal word of a deny rule occurs as a word. */
 export const occursIn = (spec: string, text: string): boolean => {
   const first = /^[^\s*:]+/.exec(spec)?.[0]
   if (!first) return false
-  const escaped = first.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const escaped = first.replace(SPECIAL, '\\$&')
   return new RegExp(`(?<![\\w-])${escaped}(?![\\w-])`).test(text)
 }
