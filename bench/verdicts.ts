@@ -1,11 +1,11 @@
+import { execFile } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { createPermissions } from '../src/features/permissions/permissions.ts'
-import { loadShellReader } from '../src/lib/shell/lower.ts'
-import type { Policy } from '../src/protocol/permission.ts'
-import { clock } from './clock.ts'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { LONG_LINES } from './long-lines.ts'
 import type { Pair } from './measures.ts'
 import { median } from './statistics.ts'
+import { createJudge } from './verdict-judge.ts'
 
 /** Everyday commands, looks and others, one a line. */
 const EVERYDAY = [
@@ -26,67 +26,37 @@ const EVERYDAY = [
   ...['cd docs && ls', 'echo "branch: $(git branch --show-current)"', '[[ -f package.json ]] && echo yes'],
   ...['git add -A && git commit -m "x"', 'rm -rf dist && mkdir dist', 'FOO=1 make -j4 2>&1 | tee out.log'],
 ]
-const fill = (piece: string): string => piece.repeat(Math.ceil(9_990 / piece.length)).slice(0, 9_990)
-/** Lines of 10 KB, each of which makes another part of the check work hard. */
-const LONGEST = [
-  ...[
-    `ls ${fill('a ')}`,
-    `cat ${fill('a/b/c/d ')}`,
-    `cat ${fill('a/')}`,
-    fill('ls;'),
-    `echo ${fill('$(ls)')}`,
-  ],
-  ...[`echo ${fill('{a,b} ')}`, `cat ${fill('*a* ')}`, `${fill('sudo ')}ls`, `${fill('watch ')}ls`],
-  ...[
-    `sed -n '${fill('p;')}' a.txt`,
-    `rm -rf ${fill('$X/ ')}`,
-    `echo ${'$('.repeat(3_000)}ls${')'.repeat(3_000)}`,
-  ],
-]
-
-const policyIn = (cwd: string): Policy => ({
-  mode: 'default',
-  rules: [
-    { text: 'Bash(npm run:*)', behavior: 'allow', source: 'user', anchor: cwd },
-    { text: 'Bash(git push:*)', behavior: 'deny', source: 'user', anchor: cwd },
-    { text: 'Read(secrets/**)', behavior: 'deny', source: 'user', anchor: cwd },
-  ],
-  roots: [cwd],
-  cwd,
-  home: join(cwd, '..'),
-  caseSensitive: true,
-})
-
 /** What one verdict takes, beside what the bare parse of the same text takes. */
 export interface VerdictTimes {
   readonly everyday: Pair
   readonly worst: Pair
 }
 
+/** How often each long line is judged, each time in a process of its own. */
+const STARTS = 3
+const FIRST_VERDICT = fileURLToPath(new URL('./first-verdict.ts', import.meta.url))
+
+/** The first verdict of a process, which has loaded its modules and judged `true`; nothing else is warm. */
+const timeFirst = async (line: number, rules: number, directory: string): Promise<Pair> => {
+  const times: Pair[] = []
+  for (let start = 0; start < STARTS; start += 1) {
+    const args = [FIRST_VERDICT, directory, String(line), String(rules)]
+    const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 60_000 })
+    const [ours = Number.NaN, floor = Number.NaN] = stdout.split(' ').map(Number)
+    times.push({ ours, floor })
+  }
+  return { ours: median(times.map(one => one.ours)), floor: median(times.map(one => one.floor)) }
+}
+
 export const timeVerdicts = async (directory: string): Promise<VerdictTimes> => {
   mkdirSync(directory, { recursive: true })
-  const permissions = createPermissions()
-  const policy = policyIn(directory)
-  const read = await loadShellReader()
-  const judge = async (command: string): Promise<number> => {
-    const began = clock()
-    await permissions.judge(
-      { toolName: 'Bash', input: { command }, accesses: [{ kind: 'shell', command }] },
-      policy,
-    )
-    return clock() - began
-  }
-  const parse = (command: string): number => {
-    const began = clock()
-    read(command)
-    return clock() - began
-  }
-  await judge('true')
-  const worst = { ours: 0, floor: 0 }
-  for (const text of LONGEST) {
-    worst.ours = Math.max(worst.ours, await judge(text))
-    worst.floor = Math.max(worst.floor, parse(text))
-  }
+  const { judge, parse } = await createJudge(directory, 0)
+  let worst: Pair = { ours: 0, floor: 0 }
+  for (const line of LONG_LINES.keys())
+    for (const rules of [0, 200]) {
+      const taken = await timeFirst(line, rules, directory)
+      if (!(taken.ours <= worst.ours)) worst = taken
+    }
   const ours: number[] = []
   const floor: number[] = []
   for (let round = 0; round < 20; round += 1)

@@ -40,7 +40,9 @@ type Kind = 'link' | 'other' | 'nothing'
 
 const kindOf = (path: string): Kind => {
   try {
-    return lstatSync(path).isSymbolicLink() ? 'link' : 'other'
+    // No error for what is missing: making one takes longer than the look.
+    const found = lstatSync(path, { throwIfNoEntry: false })
+    return found === undefined ? 'nothing' : found.isSymbolicLink() ? 'link' : 'other'
   } catch (error) {
     // ENOTDIR: something on the way is a file, so nothing can be below it.
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return 'nothing'
@@ -92,6 +94,8 @@ const resolvePlain = (path: string): ResolvedPath | undefined => {
   try {
     const exists = lstatSync(path, { throwIfNoEntry: false }) !== undefined
     const known = exists ? path : dirname(path)
+    // A second look is cheaper than the error of a directory that is missing too.
+    if (!exists && lstatSync(known, { throwIfNoEntry: false }) === undefined) return undefined
     if (realpathSync.native(known) !== known || (!exists && normalize(path) !== path)) return undefined
     return path.length > 1 && path.endsWith(sep) ? undefined : { ok: true, real: path, hops: [path], exists }
   } catch {

@@ -1,5 +1,12 @@
 import type { Behavior, Policy } from '../../protocol/permission.ts'
-import { type CreateIgnore, compilePathRule, type PathRule } from './match-path.ts'
+import {
+  type CreateIgnore,
+  compilePathRule,
+  filterPaths,
+  type PathFilter,
+  type PathRule,
+} from './match-path.ts'
+import { type CommandRules, compileCommandRules } from './match-shell.ts'
 import { MODES } from './modes.ts'
 import { isBlanket, type ParsedRule, parseRules, type RuleSet } from './rules.ts'
 
@@ -9,8 +16,14 @@ type PathRules = Readonly<Record<Behavior, readonly PathRule[]>>
 export interface CompiledPolicy {
   readonly policy: Policy
   readonly rules: RuleSet
+  readonly commands: Readonly<Record<Behavior, CommandRules>>
   readonly read: PathRules
   readonly edit: PathRules
+  /** What restricts a path that is read or written: what may not be read may not be written either. */
+  readonly restricting: Readonly<Record<'read' | 'write', Readonly<Record<'deny' | 'ask', PathFilter>>>>
+  readonly granting: Readonly<Record<'read' | 'write', PathFilter>>
+  /** Whether any rule restricts commands, paths that are read, or paths that are changed. */
+  readonly restricts: { readonly commands: boolean; readonly reading: boolean; readonly editing: boolean }
 }
 
 const namesPaths = (rule: ParsedRule): boolean =>
@@ -34,9 +47,25 @@ export const compilePolicy = (policy: Policy, createIgnore: CreateIgnore | undef
     ask: compile(tool, 'ask'),
     deny: compile(tool, 'deny'),
   })
-  return { policy, rules, read: both('Read'), edit: both('Edit') }
+  const commands = {
+    allow: compileCommandRules(rules.allow),
+    ask: compileCommandRules(rules.ask),
+    deny: compileCommandRules(rules.deny),
+  }
+  const read = both('Read')
+  const edit = both('Edit')
+  const restricting = {
+    read: { deny: filterPaths(read.deny, policy), ask: filterPaths(read.ask, policy) },
+    write: {
+      deny: filterPaths([...edit.deny, ...read.deny], policy),
+      ask: filterPaths(edit.ask, policy),
+    },
+  }
+  const granting = { read: filterPaths(read.allow, policy), write: filterPaths(edit.allow, policy) }
+  const restricts = {
+    commands: commands.deny.rules.length + commands.ask.rules.length > 0,
+    reading: [...read.deny, ...read.ask].some(namesPaths),
+    editing: [...edit.deny, ...edit.ask].some(namesPaths),
+  }
+  return { policy, rules, commands, read, edit, restricting, granting, restricts }
 }
-
-/** Rules that restrict reading of particular paths: what cannot be checked name by name then asks. */
-export const restrictsReading = (compiled: CompiledPolicy): boolean =>
-  [...compiled.read.deny, ...compiled.read.ask].some(namesPaths)

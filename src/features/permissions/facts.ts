@@ -77,9 +77,9 @@ export const gatherFacts = (
           ? protectedIn(paths.get(use.path), budget)
           : undefined
       if (held !== undefined) holds.set(use.path, held)
+      if (use.glob === undefined || matches.size >= MAX_WILDCARDS) continue
       const key = wildcardKey(use)
-      if (use.glob !== undefined && matches.size < MAX_WILDCARDS && !matches.has(key))
-        matches.set(key, expandWildcard(use.path, use.glob, budget))
+      if (!matches.has(key)) matches.set(key, expandWildcard(use.path, use.glob, budget))
     }
   }
   return { readings, paths, matches, holds, gitRisk: git ? findGitRisk(policy.cwd) : undefined }

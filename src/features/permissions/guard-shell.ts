@@ -9,14 +9,14 @@ import type { ShellCase } from './judge-shell.ts'
 import { type KnownPath, protectedName } from './path-verdict.ts'
 import { findProtected, PROTECTED_NAMES } from './protected.ts'
 import { type PathUse, usesOf } from './shell/path-use.ts'
-import type { Part } from './shell/reading.ts'
+import { distinctParts, type Part } from './shell/reading.ts'
 import { mayStandFor } from './wildcard.ts'
 
 const HARMLESS_DEVICE = /^\/dev\/(?:null|stdout|stderr|tty)$/
 
 /** What asks in every mode, whatever the rules allow: critical removals, protected paths, rules that cannot be checked. */
 export const findGuard = (one: ShellCase): Finding | undefined => {
-  for (const part of one.reading.parts) {
+  for (const part of distinctParts(one.reading)) {
     const why = criticalRemoval(part, one) ?? guardedWrite(part, one) ?? uncheckable(part, one)
     if (why !== undefined) return bySafety(`"${brief(part.command.text)}": ${why}`)
   }
@@ -40,8 +40,10 @@ const criticalRemoval = (part: Part, one: ShellCase): string | undefined => {
 
 /** `find / -delete`: what it finds is below the places it starts from. A working directory itself is a plain start. */
 const clearsCritical = (view: SimpleCommand, part: Part, one: ShellCase): boolean => {
-  const [name, ...args] = view.words
-  if (!name || baseName(name.text) !== 'find' || !args.some(word => word.text === '-delete')) return false
+  const [name] = view.words
+  if (!name || baseName(name.text) !== 'find') return false
+  const args = view.words.slice(1)
+  if (!args.some(word => word.text === '-delete')) return false
   const end = args.findIndex(word => word.text.startsWith('-'))
   const { policy } = one.compiled
   return args.slice(0, end).some(word =>
@@ -119,17 +121,12 @@ const wildcardProtected = (glob: string): string | undefined =>
         /[*?[]/.test(glob) ? mayStandFor(glob.toLowerCase(), name) : glob === name,
       )
 
-const restricted = (rules: readonly { readonly spec?: string }[]): boolean =>
-  rules.some(rule => rule.spec !== undefined)
-
 /** A rule restricts commands or paths, and the command names them in a way that cannot be compared with it. */
 const uncheckable = (part: Part, one: ShellCase): string | undefined => {
-  const { read, edit, rules } = one.compiled
-  const commands = [...rules.deny, ...rules.ask].some(rule => rule.tool === 'Bash' && rule.spec !== undefined)
+  const { commands, reading, editing } = one.compiled.restricts
   if (commands && part.views.some(startsUnknown))
     return 'what it starts is not known before it runs, so it cannot be compared with your rules'
-  const reading = restricted([...read.deny, ...read.ask])
-  const editing = restricted([...edit.deny, ...edit.ask])
+  if (!reading && !editing) return undefined
   const open = [...part.unknown, ...part.touched.filter(use => use.glob !== undefined)]
   const whole = part.touched.some(
     use => use.deep && (use.kind === 'read' ? reading : editing) && isDirectory(use, one),
@@ -146,11 +143,14 @@ const isDirectory = (use: PathUse, one: ShellCase): boolean => {
 
 /** The name of the program, or the text that is given to a shell, comes from an expansion. */
 const startsUnknown = (command: SimpleCommand): boolean => {
-  const [first, ...args] = command.words
+  const [first] = command.words
   if (!first) return false
   if (!isStatic(first)) return true
+  if (!EVALUATING.test(first.text)) return false
+  const args = command.words.slice(1)
   return evaluates(first.text, args) && args.some(word => word.causes.length > 0)
 }
+const SHELL = /(?:^|\/)(?:ba|da|z|k|a|rba)?sh$/
+const EVALUATING = /(?:^|\/)(?:eval|trap|source|\.|(?:ba|da|z|k|a|rba)?sh)$/
 const evaluates = (name: string, args: readonly ShellWord[]): boolean =>
-  /(?:^|\/)(?:eval|trap|source|\.)$/.test(name) ||
-  (/(?:^|\/)(?:ba|da|z|k|a|rba)?sh$/.test(name) && args.some(word => /^-[A-Za-z]*c/.test(word.text)))
+  !SHELL.test(name) || args.some(word => /^-[A-Za-z]*c/.test(word.text))

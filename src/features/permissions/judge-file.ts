@@ -28,10 +28,8 @@ const factsOf = ({ access, facts, compiled }: FileCase) =>
 export const findFileRestriction = (one: FileCase, behavior: 'deny' | 'ask'): Finding | undefined => {
   const path = factsOf(one)
   if (!path?.ok) return undefined
-  const { read, edit } = one.compiled
-  const writing = behavior === 'deny' ? [...edit.deny, ...read.deny] : edit.ask
-  const rules = one.access.kind === 'write' ? writing : read[behavior]
-  const hit = findHit(rules, path, { below: one.access.kind === 'search' })
+  const filter = one.compiled.restricting[one.access.kind === 'write' ? 'write' : 'read'][behavior]
+  const hit = findHit(filter, path, { below: one.access.kind === 'search' })
   return hit && { ...byRule(hit, path.names[0] ?? one.access.path), blockedPath: path.real }
 }
 
@@ -60,7 +58,7 @@ export const approveFile = (one: FileCase): { readonly ok: boolean; readonly bec
   if (!path?.ok)
     return { ok: false, because: bySafety(path?.why ?? 'the path was not looked up', access.path) }
   if (isOwnWrite(one)) return yes({ type: 'workingDir', text: `${path.real} is kept by this session` })
-  const cover = findCover(access.kind === 'write' ? compiled.edit.allow : compiled.read.allow, path)
+  const cover = findCover(compiled.granting[access.kind === 'write' ? 'write' : 'read'], path)
   if (cover) return yes(byRule(cover, path.real))
   if (mode.other === 'allow') return yes({ type: 'mode', text: `Mode ${compiled.policy.mode}` })
   if (access.kind !== 'write') {

@@ -1,14 +1,14 @@
 import type { Behavior } from '../../protocol/permission.ts'
-import { type CompiledPolicy, restrictsReading } from './compiled-policy.ts'
+import type { CompiledPolicy } from './compiled-policy.ts'
 import { type Facts, wildcardKey } from './facts.ts'
 import { brief, byRule, bySafety, type Finding, planInstead } from './finding.ts'
-import { allowsCommand, hitsReading, occursIn, readingsOf } from './match-shell.ts'
+import { findAllowing, findHitting, occursIn, readingsOf } from './match-shell.ts'
 import { MODES } from './modes.ts'
 import { findCover, findHit, isInsideRoots, sensitiveName, whyGuarded, whyNotRead } from './path-verdict.ts'
 import type { ParsedRule } from './rules.ts'
 import { mayMatchSensitive } from './sensitive.ts'
 import type { PathUse } from './shell/path-use.ts'
-import { MAX_READ_CHARS, type Part, type ShellReading } from './shell/reading.ts'
+import { distinctParts, MAX_READ_CHARS, type Part, type ShellReading } from './shell/reading.ts'
 import type { RedirectUse } from './shell/redirect-use.ts'
 
 export interface ShellCase {
@@ -31,14 +31,13 @@ export const findRestriction = (
   behavior: Exclude<Behavior, 'allow'>,
 ): Finding | undefined => {
   const { reading, compiled } = one
-  const rules = compiled.rules[behavior].filter(rule => rule.tool === 'Bash' && rule.spec !== undefined)
+  const commands = compiled.commands[behavior]
   if (!reading.lowered.ok) {
-    const hit = rules.find(rule => behavior === 'deny' && occursIn(rule.spec ?? '', reading.text))
+    const hit = commands.rules.find(rule => behavior === 'deny' && occursIn(rule.spec ?? '', reading.text))
     return hit && byRule(hit, 'A command that cannot be read')
   }
-  for (const part of reading.parts) {
-    const lines = rules.length === 0 ? [] : readingsOf(part.views)
-    const hit = rules.find(rule => hitsReading(rule.spec ?? '', lines))
+  for (const part of distinctParts(reading)) {
+    const hit = commands.rules.length === 0 ? undefined : findHitting(commands, readingsOf(part.views))
     if (hit) return byRule(hit, `"${brief(part.command.text)}"`)
     for (const use of usesOfPart(part)) {
       const found = findPathRestriction(use, one, behavior)
@@ -52,11 +51,11 @@ export const findRestriction = (
 
 /** A file that a program of unknown effect is given by name: it would read it, as far as anyone can tell. */
 const findMentioned = (part: Part, one: ShellCase, behavior: 'deny' | 'ask'): Finding | undefined => {
-  const rules = one.compiled.read[behavior]
-  if (rules.length === 0) return undefined
+  const filter = one.compiled.restricting.read[behavior]
+  if (filter.rules.length === 0) return undefined
   for (const use of part.mentions) {
     const path = one.facts.paths.get(use.path)
-    const hit = path?.ok && path.kind === 'file' ? findHit(rules, path, { below: false }) : undefined
+    const hit = path?.ok && path.kind === 'file' ? findHit(filter, path, { below: false }) : undefined
     if (hit && path?.ok) return { ...byRule(hit, path.names[0] ?? use.path), blockedPath: path.real }
   }
   return undefined
@@ -65,15 +64,12 @@ const findMentioned = (part: Part, one: ShellCase, behavior: 'deny' | 'ask'): Fi
 const findPathRestriction = (use: PathUse, one: ShellCase, behavior: 'deny' | 'ask'): Finding | undefined => {
   const path = one.facts.paths.get(use.path)
   if (!path?.ok) return undefined
-  const { read, edit } = one.compiled
   const reach = { below: use.glob !== undefined || path.kind === 'directory' }
-  // What may not be read may not be written either.
-  const rules =
-    use.kind === 'read' ? read[behavior] : behavior === 'deny' ? [...edit.deny, ...read.deny] : edit.ask
-  if (rules.length === 0) return undefined
+  const filter = one.compiled.restricting[use.kind][behavior]
+  if (filter.rules.length === 0) return undefined
   const matches = use.glob === undefined ? [] : (one.facts.matches.get(wildcardKey(use)) ?? [])
   for (const known of [path, ...matches]) {
-    const hit = known.ok ? findHit(rules, known, reach) : undefined
+    const hit = known.ok ? findHit(filter, known, reach) : undefined
     if (hit && known.ok) return { ...byRule(hit, known.names[0] ?? use.path), blockedPath: known.real }
   }
   return undefined
@@ -81,7 +77,7 @@ const findPathRestriction = (use: PathUse, one: ShellCase, behavior: 'deny' | 'a
 
 /** Plan mode: a redirect into a file is an edit. */
 export const findEdit = (one: ShellCase): Finding | undefined => {
-  for (const part of one.reading.parts)
+  for (const part of distinctParts(one.reading))
     for (const [at, redirect] of part.redirects.entries())
       if (isWriting(redirect, part.command.redirects[at]?.op ?? '>'))
         return {
@@ -106,7 +102,7 @@ const whyNotLook = (use: PathUse, one: ShellCase): string | undefined => {
   if (why !== undefined || use.glob === undefined) return why
   if (use.glob.split('/').some(mayMatchSensitive))
     return `${use.glob} could stand for a file that holds secrets`
-  if (restrictsReading(one.compiled)) return `${use.glob} could stand for a file that a rule restricts`
+  if (one.compiled.restricts.reading) return `${use.glob} could stand for a file that a rule restricts`
   const matches = one.facts.matches.get(wildcardKey(use))
   if (!matches) return `${use.path} cannot be listed`
   for (const match of matches) {
@@ -131,7 +127,7 @@ const whyNotAll = (
 const whyNotOnlyLooking = (part: Part, one: ShellCase): string | undefined => {
   if (!part.look.ok) return part.look.why
   if (part.lost) return 'the directory it runs in is not known'
-  if (part.look.recursive && restrictsReading(one.compiled))
+  if (part.look.recursive && one.compiled.restricts.reading)
     return 'it could read files that a rule restricts'
   if (part.look.git && part.moved)
     return 'git runs in another directory, which may bring its own configuration'
@@ -159,7 +155,7 @@ export const whyNotReadOnly = (one: ShellCase): Finding | undefined => {
   const [mark] = lowered.opaque
   if (mark) return other(`${brief(mark.text)} (${mark.why}) may do what the text does not show`)
   if (parts.length === 0) return other('The command is empty')
-  for (const part of parts) {
+  for (const part of distinctParts(one.reading)) {
     const why = whyNotOnlyLooking(part, one) ?? whyNotReadingRedirects(part, one)
     if (why !== undefined) return { type: 'subcommandResults', text: `"${brief(part.command.text)}": ${why}` }
   }
@@ -171,7 +167,7 @@ const whyNotWrite = (use: PathUse, one: ShellCase): string | undefined => {
   const path = one.facts.paths.get(use.path)
   const guarded = whyGuarded(path)
   if (guarded !== undefined || !path?.ok) return guarded
-  if (findCover(one.compiled.edit.allow, path)) return undefined
+  if (findCover(one.compiled.granting.write, path)) return undefined
   const { policy } = one.compiled
   if (!isInsideRoots(path, policy)) return `${path.real} is outside the working directories`
   if (one.blanket || MODES[policy.mode].fileCommands) return undefined
@@ -213,9 +209,7 @@ const isPlainEdit = (part: Part, one: ShellCase): boolean => {
 }
 
 const findAllow = (part: Part, one: ShellCase): ParsedRule | undefined =>
-  one.compiled.rules.allow.find(
-    rule => rule.tool === 'Bash' && rule.spec !== undefined && allowsCommand(rule.spec, part.command),
-  )
+  findAllowing(one.compiled.commands.allow, part.command)
 
 const onlyRedirects = (part: Part): boolean =>
   part.command.words.length === 0 && part.command.assignments.length === 0
@@ -236,7 +230,7 @@ export const approve = (one: ShellCase): Approval => {
   if (lowered.opaque.some(mark => mark.why === 'hidden character' || !one.blanket)) return refuse(notReadOnly)
   const open = one.blanket ? [] : uncovered(one)
   if (open[0]) return refuse(notCovered(open[0], one), open)
-  for (const part of parts) {
+  for (const part of distinctParts(one.reading)) {
     const found = findRedirect(part, one)
     if (found) return refuse(found)
   }
@@ -247,8 +241,11 @@ export const approve = (one: ShellCase): Approval => {
 const MAX_OPEN = 20
 const uncovered = (one: ShellCase): readonly Part[] => {
   const open: Part[] = []
+  const covered = new Set<Part>()
   for (const part of one.reading.parts) {
-    if (!isCovered(part, one)) open.push(part)
+    if (covered.has(part)) continue
+    if (isCovered(part, one)) covered.add(part)
+    else open.push(part)
     if (open.length > MAX_OPEN) break
   }
   return open
@@ -267,7 +264,7 @@ const notCovered = (part: Part, one: ShellCase): Finding => ({
 
 const whyCovered = (one: ShellCase): Finding => {
   if (one.blanket) return byRule(one.blanket, 'The command')
-  for (const part of one.reading.parts) {
+  for (const part of distinctParts(one.reading)) {
     const rule = findAllow(part, one)
     if (rule) return byRule(rule, `"${brief(part.command.text)}"`)
   }

@@ -1,7 +1,7 @@
 import ignore from 'ignore'
 import { expect, test } from 'vitest'
 import type { Behavior, Policy } from '../../protocol/permission.ts'
-import { compilePathRule } from './match-path.ts'
+import { compilePathRule, filterPaths, type PathRule } from './match-path.ts'
 import { parseRule } from './rules.ts'
 
 const policy: Policy = {
@@ -12,11 +12,13 @@ const policy: Policy = {
   home: '/home/u',
   caseSensitive: true,
 }
-const matches = (spec: string, behavior: Behavior, path: string): boolean => {
+const compile = (spec: string, behavior: Behavior): PathRule => {
   const parsed = parseRule({ text: `Read(${spec})`, behavior, source: 'user', anchor: '/home/u/.capstan' })
   if ('problem' in parsed) throw new Error(parsed.problem)
-  return compilePathRule(parsed, policy, ignore).matches(path)
+  return compilePathRule(parsed, policy, ignore)
 }
+const matches = (spec: string, behavior: Behavior, path: string): boolean =>
+  compile(spec, behavior).matches(path)
 
 test.each<[string, string, boolean, boolean]>([
   // pattern, path, allow matches, deny matches
@@ -53,4 +55,55 @@ test.each<[string, string, boolean, boolean]>([
   ['*.md', '/work/app', false, false],
 ])('Read(%s) on %s: allow %s, deny %s', (spec, path, allow, deny) => {
   expect([matches(spec, 'allow', path), matches(spec, 'deny', path)]).toEqual([allow, deny])
+})
+
+const PATTERNS = [
+  ...['//etc/**', '~/x/**', '/x/*.md', '*.md', 'secret', 'logs/', './logs/**', 'a/**/b', '../other/**', '#x'],
+  ...['caf\u00e9', 'A.md', 'a?c', '[ab]c', 'a\\*b', 'k*', 'name', '*', '**', 'some-*'],
+]
+const PATHS = [
+  ...[
+    '/etc/passwd',
+    '/home/u/x/y',
+    '/home/u/.capstan/x/y.md',
+    '/work/app/deep/A.MD',
+    '/work/app/a/secret/in',
+  ],
+  ...['/work/app/old/logs', '/work/app/a/x/y/b', '/work/other/z', '/work/app/#x', '/work/app/cafe\u0301'],
+  ...[
+    '/work/app/abc',
+    '/work/app/bc',
+    '/work/app/a*b',
+    '/work/app/\u212a',
+    '/added/K',
+    '/work/app/x/some-file',
+  ],
+]
+test.each([true, false])(
+  'what the search before the rules drops matches none of them (case: %s)',
+  isSensitive => {
+    for (const spec of PATTERNS) {
+      const rule = parseRule({
+        text: `Read(${spec})`,
+        behavior: 'deny',
+        source: 'user',
+        anchor: '/home/u/.capstan',
+      })
+      if ('problem' in rule) throw new Error(rule.problem)
+      const cased = { ...policy, caseSensitive: isSensitive }
+      const compiled = compilePathRule(rule, cased, ignore)
+      const { mayMatch } = filterPaths([compiled], cased)
+      const hit = PATHS.filter(path => compiled.matches(path))
+      expect(hit.filter(mayMatch), spec).toEqual(hit)
+    }
+  },
+)
+
+test('a path that shares no piece with any pattern is dropped at once', () => {
+  const { mayMatch } = filterPaths([compile('logs/**', 'deny'), compile('*.pem', 'deny')], policy)
+  expect(['/work/app/src/a.ts', '/work/app/logs/x', '/work/app/a.pem'].map(mayMatch)).toEqual([
+    false,
+    true,
+    true,
+  ])
 })

@@ -8,6 +8,8 @@ export type CreateIgnore = (options: { ignorecase: boolean }) => {
 }
 
 export interface PathRule extends ParsedRule {
+  /** A piece of text that every path it matches holds; undefined when there is none to be sure of. */
+  readonly hint: string | undefined
   /** Takes an absolute, normalised path. */
   matches(path: string): boolean
 }
@@ -58,20 +60,43 @@ const anchorsOf = (parsed: ParsedRule, policy: Policy): readonly Anchored[] => {
   return [...new Set([base, ...policy.roots])].map(place => ({ base: place, pattern: reach }))
 }
 
+/** The longest run of plain letters in a pattern, unless something in it makes letters mean more than themselves. */
+const hintOf = (pattern: string): string | undefined =>
+  /[^\w./*-]/.test(pattern)
+    ? undefined
+    : pattern.match(/[\w-]+/g)?.reduce((best, run) => (run.length > best.length ? run : best))
+
+/** Rules that restrict, behind one search that most paths do not pass. */
+export interface PathFilter {
+  readonly rules: readonly PathRule[]
+  /** Takes what `matches` takes. No: none of the rules can match. */
+  mayMatch(path: string): boolean
+}
+
+export const filterPaths = (rules: readonly PathRule[], policy: Policy): PathFilter => {
+  const hints = new Set(rules.map(rule => rule.hint))
+  if (hints.size === 0) return { rules, mayMatch: () => false }
+  if (hints.has(undefined)) return { rules, mayMatch: () => true }
+  const any = new RegExp([...hints].join('|'), policy.caseSensitive ? '' : 'i')
+  return { rules, mayMatch: path => any.test(path.normalize('NFC')) }
+}
+
 export const compilePathRule = (
   parsed: ParsedRule,
   policy: Policy,
   createIgnore: CreateIgnore | undefined,
 ): PathRule => {
-  if (parsed.spec === undefined) return { ...parsed, matches: () => true }
+  if (parsed.spec === undefined) return { ...parsed, hint: undefined, matches: () => true }
   if (!createIgnore) throw new Error(`the matcher for ${parsed.rule.text} is not loaded`)
   const strict = parsed.rule.behavior !== 'allow'
-  const matchers = anchorsOf(parsed, policy).map(({ base, pattern }) => ({
+  const anchors = anchorsOf(parsed, policy)
+  const matchers = anchors.map(({ base, pattern }) => ({
     base: normalize(base).normalize('NFC'),
     ignore: createIgnore({ ignorecase: !policy.caseSensitive }).add(pattern),
   }))
   return {
     ...parsed,
+    hint: hintOf(anchors[0]?.pattern ?? ''),
     matches: path =>
       matchers.some(({ base, ignore }) => {
         const below = relativeTo(base, path.normalize('NFC'), policy.caseSensitive)

@@ -1,8 +1,9 @@
 import type { SimpleCommand } from '../../lib/shell/command.ts'
 import { baseName, unwrap } from '../../lib/shell/unwrap.ts'
 import { isStatic, type ShellWord } from '../../lib/shell/word.ts'
+import type { ParsedRule } from './rules.ts'
 import { list } from './shell/word-list.ts'
-import { matchWildcard } from './wildcard.ts'
+import { wildcardMatcher } from './wildcard.ts'
 
 /** A prefix assignment of one of these changes nothing about what a command does. */
 const SAFE_VARIABLE =
@@ -32,16 +33,58 @@ const FIND_ACTION = /^-(?:exec|execdir|ok|okdir|delete|fls|fprint|fprint0|fprint
 const squeeze = (text: string): string =>
   /[ \t]{2}|\t/.test(text) ? text.replace(/[ \t]+/g, ' ').trim() : text.trim()
 
+const readSpec = (spec: string): { readonly pattern: string; readonly prefix: string | undefined } => {
+  const pattern = squeeze(spec)
+  return { pattern, prefix: /^(.+?)(?::\*| \*)$/.exec(pattern)?.[1] }
+}
+
 /** `prefix *` and `prefix:*` mean the prefix alone or followed by a blank; other stars match any text. */
 const specMatcher = (spec: string): ((text: string) => boolean) => {
-  const pattern = squeeze(spec)
-  const prefix = /^(.+?)(?::\*| \*)$/.exec(pattern)?.[1]
-  if (prefix === undefined) return text => matchWildcard(pattern, text)
+  const { pattern, prefix } = readSpec(spec)
+  if (prefix === undefined) return wildcardMatcher(pattern)
   // A prefix without a star needs no search.
-  if (!prefix.includes('*')) return text => text === prefix || text.startsWith(`${prefix} `)
-  return text => matchWildcard(prefix, text) || matchWildcard(`${prefix} *`, text)
+  if (!prefix.includes('*')) {
+    const begun = `${prefix} `
+    return text => text === prefix || text.startsWith(begun)
+  }
+  const alone = wildcardMatcher(prefix)
+  const followed = wildcardMatcher(`${prefix} *`)
+  return text => alone(text) || followed(text)
 }
-const matchesSpec = (spec: string, text: string): boolean => specMatcher(spec)(text)
+
+/** A rule for commands, its specifier taken apart once for all that is compared with it. */
+interface CommandRule extends ParsedRule {
+  readonly exact: boolean
+  matches(text: string): boolean
+}
+
+/** The rules for commands of one behaviour, behind one search that most lines do not pass. */
+export interface CommandRules {
+  readonly rules: readonly CommandRule[]
+  /** No: none of the rules can match. */
+  mayMatch(line: string): boolean
+}
+
+/** The longest piece of text that every line a rule matches holds. */
+const hintOf = (spec: string): string => {
+  const { pattern, prefix } = readSpec(spec)
+  return (prefix ?? pattern).split('*').reduce((best, piece) => (piece.length > best.length ? piece : best))
+}
+
+export const compileCommandRules = (parsed: readonly ParsedRule[]): CommandRules => {
+  const rules: CommandRule[] = []
+  const hints = new Set<string>()
+  for (const one of parsed) {
+    if (one.tool !== 'Bash' || one.spec === undefined) continue
+    rules.push({ ...one, exact: isExactSpec(one.spec), matches: specMatcher(one.spec) })
+    hints.add(hintOf(one.spec))
+  }
+  // For a few rules the search costs more than it saves.
+  if (rules.length < 8 || hints.has('')) return { rules, mayMatch: () => rules.length > 0 }
+  const any = new RegExp([...hints].map(hint => hint.replace(SPECIAL, '\\$&')).join('|'))
+  return { rules, mayMatch: line => any.test(line) }
+}
+const SPECIAL = /[.*+?^${}()|[\]\\]/g
 
 const isExactSpec = (spec: string): boolean => !spec.includes('*')
 
@@ -76,19 +119,49 @@ const startsOthers = (command: SimpleCommand): boolean => {
   )
 }
 
-/** Whether an allow rule covers this one simple command, redirects aside. */
-export const allowsCommand = (spec: string, command: SimpleCommand): boolean => {
+/** What allow rules are compared with for one simple command, redirects aside. */
+interface Approvable {
+  /** For rules without a wildcard: the command, and what is left without its wrappers. */
+  readonly lines: readonly string[]
+  /** For rules with one; undefined when no such rule may approve it. */
+  readonly inner: string | undefined
+}
+
+const approvable = (command: SimpleCommand): Approvable | undefined => {
   const name = command.words[0]
-  if (!name || !isStatic(name) || !isSafeAssignment(command)) return false
-  const line = spelledLine(command)
-  if (isExactSpec(spec))
-    return matchesSpec(spec, line) || matchesSpec(spec, spelledLine(unwrap(command).command))
+  if (!name || !isStatic(name) || !isSafeAssignment(command)) return undefined
   const inner = unwrap(command).command
+  const line = spelledLine(inner)
+  const lines = inner === command ? [line] : [spelledLine(command), line]
   const innerName = inner.words[0]
-  if (!innerName || !isStatic(innerName) || startsOthers(inner)) return false
+  if (!innerName || !isStatic(innerName) || startsOthers(inner)) return { lines, inner: undefined }
   // A name that is a relative path or has blanks in it is not the program that a pattern was written for.
-  if (/\s/.test(innerName.text)) return false
-  return matchesSpec(spec, spelledLine(inner))
+  return { lines, inner: /\s/.test(innerName.text) ? undefined : line }
+}
+
+type Matcher = Pick<CommandRule, 'exact' | 'matches'>
+const covers = (rule: Matcher, { lines, inner }: Approvable): boolean =>
+  rule.exact ? lines.some(line => rule.matches(line)) : inner !== undefined && rule.matches(inner)
+
+/** The first allow rule that covers this one simple command, redirects aside. */
+export const findAllowing = (
+  { rules, mayMatch }: CommandRules,
+  command: SimpleCommand,
+): ParsedRule | undefined => {
+  const given = rules.length === 0 ? undefined : approvable(command)
+  return given?.lines.some(mayMatch) ? rules.find(rule => covers(rule, given)) : undefined
+}
+
+/** Whether an allow rule of this specifier would cover the command. */
+export const allowsCommand = (spec: string, command: SimpleCommand): boolean => {
+  const given = approvable(command)
+  return given !== undefined && covers({ exact: isExactSpec(spec), matches: specMatcher(spec) }, given)
+}
+
+const joined = (words: readonly ShellWord[]): string => {
+  let line = words[0]?.text ?? ''
+  for (let at = 1; at < words.length; at += 1) line += ` ${words[at]?.text}`
+  return line
 }
 
 /** Every way in which a command could be read by the person who wrote a restricting rule. */
@@ -96,6 +169,10 @@ const addReadings = (command: SimpleCommand, lines: Set<string>): void => {
   const [first, ...rest] = command.words
   if (!first) return
   const plain = rest.every(word => word.raw === word.text)
+  if (plain && first.raw === first.text && !/[/\n]/.test(first.text)) {
+    lines.add(squeeze(joined(command.words).replaceAll('\n', ' ')))
+    return
+  }
   const args = plain
     ? [rest.map(word => word.text)]
     : [rest.map(word => word.text), rest.map(word => word.raw), rest.map(spelled)]
@@ -115,16 +192,19 @@ export const readingsOf = (views: readonly SimpleCommand[]): readonly string[] =
   return [...lines]
 }
 
-/** Whether a deny or ask rule hits any of these readings. */
-export const hitsReading = (spec: string, readings: readonly string[]): boolean => {
-  const matches = specMatcher(spec)
-  return readings.some(matches)
+/** The first deny or ask rule that hits any of these readings. */
+export const findHitting = (
+  { rules, mayMatch }: CommandRules,
+  readings: readonly string[],
+): ParsedRule | undefined => {
+  const likely = readings.filter(mayMatch)
+  return likely.length === 0 ? undefined : rules.find(rule => likely.some(reading => rule.matches(reading)))
 }
 
 /** For texts that cannot be read: the first literal word of a deny rule occurs as a word. */
 export const occursIn = (spec: string, text: string): boolean => {
   const first = /^[^\s*:]+/.exec(spec)?.[0]
   if (!first) return false
-  const escaped = first.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const escaped = first.replace(SPECIAL, '\\$&')
   return new RegExp(`(?<![\\w-])${escaped}(?![\\w-])`).test(text)
 }

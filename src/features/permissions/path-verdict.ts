@@ -1,7 +1,7 @@
 import { isInside } from '../../lib/paths.ts'
 import type { Policy } from '../../protocol/permission.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
-import { type PathRule, somethingIn } from './match-path.ts'
+import { type PathFilter, type PathRule, somethingIn } from './match-path.ts'
 import type { PathFacts } from './path-facts.ts'
 import { findProtected } from './protected.ts'
 import { findSensitive } from './sensitive.ts'
@@ -32,16 +32,21 @@ export const isPlan = (path: KnownPath, planFile: Policy['planFile']): boolean =
 
 /** A rule that restricts: any name of the file is enough. `below`: also when all that is in the directory matches. */
 export const findHit = (
-  rules: readonly PathRule[],
+  { rules, mayMatch }: PathFilter,
   path: KnownPath,
   reach: { readonly below: boolean },
-): PathRule | undefined =>
-  rules.find(rule =>
-    path.names.some(name => rule.matches(name) || (reach.below && rule.matches(somethingIn(name)))),
+): PathRule | undefined => {
+  // What is in a directory has the name of the directory in its own.
+  const names = path.names.filter(name => mayMatch(reach.below ? somethingIn(name) : name))
+  if (names.length === 0) return undefined
+  return rules.find(rule =>
+    names.some(name => rule.matches(name) || (reach.below && rule.matches(somethingIn(name)))),
   )
+}
 
 /** A rule that grants: every name of the file must be covered. */
-export const findCover = (rules: readonly PathRule[], path: KnownPath): PathRule | undefined => {
+export const findCover = ({ rules, mayMatch }: PathFilter, path: KnownPath): PathRule | undefined => {
+  if (!mayMatch(path.real)) return undefined
   const cover = rules.find(rule => rule.matches(path.real))
   return cover && path.names.every(name => rules.some(rule => rule.matches(name))) ? cover : undefined
 }
@@ -61,7 +66,7 @@ const first = (path: KnownPath, find: (name: string) => string | undefined): str
 export const whyNotRead = (path: PathFacts | undefined, compiled: CompiledPolicy): string | undefined => {
   if (!path?.ok) return path?.why ?? 'the path was not looked up'
   if (path.doubt !== undefined) return path.doubt
-  if (findCover(compiled.read.allow, path)) return undefined
+  if (findCover(compiled.granting.read, path)) return undefined
   const own = isOwn(path, compiled.policy)
   if (!own && !isInsideRoots(path, compiled.policy)) return `${path.real} is outside the working directories`
   const sensitive = own ? undefined : sensitiveName(path)

@@ -1,4 +1,4 @@
-import { foldedNames } from './name.ts'
+import { foldedNames, isPlainPath } from './name.ts'
 
 /** Directories whose files other programs run or obey. */
 const DIRECTORIES = new Set([
@@ -58,8 +58,13 @@ const protectedName = (names: readonly string[]): string | undefined => {
   return last !== undefined && FILES.has(last) ? last : undefined
 }
 
-/** The part of the path that makes a write to it ask in every mode, at any depth and without case. */
-export const findProtected = (path: string): string | undefined => protectedName(foldedNames(path))
-
 /** Names that a wildcard in the last place of a path might stand for. */
 export const PROTECTED_NAMES: readonly string[] = [...DIRECTORIES, ...FILES]
+
+/** How the names in the table begin: most paths have none of it and need not be taken apart. */
+const BEGINNINGS = PROTECTED_NAMES.map(name => (name.startsWith('.') ? '\\.' : name.replace(/\W.*/, '')))
+const BEGINNING = new RegExp(`(?:^|/)(?:${[...new Set(BEGINNINGS)].join('|')})`, 'i')
+
+/** The part of the path that makes a write to it ask in every mode, at any depth and without case. */
+export const findProtected = (path: string): string | undefined =>
+  isPlainPath(path) && !BEGINNING.test(path) ? undefined : protectedName(foldedNames(path))

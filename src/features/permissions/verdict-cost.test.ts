@@ -26,6 +26,9 @@ const WORST: readonly (readonly [string, string])[] = [
   ['wrappers', `${fill('sudo -u x flock a ')}ls`],
   ['scripts in scripts', fill('bash -c "ls a";')],
   ['watched words', `${fill('watch ')}ls`],
+  ['options of a wrapper', `xargs ${numbered(n => `-a${n} b`, 1_200)}`],
+  ['texts that a wrapper splits', `${numbered(n => `env -S "a${n} b"`, 500)} ls`],
+  ['different commands', numbered(n => `rm x${n};`, 1_000)],
 ]
 
 test.each(WORST)('a line of many %s leads to a bounded number of views and look-ups', async (_, command) => {
@@ -42,6 +45,40 @@ test.each(WORST)('a line of many %s leads to a bounded number of views and look-
 
 test.each(WORST)('a line of many %s is never approved', async (_, command) => {
   expect(await place.verdict(`${command}; make x`)).toBe('ask')
+})
+
+const partsOf = async (command: string) => {
+  const { cwd, home } = place.policy()
+  const { lowered, parts } = readShell(command, { cwd, home, read: await loadShellReader() })
+  if (!lowered.ok) throw new Error(lowered.error)
+  expect(parts.length).toBe(lowered.commands.length)
+  return parts
+}
+
+test.each([
+  ['ls -l;ls -l;ls -l', 1],
+  ['ls; ls -l; ls', 2],
+  ['cat <<E\na\nE\ncat <<E\nb\nE\n', 2],
+  ['cat a; cd d; cat a', 3],
+  ['cat a; (cat a); cat a &', 1],
+  ['ls; if true; then ls; fi', 3],
+  ['ls; echo $(ls)', 3],
+  ['A=1 ls; A=2 ls', 2],
+  ["echo a; echo 'a'", 2],
+])('%j is judged as %i different commands', async (command, count) => {
+  expect(new Set(await partsOf(command)).size).toBe(count)
+})
+
+test('a script that stands behind a wrapper many times is read once', async () => {
+  const read = await loadShellReader()
+  const texts: string[] = []
+  const counting = (text: string) => {
+    texts.push(text)
+    return read(text)
+  }
+  const { cwd, home } = place.policy()
+  readShell(`${fill('env -S "a b" ')}`, { cwd, home, read: counting })
+  expect(texts.length).toBeLessThanOrEqual(3)
 })
 
 test('what nests too deep to be read in time is not read', async () => {

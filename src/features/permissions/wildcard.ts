@@ -1,26 +1,23 @@
-/** `*` stands for any text; everything else is literal. Linear in text times pattern, whatever the pattern. */
-export const matchWildcard = (pattern: string, text: string): boolean => {
-  let p = 0
-  let t = 0
-  let star = -1
-  let mark = 0
-  while (t < text.length) {
-    if (pattern[p] === '*') {
-      star = p
-      mark = t
-      p += 1
-    } else if (p < pattern.length && pattern[p] === text[t]) {
-      p += 1
-      t += 1
-    } else if (star >= 0) {
-      p = star + 1
-      mark += 1
-      t = mark
-    } else return false
+/** `*` stands for any text; everything else is literal. Taken apart once; no step back, whatever the pattern. */
+export const wildcardMatcher = (pattern: string): ((text: string) => boolean) => {
+  const [head = '', ...rest] = pattern.split('*')
+  const tail = rest.pop()
+  if (tail === undefined) return text => text === pattern
+  const between = rest.filter(piece => piece !== '')
+  return text => {
+    const end = text.length - tail.length
+    let at = head.length
+    if (at > end || !text.startsWith(head) || !text.endsWith(tail)) return false
+    for (const piece of between) {
+      const found = text.indexOf(piece, at)
+      if (found < 0) return false
+      at = found + piece.length
+    }
+    return at <= end
   }
-  while (pattern[p] === '*') p += 1
-  return p === pattern.length
 }
+
+export const matchWildcard = (pattern: string, text: string): boolean => wildcardMatcher(pattern)(text)
 
 /** Whether a shell pattern could stand for a file name. Answers yes in doubt: brackets and `?` count as stars. */
 export const mayStandFor = (glob: string, name: string): boolean =>

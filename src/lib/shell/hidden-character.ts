@@ -21,10 +21,11 @@ const RANGES: readonly (readonly [number, number])[] = [
   [0xfff0, 0xfffb],
   [0xe0000, 0xe0fff],
 ]
-const FORMAT = /\p{Cf}/u
-
-const isHidden = (code: number, character: string): boolean =>
-  RANGES.some(([from, to]) => code >= from && code <= to) || FORMAT.test(character)
+const escaped = (code: number): string => `\\u{${code.toString(16)}}`
+const HIDDEN = new RegExp(
+  `[\\p{Cf}${RANGES.map(([from, to]) => `${escaped(from)}-${escaped(to)}`).join('')}]`,
+  'u',
+)
 
 /**
  * The first character, as `U+XXXX`, that shows another text than the one that runs: control characters other than tab
@@ -32,9 +33,6 @@ const isHidden = (code: number, character: string): boolean =>
  */
 export const findHiddenCharacter = (text: string): string | undefined => {
   if (/^[\t\n -~]*$/.test(text)) return undefined
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0
-    if (isHidden(code, character)) return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
-  }
-  return undefined
+  const code = HIDDEN.exec(text)?.[0].codePointAt(0)
+  return code === undefined ? undefined : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
 }

@@ -12,6 +12,7 @@ import type { CommandPlace, Lowered, Opaque, ShellReader, ShellRedirect, SimpleC
 import { findHiddenCharacter } from './hidden-character.ts'
 import {
   assignmentAsWord,
+  isBare,
   literalWord,
   resolveAssignment,
   resolveParts,
@@ -47,13 +48,16 @@ const MAX_NESTING = 100
 
 /** Quotes are not told from the rest: a text is only taken for deeper than it is. */
 const nestsDeeper = (text: string, limit: number): boolean => {
+  if (text.split(/[({]/, limit + 2).length <= limit + 1) return false
   let depth = 0
-  for (const [bracket] of text.matchAll(/[(){}]/g)) {
+  for (const bracket of text.match(/[(){}]/g) ?? []) {
     depth = Math.max(0, depth + (bracket === '(' || bracket === '{' ? 1 : -1))
     if (depth > limit) return true
   }
   return false
 }
+
+const NOTHING: readonly never[] = []
 
 const TOP: CommandPlace = {
   substitution: 0,
@@ -111,6 +115,8 @@ class Lowering {
   }
 
   visit(node: SyntaxNode, place: CommandPlace): void {
+    // Most nodes are words with nothing in them to look at.
+    if (node.type === 'Word' && isBare(node)) return
     const outer = this.#source
     this.#note(node, place)
     const below = this.#placeBelow(node, place)
@@ -215,8 +221,9 @@ class Lowering {
     }
     this.#commands.push({
       words,
-      assignments: assignments.map(resolveAssignment),
-      redirects: node.redirects.map(redirect => this.#redirect(redirect)),
+      assignments: assignments.length === 0 ? NOTHING : assignments.map(resolveAssignment),
+      redirects:
+        node.redirects.length === 0 ? NOTHING : node.redirects.map(redirect => this.#redirect(redirect)),
       text: this.#slice(node),
       place,
     })
@@ -242,22 +249,26 @@ class Lowering {
 
   /** The parser steps over a stray parenthesis between words; nothing but blanks may stand there. */
   #checkGaps(node: Command): void {
-    let end = node.pos
-    const parts = [...node.prefix, ...(node.name ? [node.name] : []), ...node.suffix]
-    for (const [at, part] of parts.entries()) {
-      // `a<(b)` is one word, which the parser gives as two.
-      if (at > 0 && part.type === 'Word' && part.pos === end && parts[at - 1]?.type === 'Word')
-        this.#fail(`cannot read ${part.text}`)
-      if (part.pos > end && !BLANKS.test(this.#source.slice(end, part.pos)))
-        this.#fail(`unexpected token at ${end}`)
-      end = Math.max(end, part.end)
-    }
-    if (
-      !BLANKS.test(this.#source.slice(end, node.end)) ||
-      this.#nextAfter(node.end) === '(' ||
-      this.#source[node.end] === '#'
-    )
+    const end = this.#endOfParts(node)
+    if (!this.#isBlank(end, node.end) || this.#nextAfter(node.end) === '(' || this.#source[node.end] === '#')
       this.#fail(`unexpected token at ${end}`)
+  }
+
+  #endOfParts(node: Command): number {
+    // A name and nothing else.
+    if (node.name?.pos === node.pos && node.name.end === node.end) return node.end
+    let end = node.pos
+    let before: string | undefined
+    const parts = node.name ? [...node.prefix, node.name, ...node.suffix] : [...node.prefix, ...node.suffix]
+    for (const part of parts) {
+      // `a<(b)` is one word, which the parser gives as two.
+      if (part.pos === end && part.type === 'Word' && before === 'Word')
+        this.#fail(`cannot read ${part.text}`)
+      if (!this.#isBlank(end, part.pos)) this.#fail(`unexpected token at ${end}`)
+      end = Math.max(end, part.end)
+      before = part.type
+    }
+    return end
   }
 
   /** Unquoted text in which the parser missed an operator or a substitution, as in `1<(rm x)`. */
@@ -269,7 +280,14 @@ class Lowering {
       this.#fail(`cannot read ${word.text}`)
   }
 
+  #isBlank(from: number, to: number): boolean {
+    if (from >= to) return true
+    return (to - from === 1 && this.#source[from] === ' ') || BLANKS.test(this.#source.slice(from, to))
+  }
+
   #nextAfter(end: number): string | undefined {
+    const next = this.#source[end]
+    if (next === undefined || !/[ \t\\]/.test(next)) return next
     return /^(?:[ \t]|\\\n)*([^ \t])/.exec(this.#source.slice(end, end + 200))?.[1]
   }
 

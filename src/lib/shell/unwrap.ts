@@ -64,6 +64,8 @@ const FIND_ACTIONS = new Set(['-exec', '-execdir', '-ok', '-okdir'])
 const MAX_DEPTH = 8
 /** Commands that one command may lead to; more are taken for any of its words. */
 const MAX_VIEWS = 256
+/** Words of all these commands together, above which the same holds: nobody writes so many wrappers in a row. */
+const MAX_VIEW_WORDS = 20_000
 /** Words kept of a command that was only guessed. */
 const MAX_TAIL = 12
 
@@ -81,9 +83,9 @@ const inner = (command: SimpleCommand, words: readonly ShellWord[]): SimpleComma
   assignments: [],
 })
 
-/** Where the wrapped command begins, or undefined when the options are not understood. */
-const findCommand = (wrapper: Wrapper, words: readonly ShellWord[]): number | undefined => {
-  let at = 1
+/** Where the command behind the wrapper at `start` begins, or undefined when the options are not understood. */
+const findCommand = (wrapper: Wrapper, words: readonly ShellWord[], start: number): number | undefined => {
+  let at = start + 1
   for (; at < words.length; at += 1) {
     const word = words[at]
     if (!word || !isStatic(word) || !word.text.startsWith('-')) break
@@ -100,31 +102,24 @@ const findCommand = (wrapper: Wrapper, words: readonly ShellWord[]): number | un
  */
 export const unwrap = (command: SimpleCommand): Unwrapped => {
   const via: string[] = []
-  let current = command
+  const { words } = command
+  let start = 0
   for (;;) {
-    const name = current.words[0]
-    const wrapper =
-      name &&
-      isStatic(name) &&
-      Object.hasOwn(PLAIN, name.text) &&
-      (via.length === 0 || current.words.length > 0)
-        ? PLAIN[name.text]
-        : undefined
-    const at = wrapper && findCommand(wrapper, current.words)
-    if (!name || at === undefined) return { command: current, via }
+    const name = words[start]
+    const wrapper = name && isStatic(name) && Object.hasOwn(PLAIN, name.text) ? PLAIN[name.text] : undefined
+    const at = wrapper && findCommand(wrapper, words, start)
+    if (!name || at === undefined)
+      return { command: start === 0 ? command : { ...command, words: words.slice(start) }, via }
     via.push(name.text)
-    current = { ...inner(current, current.words.slice(at)), assignments: command.assignments }
+    start = at
   }
 }
 
 const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/
 
 /** Every place where the command of a wrapper may begin, options of unknown length included. */
-const possibleCommands = (
-  words: readonly ShellWord[],
-  operands: number,
-): readonly (readonly ShellWord[])[] => {
-  const found: (readonly ShellWord[])[] = []
+const possibleStarts = (words: readonly ShellWord[], operands: number): readonly number[] => {
+  const found: number[] = []
   let mayBeValue = false
   let left = operands
   for (let at = 1; at < words.length; at += 1) {
@@ -134,7 +129,7 @@ const possibleCommands = (
       continue
     }
     if (ASSIGNMENT.test(text)) continue
-    found.push(words.slice(at))
+    found.push(at)
     if (mayBeValue) mayBeValue = false
     else if (left > 0) left -= 1
     else break
@@ -142,8 +137,11 @@ const possibleCommands = (
   return found
 }
 
-/** Texts that the command gives to a shell. */
-const scriptsIn = (name: string, words: readonly ShellWord[]): readonly string[] => {
+/** They read any of their words that has blanks in it with a shell or splitter of their own. */
+const SPLITTERS = new Set(['watch', 'flock', 'su', 'env', 'script'])
+
+/** Texts that the command gives to a shell; `split`: those of a splitter are known already. */
+const scriptsIn = (name: string, words: readonly ShellWord[], split: boolean): readonly string[] => {
   const args = words.slice(1)
   if (name === 'eval') return [args.map(word => word.text).join(' ')]
   if (name === 'trap')
@@ -151,21 +149,25 @@ const scriptsIn = (name: string, words: readonly ShellWord[]): readonly string[]
       .filter(word => !word.text.startsWith('-'))
       .slice(0, 1)
       .map(word => word.text)
-  const texts = args.map(word => word.text)
   const scripts: string[] = []
   if (SHELLS.has(name)) {
+    const texts = args.map(word => word.text)
     const flag = texts.findIndex(text => /^-[A-Za-z]*c[A-Za-z]*$/.test(text))
     // Options may follow `-c`; the script is among what is left.
     if (flag >= 0) scripts.push(...texts.slice(flag + 1).filter(text => !text.startsWith('-')))
   }
   // `watch`, `flock -c`, `su -c`, `env -S`: a text that their own shell or splitter reads.
-  if (['watch', 'flock', 'su', 'env', 'script'].includes(name)) {
-    for (const text of texts) {
-      const split = /^(?:-[A-Za-z]*[Sc]|--split-string=|--command=)(?=.*\s)(.*)$/.exec(text)
-      if (split?.[1]) scripts.push(split[1])
-      else if (/\s/.test(text)) scripts.push(text)
+  if (SPLITTERS.has(name) && !split)
+    for (const { text } of args) {
+      if (!/\s/.test(text)) continue
+      const value = /^(?:-[A-Za-z]*[Sc]|--split-string=|--command=)(?=.*\s)(.*)$/.exec(text)?.[1]
+      scripts.push(value || text)
     }
-    const joined = name === 'watch' ? texts.filter(text => !text.startsWith('-')).join(' ') : ''
+  if (name === 'watch') {
+    const joined = args
+      .map(word => word.text)
+      .filter(text => !text.startsWith('-'))
+      .join(' ')
     // Plain words are the command that stands there anyway.
     if (/[^\w\s./:@%+,-]/.test(joined)) scripts.push(joined)
   }
@@ -190,12 +192,12 @@ const bracedWords = (words: readonly ShellWord[]): readonly (readonly ShellWord[
   return [flat]
 }
 
-const findCommands = (words: readonly ShellWord[]): readonly (readonly ShellWord[])[] =>
+const findCommands = (words: readonly ShellWord[]): readonly Span[] =>
   words.flatMap((word, at) => {
     if (!FIND_ACTIONS.has(word.text)) return []
-    const rest = words.slice(at + 1)
-    const end = rest.findIndex(next => next.text === ';' || next.text === '+')
-    return [end < 0 ? rest : rest.slice(0, end)]
+    let end = at + 1
+    while (end < words.length && words[end]?.text !== ';' && words[end]?.text !== '+') end += 1
+    return [{ from: at + 1, to: end }]
   })
 
 /** Nested too deep to follow: every word may be the name of a command, and so may every word inside a word. */
@@ -204,8 +206,20 @@ const everyStart = (command: SimpleCommand): readonly SimpleCommand[] => {
     .flatMap(word => word.text.split(/[\s;&|()<>`"'{}\\]+/))
     .filter(text => text !== '')
     .map(literalWord)
-  return words.map((_, at) => inner(command, words.slice(at, at + MAX_TAIL)))
+  const found: SimpleCommand[] = []
+  const seen = new Set<string>()
+  for (const at of words.keys()) {
+    const tail = words.slice(at, at + MAX_TAIL)
+    const key = tail.map(word => word.text).join(' ')
+    // The first ones stay where they are: how closely a command is looked at depends on its place in the list.
+    if (at >= MAX_ORDERED && seen.has(key)) continue
+    seen.add(key)
+    found.push(inner(command, tail))
+  }
+  return found
 }
+/** Commands behind a command whose order counts. */
+const MAX_ORDERED = 64
 
 const STARTERS = new Set([
   ...Object.keys(DEEP),
@@ -222,6 +236,33 @@ const STARTERS = new Set([
 const startsNothing = ({ words }: SimpleCommand): boolean =>
   !STARTERS.has(baseName(words[0]?.text ?? '')) && !words.some(word => word.causes.includes('brace'))
 
+interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+interface Pending {
+  readonly command: SimpleCommand
+  /** The words of the command that count, taken out only when it is its turn. */
+  readonly span?: Span
+  readonly depth: number
+  /** Its words stood behind a splitter, which has had each of them read. */
+  readonly split: boolean
+}
+
+/** Remembers lists of words; the same words lead to the same commands, however they were reached. */
+const rememberWords = (): ((command: SimpleCommand) => boolean) => {
+  const seen = new Map<string, (readonly ShellWord[])[]>()
+  return ({ words, redirects }) => {
+    const key = `${words.length} ${redirects.length} ${words[0]?.raw ?? ''}`
+    const alike = seen.get(key)
+    if (!alike) seen.set(key, [words])
+    else if (alike.some(known => known.every((word, at) => word.raw === words[at]?.raw))) return true
+    else alike.push(words)
+    return false
+  }
+}
+
 /**
  * The command and everything that it would start through wrappers, shells and actions: for questions where a missed
  * command is worse than one too many. The first is the command itself.
@@ -229,32 +270,44 @@ const startsNothing = ({ words }: SimpleCommand): boolean =>
 export const seeThrough = (command: SimpleCommand, read: ShellReader): readonly SimpleCommand[] => {
   if (startsNothing(command)) return [command]
   const found: SimpleCommand[] = []
-  const seen = new Set<string>()
-  const pending: { readonly command: SimpleCommand; readonly depth: number }[] = [{ command, depth: 0 }]
-  for (let at = 0; at < pending.length; at += 1) {
-    const { command: current, depth: above } = pending[at] ?? { command, depth: 0 }
+  const isKnown = rememberWords()
+  const scripts = new Set<string>()
+  const pending: Pending[] = [{ command, depth: 0, split: false }]
+  let words = 0
+  for (const { command: whole, span, depth: above, split } of pending) {
     const depth = above + 1
-    // The same words lead to the same commands, however they were reached.
-    const key = JSON.stringify([current.words.map(word => word.raw), current.redirects.length])
-    if (seen.has(key)) continue
-    seen.add(key)
+    const current = span ? inner(whole, whole.words.slice(span.from, span.to)) : whole
+    if (isKnown(current)) continue
     found.push(current)
-    if (found.length > MAX_VIEWS) return [...found, ...everyStart(command)]
+    words += current.words.length
+    if (found.length > MAX_VIEWS || (found.length > MAX_DEPTH && words > MAX_VIEW_WORDS))
+      return [...found, ...everyStart(command)]
     const name = current.words[0] && baseName(current.words[0].text)
     if (name === undefined) continue
     if (depth > MAX_DEPTH) {
       found.push(...everyStart(current))
       continue
     }
-    for (const words of bracedWords(current.words)) pending.push({ command: inner(current, words), depth })
-    const operands = Object.hasOwn(DEEP, name) ? DEEP[name] : undefined
-    const starts = operands === undefined ? [] : possibleCommands(current.words, operands)
-    for (const words of [...starts, ...(name === 'find' ? findCommands(current.words) : [])])
-      pending.push({ command: inner(current, words), depth })
-    for (const script of [...scriptsIn(name, current.words), ...fedTo(name, current)]) {
+    for (const braced of bracedWords(current.words))
+      pending.push({ command: inner(current, braced), depth, split: false })
+    const started = { depth, split: split || SPLITTERS.has(name) }
+    for (const inside of commandsIn(name, current.words))
+      pending.push({ command: current, span: inside, ...started })
+    for (const script of [...scriptsIn(name, current.words, split), ...fedTo(name, current)]) {
+      if (scripts.has(script)) continue
+      scripts.add(script)
       const lowered = read(script)
-      if (lowered.ok) for (const part of lowered.commands) pending.push({ command: part, depth })
+      if (lowered.ok)
+        for (const part of lowered.commands) pending.push({ command: part, depth, split: false })
     }
   }
   return found
+}
+
+/** The commands that stand among the words, for a wrapper or for `find`. */
+const commandsIn = (name: string, words: readonly ShellWord[]): readonly Span[] => {
+  const operands = Object.hasOwn(DEEP, name) ? DEEP[name] : undefined
+  const starts = operands === undefined ? [] : possibleStarts(words, operands)
+  const found = starts.map(from => ({ from, to: words.length }))
+  return name === 'find' ? [...found, ...findCommands(words)] : found
 }

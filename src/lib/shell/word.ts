@@ -164,7 +164,23 @@ const finish = (draft: Draft, raw: string): ShellWord => {
   }
 }
 
+const NOTHING: readonly never[] = []
+const BARE = /^[\w./:@%+,=-]+$/
+
+/** Letters and the like, in which nothing is quoted and nothing expands: most words of most lines. */
+export const isBare = (word: Word): boolean => BARE.test(word.text) && !word.parts
+
 export const resolveWord = (word: Word): ShellWord => {
+  if (isBare(word))
+    return {
+      text: word.value,
+      raw: word.text,
+      causes: NOTHING,
+      glob: false,
+      tilde: false,
+      whole: true,
+      variables: NOTHING,
+    }
   const draft = newDraft()
   if (word.parts) for (const part of word.parts) addPart(part, draft)
   else {

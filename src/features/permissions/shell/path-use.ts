@@ -34,7 +34,7 @@ export const usesOf = (
 ): readonly PathUse[] | undefined => {
   if (word.causes.length > 0) return undefined
   const text = expand(word, place.home)
-  if (!word.glob) return place.bases.map(base => ({ path: absolute(text, base), kind }))
+  if (!word.glob) return usesOfText(text, kind, place)
   const names = text.split('/')
   const first = names.findIndex(name => /[*?[]/.test(name))
   const rest = names.slice(first).filter(name => name !== '' && name !== '.')
@@ -59,5 +59,9 @@ export const likelyUsesOf = (
   })
 }
 
-export const usesOfText = (text: string, kind: PathUse['kind'], place: Place): readonly PathUse[] =>
-  place.bases.map(base => ({ path: absolute(text, base), kind }))
+export const usesOfText = (text: string, kind: PathUse['kind'], place: Place): readonly PathUse[] => {
+  const [base] = place.bases
+  // Nearly always there is one.
+  if (base !== undefined && place.bases.length === 1) return [{ path: absolute(text, base), kind }]
+  return place.bases.map(one => ({ path: absolute(text, one), kind }))
+}

@@ -6,7 +6,8 @@ import { readFileCommand } from './file-command.ts'
 import { likelyUsesOf, type PathUse, type Place, usesOf } from './path-use.ts'
 import { type Look, lookAt } from './read-only.ts'
 import { type RedirectUse, redirectUse } from './redirect-use.ts'
-import { type Touched, touchedBy } from './touched-paths.ts'
+import { isSameCommand } from './same-command.ts'
+import { eachWordOnce, everyWord, type Touched, touchedBy } from './touched-paths.ts'
 
 /** Everything a decision needs to know about one simple command, except what is on disk. */
 export interface Part {
@@ -34,8 +35,13 @@ export interface Part {
 export interface ShellReading {
   readonly text: string
   readonly lowered: Lowered
+  /** One for each command, in order; commands that are the same in all that counts share one. */
   readonly parts: readonly Part[]
 }
+
+/** Each part once, in the order of its first command: what is true of one is true of all that share it. */
+export const distinctParts = ({ parts }: ShellReading): Iterable<Part> =>
+  parts.length < 2 ? parts : new Set(parts)
 
 /** Above this nothing is approved by reading alone. */
 export const MAX_READ_CHARS = 10_000
@@ -51,9 +57,10 @@ interface Whereabouts {
   readonly lost: boolean
 }
 
+const MOVING = new Set(['cd', 'pushd', 'popd'])
 const cdWords = (command: SimpleCommand): SimpleCommand['words'] | undefined => {
   const { words } = unwrap(command).command
-  return ['cd', 'pushd', 'popd'].includes(words[0]?.text ?? '') ? words : undefined
+  return MOVING.has(words[0]?.text ?? '') ? words : undefined
 }
 
 /**
@@ -100,14 +107,21 @@ const followDirectories = (
 const readPart = (command: SimpleCommand, where: Whereabouts, context: PartContext): Part => {
   const place: Place = { bases: where.bases, home: context.home }
   const views = seeThrough(command, context.read)
-  const redirects = views.flatMap(view =>
-    view === command || view.redirects !== command.redirects ? view.redirects : [],
+  const redirects =
+    views.length === 1
+      ? command.redirects
+      : views.flatMap(view =>
+          view === command || view.redirects !== command.redirects ? view.redirects : [],
+        )
+  const once = views.length === 1 ? everyWord : eachWordOnce()
+  const touched = joinTouched(
+    views.map((view, at) => touchedBy(view, place, { mentions: at < MAX_NAMED_VIEWS, once })),
   )
-  const touched = views.map((view, at) => touchedBy(view, place, { mentions: at < MAX_NAMED_VIEWS }))
   const look = context.crowded ? CROWDED : lookAt(command, place)
   const targets = redirects
     .filter(one => !one.op.startsWith('<<'))
     .flatMap(one => likelyUsesOf(one.target, one.op === '<' ? 'read' : 'write', place) ?? [])
+    .filter(use => use.path !== '/dev/null')
   return {
     command,
     views,
@@ -117,24 +131,40 @@ const readPart = (command: SimpleCommand, where: Whereabouts, context: PartConte
     look,
     fileUses: context.crowded ? undefined : readFileCommand(command, place),
     redirects: command.redirects.map(one => redirectUse(one, place)),
-    touched: distinct([
-      ...touched.flatMap(one => one.uses),
-      ...targets.filter(use => use.path !== '/dev/null'),
-    ]),
-    unknown: [...touched.flatMap(one => one.unknown), ...unresolvedTargets(redirects)],
-    mentions: look.ok ? [] : distinct(touched.flatMap(one => one.mentions)),
-    texts: look.ok ? [] : touched.flatMap(one => one.texts),
+    touched: distinct(targets.length === 0 ? touched.uses : [...touched.uses, ...targets]),
+    unknown: redirects.length === 0 ? touched.unknown : [...touched.unknown, ...unresolvedTargets(redirects)],
+    mentions: look.ok ? [] : distinct(touched.mentions),
+    texts: look.ok ? [] : touched.texts,
   }
 }
 
+const joinTouched = (all: readonly Touched[]): Touched =>
+  all.length === 1 && all[0]
+    ? all[0]
+    : {
+        uses: all.flatMap(one => one.uses),
+        unknown: all.flatMap(one => one.unknown),
+        mentions: all.flatMap(one => one.mentions),
+        texts: all.flatMap(one => one.texts),
+      }
+
 const distinct = (uses: readonly PathUse[]): readonly PathUse[] => {
-  const seen = new Map<string, PathUse>()
+  if (uses.length < 2) return uses
+  const found: PathUse[] = []
+  const seen = new Map<string, readonly PathUse[]>()
   for (const use of uses) {
-    const key = `${use.kind}${use.deep ? '+' : ' '}${use.path}\0${use.glob ?? ''}`
-    if (!seen.has(key)) seen.set(key, use)
+    const alike = seen.get(use.path)
+    if (alike?.some(one => isSameUse(one, use))) continue
+    seen.set(use.path, alike ? [...alike, use] : [use])
+    found.push(use)
   }
-  return [...seen.values()]
+  return found
 }
+
+const isSameUse = (one: PathUse, other: PathUse): boolean =>
+  one.kind === other.kind &&
+  (one.deep ?? false) === (other.deep ?? false) &&
+  (one.glob ?? '') === (other.glob ?? '')
 
 const unresolvedTargets = (redirects: SimpleCommand['redirects']): Touched['unknown'] =>
   redirects
@@ -150,6 +180,14 @@ interface PartContext extends ReadingContext {
   readonly crowded: boolean
 }
 
+interface KnownPart {
+  readonly part: Part
+  readonly where: Whereabouts
+}
+
+const isSameWhere = (one: Whereabouts, other: Whereabouts): boolean =>
+  one.bases === other.bases && one.moved === other.moved && one.lost === other.lost
+
 /** Words in a line above which nothing is approved by reading it: it is not a look that anyone would follow. */
 const MAX_WORDS = 1_500
 const CROWDED: Look = { ok: false, why: `there are more than ${MAX_WORDS} words in the line` }
@@ -163,9 +201,17 @@ export const readShell = (text: string, context: ReadingContext): ShellReading =
   const where = followDirectories(lowered.commands, context)
   const words = lowered.commands.reduce((count, command) => count + command.words.length + 1, 0)
   const part: PartContext = { ...context, crowded: words > MAX_WORDS }
-  const parts = lowered.commands.map((command, at) =>
-    readPart(command, where[at] ?? { bases: [], moved: true, lost: true }, part),
-  )
+  const known = new Map<string, KnownPart[]>()
+  const parts = lowered.commands.map((command, at) => {
+    const here = where[at] ?? { bases: [], moved: true, lost: true }
+    const alike = known.get(command.text)
+    const same = alike?.find(one => isSameWhere(one.where, here) && isSameCommand(one.part.command, command))
+    if (same) return same.part
+    const fresh = { part: readPart(command, here, part), where: here }
+    if (alike) alike.push(fresh)
+    else known.set(command.text, [fresh])
+    return fresh.part
+  })
   return { text, lowered, parts }
 }
 
@@ -173,7 +219,7 @@ export const readShell = (text: string, context: ReadingContext): ShellReading =
 export const usesIn = (reading: ShellReading): readonly PathUse[] => {
   const uses: PathUse[] = []
   let bases: readonly string[] | undefined
-  for (const part of reading.parts) {
+  for (const part of distinctParts(reading)) {
     uses.push(
       ...part.touched,
       ...part.mentions,

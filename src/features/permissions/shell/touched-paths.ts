@@ -79,6 +79,8 @@ export interface Touched {
   readonly texts: readonly string[]
 }
 
+const UNTOUCHED: Touched = { uses: [], unknown: [], mentions: [], texts: [] }
+
 const matching = (
   table: Readonly<Record<string, RegExp>>,
   name: string,
@@ -93,10 +95,11 @@ const kindsOf = (name: string, args: readonly ShellWord[]): readonly PathUse['ki
   return READERS.has(name) || COPIERS.has(name) ? ['read'] : []
 }
 
+const NO_VALUES: readonly string[] = []
 /** Values behind a separator or an option letter: `of=path`, `--output=path`, `HEAD:path`, `-fpath`. */
 const attachedValues = (word: ShellWord): readonly string[] =>
   word.causes.length > 0 || !/[=:@]|^-/.test(word.text)
-    ? []
+    ? NO_VALUES
     : [/[=:@]([^=:@]+)$/, /^-[A-Za-z](.+)$/].flatMap(form => form.exec(word.text)?.[1] ?? [])
 
 const TARGET_OPTION = /^-[A-Za-z]*t|^--target/
@@ -124,12 +127,13 @@ const isKnown = (name: string): boolean =>
   READERS.has(name) || WRITERS.has(name) || COPIERS.has(name) || FILTERS_TO.has(name) || WORDS_ONLY.has(name)
 
 const mentionsOf = (args: readonly ShellWord[], place: Place): readonly PathUse[] =>
-  args
-    .filter(isStatic)
-    .flatMap(word => [
-      ...(word.text.startsWith('-') ? [] : (usesOf(word, 'write', place) ?? [])),
-      ...attachedValues(word).flatMap(value => usesOfText(value, 'write', place)),
-    ])
+  args.filter(isStatic).flatMap(word => {
+    const named = word.text.startsWith('-') ? [] : (usesOf(word, 'write', place) ?? [])
+    const attached = attachedValues(word)
+    return attached.length === 0
+      ? named
+      : [...named, ...attached.flatMap(value => usesOfText(value, 'write', place))]
+  })
 
 /** The last of equal words stays: for some programs the last operand is the target. */
 const withoutRepeats = (words: readonly ShellWord[]): readonly ShellWord[] => {
@@ -142,37 +146,63 @@ const withoutRepeats = (words: readonly ShellWord[]): readonly ShellWord[] => {
   return [...seen.values()]
 }
 
+/** The words that have not been asked for in the same way yet. */
+type Once = (way: string, words: readonly ShellWord[]) => readonly ShellWord[]
+
+/** The commands behind a command have most of their words in common, and a path counts once. */
+export const eachWordOnce = (): Once => {
+  const told = new Map<string, Set<ShellWord>>()
+  return (way, words) => {
+    const known = told.get(way)
+    if (!known) {
+      told.set(way, new Set(words))
+      return words
+    }
+    const fresh = words.filter(word => !known.has(word))
+    for (const word of fresh) known.add(word)
+    return fresh
+  }
+}
+export const everyWord: Once = (_, words) => words
+
 /** Every path that a command might touch: for questions where one too many is better than a missed one. */
 export const touchedBy = (
   command: SimpleCommand,
   place: Place,
-  want: { readonly mentions: boolean },
+  want: { readonly mentions: boolean; readonly once: Once },
 ): Touched => {
-  const [first, ...given] = command.words
-  const args = withoutRepeats(given)
-  if (!first) return { uses: [], unknown: [], mentions: [], texts: [] }
+  const [first] = command.words
+  if (!first) return UNTOUCHED
   const name = baseName(first.text)
-  const kinds = kindsOf(name, args)
+  const given = command.words.slice(1)
+  const kinds = kindsOf(name, given)
+  const mentioning = want.mentions && !isKnown(name)
+  const isProject = first.text.includes('/')
+  if (kinds.length === 0 && !mentioning && !isProject && !FILTERS_TO.has(name) && !INLINE.has(name))
+    return UNTOUCHED
+  const args = withoutRepeats(given)
+  const deep = DEEP.has(name) || matching(DEEP_OPTION, name, args)
   const uses: PathUse[] = []
-  if (COPIERS.has(name)) uses.push(...copied(args, place))
+  const copies = COPIERS.has(name)
+  if (copies) uses.push(...copied(args, place))
   if (FILTERS_TO.has(name)) uses.push(...secondOperand(args, place))
   // A program that is a file of the project is read before it runs.
-  if (first.text.includes('/')) uses.push(...(likelyUsesOf(first, 'read', place) ?? []))
+  if (isProject) uses.push(...(likelyUsesOf(first, 'read', place) ?? []))
   const unknown: Touched['unknown'][number][] = []
-  for (const word of args) {
+  for (const word of kinds.length === 0 ? [] : want.once(`${kinds.join()} ${deep} ${copies}`, args)) {
+    const attached = attachedValues(word)
     for (const kind of kinds) {
       const known = usesOf(word, kind, place)
       uses.push(...(known ?? likelyUsesOf(word, kind, place) ?? []))
       if (!known) unknown.push({ text: word.text, kind })
-      uses.push(...attachedValues(word).flatMap(value => usesOfText(value, kind, place)))
+      for (const value of attached) uses.push(...usesOfText(value, kind, place))
     }
-    if (COPIERS.has(name) && word.causes.length > 0) unknown.push({ text: word.text, kind: 'write' })
+    if (copies && word.causes.length > 0) unknown.push({ text: word.text, kind: 'write' })
   }
-  const deep = DEEP.has(name) || matching(DEEP_OPTION, name, args)
   return {
     uses: deep ? uses.map(use => ({ ...use, deep })) : uses,
     unknown,
-    mentions: isKnown(name) || !want.mentions ? [] : mentionsOf(args, place),
+    mentions: mentioning ? mentionsOf(want.once('mentioned', args), place) : [],
     texts: INLINE.has(name) ? args.map(word => word.text) : [],
   }
 }

@@ -1,0 +1,44 @@
+import type { ShellRedirect, SimpleCommand } from '../../../lib/shell/command.ts'
+import type { ShellAssignment, ShellWord } from '../../../lib/shell/word.ts'
+
+const isSameList = <T>(
+  some: readonly T[],
+  others: readonly T[],
+  isSame: (one: T, other: T) => boolean,
+): boolean => {
+  if (some.length !== others.length) return false
+  for (const [at, one] of some.entries()) {
+    const other = others[at]
+    if (other === undefined || !isSame(one, other)) return false
+  }
+  return true
+}
+
+const isSameText = (one: string, other: string): boolean => one === other
+
+const isSameWord = (one: ShellWord, other: ShellWord): boolean =>
+  one.text === other.text &&
+  one.raw === other.raw &&
+  one.glob === other.glob &&
+  one.tilde === other.tilde &&
+  one.whole === other.whole &&
+  (one.causes === other.causes || isSameList(one.causes, other.causes, isSameText)) &&
+  (one.variables === other.variables || isSameList(one.variables, other.variables, isSameText))
+
+const isSameRedirect = (one: ShellRedirect, other: ShellRedirect): boolean =>
+  one.op === other.op && one.fd === other.fd && isSameWord(one.target, other.target)
+
+const isSameAssignment = (one: ShellAssignment, other: ShellAssignment): boolean =>
+  one.name === other.name && one.plain === other.plain && isSameWord(one.value, other.value)
+
+/**
+ * Whether two commands are the same in all that a decision or an explanation depends on. Their places differ only in
+ * what says where they run, which is followed before and compared apart.
+ */
+export const isSameCommand = (one: SimpleCommand, other: SimpleCommand): boolean =>
+  one.text === other.text &&
+  one.place.conditional === other.place.conditional &&
+  one.place.substitution === other.place.substitution &&
+  isSameList(one.words, other.words, isSameWord) &&
+  isSameList(one.redirects, other.redirects, isSameRedirect) &&
+  isSameList(one.assignments, other.assignments, isSameAssignment)
