@@ -40,9 +40,15 @@ const CASE_SENSITIVE = process.platform !== 'darwin' && process.platform !== 'wi
 export interface SessionFiles extends Files {
   /** By real path: what the model has seen of it does not count any more. */
   forget(path: string): void
-  /** By real path, the one seen last at the end. */
-  listSeen(): readonly (readonly [path: string, seen: SeenFile])[]
+  /** By real path, the one seen last at the end; all of them, or the last so many. */
+  listSeen(most?: number): readonly (readonly [path: string, seen: SeenFile])[]
 }
+
+const lastOf = <V>(map: ReadonlyMap<string, V>, most: number): readonly (readonly [string, V])[] =>
+  [...map.keys()].slice(-most).flatMap(key => {
+    const value = map.get(key)
+    return value === undefined ? [] : [[key, value] as const]
+  })
 
 /** The file port of a tool call: regular files only, checked and used through the same name. */
 export const createFiles = (options: FilesOptions): SessionFiles => {
@@ -59,7 +65,7 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
     denied: () => options.denied?.() ?? (() => false),
     seen: place => seen.get(realOf(place)) ?? recallSeen(place, seen, options.earlier),
     forget: path => void seen.delete(path),
-    listSeen: () => [...seen],
+    listSeen: most => lastOf(seen, most ?? seen.size),
     markSeen: (place, facts) => {
       const real = realOf(place)
       // Anew at the end: the order tells which were seen last.

@@ -17,7 +17,7 @@ test('the file seen last stands at the end', async () => {
   files.markSeen(place('/a'), fact)
   expect(
     createSeenFiles(files)
-      .list()
+      .list(10)
       .map(([path]) => path),
   ).toEqual(['/b', '/a'])
 })

@@ -8,7 +8,7 @@ const MAX_HASHED = 4 * 1024 * 1024
 
 /** What the model has seen beside what is on disk. */
 export const createSeenFiles = (files: Pick<SessionFiles, 'listSeen'>): SeenFiles => ({
-  list: () => files.listSeen(),
+  list: most => files.listSeen(most),
   look(path) {
     const stats = statOf(path)
     if (!stats) return undefined

@@ -12,7 +12,7 @@ const MAX_PATH = 500
 
 export interface SeenFiles {
   /** By real path, the one seen last at the end. */
-  list(): readonly (readonly [path: string, seen: SeenFile])[]
+  list(most: number): readonly (readonly [path: string, seen: SeenFile])[]
   /** The file as it is now; `undefined` when there is none. `hash` reads it, and is `undefined` for what cannot be. */
   look(
     path: string,
@@ -44,13 +44,10 @@ export const changedFiles = (files: SeenFiles, content: () => PromptContent): At
     collect({ now, when }) {
       if (when === 'round' && now.getTime() - looked < PAUSE_MS) return []
       looked = now.getTime()
-      const news = files
-        .list()
-        .slice(-MAX_WATCHED)
-        .flatMap(([path, seen]) => {
-          const what = newsOf(path, seen)
-          return what ? [{ path, what }] : []
-        })
+      const news = files.list(MAX_WATCHED).flatMap(([path, seen]) => {
+        const what = newsOf(path, seen)
+        return what ? [{ path, what }] : []
+      })
       if (news.length === 0) return []
       const { files: words } = content()
       const shown = news.slice(0, MAX_TOLD)
