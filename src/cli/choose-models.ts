@@ -19,6 +19,7 @@ export const chooseModels = (
     readonly env: EnvironmentOptions
     readonly settings: Settings
     readonly resumed: string | undefined
+    readonly warn: (text: string) => void
   },
   model: Model,
 ): ModelChoice => {
@@ -35,10 +36,12 @@ export const chooseModels = (
   return {
     model,
     name,
-    fallbacks: chooseFallbacks(options, settings)
-      .map(resolve)
-      .filter(id => id !== name)
-      .slice(0, MAX_FALLBACKS),
+    fallbacks: usable(
+      chooseFallbacks(options, settings)
+        .map(resolve)
+        .filter(id => id !== name),
+      from.warn,
+    ),
     small: resolve(settings.smallFastModel ?? env.smallModel ?? 'haiku'),
     rows,
     resolve,
@@ -53,6 +56,15 @@ const chooseFallbacks = (options: RunOptions, settings: Settings): readonly stri
   if (options.fallbackModel) return options.fallbackModel
   const { fallbackModel } = settings
   return typeof fallbackModel === 'string' ? [fallbackModel] : (fallbackModel ?? [])
+}
+
+const usable = (chain: readonly string[], warn: (text: string) => void): readonly string[] => {
+  const rest = chain.slice(MAX_FALLBACKS)
+  if (rest.length > 0)
+    warn(
+      `Only ${MAX_FALLBACKS} fallback models are used; left out: ${rest.join(', ')}. Shorten --fallback-model or the setting fallbackModel.`,
+    )
+  return chain.slice(0, MAX_FALLBACKS)
 }
 
 const chooseEffort = ({ options, env, settings }: Parameters<typeof chooseModels>[0]): Effort | undefined =>

@@ -76,7 +76,7 @@ export const compose = async (
   const log = createDebugLog(options, { configHome: start.configHome, sessionId: session.id, warn })
   const connected = await connect({ options, environment, gathered, from, ...(log ? { log } : {}) }, place)
   const models = chooseModels(
-    { options, env: environment, settings: gathered.settings, resumed: session.model },
+    { options, env: environment, settings: gathered.settings, resumed: session.model, warn },
     connected.model,
   )
   const web = chooseWeb(environment, gathered.settings, from.version)

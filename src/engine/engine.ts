@@ -335,7 +335,7 @@ class Conversation implements Engine {
     this.#parts.prompt.see(message)
     this.#parts.cache.see(message)
     const entry = await this.#parts.config.session.record(message)
-    this.#view = [...this.#view, message]
+    this.#view = this.#view.concat(message)
     await this.#emit({ type: 'entry', entry })
   }
 

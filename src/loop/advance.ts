@@ -33,7 +33,7 @@ export async function* advance(
   signal: AbortSignal,
 ): AsyncGenerator<Event, TurnState | undefined> {
   const { state, iteration, step } = going
-  const kept = [...iteration.view, ...iteration.added]
+  const kept = iteration.view.concat(iteration.added)
   const next = { ...state, compactFailures: iteration.compactFailures, transition: step }
   yield* bury(deps, REPEATS.has(step.kind) ? iteration.attempt : iteration.discarded)
   switch (step.kind) {

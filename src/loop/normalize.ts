@@ -34,25 +34,23 @@ interface Remembered {
   readonly api: ApiMessage | undefined
 }
 
-interface Settled {
-  readonly model: string
-  readonly messages: readonly Message[]
-  readonly result: readonly ApiMessage[]
-  readonly usedIds: ReadonlySet<string>
-  readonly calls: readonly string[]
-  /** Images and documents in `result`. */
-  readonly media: number
-}
-
 /** What has been made of the messages so far. */
 interface Work {
   readonly model: string
-  readonly memo: NormalizeMemo
   readonly result: ApiMessage[]
-  readonly usedIds: Set<string>
+  readonly usedIds: Pick<Set<string>, 'has' | 'add'>
   /** Calls of the last reply that wait for their results. */
   calls: readonly string[]
+  /** Images and documents in `result`. */
   media: number
+}
+
+/** Goes on with every request in the same arrays: copies of a long history would be most of the garbage of a turn. */
+interface Settled extends Work {
+  /** A history that begins with what is settled. */
+  messages: readonly Message[]
+  /** How many of its messages are. */
+  count: number
 }
 
 /** A late record of a reply joins it across one message of results, so the last two groups may still change. */
@@ -68,19 +66,20 @@ export const normalize = (
   options: { readonly model: string; readonly memo?: NormalizeMemo },
 ): readonly ApiMessage[] => {
   const memo = options.memo ?? createNormalizeMemo()
-  const { work, from } = takeUp(memo, messages, options.model)
-  const groups = groupByRole(messages, from)
-  const open = firstOpen(groups)
-  groups.forEach((group, index) => {
-    if (index === open) settle(work, messages.slice(0, group.from))
-    take(work, group.messages)
-  })
+  const settled = takeUp(memo, messages, options.model)
+  const groups = groupByRole(messages, settled.count)
+  const open = Math.max(0, firstOpen(groups))
+  if (open > 0)
+    settle(memo, settled, { messages, groups: groups.slice(0, open), to: groups[open]?.from ?? 0 })
+  const work = branch(settled)
+  for (const group of groups.slice(open)) take(work, memo, group.messages)
   const { result } = work
-  if (result[0]?.role === 'assistant')
-    result.unshift({ role: 'user', content: [{ type: 'text', text: GO_ON }] })
   if (result.at(-1)?.role === 'assistant')
     result.push({ role: 'user', content: [...answer(work.calls, []), { type: 'text', text: GO_ON }] })
-  return capMedia(result, work.media, memo.shed)
+  const whole = settled.result.toSpliced(-1, 1, ...result)
+  if (whole[0]?.role === 'assistant')
+    whole.unshift({ role: 'user', content: [{ type: 'text', text: GO_ON }] })
+  return capMedia(whole, work.media, memo.shed)
 }
 
 /** The first group from which on the history may still change: all before it is settled. -1: there is nothing before. */
@@ -94,39 +93,50 @@ const firstOpen = (groups: readonly Group[]): number => {
   return open
 }
 
-/** Goes on from what is settled when the history still begins with it. */
-const takeUp = (
-  memo: NormalizeMemo,
-  messages: readonly Message[],
-  model: string,
-): { readonly work: Work; readonly from: number } => {
+/** What is settled, when the history still begins with it; else nothing is. */
+const takeUp = (memo: NormalizeMemo, messages: readonly Message[], model: string): Settled => {
   const { settled } = memo
-  const fits = settled !== undefined && settled.model === model && beginsWith(messages, settled.messages)
-  const clean = fits && !messages.slice(settled.messages.length).some(m => m.type === 'system' && m.removed)
-  if (!clean) return { work: { model, memo, result: [], usedIds: new Set(), calls: [], media: 0 }, from: 0 }
-  const work = {
+  const fits = settled !== undefined && settled.model === model && beginsWith(messages, settled)
+  const clean = fits && !messages.slice(settled.count).some(m => m.type === 'system' && m.removed)
+  if (clean) return settled
+  return { model, messages, count: 0, result: [], usedIds: new Set(), calls: [], media: 0 }
+}
+
+const beginsWith = (messages: readonly Message[], { messages: start, count }: Settled): boolean => {
+  if (messages.length < count) return false
+  for (let at = 0; at < count; at += 1) if (messages[at] !== start[at]) return false
+  return true
+}
+
+const settle = (
+  memo: NormalizeMemo,
+  settled: Settled,
+  now: { readonly messages: readonly Message[]; readonly groups: readonly Group[]; readonly to: number },
+): void => {
+  // Half done it would be wrong.
+  delete memo.settled
+  for (const group of now.groups) take(settled, memo, group.messages)
+  settled.messages = now.messages
+  settled.count = now.to
+  memo.settled = settled
+}
+
+/** Goes on from what is settled without touching it; its last message comes along, for neighbours of its role join it. */
+const branch = ({ model, result, usedIds, calls, media }: Settled): Work => {
+  const own = new Set<string>()
+  return {
     model,
-    memo,
-    result: [...settled.result],
-    usedIds: new Set(settled.usedIds),
-    calls: settled.calls,
-    media: settled.media,
+    result: result.slice(-1),
+    usedIds: { has: id => own.has(id) || usedIds.has(id), add: id => own.add(id) },
+    calls,
+    media,
   }
-  return { work, from: settled.messages.length }
 }
 
-const beginsWith = (messages: readonly Message[], start: readonly Message[]): boolean =>
-  messages.length >= start.length && start.every((message, index) => message === messages[index])
-
-const settle = (work: Work, messages: readonly Message[]): void => {
-  const { model, result, usedIds, calls, media } = work
-  work.memo.settled = { model, messages, result: [...result], usedIds: new Set(usedIds), calls, media }
-}
-
-const take = (work: Work, sources: readonly Message[]): void => {
+const take = (work: Work, memo: NormalizeMemo, sources: readonly Message[]): void => {
   const assistant = sources[0]?.type === 'assistant'
   const context = assistant ? work.model : work.calls.join(' ')
-  const api = remember(work.memo.groups, { sources, context }, work.usedIds)
+  const api = remember(memo.groups, { sources, context }, work.usedIds)
   // A reply that vanished leaves its neighbours' calls as they were; only a user message answers them.
   if (!assistant) work.calls = []
   if (!api) return
@@ -196,7 +206,7 @@ const carriesOnlyResults = (message: Message): boolean =>
 const remember = (
   memo: NormalizeMemo['groups'],
   now: { readonly sources: readonly Message[]; readonly context: string },
-  usedIds: Set<string>,
+  usedIds: Work['usedIds'],
 ): ApiMessage | undefined => {
   const first = now.sources[0]
   if (!first) return undefined
@@ -224,7 +234,7 @@ const sameItems = (a: readonly Message[], b: readonly Message[]): boolean =>
 const assistantBlocks = (
   sources: readonly Message[],
   model: string,
-  usedIds: Set<string>,
+  usedIds: Work['usedIds'],
 ): readonly AssistantBlock[] => {
   const blocks: AssistantBlock[] = []
   for (const source of sources) {

@@ -56,7 +56,6 @@ export type ValueFlag = FlagWords &
         readonly key: 'fallbackModel' | 'settingSources'
         readonly value: string
         readonly choices?: readonly string[]
-        readonly most?: number
         readonly empty?: boolean
       }
     /** The value may be left out. */

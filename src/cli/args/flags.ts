@@ -53,7 +53,6 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       kind: 'items',
       key: 'fallbackModel',
       value: '<model,model>',
-      most: 3,
       help: 'Up to three to turn to on overload',
     },
     {

@@ -35,7 +35,7 @@ const RUNS: readonly (readonly [readonly string[], Partial<RunOptions>])[] = [
   [['--model=a=b'], { model: 'a=b' }],
   [['--model', 'a', '--model', 'b'], { model: 'b' }],
   [['--fallback-model=a,b'], { fallbackModel: ['a', 'b'] }],
-  [['--fallback-model', 'a, b,c,d'], { fallbackModel: ['a', 'b', 'c'] }],
+  [['--fallback-model', 'a, b,c,d'], { fallbackModel: ['a', 'b', 'c', 'd'] }],
   [['--fallback-model=a', '--fallback-model=b'], { fallbackModel: ['b'] }],
   [['--effort', 'xhigh'], { effort: 'xhigh' }],
   [['--thinking=adaptive'], { thinking: 'adaptive' }],

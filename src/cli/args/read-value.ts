@@ -80,7 +80,7 @@ const readItems = (flag: ValueFlag & { readonly kind: 'items' }, value: string):
   const stranger = choices && items.find(item => !choices.includes(item))
   if (choices && stranger !== undefined)
     throw new UsageError(`${flagName(flag)} takes ${oneOf(choices)}, with commas between, not "${stranger}".`)
-  return items.slice(0, flag.most ?? items.length)
+  return items
 }
 
 const oneOf = (choices: readonly string[]): string =>

@@ -19,7 +19,7 @@ export interface RunOptions {
   /** JSON text, not yet looked at. */
   readonly jsonSchema?: string
   readonly model?: string
-  /** In the order to try; at most three. */
+  /** In the order to try. */
   readonly fallbackModel?: readonly string[]
   readonly effort?: Effort
   readonly thinking?: 'adaptive' | 'disabled'

@@ -46,13 +46,19 @@ export interface SessionFiles extends Files {
   forget(path: string): void
   /** Only what these messages show counts as seen from now on. */
   startFrom(history: readonly Message[]): void
-  /** By real path, the one seen last at the end. */
-  listSeen(): readonly (readonly [path: string, seen: SeenFile])[]
+  /** By real path, the one seen last at the end; all of them, or the last so many. */
+  listSeen(most?: number): readonly (readonly [path: string, seen: SeenFile])[]
   /** By real path: the whole content as it was read or written last, if it is not large and not long ago. */
   lastContent(path: string): Uint8Array | undefined
   /** Resolves when all that was written is on the disk, or after `maxMs`: a slow disk keeps nobody from leaving. */
   settle(maxMs: number): Promise<void>
 }
+
+const lastOf = <V>(map: ReadonlyMap<string, V>, most: number): readonly (readonly [string, V])[] =>
+  [...map.keys()].slice(-most).flatMap(key => {
+    const value = map.get(key)
+    return value === undefined ? [] : [[key, value] as const]
+  })
 
 /** The file port of a tool call: regular files only, checked and used through the same name. */
 export const createFiles = (options: FilesOptions): SessionFiles => {
@@ -91,7 +97,7 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
       seen.clear()
       earlier = history.length === 0 ? undefined : createEarlierFiles(history)
     },
-    listSeen: () => [...seen],
+    listSeen: most => lastOf(seen, most ?? seen.size),
     markSeen: (place, facts) => {
       const real = realOf(place)
       // Anew at the end: the order tells which were seen last.

@@ -53,16 +53,20 @@ export const createMemory = (at: MemoryPlace): SessionMemory => {
       keeper.pause()
       const text = said.findLast(isFromPerson)
       if (!text) return
-      const seen = new Set(
-        at
-          .ports()
-          .files.listSeen()
-          .map(([path]) => path),
-      )
+      let seen: ReadonlySet<string> | undefined
+      const isSeen = (path: string) => {
+        seen ??= new Set(
+          at
+            .ports()
+            .files.listSeen()
+            .map(([each]) => each),
+        )
+        return seen.has(path)
+      }
       recall.start({
         text: plainText(text.message.content),
         tools: toolsIn(session.messages.slice(-RECENT)),
-        isKnown: ({ file, path }) => told.has(file) || seen.has(path),
+        isKnown: ({ file, path }) => told.has(file) || isSeen(path),
       })
     },
     restart: told.restart,

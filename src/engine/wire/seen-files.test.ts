@@ -20,11 +20,11 @@ test('the file seen last stands at the end', async () => {
   files.markSeen(place('/a'), fact)
   files.markSeen(place('/b'), fact)
   files.markSeen(place('/a'), fact)
-  expect(
+  const listed = (most: number) =>
     createSeenFiles({ files, secrets })
-      .list()
-      .map(([path]) => path),
-  ).toEqual(['/b', '/a'])
+      .list(most)
+      .map(([path]) => path)
+  expect([listed(10), listed(1)]).toEqual([['/b', '/a'], ['/a']])
 })
 
 test('a look tells time and size, and the hash only when it is asked for', async () => {

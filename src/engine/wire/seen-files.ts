@@ -19,7 +19,7 @@ export interface SeenPorts {
 
 /** What the model has seen beside what is on disk. */
 export const createSeenFiles = (ports: SeenPorts): SeenFiles => ({
-  list: () => ports.files.listSeen(),
+  list: most => ports.files.listSeen(most),
   look(path) {
     const stats = statOf(path)
     if (!stats) return undefined

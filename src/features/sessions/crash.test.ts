@@ -78,7 +78,6 @@ test('kill -9 at any moment loses no entry whose append had resolved, over 20 ru
 
 test('a file cut at any byte of its last lines loads all whole lines before the cut and goes on', async () => {
   await using tmp = tmpDir()
-  const path = join(tmp.path, `${SESSION}.jsonl`)
   const id = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
   const line = (n: number): string =>
     JSON.stringify({
@@ -95,7 +94,8 @@ test('a file cut at any byte of its last lines loads all whole lines before the 
   const ends = [1, 2, 3].map(n =>
     Buffer.byteLength(`${Array.from({ length: n }, (_, i) => line(i + 1)).join('\n')}`),
   )
-  for (let cut = Buffer.byteLength(line(1)) + 1; cut <= whole.length; cut++) {
+  const goOn = async (cut: number): Promise<void> => {
+    const path = join(tmp.path, `${cut}.jsonl`)
     writeFileSync(path, whole)
     truncateSync(path, cut)
     const complete = ends.filter(end => end <= cut).length
@@ -110,4 +110,7 @@ test('a file cut at any byte of its last lines loads all whole lines before the 
     expect((await loadSession(path)).leafUuid).toBe(id(99))
     expect(readFileSync(path, 'utf8').endsWith('\n')).toBe(true)
   }
+  // Side by side: each waits for the disk.
+  const first = Buffer.byteLength(line(1)) + 1
+  await Promise.all(Array.from({ length: whole.length - first + 1 }, (_, at) => goOn(first + at)))
 })

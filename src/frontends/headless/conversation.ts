@@ -16,6 +16,8 @@ export class Conversation {
   readonly #own = new Set<string>()
   #context: SdkContext
   #warnedOfPrices = false
+  /** Why the run cannot go on. */
+  #failed: string | undefined
   /** Of the last result; `undefined` while there was none. */
   exitCode: number | undefined
 
@@ -71,7 +73,20 @@ export class Conversation {
       this.exitCode = outcomeOf(event.terminal).exitCode
       await this.#warnOfPrices(event.report.cost.unpricedModels)
     }
-    for (const message of toSdkMessages(event, this.#context)) await this.#printer.message(message)
+    for (const message of toSdkMessages(event, this.#context))
+      await this.#printer.message(this.#withFailure(message))
+  }
+
+  /** From now on a turn that is stopped counts as failed, not as interrupted by somebody who wanted it. */
+  async fail(text: string): Promise<void> {
+    this.#failed = text
+    await this.warn(text)
+  }
+
+  #withFailure(message: SdkMessage): SdkMessage {
+    const text = this.#failed
+    if (text === undefined || message.type !== 'result' || message.subtype === 'success') return message
+    return { ...message, is_error: true, errors: [text] }
   }
 
   /** Something the host or the person should know that belongs to no turn. */

@@ -491,7 +491,13 @@ test.each([
   expect(lines).toContainEqual(
     expect.objectContaining({ subtype: 'informational', content: expect.stringContaining(message) }),
   )
-  expect(lines.at(-1)).toMatchObject({ type: 'result', terminal_reason: 'aborted_streaming' })
+  expect(lines.at(-1)).toMatchObject({
+    type: 'result',
+    subtype: 'error_during_execution',
+    is_error: true,
+    errors: [expect.stringContaining(message)],
+    terminal_reason: 'aborted_streaming',
+  })
   expect(engine.ops.map(op => op.type)).toEqual(['submit', 'interrupt'])
 })
 

@@ -84,7 +84,7 @@ const finishWork = async (run: HeadlessRun, parts: Parts, over: AbortSignal): Pr
   } catch (error) {
     if (!(error instanceof HostError)) throw error
     run.io.writeError(error.message)
-    await conversation.warn(error.message)
+    await conversation.fail(error.message)
     await stopTurn(run, parts)
     await parts.pump.drained()
     conversation.exitCode = 1

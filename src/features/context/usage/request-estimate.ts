@@ -7,18 +7,17 @@ const BYTES_PER_TOKEN = 4
 /** Estimates a whole request; one that goes on from the one before costs what is new in it. */
 export const createRequestEstimate = (): ((request: ModelRequest) => number) => {
   let messages: readonly ApiMessage[] = []
-  let ends: readonly number[] = []
+  const ends: number[] = []
   let opening: { readonly of: ModelRequest; readonly tokens: number } | undefined
   return request => {
     let same = 0
     while (same < messages.length && messages[same] === request.messages[same]) same += 1
-    const next = ends.slice(0, same)
-    for (const message of request.messages.slice(same)) next.push((next.at(-1) ?? 0) + messageTokens(message))
+    ends.length = same
+    for (const message of request.messages.slice(same)) ends.push((ends.at(-1) ?? 0) + messageTokens(message))
     messages = request.messages
-    ends = next
     if (opening?.of.system !== request.system || opening.of.tools !== request.tools)
       opening = { of: { ...request, messages: [] }, tokens: openingTokens(request) }
-    return Math.round(opening.tokens + (next.at(-1) ?? 0))
+    return Math.round(opening.tokens + (ends.at(-1) ?? 0))
   }
 }
 

@@ -7,8 +7,8 @@ export interface Outline {
   readonly request: ModelRequest
   /** Tools and system prompt. */
   readonly opening: number
-  /** Where each message ends, counted from the first one. */
-  readonly ends: readonly number[]
+  /** Where each message ends, counted from the first one. A later outline may have added its own behind. */
+  readonly ends: number[]
 }
 
 const FRAME = 30
@@ -17,7 +17,7 @@ const MEDIUM = 6_000
 
 /** Messages that the outline before has too cost nothing. */
 export const outlineOf = (request: ModelRequest, before?: Outline, shared = 0): Outline => {
-  const ends = before ? before.ends.slice(0, shared) : []
+  const ends = before?.ends.length === shared ? before.ends : (before?.ends.slice(0, shared) ?? [])
   for (let at = ends.length; at < request.messages.length; at += 1) {
     const message = request.messages[at]
     ends.push((ends[at - 1] ?? 0) + (message ? sizeOfMessage(message) : 0))
@@ -26,7 +26,8 @@ export const outlineOf = (request: ModelRequest, before?: Outline, shared = 0): 
   return { request, opening: same ? before.opening : sizeOfOpening(request), ends }
 }
 
-export const sizeOf = (outline: Outline): number => outline.opening + (outline.ends.at(-1) ?? 0)
+export const sizeOf = (outline: Outline): number =>
+  outline.opening + (outline.ends[outline.request.messages.length - 1] ?? 0)
 
 const sizeOfOpening = ({ system, tools }: ModelRequest): number => {
   let size = 0

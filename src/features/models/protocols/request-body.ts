@@ -76,9 +76,9 @@ export const createBodyWriter = (extraBody: Readonly<Record<string, unknown>> = 
     if (!last) return [opening, Buffer.from(']}')]
     const marked = request.cache !== false
     const open = marked && isWide(request) ? WIDE : 1
-    const settled = messageBytes(request.messages.slice(0, -open))
+    const settled = messageBytes(request.messages, Math.max(0, request.messages.length - open))
     const bytes = Buffer.from(`${serialiseEnding(request.messages.slice(-open), marked)}]}`)
-    return settled.length === 0 ? [opening, bytes] : [opening, settled, bytes]
+    return [opening, ...settled, bytes]
   }
 
   return {

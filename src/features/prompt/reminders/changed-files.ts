@@ -23,7 +23,7 @@ export interface Change {
 
 export interface SeenFiles {
   /** By real path, the one seen last at the end. */
-  list(): readonly (readonly [path: string, seen: SeenFile])[]
+  list(most: number): readonly (readonly [path: string, seen: SeenFile])[]
   /** The file as it is now; `undefined` when there is none. `hash` reads it, and is `undefined` for what cannot be. */
   look(
     path: string,
@@ -57,13 +57,10 @@ export const changedFiles = (files: SeenFiles, content: () => PromptContent): At
     collect({ now, when }) {
       if (when === 'round' && now.getTime() - looked < PAUSE_MS) return []
       looked = now.getTime()
-      const news = files
-        .list()
-        .slice(-MAX_WATCHED)
-        .flatMap(([path, seen]) => {
-          const what = newsOf(path, seen)
-          return what ? [{ path, what, seen }] : []
-        })
+      const news = files.list(MAX_WATCHED).flatMap(([path, seen]) => {
+        const what = newsOf(path, seen)
+        return what ? [{ path, what, seen }] : []
+      })
       return news.length === 0 ? [] : tell(news, files, content().files)
     },
   }
