@@ -5,7 +5,8 @@ import { toolLoaders } from '../../src/features/tools/index.ts'
 import { type Ended, ofType, openWorld, resultOf, type World } from '../support/run-program.ts'
 
 /** Nothing is set up to search the web with. */
-const BUILT_IN = Object.keys(toolLoaders).filter(name => name !== 'WebSearch')
+// Nobody can be asked in these runs, and there is nothing to search the web with.
+const BUILT_IN = Object.keys(toolLoaders).filter(name => !['WebSearch', 'AskUserQuestion'].includes(name))
 
 type Call = { readonly name: string; readonly input: object }
 const bash = (command: string): Call => ({ name: 'Bash', input: { command } })

@@ -410,7 +410,7 @@ test('what a team remembers is told and found beside the own memories, and no se
   expect(first).toContain("Index of the team's memory")
   expect(first).toContain('Owner: Dana')
   expect(systemOf(main(world)[0])).toContain(team)
-  expect(textOf(main(world)[1])).toContain('Not written to memory: line 1 looks like a GitHub token')
+  expect(textOf(main(world)[1])).toContain('Not written to memory: line 1 looks like a secret (github-token)')
   expect(readFileSync(join(team, 'reference_ci.md'), 'utf8')).toBe('in the vault')
   // The index of the team is the team's.
   expect(readdirSync(team).sort()).toEqual(['project_freeze.md', 'reference_ci.md'])
