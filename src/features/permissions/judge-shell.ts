@@ -19,11 +19,16 @@ export interface ShellCase {
   readonly blanket: ParsedRule | undefined
 }
 
-const usesOfPart = (part: Part): readonly PathUse[] => [
-  ...part.touched,
-  ...(part.look.ok ? part.look.uses : []),
-  ...(part.fileUses ?? []),
-]
+/** The first of what a part does with paths that leads to an answer. */
+const findUse = <T>(part: Part, answer: (use: PathUse) => T | undefined): T | undefined => {
+  for (const uses of [part.touched, part.look.ok ? part.look.uses : [], part.fileUses ?? []]) {
+    for (const use of uses) {
+      const found = answer(use)
+      if (found !== undefined) return found
+    }
+  }
+  return undefined
+}
 
 /** A deny or ask rule that hits any part of the line or any path it touches. */
 export const findRestriction = (
@@ -39,10 +44,8 @@ export const findRestriction = (
   for (const part of distinctParts(reading)) {
     const hit = commands.rules.length === 0 ? undefined : findHitting(commands, readingsOf(part.views))
     if (hit) return byRule(hit, `"${brief(part.command.text)}"`)
-    for (const use of usesOfPart(part)) {
-      const found = findPathRestriction(use, one, behavior)
-      if (found) return found
-    }
+    const found = findUse(part, use => findPathRestriction(use, one, behavior))
+    if (found) return found
     const mentioned = findMentioned(part, one, behavior)
     if (mentioned) return mentioned
   }

@@ -176,8 +176,9 @@ const addReadings = (command: SimpleCommand, lines: Set<string>): void => {
   const args = plain
     ? [rest.map(word => word.text)]
     : [rest.map(word => word.text), rest.map(word => word.raw), rest.map(spelled)]
-  for (const name of new Set([first.text, baseName(first.text), first.raw]))
-    for (const words of args) lines.add(squeeze([name, ...words].join(' ').replaceAll('\n', ' ')))
+  const texts = args.map(words => (words.length === 0 ? '' : ` ${words.join(' ')}`))
+  for (const name of [first.text, baseName(first.text), first.raw])
+    for (const text of texts) lines.add(squeeze((name + text).replaceAll('\n', ' ')))
 }
 
 /** Everything that restricting rules are compared with, for the commands that one simple command leads to. */

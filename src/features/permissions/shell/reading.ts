@@ -150,21 +150,17 @@ const joinTouched = (all: readonly Touched[]): Touched =>
 
 const distinct = (uses: readonly PathUse[]): readonly PathUse[] => {
   if (uses.length < 2) return uses
-  const found: PathUse[] = []
-  const seen = new Map<string, readonly PathUse[]>()
-  for (const use of uses) {
-    const alike = seen.get(use.path)
-    if (alike?.some(one => isSameUse(one, use))) continue
-    seen.set(use.path, alike ? [...alike, use] : [use])
-    found.push(use)
-  }
-  return found
+  // What was seen of a path, a bit for each kind of use.
+  const seen = new Map<string, number>()
+  return uses.filter(use => {
+    const key = use.glob === undefined ? use.path : `${use.path}\0${use.glob}`
+    const bit = (use.kind === 'read' ? 1 : 2) << (use.deep ? 2 : 0)
+    const known = seen.get(key) ?? 0
+    if ((known & bit) !== 0) return false
+    seen.set(key, known | bit)
+    return true
+  })
 }
-
-const isSameUse = (one: PathUse, other: PathUse): boolean =>
-  one.kind === other.kind &&
-  (one.deep ?? false) === (other.deep ?? false) &&
-  (one.glob ?? '') === (other.glob ?? '')
 
 const unresolvedTargets = (redirects: SimpleCommand['redirects']): Touched['unknown'] =>
   redirects

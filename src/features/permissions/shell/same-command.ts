@@ -7,11 +7,10 @@ const isSameList = <T>(
   isSame: (one: T, other: T) => boolean,
 ): boolean => {
   if (some.length !== others.length) return false
-  for (const [at, one] of some.entries()) {
+  return some.every((one, at) => {
     const other = others[at]
-    if (other === undefined || !isSame(one, other)) return false
-  }
-  return true
+    return other !== undefined && isSame(one, other)
+  })
 }
 
 const isSameText = (one: string, other: string): boolean => one === other
