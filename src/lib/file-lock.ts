@@ -92,6 +92,15 @@ export const tryFileLock = (
   return { heldBy: undefined }
 }
 
+/** Whether somebody who is alive holds the lock; takes nothing and changes nothing. */
+export const isLockHeld = (
+  path: string,
+  options: Pick<LockOptions, 'now'> & { readonly uncheckableMs: number },
+): boolean => {
+  const held = look(path)
+  return held !== undefined && !isDead(held, options.now(), options.uncheckableMs)
+}
+
 const heldLock = (path: string, owner: LockOwner): FileLock => ({
   touch: now => {
     utimes(path, now / 1000, now / 1000, () => {

@@ -65,6 +65,27 @@ test('every name on the way is kept', () => {
   })
 })
 
+test('what is known of directories changes no answer', () => {
+  const names = [
+    'app',
+    'app/out',
+    'app/deep',
+    'app/dangling',
+    'app/loop-a',
+    'app/none',
+    'app/none/none',
+    'app2/secret',
+  ]
+  const paths = names.flatMap(name =>
+    ['', '/', '/x', '/y/z', '/../x', '/./x', '//x', `/${'n/'.repeat(9)}x`, '/y/z/1/2/3/4/5'].map(
+      rest => join(top, name) + rest,
+    ),
+  )
+  const known = new Map()
+  for (const path of [...paths, ...paths.toReversed(), '/', '/none', '/none/x', '//none/x'])
+    expect(resolveReal(path, known), path).toEqual(resolveReal(path))
+})
+
 test('a relative path is refused', () => {
   expect(resolveReal('app')).toEqual({ ok: false, why: 'the path is not absolute' })
 })

@@ -89,15 +89,37 @@ const walkLinks = (path: string): ResolvedPath => {
   return { ok: true, real, hops: [...new Set([...walk.hops, real])], exists: !walk.missing }
 }
 
-/** The answer for most paths, without a walk: no link on the way, and at most the last name is missing. */
-const resolvePlain = (path: string): ResolvedPath | undefined => {
+/**
+ * What was found out about directories by one look at many paths: each is its own real name (`plain`), is missing where
+ * its nearest ancestor is plain (`absent`), or needs a walk. Good for one moment only.
+ */
+export type KnownPlaces = Map<string, 'plain' | 'absent' | 'walk'>
+
+/** Missing directories in a row above which the walk, which comes from the other end, is faster. */
+const MAX_ABSENT = 4
+
+const placeOf = (directory: string, known: KnownPlaces, left = MAX_ABSENT): 'plain' | 'absent' | 'walk' => {
+  const before = known.get(directory)
+  if (before !== undefined) return before
+  const look = (): 'plain' | 'absent' | 'walk' => {
+    if (lstatSync(directory, { throwIfNoEntry: false }) !== undefined)
+      return realpathSync.native(directory) === directory ? 'plain' : 'walk'
+    if (left === 0) return 'walk'
+    return placeOf(dirname(directory), known, left - 1) === 'walk' ? 'walk' : 'absent'
+  }
+  const found = look()
+  known.set(directory, found)
+  return found
+}
+
+/** The answer for most paths, without a walk: no link on the way. */
+const resolvePlain = (path: string, known: KnownPlaces): ResolvedPath | undefined => {
   try {
     const exists = lstatSync(path, { throwIfNoEntry: false }) !== undefined
-    const known = exists ? path : dirname(path)
-    // A second look is cheaper than the error of a directory that is missing too.
-    if (!exists && lstatSync(known, { throwIfNoEntry: false }) === undefined) return undefined
-    if (realpathSync.native(known) !== known || (!exists && normalize(path) !== path)) return undefined
-    return path.length > 1 && path.endsWith(sep) ? undefined : { ok: true, real: path, hops: [path], exists }
+    if (path.length > 1 && path.endsWith(sep)) return undefined
+    if (exists ? realpathSync.native(path) !== path : normalize(path) !== path) return undefined
+    if (!exists && placeOf(dirname(path), known) === 'walk') return undefined
+    return { ok: true, real: path, hops: [path], exists }
   } catch {
     // Missing or unreadable: the walk finds out which, and where.
     return undefined
@@ -108,11 +130,11 @@ const resolvePlain = (path: string): ResolvedPath | undefined => {
  * Resolves an absolute path as the kernel would: `..` after a link leaves the link's target. What does not exist yet
  * keeps its names below the nearest existing ancestor; a dangling link counts as existing and is followed.
  */
-export const resolveReal = (path: string): ResolvedPath => {
+export const resolveReal = (path: string, known: KnownPlaces = new Map()): ResolvedPath => {
   if (path.includes('\0')) return { ok: false, why: 'the path holds a NUL byte' }
   if (!isAbsolute(path)) return { ok: false, why: 'the path is not absolute' }
   if (path.length > MAX_CHARS) return { ok: false, why: 'the path is longer than any file system takes' }
-  const plain = resolvePlain(path)
+  const plain = resolvePlain(path, known)
   if (plain) return plain
   try {
     return walkLinks(path)
@@ -127,8 +149,11 @@ export const isInside = (
   root: string,
   options: { readonly caseSensitive: boolean },
 ): boolean => {
-  const fold = (text: string): string => (options.caseSensitive ? text : text.toLowerCase()).normalize('NFC')
-  const inner = fold(path)
-  const outer = fold(root)
-  return inner === outer || inner.startsWith(outer.endsWith(sep) ? outer : outer + sep)
+  const inner = fold(path, options.caseSensitive)
+  const outer = fold(root, options.caseSensitive)
+  if (!inner.startsWith(outer)) return false
+  return inner.length === outer.length || outer.endsWith(sep) || inner[outer.length] === sep
 }
+
+const fold = (text: string, caseSensitive: boolean): string =>
+  (caseSensitive ? text : text.toLowerCase()).normalize('NFC')

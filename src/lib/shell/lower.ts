@@ -18,6 +18,7 @@ import {
   resolveParts,
   resolveWord,
   type ShellWord,
+  wasBare,
 } from './word.ts'
 
 type Unbash = Pick<typeof import('unbash'), 'parse' | 'forEachChild'>
@@ -117,6 +118,7 @@ class Lowering {
   visit(node: SyntaxNode, place: CommandPlace): void {
     // Most nodes are words with nothing in them to look at.
     if (node.type === 'Word' && isBare(node)) return
+    if (node.type === 'Command' && this.#addCommand(node, place)) return
     const outer = this.#source
     this.#note(node, place)
     const below = this.#placeBelow(node, place)
@@ -168,9 +170,6 @@ class Lowering {
         if (node.errors?.[0]) this.#fail(`${node.errors[0].message} at ${node.errors[0].pos}`)
         if (node.source !== undefined) this.#source = node.source
         break
-      case 'Command':
-        this.#addCommand(node, place)
-        break
       case 'Redirected':
         this.#addRedirects(node.redirects, place)
         break
@@ -210,15 +209,18 @@ class Lowering {
     }
   }
 
-  #addCommand(node: Command, place: CommandPlace): void {
+  /** Answers whether that was all: there is nothing in it but bare words. */
+  #addCommand(node: Command, place: CommandPlace): boolean {
     const words: ShellWord[] = []
     const assignments: Assignment[] = []
-    for (const part of node.prefix) if (part.type === 'Assignment') assignments.push(part)
+    node.prefix.forEach(part => {
+      if (part.type === 'Assignment') assignments.push(part)
+    })
     if (node.name) words.push(resolveWord(node.name))
-    for (const part of node.suffix) {
+    node.suffix.forEach(part => {
       if (part.type === 'Word') words.push(resolveWord(part))
       else if (part.type === 'Assignment') words.push(assignmentAsWord(part))
-    }
+    })
     this.#commands.push({
       words,
       assignments: assignments.length === 0 ? NOTHING : assignments.map(resolveAssignment),
@@ -229,6 +231,7 @@ class Lowering {
     })
     for (const part of assignments) if (part.index) this.#mark('subscript', part)
     this.#checkGaps(node)
+    return node.prefix.length === 0 && node.suffix.every(part => part.type === 'Word') && words.every(wasBare)
   }
 
   /** One comparison of `[[ … ]]` as a command of its own: `[[`, then the words as they stand. */
@@ -259,8 +262,7 @@ class Lowering {
     if (node.name?.pos === node.pos && node.name.end === node.end) return node.end
     let end = node.pos
     let before: string | undefined
-    const parts = node.name ? [...node.prefix, node.name, ...node.suffix] : [...node.prefix, ...node.suffix]
-    for (const part of parts) {
+    const pass = (part: Command['prefix'][number] | Command['suffix'][number]): void => {
       // `a<(b)` is one word, which the parser gives as two.
       if (part.pos === end && part.type === 'Word' && before === 'Word')
         this.#fail(`cannot read ${part.text}`)
@@ -268,6 +270,9 @@ class Lowering {
       end = Math.max(end, part.end)
       before = part.type
     }
+    node.prefix.forEach(pass)
+    if (node.name) pass(node.name)
+    node.suffix.forEach(pass)
     return end
   }
 

@@ -96,13 +96,16 @@ const findCommand = (wrapper: Wrapper, words: readonly ShellWord[], start: numbe
   return at + wrapper.operands < words.length ? at + wrapper.operands : undefined
 }
 
+const NO_WRAPPERS: readonly string[] = []
+
 /**
  * Takes off the wrappers that change nothing about what their command does. Stops at the first one whose options are
  * not known exactly; the caller then judges that wrapper as a command of its own.
  */
 export const unwrap = (command: SimpleCommand): Unwrapped => {
-  const via: string[] = []
   const { words } = command
+  if (words[0] && !Object.hasOwn(PLAIN, words[0].text)) return { command, via: NO_WRAPPERS }
+  const via: string[] = []
   let start = 0
   for (;;) {
     const name = words[start]
@@ -140,8 +143,10 @@ const possibleStarts = (words: readonly ShellWord[], operands: number): readonly
 /** They read any of their words that has blanks in it with a shell or splitter of their own. */
 const SPLITTERS = new Set(['watch', 'flock', 'su', 'env', 'script'])
 
+const NO_SCRIPTS: readonly string[] = []
 /** Texts that the command gives to a shell; `split`: those of a splitter are known already. */
 const scriptsIn = (name: string, words: readonly ShellWord[], split: boolean): readonly string[] => {
+  if (name !== 'eval' && name !== 'trap' && !SHELLS.has(name) && !SPLITTERS.has(name)) return NO_SCRIPTS
   const args = words.slice(1)
   if (name === 'eval') return [args.map(word => word.text).join(' ')]
   if (name === 'trap')
@@ -154,7 +159,7 @@ const scriptsIn = (name: string, words: readonly ShellWord[], split: boolean): r
     const texts = args.map(word => word.text)
     const flag = texts.findIndex(text => /^-[A-Za-z]*c[A-Za-z]*$/.test(text))
     // Options may follow `-c`; the script is among what is left.
-    if (flag >= 0) scripts.push(...texts.slice(flag + 1).filter(text => !text.startsWith('-')))
+    if (flag >= 0) for (const text of texts.slice(flag + 1)) if (!text.startsWith('-')) scripts.push(text)
   }
   // `watch`, `flock -c`, `su -c`, `env -S`: a text that their own shell or splitter reads.
   if (SPLITTERS.has(name) && !split)
@@ -178,19 +183,22 @@ const scriptsIn = (name: string, words: readonly ShellWord[], split: boolean): r
 const fedTo = (name: string, command: SimpleCommand): readonly string[] =>
   SHELLS.has(name) || name === 'source' || name === '.'
     ? command.redirects.filter(one => one.op.startsWith('<<')).map(one => one.target.text)
-    : []
+    : NO_SCRIPTS
 
 /** The words with every brace list written out, as bash would; nothing when there is none or it is too long. */
-const bracedWords = (words: readonly ShellWord[]): readonly (readonly ShellWord[])[] => {
-  if (!words.some(word => word.causes.includes('brace'))) return []
-  const written = words.map(word => (word.causes.includes('brace') ? expandBraces(word) : [word]))
+const bracedWords = (words: readonly ShellWord[]): readonly ShellWord[] | undefined => {
+  if (!words.some(isBraced)) return undefined
   const flat: ShellWord[] = []
-  for (const forms of written) {
-    if (!forms) return []
-    flat.push(...forms)
+  for (const word of words) {
+    const forms = isBraced(word) ? expandBraces(word) : undefined
+    if (forms) flat.push(...forms)
+    else if (isBraced(word)) return undefined
+    else flat.push(word)
   }
-  return [flat]
+  return flat
 }
+
+const isBraced = (word: ShellWord): boolean => word.causes.length > 0 && word.causes.includes('brace')
 
 const findCommands = (words: readonly ShellWord[]): readonly Span[] =>
   words.flatMap((word, at) => {
@@ -200,22 +208,32 @@ const findCommands = (words: readonly ShellWord[]): readonly Span[] =>
     return [{ from: at + 1, to: end }]
   })
 
+const isBareText = (text: string): boolean => /^[\w./-]+$/.test(text)
+
 /** Nested too deep to follow: every word may be the name of a command, and so may every word inside a word. */
 const everyStart = (command: SimpleCommand): readonly SimpleCommand[] => {
-  const words = command.words
-    .flatMap(word => word.text.split(/[\s;&|()<>`"'{}\\]+/))
-    .filter(text => text !== '')
-    .map(literalWord)
+  const words: ShellWord[] = []
+  command.words.forEach(word => {
+    if (isBareText(word.text)) words.push(literalWord(word.text))
+    else
+      for (const text of word.text.split(/[\s;&|()<>`"'{}\\]+/))
+        if (text !== '') words.push(literalWord(text))
+  })
   const found: SimpleCommand[] = []
   const seen = new Set<string>()
-  for (const at of words.keys()) {
+  const counts = new Map<string, number>()
+  for (const { text } of words) counts.set(text, (counts.get(text) ?? 0) + 1)
+  words.forEach((first, at) => {
     const tail = words.slice(at, at + MAX_TAIL)
-    const key = tail.map(word => word.text).join(' ')
-    // The first ones stay where they are: how closely a command is looked at depends on its place in the list.
-    if (at >= MAX_ORDERED && seen.has(key)) continue
-    seen.add(key)
+    // What begins with a word that stands nowhere else stands nowhere else.
+    if (counts.get(first.text) !== 1) {
+      const key = tail.map(word => word.text).join(' ')
+      // The first ones stay where they are: how closely a command is looked at depends on its place in the list.
+      if (at >= MAX_ORDERED && seen.has(key)) return
+      seen.add(key)
+    }
     found.push(inner(command, tail))
-  }
+  })
   return found
 }
 /** Commands behind a command whose order counts. */
@@ -234,7 +252,7 @@ const STARTERS = new Set([
 ])
 
 const startsNothing = ({ words }: SimpleCommand): boolean =>
-  !STARTERS.has(baseName(words[0]?.text ?? '')) && !words.some(word => word.causes.includes('brace'))
+  !STARTERS.has(baseName(words[0]?.text ?? '')) && !words.some(isBraced)
 
 interface Span {
   readonly from: number
@@ -271,7 +289,7 @@ export const seeThrough = (command: SimpleCommand, read: ShellReader): readonly 
   if (startsNothing(command)) return [command]
   const found: SimpleCommand[] = []
   const isKnown = rememberWords()
-  const scripts = new Set<string>()
+  let scripts: Set<string> | undefined
   const pending: Pending[] = [{ command, depth: 0, split: false }]
   let words = 0
   for (const { command: whole, span, depth: above, split } of pending) {
@@ -285,21 +303,25 @@ export const seeThrough = (command: SimpleCommand, read: ShellReader): readonly 
     const name = current.words[0] && baseName(current.words[0].text)
     if (name === undefined) continue
     if (depth > MAX_DEPTH) {
-      found.push(...everyStart(current))
+      for (const start of everyStart(current)) found.push(start)
       continue
     }
-    for (const braced of bracedWords(current.words))
-      pending.push({ command: inner(current, braced), depth, split: false })
+    const braced = bracedWords(current.words)
+    if (braced) pending.push({ command: inner(current, braced), depth, split: false })
+    if (!STARTERS.has(name)) continue
     const started = { depth, split: split || SPLITTERS.has(name) }
     for (const inside of commandsIn(name, current.words))
       pending.push({ command: current, span: inside, ...started })
-    for (const script of [...scriptsIn(name, current.words, split), ...fedTo(name, current)]) {
-      if (scripts.has(script)) continue
+    const follow = (script: string): void => {
+      scripts ??= new Set()
+      if (scripts.has(script)) return
       scripts.add(script)
       const lowered = read(script)
       if (lowered.ok)
         for (const part of lowered.commands) pending.push({ command: part, depth, split: false })
     }
+    scriptsIn(name, current.words, split).forEach(follow)
+    fedTo(name, current).forEach(follow)
   }
   return found
 }
@@ -307,7 +329,8 @@ export const seeThrough = (command: SimpleCommand, read: ShellReader): readonly 
 /** The commands that stand among the words, for a wrapper or for `find`. */
 const commandsIn = (name: string, words: readonly ShellWord[]): readonly Span[] => {
   const operands = Object.hasOwn(DEEP, name) ? DEEP[name] : undefined
-  const starts = operands === undefined ? [] : possibleStarts(words, operands)
-  const found = starts.map(from => ({ from, to: words.length }))
-  return name === 'find' ? [...found, ...findCommands(words)] : found
+  if (operands === undefined) return name === 'find' ? findCommands(words) : NO_SPANS
+  const starts = possibleStarts(words, operands)
+  return starts.map(from => ({ from, to: words.length }))
 }
+const NO_SPANS: readonly Span[] = []

@@ -51,10 +51,14 @@ export interface ShellAssignment {
 
 interface Draft {
   text: string
-  causes: Set<DynamicCause>
+  readonly causes: DynamicCause[]
   glob: boolean
   whole: boolean
   variables: string[]
+}
+
+const addCause = ({ causes }: Draft, cause: DynamicCause): void => {
+  if (!causes.includes(cause)) causes.push(cause)
 }
 
 // A backslash hides the next character from expansion; what is left may still expand.
@@ -65,9 +69,9 @@ const doubtLiteral = (raw: string, draft: Draft): void => {
   const text = visible(raw)
   // A bracket alone is the name of a command.
   if (/[*?[]/.test(text) && raw !== '[') draft.glob = true
-  if (/\{[^}]*(?:,|\.\.)/.test(text)) draft.causes.add('brace')
+  if (/\{[^}]*(?:,|\.\.)/.test(text)) addCause(draft, 'brace')
   // bash expands a tilde also after `=` and `:` in words that look like assignments.
-  if (/[=:]~/.test(text)) draft.causes.add('home of another')
+  if (/[=:]~/.test(text)) addCause(draft, 'home of another')
 }
 
 const variableOf = (raw: string): string => /^\$\{?[!#]?([A-Za-z_]\w*|\d+|[@*#?$!-])/.exec(raw)?.[1] ?? raw
@@ -77,27 +81,27 @@ const addExpansion = (part: WordPart, quoted: boolean, draft: Draft): void => {
   if (!quoted) draft.whole = false
   switch (part.type) {
     case 'SimpleExpansion':
-      draft.causes.add('variable')
+      addCause(draft, 'variable')
       draft.variables.push(variableOf(part.text))
       // `"$@"` is many words even in quotes.
       if (part.text === '$@') draft.whole = false
       return
     case 'ParameterExpansion':
-      draft.causes.add('variable')
+      addCause(draft, 'variable')
       draft.variables.push(part.parameter)
       if (part.parameter === '@' || part.index) draft.whole = false
       return
     case 'CommandExpansion':
-      draft.causes.add('command')
+      addCause(draft, 'command')
       return
     case 'ArithmeticExpansion':
-      draft.causes.add('arithmetic')
+      addCause(draft, 'arithmetic')
       return
     case 'ProcessSubstitution':
-      draft.causes.add('process')
+      addCause(draft, 'process')
       return
     case 'BraceExpansion':
-      draft.causes.add('brace')
+      addCause(draft, 'brace')
       return
     case 'Glob':
     case 'ExtendedGlob':
@@ -105,7 +109,7 @@ const addExpansion = (part: WordPart, quoted: boolean, draft: Draft): void => {
       for (const child of part.parts ?? []) noteNested(child, draft)
       return
     default:
-      draft.causes.add('unknown')
+      addCause(draft, 'unknown')
   }
 }
 
@@ -129,10 +133,10 @@ const addPart = (part: WordPart, draft: Draft): void => {
     case 'AnsiCQuoted':
       draft.text += part.value
       // bash keeps both characters, the parser takes them for a continued line.
-      if (part.text.includes('\\\n')) draft.causes.add('unknown')
+      if (part.text.includes('\\\n')) addCause(draft, 'unknown')
       return
     case 'LocaleString':
-      draft.causes.add('translation')
+      addCause(draft, 'translation')
       for (const child of part.parts) addQuoted(child, draft)
       return
     case 'DoubleQuoted':
@@ -148,15 +152,15 @@ const addQuoted = (part: WordPart, draft: Draft): void => {
   else addExpansion(part, true, draft)
 }
 
-const newDraft = (): Draft => ({ text: '', causes: new Set(), glob: false, whole: true, variables: [] })
+const newDraft = (): Draft => ({ text: '', causes: [], glob: false, whole: true, variables: [] })
 
 const finish = (draft: Draft, raw: string): ShellWord => {
   const tilde = /^~(?:\/|$)/.test(raw)
-  if (raw.startsWith('~') && !tilde) draft.causes.add('home of another')
+  if (raw.startsWith('~') && !tilde) addCause(draft, 'home of another')
   return {
     text: draft.text,
     raw,
-    causes: [...draft.causes],
+    causes: draft.causes,
     glob: draft.glob,
     tilde,
     whole: draft.whole && !draft.glob,
@@ -169,6 +173,9 @@ const BARE = /^[\w./:@%+,=-]+$/
 
 /** Letters and the like, in which nothing is quoted and nothing expands: most words of most lines. */
 export const isBare = (word: Word): boolean => BARE.test(word.text) && !word.parts
+
+/** Whether it was bare, for words that `resolveWord` made. */
+export const wasBare = (word: ShellWord): boolean => word.variables === NOTHING
 
 export const resolveWord = (word: Word): ShellWord => {
   if (isBare(word))
@@ -201,7 +208,7 @@ export const resolveParts = (parts: readonly WordPart[] | undefined, raw: string
 export const resolveAssignment = (node: Assignment): ShellAssignment => {
   if (node.value.type === 'ArrayValue') {
     const draft = newDraft()
-    draft.causes.add('unknown')
+    addCause(draft, 'unknown')
     draft.text = node.text
     return { name: node.name, value: finish(draft, node.text), plain: false }
   }
