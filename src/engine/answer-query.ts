@@ -1,17 +1,22 @@
 import { project } from '../features/context/project.ts'
 import { contextUsage } from '../features/context/usage/context-usage.ts'
 import { MODEL_ROWS } from '../features/models/catalogue.ts'
+import type { EditBook } from '../features/sessions/edits/edit-book.ts'
 import type { Message } from '../protocol/message.ts'
+import { PERMISSION_MODES } from '../protocol/permission.ts'
 import type { Queries, Query } from '../protocol/query.ts'
-import type { State, Tasks } from '../protocol/tool.ts'
+import type { Tasks } from '../protocol/tool.ts'
 import type { Accounts } from './accounts.ts'
 import type { EngineConfig, Live } from './config.ts'
 import type { InputQueue } from './input-queue.ts'
+import { modeRefused } from './live.ts'
 import type { SessionCache } from './wire/cache.ts'
 import { commandInfos } from './wire/commands.ts'
 import { windowOf } from './wire/context.ts'
 import { currentEffects } from './wire/effects.ts'
 import { instructionsIn } from './wire/instructions.ts'
+import type { Gate } from './wire/permissions.ts'
+import type { Ports } from './wire/ports.ts'
 import type { SessionPrompt } from './wire/prompt.ts'
 import type { Toolset } from './wire/toolset.ts'
 import type { Branches } from './wire/tree.ts'
@@ -29,7 +34,9 @@ export interface Queried {
   readonly cache: SessionCache
   readonly prompt: SessionPrompt
   readonly toolset: Toolset
-  readonly state: State
+  readonly ports: Pick<Ports, 'state' | 'history'>
+  readonly book: EditBook
+  readonly gate: Pick<Gate, 'sandbox'>
 }
 
 /** What a conversation that has not begun would begin with: a person may look before the first request. */
@@ -57,18 +64,33 @@ const ANSWERS: { readonly [K in Query]: (about: Queried) => Queries[K] | Promise
     running,
     tools: config.tools.specs.map(spec => spec.name),
     credential: config.credential,
+    ...(live.effort === undefined ? {} : { effort: live.effort }),
+    thinking: live.thinking !== undefined && live.thinking.type !== 'disabled',
+    ...(live.title === undefined ? {} : { title: live.title }),
     transcriptPath: config.session.path,
   }),
   queue: ({ queue }) => queue.uuids,
-  history: ({ config }) => config.session.messages,
+  // The session grows its own list.
+  history: ({ config }) => [...config.session.messages],
   cost: ({ accounts }) => accounts.cost,
   tree: ({ branches }) => branches.tree(),
   tasks: ({ tasks }) => tasks.list(),
   cache: ({ cache }) => cache.report(),
   effects: ({ config, tasks }) => currentEffects(config.session.effects, tasks.list()),
   instructions: loadedIn,
-  commands: () => commandInfos(),
-  todos: ({ state }) => readTodos(state.get('todos')),
+  commands: ({ config }) => commandInfos(config),
+  permissions: async ({ live, gate }) => ({
+    mode: live.mode,
+    modes: PERMISSION_MODES.filter(mode => modeRefused(mode, live) === undefined),
+    rules: live.rules,
+    directories: live.roots,
+    sandbox: gate.sandbox ? ((await gate.sandbox.ready()).available ? 'on' : 'unavailable') : 'off',
+  }),
+  async changes({ ports, book, branches }) {
+    const { turnChanges } = await import('./wire/turn-changes.ts')
+    return await turnChanges({ history: ports.history, book, tree: branches.tree })
+  },
+  todos: ({ ports: { state } }) => readTodos(state.get('todos')),
   context: about => {
     const { config, live, prompt, toolset, cache } = about
     const parts = {
@@ -77,7 +99,7 @@ const ANSWERS: { readonly [K in Query]: (about: Queried) => Queries[K] | Promise
       view: [...about.opening, ...project(config.session.messages)],
       instructions: loadedIn(about),
     }
-    return contextUsage(parts, { model: live.model, ...windowOf(config, live.model) }, cache.drift)
+    return contextUsage(parts, { model: live.model, ...windowOf(config, live) }, cache.drift)
   },
   models: ({ config }) =>
     [...MODEL_ROWS, ...config.models.rows].map(({ id, window }) => ({

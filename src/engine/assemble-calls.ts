@@ -127,12 +127,17 @@ const bookkeeping = (
   },
 })
 
-/** Lines a change added and removed, from any output that carries a structured patch. */
+/** Lines a change added and removed, from any output that carries a structured patch; all of a file that is new. */
 const linesOf = (output: unknown): { readonly linesAdded: number; readonly linesRemoved: number } => {
-  const patch = (output as { readonly structuredPatch?: unknown } | null | undefined)?.structuredPatch
+  const { structuredPatch, type, content } = (output ?? {}) as Readonly<Record<string, unknown>>
+  if (type === 'create' && typeof content === 'string')
+    return { linesAdded: content.replace(/\n$/, '').split('\n').length, linesRemoved: 0 }
   let linesAdded = 0
   let linesRemoved = 0
-  for (const hunk of Array.isArray(patch) ? (patch as { readonly lines?: readonly string[] }[]) : [])
+  const hunks = Array.isArray(structuredPatch)
+    ? (structuredPatch as { readonly lines?: readonly string[] }[])
+    : []
+  for (const hunk of hunks)
     for (const line of hunk.lines ?? []) {
       if (line.startsWith('+')) linesAdded += 1
       if (line.startsWith('-')) linesRemoved += 1

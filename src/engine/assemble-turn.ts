@@ -11,11 +11,15 @@ import { buildRequest } from './wire/request.ts'
 /** Freezes what a turn works with: model, prompt, tools. Built anew for each turn. */
 export const assembleTurn = (loan: TurnLoan) => {
   const { config } = loan
+  // For the whole turn: another thinking or effort in between would be another prefix.
+  const { thinking, effort } = loan.live
   const left: TurnYield = { denials: [] }
   const requestPlace = {
     system: loan.prompt.system,
     tools: loan.toolset.sent,
     models: config.models,
+    thinking,
+    effort,
     memo: loan.memo,
     hasFallback: config.models.fallbacks.length > 0,
     quiet: !config.partials,
@@ -23,6 +27,7 @@ export const assembleTurn = (loan: TurnLoan) => {
   }
   const fork: ForkPlace = {
     config,
+    thinking,
     request: (view, want) => buildRequest(requestPlace, view, want),
     onSideCall: (reply: ModelReply, { durationMs, source }) =>
       loan.accounts.book(
@@ -47,6 +52,7 @@ export const assembleTurn = (loan: TurnLoan) => {
   }
   const place: TurnPlace = {
     config,
+    thinking,
     accounts: loan.accounts,
     denials: left.denials,
     structuredOutput: () => left.answer,
@@ -58,6 +64,7 @@ export const assembleTurn = (loan: TurnLoan) => {
         loan.ports.history.see(message)
         loan.review.see(message)
         loan.prompt.see(message)
+        loan.book.see(message)
         return config.session.record(message)
       },
       request,

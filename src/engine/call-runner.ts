@@ -224,7 +224,7 @@ const denied = (
   )
   if (refusal.interrupt) deps.interrupt()
   const effects = refusedEffects(ready.accesses, refusal.message)
-  return { ...outcome, effects, ...(refusal.stop === undefined ? {} : { stop: refusal.stop }) }
+  return { ...outcome, refused: true, effects, ...(refusal.stop === undefined ? {} : { stop: refusal.stop }) }
 }
 
 interface Ran {

@@ -63,6 +63,10 @@ export interface EngineConfig {
   readonly plans?: PlansChoice
   /** The files behind permissions, hooks and variables; absent: answers last as long as the session. */
   readonly settings?: SettingsPort
+  /** What may be said beside the conversation by itself; absent: whatever a front end asks for. */
+  readonly asides?: { readonly suggestions: boolean }
+  /** What is new in this version, as Markdown; absent: nobody knows. */
+  releaseNotes?(): Promise<string>
   /** A request that does not begin as the one before for a reason nobody gave fails: for tests. */
   readonly cacheLint?: boolean
   /** What the person chose about secrets in results. */
@@ -167,6 +171,8 @@ export interface ModelChoice {
   resolve(name: string): string
   readonly thinking?: Thinking
   readonly effort?: Effort
+  /** Given for this run: what was chosen earlier in the session does not count. */
+  readonly byHand?: readonly ('effort' | 'thinking')[]
   readonly betas?: readonly string[]
   /** False: no prompt-cache marks. */
   readonly cache: boolean
@@ -238,6 +244,13 @@ export interface Means {
 export interface Live {
   mode: PermissionMode
   model: string
+  /** Undefined: the default of the model. */
+  effort?: Effort | undefined
+  thinking?: Thinking | undefined
+  /** What the conversation is called. */
+  title?: string | undefined
+  /** Room is made by itself when the window fills. */
+  autoCompact?: boolean
   cwd: string
   rules: readonly Rule[]
   roots: readonly string[]

@@ -6,7 +6,6 @@ import type { Event } from '../protocol/event.ts'
 import type { RewindReport, RewindRequest } from '../protocol/file-history.ts'
 import type { Message } from '../protocol/message.ts'
 import { type Op, OpError } from '../protocol/op.ts'
-import type { PermissionMode } from '../protocol/permission.ts'
 import type { Queries, Query } from '../protocol/query.ts'
 import type { MoveReport, MoveRequest } from '../protocol/session-tree.ts'
 import { TurnStop } from '../protocol/transition.ts'
@@ -14,15 +13,16 @@ import { answerQuery, lookAhead } from './answer-query.ts'
 import { assembleTurn } from './assemble-turn.ts'
 import { Broadcast } from './broadcast.ts'
 import { brokenReport } from './broken-report.ts'
+import { CommandDesk } from './command-desk.ts'
 import { compactConversation } from './compact-conversation.ts'
 import type { EngineConfig } from './config.ts'
 import { InputQueue, type Submission, toMessage } from './input-queue.ts'
-import { modeRefused } from './live.ts'
+import { serveOp } from './serve-op.ts'
 import { createParts, type SessionParts } from './session-parts.ts'
-import { setModel } from './set-model.ts'
 import { runOneTurn } from './turn-runner.ts'
 import { type Called, calledBy, clearMark, serveCommand } from './wire/commands.ts'
-import { noteMessages, stopTask } from './wire/tasks.ts'
+import { runPersonShell } from './wire/person-shell.ts'
+import { noteMessages } from './wire/tasks.ts'
 
 /** At the end, how long a slow disk is waited for. */
 const SYNC_MS = 2000
@@ -38,6 +38,7 @@ class Conversation implements Engine {
   #view: readonly Message[]
   /** idle → running; one turn at a time. */
   #running: { readonly controller: AbortController; readonly done: Promise<void> } | undefined
+  readonly #commands: CommandDesk
   #closed = false
 
   constructor(given: EngineConfig) {
@@ -53,6 +54,16 @@ class Conversation implements Engine {
     })
     // A copy: the session grows its own list as messages are recorded.
     this.#view = project([...this.#parts.config.session.messages])
+    this.#commands = new CommandDesk({
+      parts: this.#parts,
+      engine: this,
+      isRunning: () => this.#running !== undefined,
+      submit: submission => this.#submit(submission),
+      serve: submission => this.#serve(submission),
+      fork: controller => this.#assemble(controller).fork,
+      saveCost: () => this.#saveCost(),
+      emit: event => this.#emit(event),
+    })
   }
 
   async send(op: Op): Promise<void> {
@@ -62,14 +73,15 @@ class Conversation implements Engine {
         return await this.#submit({ ...op, uuid: op.uuid ?? this.#parts.config.means.newId() })
       case 'interrupt':
         if (op.cancelQueued) this.#queue.takeAll()
+        this.#commands.interrupt()
         this.#running?.controller.abort()
         return
-      case 'set_model':
-        return await setModel(this.#parts.config, this.#parts.live, op.model)
-      case 'set_mode':
-        return await this.#setMode(op.mode)
-      case 'answer_permission':
-        return this.#parts.desk.answer(op.id, op.answer)
+      case 'take_back':
+        return this.#queue.takeBack(op.uuid)
+      case 'command':
+        return await this.#commands.call(op.line)
+      case 'shell':
+        return await this.#alone(signal => this.#shell(op, signal), 'Your command can run')
       case 'switch_branch': {
         const report = await this.rewind({ ...op, what: op.what ?? 'both', to: 'end' })
         if (!report.canMove) throw new OpError(report.error)
@@ -77,23 +89,13 @@ class Conversation implements Engine {
       }
       case 'bring_back':
         return await this.#alone(() => this.#parts.branches.bringBack(op.messageUuid))
-      case 'stop_task':
-        return await stopTask(this.#parts.tasks, op.taskId)
-      case 'move_to_background':
-        this.#parts.ports.processes.moveToBackground(op.toolUseId)
-        return
-      case 'snip':
-        if (this.#parts.context.snip([op], 'person').items > 0) return
-        throw new OpError('Nothing can be left out there: what you said, summaries and the last reply stay.')
+      case 'revert_edit':
+        return await this.#alone(() => this.#revertEdit(op.toolUseId), 'An edit can be taken back')
       case 'clear':
         if (this.#running) throw new OpError('A turn is running. Clear the conversation when it is over.')
         return await this.#clear()
-      case 'set_title':
-        return await this.#parts.config.session.note({
-          type: 'custom-title',
-          customTitle: op.title,
-          sessionId: this.#parts.config.session.id,
-        })
+      default:
+        return await serveOp(op, this.#parts, event => this.#emit(event))
     }
   }
 
@@ -107,7 +109,6 @@ class Conversation implements Engine {
       opening: await lookAhead(query, this.#parts.prompt),
       queue: this.#queue,
       running: this.#running !== undefined,
-      state: this.#parts.ports.state,
     })
   }
 
@@ -123,12 +124,27 @@ class Conversation implements Engine {
   }
 
   /** Nothing else may happen to the conversation meanwhile; what comes waits as for a turn. */
-  async #alone<T>(work: () => Promise<T>): Promise<T> {
+  async #alone<T>(work: (signal: AbortSignal) => Promise<T>, what = 'The branch can be changed'): Promise<T> {
     if (this.#running)
-      throw new OpError('The branch cannot be changed while a turn is running: interrupt it first.')
+      throw new OpError(`${what} when no turn is running: interrupt it, or wait for its end.`)
     const result = Promise.withResolvers<T>()
-    this.#occupy(() => work().then(result.resolve, result.reject))
+    this.#occupy(({ signal }) => work(signal).then(result.resolve, result.reject))
     return await result.promise
+  }
+
+  #shell(op: Extract<Op, { type: 'shell' }>, signal: AbortSignal): Promise<void> {
+    const place = {
+      ...this.#parts,
+      record: (message: Message) => this.#record(message),
+      emit: (event: Event) => this.#emit(event),
+    }
+    return runPersonShell(place, op, signal)
+  }
+
+  async #revertEdit(toolUseId: string): Promise<void> {
+    const { revertEdit } = await import('./wire/revert-edit.ts')
+    const { book, ports } = this.#parts
+    await revertEdit({ book, ports, emit: event => void this.#emit(event) }, toolUseId)
   }
 
   async compact(request: CompactRequest): Promise<CompactReport> {
@@ -166,6 +182,7 @@ class Conversation implements Engine {
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#closed) return
     this.#queue.takeAll()
+    this.#commands.interrupt()
     this.#running?.controller.abort()
     await this.idle()
     this.#closed = true
@@ -174,6 +191,7 @@ class Conversation implements Engine {
       this.#parts.context.stop(),
       this.#parts.instructions.stop(),
       this.#parts.memory.stop(),
+      this.#parts.asides.stop(),
     ])
     await this.#parts.tasks[Symbol.asyncDispose]()
     await this.#parts.ports.processes[Symbol.asyncDispose]()
@@ -215,6 +233,10 @@ class Conversation implements Engine {
     if (this.#running || this.#closed) return
     const next = this.#queue.next()
     if (!next && !(this.#parts.config.wake && this.#parts.tasks.hasNotes)) return
+    this.#serve(next)
+  }
+
+  #serve(next: Submission | undefined): void {
     this.#occupy(controller => this.#runTurn(next, controller).catch(error => this.#failTurn(error)))
   }
 
@@ -243,6 +265,7 @@ class Conversation implements Engine {
     if (!called) await this.#emit({ type: 'turn_started', turn: turn.info(said.at(-1)?.uuid ?? '') })
     await this.#parts.ports.history.settle()
     this.#parts.memory.startTurn(said)
+    this.#parts.asides.cancel()
     const news = [...(await this.#parts.attachments('turn')), ...this.#parts.plan.news()]
     for (const message of [...news, ...said]) await this.#record(message)
     await this.#parts.purse.open(this.#parts.live.model)
@@ -297,17 +320,18 @@ class Conversation implements Engine {
       live: this.#parts.live,
       accounts: this.#parts.accounts,
       uuid: submission.uuid,
+      screen: submission.screen === true,
       queued: () => this.#queue.uuids.length,
       emit: event => this.#emit(event),
-      engine: {
+      // What waits for the end of a turn elsewhere is at its turn here.
+      host: this.#commands.host(controller, {
         query: query => this.query(query),
         send: op => (op.type === 'clear' ? this.#clear() : this.send(op)),
         compact: request => this.#compact(request, controller),
         // The command is all that runs.
         rewind: request => this.#parts.branches.move(request),
         rewindFiles: request => this.#parts.ports.history.rewind(request, { running: false }),
-      },
-      tidyMemory: () => this.#parts.memory.tidy(controller.signal),
+      }),
     })
     this.#view = project([...this.#parts.config.session.messages])
     await this.#parts.cache.save()
@@ -334,6 +358,7 @@ class Conversation implements Engine {
     this.#parts.review.see(message)
     this.#parts.prompt.see(message)
     this.#parts.cache.see(message)
+    this.#parts.book.see(message)
     const entry = await this.#parts.config.session.record(message)
     this.#view = this.#view.concat(message)
     await this.#emit({ type: 'entry', entry })
@@ -360,15 +385,7 @@ class Conversation implements Engine {
       ...(await this.#parts.attachments('round')),
     ]
     if (this.#parts.config.queued === 'next-turn') return news
-    const joining = this.#queue.takeWhile(item => !calledBy(item))
+    const joining = this.#queue.takeJoining(item => calledBy(item) !== undefined)
     return [...news, ...joining.map(item => toMessage(item, this.#parts.config.means))]
-  }
-
-  async #setMode(mode: PermissionMode): Promise<void> {
-    const { live } = this.#parts
-    const refused = modeRefused(mode, live)
-    if (refused !== undefined) throw new OpError(refused)
-    if (mode === live.mode) await this.#emit({ type: 'status', status: null, mode })
-    else live.mode = mode
   }
 }

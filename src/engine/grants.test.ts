@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { tmpDir } from '../../test/support/tmp-dir.ts'
 import type { PermissionUpdate, Rule } from '../protocol/permission.ts'
 import type { Live } from './config.ts'
-import { applyGrants, type GrantPlace, keepable } from './grants.ts'
+import { applyGrants, checkByHand, type GrantPlace, keepable } from './grants.ts'
 
 const flag: Rule = { text: 'Bash(rm:*)', behavior: 'deny', source: 'cli', anchor: '/w' }
 const place: GrantPlace = {
@@ -101,4 +101,26 @@ test('a rule that could not be read back is refused and never kept', () => {
     expect.stringContaining('nothing between the parentheses'),
   ])
   expect(texts(now)).toEqual(['Bash(rm:*)'])
+})
+
+test('by hand any mode is taken that is not refused here, and no rule out of a file that is only read', () => {
+  const mode = (wanted: 'plan' | 'bypassPermissions'): PermissionUpdate => ({
+    type: 'setMode',
+    mode: wanted,
+    destination: 'session',
+  })
+  const foreign: Rule = {
+    text: 'Bash(ls)',
+    behavior: 'allow',
+    source: 'project',
+    anchor: '/w',
+    place: { file: '/w/.claude/settings.json', line: 3 },
+  }
+  const now = { ...live(), rules: [foreign], bypassRefused: 'Not as root.' }
+  const remove = { ...rules('removeRules', 'ls'), destination: 'projectSettings' as const }
+  expect(() => checkByHand([mode('plan'), rules('addRules', 'make')], now, place)).not.toThrow()
+  expect(() => checkByHand([mode('bypassPermissions')], now, place)).toThrow('Not as root.')
+  expect(() => checkByHand([mode('bypassPermissions')], live(), place)).not.toThrow()
+  expect(() => checkByHand([remove], now, place)).toThrow('/w/.claude/settings.json:3')
+  expect(() => checkByHand([rules('removeRules', 'ls')], now, place)).toThrow('no such allow rule')
 })

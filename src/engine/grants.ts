@@ -3,8 +3,10 @@ import { isAbsolute } from 'node:path'
 import { parseRule } from '../features/permissions/rules.ts'
 import { escapeLine } from '../lib/escape-text.ts'
 import { resolveReal } from '../lib/paths.ts'
+import { OpError } from '../protocol/op.ts'
 import type { PermissionDestination, PermissionUpdate, Rule, RuleSource } from '../protocol/permission.ts'
 import type { Live } from './config.ts'
+import { modeRefused } from './live.ts'
 
 /** What an answer may grant, and where its rules are at home. */
 export interface GrantPlace {
@@ -24,6 +26,32 @@ export const applyGrants = (
   updates: readonly PermissionUpdate[],
   place: GrantPlace,
 ): readonly string[] => updates.flatMap(update => refusalOf(update, place) ?? applyGrant(live, update, place))
+
+/** What a person changes by their own hand may switch to any mode that is not refused here. Throws OpError. */
+export const checkByHand = (updates: readonly PermissionUpdate[], live: Live, place: GrantPlace): void => {
+  for (const update of updates) {
+    const refusal =
+      update.type === 'setMode'
+        ? modeRefused(update.mode, live)
+        : (refusalOf(update, place) ?? foreignRule(update, live))
+    if (refusal !== undefined) throw new OpError(refusal)
+  }
+}
+
+export const isNoMode = (update: PermissionUpdate): boolean => update.type !== 'setMode'
+
+/** A rule that stands in a file this program only reads cannot be taken out of it. */
+const foreignRule = (update: PermissionUpdate, live: Live): string | undefined => {
+  if (update.type !== 'removeRules') return undefined
+  const texts = new Set(rulesOf(update, () => '').map(rule => rule.text))
+  const source = SOURCES[update.destination]
+  const found = live.rules.find(
+    rule => rule.source === source && rule.behavior === update.behavior && texts.has(rule.text),
+  )
+  if (!found) return `There is no such ${update.behavior} rule there.`
+  if (!found.place || !/[/\\]\.claude[/\\][^/\\]+$/.test(found.place.file)) return undefined
+  return `The rule stands in ${escapeLine(found.place.file, 300)}:${found.place.line}, which belongs to another program and is only read here. Take it out there.`
+}
 
 /** Why nothing of an update may count; undefined when it may. */
 export const refusalOf = (

@@ -1,3 +1,4 @@
+import { EditBook } from '../features/sessions/edits/edit-book.ts'
 import type { TaskRegistry } from '../features/tasks/task-registry.ts'
 import type { Event } from '../protocol/event.ts'
 import type { Message } from '../protocol/message.ts'
@@ -9,6 +10,7 @@ import { createLive } from './live.ts'
 import { PermissionDesk } from './permission-desk.ts'
 import { createResultBudget, type ResultBudget } from './result-budget.ts'
 import { createWarmUp, type WarmUp } from './warm-up.ts'
+import { type Asides, createAsides } from './wire/asides.ts'
 import { type CollectAttachments, createAttachments } from './wire/attachments.ts'
 import { createPurse, type Purse, restoreCost } from './wire/budgets.ts'
 import { createCache, type SessionCache } from './wire/cache.ts'
@@ -20,6 +22,7 @@ import { createGate, type Gate } from './wire/permissions.ts'
 import { createSessionPlan, type SessionPlan } from './wire/plan.ts'
 import { createPorts, type Ports } from './wire/ports.ts'
 import { createPrompt, type SessionPrompt } from './wire/prompt.ts'
+import { createSessionNotes, type SessionNotes } from './wire/remember.ts'
 import { createSessionReview, type SessionReview } from './wire/review.ts'
 import { createSessionSettings } from './wire/session-settings.ts'
 import type { SessionSettings } from './wire/settings.ts'
@@ -42,6 +45,9 @@ export interface SessionParts extends Ground {
   readonly settings: SessionSettings
   readonly branches: Branches
   readonly warmUp: WarmUp
+  readonly book: EditBook
+  readonly notes: SessionNotes
+  readonly asides: Asides
 }
 
 /** What the other parts stand on. */
@@ -104,6 +110,8 @@ export const createParts = (given: EngineConfig, place: PartsPlace): SessionPart
     emit,
     book: call => accounts.book(call, 'side'),
   })
+  const notes = createSessionNotes({ config, files: ports.files, ready: ports.secrets.ready, emit })
+  const book = new EditBook(config.session.messages)
   const context = createSessionContext({ ...ground, toolset, ports, prompt, tasks, drift: cache.drift, emit })
   return {
     ...ground,
@@ -113,23 +121,14 @@ export const createParts = (given: EngineConfig, place: PartsPlace): SessionPart
     tasks,
     memory,
     ports,
-    attachments: createAttachments(config, prompt, { ...ports, instructions, memory }),
+    attachments: createAttachments(config, prompt, { ...ports, instructions, memory, notes }),
+    book,
+    notes,
+    asides: createAsides({ config, side: ports.side, accounts, emit }),
     context,
     results: createResultBudget(() => resultsDirectory(config)),
     settings: createSessionSettings({ config, live, ports, desk, emit }),
-    branches: createBranches({
-      config,
-      history: ports.history,
-      takeTodos: ports.takeTodos,
-      take: messages => {
-        cache.tell({ cause: 'messages_removed', detail: 'the conversation goes on from another message' })
-        for (const part of [plan, ground.review, prompt, context]) part.take(messages)
-        for (const part of [instructions, memory]) part.restart()
-        return place.take(messages)
-      },
-      record: place.record,
-      emit,
-    }),
+    branches: branchesOf(ground, place, { ports, prompt, context, book, instructions, memory }),
     warmUp: createWarmUp(
       () => config.tools,
       gate,
@@ -137,6 +136,28 @@ export const createParts = (given: EngineConfig, place: PartsPlace): SessionPart
     ),
   }
 }
+
+type Followers = Pick<SessionParts, 'ports' | 'prompt' | 'context' | 'book' | 'instructions' | 'memory'>
+
+/** When the conversation goes on from elsewhere, everything that remembers it follows. */
+const branchesOf = (
+  { config, cache, plan, review }: Ground,
+  place: PartsPlace,
+  { ports, prompt, context, book, instructions, memory }: Followers,
+): Branches =>
+  createBranches({
+    config,
+    history: ports.history,
+    takeTodos: ports.takeTodos,
+    take: messages => {
+      cache.tell({ cause: 'messages_removed', detail: 'the conversation goes on from another message' })
+      for (const part of [plan, review, prompt, context, book]) part.take(messages)
+      for (const part of [instructions, memory]) part.restart()
+      return place.take(messages)
+    },
+    record: place.record,
+    emit: place.emit,
+  })
 
 const layGround = (given: EngineConfig, { emit, stop }: PartsPlace, toolset: () => Toolset): Ground => {
   const cache = createCache(given)
@@ -154,9 +175,12 @@ const layGround = (given: EngineConfig, { emit, stop }: PartsPlace, toolset: () 
     stop,
     emit,
   })
-  const live = createLive(config, (mode, before) => {
-    plan.onMode(mode, before)
-    tellMode(config, mode, emit)
+  const live = createLive(config, {
+    onMode(mode, before) {
+      plan.onMode(mode, before)
+      tellMode(config, mode, emit)
+    },
+    onChange: change => emit({ type: 'session_changed', ...change }),
   })
   const plan: SessionPlan = createSessionPlan({
     config,

@@ -10,7 +10,9 @@ export const turnInfo = (config: EngineConfig, live: Live, userMessageUuid: stri
   model: live.model,
   mode: live.mode,
   credential: config.credential,
-  commands: COMMANDS.map(command => command.name),
+  commands: COMMANDS.filter(command => command.headless && command.available?.(config) !== false).map(
+    command => command.name,
+  ),
   userMessageUuid,
-  ...(config.models.effort ? { effort: config.models.effort } : {}),
+  ...(live.effort ? { effort: live.effort } : {}),
 })

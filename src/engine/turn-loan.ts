@@ -1,3 +1,4 @@
+import type { EditBook } from '../features/sessions/edits/edit-book.ts'
 import type { NormalizeMemo } from '../loop/normalize.ts'
 import type { Event } from '../protocol/event.ts'
 import type { Message } from '../protocol/message.ts'
@@ -31,6 +32,7 @@ export interface TurnLoan {
   readonly plan: SessionPlan
   readonly review: SessionReview
   readonly desk: PermissionDesk
+  readonly book: EditBook
   readonly controller: AbortController
   attach(): Promise<readonly Message[]>
   grant(updates: readonly PermissionUpdate[]): void

@@ -3,6 +3,7 @@ import { runTurn } from '../loop/run-turn.ts'
 import { startTurn, type TurnDeps } from '../loop/turn.ts'
 import type { Event, TurnReport } from '../protocol/event.ts'
 import { type Message, plainText, SYNTHETIC_MODEL } from '../protocol/message.ts'
+import type { Thinking } from '../protocol/model.ts'
 import type { PermissionDenial } from '../protocol/permission.ts'
 import type { Terminal } from '../protocol/transition.ts'
 import type { Accounts } from './accounts.ts'
@@ -15,6 +16,7 @@ const ANSWER_ROOM = 4_096
 
 export interface TurnPlace {
   readonly config: EngineConfig
+  readonly thinking: Thinking | undefined
   readonly deps: Omit<
     TurnDeps,
     'outputCap' | 'maxTurns' | 'partials' | 'now' | 'newId' | 'elapsed' | 'tokenBudget'
@@ -63,7 +65,7 @@ const completeDeps = (place: TurnPlace): TurnDeps => {
   const { maxTurns, tokenBudget } = config.limits
   return {
     ...place.deps,
-    outputCap: model => outputCap(config, model),
+    outputCap: model => outputCap(config, model, place.thinking),
     partials: config.partials,
     now: config.means.now,
     newId: config.means.newId,
@@ -78,11 +80,11 @@ const completeDeps = (place: TurnPlace): TurnDeps => {
 const outputCap = (
   config: EngineConfig,
   model: string,
+  thinking: Thinking | undefined,
 ): { readonly normal: number; readonly escalated?: number } => {
   const { facts } = findModel(model, config.models.rows)
   const configured = config.limits.maxOutputTokens
   if (configured !== undefined) return { normal: Math.min(configured, facts.maxOutput) }
-  const { thinking } = config.models
   const wanted = thinking?.type === 'enabled' ? thinking.budget_tokens + ANSWER_ROOM : DEFAULT_OUTPUT_CAP
   const normal = Math.min(Math.max(wanted, DEFAULT_OUTPUT_CAP), facts.maxOutput)
   const escalated = Math.min(ESCALATED_OUTPUT_CAP, facts.maxOutput)

@@ -143,6 +143,14 @@ test('an interrupt ends running calls, lets blocking ones finish and never start
   expect(bench.log).not.toContain('start c')
 })
 
+test('a call that was refused stays refused when that ends the turn', async () => {
+  const { bench, turn, executor } = await start({}, ['a'])
+  const ended = bench.end('a', { refused: true })
+  turn.abort()
+  await ended
+  expect(await results(executor)).toEqual(['done a'])
+})
+
 test('discarding stops everything, waits for it and starts nothing more', async () => {
   const { bench, executor } = await start({ b: ALONE }, ['a', 'b'])
   await executor.discard()

@@ -130,7 +130,7 @@ export class ToolExecutor {
     const outcome = await this.#runner.run(job.call, job.controller.signal)
     if (outcome.ranAndFailed && plan.failureCancelsSiblings && !job.controller.signal.aborted)
       this.#cancelSiblings(job)
-    if (!job.controller.signal.aborted) return job.settle(outcome)
+    if (!job.controller.signal.aborted || outcome.refused) return job.settle(outcome)
     const why = this.#turn.aborted || this.#cancelled === undefined ? INTERRUPTED : this.#cancelled
     const { effects } = outcome
     job.settle({ ...syntheticResult(job.call, why), ...(effects ? { effects } : {}) })

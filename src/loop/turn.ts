@@ -69,6 +69,8 @@ export interface CallOutcome {
   readonly effects?: UserMessage['effects']
   /** It ran and its own result is a failure; denials and invalid input do not count. */
   readonly ranAndFailed: boolean
+  /** It was refused and never began: that the turn is interrupted changes nothing about it. */
+  readonly refused?: boolean
   /** A hook ended the turn. */
   readonly stop?: string
   /** The structured answer was given. */

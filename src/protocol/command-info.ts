@@ -1,3 +1,7 @@
+/** Where a command stands in a list of them. */
+export const COMMAND_GROUPS = ['conversation', 'context', 'work', 'permissions', 'setup', 'help'] as const
+export type CommandGroup = (typeof COMMAND_GROUPS)[number]
+
 /** A command as a list shows it. */
 export interface CommandInfo {
   readonly name: string
@@ -6,4 +10,11 @@ export interface CommandInfo {
   readonly description: string
   /** How the arguments look, for the list; absent: none. */
   readonly argumentHint?: string
+  readonly group?: CommandGroup
+  /** The dialog a screen opens for it instead of running it: always, or when no argument was given. */
+  readonly panel?: { readonly name: string; readonly when: 'always' | 'bare' }
+  /** May run while a turn does. */
+  readonly beside?: boolean
+  /** Does nothing without a screen. */
+  readonly needsScreen?: boolean
 }

@@ -1,24 +1,73 @@
-import type { CommandInfo } from './command-info.ts'
+import type { CommandGroup, CommandInfo } from './command-info.ts'
 import type { Engine } from './engine.ts'
 import type { MemoryTidied } from './memory.ts'
+import type { UiRequest } from './ui-request.ts'
 
 /** What a person can type after a slash. Built-in ones are plain values; they act through the engine like any front end. */
-export interface Command extends CommandInfo {
+export interface Command extends Omit<CommandInfo, 'needsScreen'> {
+  readonly group: CommandGroup
   /** Makes sense without a terminal: answers with text. */
   readonly headless: boolean
+  /** False where the session lacks what it needs: then it is not listed. Absent: always there. */
+  available?(host: Pick<CommandHost, 'releaseNotes'>): boolean
   /** Throws OpError for what the person should read. */
   run(args: string, host: CommandHost): Promise<CommandOutcome>
 }
 
 export interface CommandHost {
-  readonly engine: Pick<Engine, 'query' | 'send' | 'compact' | 'rewind' | 'rewindFiles'>
-  /** Puts the memories of the project in order now, due or not. Throws OpError when nothing is remembered here. */
-  tidyMemory(): Promise<MemoryTidied>
+  readonly engine: Pick<Engine, 'query' | 'send' | 'compact' | 'rewindFiles' | 'rewind'>
   /** Whether Markdown tables will be drawn; otherwise plain columns. */
   readonly rich: boolean
+  readonly settings: CommandSettings
+  readonly place: CommandPlace
+  /** Puts the memories of the project in order now, due or not. Throws OpError when nothing is remembered here. */
+  tidyMemory(): Promise<MemoryTidied>
+  /** Answers a question from the conversation, without joining it. */
+  askBeside(question: string): Promise<string>
+  /** What happened so far, in a few sentences. */
+  recap(): Promise<string>
+  /** Writes the conversation to a file, by its ending as HTML, Markdown or JSON; answers what was written. */
+  exportTo(file: string | undefined): Promise<{ readonly path: string; readonly bytes: number }>
+  /** Calls of this conversation that the rules as they are would ask about, with the rules that would allow them. */
+  askedFor(): Promise<readonly AskedFor[]>
+  /** Makes room by itself from now on, or does not. */
+  setAutoCompact(enabled: boolean): void
+  /** What is new in this version, as Markdown. */
+  releaseNotes?(): Promise<string>
+}
+
+/** The settings files, for a person who types keys and values. */
+export interface CommandSettings {
+  /** What counts now, objects taken apart: `sandbox.enabled`, `true`. */
+  list(): readonly { readonly key: string; readonly value: unknown }[]
+  /** Answers the file it was written to. Throws OpError for what is no setting, or no value for it. */
+  write(key: string, value: string | number | boolean, scope: 'user' | 'project' | 'local'): Promise<string>
+}
+
+export interface CommandPlace {
+  readonly version: string
+  /** Where the person's own files of this program are; absent: nowhere. */
+  readonly configHome?: string
+  /** Whether what happens is logged. */
+  readonly logs: boolean
+  /** What the person typed as an absolute path. */
+  resolve(path: string): string
+  /** Commands and tools work there from now on. Throws OpError. Answers its real path. */
+  changeDirectory(path: string): Promise<string>
+}
+
+/** Kinds of calls that were, or would have been, asked about. */
+export interface AskedFor {
+  readonly toolName: string
+  /** As it would stand in settings. */
+  readonly rule: string
+  readonly ruleContent?: string
+  readonly count: number
 }
 
 export type CommandOutcome =
   | { readonly kind: 'shown'; readonly text: string }
   /** The text becomes the person's message. */
   | { readonly kind: 'submit'; readonly text: string }
+  /** For a front end with a screen; `text` is what others say instead. */
+  | { readonly kind: 'ui'; readonly request: UiRequest; readonly text: string }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { EFFORTS } from './model.ts'
 import { PERMISSION_MODES } from './permission.ts'
 import { CALL_SOURCES } from './usage.ts'
 
@@ -189,6 +190,8 @@ export const entrySchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('tag'), tag: z.string(), sessionId }),
   z.strictObject({ type: z.literal('mode'), mode: z.enum(PERMISSION_MODES), sessionId }),
   z.strictObject({ type: z.literal('model'), model: z.string(), sessionId }),
+  z.strictObject({ type: z.literal('effort'), effort: z.enum(EFFORTS).nullable(), sessionId }),
+  z.strictObject({ type: z.literal('thinking'), enabled: z.boolean(), sessionId }),
   z.strictObject({ type: z.literal('cost-state'), cost, sessionId }),
   z.strictObject({
     type: z.literal('cache-state'),

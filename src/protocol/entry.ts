@@ -1,6 +1,7 @@
 import type { CacheLine, CachePrint } from './cache.ts'
 import type { FileHistoryEntry } from './file-history.ts'
 import type { Message } from './message.ts'
+import type { Effort } from './model.ts'
 import type { PermissionMode } from './permission.ts'
 import type { PromptSnapshotEntry } from './prompt-snapshot.ts'
 import type { CallSource, CostState, Usage } from './usage.ts'
@@ -52,6 +53,9 @@ export type MetadataEntry =
   | { readonly type: 'tag'; readonly tag: string; readonly sessionId: string }
   | { readonly type: 'mode'; readonly mode: PermissionMode; readonly sessionId: string }
   | { readonly type: 'model'; readonly model: string; readonly sessionId: string }
+  /** Null: the default of the model. */
+  | { readonly type: 'effort'; readonly effort: Effort | null; readonly sessionId: string }
+  | { readonly type: 'thinking'; readonly enabled: boolean; readonly sessionId: string }
   | { readonly type: 'cost-state'; readonly cost: CostState; readonly sessionId: string }
   | { readonly type: 'cwd'; readonly cwd: string; readonly sessionId: string }
   /** Deferred tools that are sent whole, in the order they were loaded. */

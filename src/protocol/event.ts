@@ -6,6 +6,7 @@ import type { PermissionDenial, PermissionMode, PermissionRequest } from './perm
 import type { MoveReport } from './session-tree.ts'
 import type { TaskInfo } from './tool.ts'
 import type { Terminal, Transition } from './transition.ts'
+import type { UiRequest } from './ui-request.ts'
 import type { CostState, Usage } from './usage.ts'
 
 /** What front ends see. An `entry` is on disk before it is shown; every other event may be lost without harm. */
@@ -70,6 +71,29 @@ export type Event =
     }
   /** What a command answered; no model took part. */
   | { readonly type: 'command_output'; readonly command: string; readonly text: string }
+  /** A command of the person's own (`shell` op). `text` is the end of its output so far, cut for a screen. */
+  | {
+      readonly type: 'shell'
+      readonly id: string
+      readonly command: string
+      readonly phase: 'started' | 'output' | 'ended'
+      readonly text: string
+      readonly exitCode?: number
+    }
+  /** A command wants something only a front end with a screen can do. */
+  | { readonly type: 'ui_request'; readonly request: UiRequest }
+  /** What the next request goes with has changed; absent fields have not. */
+  | {
+      readonly type: 'session_changed'
+      readonly model?: string
+      readonly mode?: PermissionMode
+      /** Null: the default of the model. */
+      readonly effort?: Effort | null
+      readonly title?: string
+      readonly cwd?: string
+    }
+  /** What the person might say next, or what happened while nobody looked; made beside the conversation, never part of it. */
+  | { readonly type: 'aside'; readonly kind: 'suggestion' | 'recap'; readonly text: string }
   | { readonly type: 'files_rewound'; readonly report: RewindReport }
   /** The conversation goes on from another message: what is on the screen must be read anew (query `history`). */
   | { readonly type: 'branch_changed'; readonly report: MoveReport }

@@ -169,6 +169,9 @@ export type Message = UserMessage | AssistantMessage | SystemMessage | Attachmen
 
 export const SYNTHETIC_MODEL = '<synthetic>'
 
+/** Origin of a message that holds a command the person ran, and its output: most of it is nobody's words. */
+export const PERSON_SHELL = 'shell'
+
 export const toolUses = (blocks: readonly Block[]): readonly ToolUseBlock[] =>
   blocks.filter((block): block is ToolUseBlock => block.type === 'tool_use')
 

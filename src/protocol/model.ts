@@ -26,7 +26,8 @@ export type Thinking =
   | { readonly type: 'adaptive' }
   | { readonly type: 'enabled'; readonly budget_tokens: number }
 
-export type Effort = 'low' | 'medium' | 'high' | 'xhigh' | 'max'
+export const EFFORTS = ['low', 'medium', 'high', 'xhigh', 'max'] as const
+export type Effort = (typeof EFFORTS)[number]
 
 export interface ModelRequest {
   readonly model: string

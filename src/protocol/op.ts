@@ -1,5 +1,6 @@
 import type { UserBlock } from './message.ts'
-import type { PermissionAnswer, PermissionMode } from './permission.ts'
+import type { Effort } from './model.ts'
+import type { PermissionAnswer, PermissionMode, PermissionUpdate } from './permission.ts'
 import type { MoveScope } from './session-tree.ts'
 
 /** What front ends may say to the engine. */
@@ -11,6 +12,8 @@ export type Op =
       /** False: join the history, start no turn. */
       readonly query?: boolean
       readonly isMeta?: boolean
+      /** While a turn runs: `step` (default) tells it to the model at its next pause, `end` waits for a turn of its own. */
+      readonly when?: 'step' | 'end'
       /** An earlier message of the person that this one takes the place of, on a new branch. Not during a turn. */
       readonly insteadOf?: string
     }
@@ -19,6 +22,21 @@ export type Op =
   /** Absent: the session's default. */
   | { readonly type: 'set_model'; readonly model?: string }
   | { readonly type: 'set_mode'; readonly mode: PermissionMode }
+  /** Absent: the default of the model. */
+  | { readonly type: 'set_effort'; readonly effort?: Effort }
+  | { readonly type: 'set_thinking'; readonly enabled: boolean }
+  /** Forgets a message that still waits; OpError when it was delivered meanwhile. */
+  | { readonly type: 'take_back'; readonly uuid: string }
+  /** A slash command, at once: not queued. OpError during a turn unless the command may run beside one. */
+  | { readonly type: 'command'; readonly line: string }
+  /** Runs a command of the person's own in the shell of the session; both join the history. Not during a turn. */
+  | { readonly type: 'shell'; readonly command: string; readonly id: string }
+  /** Adds a line to the memory or instruction file of that scope. */
+  | { readonly type: 'remember'; readonly text: string; readonly scope: 'project' | 'local' | 'user' }
+  /** Rules, mode and directories by the person's own hand; written where the update says. */
+  | { readonly type: 'update_permissions'; readonly updates: readonly PermissionUpdate[] }
+  /** Asks for a guess at the next prompt or a recap; the answer comes as `aside`. Never waits, never joins the history. */
+  | { readonly type: 'aside'; readonly kind: 'suggestion' | 'recap' }
   | { readonly type: 'answer_permission'; readonly id: string; readonly answer: PermissionAnswer }
   | { readonly type: 'set_title'; readonly title: string }
   /** The conversation begins anew; what was said stays in the session file. Not during a turn (OpError). */
@@ -32,6 +50,8 @@ export type Op =
     }
   /** Tells the model at the next request what it said on another branch. Not during a turn. */
   | { readonly type: 'bring_back'; readonly messageUuid: string }
+  /** Undoes one edit of a tool in its file, if what it wrote still stands there. Not during a turn. */
+  | { readonly type: 'revert_edit'; readonly toolUseId: string }
   /** Ends a background task with everything it started. */
   | { readonly type: 'stop_task'; readonly taskId: string }
   /** Lets commands that run in the foreground go on in the background: that of one call, or all. */

@@ -120,6 +120,8 @@ export interface RequestDetails {
   readonly diff?: { readonly path: string; readonly text: string; readonly cut: boolean }
   /** What each offered update would save, literally, and the file it would be saved in. */
   readonly saves: readonly { readonly rule: string; readonly file?: string }[]
+  /** Other files that offered rules could be saved in, if the person prefers one of them. */
+  readonly places?: readonly { readonly destination: PermissionDestination; readonly file: string }[]
 }
 
 /** Why a call is decided as it is, for a person who has never seen the rules. */

@@ -3,9 +3,11 @@ import type { CommandInfo } from './command-info.ts'
 import type { ContextUsage, Effect } from './context.ts'
 import type { LoadedInstruction } from './instruction.ts'
 import type { Message } from './message.ts'
-import type { PermissionMode } from './permission.ts'
+import type { Effort } from './model.ts'
+import type { PermissionMode, Rule } from './permission.ts'
 import type { SessionTree } from './session-tree.ts'
 import type { TaskInfo } from './tool.ts'
+import type { TurnChanges } from './turn-changes.ts'
 import type { CostState } from './usage.ts'
 
 /** Questions a front end may ask at any time, also during a turn. Nothing here changes anything. */
@@ -18,6 +20,10 @@ export interface Queries {
     readonly running: boolean
     readonly tools: readonly string[]
     readonly credential: string
+    /** Absent: the default of the model. */
+    readonly effort?: Effort
+    readonly thinking: boolean
+    readonly title?: string
     readonly transcriptPath: string | undefined
   }
   /** Uuids of messages that wait for a turn. */
@@ -37,6 +43,17 @@ export interface Queries {
   readonly effects: readonly Effect[]
   /** The to-do list of the conversation. */
   readonly todos: readonly { readonly content: string; readonly status: string }[]
+  /** Rules that count now, with where they stand, and the directories the conversation may work in. */
+  readonly permissions: {
+    readonly mode: PermissionMode
+    /** Modes that can be switched to now. */
+    readonly modes: readonly PermissionMode[]
+    readonly rules: readonly Rule[]
+    readonly directories: readonly string[]
+    readonly sandbox: 'on' | 'off' | 'unavailable'
+  }
+  /** What each turn changed in files, newest last: for a diff of one turn and taking single edits back. */
+  readonly changes: readonly TurnChanges[]
   /** What can be typed after a slash. */
   readonly commands: readonly CommandInfo[]
   readonly models: readonly {

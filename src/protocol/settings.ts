@@ -1,9 +1,10 @@
 import type { Budgets } from './budgets.ts'
 import type { HookSettings } from './hook.ts'
 import type { Behavior, PermissionMode } from './permission.ts'
+import type { TerminalSettings } from './terminal-settings.ts'
 
 /** The keys of a settings file that this program acts on. Unknown keys are kept in the file and ignored. */
-export interface Settings {
+export interface Settings extends TerminalSettings {
   readonly model?: string
   readonly fallbackModel?: string | readonly string[]
   readonly smallFastModel?: string

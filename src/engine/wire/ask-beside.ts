@@ -1,10 +1,12 @@
 import { findModel } from '../../features/models/catalogue.ts'
 import { type Message, plainText } from '../../protocol/message.ts'
-import type { ModelReply, ModelRequest } from '../../protocol/model.ts'
+import type { ModelReply, ModelRequest, Thinking } from '../../protocol/model.ts'
 import type { EngineConfig } from '../config.ts'
 
 export interface ForkPlace {
   readonly config: EngineConfig
+  /** How much the conversation lets the model think. */
+  readonly thinking: Thinking | undefined
   /** The request the conversation itself would make, with an instruction as the last thing in it. */
   request(
     view: readonly Message[],
@@ -32,7 +34,7 @@ export const askBeside = async (
   const { models, means } = place.config
   const { facts } = findModel(ask.model, models.rows)
   // Another thinking budget would be another prefix.
-  const thinking = models.thinking?.type === 'enabled' ? models.thinking.budget_tokens : 0
+  const thinking = place.thinking?.type === 'enabled' ? place.thinking.budget_tokens : 0
   const request = place.request(view, {
     model: ask.model,
     maxTokens: Math.min(ANSWER_TOKENS + thinking, facts.maxOutput),

@@ -8,6 +8,7 @@ import type { InstructionFiles } from './instructions.ts'
 import type { SessionMemory } from './memory.ts'
 import type { Ports } from './ports.ts'
 import type { SessionPrompt } from './prompt.ts'
+import type { SessionNotes } from './remember.ts'
 import { createSeenFiles } from './seen-files.ts'
 
 /** Asks everything that may have news for the model, in a fixed order. */
@@ -20,6 +21,7 @@ export const createAttachments = (
     readonly instructions: Pick<InstructionFiles, 'source'>
   } & {
     readonly memory: Pick<SessionMemory, 'source'>
+    readonly notes: Pick<SessionNotes, 'source'>
   },
 ): CollectAttachments => {
   const { means } = config
@@ -29,6 +31,7 @@ export const createAttachments = (
     { name: 'prompt', collect: () => prompt.news() },
     ports.instructions.source,
     ports.memory.source,
+    ports.notes.source,
     dateChange({ get: prompt.toldDate }, prompt.content),
     changedFiles(createSeenFiles(ports), prompt.content),
     idleTodos(() => ports.state.get('todos'), prompt.content),

@@ -17,13 +17,10 @@ export interface Called {
   readonly args: string
 }
 
-export const commandInfos = (): readonly CommandInfo[] =>
-  COMMANDS.map(({ name, aliases, description, argumentHint }) => ({
-    name,
-    description,
-    ...(aliases ? { aliases } : {}),
-    ...(argumentHint === undefined ? {} : { argumentHint }),
-  }))
+export const commandInfos = (config: Pick<EngineConfig, 'releaseNotes'>): readonly CommandInfo[] =>
+  COMMANDS.filter(command => command.available?.(config) !== false).map(
+    ({ run: _, available: __, headless, ...info }) => (headless ? info : { ...info, needsScreen: true }),
+  )
 
 /**
  * The command that a message is, if it is one. A name nobody knows is refused, or a slip of the keyboard would become
@@ -44,27 +41,30 @@ export const calledBy = ({ content, isMeta, query }: Submission): Called | undef
 }
 
 /** What a command works with, and where its answer goes. */
-export interface CommandPlace {
+export interface ServePlace {
   readonly config: EngineConfig
   readonly live: Live
   readonly accounts: Accounts
   /** Of the message that called it. */
   readonly uuid: string
-  readonly engine: CommandHost['engine']
-  tidyMemory: CommandHost['tidyMemory']
+  /** Whoever called it has a screen. */
+  readonly screen: boolean
+  readonly host: CommandHost
   queued(): number
   emit(event: Event): Promise<void> | undefined
 }
 
 /** The turn of a command, from its beginning to its end; unless the command has something the model is to be asked. */
-export const serveCommand = async (called: Called, place: CommandPlace): Promise<string | undefined> => {
+export const serveCommand = async (called: Called, place: ServePlace): Promise<string | undefined> => {
   const { config, live, accounts, emit } = place
   const began = config.means.elapsed()
   await emit({ type: 'turn_started', turn: turnInfo(config, live, place.uuid) })
-  const outcome = await run(called, { engine: place.engine, tidyMemory: place.tidyMemory, rich: false })
+  const outcome = await run(called, place.host)
   if (outcome.kind === 'submit') return outcome.text
-  if (outcome.kind === 'shown')
-    await emit({ type: 'command_output', command: called.command.name, text: outcome.text })
+  if (outcome.kind !== 'failed') {
+    const shown = place.screen ? outcome : ({ kind: 'shown', text: outcome.text } as const)
+    await presentOutcome(called.command.name, shown, emit)
+  }
   const failed = outcome.kind === 'failed'
   await emit({
     type: 'turn_ended',
@@ -84,6 +84,24 @@ export const serveCommand = async (called: Called, place: CommandPlace): Promise
     },
   })
   return undefined
+}
+
+/** Tells whoever has a screen what came out; a text that the model is to be asked is given back. */
+export const presentOutcome = async (
+  command: string,
+  outcome: CommandOutcome,
+  emit: ServePlace['emit'],
+): Promise<string | undefined> => {
+  switch (outcome.kind) {
+    case 'submit':
+      return outcome.text
+    case 'ui':
+      await emit({ type: 'ui_request', request: outcome.request })
+      return undefined
+    case 'shown':
+      if (outcome.text !== '') await emit({ type: 'command_output', command, text: outcome.text })
+      return undefined
+  }
 }
 
 /** What the person should read of a failure is an outcome too. */

@@ -235,10 +235,10 @@ const createBackground = (place: ContextPlace): Background => {
   return background
 }
 
-const createWarning = ({ config, emit }: ContextPlace): Background['warnOnce'] => {
+const createWarning = ({ config, live, emit }: ContextPlace): Background['warnOnce'] => {
   let said = false
   return (tokens, model) => {
-    if (said || config.autoCompact || tokens <= limitsFor(config, model).warnAt) return
+    if (said || live.autoCompact || tokens <= limitsFor(config, model).warnAt) return
     said = true
     const text = `The conversation is about ${tokens} tokens long and automatic compaction is off. /compact makes room.`
     emit({ type: 'notice', level: 'warning', text })
@@ -252,7 +252,7 @@ const turnContext = (
   turn: TurnContextPlace,
   background: Background,
 ): Omit<TurnContext, 'stages' | 'compact' | 'manual'> => {
-  const { config } = place
+  const { config, live } = place
   const { means } = config
   const { stager, notes } = background
   const carry = createSessionCarry(place)
@@ -265,7 +265,7 @@ const turnContext = (
       window: facts.window,
       maxOutput: facts.maxOutput,
       limits: limitsFor(config, model),
-      enabled: config.autoCompact,
+      enabled: live.autoCompact === true,
       overhead: turn.overhead,
       newMessageId: means.newId,
       now: means.now,
@@ -279,7 +279,7 @@ const turnContext = (
   }
   return {
     stageEnv,
-    blocked: (view, model) => whyBlocked(config, { view, model, overhead: turn.overhead }),
+    blocked: (view, model) => whyBlocked(place, { view, model, overhead: turn.overhead }),
     ...(stager
       ? {
           collapses: {
@@ -289,7 +289,7 @@ const turnContext = (
         }
       : {}),
     beforeRequest(view, model) {
-      if (!notes && !stager && config.autoCompact) return
+      if (!notes && !stager && live.autoCompact) return
       const tokens = estimateTokens(view, turn.overhead, place.drift.margin)
       background.warnOnce(tokens, model)
       background.turn = { place: turn, model }
@@ -319,20 +319,20 @@ const limitsFor = (config: EngineConfig, model: string): WindowLimits => {
 /** What of a model's window can be filled, and from where on room is made. */
 export const windowOf = (
   config: EngineConfig,
-  model: string,
+  { model, autoCompact }: Pick<Live, 'model' | 'autoCompact'>,
 ): { readonly window: number; readonly compactAt?: number } => {
   const { window } = findModel(model, config.models.rows).facts
-  return config.autoCompact ? { window, compactAt: limitsFor(config, model).compactAt } : { window }
+  return autoCompact ? { window, compactAt: limitsFor(config, model).compactAt } : { window }
 }
 
 const whyBlocked = (
-  config: EngineConfig,
+  { config, live }: ContextPlace,
   next: { readonly view: readonly Message[]; readonly model: string; readonly overhead: number },
 ): string | undefined => {
-  if (config.autoCompact) return undefined
+  if (live.autoCompact) return undefined
   const { facts } = findModel(next.model, config.models.rows)
   const tokens = estimateTokens(next.view, next.overhead)
   const { blockAt } = windowLimits(facts.window, facts.maxOutput)
   if (tokens <= blockAt) return undefined
-  return `The next request would be about ${tokens} tokens; ${next.model} takes ${facts.window} and automatic compaction is off. Turn it on ("autoCompactEnabled": true), use /compact, or start a new session.`
+  return `The next request would be about ${tokens} tokens; ${next.model} takes ${facts.window} and automatic compaction is off. Turn it on (/autocompact on, or "autoCompactEnabled": true), use /compact, or start a new session.`
 }

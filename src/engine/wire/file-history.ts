@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
 import { createFileHistory, type FileHistory } from '../../features/sessions/file-history/file-history.ts'
+import { keptText } from '../../features/sessions/file-history/kept-text.ts'
 import { resolveReal } from '../../lib/paths.ts'
 import type { Access } from '../../protocol/access.ts'
 import type { Event } from '../../protocol/event.ts'
@@ -15,6 +16,10 @@ export interface SessionHistory extends Pick<FileHistory, 'see' | 'settle' | 're
   beforeWrite(path: string, before: Uint8Array | undefined, after: Uint8Array): void
   /** Runs a call and puts down what it changed, when it could change files behind our back. */
   watch<T>(call: WatchedCall, run: () => Promise<T>): Promise<T>
+  /** What changed in the turn of each message, oldest first. */
+  turns: FileHistory['turns']
+  /** The text of a version of a file, where it can still be had. */
+  textOf(path: string, hash: string): string | undefined
   rewind(request: RewindRequest, facts: { readonly running: boolean }): Promise<RewindReport>
 }
 
@@ -61,6 +66,8 @@ export const createHistory = (at: HistoryPlace): SessionHistory => {
         await history.afterCommand()
       }
     },
+    turns: async () => (await history?.turns()) ?? [],
+    textOf: keptText(at.config.place.historyDir),
     async rewind(request, { running }) {
       if (!history) return { canRewind: false, error: NOT_KEPT }
       if (running && !request.dryRun)

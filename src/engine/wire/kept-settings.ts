@@ -3,9 +3,10 @@ import { compareSettings } from '../../features/settings/loosen.ts'
 import type { ReadText } from '../../features/settings/read-bounded.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import type { NoticeLevel } from '../../protocol/message.ts'
+import { OpError } from '../../protocol/op.ts'
 import type { PermissionUpdate, Rule } from '../../protocol/permission.ts'
 import type { Settings, SettingsSource } from '../../protocol/settings.ts'
-import { applyGrants, type GrantPlace, keepable, refusalOf } from '../grants.ts'
+import { applyGrants, checkByHand, type GrantPlace, keepable, refusalOf } from '../grants.ts'
 import { replaceSettings, type SettingsNow } from './live-settings.ts'
 import type { SessionSettings, SettingsDeps } from './settings.ts'
 import type { GatheredSettings, SettingsPort } from './settings-port.ts'
@@ -63,8 +64,29 @@ export class KeptSettings implements SessionSettings {
       for (const text of applyGrants(this.#deps.live, [update], place)) this.#say('warning', text)
       if (refusalOf(update, place) !== undefined || !isLasting(update)) continue
       const granted = this.#deps.live.rules.filter(rule => !before.has(rule))
-      this.#enqueue(() => this.#save(keepable(update), granted))
+      this.#enqueue(async () => {
+        const problem = await this.#save(keepable(update), granted)
+        if (problem !== undefined)
+          this.#say('warning', `${problem} What you answered counts until the session ends.`)
+      })
     }
+  }
+
+  async change(updates: readonly PermissionUpdate[]): Promise<void> {
+    const { live } = this.#deps
+    const place = this.#grantPlace()
+    checkByHand(updates, live, place)
+    const problems: string[] = []
+    for (const update of updates) {
+      const before = new Set(live.rules)
+      if (update.type === 'setMode') live.mode = update.mode
+      else problems.push(...applyGrants(live, [update], place))
+      if (!isLasting(update)) continue
+      const granted = live.rules.filter(rule => !before.has(rule))
+      const problem = await this.#inTurn(() => this.#save(keepable(update), granted))
+      if (problem !== undefined) problems.push(`${problem} It counts until the session ends.`)
+    }
+    if (problems.length > 0) throw new OpError(problems.join(' '))
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -77,6 +99,16 @@ export class KeptSettings implements SessionSettings {
 
   #enqueue(work: () => Promise<void>): void {
     this.#work = this.#work.then(work).catch(error => this.#failed(error))
+  }
+
+  /** After what is being saved or taken up at the moment; whoever waits hears of a failure. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#work.then(work)
+    this.#work = result.then(
+      () => undefined,
+      () => undefined,
+    )
+    return result
   }
 
   /** What counted before still counts. */
@@ -113,9 +145,10 @@ export class KeptSettings implements SessionSettings {
     return { ...gathered, settings: onlyLive(gathered.settings) }
   }
 
-  async #save(update: PermissionUpdate, granted: readonly Rule[]): Promise<void> {
+  /** Why it could not be saved. */
+  async #save(update: PermissionUpdate, granted: readonly Rule[]): Promise<string | undefined> {
     const target = this.#port.targetOf(update.destination)
-    if (!target) return
+    if (!target) return undefined
     const { means, live } = { means: this.#deps.config.means, live: this.#deps.live }
     const { SettingsWriteError, writeSettings } = await import('../../features/settings/write.ts')
     try {
@@ -127,16 +160,17 @@ export class KeptSettings implements SessionSettings {
       const lock = { newId: means.newId, now: () => means.now().getTime() }
       const { before, after } = await writeSettings(target, edits, lock)
       // With a change of somebody else's among it, the watch must see the file and ask.
-      if (before !== textOf(this.#accepted.get(target.file))) return
+      if (before !== textOf(this.#accepted.get(target.file))) return undefined
       this.#accept(target.file, { kind: 'text', text: after })
       this.#apply(this.#mean(this.#compare(this.#gather(this.#accepted)).tightened))
+      return undefined
     } catch (error) {
       if (!(error instanceof SettingsWriteError)) throw error
       const anchor = this.#deps.config.place.cwd
       live.rules = live.rules.map(rule =>
         granted.includes(rule) ? { ...rule, source: 'session', anchor } : rule,
       )
-      this.#say('warning', `${error.message} What you answered counts until the session ends.`)
+      return error.message
     }
   }
 

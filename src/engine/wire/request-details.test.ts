@@ -118,3 +118,11 @@ test.each([
   const { diff } = await ask(tmp.path, bashTool, { command })
   expect([diff, readdirSync(tmp.path).includes('made')]).toEqual([undefined, false])
 })
+
+test('a rule that would be saved for the project comes with the file for all projects', async () => {
+  await using tmp = tmpDir()
+  expect((await ask(tmp.path, bashTool, { command: 'make all' })).places).toEqual([
+    { destination: 'userSettings', file: '/h/settings.json' },
+  ])
+  expect(await ask(tmp.path, writeTool, { file_path: 'b.txt', content: 'x' })).not.toHaveProperty('places')
+})

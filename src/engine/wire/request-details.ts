@@ -3,7 +3,7 @@ import { pathOfAccess } from '../../features/permissions/facts.ts'
 import type { AskedCall as DescribedCall } from '../../features/permissions/request/describe-request.ts'
 import { MAX_READ_CHARS } from '../../features/permissions/shell/reading.ts'
 import { decodeText } from '../../lib/text-file.ts'
-import type { Policy, RequestDetails } from '../../protocol/permission.ts'
+import type { Decision, PermissionDestination, Policy, RequestDetails } from '../../protocol/permission.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { AskedCall } from '../authorize.ts'
 import type { EngineConfig, Live } from '../config.ts'
@@ -34,16 +34,31 @@ export const requestDetails =
           env: from.live.env ?? from.config.place.env,
         })
       : await changeOf(asked, policy)
-    return describeRequest({
-      toolName: tool.name,
-      accesses,
-      cwd,
-      decision,
-      ...(explained ? { explanation: explained.explanation } : {}),
-      ...(change ? { change } : {}),
-      fileFor: destination => from.config.settings?.targetOf(destination)?.file,
-    })
+    const fileFor = (destination: PermissionDestination): string | undefined =>
+      from.config.settings?.targetOf(destination)?.file
+    return {
+      ...describeRequest({
+        toolName: tool.name,
+        accesses,
+        cwd,
+        decision,
+        ...(explained ? { explanation: explained.explanation } : {}),
+        ...(change ? { change } : {}),
+        fileFor,
+      }),
+      ...placesFor(decision, fileFor),
+    }
   }
+
+/** A rule for this project may be wanted in all of them. */
+const placesFor = (
+  { offer }: Decision,
+  fileFor: (destination: PermissionDestination) => string | undefined,
+): Pick<RequestDetails, 'places'> => {
+  const saved = offer.some(({ type, destination }) => type === 'addRules' && destination === 'localSettings')
+  const file = saved ? fileFor('userSettings') : undefined
+  return file === undefined ? {} : { places: [{ destination: 'userSettings', file }] }
+}
 
 const shellChange = async (asked: Omit<SedAsked, 'text' | 'maxBytes'>): Promise<DescribedCall['change']> => {
   const { sedChange } = await import('./sed-change.ts')

@@ -1,13 +1,22 @@
 import { type NormalizeMemo, normalize } from '../../loop/normalize.ts'
 import type { Message } from '../../protocol/message.ts'
-import type { ApiMessage, ClearResults, ModelRequest, SystemPart } from '../../protocol/model.ts'
+import type {
+  ApiMessage,
+  ClearResults,
+  Effort,
+  ModelRequest,
+  SystemPart,
+  Thinking,
+} from '../../protocol/model.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
 import type { ModelChoice } from '../config.ts'
 
 export interface RequestPlace {
   system(): readonly SystemPart[]
   tools(): readonly ToolSpec[]
-  readonly models: ModelChoice
+  readonly models: Pick<ModelChoice, 'betas' | 'cache'>
+  readonly thinking: Thinking | undefined
+  readonly effort: Effort | undefined
   /** Lives as long as the session: what was sent once is sent again as the same object. */
   readonly memo: NormalizeMemo
   readonly hasFallback: boolean
@@ -25,7 +34,8 @@ export const buildRequest = (
   view: readonly Message[],
   want: { readonly model: string; readonly maxTokens: number; readonly instruction?: string },
 ): ModelRequest => {
-  const { thinking, effort, betas } = place.models
+  const { thinking, effort } = place
+  const { betas } = place.models
   const clearResults = place.clearResults?.(want.model)
   const messages = normalize(view, { model: want.model, memo: place.memo })
   return {
@@ -56,10 +66,7 @@ const withInstruction = (messages: readonly ApiMessage[], instruction: string): 
 }
 
 /** The API wants room for an answer beside the thinking. */
-const fitThinking = (
-  thinking: NonNullable<ModelChoice['thinking']>,
-  maxTokens: number,
-): NonNullable<ModelChoice['thinking']> =>
+const fitThinking = (thinking: Thinking, maxTokens: number): Thinking =>
   thinking.type === 'enabled'
     ? { ...thinking, budget_tokens: Math.max(1_024, Math.min(thinking.budget_tokens, maxTokens - 1_024)) }
     : thinking

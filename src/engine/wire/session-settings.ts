@@ -1,6 +1,7 @@
 import type { Event } from '../../protocol/event.ts'
+import { OpError } from '../../protocol/op.ts'
 import type { EngineConfig, Live } from '../config.ts'
-import { applyGrants } from '../grants.ts'
+import { applyGrants, checkByHand, isNoMode } from '../grants.ts'
 import type { PermissionDesk } from '../permission-desk.ts'
 import { createConfigChange } from './hooks.ts'
 import { KeptSettings } from './kept-settings.ts'
@@ -44,6 +45,13 @@ const passing = ({ config, live, emit }: Pick<SettingsDeps, 'config' | 'live' | 
     grant(updates) {
       const forNow = updates.map(update => ({ ...update, destination: 'session' as const }))
       for (const text of applyGrants(live, forNow, place)) emit({ type: 'notice', level: 'warning', text })
+    },
+    async change(updates) {
+      const forNow = updates.map(update => ({ ...update, destination: 'session' as const }))
+      checkByHand(forNow, live, place)
+      const problems = applyGrants(live, forNow.filter(isNoMode), place)
+      for (const update of forNow) if (update.type === 'setMode') live.mode = update.mode
+      if (problems.length > 0) throw new OpError(problems.join(' '))
     },
     [Symbol.asyncDispose]: async () => undefined,
   }

@@ -24,6 +24,7 @@ import {
 } from '../../protocol/entry.ts'
 import type { FileHistoryLine } from '../../protocol/file-history.ts'
 import type { Message, SystemMessage } from '../../protocol/message.ts'
+import type { Effort } from '../../protocol/model.ts'
 import type { PromptSnapshot } from '../../protocol/prompt-snapshot.ts'
 import type { CostState } from '../../protocol/usage.ts'
 
@@ -38,6 +39,11 @@ export interface SessionHandle extends AsyncDisposable {
   /** Calls of this session that are not in `cost`: an earlier process ended before it added them up. */
   readonly uncounted: readonly UsageEntry[]
   readonly model: string | undefined
+  /** What was chosen before: null is the default of the model, undefined that nothing was. */
+  readonly effort: Effort | null | undefined
+  readonly thinking: boolean | undefined
+  /** What the person, or the program, called it. */
+  readonly title: string | undefined
   /** What the prompt cache did before this process. */
   readonly cache: CacheFacts | undefined
   /** Deferred tools that were loaded before, in order. */
@@ -149,7 +155,7 @@ interface Start {
   readonly copy: readonly Entry[]
   readonly parent: string | null
   readonly cost: ReturnType<typeof costOfSession>
-  readonly model: string | undefined
+  readonly chosen: Pick<SessionHandle, 'model' | 'effort' | 'thinking' | 'title'>
   readonly cache: CacheFacts | undefined
   readonly loadedTools: readonly string[]
   readonly promptSnapshot: PromptSnapshot | undefined
@@ -161,6 +167,20 @@ interface Start {
   readonly notes: readonly string[]
 }
 
+const NOTHING_CHOSEN: Start['chosen'] = {
+  model: undefined,
+  effort: undefined,
+  thinking: undefined,
+  title: undefined,
+}
+
+const chosenIn = ({ facts }: LoadedSession): Start['chosen'] => ({
+  model: facts.model,
+  effort: facts.effort,
+  thinking: facts.thinking,
+  title: facts.title.custom ?? facts.title.ai,
+})
+
 const fresh = (request: SessionRequest): Start => ({
   id: request.newSessionId,
   path: sessionPath(request.configHome, request.cwd, request.newSessionId),
@@ -171,7 +191,7 @@ const fresh = (request: SessionRequest): Start => ({
   copy: [],
   parent: null,
   cost: {},
-  model: undefined,
+  chosen: NOTHING_CHOSEN,
   cache: undefined,
   loadedTools: [],
   promptSnapshot: undefined,
@@ -202,7 +222,7 @@ const reopen = async (request: SessionRequest, resume: Resume): Promise<Start> =
     copy,
     parent: resume.fork ? (entries.at(-1)?.uuid ?? null) : loaded.leafUuid,
     cost: resume.fork ? {} : costOfSession(loaded.facts, loaded.sessionId),
-    model: loaded.facts.model,
+    chosen: chosenIn(loaded),
     cache: resume.fork ? forkedCache(loaded.facts.cache) : loaded.facts.cache,
     loadedTools: loaded.facts.loadedTools ?? [],
     promptSnapshot: loaded.facts.promptSnapshot,
@@ -258,7 +278,7 @@ const restored = ({ cost, ...start }: Start) => ({
   path: start.path,
   cost: cost.cost,
   uncounted: cost.uncounted ?? [],
-  model: start.model,
+  ...start.chosen,
   cache: start.cache,
   loadedTools: start.loadedTools,
   promptSnapshot: start.promptSnapshot,

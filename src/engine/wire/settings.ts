@@ -22,4 +22,6 @@ export interface SessionSettings extends AsyncDisposable {
   start(): void
   /** Takes up an answer at once, and saves what is meant to last. */
   grant(updates: readonly PermissionUpdate[]): void
+  /** By the person's own hand: throws OpError, with words, for what cannot be taken up or saved. */
+  change(updates: readonly PermissionUpdate[]): Promise<void>
 }

@@ -7,7 +7,10 @@ const SHOWN = 20
 export const cacheCommand: Command = {
   name: 'cache',
   description: 'Show what the prompt cache served, and why it began anew where it did',
+  group: 'context',
   headless: true,
+  beside: true,
+  panel: { name: 'cache', when: 'always' },
   async run(_, { engine, rich }) {
     const report = await engine.query('cache')
     if (report.requests.length === 0) return { kind: 'shown', text: 'No request has been made yet.' }

@@ -4,12 +4,13 @@ export const clearCommand: Command = {
   name: 'clear',
   aliases: ['reset', 'new'],
   description: 'Begin anew: the model forgets the conversation, the session file keeps it',
+  group: 'conversation',
   headless: true,
   async run(_, { engine }) {
     await engine.send({ type: 'clear' })
     return {
       kind: 'shown',
-      text: 'The conversation begins anew. What was said before stays in the session file.',
+      text: 'What was said before stays in the session file.',
     }
   },
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createFakeHost } from '../../../test/support/fake-command-host.ts'
 import { FakeEngine } from '../../../test/support/fake-engine.ts'
 import type { CacheReport } from '../../protocol/cache.ts'
 import type { Command } from '../../protocol/command.ts'
@@ -23,7 +24,8 @@ const answer = async (
   command: Command,
   answers: Partial<Queries> = {},
   { args = '', rich = false, engine = new FakeEngine([], answers), tidied = NOTHING_TIDIED } = {},
-): Promise<string> => (await command.run(args, { engine, rich, tidyMemory: async () => tidied })).text
+): Promise<string> =>
+  (await command.run(args, createFakeHost({ engine, rich, tidyMemory: async () => tidied }))).text
 
 const NOTHING_TIDIED: MemoryTidied = { kind: 'not_due' }
 const NO_CACHE: CacheReport = { requests: [], hitRatio: 0, lostTokens: 0, lostUsd: 0 }

@@ -6,6 +6,7 @@ export const compactCommand: Command = {
   name: 'compact',
   description: 'Put the conversation so far together to make room; --preview only shows what that would keep',
   argumentHint: '[what to dwell on] [--preview]',
+  group: 'context',
   headless: true,
   async run(args, { engine }) {
     const preview = /(^|\s)--preview(?=\s|$)/.test(args)

@@ -17,7 +17,10 @@ const KINDS: { readonly [K in ContextItem['kind']]: string } = {
 export const contextCommand: Command = {
   name: 'context',
   description: 'Show what fills the context window, item by item',
+  group: 'context',
   headless: true,
+  beside: true,
+  panel: { name: 'context', when: 'always' },
   async run(_, { engine, rich }) {
     const [usage, cache] = await Promise.all([engine.query('context'), engine.query('cache')])
     const shares =

@@ -6,7 +6,10 @@ export const costCommand: Command = {
   name: 'cost',
   aliases: ['usage', 'stats'],
   description: 'Show what the session has cost',
+  group: 'context',
   headless: true,
+  beside: true,
+  panel: { name: 'cost', when: 'always' },
   async run(_, { engine, rich }) {
     const cost = await engine.query('cost')
     return { kind: 'shown', text: [...headline(cost), ...models(cost, rich)].join('\n') }

@@ -6,6 +6,7 @@ export const dreamCommand: Command = {
   name: 'dream',
   description:
     'Put the memories of this project in order now: merge what belongs together, drop what is over',
+  group: 'context',
   headless: true,
   async run(_, { tidyMemory }) {
     return { kind: 'shown', text: tell(await tidyMemory()) }

@@ -13,7 +13,10 @@ const REASONS: { readonly [R in LoadedInstruction['reason']]: string } = {
 export const memoryCommand: Command = {
   name: 'memory',
   description: 'List the instruction and memory files the model was given',
+  group: 'context',
   headless: true,
+  beside: true,
+  panel: { name: 'memory', when: 'always' },
   async run(_, { engine, rich }) {
     const files = await engine.query('instructions')
     if (files.length === 0)

@@ -5,7 +5,10 @@ export const modelCommand: Command = {
   name: 'model',
   description: 'Show the model and those that are known, or go on with another one',
   argumentHint: '[name]',
+  group: 'setup',
   headless: true,
+  beside: true,
+  panel: { name: 'model', when: 'bare' },
   async run(args, { engine, rich }) {
     const before = await engine.query('state')
     if (args !== '') {

@@ -19,7 +19,9 @@ export const rewindCommand: Command = {
   aliases: ['undo', 'checkpoint'],
   description: 'Go back to before one of your messages, with the conversation, the files or both',
   argumentHint: '[number or id] [conversation|code|both] [--force]',
+  group: 'conversation',
   headless: true,
+  panel: { name: 'rewind', when: 'bare' },
   async run(args, { engine, rich }) {
     const asked = readArguments(args)
     const { prompts } = await engine.query('tree')
@@ -33,7 +35,12 @@ export const rewindCommand: Command = {
       return { kind: 'shown', text: await undoFiles(engine, { messageUuid: target, ...how }, place) }
     const report = await engine.rewind({ messageUuid: point.uuid, what: asked.what, ...how })
     if (!report.canMove) throw new OpError(report.error)
-    return { kind: 'shown', text: textOf(report, point, place) }
+    const text = textOf(report, point, place)
+    const again = dryRun ? undefined : report.conversation?.prompt
+    // At a screen it stands in the prompt again, to be said in other words.
+    return again === undefined
+      ? { kind: 'shown', text }
+      : { kind: 'ui', request: { kind: 'set_prompt', text: again }, text }
   },
 }
 

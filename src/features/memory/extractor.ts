@@ -1,6 +1,6 @@
 import { withFileLock } from '../../lib/file-lock.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
-import type { Message } from '../../protocol/message.ts'
+import { type Message, PERSON_SHELL } from '../../protocol/message.ts'
 import { applyEdits } from './apply-edits.ts'
 import { parseEdits } from './edits.ts'
 import { extractInstruction } from './extract-instruction.ts'
@@ -95,5 +95,6 @@ export class MemoryExtractor {
 const isFromPerson = (message: Message): boolean =>
   message.type === 'user' &&
   !message.isMeta &&
+  message.origin?.kind !== PERSON_SHELL &&
   !message.isCompactSummary &&
   message.sourceToolAssistantUUID === undefined

@@ -40,10 +40,10 @@ export const isCriticalWord = (word: ShellWord, policy: Policy): boolean => {
   return meantBelow ? isAncestor(place, policy) : isCriticalPlace(place, policy)
 }
 
-const isAncestor = (path: string, policy: Policy): boolean =>
-  [...policy.roots, policy.cwd, policy.home].some(place =>
-    isInside(place, path, { caseSensitive: policy.caseSensitive }),
-  )
+const isAncestor = (path: string, policy: Policy): boolean => {
+  const holds = (place: string): boolean => isInside(place, path, policy)
+  return holds(policy.cwd) || holds(policy.home) || policy.roots.some(holds)
+}
 
 /** `dir/*`: everything in a directory is the directory, as far as losing it goes. */
 export const isAllOf = (name: string): boolean => /^[.*?[\]!]+$/.test(name) && name.includes('*')

@@ -61,5 +61,5 @@ export const expandWildcard = (
     level = next
   }
   budget.entries -= level.length
-  return budget.entries < 0 ? undefined : level.map(lookUp)
+  return budget.entries < 0 ? undefined : level.map(path => lookUp(path))
 }

@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path'
-import { expandHome } from '../../lib/paths.ts'
+import { expandHome, type KnownPlaces } from '../../lib/paths.ts'
 import type { ShellReader } from '../../lib/shell/command.ts'
 import type { Access } from '../../protocol/access.ts'
 import type { Policy } from '../../protocol/permission.ts'
@@ -8,7 +8,7 @@ import { findGitRisk } from './git-risk.ts'
 import { lookUp, lookUpGiven, type PathFacts } from './path-facts.ts'
 import { findProtected } from './protected.ts'
 import type { PathUse } from './shell/path-use.ts'
-import { readShell, type ShellReading, usesIn } from './shell/reading.ts'
+import { readShell, type ShellReading, visitUses } from './shell/reading.ts'
 
 /** What is true on disk when the question is asked. */
 export interface Facts {
@@ -16,12 +16,17 @@ export interface Facts {
   readonly readings: ReadonlyMap<number, ShellReading>
   /** By the path as an access or reading spells it. */
   readonly paths: ReadonlyMap<string, PathFacts>
+  /** Not every path was looked up: there are too many. */
+  readonly cut: boolean
   /** For paths with a wildcard, by `wildcardKey`: what it may stand for now; undefined when that cannot be listed. */
   readonly matches: ReadonlyMap<string, readonly PathFacts[] | undefined>
-  /** For directories that are changed with all that is in them: a protected name directly inside. */
-  readonly holds: ReadonlyMap<string, string>
+  /** For directories that are changed with all that is in them: a protected name directly inside; or too much to look at. */
+  readonly holds: ReadonlyMap<string, string | typeof TOO_MANY>
   readonly gitRisk: string | undefined
 }
+
+/** Nobody knows what is in a directory: there was no time to look at all of it. */
+export const TOO_MANY = Symbol('too many entries')
 
 /** A command that names more is not worth the time: what is not looked up asks. */
 const MAX_PATHS = 400
@@ -38,8 +43,12 @@ export const pathOfAccess = (path: string, policy: Policy): string => {
   return isAbsolute(expanded) ? expanded : `${policy.cwd}/${expanded}`
 }
 
-const protectedIn = (path: PathFacts | undefined, budget: { entries: number }): string | undefined => {
-  if (!path?.ok || path.kind !== 'directory' || budget.entries < 0) return undefined
+const protectedIn = (
+  path: PathFacts | undefined,
+  budget: { entries: number },
+): string | typeof TOO_MANY | undefined => {
+  if (!path?.ok || path.kind !== 'directory') return undefined
+  if (budget.entries < 0) return TOO_MANY
   return namesOf(path.real, budget)
     .map(findProtected)
     .find(name => name !== undefined)
@@ -52,35 +61,55 @@ export const gatherFacts = (
   read: ShellReader | undefined,
 ): Facts => {
   const readings = new Map<number, ShellReading>()
-  const paths = new Map<string, PathFacts>()
-  const matches = new Map<string, readonly PathFacts[] | undefined>()
-  const given = (path: string): void => {
-    if (paths.size < MAX_PATHS) paths.set(path, lookUpGiven(path))
-  }
-  const note = (path: string): void => {
-    if (!paths.has(path) && paths.size < MAX_PATHS) paths.set(path, lookUp(path))
-  }
-  const holds = new Map<string, string>()
-  const budget = { entries: MAX_ENTRIES }
+  const onDisk = new Findings()
   let git = false
   for (const [at, access] of accesses.entries()) {
     if (access.kind === 'read' || access.kind === 'write' || access.kind === 'search')
-      given(pathOfAccess(access.path, policy))
+      onDisk.given(pathOfAccess(access.path, policy))
     if (access.kind !== 'shell' || !read) continue
     const reading = readShell(access.command, { cwd: policy.cwd, home: policy.home, read })
     readings.set(at, reading)
-    git ||= reading.parts.some(part => part.look.ok && part.look.git)
-    for (const use of usesIn(reading)) {
-      note(use.path)
-      const held =
-        use.deep && use.kind === 'write' && use.glob === undefined
-          ? protectedIn(paths.get(use.path), budget)
-          : undefined
-      if (held !== undefined) holds.set(use.path, held)
-      if (use.glob === undefined || matches.size >= MAX_WILDCARDS) continue
-      const key = wildcardKey(use)
-      if (!matches.has(key)) matches.set(key, expandWildcard(use.path, use.glob, budget))
-    }
+    git ||= reading.distinct.some(part => part.look.ok && part.look.git)
+    visitUses(reading, onDisk.note)
   }
-  return { readings, paths, matches, holds, gitRisk: git ? findGitRisk(policy.cwd) : undefined }
+  const { paths, cut, matches, holds } = onDisk
+  return { readings, paths, cut, matches, holds, gitRisk: git ? findGitRisk(policy.cwd) : undefined }
+}
+
+/** What was looked up for one call. */
+class Findings {
+  readonly paths = new Map<string, PathFacts>()
+  readonly matches = new Map<string, readonly PathFacts[] | undefined>()
+  readonly holds = new Map<string, string | typeof TOO_MANY>()
+  cut = false
+  readonly #places: KnownPlaces = new Map()
+  readonly #inside = new Set<string>()
+  readonly #budget = { entries: MAX_ENTRIES }
+
+  given(path: string): void {
+    if (this.paths.size < MAX_PATHS) this.paths.set(path, lookUpGiven(path))
+    else this.cut = true
+  }
+
+  readonly note = (use: PathUse): void => {
+    if (!this.paths.has(use.path)) {
+      if (this.paths.size < MAX_PATHS) this.paths.set(use.path, lookUp(use.path, this.#places))
+      else this.cut = true
+    }
+    if (use.glob !== undefined) this.#expand(use, use.glob)
+    else if (use.deep && use.kind === 'write') this.#lookInside(use.path)
+  }
+
+  #lookInside(path: string): void {
+    if (this.#inside.has(path)) return
+    this.#inside.add(path)
+    const held = protectedIn(this.paths.get(path), this.#budget)
+    if (held !== undefined) this.holds.set(path, held)
+  }
+
+  #expand(use: PathUse, glob: string): void {
+    if (this.matches.size >= MAX_WILDCARDS) return
+    const key = wildcardKey(use)
+    if (!this.matches.has(key)) this.matches.set(key, expandWildcard(use.path, glob, this.#budget))
+  }
 }

@@ -3,44 +3,70 @@ import type { SimpleCommand } from '../../lib/shell/command.ts'
 import { baseName } from '../../lib/shell/unwrap.ts'
 import { isStatic, type ShellWord } from '../../lib/shell/word.ts'
 import { isAllOf, isCriticalPlace, isCriticalWord, isRemoval } from './critical.ts'
-import { wildcardKey } from './facts.ts'
+import { TOO_MANY, wildcardKey } from './facts.ts'
 import { brief, bySafety, type Finding } from './finding.ts'
 import type { ShellCase } from './judge-shell.ts'
 import { type KnownPath, protectedName } from './path-verdict.ts'
 import { findProtected, PROTECTED_NAMES } from './protected.ts'
 import { type PathUse, usesOf } from './shell/path-use.ts'
-import { distinctParts, type Part } from './shell/reading.ts'
+import { type Part, visitUses } from './shell/reading.ts'
 import { mayStandFor } from './wildcard.ts'
 
 const HARMLESS_DEVICE = /^\/dev\/(?:null|stdout|stderr|tty)$/
 
 /** What asks in every mode, whatever the rules allow: critical removals, protected paths, rules that cannot be checked. */
 export const findGuard = (one: ShellCase): Finding | undefined => {
-  for (const part of distinctParts(one.reading)) {
+  for (const part of one.reading.distinct) {
     const why = criticalRemoval(part, one) ?? guardedWrite(part, one) ?? uncheckable(part, one)
     if (why !== undefined) return bySafety(`"${brief(part.command.text)}": ${why}`)
+  }
+  const { reading, editing } = one.compiled.restricts
+  return one.facts.cut && (reading || editing) && isCut(one)
+    ? bySafety('The command names more paths than can be compared with your rules')
+    : undefined
+}
+
+/** A path that was not looked up may be one that a rule restricts. */
+const isCut = ({ reading, facts }: ShellCase): boolean => {
+  let cut = false
+  visitUses(reading, use => {
+    cut ||= !facts.paths.has(use.path)
+  })
+  return cut
+}
+
+const criticalRemoval = (part: Part, one: ShellCase): string | undefined => {
+  let harmless: Set<ShellWord> | undefined
+  for (const view of part.views) {
+    if (clearsCritical(view, part, one)) return 'it removes more than a working directory'
+    if (!isRemoval(view)) continue
+    harmless ??= new Set()
+    const operand = criticalOperand(view, word => isCriticalOperand(word, part, one), harmless)
+    if (operand) return `it removes ${operand.raw}, which may be more than meant`
   }
   return undefined
 }
 
-const criticalRemoval = (part: Part, one: ShellCase): string | undefined => {
-  for (const view of part.views) {
-    if (clearsCritical(view, part, one)) return 'it removes more than a working directory'
-    if (!isRemoval(view)) continue
-    const words = view.words.slice(1)
-    const end = words.findIndex(word => word.text === '--')
-    for (const [at, word] of words.entries()) {
-      const option = word.text.startsWith('-') && (end < 0 || at < end)
-      if (!option && isCriticalOperand(word, part, one))
-        return `it removes ${word.raw}, which may be more than meant`
-    }
-  }
-  return undefined
+/** The commands behind a command have most of their words in common: each is asked about once. */
+const criticalOperand = (
+  view: SimpleCommand,
+  isCritical: (word: ShellWord) => boolean,
+  harmless: Set<ShellWord>,
+): ShellWord | undefined => {
+  let ended = false
+  return view.words.find((word, at) => {
+    if (at === 0) return false
+    ended ||= word.text === '--'
+    if ((!ended && word.text.startsWith('-')) || harmless.has(word)) return false
+    if (isCritical(word)) return true
+    harmless.add(word)
+    return false
+  })
 }
 
 /** `find / -delete`: what it finds is below the places it starts from. A working directory itself is a plain start. */
 const clearsCritical = (view: SimpleCommand, part: Part, one: ShellCase): boolean => {
-  const [name] = view.words
+  const name = view.words[0]
   if (!name || baseName(name.text) !== 'find') return false
   const args = view.words.slice(1)
   if (!args.some(word => word.text === '-delete')) return false
@@ -81,6 +107,8 @@ const guardedWrite = (part: Part, one: ShellCase): string | undefined => {
     if (use.kind !== 'write' || HARMLESS_DEVICE.test(use.path)) continue
     const path = one.facts.paths.get(use.path)
     if (!path?.ok) return path?.why ?? 'a path was not looked up'
+    if (one.facts.holds.get(use.path) === TOO_MANY)
+      return 'there is more in a directory than can be looked at'
     const name = guardedName(use, path, one)
     if (name !== undefined) return isProtected(name)
   }
@@ -89,19 +117,28 @@ const guardedWrite = (part: Part, one: ShellCase): string | undefined => {
     const name = path?.ok ? guardedName(use, path, one) : findProtected(use.path)
     if (name !== undefined) return isProtected(name)
   }
-  const texts = [...part.unknown.filter(word => word.kind === 'write').map(word => word.text), ...part.texts]
-  for (const text of texts) {
-    const name = text
-      .split(/[\s"'`{},;()=<>|]+/)
-      .map(findProtected)
-      .find(found => found !== undefined)
+  for (const word of part.unknown) {
+    const name = word.kind === 'write' ? protectedInText(word.text) : undefined
+    if (name !== undefined) return isProtected(name)
+  }
+  for (const text of part.texts) {
+    const name = protectedInText(text)
     if (name !== undefined) return isProtected(name)
   }
   return undefined
 }
 
+const protectedInText = (text: string): string | undefined => {
+  for (const piece of text.split(/[\s"'`{},;()=<>|]+/)) {
+    const name = findProtected(piece)
+    if (name !== undefined) return name
+  }
+  return undefined
+}
+
 const guardedName = (use: PathUse, path: KnownPath, one: ShellCase): string | undefined => {
-  const name = protectedName(path) ?? one.facts.holds.get(use.path)
+  const held = one.facts.holds.get(use.path)
+  const name = protectedName(path) ?? (held === TOO_MANY ? undefined : held)
   if (name !== undefined || use.glob === undefined) return name
   for (const match of one.facts.matches.get(wildcardKey(use)) ?? []) {
     const found = match.ok ? protectedName(match) : undefined
@@ -127,11 +164,13 @@ const uncheckable = (part: Part, one: ShellCase): string | undefined => {
   if (commands && part.views.some(startsUnknown))
     return 'what it starts is not known before it runs, so it cannot be compared with your rules'
   if (!reading && !editing) return undefined
-  const open = [...part.unknown, ...part.touched.filter(use => use.glob !== undefined)]
-  const whole = part.touched.some(
-    use => use.deep && (use.kind === 'read' ? reading : editing) && isDirectory(use, one),
+  const matters = (use: { readonly kind: PathUse['kind'] }): boolean => use.kind === 'write' || reading
+  const open = part.touched.some(
+    use =>
+      (use.glob !== undefined && matters(use)) ||
+      (use.deep && (use.kind === 'read' ? reading : editing) && isDirectory(use, one)),
   )
-  return whole || open.some(use => (use.kind === 'read' ? reading : reading || editing))
+  return open || part.unknown.some(matters)
     ? 'it names files in a way that cannot be compared with your rules'
     : undefined
 }
@@ -143,7 +182,7 @@ const isDirectory = (use: PathUse, one: ShellCase): boolean => {
 
 /** The name of the program, or the text that is given to a shell, comes from an expansion. */
 const startsUnknown = (command: SimpleCommand): boolean => {
-  const [first] = command.words
+  const first = command.words[0]
   if (!first) return false
   if (!isStatic(first)) return true
   if (!EVALUATING.test(first.text)) return false

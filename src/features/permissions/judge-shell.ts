@@ -2,13 +2,23 @@ import type { Behavior } from '../../protocol/permission.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
 import { type Facts, wildcardKey } from './facts.ts'
 import { brief, byRule, bySafety, type Finding, planInstead } from './finding.ts'
+import type { PathFilter } from './match-path.ts'
 import { findAllowing, findHitting, occursIn, readingsOf } from './match-shell.ts'
 import { MODES } from './modes.ts'
-import { findCover, findHit, isInsideRoots, sensitiveName, whyGuarded, whyNotRead } from './path-verdict.ts'
+import type { PathFacts } from './path-facts.ts'
+import {
+  findCover,
+  findHit,
+  isInsideRoots,
+  mayHitAnything,
+  sensitiveName,
+  whyGuarded,
+  whyNotRead,
+} from './path-verdict.ts'
 import type { ParsedRule } from './rules.ts'
 import { mayMatchSensitive } from './sensitive.ts'
 import type { PathUse } from './shell/path-use.ts'
-import { distinctParts, MAX_READ_CHARS, type Part, type ShellReading } from './shell/reading.ts'
+import { MAX_READ_CHARS, type Part, type ShellReading } from './shell/reading.ts'
 import type { RedirectUse } from './shell/redirect-use.ts'
 
 export interface ShellCase {
@@ -19,16 +29,20 @@ export interface ShellCase {
   readonly blanket: ParsedRule | undefined
 }
 
-/** The first of what a part does with paths that leads to an answer. */
-const findUse = <T>(part: Part, answer: (use: PathUse) => T | undefined): T | undefined => {
-  for (const uses of [part.touched, part.look.ok ? part.look.uses : [], part.fileUses ?? []]) {
-    for (const use of uses) {
-      const found = answer(use)
-      if (found !== undefined) return found
-    }
+const firstOf = <T>(uses: readonly PathUse[], answer: (use: PathUse) => T | undefined): T | undefined => {
+  for (let at = 0; at < uses.length; at += 1) {
+    const use = uses[at]
+    const found = use && answer(use)
+    if (found !== undefined) return found
   }
   return undefined
 }
+
+/** The first of what a part does with paths that leads to an answer. */
+const findUse = <T>(part: Part, answer: (use: PathUse) => T | undefined): T | undefined =>
+  firstOf(part.touched, answer) ??
+  (part.look.ok ? firstOf(part.look.uses, answer) : undefined) ??
+  (part.fileUses ? firstOf(part.fileUses, answer) : undefined)
 
 /** A deny or ask rule that hits any part of the line or any path it touches. */
 export const findRestriction = (
@@ -41,46 +55,73 @@ export const findRestriction = (
     const hit = commands.rules.find(rule => behavior === 'deny' && occursIn(rule.spec ?? '', reading.text))
     return hit && byRule(hit, 'A command that cannot be read')
   }
-  for (const part of distinctParts(reading)) {
-    const hit = commands.rules.length === 0 ? undefined : findHitting(commands, readingsOf(part.views))
+  const concerned = commands.mayConcern(reading.text)
+  const reached = reading.distinct.length < MANY_PARTS || reachesPath(one, behavior)
+  if (!concerned && !reached) return undefined
+  const restriction = (use: PathUse): Finding | undefined => findPathRestriction(use, one, behavior)
+  for (const part of reading.distinct) {
+    const hit = concerned ? findHitting(commands, comparedOf(part, reading)) : undefined
     if (hit) return byRule(hit, `"${brief(part.command.text)}"`)
-    const found = findUse(part, use => findPathRestriction(use, one, behavior))
+    if (!reached) continue
+    const found = findUse(part, restriction) ?? findMentioned(part, one, behavior)
     if (found) return found
-    const mentioned = findMentioned(part, one, behavior)
-    if (mentioned) return mentioned
   }
   return undefined
+}
+
+const comparedOf = (part: Part, { compared }: ShellReading): readonly string[] => {
+  const lines = compared.get(part) ?? readingsOf(part.views)
+  compared.set(part, lines)
+  return lines
+}
+
+/** From here on it pays to ask first whether any path that was looked up may be restricted. */
+const MANY_PARTS = 50
+const reachesPath = ({ facts, compiled }: ShellCase, behavior: 'deny' | 'ask'): boolean => {
+  const filters = [compiled.restricting.read[behavior], compiled.restricting.write[behavior]]
+  const mayHit = (path: PathFacts): boolean => path.ok && filters.some(filter => mayHitAnything(filter, path))
+  for (const path of facts.paths.values()) if (mayHit(path)) return true
+  for (const matches of facts.matches.values()) if (matches?.some(mayHit)) return true
+  return false
 }
 
 /** A file that a program of unknown effect is given by name: it would read it, as far as anyone can tell. */
 const findMentioned = (part: Part, one: ShellCase, behavior: 'deny' | 'ask'): Finding | undefined => {
   const filter = one.compiled.restricting.read[behavior]
-  if (filter.rules.length === 0) return undefined
-  for (const use of part.mentions) {
+  if (filter.rules.length === 0 || part.mentions.length === 0) return undefined
+  return firstOf(part.mentions, use => {
     const path = one.facts.paths.get(use.path)
-    const hit = path?.ok && path.kind === 'file' ? findHit(filter, path, { below: false }) : undefined
-    if (hit && path?.ok) return { ...byRule(hit, path.names[0] ?? use.path), blockedPath: path.real }
-  }
-  return undefined
+    return path?.ok && path.kind === 'file' ? restrictedBy(filter, path, { below: false }) : undefined
+  })
+}
+
+const restrictedBy = (
+  filter: PathFilter,
+  path: PathFacts,
+  reach: { readonly below: boolean },
+): Finding | undefined => {
+  const hit = path.ok ? findHit(filter, path, reach) : undefined
+  return hit && path.ok ? { ...byRule(hit, path.names[0] ?? path.real), blockedPath: path.real } : undefined
 }
 
 const findPathRestriction = (use: PathUse, one: ShellCase, behavior: 'deny' | 'ask'): Finding | undefined => {
+  const filter = one.compiled.restricting[use.kind][behavior]
+  if (filter.rules.length === 0) return undefined
   const path = one.facts.paths.get(use.path)
   if (!path?.ok) return undefined
   const reach = { below: use.glob !== undefined || path.kind === 'directory' }
-  const filter = one.compiled.restricting[use.kind][behavior]
-  if (filter.rules.length === 0) return undefined
-  const matches = use.glob === undefined ? [] : (one.facts.matches.get(wildcardKey(use)) ?? [])
-  for (const known of [path, ...matches]) {
-    const hit = known.ok ? findHit(filter, known, reach) : undefined
-    if (hit && known.ok) return { ...byRule(hit, known.names[0] ?? use.path), blockedPath: known.real }
+  const found = restrictedBy(filter, path, reach)
+  if (found || use.glob === undefined) return found
+  for (const match of one.facts.matches.get(wildcardKey(use)) ?? []) {
+    const restricted = restrictedBy(filter, match, reach)
+    if (restricted) return restricted
   }
   return undefined
 }
 
 /** Plan mode: a redirect into a file is an edit. */
 export const findEdit = (one: ShellCase): Finding | undefined => {
-  for (const part of distinctParts(one.reading))
+  for (const part of one.reading.distinct)
     for (const [at, redirect] of part.redirects.entries())
       if (isWriting(redirect, part.command.redirects[at]?.op ?? '>'))
         return {
@@ -115,17 +156,6 @@ const whyNotLook = (use: PathUse, one: ShellCase): string | undefined => {
   return undefined
 }
 
-const whyNotAll = (
-  uses: readonly PathUse[],
-  why: (use: PathUse) => string | undefined,
-): string | undefined => {
-  for (const use of uses) {
-    const found = why(use)
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
 /** Why a command is not read-only, its redirects aside. */
 const whyNotOnlyLooking = (part: Part, one: ShellCase): string | undefined => {
   if (!part.look.ok) return part.look.why
@@ -135,7 +165,7 @@ const whyNotOnlyLooking = (part: Part, one: ShellCase): string | undefined => {
   if (part.look.git && part.moved)
     return 'git runs in another directory, which may bring its own configuration'
   if (part.look.git && one.facts.gitRisk !== undefined) return one.facts.gitRisk
-  return whyNotAll(part.look.uses, use => whyNotLook(use, one))
+  return firstOf(part.look.uses, use => whyNotLook(use, one))
 }
 
 const whyNotReadingRedirects = (part: Part, one: ShellCase): string | undefined => {
@@ -143,7 +173,7 @@ const whyNotReadingRedirects = (part: Part, one: ShellCase): string | undefined 
     if (redirect.kind === 'unknown') return `the redirect ${redirect.text} is not known before it runs`
     if (redirect.kind === 'harmless') continue
     if (redirect.uses.some(use => use.kind === 'write')) return 'it writes a file by a redirect'
-    const why = whyNotAll(redirect.uses, use => whyNotLook(use, one))
+    const why = firstOf(redirect.uses, use => whyNotLook(use, one))
     if (why !== undefined) return why
   }
   return undefined
@@ -158,7 +188,7 @@ export const whyNotReadOnly = (one: ShellCase): Finding | undefined => {
   const [mark] = lowered.opaque
   if (mark) return other(`${brief(mark.text)} (${mark.why}) may do what the text does not show`)
   if (parts.length === 0) return other('The command is empty')
-  for (const part of distinctParts(one.reading)) {
+  for (const part of one.reading.distinct) {
     const why = whyNotOnlyLooking(part, one) ?? whyNotReadingRedirects(part, one)
     if (why !== undefined) return { type: 'subcommandResults', text: `"${brief(part.command.text)}": ${why}` }
   }
@@ -186,7 +216,7 @@ const findRedirect = (part: Part, one: ShellCase): Finding | undefined => {
     if (redirect.kind === 'harmless') continue
     if (part.lost || (part.moved && redirect.uses.some(use => use.kind === 'write')))
       return bySafety(told('it redirects after cd'))
-    const why = whyNotAll(redirect.uses, use =>
+    const why = firstOf(redirect.uses, use =>
       use.kind === 'read' ? whyNotLook(use, one) : whyNotWrite(use, one),
     )
     if (why !== undefined)
@@ -233,7 +263,7 @@ export const approve = (one: ShellCase): Approval => {
   if (lowered.opaque.some(mark => mark.why === 'hidden character' || !one.blanket)) return refuse(notReadOnly)
   const open = one.blanket ? [] : uncovered(one)
   if (open[0]) return refuse(notCovered(open[0], one), open)
-  for (const part of distinctParts(one.reading)) {
+  for (const part of one.reading.distinct) {
     const found = findRedirect(part, one)
     if (found) return refuse(found)
   }
@@ -267,7 +297,7 @@ const notCovered = (part: Part, one: ShellCase): Finding => ({
 
 const whyCovered = (one: ShellCase): Finding => {
   if (one.blanket) return byRule(one.blanket, 'The command')
-  for (const part of distinctParts(one.reading)) {
+  for (const part of one.reading.distinct) {
     const rule = findAllow(part, one)
     if (rule) return byRule(rule, `"${brief(part.command.text)}"`)
   }

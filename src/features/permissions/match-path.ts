@@ -94,15 +94,20 @@ export const compilePathRule = (
     base: normalize(base).normalize('NFC'),
     ignore: createIgnore({ ignorecase: !policy.caseSensitive }).add(pattern),
   }))
+  const hint = hintOf(anchors[0]?.pattern ?? '')
   return {
     ...parsed,
-    hint: hintOf(anchors[0]?.pattern ?? ''),
-    matches: path =>
-      matchers.some(({ base, ignore }) => {
-        const below = relativeTo(base, path.normalize('NFC'), policy.caseSensitive)
+    hint,
+    matches: path => {
+      const composed = path.normalize('NFC')
+      // The matcher takes long over its first path.
+      if (hint !== undefined && policy.caseSensitive && !composed.includes(hint)) return false
+      return matchers.some(({ base, ignore }) => {
+        const below = relativeTo(base, composed, policy.caseSensitive)
         if (below === undefined) return false
         return ignore.ignores(below) || (strict && ignore.ignores(`${below}/`))
-      }),
+      })
+    },
   }
 }
 
@@ -116,4 +121,5 @@ const relativeTo = (base: string, path: string, caseSensitive: boolean): string 
 }
 
 /** A name no pattern was written for: matched only if everything in the directory is. */
-export const somethingIn = (directory: string): string => join(directory, 'some-file-of-no-name')
+export const NO_NAME = 'some-file-of-no-name'
+export const somethingIn = (directory: string): string => join(directory, NO_NAME)

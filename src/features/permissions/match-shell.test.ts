@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { compileCommandRules, findHitting } from './match-shell.ts'
+import { loadShellReader } from '../../lib/shell/lower.ts'
+import { seeThrough } from '../../lib/shell/unwrap.ts'
+import { compileCommandRules, findHitting, readingsOf } from './match-shell.ts'
 import type { ParsedRule } from './rules.ts'
 import { matchWildcard } from './wildcard.ts'
 
@@ -60,6 +62,55 @@ test('many rules together hit what the first of them hits alone', () => {
 test('a rule without any text of its own is compared with every line', () => {
   const { mayMatch } = compileCommandRules([...SPECS, '* *'].map(rule))
   expect(mayMatch('whatever it is')).toBe(true)
+})
+
+const HIDDEN = [
+  ...[
+    'rm a',
+    'sudo rm a',
+    'r"m" a',
+    "'r'm a",
+    'r\\m a',
+    '"rm" a',
+    "$'\\x72m' a",
+    "$'rm' a",
+    'r$"m" a',
+    'r\\\nm a',
+  ],
+  ...[
+    '{rm,x} a',
+    'r{m,} a',
+    '{r,x}m a',
+    'bash -c "rm a"',
+    "env -S 'rm a'",
+    'eval "r"m a',
+    'bash -c \'bash -c "r\\m a"\'',
+  ],
+  ...['echo $(rm a)', 'echo `rm a`', 'echo "`r\\m a`"', 'bash <<< "rm a"', 'bash <<E\nrm a\nE', '/bin/rm a'],
+  ...[
+    'find . -exec rm {} +',
+    'xargs -n 1 rm',
+    'watch "r""m a"',
+    'A=1 rm a',
+    'ls | rm a',
+    'if true; then rm a; fi',
+  ],
+]
+
+test.each(HIDDEN)('a search over %j does not miss the command in it', async text => {
+  const rules = compileCommandRules([rule('rm:*')])
+  const read = await loadShellReader()
+  const lowered = read(text)
+  if (!lowered.ok) throw new Error(lowered.error)
+  const views = lowered.commands.flatMap(command => seeThrough(command, read))
+  expect(findHitting(rules, readingsOf(views))?.spec).toBe('rm:*')
+  expect(rules.mayConcern(text)).toBe(true)
+})
+
+test.each(['ls', 'r m', 'cat "r"', 'git push'])('a search over %j finds no reason to look further', text => {
+  expect(compileCommandRules([rule('rm:*'), rule('curl *')]).mayConcern(text)).toBe(false)
+  expect(compileCommandRules([rule('rm:*'), rule('* *')]).mayConcern(text)).toBe(true)
+  expect(compileCommandRules([]).mayConcern(text)).toBe(false)
 })
 
 test.each<[string, string, boolean]>([

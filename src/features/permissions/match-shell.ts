@@ -63,6 +63,8 @@ export interface CommandRules {
   readonly rules: readonly CommandRule[]
   /** No: none of the rules can match. */
   mayMatch(line: string): boolean
+  /** The same about all that a whole text leads to, without taking it apart. */
+  mayConcern(text: string): boolean
 }
 
 /** The longest piece of text that every line a rule matches holds. */
@@ -71,18 +73,43 @@ const hintOf = (spec: string): string => {
   return (prefix ?? pattern).split('*').reduce((best, piece) => (piece.length > best.length ? piece : best))
 }
 
+/** The longest run of letters that every line a rule matches holds. */
+const lettersOf = (spec: string): string => {
+  const { pattern, prefix } = readSpec(spec)
+  const runs = (prefix ?? pattern).match(/[\w-]+/g) ?? ['']
+  return runs.reduce((best, run) => (run.length > best.length ? run : best))
+}
+
+/** Letters may come together here that do not stand together in the text. */
+const REWRITTEN = /\\[\r\n]|\$['"]|\{/
+const QUOTING = /['"\\]/
+
+/**
+ * However a text is taken apart (words, wrappers, scripts in words), letters that stand together in a command stand
+ * together in the text, at most with quotes or backslashes between them.
+ */
+const searchText = (letters: ReadonlySet<string>): ((text: string) => boolean) => {
+  if (letters.size === 0) return () => false
+  if (letters.has('')) return () => true
+  const any = new RegExp([...letters].join('|'))
+  return text => REWRITTEN.test(text) || any.test(QUOTING.test(text) ? text.replace(/['"\\]+/g, '') : text)
+}
+
 export const compileCommandRules = (parsed: readonly ParsedRule[]): CommandRules => {
   const rules: CommandRule[] = []
   const hints = new Set<string>()
+  const letters = new Set<string>()
   for (const one of parsed) {
     if (one.tool !== 'Bash' || one.spec === undefined) continue
     rules.push({ ...one, exact: isExactSpec(one.spec), matches: specMatcher(one.spec) })
     hints.add(hintOf(one.spec))
+    letters.add(lettersOf(one.spec))
   }
+  const mayConcern = searchText(letters)
   // For a few rules the search costs more than it saves.
-  if (rules.length < 8 || hints.has('')) return { rules, mayMatch: () => rules.length > 0 }
+  if (rules.length < 8 || hints.has('')) return { rules, mayConcern, mayMatch: () => rules.length > 0 }
   const any = new RegExp([...hints].map(hint => hint.replace(SPECIAL, '\\$&')).join('|'))
-  return { rules, mayMatch: line => any.test(line) }
+  return { rules, mayConcern, mayMatch: line => any.test(line) }
 }
 const SPECIAL = /[.*+?^${}()|[\]\\]/g
 
@@ -166,13 +193,14 @@ const joined = (words: readonly ShellWord[]): string => {
 
 /** Every way in which a command could be read by the person who wrote a restricting rule. */
 const addReadings = (command: SimpleCommand, lines: Set<string>): void => {
-  const [first, ...rest] = command.words
+  const first = command.words[0]
   if (!first) return
-  const plain = rest.every(word => word.raw === word.text)
+  const plain = command.words.every((word, at) => at === 0 || word.raw === word.text)
   if (plain && first.raw === first.text && !/[/\n]/.test(first.text)) {
     lines.add(squeeze(joined(command.words).replaceAll('\n', ' ')))
     return
   }
+  const rest = command.words.slice(1)
   const args = plain
     ? [rest.map(word => word.text)]
     : [rest.map(word => word.text), rest.map(word => word.raw), rest.map(spelled)]

@@ -8,6 +8,7 @@ import { isSafeAssignment, trustedName } from './match-shell.ts'
 import { findProtected } from './protected.ts'
 import { isInterpreter } from './rules.ts'
 import { findSensitive } from './sensitive.ts'
+import type { PathUse } from './shell/path-use.ts'
 import type { Part } from './shell/reading.ts'
 
 /** Programs whose second word says what they do, with those whose third word does. */
@@ -48,13 +49,20 @@ export const whyNoRule = (part: Part): string | undefined => {
   if (via.includes('xargs')) return 'xargs adds words to it that are not in the text'
   // What they run is in a file or in the words behind them, and changes without the rule.
   if (isInterpreter(name)) return `${name} runs whatever it is given, so a rule for it would allow anything`
-  const secret = [...(part.look.ok ? part.look.uses : []), ...part.touched, ...part.mentions]
-    .map(use => findSensitive(use.path))
-    .find(found => found !== undefined)
+  const secret =
+    secretIn(part.look.ok ? part.look.uses : []) ?? secretIn(part.touched) ?? secretIn(part.mentions)
   if (secret !== undefined) return `${secret} may hold secrets, which is worth a question each time`
   if (name === 'git' && command.words[1]?.text.startsWith('-'))
     return 'options before the subcommand change what git runs'
   return narrowest(part) === undefined ? 'no rule could be shown that covers just this' : undefined
+}
+
+const secretIn = (uses: readonly PathUse[]): string | undefined => {
+  for (const use of uses) {
+    const found = findSensitive(use.path)
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 /** A subcommand with any arguments, or the exact text. */

@@ -1,6 +1,6 @@
 import { lstatSync, type Stats } from 'node:fs'
 import { normalize } from 'node:path'
-import { resolveReal } from '../../lib/paths.ts'
+import { type KnownPlaces, resolveReal } from '../../lib/paths.ts'
 
 export type PathFacts =
   | {
@@ -19,8 +19,8 @@ export type PathFacts =
 const kindOf = (stat: Stats | undefined): 'file' | 'directory' | 'other' | 'none' =>
   stat === undefined ? 'none' : stat.isFile() ? 'file' : stat.isDirectory() ? 'directory' : 'other'
 
-export const lookUp = (path: string): PathFacts => {
-  const resolved = resolveReal(path)
+export const lookUp = (path: string, known?: KnownPlaces): PathFacts => {
+  const resolved = resolveReal(path, known)
   if (!resolved.ok) return resolved
   const stat = resolved.exists ? lstatSync(resolved.real, { throwIfNoEntry: false }) : undefined
   return { ok: true, names: resolved.hops, real: resolved.real, kind: kindOf(stat), links: stat?.nlink ?? 0 }

@@ -1,7 +1,7 @@
 import { isInside } from '../../lib/paths.ts'
 import type { Policy } from '../../protocol/permission.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
-import { type PathFilter, type PathRule, somethingIn } from './match-path.ts'
+import { NO_NAME, type PathFilter, type PathRule, somethingIn } from './match-path.ts'
 import type { PathFacts } from './path-facts.ts'
 import { findProtected } from './protected.ts'
 import { findSensitive } from './sensitive.ts'
@@ -43,6 +43,10 @@ export const findHit = (
     names.some(name => rule.matches(name) || (reach.below && rule.matches(somethingIn(name)))),
   )
 }
+
+/** No: `findHit` finds nothing, whatever the reach. */
+export const mayHitAnything = ({ rules, mayMatch }: PathFilter, path: KnownPath): boolean =>
+  rules.length > 0 && path.names.some(name => mayMatch(`${name}/${NO_NAME}`))
 
 /** A rule that grants: every name of the file must be covered. */
 export const findCover = ({ rules, mayMatch }: PathFilter, path: KnownPath): PathRule | undefined => {

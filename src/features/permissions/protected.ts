@@ -1,4 +1,4 @@
-import { foldedNames, isPlainPath } from './name.ts'
+import { foldedNames } from './name.ts'
 
 /** Directories whose files other programs run or obey. */
 const DIRECTORIES = new Set([
@@ -63,8 +63,9 @@ export const PROTECTED_NAMES: readonly string[] = [...DIRECTORIES, ...FILES]
 
 /** How the names in the table begin: most paths have none of it and need not be taken apart. */
 const BEGINNINGS = PROTECTED_NAMES.map(name => (name.startsWith('.') ? '\\.' : name.replace(/\W.*/, '')))
-const BEGINNING = new RegExp(`(?:^|/)(?:${[...new Set(BEGINNINGS)].join('|')})`, 'i')
+/** A sign that is not plain may hide one. */
+const HINT = new RegExp(`[^ -~]|(?:^|/)(?:${[...new Set(BEGINNINGS)].join('|')})`, 'i')
 
 /** The part of the path that makes a write to it ask in every mode, at any depth and without case. */
 export const findProtected = (path: string): string | undefined =>
-  isPlainPath(path) && !BEGINNING.test(path) ? undefined : protectedName(foldedNames(path))
+  HINT.test(path) ? protectedName(foldedNames(path)) : undefined

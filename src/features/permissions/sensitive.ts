@@ -1,4 +1,4 @@
-import { foldedNames, isPlainPath } from './name.ts'
+import { foldedNames } from './name.ts'
 import { matchWildcard } from './wildcard.ts'
 
 const DIRECTORIES = new Set(['.ssh', '.aws', '.gnupg'])
@@ -14,12 +14,12 @@ const isSensitiveName = (name: string): boolean =>
   KEY_FILE.test(name) ||
   (PRIVATE_KEY.test(name) && !name.endsWith('.pub'))
 
-/** What every such name has somewhere: most paths have none of it and need not be taken apart. */
-const HINT = /(?:^|\/)(?:\.|id_|credentials)|\.(?:pem|key|p12|pfx|kdbx)(?:\/|$)/i
+/** What every such name has somewhere, or a sign that is not plain: most paths have none and are not taken apart. */
+const HINT = /[^ -~]|(?:^|\/)(?:\.|id_|credentials)|\.(?:pem|key|p12|pfx|kdbx)(?:\/|$)/i
 
 /** The name in the path that holds secrets as a rule, so that reading it asks even inside. */
 export const findSensitive = (path: string): string | undefined => {
-  if (isPlainPath(path) && !HINT.test(path)) return undefined
+  if (!HINT.test(path)) return undefined
   const names = foldedNames(path)
   const directory = names.find(name => DIRECTORIES.has(name))
   const last = names.at(-1)

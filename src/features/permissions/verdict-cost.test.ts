@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPermissionPlace, type PermissionPlace } from '../../../test/support/permission-place.ts'
 import { resolveReal } from '../../lib/paths.ts'
@@ -45,6 +47,38 @@ test.each(WORST)('a line of many %s leads to a bounded number of views and look-
 
 test.each(WORST)('a line of many %s is never approved', async (_, command) => {
   expect(await place.verdict(`${command}; make x`)).toBe('ask')
+})
+
+const bypass = { mode: 'bypassPermissions' } as const
+const UNSEEN = numbered(n => `none-${n}`, 450)
+
+test.each(['cat', 'make', 'grep x'])(
+  '%s with more paths than are looked up asks where a rule restricts paths, in every mode',
+  async program => {
+    const rules = { deny: ['Read(private/**)'] }
+    expect(await place.verdict(`${program} private/cfg ${UNSEEN}`, rules, bypass)).toBe('deny')
+    expect(await place.verdict(`${program} ${UNSEEN} private/cfg`, rules, bypass)).toBe('ask')
+    expect(await place.verdict(`${program} ${UNSEEN}`, { deny: ['Edit(private/**)'] }, bypass)).toBe('ask')
+    expect(await place.verdict(`${program} ${UNSEEN}`, {}, bypass)).toBe('allow')
+  },
+)
+
+test('directories that there was no time to look into are not removed without asking', async () => {
+  const directory = join(place.cwd, 'crowd')
+  mkdirSync(directory)
+  for (let n = 0; n < 1_000; n += 1) writeFileSync(join(directory, `f${n}`), '')
+  const spellings = Array.from({ length: 11 }, (_, n) => `${'./'.repeat(n)}crowd`).join(' ')
+  expect(await place.verdict(`rm -rf ${spellings}`, {}, bypass)).toBe('allow')
+  expect(await place.verdict(`rm -rf sub`, {}, bypass)).toBe('ask')
+  expect(await place.bash(`rm -rf ${spellings} sub`, place.policy({}, bypass))).toMatchObject({
+    verdict: 'ask',
+    because: { text: expect.stringContaining('more in a directory than can be looked at') },
+  })
+})
+
+test.each(['cat', 'sudo cat'])('%s of more words than a call takes arguments is denied', async program => {
+  const words = numbered(n => n.toString(36), 180_000)
+  expect(await place.verdict(`${program} private/cfg ${words}`, { deny: ['Read(private/**)'] })).toBe('deny')
 })
 
 const partsOf = async (command: string) => {

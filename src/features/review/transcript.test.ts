@@ -58,6 +58,7 @@ test('only the words of the person and the calls are taken in', () => {
       call('a', { command: 'ls', description: foreign }),
       result(foreign),
       person(foreign, { isMeta: true }),
+      person(foreign, { origin: { kind: 'shell' } }),
       person(foreign, { isMeta: true, isCompactSummary: true }),
       { ...stamp, type: 'attachment', attachment: { kind: 'x', text: foreign } },
       { ...stamp, type: 'system', subtype: 'informational', content: foreign },

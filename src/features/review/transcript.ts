@@ -1,4 +1,4 @@
-import { type Message, plainText } from '../../protocol/message.ts'
+import { type Message, PERSON_SHELL, plainText } from '../../protocol/message.ts'
 
 /** Of a string in a call that is over. */
 const MAX_PAST_STRING = 400
@@ -85,6 +85,8 @@ const itemsOf = (message: Message): readonly Item[] => {
       block.type === 'tool_use' ? [{ kind: 'call', id: block.id, tool: block.name, input: block.input }] : [],
     )
   if (message.type !== 'user' || message.isMeta || message.isCompactSummary) return []
+  // What a command printed may be anybody's words, also when the person ran it.
+  if (message.origin?.kind === PERSON_SHELL) return []
   const { content } = message.message
   // Beside a result stands what hooks and the harness have to say of it.
   if (typeof content !== 'string' && content.some(block => block.type === 'tool_result')) return []

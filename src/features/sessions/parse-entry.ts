@@ -1,5 +1,6 @@
 import type { MessageEntry, MetadataEntry } from '../../protocol/entry.ts'
 import { SYNTHETIC_MODEL } from '../../protocol/message.ts'
+import { EFFORTS } from '../../protocol/model.ts'
 import { PERMISSION_MODES } from '../../protocol/permission.ts'
 import { NO_USAGE } from '../../protocol/usage.ts'
 import { isFileHistory } from './file-history/history-line.ts'
@@ -189,6 +190,8 @@ const METADATA: Readonly<Record<string, (value: Fields) => boolean>> = {
   tag: value => isText(value['tag']),
   mode: value => (PERMISSION_MODES as readonly unknown[]).includes(value['mode']),
   model: value => isText(value['model']),
+  effort: value => value['effort'] === null || (EFFORTS as readonly unknown[]).includes(value['effort']),
+  thinking: value => typeof value['enabled'] === 'boolean',
   'cost-state': value => isCostState(value['cost']),
   'cache-state': isCacheState,
   cwd: value => isText(value['cwd']),

@@ -1,4 +1,5 @@
-import { type FileLock, type LockOwner, tryFileLock } from '../../lib/file-lock.ts'
+import { existsSync } from 'node:fs'
+import { type FileLock, isLockHeld, type LockOwner, tryFileLock } from '../../lib/file-lock.ts'
 import { SessionError, sessionFileError } from './session-error.ts'
 
 /** A terminal may be left open overnight; a writer on another host touches its lock whenever a turn ends. */
@@ -65,6 +66,21 @@ export class SessionLock implements Disposable {
       throw sessionFileError(error, 'lock', this.#session)
     }
   }
+}
+
+/** Whether a process that is alive writes this session. */
+export const isSessionOpen = (sessionFile: string, now: () => number): boolean => {
+  try {
+    return isLockHeld(lockPath(sessionFile), { now, uncheckableMs: OTHER_HOST_MS })
+  } catch (error) {
+    throw sessionFileError(error, 'look at the lock of', sessionFile)
+  }
+}
+
+/** The lock of a session that is still there although nobody holds it any more. */
+export const staleLock = (sessionFile: string, now: () => number): string | undefined => {
+  const path = lockPath(sessionFile)
+  return existsSync(path) && !isSessionOpen(sessionFile, now) ? path : undefined
 }
 
 const lockPath = (sessionFile: string): string => `${sessionFile.replace(/\.jsonl$/, '')}.lock`

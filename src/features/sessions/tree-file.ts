@@ -4,13 +4,13 @@ import type { MessageEntry } from '../../protocol/entry.ts'
 import { plainText } from '../../protocol/message.ts'
 import { MAX_ENTRY_BYTES } from './log.ts'
 import { parseEntry } from './parse-entry.ts'
+import { promptTitle } from './prompt-title.ts'
 import { notPlainFile, sessionFileError } from './session-error.ts'
 import { skimLine } from './skim-line.ts'
 import type { OutlineNode } from './tree-outline.ts'
 
 /** After this many bytes other work gets its turn. */
 const BREATH_BYTES = 8 * 1024 * 1024
-const MAX_TITLE = 200
 
 const toNode = (entry: MessageEntry): OutlineNode => ({
   uuid: entry.uuid,
@@ -29,8 +29,7 @@ const promptIn = (entry: MessageEntry): Pick<OutlineNode, 'prompt' | 'quiet'> =>
   const { content } = entry.message
   if (typeof content !== 'string' && content.some(block => block.type === 'tool_result')) return {}
   if (entry.isMeta) return { quiet: true }
-  const title = plainText(content).replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE)
-  return { prompt: { title, timestamp: entry.timestamp } }
+  return { prompt: { title: promptTitle(plainText(content)), timestamp: entry.timestamp } }
 }
 
 const nodeOf = (bytes: Uint8Array): OutlineNode | undefined => {

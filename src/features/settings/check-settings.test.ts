@@ -69,7 +69,7 @@ test('unknown keys are dropped without a complaint', () => {
   expect(
     check({
       $schema: 'x',
-      statusLine: { type: 'command' },
+      worktree: { type: 'command' },
       model: 'm',
       permissions: { laterVersion: 'x' },
     }),
@@ -237,7 +237,12 @@ test.each<[unknown, string | undefined, string | undefined]>([
   [{ permissions: { denny: [] } }, 'permissions.denny', 'deny'],
   [{ sandbox: { filesystem: { denyReads: [] } } }, 'sandbox.filesystem.denyReads', 'denyRead'],
   [{ sandbox: { network: { allowDomains: [] } } }, 'sandbox.network.allowDomains', 'allowedDomains'],
-  [{ statusLine: {}, theme: 'dark', worktree: {}, enabledPlugins: {} }, undefined, undefined],
+  [{ theme: 'dark', terminalTitleDisabled: true, worktree: {}, enabledPlugins: {} }, undefined, undefined],
+  [
+    { statusLine: { type: 'command', command: 'date', refreshIntervall: 2 } },
+    'statusLine.refreshIntervall',
+    'refreshInterval',
+  ],
   [{ keyOfALaterVersion: 1, permissions: { somethingElse: 1 } }, undefined, undefined],
 ])('%j: a name near a known one is noted and nothing else happens', (value, key, meant) => {
   const { complaints, rejected } = check(value)

@@ -23,6 +23,7 @@ import {
   shapeOf,
   text,
 } from './check.ts'
+import { terminalFields } from './check-terminal.ts'
 import { findMisspelt } from './known-keys.ts'
 import { quoted } from './problem.ts'
 
@@ -268,4 +269,5 @@ const settingsCheck = shapeOf<Settings>({
   modelOverrides: mapOf(modelOverride),
   allowManagedHooksOnly: flag,
   allowManagedPermissionRulesOnly: flag,
+  ...terminalFields,
 })

@@ -59,6 +59,15 @@ export const notNegative: Check<number> = (value, place) =>
     ? value
     : expected(place, 'a number of at least zero', value)
 
+export const between =
+  (least: number, most: number): Check<number> =>
+  (value, place) =>
+    typeof value === 'number' && value >= least && value <= most
+      ? value
+      : typeof value === 'number'
+        ? complain(place, `expected a number from ${least} to ${most}, found ${value}`)
+        : expected(place, `a number from ${least} to ${most}`, value)
+
 export const oneOf =
   <const T extends string>(words: readonly T[]): Check<T> =>
   (value, place) => {
@@ -101,7 +110,7 @@ export const mapOf =
     return Object.fromEntries(entries)
   }
 
-type Fields<T> = { readonly [K in keyof T]-?: Check<NonNullable<T[K]>> }
+export type Fields<T> = { readonly [K in keyof T]-?: Check<NonNullable<T[K]>> }
 
 /** Known keys are checked, others dropped in silence: files are shared with other programs and versions. */
 export const shapeOf =

@@ -90,6 +90,24 @@ test.each<[string, string, JsoncEdit, string]>([
     { kind: 'set', path: ['permissions', 'defaultMode'], value: 'plan' },
     '{\n  "permissions": {\n    "deny": [],\n    "defaultMode": "plan"\n  }\n}',
   ],
+  [
+    'a key with its line, the comment above it stays',
+    '{\n  // why\n  "theme": "dark",\n  "model": "m"\n}',
+    { kind: 'unset', path: ['theme'] },
+    '{\n  // why\n  "model": "m"\n}',
+  ],
+  [
+    'the last key of a nested object',
+    '{\n  "sandbox": {\n    "enabled": true\n  }\n}',
+    { kind: 'unset', path: ['sandbox', 'enabled'] },
+    '{\n  "sandbox": {\n  }\n}',
+  ],
+  [
+    'a key that is not there',
+    '{ "model": "m" }',
+    { kind: 'unset', path: ['sandbox', 'enabled'] },
+    '{ "model": "m" }',
+  ],
 ])('%s', (_name, text, edit, expected) => {
   expect(editJsonc(text, edit)).toBe(expected)
 })

@@ -7,6 +7,8 @@ export type JsoncEdit =
   /** Takes every occurrence out of a list. */
   | { readonly kind: 'remove'; readonly path: readonly string[]; readonly items: readonly string[] }
   | { readonly kind: 'set'; readonly path: readonly string[]; readonly value: string | number | boolean }
+  /** Takes a key out of its object; the object stays. */
+  | { readonly kind: 'unset'; readonly path: readonly string[] }
 
 /**
  * The text with the change made and everything else as it was: comments, order, indentation, line ends, trailing
@@ -20,6 +22,8 @@ export const editJsonc = (text: string, edit: JsoncEdit): string => {
       return edit.items.reduce((now, item) => removeItem(now, edit.path, item), text)
     case 'set':
       return setValue(text, edit.path, JSON.stringify(edit.value))
+    case 'unset':
+      return removeMember(text, edit.path)
   }
 }
 
@@ -155,6 +159,19 @@ const removeItem = (text: string, path: readonly string[], item: string): string
     const child = all[index]
     if (!child) return now
     now = cutChild(now, child, all[index - 1])
+  }
+}
+
+/** A key given twice goes as often as it is there. */
+const removeMember = (text: string, path: readonly string[]): string => {
+  let now = text
+  for (;;) {
+    const holder = find(readTree(now), path.slice(0, -1))
+    const all = [...(holder?.children ?? [])]
+    const index = all.findIndex(([name]) => name === path.at(-1))
+    const child = all[index]?.[1]
+    if (!child) return now
+    now = cutChild(now, { ...child, from: child.keyFrom ?? child.from }, all[index - 1]?.[1])
   }
 }
 

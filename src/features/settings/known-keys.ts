@@ -19,9 +19,12 @@ const KNOWN: ReadonlySet<string> = new Set(
   skillListingBudgetFraction skillListingMaxDescChars skillOverrides skipDangerousModePermissionPrompt
   skipWebFetchPreflight smallFastModel spellcheck spinnerTipsEnabled spinnerTipsOverride spinnerVerbs statusLine
   strictKnownMarketplaces subagentStatusLine syntaxHighlightingDisabled teamMemoryDirectory teammateMode teams telemetry
-  terminalProgressBarEnabled theme tui uiLanguage useAutoModeDuringPlan verbose viewMode vimInsertModeRemaps
+  terminalProgressBarEnabled terminalTitleDisabled theme tui uiLanguage useAutoModeDuringPlan verbose viewMode vimInsertModeRemaps
   webSearch worktree`.split(/\s+/),
 )
+
+/** Whether anything goes by a key of this name, at the top of a file. */
+export const isKnownKey = (name: string): boolean => KNOWN.has(name)
 
 /** Keys inside an object this program acts on; there a wrong name looks as if it held and does not. */
 const WITHIN: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -39,6 +42,7 @@ const WITHIN: Readonly<Record<string, ReadonlySet<string>>> = {
     enableWeakerNetworkIsolation excludedCommands failIfUnavailable filesystem ignoreViolations network
     ripgrep`.split(/\s+/),
   ),
+  statusLine: new Set(['command', 'hideVimModeIndicator', 'padding', 'refreshInterval', 'type']),
   'sandbox.filesystem': new Set(['allowRead', 'allowWrite', 'denyRead', 'denyWrite', 'disabled']),
   'sandbox.network': new Set(
     `allowAllUnixSockets allowedDomains allowLocalBinding allowUnixSockets deniedDomains httpProxyPort

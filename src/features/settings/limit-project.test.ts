@@ -50,6 +50,13 @@ test('of an untrusted project only deny and ask rules count, and everything else
   ])
 })
 
+test('a status line runs a program, so an untrusted project has none', () => {
+  const statusLine = { type: 'command', command: 'evil' } as const
+  expect(limit({ statusLine }, false).settings).toEqual({})
+  expect(limit({ statusLine }, false).ignored).toMatchObject([{ key: 'statusLine', waits: 'trust' }])
+  expect(limit({ statusLine }, true)).toEqual({ settings: { statusLine }, ignored: [] })
+})
+
 test('an untrusted project without rules leaves nothing', () => {
   expect(limit({ permissions: { allow: ['Bash'] }, model: 'm' }, false).settings).toEqual({})
   expect(limit({}, false)).toEqual({ settings: {}, ignored: [] })

@@ -108,11 +108,9 @@ const initialize = async (desk: ControlDesk, request: InboundRequest): Promise<I
     engine.query('commands'),
   ])
   return {
-    commands: commands.map(({ name, description, argumentHint = '' }) => ({
-      name,
-      description,
-      argumentHint,
-    })),
+    commands: commands
+      .filter(({ needsScreen }) => !needsScreen)
+      .map(({ name, description, argumentHint = '' }) => ({ name, description, argumentHint })),
     agents: [],
     output_style: 'default',
     available_output_styles: ['default'],

@@ -84,6 +84,11 @@ export const toSdkMessages = (event: Event, context: SdkContext): readonly SdkMe
     case 'permission_settled':
     case 'files_rewound':
     case 'branch_changed':
+    // For those who have a screen.
+    case 'shell':
+    case 'ui_request':
+    case 'session_changed':
+    case 'aside':
       return []
   }
 }

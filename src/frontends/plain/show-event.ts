@@ -55,6 +55,10 @@ export const showEvent = (state: PlainState, event: Event, paint: Paint): Shown 
     case 'task':
     case 'files_rewound':
     case 'branch_changed':
+    case 'shell':
+    case 'ui_request':
+    case 'session_changed':
+    case 'aside':
       return { state, text: '' }
   }
 }

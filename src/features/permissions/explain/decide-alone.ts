@@ -25,4 +25,5 @@ export const readingOf = (reading: ShellReading, parts: readonly Part[]): ShellR
   ...reading,
   lowered: reading.lowered.ok ? { ...reading.lowered, opaque: [] } : reading.lowered,
   parts,
+  distinct: [...new Set(parts)],
 })

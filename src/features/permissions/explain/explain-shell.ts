@@ -80,8 +80,10 @@ const explainMarks = ({ one, access, reading }: ShellStory): readonly ExplainedP
   return lowered.opaque.map(mark => ({
     text: mark.text,
     verdict: passing
-      ? decideAlone(one, access, { ...reading, lowered: { ...lowered, opaque: [mark] }, parts: [passing] })
-          .verdict
+      ? decideAlone(one, access, {
+          ...readingOf(reading, [passing]),
+          lowered: { ...lowered, opaque: [mark] },
+        }).verdict
       : asks,
     why: MARKS[mark.why] ?? mark.why,
   }))

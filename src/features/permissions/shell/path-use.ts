@@ -60,7 +60,7 @@ export const likelyUsesOf = (
 }
 
 export const usesOfText = (text: string, kind: PathUse['kind'], place: Place): readonly PathUse[] => {
-  const [base] = place.bases
+  const base = place.bases[0]
   // Nearly always there is one.
   if (base !== undefined && place.bases.length === 1) return [{ path: absolute(text, base), kind }]
   return place.bases.map(one => ({ path: absolute(text, one), kind }))

@@ -7,7 +7,7 @@ import { likelyUsesOf, type PathUse, type Place, usesOf } from './path-use.ts'
 import { type Look, lookAt } from './read-only.ts'
 import { type RedirectUse, redirectUse } from './redirect-use.ts'
 import { isSameCommand } from './same-command.ts'
-import { eachWordOnce, everyWord, type Touched, touchedBy } from './touched-paths.ts'
+import { append, eachWordOnce, everyWord, type Touched, touchedBy } from './touched-paths.ts'
 
 /** Everything a decision needs to know about one simple command, except what is on disk. */
 export interface Part {
@@ -37,11 +37,11 @@ export interface ShellReading {
   readonly lowered: Lowered
   /** One for each command, in order; commands that are the same in all that counts share one. */
   readonly parts: readonly Part[]
+  /** Each part once, in the order of its first command: what is true of one is true of all that share it. */
+  readonly distinct: readonly Part[]
+  /** What restricting rules are compared with, kept by the first of them that asks. */
+  readonly compared: Map<Part, readonly string[]>
 }
-
-/** Each part once, in the order of its first command: what is true of one is true of all that share it. */
-export const distinctParts = ({ parts }: ShellReading): Iterable<Part> =>
-  parts.length < 2 ? parts : new Set(parts)
 
 /** Above this nothing is approved by reading alone. */
 export const MAX_READ_CHARS = 10_000
@@ -52,7 +52,7 @@ const MAX_BASES = 8
 const MAX_NAMED_VIEWS = 16
 
 interface Whereabouts {
-  readonly bases: readonly string[]
+  readonly place: Place
   readonly moved: boolean
   readonly lost: boolean
 }
@@ -75,11 +75,14 @@ const followDirectories = (
   let chain: { readonly list: number; readonly bases: readonly string[] } | undefined
   let moved = false
   let lost = false
+  let before: Whereabouts | undefined
   return commands.map(command => {
     const { place } = command
     const sure = place.chained && !place.subshell && !place.conditional && !place.background
     const bases = sure && chain?.list === place.list ? chain.bases : settled
-    const here = { bases, moved, lost }
+    const same = before?.place.bases === bases && before.moved === moved && before.lost === lost
+    const here = before && same ? before : { place: { bases, home: start.home }, moved, lost }
+    before = here
     const words = cdWords(command)
     if (!words) return here
     moved = true
@@ -87,8 +90,13 @@ const followDirectories = (
     const known =
       words[0]?.text === 'cd' && words.length <= 2 && (!target || isStatic(target)) && target?.text !== '-'
     const operand = words.slice(1).find(word => !word.text.startsWith('-'))
+    // From each directory it leads to another one.
+    if (operand && settled.length + bases.length > MAX_BASES) {
+      lost = true
+      return here
+    }
     const next = operand
-      ? usesOf(operand, 'read', { bases, home: start.home })?.map(use => use.path)
+      ? usesOf(operand, 'read', here.place)?.map(use => use.path)
       : words.length === 1
         ? [start.home]
         : undefined
@@ -105,23 +113,17 @@ const followDirectories = (
 }
 
 const readPart = (command: SimpleCommand, where: Whereabouts, context: PartContext): Part => {
-  const place: Place = { bases: where.bases, home: context.home }
+  const { place } = where
   const views = seeThrough(command, context.read)
   const redirects =
     views.length === 1
       ? command.redirects
       : views.flatMap(view =>
-          view === command || view.redirects !== command.redirects ? view.redirects : [],
+          view === command || view.redirects !== command.redirects ? view.redirects : NOTHING,
         )
-  const once = views.length === 1 ? everyWord : eachWordOnce()
-  const touched = joinTouched(
-    views.map((view, at) => touchedBy(view, place, { mentions: at < MAX_NAMED_VIEWS, once })),
-  )
+  const touched = views.length === 1 ? touchedBy(command, place, EVERY_WORD) : touchedByAll(views, place)
   const look = context.crowded ? CROWDED : lookAt(command, place)
-  const targets = redirects
-    .filter(one => !one.op.startsWith('<<'))
-    .flatMap(one => likelyUsesOf(one.target, one.op === '<' ? 'read' : 'write', place) ?? [])
-    .filter(use => use.path !== '/dev/null')
+  const targets = redirects.length === 0 ? NOTHING : targetsOf(redirects, place)
   return {
     command,
     views,
@@ -130,26 +132,63 @@ const readPart = (command: SimpleCommand, where: Whereabouts, context: PartConte
     moved: where.moved,
     look,
     fileUses: context.crowded ? undefined : readFileCommand(command, place),
-    redirects: command.redirects.map(one => redirectUse(one, place)),
+    redirects:
+      command.redirects.length === 0 ? NOTHING : command.redirects.map(one => redirectUse(one, place)),
     touched: distinct(targets.length === 0 ? touched.uses : [...touched.uses, ...targets]),
     unknown: redirects.length === 0 ? touched.unknown : [...touched.unknown, ...unresolvedTargets(redirects)],
-    mentions: look.ok ? [] : distinct(touched.mentions),
-    texts: look.ok ? [] : touched.texts,
+    mentions: look.ok ? NOTHING : distinct(touched.mentions),
+    texts: look.ok ? NOTHING : touched.texts,
   }
 }
 
-const joinTouched = (all: readonly Touched[]): Touched =>
-  all.length === 1 && all[0]
-    ? all[0]
-    : {
-        uses: all.flatMap(one => one.uses),
-        unknown: all.flatMap(one => one.unknown),
-        mentions: all.flatMap(one => one.mentions),
-        texts: all.flatMap(one => one.texts),
-      }
+const NOTHING: readonly never[] = []
+const EVERY_WORD = { mentions: true, once: everyWord }
 
+type Mutable<T> = { readonly [name in keyof T]: T[name] extends readonly (infer One)[] ? One[] : T[name] }
+
+const touchedByAll = (views: readonly SimpleCommand[], place: Place): Touched => {
+  const once = eachWordOnce()
+  const joined: Mutable<Touched> = { uses: [], unknown: [], mentions: [], texts: [] }
+  const named = { mentions: true, once }
+  const further = { mentions: false, once }
+  views.forEach((view, at) => {
+    const one = touchedBy(view, place, at < MAX_NAMED_VIEWS ? named : further)
+    append(joined.uses, one.uses)
+    append(joined.unknown, one.unknown)
+    append(joined.mentions, one.mentions)
+    append(joined.texts, one.texts)
+  })
+  return joined
+}
+
+const targetsOf = (redirects: SimpleCommand['redirects'], place: Place): readonly PathUse[] => {
+  const targets: PathUse[] = []
+  redirects.forEach(one => {
+    if (one.op.startsWith('<<')) return
+    likelyUsesOf(one.target, one.op === '<' ? 'read' : 'write', place)?.forEach(use => {
+      if (use.path !== '/dev/null') targets.push(use)
+    })
+  })
+  return targets
+}
+
+const isSameUse = (one: PathUse, other: PathUse): boolean =>
+  one.kind === other.kind && one.path === other.path && one.glob === other.glob && one.deep === other.deep
+
+/** Few enough to be compared with each other, which needs no map. */
+const FEW = 8
 const distinct = (uses: readonly PathUse[]): readonly PathUse[] => {
   if (uses.length < 2) return uses
+  if (uses.length <= FEW) {
+    const isRepeated = (use: PathUse, at: number): boolean => {
+      for (let before = 0; before < at; before += 1) {
+        const other = uses[before]
+        if (other && isSameUse(use, other)) return true
+      }
+      return false
+    }
+    return uses.some(isRepeated) ? uses.filter((use, at) => !isRepeated(use, at)) : uses
+  }
   // What was seen of a path, a bit for each kind of use.
   const seen = new Map<string, number>()
   return uses.filter(use => {
@@ -182,7 +221,8 @@ interface KnownPart {
 }
 
 const isSameWhere = (one: Whereabouts, other: Whereabouts): boolean =>
-  one.bases === other.bases && one.moved === other.moved && one.lost === other.lost
+  one === other ||
+  (one.place.bases === other.place.bases && one.moved === other.moved && one.lost === other.lost)
 
 /** Words in a line above which nothing is approved by reading it: it is not a look that anyone would follow. */
 const MAX_WORDS = 1_500
@@ -191,42 +231,48 @@ const CROWDED: Look = { ok: false, why: `there are more than ${MAX_WORDS} words 
 /** Reads a command line once, for the rules, the tables and the explanation alike. Pure. */
 export const readShell = (text: string, context: ReadingContext): ShellReading => {
   if (text.length > MAX_PARSE_CHARS)
-    return { text, lowered: { ok: false, text, error: 'the command is too long to be read' }, parts: [] }
+    return unread({ ok: false, text, error: 'the command is too long to be read' })
   const lowered = context.read(text)
-  if (!lowered.ok) return { text, lowered, parts: [] }
+  if (!lowered.ok) return unread(lowered)
   const where = followDirectories(lowered.commands, context)
   const words = lowered.commands.reduce((count, command) => count + command.words.length + 1, 0)
   const part: PartContext = { ...context, crowded: words > MAX_WORDS }
   const known = new Map<string, KnownPart[]>()
+  const distinct: Part[] = []
   const parts = lowered.commands.map((command, at) => {
-    const here = where[at] ?? { bases: [], moved: true, lost: true }
+    const here = where[at] ?? { place: { bases: [], home: context.home }, moved: true, lost: true }
     const alike = known.get(command.text)
     const same = alike?.find(one => isSameWhere(one.where, here) && isSameCommand(one.part.command, command))
     if (same) return same.part
     const fresh = { part: readPart(command, here, part), where: here }
     if (alike) alike.push(fresh)
     else known.set(command.text, [fresh])
+    distinct.push(fresh.part)
     return fresh.part
   })
-  return { text, lowered, parts }
+  return { text, lowered, parts, distinct, compared: new Map() }
 }
 
-/** Every path of a reading that has to be looked up on disk. */
-export const usesIn = (reading: ShellReading): readonly PathUse[] => {
-  const uses: PathUse[] = []
+const unread = (lowered: Extract<Lowered, { ok: false }>): ShellReading => ({
+  text: lowered.text,
+  lowered,
+  parts: [],
+  distinct: [],
+  compared: new Map(),
+})
+
+/** Every path of a reading that has to be looked up on disk, in the order in which it counts. */
+export const visitUses = ({ distinct: parts }: ShellReading, visit: (use: PathUse) => void): void => {
   let bases: readonly string[] | undefined
-  for (const part of distinctParts(reading)) {
-    uses.push(
-      ...part.touched,
-      ...part.mentions,
-      ...(part.look.ok ? part.look.uses : []),
-      ...(part.fileUses ?? []),
-    )
-    for (const redirect of part.redirects) if (redirect.kind === 'path') uses.push(...redirect.uses)
+  for (const part of parts) {
+    part.touched.forEach(visit)
+    part.mentions.forEach(visit)
+    if (part.look.ok) part.look.uses.forEach(visit)
+    part.fileUses?.forEach(visit)
+    for (const redirect of part.redirects) if (redirect.kind === 'path') redirect.uses.forEach(visit)
     // Most parts run where the one before did.
     if (part.place.bases !== bases)
-      for (const base of part.place.bases) uses.push({ path: join(base), kind: 'read' })
+      for (const base of part.place.bases) visit({ path: join(base), kind: 'read' })
     bases = part.place.bases
   }
-  return uses
 }

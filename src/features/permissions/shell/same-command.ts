@@ -7,10 +7,12 @@ const isSameList = <T>(
   isSame: (one: T, other: T) => boolean,
 ): boolean => {
   if (some.length !== others.length) return false
-  return some.every((one, at) => {
+  for (let at = 0; at < some.length; at += 1) {
+    const one = some[at]
     const other = others[at]
-    return other !== undefined && isSame(one, other)
-  })
+    if (one === undefined || other === undefined || !isSame(one, other)) return false
+  }
+  return true
 }
 
 const isSameText = (one: string, other: string): boolean => one === other

@@ -90,17 +90,20 @@ const matching = (
   return form !== undefined && args.some(word => form.test(word.text))
 }
 
+const WRITTEN: readonly PathUse['kind'][] = ['write', 'read']
+const READ: readonly PathUse['kind'][] = ['read']
+const NEITHER: readonly never[] = []
+
 const kindsOf = (name: string, args: readonly ShellWord[]): readonly PathUse['kind'][] => {
-  if (WRITERS.has(name) || matching(WRITING_OPTION, name, args)) return ['write', 'read']
-  return READERS.has(name) || COPIERS.has(name) ? ['read'] : []
+  if (WRITERS.has(name) || matching(WRITING_OPTION, name, args)) return WRITTEN
+  return READERS.has(name) || COPIERS.has(name) ? READ : NEITHER
 }
 
-const NO_VALUES: readonly string[] = []
+const VALUE = /[=:@]|^-/
+const mayHoldValue = (word: ShellWord): boolean => word.causes.length === 0 && VALUE.test(word.text)
 /** Values behind a separator or an option letter: `of=path`, `--output=path`, `HEAD:path`, `-fpath`. */
 const attachedValues = (word: ShellWord): readonly string[] =>
-  word.causes.length > 0 || !/[=:@]|^-/.test(word.text)
-    ? NO_VALUES
-    : [/[=:@]([^=:@]+)$/, /^-[A-Za-z](.+)$/].flatMap(form => form.exec(word.text)?.[1] ?? [])
+  [/[=:@]([^=:@]+)$/, /^-[A-Za-z](.+)$/].flatMap(form => form.exec(word.text)?.[1] ?? [])
 
 const TARGET_OPTION = /^-[A-Za-z]*t|^--target/
 const copied = (args: readonly ShellWord[], place: Place): readonly PathUse[] => {
@@ -126,18 +129,39 @@ const secondOperand = (args: readonly ShellWord[], place: Place): readonly PathU
 const isKnown = (name: string): boolean =>
   READERS.has(name) || WRITERS.has(name) || COPIERS.has(name) || FILTERS_TO.has(name) || WORDS_ONLY.has(name)
 
-const mentionsOf = (args: readonly ShellWord[], place: Place): readonly PathUse[] =>
-  args.filter(isStatic).flatMap(word => {
-    const named = word.text.startsWith('-') ? [] : (usesOf(word, 'write', place) ?? [])
-    const attached = attachedValues(word)
-    return attached.length === 0
-      ? named
-      : [...named, ...attached.flatMap(value => usesOfText(value, 'write', place))]
+const mentionsOf = (args: readonly ShellWord[], place: Place): readonly PathUse[] => {
+  const uses: PathUse[] = []
+  args.forEach(word => {
+    if (!isStatic(word)) return
+    if (!word.text.startsWith('-')) append(uses, usesOf(word, 'write', place))
+    addAttached(uses, { word, kind: 'write', place })
   })
+  return uses
+}
+
+/** The text of the path is shared: to look it up again costs less. */
+const ofKind = ({ path, glob }: PathUse, kind: PathUse['kind']): PathUse =>
+  glob === undefined ? { path, kind } : { path, kind, glob }
+
+/** For lists of any length: arguments of a call have a limit, and an iterator leaves an object for each step. */
+export const append = <T>(all: T[], more: readonly T[] = []): void => {
+  for (let at = 0; at < more.length; at += 1) {
+    const one = more[at]
+    if (one !== undefined) all.push(one)
+  }
+}
+
+const addAttached = (
+  all: PathUse[],
+  { word, kind, place }: { readonly word: ShellWord; readonly kind: PathUse['kind']; readonly place: Place },
+): void => {
+  if (mayHoldValue(word))
+    for (const value of attachedValues(word)) append(all, usesOfText(value, kind, place))
+}
 
 /** The last of equal words stays: for some programs the last operand is the target. */
-const withoutRepeats = (words: readonly ShellWord[]): readonly ShellWord[] => {
-  if (words.length < 64) return words
+const withoutRepeats = (words: readonly ShellWord[], among = words.length): readonly ShellWord[] => {
+  if (among < 64) return words
   const seen = new Map<string, ShellWord>()
   for (const word of words) {
     seen.delete(word.raw)
@@ -151,13 +175,15 @@ type Once = (way: string, words: readonly ShellWord[]) => readonly ShellWord[]
 
 /** The commands behind a command have most of their words in common, and a path counts once. */
 export const eachWordOnce = (): Once => {
-  const told = new Map<string, Set<ShellWord>>()
+  const asked: { readonly way: string; readonly first: readonly ShellWord[]; known?: Set<ShellWord> }[] = []
   return (way, words) => {
-    const known = told.get(way)
-    if (!known) {
-      told.set(way, new Set(words))
+    const before = asked.find(one => one.way === way)
+    if (!before) {
+      asked.push({ way, first: words })
       return words
     }
+    before.known ??= new Set(before.first)
+    const { known } = before
     const fresh = words.filter(word => !known.has(word))
     for (const word of fresh) known.add(word)
     return fresh
@@ -171,38 +197,46 @@ export const touchedBy = (
   place: Place,
   want: { readonly mentions: boolean; readonly once: Once },
 ): Touched => {
-  const [first] = command.words
+  const first = command.words[0]
   if (!first) return UNTOUCHED
   const name = baseName(first.text)
-  const given = command.words.slice(1)
-  const kinds = kindsOf(name, given)
   const mentioning = want.mentions && !isKnown(name)
   const isProject = first.text.includes('/')
+  if (!mentioning && !isProject && !isKnown(name)) return UNTOUCHED
+  const given = command.words.slice(1)
+  const kinds = kindsOf(name, given)
   if (kinds.length === 0 && !mentioning && !isProject && !FILTERS_TO.has(name) && !INLINE.has(name))
     return UNTOUCHED
-  const args = withoutRepeats(given)
+  // A program that is not known has no use for them but as mentions.
+  const args =
+    kinds.length === 0 && !INLINE.has(name) && !FILTERS_TO.has(name) ? NEITHER : withoutRepeats(given)
   const deep = DEEP.has(name) || matching(DEEP_OPTION, name, args)
   const uses: PathUse[] = []
   const copies = COPIERS.has(name)
-  if (copies) uses.push(...copied(args, place))
-  if (FILTERS_TO.has(name)) uses.push(...secondOperand(args, place))
+  if (copies) append(uses, copied(args, place))
+  if (FILTERS_TO.has(name)) append(uses, secondOperand(args, place))
   // A program that is a file of the project is read before it runs.
-  if (isProject) uses.push(...(likelyUsesOf(first, 'read', place) ?? []))
+  if (isProject) append(uses, likelyUsesOf(first, 'read', place))
   const unknown: Touched['unknown'][number][] = []
-  for (const word of kinds.length === 0 ? [] : want.once(`${kinds.join()} ${deep} ${copies}`, args)) {
-    const attached = attachedValues(word)
-    for (const kind of kinds) {
-      const known = usesOf(word, kind, place)
-      uses.push(...(known ?? likelyUsesOf(word, kind, place) ?? []))
+  const way = `${kinds.length} ${deep} ${copies}`
+  for (const word of kinds.length === 0 ? NEITHER : want.once(way, args)) {
+    let found: readonly PathUse[] | undefined
+    for (let at = 0; at < kinds.length; at += 1) {
+      const kind = kinds[at] ?? 'write'
+      const known = found ? found.map(use => ofKind(use, kind)) : usesOf(word, kind, place)
+      found = known
+      append(uses, known ?? likelyUsesOf(word, kind, place))
       if (!known) unknown.push({ text: word.text, kind })
-      for (const value of attached) uses.push(...usesOfText(value, kind, place))
+      addAttached(uses, { word, kind, place })
     }
     if (copies && word.causes.length > 0) unknown.push({ text: word.text, kind: 'write' })
   }
   return {
     uses: deep ? uses.map(use => ({ ...use, deep })) : uses,
     unknown,
-    mentions: mentioning ? mentionsOf(want.once('mentioned', args), place) : [],
-    texts: INLINE.has(name) ? args.map(word => word.text) : [],
+    mentions: mentioning
+      ? mentionsOf(withoutRepeats(want.once('mentioned', given), given.length), place)
+      : NEITHER,
+    texts: INLINE.has(name) ? args.map(word => word.text) : NEITHER,
   }
 }

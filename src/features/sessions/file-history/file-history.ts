@@ -30,6 +30,8 @@ export interface FileHistory extends Disposable {
   afterCommand(): Promise<void>
   /** Puts down what commands in the background changed so far. */
   settle(): Promise<void>
+  /** What changed in the turn of each message, oldest first. */
+  turns(): Promise<ReturnType<Journal['turns']>>
   rewind(request: RewindRequest): Promise<RewindResult>
 }
 
@@ -146,6 +148,11 @@ class SessionHistory implements FileHistory {
     const tree = this.#tree
     if (!tree?.taken || !this.#options.wasBusySince(tree.lastScan)) return this.#queue
     return this.#inTurn(() => this.#scan(tree, 'shared'))
+  }
+
+  async turns(): Promise<ReturnType<Journal['turns']>> {
+    await this.settle()
+    return this.#read().turns()
   }
 
   async rewind(request: RewindRequest): Promise<RewindResult> {

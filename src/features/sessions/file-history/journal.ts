@@ -116,6 +116,13 @@ export class Journal {
     }
   }
 
+  /** What happened in the turn of each message, oldest first; rewinds are no turns. */
+  turns(): readonly { readonly message: string; readonly stories: readonly PathStory[] }[] {
+    return this.#checkpoints
+      .filter(({ isRewind, steps }) => !isRewind && steps.some(({ changes }) => changes.length > 0))
+      .map(({ message, steps }) => ({ message, stories: tell(steps) }))
+  }
+
   /** Where something else was said after it. Until then the branch was the one the files belong to. */
   #endOf(own: number): number {
     const next = this.#checkpoints.findIndex((checkpoint, at) => at > own && !checkpoint.isRewind)

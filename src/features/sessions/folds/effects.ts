@@ -39,6 +39,14 @@ export class EffectReader {
     if (message.type !== 'user') return []
     const prompt = promptOf(message)
     if (prompt !== undefined && !message.isMeta) this.#prompt = { uuid: prompt, at: message.timestamp }
+    // The person did it themselves; the id of the message is as good as that of a call.
+    if (prompt !== undefined && message.effects)
+      return recorded(message.effects).map(effect => ({
+        ...effect,
+        toolUseId: prompt,
+        userMessageUuid: prompt,
+        at: message.timestamp,
+      }))
     return resultIds(message).flatMap(id => this.#effectsOf(message, id))
   }
 

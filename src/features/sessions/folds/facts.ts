@@ -1,4 +1,5 @@
 import type { Entry } from '../../../protocol/entry.ts'
+import type { Effort } from '../../../protocol/model.ts'
 import type { PermissionMode } from '../../../protocol/permission.ts'
 import type { PromptSnapshot } from '../../../protocol/prompt-snapshot.ts'
 import { type CacheFacts, foldCache } from './cache.ts'
@@ -15,6 +16,9 @@ export interface SessionFacts extends CostFacts {
   readonly tag?: string
   readonly mode?: PermissionMode
   readonly model?: string
+  /** Null: the person wants the default of the model. */
+  readonly effort?: Effort | null
+  readonly thinking?: boolean
   readonly cache?: CacheFacts
   readonly cwd?: string
   readonly loadedTools?: readonly string[]
@@ -35,6 +39,10 @@ export const foldFacts = (facts: SessionFacts, entry: Entry): SessionFacts => {
       return { ...facts, mode: entry.mode }
     case 'model':
       return { ...facts, model: entry.model }
+    case 'effort':
+      return { ...facts, effort: entry.effort }
+    case 'thinking':
+      return { ...facts, thinking: entry.enabled }
     case 'cwd':
       return { ...facts, cwd: entry.cwd }
     case 'loaded-tools':

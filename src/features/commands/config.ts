@@ -1,0 +1,55 @@
+import type { Command } from '../../protocol/command.ts'
+import { OpError } from '../../protocol/op.ts'
+import { columns } from './columns.ts'
+
+export const configCommand: Command = {
+  name: 'config',
+  aliases: ['settings'],
+  description: 'Show the settings, or set one: key=value, with --project or --local for another file',
+  argumentHint: '[key=value]',
+  group: 'setup',
+  headless: true,
+  beside: true,
+  panel: { name: 'config', when: 'bare' },
+  async run(args, { settings, rich }) {
+    const { words, scope } = readScope(args)
+    if (words === '') {
+      const rows = settings.list().map(({ key, value }) => [key, shown(value)])
+      const text =
+        rows.length === 0
+          ? 'Nothing is set: everything has its default.'
+          : columns(['setting', 'value'], rows, rich)
+      return { kind: 'shown', text }
+    }
+    const [, key = '', value] = /^([\w.$-]+)\s*(?:=\s*([\s\S]*))?$/.exec(words) ?? []
+    if (key === '') throw new OpError('/config takes key=value, such as theme=dark.')
+    if (value === undefined) {
+      const found = settings.list().filter(each => each.key === key || each.key.startsWith(`${key}.`))
+      if (found.length === 0) return { kind: 'shown', text: `${key} is not set: it has its default.` }
+      return { kind: 'shown', text: found.map(each => `${each.key} = ${shown(each.value)}`).join('\n') }
+    }
+    if (value === '') throw new OpError(`Give ${key} a value, or take it out of the settings file.`)
+    const file = await settings.write(key, readValue(value), scope)
+    return {
+      kind: 'shown',
+      text: `${key} is now ${value} in ${file}. Some settings count from the next start on.`,
+    }
+  },
+}
+
+const SCOPE = /(^|\s)--(user|project|local)(?=\s|$)/
+
+const readScope = (
+  args: string,
+): { readonly words: string; readonly scope: 'user' | 'project' | 'local' } => {
+  const found = SCOPE.exec(args)?.[2]
+  const scope = found === 'project' || found === 'local' ? found : 'user'
+  return { words: args.replace(SCOPE, ' ').trim(), scope }
+}
+
+const readValue = (text: string): string | number | boolean => {
+  if (text === 'true' || text === 'false') return text === 'true'
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
+}
+
+const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

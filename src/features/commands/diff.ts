@@ -1,0 +1,27 @@
+import type { Command } from '../../protocol/command.ts'
+import type { FileChange, TurnChanges } from '../../protocol/turn-changes.ts'
+
+export const diffCommand: Command = {
+  name: 'diff',
+  description: 'Show what each turn changed in files; single edits can be taken back',
+  argumentHint: '[number of turns]',
+  group: 'work',
+  headless: true,
+  beside: true,
+  panel: { name: 'diff', when: 'always' },
+  async run(args, { engine }) {
+    const turns = await engine.query('changes')
+    if (turns.length === 0) return { kind: 'shown', text: 'Nothing was changed in this conversation.' }
+    const count = /^\d+$/.test(args) ? Number(args) : 1
+    return { kind: 'shown', text: turns.slice(-count).map(tell).join('\n\n') }
+  },
+}
+
+const tell = ({ prompt, files }: TurnChanges): string => [`> ${prompt}`, ...files.map(tellFile)].join('\n')
+
+const tellFile = ({ path, status, added, removed, diff, cut }: FileChange): string =>
+  [
+    `${path}: ${status}, +${added} -${removed}`,
+    ...(diff === undefined ? ['(not text)'] : [diff]),
+    ...(cut ? ['(there is more of it)'] : []),
+  ].join('\n')

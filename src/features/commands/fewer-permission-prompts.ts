@@ -1,0 +1,51 @@
+import type { AskedFor, Command } from '../../protocol/command.ts'
+import { OpError } from '../../protocol/op.ts'
+import { columns } from './columns.ts'
+
+const SHOWN = 15
+
+export const fewerPromptsCommand: Command = {
+  name: 'fewer-permission-prompts',
+  description: 'Show what you are asked about most, and allow it with the numbers you give',
+  argumentHint: '[numbers]',
+  group: 'permissions',
+  headless: true,
+  beside: true,
+  async run(args, { engine, askedFor, rich }) {
+    const asked = (await askedFor()).slice(0, SHOWN)
+    if (asked.length === 0)
+      return { kind: 'shown', text: 'Nothing in this conversation would be asked about under your rules.' }
+    if (args === '') {
+      const rows = asked.map(({ rule, count }, at) => [String(at + 1), rule, count])
+      const how =
+        'To allow some of them in this project: /fewer-permission-prompts 1 3. /permissions takes them back.'
+      return { kind: 'shown', text: `${columns(['', 'rule', 'times'], rows, rich)}\n\n${how}` }
+    }
+    const chosen = choose(args, asked)
+    await engine.send({
+      type: 'update_permissions',
+      updates: [
+        {
+          type: 'addRules',
+          behavior: 'allow',
+          destination: 'localSettings',
+          rules: chosen.map(({ toolName, ruleContent }) => ({
+            toolName,
+            ...(ruleContent === undefined ? {} : { ruleContent }),
+          })),
+        },
+      ],
+    })
+    return {
+      kind: 'shown',
+      text: `Allowed from now on, in this project: ${chosen.map(({ rule }) => rule).join(', ')}`,
+    }
+  },
+}
+
+const choose = (args: string, asked: readonly AskedFor[]): readonly AskedFor[] =>
+  args.split(/[\s,]+/).map(word => {
+    const found = asked[Number(word) - 1]
+    if (!found) throw new OpError(`${word} is none of the numbers. Without any, the list is shown.`)
+    return found
+  })

@@ -1,0 +1,21 @@
+import type { Command } from '../../protocol/command.ts'
+
+export const planCommand: Command = {
+  name: 'plan',
+  description: 'Plan first: nothing is changed until you approve; with words, say what to plan',
+  argumentHint: '[off | what to plan]',
+  group: 'work',
+  headless: false,
+  beside: true,
+  async run(args, { engine }) {
+    const { mode } = await engine.query('state')
+    if (args === 'off') {
+      if (mode !== 'plan') return { kind: 'shown', text: 'Plan mode is not on.' }
+      await engine.send({ type: 'set_mode', mode: 'default' })
+      return { kind: 'shown', text: 'Plan mode is off.' }
+    }
+    if (mode !== 'plan') await engine.send({ type: 'set_mode', mode: 'plan' })
+    if (args !== '') return { kind: 'submit', text: args }
+    return { kind: 'shown', text: 'Plan mode is on: say what to plan. /plan off leaves it.' }
+  },
+}

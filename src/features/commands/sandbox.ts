@@ -1,0 +1,27 @@
+import type { Command } from '../../protocol/command.ts'
+import { OpError } from '../../protocol/op.ts'
+
+export const sandboxCommand: Command = {
+  name: 'sandbox',
+  description: 'Say whether commands run in a sandbox; on or off changes it from the next start',
+  argumentHint: '[on|off]',
+  group: 'permissions',
+  headless: true,
+  beside: true,
+  async run(args, { engine, settings }) {
+    if (args === '') return { kind: 'shown', text: STATES[(await engine.query('permissions')).sandbox] }
+    if (args !== 'on' && args !== 'off') throw new OpError('/sandbox takes on or off.')
+    const file = await settings.write('sandbox.enabled', args === 'on', 'user')
+    return {
+      kind: 'shown',
+      text: `From the next start on, commands ${args === 'on' ? 'run in a sandbox' : 'run without a sandbox'}. Saved in ${file}.`,
+    }
+  },
+}
+
+const STATES = {
+  on: 'Commands run in a sandbox: they write only in the working directories and reach only the network that is allowed.',
+  off: 'Commands run without a sandbox. /sandbox on changes that.',
+  unavailable:
+    'The sandbox is switched on but does not work on this machine: commands run without it, with the usual questions. /doctor tells more.',
+} as const

@@ -1,0 +1,33 @@
+import type { Command } from '../../protocol/command.ts'
+import { dollars, grouped } from './columns.ts'
+
+export const statusCommand: Command = {
+  name: 'status',
+  description: 'Show the session at a glance: model, directory, mode, context, cost',
+  group: 'help',
+  headless: true,
+  beside: true,
+  panel: { name: 'status', when: 'always' },
+  async run(_, { engine, place }) {
+    const [state, cost, context, permissions] = await Promise.all([
+      engine.query('state'),
+      engine.query('cost'),
+      engine.query('context'),
+      engine.query('permissions'),
+    ])
+    const lines = [
+      `capstan ${place.version}`,
+      `Session: ${state.sessionId}${state.title === undefined ? '' : ` (${state.title})`}`,
+      `Model: ${state.model}, effort ${state.effort ?? 'default'}, thinking ${state.thinking ? 'on' : 'off'}`,
+      `Directory: ${state.cwd}`,
+      `Mode: ${state.mode}, sandbox ${permissions.sandbox}`,
+      `Credential: ${state.credential}`,
+      `Context: about ${grouped(context.tokens)} of ${grouped(context.window)} tokens`,
+      `Cost: ${cost.unpricedModels.length > 0 ? 'at least ' : ''}${dollars(cost.totalCostUSD)}`,
+      ...(state.transcriptPath === undefined
+        ? ['Nothing of it is kept in a file.']
+        : [`File: ${state.transcriptPath}`]),
+    ]
+    return { kind: 'shown', text: lines.join('\n') }
+  },
+}

@@ -1,0 +1,29 @@
+import type { Command } from '../../protocol/command.ts'
+
+export const terminalSetupCommand: Command = {
+  name: 'terminal-setup',
+  description: 'Say how to get the best out of your terminal',
+  group: 'setup',
+  headless: false,
+  beside: true,
+  async run() {
+    return { kind: 'shown', text: ADVICE }
+  },
+}
+
+const ADVICE = `New line: Ctrl-J and \\ then Enter work everywhere. Shift-Enter works where the terminal tells it apart: kitty, Ghostty, WezTerm, foot, iTerm2, recent Windows Terminal and Alacritty do so without setup.
+
+VS Code, Cursor and others built on it: add to keybindings.json
+  { "key": "shift+enter", "command": "workbench.action.terminal.sendSequence", "args": { "text": "\\u001b[13;2u" }, "when": "terminalFocus" }
+
+tmux: add to ~/.tmux.conf, then run tmux source ~/.tmux.conf
+  set -s extended-keys on
+  set -as terminal-features 'xterm*:extkeys'
+  set -g allow-passthrough on
+  set -g set-clipboard on
+  set -g default-terminal "tmux-256color"
+The second line makes keys pass, the third notifications, the fourth copying to your clipboard.
+
+Over SSH: copying works where the terminal takes OSC 52. If colours look wrong, choose others with /theme, or set NO_COLOR=1 for none.
+
+Option or Alt keys on a Mac: let the terminal send Esc with them ("Use Option as Meta" in Terminal, "Esc+" in iTerm2).`

@@ -1,0 +1,15 @@
+import type { Command } from '../../protocol/command.ts'
+
+const NEEDS_SCREEN = 'This changes what a screen shows, and there is none here.'
+
+/** A command that only changes what the screen shows. */
+export const viewCommand = (about: Pick<Command, 'name' | 'description' | 'argumentHint'>): Command => ({
+  ...about,
+  group: 'setup',
+  headless: false,
+  beside: true,
+  async run(args) {
+    const request = { kind: 'set_view', name: about.name, ...(args === '' ? {} : { value: args }) } as const
+    return { kind: 'ui', request, text: NEEDS_SCREEN }
+  },
+})

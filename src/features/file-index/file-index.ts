@@ -1,0 +1,131 @@
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { createMatcher, type PathMatch, type PathMatcher } from './create-matcher.ts'
+import { type ListPlace, listFiles } from './list-files.ts'
+import { packPaths } from './path-pack.ts'
+
+/** The files of a project by name, kept up to date behind the back of whoever asks. */
+export interface FileIndex {
+  /** Best first, of what can be looked at in a few milliseconds. Undefined until the first list is there. */
+  search(query: string, limit: number): readonly PathMatch[] | undefined
+  /** The same of all files, when `search` had to stop early; undefined when its answer was whole. */
+  finish(query: string, limit: number, signal: AbortSignal): Promise<readonly PathMatch[]> | undefined
+  /** Something was changed: the next look is worth it. */
+  refresh(): void
+  /** Resolves when what is being listed now is done. */
+  settled(): Promise<void>
+}
+
+/** A key may take so long; then what was found is shown and the rest follows. */
+const KEY_MS = 8
+/** Work that nobody waits for gives way after so long. */
+const SLICE_MS = 4
+const LOOK_AGAIN_MS = 5_000
+/** Files made by others do not touch git's index. */
+const LIST_AGAIN_MS = 30_000
+
+export const createFileIndex = (place: ListPlace): FileIndex => {
+  let matcher: PathMatcher | undefined
+  let building: Promise<void> | undefined
+  let lookedAt = Number.NEGATIVE_INFINITY
+  let listedAt = Number.NEGATIVE_INFINITY
+  let stale = true
+  let indexFile: Promise<string | undefined> | undefined
+  let indexTime: number | undefined
+
+  const build = async (): Promise<void> => {
+    stale = false
+    listedAt = place.now()
+    indexFile ??= findIndexFile(place)
+    indexTime = await timeOf(await indexFile)
+    const files = await listFiles(place)
+    const pack = await packPaths(files.lists, { without: files.without, breathe: breather(place) })
+    const next = createMatcher(pack)
+    await warmUp(next, breather(place))
+    matcher = next
+  }
+
+  const lookAgain = async (): Promise<void> => {
+    const old = place.now() - listedAt > LIST_AGAIN_MS
+    if (stale || old || (await timeOf(await indexFile)) !== indexTime) await build()
+  }
+
+  /** At most one at a time, and not more often than every few seconds. */
+  const keepUp = (): void => {
+    const now = place.now()
+    if (building || (matcher && now - lookedAt < LOOK_AGAIN_MS)) return
+    lookedAt = now
+    building = lookAgain()
+      // What was listed before still counts, and without it directories are looked into one by one.
+      .catch(() => undefined)
+      .finally(() => {
+        building = undefined
+      })
+  }
+
+  return {
+    search(query, limit) {
+      keepUp()
+      const search = matcher?.search(query, limit)
+      search?.run(within(place, KEY_MS))
+      return search?.matches()
+    },
+    finish(query, limit, signal) {
+      const search = matcher?.search(query, limit)
+      if (!search || search.run(() => false)) return undefined
+      return (async () => {
+        while (!signal.aborted && !search.run(within(place, SLICE_MS))) await nextTurn()
+        return search.matches()
+      })()
+    },
+    refresh() {
+      stale = true
+      lookedAt = Number.NEGATIVE_INFINITY
+    },
+    settled: async () => {
+      keepUp()
+      await building
+    },
+  }
+}
+
+const within = (place: Pick<ListPlace, 'now'>, ms: number): (() => boolean) => {
+  const until = place.now() + ms
+  return () => place.now() < until
+}
+
+/** Lets other work have its turn when this one has had enough. */
+const breather = (place: Pick<ListPlace, 'now'>): (() => Promise<void> | undefined) => {
+  let since = place.now()
+  return () => {
+    if (place.now() - since < SLICE_MS) return undefined
+    return nextTurn().then(() => {
+      since = place.now()
+    })
+  }
+}
+
+/** A first search is slow because the engine has not compiled it yet: better now than at a key. */
+const warmUp = async (matcher: PathMatcher, breathe: () => Promise<void> | undefined): Promise<void> => {
+  for (const query of ['e', 'src/ma', 'aTs', 'index.t']) {
+    const search = matcher.search(query, 15)
+    while (!search.run(() => false)) await breathe()
+  }
+}
+
+const findIndexFile = async ({ git, cwd }: ListPlace): Promise<string | undefined> => {
+  const answer = await git(['rev-parse', '--git-path', 'index'])
+  const path = answer && Buffer.from(answer).toString('utf8').trimEnd()
+  return path ? resolve(cwd, path) : undefined
+}
+
+const timeOf = async (path: string | undefined): Promise<number | undefined> => {
+  if (path === undefined) return undefined
+  try {
+    return (await stat(path)).mtimeMs
+  } catch {
+    // No index yet: a fresh repository.
+    return undefined
+  }
+}

@@ -1,0 +1,34 @@
+import { walkDirectory } from './walk-directory.ts'
+
+/** Asks git in the working directory; undefined when it is missing, says no or takes too long. */
+export type AskGit = (args: readonly string[]) => Promise<Uint8Array | undefined>
+
+export interface ListPlace {
+  readonly cwd: string
+  readonly git: AskGit
+  /** False: ignored files are listed as well. */
+  readonly respectIgnored: boolean
+  now(): number
+}
+
+export interface FileList {
+  /** Paths parted by NUL bytes, relative to the working directory. */
+  readonly lists: readonly Uint8Array[]
+  /** Listed though somebody deleted them. */
+  readonly without: ReadonlySet<string>
+  readonly byGit: boolean
+}
+
+/** What there is below the working directory: as git sees it, else by walking. */
+export const listFiles = async (place: ListPlace): Promise<FileList> => {
+  const others = place.respectIgnored ? ['--others', '--exclude-standard'] : ['--others']
+  const [present, deleted] = await Promise.all([
+    place.git(['ls-files', '-z', '--cached', ...others]),
+    place.git(['ls-files', '-z', '--deleted']),
+  ])
+  if (present) {
+    const gone = deleted ? Buffer.from(deleted).toString('latin1').split('\0') : []
+    return { lists: [present], without: new Set(gone.filter(path => path !== '')), byGit: true }
+  }
+  return { lists: [await walkDirectory(place)], without: new Set(), byGit: false }
+}

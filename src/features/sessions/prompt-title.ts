@@ -1,0 +1,10 @@
+const SHELL = /^<bash-input>([\s\S]*?)<\/bash-input>/
+
+const MAX_TITLE = 200
+
+/** The beginning of what the person said, on one line; a command they ran, as they typed it. */
+export const promptTitle = (text: string): string => {
+  const command = SHELL.exec(text)?.[1]
+  const said = command === undefined ? text : `!${command.replaceAll('&lt;', '<')}`
+  return said.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE)
+}

@@ -1,0 +1,53 @@
+/** As settings name them; `auto` goes by the background of the terminal. */
+export const THEME_CHOICES = [
+  'auto',
+  'dark',
+  'light',
+  'dark-daltonized',
+  'light-daltonized',
+  'dark-ansi',
+  'light-ansi',
+] as const
+
+/** How somebody who looks elsewhere is called. */
+export const NOTIFICATION_CHANNELS = [
+  'auto',
+  'terminal_bell',
+  'iterm2',
+  'iterm2_with_bell',
+  'kitty',
+  'ghostty',
+  'notifications_disabled',
+] as const
+
+/** A program that writes the lines below the prompt. */
+export interface StatusLineSettings {
+  readonly type: 'command'
+  readonly command: string
+  /** Blanks before each line. */
+  readonly padding?: number
+  /** Seconds after which it runs again although nothing happened. */
+  readonly refreshInterval?: number
+}
+
+/** The settings a terminal itself goes by; undefined fields have their default. */
+export interface TerminalSettings {
+  readonly theme?: string
+  readonly editorMode?: 'normal' | 'vim'
+  readonly uiLanguage?: 'en' | 'zh'
+  /** Everything unfolded from the start. */
+  readonly verbose?: boolean
+  readonly prefersReducedMotion?: boolean
+  /** Plain text in reading order, for programs that read the screen aloud. */
+  readonly axScreenReader?: boolean
+  readonly syntaxHighlightingDisabled?: boolean
+  readonly showTurnDuration?: boolean
+  readonly spinnerTipsEnabled?: boolean
+  readonly terminalProgressBarEnabled?: boolean
+  readonly terminalTitleDisabled?: boolean
+  readonly promptSuggestionEnabled?: boolean
+  readonly preferredNotifChannel?: string
+  readonly statusLine?: StatusLineSettings
+  /** False: ignored files are offered at `@` as well. */
+  readonly respectGitignore?: boolean
+}

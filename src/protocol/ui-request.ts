@@ -1,0 +1,17 @@
+/** What a slash command may ask of a front end that has a screen. Others say that it needs one. */
+export type UiRequest =
+  /** Opens a dialog by name. */
+  | { readonly kind: 'panel'; readonly panel: string; readonly params?: unknown }
+  /** The n-th last answer, or all of them, to the clipboard. */
+  | { readonly kind: 'copy'; readonly which: number | 'all' }
+  | { readonly kind: 'exit' }
+  /** Ends this conversation on the screen and begins or resumes another. */
+  | {
+      readonly kind: 'switch_session'
+      readonly sessionId?: string
+      /** Goes on in a copy of it, which leaves the session itself as it is. */
+      readonly fork?: boolean
+    }
+  | { readonly kind: 'set_prompt'; readonly text: string }
+  /** Turns a view setting over, or gives it a value: `vim`, `focus`, `color`, `verbose`, `todos`. */
+  | { readonly kind: 'set_view'; readonly name: string; readonly value?: string }
