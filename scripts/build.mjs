@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 
 const version = readFileSync('VERSION', 'utf8').trim()
 
@@ -24,7 +24,15 @@ const fingerprint = () => {
     if (!stat.isDirectory()) return hash.update(`${path} ${stat.size} ${stat.mtimeMs}\n`)
     for (const name of readdirSync(path).sort()) visit(join(path, name))
   }
-  for (const path of ['src', 'scripts/build.mjs', 'scripts/merge-start.mjs', 'package-lock.json']) visit(path)
+  for (const path of [
+    'src',
+    'scripts/build.mjs',
+    'scripts/merge-start.mjs',
+    'scripts/merge-first.mjs',
+    'scripts/no-devtools.cjs',
+    'package-lock.json',
+  ])
+    visit(path)
   return hash.digest('hex')
 }
 
@@ -41,6 +49,7 @@ if (built() && !process.argv.includes('--force')) process.exit(0)
 
 const { build } = await import('esbuild')
 const { mergeStart } = await import('./merge-start.mjs')
+const { mergeFirst } = await import('./merge-first.mjs')
 const shared = {
   bundle: true,
   platform: 'node',
@@ -50,6 +59,9 @@ const shared = {
   keepNames: false,
   legalComments: 'none',
   logLevel: 'warning',
+  jsx: 'automatic',
+  // A development tool that the terminal library would load if it were asked to.
+  alias: { 'react-devtools-core': './scripts/no-devtools.cjs' },
   define: { CAPSTAN_VERSION: JSON.stringify(version), 'process.env.NODE_ENV': '"production"' },
   // Some bundled packages are CommonJS and ask for built-in modules at run time.
   banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
@@ -94,6 +106,7 @@ try {
     from: 'src/cli/run.ts',
     apart: 'src/cli/main.ts',
   })
+  await mergeFirst({ options: shared, outputs: metafile.outputs, from: 'src/cli/tui/start.ts' })
   writeFileSync(
     join(out, 'cli.mjs'),
     [
@@ -109,6 +122,7 @@ try {
   }
   rmSync(join('dist', 'compile-cache'), { recursive: true, force: true })
   warmCompileCache()
+  await warmTerminal()
   writeFileSync(stampFile, wanted)
 } finally {
   rmSync(out, { recursive: true, force: true })
@@ -124,5 +138,46 @@ function warmCompileCache() {
     env,
     stdio: 'ignore',
     timeout: 60_000,
+  })
+}
+
+/** The same for the program at a terminal, where one can be had: it is opened, typed into and left. */
+async function warmTerminal() {
+  const spawn = await import('@lydell/node-pty').then(
+    pty => pty.spawn ?? pty.default.spawn,
+    () => undefined,
+  )
+  if (!spawn) return
+  const home = mkdtempSync(join(staging, 'home-'))
+  const env = {
+    PATH: process.env.PATH,
+    HOME: home,
+    TERM: 'xterm-256color',
+    CAPSTAN_CONFIG_DIR: join(home, 'config'),
+    // Nobody answers there, and nobody is asked.
+    ANTHROPIC_BASE_URL: 'http://127.0.0.1:9',
+  }
+  const args = ['--max-semi-space-size=4', resolve('dist/cli.mjs')]
+  await new Promise(done => {
+    const terminal = spawn(process.execPath, args, { cols: 100, rows: 30, cwd: home, env })
+    const limit = setTimeout(() => terminal.kill('SIGKILL'), 20_000)
+    let step = 0
+    const keys = ['a', '\u007f', '/', '\u001b', '\u0003', '\u0003', '\u0003']
+    // The model's name is there when everything is loaded; from then on one key after the other.
+    const press = () => {
+      const key = keys[step++]
+      if (key === undefined) return
+      terminal.write(key)
+      setTimeout(press, 150)
+    }
+    let seen = ''
+    terminal.onData(data => {
+      seen += data
+      if (step === 0 && seen.includes('claude')) press()
+    })
+    terminal.onExit(() => {
+      clearTimeout(limit)
+      done(undefined)
+    })
   })
 }

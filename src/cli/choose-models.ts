@@ -2,9 +2,9 @@ import { isPriced, PRICE_HINT } from '../engine/accounts.ts'
 import type { ModelChoice } from '../engine/config.ts'
 import { hasHard } from '../features/budgets/judge-budgets.ts'
 import { findModel, MODEL_ROWS, resolveModelName } from '../features/models/catalogue.ts'
-import type { Effort, Model, ModelFacts, Thinking } from '../protocol/model.ts'
+import { EFFORTS, type Effort, type Model, type ModelFacts, type Thinking } from '../protocol/model.ts'
 import type { Settings } from '../protocol/settings.ts'
-import { EFFORTS, type RunOptions } from './args/run-options.ts'
+import type { RunOptions } from './args/run-options.ts'
 import type { EnvironmentOptions } from './environment.ts'
 import { ExitError } from './exit-error.ts'
 
@@ -48,9 +48,19 @@ export const chooseModels = (
     cache: !env.cacheOff,
     ...(thinking ? { thinking } : {}),
     ...(effort ? { effort } : {}),
+    byHand: chosenByHand(options),
     ...(options.betas.length > 0 ? { betas: options.betas } : {}),
   }
 }
+
+const chosenByHand = ({
+  effort,
+  thinking,
+  maxThinkingTokens,
+}: RunOptions): NonNullable<ModelChoice['byHand']> => [
+  ...(effort === undefined ? [] : (['effort'] as const)),
+  ...(thinking === undefined && maxThinkingTokens === undefined ? [] : (['thinking'] as const)),
+]
 
 const chooseFallbacks = (options: RunOptions, settings: Settings): readonly string[] => {
   if (options.fallbackModel) return options.fallbackModel

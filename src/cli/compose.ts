@@ -19,7 +19,7 @@ import { chooseModels } from './choose-models.ts'
 import { chooseSandbox, required, withSandbox } from './choose-sandbox.ts'
 import { chooseTools } from './choose-tools.ts'
 import { chooseWeb } from './choose-web.ts'
-import { connectModel, findCredential, NO_CREDENTIALS } from './connect-model.ts'
+import { connect } from './connect.ts'
 import { createDebugLog } from './debug-log.ts'
 import { type Env, type EnvironmentOptions, isOn, readEnvironment, variable } from './environment.ts'
 import { ExitError } from './exit-error.ts'
@@ -27,6 +27,7 @@ import { findGitRoot, type Gathered, gatherSettings } from './gather-settings.ts
 import { prepareSession } from './prepare-session.ts'
 import { chooseGit, readPromptSettings, withHostPrompt } from './prompt-texts.ts'
 import { createSettingsPort } from './settings-port.ts'
+import { withStoredCredentials } from './stored-credentials.ts'
 import { createToolbox, readToolSpecs, structuredTool } from './toolbox.ts'
 
 /** Everything about this process that a run depends on. */
@@ -41,8 +42,8 @@ export interface Process {
   readonly cwd?: string
   /** What git says was asked for already. */
   readonly git?: ReadGit
-  /** A person can be asked although no host said so. */
-  readonly canAsk?: boolean
+  /** A person sits at a screen of ours: can be asked, sees text as it comes, may speak in between. */
+  readonly interactive?: boolean
 }
 
 export interface Composed {
@@ -63,7 +64,7 @@ export const compose = async (
   for (const warning of gathered.warnings) warn(warning)
   const env = { ...from.env, ...gathered.settings.env }
   const git = chooseGit(options, gathered.settings, { ...start, env, from })
-  const environment = readEnvironment(env)
+  const environment = environmentOf(env, { gathered, start, warn })
   const directories = { ...start, ...placeOf(options, { ...start, env, gathered }) }
   const session = await openSession({ options, from, env }, start, warn)
   const place = {
@@ -96,8 +97,7 @@ export const compose = async (
     limits: limitsOf(options, environment, gathered.settings.budgets),
     ...keepingOf(environment, gathered, start),
     ...chooseInstructions(options, gathered, { ...start, roots: place.roots, env }),
-    partials: options.includePartialMessages,
-    queued: 'next-turn',
+    ...attending(options, from),
     credential: connected.credential,
     shell: environment.shell,
     ...chosenOnly(environment, gathered),
@@ -127,15 +127,39 @@ export const compose = async (
   }
 }
 
+/** What the environment says, and the key that was stored when it has none. */
+const environmentOf = (
+  env: Env,
+  at: { readonly gathered: Gathered; readonly start: Start; warn(text: string): void },
+): EnvironmentOptions =>
+  withStoredCredentials(readEnvironment(env), {
+    configHome: at.start.configHome,
+    helper: at.gathered.settings.apiKeyHelper,
+    warn: at.warn,
+  })
+
+/** What a person at a screen sees and may do beside what a program can. */
+const attending = (
+  { includePartialMessages }: RunOptions,
+  { interactive = false }: Process,
+): Pick<EngineConfig, 'partials' | 'queued' | 'wake' | 'releaseNotes'> => ({
+  partials: includePartialMessages || interactive,
+  queued: interactive ? 'attach' : 'next-turn',
+  wake: interactive,
+  releaseNotes: async () => (await import('./release-notes.ts')).readReleaseNotes(),
+})
+
 /** How the conversation is kept small, and what is kept of it. */
 const keepingOf = (
   environment: EnvironmentOptions,
   { settings }: Gathered,
   { configHome }: Start,
-): Pick<EngineConfig, 'autoCompact' | 'context' | 'memory'> => ({
+): Pick<EngineConfig, 'autoCompact' | 'context' | 'memory' | 'asides'> => ({
   autoCompact: !environment.autoCompactOff && settings.autoCompactEnabled !== false,
   context: chooseContext(environment, settings, configHome),
   memory: { background: !environment.backgroundOff },
+  // Each costs a call: only for those who want it.
+  asides: { suggestions: settings.promptSuggestionEnabled === true },
 })
 
 const decidingOf = (gathered: Gathered, start: Start): Pick<EngineConfig, 'review' | 'plans'> => ({
@@ -162,8 +186,9 @@ const openSession = async (
 const openEngine = async (config: EngineConfig, options: RunOptions): Promise<Engine> => {
   const engine = createEngine(config)
   if (options.name !== undefined) await engine.send({ type: 'set_title', title: options.name })
-  // A model chosen by hand belongs to the session: a later resume goes on with it.
+  // What was chosen by hand belongs to the session: a later resume goes on with it.
   if (options.model !== undefined) await engine.send({ type: 'set_model', model: options.model })
+  if (options.effort !== undefined) await engine.send({ type: 'set_effort', effort: options.effort })
   return engine
 }
 
@@ -288,7 +313,7 @@ const permissionsOf = (
   return {
     mode: chooseMode({ options, gathered, from }, warn),
     rules: gathered.rules,
-    canAsk: from.canAsk ?? options.permissionPromptTool === 'stdio',
+    canAsk: from.interactive || options.permissionPromptTool === 'stdio',
     ...(refused === undefined ? {} : { bypassRefused: refused }),
     ...(noAuto === undefined ? {} : { autoRefused: noAuto }),
   }
@@ -346,39 +371,4 @@ const limitsOf = (
     ...(options.maxBudgetUsd === undefined ? {} : { maxBudgetUsd: options.maxBudgetUsd }),
     ...(env.maxOutputTokens === undefined ? {} : { maxOutputTokens: env.maxOutputTokens }),
   }
-}
-
-interface Connecting {
-  readonly options: RunOptions
-  readonly environment: EnvironmentOptions
-  readonly gathered: Gathered
-  readonly from: Process
-  readonly log?: (line: string) => void
-}
-
-const connect = async (
-  { options, environment, gathered, from, log }: Connecting,
-  place: Start,
-): Promise<{ readonly model: Model; readonly credential: string }> => {
-  if (from.model) return { model: from.model, credential: 'none' }
-  const taped = { ...place, env: from.env, secrets: gathered.settings.secrets }
-  if (options.replay !== undefined) {
-    const { openReplay } = await import('./tape.ts')
-    return { model: openReplay(options.replay, taped), credential: 'none' }
-  }
-  const credential = await findCredential(environment, {
-    command: gathered.settings.apiKeyHelper,
-    env: from.env,
-    cwd: place.cwd,
-  })
-  if (!credential) throw new ExitError(1, NO_CREDENTIALS)
-  const model = connectModel(environment, credential, { version: from.version, ...(log ? { log } : {}) })
-  if (options.record === undefined) return { model, credential: credential.source }
-  const { recordTo } = await import('./tape.ts')
-  const run = {
-    argv: from.argv,
-    ...(options.prompt === undefined ? {} : { prompt: options.prompt }),
-    ...(environment.baseUrl === undefined ? {} : { baseUrl: new URL(environment.baseUrl).origin }),
-  }
-  return { model: recordTo(options.record, model, { ...taped, run }), credential: credential.source }
 }

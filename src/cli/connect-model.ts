@@ -21,6 +21,13 @@ export const NO_CREDENTIALS = `No credentials for a model. Three ways on:
     for one elsewhere that wants no key, also set ANTHROPIC_API_KEY to any word
   - run "capstan demo" to see Capstan work without an account`
 
+/** Somebody at a screen is offered these ways instead. */
+export class NoCredentialsError extends ExitError {
+  constructor() {
+    super(1, NO_CREDENTIALS)
+  }
+}
+
 export const findCredential = async (
   options: EnvironmentOptions,
   helper: { readonly command: string | undefined; readonly env: Env; readonly cwd: string },
@@ -30,6 +37,7 @@ export const findCredential = async (
   if (options.apiKey) return { source: 'ANTHROPIC_API_KEY', apiKey: options.apiKey }
   if (options.authToken) return { source: 'ANTHROPIC_AUTH_TOKEN', authToken: options.authToken }
   if (helper.command) return { source: 'apiKeyHelper', apiKey: await runKeyHelper(helper.command, helper) }
+  if (options.storedKey) return { source: 'credentials.json', apiKey: options.storedKey }
   if (options.baseUrl && isLoopback(options.baseUrl)) return { source: 'none' }
   return undefined
 }

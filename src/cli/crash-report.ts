@@ -9,7 +9,7 @@ export const writeCrashReport = (error: unknown, version: string): string => {
   try {
     const file = join(mkdtempSync(join(tmpdir(), 'capstan-')), 'crash.txt')
     writeFileSync(file, text, { mode: 0o600 })
-    return `capstan: something went wrong inside Capstan: ${message}\nDetails are in ${file}. A session that had begun is saved: go on with it with "capstan -p … --continue".`
+    return `capstan: something went wrong inside Capstan: ${message}\nDetails are in ${file}. A session that had begun is saved: go on with it with "capstan --continue".`
   } catch {
     // Without a place for the details the message alone has to do.
     return `capstan: something went wrong inside Capstan: ${message}`

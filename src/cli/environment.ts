@@ -1,7 +1,6 @@
 import type { ModelRedirects } from '../features/models/catalogue.ts'
-import type { Effort } from '../protocol/model.ts'
+import { EFFORTS, type Effort } from '../protocol/model.ts'
 import type { ShellSettings } from '../protocol/tool.ts'
-import { EFFORTS } from './args/run-options.ts'
 import { ExitError } from './exit-error.ts'
 
 export type Env = Readonly<Record<string, string | undefined>>
@@ -40,6 +39,8 @@ const limit = (env: Env, name: string): number | undefined => {
 export interface EnvironmentOptions {
   readonly apiKey: string | undefined
   readonly authToken: string | undefined
+  /** From the file that the program keeps, see stored-credentials.ts. */
+  readonly storedKey?: string
   readonly baseUrl: string | undefined
   readonly model: string | undefined
   readonly smallModel: string | undefined

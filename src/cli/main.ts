@@ -2,6 +2,7 @@ import { parseArgs } from './args/parse-args.ts'
 import type { RunOptions } from './args/run-options.ts'
 import type { SubcommandName } from './args/subcommands.ts'
 import { BRIDGE_WORD } from './bridge-word.ts'
+import { writeCrashReport } from './crash-report.ts'
 import { ExitError } from './exit-error.ts'
 import { version } from './version.ts'
 
@@ -13,7 +14,7 @@ export const main = async (): Promise<void> => {
     if (error instanceof ExitError) {
       process.stderr.write(`capstan: ${error.message}\n`)
       process.exitCode = error.code
-    } else await reportBug(error)
+    } else reportBug(error)
   }
   // A pipe that is still open, or a socket kept for the next request, must not keep a finished program alive.
   await drained(process.stdout)
@@ -46,8 +47,12 @@ const dispatch = async (argv: readonly string[]): Promise<number> => {
 
 const start = async (options: RunOptions, argv: readonly string[]): Promise<number> => {
   if (!options.print) {
-    const { welcome } = await import('./welcome.ts')
-    return await welcome(options, process.env)
+    if (!process.stdin.isTTY || !process.stdout.isTTY) {
+      const { withoutTerminal } = await import('./no-terminal.ts')
+      return withoutTerminal(options, process.env)
+    }
+    const { startTui } = await import('./tui/start.ts')
+    return await startTui({ options, env: process.env, version, argv })
   }
   const { startGitHere } = await import('./start-git.ts')
   const git = startGitHere(options, process.env)
@@ -81,6 +86,10 @@ const runSubcommand = async (name: SubcommandName, argv: readonly string[]): Pro
       const { sessions } = await import('./sessions/sessions.ts')
       return await sessions(argv, { env: process.env, version, argv })
     }
+    case 'doctor': {
+      const { doctor } = await import('./doctor.ts')
+      return await doctor(argv, { env: process.env, version, argv })
+    }
     case 'ledger': {
       const { ledger } = await import('./ledger.ts')
       return await ledger(argv, { env: process.env, version, argv })
@@ -88,9 +97,8 @@ const runSubcommand = async (name: SubcommandName, argv: readonly string[]): Pro
   }
 }
 
-/** A mistake of ours: a sentence for the person, the whole of it in a file. */
-const reportBug = async (error: unknown): Promise<void> => {
-  const { writeCrashReport } = await import('./crash-report.ts')
+/** A mistake of ours: a sentence for the person, the whole of it in a file. Nothing is loaded for it: that may be what failed. */
+const reportBug = (error: unknown): void => {
   process.stderr.write(`${writeCrashReport(error, version)}\n`)
   process.exitCode = 1
 }

@@ -1,22 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { realpathSync, statSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
-import { parseJsonc } from '../features/settings/jsonc.ts'
-import { neverCounts } from '../features/settings/limit-project.ts'
-import { isOwnLocalFile } from '../features/settings/own-local-file.ts'
-import { readBounded } from '../features/settings/read-bounded.ts'
+import { resolve } from 'node:path'
 import { findTrustRoot, type TrustRoot } from '../features/trust/find-trust-root.ts'
 import { changeState, readState, type State, StateError } from '../features/trust/state-file.ts'
 import { renderSurvey } from '../features/trust/survey/render-survey.ts'
-import { type Survey, surveyFolder } from '../features/trust/survey/survey.ts'
+import type { Survey } from '../features/trust/survey/survey.ts'
 import { listTrusted, revokeTrust, trustedSince, trustFolder } from '../features/trust/trusted-folders.ts'
 import { escapeLine } from '../lib/escape-text.ts'
 import { LockBusyError } from '../lib/file-lock.ts'
-import { findCheckout } from '../lib/find-checkout.ts'
 import { expandHome } from '../lib/paths.ts'
 import { findPlace } from './compose.ts'
 import type { Env } from './environment.ts'
 import { ExitError } from './exit-error.ts'
+import { surveyTrustRoot } from './survey-trust-root.ts'
 import { readTrustArgs, TRUST_USAGE, type TrustArgs } from './trust-args.ts'
 
 interface Place {
@@ -84,7 +80,7 @@ const revoke = async (args: TrustArgs, place: Place): Promise<number> => {
 const remember = async (args: TrustArgs, place: Place): Promise<number> => {
   const { start, root } = findFolder(args, place)
   const since = trustedSince(usableState(place.configHome), root.path)
-  const survey = await surveyAll(start, root)
+  const survey = await surveyTrustRoot(start, root)
   if (!args.json) introduce({ start, root, since }, survey)
   // With --json alone it only tells: nobody reads a question in the middle of it.
   if (since === undefined && (args.yes || !args.json)) {
@@ -115,23 +111,6 @@ const findFolder = (args: TrustArgs, place: Place): { readonly start: string; re
 
 const isDirectory = (path: string): boolean =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
-
-/** Of a worktree both sides count: trust is for all checkouts of the repository. */
-const surveyAll = async (start: string, root: TrustRoot): Promise<Survey> => {
-  const means = {
-    readText: readBounded,
-    parse: (text: string): unknown => parseJsonc(text).value,
-    never: neverCounts,
-    isOwn: (path: string): boolean =>
-      basename(path) === 'settings.local.json' && isOwnLocalFile(root.path, path),
-  }
-  const own = root.repository ? (findCheckout(start)?.root ?? root.path) : root.path
-  const folders = own === root.path ? [own] : [own, root.path]
-  const surveys = await Promise.all(
-    folders.map(folder => surveyFolder(folder, { deep: root.repository }, means)),
-  )
-  return { wishes: surveys.flatMap(({ wishes }) => wishes), cut: surveys.some(({ cut }) => cut) }
-}
 
 const introduce = (
   {

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { EFFORTS } from '../../protocol/model.ts'
 import { PERMISSION_MODES } from '../../protocol/permission.ts'
 import { type Flag, flagName } from './flag.ts'
 import { FLAGS } from './flags.ts'
 import { parseArgs } from './parse-args.ts'
-import { EFFORTS, emptyOptions, type RunOptions, SETTING_SOURCES } from './run-options.ts'
+import { emptyOptions, type RunOptions, SETTING_SOURCES } from './run-options.ts'
 
 /** The command line that says what the options say. */
 const renderOptions = (options: RunOptions, attached: boolean): readonly string[] => {

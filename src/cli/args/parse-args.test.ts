@@ -200,7 +200,7 @@ const ERRORS: readonly (readonly [readonly string[], string])[] = [
   [['demos'], 'Did you mean demo?'],
   [['mock-servr'], 'Did you mean mock-server?'],
   [['frobnicate', 'it'], 'There is no command frobnicate; the commands are demo'],
-  [['doctor'], 'The command doctor is known but not available yet.'],
+  [['plugin'], 'The command plugin is known but not available yet.'],
   [['mcp', 'list'], 'The command mcp is known but not available yet.'],
   [['--verbose', 'demo'], 'The command comes first: capstan demo'],
 ]

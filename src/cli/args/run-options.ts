@@ -3,7 +3,6 @@ import type { PermissionMode } from '../../protocol/permission.ts'
 
 export const OUTPUT_FORMATS = ['text', 'json', 'stream-json'] as const
 export const INPUT_FORMATS = ['text', 'stream-json'] as const
-export const EFFORTS = ['low', 'medium', 'high', 'xhigh', 'max'] as const satisfies readonly Effort[]
 export const SETTING_SOURCES = ['user', 'project', 'local'] as const
 
 /** What a command line asks for. An optional field is absent when its flag was not given. */

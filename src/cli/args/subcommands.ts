@@ -7,6 +7,7 @@ export const SUBCOMMANDS = [
   { name: 'trust', help: 'See what a folder wants to run, and trust it: [dir], --list, --revoke' },
   { name: 'sessions', help: 'List, show, search, count, export, verify, scan, import and purge sessions' },
   { name: 'ledger', help: 'What was run, written, fetched and spent, and why; who changed a line' },
+  { name: 'doctor', help: 'Is everything Capstan needs here in order? --fix puts right what it safely can' },
   { name: 'help', help: 'Show this text' },
 ] as const
 

@@ -19,7 +19,7 @@ const play = async (answers: readonly YesNo[] | undefined, signal = new AbortCon
     const env = demoEnvironment(process.env, project.home, process.execPath)
     const model = createScriptedModel(demoScenario(true))
     const options = { ...emptyOptions(), model: 'scripted', settingSources: [], includePartialMessages: true }
-    const from = { env, version: '0', argv: [], model, cwd: project.dir, canAsk: true }
+    const from = { env, version: '0', argv: [], model, cwd: project.dir, interactive: true }
     const warnings: string[] = []
     const { engine } = await compose(options, from, text => void warnings.push(text))
     await using _ = engine

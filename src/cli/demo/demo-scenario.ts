@@ -6,6 +6,8 @@ export const DEMO_PROMPT =
 
 /** What the model reads when the person says no. */
 export const DENIAL = 'The person watching the demo said no.'
+/** The same however it was said: here, or in a dialog of the terminal, with words or without. */
+const SAID_NO = /The person .*said no|用户拒绝了/
 
 const TESTS = { name: 'Bash', input: { command: 'node --test', description: 'Run the tests' } }
 const SOME_FAIL = /\bfail [1-9]/
@@ -52,25 +54,25 @@ cart.js. Your customer with the ten pens gets the discount, and nine still cost 
 /** The script can take a no at every question. */
 const DENIED: readonly ScriptedReply[] = [
   {
-    when: { requestIndex: 1, toolResult: { tool: 'Bash', contains: DENIAL } },
+    when: { requestIndex: 1, toolResult: { tool: 'Bash', contains: SAID_NO } },
     text: `As you like: nothing runs without your yes, which is what the question is for. Here the demo
 ends. Start it again and say yes to see how it goes on.`,
   },
   {
-    when: { toolResult: { tool: 'Edit', contains: DENIAL } },
+    when: { toolResult: { tool: 'Edit', contains: SAID_NO } },
     text: `Then cart.js stays as it is; nothing was written. Should you want to change it yourself: the
 comparison in lineTotal ought to be \`>=\`.`,
   },
   {
-    when: { toolResult: { tool: 'Bash', contains: DENIAL } },
+    when: { toolResult: { tool: 'Bash', contains: SAID_NO } },
     text: `Fine, I leave the tests alone. The change is in cart.js; I have not checked whether it is right.`,
   },
 ]
 
 const LOST: ScriptedReply = {
   repeat: true,
-  text: `Something on this machine went differently from what my script knows, so I stop here. The
-output above says what happened.`,
+  text: `My script ends here: I know this one story only, and it took another way, by what you said or
+by something on this machine. The output above says what happened.`,
 }
 
 const CHUNK_MS = 90

@@ -1,14 +1,13 @@
-import { createScriptedModel } from '../../features/models/scripted/scripted-model.ts'
 import { sleepFor } from '../../features/models/sleep.ts'
 import { inColour, type Paint, plainly } from '../../frontends/plain/paint.ts'
-import { emptyOptions } from '../args/run-options.ts'
-import { compose, type Process } from '../compose.ts'
+import type { Process } from '../compose.ts'
 import { listenForSignals, terminalIo } from '../terminal.ts'
+import { composeDemo } from './compose-demo.ts'
 import { conduct } from './conduct.ts'
 import { DEMO_HELP, type DemoOptions, readDemoArgs } from './demo-args.ts'
 import { demoEnvironment } from './demo-environment.ts'
 import { createDemoProject, type DemoProject } from './demo-project.ts'
-import { DEMO_PROMPT, demoScenario } from './demo-scenario.ts'
+import { DEMO_PROMPT } from './demo-scenario.ts'
 import { LineReader } from './line-reader.ts'
 import { testsPass } from './run-tests.ts'
 
@@ -76,20 +75,12 @@ const perform = async (performance: Performance): Promise<number> => {
 }
 
 const playTurn = async (performance: Performance): Promise<'done' | 'left'> => {
-  const { options, from, project, signal, env, asks, paint, write } = performance
+  const { options, from, project, signal, asks, paint, write } = performance
   using reader = asks ? new LineReader(process.stdin) : undefined
-  const { engine } = await compose(
-    { ...emptyOptions(), model: 'scripted', settingSources: [], includePartialMessages: true },
-    {
-      env,
-      version: from.version,
-      argv: from.argv,
-      model: createScriptedModel(demoScenario(options.fast)),
-      cwd: project.dir,
-      canAsk: true,
-    },
-    text => void process.stderr.write(`${text}\n`),
-  )
+  const { engine } = await composeDemo(project, from, {
+    fast: options.fast,
+    warn: text => void process.stderr.write(`${text}\n`),
+  })
   await using _ = engine
   return await conduct(
     {

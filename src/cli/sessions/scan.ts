@@ -63,7 +63,11 @@ export const scan = async (argv: readonly string[], place: SessionsPlace): Promi
 }
 
 /** With the formats of the person and the administrator; what a project says about secrets is for its own sessions. */
-export const detectorOf = ({ configHome, cwd, process: { env } }: SessionsPlace): FindSecrets => {
+export const detectorOf = ({
+  configHome,
+  cwd,
+  process: { env },
+}: Pick<SessionsPlace, 'configHome' | 'cwd' | 'process'>): FindSecrets => {
   const { merged } = loadSettings({
     configHome,
     projectDir: cwd,

@@ -1,8 +1,9 @@
+import { join } from 'node:path'
 import { withCommandDiffs } from '../../features/sessions/export/command-diffs.ts'
 import { redactStory } from '../../features/sessions/export/redact-story.ts'
+import { keptText } from '../../features/sessions/file-history/kept-text.ts'
 import { readStory } from '../../features/sessions/ledger/read-story.ts'
 import type { Story } from '../../features/sessions/ledger/story.ts'
-import { keptText } from './kept-text.ts'
 import type { SessionsPlace } from './place.ts'
 import { createRedactor } from './redactor.ts'
 
@@ -18,7 +19,9 @@ export const createTeller = (
 ): ((path: string) => Story) => {
   const { maxText } = how
   const complete = (story: Story): Story =>
-    how.withDiffs ? withCommandDiffs(story, keptText(place.configHome, story.sessionId)) : story
+    how.withDiffs
+      ? withCommandDiffs(story, keptText(join(place.configHome, 'file-history', story.sessionId)))
+      : story
   if (how.withSecrets) return path => complete(readStory(path, { maxText }))
   const redact = createRedactor(place)
   return path => redactStory(complete(readStory(path, { maxText, redact })), redact)

@@ -1,13 +1,13 @@
 import { readFileSync, realpathSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { formatNumber } from '../../features/sessions/export/format-amount.ts'
+import { keptText } from '../../features/sessions/file-history/kept-text.ts'
 import { linesOf } from '../../features/sessions/ledger/align-lines.ts'
 import { type ContentOf, type FileEdit, fileChanges } from '../../features/sessions/ledger/file-changes.ts'
 import { type Author, whoChanged } from '../../features/sessions/ledger/who-changed.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { ExitError } from '../exit-error.ts'
 import { chooseMany } from './choose-sessions.ts'
-import { keptText } from './kept-text.ts'
 import { localTime } from './local-time.ts'
 import type { SessionsPlace } from './place.ts'
 import { createRedactor } from './redactor.ts'
@@ -35,7 +35,8 @@ export const tellWho = async (asked: WhoRequest, place: SessionsPlace): Promise<
   if (words === undefined)
     throw new ExitError(1, `${path} has ${formatNumber(lines.length, 'line')}, not ${line}.`)
   const real = realpathSync.native(path)
-  const contentOf: ContentOf = (sessionId, version) => keptText(place.configHome, sessionId)(path, version)
+  const contentOf: ContentOf = (sessionId, version) =>
+    keptText(join(place.configHome, 'file-history', sessionId))(path, version)
   const edits = chooseMany(place, { all: true, project: undefined })
     .flatMap(file => fileChanges(file.path, new Set([path, real]), contentOf))
     .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))

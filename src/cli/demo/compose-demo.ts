@@ -1,0 +1,31 @@
+import { createScriptedModel } from '../../features/models/scripted/scripted-model.ts'
+import { emptyOptions } from '../args/run-options.ts'
+import { type Composed, compose, type Process } from '../compose.ts'
+import { demoEnvironment } from './demo-environment.ts'
+import type { DemoProject } from './demo-project.ts'
+import { demoScenario } from './demo-scenario.ts'
+
+/** A conversation with the scripted model in a project of its own: nothing of the person's is read or written. */
+export const composeDemo = (
+  project: DemoProject,
+  from: Process,
+  {
+    fast = false,
+    warn,
+  }: {
+    readonly fast?: boolean
+    warn(text: string): void
+  },
+): Promise<Composed> =>
+  compose(
+    { ...emptyOptions(), model: 'scripted', settingSources: [], includePartialMessages: true },
+    {
+      env: demoEnvironment(from.env, project.home, process.execPath),
+      version: from.version,
+      argv: from.argv,
+      model: createScriptedModel(demoScenario(fast)),
+      cwd: project.dir,
+      interactive: true,
+    },
+    warn,
+  )

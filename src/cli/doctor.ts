@@ -1,0 +1,91 @@
+import type { HealthCheck } from '../frontends/tui/ports/doctor-port.ts'
+import { escapeText } from '../lib/escape-text.ts'
+import { parseArgs } from './args/parse-args.ts'
+import type { RunOptions } from './args/run-options.ts'
+import { findPlace, type Process } from './compose.ts'
+import { examine } from './doctor/examine.ts'
+import { ExitError } from './exit-error.ts'
+import { readOptions, wrongUsage } from './sessions/options.ts'
+import { showUsage, wantsHelp } from './usage.ts'
+
+const DOCTOR = {
+  name: 'doctor',
+  usage: `Usage: capstan doctor [flags]   whether everything Capstan needs here is in order, and what to do where it is not
+
+  --fix     put right what can be put right safely
+  --json    one JSON object per check
+
+Exit code 1 when something is wrong.`,
+  flags: { fix: { type: 'boolean' }, json: { type: 'boolean' } },
+} as const
+
+/** `capstan doctor` */
+export const doctor = async (argv: readonly string[], from: Process): Promise<number> => {
+  if (wantsHelp(argv)) return showUsage(DOCTOR.usage)
+  const given = readOptions(DOCTOR, argv)
+  if (given.words.length > 0) throw wrongUsage(DOCTOR, `"${given.words[0]}" is not understood.`)
+  const { env, version } = from
+  const place = {
+    ...findPlace(from),
+    options: noOptions(),
+    env,
+    version,
+    platform: process.platform,
+    now: Date.now,
+  }
+  const say = (text: string): void => void process.stdout.write(`${text}\n`)
+  const found = await examine(place)
+  const fixed = given.is('fix') ? await fixAll(found) : []
+  const checks = fixed.length > 0 ? await examine(place) : found
+  if (given.is('json')) {
+    for (const check of checks) say(JSON.stringify(jsonCheck(check)))
+    for (const { done, ...rest } of fixed) say(JSON.stringify({ area: 'fixed', ok: done, ...rest }))
+  } else say([renderChecks(checks), ...fixed.map(({ text }) => `  ${escapeText(text)}`)].join('\n'))
+  return checks.some(({ level }) => level === 'error') ? 1 : 0
+}
+
+/** As if nothing but the program's name had been typed. */
+const noOptions = (): RunOptions => {
+  const parsed = parseArgs([])
+  if (parsed.kind !== 'run') throw new ExitError(2, DOCTOR.usage)
+  return parsed.options
+}
+
+const fixAll = async (
+  checks: readonly HealthCheck[],
+): Promise<readonly { readonly done: boolean; readonly text: string }[]> => {
+  const fixed: { readonly done: boolean; readonly text: string }[] = []
+  for (const check of checks) {
+    if (!check.fix) continue
+    try {
+      fixed.push({ done: true, text: await check.fix() })
+    } catch (error) {
+      fixed.push({ done: false, text: error instanceof Error ? error.message : String(error) })
+    }
+  }
+  return fixed
+}
+
+const jsonCheck = ({ fix, ...check }: HealthCheck) => ({ ...check, fixable: fix !== undefined })
+
+const MARKS: Readonly<Record<HealthCheck['level'], string>> = {
+  good: '✓',
+  info: '·',
+  warning: '!',
+  error: '✗',
+}
+
+/** Area by area, as plain text. */
+export const renderChecks = (checks: readonly HealthCheck[]): string => {
+  const areas = [...Map.groupBy(checks, ({ area }) => area)].flatMap(([area, group]) => [
+    `${area.charAt(0).toUpperCase()}${area.slice(1)}`,
+    ...group.flatMap(({ level, text, advice, fix }) => [
+      `  ${MARKS[level]} ${escapeText(text).replaceAll('\n', '\n    ')}`,
+      ...(advice === undefined ? [] : [`    ${escapeText(advice)}`]),
+      ...(fix ? ['    --fix does this'] : []),
+    ]),
+    '',
+  ])
+  const bad = checks.filter(({ level }) => level === 'warning' || level === 'error').length
+  return [...areas, bad === 0 ? 'Everything is in order.' : `${bad} to look at.`].join('\n')
+}

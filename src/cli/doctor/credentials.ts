@@ -1,0 +1,117 @@
+import { statSync } from 'node:fs'
+import { chmod } from 'node:fs/promises'
+import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
+import { readEnvironment } from '../environment.ts'
+import { ExitError } from '../exit-error.ts'
+import { gatherSettings } from '../gather-settings.ts'
+import { credentialsFile, readStoredCredentials } from '../stored-credentials.ts'
+import type { DoctorPlace, Examine } from './doctor-place.ts'
+
+const AREA = 'credentials'
+
+/** Where a key would come from and where it would be sent; never the key itself. */
+export const examineCredentials: Examine = place => {
+  const env = { ...place.env, ...settingsEnv(place) }
+  const warnings: string[] = []
+  // What is kept belongs to its own address: with another one it does not count.
+  const stored = env['ANTHROPIC_BASE_URL'] ? undefined : storedWords(place, text => void warnings.push(text))
+  return [
+    sourceCheck(sourceOf(place, env) ?? stored ?? loopbackWords(env)),
+    ...addressCheck(env),
+    ...warnings.map((text): HealthCheck => ({ area: AREA, level: 'error', text, ...closing(place) })),
+  ]
+}
+
+/** Variables that settings add count as well. */
+const settingsEnv = (place: DoctorPlace): Readonly<Record<string, string>> => {
+  try {
+    return gatherSettings(place.options, place).settings.env ?? {}
+  } catch (error) {
+    // What is wrong with the settings is said where they are examined.
+    if (error instanceof ExitError) return {}
+    throw error
+  }
+}
+
+const sourceCheck = (source: string | undefined): HealthCheck => {
+  if (source !== undefined) return { area: AREA, level: 'good', text: source }
+  return {
+    area: AREA,
+    level: 'error',
+    text: 'No credentials for a model were found',
+    advice:
+      'Set ANTHROPIC_API_KEY, or ANTHROPIC_BASE_URL to a server on this machine, or start capstan and follow the screen.',
+  }
+}
+
+const sourceOf = (place: DoctorPlace, env: DoctorPlace['env']): string | undefined => {
+  if (env['ANTHROPIC_API_KEY']) return 'The key comes from ANTHROPIC_API_KEY'
+  if (env['ANTHROPIC_AUTH_TOKEN']) return 'The token comes from ANTHROPIC_AUTH_TOKEN'
+  return hasHelper(place) ? 'The key comes from the command in apiKeyHelper (not run here)' : undefined
+}
+
+const storedWords = ({ configHome }: DoctorPlace, warn: (text: string) => void): string | undefined => {
+  const stored = readStoredCredentials(configHome, warn)
+  if (!stored) return undefined
+  return stored.kind === 'key'
+    ? `The key is kept in ${credentialsFile(configHome)}`
+    : `The server ${new URL(stored.baseUrl).origin} is kept in ${credentialsFile(configHome)}`
+}
+
+const loopbackWords = (env: DoctorPlace['env']): string | undefined => {
+  const host = hostOf(env['ANTHROPIC_BASE_URL'])
+  return host !== undefined && /^(?:localhost|127\.|\[::1\])/.test(host)
+    ? 'None needed: the server is on this machine'
+    : undefined
+}
+
+const hasHelper = (place: DoctorPlace): boolean => {
+  try {
+    return gatherSettings(place.options, place).settings.apiKeyHelper !== undefined
+  } catch (error) {
+    if (error instanceof ExitError) return false
+    throw error
+  }
+}
+
+const hostOf = (url: string | undefined): string | undefined =>
+  url !== undefined && URL.canParse(url) ? new URL(url).hostname : undefined
+
+const addressCheck = (env: DoctorPlace['env']): readonly HealthCheck[] => {
+  const { baseUrl, proxy } = readEnvironment(env)
+  const host = hostOf(baseUrl)
+  const address: readonly HealthCheck[] =
+    baseUrl === undefined
+      ? []
+      : host === undefined || !/^https?:/i.test(baseUrl)
+        ? [
+            {
+              area: AREA,
+              level: 'error',
+              text: 'ANTHROPIC_BASE_URL is not an http or https address',
+              advice: 'Write it in full: https://host or http://127.0.0.1:8080.',
+            },
+          ]
+        : [{ area: AREA, level: 'info', text: `Requests go to ${new URL(baseUrl).origin}` }]
+  const through = proxy.https ?? proxy.http
+  const proxied: readonly HealthCheck[] =
+    through === undefined
+      ? []
+      : [{ area: AREA, level: 'info', text: `through the proxy ${hostOf(through) ?? 'of this machine'}` }]
+  return [...address, ...proxied]
+}
+
+/** What is kept must be the person's alone. */
+const closing = ({ configHome, platform }: DoctorPlace): Pick<HealthCheck, 'advice' | 'fix'> => {
+  const file = credentialsFile(configHome)
+  const facts = statSync(file, { throwIfNoEntry: false })
+  const mine = facts?.isFile() === true && facts.uid === process.geteuid?.()
+  if (!mine || platform === 'win32' || (facts.mode & 0o077) === 0) return {}
+  return {
+    advice: `chmod 600 ${file}`,
+    fix: async () => {
+      await chmod(file, 0o600)
+      return `${file} is yours alone now.`
+    },
+  }
+}

@@ -1,0 +1,203 @@
+import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { tmpDir } from '../../../test/support/tmp-dir.ts'
+import { parseArgs } from '../args/parse-args.ts'
+import { renderChecks } from '../doctor.ts'
+import { examineCredentials } from './credentials.ts'
+import type { DoctorPlace, Examine } from './doctor-place.ts'
+import { examine } from './examine.ts'
+import { examineInstallation, nodeCheck } from './installation.ts'
+import { examineInstructions } from './instructions.ts'
+import { examineSandbox } from './sandbox.ts'
+import { examineSessions } from './sessions.ts'
+import { examineSettings } from './settings.ts'
+import { examineTerminal, optionsIn, tmuxAdvice } from './terminal.ts'
+
+const placeAt = (root: string, env: Readonly<Record<string, string>> = {}): DoctorPlace => {
+  const parsed = parseArgs([])
+  if (parsed.kind !== 'run') throw new Error('no options')
+  const cwd = join(root, 'project')
+  mkdirSync(cwd, { recursive: true })
+  return {
+    options: parsed.options,
+    cwd,
+    home: join(root, 'home'),
+    configHome: join(root, 'home', '.capstan'),
+    env: { PATH: '/usr/bin:/bin', TERM: 'xterm-256color', LANG: 'C.UTF-8', ...env },
+    version: '9.9.9',
+    platform: process.platform,
+    now: Date.now,
+  }
+}
+const put = (path: string, text: string): void => {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  writeFileSync(path, text, { mode: 0o600 })
+}
+const told = async (look: Examine, place: DoctorPlace): Promise<string> =>
+  (await look(place))
+    .map(({ level, text, advice }) => `${level}: ${text}${advice ? ` → ${advice}` : ''}`)
+    .join('\n')
+
+test.each([
+  ['26.1.0', 'good'],
+  ['20.19.0', 'good'],
+  ['20.18.9', 'error'],
+  ['18.0.0', 'error'],
+])('Node.js %s is %s', (version, level) => {
+  expect(nodeCheck(version).level).toBe(level)
+})
+
+test('installation: runtime and programs are named', async () => {
+  await using tmp = tmpDir()
+  const text = await told(examineInstallation, placeAt(tmp.path))
+  expect(text).toContain('Capstan 9.9.9')
+  expect(text).toMatch(/ripgrep/)
+  expect(text).toMatch(/sharp/)
+})
+
+test('credentials: where from and where to, never the key', async () => {
+  await using tmp = tmpDir()
+  const key = 'sk-ant-very-secret'
+  const text = await told(
+    examineCredentials,
+    placeAt(tmp.path, { ANTHROPIC_API_KEY: key, ANTHROPIC_BASE_URL: `https://user:${key}@gate.example/v1` }),
+  )
+  expect(text).toContain('good: The key comes from ANTHROPIC_API_KEY')
+  expect(text).toContain('Requests go to https://gate.example')
+  expect(text).not.toContain(key)
+})
+
+test.each([
+  ['none at all', {}, 'error: No credentials'],
+  ['a server on this machine', { ANTHROPIC_BASE_URL: 'http://127.0.0.1:8080' }, 'good: None needed'],
+  ['an address that is none', { ANTHROPIC_BASE_URL: 'gate.example' }, 'error: ANTHROPIC_BASE_URL is not'],
+])('credentials: %s', async (_name, env, expected) => {
+  await using tmp = tmpDir()
+  expect(await told(examineCredentials, placeAt(tmp.path, env))).toContain(expected)
+})
+
+test('credentials: a file that others can read is closed', async () => {
+  await using tmp = tmpDir()
+  const place = placeAt(tmp.path)
+  const file = join(place.configHome, 'credentials.json')
+  put(file, '{"apiKey": "sk-ant-very-secret"}')
+  chmodSync(file, 0o644)
+  const fixable = (await examineCredentials(place)).find(({ fix }) => fix)
+  expect(fixable?.text).toContain('is open to others')
+  await fixable?.fix?.()
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(await told(examineCredentials, place)).toBe(`good: The key is kept in ${file}`)
+})
+
+test('settings: problems with their place, names nobody knows, trust and hooks', async () => {
+  await using tmp = tmpDir()
+  const place = placeAt(tmp.path)
+  put(
+    join(place.configHome, 'settings.json'),
+    '{"theme": "pink", "verbos": true, "zzz": 1, "hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "x"}]}]}}',
+  )
+  put(join(place.cwd, '.capstan', 'settings.json'), '{"permissions": {"allow": ["Bash"]}}')
+  const text = await told(examineSettings, place)
+  expect(text).toMatch(/warning: .*settings\.json:1:\d+: theme/)
+  expect(text).toMatch(/warning: .*did you mean "verbose"/)
+  expect(text).toMatch(/info: .*nothing here goes by: verbos, zzz/)
+  expect(text).toMatch(/info: .*is not trusted/)
+  expect(text).toContain('It counts once the folder is trusted: capstan trust')
+  expect(text).toContain('PreToolUse: 1')
+})
+
+test('settings: a file that is no JSON is an error', async () => {
+  await using tmp = tmpDir()
+  const place = placeAt(tmp.path)
+  put(join(place.configHome, 'settings.json'), '{')
+  expect(await told(examineSettings, place)).toMatch(/error: .*is not valid JSON/)
+})
+
+test('instructions: files with their size, and a heavy one', async () => {
+  await using tmp = tmpDir()
+  const place = placeAt(tmp.path, { CAPSTAN_TRUST_WORKSPACE: '1' })
+  expect(await told(examineInstructions, place)).toContain('No instruction files')
+  put(join(place.cwd, 'AGENTS.md'), 'Use tabs.')
+  put(join(place.configHome, 'AGENTS.md'), 'word '.repeat(15_000))
+  const text = await told(examineInstructions, place)
+  expect(text).toMatch(/good: .*project\/AGENTS\.md \(project, est\. \d+ tokens\)/)
+  expect(text).toMatch(/warning: .*\.capstan\/AGENTS\.md .*shorten it/)
+})
+
+test('sandbox: not wanted is no problem, wanted and missing is', async () => {
+  await using tmp = tmpDir()
+  const place = { ...placeAt(tmp.path), platform: 'aix' }
+  expect(await told(examineSandbox, place)).toMatch(/^info: Off/)
+  put(join(place.configHome, 'settings.json'), '{"sandbox": {"enabled": true}}')
+  expect(await told(examineSandbox, place)).toMatch(/^error: Wanted, but it does not work here/)
+})
+
+test('sessions: rights and stale locks are put right', async () => {
+  await using tmp = tmpDir()
+  const place = placeAt(tmp.path)
+  const file = join(place.configHome, 'projects', 'p', 'aaaaaaaa-0000-4000-8000-000000000001.jsonl')
+  put(file, '{}\n')
+  chmodSync(file, 0o644)
+  const lock = file.replace(/\.jsonl$/, '.lock')
+  put(lock, JSON.stringify({ token: 't', pid: 2 ** 22 + 1, started: '', host: hostname() }))
+  const checks = await examineSessions(place)
+  expect(checks.filter(({ fix }) => fix)).toHaveLength(2)
+  for (const { fix } of checks) await fix?.()
+  expect(existsSync(lock)).toBe(false)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect((await examineSessions(place)).filter(({ fix }) => fix)).toEqual([])
+})
+
+test('sessions: a lock that is held stays', async () => {
+  await using tmp = tmpDir()
+  const place = placeAt(tmp.path)
+  const file = join(place.configHome, 'projects', 'p', 'aaaaaaaa-0000-4000-8000-000000000001.jsonl')
+  put(file, '{}\n')
+  put(
+    file.replace(/\.jsonl$/, '.lock'),
+    JSON.stringify({ token: 't', pid: process.pid, started: '', host: hostname() }),
+  )
+  expect((await examineSessions(place)).filter(({ fix }) => fix)).toEqual([])
+})
+
+test('terminal: what it can do, and what tmux should be told', async () => {
+  await using tmp = tmpDir()
+  expect(await told(examineTerminal, placeAt(tmp.path, { LANG: 'C', TERM: 'dumb' }))).toMatch(
+    /TERM is "dumb"[\s\S]*locale is "C"/,
+  )
+  const options = optionsIn('escape-time 500\nextended-keys off\nfocus-events on\nset-titles-string "#T x"\n')
+  expect(tmuxAdvice(new Map(options)).map(({ advice }) => advice)).toEqual([
+    'In ~/.tmux.conf: set -sg escape-time 10',
+    'In ~/.tmux.conf: set -s extended-keys on',
+  ])
+})
+
+test('all areas are told, and one that fails does not hide the others', async () => {
+  await using tmp = tmpDir()
+  const place = placeAt(tmp.path)
+  const broken = {
+    ...place,
+    now: (): number => {
+      throw new Error('no clock')
+    },
+  }
+  const file = join(place.configHome, 'projects', 'p', 'aaaaaaaa-0000-4000-8000-000000000001.jsonl')
+  put(file, '{}\n')
+  put(file.replace(/\.jsonl$/, '.lock'), '{}')
+  const checks = await examine(broken)
+  expect([...new Set(checks.map(({ area }) => area))].toSorted()).toEqual(
+    'credentials hooks installation instructions sandbox sessions settings terminal trust'.split(' '),
+  )
+  expect(checks.find(({ area }) => area === 'sessions')?.text).toContain('could not be examined')
+})
+
+test('as text: area by area, nothing acts on the terminal', () => {
+  expect(
+    renderChecks([
+      { area: 'settings', level: 'good', text: 'Read: a' },
+      { area: 'settings', level: 'warning', text: 'b\u001b[2J', advice: 'do c', fix: async () => '' },
+    ]),
+  ).toBe('Settings\n  ✓ Read: a\n  ! b\\u{1b}[2J\n    do c\n    --fix does this\n\n1 to look at.')
+})

@@ -1,0 +1,36 @@
+import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
+import { examineCredentials } from './credentials.ts'
+import type { DoctorPlace, Examine } from './doctor-place.ts'
+import { examineInstallation } from './installation.ts'
+import { examineInstructions } from './instructions.ts'
+import { examineSandbox } from './sandbox.ts'
+import { examineSessions } from './sessions.ts'
+import { examineSettings } from './settings.ts'
+import { examineTerminal } from './terminal.ts'
+
+/** In the order they are told. An area is one function and one line here. */
+const AREAS: Readonly<Record<string, Examine>> = {
+  installation: examineInstallation,
+  credentials: examineCredentials,
+  settings: examineSettings,
+  instructions: examineInstructions,
+  sandbox: examineSandbox,
+  sessions: examineSessions,
+  terminal: examineTerminal,
+}
+
+/** Looks at everything. An area that cannot be looked at says so; the others are told all the same. */
+export const examine = async (place: DoctorPlace): Promise<readonly HealthCheck[]> =>
+  (await Promise.all(Object.entries(AREAS).map(([area, look]) => attempt(area, () => look(place))))).flat()
+
+const attempt = async (
+  area: string,
+  look: () => readonly HealthCheck[] | Promise<readonly HealthCheck[]>,
+): Promise<readonly HealthCheck[]> => {
+  try {
+    return await look()
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return [{ area, level: 'error', text: `This could not be examined: ${why}` }]
+  }
+}

@@ -1,0 +1,88 @@
+import { constants } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { hardenEnvironment } from '../../engine/wire/child-environment.ts'
+import { ripgrepChoice } from '../../engine/wire/ripgrep-choice.ts'
+import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
+import { findProgram } from '../../lib/find-program.ts'
+import type { DoctorPlace, Examine } from './doctor-place.ts'
+import { plainEnv } from './plain-env.ts'
+
+const AREA = 'installation'
+/** As package.json says. */
+const LEAST_NODE = [20, 19] as const
+
+/** The runtime and the programs that come along. */
+export const examineInstallation: Examine = async place => [
+  { area: AREA, level: 'info', text: `Capstan ${place.version} on ${place.platform}` },
+  nodeCheck(process.versions.node),
+  await ripgrepCheck(place),
+  await sharpCheck(),
+  gitCheck(place),
+]
+
+export const nodeCheck = (version: string): HealthCheck => {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const [least, leastMinor] = LEAST_NODE
+  const isNew = major > least || (major === least && minor >= leastMinor)
+  return isNew
+    ? { area: AREA, level: 'good', text: `Node.js ${version}` }
+    : {
+        area: AREA,
+        level: 'error',
+        text: `Node.js ${version} is too old`,
+        advice: `Install Node.js ${LEAST_NODE.join('.')} or later.`,
+      }
+}
+
+const ripgrepCheck = async ({ env, cwd }: DoctorPlace): Promise<HealthCheck> => {
+  const choice = ripgrepChoice(plainEnv(env), [cwd])
+  const packaged = choice.packaged ? await packagedRipgrep() : undefined
+  const found = packaged ?? choice.system
+  if (found !== undefined) return { area: AREA, level: 'good', text: `ripgrep: ${found}` }
+  return {
+    area: AREA,
+    level: 'warning',
+    text: 'ripgrep was not found: searching works, but slowly',
+    advice: 'Install ripgrep with the package manager of your system.',
+  }
+}
+
+const packagedRipgrep = async (): Promise<string | undefined> => {
+  try {
+    const { rgPath } = await import('@vscode/ripgrep')
+    await access(rgPath, constants.X_OK)
+    return rgPath
+  } catch {
+    // Left out by the installation, or not for this machine: the system's may do.
+    return undefined
+  }
+}
+
+const sharpCheck = async (): Promise<HealthCheck> => {
+  try {
+    await import('../../features/tools/read/sharp.ts')
+    return { area: AREA, level: 'good', text: 'Pictures can be read (sharp)' }
+  } catch (error) {
+    return {
+      area: AREA,
+      level: 'warning',
+      text: `Large pictures cannot be made smaller: sharp does not load (${reasonOf(error)})`,
+      advice: 'Install Capstan again without --no-optional.',
+    }
+  }
+}
+
+const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n')[0]?.slice(0, 120) ?? ''
+
+const gitCheck = ({ env, cwd }: DoctorPlace): HealthCheck => {
+  const found = findProgram('git', hardenEnvironment(plainEnv(env), [cwd])['PATH'] ?? '')
+  return found === undefined
+    ? {
+        area: AREA,
+        level: 'warning',
+        text: 'git was not found: ignored files and branches are not known',
+        advice: 'Install git with the package manager of your system.',
+      }
+    : { area: AREA, level: 'good', text: `git: ${found}` }
+}

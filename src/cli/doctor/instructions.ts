@@ -1,0 +1,76 @@
+import { diskReader } from '../../features/memory/instructions/disk-reader.ts'
+import { loadInstructions } from '../../features/memory/instructions/load-instructions.ts'
+import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
+import { escapeLine } from '../../lib/escape-text.ts'
+import { chooseInstructions } from '../choose-instructions.ts'
+import { ExitError } from '../exit-error.ts'
+import { gatherSettings } from '../gather-settings.ts'
+import type { DoctorPlace, Examine } from './doctor-place.ts'
+
+const AREA = 'instructions'
+/** More than this in one file is paid for with every conversation. */
+const MANY_TOKENS = 10_000
+
+/** Which instruction files a conversation would begin with, and how much they weigh. */
+export const examineInstructions: Examine = async place => {
+  const choice = choose(place)
+  if (choice === undefined) return []
+  if (!choice.instructions)
+    return [{ area: AREA, level: 'info', text: 'Instruction files are switched off by the environment' }]
+  const { configHome, projectRoot, extraDirs, managed, uid, ...options } = choice.instructions
+  const { loaded, problems } = await loadInstructions({
+    place: {
+      cwd: place.cwd,
+      home: place.home,
+      roots: [place.cwd],
+      caseSensitive: place.platform !== 'darwin' && place.platform !== 'win32',
+      configHome,
+      projectRoot,
+      extraDirs,
+      managed,
+      uid,
+    },
+    options,
+    // Only sizes are told: what a file brings in from elsewhere needs an answer that nobody gives here.
+    ports: { reader: diskReader, mayImport: () => undefined },
+  })
+  return [
+    ...(loaded.length === 0
+      ? [
+          {
+            area: AREA,
+            level: 'info',
+            text: 'No instruction files here',
+            advice: 'capstan writes one with /init.',
+          } as const,
+        ]
+      : loaded.map(fileCheck)),
+    ...problems.map(({ message }): HealthCheck => ({ area: AREA, level: 'warning', text: message })),
+  ]
+}
+
+const choose = (place: DoctorPlace) => {
+  try {
+    const gathered = gatherSettings(place.options, place)
+    return chooseInstructions(place.options, gathered, { ...place, roots: [place.cwd] })
+  } catch (error) {
+    // Settings that forbid to start are said where they are examined.
+    if (error instanceof ExitError) return undefined
+    throw error
+  }
+}
+
+const fileCheck = ({
+  path,
+  tokens,
+  scope,
+}: {
+  readonly path: string
+  readonly tokens: number
+  readonly scope: string
+}): HealthCheck => ({
+  area: AREA,
+  level: tokens > MANY_TOKENS ? 'warning' : 'good',
+  text: `${escapeLine(path, 200)} (${scope}, est. ${tokens} tokens)`,
+  ...(tokens > MANY_TOKENS ? { advice: 'That is a lot for every conversation: shorten it.' } : {}),
+})

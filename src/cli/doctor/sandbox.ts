@@ -1,0 +1,43 @@
+import { probeHere } from '../../engine/wire/probe-sandbox.ts'
+import { ExitError } from '../exit-error.ts'
+import { gatherSettings } from '../gather-settings.ts'
+import type { DoctorPlace, Examine } from './doctor-place.ts'
+import { plainEnv } from './plain-env.ts'
+
+const AREA = 'sandbox'
+
+/** Whether commands can be held here, and whether settings ask for it. */
+export const examineSandbox: Examine = async place => {
+  const wanted = isWanted(place)
+  const found = await probeHere({
+    platform: place.platform as NodeJS.Platform,
+    env: plainEnv(place.env),
+    roots: [place.cwd],
+  })
+  if (found.available)
+    return [
+      {
+        area: AREA,
+        level: wanted ? 'good' : 'info',
+        text: `${wanted ? 'On' : 'Off, but it would work'} (${found.program})`,
+        ...(wanted ? {} : { advice: '"sandbox": {"enabled": true} in the settings switches it on.' }),
+      },
+    ]
+  return [
+    {
+      area: AREA,
+      level: wanted ? 'error' : 'info',
+      text: `${wanted ? 'Wanted, but it does not work here' : 'Off, and it would not work here'}: ${found.why}`,
+      advice: found.hint,
+    },
+  ]
+}
+
+const isWanted = (place: DoctorPlace): boolean => {
+  try {
+    return gatherSettings(place.options, place).settings.sandbox?.enabled === true
+  } catch (error) {
+    if (error instanceof ExitError) return false
+    throw error
+  }
+}

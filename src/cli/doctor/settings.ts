@@ -1,0 +1,125 @@
+import { join } from 'node:path'
+import { hooksOf } from '../../features/settings/hooks-of.ts'
+import { JsoncError, parseJsonc } from '../../features/settings/jsonc.ts'
+import { isKnownKey } from '../../features/settings/known-keys.ts'
+import { type LoadedSettings, loadSettings, settingsFiles } from '../../features/settings/load.ts'
+import type { SettingsProblem } from '../../features/settings/problem.ts'
+import { readBounded } from '../../features/settings/read-bounded.ts'
+import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
+import { escapeLine } from '../../lib/escape-text.ts'
+import { findFolderTrust } from '../folder-trust.ts'
+import { findGitRoot } from '../gather-settings.ts'
+import type { DoctorPlace, Examine } from './doctor-place.ts'
+
+const LEVELS: Readonly<Record<SettingsProblem['kind'], HealthCheck['level']>> = {
+  fatal: 'error',
+  rejected: 'error',
+  invalid: 'warning',
+  note: 'warning',
+  ignored: 'info',
+}
+const MOST_KEYS = 10
+
+/** Settings files, what is wrong in them, trust and hooks. */
+export const examineSettings: Examine = place => {
+  const places = placesOf(place)
+  const loaded = loadSettings(places)
+  const found = settingsFiles(places)
+    .map(({ file }) => file)
+    .filter(file => readBounded(file).kind === 'text')
+  return [
+    found.length === 0
+      ? { area: 'settings', level: 'info', text: 'No settings files: everything has its default' }
+      : {
+          area: 'settings',
+          level: 'good',
+          text: `Read: ${found.map(file => escapeLine(file, 200)).join(', ')}`,
+        },
+    ...loaded.problems.map(problemCheck),
+    ...found.flatMap(unknownKeys),
+    ...trustChecks(place),
+    hooksCheck(loaded),
+  ]
+}
+
+const placesOf = ({ configHome, cwd, home, env, options, ...place }: DoctorPlace) => {
+  const { trusted } = findFolderTrust(options, { ...place, configHome, cwd, home, env })
+  const compatHome = join(home, '.claude')
+  return {
+    configHome,
+    projectDir: cwd,
+    localDir: findGitRoot(cwd) ?? cwd,
+    sources: options.settingSources ?? (['user', 'project', 'local'] as const),
+    trusted,
+    compat: env['CAPSTAN_COMPAT'] !== '0',
+    ...(compatHome === configHome ? {} : { compatHome }),
+    ...(options.settings === undefined ? {} : { flag: options.settings }),
+  }
+}
+
+const problemCheck = ({ kind, message, waits }: SettingsProblem): HealthCheck => ({
+  area: 'settings',
+  level: LEVELS[kind],
+  text: message,
+  ...(waits === 'trust' ? { advice: 'It counts once the folder is trusted: capstan trust' } : {}),
+})
+
+/** Names nobody goes by: from a later version, of another program, or left over. */
+const unknownKeys = (file: string): readonly HealthCheck[] => {
+  const names = keysIn(file).filter(name => !isKnownKey(name))
+  if (names.length === 0) return []
+  const shown = names.slice(0, MOST_KEYS).map(name => escapeLine(name, 40))
+  return [
+    {
+      area: 'settings',
+      level: 'info',
+      text: `${escapeLine(file, 200)} has keys nothing here goes by: ${shown.join(', ')}${names.length > MOST_KEYS ? ' …' : ''}`,
+    },
+  ]
+}
+
+const keysIn = (file: string): readonly string[] => {
+  const read = readBounded(file)
+  if (read.kind !== 'text') return []
+  try {
+    const { value } = parseJsonc(read.text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : []
+  } catch (error) {
+    // Said already, with the place.
+    if (error instanceof JsoncError) return []
+    throw error
+  }
+}
+
+const trustChecks = (place: DoctorPlace): readonly HealthCheck[] => {
+  const { trusted, root, warnings } = findFolderTrust(place.options, place)
+  const folder = escapeLine(root, 200)
+  return [
+    ...warnings.map((text): HealthCheck => ({ area: 'trust', level: 'warning', text })),
+    trusted
+      ? { area: 'trust', level: 'good', text: `${folder} is trusted` }
+      : {
+          area: 'trust',
+          level: 'info',
+          text: `${folder} is not trusted: of its settings only deny and ask rules count`,
+          advice: 'capstan trust shows what it wants and trusts it.',
+        },
+  ]
+}
+
+const hooksCheck = ({ layers, merged }: LoadedSettings): HealthCheck => {
+  const counts = Object.entries(hooksOf(layers)).map(([event, matchers]) => ({
+    event,
+    count: matchers.reduce((sum, { hooks }) => sum + hooks.length, 0),
+  }))
+  if (merged.disableAllHooks === true)
+    return { area: 'hooks', level: 'info', text: 'Hooks are switched off (disableAllHooks)' }
+  return {
+    area: 'hooks',
+    level: 'info',
+    text:
+      counts.length === 0
+        ? 'No hooks'
+        : counts.map(({ event, count }) => `${escapeLine(event, 40)}: ${count}`).join(', '),
+  }
+}

@@ -1,0 +1,150 @@
+import { hardenEnvironment } from '../../engine/wire/child-environment.ts'
+import { runProgram } from '../../engine/wire/run-program.ts'
+import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
+import { findProgram } from '../../lib/find-program.ts'
+import { ToolError } from '../../protocol/tool.ts'
+import { terminalFacts } from '../tui/terminal-facts.ts'
+import type { DoctorPlace, Examine } from './doctor-place.ts'
+import { plainEnv } from './plain-env.ts'
+
+const AREA = 'terminal'
+const TMUX_MS = 2_000
+
+/** What the terminal can show, and settings of tmux that make keys and colours come through. */
+export const examineTerminal: Examine = async place => {
+  const facts = terminalFacts(place.env)
+  return [
+    {
+      area: AREA,
+      level: 'info',
+      text: [
+        facts.program || 'unknown terminal',
+        `${facts.colours === 0 ? 'no' : facts.colours.toLocaleString('en-US')} colours`,
+        ...(facts.hyperlinks ? ['links'] : []),
+        ...(facts.ssh ? ['over SSH'] : []),
+        ...(facts.tmux ? ['in tmux'] : []),
+      ].join(', '),
+    },
+    ...colourChecks(place, facts.colours),
+    ...localeCheck(place),
+    ...(facts.tmux ? await tmuxChecks(place) : []),
+  ]
+}
+
+const colourChecks = ({ env }: DoctorPlace, colours: number): readonly HealthCheck[] => {
+  if ((env['TERM'] ?? '') === 'dumb')
+    return [
+      {
+        area: AREA,
+        level: 'warning',
+        text: 'TERM is "dumb": the screen cannot be drawn',
+        advice: 'Start capstan in another terminal, or use -p.',
+      },
+    ]
+  if (colours === 0 || colours > 16) return []
+  return [
+    {
+      area: AREA,
+      level: 'info',
+      text: 'Only 16 colours',
+      advice: 'If the terminal can do more, set COLORTERM=truecolor.',
+    },
+  ]
+}
+
+const localeCheck = ({ env, platform }: DoctorPlace): readonly HealthCheck[] => {
+  const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || ''
+  if (platform === 'win32' || /utf-?8/i.test(locale)) return []
+  return [
+    {
+      area: AREA,
+      level: 'info',
+      text: `The locale is ${locale === '' ? 'not set' : `"${locale}"`}: characters beyond ASCII may be shown wrongly`,
+      advice: 'Set LANG to one that ends in .UTF-8, such as C.UTF-8.',
+    },
+  ]
+}
+
+interface TmuxWish {
+  readonly option: string
+  isFine(value: string): boolean
+  readonly why: string
+  readonly line: string
+}
+
+const WISHES: readonly TmuxWish[] = [
+  {
+    option: 'escape-time',
+    isFine: value => Number(value) <= 50,
+    why: 'Esc is held back',
+    line: 'set -sg escape-time 10',
+  },
+  {
+    option: 'extended-keys',
+    isFine: value => value === 'on' || value === 'always',
+    why: 'Shift-Enter and Ctrl-Enter look like Enter',
+    line: 'set -s extended-keys on',
+  },
+  {
+    option: 'focus-events',
+    isFine: value => value === 'on',
+    why: 'it is not known whether you are looking',
+    line: 'set -g focus-events on',
+  },
+  {
+    option: 'allow-passthrough',
+    isFine: value => value === 'on' || value === 'all',
+    why: 'notifications and the clipboard do not come through',
+    line: 'set -g allow-passthrough on',
+  },
+]
+
+/** By what tmux says of itself; a version without an option is asked for nothing. */
+export const tmuxAdvice = (options: ReadonlyMap<string, string>): readonly HealthCheck[] =>
+  WISHES.flatMap(({ option, isFine, why, line }) => {
+    const value = options.get(option)
+    if (value === undefined || isFine(value)) return []
+    return [{ area: AREA, level: 'info', text: `tmux: ${why}`, advice: `In ~/.tmux.conf: ${line}` }]
+  })
+
+const tmuxChecks = async (place: DoctorPlace): Promise<readonly HealthCheck[]> => {
+  const env = hardenEnvironment(plainEnv(place.env), [place.cwd])
+  const file = findProgram('tmux', env['PATH'] ?? '')
+  if (file === undefined) return []
+  const options = new Map<string, string>()
+  for (const scope of ['-gw', '-s', '-g'])
+    for (const [name, value] of await askTmux(file, scope, env)) options.set(name, value)
+  return tmuxAdvice(options)
+}
+
+const askTmux = async (
+  file: string,
+  scope: string,
+  env: Readonly<Record<string, string>>,
+): Promise<readonly (readonly [string, string])[]> => {
+  try {
+    const signal = new AbortController().signal
+    const limits = { timeoutMs: TMUX_MS, maxBytes: 100_000, signal }
+    const { code, stdout } = await runProgram({
+      file,
+      args: ['show-options', scope],
+      cwd: '/',
+      env,
+      ...limits,
+    })
+    return code === 0 ? optionsIn(Buffer.from(stdout).toString('utf8')) : []
+  } catch (error) {
+    // It cannot be started here: then there is nothing to advise.
+    if (error instanceof ToolError) return []
+    throw error
+  }
+}
+
+/** `name value`, one per line. */
+export const optionsIn = (text: string): readonly (readonly [string, string])[] =>
+  text.split('\n').flatMap(line => {
+    const found = /^([\w-]+) (.+)$/.exec(line)
+    return found?.[1] === undefined || found[2] === undefined
+      ? []
+      : [[found[1], found[2].replaceAll('"', '')] as const]
+  })

@@ -1,0 +1,18 @@
+import type { RunOptions } from './args/run-options.ts'
+import { NO_CREDENTIALS } from './connect-model.ts'
+import { type Env, readEnvironment } from './environment.ts'
+import { ExitError } from './exit-error.ts'
+
+/** What is said where a conversation is asked for and there is no terminal to have it in. */
+export const withoutTerminal = (options: RunOptions, env: Env): number => {
+  const { apiKey, authToken, baseUrl } = readEnvironment(env)
+  if (options.prompt === undefined && !apiKey && !authToken && !baseUrl) {
+    process.stdout.write(`${NO_CREDENTIALS}\n`)
+    return 0
+  }
+  const which = process.stdin.isTTY ? 'the output is' : 'the input is'
+  throw new ExitError(
+    2,
+    `A conversation needs a terminal, and ${which} none. In a script or a pipe say what to do with -p: capstan -p "explain this repository"\nRun "capstan --help" for all commands and options.`,
+  )
+}

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** What is new in the newest version, from the changelog that comes with the program. */
+export const readReleaseNotes = (from = dirname(fileURLToPath(import.meta.url))): string => {
+  // In the sources this file lies deeper than in what is built of it.
+  for (let at = from, up = 0; up < 4; at = dirname(at), up++) {
+    const text = readIfThere(join(at, 'CHANGELOG.md'))
+    if (text !== undefined) return newestOf(text)
+  }
+  return 'The changelog is not where it should be: beside the program.'
+}
+
+const newestOf = (text: string): string =>
+  /^## [\s\S]*?(?=^## |(?![\s\S]))/m.exec(text)?.[0].trim() ?? text.trim()
+
+const readIfThere = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    // Not here, then further up.
+    return undefined
+  }
+}

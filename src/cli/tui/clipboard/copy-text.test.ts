@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { type CopyPlace, copyPrograms, copyText } from './copy-text.ts'
+
+const place = (
+  more: Partial<CopyPlace> & { readonly ssh?: boolean; readonly tmux?: boolean } = {},
+): CopyPlace => ({
+  platform: more.platform ?? 'linux',
+  env: more.env ?? {},
+  terminal: { ssh: more.ssh ?? false, tmux: more.tmux ?? false },
+})
+
+test.each<[string, CopyPlace, readonly string[]]>([
+  ['a Mac', place({ platform: 'darwin' }), ['pbcopy']],
+  ['Windows', place({ platform: 'win32' }), ['powershell.exe']],
+  ['a console', place(), []],
+  ['Wayland', place({ env: { WAYLAND_DISPLAY: 'w', DISPLAY: ':0' } }), ['wl-copy', 'xclip', 'xsel']],
+  ['tmux on a desktop', place({ env: { DISPLAY: ':0', TMUX: 'x' } }), ['xclip', 'xsel', 'tmux']],
+  ['a machine far away', place({ env: { DISPLAY: ':0' }, ssh: true }), []],
+  ['tmux far away', place({ env: { DISPLAY: ':0', TMUX: 'x' }, ssh: true }), ['tmux']],
+])('%s copies by %j', (_, at, expected) => {
+  expect(copyPrograms(at).map(each => each.program)).toEqual(expected)
+})
+
+describe('copyText', () => {
+  const copy = async (text: string, at: CopyPlace, installed: readonly string[] = []) => {
+    const fed: string[] = []
+    const result = await copyText(text, at, {
+      feed: async ({ program }, given) => {
+        if (!installed.includes(program)) return false
+        fed.push(`${program}: ${given}`)
+        return true
+      },
+      keep: () => '/tmp/copied.md',
+    })
+    return { result, fed }
+  }
+
+  test('the first program that is there takes the text', async () => {
+    expect(
+      await copy('你好', place({ env: { WAYLAND_DISPLAY: 'w', DISPLAY: ':0' } }), ['xclip', 'xsel']),
+    ).toEqual({
+      result: { by: 'xclip' },
+      fed: ['xclip: 你好'],
+    })
+  })
+
+  test('without one the terminal is asked to', async () => {
+    expect((await copy('hi', place())).result).toEqual({ by: 'terminal', sequence: '\u001b]52;c;aGk=\u0007' })
+    expect((await copy('hi', place({ tmux: true }))).result.sequence).toContain('\u001bPtmux;')
+  })
+
+  test('what no terminal takes is kept in a file', async () => {
+    expect((await copy('x'.repeat(100_000), place())).result).toEqual({ by: '/tmp/copied.md' })
+  })
+})

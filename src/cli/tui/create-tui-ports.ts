@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import type { TuiPorts } from '../../frontends/tui/ports.ts'
+import { createDoctorPort } from './doctor-port.ts'
+import { createFilesPort } from './files-port.ts'
+import { createHistoryPort } from './history-port.ts'
+import { createOnboardingPort, type Onboarding } from './onboarding-port.ts'
+import { createSessionsPort } from './sessions-port.ts'
+import { createTuiSettingsPort } from './settings-port.ts'
+import { createSystemPort } from './system-port.ts'
+import { createTrustPort, type SessionTrust } from './trust-port.ts'
+import type { TuiStart } from './tui-start.ts'
+
+interface Start {
+  readonly cwd: string
+  readonly home: string
+  readonly configHome: string
+}
+
+export interface CliPorts {
+  readonly tui: TuiPorts
+  readonly trust: SessionTrust
+  readonly onboarding: Onboarding
+}
+
+/** Everything of this machine that the screen reaches. */
+export const createTuiPorts = (start: TuiStart, place: Start): CliPorts => {
+  const { options, env, version, argv } = start
+  const now = (): number => Date.now()
+  const here = { ...place, env, now, newId: randomUUID }
+  const settings = createTuiSettingsPort({ ...here, options })
+  const process_ = { env, version, argv }
+  return {
+    trust: createTrustPort(options, here),
+    onboarding: createOnboardingPort(place),
+    tui: {
+      settings,
+      files: createFilesPort({
+        ...here,
+        now: () => performance.now(),
+        respectGitignore: settings.current().respectGitignore !== false,
+      }),
+      // A prompt that could not be kept is no reason to disturb the one who typed it.
+      history: createHistoryPort({ ...here, onError: () => {} }),
+      sessions: createSessionsPort({ ...here, process: process_ }),
+      system: createSystemPort({ ...here, version, platform: process.platform }),
+      doctor: createDoctorPort({ ...here, options, version, platform: process.platform }),
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { tmpDir } from '../../../test/support/tmp-dir.ts'
+import { keepEarlyLook, readEarlyLook, themeFor } from './early-look.ts'
+
+const FIRST = { theme: 'auto', language: 'en', plain: false, light: false }
+
+test('the first run looks as usual, the next as the last', async () => {
+  await using tmp = tmpDir()
+  expect(readEarlyLook(tmp.path)).toEqual(FIRST)
+  const look = { theme: 'light-ansi', language: 'zh', plain: true, light: true } as const
+  keepEarlyLook(tmp.path, look)
+  expect(readEarlyLook(tmp.path)).toEqual(look)
+})
+
+test.each(['', '[]', 'null', '{"theme":1,"language":"xx","plain":"yes"}'])(
+  'a damaged file (%j) counts as none',
+  async text => {
+    await using tmp = tmpDir()
+    mkdirSync(join(tmp.path, 'state'))
+    writeFileSync(join(tmp.path, 'state/look.json'), text)
+    expect(readEarlyLook(tmp.path)).toEqual(FIRST)
+  },
+)
+
+test('a place that cannot be written to is no obstacle', () => {
+  expect(() => keepEarlyLook('/dev/null/nowhere', { ...FIRST, language: 'zh' })).not.toThrow()
+})
+
+const BLACK = { red: 0, green: 0, blue: 0 }
+test.each([
+  ['auto', undefined, false, 'dark'],
+  ['auto', undefined, true, 'light'],
+  ['auto', BLACK, true, 'dark'],
+  ['dark', undefined, true, 'dark'],
+  ['light-daltonized', BLACK, false, 'light-daltonized'],
+] as const)('for %s, background %j, last light %j: %s', (choice, background, light, theme) => {
+  expect(themeFor(choice, background, { light })).toBe(theme)
+})

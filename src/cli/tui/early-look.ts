@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { chooseTheme } from '../../frontends/tui/theme/choose-theme.ts'
+import type { ThemeName } from '../../frontends/tui/theme/theme.ts'
+import { writeFileAtomically } from '../../lib/atomic-write.ts'
+import { makeDirectories } from '../../lib/make-directories.ts'
+
+/** How the last run looked: the first prompt is painted before any settings file is read. */
+export interface EarlyLook {
+  /** As the settings name it. */
+  readonly theme: string
+  readonly language: 'en' | 'zh'
+  /** For a screen reader. */
+  readonly plain: boolean
+  /** The terminal said that its background is light. */
+  readonly light: boolean
+}
+
+type Background = NonNullable<Parameters<typeof chooseTheme>[1]>
+
+const WHITE: Background = { red: 255, green: 255, blue: 255 }
+
+/** Until the terminal has said what its background is, it counts as the one of the last run. */
+export const themeFor = (
+  choice: string,
+  background: Background | undefined,
+  { light }: Pick<EarlyLook, 'light'>,
+): ThemeName => chooseTheme(choice, background ?? (light ? WHITE : undefined))
+
+const fileOf = (configHome: string): string => join(configHome, 'state', 'look.json')
+
+export const readEarlyLook = (configHome: string): EarlyLook => {
+  let found: Readonly<Record<string, unknown>> = {}
+  try {
+    found = JSON.parse(readFileSync(fileOf(configHome), 'utf8')) ?? {}
+  } catch {
+    // The first run, or a file that was damaged: the look is made up for within a blink.
+  }
+  return {
+    theme: typeof found['theme'] === 'string' ? found['theme'] : 'auto',
+    language: found['language'] === 'zh' ? 'zh' : 'en',
+    plain: found['plain'] === true,
+    light: found['light'] === true,
+  }
+}
+
+/** For the next run. That it could not be kept is worth no word: the next prompt only begins in the usual colours. */
+export const keepEarlyLook = (configHome: string, look: EarlyLook): void => {
+  const text = JSON.stringify(look)
+  if (JSON.stringify(readEarlyLook(configHome)) === text) return
+  const file = fileOf(configHome)
+  try {
+    makeDirectories(dirname(file))
+    writeFileAtomically(file, Buffer.from(`${text}\n`), { mode: 0o600 })
+  } catch {
+    // See above.
+  }
+}

@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { findProgram } from '../../lib/find-program.ts'
+import type { Env } from '../environment.ts'
+
+export interface EditorPlace {
+  readonly cwd: string
+  /** The person's own: names the editor, and the editor gets it as it is. */
+  readonly env: Env
+}
+
+export type Edited = { readonly text: string } | { readonly error: string }
+
+const MOST_BYTES = 4 * 1024 * 1024
+export const HOW_TO_CHOOSE = 'Set EDITOR to the one you like, e.g. EDITOR=nano.'
+
+/**
+ * Has the person change the text in an editor of theirs, in a private file. The editor gets the terminal; whoever calls
+ * has given it away before.
+ */
+export const editOutside = async (text: string, place: EditorPlace): Promise<Edited> => {
+  const command = editorCommand(place.env)
+  if (command === undefined) return { error: `No editor was found. ${HOW_TO_CHOOSE}` }
+  const directory = mkdtempSync(join(tmpdir(), 'capstan-edit-'))
+  try {
+    // The ending gives editors something to colour by.
+    const file = join(directory, 'prompt.md')
+    writeFileSync(file, text, { mode: 0o600, flag: 'wx' })
+    const problem = await runEditor(command, [file], place)
+    return problem === undefined ? readBack(file, text) : { error: problem }
+  } catch (error) {
+    // A full disk, or a directory that is gone: the text at the prompt is as it was.
+    return { error: `The text could not be handed to the editor: ${messageOf(error)}.` }
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+/** As a shell would read it; undefined when there is none to be found. */
+export const editorCommand = (env: Env): string | undefined => {
+  const wish = [env['CAPSTAN_EDITOR'], env['VISUAL'], env['EDITOR']].find(each => each?.trim())
+  if (wish !== undefined) return waiting(wish.trim())
+  return ['nano', 'vim', 'vi'].find(name => findProgram(name, env['PATH'] ?? '') !== undefined)
+}
+
+/** Windows of their own that would come back at once, and what makes them wait. */
+const WAIT_FLAGS: Readonly<Record<string, string>> = {
+  code: '--wait',
+  'code-insiders': '--wait',
+  codium: '--wait',
+  cursor: '--wait',
+  windsurf: '--wait',
+  subl: '--wait',
+  zed: '--wait',
+  atom: '--wait',
+  mate: '--wait',
+  gvim: '-f',
+  mvim: '-f',
+}
+
+const waiting = (command: string): string => {
+  const [program = '', ...rest] = command.split(/\s+/)
+  const flag = WAIT_FLAGS[basename(program)]
+  if (flag === undefined || rest.some(word => word === flag || word === '-w' || word === '--nofork'))
+    return command
+  return `${command} ${flag}`
+}
+
+/** Until it is closed; words when it failed. */
+export const runEditor = async (
+  command: string,
+  words: readonly string[],
+  { cwd, env }: EditorPlace,
+): Promise<string | undefined> => {
+  const options = { cwd, env: { ...env }, stdio: 'inherit' as const }
+  // The shell splits it into words, as everywhere else where this variable counts; the file is no part of its code.
+  const child =
+    process.platform === 'win32'
+      ? spawn([command, ...words.map(word => `"${word}"`)].join(' '), { ...options, shell: true })
+      : spawn('/bin/sh', ['-c', `${command} "$@"`, 'editor', ...words], options)
+  const { promise, resolve } = Promise.withResolvers<string | undefined>()
+  child.once('error', error => resolve(`The editor (${command}) could not be started: ${messageOf(error)}.`))
+  child.once('exit', (code, signal) => resolve(code === 0 ? undefined : complaint(command, code, signal)))
+  return await promise
+}
+
+const complaint = (command: string, code: number | null, signal: string | null): string => {
+  if (code === 127) return `The editor (${command}) was not found. ${HOW_TO_CHOOSE}`
+  const how = code === null ? `was ended by ${signal}` : `ended with code ${code}`
+  return `The editor (${command}) ${how}, so your text is as it was.`
+}
+
+const readBack = (file: string, before: string): Edited => {
+  const { size } = statSync(file)
+  if (size > MOST_BYTES)
+    return { error: `The text is too long (more than ${MOST_BYTES / 1024 / 1024} MiB); it is as it was.` }
+  const text = readFileSync(file, 'utf8').replaceAll('\r\n', '\n')
+  // Editors end the last line whether one wants that or not.
+  return { text: before.endsWith('\n') ? text : text.replace(/\n$/, '') }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import type { EarlyPrompt } from '../../frontends/tui/early-prompt.ts'
+import { factsFrom } from '../../frontends/tui/terminal/facts.ts'
+import type { TerminalSession } from '../../frontends/tui/terminal/session.ts'
+import { loadWords } from '../../frontends/tui/text/words.ts'
+import { createTheme } from '../../frontends/tui/theme/create-theme.ts'
+import type { TuiEnd, TuiOptions } from '../../frontends/tui/tui-options.ts'
+import { findPlace } from '../compose.ts'
+import { staySmall } from '../stay-small.ts'
+import { Conversation } from './conversation.ts'
+import { type CliPorts, createTuiPorts } from './create-tui-ports.ts'
+import { type EarlyLook, keepEarlyLook, themeFor } from './early-look.ts'
+import type { TuiStart } from './tui-start.ts'
+
+export interface OpenAt {
+  readonly terminal: TerminalSession
+  readonly early: EarlyPrompt
+  readonly configHome: string
+  readonly look: EarlyLook
+  readonly stop: AbortSignal
+}
+
+/** The terminal program with everything it needs of this machine; answers the exit code. */
+export const openTui = async (start: TuiStart, at: OpenAt): Promise<number> => {
+  const { runTui } = await import('../../frontends/tui/run-tui.tsx')
+  staySmall()
+  const ports = createTuiPorts(start, findPlace(start))
+  const conversation = new Conversation(start, ports)
+  const painter = createPainter(ports, at)
+  try {
+    const end = await runTui({
+      screen: at.terminal.screen,
+      facts: factsFrom(start.env),
+      suspend: () => at.terminal.stop(),
+      listen: at.early.handOver,
+      stop: at.stop,
+      ports: ports.tui,
+      trust: ports.trust,
+      onboarding: ports.onboarding,
+      open: conversation.open,
+      ...(start.options.resume === true ? { first: { panel: 'resume' } } : {}),
+      ...(start.options.prompt === undefined ? {} : { prompt: start.options.prompt }),
+      createTheme: painter.createTheme,
+      language: ports.tui.settings.current().uiLanguage ?? at.look.language,
+      newId: randomUUID,
+    })
+    const look = painter.look()
+    keepEarlyLook(at.configHome, look)
+    await conversation.close()
+    at.terminal.close()
+    await sayGoodbye(end, look)
+    return end.code
+  } finally {
+    await conversation.close()
+  }
+}
+
+/** Makes themes, and knows how things looked in the end. */
+const createPainter = (
+  { tui: { settings, system } }: CliPorts,
+  at: OpenAt,
+): Pick<TuiOptions, 'createTheme'> & { look(): EarlyLook } => {
+  const { colours, screenReader } = system.terminal
+  let light = at.look.light
+  return {
+    createTheme(choice, background) {
+      if (background) light = themeFor('auto', background, { light }) === 'light'
+      return createTheme(themeFor(choice, background, { light }), { colours })
+    },
+    look() {
+      const { theme = 'auto', uiLanguage: language = 'en', axScreenReader } = settings.current()
+      return { theme, language, plain: axScreenReader ?? screenReader, light }
+    },
+  }
+}
+
+const sayGoodbye = async ({ resume }: TuiEnd, { language }: EarlyLook): Promise<void> => {
+  if (resume === undefined) return
+  const words = await loadWords(language)
+  process.stdout.write(`${words.status.goOnLater(`capstan --resume ${resume}`)}\n`)
+}

@@ -1,0 +1,63 @@
+import { grepSessions } from '../../features/sessions/list/grep-sessions.ts'
+import { listSessions } from '../../features/sessions/list/list-sessions.ts'
+import { readPreview } from '../../features/sessions/list/read-preview.ts'
+import type { SessionRow as StoredRow } from '../../features/sessions/list/session-row.ts'
+import { isSessionOpen } from '../../features/sessions/session-lock.ts'
+import type { SessionRow, SessionsPort } from '../../frontends/tui/ports/sessions-port.ts'
+import type { Process } from '../compose.ts'
+import { createRedactor } from '../sessions/redactor.ts'
+
+export interface SessionsPortPlace {
+  readonly configHome: string
+  readonly cwd: string
+  readonly process: Process
+  now(): number
+}
+
+const MOST_ROWS = 2_000
+/** Whether somebody has it open is looked up only for those one is likely to see. */
+const MOST_LOCKS = 100
+const MOST_MATCHES = 100
+const PREVIEW_LINES = 6
+
+/** The sessions of this machine. Going on with another one is for the program that shows them. */
+export const createSessionsPort = (place: SessionsPortPlace): Omit<SessionsPort, 'resume'> => {
+  const { configHome, cwd } = place
+  const paths = new Map<string, string>()
+  const list = async (everywhere: boolean): Promise<readonly SessionRow[]> => {
+    const rows = await listSessions({ configHome, ...(everywhere ? {} : { cwd }) })
+    return rows.slice(0, MOST_ROWS).map((row, at) => {
+      paths.set(row.id, row.path)
+      return toRow(row, at < MOST_LOCKS && isSessionOpen(row.path, () => place.now()))
+    })
+  }
+  const pathOf = async (id: string): Promise<string | undefined> => {
+    if (!paths.has(id)) await list(true)
+    return paths.get(id)
+  }
+  return {
+    list: ({ everywhere }) => list(everywhere),
+    async grep(text, signal) {
+      const found: { readonly id: string; readonly snippet: string }[] = []
+      const redact = createRedactor(place)
+      const request = { configHome, query: text, maxPerSession: 1, maxMatches: MOST_MATCHES, redact, signal }
+      for await (const { sessionId, excerpt } of grepSessions(request))
+        found.push({ id: sessionId, snippet: excerpt.replaceAll(/\s+/g, ' ').trim() })
+      return found
+    },
+    async preview(id) {
+      const path = await pathOf(id)
+      return path === undefined ? [] : readPreview(path, PREVIEW_LINES)
+    },
+  }
+}
+
+const toRow = (row: StoredRow, open: boolean): SessionRow => ({
+  id: row.id,
+  title: row.title ?? '',
+  modifiedAt: row.modifiedAt,
+  bytes: row.size,
+  cwd: row.cwd ?? '',
+  ...(row.gitBranch === undefined ? {} : { branch: row.gitBranch }),
+  ...(open ? { open } : {}),
+})

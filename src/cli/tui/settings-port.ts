@@ -1,0 +1,178 @@
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { loadSettings, settingsFiles } from '../../features/settings/load.ts'
+import { readBounded } from '../../features/settings/read-bounded.ts'
+import { SettingsWatch } from '../../features/settings/watch.ts'
+import { writeSettings } from '../../features/settings/write.ts'
+import type { SettingRow, SettingsPort, UiSettings } from '../../frontends/tui/ports/settings-port.ts'
+import type { PermissionDestination } from '../../protocol/permission.ts'
+import type { SettingsLayer } from '../../protocol/settings.ts'
+import type { StatusLineSettings } from '../../protocol/terminal-settings.ts'
+import type { RunOptions } from '../args/run-options.ts'
+import type { Env } from '../environment.ts'
+import { ExitError } from '../exit-error.ts'
+import { type Gathered, gatherSettings } from '../gather-settings.ts'
+import { settingsFileOf } from '../permissions/settings-file-of.ts'
+import { SETTING_KINDS, type SettingKind, settingValue } from './setting-kinds.ts'
+
+export interface TuiSettingsPlace {
+  readonly options: RunOptions
+  readonly cwd: string
+  readonly home: string
+  readonly configHome: string
+  readonly env: Env
+  newId(): string
+  now(): number
+}
+
+type Scope = Parameters<SettingsPort['write']>[2]
+
+const DESTINATIONS: Readonly<Record<Scope, PermissionDestination>> = {
+  user: 'userSettings',
+  project: 'projectSettings',
+  local: 'localSettings',
+}
+
+/** The settings files of this machine and folder, for the screen. Throws ExitError when they forbid to start. */
+export const createTuiSettingsPort = (place: TuiSettingsPlace): SettingsPort => new FileSettings(place)
+
+class FileSettings implements SettingsPort {
+  readonly #place: TuiSettingsPlace
+  readonly #listeners = new Set<(settings: UiSettings) => void>()
+  /** What may run below the prompt is what stood there when the program was started. */
+  readonly #first: FirstStatusLines
+  #gathered: Gathered
+  #watch: SettingsWatch | undefined
+
+  constructor(place: TuiSettingsPlace) {
+    this.#place = place
+    this.#gathered = gatherSettings(place.options, place)
+    this.#first = firstStatusLines(this.#gathered, place)
+  }
+
+  current(): UiSettings {
+    const { statusLine, ...settings } = this.#gathered.settings
+    const allowed = statusLine && this.#allowed(statusLine)
+    return allowed ? { ...settings, statusLine: allowed } : settings
+  }
+
+  /**
+   * A command that the model ran may have written a settings file, and what stands there would run unasked. So another
+   * status line counts from the next start on; to take one away counts at once.
+   */
+  #allowed(statusLine: StatusLineSettings): StatusLineSettings | undefined {
+    const { counted, ifTrusted } = this.#first
+    return this.#gathered.trusted && isDeepStrictEqual(statusLine, ifTrusted) ? ifTrusted : counted
+  }
+
+  onChange(listener: (settings: UiSettings) => void): () => void {
+    this.#listeners.add(listener)
+    this.#watch ??= this.#follow()
+    return () => {
+      this.#listeners.delete(listener)
+      if (this.#listeners.size > 0) return
+      this.#watch?.[Symbol.dispose]()
+      this.#watch = undefined
+    }
+  }
+
+  async rows(): Promise<readonly SettingRow[]> {
+    const { layers } = loadSettings(this.#gathered.places)
+    return SETTING_KINDS.map(kind => this.#row(kind, layers))
+  }
+
+  async write(key: string, value: unknown, scope: Scope): Promise<string> {
+    const kind = SETTING_KINDS.find(each => each.key === key)
+    if (!kind) throw new Error(`${key} cannot be changed here; edit the settings file.`)
+    const { configHome, cwd, newId, now } = this.#place
+    const { localDir } = this.#gathered.places
+    const file = settingsFileOf({ configHome, cwd, localDir })(DESTINATIONS[scope])
+    if (file === undefined) throw new Error(`${key} has no place in a file.`)
+    const path = key.split('.')
+    const wanted = value === undefined ? undefined : settingValue(kind, value)
+    const edit =
+      wanted === undefined
+        ? ({ kind: 'unset', path } as const)
+        : { kind: 'set' as const, path, value: wanted }
+    await writeSettings({ file, scope }, [edit], { newId, now })
+    this.#reread()
+    return this.#where(file, kind, wanted)
+  }
+
+  /** The file, and when another one counts before it, that too: else the change would seem to be lost. */
+  #where(file: string, kind: SettingKind, wanted: unknown): string {
+    const { layers } = loadSettings(this.#gathered.places)
+    const row = this.#row(kind, layers)
+    const shown = this.#short(file)
+    if (wanted === undefined || isDeepStrictEqual(row.value, wanted)) return shown
+    return row.source === ''
+      ? `${shown}, which does not count here`
+      : `${shown}, but ${row.source} counts before it`
+  }
+
+  #row({ numeric: _, ...kind }: SettingKind, layers: readonly SettingsLayer[]): SettingRow {
+    const from = layers.findLast(layer => valueAt(layer.settings, kind.key) !== undefined)
+    return {
+      ...kind,
+      value: valueAt(this.#gathered.settings, kind.key),
+      source: from ? this.#short(from.path) : '',
+    }
+  }
+
+  #short(file: string): string {
+    const { home } = this.#place
+    return file.startsWith(`${home}/`) ? `~${file.slice(home.length)}` : file
+  }
+
+  #follow(): SettingsWatch {
+    // Whether the folder is trusted stands there: with it more of the files counts.
+    const state = join(this.#place.configHome, 'state.json')
+    return new SettingsWatch({
+      files: () => [...settingsFiles(this.#gathered.places).map(({ file }) => file), state],
+      known: new Map([...this.#gathered.texts, [state, readBounded(state)]]),
+      onChange: () => this.#reread(),
+    })
+  }
+
+  #reread(): void {
+    const before = this.current()
+    try {
+      this.#gathered = gatherSettings(this.#place.options, this.#place)
+    } catch (error) {
+      // Broken while somebody edits it: what counted so far goes on counting, and the engine says what is wrong.
+      if (error instanceof ExitError) return
+      throw error
+    }
+    if (isDeepStrictEqual(before, this.current())) return
+    for (const listener of this.#listeners) listener(this.current())
+  }
+}
+
+interface FirstStatusLines {
+  readonly counted: StatusLineSettings | undefined
+  /** Counts as soon as the person trusts the folder. */
+  readonly ifTrusted: StatusLineSettings | undefined
+}
+
+const firstStatusLines = (gathered: Gathered, place: TuiSettingsPlace): FirstStatusLines => {
+  const counted = gathered.settings.statusLine
+  return { counted, ifTrusted: gathered.trusted ? counted : trustedStatusLine(place) }
+}
+
+const trustedStatusLine = (place: TuiSettingsPlace): StatusLineSettings | undefined => {
+  try {
+    return gatherSettings({ ...place.options, trust: true }, place).settings.statusLine
+  } catch (error) {
+    // Said when the folder is trusted and its files count.
+    if (error instanceof ExitError) return undefined
+    throw error
+  }
+}
+
+const valueAt = (settings: object, key: string): unknown =>
+  key
+    .split('.')
+    .reduce<unknown>(
+      (at, name) => (typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined),
+      settings,
+    )

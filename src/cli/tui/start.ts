@@ -1,0 +1,88 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { type EarlyPrompt, paintEarlyPrompt } from '../../frontends/tui/early-prompt.ts'
+import { preload } from '../../frontends/tui/preload/preload.ts'
+import { factsFrom } from '../../frontends/tui/terminal/facts.ts'
+import { openTerminalSession, type TerminalSession } from '../../frontends/tui/terminal/session.ts'
+import { loadWords } from '../../frontends/tui/text/words.ts'
+import { createTheme } from '../../frontends/tui/theme/create-theme.ts'
+import { type EarlyLook, readEarlyLook, themeFor } from './early-look.ts'
+import { listenForEnd } from './listen-for-end.ts'
+import { terminalFacts } from './terminal-facts.ts'
+import type { TuiStart } from './tui-start.ts'
+
+/**
+ * The way to the first prompt: paint it with what costs nothing, then load the rest behind it. What is typed meanwhile
+ * is shown at once and handed on.
+ */
+export const startTui = async (start: TuiStart): Promise<number> => {
+  const { env } = start
+  const configHome =
+    env['CAPSTAN_CONFIG_DIR'] || env['CLAUDE_CONFIG_DIR'] || join(env['HOME'] || homedir(), '.capstan')
+  const look = readEarlyLook(configHome)
+  const { colours, screenReader } = terminalFacts(env)
+  const stop = listenForEnd()
+  const terminal = openTerminalSession({
+    input: process.stdin,
+    output: process.stdout,
+    facts: factsFrom(env),
+    jobs: JOBS,
+  })
+  const restore = restoreAlways(terminal)
+  try {
+    const early = paintEarlyPrompt({
+      terminal,
+      theme: createTheme(themeFor(look.theme, undefined, look), { colours }),
+      words: await loadWords(look.language),
+      version: start.version,
+      cwd: process.cwd(),
+      home: env['HOME'] ?? '',
+      plain: look.plain || screenReader,
+    })
+    // Somebody who types as soon as there is a prompt sees the letter before anything heavy begins.
+    await new Promise(resolve => setTimeout(resolve, FIRST_KEY_MS))
+    await preload(breathe)
+    return await go(start, { terminal, early, configHome, look, stop })
+  } finally {
+    restore()
+  }
+}
+
+const FIRST_KEY_MS = 20
+
+/** Keys that were typed meanwhile are read and shown. */
+const breathe = async (): Promise<void> => {
+  for (let turn = 0; turn < 2; turn++) await new Promise(resolve => setImmediate(resolve))
+}
+
+const go = async (
+  start: TuiStart,
+  at: {
+    readonly terminal: TerminalSession
+    readonly early: EarlyPrompt
+    readonly configHome: string
+    readonly look: EarlyLook
+    readonly stop: AbortSignal
+  },
+): Promise<number> => {
+  const { openTui } = await import('./open-tui.ts')
+  return await openTui(start, at)
+}
+
+/** Whatever ends the program: the terminal is given back as it was. */
+const restoreAlways = (terminal: TerminalSession): (() => void) => {
+  const close = (): void => terminal.close()
+  process.on('exit', close)
+  return () => {
+    process.off('exit', close)
+    close()
+  }
+}
+
+const JOBS = {
+  stop: () => void process.kill(0, 'SIGTSTP'),
+  onContinue: (listener: () => void) => {
+    process.on('SIGCONT', listener)
+    return () => void process.off('SIGCONT', listener)
+  },
+}

@@ -1,0 +1,118 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { childEnvironment, hardenEnvironment } from '../../engine/wire/child-environment.ts'
+import { runProgram } from '../../engine/wire/run-program.ts'
+import { runCommand } from '../../features/hooks/runners/command.ts'
+import { MAX_IMAGE_BYTES } from '../../features/tools/read/read-image.ts'
+import type { SystemPort } from '../../frontends/tui/ports/system-port.ts'
+import { findProgram } from '../../lib/find-program.ts'
+import { ToolError } from '../../protocol/tool.ts'
+import type { Env } from '../environment.ts'
+import { createBranchReader } from './branch-reader.ts'
+import { type CopyProgram, copyText } from './clipboard/copy-text.ts'
+import { pictureSources } from './clipboard/picture-sources.ts'
+import { readPicture } from './clipboard/read-picture.ts'
+import { editOutside } from './external-editor.ts'
+import { pictureBlock, readImageFile } from './image-file.ts'
+import { watchKeybindings } from './keybindings-file.ts'
+import { openFile } from './open-file.ts'
+import { readEnd } from './read-end.ts'
+import { saveFile } from './save-file.ts'
+import { completeShell } from './shell-completion.ts'
+import { runStatusLine } from './status-line-command.ts'
+import { terminalFacts } from './terminal-facts.ts'
+
+export interface SystemPlace {
+  readonly cwd: string
+  readonly home: string
+  readonly configHome: string
+  readonly version: string
+  /** As the process was started: it names the person's programs, so nothing of a project may be in it. */
+  readonly env: Env
+  readonly platform: string
+  now(): number
+}
+
+/** A picture as text takes twice its size. */
+const MOST_PICTURE_BYTES = 2 * MAX_IMAGE_BYTES + 1024
+const PICTURE_MS = 5_000
+const COPY_MS = 3_000
+
+/** The machine, as far as a terminal needs it. */
+export const createSystemPort = (place: SystemPlace): SystemPort => {
+  const { cwd, home, version, env, platform } = place
+  const terminal = terminalFacts(env)
+  const variables = childEnvironment(env, { secretNames: [], projectDir: cwd })
+  const programs = createPrograms(cwd, variables)
+  return {
+    cwd,
+    home,
+    version,
+    terminal,
+    now: () => place.now(),
+    branch: createBranchReader(cwd, () => place.now()),
+    clipboardImage: async () => {
+      const picture = await readPicture(pictureSources(platform, env), programs.ask)
+      return picture && (await pictureBlock(picture, 'The picture in the clipboard'))
+    },
+    imageFile: path => readImageFile(path, { cwd, home }),
+    copy: text => copyText(text, { platform, env, terminal }, { feed: programs.feed, keep: keepCopy }),
+    edit: text => editOutside(text, { cwd, env }),
+    openFile: file => openFile(file, { cwd, env }),
+    readEnd: async (path, maxBytes) => readEnd(path, maxBytes),
+    watchKeybindings: listener => watchKeybindings(keyFiles(place), listener),
+    runStatusLine: (command, input, signal) => runStatusLine({ command, input, cwd, variables }, signal),
+    completeShell: (line, signal) => completeShell(line, { cwd, variables }, signal),
+    saveFile: async (path, text) => saveFile(path, text, { cwd, home }),
+  }
+}
+
+/** Ours, then the one of the program these conventions come from. */
+const keyFiles = ({ configHome, home, env }: SystemPlace): readonly string[] => {
+  const names = [join(configHome, 'keybindings.json')]
+  if (env['CAPSTAN_COMPAT'] !== '0') names.push(join(home, '.claude', 'keybindings.json'))
+  return [...new Set(names)]
+}
+
+const keepCopy = (text: string): string => {
+  const directory = mkdtempSync(join(tmpdir(), 'capstan-copy-'))
+  return saveFile('copied.md', text, { cwd: directory, home: directory })
+}
+
+/** Small programs of the system; one that a project brings along under the same name is not taken for it. */
+const createPrograms = (cwd: string, variables: Readonly<Record<string, string>>) => {
+  const safe = hardenEnvironment(variables, [cwd])
+  const find = (name: string): string | undefined => findProgram(name, safe['PATH'] ?? '')
+  return {
+    ask: async (name: string, args: readonly string[]): Promise<Buffer | undefined> => {
+      const file = find(name)
+      if (file === undefined) return undefined
+      try {
+        const signal = new AbortController().signal
+        const limits = { timeoutMs: PICTURE_MS, maxBytes: MOST_PICTURE_BYTES, signal }
+        const end = await runProgram({ file, args, cwd, env: safe, ...limits })
+        return end.code === 0 && !end.cut && !end.timedOut ? Buffer.from(end.stdout) : undefined
+      } catch (error) {
+        // There, but not to be started: the next way is tried.
+        if (error instanceof ToolError) return undefined
+        throw error
+      }
+    },
+    feed: async ({ program, args }: CopyProgram, text: string): Promise<boolean> => {
+      const command = find(program)
+      if (command === undefined) return false
+      const signal = new AbortController().signal
+      const end = await runCommand({
+        command,
+        args,
+        stdin: text,
+        cwd,
+        variables: safe,
+        timeoutMs: COPY_MS,
+        signal,
+      })
+      return end.ended === 'exit' && end.code === 0
+    },
+  }
+}

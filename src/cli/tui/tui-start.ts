@@ -1,0 +1,12 @@
+import type { ReadGit } from '../../engine/wire/git-snapshot.ts'
+import type { RunOptions } from '../args/run-options.ts'
+import type { Env } from '../environment.ts'
+
+/** What the terminal program is started with. */
+export interface TuiStart {
+  readonly options: RunOptions
+  readonly env: Env
+  readonly version: string
+  readonly argv: readonly string[]
+  readonly git?: ReadGit
+}

@@ -1,0 +1,37 @@
+import { Box, Text } from 'ink'
+import type { ReactNode } from 'react'
+import { PANELS } from './dialogs/index.ts'
+import { RequestDialog } from './dialogs/request-dialog.tsx'
+import { Prompt } from './prompt/prompt.tsx'
+import { Footer } from './status/footer-view.tsx'
+import { Working } from './status/working.tsx'
+import { useUi, useUiState } from './ui.ts'
+
+/** What stands below the transcript: what it is doing, then a question, a dialog or the prompt, then the status. */
+export const App = (): ReactNode => {
+  const ui = useUi()
+  const request = useUiState(state => state.requests[0])
+  const open = useUiState(state => state.panels.at(-1))
+  const panel = open && PANELS.find(each => each.name === open.name)
+  // What is being typed when a question comes up stays in sight.
+  const typed = useUiState(
+    state => (state.requests.length > 0 || !state.session.ready) && state.prompt.editor.text !== '',
+  )
+  const close = (): void => ui.closePanel()
+  // A question of the turn goes before a dialog that the person opened, except where that fills the screen.
+  if (panel?.layout === 'full')
+    return <panel.component key={open?.name} params={open?.params} close={close} />
+  return (
+    <Box flexDirection="column" width={ui.width}>
+      <Text> </Text>
+      <Working />
+      {request ? (
+        <RequestDialog key={request.id} request={request} />
+      ) : panel ? (
+        <panel.component key={open?.name} params={open?.params} close={close} />
+      ) : null}
+      {(request || panel) && !typed ? null : <Prompt />}
+      <Footer />
+    </Box>
+  )
+}

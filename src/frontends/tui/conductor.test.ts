@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest'
+import { FakeEngine, type TurnScript } from '../../../test/support/fake-engine.ts'
+import { Conductor } from './conductor.ts'
+import { initialState } from './state/initial-state.ts'
+import { Store } from './store.ts'
+
+const STATE = {
+  sessionId: 's1',
+  model: 'opus',
+  mode: 'default',
+  cwd: '/w',
+  running: false,
+  tools: [],
+  credential: 'none',
+  thinking: true,
+  transcriptPath: '/t',
+} as const
+
+const setUp = async (scripts: readonly TurnScript[] = [], answers = {}) => {
+  const engine = new FakeEngine(scripts, {
+    state: STATE,
+    history: [],
+    todos: [],
+    context: { model: 'opus', window: 100, tokens: 1, items: [] },
+    cost: {} as never,
+    commands: [
+      { name: 'model', description: '', panel: { name: 'model', when: 'bare' } },
+      { name: 'clear', aliases: ['new'], description: '' },
+    ],
+    permissions: {
+      mode: 'default',
+      modes: ['default', 'acceptEdits', 'plan'],
+      rules: [],
+      directories: [],
+      sandbox: 'off',
+    },
+    ...answers,
+  })
+  const store = new Store(initialState({ ready: false, id: '', cwd: '/', model: '', mode: 'default' }))
+  const said: string[] = []
+  const served: unknown[] = []
+  let ids = 0
+  const conductor = new Conductor(
+    {
+      store,
+      now: () => 0,
+      newId: () => `id${++ids}`,
+      toast: text => void said.push(text),
+      serve: request => void served.push(request),
+      asked: () => {},
+      heard: () => {},
+    },
+    Promise.resolve(engine),
+  )
+  const following = conductor.follow()
+  await new Promise(resolve => setImmediate(resolve))
+  return { engine, store, conductor, said, served, following }
+}
+
+test('an engine that is there tells who it is', async () => {
+  const { store } = await setUp()
+  expect(store.state.session).toMatchObject({
+    ready: true,
+    id: 's1',
+    model: 'opus',
+    cwd: '/w',
+    transcriptPath: '/t',
+  })
+})
+
+test('a refusal is said to the person', async () => {
+  const { engine, conductor, said } = await setUp()
+  engine.refusals.set('clear', 'Not during a turn.')
+  await conductor.send({ type: 'clear' })
+  expect(said).toEqual(['Not during a turn.'])
+})
+
+test('a command with a dialog opens it, with arguments it is run', async () => {
+  const { engine, conductor, served } = await setUp()
+  await conductor.command('/model')
+  await conductor.command('/model haiku')
+  await conductor.command('/new')
+  expect(served).toEqual([{ kind: 'panel', panel: 'model' }])
+  expect(engine.ops).toEqual([
+    { type: 'command', line: '/model haiku' },
+    { type: 'command', line: '/new' },
+  ])
+})
+
+test('what is typed during a turn waits in sight, can be taken back, and comes back with an interrupt', async () => {
+  const { engine, store, conductor } = await setUp([
+    async turn => {
+      await turn.emit({
+        type: 'turn_started',
+        turn: { ...STATE, userMessageUuid: turn.uuid },
+      })
+      await turn.interrupted
+    },
+  ])
+  await conductor.say('go', { text: 'go', when: 'step' })
+  await new Promise(resolve => setImmediate(resolve))
+  await conductor.say('one', { text: 'one', when: 'step' })
+  await conductor.say('two', { text: 'two', when: 'end' })
+  expect(store.state.queue.map(({ text, when }) => [text, when])).toEqual([
+    ['one', 'step'],
+    ['two', 'end'],
+  ])
+  expect(await conductor.takeBack()).toBe('two')
+  expect(conductor.interrupt()).toBe('one')
+  expect(store.state.queue).toEqual([])
+  expect(engine.ops.at(-1)).toEqual({ type: 'interrupt', cancelQueued: true, reason: 'user' })
+})
+
+test.each([
+  ['default', 'default', 'acceptEdits'],
+  ['default', 'plan', 'default'],
+  ['auto', 'plan', 'auto'],
+  ['auto', 'auto', 'default'],
+  ['default', 'auto', 'default'],
+  ['bypassPermissions', 'plan', 'bypassPermissions'],
+] as const)('begun in %s, after %s comes %s', async (begun, mode, next) => {
+  const modes = ['default', 'acceptEdits', 'plan', 'auto', 'bypassPermissions']
+  const { engine, conductor } = await setUp([], {
+    state: { ...STATE, mode: begun },
+    permissions: { mode, modes, rules: [], directories: [], sandbox: 'off' },
+  })
+  await conductor.cycleMode()
+  expect(engine.ops.at(-1)).toEqual({ type: 'set_mode', mode: next })
+})
+
+test('what could not even be written down comes back to an empty prompt', async () => {
+  const ended = { type: 'turn_ended', terminal: { kind: 'internal_error', message: 'no disk' }, report: {} }
+  const { conductor, served } = await setUp([async turn => void (await turn.emit(ended as never))])
+  await conductor.say('a wish', { text: 'a wish', when: 'step' })
+  await new Promise(resolve => setImmediate(resolve))
+  expect(served).toEqual([{ kind: 'set_prompt', text: 'a wish' }])
+})
+
+test('what is in the conversation does not come back', async () => {
+  const ended = { type: 'turn_ended', terminal: { kind: 'internal_error', message: 'no net' }, report: {} }
+  const { conductor, served } = await setUp([
+    async turn => {
+      const message = { role: 'user', content: 'a wish' }
+      await turn.emit({ type: 'entry', entry: { type: 'user', uuid: turn.uuid, message } } as never)
+      await turn.emit(ended as never)
+    },
+  ])
+  await conductor.say('a wish', { text: 'a wish', when: 'step' })
+  await new Promise(resolve => setImmediate(resolve))
+  expect(served).toEqual([])
+})

@@ -1,0 +1,286 @@
+import type { CommandInfo } from '../../protocol/command-info.ts'
+import type { Engine } from '../../protocol/engine.ts'
+import type { Event } from '../../protocol/event.ts'
+import type { UserBlock } from '../../protocol/message.ts'
+import { type Op, OpError } from '../../protocol/op.ts'
+import type { PermissionMode } from '../../protocol/permission.ts'
+import type { UiRequest } from '../../protocol/ui-request.ts'
+import type { TodoRow } from './state/ui-state.ts'
+import type { Store } from './store.ts'
+
+/** What the conductor needs of the program around it. */
+export interface Stage {
+  readonly store: Store
+  now(): number
+  newId(): string
+  toast(text: string, level?: 'info' | 'good' | 'warning' | 'error'): void
+  /** Opens a dialog, copies, exits …: what only a screen can do. */
+  serve(request: UiRequest): void
+  /** A question came up. */
+  asked(): void
+  /** After every event, for title, bell and the like. */
+  heard(event: Event): void
+}
+
+/** Between the person's wishes and the engine: sends ops, follows events, keeps the screen's state true. */
+export class Conductor {
+  readonly #stage: Stage
+  #engine: Engine | undefined
+  #ready: Promise<Engine>
+  #commands: readonly CommandInfo[] = []
+  /** What is said before there is somebody to hear it waits here, in its order. */
+  readonly #arrived = Promise.withResolvers<Engine>()
+  #stop: (() => Promise<void>) | undefined
+  /** The mode the person started with. */
+  #begunIn: PermissionMode | undefined
+  /** Said, and not yet in the conversation. */
+  #unheard: { readonly uuid: string; readonly text: string } | undefined
+
+  constructor(stage: Stage, ready: Promise<Engine>) {
+    this.#stage = stage
+    this.#ready = ready
+  }
+
+  get engine(): Engine | undefined {
+    return this.#engine
+  }
+
+  /** Known only when the engine is there. */
+  get commands(): readonly CommandInfo[] {
+    return this.#commands
+  }
+
+  /** When the first conversation is open and its commands are known. */
+  get arrived(): Promise<unknown> {
+    return this.#arrived.promise
+  }
+
+  /** Takes the engine up when it is there and follows it to its end. */
+  async follow(): Promise<void> {
+    const engine = await this.#ready
+    const events = engine.events()
+    const stream = events[Symbol.asyncIterator]()
+    this.#stop = async () => {
+      await events[Symbol.asyncDispose]()
+    }
+    this.#engine = engine
+    await this.#readState(engine)
+    this.#arrived.resolve(engine)
+    for (;;) {
+      const next = await stream.next()
+      if (next.done) return
+      this.#hear(next.value)
+    }
+  }
+
+  async leave(): Promise<void> {
+    await this.#stop?.()
+  }
+
+  /** Another conversation takes the place of this one. */
+  async change(ready: Promise<Engine>): Promise<void> {
+    await this.leave()
+    this.#ready = ready
+    await this.follow()
+  }
+
+  /** Refusals are for the person to read. */
+  readonly send = async (op: Op): Promise<void> => {
+    const first = await this.#arrived.promise
+    await this.#deliver(this.#engine ?? first, op)
+  }
+
+  async #deliver(engine: Engine, op: Op): Promise<void> {
+    try {
+      await engine.send(op)
+    } catch (error) {
+      if (!(error instanceof OpError)) throw error
+      this.#stage.toast(error.message, 'error')
+    }
+  }
+
+  async say(
+    content: string | readonly UserBlock[],
+    options: { readonly text: string; readonly when: 'step' | 'end' },
+  ): Promise<void> {
+    const { store, newId } = this.#stage
+    const uuid = newId()
+    if (store.state.turn)
+      store.dispatch({ type: 'queued', message: { uuid, text: options.text, when: options.when } })
+    else this.#unheard = { uuid, text: options.text }
+    await this.send({ type: 'submit', content, uuid, when: options.when })
+  }
+
+  /** A line after a slash: a dialog, or a command of the engine. */
+  async command(line: string): Promise<void> {
+    const { store, serve, now } = this.#stage
+    const [, name = '', args = ''] = /^\/(\S*)\s*([\s\S]*)$/.exec(line) ?? []
+    await this.#arrived.promise
+    const info = this.#commands.find(each => each.name === name || each.aliases?.includes(name))
+    if (info?.panel && (info.panel.when === 'always' || args === ''))
+      return serve({ kind: 'panel', panel: info.panel.name, ...(args === '' ? {} : { params: { args } }) })
+    // Not a command of ours: as any other text it goes to the engine, which knows what is a path and what a slip.
+    if (!info) return await this.say(line, { text: line, when: 'end' })
+    store.dispatch({ type: 'item', item: { kind: 'user', id: `said:${now()}`, text: line, attachments: 0 } })
+    await this.send({ type: 'command', line })
+  }
+
+  async shell(command: string): Promise<void> {
+    await this.send({ type: 'shell', command, id: this.#stage.newId() })
+  }
+
+  /** Stops what runs. What waits comes back, so that nothing typed is lost. */
+  interrupt(): string | undefined {
+    const { store } = this.#stage
+    if (!this.#engine) return undefined
+    const waiting = store.state.queue
+    // Before anything is drawn: the model is to stop now.
+    void this.#deliver(this.#engine, { type: 'interrupt', cancelQueued: true, reason: 'user' })
+    store.dispatch({ type: 'interrupting' })
+    for (const { uuid } of waiting) store.dispatch({ type: 'unqueued', uuid })
+    return waiting.length === 0 ? undefined : waiting.map(item => item.text).join('\n')
+  }
+
+  /** The newest message that waits, back into the prompt. */
+  async takeBack(): Promise<string | undefined> {
+    const { store } = this.#stage
+    const last = store.state.queue.at(-1)
+    if (!last || !this.#engine) return undefined
+    try {
+      await this.#engine.send({ type: 'take_back', uuid: last.uuid })
+    } catch (error) {
+      // Delivered in this moment: it is on its way and cannot be had back.
+      if (error instanceof OpError) return undefined
+      throw error
+    }
+    store.dispatch({ type: 'unqueued', uuid: last.uuid })
+    return last.text
+  }
+
+  async cycleMode(): Promise<void> {
+    const engine = this.#engine
+    if (!engine) return
+    const { mode, modes } = await engine.query('permissions')
+    const round = CYCLE.filter(
+      each => modes.includes(each) && (each === this.#begunIn || !UNASKED.includes(each)),
+    )
+    const next = round[(round.indexOf(mode) + 1) % round.length] ?? 'default'
+    await this.send({ type: 'set_mode', mode: next })
+  }
+
+  #hear(event: Event): void {
+    const { store, now, asked, heard, serve } = this.#stage
+    const toasted = event.type === 'notice' && event.level === 'suggestion'
+    if (toasted) this.#stage.toast(event.text)
+    else store.dispatch({ type: 'event', event, now: now() })
+    if (event.type === 'permission_request') asked()
+    if (event.type === 'entry' && event.entry.uuid === this.#unheard?.uuid) this.#unheard = undefined
+    if (event.type === 'ui_request') serve(event.request)
+    if (event.type === 'branch_changed') void this.#reread()
+    if (event.type === 'turn_ended' || (event.type === 'entry' && event.entry.type === 'user'))
+      void this.#readTodos()
+    if (event.type === 'turn_ended') {
+      this.#giveBack()
+      void this.#readContext()
+      if (event.terminal.kind === 'completed') this.#wantSuggestion()
+      void this.#readScope()
+    }
+    heard(event)
+  }
+
+  /** A guess at what comes next is of use only where nothing is being typed or waits. */
+  #wantSuggestion(): void {
+    const { prompt, queue } = this.#stage.store.state
+    if (prompt.editor.text === '' && queue.length === 0) void this.send({ type: 'aside', kind: 'suggestion' })
+  }
+
+  /** What could not even be written down comes back to the prompt: nothing typed is lost. */
+  #giveBack(): void {
+    const { store, serve } = this.#stage
+    const text = this.#unheard?.text
+    this.#unheard = undefined
+    if (text !== undefined && store.state.prompt.editor.text === '') serve({ kind: 'set_prompt', text })
+  }
+
+  async #readState(engine: Engine): Promise<void> {
+    const [state, history, cost, commands] = await Promise.all([
+      engine.query('state'),
+      engine.query('history'),
+      engine.query('cost'),
+      engine.query('commands'),
+    ])
+    this.#commands = commands
+    this.#begunIn = state.mode
+    const { store } = this.#stage
+    store.dispatch({
+      type: 'session',
+      facts: {
+        ready: true,
+        id: state.sessionId,
+        cwd: state.cwd,
+        model: state.model,
+        mode: state.mode,
+        cost,
+        ...(state.effort === undefined ? {} : { effort: state.effort }),
+        ...(state.title === undefined ? {} : { title: state.title }),
+        ...(state.transcriptPath === undefined ? {} : { transcriptPath: state.transcriptPath }),
+        projectDir: state.cwd,
+      },
+    })
+    if (history.length > 0) store.dispatch({ type: 'history', messages: history })
+    void this.#readTodos()
+    void this.#readContext()
+    void this.#readScope()
+  }
+
+  async #reread(): Promise<void> {
+    const messages = await this.#engine?.query('history')
+    if (messages) this.#stage.store.dispatch({ type: 'history', messages })
+  }
+
+  async #readTodos(): Promise<void> {
+    const todos = await this.#engine?.query('todos')
+    if (todos && !sameTodos(todos, this.#stage.store.state.todos))
+      this.#stage.store.dispatch({ type: 'todos', todos: todos.map(toRow) })
+  }
+
+  /** What no event tells and only a status line shows. */
+  async #readScope(): Promise<void> {
+    const engine = this.#engine
+    if (!engine) return
+    const [{ thinking, cwd }, { directories }] = await Promise.all([
+      engine.query('state'),
+      engine.query('permissions'),
+    ])
+    const { store } = this.#stage
+    const before = store.state.session
+    const addedDirs = directories.filter(each => each !== cwd && each !== before.projectDir)
+    if (before.thinking === thinking && String(before.addedDirs ?? []) === String(addedDirs)) return
+    store.dispatch({ type: 'session', facts: { thinking, addedDirs } })
+  }
+
+  async #readContext(): Promise<void> {
+    const context = await this.#engine?.query('context')
+    if (!context) return
+    const { tokens, window, compactAt } = context
+    const facts = { tokens, window, ...(compactAt === undefined ? {} : { compactAt }) }
+    this.#stage.store.dispatch({ type: 'session', facts: { context: facts } })
+  }
+}
+
+/** The order Shift-Tab goes through; what is refused here is left out. */
+const CYCLE: readonly PermissionMode[] = ['default', 'acceptEdits', 'plan', 'auto', 'bypassPermissions']
+
+/** Nobody gets into these by pressing a key once too often. */
+const UNASKED: readonly PermissionMode[] = ['auto', 'bypassPermissions']
+
+type Todo = { readonly content: string; readonly status: string }
+
+const toRow = ({ content, status }: Todo): TodoRow => ({
+  content,
+  status: status === 'completed' || status === 'in_progress' ? status : 'pending',
+})
+
+const sameTodos = (a: readonly Todo[], b: readonly TodoRow[]): boolean =>
+  a.length === b.length &&
+  a.every((todo, at) => todo.content === b[at]?.content && todo.status === b[at]?.status)

@@ -1,0 +1,84 @@
+import { padAnsi, truncateAnsi, wrapAnsi } from '../../../../lib/ansi-text.ts'
+import { escapeLine } from '../../../../lib/escape-text.ts'
+import { textWidth } from '../../../../lib/text-width.ts'
+import type { CommandInfo } from '../../../../protocol/command-info.ts'
+import { describeKeys, type KeyHelp } from '../../input/keymap/key-label.ts'
+import type { Keymap } from '../../input/keymap/keymap.ts'
+import type { Line } from '../../terminal/screen-port.ts'
+import type { PanelLook } from '../panel-room.ts'
+
+/** What one can do, in pairs: what is typed, and what it does. */
+type Pair = readonly [string, string]
+
+const heading = (text: string, { theme, width }: PanelLook): Line =>
+  truncateAnsi(theme.paint('heading', text), width)
+
+/** How to begin: prefixes and the keys one needs most. */
+export const generalLines = (look: PanelLook): readonly Line[] => {
+  const help = look.words.panels.help
+  return [
+    ...wrapAnsi(help.intro, look.width),
+    '',
+    heading(help.prefixTitle, look),
+    ...pairLines(help.prefixes, look),
+    '',
+    heading(help.startTitle, look),
+    ...pairLines(help.start, look),
+  ]
+}
+
+const CONTEXTS = ['Chat', 'Global', 'Autocomplete', 'HistorySearch', 'Transcript', 'DiffDialog'] as const
+
+/** All keys as they are bound now, place by place. */
+export const keyLines = (keymap: Keymap, look: PanelLook): readonly Line[] => {
+  const help = look.words.panels.help
+  return CONTEXTS.flatMap(context => {
+    const keys = describeKeys(keymap, context)
+    if (keys.length === 0) return []
+    return [
+      heading(help.contexts[context], look),
+      ...pairLines(
+        keys.map(each => [shownKeys(each, look), actionName(each, look)]),
+        look,
+      ),
+      '',
+    ]
+  })
+}
+
+/** Two are enough to remember; one where there is little room. */
+const shownKeys = ({ keys }: KeyHelp, { width }: PanelLook): string => {
+  const two = keys.slice(0, 2).join(', ')
+  return textWidth(two) <= width / 3 ? two : (keys[0] ?? '')
+}
+
+const actionName = ({ action }: KeyHelp, { words }: PanelLook): string =>
+  words.panels.keys[action] ??
+  (action.startsWith('command:') ? `/${action.slice('command:'.length)}` : action)
+
+export const commandLines = (commands: readonly CommandInfo[], look: PanelLook): readonly Line[] =>
+  pairLines(
+    commands
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+      .map(({ name, argumentHint, description, aliases = [] }) => [
+        `/${name}${argumentHint === undefined ? '' : ` ${escapeLine(argumentHint, 20)}`}`,
+        `${escapeLine(description, 200)}${aliases.length === 0 ? '' : ` (${aliases.map(alias => `/${alias}`).join(', ')})`}`,
+      ]),
+    look,
+  )
+
+/** What is too long for the left column has a line of its own. */
+const pairLines = (pairs: readonly Pair[], { theme, width }: PanelLook): readonly Line[] => {
+  const third = Math.floor(width / 3)
+  const left = pairs.reduce((most, [first]) => {
+    const columns = textWidth(first)
+    return columns <= third ? Math.max(most, columns) : most
+  }, 0)
+  const indent = ' '.repeat(left + 2)
+  return pairs.flatMap(([first, second]) => {
+    const shown = theme.paint('accent', first)
+    const lines = wrapAnsi(second, width - left - 2)
+    if (textWidth(first) > left) return [truncateAnsi(shown, width), ...lines.map(line => `${indent}${line}`)]
+    return lines.map((line, at) => (at === 0 ? `${padAnsi(shown, left)}  ${line}` : `${indent}${line}`))
+  })
+}

@@ -1,0 +1,51 @@
+import { Text } from 'ink'
+import type { ReactNode } from 'react'
+import type { PanelProps } from '../../panel.ts'
+import { type Ui, useUi } from '../../ui.ts'
+import { DialogFrame } from '../../widgets/dialog-frame.tsx'
+import { SelectList } from '../../widgets/select-list.tsx'
+import { Answered } from '../answered.tsx'
+import { openInEditor } from '../open-in-editor.ts'
+import { panelRows } from '../panel-room.ts'
+import { useAnswer } from '../use-answer.ts'
+import { absolutePath, memoryDirectory, memoryOptions } from './memory-options.ts'
+
+/** The files that tell the model how to work here; Enter opens one in the editor. */
+export const MemoryPanel = ({ close }: PanelProps<unknown>): ReactNode => {
+  const ui = useUi()
+  const words = ui.words.panels
+  const { answer, again } = useAnswer(() => readMemory(ui))
+  const edit = async (path: string): Promise<void> => {
+    await openInEditor(ui, { path })
+    again()
+  }
+  return (
+    <DialogFrame title={words.memory.title} hints={words.memory.hint}>
+      <Answered answer={answer} close={close}>
+        {({ instructions, memories }) => {
+          const options = memoryOptions(instructions, memories, { words, cwd: ui.state().session.cwd })
+          return (
+            <>
+              {options.length === 0 ? (
+                <Text wrap="truncate">{ui.theme.paint('dim', words.memory.nothing)}</Text>
+              ) : null}
+              <SelectList
+                options={options}
+                rows={panelRows(ui)}
+                onChoose={path => void edit(path)}
+                onCancel={close}
+              />
+            </>
+          )
+        }}
+      </Answered>
+    </DialogFrame>
+  )
+}
+
+const readMemory = async ({ engine, ports, state }: Ui) => {
+  const instructions = await engine.query('instructions')
+  const directory = memoryDirectory(instructions)
+  const listed = directory === undefined ? [] : await ports.files.list(directory)
+  return { instructions, memories: listed.map(({ path }) => absolutePath(path, state().session.cwd)) }
+}

@@ -1,0 +1,85 @@
+import { Text } from 'ink'
+import { type ReactNode, useState } from 'react'
+import { wrapAnsi } from '../../../../lib/ansi-text.ts'
+import type { Queries } from '../../../../protocol/query.ts'
+import type { PanelProps } from '../../panel.ts'
+import { shortCount } from '../../status/amounts.ts'
+import { useUi, useUiState } from '../../ui.ts'
+import { useKeys } from '../../use-keys.ts'
+import { useLive } from '../../use-live.ts'
+import { DialogFrame } from '../../widgets/dialog-frame.tsx'
+import { Lines } from '../../widgets/lines.tsx'
+import { SelectList } from '../../widgets/select-list.tsx'
+import { Answered } from '../answered.tsx'
+import { panelRows } from '../panel-room.ts'
+import { sendOp } from '../send-op.ts'
+import { useAnswer } from '../use-answer.ts'
+import { modelOptions, stepEffort, warmTokens } from './model-options.ts'
+
+/** Which model goes on with the conversation, and how hard it thinks. */
+export const ModelPanel = ({ close }: PanelProps<unknown>): ReactNode => {
+  const ui = useUi()
+  const { answer } = useAnswer(async () => {
+    const [models, cache] = await Promise.all([ui.engine.query('models'), ui.engine.query('cache')])
+    return { models, warm: warmTokens(cache, ui.ports.system.now()) }
+  })
+  return (
+    <DialogFrame title={ui.words.panels.model.title} hints={ui.words.panels.model.hint}>
+      <Answered answer={answer} close={close}>
+        {value => <ModelList {...value} close={close} />}
+      </Answered>
+    </DialogFrame>
+  )
+}
+
+const ModelList = ({
+  models,
+  warm,
+  close,
+}: {
+  readonly models: Queries['models']
+  readonly warm: number
+  close(): void
+}): ReactNode => {
+  const ui = useUi()
+  const words = ui.words.panels
+  const { model, effort } = useUiState(state => state.session)
+  const [pointed, setPointed] = useState(model)
+  const level = useLive(() => effort)
+  useKeys('ModelPicker', ({ action, key }) => {
+    const more = action === 'modelPicker:increaseEffort' || key?.name === 'right'
+    if (!more && action !== 'modelPicker:decreaseEffort' && key?.name !== 'left') return false
+    level.set(stepEffort(level.now(), more ? 1 : -1))
+    return true
+  })
+  const choose = (value: string): void => {
+    if (value !== model) void sendOp(ui, { type: 'set_model', model: value }, words.model.chosen(value))
+    const wanted = level.now()
+    if (wanted !== effort)
+      void sendOp(ui, { type: 'set_effort', ...(wanted === undefined ? {} : { effort: wanted }) })
+    close()
+  }
+  const options = modelOptions(models, model)
+  const at = options.findIndex(option => option.value === model)
+  const warning =
+    warm > 0 && pointed !== model
+      ? wrapAnsi(ui.theme.paint('warn', words.model.cacheLost(shortCount(warm), model)), ui.width - 2)
+      : []
+  return (
+    <>
+      <SelectList
+        options={options}
+        initial={Math.max(0, at)}
+        rows={panelRows(ui, 4)}
+        filter
+        onMove={setPointed}
+        onChoose={choose}
+        onCancel={close}
+      />
+      <Text wrap="truncate">
+        {`${ui.theme.paint('dim', words.model.effort)} ${ui.theme.paint('accent', `‹ ${level.shown === undefined ? words.effort.default : words.effort.levels[level.shown]} ›`)}`}
+      </Text>
+      <Lines lines={warning} />
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import { type ReactNode, useRef } from 'react'
+import { wrapAnsi } from '../../../../lib/ansi-text.ts'
+import type { PanelProps } from '../../panel.ts'
+import type { LocalServer, OnboardingPort } from '../../ports/trust-port.ts'
+import { safeLine } from '../../transcript/safe-text.ts'
+import { useUi } from '../../ui.ts'
+import { useKeys } from '../../use-keys.ts'
+import { type Live, useLive } from '../../use-live.ts'
+import { DialogFrame } from '../../widgets/dialog-frame.tsx'
+import { Lines } from '../../widgets/lines.tsx'
+import { SelectList } from '../../widgets/select-list.tsx'
+import { panelRows } from '../panel-room.ts'
+import { wordsOf } from '../use-answer.ts'
+import { KeyField } from './key-field.tsx'
+import { useServers } from './use-servers.ts'
+import { type WayOn, waysOn } from './ways-on.ts'
+
+export interface OnboardingParams {
+  readonly onboarding: OnboardingPort
+  done(answer: 'ready' | 'leave'): void
+}
+
+/** Where somebody is; `problem` is why the last attempt failed. */
+type Step = { readonly problem?: string } & (
+  | { readonly at: 'ways' | 'key' | 'working' }
+  | { readonly at: 'model'; readonly server: LocalServer }
+)
+
+/** Nobody to talk to yet: a key, a server on this machine, or the demo. */
+export const OnboardingPanel = ({ params, close }: PanelProps<OnboardingParams>): ReactNode => {
+  const ui = useUi()
+  const words = ui.words.dialogs
+  const step = useLive<Step>(() => ({ at: 'ways' }))
+  const search = useServers(params.onboarding)
+  const left = useRef(false)
+  const finish = (answer: 'ready' | 'leave'): void => {
+    if (left.current) return
+    left.current = true
+    params.done(answer)
+    close()
+  }
+  const attempt = (from: Step, work: Promise<void>): void => {
+    step.set({ at: 'working' })
+    work.then(
+      () => finish('ready'),
+      (error: unknown) => step.set({ ...from, problem: wordsOf(error) }),
+    )
+  }
+  useKeys('Confirmation', ({ action }) => {
+    if (action !== 'app:interrupt') return false
+    finish('leave')
+    return true
+  })
+  const means = { onboarding: params.onboarding, step, attempt, finish, again: search.again }
+  const now = step.shown
+  const problem = now.problem === undefined ? [] : [ui.theme.paint('bad', safeLine(now.problem))]
+  const hints = now.at === 'ways' ? words.hintLeave : words.hintBack
+  return (
+    <DialogFrame
+      title={now.at === 'model' ? words.whichModel : words.welcome}
+      hints={now.at === 'key' ? words.fieldHint : `${words.hintChoose} · ${hints}`}
+    >
+      <Lines lines={wrapAnsi(words.welcomeText, ui.width - 2)} />
+      <Lines lines={[...problem.flatMap(line => wrapAnsi(line, ui.width - 2)), '']} />
+      {now.at === 'working' ? (
+        <Lines lines={[words.working]} />
+      ) : now.at === 'key' ? (
+        <KeyField
+          save={key => attempt({ at: 'key' }, params.onboarding.saveKey(key))}
+          back={() => step.set({ at: 'ways' })}
+        />
+      ) : now.at === 'model' ? (
+        <ModelList server={now.server} means={means} />
+      ) : (
+        <SelectList
+          options={waysOn(search.servers, search.searching, words)}
+          rows={panelRows(ui, 2)}
+          onChoose={way => take(way, means)}
+          onCancel={() => finish('leave')}
+        />
+      )}
+    </DialogFrame>
+  )
+}
+
+interface Means {
+  readonly onboarding: OnboardingPort
+  readonly step: Live<Step>
+  attempt(from: Step, work: Promise<void>): void
+  finish(answer: 'leave'): void
+  again(): void
+}
+
+const take = (way: WayOn, { onboarding, step, attempt, finish, again }: Means): void => {
+  if (step.now().at !== 'ways') return
+  if (way.kind === 'server') {
+    const { server } = way
+    const [only, ...more] = server.models
+    if (more.length > 0) step.set({ at: 'model', server })
+    else if (only !== undefined) attempt({ at: 'ways' }, onboarding.chooseLocal(server.baseUrl, only))
+  } else if (way.kind === 'key') step.set({ at: 'key' })
+  else if (way.kind === 'again') again()
+  else if (way.kind === 'demo') attempt({ at: 'ways' }, onboarding.demo())
+  else finish('leave')
+}
+
+const ModelList = ({ server, means }: { readonly server: LocalServer; readonly means: Means }): ReactNode => {
+  const ui = useUi()
+  const { onboarding, step, attempt } = means
+  return (
+    <SelectList
+      filter
+      options={server.models.map(model => ({ value: model, label: safeLine(model) }))}
+      rows={panelRows(ui, 3)}
+      onChoose={model => attempt({ at: 'model', server }, onboarding.chooseLocal(server.baseUrl, model))}
+      onCancel={() => step.set({ at: 'ways' })}
+    />
+  )
+}

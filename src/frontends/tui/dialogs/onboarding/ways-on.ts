@@ -1,0 +1,43 @@
+import type { LocalServer } from '../../ports/trust-port.ts'
+import type { Words } from '../../text/words.ts'
+import { safeLine } from '../../transcript/safe-text.ts'
+import type { Option } from '../../widgets/widget-props.ts'
+
+export type WayOn =
+  | { readonly kind: 'key' | 'again' | 'demo' | 'leave' }
+  | { readonly kind: 'server'; readonly server: LocalServer }
+
+/** What somebody without credentials can do, with the servers found so far. */
+export const waysOn = (
+  servers: readonly LocalServer[],
+  searching: boolean,
+  words: Words['dialogs'],
+): readonly Option<WayOn>[] => {
+  const none: Option<WayOn> = searching
+    ? { value: { kind: 'again' }, label: words.searching, disabled: true }
+    : { value: { kind: 'again' }, label: words.noServer, detail: words.noServerDetail, disabled: true }
+  const usable = servers.some(({ usable, models }) => usable && models.length > 0)
+  const all: readonly Option<WayOn>[] = [
+    { value: { kind: 'key' }, label: words.keyWay, detail: words.keyWayDetail },
+    ...(servers.length === 0 ? [none] : servers.map(server => serverOption(server, words))),
+    ...(searching || usable ? [] : [{ value: { kind: 'again' }, label: words.lookAgain } as const]),
+    { value: { kind: 'demo' }, label: words.demoWay, detail: words.demoWayDetail },
+    { value: { kind: 'leave' }, label: words.leave },
+  ]
+  // Numbers are for what can be chosen.
+  let number = 0
+  return all.map(option => (option.disabled ? option : { ...option, hotkey: String(++number) }))
+}
+
+const serverOption = (server: LocalServer, words: Words['dialogs']): Option<WayOn> => {
+  const name = safeLine(server.name)
+  const value = { kind: 'server', server } as const
+  if (!server.usable) return { value, label: words.mute(name), detail: words.muteDetail, disabled: true }
+  if (server.models.length === 0)
+    return { value, label: words.serverWay(name), detail: words.emptyServerDetail, disabled: true }
+  return {
+    value,
+    label: words.serverWay(name),
+    detail: `${server.baseUrl}, ${words.models(server.models.length)}`,
+  }
+}

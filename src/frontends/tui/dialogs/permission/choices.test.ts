@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { permissionRequest } from '../../../../../test/support/permission-request.ts'
+import type { PermissionUpdate } from '../../../../protocol/permission.ts'
+import { dialogsEn as words } from '../../text/en/dialogs.ts'
+import { answerTo, choicesFor } from './choices.ts'
+
+const look = { words, shorten: (path: string) => path.replace('/home/me/', '~/') }
+const rules = (...contents: readonly string[]): PermissionUpdate => ({
+  type: 'addRules',
+  rules: contents.map(ruleContent => ({ toolName: 'Bash', ruleContent })),
+  behavior: 'allow',
+  destination: 'localSettings',
+})
+const mode: PermissionUpdate = { type: 'setMode', mode: 'acceptEdits', destination: 'session' }
+const local = '/w/.capstan/settings.local.json'
+const shown = (request: ReturnType<typeof permissionRequest>) =>
+  choicesFor(request, look).map(({ hotkey, label, detail }) =>
+    [hotkey, label, ...(detail ? [detail] : [])].join(' | '),
+  )
+
+test('without an offer there is yes, no, and no with words', () => {
+  expect(shown(permissionRequest())).toEqual([
+    '1 | Yes',
+    '2 | No | and stop here',
+    '3 | No, and say what to do instead',
+  ])
+})
+
+test('a rule for the project is offered with its file, for the session, and for all projects', () => {
+  const request = permissionRequest({
+    decision: { offer: [rules('npm run:*')] },
+    details: {
+      saves: [{ rule: 'Bash(npm run:*)', file: local }],
+      places: [{ destination: 'userSettings', file: '/home/me/.capstan/settings.json' }],
+    },
+  })
+  expect(shown(request)).toEqual([
+    '1 | Yes',
+    `2 | Yes, and don't ask again for Bash(npm run:*) | for you in this project: ${local}`,
+    '3 | The same, for this session only',
+    '4 | The same, in all projects | ~/.capstan/settings.json',
+    '5 | No | and stop here',
+    '6 | No, and say what to do instead',
+  ])
+  const updates = choicesFor(request, look).flatMap(({ value }) =>
+    value.kind === 'always' ? [value.update.destination] : [],
+  )
+  expect(updates).toEqual(['localSettings', 'session', 'userSettings'])
+})
+
+test('all rules of one offer are named, and what follows is not mixed up with them', () => {
+  const request = permissionRequest({
+    decision: { offer: [rules('git add:*', 'git commit:*'), mode] },
+    details: {
+      saves: [
+        { rule: 'Bash(git add:*)', file: local },
+        { rule: 'Bash(git commit:*)', file: local },
+        { rule: 'mode acceptEdits' },
+      ],
+    },
+  })
+  const labels = shown(request)
+  expect(labels[1]).toContain('Bash(git add:*), Bash(git commit:*)')
+  expect(labels[3]).toBe('4 | Yes, and accept all edits from now on | for this session')
+})
+
+test('what a rule is made of cannot act on the terminal', () => {
+  const evil = 'echo \u001b[2J\u202e'
+  const request = permissionRequest({ decision: { offer: [rules(evil)] } })
+  const text = shown(request).join('')
+  expect([text.includes('\u001b'), text.includes('\u202e')]).toEqual([false, false])
+})
+
+test.each([
+  [{ kind: 'yes' } as const, '', { behavior: 'allow' }],
+  [{ kind: 'yes' } as const, 'go on', { behavior: 'allow' }],
+  [{ kind: 'always', update: mode } as const, '', { behavior: 'allow', updatedPermissions: [mode] }],
+  [{ kind: 'no' } as const, '', { behavior: 'deny', message: words.refused, interrupt: true }],
+  [{ kind: 'instead' } as const, '  ', { behavior: 'deny', message: words.refused, interrupt: true }],
+  [{ kind: 'instead' } as const, ' use npm ', { behavior: 'deny', message: words.refusedWith('use npm') }],
+])('%j with %j is answered', (choice, comment, answer) => {
+  expect(answerTo(choice, comment, words)).toEqual(answer)
+})

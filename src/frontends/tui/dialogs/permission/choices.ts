@@ -1,0 +1,127 @@
+import type {
+  PermissionAnswer,
+  PermissionDestination,
+  PermissionRequest,
+  PermissionUpdate,
+  RequestDetails,
+} from '../../../../protocol/permission.ts'
+import type { Words } from '../../text/words.ts'
+import { safeLine } from '../../transcript/safe-text.ts'
+import type { Option } from '../../widgets/widget-props.ts'
+
+/** What an answer can be, beside the words that may go with it. */
+export type Choice =
+  | { readonly kind: 'yes' }
+  | { readonly kind: 'always'; readonly update: PermissionUpdate }
+  | { readonly kind: 'no' }
+  | { readonly kind: 'instead' }
+
+interface ChoiceLook {
+  readonly words: Words['dialogs']
+  /** A path as it is shown. */
+  shorten(path: string): string
+}
+
+/** Yes, yes for good (each rule with the file it would be saved in), no, and no with other words. */
+export const choicesFor = (
+  { decision, details }: PermissionRequest,
+  look: ChoiceLook,
+): readonly Option<Choice>[] => {
+  const { words } = look
+  const saves = [...(details?.saves ?? [])]
+  const always = decision.offer.flatMap((update): readonly Unnumbered[] => {
+    const own = saves.splice(0, partsOf(update).length)
+    return [alwaysOption(update, own, look), ...elsewhere(update, details, look)]
+  })
+  return [
+    { value: { kind: 'yes' } as const, label: words.yes },
+    ...always,
+    { value: { kind: 'no' } as const, label: words.no, detail: words.noDetail },
+    { value: { kind: 'instead' } as const, label: words.instead },
+  ].map((option, at) => ({ ...option, hotkey: String(at + 1) }))
+}
+
+type Unnumbered = Omit<Option<Choice>, 'hotkey'>
+
+const alwaysOption = (
+  update: PermissionUpdate,
+  saves: RequestDetails['saves'],
+  { words, shorten }: ChoiceLook,
+): Unnumbered => {
+  const file = saves.find(save => save.file !== undefined)?.file
+  return {
+    value: { kind: 'always', update },
+    label: labelOf(update, saves, words),
+    detail:
+      file === undefined
+        ? words.forSession
+        : words.savedIn(shorten(file), whereOf(update.destination, words)),
+  }
+}
+
+/** A rule that would be saved for the project can also be had for less or for more. */
+const elsewhere = (
+  update: PermissionUpdate,
+  details: RequestDetails | undefined,
+  { words, shorten }: ChoiceLook,
+): readonly Unnumbered[] => {
+  if (update.type !== 'addRules' || update.destination !== 'localSettings') return []
+  const user = details?.places?.find(({ destination }) => destination === 'userSettings')
+  const inSession: Unnumbered = {
+    value: { kind: 'always', update: { ...update, destination: 'session' } },
+    label: words.sameSession,
+  }
+  if (!user) return [inSession]
+  const everywhere: Unnumbered = {
+    value: { kind: 'always', update: { ...update, destination: 'userSettings' } },
+    label: words.sameUser,
+    detail: shorten(user.file),
+  }
+  return [inSession, everywhere]
+}
+
+const labelOf = (
+  update: PermissionUpdate,
+  saves: RequestDetails['saves'],
+  words: Words['dialogs'],
+): string => {
+  if (update.type === 'setMode') return words.alwaysMode(update.mode)
+  const parts = partsOf(update).map(safeLine).join(', ')
+  if ('directories' in update) return words.alwaysDirectory(parts)
+  // What would be saved is said by whoever saves it.
+  return words.alwaysRule(saves.length > 0 ? saves.map(({ rule }) => safeLine(rule)).join(', ') : parts)
+}
+
+/** What the update adds, piece by piece. */
+const partsOf = (update: PermissionUpdate): readonly string[] => {
+  if (update.type === 'setMode') return [update.mode]
+  if ('directories' in update) return update.directories
+  return update.rules.map(({ toolName, ruleContent }) =>
+    ruleContent === undefined ? toolName : `${toolName}(${ruleContent})`,
+  )
+}
+
+const whereOf = (destination: PermissionDestination, words: Words['dialogs']): string =>
+  ({
+    userSettings: words.whereUser,
+    projectSettings: words.whereProject,
+    localSettings: words.whereLocal,
+    session: words.forSession,
+    cliArg: words.forSession,
+  })[destination]
+
+/** What the engine is told. Words with a no are what the model reads; those with a yes are said to it afterwards. */
+export const answerTo = (choice: Choice, comment: string, words: Words['dialogs']): PermissionAnswer => {
+  switch (choice.kind) {
+    case 'yes':
+      return { behavior: 'allow' }
+    case 'always':
+      return { behavior: 'allow', updatedPermissions: [choice.update] }
+    case 'no':
+    case 'instead':
+      // Without a word about what to do instead there is nothing to go on with.
+      return comment.trim() === ''
+        ? { behavior: 'deny', message: words.refused, interrupt: true }
+        : { behavior: 'deny', message: words.refusedWith(comment.trim()) }
+  }
+}

@@ -1,0 +1,229 @@
+import { expect, test } from 'vitest'
+import { type FakeUiOptions, openFakeUi } from '../../../../../test/support/fake-ui.tsx'
+import { permissionRequest } from '../../../../../test/support/permission-request.ts'
+import { textWidth } from '../../../../lib/text-width.ts'
+import type { PermissionRequest } from '../../../../protocol/permission.ts'
+import { RequestDialog } from '../request-dialog.tsx'
+
+const command = permissionRequest({
+  toolName: 'Bash',
+  input: { command: 'ls; rm -rf build' },
+  decision: {
+    offer: [
+      {
+        type: 'addRules',
+        rules: [{ toolName: 'Bash', ruleContent: 'rm -rf build' }],
+        behavior: 'allow',
+        destination: 'localSettings',
+      },
+    ],
+  },
+  details: {
+    title: 'Run ls; rm -rf build',
+    why: 'rm is not known to be read-only.',
+    subject: { text: 'ls; rm -rf build', risky: [{ from: 4, to: 16, why: 'it deletes files' }] },
+    saves: [{ rule: 'Bash(rm -rf build)', file: '/w/.capstan/settings.local.json' }],
+  },
+})
+const longDiff = Array.from({ length: 60 }, (_, at) => `+line ${at}`).join('\n')
+const edit = permissionRequest({
+  toolName: 'Write',
+  decision: { offer: [{ type: 'setMode', mode: 'acceptEdits', destination: 'session' }] },
+  details: {
+    title: 'Create a.txt',
+    diff: { path: '/w/a.txt', text: `@@ -0,0 +1,60 @@\n${longDiff}`, cut: false },
+    saves: [{ rule: 'mode acceptEdits' }],
+  },
+})
+
+const open = async (request: PermissionRequest, options: FakeUiOptions = {}) => {
+  const fake = await openFakeUi({ state: { requests: [request] }, ...options })
+  await fake.mount(<RequestDialog request={request} />)
+  fake.clock.now += 1000
+  await fake.mount(<RequestDialog request={request} />)
+  return fake
+}
+const answers = (ops: readonly unknown[]) => ops.map(op => (op as { answer: unknown }).answer)
+
+test('one glance says what, why, and what would be saved where', async () => {
+  await using fake = await open(command)
+  expect(fake.screen()).toEqual([
+    `── Run ls; rm -rf build ${'─'.repeat(55)}`,
+    ' ls; rm -rf build',
+    ' Asks because: rm is not known to be read-only.',
+    '',
+    ' ❯ 1. Yes',
+    "   2. Yes, and don't ask again for Bash(rm -rf build)",
+    '      for you in this project: .capstan/settings.local.json',
+    '   3. The same, for this session only',
+    '   4. No  and stop here',
+    '   5. No, and say what to do instead',
+    ' Enter choose · Tab add words · Ctrl-E why · Esc no',
+  ])
+})
+
+test.each([
+  ['enter', { behavior: 'allow' }],
+  ['y', { behavior: 'allow' }],
+  ['1', { behavior: 'allow' }],
+  ['escape', { behavior: 'deny', message: 'The person said no.', interrupt: true }],
+  ['4', { behavior: 'deny', message: 'The person said no.', interrupt: true }],
+])('%s answers, once', async (key, answer) => {
+  await using fake = await open(command)
+  await fake.press(key, 'enter', 'y')
+  expect(fake.ops).toEqual([{ type: 'answer_permission', id: 'q1', answer }])
+})
+
+test('an arrow and Enter choose the rule', async () => {
+  await using fake = await open(command)
+  await fake.pressAtOnce('down', 'enter')
+  expect(answers(fake.ops)).toEqual([{ behavior: 'allow', updatedPermissions: command.decision.offer }])
+})
+
+test('n asks what to do instead, and that is what the model reads', async () => {
+  await using fake = await open(command)
+  await fake.press('n')
+  expect(fake.text()).toContain('No: what to do instead')
+  await fake.type('yes, keep 1 build')
+  expect(fake.caret()).toEqual({ x: 1 + 'No: yes, keep 1 build'.length, y: fake.screen().length - 2 })
+  await fake.press('enter')
+  expect(answers(fake.ops)).toEqual([
+    { behavior: 'deny', message: 'The person said no, and: yes, keep 1 build' },
+  ])
+  expect(fake.said).toEqual([])
+})
+
+test('Tab adds words to what is pointed at; with a yes they are said after it', async () => {
+  await using fake = await open(command)
+  await fake.press('tab')
+  await fake.type('only once')
+  await fake.press('enter')
+  expect(answers(fake.ops)).toEqual([{ behavior: 'allow' }])
+  expect(fake.said).toEqual(['only once'])
+})
+
+test('words typed in one breath with the key that asks for them are kept', async () => {
+  await using fake = await open(command)
+  await fake.pressAtOnce('n', 'y', '1', 'a')
+  await fake.press('b', 'enter')
+  expect(answers(fake.ops)).toEqual([{ behavior: 'deny', message: 'The person said no, and: y1ab' }])
+})
+
+test('Esc in the words goes back to the answers', async () => {
+  await using fake = await open(command)
+  await fake.press('tab', 'x', 'escape')
+  expect(fake.ops).toEqual([])
+  await fake.press('enter')
+  expect(answers(fake.ops)).toEqual([{ behavior: 'allow' }])
+})
+
+test('Ctrl-E says which piece made it ask', async () => {
+  await using fake = await open(command)
+  await fake.press('ctrl+e')
+  expect(fake.text()).toContain('rm -rf build — it deletes files')
+  await fake.press('ctrl+e')
+  expect(fake.text()).not.toContain('it deletes files')
+})
+
+test('a long change is scrolled by pages while the answers stay, and read whole with Ctrl-G', async () => {
+  await using fake = await open(edit, { rows: 24 })
+  expect(fake.screen().length).toBeLessThanOrEqual(24 - 3)
+  expect(fake.text()).toContain('Ctrl-G all of it')
+  expect(fake.text()).not.toContain('line 59')
+  await fake.press('pagedown')
+  expect(fake.text()).not.toContain('line 0\n')
+  expect(fake.text()).toContain('❯ 1. Yes')
+  await fake.press('ctrl+g', 'end')
+  expect(fake.text()).toContain('line 59')
+  expect(fake.text()).not.toContain('1. Yes')
+  await fake.press('escape')
+  expect(fake.text()).toContain('❯ 1. Yes')
+  expect(fake.ops).toEqual([])
+})
+
+test('the whole is searched with a slash', async () => {
+  await using fake = await open(edit, { rows: 24 })
+  await fake.press('ctrl+g', '/')
+  await fake.type('line 42')
+  await fake.press('enter')
+  expect(fake.text()).toContain('line 42')
+  await fake.press('escape', 'escape')
+  expect(fake.text()).toContain('❯ 1. Yes')
+})
+
+test('Shift-Tab takes the mode that goes with an edit', async () => {
+  await using fake = await open(edit)
+  await fake.press('shift+tab')
+  expect(answers(fake.ops)).toEqual([{ behavior: 'allow', updatedPermissions: edit.decision.offer }])
+})
+
+test('keys on their way to the question before answer nothing', async () => {
+  await using fake = await openFakeUi({ state: { requests: [command] } })
+  await fake.mount(<RequestDialog request={command} />)
+  await fake.press('enter', 'y', '1')
+  fake.clock.now += 150
+  await fake.press('enter')
+  expect(fake.ops).toEqual([])
+  await fake.press('escape')
+  expect(fake.ops).toHaveLength(1)
+})
+
+test('while somebody types, keys go to the prompt and the dialog says so', async () => {
+  await using fake = await open(command)
+  fake.hub.guard()
+  await fake.mount(<RequestDialog request={command} />)
+  await fake.press('y', 'enter')
+  await fake.mount(<RequestDialog request={command} />)
+  expect(fake.ops).toEqual([])
+  expect(fake.atPrompt.map(press => press.key?.name)).toEqual(['y', 'enter'])
+  expect(fake.text()).toContain('your keys still go to the prompt')
+  expect(fake.text()).not.toContain('❯')
+})
+
+test('several questions are counted, and one that leaves the sandbox looks different', async () => {
+  const leaving = permissionRequest({ decision: { because: { type: 'sandboxOverride', text: 'x' } } })
+  await using fake = await open(leaving, { state: { requests: [leaving, command] }, colours: 256 })
+  expect(fake.text()).toContain('Use Tool (1 of 2)')
+  await using other = await open(permissionRequest(), { colours: 256 })
+  expect(fake.raw().split('\n')[0]?.slice(0, 10)).not.toBe(other.raw().split('\n')[0]?.slice(0, 10))
+})
+
+test('a command that changes a file is shown with what it changes', async () => {
+  const sed = permissionRequest({
+    details: {
+      subject: { text: "sed -i 's/two/2/' a.txt", risky: [] },
+      diff: { path: '/w/a.txt', text: '@@ -1 +1 @@\n-two\n+2', cut: true },
+    },
+  })
+  await using fake = await open(sed)
+  expect(fake.text()).toContain("sed -i 's/two/2/' a.txt")
+  expect(fake.text()).toContain('a.txt  +1 −1')
+  expect(fake.text()).toContain('The change is longer than what can be shown here.')
+})
+
+test('a tool nobody knows shows what it was given', async () => {
+  await using fake = await open(permissionRequest({ input: { a: 'x\u001b[2Jy', n: 1 } }))
+  expect(fake.text()).toContain('"a": "x\\u001b[2Jy"')
+})
+
+test.each([[40, 15] as const, [40, 24] as const, [120, 40] as const])(
+  'at %i columns and %i rows everything fits',
+  async (columns, rows) => {
+    for (const request of [command, edit])
+      for (const language of ['en', 'zh'] as const) {
+        await using fake = await open(request, { columns, rows, language })
+        expect(fake.screen().length).toBeLessThanOrEqual(rows)
+        expect(Math.max(...fake.screen().map(textWidth))).toBeLessThanOrEqual(columns - 1)
+        expect(fake.text().replaceAll(/\s+/g, ' ')).toContain('1. ')
+      }
+  },
+)
+
+test('another size in the middle changes nothing about who gets the keys', async () => {
+  await using fake = await open(command)
+  await fake.press('n')
+  await fake.type('ab')
+  await fake.resize(60, 20)
+  await fake.press('ctrl+a', 'y', 'enter')
+  expect(answers(fake.ops)).toEqual([{ behavior: 'deny', message: 'The person said no, and: yab' }])
+})

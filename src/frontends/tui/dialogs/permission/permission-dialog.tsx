@@ -1,0 +1,99 @@
+import { Box } from 'ink'
+import { type ReactNode, useMemo } from 'react'
+import type { PermissionRequest } from '../../../../protocol/permission.ts'
+import { safeLine } from '../../transcript/safe-text.ts'
+import { useUi, useUiState } from '../../ui.ts'
+import { useKeys } from '../../use-keys.ts'
+import { useLive } from '../../use-live.ts'
+import { DialogFrame } from '../../widgets/dialog-frame.tsx'
+import { Lines } from '../../widgets/lines.tsx'
+import { optionsHeight } from '../../widgets/option-lines.ts'
+import { ScrollLines } from '../../widgets/scroll-lines.tsx'
+import { panelRows } from '../panel-room.ts'
+import { useReply } from '../use-reply.ts'
+import { WordsField } from '../words-field.tsx'
+import { answerTo, type Choice, choicesFor } from './choices.ts'
+import { Choosing } from './choosing.tsx'
+import { explanationLines, shortened, subjectLines, whyLines } from './request-lines.ts'
+import type { Step } from './step.ts'
+
+/** One glance: what would happen, why it asks, and what each answer means. */
+export const PermissionDialog = ({ request }: { readonly request: PermissionRequest }): ReactNode => {
+  const ui = useUi()
+  const words = ui.words.dialogs
+  const waiting = useUiState(state => state.requests.length)
+  const step = useLive<Step>(() => ({ at: 'choosing', explained: false }))
+  const reply = useReply(request)
+  const answer = (choice: Choice, comment = ''): void =>
+    reply(answerTo(choice, comment, words), isYes(choice) ? comment : '')
+  const now = step.shown
+  const look = useMemo(() => ({ ...ui.look(), words: ui.words, width: ui.width - 2 }), [ui])
+  const subject = useMemo(() => subjectLines(request, look), [request, look])
+  const why = whyLines(request, look)
+  const explanation = now.explained ? explanationLines(request, look) : []
+  const options = choicesFor(request, { words, shorten: path => shortened(path, ui.ports.system) })
+  const texts = why.length + explanation.length + 1
+  // On a small screen a few lines of what is asked about go before the last of the answers.
+  const listRows = Math.min(optionsHeight(options, look), panelRows(ui, texts + Math.min(3, subject.length)))
+  const room = panelRows(ui, now.at === 'reading' ? 0 : texts + listRows)
+  const back = (): void => step.set({ explained: now.explained, at: 'choosing' })
+  const title = safeLine(request.details?.title ?? request.toolName)
+  return (
+    <DialogFrame
+      title={waiting > 1 ? `${title} (${words.oneOf(waiting)})` : title}
+      tone={request.decision.because.type === 'sandboxOverride' ? 'bad' : 'warn'}
+      hints={ui.typing() ? words.guardHint : hintsFor(now, subject.length > room, words)}
+    >
+      {now.at === 'reading' ? (
+        <Reading lines={subject} rows={room} back={back} />
+      ) : (
+        <Box flexDirection="column">
+          <ScrollLines lines={subject} rows={room} keys="pages" active={now.at === 'choosing'} />
+          <Lines lines={[...why, ...explanation, '']} />
+          {now.at === 'commenting' ? (
+            <WordsField
+              label={isYes(now.choice) ? words.yesLabel : words.insteadLabel}
+              placeholder={isYes(now.choice) ? words.yesPlaceholder : words.insteadPlaceholder}
+              initial={now.typed}
+              send={text => answer(now.choice, text)}
+              back={back}
+            />
+          ) : (
+            <Choosing options={options} rows={listRows} step={step} answer={answer} />
+          )}
+        </Box>
+      )}
+    </DialogFrame>
+  )
+}
+
+const isYes = ({ kind }: Choice): boolean => kind === 'yes' || kind === 'always'
+
+const hintsFor = (
+  { at }: Step,
+  isLong: boolean,
+  words: ReturnType<typeof useUi>['words']['dialogs'],
+): string => {
+  if (at === 'reading') return words.scrollHint
+  if (at === 'commenting') return words.fieldHint
+  const { hintChoose, hintComment, hintWhy, hintWhole, hintNo } = words
+  return [hintChoose, hintComment, hintWhy, ...(isLong ? [hintWhole] : []), hintNo].join(' · ')
+}
+
+/** All of it; the key that opened it closes it as well. */
+const Reading = ({
+  lines,
+  rows,
+  back,
+}: {
+  readonly lines: readonly string[]
+  readonly rows: number
+  back(): void
+}): ReactNode => {
+  useKeys('Scroll', ({ key }) => {
+    if (!key?.ctrl || key.name !== 'g') return false
+    back()
+    return true
+  })
+  return <ScrollLines lines={lines} rows={rows} onCancel={back} />
+}

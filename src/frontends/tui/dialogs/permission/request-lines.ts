@@ -1,0 +1,74 @@
+import { wrapAnsi } from '../../../../lib/ansi-text.ts'
+import type { PermissionRequest } from '../../../../protocol/permission.ts'
+import type { Line } from '../../terminal/screen-port.ts'
+import type { Words } from '../../text/words.ts'
+import type { Theme } from '../../theme/theme.ts'
+import { renderDiff } from '../../transcript/diff/render-diff.ts'
+import type { View } from '../../transcript/look.ts'
+import { safeLine } from '../../transcript/safe-text.ts'
+import { shownPath } from '../../transcript/shown-path.ts'
+import { markedLines } from './marked-lines.ts'
+
+interface LinesLook {
+  readonly theme: Theme
+  readonly words: Words
+  readonly width: number
+}
+
+/** What would happen: the change, the command, or whatever the tool was given. */
+export const subjectLines = (
+  { details, input }: PermissionRequest,
+  look: View & LinesLook,
+): readonly Line[] => {
+  const { diff, subject } = details ?? {}
+  if (diff) {
+    const cut = diff.cut ? [look.theme.paint('warn', look.words.dialogs.cutDiff)] : []
+    // A command that changes a file is as interesting as what it changes; of a tool that edits, the path is in the diff.
+    const command = subject && subject.text !== diff.path ? markedLines(subject, look) : []
+    return [...command, ...renderDiff({ ...diff, path: shownPath(diff.path, look.cwd) }, look), ...cut]
+  }
+  if (subject && subject.text !== '') return markedLines(subject, look)
+  const text = JSON.stringify(input, null, 2) ?? ''
+  return text === '{}' || text === '' ? [] : markedLines({ text, risky: [] }, look)
+}
+
+export const whyLines = (
+  { details, decision }: PermissionRequest,
+  { theme, words, width }: LinesLook,
+): readonly Line[] =>
+  wrapAnsi(
+    `${theme.paint('warn', words.dialogs.why)}${safeLine(details?.why ?? decision.because.text)}`,
+    width,
+  )
+
+/** Which piece made it ask, by which rule, about which path. */
+export const explanationLines = (
+  { details, decision }: PermissionRequest,
+  { theme, words, width }: LinesLook,
+): readonly Line[] => {
+  const { dialogs } = words
+  const { text = '', risky = [] } = details?.subject ?? {}
+  const parts = risky.map(
+    ({ from, to, why }) => `${theme.paint('risky', safeLine(text.slice(from, to)))} — ${safeLine(why)}`,
+  )
+  const { rule } = decision.because
+  const place = rule?.place === undefined ? '' : ` (${safeLine(rule.place.file)}:${rule.place.line})`
+  const lines = [
+    ...parts,
+    ...(rule ? [`${dialogs.byRule} ${theme.paint('code', safeLine(rule.text))}${place}`] : []),
+    ...(decision.blockedPath === undefined
+      ? []
+      : [`${dialogs.about} ${theme.paint('path', safeLine(decision.blockedPath))}`]),
+    theme.paint('dim', dialogs.explainHint),
+  ]
+  return lines.flatMap(line => wrapAnsi(line, width))
+}
+
+/** Short inside the working directory and at home. */
+export const shortened = (
+  path: string,
+  { cwd, home }: { readonly cwd: string; readonly home: string },
+): string => {
+  const near = shownPath(path, cwd)
+  return near.startsWith(`${home}/`) ? `~${near.slice(home.length)}` : near
+}

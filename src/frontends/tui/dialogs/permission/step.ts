@@ -1,0 +1,10 @@
+import type { Choice } from './choices.ts'
+
+/** Where somebody is in a question. */
+export type Step = { readonly explained: boolean } & (
+  | { readonly at: 'choosing' }
+  /** Words are being typed that go with the answer; `typed` before there was a field. */
+  | { readonly at: 'commenting'; readonly choice: Choice; readonly typed: string }
+  /** All of what is asked about fills the dialog. */
+  | { readonly at: 'reading' }
+)

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import { type FakeUiOptions, openFakeUi } from '../../../../../test/support/fake-ui.tsx'
+import { permissionRequest } from '../../../../../test/support/permission-request.ts'
+import type { SystemPort } from '../../ports/system-port.ts'
+import { RequestDialog } from '../request-dialog.tsx'
+import { readPlan } from './read-plan.ts'
+
+const plan = '# The plan\n\n1. Do **this**\n2. Then that\n'
+const request = permissionRequest({
+  toolName: 'ExitPlanMode',
+  input: { plan, planFilePath: '/p.md', allowedPrompts: [{ tool: 'Bash', prompt: 'run the tests' }] },
+  decision: { offer: [{ type: 'setMode', mode: 'acceptEdits', destination: 'session' }] },
+})
+const open = async (edit?: SystemPort['edit'], options: FakeUiOptions = {}) => {
+  const fake = await openFakeUi({ ...options, ...(edit ? { ports: { system: { edit } } } : {}) })
+  await fake.mount(<RequestDialog request={request} />)
+  fake.clock.now += 1000
+  await fake.mount(<RequestDialog request={request} />)
+  return fake
+}
+const answers = (ops: readonly unknown[]) => ops.map(op => (op as { answer: unknown }).answer)
+const mode = (name: string) => [{ type: 'setMode', mode: name, destination: 'session' }]
+
+test('the plan is read as Markdown, with what else a yes would mean', async () => {
+  await using fake = await open()
+  expect(fake.text()).toContain('1. Do this')
+  expect(fake.text()).toContain('- Bash: run the tests')
+  expect(fake.text()).toContain('❯ 1. Yes, and accept edits')
+})
+
+test.each([
+  ['enter', { behavior: 'allow', updatedPermissions: mode('acceptEdits') }],
+  ['2', { behavior: 'allow', updatedPermissions: mode('default') }],
+  ['escape', { behavior: 'deny', message: 'The person wants to keep planning.', interrupt: true }],
+])('%s answers', async (key, answer) => {
+  await using fake = await open()
+  await fake.press(key, 'enter')
+  expect(answers(fake.ops)).toEqual([answer])
+})
+
+test('what is missing is told to the model, also when typed in one breath', async () => {
+  await using fake = await open()
+  await fake.pressAtOnce('3', 't', 'e')
+  await fake.type('sts 1')
+  await fake.press('enter')
+  expect(answers(fake.ops)).toEqual([
+    { behavior: 'deny', message: 'The person wants to keep planning, and says: tests 1' },
+  ])
+})
+
+test('Esc in the words goes back, Tab asks for them', async () => {
+  await using fake = await open()
+  await fake.press('tab', 'x', 'escape')
+  expect(fake.ops).toEqual([])
+  expect(fake.text()).toContain('❯ 1.')
+})
+
+test('the plan as edited is the one that is approved', async () => {
+  await using fake = await open(async text => ({ text: `${text}3. And more\n` }))
+  await fake.press('ctrl+g')
+  expect(fake.text()).toContain('3. And more')
+  expect(fake.text()).toContain('With your changes.')
+  await fake.press('enter')
+  expect(answers(fake.ops)).toEqual([
+    {
+      behavior: 'allow',
+      updatedPermissions: mode('acceptEdits'),
+      updatedInput: { ...(request.input as object), plan: `${plan}3. And more\n` },
+    },
+  ])
+})
+
+test.each([
+  [async () => ({ error: 'no editor' }), 'The editor did not work: no editor'],
+  [async () => ({ text: ' \n' }), 'The edited plan was empty, so nothing changed.'],
+  [async () => Promise.reject(new Error('gone')), 'The editor did not work: gone'],
+])('an editor that gives nothing changes nothing (%#)', async (edit, toast) => {
+  await using fake = await open(edit)
+  await fake.press('ctrl+g')
+  expect(fake.toasts).toEqual([toast])
+  await fake.press('enter')
+  expect(answers(fake.ops)).toEqual([{ behavior: 'allow', updatedPermissions: mode('acceptEdits') }])
+})
+
+test('while the editor is open nothing is answered', async () => {
+  const { promise, resolve } = Promise.withResolvers<{ text: string }>()
+  let opened = 0
+  await using fake = await open(() => {
+    opened += 1
+    return promise
+  })
+  await fake.pressAtOnce('ctrl+g', 'ctrl+g')
+  await fake.press('enter', 'escape')
+  expect([opened, fake.ops]).toEqual([1, []])
+  resolve({ text: plan })
+  await fake.settle()
+  expect(fake.text()).not.toContain('With your changes.')
+  await fake.press('enter')
+  expect(fake.ops).toHaveLength(1)
+})
+
+test.each([[40, 15] as const, [100, 30] as const])(
+  'a long plan fits into %i × %i and is scrolled',
+  async (columns, rows) => {
+    const long = {
+      ...request,
+      input: { plan: Array.from({ length: 80 }, (_, at) => `${at}. step`).join('\n') },
+    }
+    await using fake = await openFakeUi({ columns, rows })
+    await fake.mount(<RequestDialog request={long} />)
+    fake.clock.now += 1000
+    await fake.mount(<RequestDialog request={long} />)
+    expect(fake.screen().length).toBeLessThanOrEqual(rows)
+    const before = fake.text()
+    await fake.press('pagedown')
+    expect(fake.text()).not.toBe(before)
+    expect(fake.text()).toContain('❯ 1. Yes')
+  },
+)
+
+test.each([
+  [{}, undefined],
+  [{ plan: ' ' }, undefined],
+  [null, undefined],
+  [
+    { plan: 'p', allowedPrompts: [{ tool: 'Bash' }, 1] },
+    { plan: 'p', prompts: [] },
+  ],
+])('of %j the plan is %j', (input, read) => {
+  expect(readPlan(input)).toEqual(read)
+})
+
+test('without a plan the general question is asked', async () => {
+  await using fake = await openFakeUi()
+  await fake.mount(<RequestDialog request={{ ...request, input: {} }} />)
+  expect(fake.text()).toContain('Use Tool')
+})

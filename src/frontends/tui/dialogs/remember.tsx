@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import type { Panel, PanelProps } from '../panel.ts'
+import { useUi } from '../ui.ts'
+import { DialogFrame } from '../widgets/dialog-frame.tsx'
+import { SelectList } from '../widgets/select-list.tsx'
+
+interface RememberParams {
+  readonly text: string
+  /** The line into the prompt again. */
+  back(): void
+}
+
+/** Where a line typed after `#` is kept. */
+const Remember = ({ params, close }: PanelProps<RememberParams>): ReactNode => {
+  const ui = useUi()
+  const { chat } = ui.words
+  return (
+    <DialogFrame title={chat.remember} tone="accent" hints={chat.rememberHint}>
+      <SelectList
+        options={[
+          { value: 'project' as const, label: chat.rememberProject, hotkey: '1' },
+          { value: 'local' as const, label: chat.rememberLocal, hotkey: '2' },
+          { value: 'user' as const, label: chat.rememberUser, hotkey: '3' },
+        ]}
+        onChoose={scope => {
+          close()
+          void ui.send({ type: 'remember', text: params.text, scope })
+        }}
+        onCancel={() => {
+          close()
+          params.back()
+        }}
+      />
+    </DialogFrame>
+  )
+}
+
+export const rememberPanel: Panel<RememberParams> = {
+  name: 'remember',
+  context: 'Select',
+  layout: 'inline',
+  component: Remember,
+}

@@ -1,0 +1,46 @@
+import { beforeAll, expect, test } from 'vitest'
+import { NOW, sessionRows } from '../../../../../test/support/panel-world.ts'
+import { loadWords, type Words } from '../../text/words.ts'
+import { matchOptions, type SessionsLook, sessionOptions } from './session-options.ts'
+
+let words: Words
+beforeAll(async () => {
+  words = await loadWords('en')
+})
+const look = (): SessionsLook => ({ words, now: NOW, home: '/home/me', cwd: '/w' })
+
+test('a row says what, when, how large, on which branch and where', () => {
+  expect(
+    sessionOptions(sessionRows.slice(1), look()).map(({ label, detail }) => `${label} | ${detail}`),
+  ).toEqual([
+    'Add a cart to the shop | 3h ago · 2.4 MB · main · open elsewhere: goes on in a copy',
+    'Old thing | 3d ago · 400 bytes · ~/other',
+  ])
+})
+
+test('titles of files are foreign text, and may be missing', () => {
+  const row = { id: 'z', modifiedAt: NOW + 5, bytes: 1, cwd: '/w' }
+  expect(
+    sessionOptions(
+      [
+        { ...row, title: ' \n' },
+        { ...row, title: 'a\u001b]0;x\u0007\nb' },
+      ],
+      look(),
+    ).map(({ label }) => label),
+  ).toEqual(['⏎', 'a\\u{1b}]0;x\\u{7}⏎b'].map((text, at) => (at === 0 ? '(nothing said)' : text)))
+})
+
+test('of several matches in a session the first is shown; sessions nobody lists are left out', () => {
+  expect(
+    matchOptions(
+      [
+        { id: 'y', snippet: ' one ' },
+        { id: 'y', snippet: 'two' },
+        { id: 'gone', snippet: 'three' },
+      ],
+      sessionRows,
+      look(),
+    ).map(({ value, detail }) => [value.id, detail]),
+  ).toEqual([['y', 'one']])
+})

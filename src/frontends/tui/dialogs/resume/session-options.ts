@@ -1,0 +1,59 @@
+import { escapeLine } from '../../../../lib/escape-text.ts'
+import type { SessionRow } from '../../ports/sessions-port.ts'
+import type { Words } from '../../text/words.ts'
+import type { Option } from '../../widgets/widget-props.ts'
+
+export interface SessionsLook {
+  readonly words: Words
+  readonly now: number
+  readonly home: string
+  /** Where we are: rows of other directories name theirs. */
+  readonly cwd: string
+}
+
+/** Title, then age, size, branch, folder and whether somebody has it open. */
+export const sessionOptions = (
+  rows: readonly SessionRow[],
+  look: SessionsLook,
+): readonly Option<SessionRow>[] =>
+  rows.map(row => ({
+    value: row,
+    label: titleOf(row, look.words),
+    detail: factsOf(row, look).join(' · '),
+  }))
+
+const titleOf = ({ title }: SessionRow, words: Words): string =>
+  escapeLine(title.trim(), 70) || words.panels.resume.untitled
+
+const factsOf = (row: SessionRow, { words, now, home, cwd }: SessionsLook): readonly string[] => [
+  words.panels.ago(Math.max(0, now - row.modifiedAt)),
+  words.transcript.bytes(row.bytes),
+  ...(row.branch === undefined ? [] : [escapeLine(row.branch, 30)]),
+  ...(row.cwd === cwd ? [] : [escapeLine(shortHome(row.cwd, home), 60)]),
+  ...(row.open ? [words.panels.resume.open] : []),
+]
+
+const shortHome = (path: string, home: string): string =>
+  path === home || path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path
+
+export interface Found {
+  readonly id: string
+  readonly snippet: string
+}
+
+/** Each session with a match once, with the words around the first. */
+export const matchOptions = (
+  found: readonly Found[],
+  rows: readonly SessionRow[],
+  look: SessionsLook,
+): readonly Option<SessionRow>[] => {
+  const known = new Map(rows.map(row => [row.id, row]))
+  const first = new Map<string, Found>()
+  for (const match of found) if (!first.has(match.id)) first.set(match.id, match)
+  return [...first.values()].flatMap(({ id, snippet }) => {
+    const row = known.get(id)
+    return row
+      ? [{ value: row, label: titleOf(row, look.words), detail: escapeLine(snippet.trim(), 160) }]
+      : []
+  })
+}

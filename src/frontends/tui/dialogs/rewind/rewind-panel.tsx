@@ -1,0 +1,56 @@
+import { Text } from 'ink'
+import { type ReactNode, useRef, useState } from 'react'
+import { escapeLine } from '../../../../lib/escape-text.ts'
+import type { PromptNode } from '../../../../protocol/session-tree.ts'
+import type { PanelProps } from '../../panel.ts'
+import { useUi } from '../../ui.ts'
+import { DialogFrame } from '../../widgets/dialog-frame.tsx'
+import { SelectList } from '../../widgets/select-list.tsx'
+import { Answered } from '../answered.tsx'
+import { MoveStep } from '../move/move-step.tsx'
+import { panelRows } from '../panel-room.ts'
+import { useAnswer } from '../use-answer.ts'
+import { promptOptions } from './prompt-options.ts'
+
+/** Back to before something the person said: what was said, what was changed, or both. */
+export const RewindPanel = ({ close }: PanelProps<unknown>): ReactNode => {
+  const ui = useUi()
+  const words = ui.words.panels
+  const [chosen, setChosen] = useState<PromptNode>()
+  const at = useRef(0)
+  const { answer } = useAnswer(async () => {
+    const [tree, changes] = await Promise.all([ui.engine.query('tree'), ui.engine.query('changes')])
+    return promptOptions(tree, changes, words)
+  })
+  if (chosen)
+    return (
+      <MoveStep
+        messageUuid={chosen.uuid}
+        to="before"
+        title={words.rewind.before(escapeLine(chosen.title, 40))}
+        back={() => setChosen(undefined)}
+        close={close}
+      />
+    )
+  return (
+    <DialogFrame title={words.rewind.title} hints={words.chooseHint}>
+      <Answered answer={answer} close={close}>
+        {options => (
+          <>
+            {options.length === 0 ? <Text>{ui.theme.paint('dim', words.rewind.nothing)}</Text> : null}
+            <SelectList
+              options={options}
+              initial={at.current}
+              rows={panelRows(ui)}
+              onChoose={(node, index) => {
+                at.current = index
+                setChosen(node)
+              }}
+              onCancel={close}
+            />
+          </>
+        )}
+      </Answered>
+    </DialogFrame>
+  )
+}

@@ -1,0 +1,26 @@
+import type { Ui } from '../ui.ts'
+import { wordsOf } from './use-answer.ts'
+
+export type SettingScope = 'user' | 'project' | 'local'
+
+export interface SettingChange {
+  readonly key: string
+  readonly value: unknown
+  readonly scope?: SettingScope
+}
+
+/** Writes a setting and says where; undefined takes it out. False when it could not be written, which is said too. */
+export const saveSetting = async (
+  ui: Pick<Ui, 'ports' | 'toast' | 'words'>,
+  { key, value, scope = 'user' }: SettingChange,
+): Promise<boolean> => {
+  const { saved, removed } = ui.words.panels.config
+  try {
+    const where = await ui.ports.settings.write(key, value, scope)
+    ui.toast(value === undefined ? removed(key, where) : saved(key, String(value), where), 'good')
+    return true
+  } catch (error) {
+    ui.toast(wordsOf(error), 'error')
+    return false
+  }
+}

@@ -1,0 +1,15 @@
+import type { Op } from '../../../protocol/op.ts'
+import type { Ui } from '../ui.ts'
+import { wordsOf } from './use-answer.ts'
+
+/** Sends it and says what came of it. False when it was refused. */
+export const sendOp = async (ui: Pick<Ui, 'engine' | 'toast'>, op: Op, done?: string): Promise<boolean> => {
+  try {
+    await ui.engine.send(op)
+    if (done !== undefined) ui.toast(done, 'good')
+    return true
+  } catch (error) {
+    ui.toast(wordsOf(error), 'error')
+    return false
+  }
+}

@@ -1,0 +1,186 @@
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import { bare } from '../../../../test/support/fake-look.ts'
+import { healthChecks, panelAnswers } from '../../../../test/support/panel-world.ts'
+import { ansiWidth } from '../../../lib/ansi-text.ts'
+import { KEY_ACTIONS } from '../input/keymap/actions.ts'
+import { createKeymap } from '../input/keymap/keymap.ts'
+import { loadWords, type Words } from '../text/words.ts'
+import { createTheme } from '../theme/create-theme.ts'
+import { cacheLines } from './cache/cache-lines.ts'
+import { contextLines } from './context/context-lines.ts'
+import { costLines } from './cost/cost-lines.ts'
+import { doctorLines } from './doctor/doctor-lines.ts'
+import { commandLines, generalLines, keyLines } from './help/help-lines.ts'
+import type { PanelLook } from './panel-room.ts'
+import { statusLines } from './status/status-lines.ts'
+
+const all: { -readonly [L in 'en' | 'zh']?: Words } = {}
+beforeAll(async () => {
+  all.en = await loadWords('en')
+  all.zh = await loadWords('zh')
+})
+const theme = createTheme('dark', { colours: 16_777_216 })
+const look = (width = 60, language: 'en' | 'zh' = 'en'): PanelLook => {
+  const words = all[language]
+  if (!words) throw new Error('no words')
+  return { theme, words, width }
+}
+const given = <K extends keyof typeof panelAnswers>(key: K): NonNullable<(typeof panelAnswers)[K]> => {
+  const answer = panelAnswers[key]
+  if (answer === undefined) throw new Error(`no ${key}`)
+  return answer as NonNullable<(typeof panelAnswers)[K]>
+}
+
+const TOLD: Readonly<Record<string, (at: PanelLook) => readonly string[]>> = {
+  context: at => contextLines(given('context'), at),
+  cache: at => cacheLines(given('cache'), at),
+  cost: at => costLines(given('cost'), at),
+  status: at =>
+    statusLines(
+      {
+        version: '1',
+        state: given('state'),
+        permissions: given('permissions'),
+        instructions: given('instructions'),
+      },
+      at,
+    ),
+  doctor: at =>
+    doctorLines(
+      healthChecks(async () => ''),
+      at,
+    ),
+  general: generalLines,
+  keys: at => keyLines(createKeymap(), at),
+  commands: at => commandLines(given('commands'), at),
+}
+
+test.each(Object.entries(TOLD))('%s fits every width, in both languages', (_name, lines) => {
+  fc.assert(
+    fc.property(fc.integer({ min: 24, max: 160 }), fc.constantFrom('en', 'zh'), (width, language) => {
+      for (const line of lines(look(width, language as 'en' | 'zh')))
+        expect(ansiWidth(line)).toBeLessThanOrEqual(width)
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('context: the largest first, and where it is summed up', () => {
+  expect(bare(contextLines(given('context'), look(40)))).toEqual([
+    'm est. 50k of 200k tokens (25%)',
+    '██████████░░░░░░░░░░░░░░░░░░░░░░│░░░░░░░',
+    '',
+    '■ Results                       40k  20%',
+    '  Read ×3                       40k     ',
+    '■ Tools                        6.0k   3%',
+    '  Bash ×14                     6.0k     ',
+    '■ System prompt                4.0k   2%',
+    '  system prompt                4.0k     ',
+    '',
+    'Summed up at 160k tokens: room for 110k',
+    'more.',
+    'All numbers are estimates (est.).',
+    'The provider counts 1.08 times our',
+    'estimate; corrected for it.',
+  ])
+})
+
+test.each([
+  ['off', { compactAt: undefined }, 'It is not summed up by itself.'],
+  ['due', { compactAt: 10 }, 'The next message makes room first.'],
+])('context: compaction is %s', (_name, { compactAt }, said) => {
+  const { compactAt: _, ...rest } = given('context')
+  const usage = compactAt === undefined ? rest : { ...rest, compactAt }
+  expect(bare(contextLines(usage, look(60)))).toContain(said)
+})
+
+test('cache: newest first, with what a break cost', () => {
+  const lines = bare(cacheLines(given('cache'), look(70))).map(line => line.replace(/^\d\d:\d\d/, 'hh:mm'))
+  expect(lines).toEqual([
+    '3 requests, 2% of the input came from the cache.',
+    '900 tokens paid for again ($0.12)',
+    '',
+    'hh:mm ░░░░░░░░░░░░░░░░   0% 41k in, 41k new m',
+    '  ↳ other tools: Bash · 900 tokens paid for again ($0.12)',
+    'hh:mm ██████████████░░  90% 1.0k in, 100 new m',
+    'hh:mm ░░░░░░░░░░░░░░░░   0% 1.0k in, 1.0k new m',
+  ])
+  expect(bare(cacheLines({ requests: [], hitRatio: 0, lostTokens: 0 }, look()))).toEqual([
+    'No request has been made yet.',
+  ])
+})
+
+test('cost: by model and what for, and what is not known', () => {
+  expect(bare(costLines(given('cost'), look(70)))).toEqual([
+    'So far: ≥ $1.50',
+    'The price of local is not known and not counted in.',
+    '$0.02 of it is estimated (est.): requests that were cut off.',
+    '1 min 5 s for the model, 3 s for tools',
+    '12 lines added, 3 removed',
+    '',
+    'By model',
+    'm  $1.50',
+    '  1.0k in · 9.0k from cache · 2.0k to cache · 500 out',
+    'local  price unknown',
+    '  10 in · 0 from cache · 0 to cache · 5 out',
+    '',
+    'What for',
+    'The conversation ×3  $1.40',
+    'Small questions of Capstan ×1  $0.10',
+  ])
+})
+
+test('doctor: area by area, with advice, nothing foreign acts on the terminal', () => {
+  const checks = [
+    ...healthChecks(async () => ''),
+    { area: 'new\u0007', level: 'info', text: 'file \u001b[2J\nsecond line' } as const,
+  ]
+  expect(bare(doctorLines(checks, look(40)))).toEqual([
+    '2 things to look at.',
+    'f fixes one of them.',
+    '',
+    'Installation',
+    '✓ Node.js 26',
+    '',
+    'Sessions',
+    '! Others can read 2 paths',
+    '  chmod 600',
+    '  f fixes this',
+    '',
+    'Sandbox',
+    '✗ bubblewrap is not installed',
+    '  Install it',
+    '',
+    'new\\u{7}',
+    '· file \\u{1b}[2J',
+    '  second line',
+  ])
+  expect(bare(doctorLines([{ area: 'hooks', level: 'good', text: 'x' }], look()))[0]).toBe(
+    'Everything is in order.',
+  )
+})
+
+test('help: every key of the prompt has words in both languages', () => {
+  for (const language of ['en', 'zh'] as const) {
+    const shown = bare(keyLines(createKeymap(), look(120, language))).join('\n')
+    expect(KEY_ACTIONS.filter(action => shown.includes(action))).toEqual([])
+  }
+})
+
+test('help: keys of the person are shown as they are bound', () => {
+  const keymap = createKeymap([
+    { context: 'Chat', keys: 'ctrl+q', action: 'command:compact' },
+    { context: 'Chat', keys: 'ctrl+s', action: null },
+  ])
+  const shown = bare(keyLines(keymap, look(80)))
+  expect(shown.some(line => /^Ctrl-Q +\/compact$/.test(line))).toBe(true)
+  expect(shown.some(line => line.includes('put the prompt aside'))).toBe(false)
+})
+
+test('both languages know the same keys and settings', () => {
+  for (const part of ['keys', 'settings'] as const)
+    expect(Object.keys(look(60, 'zh').words.panels[part])).toEqual(
+      Object.keys(look(60, 'en').words.panels[part]),
+    )
+})

@@ -1,0 +1,116 @@
+import { Box, Text } from 'ink'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { truncateAnsi } from '../../../../lib/ansi-text.ts'
+import { escapeLine } from '../../../../lib/escape-text.ts'
+import type { PanelProps } from '../../panel.ts'
+import type { Item } from '../../state/item.ts'
+import { createLineSource } from '../../transcript/line-source.ts'
+import { transcriptText } from '../../transcript/transcript-text.ts'
+import {
+  openTranscript,
+  stepTranscript,
+  type TranscriptAction,
+  type TranscriptModel,
+  visibleLines,
+} from '../../transcript/transcript-view.ts'
+import { type Ui, useUi, useUiState } from '../../ui.ts'
+import { useKeys } from '../../use-keys.ts'
+import { Lines } from '../../widgets/lines.tsx'
+import { TextField } from '../../widgets/text-field.tsx'
+import { wordsOf } from '../use-answer.ts'
+import { transcriptAction } from './transcript-keys.ts'
+
+/** The whole conversation on a screen of its own. */
+export const TranscriptPanel = ({ close }: PanelProps<unknown>): ReactNode => {
+  const ui = useUi()
+  const words = ui.words.panels.transcript
+  const { items, model, step } = useTranscript(ui)
+  const [searching, setSearching] = useState(false)
+  useKeys(
+    'Transcript',
+    press => {
+      const action = transcriptAction(press)
+      if (action) step(action)
+      else if (press.action === 'transcript:exit' || press.key?.name === 'escape') close()
+      else if (press.action === 'transcript:search') setSearching(true)
+      else if (press.key?.text === 'v') void openText(ui, items)
+      else if (press.key?.text === 'w') void writeText(ui, items)
+      else return false
+      return true
+    },
+    !searching,
+  )
+  const source = model.source
+  const shown = visibleLines(model.model, source, ui.theme)
+  const blank = Array.from({ length: Math.max(0, model.model.rows - shown.length) }, () => '')
+  const { search, showAll } = model.model
+  const status = search
+    ? search.failed
+      ? ui.theme.paint('warn', words.notFound(escapeLine(search.query, 40)))
+      : ui.theme.paint('accent', words.found(escapeLine(search.query, 40)))
+    : ui.theme.paint('dim', showAll ? words.showingAll : words.folded)
+  return (
+    <Box flexDirection="column" width={ui.width}>
+      <Lines lines={[...shown, ...blank]} />
+      {searching ? (
+        <Box>
+          <Text>{`${ui.theme.paint('accent', '/')} `}</Text>
+          <TextField
+            placeholder={words.searchPlaceholder}
+            onSubmit={query => {
+              setSearching(false)
+              step({ type: 'search', query })
+            }}
+            onCancel={() => {
+              setSearching(false)
+              step({ type: 'search', query: '' })
+            }}
+          />
+        </Box>
+      ) : (
+        <Lines lines={[truncateAnsi(`${status} ${ui.theme.paint('dim', `· ${words.hint}`)}`, ui.width)]} />
+      )}
+    </Box>
+  )
+}
+
+/** Of the rows one says where one is and which keys work. */
+const STATUS_ROWS = 1
+
+const useTranscript = (ui: Ui) => {
+  const transcript = useUiState(state => state.transcript)
+  const items = useMemo(() => [...transcript.done, ...transcript.live], [transcript])
+  const source = useMemo(() => createLineSource({ ...ui.look(), width: ui.width }), [ui])
+  const rows = Math.max(1, ui.size.rows - STATUS_ROWS)
+  const [model, setModel] = useState<TranscriptModel>(() => openTranscript(items, rows, source))
+  // What was added, another width or another height: the same place stays in sight.
+  useEffect(() => {
+    setModel(before =>
+      stepTranscript(
+        stepTranscript(before, { type: 'items', items }, source),
+        { type: 'resize', rows },
+        source,
+      ),
+    )
+  }, [items, rows, source])
+  const step = (action: TranscriptAction): void => setModel(now => stepTranscript(now, action, source))
+  return { items, model: { model, source }, step }
+}
+
+const openText = async (ui: Ui, items: readonly Item[]): Promise<void> => {
+  const edited = await ui.ports.system.edit(transcriptText(items, ui.words))
+  if ('error' in edited) ui.toast(edited.error, 'error')
+}
+
+const writeText = async (ui: Ui, items: readonly Item[]): Promise<void> => {
+  const { id } = ui.state().session
+  try {
+    const path = await ui.ports.system.saveFile(
+      `capstan-${(id || 'transcript').slice(0, 8)}.md`,
+      transcriptText(items, ui.words),
+    )
+    ui.toast(ui.words.panels.transcript.written(path), 'good')
+  } catch (error) {
+    ui.toast(wordsOf(error), 'error')
+  }
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { type FakeUiOptions, openFakeUi } from '../../../../../test/support/fake-ui.tsx'
+import type { TrustPort, TrustWish } from '../../ports/trust-port.ts'
+import { type TrustAnswer, TrustPanel } from './trust-panel.tsx'
+
+const open = async (
+  { accept = async () => {}, ...wish }: Partial<TrustWish> & { accept?: TrustPort['accept'] } = {},
+  options: FakeUiOptions = {},
+) => {
+  const fake = await openFakeUi(options)
+  const done: TrustAnswer[] = []
+  let closed = 0
+  const params = {
+    wish: {
+      directory: '/w',
+      lines: ['Programs it wants to run:', '  hook Stop: curl evil\u001b[2J'],
+      ...wish,
+    },
+    trust: { wish: async () => undefined, accept },
+    done: (answer: TrustAnswer) => void done.push(answer),
+  }
+  const close = (): void => {
+    closed += 1
+  }
+  await fake.mount(<TrustPanel params={params} close={close} />)
+  return Object.assign(fake, { done, closes: () => closed })
+}
+
+test('the folder and what it wants are shown, and Enter is the careful answer', async () => {
+  await using fake = await open()
+  fake.clock.now += 1000
+  expect(fake.text()).toContain('hook Stop: curl evil\\u{1b}[2J')
+  expect(fake.text()).toContain('❯ No, go on without')
+  await fake.press('enter')
+  expect([fake.done, fake.closes()]).toEqual([['restricted'], 1])
+})
+
+test('it is trusted by hand, once it is remembered', async () => {
+  let accepted = 0
+  await using fake = await open({
+    accept: async () => {
+      accepted += 1
+    },
+  })
+  fake.clock.now += 1000
+  await fake.pressAtOnce('down', 'enter', 'enter')
+  expect([accepted, fake.done, fake.closes()]).toEqual([1, ['trusted'], 1])
+})
+
+test('when it cannot be remembered that is said and the question stays', async () => {
+  await using fake = await open({ accept: async () => Promise.reject(new Error('disk full')) })
+  fake.clock.now += 1000
+  await fake.press('down', 'enter')
+  expect(fake.text()).toContain('That could not be remembered: disk full')
+  expect(fake.done).toEqual([])
+  await fake.press('up', 'enter')
+  expect(fake.done).toEqual(['restricted'])
+})
+
+test.each(['escape', 'ctrl+c'])('%s leaves', async key => {
+  await using fake = await open()
+  fake.clock.now += 1000
+  await fake.press(key)
+  expect(fake.done).toEqual(['leave'])
+})
+
+test('somebody who types on trusts nothing', async () => {
+  await using fake = await open()
+  fake.hub.guard()
+  for (const key of 'jj2y') {
+    await fake.press(key)
+    fake.clock.now += 100
+  }
+  await fake.press('enter')
+  expect(fake.done).toEqual([])
+  expect(fake.atPrompt).toHaveLength(5)
+})
+
+test('a folder that is trusted for one session says so', async () => {
+  await using fake = await open({ lasting: false })
+  expect(fake.text()).toContain('Yes, trust it  for this session')
+})
+
+test('many wishes are scrolled', async () => {
+  const lines = Array.from({ length: 60 }, (_, at) => `  rule ${at}`)
+  await using fake = await open({ lines }, { rows: 15, columns: 40 })
+  fake.clock.now += 1000
+  expect(fake.screen().length).toBeLessThanOrEqual(15)
+  await fake.press('pagedown')
+  expect(fake.text()).not.toContain('rule 0\n')
+})

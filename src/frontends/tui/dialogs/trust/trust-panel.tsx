@@ -1,0 +1,106 @@
+import { type ReactNode, useRef, useState } from 'react'
+import { wrapAnsi } from '../../../../lib/ansi-text.ts'
+import type { PanelProps } from '../../panel.ts'
+import type { TrustPort, TrustWish } from '../../ports/trust-port.ts'
+import type { Line } from '../../terminal/screen-port.ts'
+import { safeLine } from '../../transcript/safe-text.ts'
+import { type Ui, useUi } from '../../ui.ts'
+import { useKeys } from '../../use-keys.ts'
+import { DialogFrame } from '../../widgets/dialog-frame.tsx'
+import { Lines } from '../../widgets/lines.tsx'
+import { optionsHeight } from '../../widgets/option-lines.ts'
+import { ScrollLines } from '../../widgets/scroll-lines.tsx'
+import { SelectList } from '../../widgets/select-list.tsx'
+import type { Option } from '../../widgets/widget-props.ts'
+import { panelRows } from '../panel-room.ts'
+import { wordsOf } from '../use-answer.ts'
+
+export type TrustAnswer = 'trusted' | 'restricted' | 'leave'
+
+export interface TrustParams {
+  readonly wish: TrustWish
+  readonly trust: TrustPort
+  done(answer: TrustAnswer): void
+}
+
+/** What a folder wants, before any of it counts. */
+export const TrustPanel = ({ params, close }: PanelProps<TrustParams>): ReactNode => {
+  const ui = useUi()
+  const words = ui.words.dialogs
+  const [problem, setProblem] = useState<string>()
+  const chosen = useRef(false)
+  const finish = (answer: TrustAnswer): void => {
+    params.done(answer)
+    close()
+  }
+  const choose = (answer: TrustAnswer): void => {
+    if (chosen.current) return
+    chosen.current = true
+    const kept = answer === 'trusted' ? params.trust.accept() : Promise.resolve()
+    kept.then(
+      () => finish(answer),
+      (error: unknown) => {
+        chosen.current = false
+        setProblem(wordsOf(error))
+      },
+    )
+  }
+  useKeys('Confirmation', ({ action }) => {
+    if (action !== 'app:interrupt') return false
+    choose('leave')
+    return true
+  })
+  const options = trustOptions(params.wish, words)
+  const head = headLines(params.wish, ui)
+  const failed = problem === undefined ? [] : failedLines(problem, ui)
+  const texts = head.length + failed.length + 1
+  const listRows = Math.min(
+    optionsHeight(options, { theme: ui.theme, width: ui.width - 2 }),
+    panelRows(ui, texts + Math.min(3, params.wish.lines.length)),
+  )
+  return (
+    <DialogFrame
+      title={words.trustTitle}
+      tone="warn"
+      hints={[words.hintChoose, words.hintScroll, words.hintLeave].join(' · ')}
+    >
+      <Lines lines={head} />
+      <ScrollLines
+        lines={params.wish.lines.flatMap(line => hung(safeLine(line), ui.width - 2))}
+        rows={panelRows(ui, texts + listRows)}
+        keys="pages"
+      />
+      <Lines lines={[...failed, '']} />
+      <SelectList options={options} rows={listRows} onChoose={choose} onCancel={() => choose('leave')} />
+    </DialogFrame>
+  )
+}
+
+/** The careful answer is the one that Enter gives, and no letter gives the other: people may still be typing. */
+const trustOptions = (
+  { lasting }: TrustWish,
+  words: Ui['words']['dialogs'],
+): readonly Option<TrustAnswer>[] => [
+  { value: 'restricted', label: words.trustNo, detail: words.trustNoDetail },
+  {
+    value: 'trusted',
+    label: words.trustYes,
+    detail: lasting === false ? words.trustOnce : words.trustYesDetail,
+  },
+  { value: 'leave', label: words.leave },
+]
+
+/** What does not fit goes on below where the line began. */
+const hung = (line: string, width: number): readonly Line[] => {
+  const text = line.trimStart()
+  const indent = ' '.repeat(line.length - text.length)
+  return wrapAnsi(text, width - indent.length).map(part => indent + part)
+}
+
+const headLines = ({ directory }: TrustWish, { theme, words, width }: Ui): readonly Line[] => [
+  ...wrapAnsi(theme.paint('path', safeLine(directory)), width - 2),
+  ...wrapAnsi(words.dialogs.trustWants, width - 2),
+]
+
+const failedLines = (problem: string, { theme, words, width }: Ui): readonly Line[] =>
+  wrapAnsi(theme.paint('bad', words.dialogs.trustFailed(safeLine(problem))), width - 2)

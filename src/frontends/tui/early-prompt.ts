@@ -1,0 +1,69 @@
+import { truncateAnsi } from '../../lib/ansi-text.ts'
+import { escapeLine } from '../../lib/escape-text.ts'
+import { applyEdit } from './input/editor.ts'
+import { renderPrompt } from './prompt/prompt-view.ts'
+import { initialState } from './state/initial-state.ts'
+import { footerLines, shortPath } from './status/footer.ts'
+import type { InputEvent } from './terminal/input-event.ts'
+import type { Line } from './terminal/screen-port.ts'
+import type { TerminalSession } from './terminal/session.ts'
+import type { Words } from './text/words.ts'
+import type { Theme } from './theme/theme.ts'
+
+/** A prompt that can be typed into before anything else is there. */
+export interface EarlyPrompt {
+  /** From now on the program listens: first to what was typed so far, as it was typed. */
+  handOver(listener: (event: InputEvent) => void): () => void
+}
+
+export interface EarlyOptions {
+  readonly terminal: TerminalSession
+  readonly theme: Theme
+  readonly words: Words
+  readonly version: string
+  readonly cwd: string
+  readonly home: string
+  /** For a screen reader. */
+  readonly plain: boolean
+}
+
+/** Says who is here, paints the prompt and shows letters as they come. Everything else that is typed waits. */
+export const paintEarlyPrompt = (options: EarlyOptions): EarlyPrompt => {
+  const { terminal, theme, words, plain } = options
+  const { screen } = terminal
+  const typed: InputEvent[] = []
+  let state = initialState({ ready: false, id: '', cwd: options.cwd, model: '', mode: 'default' })
+  // Once a key comes that is no letter, what the line will look like is for the real prompt to say.
+  let echoing = true
+  const draw = (print: readonly string[] = []): void => {
+    const { lines, caret } = renderPrompt({ prompt: state.prompt, width: screen.width, theme, words, plain })
+    const footer = footerLines(state, { theme, words, width: screen.width, home: options.home, plain })
+    screen.draw({ lines: [' ', ...lines, ...footer], caret: { x: caret.x, y: caret.y + 1 } }, print)
+  }
+  draw(bannerLines(options))
+  const stop = terminal.events(event => {
+    typed.push(event)
+    const letter =
+      event.type === 'key' &&
+      event.key.text !== '' &&
+      (state.prompt.editor.text !== '' || !'!#?/@'.includes(event.key.text))
+    if (!letter) echoing = false
+    if (!echoing || event.type !== 'key') return
+    const editor = applyEdit(state.prompt.editor, { type: 'insert', text: event.key.text })
+    state = { ...state, prompt: { ...state.prompt, editor } }
+    draw()
+  })
+  return {
+    handOver(listener) {
+      stop()
+      for (const event of typed) listener(event)
+      return terminal.events(listener)
+    },
+  }
+}
+
+const bannerLines = ({ terminal, theme, version, cwd, home, plain }: EarlyOptions): readonly Line[] => {
+  const sign = plain ? '' : `${theme.paint('accent', '◉')} `
+  const where = theme.paint('dim', `${version} · ${escapeLine(shortPath(cwd, home))}`)
+  return [truncateAnsi(`${sign}${theme.paint('strong', 'Capstan')} ${where}`, terminal.screen.width)]
+}

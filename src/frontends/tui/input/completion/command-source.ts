@@ -1,0 +1,92 @@
+import type { CommandInfo } from '../../../../protocol/command-info.ts'
+import type { CompletionSource, Suggestion } from '../completion-source.ts'
+import { matchName } from './match-name.ts'
+
+/**
+ * `/` at the beginning: commands, by their names and other names.
+ *
+ * @param known when the list is there; it comes with the conversation, and people type before that
+ */
+export const createCommandSource = (
+  commands: () => readonly CommandInfo[],
+  known?: () => Promise<unknown>,
+): CompletionSource => ({
+  name: 'command',
+  find(text, caret) {
+    const typed = /^\/[^\s/]*/.exec(text)?.[0]
+    if (typed === undefined || caret === 0 || caret > typed.length) return undefined
+    // A second slash makes it a path.
+    if (text[typed.length] === '/') return undefined
+    return { from: 0, to: typed.length, query: text.slice(1, caret) }
+  },
+  suggest: (query, { limit, again = () => {} }) => {
+    if (commands().length === 0) void known?.().then(again)
+    return suggestCommands(query, commands()).slice(0, limit)
+  },
+})
+
+/** `/` after a blank: only what can stand in the middle of a text, such as skills. Without any it says nothing. */
+export const createSkillSource = (skills: () => readonly CommandInfo[]): CompletionSource => ({
+  name: 'skill',
+  find(text, caret) {
+    const typed = /\s\/([\w:-]*)$/.exec(text.slice(Math.max(0, caret - 100), caret))
+    if (!typed || skills().length === 0) return undefined
+    const query = typed[1] ?? ''
+    const behind = /^[\w:-]*/.exec(text.slice(caret))?.[0].length ?? 0
+    return { from: caret - query.length - 1, to: caret + behind, query }
+  },
+  suggest: (query, { limit }) =>
+    suggestCommands(query, skills())
+      .slice(0, limit)
+      .map(({ submits: _submits, ...rest }) => ({ ...rest, insert: `${rest.insert.trimEnd()} ` })),
+})
+
+interface Ranked {
+  readonly command: CommandInfo
+  readonly score: number
+  readonly suggestion: Suggestion
+}
+
+/** In the order of the list where they fit alike. */
+const suggestCommands = (query: string, commands: readonly CommandInfo[]): readonly Suggestion[] =>
+  commands
+    .flatMap((command): readonly Ranked[] => {
+      const own = matchName(query, command.name)
+      const other = (command.aliases ?? [])
+        .flatMap(alias => {
+          const match = matchName(query, alias)
+          return match && query !== '' ? [{ alias, score: match.score - 1 }] : []
+        })
+        .sort((a, b) => b.score - a.score)[0]
+      if (!own && !other) return []
+      const byAlias = other !== undefined && other.score > (own?.score ?? Number.NEGATIVE_INFINITY)
+      const matched = byAlias ? [] : (own?.matched ?? [])
+      const suggestion = describe(command, { matched, ...(byAlias ? { alias: other.alias } : {}) })
+      return [{ command, score: byAlias ? other.score : (own?.score ?? 0), suggestion }]
+    })
+    .sort((a, b) => b.score - a.score)
+    .map(({ suggestion }) => suggestion)
+
+const describe = (
+  command: CommandInfo,
+  match: { readonly matched: readonly number[]; readonly alias?: string },
+): Suggestion => {
+  const hint = command.argumentHint ?? ''
+  const alias = match.alias === undefined ? '' : ` (${match.alias})`
+  return {
+    // What takes arguments waits for them.
+    insert: hint === '' ? `/${command.name}` : `/${command.name} `,
+    label: `/${command.name}${alias}`,
+    ...(hint === '' ? {} : { hint }),
+    detail: command.description,
+    matched: match.matched.map(at => at + 1),
+    ...(hint === '' ? { submits: true } : {}),
+  }
+}
+
+/** How the arguments look, right behind a command and its blank. */
+export const argumentHint = (text: string, commands: readonly CommandInfo[]): string | undefined => {
+  const name = /^\/(\S+) $/.exec(text)?.[1]
+  if (name === undefined) return undefined
+  return commands.find(command => command.name === name || command.aliases?.includes(name))?.argumentHint
+}

@@ -1,0 +1,70 @@
+import type { FileMatch, FilesPort } from '../../ports/files-port.ts'
+import type { CompletionSource, CompletionSpan, Suggestion } from '../completion-source.ts'
+import { matchName } from './match-name.ts'
+
+/** How far back a mention is looked for. */
+const LONGEST = 1_000
+/** Behind these an `@` begins a mention; inside a word it is part of an address. */
+const MENTION = /(?:^|[\s(（[{,，;；:：、。「“"'=])@(?:"([^"\n]*)|([^\s"]*))$/
+
+/** `@`: files and directories by a few letters of their path. */
+export const createFileSource = (files: FilesPort): CompletionSource => ({
+  name: 'file',
+  find: (text, caret) => findMention(text, caret),
+  suggest(query, { limit, signal, again = () => {} }) {
+    if (isListed(query)) return listing(files, query, limit)
+    const found = files.search(query, limit)
+    if (found === undefined) {
+      // What is at hand until the index is there.
+      void files.settled?.().then(again)
+      return listing(files, query, limit)
+    }
+    const rest = files.finish?.(query, limit, signal)
+    return rest === undefined ? found.map(suggestFile) : rest.then(all => all.map(suggestFile))
+  },
+})
+
+const findMention = (text: string, caret: number): CompletionSpan | undefined => {
+  const before = text.slice(Math.max(0, caret - LONGEST), caret)
+  const typed = MENTION.exec(before)
+  if (!typed) return undefined
+  const quoted = typed[1]
+  const query = quoted ?? typed[2] ?? ''
+  // Lines are being named: the path is done.
+  if (query.includes('#')) return undefined
+  const from = caret - query.length - (quoted === undefined ? 1 : 2)
+  const behind = (quoted === undefined ? /^[^\s"#]*/ : /^[^"\n#]*"?/).exec(text.slice(caret))?.[0].length ?? 0
+  return { from, to: caret + behind, query }
+}
+
+/** Places the index does not know, and directories to be looked into. */
+const isListed = (query: string): boolean =>
+  query === '' || query.endsWith('/') || /^(?:~|\/|\.\.?(?:\/|$))/.test(query)
+
+/** The entries of the directory that is named, as far as they fit what is typed behind it. */
+const listing = async (files: FilesPort, query: string, limit: number): Promise<readonly Suggestion[]> => {
+  const path = query === '~' || query === '..' ? `${query}/` : query
+  const directory = path.slice(0, path.lastIndexOf('/') + 1)
+  const typed = path.slice(directory.length)
+  const entries = await files.list(directory)
+  return entries
+    .flatMap(entry => {
+      const name = entry.path.slice(directory.length)
+      // Hidden ones only when they are asked for.
+      if (name.startsWith('.') && !typed.startsWith('.')) return []
+      const match = matchName(typed, name)
+      const matched = match?.matched.map(at => at + directory.length) ?? []
+      return match ? [{ file: { path: entry.path, matched }, score: match.score }] : []
+    })
+    .sort((a, b) => b.score - a.score)
+    .slice(0, limit)
+    .map(({ file }) => suggestFile(file))
+}
+
+/** A path with blanks is quoted; behind a directory the quotes stay open. */
+const suggestFile = ({ path, matched }: FileMatch): Suggestion => {
+  const more = path.endsWith('/')
+  const quoted = /[\s"]/.test(path)
+  const insert = quoted ? `@"${path}${more ? '' : '"'}` : `@${path}`
+  return { insert: more ? insert : `${insert} `, label: path, matched, ...(more ? { more } : {}) }
+}

@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { KeyQueue } from './key-queue.ts'
+import { namedKey } from './terminal/key-press.ts'
+
+const open = (isText: (name: string) => boolean) => {
+  const log: string[] = []
+  const draws: (() => void)[] = []
+  const queue = new KeyQueue({
+    take: input => log.push(input.type === 'key' ? input.key.name : input.text),
+    atOnce: input => input.type === 'key' && isText(input.key.name),
+    drawn: call => draws.push(call),
+  })
+  const draw = (): void => {
+    log.push('drawn')
+    for (const call of draws.splice(0)) call()
+  }
+  return { queue, log, draw, draws, key: (name: string) => queue.push({ type: 'key', key: namedKey(name) }) }
+}
+
+test('text is taken at once; what may change the screen is drawn before the next key', () => {
+  const { key, log, draw } = open(name => name.length === 1)
+  for (const name of ['a', 'b', 'enter', 'down', 'c']) key(name)
+  expect(log).toEqual(['a', 'b', 'enter'])
+  draw()
+  draw()
+  expect(log).toEqual(['a', 'b', 'enter', 'drawn', 'down', 'drawn', 'c'])
+})
+
+test('a key that comes alone never waits for one that was drawn', () => {
+  const { key, log, draw } = open(() => false)
+  key('enter')
+  draw()
+  key('down')
+  expect(log).toEqual(['enter', 'drawn', 'down'])
+})
+
+test('whatever comes, all of it is taken, in its order', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('a', 'enter', 'DRAW')), steps => {
+      const { key, log, draw, draws } = open(name => name === 'a')
+      for (const step of steps)
+        if (step === 'DRAW') draw()
+        else key(step)
+      while (draws.length > 0) draw()
+      expect(log.filter(each => each !== 'drawn')).toEqual(steps.filter(step => step !== 'DRAW'))
+    }),
+  )
+})

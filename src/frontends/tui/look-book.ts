@@ -1,0 +1,123 @@
+import type { UiSettings } from './ports/settings-port.ts'
+import type { UiState } from './state/ui-state.ts'
+import type { TerminalReply } from './terminal/input-event.ts'
+import { ASK_BACKGROUND } from './terminal/signals.ts'
+import { loadWords, type UiLanguage, type Words } from './text/words.ts'
+import { THEME_NAMES, type Theme, type ThemeChoice } from './theme/theme.ts'
+import type { View } from './transcript/look.ts'
+import { createRichText, type RichText } from './transcript/markdown/rich-text.ts'
+import type { TuiOptions } from './tui-options.ts'
+
+/** How everything looks: theme, words, and what the terminal can do. Changes with the settings. */
+export class LookBook {
+  theme: Theme
+  words: Words
+  readonly #options: TuiOptions
+  readonly #listeners = new Set<() => void>()
+  readonly #rich: RichText
+  #settings: UiSettings
+  #background: Background | undefined
+  #asked = false
+
+  static async open(options: TuiOptions): Promise<LookBook> {
+    return new LookBook(options, await loadWords(options.language))
+  }
+
+  private constructor(options: TuiOptions, words: Words) {
+    this.#options = options
+    this.#settings = options.ports.settings.current()
+    this.words = words
+    this.theme = options.createTheme(themeChoice(this.#settings))
+    this.#rich = createRichText({
+      onChange: () => this.#tell(),
+      colourCode: this.#settings.syntaxHighlightingDisabled !== true,
+    })
+  }
+
+  /** Called whenever something may look different. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Follows the settings; the readers of rich text are loaded behind the first frame. */
+  start(): () => void {
+    this.#rich.load()
+    const asking = setTimeout(() => {
+      if (themeChoice(this.#settings) === 'auto') this.#ask()
+    }, ASK_AFTER_MS)
+    const stop = this.#options.ports.settings.onChange(settings => {
+      this.#settings = settings
+      this.#choose(themeChoice(settings))
+      void this.#speak(settings.uiLanguage ?? this.#options.language)
+    })
+    return () => {
+      clearTimeout(asking)
+      stop()
+    }
+  }
+
+  /** The terminal answers with a reply, or not at all. */
+  #ask(): void {
+    if (this.#asked || this.#options.facts.plain || !this.theme.colour) return
+    this.#asked = true
+    this.#options.screen.signal(ASK_BACKGROUND)
+  }
+
+  /** Shown while a theme is being chosen. */
+  preview(choice: ThemeChoice): void {
+    this.#choose(choice)
+  }
+
+  /** The terminal said what its background is. */
+  reply(reply: TerminalReply): void {
+    if (reply.kind !== 'background') return
+    this.#background = reply
+    if (themeChoice(this.#settings) === 'auto') this.#choose('auto')
+  }
+
+  #choose(choice: ThemeChoice): void {
+    if (choice === 'auto') this.#ask()
+    this.theme = this.#options.createTheme(choice, this.#background)
+    this.#tell()
+  }
+
+  async #speak(language: UiLanguage): Promise<void> {
+    this.words = await loadWords(language)
+    this.#tell()
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener()
+  }
+
+  get settings(): UiSettings {
+    return this.#settings
+  }
+
+  get reducedMotion(): boolean {
+    return this.#settings.prefersReducedMotion ?? this.#options.ports.system.terminal.reducedMotion
+  }
+
+  view(state: UiState): View {
+    const { system } = this.#options.ports
+    return {
+      width: this.#options.screen.width,
+      theme: this.theme,
+      words: this.words,
+      hyperlinks: system.terminal.hyperlinks,
+      plain: this.#settings.axScreenReader ?? system.terminal.screenReader,
+      verbose: state.verbose,
+      now: system.now(),
+      cwd: state.session.cwd,
+      rich: this.#rich,
+    }
+  }
+}
+
+/** Not at once: the answer would find another program when this one ends right away. */
+const ASK_AFTER_MS = 100
+
+type Background = Extract<TerminalReply, { readonly kind: 'background' }>
+
+const themeChoice = ({ theme }: UiSettings): ThemeChoice => THEME_NAMES.find(name => name === theme) ?? 'auto'

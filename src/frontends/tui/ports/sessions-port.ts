@@ -1,0 +1,28 @@
+/** Earlier conversations, for the resume picker. */
+export interface SessionRow {
+  readonly id: string
+  readonly title: string
+  readonly modifiedAt: number
+  readonly bytes: number
+  readonly branch?: string
+  readonly cwd: string
+  /** Another process has it open. */
+  readonly open?: boolean
+}
+/** Something that was said, on one line. */
+export interface SessionLine {
+  readonly who: 'user' | 'assistant'
+  readonly text: string
+}
+export interface SessionsPort {
+  list(options: { readonly everywhere: boolean }): Promise<readonly SessionRow[]>
+  /** Full-text, newest first; `snippet` is a line around the match. */
+  grep(
+    text: string,
+    signal: AbortSignal,
+  ): Promise<readonly { readonly id: string; readonly snippet: string }[]>
+  /** The last things that were said, oldest first. */
+  preview(id: string): Promise<readonly SessionLine[]>
+  /** Ends this program's conversation and goes on with that one in its place. */
+  resume(id: string): Promise<void>
+}

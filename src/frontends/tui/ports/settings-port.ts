@@ -1,0 +1,25 @@
+import type { TerminalSettings } from '../../../protocol/terminal-settings.ts'
+
+/** The settings the terminal itself goes by, already merged; undefined fields have their default. */
+export interface UiSettings extends TerminalSettings {
+  /** How the model speaks; only told to a status line. */
+  readonly outputStyle?: string
+}
+
+export interface SettingRow {
+  readonly key: string
+  readonly value: unknown
+  /** Where it stands: a file, a flag, or nowhere (default). */
+  readonly source: string
+  readonly kind: 'boolean' | 'choice' | 'text'
+  readonly choices?: readonly string[]
+  readonly description: string
+}
+export interface SettingsPort {
+  current(): UiSettings
+  onChange(listener: (settings: UiSettings) => void): () => void
+  /** What the config panel shows. */
+  rows(): Promise<readonly SettingRow[]>
+  /** Undefined removes the key. Answers where it was written; throws Error with words for the person. */
+  write(key: string, value: unknown, scope: 'user' | 'project' | 'local'): Promise<string>
+}

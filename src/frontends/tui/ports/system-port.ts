@@ -1,0 +1,40 @@
+import type { ImageBlock } from '../../../protocol/message.ts'
+
+/** What needs the machine: clipboard, editor, other programs, notifications. */
+export interface SystemPort {
+  readonly cwd: string
+  readonly home: string
+  readonly version: string
+  /** Terminal facts from the environment. */
+  readonly terminal: {
+    readonly program: string
+    readonly tmux: boolean
+    readonly ssh: boolean
+    readonly colours: 0 | 16 | 256 | 16_777_216
+    readonly hyperlinks: boolean
+    readonly screenReader: boolean
+    readonly reducedMotion: boolean
+  }
+  now(): number
+  branch(): string | undefined
+  /** A picture in the clipboard, if the machine has a way to read it. */
+  clipboardImage(): Promise<ImageBlock | undefined>
+  /** A dropped or pasted path that is a picture. */
+  imageFile(path: string): Promise<ImageBlock | undefined>
+  /** Sequence to send to the terminal, or undefined when it was copied another way: `by` a program, or into the file it names. */
+  copy(text: string): Promise<{ readonly sequence?: string; readonly by: string }>
+  /** Edits the text in the person's editor; undefined when the editor failed (`error` says how). */
+  edit(text: string): Promise<{ readonly text: string } | { readonly error: string }>
+  /** Opens a file in the person's editor and waits for it to be closed; words when that failed. */
+  openFile(file: { readonly path: string; readonly line?: number }): Promise<string | undefined>
+  /** The end of a text file, at most so many bytes of it; empty when it is not there. */
+  readEnd(path: string, maxBytes: number): Promise<string>
+  /** The person's keybindings file: its text now and whenever it changes. */
+  watchKeybindings(listener: (text: string | undefined, path: string) => void): () => void
+  /** Runs the status line script; its standard output. */
+  runStatusLine(command: string, input: unknown, signal: AbortSignal): Promise<string>
+  /** What may stand in place of the last word of a command line, quoted as needed; a directory ends with `/`. */
+  completeShell(line: string, signal: AbortSignal): Promise<readonly string[]>
+  /** Relative paths and `~/` count. Answers where it is: a file of that name is left alone. Throws Error with words. */
+  saveFile(path: string, text: string): Promise<string>
+}

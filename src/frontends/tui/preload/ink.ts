@@ -1,0 +1,2 @@
+/** As react.ts. */
+export { render } from 'ink'

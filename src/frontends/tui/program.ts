@@ -1,0 +1,379 @@
+import type { Event } from '../../protocol/event.ts'
+import type { UiRequest } from '../../protocol/ui-request.ts'
+import { watchAway } from './away.ts'
+import { CaretKeeper } from './caret-keeper.ts'
+import { Compositor } from './compositor.ts'
+import { Conductor } from './conductor.ts'
+import { PANELS } from './dialogs/index.ts'
+import { InkFrames } from './ink-frames.ts'
+import { KeyHub } from './key-hub.ts'
+import { KeyQueue } from './key-queue.ts'
+import { lendScreen } from './lend-screen.ts'
+import { LookBook } from './look-book.ts'
+import { PromptDesk } from './prompt/prompt-desk.ts'
+import { PromptKeys } from './prompt/prompt-keys.ts'
+import { serveRequest } from './serve-request.ts'
+import { initialState } from './state/initial-state.ts'
+import { Signals } from './status/signals.ts'
+import { StatusScript } from './status/status-script.ts'
+import { Store } from './store.ts'
+import { createScribe } from './transcript/scribe.ts'
+import { type Choice, NoCredentials, type TuiEnd, type TuiOptions } from './tui-options.ts'
+import type { Ui } from './ui.ts'
+
+/** All parts of the terminal program, introduced to each other. */
+export class Program {
+  readonly frames: InkFrames
+  readonly #options: TuiOptions
+  readonly #store: Store
+  readonly #looks: LookBook
+  readonly #compositor: Compositor
+  readonly #conductor: Conductor
+  readonly #hub: KeyHub
+  readonly #desk: PromptDesk
+  readonly #carets = new CaretKeeper()
+  readonly #script: StatusScript
+  readonly #signals: Signals
+  readonly #ended = Promise.withResolvers<number>()
+  readonly #cleanups: (() => void)[] = []
+  #redraw: () => void = () => {}
+  #ui: Ui | undefined
+  #framed: readonly string[] | undefined
+
+  /** Loads what the first frame needs. */
+  static async create(options: TuiOptions): Promise<Program> {
+    return new Program(options, await LookBook.open(options))
+  }
+
+  private constructor(options: TuiOptions, looks: LookBook) {
+    const { screen, ports } = options
+    this.#options = options
+    this.#looks = looks
+    const now = (): number => ports.system.now()
+    this.#store = new Store(
+      initialState({ ready: false, id: '', cwd: ports.system.cwd, model: '', mode: 'default' }),
+    )
+    if (ports.settings.current().verbose) this.#store.dispatch({ type: 'view', change: { verbose: true } })
+    // The banner is printed with the early prompt: what follows keeps its distance.
+    const scribe = createScribe({ after: 'banner' })
+    this.#compositor = new Compositor({
+      screen,
+      now,
+      after,
+      tail: {
+        advance: (_, maxTail) => {
+          const { transcript, verbose, turn } = this.#store.state
+          const view = { ...this.#looks.view(this.#store.state), maxTail, maxHistory: MOST_HISTORY }
+          return scribe.advance({ transcript, verbose, idle: turn === undefined }, view)
+        },
+      },
+    })
+    this.frames = new InkFrames(this.#panelSize(), frame => this.#take(frame))
+    this.#conductor = new Conductor(
+      {
+        store: this.#store,
+        now,
+        newId: options.newId,
+        toast: (text, level) => this.#toast(text, level),
+        serve: request => this.#serve(request),
+        asked: () => this.#signals.asked(),
+        heard: event => this.#heard(event),
+      },
+      Promise.withResolvers<never>().promise,
+    )
+    this.#desk = new PromptDesk({
+      store: this.#store,
+      conductor: this.#conductor,
+      options,
+      ui: () => this.ui(),
+    })
+    const keys = new PromptKeys(this.#desk)
+    this.#hub = new KeyHub({ reader: keys.reader, now, prompt: keys })
+    this.#script = new StatusScript({ store: this.#store, ports, after })
+    this.#signals = new Signals({
+      store: this.#store,
+      screen,
+      ports,
+      facts: options.facts,
+      words: () => looks.words,
+    })
+  }
+
+  onRedraw(redraw: () => void): void {
+    this.#redraw = redraw
+  }
+
+  /** What components reach; a new value whenever the look or the size changes. */
+  ui(): Ui {
+    this.#ui ??= this.#makeUi()
+    return this.#ui
+  }
+
+  /** Ends it with a mistake that was found elsewhere. */
+  fail(error: unknown): void {
+    this.#ended.reject(error)
+  }
+
+  async run(): Promise<TuiEnd> {
+    this.#connect()
+    void this.#begin().catch(error => this.#ended.reject(error))
+    try {
+      const code = await this.#ended.promise
+      const { id, ready } = this.#store.state.session
+      const spoke = this.#store.state.transcript.done.some(item => item.kind === 'user')
+      return { code, ...(ready && spoke ? { resume: id } : {}) }
+    } finally {
+      for (const cleanup of this.#cleanups.reverse()) cleanup()
+      await this.#conductor.leave()
+    }
+  }
+
+  #connect(): void {
+    const { screen, listen, stop } = this.#options
+    const keys = this.#openKeys()
+    if (stop) this.#cleanups.push(this.#endWith(stop))
+    this.#cleanups.push(
+      this.#store.subscribe((state, before) => {
+        if (
+          state.transcript !== before.transcript ||
+          state.verbose !== before.verbose ||
+          !state.turn !== !before.turn
+        )
+          this.#compositor.moved()
+      }),
+      screen.onResize(() => this.#resized()),
+      this.#looks.onChange(() => {
+        this.#renew()
+        this.#compositor.refresh()
+      }),
+      this.#looks.start(),
+      watchAway({
+        store: this.#store,
+        now: () => this.#options.ports.system.now(),
+        recap: () => {
+          if (this.#looks.settings.promptSuggestionEnabled)
+            void this.#conductor.send({ type: 'aside', kind: 'recap' })
+        },
+      }),
+      this.#desk.start(),
+      this.#script.start(),
+      this.#signals.start(),
+      every(TICK_MS, () => this.#tick()),
+      // Last: from here on keys arrive, the early ones at once.
+      listen(event => {
+        if (event.type === 'key' || event.type === 'paste') keys.push(event)
+        else if (event.type === 'focus')
+          this.#store.dispatch({ type: 'view', change: { focused: event.focused } })
+        else this.#looks.reply(event.reply)
+      }),
+    )
+  }
+
+  #openKeys(): KeyQueue {
+    return new KeyQueue({
+      take: input => (input.type === 'key' ? this.#hub.key(input.key) : this.#hub.paste(input.text)),
+      atOnce: input => {
+        const { panels, requests } = this.#store.state
+        const typed = input.type === 'paste' || input.key.text !== ''
+        return typed && !this.#hub.busy && panels.length === 0 && requests.length === 0
+      },
+      // React puts its work behind the first of them, because it is told of the change only after the key was taken.
+      drawn: call => void setImmediate(() => setImmediate(call)),
+    })
+  }
+
+  #endWith(stop: AbortSignal): () => void {
+    const end = (): void => {
+      if (stop.reason instanceof Error) this.fail(stop.reason)
+      else this.#ended.resolve(stop.reason === 'SIGINT' ? 130 : 143)
+    }
+    if (stop.aborted) end()
+    stop.addEventListener('abort', end)
+    return () => stop.removeEventListener('abort', end)
+  }
+
+  /** Trust first, then somebody to talk to, then the conversation. */
+  async #begin(): Promise<void> {
+    const { trust, first, prompt } = this.#options
+    const wish = await trust?.wish()
+    if (trust && wish && (await this.#ask('trust', { wish, trust })) === 'leave') {
+      this.#ended.resolve(0)
+      return
+    }
+    if (first)
+      this.#store.dispatch({ type: 'panel_opened', panel: { name: first.panel, params: first.params } })
+    const opening = this.#openEngine()
+    if (prompt !== undefined)
+      void opening.then(() => this.#conductor.say(prompt, { text: prompt, when: 'step' }))
+    await this.#conductor.change(opening)
+  }
+
+  async #openEngine(choice: Choice = {}) {
+    for (;;) {
+      try {
+        const { engine, draft } = await this.#options.open(choice, text => this.#warn(text))
+        if (draft !== undefined && this.#desk.editor.text === '') this.#desk.setText(draft)
+        return engine
+      } catch (error) {
+        if (!(error instanceof NoCredentials)) throw error
+        const { onboarding } = this.#options
+        if ((await this.#ask('onboarding', { onboarding })) === 'leave') {
+          this.#ended.resolve(0)
+          return await Promise.withResolvers<never>().promise
+        }
+      }
+    }
+  }
+
+  /** Opens a dialog and waits for what it says. */
+  #ask(panel: string, params: object): Promise<unknown> {
+    const { promise, resolve } = Promise.withResolvers<unknown>()
+    this.#store.dispatch({
+      type: 'panel_opened',
+      panel: { name: panel, params: { ...params, done: resolve } },
+    })
+    this.#guard()
+    return promise
+  }
+
+  /** Another conversation in place of this one. */
+  async #switchTo(choice: Choice): Promise<void> {
+    await this.#conductor.change(this.#openEngine(choice))
+  }
+
+  #serve(request: UiRequest): void {
+    serveRequest(request, {
+      ui: this.ui(),
+      store: this.#store,
+      switchTo: choice => void this.#switchTo(choice).catch(error => this.#ended.reject(error)),
+      screen: this.#options.screen,
+    })
+  }
+
+  #guard(): void {
+    this.#hub.guard()
+    // The dialog says when it takes keys, and who gets them until then; somebody has to look again.
+    let typing = this.#hub.typing
+    const look = (): void => {
+      const before = typing
+      typing = this.#hub.typing
+      if (this.#hub.guarded) this.#cleanups.push(after(100, look))
+      if (!this.#hub.guarded || typing !== before) this.#redraw()
+    }
+    look()
+  }
+
+  #heard(event: Event): void {
+    this.#signals.heard(event)
+  }
+
+  #toast(text: string, level: 'info' | 'good' | 'warning' | 'error' = 'info'): void {
+    const now = this.#options.ports.system.now()
+    this.#store.dispatch({ type: 'toast', toast: { id: now, level, text, until: now + TOAST_MS } })
+  }
+
+  /** What the person should know of the start: it stays in the transcript. */
+  #warn(text: string): void {
+    const id = `warning:${this.#options.newId()}`
+    this.#store.dispatch({ type: 'item', item: { kind: 'notice', id, level: 'warning', text } })
+  }
+
+  #tick(): void {
+    this.#store.dispatch({ type: 'tick', now: this.#options.ports.system.now() })
+    // Running calls show how long they have been running.
+    if (this.#store.state.transcript.live.length > 0) this.#compositor.moved()
+  }
+
+  /** Ink's frame. Drawn when React is through with it: only then is known where the cursor stands. */
+  #take(frame: string): void {
+    const pending = this.#framed !== undefined
+    this.#framed = frame.split('\n')
+    if (!pending) queueMicrotask(() => this.#show())
+  }
+
+  #show(): void {
+    const lines = this.#framed
+    this.#framed = undefined
+    if (!lines) return
+    const caret = this.#carets.find()
+    const full = this.#isFull()
+    this.#compositor.full(full ? { lines, ...(caret ? { caret } : {}) } : undefined)
+    if (!full) this.#compositor.panel(lines, caret)
+  }
+
+  #isFull(): boolean {
+    const open = this.#store.state.panels.at(-1)
+    return open !== undefined && PANELS.find(panel => panel.name === open.name)?.layout === 'full'
+  }
+
+  #resized(): void {
+    this.frames.resize(this.#panelSize())
+    this.#renew()
+    this.#compositor.refresh()
+  }
+
+  #renew(): void {
+    this.#ui = undefined
+    this.#redraw()
+  }
+
+  #panelSize() {
+    const { size, width } = this.#options.screen
+    return { columns: width, rows: size.rows }
+  }
+
+  #makeUi(): Ui {
+    const { ports, screen } = this.#options
+    const store = this.#store
+    const conductor = this.#conductor
+    const sessions = { ...ports.sessions, resume: (id: string) => this.#switchTo({ resume: id }) }
+    return {
+      get engine() {
+        const { engine } = conductor
+        if (!engine) throw new Error('the conversation is not open yet')
+        return engine
+      },
+      ports: { ...lendScreen(ports, screen), sessions },
+      theme: this.#looks.theme,
+      words: this.#looks.words,
+      size: screen.size,
+      width: screen.width,
+      reducedMotion: this.#looks.reducedMotion,
+      look: () => this.#looks.view(store.state),
+      statusScript: this.#script,
+      state: () => store.state,
+      subscribe: listener => store.subscribe(listener),
+      open: (panel, params) => store.dispatch({ type: 'panel_opened', panel: { name: panel, params } }),
+      closePanel: () => store.dispatch({ type: 'panel_closed' }),
+      toast: (text, level) => this.#toast(text, level),
+      send: conductor.send,
+      say: text => conductor.say(text, { text, when: 'step' }),
+      setPrompt: text => this.#desk.setText(text),
+      onKeys: (context, listener) => this.#hub.listen(context, listener),
+      setCaret: this.#carets.set,
+      guard: () => this.#guard(),
+      guarded: () => this.#hub.guarded,
+      typing: () => this.#hub.typing,
+      suspend: () => void this.#options.suspend(),
+      previewTheme: choice => this.#looks.preview(choice),
+      commands: () => conductor.commands,
+      keymap: () => this.#desk.keymap,
+      exit: (code = 0) => this.#ended.resolve(code),
+    }
+  }
+}
+
+/** Items of a resumed conversation that are printed; Ctrl-O shows all. */
+const MOST_HISTORY = 200
+const TICK_MS = 1000
+const TOAST_MS = 5000
+
+const after = (ms: number, call: () => void): (() => void) => {
+  const timer = setTimeout(call, ms)
+  return () => clearTimeout(timer)
+}
+
+const every = (ms: number, call: () => void): (() => void) => {
+  const timer = setInterval(call, ms)
+  return () => clearInterval(timer)
+}

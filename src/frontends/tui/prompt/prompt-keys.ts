@@ -1,0 +1,151 @@
+import { applyEdit, type Edit, type Editor, endsInBackslash } from '../input/editor.ts'
+import { ChordReader } from '../input/keymap/chord-reader.ts'
+import { editFor } from '../input/keymap/edit-for.ts'
+import { vimKey } from '../input/vim/vim-key.ts'
+import type { Press } from '../ui.ts'
+import type { Desk } from './desk.ts'
+import { historyKey } from './history-keys.ts'
+
+/** Keys at the prompt: what each does, the most special first. */
+export class PromptKeys {
+  readonly reader: ChordReader
+  readonly #desk: Desk
+
+  constructor(desk: Desk) {
+    this.#desk = desk
+    this.reader = new ChordReader({ keymap: () => desk.keymap, now: () => desk.now() })
+  }
+
+  contexts(): readonly string[] {
+    const { completion, search } = this.#desk.prompt
+    if (search) return ['HistorySearch']
+    return completion ? ['Autocomplete', 'Chat'] : ['Chat']
+  }
+
+  get keepsEscape(): boolean {
+    const { prompt, editor } = this.#desk
+    const { vim } = editor
+    const inVim = vim !== undefined && (vim.mode !== 'normal' || vim.pending.length > 0)
+    return inVim || prompt.completion !== undefined || prompt.search !== undefined
+  }
+
+  take(press: Press): boolean {
+    const desk = this.#desk
+    if (press.paste !== undefined) {
+      const { search } = desk.prompt
+      if (search) desk.search(search.query + (press.paste.trim().split('\n')[0] ?? ''), 'same')
+      else desk.paste(press.paste)
+      return true
+    }
+    if (!press.key) return false
+    if (desk.prompt.search) return historyKey(press, desk)
+    if (this.#complete(press)) return true
+    if (this.#vim(press)) return true
+    if (press.action !== undefined && this.#act(press.action)) return true
+    return this.#type(press)
+  }
+
+  #complete({ action }: Press): boolean {
+    const desk = this.#desk
+    if (!desk.prompt.completion) return false
+    switch (action) {
+      case 'autocomplete:accept':
+        desk.accept('fill')
+        return true
+      case 'autocomplete:acceptAndSubmit':
+        desk.accept('submit')
+        return true
+      case 'autocomplete:previous':
+        desk.dispatch({ type: 'completion_moved', by: -1 })
+        return true
+      case 'autocomplete:next':
+        desk.dispatch({ type: 'completion_moved', by: 1 })
+        return true
+      case 'autocomplete:dismiss':
+        desk.dismiss()
+        return true
+      default:
+        return false
+    }
+  }
+
+  #vim({ key }: Press): boolean {
+    const desk = this.#desk
+    if (!key || !desk.editor.vim) return false
+    // In normal mode a second Esc is meant for the program: it interrupts, clears or goes back.
+    if (key.name === 'escape' && desk.editor.vim.mode === 'normal' && desk.editor.vim.pending.length === 0)
+      return false
+    const { editor, handled, action } = vimKey(desk.editor, key)
+    if (!handled) return false
+    if (editor !== desk.editor) desk.edited(editor)
+    return action === undefined ? true : this.#act(action)
+  }
+
+  #act(action: string): boolean {
+    const desk = this.#desk
+    if (action.startsWith('command:')) {
+      void desk.conductor.command(`/${action.slice('command:'.length)}`)
+      return true
+    }
+    switch (action) {
+      case 'chat:submit':
+        return this.#enter()
+      case 'chat:submitNow':
+        desk.submit('end')
+        return true
+      case 'history:previous':
+        return desk.goBack()
+      case 'history:next':
+        return desk.goForward()
+      case 'history:search':
+        desk.dispatch({
+          type: 'prompt',
+          change: { search: { query: '', text: '', index: -1, failed: false } },
+        })
+        return true
+      case 'chat:complete':
+        return desk.completeNow()
+      case 'chat:cancel':
+        desk.escape()
+        return true
+      case 'app:interrupt':
+        desk.interruptKey()
+        return true
+      case 'app:exit':
+        return desk.exitKey() || this.#edit(action)
+      default:
+        return desk.act(action) || this.#edit(action)
+    }
+  }
+
+  #enter(): boolean {
+    const { editor } = this.#desk
+    if (endsInBackslash(editor)) this.#desk.edited(applyEdit(editor, { type: 'continueLine' }))
+    else this.#desk.submit('step')
+    return true
+  }
+
+  #edit(action: string): boolean {
+    const edit = editFor(action, this.#desk.rowView)
+    if (!edit) return false
+    this.#apply(edit)
+    return true
+  }
+
+  #type({ key }: Press): boolean {
+    const desk = this.#desk
+    if (!key || key.text === '') return false
+    if (desk.editor.text === '' && desk.beginMode(key.text)) return true
+    this.#apply({ type: 'insert', text: key.text })
+    return true
+  }
+
+  #apply(edit: Edit): void {
+    const desk = this.#desk
+    const before: Editor = desk.editor
+    const after = applyEdit(before, edit)
+    if (after !== before) desk.edited(after)
+    // Deleting in an empty shell line leaves it.
+    if (edit.type === 'delete' && edit.side === 'back' && before.text === '') desk.endMode()
+  }
+}

@@ -1,0 +1,34 @@
+import { Box, type DOMElement } from 'ink'
+import { type ReactNode, useRef } from 'react'
+import { argumentHint } from '../input/completion/command-source.ts'
+import { useUi, useUiState } from '../ui.ts'
+import { useCaret } from '../use-caret.ts'
+import { Lines } from '../widgets/lines.tsx'
+import { renderPrompt } from './prompt-view.ts'
+
+/** The box one types in, with what is offered below it. */
+export const Prompt = (): ReactNode => {
+  const ui = useUi()
+  const prompt = useUiState(state => state.prompt)
+  const suggestion = useUiState(state => state.suggestion)
+  const permission = useUiState(state => state.session.mode)
+  const held = useUiState(state => state.requests.length > 0)
+  const node = useRef<DOMElement>(null)
+  const { lines, caret } = renderPrompt({
+    prompt,
+    width: ui.width,
+    theme: ui.theme,
+    words: ui.words,
+    maxRows: Math.max(1, Math.floor(ui.size.rows / 2) - 2),
+    suggestion,
+    hint: argumentHint(prompt.editor.text, ui.commands()),
+    permission,
+    plain: ui.look().plain === true,
+  })
+  useCaret(node, held && !ui.guarded() ? undefined : caret)
+  return (
+    <Box ref={node} flexDirection="column">
+      <Lines lines={lines} />
+    </Box>
+  )
+}

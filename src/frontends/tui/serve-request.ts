@@ -1,0 +1,77 @@
+import type { UiRequest } from '../../protocol/ui-request.ts'
+import type { Store } from './store.ts'
+import type { Screen } from './terminal/screen-port.ts'
+import { lastAnswers } from './transcript/transcript-text.ts'
+import type { Ui } from './ui.ts'
+
+interface Means {
+  readonly ui: Ui
+  readonly store: Store
+  readonly screen: Screen
+  switchTo(choice: { readonly resume?: string; readonly fork?: boolean }): void
+}
+
+/** What a command asked of the screen. */
+export const serveRequest = (request: UiRequest, { ui, store, screen, switchTo }: Means): void => {
+  switch (request.kind) {
+    case 'panel':
+      ui.open(request.panel, request.params)
+      break
+    case 'exit':
+      ui.exit()
+      break
+    case 'set_prompt':
+      ui.setPrompt(request.text)
+      break
+    case 'switch_session':
+      switchTo({
+        ...(request.sessionId === undefined ? {} : { resume: request.sessionId }),
+        ...(request.fork ? { fork: true } : {}),
+      })
+      break
+    case 'copy':
+      void copy(request.which, { ui, store, screen })
+      break
+    case 'set_view':
+      setView(request.name, request.value, { ui, store })
+  }
+}
+
+const copy = async (
+  which: number | 'all',
+  { ui, store, screen }: Pick<Means, 'ui' | 'store' | 'screen'>,
+): Promise<void> => {
+  const text = lastAnswers(store.state.transcript, which)
+  if (text === '') return ui.toast(ui.words.chat.nothingToCopy, 'warning')
+  try {
+    const { sequence, by } = await ui.ports.system.copy(text)
+    if (sequence !== undefined) screen.signal(sequence)
+    ui.toast(ui.words.chat.copied(text.length, by), 'good')
+  } catch (error) {
+    ui.toast(error instanceof Error ? error.message : String(error), 'error')
+  }
+}
+
+const setView = (
+  name: string,
+  value: string | undefined,
+  { ui, store }: Pick<Means, 'ui' | 'store'>,
+): void => {
+  const { verbose, showTodos } = store.state
+  const wanted = value === undefined ? undefined : value === 'on' || value === 'true'
+  if (name === 'verbose') store.dispatch({ type: 'view', change: { verbose: wanted ?? !verbose } })
+  else if (name === 'todos') store.dispatch({ type: 'view', change: { showTodos: wanted ?? !showTodos } })
+  else if (name === 'vim') {
+    const vim = wanted ?? ui.ports.settings.current().editorMode !== 'vim'
+    void write(ui, 'editorMode', vim ? 'vim' : 'normal')
+  } else ui.toast(ui.words.chat.unknownView(name), 'warning')
+}
+
+const write = async (ui: Ui, key: string, value: unknown): Promise<void> => {
+  try {
+    const where = await ui.ports.settings.write(key, value, 'user')
+    ui.toast(ui.words.chat.settingWritten(key, String(value), where), 'good')
+  } catch (error) {
+    ui.toast(error instanceof Error ? error.message : String(error), 'error')
+  }
+}

@@ -1,0 +1,84 @@
+import type { NoticeLevel } from '../../../protocol/message.ts'
+
+/** One thing in the transcript, as data: what it shows is decided when it is rendered, for a width and a theme. */
+export type Item =
+  | { readonly kind: 'banner'; readonly id: string; readonly lines: readonly string[] }
+  | {
+      readonly kind: 'user'
+      readonly id: string
+      readonly text: string
+      /** Attached pictures and documents. */
+      readonly attachments: number
+    }
+  /** Markdown of the model; `ended` false while it streams. */
+  | { readonly kind: 'assistant'; readonly id: string; readonly text: string; readonly ended: boolean }
+  | {
+      readonly kind: 'thinking'
+      readonly id: string
+      readonly text: string
+      readonly ended: boolean
+      readonly startedAt?: number
+      readonly ms?: number
+    }
+  | ToolItem
+  | { readonly kind: 'notice'; readonly id: string; readonly level: NoticeLevel; readonly text: string }
+  /** What a slash command answered. */
+  | {
+      readonly kind: 'command'
+      readonly id: string
+      readonly command: string
+      readonly text: string
+      /** What was typed stands right above it. */
+      readonly echoed?: boolean
+    }
+  /** A command the person ran with `!`. */
+  | {
+      readonly kind: 'shell'
+      readonly id: string
+      readonly command: string
+      readonly output: string
+      readonly state: 'running' | 'done' | 'failed'
+      readonly exitCode?: number
+    }
+  | { readonly kind: 'compaction'; readonly id: string; readonly text: string }
+  | {
+      readonly kind: 'ending'
+      readonly id: string
+      readonly level: 'quiet' | 'warning' | 'error'
+      readonly cause: Ending
+    }
+
+export interface ToolItem {
+  readonly kind: 'tool'
+  /** The id of the call. */
+  readonly id: string
+  readonly name: string
+  /** As far as it has arrived; `{}` until then. */
+  readonly input: unknown
+  readonly state:
+    | 'arriving'
+    | 'waiting'
+    | 'running'
+    | 'done'
+    | 'failed'
+    | 'denied'
+    | 'interrupted'
+    | 'background'
+  /** What the model was told; cut for the screen when very long. */
+  readonly text?: string
+  /** The tool's structured output. */
+  readonly output?: unknown
+  /** The last thing it reported while running. */
+  readonly progress?: { readonly text: string; readonly bytes?: number }
+  readonly startedAt?: number
+  readonly endedAt?: number
+  /** Calls made on its behalf (a sub-agent's), for the tree. */
+  readonly children?: readonly ToolItem[]
+}
+
+/** How a turn ended, where that is worth a line. */
+export type Ending =
+  | { readonly kind: 'duration'; readonly ms: number }
+  | { readonly kind: 'interrupted' }
+  | { readonly kind: 'max_turns'; readonly limit: number }
+  | { readonly kind: 'message'; readonly text: string }

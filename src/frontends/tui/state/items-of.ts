@@ -1,0 +1,144 @@
+import type {
+  AssistantBlock,
+  AssistantMessage,
+  Message,
+  ToolUseBlock,
+  UserMessage,
+} from '../../../protocol/message.ts'
+import type { Item, ToolItem } from './item.ts'
+import { withResult } from './tool-item.ts'
+import { append, change, changeTool, closeAll } from './transcript.ts'
+import type { Transcript } from './ui-state.ts'
+
+/** One message into the transcript. The same for what arrives and for what is read from a session file. */
+export const addMessage = (transcript: Transcript, message: Message, now?: number): Transcript => {
+  switch (message.type) {
+    case 'user':
+      return addUser(transcript, message, now)
+    case 'assistant':
+      return addAssistant(transcript, message, now)
+    case 'system':
+      if (message.subtype === 'compact_boundary')
+        return append(transcript, { kind: 'compaction', id: message.uuid, text: message.content })
+      return message.subtype === 'informational'
+        ? append(transcript, {
+            kind: 'notice',
+            id: message.uuid,
+            level: message.level ?? 'info',
+            text: message.content,
+          })
+        : transcript
+    case 'attachment':
+      return transcript
+  }
+}
+
+/** A whole conversation, as after a resume: nothing of it is open. */
+export const itemsOf = (messages: readonly Message[]): readonly Item[] => {
+  let transcript: Transcript = { done: [], live: [], generation: 0 }
+  for (const message of messages) transcript = addMessage(transcript, message)
+  return closeAll(transcript, 0).done
+}
+
+const addUser = (transcript: Transcript, message: UserMessage, now?: number): Transcript => {
+  const { content } = message.message
+  // A command of the person's own is on the screen since it began.
+  if (transcript.live.some(item => item.kind === 'shell' && item.id === message.uuid)) return transcript
+  if (message.isCompactSummary) return transcript
+  if (typeof content === 'string')
+    return message.isMeta || content === ''
+      ? transcript
+      : append(transcript, userItem(message.uuid, content, 0))
+  let next = transcript
+  const texts: string[] = []
+  let attachments = 0
+  for (const block of content) {
+    if (block.type === 'tool_result')
+      next = changeTool(next, block.tool_use_id, item =>
+        withResult(item, { block, output: message.toolUseResult, ...(now === undefined ? {} : { now }) }),
+      )
+    else if (block.type === 'text') texts.push(block.text)
+    else attachments++
+  }
+  const text = texts.join('\n')
+  if (message.isMeta || (text === '' && attachments === 0)) return next
+  return append(next, userItem(message.uuid, text, attachments))
+}
+
+const userItem = (id: string, text: string, attachments: number): Item => {
+  const shell = /^<bash-input>([\s\S]*?)<\/bash-input>/.exec(text)
+  if (!shell) return { kind: 'user', id, text, attachments }
+  const output = /<bash-stdout>([\s\S]*?)<\/bash-stdout>/.exec(text)?.[1] ?? ''
+  const code = /<bash-exit-code>(\d+)<\/bash-exit-code>/.exec(text)?.[1]
+  return {
+    kind: 'shell',
+    id,
+    command: shell[1] ?? '',
+    output,
+    state: code === undefined || code === '0' ? 'done' : 'failed',
+    ...(code === undefined ? {} : { exitCode: Number(code) }),
+  }
+}
+
+const addAssistant = (transcript: Transcript, message: AssistantMessage, now?: number): Transcript => {
+  let next = transcript
+  for (const [index, block] of message.message.content.entries()) {
+    const id = index === 0 ? message.uuid : `${message.uuid}-${index}`
+    next = addBlock(next, { block, id, failed: message.isApiErrorMessage === true }, now)
+  }
+  return next
+}
+
+const addBlock = (
+  transcript: Transcript,
+  { block, id, failed }: { readonly block: AssistantBlock; readonly id: string; readonly failed: boolean },
+  now: number | undefined,
+): Transcript => {
+  switch (block.type) {
+    case 'text':
+      if (failed) return append(transcript, { kind: 'notice', id, level: 'error', text: block.text })
+      return endStreamed(transcript, { kind: 'assistant', id, text: block.text, ended: true }, now)
+    case 'thinking':
+      return endStreamed(transcript, { kind: 'thinking', id, text: block.thinking, ended: true }, now)
+    case 'tool_use':
+      return addCall(transcript, block, now)
+    default:
+      return transcript
+  }
+}
+
+/** The item that grew while the block streamed keeps its place and name: parts of it are printed already. */
+const endStreamed = (
+  transcript: Transcript,
+  item: Extract<Item, { readonly kind: 'assistant' | 'thinking' }>,
+  now: number | undefined,
+): Transcript => {
+  const open = transcript.live.find((each): each is typeof item => each.kind === item.kind && !each.ended)
+  if (!open) return item.text === '' ? transcript : append(transcript, item)
+  return change(transcript, open.id, () =>
+    open.kind === 'thinking' && open.startedAt !== undefined && now !== undefined
+      ? { ...open, text: item.text, ended: true, ms: now - open.startedAt }
+      : { ...open, text: item.text, ended: true },
+  )
+}
+
+const addCall = (
+  transcript: Transcript,
+  { id, name, input }: ToolUseBlock,
+  now: number | undefined,
+): Transcript => {
+  const call: ToolItem = {
+    kind: 'tool',
+    id,
+    name,
+    input,
+    state: 'running',
+    ...(now === undefined ? {} : { startedAt: now }),
+  }
+  return transcript.live.some(item => item.id === id)
+    ? changeTool(transcript, id, item => ({
+        ...call,
+        ...(item.startedAt === undefined ? {} : { startedAt: item.startedAt }),
+      }))
+    : append(transcript, call)
+}

@@ -1,0 +1,270 @@
+import type { Event } from '../../../protocol/event.ts'
+import type { Item } from './item.ts'
+import { addMessage, itemsOf } from './items-of.ts'
+import { isArriving, reduceStream } from './reduce-stream.ts'
+import { append, change, changeTool, closeAll, without } from './transcript.ts'
+import type { SessionFacts, Transcript, TurnState, UiState } from './ui-state.ts'
+
+/** What the engine said, as a change of the screen. */
+export const reduceEvent = (state: UiState, event: Event, now: number): UiState => {
+  switch (event.type) {
+    case 'turn_started':
+      return startTurn(state, event, now)
+    case 'entry':
+      return addEntry(state, event, now)
+    case 'stream':
+      return reduceStream(state, event.event, now)
+    case 'tombstone':
+      return { ...state, transcript: dropReply(state.transcript, event.uuids) }
+    case 'status':
+      return applyStatus(state, event)
+    case 'retry':
+      return turning(state, {
+        phase: 'retrying',
+        retry: {
+          attempt: event.attempt,
+          maxAttempts: event.maxRetries,
+          at: now + event.delayMs,
+          why: event.error,
+        },
+      })
+    case 'tool_progress':
+      return noteProgress(state, event)
+    case 'permission_request':
+    case 'permission_settled':
+    case 'permission_denied':
+      return reducePermission(state, event)
+    case 'usage':
+      return state.turn && event.replyId === state.turn.reply
+        ? { ...state, session: withContext(state.session, event.usage) }
+        : state
+    case 'task':
+      return noteTask(state, event)
+    case 'turn_ended':
+      return endTurn(state, event, now)
+    default:
+      return reduceAside(state, event, now)
+  }
+}
+
+type Of<T extends Event['type']> = Extract<Event, { readonly type: T }>
+
+/** Events that need no turn. */
+const reduceAside = (state: UiState, event: Event, now: number): UiState => {
+  switch (event.type) {
+    case 'notice':
+      return withItem(state, {
+        kind: 'notice',
+        id: `notice:${now}:${event.text.length}`,
+        level: event.level,
+        text: event.text,
+      })
+    case 'command_output':
+      return withItem(state, {
+        kind: 'command',
+        id: `command:${now}`,
+        command: event.command,
+        text: event.text,
+        ...(isEchoed(event.command, state.transcript) ? { echoed: true } : {}),
+      })
+    case 'shell':
+      return noteShell(state, event)
+    case 'session_changed':
+      return { ...state, session: changeSession(state.session, event) }
+    case 'aside':
+      return event.kind === 'suggestion'
+        ? { ...state, suggestion: event.text }
+        : withItem(state, { kind: 'notice', id: `recap:${now}`, level: 'info', text: event.text })
+    default:
+      return state
+  }
+}
+
+const startTurn = (state: UiState, { turn }: Of<'turn_started'>, now: number): UiState => {
+  const { suggestion: _, ...rest } = state
+  return {
+    ...rest,
+    session: { ...state.session, id: turn.sessionId, cwd: turn.cwd, model: turn.model, mode: turn.mode },
+    turn: {
+      startedAt: now,
+      reply: '',
+      phase: 'requesting',
+      outputTokens: 0,
+      heardAt: now,
+      interrupting: false,
+    },
+  }
+}
+
+const addEntry = (state: UiState, { entry, replay }: Of<'entry'>, now: number): UiState => {
+  if (entry.isSidechain) return state
+  const transcript = addMessage(state.transcript, entry, replay ? undefined : now)
+  const queue = state.queue.some(item => item.uuid === entry.uuid)
+    ? state.queue.filter(item => item.uuid !== entry.uuid)
+    : state.queue
+  if (transcript === state.transcript && queue === state.queue) return state
+  return { ...state, transcript, queue }
+}
+
+/** What is printed stays printed; a word says that it does not count. */
+const dropReply = (transcript: Transcript, uuids: readonly string[]): Transcript => {
+  const gone = new Set(uuids)
+  return without(transcript, item => gone.has(item.id) || isArriving(item))
+}
+
+const applyStatus = (state: UiState, { status, mode }: Of<'status'>): UiState => {
+  const session = mode === undefined ? state.session : { ...state.session, mode }
+  const moded = session === state.session ? state : { ...state, session }
+  if (status === null || !moded.turn) return moded
+  return turning(moded, { phase: status })
+}
+
+const noteProgress = (state: UiState, event: Of<'tool_progress'>): UiState => {
+  const progress = event.bytes === undefined ? { text: event.text } : { text: event.text, bytes: event.bytes }
+  const transcript = changeTool(state.transcript, event.toolUseId, item => ({
+    ...item,
+    state: 'running',
+    progress,
+  }))
+  return turning({ ...state, transcript }, { phase: 'tool', activity: event.toolName })
+}
+
+const reducePermission = (
+  state: UiState,
+  event: Of<'permission_request'> | Of<'permission_settled'> | Of<'permission_denied'>,
+): UiState => {
+  if (event.type === 'permission_denied')
+    return {
+      ...state,
+      transcript: changeTool(state.transcript, event.toolUseId, item => ({ ...item, state: 'denied' })),
+    }
+  if (event.type === 'permission_settled') return settlePermission(state, event.id)
+  const { request } = event
+  const transcript = changeTool(state.transcript, request.toolUseId, item => ({ ...item, state: 'waiting' }))
+  return turning({ ...state, transcript, requests: [...state.requests, request] }, { phase: 'waiting' })
+}
+
+const settlePermission = (state: UiState, id: string): UiState => {
+  const request = state.requests.find(each => each.id === id)
+  if (!request) return state
+  const transcript = changeTool(state.transcript, request.toolUseId, item =>
+    item.state === 'waiting' ? { ...item, state: 'running' } : item,
+  )
+  const requests = state.requests.filter(each => each !== request)
+  return turning({ ...state, transcript, requests }, { phase: requests.length > 0 ? 'waiting' : 'tool' })
+}
+
+const noteTask = (state: UiState, event: Of<'task'>): UiState => ({ ...state, tasks: event.running })
+
+const noteShell = (state: UiState, event: Of<'shell'>): UiState => {
+  if (event.phase === 'started')
+    return withItem(state, {
+      kind: 'shell',
+      id: event.id,
+      command: event.command,
+      output: '',
+      state: 'running',
+    })
+  const ended = event.phase === 'ended'
+  const transcript = change(state.transcript, event.id, item =>
+    item.kind === 'shell'
+      ? {
+          ...item,
+          output: event.text,
+          state: ended ? (event.exitCode === 0 ? 'done' : 'failed') : 'running',
+          ...(event.exitCode === undefined ? {} : { exitCode: event.exitCode }),
+        }
+      : item,
+  )
+  return { ...state, transcript }
+}
+
+const endTurn = (state: UiState, { terminal, report }: Of<'turn_ended'>, now: number): UiState => {
+  const { turn: _, ...rest } = state
+  const transcript = closeAll(state.transcript, now)
+  const ending = endingOf(terminal, report.durationMs, now)
+  return {
+    ...rest,
+    transcript: ending && !isSaid(ending, transcript) ? append(transcript, ending) : transcript,
+    requests: [],
+    session: { ...state.session, cost: report.cost },
+  }
+}
+
+/** Whether the line of the command is the last thing on the screen. */
+const isEchoed = (command: string, { done, live }: UiState['transcript']): boolean => {
+  const last = live.at(-1) ?? done.at(-1)
+  return last?.kind === 'user' && last.text.split(/\s/)[0]?.replace(/^\//, '') === command.replace(/^\//, '')
+}
+
+/** What went wrong may just have been said as a notice: once is enough. */
+const isSaid = (ending: Item, { done, live }: UiState['transcript']): boolean => {
+  const last = live.at(-1) ?? done.at(-1)
+  return (
+    ending.kind === 'ending' &&
+    ending.cause.kind === 'message' &&
+    last?.kind === 'notice' &&
+    last.text === ending.cause.text
+  )
+}
+
+const endingOf = (
+  terminal: Of<'turn_ended'>['terminal'],
+  durationMs: number,
+  now: number,
+): Item | undefined => {
+  const id = `ending:${now}`
+  switch (terminal.kind) {
+    case 'completed':
+      return durationMs >= LONG_TURN_MS
+        ? { kind: 'ending', id, level: 'quiet', cause: { kind: 'duration', ms: durationMs } }
+        : undefined
+    case 'aborted_streaming':
+    case 'aborted_tools':
+      return { kind: 'ending', id, level: 'warning', cause: { kind: 'interrupted' } }
+    case 'max_turns':
+      return { kind: 'ending', id, level: 'warning', cause: { kind: 'max_turns', limit: terminal.limit } }
+    default:
+      return { kind: 'ending', id, level: 'error', cause: { kind: 'message', text: terminal.message } }
+  }
+}
+
+/** Turns shorter than this end without a word. */
+const LONG_TURN_MS = 30_000
+
+const withContext = (session: SessionFacts, usage: Of<'usage'>['usage']): SessionFacts => {
+  if (!session.context) return { ...session, usage }
+  const tokens =
+    usage.input_tokens +
+    usage.cache_creation_input_tokens +
+    usage.cache_read_input_tokens +
+    usage.output_tokens
+  return { ...session, usage, context: { ...session.context, tokens } }
+}
+
+const changeSession = (session: SessionFacts, event: Of<'session_changed'>): SessionFacts => {
+  const { effort: _, ...rest } = session
+  const effort = event.effort === undefined ? session.effort : (event.effort ?? undefined)
+  return {
+    ...rest,
+    ...(effort === undefined ? {} : { effort }),
+    ...(event.model === undefined ? {} : { model: event.model }),
+    ...(event.mode === undefined ? {} : { mode: event.mode }),
+    ...(event.title === undefined ? {} : { title: event.title }),
+    ...(event.cwd === undefined ? {} : { cwd: event.cwd }),
+  }
+}
+
+const turning = (state: UiState, change: Partial<TurnState>): UiState =>
+  state.turn ? { ...state, turn: { ...state.turn, ...change } } : state
+
+export const withItem = (state: UiState, item: Item): UiState => ({
+  ...state,
+  transcript: append(state.transcript, item),
+})
+
+/** The conversation as it stands now, in place of what was shown. */
+export const withHistory = (state: UiState, messages: Parameters<typeof itemsOf>[0]): UiState => ({
+  ...state,
+  transcript: { done: itemsOf(messages), live: [], generation: state.transcript.generation + 1 },
+})

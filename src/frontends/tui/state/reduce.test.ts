@@ -1,0 +1,244 @@
+import { describe, expect, test } from 'vitest'
+import type { Event } from '../../../protocol/event.ts'
+import { NO_USAGE } from '../../../protocol/usage.ts'
+import type { Action } from './action.ts'
+import { initialState } from './initial-state.ts'
+import { reduce } from './reduce.ts'
+import type { UiState } from './ui-state.ts'
+
+const START = initialState({ ready: true, id: 's', cwd: '/p', model: 'm', mode: 'default' })
+
+const place = {
+  parentUuid: null,
+  isSidechain: false,
+  userType: 'external',
+  entrypoint: 'cli',
+  cwd: '/p',
+  sessionId: 's',
+  version: '1',
+  gitBranch: '',
+  timestamp: '2026-01-01T00:00:00.000Z',
+} as const
+
+const play = (events: readonly Event[], state: UiState = START, from = 1000): UiState =>
+  events.reduce((so, event, at) => reduce(so, { type: 'event', event, now: from + at }), state)
+
+const act = (actions: readonly Action[], state: UiState = START): UiState => actions.reduce(reduce, state)
+
+const started: Event = {
+  type: 'turn_started',
+  turn: {
+    sessionId: 's',
+    cwd: '/p',
+    tools: [],
+    model: 'm',
+    mode: 'default',
+    credential: '',
+    userMessageUuid: 'u1',
+  },
+}
+const stream = (event: Record<string, unknown> & { type: string }): Event => ({ type: 'stream', event })
+const replyStarts = stream({ type: 'message_start', message: { id: 'r1' } })
+const textStarts = stream({ type: 'content_block_start', index: 0, content_block: { type: 'text' } })
+const textComes = (text: string): Event =>
+  stream({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } })
+const said = (uuid: string, content: string): Event => ({
+  type: 'entry',
+  entry: { ...place, type: 'user', uuid, message: { role: 'user', content } },
+})
+const replied = (uuid: string, block: unknown): Event => ({
+  type: 'entry',
+  entry: {
+    ...place,
+    type: 'assistant',
+    uuid,
+    message: {
+      id: 'r1',
+      type: 'message',
+      role: 'assistant',
+      model: 'm',
+      content: [block as never],
+      stop_reason: null,
+      stop_sequence: null,
+      usage: NO_USAGE,
+    },
+  },
+})
+const resulted = (id: string, text: string, isError = false): Event => ({
+  type: 'entry',
+  entry: {
+    ...place,
+    type: 'user',
+    uuid: `r-${id}`,
+    message: {
+      role: 'user',
+      content: [
+        { type: 'tool_result', tool_use_id: id, content: text, ...(isError ? { is_error: true } : {}) },
+      ],
+    },
+  },
+})
+const ended = (kind: 'completed' | 'aborted_streaming'): Event => ({
+  type: 'turn_ended',
+  terminal: kind === 'completed' ? { kind, stopReason: 'end_turn' } : { kind },
+  report: {
+    durationMs: 10,
+    apiDurationMs: 5,
+    requests: 1,
+    text: '',
+    stopReason: null,
+    usage: NO_USAGE,
+    cost: { totalCostUSD: 0.5, unpricedModels: [] } as never,
+    denials: [],
+    queued: 0,
+  },
+})
+
+describe('a turn', () => {
+  test('text that streams is one open item that grows', () => {
+    const state = play([started, replyStarts, textStarts, textComes('Hel'), textComes('lo')])
+    expect(state.transcript.live).toEqual([{ kind: 'assistant', id: 'r1:0', text: 'Hello', ended: false }])
+    expect(state.turn?.phase).toBe('responding')
+  })
+
+  test('the record of a block ends the item it streamed into, under its old name', () => {
+    const state = play([
+      started,
+      replyStarts,
+      textStarts,
+      textComes('Hel'),
+      replied('a1', { type: 'text', text: 'Hello' }),
+    ])
+    expect(state.transcript.live).toEqual([])
+    expect(state.transcript.done).toEqual([{ kind: 'assistant', id: 'r1:0', text: 'Hello', ended: true }])
+  })
+
+  test('a reply that begins again takes back what streamed of the one before', () => {
+    const state = play([started, replyStarts, textStarts, textComes('Hel'), replyStarts])
+    expect(state.transcript.live).toEqual([])
+  })
+
+  test('a call is open until its result, and what follows it waits in its place', () => {
+    const call = replied('a1', { type: 'tool_use', id: 't1', name: 'Bash', input: { command: 'ls' } })
+    const open = play([started, call, said('u2', 'meanwhile')])
+    expect(open.transcript.live.map(item => item.id)).toEqual(['t1', 'u2'])
+    const over = play([resulted('t1', 'a\nb')], open, 2000)
+    expect(over.transcript.done).toMatchObject([
+      { kind: 'tool', id: 't1', state: 'done', text: 'a\nb', endedAt: 2000 },
+      { kind: 'user', id: 'u2' },
+    ])
+  })
+
+  test('an interrupted turn leaves nothing open and says so', () => {
+    const call = replied('a1', { type: 'tool_use', id: 't1', name: 'Bash', input: {} })
+    const state = play([started, replyStarts, textStarts, textComes('Hel'), call, ended('aborted_streaming')])
+    expect(state.turn).toBeUndefined()
+    expect(state.transcript.done.map(item => item.kind)).toEqual(['assistant', 'tool', 'ending'])
+    expect(state.transcript.done[1]).toMatchObject({ state: 'interrupted' })
+    expect(state.session.cost?.totalCostUSD).toBe(0.5)
+  })
+
+  test('a message that waited leaves the queue when it is delivered', () => {
+    const waiting = act([{ type: 'queued', message: { uuid: 'u9', text: 'and tests', when: 'step' } }])
+    const state = play([said('u9', 'and tests')], waiting)
+    expect(state.queue).toEqual([])
+    expect(state.transcript.done).toMatchObject([{ kind: 'user', text: 'and tests' }])
+  })
+
+  test('what a sub-agent writes is not the conversation', () => {
+    const entry = { ...said('u3', 'inner') } as Extract<Event, { type: 'entry' }>
+    const state = play([{ ...entry, entry: { ...entry.entry, isSidechain: true } }])
+    expect(state).toBe(START)
+  })
+})
+
+describe('questions', () => {
+  const request = { id: 'q1', toolName: 'Bash', toolUseId: 't1', input: {}, decision: {} as never }
+  const asked = play([
+    started,
+    replied('a1', { type: 'tool_use', id: 't1', name: 'Bash', input: {} }),
+    { type: 'permission_request', request },
+  ])
+
+  test('a question puts its call on hold', () => {
+    expect(asked.requests).toEqual([request])
+    expect(asked.transcript.live).toMatchObject([{ id: 't1', state: 'waiting' }])
+    expect(asked.turn?.phase).toBe('waiting')
+  })
+
+  test('its answer lets the call go on', () => {
+    const state = play([{ type: 'permission_settled', id: 'q1', withdrawn: false }], asked)
+    expect(state.requests).toEqual([])
+    expect(state.transcript.live).toMatchObject([{ id: 't1', state: 'running' }])
+  })
+
+  test('a call that is refused is over when its result says with which words', () => {
+    const denied = {
+      type: 'permission_denied',
+      toolName: 'Bash',
+      toolUseId: 't1',
+      reasonType: 'other',
+      message: 'No rule allows it.',
+    } as const
+    const waiting = play([{ type: 'permission_settled', id: 'q1', withdrawn: false }, denied], asked)
+    expect(waiting.transcript.live).toMatchObject([{ id: 't1', state: 'denied' }])
+    const text = 'Permission denied: The person said no. Do not try to reach the same effect another way.'
+    const over = play([resulted('t1', text, true)], waiting)
+    expect(over.transcript.done.at(-1)).toMatchObject({ state: 'denied', text: 'The person said no.' })
+  })
+})
+
+describe('what is said once', () => {
+  test('an answer to a command names it only when its line is not right above', () => {
+    const output = { type: 'command_output', command: 'cost', text: 'x' } as const
+    expect(play([output]).transcript.done).toEqual([
+      { kind: 'command', id: expect.any(String), command: 'cost', text: 'x' },
+    ])
+    const typed = act([{ type: 'item', item: { kind: 'user', id: 'u', text: '/cost now', attachments: 0 } }])
+    expect(play([output], typed).transcript.done.at(-1)).toMatchObject({ echoed: true })
+  })
+})
+
+describe('the person’s own commands', () => {
+  test('output grows in one item until the end', () => {
+    const shell = { type: 'shell', id: 'sh', command: 'ls' } as const
+    const state = play([
+      { ...shell, phase: 'started', text: '' },
+      { ...shell, phase: 'output', text: 'a' },
+      { ...shell, phase: 'ended', text: 'a\nb', exitCode: 2 },
+    ])
+    expect(state.transcript.done).toEqual([
+      { kind: 'shell', id: 'sh', command: 'ls', output: 'a\nb', state: 'failed', exitCode: 2 },
+    ])
+  })
+})
+
+describe('words that go away', () => {
+  test('a toast is gone after its time, and so is the first of two keys', () => {
+    const state = act([
+      { type: 'toast', toast: { id: 1, level: 'info', text: 'copied', until: 50 } },
+      { type: 'armed', what: 'exit', key: 'Ctrl-C', until: 60 },
+      { type: 'tick', now: 55 },
+    ])
+    expect(state.toasts).toEqual([])
+    expect(state.armed).toEqual({ what: 'exit', key: 'Ctrl-C', until: 60 })
+    expect(act([{ type: 'tick', now: 60 }], state).armed).toBeUndefined()
+  })
+
+  test('nothing to do changes nothing', () => {
+    expect(act([{ type: 'tick', now: 1 }])).toBe(START)
+  })
+})
+
+describe('history', () => {
+  test('a conversation read anew takes the place of what was shown', () => {
+    const before = play([said('u1', 'old')])
+    const entry = said('u2', 'new') as Extract<Event, { type: 'entry' }>
+    const state = act([{ type: 'history', messages: [entry.entry] }], before)
+    expect(state.transcript).toEqual({
+      done: [{ kind: 'user', id: 'u2', text: 'new', attachments: 0 }],
+      live: [],
+      generation: 1,
+    })
+  })
+})

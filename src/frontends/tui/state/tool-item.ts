@@ -1,0 +1,52 @@
+import type { ToolResultBlock } from '../../../protocol/message.ts'
+import type { ToolItem } from './item.ts'
+
+/** What is kept of a result for the screen; the model's copy is in the session file. */
+const KEPT_TEXT = 24_000
+
+export const isFinished = ({ state, text }: ToolItem): boolean =>
+  state === 'done' ||
+  state === 'failed' ||
+  // What was said with the no is in the result, which follows.
+  (state === 'denied' && text !== undefined) ||
+  state === 'interrupted' ||
+  state === 'background'
+
+export const withResult = (
+  item: ToolItem,
+  {
+    block,
+    output,
+    now,
+  }: { readonly block: ToolResultBlock; readonly output: unknown; readonly now?: number },
+): ToolItem => ({
+  ...item,
+  state: stateOf(item, block, output),
+  text: item.state === 'denied' ? bareReason(textOf(block)) : textOf(block),
+  ...(output === undefined ? {} : { output }),
+  ...(now === undefined ? {} : { endedAt: now }),
+})
+
+const stateOf = (item: ToolItem, block: ToolResultBlock, output: unknown): ToolItem['state'] => {
+  if (item.state === 'denied' || item.state === 'interrupted') return item.state
+  if (block.is_error)
+    return /^(?:\[Request interrupted|Interrupted)/.test(textOf(block)) ? 'interrupted' : 'failed'
+  return field(output, 'backgroundTaskId') === undefined ? 'done' : 'background'
+}
+
+/** Without what is said around it for the model alone. */
+const bareReason = (text: string): string =>
+  text.replace(/^Permission denied: /, '').replace(/ Do not try to reach the same effect another way\.$/, '')
+
+const textOf = ({ content }: ToolResultBlock): string => {
+  const text =
+    typeof content === 'string'
+      ? content
+      : content.map(block => (block.type === 'text' ? block.text : `[${block.type}]`)).join('\n')
+  if (text.length <= KEPT_TEXT) return text
+  const half = KEPT_TEXT / 2
+  return `${text.slice(0, half)}\n… ${text.length - KEPT_TEXT} characters …\n${text.slice(-half)}`
+}
+
+const field = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined

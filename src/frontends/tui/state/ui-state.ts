@@ -1,0 +1,139 @@
+import type { Effort } from '../../../protocol/model.ts'
+import type { PermissionMode, PermissionRequest } from '../../../protocol/permission.ts'
+import type { TaskInfo } from '../../../protocol/tool.ts'
+import type { CostState, Usage } from '../../../protocol/usage.ts'
+import type { Suggestion } from '../input/completion-source.ts'
+import type { Editor } from '../input/editor.ts'
+import type { Item } from './item.ts'
+
+/** All the terminal shows, as one value. Changed only by `reduce`. */
+export interface UiState {
+  readonly session: SessionFacts
+  readonly transcript: Transcript
+  /** Present while the model or a command of ours works. */
+  readonly turn?: TurnState
+  /** Typed while it worked and not yet delivered, oldest first. */
+  readonly queue: readonly Queued[]
+  /** Questions that wait for the person; the first is on the screen. */
+  readonly requests: readonly PermissionRequest[]
+  /** Dialogs, the last is on the screen. Questions go before them. */
+  readonly panels: readonly OpenPanel[]
+  readonly prompt: PromptState
+  readonly todos: readonly TodoRow[]
+  readonly tasks: readonly TaskInfo[]
+  /** Short words below the prompt that go away by themselves. */
+  readonly toasts: readonly Toast[]
+  readonly showTodos: boolean
+  /** Everything unfolded: thinking, results. */
+  readonly verbose: boolean
+  /** The model's guess at what comes next, greyed out in an empty prompt. */
+  readonly suggestion?: string
+  /** A first Ctrl-C, Ctrl-D or Esc that waits for the second. */
+  readonly armed?: {
+    readonly what: 'exit' | 'clear' | 'rewind'
+    readonly key: string
+    readonly until: number
+  }
+  readonly focused: boolean
+}
+
+export interface SessionFacts {
+  readonly ready: boolean
+  readonly id: string
+  readonly title?: string
+  readonly cwd: string
+  readonly model: string
+  readonly effort?: Effort
+  readonly mode: PermissionMode
+  readonly cost?: CostState
+  readonly context?: { readonly tokens: number; readonly window: number; readonly compactAt?: number }
+  readonly transcriptPath?: string
+  readonly thinking?: boolean
+  /** Where it was begun; `cwd` may have moved on. */
+  readonly projectDir?: string
+  /** Further directories it may work in. */
+  readonly addedDirs?: readonly string[]
+  /** Of the last request. */
+  readonly usage?: Usage
+}
+
+/** Finished items in order, then those still in progress. */
+export interface Transcript {
+  readonly done: readonly Item[]
+  readonly live: readonly Item[]
+  /** Grows whenever the whole must be printed again (another branch, cleared). */
+  readonly generation: number
+}
+
+export interface TurnState {
+  readonly startedAt: number
+  /** Of the reply that streams. */
+  readonly reply: string
+  readonly phase: 'requesting' | 'thinking' | 'responding' | 'tool' | 'compacting' | 'retrying' | 'waiting'
+  /** What it is doing, from the tool that runs. */
+  readonly activity?: string
+  /** Of this turn, estimated while streaming. */
+  readonly outputTokens: number
+  /** When something last arrived from the model. */
+  readonly heardAt: number
+  readonly retry?: {
+    readonly attempt: number
+    readonly maxAttempts: number
+    readonly at: number
+    readonly why: string
+  }
+  readonly interrupting: boolean
+}
+
+export interface Queued {
+  readonly uuid: string
+  readonly text: string
+  /** `step`: told to the model at its next pause. `end`: begins a turn of its own. */
+  readonly when: 'step' | 'end'
+}
+
+export interface OpenPanel {
+  readonly name: string
+  readonly params: unknown
+}
+
+export interface PromptState {
+  readonly editor: Editor
+  /** By the first character typed into an empty prompt. */
+  readonly mode: 'prompt' | 'shell' | 'memory'
+  readonly completion?: {
+    readonly source: string
+    readonly from: number
+    readonly to: number
+    readonly items: readonly Suggestion[]
+    readonly chosen: number
+  }
+  /** Ctrl-R. */
+  readonly search?: {
+    readonly query: string
+    readonly text: string
+    readonly index: number
+    readonly failed: boolean
+  }
+  /** Put aside with Ctrl-S. */
+  readonly stash?: Editor
+  readonly stashMode?: PromptState['mode']
+  /** Going through history: 0 is what was being typed. */
+  readonly back: number
+  readonly draft?: Editor
+  readonly draftMode?: PromptState['mode']
+  readonly help: boolean
+}
+
+export interface TodoRow {
+  readonly content: string
+  readonly activeForm?: string
+  readonly status: 'pending' | 'in_progress' | 'completed'
+}
+
+export interface Toast {
+  readonly id: number
+  readonly level: 'info' | 'good' | 'warning' | 'error'
+  readonly text: string
+  readonly until: number
+}

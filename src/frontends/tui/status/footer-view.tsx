@@ -1,0 +1,32 @@
+import { Text } from 'ink'
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { useUi, useUiState } from '../ui.ts'
+import { footerLines } from './footer.ts'
+
+/** The last lines of the screen. */
+export const Footer = (): ReactNode => {
+  const ui = useUi()
+  // What it shows, and no more: a turn changes with every token.
+  useUiState(state => state.session)
+  useUiState(state => state.toasts)
+  useUiState(state => state.armed)
+  useUiState(state => state.tasks)
+  useUiState(state => state.turn === undefined)
+  const script = useSyncExternalStore(ui.statusScript.subscribe, ui.statusScript.lines)
+  const branch = ui.ports.system.branch()
+  const lines = footerLines(ui.state(), {
+    theme: ui.theme,
+    words: ui.words,
+    width: ui.width,
+    home: ui.ports.system.home,
+    plain: ui.look().plain,
+    ...(branch === undefined ? {} : { branch }),
+    ...(script === undefined ? {} : { script }),
+  })
+  return lines.map((line, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+    <Text key={row} wrap="truncate">
+      {line === '' ? ' ' : line}
+    </Text>
+  ))
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { stripAnsi } from '../../../lib/strip-ansi.ts'
+import { PERMISSION_MODES } from '../../../protocol/permission.ts'
+import { initialState } from '../state/initial-state.ts'
+import type { UiState } from '../state/ui-state.ts'
+import { statusEn } from '../text/en/status.ts'
+import { statusZh } from '../text/zh/status.ts'
+import { createTheme } from '../theme/create-theme.ts'
+import { footerLines } from './footer.ts'
+
+const theme = createTheme('dark', { colours: 256 })
+const START = initialState({ ready: true, id: 's', cwd: '/home/me/app', model: 'opus', mode: 'default' })
+const show = (state: Partial<UiState>, width = 120): readonly string[] =>
+  footerLines(
+    { ...START, ...state },
+    { theme, words: { status: statusEn }, width, home: '/home/me', branch: 'main' },
+  ).map(stripAnsi)
+
+const session = (facts: Partial<UiState['session']>): Partial<UiState> => ({
+  session: { ...START.session, ...facts },
+})
+
+describe('footerLines', () => {
+  test('says mode, model, directory and branch', () => {
+    expect(show({})).toEqual(['◇ asks before it acts (Shift-Tab) · opus · ~/app · ⎇ main · ? for help'])
+  })
+
+  test('context and cost stand before them, and in 40 columns mode and context stay', () => {
+    const facts = session({
+      mode: 'plan',
+      context: { tokens: 90, window: 200, compactAt: 100 },
+      cost: { totalCostUSD: 1.234, unpricedModels: ['x'] } as never,
+    })
+    expect(show(facts)[0]).toContain('10% context left, summed up soon · ≥$1.23 · opus')
+    expect(show(facts, 60)).toEqual(['☰ plans only (Shift-Tab) · 10% context left, summed up soon'])
+    expect(show(facts, 39)).toEqual(['☰ plans only · 10% left · ≥$1.23'])
+  })
+
+  test.each(PERMISSION_MODES)('in 40 columns mode %s and what is left stand side by side', mode => {
+    for (const status of [statusEn, statusZh]) {
+      const facts = session({ mode, context: { tokens: 0, window: 200 } })
+      const view = { theme, words: { status }, width: 39, home: '/home/me' }
+      expect(stripAnsi(footerLines({ ...START, ...facts }, view)[0] ?? '')).toContain(
+        status.contextShort(100),
+      )
+    }
+  })
+
+  test('a short word takes its place for a while', () => {
+    expect(show({ toasts: [{ id: 1, level: 'good', text: 'Copied.', until: 9 }] })).toEqual(['Copied.'])
+  })
+
+  test('a first Ctrl-C is answered with how to go on', () => {
+    expect(show({ armed: { what: 'exit', key: 'Ctrl-C', until: 9 } })).toEqual(['Ctrl-C again to leave'])
+  })
+
+  test('foreign text cannot steer the terminal', () => {
+    expect(show(session({ model: 'a\u001b[31mb' }))[0]).not.toContain('\u001b')
+  })
+})

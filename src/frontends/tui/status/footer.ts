@@ -1,0 +1,119 @@
+import { truncateAnsi } from '../../../lib/ansi-text.ts'
+import { escapeLine } from '../../../lib/escape-text.ts'
+import type { PermissionMode } from '../../../protocol/permission.ts'
+import type { SessionFacts, Toast, UiState } from '../state/ui-state.ts'
+import type { Line } from '../terminal/screen-port.ts'
+import type { Words } from '../text/words.ts'
+import type { Theme, Tone } from '../theme/theme.ts'
+import { money } from './amounts.ts'
+import { fitParts } from './fit-parts.ts'
+
+export interface FooterView {
+  readonly theme: Theme
+  readonly words: Pick<Words, 'status'>
+  readonly width: number
+  readonly home: string
+  /** For a screen reader: no signs that would be read out. */
+  readonly plain?: boolean | undefined
+  readonly branch?: string
+  /** Lines of the person's own status script, already made harmless. */
+  readonly script?: readonly Line[]
+}
+
+/** The lines below everything: a word for the moment, else what is always worth knowing. */
+export const footerLines = (state: UiState, view: FooterView): readonly Line[] => {
+  const { theme, words, width } = view
+  const toast = state.toasts.at(-1)
+  const status = view.script ?? [statusLine(state, view)]
+  if (state.armed)
+    return [
+      truncateAnsi(theme.paint('warn', words.status.again(state.armed.key, state.armed.what)), width),
+      ...status.slice(1),
+    ]
+  if (toast) return [truncateAnsi(toastLine(toast, theme), width), ...status.slice(1)]
+  return status.map(line => truncateAnsi(line, width))
+}
+
+const toastLine = ({ level, text }: Toast, theme: Theme): string =>
+  theme.paint(
+    level === 'error' ? 'bad' : level === 'warning' ? 'warn' : level === 'good' ? 'good' : 'info',
+    escapeLine(text),
+  )
+
+const statusLine = (state: UiState, view: FooterView): Line => {
+  const { theme, words, width } = view
+  const { session } = state
+  const running = state.tasks.filter(task => task.status === 'running').length
+  const parts = [
+    { text: modePart(session.mode, view), rank: 9 },
+    { text: running === 0 ? '' : theme.paint('info', words.status.tasks(running)), rank: 7 },
+    { text: contextPart(session, view), rank: 8 },
+    { text: costPart(session, view), rank: 6 },
+    {
+      text: session.ready
+        ? theme.paint('dim', escapeLine(modelPart(session)))
+        : theme.paint('dim', words.status.starting),
+      rank: 5,
+    },
+    { text: theme.paint('dim', escapeLine(shortPath(session.cwd, view.home))), rank: 3 },
+    {
+      text:
+        view.branch === undefined
+          ? ''
+          : theme.paint('dim', `${view.plain ? '' : '⎇ '}${escapeLine(view.branch)}`),
+      rank: 2,
+    },
+    { text: state.turn ? '' : theme.paint('faint', words.status.shortcuts), rank: 1 },
+  ]
+  return fitParts(parts, width, theme.paint('faint', ' · '))
+}
+
+const modelPart = ({ model, effort }: SessionFacts): string =>
+  effort === undefined ? model : `${model} (${effort})`
+
+const MODES: Readonly<
+  Record<
+    PermissionMode,
+    { readonly tone: Tone; readonly word: keyof Words['status'] & `mode${string}`; readonly sign: string }
+  >
+> = {
+  default: { tone: 'modeDefault', word: 'modeDefault', sign: '◇' },
+  acceptEdits: { tone: 'modeAcceptEdits', word: 'modeAcceptEdits', sign: '»' },
+  plan: { tone: 'modePlan', word: 'modePlan', sign: '☰' },
+  auto: { tone: 'modeAuto', word: 'modeAuto', sign: '◆' },
+  dontAsk: { tone: 'modeBypass', word: 'modeDontAsk', sign: '▲' },
+  bypassPermissions: { tone: 'modeBypass', word: 'modeBypass', sign: '▲' },
+}
+
+const modePart = (mode: PermissionMode, { theme, words, width, plain }: FooterView): string => {
+  const { tone, word, sign } = MODES[mode]
+  const badge = theme.paint(tone, plain ? words.status[word] : `${sign} ${words.status[word]}`)
+  return width < ROOMY ? badge : `${badge} ${theme.paint('faint', `(${words.status.cycleHint})`)}`
+}
+
+const contextPart = ({ context }: SessionFacts, { theme, words, width }: FooterView): string => {
+  if (!context || context.window <= 0) return ''
+  const limit = context.compactAt ?? context.window
+  const left = Math.max(0, Math.min(100, Math.round((1 - context.tokens / limit) * 100)))
+  const short = width < ROOMY
+  const text = short ? words.status.contextShort(left) : words.status.contextLeft(left)
+  if (left > LOW_PERCENT) return theme.paint('dim', text)
+  return theme.paint(
+    'warn',
+    short || context.compactAt === undefined ? text : `${text}, ${words.status.compactSoon}`,
+  )
+}
+
+const LOW_PERCENT = 20
+/** In fewer columns things are said shorter, so that mode and context stand side by side in 40. */
+const ROOMY = 60
+
+const costPart = ({ cost }: SessionFacts, { theme, words }: FooterView): string => {
+  if (!cost || (cost.totalCostUSD === 0 && cost.unpricedModels.length === 0)) return ''
+  const bound = cost.unpricedModels.length > 0 ? words.status.atLeast : ''
+  const guess = (cost.estimatedUSD ?? 0) > 0 ? ` ${words.status.estimated}` : ''
+  return theme.paint('dim', words.status.cost(`${bound}${money(cost.totalCostUSD)}${guess}`))
+}
+
+export const shortPath = (path: string, home: string): string =>
+  path === home ? '~' : path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path

@@ -1,0 +1,109 @@
+import type { Event } from '../../../protocol/event.ts'
+import type { TuiPorts } from '../ports.ts'
+import type { Store } from '../store.ts'
+import type { TerminalFacts } from '../terminal/facts.ts'
+import type { Screen } from '../terminal/screen-port.ts'
+import {
+  BELL,
+  type NotificationWay,
+  notificationSignal,
+  progressSignal,
+  titleSignal,
+} from '../terminal/signals.ts'
+import type { Words } from '../text/words.ts'
+
+interface Parts {
+  readonly store: Store
+  readonly screen: Screen
+  readonly ports: TuiPorts
+  readonly facts: TerminalFacts
+  words(): Words
+}
+
+/** What a terminal can show beside its cells: the title, a bell, a notification, progress. */
+export class Signals {
+  readonly #parts: Parts
+  #title = ''
+  #working = false
+  #keyAt: number
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#keyAt = parts.ports.system.now()
+  }
+
+  start(): () => void {
+    const { store } = this.#parts
+    const stop = store.subscribe((state, before) => {
+      if (state.prompt !== before.prompt) this.#keyAt = this.#parts.ports.system.now()
+      if (state.session !== before.session || state.turn !== before.turn) this.#show()
+    })
+    this.#show()
+    return () => {
+      stop()
+      this.#progress(false)
+    }
+  }
+
+  /** A question waits. */
+  asked(): void {
+    this.#notify(this.#parts.words().status.notifyAsks)
+  }
+
+  heard(event: Event): void {
+    if (event.type === 'turn_ended' && event.report.queued === 0 && event.report.durationMs > LONG_MS)
+      this.#notify(this.#parts.words().status.notifyDone)
+  }
+
+  #show(): void {
+    const { turn, session } = this.#parts.store.state
+    const name = session.title ?? session.cwd.split('/').at(-1) ?? ''
+    const text = `${turn ? '✳' : '◦'} ${name === '' ? this.#parts.words().status.titleIdle : name}`
+    const wanted = !this.#parts.facts.plain && !this.#parts.ports.settings.current().terminalTitleDisabled
+    if (wanted && text !== this.#title) {
+      this.#title = text
+      this.#send(titleSignal(text))
+    }
+    this.#progress(turn !== undefined)
+  }
+
+  #progress(working: boolean): void {
+    const wanted =
+      this.#parts.facts.progress && this.#parts.ports.settings.current().terminalProgressBarEnabled !== false
+    // What was begun is ended in any case.
+    if (working === this.#working || (working && !wanted)) return
+    this.#working = working
+    this.#send(progressSignal({ state: working ? 'busy' : 'none' }, this.#parts.facts))
+  }
+
+  /** Nobody who looks at the screen needs to be called. */
+  #notify(text: string): void {
+    const { store, ports } = this.#parts
+    const away = !store.state.focused || ports.system.now() - this.#keyAt > AWAY_MS
+    const channel = ports.settings.current().preferredNotifChannel ?? 'auto'
+    if (!away || channel === 'notifications_disabled') return
+    if (channel === 'terminal_bell') this.#send(BELL)
+    else {
+      const { facts } = this.#parts
+      this.#send(
+        notificationSignal(WAYS[channel] ?? facts.notification, { title: 'Capstan', body: text }, facts),
+      )
+      if (channel === 'iterm2_with_bell') this.#send(BELL)
+    }
+  }
+
+  #send(sequence: string): void {
+    if (sequence !== '') this.#parts.screen.signal(sequence)
+  }
+}
+
+/** Channels as settings name them. */
+const WAYS: Readonly<Record<string, NotificationWay>> = {
+  iterm2: 'osc9',
+  iterm2_with_bell: 'osc9',
+  kitty: 'osc99',
+  ghostty: 'osc777',
+}
+
+const LONG_MS = 10_000
+const AWAY_MS = 10_000

@@ -1,0 +1,59 @@
+import { Text } from 'ink'
+import { type ReactNode, useEffect, useReducer } from 'react'
+import type { TurnState } from '../state/ui-state.ts'
+import { todoLines } from '../transcript/todo-lines.ts'
+import { useUi, useUiState } from '../ui.ts'
+import { queueLines } from './queue-lines.ts'
+import { GLYPH_MS, spinnerLine } from './spinner.ts'
+
+/** What is going on: the spinner, the to-do list, what waits. */
+export const Working = (): ReactNode => {
+  const ui = useUi()
+  // Not the turn itself, which changes with every token: how long and how much is told at the pace of the spinner.
+  useUiState(state => turnKey(state.turn))
+  const { turn } = ui.state()
+  const queue = useUiState(state => state.queue)
+  const todos = useUiState(state => (state.showTodos ? state.todos : NONE))
+  const [, draw] = useReducer((count: number) => count + 1, 0)
+  const working = turn !== undefined
+  const pace = ui.reducedMotion ? 1000 : GLYPH_MS
+  useEffect(() => {
+    if (!working) return undefined
+    const timer = setInterval(draw, pace)
+    return () => clearInterval(timer)
+  }, [working, pace])
+  const { theme, words, width } = ui
+  const now = ui.ports.system.now()
+  const open = todos.some(todo => todo.status !== 'completed')
+  const lines = [
+    ...(turn
+      ? [
+          spinnerLine(turn, {
+            now,
+            theme,
+            words,
+            width,
+            reducedMotion: ui.reducedMotion,
+            movable: turn.phase === 'tool' && now - turn.startedAt > MOVABLE_AFTER_MS,
+          }),
+        ]
+      : []),
+    ...(open ? todoLines(todos, ui.look()) : []),
+    ...queueLines(queue, { theme, words, width }),
+  ]
+  return lines.map((line, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+    <Text key={row} wrap="truncate">
+      {line}
+    </Text>
+  ))
+}
+
+/** Changes when what it is doing does. */
+const turnKey = (turn: TurnState | undefined): string =>
+  turn
+    ? `${turn.startedAt} ${turn.phase} ${turn.activity ?? ''} ${turn.interrupting} ${turn.retry?.at ?? ''}`
+    : ''
+
+const NONE: readonly never[] = []
+const MOVABLE_AFTER_MS = 2000

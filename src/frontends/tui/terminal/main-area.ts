@@ -1,0 +1,196 @@
+import { type Area, EMPTY_AREA, lineWidth, type PaintOptions, paint } from './paint.ts'
+import { createPlace, type Place } from './place.ts'
+import { type Reflow, reflow } from './reflow.ts'
+import type { Frame, Line, Size } from './screen-port.ts'
+import { parseRow, type Row } from './screen-row.ts'
+
+export interface ScreenFacts extends PaintOptions {
+  readonly reflow: Reflow
+}
+
+/** The live area on the ordinary screen, below everything that is finished. Answers the bytes to write. */
+export interface MainArea {
+  readonly size: Size
+  /** Something is put off until the size has not changed for a while: {@link MainArea.calm}. */
+  readonly restless: boolean
+  /** When the size has changed, what stands there is first taken away where the terminal has put it. */
+  draw(frame: Frame, print: readonly Line[], size: Size): string
+  /** Away with it; the cursor then stands where it began. */
+  takeAway(size: Size): string
+  /** What is in it may not be what was drawn: with the next frame all of it is drawn again in its place. */
+  distrust(): void
+  /** Somebody else had the terminal: it begins anew on the cursor's row. */
+  forget(size: Size): void
+  setCursorShown(shown: boolean): void
+  /**
+   * The size has not changed for a while. Dragged narrower, the frame kept clear of the right border until now: a row that
+   * the terminal has to break costs the screen a row for good where `but-cursor-row` holds, and the next step would break
+   * it again. The bytes may ask for the cursor: not at the start, because the answer would find another program when this
+   * one ends at once. The frame is to be drawn again.
+   */
+  calm(): string
+  /** The terminal turned out to be another one. */
+  learn(reflow: Reflow): void
+  /** The terminal has answered where its cursor is, 0-based. */
+  locate(screenRow: number): void
+  /** A last frame, then the cursor at the beginning of a free row below it. */
+  finish(frame: Frame, print: readonly Line[], size: Size): string
+}
+
+const FREE_BELOW = '\r\u001b[J'
+/** More than a window usually loses in one step of a drag. */
+const DRAG_MARGIN = 12
+const ASK_CURSOR = '\u001b[6n'
+
+export interface MainAreaOptions {
+  readonly facts: ScreenFacts
+  readonly size: Size
+  readonly painted?: Frame | undefined
+}
+
+export const createMainArea = (options: MainAreaOptions): MainArea => new LiveArea(options)
+
+class LiveArea implements MainArea {
+  #facts: ScreenFacts
+  readonly #place: Place
+  #size: Size
+  #area: Area
+  #dragged = false
+  #distrusted = false
+  #first: boolean
+  /** Rows that went out of the screen when it became too small for the area, still right above it. */
+  #lost: readonly Row[] = []
+
+  constructor({ facts, size, painted }: MainAreaOptions) {
+    this.#facts = facts
+    this.#size = size
+    this.#place = createPlace(size)
+    this.#area = painted ? areaOf(painted, size) : EMPTY_AREA
+    this.#first = painted === undefined
+  }
+
+  get size(): Size {
+    return this.#size
+  }
+
+  get restless(): boolean {
+    return this.#dragged || this.#isUnsure()
+  }
+
+  draw(frame: Frame, print: readonly Line[], size: Size): string {
+    const resized = !sameSize(size, this.#size)
+    return this.#show(frame, print, size) + (resized ? this.#ask() : '')
+  }
+
+  takeAway(size: Size): string {
+    this.#distrusted = true
+    return this.#repair(size)
+  }
+
+  distrust(): void {
+    this.#distrusted = true
+  }
+
+  forget(size: Size): void {
+    this.#size = size
+    this.#area = EMPTY_AREA
+    this.#lost = []
+    this.#first = true
+    this.#place.forget(size)
+  }
+
+  setCursorShown(cursorShown: boolean): void {
+    this.#area = { ...this.#area, cursorShown }
+  }
+
+  calm(): string {
+    this.#dragged = false
+    return this.#ask()
+  }
+
+  learn(reflow: Reflow): void {
+    this.#facts = { ...this.#facts, reflow }
+  }
+
+  locate(screenRow: number): void {
+    this.#place.answered(screenRow)
+  }
+
+  finish(frame: Frame, print: readonly Line[], size: Size): string {
+    this.#dragged = false
+    const bytes = this.#show(frame, print, size)
+    const { rows, cursor } = this.#area
+    const below = rows.length - 1 - cursor.y
+    const free = rows.length === 1 && rows[0]?.width === 0
+    return `${bytes}${below > 0 ? `\u001b[${below}B` : ''}\r${free ? '' : '\n'}`
+  }
+
+  #show(frame: Frame, print: readonly Line[], size: Size): string {
+    const before = (this.#first ? FREE_BELOW : '') + this.#repair(size)
+    this.#first = false
+    const added = this.#withoutLost(print)
+    const margin = this.#dragged ? DRAG_MARGIN : 0
+    const { bytes, area } = paint(this.#area, { frame, print: added, size, margin }, this.#facts)
+    this.#area = area
+    this.#place.drawn({ added: added.length, live: area.rows.length })
+    return together(before, bytes, this.#facts)
+  }
+
+  #repair(size: Size): string {
+    if (!this.#distrusted && sameSize(size, this.#size)) return ''
+    this.#distrusted = false
+    const placed = { ...this.#area, lost: this.#lost, size: this.#size, top: this.#place.top }
+    const { up, top, lost } = reflow(placed, size, this.#facts.reflow)
+    this.#place.resized(size, top)
+    this.#dragged ||= this.#facts.reflow === 'but-cursor-row' && size.columns < this.#size.columns
+    this.#size = size
+    this.#lost = lost
+    this.#area = emptied(this.#area)
+    return eraseFrom(up)
+  }
+
+  /** Rows that left the screen before their time are not printed a second time. */
+  #withoutLost(print: readonly Line[]): readonly Line[] {
+    if (print.length === 0 || this.#lost.length === 0) return print
+    let same = 0
+    while (same < print.length && this.#lost[same]?.line === print[same]) same += 1
+    this.#lost = same === print.length ? this.#lost.slice(same) : []
+    return print.slice(same)
+  }
+
+  #ask(): string {
+    if (!this.#isUnsure()) return ''
+    this.#place.asked(this.#area.cursor.y)
+    return ASK_CURSOR
+  }
+
+  #isUnsure(): boolean {
+    return this.#facts.reflow === 'but-cursor-row' && this.#place.wanted
+  }
+}
+
+export const sameSize = (one: Size, other: Size): boolean =>
+  one.columns === other.columns && one.rows === other.rows
+
+const areaOf = (frame: Frame, size: Size): Area => {
+  const rows = frame.lines.map(line => parseRow(line, lineWidth(size.columns)))
+  return {
+    rows: rows.length === 0 ? EMPTY_AREA.rows : rows,
+    cursor: frame.caret ?? { x: -1, y: Math.max(0, rows.length - 1) },
+    cursorShown: frame.caret !== undefined,
+  }
+}
+
+const emptied = ({ cursorShown }: Area): Area => ({ ...EMPTY_AREA, cursor: { x: 0, y: 0 }, cursorShown })
+
+/** From the cursor to the first row of the area, and away with all below. */
+const eraseFrom = (up: number): string => `\r${up > 0 ? `\u001b[${up}A` : ''}\u001b[J`
+
+const BEGIN = '\u001b[?2026h'
+const END = '\u001b[?2026l'
+
+/** One change for the eye. */
+const together = (before: string, bytes: string, { synchronised }: PaintOptions): string => {
+  if (before === '' || !synchronised) return before + bytes
+  return `${BEGIN}${before}${bytes.replace(BEGIN, '').replace(END, '')}${END}`
+}

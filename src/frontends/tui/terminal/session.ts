@@ -1,0 +1,201 @@
+import { ASK_DEVICE, reflowFromDevice, type TerminalFacts } from './facts.ts'
+import type { InputEvent } from './input-event.ts'
+import { createKeyPump, type KeyPump } from './key-pump.ts'
+import { type TerminalModes, terminalModes } from './modes.ts'
+import { createScreen, type LocatedScreen, type ScreenOutput } from './screen.ts'
+import type { Frame, Screen } from './screen-port.ts'
+
+/** The part of a TTY's input that is needed; `process.stdin` is one. */
+export interface TerminalInput {
+  setRawMode?(on: boolean): unknown
+  on(event: 'data', listener: (chunk: Buffer) => void): unknown
+  off(event: 'data', listener: (chunk: Buffer) => void): unknown
+  pause(): unknown
+  resume(): unknown
+}
+
+/** The part of a TTY's output that is needed; `process.stdout` is one. */
+export interface TerminalOutput {
+  readonly columns?: number
+  readonly rows?: number
+  /**
+   * Asks the system, and tells of a change at once. Otherwise the size is known only when the signal has come through,
+   * and what is drawn until then is drawn for a terminal that is no longer there. Without a public name in Node.
+   */
+  _refreshSize?(): void
+  write(text: string): unknown
+  on(event: 'resize', listener: () => void): unknown
+  off(event: 'resize', listener: () => void): unknown
+}
+
+/** Job control of the process. */
+export interface JobControl {
+  /** Stops the process, as Ctrl-Z does. */
+  stop(): void
+  onContinue(listener: () => void): () => void
+}
+
+export interface SessionOptions {
+  readonly input: TerminalInput
+  readonly output: TerminalOutput
+  readonly facts: TerminalFacts
+  readonly jobs?: JobControl
+  /** Somebody has prepared the terminal before: raw, modes on, a first prompt painted, keys read. */
+  readonly begun?: { readonly painted?: Frame; readonly bytes?: Uint8Array }
+}
+
+/** The terminal while the program has it. */
+export interface TerminalSession {
+  readonly screen: Screen
+  /** What arrived before the first listener is kept for it. */
+  events(listener: (event: InputEvent) => void): () => void
+  /** Ctrl-Z: gives the terminal back, stops the process, and goes on when it is continued. */
+  stop(): Promise<void>
+  /** As {@link Screen.close}; keyboard and modes are given back as well. Idempotent; fit for an exit handler. */
+  close(options?: { readonly keep?: boolean }): void
+}
+
+export const openTerminalSession = (options: SessionOptions): TerminalSession => {
+  const { input, output, facts, begun } = options
+  const modes = terminalModes(facts)
+  const pump = createKeyPump()
+  const keyboard = createKeyboard({ input, output, modes, pump })
+  if (begun) keyboard.adopt(begun.bytes)
+  else keyboard.take()
+  const screen = createScreen({ output: screenOutput(output), facts, painted: begun?.painted, keyboard })
+  pump.listen(event => answerToScreen(event, { screen, facts }), { first: true })
+  const asking = facts.unknown ? askLater(screen) : undefined
+  const stopContinue = options.jobs?.onContinue(() => {
+    if (!keyboard.isTaken()) return
+    // Stopped from outside: whoever had the terminal meanwhile may have left anything.
+    keyboard.release()
+    keyboard.take()
+    screen.redraw()
+  })
+  return {
+    screen,
+    events: listener => pump.listen(listener),
+    stop: () => screen.suspend(() => stopProcess(options.jobs)),
+    close(how) {
+      clearTimeout(asking)
+      stopContinue?.()
+      screen.close(how)
+      pump.close()
+    },
+  }
+}
+
+const answerToScreen = (
+  event: InputEvent,
+  { screen, facts }: { readonly screen: LocatedScreen; readonly facts: TerminalFacts },
+): void => {
+  if (event.type !== 'reply') return
+  if (event.reply.kind === 'cursor') screen.locate(event.reply.row - 1)
+  const reflow =
+    event.reply.kind === 'device' && facts.unknown ? reflowFromDevice(event.reply.text) : undefined
+  if (reflow) screen.learn(reflow)
+}
+
+/** Not at once: the answer would find another program when this one ends right away. */
+const ASK_AFTER_MS = 250
+const askLater = (screen: Screen): NodeJS.Timeout => {
+  const timer = setTimeout(() => screen.signal(ASK_DEVICE), ASK_AFTER_MS)
+  timer.unref()
+  return timer
+}
+
+const stopProcess = (jobs: JobControl | undefined): Promise<void> =>
+  new Promise(resolve => {
+    if (!jobs) {
+      resolve()
+      return
+    }
+    // With the keyboard released nothing else may keep the process from ending when it goes on.
+    const alive = setInterval(() => {}, 1 << 30)
+    const off = jobs.onContinue(() => {
+      clearInterval(alive)
+      off()
+      resolve()
+    })
+    jobs.stop()
+  })
+
+const screenOutput = (output: TerminalOutput): ScreenOutput => {
+  const size = (): readonly [number, number] => {
+    try {
+      output._refreshSize?.()
+    } catch {
+      // The terminal has gone; what was last known serves for the few things still drawn.
+    }
+    return [output.columns || 80, output.rows || 24]
+  }
+  return {
+    write: bytes => void output.write(bytes),
+    columns: () => size()[0],
+    rows: () => size()[1],
+    onResize(listener) {
+      output.on('resize', listener)
+      return () => void output.off('resize', listener)
+    },
+  }
+}
+
+/** Keys that waited are read within this; nobody is as fast after it. */
+const COOKED_MS = 20
+
+/** The line editing has made a line feed of Enter. Only of the last one is it sure that it was meant to send. */
+const withEnter = (chunk: Buffer): Buffer => {
+  if (chunk.at(-1) !== 0x0a) return chunk
+  const typed = Buffer.from(chunk)
+  typed[typed.length - 1] = 0x0d
+  return typed
+}
+
+const createKeyboard = (parts: {
+  readonly input: TerminalInput
+  readonly output: TerminalOutput
+  readonly modes: TerminalModes
+  readonly pump: KeyPump
+}) => {
+  const { input, output, modes, pump } = parts
+  let taken = false
+  // What was typed before the first reading went through the terminal's own line editing.
+  let cooked = true
+  const endCooked = (): void => {
+    cooked = false
+  }
+  const onData = (chunk: Buffer): void => {
+    pump.feed(cooked ? withEnter(chunk) : chunk)
+    endCooked()
+  }
+  const begin = (): void => {
+    taken = true
+    input.setRawMode?.(true)
+    input.on('data', onData)
+    input.resume()
+  }
+  return {
+    isTaken: () => taken,
+    take(): void {
+      if (taken) return
+      begin()
+      output.write(modes.enter)
+      // Reading comes between a timer and what is done immediately after it.
+      setTimeout(() => setImmediate(endCooked), COOKED_MS).unref()
+    },
+    /** Modes are on already. */
+    adopt(bytes: Uint8Array | undefined): void {
+      if (bytes && bytes.length > 0) pump.feed(bytes)
+      begin()
+    },
+    release(): void {
+      if (!taken) return
+      taken = false
+      output.write(modes.leave)
+      input.off('data', onData)
+      pump.reset()
+      input.setRawMode?.(false)
+      input.pause()
+    },
+  }
+}

@@ -1,0 +1,63 @@
+/** Seconds as people say them. */
+const spell = (seconds: number): string =>
+  seconds < 60
+    ? `${seconds}s`
+    : seconds < 3600
+      ? `${Math.floor(seconds / 60)}m ${seconds % 60}s`
+      : `${Math.floor(seconds / 3600)}h ${Math.floor((seconds % 3600) / 60)}m`
+
+export const statusEn = {
+  duration: spell,
+  requesting: 'Sending',
+  thinking: 'Thinking',
+  responding: 'Answering',
+  compacting: 'Summing up the conversation',
+  waiting: 'Waiting for your answer',
+  interrupting: 'Stopping',
+  running: (tool: string) => `Running ${tool}`,
+  retrying: (seconds: number, attempt: number, of: number) =>
+    `Trying again in ${seconds}s (${attempt} of ${of})`,
+  retryCause: (kind: string): string =>
+    ({
+      overloaded: 'the model is overloaded',
+      rate_limit: 'the rate limit is reached',
+      network: 'the network is down',
+      stream_broken: 'the answer broke off',
+      server_error: 'the server failed',
+    })[kind] ?? 'the request failed',
+  stalled: (seconds: number) => `nothing heard for ${spell(seconds)}`,
+  tokens: (count: string) => `↓ ${count} tokens`,
+  stopHint: 'Esc stops',
+  backgroundHint: 'Ctrl-B backgrounds',
+  queued: 'waiting',
+  queuedStep: 'told at the next step',
+  queuedEnd: 'sent when this is done',
+  editQueued: 'Up edits it',
+  moreQueued: (count: number) => `and ${count} more`,
+  modeDefault: 'asks before it acts',
+  modeAcceptEdits: 'accepts edits',
+  modePlan: 'plans only',
+  modeAuto: 'auto: reviewed',
+  modeDontAsk: 'never asks',
+  modeBypass: 'no permission checks',
+  cycleHint: 'Shift-Tab',
+  contextLeft: (percent: number) => `${percent}% context left`,
+  contextShort: (percent: number) => `${percent}% left`,
+  compactSoon: 'summed up soon',
+  cost: (amount: string) => amount,
+  atLeast: '≥',
+  estimated: 'est.',
+  tasks: (count: number) => (count === 1 ? '1 in background' : `${count} in background`),
+  shortcuts: '? for help',
+  again: (key: string, what: 'exit' | 'clear' | 'rewind') =>
+    what === 'exit'
+      ? `${key} again to leave`
+      : what === 'clear'
+        ? `${key} again to clear`
+        : `${key} again to go back to an earlier message`,
+  starting: 'Starting',
+  titleIdle: 'capstan',
+  notifyDone: 'Capstan is done',
+  notifyAsks: 'Capstan has a question',
+  goOnLater: (command: string) => `Go on later: ${command}`,
+}

@@ -1,0 +1,112 @@
+const count = (number: number, noun: string, many = `${noun}s`): string =>
+  `${number.toLocaleString('en-US')} ${number === 1 ? noun : many}`
+
+const duration = (ms: number): string => {
+  const seconds = Math.round(ms / 1_000)
+  if (seconds < 60) return `${seconds} s`
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+  return `${Math.floor(seconds / 3_600)} h ${Math.floor((seconds % 3_600) / 60)} min`
+}
+
+const tokens = (number: number): string =>
+  number < 1_000 ? count(number, 'token') : `${(number / 1_000).toFixed(1)}k tokens`
+
+/** Words of the transcript. */
+export const transcriptEn = {
+  // Markdown and diffs
+  image: (alt: string) => (alt === '' ? '[image]' : `[image: ${alt}]`),
+  code: (language: string) => (language === '' ? 'Code:' : `Code (${language}):`),
+  file: 'file',
+  moreLines: (number: number) => `… ${count(number, 'more line')}`,
+  hiddenLines: (number: number) => `… ${count(number, 'line')} hidden, Ctrl-O shows all`,
+  linesAbove: (number: number) => `… ${count(number, 'line')} above`,
+
+  // Amounts
+  duration,
+  tokens,
+  lines: (number: number) => count(number, 'line'),
+  files: (number: number) => count(number, 'file'),
+  linesInFiles: (lines: number, files: number) => `${count(lines, 'line')} in ${count(files, 'file')}`,
+  pages: (number: number) => count(number, 'page'),
+  cells: (number: number) => count(number, 'cell'),
+  results: (number: number) => count(number, 'result'),
+  toolUses: (number: number) => count(number, 'tool use'),
+  bytes: (number: number) =>
+    number < 1_024
+      ? count(number, 'byte')
+      : number < 1_048_576
+        ? `${(number / 1_024).toFixed(1)} KB`
+        : `${(number / 1_048_576).toFixed(1)} MB`,
+
+  // Messages
+  you: 'You:',
+  assistant: 'Capstan:',
+  attachments: (number: number) => `[${count(number, 'attachment')}]`,
+  thinking: 'Thinking…',
+  thought: (ms: number | undefined) => (ms === undefined ? 'Thought' : `Thought for ${duration(ms)}`),
+  unfold: 'Ctrl-O shows it',
+  noticeLevels: {
+    info: 'Note:',
+    notice: 'Note:',
+    suggestion: 'Suggestion:',
+    warning: 'Warning:',
+    error: 'Error:',
+  },
+  dropped: '(That reply was cut off and does not count.)',
+  worked: (ms: number) => `Worked for ${duration(ms)}`,
+  interrupted: 'Interrupted. What was done stays done.',
+  maxTurns: (limit: number) => `Stopped after ${count(limit, 'turn')}.`,
+  branch: 'Another branch of the conversation',
+  earlierItems: (number: number) =>
+    `… ${count(number, 'earlier entry', 'earlier entries')}, Ctrl-O shows them`,
+  noOutput: 'no output',
+  exitCode: (code: number) => `exit code ${code}`,
+  endedBy: (signal: string) => `ended by ${signal}`,
+  timedOut: (ms: number) => `stopped after ${duration(ms)}`,
+
+  // States of a call
+  states: {
+    arriving: 'arriving',
+    waiting: 'waiting',
+    running: 'running',
+    done: 'done',
+    failed: 'failed',
+    denied: 'not allowed',
+    interrupted: 'interrupted',
+    background: 'runs in the background',
+  },
+  inBackground: (id: string) => (id === '' ? 'Runs in the background' : `Runs in the background as ${id}`),
+
+  // Tools
+  created: (lines: number) => `Created, ${count(lines, 'line')}`,
+  changed: (added: number, removed: number) => `${count(added, 'line')} added, ${removed} removed`,
+  unchanged: 'Unchanged since it was read',
+  picture: (size: string) => (size === '' ? 'Picture' : `Picture, ${size}`),
+  nothingFound: 'Nothing found',
+  searchedIn: (pattern: string, place: string) => `${pattern} in ${place}`,
+  fetched: (status: number, size: string) => `Status ${status}, ${size}`,
+  todosEmpty: 'The list is empty',
+  todosDone: (done: number, all: number) => `${done} of ${all} done`,
+  todoDone: 'done',
+  todoPending: 'to do',
+  todoActive: 'in progress',
+  moreTodos: (number: number) => `… ${number} more`,
+  task: (id: string) => `task ${id}`,
+  taskCreated: (id: string) => `Task ${id}`,
+  taskNow: (status: string) => `Now ${status.replace('_', ' ')}`,
+  loaded: (names: string) => `Loaded ${names}`,
+  noAnswer: 'no answer',
+  planApproved: 'Plan approved',
+  planEdited: 'Plan approved with your changes',
+  earlierCalls: (number: number) => `… ${count(number, 'earlier call')}`,
+
+  // Folded calls
+  groupRead: (number: number) => `Read ${count(number, 'file')}`,
+  groupSearched: (number: number) => `searched for ${count(number, 'pattern')}`,
+  groupThought: (ms: number) => `thought for ${duration(ms)}`,
+
+  // Exported text
+  exportUser: 'User',
+  exportAssistant: 'Assistant',
+  exportTool: (name: string) => `Tool: ${name}`,
+}

@@ -1,0 +1,33 @@
+import type { chatEn } from '../en/chat.ts'
+
+const PROBLEMS: Readonly<Record<string, (name: string) => string>> = {
+  json: name => `不是有效的 JSON（${name}）`,
+  shape: name => `“${name}”不是按键绑定列表`,
+  context: name => `没有名为“${name}”的上下文`,
+  action: name => `没有名为“${name}”的操作`,
+  keys: name => `“${name}”不是按键`,
+  reserved: name => `${name} 不能绑定：它始终用于停止、退出或发送`,
+}
+
+export const chatZh: typeof chatEn = {
+  moreRows: count => `还有 ${count} 行`,
+  shellHint: '在 shell 中运行的命令；Esc 退出',
+  memoryHint: '要记住的内容；Esc 退出',
+  stashed: '已暂存一段文字 · 清空后按 Ctrl-S 取回',
+  search: '搜索：',
+  searchFailed: '未找到：',
+  searchHint: 'Esc 采用 · Enter 发送 · Ctrl-R 更早 · Ctrl-S 更新 · Ctrl-G 返回',
+  thinking: on => (on ? '模型将先思考再回答' : '模型将直接回答'),
+  noImage: '剪贴板中没有图片，或没有可读取的程序（wl-paste、xclip、pngpaste）',
+  nothingToCopy: '还没有可复制的回答',
+  copied: (characters, by) => `已复制 ${characters} 个字符（${by}）`,
+  unknownView: name => `没有名为“${name}”的视图设置`,
+  settingWritten: (key, value, where) => `${key}：${value}，已写入 ${where}`,
+  keysProblem: ({ place, kind, name, nearest, more }) =>
+    `${place}：${PROBLEMS[kind]?.(name) ?? name}${nearest === undefined ? '' : `，是否为 ${nearest}？`}${more > 0 ? `（另有 ${more} 处）` : ''}`,
+  remember: '记在哪里？',
+  rememberProject: '本项目，所有人可见',
+  rememberLocal: '本项目，仅自己',
+  rememberUser: '我的所有项目',
+  rememberHint: 'Enter 选择 · Esc 返回编辑',
+}

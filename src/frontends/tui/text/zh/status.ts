@@ -1,0 +1,63 @@
+import type { statusEn } from '../en/status.ts'
+
+const spell = (seconds: number): string =>
+  seconds < 60
+    ? `${seconds}秒`
+    : seconds < 3600
+      ? `${Math.floor(seconds / 60)}分${seconds % 60}秒`
+      : `${Math.floor(seconds / 3600)}小时${Math.floor((seconds % 3600) / 60)}分`
+
+export const statusZh: typeof statusEn = {
+  duration: spell,
+  requesting: '发送中',
+  thinking: '思考中',
+  responding: '回答中',
+  compacting: '正在压缩对话',
+  waiting: '等待你的回答',
+  interrupting: '正在停止',
+  running: tool => `正在运行 ${tool}`,
+  retrying: (seconds, attempt, of) => `${seconds}秒后重试（第 ${attempt}/${of} 次）`,
+  retryCause: kind =>
+    ({
+      overloaded: '模型过载',
+      rate_limit: '达到速率限制',
+      network: '网络不可用',
+      stream_broken: '回答中断',
+      server_error: '服务器出错',
+    })[kind] ?? '请求失败',
+  stalled: seconds => `已有 ${spell(seconds)}没有收到数据`,
+  tokens: count => `↓ ${count} tokens`,
+  stopHint: 'Esc 停止',
+  backgroundHint: 'Ctrl-B 转入后台',
+  queued: '排队中',
+  queuedStep: '下一步时告知',
+  queuedEnd: '完成后发送',
+  editQueued: '按 ↑ 编辑',
+  moreQueued: count => `还有 ${count} 条`,
+  modeDefault: '操作前询问',
+  modeAcceptEdits: '自动接受编辑',
+  modePlan: '仅规划',
+  modeAuto: '自动：经审查',
+  modeDontAsk: '从不询问',
+  modeBypass: '不检查权限',
+  cycleHint: 'Shift-Tab',
+  contextLeft: percent => `上下文剩余 ${percent}%`,
+  contextShort: percent => `剩余 ${percent}%`,
+  compactSoon: '即将压缩',
+  cost: amount => amount,
+  atLeast: '≥',
+  estimated: '估计',
+  tasks: count => `后台任务 ${count}`,
+  shortcuts: '? 帮助',
+  again: (key, what) =>
+    what === 'exit'
+      ? `再按一次 ${key} 退出`
+      : what === 'clear'
+        ? `再按一次 ${key} 清空`
+        : `再按一次 ${key} 回到之前的消息`,
+  starting: '启动中',
+  titleIdle: 'capstan',
+  notifyDone: 'Capstan 已完成',
+  notifyAsks: 'Capstan 有问题要问',
+  goOnLater: (command: string) => `以后继续：${command}`,
+}

@@ -1,0 +1,106 @@
+import type { transcriptEn } from '../en/transcript.ts'
+
+const duration = (ms: number): string => {
+  const seconds = Math.round(ms / 1_000)
+  if (seconds < 60) return `${seconds} 秒`
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} 分 ${seconds % 60} 秒`
+  return `${Math.floor(seconds / 3_600)} 小时 ${Math.floor((seconds % 3_600) / 60)} 分`
+}
+
+const STATUSES: Readonly<Record<string, string>> = {
+  pending: '待办',
+  in_progress: '进行中',
+  completed: '已完成',
+  deleted: '已删除',
+}
+
+export const transcriptZh: typeof transcriptEn = {
+  image: alt => (alt === '' ? '[图片]' : `[图片：${alt}]`),
+  code: language => (language === '' ? '代码：' : `代码（${language}）：`),
+  file: '文件',
+  moreLines: number => `… 还有 ${number} 行`,
+  hiddenLines: number => `… 已折叠 ${number} 行，按 Ctrl-O 查看全部`,
+  linesAbove: number => `… 上方还有 ${number} 行`,
+
+  duration,
+  tokens: number => (number < 1_000 ? `${number} 个 token` : `${(number / 1_000).toFixed(1)}k token`),
+  lines: number => `${number} 行`,
+  files: number => `${number} 个文件`,
+  linesInFiles: (lines, files) => `${files} 个文件，共 ${lines} 行`,
+  pages: number => `${number} 页`,
+  cells: number => `${number} 个单元格`,
+  results: number => `${number} 条结果`,
+  toolUses: number => `调用工具 ${number} 次`,
+  bytes: number =>
+    number < 1_024
+      ? `${number} 字节`
+      : number < 1_048_576
+        ? `${(number / 1_024).toFixed(1)} KB`
+        : `${(number / 1_048_576).toFixed(1)} MB`,
+
+  you: '你：',
+  assistant: 'Capstan：',
+  attachments: number => `[${number} 个附件]`,
+  thinking: '思考中…',
+  thought: ms => (ms === undefined ? '思考过程' : `思考了 ${duration(ms)}`),
+  unfold: '按 Ctrl-O 查看',
+  noticeLevels: {
+    info: '提示：',
+    notice: '提示：',
+    suggestion: '建议：',
+    warning: '警告：',
+    error: '错误：',
+  },
+  dropped: '（上面的回复被截断，不算数。）',
+  worked: ms => `用时 ${duration(ms)}`,
+  interrupted: '已中断。已经完成的部分会保留。',
+  maxTurns: limit => `已达到 ${limit} 轮上限，停止。`,
+  branch: '对话的另一个分支',
+  earlierItems: number => `… 之前还有 ${number} 条，按 Ctrl-O 查看`,
+  noOutput: '没有输出',
+  exitCode: code => `退出码 ${code}`,
+  endedBy: signal => `被 ${signal} 终止`,
+  timedOut: ms => `超过 ${duration(ms)}，已停止`,
+
+  states: {
+    arriving: '接收中',
+    waiting: '等待中',
+    running: '运行中',
+    done: '完成',
+    failed: '失败',
+    denied: '未获允许',
+    interrupted: '已中断',
+    background: '在后台运行',
+  },
+  inBackground: id => (id === '' ? '在后台运行' : `在后台运行，编号 ${id}`),
+
+  created: lines => `已创建，${lines} 行`,
+  changed: (added, removed) => `新增 ${added} 行，删除 ${removed} 行`,
+  unchanged: '读取后没有变化',
+  picture: size => (size === '' ? '图片' : `图片，${size}`),
+  nothingFound: '没有找到',
+  searchedIn: (pattern, place) => `在 ${place} 中搜索 ${pattern}`,
+  fetched: (status, size) => `状态 ${status}，${size}`,
+  todosEmpty: '列表为空',
+  todosDone: (done, all) => `已完成 ${done}/${all}`,
+  todoDone: '已完成',
+  todoPending: '待办',
+  todoActive: '进行中',
+  moreTodos: number => `… 还有 ${number} 项`,
+  task: id => `任务 ${id}`,
+  taskCreated: id => `任务 ${id}`,
+  taskNow: status => `现在：${STATUSES[status] ?? status}`,
+  loaded: names => `已加载 ${names}`,
+  noAnswer: '没有回答',
+  planApproved: '计划已批准',
+  planEdited: '计划经你修改后已批准',
+  earlierCalls: number => `… 之前还有 ${number} 次调用`,
+
+  groupRead: number => `读取 ${number} 个文件`,
+  groupSearched: number => `搜索 ${number} 次`,
+  groupThought: ms => `思考 ${duration(ms)}`,
+
+  exportUser: '用户',
+  exportAssistant: '助手',
+  exportTool: name => `工具：${name}`,
+}

@@ -1,0 +1,78 @@
+/** What a piece of text is; the theme says how that looks. */
+export const TONES = [
+  'text',
+  'strong',
+  'dim',
+  'faint',
+  'accent',
+  'good',
+  'warn',
+  'bad',
+  'info',
+  'user',
+  'userBar',
+  'assistant',
+  'thinking',
+  'tool',
+  'path',
+  'code',
+  'codeBar',
+  'link',
+  'heading',
+  'quote',
+  'border',
+  'borderActive',
+  'selected',
+  'match',
+  'ghost',
+  'chip',
+  'badge',
+  'modeDefault',
+  'modeAcceptEdits',
+  'modePlan',
+  'modeAuto',
+  'modeBypass',
+  'shell',
+  'memory',
+  'added',
+  'removed',
+  'addedWord',
+  'removedWord',
+  'lineNumber',
+  'risky',
+  'keyword',
+  'string',
+  'number',
+  'comment',
+  'function',
+  'type',
+  'variable',
+  'operator',
+  'tag',
+  'attribute',
+  'spinner',
+  'stalled',
+] as const
+export type Tone = (typeof TONES)[number]
+
+export const THEME_NAMES = [
+  'dark',
+  'light',
+  'dark-daltonized',
+  'light-daltonized',
+  'dark-ansi',
+  'light-ansi',
+] as const
+export type ThemeName = (typeof THEME_NAMES)[number]
+/** As settings name it; `auto` asks the terminal for its background. */
+export type ThemeChoice = 'auto' | ThemeName
+
+export interface Theme {
+  readonly name: ThemeName
+  /** False with NO_COLOR: emphasis (bold, dim, underline, inverse) stays. */
+  readonly colour: boolean
+  /** Changed lines of a diff stand on a coloured ground, which is to reach the end of the row. */
+  readonly fillsRows: boolean
+  /** The text with what switches its look on and off again; nested calls keep the outer look behind the inner end. */
+  paint(tone: Tone, text: string): string
+}

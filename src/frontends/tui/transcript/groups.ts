@@ -1,0 +1,77 @@
+import { truncateAnsi } from '../../../lib/ansi-text.ts'
+import type { Item, ToolItem } from '../state/item.ts'
+import type { Line } from '../terminal/screen-port.ts'
+import { hang } from './hang.ts'
+import type { View } from './look.ts'
+import { toolView } from './tool-views/index.ts'
+
+/** Calls in a row that only looked at things, folded into one. */
+export interface Group {
+  readonly kind: 'group'
+  readonly calls: readonly ToolItem[]
+  /** Spent thinking between them. */
+  readonly thoughtMs: number
+}
+
+type Folded = 'read' | 'search'
+
+const foldOf = (item: Item): Folded | undefined =>
+  item.kind === 'tool' && item.state === 'done' ? toolView(item.name).folds : undefined
+
+/** A finished call that may become part of a group with what comes after it. */
+export const isFoldable = (item: Item): boolean => foldOf(item) !== undefined
+
+/** Thoughts between two folded calls are folded with them. */
+export const isBridge = (item: Item): boolean => item.kind === 'thinking' && item.ended
+
+/** Items with those folded that belong together. A call that stands alone stays as it is. */
+export const groupItems = (items: readonly Item[]): readonly (Item | Group)[] => {
+  const grouped: (Item | Group)[] = []
+  for (let at = 0; at < items.length; ) {
+    const end = groupEnd(items, at)
+    const members = items.slice(at, end)
+    const calls = members.filter(item => item.kind === 'tool')
+    if (calls.length > 1) grouped.push({ kind: 'group', calls, thoughtMs: thoughtIn(members) })
+    else for (const item of members) grouped.push(item)
+    at = end
+  }
+  return grouped
+}
+
+/** Where the group that begins at `from` ends; one behind it when there is none. */
+export const groupEnd = (items: readonly Item[], from: number): number => {
+  const first = items[from]
+  if (!first || !isFoldable(first)) return from + 1
+  let end = from + 1
+  for (let at = from + 1; at < items.length; at++) {
+    const item = items[at]
+    if (item && isFoldable(item)) end = at + 1
+    else if (!item || !isBridge(item)) break
+  }
+  return end
+}
+
+const thoughtIn = (items: readonly Item[]): number =>
+  items.reduce((sum, item) => (item.kind === 'thinking' ? sum + (item.ms ?? 0) : sum), 0)
+
+export const renderGroup = ({ calls, thoughtMs }: Group, view: View): readonly Line[] => {
+  const { transcript } = view.words
+  const reads = calls.filter(call => foldOf(call) === 'read')
+  const files = new Set(reads.map(call => toolView(call.name).subject(call.input, view)))
+  const searches = calls.length - reads.length
+  const parts = [
+    ...(files.size > 0 ? [transcript.groupRead(files.size)] : []),
+    ...(searches > 0 ? [transcript.groupSearched(searches)] : []),
+    ...(thoughtMs >= 1_000 ? [transcript.groupThought(thoughtMs)] : []),
+  ]
+  const text = parts.join(', ')
+  const title = text.charAt(0).toUpperCase() + text.slice(1)
+  const mark = view.plain ? '' : `${view.theme.paint('good', '●')} `
+  const names = calls.map(call => toolView(call.name).subject(call.input, view))
+  return [
+    ...hang({ mark }, view, ({ width }) => [truncateAnsi(title, width)]),
+    ...hang({ mark: view.plain ? '  ' : view.theme.paint('dim', '  └ ') }, view, ({ width, theme }) => [
+      truncateAnsi(theme.paint('dim', [...new Set(names)].join(', ')), width),
+    ]),
+  ]
+}

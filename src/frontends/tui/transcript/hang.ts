@@ -1,0 +1,31 @@
+import { ansiWidth, wrapAnsi } from '../../../lib/ansi-text.ts'
+import type { Line } from '../terminal/screen-port.ts'
+import { type Look, narrowed } from './look.ts'
+
+/** With fewer columns than this nothing is indented any more. */
+const LEAST = 10
+
+/** A mark before the first line and what stands before the others, of the same width. */
+export interface Hanging {
+  readonly mark: string
+  readonly rest?: string
+}
+
+/** The lines that `make` gives for the columns left, hung behind a mark. */
+export const hang = <L extends Look>(
+  { mark, rest }: Hanging,
+  look: L,
+  make: (look: L) => readonly Line[],
+): readonly Line[] => {
+  const columns = ansiWidth(mark)
+  if (look.width - columns < LEAST) {
+    const [first = '', ...others] = make(look)
+    return [...wrapAnsi(mark + first, look.width), ...others]
+  }
+  const before = rest ?? ' '.repeat(columns)
+  const lines = make(narrowed(look, columns))
+  return lines.map((line, at) => (at === 0 ? mark : before) + line).map(trimEmpty)
+}
+
+/** No blanks at the end of a line that has nothing else. */
+const trimEmpty = (line: Line): Line => (/^ +$/.test(line) ? '' : line)

@@ -1,0 +1,48 @@
+import type { Item } from '../state/item.ts'
+import type { Line } from '../terminal/screen-port.ts'
+import type { View } from './look.ts'
+import { gapBefore, isFinished, renderItem } from './render-item.ts'
+
+/** Gives the lines of items for one width; each finished item is made into lines once. */
+export interface LineSource {
+  /** With the empty line before it, where one belongs. */
+  lines(
+    item: Item,
+    place: { readonly previous: Item['kind'] | undefined; readonly showAll: boolean },
+  ): readonly Line[]
+  /** It may hold what is searched for: cheap, and without making lines. */
+  mentions(item: Item, pattern: RegExp): boolean
+}
+
+export const createLineSource = (view: View): LineSource => {
+  const folded = new WeakMap<Item, readonly Line[]>()
+  const unfolded = new WeakMap<Item, readonly Line[]>()
+  return {
+    lines: (item, { previous, showAll }) => {
+      const known = (showAll ? unfolded : folded).get(item)
+      if (known) return known
+      const lines = renderItem(item, { ...view, verbose: showAll })
+      const made = lines.length > 0 && gapBefore(previous, item) ? ['', ...lines] : lines
+      if (isFinished(item) && !view.rich?.busy) (showAll ? unfolded : folded).set(item, made)
+      return made
+    },
+    mentions: (item, pattern) => textsOf(item).some(text => text.search(pattern) >= 0),
+  }
+}
+
+const textsOf = (item: Item): readonly string[] => {
+  switch (item.kind) {
+    case 'banner':
+      return item.lines
+    case 'tool':
+      return [item.name, item.text ?? '', item.progress?.text ?? '', JSON.stringify(item.input) ?? '']
+    case 'command':
+      return [item.command, item.text]
+    case 'shell':
+      return [item.command, item.output]
+    case 'ending':
+      return item.cause.kind === 'message' ? [item.cause.text] : []
+    default:
+      return [item.text]
+  }
+}

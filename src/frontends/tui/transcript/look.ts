@@ -1,0 +1,32 @@
+import type { Words } from '../text/words.ts'
+import type { Theme } from '../theme/theme.ts'
+import type { RichText } from './markdown/rich-text.ts'
+
+/** What lines depend on besides their content. */
+export interface Look {
+  /** Columns a line may have. */
+  readonly width: number
+  readonly theme: Theme
+  readonly words: Pick<Words, 'transcript'>
+  /** The terminal understands OSC 8. */
+  readonly hyperlinks: boolean
+  /** For a screen reader: no drawn characters, states in words. */
+  readonly plain?: boolean
+  /** Absent: text stays as it is written. */
+  readonly rich?: RichText
+}
+
+/** What items depend on besides their content. */
+export interface View extends Look {
+  /** Everything unfolded. */
+  readonly verbose: boolean
+  readonly now: number
+  /** Paths inside it are shown short. */
+  readonly cwd?: string
+}
+
+/** The same look with fewer columns, for what is indented. */
+export const narrowed = <L extends Look>(look: L, columns: number): L => ({
+  ...look,
+  width: Math.max(1, look.width - columns),
+})

@@ -1,0 +1,75 @@
+import { beforeAll, expect, test } from 'vitest'
+import { bare, fakeLook } from '../../../../../test/support/fake-look.ts'
+import { createTheme } from '../../theme/create-theme.ts'
+import type { Look } from '../look.ts'
+import { renderMarkdown } from './markdown-stream.ts'
+
+let look: Look
+beforeAll(async () => {
+  look = await fakeLook()
+})
+const show = (text: string, more: Partial<Look> = {}) => bare(renderMarkdown(text, { ...look, ...more }))
+
+test.each<[string, string, readonly string[]]>([
+  ['headings', '# One\n### Three\ntext', ['One', '', 'Three', '', 'text']],
+  ['emphasis', '**b** *i* ~~s~~ `c`', ['b i s c']],
+  ['line breaks', 'one\ntwo  \nthree<br>four', ['one', 'two', 'three', 'four']],
+  ['nested lists', '- a\n  - b\n    1. c\n- d', ['• a', '  • b', '    1. c', '• d']],
+  ['loose items', '- a\n\n- b\n\n  c', ['• a', '', '• b', '', '  c']],
+  ['task lists', '- [ ] a\n- [x] b\n- c', ['☐ a', '☑ b', '• c']],
+  ['loose task lists', '- [ ] a\n\n- [x] b', ['☐ a', '', '☑ b']],
+  ['a list below its words', 'Do:\n- a', ['Do:', '• a']],
+  ['quotes', '> a\n> b\n>\n> - c', ['▎ a', '▎ b', '▎ ', '▎ • c']],
+  ['rules', 'a\n\n---\n\nb', ['a', '', '─'.repeat(40), '', 'b']],
+  ['raw HTML', '<div>\nx\n</div>', ['<div>', 'x', '</div>']],
+  ['indented code', 'a\n\n    code\n      more', ['a', '', '  code', '    more']],
+  ['code in an item', '1. a\n   ```\n   x\n   ```', ['1. a', '     x']],
+  ['entities', 'a &lt;b&gt; &amp;amp; &#65; &#x42; &nosuch;', ['a <b> &amp; A B &nosuch;']],
+  ['escapes', '\\*a\\* \\_', ['*a* _']],
+  ['links', '[a](http://x.y/z) <http://u.v>', ['a (http://x.y/z) http://u.v']],
+  ['reference links', '[a][1]\n\n[1]: http://x.y', ['a (http://x.y)']],
+  ['pictures', '![alt](p.png) ![](q.png)', ['[image: alt] (p.png) [image] (q.png)']],
+  ['an empty item', '-\n- a', ['• ', '• a']],
+])('%s', (_, text, expected) => {
+  expect(show(text)).toEqual(expected)
+})
+
+test('a hyperlink goes where it may go and nowhere else', () => {
+  const theme = createTheme('dark', { colours: 0 })
+  const link = (text: string) => renderMarkdown(text, { ...look, theme, hyperlinks: true })[0]
+  expect(link('[a](https://x.y/ü?q=1%20)')).toBe(
+    '\u001b]8;;https://x.y/%C3%BC?q=1%20\u001b\\\u001b[4ma\u001b]8;;\u001b\\\u001b[m',
+  )
+  expect(bare([link('[a](javascript:x)') ?? ''])).toEqual(['a (javascript:x)'])
+})
+
+test('lines are wrapped behind their marks', () => {
+  expect(show('- one two three\n\n> four five six', { width: 12 })).toEqual([
+    '• one two',
+    '  three',
+    '',
+    '▎ four five',
+    '▎ six',
+  ])
+})
+
+test('a list deeper than the screen is wide stops going in', () => {
+  const text = Array.from({ length: 12 }, (_, depth) => `${'  '.repeat(depth)}- level ${depth}`).join('\n')
+  for (const line of show(text, { width: 16 })) expect(line.length).toBeLessThanOrEqual(16)
+})
+
+test('a screen reader hears words instead of drawings', () => {
+  expect(show('- [x] a\n\n> q\n\n---\n\n```ts\nx\n```\n\n|a|b|\n|-|-|\n|1|2|', { plain: true })).toEqual([
+    '[done] a',
+    '',
+    '> q',
+    '',
+    '---',
+    '',
+    'Code (ts):',
+    '  x',
+    '',
+    'a: 1',
+    'b: 2',
+  ])
+})

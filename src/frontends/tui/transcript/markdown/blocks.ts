@@ -1,0 +1,104 @@
+import type { Token, Tokens } from 'marked'
+import { wrapAnsi } from '../../../../lib/ansi-text.ts'
+import type { Line } from '../../terminal/screen-port.ts'
+import { hang } from '../hang.ts'
+import type { Look } from '../look.ts'
+import { safeLines, safeText } from '../safe-text.ts'
+import { codeLines, fencedLines, isFence } from './code-block.ts'
+import { endsBlank, FLOW_START, type Flow, flowAfter, needsGap } from './flow.ts'
+import { checkbox, inlineText } from './inline.ts'
+import { tableLines } from './table.ts'
+
+const RULE_COLUMNS = 40
+
+/** The lines of blocks in a row, with the empty lines between them. */
+const renderBlocks = (tokens: readonly Token[], look: Look, level: 'top' | 'inside'): readonly Line[] => {
+  const lines: Line[] = []
+  let flow: Flow = FLOW_START
+  for (const token of tokens) {
+    const made = renderBlock(token, look)
+    if (made.length > 0 && needsGap(flow, token.type, level)) lines.push('')
+    for (const line of made) lines.push(line)
+    flow = flowAfter(flow, token)
+  }
+  return lines
+}
+
+export const renderBlock = (token: Token, look: Look): readonly Line[] => {
+  switch (token.type) {
+    case 'space':
+    case 'def':
+    case 'checkbox':
+      return []
+    case 'heading':
+      return headingLines(token as Tokens.Heading, look)
+    case 'code':
+      return isFence(token.raw)
+        ? fencedLines(token.raw, look)
+        : codeLines((token as Tokens.Code).text, undefined, look)
+    case 'blockquote':
+      return quoteLines(token as Tokens.Blockquote, look)
+    case 'list':
+      return listLines(token as Tokens.List, look)
+    case 'table':
+      return tableLines(token as Tokens.Table, look)
+    case 'hr':
+      return [ruleLine(look)]
+    case 'html':
+      return safeLines(token.raw.trimEnd()).flatMap(line =>
+        wrapAnsi(look.theme.paint('dim', line), look.width),
+      )
+    default:
+      return proseLines(token as Tokens.Generic, look)
+  }
+}
+
+const proseLines = ({ tokens, raw }: Tokens.Generic, look: Look): readonly Line[] =>
+  wrapAnsi((tokens ? inlineText(tokens, look) : safeText(raw)).trimEnd(), look.width)
+
+const ruleLine = ({ theme, width, plain }: Look): Line =>
+  plain ? '---' : theme.paint('border', '─'.repeat(Math.min(width, RULE_COLUMNS)))
+
+const headingLines = ({ depth, tokens }: Tokens.Heading, look: Look): readonly Line[] => {
+  const { theme, width } = look
+  const text = inlineText(tokens, look)
+  const underlined = depth === 1 ? `\u001b[4m${text}\u001b[24m` : text
+  return wrapAnsi(theme.paint(depth < 3 ? 'heading' : 'strong', underlined), width)
+}
+
+const quoteLines = ({ tokens }: Tokens.Blockquote, look: Look): readonly Line[] => {
+  const mark = look.plain ? '> ' : `${look.theme.paint('border', '▎')} `
+  return hang({ mark, rest: mark }, look, inner =>
+    renderBlocks(tokens, inner, 'top').map(line => look.theme.paint('quote', line)),
+  )
+}
+
+const listLines = (list: Tokens.List, look: Look): readonly Line[] => {
+  const lines: Line[] = []
+  for (const [index, item] of list.items.entries()) {
+    if (index > 0 && endsBlank(list.items[index - 1]?.raw ?? '')) lines.push('')
+    const number = list.ordered ? Number(list.start || 1) + index : undefined
+    for (const line of itemLines(item, number, look)) lines.push(line)
+  }
+  return lines
+}
+
+/** One item of a list; `number` when it has one. */
+export const itemLines = (item: Tokens.ListItem, number: number | undefined, look: Look): readonly Line[] => {
+  const { theme, plain } = look
+  const bullet = number === undefined ? (plain ? '-' : '•') : `${number}.`
+  const mark = item.task
+    ? `${number === undefined ? '' : `${bullet} `}${checkbox(item.checked ?? false, look)}`
+    : `${theme.paint('accent', bullet)} `
+  return hang({ mark }, look, inner => {
+    const lines = renderBlocks(withoutCheckbox(item), inner, 'inside')
+    return lines.length === 0 ? [''] : lines
+  })
+}
+
+const withoutCheckbox = ({ tokens }: Tokens.ListItem): readonly Token[] =>
+  tokens.map((token, at) =>
+    at === 0 && token.type === 'paragraph'
+      ? { ...token, tokens: token.tokens?.filter(each => each.type !== 'checkbox') }
+      : token,
+  ) as readonly Token[]

@@ -1,0 +1,62 @@
+import type { Token, Tokens } from 'marked'
+import type { Look } from '../look.ts'
+import { safeText } from '../safe-text.ts'
+import { decodeEntities } from './entities.ts'
+import { linkTo } from './link.ts'
+
+/** What stands inside a block, as one painted text; line feeds are breaks. */
+export const inlineText = (tokens: readonly Token[] | undefined, look: Look): string =>
+  (tokens ?? []).map(token => inlineToken(token, look)).join('')
+
+const inlineToken = (token: Token, look: Look): string => {
+  const { theme } = look
+  switch (token.type) {
+    case 'strong':
+      return theme.paint('strong', inlineText(token.tokens, look))
+    case 'em':
+      return emphasised(inlineText(token.tokens, look))
+    case 'del':
+      return struck(inlineText(token.tokens, look))
+    case 'codespan':
+      return theme.paint('code', safeText((token as Tokens.Codespan).text))
+    case 'br':
+      return '\n'
+    case 'link':
+      return inlineLink(token as Tokens.Link, look)
+    case 'image':
+      return inlineImage(token as Tokens.Image, look)
+    case 'checkbox':
+      return checkbox((token as Tokens.Checkbox).checked, look)
+    case 'escape':
+      return safeText((token as Tokens.Escape).text)
+    case 'html':
+      return /^<br\s*\/?>$/i.test(token.raw) ? '\n' : theme.paint('dim', safeText(token.raw))
+    case 'text':
+      return token.tokens ? inlineText(token.tokens, look) : plainly((token as Tokens.Text).text)
+    default:
+      return safeText(token.raw)
+  }
+}
+
+const plainly = (text: string): string => safeText(decodeEntities(text))
+
+/** Slant and strike are of the text, not of the theme: they mean the same in each. */
+const emphasised = (text: string): string => (text === '' ? '' : `\u001b[3m${text}\u001b[23m`)
+const struck = (text: string): string => (text === '' ? '' : `\u001b[9m${text}\u001b[29m`)
+
+export const checkbox = (checked: boolean, { theme, words, plain }: Look): string => {
+  const { transcript } = words
+  if (plain) return `[${checked ? transcript.todoDone : transcript.todoPending}] `
+  return checked ? `${theme.paint('good', '☑')} ` : `${theme.paint('dim', '☐')} `
+}
+
+const inlineLink = (token: Tokens.Link, look: Look): string => {
+  const label = inlineText(token.tokens, look)
+  const bare = token.text === token.href || `mailto:${token.text}` === token.href
+  return linkTo({ label, address: token.href, bare }, look)
+}
+
+const inlineImage = ({ text, href }: Tokens.Image, look: Look): string => {
+  const label = look.words.transcript.image(safeText(text))
+  return linkTo({ label, address: href, bare: false }, look)
+}

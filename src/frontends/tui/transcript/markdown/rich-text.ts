@@ -1,0 +1,84 @@
+import type { Token } from 'marked'
+import type { Highlight } from './code-context.ts'
+import { loadLanguage } from './code-languages.ts'
+
+/** Readers of Markdown and of code, which are loaded when text first needs them. */
+export interface RichText {
+  /** `loading` until Markdown can be read; `none` when its reader could not be loaded, so that text stays plain. */
+  readonly state: 'loading' | 'ready' | 'none'
+  /** Something is on its way that lines made now may lack. */
+  readonly busy: boolean
+  /** Begins loading, if that has not happened. */
+  load(): void
+  /** Blocks with what is inside them; the texts of `raw` make up the text. */
+  lex(text: string): readonly Token[]
+  /** `language` as `languageNamed` gives it. `loading`: ask again when told that something changed. */
+  highlighter(language: string): Highlight | 'loading' | 'none'
+}
+
+export interface RichTextOptions {
+  /** Something that was loading is there: what is not printed yet may look different now. */
+  onChange(): void
+  /** False: code has one colour. */
+  readonly colourCode?: boolean
+}
+
+export const createRichText = ({ onChange, colourCode = true }: RichTextOptions): RichText => {
+  const languages = new Map<string, Highlight | 'loading' | 'none'>()
+  let lex: ((text: string) => readonly Token[]) | undefined
+  let state: RichText['state'] = 'loading'
+  let begun = false
+  let code: Promise<CodeReader> | undefined
+
+  const load = (): void => {
+    if (begun) return
+    begun = true
+    import('marked').then(
+      ({ lexer }) => {
+        lex = lexer
+        state = 'ready'
+        onChange()
+      },
+      // Without the reader text is shown as it is written, which is better than none.
+      () => {
+        state = 'none'
+        onChange()
+      },
+    )
+  }
+
+  const loadCode = async (language: string): Promise<Highlight> => {
+    code ??= loadCodeReader()
+    const reader = await code
+    for (const { name, grammar } of await loadLanguage(language)) reader.registerLanguage(name, grammar)
+    return text => reader.highlight(text, { language, ignoreIllegals: true }).value
+  }
+
+  return {
+    get state() {
+      return state
+    },
+    get busy() {
+      return (begun && state === 'loading') || [...languages.values()].includes('loading')
+    },
+    load,
+    lex: text => lex?.(text) ?? [],
+    highlighter: language => {
+      if (!colourCode) return 'none'
+      const known = languages.get(language)
+      if (known) return known
+      languages.set(language, 'loading')
+      const settle = (value: Highlight | 'none'): void => {
+        languages.set(language, value)
+        onChange()
+      }
+      loadCode(language).then(settle, () => settle('none'))
+      return 'loading'
+    },
+  }
+}
+
+type CodeReader = Awaited<ReturnType<typeof loadCodeReader>>
+
+/** An instance of our own: languages are registered in it. */
+const loadCodeReader = async () => (await import('highlight.js/lib/core')).default.newInstance()

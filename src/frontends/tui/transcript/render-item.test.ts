@@ -1,0 +1,122 @@
+import { beforeAll, expect, test } from 'vitest'
+import { bare, fakeView } from '../../../../test/support/fake-look.ts'
+import type { Item } from '../state/item.ts'
+import type { View } from './look.ts'
+import { gapBefore, isFinished, renderItem } from './render-item.ts'
+
+let view: View
+beforeAll(async () => {
+  view = await fakeView({ width: 40 })
+})
+const show = (item: Item, more: Partial<View> = {}) => bare(renderItem(item, { ...view, ...more }))
+const id = 'i'
+
+test.each<[string, Item, readonly string[]]>([
+  ['a banner', { kind: 'banner', id, lines: ['Capstan 0.1', '/w'] }, ['Capstan 0.1', '/w']],
+  [
+    'a message of the person',
+    { kind: 'user', id, text: 'fix\nthe \u001b[1mbug', attachments: 2 },
+    ['▌ fix', '▌ the \\u{1b}[1mbug', '▌ [2 attachments]'],
+  ],
+  ['a reply', { kind: 'assistant', id, text: '**a**\n\n- b', ended: true }, ['a', '', '• b']],
+  [
+    'a thought',
+    { kind: 'thinking', id, text: 'long', ended: true, ms: 3_100 },
+    ['∴ Thought for 3 s — Ctrl-O shows it'],
+  ],
+  ['a thought without words', { kind: 'thinking', id, text: '', ended: true }, ['∴ Thought']],
+  ['a thought going on', { kind: 'thinking', id, text: 'so far', ended: false }, ['∴ Thinking…']],
+  [
+    'a warning',
+    { kind: 'notice', id, level: 'warning', text: 'The list of servers could not be read at all' },
+    ['▲ The list of servers could not be read', '  at all'],
+  ],
+  ['an error', { kind: 'notice', id, level: 'error', text: 'no' }, ['✗ no']],
+  ['an answer', { kind: 'command', id, command: 'help', text: '**x** and `y`' }, ['› /help', '  x and y']],
+  [
+    'an answer in columns',
+    { kind: 'command', id, command: '/cost', text: 'Cost:   $1\nTokens: *5*' },
+    ['› /cost', '  Cost:   $1', '  Tokens: *5*'],
+  ],
+  [
+    'an answer below its question',
+    { kind: 'command', id, command: 'help', text: 'x', echoed: true },
+    ['  x'],
+  ],
+  ['an answer of nothing', { kind: 'command', id, command: 'clear', text: '' }, ['› /clear']],
+  [
+    'a command of the person',
+    { kind: 'shell', id, command: 'ls', output: 'a\nb\n', state: 'done', exitCode: 0 },
+    ['! ls', '  a', '  b'],
+  ],
+  [
+    'a failed command of the person',
+    { kind: 'shell', id, command: 'x', output: 'no\n', state: 'failed', exitCode: 127 },
+    ['! x', '  no', '  exit code 127'],
+  ],
+  ['a summary', { kind: 'compaction', id, text: 'Conversation compacted' }, ['── Conversation compacted ──']],
+  [
+    'a long turn',
+    { kind: 'ending', id, level: 'quiet', cause: { kind: 'duration', ms: 65_000 } },
+    ['Worked for 1 min 5 s'],
+  ],
+  [
+    'an interrupt',
+    { kind: 'ending', id, level: 'warning', cause: { kind: 'interrupted' } },
+    ['Interrupted. What was done stays done.'],
+  ],
+  [
+    'a limit',
+    { kind: 'ending', id, level: 'warning', cause: { kind: 'max_turns', limit: 1 } },
+    ['Stopped after 1 turn.'],
+  ],
+  [
+    'a failure',
+    { kind: 'ending', id, level: 'error', cause: { kind: 'message', text: 'no\u0007' } },
+    ['no\\u{7}'],
+  ],
+])('%s', (_, item, expected) => {
+  expect(show(item)).toEqual(expected)
+})
+
+test('the verbose view has the thoughts', () => {
+  expect(show({ kind: 'thinking', id, text: 'a\nb', ended: true, ms: 1_000 }, { verbose: true })).toEqual([
+    '∴ Thought for 1 s',
+    '  a',
+    '  b',
+  ])
+})
+
+test('a very long message of the person is folded, and whole in the verbose view', () => {
+  const text = Array.from({ length: 100 }, (_, at) => `line ${at + 1}`).join('\n')
+  const folded = show({ kind: 'user', id, text, attachments: 0 })
+  expect(folded).toHaveLength(26)
+  expect(folded.slice(19, 22)).toEqual(['▌ line 20', '▌ … 75 lines hidden, Ctrl-O shows all', '▌ line 96'])
+  expect(show({ kind: 'user', id, text, attachments: 0 }, { verbose: true })).toHaveLength(100)
+})
+
+test('a screen reader hears who speaks', () => {
+  expect(show({ kind: 'user', id, text: 'a\nb', attachments: 0 }, { plain: true })).toEqual(['You: a', '  b'])
+  expect(show({ kind: 'assistant', id, text: 'a', ended: true }, { plain: true })).toEqual(['Capstan:', 'a'])
+  expect(show({ kind: 'notice', id, level: 'error', text: 'a' }, { plain: true })).toEqual(['Error: a'])
+})
+
+test('calls stand close together and everything else apart', () => {
+  const tool: Item = { kind: 'tool', id, name: 'x', input: {}, state: 'done' }
+  const reply: Item = { kind: 'assistant', id, text: 'a', ended: true }
+  expect([
+    gapBefore(undefined, tool),
+    gapBefore('tool', tool),
+    gapBefore('thinking', tool),
+    gapBefore('tool', reply),
+    gapBefore('user', tool),
+  ]).toEqual([false, false, false, true, true])
+})
+
+test('what is still open is not finished', () => {
+  expect(isFinished({ kind: 'shell', id, command: '', output: '', state: 'running' })).toBe(false)
+  expect(isFinished({ kind: 'tool', id, name: '', input: {}, state: 'waiting' })).toBe(false)
+  expect(isFinished({ kind: 'tool', id, name: '', input: {}, state: 'background' })).toBe(true)
+  expect(isFinished({ kind: 'thinking', id, text: '', ended: false })).toBe(false)
+  expect(isFinished({ kind: 'notice', id, level: 'info', text: '' })).toBe(true)
+})

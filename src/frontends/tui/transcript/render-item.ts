@@ -1,0 +1,189 @@
+import { truncateAnsi, wrapAnsi } from '../../../lib/ansi-text.ts'
+import type { Ending, Item } from '../state/item.ts'
+import { isFinished as isCallFinished } from '../state/tool-item.ts'
+import type { Line } from '../terminal/screen-port.ts'
+import type { Tone } from '../theme/theme.ts'
+import { fitLines } from './fit-lines.ts'
+import { foldedLines } from './folded-lines.ts'
+import { type Group, renderGroup } from './groups.ts'
+import { hang } from './hang.ts'
+import type { View } from './look.ts'
+import { renderMarkdown } from './markdown/markdown-stream.ts'
+import { renderTool } from './render-tool.ts'
+import { safeLine, safeLines } from './safe-text.ts'
+
+type ItemOf<K extends Item['kind']> = Extract<Item, { readonly kind: K }>
+
+/** One item of the transcript as lines, without the empty line before it. */
+export const renderItem = (item: Item | Group, view: View): readonly Line[] =>
+  fitLines(linesOf(item, view), view.width)
+
+const linesOf = (item: Item | Group, view: View): readonly Line[] => {
+  switch (item.kind) {
+    case 'banner':
+      return bannerLines(item, view)
+    case 'user':
+      return userLines(item, view)
+    case 'assistant':
+      return assistantLines(item.text, view)
+    case 'thinking':
+      return thinkingLines(item, view)
+    case 'tool':
+      return renderTool(item, view)
+    case 'group':
+      return renderGroup(item, view)
+    case 'notice':
+      return noticeLines(item, view)
+    case 'command':
+      return commandLines(item, view)
+    case 'shell':
+      return shellLines(item, view)
+    case 'compaction':
+      return [separator(safeLine(item.text), view)]
+    case 'ending':
+      return endingLines(item, view)
+  }
+}
+
+/** Calls and folded thoughts stand close together, everything else apart. */
+export const gapBefore = (previous: (Item | Group)['kind'] | undefined, item: Item | Group): boolean => {
+  if (previous === undefined) return false
+  const isWork = (kind: string): boolean => kind === 'tool' || kind === 'group' || kind === 'thinking'
+  return !(isWork(previous) && isWork(item.kind))
+}
+
+/** It has ended and looks the same from now on. */
+export const isFinished = (item: Item): boolean => {
+  switch (item.kind) {
+    case 'assistant':
+    case 'thinking':
+      return item.ended
+    case 'tool':
+      return isCallFinished(item)
+    case 'shell':
+      return item.state !== 'running'
+    default:
+      return true
+  }
+}
+
+const wrapped = (text: string, tone: Tone, view: View): readonly Line[] =>
+  safeLines(text).flatMap(line => wrapAnsi(view.theme.paint(tone, line), view.width))
+
+const bannerLines = ({ lines }: ItemOf<'banner'>, view: View): readonly Line[] =>
+  lines.flatMap((line, at) => wrapped(line, at === 0 ? 'heading' : 'dim', view))
+
+const userLines = ({ text, attachments }: ItemOf<'user'>, view: View): readonly Line[] => {
+  const { theme, words, plain } = view
+  const bar = plain ? `${words.transcript.you} ` : `${theme.paint('userBar', '▌')} `
+  const rest = plain ? '  ' : bar
+  const files = attachments === 0 ? [] : [theme.paint('dim', words.transcript.attachments(attachments))]
+  // What was pasted into it may be a book.
+  const said = (inner: View): readonly Line[] =>
+    text.split('\n', LONG_SPEECH + 1).length > LONG_SPEECH
+      ? foldedLines(text, { head: LONG_SPEECH - 10, tail: 5, tone: 'user' }, inner)
+      : wrapped(text, 'user', inner)
+  return hang({ mark: bar, rest }, view, inner => [...said(inner), ...files])
+}
+
+/** Lines of a message that are shown without folding. */
+const LONG_SPEECH = 30
+
+/** Before the first line of what the model says, where no colour tells who speaks. */
+const assistantLines = (text: string, view: View): readonly Line[] => {
+  const lines = renderMarkdown(text, view)
+  return view.plain && lines.length > 0 ? [view.words.transcript.assistant, ...lines] : lines
+}
+
+const thinkingLines = (item: ItemOf<'thinking'>, view: View): readonly Line[] => {
+  const { theme, words, verbose, plain } = view
+  const { transcript } = words
+  const head = `${plain ? '' : '∴ '}${item.ended ? transcript.thought(item.ms) : transcript.thinking}`
+  if (verbose)
+    return [
+      theme.paint('thinking', head),
+      ...hang({ mark: '  ' }, view, inner => wrapped(item.text.trim(), 'thinking', inner)),
+    ]
+  const hint = item.text.trim() === '' || !item.ended ? '' : theme.paint('faint', ` — ${transcript.unfold}`)
+  return [truncateAnsi(theme.paint('thinking', head) + hint, view.width)]
+}
+
+const NOTICES: Readonly<Record<ItemOf<'notice'>['level'], readonly [string, Tone]>> = {
+  info: ['·', 'dim'],
+  notice: ['·', 'text'],
+  suggestion: ['→', 'info'],
+  warning: ['▲', 'warn'],
+  error: ['✗', 'bad'],
+}
+
+const noticeLines = ({ level, text }: ItemOf<'notice'>, view: View): readonly Line[] => {
+  const [sign, tone] = NOTICES[level]
+  const mark = view.plain
+    ? `${view.words.transcript.noticeLevels[level]} `
+    : `${view.theme.paint(tone, sign)} `
+  return hang({ mark, ...(view.plain ? { rest: '  ' } : {}) }, view, inner => wrapped(text, tone, inner))
+}
+
+const commandLines = ({ command, text, echoed }: ItemOf<'command'>, view: View): readonly Line[] => {
+  const name = `/${safeLine(command).replace(/^\//, '')}`
+  const title = echoed ? [] : wrapAnsi(view.theme.paint('dim', view.plain ? name : `› ${name}`), view.width)
+  if (text.trim() === '') return title
+  return [
+    ...title,
+    ...hang({ mark: '  ' }, view, inner =>
+      isColumns(text) ? wrapped(text, 'text', inner) : renderMarkdown(text, inner),
+    ),
+  ]
+}
+
+/** Text laid out with blanks, which Markdown would close up. */
+const isColumns = (text: string): boolean =>
+  !/^\s*(?:```|\||#|[-*+] |\d+\. )/m.test(text) && /\S {2,}\S|^ +\S/m.test(text)
+
+const shellLines = (item: ItemOf<'shell'>, view: View): readonly Line[] => {
+  const { theme, words } = view
+  const failed = item.state === 'failed' || (item.exitCode ?? 0) !== 0
+  const code =
+    failed && item.exitCode !== undefined
+      ? [theme.paint('bad', words.transcript.exitCode(item.exitCode))]
+      : []
+  const fold = item.state === 'running' ? { head: 0, tail: 5 } : { head: 10, tail: 10 }
+  return [
+    ...hang({ mark: theme.paint('shell', '! ') }, view, ({ width }) =>
+      safeLines(item.command).flatMap(line => wrapAnsi(theme.paint('shell', line), width)),
+    ),
+    ...hang({ mark: '  ' }, view, inner => [...foldedLines(item.output, fold, inner), ...code]),
+  ]
+}
+
+/** A rule with words in it. */
+export const separator = (text: string, { theme, width, plain }: View): Line => {
+  if (plain) return truncateAnsi(text, width)
+  const words = truncateAnsi(text, Math.max(1, width - 6))
+  return truncateAnsi(
+    `${theme.paint('border', '──')} ${theme.paint('dim', words)} ${theme.paint('border', '──')}`,
+    width,
+  )
+}
+
+const ENDINGS: Readonly<Record<ItemOf<'ending'>['level'], Tone>> = {
+  quiet: 'dim',
+  warning: 'warn',
+  error: 'bad',
+}
+
+const endingLines = ({ cause, level }: ItemOf<'ending'>, view: View): readonly Line[] =>
+  wrapped(endingText(cause, view), ENDINGS[level], view)
+
+export const endingText = (cause: Ending, { words }: Pick<View, 'words'>): string => {
+  switch (cause.kind) {
+    case 'duration':
+      return words.transcript.worked(cause.ms)
+    case 'interrupted':
+      return words.transcript.interrupted
+    case 'max_turns':
+      return words.transcript.maxTurns(cause.limit)
+    case 'message':
+      return cause.text
+  }
+}

@@ -1,0 +1,110 @@
+import { truncateAnsi, wrapAnsi } from '../../../lib/ansi-text.ts'
+import type { ToolItem } from '../state/item.ts'
+import type { Line } from '../terminal/screen-port.ts'
+import type { Tone } from '../theme/theme.ts'
+import { fitLines } from './fit-lines.ts'
+import { foldedLines } from './folded-lines.ts'
+import { hang } from './hang.ts'
+import type { View } from './look.ts'
+import { safeFirstLine, safeLine } from './safe-text.ts'
+import { liveOutput } from './tool-views/bash-view.ts'
+import { textResult } from './tool-views/generic-view.ts'
+import { toolView } from './tool-views/index.ts'
+
+const DOT_TONES: Readonly<Record<ToolItem['state'], Tone>> = {
+  arriving: 'dim',
+  waiting: 'warn',
+  running: 'accent',
+  done: 'good',
+  failed: 'bad',
+  denied: 'bad',
+  interrupted: 'warn',
+  background: 'info',
+}
+/** States one must see without colour as well. */
+const DOTS: Partial<Record<ToolItem['state'], string>> = {
+  failed: '✗',
+  denied: '✗',
+  arriving: '○',
+  waiting: '○',
+}
+
+const BODY_MARK = '  └ '
+/** Before this nobody asks how long it takes. */
+const LEAST_ELAPSED_MS = 2_000
+
+/** A call: its title, and below it what it gave or is doing. */
+export const renderTool = (item: ToolItem, view: View): readonly Line[] => {
+  const title = titleLines(item, view)
+  const body = bodyOf(item, view)
+  return body.length === 0 ? title : [...title, ...body]
+}
+
+const titleLines = (item: ToolItem, view: View): readonly Line[] => {
+  const title = callTitle(item, view)
+  if (view.plain) return wrapAnsi(title, view.width)
+  const mark = `${view.theme.paint(DOT_TONES[item.state], DOTS[item.state] ?? '●')} `
+  return hang({ mark }, view, ({ width }) =>
+    view.verbose ? wrapAnsi(title, width) : [truncateAnsi(title, width)],
+  )
+}
+
+/** Name, subject and, while it goes on, for how long. */
+const callTitle = (item: ToolItem, view: View): string => {
+  const { theme } = view
+  const { name, subject } = toolView(item.name)
+  const words = theme.paint('tool', name?.(item, view) ?? safeLine(item.name))
+  const about = subject(item.input, view)
+  const state = stateWords(item, view)
+  return [words, about, state === '' ? '' : theme.paint('dim', state)].filter(part => part !== '').join(' ')
+}
+
+const stateWords = (item: ToolItem, { now, words, plain }: View): string => {
+  const { states, duration } = words.transcript
+  const spent = item.startedAt === undefined ? 0 : now - item.startedAt
+  const elapsed = spent >= LEAST_ELAPSED_MS ? duration(spent) : ''
+  if (plain)
+    return `(${[states[item.state], item.state === 'running' ? elapsed : ''].filter(Boolean).join(', ')})`
+  if (item.state === 'running' && elapsed !== '') return `· ${elapsed}`
+  return item.state === 'waiting' ? `· ${states.waiting}` : ''
+}
+
+const bodyOf = (item: ToolItem, view: View): readonly Line[] => {
+  const mark = view.plain ? '  ' : view.theme.paint('dim', BODY_MARK)
+  const rest = view.plain ? '  ' : ' '.repeat(BODY_MARK.length)
+  return hang({ mark, rest }, view, inner => fitLines(bodyLines(item, inner), inner.width))
+}
+
+const bodyLines = (item: ToolItem, view: View): readonly Line[] => {
+  const shown = toolView(item.name)
+  const { theme, words } = view
+  switch (item.state) {
+    case 'arriving':
+    case 'waiting':
+      return []
+    case 'running':
+      return (shown.live ?? liveOutput)(item, view, callTitle)
+    case 'done':
+      return shown.result?.(item, view, callTitle) ?? textResult(item.text ?? '', view)
+    case 'failed':
+      return (shown.showsFailure && shown.result?.(item, view, callTitle)) || failureLines(item, view)
+    case 'denied':
+      return [theme.paint('bad', words.transcript.states.denied), ...reasonLines(item, view)]
+    case 'interrupted':
+      return [theme.paint('warn', words.transcript.states.interrupted), ...liveOutput(item, view)]
+    case 'background':
+      return shown.result?.(item, view, callTitle) ?? [words.transcript.inBackground('')]
+  }
+}
+
+const failureLines = (item: ToolItem, view: View): readonly Line[] =>
+  (item.text ?? '').trim() === ''
+    ? [view.theme.paint('bad', view.words.transcript.states.failed)]
+    : foldedLines(item.text ?? '', { head: 5, tail: 0, tone: 'bad' }, view)
+
+/** What the person said with their no is in what the model was told. */
+const reasonLines = (item: ToolItem, view: View): readonly Line[] => {
+  if (view.verbose) return foldedLines(item.text ?? '', { head: 0, tail: 0, tone: 'dim' }, view)
+  const first = safeFirstLine(item.text ?? '')
+  return first === '' ? [] : [truncateAnsi(view.theme.paint('dim', first), view.width)]
+}

@@ -1,0 +1,224 @@
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import { bare, fakeView, readyRichText } from '../../../../test/support/fake-look.ts'
+import type { Item, ToolItem } from '../state/item.ts'
+import type { Transcript } from '../state/ui-state.ts'
+import { createRichText } from './markdown/rich-text.ts'
+import { createScribe, type Scribe, type ScribeView } from './scribe.ts'
+
+let view: ScribeView
+beforeAll(async () => {
+  view = { ...(await fakeView({ rich: await readyRichText() })), maxTail: 100 }
+})
+
+const user = (text: string): Item => ({ kind: 'user', id: `u-${text}`, text, attachments: 0 })
+const reply = (text: string, ended = false, id = 'a'): Item => ({ kind: 'assistant', id, text, ended })
+const tool = (id: string, more: Partial<ToolItem> = {}): ToolItem => ({
+  kind: 'tool',
+  id,
+  name: 'Read',
+  input: { file_path: `/w/${id}.ts` },
+  state: 'done',
+  output: { type: 'text', file: { numLines: 3 } },
+  ...more,
+})
+const thought = (id: string): Item => ({ kind: 'thinking', id, text: 'hm', ended: true, ms: 2_000 })
+
+const transcript = (done: readonly Item[], live: readonly Item[] = [], generation = 0): Transcript => ({
+  done,
+  live,
+  generation,
+})
+const step = (
+  scribe: Scribe,
+  state: Transcript,
+  { idle = false, verbose = false, ...more }: Partial<ScribeView> & { readonly idle?: boolean } = {},
+) => {
+  const { print, tail, restart } = scribe.advance({ transcript: state, verbose, idle }, { ...view, ...more })
+  return { print: bare(print), tail: bare(tail), ...(restart ? { restart } : {}) }
+}
+
+test('what is finished is printed once, what is not stays in the tail', () => {
+  const scribe = createScribe()
+  const asked = [user('go')]
+  expect(step(scribe, transcript(asked))).toEqual({ print: ['▌ go'], tail: [] })
+  const bash = tool('b', { name: 'Bash', input: { command: 'make' }, state: 'running', startedAt: 99_000 })
+  expect(step(scribe, transcript(asked, [bash]))).toEqual({ print: [], tail: ['', '● Bash make'] })
+  const done: ToolItem = { ...bash, state: 'done', output: { stdout: 'ok\n', exitCode: 0 } }
+  expect(step(scribe, transcript([...asked, done]))).toEqual({
+    print: ['', '● Bash make', '  └ ok'],
+    tail: [],
+  })
+  expect(step(scribe, transcript([...asked, done]))).toEqual({ print: [], tail: [] })
+})
+
+test('a reply is printed block by block', () => {
+  const scribe = createScribe()
+  expect(step(scribe, transcript([user('q')], [reply('# A\ntex')]))).toEqual({
+    print: ['▌ q', '', 'A'],
+    tail: ['', 'tex'],
+  })
+  expect(step(scribe, transcript([user('q'), reply('# A\ntext', true), user('r')]))).toEqual({
+    print: ['', 'text', '', '▌ r'],
+    tail: [],
+  })
+})
+
+test('a reply that is asked for again says that it does not count', () => {
+  const scribe = createScribe()
+  step(scribe, transcript([], [reply('# A\ntex')]))
+  expect(step(scribe, transcript([], [reply('B', false, 'b')]))).toEqual({
+    print: ['(That reply was cut off and does not count.)'],
+    tail: ['', 'B'],
+  })
+})
+
+test('a reply that ends as something else is printed whole', () => {
+  const scribe = createScribe()
+  step(scribe, transcript([], [reply('# One\nx')]))
+  expect(step(scribe, transcript([reply('# Two\n\ny', true)])).print).toEqual(['Two', '', 'y'])
+})
+
+test('calls that only look are held until the group is closed', () => {
+  const scribe = createScribe()
+  const first = tool('a')
+  const running = tool('b', { state: 'running' })
+  expect(step(scribe, transcript([first], [running]))).toEqual({
+    print: [],
+    tail: ['● Read a.ts', '  └ 3 lines', '● Read b.ts'],
+  })
+  const two = [first, thought('t'), tool('b'), tool('c', { name: 'Grep', input: { pattern: 'x' } })]
+  const folded = ['● Read 2 files, searched for 1 pattern, thought for 2 s', '  └ a.ts, b.ts, x']
+  expect(step(scribe, transcript(two))).toEqual({ print: [], tail: folded })
+  expect(step(scribe, transcript(two, [reply('So')]))).toEqual({ print: folded, tail: ['', 'So'] })
+})
+
+test('nothing is held when nothing runs', () => {
+  const scribe = createScribe()
+  expect(step(scribe, transcript([tool('a')]), { idle: true })).toEqual({
+    print: ['● Read a.ts', '  └ 3 lines'],
+    tail: [],
+  })
+})
+
+test('thoughts that end a group are no part of it', () => {
+  const items = [tool('a'), thought('t'), reply('done', true)]
+  expect(step(createScribe(), transcript(items)).print).toEqual([
+    '● Read a.ts',
+    '  └ 3 lines',
+    '∴ Thought for 2 s — Ctrl-O shows it',
+    '',
+    'done',
+  ])
+})
+
+test('verbose items are not folded', () => {
+  const { print } = step(createScribe(), transcript([tool('a'), tool('b')]), { verbose: true })
+  expect(print).toEqual(['● Read a.ts', '  └ 3 lines', '● Read b.ts', '  └ 3 lines'])
+})
+
+test('a tail that is too high shows its end and how much is above', () => {
+  const items = Array.from({ length: 5 }, (_, at) =>
+    tool(`t${at}`, { name: 'Other', input: {}, state: 'running' }),
+  )
+  expect(step(createScribe(), transcript([], items), { maxTail: 3 }).tail).toEqual([
+    '… 3 lines above',
+    '● Other',
+    '● Other',
+  ])
+})
+
+test('another branch is printed whole behind a rule', () => {
+  const scribe = createScribe()
+  step(scribe, transcript([user('a'), user('b')]))
+  expect(step(scribe, transcript([user('a'), user('c')], [], 1))).toEqual({
+    print: ['', '── Another branch of the conversation ──', '', '▌ a', '', '▌ c'],
+    tail: [],
+    restart: true,
+  })
+  expect(step(scribe, transcript([], [], 2))).toEqual({ print: [], tail: [], restart: true })
+})
+
+test('of a long history the last items are printed', () => {
+  const items = Array.from({ length: 10 }, (_, at) => user(String(at)))
+  expect(step(createScribe(), transcript(items), { maxHistory: 2 }).print).toEqual([
+    '… 8 earlier entries, Ctrl-O shows them',
+    '',
+    '▌ 8',
+    '',
+    '▌ 9',
+  ])
+})
+
+test('nothing is printed before it can have its looks', async () => {
+  const rich = createRichText({ onChange: () => undefined })
+  const scribe = createScribe()
+  const items = transcript([user('q'), reply('**x**', true), user('r')])
+  expect(step(scribe, items, { rich })).toEqual({ print: ['▌ q'], tail: ['', '**x**', '', '▌ r'] })
+  await expect.poll(() => rich.state).toBe('ready')
+  expect(step(scribe, items, { rich })).toEqual({ print: ['', 'x', '', '▌ r'], tail: [] })
+})
+
+test('a diff waits for the colours of its language', async () => {
+  const rich = createRichText({ onChange: () => undefined })
+  rich.load()
+  await expect.poll(() => rich.state).toBe('ready')
+  const { createTheme } = await import('../theme/create-theme.ts')
+  const theme = createTheme('dark', { colours: 16_777_216 })
+  const edit = tool('e', {
+    name: 'Edit',
+    output: { structuredPatch: [{ oldStart: 1, newStart: 1, lines: ['+let a'] }] },
+  })
+  const scribe = createScribe()
+  expect(step(scribe, transcript([edit]), { rich, theme }).print).toEqual([])
+  await expect.poll(() => rich.busy).toBe(false)
+  const { print } = scribe.advance(
+    { transcript: transcript([edit]), verbose: false },
+    { ...view, rich, theme },
+  )
+  expect(print.join('\n')).toContain(theme.paint('keyword', 'let'))
+})
+
+/** States of a conversation one after the other, as the reducer makes them. */
+const histories = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom('hello', 'do it').map(text => [user(text)]),
+      fc
+        .constantFrom('# A\n\ntext', '- a\n- b\n\nend', 'x')
+        .map(text => [
+          reply(text.slice(0, 3), false, `r${text}`),
+          reply(text.slice(0, 6), false, `r${text}`),
+          reply(text, true, `r${text}`),
+        ]),
+      fc.constantFrom('Read', 'Grep', 'Bash', 'Other').map(name => {
+        const call = tool(`c${name}`, { name, text: 'out', state: 'arriving' })
+        return [call, { ...call, state: 'running' as const }, { ...call, state: 'done' as const }]
+      }),
+      fc.constant([thought('t')]),
+    ),
+    { maxLength: 8 },
+  )
+  .map(items => items as readonly (readonly Item[])[])
+
+test('whatever the steps, all lines together are those of the whole at once', () => {
+  fc.assert(
+    fc.property(histories, items => {
+      const scribe = createScribe()
+      const printed: string[] = []
+      const last = items.map(states => states.at(-1)).filter(item => item !== undefined)
+      for (const [index, states] of items.entries())
+        for (const state of states) {
+          const over = state === states.at(-1)
+          const done = [...last.slice(0, index), ...(over ? [state] : [])]
+          printed.push(
+            ...scribe.advance({ transcript: transcript(done, over ? [] : [state]), verbose: false }, view)
+              .print,
+          )
+        }
+      const whole = { transcript: transcript(last), verbose: false, idle: true }
+      printed.push(...scribe.advance(whole, view).print)
+      expect(printed).toEqual(createScribe().advance(whole, view).print)
+    }),
+  )
+})

@@ -1,0 +1,239 @@
+import { truncateAnsi, wrapAnsi } from '../../../lib/ansi-text.ts'
+import type { Item } from '../state/item.ts'
+import type { Transcript } from '../state/ui-state.ts'
+import type { Line } from '../terminal/screen-port.ts'
+import { type Group, groupEnd, groupItems, isBridge, isFoldable } from './groups.ts'
+import type { View } from './look.ts'
+import { gapBefore, isFinished, renderItem, separator } from './render-item.ts'
+import { type ReplyPrinter, startReply } from './reply-printer.ts'
+import { createTailCache } from './tail-cache.ts'
+import { toolView } from './tool-views/index.ts'
+
+/** What there is to write. */
+export interface ScribeInput {
+  readonly transcript: Transcript
+  /** Everything unfolded, from now on. */
+  readonly verbose: boolean
+  /** Nothing runs: what waited for more of its kind is complete. */
+  readonly idle?: boolean
+}
+
+export interface ScribeView extends View {
+  /** Rows the tail may have. */
+  readonly maxTail: number
+  /** Of a conversation that comes whole, so many items are printed; the others are only counted. */
+  readonly maxHistory?: number
+}
+
+export interface Scribed {
+  /** New and final, in order: each line is given once. */
+  readonly print: readonly Line[]
+  /** What may still change. */
+  readonly tail: readonly Line[]
+  /** What was printed before belongs to another conversation or branch. */
+  readonly restart: boolean
+}
+
+/**
+ * Writes the transcript: what is finished is given away to be printed, once and in order, the rest is the tail. What
+ * was given away is remembered by its place in the conversation, so that another width repeats nothing.
+ */
+export interface Scribe {
+  advance(input: ScribeInput, view: ScribeView): Scribed
+}
+
+interface Progress {
+  readonly generation: number
+  /** Items that are printed whole. */
+  count: number
+  /** What was printed last. */
+  previous: (Item | Group)['kind'] | undefined
+  /** The reply that is being printed. */
+  reply: ReplyPrinter | undefined
+}
+
+export interface ScribeOptions {
+  /** What stands on the screen already. */
+  readonly after?: Item['kind']
+}
+
+export const createScribe = ({ after }: ScribeOptions = {}): Scribe => {
+  const cache = createTailCache()
+  let progress: Progress | undefined
+  return {
+    advance: ({ transcript, verbose, idle = false }, given) => {
+      const view = given.verbose === verbose ? given : { ...given, verbose }
+      const restart = progress !== undefined && progress.generation !== transcript.generation
+      const isStart = !progress || restart
+      const now: Progress =
+        progress && !restart
+          ? progress
+          : {
+              generation: transcript.generation,
+              count: 0,
+              previous: restart ? undefined : after,
+              reply: undefined,
+            }
+      progress = now
+      const items = sequenceOf(transcript)
+      const print: Line[] = []
+      if (isStart) begin(print, { items, now, view, restart })
+      settle(print, { items, now, view, idle })
+      const tail = tailOf(items, now, { view, cache })
+      return { print, tail: bounded(tail, view), restart }
+    },
+  }
+}
+
+/** The items of a transcript by their place, without copying them. */
+interface Sequence {
+  readonly length: number
+  at(index: number): Item | undefined
+  from(index: number): readonly Item[]
+}
+
+const sequenceOf = ({ done, live }: Transcript): Sequence => ({
+  length: done.length + live.length,
+  at: index => (index < done.length ? done[index] : live[index - done.length]),
+  from: index => [...done.slice(index), ...live.slice(Math.max(0, index - done.length))],
+})
+
+interface Scene {
+  readonly items: Sequence
+  readonly now: Progress
+  readonly view: ScribeView
+  readonly idle: boolean
+}
+
+const begin = (
+  print: Line[],
+  { items, now, view, restart }: Omit<Scene, 'idle'> & { readonly restart: boolean },
+): void => {
+  const { words, theme, maxHistory } = view
+  if (restart && items.length > 0) print.push('', separator(words.transcript.branch, view), '')
+  const hidden = maxHistory === undefined ? 0 : Math.max(0, items.length - maxHistory)
+  if (hidden === 0) return
+  now.count = hidden
+  now.previous = 'notice'
+  print.push(truncateAnsi(theme.paint('dim', words.transcript.earlierItems(hidden)), view.width))
+}
+
+/** Gives away everything that is final. */
+const settle = (print: Line[], scene: Scene): void => {
+  const { items, now, view } = scene
+  for (;;) {
+    const item = items.at(now.count)
+    if (now.reply && now.reply.id !== item?.id) abandon(print, now, view)
+    if (!item) return
+    if (item.kind === 'assistant') {
+      if (!settleReply(print, item, scene)) return
+      continue
+    }
+    const end = isFinished(item) ? endOfFinal(scene) : undefined
+    if (end === undefined) return
+    for (const each of shownFrom(items, now.count, { end, view })) {
+      const lines = renderItem(each, view)
+      // Colours that are on their way would be missing for good.
+      if (view.rich?.busy) return
+      if (lines.length > 0) {
+        if (gapBefore(now.previous, each)) print.push('')
+        for (const line of lines) print.push(line)
+        now.previous = each.kind
+      }
+    }
+    now.count = end
+  }
+}
+
+const shownFrom = (
+  items: Sequence,
+  from: number,
+  { end, view }: { readonly end: number; readonly view: View },
+): readonly (Item | Group)[] => {
+  const some: Item[] = []
+  for (let at = from; at < end; at++) {
+    const item = items.at(at)
+    if (item) some.push(item)
+  }
+  return view.verbose ? some : groupItems(some)
+}
+
+/** A reply of which something was printed is gone: the model was asked again. */
+const abandon = (print: Line[], now: Progress, { theme, words, width }: View): void => {
+  if (now.reply?.started) {
+    print.push(...wrapAnsi(theme.paint('dim', words.transcript.dropped), width))
+    now.previous = 'notice'
+  }
+  now.reply = undefined
+}
+
+/** True when all of it is printed. */
+const settleReply = (
+  print: Line[],
+  item: Extract<Item, { readonly kind: 'assistant' }>,
+  { now, view }: Scene,
+): boolean => {
+  now.reply ??= startReply(item.id, gapBefore(now.previous, item))
+  for (const line of now.reply.settle(item, view)) print.push(line)
+  if (!now.reply.done) return false
+  if (now.reply.started) now.previous = 'assistant'
+  now.reply = undefined
+  now.count += 1
+  return true
+}
+
+/** Where what begins at the next item ends for good; undefined when more may join it. */
+const endOfFinal = ({ items, now, view, idle }: Scene): number | undefined => {
+  const item = items.at(now.count)
+  if (view.verbose || !item || !isFoldable(item)) return now.count + 1
+  const rest: Item[] = []
+  for (let at = now.count; at < items.length; at++) {
+    const next = items.at(at)
+    if (!next) break
+    rest.push(next)
+    if (!isFoldable(next) && !isBridge(next)) {
+      const mayJoin = mayFold(next) && !idle
+      return mayJoin ? undefined : now.count + groupEnd(rest, 0)
+    }
+  }
+  return idle ? now.count + groupEnd(rest, 0) : undefined
+}
+
+/** It is not finished, and once it is it may be folded. */
+const mayFold = (item: Item): boolean =>
+  !isFinished(item) &&
+  (item.kind === 'thinking' || (item.kind === 'tool' && toolView(item.name).folds !== undefined))
+
+const tailOf = (
+  items: Sequence,
+  now: Progress,
+  { view, cache }: { readonly view: ScribeView; readonly cache: ReturnType<typeof createTailCache> },
+): readonly Line[] => {
+  const lines: Line[] = []
+  let { previous } = now
+  let from = now.count
+  if (now.reply) {
+    for (const line of now.reply.tail(view)) lines.push(line)
+    if (now.reply.started || lines.length > 0) previous = 'assistant'
+    from += 1
+  }
+  const rest = items.from(from)
+  for (const item of view.verbose ? rest : groupItems(rest)) {
+    const made = cache.lines(item, view)
+    if (made.length === 0) continue
+    if (gapBefore(previous, item)) lines.push('')
+    for (const line of made) lines.push(line)
+    previous = item.kind
+  }
+  return lines
+}
+
+/** The last rows; what is cut off is printed when it is final. */
+const bounded = (lines: readonly Line[], view: ScribeView): readonly Line[] => {
+  const { maxTail, theme, words } = view
+  if (lines.length <= maxTail) return lines
+  if (maxTail < 2) return lines.slice(lines.length - Math.max(0, maxTail))
+  const kept = lines.slice(lines.length - maxTail + 1)
+  const above = theme.paint('dim', words.transcript.linesAbove(lines.length - kept.length))
+  return [truncateAnsi(above, view.width), ...kept]
+}

@@ -1,0 +1,53 @@
+import { agentView } from './agent-view.ts'
+import { bashView } from './bash-view.ts'
+import { changeView } from './change-view.ts'
+import { genericView } from './generic-view.ts'
+import { monitorView, recallView, sleepView, toolSearchView } from './lookup-view.ts'
+import { askView, planView } from './person-view.ts'
+import { readView } from './read-view.ts'
+import { globView, grepView } from './search-view.ts'
+import {
+  taskCreateView,
+  taskGetView,
+  taskListView,
+  taskOutputView,
+  taskStopView,
+  taskUpdateView,
+} from './task-view.ts'
+import { todoView } from './todo-view.ts'
+import type { ToolView } from './tool-view.ts'
+import { webFetchView, webSearchView } from './web-view.ts'
+
+/** The only place of this front end that knows tools by name. */
+const TOOL_VIEWS: Readonly<Record<string, ToolView>> = {
+  Agent: agentView,
+  AskUserQuestion: askView,
+  Bash: bashView,
+  BashOutput: taskOutputView,
+  Edit: changeView,
+  ExitPlanMode: planView,
+  Glob: globView,
+  Grep: grepView,
+  KillShell: taskStopView,
+  Monitor: monitorView,
+  MultiEdit: changeView,
+  NotebookEdit: changeView,
+  Read: readView,
+  Recall: recallView,
+  Sleep: sleepView,
+  Task: agentView,
+  TaskCreate: taskCreateView,
+  TaskGet: taskGetView,
+  TaskList: taskListView,
+  TaskOutput: taskOutputView,
+  TaskStop: taskStopView,
+  TaskUpdate: taskUpdateView,
+  TodoWrite: todoView,
+  ToolSearch: toolSearchView,
+  WebFetch: webFetchView,
+  WebSearch: webSearchView,
+  Write: changeView,
+}
+
+export const toolView = (name: string): ToolView =>
+  Object.hasOwn(TOOL_VIEWS, name) ? (TOOL_VIEWS[name] ?? genericView) : genericView

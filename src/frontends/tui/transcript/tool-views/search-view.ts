@@ -1,0 +1,49 @@
+import type { ToolItem } from '../../state/item.ts'
+import type { Line } from '../../terminal/screen-port.ts'
+import { foldedLines } from '../folded-lines.ts'
+import type { View } from '../look.ts'
+import { numberField, textField } from '../read-field.ts'
+import { safeLine } from '../safe-text.ts'
+import { shownPath } from '../shown-path.ts'
+import type { ToolView } from './tool-view.ts'
+
+const subject = (input: unknown, view: View): string => {
+  const pattern = safeLine(textField(input, 'pattern') ?? '')
+  const place = textField(input, 'path') ?? textField(input, 'glob')
+  return place === undefined ? pattern : view.words.transcript.searchedIn(pattern, shownPath(place, view.cwd))
+}
+
+const counted = (summary: string | undefined, item: ToolItem, view: View): readonly Line[] | undefined => {
+  if (summary === undefined) return undefined
+  return [
+    summary,
+    ...(view.verbose ? foldedLines(item.text ?? '', { head: 0, tail: 0, tone: 'dim' }, view) : []),
+  ]
+}
+
+export const globView: ToolView = {
+  folds: 'search',
+  subject,
+  result: (item, view) => {
+    const files = numberField(item.output, 'totalMatches') ?? numberField(item.output, 'numFiles')
+    const { transcript } = view.words
+    const summary =
+      files === undefined ? undefined : files === 0 ? transcript.nothingFound : transcript.files(files)
+    return counted(summary, item, view)
+  },
+}
+
+export const grepView: ToolView = {
+  folds: 'search',
+  subject,
+  result: (item, view) => counted(grepSummary(item.output, view), item, view),
+}
+
+const grepSummary = (output: unknown, { words }: View): string | undefined => {
+  const files = numberField(output, 'totalFiles') ?? numberField(output, 'numFiles')
+  const lines =
+    numberField(output, 'totalLines') ?? numberField(output, 'numLines') ?? numberField(output, 'numMatches')
+  if (files === undefined) return undefined
+  if (files === 0) return words.transcript.nothingFound
+  return lines === undefined ? words.transcript.files(files) : words.transcript.linesInFiles(lines, files)
+}

@@ -1,0 +1,12 @@
+import { Text } from 'ink'
+import type { ReactNode } from 'react'
+import type { Line } from '../terminal/screen-port.ts'
+
+/** Lines that are ready to be shown. */
+export const Lines = ({ lines }: { readonly lines: readonly Line[] }): ReactNode =>
+  lines.map((line, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+    <Text key={row} wrap="truncate">
+      {line === '' ? ' ' : line}
+    </Text>
+  ))

@@ -1,0 +1,50 @@
+import { ansiWidth, wrapAnsi } from '../../../lib/ansi-text.ts'
+import type { Line } from '../terminal/screen-port.ts'
+import type { Theme } from '../theme/theme.ts'
+import type { Option } from './widget-props.ts'
+
+export interface OptionLook {
+  readonly theme: Theme
+  /** Columns for everything, the pointer included. */
+  readonly width: number
+  /** For a screen reader. */
+  readonly plain?: boolean | undefined
+  /** Others in the list have a key in front: all labels begin below one another. */
+  readonly keyed?: boolean
+  /** Room is scarce: below the label a detail stands only where the pointer is. */
+  readonly tight?: boolean
+}
+
+const POINTER_COLUMNS = 2
+
+/** One row of a list: nothing of it is cut, what does not fit beside the label stands below it. */
+export const optionLines = (
+  option: Pick<Option<unknown>, 'label' | 'detail' | 'hotkey' | 'disabled'>,
+  pointed: boolean,
+  { theme, width, plain, keyed, tight }: OptionLook,
+): readonly Line[] => {
+  const hot = option.hotkey === undefined ? (keyed ? '   ' : '') : `${option.hotkey}. `
+  const indent = POINTER_COLUMNS + hot.length
+  const room = Math.max(4, width - indent)
+  const label = wrapAnsi(option.label, room)
+  const tone = option.disabled ? 'faint' : pointed ? 'selected' : 'text'
+  const pointer = pointed ? theme.paint('accent', plain ? '>' : '❯') : ' '
+  const lines = label.map((line, at) =>
+    at === 0
+      ? `${pointer} ${theme.paint(tone, `${hot}${line}`)}`
+      : `${' '.repeat(indent)}${theme.paint(tone, line)}`,
+  )
+  if (option.detail === undefined || option.detail === '') return lines
+  const beside = indent + ansiWidth(label[0] ?? '') + 2 + ansiWidth(option.detail)
+  if (label.length === 1 && beside <= width && !option.detail.includes('\n'))
+    return [`${lines[0] ?? ''}  ${theme.paint('dim', option.detail)}`]
+  if (tight && !pointed) return lines
+  const below = wrapAnsi(option.detail, room).map(line => `${' '.repeat(indent)}${theme.paint('dim', line)}`)
+  return [...lines, ...below]
+}
+
+/** Rows that all of them take together. */
+export const optionsHeight = (
+  options: readonly Pick<Option<unknown>, 'label' | 'detail' | 'hotkey'>[],
+  look: OptionLook,
+): number => options.reduce((sum, option) => sum + optionLines(option, false, look).length, 0)

@@ -1,0 +1,28 @@
+import type { Press } from '../ui.ts'
+
+const NEXT: ReadonlySet<string> = new Set(['select:next', 'confirm:next'])
+const PREVIOUS: ReadonlySet<string> = new Set(['select:previous', 'confirm:previous'])
+
+/**
+ * How far a key moves the pointer of a list. The dialog around a list may read keys in a context of its own, so that
+ * the action is not the list's: what everybody expects of a key by its name counts as well.
+ */
+export const stepOf = ({ key, action }: Press, filtering: boolean): number | undefined => {
+  if (action !== undefined && NEXT.has(action)) return 1
+  if (action !== undefined && PREVIOUS.has(action)) return -1
+  if (!key) return undefined
+  if (key.name === 'down' || (key.ctrl && key.name === 'n')) return 1
+  if (key.name === 'up' || (key.ctrl && key.name === 'p')) return -1
+  if (key.name === 'pagedown') return PAGE
+  if (key.name === 'pageup') return -PAGE
+  if (filtering || key.ctrl || key.alt) return undefined
+  return key.text === 'j' ? 1 : key.text === 'k' ? -1 : undefined
+}
+
+const PAGE = 10
+
+export const isCancel = ({ key, action }: Press): boolean =>
+  action === 'select:cancel' || key?.name === 'escape'
+
+export const isAccept = ({ key, action }: Press): boolean =>
+  action === 'select:accept' || (key?.name === 'enter' && !key.ctrl && !key.alt && !key.shift)

@@ -1,0 +1,169 @@
+import { Box, Text } from 'ink'
+import { type ReactNode, useMemo } from 'react'
+import { safeLine } from '../transcript/safe-text.ts'
+import { type Press, type Ui, useUi } from '../ui.ts'
+import { useKeys } from '../use-keys.ts'
+import { useLive } from '../use-live.ts'
+import { Lines } from './lines.tsx'
+import { looseMatch, windowByHeight } from './list-window.ts'
+import { type OptionLook, optionLines, optionsHeight } from './option-lines.ts'
+import { isAccept, isCancel, stepOf } from './select-keys.ts'
+import type { Option, SelectListProps } from './widget-props.ts'
+
+/** A list with a pointer. */
+export const SelectList = <T,>(props: SelectListProps<T>): ReactNode => {
+  const ui = useUi()
+  const place = useLive<Place>(() => ({ query: '', ...pointAt(props.options, props.initial ?? 0) }))
+  const { options } = props
+  const { query } = place.shown
+  const shown = useMemo(() => narrow(options, query), [options, query])
+  useKeys(
+    'Select',
+    press => {
+      const now = place.now()
+      const list = now.query === query ? shown : narrow(options, now.query)
+      return takeKey(press, { props, list, now, place })
+    },
+    props.active !== false,
+  )
+  const at = pointedIn(shown, place.shown)
+  // A question that takes no keys yet points at nothing.
+  const pointing = props.active !== false && !ui.guarded()
+  const rows = props.rows ?? Math.max(3, ui.size.rows - 12)
+  const look = useMemo(() => lookFor(options, rows, ui), [options, rows, ui])
+  const linesAt = (index: number): readonly string[] => {
+    const entry = shown[index]
+    return entry ? optionLines(entry.option, index === at && pointing, look) : []
+  }
+  const { from, to } = windowByHeight(
+    at,
+    { count: shown.length, heightOf: index => linesAt(index).length },
+    rows,
+  )
+  return (
+    <Box flexDirection="column">
+      {props.filter ? <Text wrap="truncate">{filterLine(ui, query, shown.length)}</Text> : null}
+      {shown.slice(from, to).map(({ index }, row) => (
+        <Lines key={index} lines={linesAt(from + row)} />
+      ))}
+      {shown.length > to - from ? (
+        <Text>{ui.theme.paint('dim', `  ${from + 1}–${to} / ${shown.length}`)}</Text>
+      ) : null}
+    </Box>
+  )
+}
+
+/** A list of more than this is never measured as a whole. */
+const FEW = 20
+
+const lookFor = <T,>(options: readonly Option<T>[], rows: number, ui: Ui): OptionLook => {
+  const look = {
+    theme: ui.theme,
+    width: ui.width - 2,
+    plain: ui.look().plain,
+    keyed: options.some(({ hotkey }) => hotkey !== undefined),
+  }
+  return { ...look, tight: options.length > FEW || optionsHeight(options, look) > rows }
+}
+
+interface Shown<T> {
+  readonly option: Option<T>
+  readonly index: number
+}
+
+interface Place {
+  readonly query: string
+  readonly at: number
+  /** Of what is pointed at: when the options change, the pointer stays with it. */
+  readonly label?: string | undefined
+}
+
+interface Held<T> {
+  readonly props: SelectListProps<T>
+  readonly list: readonly Shown<T>[]
+  readonly now: Place
+  readonly place: { set(next: Place): void }
+}
+
+const takeKey = <T,>(press: Press, held: Held<T>): boolean => {
+  const { props, list, now, place } = held
+  const step = stepOf(press, props.filter === true)
+  if (step !== undefined) {
+    // A list that is all on the screen leaves pages to what stands above it.
+    if (Math.abs(step) > 1 && list.length <= Math.abs(step)) return false
+    move(held, step)
+    return true
+  }
+  if (isCancel(press)) {
+    if (now.query !== '') place.set({ query: '', at: 0 })
+    else if (props.onCancel) props.onCancel()
+    else return false
+    return true
+  }
+  if (isAccept(press)) {
+    choose(list[pointedIn(list, now)], props)
+    return true
+  }
+  if (props.filter) return typeInto(press, change => place.set({ query: change(now.query), at: 0 }))
+  const typed = press.key?.text
+  const hot = list.find(({ option }) => option.hotkey !== undefined && option.hotkey === typed)
+  if (!hot || hot.option.disabled) return false
+  choose(hot, props)
+  return true
+}
+
+const choose = <T,>(entry: Shown<T> | undefined, props: SelectListProps<T>): void => {
+  if (entry && !entry.option.disabled) props.onChoose(entry.option.value, entry.index)
+}
+
+const move = <T,>({ props, list, now, place }: Held<T>, step: number): void => {
+  if (list.length === 0) return
+  let at = pointedIn(list, now)
+  // What cannot be chosen is passed over; when nothing can, the pointer still moves.
+  for (let tried = 0; tried < list.length; tried++) {
+    at = wrapAround(at + step, list.length, step)
+    if (!list[at]?.option.disabled || Math.abs(step) > 1) break
+  }
+  const entry = list[at]
+  place.set({ ...now, at, label: entry?.option.label })
+  if (entry) props.onMove?.(entry.option.value, entry.index)
+}
+
+const pointedIn = <T,>(list: readonly Shown<T>[], { at, label }: Place): number => {
+  const near = Math.max(0, Math.min(at, list.length - 1))
+  if (label === undefined || list[near]?.option.label === label) return near
+  const moved = list.findIndex(({ option }) => option.label === label)
+  return moved === -1 ? near : moved
+}
+
+const pointAt = <T,>(options: readonly Option<T>[], from: number): Omit<Place, 'query'> => {
+  const found = options.findIndex((option, at) => at >= from && !option.disabled)
+  const at = found === -1 ? from : found
+  return { at, label: options[at]?.label }
+}
+
+const narrow = <T,>(options: readonly Option<T>[], query: string): readonly Shown<T>[] => {
+  const all = options.map((option, index) => ({ option, index }))
+  if (query === '') return all
+  return all
+    .map(each => ({ ...each, score: looseMatch(query, `${each.option.label} ${each.option.detail ?? ''}`) }))
+    .filter((each): each is Shown<T> & { score: number } => each.score !== undefined)
+    .sort((a, b) => a.score - b.score)
+}
+
+/** One step past the end comes back at the other; a page stops there. */
+const wrapAround = (to: number, count: number, step: number): number =>
+  Math.abs(step) > 1 ? Math.max(0, Math.min(count - 1, to)) : (to + count) % count
+
+const typeInto = ({ key, paste }: Press, edit: (change: (text: string) => string) => void): boolean => {
+  if (paste !== undefined) edit(text => text + paste.replaceAll(/\s+/g, ' '))
+  else if (key?.name === 'backspace') edit(text => [...text].slice(0, -1).join(''))
+  else if (key && key.text !== '') edit(text => text + key.text)
+  else return false
+  return true
+}
+
+const filterLine = ({ theme, words }: Ui, query: string, count: number): string =>
+  query === ''
+    ? theme.paint('dim', words.dialogs.typeToFilter)
+    : `${theme.paint('accent', '⌕')} ${safeLine(query)} ${theme.paint('dim', String(count))}`
