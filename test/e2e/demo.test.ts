@@ -121,8 +121,6 @@ test.skipIf(!hasTerminal).each([
   ['a no to the edit ends red', 'demo --fast', ['y\n', 'n\n'], 1, 'nothing was written'],
   ['Ctrl-C leaves', 'demo --fast', ['\n', '\u0003'], 130, 'You left the demo.'],
   ['the end of the input leaves', 'demo --fast', ['\u0004'], 130, 'You left the demo.'],
-  ['without a key the demo is offered', '', ['y\n', 'n\n'], 1, 'nothing runs without your yes'],
-  ['the offer can be refused', '', ['n\n'], 0, 'Run the demo now?'],
 ])('at a terminal: %s', async (_, args, answers, code, words) => {
   await using root = tmpDir()
   const { status, output, left, cooked } = await inTerminal(root.path, args, answers)

@@ -366,3 +366,31 @@ test('an answer for the session is written nowhere', async () => {
   await first
   expect([made(world, 'two'), made(world, '.capstan')]).toEqual([true, false])
 })
+
+test('a rule by the own hand of the person is written to the file and taken out of it again; a failure is said', async () => {
+  await using world = await openLive({ replies: [touch('made'), said, touch('more'), said] })
+  const change = (type: 'addRules' | 'removeRules'): Promise<void> =>
+    world.engine.send({
+      type: 'update_permissions',
+      updates: [
+        {
+          type,
+          rules: [{ toolName: 'Bash', ruleContent: 'touch *' }],
+          behavior: 'allow',
+          destination: 'localSettings',
+        },
+      ],
+    })
+  const saved = (): unknown => JSON.parse(readFileSync(join(world.dir, LOCAL), 'utf8'))
+  await change('addRules')
+  expect(saved()).toEqual({ permissions: { allow: ['Bash(touch *)'] } })
+  const [rule] = (await world.engine.query('permissions')).rules
+  expect(rule).toMatchObject({ source: 'local', place: { file: join(world.dir, LOCAL) } })
+  expect(denials(await world.ask('one'))).toBe(0)
+  await change('removeRules')
+  expect(saved()).toEqual({ permissions: { allow: [] } })
+  expect(denials(await world.ask('two'))).toBe(1)
+  put(world, LOCAL, '{"permissions": {"allow": "all"}}')
+  await expect(change('addRules')).rejects.toThrow(/not valid[\s\S]*It counts until the session ends\./)
+  expect((await world.engine.query('permissions')).rules.map(({ source }) => source)).toEqual(['session'])
+})

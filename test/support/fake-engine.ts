@@ -6,7 +6,7 @@ import type { RewindReport, RewindRequest } from '../../src/protocol/file-histor
 import { type Op, OpError } from '../../src/protocol/op.ts'
 import type { PermissionAnswer, PermissionRequest } from '../../src/protocol/permission.ts'
 import type { Queries, Query } from '../../src/protocol/query.ts'
-import type { MoveReport } from '../../src/protocol/session-tree.ts'
+import type { MoveReport, MoveRequest } from '../../src/protocol/session-tree.ts'
 
 type Submit = Op & { readonly type: 'submit' }
 
@@ -37,6 +37,8 @@ export class FakeEngine implements Engine {
   readonly compactions: CompactRequest[] = []
   readonly rewinds: RewindRequest[] = []
   rewindReport: RewindReport = { canRewind: false, error: 'No history.' }
+  readonly moves: MoveRequest[] = []
+  moveReport: MoveReport = { canMove: false, error: 'No history.' }
 
   constructor(scripts: readonly TurnScript[], answers: Partial<Queries> = {}) {
     this.#scripts = [...scripts]
@@ -116,6 +118,7 @@ export class FakeEngine implements Engine {
         running: this.#running !== undefined,
         tools: ['Read'],
         credential: 'none',
+        thinking: false,
         transcriptPath: undefined,
       },
       queue: this.#queue.map(op => op.uuid ?? ''),
@@ -132,6 +135,16 @@ export class FakeEngine implements Engine {
       models: [{ value: 'default', displayName: 'Default', description: 'The default model' }],
       history: [],
       tasks: [],
+      todos: [],
+      changes: [],
+      permissions: {
+        mode: 'default',
+        modes: ['default', 'acceptEdits', 'plan'],
+        rules: [],
+        directories: ['/w'],
+        sandbox: 'off',
+      },
+      tree: { prompts: [], current: null },
       commands: [],
       ...this.#answers,
     }
@@ -150,8 +163,9 @@ export class FakeEngine implements Engine {
     return { before: 1_000, after: 100, by: 'fake', summary: 'short', carried: [] }
   }
 
-  async rewind(): Promise<MoveReport> {
-    return { canMove: false, error: 'No history.' }
+  async rewind(request: MoveRequest): Promise<MoveReport> {
+    this.moves.push(request)
+    return this.moveReport
   }
 
   async idle(): Promise<void> {

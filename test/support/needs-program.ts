@@ -34,3 +34,5 @@ export const hasBubblewrap = (): boolean =>
 export const CHROMIUM = 'chromium'
 export const hasChromium = (): boolean =>
   needsProgram(CHROMIUM, ['--version'], output => /^Chromium \d/m.test(output))
+
+export const hasTmux = (): boolean => needsProgram('tmux', ['-V'], output => output.startsWith('tmux '))

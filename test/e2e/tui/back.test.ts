@@ -1,0 +1,245 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ALLOWED, fileText, idle, requestText } from '../../support/pty/asked.ts'
+import { boxShows } from '../../support/pty/prompt-box.ts'
+import { putSettings } from '../../support/pty/put-settings.ts'
+import { openTerminal, type TerminalWorld } from '../../support/pty/terminal-world.ts'
+import { eventually } from '../../support/run-program.ts'
+
+const bash = (command: string) => ({ name: 'Bash', input: { command } })
+const prepare = putSettings({ ...ALLOWED, promptSuggestionEnabled: false })
+
+/** Two turns: one writes a file, the other changes it and another through the shell. */
+const openChanged = async (): Promise<TerminalWorld> => {
+  const terminal = await openTerminal(
+    {
+      replies: [
+        { tool: { name: 'Write', input: { file_path: 'a.txt', content: 'one\ntwo\n' } } },
+        { text: 'Written.' },
+        { tool: bash('echo shell > b.txt; sed -i s/two/TWO/ a.txt') },
+        { text: 'Changed.' },
+        { text: 'Fine.', repeat: true },
+      ],
+    },
+    { prepare, rows: 34 },
+  )
+  terminal.say('first wish')
+  await terminal.program.waitFor('Written.')
+  await idle(terminal)
+  terminal.say('second wish')
+  await terminal.program.waitFor('Changed.')
+  await idle(terminal)
+  return terminal
+}
+const chooseWish = async ({ program }: TerminalWorld, title: string): Promise<void> => {
+  await program.waitFor('Back to before which message?')
+  await program.waitFor(screen => screen.some(row => row.includes(title)))
+  while (!program.screen().some(row => row.includes(`❯ ${title}`))) {
+    program.key('down')
+    await program.settled()
+  }
+  program.key('enter')
+  await program.waitFor(`Before “${title}”`)
+  await program.waitFor('1. Conversation and files back')
+}
+
+test('/rewind names the files that change; both take conversation and files back, and the text is in the prompt', async () => {
+  await using terminal = await openChanged()
+  const { program, world } = terminal
+  terminal.say('/rewind')
+  await chooseWish(terminal, 'second wish')
+  await program.waitFor(/restores a\.txt/)
+  await program.waitFor(/removes b\.txt/)
+  program.type('1')
+  await boxShows(terminal, 'second wish')
+  expect([fileText(world, 'a.txt'), fileText(world, 'b.txt')]).toEqual(['one\ntwo\n', undefined])
+  program.key('ctrl+u')
+  await boxShows(terminal, '')
+  terminal.say('third wish')
+  await program.waitFor('Fine.')
+  expect(requestText(terminal, -1)).toContain('first wish')
+  expect(requestText(terminal, -1).includes('second wish')).toBe(false)
+})
+
+test('only the conversation goes back when that is wanted', async () => {
+  await using terminal = await openChanged()
+  const { program, world } = terminal
+  terminal.say('/rewind')
+  await chooseWish(terminal, 'first wish')
+  program.type('2')
+  await boxShows(terminal, 'first wish')
+  expect([fileText(world, 'a.txt'), fileText(world, 'b.txt')]).toEqual(['one\nTWO\n', 'shell\n'])
+})
+
+test('only the files go back when that is wanted', async () => {
+  await using terminal = await openChanged()
+  const { program, world } = terminal
+  terminal.say('/rewind')
+  await chooseWish(terminal, 'first wish')
+  program.type('3')
+  await eventually(() => fileText(world, 'a.txt') === undefined)
+  await idle(terminal)
+  await boxShows(terminal, '')
+  terminal.say('third wish')
+  await program.waitFor('Fine.')
+  expect(requestText(terminal, -1)).toContain('second wish')
+})
+
+test('Esc twice opens the way back', async () => {
+  await using terminal = await openChanged()
+  const { program } = terminal
+  program.key('escape')
+  await program.settled(100)
+  program.key('escape')
+  await program.waitFor('Back to before which message?')
+  program.key('escape')
+  await idle(terminal)
+})
+
+test('/tree leads over to a branch that was left', async () => {
+  await using terminal = await openChanged()
+  const { program } = terminal
+  terminal.say('/rewind')
+  await chooseWish(terminal, 'second wish')
+  program.type('2')
+  await boxShows(terminal, 'second wish')
+  program.key('ctrl+u')
+  await boxShows(terminal, '')
+  terminal.say('another wish')
+  await program.waitFor('Fine.')
+  await idle(terminal)
+  terminal.say('/tree')
+  await program.waitFor('another wish')
+  await program.waitFor(/you are here/)
+  while (!program.screen().some(row => /❯.*second wish/.test(row))) {
+    program.key('up')
+    await program.settled()
+  }
+  program.key('enter')
+  await program.waitFor('Over to “second wish”')
+  await program.waitFor('Only the conversation over there')
+  while (!program.screen().some(row => /❯.*Only the conversation over there/.test(row))) {
+    program.key('down')
+    await program.settled()
+  }
+  program.key('enter')
+  await idle(terminal)
+  terminal.say('where am I?')
+  await program.waitFor(() => requestText(terminal, -1).includes('where am I?'))
+  expect(requestText(terminal, -1)).toContain('second wish')
+  expect(requestText(terminal, -1).includes('another wish')).toBe(false)
+})
+
+test('/diff shows each turn, and one edit is taken back on the disk', async () => {
+  const edit = (old_string: string, new_string: string) => ({
+    name: 'Edit',
+    input: { file_path: 'a.txt', old_string, new_string },
+  })
+  await using terminal = await openTerminal(
+    {
+      replies: [
+        { tool: { name: 'Read', input: { file_path: 'a.txt' } } },
+        { tools: [edit('one', 'ONE'), edit('nine', 'NINE')] },
+        { text: 'Edited.' },
+      ],
+    },
+    {
+      rows: 34,
+      prepare: world => {
+        prepare(world)
+        world.put('a.txt', 'one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\n')
+      },
+    },
+  )
+  const { program, world } = terminal
+  terminal.say('edit')
+  await program.waitFor('Edited.')
+  await idle(terminal)
+  terminal.say('/diff')
+  await program.waitFor(/Turn 1 of 1/)
+  await program.waitFor(/1 \+ ONE/)
+  expect(program.isAlternate()).toBe(true)
+  program.key('enter')
+  await program.settled()
+  program.type('r')
+  await program.settled()
+  if (program.screen().join('\n').includes('y yes')) program.type('y')
+  await eventually(() => fileText(world, 'a.txt')?.startsWith('one\n') === true)
+  expect(fileText(world, 'a.txt')).toContain('NINE')
+  program.key('escape')
+  await program.settled()
+  program.key('escape')
+  await program.waitFor(() => !program.isAlternate())
+})
+
+test('/resume finds an earlier conversation by its words and goes on with it', async () => {
+  await using terminal = await openTerminal(
+    {
+      replies: [
+        { text: 'The treasure is under the oak.' },
+        { text: 'Second start.' },
+        { text: 'Fine.', repeat: true },
+      ],
+    },
+    { prepare, rows: 34 },
+  )
+  terminal.say('where is it?')
+  await terminal.program.waitFor('under the oak')
+  await idle(terminal)
+  terminal.say('/exit')
+  await terminal.program.exit
+  const program = await terminal.again({ rows: 34 })
+  program.type('hello\r')
+  await program.waitFor('Second start.')
+  await idle({ program })
+  program.type('/resume\r')
+  await program.waitFor('Earlier conversations here')
+  await program.waitFor('where is it?')
+  program.type('/')
+  await program.waitFor('words that were said')
+  program.type('the oak\r')
+  await program.waitFor(/1 conversation with “the oak”/)
+  program.key('enter')
+  await program.waitFor('The treasure is under the oak.')
+  await idle({ program })
+  program.type('and then?\r')
+  await program.waitFor(() => requestText(terminal, -1).includes('and then?'))
+  expect(requestText(terminal, -1)).toContain('under the oak')
+  expect(requestText(terminal, -1).includes('Second start.')).toBe(false)
+})
+
+test('Tab in /resume shows conversations of other folders', async () => {
+  await using terminal = await openTerminal(
+    { replies: [{ text: 'Fine.', repeat: true }] },
+    { prepare, rows: 34 },
+  )
+  const { program, world } = terminal
+  const other = join(world.root, 'elsewhere')
+  mkdirSync(other)
+  await world.run(['-p', 'a question from elsewhere'], { cwd: other })
+  terminal.say('/resume')
+  await program.waitFor('No earlier conversation')
+  program.key('tab')
+  await program.waitFor('a question from elsewhere')
+  await program.waitFor('elsewhere')
+  program.key('tab')
+  await program.waitFor('No earlier conversation')
+})
+
+test('--continue shows what was said and goes on', async () => {
+  await using terminal = await openTerminal(
+    { replies: [{ text: 'First answer.' }, { text: 'Second answer.', repeat: true }] },
+    { prepare },
+  )
+  terminal.say('first question')
+  await terminal.program.waitFor('First answer.')
+  await idle(terminal)
+  terminal.say('/exit')
+  await terminal.program.exit
+  const program = await terminal.again({ args: ['--continue'] })
+  await program.waitFor('First answer.')
+  program.type('second question\r')
+  await program.waitFor('Second answer.')
+  expect(requestText(terminal, -1)).toContain('first question')
+})

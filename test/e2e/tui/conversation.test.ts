@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { openTerminal } from '../../support/pty/terminal-world.ts'
+
+test('a question is asked and answered, and both stay in the scrollback', async () => {
+  await using terminal = await openTerminal({ replies: [{ text: 'It is **42**.' }] })
+  terminal.say('what is it?')
+  await terminal.program.waitFor('It is 42.')
+  await terminal.program.settled()
+  expect(terminal.program.lines().filter(line => line.includes('what is it?'))).toHaveLength(1)
+  expect(terminal.program.lines().filter(line => line.includes('It is 42.'))).toHaveLength(1)
+})
+
+test('two Ctrl-C leave, with a word on how to come back', async () => {
+  await using terminal = await openTerminal({ replies: [{ text: 'Hello.' }] })
+  terminal.say('hi')
+  await terminal.program.waitFor('Hello.')
+  terminal.program.key('ctrl+c')
+  await terminal.program.waitFor('Ctrl-C again to leave')
+  terminal.program.key('ctrl+c')
+  expect(await terminal.program.exit).toBe(0)
+  expect(terminal.program.screen().join('\n')).toMatch(/capstan --resume [0-9a-f-]{36}/)
+  expect(terminal.program.cursorShown()).toBe(true)
+})

@@ -1,0 +1,121 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ALLOWED, idle, requestText } from '../../support/pty/asked.ts'
+import { boxShows } from '../../support/pty/prompt-box.ts'
+import { putSettings } from '../../support/pty/put-settings.ts'
+import { openTerminal } from '../../support/pty/terminal-world.ts'
+import type { World } from '../../support/run-program.ts'
+
+test.each([
+  [401, /key|credential|log ?in/i],
+  [400, /prompt|request|invalid/i],
+  [403, /permission|allowed|key/i],
+  [404, /model/i],
+])('an error %i of the API is said with what to do, and the prompt is there again', async (status, says) => {
+  await using terminal = await openTerminal({
+    replies: [
+      { fault: { kind: 'status', status, message: 'the very words of the API' } },
+      { text: 'Now it works.' },
+    ],
+  })
+  const { program } = terminal
+  terminal.say('hello')
+  await program.waitFor(screen => /the\s+very\s+words\s+of\s+the\s+API/.test(screen.join(' ')))
+  await idle(terminal)
+  expect(program.lines().join('\n')).toMatch(says)
+  expect(program.lines().filter(line => line.includes(`status ${status}`))).toHaveLength(1)
+  terminal.say('again')
+  await program.waitFor('Now it works.')
+})
+
+test('what a hook forbids is said with its reason', async () => {
+  const hooks = {
+    PreToolUse: [
+      { matcher: 'Bash', hooks: [{ type: 'command', command: 'echo "not on Fridays" >&2; exit 2' }] },
+    ],
+  }
+  await using terminal = await openTerminal(
+    { replies: [{ tool: { name: 'Bash', input: { command: 'touch made' } } }, { text: 'A pity.' }] },
+    { prepare: putSettings({ ...ALLOWED, hooks }) },
+  )
+  terminal.say('go')
+  await terminal.program.waitFor('A pity.')
+  expect(terminal.program.lines().join('\n')).toContain('not on Fridays')
+  expect(requestText(terminal, 1)).toContain('not on Fridays')
+  expect(existsSync(join(terminal.world.project, 'made'))).toBe(false)
+})
+
+const canMount = spawnSync('unshare', ['--mount', 'sh', '-c', 'mount -t tmpfs tmpfs /mnt']).status === 0
+/** The program with a small file system of its own at the config directory. */
+const onMount = (options: string): readonly [string, ...string[]] => [
+  'unshare',
+  '--mount',
+  'sh',
+  '-c',
+  `mount -t tmpfs -o ${options} tmpfs "$CAPSTAN_CONFIG_DIR" && exec "$@"`,
+  'sh',
+]
+const makeConfig = (world: World): void => void mkdirSync(world.config, { recursive: true })
+
+test.runIf(canMount)(
+  'a disk that fills up is said, and what was said before stays on the screen',
+  async () => {
+    await using terminal = await openTerminal(
+      { replies: [{ text: 'Small.' }, { text: 'x'.repeat(200_000) }] },
+      { within: onMount('size=96k'), prepare: makeConfig },
+    )
+    const { program } = terminal
+    terminal.say('one')
+    await program.waitFor('Small.')
+    await idle(terminal)
+    terminal.say('two')
+    await program.waitFor(/ENOSPC/)
+    expect(program.lines().join('\n')).toContain('Small.')
+  },
+)
+
+test.runIf(canMount)(
+  'a place that cannot be written to is said in words, and the text comes back',
+  async () => {
+    await using terminal = await openTerminal(
+      { replies: [{ text: 'Fine.' }] },
+      { within: onMount('ro'), prepare: makeConfig, early: true },
+    )
+    const { program } = terminal
+    terminal.say('one')
+    await program.waitFor(/EROFS/)
+    await boxShows(terminal, 'one')
+    expect(program.lines().join('\n')).not.toMatch(/^\s+at /m)
+  },
+)
+
+test('a session that does not exist is said in words, with exit code 1', async () => {
+  await using terminal = await openTerminal(
+    { replies: [] },
+    { args: ['--resume', '00000000-0000-4000-8000-000000000000'], early: true },
+  )
+  expect(await terminal.program.exit).toBe(1)
+  const shown = terminal.program.lines().join('\n')
+  expect(shown).toMatch(/00000000-0000-4000-8000-000000000000/)
+  expect(shown).not.toMatch(/^\s+at /m)
+})
+
+test('a stream that falls silent is said', async () => {
+  await using terminal = await openTerminal({
+    replies: [{ text: 'never seen', fault: { kind: 'stall' } }],
+  })
+  terminal.say('hello?')
+  await terminal.program.waitFor(/nothing heard for 1[5-9]s/)
+  terminal.program.key('escape')
+  await terminal.program.waitFor('Interrupted')
+})
+
+test('an unknown command is said and not sent', async () => {
+  await using terminal = await openTerminal({ replies: [{ text: 'no', repeat: true }] })
+  terminal.say('/zzzzzz')
+  await terminal.program.waitFor(/zzzzzz.*(?:no|not|unknown)|(?:no|not|unknown).*zzzzzz/i)
+  await idle(terminal)
+  expect(terminal.world.server.requests).toHaveLength(0)
+})

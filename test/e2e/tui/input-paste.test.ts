@@ -1,0 +1,139 @@
+import { writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { boxRows, boxShows, lastSaid, lastWords } from '../../support/pty/prompt-box.ts'
+import { openTerminal } from '../../support/pty/terminal-world.ts'
+
+const FINE = { replies: [{ text: 'Fine.', repeat: true }] }
+const LINES = Array.from({ length: 41 }, (_, at) => `pasted ${at + 1}`).join('\n')
+/** One red pixel. */
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg=='
+
+test('a short paste stands in the text as it is, line ends included', async () => {
+  await using terminal = await openTerminal(FINE)
+  terminal.program.paste('one\ntwo')
+  await boxShows(terminal, 'one', 'two')
+})
+
+test('a long paste is one chip in the prompt and whole in what is sent', async () => {
+  await using terminal = await openTerminal(FINE)
+  const { program } = terminal
+  program.type('look: ')
+  program.paste(LINES)
+  program.type(' please')
+  await boxShows(terminal, 'look: [Pasted text #1 +40 lines] please')
+  program.key('enter')
+  await program.waitFor('Fine.')
+  expect(lastWords(terminal)).toBe(`look: ${LINES} please`)
+  expect(program.lines().filter(line => line.includes('lines hidden'))).toHaveLength(1)
+})
+
+test('the same paste once more unfolds the chip', async () => {
+  await using terminal = await openTerminal(FINE)
+  const { program } = terminal
+  program.paste(LINES)
+  await boxShows(terminal, '[Pasted text #1 +40 lines]')
+  program.paste(LINES)
+  await program.waitFor(/^ {2}pasted 41$/)
+  expect(boxRows(program.screen()).join('')).not.toContain('Pasted text')
+})
+
+test('a chip is deleted with one Backspace and comes back with undo', async () => {
+  await using terminal = await openTerminal(FINE)
+  const { program } = terminal
+  program.type('a')
+  program.paste(LINES)
+  await boxShows(terminal, 'a[Pasted text #1 +40 lines]')
+  program.key('backspace')
+  await boxShows(terminal, 'a')
+  program.key('ctrl+_')
+  await boxShows(terminal, 'a[Pasted text #1 +40 lines]')
+})
+
+test('a message that was sent or cleared comes back from history with its chip, not only with its name', async () => {
+  await using terminal = await openTerminal(FINE)
+  const { program } = terminal
+  program.paste(LINES)
+  program.key('enter')
+  await program.waitFor('Fine.')
+  program.key('up')
+  await boxShows(terminal, '[Pasted text #1 +40 lines]')
+  program.key('ctrl+c')
+  await boxShows(terminal, '')
+  program.key('up')
+  await boxShows(terminal, '[Pasted text #1 +40 lines]')
+  program.type(' again')
+  program.key('enter')
+  await program.waitFor(() => terminal.world.server.requests.length === 2)
+  expect(lastWords(terminal)).toBe(`${LINES} again`)
+})
+
+test('what waits with a chip in it comes back whole when it is interrupted', async () => {
+  await using terminal = await openTerminal({
+    replies: [
+      {
+        when: { lastUserText: '/begin/' },
+        text: 'Working on it now.',
+        fault: { kind: 'stall', afterEvents: 3 },
+      },
+      { text: 'Fine.', repeat: true },
+    ],
+  })
+  const { program } = terminal
+  terminal.say('begin')
+  await program.waitFor('Esc stops')
+  program.paste(LINES)
+  program.key('enter')
+  await program.waitFor(/told at the next step|waiting/)
+  program.key('escape')
+  await boxShows(terminal, '[Pasted text #1 +40 lines]')
+  program.key('enter')
+  await program.waitFor('Fine.')
+  expect(lastWords(terminal)).toContain(LINES)
+})
+
+test('a picture file that is dropped becomes a chip and is sent as a picture, even when Enter follows at once', async () => {
+  await using terminal = await openTerminal(FINE)
+  const { program, world } = terminal
+  const file = `${world.project}/a shot.png`
+  writeFileSync(file, Buffer.from(PNG, 'base64'))
+  program.type('what is ')
+  program.paste(file.replaceAll(' ', '\\ '))
+  await boxShows(terminal, 'what is [Image #1]')
+  program.paste(file)
+  program.type('?')
+  program.key('enter')
+  await program.waitFor('Fine.')
+  expect(lastWords(terminal)).toBe('what is [Image #1][Image #2]?')
+  expect(lastSaid(terminal).filter(block => block.type === 'image')).toHaveLength(2)
+})
+
+test('a path that leads to no picture stays the text it is', async () => {
+  await using terminal = await openTerminal(FINE)
+  terminal.program.paste('/nowhere/at-all.png')
+  await boxShows(terminal, '/nowhere/at-all.png')
+})
+
+test('after a paste of a megabyte the prompt answers keys and sends all of it', async () => {
+  await using terminal = await openTerminal(FINE)
+  const { program } = terminal
+  const huge = Array.from({ length: 20_000 }, (_, at) => `${at} ${'x'.repeat(48)}`).join('\n')
+  program.paste(huge)
+  await boxShows(terminal, '[Pasted text #1 +19999 lines]')
+  program.type(' and é')
+  await boxShows(terminal, '[Pasted text #1 +19999 lines] and é')
+  program.key('enter')
+  await program.waitFor('Fine.')
+  expect(lastWords(terminal)).toBe(`${huge} and é`)
+  expect(program.lines().length).toBeLessThan(60)
+})
+
+test('sequences in a paste do not reach the terminal', async () => {
+  await using terminal = await openTerminal(FINE)
+  const { program } = terminal
+  program.paste('red \u001b[31mtext\u0007 \u001b]0;owned\u0007end')
+  await program.waitFor(/^> red .*end$/)
+  expect(program.title()).not.toContain('owned')
+  const row = program.cursor().y
+  const colours = new Set([...(program.screen()[row] ?? '')].map((_, x) => program.cell(x, row).colour))
+  expect(colours).not.toContain('ansi:1')
+})

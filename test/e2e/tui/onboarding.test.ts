@@ -1,0 +1,131 @@
+import { readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { asked, idle } from '../../support/pty/asked.ts'
+import { boxShows } from '../../support/pty/prompt-box.ts'
+import { openTerminal } from '../../support/pty/terminal-world.ts'
+import { API_KEY } from '../../support/run-program.ts'
+
+const WITHOUT_KEY = {
+  early: true,
+  rows: 30,
+  env: { ANTHROPIC_API_KEY: undefined, ANTHROPIC_BASE_URL: undefined },
+} as const
+
+test('without a key three ways on are shown, and Esc leaves', async () => {
+  await using terminal = await openTerminal({ replies: [] }, WITHOUT_KEY)
+  const { program } = terminal
+  await asked(terminal, 'Welcome to Capstan')
+  await program.waitFor('Enter an API key')
+  await program.waitFor('Watch the demo')
+  await program.waitFor(/No server on this machine|Use .* on this machine|is here, but/)
+  program.key('escape')
+  expect(await program.exit).toBe(0)
+})
+
+test('a key is typed unseen, kept for the person alone, and not asked for again', async () => {
+  await using terminal = await openTerminal(
+    { replies: [{ text: 'Hello there.', repeat: true }] },
+    WITHOUT_KEY,
+  )
+  const { program, world } = terminal
+  await asked(terminal, 'Welcome to Capstan')
+  program.type('1')
+  await program.waitFor('API key: paste it here')
+  program.paste(API_KEY)
+  await program.waitFor('•••')
+  program.key('enter')
+  await program.waitFor(/claude-/)
+  expect(program.raw.map(({ bytes }) => bytes).join('')).not.toContain(API_KEY)
+  const file = join(world.config, 'credentials.json')
+  expect(readFileSync(file, 'utf8')).toContain(API_KEY)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const again = await terminal.again(WITHOUT_KEY)
+  await again.waitFor(/claude-/)
+  expect(again.screen().join('\n')).not.toContain('Welcome')
+})
+
+test('a key that cannot be one is refused with words, and can be typed again', async () => {
+  await using terminal = await openTerminal({ replies: [] }, WITHOUT_KEY)
+  const { program } = terminal
+  await asked(terminal, 'Welcome to Capstan')
+  program.type('1')
+  await program.waitFor('API key: paste it here')
+  program.type('short\r')
+  await program.waitFor('too short for a key')
+  program.key('escape')
+  await asked(terminal, 'Watch the demo')
+})
+
+/** Something that looks like a server of models where one usually is; undefined when the place is taken. */
+const serveModels = async (port: number) => {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`)
+    if (request.url === '/v1/models') response.end(JSON.stringify({ data: [{ id: 'little-model' }] }))
+    else response.writeHead(request.url === '/v1/messages' ? 400 : 404).end('{}')
+  })
+  const open = await new Promise<boolean>(resolve => {
+    server.on('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true))
+  })
+  if (!open) return undefined
+  return { asked, [Symbol.dispose]: () => void server.close() }
+}
+
+test('a server of models on this machine is found and chosen', async context => {
+  using models = await serveModels(1234)
+  if (!models) return context.skip()
+  await using terminal = await openTerminal({ replies: [] }, WITHOUT_KEY)
+  const { program } = terminal
+  await asked(terminal, 'Use LM Studio on this machine')
+  program.type('2')
+  await program.waitFor('little-model')
+  await idle(terminal)
+  terminal.say('hi')
+  await program.waitFor(/400|refused|not accepted|did not/)
+  expect(models.asked.filter(each => each.startsWith('POST /v1/messages')).length).toBeGreaterThan(1)
+  expect(readFileSync(join(terminal.world.config, 'credentials.json'), 'utf8')).toContain('little-model')
+})
+
+test('the demo plays to its end with answers by key', async () => {
+  await using terminal = await openTerminal({ replies: [] }, WITHOUT_KEY)
+  const { program } = terminal
+  await asked(terminal, 'Watch the demo')
+  await program.waitFor(/No server on this machine|Use .* on this machine|is here, but/)
+  const row = program.screen().find(line => line.includes('Watch the demo')) ?? ''
+  program.type(/(\d)\. Watch/.exec(row)?.[1] ?? '')
+  await program.waitFor('A customer bought ten pens')
+  program.key('enter')
+  await asked(terminal, 'Run node --test')
+  program.key('enter')
+  await asked(terminal, 'Change cart.js')
+  program.key('enter')
+  await asked(terminal, 'Run node --test')
+  program.key('enter')
+  await program.waitFor('All tests pass.')
+})
+
+test('a no with words in the demo has an ending of its own', async () => {
+  await using terminal = await openTerminal({ replies: [] }, WITHOUT_KEY)
+  const { program } = terminal
+  await asked(terminal, 'Watch the demo')
+  await program.waitFor(/No server on this machine|Use .* on this machine|is here, but/)
+  const row = program.screen().find(line => line.includes('Watch the demo')) ?? ''
+  program.type(/(\d)\. Watch/.exec(row)?.[1] ?? '')
+  await program.waitFor('A customer bought ten pens')
+  program.key('enter')
+  await asked(terminal, 'Run node --test')
+  program.type('n')
+  await program.waitFor('No: what to do instead')
+  program.type('just guess\r')
+  await program.waitFor('nothing runs without your yes')
+})
+
+test('what was typed before the welcome is in the prompt afterwards', async () => {
+  await using terminal = await openTerminal({ replies: [] }, WITHOUT_KEY)
+  const { program } = terminal
+  program.type('fix the 1st bug')
+  await asked(terminal, 'Welcome to Capstan')
+  await boxShows(terminal, 'fix the 1st bug')
+})

@@ -1,0 +1,303 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { asked, fileText, idle, requestText } from '../../support/pty/asked.ts'
+import { boxShows } from '../../support/pty/prompt-box.ts'
+import { openTerminal, type TerminalWorld } from '../../support/pty/terminal-world.ts'
+import type { World } from '../../support/run-program.ts'
+
+const bash = (command: string) => ({ name: 'Bash', input: { command } })
+const openAsking = async (
+  tool: { readonly name: string; readonly input: object },
+  prepare: (world: World) => void = () => {},
+): Promise<TerminalWorld> => {
+  const terminal = await openTerminal({ replies: [{ tool }, { text: 'Very well.' }] }, { prepare, rows: 30 })
+  terminal.say('please')
+  return terminal
+}
+const made = ({ world }: TerminalWorld): boolean => existsSync(join(world.project, 'made'))
+const sixty = Array.from({ length: 60 }, (_, at) => `line ${at}`).join('\n')
+
+test('a question shows the command and why it asks; yes runs it once', async () => {
+  await using terminal = await openAsking(bash('touch made'))
+  const { program } = terminal
+  await asked(terminal, 'Asks because: No rule allows "touch made"')
+  expect(made(terminal)).toBe(false)
+  program.key('enter')
+  await program.waitFor('Very well.')
+  expect(made(terminal)).toBe(true)
+  expect(fileText(terminal.world, '.capstan/settings.local.json')).toBeUndefined()
+})
+
+test.each([
+  ['2', 'for you in this project', (world: World) => join(world.project, '.capstan/settings.local.json')],
+  ['4', 'in all projects', (world: World) => join(world.config, 'settings.json')],
+])(
+  'answer %s writes the very rule that is shown into the file that is named: %s',
+  async (digit, where, file) => {
+    await using terminal = await openAsking(bash('touch made'))
+    const { program, world } = terminal
+    await asked(terminal, "don't ask again for Bash(touch made)")
+    await program.waitFor(where)
+    program.type(digit)
+    await program.waitFor('Very well.')
+    expect(made(terminal)).toBe(true)
+    expect(JSON.parse(readFileSync(file(world), 'utf8'))).toMatchObject({
+      permissions: { allow: ['Bash(touch made)'] },
+    })
+  },
+)
+
+test('a rule for the session is not asked about again and not written down', async () => {
+  await using terminal = await openTerminal({
+    replies: [{ tool: bash('touch made') }, { tool: bash('touch made') }, { text: 'Twice.' }],
+  })
+  const { program, world } = terminal
+  terminal.say('please')
+  await asked(terminal, 'The same, for this session only')
+  program.type('3')
+  await program.waitFor('Twice.')
+  expect(fileText(world, '.capstan/settings.local.json')).toBeUndefined()
+})
+
+test('no stops there, and says so', async () => {
+  await using terminal = await openAsking(bash('touch made'))
+  const { program, world } = terminal
+  await asked(terminal, 'touch made')
+  program.type('5')
+  await program.waitFor('Interrupted')
+  await idle(terminal)
+  expect(program.lines().join('\n')).toContain('The person said no.')
+  expect([made(terminal), world.server.requests.length]).toEqual([false, 1])
+})
+
+test('Esc is a no', async () => {
+  await using terminal = await openAsking(bash('touch made'))
+  await asked(terminal, 'touch made')
+  terminal.program.key('escape')
+  await terminal.program.waitFor('Interrupted')
+  expect([made(terminal), terminal.world.server.requests.length]).toEqual([false, 1])
+})
+
+test('a no with words is read by the model, which goes on', async () => {
+  await using terminal = await openAsking(bash('touch made'))
+  const { program } = terminal
+  await asked(terminal, 'touch made')
+  program.type('n')
+  await program.waitFor('No: what to do instead')
+  program.type('use mkdir, yes')
+  program.key('enter')
+  await program.waitFor('Very well.')
+  expect(made(terminal)).toBe(false)
+  expect(requestText(terminal, 1)).toContain('The person said no, and: use mkdir, yes')
+  await program.waitFor('The person said no, and: use mkdir, yes')
+})
+
+test('Esc in the words leads back to the answers', async () => {
+  await using terminal = await openAsking(bash('touch made'))
+  const { program } = terminal
+  await asked(terminal, 'touch made')
+  program.type('n')
+  await program.waitFor('No: what to do instead')
+  program.type('use')
+  await program.waitFor('No: use')
+  program.key('escape')
+  await asked(terminal, '1. Yes')
+  expect(made(terminal)).toBe(false)
+})
+
+test('words with a yes are told at the next step', async () => {
+  await using terminal = await openAsking(bash('touch made'))
+  const { program } = terminal
+  await asked(terminal, 'touch made')
+  program.key('tab')
+  await program.waitFor('Yes, and: what to keep in mind')
+  program.type('only this once')
+  program.key('enter')
+  await program.waitFor('Very well.')
+  expect(made(terminal)).toBe(true)
+  expect(requestText(terminal, 1)).toContain('only this once')
+})
+
+test('Ctrl-E tells of every part why it asks', async () => {
+  await using terminal = await openAsking(bash('ls && touch made && rm made'))
+  const { program } = terminal
+  await asked(terminal, 'Ctrl-E why')
+  program.key('ctrl+e')
+  await program.waitFor(/touch made — /)
+  await program.waitFor(/rm made — /)
+  program.key('ctrl+e')
+  await program.waitFor(screen => !screen.some(row => /rm made — /.test(row)))
+})
+
+test('an edit is asked about with what it changes', async () => {
+  const edit = {
+    name: 'Edit',
+    input: { file_path: 'a.txt', old_string: 'line 3\n', new_string: 'line three\n' },
+  }
+  await using terminal = await openTerminal(
+    {
+      replies: [
+        { tool: { name: 'Read', input: { file_path: 'a.txt' } } },
+        { tool: edit },
+        { text: 'Very well.' },
+      ],
+    },
+    { prepare: world => void world.put('a.txt', sixty), rows: 30 },
+  )
+  const { program, world } = terminal
+  terminal.say('please')
+  await asked(terminal, 'a.txt')
+  await program.waitFor(/4 - line 3/)
+  await program.waitFor(/4 \+ line three/)
+  expect(fileText(world, 'a.txt')).toBe(sixty)
+  program.type('y')
+  await program.waitFor('Very well.')
+  expect(fileText(world, 'a.txt')).toContain('line three')
+})
+
+test('"accept all edits" counts for the next edits and shows in the footer', async () => {
+  const write = (file_path: string) => ({ name: 'Write', input: { file_path, content: 'x\n' } })
+  await using terminal = await openTerminal({
+    replies: [{ tool: write('one') }, { tool: write('two') }, { text: 'Very well.' }],
+  })
+  const { program, world } = terminal
+  terminal.say('please')
+  await asked(terminal, 'Yes, and accept all edits from now on')
+  program.type('2')
+  await program.waitFor('Very well.')
+  await program.waitFor('accepts edits')
+  expect([fileText(world, 'one'), fileText(world, 'two')]).toEqual(['x\n', 'x\n'])
+})
+
+test('a command that edits is asked about with its change', async () => {
+  await using terminal = await openAsking(bash("sed -i 's/line 33/line 3333/' a.txt"), world => {
+    world.put('a.txt', sixty)
+  })
+  const { program } = terminal
+  await asked(terminal, "sed -i 's/line 33/line 3333/' a.txt")
+  await program.waitFor(/34 - line 33/)
+  await program.waitFor(/34 \+ line 3333/)
+})
+
+test('Ctrl-G opens a long change whole, and leads back', async () => {
+  const content = Array.from({ length: 200 }, (_, at) => `row ${at}`).join('\n')
+  await using terminal = await openAsking({ name: 'Write', input: { file_path: 'b.txt', content } })
+  const { program } = terminal
+  await asked(terminal, 'Ctrl-G all of it')
+  expect(program.screen().join('\n')).not.toContain('row 199')
+  program.key('ctrl+g')
+  await program.waitFor('Esc back')
+  program.key('end')
+  await program.waitFor('row 199')
+  program.key('ctrl+g')
+  await asked(terminal, '1. Yes')
+})
+
+test('several questions are counted and asked one after the other', async () => {
+  const read = (name: string) => ({ name: 'Read', input: { file_path: `/etc/${name}` } })
+  await using terminal = await openTerminal(
+    { replies: [{ tools: [read('hostname'), read('hosts'), read('os-release')] }, { text: 'Very well.' }] },
+    { rows: 30 },
+  )
+  const { program } = terminal
+  terminal.say('please')
+  await asked(terminal, '(1 of 3)')
+  program.key('enter')
+  await asked(terminal, '(1 of 2)')
+  program.key('enter')
+  await program.waitFor(screen => !screen.join('\n').includes('(1 of'))
+  await asked(terminal, 'Read /etc/os-release ──')
+  program.key('enter')
+  await program.waitFor('Very well.')
+})
+
+test('what is being typed when a question comes up never answers it', async () => {
+  await using terminal = await openTerminal({
+    replies: [
+      { text: 'Now I will try it, slowly.', tool: bash('touch made'), chunkMs: 60 },
+      { text: 'Very well.' },
+    ],
+  })
+  const { program } = terminal
+  terminal.say('please')
+  await program.waitFor('Answering')
+  for (const letter of 'y1yn') {
+    program.type(letter)
+    await program.settled(100)
+  }
+  await program.waitFor('Asks because')
+  for (const letter of '1yyn1') {
+    program.type(letter)
+    await program.waitFor('your keys still go to the prompt')
+  }
+  await boxShows(terminal, 'y1yn1yyn1')
+  expect(made(terminal)).toBe(false)
+  await asked(terminal, 'touch made')
+  program.type('1')
+  await program.waitFor('Very well.')
+  await boxShows(terminal, 'y1yn1yyn1')
+  expect(made(terminal)).toBe(true)
+})
+
+test('Esc that leaves the insert mode of vim does not answer a question that just came up', async () => {
+  await using terminal = await openTerminal(
+    {
+      replies: [
+        { text: 'Now I will try it, slowly.', tool: bash('touch made'), chunkMs: 60 },
+        { text: 'Very well.' },
+      ],
+    },
+    {
+      prepare: world => void world.put('.capstan/settings.json', '{}'),
+      args: ['--settings', '{"editorMode":"vim"}'],
+    },
+  )
+  const { program } = terminal
+  terminal.say('please')
+  await program.waitFor('Answering')
+  while (!program.screen().join('\n').includes('Asks because')) {
+    program.type('x')
+    await program.settled(40)
+  }
+  program.type('x')
+  program.key('escape')
+  await program.settled(100)
+  expect(program.screen().join('\n')).toContain('Asks because')
+  await asked(terminal, 'touch made')
+  program.type('1')
+  await program.waitFor('Very well.')
+  expect(made(terminal)).toBe(true)
+})
+
+test('a question comes before a dialog that is open, which is there again afterwards', async () => {
+  await using terminal = await openTerminal(
+    {
+      replies: [
+        { text: 'Now I will try it, slowly.', tool: bash('touch made'), chunkMs: 100 },
+        { text: 'Very well.', repeat: true },
+      ],
+    },
+    { rows: 30 },
+  )
+  const { program } = terminal
+  terminal.say('please')
+  await program.waitFor('Answering')
+  terminal.say('/help')
+  await program.waitFor('Good to know')
+  await asked(terminal, '6. No, and')
+  program.type('1')
+  await program.waitFor('Good to know')
+  program.key('escape')
+  await program.waitFor('Very well.')
+  expect(made(terminal)).toBe(true)
+})
+
+test('Ctrl-C at a question stops the turn', async () => {
+  await using terminal = await openAsking(bash('touch made'))
+  await asked(terminal, 'touch made')
+  terminal.program.key('ctrl+c')
+  await terminal.program.waitFor('Interrupted')
+  await idle(terminal)
+  expect(made(terminal)).toBe(false)
+})

@@ -1,0 +1,110 @@
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { planName } from '../../../src/features/plan/plan-name.ts'
+import { asked, fileText, idle, requestText } from '../../support/pty/asked.ts'
+import { openTerminal, type TerminalOptions } from '../../support/pty/terminal-world.ts'
+
+const PLAN = '# Change the price\n\n1. Read **cart.js**\n2. Fix it\n'
+const SESSION = '00000000-0000-4000-8000-00000000e2e1'
+const write = { name: 'Write', input: { file_path: 'cart.js', content: 'x\n' } }
+const openPlan = async (options: TerminalOptions = {}, ...more: readonly object[]) => {
+  const replies: object[] = []
+  const terminal = await openTerminal(
+    { replies },
+    {
+      ...options,
+      args: ['--permission-mode', 'plan', '--session-id', SESSION],
+      rows: 30,
+      prepare: world => {
+        chmodSync(world.put('editor.sh', '#!/bin/sh\nsed -i "s/Fix it/Fix it with care/" "$1"\n'), 0o755)
+        const file_path = join(world.config, 'plans', planName(SESSION))
+        replies.push(
+          { tool: { name: 'Write', input: { file_path, content: PLAN } } },
+          { tool: { name: 'ExitPlanMode', input: {} } },
+          ...more,
+          { text: 'Very well.', repeat: true },
+        )
+      },
+    },
+  )
+  terminal.say('plan it')
+  await asked(terminal, 'Approve this plan?')
+  return terminal
+}
+
+test('Shift-Tab goes through the modes and the footer follows', async () => {
+  await using terminal = await openTerminal({ replies: [{ text: 'Fine.' }] })
+  const { program } = terminal
+  for (const badge of ['accepts edits', 'plans only', 'asks before it acts']) {
+    program.key('shift+tab')
+    await program.waitFor(badge)
+  }
+})
+
+test('in plan mode the model is told so, and nothing is changed', async () => {
+  await using terminal = await openTerminal({ replies: [{ tool: write }, { text: 'Only planned.' }] })
+  const { program, world } = terminal
+  for (const badge of ['accepts edits', 'plans only']) {
+    program.key('shift+tab')
+    await program.waitFor(badge)
+  }
+  terminal.say('do it')
+  await program.waitFor('Only planned.')
+  expect(fileText(world, 'cart.js')).toBeUndefined()
+  expect(requestText(terminal, 0)).toMatch(/plan mode/i)
+})
+
+test('a plan is shown as Markdown; approved with edits it is carried out without a question', async () => {
+  await using terminal = await openPlan({}, { tool: write })
+  const { program, world } = terminal
+  await program.waitFor(/2\. Fix it/)
+  expect(program.screen().join('\n')).toContain('Read cart.js')
+  program.type('1')
+  await program.waitFor('Very well.')
+  await program.waitFor('accepts edits')
+  expect(fileText(world, 'cart.js')).toBe('x\n')
+})
+
+test('approved with questions, each edit is asked about', async () => {
+  await using terminal = await openPlan({}, { tool: write })
+  const { program, world } = terminal
+  program.type('2')
+  await asked(terminal, 'Create cart.js')
+  await program.waitFor('asks before it acts')
+  expect(fileText(world, 'cart.js')).toBeUndefined()
+})
+
+test('a plan changed in the editor is what the model reads', async () => {
+  await using terminal = await openPlan({ env: { EDITOR: './editor.sh' } })
+  const { program } = terminal
+  program.key('ctrl+g')
+  await program.waitFor('Fix it with care')
+  await program.waitFor('With your changes.')
+  await asked(terminal, 'Yes, and accept edits')
+  program.type('2')
+  await program.waitFor('Very well.')
+  expect(requestText(terminal, 2)).toContain('Fix it with care')
+})
+
+test('keep planning with words lets the model go on planning with them', async () => {
+  await using terminal = await openPlan()
+  const { program } = terminal
+  program.type('3')
+  await program.waitFor('Missing:')
+  program.type('the tests')
+  program.key('enter')
+  await program.waitFor('Very well.')
+  await program.waitFor('plans only')
+  expect(requestText(terminal, 2)).toContain('The person wants to keep planning, and says: the tests')
+})
+
+test('Esc at a plan stops there and stays in plan mode', async () => {
+  await using terminal = await openPlan()
+  const { program, world } = terminal
+  program.key('escape')
+  await program.waitFor('Interrupted')
+  await idle(terminal)
+  await program.waitFor('plans only')
+  expect(world.server.requests).toHaveLength(2)
+})

@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest'
+import type { PtyProgram } from '../../support/pty/program.ts'
+import { putSettings } from '../../support/pty/put-settings.ts'
+import { openTerminal } from '../../support/pty/terminal-world.ts'
+
+const QUIET = putSettings({ promptSuggestionEnabled: false })
+const count = (program: PtyProgram, words: string): number =>
+  program.lines().filter(line => line.includes(words)).length
+const idle = (program: PtyProgram, words: string): Promise<number> =>
+  program.waitFor(
+    rows => rows.some(row => row.includes(words)) && !rows.some(row => row.includes('Esc stops')),
+  )
+
+const TALK = {
+  replies: [
+    { when: { lastUserText: 'first' }, text: 'The **first** answer.' },
+    {
+      when: { lastUserText: 'second' },
+      text: 'The second answer.',
+      tool: { name: 'Bash', input: { command: 'echo seen; sleep 300' } },
+    },
+    { when: { lastUserText: 'third' }, text: 'The third answer.' },
+  ],
+}
+
+test('killed in the middle of a command, everything that was shown comes back with --continue, once', async () => {
+  await using terminal = await openTerminal(TALK, { args: ['--allowedTools', 'Bash'], prepare: QUIET })
+  const { program } = terminal
+  terminal.say('first')
+  await idle(program, 'The first answer.')
+  terminal.say('second')
+  await program.waitFor('The second answer.')
+  await program.waitFor(/Running|echo seen/)
+  await program.settled()
+  program.signal('SIGKILL')
+  await program.exit
+  const next = await terminal.again({ args: ['--continue'] })
+  await next.waitFor('The second answer.')
+  await next.settled()
+  for (const words of ['▌ first', 'The first answer.', '▌ second', 'The second answer.', 'echo seen'])
+    expect(count(next, words)).toBe(1)
+  next.type('third\r')
+  await idle(next, 'The third answer.')
+})
+
+test('a conversation that goes on prints its history once, and --resume without a name lets one choose', async () => {
+  await using terminal = await openTerminal(TALK, { prepare: QUIET })
+  const { program, world } = terminal
+  terminal.say('first')
+  await idle(program, 'The first answer.')
+  program.key('ctrl+d')
+  program.key('ctrl+d')
+  await program.exit
+  const [session] = world.sessions()
+  const named = await terminal.again({ args: ['--resume', session?.id ?? ''] })
+  await named.waitFor('The first answer.')
+  await named.settled()
+  expect(count(named, 'The first answer.')).toBe(1)
+  named.key('ctrl+d')
+  named.key('ctrl+d')
+  await named.exit
+  const chosen = await terminal.again({ args: ['--resume'], early: true })
+  await chosen.waitFor(/❯.*first/)
+  chosen.key('enter')
+  await chosen.waitFor('The first answer.')
+  chosen.type('third\r')
+  await idle(chosen, 'The third answer.')
+  expect(world.sessions()).toHaveLength(1)
+})
+
+test('a prompt on the command line is said at once', async () => {
+  await using terminal = await openTerminal(TALK, { args: ['say it first'], prepare: QUIET })
+  await idle(terminal.program, 'The first answer.')
+  expect(count(terminal.program, '▌ say it first')).toBe(1)
+})
+
+test('Ctrl-O shows everything, scrolls, finds with n and N, and gives the same screen back', async () => {
+  const text = Array.from({ length: 60 }, (_, at) => `Line ${at + 1}${at % 20 === 7 ? ' needle' : ''}.`).join(
+    '\n\n',
+  )
+  await using terminal = await openTerminal(
+    { replies: [{ thinking: 'Deep thoughts.', text }] },
+    { prepare: QUIET },
+  )
+  const { program } = terminal
+  terminal.say('go')
+  await idle(program, 'Line 60.')
+  program.type('draft')
+  await program.waitFor('> draft')
+  await program.settled()
+  const before = program.screen()
+  const shows = (words: string): Promise<number> => program.waitFor(words)
+  program.key('ctrl+o')
+  await program.waitFor(() => program.isAlternate())
+  await shows('Line 60.')
+  program.key('g')
+  await shows('▌ go')
+  program.key('ctrl+e')
+  await shows('Deep thoughts.')
+  program.type('/needle\r')
+  await program.waitFor(/^\/needle/)
+  await shows('Line 8 needle')
+  program.key('n')
+  await shows('Line 28 needle')
+  program.key('n')
+  await shows('Line 48 needle')
+  program.type('N')
+  await shows('Line 28 needle')
+  program.key('pagedown')
+  program.resize(70, 20)
+  await program.settled()
+  program.resize(80, 24)
+  await program.settled()
+  program.key('escape')
+  await program.waitFor(() => !program.isAlternate())
+  await program.waitFor('> draft')
+  await program.settled()
+  expect(program.screen()).toEqual(before)
+  expect(count(program, 'Line 59.')).toBe(1)
+})
+
+test('after 300 turns a key is on the screen as soon as after the first', async () => {
+  await using terminal = await openTerminal(
+    { replies: [{ text: 'Short answer.', repeat: true }] },
+    { prepare: QUIET },
+  )
+  const { program, world } = terminal
+  /** The quickest of some keys: the others say what else the machine was doing. */
+  const latency = async (on: PtyProgram): Promise<number> => {
+    let best = Number.POSITIVE_INFINITY
+    for (let at = 1; at <= 12; at++) {
+      const from = performance.now()
+      on.type('x')
+      await on.waitFor(`> ${'x'.repeat(at)}`)
+      best = Math.min(best, performance.now() - from)
+    }
+    on.key('ctrl+u')
+    await on.waitFor(/^>$/)
+    return best
+  }
+  terminal.say('hello there')
+  await idle(program, 'Short answer.')
+  const first = await latency(program)
+  program.key('ctrl+d')
+  program.key('ctrl+d')
+  await program.exit
+  const [session] = world.sessions()
+  const asks = Array.from({ length: 299 }, (_, at) =>
+    JSON.stringify({ type: 'user', message: { role: 'user', content: `question ${at}` } }),
+  )
+  const args = [
+    '-p',
+    '--input-format',
+    'stream-json',
+    '--output-format',
+    'stream-json',
+    '--verbose',
+    '--resume',
+  ]
+  const ended = await world.run([...args, session?.id ?? ''], { input: `${asks.join('\n')}\n` })
+  expect(ended.code).toBe(0)
+  const long = await terminal.again({ args: ['--continue'] })
+  await long.waitFor('Short answer.')
+  await long.settled()
+  const last = await latency(long)
+  expect(last).toBeLessThan(first * 4 + 8)
+})

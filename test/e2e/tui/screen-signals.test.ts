@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { putSettings } from '../../support/pty/put-settings.ts'
+import { openTerminal } from '../../support/pty/terminal-world.ts'
+import { visibleBytes } from '../../support/pty/visible-bytes.ts'
+
+const FOCUS_OUT = '\u001b[O'
+const ASKS = {
+  replies: [{ tool: { name: 'Bash', input: { command: 'rm -rf ./gone' } } }, { text: 'As you wish.' }],
+}
+/** Nothing that ends with the bell's own character is sent but what is looked for. */
+const STILL = { terminalTitleDisabled: true, theme: 'dark' }
+const FINE = { replies: [{ text: 'Fine.', chunkMs: 40, repeat: true }] }
+
+test('the title names the folder, says when it works, and is given back at the end', async () => {
+  await using terminal = await openTerminal(FINE)
+  const { program } = terminal
+  expect(program.title()).toBe('◦ project')
+  terminal.say('go')
+  await program.waitFor(() => program.title() === '✳ project')
+  await program.waitFor('Fine.')
+  await program.waitFor(() => program.title() === '◦ project')
+  program.key('ctrl+d')
+  program.key('ctrl+d')
+  await program.exit
+  expect(program.title()).toBe('')
+  expect(visibleBytes(program).match(/␛\[2[23];0t/g)).toEqual(['␛[22;0t', '␛[23;0t'])
+})
+
+test('terminalTitleDisabled leaves the title alone', async () => {
+  await using terminal = await openTerminal(FINE, { prepare: putSettings({ terminalTitleDisabled: true }) })
+  terminal.say('go')
+  await terminal.program.waitFor('Fine.')
+  expect(visibleBytes(terminal.program)).not.toContain('␛]0;')
+})
+
+test.each([
+  ['rings where the terminal knows nothing better', {}, {}, '␇'],
+  ['is a notification in kitty', { TERM_PROGRAM: 'kitty' }, {}, 'p=body;Capstan has a question␛\\'],
+  ['follows the setting', {}, { preferredNotifChannel: 'iterm2' }, '␛]9;Capstan: Capstan has a question␇'],
+])('a question to somebody who looks elsewhere %s', async (_, env, settings, signal) => {
+  await using terminal = await openTerminal(ASKS, {
+    env,
+    prepare: putSettings({ ...STILL, ...settings }),
+  })
+  const { program } = terminal
+  terminal.say('go')
+  program.type(FOCUS_OUT)
+  await program.waitFor('1. Yes')
+  await program.waitFor(() =>
+    visibleBytes(program)
+      .replace(/␛\]8;[^␇]*␇/g, '')
+      .includes(signal),
+  )
+})
+
+test('somebody who looks at the screen is not called', async () => {
+  await using terminal = await openTerminal(ASKS, { prepare: putSettings(STILL) })
+  terminal.say('go')
+  await terminal.program.waitFor('1. Yes')
+  await terminal.program.settled()
+  expect(visibleBytes(terminal.program).replace(/␛\][\s\S]*?␇/g, '')).not.toContain('␇')
+})
+
+test('terminals that show progress show it while it works, and no longer', async () => {
+  await using terminal = await openTerminal(FINE, { env: { TERM_PROGRAM: 'ghostty' } })
+  const { program } = terminal
+  terminal.say('go')
+  await program.waitFor(() => visibleBytes(program).includes('␛]9;4;3;0␛\\'))
+  await program.waitFor('Fine.')
+  await program.waitFor(() => visibleBytes(program).includes('␛]9;4;0;0␛\\'))
+  await using other = await openTerminal(FINE)
+  other.say('go')
+  await other.program.waitFor('Fine.')
+  expect(visibleBytes(other.program)).not.toContain(']9;4')
+})
+
+test('/copy puts the last answer into the clipboard of the terminal', async () => {
+  await using terminal = await openTerminal(
+    { replies: [{ text: 'It is **42**, 你好.' }] },
+    { env: { SSH_TTY: '/dev/pts/9' } },
+  )
+  const { program } = terminal
+  terminal.say('what is it?')
+  await program.waitFor('It is 42')
+  terminal.say('/copy')
+  await program.waitFor('Copied')
+  const [, copied = ''] = /␛\]52;c;([A-Za-z0-9+/=]*)␇/.exec(visibleBytes(program)) ?? []
+  expect(Buffer.from(copied, 'base64').toString()).toBe('It is **42**, 你好.')
+})

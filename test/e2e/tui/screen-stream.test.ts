@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { measureFlicker } from '../../support/pty/flicker-meter.ts'
+import type { PtyProgram } from '../../support/pty/program.ts'
+import { openTerminal } from '../../support/pty/terminal-world.ts'
+
+const MARKDOWN = `# Findings
+
+The **parser** is fine; \`scan()\` is not. 你好，世界 👍 — see [the notes](https://example.org/notes).
+
+- one
+- two, which is rather long and has to be broken at the right border of the window, wherever that may be
+  1. inner
+  2. inner too
+
+| name | what it holds | 数量 |
+|:-----|:-------------:|-----:|
+| alpha | the first letter of them all | 1 |
+| 日本語 | wide characters | 22 |
+
+\`\`\`ts
+const answer: number = 42 // the usual
+export const twice = (x: number) => x * 2
+\`\`\`
+
+> Quoted words.
+
+Done.`
+
+const idle = (program: PtyProgram): Promise<number> =>
+  program.waitFor(
+    rows => rows.some(row => row.startsWith('Done.')) && !rows.some(row => row.includes('Esc stops')),
+  )
+
+/** What stands in scrollback and screen between the question and the prompt. */
+const answerIn = (program: PtyProgram): readonly string[] => {
+  const lines = program.lines()
+  const from = lines.findIndex(line => line.includes('tell me'))
+  const to = lines.findLastIndex(line => /^─{10,}/.test(line))
+  return lines.slice(from + 1, to - 1).filter(line => line !== '')
+}
+
+test('Markdown that streams in small pieces stands in the scrollback once, exactly as when it comes at once', async () => {
+  await using slow = await openTerminal({ replies: [{ text: MARKDOWN, chunkMs: 5 }] }, { rows: 14 })
+  await using fast = await openTerminal({ replies: [{ text: MARKDOWN }] }, { rows: 14 })
+  for (const terminal of [slow, fast]) {
+    terminal.say('tell me')
+    await idle(terminal.program)
+    await terminal.program.settled()
+  }
+  const answer = answerIn(slow.program)
+  expect(answer).toEqual(answerIn(fast.program))
+  for (const once of ['Findings', '• one', '日本語', 'const answer', 'Quoted words', 'Done.'])
+    expect(answer.filter(line => line.includes(once))).toHaveLength(1)
+  expect(answer.join('\n')).not.toMatch(/\*\*|```|\|:-/)
+})
+
+test('while an answer streams nothing is cleared, and nothing above the live part changes', async () => {
+  const words = Array.from({ length: 300 }, (_, at) => (at % 40 === 39 ? '**word**\n\n' : `word${at} `)).join(
+    '',
+  )
+  await using terminal = await openTerminal(
+    { replies: [{ text: `${words}\n\nDone.`, chunkMs: 4 }] },
+    { columns: 120, rows: 40 },
+  )
+  const { program } = terminal
+  terminal.say('tell me')
+  await idle(program)
+  await program.settled()
+  const writes = program.raw.map(({ bytes }) => bytes)
+  const live = { columns: 120, rows: 40, liveRows: 12 }
+  const { fullClears, changedAbove, rewritten } = measureFlicker(writes, live)
+  expect({ fullClears, changedAbove }).toEqual({ fullClears: 0, changedAbove: 0 })
+  // The caret's sign is pushed down when a row is put in above it, once for each row of the answer at most.
+  expect(rewritten).toBeLessThan(12)
+})
+
+test('an answer longer than the window is in the scrollback whole, in order and once', async () => {
+  const lines = Array.from({ length: 120 }, (_, at) => `${at + 1}. item number ${at + 1} of many`)
+  await using terminal = await openTerminal({
+    replies: [{ text: `${lines.join('\n')}\n\nDone.`, chunkMs: 1 }],
+  })
+  terminal.say('tell me')
+  await idle(terminal.program)
+  await terminal.program.settled()
+  const found = terminal.program.lines().flatMap(line => /item number (\d+) of/.exec(line)?.[1] ?? [])
+  expect(found).toEqual(lines.map((_, at) => String(at + 1)))
+})
+
+test('what is typed while an answer streams is on the screen and the cursor stands behind it', async () => {
+  await using terminal = await openTerminal({ replies: [{ text: MARKDOWN.repeat(3), chunkMs: 10 }] })
+  const { program } = terminal
+  terminal.say('tell me')
+  await program.waitFor('Findings')
+  program.type('你好👍é')
+  const row = await program.waitFor('> 你好👍é')
+  await program.waitFor(() => program.cursor().x === 9)
+  expect(program.cursor().y).toBeGreaterThanOrEqual(row - 1)
+  expect(program.cursorShown()).toBe(true)
+})

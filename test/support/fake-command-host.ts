@@ -1,0 +1,44 @@
+import type { CommandHost, CommandSettings } from '../../src/protocol/command.ts'
+import { FakeEngine } from './fake-engine.ts'
+
+/** What a command asked of its host, beside the ops of the engine. */
+export interface FakeHost extends CommandHost {
+  readonly engine: FakeEngine
+  readonly written: Parameters<CommandSettings['write']>[]
+  readonly calls: unknown[][]
+}
+
+export const createFakeHost = (over: Partial<CommandHost> & { engine?: FakeEngine } = {}): FakeHost => {
+  const written: Parameters<CommandSettings['write']>[] = []
+  const calls: unknown[][] = []
+  return {
+    rich: false,
+    written,
+    calls,
+    settings: {
+      list: () => [{ key: 'theme', value: 'dark' }],
+      async write(...args) {
+        written.push(args)
+        return '/home/.capstan/settings.json'
+      },
+    },
+    place: {
+      version: '1.2.3',
+      configHome: '/home/.capstan',
+      logs: false,
+      resolve: path => (path.startsWith('/') ? path : `/w/${path}`),
+      changeDirectory: async path => `/w/${path}`,
+    },
+    tidyMemory: async () => ({ kind: 'not_due' }),
+    async askBeside(question) {
+      calls.push(['askBeside', question])
+      return 'An answer.'
+    },
+    recap: async () => 'You were here.',
+    exportTo: async file => ({ path: `/w/${file ?? 's1.md'}`, bytes: 2_048 }),
+    askedFor: async () => [],
+    setAutoCompact: enabled => void calls.push(['setAutoCompact', enabled]),
+    ...over,
+    engine: over.engine ?? new FakeEngine([]),
+  }
+}

@@ -1,0 +1,23 @@
+import type { Decision, PermissionRequest, RequestDetails } from '../../src/protocol/permission.ts'
+
+/** A question about a call, with what a test wants to be different. */
+export const permissionRequest = (
+  more: Partial<Omit<PermissionRequest, 'decision' | 'details'>> & {
+    readonly decision?: Partial<Decision>
+    readonly details?: Partial<RequestDetails>
+  } = {},
+): PermissionRequest => ({
+  id: 'q1',
+  toolName: 'Tool',
+  toolUseId: 'call-1',
+  input: {},
+  ...more,
+  decision: {
+    verdict: 'ask',
+    because: { type: 'other', text: 'It changes things' },
+    offer: [],
+    readOnly: false,
+    ...more.decision,
+  },
+  details: { title: 'Use Tool', why: 'It changes things.', saves: [], ...more.details },
+})

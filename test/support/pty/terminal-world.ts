@@ -1,0 +1,83 @@
+import { expect } from 'vitest'
+import type { Scenario } from '../../../src/features/models/scripted/scenario.ts'
+import type { ServeOptions } from '../../../src/features/models/scripted/server.ts'
+import { API_KEY, openWorld, PROGRAM, type World } from '../run-program.ts'
+import { type PtyProgram, startPty } from './program.ts'
+
+export interface TerminalOptions {
+  readonly columns?: number
+  readonly rows?: number
+  readonly args?: readonly string[]
+  /** Added to the small environment; `undefined` takes a variable away. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** Do not wait until it can be talked to. */
+  readonly early?: boolean
+  /** A command that is given the program and its arguments. */
+  readonly within?: readonly [string, ...string[]]
+}
+
+/** The program in a terminal, with a scripted model behind a loopback server. */
+export interface TerminalWorld extends AsyncDisposable {
+  readonly world: World
+  readonly program: PtyProgram
+  /** Types a line and sends it. */
+  say(text: string): void
+  /** Another start in the same project and home. */
+  again(options?: TerminalOptions): Promise<PtyProgram>
+  /** Rows of the prompt box and what stands below it. */
+  bottom(): string[]
+}
+
+export const openTerminal = async (
+  scenario: Scenario,
+  options: TerminalOptions & { readonly serve?: ServeOptions; prepare?(world: World): void } = {},
+): Promise<TerminalWorld> => {
+  const world = await openWorld(scenario, options.serve)
+  options.prepare?.(world)
+  const programs: PtyProgram[] = []
+  const start = async (how: TerminalOptions): Promise<PtyProgram> => {
+    const { columns = 80, rows = 24, args = [] } = how
+    const command = [...(how.within ?? []), process.execPath, PROGRAM, ...args] as [string, ...string[]]
+    const program = startPty(command, {
+      columns,
+      rows,
+      cwd: world.project,
+      env: {
+        HOME: world.home,
+        CAPSTAN_CONFIG_DIR: world.config,
+        ANTHROPIC_BASE_URL: world.server.url,
+        ANTHROPIC_API_KEY: API_KEY,
+        TERM: 'xterm-256color',
+        LANG: 'C.UTF-8',
+        ...how.env,
+      },
+    })
+    programs.push(program)
+    if (!how.early) await ready(program)
+    return program
+  }
+  const program = await start(options)
+  return {
+    world,
+    program,
+    say(text) {
+      program.type(text)
+      program.key('enter')
+    },
+    again: (how = {}) => start(how),
+    bottom() {
+      const rows = program.screen()
+      const rule = rows.findLastIndex((row, at) => /^─{10,}/.test(row) && /^[>!#] ?/.test(rows[at + 1] ?? ''))
+      return rows.slice(Math.max(0, rule))
+    },
+    async [Symbol.asyncDispose]() {
+      for (const each of programs) await each[Symbol.asyncDispose]()
+      await world[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** The status line names the model once the conversation is open. */
+const ready = async (program: PtyProgram): Promise<void> => {
+  expect(await program.waitFor(/claude-|context|% left|上下文|剩余/)).toBeGreaterThanOrEqual(0)
+}
