@@ -60,6 +60,15 @@ rounds are thrown away, and a figure is a median.
   is summed up whenever the window is full. Medians of a hundred turns at the end and around turn 100; memory is the
   resident set.
 - **peak memory**: the high-water mark of the resident set (\`VmHWM\`), read by the program itself at its end.
+- **terminal**: the program in a pseudo-terminal of 120 × 40 whose bytes an emulator reads, beside the least program with
+  Ink that is still a conversation (\`bench/terminal/floor-ink.mjs\`, bundled and minified like ours): a line to type in, the
+  end of the reply that streams, finished replies above it; no Markdown, no dialogs. **Start**: from making the process to a
+  letter on the screen that was typed when the prompt appeared. **Keys**: from writing a byte to the terminal to the letter
+  in the emulator, 200 times, at rest, while a reply streams, and after 60 turns of 3 KB. **Streaming**: 2,000 tokens of
+  Markdown at 100 a second; a cell above the live part that changes, or is erased and written again, counts. **Interrupt**:
+  from Esc until the server sees the connection closed, and until a letter typed then is on the screen. **Memory**: the
+  resident set.
+- **file index**: one key of a query against that many paths, the whole answer.
 
 A target is a wish, not a test: MISS fails nothing here. What the test suite holds of this, with room for a slow machine,
 is in \`test/e2e/bench-ratios.test.ts\`. To measure another build: \`npm run bench -- --program <its directory>\`.

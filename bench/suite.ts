@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { billedInput } from './billed-input.ts'
+import { fileIndexRows } from './file-index/file-index-rows.ts'
 import { LONG_LINES } from './long-lines.ts'
 import {
   alternate,
@@ -25,6 +26,7 @@ import { leanFloorAgent, type Stage, type Subject } from './run-subject.ts'
 import { SESSION_MEASURES } from './session-measures.ts'
 import { median } from './statistics.ts'
 import { failedRow, judge, type Row } from './table.ts'
+import { TERMINAL_MEASURES } from './terminal/terminal-measures.ts'
 import { timeVerdicts } from './verdicts.ts'
 import { createMemories, createRepository, putUnderGit } from './workspace.ts'
 
@@ -348,4 +350,6 @@ const MEASURES: readonly Measure[] = [
   memory,
   billed,
   ...SESSION_MEASURES,
+  { name: 'file index', take: fileIndexRows },
+  ...TERMINAL_MEASURES,
 ]

@@ -1,0 +1,172 @@
+import { alternate, type Pair } from '../measures.ts'
+import { median, percentile } from '../statistics.ts'
+import { judge, type Row } from '../table.ts'
+import { createWorkspace } from '../workspace.ts'
+import { buildFloor } from './build-floor.ts'
+import {
+  type KeyScene,
+  memoryOf,
+  streamCost,
+  type TerminalStage,
+  timeInterrupt,
+  timeKeys,
+  timeToTyped,
+} from './drive.ts'
+import { startStream } from './stream-process.ts'
+import { capstanTerminal } from './subject.ts'
+
+/** The program in a terminal of 120 × 40, beside a bare program with Ink. */
+interface TerminalMeasure {
+  readonly name: string
+  take(bench: { readonly root: string }): Promise<readonly Row[]>
+}
+
+type Sides = Readonly<Record<keyof Pair, TerminalStage>>
+
+const TOKENS = 2_000
+const TURNS = 60
+const KEYS = 200
+
+const withSides = async (
+  root: string,
+  take: (sides: Sides) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> => {
+  using floor = await buildFloor()
+  await using stream = await startStream()
+  using space = createWorkspace(2)
+  const stage = { stream, space }
+  return await take({
+    ours: { ...stage, subject: capstanTerminal(root) },
+    floor: { ...stage, subject: floor.subject },
+  })
+}
+
+const ms = (value: number): string => `${value.toFixed(value < 20 ? 1 : 0)} ms`
+const mb = (value: number): string => `${value.toFixed(0)} MB`
+const bytes = (value: number): string => `${value.toFixed(0)} bytes`
+const times = (value: number): string => `${value.toFixed(2)} ×`
+
+/** Beside the floor; `most` is how many times the floor it may be. */
+const beside = (
+  what: string,
+  pair: Pair,
+  how: { readonly show: (value: number) => string; readonly most?: number },
+): Row => {
+  const ratio = pair.ours / pair.floor
+  return {
+    what,
+    ours: how.show(pair.ours),
+    floor: how.show(pair.floor),
+    ratio: times(ratio),
+    target: how.most === undefined ? '' : `≤ ${how.most} ×`,
+    verdict: how.most === undefined ? '–' : judge(ratio, how.most),
+  }
+}
+
+/** By itself; the floor is only shown. */
+const within = (
+  what: string,
+  pair: Pair,
+  how: { readonly show: (value: number) => string; readonly limit: number },
+): Row => ({
+  ...beside(what, pair, how),
+  target: `≤ ${how.show(how.limit)}`,
+  verdict: judge(pair.ours, how.limit),
+})
+
+const startUp: TerminalMeasure = {
+  name: 'terminal: start',
+  take: ({ root }) =>
+    withSides(root, async sides => {
+      const pair = await alternate({ counted: 15, warmUp: 2 }, side => timeToTyped(sides[side]))
+      return [beside('spawn to a typed character on the screen', pair, { show: ms, most: 1.25 })]
+    }),
+}
+
+const keys: TerminalMeasure = {
+  name: 'terminal: keys',
+  take: ({ root }) =>
+    withSides(root, async sides => {
+      const rows: Row[] = []
+      for (const scene of ['idle', 'streaming', 'after history'] as const)
+        rows.push(...(await keyRows(sides, scene)))
+      return rows
+    }),
+}
+
+const keyRows = async (sides: Sides, scene: KeyScene): Promise<readonly Row[]> => {
+  const ours = await timeKeys(sides.ours, scene, KEYS)
+  const floor = await timeKeys(sides.floor, scene, KEYS)
+  const at = (share: number): Pair => ({ ours: percentile(ours, share), floor: percentile(floor, share) })
+  return [
+    beside(`key to screen, ${scene}: median`, at(0.5), { show: ms }),
+    beside(`key to screen, ${scene}: 99 of 100`, at(0.99), { show: ms, most: 2 }),
+  ]
+}
+
+const streaming: TerminalMeasure = {
+  name: 'terminal: streaming',
+  take: ({ root }) =>
+    withSides(root, async sides => {
+      const ours = await streamCost(sides.ours, { tokens: TOKENS })
+      const floor = await streamCost(sides.floor, { tokens: TOKENS })
+      const later = await streamCost(sides.ours, { tokens: TOKENS, turns: TURNS })
+      const of = (name: keyof typeof ours): Pair => ({ ours: ours[name], floor: floor[name] })
+      const count = { show: (value: number) => value.toFixed(0), limit: 0 }
+      const what = `${TOKENS.toLocaleString('en')} tokens of Markdown, 100 a second`
+      return [
+        within(`${what}: bytes per token`, of('bytesPerToken'), { show: bytes, limit: 100 }),
+        beside('the same: CPU', of('cpuMs'), { show: ms, most: 1.2 }),
+        within('the same: full clears', of('fullClears'), count),
+        within('the same: cells changed above the live part', of('changedAbove'), count),
+        {
+          ...beside(
+            `the same: CPU after ${TURNS} turns, beside the first turn`,
+            {
+              ours: later.cpuMs,
+              floor: ours.cpuMs,
+            },
+            { show: ms, most: 1.3 },
+          ),
+        },
+      ]
+    }),
+}
+
+const interrupt: TerminalMeasure = {
+  name: 'terminal: interrupt',
+  take: ({ root }) =>
+    withSides(root, async sides => {
+      const usable = { ours: [] as number[], floor: [] as number[] }
+      const closed = await alternate({ counted: 7, warmUp: 1 }, async side => {
+        const taken = await timeInterrupt(sides[side])
+        usable[side].push(taken.usableMs)
+        return taken.closedMs
+      })
+      const later = { ours: median(usable.ours.slice(1)), floor: median(usable.floor.slice(1)) }
+      return [
+        within('Esc to the connection closed', closed, { show: ms, limit: 10 }),
+        within('Esc to the next character typed', later, { show: ms, limit: 30 }),
+      ]
+    }),
+}
+
+const memory: TerminalMeasure = {
+  name: 'terminal: memory',
+  take: ({ root }) =>
+    withSides(root, async sides => {
+      const ours = await memoryOf(sides.ours, TURNS)
+      const floor = await memoryOf(sides.floor, TURNS)
+      const later = { ours: ours.laterMb, floor: floor.laterMb }
+      return [
+        within(
+          'memory at the prompt',
+          { ours: ours.promptMb, floor: floor.promptMb },
+          { show: mb, limit: 120 },
+        ),
+        within(`memory after ${TURNS} turns of 3 KB`, later, { show: mb, limit: 200 }),
+      ]
+    }),
+}
+
+export const TERMINAL_MEASURES: readonly TerminalMeasure[] = [startUp, keys, streaming, interrupt, memory]
