@@ -149,3 +149,17 @@ test('what is in the conversation does not come back', async () => {
   await new Promise(resolve => setImmediate(resolve))
   expect(served).toEqual([])
 })
+
+test('what is said while another conversation is being opened is for that one', async () => {
+  const { engine, store, conductor } = await setUp()
+  const other = await setUp([async () => {}])
+  const opening = Promise.withResolvers<typeof engine>()
+  void conductor.change(opening.promise)
+  expect(store.state.session.ready).toBe(false)
+  const sent = conductor.say('a wish', { text: 'a wish', when: 'step' })
+  opening.resolve(other.engine)
+  await sent
+  expect(engine.ops).toEqual([])
+  expect(other.engine.ops).toMatchObject([{ type: 'submit', content: 'a wish' }])
+  expect(store.state.session.ready).toBe(true)
+})

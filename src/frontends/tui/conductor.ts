@@ -28,8 +28,8 @@ export class Conductor {
   #engine: Engine | undefined
   #ready: Promise<Engine>
   #commands: readonly CommandInfo[] = []
-  /** What is said before there is somebody to hear it waits here, in its order. */
-  readonly #arrived = Promise.withResolvers<Engine>()
+  /** What is said while there is nobody to hear it waits here, in its order. */
+  #arrived = Promise.withResolvers<Engine>()
   #stop: (() => Promise<void>) | undefined
   /** The mode the person started with. */
   #begunIn: PermissionMode | undefined
@@ -50,7 +50,7 @@ export class Conductor {
     return this.#commands
   }
 
-  /** When the first conversation is open and its commands are known. */
+  /** When the conversation is open and its commands are known. */
   get arrived(): Promise<unknown> {
     return this.#arrived.promise
   }
@@ -79,6 +79,17 @@ export class Conductor {
 
   /** Another conversation takes the place of this one. */
   async change(ready: Promise<Engine>): Promise<void> {
+    if (this.#engine) {
+      // What is said from now on is for the other one, also while that is being opened.
+      this.#engine = undefined
+      this.#arrived = Promise.withResolvers<Engine>()
+      this.#unheard = undefined
+      const { store, serve, now } = this.#stage
+      const waiting = store.state.queue.map(item => item.text).join('\n')
+      store.dispatch({ type: 'left', now: now() })
+      if (waiting !== '' && store.state.prompt.editor.text === '')
+        serve({ kind: 'set_prompt', text: waiting })
+    }
     await this.leave()
     this.#ready = ready
     await this.follow()
@@ -86,8 +97,7 @@ export class Conductor {
 
   /** Refusals are for the person to read. */
   readonly send = async (op: Op): Promise<void> => {
-    const first = await this.#arrived.promise
-    await this.#deliver(this.#engine ?? first, op)
+    await this.#deliver(await this.#arrived.promise, op)
   }
 
   async #deliver(engine: Engine, op: Op): Promise<void> {

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { isAlive } from '../../support/is-alive.ts'
 import { ALLOWED, fileText, idle, requestText } from '../../support/pty/asked.ts'
 import { boxShows } from '../../support/pty/prompt-box.ts'
 import { putSettings } from '../../support/pty/put-settings.ts'
@@ -207,6 +208,37 @@ test('/resume finds an earlier conversation by its words and goes on with it', a
   await program.waitFor(() => requestText(terminal, -1).includes('and then?'))
   expect(requestText(terminal, -1)).toContain('under the oak')
   expect(requestText(terminal, -1).includes('Second start.')).toBe(false)
+})
+
+test('another conversation can be taken up while this one works, which ends then', async () => {
+  await using terminal = await openTerminal(
+    {
+      replies: [
+        { text: 'The treasure is under the oak.' },
+        { tool: bash('echo $$ > pid; exec sleep 300') },
+        { text: 'Fine.' },
+      ],
+    },
+    { prepare, rows: 34 },
+  )
+  terminal.say('where is it?')
+  await terminal.program.waitFor('under the oak')
+  await idle(terminal)
+  terminal.say('/exit')
+  await terminal.program.exit
+  const program = await terminal.again({ rows: 34 })
+  program.type('work\r')
+  await program.waitFor('Running Bash')
+  await eventually(() => Number(fileText(terminal.world, 'pid')) > 0)
+  program.type('/resume\r')
+  await program.waitFor('where is it?')
+  program.key('enter')
+  await program.waitFor('The treasure is under the oak.')
+  await idle({ program })
+  await eventually(() => !isAlive(Number(fileText(terminal.world, 'pid'))))
+  program.type('and then?\r')
+  await program.waitFor('Fine.')
+  expect(requestText(terminal, -1)).toContain('under the oak')
 })
 
 test('Tab in /resume shows conversations of other folders', async () => {

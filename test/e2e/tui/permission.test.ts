@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { asked, fileText, idle, requestText } from '../../support/pty/asked.ts'
+import { asked, fileText, idle, requestText, untilFile } from '../../support/pty/asked.ts'
 import { boxShows } from '../../support/pty/prompt-box.ts'
+import { putSettings } from '../../support/pty/put-settings.ts'
 import { openTerminal, type TerminalWorld } from '../../support/pty/terminal-world.ts'
 import type { World } from '../../support/run-program.ts'
 
@@ -214,29 +215,27 @@ test('several questions are counted and asked one after the other', async () => 
 
 test('what is being typed when a question comes up never answers it', async () => {
   await using terminal = await openTerminal({
-    replies: [
-      { text: 'Now I will try it, slowly.', tool: bash('touch made'), chunkMs: 60 },
-      { text: 'Very well.' },
-    ],
+    replies: [{ text: 'Now I will try it.', tool: bash('touch made'), chunkMs: 60 }, { text: 'Very well.' }],
   })
   const { program } = terminal
   terminal.say('please')
   await program.waitFor('Answering')
-  for (const letter of 'y1yn') {
+  // Without a pause, from before the question until after it.
+  let typed = ''
+  let after = 0
+  while (after < 5) {
+    const letter = 'y1n'[typed.length % 3] ?? ''
     program.type(letter)
-    await program.settled(100)
+    typed += letter
+    await boxShows(terminal, typed)
+    if (program.screen().join('\n').includes('Asks because')) after += 1
   }
-  await program.waitFor('Asks because')
-  for (const letter of '1yyn1') {
-    program.type(letter)
-    await program.waitFor('your keys still go to the prompt')
-  }
-  await boxShows(terminal, 'y1yn1yyn1')
+  await program.waitFor('your keys still go to the prompt')
   expect(made(terminal)).toBe(false)
   await asked(terminal, 'touch made')
   program.type('1')
   await program.waitFor('Very well.')
-  await boxShows(terminal, 'y1yn1yyn1')
+  await boxShows(terminal, typed)
   expect(made(terminal)).toBe(true)
 })
 
@@ -271,21 +270,18 @@ test('Esc that leaves the insert mode of vim does not answer a question that jus
 })
 
 test('a question comes before a dialog that is open, which is there again afterwards', async () => {
+  const write = { name: 'Write', input: { file_path: 'made', content: 'x' } }
   await using terminal = await openTerminal(
-    {
-      replies: [
-        { text: 'Now I will try it, slowly.', tool: bash('touch made'), chunkMs: 100 },
-        { text: 'Very well.', repeat: true },
-      ],
-    },
-    { rows: 30 },
+    { replies: [{ tool: untilFile('go') }, { tool: write }, { text: 'Very well.', repeat: true }] },
+    { rows: 34, prepare: putSettings({ permissions: { allow: ['Bash'] } }) },
   )
-  const { program } = terminal
+  const { program, world } = terminal
   terminal.say('please')
-  await program.waitFor('Answering')
+  await program.waitFor('Running Bash')
   terminal.say('/help')
   await program.waitFor('Good to know')
-  await asked(terminal, '6. No, and')
+  world.put('go', '')
+  await asked(terminal, 'Create made')
   program.type('1')
   await program.waitFor('Good to know')
   program.key('escape')

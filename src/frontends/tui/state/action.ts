@@ -11,6 +11,8 @@ export type Action =
   | { readonly type: 'session'; readonly facts: Partial<SessionFacts> }
   /** The conversation as it stands: at start of a resumed one, after a change of branch. */
   | { readonly type: 'history'; readonly messages: readonly Message[] }
+  /** Another conversation takes the place of this one: nothing of it goes on here. */
+  | { readonly type: 'left'; readonly now: number }
   | { readonly type: 'item'; readonly item: Item }
   | { readonly type: 'queued'; readonly message: Queued }
   | { readonly type: 'unqueued'; readonly uuid: string }

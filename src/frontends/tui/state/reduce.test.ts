@@ -188,6 +188,27 @@ describe('questions', () => {
   })
 })
 
+describe('another conversation', () => {
+  test('leaves nothing of this one going on', () => {
+    const busy = play([
+      started,
+      replied('a1', { type: 'tool_use', id: 't1', name: 'Bash', input: {} }),
+      {
+        type: 'permission_request',
+        request: { id: 'q', toolName: 'Bash', toolUseId: 't1', input: {}, decision: {} as never },
+      },
+    ])
+    const after = act([{ type: 'left', now: 9 }], {
+      ...busy,
+      queue: [{ uuid: 'u', text: 'x', when: 'step' }],
+    })
+    expect(after).toMatchObject({ queue: [], requests: [], session: { ready: false } })
+    expect(after.turn).toBeUndefined()
+    expect(after.transcript.live).toEqual([])
+    expect(after.transcript.done.at(-1)).toMatchObject({ id: 't1', state: 'interrupted' })
+  })
+})
+
 describe('what is said once', () => {
   test('an answer to a command names it only when its line is not right above', () => {
     const output = { type: 'command_output', command: 'cost', text: 'x' } as const

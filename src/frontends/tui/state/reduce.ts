@@ -1,6 +1,7 @@
 import type { Action, PromptAction } from './action.ts'
 import { reduceEvent, withHistory, withItem } from './reduce-event.ts'
 import { reducePrompt } from './reduce-prompt.ts'
+import { closeAll } from './transcript.ts'
 import type { UiState } from './ui-state.ts'
 
 /** The whole of what the terminal does to its state: pure, and total. */
@@ -12,6 +13,8 @@ export const reduce = (state: UiState, action: Action): UiState => {
       return { ...state, session: { ...state.session, ...action.facts } }
     case 'history':
       return withHistory(state, action.messages)
+    case 'left':
+      return left(state, action.now)
     case 'item':
       return withItem(state, action.item)
     case 'queued':
@@ -36,6 +39,7 @@ type ViewAction = Exclude<
       | 'event'
       | 'session'
       | 'history'
+      | 'left'
       | 'item'
       | 'queued'
       | 'unqueued'
@@ -44,6 +48,20 @@ type ViewAction = Exclude<
       | 'todos'
   }
 >
+
+const left = (state: UiState, now: number): UiState => {
+  const { turn: _, suggestion: __, ...rest } = state
+  const { id, cwd, model, mode } = state.session
+  return {
+    ...rest,
+    session: { ready: false, id, cwd, model, mode },
+    transcript: closeAll(state.transcript, now),
+    queue: [],
+    requests: [],
+    todos: [],
+    tasks: [],
+  }
+}
 
 const reduceView = (state: UiState, action: ViewAction): UiState => {
   switch (action.type) {
