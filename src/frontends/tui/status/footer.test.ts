@@ -36,6 +36,11 @@ describe('footerLines', () => {
     expect(show(facts, 39)).toEqual(['☰ plans only · 10% left · ≥$1.23'])
   })
 
+  test('what a model without a price cost is not told', () => {
+    const facts = session({ cost: { totalCostUSD: 0, unpricedModels: ['x'] } as never })
+    expect(show(facts)[0]).not.toContain('$')
+  })
+
   test.each(PERMISSION_MODES)('in 40 columns mode %s and what is left stand side by side', mode => {
     for (const status of [statusEn, statusZh]) {
       const facts = session({ mode, context: { tokens: 0, window: 200 } })

@@ -109,7 +109,8 @@ const LOW_PERCENT = 20
 const ROOMY = 60
 
 const costPart = ({ cost }: SessionFacts, { theme, words }: FooterView): string => {
-  if (!cost || (cost.totalCostUSD === 0 && cost.unpricedModels.length === 0)) return ''
+  // Of a model without a price only zero is known, which says nothing.
+  if (!cost || cost.totalCostUSD === 0) return ''
   const bound = cost.unpricedModels.length > 0 ? words.status.atLeast : ''
   const guess = (cost.estimatedUSD ?? 0) > 0 ? ` ${words.status.estimated}` : ''
   return theme.paint('dim', words.status.cost(`${bound}${money(cost.totalCostUSD)}${guess}`))

@@ -22,6 +22,7 @@ const commands: readonly CommandInfo[] = [
   { name: 'compact', description: 'Sums up', argumentHint: '[focus]' },
   { name: 'context', description: 'Shows the context' },
   { name: 'add-dir', description: 'Adds a directory', argumentHint: '<path>' },
+  { name: 'cost', description: 'Shows what was spent' },
 ]
 
 describe('commands', () => {
@@ -43,9 +44,9 @@ describe('commands', () => {
   })
 
   test.each([
-    ['', ['/help', '/clear', '/compact ', '/context', '/add-dir ']],
-    ['c', ['/clear', '/compact ', '/context', '/help']],
-    ['co', ['/compact ', '/context', '/help']],
+    ['', ['/help', '/clear', '/compact ', '/context', '/add-dir ', '/cost']],
+    ['c', ['/clear', '/compact ', '/context', '/cost', '/help']],
+    ['co', ['/compact ', '/context', '/cost', '/help']],
     ['reset', ['/clear']],
     ['dir', ['/add-dir ']],
     ['cpt', ['/compact ']],

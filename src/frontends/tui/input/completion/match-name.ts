@@ -16,7 +16,8 @@ export const matchName = (query: string, name: string): NameMatch | undefined =>
   const inside = name.toLowerCase()
   if (wanted === '') return { score: 0, matched: [] }
   if (inside === wanted) return { score: 1_000, matched: range(0, wanted.length) }
-  if (inside.startsWith(wanted)) return { score: 800 - name.length, matched: range(0, wanted.length) }
+  // All beginnings are alike: a list has its own order, the most wanted first.
+  if (inside.startsWith(wanted)) return { score: 800, matched: range(0, wanted.length) }
   for (let at = inside.indexOf(wanted); at !== -1; at = inside.indexOf(wanted, at + 1))
     if (isWordStart(name, at)) return { score: 600 - name.length, matched: range(at, wanted.length) }
   const piece = inside.indexOf(wanted)
