@@ -110,8 +110,10 @@ try {
   writeFileSync(
     join(out, 'cli.mjs'),
     [
-      "import{enableCompileCache as e}from'node:module';",
-      "try{e?.(new URL('./compile-cache',import.meta.url).pathname)}catch{}",
+      "import*as n from'node:module';",
+      // The private runtime may be missing, and the one in its place too old to read the rest.
+      `if(Number.parseInt(process.versions.node)<22){process.stderr.write('capstan: this is Node '+process.versions.node+'; it needs 22 or newer. Run "npm run bootstrap" where it is installed: that brings its own.\\n');process.exit(1)}`,
+      "try{n.enableCompileCache?.(new URL('./compile-cache',import.meta.url).pathname)}catch{}",
       "const m=await import('./main.mjs');await m.main();",
       '',
     ].join('\n'),

@@ -22,6 +22,13 @@ test('--version is the same from the launcher without a runtime and from the pro
   }
 })
 
+test('a runtime that is too old gets a sentence, not a trace', () => {
+  const old = 'data:text/javascript,Object.defineProperty(process,"versions",{value:{node:"20.1.0"}})'
+  const ended = spawnSync(process.execPath, ['--import', old, PROGRAM, '--help'], { encoding: 'utf8' })
+  expect({ status: ended.status, stdout: ended.stdout }).toEqual({ status: 1, stdout: '' })
+  expect(ended.stderr).toMatch(/^capstan: this is Node 20\.1\.0; it needs 22 or newer\..*\n$/)
+})
+
 test('the launcher works through links, from any directory, with arguments as they are', async () => {
   await using world = await openWorld(echo)
   const link = join(world.root, 'a link')
@@ -44,6 +51,7 @@ test('--help names every flag and command and needs nothing', async () => {
   const ended = await world.run(['--help'], { env: { HOME: '/nonexistent', CAPSTAN_CONFIG_DIR: undefined } })
   expect(ended).toMatchObject({ code: 0, stderr: '' })
   for (const word of [
+    'capstan [flags] [prompt]',
     '--print',
     '--resume',
     '--record',

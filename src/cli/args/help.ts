@@ -8,7 +8,8 @@ const COLUMN = 40
 /** The text of `--help`, made from the tables of flags and commands. */
 export const renderHelp = (): string =>
   [
-    'Usage: capstan -p [flags] <prompt>     answer and exit; piped input is added to the prompt',
+    'Usage: capstan [flags] [prompt]        talk with it on the screen',
+    '       capstan -p [flags] <prompt>     answer and exit; piped input is added to the prompt',
     '       capstan <command> [arguments]',
     '',
     'Commands:',
