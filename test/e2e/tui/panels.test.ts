@@ -18,13 +18,13 @@ const settings = (world: World): string => {
     return ''
   }
 }
-/** No guess at what comes next, which would be one more request. */
+/** No guess at what comes next and no notes beside the turn, each of which would be one more request. */
 const QUIET = {
   prepare: (world: World) => {
     world.put('.keep', '')
   },
   rows: 34,
-  args: ['--settings', '{"promptSuggestionEnabled":false}'],
+  args: ['--settings', '{"promptSuggestionEnabled":false,"compaction":{"notes":false}}'],
 }
 
 test('/model shows what there is, and the next request goes to what was chosen', async () => {
