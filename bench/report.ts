@@ -40,8 +40,8 @@ rounds are thrown away, and a figure is a median.
 - **permission verdict**: the whole decision about one shell command, rules and paths on disk included, in this process.
   Beside it the bare parse of the same text. The lines of 10 KB make one part of the check work hard each (words, paths,
   wildcards, substitutions, wrappers, nesting, equal and different commands), with three rules and with two hundred more.
-  Each is the first verdict of a fresh process that has loaded its modules and judged \`true\`: nothing is warm. Of three
-  such processes the median counts.
+  Each is the first verdict of a fresh process that has loaded its modules and judged \`true\`: nothing is warm. Of five
+  such processes the best counts: the check is the same each time, what else the machine does is not.
 - **one Grep**: from the last byte of the reply that calls it to the headers of the next request, in a generated tree of
   small files of which one in fifty matches. Beside it stands the bare program with the same pattern, from making its
   process to the end of its output. Capstan also searches hidden files, dates every match and sorts by that.

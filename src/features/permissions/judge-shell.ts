@@ -1,3 +1,4 @@
+import type { SimpleCommand } from '../../lib/shell/command.ts'
 import type { Behavior } from '../../protocol/permission.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
 import { type Facts, wildcardKey } from './facts.ts'
@@ -18,8 +19,9 @@ import {
 import type { ParsedRule } from './rules.ts'
 import { mayMatchSensitive } from './sensitive.ts'
 import type { PathUse } from './shell/path-use.ts'
-import { MAX_READ_CHARS, type Part, type ShellReading } from './shell/reading.ts'
-import type { RedirectUse } from './shell/redirect-use.ts'
+import type { Part, ShellReading } from './shell/reading.ts'
+import { type RedirectUse, redirectUse } from './shell/redirect-use.ts'
+import { eachOnce } from './shell/same-command.ts'
 
 export interface ShellCase {
   readonly reading: ShellReading
@@ -66,12 +68,21 @@ export const findRestriction = (
     const found = findUse(part, restriction) ?? findMentioned(part, one, behavior)
     if (found) return found
   }
+  return concerned ? findInRest(one, behavior) : undefined
+}
+
+/** Also what is not examined is compared with rules for commands. */
+const findInRest = ({ reading, compiled }: ShellCase, behavior: 'deny' | 'ask'): Finding | undefined => {
+  for (const command of eachOnce(reading.rest)) {
+    const hit = findHitting(compiled.commands[behavior], comparedOf(command, reading))
+    if (hit) return byRule(hit, `"${brief(command.text)}"`)
+  }
   return undefined
 }
 
-const comparedOf = (part: Part, { compared }: ShellReading): readonly string[] => {
-  const lines = compared.get(part) ?? readingsOf(part.views)
-  compared.set(part, lines)
+const comparedOf = (one: Part | SimpleCommand, { compared, viewsOf }: ShellReading): readonly string[] => {
+  const lines = compared.get(one) ?? readingsOf('views' in one ? one.views : viewsOf(one))
+  compared.set(one, lines)
   return lines
 }
 
@@ -121,13 +132,17 @@ const findPathRestriction = (use: PathUse, one: ShellCase, behavior: 'deny' | 'a
 
 /** Plan mode: a redirect into a file is an edit. */
 export const findEdit = (one: ShellCase): Finding | undefined => {
+  const told = ({ text }: SimpleCommand): Finding => ({
+    type: 'mode',
+    text: `"${brief(text)}" writes a file, and plan mode changes none${planInstead(one.compiled.policy)}`,
+  })
   for (const part of one.reading.distinct)
     for (const [at, redirect] of part.redirects.entries())
-      if (isWriting(redirect, part.command.redirects[at]?.op ?? '>'))
-        return {
-          type: 'mode',
-          text: `"${brief(part.command.text)}" writes a file, and plan mode changes none${planInstead(one.compiled.policy)}`,
-        }
+      if (isWriting(redirect, part.command.redirects[at]?.op ?? '>')) return told(part.command)
+  const somewhere = { bases: [one.compiled.policy.cwd], home: one.compiled.policy.home }
+  for (const command of one.reading.rest)
+    for (const redirect of command.redirects)
+      if (isWriting(redirectUse(redirect, somewhere), redirect.op)) return told(command)
   return undefined
 }
 
@@ -181,10 +196,10 @@ const whyNotReadingRedirects = (part: Part, one: ShellCase): string | undefined 
 
 /** Why the line as a whole is more than a look; undefined when it only looks. */
 export const whyNotReadOnly = (one: ShellCase): Finding | undefined => {
-  const { lowered, parts, text } = one.reading
+  const { lowered, parts, excess } = one.reading
   const other = (why: string): Finding => ({ type: 'other', text: why })
   if (!lowered.ok) return other(`The command cannot be read as bash: ${lowered.error}`)
-  if (text.length > MAX_READ_CHARS) return other(`The command is longer than ${MAX_READ_CHARS} characters`)
+  if (excess !== undefined) return other(excess)
   const [mark] = lowered.opaque
   if (mark) return other(`${brief(mark.text)} (${mark.why}) may do what the text does not show`)
   if (parts.length === 0) return other('The command is empty')
@@ -255,9 +270,9 @@ export type Approval =
 export const approve = (one: ShellCase): Approval => {
   const notReadOnly = whyNotReadOnly(one)
   if (!notReadOnly) return { ok: true, because: { type: 'other', text: 'The command only looks' } }
-  const { lowered, parts, text } = one.reading
+  const { lowered, parts, excess } = one.reading
   const refuse = (because: Finding, open: readonly Part[] = []): Approval => ({ ok: false, because, open })
-  if (!lowered.ok || text.length > MAX_READ_CHARS || parts.length === 0) return refuse(notReadOnly)
+  if (!lowered.ok || excess !== undefined || parts.length === 0) return refuse(notReadOnly)
   if (MODES[one.compiled.policy.mode].other === 'allow')
     return { ok: true, because: { type: 'mode', text: `Mode ${one.compiled.policy.mode}` } }
   if (lowered.opaque.some(mark => mark.why === 'hidden character' || !one.blanket)) return refuse(notReadOnly)

@@ -8,7 +8,7 @@ import type { Approval, ShellCase } from './judge-shell.ts'
 import { allowsCommand } from './match-shell.ts'
 import { MODES } from './modes.ts'
 import { isInterpreter } from './rules.ts'
-import { MAX_READ_CHARS, type Part } from './shell/reading.ts'
+import type { Part } from './shell/reading.ts'
 
 /** Whether a line runs outside because each of its commands is one that always does. One that is not keeps all inside. */
 export const isExcluded = (lowered: Lowered, excluded: readonly string[]): boolean =>
@@ -47,9 +47,9 @@ export const findLeaving = (
  */
 export const approveSandboxed = (one: ShellCase): Approval | undefined => {
   const { policy } = one.compiled
-  const { lowered, parts, text } = one.reading
+  const { lowered, parts, excess } = one.reading
   if (!policy.sandbox?.autoAllow || policy.mode === 'plan') return undefined
-  if (!lowered.ok || text.length > MAX_READ_CHARS || parts.length === 0) return undefined
+  if (!lowered.ok || excess !== undefined || parts.length === 0) return undefined
   if (isExcluded(lowered, policy.sandbox.excluded)) return undefined
   const hidden = lowered.opaque.some(mark => mark.why === 'hidden character')
   const unclear = restricts(one.compiled) && (lowered.opaque.length > 0 || parts.some(runsUnknown))

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPermissionPlace, type PermissionPlace } from '../../../test/support/permission-place.ts'
 import { resolveReal } from '../../lib/paths.ts'
 import { loadShellReader } from '../../lib/shell/lower.ts'
+import { compilePolicy } from './compiled-policy.ts'
+import { decide } from './decide.ts'
 import { gatherFacts } from './facts.ts'
 import { readShell } from './shell/reading.ts'
 
@@ -63,6 +65,67 @@ test.each(['cat', 'make', 'grep x'])(
   },
 )
 
+/** As many commands, words or commands behind a command as nobody writes; each line ends as it is told. */
+const BEYOND: readonly (readonly [string, (end: string) => string])[] = [
+  ['different commands', end => `${numbered(n => `echo ${n};`, 250)} ${end}`],
+  ['words', end => `echo ${numbered(n => `${n}`, 1_500)}; ${end}`],
+  ['repeated words', end => `echo ${fill('a ', 3_000)}; ${end}`],
+  ['words behind a wrapper', end => `sudo ${end} ${numbered(n => `${n}`, 1_500)}`],
+  ['commands in a script', end => `bash -c '${numbered(n => `echo ${n};`, 250)} ${end}'`],
+  ['scripts behind a wrapper', end => `env ${numbered(n => `-S "echo ${n}"`, 251)} -S "${end}"`],
+  ['redirects', end => `echo ${fill('2>&1 ', 7_600)}; ${end}`],
+]
+
+test.each(BEYOND)('a line of too many %s asks in every mode, whatever is allowed', async (_, line) => {
+  const allowed = { allow: ['Bash', 'Bash(echo:*)'] }
+  for (const mode of ['default', 'acceptEdits', 'plan', 'bypassPermissions', 'auto'] as const) {
+    const decision = await place.bash(line('echo x'), place.policy(allowed, { mode }))
+    expect(decision).toMatchObject({ verdict: 'ask', readOnly: false, offer: [] })
+    expect(decision.because.text).toMatch(/more than (?:250 different commands|1500 words) in the line/)
+  }
+  const sandbox = { autoAllow: true, excluded: [] }
+  expect(await place.verdict(line('echo x'), allowed, { sandbox })).toBe('ask')
+  expect(await place.verdict(line('echo x'), allowed, { mode: 'dontAsk' })).toBe('deny')
+})
+
+test.each(BEYOND)('a rule for commands still holds at the end of a line of too many %s', async (_, line) => {
+  expect(await place.verdict(line('git push'), { deny: ['Bash(git push:*)'] }, bypass)).toBe('deny')
+  expect(await place.bash(line('git push'), place.policy({ ask: ['Bash(git push:*)'] }))).toMatchObject({
+    verdict: 'ask',
+    because: { rule: { text: 'Bash(git push:*)' } },
+  })
+})
+
+test.each(BEYOND)(
+  'what ends a line of too many %s is asked about: protected names, files',
+  async (_, line) => {
+    const rules = { deny: ['Read(private/**)'] }
+    for (const end of ['cp a .git/config', 'rm -rf /', 'cat private/cfg', 'echo x > .npmrc'])
+      expect(await place.verdict(line(end), rules, bypass)).not.toBe('allow')
+  },
+)
+
+test('a line of too many commands or words is still examined at its beginning', async () => {
+  const rules = { deny: ['Read(private/**)'] }
+  for (const [, line] of BEYOND)
+    expect(await place.verdict(`cat private/cfg; ${line('ls')}`, rules)).toBe('deny')
+  expect(await place.bash(`rm -rf /; ${numbered(n => `echo ${n};`, 251)}`)).toMatchObject({
+    because: { text: expect.stringContaining('it removes /') },
+  })
+})
+
+test('plan mode changes no file at the end of a line of too many commands', async () => {
+  const plan = { mode: 'plan' } as const
+  const many = numbered(n => `echo ${n};`, 250)
+  expect(await place.verdict(`${many} echo x > made`, {}, plan)).toBe('deny')
+  expect(await place.verdict(`${many} echo x > /dev/null 2>&1`, {}, plan)).toBe('ask')
+})
+
+test('a line of as many commands and words as are examined is judged like any other', async () => {
+  expect(await place.verdict(numbered(n => `echo ${n};`, 250))).toBe('allow')
+  expect(await place.verdict(`echo ${numbered(n => `${n}`, 1_400)}`)).toBe('allow')
+})
+
 test('directories that there was no time to look into are not removed without asking', async () => {
   const directory = join(place.cwd, 'crowd')
   mkdirSync(directory)
@@ -113,6 +176,21 @@ test('a script that stands behind a wrapper many times is read once', async () =
   const { cwd, home } = place.policy()
   readShell(`${fill('env -S "a b" ')}`, { cwd, home, read: counting })
   expect(texts.length).toBeLessThanOrEqual(3)
+})
+
+test('a script that stands many times in what is not examined is read once for the rules', async () => {
+  const read = await loadShellReader()
+  let count = 0
+  const counting = (text: string) => {
+    count += 1
+    return read(text)
+  }
+  const policy = place.policy({ deny: ['Bash(git push:*)'], ask: ['Bash(git push -f)'] })
+  const command = `${numbered(n => `a${n};`, 1_000)} ${'bash -c "push";'.repeat(500)}`
+  const accesses = [{ kind: 'shell', command }] as const
+  const facts = gatherFacts(accesses, policy, counting)
+  decide({ toolName: 'Bash', accesses }, facts, compilePolicy(policy, undefined))
+  expect(count).toBe(2)
 })
 
 test('what nests too deep to be read in time is not read', async () => {

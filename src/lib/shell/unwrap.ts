@@ -63,7 +63,7 @@ const FIND_ACTIONS = new Set(['-exec', '-execdir', '-ok', '-okdir'])
 /** Nesting of strings in strings; real commands have one or two. */
 const MAX_DEPTH = 8
 /** Commands that one command may lead to; more are taken for any of its words. */
-const MAX_VIEWS = 256
+export const MAX_VIEWS = 250
 /** Words of all these commands together, above which the same holds: nobody writes so many wrappers in a row. */
 const MAX_VIEW_WORDS = 20_000
 /** Words kept of a command that was only guessed. */
@@ -314,7 +314,7 @@ export const seeThrough = (command: SimpleCommand, read: ShellReader): readonly 
       pending.push({ command: current, span: inside, ...started })
     const follow = (script: string): void => {
       scripts ??= new Set()
-      if (scripts.has(script)) return
+      if (scripts.has(script) || scripts.size > MAX_VIEWS) return
       scripts.add(script)
       const lowered = read(script)
       if (lowered.ok)
@@ -323,7 +323,8 @@ export const seeThrough = (command: SimpleCommand, read: ShellReader): readonly 
     scriptsIn(name, current.words, split).forEach(follow)
     fedTo(name, current).forEach(follow)
   }
-  return found
+  // Some were not read.
+  return scripts && scripts.size > MAX_VIEWS ? [...found, ...everyStart(command)] : found
 }
 
 /** The commands that stand among the words, for a wrapper or for `find`. */

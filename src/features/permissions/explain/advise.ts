@@ -71,6 +71,7 @@ const adviseOnOther = ({ call }: ExplainedCase): readonly string[] => {
 const adviseOnShell = (one: ExplainedCase, reading: ShellReading): readonly string[] | undefined => {
   if (!reading.lowered.ok)
     return ['No rule is offered: a command that cannot be read is asked every time. Write it more simply.']
+  if (reading.excess !== undefined) return [EVERY_TIME]
   const access = one.call.accesses.find(each => each.kind === 'shell')
   if (!access) return undefined
   const hidden = reading.lowered.opaque.some(mark => mark.why === 'hidden character')

@@ -5,7 +5,7 @@ import type { ShellCase } from '../judge-shell.ts'
 import { coversWholeTool } from '../match-tool.ts'
 import { MODES } from '../modes.ts'
 import { type PathUse, usesOf } from '../shell/path-use.ts'
-import { MAX_READ_CHARS, type Part, type ShellReading } from '../shell/reading.ts'
+import type { Part, ShellReading } from '../shell/reading.ts'
 import type { RedirectUse } from '../shell/redirect-use.ts'
 import { decideAlone, type ExplainedCase, readingOf } from './decide-alone.ts'
 import { describeLook } from './describe-look.ts'
@@ -42,7 +42,7 @@ export const explainShell = (
     return [{ text: reading.text, ...verdictOf(decision, reading.text), ...parts }]
   }
   // Beyond this nothing is approved by its parts, so they explain nothing.
-  if (reading.text.length > MAX_READ_CHARS)
+  if (reading.excess !== undefined)
     return [{ text: reading.text, ...verdictOf(decideAlone(one, access, reading), reading.text) }]
   const parts = nestParts(reading.parts.slice(0, MAX_PARTS)).map(nested => explainNested(story, nested))
   return [...explainMarks(story), ...parts]

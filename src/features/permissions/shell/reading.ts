@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { Lowered, ShellReader, SimpleCommand } from '../../../lib/shell/command.ts'
-import { seeThrough, unwrap } from '../../../lib/shell/unwrap.ts'
-import { isStatic } from '../../../lib/shell/word.ts'
+import { MAX_VIEWS, seeThrough } from '../../../lib/shell/unwrap.ts'
 import { readFileCommand } from './file-command.ts'
-import { likelyUsesOf, type PathUse, type Place, usesOf } from './path-use.ts'
+import { followDirectories, isSameWhere, type Whereabouts } from './follow-directories.ts'
+import { likelyUsesOf, type PathUse, type Place } from './path-use.ts'
 import { type Look, lookAt } from './read-only.ts'
 import { type RedirectUse, redirectUse } from './redirect-use.ts'
 import { isSameCommand } from './same-command.ts'
@@ -39,89 +39,34 @@ export interface ShellReading {
   readonly parts: readonly Part[]
   /** Each part once, in the order of its first command: what is true of one is true of all that share it. */
   readonly distinct: readonly Part[]
+  /** Why it is too much to be examined, as a sentence: then none of it is approved, in any mode. */
+  readonly excess: string | undefined
+  /** Commands that `parts` leaves out for that reason, or holds only the beginning of: rules for commands still count. */
+  readonly rest: readonly SimpleCommand[]
+  /** A command and all that it would start. */
+  viewsOf(command: SimpleCommand): readonly SimpleCommand[]
   /** What restricting rules are compared with, kept by the first of them that asks. */
-  readonly compared: Map<Part, readonly string[]>
+  readonly compared: Map<Part | SimpleCommand, readonly string[]>
 }
 
-/** Above this nothing is approved by reading alone. */
+/** Above this nothing is approved. */
 export const MAX_READ_CHARS = 10_000
 /** Above this a text is not even read. */
 const MAX_PARSE_CHARS = 1_000_000
-const MAX_BASES = 8
 /** Commands behind a command whose words are looked up although the program is not known. */
 const MAX_NAMED_VIEWS = 16
-
-interface Whereabouts {
-  readonly place: Place
-  readonly moved: boolean
-  readonly lost: boolean
-}
-
-const MOVING = new Set(['cd', 'pushd', 'popd'])
-const cdWords = (command: SimpleCommand): SimpleCommand['words'] | undefined => {
-  const { words } = unwrap(command).command
-  return MOVING.has(words[0]?.text ?? '') ? words : undefined
-}
-
-/**
- * The directories each command may run in. A `cd` that succeeded for certain (an `&&` chain) moves what follows in its
- * chain; for everything later the old and the new directory are both possible.
- */
-const followDirectories = (
-  commands: readonly SimpleCommand[],
-  start: { readonly cwd: string; readonly home: string },
-): readonly Whereabouts[] => {
-  let settled: readonly string[] = [start.cwd]
-  let chain: { readonly list: number; readonly bases: readonly string[] } | undefined
-  let moved = false
-  let lost = false
-  let before: Whereabouts | undefined
-  return commands.map(command => {
-    const { place } = command
-    const sure = place.chained && !place.subshell && !place.conditional && !place.background
-    const bases = sure && chain?.list === place.list ? chain.bases : settled
-    const same = before?.place.bases === bases && before.moved === moved && before.lost === lost
-    const here = before && same ? before : { place: { bases, home: start.home }, moved, lost }
-    before = here
-    const words = cdWords(command)
-    if (!words) return here
-    moved = true
-    const target = words[1]
-    const known =
-      words[0]?.text === 'cd' && words.length <= 2 && (!target || isStatic(target)) && target?.text !== '-'
-    const operand = words.slice(1).find(word => !word.text.startsWith('-'))
-    // From each directory it leads to another one.
-    if (operand && settled.length + bases.length > MAX_BASES) {
-      lost = true
-      return here
-    }
-    const next = operand
-      ? usesOf(operand, 'read', here.place)?.map(use => use.path)
-      : words.length === 1
-        ? [start.home]
-        : undefined
-    if (!known || !next || place.conditional || settled.length + next.length > MAX_BASES) {
-      lost = true
-      // Where it may be is still worth comparing with rules.
-      if (next && settled.length + next.length <= MAX_BASES) settled = [...new Set([...settled, ...next])]
-      return here
-    }
-    if (sure) chain = { list: place.list, bases: next }
-    settled = [...new Set([...settled, ...next])]
-    return here
-  })
-}
 
 const readPart = (command: SimpleCommand, where: Whereabouts, context: PartContext): Part => {
   const { place } = where
   const views = seeThrough(command, context.read)
+  const followed = views.length > MAX_VIEWS ? views.slice(0, MAX_VIEWS) : views
   const redirects =
     views.length === 1
       ? command.redirects
-      : views.flatMap(view =>
+      : followed.flatMap(view =>
           view === command || view.redirects !== command.redirects ? view.redirects : NOTHING,
         )
-  const touched = views.length === 1 ? touchedBy(command, place, EVERY_WORD) : touchedByAll(views, place)
+  const touched = views.length === 1 ? touchedBy(command, place, EVERY_WORD) : touchedByAll(followed, place)
   const look = context.crowded ? CROWDED : lookAt(command, place)
   const targets = redirects.length === 0 ? NOTHING : targetsOf(redirects, place)
   return {
@@ -220,46 +165,87 @@ interface KnownPart {
   readonly where: Whereabouts
 }
 
-const isSameWhere = (one: Whereabouts, other: Whereabouts): boolean =>
-  one === other ||
-  (one.place.bases === other.place.bases && one.moved === other.moved && one.lost === other.lost)
-
-/** Words in a line above which nothing is approved by reading it: it is not a look that anyone would follow. */
+/** Nobody writes or reads a line of so many words, redirects and assignments included. */
 const MAX_WORDS = 1_500
-const CROWDED: Look = { ok: false, why: `there are more than ${MAX_WORDS} words in the line` }
+/** Of such a line so many words are examined. More paths would not be looked up anyway. */
+const MAX_EXAMINED = 400
+const IN_A_SCRIPT = 'put it into a script to run it'
+const TOO_LONG = `The command is longer than ${MAX_READ_CHARS} characters`
+const TOO_WORDY = `There are more than ${MAX_WORDS} words in the line: ${IN_A_SCRIPT}`
+const TOO_MANY = `There are more than ${MAX_VIEWS} different commands in the line: ${IN_A_SCRIPT}`
+const CROWDED: Look = { ok: false, why: TOO_WORDY }
+
+const sizeOf = ({ words, redirects, assignments }: SimpleCommand): number =>
+  words.length + redirects.length + assignments.length + 1
+
+/** The beginning of a command, for the paths in it: what the whole of it starts is a question of its own. */
+const readBeginning = (
+  command: SimpleCommand,
+  where: Whereabouts,
+  { room, ...context }: PartContext & { readonly room: number },
+): Part => {
+  const words = command.words.slice(0, room)
+  const redirects = command.redirects.slice(0, room)
+  return { ...readPart({ ...command, words, redirects }, where, context), views: NOTHING }
+}
+
+type Examined = Pick<ShellReading, 'parts' | 'distinct' | 'excess' | 'rest'>
+
+/** As many of the commands as are examined one by one: all of them, except in lines that nobody writes. */
+const examine = (commands: readonly SimpleCommand[], context: ReadingContext): Examined => {
+  const crowded = commands.reduce((size, command) => size + sizeOf(command), 0) > MAX_WORDS
+  const follow = followDirectories(context)
+  const known = new Map<string, KnownPart[]>()
+  const parts: Part[] = []
+  const distinct: Part[] = []
+  let excess = crowded ? TOO_WORDY : undefined
+  let room = crowded ? MAX_EXAMINED : MAX_WORDS
+  for (const [at, command] of commands.entries()) {
+    const where = follow(command)
+    const alike = known.get(command.text)
+    const same = alike?.find(one => isSameWhere(one.where, where) && isSameCommand(one.part.command, command))
+    if (same) {
+      parts.push(same.part)
+      continue
+    }
+    const size = sizeOf(command)
+    if (distinct.length === MAX_VIEWS || size > room) {
+      const last = size > room ? [readBeginning(command, where, { ...context, crowded, room })] : NOTHING
+      excess ??= TOO_MANY
+      return {
+        parts: [...parts, ...last],
+        distinct: [...distinct, ...last],
+        excess,
+        rest: commands.slice(at),
+      }
+    }
+    room -= size
+    const part = readPart(command, where, { ...context, crowded })
+    if (part.views.length > MAX_VIEWS) excess ??= TOO_MANY
+    if (alike) alike.push({ part, where })
+    else known.set(command.text, [{ part, where }])
+    parts.push(part)
+    distinct.push(part)
+  }
+  return { parts, distinct, excess, rest: NOTHING }
+}
 
 /** Reads a command line once, for the rules, the tables and the explanation alike. Pure. */
 export const readShell = (text: string, context: ReadingContext): ShellReading => {
-  if (text.length > MAX_PARSE_CHARS)
-    return unread({ ok: false, text, error: 'the command is too long to be read' })
-  const lowered = context.read(text)
-  if (!lowered.ok) return unread(lowered)
-  const where = followDirectories(lowered.commands, context)
-  const words = lowered.commands.reduce((count, command) => count + command.words.length + 1, 0)
-  const part: PartContext = { ...context, crowded: words > MAX_WORDS }
-  const known = new Map<string, KnownPart[]>()
-  const distinct: Part[] = []
-  const parts = lowered.commands.map((command, at) => {
-    const here = where[at] ?? { place: { bases: [], home: context.home }, moved: true, lost: true }
-    const alike = known.get(command.text)
-    const same = alike?.find(one => isSameWhere(one.where, here) && isSameCommand(one.part.command, command))
-    if (same) return same.part
-    const fresh = { part: readPart(command, here, part), where: here }
-    if (alike) alike.push(fresh)
-    else known.set(command.text, [fresh])
-    distinct.push(fresh.part)
-    return fresh.part
-  })
-  return { text, lowered, parts, distinct, compared: new Map() }
+  const isRead = text.length <= MAX_PARSE_CHARS
+  const lowered: Lowered = isRead
+    ? context.read(text)
+    : { ok: false, text, error: 'the command is too long to be read' }
+  const examined = examine(lowered.ok ? lowered.commands : NOTHING, context)
+  return {
+    text,
+    lowered,
+    ...examined,
+    excess: text.length > MAX_READ_CHARS ? TOO_LONG : examined.excess,
+    viewsOf: command => seeThrough(command, context.read),
+    compared: new Map(),
+  }
 }
-
-const unread = (lowered: Extract<Lowered, { ok: false }>): ShellReading => ({
-  text: lowered.text,
-  lowered,
-  parts: [],
-  distinct: [],
-  compared: new Map(),
-})
 
 /** Every path of a reading that has to be looked up on disk, in the order in which it counts. */
 export const visitUses = ({ distinct: parts }: ShellReading, visit: (use: PathUse) => void): void => {

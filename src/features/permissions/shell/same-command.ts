@@ -43,3 +43,15 @@ export const isSameCommand = (one: SimpleCommand, other: SimpleCommand): boolean
   isSameList(one.words, other.words, isSameWord) &&
   isSameList(one.redirects, other.redirects, isSameRedirect) &&
   isSameList(one.assignments, other.assignments, isSameAssignment)
+
+/** Each command once, in the order in which they first stand there. */
+export const eachOnce = (commands: readonly SimpleCommand[]): readonly SimpleCommand[] => {
+  const known = new Map<string, SimpleCommand[]>()
+  return commands.filter(command => {
+    const alike = known.get(command.text)
+    if (!alike) known.set(command.text, [command])
+    else if (alike.some(one => isSameCommand(one, command))) return false
+    else alike.push(command)
+    return true
+  })
+}
