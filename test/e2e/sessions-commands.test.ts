@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openWorld, resultOf, type World } from '../support/run-program.ts'
 import { SampleSession, textBlock, writeSession } from '../support/sample-session.ts'
@@ -233,7 +233,12 @@ test('purge lists first and removes only when told so', async () => {
   expect((await world.run(['sessions', 'purge', '--older-than', '1d', '--yes'])).stdout).toBe(
     'Nothing to purge.\n',
   )
-  expect((await world.run(['sessions', 'purge', id, '--yes'])).stdout).toContain('1 session')
+  const history = join(world.config, 'history', `${basename(dirname(session?.path ?? ''))}.jsonl`)
+  writeSession(history, [{ display: 'typed', mode: 'prompt', timestamp: 1 }])
+  const removed = (await world.run(['sessions', 'purge', id, '--yes'])).stdout
+  expect(removed).toContain('1 session')
+  expect(removed).toContain(history)
+  expect(existsSync(history)).toBe(false)
   expect(world.sessions()).toEqual([])
   expect(existsSync(join(world.config, 'file-history', id))).toBe(false)
 })
