@@ -66,6 +66,9 @@ test('everything is read, and nonsense is as good as nothing', () => {
 
 test('a limit that cannot be read is refused, not taken for none', () => {
   expect(() => readEnvironment({ CAPSTAN_MAX_TURNS: 'ten' })).toThrow('must be a positive number')
+  expect(() => readEnvironment({ CAPSTAN_AUTOCOMPACT_PCT_OVERRIDE: '140' })).toThrow(
+    'CLAUDE_AUTOCOMPACT_PCT_OVERRIDE (or its CAPSTAN_ twin) must be a positive number up to 100, not "140".',
+  )
   expect(readEnvironment({ CAPSTAN_MAX_TURNS: '10' }).maxTurns).toBe(10)
 })
 
@@ -99,8 +102,8 @@ test.each([
     { autoCompactWindow: 90_000, autoCompactPercent: 40, backgroundOff: false },
   ],
   [
-    { CAPSTAN_AUTOCOMPACT_PCT_OVERRIDE: '140', CAPSTAN_DISABLE_NONESSENTIAL_TRAFFIC: '1' },
-    { autoCompactWindow: undefined, autoCompactPercent: undefined, backgroundOff: true },
+    { CAPSTAN_AUTOCOMPACT_PCT_OVERRIDE: '100', CAPSTAN_DISABLE_NONESSENTIAL_TRAFFIC: '1' },
+    { autoCompactWindow: undefined, autoCompactPercent: 100, backgroundOff: true },
   ],
   [
     { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: 'true' },

@@ -25,13 +25,14 @@ const positive = (env: Env, name: string): number | undefined => {
 }
 
 /** A limit that cannot be read is refused: taking it for no limit could cost money. */
-const limit = (env: Env, name: string): number | undefined => {
+const limit = (env: Env, name: string, most = Number.POSITIVE_INFINITY): number | undefined => {
   const text = variable(env, name)
   const value = positive(env, name)
-  if (text === undefined || value !== undefined) return value
+  if (text === undefined || (value !== undefined && value <= most)) return value
+  const range = most < Number.POSITIVE_INFINITY ? ` up to ${most}` : ''
   throw new ExitError(
     2,
-    `${name} (or its CAPSTAN_ twin) must be a positive number, not ${JSON.stringify(text)}.`,
+    `${name} (or its CAPSTAN_ twin) must be a positive number${range}, not ${JSON.stringify(text)}.`,
   )
 }
 
@@ -100,7 +101,7 @@ export const readEnvironment = (env: Env): EnvironmentOptions => ({
   effort: EFFORTS.find(effort => effort === variable(env, 'CLAUDE_CODE_EFFORT_LEVEL')),
   autoCompactOff: isOn(env, 'DISABLE_AUTO_COMPACT'),
   autoCompactWindow: limit(env, 'CLAUDE_CODE_AUTO_COMPACT_WINDOW'),
-  autoCompactPercent: readPercent(env),
+  autoCompactPercent: limit(env, 'CLAUDE_AUTOCOMPACT_PCT_OVERRIDE', 100),
   backgroundOff: isOn(env, 'CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC'),
   cacheOff: isOn(env, 'DISABLE_PROMPT_CACHING'),
   cacheLint: isOn(env, 'CACHE_LINT'),
@@ -132,12 +133,6 @@ const readShell = (env: Env): ShellSettings => {
 /** It becomes the name of a directory. */
 const readListId = (text: string | undefined): string | undefined =>
   text === undefined || /^\.*$/.test(text) ? undefined : text.replace(/[^\w.-]/g, '-').slice(0, 100)
-
-/** More than the whole cannot be used. */
-const readPercent = (env: Env): number | undefined => {
-  const percent = positive(env, 'CLAUDE_AUTOCOMPACT_PCT_OVERRIDE')
-  return percent !== undefined && percent <= 100 ? percent : undefined
-}
 
 /** Zero is a number of retries too. */
 const readRetries = (env: Env): number | undefined => {

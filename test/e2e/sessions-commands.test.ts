@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openWorld, resultOf, type World } from '../support/run-program.ts'
 import { SampleSession, textBlock, writeSession } from '../support/sample-session.ts'
@@ -206,6 +206,23 @@ test('a transcript of another program comes in as text and can be resumed; its m
   expect(messages).toContain('long ago')
 })
 
+test('what a compaction carried is shown and exported as what it is', async () => {
+  await using world = await openWorld(working)
+  const session = new SampleSession({ cwd: world.project })
+    .ask('a long task')
+    .reply([textBlock('done')])
+    .ask(
+      'The summary.\n\nTaken over word for word:\n<carried>\n<item kind="request" id="u1">\na long task\n</item>\n</carried>\n\nGo on.',
+      { isMeta: true, isCompactSummary: true },
+    )
+  const path = writeSession(join(world.root, `${session.sessionId}.jsonl`), session.lines)
+  const show = (await world.run(['sessions', 'show', path])).stdout
+  expect(show).toContain('> Taken over word for word:\n> \n> The person said:\n> a long task\n> \n> Go on.')
+  const page = (await world.run(['sessions', 'export', path, '--format', 'md', '-o', '-'])).stdout
+  expect(show + page).not.toMatch(/carried>|item/)
+  expect(page).toContain('The person said:')
+})
+
 test('purge lists first and removes only when told so', async () => {
   await using world = await openWorld(working)
   const id = await work(world)
@@ -216,7 +233,12 @@ test('purge lists first and removes only when told so', async () => {
   expect((await world.run(['sessions', 'purge', '--older-than', '1d', '--yes'])).stdout).toBe(
     'Nothing to purge.\n',
   )
-  expect((await world.run(['sessions', 'purge', id, '--yes'])).stdout).toContain('1 session')
+  const history = join(world.config, 'history', `${basename(dirname(session?.path ?? ''))}.jsonl`)
+  writeSession(history, [{ display: 'typed', mode: 'prompt', timestamp: 1 }])
+  const removed = (await world.run(['sessions', 'purge', id, '--yes'])).stdout
+  expect(removed).toContain('1 session')
+  expect(removed).toContain(history)
+  expect(existsSync(history)).toBe(false)
   expect(world.sessions()).toEqual([])
   expect(existsSync(join(world.config, 'file-history', id))).toBe(false)
 })

@@ -6,7 +6,7 @@ import {
   projectDirectories,
   type SessionFileFacts,
   sessionFilesIn,
-} from '../../features/sessions/ledger/session-files.ts'
+} from '../../features/sessions/session-files.ts'
 import { staleLock } from '../../features/sessions/session-lock.ts'
 import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
 import type { DoctorPlace, Examine } from './doctor-place.ts'

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { dirname } from 'node:path'
 import { formatBytes, formatNumber } from '../../features/sessions/export/format-amount.ts'
-import { type PurgeItem, planPurge, purgeItem } from '../../features/sessions/purge/plan-purge.ts'
-import { chooseMany, chooseOne } from './choose-sessions.ts'
+import {
+  type PurgeItem,
+  planHistories,
+  planPurge,
+  purgeHistory,
+  purgeItem,
+} from '../../features/sessions/purge/plan-purge.ts'
+import { sessionFilesIn } from '../../features/sessions/session-files.ts'
+import { chooseOne, chooseProjects } from './choose-sessions.ts'
 import { ageOf } from './local-time.ts'
 import { readOptions, readSince, wrongUsage } from './options.ts'
 import type { SessionsPlace } from './place.ts'
@@ -16,7 +24,8 @@ export const PURGE = {
   --yes                       do it; without it only what would go is listed
   --json                      what goes, or would go, as JSON
 
-A session goes with its file history, sub-agents, task list and debug log. It cannot be had back.`,
+A session goes with its file history, sub-agents, task list and debug log. What
+was typed at the prompt of a directory goes with its last session. Nothing can be had back.`,
   flags: {
     'older-than': { type: 'string' },
     project: { type: 'string' },
@@ -33,8 +42,9 @@ export const purge = async (argv: readonly string[], place: SessionsPlace): Prom
   const wide = before !== undefined || project !== undefined || given.is('all')
   if (wide === given.words.length > 0)
     throw wrongUsage(PURGE, wide ? 'either sessions by name, or a choice by flags.' : 'say which sessions.')
+  const projects = wide ? chooseProjects(place, { all: project === undefined, project }) : []
   const paths = wide
-    ? chooseMany(place, { all: project === undefined, project })
+    ? sessionFilesIn(projects)
         .filter(file => before === undefined || file.mtimeMs < before)
         .map(file => file.path)
     : await Promise.all(given.words.map(word => chooseOne(place, word)))
@@ -43,26 +53,32 @@ export const purge = async (argv: readonly string[], place: SessionsPlace): Prom
   const means = { newId: randomUUID, now: () => new Date() }
   const busy = isDone ? items.filter(item => purgeItem(item, means) === 'in use') : []
   const gone = items.filter(item => !busy.includes(item))
+  // Whoever wants all of a project gone means also what was left of sessions that went before.
+  const emptied = [...(before === undefined ? projects : []), ...gone.map(({ path }) => dirname(path))]
+  const histories = planHistories(place.configHome, emptied, gone)
+  if (isDone) histories.forEach(purgeHistory)
   for (const item of busy) place.warn(`${item.sessionId} is in use by another process and was left alone.`)
   if (given.is('json')) {
     const bytes = gone.reduce((sum, item) => sum + item.bytes, 0)
-    await place.write(
-      `${JSON.stringify({ dryRun: !isDone, bytes, sessions: gone, inUse: busy.map(item => item.sessionId) })}\n`,
-    )
-  } else await place.write(renderPurge(gone, { isDone, now: place.now }))
+    const inUse = busy.map(item => item.sessionId)
+    await place.write(`${JSON.stringify({ dryRun: !isDone, bytes, sessions: gone, histories, inUse })}\n`)
+  } else await place.write(renderPurge({ gone, histories }, { isDone, now: place.now }))
   return busy.length > 0 ? 1 : 0
 }
 
 const renderPurge = (
-  items: readonly PurgeItem[],
+  { gone, histories }: { readonly gone: readonly PurgeItem[]; readonly histories: readonly string[] },
   { isDone, now }: { readonly isDone: boolean; readonly now: number },
 ): string => {
-  if (items.length === 0) return 'Nothing to purge.\n'
-  const bytes = items.reduce((sum, item) => sum + item.bytes, 0)
-  const lines = items.map(
-    item =>
-      `  ${item.sessionId}  ${ageOf(now - item.mtimeMs).padStart(7)}  ${formatBytes(item.bytes).padStart(8)}  ${item.path}`,
-  )
-  const what = `${formatNumber(items.length, 'session')}, ${formatBytes(bytes)}`
+  if (gone.length === 0 && histories.length === 0) return 'Nothing to purge.\n'
+  const bytes = gone.reduce((sum, item) => sum + item.bytes, 0)
+  const lines = [
+    ...gone.map(
+      item =>
+        `  ${item.sessionId}  ${ageOf(now - item.mtimeMs).padStart(7)}  ${formatBytes(item.bytes).padStart(8)}  ${item.path}`,
+    ),
+    ...histories.map(file => `  what was typed at the prompt: ${file}`),
+  ]
+  const what = `${formatNumber(gone.length, 'session')}, ${formatBytes(bytes)}`
   return `${isDone ? 'Removed' : 'Would remove'}:\n${lines.join('\n')}\n${isDone ? `${what} removed.` : `${what}. Nothing was removed: add --yes to do it.`}\n`
 }

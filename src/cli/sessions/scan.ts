@@ -41,7 +41,7 @@ export const scan = async (argv: readonly string[], place: SessionsPlace): Promi
   const paths =
     given.words.length > 0
       ? await Promise.all(given.words.map(word => chooseOne(place, word)))
-      : chooseMany(place, { all: given.is('all'), project: undefined }).map(file => file.path)
+      : chooseMany(place, { all: given.is('all') }).map(file => file.path)
   const to = given.is('redact') ? resolve(place.cwd, given.text('to') ?? DEFAULT_TO) : undefined
   const find = detectorOf(place)
   let secrets = 0

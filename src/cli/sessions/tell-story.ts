@@ -1,9 +1,10 @@
 import { join } from 'node:path'
+import { tellCarry } from '../../features/context/carry/carry-block.ts'
 import { withCommandDiffs } from '../../features/sessions/export/command-diffs.ts'
 import { redactStory } from '../../features/sessions/export/redact-story.ts'
 import { keptText } from '../../features/sessions/file-history/kept-text.ts'
 import { readStory } from '../../features/sessions/ledger/read-story.ts'
-import type { Story } from '../../features/sessions/ledger/story.ts'
+import type { Story, Turn } from '../../features/sessions/ledger/story.ts'
 import type { SessionsPlace } from './place.ts'
 import { createRedactor } from './redactor.ts'
 
@@ -18,11 +19,19 @@ export const createTeller = (
   },
 ): ((path: string) => Story) => {
   const { maxText } = how
-  const complete = (story: Story): Story =>
-    how.withDiffs
+  const complete = (read: Story): Story => {
+    const story = { ...read, turns: read.turns.map(tellTurn) }
+    return how.withDiffs
       ? withCommandDiffs(story, keptText(join(place.configHome, 'file-history', story.sessionId)))
       : story
+  }
   if (how.withSecrets) return path => complete(readStory(path, { maxText }))
   const redact = createRedactor(place)
   return path => redactStory(complete(readStory(path, { maxText, redact })), redact)
 }
+
+/** What a compaction carried stands in its summary in a form for the model. */
+const tellTurn = (turn: Turn): Turn =>
+  turn.request.by === 'summary'
+    ? { ...turn, request: { ...turn.request, text: tellCarry(turn.request.text) } }
+    : turn

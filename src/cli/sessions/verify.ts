@@ -29,7 +29,7 @@ export const verify = async (argv: readonly string[], place: SessionsPlace): Pro
   const paths =
     given.words.length > 0
       ? await Promise.all(given.words.map(word => chooseOne(place, word)))
-      : chooseMany(place, { all: given.is('all'), project: undefined }).map(file => file.path)
+      : chooseMany(place, { all: given.is('all') }).map(file => file.path)
   let damaged = 0
   for (const path of paths) {
     const verified = verifySession(path)

@@ -37,7 +37,7 @@ export const tellWho = async (asked: WhoRequest, place: SessionsPlace): Promise<
   const real = realpathSync.native(path)
   const contentOf: ContentOf = (sessionId, version) =>
     keptText(join(place.configHome, 'file-history', sessionId))(path, version)
-  const edits = chooseMany(place, { all: true, project: undefined })
+  const edits = chooseMany(place, { all: true })
     .flatMap(file => fileChanges(file.path, new Set([path, real]), contentOf))
     .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
   const author = whoChanged(content, line - 1, edits)

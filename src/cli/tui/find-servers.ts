@@ -1,4 +1,4 @@
-import type { LocalServer } from '../../frontends/tui/ports/trust-port.ts'
+import type { LocalServer } from '../../frontends/tui/ports/onboarding-port.ts'
 
 /** Where servers of models listen by default. */
 export interface KnownServer {

@@ -9,8 +9,8 @@ import {
   statSync,
   writeSync,
 } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
-import { projectDirectory } from '../../features/sessions/project-key.ts'
+import { dirname } from 'node:path'
+import { projectDirectory, promptHistoryFile } from '../../features/sessions/project-key.ts'
 import type { HistoryLine, HistoryPort } from '../../frontends/tui/ports/history-port.ts'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
 import { withFileLock } from '../../lib/file-lock.ts'
@@ -39,11 +39,7 @@ const MODES: readonly string[] = ['prompt', 'shell', 'memory']
 export const createHistoryPort = (place: HistoryPlace): HistoryPort => {
   // Some do not want their prompts on the disk.
   const off = isOn(place.env, 'CLAUDE_CODE_SKIP_PROMPT_HISTORY')
-  const path = join(
-    place.configHome,
-    'history',
-    `${basename(projectDirectory(place.configHome, place.cwd))}.jsonl`,
-  )
+  const path = promptHistoryFile(place.configHome, projectDirectory(place.configHome, place.cwd))
   let last: HistoryLine | undefined
   const keep = async (line: HistoryLine): Promise<void> => {
     makeDirectories(dirname(path), 0o700)

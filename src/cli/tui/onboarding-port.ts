@@ -1,4 +1,4 @@
-import type { OnboardingPort } from '../../frontends/tui/ports/trust-port.ts'
+import type { OnboardingPort } from '../../frontends/tui/ports/onboarding-port.ts'
 import { storeCredentials } from '../stored-credentials.ts'
 import { findServers, type KnownServer } from './find-servers.ts'
 

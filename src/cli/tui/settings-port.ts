@@ -5,6 +5,7 @@ import { readBounded } from '../../features/settings/read-bounded.ts'
 import { SettingsWatch } from '../../features/settings/watch.ts'
 import { writeSettings } from '../../features/settings/write.ts'
 import type { SettingRow, SettingsPort, UiSettings } from '../../frontends/tui/ports/settings-port.ts'
+import { fromHome } from '../../lib/short-path.ts'
 import type { PermissionDestination } from '../../protocol/permission.ts'
 import type { SettingsLayer } from '../../protocol/settings.ts'
 import type { StatusLineSettings } from '../../protocol/terminal-settings.ts'
@@ -103,7 +104,7 @@ class FileSettings implements SettingsPort {
   #where(file: string, kind: SettingKind, wanted: unknown): string {
     const { layers } = loadSettings(this.#gathered.places)
     const row = this.#row(kind, layers)
-    const shown = this.#short(file)
+    const shown = fromHome(file, this.#place.home)
     if (wanted === undefined || isDeepStrictEqual(row.value, wanted)) return shown
     return row.source === ''
       ? `${shown}, which does not count here`
@@ -115,13 +116,8 @@ class FileSettings implements SettingsPort {
     return {
       ...kind,
       value: valueAt(this.#gathered.settings, kind.key),
-      source: from ? this.#short(from.path) : '',
+      source: from ? fromHome(from.path, this.#place.home) : '',
     }
-  }
-
-  #short(file: string): string {
-    const { home } = this.#place
-    return file.startsWith(`${home}/`) ? `~${file.slice(home.length)}` : file
   }
 
   #follow(): SettingsWatch {

@@ -4,7 +4,7 @@ import { pairingFaults } from '../../../test/support/loop-bench.ts'
 import { assistant, call, result, text, user } from '../../../test/support/messages.ts'
 import { randomHistory } from '../../../test/support/random-history.ts'
 import type { Message } from '../../protocol/message.ts'
-import { cutAfter, cutBefore, piecesOf, safeCuts } from './safe-cuts.ts'
+import { cutBefore, piecesOf, safeCuts } from './safe-cuts.ts'
 
 const view: Message[] = [
   user('0', 'go'),
@@ -19,7 +19,6 @@ const view: Message[] = [
 test('a reply, its late records and their results are never parted', () => {
   expect(safeCuts(view)).toEqual([0, 1, 6, 7])
   expect(cutBefore(view, 4)).toBe(1)
-  expect(cutAfter(view, 4)).toBe(6)
   expect(piecesOf(view).map(piece => piece.length)).toEqual([1, 5, 1])
 })
 

@@ -21,10 +21,6 @@ export const safeCuts = (view: readonly Message[]): readonly number[] => {
 export const cutBefore = (view: readonly Message[], at: number): number =>
   safeCuts(view).findLast(cut => cut <= at) ?? 0
 
-/** The first safe position that is not in front of `at`. */
-export const cutAfter = (view: readonly Message[], at: number): number =>
-  safeCuts(view).find(cut => cut >= at) ?? view.length
-
 /** The history in the smallest pieces that may stand alone. */
 export const piecesOf = (view: readonly Message[]): readonly (readonly Message[])[] => {
   const cuts = safeCuts(view)

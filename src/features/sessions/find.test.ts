@@ -83,14 +83,14 @@ test('a title is found when it is the last one of exactly one session here', asy
   await expect(findSession(home, cwd, 'there')).rejects.toMatchObject({ kind: 'not_found' })
 })
 
-test('six characters and more of an id are enough where only one begins so, here before elsewhere', async () => {
+test('four characters and more of an id are enough where only one begins so, here before elsewhere', async () => {
   await using tmp = tmpDir()
   const { home, cwd, put } = placeIn(tmp.path)
   const here = put(12_000_001, [prompt])
   put(12_000_002, [prompt], tmp.path)
   const there = put(23_000_001, [prompt], tmp.path)
   const named = put(34_000_001, [{ type: 'custom-title', customTitle: '230000', sessionId: 's' }])
-  expect(await findSession(home, cwd, '12000000'.slice(0, 6))).toBe(here)
+  expect(await findSession(home, cwd, '1200')).toBe(here)
   expect(await findSession(home, cwd, '23000001-')).toBe(there)
   expect(await findSession(home, cwd, '230000')).toBe(named)
   put(12_000_003, [prompt])
@@ -112,7 +112,7 @@ test('a path to a file is taken as it is, relative to the directory', async () =
 
 test.each([
   ['an unknown id', id(9), `Most recent here: ${id(4)}, ${id(3)}, ${id(2)}.`],
-  ['too little of an id', '0000', `Did you mean: ${id(4)}, ${id(3)}, ${id(2)}?`],
+  ['too little of an id', '000', `Most recent here: ${id(4)}, ${id(3)}, ${id(2)}.`],
   ['a way out of the directory', '../../x', `Most recent here: ${id(4)}, ${id(3)}, ${id(2)}.`],
   ['nothing', '', `Most recent here: ${id(4)}, ${id(3)}, ${id(2)}.`],
 ])('%s is not found, with a suggestion', async (_, ref, advice) => {

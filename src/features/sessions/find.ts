@@ -1,39 +1,11 @@
-import { closeSync, constants, lstatSync, openSync, readdirSync, statSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { closeSync, constants, lstatSync, openSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { parseJsonLine, readLines } from '../../lib/jsonl.ts'
 import { MAX_ENTRY_BYTES } from './log.ts'
 import { isFields, parseEntry } from './parse-entry.ts'
 import { isSessionId, projectDirectory } from './project-key.ts'
 import { SessionError, sessionFileError } from './session-error.ts'
-
-interface SessionFile {
-  readonly id: string
-  readonly path: string
-  readonly mtimeMs: number
-}
-
-const listNames = (directory: string): readonly string[] => {
-  try {
-    return readdirSync(directory)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
-      return []
-    throw sessionFileError(error, 'look for', directory)
-  }
-}
-
-/** Plain, non-empty session files of a project, newest first. */
-const listSessionFiles = (directory: string): readonly SessionFile[] => {
-  const files: SessionFile[] = []
-  for (const name of listNames(directory)) {
-    const id = basename(name, '.jsonl')
-    if (id === name || !isSessionId(id)) continue
-    const path = join(directory, name)
-    const facts = lstatSync(path, { throwIfNoEntry: false })
-    if (facts?.isFile() && facts.size > 0) files.push({ id, path, mtimeMs: facts.mtimeMs })
-  }
-  return files.sort((a, b) => b.mtimeMs - a.mtimeMs || (a.id < b.id ? -1 : 1))
-}
+import { projectDirectories, type SessionFileFacts, sessionFilesIn } from './session-files.ts'
 
 /** Values of the lines that hold `mark`; only those are parsed. */
 function* valuesWith(mark: string, path: string): Generator<unknown> {
@@ -75,20 +47,18 @@ const readable = <T>(read: () => T, otherwise: T): T => {
 
 /** Newest session of this directory in which someone said something. */
 export const latestSession = async (configHome: string, cwd: string): Promise<string | undefined> =>
-  listSessionFiles(projectDirectory(configHome, cwd)).find(file =>
+  sessionFilesIn([projectDirectory(configHome, cwd)]).find(file =>
     readable(() => hasUserMessage(file.path), false),
   )?.path
 
 const findById = (configHome: string, here: string, id: string): string | undefined => {
   const name = `${id}.jsonl`
-  const projects = join(configHome, 'projects')
-  const elsewhere = listNames(projects).map(project => join(projects, project))
-  return [here, ...elsewhere]
+  return [here, ...projectDirectories(configHome)]
     .map(directory => join(directory, name))
     .find(path => readable(() => lstatSync(path, { throwIfNoEntry: false })?.isFile() === true, false))
 }
 
-const findByTitle = (files: readonly SessionFile[], title: string): string | undefined => {
+const findByTitle = (files: readonly SessionFileFacts[], title: string): string | undefined => {
   const matches = files.filter(file => readable(() => customTitle(file.path), '') === title)
   if (matches.length > 1)
     throw new SessionError(
@@ -99,24 +69,23 @@ const findByTitle = (files: readonly SessionFile[], title: string): string | und
 }
 
 /** Shorter beginnings are more often a name than an id. */
-const ID_START = /^[0-9a-f][0-9a-f-]{5,34}$/i
+const ID_START = /^[0-9a-f][0-9a-f-]{3,34}$/i
 const MAX_CANDIDATES = 5
 
 /** The only session whose id begins so, of this directory or else of any. */
 const findByStart = (
   configHome: string,
-  files: readonly SessionFile[],
+  files: readonly SessionFileFacts[],
   start: string,
 ): string | undefined => {
   if (!ID_START.test(start)) return undefined
-  const begins = (file: SessionFile): boolean => file.id.startsWith(start.toLowerCase())
+  const begins = (file: SessionFileFacts): boolean => file.id.startsWith(start.toLowerCase())
   const here = files.filter(begins)
-  const projects = join(configHome, 'projects')
   const matches =
     here.length > 0
       ? here
-      : listNames(projects).flatMap(name =>
-          readable(() => listSessionFiles(join(projects, name)), []).filter(begins),
+      : projectDirectories(configHome).flatMap(directory =>
+          readable(() => sessionFilesIn([directory]), []).filter(begins),
         )
   if (matches.length > 1) {
     const shown = matches.slice(0, MAX_CANDIDATES).map(file => file.id)
@@ -130,13 +99,12 @@ const findByStart = (
 
 const MAX_SUGGESTIONS = 3
 
-const notFound = (ref: string, files: readonly SessionFile[], where: string): SessionError => {
-  const near = files.filter(file => ref.length >= 4 && file.id.startsWith(ref.toLowerCase()))
-  const offer = (near.length > 0 ? near : files).slice(0, MAX_SUGGESTIONS).map(file => file.id)
+const notFound = (ref: string, files: readonly SessionFileFacts[], where: string): SessionError => {
+  const offer = files.slice(0, MAX_SUGGESTIONS).map(file => file.id)
   const advice =
     offer.length === 0
       ? 'There are no sessions of this directory yet.'
-      : `${near.length > 0 ? 'Did you mean' : 'Most recent here'}: ${offer.join(', ')}${near.length > 0 ? '?' : '.'}`
+      : `Most recent here: ${offer.join(', ')}.`
   return new SessionError('not_found', `No session "${ref}" in ${where}. ${advice}`)
 }
 
@@ -153,13 +121,13 @@ const fileAt = (path: string): string => {
 
 /**
  * The file that `ref` means: a path that ends in `.jsonl`, a session id (this directory's sessions, then all), the
- * title a person gave to exactly one session of this directory, or six characters and more that only one id begins
+ * title a person gave to exactly one session of this directory, or four characters and more that only one id begins
  * with. Throws SessionError otherwise.
  */
 export const findSession = async (configHome: string, cwd: string, ref: string): Promise<string> => {
   if (ref.endsWith('.jsonl')) return fileAt(resolve(cwd, ref))
   const here = projectDirectory(configHome, cwd)
-  const files = listSessionFiles(here)
+  const files = sessionFilesIn([here])
   const found = isSessionId(ref)
     ? findById(configHome, here, ref)
     : ref === ''

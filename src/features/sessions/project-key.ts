@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { SessionError } from './session-error.ts'
 
 const MAX_KEY = 200
@@ -35,6 +35,10 @@ const realPath = (cwd: string): string => {
 
 export const projectDirectory = (configHome: string, cwd: string): string =>
   join(configHome, 'projects', projectKey(realPath(cwd)))
+
+/** What was typed at the prompt of a project, in all its sessions. */
+export const promptHistoryFile = (configHome: string, projectDir: string): string =>
+  join(configHome, 'history', `${basename(projectDir)}.jsonl`)
 
 /** Where the session of this directory is kept; throws `invalid_id` for anything that is not a UUID. */
 export const sessionPath = (configHome: string, cwd: string, id: string): string => {

@@ -1,5 +1,5 @@
-import { isAbsolute, relative } from 'node:path'
 import { escapeLine } from '../../lib/escape-text.ts'
+import { fromDirectory } from '../../lib/short-path.ts'
 import type { Paint } from './paint.ts'
 import { field, numberField, textField } from './read-field.ts'
 import { countChanges, showPatch, showReplacement } from './show-change.ts'
@@ -71,12 +71,7 @@ function aboutFile(input: unknown, cwd: string): string {
   return shownPath(textField(input, 'file_path') ?? '', cwd)
 }
 
-/** Short when it is inside the working directory. */
-const shownPath = (path: string, cwd: string): string => {
-  if (!isAbsolute(path)) return escapeLine(path)
-  const inside = relative(cwd, path) || '.'
-  return escapeLine(inside === '..' || inside.startsWith('../') ? path : inside)
-}
+const shownPath = (path: string, cwd: string): string => escapeLine(fromDirectory(path, cwd))
 
 function showChange(output: unknown, paint: Paint): readonly string[] | undefined {
   const patch = field(output, 'structuredPatch')

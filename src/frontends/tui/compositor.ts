@@ -3,7 +3,7 @@ import type { Caret, Frame, Line, Screen } from './terminal/screen-port.ts'
 /** The part of the screen above the panel: what is finished, to be printed once, and what is still moving. */
 export interface TailSource {
   /** Called only when something may have changed. */
-  advance(width: number, maxRows: number): { readonly print: readonly Line[]; readonly tail: readonly Line[] }
+  advance(maxRows: number): { readonly print: readonly Line[]; readonly tail: readonly Line[] }
 }
 
 /**
@@ -78,7 +78,7 @@ export class Compositor {
     if (this.#stale) {
       this.#stale = false
       const room = Math.max(MIN_TAIL, this.#screen.size.rows - this.#panel.length - 1)
-      const next = this.#tail.advance(this.#screen.width, room)
+      const next = this.#tail.advance(room)
       print = next.print
       this.#lines = next.tail
     }

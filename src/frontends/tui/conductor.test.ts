@@ -40,19 +40,16 @@ const setUp = async (scripts: readonly TurnScript[] = [], answers = {}) => {
   const said: string[] = []
   const served: unknown[] = []
   let ids = 0
-  const conductor = new Conductor(
-    {
-      store,
-      now: () => 0,
-      newId: () => `id${++ids}`,
-      toast: text => void said.push(text),
-      serve: request => void served.push(request),
-      asked: () => {},
-      heard: () => {},
-    },
-    Promise.resolve(engine),
-  )
-  const following = conductor.follow()
+  const conductor = new Conductor({
+    store,
+    now: () => 0,
+    newId: () => `id${++ids}`,
+    toast: text => void said.push(text),
+    serve: request => void served.push(request),
+    asked: () => {},
+    heard: () => {},
+  })
+  const following = conductor.change(Promise.resolve(engine))
   await new Promise(resolve => setImmediate(resolve))
   return { engine, store, conductor, said, served, following }
 }

@@ -26,7 +26,6 @@ export interface Stage {
 export class Conductor {
   readonly #stage: Stage
   #engine: Engine | undefined
-  #ready: Promise<Engine>
   #commands: readonly CommandInfo[] = []
   /** What is said while there is nobody to hear it waits here, in its order. */
   #arrived = Promise.withResolvers<Engine>()
@@ -36,9 +35,8 @@ export class Conductor {
   /** Said, and not yet in the conversation. */
   #unheard: { readonly uuid: string; readonly text: string } | undefined
 
-  constructor(stage: Stage, ready: Promise<Engine>) {
+  constructor(stage: Stage) {
     this.#stage = stage
-    this.#ready = ready
   }
 
   get engine(): Engine | undefined {
@@ -56,8 +54,8 @@ export class Conductor {
   }
 
   /** Takes the engine up when it is there and follows it to its end. */
-  async follow(): Promise<void> {
-    const engine = await this.#ready
+  async #follow(ready: Promise<Engine>): Promise<void> {
+    const engine = await ready
     const events = engine.events()
     const stream = events[Symbol.asyncIterator]()
     this.#stop = async () => {
@@ -77,7 +75,7 @@ export class Conductor {
     await this.#stop?.()
   }
 
-  /** Another conversation takes the place of this one. */
+  /** This conversation from now on, in place of the one before if there was any; to its end. */
   async change(ready: Promise<Engine>): Promise<void> {
     if (this.#engine) {
       // What is said from now on is for the other one, also while that is being opened.
@@ -91,8 +89,7 @@ export class Conductor {
         serve({ kind: 'set_prompt', text: waiting })
     }
     await this.leave()
-    this.#ready = ready
-    await this.follow()
+    await this.#follow(ready)
   }
 
   /** Refusals are for the person to read. */

@@ -1,9 +1,10 @@
 import { truncateAnsi } from '../../lib/ansi-text.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
+import { fromHome } from '../../lib/short-path.ts'
 import { applyEdit } from './input/editor.ts'
 import { renderPrompt } from './prompt/prompt-view.ts'
 import { initialState } from './state/initial-state.ts'
-import { footerLines, shortPath } from './status/footer.ts'
+import { footerLines } from './status/footer.ts'
 import type { InputEvent } from './terminal/input-event.ts'
 import type { Line } from './terminal/screen-port.ts'
 import type { TerminalSession } from './terminal/session.ts'
@@ -64,6 +65,6 @@ export const paintEarlyPrompt = (options: EarlyOptions): EarlyPrompt => {
 
 const bannerLines = ({ terminal, theme, version, cwd, home, plain }: EarlyOptions): readonly Line[] => {
   const sign = plain ? '' : `${theme.paint('accent', '◉')} `
-  const where = theme.paint('dim', `${version} · ${escapeLine(shortPath(cwd, home))}`)
+  const where = theme.paint('dim', `${version} · ${escapeLine(fromHome(cwd, home))}`)
   return [truncateAnsi(`${sign}${theme.paint('strong', 'Capstan')} ${where}`, terminal.screen.width)]
 }

@@ -48,7 +48,7 @@ export class LookBook {
     }, ASK_AFTER_MS)
     const stop = this.#options.ports.settings.onChange(settings => {
       this.#settings = settings
-      this.#choose(themeChoice(settings))
+      this.choose(themeChoice(settings))
       void this.#speak(settings.uiLanguage ?? this.#options.language)
     })
     return () => {
@@ -64,19 +64,15 @@ export class LookBook {
     this.#options.screen.signal(ASK_BACKGROUND)
   }
 
-  /** Shown while a theme is being chosen. */
-  preview(choice: ThemeChoice): void {
-    this.#choose(choice)
-  }
-
   /** The terminal said what its background is. */
   reply(reply: TerminalReply): void {
     if (reply.kind !== 'background') return
     this.#background = reply
-    if (themeChoice(this.#settings) === 'auto') this.#choose('auto')
+    if (themeChoice(this.#settings) === 'auto') this.choose('auto')
   }
 
-  #choose(choice: ThemeChoice): void {
+  /** Until the settings say otherwise: also while a theme is being looked at. */
+  choose(choice: ThemeChoice): void {
     if (choice === 'auto') this.#ask()
     this.theme = this.#options.createTheme(choice, this.#background)
     this.#tell()

@@ -6,8 +6,6 @@ import type { ReactNode } from 'react'
  */
 export interface Panel<P> {
   readonly name: string
-  /** The keymap context its keys are read in, see input/keymap. */
-  readonly context: string
   /** `inline` stands in the live area; `full` takes the alternate screen. */
   readonly layout: 'inline' | 'full'
   readonly component: (props: PanelProps<P>) => ReactNode

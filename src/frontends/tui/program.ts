@@ -1,4 +1,3 @@
-import type { Event } from '../../protocol/event.ts'
 import type { UiRequest } from '../../protocol/ui-request.ts'
 import { watchAway } from './away.ts'
 import { CaretKeeper } from './caret-keeper.ts'
@@ -39,6 +38,7 @@ export class Program {
   #redraw: () => void = () => {}
   #ui: Ui | undefined
   #framed: readonly string[] | undefined
+  #stopLooking: (() => void) | undefined
 
   /** Loads what the first frame needs. */
   static async create(options: TuiOptions): Promise<Program> {
@@ -61,7 +61,7 @@ export class Program {
       now,
       after,
       tail: {
-        advance: (_, maxTail) => {
+        advance: maxTail => {
           const { transcript, verbose, turn } = this.#store.state
           const view = { ...this.#looks.view(this.#store.state), maxTail, maxHistory: MOST_HISTORY }
           return scribe.advance({ transcript, verbose, idle: turn === undefined }, view)
@@ -69,18 +69,15 @@ export class Program {
       },
     })
     this.frames = new InkFrames(this.#panelSize(), frame => this.#take(frame))
-    this.#conductor = new Conductor(
-      {
-        store: this.#store,
-        now,
-        newId: options.newId,
-        toast: (text, level) => this.#toast(text, level),
-        serve: request => this.#serve(request),
-        asked: () => this.#signals.asked(),
-        heard: event => this.#heard(event),
-      },
-      Promise.withResolvers<never>().promise,
-    )
+    this.#conductor = new Conductor({
+      store: this.#store,
+      now,
+      newId: options.newId,
+      toast: (text, level) => this.#toast(text, level),
+      serve: request => this.#serve(request),
+      asked: () => this.#signals.asked(),
+      heard: event => this.#signals.heard(event),
+    })
     this.#desk = new PromptDesk({
       store: this.#store,
       conductor: this.#conductor,
@@ -159,6 +156,7 @@ export class Program {
       this.#script.start(),
       this.#signals.start(),
       every(TICK_MS, () => this.#tick()),
+      () => this.#stopLooking?.(),
       // Last: from here on keys arrive, the early ones at once.
       listen(event => {
         if (event.type === 'key' || event.type === 'paste') keys.push(event)
@@ -195,8 +193,8 @@ export class Program {
   /** Trust first, then somebody to talk to, then the conversation. */
   async #begin(): Promise<void> {
     const { trust, first, prompt } = this.#options
-    const wish = await trust?.wish()
-    if (trust && wish && (await this.#ask('trust', { wish, trust })) === 'leave') {
+    const wish = await trust.wish()
+    if (wish && (await this.#ask('trust', { wish, trust })) === 'leave') {
       this.#ended.resolve(0)
       return
     }
@@ -257,14 +255,11 @@ export class Program {
     const look = (): void => {
       const before = typing
       typing = this.#hub.typing
-      if (this.#hub.guarded) this.#cleanups.push(after(100, look))
+      this.#stopLooking?.()
+      this.#stopLooking = this.#hub.guarded ? after(100, look) : undefined
       if (!this.#hub.guarded || typing !== before) this.#redraw()
     }
     look()
-  }
-
-  #heard(event: Event): void {
-    this.#signals.heard(event)
   }
 
   #toast(text: string, level: 'info' | 'good' | 'warning' | 'error' = 'info'): void {
@@ -355,7 +350,7 @@ export class Program {
       guarded: () => this.#hub.guarded,
       typing: () => this.#hub.typing,
       suspend: () => void this.#options.suspend(),
-      previewTheme: choice => this.#looks.preview(choice),
+      previewTheme: choice => this.#looks.choose(choice),
       commands: () => conductor.commands,
       keymap: () => this.#desk.keymap,
       exit: (code = 0) => this.#ended.resolve(code),

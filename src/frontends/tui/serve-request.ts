@@ -1,4 +1,5 @@
 import type { UiRequest } from '../../protocol/ui-request.ts'
+import { saveSetting } from './dialogs/save-setting.ts'
 import type { Store } from './store.ts'
 import type { Screen } from './terminal/screen-port.ts'
 import { lastAnswers } from './transcript/transcript-text.ts'
@@ -63,15 +64,6 @@ const setView = (
   else if (name === 'todos') store.dispatch({ type: 'view', change: { showTodos: wanted ?? !showTodos } })
   else if (name === 'vim') {
     const vim = wanted ?? ui.ports.settings.current().editorMode !== 'vim'
-    void write(ui, 'editorMode', vim ? 'vim' : 'normal')
+    void saveSetting(ui, { key: 'editorMode', value: vim ? 'vim' : 'normal' })
   } else ui.toast(ui.words.chat.unknownView(name), 'warning')
-}
-
-const write = async (ui: Ui, key: string, value: unknown): Promise<void> => {
-  try {
-    const where = await ui.ports.settings.write(key, value, 'user')
-    ui.toast(ui.words.chat.settingWritten(key, String(value), where), 'good')
-  } catch (error) {
-    ui.toast(error instanceof Error ? error.message : String(error), 'error')
-  }
 }

@@ -1,6 +1,7 @@
 import type { Engine } from '../../protocol/engine.ts'
 import type { CompletionSource } from './input/completion-source.ts'
-import type { OnboardingPort, TrustPort } from './ports/trust-port.ts'
+import type { OnboardingPort } from './ports/onboarding-port.ts'
+import type { TrustPort } from './ports/trust-port.ts'
 import type { TuiPorts } from './ports.ts'
 import type { TerminalFacts } from './terminal/facts.ts'
 import type { InputEvent } from './terminal/input-event.ts'

@@ -14,7 +14,7 @@ export interface Flicker {
 export interface FlickerOptions {
   readonly columns: number
   readonly rows: number
-  /** Rows counted up from the row of the cursor, before or after each write, in which changes are expected: the live part. */
+  /** Rows counted up from where the cursor stood before a change, in which changes are expected: the live part. */
   readonly liveRows: number
 }
 
@@ -44,7 +44,7 @@ export const measureFlicker = (writes: readonly string[], options: FlickerOption
   let changedAbove = 0
   let rewritten = 0
   let fullClears = 0
-  for (const bytes of writes) {
+  for (const bytes of changesIn(writes)) {
     fullClears += bytes.match(FULL_CLEARS)?.length ?? 0
     const before = snapshot(emulator)
     const cursorBefore = cursorRow(emulator)
@@ -57,8 +57,7 @@ export const measureFlicker = (writes: readonly string[], options: FlickerOption
       const rows = SHIFTS.test(step) ? undefined : [from, emulator.cursor().y]
       noteChanges({ emulator, before, emptied, changed }, rows)
     }
-    // A write that adds many rows leaves the place where the live part was far above.
-    const firstLive = Math.min(cursorBefore, cursorRow(emulator)) - options.liveRows
+    const firstLive = cursorBefore - options.liveRows
     for (const [place, filledAgain] of changed) {
       if (Number(place.split(':')[0]) < firstLive) changedAbove += 1
       if (filledAgain) rewritten += 1
@@ -66,6 +65,23 @@ export const measureFlicker = (writes: readonly string[], options: FlickerOption
   }
   const size = writes.reduce((sum, bytes) => sum + Buffer.byteLength(bytes), 0)
   return { bytes: size, fullClears, changedAbove, rewritten }
+}
+
+const BEGIN = '\u001b[?2026h'
+const END = '\u001b[?2026l'
+
+/** What is to be seen at once: in the middle of a synchronised change, where a read may end, the cursor is anywhere. */
+const changesIn = (writes: readonly string[]): readonly string[] => {
+  const changes: string[] = []
+  let begun = ''
+  for (const bytes of writes) {
+    const parts = (begun + bytes).split(END)
+    const rest = parts.pop() ?? ''
+    changes.push(...parts.map(part => part + END))
+    begun = rest.includes(BEGIN) ? rest : ''
+    if (begun === '') changes.push(rest)
+  }
+  return begun === '' ? changes : [...changes, begun]
 }
 
 /** By its number from the beginning of all output. */

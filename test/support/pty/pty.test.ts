@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { flushKeys, NOTHING_READ, readKeys } from '../../../src/frontends/tui/terminal/key-reader.ts'
+import { createScreen } from '../../../src/frontends/tui/terminal/screen.ts'
 import { createEmulator } from './emulator.ts'
 import { measureFlicker } from './flicker-meter.ts'
 import { keyBytes } from './key-bytes.ts'
 import { startPty } from './program.ts'
+import { openScreenBench } from './screen-bench.ts'
 
 test('a program is typed to, looked at and waited for', async () => {
   await using program = startPty(['sh', '-c', 'printf "name? "; read x; echo "hello $x"; exit 3'])
@@ -102,4 +104,39 @@ test('erasing the screen is counted, and what is put back in vain as well', () =
 test('a change above the live part is counted', () => {
   const writes = ['one\r\ntwo\r\nthree\r\nfour', '\u001b[3A\rONE\u001b[3B']
   expect(measureFlicker(writes, SIZE)).toMatchObject({ fullClears: 0, changedAbove: 3, rewritten: 0 })
+})
+
+/** A few finished rows scrolled out, four more in sight, a tail of two rows and a panel of three. */
+const streamed = () => {
+  const bench = openScreenBench({ columns: 20, rows: 10 })
+  const screen = createScreen({ output: bench.output, facts: { synchronised: true, reflow: 'all' } })
+  const draw = (tail: string, print: readonly string[] = []): void =>
+    screen.draw({ lines: ['tail', tail, '----', '> ', 'status'], caret: { x: 2, y: 3 } }, print)
+  for (let at = 0; at < 12; at++) draw(`word ${at}`, [`finished ${at}`])
+  return { bench, draw }
+}
+const LIVE = { columns: 20, rows: 10, liveRows: 3 }
+
+test('a screen that prints above its live part has changed nothing above it, however it is read', () => {
+  const { bench, draw } = streamed()
+  draw('many at once', ['x', 'y', 'z'])
+  const calm = { fullClears: 0, changedAbove: 0 }
+  expect(measureFlicker(bench.writes, LIVE)).toMatchObject(calm)
+  const all = bench.writes.join('')
+  for (const size of [1, 7, 50, all.length])
+    expect(measureFlicker(all.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [], LIVE)).toMatchObject(calm)
+})
+
+test.each([
+  ['and goes back', '\u001b[4A\rFINISHED\u001b[4B\u001b[3G'],
+  ['and stays there', '\u001b[4A\rFINISHED'],
+  ['and puts it back at once', '\u001b[4A\r\u001b[Kfinished 11\u001b[4B\u001b[3G'],
+  ['in one synchronised change', '\u001b[?2026h\u001b[4A\rFINISHED\u001b[4B\u001b[3G\u001b[?2026l'],
+  ['with rows pushed down', '\u001b[4A\r\u001b[LFINISHED\u001b[4B\u001b[3G'],
+])('a screen that rewrites a finished row above the tail %s is caught', (_, bytes) => {
+  const { bench, draw } = streamed()
+  expect(bench.emulator.screen()[bench.emulator.cursor().y - 4]).toBe('finished 11')
+  bench.output.write(bytes)
+  draw('goes on')
+  expect(measureFlicker(bench.writes, LIVE).changedAbove).toBeGreaterThan(0)
 })

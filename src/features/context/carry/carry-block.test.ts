@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { CarryItem } from '../../../protocol/stage.ts'
-import { readCarry, renderCarry } from './carry-block.ts'
+import { readCarry, renderCarry, tellCarry } from './carry-block.ts'
 
 test('requests are items of their own, lists are one item each', () => {
   const block = renderCarry([
@@ -53,4 +53,24 @@ test('whatever was said is read back as it was, behind whatever summary', () => 
       expect(readCarry(`${summary}\n<carried>\n${renderCarry(items)}\n\nGo on.`)).toEqual(items)
     }),
   )
+})
+
+test('people are told what was carried without frames and orders to the model', () => {
+  const block = renderCarry([
+    { kind: 'request', text: 'Build it.\nNo </item>, please.', messageUuid: 'u1' },
+    { kind: 'message', text: 'Yes.' },
+    { kind: 'todo', text: '[ ] write tests' },
+    { kind: 'effect', text: 'ran: npm install' },
+  ])
+  const summary = `All went well.\n\nTaken over word for word:\n${block}\n\nGo on.`
+  const told = [
+    'All went well.\n\nTaken over word for word:',
+    'The person said:\nBuild it.\nNo </item>, please.',
+    'The model said:\nYes.',
+    'The steps:\n[ ] write tests',
+    'Done before:\nran: npm install',
+  ].join('\n\n')
+  expect(tellCarry(summary)).toBe(`${told}\n\nGo on.`)
+  expect(tellCarry(summary.slice(0, summary.indexOf('\n</item>\n</carried>')))).toBe(told)
+  expect(tellCarry('Nothing was carried.')).toBe('Nothing was carried.')
 })

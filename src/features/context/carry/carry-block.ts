@@ -42,6 +42,32 @@ export const readCarry = (text: string): readonly CarryItem[] => {
   }).filter(item => item !== undefined)
 }
 
+const TITLES: Readonly<Record<CarryItem['kind'], string>> = {
+  request: 'The person said:',
+  message: 'The model said:',
+  plan: 'The plan:',
+  todo: 'The steps:',
+  effect: 'Done before:',
+}
+const isKind = (name: string): name is CarryItem['kind'] => Object.hasOwn(TITLES, name)
+
+/** A summary as people read it: the block without its frames and without what only the model is told. */
+export const tellCarry = (text: string): string => {
+  const from = text.lastIndexOf(`${OPEN}\n`)
+  if (from === -1) return text
+  // A long text may have been cut: the end of the block, or of an item, can be missing.
+  const told = text
+    .slice(from + OPEN.length)
+    .replace(`\n${WHOSE}`, '')
+    .replace(`\n${CLOSE}`, '')
+    .replaceAll(/<item kind="(\w+)"[^>]*>/g, (frame, name: string) =>
+      isKind(name) ? `\n${TITLES[name]}` : frame,
+    )
+    .replaceAll('\n</item>', '')
+  const plain = Object.values(HEADINGS).reduce((rest, heading) => rest.replace(`\n${heading}`, ''), told)
+  return text.slice(0, from).trimEnd() + showFrames(plain)
+}
+
 /** Nobody's words may end the block or begin an item. */
 const hideFrames = (text: string): string => text.replace(/<(?=\\*\/?(?:item|carried)\b)/g, '<\\')
 const showFrames = (text: string): string => text.replace(/<\\(?=\\*\/?(?:item|carried)\b)/g, '<')

@@ -2,10 +2,10 @@ import { closeSync, constants, openSync } from 'node:fs'
 import { parseJsonLine, readLines } from '../../../lib/jsonl.ts'
 import type { Entry } from '../../../protocol/entry.ts'
 import type { Block } from '../../../protocol/message.ts'
-import { projectDirectories, type SessionFileFacts, sessionFilesIn } from '../ledger/session-files.ts'
 import { MAX_ENTRY_BYTES } from '../log.ts'
 import { parseEntry } from '../parse-entry.ts'
 import { projectDirectory } from '../project-key.ts'
+import { projectDirectories, type SessionFileFacts, sessionFilesIn } from '../session-files.ts'
 
 export interface GrepRequest {
   readonly configHome: string

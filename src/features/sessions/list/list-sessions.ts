@@ -1,5 +1,5 @@
-import { projectDirectories, type SessionFileFacts, sessionFilesIn } from '../ledger/session-files.ts'
 import { projectDirectory } from '../project-key.ts'
+import { projectDirectories, type SessionFileFacts, sessionFilesIn } from '../session-files.ts'
 import { indexPath, readIndex, writeIndex } from './row-index.ts'
 import { readRow, type SessionRow } from './session-row.ts'
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { writeFileAtomically } from '../../../lib/atomic-write.ts'
-import type { SessionFileFacts } from '../ledger/session-files.ts'
+import type { SessionFileFacts } from '../session-files.ts'
 import type { SessionRow } from './session-row.ts'
 
 const VERSION = 1

@@ -2,8 +2,8 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { parseJsonLine } from '../../../lib/jsonl.ts'
 import type { Entry } from '../../../protocol/entry.ts'
 import { foldTitle, type TitleParts, titleOf } from '../folds/title.ts'
-import type { SessionFileFacts } from '../ledger/session-files.ts'
 import { parseEntry } from '../parse-entry.ts'
+import type { SessionFileFacts } from '../session-files.ts'
 
 /** One session as a list shows it. Text from a file: escape it before it goes to a terminal. */
 export interface SessionRow {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { SampleSession, writeSession } from '../../../../test/support/sample-session.ts'
 import { tmpDir } from '../../../../test/support/tmp-dir.ts'
 import { SessionLock } from '../session-lock.ts'
-import { planPurge, purgeItem } from './plan-purge.ts'
+import { planHistories, planPurge, purgeItem } from './plan-purge.ts'
 
 const means = { newId: () => 'lock-1', now: () => new Date() }
 const ID = 'aaaaaaaa-0000-4000-8000-000000000001'
@@ -33,6 +33,20 @@ test('a session goes with everything that is kept for it, and nothing else', asy
   expect(purgeItem(item, means)).toBe('removed')
   expect([session, ...parts].filter(existsSync)).toEqual([])
   expect(existsSync(other)).toBe(true)
+})
+
+test('what was typed in a project goes with its last session, not before', async () => {
+  await using tmp = tmpDir()
+  const project = join(tmp.path, 'projects/p')
+  const session = writeSession(join(project, `${ID}.jsonl`), [{ type: 'x' }])
+  const other = writeSession(join(project, `${ID.replace('1', '2')}.jsonl`), [{ type: 'x' }])
+  const history = writeSession(join(tmp.path, 'history/p.jsonl'), [{ display: 'my secret plan' }])
+  const items = [session, other].map(path => planPurge(tmp.path, path))
+  expect(planHistories(tmp.path, [project], items.slice(0, 1))).toEqual([])
+  expect(planHistories(tmp.path, [project, project], items)).toEqual([history])
+  for (const item of items) purgeItem(item, means)
+  expect(planHistories(tmp.path, [project], [])).toEqual([history])
+  expect(planHistories(tmp.path, [join(tmp.path, 'projects/q')], [])).toEqual([])
 })
 
 test('a session that a process is writing stays', async () => {

@@ -1,7 +1,8 @@
 import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { isSessionId } from '../project-key.ts'
+import { isSessionId, promptHistoryFile } from '../project-key.ts'
 import { SessionError, sessionFileError } from '../session-error.ts'
+import { sessionFilesIn } from '../session-files.ts'
 import { SessionLock } from '../session-lock.ts'
 
 /** One session and everything that is kept for it. */
@@ -66,4 +67,28 @@ export const purgeItem = (item: PurgeItem, means: { newId(): string; now(): Date
     }
   }
   return 'removed'
+}
+
+/**
+ * What was typed in those of these projects that have no session left besides the ones that go: it says as much about
+ * the person as they do.
+ */
+export const planHistories = (
+  configHome: string,
+  projects: readonly string[],
+  gone: readonly PurgeItem[],
+): readonly string[] => {
+  const paths = new Set(gone.map(({ path }) => path))
+  return [...new Set(projects)]
+    .filter(project => sessionFilesIn([project]).every(({ path }) => paths.has(path)))
+    .map(project => promptHistoryFile(configHome, project))
+    .filter(file => lstatSync(file, { throwIfNoEntry: false }) !== undefined)
+}
+
+export const purgeHistory = (file: string): void => {
+  try {
+    rmSync(file, { force: true })
+  } catch (error) {
+    throw sessionFileError(error, 'remove', file)
+  }
 }

@@ -11,7 +11,7 @@ import { MemoryPanel } from './memory/memory-panel.tsx'
 import { ModelPanel } from './model/model-panel.tsx'
 import { OnboardingPanel } from './onboarding/onboarding-panel.tsx'
 import { PermissionsPanel } from './permissions/permissions-panel.tsx'
-import { rememberPanel } from './remember.tsx'
+import { RememberPanel } from './remember.tsx'
 import { ResumePanel } from './resume/resume-panel.tsx'
 import { RewindPanel } from './rewind/rewind-panel.tsx'
 import { StatusPanel } from './status/status-panel.tsx'
@@ -26,25 +26,25 @@ const panel = <P>(one: Panel<P>): Panel<unknown> => one as Panel<unknown>
 
 /** Every dialog the person can open, by name. */
 export const PANELS: readonly Panel<unknown>[] = [
-  panel({ name: 'model', context: 'ModelPicker', layout: 'inline', component: ModelPanel }),
-  panel({ name: 'effort', context: 'Select', layout: 'inline', component: EffortPanel }),
-  panel({ name: 'theme', context: 'ThemePicker', layout: 'inline', component: ThemePanel }),
-  panel({ name: 'resume', context: 'Select', layout: 'inline', component: ResumePanel }),
-  panel({ name: 'rewind', context: 'MessageSelector', layout: 'inline', component: RewindPanel }),
-  panel({ name: 'tree', context: 'MessageSelector', layout: 'inline', component: TreePanel }),
-  panel({ name: 'permissions', context: 'Tabs', layout: 'inline', component: PermissionsPanel }),
-  panel({ name: 'config', context: 'Settings', layout: 'inline', component: ConfigPanel }),
-  panel({ name: 'context', context: 'Scroll', layout: 'inline', component: ContextPanel }),
-  panel({ name: 'cache', context: 'Scroll', layout: 'inline', component: CachePanel }),
-  panel({ name: 'cost', context: 'Scroll', layout: 'inline', component: CostPanel }),
-  panel({ name: 'status', context: 'Scroll', layout: 'inline', component: StatusPanel }),
-  panel({ name: 'tasks', context: 'Task', layout: 'inline', component: TasksPanel }),
-  panel({ name: 'memory', context: 'Select', layout: 'inline', component: MemoryPanel }),
-  panel({ name: 'doctor', context: 'Scroll', layout: 'inline', component: DoctorPanel }),
-  panel({ name: 'help', context: 'Help', layout: 'inline', component: HelpPanel }),
-  panel(rememberPanel),
-  panel({ name: 'diff', context: 'DiffDialog', layout: 'full', component: DiffPanel }),
-  panel({ name: 'transcript', context: 'Transcript', layout: 'full', component: TranscriptPanel }),
-  panel({ name: 'trust', context: 'Confirmation', layout: 'inline', component: TrustPanel }),
-  panel({ name: 'onboarding', context: 'Select', layout: 'inline', component: OnboardingPanel }),
+  panel({ name: 'model', layout: 'inline', component: ModelPanel }),
+  panel({ name: 'effort', layout: 'inline', component: EffortPanel }),
+  panel({ name: 'theme', layout: 'inline', component: ThemePanel }),
+  panel({ name: 'resume', layout: 'inline', component: ResumePanel }),
+  panel({ name: 'rewind', layout: 'inline', component: RewindPanel }),
+  panel({ name: 'tree', layout: 'inline', component: TreePanel }),
+  panel({ name: 'permissions', layout: 'inline', component: PermissionsPanel }),
+  panel({ name: 'config', layout: 'inline', component: ConfigPanel }),
+  panel({ name: 'context', layout: 'inline', component: ContextPanel }),
+  panel({ name: 'cache', layout: 'inline', component: CachePanel }),
+  panel({ name: 'cost', layout: 'inline', component: CostPanel }),
+  panel({ name: 'status', layout: 'inline', component: StatusPanel }),
+  panel({ name: 'tasks', layout: 'inline', component: TasksPanel }),
+  panel({ name: 'memory', layout: 'inline', component: MemoryPanel }),
+  panel({ name: 'doctor', layout: 'inline', component: DoctorPanel }),
+  panel({ name: 'help', layout: 'inline', component: HelpPanel }),
+  panel({ name: 'remember', layout: 'inline', component: RememberPanel }),
+  panel({ name: 'diff', layout: 'full', component: DiffPanel }),
+  panel({ name: 'transcript', layout: 'full', component: TranscriptPanel }),
+  panel({ name: 'trust', layout: 'inline', component: TrustPanel }),
+  panel({ name: 'onboarding', layout: 'inline', component: OnboardingPanel }),
 ]

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Panel, PanelProps } from '../panel.ts'
+import type { PanelProps } from '../panel.ts'
 import { useUi } from '../ui.ts'
 import { DialogFrame } from '../widgets/dialog-frame.tsx'
 import { SelectList } from '../widgets/select-list.tsx'
@@ -11,7 +11,7 @@ interface RememberParams {
 }
 
 /** Where a line typed after `#` is kept. */
-const Remember = ({ params, close }: PanelProps<RememberParams>): ReactNode => {
+export const RememberPanel = ({ params, close }: PanelProps<RememberParams>): ReactNode => {
   const ui = useUi()
   const { chat } = ui.words
   return (
@@ -33,11 +33,4 @@ const Remember = ({ params, close }: PanelProps<RememberParams>): ReactNode => {
       />
     </DialogFrame>
   )
-}
-
-export const rememberPanel: Panel<RememberParams> = {
-  name: 'remember',
-  context: 'Select',
-  layout: 'inline',
-  component: Remember,
 }

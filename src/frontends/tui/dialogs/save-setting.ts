@@ -1,7 +1,6 @@
+import type { SettingScope } from '../ports/settings-port.ts'
 import type { Ui } from '../ui.ts'
 import { wordsOf } from './use-answer.ts'
-
-export type SettingScope = 'user' | 'project' | 'local'
 
 export interface SettingChange {
   readonly key: string

@@ -15,11 +15,13 @@ export interface SettingRow {
   readonly choices?: readonly string[]
   readonly description: string
 }
+export type SettingScope = 'user' | 'project' | 'local'
+
 export interface SettingsPort {
   current(): UiSettings
   onChange(listener: (settings: UiSettings) => void): () => void
   /** What the config panel shows. */
   rows(): Promise<readonly SettingRow[]>
   /** Undefined removes the key. Answers where it was written; throws Error with words for the person. */
-  write(key: string, value: unknown, scope: 'user' | 'project' | 'local'): Promise<string>
+  write(key: string, value: unknown, scope: SettingScope): Promise<string>
 }

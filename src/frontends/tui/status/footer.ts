@@ -1,5 +1,6 @@
 import { truncateAnsi } from '../../../lib/ansi-text.ts'
 import { escapeLine } from '../../../lib/escape-text.ts'
+import { fromHome } from '../../../lib/short-path.ts'
 import type { PermissionMode } from '../../../protocol/permission.ts'
 import type { SessionFacts, Toast, UiState } from '../state/ui-state.ts'
 import type { Line } from '../terminal/screen-port.ts'
@@ -55,7 +56,7 @@ const statusLine = (state: UiState, view: FooterView): Line => {
         : theme.paint('dim', words.status.starting),
       rank: 5,
     },
-    { text: theme.paint('dim', escapeLine(shortPath(session.cwd, view.home))), rank: 3 },
+    { text: theme.paint('dim', escapeLine(fromHome(session.cwd, view.home))), rank: 3 },
     {
       text:
         view.branch === undefined
@@ -115,6 +116,3 @@ const costPart = ({ cost }: SessionFacts, { theme, words }: FooterView): string 
   const guess = (cost.estimatedUSD ?? 0) > 0 ? ` ${words.status.estimated}` : ''
   return theme.paint('dim', words.status.cost(`${bound}${money(cost.totalCostUSD)}${guess}`))
 }
-
-export const shortPath = (path: string, home: string): string =>
-  path === home ? '~' : path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path

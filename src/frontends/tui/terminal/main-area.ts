@@ -1,4 +1,4 @@
-import { type Area, EMPTY_AREA, lineWidth, type PaintOptions, paint } from './paint.ts'
+import { type Area, BEGIN, EMPTY_AREA, END, lineWidth, type PaintOptions, paint } from './paint.ts'
 import { createPlace, type Place } from './place.ts'
 import { type Reflow, reflow } from './reflow.ts'
 import type { Frame, Line, Size } from './screen-port.ts'
@@ -185,9 +185,6 @@ const emptied = ({ cursorShown }: Area): Area => ({ ...EMPTY_AREA, cursor: { x: 
 
 /** From the cursor to the first row of the area, and away with all below. */
 const eraseFrom = (up: number): string => `\r${up > 0 ? `\u001b[${up}A` : ''}\u001b[J`
-
-const BEGIN = '\u001b[?2026h'
-const END = '\u001b[?2026l'
 
 /** One change for the eye. */
 const together = (before: string, bytes: string, { synchronised }: PaintOptions): string => {

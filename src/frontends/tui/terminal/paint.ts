@@ -28,8 +28,8 @@ export interface PaintOptions {
 
 export const EMPTY_AREA: Area = { rows: [BLANK_ROW], cursor: { x: -1, y: 0 }, cursorShown: true }
 
-const BEGIN = '\u001b[?2026h'
-const END = '\u001b[?2026l'
+export const BEGIN = '\u001b[?2026h'
+export const END = '\u001b[?2026l'
 const HIDE = '\u001b[?25l'
 const SHOW = '\u001b[?25h'
 

@@ -20,7 +20,8 @@ export interface TerminalOutput {
   readonly rows?: number
   /**
    * Asks the system, and tells of a change at once. Otherwise the size is known only when the signal has come through,
-   * and what is drawn until then is drawn for a terminal that is no longer there. Without a public name in Node.
+   * and what is drawn until then is drawn for a terminal that is no longer there. It has no public name in Node:
+   * getWindowSize() only repeats what the last signal brought. Where it is missing, the signal has to do.
    */
   _refreshSize?(): void
   write(text: string): unknown

@@ -4,16 +4,17 @@ import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import { createTheme } from './create-theme.ts'
 import { paletteFor } from './palette-for.ts'
 import { parseStyle, type Rgb } from './style.ts'
-import { THEME_NAMES, TONES, type Tone } from './theme.ts'
+import { THEME_NAMES, type ThemeName, TONES, type Tone } from './theme.ts'
 
 const SGR = new RegExp(`${'\u001b'}\\[([0-9;]*)m`, 'g')
 const MANY = 16_777_216
 
+const linearLight = (value: number): number => {
+  const part = value / 255
+  return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+}
 const luminance = ({ red, green, blue }: Rgb): number => {
-  const [r = 0, g = 0, b = 0] = [red, green, blue].map(value => {
-    const part = value / 255
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-  })
+  const [r = 0, g = 0, b = 0] = [red, green, blue].map(linearLight)
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 const contrast = (a: Rgb, b: Rgb): number => {
@@ -88,14 +89,67 @@ test.each(THEME_NAMES)('%s without colour keeps emphasis only', name => {
   expect([...new Set(codes)].map(Number).filter(code => code >= 30)).toEqual([])
 })
 
-test('good and bad differ by more than green and red in the themes for the colour-blind', () => {
-  for (const name of ['dark-daltonized', 'light-daltonized'] as const) {
-    const good = parseStyle(paletteFor(name, MANY).good).foreground
-    const bad = parseStyle(paletteFor(name, MANY).bad).foreground
-    if (!good || !bad || 'ansi' in good || 'ansi' in bad) throw new Error('no colour')
-    expect(good.blue - good.red).toBeGreaterThan(100)
-    expect(bad.red - bad.blue).toBeGreaterThan(100)
-  }
+/** What is left of a colour for eyes without the receptors for red or for green (Machado 2009, linear light). */
+const BLIND = {
+  red: [
+    [0.152286, 1.052583, -0.204868],
+    [0.114503, 0.786281, 0.099216],
+    [-0.003882, -0.048116, 1.051998],
+  ],
+  green: [
+    [0.367322, 0.860646, -0.227968],
+    [0.280085, 0.672501, 0.047413],
+    [-0.01182, 0.04294, 0.968881],
+  ],
+} as const
+
+const dot = (row: readonly number[], values: readonly number[]): number =>
+  row.reduce((sum, each, at) => sum + each * (values[at] ?? 0), 0)
+
+/** CIE Lab of a colour as such eyes see it. */
+const seen = ({ red, green, blue }: Rgb, eyes: keyof typeof BLIND): readonly number[] => {
+  const linear = [red, green, blue].map(linearLight)
+  const left = BLIND[eyes].map(row => Math.min(1, Math.max(0, dot(row, linear))))
+  const [x = 0, y = 0, z = 0] = [
+    [0.4339, 0.3762, 0.1899],
+    [0.2126, 0.7152, 0.0722],
+    [0.0178, 0.1097, 0.8725],
+  ].map(row => {
+    const part = dot(row, left)
+    return part > 0.008856 ? Math.cbrt(part) : 7.787 * part + 16 / 116
+  })
+  return [116 * y - 16, 500 * (x - y), 200 * (y - z)]
+}
+
+const PAIRS = [
+  ['good', 'bad', 'foreground'],
+  ['good', 'warn', 'foreground'],
+  ['added', 'removed', 'background'],
+  ['addedWord', 'removedWord', 'background'],
+] as const
+
+/** Pairs that such eyes hardly tell apart. */
+const alike = (name: ThemeName, eyes: keyof typeof BLIND): readonly string[] =>
+  PAIRS.flatMap(([one, other, part]) => {
+    const [a, b] = [one, other].map(tone => parseStyle(paletteFor(name, MANY)[tone])[part])
+    if (!a || !b || 'ansi' in a || 'ansi' in b)
+      return [`${one} and ${other} leave their colour to the terminal`]
+    const [from, to] = [seen(a, eyes), seen(b, eyes)]
+    const apart = Math.hypot(...from.map((each, at) => each - (to[at] ?? 0)))
+    return apart >= 15 ? [] : [`${one} and ${other}: ${apart.toFixed(1)}`]
+  })
+
+test.each([
+  ['dark-daltonized', 'red'],
+  ['dark-daltonized', 'green'],
+  ['light-daltonized', 'red'],
+  ['light-daltonized', 'green'],
+] as const)('in %s good and bad, new and gone differ for eyes that see no %s', (name, eyes) => {
+  expect(alike(name, eyes)).toEqual([])
+})
+
+test('the other themes are told apart by red and green, so that such eyes need one of their own', () => {
+  expect([...alike('dark', 'green'), ...alike('light', 'green')]).not.toEqual([])
 })
 
 test('a nested look gives way to the outer one again', () => {

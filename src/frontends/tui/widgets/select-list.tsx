@@ -42,6 +42,9 @@ export const SelectList = <T,>(props: SelectListProps<T>): ReactNode => {
   )
   return (
     <Box flexDirection="column">
+      {options.length === 0 && props.empty !== undefined ? (
+        <Text wrap="truncate">{ui.theme.paint('dim', props.empty)}</Text>
+      ) : null}
       {props.filter ? <Text wrap="truncate">{filterLine(ui, query, shown.length)}</Text> : null}
       {shown.slice(from, to).map(({ index }, row) => (
         <Lines key={index} lines={linesAt(from + row)} />

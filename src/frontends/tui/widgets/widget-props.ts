@@ -26,6 +26,8 @@ export interface SelectListProps<T> {
   readonly rows?: number
   /** Typing narrows the list (fuzzy on label and detail); the query is shown above it. */
   readonly filter?: boolean
+  /** Said in place of a list without options. */
+  readonly empty?: string
   /** False: keys go elsewhere. */
   readonly active?: boolean
   onChoose(value: T, index: number): void

@@ -1,5 +1,4 @@
 import { dirname, isAbsolute, join } from 'node:path'
-import { escapeLine } from '../../../../lib/escape-text.ts'
 import type { LoadedInstruction } from '../../../../protocol/instruction.ts'
 import { shortCount } from '../../status/amounts.ts'
 import type { Words } from '../../text/words.ts'
@@ -33,7 +32,7 @@ export const memoryOptions = (
       .filter(path => path.endsWith('.md') && !known.has(path))
       .map(path => ({
         value: path,
-        label: escapeLine(shownPath(path, cwd), 100),
+        label: shownPath(path, cwd),
         detail: words.memory.single,
       })),
   ]

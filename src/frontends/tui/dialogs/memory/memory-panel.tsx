@@ -1,4 +1,3 @@
-import { Text } from 'ink'
 import type { ReactNode } from 'react'
 import type { PanelProps } from '../../panel.ts'
 import { type Ui, useUi } from '../../ui.ts'
@@ -22,22 +21,15 @@ export const MemoryPanel = ({ close }: PanelProps<unknown>): ReactNode => {
   return (
     <DialogFrame title={words.memory.title} hints={words.memory.hint}>
       <Answered answer={answer} close={close}>
-        {({ instructions, memories }) => {
-          const options = memoryOptions(instructions, memories, { words, cwd: ui.state().session.cwd })
-          return (
-            <>
-              {options.length === 0 ? (
-                <Text wrap="truncate">{ui.theme.paint('dim', words.memory.nothing)}</Text>
-              ) : null}
-              <SelectList
-                options={options}
-                rows={panelRows(ui)}
-                onChoose={path => void edit(path)}
-                onCancel={close}
-              />
-            </>
-          )
-        }}
+        {({ instructions, memories }) => (
+          <SelectList
+            options={memoryOptions(instructions, memories, { words, cwd: ui.state().session.cwd })}
+            empty={words.memory.nothing}
+            rows={panelRows(ui)}
+            onChoose={path => void edit(path)}
+            onCancel={close}
+          />
+        )}
       </Answered>
     </DialogFrame>
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openFakeUi } from '../../../../../test/support/fake-ui.tsx'
-import type { LocalServer, OnboardingPort } from '../../ports/trust-port.ts'
+import type { LocalServer, OnboardingPort } from '../../ports/onboarding-port.ts'
 import { dialogsEn as words } from '../../text/en/dialogs.ts'
 import { OnboardingPanel } from './onboarding-panel.tsx'
 import { waysOn } from './ways-on.ts'

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react'
 import { wrapAnsi } from '../../../../lib/ansi-text.ts'
 import type { PanelProps } from '../../panel.ts'
-import type { LocalServer, OnboardingPort } from '../../ports/trust-port.ts'
+import type { LocalServer, OnboardingPort } from '../../ports/onboarding-port.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
 import { useUi } from '../../ui.ts'
 import { useKeys } from '../../use-keys.ts'

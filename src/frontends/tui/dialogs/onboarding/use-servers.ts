@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useState } from 'react'
-import type { LocalServer, OnboardingPort } from '../../ports/trust-port.ts'
+import type { LocalServer, OnboardingPort } from '../../ports/onboarding-port.ts'
 
 interface Found {
   readonly servers: readonly LocalServer[]

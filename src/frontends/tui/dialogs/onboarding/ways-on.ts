@@ -1,4 +1,4 @@
-import type { LocalServer } from '../../ports/trust-port.ts'
+import type { LocalServer } from '../../ports/onboarding-port.ts'
 import type { Words } from '../../text/words.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
 import type { Option } from '../../widgets/widget-props.ts'

@@ -90,8 +90,8 @@ const Reading = ({
   readonly rows: number
   back(): void
 }): ReactNode => {
-  useKeys('Scroll', ({ key }) => {
-    if (!key?.ctrl || key.name !== 'g') return false
+  useKeys('Confirmation', ({ action }) => {
+    if (action !== 'confirm:open') return false
     back()
     return true
   })

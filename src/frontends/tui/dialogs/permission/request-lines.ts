@@ -1,4 +1,5 @@
 import { wrapAnsi } from '../../../../lib/ansi-text.ts'
+import { fromHome } from '../../../../lib/short-path.ts'
 import type { PermissionRequest } from '../../../../protocol/permission.ts'
 import type { Line } from '../../terminal/screen-port.ts'
 import type { Words } from '../../text/words.ts'
@@ -68,7 +69,4 @@ export const explanationLines = (
 export const shortened = (
   path: string,
   { cwd, home }: { readonly cwd: string; readonly home: string },
-): string => {
-  const near = shownPath(path, cwd)
-  return near.startsWith(`${home}/`) ? `~${near.slice(home.length)}` : near
-}
+): string => fromHome(shownPath(path, cwd), home)

@@ -1,4 +1,3 @@
-import { Text } from 'ink'
 import type { ReactNode } from 'react'
 import { useUi } from '../../ui.ts'
 import { useKeys } from '../../use-keys.ts'
@@ -33,16 +32,14 @@ export const RuleList = ({ rows, onAdd, onRemove, onCancel }: RuleListProps): Re
     return true
   })
   return (
-    <>
-      {rows.length === 0 ? <Text wrap="truncate">{ui.theme.paint('dim', words.nothing)}</Text> : null}
-      <SelectList
-        options={rows}
-        rows={panelRows(ui, 1)}
-        onMove={(_, index) => at.set(index)}
-        // Nothing to choose: rows are there to be read, keys act on them.
-        onChoose={() => undefined}
-        onCancel={onCancel}
-      />
-    </>
+    <SelectList
+      options={rows}
+      empty={words.nothing}
+      rows={panelRows(ui, 1)}
+      onMove={(_, index) => at.set(index)}
+      // Nothing to choose: rows are there to be read, keys act on them.
+      onChoose={() => undefined}
+      onCancel={onCancel}
+    />
   )
 }

@@ -40,7 +40,7 @@ export const PlanDialog = ({ request }: { readonly request: PermissionRequest })
     ({ key, paste, action }) => {
       const typed = comment.now()
       if (typed !== undefined) comment.set(typed + (paste ?? key?.text ?? ''))
-      else if (key?.ctrl && key.name === 'g') edit(plan)
+      else if (action === 'confirm:open') edit(plan)
       else if (action === 'confirm:comment') comment.set('')
       else return false
       return true

@@ -5,8 +5,6 @@ export interface QuestionState {
   readonly questions: readonly AskedQuestion[]
   readonly tab: number
   readonly pages: readonly Page[]
-  /** Said in place of all answers. */
-  readonly response?: string
 }
 
 export interface Page {

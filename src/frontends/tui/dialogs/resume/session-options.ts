@@ -1,4 +1,5 @@
 import { escapeLine } from '../../../../lib/escape-text.ts'
+import { fromHome } from '../../../../lib/short-path.ts'
 import type { SessionRow } from '../../ports/sessions-port.ts'
 import type { Words } from '../../text/words.ts'
 import type { Option } from '../../widgets/widget-props.ts'
@@ -29,12 +30,9 @@ const factsOf = (row: SessionRow, { words, now, home, cwd }: SessionsLook): read
   words.panels.ago(Math.max(0, now - row.modifiedAt)),
   words.transcript.bytes(row.bytes),
   ...(row.branch === undefined ? [] : [escapeLine(row.branch, 30)]),
-  ...(row.cwd === cwd ? [] : [escapeLine(shortHome(row.cwd, home), 60)]),
+  ...(row.cwd === cwd ? [] : [escapeLine(fromHome(row.cwd, home), 60)]),
   ...(row.open ? [words.panels.resume.open] : []),
 ]
-
-const shortHome = (path: string, home: string): string =>
-  path === home || path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path
 
 export interface Found {
   readonly id: string

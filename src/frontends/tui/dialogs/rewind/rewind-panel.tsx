@@ -1,4 +1,3 @@
-import { Text } from 'ink'
 import { type ReactNode, useRef, useState } from 'react'
 import { escapeLine } from '../../../../lib/escape-text.ts'
 import type { PromptNode } from '../../../../protocol/session-tree.ts'
@@ -36,19 +35,17 @@ export const RewindPanel = ({ close }: PanelProps<unknown>): ReactNode => {
     <DialogFrame title={words.rewind.title} hints={words.chooseHint}>
       <Answered answer={answer} close={close}>
         {options => (
-          <>
-            {options.length === 0 ? <Text>{ui.theme.paint('dim', words.rewind.nothing)}</Text> : null}
-            <SelectList
-              options={options}
-              initial={at.current}
-              rows={panelRows(ui)}
-              onChoose={(node, index) => {
-                at.current = index
-                setChosen(node)
-              }}
-              onCancel={close}
-            />
-          </>
+          <SelectList
+            options={options}
+            empty={words.rewind.nothing}
+            initial={at.current}
+            rows={panelRows(ui)}
+            onChoose={(node, index) => {
+              at.current = index
+              setChosen(node)
+            }}
+            onCancel={close}
+          />
         )}
       </Answered>
     </DialogFrame>

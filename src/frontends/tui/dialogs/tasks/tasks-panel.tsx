@@ -1,4 +1,3 @@
-import { Text } from 'ink'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { TaskInfo } from '../../../../protocol/tool.ts'
 import type { PanelProps } from '../../panel.ts'
@@ -74,15 +73,13 @@ const TaskList = ({
     return true
   })
   return (
-    <>
-      {options.length === 0 ? <Text wrap="truncate">{ui.theme.paint('dim', words.nothing)}</Text> : null}
-      <SelectList
-        options={options}
-        rows={panelRows(ui)}
-        onMove={(_, index) => at.set(index)}
-        onChoose={onShow}
-        onCancel={close}
-      />
-    </>
+    <SelectList
+      options={options}
+      empty={words.nothing}
+      rows={panelRows(ui)}
+      onMove={(_, index) => at.set(index)}
+      onChoose={onShow}
+      onCancel={close}
+    />
   )
 }

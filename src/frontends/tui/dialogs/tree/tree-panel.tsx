@@ -1,4 +1,3 @@
-import { Text } from 'ink'
 import { type ReactNode, useRef, useState } from 'react'
 import { escapeLine } from '../../../../lib/escape-text.ts'
 import type { PromptNode, SessionTree } from '../../../../protocol/session-tree.ts'
@@ -80,16 +79,14 @@ const Branches = ({
     return true
   })
   return (
-    <>
-      {options.length === 0 ? <Text>{ui.theme.paint('dim', words.rewind.nothing)}</Text> : null}
-      <SelectList
-        options={options}
-        initial={Math.max(0, here)}
-        rows={panelRows(ui)}
-        onMove={(_, index) => at.set(index)}
-        onChoose={onChoose}
-        onCancel={close}
-      />
-    </>
+    <SelectList
+      options={options}
+      empty={words.rewind.nothing}
+      initial={Math.max(0, here)}
+      rows={panelRows(ui)}
+      onMove={(_, index) => at.set(index)}
+      onChoose={onChoose}
+      onCancel={close}
+    />
   )
 }

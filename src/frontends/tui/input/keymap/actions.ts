@@ -1,4 +1,7 @@
-/** Everything a key can be bound to; `command:<name>` runs a slash command beside these. */
+/**
+ * Everything a key can be bound to; `command:<name>` runs a slash command beside these. A file of keys may have been
+ * written for another program: names of what is not here (fast mode, agents, plugins …) are known, and have no key.
+ */
 export const KEY_ACTIONS = [
   'app:interrupt',
   'app:exit',
@@ -72,6 +75,8 @@ export const KEY_ACTIONS = [
   'confirm:next',
   'confirm:comment',
   'confirm:toggleExplanation',
+  /** What is asked about: a long change to be read whole, a plan in the person's editor. */
+  'confirm:open',
   'confirm:cycleMode',
   'select:accept',
   'select:cancel',

@@ -69,12 +69,10 @@ export const DEFAULT_KEYS: Readonly<Partial<Record<KeyContext, Bindings>>> = {
     'chat:cycleMode': 'shift+tab',
     'chat:modelPicker': 'alt+p',
     'chat:thinkingToggle': 'alt+t',
-    'chat:fastMode': 'alt+o',
     'chat:undo': 'ctrl+_, ctrl+x ctrl+u',
     'chat:externalEditor': 'ctrl+g, ctrl+x ctrl+e',
     'chat:stash': 'ctrl+s',
     'chat:imagePaste': 'ctrl+v, alt+v',
-    'chat:killAgents': 'ctrl+x ctrl+k',
     'task:background': 'ctrl+b',
   },
   Autocomplete: {
@@ -98,6 +96,7 @@ export const DEFAULT_KEYS: Readonly<Partial<Record<KeyContext, Bindings>>> = {
     'confirm:next': 'down, ctrl+n',
     'confirm:comment': 'tab',
     'confirm:toggleExplanation': 'ctrl+e',
+    'confirm:open': 'ctrl+g',
     'confirm:cycleMode': 'shift+tab',
   },
   Select: {
@@ -107,7 +106,7 @@ export const DEFAULT_KEYS: Readonly<Partial<Record<KeyContext, Bindings>>> = {
     'select:next': 'down, ctrl+n',
   },
   Tabs: { 'tabs:previous': 'shift+tab, left', 'tabs:next': 'tab, right' },
-  Settings: { 'settings:search': '/', 'settings:close': 'escape' },
+  Settings: { 'settings:search': '/' },
   Help: { 'help:dismiss': 'escape, ?, q' },
   Transcript: {
     ...scrolling,
@@ -117,29 +116,9 @@ export const DEFAULT_KEYS: Readonly<Partial<Record<KeyContext, Bindings>>> = {
     'transcript:previousMatch': 'shift+n',
     'transcript:exit': 'escape, q, ctrl+c, ctrl+o',
   },
-  Scroll: { ...scrolling, 'selection:copy': 'ctrl+shift+c', 'selection:clear': 'escape' },
+  Scroll: scrolling,
   Task: { 'task:background': 'ctrl+b' },
   ThemePicker: { 'theme:toggleSyntaxHighlighting': 'ctrl+t' },
-  Attachments: {
-    'attachments:next': 'right',
-    'attachments:previous': 'left',
-    'attachments:remove': 'backspace, delete',
-    'attachments:exit': 'escape, down',
-  },
-  Footer: {
-    'footer:next': 'right',
-    'footer:previous': 'left',
-    'footer:open': 'enter',
-    'footer:exit': 'escape, up',
-  },
-  MessageSelector: {
-    'messageSelector:up': 'up, k, ctrl+p',
-    'messageSelector:down': 'down, j, ctrl+n',
-    'messageSelector:top': 'home, g',
-    'messageSelector:bottom': 'end, shift+g',
-    'messageSelector:select': 'enter',
-    'messageSelector:cancel': 'escape',
-  },
   DiffDialog: {
     'diff:previousFile': 'up, k',
     'diff:nextFile': 'down, j',
@@ -153,5 +132,4 @@ export const DEFAULT_KEYS: Readonly<Partial<Record<KeyContext, Bindings>>> = {
     'scroll:pageDown': 'pagedown, space',
   },
   ModelPicker: { 'modelPicker:decreaseEffort': 'left', 'modelPicker:increaseEffort': 'right' },
-  Plugin: { 'plugin:toggle': 'space', 'plugin:install': 'i' },
 }

@@ -213,6 +213,14 @@ test('help names all keys of an action, and the first for a hint', () => {
   ]).toEqual(['Ctrl-G', 'Ctrl-T', undefined])
 })
 
+test('a name of what is not here may stand in a file, but has no key of its own', () => {
+  const absent = /^(?:attachments|footer|messageSelector|plugin|selection):|^chat:(?:fastMode|killAgents)$/
+  const bound = Object.values(keymap).flatMap(bindings => [...(bindings?.values() ?? [])])
+  expect(bound.filter(action => absent.test(action))).toEqual([])
+  const file = '{"bindings":[{"context":"Footer","bindings":{"f9":"footer:open"}}]}'
+  expect(parseUserKeys(file).problems).toEqual([])
+})
+
 test('every editing action changes a text or moves in it', () => {
   for (const action of KEY_ACTIONS.filter(name => name.startsWith('edit:')))
     expect([action, editFor(action, { width: 20 }) !== undefined]).toEqual([action, true])

@@ -29,7 +29,6 @@ export const chatEn = {
   nothingToCopy: 'There is no answer to copy yet',
   copied: (characters: number, by: string) => `Copied ${characters} characters (${by})`,
   unknownView: (name: string) => `There is no view setting "${name}"`,
-  settingWritten: (key: string, value: string, where: string) => `${key}: ${value}, written to ${where}`,
   keysProblem: ({ place, kind, name, nearest, more }: KeysProblem) =>
     `${place}: ${PROBLEMS[kind]?.(name) ?? name}${nearest === undefined ? '' : ` — ${nearest}?`}${more > 0 ? ` (and ${more} more)` : ''}`,
   remember: 'Remember where?',

@@ -22,7 +22,6 @@ export const chatZh: typeof chatEn = {
   nothingToCopy: '还没有可复制的回答',
   copied: (characters, by) => `已复制 ${characters} 个字符（${by}）`,
   unknownView: name => `没有名为“${name}”的视图设置`,
-  settingWritten: (key, value, where) => `${key}：${value}，已写入 ${where}`,
   keysProblem: ({ place, kind, name, nearest, more }) =>
     `${place}：${PROBLEMS[kind]?.(name) ?? name}${nearest === undefined ? '' : `，是否为 ${nearest}？`}${more > 0 ? `（另有 ${more} 处）` : ''}`,
   remember: '记在哪里？',

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { isSessionId } from '../project-key.ts'
-import { sessionFileError } from '../session-error.ts'
+import { isSessionId } from './project-key.ts'
+import { sessionFileError } from './session-error.ts'
 
 export interface SessionFileFacts {
   readonly id: string
