@@ -1,5 +1,5 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { earlierCallId } from './reply-events.ts'
 
 export interface TranscriptPlan {
@@ -7,11 +7,22 @@ export interface TranscriptPlan {
   readonly sessionId: string
   readonly cwd: string
   readonly megabytes: number
+  /** So many are enough, even if they are smaller than that. */
+  readonly messages?: number
+  /** Of one result of a tool. */
+  readonly resultBytes?: number
   /** Share of the bytes that a compaction put out of sight; 0: there was none. */
   readonly behind: number
 }
 
 const RESULT_BYTES = 6_000
+
+/** Where the program looks for a session. */
+export const transcriptPath = (
+  space: { readonly home: string; readonly project: string },
+  sessionId: string,
+): string =>
+  join(space.home, 'config', 'projects', space.project.replaceAll(/[^A-Za-z0-9]/g, '-'), `${sessionId}.jsonl`)
 
 const idOf = (n: number): string => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`
 
@@ -31,7 +42,8 @@ export const writeTranscript = (plan: TranscriptPlan): { readonly entries: numbe
   const writer = new Writer(plan, fd)
   try {
     let isCompacted = plan.behind === 0
-    for (let turn = 0; writer.bytes < total; turn++) {
+    const most = plan.messages ?? Number.POSITIVE_INFINITY
+    for (let turn = 0; writer.bytes < total && writer.entries < most; turn++) {
       writer.turn(turn)
       if (isCompacted || writer.bytes < total * plan.behind) continue
       isCompacted = true
@@ -58,7 +70,7 @@ class Writer {
   }
 
   turn(turn: number): void {
-    const { sessionId } = this.#plan
+    const { sessionId, resultBytes = RESULT_BYTES } = this.#plan
     this.#chained({
       type: 'user',
       message: { role: 'user', content: `prompt ${turn}: ${outputOf(turn, 80)}` },
@@ -67,7 +79,7 @@ class Writer {
       const id = earlierCallId(turn, call)
       const file_path = `/project/src/file-${(turn * 4 + call) % 500}.ts`
       this.#reply(turn * 8 + call, [{ type: 'tool_use', id, name: 'Read', input: { file_path } }])
-      const content = outputOf(turn + call, RESULT_BYTES)
+      const content = outputOf(turn + call, resultBytes)
       this.#chained({
         type: 'user',
         message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content }] },

@@ -67,7 +67,8 @@ rounds are thrown away, and a figure is a median.
   in the emulator, 200 times, at rest, while a reply streams, and after 60 turns of 3 KB. **Streaming**: 2,000 tokens of
   Markdown at 100 a second; a cell above the live part that changes, or is erased and written again, counts. **Interrupt**:
   from Esc until the server sees the connection closed, and until a letter typed then is on the screen. **Memory**: the
-  resident set.
+  resident set. What is compared with its own beginning (after 60 and 500 turns, after 2,000 messages that were resumed) has
+  that in the place of the floor.
 - **file index**: one key of a query against that many paths, the whole answer.
 
 A target is a wish, not a test: MISS fails nothing here. What the test suite holds of this, with room for a slow machine,

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeTranscript } from './large-transcript.ts'
+import { transcriptPath, writeTranscript } from './large-transcript.ts'
 import { FILES, runLongLife } from './long-session.ts'
 import { writeManySessions } from './many-sessions.ts'
 import { type Contest, timeCommand } from './measures.ts'
@@ -36,10 +36,8 @@ export const resumeOf = async (
   stage: Stage,
   megabytes: number,
 ): Promise<{ readonly ms: number; readonly peakMb: number }> => {
-  const { project, home } = stage.space
-  const directory = join(home, 'config', 'projects', project.replaceAll(/[^A-Za-z0-9]/g, '-'))
-  const path = join(directory, `${SESSION}.jsonl`)
-  writeTranscript({ path, sessionId: SESSION, cwd: project, megabytes, behind: 0.8 })
+  const path = transcriptPath(stage.space, SESSION)
+  writeTranscript({ path, sessionId: SESSION, cwd: stage.space.project, megabytes, behind: 0.8 })
   const resuming = { ...subject, args: ['-p', '--resume', SESSION, 'hi'] }
   const times: number[] = []
   const peaks: number[] = []

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { measureFlicker } from '../../test/support/pty/flicker-meter.ts'
 import { type PtyProgram, startPty } from '../../test/support/pty/program.ts'
 import { clock } from '../clock.ts'
+import { transcriptPath, writeTranscript } from '../large-transcript.ts'
 import type { Workspace } from '../workspace.ts'
 import { markdownReply, markdownTokens } from './markdown-tokens.ts'
 import { cpuMs, residentMb } from './process-facts.ts'
@@ -21,8 +22,8 @@ const ROWS = 40
 const LIMIT_MS = 120_000
 const TYPED = 'keys'
 
-const start = ({ subject, stream, space }: TerminalStage): PtyProgram =>
-  startPty(subject.command, {
+const start = ({ subject, stream, space }: TerminalStage, args: readonly string[] = []): PtyProgram =>
+  startPty([...subject.command, ...args], {
     columns: COLUMNS,
     rows: ROWS,
     cwd: space.project,
@@ -89,7 +90,7 @@ const converse = async (stage: TerminalStage, program: PtyProgram): Promise<void
   await program.waitFor(shows(stage, 'go'))
   program.key('enter')
   await ended
-  await program.settled(120)
+  await program.settled(40)
 }
 
 /** So many finished turns of 3 KB each are on the screen or above it. */
@@ -139,12 +140,18 @@ export interface StreamCost {
   readonly changedAbove: number
 }
 
-/** What it costs to show a reply of so many tokens at 100 a second, after so many turns. */
+/** What was before: so many turns, or so many messages of an earlier life that was resumed. */
+interface Past {
+  readonly turns?: number
+  readonly messages?: number
+}
+
+/** What it costs to show a reply of so many tokens at 100 a second. */
 export const streamCost = async (
   stage: TerminalStage,
-  how: { readonly tokens: number; readonly turns?: number },
+  how: { readonly tokens: number } & Past,
 ): Promise<StreamCost> => {
-  await using program = start(stage)
+  await using program = start(stage, how.messages ? writePast(stage, how.messages) : [])
   await ready(stage, program)
   await clearPrompt(stage, program)
   if (how.turns) await growHistory(stage, program, how.turns)
@@ -170,6 +177,16 @@ export const streamCost = async (
   })
   return { bytesPerToken: size / how.tokens, cpuMs: spent, fullClears, changedAbove }
 }
+
+/** Small results, so that all of it goes into one request. Answers how to resume it. */
+const writePast = ({ space }: TerminalStage, messages: number): readonly string[] => {
+  const path = transcriptPath(space, PAST)
+  const cwd = space.project
+  writeTranscript({ path, sessionId: PAST, cwd, megabytes: 100, behind: 0, messages, resultBytes: 300 })
+  return ['--resume', PAST]
+}
+
+const PAST = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 
 export interface Interruption {
   /** From Esc to the end of the connection. */
@@ -201,15 +218,21 @@ export const timeInterrupt = async (stage: TerminalStage): Promise<Interruption>
 
 export interface Memory {
   readonly promptMb: number
-  readonly laterMb: number
+  /** After each of the numbers of turns. */
+  readonly laterMb: readonly number[]
 }
 
-/** At the prompt, and after so many turns of 3 KB. */
-export const memoryOf = async (stage: TerminalStage, turns: number): Promise<Memory> => {
+/** At the prompt, and after so many turns of 3 KB: the numbers grow. */
+export const memoryOf = async (stage: TerminalStage, turns: readonly number[]): Promise<Memory> => {
   await using program = start(stage)
   await ready(stage, program)
   const promptMb = residentMb(program.pid)
   await clearPrompt(stage, program)
-  await growHistory(stage, program, turns)
-  return { promptMb, laterMb: residentMb(program.pid) }
+  const laterMb: number[] = []
+  for (const [at, until] of turns.entries()) {
+    await growHistory(stage, program, until - (turns[at - 1] ?? 0))
+    await program.settled(300)
+    laterMb.push(residentMb(program.pid))
+  }
+  return { promptMb, laterMb }
 }

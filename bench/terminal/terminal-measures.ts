@@ -6,6 +6,7 @@ import { buildFloor } from './build-floor.ts'
 import {
   type KeyScene,
   memoryOf,
+  type StreamCost,
   streamCost,
   type TerminalStage,
   timeInterrupt,
@@ -25,6 +26,8 @@ type Sides = Readonly<Record<keyof Pair, TerminalStage>>
 
 const TOKENS = 2_000
 const TURNS = 60
+const MANY_TURNS = 500
+const MESSAGES = 2_000
 const KEYS = 200
 
 const withSides = async (
@@ -57,7 +60,7 @@ const beside = (
     what,
     ours: how.show(pair.ours),
     floor: how.show(pair.floor),
-    ratio: times(ratio),
+    ratio: pair.floor === 0 ? '' : times(ratio),
     target: how.most === undefined ? '' : `≤ ${how.most} ×`,
     verdict: how.most === undefined ? '–' : judge(ratio, how.most),
   }
@@ -111,6 +114,13 @@ const streaming: TerminalMeasure = {
       const ours = await streamCost(sides.ours, { tokens: TOKENS })
       const floor = await streamCost(sides.floor, { tokens: TOKENS })
       const later = await streamCost(sides.ours, { tokens: TOKENS, turns: TURNS })
+      const resumed = await streamCost(sides.ours, { tokens: TOKENS, messages: MESSAGES })
+      const grown = (what: string, cost: StreamCost): Row =>
+        beside(
+          `the same: CPU after ${what}, beside the first turn`,
+          { ours: cost.cpuMs, floor: ours.cpuMs },
+          { show: ms, most: 1.3 },
+        )
       const of = (name: keyof typeof ours): Pair => ({ ours: ours[name], floor: floor[name] })
       const count = { show: (value: number) => value.toFixed(0), limit: 0 }
       const what = `${TOKENS.toLocaleString('en')} tokens of Markdown, 100 a second`
@@ -119,16 +129,8 @@ const streaming: TerminalMeasure = {
         beside('the same: CPU', of('cpuMs'), { show: ms, most: 1.2 }),
         within('the same: full clears', of('fullClears'), count),
         within('the same: cells changed above the live part', of('changedAbove'), count),
-        {
-          ...beside(
-            `the same: CPU after ${TURNS} turns, beside the first turn`,
-            {
-              ours: later.cpuMs,
-              floor: ours.cpuMs,
-            },
-            { show: ms, most: 1.3 },
-          ),
-        },
+        grown(`${TURNS} turns`, later),
+        grown(`${MESSAGES.toLocaleString('en')} messages`, resumed),
       ]
     }),
 }
@@ -155,16 +157,26 @@ const memory: TerminalMeasure = {
   name: 'terminal: memory',
   take: ({ root }) =>
     withSides(root, async sides => {
-      const ours = await memoryOf(sides.ours, TURNS)
-      const floor = await memoryOf(sides.floor, TURNS)
-      const later = { ours: ours.laterMb, floor: floor.laterMb }
+      const ours = await memoryOf(sides.ours, [TURNS, MANY_TURNS])
+      const floor = await memoryOf(sides.floor, [TURNS])
+      const [later = Number.NaN, muchLater = Number.NaN] = ours.laterMb
+      const floorLater = floor.laterMb[0] ?? Number.NaN
       return [
         within(
           'memory at the prompt',
           { ours: ours.promptMb, floor: floor.promptMb },
           { show: mb, limit: 120 },
         ),
-        within(`memory after ${TURNS} turns of 3 KB`, later, { show: mb, limit: 200 }),
+        within(
+          `memory after ${TURNS} turns of 3 KB`,
+          { ours: later, floor: floorLater },
+          { show: mb, limit: 200 },
+        ),
+        beside(
+          `memory after ${MANY_TURNS} turns, beside ${TURNS}`,
+          { ours: muchLater, floor: later },
+          { show: mb, most: 1.25 },
+        ),
       ]
     }),
 }

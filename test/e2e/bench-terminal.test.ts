@@ -18,8 +18,9 @@ test('every terminal measure can be taken of the floor', async () => {
   expect(cost.cpuMs).toBeGreaterThan(0)
   const { closedMs, usableMs } = await timeInterrupt(stage)
   expect(usableMs).toBeGreaterThan(closedMs)
-  const { promptMb, laterMb } = await memoryOf(stage, 1)
-  expect(Math.min(promptMb, laterMb)).toBeGreaterThan(10)
+  const { promptMb, laterMb } = await memoryOf(stage, [1, 2])
+  expect(laterMb).toHaveLength(2)
+  expect(Math.min(promptMb, ...laterMb)).toBeGreaterThan(10)
 }, 120_000)
 
 test('a reply of the terminal measures is Markdown in pieces', () => {

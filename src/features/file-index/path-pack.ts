@@ -10,6 +10,8 @@ export interface PathPack {
   readonly offsets: Uint32Array
   /** Which characters are in each, see character-mask.ts. */
   readonly masks: Int32Array
+  /** The same of its last name. */
+  readonly nameMasks: Int32Array
   /** Length of the last name; 255 stands for more. */
   readonly nameLengths: Uint8Array
   /** First character of the last name, in lower case. */
@@ -173,6 +175,7 @@ const arrange = async (
     bytes: new Uint8Array(total),
     offsets: new Uint32Array(count + 1),
     masks: new Int32Array(count),
+    nameMasks: new Int32Array(count),
     nameLengths: new Uint8Array(count),
     nameStarts: new Uint8Array(count),
     wordStarts: new Int32Array(count),
@@ -202,6 +205,7 @@ const describe = (
 ): void => {
   const { bytes } = pack
   let mask = 0
+  let nameMask = 0
   let starts = 0
   let inName = 0
   let before = SLASH
@@ -211,6 +215,7 @@ const describe = (
     const byte = bytes[at] ?? 0
     const bit = CHARACTER_BITS[byte] ?? 0
     mask |= bit
+    nameMask |= bit
     if (beginsWord(before, byte)) {
       starts |= bit
       inName |= bit
@@ -219,10 +224,12 @@ const describe = (
     if (byte === SLASH && at < to - 1) {
       name = at + 1
       inName = 0
+      nameMask = 0
     }
     if (mayBeTest(byte, bytes[at + 1]) && isTestWord(bytes, { from, at, to })) flags |= IS_TEST
   }
   pack.masks[place] = mask
+  pack.nameMasks[place] = nameMask
   pack.wordStarts[place] = starts
   pack.nameWords[place] = inName
   pack.nameStarts[place] = LOWER[bytes[name] ?? 0] ?? 0

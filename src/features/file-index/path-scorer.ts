@@ -30,10 +30,12 @@ const IN_NAME = 12
 const WHOLE_NAME = 20
 const STEM = 14
 const LONGEST_ENDING = 6
-const MOST_STARTS = 6
+/** Looked at from the right; so many only matter in names that nobody gave by hand. */
+const MOST_STARTS = 64
 const MOST_LENGTH_COST = 30
 
-const lowerOf = (unit: number): number => (unit >= 65 && unit <= 90 ? unit + 32 : unit)
+/** Compared with both, a path need not be turned into small letters. */
+const upperOf = (unit: number): number => (unit >= 97 && unit <= 122 ? unit - 32 : unit)
 
 /** Kinds of characters, for where words begin. */
 const OTHER = 0
@@ -51,28 +53,35 @@ const kindOf = (unit: number): number => (unit < 128 ? (KINDS[unit] ?? OTHER) : 
 /** Short paths first; eight characters more cost as much as a gap of one grows. */
 const lengthCost = (length: number): number => Math.min(MOST_LENGTH_COST, length >> 3)
 
-/** Where the first character can stand at best: where the last name begins, a word in it, a word before it, anywhere. */
-export type StartKind = 'name' | 'nameWord' | 'word' | 'middle'
+/**
+ * Where the first character can stand at best. In the last name, if that holds all characters: at its beginning, at a word
+ * in it, or there in the middle of a word (perhaps of a word's beginning before it). Else before it: at a word, or anywhere.
+ */
+export type StartKind = 'name' | 'nameWord' | 'nameMiddleOrWord' | 'nameMiddle' | 'word' | 'middle'
 
-/** No path can score more, by what is known of it without a look: `from` is the best start it offers. */
+/** No path can score more, by what is known of it without a look: the kind is the best start it offers. */
 export class ScoreBound {
   readonly #length: number
   readonly #byKind: Readonly<Record<StartKind, number>>
 
-  constructor({ lower, capitals }: Needle) {
+  constructor(needle: Needle) {
+    const { lower, capitals } = needle
     const { length } = lower
     this.#length = length
-    // With a slash before its end a query cannot begin in the last name.
-    const slash = Array.prototype.indexOf.call(lower, SLASH)
-    const inName = slash !== -1 && slash < length - 1 ? 0 : IN_NAME
+    const inName = charactersOfName(lower)
     const extra = capitals ? length : 0
-    const word = rest(length, PART_START) + extra
+    const from = (start: number): number => rest({ length, inName }, start) + extra
+    const word = from(PART_START)
     // A digit is worth something wherever a number begins.
-    const middle = rest(length, kindOf(lower[0] ?? 0) === FIGURE ? DIGIT : 0) + inName + extra
+    const middle = from(kindOf(lower[0] ?? 0) === FIGURE ? DIGIT : 0)
+    const name = inName === length ? from(NAME_START) + IN_NAME : word
+    const nameMiddle = inName === length ? middle + IN_NAME : middle
     this.#byKind = {
-      name: inName === 0 ? word : rest(length, NAME_START) + inName + extra,
-      nameWord: word + inName,
-      word: Math.max(word, middle),
+      name,
+      nameWord: inName === length ? word + IN_NAME : word,
+      nameMiddleOrWord: Math.max(word, nameMiddle),
+      nameMiddle,
+      word,
       middle,
     }
   }
@@ -83,12 +92,24 @@ export class ScoreBound {
   }
 }
 
-/** What a query of so many characters is worth at most when its first one has this value. */
-const rest = (length: number, start: number): number =>
-  PER_CHARACTER +
-  start * FIRST_COUNTS +
-  (length - 1) * (PER_CHARACTER + Math.max(start, PART_START)) +
-  (length > 1 ? NAME_START - PART_START : 0)
+/** How many characters at its end can stand in the last name: those behind a slash that is not its end. */
+const charactersOfName = (lower: ArrayLike<number>): number =>
+  lower.length - 1 - Array.from(lower).slice(0, -1).lastIndexOf(SLASH)
+
+/** What a query is worth at most when its first character has this value. */
+const rest = (query: { readonly length: number; readonly inName: number }, start: number): number =>
+  PER_CHARACTER + start * FIRST_COUNTS + following(query.length - 1, query.inName, start)
+
+/**
+ * What so many more characters are worth at most behind a run of this value. They go on with it and meet the beginning of
+ * the name on their way, or leap there over a gap, and those that can stand in the name make a run of its value.
+ */
+const following = (count: number, inName: number, run: number): number => {
+  if (count === 0) return 0
+  if (run >= NAME_START) return count * (PER_CHARACTER + run)
+  const named = Math.min(count, inName) * (NAME_START - PART_START) - GAP
+  return count * (PER_CHARACTER + PART_START) + Math.max(NAME_START - PART_START, named)
+}
 
 /**
  * Compares a query with paths. What it works on are fields and not arguments, because a key may mean a million paths; so
@@ -96,6 +117,8 @@ const rest = (length: number, start: number): number =>
  */
 export class PathScorer {
   readonly #needle: Needle
+  readonly #upper: ArrayLike<number>
+  readonly #inName: number
   /** Last place at which each character of the query can stand so that the rest still fits behind it. */
   readonly #latest: Int32Array
   readonly #places: Int32Array
@@ -103,11 +126,16 @@ export class PathScorer {
   #units: ArrayLike<number> = []
   #from = 0
   #nameStart = 0
+  #name = 0
+  /** What a way must exceed to be of use. */
+  #least = Number.NEGATIVE_INFINITY
   /** A character was taken in the middle of a word, where a later one may begin one. */
   #mayLeap = false
 
   constructor(needle: Needle) {
     this.#needle = needle
+    this.#upper = Uint16Array.from(needle.lower, upperOf)
+    this.#inName = charactersOfName(needle.lower)
     this.#latest = new Int32Array(needle.lower.length)
     this.#places = new Int32Array(needle.lower.length)
     this.#best = new Int32Array(needle.lower.length)
@@ -116,41 +144,43 @@ export class PathScorer {
   /** Whether the characters of the query stand in the path in their order. */
   holds(units: ArrayLike<number>, from: number, to: number): boolean {
     const { lower } = this.#needle
+    const upper = this.#upper
     let left = lower.length - 1
-    let wanted = lower[left]
-    for (let at = to - 1; at >= from; at--)
-      if (lowerOf(units[at] ?? 0) === wanted) {
-        this.#latest[left] = at
-        if (left === 0) return true
-        left -= 1
-        wanted = lower[left]
-      }
+    let small = lower[left]
+    let large = upper[left]
+    for (let at = to - 1; at >= from; at--) {
+      const unit = units[at]
+      if (unit !== small && unit !== large) continue
+      this.#latest[left] = at
+      if (left === 0) return true
+      left -= 1
+      small = lower[left]
+      large = upper[left]
+    }
     return false
   }
 
   /**
    * Right after `holds` said yes: the best of several ways to find the query in the path. Ways that cannot be worth more
-   * than `enough` are not gone.
+   * than `enough` are not gone to their end; when none is, the answer is some number that is not more.
    */
   score({ units, from, to, name }: Candidate, enough = Number.NEGATIVE_INFINITY): number {
     this.#units = units
     this.#from = from
     this.#nameStart = to - name - (units[to - 1] === SLASH ? 1 : 0)
-    const first = this.#needle.lower[0] ?? 0
-    const extra = WHOLE_NAME + (this.#needle.capitals ? this.#needle.lower.length : 0)
-    const least = enough + lengthCost(to - from) - extra
-    let best = Number.NEGATIVE_INFINITY
+    this.#name = name
+    this.#least = enough + lengthCost(to - from)
+    const first = this.#needle.lower[0]
+    const large = this.#upper[0]
     let starts = 0
     // From the right: what people type is mostly in the last name.
     for (let at = this.#latest[0] ?? from; at >= from && starts < MOST_STARTS; at--) {
-      if (lowerOf(units[at] ?? 0) !== first) continue
-      const most = rest(this.#needle.lower.length, this.#valueAt(at)) + (at >= this.#nameStart ? IN_NAME : 0)
-      if (most <= best || most <= least) continue
+      if (units[at] !== first && units[at] !== large) continue
       starts += 1
-      best = this.#keepBetter(best, this.#follow(at, 'nearest'))
-      if (this.#mayLeap) best = this.#keepBetter(best, this.#follow(at, 'leaping'))
+      this.#follow(at, 'nearest')
+      if (this.#mayLeap) this.#follow(at, 'leaping')
     }
-    return best + this.#nameValue(name) + this.#capitals() - lengthCost(to - from)
+    return this.#least - lengthCost(to - from)
   }
 
   /** Offsets of the way that `score` chose last, relative to the path. */
@@ -158,10 +188,11 @@ export class PathScorer {
     return Array.from(this.#best, at => at - from)
   }
 
-  #keepBetter(best: number, value: number): number {
-    if (value <= best) return best
+  #keep(value: number): void {
+    const worth = value + this.#nameValue() + this.#capitals()
+    if (worth <= this.#least) return
+    this.#least = worth
     for (let index = 0; index < this.#best.length; index++) this.#best[index] = this.#places[index] ?? 0
-    return value
   }
 
   /** How much a match here is worth beyond the match itself. */
@@ -178,14 +209,17 @@ export class PathScorer {
   }
 
   /** From one start on: each character where it comes next or, leaping, where it next begins a word. */
-  #follow(start: number, how: 'nearest' | 'leaping'): number {
+  #follow(start: number, how: 'nearest' | 'leaping'): void {
     const { length } = this.#needle.lower
+    const least = this.#least - this.#mostBeyond(start)
     let before = start
     let run = this.#valueAt(start)
     let value = PER_CHARACTER + run * FIRST_COUNTS + (start >= this.#nameStart ? IN_NAME : 0)
     this.#places[0] = start
     this.#mayLeap = false
     for (let index = 1; index < length; index++) {
+      // A way that leaps goes as this one until here, and can do no better from here.
+      if (value + following(length - index, this.#inName, run) <= least) return
       const at = this.#nextPlace(before + 1, index, how)
       const here = this.#valueAt(at)
       if (at === before + 1) value += PER_CHARACTER + Math.max(here, run, IN_A_ROW)
@@ -197,15 +231,24 @@ export class PathScorer {
       this.#places[index] = at
       before = at
     }
-    return value
+    this.#keep(value)
+  }
+
+  /** What a way that begins here can be worth besides its characters. */
+  #mostBeyond(start: number): number {
+    const { lower, capitals } = this.#needle
+    const whole = start === this.#nameStart && this.#name <= lower.length + LONGEST_ENDING ? WHOLE_NAME : 0
+    return whole + (capitals ? lower.length : 0)
   }
 
   #nextPlace(from: number, index: number, how: 'nearest' | 'leaping'): number {
-    const wanted = this.#needle.lower[index]
+    const small = this.#needle.lower[index]
+    const large = this.#upper[index]
+    const units = this.#units
     const latest = this.#latest[index] ?? 0
     let nearest = -1
     for (let at = from; at <= latest; at++) {
-      if (lowerOf(this.#units[at] ?? 0) !== wanted) continue
+      if (units[at] !== small && units[at] !== large) continue
       if (how === 'nearest' || at === from || this.#valueAt(at) > 0) return at
       if (nearest === -1) nearest = at
     }
@@ -213,10 +256,11 @@ export class PathScorer {
   }
 
   /** The query is the last name, or that without its ending. */
-  #nameValue(name: number): number {
+  #nameValue(): number {
     const { length } = this.#needle.lower
     const start = this.#nameStart
-    if (this.#best[0] !== start || this.#best[length - 1] !== start + length - 1) return 0
+    const name = this.#name
+    if (this.#places[0] !== start || this.#places[length - 1] !== start + length - 1) return 0
     if (name === length) return WHOLE_NAME
     return this.#units[start + length] === 0x2e && name <= length + LONGEST_ENDING ? STEM : 0
   }
@@ -226,7 +270,7 @@ export class PathScorer {
     if (!capitals) return 0
     let same = 0
     for (let index = 0; index < typed.length; index++)
-      if (this.#units[this.#best[index] ?? 0] === typed[index]) same += 1
+      if (this.#units[this.#places[index] ?? 0] === typed[index]) same += 1
     return same
   }
 }

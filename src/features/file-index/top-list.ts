@@ -3,6 +3,7 @@ export class TopList {
   readonly #limit: number
   readonly #scores: number[] = []
   readonly #items: number[] = []
+  #threshold = Number.NEGATIVE_INFINITY
 
   constructor(limit: number) {
     this.#limit = Math.max(1, limit)
@@ -10,7 +11,7 @@ export class TopList {
 
   /** What a newcomer must exceed. */
   get threshold(): number {
-    return this.#scores.length < this.#limit ? Number.NEGATIVE_INFINITY : (this.#scores.at(-1) ?? 0)
+    return this.#threshold
   }
 
   /** Best first. */
@@ -19,7 +20,7 @@ export class TopList {
   }
 
   offer(item: number, score: number): void {
-    if (score <= this.threshold) return
+    if (score <= this.#threshold) return
     let at = this.#scores.length
     while (at > 0 && (this.#scores[at - 1] ?? 0) < score) at -= 1
     this.#scores.splice(at, 0, score)
@@ -28,5 +29,6 @@ export class TopList {
       this.#scores.pop()
       this.#items.pop()
     }
+    if (this.#items.length === this.#limit) this.#threshold = this.#scores.at(-1) ?? 0
   }
 }

@@ -4,6 +4,7 @@ import { CaretKeeper } from './caret-keeper.ts'
 import { Compositor } from './compositor.ts'
 import { Conductor } from './conductor.ts'
 import { PANELS } from './dialogs/index.ts'
+import { gatherChanges } from './gathered-changes.ts'
 import { InkFrames } from './ink-frames.ts'
 import { KeyHub } from './key-hub.ts'
 import { KeyQueue } from './key-queue.ts'
@@ -25,6 +26,8 @@ export class Program {
   readonly frames: InkFrames
   readonly #options: TuiOptions
   readonly #store: Store
+  /** For what React draws. */
+  readonly #changes: (listener: () => void) => () => void
   readonly #looks: LookBook
   readonly #compositor: Compositor
   readonly #conductor: Conductor
@@ -53,6 +56,7 @@ export class Program {
     this.#store = new Store(
       initialState({ ready: false, id: '', cwd: ports.system.cwd, model: '', mode: 'default' }),
     )
+    this.#changes = gatherChanges(this.#store, call => void setImmediate(call))
     if (ports.settings.current().verbose) this.#store.dispatch({ type: 'view', change: { verbose: true } })
     // The banner is printed with the early prompt: what follows keeps its distance.
     const scribe = createScribe({ after: 'banner' })
@@ -172,10 +176,11 @@ export class Program {
       take: input => (input.type === 'key' ? this.#hub.key(input.key) : this.#hub.paste(input.text)),
       atOnce: input => {
         const { panels, requests } = this.#store.state
-        const typed = input.type === 'paste' || input.key.text !== ''
+        // Esc opens nothing that is not open at once; what follows an interrupt is drawn together with it.
+        const typed = input.type === 'paste' || input.key.text !== '' || input.key.name === 'escape'
         return typed && !this.#hub.busy && panels.length === 0 && requests.length === 0
       },
-      // React puts its work behind the first of them, because it is told of the change only after the key was taken.
+      // React is told of the change before the first of them, and is through with it before the second.
       drawn: call => void setImmediate(() => setImmediate(call)),
     })
   }
@@ -337,7 +342,7 @@ export class Program {
       look: () => this.#looks.view(store.state),
       statusScript: this.#script,
       state: () => store.state,
-      subscribe: listener => store.subscribe(listener),
+      subscribe: this.#changes,
       open: (panel, params) => store.dispatch({ type: 'panel_opened', panel: { name: panel, params } }),
       closePanel: () => store.dispatch({ type: 'panel_closed' }),
       toast: (text, level) => this.#toast(text, level),

@@ -171,7 +171,7 @@ test('a paste is not ended by waiting', () => {
 test('a lone escape waits a short time, the beginning of a sequence longer', () => {
   const pending = (text: string) => pendingMs(readKeys(NOTHING_READ, bytes(text)).state)
   expect(pending('x')).toBeUndefined()
-  expect(pending(E)).toBe(5)
+  expect(pending(E)).toBe(2)
   expect(pending(`${E}[1;`)).toBe(100)
 })
 

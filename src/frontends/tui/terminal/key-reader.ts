@@ -21,8 +21,11 @@ export const NOTHING_READ: KeyReaderState = { bytes: new Uint8Array(0), text: ''
 
 const ESC = '\u001b'
 const PASTE_END = `${ESC}[201~`
-/** A terminal sends a sequence at once; only over a slow line it comes in parts. */
-const ESCAPE_MS = 5
+/**
+ * A terminal sends a sequence at once, and what has arrived is read before a wait is over (see key-pump.ts). Only a slow
+ * line brings it in parts: a serial one of 9600 baud a byte each millisecond.
+ */
+const ESCAPE_MS = 2
 const SEQUENCE_MS = 100
 /** Longer than any answer. */
 const LONGEST_STRING = 4096
