@@ -174,8 +174,8 @@ export class Program {
       take: input => (input.type === 'key' ? this.#hub.key(input.key) : this.#hub.paste(input.text)),
       atOnce: input => {
         const { panels, requests } = this.#store.state
-        const typed = input.type === 'paste' || input.key.text !== ''
-        return typed && !this.#hub.busy && panels.length === 0 && requests.length === 0
+        const edits = input.type === 'paste' || input.key.text !== '' || EDIT_KEYS.has(input.key.name)
+        return edits && !this.#hub.busy && panels.length === 0 && requests.length === 0
       },
       // React puts its work behind the first of them, because it is told of the change only after the key was taken.
       drawn: call => void setImmediate(() => setImmediate(call)),
@@ -366,6 +366,8 @@ export class Program {
 /** Items of a resumed conversation that are printed; Ctrl-O shows all. */
 const MOST_HISTORY = 200
 const TICK_MS = 1000
+/** A key that was held down over a slow line comes many times at once. */
+const EDIT_KEYS: ReadonlySet<string> = new Set(['backspace', 'delete', 'left', 'right', 'home', 'end'])
 const TOAST_MS = 5000
 
 const after = (ms: number, call: () => void): (() => void) => {
