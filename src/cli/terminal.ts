@@ -35,6 +35,7 @@ export const listenForSignals = (): AbortSignal => {
   for (const [name, reason, code] of [
     ['SIGINT', 'SIGINT', 130],
     ['SIGTERM', 'SIGTERM', 143],
+    ['SIGQUIT', 'SIGTERM', 131],
     // A terminal that went away ends the run as well, and must not leave its commands running.
     ['SIGHUP', 'SIGTERM', 143],
   ] as const)

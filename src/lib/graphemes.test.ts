@@ -61,3 +61,7 @@ test('nothing of a text is lost', () => {
     }),
   )
 })
+
+test('a row of signs that join the next letter is read once, also when no letter follows', () => {
+  expect(graphemesOf(`क${'\u094d'.repeat(200_000)}`)).toHaveLength(1)
+})

@@ -45,7 +45,9 @@ const CONJUNCT = (() => {
   const consonant =
     '[\\u0915-\\u0939\\u0958-\\u095f\\u0978-\\u097f\\u0995-\\u09b9\\u0a95-\\u0ab9\\u0b15-\\u0b39\\u0c15-\\u0c39\\u0d15-\\u0d3a]'
   const virama = '[\\u094d\\u09cd\\u0acd\\u0b4d\\u0c4d\\u0d4d]'
-  return `${consonant}(?:[\\p{Grapheme_Extend}\\u200d]*${virama}[\\p{Grapheme_Extend}\\u200d]*${consonant})+`
+  // Up to the first virama there is one way only: with more, a row of them would be tried in every order.
+  const before = `(?:(?!${virama})[\\p{Grapheme_Extend}\\u200d])*`
+  return `${consonant}(?:${before}${virama}[\\p{Grapheme_Extend}\\u200d]*${consonant})+`
 })()
 const AFTER = `[${EXTEND}\\p{Mc}\\u200d\\u0e33\\u0eb3]*`
 

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -37,4 +38,11 @@ test.each([
   ['light-daltonized', BLACK, false, 'light-daltonized'],
 ] as const)('for %s, background %j, last light %j: %s', (choice, background, light, theme) => {
   expect(themeFor(choice, background, { light })).toBe(theme)
+})
+
+test('a pipe in its place is no reason to wait', async () => {
+  await using tmp = tmpDir()
+  mkdirSync(join(tmp.path, 'state'))
+  execFileSync('mkfifo', [join(tmp.path, 'state', 'look.json')])
+  expect(readEarlyLook(tmp.path)).toEqual(FIRST)
 })

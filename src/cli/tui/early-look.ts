@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { chooseTheme } from '../../frontends/tui/theme/choose-theme.ts'
 import type { ThemeName } from '../../frontends/tui/theme/theme.ts'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
+import { readEnd } from './read-end.ts'
 
 /** How the last run looked: the first prompt is painted before any settings file is read. */
 export interface EarlyLook {
@@ -27,12 +27,14 @@ export const themeFor = (
   { light }: Pick<EarlyLook, 'light'>,
 ): ThemeName => chooseTheme(choice, background ?? (light ? WHITE : undefined))
 
+const MOST_BYTES = 4096
+
 const fileOf = (configHome: string): string => join(configHome, 'state', 'look.json')
 
 export const readEarlyLook = (configHome: string): EarlyLook => {
   let found: Readonly<Record<string, unknown>> = {}
   try {
-    found = JSON.parse(readFileSync(fileOf(configHome), 'utf8')) ?? {}
+    found = JSON.parse(readEnd(fileOf(configHome), MOST_BYTES)) ?? {}
   } catch {
     // The first run, or a file that was damaged: the look is made up for within a blink.
   }

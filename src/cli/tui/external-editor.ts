@@ -83,7 +83,22 @@ export const runEditor = async (
   const { promise, resolve } = Promise.withResolvers<string | undefined>()
   child.once('error', error => resolve(`The editor (${command}) could not be started: ${messageOf(error)}.`))
   child.once('exit', (code, signal) => resolve(code === 0 ? undefined : complaint(command, code, signal)))
-  return await promise
+  return await leaveSignals(promise)
+}
+
+/** Ctrl-C and the like reach every program of the terminal: while an editor has it, they are meant for the editor. */
+const leaveSignals = async <T>(work: Promise<T>): Promise<T> => {
+  const ignore = (): void => {}
+  const held = (['SIGINT', 'SIGQUIT'] as const).map(name => ({ name, listeners: process.listeners(name) }))
+  for (const { name } of held) process.removeAllListeners(name).on(name, ignore)
+  try {
+    return await work
+  } finally {
+    for (const { name, listeners } of held) {
+      process.off(name, ignore)
+      for (const listener of listeners) process.on(name, listener)
+    }
+  }
 }
 
 const complaint = (command: string, code: number | null, signal: string | null): string => {

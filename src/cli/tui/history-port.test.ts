@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   appendFileSync,
@@ -7,18 +7,22 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import type { HistoryLine } from '../../frontends/tui/ports/history-port.ts'
 import type { Env } from '../environment.ts'
 import { createHistoryPort } from './history-port.ts'
 
 const line = (text: string, mode: HistoryLine['mode'] = 'prompt'): HistoryLine => ({ text, mode, at: 7 })
-const open = (configHome: string, more: { readonly env?: Env; readonly cwd?: string } = {}) =>
+const open = (
+  configHome: string,
+  more: { readonly env?: Env; readonly cwd?: string; onError?(error: unknown): void } = {},
+) =>
   createHistoryPort({
     configHome,
     cwd: '/somewhere/else',
@@ -122,4 +126,19 @@ test('several processes write at once and no line is lost', async () => {
   expect(texts.sort()).toEqual(
     ['a', 'b', 'c'].flatMap(name => Array.from({ length: 25 }, (_, i) => `${name} ${i}`)).sort(),
   )
+})
+
+test('a pipe in the place of the file is no reason to wait, and of a huge one the end is read', async () => {
+  await using tmp = tmpDir()
+  mkdirSync(join(tmp.path, 'history'))
+  execFileSync('mkfifo', [fileIn(tmp.path)])
+  const errors: unknown[] = []
+  const port = open(tmp.path, { onError: error => errors.push(error) })
+  expect(await port.load()).toEqual([])
+  port.add(line('one'))
+  await vi.waitFor(() => expect(errors).toHaveLength(1))
+  rmSync(fileIn(tmp.path))
+  writeFileSync(fileIn(tmp.path), `${'garbage '.repeat(3 * 1024 * 1024)}\n${'x'.repeat(10)}\n`)
+  appendFileSync(fileIn(tmp.path), '{"display":"last","mode":"prompt","timestamp":7}\n')
+  expect(await open(tmp.path).load()).toEqual([line('last')])
 })

@@ -1,14 +1,4 @@
-import {
-  closeSync,
-  constants,
-  fchmodSync,
-  fstatSync,
-  openSync,
-  readFileSync,
-  readSync,
-  statSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, constants, fchmodSync, fstatSync, openSync, readSync, statSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { projectDirectory, promptHistoryFile } from '../../features/sessions/project-key.ts'
 import type { HistoryLine, HistoryPort } from '../../frontends/tui/ports/history-port.ts'
@@ -16,6 +6,7 @@ import { writeFileAtomically } from '../../lib/atomic-write.ts'
 import { withFileLock } from '../../lib/file-lock.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
 import { type Env, isOn } from '../environment.ts'
+import { readEndOf } from './read-end.ts'
 
 export interface HistoryPlace {
   readonly configHome: string
@@ -31,8 +22,12 @@ const MOST_LINES = 1_000
 /** Let grow to twice as many, so that cutting is rare. */
 const CUT_AT_LINES = 2 * MOST_LINES
 const CUT_AT_BYTES = 8 * 1024 * 1024
+/** Whatever else got into the file: the newest lines are at its end. */
+const MOST_READ = 2 * CUT_AT_BYTES
 /** A longer text is in the conversation; here it would only be in the way. */
 const LONGEST = 64 * 1024
+/** A pipe in the place of the file is an error, not a reason to wait. */
+const NO_WAIT = constants.O_NONBLOCK ?? 0
 const MODES: readonly string[] = ['prompt', 'shell', 'memory']
 
 /** What was typed, one JSON line each, in a file that only its owner reads. Several processes may write to it. */
@@ -65,7 +60,7 @@ export const createHistoryPort = (place: HistoryPlace): HistoryPort => {
 const readHistory = (path: string): readonly HistoryLine[] => {
   let text: string
   try {
-    text = readFileSync(path, 'utf8')
+    text = readEndOf(path, MOST_READ)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
     throw error
@@ -91,7 +86,7 @@ const render = (line: HistoryLine): string =>
 const append = (path: string, line: HistoryLine): void => {
   cutWhenLong(path)
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW
-  const fd = openSync(path, flags, 0o600)
+  const fd = openSync(path, flags | NO_WAIT, 0o600)
   try {
     // A file that was there before may be open to others.
     fchmodSync(fd, 0o600)
@@ -103,7 +98,7 @@ const append = (path: string, line: HistoryLine): void => {
 
 /** Somebody was killed in the middle of a line: ours must not become a part of it. */
 const endsOpen = (path: string): boolean => {
-  const fd = openSync(path, constants.O_RDONLY)
+  const fd = openSync(path, constants.O_RDONLY | NO_WAIT)
   try {
     const { size } = fstatSync(fd)
     const last = Buffer.alloc(1)

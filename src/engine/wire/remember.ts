@@ -31,7 +31,7 @@ export const createSessionNotes = (at: RememberPlace): SessionNotes => {
   const untold: Attachment[] = []
   return {
     async add({ text, scope }) {
-      const line = text.trim().replace(/\s*\n\s*/g, ' ')
+      const line = text.trim().replace(/(?<!\s)\s*\n\s*/g, ' ')
       if (line === '') throw new OpError('There is nothing to remember.')
       if (line.length > MAX_NOTE)
         throw new OpError(`That is too long for one line of a file: ${MAX_NOTE} characters are the most.`)

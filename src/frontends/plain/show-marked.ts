@@ -75,7 +75,7 @@ export const showMarked = (
 ): readonly string[] => {
   let start = 0
   const rows = text
-    .replace(/\n+$/, '')
+    .replace(/(?<!\n)\n+$/, '')
     .split('\n')
     .flatMap(line => {
       const cells = cellsOf(line, start, spans)

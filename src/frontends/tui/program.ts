@@ -176,9 +176,8 @@ export class Program {
       take: input => (input.type === 'key' ? this.#hub.key(input.key) : this.#hub.paste(input.text)),
       atOnce: input => {
         const { panels, requests } = this.#store.state
-        // Esc opens nothing that is not open at once; what follows an interrupt is drawn together with it.
-        const typed = input.type === 'paste' || input.key.text !== '' || input.key.name === 'escape'
-        return typed && !this.#hub.busy && panels.length === 0 && requests.length === 0
+        const plain = input.type === 'paste' || input.key.text !== '' || PLAIN_KEYS.has(input.key.name)
+        return plain && !this.#hub.busy && panels.length === 0 && requests.length === 0
       },
       // React is told of the change before the first of them, and is through with it before the second.
       drawn: call => void setImmediate(() => setImmediate(call)),
@@ -366,6 +365,19 @@ export class Program {
 /** Items of a resumed conversation that are printed; Ctrl-O shows all. */
 const MOST_HISTORY = 200
 const TICK_MS = 1000
+/**
+ * They open nothing at the prompt, so the next key need not wait for a drawing: one that was held down over a slow line
+ * comes many times at once, and what is typed behind Esc is drawn together with the interrupt.
+ */
+const PLAIN_KEYS: ReadonlySet<string> = new Set([
+  'backspace',
+  'delete',
+  'left',
+  'right',
+  'home',
+  'end',
+  'escape',
+])
 const TOAST_MS = 5000
 
 const after = (ms: number, call: () => void): (() => void) => {

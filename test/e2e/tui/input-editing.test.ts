@@ -162,6 +162,16 @@ test('an editor that fails leaves the text as it was, and it is said', async () 
   await boxShows(terminal, 'some words')
 })
 
+test('Ctrl-C in an editor that does not take it itself ends the editor, not the program', async () => {
+  await using terminal = await openTerminal(FINE, { env: { EDITOR: 'echo editing; sleep 300 #' } })
+  terminal.program.type('some words')
+  terminal.program.key('ctrl+g')
+  await terminal.program.waitFor('editing')
+  terminal.program.key('ctrl+c')
+  await terminal.program.waitFor('was ended by SIGINT')
+  await boxShows(terminal, 'some words')
+})
+
 test('Ctrl-S puts a text aside and brings it back; one that was aside before is found with Up', async () => {
   await using terminal = await openTerminal(FINE)
   const { program } = terminal
@@ -196,4 +206,14 @@ test('Ctrl-L draws the screen anew after another program wrote over it', async (
       .join(''),
   ).toContain('hello')
   expect(program.screen().filter(row => row !== '')).toEqual(before.filter(row => row !== ''))
+})
+
+test('thousands of keys that come at once are all taken, deletions as well', async () => {
+  await using terminal = await openTerminal({ replies: [] })
+  const { program } = terminal
+  program.type('abcdefghij'.repeat(300))
+  program.type('\u007f'.repeat(3000))
+  program.type('\u001b[D\u001b[C'.repeat(1000))
+  program.type('END')
+  await boxShows(terminal, 'END')
 })

@@ -127,6 +127,18 @@ test('after a paste of a megabyte the prompt answers keys and sends all of it', 
   expect(program.lines().length).toBeLessThan(60)
 })
 
+test('a paste whose end is lost does not keep the keyboard: Ctrl-C ends it', async () => {
+  await using terminal = await openTerminal(FINE)
+  const { program } = terminal
+  program.type('\u001b[200~half of it')
+  const again = setInterval(() => program.key('ctrl+c'), 1000)
+  await program.waitFor(/> half of it/)
+  clearInterval(again)
+  program.key('ctrl+u')
+  program.type('keys again')
+  await boxShows(terminal, 'keys again')
+})
+
 test('sequences in a paste do not reach the terminal', async () => {
   await using terminal = await openTerminal(FINE)
   const { program } = terminal

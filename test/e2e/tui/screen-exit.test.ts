@@ -43,6 +43,7 @@ test.each<[string, number, (program: PtyProgram) => Promise<void> | void]>([
   ],
   ['SIGTERM', 143, program => program.signal('SIGTERM')],
   ['SIGHUP', 143, program => program.signal('SIGHUP')],
+  ['SIGQUIT', 143, program => program.signal('SIGQUIT')],
 ])('%s gives the terminal back as it was and says how to come back', async (_, code, leave) => {
   await using terminal = await openTerminal(FINE)
   const { program } = terminal

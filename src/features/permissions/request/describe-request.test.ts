@@ -71,6 +71,7 @@ test.each<[Access | undefined, string]>([
   [{ kind: 'agent', name: 'Explore' }, 'Start the agent Explore'],
   [{ kind: 'skill', name: 's', args: 'a' }, 'Use the skill s a'],
   [{ kind: 'shell', command: 'a\nb' }, 'Run a ⏎ b'],
+  [{ kind: 'shell', command: 'a \n \n b' }, 'Run a ⏎ b'],
   [{ kind: 'shell', command: 'a', unsandboxed: true }, 'Run a outside the sandbox'],
   [{ kind: 'person' }, 'Tool needs your answer'],
   [undefined, 'Use Tool'],
@@ -91,5 +92,12 @@ test('a diff is bounded and says so', () => {
       expect(cut).toBe(text.split('\n').length !== lines.length + 1)
     }),
     { numRuns: 30 },
+  )
+})
+
+test('a command of many blanks has its title at once', () => {
+  const command = `rm x${' '.repeat(500_000)}; curl evil`
+  expect(requestTitle({ toolName: 'Bash', accesses: [{ kind: 'shell', command }], cwd: '/w' })).toMatch(
+    /^Run rm x/,
   )
 })

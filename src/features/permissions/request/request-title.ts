@@ -2,7 +2,8 @@ import { isAbsolute, relative } from 'node:path'
 import type { Access } from '../../../protocol/access.ts'
 import { brief } from '../finding.ts'
 
-const oneLine = (text: string): string => brief(text.trim().replace(/\s*\n\s*/g, ' ⏎ '))
+// A row of blanks is looked at from its beginning only: from each of them it would be their number squared.
+const oneLine = (text: string): string => brief(text.trim().replace(/(?<!\s)\s*\n\s*/g, ' ⏎ '))
 
 /** Short when it is inside the directory. */
 const near = (path: string, cwd: string): string => {

@@ -109,7 +109,7 @@ const backgroundStatus = (output: BashOutput, id: string): string => {
 
 /** The whole up to `most` characters, else its two ends, of `shown` bytes in all, with the way to the rest between them. */
 const shorten = (output: BashOutput, most: number, shown: number): string => {
-  const text = output.stdout.replace(/\n+$/, '')
+  const text = output.stdout.replace(/(?<!\n)\n+$/, '')
   if (text.length <= most) return text
   const half = Math.floor(Math.min(shown, most) / 2)
   const where = output.persistedOutputPath

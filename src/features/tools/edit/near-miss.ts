@@ -42,9 +42,12 @@ const SLIPS: readonly Slip[] = [
         .replace(/&amp;/g, '&'),
     advice: 'with plain characters instead of entities such as &lt;',
   },
-  { mend: wanted => wanted.replace(/[ \t]+$/gm, ''), advice: 'without the blanks at the ends of its lines' },
   {
-    mend: wanted => wanted.replace(/^(?:[ \t]*\n)+|(?:\n[ \t]*)+$/g, ''),
+    mend: wanted => wanted.replace(/(?<![ \t])[ \t]+$/gm, ''),
+    advice: 'without the blanks at the ends of its lines',
+  },
+  {
+    mend: wanted => wanted.replace(/^(?:[ \t]*\n)+|(?<!\n[ \t]*)(?:\n[ \t]*)+$/g, ''),
     advice: 'without the line ends at its start or end',
   },
 ]

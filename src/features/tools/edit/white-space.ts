@@ -13,7 +13,7 @@ export const whiteSpaceDifference = (found: readonly string[], wanted: readonly 
 }
 
 const indentOf = (line: string): string => /^\s*/.exec(line)?.[0] ?? ''
-const endOf = (line: string): string => /\s*$/.exec(line)?.[0] ?? ''
+const endOf = (line: string): string => line.slice(line.trimEnd().length)
 const innerRuns = (line: string): readonly string[] => line.trim().match(/\s+/g) ?? []
 
 const NAMES: Readonly<Record<string, string>> = {

@@ -71,6 +71,6 @@ const render = ({ task, output, truncated }: TaskOutputResult): string => {
   const code = task.exitCode === undefined ? '' : `, exit code ${task.exitCode}`
   const head = `Task ${task.id} (${task.description}): ${task.status}${code}`
   const cut = truncated ? [`[… earlier output left out; all of it is in ${task.outputFile} …]`] : []
-  const body = escapeInvisible(output.replace(/\n+$/, ''))
+  const body = escapeInvisible(output.replace(/(?<!\n)\n+$/, ''))
   return [head, ...cut, body === '' ? '(no new output)' : body].join('\n')
 }

@@ -1,5 +1,5 @@
 import type { InputEvent } from './input-event.ts'
-import { flushKeys, type KeysRead, NOTHING_READ, pendingMs, readKeys } from './key-reader.ts'
+import { endPaste, flushKeys, type KeysRead, NOTHING_READ, pendingMs, readKeys } from './key-reader.ts'
 
 /** Turns bytes into events for listeners, and decides in time that a lone escape is the key. */
 export interface KeyPump {
@@ -11,9 +11,15 @@ export interface KeyPump {
   close(): void
 }
 
+/** A paste comes in one go; over a slow line its parts are not further apart. */
+const PASTE_QUIET_MS = 500
+/** Ctrl-C and Esc, in both ways of saying them. */
+const WAYS_OUT: readonly string[] = ['\u0003', '\u001b[99;5u', '\u001b', '\u001b[27u']
+
 export const createKeyPump = (): KeyPump => {
   let state = NOTHING_READ
   let timer: NodeJS.Timeout | undefined
+  let quiet = false
   let early: InputEvent[] = []
   const first = new Set<(event: InputEvent) => void>()
   const listeners = new Set<(event: InputEvent) => void>()
@@ -25,12 +31,20 @@ export const createKeyPump = (): KeyPump => {
   const stopTimer = (): void => {
     clearTimeout(timer)
     timer = undefined
+    quiet = false
   }
+  const fallQuiet = (): void => {
+    quiet = true
+  }
+  /** The end of a paste was lost: whoever then wants to stop is not typing into it. */
+  const isWayOut = (chunk: Uint8Array): boolean =>
+    quiet && chunk.length < 8 && WAYS_OUT.includes(Buffer.from(chunk).toString('latin1'))
   const take = (read: KeysRead): void => {
     state = read.state
     stopTimer()
     const wait = pendingMs(state)
     if (wait !== undefined) timer = setTimeout(expire, wait)
+    else if (state.paste) timer = setTimeout(fallQuiet, PASTE_QUIET_MS)
     for (const event of read.events) emit(event)
   }
   const expire = (): void => {
@@ -41,7 +55,7 @@ export const createKeyPump = (): KeyPump => {
     })
   }
   return {
-    feed: chunk => take(readKeys(state, chunk)),
+    feed: chunk => take(isWayOut(chunk) ? endPaste(state) : readKeys(state, chunk)),
     listen(listener, options = {}) {
       const to = options.first ? first : listeners
       to.add(listener)

@@ -92,10 +92,17 @@ const readPaste = (state: KeyReaderState, arrived: string, events: InputEvent[])
     const sure = Math.max(0, data.length - (PASTE_END.length - 1))
     return { ...state, text: '', paste: { text: text + data.slice(0, sure), tail: data.slice(sure) } }
   }
-  const pasted = (text + data.slice(0, end)).replace(/\r\n?/g, '\n')
-  events.push({ type: 'paste', text: pasted })
+  events.push(pasted(text + data.slice(0, end)))
   return readText({ bytes: state.bytes, text: '' }, data.slice(end + PASTE_END.length), events)
 }
+
+const pasted = (text: string): InputEvent => ({ type: 'paste', text: text.replace(/\r\n?/g, '\n') })
+
+/** A paste whose end will not come is what has come of it. */
+export const endPaste = ({ paste }: KeyReaderState): KeysRead => ({
+  state: NOTHING_READ,
+  events: paste ? [pasted(paste.text + paste.tail)] : [],
+})
 
 interface ReadOne {
   readonly end: number

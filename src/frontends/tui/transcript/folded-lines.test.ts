@@ -11,3 +11,8 @@ test.each<[string, readonly string[]]>([
 ])('%j is printed as %j', (text, expected) => {
   expect(outputLines(text)).toEqual(expected)
 })
+
+test('blanks in the middle of a long line are read once', () => {
+  const line = `a${' '.repeat(500_000)}b`
+  expect(outputLines(`${line}\n`)).toEqual([line])
+})

@@ -35,6 +35,6 @@ export const foldedLines = (text: string, { head, tail, tone }: Fold, view: View
 
 /** What programs print, as it would stand on a terminal: of a line written over and over the last version. */
 export const outputLines = (text: string): readonly string[] => {
-  const lines = stripAnsi(text).replaceAll('\r\n', '\n').replace(/\s+$/, '').replace(/^\n+/, '')
+  const lines = stripAnsi(text).replaceAll('\r\n', '\n').trimEnd().replace(/^\n+/, '')
   return lines === '' ? [] : safeLines(lines.replace(/^.*\r(?=[^\n])/gm, '').replaceAll('\r', ''))
 }

@@ -32,6 +32,12 @@ test('labels stand below one another, and details only at the pointer when room 
   expect(optionLines({ label: 'Yes' }, false, { theme, width: 20, keyed: true })).toEqual(['     Yes'])
   expect(optionLines(option, false, { theme, width: 20, tight: true })).toEqual(['  Yes'])
   expect(optionLines(option, true, { theme, width: 20, tight: true })).toHaveLength(3)
+  const long = { label: 'x'.repeat(100) }
+  expect(optionLines(long, true, { theme, width: 20, tight: true })).toHaveLength(6)
+  expect(optionLines(long, false, { theme, width: 20, tight: true })).toEqual([
+    `  ${'x'.repeat(18)}`,
+    `  ${'x'.repeat(17)}…`,
+  ])
 })
 
 test('no line of an option is wider than it may be', () => {

@@ -11,13 +11,15 @@ export interface OptionLook {
   readonly plain?: boolean | undefined
   /** Others in the list have a key in front: all labels begin below one another. */
   readonly keyed?: boolean
-  /** Room is scarce: below the label a detail stands only where the pointer is. */
+  /** Room is scarce: long labels are whole, and details stand below them, only where the pointer is. */
   readonly tight?: boolean
 }
 
 const POINTER_COLUMNS = 2
+/** Of a label the pointer is not at: a long one must not take the place of the others. */
+const TIGHT_ROWS = 2
 
-/** One row of a list: nothing of it is cut, what does not fit beside the label stands below it. */
+/** One row of a list: nothing of the one pointed at is cut, what does not fit beside the label stands below it. */
 export const optionLines = (
   option: Pick<Option<unknown>, 'label' | 'detail' | 'hotkey' | 'disabled'>,
   pointed: boolean,
@@ -26,7 +28,8 @@ export const optionLines = (
   const hot = option.hotkey === undefined ? (keyed ? '   ' : '') : `${option.hotkey}. `
   const indent = POINTER_COLUMNS + hot.length
   const room = Math.max(4, width - indent)
-  const label = wrapAnsi(option.label, room)
+  const whole = wrapAnsi(option.label, room)
+  const label = tight && !pointed ? atMost(whole, TIGHT_ROWS) : whole
   const tone = option.disabled ? 'faint' : pointed ? 'selected' : 'text'
   const pointer = pointed ? theme.paint('accent', plain ? '>' : '❯') : ' '
   const lines = label.map((line, at) =>
@@ -42,6 +45,9 @@ export const optionLines = (
   const below = wrapAnsi(option.detail, room).map(line => `${' '.repeat(indent)}${theme.paint('dim', line)}`)
   return [...lines, ...below]
 }
+
+const atMost = (lines: readonly Line[], rows: number): readonly Line[] =>
+  lines.length <= rows ? lines : [...lines.slice(0, rows - 1), `${(lines[rows - 1] ?? '').slice(0, -1)}…`]
 
 /** Rows that all of them take together. */
 export const optionsHeight = (

@@ -227,3 +227,26 @@ test('another size in the middle changes nothing about who gets the keys', async
   await fake.press('ctrl+a', 'y', 'enter')
   expect(answers(fake.ops)).toEqual([{ behavior: 'deny', message: 'The person said no, and: yab' }])
 })
+
+test('however long the reason is, what is asked about and the answers stay in sight', async () => {
+  const path = `/etc/${'a/'.repeat(1500)}x`
+  const rm = { text: 'rm x; rm y', risky: [{ from: 0, to: 4, why: 'it deletes' }] }
+  const request = permissionRequest({
+    decision: command.decision,
+    details: {
+      title: 'Run rm x; rm y',
+      why: `${path} is outside.`,
+      subject: { ...rm, risky: Array.from({ length: 60 }, () => rm.risky).flat() },
+      saves: [{ rule: `Bash(${'b'.repeat(3000)})` }],
+    },
+  })
+  await using fake = await open(request, { columns: 80, rows: 24 })
+  for (const key of ['ctrl+e', 'ctrl+e']) {
+    expect(fake.screen().length).toBeLessThan(24)
+    for (const part of ['Run rm x; rm y ─', '\n rm x; rm y\n', 'more lines', '❯ 1. Yes', 'Ctrl-G all of it'])
+      expect(fake.text()).toContain(part)
+    await fake.press(key)
+  }
+  await fake.press('ctrl+g', 'end')
+  expect(fake.text()).toContain('is outside.')
+})

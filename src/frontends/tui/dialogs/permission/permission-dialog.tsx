@@ -14,8 +14,11 @@ import { useReply } from '../use-reply.ts'
 import { WordsField } from '../words-field.tsx'
 import { answerTo, type Choice, choicesFor } from './choices.ts'
 import { Choosing } from './choosing.tsx'
-import { explanationLines, shortened, subjectLines, whyLines } from './request-lines.ts'
+import { firstOf, reasonLines, shortened, subjectLines } from './request-lines.ts'
 import type { Step } from './step.ts'
+
+const MOST_WHY = 4
+const LEAST_OPTIONS = 3
 
 /** One glance: what would happen, why it asks, and what each answer means. */
 export const PermissionDialog = ({ request }: { readonly request: PermissionRequest }): ReactNode => {
@@ -29,10 +32,12 @@ export const PermissionDialog = ({ request }: { readonly request: PermissionRequ
   const now = step.shown
   const look = useMemo(() => ({ ...ui.look(), words: ui.words, width: ui.width - 2 }), [ui])
   const subject = useMemo(() => subjectLines(request, look), [request, look])
-  const why = whyLines(request, look)
-  const explanation = now.explained ? explanationLines(request, look) : []
+  const because = reasonLines(request, { ...look, explained: now.explained })
   const options = choicesFor(request, { words, shorten: path => shortened(path, ui.ports.system) })
-  const texts = why.length + explanation.length + 1
+  // Reasons quote what the model wrote: however long that is, what is asked about keeps its place.
+  const most = now.explained ? panelRows(ui, 1 + Math.min(3, subject.length) + LEAST_OPTIONS) : MOST_WHY
+  const reasons = firstOf(because, most, look)
+  const texts = reasons.length + 1
   // On a small screen a few lines of what is asked about go before the last of the answers.
   const listRows = Math.min(optionsHeight(options, look), panelRows(ui, texts + Math.min(3, subject.length)))
   const room = panelRows(ui, now.at === 'reading' ? 0 : texts + listRows)
@@ -42,14 +47,16 @@ export const PermissionDialog = ({ request }: { readonly request: PermissionRequ
     <DialogFrame
       title={waiting > 1 ? `${title} (${words.oneOf(waiting)})` : title}
       tone={request.decision.because.type === 'sandboxOverride' ? 'bad' : 'warn'}
-      hints={ui.typing() ? words.guardHint : hintsFor(now, subject.length > room, words)}
+      hints={
+        ui.typing() ? words.guardHint : hintsFor(now, subject.length > room || because.length > most, words)
+      }
     >
       {now.at === 'reading' ? (
-        <Reading lines={subject} rows={room} back={back} />
+        <Reading lines={[...subject, '', ...because]} rows={room} back={back} />
       ) : (
         <Box flexDirection="column">
           <ScrollLines lines={subject} rows={room} keys="pages" active={now.at === 'choosing'} />
-          <Lines lines={[...why, ...explanation, '']} />
+          <Lines lines={[...reasons, '']} />
           {now.at === 'commenting' ? (
             <WordsField
               label={isYes(now.choice) ? words.yesLabel : words.insteadLabel}

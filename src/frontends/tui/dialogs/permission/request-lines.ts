@@ -33,7 +33,23 @@ export const subjectLines = (
   return text === '{}' || text === '' ? [] : markedLines({ text, risky: [] }, look)
 }
 
-export const whyLines = (
+/** Why it asks, and if wanted of every part. */
+export const reasonLines = (
+  request: PermissionRequest,
+  look: LinesLook & { readonly explained: boolean },
+): readonly Line[] => [...whyLines(request, look), ...(look.explained ? explanationLines(request, look) : [])]
+
+/** As many as there is room for, and how many that leaves out. */
+export const firstOf = (
+  lines: readonly Line[],
+  rows: number,
+  { theme, words }: LinesLook,
+): readonly Line[] =>
+  lines.length <= rows
+    ? lines
+    : [...lines.slice(0, rows - 1), theme.paint('dim', words.transcript.moreLines(lines.length - rows + 1))]
+
+const whyLines = (
   { details, decision }: PermissionRequest,
   { theme, words, width }: LinesLook,
 ): readonly Line[] =>
@@ -43,7 +59,7 @@ export const whyLines = (
   )
 
 /** Which piece made it ask, by which rule, about which path. */
-export const explanationLines = (
+const explanationLines = (
   { details, decision }: PermissionRequest,
   { theme, words, width }: LinesLook,
 ): readonly Line[] => {

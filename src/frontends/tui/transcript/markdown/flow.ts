@@ -28,4 +28,7 @@ export const flowAfter = (flow: Flow, token: Token): Flow => {
   return { previous: token.type, blank: endsBlank(token.raw) }
 }
 
-export const endsBlank = (raw: string): boolean => /\n[ \t]*\n\s*$/.test(raw)
+export const endsBlank = (raw: string): boolean => {
+  const end = raw.slice(raw.trimEnd().length)
+  return end.indexOf('\n') !== end.lastIndexOf('\n')
+}

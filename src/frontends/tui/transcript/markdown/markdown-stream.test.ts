@@ -238,3 +238,11 @@ test('of a block without end only the last part is shown meanwhile', () => {
   stream.end()
   expect(stream.take(look).stable.length).toBeGreaterThan(300)
 })
+
+test('a paragraph that never ends is given away as it is written, and costs what comes, not what there was', () => {
+  const piece = `${'word '.repeat(1000)}\n`
+  const pieces = (count: number): readonly string[] => Array.from({ length: count }, () => piece)
+  const { lines, work } = feed(pieces(400))
+  expect(bare(lines).join(' ').split(' ').filter(Boolean)).toHaveLength(400_000)
+  expect(work / feed(pieces(100)).work).toBeLessThan(8)
+})

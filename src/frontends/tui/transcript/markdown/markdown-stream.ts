@@ -18,6 +18,8 @@ export interface Taken {
 
 /** A block longer than this is shown as it is written, and only its end, until it is complete. */
 const MAX_TAIL_CHARS = 8_000
+/** Longer than any paragraph: its lines are given away as they are written, or every further one would cost them all. */
+const MAX_OPEN_CHARS = 200_000
 
 /**
  * Markdown that arrives in pieces. What is complete — a block, an item of a list, a line of code — is given away once,
@@ -114,6 +116,7 @@ export class MarkdownStream {
       return lines
     }
     if (next.type === 'list') return [...lines, ...this.#settleItems(next as Tokens.List, look)]
+    if (this.#open.length > MAX_OPEN_CHARS) return [...lines, ...this.#takePlain(look).stable]
     this.#looked = complete.length - length
     return lines
   }

@@ -55,7 +55,7 @@ const codeFrom = (place: Place): OpenCode => ({
     const shown = mayClose(place.fence, source.slice(source.lastIndexOf('\n') + 1))
       ? source.slice(0, source.lastIndexOf('\n') + 1)
       : source
-    return shown.trim() === '' ? [] : rowsOf(place, shown.replace(/\n+$/, '').split('\n'), look).rows
+    return shown.trim() === '' ? [] : rowsOf(place, shown.replace(/(?<!\n)\n+$/, '').split('\n'), look).rows
   },
 })
 
@@ -77,7 +77,7 @@ const readLines = (
     return { lines: rows, length: Math.min(length, complete.length), next: undefined }
   }
   // Empty lines wait: at the end of code they do not count.
-  const kept = complete.replace(/\n+$/, '')
+  const kept = complete.replace(/(?<!\n)\n+$/, '')
   const count = kept === '' ? 0 : kept.split('\n').length
   if (count === 0 && !ended) return { lines: [], length: 0, next: codeFrom(place) }
   const { rows, painter } = rowsOf(place, lines.slice(0, count), look)

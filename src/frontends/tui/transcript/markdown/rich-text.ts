@@ -1,6 +1,7 @@
 import type { Token } from 'marked'
 import type { Highlight } from './code-context.ts'
 import { loadLanguage } from './code-languages.ts'
+import { isTangled } from './tangled.ts'
 
 /** Readers of Markdown and of code, which are loaded when text first needs them. */
 export interface RichText {
@@ -62,7 +63,7 @@ export const createRichText = ({ onChange, colourCode = true }: RichTextOptions)
       return (begun && state === 'loading') || [...languages.values()].includes('loading')
     },
     load,
-    lex: text => lex?.(text) ?? [],
+    lex: text => (lex ? readBlocks(text, lex) : []),
     highlighter: language => {
       if (!colourCode) return 'none'
       const known = languages.get(language)
@@ -75,6 +76,18 @@ export const createRichText = ({ onChange, colourCode = true }: RichTextOptions)
       loadCode(language).then(settle, () => settle('none'))
       return 'loading'
     },
+  }
+}
+
+/** What cannot be read in time, or at all, is one block as it is written. */
+const readBlocks = (text: string, lex: (text: string) => readonly Token[]): readonly Token[] => {
+  const asWritten: Token = { type: 'text', raw: text, text }
+  if (isTangled(text)) return [asWritten]
+  try {
+    return lex(text)
+  } catch {
+    // The reader goes down into what is nested, and has its limits; a text is no reason to end the program.
+    return [asWritten]
   }
 }
 
