@@ -73,13 +73,16 @@ const findMalformed = ({ call }: Case): Outcome | undefined => {
 const restrict = (one: Case): Outcome | undefined => {
   const denied = findRules(one, 'deny') ?? findProhibition(one)
   if (denied) return { verdict: 'deny', because: denied }
+  // A refusal comes before every question: a yes to one must not be a yes to leaving.
+  const leaving = leaveSandbox(one)
+  if (leaving?.verdict === 'deny') return leaving
   const asked = findRules(one, 'ask')
   if (asked) return { verdict: 'ask', because: asked }
   const planned = one.compiled.policy.mode === 'plan' ? findPlannedEdit(one) : undefined
   if (planned) return { verdict: 'deny', because: planned }
   const guarded = findGuarded(one)
   if (guarded) return { verdict: 'ask', because: guarded, offer: modesOffered(one.call) }
-  return leaveSandbox(one)
+  return leaving
 }
 
 /** Modes that go with a yes to a question that is the person's to answer. */

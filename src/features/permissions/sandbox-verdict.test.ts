@@ -81,6 +81,14 @@ test.each<[string, Given, Behavior, string]>([
   expect([decision.verdict, decision.because.type, decision.offer]).toEqual([verdict, type, []])
 })
 
+test.each([
+  ['an ask rule', 'git status', [['ask', 'Bash(git status)']]],
+  ['what is asked in every mode', 'rm -rf /', []],
+] as const)('to leave is refused where it may not be, before %s asks', async (_name, command, rules) => {
+  const decision = await judge(command, { rules, sandbox: { mayLeave: false }, unsandboxed: true })
+  expect([decision.verdict, decision.because.type]).toEqual(['deny', 'sandboxOverride'])
+})
+
 test('the question to leave says what it means', async () => {
   const { because } = await judge('git push', { unsandboxed: true })
   expect(because.text).toBe(
