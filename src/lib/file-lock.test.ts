@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeDirectory } from '../../test/support/tool-call.ts'
 import { LockBusyError, tryFileLock, withFileLock } from './file-lock.ts'
@@ -125,4 +125,13 @@ test('only the own lock is let go', () => {
   hold(path, {})
   if ('lock' in mine) mine.lock.release()
   expect(existsSync(path)).toBe(true)
+})
+
+test('a lock that went with its directory is let go without a word', () => {
+  const path = lockIn()
+  const mine = tryFileLock(path, trial)
+  rmSync(dirname(path), { recursive: true })
+  writeFileSync(dirname(path), 'a file where the directory was')
+  expect(() => 'lock' in mine && mine.lock.release()).not.toThrow()
+  expect('lock' in mine).toBe(true)
 })

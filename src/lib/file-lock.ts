@@ -158,8 +158,8 @@ const look = (path: string): Held | undefined => {
     const owner = parseOwner(readFileSync(fd, 'utf8'))
     return { owner, mtimeMs, name: owner?.token ?? `${ino}-${mtimeMs}` }
   } catch (error) {
-    // Let go of meanwhile.
-    if (codeOf(error) === 'ENOENT') return undefined
+    // Let go of meanwhile, or gone with the directory it was in.
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined
     throw error
   } finally {
     if (fd !== undefined) closeSync(fd)

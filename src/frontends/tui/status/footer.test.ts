@@ -32,8 +32,8 @@ describe('footerLines', () => {
       cost: { totalCostUSD: 1.234, unpricedModels: ['x'] } as never,
     })
     expect(show(facts)[0]).toContain('10% context left, summed up soon · ≥$1.23 · opus')
-    expect(show(facts, 60)).toEqual(['☰ plans only (Shift-Tab) · 10% context left, summed up soon'])
-    expect(show(facts, 39)).toEqual(['☰ plans only · 10% left · ≥$1.23'])
+    expect(show(facts, 60)).toEqual(['≡ plans only (Shift-Tab) · 10% context left, summed up soon'])
+    expect(show(facts, 38)).toEqual(['≡ plans only · 10% left · ≥$1.23'])
   })
 
   test('what a model without a price cost is not told', () => {

@@ -80,7 +80,7 @@ const MODES: Readonly<
 > = {
   default: { tone: 'modeDefault', word: 'modeDefault', sign: '◇' },
   acceptEdits: { tone: 'modeAcceptEdits', word: 'modeAcceptEdits', sign: '»' },
-  plan: { tone: 'modePlan', word: 'modePlan', sign: '☰' },
+  plan: { tone: 'modePlan', word: 'modePlan', sign: '≡' },
   auto: { tone: 'modeAuto', word: 'modeAuto', sign: '◆' },
   dontAsk: { tone: 'modeBypass', word: 'modeDontAsk', sign: '▲' },
   bypassPermissions: { tone: 'modeBypass', word: 'modeBypass', sign: '▲' },

@@ -25,8 +25,11 @@ export const BLANK_ROW: Row = {
   room: 0,
 }
 
-/** Joined emoji, flags, skin tones, picture selectors, spacing marks, and emoji too young for many tables. */
-const UNSURE = /[\u200d\ufe0f\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}\u{1fa70}-\u{1faff}\p{Mc}]/u
+/** Joined emoji, flags, skin tones, picture selectors, spacing marks, and what became wide too late for many tables. */
+const UNSURE =
+  /[\u200d\ufe0f\u2630-\u2637\u268a-\u268f\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}\u{1fa70}-\u{1faff}\p{Mc}]/u
+
+const FIRST_EAST_ASIAN = '\u2e80'
 
 /** Cuts what does not fit into `width` columns. Only characters, colours and links come through. */
 export const parseRow = (line: Line, width: number): Row => {
@@ -40,7 +43,8 @@ export const parseRow = (line: Line, width: number): Row => {
       return true
     }
     if (texts.length + cell.width > width) return false
-    if (cell.text.length > 1 && unsureFrom > texts.length && UNSURE.test(cell.text)) unsureFrom = texts.length
+    const mayDiffer = cell.text.length > 1 || (cell.width === 2 && cell.text < FIRST_EAST_ASIAN)
+    if (mayDiffer && unsureFrom > texts.length && UNSURE.test(cell.text)) unsureFrom = texts.length
     const style = cell.text === ' ' && !showsOnBlank(cell.style) ? PLAIN : cell.style
     texts.push(cell.text)
     styles.push(style)

@@ -144,6 +144,9 @@ test('a row with an emoji terminals disagree about is written anew from it on', 
   screen.draw({ lines: ['ok 👨‍👩‍👧 two'] })
   expect(last(bench)).toContain('👨‍👩‍👧 two\u001b[K')
   expect(shown(bench)).toEqual(['ok 👨‍👩‍👧 two'])
+  screen.draw({ lines: ['☰ plans one'] })
+  screen.draw({ lines: ['☰ plans two'] })
+  expect(shown(bench)).toEqual(['☰ plans two'])
 })
 
 test('the cursor stands behind wide characters', () => {

@@ -139,6 +139,12 @@ test('another branch is printed whole behind a rule', () => {
   expect(step(scribe, transcript([], [], 2))).toEqual({ print: [], tail: [], restart: true })
 })
 
+test('a conversation that goes on is not called another branch of the empty one before it', () => {
+  const scribe = createScribe({ after: 'banner' })
+  step(scribe, transcript([]))
+  expect(step(scribe, transcript([user('a')], [], 1)).print).toEqual(['', '▌ a'])
+})
+
 test('of a long history the last items are printed', () => {
   const items = Array.from({ length: 10 }, (_, at) => user(String(at)))
   expect(step(createScribe(), transcript(items), { maxHistory: 2 }).print).toEqual([

@@ -65,19 +65,22 @@ export const createScribe = ({ after }: ScribeOptions = {}): Scribe => {
       const view = given.verbose === verbose ? given : { ...given, verbose }
       const restart = progress !== undefined && progress.generation !== transcript.generation
       const isStart = !progress || restart
+      // A conversation that goes on takes the place of one in which nothing was said: there is nothing to part it from.
+      const isOther =
+        restart && progress !== undefined && (progress.count > 0 || progress.reply !== undefined)
       const now: Progress =
         progress && !restart
           ? progress
           : {
               generation: transcript.generation,
               count: 0,
-              previous: restart ? undefined : after,
+              previous: isOther ? undefined : after,
               reply: undefined,
             }
       progress = now
       const items = sequenceOf(transcript)
       const print: Line[] = []
-      if (isStart) begin(print, { items, now, view, restart })
+      if (isStart) begin(print, { items, now, view, isOther })
       settle(print, { items, now, view, idle })
       const tail = tailOf(items, now, { view, cache })
       return { print, tail: bounded(tail, view), restart }
@@ -107,10 +110,10 @@ interface Scene {
 
 const begin = (
   print: Line[],
-  { items, now, view, restart }: Omit<Scene, 'idle'> & { readonly restart: boolean },
+  { items, now, view, isOther }: Omit<Scene, 'idle'> & { readonly isOther: boolean },
 ): void => {
   const { words, theme, maxHistory } = view
-  if (restart && items.length > 0) print.push('', separator(words.transcript.branch, view), '')
+  if (isOther && items.length > 0) print.push('', separator(words.transcript.branch, view), '')
   const hidden = maxHistory === undefined ? 0 : Math.max(0, items.length - maxHistory)
   if (hidden === 0) return
   now.count = hidden

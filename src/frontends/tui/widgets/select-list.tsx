@@ -4,6 +4,7 @@ import { safeLine } from '../transcript/safe-text.ts'
 import { type Press, type Ui, useUi } from '../ui.ts'
 import { useKeys } from '../use-keys.ts'
 import { useLive } from '../use-live.ts'
+import { firstOf } from './first-of.ts'
 import { Lines } from './lines.tsx'
 import { looseMatch, windowByHeight } from './list-window.ts'
 import { type OptionLook, optionLines, optionsHeight } from './option-lines.ts'
@@ -33,7 +34,10 @@ export const SelectList = <T,>(props: SelectListProps<T>): ReactNode => {
   const look = useMemo(() => lookFor(options, rows, ui), [options, rows, ui])
   const linesAt = (index: number): readonly string[] => {
     const entry = shown[index]
-    return entry ? optionLines(entry.option, index === at && pointing, look) : []
+    // However long it is, some of its neighbours stay in sight.
+    return entry
+      ? firstOf(optionLines(entry.option, index === at && pointing, look), Math.max(3, rows - 2), ui)
+      : []
   }
   const { from, to } = windowByHeight(
     at,

@@ -39,16 +39,6 @@ export const reasonLines = (
   look: LinesLook & { readonly explained: boolean },
 ): readonly Line[] => [...whyLines(request, look), ...(look.explained ? explanationLines(request, look) : [])]
 
-/** As many as there is room for, and how many that leaves out. */
-export const firstOf = (
-  lines: readonly Line[],
-  rows: number,
-  { theme, words }: LinesLook,
-): readonly Line[] =>
-  lines.length <= rows
-    ? lines
-    : [...lines.slice(0, rows - 1), theme.paint('dim', words.transcript.moreLines(lines.length - rows + 1))]
-
 const whyLines = (
   { details, decision }: PermissionRequest,
   { theme, words, width }: LinesLook,

@@ -130,3 +130,19 @@ test.each([[40, 15, 'en'] as const, [40, 15, 'zh'] as const, [100, 30, 'en'] as 
     }
   },
 )
+
+test('however long a question or an option is, it can be scrolled and the answers stay in sight', async () => {
+  const long = {
+    ...colour,
+    question: `First?\n${'Why? '.repeat(2000)}\nLast?`,
+    options: [option('a'.repeat(3000)), option('b')],
+  }
+  await using fake = await open([long], { columns: 80, rows: 24 })
+  expect(fake.screen().length).toBeLessThan(24)
+  for (const part of ['── Colour ─', 'First?', '❯ 1. aaa', '2. b', 'more lines', 'PgUp/PgDn'])
+    expect(fake.text()).toContain(part)
+  for (let page = 0; page < 30; page++) await fake.press('pagedown')
+  expect(fake.text()).toContain('Last?')
+  await fake.press('2')
+  expect(fake.ops).toHaveLength(1)
+})

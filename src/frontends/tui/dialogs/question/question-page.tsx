@@ -3,8 +3,10 @@ import type { ReactNode } from 'react'
 import { type Press, useUi } from '../../ui.ts'
 import { useKeys } from '../../use-keys.ts'
 import type { Live } from '../../use-live.ts'
+import { firstOf } from '../../widgets/first-of.ts'
 import { Lines } from '../../widgets/lines.tsx'
 import { windowByHeight } from '../../widgets/list-window.ts'
+import { ScrollLines } from '../../widgets/scroll-lines.tsx'
 import { isAccept, isCancel, stepOf } from '../../widgets/select-keys.ts'
 import { TextField } from '../../widgets/text-field.tsx'
 import { panelRows } from '../panel-room.ts'
@@ -33,6 +35,8 @@ interface PageProps {
 /** From here on a preview has room beside the options. */
 const WIDE = 90
 const MOST_PREVIEW = 20
+/** Rows a question leaves to its options. */
+const MOST_OPTIONS = 9
 
 /** One question with its options, one's own words, and a look at the option pointed at. */
 export const QuestionPage = ({ state, send, decline }: PageProps): ReactNode => {
@@ -53,28 +57,34 @@ export const QuestionPage = ({ state, send, decline }: PageProps): ReactNode => 
     guarded: ui.guarded(),
   }
   const asked = askedLines(question, { ...look, width: ui.width - 2 })
-  const room = panelRows(ui, asked.length + 2)
+  // However long the question or an option is, the answers stay in sight.
+  const askedRows = Math.min(asked.length, panelRows(ui, MOST_OPTIONS))
+  const room = panelRows(ui, askedRows + 2)
   const preview = previewLines(shown, {
     ...look,
     width: beside ? ui.width - left - 4 : left,
     rows: Math.min(MOST_PREVIEW, beside ? room : Math.floor(room / 2)),
   })
+  const listRows = Math.max(3, room - (beside ? 0 : preview.length))
+  const linesAt = (row: number): readonly string[] =>
+    firstOf(rowLines(shown, row, look), Math.max(3, listRows - 2), ui)
   const { from, to } = windowByHeight(
     page.row,
-    { count: rowCount(question), heightOf: row => rowLines(shown, row, look).length },
-    Math.max(3, room - (beside ? 0 : preview.length)),
+    { count: rowCount(question), heightOf: row => linesAt(row).length },
+    listRows,
   )
   const rows = Array.from({ length: to - from }, (_, at) => from + at)
   return (
     <Box flexDirection="column">
-      <Lines lines={[...asked, '']} />
+      <ScrollLines lines={asked} rows={askedRows} keys="pages" />
+      <Lines lines={['']} />
       <Box flexDirection={beside ? 'row' : 'column'}>
         <Box flexDirection="column" width={left}>
           {rows.map(row =>
             row === ownRow(question) && page.row === row ? (
               <OwnWords key={row} state={state} send={send} width={left} />
             ) : (
-              <Lines key={row} lines={rowLines(shown, row, look)} />
+              <Lines key={row} lines={linesAt(row)} />
             ),
           )}
         </Box>

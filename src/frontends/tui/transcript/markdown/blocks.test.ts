@@ -41,6 +41,14 @@ test('a hyperlink goes where it may go and nowhere else', () => {
     '\u001b]8;;https://x.y/%C3%BC?q=1%20\u001b\\\u001b[4ma\u001b]8;;\u001b\\\u001b[m',
   )
   expect(bare([link('[a](javascript:x)') ?? ''])).toEqual(['a (javascript:x)'])
+  expect(link('[a](file:///etc/passwd)')).not.toContain('\u001b]8')
+  expect(bare([link('[`bank.org`](https://evil.org)') ?? ''])).toEqual(['bank.org (https://evil.org)'])
+  expect(bare([link('[https://bank.org](https://evil.org)') ?? ''])).toEqual([
+    'https://bank.org (https://evil.org)',
+  ])
+  expect(bare([link('see www.bank.org and [README.md](https://bank.org/r)') ?? ''])).toEqual([
+    'see www.bank.org and README.md (https://bank.org/r)',
+  ])
 })
 
 test('lines are wrapped behind their marks', () => {

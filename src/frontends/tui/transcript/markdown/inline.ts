@@ -52,7 +52,7 @@ export const checkbox = (checked: boolean, { theme, words, plain }: Look): strin
 
 const inlineLink = (token: Tokens.Link, look: Look): string => {
   const label = inlineText(token.tokens, look)
-  const bare = token.text === token.href || `mailto:${token.text}` === token.href
+  const bare = ['', 'mailto:', 'http://', 'https://'].some(scheme => scheme + token.text === token.href)
   return linkTo({ label, address: token.href, bare }, look)
 }
 

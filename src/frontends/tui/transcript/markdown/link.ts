@@ -1,12 +1,16 @@
+import { stripAnsi } from '../../../../lib/strip-ansi.ts'
 import type { Look } from '../look.ts'
 import { safeText } from '../safe-text.ts'
 
-const SCHEMES = /^(?:https?|mailto|file):/i
+/** Not `file`: a click would open, on some systems run, what the words do not name. */
+const SCHEMES = /^(?:https?|mailto):/i
+/** Reads like an address, so it must not lead to another one unseen. */
+const ADDRESS = /:\/\/|^\s*[\w-]+(?:\.[\w-]+)+(?:[/:?#\s]|$)/
 const MAX_ADDRESS = 2_000
 
 /**
  * A painted label that leads to an address: as a hyperlink where the terminal has them, else with the address behind
- * it. `bare`: the label is the address.
+ * it, also where the label reads like another one. `bare`: the label is the address.
  */
 export const linkTo = (
   link: { readonly label: string; readonly address: string; readonly bare: boolean },
@@ -14,9 +18,10 @@ export const linkTo = (
 ): string => {
   const label = theme.paint('link', link.label)
   const target = hyperlinks ? linkTarget(link.address) : undefined
-  if (target !== undefined) return `\u001b]8;;${target}\u001b\\${label}\u001b]8;;\u001b\\`
-  if (link.bare || link.address === '') return label
-  return `${label} ${theme.paint('dim', `(${safeText(link.address)})`)}`
+  const shown = target === undefined ? label : `\u001b]8;;${target}\u001b\\${label}\u001b]8;;\u001b\\`
+  if (link.bare || link.address === '') return shown
+  if (target !== undefined && !ADDRESS.test(stripAnsi(link.label))) return shown
+  return `${shown} ${theme.paint('dim', `(${safeText(link.address)})`)}`
 }
 
 /** Only printable ASCII may stand in the sequence; other characters are encoded. */
