@@ -10,7 +10,7 @@ import type { Settings, SettingsLayer } from '../protocol/settings.ts'
 import type { RunOptions } from './args/run-options.ts'
 import type { Env } from './environment.ts'
 import { ExitError } from './exit-error.ts'
-import { findFolderTrust } from './folder-trust.ts'
+import { type FolderTrust, findFolderTrust } from './folder-trust.ts'
 import { settingsWarnings } from './settings-warnings.ts'
 
 export interface Gathered {
@@ -28,23 +28,36 @@ export interface Gathered {
   readonly warnings: readonly string[]
 }
 
-/** All settings files that count here, joined with what the command line adds. */
-export const gatherSettings = (
+interface SettingsFrom {
+  readonly cwd: string
+  readonly home: string
+  readonly configHome: string
+  readonly env: Env
+}
+
+/** Where settings of this run are looked for, and how far they count. */
+export const settingsPlaces = (
   options: RunOptions,
-  place: { readonly cwd: string; readonly home: string; readonly configHome: string; readonly env: Env },
-): Gathered => {
-  const compatHome = join(place.home, '.claude')
-  const folder = findFolderTrust(options, place)
-  const places: SettingsPlaces = {
-    configHome: place.configHome,
-    projectDir: place.cwd,
-    localDir: findGitRoot(place.cwd) ?? place.cwd,
+  { cwd, home, configHome, env }: SettingsFrom,
+  { trusted }: Pick<FolderTrust, 'trusted'>,
+): SettingsPlaces => {
+  const compatHome = join(home, '.claude')
+  return {
+    configHome,
+    projectDir: cwd,
+    localDir: findGitRoot(cwd) ?? cwd,
     sources: options.settingSources ?? ['user', 'project', 'local'],
-    trusted: folder.trusted,
-    compat: place.env['CAPSTAN_COMPAT'] !== '0',
-    ...(compatHome === place.configHome ? {} : { compatHome }),
+    trusted,
+    compat: env['CAPSTAN_COMPAT'] !== '0',
+    ...(compatHome === configHome ? {} : { compatHome }),
     ...(options.settings === undefined ? {} : { flag: options.settings }),
   }
+}
+
+/** All settings files that count here, joined with what the command line adds. */
+export const gatherSettings = (options: RunOptions, place: SettingsFrom): Gathered => {
+  const folder = findFolderTrust(options, place)
+  const places = settingsPlaces(options, place, folder)
   const texts = new Map<string, ReadText>()
   const read = (file: string): ReadText => {
     const text = readBounded(file)

@@ -19,3 +19,7 @@ test.each([
 ])('%s is shown as %s at home', (path, short) => {
   expect(fromHome(path, '/home/me')).toBe(short)
 })
+
+test('without a home nothing is at home', () => {
+  expect(fromHome('/w/x', '')).toBe('/w/x')
+})

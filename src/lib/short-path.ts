@@ -7,6 +7,6 @@ export const fromDirectory = (path: string, directory: string): string => {
   return inside === '..' || inside.startsWith('../') ? path : inside
 }
 
-/** With `~` where it is below the home directory. */
+/** With `~` where it is below the home directory, if that is known. */
 export const fromHome = (path: string, home: string): string =>
-  path === home || path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path
+  home !== '' && (path === home || path.startsWith(`${home}/`)) ? `~${path.slice(home.length)}` : path

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { hooksOf } from '../../features/settings/hooks-of.ts'
 import { JsoncError, parseJsonc } from '../../features/settings/jsonc.ts'
 import { isKnownKey } from '../../features/settings/known-keys.ts'
@@ -7,9 +6,9 @@ import type { SettingsProblem } from '../../features/settings/problem.ts'
 import { readBounded } from '../../features/settings/read-bounded.ts'
 import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
-import { findFolderTrust } from '../folder-trust.ts'
-import { findGitRoot } from '../gather-settings.ts'
-import type { DoctorPlace, Examine } from './doctor-place.ts'
+import { type FolderTrust, findFolderTrust } from '../folder-trust.ts'
+import { settingsPlaces } from '../gather-settings.ts'
+import type { Examine } from './doctor-place.ts'
 
 const LEVELS: Readonly<Record<SettingsProblem['kind'], HealthCheck['level']>> = {
   fatal: 'error',
@@ -22,7 +21,8 @@ const MOST_KEYS = 10
 
 /** Settings files, what is wrong in them, trust and hooks. */
 export const examineSettings: Examine = place => {
-  const places = placesOf(place)
+  const folder = findFolderTrust(place.options, place)
+  const places = settingsPlaces(place.options, place, folder)
   const loaded = loadSettings(places)
   const found = settingsFiles(places)
     .map(({ file }) => file)
@@ -37,24 +37,9 @@ export const examineSettings: Examine = place => {
         },
     ...loaded.problems.map(problemCheck),
     ...found.flatMap(unknownKeys),
-    ...trustChecks(place),
+    ...trustChecks(folder),
     hooksCheck(loaded),
   ]
-}
-
-const placesOf = ({ configHome, cwd, home, env, options, ...place }: DoctorPlace) => {
-  const { trusted } = findFolderTrust(options, { ...place, configHome, cwd, home, env })
-  const compatHome = join(home, '.claude')
-  return {
-    configHome,
-    projectDir: cwd,
-    localDir: findGitRoot(cwd) ?? cwd,
-    sources: options.settingSources ?? (['user', 'project', 'local'] as const),
-    trusted,
-    compat: env['CAPSTAN_COMPAT'] !== '0',
-    ...(compatHome === configHome ? {} : { compatHome }),
-    ...(options.settings === undefined ? {} : { flag: options.settings }),
-  }
 }
 
 const problemCheck = ({ kind, message, waits }: SettingsProblem): HealthCheck => ({
@@ -91,8 +76,7 @@ const keysIn = (file: string): readonly string[] => {
   }
 }
 
-const trustChecks = (place: DoctorPlace): readonly HealthCheck[] => {
-  const { trusted, root, warnings } = findFolderTrust(place.options, place)
+const trustChecks = ({ trusted, root, warnings }: FolderTrust): readonly HealthCheck[] => {
   const folder = escapeLine(root, 200)
   return [
     ...warnings.map((text): HealthCheck => ({ area: 'trust', level: 'warning', text })),

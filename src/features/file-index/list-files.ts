@@ -16,7 +16,6 @@ export interface FileList {
   readonly lists: readonly Uint8Array[]
   /** Listed though somebody deleted them. */
   readonly without: ReadonlySet<string>
-  readonly byGit: boolean
 }
 
 /** What there is below the working directory: as git sees it, else by walking. */
@@ -28,7 +27,7 @@ export const listFiles = async (place: ListPlace): Promise<FileList> => {
   ])
   if (present) {
     const gone = deleted ? Buffer.from(deleted).toString('latin1').split('\0') : []
-    return { lists: [present], without: new Set(gone.filter(path => path !== '')), byGit: true }
+    return { lists: [present], without: new Set(gone.filter(path => path !== '')) }
   }
-  return { lists: [await walkDirectory(place)], without: new Set(), byGit: false }
+  return { lists: [await walkDirectory(place)], without: new Set() }
 }

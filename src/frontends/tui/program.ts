@@ -4,6 +4,7 @@ import { CaretKeeper } from './caret-keeper.ts'
 import { Compositor } from './compositor.ts'
 import { Conductor } from './conductor.ts'
 import { PANELS } from './dialogs/index.ts'
+import { wordsOf } from './dialogs/use-answer.ts'
 import { gatherChanges } from './gathered-changes.ts'
 import { InkFrames } from './ink-frames.ts'
 import { KeyHub } from './key-hub.ts'
@@ -120,9 +121,7 @@ export class Program {
     void this.#begin().catch(error => this.#ended.reject(error))
     try {
       const code = await this.#ended.promise
-      const { id, ready } = this.#store.state.session
-      const spoke = this.#store.state.transcript.done.some(item => item.kind === 'user')
-      return { code, ...(ready && spoke ? { resume: id } : {}) }
+      return { code, ...this.#resumable() }
     } finally {
       for (const cleanup of this.#cleanups.reverse()) cleanup()
       await this.#conductor.leave()
@@ -238,16 +237,31 @@ export class Program {
     return promise
   }
 
-  /** Another conversation in place of this one. */
-  async #switchTo(choice: Choice): Promise<void> {
-    await this.#conductor.change(this.#openEngine(choice))
+  /** Another conversation in place of this one; when it cannot be had, that is said and this one goes on. */
+  #switchTo(choice: Choice): void {
+    const here = this.#resumable()
+    let problem: string | undefined
+    const opening = this.#openEngine(choice).catch(async (error: unknown) => {
+      problem = wordsOf(error)
+      return await this.#openEngine(here)
+    })
+    this.#conductor.change(opening).catch(error => this.#ended.reject(error))
+    // Below what the conversation brings to the screen.
+    void this.#conductor.arrived.then(() => problem !== undefined && this.#warn(problem))
+  }
+
+  /** What there is to come back to; nothing before something was said. */
+  #resumable(): Pick<Choice, 'resume'> {
+    const { id, ready } = this.#store.state.session
+    const spoke = this.#store.state.transcript.done.some(item => item.kind === 'user')
+    return ready && spoke ? { resume: id } : {}
   }
 
   #serve(request: UiRequest): void {
     serveRequest(request, {
       ui: this.ui(),
       store: this.#store,
-      switchTo: choice => void this.#switchTo(choice).catch(error => this.#ended.reject(error)),
+      switchTo: choice => this.#switchTo(choice),
       screen: this.#options.screen,
     })
   }

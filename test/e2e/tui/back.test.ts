@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isAlive } from '../../support/is-alive.ts'
@@ -208,6 +208,31 @@ test('/resume finds an earlier conversation by its words and goes on with it', a
   await program.waitFor(() => requestText(terminal, -1).includes('and then?'))
   expect(requestText(terminal, -1)).toContain('under the oak')
   expect(requestText(terminal, -1).includes('Second start.')).toBe(false)
+})
+
+test('when an earlier conversation cannot be had, that is said and this one goes on', async () => {
+  await using terminal = await openTerminal(
+    { replies: [{ text: 'The first.' }, { text: 'The second.' }, { text: 'Still here.' }] },
+    { prepare, rows: 34 },
+  )
+  terminal.say('where is it?')
+  await terminal.program.waitFor('The first.')
+  await idle(terminal)
+  terminal.say('/exit')
+  await terminal.program.exit
+  const [earlier] = terminal.world.sessions()
+  const program = await terminal.again({ rows: 34 })
+  program.type('hello\r')
+  await program.waitFor('The second.')
+  await idle({ program })
+  program.type('/resume\r')
+  await program.waitFor('where is it?')
+  rmSync(earlier?.path ?? '')
+  program.key('enter')
+  await program.waitFor('▲ No session')
+  program.type('are you there?\r')
+  await program.waitFor('Still here.')
+  expect(requestText(terminal, -1)).toContain('The second.')
 })
 
 test('another conversation can be taken up while this one works, which ends then', async () => {

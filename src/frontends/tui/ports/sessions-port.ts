@@ -23,6 +23,6 @@ export interface SessionsPort {
   ): Promise<readonly { readonly id: string; readonly snippet: string }[]>
   /** The last things that were said, oldest first. */
   preview(id: string): Promise<readonly SessionLine[]>
-  /** Ends this program's conversation and goes on with that one in its place. */
-  resume(id: string): Promise<void>
+  /** Ends this program's conversation and goes on with that one in its place. When that fails, it is said. */
+  resume(id: string): void
 }

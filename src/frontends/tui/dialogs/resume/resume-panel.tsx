@@ -4,7 +4,7 @@ import type { SessionRow } from '../../ports/sessions-port.ts'
 import { useUi } from '../../ui.ts'
 import { DialogFrame } from '../../widgets/dialog-frame.tsx'
 import { Answered } from '../answered.tsx'
-import { useAnswer, wordsOf } from '../use-answer.ts'
+import { useAnswer } from '../use-answer.ts'
 import { SessionPicker } from './session-picker.tsx'
 
 /** Earlier conversations, to go on with one. */
@@ -18,7 +18,7 @@ export const ResumePanel = ({ close }: PanelProps<unknown>): ReactNode => {
   })
   const resume = (row: SessionRow): void => {
     close()
-    ui.ports.sessions.resume(row.id).catch((error: unknown) => ui.toast(wordsOf(error), 'error'))
+    ui.ports.sessions.resume(row.id)
   }
   return (
     <DialogFrame
