@@ -48,7 +48,10 @@ export const paint = (
   const { lines, caret } = clip(picture.frame, picture.size.rows)
   const rows = parseLines(picture, lines, area.rows)
   const pen = createPen(area.cursor)
-  changeRows(pen, { from: area.rows, to: rows, screenRows: picture.size.rows })
+  const from = area.rows.map((row, i) =>
+    i > area.cursor.y && i < picture.print.length && row.width > 0 ? forgotten(row) : row,
+  )
+  changeRows(pen, { from, to: rows, finished: picture.print.length, screenRows: picture.size.rows })
   if (caret) {
     const x = Math.max(0, Math.min(caret.x, picture.size.columns - 1))
     pen.moveTo(picture.print.length + Math.min(caret.y, lines.length - 1), x)
@@ -58,6 +61,12 @@ export const paint = (
   const cursor = { x: pen.column, y: pen.row - picture.print.length }
   return { bytes, area: { rows: rows.slice(picture.print.length), cursor, cursorShown: caret !== undefined } }
 }
+
+/**
+ * Nothing of it is used again. Rows below the cursor are what a terminal drops first when it becomes shorter, perhaps in
+ * this moment: for a frame that is soon put right, for a finished line never.
+ */
+const forgotten = (row: Row): Row => ({ ...row, line: '\u0000', texts: row.texts.map(() => '\u0000') })
 
 /** The rows of a frame there is room for: the last ones, but the caret's among them. At least one. */
 const clip = (frame: Frame, rows: number): { lines: readonly Line[]; caret?: Caret } => {
@@ -112,6 +121,8 @@ const wrap = (
 interface Change {
   readonly from: readonly Row[]
   readonly to: readonly Row[]
+  /** So many of them are written for good. */
+  readonly finished: number
   readonly screenRows: number
 }
 
@@ -135,14 +146,15 @@ const changeRows = (pen: Pen, change: Change): void => {
 const WORTH_MOVING = 24
 
 /** Lets the terminal shift the rows at the end that stay the same. Answers what is on the screen then. */
-const moveRows = (pen: Pen, { from, to, screenRows }: Change): readonly Row[] => {
+const moveRows = (pen: Pen, { from, to, finished, screenRows }: Change): readonly Row[] => {
   const more = to.length - from.length
   if (more === 0) return from
   const shorter = Math.min(from.length, to.length)
   let head = 0
   while (head < shorter && sameRow(from[head], to[head])) head += 1
   let tail = 0
-  while (tail < shorter - head && sameRow(from[from.length - 1 - tail], to[to.length - 1 - tail])) tail += 1
+  const most = Math.min(shorter - head, to.length - finished)
+  while (tail < most && sameRow(from[from.length - 1 - tail], to[to.length - 1 - tail])) tail += 1
   const spared = to.slice(to.length - tail).reduce((sum, row) => sum + row.width, 0)
   if (tail === 0 || spared < WORTH_MOVING) return from
   if (more < 0) {

@@ -3,7 +3,9 @@ import type { Row } from './screen-row.ts'
 
 /**
  * Collects what is to be written and knows where that leaves the cursor. Rows count from the top of the area that is
- * drawn; how far that is from the top of the screen nobody needs to know, for every move is relative.
+ * drawn; how far that is from the top of the screen nobody needs to know, for every move is relative. Down it goes by line
+ * feeds: should the terminal have become shorter in this moment, and the row be gone, they bring it back. A move would end
+ * too high, and the next one up would hit what is finished.
  */
 export interface Pen {
   readonly row: number
@@ -113,9 +115,12 @@ export const createPen = (start: { readonly x: number; readonly y: number }): Pe
       if (toRow === row) ink.move(across(column, toColumn))
       else {
         leftRow = true
-        const next = toRow === row + 1 && toColumn === 0
-        const down = sequence(Math.abs(toRow - row), toRow > row ? 'B' : 'A')
-        ink.add(next ? '\r\n' : down + across(column, toColumn), PLAIN)
+        ink.add(
+          toRow > row
+            ? `\r${'\n'.repeat(toRow - row)}${across(0, toColumn)}`
+            : sequence(row - toRow, 'A') + across(column, toColumn),
+          PLAIN,
+        )
       }
       row = toRow
       column = toColumn

@@ -31,10 +31,15 @@ type Step =
       readonly print: readonly Seed[]
       readonly caret: number
     }
-  | { readonly do: 'resize'; readonly sizes: readonly (readonly [number, number])[] }
+  | {
+      readonly do: 'resize'
+      readonly sizes: readonly (readonly [number, number])[]
+      /** Was on its way to the terminal when that changed its size. */
+      readonly inFlight?: Step & { readonly do: 'draw' }
+    }
 
 const seed = fc.record({ kind: fc.nat(6), text: fc.stringMatching(/^[a-z]{1,9}$/) })
-const draw: fc.Arbitrary<Step> = fc.record({
+const draw: fc.Arbitrary<Step & { readonly do: 'draw' }> = fc.record({
   do: fc.constant('draw' as const),
   frame: fc.array(seed, { maxLength: 6 }),
   print: fc.oneof(
@@ -90,13 +95,20 @@ const play = (steps: readonly Step[], how: Table, check: (state: State) => void)
     return { lines, caret: { x, y: Math.max(0, y) } }
   }
   screen.onResize(() => screen.draw(render()))
+  const show = (step: Step & { do: 'draw' }): void => {
+    shown = step
+    const print = step.print.map(lineOf(screen.width))
+    screen.draw(render(), print)
+    history.push(...print.map(plain))
+  }
   for (const step of steps) {
-    if (step.do === 'draw') {
-      shown = step
-      const print = step.print.map(lineOf(screen.width))
-      screen.draw(render(), print)
-      history.push(...print.map(plain))
-    } else {
+    if (step.do === 'draw') show(step)
+    else {
+      const [first] = step.sizes
+      if (first && step.inFlight) {
+        bench.resize(first[0], first[1], 'unheard')
+        show(step.inFlight)
+      }
       for (const [columns, rows] of step.sizes.slice(0, -1)) bench.resize(columns, rows, 'unheard')
       const [columns, rows] = step.sizes.at(-1) ?? [40, 30]
       bench.resize(columns, rows)
@@ -147,6 +159,26 @@ test('several sizes of which the program hears the last only do no harm either',
       play(steps, { reflow: 'but-cursor-row', caret: 'last row' }, allOnce),
     ),
     { numRuns: 80 },
+  )
+})
+
+test('what is on its way while the terminal becomes shorter or taller loses nothing and leaves nothing behind', () => {
+  const size = fc.tuple(fc.constant(40), fc.integer({ min: 12, max: 40 }))
+  const short = draw.map(step => ({ ...step, print: step.print.slice(0, 3) }))
+  const late: fc.Arbitrary<Step> = fc.record({
+    do: fc.constant('resize' as const),
+    sizes: size.map(one => [one]),
+    inFlight: short,
+  })
+  const full = draw.map(step => ({
+    ...step,
+    print: Array.from({ length: 45 }, (_, at) => ({ kind: 4, text: `l${at}` })),
+  }))
+  fc.assert(
+    fc.property(full, fc.array(fc.oneof(short, late), { maxLength: 8 }), (first, steps) =>
+      play([first, ...steps], { reflow: 'but-cursor-row' }, allOnce),
+    ),
+    { numRuns: 120 },
   )
 })
 

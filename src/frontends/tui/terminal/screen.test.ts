@@ -69,7 +69,7 @@ test('text that streams is appended, the panel below it is not written', () => {
   const { bench, screen } = open()
   screen.draw(box('', ['The answer']))
   screen.draw(box('', ['The answer is']))
-  expect(last(bench)).toBe('\u001b[?2026h\u001b[2A\u001b[9Cis\u001b[2B\u001b[3G\u001b[?2026l')
+  expect(last(bench)).toBe('\u001b[?2026h\u001b[2A\u001b[9Cis\r\n\n\u001b[3G\u001b[?2026l')
 })
 
 test('a new row of text moves the panel instead of writing it', () => {
