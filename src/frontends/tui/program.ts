@@ -1,4 +1,5 @@
 import type { Event } from '../../protocol/event.ts'
+import type { NoticeLevel } from '../../protocol/message.ts'
 import type { UiRequest } from '../../protocol/ui-request.ts'
 import { watchAway } from './away.ts'
 import { CaretKeeper } from './caret-keeper.ts'
@@ -39,6 +40,8 @@ export class Program {
   #redraw: () => void = () => {}
   #ui: Ui | undefined
   #framed: readonly string[] | undefined
+  /** A demo that has not come to its end. */
+  #playing = false
 
   /** Loads what the first frame needs. */
   static async create(options: TuiOptions): Promise<Program> {
@@ -211,7 +214,9 @@ export class Program {
   async #openEngine(choice: Choice = {}) {
     for (;;) {
       try {
-        const { engine, draft } = await this.#options.open(choice, text => this.#warn(text))
+        const { engine, draft, demo = false } = await this.#options.open(choice, text => this.#note(text))
+        this.#playing = demo
+        if (demo) this.#note(this.#looks.words.chat.demoBegins, 'notice')
         if (draft !== undefined && this.#desk.editor.text === '') this.#desk.setText(draft)
         return engine
       } catch (error) {
@@ -265,6 +270,9 @@ export class Program {
 
   #heard(event: Event): void {
     this.#signals.heard(event)
+    if (event.type !== 'turn_ended' || !this.#playing) return
+    this.#playing = false
+    this.#note(this.#looks.words.chat.demoIsOver, 'suggestion')
   }
 
   #toast(text: string, level: 'info' | 'good' | 'warning' | 'error' = 'info'): void {
@@ -272,10 +280,10 @@ export class Program {
     this.#store.dispatch({ type: 'toast', toast: { id: now, level, text, until: now + TOAST_MS } })
   }
 
-  /** What the person should know of the start: it stays in the transcript. */
-  #warn(text: string): void {
-    const id = `warning:${this.#options.newId()}`
-    this.#store.dispatch({ type: 'item', item: { kind: 'notice', id, level: 'warning', text } })
+  /** What the person should know: it stays in the transcript. */
+  #note(text: string, level: NoticeLevel = 'warning'): void {
+    const id = `note:${this.#options.newId()}`
+    this.#store.dispatch({ type: 'item', item: { kind: 'notice', id, level, text } })
   }
 
   #tick(): void {

@@ -110,6 +110,8 @@ const ROOMY = 60
 
 const costPart = ({ cost }: SessionFacts, { theme, words }: FooterView): string => {
   if (!cost || (cost.totalCostUSD === 0 && cost.unpricedModels.length === 0)) return ''
+  // A bound of nothing says nothing.
+  if (cost.totalCostUSD === 0) return theme.paint('dim', words.status.unpriced)
   const bound = cost.unpricedModels.length > 0 ? words.status.atLeast : ''
   const guess = (cost.estimatedUSD ?? 0) > 0 ? ` ${words.status.estimated}` : ''
   return theme.paint('dim', words.status.cost(`${bound}${money(cost.totalCostUSD)}${guess}`))

@@ -46,6 +46,7 @@ export const statusEn = {
   compactSoon: 'summed up soon',
   cost: (amount: string) => amount,
   atLeast: '≥',
+  unpriced: 'price unknown',
   estimated: 'est.',
   tasks: (count: number) => (count === 1 ? '1 in background' : `${count} in background`),
   shortcuts: '? for help',

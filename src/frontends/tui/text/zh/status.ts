@@ -46,6 +46,7 @@ export const statusZh: typeof statusEn = {
   compactSoon: '即将压缩',
   cost: amount => amount,
   atLeast: '≥',
+  unpriced: '价格未知',
   estimated: '估计',
   tasks: count => `后台任务 ${count}`,
   shortcuts: '? 帮助',
