@@ -224,6 +224,10 @@ const endingOf = (
       return { kind: 'ending', id, level: 'warning', cause: { kind: 'interrupted' } }
     case 'max_turns':
       return { kind: 'ending', id, level: 'warning', cause: { kind: 'max_turns', limit: terminal.limit } }
+    case 'budget_usd':
+      if (terminal.budget)
+        return { kind: 'ending', id, level: 'warning', cause: { kind: 'budget', use: terminal.budget } }
+      return { kind: 'ending', id, level: 'error', cause: { kind: 'message', text: terminal.message } }
     default:
       return { kind: 'ending', id, level: 'error', cause: { kind: 'message', text: terminal.message } }
   }
