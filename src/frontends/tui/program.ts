@@ -56,7 +56,8 @@ export class Program {
     this.#store = new Store(
       initialState({ ready: false, id: '', cwd: ports.system.cwd, model: '', mode: 'default' }),
     )
-    if (ports.settings.current().verbose) this.#store.dispatch({ type: 'view', change: { verbose: true } })
+    const { verbose = false, showTurnDuration: durations } = ports.settings.current()
+    this.#store.dispatch({ type: 'view', change: { verbose, durations } })
     // The banner is printed with the early prompt: what follows keeps its distance.
     const scribe = createScribe({ after: 'banner' })
     this.#compositor = new Compositor({
@@ -146,6 +147,8 @@ export class Program {
       }),
       screen.onResize(() => this.#resized()),
       this.#looks.onChange(() => {
+        const { showTurnDuration: durations } = this.#looks.settings
+        this.#store.dispatch({ type: 'view', change: { durations } })
         this.#renew()
         this.#compositor.refresh()
       }),
