@@ -297,3 +297,39 @@ test('Ctrl-C at a question stops the turn', async () => {
   await idle(terminal)
   expect(made(terminal)).toBe(false)
 })
+
+test('an edit that cannot succeed is told to the model without a question', async () => {
+  const edit = (old_string: string) => ({
+    name: 'Edit',
+    input: { file_path: 'a.txt', old_string, new_string: 'x' },
+  })
+  await using terminal = await openTerminal(
+    {
+      replies: [
+        { tool: edit('alpha') },
+        { tool: { name: 'Write', input: { file_path: 'a.txt', content: 'x' } } },
+        { tool: { name: 'Read', input: { file_path: 'a.txt' } } },
+        { tool: edit('nowhere') },
+        { tool: edit('twice') },
+        { tool: edit('alpha') },
+        { text: 'Very well.' },
+      ],
+    },
+    { prepare: world => world.put('a.txt', 'alpha\ntwice\ntwice\n'), rows: 40 },
+  )
+  const { program, world } = terminal
+  terminal.say('please')
+  // The first question is the one that makes sense.
+  await asked(terminal, 'alpha')
+  expect(world.server.requests).toHaveLength(6)
+  for (const [at, words] of [
+    [1, 'has not been read. Read it first, then edit it'],
+    [2, 'exists but has not been read'],
+    [4, 'not found'],
+    [5, 'twice'],
+  ] as const)
+    expect(requestText(terminal, at)).toContain(words)
+  program.key('enter')
+  await program.waitFor('Very well.')
+  expect(fileText(world, 'a.txt')).toBe('x\ntwice\ntwice\n')
+})
