@@ -1,3 +1,4 @@
+import { textWidth } from '../../lib/text-width.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { NoticeLevel } from '../../protocol/message.ts'
 import type { UiRequest } from '../../protocol/ui-request.ts'
@@ -15,6 +16,7 @@ import { PromptDesk } from './prompt/prompt-desk.ts'
 import { PromptKeys } from './prompt/prompt-keys.ts'
 import { serveRequest } from './serve-request.ts'
 import { initialState } from './state/initial-state.ts'
+import { TOAST_ROWS } from './status/footer.ts'
 import { Signals } from './status/signals.ts'
 import { StatusScript } from './status/status-script.ts'
 import { Store } from './store.ts'
@@ -279,6 +281,11 @@ export class Program {
   }
 
   #toast(text: string, level: 'info' | 'good' | 'warning' | 'error' = 'info'): void {
+    // Words are broken where they end, so the rows are not filled to the last column.
+    if (textWidth(text) > (TOAST_ROWS - 0.5) * this.#options.screen.width) {
+      this.#note(text, level === 'good' ? 'info' : level)
+      return
+    }
     const now = this.#options.ports.system.now()
     this.#store.dispatch({ type: 'toast', toast: { id: now, level, text, until: now + TOAST_MS } })
   }

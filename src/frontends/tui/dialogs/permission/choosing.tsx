@@ -51,7 +51,7 @@ const takeKey = (
   if (now.at === 'reading') return true
   const comment = (choice: Choice): void => step.set({ ...now, at: 'commenting', choice, typed: '' })
   if (key?.name === 'escape') answer({ kind: 'no' })
-  else if (key?.ctrl && key.name === 'g') step.set({ ...now, at: 'reading' })
+  else if (action === 'confirm:open') step.set({ ...now, at: 'reading' })
   else if (action === 'confirm:toggleExplanation') step.set({ ...now, explained: !now.explained })
   else if (action === 'confirm:comment') comment(pointed.kind === 'no' ? { kind: 'instead' } : pointed)
   // Enter is for the list: it takes what is pointed at.

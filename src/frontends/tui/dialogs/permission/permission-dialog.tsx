@@ -1,7 +1,6 @@
 import { Box } from 'ink'
 import { type ReactNode, useMemo } from 'react'
 import type { PermissionRequest } from '../../../../protocol/permission.ts'
-import { safeLine } from '../../transcript/safe-text.ts'
 import { useUi, useUiState } from '../../ui.ts'
 import { useKeys } from '../../use-keys.ts'
 import { useLive } from '../../use-live.ts'
@@ -9,12 +8,20 @@ import { DialogFrame } from '../../widgets/dialog-frame.tsx'
 import { Lines } from '../../widgets/lines.tsx'
 import { optionsHeight } from '../../widgets/option-lines.ts'
 import { ScrollLines } from '../../widgets/scroll-lines.tsx'
+import { openKey } from '../open-key.ts'
 import { panelRows } from '../panel-room.ts'
 import { useReply } from '../use-reply.ts'
 import { WordsField } from '../words-field.tsx'
 import { answerTo, type Choice, choicesFor } from './choices.ts'
 import { Choosing } from './choosing.tsx'
-import { explanationLines, shortened, subjectLines, whyLines } from './request-lines.ts'
+import {
+  explanationLines,
+  requestTitle,
+  shortened,
+  subjectLines,
+  subjectParts,
+  whyLines,
+} from './request-lines.ts'
 import type { Step } from './step.ts'
 
 /** One glance: what would happen, why it asks, and what each answer means. */
@@ -29,6 +36,7 @@ export const PermissionDialog = ({ request }: { readonly request: PermissionRequ
   const now = step.shown
   const look = useMemo(() => ({ ...ui.look(), words: ui.words, width: ui.width - 2 }), [ui])
   const subject = useMemo(() => subjectLines(request, look), [request, look])
+  const parts = subjectParts(request, subject)
   const why = whyLines(request, look)
   const explanation = now.explained ? explanationLines(request, look) : []
   const options = choicesFor(request, { words, shorten: path => shortened(path, ui.ports.system) })
@@ -37,18 +45,27 @@ export const PermissionDialog = ({ request }: { readonly request: PermissionRequ
   const listRows = Math.min(optionsHeight(options, look), panelRows(ui, texts + Math.min(3, subject.length)))
   const room = panelRows(ui, now.at === 'reading' ? 0 : texts + listRows)
   const back = (): void => step.set({ explained: now.explained, at: 'choosing' })
-  const title = safeLine(request.details?.title ?? request.toolName)
+  const title = requestTitle(request, ui.words)
   return (
     <DialogFrame
       title={waiting > 1 ? `${title} (${words.oneOf(waiting)})` : title}
       tone={request.decision.because.type === 'sandboxOverride' ? 'bad' : 'warn'}
-      hints={ui.typing() ? words.guardHint : hintsFor(now, subject.length > room, words)}
+      hints={
+        ui.typing() ? words.guardHint : hintsFor(now, words, subject.length > room ? openKey(ui) : undefined)
+      }
     >
       {now.at === 'reading' ? (
         <Reading lines={subject} rows={room} back={back} />
       ) : (
         <Box flexDirection="column">
-          <ScrollLines lines={subject} rows={room} keys="pages" active={now.at === 'choosing'} />
+          <Lines lines={parts.head} />
+          <ScrollLines
+            lines={parts.body}
+            rows={room - parts.head.length}
+            start={parts.start}
+            keys="pages"
+            active={now.at === 'choosing'}
+          />
           <Lines lines={[...why, ...explanation, '']} />
           {now.at === 'commenting' ? (
             <WordsField
@@ -71,13 +88,15 @@ const isYes = ({ kind }: Choice): boolean => kind === 'yes' || kind === 'always'
 
 const hintsFor = (
   { at }: Step,
-  isLong: boolean,
   words: ReturnType<typeof useUi>['words']['dialogs'],
+  open: string | undefined,
 ): string => {
   if (at === 'reading') return words.scrollHint
   if (at === 'commenting') return words.fieldHint
   const { hintChoose, hintComment, hintWhy, hintWhole, hintNo } = words
-  return [hintChoose, hintComment, hintWhy, ...(isLong ? [hintWhole] : []), hintNo].join(' · ')
+  return [hintChoose, hintComment, hintWhy, ...(open === undefined ? [] : [hintWhole(open)]), hintNo].join(
+    ' · ',
+  )
 }
 
 /** All of it; the key that opened it closes it as well. */
@@ -90,8 +109,8 @@ const Reading = ({
   readonly rows: number
   back(): void
 }): ReactNode => {
-  useKeys('Scroll', ({ key }) => {
-    if (!key?.ctrl || key.name !== 'g') return false
+  useKeys('Confirmation', ({ action }) => {
+    if (action !== 'confirm:open') return false
     back()
     return true
   })

@@ -72,6 +72,7 @@ export const KEY_ACTIONS = [
   'confirm:next',
   'confirm:comment',
   'confirm:toggleExplanation',
+  'confirm:open',
   'confirm:cycleMode',
   'select:accept',
   'select:cancel',

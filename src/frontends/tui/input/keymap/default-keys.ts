@@ -98,6 +98,7 @@ export const DEFAULT_KEYS: Readonly<Partial<Record<KeyContext, Bindings>>> = {
     'confirm:next': 'down, ctrl+n',
     'confirm:comment': 'tab',
     'confirm:toggleExplanation': 'ctrl+e',
+    'confirm:open': 'ctrl+g',
     'confirm:cycleMode': 'shift+tab',
   },
   Select: {
