@@ -256,7 +256,6 @@ export class Program {
       ui: this.ui(),
       store: this.#store,
       switchTo: choice => void this.#switchTo(choice).catch(error => this.#ended.reject(error)),
-      screen: this.#options.screen,
     })
   }
 
