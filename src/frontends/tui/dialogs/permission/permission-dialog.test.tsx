@@ -279,6 +279,14 @@ test.each([
     '当前模式下修改文件需要确认',
     'Changing',
   ],
+  [
+    {
+      type: 'subcommandResults',
+      text: 'No rule allows "npm test", and it may do more than look: npm is not known to be read-only.',
+    },
+    '没有规则允许 "npm test"，也不能确定 npm 只是查看',
+    'No rule',
+  ],
   [{ type: 'safetyCheck', text: 'It is .git.' }, '涉及受保护的内容（It is .git.）', 'because'],
 ] as const)('in Chinese %j is said in Chinese, and what is exact stays', async (because, said, unsaid) => {
   await using fake = await open(change(because), { language: 'zh' })

@@ -10,23 +10,28 @@ const ABOUT = {
   'web-search': '搜索网络',
 } as const
 
-/** `whole`: the words say all that the sentence says; else it follows as it is. */
-const REASONS: Readonly<Record<DecisionReasonType, { readonly words: string; readonly whole?: RegExp }>> = {
-  rule: { words: '有规则要求询问' },
-  mode: {
-    words: '当前模式下修改文件需要确认；Edit 规则或 acceptEdits 模式可免询问',
-    whole: /^Changing files needs/,
-  },
-  hook: { words: '有钩子要求询问' },
-  workingDir: { words: '路径不在可以直接使用的范围内' },
-  safetyCheck: { words: '涉及受保护的内容' },
-  subcommandResults: { words: '没有规则允许这条命令' },
-  sandboxOverride: {
-    words: '要离开沙箱吗？命令将以你的全部权限运行：能读取、修改和发送你能接触的一切',
-    whole: /^Leave the sandbox\?/,
-  },
-  classifier: { words: '审查者没有放行' },
-  other: { words: '需要你的许可' },
+/** Sentences that come up often, put into Chinese; what is in brackets comes along as it is. */
+const SENTENCES: readonly (readonly [RegExp, string])[] = [
+  [/^Changing files needs .*$/s, '当前模式下修改文件需要确认；Edit 规则或 acceptEdits 模式可免询问'],
+  [
+    /^No rule allows (".*"), and it may do more than look: (\S+) is not known to be read-only\.?$/s,
+    '没有规则允许 $1，也不能确定 $2 只是查看',
+  ],
+  [/^(.*) is outside the working directories\.?$/s, '$1 在工作目录之外'],
+  [/^Leave the sandbox\? .*$/s, '要离开沙箱吗？命令将以你的全部权限运行：能读取、修改和发送你能接触的一切'],
+]
+
+/** Of all others the kind is said, and the sentence follows: it is exact. */
+const REASONS: Readonly<Record<DecisionReasonType, string>> = {
+  rule: '有规则要求询问',
+  mode: '当前模式下需要确认',
+  hook: '有钩子要求询问',
+  workingDir: '路径不在可以直接使用的范围内',
+  safetyCheck: '涉及受保护的内容',
+  subcommandResults: '没有规则允许这条命令',
+  sandboxOverride: '命令要求离开沙箱',
+  classifier: '审查者没有放行',
+  other: '需要你的许可',
 }
 
 export const dialogsZh: typeof dialogsEn = {
@@ -72,8 +77,8 @@ export const dialogsZh: typeof dialogsEn = {
   },
   reason: ({ type, text, rule }) => {
     if (rule) return `符合 ${rule.behavior} 规则 ${rule.text}（${rule.source}）`
-    const known = REASONS[type]
-    return known.whole?.test(text) ? known.words : `${known.words}（${text}）`
+    const known = SENTENCES.find(([sentence]) => sentence.test(text))
+    return known ? text.replace(known[0], known[1]) : `${REASONS[type]}（${text}）`
   },
   why: '询问原因：',
   cutDiff: '改动过长，此处无法全部显示。',
