@@ -6,7 +6,6 @@ import type { EngineConfig, Place } from '../engine/config.ts'
 import { createEngine } from '../engine/engine.ts'
 import type { ReadGit } from '../engine/wire/git-snapshot.ts'
 import { resolveReal } from '../lib/paths.ts'
-import type { Budgets } from '../protocol/budgets.ts'
 import type { InitializeFields } from '../protocol/control/inbound.ts'
 import type { Engine } from '../protocol/engine.ts'
 import type { Model } from '../protocol/model.ts'
@@ -94,7 +93,7 @@ export const compose = async (
     models,
     permissions,
     hooks: gathered.hooks,
-    limits: limitsOf(options, environment, gathered.settings.budgets),
+    limits: limitsOf(options, environment, gathered),
     ...keepingOf(environment, gathered, start),
     ...chooseInstructions(options, gathered, { ...start, roots: place.roots, env }),
     ...attending(options, from),
@@ -361,13 +360,14 @@ const bypassRefused = (gathered: Pick<Gathered, 'settings'>, env: Env): string |
 const limitsOf = (
   options: RunOptions,
   env: EnvironmentOptions,
-  budgets: Budgets | undefined,
+  { settings: { budgets }, fixedBudgets }: Gathered,
 ): EngineConfig['limits'] => {
   const maxTurns = options.maxTurns ?? env.maxTurns
   return {
     maxParallelTools: env.maxParallelTools ?? 10,
     ...(maxTurns === undefined ? {} : { maxTurns }),
     ...(budgets ? { budgets } : {}),
+    ...(fixedBudgets ? { fixedBudgets } : {}),
     ...(options.maxBudgetUsd === undefined ? {} : { maxBudgetUsd: options.maxBudgetUsd }),
     ...(env.maxOutputTokens === undefined ? {} : { maxOutputTokens: env.maxOutputTokens }),
   }

@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import { hooksOf } from '../features/settings/hooks-of.ts'
 import { type LoadedSettings, loadSettings, type SettingsPlaces } from '../features/settings/load.ts'
+import { mergeBudgets } from '../features/settings/merge-budgets.ts'
 import { type ReadText, readBounded } from '../features/settings/read-bounded.ts'
 import { rulesOf } from '../features/settings/rules-of.ts'
 import { findCheckout } from '../lib/find-checkout.ts'
+import type { Budgets } from '../protocol/budgets.ts'
 import type { HookSettings } from '../protocol/hook.ts'
 import type { Behavior, Rule } from '../protocol/permission.ts'
 import type { Settings, SettingsLayer } from '../protocol/settings.ts'
@@ -22,6 +24,8 @@ export interface Gathered {
   readonly texts: ReadonlyMap<string, ReadText>
   /** Only the administrator's allow rules count. */
   readonly managedOnly: boolean
+  /** Limits on spending by the administrator. */
+  readonly fixedBudgets: Budgets | undefined
   /** What comes with the folder may be used. */
   readonly trusted: boolean
   /** For stderr. */
@@ -75,6 +79,7 @@ export const gatherSettings = (options: RunOptions, place: SettingsFrom): Gather
     places,
     texts,
     managedOnly: isManagedOnly(loaded),
+    fixedBudgets: mergeBudgets(loaded.layers.filter(({ source }) => source === 'managed')),
     warnings: [
       ...folder.warnings,
       ...settingsWarnings(loaded.problems, { root: folder.root, cwd: place.cwd }),

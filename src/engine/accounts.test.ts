@@ -31,7 +31,20 @@ test('a budget is for this run: what the session cost before does not count', ()
   expect(accounts.exceeded(million.model)).toEqual({
     kind: 'budget_usd',
     message: 'The budget of $5 is used up ($6.0000 spent).',
+    budget: { scope: 'run', limit: 5, spent: 6 },
   })
+})
+
+test('what is allowed more is counted from what was spent, also where there was no limit', () => {
+  for (const budget of [5, undefined]) {
+    const accounts = open(budget)
+    for (let call = 0; call < 2; call++) accounts.book(million)
+    accounts.allow(1)
+    expect(accounts.run).toEqual({ scope: 'run', limit: 7, spent: 6 })
+    expect(accounts.exceeded(million.model)).toBeUndefined()
+    accounts.book(million)
+    expect(accounts.exceeded(million.model)).toMatchObject({ budget: { limit: 7, spent: 9 } })
+  }
 })
 
 test('with a budget a model of unknown price ends the turn; without one it does not', () => {

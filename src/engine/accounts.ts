@@ -1,5 +1,6 @@
 import { findModel } from '../features/models/catalogue.ts'
 import { addCall, costOf } from '../features/models/pricing.ts'
+import type { BudgetUse } from '../protocol/budgets.ts'
 import type { UsageEntry } from '../protocol/entry.ts'
 import type { ModelFacts } from '../protocol/model.ts'
 import type { Terminal } from '../protocol/transition.ts'
@@ -24,7 +25,7 @@ export class Accounts {
   #turnRequests = 0
   /** What the session had cost before this process: a budget is for one run. */
   readonly #before: number
-  readonly #budget: number | undefined
+  #budget: number | undefined
   readonly #rows: readonly ModelFacts[]
   readonly #onBook: ((call: Call, kind: 'main' | 'side') => void) | undefined
 
@@ -87,12 +88,26 @@ export class Accounts {
         kind: 'budget_usd',
         message: `The price of ${model} is not known, so the budget cannot be kept. ${PRICE_HINT}`,
       }
-    const spent = this.#cost.totalCostUSD - this.#before
+    const spent = this.#spent
     if (spent < this.#budget) return undefined
     return {
       kind: 'budget_usd',
       message: `The budget of $${this.#budget} is used up ($${spent.toFixed(4)} spent).`,
+      budget: { scope: 'run', limit: this.#budget, spent },
     }
+  }
+
+  /** The limit of this run, when there is one. */
+  get run(): BudgetUse | undefined {
+    return this.#budget === undefined ? undefined : { scope: 'run', limit: this.#budget, spent: this.#spent }
+  }
+
+  allow(usd: number): void {
+    this.#budget = this.#spent + usd
+  }
+
+  get #spent(): number {
+    return this.#cost.totalCostUSD - this.#before
   }
 }
 

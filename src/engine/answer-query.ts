@@ -10,6 +10,7 @@ import type { Accounts } from './accounts.ts'
 import type { EngineConfig, Live } from './config.ts'
 import type { InputQueue } from './input-queue.ts'
 import { modeRefused } from './live.ts'
+import type { Purse } from './wire/budgets.ts'
 import type { SessionCache } from './wire/cache.ts'
 import { commandInfos } from './wire/commands.ts'
 import { windowOf } from './wire/context.ts'
@@ -27,6 +28,7 @@ export interface Queried {
   readonly live: Live
   readonly queue: InputQueue
   readonly accounts: Accounts
+  readonly purse: Pick<Purse, 'uses'>
   readonly tasks: Pick<Tasks, 'list'>
   readonly branches: Pick<Branches, 'tree'>
   readonly running: boolean
@@ -73,6 +75,7 @@ const ANSWERS: { readonly [K in Query]: (about: Queried) => Queries[K] | Promise
   // The session grows its own list.
   history: ({ config }) => [...config.session.messages],
   cost: ({ accounts }) => accounts.cost,
+  budgets: async ({ accounts, purse }) => [...(accounts.run ? [accounts.run] : []), ...(await purse.uses())],
   tree: ({ branches }) => branches.tree(),
   tasks: ({ tasks }) => tasks.list(),
   cache: ({ cache }) => cache.report(),

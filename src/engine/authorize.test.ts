@@ -251,3 +251,38 @@ test('hooks hear of a refusal and may add to it', async () => {
     messages: ['noted'],
   })
 })
+
+const checked: Tool<{ path: string }> = { ...tool, check: async () => {} }
+
+test.each<[string, { readonly look: Decision['verdict']; readonly judged: Decision['verdict'] }, object]>([
+  [
+    'where the model may look, the fault comes before the question',
+    { look: 'allow', judged: 'ask' },
+    { fault: 'not read' },
+  ],
+  ['where it may not look, the question does not tell it', { look: 'ask', judged: 'ask' }, { granted: true }],
+  ['what is allowed is not checked twice', { look: 'allow', judged: 'allow' }, { granted: true }],
+  ['what is denied is denied', { look: 'allow', judged: 'deny' }, { message: 'judged deny.' }],
+])('%s', async (_, { look, judged }, outcome) => {
+  const asked: unknown[] = []
+  const deps: AuthorizeDeps = {
+    policy: () => ({}) as Policy,
+    judge: ({ accesses }) => decision(accesses[0]?.kind === 'read' ? look : judged),
+    preToolUse: async () => quiet,
+    grant: () => undefined,
+    newId: () => 'question',
+    ask: async request => {
+      asked.push(request)
+      return { behavior: 'allow' }
+    },
+  }
+  const requested = {
+    tool: checked as Tool,
+    id: 'call',
+    input: { path: 'a' },
+    cwd: '/w',
+    check: async () => 'not read',
+  }
+  expect(await authorize(deps, requested, new AbortController().signal)).toMatchObject(outcome)
+  expect(asked).toHaveLength('granted' in outcome && judged === 'ask' ? 1 : 0)
+})

@@ -9,6 +9,7 @@ import type {
   RequestDetails,
 } from '../protocol/permission.ts'
 import type { Tool } from '../protocol/tool.ts'
+import type { CheckCall } from './check-call.ts'
 
 /** What granting a call depends on. */
 export interface AuthorizeDeps {
@@ -54,18 +55,23 @@ export type Authorization =
       readonly context: readonly string[]
       readonly messages: readonly string[]
     }
-  | {
-      readonly granted: false
-      readonly message: string
-      readonly decision: Decision
-      /** The turn ends: a hook said so. */
-      readonly stop?: string
-      /** The person was asked and said no. */
-      readonly declined?: boolean
-      /** The turn ends: the person said so. */
-      readonly interrupt?: boolean
-      readonly messages: readonly string[]
-    }
+  /** It would fail: nobody was asked. */
+  | { readonly granted: false; readonly fault: string; readonly messages: readonly string[] }
+  | Refusal
+
+export type Refusal = {
+  readonly granted: false
+  readonly message: string
+  readonly decision: Decision
+  readonly fault?: undefined
+  /** The turn ends: a hook said so. */
+  readonly stop?: string
+  /** The person was asked and said no. */
+  readonly declined?: boolean
+  /** The turn ends: the person said so. */
+  readonly interrupt?: boolean
+  readonly messages: readonly string[]
+}
 
 export interface Requested {
   readonly tool: Tool
@@ -75,6 +81,7 @@ export interface Requested {
   readonly cwd: string
   /** What the call would touch with this input, if somebody has asked the tool already. */
   readonly accesses?: readonly Access[]
+  readonly check?: CheckCall
 }
 
 /**
@@ -106,6 +113,8 @@ export const authorize = async (
   const decision = await judgeNow(deps, requested, input)
   if (hook.stop !== undefined) return refuse(hook.stop, hookDecision('deny', hook.stop), hook.stop)
   const judged = combine(decision, hook)
+  const fault = judged.verdict === 'ask' ? await faultOf(deps, requested, input) : undefined
+  if (fault !== undefined) return { granted: false, fault, messages: hook.messages }
   const reviewed =
     judged.verdict === 'ask'
       ? await deps.review?.({ ...requested, input, decision: judged }, signal)
@@ -147,6 +156,20 @@ export const authorize = async (
   return await takeAnswer({ deps, requested, refuse, shown }, answer, grant)
 }
 
+/** What is wrong with the call is told where the model may look for itself: a question must not become a way to look. */
+const faultOf = async (
+  deps: AuthorizeDeps,
+  requested: Requested,
+  input: unknown,
+): Promise<string | undefined> => {
+  if (!requested.tool.check || !(deps.ask || deps.review)) return undefined
+  const reads = accessesOf(requested, input).map(access =>
+    access.kind === 'write' ? { kind: 'read' as const, path: access.path } : access,
+  )
+  const look = await deps.judge({ toolName: requested.tool.name, input, accesses: reads }, deps.policy())
+  return look.verdict === 'allow' ? await requested.check?.(input) : undefined
+}
+
 const nobody = ({ unanswered }: Tool, { because }: Decision): string =>
   [
     sentence(because.text),
@@ -186,11 +209,7 @@ const refuseReviewed = async (
   return { ...refusal, messages: [...refusal.messages, ...(hook?.messages ?? [])] }
 }
 
-type Refuse = (
-  message: string,
-  decision: Decision,
-  stop?: string,
-) => Extract<Authorization, { granted: false }>
+type Refuse = (message: string, decision: Decision, stop?: string) => Refusal
 
 interface Answering {
   readonly deps: AuthorizeDeps

@@ -6,9 +6,17 @@ import type { ResultBlock, ToolResultBlock } from '../protocol/message.ts'
 import type { Decision, PermissionDenial } from '../protocol/permission.ts'
 import { type Tool, type ToolCall, ToolError } from '../protocol/tool.ts'
 import type { Terminal } from '../protocol/transition.ts'
-import { type Authorization, type AuthorizeDeps, accessesOf, authorize, observe } from './authorize.ts'
+import {
+  type Authorization,
+  type AuthorizeDeps,
+  accessesOf,
+  authorize,
+  observe,
+  type Refusal,
+} from './authorize.ts'
 import { effectsOf, refusedEffects } from './call-effects.ts'
 import { describeIssues, unknownTool } from './call-faults.ts'
+import { checkOf } from './check-call.ts'
 import type { Toolbox } from './config.ts'
 import type { ProgressGuard } from './progress-guard.ts'
 import type { ResultBudget } from './result-budget.ts'
@@ -165,10 +173,13 @@ const runReady = async (deps: CallDeps, running: Running, signal: AbortSignal): 
   const { call } = running
   const ready = await fillIn(deps, { ...running, ready: moved(deps, running.ready) }, signal)
   if (!('tool' in ready)) return errorOutcome(call, ready.fault)
-  const requested = { ...ready, id: call.block.id }
+  const check = checkOf(ready.tool, () => deps.call(call.block.id, signal, false))
+  const requested = { ...ready, id: call.block.id, check }
   const authorization = await authorize(deps, requested, signal)
   for (const text of authorization.messages)
     deps.emit({ type: 'notice', level: 'warning', text, toolUseId: call.block.id })
+  if (!authorization.granted && authorization.fault !== undefined)
+    return errorOutcome(call, deps.secrets.redact(authorization.fault))
   if (!authorization.granted)
     return denied(deps, { call, ready, filled: ready.input !== running.ready.input }, authorization)
   const { tool } = ready
@@ -207,7 +218,7 @@ const NO_DETOUR = 'Do not try to reach the same effect another way.'
 const denied = (
   deps: CallDeps,
   { call, ready, filled }: Pick<Running, 'call' | 'ready'> & { readonly filled: boolean },
-  refusal: Extract<Authorization, { granted: false }>,
+  refusal: Refusal,
 ): CallOutcome => {
   deps.onDenied(
     {

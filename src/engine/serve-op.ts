@@ -1,6 +1,7 @@
 import type { Event } from '../protocol/event.ts'
 import { type Op, OpError } from '../protocol/op.ts'
 import type { PermissionMode } from '../protocol/permission.ts'
+import { isPriced, PRICE_HINT } from './accounts.ts'
 import { modeRefused } from './live.ts'
 import type { SessionParts } from './session-parts.ts'
 import { setEffort } from './set-effort.ts'
@@ -36,6 +37,8 @@ export const serveOp = async (
       return await setEffort(config, live, op.effort)
     case 'set_thinking':
       return await setThinking(config, live, op)
+    case 'allow_spending':
+      return await allowSpending(op.usd, parts)
     case 'set_mode':
       return await setMode(op.mode, parts, emit)
     case 'set_title':
@@ -60,6 +63,16 @@ export const serveOp = async (
       if (parts.context.snip([op], 'person').items > 0) return
       throw new OpError('Nothing can be left out there: what you said, summaries and the last reply stay.')
   }
+}
+
+const allowSpending = async (
+  usd: number,
+  { accounts, purse, live, config: { models } }: SessionParts,
+): Promise<void> => {
+  if (!isPriced(live.model, models.rows))
+    throw new OpError(`The price of ${live.model} is not known, so no budget can be kept. ${PRICE_HINT}`)
+  accounts.allow(usd)
+  await purse.allow(usd)
 }
 
 const setMode = async (

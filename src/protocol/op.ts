@@ -25,6 +25,8 @@ export type Op =
   /** Absent: the default of the model. */
   | { readonly type: 'set_effort'; readonly effort?: Effort }
   | { readonly type: 'set_thinking'; readonly enabled: boolean }
+  /** At most so much more may be spent in this run: its limit is set to that, others in the way are raised until it ends. */
+  | { readonly type: 'allow_spending'; readonly usd: number }
   /** Forgets a message that still waits; OpError when it was delivered meanwhile. */
   | { readonly type: 'take_back'; readonly uuid: string }
   /** A slash command, at once: not queued. OpError during a turn unless the command may run beside one. */

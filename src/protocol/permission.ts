@@ -109,6 +109,8 @@ export interface PermissionRequest {
 export interface RequestDetails {
   /** One line: what would happen. */
   readonly title: string
+  /** What kind of thing that is, for who says it in other words; absent: only the title tells. */
+  readonly about?: RequestAbout
   /** Why it asks, in a sentence. */
   readonly why: string
   /** The whole command or path; `risky` are the spans that made it ask, as character offsets into `text`. */
@@ -123,6 +125,12 @@ export interface RequestDetails {
   /** Other files that offered rules could be saved in, if the person prefers one of them. */
   readonly places?: readonly { readonly destination: PermissionDestination; readonly file: string }[]
 }
+
+export type RequestAbout =
+  | { readonly kind: 'create' | 'write' | 'read' | 'search' | 'network' | 'web-search' }
+  | { readonly kind: 'shell'; readonly unsandboxed: boolean }
+  | { readonly kind: 'mcp'; readonly server: string; readonly tool: string }
+  | { readonly kind: 'agent' | 'skill' | 'tool'; readonly name: string }
 
 /** Why a call is decided as it is, for a person who has never seen the rules. */
 export interface Explanation {

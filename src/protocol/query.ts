@@ -1,3 +1,4 @@
+import type { BudgetUse } from './budgets.ts'
 import type { CacheReport } from './cache.ts'
 import type { CommandInfo } from './command-info.ts'
 import type { ContextUsage, Effect } from './context.ts'
@@ -31,6 +32,8 @@ export interface Queries {
   /** From the last compaction on. */
   readonly history: readonly Message[]
   readonly cost: CostState
+  /** Limits that end turns. */
+  readonly budgets: readonly BudgetUse[]
   /** All branches, as the session file has them. */
   readonly tree: SessionTree
   /** Background work, oldest first. */

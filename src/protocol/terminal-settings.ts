@@ -30,6 +30,18 @@ export interface StatusLineSettings {
   readonly refreshInterval?: number
 }
 
+/** A program that answers what is typed behind `@`. */
+export interface FileSuggestionSettings {
+  readonly type: 'command'
+  readonly command: string
+}
+
+export interface SpinnerTips {
+  readonly tips?: readonly string[]
+  /** Only these. */
+  readonly excludeDefault?: boolean
+}
+
 /** The settings a terminal itself goes by; undefined fields have their default. */
 export interface TerminalSettings {
   readonly theme?: string
@@ -41,13 +53,16 @@ export interface TerminalSettings {
   /** Plain text in reading order, for programs that read the screen aloud. */
   readonly axScreenReader?: boolean
   readonly syntaxHighlightingDisabled?: boolean
+  /** Undefined: only of long turns. */
   readonly showTurnDuration?: boolean
   readonly spinnerTipsEnabled?: boolean
+  readonly spinnerTipsOverride?: SpinnerTips
   readonly terminalProgressBarEnabled?: boolean
   readonly terminalTitleDisabled?: boolean
   readonly promptSuggestionEnabled?: boolean
   readonly preferredNotifChannel?: string
   readonly statusLine?: StatusLineSettings
+  readonly fileSuggestion?: FileSuggestionSettings
   /** False: ignored files are offered at `@` as well. */
   readonly respectGitignore?: boolean
 }

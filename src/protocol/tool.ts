@@ -41,6 +41,11 @@ export interface Tool<I = unknown, O = unknown> {
    * call makes no sense now: then nobody is asked about it.
    */
   prepare?(input: I, call: ToolCall): I | Promise<I>
+  /**
+   * Finds out, just before a person would be asked, whether the call would fail whatever they say: a file that was not
+   * read, a text that is not in it. Looks and changes nothing; throws {@link ToolError}.
+   */
+  check?(input: I, call: ToolCall): Promise<void>
   /** What the model should do when it needs an answer and nobody can give one. */
   readonly unanswered?: string
   /** What the model should do when the person says no; absent: nothing of the kind. */
@@ -163,6 +168,8 @@ export interface Files {
    * refuses those that lead out, snapshots the old content first.
    */
   update(path: string, change: (now: FileContent | undefined) => Uint8Array): Promise<FileContent>
+  /** Throws what `update` would throw, and writes nothing. Of a very large file nothing is said. */
+  tryUpdate(path: string, change: (now: FileContent | undefined) => Uint8Array): Promise<void>
   /** Tells for an absolute path whether a rule forbids to read it: searches leave it out of their results. */
   denied(): ((path: string) => boolean) | Promise<(path: string) => boolean>
   seen(place: FilePlace): SeenFile | undefined

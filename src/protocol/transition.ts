@@ -1,3 +1,4 @@
+import type { BudgetUse } from './budgets.ts'
 import type { AssistantErrorKind, StopReason } from './message.ts'
 
 /** Why the loop goes round again. In every debug log; every scenario asserts on it. */
@@ -35,7 +36,12 @@ export type Terminal =
       readonly error: AssistantErrorKind
     }
   | { readonly kind: 'stop_hook_prevented' | 'hook_stopped'; readonly message: string }
-  | { readonly kind: 'budget_usd' | 'budget_tokens'; readonly message: string }
+  | {
+      readonly kind: 'budget_usd' | 'budget_tokens'
+      readonly message: string
+      /** Which limit it was, where one was reached. */
+      readonly budget?: BudgetUse
+    }
   | {
       readonly kind:
         | 'permission_denied_limit'

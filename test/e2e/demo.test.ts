@@ -92,7 +92,9 @@ const hasTerminal = hasScript()
 
 /** Runs in a pseudo-terminal and types one answer whenever a question stands at the end of the output. */
 const inTerminal = async (root: string, args: string, answers: readonly string[]) => {
-  const { env, tmp } = emptyWorld(root)
+  const { env: world, tmp } = emptyWorld(root)
+  // Where no cursor can be placed the questions are lines.
+  const env = { ...world, TERM: 'dumb' }
   const command = `trap : INT; '${process.execPath}' '${PROGRAM}' ${args}; code=$?; stty -a; exit $code`
   const child: ChildProcessWithoutNullStreams = spawn(SCRIPT, ['-qec', command, '/dev/null'], { env })
   const left = [...answers]
@@ -121,7 +123,7 @@ test.skipIf(!hasTerminal).each([
   ['a no to the edit ends red', 'demo --fast', ['y\n', 'n\n'], 1, 'nothing was written'],
   ['Ctrl-C leaves', 'demo --fast', ['\n', '\u0003'], 130, 'You left the demo.'],
   ['the end of the input leaves', 'demo --fast', ['\u0004'], 130, 'You left the demo.'],
-])('at a terminal: %s', async (_, args, answers, code, words) => {
+])('at a terminal that only has lines: %s', async (_, args, answers, code, words) => {
   await using root = tmpDir()
   const { status, output, left, cooked } = await inTerminal(root.path, args, answers)
   expect({ status, left, cooked }).toEqual({ status: code, left: [], cooked: true })

@@ -122,6 +122,7 @@ export class FakeEngine implements Engine {
         transcriptPath: undefined,
       },
       queue: this.#queue.map(op => op.uuid ?? ''),
+      budgets: [],
       cost: {
         totalCostUSD: 0,
         unpricedModels: [],

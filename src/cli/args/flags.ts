@@ -99,8 +99,7 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       key: 'maxBudgetUsd',
       value: '<usd>',
       whole: false,
-      printOnly: true,
-      help: 'Most it may cost',
+      help: 'Most it may cost; /budget allows more',
     },
   ],
   Permissions: [

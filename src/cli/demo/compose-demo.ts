@@ -1,19 +1,19 @@
+import type { Scenario } from '../../features/models/scripted/scenario.ts'
 import { createScriptedModel } from '../../features/models/scripted/scripted-model.ts'
 import { emptyOptions } from '../args/run-options.ts'
 import { type Composed, compose, type Process } from '../compose.ts'
 import { demoEnvironment } from './demo-environment.ts'
 import type { DemoProject } from './demo-project.ts'
-import { demoScenario } from './demo-scenario.ts'
 
 /** A conversation with the scripted model in a project of its own: nothing of the person's is read or written. */
 export const composeDemo = (
   project: DemoProject,
   from: Process,
   {
-    fast = false,
+    scenario,
     warn,
   }: {
-    readonly fast?: boolean
+    readonly scenario: Scenario
     warn(text: string): void
   },
 ): Promise<Composed> =>
@@ -23,7 +23,7 @@ export const composeDemo = (
       env: demoEnvironment(from.env, project.home, process.execPath),
       version: from.version,
       argv: from.argv,
-      model: createScriptedModel(demoScenario(fast)),
+      model: createScriptedModel(scenario),
       cwd: project.dir,
       interactive: true,
     },

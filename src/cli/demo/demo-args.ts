@@ -14,7 +14,8 @@ export interface DemoOptions {
 export const DEMO_HELP = `Usage: capstan demo [--yes] [--fast] [--keep]
 
 Watch Capstan find and fix a bug in a small project. A script plays the model; the tools, the
-permission questions, the diff and the tests are real. No account and no network.
+permission questions, the diff and the tests are real. No account and no network. In a terminal it
+plays on the screen you will work at; --yes, a pipe or TERM=dumb make it plain lines.
 
   --yes     Answer every permission question as the script does; so does a run without a terminal
   --fast    No pauses

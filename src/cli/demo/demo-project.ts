@@ -10,6 +10,8 @@ export interface DemoProject {
   readonly dir: string
   /** Stands in for the person's home, so that nothing of theirs is read or written. */
   readonly home: string
+  /** The files as they were at the beginning, to play once more. */
+  restore(): void
   /** May be called at any time, more than once. */
   remove(): void
 }
@@ -20,8 +22,17 @@ export const createDemoProject = (): DemoProject => {
   const home = join(root, 'home')
   mkdirSync(dir)
   mkdirSync(home, { mode: 0o700 })
-  for (const [name, text] of Object.entries(DEMO_FILES)) writeFileSync(join(dir, name), text)
-  return { root, dir, home, remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 3 }) }
+  const restore = (): void => {
+    for (const [name, text] of Object.entries(DEMO_FILES)) writeFileSync(join(dir, name), text)
+  }
+  restore()
+  return {
+    root,
+    dir,
+    home,
+    restore,
+    remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 3 }),
+  }
 }
 
 const makeRoot = (): string => {

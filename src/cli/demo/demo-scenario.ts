@@ -85,6 +85,14 @@ export const demoScenario = (fast: boolean): Scenario => ({
   replies: [...DENIED, ...STORY, LOST].map(reply => (fast ? reply : paced(reply))),
 })
 
+/** Without the line breaks that are there for plain output: a screen breaks lines at its own width. */
+export const flowing = (scenario: Scenario): Scenario => ({
+  ...scenario,
+  replies: scenario.replies.map(reply =>
+    reply.text === undefined ? reply : { ...reply, text: reply.text.replaceAll('\n', ' ') },
+  ),
+})
+
 const paced = (reply: ScriptedReply): ScriptedReply => {
   const calls = [...(reply.tool ? [reply.tool] : []), ...(reply.tools ?? [])]
   // The text takes as long as its pieces; of the calls only the first waits.

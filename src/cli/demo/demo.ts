@@ -7,7 +7,7 @@ import { conduct } from './conduct.ts'
 import { DEMO_HELP, type DemoOptions, readDemoArgs } from './demo-args.ts'
 import { demoEnvironment } from './demo-environment.ts'
 import { createDemoProject, type DemoProject } from './demo-project.ts'
-import { DEMO_PROMPT } from './demo-scenario.ts'
+import { DEMO_PROMPT, demoScenario } from './demo-scenario.ts'
 import { LineReader } from './line-reader.ts'
 import { testsPass } from './run-tests.ts'
 
@@ -20,25 +20,17 @@ export const demo = async (argv: readonly string[], from: Process): Promise<numb
     process.stdout.write(DEMO_HELP)
     return 0
   }
-  const signal = listenForSignals()
   const project = createDemoProject()
   const tidy = (): void => {
     if (!options.keep) project.remove()
   }
   // For endings on the spot: a second signal, a terminal that went away.
   process.once('exit', tidy)
-  process.once('SIGHUP', () => process.exit(129))
+  const asks = !options.yes && process.stdin.isTTY && process.stdout.isTTY
   try {
-    return await perform({
-      options,
-      from,
-      project,
-      signal,
-      env: demoEnvironment(from.env, project.home, process.execPath),
-      asks: !options.yes && process.stdin.isTTY && process.stdout.isTTY,
-      paint: paintFor(from),
-      write: terminalIo(signal, 'painted').write,
-    })
+    return asks && from.env['TERM'] !== 'dumb'
+      ? await performOnScreen({ options, from, project })
+      : await performPlainly({ options, from, project, asks })
   } catch (error) {
     // Nobody reads any more; whether the tests would have been green is not known.
     if (isClosedPipe(error)) return 1
@@ -48,10 +40,36 @@ export const demo = async (argv: readonly string[], from: Process): Promise<numb
   }
 }
 
-interface Performance {
+interface Piece {
   readonly options: DemoOptions
   readonly from: Process
   readonly project: DemoProject
+}
+
+/** Where a cursor can be placed: the screen everything else is done on too. */
+const performOnScreen = async ({ options, from, project }: Piece): Promise<number> => {
+  const { playOnScreen } = await import('./screen-demo.ts')
+  const code = await playOnScreen({ project, fast: options.fast }, from)
+  if (options.keep) process.stdout.write(keptAt(project))
+  if (code !== 0) return code
+  const green = await testsPass(project.dir, demoEnvironment(from.env, project.home, process.execPath))
+  process.stdout.write(closing(green, paintFor(from)))
+  return green ? 0 : 1
+}
+
+const performPlainly = async (piece: Piece & { readonly asks: boolean }): Promise<number> => {
+  const signal = listenForSignals()
+  process.once('SIGHUP', () => process.exit(129))
+  return await perform({
+    ...piece,
+    signal,
+    env: demoEnvironment(piece.from.env, piece.project.home, process.execPath),
+    paint: paintFor(piece.from),
+    write: terminalIo(signal, 'painted').write,
+  })
+}
+
+interface Performance extends Piece {
   readonly signal: AbortSignal
   readonly env: Readonly<Record<string, string>>
   /** A person answers the questions. */
@@ -64,7 +82,7 @@ const perform = async (performance: Performance): Promise<number> => {
   const { options, project, signal, env, paint, write } = performance
   await write(opening(performance))
   const end = await playTurn(performance)
-  if (options.keep) await write(`\nThe project is in ${project.dir}\n`)
+  if (options.keep) await write(keptAt(project))
   if (end === 'left') {
     await write('\nYou left the demo.\n')
     return signal.reason === 'SIGTERM' ? 143 : 130
@@ -78,7 +96,7 @@ const playTurn = async (performance: Performance): Promise<'done' | 'left'> => {
   const { options, from, project, signal, asks, paint, write } = performance
   using reader = asks ? new LineReader(process.stdin) : undefined
   const { engine } = await composeDemo(project, from, {
-    fast: options.fast,
+    scenario: demoScenario(options.fast),
     warn: text => void process.stderr.write(`${text}\n`),
   })
   await using _ = engine
@@ -109,6 +127,8 @@ const opening = ({ project, asks, paint }: Performance): string =>
     '',
   ].join('\n')
 
+const keptAt = ({ dir }: DemoProject): string => `\nThe project is in ${dir}\n`
+
 const closing = (green: boolean, paint: Paint): string => {
   const verdict = green
     ? paint('green', '✔ The tests of the project pass: checked once more, outside the conversation.')
@@ -117,7 +137,7 @@ const closing = (green: boolean, paint: Paint): string => {
     '',
     verdict,
     '',
-    'Your turn: set ANTHROPIC_API_KEY (or ANTHROPIC_BASE_URL for a local server), then capstan -p "fix …".',
+    'Your turn: capstan in a project of yours. Without a key it offers the ways on.',
     'README.md and docs/ say more; capstan --help lists everything.',
     '',
   ].join('\n')

@@ -1,36 +1,34 @@
-import { createScriptedModel } from '../../features/models/scripted/scripted-model.ts'
 import type { Engine } from '../../protocol/engine.ts'
-import { emptyOptions } from '../args/run-options.ts'
-import { compose } from '../compose.ts'
-import type { Env } from '../environment.ts'
-import { demoEnvironment } from './demo-environment.ts'
-import { createDemoProject } from './demo-project.ts'
-import { DEMO_PROMPT, demoScenario } from './demo-scenario.ts'
+import type { Process } from '../compose.ts'
+import { composeDemo } from './compose-demo.ts'
+import { createDemoProject, type DemoProject } from './demo-project.ts'
+import { DEMO_PROMPT, demoScenario, flowing } from './demo-scenario.ts'
+
+/** What `capstan demo` plays with: a project that outlives the conversations in it. */
+export interface DemoPlay {
+  readonly project: DemoProject
+  readonly fast: boolean
+}
 
 export interface OpenedDemo {
   readonly engine: Engine
   /** What to ask it. */
   readonly prompt: string
+  /** Ends with the conversation. */
   remove(): void
 }
 
-/** The demo as a conversation, for a person at the screen. */
+/** The demo as a conversation, for a person at the screen; without a play in a project of its own. */
 export const openDemo = async (
-  from: { readonly env: Env; readonly version: string; readonly argv: readonly string[] },
+  from: Process & { readonly demo?: DemoPlay },
   warn: (text: string) => void,
 ): Promise<OpenedDemo> => {
-  const project = createDemoProject()
-  const { engine } = await compose(
-    { ...emptyOptions(), model: 'scripted', settingSources: [] },
-    {
-      version: from.version,
-      argv: from.argv,
-      env: demoEnvironment(from.env, project.home, process.execPath),
-      model: createScriptedModel(demoScenario(false)),
-      cwd: project.dir,
-      interactive: true,
-    },
+  const { demo } = from
+  const project = demo?.project ?? createDemoProject()
+  project.restore()
+  const { engine } = await composeDemo(project, from, {
+    scenario: flowing(demoScenario(demo?.fast ?? false)),
     warn,
-  )
-  return { engine, prompt: DEMO_PROMPT, remove: project.remove }
+  })
+  return { engine, prompt: DEMO_PROMPT, remove: demo ? () => {} : project.remove }
 }

@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
+import { doctorSentence } from '../../frontends/tui/text/zh/doctor-sentences.ts'
 import { parseArgs } from '../args/parse-args.ts'
 import { renderChecks } from '../doctor.ts'
 import { examineCredentials } from './credentials.ts'
@@ -200,4 +201,23 @@ test('as text: area by area, nothing acts on the terminal', () => {
       { area: 'settings', level: 'warning', text: 'b\u001b[2J', advice: 'do c', fix: async () => '' },
     ]),
   ).toBe('Settings\n  ✓ Read: a\n  ! b\\u{1b}[2J\n    do c\n    --fix does this\n\n1 to look at.')
+})
+
+test('what is said of a usual machine has words in Chinese, names apart', async () => {
+  await using tmp = tmpDir()
+  const place = placeAt(tmp.path, { ANTHROPIC_API_KEY: 'x', TMUX: '' })
+  put(join(place.configHome, 'settings.json'), '{"unknownThing": 1, "hooks": {}}')
+  const bare = placeAt(join(tmp.path, 'other'), { LANG: '', TERM: 'dumb' })
+  const tmux = tmuxAdvice(
+    new Map([
+      ['escape-time', '500'],
+      ['focus-events', 'off'],
+    ]),
+  )
+  const said = [...(await examine(place)), ...(await examine(bare)), ...tmux].flatMap(
+    ({ text, advice = '' }) => [text, advice],
+  )
+  const english = said.filter(each => each !== '' && doctorSentence(each) === each)
+  const names = /^(?:Node\.js|ripgrep:|git:|unknown terminal|xterm)|est\. \d+ tokens/
+  expect(english.filter(each => !names.test(each))).toEqual([])
 })

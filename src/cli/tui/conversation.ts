@@ -22,7 +22,7 @@ export class Conversation {
 
   readonly open = async (choice: Choice, warn: (text: string) => void): Promise<Opened> => {
     await this.close()
-    if (this.#ports.onboarding.wantsDemo) return await this.#openDemo(warn)
+    if (this.#start.demo || this.#ports.onboarding.wantsDemo) return await this.#openDemo(warn)
     const { env, version, argv, git } = this.#start
     try {
       const { engine } = await compose(
@@ -53,7 +53,7 @@ export class Conversation {
     const demo = await openDemo(this.#start, warn)
     this.#engine = demo.engine
     this.#tidy = demo.remove
-    return { engine: demo.engine, draft: demo.prompt }
+    return { engine: demo.engine, draft: demo.prompt, demo: true }
   }
 
   #optionsFor({ resume, fork = false }: Choice): RunOptions {

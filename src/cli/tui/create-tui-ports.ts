@@ -37,6 +37,7 @@ export const createTuiPorts = (start: TuiStart, place: Start): CliPorts => {
       files: createFilesPort({
         ...here,
         now: () => performance.now(),
+        fileSuggestion: () => settings.current().fileSuggestion?.command,
         respectGitignore: settings.current().respectGitignore !== false,
       }),
       // A prompt that could not be kept is no reason to disturb the one who typed it.

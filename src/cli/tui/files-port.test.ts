@@ -12,6 +12,7 @@ const open = (cwd: string): FilesPort =>
     home: join(cwd, 'home'),
     env: process.env,
     respectGitignore: true,
+    fileSuggestion: () => undefined,
     now: () => performance.now(),
   })
 const write = (root: string, ...paths: readonly string[]): void => {

@@ -8,12 +8,15 @@ import type { AskGit } from '../../features/file-index/list-files.ts'
 import type { FileMatch, FilesPort } from '../../frontends/tui/ports/files-port.ts'
 import { expandHome } from '../../lib/paths.ts'
 import type { Env } from '../environment.ts'
+import { runFileSuggestion } from './file-suggestion-command.ts'
 
 export interface FilesPlace {
   readonly cwd: string
   readonly home: string
   readonly env: Env
   readonly respectGitignore: boolean
+  /** The person's own program for what is typed behind `@`. */
+  fileSuggestion(): string | undefined
   /** Milliseconds of a clock that does not jump. */
   now(): number
 }
@@ -34,6 +37,14 @@ export const createFilesPort = (place: FilesPlace): FilesPort => {
   return {
     search: (query, limit) => index.search(query, limit),
     finish: (query, limit, signal) => index.finish(query, limit, signal),
+    ask(query, signal) {
+      const command = place.fileSuggestion()
+      if (command === undefined) return undefined
+      const variables = childEnvironment(place.env, { secretNames: [], projectDir: place.cwd })
+      return runFileSuggestion({ command, query, cwd: place.cwd, variables }, signal).then(paths =>
+        paths?.map((path): FileMatch => ({ path, matched: [] })),
+      )
+    },
     settled: () => index.settled(),
     refresh: () => index.refresh(),
     list: async directory => {

@@ -48,7 +48,7 @@ export const openTui = async (start: TuiStart, at: OpenAt): Promise<number> => {
     keepEarlyLook(at.configHome, look)
     await conversation.close()
     at.terminal.close()
-    await sayGoodbye(end, look)
+    if (!start.demo) await sayGoodbye(end, look)
     return end.code
   } finally {
     await conversation.close()

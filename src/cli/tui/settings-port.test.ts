@@ -89,3 +89,33 @@ test('in a folder that is not trusted a line of the person does not let that of 
   await reread(settings)
   expect(settings.current().statusLine).toBeUndefined()
 })
+
+const finder = (command: string) => ({ fileSuggestion: { type: 'command', command } })
+
+test('the program behind @ is the one of the start too, and that of a folder waits for trust', async () => {
+  await using tmp = tmpDir()
+  const at = place(tmp.path)
+  at.user(finder('mine'))
+  at.project(finder('theirs'))
+  const settings = at.open()
+  expect(settings.current()).toMatchObject(finder('mine'))
+  at.user(finder('evil'))
+  await reread(settings)
+  expect(settings.current()).toMatchObject(finder('mine'))
+  rmSync(join(at.here.configHome, 'settings.json'))
+  await reread(settings)
+  expect(settings.current().fileSuggestion).toBeUndefined()
+})
+
+test('the environment can leave the title alone', async () => {
+  await using tmp = tmpDir()
+  const at = place(tmp.path)
+  for (const [env, off] of [
+    [{ CLAUDE_CODE_DISABLE_TERMINAL_TITLE: '1' }, true],
+    [{ CAPSTAN_DISABLE_TERMINAL_TITLE: '1' }, true],
+    [{ CLAUDE_CODE_DISABLE_TERMINAL_TITLE: '0' }, undefined],
+  ] as const) {
+    const port = createTuiSettingsPort({ ...at.here, env, options: emptyOptions() })
+    expect(port.current().terminalTitleDisabled).toBe(off)
+  }
+})

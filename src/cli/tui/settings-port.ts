@@ -8,9 +8,8 @@ import type { SettingRow, SettingsPort, UiSettings } from '../../frontends/tui/p
 import { fromHome } from '../../lib/short-path.ts'
 import type { PermissionDestination } from '../../protocol/permission.ts'
 import type { SettingsLayer } from '../../protocol/settings.ts'
-import type { StatusLineSettings } from '../../protocol/terminal-settings.ts'
 import type { RunOptions } from '../args/run-options.ts'
-import type { Env } from '../environment.ts'
+import { type Env, isOn } from '../environment.ts'
 import { ExitError } from '../exit-error.ts'
 import { type Gathered, gatherSettings } from '../gather-settings.ts'
 import { settingsFileOf } from '../permissions/settings-file-of.ts'
@@ -40,30 +39,38 @@ export const createTuiSettingsPort = (place: TuiSettingsPlace): SettingsPort => 
 class FileSettings implements SettingsPort {
   readonly #place: TuiSettingsPlace
   readonly #listeners = new Set<(settings: UiSettings) => void>()
-  /** What may run below the prompt is what stood there when the program was started. */
-  readonly #first: FirstStatusLines
+  /** What may run for the prompt is what stood there when the program was started. */
+  readonly #first: FirstPrograms
+  readonly #titleOff: boolean
   #gathered: Gathered
   #watch: SettingsWatch | undefined
 
   constructor(place: TuiSettingsPlace) {
     this.#place = place
     this.#gathered = gatherSettings(place.options, place)
-    this.#first = firstStatusLines(this.#gathered, place)
+    this.#first = firstPrograms(this.#gathered, place)
+    this.#titleOff = isOn(place.env, 'CLAUDE_CODE_DISABLE_TERMINAL_TITLE')
   }
 
   current(): UiSettings {
-    const { statusLine, ...settings } = this.#gathered.settings
-    const allowed = statusLine && this.#allowed(statusLine)
-    return allowed ? { ...settings, statusLine: allowed } : settings
+    const { statusLine, fileSuggestion, ...settings } = this.#gathered.settings
+    return {
+      ...settings,
+      ...this.#allowed('statusLine', statusLine),
+      ...this.#allowed('fileSuggestion', fileSuggestion),
+      ...(this.#titleOff ? { terminalTitleDisabled: true } : {}),
+    }
   }
 
   /**
    * A command that the model ran may have written a settings file, and what stands there would run unasked. So another
-   * status line counts from the next start on; to take one away counts at once.
+   * program counts from the next start on; to take one away counts at once.
    */
-  #allowed(statusLine: StatusLineSettings): StatusLineSettings | undefined {
+  #allowed<K extends keyof Programs>(key: K, wanted: Programs[K]): Pick<Programs, K> | undefined {
+    if (wanted === undefined) return undefined
     const { counted, ifTrusted } = this.#first
-    return this.#gathered.trusted && isDeepStrictEqual(statusLine, ifTrusted) ? ifTrusted : counted
+    const isSeen = this.#gathered.trusted && isDeepStrictEqual(wanted, ifTrusted[key])
+    return pick(isSeen ? ifTrusted : counted, key)
   }
 
   onChange(listener: (settings: UiSettings) => void): () => void {
@@ -144,23 +151,29 @@ class FileSettings implements SettingsPort {
   }
 }
 
-interface FirstStatusLines {
-  readonly counted: StatusLineSettings | undefined
+/** Settings that name a program. */
+type Programs = Pick<UiSettings, 'statusLine' | 'fileSuggestion'>
+
+interface FirstPrograms {
+  readonly counted: Programs
   /** Counts as soon as the person trusts the folder. */
-  readonly ifTrusted: StatusLineSettings | undefined
+  readonly ifTrusted: Programs
 }
 
-const firstStatusLines = (gathered: Gathered, place: TuiSettingsPlace): FirstStatusLines => {
-  const counted = gathered.settings.statusLine
-  return { counted, ifTrusted: gathered.trusted ? counted : trustedStatusLine(place) }
+const pick = <K extends keyof Programs>(programs: Programs, key: K): Pick<Programs, K> | undefined =>
+  programs[key] === undefined ? undefined : ({ [key]: programs[key] } as Pick<Programs, K>)
+
+const firstPrograms = (gathered: Gathered, place: TuiSettingsPlace): FirstPrograms => {
+  const counted = gathered.settings
+  return { counted, ifTrusted: gathered.trusted ? counted : trustedPrograms(place) }
 }
 
-const trustedStatusLine = (place: TuiSettingsPlace): StatusLineSettings | undefined => {
+const trustedPrograms = (place: TuiSettingsPlace): Programs => {
   try {
-    return gatherSettings({ ...place.options, trust: true }, place).settings.statusLine
+    return gatherSettings({ ...place.options, trust: true }, place).settings
   } catch (error) {
     // Said when the folder is trusted and its files count.
-    if (error instanceof ExitError) return undefined
+    if (error instanceof ExitError) return {}
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import type { ReadGit } from '../../engine/wire/git-snapshot.ts'
 import type { RunOptions } from '../args/run-options.ts'
+import type { DemoPlay } from '../demo/open-demo.ts'
 import type { Env } from '../environment.ts'
 
 /** What the terminal program is started with. */
@@ -9,4 +10,6 @@ export interface TuiStart {
   readonly version: string
   readonly argv: readonly string[]
   readonly git?: ReadGit
+  /** Instead of a conversation with a model. */
+  readonly demo?: DemoPlay
 }

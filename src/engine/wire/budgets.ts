@@ -1,8 +1,15 @@
-import { hasHard, isShared, judgeBudgets } from '../../features/budgets/judge-budgets.ts'
+import {
+  budgetUses,
+  hasHard,
+  isShared,
+  judgeBudgets,
+  raiseBudgets,
+  type Spent,
+} from '../../features/budgets/judge-budgets.ts'
 import { dayOf } from '../../features/budgets/spending-row.ts'
 import { findModel } from '../../features/models/catalogue.ts'
 import { addCall, EMPTY_COST } from '../../features/models/pricing.ts'
-import type { Budgets } from '../../protocol/budgets.ts'
+import type { Budgets, BudgetUse } from '../../protocol/budgets.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Terminal } from '../../protocol/transition.ts'
 import type { CostState } from '../../protocol/usage.ts'
@@ -19,6 +26,10 @@ export interface Purse {
   open(model: string): Promise<void>
   /** Why nothing may be spent any more, for what is asked outside of a turn: there is none that could be ended. */
   refused(model: string): Promise<string | undefined>
+  /** Limits of the settings that end turns. */
+  uses(): Promise<readonly BudgetUse[]>
+  /** So much more may be spent until the program ends, but for what the administrator limits. */
+  allow(usd: number): Promise<void>
 }
 
 export interface PursePlace {
@@ -92,13 +103,23 @@ export const createPurse = (at: PursePlace): Purse => {
       const stop = guard.judge(model, now)
       return stop && ('message' in stop ? stop.message : stop.kind)
     },
+    async uses() {
+      const now = means.now()
+      await count(now)
+      return guard.uses(now)
+    },
+    async allow(usd) {
+      const now = means.now()
+      await count(now)
+      guard.allow(usd, now)
+    },
   }
 }
 
 /** Warns once of each soft budget and ends the turn at a hard one. */
 class Guard {
   readonly #at: PursePlace
-  readonly #budgets: Budgets
+  #budgets: Budgets
   readonly #spending: Spending | undefined
   readonly #told = new Set<string>()
   #failure: string | undefined
@@ -125,6 +146,19 @@ class Guard {
     return this.#at.exceeded(model) ?? this.#unpriced(model) ?? this.#overrun(now)
   }
 
+  uses(now: Date): readonly BudgetUse[] {
+    return budgetUses(this.#budgets, this.#spent(now))
+  }
+
+  allow(usd: number, now: Date): void {
+    const fixed = this.#at.config.limits.fixedBudgets ?? {}
+    this.#budgets = raiseBudgets(this.#budgets, this.#spent(now), { usd, fixed })
+  }
+
+  #spent(now: Date): Spent {
+    return { session: this.#at.cost().totalCostUSD, ...this.#sums(now) }
+  }
+
   #unpriced(model: string): Terminal | undefined {
     if (Object.keys(this.#budgets).length === 0 || isPriced(model, this.#at.config.models.rows))
       return undefined
@@ -135,15 +169,14 @@ class Guard {
   }
 
   #overrun(now: Date): Terminal | undefined {
-    const sums = this.#sums(now)
+    const spent = this.#spent(now)
     if (this.#failure !== undefined && isShared(this.#budgets)) {
       const message = `${this.#failure}. The budgets of the day and of the project cannot be kept.`
       if (hasHard(this.#budgets, ['day', 'project'])) return { kind: 'budget_usd', message }
       this.#warn('failure', message)
     }
-    const spent = { session: this.#at.cost().totalCostUSD, ...sums }
-    for (const { kind, scope, message } of judgeBudgets(this.#budgets, spent)) {
-      if (kind === 'hard') return { kind: 'budget_usd', message }
+    for (const { kind, scope, limit, spent: used, message } of judgeBudgets(this.#budgets, spent)) {
+      if (kind === 'hard') return { kind: 'budget_usd', message, budget: { scope, limit, spent: used } }
       this.#warn(scope === 'day' ? `day ${dayOf(now)}` : scope, message)
     }
     return undefined

@@ -39,6 +39,8 @@ export interface FilesOptions {
 }
 
 const MAX_UPDATE_BYTES = 1024 * 1024 * 1024
+/** A larger one is read once, when it is changed. */
+const MOST_TRIED_BYTES = 64 * 1024 * 1024
 const CASE_SENSITIVE = process.platform !== 'darwin' && process.platform !== 'win32'
 
 export interface SessionFiles extends Files {
@@ -82,6 +84,10 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
       const syncing = sync(written.realPath).finally(() => syncs.delete(syncing))
       syncs.add(syncing)
       return written
+    },
+    async tryUpdate(path, change) {
+      const size = look(path, resolved(path).real)?.size ?? 0
+      if (size <= MOST_TRIED_BYTES) readForUpdate(path, change, options)
     },
     lastContent: held.get,
     async settle(maxMs) {
@@ -229,17 +235,26 @@ const readAll = (fd: number, expected: number, maxBytes: number): Buffer | undef
   }
 }
 
-const updateNow = (
+const readForUpdate = (
   path: string,
   change: (now: FileContent | undefined) => Uint8Array,
   options: FilesOptions,
-): FileContent => {
+) => {
   const { real, linked } = resolved(path)
   if (linked) refuseLinkOut(path, real, options.roots())
   const before = look(path, real)
   const now = before && readNow(path, real, { maxBytes: options.maxUpdateBytes ?? MAX_UPDATE_BYTES })
   const data = change(now)
   options.refuse?.(path, now?.data, data)
+  return { real, before, now, data }
+}
+
+const updateNow = (
+  path: string,
+  change: (now: FileContent | undefined) => Uint8Array,
+  options: FilesOptions,
+): FileContent => {
+  const { real, before, now, data } = readForUpdate(path, change, options)
   options.snapshot?.(real, now?.data, data)
   try {
     const isPrivate = options.isPrivate?.(real) ?? false

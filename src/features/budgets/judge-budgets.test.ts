@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BUDGET_SCOPES, type Budgets } from '../../protocol/budgets.ts'
-import { hasHard, isShared, judgeBudgets } from './judge-budgets.ts'
+import { budgetUses, hasHard, isShared, judgeBudgets, raiseBudgets } from './judge-budgets.ts'
 
 const spent = (session: number, day = session, project = day) => ({ session, day, project })
 
@@ -28,6 +28,21 @@ test('the words say what for, how much, and what to do', () => {
   ).toEqual([
     'The budget of $5 for this project is used up ($5.5000 spent). To go on, raise "budgets.project.hard" in your settings.',
     'Spending for today has passed $1 ($1.2500 spent).',
+  ])
+})
+
+test('limits are raised to leave room, never lowered, and not beyond what is fixed', () => {
+  const budgets = { session: { soft: 1, hard: 2 }, day: { hard: 3 }, project: { soft: 4 } }
+  const spent = { session: 2, day: 3, project: 9 }
+  expect(raiseBudgets(budgets, spent, { usd: 5, fixed: { day: { hard: 4 } } })).toEqual({
+    session: { soft: 1, hard: 7 },
+    day: { hard: 4 },
+    project: { soft: 4 },
+  })
+  expect(raiseBudgets({ day: { hard: 100 } }, spent, { usd: 5, fixed: {} })).toEqual({ day: { hard: 100 } })
+  expect(budgetUses(budgets, spent)).toEqual([
+    { scope: 'session', limit: 2, spent: 2 },
+    { scope: 'day', limit: 3, spent: 3 },
   ])
 })
 

@@ -1,4 +1,4 @@
-import { BUDGET_SCOPES, type BudgetScope, type Budgets } from '../../protocol/budgets.ts'
+import { BUDGET_SCOPES, type BudgetScope, type Budgets, type BudgetUse } from '../../protocol/budgets.ts'
 
 /** USD, by what it is counted over. */
 export type Spent = Readonly<Record<BudgetScope, number>>
@@ -7,6 +7,7 @@ export interface Overrun {
   readonly scope: BudgetScope
   readonly kind: 'soft' | 'hard'
   readonly limit: number
+  readonly spent: number
   readonly message: string
 }
 
@@ -22,16 +23,39 @@ export const judgeBudgets = (budgets: Budgets, spent: Spent): readonly Overrun[]
     BUDGET_SCOPES.flatMap((scope): Overrun[] => {
       const limit = budgets[scope]?.[kind]
       if (limit === undefined || spent[scope] < limit) return []
-      return [{ scope, kind, limit, message: messageOf({ scope, kind, limit }, spent[scope]) }]
+      const over = { scope, kind, limit, spent: spent[scope] }
+      return [{ ...over, message: messageOf(over) }]
     }),
   )
 
-const messageOf = ({ scope, kind, limit }: Omit<Overrun, 'message'>, spent: number): string => {
+const messageOf = ({ scope, kind, limit, spent }: Omit<Overrun, 'message'>): string => {
   const amount = `$${spent.toFixed(4)} spent`
   return kind === 'hard'
     ? `The budget of $${limit} for ${NAMES[scope]} is used up (${amount}). To go on, raise "budgets.${scope}.hard" in your settings.`
     : `Spending for ${NAMES[scope]} has passed $${limit} (${amount}).`
 }
+
+/** The hard limits. */
+export const budgetUses = (budgets: Budgets, spent: Spent): readonly BudgetUse[] =>
+  BUDGET_SCOPES.flatMap(scope => {
+    const limit = budgets[scope]?.hard
+    return limit === undefined ? [] : [{ scope, limit, spent: spent[scope] }]
+  })
+
+/** Hard limits that leave room for so much more; one that is fixed is never passed. */
+export const raiseBudgets = (
+  budgets: Budgets,
+  spent: Spent,
+  { usd, fixed }: { readonly usd: number; readonly fixed: Budgets },
+): Budgets =>
+  Object.fromEntries(
+    BUDGET_SCOPES.flatMap(scope => {
+      const budget = budgets[scope]
+      if (budget?.hard === undefined) return budget ? [[scope, budget]] : []
+      const most = fixed[scope]?.hard ?? Number.POSITIVE_INFINITY
+      return [[scope, { ...budget, hard: Math.max(budget.hard, Math.min(spent[scope] + usd, most)) }]]
+    }),
+  )
 
 /** Some scopes need what other sessions spent. */
 export const isShared = (budgets: Budgets): boolean =>

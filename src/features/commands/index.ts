@@ -4,6 +4,7 @@ import { autocompactCommand } from './autocompact.ts'
 import { backgroundCommand } from './background.ts'
 import { branchCommand } from './branch.ts'
 import { btwCommand } from './btw.ts'
+import { budgetCommand } from './budget.ts'
 import { cacheCommand } from './cache.ts'
 import { cdCommand } from './cd.ts'
 import { clearCommand } from './clear.ts'
@@ -61,6 +62,7 @@ export const COMMANDS: readonly Command[] = [
   contextCommand,
   cacheCommand,
   costCommand,
+  budgetCommand,
   memoryCommand,
   dreamCommand,
   modelCommand,

@@ -31,6 +31,8 @@ const task = (id: string, status: 'running' | 'completed' = 'running'): Queries[
 test.each<[string, readonly Op[]]>([
   ['/effort high', [{ type: 'set_effort', effort: 'high' }]],
   ['/effort default', [{ type: 'set_effort' }]],
+  ['/budget 5', [{ type: 'allow_spending', usd: 5 }]],
+  ['/budget $0.5', [{ type: 'allow_spending', usd: 0.5 }]],
   ['/thinking', [{ type: 'set_thinking', enabled: true }]],
   ['/thinking off', [{ type: 'set_thinking', enabled: false }]],
   ['/plan', [{ type: 'set_mode', mode: 'plan' }]],
@@ -108,6 +110,7 @@ test.each([
   ['/config theme', 'theme = dark'],
   ['/config model', 'model is not set'],
   ['/export notes.md', 'Wrote /w/notes.md (2 KB)'],
+  ['/budget', 'Nothing limits spending'],
   ['/btw where was that?', 'An answer.'],
   ['/recap', 'You were here.'],
   ['/cd sub', 'Working in /w/sub now.'],
@@ -135,6 +138,8 @@ test.each([
 
 test.each([
   ['/effort much', 'low, medium'],
+  ['/budget lots', 'amount in USD'],
+  ['/budget -1', 'amount in USD'],
   ['/thinking maybe', 'on or off'],
   ['/autocompact 5', 'on or off'],
   ['/sandbox maybe', 'on or off'],

@@ -1,10 +1,12 @@
 import {
+  type FileSuggestionSettings,
   NOTIFICATION_CHANNELS,
+  type SpinnerTips,
   type StatusLineSettings,
   type TerminalSettings,
   THEME_CHOICES,
 } from '../../protocol/terminal-settings.ts'
-import { between, type Fields, filledText, flag, oneOf, shapeOf } from './check.ts'
+import { between, type Fields, filledText, flag, listOf, oneOf, shapeOf, text } from './check.ts'
 
 /** More would leave no room for what is shown. */
 const MOST_PADDING = 20
@@ -21,6 +23,7 @@ export const terminalFields: Fields<TerminalSettings> = {
   syntaxHighlightingDisabled: flag,
   showTurnDuration: flag,
   spinnerTipsEnabled: flag,
+  spinnerTipsOverride: shapeOf<SpinnerTips>({ tips: listOf(text), excludeDefault: flag }),
   terminalProgressBarEnabled: flag,
   terminalTitleDisabled: flag,
   promptSuggestionEnabled: flag,
@@ -35,5 +38,9 @@ export const terminalFields: Fields<TerminalSettings> = {
     },
     ['type', 'command'],
   ),
+  fileSuggestion: shapeOf<FileSuggestionSettings>({ type: oneOf(['command']), command: filledText }, [
+    'type',
+    'command',
+  ]),
   respectGitignore: flag,
 }

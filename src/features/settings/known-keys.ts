@@ -42,6 +42,8 @@ const WITHIN: Readonly<Record<string, ReadonlySet<string>>> = {
     enableWeakerNetworkIsolation excludedCommands failIfUnavailable filesystem ignoreViolations network
     ripgrep`.split(/\s+/),
   ),
+  fileSuggestion: new Set(['command', 'type']),
+  spinnerTipsOverride: new Set(['excludeDefault', 'tips']),
   statusLine: new Set(['command', 'hideVimModeIndicator', 'padding', 'refreshInterval', 'type']),
   'sandbox.filesystem': new Set(['allowRead', 'allowWrite', 'denyRead', 'denyWrite', 'disabled']),
   'sandbox.network': new Set(

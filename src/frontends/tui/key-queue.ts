@@ -4,11 +4,20 @@ type Input = Extract<InputEvent, { readonly type: 'key' | 'paste' }>
 
 interface KeyQueueParts {
   take(input: Input): void
-  /** It was taken: whether the next one may be before the screen has followed. */
-  atOnce(input: Input): boolean
+  /** Whether only the prompt is there to take keys. */
+  free(): boolean
   /** Calls back when the screen has followed. */
   drawn(call: () => void): void
 }
+
+/**
+ * At the prompt these do nothing but edit: one that was held down over a slow line comes many times at once. What is
+ * typed behind Esc is drawn together with the interrupt.
+ */
+const PLAIN: ReadonlySet<string> = new Set(['backspace', 'delete', 'left', 'right', 'home', 'end', 'escape'])
+
+const opensNothing = (input: Input): boolean =>
+  input.type === 'paste' || input.key.text !== '' || PLAIN.has(input.key.name)
 
 /**
  * Keys that arrive in one read. Text goes on into the prompt at once; a key that may open, change or close a dialog is
@@ -32,7 +41,7 @@ export class KeyQueue {
     this.#paused = false
     for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
       this.#parts.take(next)
-      if (this.#parts.atOnce(next)) continue
+      if (opensNothing(next) && this.#parts.free()) continue
       this.#paused = true
       this.#parts.drawn(() => this.#work())
       return

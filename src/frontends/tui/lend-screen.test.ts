@@ -17,7 +17,7 @@ test('an editor gets the terminal while it runs, whichever way it is started', a
     told.push('back')
     return done
   }
-  const lent = lendScreen({ system } as unknown as TuiPorts, { suspend })
+  const lent = lendScreen({ system } as unknown as TuiPorts, { suspend, signal: () => {} })
   expect(await lent.system.edit('a')).toEqual({ text: 'a' })
   await lent.system.openFile({ path: '/b' })
   expect(told).toEqual(['away', 'edits a', 'back', 'away', 'opens /b', 'back'])

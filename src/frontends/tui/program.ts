@@ -1,4 +1,6 @@
+import type { Event } from '../../protocol/event.ts'
 import type { UiRequest } from '../../protocol/ui-request.ts'
+import { Announcer } from './announcer.ts'
 import { watchAway } from './away.ts'
 import { CaretKeeper } from './caret-keeper.ts'
 import { Compositor } from './compositor.ts'
@@ -34,6 +36,7 @@ export class Program {
   readonly #conductor: Conductor
   readonly #hub: KeyHub
   readonly #desk: PromptDesk
+  readonly #announcer: Announcer
   readonly #carets = new CaretKeeper()
   readonly #script: StatusScript
   readonly #signals: Signals
@@ -43,6 +46,8 @@ export class Program {
   #ui: Ui | undefined
   #framed: readonly string[] | undefined
   #stopLooking: (() => void) | undefined
+  /** A demo that has not come to its end. */
+  #playing = false
 
   /** Loads what the first frame needs. */
   static async create(options: TuiOptions): Promise<Program> {
@@ -57,8 +62,10 @@ export class Program {
     this.#store = new Store(
       initialState({ ready: false, id: '', cwd: ports.system.cwd, model: '', mode: 'default' }),
     )
+    this.#announcer = new Announcer(this.#store, options)
     this.#changes = gatherChanges(this.#store, call => void setImmediate(call))
-    if (ports.settings.current().verbose) this.#store.dispatch({ type: 'view', change: { verbose: true } })
+    const { verbose = false, showTurnDuration: durations } = ports.settings.current()
+    this.#store.dispatch({ type: 'view', change: { verbose, durations } })
     // The banner is printed with the early prompt: what follows keeps its distance.
     const scribe = createScribe({ after: 'banner' })
     this.#compositor = new Compositor({
@@ -78,10 +85,10 @@ export class Program {
       store: this.#store,
       now,
       newId: options.newId,
-      toast: (text, level) => this.#toast(text, level),
+      toast: this.#announcer.toast,
       serve: request => this.#serve(request),
       asked: () => this.#signals.asked(),
-      heard: event => this.#signals.heard(event),
+      heard: event => this.#heard(event),
     })
     this.#desk = new PromptDesk({
       store: this.#store,
@@ -143,6 +150,8 @@ export class Program {
       }),
       screen.onResize(() => this.#resized()),
       this.#looks.onChange(() => {
+        const { showTurnDuration: durations } = this.#looks.settings
+        this.#store.dispatch({ type: 'view', change: { durations } })
         this.#renew()
         this.#compositor.refresh()
       }),
@@ -173,10 +182,9 @@ export class Program {
   #openKeys(): KeyQueue {
     return new KeyQueue({
       take: input => (input.type === 'key' ? this.#hub.key(input.key) : this.#hub.paste(input.text)),
-      atOnce: input => {
+      free: () => {
         const { panels, requests } = this.#store.state
-        const plain = input.type === 'paste' || input.key.text !== '' || PLAIN_KEYS.has(input.key.name)
-        return plain && !this.#hub.busy && panels.length === 0 && requests.length === 0
+        return !this.#hub.busy && panels.length === 0 && requests.length === 0
       },
       // React is told of the change before the first of them, and is through with it before the second.
       drawn: call => void setImmediate(() => setImmediate(call)),
@@ -212,7 +220,9 @@ export class Program {
   async #openEngine(choice: Choice = {}) {
     for (;;) {
       try {
-        const { engine, draft } = await this.#options.open(choice, text => this.#warn(text))
+        const { engine, draft, demo = false } = await this.#options.open(choice, this.#announcer.note)
+        this.#playing = demo
+        if (demo) this.#announcer.note(this.#looks.words.chat.demoBegins, 'notice')
         if (draft !== undefined && this.#desk.editor.text === '') this.#desk.setText(draft)
         return engine
       } catch (error) {
@@ -247,7 +257,7 @@ export class Program {
     })
     this.#conductor.change(opening).catch(error => this.#ended.reject(error))
     // Below what the conversation brings to the screen.
-    void this.#conductor.arrived.then(() => problem !== undefined && this.#warn(problem))
+    void this.#conductor.arrived.then(() => problem !== undefined && this.#announcer.note(problem))
   }
 
   /** What there is to come back to; nothing before something was said. */
@@ -262,7 +272,6 @@ export class Program {
       ui: this.ui(),
       store: this.#store,
       switchTo: choice => this.#switchTo(choice),
-      screen: this.#options.screen,
     })
   }
 
@@ -280,15 +289,11 @@ export class Program {
     look()
   }
 
-  #toast(text: string, level: 'info' | 'good' | 'warning' | 'error' = 'info'): void {
-    const now = this.#options.ports.system.now()
-    this.#store.dispatch({ type: 'toast', toast: { id: now, level, text, until: now + TOAST_MS } })
-  }
-
-  /** What the person should know of the start: it stays in the transcript. */
-  #warn(text: string): void {
-    const id = `warning:${this.#options.newId()}`
-    this.#store.dispatch({ type: 'item', item: { kind: 'notice', id, level: 'warning', text } })
+  #heard(event: Event): void {
+    this.#signals.heard(event)
+    if (event.type !== 'turn_ended' || !this.#playing) return
+    this.#playing = false
+    this.#announcer.note(this.#looks.words.chat.demoIsOver, 'suggestion')
   }
 
   #tick(): void {
@@ -358,7 +363,7 @@ export class Program {
       subscribe: this.#changes,
       open: (panel, params) => store.dispatch({ type: 'panel_opened', panel: { name: panel, params } }),
       closePanel: () => store.dispatch({ type: 'panel_closed' }),
-      toast: (text, level) => this.#toast(text, level),
+      toast: this.#announcer.toast,
       send: conductor.send,
       say: text => conductor.say(text, { text, when: 'step' }),
       setPrompt: text => this.#desk.setText(text),
@@ -379,20 +384,6 @@ export class Program {
 /** Items of a resumed conversation that are printed; Ctrl-O shows all. */
 const MOST_HISTORY = 200
 const TICK_MS = 1000
-/**
- * They open nothing at the prompt, so the next key need not wait for a drawing: one that was held down over a slow line
- * comes many times at once, and what is typed behind Esc is drawn together with the interrupt.
- */
-const PLAIN_KEYS: ReadonlySet<string> = new Set([
-  'backspace',
-  'delete',
-  'left',
-  'right',
-  'home',
-  'end',
-  'escape',
-])
-const TOAST_MS = 5000
 
 const after = (ms: number, call: () => void): (() => void) => {
   const timer = setTimeout(call, ms)

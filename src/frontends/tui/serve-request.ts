@@ -1,19 +1,17 @@
 import type { UiRequest } from '../../protocol/ui-request.ts'
 import { saveSetting } from './dialogs/save-setting.ts'
 import type { Store } from './store.ts'
-import type { Screen } from './terminal/screen-port.ts'
 import { lastAnswers } from './transcript/transcript-text.ts'
 import type { Ui } from './ui.ts'
 
 interface Means {
   readonly ui: Ui
   readonly store: Store
-  readonly screen: Screen
   switchTo(choice: { readonly resume?: string; readonly fork?: boolean }): void
 }
 
 /** What a command asked of the screen. */
-export const serveRequest = (request: UiRequest, { ui, store, screen, switchTo }: Means): void => {
+export const serveRequest = (request: UiRequest, { ui, store, switchTo }: Means): void => {
   switch (request.kind) {
     case 'panel':
       ui.open(request.panel, request.params)
@@ -31,22 +29,18 @@ export const serveRequest = (request: UiRequest, { ui, store, screen, switchTo }
       })
       break
     case 'copy':
-      void copy(request.which, { ui, store, screen })
+      void copy(request.which, { ui, store })
       break
     case 'set_view':
       setView(request.name, request.value, { ui, store })
   }
 }
 
-const copy = async (
-  which: number | 'all',
-  { ui, store, screen }: Pick<Means, 'ui' | 'store' | 'screen'>,
-): Promise<void> => {
+const copy = async (which: number | 'all', { ui, store }: Pick<Means, 'ui' | 'store'>): Promise<void> => {
   const text = lastAnswers(store.state.transcript, which)
   if (text === '') return ui.toast(ui.words.chat.nothingToCopy, 'warning')
   try {
-    const { sequence, by } = await ui.ports.system.copy(text)
-    if (sequence !== undefined) screen.signal(sequence)
+    const { by } = await ui.ports.system.copy(text)
     ui.toast(ui.words.chat.copied(text.length, by), 'good')
   } catch (error) {
     ui.toast(error instanceof Error ? error.message : String(error), 'error')

@@ -45,6 +45,8 @@ export interface Opened {
   readonly engine: Engine
   /** Stands in the prompt, to be sent or not. */
   readonly draft?: string
+  /** A script plays the model: that is said at its beginning, and how to go on at its end. */
+  readonly demo?: boolean
 }
 
 /** Which conversation: a new one unless it is named. */

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { boxShows, lastWords } from '../../support/pty/prompt-box.ts'
+import { boxShows, lastWords, withSettings } from '../../support/pty/prompt-box.ts'
 import { openTerminal } from '../../support/pty/terminal-world.ts'
 import type { World } from '../../support/run-program.ts'
 
@@ -139,4 +139,18 @@ test('at 40 columns the list of commands keeps to its rows', async () => {
   await program.waitFor(/^❯ \/cost +Show/)
   await program.waitFor(/^ {2}\/compact +Put/)
   expect(program.screen().filter(row => row !== '').length).toBeLessThan(18)
+})
+
+test('a program of your own answers what is typed behind @', async () => {
+  await using terminal = await openTerminal(FINE, {
+    prepare: withSettings({
+      fileSuggestion: { type: 'command', command: 'sed s/.*/found.txt/; echo "with blank.md"' },
+    }),
+  })
+  const { program } = terminal
+  program.type('@x')
+  await program.waitFor(/^❯ found\.txt/)
+  program.key('down')
+  program.key('tab')
+  await boxShows(terminal, '@"with blank.md"')
 })

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { asked, fileText, idle, requestText, untilFile } from '../../support/pty/asked.ts'
@@ -208,7 +208,8 @@ test('several questions are counted and asked one after the other', async () => 
   await asked(terminal, '(1 of 2)')
   program.key('enter')
   await program.waitFor(screen => !screen.join('\n').includes('(1 of'))
-  await asked(terminal, 'Read /etc/os-release ──')
+  await asked(terminal, 'Read a file ──')
+  expect(program.screen().join('\n')).toContain('/etc/os-release')
   program.key('enter')
   await program.waitFor('Very well.')
 })
@@ -281,7 +282,7 @@ test('a question comes before a dialog that is open, which is there again afterw
   terminal.say('/help')
   await program.waitFor('Good to know')
   world.put('go', '')
-  await asked(terminal, 'Create made')
+  await asked(terminal, 'Create a file')
   program.type('1')
   await program.waitFor('Good to know')
   program.key('escape')
@@ -296,4 +297,62 @@ test('Ctrl-C at a question stops the turn', async () => {
   await terminal.program.waitFor('Interrupted')
   await idle(terminal)
   expect(made(terminal)).toBe(false)
+})
+
+test('an edit that cannot succeed is told to the model without a question', async () => {
+  const edit = (old_string: string) => ({
+    name: 'Edit',
+    input: { file_path: 'a.txt', old_string, new_string: 'x' },
+  })
+  await using terminal = await openTerminal(
+    {
+      replies: [
+        { tool: edit('alpha') },
+        { tool: { name: 'Write', input: { file_path: 'a.txt', content: 'x' } } },
+        { tool: { name: 'Read', input: { file_path: 'a.txt' } } },
+        { tool: edit('nowhere') },
+        { tool: edit('twice') },
+        { tool: edit('alpha') },
+        { text: 'Very well.' },
+      ],
+    },
+    { prepare: world => world.put('a.txt', 'alpha\ntwice\ntwice\n'), rows: 40 },
+  )
+  const { program, world } = terminal
+  terminal.say('please')
+  // The first question is the one that makes sense.
+  await asked(terminal, 'alpha')
+  expect(world.server.requests).toHaveLength(6)
+  for (const [at, words] of [
+    [1, 'has not been read. Read it first, then edit it'],
+    [2, 'exists but has not been read'],
+    [4, 'not found'],
+    [5, 'twice'],
+  ] as const)
+    expect(requestText(terminal, at)).toContain(words)
+  program.key('enter')
+  await program.waitFor('Very well.')
+  expect(fileText(world, 'a.txt')).toBe('x\ntwice\ntwice\n')
+})
+
+test('the key that opens the whole of a question can be another one, and the hint names it', async () => {
+  const bindings = [{ context: 'Confirmation', bindings: { 'ctrl+g': null, 'ctrl+y': 'confirm:open' } }]
+  const write = { name: 'Write', input: { file_path: 'a.txt', content: sixty } }
+  await using terminal = await openAsking(write, ({ config }) => {
+    mkdirSync(config, { recursive: true })
+    writeFileSync(join(config, 'keybindings.json'), JSON.stringify({ bindings }))
+  })
+  const { program } = terminal
+  await asked(terminal, 'Ctrl-Y all of it')
+  program.key('ctrl+g')
+  program.key('ctrl+y')
+  await program.waitFor(screen => !screen.join('\n').includes('1. Yes'))
+  program.key('ctrl+y')
+  await asked(terminal, 'Ctrl-Y all of it')
+})
+
+test('a message that does not fit below the prompt is in the transcript, whole', async () => {
+  await using terminal = await openTerminal({ replies: [] }, { columns: 40 })
+  terminal.say('/effort ridiculous')
+  await terminal.program.waitFor(screen => screen.join(' ').replaceAll(/\s+/g, ' ').includes('or default.'))
 })

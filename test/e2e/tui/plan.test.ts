@@ -70,7 +70,7 @@ test('approved with questions, each edit is asked about', async () => {
   await using terminal = await openPlan({}, { tool: write })
   const { program, world } = terminal
   program.type('2')
-  await asked(terminal, 'Create cart.js')
+  await asked(terminal, 'Create a file')
   await program.waitFor('asks before it acts')
   expect(fileText(world, 'cart.js')).toBeUndefined()
 })

@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { idle } from '../../support/pty/asked.ts'
 import { putSettings } from '../../support/pty/put-settings.ts'
 import { openTerminal } from '../../support/pty/terminal-world.ts'
 import { visibleBytes } from '../../support/pty/visible-bytes.ts'
@@ -86,4 +88,78 @@ test('/copy puts the last answer into the clipboard of the terminal', async () =
   await program.waitFor('Copied')
   const [, copied = ''] = /␛\]52;c;([A-Za-z0-9+/=]*)␇/.exec(visibleBytes(program)) ?? []
   expect(Buffer.from(copied, 'base64').toString()).toBe('It is **42**, 你好.')
+})
+
+/** A turn of a good second is one of minutes to the program. */
+const FAST_CLOCK = {
+  NODE_OPTIONS: `--import ${join(import.meta.dirname, '../../support/pty/fast-clock.mjs')}`,
+}
+const LONG = { replies: [{ text: 'Done at last. '.repeat(12), chunkMs: 100, repeat: true }] }
+
+test.each([
+  ['rings', {}, {}, '␇'],
+  ['is told in kitty', { TERM_PROGRAM: 'kitty' }, {}, 'p=body;Capstan is done␛\\'],
+  ['is told by OSC 777', {}, { preferredNotifChannel: 'ghostty' }, '␛]777;notify;Capstan;Capstan is done␇'],
+])('the end of a long turn %s somebody who looks elsewhere', async (_, env, settings, signal) => {
+  await using terminal = await openTerminal(LONG, {
+    env: { ...env, ...FAST_CLOCK },
+    prepare: putSettings({
+      ...STILL,
+      ...settings,
+      spinnerTipsOverride: { tips: ['rest'], excludeDefault: true },
+    }),
+  })
+  const { program } = terminal
+  terminal.say('go')
+  program.type(FOCUS_OUT)
+  await program.waitFor('Tip: rest')
+  await program.waitFor(() =>
+    visibleBytes(program)
+      .replace(/␛\]8;[^␇]*␇/g, '')
+      .includes(signal),
+  )
+  await program.waitFor(/Worked for /)
+})
+
+test.each([
+  ['the end of a short turn', FINE, {}, {}],
+  [
+    'the end of a long turn, where notifications are off',
+    LONG,
+    FAST_CLOCK,
+    { preferredNotifChannel: 'notifications_disabled' },
+  ],
+])('%s calls nobody', async (_, scenario, env, settings) => {
+  await using terminal = await openTerminal(scenario, {
+    env,
+    prepare: putSettings({ ...STILL, ...settings, showTurnDuration: true }),
+  })
+  const { program } = terminal
+  terminal.say('go')
+  program.type(FOCUS_OUT)
+  // Said of a short turn too, because it is wanted.
+  await program.waitFor(/Worked for /)
+  await program.settled()
+  expect(visibleBytes(program).replace(/␛\]8;[^␇]*␇/g, '')).not.toContain('␇')
+})
+
+test('a turn whose length is not wanted ends without it', async () => {
+  await using terminal = await openTerminal(LONG, {
+    env: FAST_CLOCK,
+    prepare: putSettings({ ...STILL, showTurnDuration: false, spinnerTipsEnabled: false }),
+  })
+  const { program } = terminal
+  terminal.say('go')
+  await program.waitFor('Esc stops')
+  await idle(terminal)
+  await program.settled()
+  expect(program.screen().join('\n')).not.toContain('Worked for')
+  expect(visibleBytes(program)).not.toContain('Tip:')
+})
+
+test('the environment leaves the title alone', async () => {
+  await using terminal = await openTerminal(FINE, { env: { CLAUDE_CODE_DISABLE_TERMINAL_TITLE: '1' } })
+  terminal.say('go')
+  await terminal.program.waitFor('Fine.')
+  expect(visibleBytes(terminal.program)).not.toContain('␛]0;')
 })

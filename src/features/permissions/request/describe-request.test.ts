@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Access } from '../../../protocol/access.ts'
 import type { Decision, ExplainedPart } from '../../../protocol/permission.ts'
 import { type AskedCall, describeRequest } from './describe-request.ts'
+import { requestAbout } from './request-about.ts'
 import { requestTitle } from './request-title.ts'
 import { unifiedDiff } from './unified-diff.ts'
 
@@ -42,6 +43,7 @@ test('a command comes whole, with what is risky in it and what "always" would sa
   )
   expect(details).toEqual({
     title: 'Run ls; rm x',
+    about: { kind: 'shell', unsandboxed: false },
     why: 'It changes files.',
     subject: { text: 'ls; rm x', risky: [{ from: 4, to: 8, why: 'rm is not known to be read-only' }] },
     saves: [{ rule: 'Bash(rm x)', file: '/w/.capstan/settings.local.json' }],
@@ -54,6 +56,7 @@ test('an edit comes with its diff', () => {
   const mode = decision({ offer: [{ type: 'setMode', mode: 'acceptEdits', destination: 'session' }] })
   expect(describeRequest(asked([{ kind: 'write', path: '/w/a' }], { change, decision: mode }))).toEqual({
     title: 'Change a',
+    about: { kind: 'write' },
     why: 'It changes files.',
     subject: { text: '/w/a', risky: [{ from: 0, to: 4, why: 'It changes files' }] },
     diff: { path: '/w/a', text: '@@ -1 +1 @@\n-a\n+b', cut: false },
@@ -100,4 +103,26 @@ test('a command of many blanks has its title at once', () => {
   expect(requestTitle({ toolName: 'Bash', accesses: [{ kind: 'shell', command }], cwd: '/w' })).toMatch(
     /^Run rm x/,
   )
+})
+
+test.each<[Access | undefined, object | undefined]>([
+  [{ kind: 'write', path: '/w/a' }, { kind: 'create' }],
+  [{ kind: 'network', url: 'https://x.org/' }, { kind: 'network' }],
+  [
+    { kind: 'mcp', server: 's', tool: 't' },
+    { kind: 'mcp', server: 's', tool: 't' },
+  ],
+  [
+    { kind: 'skill', name: 's', args: 'a' },
+    { kind: 'skill', name: 's' },
+  ],
+  [
+    { kind: 'shell', command: 'a', unsandboxed: true },
+    { kind: 'shell', unsandboxed: true },
+  ],
+  [{ kind: 'person' }, undefined],
+  [undefined, { kind: 'tool', name: 'Tool' }],
+])('%j is about %j', (access, about) => {
+  const accesses = access ? [access] : []
+  expect(requestAbout({ toolName: 'Tool', accesses, creates: true })).toEqual(about)
 })

@@ -8,6 +8,7 @@ import type {
 } from '../../../protocol/permission.ts'
 import { sentence } from '../explain/reason.ts'
 import { riskySpans } from '../explain/risky-spans.ts'
+import { requestAbout } from './request-about.ts'
 import { requestTitle } from './request-title.ts'
 import { type Hunk, unifiedDiff } from './unified-diff.ts'
 
@@ -28,8 +29,10 @@ export interface AskedCall {
 export const describeRequest = (asked: AskedCall): RequestDetails => {
   const { toolName, accesses, cwd, decision, change } = asked
   const subject = subjectOf(asked)
+  const about = requestAbout({ toolName, accesses, ...(change ? { creates: change.creates } : {}) })
   return {
     title: requestTitle({ toolName, accesses, cwd, ...(change ? { creates: change.creates } : {}) }),
+    ...(about ? { about } : {}),
     why: sentence(decision.because.text),
     ...(subject ? { subject } : {}),
     ...(change && change.hunks.length > 0

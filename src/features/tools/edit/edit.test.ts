@@ -86,7 +86,9 @@ test.each([
     /Lines 4–4 .* have not been read \(only 1–2\)/,
   ],
 ])('%s is refused and the file stays', async (_name, content, readInput, old, now, message) => {
-  const { edit, disk } = await start(content, readInput)
+  const { call, edit, disk } = await start(content, readInput)
+  const given = { file_path: 'a.txt', old_string: old, new_string: now }
+  await expect(editTool.check?.(given, call)).rejects.toThrow(message)
   await expect(edit(old, now)).rejects.toThrow(message)
   expect(disk()).toBe(content)
 })

@@ -99,6 +99,7 @@ export const editTool: Tool<EditInput, EditOutput> = {
   access: ({ file_path }, cwd) => [{ kind: 'write', path: absolutePath(file_path, cwd) }],
   observe: (given, cwd) => ({ ...given, file_path: absolutePath(given.file_path, cwd) }),
   preview: (given, { text }) => changeText(text ?? '', editsOf(given), undefined).text,
+  check: checkEdit,
   run: withoutProgress(editFile),
   effects: ({ file_path }, output, cwd) => [
     writtenEffect(absolutePath(file_path, cwd), output?.structuredPatch),
@@ -107,21 +108,33 @@ export const editTool: Tool<EditInput, EditOutput> = {
 }
 
 async function editFile(given: EditInput, call: ToolCall): Promise<EditOutput> {
-  const path = absolutePath(given.file_path, call.cwd)
-  if (path.toLowerCase().endsWith('.ipynb'))
-    throw new ToolError(`${path} is a notebook: change its cells with NotebookEdit.`)
-  const edits = editsOf(given)
-  checkEdits(edits)
-  const seen = call.files.seen(path)
+  const { path, edits, seen, change } = planEdit(given, call)
   let edited: Edited | undefined
   const written = await call.files.update(path, now => {
-    edited = now ? changeFile(now, edits, { seen, secrets: call.secrets }) : createFile(path, edits)
+    edited = change(now)
     return edited.data
   })
   if (!edited) throw new Error('the file port wrote without asking for the content')
   // What changed behind the model's back is still unknown to it: then the file stays changed since it was read.
   if (!edited.stale) call.files.markSeen(path, seenAfter(written, edited, seen))
   return describe(path, edits, edited)
+}
+
+async function checkEdit(given: EditInput, call: ToolCall): Promise<void> {
+  const { path, change } = planEdit(given, call)
+  await call.files.tryUpdate(path, now => change(now).data)
+}
+
+const planEdit = (given: EditInput, call: ToolCall) => {
+  const path = absolutePath(given.file_path, call.cwd)
+  if (path.toLowerCase().endsWith('.ipynb'))
+    throw new ToolError(`${path} is a notebook: change its cells with NotebookEdit.`)
+  const edits = editsOf(given)
+  checkEdits(edits)
+  const seen = call.files.seen(path)
+  const change = (now: FileContent | undefined): Edited =>
+    now ? changeFile(now, edits, { seen, secrets: call.secrets }) : createFile(path, edits)
+  return { path, edits, seen, change }
 }
 
 const editsOf = (given: EditInput): readonly Replacement[] => {

@@ -61,6 +61,7 @@ export const notebookEditTool: Tool<NotebookInput, NotebookEditOutput> = {
   observe: (given, cwd) => ({ ...given, notebook_path: absolutePath(given.notebook_path, cwd) }),
   preview: (given, { path, text = '', callId }) =>
     changeCells(text, planChange(parseNotebook(path, text), given, callId)),
+  check: checkNotebook,
   run: withoutProgress(editNotebook),
   effects: ({ notebook_path }, output, cwd) => [
     writtenEffect(absolutePath(notebook_path, cwd), output?.structuredPatch),
@@ -69,20 +70,33 @@ export const notebookEditTool: Tool<NotebookInput, NotebookEditOutput> = {
 }
 
 async function editNotebook(given: NotebookInput, call: ToolCall): Promise<NotebookEditOutput> {
-  const path = absolutePath(given.notebook_path, call.cwd)
-  if (!path.toLowerCase().endsWith('.ipynb'))
-    throw new ToolError(`${path} is not a notebook (.ipynb). Use Edit for other files.`)
-  const seen = call.files.seen(path)
+  const { path, seen, change } = planEdit(given, call)
   let edited: Edited | undefined
   const written = await call.files.update(path, now => {
-    if (!now) throw new ToolError(`${path} does not exist. Create it with Write first.`)
-    edited = changeNotebook(now, given, { seen, callId: call.id })
+    edited = change(now)
     return edited.data
   })
   if (!edited) throw new Error('the file port wrote without asking for the content')
   const lines = seen?.lines && { from: seen.lines.from, to: seen.lines.to + edited.added }
   call.files.markSeen(path, seenContent(written, 'write', lines))
   return edited.output
+}
+
+async function checkNotebook(given: NotebookInput, call: ToolCall): Promise<void> {
+  const { path, change } = planEdit(given, call)
+  await call.files.tryUpdate(path, now => change(now).data)
+}
+
+const planEdit = (given: NotebookInput, call: ToolCall) => {
+  const path = absolutePath(given.notebook_path, call.cwd)
+  if (!path.toLowerCase().endsWith('.ipynb'))
+    throw new ToolError(`${path} is not a notebook (.ipynb). Use Edit for other files.`)
+  const seen = call.files.seen(path)
+  const change = (now: FileContent | undefined): Edited => {
+    if (!now) throw new ToolError(`${path} does not exist. Create it with Write first.`)
+    return changeNotebook(now, given, { seen, callId: call.id })
+  }
+  return { path, seen, change }
 }
 
 interface Edited {

@@ -40,6 +40,14 @@ export const writeTool: Tool<WriteInput, WriteOutput> = {
   access: ({ file_path }, cwd) => [{ kind: 'write', path: absolutePath(file_path, cwd) }],
   observe: (given, cwd) => ({ ...given, file_path: absolutePath(given.file_path, cwd) }),
   preview: ({ content }) => content,
+  async check({ file_path, content }, call) {
+    const path = absolutePath(file_path, call.cwd)
+    const seen = call.files.seen(path)
+    await call.files.tryUpdate(path, now => {
+      if (now) checkSeen(now, seen)
+      return Buffer.from(content, 'utf8')
+    })
+  },
   run: withoutProgress(writeWhole),
   effects: ({ file_path }, output, cwd) => {
     const effect = writtenEffect(absolutePath(file_path, cwd), output?.structuredPatch)

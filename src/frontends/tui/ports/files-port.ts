@@ -4,6 +4,8 @@ export interface FilesPort {
   search(query: string, limit: number): readonly FileMatch[] | undefined
   /** The same of all files, when `search` had to stop early; undefined when its answer was whole. */
   finish?(query: string, limit: number, signal: AbortSignal): Promise<readonly FileMatch[]> | undefined
+  /** What the person's own program finds, where they have one (undefined: none); it may have no answer. */
+  ask?(query: string, signal: AbortSignal): Promise<readonly FileMatch[] | undefined> | undefined
   /** When the index that is being built is there. */
   settled?(): Promise<void>
   /** Entries of a directory below the working directory, or of `~/` and absolute ones. */

@@ -36,6 +36,7 @@ export type Action =
         readonly showTodos?: boolean
         readonly verbose?: boolean
         readonly focused?: boolean
+        readonly durations?: boolean | undefined
       }
     }
   | { readonly type: 'suggestion'; readonly text: string | undefined }

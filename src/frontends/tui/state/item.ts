@@ -1,3 +1,4 @@
+import type { BudgetUse } from '../../../protocol/budgets.ts'
 import type { NoticeLevel } from '../../../protocol/message.ts'
 
 /** One thing in the transcript, as data: what it shows is decided when it is rendered, for a width and a theme. */
@@ -81,4 +82,5 @@ export type Ending =
   | { readonly kind: 'duration'; readonly ms: number }
   | { readonly kind: 'interrupted' }
   | { readonly kind: 'max_turns'; readonly limit: number }
+  | { readonly kind: 'budget'; readonly use: BudgetUse }
   | { readonly kind: 'message'; readonly text: string }

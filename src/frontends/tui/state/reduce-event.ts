@@ -182,7 +182,7 @@ const noteShell = (state: UiState, event: Of<'shell'>): UiState => {
 const endTurn = (state: UiState, { terminal, report }: Of<'turn_ended'>, now: number): UiState => {
   const { turn: _, ...rest } = state
   const transcript = closeAll(state.transcript, now)
-  const ending = endingOf(terminal, report.durationMs, now)
+  const ending = endingOf(terminal, { ms: report.durationMs, show: state.durations }, now)
   return {
     ...rest,
     transcript: ending && !isSaid(ending, transcript) ? append(transcript, ending) : transcript,
@@ -210,26 +210,30 @@ const isSaid = (ending: Item, { done, live }: UiState['transcript']): boolean =>
 
 const endingOf = (
   terminal: Of<'turn_ended'>['terminal'],
-  durationMs: number,
+  duration: { readonly ms: number; readonly show: boolean | undefined },
   now: number,
 ): Item | undefined => {
   const id = `ending:${now}`
   switch (terminal.kind) {
     case 'completed':
-      return durationMs >= LONG_TURN_MS
-        ? { kind: 'ending', id, level: 'quiet', cause: { kind: 'duration', ms: durationMs } }
+      return (duration.show ?? duration.ms >= LONG_TURN_MS)
+        ? { kind: 'ending', id, level: 'quiet', cause: { kind: 'duration', ms: duration.ms } }
         : undefined
     case 'aborted_streaming':
     case 'aborted_tools':
       return { kind: 'ending', id, level: 'warning', cause: { kind: 'interrupted' } }
     case 'max_turns':
       return { kind: 'ending', id, level: 'warning', cause: { kind: 'max_turns', limit: terminal.limit } }
+    case 'budget_usd':
+      if (terminal.budget)
+        return { kind: 'ending', id, level: 'warning', cause: { kind: 'budget', use: terminal.budget } }
+      return { kind: 'ending', id, level: 'error', cause: { kind: 'message', text: terminal.message } }
     default:
       return { kind: 'ending', id, level: 'error', cause: { kind: 'message', text: terminal.message } }
   }
 }
 
-/** Turns shorter than this end without a word. */
+/** Turns shorter than this end without a word, unless the person wants one. */
 const LONG_TURN_MS = 30_000
 
 const withContext = (session: SessionFacts, usage: Of<'usage'>['usage']): SessionFacts => {

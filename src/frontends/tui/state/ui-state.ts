@@ -35,6 +35,8 @@ export interface UiState {
     readonly until: number
   }
   readonly focused: boolean
+  /** How long a turn took is said of every one, or of none; undefined: of long ones. */
+  readonly durations?: boolean | undefined
 }
 
 export interface SessionFacts {

@@ -53,6 +53,8 @@ describe('footerLines', () => {
 
   test('a short word takes its place for a while', () => {
     expect(show({ toasts: [{ id: 1, level: 'good', text: 'Copied.', until: 9 }] })).toEqual(['Copied.'])
+    const long = `${'word '.repeat(20)}and the end.`
+    expect(show({ toasts: [{ id: 1, level: 'good', text: long, until: 9 }] }, 60)).toHaveLength(2)
   })
 
   test('a first Ctrl-C is answered with how to go on', () => {

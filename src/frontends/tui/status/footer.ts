@@ -1,4 +1,4 @@
-import { truncateAnsi } from '../../../lib/ansi-text.ts'
+import { truncateAnsi, wrapAnsi } from '../../../lib/ansi-text.ts'
 import { escapeLine } from '../../../lib/escape-text.ts'
 import { fromHome } from '../../../lib/short-path.ts'
 import type { PermissionMode } from '../../../protocol/permission.ts'
@@ -31,9 +31,12 @@ export const footerLines = (state: UiState, view: FooterView): readonly Line[] =
       truncateAnsi(theme.paint('warn', words.status.again(state.armed.key, state.armed.what)), width),
       ...status.slice(1),
     ]
-  if (toast) return [truncateAnsi(toastLine(toast, theme), width), ...status.slice(1)]
+  if (toast) return [...wrapAnsi(toastLine(toast, theme), width).slice(0, TOAST_ROWS), ...status.slice(1)]
   return status.map(line => truncateAnsi(line, width))
 }
+
+/** What is longer is said in the transcript. */
+export const TOAST_ROWS = 2
 
 const toastLine = ({ level, text }: Toast, theme: Theme): string =>
   theme.paint(

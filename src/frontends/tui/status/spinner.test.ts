@@ -14,7 +14,10 @@ const TURN: TurnState = {
   interrupting: false,
 }
 const theme = createTheme('dark', { colours: 256 })
-const line = (turn: Partial<TurnState>, options: { now?: number; width?: number } = {}): string =>
+const line = (
+  turn: Partial<TurnState>,
+  options: { now?: number; width?: number; tips?: readonly string[] } = {},
+): string =>
   stripAnsi(
     spinnerLine(
       { ...TURN, ...turn },
@@ -25,6 +28,7 @@ const line = (turn: Partial<TurnState>, options: { now?: number; width?: number 
         width: options.width ?? 100,
         reducedMotion: true,
         movable: false,
+        tips: options.tips ?? [],
       },
     ),
   )
@@ -62,5 +66,15 @@ describe('spinnerLine', () => {
 
   test('in few columns what it does and how to stop it stay', () => {
     expect(line({}, { width: 24 })).toBe('● Answering · Esc stops')
+  })
+
+  test('a turn that takes its time says one tip, where there is room, made harmless', () => {
+    const tips = ['\u001b[31mlook\u0007']
+    expect(line({ heardAt: 9_000 }, { now: 9_999, tips })).not.toContain('Tip')
+    const late = { now: 11_000, tips }
+    expect(line({ heardAt: 11_000 }, late)).toMatch(/Esc stops · Tip: .*look/)
+    expect(line({ heardAt: 11_000 }, late)).not.toMatch(/\p{Cc}/u)
+    expect(line({ heardAt: 11_000 }, { ...late, width: 44 })).not.toContain('Tip')
+    expect(line({ heardAt: 11_000, phase: 'waiting' }, late)).not.toContain('Tip')
   })
 })

@@ -14,6 +14,8 @@ export interface SpinnerView {
   readonly reducedMotion: boolean
   /** Foreground commands that could go on in the background. */
   readonly movable: boolean
+  /** Worth knowing, one is said in a turn that takes its time; where they come from they may be anything. */
+  readonly tips: readonly string[]
 }
 
 /** What it is doing, for how long, at what cost, and how to stop it. */
@@ -32,8 +34,16 @@ export const spinnerLine = (turn: TurnState, view: SpinnerView): Line => {
     },
     { text: turn.interrupting ? '' : theme.paint('dim', words.stopHint), rank: 7 },
     { text: view.movable ? theme.paint('dim', words.backgroundHint) : '', rank: 3 },
+    { text: tip(turn, view), rank: 1 },
   ]
   return fitParts(parts, width, theme.paint('faint', ' · '))
+}
+
+/** The same one for the whole turn. */
+const tip = ({ startedAt, phase }: TurnState, { now, theme, words, tips }: SpinnerView): string => {
+  const chosen = tips[seconds(startedAt) % tips.length]
+  if (chosen === undefined || phase === 'waiting' || now - startedAt < TIP_AFTER_MS) return ''
+  return theme.paint('faint', words.status.tip(escapeLine(chosen, LONGEST_TIP)))
 }
 
 /** Seconds without a word from the model while it should be speaking. */
@@ -76,3 +86,5 @@ const GLYPHS = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '
 export const GLYPH_MS = 120
 const STALLED_AFTER_S = 15
 const LONGEST_NAME = 60
+const LONGEST_TIP = 200
+const TIP_AFTER_MS = 10_000

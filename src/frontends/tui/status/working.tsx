@@ -1,6 +1,8 @@
 import { Text } from 'ink'
 import { type ReactNode, useEffect, useReducer } from 'react'
+import type { UiSettings } from '../ports/settings-port.ts'
 import type { TurnState } from '../state/ui-state.ts'
+import type { Words } from '../text/words.ts'
 import { todoLines } from '../transcript/todo-lines.ts'
 import { useUi, useUiState } from '../ui.ts'
 import { queueLines } from './queue-lines.ts'
@@ -34,6 +36,7 @@ export const Working = (): ReactNode => {
             words,
             width,
             reducedMotion: ui.reducedMotion,
+            tips: tipsFor(ui.ports.settings.current(), words),
             movable: turn.phase === 'tool' && now - turn.startedAt > MOVABLE_AFTER_MS,
           }),
         ]
@@ -47,6 +50,14 @@ export const Working = (): ReactNode => {
       {line}
     </Text>
   ))
+}
+
+const tipsFor = (
+  { spinnerTipsEnabled, spinnerTipsOverride: own }: UiSettings,
+  words: Words,
+): readonly string[] => {
+  if (spinnerTipsEnabled === false) return NONE
+  return own?.excludeDefault ? (own.tips ?? NONE) : [...(own?.tips ?? NONE), ...words.status.tips]
 }
 
 /** Changes when what it is doing does. */

@@ -183,6 +183,8 @@ export const endingText = (cause: Ending, { words }: Pick<View, 'words'>): strin
       return words.transcript.interrupted
     case 'max_turns':
       return words.transcript.maxTurns(cause.limit)
+    case 'budget':
+      return words.transcript.budgetReached(cause.use)
     case 'message':
       return cause.text
   }

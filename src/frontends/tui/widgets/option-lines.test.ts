@@ -30,11 +30,18 @@ test('a row that is not pointed at keeps its place, and a screen reader hears no
 test('labels stand below one another, and details only at the pointer when room is scarce', () => {
   const option = { label: 'Yes', detail: 'as long as it lasts' }
   expect(optionLines({ label: 'Yes' }, false, { theme, width: 20, keyed: true })).toEqual(['     Yes'])
-  expect(optionLines(option, false, { theme, width: 20, tight: true })).toEqual(['  Yes'])
-  expect(optionLines(option, true, { theme, width: 20, tight: true })).toHaveLength(3)
+  expect(optionLines(option, false, { theme, width: 20, tight: 'bare' })).toEqual(['  Yes'])
+  expect(optionLines(option, true, { theme, width: 20, tight: 'bare' })).toHaveLength(3)
+  const named = { ...option, brief: 'a file' }
+  expect(optionLines(named, false, { theme, width: 20, tight: 'brief' }).map(stripAnsi)).toEqual([
+    '  Yes',
+    '  a file',
+  ])
+  expect(optionLines(named, false, { theme, width: 20, tight: 'bare' })).toHaveLength(1)
+  expect(optionLines(option, false, { theme, width: 20, tight: 'brief' })).toHaveLength(1)
   const long = { label: 'x'.repeat(100) }
-  expect(optionLines(long, true, { theme, width: 20, tight: true })).toHaveLength(6)
-  expect(optionLines(long, false, { theme, width: 20, tight: true })).toEqual([
+  expect(optionLines(long, true, { theme, width: 20, tight: 'bare' })).toHaveLength(6)
+  expect(optionLines(long, false, { theme, width: 20, tight: 'bare' })).toEqual([
     `  ${'x'.repeat(18)}`,
     `  ${'x'.repeat(17)}…`,
   ])

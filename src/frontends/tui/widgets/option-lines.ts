@@ -11,8 +11,11 @@ export interface OptionLook {
   readonly plain?: boolean | undefined
   /** Others in the list have a key in front: all labels begin below one another. */
   readonly keyed?: boolean
-  /** Room is scarce: long labels are whole, and details stand below them, only where the pointer is. */
-  readonly tight?: boolean
+  /**
+   * Room is scarce: below a label stands what is brief, or nothing. Only where the pointer is, a long label is whole
+   * and details stand below it.
+   */
+  readonly tight?: 'brief' | 'bare' | undefined
 }
 
 const POINTER_COLUMNS = 2
@@ -21,7 +24,7 @@ const TIGHT_ROWS = 2
 
 /** One row of a list: nothing of the one pointed at is cut, what does not fit beside the label stands below it. */
 export const optionLines = (
-  option: Pick<Option<unknown>, 'label' | 'detail' | 'hotkey' | 'disabled'>,
+  option: Pick<Option<unknown>, 'label' | 'detail' | 'brief' | 'hotkey' | 'disabled'>,
   pointed: boolean,
   { theme, width, plain, keyed, tight }: OptionLook,
 ): readonly Line[] => {
@@ -41,8 +44,9 @@ export const optionLines = (
   const beside = indent + ansiWidth(label[0] ?? '') + 2 + ansiWidth(option.detail)
   if (label.length === 1 && beside <= width && !option.detail.includes('\n'))
     return [`${lines[0] ?? ''}  ${theme.paint('dim', option.detail)}`]
-  if (tight && !pointed) return lines
-  const below = wrapAnsi(option.detail, room).map(line => `${' '.repeat(indent)}${theme.paint('dim', line)}`)
+  const said = tight && !pointed ? (tight === 'brief' ? option.brief : undefined) : option.detail
+  if (said === undefined) return lines
+  const below = wrapAnsi(said, room).map(line => `${' '.repeat(indent)}${theme.paint('dim', line)}`)
   return [...lines, ...below]
 }
 
@@ -51,6 +55,6 @@ const atMost = (lines: readonly Line[], rows: number): readonly Line[] =>
 
 /** Rows that all of them take together. */
 export const optionsHeight = (
-  options: readonly Pick<Option<unknown>, 'label' | 'detail' | 'hotkey'>[],
+  options: readonly Pick<Option<unknown>, 'label' | 'detail' | 'brief' | 'hotkey'>[],
   look: OptionLook,
 ): number => options.reduce((sum, option) => sum + optionLines(option, false, look).length, 0)

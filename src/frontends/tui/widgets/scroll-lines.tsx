@@ -14,7 +14,7 @@ import type { ScrollLinesProps } from './widget-props.ts'
 export const ScrollLines = (props: ScrollLinesProps): ReactNode => {
   const ui = useUi()
   const view = useLive<ScrollState>(() => ({
-    from: props.fromEnd ? Number.MAX_SAFE_INTEGER : 0,
+    from: props.fromEnd ? Number.MAX_SAFE_INTEGER : (props.start ?? 0),
     query: '',
     typing: false,
     found: true,

@@ -70,7 +70,9 @@ const lookFor = <T,>(options: readonly Option<T>[], rows: number, ui: Ui): Optio
     plain: ui.look().plain,
     keyed: options.some(({ hotkey }) => hotkey !== undefined),
   }
-  return { ...look, tight: options.length > FEW || optionsHeight(options, look) > rows }
+  if (options.length > FEW) return { ...look, tight: 'bare' }
+  const fits = (tight: OptionLook['tight']): boolean => optionsHeight(options, { ...look, tight }) <= rows
+  return { ...look, tight: fits(undefined) ? undefined : fits('brief') ? 'brief' : 'bare' }
 }
 
 interface Shown<T> {

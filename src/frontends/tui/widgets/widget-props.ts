@@ -14,6 +14,8 @@ export interface Option<T> {
   readonly label: string
   /** Dim, on the same line when it fits, else below. */
   readonly detail?: string
+  /** Said instead of the detail where room is scarce; without it only the option that is pointed at has one. */
+  readonly brief?: string
   /** A digit or letter that chooses it at once. Text of an option must be safe for a terminal. */
   readonly hotkey?: string
   readonly disabled?: boolean
@@ -56,6 +58,8 @@ export interface ScrollLinesProps {
   readonly lines: readonly string[]
   readonly rows: number
   readonly active?: boolean
+  /** The first line that is shown, unless all fit. */
+  readonly start?: number
   /** What is last is shown first. */
   readonly fromEnd?: boolean
   /** `pages`: only by pages, without search, so that a list below keeps its keys. */

@@ -31,12 +31,15 @@ export const doctorLines = (checks: readonly HealthCheck[], look: PanelLook): re
 
 const checkLines = (check: HealthCheck, { theme, words, width }: PanelLook): readonly Line[] => {
   const [tone, mark] = MARKS[check.level]
+  const told = words.panels.doctor
   const indented = (text: string): readonly Line[] => wrapAnsi(text, width - 2).map(line => `  ${line}`)
-  const [first = '', ...rest] = indented(safeText(check.text))
+  const [first = '', ...rest] = indented(safeText(told.sentence(check.text)))
   return [
     `${theme.paint(tone, mark)} ${first.slice(2)}`,
     ...rest,
-    ...(check.advice === undefined ? [] : indented(theme.paint('dim', safeText(check.advice)))),
-    ...(check.fix ? indented(theme.paint('accent', words.panels.doctor.canFix)) : []),
+    ...(check.advice === undefined
+      ? []
+      : indented(theme.paint('dim', safeText(told.sentence(check.advice))))),
+    ...(check.fix ? indented(theme.paint('accent', told.canFix)) : []),
   ]
 }

@@ -54,7 +54,7 @@ const fixAll = async ({ toast, words }: Ui, checks: readonly HealthCheck[]): Pro
   for (const check of fixable)
     try {
       const done = await check.fix?.()
-      if (done !== undefined) toast(done, 'good')
+      if (done !== undefined) toast(words.panels.doctor.sentence(done), 'good')
     } catch (error) {
       toast(wordsOf(error), 'error')
     }

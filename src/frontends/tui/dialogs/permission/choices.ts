@@ -56,6 +56,8 @@ const alwaysOption = (
       file === undefined
         ? words.forSession
         : words.savedIn(shorten(file), whereOf(update.destination, words)),
+    // The file is what matters, when there is no room for more.
+    ...(file === undefined ? {} : { brief: shorten(file) }),
   }
 }
 
@@ -76,6 +78,7 @@ const elsewhere = (
     value: { kind: 'always', update: { ...update, destination: 'userSettings' } },
     label: words.sameUser,
     detail: shorten(user.file),
+    brief: shorten(user.file),
   }
   return [inSession, everywhere]
 }

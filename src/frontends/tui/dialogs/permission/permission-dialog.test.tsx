@@ -250,3 +250,70 @@ test('however long the reason is, what is asked about and the answers stay in si
   await fake.press('ctrl+g', 'end')
   expect(fake.text()).toContain('is outside.')
 })
+
+const small = { columns: 40, rows: 24 } as const
+
+test('on a small screen the file a rule is saved in is named, and the title does not repeat the command', async () => {
+  await using fake = await open(
+    permissionRequest({
+      decision: command.decision,
+      details: {
+        ...command.details,
+        about: { kind: 'shell', unsandboxed: false },
+        why: 'No rule allows "rm -rf build", and it may do more than look: rm is not known to be read-only.',
+      },
+    }),
+    small,
+  )
+  expect(fake.text()).toContain('── Run a command ─')
+  expect(fake.text()).toContain('      .capstan/settings.local.json\n')
+  expect(fake.text().split('ls; rm -rf build')).toHaveLength(2)
+})
+
+const change = (because: PermissionRequest['decision']['because']) =>
+  permissionRequest({
+    toolName: 'Edit',
+    decision: { because, offer: edit.decision.offer },
+    details: {
+      title: 'Change a.txt',
+      about: { kind: 'write' },
+      why: because.text,
+      subject: { text: '/w/a.txt', risky: [] },
+      diff: {
+        path: '/w/a.txt',
+        text: `@@ -1,10 +1,10 @@\n${' context of the change\n'.repeat(9)}-before\n+after`,
+        cut: false,
+      },
+    },
+  })
+
+test('on a small screen a change begins with what changes, below the name of the file', async () => {
+  await using fake = await open(change({ type: 'mode', text: 'Changing files needs a yes.' }), small)
+  const rows = fake.screen().map(row => row.trim())
+  expect(rows.slice(0, 2)).toEqual([expect.stringContaining('Change a file'), 'a.txt  +1 −1'])
+  expect(fake.text()).toMatch(/10 - before\n +10 \+ after/)
+  await fake.press('pageup')
+  expect(fake.text()).toContain('context of the change')
+})
+
+test.each([
+  [
+    { type: 'mode', text: 'Changing files needs a yes in mode default.' },
+    '当前模式下修改文件需要确认',
+    'Changing',
+  ],
+  [
+    {
+      type: 'subcommandResults',
+      text: 'No rule allows "npm test", and it may do more than look: npm is not known to be read-only.',
+    },
+    '没有规则允许 "npm test"，也不能确定 npm 只是查看',
+    'No rule',
+  ],
+  [{ type: 'safetyCheck', text: 'It is .git.' }, '涉及受保护的内容（It is .git.）', 'because'],
+] as const)('in Chinese %j is said in Chinese, and what is exact stays', async (because, said, unsaid) => {
+  await using fake = await open(change(because), { language: 'zh' })
+  expect(fake.text()).toContain('── 修改文件 ─')
+  expect(fake.text()).toContain(said)
+  expect(fake.text()).not.toContain(unsaid)
+})

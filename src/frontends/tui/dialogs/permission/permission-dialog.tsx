@@ -1,7 +1,6 @@
 import { Box } from 'ink'
 import { type ReactNode, useMemo } from 'react'
 import type { PermissionRequest } from '../../../../protocol/permission.ts'
-import { safeLine } from '../../transcript/safe-text.ts'
 import { useUi, useUiState } from '../../ui.ts'
 import { useKeys } from '../../use-keys.ts'
 import { useLive } from '../../use-live.ts'
@@ -10,12 +9,13 @@ import { firstOf } from '../../widgets/first-of.ts'
 import { Lines } from '../../widgets/lines.tsx'
 import { optionsHeight } from '../../widgets/option-lines.ts'
 import { ScrollLines } from '../../widgets/scroll-lines.tsx'
+import { openKey } from '../open-key.ts'
 import { panelRows } from '../panel-room.ts'
 import { useReply } from '../use-reply.ts'
 import { WordsField } from '../words-field.tsx'
 import { answerTo, type Choice, choicesFor } from './choices.ts'
 import { Choosing } from './choosing.tsx'
-import { reasonLines, shortened, subjectLines } from './request-lines.ts'
+import { reasonLines, requestTitle, shortened, subjectLines, subjectParts } from './request-lines.ts'
 import type { Step } from './step.ts'
 
 const MOST_WHY = 4
@@ -33,6 +33,7 @@ export const PermissionDialog = ({ request }: { readonly request: PermissionRequ
   const now = step.shown
   const look = useMemo(() => ({ ...ui.look(), words: ui.words, width: ui.width - 2 }), [ui])
   const subject = useMemo(() => subjectLines(request, look), [request, look])
+  const parts = subjectParts(request, subject)
   const because = reasonLines(request, { ...look, explained: now.explained })
   const options = choicesFor(request, { words, shorten: path => shortened(path, ui.ports.system) })
   // Reasons quote what the model wrote: however long that is, what is asked about keeps its place.
@@ -43,20 +44,29 @@ export const PermissionDialog = ({ request }: { readonly request: PermissionRequ
   const listRows = Math.min(optionsHeight(options, look), panelRows(ui, texts + Math.min(3, subject.length)))
   const room = panelRows(ui, now.at === 'reading' ? 0 : texts + listRows)
   const back = (): void => step.set({ explained: now.explained, at: 'choosing' })
-  const title = safeLine(request.details?.title ?? request.toolName)
+  const title = requestTitle(request, ui.words)
   return (
     <DialogFrame
       title={waiting > 1 ? `${title} (${words.oneOf(waiting)})` : title}
       tone={request.decision.because.type === 'sandboxOverride' ? 'bad' : 'warn'}
       hints={
-        ui.typing() ? words.guardHint : hintsFor(now, subject.length > room || because.length > most, words)
+        ui.typing()
+          ? words.guardHint
+          : hintsFor(now, words, subject.length > room || because.length > most ? openKey(ui) : undefined)
       }
     >
       {now.at === 'reading' ? (
         <Reading lines={[...subject, '', ...because]} rows={room} back={back} />
       ) : (
         <Box flexDirection="column">
-          <ScrollLines lines={subject} rows={room} keys="pages" active={now.at === 'choosing'} />
+          <Lines lines={parts.head} />
+          <ScrollLines
+            lines={parts.body}
+            rows={room - parts.head.length}
+            start={parts.start}
+            keys="pages"
+            active={now.at === 'choosing'}
+          />
           <Lines lines={[...reasons, '']} />
           {now.at === 'commenting' ? (
             <WordsField
@@ -79,13 +89,15 @@ const isYes = ({ kind }: Choice): boolean => kind === 'yes' || kind === 'always'
 
 const hintsFor = (
   { at }: Step,
-  isLong: boolean,
   words: ReturnType<typeof useUi>['words']['dialogs'],
+  open: string | undefined,
 ): string => {
   if (at === 'reading') return words.scrollHint
   if (at === 'commenting') return words.fieldHint
   const { hintChoose, hintComment, hintWhy, hintWhole, hintNo } = words
-  return [hintChoose, hintComment, hintWhy, ...(isLong ? [hintWhole] : []), hintNo].join(' · ')
+  return [hintChoose, hintComment, hintWhy, ...(open === undefined ? [] : [hintWhole(open)]), hintNo].join(
+    ' · ',
+  )
 }
 
 /** All of it; the key that opened it closes it as well. */

@@ -1,5 +1,6 @@
 import { wrapAnsi } from '../../../../lib/ansi-text.ts'
 import { fromHome } from '../../../../lib/short-path.ts'
+import { stripAnsi } from '../../../../lib/strip-ansi.ts'
 import type { PermissionRequest } from '../../../../protocol/permission.ts'
 import type { Line } from '../../terminal/screen-port.ts'
 import type { Words } from '../../text/words.ts'
@@ -39,14 +40,34 @@ export const reasonLines = (
   look: LinesLook & { readonly explained: boolean },
 ): readonly Line[] => [...whyLines(request, look), ...(look.explained ? explanationLines(request, look) : [])]
 
+/** What stays in sight, what can be scrolled, and where that begins: a change with the name of its file above. */
+export const subjectParts = (
+  { details }: PermissionRequest,
+  lines: readonly Line[],
+): { readonly head: readonly Line[]; readonly body: readonly Line[]; readonly start: number } => {
+  const isEdit = details?.diff !== undefined && details.subject?.text === details.diff.path
+  if (!isEdit) return { head: [], body: lines, start: 0 }
+  const body = lines.slice(1)
+  const changed = body.findIndex(line => /^\s*\d+ [-+]/.test(stripAnsi(line)))
+  return { head: lines.slice(0, 1), body, start: Math.max(0, changed) }
+}
+
 const whyLines = (
   { details, decision }: PermissionRequest,
   { theme, words, width }: LinesLook,
 ): readonly Line[] =>
   wrapAnsi(
-    `${theme.paint('warn', words.dialogs.why)}${safeLine(details?.why ?? decision.because.text)}`,
+    `${theme.paint('warn', words.dialogs.why)}${safeLine(
+      words.dialogs.reason({ ...decision.because, text: details?.why ?? decision.because.text }),
+    )}`,
     width,
   )
+
+/** What kind of thing it is; the thing itself stands below. */
+export const requestTitle = (
+  { details, toolName }: PermissionRequest,
+  { dialogs }: Pick<Words, 'dialogs'>,
+): string => safeLine(details?.about ? dialogs.askedAbout(details.about) : (details?.title ?? toolName))
 
 /** Which piece made it ask, by which rule, about which path. */
 const explanationLines = (

@@ -12,6 +12,7 @@ import { Lines } from '../../widgets/lines.tsx'
 import { optionsHeight } from '../../widgets/option-lines.ts'
 import { ScrollLines } from '../../widgets/scroll-lines.tsx'
 import { SelectList } from '../../widgets/select-list.tsx'
+import { openKey } from '../open-key.ts'
 import { panelRows } from '../panel-room.ts'
 import { useReply } from '../use-reply.ts'
 import { WordsField } from '../words-field.tsx'
@@ -47,12 +48,13 @@ export const PlanDialog = ({ request }: { readonly request: PermissionRequest })
     },
     free,
   )
-  const hints = [words.hintChoose, words.hintScroll, words.hintEdit, words.hintNo].join(' · ')
   return (
     <DialogFrame
       title={words.planTitle}
       tone="modePlan"
-      hints={ui.typing() ? words.guardHint : commenting ? words.fieldHint : editing ? words.editing : hints}
+      hints={
+        ui.typing() ? words.guardHint : commenting ? words.fieldHint : editing ? words.editing : hintsFor(ui)
+      }
     >
       <ScrollLines
         lines={lines}
@@ -83,6 +85,12 @@ export const PlanDialog = ({ request }: { readonly request: PermissionRequest })
       )}
     </DialogFrame>
   )
+}
+
+const hintsFor = (ui: Ui): string => {
+  const { hintChoose, hintScroll, hintEdit, hintNo } = ui.words.dialogs
+  const open = openKey(ui)
+  return [hintChoose, hintScroll, ...(open === undefined ? [] : [hintEdit(open)]), hintNo].join(' · ')
 }
 
 /** What else a yes would mean. */

@@ -4,6 +4,7 @@ import { truncateAnsi } from '../../../../lib/ansi-text.ts'
 import { escapeLine } from '../../../../lib/escape-text.ts'
 import type { PanelProps } from '../../panel.ts'
 import type { Item } from '../../state/item.ts'
+import type { Toast } from '../../state/ui-state.ts'
 import { createLineSource } from '../../transcript/line-source.ts'
 import { transcriptText } from '../../transcript/transcript-text.ts'
 import {
@@ -35,6 +36,7 @@ export const TranscriptPanel = ({ close }: PanelProps<unknown>): ReactNode => {
       else if (press.action === 'transcript:search') setSearching(true)
       else if (press.key?.text === 'v') void openText(ui, items)
       else if (press.key?.text === 'w') void writeText(ui, items)
+      else if (press.key?.text === 'c') void copyText(ui, items)
       else return false
       return true
     },
@@ -43,12 +45,7 @@ export const TranscriptPanel = ({ close }: PanelProps<unknown>): ReactNode => {
   const source = model.source
   const shown = visibleLines(model.model, source, ui.theme)
   const blank = Array.from({ length: Math.max(0, model.model.rows - shown.length) }, () => '')
-  const { search, showAll } = model.model
-  const status = search
-    ? search.failed
-      ? ui.theme.paint('warn', words.notFound(escapeLine(search.query, 40)))
-      : ui.theme.paint('accent', words.found(escapeLine(search.query, 40)))
-    : ui.theme.paint('dim', showAll ? words.showingAll : words.folded)
+  const said = useUiState(state => state.toasts.at(-1))
   return (
     <Box flexDirection="column" width={ui.width}>
       <Lines lines={[...shown, ...blank]} />
@@ -68,10 +65,27 @@ export const TranscriptPanel = ({ close }: PanelProps<unknown>): ReactNode => {
           />
         </Box>
       ) : (
-        <Lines lines={[truncateAnsi(`${status} ${ui.theme.paint('dim', `· ${words.hint}`)}`, ui.width)]} />
+        <Lines lines={[truncateAnsi(statusLine(ui, model.model, said), ui.width)]} />
       )}
     </Box>
   )
+}
+
+/** What was just done, else what is shown, and the keys. */
+const statusLine = (
+  { theme, words }: Ui,
+  { search, showAll }: TranscriptModel,
+  said: Toast | undefined,
+): string => {
+  // The line below the prompt, where such words stand else, is not on this screen.
+  if (said) return theme.paint(said.level === 'error' ? 'bad' : 'good', escapeLine(said.text))
+  const told = words.panels.transcript
+  const status = search
+    ? search.failed
+      ? theme.paint('warn', told.notFound(escapeLine(search.query, 40)))
+      : theme.paint('accent', told.found(escapeLine(search.query, 40)))
+    : theme.paint('dim', showAll ? told.showingAll : told.folded)
+  return `${status} ${theme.paint('dim', `· ${told.hint}`)}`
 }
 
 /** Of the rows one says where one is and which keys work. */
@@ -100,6 +114,16 @@ const useTranscript = (ui: Ui) => {
 const openText = async (ui: Ui, items: readonly Item[]): Promise<void> => {
   const edited = await ui.ports.system.edit(transcriptText(items, ui.words))
   if ('error' in edited) ui.toast(edited.error, 'error')
+}
+
+const copyText = async (ui: Ui, items: readonly Item[]): Promise<void> => {
+  const text = transcriptText(items, ui.words)
+  try {
+    const { by } = await ui.ports.system.copy(text)
+    ui.toast(ui.words.chat.copied(text.length, by), 'good')
+  } catch (error) {
+    ui.toast(wordsOf(error), 'error')
+  }
 }
 
 const writeText = async (ui: Ui, items: readonly Item[]): Promise<void> => {

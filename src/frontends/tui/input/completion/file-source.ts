@@ -1,5 +1,5 @@
 import type { FileMatch, FilesPort } from '../../ports/files-port.ts'
-import type { CompletionSource, CompletionSpan, Suggestion } from '../completion-source.ts'
+import type { CompletionSource, CompletionSpan, Suggestion, SuggestOptions } from '../completion-source.ts'
 import { matchName } from './match-name.ts'
 
 /** How far back a mention is looked for. */
@@ -11,18 +11,28 @@ const MENTION = /(?:^|[\s(（[{,，;；:：、。「“"'=])@(?:"([^"\n]*)|([^\s
 export const createFileSource = (files: FilesPort): CompletionSource => ({
   name: 'file',
   find: (text, caret) => findMention(text, caret),
-  suggest(query, { limit, signal, again = () => {} }) {
-    if (isListed(query)) return listing(files, query, limit)
-    const found = files.search(query, limit)
-    if (found === undefined) {
-      // What is at hand until the index is there.
-      void files.settled?.().then(again)
-      return listing(files, query, limit)
-    }
-    const rest = files.finish?.(query, limit, signal)
-    return rest === undefined ? found.map(suggestFile) : rest.then(all => all.map(suggestFile))
+  suggest(query, options) {
+    const own = isPlace(query) ? undefined : files.ask?.(query, options.signal)
+    if (own === undefined) return suggestIndexed(files, query, options)
+    return own.then(found => found?.map(suggestFile) ?? suggestIndexed(files, query, options))
   },
 })
+
+const suggestIndexed = (
+  files: FilesPort,
+  query: string,
+  { limit, signal, again = () => {} }: SuggestOptions,
+): readonly Suggestion[] | Promise<readonly Suggestion[]> => {
+  if (isListed(query)) return listing(files, query, limit)
+  const found = files.search(query, limit)
+  if (found === undefined) {
+    // What is at hand until the index is there.
+    void files.settled?.().then(again)
+    return listing(files, query, limit)
+  }
+  const rest = files.finish?.(query, limit, signal)
+  return rest === undefined ? found.map(suggestFile) : rest.then(all => all.map(suggestFile))
+}
 
 const findMention = (text: string, caret: number): CompletionSpan | undefined => {
   const before = text.slice(Math.max(0, caret - LONGEST), caret)
@@ -38,8 +48,9 @@ const findMention = (text: string, caret: number): CompletionSpan | undefined =>
 }
 
 /** Places the index does not know, and directories to be looked into. */
-const isListed = (query: string): boolean =>
-  query === '' || query.endsWith('/') || /^(?:~|\/|\.\.?(?:\/|$))/.test(query)
+const isListed = (query: string): boolean => query === '' || query.endsWith('/') || isPlace(query)
+
+const isPlace = (query: string): boolean => /^(?:~|\/|\.\.?(?:\/|$))/.test(query)
 
 /** The entries of the directory that is named, as far as they fit what is typed behind it. */
 const listing = async (files: FilesPort, query: string, limit: number): Promise<readonly Suggestion[]> => {

@@ -31,6 +31,9 @@ export const chatEn = {
   unknownView: (name: string) => `There is no view setting "${name}"`,
   keysProblem: ({ place, kind, name, nearest, more }: KeysProblem) =>
     `${place}: ${PROBLEMS[kind]?.(name) ?? name}${nearest === undefined ? '' : ` — ${nearest}?`}${more > 0 ? ` (and ${more} more)` : ''}`,
+  demoBegins:
+    'Demo: a small shop with a bug. A script plays the model; tools, questions, diff and tests are real. No account, no network.\nEnter sends the request below; keep pressing Ctrl-C to leave.',
+  demoIsOver: 'The demo is over: its script knows no more. /diff shows what changed, Ctrl-C twice leaves.',
   remember: 'Remember where?',
   rememberProject: 'In this project, for everyone',
   rememberLocal: 'In this project, only for me',

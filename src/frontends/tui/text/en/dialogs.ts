@@ -1,4 +1,15 @@
+import type { Decision, RequestAbout } from '../../../../protocol/permission.ts'
+
 const models = (number: number): string => `${number} ${number === 1 ? 'model' : 'models'}`
+
+const ABOUT = {
+  create: 'Create a file',
+  write: 'Change a file',
+  read: 'Read a file',
+  search: 'Search in a directory',
+  network: 'Fetch a page',
+  'web-search': 'Search the web',
+} as const
 
 /** Words of questions and of the dialogs before a conversation. */
 export const dialogsEn = {
@@ -29,7 +40,24 @@ export const dialogsEn = {
   whereUser: 'in all projects',
   whereProject: 'for everyone in this project',
   whereLocal: 'for you in this project',
+  askedAbout: (about: RequestAbout): string => {
+    switch (about.kind) {
+      case 'shell':
+        return about.unsandboxed ? 'Run a command outside the sandbox' : 'Run a command'
+      case 'mcp':
+        return `Use ${about.tool} of the server ${about.server}`
+      case 'agent':
+        return `Start the agent ${about.name}`
+      case 'skill':
+        return `Use the skill ${about.name}`
+      case 'tool':
+        return `Use ${about.name}`
+      default:
+        return ABOUT[about.kind]
+    }
+  },
   why: 'Asks because: ',
+  reason: ({ text }: Decision['because']): string => text,
   cutDiff: 'The change is longer than what can be shown here.',
   byRule: 'The rule is',
   about: 'It is about',
@@ -40,7 +68,7 @@ export const dialogsEn = {
   hintChoose: 'Enter choose',
   hintComment: 'Tab add words',
   hintWhy: 'Ctrl-E why',
-  hintWhole: 'Ctrl-G all of it',
+  hintWhole: (key: string) => `${key} all of it`,
   hintNo: 'Esc no',
   hintLeave: 'Esc leave',
   hintBack: 'Esc back',
@@ -59,7 +87,7 @@ export const dialogsEn = {
   planRefusedWith: (comment: string) => `The person wants to keep planning, and says: ${comment}`,
   planEdited: 'With your changes. They are part of what you approve.',
   planPrompts: 'It also wants leave for commands of these kinds:',
-  hintEdit: 'Ctrl-G edit it',
+  hintEdit: (key: string) => `${key} edit it`,
   hintScroll: 'PgUp/PgDn scroll',
   editing: 'The plan is open in your editor …',
   editorFailed: (why: string) => `The editor did not work: ${why}`,

@@ -288,6 +288,8 @@ export const panelsEn = {
     },
   },
   doctor: {
+    /** What an examination says, in the language of the screen. */
+    sentence: (text: string): string => text,
     title: 'Doctor',
     hint: '↑↓ scroll · f fix · Esc close',
     allGood: 'Everything is in order.',
@@ -344,7 +346,7 @@ export const panelsEn = {
     reverted: 'The edit was taken back.',
   },
   transcript: {
-    hint: 'Esc back · / search · n N next · Space scroll · Ctrl-E unfold · v editor · w file',
+    hint: 'Esc back · / search · n N next · Ctrl-E unfold · c copy · w file · v editor',
     searchPlaceholder: 'words to look for',
     found: (query: string) => `/${query}`,
     notFound: (query: string) => `“${query}” is not in it`,

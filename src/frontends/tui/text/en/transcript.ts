@@ -1,3 +1,6 @@
+import type { BudgetUse } from '../../../../protocol/budgets.ts'
+import { money } from '../../status/amounts.ts'
+
 const count = (number: number, noun: string, many = `${noun}s`): string =>
   `${number.toLocaleString('en-US')} ${number === 1 ? noun : many}`
 
@@ -10,6 +13,13 @@ const duration = (ms: number): string => {
 
 const tokens = (number: number): string =>
   number < 1_000 ? count(number, 'token') : `${(number / 1_000).toFixed(1)}k tokens`
+
+const BUDGETS: Readonly<Record<BudgetUse['scope'], string>> = {
+  run: 'this run',
+  session: 'this session',
+  day: 'today',
+  project: 'this project',
+}
 
 /** Words of the transcript. */
 export const transcriptEn = {
@@ -56,6 +66,8 @@ export const transcriptEn = {
   worked: (ms: number) => `Worked for ${duration(ms)}`,
   interrupted: 'Interrupted. What was done stays done.',
   maxTurns: (limit: number) => `Stopped after ${count(limit, 'turn')}.`,
+  budgetReached: ({ scope, limit, spent }: BudgetUse) =>
+    `Stopped: the budget of ${money(limit)} for ${BUDGETS[scope]} is used up (${money(spent)} spent). What was done stays done.\nTo go on: /budget 5 allows $5 more for now${scope === 'run' ? '' : `; "budgets.${scope}.hard" in your settings for good`}.`,
   branch: 'Another branch of the conversation',
   earlierItems: (number: number) =>
     `… ${count(number, 'earlier entry', 'earlier entries')}, Ctrl-O shows them`,

@@ -24,6 +24,9 @@ export const chatZh: typeof chatEn = {
   unknownView: name => `没有名为“${name}”的视图设置`,
   keysProblem: ({ place, kind, name, nearest, more }) =>
     `${place}：${PROBLEMS[kind]?.(name) ?? name}${nearest === undefined ? '' : `，是否为 ${nearest}？`}${more > 0 ? `（另有 ${more} 处）` : ''}`,
+  demoBegins:
+    '演示：一个有缺陷的小商店。模型由脚本扮演；工具、询问、差异和测试都是真的。无需账号，不联网。\n按 Enter 发送下面的请求；连按 Ctrl-C 退出。',
+  demoIsOver: '演示结束：脚本到此为止。/diff 查看改动，按两次 Ctrl-C 退出。',
   remember: '记在哪里？',
   rememberProject: '本项目，所有人可见',
   rememberLocal: '本项目，仅自己',

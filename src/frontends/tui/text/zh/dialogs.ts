@@ -1,4 +1,38 @@
+import type { DecisionReasonType } from '../../../../protocol/permission.ts'
 import type { dialogsEn } from '../en/dialogs.ts'
+
+const ABOUT = {
+  create: '创建文件',
+  write: '修改文件',
+  read: '读取文件',
+  search: '在目录中搜索',
+  network: '获取网页',
+  'web-search': '搜索网络',
+} as const
+
+/** Sentences that come up often, put into Chinese; what is in brackets comes along as it is. */
+const SENTENCES: readonly (readonly [RegExp, string])[] = [
+  [/^Changing files needs .*$/s, '当前模式下修改文件需要确认；Edit 规则或 acceptEdits 模式可免询问'],
+  [
+    /^No rule allows (".*"), and it may do more than look: (\S+) is not known to be read-only\.?$/s,
+    '没有规则允许 $1，也不能确定 $2 只是查看',
+  ],
+  [/^(.*) is outside the working directories\.?$/s, '$1 在工作目录之外'],
+  [/^Leave the sandbox\? .*$/s, '要离开沙箱吗？命令将以你的全部权限运行：能读取、修改和发送你能接触的一切'],
+]
+
+/** Of all others the kind is said, and the sentence follows: it is exact. */
+const REASONS: Readonly<Record<DecisionReasonType, string>> = {
+  rule: '有规则要求询问',
+  mode: '当前模式下需要确认',
+  hook: '有钩子要求询问',
+  workingDir: '路径不在可以直接使用的范围内',
+  safetyCheck: '涉及受保护的内容',
+  subcommandResults: '没有规则允许这条命令',
+  sandboxOverride: '命令要求离开沙箱',
+  classifier: '审查者没有放行',
+  other: '需要你的许可',
+}
 
 export const dialogsZh: typeof dialogsEn = {
   typeToFilter: '输入以筛选',
@@ -25,6 +59,27 @@ export const dialogsZh: typeof dialogsEn = {
   whereUser: '所有项目',
   whereProject: '本项目的所有人',
   whereLocal: '本项目中仅限你',
+  askedAbout: about => {
+    switch (about.kind) {
+      case 'shell':
+        return about.unsandboxed ? '在沙箱之外运行命令' : '运行命令'
+      case 'mcp':
+        return `使用服务器 ${about.server} 的 ${about.tool}`
+      case 'agent':
+        return `启动代理 ${about.name}`
+      case 'skill':
+        return `使用技能 ${about.name}`
+      case 'tool':
+        return `使用 ${about.name}`
+      default:
+        return ABOUT[about.kind]
+    }
+  },
+  reason: ({ type, text, rule }) => {
+    if (rule) return `符合 ${rule.behavior} 规则 ${rule.text}（${rule.source}）`
+    const known = SENTENCES.find(([sentence]) => sentence.test(text))
+    return known ? text.replace(known[0], known[1]) : `${REASONS[type]}（${text}）`
+  },
   why: '询问原因：',
   cutDiff: '改动过长，此处无法全部显示。',
   byRule: '依据规则',
@@ -36,7 +91,7 @@ export const dialogsZh: typeof dialogsEn = {
   hintChoose: 'Enter 选择',
   hintComment: 'Tab 附言',
   hintWhy: 'Ctrl-E 原因',
-  hintWhole: 'Ctrl-G 查看全部',
+  hintWhole: key => `${key} 查看全部`,
   hintNo: 'Esc 否',
   hintLeave: 'Esc 退出',
   hintBack: 'Esc 返回',
@@ -54,7 +109,7 @@ export const dialogsZh: typeof dialogsEn = {
   planRefusedWith: comment => `用户希望继续规划，并说：${comment}`,
   planEdited: '已包含你的修改，批准的就是修改后的计划。',
   planPrompts: '它还请求允许以下类型的命令：',
-  hintEdit: 'Ctrl-G 编辑计划',
+  hintEdit: key => `${key} 编辑计划`,
   hintScroll: 'PgUp/PgDn 滚动',
   editing: '计划已在编辑器中打开……',
   editorFailed: why => `编辑器出错：${why}`,

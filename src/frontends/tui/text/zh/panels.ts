@@ -1,4 +1,5 @@
 import type { panelsEn } from '../en/panels.ts'
+import { doctorSentence } from './doctor-sentences.ts'
 import { keyNamesZh } from './key-names.ts'
 import { settingNamesZh } from './setting-names.ts'
 
@@ -260,6 +261,7 @@ export const panelsZh: typeof panelsEn = {
     },
   },
   doctor: {
+    sentence: doctorSentence,
     title: '诊断',
     hint: '↑↓ 滚动 · f 修复 · Esc 关闭',
     allGood: '一切正常。',
@@ -325,7 +327,7 @@ export const panelsZh: typeof panelsEn = {
     reverted: '已撤回这处修改。',
   },
   transcript: {
-    hint: 'Esc 返回 · / 搜索 · n N 下一处 · 空格 滚动 · Ctrl-E 展开 · v 编辑器 · w 文件',
+    hint: 'Esc 返回 · / 搜索 · n N 下一处 · Ctrl-E 展开 · c 复制 · w 文件 · v 编辑器',
     searchPlaceholder: '要查找的文字',
     found: query => `/${query}`,
     notFound: query => `没有找到“${query}”`,

@@ -1,3 +1,4 @@
+import { money } from '../../status/amounts.ts'
 import type { transcriptEn } from '../en/transcript.ts'
 
 const duration = (ms: number): string => {
@@ -12,6 +13,13 @@ const STATUSES: Readonly<Record<string, string>> = {
   in_progress: '进行中',
   completed: '已完成',
   deleted: '已删除',
+}
+
+const BUDGETS: Readonly<Record<'run' | 'session' | 'day' | 'project', string>> = {
+  run: '本次运行',
+  session: '本会话',
+  day: '今天',
+  project: '本项目',
 }
 
 export const transcriptZh: typeof transcriptEn = {
@@ -55,6 +63,8 @@ export const transcriptZh: typeof transcriptEn = {
   worked: ms => `用时 ${duration(ms)}`,
   interrupted: '已中断。已经完成的部分会保留。',
   maxTurns: limit => `已达到 ${limit} 轮上限，停止。`,
+  budgetReached: ({ scope, limit, spent }) =>
+    `已停止：${BUDGETS[scope]}的预算 ${money(limit)} 已用完（已花费 ${money(spent)}）。已完成的工作会保留。\n继续的方法：/budget 5 暂时再允许 $5${scope === 'run' ? '' : `；长期调整请修改设置中的 "budgets.${scope}.hard"`}。`,
   branch: '对话的另一个分支',
   earlierItems: number => `… 之前还有 ${number} 条，按 Ctrl-O 查看`,
   noOutput: '没有输出',

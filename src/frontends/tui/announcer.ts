@@ -1,0 +1,35 @@
+import { textWidth } from '../../lib/text-width.ts'
+import type { NoticeLevel } from '../../protocol/message.ts'
+import type { Toast } from './state/ui-state.ts'
+import { TOAST_ROWS } from './status/footer.ts'
+import type { Store } from './store.ts'
+import type { TuiOptions } from './tui-options.ts'
+
+const TOAST_MS = 5000
+
+/** Tells the person what no turn tells: for a moment in the last line, or to stay in the transcript. */
+export class Announcer {
+  readonly #store: Store
+  readonly #options: Pick<TuiOptions, 'ports' | 'screen' | 'newId'>
+
+  constructor(store: Store, options: Pick<TuiOptions, 'ports' | 'screen' | 'newId'>) {
+    this.#store = store
+    this.#options = options
+  }
+
+  /** For a moment; what does not fit there stays. */
+  readonly toast = (text: string, level: Toast['level'] = 'info'): void => {
+    // Words are broken where they end, so the rows are not filled to the last column.
+    if (textWidth(text) > (TOAST_ROWS - 0.5) * this.#options.screen.width) {
+      this.note(text, level === 'good' ? 'info' : level)
+      return
+    }
+    const now = this.#options.ports.system.now()
+    this.#store.dispatch({ type: 'toast', toast: { id: now, level, text, until: now + TOAST_MS } })
+  }
+
+  readonly note = (text: string, level: NoticeLevel = 'warning'): void => {
+    const id = `note:${this.#options.newId()}`
+    this.#store.dispatch({ type: 'item', item: { kind: 'notice', id, level, text } })
+  }
+}

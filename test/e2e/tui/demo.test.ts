@@ -1,0 +1,86 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { asked, idle } from '../../support/pty/asked.ts'
+import { openTerminal } from '../../support/pty/terminal-world.ts'
+
+/** `capstan demo` in a terminal, with a temporary directory that shows what is left. */
+const openDemo = async (options: { readonly columns?: number; readonly args?: readonly string[] } = {}) => {
+  let tmp = ''
+  const terminal = await openTerminal(
+    { replies: [] },
+    {
+      early: true,
+      columns: options.columns ?? 80,
+      args: ['demo', '--fast', ...(options.args ?? [])],
+      prepare: world => {
+        tmp = join(world.root, 'tmp')
+        mkdirSync(tmp)
+      },
+      // The world's root is known only to `prepare`; a relative one would move with the program.
+      within: ['sh', '-c', 'cd .. && TMPDIR=$PWD/tmp exec "$@"', 'sh'],
+      env: { ANTHROPIC_API_KEY: undefined, ANTHROPIC_BASE_URL: undefined },
+    },
+  )
+  return { ...terminal, left: () => readdirSync(tmp) }
+}
+
+type Demo = Awaited<ReturnType<typeof openDemo>>
+
+const leave = async ({ program }: Demo): Promise<number> => {
+  program.key('ctrl+c')
+  await program.waitFor('Ctrl-C again to leave')
+  program.key('ctrl+c')
+  return await program.exit
+}
+
+test.each([80, 40])('the demo plays on the screen at %i columns, from red to green', async columns => {
+  await using terminal = await openDemo({ columns })
+  const { program } = terminal
+  await program.waitFor('No account, no network.')
+  await program.waitFor('> A customer bought ten pens')
+  program.key('enter')
+  await asked(terminal, 'node --test')
+  program.key('enter')
+  await asked(terminal, 'cart.js')
+  program.key('enter')
+  await asked(terminal, 'node --test')
+  program.key('enter')
+  await program.waitFor('The demo is over')
+  await idle(terminal)
+  expect(await leave(terminal)).toBe(0)
+  expect(program.raw.map(({ bytes }) => bytes).join('')).toContain('The tests of the project pass')
+  expect(program.raw.map(({ bytes }) => bytes).join('')).not.toContain('--resume')
+  expect({ tmp: terminal.left(), sessions: existsSync(join(terminal.world.config, 'projects')) }).toEqual({
+    tmp: [],
+    sessions: false,
+  })
+})
+
+test('another conversation in the demo begins it anew', async () => {
+  await using terminal = await openDemo()
+  const { program } = terminal
+  await program.waitFor('> A customer bought ten pens')
+  program.key('enter')
+  await asked(terminal, 'node --test')
+  program.key('escape')
+  await program.waitFor('The demo is over')
+  await idle(terminal)
+  terminal.say('/fork')
+  await program.waitFor('> A customer bought ten pens')
+  program.key('enter')
+  await asked(terminal, 'node --test')
+})
+
+test('who leaves before the end is told that the bug is still there', async () => {
+  await using terminal = await openDemo({ args: ['--keep'] })
+  const { program } = terminal
+  await program.waitFor('> A customer bought ten pens')
+  program.key('ctrl+c')
+  await program.waitFor(screen => screen.some(row => /^> *$/.test(row)))
+  expect(await leave(terminal)).toBe(1)
+  const said = program.raw.map(({ bytes }) => bytes).join('')
+  expect(said).toContain('the bug is still there')
+  const dir = /The project is in (\S+)/.exec(said)?.[1] ?? ''
+  expect(readFileSync(join(dir, 'cart.js'), 'utf8')).toContain('quantity > BULK_QUANTITY')
+})
