@@ -51,10 +51,38 @@ test('a soft budget warns once, a hard one ends the turn, and after it nothing i
   expect((await world.ask('two')).terminal).toEqual({
     kind: 'budget_usd',
     message: expect.stringContaining('The budget of $2 for this session is used up'),
+    budget: { scope: 'session', limit: 2, spent: 2 },
   })
   expect((await world.ask('three')).terminal.kind).toBe('budget_usd')
   expect(requests(world)).toBe(2)
   expect(warnings(world)).toEqual(['Spending for this session has passed $0.5 ($1.0000 spent).'])
+})
+
+test('what is allowed more goes on where a budget ended it, but not past a limit of the administrator', async () => {
+  const budgets = { session: { hard: 1 }, day: { hard: 1 } }
+  await using world = await start(budgets, {
+    config: config => ({
+      limits: { ...config.limits, budgets, fixedBudgets: { day: { hard: 3 } } },
+    }),
+  })
+  expect((await world.ask('one')).terminal.kind).toBe('budget_usd')
+  await world.engine.send({ type: 'allow_spending', usd: 10 })
+  expect(await world.engine.query('budgets')).toEqual([
+    { scope: 'run', limit: 11, spent: 1 },
+    { scope: 'session', limit: 11, spent: 1 },
+    { scope: 'day', limit: 3, spent: 1 },
+  ])
+  expect((await world.ask('two')).terminal.kind).toBe('completed')
+  expect((await world.ask('three')).terminal).toMatchObject({ budget: { scope: 'day', limit: 3, spent: 3 } })
+  await world.engine.send({ type: 'allow_spending', usd: 10 })
+  expect((await world.ask('four')).terminal.kind).toBe('budget_usd')
+  expect(requests(world)).toBe(3)
+})
+
+test('where the price is not known nothing can be allowed by amount', async () => {
+  await using world = await start({}, { config: config => ({ models: { ...config.models, rows: [] } }) })
+  await world.engine.send({ type: 'set_model', model: 'mystery' })
+  await expect(world.engine.send({ type: 'allow_spending', usd: 1 })).rejects.toThrow(/price of mystery/)
 })
 
 test('the budget of a session counts what it cost before it was resumed; that of a fork does not', async () => {

@@ -10,6 +10,8 @@ import { API_KEY } from '../../support/run-program.ts'
 const WITHOUT_KEY = {
   early: true,
   rows: 30,
+  // A demo that is cut off leaves its project where the world is cleared away.
+  within: ['sh', '-c', 'TMPDIR=${PWD%/*} exec "$@"', 'sh'],
   env: { ANTHROPIC_API_KEY: undefined, ANTHROPIC_BASE_URL: undefined },
 } as const
 
