@@ -90,7 +90,7 @@ const converse = async (stage: TerminalStage, program: PtyProgram): Promise<void
   await program.waitFor(shows(stage, 'go'))
   program.key('enter')
   await ended
-  await program.settled(40)
+  await program.settled(120)
 }
 
 /** So many finished turns of 3 KB each are on the screen or above it. */
