@@ -136,8 +136,8 @@ test('at 40 columns the list of commands keeps to its rows', async () => {
   await using terminal = await openTerminal(FINE, { columns: 40 })
   const { program } = terminal
   program.type('/co')
-  await program.waitFor(/^❯ \/cost +Show/)
-  await program.waitFor(/^ {2}\/compact +Put/)
+  await program.waitFor(/^❯ \/compact +Put/)
+  await program.waitFor(/^ {2}\/cost +Show/)
   expect(program.screen().filter(row => row !== '').length).toBeLessThan(18)
 })
 
