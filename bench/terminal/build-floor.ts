@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'esbuild'
-import { plainSubject, type TerminalSubject } from './subject.ts'
+import { floorTerminal, type TerminalSubject } from './subject.ts'
 
 /** The floor, bundled and warmed up the way the program itself is: a floor from loose files would be too easy to beat. */
 export const buildFloor = async (): Promise<Disposable & { readonly subject: TerminalSubject }> => {
@@ -37,7 +37,7 @@ export const buildFloor = async (): Promise<Disposable & { readonly subject: Ter
   // The first run leaves compiled code for the others; without a terminal it ends by itself.
   spawnSync(process.execPath, [start], { stdio: ['ignore', 'ignore', 'ignore'], timeout: 20_000 })
   return {
-    subject: plainSubject('floor', [process.execPath, start]),
+    subject: floorTerminal([process.execPath, start]),
     [Symbol.dispose]: () => rmSync(directory, { recursive: true, force: true, maxRetries: 3 }),
   }
 }

@@ -9,14 +9,16 @@ export interface TerminalSubject {
   isPrompt(row: string, text: string): boolean
 }
 
-/** A prompt that shows `> ` before what is typed, maybe in a box. */
-export const plainSubject = (name: string, command: readonly [string, ...string[]]): TerminalSubject => ({
-  name,
-  command,
-  isPrompt: (row, text) => row.replaceAll('│', '').trim() === `> ${text}`,
-})
-
 /** @param root the installation: the directory with bin/ and dist/ in it */
 export const capstanTerminal = (root: string): TerminalSubject => ({
-  ...plainSubject('capstan', [join(root, 'bin', 'capstan')]),
+  name: 'capstan',
+  command: [join(root, 'bin', 'capstan')],
+  isPrompt: (row, text) => row.trim() === `> ${text}`,
+})
+
+/** Its prompt is in a box; what was sent stands above without one. */
+export const floorTerminal = (command: TerminalSubject['command']): TerminalSubject => ({
+  name: 'floor',
+  command,
+  isPrompt: (row, text) => row.startsWith('│') && row.replaceAll('│', '').trim() === `> ${text}`,
 })
