@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ALLOWED, idle, requestText } from '../../support/pty/asked.ts'
@@ -105,6 +105,15 @@ test('a session whose files are deleted is said and written anew, whole', async 
   expect(others).toEqual([])
   const said = JSON.stringify(session?.entries)
   for (const text of ['one', 'First.', 'two', 'Second.']) expect(said).toContain(text)
+})
+
+test('a settings file that breaks is said before anything is asked, with place and consequence', async () => {
+  await using terminal = await openTerminal({ replies: [] }, { prepare: putSettings(ALLOWED) })
+  const { program, world } = terminal
+  const file = join(world.config, 'settings.json')
+  writeFileSync(file, '{\n  "permissions": garbage')
+  await program.waitFor(screen => /line\s+2:18:.*before\s+still\s+counts/.test(screen.join(' ')))
+  expect(program.screen().join('').replaceAll(' ', '')).toContain(file)
 })
 
 test('a session that does not exist is said in words, with exit code 1', async () => {
