@@ -177,6 +177,7 @@ const openSession = async (
     entrypoint: variable(env, 'CLAUDE_CODE_ENTRYPOINT') ?? 'sdk-cli',
     newId: randomUUID,
     onError: error => warn(error instanceof Error ? error.message : String(error)),
+    onNotice: warn,
   })
   for (const note of session.notes) warn(note)
   return session

@@ -11,6 +11,7 @@ export interface SessionPlace {
   readonly entrypoint: string
   newId(): string
   onError(error: unknown): void
+  onNotice(text: string): void
 }
 
 /** A new session, or the one the options name. */
@@ -30,6 +31,7 @@ export const prepareSession = async (options: RunOptions, place: SessionPlace): 
     newSessionId,
     whenBusy: options.print ? 'refuse' : 'fork',
     onError: place.onError,
+    onNotice: place.onNotice,
     ...(resume ? { resume } : {}),
   })
 }

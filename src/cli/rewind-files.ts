@@ -59,6 +59,7 @@ const openSession = async (
       entrypoint: 'cli',
       newId: randomUUID,
       onError: error => void process.stderr.write(`${error instanceof Error ? error.message : error}\n`),
+      onNotice: text => void process.stderr.write(`${text}\n`),
     })
   } catch (error) {
     if (error instanceof SessionError) throw new ExitError(1, error.message)

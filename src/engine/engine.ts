@@ -52,6 +52,8 @@ class Conversation implements Engine {
         await this.#parts.ports.startFrom(messages)
       },
     })
+    // A person sees at once what a changed file does; a program is not kept from its first words.
+    if (given.wake) this.#parts.settings.start()
     // A copy: the session grows its own list as messages are recorded.
     this.#view = project([...this.#parts.config.session.messages])
     this.#commands = new CommandDesk({

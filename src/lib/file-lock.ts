@@ -64,6 +64,8 @@ const thisProcess = (token: string): LockOwner => ({
 export interface FileLock {
   /** For processes that cannot look at ours: it is still held. */
   touch(now: number): void
+  /** False when it was taken away by hand. */
+  isHeld(): boolean
   release(): void
 }
 
@@ -101,16 +103,20 @@ export const isLockHeld = (
   return held !== undefined && !isDead(held, options.now(), options.uncheckableMs)
 }
 
-const heldLock = (path: string, owner: LockOwner): FileLock => ({
-  touch: now => {
-    utimes(path, now / 1000, now / 1000, () => {
-      // Taken away by hand, or a file system that does not let us: only other hosts look at it, and they wait long.
-    })
-  },
-  release: () => {
-    if (look(path)?.owner?.token === owner.token) rmSync(path, { force: true })
-  },
-})
+const heldLock = (path: string, owner: LockOwner): FileLock => {
+  const isHeld = (): boolean => look(path)?.owner?.token === owner.token
+  return {
+    isHeld,
+    touch: now => {
+      utimes(path, now / 1000, now / 1000, () => {
+        // Taken away by hand, or a file system that does not let us: only other hosts look at it, and they wait long.
+      })
+    },
+    release: () => {
+      if (isHeld()) rmSync(path, { force: true })
+    },
+  }
+}
 
 const busy = (path: string, owner: LockOwner | undefined): LockBusyError =>
   new LockBusyError(

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ofType, openWorld, PROGRAM, type Running, resultOf, type World } from '../support/run-program.ts'
@@ -44,6 +44,23 @@ test('the lock of a process that was killed keeps nobody out', async () => {
   await first.ended
   expect(existsSync(join(projectDir(world), `${SESSION}.lock`))).toBe(true)
   expect((await world.stream(['--resume', SESSION, 'b'])).code).toBe(0)
+})
+
+test('a config directory that is deleted takes nothing of a running session away', async () => {
+  await using world = await openWorld(counting)
+  const first = await waiting(world)
+  rmSync(world.config, { recursive: true })
+  first.say({ type: 'user', message: { role: 'user', content: 'b' } })
+  await first.line(line => ofType('result')(line) && line['result'] === 'two')
+  await first.stderr('written anew')
+  const second = await world.stream(['--resume', SESSION, 'c'])
+  expect(second.stderr).toContain(`in use by process ${first.pid}`)
+  const purge = await world.run(['sessions', 'purge', SESSION, '--yes'])
+  expect(purge.stderr).toContain('is in use by another process and was left alone')
+  first.child.stdin.end()
+  await first.ended
+  expect((await world.stream(['--resume', SESSION, 'd'])).code).toBe(0)
+  expect(JSON.stringify(world.server.requests.at(-1)?.body)).toMatch(/"a".*one.*"b".*two.*"d"/)
 })
 
 test('of two processes that begin the same session at once one writes it', async () => {

@@ -93,7 +93,11 @@ export interface SessionRequest {
   readonly whenBusy?: 'refuse' | 'fork'
   /** Hears of a failed background write. */
   onError(error: unknown): void
+  /** Hears, in words for the person, what happened to the file. */
+  onNotice?(text: string): void
 }
+
+const RESTORED = "The session's file was deleted or replaced while the session runs: it was written anew."
 
 export const openSession = async (request: SessionRequest): Promise<SessionHandle> => {
   const claimed = request.resume ? claim(request, request.resume) : undefined
@@ -110,6 +114,8 @@ export const openSession = async (request: SessionRequest): Promise<SessionHandl
             known: start.known,
             titles: start.titles,
             beforeCreate: () => lock?.take(),
+            holds: claimed !== undefined && !claimed.resume.fork,
+            onRestored: () => request.onNotice?.(RESTORED),
           })
     const notes = [...(claimed?.notes ?? []), ...start.notes]
     const handle = createHandle(request, { ...start, path, notes }, log && lock && { log, lock })

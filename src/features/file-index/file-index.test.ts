@@ -46,6 +46,27 @@ test('in a repository: tracked and new files, not the ignored and the deleted', 
   expect([...new Set(all)].sort()).toEqual(['.gitignore', 'new.ts', 'src/', 'src/a.ts'])
 })
 
+test.each([
+  [
+    'whose repository has no valid HEAD',
+    (root: string) => writeFileSync(join(root, 'inner/.git/HEAD'), 'oops\n'),
+  ],
+  [
+    'without a repository of its own',
+    (root: string) => rmSync(join(root, 'inner/.git'), { recursive: true }),
+  ],
+])('a project that an outer repository ignores, and %s, is walked', async (_, damage) => {
+  await using tmp = tmpDir()
+  const cwd = join(tmp.path, 'inner')
+  write(tmp.path, 'inner/src/a.ts')
+  writeFileSync(join(tmp.path, '.gitignore'), 'inner\n')
+  for (const at of [tmp.path, cwd]) execFileSync('git', ['init', '-q'], { cwd: at })
+  damage(tmp.path)
+  const index = createFileIndex({ cwd, git: gitIn(cwd), respectIgnored: true, now: clock().now })
+  await index.settled()
+  expect(index.search('a.ts', 5)?.map(({ path }) => path)).toEqual(['src/a.ts'])
+})
+
 test('a changed index is listed again, at most every five seconds, and at once when somebody says so', async () => {
   await using tmp = tmpDir()
   write(tmp.path, 'a.ts')

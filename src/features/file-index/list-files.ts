@@ -18,14 +18,17 @@ export interface FileList {
   readonly without: ReadonlySet<string>
 }
 
-/** What there is below the working directory: as git sees it, else by walking. */
+/**
+ * What there is below the working directory: as git sees it, else by walking. Git sees nothing where an outer repository
+ * ignores all of it, as with a project of its own whose repository is damaged.
+ */
 export const listFiles = async (place: ListPlace): Promise<FileList> => {
   const others = place.respectIgnored ? ['--others', '--exclude-standard'] : ['--others']
   const [present, deleted] = await Promise.all([
     place.git(['ls-files', '-z', '--cached', ...others]),
     place.git(['ls-files', '-z', '--deleted']),
   ])
-  if (present) {
+  if (present && present.length > 0) {
     const gone = deleted ? Buffer.from(deleted).toString('latin1').split('\0') : []
     return { lists: [present], without: new Set(gone.filter(path => path !== '')) }
   }

@@ -124,6 +124,12 @@ test('the server’s wait is kept, also beyond 32 s', async () => {
   expect(waits).toEqual([61_000])
 })
 
+test('a server that says "at once" is believed once', async () => {
+  const { retrying, waits } = setUp(modelOf({ error: new ModelError('rate_limit', '', { retryAfterMs: 0 }) }))
+  await readStream(retrying.stream(modelRequest(), never()))
+  expect(waits).toEqual([0, ...Array.from({ length: 9 }, () => 500)])
+})
+
 test('a wait of more than five minutes is not waited for', async () => {
   const model = modelOf({
     error: new ModelError('rate_limit', 'Limit.', { status: 429, retryAfterMs: 301_000 }),

@@ -100,7 +100,8 @@ const isRetryable = (error: ModelError): boolean => error.shouldRetry ?? RETRYAB
 const delayBefore = (error: ModelError, attempt: number, random: () => number): number => {
   const asked = error.retryAfterMs
   if (asked !== undefined && asked > MAX_ASKED_MS) throw tooLongToWait(error, asked)
-  if (asked !== undefined) return Math.round(asked)
+  // Who says "at once" is believed once: else all tries would be used up within milliseconds.
+  if (asked !== undefined) return Math.max(Math.round(asked), attempt === 1 ? 0 : FIRST_DELAY_MS)
   const grown = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1))
   return Math.round(grown * (1 - random() / 4))
 }

@@ -5,13 +5,16 @@ import {
   fdatasync,
   fstatSync,
   ftruncateSync,
+  lstatSync,
   openSync,
   readSync,
+  type Stats,
   writeSync,
 } from 'node:fs'
 import { open as openAsync } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { makeDirectories } from '../../lib/make-directories.ts'
+import { missingLines } from './missing-lines.ts'
 import { notPlainFile } from './session-error.ts'
 
 /** May write less than asked, as the system call may. */
@@ -43,6 +46,8 @@ export class LogFile {
   #end = 0
   /** The file ends inside a line. */
   #torn = false
+  /** Which file it is, whatever its name leads to by now. */
+  #identity = ''
   #created = false
   #syncing: Promise<void> = Promise.resolve()
 
@@ -71,16 +76,32 @@ export class LogFile {
   append(text: string): void {
     const fd = this.#fd
     if (fd === undefined) throw new Error(`append to ${this.path} before it was opened`)
-    const bytes = Buffer.from(this.#torn ? `\n${text}` : text, 'utf8')
-    let written = 0
+    this.#writeAll(fd, Buffer.from(this.#torn ? `\n${text}` : text, 'utf8'))
+    this.#torn = false
+  }
+
+  /**
+   * True when the file had been deleted, moved away or replaced, and what it held is at its path again. What another
+   * file there says stays, and counts where both know a message. What is thrown leaves everything as it was.
+   */
+  restore(): boolean {
+    const lost = this.#fd
+    if (lost === undefined || this.#isInPlace()) return false
+    const fd = this.#openOrCreate()
     try {
-      while (written < bytes.length) written += this.#write(fd, bytes, written)
+      this.#inspect(fd)
+      const missing = missingLines(contentOf(lost), contentOf(fd))
+      this.#writeAll(fd, this.#torn ? Buffer.concat([Buffer.of(NEWLINE), missing]) : missing)
+      this.#inspect(fd)
     } catch (error) {
-      if (written > 0) this.#takeBack(fd, written)
+      closeSync(fd)
+      this.#inspect(lost)
       throw error
     }
-    this.#torn = false
-    this.#end += bytes.length
+    this.#fd = fd
+    // Not under the feet of a sync that is on its way.
+    this.#syncing = this.#syncing.then(() => closeSync(lost))
+    return true
   }
 
   /** Durable against power loss when it resolves. Runs beside everything else. */
@@ -107,6 +128,27 @@ export class LogFile {
       const fd = this.#fd
       this.#fd = undefined
       if (fd !== undefined) closeSync(fd)
+    }
+  }
+
+  #writeAll(fd: number, bytes: Uint8Array): void {
+    let written = 0
+    try {
+      while (written < bytes.length) written += this.#write(fd, bytes, written)
+    } catch (error) {
+      if (written > 0) this.#takeBack(fd, written)
+      throw error
+    }
+    this.#end += bytes.length
+  }
+
+  #isInPlace(): boolean {
+    try {
+      const there = lstatSync(this.path, { throwIfNoEntry: false })
+      return there !== undefined && identityOf(there) === this.#identity
+    } catch {
+      // A directory that lets nobody look says nothing about the file, which can still be written.
+      return true
     }
   }
 
@@ -138,6 +180,7 @@ export class LogFile {
         // Someone else's file, or a file system without modes: not ours to change, and no reason to lose the session.
       }
     }
+    this.#identity = identityOf(facts)
     this.#end = facts.size
     const last = Buffer.alloc(1)
     this.#torn = facts.size > 0 && readSync(fd, last, 0, 1, facts.size - 1) === 1 && last[0] !== NEWLINE
@@ -166,4 +209,17 @@ export class LogFile {
       // Some systems cannot sync a directory; the file's own data is on disk by now.
     }
   }
+}
+
+const identityOf = ({ dev, ino }: Stats): string => `${dev}:${ino}`
+
+const contentOf = (fd: number): Buffer => {
+  const bytes = Buffer.alloc(fstatSync(fd).size)
+  let read = 0
+  while (read < bytes.length) {
+    const more = readSync(fd, bytes, read, bytes.length - read, read)
+    if (more === 0) break
+    read += more
+  }
+  return bytes.subarray(0, read)
 }

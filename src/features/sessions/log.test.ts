@@ -4,12 +4,14 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
   writeSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import type { Entry, MessageEntry } from '../../protocol/entry.ts'
@@ -282,4 +284,70 @@ test('syncing and closing a log without a file does nothing', async () => {
   await log.sync()
   await log.close()
   expect(existsSync(path)).toBe(false)
+})
+
+test.each([
+  ['its file', (tmp: string) => rmSync(join(tmp, 'home/projects/p/s.jsonl'))],
+  ['the whole directory', (tmp: string) => rmSync(join(tmp, 'home'), { recursive: true })],
+  ['a directory that was moved away', (tmp: string) => renameSync(join(tmp, 'home'), join(tmp, 'elsewhere'))],
+])('what was said is written anew when %s is gone', async (_, remove) => {
+  await using tmp = tmpDir()
+  const path = join(tmp.path, 'home/projects/p/s.jsonl')
+  let restored = 0
+  const onRestored = (): void => void restored++
+  await using log = openSessionLog({ path, sessionId: SESSION, onRestored })
+  await log.append([TITLE, ...prompts(1, 2)])
+  await log.sync()
+  remove(tmp.path)
+  await log.append([{ type: 'summary', summary: 'beside', leafUuid: id(2) }])
+  expect(existsSync(path)).toBe(false)
+  await log.append(prompts(3))
+  await log.append(prompts(4))
+  await log.sync()
+  expect(lines(path)).toMatchObject([TITLE, ...prompts(1, 2), { type: 'summary' }, ...prompts(3, 4)])
+  expect([statSync(path).mode & 0o777, statSync(dirname(path)).mode & 0o777]).toEqual([0o600, 0o700])
+  expect(restored).toBe(1)
+})
+
+test('a session that goes on is held before anything is added to it', async () => {
+  await using tmp = tmpDir()
+  const path = join(tmp.path, 's.jsonl')
+  writeFileSync(path, `${JSON.stringify(prompts(1)[0])}\n`)
+  await using log = openSessionLog({ path, sessionId: SESSION, known: [id(1)], holds: true })
+  rmSync(path)
+  await log.append(prompts(2))
+  expect(lines(path)).toEqual(prompts(1, 2))
+})
+
+test('a file that was put in its place keeps what it says, and gets what it lacks', async () => {
+  await using tmp = tmpDir()
+  const path = join(tmp.path, 's.jsonl')
+  await using log = openSessionLog({ path, sessionId: SESSION })
+  await log.append([TITLE, ...prompts(1, 2)])
+  const [edited] = prompts(1).map(entry => ({ ...entry, message: { role: 'user', content: 'redacted' } }))
+  writeFileSync(`${path}.new`, `${JSON.stringify(TITLE)}\n${JSON.stringify(edited)}`)
+  renameSync(`${path}.new`, path)
+  await log.append(prompts(3))
+  expect(lines(path)).toEqual([TITLE, edited, ...prompts(2, 3)])
+})
+
+test('a file that cannot be written anew is an error of the append, and comes back when it can', async () => {
+  await using tmp = tmpDir()
+  const path = join(tmp.path, 's.jsonl')
+  let room = Number.POSITIVE_INFINITY
+  const write: WriteBytes = (fd, bytes, offset) => {
+    if (room === 0) throw failure('ENOSPC')
+    const written = writeSync(fd, bytes, offset, Math.min(room, bytes.length - offset))
+    room -= written
+    return written
+  }
+  await using log = openSessionLog({ path, sessionId: SESSION, write })
+  await log.append(prompts(1, 2))
+  rmSync(path)
+  room = 300
+  await expect(log.append(prompts(3))).rejects.toMatchObject({ kind: 'no_space' })
+  room = Number.POSITIVE_INFINITY
+  await log.append([TITLE])
+  await log.append(prompts(3))
+  expect(lines(path)).toEqual([...prompts(1, 2), TITLE, ...prompts(3)])
 })

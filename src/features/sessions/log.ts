@@ -15,7 +15,8 @@ export interface SessionLog extends AsyncDisposable {
    * Resolves when the entries are in the file (so they survive the death of this process). Appends of one tick are one write:
    * all of it is in the file or, after a rejection with SessionError, none of it counts and it may be appended again.
    * Entries whose uuid is in the file already are passed over. Before the first message of user or model there is
-   * no file; what comes earlier is kept and written in front of it.
+   * no file; what comes earlier is kept and written in front of it. A file that was deleted meanwhile comes back, whole,
+   * with the next message.
    */
   append(entries: readonly Entry[]): Promise<void>
   /** Resolves when all that was appended survives a power cut. */
@@ -28,6 +29,10 @@ interface SessionLogOptions extends LogFileOptions {
   readonly sessionId: string
   /** Uuids that are in the file already. */
   readonly known?: Iterable<string>
+  /** The file is there and is held open from now on, so that who deletes it takes nothing away. */
+  readonly holds?: boolean
+  /** Called when the file had been deleted or replaced and was written anew. */
+  readonly onRestored?: () => void
   /** What the file calls the session already. */
   readonly titles?: ConstructorParameters<typeof TailTitles>[0]
 }
@@ -47,6 +52,7 @@ class QueuedLog implements SessionLog {
   readonly #file: LogFile
   readonly #known: Set<string>
   readonly #titles: TailTitles
+  readonly #onRestored: (() => void) | undefined
   /** Lines that wait for the first message. */
   #early = ''
   #batch: Batch | undefined
@@ -58,6 +64,8 @@ class QueuedLog implements SessionLog {
     this.#file = new LogFile(options.path, options)
     this.#known = new Set(options.known)
     this.#titles = new TailTitles(options.titles)
+    this.#onRestored = options.onRestored
+    if (options.holds) this.#hold()
   }
 
   append(entries: readonly Entry[]): Promise<void> {
@@ -98,6 +106,14 @@ class QueuedLog implements SessionLog {
     return this.close()
   }
 
+  #hold(): void {
+    try {
+      this.#file.open({ create: false })
+    } catch {
+      // Whoever only reads the session need not hear of it; the first append says why.
+    }
+  }
+
   #toLines(entries: readonly Entry[]): Omit<Batch, 'done'> {
     const fresh = new Set<string>()
     let text = ''
@@ -134,8 +150,10 @@ class QueuedLog implements SessionLog {
     try {
       const text = this.#early + batch.text
       if (text !== '' && this.#file.open({ create: batch.startsFile })) {
+        const restored = batch.startsFile && this.#file.restore()
         this.#file.append(text + this.#titles.linesAfter(text))
         this.#early = ''
+        if (restored) this.#onRestored?.()
       } else this.#early = text
       batch.done.resolve()
     } catch (error) {
@@ -165,5 +183,5 @@ class QueuedLog implements SessionLog {
   }
 }
 
-/** Touches nothing yet: the file is opened or created by the first append that needs it. */
+/** Touches nothing yet, unless it `holds`: the file is opened or created by the first append that needs it. */
 export const openSessionLog = (options: SessionLogOptions): SessionLog => new QueuedLog(options)

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -26,6 +26,15 @@ test('taking it again is no error, taking another’s is', async () => {
   const other = open(tmp.path)
   expect(other.tryTake()).toBe(false)
   expect(() => other.take()).toThrow(`process ${process.pid} on ${hostname()}`)
+})
+
+test('a lock that was taken away by hand is taken anew', async () => {
+  await using tmp = tmpDir()
+  using lock = open(tmp.path)
+  lock.take()
+  rmSync(join(tmp.path, 's.lock'))
+  lock.take()
+  expect(open(tmp.path).tryTake()).toBe(false)
 })
 
 test('a writer on another host is believed for a day since its last turn', async () => {

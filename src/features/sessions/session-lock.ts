@@ -50,7 +50,7 @@ export class SessionLock implements Disposable {
   }
 
   #attempt(): 'taken' | { readonly heldBy: LockOwner | undefined } {
-    if (this.#lock) return 'taken'
+    if (this.#lock?.isHeld()) return 'taken'
     const now = (): number => this.#means.now().getTime()
     try {
       const attempt = tryFileLock(this.#path, {

@@ -36,6 +36,7 @@ export class KeyHub {
   #answeredAt = Number.NEGATIVE_INFINITY
   #guardedUntil = Number.NEGATIVE_INFINITY
   #quietUntil = Number.NEGATIVE_INFINITY
+  #lostPasteAt = Number.NEGATIVE_INFINITY
 
   constructor(parts: {
     readonly reader: KeyReader
@@ -83,6 +84,7 @@ export class KeyHub {
 
   key(key: KeyPress): void {
     const now = this.#now()
+    if (now - this.#lostPasteAt < PAUSE_MS && this.busy && !this.#alwaysCounts(key)) return
     const guarded = this.guarded && !this.#alwaysCounts(key)
     if (guarded && now < this.#quietUntil) {
       this.#quietUntil = now + QUIET_MS
@@ -98,8 +100,13 @@ export class KeyHub {
     this.#give(found.kind === 'action' ? { key, action: found.action } : { key }, to)
   }
 
+  /**
+   * What a dialog has no use for answers nothing, and neither do the keys right behind it: a text can hold the mark of
+   * its own end, and what follows arrives as keys.
+   */
   paste(text: string): void {
-    this.#give({ paste: text }, this.guarded ? [] : this.#listeners)
+    const to = this.guarded ? [] : this.#listeners
+    if (!this.#give({ paste: text }, to)) this.#lostPasteAt = this.#now()
   }
 
   /** Whoever wants to stop is not kept waiting; but Esc may be a habit of the one who types. */
@@ -107,9 +114,12 @@ export class KeyHub {
     return key.name === 'escape' ? !this.#prompt.keepsEscape : key.ctrl && key.name === 'c'
   }
 
-  #give(press: Press, to: readonly Listener[]): void {
-    for (let at = to.length - 1; at >= 0; at--) if (to[at]?.take(press)) return
-    if (to.length === 0 || press.action?.startsWith('app:')) this.#prompt.take(press)
+  /** False when nobody had a use for it. */
+  #give(press: Press, to: readonly Listener[]): boolean {
+    for (let at = to.length - 1; at >= 0; at--) if (to[at]?.take(press)) return true
+    if (to.length > 0 && !press.action?.startsWith('app:')) return false
+    this.#prompt.take(press)
+    return true
   }
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ALLOWED, idle, requestText } from '../../support/pty/asked.ts'
@@ -90,6 +90,31 @@ test.runIf(canMount)(
     expect(program.lines().join('\n')).not.toMatch(/^\s+at /m)
   },
 )
+
+test('a session whose files are deleted is said and written anew, whole', async () => {
+  await using terminal = await openTerminal({ replies: [{ text: 'First.' }, { text: 'Second.' }] })
+  const { program, world } = terminal
+  terminal.say('one')
+  await program.waitFor('First.')
+  await idle(terminal)
+  rmSync(world.config, { recursive: true })
+  terminal.say('two')
+  await program.waitFor('Second.')
+  await program.waitFor(/written\s+anew/)
+  const [session, ...others] = world.sessions()
+  expect(others).toEqual([])
+  const said = JSON.stringify(session?.entries)
+  for (const text of ['one', 'First.', 'two', 'Second.']) expect(said).toContain(text)
+})
+
+test('a settings file that breaks is said before anything is asked, with place and consequence', async () => {
+  await using terminal = await openTerminal({ replies: [] }, { prepare: putSettings(ALLOWED) })
+  const { program, world } = terminal
+  const file = join(world.config, 'settings.json')
+  writeFileSync(file, '{\n  "permissions": garbage')
+  await program.waitFor(screen => /line\s+2:18:.*before\s+still\s+counts/.test(screen.join(' ')))
+  expect(program.screen().join('').replaceAll(' ', '')).toContain(file)
+})
 
 test('a session that does not exist is said in words, with exit code 1', async () => {
   await using terminal = await openTerminal(

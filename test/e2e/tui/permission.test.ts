@@ -240,6 +240,23 @@ test('what is being typed when a question comes up never answers it', async () =
   expect(made(terminal)).toBe(true)
 })
 
+test('a paste never answers a question, not even one that claims to be over', async () => {
+  await using terminal = await openTerminal({
+    replies: [{ tool: bash('touch made') }, { text: 'Very well.' }],
+  })
+  const { program } = terminal
+  terminal.say('please')
+  await asked(terminal, 'touch made')
+  program.paste('1\r')
+  program.type('\u001b[200~text\u001b[201~1\r\u001b[201~')
+  await program.settled()
+  await asked(terminal, 'touch made')
+  expect(made(terminal)).toBe(false)
+  program.key('escape')
+  await idle(terminal)
+  expect(made(terminal)).toBe(false)
+})
+
 test('Esc that leaves the insert mode of vim does not answer a question that just came up', async () => {
   await using terminal = await openTerminal(
     {

@@ -72,6 +72,38 @@ test('what a command prints, its name and the names of files cannot either', asy
   expectUnharmed(terminal.program)
 })
 
+test('names that are offered, of a branch and of a model cannot either', async () => {
+  await using terminal = await openTerminal(
+    { replies: [{ text: 'The end.' }] },
+    {
+      env: { ANTHROPIC_MODEL: `claude-x${HOSTILE}` },
+      early: true,
+      prepare: world => {
+        world.put('beta\u202egpj.txt', 'content\n')
+        world.put(`zeta${ESC}]0;owned\u0007\n${ESC}[2J\u202eb.txt`, 'content\n')
+        world.put('.git/HEAD', `ref: refs/heads/${HOSTILE}\n`)
+      },
+    },
+  )
+  const { program } = terminal
+  await program.waitFor(/context/)
+  program.type('@')
+  await program.waitFor(/ zeta\\u\{1b\}/)
+  expectUnharmed(program)
+  program.type('bet')
+  await program.waitFor(/❯ beta\\u\{202e\}/)
+  program.key('tab')
+  program.type(' go')
+  await program.waitFor(/ go$/)
+  program.key('enter')
+  await program.waitFor('The end.')
+  await program.settled()
+  expectUnharmed(program)
+  terminal.say('/model')
+  await program.waitFor('Type to narrow')
+  expect(visibleBytes(program)).not.toMatch(/␛\[2J|␛\]52|owned␇/)
+})
+
 test('a hostile command in a question is shown as what it is', async () => {
   await using terminal = await openTerminal({
     replies: [

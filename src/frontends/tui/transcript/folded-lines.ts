@@ -4,6 +4,7 @@ import type { Line } from '../terminal/screen-port.ts'
 import type { Tone } from '../theme/theme.ts'
 import type { View } from './look.ts'
 import { safeLines } from './safe-text.ts'
+import { shortLine } from './short-line.ts'
 
 export interface Fold {
   /** Lines shown from the beginning and from the end when there are more. */
@@ -19,7 +20,9 @@ const MOST = 2_000
 export const foldedLines = (text: string, { head, tail, tone }: Fold, view: View): readonly Line[] => {
   const all = outputLines(text)
   const shown = (lines: readonly string[]): readonly Line[] =>
-    lines.flatMap(line => wrapAnsi(tone ? view.theme.paint(tone, line) : line, view.width))
+    lines
+      .map(line => shortLine(line, view))
+      .flatMap(line => wrapAnsi(tone ? view.theme.paint(tone, line) : line, view.width))
   const most = view.verbose ? MOST : head + tail + 1
   if (all.length <= most) return shown(all)
   const first = view.verbose ? MOST / 2 : head

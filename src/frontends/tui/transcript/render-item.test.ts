@@ -120,3 +120,19 @@ test('what is still open is not finished', () => {
   expect(isFinished({ kind: 'thinking', id, text: '', ended: false })).toBe(false)
   expect(isFinished({ kind: 'notice', id, level: 'info', text: '' })).toBe(true)
 })
+
+const LONG = `begin ${'word '.repeat(400_000)}the end`
+test.each<[string, Item]>([
+  ['a message', { kind: 'user', id, text: LONG, attachments: 0 }],
+  ['an output', { kind: 'shell', id, command: 'cat', output: LONG, state: 'done', exitCode: 0 }],
+  ['a warning', { kind: 'notice', id, level: 'warning', text: LONG }],
+])('%s of one endless line is shown by its two ends, unfolded more of it', (_, item) => {
+  const folded = show(item)
+  expect(folded.length).toBeLessThan(130)
+  const text = folded.join(' ')
+  expect([text.includes('begin word'), text.includes('the end')]).toEqual([true, true])
+  expect(text).toMatch(/1,996,013\s+[\s▌]*characters hidden/)
+  const unfolded = show(item, { verbose: true })
+  expect(unfolded.length).toBeGreaterThan(2_000)
+  expect(unfolded.length).toBeLessThan(3_500)
+})

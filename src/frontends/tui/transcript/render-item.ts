@@ -11,6 +11,7 @@ import type { View } from './look.ts'
 import { renderMarkdown } from './markdown/markdown-stream.ts'
 import { renderTool } from './render-tool.ts'
 import { safeLine, safeLines } from './safe-text.ts'
+import { shortLine } from './short-line.ts'
 
 type ItemOf<K extends Item['kind']> = Extract<Item, { readonly kind: K }>
 
@@ -68,7 +69,7 @@ export const isFinished = (item: Item): boolean => {
 }
 
 const wrapped = (text: string, tone: Tone, view: View): readonly Line[] =>
-  safeLines(text).flatMap(line => wrapAnsi(view.theme.paint(tone, line), view.width))
+  safeLines(text).flatMap(line => wrapAnsi(view.theme.paint(tone, shortLine(line, view)), view.width))
 
 const bannerLines = ({ lines }: ItemOf<'banner'>, view: View): readonly Line[] =>
   lines.flatMap((line, at) => wrapped(line, at === 0 ? 'heading' : 'dim', view))
@@ -150,7 +151,7 @@ const shellLines = (item: ItemOf<'shell'>, view: View): readonly Line[] => {
   const fold = item.state === 'running' ? { head: 0, tail: 5 } : { head: 10, tail: 10 }
   return [
     ...hang({ mark: theme.paint('shell', '! ') }, view, ({ width }) =>
-      safeLines(item.command).flatMap(line => wrapAnsi(theme.paint('shell', line), width)),
+      safeLines(item.command).flatMap(line => wrapAnsi(theme.paint('shell', shortLine(line, view)), width)),
     ),
     ...hang({ mark: '  ' }, view, inner => [...foldedLines(item.output, fold, inner), ...code]),
   ]

@@ -29,6 +29,8 @@ export const transcriptEn = {
   file: 'file',
   moreLines: (number: number) => `… ${count(number, 'more line')}`,
   hiddenLines: (number: number) => `… ${count(number, 'line')} hidden, Ctrl-O shows all`,
+  moreCharacters: (number: number) => `[… ${count(number, 'more character')} …]`,
+  hiddenCharacters: (number: number) => `[… ${count(number, 'character')} hidden, Ctrl-O shows more …]`,
   linesAbove: (number: number) => `… ${count(number, 'line')} above`,
 
   // Amounts

@@ -28,6 +28,8 @@ export const transcriptZh: typeof transcriptEn = {
   file: '文件',
   moreLines: number => `… 还有 ${number} 行`,
   hiddenLines: number => `… 已折叠 ${number} 行，按 Ctrl-O 查看全部`,
+  moreCharacters: number => `[… 还有 ${number} 个字符 …]`,
+  hiddenCharacters: number => `[… 已折叠 ${number} 个字符，按 Ctrl-O 查看更多 …]`,
   linesAbove: number => `… 上方还有 ${number} 行`,
 
   duration,
