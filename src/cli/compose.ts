@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import type { EngineConfig, Place } from '../engine/config.ts'
 import { createEngine } from '../engine/engine.ts'
 import type { ReadGit } from '../engine/wire/git-snapshot.ts'
+import { errorText } from '../lib/error-text.ts'
 import { resolveReal } from '../lib/paths.ts'
 import type { InitializeFields } from '../protocol/control/inbound.ts'
 import type { Engine } from '../protocol/engine.ts'
@@ -176,7 +177,7 @@ const openSession = async (
     version: from.version,
     entrypoint: variable(env, 'CLAUDE_CODE_ENTRYPOINT') ?? 'sdk-cli',
     newId: randomUUID,
-    onError: error => warn(error instanceof Error ? error.message : String(error)),
+    onError: error => warn(errorText(error)),
     onNotice: warn,
   })
   for (const note of session.notes) warn(note)
@@ -236,7 +237,7 @@ const findDirectory = (cwd: string | undefined): string => {
   } catch (error) {
     throw new ExitError(
       1,
-      `The current directory cannot be used (${error instanceof Error ? error.message : String(error)}). Was it deleted or moved? Change to one that exists.`,
+      `The current directory cannot be used (${errorText(error)}). Was it deleted or moved? Change to one that exists.`,
     )
   }
 }

@@ -1,10 +1,11 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { errorText } from '../lib/error-text.ts'
 
 /** Writes what happened to a private file and returns what to tell the person. */
 export const writeCrashReport = (error: unknown, version: string): string => {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = errorText(error)
   const text = `capstan ${version} on ${process.platform} ${process.arch}, Node ${process.version}\n${error instanceof Error ? error.stack : message}\n`
   try {
     const file = join(mkdtempSync(join(tmpdir(), 'capstan-')), 'crash.txt')

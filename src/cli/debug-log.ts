@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { errorText } from '../lib/error-text.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { ExitError } from './exit-error.ts'
 
@@ -31,7 +32,7 @@ export const createDebugLog = (
 }
 
 const cannotWrite = (file: string, error: unknown): string =>
-  `Cannot write the debug log ${file} (${error instanceof Error ? error.message : String(error)}).`
+  `Cannot write the debug log ${file} (${errorText(error)}).`
 
 const filterOf = (categories: readonly string[]): ((line: string) => boolean) => {
   const out = categories.filter(name => name.startsWith('!')).map(name => name.slice(1))

@@ -1,4 +1,5 @@
 import type { HealthCheck } from '../frontends/tui/ports/doctor-port.ts'
+import { errorText } from '../lib/error-text.ts'
 import { escapeText } from '../lib/escape-text.ts'
 import { parseArgs } from './args/parse-args.ts'
 import type { RunOptions } from './args/run-options.ts'
@@ -60,7 +61,7 @@ const fixAll = async (
     try {
       fixed.push({ done: true, text: await check.fix() })
     } catch (error) {
-      fixed.push({ done: false, text: error instanceof Error ? error.message : String(error) })
+      fixed.push({ done: false, text: errorText(error) })
     }
   }
   return fixed

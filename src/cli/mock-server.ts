@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseScenario, ScenarioError } from '../features/models/scripted/parse-scenario.ts'
 import { serveScenario } from '../features/models/scripted/server.ts'
+import { errorText } from '../lib/error-text.ts'
 import { ExitError } from './exit-error.ts'
 import { listenForSignals } from './terminal.ts'
 import { showUsage, wantsHelp } from './usage.ts'
@@ -49,9 +50,6 @@ const load = async (file: string) => {
     return await parseScenario(readFileSync(file, 'utf8'), file)
   } catch (error) {
     if (error instanceof ScenarioError) throw new ExitError(1, error.message)
-    throw new ExitError(
-      1,
-      `mock-server: cannot read ${file} (${error instanceof Error ? error.message : String(error)}).`,
-    )
+    throw new ExitError(1, `mock-server: cannot read ${file} (${errorText(error)}).`)
   }
 }

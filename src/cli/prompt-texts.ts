@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import type { PromptSettings } from '../engine/config.ts'
 import type { ReadGit } from '../engine/wire/git-snapshot.ts'
 import type { OutputStyle } from '../features/prompt/output-styles.ts'
+import { errorText } from '../lib/error-text.ts'
 import type { InitializeFields } from '../protocol/control/inbound.ts'
 import type { Model } from '../protocol/model.ts'
 import type { Settings } from '../protocol/settings.ts'
@@ -28,10 +29,7 @@ const readText = (flag: string, path: string | undefined): string | undefined =>
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw new ExitError(
-      1,
-      `${flag}: cannot read ${path} (${error instanceof Error ? error.message : String(error)}).`,
-    )
+    throw new ExitError(1, `${flag}: cannot read ${path} (${errorText(error)}).`)
   }
 }
 

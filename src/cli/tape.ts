@@ -5,6 +5,7 @@ import { type ReplayModel, replayModel } from '../features/models/recorder/repla
 import { sleepFor } from '../features/models/sleep.ts'
 import { credentialValues } from '../features/secrets/credential-values.ts'
 import { extraFormat } from '../features/secrets/extra-format.ts'
+import { errorText } from '../lib/error-text.ts'
 import { createDetector, type FindSecrets } from '../lib/secrets/detect.ts'
 import type { Model } from '../protocol/model.ts'
 import type { SecretSettings } from '../protocol/settings.ts'
@@ -43,7 +44,7 @@ export const readTape = (file: string): Cassette => {
   try {
     return parseCassette(readFileSync(file, 'utf8'), file)
   } catch (error) {
-    throw new ExitError(1, `Cannot replay: ${error instanceof Error ? error.message : String(error)}`)
+    throw new ExitError(1, `Cannot replay: ${errorText(error)}`)
   }
 }
 
@@ -56,10 +57,7 @@ export const recordTo = (
   try {
     writeFileSync(file, '', { mode: 0o600 })
   } catch (error) {
-    throw new ExitError(
-      1,
-      `--record: cannot write ${file} (${error instanceof Error ? error.message : String(error)}).`,
-    )
+    throw new ExitError(1, `--record: cannot write ${file} (${errorText(error)}).`)
   }
   return recordModel(model, line => appendFileSync(file, `${line}\n`), {
     ...about,

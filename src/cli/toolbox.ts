@@ -1,5 +1,6 @@
 import type { Toolbox } from '../engine/config.ts'
 import { toolLoaders } from '../features/tools/index.ts'
+import { errorText } from '../lib/error-text.ts'
 import { nearestName } from '../lib/nearest-name.ts'
 import type { Tool, ToolSpec } from '../protocol/tool.ts'
 import { ExitError } from './exit-error.ts'
@@ -76,10 +77,7 @@ export const structuredTool = async (schemaText: string): Promise<NonNullable<To
     const tool = await createStructuredOutputTool(schema)
     return { tool, spec: { name: tool.name, description: tool.description, input_schema: schema } }
   } catch (error) {
-    throw new ExitError(
-      2,
-      `--json-schema is not a usable JSON schema: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    throw new ExitError(2, `--json-schema is not a usable JSON schema: ${errorText(error)}`)
   }
 }
 
@@ -89,10 +87,7 @@ const parseSchema = (text: string): Readonly<Record<string, unknown>> => {
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>
   } catch (error) {
-    throw new ExitError(
-      2,
-      `--json-schema is not JSON: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    throw new ExitError(2, `--json-schema is not JSON: ${errorText(error)}`)
   }
   throw new ExitError(2, '--json-schema must be a JSON object.')
 }

@@ -1,3 +1,4 @@
+import { errorText } from '../lib/error-text.ts'
 import type { CallOutcome, CallPlan, CallRequest, ToolRunner } from '../loop/turn.ts'
 import type { Access } from '../protocol/access.ts'
 import type { Event } from '../protocol/event.ts'
@@ -101,7 +102,7 @@ export const createCallRunner = (deps: CallDeps): ToolRunner => {
         return await runReady(deps, { call, ready, started }, signal)
       } catch (error) {
         // A bug in a tool or in the way to it must not end the session; it is said, and logged whole.
-        const message = error instanceof Error ? error.message : String(error)
+        const message = errorText(error)
         deps.log(`tool ${call.block.name}: ${error instanceof Error ? (error.stack ?? message) : message}`)
         await deps.secrets.ready()
         return errorOutcome(call, `${call.block.name} failed inside Capstan: ${deps.secrets.redact(message)}`)

@@ -1,4 +1,5 @@
 import { project } from '../features/context/project.ts'
+import { errorText } from '../lib/error-text.ts'
 import { createNormalizeMemo } from '../loop/normalize.ts'
 import type { CompactReport, CompactRequest } from '../protocol/context.ts'
 import type { Engine } from '../protocol/engine.ts'
@@ -343,7 +344,7 @@ class Conversation implements Engine {
   /** The session file could not be written, or we made a mistake: said at once, with what is on disk as the truth. */
   async #failTurn(error: unknown): Promise<void> {
     this.#view = project([...this.#parts.config.session.messages])
-    const message = error instanceof Error ? error.message : String(error)
+    const message = errorText(error)
     this.#parts.config.means.log?.(
       `turn failed: ${error instanceof Error ? (error.stack ?? message) : message}`,
     )

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { errorText } from '../lib/error-text.ts'
 import { makeDirectories } from '../lib/make-directories.ts'
 import { takeHead } from '../lib/text-budget.ts'
 import type { ResultBlock, TextBlock } from '../protocol/message.ts'
@@ -59,7 +60,7 @@ const keep = (directory: () => string, id: string, texts: readonly TextBlock[]):
     return { type: 'text', text: preview(whole.text, path) }
   } catch (error) {
     // No room or no right to keep it: the model still gets what can be shown, and is told.
-    const why = error instanceof Error ? error.message : String(error)
+    const why = errorText(error)
     return { type: 'text', text: headAndTail(whole.text, why) }
   }
 }

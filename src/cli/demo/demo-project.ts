@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { errorText } from '../../lib/error-text.ts'
 import { ExitError } from '../exit-error.ts'
 
 /** A directory of its own for everything the demo writes. */
@@ -39,7 +40,7 @@ const makeRoot = (): string => {
   try {
     return realpathSync.native(mkdtempSync(join(tmpdir(), 'capstan-demo-')))
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = errorText(error)
     throw new ExitError(
       1,
       `demo: no room for the project in ${tmpdir()} (${why}). Set TMPDIR to a directory you may write to.`,

@@ -1,4 +1,5 @@
 import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
+import { errorText } from '../../lib/error-text.ts'
 import { examineCredentials } from './credentials.ts'
 import type { DoctorPlace, Examine } from './doctor-place.ts'
 import { examineInstallation } from './installation.ts'
@@ -30,7 +31,7 @@ const attempt = async (
   try {
     return await look()
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = errorText(error)
     return [{ area, level: 'error', text: `This could not be examined: ${why}` }]
   }
 }

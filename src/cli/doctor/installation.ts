@@ -3,6 +3,7 @@ import { access } from 'node:fs/promises'
 import { hardenEnvironment } from '../../engine/wire/child-environment.ts'
 import { ripgrepChoice } from '../../engine/wire/ripgrep-choice.ts'
 import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
+import { errorText } from '../../lib/error-text.ts'
 import { findProgram } from '../../lib/find-program.ts'
 import type { DoctorPlace, Examine } from './doctor-place.ts'
 import { plainEnv } from './plain-env.ts'
@@ -72,8 +73,7 @@ const sharpCheck = async (): Promise<HealthCheck> => {
   }
 }
 
-const reasonOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).split('\n')[0]?.slice(0, 120) ?? ''
+const reasonOf = (error: unknown): string => errorText(error).split('\n')[0]?.slice(0, 120) ?? ''
 
 const gitCheck = ({ env, cwd }: DoctorPlace): HealthCheck => {
   const found = findProgram('git', hardenEnvironment(plainEnv(env), [cwd])['PATH'] ?? '')

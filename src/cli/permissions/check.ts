@@ -1,4 +1,5 @@
 import { createPermissions, type Permissions } from '../../features/permissions/permissions.ts'
+import { errorText } from '../../lib/error-text.ts'
 import type { Behavior } from '../../protocol/permission.ts'
 import { accessesOf } from './accesses-of.ts'
 import { type CheckRequest, RequestError, readRequest } from './check-request.ts'
@@ -39,7 +40,7 @@ export const checkLine = async (line: string, permissions: Permissions): Promise
     return { id, ...(await judge(request, permissions)) }
   } catch (error) {
     if (error instanceof RequestError) return { id: error.id, verdict: 'ask', reason: error.message }
-    const message = error instanceof Error ? error.message : String(error)
+    const message = errorText(error)
     return { id, verdict: 'ask', reason: `The permission check failed: ${message}` }
   }
 }

@@ -1,5 +1,6 @@
 import { createPermissions, type ExplainedDecision } from '../../features/permissions/permissions.ts'
 import { inColour, plainly } from '../../frontends/plain/paint.ts'
+import { errorText } from '../../lib/error-text.ts'
 import type { Policy } from '../../protocol/permission.ts'
 import type { Process } from '../compose.ts'
 import { ExitError } from '../exit-error.ts'
@@ -69,7 +70,7 @@ const readInput = (text: string): Explained['input'] => {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw new ExitError(2, `--input is not JSON: ${error instanceof Error ? error.message : String(error)}.`)
+    throw new ExitError(2, `--input is not JSON: ${errorText(error)}.`)
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new ExitError(

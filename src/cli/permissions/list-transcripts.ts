@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { isSessionId, projectDirectory } from '../../features/sessions/project-key.ts'
+import { errorText } from '../../lib/error-text.ts'
 import { ExitError } from '../exit-error.ts'
 
 export interface TranscriptChoice {
@@ -19,10 +20,7 @@ const listNames = (directory: string): readonly string[] => {
   } catch (error) {
     // Nothing was kept there yet, which is an answer.
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw new ExitError(
-      1,
-      `${directory} cannot be listed: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    throw new ExitError(1, `${directory} cannot be listed: ${errorText(error)}`)
   }
 }
 

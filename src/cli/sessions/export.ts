@@ -5,6 +5,7 @@ import { renderPage } from '../../features/sessions/export/html/page.ts'
 import { renderMarkdown } from '../../features/sessions/export/markdown.ts'
 import { countTurns, type Story } from '../../features/sessions/ledger/story.ts'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
+import { errorText } from '../../lib/error-text.ts'
 import { ExitError } from '../exit-error.ts'
 import { chooseOne } from './choose-sessions.ts'
 import { localTime } from './local-time.ts'
@@ -83,6 +84,6 @@ const save = (path: string, text: string, force: boolean): void => {
   try {
     writeFileAtomically(path, Buffer.from(text), { mode: 0o600 })
   } catch (error) {
-    throw new ExitError(1, `Cannot write ${path}: ${error instanceof Error ? error.message : String(error)}.`)
+    throw new ExitError(1, `Cannot write ${path}: ${errorText(error)}.`)
   }
 }

@@ -5,6 +5,7 @@ import { keptText } from '../../features/sessions/file-history/kept-text.ts'
 import { linesOf } from '../../features/sessions/ledger/align-lines.ts'
 import { type ContentOf, type FileEdit, fileChanges } from '../../features/sessions/ledger/file-changes.ts'
 import { type Author, whoChanged } from '../../features/sessions/ledger/who-changed.ts'
+import { errorText } from '../../lib/error-text.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { ExitError } from '../exit-error.ts'
 import { chooseMany } from './choose-sessions.ts'
@@ -58,7 +59,7 @@ const readText = (path: string): string => {
     return bytes.toString('utf8')
   } catch (error) {
     if (error instanceof ExitError) throw error
-    throw new ExitError(1, `Cannot read ${path}: ${error instanceof Error ? error.message : String(error)}.`)
+    throw new ExitError(1, `Cannot read ${path}: ${errorText(error)}.`)
   }
 }
 

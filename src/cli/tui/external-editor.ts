@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { errorText } from '../../lib/error-text.ts'
 import { findProgram } from '../../lib/find-program.ts'
 import type { Env } from '../environment.ts'
 
@@ -32,7 +33,7 @@ export const editOutside = async (text: string, place: EditorPlace): Promise<Edi
     return problem === undefined ? readBack(file, text) : { error: problem }
   } catch (error) {
     // A full disk, or a directory that is gone: the text at the prompt is as it was.
-    return { error: `The text could not be handed to the editor: ${messageOf(error)}.` }
+    return { error: `The text could not be handed to the editor: ${errorText(error)}.` }
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }
@@ -81,7 +82,7 @@ export const runEditor = async (
       ? spawn([command, ...words.map(word => `"${word}"`)].join(' '), { ...options, shell: true })
       : spawn('/bin/sh', ['-c', `${command} "$@"`, 'editor', ...words], options)
   const { promise, resolve } = Promise.withResolvers<string | undefined>()
-  child.once('error', error => resolve(`The editor (${command}) could not be started: ${messageOf(error)}.`))
+  child.once('error', error => resolve(`The editor (${command}) could not be started: ${errorText(error)}.`))
   child.once('exit', (code, signal) => resolve(code === 0 ? undefined : complaint(command, code, signal)))
   return await leaveSignals(promise)
 }
@@ -115,5 +116,3 @@ const readBack = (file: string, before: string): Edited => {
   // Editors end the last line whether one wants that or not.
   return { text: before.endsWith('\n') ? text : text.replace(/\n$/, '') }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

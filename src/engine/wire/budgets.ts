@@ -9,6 +9,7 @@ import {
 import { dayOf } from '../../features/budgets/spending-row.ts'
 import { findModel } from '../../features/models/catalogue.ts'
 import { addCall, EMPTY_COST } from '../../features/models/pricing.ts'
+import { errorText } from '../../lib/error-text.ts'
 import type { Budgets, BudgetUse } from '../../protocol/budgets.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Terminal } from '../../protocol/transition.ts'
@@ -132,7 +133,7 @@ class Guard {
 
   /** Without the sums of other sessions a budget over them cannot be kept. */
   fail(error: unknown): void {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = errorText(error)
     this.#failure = `What was spent cannot be added up: ${message}`
     this.#at.config.means.log?.(this.#failure)
   }

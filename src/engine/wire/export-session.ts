@@ -9,6 +9,7 @@ import { redactStory } from '../../features/sessions/export/redact-story.ts'
 import { readStory } from '../../features/sessions/ledger/read-story.ts'
 import type { Story } from '../../features/sessions/ledger/story.ts'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
+import { errorText } from '../../lib/error-text.ts'
 import { expandHome } from '../../lib/paths.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { EngineConfig, Live } from '../config.ts'
@@ -48,7 +49,7 @@ export const exportSession = async (
     // For the person alone: a conversation may hold what others should not read.
     writeFileAtomically(path, Buffer.from(text), { mode: 0o600 })
   } catch (error) {
-    throw new OpError(`${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`)
+    throw new OpError(`${path} cannot be written: ${errorText(error)}`)
   }
   return { path, bytes: Buffer.byteLength(text) }
 }

@@ -1,6 +1,7 @@
 import { editsOf } from '../../features/settings/edits-of.ts'
 import { compareSettings } from '../../features/settings/loosen.ts'
 import type { ReadText } from '../../features/settings/read-bounded.ts'
+import { errorText } from '../../lib/error-text.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import type { NoticeLevel } from '../../protocol/message.ts'
 import { OpError } from '../../protocol/op.ts'
@@ -113,7 +114,7 @@ export class KeptSettings implements SessionSettings {
 
   /** What counted before still counts. */
   #failed(error: unknown): void {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = errorText(error)
     this.#say('error', `The settings could not be taken up: ${why}`)
   }
 

@@ -1,3 +1,5 @@
+import { errorText } from '../../lib/error-text.ts'
+
 /** How a matcher relates to a name; `invalid` carries why the regular expression does not compile. */
 type Match =
   | { readonly kind: 'yes' }
@@ -17,6 +19,6 @@ export const matchName = (matcher: string | undefined, name: string): Match => {
   try {
     return { kind: new RegExp(matcher).test(name) ? 'yes' : 'no' }
   } catch (error) {
-    return { kind: 'invalid', why: error instanceof Error ? error.message : String(error) }
+    return { kind: 'invalid', why: errorText(error) }
   }
 }

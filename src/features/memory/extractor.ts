@@ -1,3 +1,4 @@
+import { errorText } from '../../lib/error-text.ts'
 import { withFileLock } from '../../lib/file-lock.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
 import { type Message, PERSON_SHELL } from '../../protocol/message.ts'
@@ -67,7 +68,7 @@ export class MemoryExtractor {
       return await this.#apply(edits.save, existing)
     } catch (error) {
       this.#failures += 1
-      log?.(`memory: extraction failed: ${error instanceof Error ? error.message : String(error)}`)
+      log?.(`memory: extraction failed: ${errorText(error)}`)
       return []
     }
   }

@@ -1,3 +1,4 @@
+import { errorText } from '../../lib/error-text.ts'
 import { ModelError, type ModelErrorKind } from '../../protocol/model.ts'
 import { nearestModels } from './catalogue.ts'
 import { asRecord } from './json-shape.ts'
@@ -28,7 +29,7 @@ export const classifyError = (
 /** Connection failures before an answer began. */
 export const connectionError = (cause: unknown, where: string): ModelError => {
   const code = (cause as { code?: unknown } | null)?.code
-  const detail = cause instanceof Error ? cause.message : String(cause)
+  const detail = errorText(cause)
   const known = typeof code === 'string' ? CONNECTION_ADVICE[code] : undefined
   if (known) return new ModelError('network', `${known} (${where}).`, { cause })
   if (typeof code === 'string' && /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/.test(code))

@@ -1,3 +1,4 @@
+import { errorText } from '../../lib/error-text.ts'
 import type { Access } from '../../protocol/access.ts'
 import type { Behavior, Decision } from '../../protocol/permission.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
@@ -33,7 +34,7 @@ export const decide = (call: Call, facts: Facts, compiled: CompiledPolicy): Deci
     if (restricted) return conclude(one, restricted)
     return conclude(one, approveAll(one))
   } catch (error) {
-    const text = `The permission check failed: ${error instanceof Error ? error.message : String(error)}`
+    const text = `The permission check failed: ${errorText(error)}`
     return conclude(one, { verdict: 'ask', because: { type: 'safetyCheck', text } }, { readOnly: false })
   }
 }

@@ -1,3 +1,4 @@
+import { errorText } from '../../lib/error-text.ts'
 import type { ShellReader } from '../../lib/shell/command.ts'
 import type { Decision, Explanation, Policy } from '../../protocol/permission.ts'
 import { type CompiledPolicy, compilePolicy, needsPatterns } from './compiled-policy.ts'
@@ -80,7 +81,7 @@ const failed = (error: unknown): Decision => ({
   verdict: 'ask',
   because: {
     type: 'safetyCheck',
-    text: `The permission check failed: ${error instanceof Error ? error.message : String(error)}`,
+    text: `The permission check failed: ${errorText(error)}`,
   },
   offer: [],
   readOnly: false,

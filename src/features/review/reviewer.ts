@@ -1,3 +1,4 @@
+import { errorText } from '../../lib/error-text.ts'
 import type { PlannedPrompt } from '../../protocol/plan.ts'
 import { isWord, parseVerdict } from './parse-verdict.ts'
 import { carefulPrompt, plannedPrompt, quickPrompt } from './prompts.ts'
@@ -85,7 +86,7 @@ const askWithin = async (
   } catch (error) {
     if (late.aborted) return { why: `the reviewer did not answer within ${Math.ceil(timeoutMs / 1000)} s` }
     return {
-      why: `the reviewer could not be asked (${error instanceof Error ? error.message : String(error)})`,
+      why: `the reviewer could not be asked (${errorText(error)})`,
     }
   }
 }

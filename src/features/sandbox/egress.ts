@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import { errorText } from '../../lib/error-text.ts'
 import { addressKind } from '../../lib/network/address.ts'
 import { findProxy, type ProxySettings } from '../../lib/network/proxy.ts'
 import { hostOf, refuseAddress } from '../../lib/network/refuse-url.ts'
@@ -45,7 +46,7 @@ export const connectOut = async (url: URL, options: EgressOptions): Promise<Dupl
     } catch (error) {
       last = error
     }
-  const said = last instanceof Error ? last.message : String(last)
+  const said = errorText(last)
   throw new EgressError('connect', `${hostOf(url)} cannot be reached: ${said}`)
 }
 

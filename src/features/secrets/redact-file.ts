@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
+import { errorText } from '../../lib/error-text.ts'
 import type { FindSecrets } from '../../lib/secrets/detect.ts'
 import { redactText } from '../../lib/secrets/redact.ts'
 import { ToolError } from '../../protocol/tool.ts'
@@ -20,7 +21,7 @@ export const redactFile = (path: string, find: FindSecrets): void => {
   } catch (error) {
     rmSync(path, { force: true })
     throw new ToolError(
-      `The command ran, but its whole output could not be kept: taking secrets out of ${path} failed (${error instanceof Error ? error.message : String(error)}). Run it again with less output if you need it.`,
+      `The command ran, but its whole output could not be kept: taking secrets out of ${path} failed (${errorText(error)}). Run it again with less output if you need it.`,
     )
   }
 }

@@ -1,3 +1,5 @@
+import { errorText } from '../../lib/error-text.ts'
+
 type SessionErrorKind =
   | 'not_found'
   | 'ambiguous'
@@ -73,7 +75,7 @@ export const sessionFileError = (error: unknown, verb: string, path: string): Se
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const reason = REASONS[code] ?? {
     kind: 'io' as const,
-    cause: error instanceof Error ? error.message : String(error),
+    cause: errorText(error),
     advice: 'Check the disk.',
   }
   return new SessionError(

@@ -1,3 +1,4 @@
+import { errorText } from '../../lib/error-text.ts'
 import { ToolError } from '../../protocol/tool.ts'
 
 /** A Jupyter notebook as it lies on disk, format 4; other fields are kept by whoever writes it, not known here. */
@@ -45,9 +46,7 @@ const parseJson = (path: string, text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new ToolError(
-      `${path} is not valid JSON: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    throw new ToolError(`${path} is not valid JSON: ${errorText(error)}`)
   }
 }
 

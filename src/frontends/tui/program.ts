@@ -1,3 +1,4 @@
+import { errorText } from '../../lib/error-text.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { UiRequest } from '../../protocol/ui-request.ts'
 import { Announcer } from './announcer.ts'
@@ -6,7 +7,6 @@ import { CaretKeeper } from './caret-keeper.ts'
 import { Compositor } from './compositor.ts'
 import { Conductor } from './conductor.ts'
 import { PANELS } from './dialogs/index.ts'
-import { wordsOf } from './dialogs/use-answer.ts'
 import { gatherChanges } from './gathered-changes.ts'
 import { InkFrames } from './ink-frames.ts'
 import { KeyHub } from './key-hub.ts'
@@ -252,7 +252,7 @@ export class Program {
     const here = this.#resumable()
     let problem: string | undefined
     const opening = this.#openEngine(choice).catch(async (error: unknown) => {
-      problem = wordsOf(error)
+      problem = errorText(error)
       return await this.#openEngine(here)
     })
     this.#conductor.change(opening).catch(error => this.#ended.reject(error))

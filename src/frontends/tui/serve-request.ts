@@ -1,3 +1,4 @@
+import { errorText } from '../../lib/error-text.ts'
 import type { UiRequest } from '../../protocol/ui-request.ts'
 import { saveSetting } from './dialogs/save-setting.ts'
 import type { Store } from './store.ts'
@@ -43,7 +44,7 @@ const copy = async (which: number | 'all', { ui, store }: Pick<Means, 'ui' | 'st
     const { by } = await ui.ports.system.copy(text)
     ui.toast(ui.words.chat.copied(text.length, by), 'good')
   } catch (error) {
-    ui.toast(error instanceof Error ? error.message : String(error), 'error')
+    ui.toast(errorText(error), 'error')
   }
 }
 

@@ -8,6 +8,7 @@ import type {
   TestUnaryExpression,
   Word,
 } from 'unbash'
+import { errorText } from '../error-text.ts'
 import type { CommandPlace, Lowered, Opaque, ShellReader, ShellRedirect, SimpleCommand } from './command.ts'
 import { findHiddenCharacter } from './hidden-character.ts'
 import {
@@ -40,7 +41,7 @@ export const shellReader =
       lowering.visit(script, TOP)
       return lowering.result()
     } catch (error) {
-      return { ok: false, text, error: error instanceof Error ? error.message : String(error) }
+      return { ok: false, text, error: errorText(error) }
     }
   }
 

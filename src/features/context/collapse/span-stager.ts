@@ -1,3 +1,4 @@
+import { errorText } from '../../../lib/error-text.ts'
 import type { Message } from '../../../protocol/message.ts'
 import { findSpans, renderSpan, type Span } from './find-spans.ts'
 
@@ -75,7 +76,7 @@ export class SpanStager {
       this.#failures = 0
     } catch (error) {
       this.#failures += 1
-      this.#ports.log?.(`collapse: ${error instanceof Error ? error.message : String(error)}`)
+      this.#ports.log?.(`collapse: ${errorText(error)}`)
     }
   }
 }

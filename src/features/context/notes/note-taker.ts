@@ -1,3 +1,4 @@
+import { errorText } from '../../../lib/error-text.ts'
 import { type Message, toolUses } from '../../../protocol/message.ts'
 import { notesInstruction } from './instruction.ts'
 import { NOTES_TEMPLATE, parseSections, renderSections, type Section, takeReply } from './sections.ts'
@@ -100,7 +101,7 @@ export class NoteTaker {
       this.#failures = 0
     } catch (error) {
       this.#failures += 1
-      this.#ports.log?.(`session notes: ${error instanceof Error ? error.message : String(error)}`)
+      this.#ports.log?.(`session notes: ${errorText(error)}`)
     }
   }
 

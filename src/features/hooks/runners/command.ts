@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { errorText } from '../../../lib/error-text.ts'
 
 export interface CommandRun {
   readonly command: string
@@ -65,7 +66,7 @@ export const runCommand = (run: CommandRun): Promise<CommandEnd> => {
 const NOTHING = { code: null, killedBy: null, stdout: '', stderr: '', cut: false } as const
 
 const notStarted = (run: CommandRun, error: unknown): CommandEnd => {
-  const why = error instanceof Error ? error.message : String(error)
+  const why = errorText(error)
   // The system reports a missing directory as a missing program.
   return {
     ...NOTHING,

@@ -1,3 +1,4 @@
+import { errorText } from '../../../lib/error-text.ts'
 import { withFileLock } from '../../../lib/file-lock.ts'
 import type { MemoryTidied } from '../../../protocol/memory.ts'
 import { applyEdits } from '../apply-edits.ts'
@@ -43,7 +44,7 @@ export const consolidate = async (
   try {
     result = await putInOrder(ports, signal)
   } catch (error) {
-    result = { kind: 'failed', why: error instanceof Error ? error.message : String(error) }
+    result = { kind: 'failed', why: errorText(error) }
   }
   // A failure counts as a try: the next one is due tomorrow. One that was cut short by the end of the program is not.
   const lastAt = signal.aborted ? readState(ports.directory).lastAt : ports.now().getTime()

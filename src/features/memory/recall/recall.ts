@@ -1,3 +1,4 @@
+import { errorText } from '../../../lib/error-text.ts'
 import { asksToIgnoreMemory } from '../ignore-request.ts'
 import type { MemoryFile, MemoryOutline } from '../memory-directory.ts'
 import type { ReadableMemories } from '../with-team.ts'
@@ -101,7 +102,7 @@ export class Recall {
       if (!signal.aborted) this.#ready = picked ?? rankLexically(request.text, files, MOST)
     } catch (error) {
       // Files that cannot be listed are no reason to end a turn.
-      this.#ports.log?.(`memory: recall failed: ${error instanceof Error ? error.message : String(error)}`)
+      this.#ports.log?.(`memory: recall failed: ${errorText(error)}`)
     }
   }
 
@@ -115,7 +116,7 @@ export class Recall {
       const reply = (await this.#ports.ask?.(prompt, limit)) ?? ''
       return readPick(reply, files, MOST)
     } catch (error) {
-      this.#ports.log?.(`memory: recall failed: ${error instanceof Error ? error.message : String(error)}`)
+      this.#ports.log?.(`memory: recall failed: ${errorText(error)}`)
       return undefined
     }
   }

@@ -1,3 +1,4 @@
+import { errorText } from '../../../lib/error-text.ts'
 import type { AssistantBlock } from '../../../protocol/message.ts'
 import { isRecord, type JsonRecord } from '../json-shape.ts'
 
@@ -65,6 +66,6 @@ const parseInput = (
     if (isRecord(value)) return { input: value }
     return { input: {}, badInput: { text, error: 'the input is JSON but not an object' } }
   } catch (error) {
-    return { input: {}, badInput: { text, error: error instanceof Error ? error.message : String(error) } }
+    return { input: {}, badInput: { text, error: errorText(error) } }
   }
 }

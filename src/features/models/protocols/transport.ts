@@ -1,4 +1,5 @@
 import type * as Http from 'node:http'
+import { errorText } from '../../../lib/error-text.ts'
 import { type ProxySettings, proxyCredentials } from '../../../lib/network/proxy.ts'
 import { ModelError } from '../../../protocol/model.ts'
 import { abortedError, connectionError } from '../errors.ts'
@@ -146,7 +147,7 @@ const begin = (route: Route, options: Http.RequestOptions): Http.ClientRequest =
   try {
     return route.send(options)
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = errorText(error)
     throw new ModelError(
       'invalid_request',
       `The request cannot be sent: ${why}. Check the API key and the custom headers for line breaks and odd characters.`,

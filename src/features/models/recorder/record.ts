@@ -1,3 +1,4 @@
+import { errorText } from '../../../lib/error-text.ts'
 import { createDetector, type FindSecrets } from '../../../lib/secrets/detect.ts'
 import { redactValue } from '../../../lib/secrets/redact.ts'
 import {
@@ -87,8 +88,7 @@ export const recordModel = (
 }
 
 const describeError = (error: unknown) => {
-  if (!(error instanceof ModelError))
-    return { kind: 'unknown' as const, message: error instanceof Error ? error.message : String(error) }
+  if (!(error instanceof ModelError)) return { kind: 'unknown' as const, message: errorText(error) }
   const { kind, message, status, retryAfterMs, shouldRetry } = error
   return {
     kind,

@@ -1,3 +1,4 @@
+import { errorText } from '../../../lib/error-text.ts'
 import type { Scenario } from './scenario.ts'
 
 /** A scenario file that cannot be used; the message names every place and what was expected there. */
@@ -27,10 +28,9 @@ const parseText = async (text: string, origin: string): Promise<unknown> => {
   try {
     return parseYaml(text)
   } catch (error) {
-    throw new ScenarioError(
-      `The scenario ${origin} is neither YAML nor JSON: ${error instanceof Error ? error.message : String(error)}`,
-      { cause: error },
-    )
+    throw new ScenarioError(`The scenario ${origin} is neither YAML nor JSON: ${errorText(error)}`, {
+      cause: error,
+    })
   }
 }
 

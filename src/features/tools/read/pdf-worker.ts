@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { errorText } from '../../../lib/error-text.ts'
 
 /**
  * The file a thread starts with, in the source tree as well as in a bundle: this module is only ever loaded through
@@ -85,7 +86,7 @@ const textOf = async (pdf: Document, page: number): Promise<string> => {
       .slice(0, MAX_PAGE_CHARS)
   } catch (error) {
     // One damaged page must not hide the others.
-    const why = error instanceof Error ? error.message : String(error)
+    const why = errorText(error)
     return `[This page cannot be read: ${why.slice(0, 500)}]`
   }
 }

@@ -1,5 +1,6 @@
 import { accessSync, constants, lstatSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { errorText } from '../../../lib/error-text.ts'
 import { findFolderFiles } from './folder-files.ts'
 import { programsIn } from './git-programs.ts'
 import { serverWishes, settingsWishes } from './settings-wishes.ts'
@@ -68,7 +69,7 @@ const readWishes = (
   try {
     value = means.parse(read.text)
   } catch (error) {
-    return unreadable(`is not valid JSON: ${error instanceof Error ? error.message : String(error)}`)
+    return unreadable(`is not valid JSON: ${errorText(error)}`)
   }
   return at.use(value)
 }

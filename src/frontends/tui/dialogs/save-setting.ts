@@ -1,6 +1,6 @@
+import { errorText } from '../../../lib/error-text.ts'
 import type { SettingScope } from '../ports/settings-port.ts'
 import type { Ui } from '../ui.ts'
-import { wordsOf } from './use-answer.ts'
 
 export interface SettingChange {
   readonly key: string
@@ -19,7 +19,7 @@ export const saveSetting = async (
     ui.toast(value === undefined ? removed(key, where) : saved(key, String(value), where), 'good')
     return true
   } catch (error) {
-    ui.toast(wordsOf(error), 'error')
+    ui.toast(errorText(error), 'error')
     return false
   }
 }

@@ -1,6 +1,6 @@
+import { errorText } from '../../../lib/error-text.ts'
 import type { Op } from '../../../protocol/op.ts'
 import type { Ui } from '../ui.ts'
-import { wordsOf } from './use-answer.ts'
 
 /** Sends it and says what came of it. False when it was refused. */
 export const sendOp = async (ui: Pick<Ui, 'engine' | 'toast'>, op: Op, done?: string): Promise<boolean> => {
@@ -9,7 +9,7 @@ export const sendOp = async (ui: Pick<Ui, 'engine' | 'toast'>, op: Op, done?: st
     if (done !== undefined) ui.toast(done, 'good')
     return true
   } catch (error) {
-    ui.toast(wordsOf(error), 'error')
+    ui.toast(errorText(error), 'error')
     return false
   }
 }

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { errorText } from '../../../lib/error-text.ts'
 import { useUiState } from '../ui.ts'
 
 /** What was asked for, as far as it is known. */
@@ -40,7 +41,7 @@ export const useAnswer = <T, K = undefined>(
     }
     latest.current(wanted.key).then(
       value => settle({ state: 'ready', value }),
-      error => settle({ state: 'failed', why: wordsOf(error) }),
+      error => settle({ state: 'failed', why: errorText(error) }),
     )
     return () => {
       stale = true
@@ -48,5 +49,3 @@ export const useAnswer = <T, K = undefined>(
   }, [open, wanted])
   return { answer, again }
 }
-
-export const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

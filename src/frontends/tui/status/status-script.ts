@@ -1,4 +1,5 @@
 import { cleanAnsi, truncateAnsi } from '../../../lib/ansi-text.ts'
+import { errorText } from '../../../lib/error-text.ts'
 import { escapeLine } from '../../../lib/escape-text.ts'
 import type { TuiPorts } from '../ports.ts'
 import type { UiState } from '../state/ui-state.ts'
@@ -84,8 +85,7 @@ export class StatusScript {
       if (!controller.signal.aborted) this.#show(scriptLines(output, wish.padding ?? 0))
     } catch (error) {
       // A script that fails says so where its lines would stand; the conversation does not care.
-      if (!controller.signal.aborted)
-        this.#show([`! ${escapeLine(error instanceof Error ? error.message : String(error))}`])
+      if (!controller.signal.aborted) this.#show([`! ${escapeLine(errorText(error))}`])
     } finally {
       this.#running = undefined
     }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { errorText } from '../../../../lib/error-text.ts'
 import type { PanelProps } from '../../panel.ts'
 import type { HealthCheck } from '../../ports/doctor-port.ts'
 import { type Ui, useUi } from '../../ui.ts'
@@ -7,7 +8,7 @@ import { DialogFrame } from '../../widgets/dialog-frame.tsx'
 import { ScrollLines } from '../../widgets/scroll-lines.tsx'
 import { Answered } from '../answered.tsx'
 import { panelRows } from '../panel-room.ts'
-import { useAnswer, wordsOf } from '../use-answer.ts'
+import { useAnswer } from '../use-answer.ts'
 import { doctorLines } from './doctor-lines.ts'
 
 /** Whether everything the program needs is in order, and what to do where it is not. */
@@ -56,6 +57,6 @@ const fixAll = async ({ toast, words }: Ui, checks: readonly HealthCheck[]): Pro
       const done = await check.fix?.()
       if (done !== undefined) toast(words.panels.doctor.sentence(done), 'good')
     } catch (error) {
-      toast(wordsOf(error), 'error')
+      toast(errorText(error), 'error')
     }
 }

@@ -1,5 +1,6 @@
 import { Box, Text } from 'ink'
 import { type ReactNode, useState } from 'react'
+import { errorText } from '../../../../lib/error-text.ts'
 import { textWidth } from '../../../../lib/text-width.ts'
 import type { MoveReport } from '../../../../protocol/session-tree.ts'
 import { shortCount } from '../../status/amounts.ts'
@@ -9,7 +10,7 @@ import { ScrollLines } from '../../widgets/scroll-lines.tsx'
 import { SelectList } from '../../widgets/select-list.tsx'
 import { Answered } from '../answered.tsx'
 import { panelRows } from '../panel-room.ts'
-import { useAnswer, wordsOf } from '../use-answer.ts'
+import { useAnswer } from '../use-answer.ts'
 import { type MoveChoice, moveChoices } from './move-choices.ts'
 import { moveLines } from './move-lines.ts'
 
@@ -37,7 +38,7 @@ export const MoveStep = ({ messageUuid, to, title, back, close }: MoveStepProps)
       if (await carryOut(choice, { ui, messageUuid, to })) close()
       else setBusy(false)
     } catch (error) {
-      ui.toast(wordsOf(error), 'error')
+      ui.toast(errorText(error), 'error')
       setBusy(false)
     }
   }

@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from 'react'
 import { wrapAnsi } from '../../../../lib/ansi-text.ts'
+import { errorText } from '../../../../lib/error-text.ts'
 import type { PanelProps } from '../../panel.ts'
 import type { LocalServer, OnboardingPort } from '../../ports/onboarding-port.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
@@ -10,7 +11,6 @@ import { DialogFrame } from '../../widgets/dialog-frame.tsx'
 import { Lines } from '../../widgets/lines.tsx'
 import { SelectList } from '../../widgets/select-list.tsx'
 import { panelRows } from '../panel-room.ts'
-import { wordsOf } from '../use-answer.ts'
 import { KeyField } from './key-field.tsx'
 import { useServers } from './use-servers.ts'
 import { type WayOn, waysOn } from './ways-on.ts'
@@ -43,7 +43,7 @@ export const OnboardingPanel = ({ params, close }: PanelProps<OnboardingParams>)
     step.set({ at: 'working' })
     work.then(
       () => finish('ready'),
-      (error: unknown) => step.set({ ...from, problem: wordsOf(error) }),
+      (error: unknown) => step.set({ ...from, problem: errorText(error) }),
     )
   }
   useKeys('Confirmation', ({ action }) => {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { errorText } from '../../../../lib/error-text.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
 import { useUi } from '../../ui.ts'
 
@@ -38,11 +39,7 @@ export const usePlanEditor = (original: string): PlanEditor => {
       if (busy.current) return
       busy.current = true
       setEditing(true)
-      ui.ports.system
-        .edit(plan)
-        .then(take, (error: unknown) =>
-          take({ error: error instanceof Error ? error.message : String(error) }),
-        )
+      ui.ports.system.edit(plan).then(take, (error: unknown) => take({ error: errorText(error) }))
     },
   }
 }

@@ -1,12 +1,12 @@
 import { Box, Text } from 'ink'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { errorText } from '../../../../lib/error-text.ts'
 import type { SessionRow } from '../../ports/sessions-port.ts'
 import { type Ui, useUi } from '../../ui.ts'
 import { useKeys } from '../../use-keys.ts'
 import { SelectList } from '../../widgets/select-list.tsx'
 import { TextField } from '../../widgets/text-field.tsx'
 import { panelRows } from '../panel-room.ts'
-import { wordsOf } from '../use-answer.ts'
 import { type Found, matchOptions, sessionOptions } from './session-options.ts'
 import { PREVIEW_ROWS, SessionPreview } from './session-preview.tsx'
 
@@ -123,7 +123,7 @@ const useSearch = (ui: Ui) => {
       (error: unknown) => {
         if (signal.aborted) return
         setSearch({ state: 'none' })
-        ui.toast(wordsOf(error), 'error')
+        ui.toast(errorText(error), 'error')
       },
     )
   }

@@ -1,6 +1,7 @@
 import { Box, Text } from 'ink'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { truncateAnsi } from '../../../../lib/ansi-text.ts'
+import { errorText } from '../../../../lib/error-text.ts'
 import { escapeLine } from '../../../../lib/escape-text.ts'
 import type { PanelProps } from '../../panel.ts'
 import type { Item } from '../../state/item.ts'
@@ -18,7 +19,6 @@ import { type Ui, useUi, useUiState } from '../../ui.ts'
 import { useKeys } from '../../use-keys.ts'
 import { Lines } from '../../widgets/lines.tsx'
 import { TextField } from '../../widgets/text-field.tsx'
-import { wordsOf } from '../use-answer.ts'
 import { transcriptAction } from './transcript-keys.ts'
 
 /** The whole conversation on a screen of its own. */
@@ -122,7 +122,7 @@ const copyText = async (ui: Ui, items: readonly Item[]): Promise<void> => {
     const { by } = await ui.ports.system.copy(text)
     ui.toast(ui.words.chat.copied(text.length, by), 'good')
   } catch (error) {
-    ui.toast(wordsOf(error), 'error')
+    ui.toast(errorText(error), 'error')
   }
 }
 
@@ -135,6 +135,6 @@ const writeText = async (ui: Ui, items: readonly Item[]): Promise<void> => {
     )
     ui.toast(ui.words.panels.transcript.written(path), 'good')
   } catch (error) {
-    ui.toast(wordsOf(error), 'error')
+    ui.toast(errorText(error), 'error')
   }
 }

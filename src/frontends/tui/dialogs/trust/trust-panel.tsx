@@ -1,5 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { wrapAnsi } from '../../../../lib/ansi-text.ts'
+import { errorText } from '../../../../lib/error-text.ts'
 import type { PanelProps } from '../../panel.ts'
 import type { TrustPort, TrustWish } from '../../ports/trust-port.ts'
 import type { Line } from '../../terminal/screen-port.ts'
@@ -13,7 +14,6 @@ import { ScrollLines } from '../../widgets/scroll-lines.tsx'
 import { SelectList } from '../../widgets/select-list.tsx'
 import type { Option } from '../../widgets/widget-props.ts'
 import { panelRows } from '../panel-room.ts'
-import { wordsOf } from '../use-answer.ts'
 
 export type TrustAnswer = 'trusted' | 'restricted' | 'leave'
 
@@ -41,7 +41,7 @@ export const TrustPanel = ({ params, close }: PanelProps<TrustParams>): ReactNod
       () => finish(answer),
       (error: unknown) => {
         chosen.current = false
-        setProblem(wordsOf(error))
+        setProblem(errorText(error))
       },
     )
   }
