@@ -30,6 +30,7 @@ const fingerprint = () => {
     'scripts/merge-start.mjs',
     'scripts/merge-first.mjs',
     'scripts/no-devtools.cjs',
+    'scripts/ink-cells.mjs',
     'package-lock.json',
   ])
     visit(path)
@@ -60,8 +61,11 @@ const shared = {
   legalComments: 'none',
   logLevel: 'warning',
   jsx: 'automatic',
-  // A development tool that the terminal library would load if it were asked to.
-  alias: { 'react-devtools-core': './scripts/no-devtools.cjs' },
+  alias: {
+    // A development tool that the terminal library would load if it were asked to.
+    'react-devtools-core': './scripts/no-devtools.cjs',
+    '@alcalzone/ansi-tokenize': './scripts/ink-cells.mjs',
+  },
   define: { CAPSTAN_VERSION: JSON.stringify(version), 'process.env.NODE_ENV': '"production"' },
   // Some bundled packages are CommonJS and ask for built-in modules at run time.
   banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
