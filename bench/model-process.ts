@@ -1,7 +1,5 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import type { Notice, Observed, Order, Plan } from './plan.ts'
+import { startServer } from './server-process.ts'
 
 /** The benchmark's model in its own process. */
 export interface ModelProcess extends AsyncDisposable {
@@ -14,50 +12,20 @@ export interface ModelProcess extends AsyncDisposable {
 }
 
 export const startModel = async (): Promise<ModelProcess> => {
-  const child = fork(fileURLToPath(new URL('./server.ts', import.meta.url)), {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    env: {},
-    execArgv: [],
-  })
-  const { port } = await notice(child, 'listening')
-  const order = (text: Order) => child.send(text)
+  const server = startServer<Notice>(new URL('./server.ts', import.meta.url))
+  const { port } = await server.notice('listening')
+  const order = (text: Order): void => server.send(text)
   return {
     url: `http://127.0.0.1:${port}`,
     async play(plan) {
       order({ type: 'play', plan })
-      await notice(child, 'playing')
+      await server.notice('playing')
     },
-    watch: pid => void order({ type: 'watch', pid }),
+    watch: pid => order({ type: 'watch', pid }),
     async report() {
       order({ type: 'report' })
-      return (await notice(child, 'observed')).observed
+      return (await server.notice('observed')).observed
     },
-    async [Symbol.asyncDispose]() {
-      const gone = once(child, 'exit')
-      child.disconnect()
-      await gone
-    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
 }
-
-const notice = <T extends Notice['type']>(
-  child: ChildProcess,
-  type: T,
-): Promise<Extract<Notice, { readonly type: T }>> =>
-  new Promise((resolve, reject) => {
-    const settle = () => {
-      child.off('message', onMessage)
-      child.off('exit', onExit)
-    }
-    const onMessage = (message: unknown) => {
-      if ((message as Notice).type !== type) return
-      settle()
-      resolve(message as Extract<Notice, { readonly type: T }>)
-    }
-    const onExit = (code: number | null) => {
-      settle()
-      reject(new Error(`the benchmark's model ended with ${code}`))
-    }
-    child.on('message', onMessage)
-    child.on('exit', onExit)
-  })

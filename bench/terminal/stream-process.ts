@@ -1,8 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { startServer } from '../server-process.ts'
 
-export interface StreamPlan {
+export type StreamPlan = {
   readonly tokens: readonly string[]
   /** 0: all at once. */
   readonly perSecond: number
@@ -25,46 +23,16 @@ export interface StreamProcess extends AsyncDisposable {
 }
 
 export const startStream = async (): Promise<StreamProcess> => {
-  const child = fork(fileURLToPath(new URL('./stream-server.ts', import.meta.url)), {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    env: {},
-    execArgv: [],
-  })
-  const { port } = await notice(child, 'listening')
+  const server = startServer<StreamNotice>(new URL('./stream-server.ts', import.meta.url))
+  const { port } = await server.notice('listening')
   return {
     url: `http://127.0.0.1:${port}`,
     async play(plan) {
-      const planned = notice(child, 'planned')
-      child.send(plan)
+      const planned = server.notice('planned')
+      server.send(plan)
       await planned
     },
-    next: async type => (await notice(child, type)).at,
-    async [Symbol.asyncDispose]() {
-      const gone = once(child, 'exit')
-      child.disconnect()
-      await gone
-    },
+    next: async type => (await server.notice(type)).at,
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
 }
-
-const notice = <T extends StreamNotice['type']>(
-  child: ChildProcess,
-  type: T,
-): Promise<Extract<StreamNotice, { readonly type: T }>> =>
-  new Promise((resolve, reject) => {
-    const settle = (): void => {
-      child.off('message', onMessage)
-      child.off('exit', onExit)
-    }
-    const onMessage = (message: unknown): void => {
-      if ((message as StreamNotice).type !== type) return
-      settle()
-      resolve(message as Extract<StreamNotice, { readonly type: T }>)
-    }
-    const onExit = (code: number | null): void => {
-      settle()
-      reject(new Error(`the model of the terminal measures ended with ${code}`))
-    }
-    child.on('message', onMessage)
-    child.on('exit', onExit)
-  })

@@ -144,26 +144,32 @@ test('short writes are carried on', async () => {
   expect(lines(path)).toEqual(prompts(1, 2))
 })
 
+/** A disk with room for so many more bytes. */
+const smallDisk = (): { room: number; readonly write: WriteBytes } => {
+  const disk = { room: Number.POSITIVE_INFINITY }
+  const write: WriteBytes = (fd, bytes, offset) => {
+    if (disk.room === 0) throw failure('ENOSPC')
+    const written = writeSync(fd, bytes, offset, Math.min(disk.room, bytes.length - offset))
+    disk.room -= written
+    return written
+  }
+  return Object.assign(disk, { write })
+}
+
 test('a disk that fills up in the middle of a line is reported, and a retry leaves a file without a trace', async () => {
   await using tmp = tmpDir()
   const path = join(tmp.path, 's.jsonl')
-  let room = Number.POSITIVE_INFINITY
-  const write: WriteBytes = (fd, bytes, offset) => {
-    if (room === 0) throw failure('ENOSPC')
-    const written = writeSync(fd, bytes, offset, Math.min(room, bytes.length - offset))
-    room -= written
-    return written
-  }
-  await using log = openSessionLog({ path, sessionId: SESSION, write })
+  const disk = smallDisk()
+  await using log = openSessionLog({ path, sessionId: SESSION, write: disk.write })
   await log.append(prompts(1))
-  room = 500
+  disk.room = 500
   await expect(log.append(prompts(2, 3))).rejects.toMatchObject({
     name: 'SessionError',
     kind: 'no_space',
     message: `Cannot write the session file ${path}: the disk or quota is full (ENOSPC). Free some space, then try again.`,
   })
   expect(lines(path)).toEqual(prompts(1))
-  room = Number.POSITIVE_INFINITY
+  disk.room = Number.POSITIVE_INFINITY
   await log.append(prompts(2, 3))
   expect(lines(path)).toEqual(prompts(1, 2, 3))
 })
@@ -334,19 +340,13 @@ test('a file that was put in its place keeps what it says, and gets what it lack
 test('a file that cannot be written anew is an error of the append, and comes back when it can', async () => {
   await using tmp = tmpDir()
   const path = join(tmp.path, 's.jsonl')
-  let room = Number.POSITIVE_INFINITY
-  const write: WriteBytes = (fd, bytes, offset) => {
-    if (room === 0) throw failure('ENOSPC')
-    const written = writeSync(fd, bytes, offset, Math.min(room, bytes.length - offset))
-    room -= written
-    return written
-  }
-  await using log = openSessionLog({ path, sessionId: SESSION, write })
+  const disk = smallDisk()
+  await using log = openSessionLog({ path, sessionId: SESSION, write: disk.write })
   await log.append(prompts(1, 2))
   rmSync(path)
-  room = 300
+  disk.room = 300
   await expect(log.append(prompts(3))).rejects.toMatchObject({ kind: 'no_space' })
-  room = Number.POSITIVE_INFINITY
+  disk.room = Number.POSITIVE_INFINITY
   await log.append([TITLE])
   await log.append(prompts(3))
   expect(lines(path)).toEqual([...prompts(1, 2), TITLE, ...prompts(3)])

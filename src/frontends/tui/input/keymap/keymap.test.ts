@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { KeyPress } from '../../terminal/input-event.ts'
+import { namedKey } from '../../terminal/key-press.ts'
 import { applyEdit, createEditor } from '../editor.ts'
 import { isKeyAction, KEY_ACTIONS } from './actions.ts'
 import { ChordReader } from './chord-reader.ts'
@@ -12,15 +13,7 @@ import { resolveKey, resolvePending } from './resolve-key.ts'
 import { parseKeys, strokeOf } from './stroke.ts'
 import { parseUserKeys } from './user-keys.ts'
 
-const press = (name: string, more: Partial<KeyPress> = {}): KeyPress => ({
-  name,
-  text: '',
-  ctrl: false,
-  alt: false,
-  shift: false,
-  super: false,
-  ...more,
-})
+const press = (name: string, more: Partial<KeyPress> = {}): KeyPress => ({ ...namedKey(name), ...more })
 const ctrl = (name: string): KeyPress => press(name, { ctrl: true })
 
 test.each([

@@ -1,20 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { KeyPress } from '../../terminal/input-event.ts'
+import { namedKey } from '../../terminal/key-press.ts'
 import { layoutEditor } from '../editor/layout.ts'
 import { applyEdit, createEditor, type Editor } from '../editor.ts'
 import { selectionOf } from './selection.ts'
 import { type VimResult, vimKey, withVim } from './vim-key.ts'
 
-const press = (name: string, more: Partial<KeyPress> = {}): KeyPress => ({
-  name,
-  text: '',
-  ctrl: false,
-  alt: false,
-  shift: false,
-  super: false,
-  ...more,
-})
+const press = (name: string, more: Partial<KeyPress> = {}): KeyPress => ({ ...namedKey(name), ...more })
 const NAMED: Readonly<Record<string, KeyPress>> = {
   '<esc>': press('escape'),
   '<c-r>': press('r', { ctrl: true }),
