@@ -1,5 +1,5 @@
-import { isPriced, PRICE_HINT } from '../engine/accounts.ts'
 import type { ModelChoice } from '../engine/config.ts'
+import { isPriced, PRICE_HINT } from '../engine/spending/accounts.ts'
 import { hasHard } from '../features/budgets/judge-budgets.ts'
 import { findModel, MODEL_ROWS, resolveModelName } from '../features/models/catalogue.ts'
 import { EFFORTS, type Effort, type Model, type ModelFacts, type Thinking } from '../protocol/model.ts'

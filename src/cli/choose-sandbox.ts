@@ -59,7 +59,7 @@ export const required = async (
   place: Place,
 ): Promise<SandboxChoice | undefined> => {
   if (!choice?.settings.failIfUnavailable) return choice
-  const { probeHere } = await import('../engine/wire/probe-sandbox.ts')
+  const { probeHere } = await import('../engine/sandbox/probe-sandbox.ts')
   const found = await probeHere(place)
   if (!found.available)
     throw new ExitError(

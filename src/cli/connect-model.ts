@@ -1,7 +1,7 @@
-import { childEnvironment } from '../engine/wire/child-environment.ts'
 import { createAnthropicModel } from '../features/models/protocols/anthropic.ts'
 import { withRetry } from '../features/models/retry.ts'
 import { sleepFor } from '../features/models/sleep.ts'
+import { childEnvironment } from '../features/shell/child-environment.ts'
 import type { Model } from '../protocol/model.ts'
 import type { Env, EnvironmentOptions } from './environment.ts'
 import { ExitError } from './exit-error.ts'

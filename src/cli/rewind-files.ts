@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createHistory } from '../engine/wire/file-history.ts'
+import { createHistory } from '../engine/parts/file-history.ts'
 import { SessionError } from '../features/sessions/session-error.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { findPlace, historyOf, type Process, placeOf } from './compose.ts'

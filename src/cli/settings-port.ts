@@ -1,4 +1,4 @@
-import type { DerivedSettings, GatheredSettings, SettingsPort } from '../engine/wire/settings-port.ts'
+import type { DerivedSettings, GatheredSettings, SettingsPort } from '../engine/settings/settings-port.ts'
 import { loadSettings, settingsFiles } from '../features/settings/load.ts'
 import type { SettingsTarget } from '../features/settings/write.ts'
 import type { PermissionDestination } from '../protocol/permission.ts'

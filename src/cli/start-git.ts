@@ -1,6 +1,6 @@
-import { childEnvironment } from '../engine/wire/child-environment.ts'
-import { type ReadGit, startGitReader } from '../engine/wire/git-snapshot.ts'
+import { type ReadGit, startGitReader } from '../engine/prompt/git-snapshot.ts'
 import { findRepository } from '../features/sessions/git-branch.ts'
+import { childEnvironment } from '../features/shell/child-environment.ts'
 import type { RunOptions } from './args/run-options.ts'
 import type { Env } from './environment.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createToolset } from '../engine/wire/toolset.ts'
+import { createToolset } from '../engine/parts/toolset.ts'
 import { createToolbox, readToolSpecs, structuredTool } from './toolbox.ts'
 
 const all = await readToolSpecs()

@@ -6,21 +6,21 @@ import type { Message } from '../protocol/message.ts'
 import { PERMISSION_MODES } from '../protocol/permission.ts'
 import type { Queries, Query } from '../protocol/query.ts'
 import type { Tasks } from '../protocol/tool.ts'
-import type { Accounts } from './accounts.ts'
+import { currentEffects } from './calls/effects.ts'
+import { commandInfos } from './commands/commands.ts'
 import type { EngineConfig, Live } from './config.ts'
-import type { InputQueue } from './input-queue.ts'
-import { modeRefused } from './live.ts'
-import type { Purse } from './wire/budgets.ts'
-import type { SessionCache } from './wire/cache.ts'
-import { commandInfos } from './wire/commands.ts'
-import { windowOf } from './wire/context.ts'
-import { currentEffects } from './wire/effects.ts'
-import { instructionsIn } from './wire/instructions.ts'
-import type { Gate } from './wire/permissions.ts'
-import type { Ports } from './wire/ports.ts'
-import type { SessionPrompt } from './wire/prompt.ts'
-import type { Toolset } from './wire/toolset.ts'
-import type { Branches } from './wire/tree.ts'
+import { modeRefused } from './live/live.ts'
+import type { Branches } from './parts/branches.ts'
+import type { Purse } from './parts/budgets.ts'
+import type { SessionCache } from './parts/cache.ts'
+import { windowOf } from './parts/context.ts'
+import { instructionsIn } from './parts/instructions.ts'
+import type { Gate } from './parts/permissions.ts'
+import type { Ports } from './parts/ports.ts'
+import type { SessionPrompt } from './parts/prompt.ts'
+import type { Toolset } from './parts/toolset.ts'
+import type { Accounts } from './spending/accounts.ts'
+import type { InputQueue } from './turn/input-queue.ts'
 
 /** What a conversation can be asked about. */
 export interface Queried {
@@ -90,7 +90,7 @@ const ANSWERS: { readonly [K in Query]: (about: Queried) => Queries[K] | Promise
     sandbox: gate.sandbox ? ((await gate.sandbox.ready()).available ? 'on' : 'unavailable') : 'off',
   }),
   async changes({ ports, book, branches }) {
-    const { turnChanges } = await import('./wire/turn-changes.ts')
+    const { turnChanges } = await import('./commands/turn-changes.ts')
     return await turnChanges({ history: ports.history, book, tree: branches.tree })
   },
   todos: ({ ports: { state } }) => readTodos(state.get('todos')),

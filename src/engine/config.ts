@@ -14,9 +14,9 @@ import type { PermissionMode, Rule } from '../protocol/permission.ts'
 import type { SandboxSettings, SecretSettings, Settings } from '../protocol/settings.ts'
 import type { ShellSettings, Tool, ToolSpec } from '../protocol/tool.ts'
 import type { SearchEndpoint } from '../protocol/web.ts'
-import type { ReadGit } from './wire/git-snapshot.ts'
-import type { SessionHandle } from './wire/sessions.ts'
-import type { SettingsPort } from './wire/settings-port.ts'
+import type { ReadGit } from './prompt/git-snapshot.ts'
+import type { SessionHandle } from './session-file/sessions.ts'
+import type { SettingsPort } from './settings/settings-port.ts'
 
 /** Everything a conversation is made of, as values. Composition roots build it; nothing below reads the environment. */
 export interface EngineConfig {

@@ -11,19 +11,19 @@ import type { Queries, Query } from '../protocol/query.ts'
 import type { MoveReport, MoveRequest } from '../protocol/session-tree.ts'
 import { TurnStop } from '../protocol/transition.ts'
 import { answerQuery, lookAhead } from './answer-query.ts'
-import { assembleTurn } from './assemble-turn.ts'
 import { Broadcast } from './broadcast.ts'
-import { brokenReport } from './broken-report.ts'
-import { CommandDesk } from './command-desk.ts'
-import { compactConversation } from './compact-conversation.ts'
+import { CommandDesk } from './commands/command-desk.ts'
+import { type Called, calledBy, clearMark, serveCommand } from './commands/commands.ts'
+import { runPersonShell } from './commands/person-shell.ts'
 import type { EngineConfig } from './config.ts'
-import { InputQueue, type Submission, toMessage } from './input-queue.ts'
+import { noteMessages } from './parts/tasks.ts'
 import { serveOp } from './serve-op.ts'
 import { createParts, type SessionParts } from './session-parts.ts'
-import { runOneTurn } from './turn-runner.ts'
-import { type Called, calledBy, clearMark, serveCommand } from './wire/commands.ts'
-import { runPersonShell } from './wire/person-shell.ts'
-import { noteMessages } from './wire/tasks.ts'
+import { assembleTurn } from './turn/assemble-turn.ts'
+import { brokenReport } from './turn/broken-report.ts'
+import { compactConversation } from './turn/compact-conversation.ts'
+import { InputQueue, type Submission, toMessage } from './turn/input-queue.ts'
+import { runOneTurn } from './turn/turn-runner.ts'
 
 /** At the end, how long a slow disk is waited for. */
 const SYNC_MS = 2000
@@ -145,7 +145,7 @@ class Conversation implements Engine {
   }
 
   async #revertEdit(toolUseId: string): Promise<void> {
-    const { revertEdit } = await import('./wire/revert-edit.ts')
+    const { revertEdit } = await import('./commands/revert-edit.ts')
     const { book, ports } = this.#parts
     await revertEdit({ book, ports, emit: event => void this.#emit(event) }, toolUseId)
   }

@@ -1,13 +1,13 @@
 import type { Event } from '../protocol/event.ts'
 import { type Op, OpError } from '../protocol/op.ts'
 import type { PermissionMode } from '../protocol/permission.ts'
-import { isPriced, PRICE_HINT } from './accounts.ts'
-import { modeRefused } from './live.ts'
+import { modeRefused } from './live/live.ts'
+import { setEffort } from './live/set-effort.ts'
+import { setModel } from './live/set-model.ts'
+import { setThinking } from './live/set-thinking.ts'
+import { stopTask } from './parts/tasks.ts'
 import type { SessionParts } from './session-parts.ts'
-import { setEffort } from './set-effort.ts'
-import { setModel } from './set-model.ts'
-import { setThinking } from './set-thinking.ts'
-import { stopTask } from './wire/tasks.ts'
+import { isPriced, PRICE_HINT } from './spending/accounts.ts'
 
 /** What the conversation itself has to see to: they begin, end or change it. */
 type OwnOp =

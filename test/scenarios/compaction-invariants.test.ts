@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { openSession, type SessionHandle } from '../../src/engine/wire/sessions.ts'
+import { openSession, type SessionHandle } from '../../src/engine/session-file/sessions.ts'
 import { carriedWords } from '../../src/features/context/carried-words.ts'
 import { SpanStager } from '../../src/features/context/collapse/span-stager.ts'
 import { project } from '../../src/features/context/project.ts'

@@ -1,10 +1,10 @@
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
-import { hardenEnvironment } from '../../engine/wire/child-environment.ts'
-import { ripgrepChoice } from '../../engine/wire/ripgrep-choice.ts'
+import { ripgrepChoice } from '../../features/shell/ripgrep-choice.ts'
 import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { findProgram } from '../../lib/find-program.ts'
+import { hardenEnvironment } from '../../lib/process/harden-environment.ts'
 import type { DoctorPlace, Examine } from './doctor-place.ts'
 import { plainEnv } from './plain-env.ts'
 

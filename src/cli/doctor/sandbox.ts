@@ -1,4 +1,4 @@
-import { probeHere } from '../../engine/wire/probe-sandbox.ts'
+import { probeHere } from '../../engine/sandbox/probe-sandbox.ts'
 import { ExitError } from '../exit-error.ts'
 import { gatherSettings } from '../gather-settings.ts'
 import type { DoctorPlace, Examine } from './doctor-place.ts'

@@ -1,6 +1,6 @@
-import { hardenEnvironment } from '../../engine/wire/child-environment.ts'
-import { runProgram } from '../../engine/wire/run-program.ts'
+import { runProgram } from '../../features/shell/run-program.ts'
 import { findProgram } from '../../lib/find-program.ts'
+import { hardenEnvironment } from '../../lib/process/harden-environment.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import { lastShellWord, quoteShellWord, type ShellWord } from './shell-word.ts'
 

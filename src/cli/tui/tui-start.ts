@@ -1,4 +1,4 @@
-import type { ReadGit } from '../../engine/wire/git-snapshot.ts'
+import type { ReadGit } from '../../engine/prompt/git-snapshot.ts'
 import type { RunOptions } from '../args/run-options.ts'
 import type { DemoPlay } from '../demo/open-demo.ts'
 import type { Env } from '../environment.ts'

@@ -1,28 +1,8 @@
+import type { BackgroundTasks, TaskWork, WorkEnd } from '../../protocol/task-work.ts'
 import { type TaskInfo, type Tasks, ToolError } from '../../protocol/tool.ts'
 import { LineSplitter } from './line-splitter.ts'
 import { NoteQueue } from './note-queue.ts'
 import { endNote, summarize } from './task-note.ts'
-
-/** Work that goes on by itself. Whoever starts it hands it over and keeps nothing. */
-export interface TaskWork {
-  readonly kind: TaskInfo['kind']
-  readonly description: string
-  readonly command?: string
-  readonly toolUseId?: string
-  /** All it says, readable while it grows. */
-  readonly outputFile: string
-  /** Never rejects. */
-  readonly ended: Promise<WorkEnd>
-  /** Resolves when it is gone, with everything it started. */
-  stop(): Promise<void>
-  /** Calls with each new piece of output; the piece is lent. */
-  onOutput(listener: (chunk: Buffer) => void): () => void
-}
-
-export interface WorkEnd {
-  readonly status: 'completed' | 'failed' | 'stopped'
-  readonly exitCode?: number
-}
 
 export interface TaskChange {
   readonly change: 'started' | 'ended'
@@ -53,7 +33,7 @@ const MOST_RUNNING = 32
 const MOST_KEPT = 100
 
 /** All background work of a session: what runs, what ran, what was said, and the end of all of it. */
-export class TaskRegistry implements Tasks, AsyncDisposable {
+export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
   readonly #options: RegistryOptions
   readonly #tasks = new Map<string, Task>()
   readonly #notes = new NoteQueue()

@@ -3,8 +3,8 @@ import { mkdirSync, renameSync, symlinkSync, truncateSync, unlinkSync, writeFile
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../../test/support/tmp-dir.ts'
+import type { RunGit } from '../../../protocol/run-git.ts'
 import { Directories } from './directories.ts'
-import type { RunGit } from './git-runner.ts'
 import { TreeLister } from './list-tree.ts'
 
 const open = (answers: Partial<Record<'all' | 'tracked', 'timeout' | 'too_much'>> = {}) => {

@@ -1,5 +1,5 @@
+import type { RunGit } from '../../../protocol/run-git.ts'
 import type { Directories } from './directories.ts'
-import type { RunGit } from './git-runner.ts'
 import { IgnoreCheck } from './ignore-check.ts'
 import { isRepository } from './repository.ts'
 import { WalkMemory } from './walk-memory.ts'

@@ -1,4 +1,4 @@
-import type { RunGit } from './git-runner.ts'
+import type { RunGit } from '../../../protocol/run-git.ts'
 
 const NEWLINE = 10
 

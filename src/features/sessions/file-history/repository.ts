@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, readFileSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { RunGit } from '../../../protocol/run-git.ts'
 import { findRepository } from '../git-branch.ts'
 import { type IndexEntry, parseGitIndex } from './git-index.ts'
-import type { RunGit } from './git-runner.ts'
 
 /** Tells of tracked files whether git has their content. */
 export interface Repository {

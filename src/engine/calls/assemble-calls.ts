@@ -1,0 +1,146 @@
+import type { PermissionDenial } from '../../protocol/permission.ts'
+import { type Terminal, TurnStop } from '../../protocol/transition.ts'
+import { createDenialWatch } from '../parts/permissions.ts'
+import type { TurnLoan } from '../turn/turn-loan.ts'
+import type { CallDeps } from './call-runner.ts'
+import { createToolHooks } from './hooks.ts'
+import { ProgressGuard } from './progress-guard.ts'
+import { requestDetails } from './request-details.ts'
+
+/** Answers that do not fit the schema, before the turn gives up. */
+const MAX_STRUCTURED_MISSES = 5
+
+/** What the calls of a turn leave behind for its report. */
+export interface TurnYield {
+  readonly denials: PermissionDenial[]
+  /** The structured answer, once it was given. */
+  answer?: unknown
+}
+
+/** What every call of a turn works with. */
+export const assembleCalls = (loan: TurnLoan, left: TurnYield): CallDeps => {
+  const { config, live, ports, gate } = loan
+  const stopTurn = (terminal: Terminal): void => {
+    if (!loan.controller.signal.aborted) loan.controller.abort(new TurnStop(terminal))
+  }
+  const watch = createDenialWatch(message => {
+    // With someone to ask, a person decides how often is too often.
+    if (!config.permissions.canAsk) stopTurn({ kind: 'permission_denied_limit', message })
+  })
+  return {
+    tools: config.tools,
+    toolset: loan.toolset,
+    results: loan.results,
+    secrets: ports.secrets,
+    ...(config.tools.structured ? { structuredTool: config.tools.structured } : {}),
+    maxParallel: config.limits.maxParallelTools,
+    policy: gate.policy,
+    judge: gate.judge,
+    ...hooksOf(loan),
+    ...(config.permissions.canAsk
+      ? { ask: loan.desk.ask.bind(loan.desk), details: requestDetails(loan) }
+      : {}),
+    review: async (asked, signal) => (watch.isOver ? undefined : await loan.review.decide(asked, signal)),
+    grant: loan.grant,
+    newId: config.means.newId,
+    cwd: () => live.cwd,
+    call: (id, signal, readOnly) => ({ ...ports.call(id, signal, readOnly), conversation: loan.context }),
+    watch: ports.history.watch,
+    ...structuredAnswer(left, stopTurn),
+    stopTurn,
+    interrupt: () => loan.controller.abort(),
+    ...bookkeeping(loan, left, watch),
+    emit: event => void loan.emit(event),
+    guard: new ProgressGuard(),
+    elapsed: config.means.elapsed,
+    log: line => config.means.log?.(line),
+  }
+}
+
+type StopTurn = CallDeps['stopTurn']
+
+const hooksOf = ({ config, live, ports, emit }: TurnLoan): ReturnType<typeof createToolHooks> => {
+  const hooks = createToolHooks({
+    get hooks() {
+      return live.hooks ?? config.hooks
+    },
+    projectDir: config.place.cwd,
+    sessionId: config.session.id,
+    transcriptPath: config.session.path ?? '',
+    get variables() {
+      return ports.childEnv
+    },
+    newId: config.means.newId,
+    cwd: () => live.cwd,
+    mode: () => live.mode,
+    onReport: report => void emit({ type: 'hook', hook: report }),
+  })
+  return {
+    ...hooks,
+    async postToolUse(done, signal) {
+      const verdict = await hooks.postToolUse(done, signal)
+      // A hook may have put what was just written into another form.
+      if ((live.hooks ?? config.hooks)['PostToolUse']) ports.history.recheck()
+      return verdict
+    },
+  }
+}
+
+const structuredAnswer = (
+  left: TurnYield,
+  stopTurn: StopTurn,
+): Pick<CallDeps, 'onStructured' | 'onStructuredMiss'> => {
+  let misses = 0
+  return {
+    onStructured(output) {
+      left.answer = (output as { readonly structured_output: unknown }).structured_output
+    },
+    onStructuredMiss() {
+      misses += 1
+      if (misses < MAX_STRUCTURED_MISSES) return
+      const message = `The model gave ${misses} answers and none of them fits the JSON schema.`
+      stopTurn({ kind: 'structured_output_failed', message })
+    },
+  }
+}
+
+const bookkeeping = (
+  { accounts, emit }: TurnLoan,
+  left: TurnYield,
+  watch: ReturnType<typeof createDenialWatch>,
+): Pick<CallDeps, 'onDenied' | 'onRan'> => ({
+  onDenied(denial, decision) {
+    left.denials.push(denial)
+    watch.denied(denial)
+    const { type: reasonType, text: message } = decision.because
+    void emit({
+      type: 'permission_denied',
+      toolName: denial.tool_name,
+      toolUseId: denial.tool_use_id,
+      reasonType,
+      message,
+    })
+  },
+  onRan(work) {
+    watch.ran()
+    accounts.bookTool({ durationMs: work.durationMs, ...linesOf(work.output) })
+  },
+})
+
+/** Lines a change added and removed, from any output that carries a structured patch; all of a file that is new. */
+const linesOf = (output: unknown): { readonly linesAdded: number; readonly linesRemoved: number } => {
+  const { structuredPatch, type, content } = (output ?? {}) as Readonly<Record<string, unknown>>
+  if (type === 'create' && typeof content === 'string')
+    return { linesAdded: content.replace(/\n$/, '').split('\n').length, linesRemoved: 0 }
+  let linesAdded = 0
+  let linesRemoved = 0
+  const hunks = Array.isArray(structuredPatch)
+    ? (structuredPatch as { readonly lines?: readonly string[] }[])
+    : []
+  for (const hunk of hunks)
+    for (const line of hunk.lines ?? []) {
+      if (line.startsWith('+')) linesAdded += 1
+      if (line.startsWith('-')) linesRemoved += 1
+    }
+  return { linesAdded, linesRemoved }
+}

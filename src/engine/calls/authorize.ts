@@ -1,0 +1,305 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Access } from '../../protocol/access.ts'
+import type { HookVerdict } from '../../protocol/hook.ts'
+import type {
+  Decision,
+  PermissionAnswer,
+  PermissionRequest,
+  Policy,
+  RequestDetails,
+} from '../../protocol/permission.ts'
+import type { Tool } from '../../protocol/tool.ts'
+import type { CheckCall } from './check-call.ts'
+
+/** What granting a call depends on. */
+export interface AuthorizeDeps {
+  /** Read anew for every call: a grant given during the turn counts at once. */
+  policy(): Policy
+  judge(call: JudgedCall, policy: Policy): Promise<Decision> | Decision
+  preToolUse(
+    call: { readonly name: string; readonly input: unknown; readonly id: string },
+    signal: AbortSignal,
+  ): Promise<HookVerdict>
+  /** Undefined: nobody can be asked. */
+  readonly ask?: (request: PermissionRequest, signal: AbortSignal) => Promise<PermissionAnswer | undefined>
+  /** Decides in the person's place what would be asked; undefined: the person is asked. */
+  readonly review?: (asked: AskedCall, signal: AbortSignal) => Promise<Decision | undefined>
+  /** Hooks that hear of what a reviewer refused. */
+  readonly permissionDenied?: (
+    call: { readonly name: string; readonly input: unknown; readonly id: string; readonly reason: string },
+    signal: AbortSignal,
+  ) => Promise<HookVerdict>
+  /** What a front end shows with a question; made only when one is asked. */
+  readonly details?: (asked: AskedCall) => Promise<RequestDetails>
+  /** Takes up what an answer granted beyond this call. */
+  grant(updates: NonNullable<Extract<PermissionAnswer, { behavior: 'allow' }>['updatedPermissions']>): void
+  newId(): string
+}
+
+export interface JudgedCall {
+  readonly toolName: string
+  readonly input: unknown
+  readonly accesses: readonly Access[]
+}
+
+/** A call that a person is about to be asked about. */
+export interface AskedCall extends Requested {
+  readonly decision: Decision
+}
+
+export type Authorization =
+  | {
+      readonly granted: true
+      readonly input: unknown
+      readonly decision: Decision
+      readonly context: readonly string[]
+      readonly messages: readonly string[]
+    }
+  /** It would fail: nobody was asked. */
+  | { readonly granted: false; readonly fault: string; readonly messages: readonly string[] }
+  | Refusal
+
+export type Refusal = {
+  readonly granted: false
+  readonly message: string
+  readonly decision: Decision
+  readonly fault?: undefined
+  /** The turn ends: a hook said so. */
+  readonly stop?: string
+  /** The person was asked and said no. */
+  readonly declined?: boolean
+  /** The turn ends: the person said so. */
+  readonly interrupt?: boolean
+  readonly messages: readonly string[]
+}
+
+export interface Requested {
+  readonly tool: Tool
+  readonly id: string
+  /** Already parsed by the tool's own schema. */
+  readonly input: unknown
+  readonly cwd: string
+  /** What the call would touch with this input, if somebody has asked the tool already. */
+  readonly accesses?: readonly Access[]
+  readonly check?: CheckCall
+}
+
+/**
+ * The only place that grants. Hooks speak first and may change the input; rules are checked on what they left and beat
+ * a hook's allow; then the person is asked; what they changed is checked again before anything runs.
+ */
+export const authorize = async (
+  deps: AuthorizeDeps,
+  requested: Requested,
+  signal: AbortSignal,
+): Promise<Authorization> => {
+  const { tool, id } = requested
+  const observed = observe(tool, requested.input, requested.cwd)
+  const hook = await deps.preToolUse({ name: tool.name, input: observed, id }, signal)
+  const rewritten = parseAgain(tool, requested.input, hook.updatedInput)
+  const refuse: Refuse = (message, decision, stop) => ({
+    granted: false,
+    message,
+    decision,
+    messages: hook.messages,
+    ...(stop === undefined ? {} : { stop }),
+  })
+  if (!rewritten.ok)
+    return refuse(
+      `A hook changed the input to something invalid: ${rewritten.error}`,
+      hookDecision('deny', rewritten.error),
+    )
+  const { input } = rewritten
+  const decision = await judgeNow(deps, requested, input)
+  if (hook.stop !== undefined) return refuse(hook.stop, hookDecision('deny', hook.stop), hook.stop)
+  const judged = combine(decision, hook)
+  const fault = judged.verdict === 'ask' ? await faultOf(deps, requested, input) : undefined
+  if (fault !== undefined) return { granted: false, fault, messages: hook.messages }
+  const reviewed =
+    judged.verdict === 'ask'
+      ? await deps.review?.({ ...requested, input, decision: judged }, signal)
+      : undefined
+  const combined = reviewed ?? judged
+  const grant = {
+    granted: true,
+    input,
+    decision: combined,
+    context: hook.context,
+    messages: hook.messages,
+  } as const
+  const reviewing = { deps, requested, refuse, grant }
+  if (reviewed?.verdict === 'allow') return await takeReview(reviewing, decision)
+  if (reviewed?.verdict === 'deny') return await refuseReviewed(reviewing, signal)
+  if (combined.verdict === 'allow') return grant
+  if (combined.verdict === 'deny') return refuse(sentence(combined.because.text), combined)
+  if (!deps.ask) return refuse(nobody(tool, combined), combined)
+
+  const asked: AskedCall = { ...requested, input, decision: combined }
+  const details = await deps.details?.(asked)
+  const request = {
+    id: deps.newId(),
+    toolName: tool.name,
+    toolUseId: id,
+    input: observe(tool, input, requested.cwd),
+    decision: combined,
+    ...(details ? { details } : {}),
+  }
+  const answer = await deps.ask(request, signal)
+  if (!answer) return refuse('The question was withdrawn before it was answered.', combined)
+  if (answer.behavior === 'deny')
+    return {
+      ...refuse(answer.message, combined),
+      declined: true,
+      ...(answer.interrupt ? { interrupt: true } : {}),
+    }
+  const shown = { input: request.input, judged: decision, ...(details?.diff ? { diff: details.diff } : {}) }
+  return await takeAnswer({ deps, requested, refuse, shown }, answer, grant)
+}
+
+/** What is wrong with the call is told where the model may look for itself: a question must not become a way to look. */
+const faultOf = async (
+  deps: AuthorizeDeps,
+  requested: Requested,
+  input: unknown,
+): Promise<string | undefined> => {
+  if (!requested.tool.check || !(deps.ask || deps.review)) return undefined
+  const reads = accessesOf(requested, input).map(access =>
+    access.kind === 'write' ? { kind: 'read' as const, path: access.path } : access,
+  )
+  const look = await deps.judge({ toolName: requested.tool.name, input, accesses: reads }, deps.policy())
+  return look.verdict === 'allow' ? await requested.check?.(input) : undefined
+}
+
+const nobody = ({ unanswered }: Tool, { because }: Decision): string =>
+  [
+    sentence(because.text),
+    'Nobody can be asked here.',
+    ...(unanswered === undefined ? [] : [unanswered]),
+  ].join(' ')
+
+interface Reviewing extends Pick<Answering, 'deps' | 'requested' | 'refuse'> {
+  /** With the input and the decision that were reviewed. */
+  readonly grant: Extract<Authorization, { granted: true }>
+}
+
+/** The reviewer took its time: what it allowed must still be what would be asked about. */
+const takeReview = async (
+  { deps, requested, refuse, grant }: Reviewing,
+  judged: Decision,
+): Promise<Authorization> => {
+  const again = await judgeNow(deps, requested, grant.input)
+  if (again.verdict === 'allow' || (again.verdict === 'ask' && again.because.text === judged.because.text))
+    return grant
+  return refuse(
+    `What this call would do changed while it was being decided: ${sentence(again.because.text)}`,
+    again,
+  )
+}
+
+const refuseReviewed = async (
+  { deps, requested, refuse, grant: { input, decision } }: Reviewing,
+  signal: AbortSignal,
+): Promise<Authorization> => {
+  const { tool, id, cwd } = requested
+  const reason = sentence(decision.because.text)
+  const call = { name: tool.name, input: observe(tool, input, cwd), id, reason }
+  const hook = await deps.permissionDenied?.(call, signal)
+  const retry = hook?.retry ? ['A hook says that it may be tried again.'] : []
+  const refusal = refuse([reason, ...(hook?.context ?? []), ...retry].join(' '), decision, hook?.stop)
+  return { ...refusal, messages: [...refusal.messages, ...(hook?.messages ?? [])] }
+}
+
+type Refuse = (message: string, decision: Decision, stop?: string) => Refusal
+
+interface Answering {
+  readonly deps: AuthorizeDeps
+  readonly requested: Requested
+  readonly refuse: Refuse
+  /** What the person was shown, and what the rules had said of it. */
+  readonly shown: {
+    readonly input: unknown
+    readonly judged: Decision
+    readonly diff?: RequestDetails['diff']
+  }
+}
+
+/** The person may have changed the input, and the world may have changed while they read. */
+const takeAnswer = async (
+  { deps, requested, refuse, shown }: Answering,
+  answer: Extract<PermissionAnswer, { behavior: 'allow' }>,
+  grant: Extract<Authorization, { granted: true }>,
+): Promise<Authorization> => {
+  const parsed = parseAgain(requested.tool, grant.input, answer.updatedInput)
+  if (!parsed.ok) return refuse(`The changed input is invalid: ${parsed.error}`, grant.decision)
+  if (answer.updatedPermissions) deps.grant(answer.updatedPermissions)
+  const again = await judgeNow(deps, requested, parsed.input)
+  if (again.verdict === 'deny') return refuse(sentence(again.because.text), again)
+  // The yes was for what was shown; what the person changed themselves they have seen.
+  const own = answer.updatedInput !== undefined && !isDeepStrictEqual(answer.updatedInput, shown.input)
+  if (!own && again.verdict === 'ask' && again.because.text !== shown.judged.because.text)
+    return refuse(
+      `What this call would do changed while it was being decided: ${sentence(again.because.text)}`,
+      again,
+    )
+  if (
+    !own &&
+    shown.diff &&
+    !(await isStill(shown.diff, deps, { ...requested, input: parsed.input, decision: again }))
+  )
+    return refuse(
+      'The file changed while this was being decided, so the change would not be the one that was shown. Read it again.',
+      again,
+    )
+  return { ...grant, input: parsed.input, decision: { ...again, verdict: 'allow' } }
+}
+
+/** The yes was for the change that was shown. */
+const isStill = async (
+  shown: RequestDetails['diff'],
+  deps: AuthorizeDeps,
+  asked: AskedCall,
+): Promise<boolean> => isDeepStrictEqual((await deps.details?.(asked))?.diff, shown)
+
+const judgeNow = (deps: AuthorizeDeps, requested: Requested, input: unknown): Promise<Decision> | Decision =>
+  deps.judge({ toolName: requested.tool.name, input, accesses: accessesOf(requested, input) }, deps.policy())
+
+/** Asked of the tool once, unless the input or the directory has changed since. */
+export const accessesOf = ({ tool, input, cwd, accesses }: Requested, now: unknown): readonly Access[] =>
+  (now === input ? accesses : undefined) ?? tool.access(now, cwd)
+
+/** deny > ask > allow, whoever says it; a hook's allow lifts only the question that no rule asked for. */
+const combine = (decision: Decision, hook: HookVerdict): Decision => {
+  const reason = hook.reason ?? 'A hook decided.'
+  if (decision.verdict === 'deny') return decision
+  if (hook.permission === 'deny') return hookDecision('deny', reason)
+  if (hook.permission === 'defer')
+    return hookDecision('deny', `${reason} Deferring a call is not supported here.`)
+  if (hook.permission === 'ask') return { ...hookDecision('ask', reason), offer: decision.offer }
+  const liftable =
+    decision.verdict === 'ask' && !['rule', 'safetyCheck', 'sandboxOverride'].includes(decision.because.type)
+  if (hook.permission === 'allow' && liftable)
+    return { ...hookDecision('allow', reason), readOnly: decision.readOnly }
+  return decision
+}
+
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
+
+const hookDecision = (verdict: Decision['verdict'], text: string): Decision => ({
+  verdict,
+  because: { type: 'hook', text },
+  offer: [],
+  readOnly: false,
+})
+
+export const observe = (tool: Tool, input: unknown, cwd: string): unknown =>
+  tool.observe?.(input, cwd) ?? input
+
+type Parsed = { readonly ok: true; readonly input: unknown } | { readonly ok: false; readonly error: string }
+
+const parseAgain = (tool: Tool, input: unknown, updated: unknown): Parsed => {
+  if (updated === undefined) return { ok: true, input }
+  const parsed = tool.input.safeParse(updated)
+  return parsed.success
+    ? { ok: true, input: parsed.data }
+    : { ok: false, error: parsed.error.issues[0]?.message ?? 'unknown' }
+}

@@ -1,0 +1,179 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import type { CallRequest } from '../../loop/turn.ts'
+import type { Decision, Policy } from '../../protocol/permission.ts'
+import { type Tool, ToolError, type ToolSpec } from '../../protocol/tool.ts'
+import { type CallDeps, createCallRunner } from './call-runner.ts'
+import { ProgressGuard } from './progress-guard.ts'
+
+const allowed: Decision = {
+  verdict: 'allow',
+  because: { type: 'other', text: 'fine' },
+  offer: [],
+  readOnly: true,
+}
+const quiet = async () => ({ context: [], messages: [] })
+const spec: ToolSpec = { name: 'Say', description: '', input_schema: { required: ['word'] } }
+
+const make = (more: Partial<Tool> = {}, unseen = false, given: Partial<CallDeps> = {}) => {
+  const loaded: string[] = []
+  const ran: unknown[] = []
+  const tool: Tool = {
+    name: 'Say',
+    description: '',
+    input: z.object({ word: z.string() }),
+    access: () => [],
+    async *run(input) {
+      yield* []
+      ran.push(input)
+      return input
+    },
+    show: () => [{ type: 'text', text: 'x'.repeat(100) }],
+    ...more,
+  }
+  const deps: CallDeps = {
+    tools: { specs: [spec], load: async name => (name === 'Say' ? tool : undefined) },
+    toolset: {
+      unseen: () => (unseen ? spec : undefined),
+      load: names => {
+        loaded.push(...names)
+        return []
+      },
+    },
+    results: { fit: ({ id, blocks, maxChars }) => `${id}: ${blocks.length} of at most ${maxChars ?? 'any'}` },
+    secrets: { ready: async () => undefined, redact: value => value, markedCommand: () => undefined },
+    maxParallel: 1,
+    policy: () => ({}) as Policy,
+    judge: () => allowed,
+    watch: (_, act) => act(),
+    preToolUse: quiet,
+    postToolUse: quiet,
+    hasPreToolUse: () => false,
+    grant: () => undefined,
+    newId: () => 'id',
+    cwd: () => '/',
+    call: () => ({}) as ReturnType<CallDeps['call']>,
+    onStructured: () => undefined,
+    onStructuredMiss: () => undefined,
+    interrupt: () => undefined,
+    stopTurn: () => undefined,
+    onDenied: () => undefined,
+    onRan: () => undefined,
+    emit: () => undefined,
+    guard: new ProgressGuard(),
+    elapsed: () => 0,
+    log: () => undefined,
+    ...given,
+  }
+  const runner = createCallRunner(deps)
+  const run = (call: CallRequest) => runner.run(call, new AbortController().signal)
+  return { runner, run, loaded, ran }
+}
+const call = (input: unknown): CallRequest => ({ block: { type: 'tool_use', id: 't1', name: 'Say', input } })
+
+test('a call that leaves a trace counts as one that changed something', async () => {
+  expect(await make().runner.plan(call({ word: 'x' }))).toMatchObject({ readOnly: true })
+  expect(await make({ leavesTrace: true }).runner.plan(call({ word: 'x' }))).toMatchObject({
+    readOnly: false,
+  })
+})
+
+test('planning a call loads nothing, running it does', async () => {
+  const { runner, run, loaded } = make()
+  const request = call({ word: 'x' })
+  await runner.plan(request)
+  expect(loaded).toEqual([])
+  await run(request)
+  expect(loaded).toEqual(['Say'])
+})
+
+test('a wrong input tells the schema only to a model that has not seen it', async () => {
+  const fault =
+    'The input does not fit Say. Nothing was run.\n- word: Invalid input: expected string, received undefined'
+  expect((await make().run(call({}))).result.content).toBe(fault)
+  const { run, loaded } = make({}, true)
+  expect((await run(call({}))).result.content).toBe(`${fault}\nThe input has to fit: {"required":["word"]}`)
+  expect(loaded).toEqual([])
+})
+
+test('what only others may put into the input is taken out of what the model wrote', async () => {
+  const { run, ran } = make({ fromModel: () => ({ word: 'clean' }) })
+  await run(call({ word: 'forged' }))
+  expect(ran).toEqual([{ word: 'clean' }])
+})
+
+test('every result goes through the budget, with the limit of its tool', async () => {
+  expect((await make({ maxResultChars: 5 }).run(call({ word: 'x' }))).result.content).toBe(
+    't1: 1 of at most 5',
+  )
+  expect((await make().run(call({ word: 'x' }))).result.content).toBe('t1: 1 of at most any')
+})
+
+const hush = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value ?? null).replaceAll('hidden', '[-]'))
+const secrets: CallDeps['secrets'] = {
+  ready: async () => undefined,
+  redact: <T>(value: T) => (value === undefined ? value : (hush(value) as T)),
+  markedCommand: accesses => (accesses.length > 0 ? 'marked' : undefined),
+}
+
+test('hooks, progress, result and output get what is left after redaction', async () => {
+  const seen: unknown[] = []
+  const { run } = make(
+    {
+      async *run() {
+        yield { text: 'hidden 1' }
+        return { said: 'hidden 2' }
+      },
+      show: output => [{ type: 'text', text: `${(output as { said: string }).said} hidden 3` }],
+    },
+    false,
+    {
+      secrets,
+      results: { fit: ({ blocks }) => blocks },
+      emit: event => void seen.push(event.type === 'tool_progress' && event.text),
+      postToolUse: async ({ output }) => {
+        seen.push(output)
+        return { context: ['hidden 4'], messages: [], updatedOutput: { said: 'new hidden' } }
+      },
+    },
+  )
+  const { result, output, context } = await run(call({ word: 'x' }))
+  expect([seen, result.content, output, context]).toEqual([
+    ['[-] 1', { said: '[-] 2' }],
+    [{ type: 'text', text: 'new [-] [-] 3' }],
+    { said: 'new [-]' },
+    ['[-] 4'],
+  ])
+})
+
+test('errors are redacted, those of a tool and our own', async () => {
+  const failing = (error: Error) =>
+    make(
+      {
+        async *run() {
+          yield* []
+          throw error
+        },
+      },
+      false,
+      { secrets, results: { fit: ({ blocks }) => blocks } },
+    ).run(call({ word: 'x' }))
+  expect((await failing(new ToolError('line 3: hidden'))).result.content).toEqual([
+    { type: 'text', text: 'line 3: [-]' },
+  ])
+  expect((await failing(new Error('bad hidden'))).result.content).toBe('Say failed inside Capstan: bad [-]')
+})
+
+test('a command with a marker is a fault before anybody is asked', async () => {
+  const { run, ran } = make({ access: () => [{ kind: 'shell', command: 'x' }] }, false, {
+    secrets,
+    judge: () => {
+      throw new Error('nobody is asked')
+    },
+  })
+  expect([(await run(call({ word: 'x' }))).result, ran]).toEqual([
+    { type: 'tool_result', tool_use_id: 't1', content: 'marked', is_error: true },
+    [],
+  ])
+})

@@ -1,0 +1,385 @@
+import { errorText } from '../../lib/error-text.ts'
+import type { CallOutcome, CallPlan, CallRequest, ToolRunner } from '../../loop/turn.ts'
+import type { Access } from '../../protocol/access.ts'
+import type { Event } from '../../protocol/event.ts'
+import type { HookVerdict } from '../../protocol/hook.ts'
+import type { ResultBlock, ToolResultBlock } from '../../protocol/message.ts'
+import type { Decision, PermissionDenial } from '../../protocol/permission.ts'
+import { type Tool, type ToolCall, ToolError } from '../../protocol/tool.ts'
+import type { Terminal } from '../../protocol/transition.ts'
+import type { Toolbox } from '../config.ts'
+import type { SessionHistory } from '../parts/file-history.ts'
+import type { SecretsGate } from '../parts/secrets.ts'
+import type { Toolset } from '../parts/toolset.ts'
+import {
+  type Authorization,
+  type AuthorizeDeps,
+  accessesOf,
+  authorize,
+  observe,
+  type Refusal,
+} from './authorize.ts'
+import { effectsOf, refusedEffects } from './call-effects.ts'
+import { describeIssues, unknownTool } from './call-faults.ts'
+import { checkOf } from './check-call.ts'
+import type { ProgressGuard } from './progress-guard.ts'
+import type { ResultBudget } from './result-budget.ts'
+
+export interface CallDeps extends AuthorizeDeps {
+  readonly tools: Toolbox
+  readonly structuredTool?: Tool
+  readonly toolset: Pick<Toolset, 'unseen' | 'load'>
+  readonly results: Pick<ResultBudget, 'fit'>
+  readonly secrets: Pick<SecretsGate, 'ready' | 'redact' | 'markedCommand'>
+  readonly maxParallel: number
+  cwd(): string
+  call(id: string, signal: AbortSignal, readOnly: boolean): ToolCall
+  /** Runs a call and remembers which files it changed. */
+  readonly watch: SessionHistory['watch']
+  hasPreToolUse(toolName: string): boolean
+  postToolUse(done: FinishedCall, signal: AbortSignal): Promise<HookVerdict>
+  onStructured(output: unknown): void
+  /** The structured answer was given and does not fit. */
+  onStructuredMiss(): void
+  /** The person wants the turn to stop. */
+  interrupt(): void
+  /** Ends the turn for a cause outside the call. */
+  stopTurn(terminal: Terminal): void
+  onDenied(denial: PermissionDenial, decision: Decision): void
+  onRan(work: { readonly name: string; readonly durationMs: number; readonly output: unknown }): void
+  emit(event: Event): void
+  readonly guard: ProgressGuard
+  elapsed(): number
+  log(line: string): void
+}
+
+export interface FinishedCall {
+  readonly name: string
+  readonly id: string
+  readonly input: unknown
+  readonly output: unknown
+  readonly error?: string
+  readonly interrupted?: boolean
+  readonly durationMs: number
+}
+
+/** A call whose tool is known and whose input fits. */
+interface Ready {
+  readonly tool: Tool
+  readonly input: unknown
+  /** What it would touch, seen from `cwd`. */
+  readonly cwd: string
+  readonly accesses: readonly Access[]
+}
+
+const HARMLESS: CallPlan = {
+  parallel: true,
+  readOnly: true,
+  interrupt: 'cancel',
+  failureCancelsSiblings: false,
+  survivesSiblings: false,
+}
+
+/** From a block the model wrote to a result the model can act on, whatever happens in between. */
+export const createCallRunner = (deps: CallDeps): ToolRunner => {
+  /** Finding the tool and reading the input is done once, for the plan and for the run. */
+  const prepared = new WeakMap<CallRequest, Ready | Fault>()
+  const prepareOnce = async (call: CallRequest): Promise<Ready | Fault> => {
+    const known = prepared.get(call) ?? (await prepare(deps, call))
+    prepared.set(call, known)
+    return known
+  }
+  return {
+    maxParallel: deps.maxParallel,
+    plan: async call => planCall(deps, await prepareOnce(call)),
+    async run(call, signal) {
+      const started = deps.elapsed()
+      try {
+        const ready = await prepareOnce(call)
+        if (!('tool' in ready)) return errorOutcome(call, ready.fault)
+        // Whoever calls a deferred tool rightly has no need to look it up.
+        deps.toolset.load([ready.tool.name])
+        return await runReady(deps, { call, ready, started }, signal)
+      } catch (error) {
+        // A bug in a tool or in the way to it must not end the session; it is said, and logged whole.
+        const message = errorText(error)
+        deps.log(`tool ${call.block.name}: ${error instanceof Error ? (error.stack ?? message) : message}`)
+        await deps.secrets.ready()
+        return errorOutcome(call, `${call.block.name} failed inside Capstan: ${deps.secrets.redact(message)}`)
+      }
+    },
+  }
+}
+
+type Fault = { readonly fault: string }
+
+const planCall = async (deps: CallDeps, ready: Ready | Fault): Promise<CallPlan> => {
+  if (!('tool' in ready)) return HARMLESS
+  const { tool, input } = ready
+  // A hook may change the input after this plan, and may itself have effects.
+  const hooked = deps.hasPreToolUse(tool.name)
+  const readOnly = !hooked && !tool.leavesTrace && (await onlyLooks(deps, ready))
+  return {
+    parallel: !hooked && (tool.parallel?.(input, { readOnly }) ?? false),
+    readOnly,
+    interrupt: tool.interrupt ?? 'cancel',
+    failureCancelsSiblings: tool.failureCancelsSiblings ?? false,
+    survivesSiblings: tool.survivesSiblings ?? false,
+  }
+}
+
+/** Reading and searching change nothing, allowed or not; of a command only its verdict can tell. */
+const onlyLooks = async (deps: CallDeps, ready: Ready): Promise<boolean> => {
+  const { tool, input, accesses } = moved(deps, ready)
+  if (accesses.every(access => access.kind === 'read' || access.kind === 'search')) return true
+  return (await deps.judge({ toolName: tool.name, input, accesses }, deps.policy())).readOnly
+}
+
+const prepare = async (deps: CallDeps, call: CallRequest): Promise<Ready | Fault> => {
+  const { name, input } = call.block
+  if (call.badInput)
+    return {
+      fault: `The input of this ${name} call was not valid JSON (${call.badInput.error}). Nothing was run. Send the call again with complete, valid JSON${call.badInput.text.length > 2_000 ? ', in smaller pieces' : ''}.`,
+    }
+  const [tool] = await Promise.all([deps.tools.load(name), deps.secrets.ready()])
+  if (!tool) return { fault: unknownTool(name, deps.tools.specs) }
+  const parsed = tool.input.safeParse(input)
+  if (!parsed.success)
+    return { fault: describeIssues(tool.name, parsed.error.issues, deps.toolset.unseen(tool.name)) }
+  const ready = settled(tool, tool.fromModel?.(parsed.data) ?? parsed.data, deps.cwd())
+  const fault = deps.secrets.markedCommand(ready.accesses)
+  return fault === undefined ? ready : { fault }
+}
+
+const settled = (tool: Tool, input: unknown, cwd: string): Ready => ({
+  tool,
+  input,
+  cwd,
+  accesses: tool.access(input, cwd),
+})
+
+/** A call before this one may have changed the directory. */
+const moved = (deps: CallDeps, ready: Ready): Ready => {
+  const cwd = deps.cwd()
+  return cwd === ready.cwd ? ready : settled(ready.tool, ready.input, cwd)
+}
+
+interface Running {
+  readonly call: CallRequest
+  readonly ready: Ready
+  readonly started: number
+}
+
+const runReady = async (deps: CallDeps, running: Running, signal: AbortSignal): Promise<CallOutcome> => {
+  const { call } = running
+  const ready = await fillIn(deps, { ...running, ready: moved(deps, running.ready) }, signal)
+  if (!('tool' in ready)) return errorOutcome(call, ready.fault)
+  const check = checkOf(ready.tool, () => deps.call(call.block.id, signal, false))
+  const requested = { ...ready, id: call.block.id, check }
+  const authorization = await authorize(deps, requested, signal)
+  for (const text of authorization.messages)
+    deps.emit({ type: 'notice', level: 'warning', text, toolUseId: call.block.id })
+  if (!authorization.granted && authorization.fault !== undefined)
+    return errorOutcome(call, deps.secrets.redact(authorization.fault))
+  if (!authorization.granted)
+    return denied(deps, { call, ready, filled: ready.input !== running.ready.input }, authorization)
+  const { tool } = ready
+  const { input } = authorization
+  const { readOnly } = authorization.decision
+  const accesses = accessesOf(requested, input)
+  const ran = await deps.watch({ readOnly, accesses }, () =>
+    runTool(deps, { call, tool, input, started: running.started }, { signal, readOnly }),
+  )
+  const clean = redacted(deps, tool, ran)
+  const outcome = await afterRun(deps, { running, authorization, ran: clean }, signal)
+  const { cwd } = requested
+  const facts = { readOnly, accesses, cwd, failed: ran.isError, aborted: signal.aborted }
+  const effects = effectsOf(tool, { input, output: clean.output, ...facts })
+  return effects.length === 0 ? outcome : { ...outcome, effects }
+}
+
+/** What the session adds to the input; a call that makes no sense now is answered without asking anybody. */
+const fillIn = async (
+  deps: CallDeps,
+  { call, ready }: Running,
+  signal: AbortSignal,
+): Promise<Ready | Fault> => {
+  const { tool, input, cwd } = ready
+  if (!tool.prepare) return ready
+  try {
+    return settled(tool, await tool.prepare(input, deps.call(call.block.id, signal, false)), cwd)
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error
+    return { fault: error.message }
+  }
+}
+
+const NO_DETOUR = 'Do not try to reach the same effect another way.'
+
+const denied = (
+  deps: CallDeps,
+  { call, ready, filled }: Pick<Running, 'call' | 'ready'> & { readonly filled: boolean },
+  refusal: Refusal,
+): CallOutcome => {
+  deps.onDenied(
+    {
+      tool_name: ready.tool.name,
+      tool_use_id: call.block.id,
+      // What the session filled in belongs to what was refused.
+      tool_input: filled ? ready.input : call.block.input,
+    },
+    refusal.decision,
+  )
+  const outcome = errorOutcome(
+    call,
+    `Permission denied: ${refusal.message} ${(refusal.declined && ready.tool.declined) || NO_DETOUR}`,
+  )
+  if (refusal.interrupt) deps.interrupt()
+  const effects = refusedEffects(ready.accesses, refusal.message)
+  return { ...outcome, refused: true, effects, ...(refusal.stop === undefined ? {} : { stop: refusal.stop }) }
+}
+
+interface Ran {
+  readonly blocks: readonly ResultBlock[]
+  readonly isError: boolean
+  readonly ranAndFailed: boolean
+  readonly output: unknown
+  readonly durationMs: number
+}
+
+const runTool = async (
+  deps: CallDeps,
+  {
+    call,
+    tool,
+    input,
+    started,
+  }: Pick<Running, 'call' | 'started'> & { readonly tool: Tool; readonly input: unknown },
+  how: { readonly signal: AbortSignal; readonly readOnly: boolean },
+): Promise<Ran> => {
+  const begun = deps.elapsed()
+  const toolCall = deps.call(call.block.id, how.signal, how.readOnly)
+  const steps = tool.run(input, toolCall)
+  try {
+    for (;;) {
+      const step = await steps.next()
+      if (step.done) {
+        const durationMs = deps.elapsed() - begun
+        deps.onRan({ name: tool.name, durationMs, output: step.value })
+        const failed = tool.failed?.(step.value) ?? false
+        return {
+          blocks: tool.show(step.value),
+          isError: failed,
+          ranAndFailed: failed,
+          output: step.value,
+          durationMs,
+        }
+      }
+      deps.emit({
+        type: 'tool_progress',
+        toolUseId: call.block.id,
+        toolName: tool.name,
+        elapsedMs: deps.elapsed() - started,
+        ...deps.secrets.redact(step.value),
+      })
+    }
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error
+    return {
+      blocks: [{ type: 'text', text: error.message }],
+      isError: true,
+      ranAndFailed: false,
+      output: undefined,
+      durationMs: deps.elapsed() - begun,
+    }
+  } finally {
+    await steps.return(undefined)
+  }
+}
+
+/**
+ * The one place where secrets are taken out: hooks, the model, the screen and the disk all get what comes from here, so
+ * that a session that is resumed has the same bytes. A structured answer is the model's own words.
+ */
+const redacted = (deps: CallDeps, tool: Tool, ran: Ran): Ran =>
+  tool === deps.structuredTool
+    ? ran
+    : { ...ran, blocks: deps.secrets.redact(ran.blocks), output: deps.secrets.redact(ran.output) }
+
+const afterRun = async (
+  deps: CallDeps,
+  {
+    running,
+    authorization,
+    ran,
+  }: { running: Running; authorization: Extract<Authorization, { granted: true }>; ran: Ran },
+  signal: AbortSignal,
+): Promise<CallOutcome> => {
+  const { call, ready } = running
+  const text = textOf(ran.blocks)
+  const post = await deps.postToolUse(
+    {
+      name: ready.tool.name,
+      id: call.block.id,
+      input: observe(ready.tool, authorization.input, ready.cwd),
+      output: ran.output,
+      durationMs: ran.durationMs,
+      ...(ran.isError ? { error: text } : {}),
+      ...(signal.aborted ? { interrupted: true } : {}),
+    },
+    signal,
+  )
+  for (const message of post.messages)
+    deps.emit({ type: 'notice', level: 'warning', text: message, toolUseId: call.block.id })
+  const updated = deps.secrets.redact(post.updatedOutput)
+  const output = updated ?? ran.output
+  const content = deps.results.fit({
+    id: call.block.id,
+    blocks: updated === undefined ? ran.blocks : deps.secrets.redact(ready.tool.show(updated)),
+    ...(ready.tool.maxResultChars === undefined ? {} : { maxChars: ready.tool.maxResultChars }),
+  })
+  const isAnswer = ready.tool === deps.structuredTool
+  const structuredDone = isAnswer && !ran.isError
+  if (structuredDone) deps.onStructured(ran.output)
+  else if (isAnswer) deps.onStructuredMiss()
+  const { remind, stop } = deps.guard.observe({
+    tool: ready.tool.name,
+    input: call.block.input,
+    result: ends(text),
+  })
+  if (stop) deps.stopTurn(stop)
+  const context = [
+    ...authorization.context,
+    ...(post.reason === undefined ? [] : [post.reason]),
+    ...post.context,
+    ...(remind ? [remind] : []),
+  ]
+  const result: ToolResultBlock = {
+    type: 'tool_result',
+    tool_use_id: call.block.id,
+    content,
+    ...(ran.isError ? { is_error: true } : {}),
+  }
+  return {
+    result,
+    ranAndFailed: ran.ranAndFailed,
+    ...(output === undefined ? {} : { output }),
+    ...(post.stop === undefined ? {} : { stop: post.stop }),
+    ...(structuredDone ? { structuredDone } : {}),
+    ...(context.length > 0 ? { context: deps.secrets.redact(context) } : {}),
+  }
+}
+
+const textOf = (blocks: readonly ResultBlock[]): string => {
+  const [only] = blocks
+  return blocks.length === 1 && only?.type === 'text' ? only.text : JSON.stringify(blocks)
+}
+
+/** Enough of a long text to tell it from another one. */
+const ends = (text: string): string =>
+  text.length <= 10_000 ? text : `${text.length} ${text.slice(0, 5_000)}${text.slice(-5_000)}`
+
+const errorOutcome = (call: CallRequest, text: string): CallOutcome => ({
+  result: { type: 'tool_result', tool_use_id: call.block.id, content: text, is_error: true },
+  ranAndFailed: false,
+})

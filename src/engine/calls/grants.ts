@@ -1,0 +1,140 @@
+import { statSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
+import { parseRule } from '../../features/permissions/rules.ts'
+import { escapeLine } from '../../lib/escape-text.ts'
+import { resolveReal } from '../../lib/paths.ts'
+import { OpError } from '../../protocol/op.ts'
+import type { PermissionDestination, PermissionUpdate, Rule, RuleSource } from '../../protocol/permission.ts'
+import type { Live } from '../config.ts'
+import { modeRefused } from '../live/live.ts'
+
+/** What an answer may grant, and where its rules are at home. */
+export interface GrantPlace {
+  /** The directory that `/path` rules of a source are relative to. */
+  anchorOf(source: RuleSource): string
+  /** Only the administrator's allow rules count. */
+  readonly managedOnly: boolean
+}
+
+/**
+ * Takes up what an answer grants beyond the call it was given for, at once. An update for a settings file changes the
+ * rules of that file; every other one lasts as long as the session and is beside what settings and flags say. Bypassing
+ * permissions is never granted this way. Gives back what was not taken up, in words.
+ */
+export const applyGrants = (
+  live: Live,
+  updates: readonly PermissionUpdate[],
+  place: GrantPlace,
+): readonly string[] => updates.flatMap(update => refusalOf(update, place) ?? applyGrant(live, update, place))
+
+/** What a person changes by their own hand may switch to any mode that is not refused here. Throws OpError. */
+export const checkByHand = (updates: readonly PermissionUpdate[], live: Live, place: GrantPlace): void => {
+  for (const update of updates) {
+    const refusal =
+      update.type === 'setMode'
+        ? modeRefused(update.mode, live)
+        : (refusalOf(update, place) ?? foreignRule(update, live))
+    if (refusal !== undefined) throw new OpError(refusal)
+  }
+}
+
+export const isNoMode = (update: PermissionUpdate): boolean => update.type !== 'setMode'
+
+/** A rule that stands in a file this program only reads cannot be taken out of it. */
+const foreignRule = (update: PermissionUpdate, live: Live): string | undefined => {
+  if (update.type !== 'removeRules') return undefined
+  const texts = new Set(rulesOf(update, () => '').map(rule => rule.text))
+  const source = SOURCES[update.destination]
+  const found = live.rules.find(
+    rule => rule.source === source && rule.behavior === update.behavior && texts.has(rule.text),
+  )
+  if (!found) return `There is no such ${update.behavior} rule there.`
+  if (!found.place || !/[/\\]\.claude[/\\][^/\\]+$/.test(found.place.file)) return undefined
+  return `The rule stands in ${escapeLine(found.place.file, 300)}:${found.place.line}, which belongs to another program and is only read here. Take it out there.`
+}
+
+/** Why nothing of an update may count; undefined when it may. */
+export const refusalOf = (
+  update: PermissionUpdate,
+  { managedOnly, anchorOf }: GrantPlace,
+): string | undefined => {
+  if (update.type === 'setMode' && (update.mode === 'bypassPermissions' || update.mode === 'auto'))
+    return `Mode ${update.mode} is never taken up from an answer. Switch the mode yourself, or start with --permission-mode ${update.mode}.`
+  if (!('rules' in update) || update.type === 'removeRules') return undefined
+  if (managedOnly && update.behavior === 'allow')
+    return 'The allow rule was not kept: only the rules of the administrator count on this machine ("allowManagedPermissionRulesOnly"). This call alone was allowed.'
+  for (const rule of rulesOf(update, anchorOf)) {
+    const parsed = parseRule(rule)
+    if ('problem' in parsed)
+      return `The ${rule.behavior} rule ${escapeLine(rule.text)} was not kept: ${parsed.problem}.`
+  }
+  return undefined
+}
+
+const applyGrant = (live: Live, update: PermissionUpdate, place: GrantPlace): readonly string[] => {
+  switch (update.type) {
+    case 'setMode':
+      live.mode = update.mode
+      return []
+    case 'addDirectories':
+      live.roots = [...new Set([...live.roots, ...update.directories.flatMap(realDirectory)])]
+      return update.directories
+        .filter(path => !isDirectory(path))
+        .map(path => `${escapeLine(path, 300)} was not added: there is no directory of that name.`)
+    case 'removeDirectories': {
+      // One that was deleted meanwhile goes by the name it had.
+      const gone = update.directories.flatMap(path => [path, ...realDirectory(path)])
+      // The directory the session began in stays: everything else hangs on it.
+      live.roots = live.roots.filter((root, index) => index === 0 || !gone.includes(root))
+      return []
+    }
+    case 'addRules':
+    case 'replaceRules':
+    case 'removeRules':
+      live.rules = changeRules(live.rules, update, place)
+      return []
+  }
+}
+
+type RuleUpdate = Extract<PermissionUpdate, { readonly rules: unknown }>
+
+/** Flags cannot be given later, so what is meant for them is the session's. */
+const SOURCES: Readonly<Record<PermissionDestination, RuleSource>> = {
+  userSettings: 'user',
+  projectSettings: 'project',
+  localSettings: 'local',
+  session: 'session',
+  cliArg: 'session',
+}
+
+const rulesOf = (update: RuleUpdate, anchorOf: GrantPlace['anchorOf']): readonly Rule[] => {
+  const source = SOURCES[update.destination]
+  const anchor = anchorOf(source)
+  return update.rules.map(({ toolName, ruleContent }): Rule => {
+    const text = ruleContent === undefined ? toolName : `${toolName}(${ruleContent})`
+    return { text, behavior: update.behavior, source, anchor }
+  })
+}
+
+const changeRules = (rules: readonly Rule[], update: RuleUpdate, place: GrantPlace): readonly Rule[] => {
+  const given = rulesOf(update, place.anchorOf)
+  const source = SOURCES[update.destination]
+  const isOwn = (rule: Rule): boolean => rule.source === source && rule.behavior === update.behavior
+  if (update.type === 'addRules') return [...rules, ...given]
+  if (update.type === 'replaceRules') return [...rules.filter(rule => !isOwn(rule)), ...given]
+  return rules.filter(rule => !isOwn(rule) || !given.some(gone => gone.text === rule.text))
+}
+
+/** What of an update may be kept in a file: a directory that is not there would keep the program from starting. */
+export const keepable = (update: PermissionUpdate): PermissionUpdate =>
+  update.type === 'addDirectories'
+    ? { ...update, directories: update.directories.filter(isDirectory) }
+    : update
+
+const isDirectory = (path: string): boolean =>
+  isAbsolute(path) && (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false)
+
+const realDirectory = (path: string): readonly string[] => {
+  const resolved = isDirectory(path) ? resolveReal(path) : undefined
+  return resolved?.ok ? [resolved.real] : []
+}

@@ -1,0 +1,34 @@
+import type { Event } from '../../protocol/event.ts'
+import { OpError } from '../../protocol/op.ts'
+import type { PermissionAnswer, PermissionRequest } from '../../protocol/permission.ts'
+
+/** Questions put to the person or host, until they are answered or withdrawn. */
+export class PermissionDesk {
+  readonly #open = new Map<string, (answer: PermissionAnswer) => void>()
+  readonly #emit: (event: Event) => void
+
+  constructor(emit: (event: Event) => void) {
+    this.#emit = emit
+  }
+
+  /** `undefined` when the call was cancelled before anyone answered. */
+  async ask(request: PermissionRequest, signal: AbortSignal): Promise<PermissionAnswer | undefined> {
+    if (signal.aborted) return undefined
+    const { promise, resolve } = Promise.withResolvers<PermissionAnswer | undefined>()
+    const withdraw = (): void => resolve(undefined)
+    signal.addEventListener('abort', withdraw, { once: true })
+    this.#open.set(request.id, resolve)
+    this.#emit({ type: 'permission_request', request })
+    const answer = await promise
+    signal.removeEventListener('abort', withdraw)
+    this.#open.delete(request.id)
+    this.#emit({ type: 'permission_settled', id: request.id, withdrawn: answer === undefined })
+    return answer
+  }
+
+  answer(id: string, answer: PermissionAnswer): void {
+    const resolve = this.#open.get(id)
+    if (!resolve) throw new OpError(`No permission question with id ${id} is open.`)
+    resolve(answer)
+  }
+}

@@ -1,0 +1,31 @@
+import type { Terminal } from '../../protocol/transition.ts'
+
+const REMIND_AT = 5
+const STOP_AT = 10
+
+/** Notices a model that makes the same call and gets the same result again and again. */
+export class ProgressGuard {
+  #last = ''
+  #count = 0
+
+  /** What to tell the model beside the result, or how the turn ends. */
+  observe(call: { readonly tool: string; readonly input: unknown; readonly result: string }): {
+    readonly remind?: string
+    readonly stop?: Terminal
+  } {
+    const key = JSON.stringify([call.tool, call.input, call.result])
+    this.#count = key === this.#last ? this.#count + 1 : 1
+    this.#last = key
+    if (this.#count >= STOP_AT)
+      return {
+        stop: {
+          kind: 'no_progress',
+          message: `${call.tool} was called ${this.#count} times with the same input and the same result.`,
+        },
+      }
+    if (this.#count < REMIND_AT) return {}
+    return {
+      remind: `You have made this ${call.tool} call ${this.#count} times and got the same result each time. Repeating it will not help: change the approach, or say what is in the way.`,
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
+import { pathOfAccess } from '../../features/permissions/facts.ts'
+import type { AskedCall as DescribedCall } from '../../features/permissions/request/describe-request.ts'
+import { MAX_READ_CHARS } from '../../features/permissions/shell/reading.ts'
+import { decodeText } from '../../lib/text-file.ts'
+import type { Decision, PermissionDestination, Policy, RequestDetails } from '../../protocol/permission.ts'
+import { ToolError } from '../../protocol/tool.ts'
+import type { EngineConfig, Live } from '../config.ts'
+import type { Gate } from '../parts/permissions.ts'
+import type { AskedCall } from './authorize.ts'
+import type { SedAsked } from './sed-change.ts'
+
+/** Beyond this a change is not shown as a diff. */
+const MAX_SHOWN_BYTES = 1024 * 1024
+
+/** What a front end shows with a question. Loaded and made only when a question is asked. */
+export const requestDetails =
+  (from: { readonly config: EngineConfig; readonly gate: Gate; readonly live: Pick<Live, 'env'> }) =>
+  async (asked: AskedCall): Promise<RequestDetails> => {
+    const { tool, input, cwd, decision } = asked
+    const policy = from.gate.policy()
+    const accesses = tool.access(input, cwd)
+    const { describeRequest } = await import('../../features/permissions/request/describe-request.ts')
+    const call = { toolName: tool.name, input, accesses }
+    // What is too long to be approved by reading is not taken apart for the person either.
+    const isLong = accesses.some(access => access.kind === 'shell' && access.command.length > MAX_READ_CHARS)
+    const explained = isLong ? undefined : await from.gate.permissions.explain(call, policy)
+    const shell = isLong ? undefined : accesses.find(access => access.kind === 'shell')
+    const change = shell
+      ? await shellChange({
+          command: shell.command,
+          cwd,
+          policy,
+          env: from.live.env ?? from.config.place.env,
+        })
+      : await changeOf(asked, policy)
+    const fileFor = (destination: PermissionDestination): string | undefined =>
+      from.config.settings?.targetOf(destination)?.file
+    return {
+      ...describeRequest({
+        toolName: tool.name,
+        accesses,
+        cwd,
+        decision,
+        ...(explained ? { explanation: explained.explanation } : {}),
+        ...(change ? { change } : {}),
+        fileFor,
+      }),
+      ...placesFor(decision, fileFor),
+    }
+  }
+
+/** A rule for this project may be wanted in all of them. */
+const placesFor = (
+  { offer }: Decision,
+  fileFor: (destination: PermissionDestination) => string | undefined,
+): Pick<RequestDetails, 'places'> => {
+  const saved = offer.some(({ type, destination }) => type === 'addRules' && destination === 'localSettings')
+  const file = saved ? fileFor('userSettings') : undefined
+  return file === undefined ? {} : { places: [{ destination: 'userSettings', file }] }
+}
+
+const shellChange = async (asked: Omit<SedAsked, 'text' | 'maxBytes'>): Promise<DescribedCall['change']> => {
+  const { sedChange } = await import('./sed-change.ts')
+  const text = (path: string): string | undefined => {
+    const now = readNow(path)
+    return now.kind === 'text' ? now.text : undefined
+  }
+  return await sedChange({ ...asked, text, maxBytes: MAX_SHOWN_BYTES })
+}
+
+const changeOf = async (asked: AskedCall, policy: Policy): Promise<DescribedCall['change']> => {
+  const { tool, input, cwd, id } = asked
+  const write = tool.access(input, cwd).find(access => access.kind === 'write')
+  if (!tool.preview || !write) return undefined
+  const path = pathOfAccess(write.path, policy)
+  const now = readNow(path)
+  if (now.kind === 'other') return undefined
+  try {
+    const after = tool.preview(input, {
+      path,
+      callId: id,
+      ...(now.kind === 'text' ? { text: now.text } : {}),
+    })
+    if (after.length > MAX_SHOWN_BYTES) return undefined
+    const { patchOf } = await import('../../features/tools/patch.ts')
+    return {
+      path,
+      creates: now.kind === 'nothing',
+      hunks: patchOf(now.kind === 'text' ? now.text : '', after),
+    }
+  } catch (error) {
+    // The call would fail whatever the answer is: there is no change to show, and the tool itself says why.
+    if (error instanceof ToolError) return undefined
+    throw error
+  }
+}
+
+type Content = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'nothing' | 'other' }
+
+const readNow = (path: string): Content => {
+  let fd: number
+  try {
+    fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+      ? { kind: 'nothing' }
+      : { kind: 'other' }
+  }
+  try {
+    const facts = fstatSync(fd)
+    if (!facts.isFile() || facts.size > MAX_SHOWN_BYTES) return { kind: 'other' }
+    const decoded = decodeText(readFileSync(fd))
+    return decoded ? { kind: 'text', text: decoded.text } : { kind: 'other' }
+  } finally {
+    closeSync(fd)
+  }
+}

@@ -1,0 +1,103 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { errorText } from '../../lib/error-text.ts'
+import { makeDirectories } from '../../lib/make-directories.ts'
+import { takeHead } from '../../lib/text-budget.ts'
+import type { ResultBlock, TextBlock } from '../../protocol/message.ts'
+
+/** Keeps results from flooding the context. What a result becomes is decided once, before it is written down. */
+export interface ResultBudget {
+  /** The results of the next calls belong to another reply. */
+  startReply(): void
+  /** The result as the model gets it: whole, or its beginning and where the rest is. Never throws. */
+  fit(result: {
+    readonly id: string
+    readonly blocks: readonly ResultBlock[]
+    readonly maxChars?: number
+  }): string | readonly ResultBlock[]
+}
+
+const DEFAULT_MAX_CHARS = 50_000
+const MAX_REPLY_CHARS = 200_000
+const PREVIEW_CHARS = 2_000
+/** Shown of a result that could not be kept. */
+const UNKEPT_CHARS = 20_000
+
+/** `directory` is made when the first result does not fit. */
+export const createResultBudget = (directory: () => string): ResultBudget => {
+  let used = 0
+  return {
+    startReply() {
+      used = 0
+    },
+    fit({ id, blocks, maxChars = DEFAULT_MAX_CHARS }) {
+      const texts = blocks.filter(block => block.type === 'text')
+      const size = texts.reduce((sum, { text }) => sum + text.length, 0)
+      const fits = size <= maxChars && (used + size <= MAX_REPLY_CHARS || size <= PREVIEW_CHARS)
+      const shown = fits
+        ? blocks
+        : [keep(directory, id, texts), ...blocks.filter(({ type }) => type !== 'text')]
+      used += fits ? size : PREVIEW_CHARS
+      return simplify(shown)
+    },
+  }
+}
+
+const simplify = (blocks: readonly ResultBlock[]): string | readonly ResultBlock[] => {
+  const [only] = blocks
+  if (blocks.length === 0) return ''
+  return blocks.length === 1 && only?.type === 'text' ? only.text : blocks
+}
+
+const keep = (directory: () => string, id: string, texts: readonly TextBlock[]): TextBlock => {
+  const [only] = texts
+  const whole =
+    texts.length === 1 && only
+      ? { text: only.text, ending: 'txt' }
+      : { text: JSON.stringify(texts.map(({ text }) => text)), ending: 'json' }
+  try {
+    const path = writeNew(directory(), { name: safeName(id), ...whole })
+    return { type: 'text', text: preview(whole.text, path) }
+  } catch (error) {
+    // No room or no right to keep it: the model still gets what can be shown, and is told.
+    const why = errorText(error)
+    return { type: 'text', text: headAndTail(whole.text, why) }
+  }
+}
+
+/** The id comes from a model's reply and must not lead anywhere. */
+const safeName = (id: string): string => id.replace(/[^\w-]/g, '_').slice(0, 100) || 'result'
+
+const writeNew = (
+  directory: string,
+  file: { readonly name: string; readonly text: string; readonly ending: string },
+): string => {
+  makeDirectories(directory, 0o700)
+  for (let copy = 1; ; copy++) {
+    const path = join(directory, `${file.name}${copy === 1 ? '' : `-${copy}`}.${file.ending}`)
+    try {
+      writeFileSync(path, file.text, { flag: 'wx', mode: 0o600 })
+      return path
+    } catch (error) {
+      // An earlier result has that name: what the transcript says of it stays true.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+}
+
+const preview = (text: string, path: string): string => {
+  const head = takeHead(text, PREVIEW_CHARS)
+  const line = head.lastIndexOf('\n')
+  const shown = line > head.length / 2 ? head.slice(0, line) : head
+  return `The result is too long to show: ${text.length} characters. All of it is in ${path}; Read it in parts or search it with Grep. It begins:\n${shown}\n[…]`
+}
+
+const headAndTail = (text: string, why: string): string => {
+  const half = UNKEPT_CHARS / 2
+  const left = text.length - UNKEPT_CHARS
+  if (left <= 0) return text
+  return `${wholeCharacters(text.slice(0, half))}\n[… ${left} characters left out; they could not be kept: ${why} …]\n${text.slice(-half)}`
+}
+
+/** Half a surrogate pair at the cut would be no text. */
+const wholeCharacters = (text: string): string => text.replace(/[\uD800-\uDBFF]$/, '')

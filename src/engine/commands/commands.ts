@@ -1,0 +1,132 @@
+import { existsSync } from 'node:fs'
+import { COMMANDS } from '../../features/commands/index.ts'
+import { findCommand, nearestCommand, parseCommand } from '../../features/commands/parse-command.ts'
+import type { Command, CommandHost, CommandOutcome } from '../../protocol/command.ts'
+import type { CommandInfo } from '../../protocol/command-info.ts'
+import type { Event } from '../../protocol/event.ts'
+import type { SystemMessage } from '../../protocol/message.ts'
+import { OpError } from '../../protocol/op.ts'
+import { NO_USAGE } from '../../protocol/usage.ts'
+import type { EngineConfig, Live, Means } from '../config.ts'
+import type { Accounts } from '../spending/accounts.ts'
+import type { Submission } from '../turn/input-queue.ts'
+import { turnInfo } from '../turn/turn-info.ts'
+
+export interface Called {
+  readonly command: Command
+  readonly args: string
+}
+
+export const commandInfos = (config: Pick<EngineConfig, 'releaseNotes'>): readonly CommandInfo[] =>
+  COMMANDS.filter(command => command.available?.(config) !== false).map(
+    ({ run: _, available: __, headless, ...info }) => (headless ? info : { ...info, needsScreen: true }),
+  )
+
+/**
+ * The command that a message is, if it is one. A name nobody knows is refused, or a slip of the keyboard would become
+ * a request; but a text that begins with a path is a text.
+ */
+export const calledBy = ({ content, isMeta, query }: Submission): Called | undefined => {
+  if (isMeta || query === false) return undefined
+  const [only, ...more] = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content
+  if (only?.type !== 'text' || more.length > 0 || !only.text.trimStart().startsWith('/')) return undefined
+  const line = parseCommand(only.text)
+  if (!line) return undefined
+  const command = findCommand(line.name, COMMANDS)
+  if (command) return { command, args: line.args }
+  if (existsSync(`/${line.name}`)) return undefined
+  const nearest = nearestCommand(line.name, COMMANDS)
+  const meant = nearest === undefined ? '' : ` Did you mean /${nearest}?`
+  throw new OpError(`There is no command /${line.name}.${meant} /help lists them all.`)
+}
+
+/** What a command works with, and where its answer goes. */
+export interface ServePlace {
+  readonly config: EngineConfig
+  readonly live: Live
+  readonly accounts: Accounts
+  /** Of the message that called it. */
+  readonly uuid: string
+  /** Whoever called it has a screen. */
+  readonly screen: boolean
+  readonly host: CommandHost
+  queued(): number
+  emit(event: Event): Promise<void> | undefined
+}
+
+/** The turn of a command, from its beginning to its end; unless the command has something the model is to be asked. */
+export const serveCommand = async (called: Called, place: ServePlace): Promise<string | undefined> => {
+  const { config, live, accounts, emit } = place
+  const began = config.means.elapsed()
+  await emit({ type: 'turn_started', turn: turnInfo(config, live, place.uuid) })
+  const outcome = await run(called, place.host)
+  if (outcome.kind === 'submit') return outcome.text
+  if (outcome.kind !== 'failed') {
+    const shown = place.screen ? outcome : ({ kind: 'shown', text: outcome.text } as const)
+    await presentOutcome(called.command.name, shown, emit)
+  }
+  const failed = outcome.kind === 'failed'
+  await emit({
+    type: 'turn_ended',
+    terminal: failed
+      ? { kind: 'command_failed', message: outcome.text }
+      : { kind: 'completed', stopReason: null },
+    report: {
+      durationMs: config.means.elapsed() - began,
+      apiDurationMs: 0,
+      requests: 0,
+      text: outcome.text,
+      stopReason: null,
+      usage: NO_USAGE,
+      cost: accounts.cost,
+      denials: [],
+      queued: place.queued(),
+    },
+  })
+  return undefined
+}
+
+/** Tells whoever has a screen what came out; a text that the model is to be asked is given back. */
+export const presentOutcome = async (
+  command: string,
+  outcome: CommandOutcome,
+  emit: ServePlace['emit'],
+): Promise<string | undefined> => {
+  switch (outcome.kind) {
+    case 'submit':
+      return outcome.text
+    case 'ui':
+      await emit({ type: 'ui_request', request: outcome.request })
+      return undefined
+    case 'shown':
+      if (outcome.text !== '') await emit({ type: 'command_output', command, text: outcome.text })
+      return undefined
+  }
+}
+
+/** What the person should read of a failure is an outcome too. */
+const run = async (
+  { command, args }: Called,
+  host: CommandHost,
+): Promise<CommandOutcome | { readonly kind: 'failed'; readonly text: string }> => {
+  try {
+    return await command.run(args, host)
+  } catch (error) {
+    if (error instanceof OpError) return { kind: 'failed', text: error.message }
+    throw error
+  }
+}
+
+/** Later requests only look behind it, as after a compaction; but nothing is carried over it. */
+export const clearMark = (means: Means, preTokens: number): SystemMessage => ({
+  type: 'system',
+  subtype: 'compact_boundary',
+  uuid: means.newId(),
+  timestamp: means.now().toISOString(),
+  content: 'The conversation begins anew.',
+  level: 'info',
+  compactMetadata: { trigger: 'manual', preTokens, by: CLEARED },
+})
+
+/** As the one who made the boundary. */
+const CLEARED = 'clear'

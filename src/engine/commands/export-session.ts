@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs'
+import { extname, resolve } from 'node:path'
+import { findModel } from '../../features/models/catalogue.ts'
+import { costOf } from '../../features/models/pricing.ts'
+import { withCommandDiffs } from '../../features/sessions/export/command-diffs.ts'
+import { renderPage } from '../../features/sessions/export/html/page.ts'
+import { renderMarkdown } from '../../features/sessions/export/markdown.ts'
+import { redactStory } from '../../features/sessions/export/redact-story.ts'
+import { readStory } from '../../features/sessions/ledger/read-story.ts'
+import type { Story } from '../../features/sessions/ledger/story.ts'
+import { writeFileAtomically } from '../../lib/atomic-write.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { expandHome } from '../../lib/paths.ts'
+import { OpError } from '../../protocol/op.ts'
+import type { EngineConfig, Live } from '../config.ts'
+import type { Ports } from '../parts/ports.ts'
+
+export interface ExportPlace {
+  readonly config: EngineConfig
+  readonly live: Pick<Live, 'cwd'>
+  readonly ports: Pick<Ports, 'secrets' | 'history'>
+}
+
+/** Of one text: a page should open at once. The session file has the rest. */
+const MAX_TEXT = 30_000
+
+/** Writes the conversation, without secrets, to a file that is not there yet. Throws OpError with words. */
+export const exportSession = async (
+  { config, live, ports }: ExportPlace,
+  file: string | undefined,
+): Promise<{ readonly path: string; readonly bytes: number }> => {
+  const { session, place, models, means } = config
+  if (session.path === undefined || session.leaf === null)
+    throw new OpError('There is nothing to export: nothing of this conversation is in a file yet.')
+  const path = resolve(live.cwd, expandHome(file ?? `${session.id}.md`, place.home))
+  if (existsSync(path)) throw new OpError(`${path} is there already. Choose another name.`)
+  await ports.secrets.ready()
+  const redact = (text: string): string => ports.secrets.redact(text)
+  const story = withCommandDiffs(readStory(session.path, { maxText: MAX_TEXT, redact }), ports.history.textOf)
+  const text = render(redactStory(story, redact), extname(path), {
+    price: (model, usage) => costOf(usage, findModel(model, models.rows).facts),
+    timeOf,
+    notes: [
+      'What looks like a key or a password was redacted; look it over before you hand it on.',
+      `Long texts are cut; all of it is in the session file. Written by capstan ${session.version} on ${timeOf(means.now().getTime())}.`,
+    ],
+  })
+  try {
+    // For the person alone: a conversation may hold what others should not read.
+    writeFileAtomically(path, Buffer.from(text), { mode: 0o600 })
+  } catch (error) {
+    throw new OpError(`${path} cannot be written: ${errorText(error)}`)
+  }
+  return { path, bytes: Buffer.byteLength(text) }
+}
+
+const render = (story: Story, ending: string, means: Parameters<typeof renderPage>[1]): string => {
+  if (ending === '.html' || ending === '.htm') return renderPage(story, means)
+  return ending === '.json' ? `${JSON.stringify(story)}\n` : renderMarkdown(story, means)
+}
+
+/** Where the person is, to the minute. */
+const timeOf = (at: string | number): string => {
+  const time = new Date(at)
+  return Number.isNaN(time.getTime()) ? 'unknown' : time.toLocaleString('sv-SE').slice(0, 16)
+}

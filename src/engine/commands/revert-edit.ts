@@ -1,0 +1,57 @@
+import { rmSync } from 'node:fs'
+import type { EditBook, ToolEdit } from '../../features/sessions/edits/edit-book.ts'
+import { revertHunks } from '../../features/sessions/edits/revert-hunks.ts'
+import { hashOf } from '../../features/sessions/file-history/file-version.ts'
+import { decodeText, encodeText } from '../../lib/text-file.ts'
+import type { Event } from '../../protocol/event.ts'
+import { OpError } from '../../protocol/op.ts'
+import { type FileContent, ToolError } from '../../protocol/tool.ts'
+import type { Ports } from '../parts/ports.ts'
+import { STUCK } from './turn-changes.ts'
+
+export interface RevertPlace {
+  readonly book: Pick<EditBook, 'find'>
+  readonly ports: Pick<Ports, 'files' | 'history' | 'secrets'>
+  emit(event: Event): void
+}
+
+const MAX_BYTES = 64 * 1024 * 1024
+
+/** Takes one edit of a tool back. What the file held before is kept as for any other change. Throws OpError. */
+export const revertEdit = async (at: RevertPlace, toolUseId: string): Promise<void> => {
+  const edit = at.book.find(toolUseId)
+  if (!edit) throw new OpError('That edit is not known any more. /rewind brings files back as they were.')
+  await at.ports.secrets.ready()
+  try {
+    const text = await (edit.created === undefined ? restore(at, edit) : remove(at, edit, edit.created))
+    at.emit({ type: 'notice', level: 'info', text })
+  } catch (error) {
+    if (error instanceof ToolError) throw new OpError(error.message)
+    throw error
+  }
+}
+
+const restore = async ({ ports }: RevertPlace, edit: ToolEdit): Promise<string> => {
+  await ports.files.update(edit.path, now => {
+    const decoded = now && decodeText(now.data)
+    if (!decoded) throw new OpError(`${edit.path} is not there any more, or is no text. Nothing was changed.`)
+    const reverted = revertHunks(decoded.text, edit.hunks)
+    if ('stuck' in reverted) throw new OpError(`${edit.path}: ${STUCK[reverted.stuck]} Nothing was changed.`)
+    const data = encodeText({ ...decoded, text: reverted.text })
+    if (!data) throw new OpError(`${edit.path} cannot hold the text it had before. Nothing was changed.`)
+    return data
+  })
+  return `The edit in ${edit.path} was taken back.`
+}
+
+/** A file that the tool made goes again, as long as nobody has changed it. */
+const remove = async ({ ports }: RevertPlace, { path }: ToolEdit, written: string): Promise<string> => {
+  const command = `rm ${path}`
+  await ports.history.watch({ readOnly: false, accesses: [{ kind: 'shell', command }] }, async () => {
+    const now: FileContent = await ports.files.read(path, { maxBytes: MAX_BYTES })
+    if (hashOf(now.data) !== written)
+      throw new OpError(`${path} was changed since it was made. Nothing was changed.`)
+    rmSync(now.realPath)
+  })
+  return `${path}, a new file, was removed again.`
+}

@@ -1,0 +1,107 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { stageEnv } from '../../../test/support/stage-env.ts'
+import { tmpDir } from '../../../test/support/tmp-dir.ts'
+import { createFiles } from '../../features/files/files.ts'
+import { seenContent } from '../../features/tools/seen-content.ts'
+import type { AttachmentMessage } from '../../protocol/message.ts'
+import type { TaskInfo } from '../../protocol/tool.ts'
+import { createRestoredWorld } from './restored-world.ts'
+
+const NO_HOOKS = { before: async () => ({}), after: async () => undefined, sessionStart: async () => [] }
+const task = (id: string, status: TaskInfo['status']): TaskInfo => ({
+  id,
+  kind: 'shell',
+  description: 'd',
+  command: `run ${id}`,
+  status,
+  startedAt: 0,
+})
+
+/** A world whose model has read these files, in this order. */
+const worldWith = async (dir: string, contents: Readonly<Record<string, string | Buffer>>) => {
+  const files = createFiles({ roots: () => [dir], denied: () => path => path.includes('secret') })
+  for (const [name, content] of Object.entries(contents)) {
+    writeFileSync(join(dir, name), content)
+    const read = await files.read(join(dir, name), { maxBytes: 10_000_000 })
+    files.markSeen(read, seenContent(read, 'read'))
+  }
+  const world = createRestoredWorld({
+    files,
+    tasks: { list: () => [task('one', 'running'), task('two', 'completed')] },
+    loadedTools: () => [],
+    secrets: { ready: async () => undefined, redact: value => value },
+    hooks: { ...NO_HOOKS, sessionStart: async () => ['hello from a hook'] },
+  })
+  const restore = async (budget: number) =>
+    (await world.restore?.(budget, stageEnv())) as readonly AttachmentMessage[]
+  return { files, world, restore, seen: () => files.listSeen().map(([path]) => path.slice(dir.length + 1)) }
+}
+const texts = (messages: readonly AttachmentMessage[]) => messages.map(({ attachment }) => attachment.text)
+
+test('files, running tasks and what hooks say come back, the file read last first', async () => {
+  await using tmp = tmpDir()
+  const { restore } = await worldWith(tmp.path, { 'a.txt': 'first\n', 'b.txt': 'second\n' })
+  const restored = await restore(1_000)
+  expect(restored.map(({ attachment }) => attachment.kind)).toEqual([
+    'file',
+    'file',
+    'running_tasks',
+    'session_start',
+  ])
+  expect(texts(restored)).toEqual([
+    `You had read ${tmp.path}/b.txt. This is what is in it now:\n1\tsecond`,
+    `You had read ${tmp.path}/a.txt. This is what is in it now:\n1\tfirst`,
+    'Still running in the background:\none: run one',
+    'hello from a hook',
+  ])
+})
+
+test('at most five files, each within its share and all within the budget', async () => {
+  await using tmp = tmpDir()
+  const long = `${'x'.repeat(99)}\n`.repeat(400)
+  const many = Object.fromEntries(Array.from({ length: 7 }, (_, n) => [`${n}.txt`, long]))
+  const { restore } = await worldWith(tmp.path, many)
+  const some = texts(await restore(50_000)).filter(text => text.startsWith('You had read'))
+  expect(some).toHaveLength(5)
+  expect(some[0]).toContain('(its first 143 lines; Read shows the rest)')
+  expect(texts(await restore(6_000)).filter(text => text.startsWith('You had read'))).toHaveLength(2)
+})
+
+test('what is gone, denied, binary or too large is left out', async () => {
+  await using tmp = tmpDir()
+  const { restore } = await worldWith(tmp.path, {
+    'gone.txt': 'x',
+    'secret.txt': 'x',
+    'data.bin': Buffer.from([0, 1, 2]),
+    'large.txt': 'x'.repeat(2_000_000),
+    'kept.txt': 'x',
+  })
+  rmSync(join(tmp.path, 'gone.txt'))
+  expect(texts(await restore(50_000)).filter(text => text.startsWith('You had read'))).toEqual([
+    expect.stringContaining('kept.txt'),
+  ])
+})
+
+test('when the boundary is on disk only what was given again counts as seen', async () => {
+  await using tmp = tmpDir()
+  const contents = Object.fromEntries(Array.from({ length: 7 }, (_, n) => [`${n}.txt`, 'x']))
+  const { restore, world, seen, files } = await worldWith(tmp.path, contents)
+  await restore(50_000)
+  expect(seen()).toHaveLength(7)
+  world.settle()
+  expect(seen().sort()).toEqual(['2.txt', '3.txt', '4.txt', '5.txt', '6.txt'])
+  expect(files.seen(join(tmp.path, '6.txt'))).toMatchObject({ by: 'read' })
+})
+
+test('a compaction that keeps the newest messages gives no files again and forgets none', async () => {
+  await using tmp = tmpDir()
+  const { restore, world, seen } = await worldWith(tmp.path, { 'a.txt': 'x' })
+  expect((await restore(0)).map(({ attachment }) => attachment.kind)).toEqual([
+    'running_tasks',
+    'session_start',
+  ])
+  world.settle()
+  expect(seen()).toEqual(['a.txt'])
+})

@@ -1,0 +1,68 @@
+import type { Event } from '../../protocol/event.ts'
+import type { PermissionMode } from '../../protocol/permission.ts'
+import type { EngineConfig, Live } from '../config.ts'
+import { thinkingFor } from './set-thinking.ts'
+
+const NO_REVIEWER =
+  'Mode auto needs a reviewer, and this session has none. Choose another mode, such as acceptEdits.'
+
+/** Who hears of it when something changes, wherever that comes from. */
+export interface LiveEars {
+  onMode(mode: PermissionMode, before: PermissionMode): void
+  /** Only what front ends show. */
+  onChange(change: Omit<Extract<Event, { readonly type: 'session_changed' }>, 'type'>): void
+}
+
+/** What the session begins with. */
+export const createLive = (config: EngineConfig, ears: LiveEars): Live => {
+  const { permissions, models, place, review, session } = config
+  const started: Live = {
+    mode: permissions.mode,
+    model: models.name,
+    effort:
+      session.effort === undefined || models.byHand?.includes('effort')
+        ? models.effort
+        : (session.effort ?? undefined),
+    thinking:
+      session.thinking === undefined || models.byHand?.includes('thinking')
+        ? models.thinking
+        : thinkingFor(config, models.name, { enabled: session.thinking }),
+    title: session.title,
+    autoCompact: config.autoCompact,
+    cwd: place.cwd,
+    rules: permissions.rules,
+    roots: place.roots,
+    bypassRefused: permissions.bypassRefused,
+    autoRefused: permissions.autoRefused ?? (review ? undefined : NO_REVIEWER),
+  }
+  const live = watched(started, (key, before) => {
+    if (key === 'mode') ears.onMode(live.mode, before as PermissionMode)
+    ears.onChange({ [key]: live[key] ?? (key === 'effort' ? null : '') })
+  })
+  return live
+}
+
+const SHOWN = ['mode', 'model', 'effort', 'title', 'cwd'] as const
+type Shown = (typeof SHOWN)[number]
+
+/** Fields that tell of another value; the same one is no news. */
+const watched = (live: Live, onChange: (key: Shown, before: Live[Shown]) => void): Live => {
+  const values = new Map<Shown, Live[Shown]>(SHOWN.map(key => [key, live[key]]))
+  for (const key of SHOWN)
+    Object.defineProperty(live, key, {
+      enumerable: true,
+      get: () => values.get(key),
+      set(next: Live[Shown]) {
+        const before = values.get(key)
+        values.set(key, next)
+        if (next !== before) onChange(key, before)
+      },
+    })
+  return live
+}
+
+/** Why a mode may not be used now. */
+export const modeRefused = (mode: PermissionMode, live: Live): string | undefined => {
+  if (mode === 'bypassPermissions') return live.bypassRefused
+  return mode === 'auto' ? live.autoRefused : undefined
+}

@@ -1,0 +1,39 @@
+import { findModel } from '../../features/models/catalogue.ts'
+import type { Thinking } from '../../protocol/model.ts'
+import { OpError } from '../../protocol/op.ts'
+import type { EngineConfig, Live } from '../config.ts'
+
+/** When it is switched on and nobody said how much. */
+const DEFAULT_TOKENS = 10_000
+
+/** From the next turn on; a later resume goes on with it. */
+export const setThinking = async (
+  config: EngineConfig,
+  live: Live,
+  choice: { readonly enabled: boolean },
+): Promise<void> => {
+  const { session, models } = config
+  if (choice.enabled && findModel(live.model, models.rows).facts.thinking === 'none')
+    throw new OpError(`${live.model} does not think before it answers; there is nothing to switch on.`)
+  live.thinking = thinkingFor(config, live.model, choice)
+  await session.note({ type: 'thinking', enabled: choice.enabled, sessionId: session.id })
+}
+
+/** In the form that was asked for at the start, else in the one the model takes. */
+export const thinkingFor = (
+  { models }: Pick<EngineConfig, 'models'>,
+  model: string,
+  { enabled }: { readonly enabled: boolean },
+): Thinking | undefined => {
+  const given = models.thinking?.type === 'disabled' ? undefined : models.thinking
+  if (!enabled) return models.thinking ? { type: 'disabled' } : undefined
+  if (given) return given
+  switch (findModel(model, models.rows).facts.thinking) {
+    case 'adaptive':
+      return { type: 'adaptive' }
+    case 'budget':
+      return { type: 'enabled', budget_tokens: DEFAULT_TOKENS }
+    case 'none':
+      return undefined
+  }
+}

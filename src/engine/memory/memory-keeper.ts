@@ -1,0 +1,181 @@
+import { readdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { MemoryExtractor } from '../../features/memory/extractor.ts'
+import type { MemoryDirectory } from '../../features/memory/memory-directory.ts'
+import type { MemoryTidied } from '../../protocol/memory.ts'
+import type { Message } from '../../protocol/message.ts'
+import { OpError } from '../../protocol/op.ts'
+import type { EngineConfig } from '../config.ts'
+import type { Purse } from '../parts/budgets.ts'
+import type { Ports } from '../parts/ports.ts'
+import { type Accounts, isPriced } from '../spending/accounts.ts'
+import { askBeside, type ForkPlace } from '../turn/ask-beside.ts'
+
+export interface TurnEnd {
+  readonly view: readonly Message[]
+  readonly model: string
+  /** Asks beside the conversation as the turn left it. */
+  readonly fork: ForkPlace
+}
+
+export interface MemoryPlace {
+  readonly config: EngineConfig
+  readonly accounts: Pick<Accounts, 'cost'>
+  readonly purse: Pick<Purse, 'refused'>
+  /** They come later: their files ask here before they are written. */
+  ports(): Pick<Ports, 'files' | 'side'>
+}
+
+/** Keeps the memory up to date while nothing else happens. */
+export interface MemoryKeeper {
+  /** A turn begins: what has not begun waits for its end. */
+  pause(): void
+  consider(end: TurnEnd, turn: { readonly wrote: boolean }): void
+  /** Now, because a person wants it: due or not, whatever the price. Throws OpError when a budget is used up. */
+  tidy(signal: AbortSignal): Promise<MemoryTidied>
+  /** Gives up what runs; resolves soon. */
+  stop(): Promise<void>
+}
+
+/** A program that ends, or a person who goes on at once, costs no request that nobody will use. */
+const PAUSE_MS = 2_000
+const STOP_MS = 1_000
+const CONSOLIDATE_TOKENS = 16_000
+
+export const createMemoryKeeper = (at: MemoryPlace, directory: MemoryDirectory): MemoryKeeper => {
+  const { means, session, memory } = at.config
+  const extractor = new MemoryExtractor(
+    { directory, now: means.now, newId: means.newId, ...(means.log ? { log: means.log } : {}) },
+    session.messages.at(-1)?.uuid,
+  )
+  const controller = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+  const work = async (end: TurnEnd): Promise<void> => {
+    const before = at.accounts.cost
+    await extract(at, { extractor, end }, controller.signal)
+    if (!controller.signal.aborted) await tidyInPause(at, directory, controller.signal)
+    // It may be the last thing that happens in this session.
+    if (at.accounts.cost !== before) await noteCost(at)
+  }
+  return {
+    pause: () => clearTimeout(timer),
+    consider(end, { wrote }) {
+      if (wrote) extractor.skip(end.view)
+      clearTimeout(timer)
+      if (!memory?.background || running || controller.signal.aborted) return
+      timer = setTimeout(() => {
+        running = work(end).finally(() => {
+          running = undefined
+        })
+      }, memory.pauseMs ?? PAUSE_MS)
+      timer.unref()
+    },
+    async tidy(signal) {
+      const refused = await at.purse.refused(at.config.models.small)
+      if (refused !== undefined) throw new OpError(refused)
+      const result = await tidy({ at, directory }, { force: true }, signal)
+      await noteCost(at)
+      return result
+    },
+    async stop() {
+      clearTimeout(timer)
+      controller.abort()
+      if (running !== undefined) await Promise.race([running, sleep(STOP_MS)])
+    },
+  }
+}
+
+const sleep = async (ms: number): Promise<void> => {
+  await new Promise<void>(resolve => {
+    setTimeout(resolve, ms).unref()
+  })
+}
+
+const noteCost = async ({ config, accounts }: MemoryPlace): Promise<void> => {
+  const { session, means } = config
+  try {
+    await session.note({ type: 'cost-state', cost: accounts.cost, sessionId: session.id })
+  } catch (error) {
+    // The next entry of a turn fails in the same way, and there it is said.
+    means.log?.(`the cost of keeping memory could not be noted: ${String(error)}`)
+  }
+}
+
+/** Never rejects. */
+const extract = async (
+  { config, purse }: MemoryPlace,
+  { extractor, end }: { readonly extractor: MemoryExtractor; readonly end: TurnEnd },
+  signal: AbortSignal,
+): Promise<void> => {
+  const { view, model, fork } = end
+  // Without a cache the whole conversation would be paid for again.
+  if (!config.models.cache || !isPriced(model, config.models.rows) || !extractor.isDue(view)) return
+  if ((await purse.refused(model)) !== undefined) return
+  const files = await extractor.run(
+    view,
+    (messages, instruction, stop) =>
+      askBeside(fork, messages, { source: 'memory', model, instruction, signal: stop }),
+    signal,
+  )
+  if (files.length > 0) config.means.log?.(`memory: noted ${files.join(', ')}`)
+}
+
+/** Never rejects. */
+const tidyInPause = async (
+  at: MemoryPlace,
+  directory: MemoryDirectory,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { models, means } = at.config
+  if (!isPriced(models.small, models.rows) || (await at.purse.refused(models.small)) !== undefined) return
+  const result = await tidy({ at, directory }, { force: false }, signal)
+  if (result.kind !== 'not_due') means.log?.(`memory: consolidation: ${JSON.stringify(result)}`)
+}
+
+/** Never rejects. */
+const tidy = async (
+  { at, directory }: { readonly at: MemoryPlace; readonly directory: MemoryDirectory },
+  want: { readonly force: boolean },
+  signal: AbortSignal,
+): Promise<MemoryTidied> => {
+  const { means, session } = at.config
+  const { consolidate, CONSOLIDATE_SYSTEM } = await import(
+    '../../features/memory/consolidation/consolidate.ts'
+  )
+  return await consolidate(
+    {
+      directory,
+      now: means.now,
+      newId: means.newId,
+      ...(means.log ? { log: means.log } : {}),
+      sessionsSince: time => countSessions(session.path, time),
+      ask: (prompt, stop) =>
+        at.ports().side.ask({
+          source: 'consolidate',
+          system: CONSOLIDATE_SYSTEM,
+          prompt,
+          maxTokens: CONSOLIDATE_TOKENS,
+          signal: stop,
+        }),
+    },
+    want,
+    signal,
+  )
+}
+
+/** Sessions of the same directory that were written to since. */
+const countSessions = (path: EngineConfig['session']['path'], time: number): number => {
+  if (path === undefined) return 0
+  const directory = dirname(path)
+  try {
+    return readdirSync(directory).filter(
+      name =>
+        name.endsWith('.jsonl') &&
+        (statSync(join(directory, name), { throwIfNoEntry: false })?.mtimeMs ?? 0) > time,
+    ).length
+  } catch {
+    // No session was ever kept here.
+    return 0
+  }
+}

@@ -1,0 +1,98 @@
+import { hasTalk } from '../../features/asides/spoken.ts'
+import { hasHard } from '../../features/budgets/judge-budgets.ts'
+import { project } from '../../features/context/project.ts'
+import type { Event } from '../../protocol/event.ts'
+import type { Message } from '../../protocol/message.ts'
+import { ModelError } from '../../protocol/model.ts'
+import { OpError } from '../../protocol/op.ts'
+import type { Side } from '../../protocol/tool.ts'
+import type { EngineConfig } from '../config.ts'
+import { type Accounts, isPriced } from '../spending/accounts.ts'
+
+type Kind = Extract<Event, { readonly type: 'aside' }>['kind']
+
+export interface AsidesPlace {
+  readonly config: EngineConfig
+  readonly side: Side
+  readonly accounts: Pick<Accounts, 'cost'>
+  emit(event: Event): void
+}
+
+/** Small things said beside the conversation: a guess at the next prompt, a recap. */
+export interface Asides {
+  /** Never waits and never fails: what cannot be had is left out. */
+  want(kind: Kind): void
+  /** Because a person asked for it. Throws OpError with words. */
+  recap(signal: AbortSignal): Promise<string>
+  /** The conversation goes on: a guess that is still on its way is of no use any more. */
+  cancel(): void
+  stop(): Promise<void>
+}
+
+export const createAsides = (at: AsidesPlace): Asides => {
+  const { config, emit } = at
+  const running = new Map<Kind, { readonly controller: AbortController; readonly done: Promise<void> }>()
+  let isOff = !mayAsk(config)
+  const work = async (kind: Kind, controller: AbortController): Promise<void> => {
+    try {
+      const text = await ask(at, kind, controller.signal)
+      if (text !== undefined && !controller.signal.aborted) emit({ type: 'aside', kind, text })
+      await noteCost(at)
+    } catch (error) {
+      // Nobody asked, so nobody is told; a small model that is not there is not asked again.
+      if (error instanceof ModelError && LASTING.has(error.kind)) isOff = true
+      config.means.log?.(`${kind} failed: ${String(error)}`)
+    }
+  }
+  return {
+    want(kind) {
+      if (isOff || running.has(kind) || (kind === 'suggestion' && config.asides?.suggestions === false))
+        return
+      if (!hasTalk(config.session.messages)) return
+      const controller = new AbortController()
+      const done = work(kind, controller).finally(() => running.delete(kind))
+      running.set(kind, { controller, done })
+    },
+    async recap(signal) {
+      if (!hasTalk(config.session.messages))
+        throw new OpError('Nothing has happened yet in this conversation.')
+      try {
+        const text = await ask(at, 'recap', signal)
+        await noteCost(at)
+        return text ?? 'There is nothing to say about it.'
+      } catch (error) {
+        if (error instanceof ModelError) throw new OpError(`There is no recap: ${error.message}`)
+        throw error
+      }
+    },
+    cancel: () => running.get('suggestion')?.controller.abort(),
+    async stop() {
+      isOff = true
+      for (const { controller } of running.values()) controller.abort()
+      await Promise.all([...running.values()].map(({ done }) => done))
+    },
+  }
+}
+
+/** Errors that come again every time. */
+const LASTING: ReadonlySet<string> = new Set(['model_not_found', 'authentication_failed', 'billing_error'])
+
+/** What nobody asked for must cost little, and nothing where spending is limited. */
+const mayAsk = ({ models, limits }: EngineConfig): boolean =>
+  limits.maxBudgetUsd === undefined && !hasHard(limits.budgets ?? {}) && isPriced(models.small, models.rows)
+
+const ask = async (
+  { config, side }: AsidesPlace,
+  kind: Kind,
+  signal: AbortSignal,
+): Promise<string | undefined> => {
+  const { ASIDE_KINDS } = await import('../../features/asides/aside-kinds.ts')
+  const { system, prompt, maxTokens, read } = ASIDE_KINDS[kind]
+  const view: readonly Message[] = project(config.session.messages)
+  return read(await side.ask({ source: kind, system, prompt: prompt(view), maxTokens, signal }))
+}
+
+const noteCost = async ({ config, accounts }: AsidesPlace): Promise<void> => {
+  const { session } = config
+  await session.note({ type: 'cost-state', cost: accounts.cost, sessionId: session.id })
+}

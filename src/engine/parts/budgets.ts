@@ -1,0 +1,202 @@
+import {
+  budgetUses,
+  hasHard,
+  isShared,
+  judgeBudgets,
+  raiseBudgets,
+  type Spent,
+} from '../../features/budgets/judge-budgets.ts'
+import { dayOf } from '../../features/budgets/spending-row.ts'
+import { findModel } from '../../features/models/catalogue.ts'
+import { addCall, EMPTY_COST } from '../../features/models/pricing.ts'
+import { errorText } from '../../lib/error-text.ts'
+import type { Budgets, BudgetUse } from '../../protocol/budgets.ts'
+import type { Event } from '../../protocol/event.ts'
+import type { Terminal } from '../../protocol/transition.ts'
+import type { CostState } from '../../protocol/usage.ts'
+import type { EngineConfig } from '../config.ts'
+import { type Call, isPriced, PRICE_HINT } from '../spending/accounts.ts'
+import { openSpending, type Spending } from '../spending/spending.ts'
+import { createUsageLog } from '../spending/usage-log.ts'
+
+/** What becomes of every model call: it is written down, and it may have been the last one. */
+export interface Purse {
+  /** To be told of each call once it is in the session's totals. */
+  onBook(call: Call, kind: 'main' | 'side'): void
+  /** Before the first request of a turn: where nothing may be spent any more, nothing is asked for. */
+  open(model: string): Promise<void>
+  /** Why nothing may be spent any more, for what is asked outside of a turn: there is none that could be ended. */
+  refused(model: string): Promise<string | undefined>
+  /** Limits of the settings that end turns. */
+  uses(): Promise<readonly BudgetUse[]>
+  /** So much more may be spent until the program ends, but for what the administrator limits. */
+  allow(usd: number): Promise<void>
+}
+
+export interface PursePlace {
+  readonly config: Pick<EngineConfig, 'limits' | 'means' | 'models' | 'place' | 'session'>
+  /** Totals of the session. */
+  cost(): CostState
+  /** The budget of this run. */
+  exceeded(model: string): Terminal | undefined
+  /** Ends the running turn. */
+  stop(terminal: Terminal): void
+  emit(event: Event): void
+}
+
+/** What the session cost before this process, with the calls an earlier one did not come to add up. */
+export const restoreCost = ({ session, models }: Pick<EngineConfig, 'session' | 'models'>): CostState =>
+  session.uncounted.reduce(
+    (cost, { message, durationMs, source, partial }) =>
+      addCall(cost, {
+        model: message.model,
+        usage: message.usage,
+        facts: findModel(message.model, models.rows).facts,
+        durationMs,
+        apiMs: durationMs,
+        source,
+        ...(partial ? { partial } : {}),
+      }),
+    session.cost ?? EMPTY_COST,
+  )
+
+/** Nothing of an unknown price may be used where spending is limited. */
+export const refusePrice = (
+  model: string,
+  { limits, models }: Pick<EngineConfig, 'limits' | 'models'>,
+): string | undefined =>
+  (limits.maxBudgetUsd !== undefined || hasHard(limits.budgets ?? {})) && !isPriced(model, models.rows)
+    ? `The price of ${model} is not known and a budget is set. ${PRICE_HINT}`
+    : undefined
+
+export const createPurse = (at: PursePlace): Purse => {
+  const { means, limits } = at.config
+  const log = createUsageLog(at.config)
+  const spending = openSpending(at.config)
+  const guard = new Guard(at, spending)
+  const count = async (now: Date): Promise<void> => {
+    try {
+      if (isShared(limits.budgets ?? {})) await spending?.count(now)
+    } catch (error) {
+      guard.fail(error)
+    }
+  }
+  return {
+    onBook(call, kind) {
+      const now = means.now()
+      // By one reading of the clock: session and time name a call in both files.
+      log(call, kind, now)
+      try {
+        spending?.add(call, { kind, now })
+      } catch (error) {
+        guard.fail(error)
+      }
+      guard.check(call.model, now)
+    },
+    async open(model) {
+      const now = means.now()
+      await count(now)
+      guard.check(model, now)
+    },
+    async refused(model) {
+      const now = means.now()
+      await count(now)
+      const stop = guard.judge(model, now)
+      return stop && ('message' in stop ? stop.message : stop.kind)
+    },
+    async uses() {
+      const now = means.now()
+      await count(now)
+      return guard.uses(now)
+    },
+    async allow(usd) {
+      const now = means.now()
+      await count(now)
+      guard.allow(usd, now)
+    },
+  }
+}
+
+/** Warns once of each soft budget and ends the turn at a hard one. */
+class Guard {
+  readonly #at: PursePlace
+  #budgets: Budgets
+  readonly #spending: Spending | undefined
+  readonly #told = new Set<string>()
+  #failure: string | undefined
+
+  constructor(at: PursePlace, spending: Spending | undefined) {
+    this.#at = at
+    this.#budgets = at.config.limits.budgets ?? {}
+    this.#spending = spending
+  }
+
+  /** Without the sums of other sessions a budget over them cannot be kept. */
+  fail(error: unknown): void {
+    const message = errorText(error)
+    this.#failure = `What was spent cannot be added up: ${message}`
+    this.#at.config.means.log?.(this.#failure)
+  }
+
+  check(model: string, now: Date): void {
+    const stop = this.judge(model, now)
+    if (stop) this.#at.stop(stop)
+  }
+
+  judge(model: string, now: Date): Terminal | undefined {
+    return this.#at.exceeded(model) ?? this.#unpriced(model) ?? this.#overrun(now)
+  }
+
+  uses(now: Date): readonly BudgetUse[] {
+    return budgetUses(this.#budgets, this.#spent(now))
+  }
+
+  allow(usd: number, now: Date): void {
+    const fixed = this.#at.config.limits.fixedBudgets ?? {}
+    this.#budgets = raiseBudgets(this.#budgets, this.#spent(now), { usd, fixed })
+  }
+
+  #spent(now: Date): Spent {
+    return { session: this.#at.cost().totalCostUSD, ...this.#sums(now) }
+  }
+
+  #unpriced(model: string): Terminal | undefined {
+    if (Object.keys(this.#budgets).length === 0 || isPriced(model, this.#at.config.models.rows))
+      return undefined
+    const message = `The price of ${model} is not known, so the budget cannot be kept. ${PRICE_HINT}`
+    if (hasHard(this.#budgets)) return { kind: 'budget_usd', message }
+    this.#warn(`price ${model}`, message)
+    return undefined
+  }
+
+  #overrun(now: Date): Terminal | undefined {
+    const spent = this.#spent(now)
+    if (this.#failure !== undefined && isShared(this.#budgets)) {
+      const message = `${this.#failure}. The budgets of the day and of the project cannot be kept.`
+      if (hasHard(this.#budgets, ['day', 'project'])) return { kind: 'budget_usd', message }
+      this.#warn('failure', message)
+    }
+    for (const { kind, scope, limit, spent: used, message } of judgeBudgets(this.#budgets, spent)) {
+      if (kind === 'hard') return { kind: 'budget_usd', message, budget: { scope, limit, spent: used } }
+      this.#warn(scope === 'day' ? `day ${dayOf(now)}` : scope, message)
+    }
+    return undefined
+  }
+
+  #sums(now: Date): { readonly day: number; readonly project: number } {
+    const nothing = { day: 0, project: 0 }
+    if (!isShared(this.#budgets)) return nothing
+    try {
+      return this.#spending?.sums(now) ?? nothing
+    } catch (error) {
+      this.fail(error)
+      return nothing
+    }
+  }
+
+  #warn(about: string, text: string): void {
+    if (this.#told.has(about)) return
+    this.#told.add(about)
+    this.#at.emit({ type: 'notice', level: 'warning', text })
+  }
+}

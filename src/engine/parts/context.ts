@@ -1,0 +1,338 @@
+import { createBreaker } from '../../features/context/breaker.ts'
+import { SpanStager } from '../../features/context/collapse/span-stager.ts'
+import { NoteTaker } from '../../features/context/notes/note-taker.ts'
+import { project } from '../../features/context/project.ts'
+import { chooseSnip, outlineOf } from '../../features/context/snip-requests.ts'
+import { createCollapse, drainCollapses, mayStage } from '../../features/context/stages/collapse.ts'
+import { createFullCompact } from '../../features/context/stages/full-compact.ts'
+import { createMicrocompact } from '../../features/context/stages/microcompact.ts'
+import { createSessionMemoryCompact } from '../../features/context/stages/session-memory-compact.ts'
+import { createSnip, createSnipQueue } from '../../features/context/stages/snip.ts'
+import { createSnipNudge } from '../../features/context/stages/snip-nudge.ts'
+import { estimateTokens } from '../../features/context/tokens.ts'
+import type { Drift } from '../../features/context/usage/drift.ts'
+import { windowLimits } from '../../features/context/window.ts'
+import { findModel } from '../../features/models/catalogue.ts'
+import { SNIP_NAME } from '../../features/tools/snip/prompt.ts'
+import type { TurnDeps } from '../../loop/turn.ts'
+import type { Event } from '../../protocol/event.ts'
+import type { Message } from '../../protocol/message.ts'
+import type { ClearResults } from '../../protocol/model.ts'
+import type { Stage, StageEnv, WindowLimits } from '../../protocol/stage.ts'
+import type { Conversation, Tasks, ToolSpec } from '../../protocol/tool.ts'
+import type { EngineConfig, Live } from '../config.ts'
+import { createSessionCarry } from '../context/carry.ts'
+import { createCompactHooks } from '../context/compact-hooks.ts'
+import { createNotesFile } from '../context/notes-file.ts'
+import { createRestoredWorld, type RestoredWorld } from '../context/restored-world.ts'
+import { isPriced } from '../spending/accounts.ts'
+import { askBeside, type ForkPlace } from '../turn/ask-beside.ts'
+import type { Purse } from './budgets.ts'
+import type { SessionPlan } from './plan.ts'
+import type { Ports } from './ports.ts'
+import type { SessionPrompt } from './prompt.ts'
+import type { Toolset } from './toolset.ts'
+
+export interface ContextPlace {
+  readonly config: EngineConfig
+  readonly live: Live
+  readonly toolset: Toolset
+  readonly ports: Ports
+  readonly prompt: Pick<SessionPrompt, 'context'>
+  readonly plan: Pick<SessionPlan, 'restate'>
+  readonly tasks: Pick<Tasks, 'list'>
+  /** How far estimates are off, by what was reported. */
+  readonly drift: Pick<Drift, 'margin'>
+  readonly purse: Pick<Purse, 'refused'>
+  emit(event: Event): void
+}
+
+/** What one turn adds: the prompt and tools it was frozen with. */
+export interface TurnContextPlace extends ForkPlace {
+  /** Tokens of system prompt and tools, before the first reply tells. */
+  readonly overhead: number
+}
+
+/** How the history is kept inside the window, for the life of a session. */
+export interface SessionContext extends Conversation {
+  forTurn(place: TurnContextPlace): TurnContext
+  /** What the provider is asked to leave out by itself; the same object as long as it says the same. */
+  clearResults(model: string): ClearResults | undefined
+  /** A boundary is on disk. */
+  settle(): void
+  /** The conversation goes on from these messages. */
+  take(messages: readonly Message[]): void
+  /** Ends what runs in the background. */
+  stop(): Promise<void>
+}
+
+export interface TurnContext
+  extends Pick<TurnDeps, 'stages' | 'compact' | 'stageEnv' | 'blocked' | 'collapses'> {
+  /** What a person asks for goes through these, until one does it. */
+  readonly manual: readonly Stage[]
+  /** The request for this view is about to leave: the time to begin work beside it. */
+  beforeRequest(view: readonly Message[], model: string): void
+}
+
+const DEFAULT_CACHE_MINUTES = 60
+const DEFAULT_KEPT_RESULTS = 5
+const COLLAPSE_TOKENS = 1_000
+
+export const createSessionContext = (place: ContextPlace): SessionContext => {
+  const { config } = place
+  const choice = config.context ?? {}
+  const snips = createSnipQueue()
+  const background = createBackground(place)
+  const breaker = createBreaker(() => place.emit(GIVEN_UP))
+  const world = createWorld(place)
+  const full = createFullCompact(world)
+  const memory = background.notes ? [createSessionMemoryCompact(background.notes, world)] : []
+  const stages: readonly Stage[] = [
+    createSnip(snips),
+    createMicrocompact({
+      cacheTtlMs: (choice.cacheMinutes ?? DEFAULT_CACHE_MINUTES) * 60_000,
+      keep: choice.keepResults ?? DEFAULT_KEPT_RESULTS,
+      clearable: name => isClearable(config, name),
+    }),
+    ...(background.stager ? [createCollapse(background.stager)] : []),
+    ...memory,
+    breaker.guard(full),
+    ...(choice.snipNudge ? [createSnipNudge({ available: () => config.tools.specs.some(isSnip) })] : []),
+  ]
+  const now = (): readonly Message[] => project(config.session.messages)
+  return {
+    outline: () => outlineOf(now()),
+    snip(ranges, by) {
+      const { removed, answer } = chooseSnip(now(), ranges)
+      snips.add(removed, by)
+      return answer
+    },
+    forTurn: turn => ({
+      stages,
+      compact: full,
+      manual: [...memory, full],
+      ...turnContext(place, turn, background),
+    }),
+    clearResults: createClearResults(place),
+    settle: world.settle,
+    take: messages => background.notes?.take(messages),
+    stop: () => background.stop(),
+  }
+}
+
+const createWorld = ({ config, live, ports, prompt, tasks, toolset, emit }: ContextPlace): RestoredWorld => ({
+  ...createRestoredWorld({
+    files: ports.files,
+    secrets: ports.secrets,
+    tasks,
+    loadedTools: toolset.loaded,
+    hooks: createCompactHooks({
+      hooks: config.hooks,
+      projectDir: config.place.cwd,
+      sessionId: config.session.id,
+      transcriptPath: config.session.path ?? '',
+      variables: ports.childEnv,
+      newId: config.means.newId,
+      cwd: () => live.cwd,
+      mode: () => live.mode,
+      onReport: report => emit({ type: 'hook', hook: report }),
+    }),
+  }),
+  async opening(_view, env) {
+    // Without a summary this is the last moment before the plan is told again.
+    await ports.secrets.ready()
+    return (await prompt.context()).map(attachment => ({
+      type: 'attachment',
+      uuid: env.newMessageId(),
+      timestamp: env.now().toISOString(),
+      attachment,
+    }))
+  },
+})
+
+/** The provider begins at this share of the threshold, and leaves out enough to be worth a new prefix. */
+const EDITING_SHARE = 0.6
+const LEAST_CLEARED = 10_000
+
+const createClearResults = ({ config, toolset }: ContextPlace): SessionContext['clearResults'] => {
+  let last:
+    | { readonly model: string; readonly tools: readonly ToolSpec[]; readonly ask: ClearResults }
+    | undefined
+  return model => {
+    if (!config.context?.contextEditing) return undefined
+    const tools = toolset.sent()
+    if (last?.model === model && last.tools === tools) return last.ask
+    const ask = {
+      above: Math.floor(limitsFor(config, model).compactAt * EDITING_SHARE),
+      keep: config.context.keepResults ?? DEFAULT_KEPT_RESULTS,
+      atLeast: LEAST_CLEARED,
+      except: tools.filter(tool => !tool.clearable).map(({ name }) => name),
+    }
+    last = { model, tools, ask }
+    return ask
+  }
+}
+
+const GIVEN_UP: Event = {
+  type: 'notice',
+  level: 'error',
+  text: 'Compaction failed three times and is not tried again in this session by itself. Nothing is lost; the session goes on with its full history until the window is full. /compact tries again.',
+}
+
+const isSnip = ({ name }: { readonly name: string }): boolean => name === SNIP_NAME
+
+const isClearable = ({ tools }: EngineConfig, name: string): boolean =>
+  tools.specs.some(spec => spec.clearable && (spec.name === name || spec.aliases?.includes(name)))
+
+interface Background {
+  readonly notes: NoteTaker | undefined
+  readonly stager: SpanStager | undefined
+  /** The turn that is being made ready, and its model. */
+  turn: { readonly place: TurnContextPlace; readonly model: string } | undefined
+  /** Says that it is getting full, where nothing is done about it by itself. */
+  warnOnce(tokens: number, model: string): void
+  stop(): Promise<void>
+}
+
+/** What runs beside turns: nothing, unless the person lets it. */
+const createBackground = (place: ContextPlace): Background => {
+  const { config, ports, purse } = place
+  const refuseSpending = async (model: string): Promise<void> => {
+    const refused = await purse.refused(model)
+    if (refused !== undefined) throw new Error(refused)
+  }
+  const { means } = config
+  const log = (line: string): void => means.log?.(line)
+  const background: Background = {
+    notes: takesNotes(config)
+      ? new NoteTaker({
+          ...createNotesFile(config),
+          log,
+          async ask(view, instruction, signal) {
+            if (!background.turn) throw new Error('there is no turn to ask beside')
+            const { place: fork, model } = background.turn
+            await refuseSpending(model)
+            return await askBeside(fork, view, { source: 'notes', model, instruction, signal })
+          },
+        })
+      : undefined,
+    stager: isCollapsing(config)
+      ? new SpanStager({
+          log,
+          async ask(prompt, signal) {
+            await refuseSpending(config.models.small)
+            const question = { system: COLLAPSE_SYSTEM, prompt, maxTokens: COLLAPSE_TOKENS, signal }
+            return await ports.side.ask({ source: 'collapse', ...question })
+          },
+        })
+      : undefined,
+    turn: undefined,
+    warnOnce: createWarning(place),
+    async stop() {
+      await Promise.all([this.notes?.stop(), this.stager?.stop()])
+    },
+  }
+  return background
+}
+
+const createWarning = ({ config, live, emit }: ContextPlace): Background['warnOnce'] => {
+  let said = false
+  return (tokens, model) => {
+    if (said || live.autoCompact || tokens <= limitsFor(config, model).warnAt) return
+    said = true
+    const text = `The conversation is about ${tokens} tokens long and automatic compaction is off. /compact makes room.`
+    emit({ type: 'notice', level: 'warning', text })
+  }
+}
+
+const COLLAPSE_SYSTEM = 'You sum up stretches of work exactly and briefly.'
+
+const turnContext = (
+  place: ContextPlace,
+  turn: TurnContextPlace,
+  background: Background,
+): Omit<TurnContext, 'stages' | 'compact' | 'manual'> => {
+  const { config, live } = place
+  const { means } = config
+  const { stager, notes } = background
+  const carry = createSessionCarry(place)
+  const stageEnv: TurnContext['stageEnv'] = (view, { trigger, signal, model }): StageEnv => {
+    const { facts } = findModel(model, config.models.rows)
+    return {
+      trigger,
+      signal,
+      tokens: estimateTokens(view, turn.overhead, place.drift.margin),
+      window: facts.window,
+      maxOutput: facts.maxOutput,
+      limits: limitsFor(config, model),
+      enabled: live.autoCompact === true,
+      overhead: turn.overhead,
+      newMessageId: means.newId,
+      now: means.now,
+      ...carry,
+      restate: () => place.ports.secrets.redact(place.plan.restate()),
+      async summarize(messages, instruction) {
+        await place.ports.secrets.ready()
+        return await askBeside(turn, messages, { source: 'compact', model, instruction, signal })
+      },
+    }
+  }
+  return {
+    stageEnv,
+    blocked: (view, model) => whyBlocked(place, { view, model, overhead: turn.overhead }),
+    ...(stager
+      ? {
+          collapses: {
+            staged: () => stager.hasStaged,
+            drain: view => drainCollapses(stager, view, { newMessageId: means.newId, now: means.now }),
+          },
+        }
+      : {}),
+    beforeRequest(view, model) {
+      if (!notes && !stager && live.autoCompact) return
+      const tokens = estimateTokens(view, turn.overhead, place.drift.margin)
+      background.warnOnce(tokens, model)
+      background.turn = { place: turn, model }
+      // Before the first reply nothing is in the cache: the whole conversation would be paid for twice.
+      const answered = view.some(message => message.type === 'assistant')
+      if (answered && isPriced(model, config.models.rows)) notes?.consider(view, tokens)
+      if (mayStage(tokens, limitsFor(config, model))) stager?.consider(view)
+    },
+  }
+}
+
+/** A budget is for what was asked for, and without a cache every note would cost the whole conversation again. */
+const takesNotes = ({ context, models, limits }: EngineConfig): boolean =>
+  context?.notes === true && models.cache && limits.maxBudgetUsd === undefined
+
+/** What nobody asked for must not cost an unknown amount. */
+const isCollapsing = ({ context, models }: EngineConfig): boolean =>
+  context?.collapse === true && isPriced(models.small, models.rows)
+
+/** While stretches are folded, that makes the room: the rest stands back until there is none. */
+const limitsFor = (config: EngineConfig, model: string): WindowLimits => {
+  const { facts } = findModel(model, config.models.rows)
+  const limits = windowLimits(facts.window, facts.maxOutput, config.context)
+  return isCollapsing(config) ? { ...limits, compactAt: limits.blockAt } : limits
+}
+
+/** What of a model's window can be filled, and from where on room is made. */
+export const windowOf = (
+  config: EngineConfig,
+  { model, autoCompact }: Pick<Live, 'model' | 'autoCompact'>,
+): { readonly window: number; readonly compactAt?: number } => {
+  const { window } = findModel(model, config.models.rows).facts
+  return autoCompact ? { window, compactAt: limitsFor(config, model).compactAt } : { window }
+}
+
+const whyBlocked = (
+  { config, live }: ContextPlace,
+  next: { readonly view: readonly Message[]; readonly model: string; readonly overhead: number },
+): string | undefined => {
+  if (live.autoCompact) return undefined
+  const { facts } = findModel(next.model, config.models.rows)
+  const tokens = estimateTokens(next.view, next.overhead)
+  const { blockAt } = windowLimits(facts.window, facts.maxOutput)
+  if (tokens <= blockAt) return undefined
+  return `The next request would be about ${tokens} tokens; ${next.model} takes ${facts.window} and automatic compaction is off. Turn it on (/autocompact on, or "autoCompactEnabled": true), use /compact, or start a new session.`
+}

@@ -1,0 +1,115 @@
+import { dirname, join } from 'node:path'
+import { createGit } from '../../features/git/git.ts'
+import { createFileHistory, type FileHistory } from '../../features/sessions/file-history/file-history.ts'
+import { keptText } from '../../features/sessions/file-history/kept-text.ts'
+import { childEnvironment } from '../../features/shell/child-environment.ts'
+import { resolveReal } from '../../lib/paths.ts'
+import type { Access } from '../../protocol/access.ts'
+import type { Event } from '../../protocol/event.ts'
+import type { RewindReport, RewindRequest } from '../../protocol/file-history.ts'
+import { OpError } from '../../protocol/op.ts'
+import { type TaskInfo, ToolError } from '../../protocol/tool.ts'
+import type { EngineConfig, Live } from '../config.ts'
+
+export interface SessionHistory extends Pick<FileHistory, 'see' | 'settle' | 'recheck'>, Disposable {
+  /** Keeps the old content; throws ToolError when it cannot, so that nothing is lost. */
+  beforeWrite(path: string, before: Uint8Array | undefined, after: Uint8Array): void
+  /** Runs a call and puts down what it changed, when it could change files behind our back. */
+  watch<T>(call: WatchedCall, run: () => Promise<T>): Promise<T>
+  /** What changed in the turn of each message, oldest first. */
+  turns: FileHistory['turns']
+  /** The text of a version of a file, where it can still be had. */
+  textOf(path: string, hash: string): string | undefined
+  rewind(request: RewindRequest, facts: { readonly running: boolean }): Promise<RewindReport>
+}
+
+export interface WatchedCall {
+  readonly readOnly: boolean
+  readonly accesses: readonly Access[]
+}
+
+export interface HistoryPlace {
+  readonly config: Pick<EngineConfig, 'place' | 'means' | 'session'>
+  readonly live: Pick<Live, 'roots'>
+  /** Background work, ended or not. */
+  tasks(): readonly TaskInfo[]
+  emit(event: Event): void
+  /** These files are not as the model saw them any more. */
+  forget(paths: readonly string[]): void
+}
+
+const NOT_KEPT = 'This session keeps no history of files.'
+
+/** The file history of a session; without a place to keep copies there is none. */
+export const createHistory = (at: HistoryPlace): SessionHistory => {
+  const history = openHistory(at)
+  return {
+    [Symbol.dispose]: () => history?.[Symbol.dispose](),
+    see: message => history?.see(message),
+    settle: async () => history?.settle(),
+    recheck: () => history?.recheck(),
+    beforeWrite(path, before, after) {
+      try {
+        history?.beforeWrite(path, before, after)
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException
+        if (code === undefined) throw error
+        throw new ToolError(`${path} was not changed: a copy of it could not be kept for a rewind (${code}).`)
+      }
+    },
+    async watch(call, run) {
+      if (!history || !isUnforeseeable(call)) return await run()
+      await history.beforeCommand()
+      try {
+        return await run()
+      } finally {
+        await history.afterCommand()
+      }
+    },
+    turns: async () => (await history?.turns()) ?? [],
+    textOf: keptText(at.config.place.historyDir),
+    async rewind(request, { running }) {
+      if (!history) return { canRewind: false, error: NOT_KEPT }
+      if (running && !request.dryRun)
+        throw new OpError('Files cannot be rewound while a turn is running: interrupt it first.')
+      const { report, changed } = await history.rewind(request)
+      at.forget(changed)
+      if (changed.length > 0) at.emit({ type: 'files_rewound', report })
+      return report
+    },
+  }
+}
+
+/** Tools that write files by themselves name each; a command or a server may change anything. */
+const isUnforeseeable = ({ readOnly, accesses }: WatchedCall): boolean =>
+  !readOnly && accesses.some(access => access.kind === 'shell' || access.kind === 'mcp')
+
+const realOf = (path: string): string => {
+  const resolved = resolveReal(path)
+  return resolved.ok ? resolved.real : path
+}
+
+const openHistory = ({ config, live, tasks, emit }: HistoryPlace): FileHistory | undefined => {
+  const { place, means, session } = config
+  if (place.historyDir === undefined) return undefined
+  const env = childEnvironment(place.env, { secretNames: place.secretNames, projectDir: place.cwd })
+  const configHome = place.env['XDG_CONFIG_HOME'] || join(place.home, '.config')
+  return createFileHistory({
+    directory: place.historyDir,
+    ownDirectory: realOf(dirname(dirname(place.historyDir))),
+    home: realOf(place.home),
+    sessionId: session.id,
+    lines: session.fileHistory,
+    caseSensitive: place.caseSensitive,
+    git: createGit({ env, roots: () => live.roots }),
+    attributeFiles: ['/etc/gitattributes', join(configHome, 'git/attributes')],
+    roots: () => live.roots,
+    note: entry => session.note(entry),
+    newId: means.newId,
+    now: means.now,
+    elapsed: means.elapsed,
+    wasBusySince: time =>
+      tasks().some(task => task.kind === 'shell' && (task.endedAt === undefined || task.endedAt >= time)),
+    onNotice: text => emit({ type: 'notice', level: 'notice', text }),
+  })
+}

@@ -1,0 +1,181 @@
+import { textTokens } from '../../features/context/tokens.ts'
+import { guardWrite } from '../../features/memory/guard-write.ts'
+import { loadIndex, loadSharedIndex } from '../../features/memory/load-index.ts'
+import { type MemoryDirectory, openMemoryDirectory } from '../../features/memory/memory-directory.ts'
+import { PICK_SYSTEM, PICK_TOKENS } from '../../features/memory/recall/pick.ts'
+import { Recall } from '../../features/memory/recall/recall.ts'
+import { type ReadableMemories, withTeam } from '../../features/memory/with-team.ts'
+import type { Attachment, AttachmentSource } from '../../protocol/attachment.ts'
+import type { MemoryTidied } from '../../protocol/memory.ts'
+import { type Message, plainText, toolUses } from '../../protocol/message.ts'
+import { OpError } from '../../protocol/op.ts'
+import { createMemoryKeeper, type MemoryPlace, type TurnEnd } from '../memory/memory-keeper.ts'
+import { createTold, type Told } from '../memory/told-memories.ts'
+import { isPriced } from '../spending/accounts.ts'
+
+/** What the session remembers of earlier ones, and what of it later ones will. */
+export interface SessionMemory {
+  /** The index where a conversation begins, and memories that were found meanwhile. */
+  readonly source: AttachmentSource
+  startTurn(said: readonly Message[]): void
+  /** The session holds other messages now. */
+  restart(): void
+  /** A request is about to leave: the time to look for memories beside it. Nobody waits for that. */
+  beforeRequest(): void
+  /** Notes what should be known later, in the pause that follows. */
+  endTurn(end: TurnEnd): void
+  /** Throws ToolError for what may not be written there; takes real paths. */
+  beforeWrite(path: string, data: Uint8Array): void
+  /** Puts the memories in order because a person wants it. Throws OpError when there is no memory, or no money. */
+  tidy(signal: AbortSignal): Promise<MemoryTidied>
+  /** Ends what runs in the background. */
+  stop(): Promise<void>
+}
+
+export const createMemory = (at: MemoryPlace): SessionMemory => {
+  const { place, session, means } = at.config
+  if (place.memoryDirectory === undefined || at.config.prompt.minimal) return NO_MEMORY
+  const directory = openMemoryDirectory(place.memoryDirectory)
+  const team =
+    place.teamMemoryDirectory === undefined ? undefined : openMemoryDirectory(place.teamMemoryDirectory)
+  const { caseSensitive } = place
+  const told = createTold(() => session.messages)
+  const keeper = createMemoryKeeper(at, directory)
+  const recall = createRecall(at, withTeam(directory, team))
+  let wrote = false
+  return {
+    source: {
+      name: 'memory',
+      collect: () => [...indexNews({ directory, team }, told, means.log), ...recallNews(recall, told)],
+    },
+    startTurn(said) {
+      wrote = false
+      keeper.pause()
+      const text = said.findLast(isFromPerson)
+      if (!text) return
+      let seen: ReadonlySet<string> | undefined
+      const isSeen = (path: string) => {
+        seen ??= new Set(
+          at
+            .ports()
+            .files.listSeen()
+            .map(([each]) => each),
+        )
+        return seen.has(path)
+      }
+      recall.start({
+        text: plainText(text.message.content),
+        tools: toolsIn(session.messages.slice(-RECENT)),
+        isKnown: ({ file, path }) => told.has(file) || isSeen(path),
+      })
+    },
+    restart: told.restart,
+    beforeRequest: () => recall.begin(),
+    endTurn: end => keeper.consider(end, { wrote }),
+    beforeWrite(path, data) {
+      for (const guarded of team ? [directory, team] : [directory])
+        if (guardWrite({ path: guarded.path, caseSensitive }, path, data)) wrote = true
+    },
+    tidy: keeper.tidy,
+    async stop() {
+      await Promise.all([recall.stop(), keeper.stop()])
+    },
+  }
+}
+
+const NO_MEMORY: SessionMemory = {
+  source: { name: 'memory', collect: () => [] },
+  startTurn: () => undefined,
+  restart: () => undefined,
+  beforeRequest: () => undefined,
+  endTurn: () => undefined,
+  beforeWrite: () => undefined,
+  tidy: () =>
+    Promise.reject(
+      new OpError(
+        'Nothing is remembered in this session. "autoMemoryEnabled", CAPSTAN_DISABLE_AUTO_MEMORY, --bare or --no-session-persistence may have switched memory off.',
+      ),
+    ),
+  stop: async () => undefined,
+}
+
+const RECENT = 30
+
+const isFromPerson = (message: Message): message is Extract<Message, { type: 'user' }> =>
+  message.type === 'user' && !message.isMeta
+
+const toolsIn = (messages: readonly Message[]): readonly string[] => [
+  ...new Set(
+    messages.flatMap(message =>
+      message.type === 'assistant' ? toolUses(message.message.content).map(({ name }) => name) : [],
+    ),
+  ),
+]
+
+const createRecall = ({ config, purse, ports }: MemoryPlace, directory: ReadableMemories): Recall => {
+  const { models, means, memory } = config
+  const asks = memory?.background && isPriced(models.small, models.rows)
+  return new Recall({
+    directory,
+    now: means.now,
+    ...(means.log ? { log: means.log } : {}),
+    ...(asks
+      ? {
+          async ask(prompt: string, signal: AbortSignal) {
+            const refused = await purse.refused(models.small)
+            if (refused !== undefined) throw new Error(refused)
+            const question = { source: 'recall', system: PICK_SYSTEM, prompt, maxTokens: PICK_TOKENS, signal }
+            return await ports().side.ask(question)
+          },
+        }
+      : {}),
+  })
+}
+
+const indexNews = (
+  { directory, team }: { readonly directory: MemoryDirectory; readonly team: MemoryDirectory | undefined },
+  told: Told,
+  log: ((line: string) => void) | undefined,
+): readonly Attachment[] => {
+  const reason = told.lacksIndex()
+  if (!reason) return []
+  const own = loadIndex(directory, log)
+  const shared = team && loadSharedIndex(team)
+  const parts = [
+    ...(own === undefined ? [] : [{ path: directory.indexPath, of: 'your memory', text: own }]),
+    ...(team === undefined || shared === undefined
+      ? []
+      : [{ path: team.indexPath, of: "the team's memory", text: shared }]),
+  ].map(({ path, of, text }) => ({
+    path,
+    text: `Index of ${of} (${path}). What it says was so when it was written.\n${text}`,
+  }))
+  if (parts.length === 0) return []
+  return [
+    {
+      kind: 'memory_index',
+      text: parts.map(({ text }) => text).join('\n\n'),
+      instructions: parts.map(({ path, text }) => ({
+        path,
+        scope: 'memory',
+        reason,
+        tokens: textTokens(text),
+      })),
+    },
+  ]
+}
+
+const recallNews = (recall: Recall, told: Told): readonly Attachment[] => {
+  const found = recall.take()
+  if (!found) return []
+  told.add(found.memories.map(({ file }) => file))
+  const instructions = found.memories.map(({ path, text }) => ({
+    path,
+    scope: 'memory',
+    reason: 'matched',
+    tokens: textTokens(text),
+  }))
+  return [
+    { kind: 'memory', text: found.text, memories: found.memories.map(({ file }) => file), instructions },
+  ]
+}

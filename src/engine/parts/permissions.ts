@@ -1,0 +1,99 @@
+import { denialLimit, NO_DENIALS, recordDenial, recordSuccess } from '../../features/permissions/denials.ts'
+import { createPermissions, type Permissions } from '../../features/permissions/permissions.ts'
+import { resolveReal } from '../../lib/paths.ts'
+import type { PermissionDenial, Policy } from '../../protocol/permission.ts'
+import type { EngineConfig, Live } from '../config.ts'
+import { resultsDirectory } from '../session-file/own-places.ts'
+import { createSessionSandbox, type SessionSandbox } from './sandbox.ts'
+
+/** Decisions for the session: one compiled policy until something of it changes. */
+export interface Gate {
+  readonly permissions: Permissions
+  /** As {@link Permissions.judge}, once it is known whether there is a sandbox. */
+  readonly judge: Permissions['judge']
+  readonly sandbox?: SessionSandbox
+  policy(): Policy
+}
+
+/** `planFile`: where the plan of the session is; looked up when a call is decided. */
+export const createGate = (config: EngineConfig, live: Live, planFile?: () => string): Gate => {
+  const permissions = createPermissions()
+  const sandbox = config.sandbox && createSessionSandbox(config, live, config.sandbox)
+  let current: Policy | undefined
+  let ownRoots: readonly string[] | undefined
+  const ownWrites = memoryOf(config)
+  const isCurrent = (policy: Policy): boolean =>
+    policy.mode === live.mode &&
+    policy.rules === live.rules &&
+    policy.roots === live.roots &&
+    policy.cwd === live.cwd &&
+    policy.sandbox === sandbox?.policy()
+  const gate: Gate = {
+    permissions,
+    judge: sandbox ? judgeWith(sandbox, permissions, () => gate.policy()) : permissions.judge,
+    ...(sandbox ? { sandbox } : {}),
+    policy() {
+      if (current && isCurrent(current)) return current
+      const { home, caseSensitive } = config.place
+      const { mode, rules, roots, cwd } = live
+      ownRoots ??= realOwnRoots(config)
+      const held = sandbox?.policy()
+      current = {
+        mode,
+        rules,
+        roots,
+        ownRoots,
+        ownWrites,
+        ...(planFile ? { planFile: planFile() } : {}),
+        cwd,
+        home,
+        caseSensitive,
+        ...(held ? { sandbox: held } : {}),
+      }
+      return current
+    },
+  }
+  return gate
+}
+
+/** A command is decided when it is known whether it will be held. That one is missing is said where somebody is asked. */
+const judgeWith =
+  (sandbox: SessionSandbox, permissions: Permissions, policyNow: () => Policy): Permissions['judge'] =>
+  async (call, policy) => {
+    if (!call.accesses.some(access => access.kind === 'shell')) return await permissions.judge(call, policy)
+    const state = await sandbox.ready()
+    const decision = await permissions.judge(call, policyNow())
+    if (state.available || decision.verdict === 'allow') return decision
+    const text = `${decision.because.text}. The sandbox is switched on but does not work: ${state.why}`
+    return { ...decision, because: { ...decision.because, text } }
+  }
+
+const realOwnRoots = (config: EngineConfig): readonly string[] => {
+  const resolved = resolveReal(resultsDirectory(config))
+  const team = config.place.teamMemoryDirectory
+  // Looked at freely; what is written goes out to others, and is asked unless it lies below the person's own.
+  return [...(resolved.ok ? [resolved.real] : []), ...memoryOf(config), ...(team === undefined ? [] : [team])]
+}
+
+/** Chosen by the person or by this program, with its links resolved. */
+const memoryOf = ({ place }: EngineConfig): readonly string[] =>
+  place.memoryDirectory === undefined ? [] : [place.memoryDirectory]
+
+/** Watches a turn for a model that does not take no for an answer. */
+export const createDenialWatch = (onLimit: (message: string) => void) => {
+  let denials = NO_DENIALS
+  return {
+    /** From now on a person should decide. */
+    get isOver(): boolean {
+      return denialLimit(denials) !== undefined
+    },
+    denied(denial: PermissionDenial): void {
+      denials = recordDenial(denials, { toolName: denial.tool_name, input: denial.tool_input })
+      const why = denialLimit(denials)
+      if (why !== undefined) onLimit(`The turn was ended because ${why}.`)
+    },
+    ran(): void {
+      denials = recordSuccess(denials)
+    },
+  }
+}

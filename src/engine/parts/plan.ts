@@ -1,0 +1,140 @@
+import { join } from 'node:path'
+import { findProtected } from '../../features/permissions/protected.ts'
+import { locatePlan, type PlanPlace } from '../../features/plan/locate-plan.ts'
+import { planName } from '../../features/plan/plan-name.ts'
+import { PLAN_OFF, PLAN_ON, planOffText, planOnText } from '../../features/plan/reminders.ts'
+import type { AttachmentMessage, Message } from '../../protocol/message.ts'
+import type { PermissionMode } from '../../protocol/permission.ts'
+import type { PlanMode, PlannedPrompt } from '../../protocol/plan.ts'
+import type { EngineConfig, Live } from '../config.ts'
+import { modeRefused } from '../live/live.ts'
+import { readPlanText } from '../prompt/plan-text.ts'
+
+/** Plan mode of a session: where its plan is, what the model has been told, what was approved. */
+export interface SessionPlan {
+  readonly port: PlanMode
+  /** Real path of the plan, the same for the life of the session. */
+  file(): string
+  onMode(mode: PermissionMode, before: PermissionMode): void
+  /** What the model must be told before its next request; with that it is told. */
+  news(): readonly AttachmentMessage[]
+  /** The same for a model that has forgotten everything. */
+  restate(): readonly { readonly kind: string; readonly text: string }[]
+  /** Kinds of commands that were approved with the plan. Never from an earlier run of the session. */
+  prompts(): readonly PlannedPrompt[]
+  /** The conversation goes on from these messages: what was approved elsewhere does not count here. */
+  take(messages: readonly Message[]): void
+}
+
+interface PlanLoan {
+  readonly config: EngineConfig
+  readonly live: Live
+  /** The model learns that plan mode is on. */
+  onTold(): void
+  warn(text: string): void
+}
+
+interface PlanState {
+  /** The mode to go back to. */
+  before: PermissionMode
+  /** What the model believes. */
+  told: boolean
+  approved: boolean
+  prompts: readonly PlannedPrompt[]
+}
+
+export const createSessionPlan = ({ config, live, onTold, warn }: PlanLoan): SessionPlan => {
+  const state: PlanState = { before: 'default', prompts: [], ...toldBefore(config.session.messages) }
+  let place: PlanPlace | undefined
+  const file = (): string => {
+    if (!place) {
+      place = planPlaceOf(config)
+      if (place.problem !== undefined) warn(place.problem)
+    }
+    return place.file
+  }
+  const now = () => {
+    const text = readPlanText(file())
+    return { file: file(), ...(text === undefined ? {} : { text }) }
+  }
+  const tell = (): void => {
+    state.told = live.mode === 'plan'
+    if (state.told) onTold()
+  }
+  return {
+    port: portOf(state, live, file),
+    file,
+    onMode(mode, before) {
+      if (mode !== 'plan') return
+      state.before = before
+      state.approved = false
+      state.prompts = []
+    },
+    news() {
+      if (state.told === (live.mode === 'plan')) return []
+      tell()
+      if (state.told) return [attachment(config, { kind: PLAN_ON, text: planOnText(now(), false) })]
+      // The words of an approved plan are in sight: the model wrote them, or was told what became of them.
+      const plan = { file: file(), approved: state.approved }
+      return [
+        attachment(config, { kind: PLAN_OFF, text: planOffText(live.mode, plan), approved: state.approved }),
+      ]
+    },
+    restate() {
+      if (live.mode === 'plan') {
+        tell()
+        return [{ kind: PLAN_ON, text: planOnText(now(), true) }]
+      }
+      state.told = false
+      if (!state.approved) return []
+      return [{ kind: PLAN_OFF, text: planOffText(live.mode, { ...now(), approved: true }), approved: true }]
+    },
+    prompts: () => state.prompts,
+    take: messages => void Object.assign(state, { prompts: [], ...toldBefore(messages) }),
+  }
+}
+
+const portOf = (state: PlanState, live: Live, file: () => string): PlanMode => ({
+  get active() {
+    return live.mode === 'plan'
+  },
+  get file() {
+    return file()
+  },
+  enter() {
+    live.mode = 'plan'
+  },
+  leave({ prompts }) {
+    state.approved = true
+    state.prompts = prompts
+    // With the yes the person may have chosen a mode already.
+    if (live.mode === 'plan')
+      live.mode = modeRefused(state.before, live) === undefined ? state.before : 'default'
+    return live.mode
+  },
+})
+
+/** What an earlier run of the session told the model. The mode itself is never taken up again. */
+const toldBefore = (messages: readonly Message[]): Pick<PlanState, 'told' | 'approved'> => {
+  const last = messages.findLast(
+    message => message.type === 'attachment' && [PLAN_ON, PLAN_OFF].includes(message.attachment.kind),
+  )
+  if (last?.type !== 'attachment') return { told: false, approved: false }
+  return { told: last.attachment.kind === PLAN_ON, approved: last.attachment['approved'] === true }
+}
+
+const planPlaceOf = ({ plans, place, session }: EngineConfig): PlanPlace => {
+  const { cwd, home, caseSensitive } = place
+  const places = plans ?? { own: join(place.outputDir, 'plans') }
+  return locatePlan({ ...places, cwd, home, caseSensitive }, planName(session.id), findProtected)
+}
+
+const attachment = (
+  { means }: EngineConfig,
+  content: AttachmentMessage['attachment'],
+): AttachmentMessage => ({
+  type: 'attachment',
+  uuid: means.newId(),
+  timestamp: means.now().toISOString(),
+  attachment: content,
+})

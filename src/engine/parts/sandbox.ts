@@ -1,0 +1,148 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { findProtected, PROTECTED_NAMES } from '../../features/permissions/protected.ts'
+import { parseRules } from '../../features/permissions/rules.ts'
+import { isExcluded } from '../../features/permissions/sandbox-verdict.ts'
+import type { Availability } from '../../features/sandbox/availability.ts'
+import { deniedReads } from '../../features/sandbox/denied-reads.ts'
+import type { Sandbox } from '../../features/sandbox/sandbox.ts'
+import { childEnvironment } from '../../features/shell/child-environment.ts'
+import type { CommandSandbox, SandboxCommand, SandboxEntry } from '../../protocol/command-sandbox.ts'
+import type { SandboxPolicy } from '../../protocol/permission.ts'
+import { ToolError } from '../../protocol/tool.ts'
+import type { EngineConfig, Live, SandboxChoice } from '../config.ts'
+import { probeHere } from '../sandbox/probe-sandbox.ts'
+import { resultsDirectory } from '../session-file/own-places.ts'
+
+/** The sandbox as the rest of a session sees it: whether there is one, what it means for decisions, the way in. */
+export interface SessionSandbox extends CommandSandbox {
+  /** Tried once, when first asked. */
+  ready(): Promise<Availability>
+  /** Undefined as long as it is not known to work. The same object from then on. */
+  policy(): SandboxPolicy | undefined
+  /** A tool is about to change this file, with the person's leave. */
+  expect(path: string): void
+}
+
+export const createSessionSandbox = (
+  config: EngineConfig,
+  live: Live,
+  choice: SandboxChoice,
+): SessionSandbox => {
+  const { settings } = choice
+  const held: SandboxPolicy = {
+    autoAllow: settings.autoAllowBashIfSandboxed ?? false,
+    excluded: settings.excludedCommands ?? [],
+    mayLeave: settings.allowUnsandboxedCommands ?? true,
+  }
+  let state: Availability | undefined
+  let probing: Promise<Availability> | undefined
+  let opened: Promise<Sandbox> | undefined
+  let told = false
+  const ready = (): Promise<Availability> => {
+    probing ??= probeHere({ ...config.place, roots: live.roots }).then(found => {
+      state = found
+      return found
+    })
+    return probing
+  }
+  const tellOnce = (text: string): readonly string[] => {
+    if (told) return []
+    told = true
+    return [text]
+  }
+  return {
+    ready,
+    policy: () => (state?.available ? held : undefined),
+    expect: path => void opened?.then(sandbox => sandbox.expect(path)),
+    async enter(command) {
+      const found = await ready()
+      if (!found.available) {
+        const text = `The sandbox is switched on but does not work here: ${found.why}. Commands run without it, with the usual questions. ${found.hint}`
+        const said = tellOnce(text)
+        return { start: {}, notices: said, warnings: said, leave: () => [] }
+      }
+      opened ??= openSandbox({ config, live, choice }, found.program)
+      const sandbox = await opened
+      if (command.run.unsandboxed || (await runsOutside(command.run.command, held.excluded)))
+        return { ...OUTSIDE, leave: outside(sandbox) }
+      return await goInside(sandbox, command, config.place.platform)
+    },
+    async [Symbol.asyncDispose]() {
+      await (await opened?.catch(() => undefined))?.[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const OUTSIDE = { start: {}, notices: [], warnings: [] } as const
+
+const outside = (sandbox: Sandbox) => (): readonly string[] => {
+  sandbox.outsideEnded()
+  return []
+}
+
+/** As the decision saw it: read by the same reader, compared by the same rule. */
+const runsOutside = async (command: string, excluded: readonly string[]): Promise<boolean> => {
+  if (excluded.length === 0) return false
+  const { loadShellReader } = await import('../../lib/shell/lower.ts')
+  return isExcluded((await loadShellReader())(command), excluded)
+}
+
+const goInside = async (
+  sandbox: Sandbox,
+  command: SandboxCommand,
+  platform: string,
+): Promise<SandboxEntry> => {
+  // It must be there to be mounted: as one file that can be written but not replaced.
+  writeFileSync(command.writable, '', { mode: 0o600, flag: 'wx' })
+  try {
+    const { notices, leave, file, args, env } = await sandbox.enter(command)
+    // What the sandbox itself has to say comes with the output: nobody listens on the other stream.
+    const shell = { file: '/bin/sh', argv0: 'sh', args: ['-c', 'exec "$0" "$@" 2>&1', file, ...args] }
+    return { start: { ...shell, env, contained: platform === 'linux' }, notices, warnings: notices, leave }
+  } catch (error) {
+    rmSync(command.writable, { force: true })
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === undefined) throw error
+    throw new ToolError(`The sandbox could not be made ready, so the command did not run: ${message}.`)
+  }
+}
+
+const openSandbox = async (
+  { config, live, choice }: { config: EngineConfig; live: Live; choice: SandboxChoice },
+  program: string,
+): Promise<Sandbox> => {
+  const { place, means } = config
+  const { Sandbox } = await import('../../features/sandbox/sandbox.ts')
+  return new Sandbox({
+    settings: choice.settings,
+    platform: place.platform,
+    program,
+    bridge: choice.bridge,
+    roots: () => live.roots,
+    home: place.home,
+    configHomes: choice.configHomes,
+    readable: () => [resultsDirectory(config)],
+    denied: deniedNow(live, place.home),
+    isProtected: path => findProtected(path) !== undefined,
+    protectedNames: PROTECTED_NAMES,
+    env: childEnvironment(place.env, { secretNames: place.secretNames, projectDir: place.cwd }),
+    tmpDir: choice.tmpDir,
+    now: () => means.now().getTime(),
+    newToken: means.newId,
+    ...(choice.proxy ? { upstream: choice.proxy } : {}),
+  })
+}
+
+/** Taken apart again only when the rules have changed. */
+const deniedNow = (live: Live, home: string) => {
+  let of: { readonly rules: Live['rules']; readonly denied: ReturnType<typeof deniedReads> } | undefined
+  return () => {
+    if (of?.rules !== live.rules) {
+      const rules = parseRules(live.rules).deny.flatMap(({ tool, spec, rule }) =>
+        tool === 'Read' && spec !== undefined ? [{ spec, anchor: rule.anchor }] : [],
+      )
+      of = { rules: live.rules, denied: deniedReads(rules, { cwd: live.cwd, home }) }
+    }
+    return of.denied
+  }
+}

@@ -1,0 +1,91 @@
+import { lstatSync, readFileSync } from 'node:fs'
+import type { SessionFiles } from '../../features/files/files.ts'
+import type { Change, SeenFiles } from '../../features/prompt/reminders/changed-files.ts'
+import { contentHash, seenContent } from '../../features/tools/seen-content.ts'
+import { decodeText } from '../../lib/text-file.ts'
+import { type FileContent, type SeenFile, ToolError } from '../../protocol/tool.ts'
+import type { SecretsGate } from './secrets.ts'
+
+/** Larger files are taken for changed when their time stamp is: reading them before every request would cost too much. */
+const MAX_HASHED = 4 * 1024 * 1024
+const MAX_DIFFED = 64 * 1024
+/** In lines. Two texts that have little in common take long to compare, and their difference would not be shown whole. */
+const MAX_DIFFERENCE = 600
+
+export interface SeenPorts {
+  readonly files: Pick<SessionFiles, 'listSeen' | 'lastContent' | 'read' | 'denied' | 'markSeen'>
+  readonly secrets: Pick<SecretsGate, 'ready' | 'redact'>
+}
+
+/** What the model has seen beside what is on disk. */
+export const createSeenFiles = (ports: SeenPorts): SeenFiles => ({
+  list: most => ports.files.listSeen(most),
+  look(path) {
+    const stats = statOf(path)
+    if (!stats) return undefined
+    const isHashable = stats.isFile() && stats.size <= MAX_HASHED
+    return {
+      mtimeMs: stats.mtimeMs,
+      size: stats.size,
+      hash: () => (isHashable ? hashOf(path) : undefined),
+    }
+  },
+  compare: (path, seen) => compare(ports, path, seen),
+})
+
+/** `undefined`: what the model saw is not at hand any more, or the file is not text, too large or not to be read. */
+const compare = async (
+  { files, secrets }: SeenPorts,
+  path: string,
+  seen: SeenFile,
+): Promise<Change | undefined> => {
+  const before = files.lastContent(path)
+  if (!before || contentHash(before) !== seen.hash) return undefined
+  const [isDenied] = await Promise.all([files.denied(), secrets.ready()])
+  const now = isDenied(path) ? undefined : await readAgain(files, path)
+  const [old, next] = [decodeText(before), now && decodeText(now.data)]
+  if (!now || !old || !next) return undefined
+  const { structuredPatch } = await import('diff')
+  // Secrets go before the texts are compared: cut apart by the lines of a difference they would not be known any more.
+  const [from, to] = [secrets.redact(old.text), secrets.redact(next.text)]
+  const patch = structuredPatch('', '', from, to, '', '', { context: 1, maxEditLength: MAX_DIFFERENCE })
+  if (!patch || patch.hunks.length === 0) return undefined
+  return {
+    lines: patch.hunks.flatMap(hunk => [
+      `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`,
+      ...hunk.lines,
+    ]),
+    // Of a file it saw in part the model does not know what the difference stands in.
+    accept() {
+      if (!seen.lines && !seen.excerpt) files.markSeen(now, seenContent(now, seen.by))
+    },
+  }
+}
+
+const readAgain = async (files: SeenPorts['files'], path: string): Promise<FileContent | undefined> => {
+  try {
+    return await files.read({ path, realPath: path }, { maxBytes: MAX_DIFFED })
+  } catch (error) {
+    // Gone since, or grown: that it changed is told all the same.
+    if (error instanceof ToolError) return undefined
+    throw error
+  }
+}
+
+const statOf = (path: string) => {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })
+  } catch {
+    // A directory on the way is gone or closed: for the model the file is gone.
+    return undefined
+  }
+}
+
+const hashOf = (path: string): string | undefined => {
+  try {
+    return contentHash(readFileSync(path))
+  } catch {
+    // Not readable any more is a change, too.
+    return undefined
+  }
+}

@@ -1,0 +1,39 @@
+import type { Toolbox } from '../config.ts'
+import type { Gate } from './permissions.ts'
+
+/** Long enough for a model on loopback to have answered, far shorter than any other needs for its first word. */
+const DELAY_MS = 40
+
+export interface WarmUp {
+  /** The first request leaves. */
+  start(): void
+  /** The model has answered: from now on loading would only be in the way. */
+  stop(): void
+}
+
+/** Loads what the first call will need while the model is thinking about it, once per session. */
+export const createWarmUp = (tools: () => Toolbox, gate: Gate, more: () => Promise<void>): WarmUp => {
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+  const load = async (): Promise<void> => {
+    const look = { toolName: 'Bash', input: {}, accesses: [{ kind: 'shell', command: 'true' }] } as const
+    await gate.judge(look, gate.policy())
+    await more()
+    for (const { name, deferred } of tools().specs) {
+      if (stopped) return
+      if (!deferred) await tools().load(name)
+    }
+  }
+  return {
+    start() {
+      timer ??= setTimeout(() => {
+        // A tool that cannot be loaded fails again, with words, when it is called.
+        load().catch(() => undefined)
+      }, DELAY_MS).unref()
+    },
+    stop() {
+      stopped = true
+      clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { GitPlace } from '../../features/git/git.ts'
+import { runGitBatch } from '../../features/git/git-batch.ts'
+import { findRiskySetting } from '../../features/permissions/git-risk.ts'
+import { type GitSnapshot, readGitSnapshot } from '../../features/prompt/git-snapshot.ts'
+import { findRepository } from '../../features/sessions/git-branch.ts'
+
+const TIME_LIMIT_MS = 1_000
+const MAX_OUTPUT = 1024 * 1024
+const MAX_FILE = 1024 * 1024
+
+/** Reads the state of the repository around a directory; `undefined` outside of one. Never rejects for what git does. */
+export type ReadGit = () => Promise<GitSnapshot | undefined>
+
+/** The first reading begins at once, so that it is done, or nearly, when the first request is put together. */
+export const startGitReader = (cwd: string, place: GitPlace): ReadGit => {
+  const read = (): Promise<GitSnapshot | undefined> => readAt(cwd, place)
+  let first: Promise<GitSnapshot | undefined> | undefined = read()
+  // Nobody may ask for it; a failure is told to the one who does.
+  first.catch(() => undefined)
+  return () => {
+    const ready = first ?? read()
+    first = undefined
+    return ready
+  }
+}
+
+const readAt = async (cwd: string, place: GitPlace): Promise<GitSnapshot | undefined> => {
+  const repository = findRepository(cwd)
+  if (!repository) return undefined
+  const directories = gitDirectories(repository.gitDirectory)
+  return await readGitSnapshot(
+    commands => runGitBatch(place, { cwd, commands, timeoutMs: TIME_LIMIT_MS, maxBytes: MAX_OUTPUT }),
+    {
+      mainBranch: findMainBranch(directories.at(-1) ?? repository.gitDirectory),
+      maySeeStatus: isHarmless(directories),
+    },
+  )
+}
+
+/** That of the checkout, and the one it shares with other worktrees. */
+const gitDirectories = (directory: string): readonly string[] => {
+  const shared = readSmall(join(directory, 'commondir'))?.trim()
+  return shared ? [directory, resolve(directory, shared)] : [directory]
+}
+
+/** To compare files git runs the filters that a repository's own configuration names: nobody has agreed to them. */
+const isHarmless = (directories: readonly string[]): boolean =>
+  directories
+    .flatMap(directory => ['config', 'config.worktree'].map(name => join(directory, name)))
+    .every(path => {
+      const text = readSmall(path)
+      return text !== undefined && findRiskySetting(text) === undefined
+    })
+
+const findMainBranch = (directory: string): string | undefined => {
+  const remote = /^ref: refs\/remotes\/origin\/(.+)$/m.exec(
+    readSmall(join(directory, 'refs/remotes/origin/HEAD')) ?? '',
+  )?.[1]
+  if (remote !== undefined) return remote.trim()
+  const packed = readSmall(join(directory, 'packed-refs')) ?? ''
+  return ['main', 'master'].find(
+    name =>
+      Boolean(readSmall(join(directory, 'refs/heads', name))) ||
+      new RegExp(`^[0-9a-f]+ refs/heads/${name}$`, 'm').test(packed),
+  )
+}
+
+/** '' when there is no such file; `undefined` for what must not be believed: too large, not a file, not readable. */
+const readSmall = (path: string): string | undefined => {
+  try {
+    const facts = statSync(path, { throwIfNoEntry: false })
+    if (facts === undefined) return ''
+    return facts.isFile() && facts.size <= MAX_FILE ? readFileSync(path, 'utf8') : undefined
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return ''
+    // What cannot be read cannot be trusted.
+    return undefined
+  }
+}

@@ -1,0 +1,95 @@
+import type { PromptChoice } from '../../features/prompt/build.ts'
+import type { PromptContent } from '../../features/prompt/content.ts'
+import { gitText, isGitText } from '../../features/prompt/git-snapshot.ts'
+import { localDate } from '../../features/prompt/local-date.ts'
+import { en } from '../../features/prompt/locales/en.ts'
+import { styleText } from '../../features/prompt/output-styles.ts'
+import { type Section, section } from '../../features/prompt/sections.ts'
+import { isEarlierPlace, type Surroundings, surroundingsText } from '../../features/prompt/surroundings.ts'
+import { escapeLine } from '../../lib/escape-text.ts'
+import { findCheckout } from '../../lib/find-checkout.ts'
+import type { EngineConfig, PromptSettings } from '../config.ts'
+import { memorySections } from '../memory/memory-sections.ts'
+
+export const loadContent = async ({ promptLanguage }: PromptSettings): Promise<PromptContent> =>
+  promptLanguage === 'zh' ? (await import('../../features/prompt/locales/zh.ts')).zh : en
+
+export const choiceOf = (settings: PromptSettings): PromptChoice => {
+  const { override, coordinator, agent, custom, append, minimal } = settings
+  return {
+    ...(override === undefined ? {} : { override }),
+    ...(coordinator === undefined ? {} : { coordinator }),
+    ...(agent === undefined ? {} : { agent }),
+    ...(custom === undefined ? {} : { custom }),
+    ...(append === undefined ? {} : { append }),
+    ...(minimal ? { minimal } : {}),
+  }
+}
+
+export const ownsWork = ({ style }: PromptSettings): boolean => style !== undefined && !style.keepWork
+
+interface SectionPlace {
+  readonly config: EngineConfig
+  readonly settings: PromptSettings
+  readonly model: string
+  readonly content: PromptContent
+}
+
+/** From most to least stable. */
+export const sectionsOf = (at: SectionPlace): readonly Section[] => {
+  const { config, settings, model, content } = at
+  const { place, means } = config
+  if (settings.minimal)
+    return [
+      section('directory', () => content.surroundings.workingDirectory(place.cwd)),
+      section('date', () => content.date(localDate(means.now()))),
+    ]
+  // They replace everything, so nobody has to wait for it.
+  if (settings.override !== undefined || isReplaced(settings)) return settings.sections ?? []
+  const { language, style, git } = settings
+  return [
+    section('surroundings', () => surroundingsText(surroundingsOf(config, model), content), isEarlierPlace),
+    ...(language === undefined ? [] : [section('language', () => content.language(oneLine(language)))]),
+    ...(style === undefined ? [] : [section('style', () => styleText(style, content))]),
+    ...memorySections(config),
+    ...(settings.sections ?? []),
+    ...(git === undefined
+      ? []
+      : [
+          section(
+            'git',
+            () => gitSection(git, content),
+            text => isGitText(text, content),
+          ),
+        ]),
+  ]
+}
+
+const isReplaced = ({ custom, coordinator, agent }: PromptSettings): boolean =>
+  custom !== undefined && coordinator === undefined && agent === undefined
+
+const MAX_LANGUAGE = 60
+const oneLine = (text: string): string => escapeLine(text.trim(), MAX_LANGUAGE)
+
+const gitSection = async (
+  git: NonNullable<PromptSettings['git']>,
+  content: PromptContent,
+): Promise<string | undefined> => {
+  const snapshot = await git()
+  return snapshot && gitText(snapshot, content)
+}
+
+const surroundingsOf = ({ place }: EngineConfig, model: string): Surroundings => {
+  const checkout = place.isGitRepo ? findCheckout(place.cwd) : undefined
+  const worktreeOf = checkout && checkout.main !== checkout.root ? checkout.main : undefined
+  return {
+    cwd: place.cwd,
+    extraDirs: place.roots.slice(1),
+    isGitRepo: place.isGitRepo,
+    ...(worktreeOf === undefined ? {} : { worktreeOf }),
+    platform: place.platform,
+    osVersion: place.osVersion,
+    shell: place.shell,
+    model,
+  }
+}

@@ -1,0 +1,25 @@
+import { type Availability, probeSandbox } from '../../features/sandbox/availability.ts'
+import { runProgram } from '../../features/shell/run-program.ts'
+import { hardenEnvironment } from '../../lib/process/harden-environment.ts'
+import { ToolError } from '../../protocol/tool.ts'
+import type { Place } from '../config.ts'
+
+const PROBE_MS = 10_000
+
+/** Whether commands can be held on this machine. The program is never one of the project's: it would hold itself. */
+export const probeHere = (place: Pick<Place, 'platform' | 'env' | 'roots'>): Promise<Availability> => {
+  const path = hardenEnvironment(place.env, place.roots)['PATH'] ?? ''
+  return probeSandbox({
+    platform: place.platform,
+    path,
+    async run(file, args) {
+      const limits = { signal: new AbortController().signal, timeoutMs: PROBE_MS, maxBytes: 1000 }
+      try {
+        return await runProgram({ file, args, cwd: '/', env: { PATH: path }, ...limits })
+      } catch (error) {
+        if (error instanceof ToolError) return { code: null, stderr: error.message }
+        throw error
+      }
+    },
+  })
+}

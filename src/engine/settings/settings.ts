@@ -1,0 +1,27 @@
+import type { Event } from '../../protocol/event.ts'
+import type { HookVerdict } from '../../protocol/hook.ts'
+import type { PermissionUpdate } from '../../protocol/permission.ts'
+import type { PermissionDesk } from '../calls/permission-desk.ts'
+import type { EngineConfig, Live } from '../config.ts'
+
+export interface SettingsDeps {
+  readonly config: EngineConfig
+  readonly live: Live
+  readonly desk: PermissionDesk
+  emit(event: Event): void
+  /** Asks the hooks whether a changed file may count. */
+  configChange(
+    changed: { readonly source: string; readonly file: string },
+    signal: AbortSignal,
+  ): Promise<HookVerdict>
+}
+
+/** Keeps the settings of a session and the files they come from in step. */
+export interface SessionSettings extends AsyncDisposable {
+  /** A request leaves: from now on the files are watched. */
+  start(): void
+  /** Takes up an answer at once, and saves what is meant to last. */
+  grant(updates: readonly PermissionUpdate[]): void
+  /** By the person's own hand: throws OpError, with words, for what cannot be taken up or saved. */
+  change(updates: readonly PermissionUpdate[]): Promise<void>
+}

@@ -1,0 +1,118 @@
+import { findModel } from '../../features/models/catalogue.ts'
+import { addCall, costOf } from '../../features/models/pricing.ts'
+import type { BudgetUse } from '../../protocol/budgets.ts'
+import type { UsageEntry } from '../../protocol/entry.ts'
+import type { ModelFacts } from '../../protocol/model.ts'
+import type { Terminal } from '../../protocol/transition.ts'
+import { addUsage, type CostState, NO_USAGE, type Usage } from '../../protocol/usage.ts'
+
+export interface Call {
+  readonly model: string
+  readonly usage: Usage
+  readonly durationMs: number
+  readonly apiMs: number
+  readonly replyId?: string
+  /** It did not come to its end. */
+  readonly partial?: boolean
+  readonly source?: UsageEntry['source']
+}
+
+/** What was spent, in all and in the running turn, and whether that is too much. */
+export class Accounts {
+  #cost: CostState
+  #turn: Usage = NO_USAGE
+  #turnApiMs = 0
+  #turnRequests = 0
+  /** What the session had cost before this process: a budget is for one run. */
+  readonly #before: number
+  #budget: number | undefined
+  readonly #rows: readonly ModelFacts[]
+  readonly #onBook: ((call: Call, kind: 'main' | 'side') => void) | undefined
+
+  constructor(start: {
+    readonly cost: CostState
+    readonly budgetUsd: number | undefined
+    readonly rows: readonly ModelFacts[]
+    /** Hears of every call, whoever asked. */
+    onBook?(call: Call, kind: 'main' | 'side'): void
+  }) {
+    this.#cost = start.cost
+    this.#before = start.cost.totalCostUSD
+    this.#budget = start.budgetUsd
+    this.#rows = start.rows
+    this.#onBook = start.onBook
+  }
+
+  get cost(): CostState {
+    return this.#cost
+  }
+  get turn(): { readonly usage: Usage; readonly apiMs: number; readonly requests: number } {
+    return { usage: this.#turn, apiMs: this.#turnApiMs, requests: this.#turnRequests }
+  }
+
+  startTurn(): void {
+    this.#turn = NO_USAGE
+    this.#turnApiMs = 0
+    this.#turnRequests = 0
+  }
+
+  /** A call of the main thread counts for the turn; a side question only for the session. */
+  book(call: Call, kind: 'main' | 'side' = 'main'): void {
+    const { facts } = findModel(call.model, this.#rows)
+    this.#cost = addCall(this.#cost, { ...call, facts, source: call.source ?? kind })
+    this.#onBook?.(call, kind)
+    if (kind === 'side') return
+    this.#turn = addUsage(this.#turn, call.usage)
+    this.#turnApiMs += call.durationMs
+    this.#turnRequests += 1
+  }
+
+  bookTool(work: {
+    readonly durationMs: number
+    readonly linesAdded: number
+    readonly linesRemoved: number
+  }): void {
+    this.#cost = {
+      ...this.#cost,
+      toolDurationMs: this.#cost.toolDurationMs + work.durationMs,
+      linesAdded: this.#cost.linesAdded + work.linesAdded,
+      linesRemoved: this.#cost.linesRemoved + work.linesRemoved,
+    }
+  }
+
+  /** The one place where the budget is checked. */
+  exceeded(model: string): Terminal | undefined {
+    if (this.#budget === undefined) return undefined
+    if (!isPriced(model, this.#rows))
+      return {
+        kind: 'budget_usd',
+        message: `The price of ${model} is not known, so the budget cannot be kept. ${PRICE_HINT}`,
+      }
+    const spent = this.#spent
+    if (spent < this.#budget) return undefined
+    return {
+      kind: 'budget_usd',
+      message: `The budget of $${this.#budget} is used up ($${spent.toFixed(4)} spent).`,
+      budget: { scope: 'run', limit: this.#budget, spent },
+    }
+  }
+
+  /** The limit of this run, when there is one. */
+  get run(): BudgetUse | undefined {
+    return this.#budget === undefined ? undefined : { scope: 'run', limit: this.#budget, spent: this.#spent }
+  }
+
+  allow(usd: number): void {
+    this.#budget = this.#spent + usd
+  }
+
+  get #spent(): number {
+    return this.#cost.totalCostUSD - this.#before
+  }
+}
+
+export const PRICE_HINT =
+  'Give it one in settings: "modelOverrides": {"<model id>": {"price": {"input": …, "output": …}}}.'
+
+export const isPriced = (model: string, rows: readonly ModelFacts[]): boolean =>
+  costOf(NO_USAGE, findModel(model, rows).facts) !== undefined

@@ -1,0 +1,56 @@
+import type { UserMessage } from '../../protocol/message.ts'
+import { type Op, OpError } from '../../protocol/op.ts'
+import type { Means } from '../config.ts'
+
+export type Submission = Extract<Op, { readonly type: 'submit' }> & {
+  readonly uuid: string
+  /** It came from somebody with a screen, who can be asked to open a dialog. */
+  readonly screen?: boolean
+}
+
+/** Messages that wait: for the end of the running turn, or for its next pause. */
+export class InputQueue {
+  #waiting: Submission[] = []
+
+  get uuids(): readonly string[] {
+    return this.#waiting.map(item => item.uuid)
+  }
+
+  add(item: Submission): void {
+    this.#waiting.push(item)
+  }
+
+  next(): Submission | undefined {
+    return this.#waiting.shift()
+  }
+
+  /** Those that may join the running turn, up to the first that `stops`; what waits for the end of it keeps its place. */
+  takeJoining(stops: (item: Submission) => boolean): readonly Submission[] {
+    const end = this.#waiting.findIndex(item => item.when !== 'end' && stops(item))
+    const near = end === -1 ? this.#waiting : this.#waiting.slice(0, end)
+    const taken = new Set(near.filter(item => item.when !== 'end'))
+    this.#waiting = this.#waiting.filter(item => !taken.has(item))
+    return [...taken]
+  }
+
+  takeBack(uuid: string): void {
+    const left = this.#waiting.filter(item => item.uuid !== uuid)
+    if (left.length === this.#waiting.length)
+      throw new OpError('That message does not wait any more: it was delivered, or taken back before.')
+    this.#waiting = left
+  }
+
+  takeAll(): readonly Submission[] {
+    const all = this.#waiting
+    this.#waiting = []
+    return all
+  }
+}
+
+export const toMessage = ({ uuid, content, isMeta }: Submission, means: Means): UserMessage => ({
+  type: 'user',
+  uuid,
+  timestamp: means.now().toISOString(),
+  message: { role: 'user', content },
+  ...(isMeta ? { isMeta: true } : {}),
+})

@@ -1,0 +1,29 @@
+import type { ModelReply, ModelRequest } from '../../protocol/model.ts'
+import type { EngineConfig } from '../config.ts'
+import type { Call } from '../spending/accounts.ts'
+
+/** A request the person did not ask for, to the small model; it goes on the bill. */
+export type SideRequest = (
+  request: Omit<ModelRequest, 'model' | 'tools'>,
+  signal: AbortSignal,
+) => Promise<ModelReply>
+
+export const createSideRequest =
+  ({ models, means }: EngineConfig, book: (call: Call) => void): SideRequest =>
+  async (request, signal) => {
+    const started = means.elapsed()
+    const stream = models.model.stream({ cache: false, ...request, model: models.small, tools: [] }, signal)
+    let reply: ModelReply | undefined
+    while (!reply) {
+      const step = await stream.next()
+      if (step.done) reply = step.value
+    }
+    book({
+      model: reply.model,
+      usage: reply.usage,
+      durationMs: means.elapsed() - started,
+      apiMs: reply.durationMs,
+      replyId: reply.id,
+    })
+    return reply
+  }

@@ -1,0 +1,145 @@
+import { findModel } from '../../features/models/catalogue.ts'
+import { runTurn } from '../../loop/run-turn.ts'
+import { startTurn, type TurnDeps } from '../../loop/turn.ts'
+import type { Event, TurnReport } from '../../protocol/event.ts'
+import { type Message, plainText, SYNTHETIC_MODEL } from '../../protocol/message.ts'
+import type { Thinking } from '../../protocol/model.ts'
+import type { PermissionDenial } from '../../protocol/permission.ts'
+import type { Terminal } from '../../protocol/transition.ts'
+import type { EngineConfig } from '../config.ts'
+import type { Accounts } from '../spending/accounts.ts'
+
+const DEFAULT_OUTPUT_CAP = 8_000
+const ESCALATED_OUTPUT_CAP = 64_000
+/** Room for an answer beside a thinking budget. */
+const ANSWER_ROOM = 4_096
+
+export interface TurnPlace {
+  readonly config: EngineConfig
+  readonly thinking: Thinking | undefined
+  readonly deps: Omit<
+    TurnDeps,
+    'outputCap' | 'maxTurns' | 'partials' | 'now' | 'newId' | 'elapsed' | 'tokenBudget'
+  >
+  readonly accounts: Accounts
+  readonly denials: readonly PermissionDenial[]
+  structuredOutput(): unknown
+  emit(event: Event): Promise<void> | undefined
+  queued(): number
+}
+
+/** Runs one turn to its end, keeps the books, and says how it went. Never rejects for what a model or tool does. */
+export const runOneTurn = async (
+  place: TurnPlace,
+  start: { readonly view: readonly Message[]; readonly model: string },
+  controller: AbortController,
+): Promise<{
+  readonly view: readonly Message[]
+  readonly terminal: Terminal
+  readonly report: TurnReport
+}> => {
+  const { config, accounts } = place
+  const began = config.means.elapsed()
+  const watch = new Watch()
+  accounts.startTurn()
+  const state = startTurn({ messages: start.view, model: start.model, fallbacks: config.models.fallbacks })
+  const turn = runTurn(completeDeps(place), state, controller.signal)
+  for (;;) {
+    const step = await turn.next()
+    if (step.done) {
+      const { terminal } = step.value
+      config.means.log?.(`loop ends: ${JSON.stringify(terminal)}`)
+      const report = reportOf(place, { terminal, watch, durationMs: config.means.elapsed() - began })
+      return { view: step.value.state.messages, terminal, report }
+    }
+    const event = step.value
+    watch.see(event)
+    if (event.type === 'transition') config.means.log?.(`loop goes on: ${JSON.stringify(event.transition)}`)
+    if (event.type === 'usage') accounts.book(event)
+    await place.emit(event)
+  }
+}
+
+const completeDeps = (place: TurnPlace): TurnDeps => {
+  const { config } = place
+  const { maxTurns, tokenBudget } = config.limits
+  return {
+    ...place.deps,
+    outputCap: model => outputCap(config, model, place.thinking),
+    partials: config.partials,
+    now: config.means.now,
+    newId: config.means.newId,
+    elapsed: config.means.elapsed,
+    ...(maxTurns === undefined ? {} : { maxTurns }),
+    ...(tokenBudget === undefined
+      ? {}
+      : { tokenBudget: () => ({ used: place.accounts.turn.usage.output_tokens, total: tokenBudget }) }),
+  }
+}
+
+const outputCap = (
+  config: EngineConfig,
+  model: string,
+  thinking: Thinking | undefined,
+): { readonly normal: number; readonly escalated?: number } => {
+  const { facts } = findModel(model, config.models.rows)
+  const configured = config.limits.maxOutputTokens
+  if (configured !== undefined) return { normal: Math.min(configured, facts.maxOutput) }
+  const wanted = thinking?.type === 'enabled' ? thinking.budget_tokens + ANSWER_ROOM : DEFAULT_OUTPUT_CAP
+  const normal = Math.min(Math.max(wanted, DEFAULT_OUTPUT_CAP), facts.maxOutput)
+  const escalated = Math.min(ESCALATED_OUTPUT_CAP, facts.maxOutput)
+  return escalated > normal ? { normal, escalated } : { normal }
+}
+
+/** Picks from the events what the report needs. */
+class Watch {
+  text = ''
+  stopReason: string | null = null
+  ttftMs: number | undefined
+  #reply = ''
+
+  see(event: Event): void {
+    if (event.type === 'stream') this.ttftMs ??= event.ttftMs
+    if (event.type !== 'entry' || event.entry.type !== 'assistant') return
+    const { id, model, content } = event.entry.message
+    if (model === SYNTHETIC_MODEL) return
+    const text = plainText(content)
+    if (id !== this.#reply) this.text = ''
+    this.#reply = id
+    this.text += text
+  }
+}
+
+const reportOf = (
+  place: TurnPlace,
+  end: { readonly terminal: Terminal; readonly watch: Watch; readonly durationMs: number },
+): TurnReport => {
+  const { accounts } = place
+  const { terminal, watch } = end
+  const structuredOutput = place.structuredOutput()
+  return {
+    durationMs: end.durationMs,
+    apiDurationMs: accounts.turn.apiMs,
+    requests: accounts.turn.requests,
+    text: 'error' in terminal || isLimit(terminal) ? terminal.message : watch.text,
+    stopReason: stopReasonOf(terminal),
+    usage: accounts.turn.usage,
+    cost: accounts.cost,
+    denials: [...place.denials],
+    queued: place.queued(),
+    ...(structuredOutput === undefined ? {} : { structuredOutput }),
+    ...(watch.ttftMs === undefined ? {} : { ttftMs: watch.ttftMs }),
+  }
+}
+
+/** Endings whose own message is the answer. */
+const isLimit = (terminal: Terminal): terminal is Extract<Terminal, { readonly message: string }> =>
+  'message' in terminal &&
+  terminal.kind !== 'refused' &&
+  terminal.kind !== 'hook_stopped' &&
+  terminal.kind !== 'stop_hook_prevented'
+
+const stopReasonOf = (terminal: Terminal): string | null => {
+  if (terminal.kind === 'completed') return terminal.stopReason
+  return terminal.kind === 'refused' ? 'refusal' : null
+}

@@ -1,0 +1,66 @@
+import type { ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { hardenEnvironment } from '../../lib/process/harden-environment.ts'
+import type { GitAnswer, RunGit } from '../../protocol/run-git.ts'
+
+/** Never from PATH: a project may have put something of its own there. */
+const PROGRAMS = ['/usr/bin/git', '/usr/local/bin/git', '/opt/homebrew/bin/git', '/bin/git']
+/** Point git at another repository than the one of the directory. */
+const ELSEWHERE = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE']
+
+export interface GitPlace {
+  /** For children, credentials removed. */
+  readonly env: Readonly<Record<string, string>>
+  roots(): readonly string[]
+}
+
+export const findGitProgram = (): string | undefined => PROGRAMS.find(path => existsSync(path))
+
+export const hardenGit = (place: GitPlace): Record<string, string> => {
+  const env = hardenEnvironment(place.env, place.roots())
+  for (const name of ELSEWHERE) delete env[name]
+  return env
+}
+
+/** Git for questions of our own: it runs no helper, takes no lock and fetches nothing. */
+export const createGit = (place: GitPlace): RunGit => {
+  let program: string | undefined
+  return async run => {
+    program ??= findGitProgram()
+    if (program === undefined) return { kind: 'failed', why: 'refused' }
+    const env = hardenGit(place)
+    const { spawn } = process.getBuiltinModule('node:child_process')
+    // Every pipe costs; most questions need only the answer.
+    const stdin = run.input === undefined ? 'ignore' : 'pipe'
+    const child = spawn(program, run.args, { cwd: run.cwd, env, stdio: [stdin, 'pipe', 'ignore'] })
+    return await collect(child, run)
+  }
+}
+
+const collect = (child: ChildProcess, run: Parameters<RunGit>[0]): Promise<GitAnswer> => {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  let why: 'refused' | 'timeout' | 'too_much' | undefined
+  const stop = (reason: 'timeout' | 'too_much'): void => {
+    why ??= reason
+    child.kill('SIGKILL')
+  }
+  const timer = setTimeout(() => stop('timeout'), run.timeoutMs)
+  child.stdout?.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > run.maxBytes) stop('too_much')
+    else chunks.push(chunk)
+  })
+  // It may end before it has read everything; its exit code tells.
+  child.stdin?.on('error', () => undefined)
+  child.stdin?.end(run.input ?? '')
+  return new Promise(resolve => {
+    const settle = (code: number | null): void => {
+      clearTimeout(timer)
+      if (why === undefined && code === 0) resolve({ kind: 'ok', output: Buffer.concat(chunks) })
+      else resolve({ kind: 'failed', why: why ?? 'refused' })
+    }
+    child.once('error', () => settle(null))
+    child.once('close', settle)
+  })
+}

@@ -1,0 +1,30 @@
+import type { Environment } from '../../lib/process/harden-environment.ts'
+
+/** The tool's own credentials, by name; children never get them. */
+const SECRET_NAMES: ReadonlySet<string> = new Set([
+  'ANTHROPIC_API_KEY',
+  'ANTHROPIC_AUTH_TOKEN',
+  'CLAUDE_CODE_OAUTH_TOKEN',
+  'AWS_BEARER_TOKEN_BEDROCK',
+])
+const SECRET_PATTERN = /^CAPSTAN_\w*(?:KEY|TOKEN)$/
+/** Set by the launcher for this program alone. */
+const OWN_NAMES: ReadonlySet<string> = new Set(['NODE_COMPILE_CACHE'])
+
+/** The environment for any child: without the tool's credentials, with the marks every child carries. */
+export const childEnvironment = (
+  env: Environment,
+  options: { readonly secretNames: readonly string[]; readonly projectDir: string },
+): Record<string, string> => {
+  const child: Record<string, string> = {}
+  for (const [name, value] of Object.entries(env)) {
+    if (value === undefined || SECRET_NAMES.has(name) || OWN_NAMES.has(name)) continue
+    if (SECRET_PATTERN.test(name) || options.secretNames.includes(name)) continue
+    child[name] = value
+  }
+  child['CLAUDECODE'] = '1'
+  child['CAPSTAN'] = '1'
+  child['CLAUDE_PROJECT_DIR'] = options.projectDir
+  child['CAPSTAN_PROJECT_DIR'] = options.projectDir
+  return child
+}

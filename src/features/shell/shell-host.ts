@@ -1,0 +1,91 @@
+import { findProgram } from '../../lib/find-program.ts'
+import type { OutputLimits } from '../../lib/process/bounded-output.ts'
+import { type Environment, hardenEnvironment } from '../../lib/process/harden-environment.ts'
+import type { ProcessMark } from '../../lib/process/process-mark.ts'
+import type { CommandSandbox } from '../../protocol/command-sandbox.ts'
+import type { BackgroundTasks } from '../../protocol/task-work.ts'
+import type { ShellSettings } from '../../protocol/tool.ts'
+import { childEnvironment } from './child-environment.ts'
+import { ShellSnapshot } from './shell-snapshot.ts'
+import type { DirectoryPlace } from './start-directory.ts'
+
+export interface ProcessesOptions extends DirectoryPlace {
+  readonly env: Environment
+  /** Further credentials that children must not see. */
+  readonly secretNames: readonly string[]
+  /** Private directory for long output; created when first needed. */
+  outputDir(): string
+  readonly tasks: BackgroundTasks
+  readonly newId?: () => string
+  readonly limits?: Partial<ShellLimits>
+  readonly settings?: ShellSettings
+  readonly sandbox?: CommandSandbox
+  /** For the person, beside what the model is told. */
+  warn?(text: string): void
+}
+
+export interface ShellLimits extends OutputLimits {
+  /** Of a failed command, output is put into a file from this size on: less of it is shown. */
+  readonly saveFailureAfterBytes: number
+  /** A command that prints more is ended. */
+  readonly floodBytes: number
+  readonly timeoutGraceMs: number
+  readonly abortGraceMs: number
+}
+
+const LIMITS = {
+  saveFailureAfterBytes: 10_000,
+  tailBytes: 15_000,
+  floodBytes: 5 * 1024 ** 3,
+  timeoutGraceMs: 2000,
+  abortGraceMs: 500,
+}
+const DEFAULT_SHOWN_CHARS = 30_000
+
+/** What every command of a session shares. */
+export interface ShellHost {
+  readonly options: ProcessesOptions
+  readonly limits: ShellLimits
+  readonly bash: string
+  readonly snapshot: ShellSnapshot
+  readonly newId: () => string
+  environment(): Record<string, string>
+  /** Marks of the commands that may have left something behind. */
+  readonly marks: ProcessMark[]
+}
+
+export const createShellHost = (options: ProcessesOptions): ShellHost => {
+  const bash = findBash(options)
+  const newId = options.newId ?? (() => crypto.randomUUID())
+  const environment = (): Record<string, string> =>
+    childEnvironment(options.env, {
+      secretNames: options.secretNames,
+      projectDir: options.roots()[0] ?? options.cwd(),
+    })
+  return {
+    options,
+    bash,
+    newId,
+    environment,
+    limits: { ...limitsFor(options.settings?.maxOutputChars), ...options.limits },
+    snapshot: new ShellSnapshot({
+      bash,
+      newId,
+      env: environment,
+      roots: options.roots,
+      directory: options.outputDir,
+    }),
+    marks: [],
+  }
+}
+
+/** Any characters that may go to the model whole fit the head, whatever their script. */
+const limitsFor = (shownChars = DEFAULT_SHOWN_CHARS): ShellLimits => ({
+  ...LIMITS,
+  spillAfterBytes: shownChars,
+  headBytes: 3 * shownChars,
+})
+
+/** Looked up once, and never inside the working directories: their files must not become the shell. */
+const findBash = (options: ProcessesOptions): string =>
+  findProgram('bash', hardenEnvironment(options.env, options.roots())['PATH'] ?? '') ?? '/bin/bash'

@@ -1,0 +1,143 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeDirectories } from '../../lib/make-directories.ts'
+import { BoundedOutput } from '../../lib/process/bounded-output.ts'
+import { hardenEnvironment } from '../../lib/process/harden-environment.ts'
+import { processMark } from '../../lib/process/process-mark.ts'
+import { type CommandEnd, RunningCommand } from '../../lib/process/running-command.ts'
+import type { SandboxEntry } from '../../protocol/command-sandbox.ts'
+import { ToolError } from '../../protocol/tool.ts'
+import type { ShellHost } from './shell-host.ts'
+import { shellScript } from './shell-script.ts'
+import { startDirectory } from './start-directory.ts'
+
+/** A bash command that was started, and what belongs to it. */
+export interface ShellProcess {
+  readonly running: RunningCommand
+  readonly directory: string
+  /** Where it says in which directory it ended. */
+  readonly directoryFile: string
+  /** For the model, about the start. */
+  readonly notices: readonly string[]
+  /** Resolves when it has ended and nothing is written any more; rejects with ToolError when it could not start. */
+  readonly ended: Promise<CommandEnd>
+  /** Puts all output into the file, from the first byte on. Throws ToolError when that cannot be done. */
+  save(): string
+  /** Ends it and forgets it. */
+  abandon(): Promise<void>
+  /** At the end: what the sandbox kept it from, in words. The first answer counts, later ones are empty. */
+  leave(end: { readonly code: number | null; readonly output: string }): readonly string[]
+  /** Takes away what only served the run. Not before the end. */
+  close(): void
+}
+
+/** Throws ToolError when the command cannot be started. `signal` is asked once more before it is. */
+export const startShell = async (
+  host: ShellHost,
+  run: {
+    readonly command: string
+    readonly hardened: boolean
+    readonly signal?: AbortSignal
+    readonly unsandboxed?: boolean
+  },
+): Promise<ShellProcess> => {
+  const { options, limits } = host
+  const id = host.newId()
+  const start = startDirectory(options)
+  makeDirectories(options.outputDir(), 0o700)
+  const directoryFile = join(options.outputDir(), `${id}.cwd`)
+  const output = new BoundedOutput(join(options.outputDir(), `${id}.txt`), limits)
+  const snapshot = run.hardened ? {} : await host.snapshot.take()
+  const mark = processMark('CAPSTAN_TASK_ID', id)
+  const script = shellScript({
+    command: run.command,
+    directoryFile,
+    hardened: run.hardened,
+    lockLimit: mark.lockLimit,
+    ...(snapshot.file === undefined ? {} : { snapshotFile: snapshot.file }),
+  })
+  const env = { ...host.environment(), [mark.name]: mark.value }
+  run.signal?.throwIfAborted()
+  if (!run.hardened) host.marks.push(mark)
+  let entered: SandboxEntry | undefined
+  try {
+    const plain = {
+      file: host.bash,
+      argv0: 'bash',
+      args: run.hardened ? ['--noprofile', '--norc', '-c', script] : ['-c', script],
+      cwd: start.directory,
+      env: run.hardened ? hardenEnvironment(env, options.roots()) : env,
+    }
+    entered = await options.sandbox?.enter({ ...plain, run, writable: directoryFile })
+    for (const warning of entered?.warnings ?? []) options.warn?.(warning)
+    const running = await RunningCommand.start({
+      ...plain,
+      ...entered?.start,
+      mark,
+      output,
+      floodBytes: limits.floodBytes,
+    })
+    const notices = [start.notice, snapshot.problem, ...(entered?.notices ?? [])].filter(
+      notice => notice !== undefined,
+    )
+    const leave = once(entered?.leave ?? (() => []))
+    return shellProcess(running, { directory: start.directory, directoryFile, notices, leave })
+  } catch (error) {
+    entered?.leave({ code: null, output: '' })
+    output.close()
+    throw startFailure(error)
+  }
+}
+
+const shellProcess = (
+  running: RunningCommand,
+  about: Pick<ShellProcess, 'directory' | 'directoryFile' | 'notices' | 'leave'>,
+): ShellProcess => {
+  const ended = running.ended.catch(error => Promise.reject(startFailure(error)))
+  // Whoever waits hears of it; nobody may be waiting yet.
+  ended.catch(() => undefined)
+  const close = (): void => {
+    about.leave({ code: null, output: '' })
+    running.output.close()
+    rmSync(about.directoryFile, { force: true })
+  }
+  return {
+    ...about,
+    running,
+    ended,
+    close,
+    save() {
+      running.output.save()
+      const { file, spillError } = running.output
+      if (file !== undefined) return file
+      throw new ToolError(
+        `The output cannot be kept (${spillError}), so the command cannot run in the background.`,
+      )
+    },
+    async abandon() {
+      await running.stop('abort', 0)
+      await ended.catch(() => undefined)
+      close()
+    },
+  }
+}
+
+const once = (leave: ShellProcess['leave']): ShellProcess['leave'] => {
+  let left = false
+  return end => {
+    if (left) return []
+    left = true
+    return leave(end)
+  }
+}
+
+/** Why a process could not be started, for the model; anything else is a bug and passes. */
+const startFailure = (error: unknown): unknown => {
+  const { code } = error as NodeJS.ErrnoException
+  if (error instanceof ToolError || code === undefined) return error
+  if (code === 'E2BIG')
+    return new ToolError('The command is too long to start. Put the long part into a file.')
+  if (code === 'ERR_INVALID_ARG_VALUE')
+    return new ToolError('The command holds a NUL byte, which no program can take.')
+  return new ToolError(`The command could not be started (${code}).`)
+}

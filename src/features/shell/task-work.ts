@@ -1,0 +1,44 @@
+import type { CommandEnd } from '../../lib/process/running-command.ts'
+import type { TaskWork, WorkEnd } from '../../protocol/task-work.ts'
+import type { ShellHost } from './shell-host.ts'
+import type { ShellProcess } from './shell-process.ts'
+
+/** A running command as background work: it takes the command over, to its end and what remains of it. */
+export const taskWork = (
+  host: ShellHost,
+  started: ShellProcess,
+  about: {
+    readonly command: string
+    readonly description?: string | undefined
+    readonly toolUseId?: string | undefined
+  },
+): TaskWork => {
+  const outputFile = started.save()
+  return {
+    kind: 'shell',
+    command: about.command,
+    description: about.description || about.command,
+    outputFile,
+    ...(about.toolUseId === undefined ? {} : { toolUseId: about.toolUseId }),
+    ended: started.ended
+      .then(
+        end => {
+          const output = started.running.output.text()
+          for (const notice of started.leave({ code: end.code, output })) host.options.tasks.notify(notice)
+          return workEnd(end)
+        },
+        (): WorkEnd => ({ status: 'failed' }),
+      )
+      .finally(started.close),
+    async stop() {
+      await started.running.stop('abort', host.limits.abortGraceMs)
+    },
+    onOutput: listener => started.running.onOutput(listener),
+  }
+}
+
+const workEnd = (end: CommandEnd): WorkEnd => {
+  if (end.why === 'abort') return { status: 'stopped' }
+  if (end.code === null) return { status: 'failed' }
+  return { status: end.code === 0 && end.why === 'exit' ? 'completed' : 'failed', exitCode: end.code }
+}

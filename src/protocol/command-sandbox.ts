@@ -1,0 +1,31 @@
+/** What a command is started in, when there is a sandbox. */
+export interface CommandSandbox extends AsyncDisposable {
+  enter(command: SandboxCommand): Promise<SandboxEntry>
+}
+
+export interface SandboxCommand {
+  readonly file: string
+  readonly args: readonly string[]
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  /** A file it must be able to write. */
+  readonly writable: string
+  readonly run: { readonly command: string; readonly unsandboxed?: boolean }
+}
+
+export interface SandboxEntry {
+  /** What to start instead; nothing when it runs outside. */
+  readonly start: {
+    readonly file?: string
+    readonly args?: readonly string[]
+    readonly env?: Readonly<Record<string, string>>
+    readonly argv0?: string
+    readonly contained?: boolean
+  }
+  /** For the model, with the result. */
+  readonly notices: readonly string[]
+  /** For the person. */
+  readonly warnings: readonly string[]
+  /** Once, at the end: cleans up and answers with what the sandbox kept it from. */
+  leave(end: { readonly code: number | null; readonly output: string }): readonly string[]
+}
