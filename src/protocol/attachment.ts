@@ -17,5 +17,7 @@ export interface AttachmentFacts {
  */
 export interface AttachmentSource {
   readonly name: string
+  /** Nothing of what it tells can hold a secret: it comes from nowhere, or was cleaned. */
+  readonly isClean?: boolean
   collect(facts: AttachmentFacts): readonly Attachment[] | Promise<readonly Attachment[]>
 }

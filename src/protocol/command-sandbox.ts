@@ -1,5 +1,5 @@
 /** What a command is started in, when there is a sandbox. */
-export interface CommandSandbox extends AsyncDisposable {
+export interface CommandSandbox {
   enter(command: SandboxCommand): Promise<SandboxEntry>
 }
 

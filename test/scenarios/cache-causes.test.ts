@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { EngineConfig } from '../../src/engine/config.ts'
 import { createPromptCache } from '../../src/features/models/scripted/prompt-cache.ts'
 import { volatileSection } from '../../src/features/prompt/sections.ts'
-import type { Message, UserMessage } from '../../src/protocol/message.ts'
+import type { Message } from '../../src/protocol/message.ts'
 import { createWorld, type World } from '../support/engine-bench.ts'
 
 const causes = async (world: World) =>
@@ -62,19 +62,17 @@ test.each([
   [true, 'model_error', ['first_request']],
   [false, 'completed', ['first_request', 'unexplained']],
 ])('with lint %s what nobody explains ends the turn as %s', async (cacheLint, kind, expected) => {
-  let history: Message[] = []
+  let forge = (message: Message): Message => message
   await using world = await createWorld({
     config: ({ session }) => {
-      history = session.messages as Message[]
-      return { cacheLint }
+      const { view } = session
+      return { session: Object.assign(session, { view: () => view().map(forge) }), cacheLint }
     },
     scenario: { replies: [{ text: 'a' }, { text: 'b' }] },
   })
   await world.ask('one')
-  const at = history.findIndex(message => message.type === 'user')
-  history[at] = { ...(history[at] as UserMessage), message: { role: 'user', content: 'another' } }
-  // A command looks at the history anew.
-  await world.ask('/todos')
+  forge = message =>
+    message.type === 'user' ? { ...message, message: { role: 'user', content: 'another' } } : message
   const end = await world.ask('two')
   expect(end.terminal.kind).toBe(kind)
   expect((await causes(world)).map(([, cause]) => cause)).toEqual(expected)

@@ -1,11 +1,12 @@
 import type { PermissionDenial } from '../../protocol/permission.ts'
 import { type Terminal, TurnStop } from '../../protocol/transition.ts'
 import { createDenialWatch } from '../parts/permissions.ts'
-import type { TurnLoan } from '../turn/turn-loan.ts'
+import type { ThreadParts } from '../thread.ts'
+import type { TurnOptions } from '../turn/turn-options.ts'
 import type { CallDeps } from './call-runner.ts'
-import { createToolHooks } from './hooks.ts'
 import { ProgressGuard } from './progress-guard.ts'
 import { requestDetails } from './request-details.ts'
+import { createToolHooks } from './tool-hooks.ts'
 
 /** Answers that do not fit the schema, before the turn gives up. */
 const MAX_STRUCTURED_MISSES = 5
@@ -18,10 +19,10 @@ export interface TurnYield {
 }
 
 /** What every call of a turn works with. */
-export const assembleCalls = (loan: TurnLoan, left: TurnYield): CallDeps => {
-  const { config, live, ports, gate } = loan
+export const assembleCalls = ({ thread, controller }: TurnOptions, left: TurnYield): CallDeps => {
+  const { config, live, ports, gate, session, emit } = thread
   const stopTurn = (terminal: Terminal): void => {
-    if (!loan.controller.signal.aborted) loan.controller.abort(new TurnStop(terminal))
+    if (!controller.signal.aborted) controller.abort(new TurnStop(terminal))
   }
   const watch = createDenialWatch(message => {
     // With someone to ask, a person decides how often is too often.
@@ -29,28 +30,28 @@ export const assembleCalls = (loan: TurnLoan, left: TurnYield): CallDeps => {
   })
   return {
     tools: config.tools,
-    toolset: loan.toolset,
-    results: loan.results,
+    toolset: thread.toolset,
+    results: thread.results,
     secrets: ports.secrets,
     ...(config.tools.structured ? { structuredTool: config.tools.structured } : {}),
     maxParallel: config.limits.maxParallelTools,
     policy: gate.policy,
     judge: gate.judge,
-    ...hooksOf(loan),
+    ...createToolHooks(thread.hooks, ports.history.recheck),
     ...(config.permissions.canAsk
-      ? { ask: loan.desk.ask.bind(loan.desk), details: requestDetails(loan) }
+      ? { ask: session.desk.ask.bind(session.desk), details: requestDetails(thread) }
       : {}),
-    review: async (asked, signal) => (watch.isOver ? undefined : await loan.review.decide(asked, signal)),
-    grant: loan.grant,
+    review: async (asked, signal) => (watch.isOver ? undefined : await thread.review.decide(asked, signal)),
+    grant: session.settings.grant,
     newId: config.means.newId,
     cwd: () => live.cwd,
-    call: (id, signal, readOnly) => ({ ...ports.call(id, signal, readOnly), conversation: loan.context }),
+    call: (id, signal, readOnly) => ({ ...ports.call(id, signal, readOnly), conversation: thread.context }),
     watch: ports.history.watch,
     ...structuredAnswer(left, stopTurn),
     stopTurn,
-    interrupt: () => loan.controller.abort(),
-    ...bookkeeping(loan, left, watch),
-    emit: event => void loan.emit(event),
+    interrupt: () => controller.abort(),
+    ...bookkeeping(thread, left, watch),
+    emit: event => void emit(event),
     guard: new ProgressGuard(),
     elapsed: config.means.elapsed,
     log: line => config.means.log?.(line),
@@ -58,33 +59,6 @@ export const assembleCalls = (loan: TurnLoan, left: TurnYield): CallDeps => {
 }
 
 type StopTurn = CallDeps['stopTurn']
-
-const hooksOf = ({ config, live, ports, emit }: TurnLoan): ReturnType<typeof createToolHooks> => {
-  const hooks = createToolHooks({
-    get hooks() {
-      return live.hooks ?? config.hooks
-    },
-    projectDir: config.place.cwd,
-    sessionId: config.session.id,
-    transcriptPath: config.session.path ?? '',
-    get variables() {
-      return ports.childEnv
-    },
-    newId: config.means.newId,
-    cwd: () => live.cwd,
-    mode: () => live.mode,
-    onReport: report => void emit({ type: 'hook', hook: report }),
-  })
-  return {
-    ...hooks,
-    async postToolUse(done, signal) {
-      const verdict = await hooks.postToolUse(done, signal)
-      // A hook may have put what was just written into another form.
-      if ((live.hooks ?? config.hooks)['PostToolUse']) ports.history.recheck()
-      return verdict
-    },
-  }
-}
 
 const structuredAnswer = (
   left: TurnYield,
@@ -105,7 +79,7 @@ const structuredAnswer = (
 }
 
 const bookkeeping = (
-  { accounts, emit }: TurnLoan,
+  { session, emit }: ThreadParts,
   left: TurnYield,
   watch: ReturnType<typeof createDenialWatch>,
 ): Pick<CallDeps, 'onDenied' | 'onRan'> => ({
@@ -123,7 +97,7 @@ const bookkeeping = (
   },
   onRan(work) {
     watch.ran()
-    accounts.bookTool({ durationMs: work.durationMs, ...linesOf(work.output) })
+    session.purse.accounts.bookTool({ durationMs: work.durationMs, ...linesOf(work.output) })
   },
 })
 

@@ -9,7 +9,7 @@ import { type Tool, type ToolCall, ToolError } from '../../protocol/tool.ts'
 import type { Terminal } from '../../protocol/transition.ts'
 import type { Toolbox } from '../config.ts'
 import type { SessionHistory } from '../parts/file-history.ts'
-import type { SecretsGate } from '../parts/secrets.ts'
+import type { Secrets } from '../parts/secrets.ts'
 import type { Toolset } from '../parts/toolset.ts'
 import {
   type Authorization,
@@ -30,7 +30,7 @@ export interface CallDeps extends AuthorizeDeps {
   readonly structuredTool?: Tool
   readonly toolset: Pick<Toolset, 'unseen' | 'load'>
   readonly results: Pick<ResultBudget, 'fit'>
-  readonly secrets: Pick<SecretsGate, 'ready' | 'redact' | 'markedCommand'>
+  readonly secrets: Pick<Secrets, 'ready' | 'redact' | 'markedCommand'>
   readonly maxParallel: number
   cwd(): string
   call(id: string, signal: AbortSignal, readOnly: boolean): ToolCall

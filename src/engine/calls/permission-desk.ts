@@ -1,9 +1,11 @@
 import type { Event } from '../../protocol/event.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionAnswer, PermissionRequest } from '../../protocol/permission.ts'
+import type { OpHandlers, Part } from '../scope.ts'
 
 /** Questions put to the person or host, until they are answered or withdrawn. */
-export class PermissionDesk {
+export class PermissionDesk implements Part {
+  readonly ops: OpHandlers = { answer_permission: ({ id, answer }) => this.answer(id, answer) }
   readonly #open = new Map<string, (answer: PermissionAnswer) => void>()
   readonly #emit: (event: Event) => void
 

@@ -4,10 +4,9 @@ import { findCommand, nearestCommand, parseCommand } from '../../features/comman
 import type { Command, CommandHost, CommandOutcome } from '../../protocol/command.ts'
 import type { CommandInfo } from '../../protocol/command-info.ts'
 import type { Event } from '../../protocol/event.ts'
-import type { SystemMessage } from '../../protocol/message.ts'
 import { OpError } from '../../protocol/op.ts'
 import { NO_USAGE } from '../../protocol/usage.ts'
-import type { EngineConfig, Live, Means } from '../config.ts'
+import type { EngineConfig, Live } from '../config.ts'
 import type { Accounts } from '../spending/accounts.ts'
 import type { Submission } from '../turn/input-queue.ts'
 import { turnInfo } from '../turn/turn-info.ts'
@@ -116,17 +115,3 @@ const run = async (
     throw error
   }
 }
-
-/** Later requests only look behind it, as after a compaction; but nothing is carried over it. */
-export const clearMark = (means: Means, preTokens: number): SystemMessage => ({
-  type: 'system',
-  subtype: 'compact_boundary',
-  uuid: means.newId(),
-  timestamp: means.now().toISOString(),
-  content: 'The conversation begins anew.',
-  level: 'info',
-  compactMetadata: { trigger: 'manual', preTokens, by: CLEARED },
-})
-
-/** As the one who made the boundary. */
-const CLEARED = 'clear'

@@ -7,7 +7,7 @@ import { decodeText } from '../../lib/text-file.ts'
 import type { AttachmentMessage } from '../../protocol/message.ts'
 import type { StageEnv } from '../../protocol/stage.ts'
 import { type FileContent, type SeenFile, type Tasks, ToolError } from '../../protocol/tool.ts'
-import type { SecretsGate } from '../parts/secrets.ts'
+import type { Secrets } from '../parts/secrets.ts'
 import type { CompactHooks } from './compact-hooks.ts'
 
 const MAX_FILES = 5
@@ -24,7 +24,7 @@ export interface WorldPlace {
   readonly tasks: Pick<Tasks, 'list'>
   readonly hooks: CompactHooks
   /** What is read here was not a result, so nobody has looked for secrets in it. */
-  readonly secrets: Pick<SecretsGate, 'ready' | 'redact'>
+  readonly secrets: Pick<Secrets, 'ready' | 'redact'>
   /** Deferred tools that were loaded, in order. */
   loadedTools(): readonly string[]
 }

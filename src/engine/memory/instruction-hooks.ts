@@ -1,8 +1,7 @@
-import { runHooks } from '../../features/hooks/run-hooks.ts'
-import { childEnvironment } from '../../features/shell/child-environment.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { LoadedInstruction } from '../../protocol/instruction.ts'
-import type { EngineConfig, Live } from '../config.ts'
+import type { Means } from '../config.ts'
+import type { Hooks } from '../parts/hooks.ts'
 
 export interface InstructionHooks {
   /** Runs beside the turn; nobody waits for it and it decides nothing. */
@@ -30,40 +29,23 @@ const TYPES: Readonly<Partial<Record<LoadedInstruction['scope'], string>>> = {
 }
 
 export const createInstructionHooks = (at: {
-  readonly config: EngineConfig
-  readonly live: Pick<Live, 'cwd' | 'mode'>
-  emit(event: Event): void
+  readonly hooks: Pick<Hooks, 'fire' | 'isSet'>
+  readonly means: Pick<Means, 'log'>
+  emit(event: Event): unknown
 }): InstructionHooks => {
-  const { hooks, session, means, place } = at.config
   const running = new Set<Promise<void>>()
   const controller = new AbortController()
-  const said = new Set<string>()
   const run = async (file: LoadedInstruction): Promise<void> => {
-    const input = {
-      session_id: session.id,
-      transcript_path: session.path ?? '',
-      cwd: at.live.cwd,
-      permission_mode: at.live.mode,
-      hook_event_name: EVENT,
-      ...fieldsOf(file),
-    }
-    const env = {
-      projectDir: place.cwd,
-      variables: childEnvironment(place.env, { secretNames: place.secretNames, projectDir: place.cwd }),
-      newId: means.newId,
-      said,
-      onReport: (hook: Extract<Event, { type: 'hook' }>['hook']) => at.emit({ type: 'hook', hook }),
-    }
-    const { verdict } = await runHooks({ event: EVENT, input, signal: controller.signal }, hooks, env)
-    for (const text of verdict.messages) at.emit({ type: 'notice', level: 'warning', text })
+    const verdict = await at.hooks.fire(EVENT, fieldsOf(file), controller.signal)
+    for (const text of verdict.messages) void at.emit({ type: 'notice', level: 'warning', text })
   }
   return {
     fire(files) {
-      if (!hooks[EVENT]) return
+      if (!at.hooks.isSet(EVENT)) return
       for (const file of files) {
         if (TYPES[file.scope] === undefined) continue
         const work = run(file)
-          .catch((error: unknown) => means.log?.(`${EVENT} hooks failed: ${String(error)}`))
+          .catch((error: unknown) => at.means.log?.(`${EVENT} hooks failed: ${String(error)}`))
           .finally(() => running.delete(work))
         running.add(work)
       }

@@ -1,29 +1,25 @@
 import { readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { SessionFiles } from '../../features/files/files.ts'
 import { MemoryExtractor } from '../../features/memory/extractor.ts'
 import type { MemoryDirectory } from '../../features/memory/memory-directory.ts'
 import type { MemoryTidied } from '../../protocol/memory.ts'
 import type { Message } from '../../protocol/message.ts'
 import { OpError } from '../../protocol/op.ts'
+import type { Side } from '../../protocol/tool.ts'
 import type { EngineConfig } from '../config.ts'
 import type { Purse } from '../parts/budgets.ts'
-import type { Ports } from '../parts/ports.ts'
+import type { TurnEnd } from '../scope.ts'
 import { type Accounts, isPriced } from '../spending/accounts.ts'
-import { askBeside, type ForkPlace } from '../turn/ask-beside.ts'
+import { askBeside } from '../turn/ask-beside.ts'
 
-export interface TurnEnd {
-  readonly view: readonly Message[]
-  readonly model: string
-  /** Asks beside the conversation as the turn left it. */
-  readonly fork: ForkPlace
-}
-
-export interface MemoryPlace {
+export interface MemoryOptions {
   readonly config: EngineConfig
   readonly accounts: Pick<Accounts, 'cost'>
   readonly purse: Pick<Purse, 'refused'>
-  /** They come later: their files ask here before they are written. */
-  ports(): Pick<Ports, 'files' | 'side'>
+  readonly side: Side
+  /** They come later: they ask here before they are written. */
+  files(): Pick<SessionFiles, 'listSeen'>
 }
 
 /** Keeps the memory up to date while nothing else happens. */
@@ -31,6 +27,8 @@ export interface MemoryKeeper {
   /** A turn begins: what has not begun waits for its end. */
   pause(): void
   consider(end: TurnEnd, turn: { readonly wrote: boolean }): void
+  /** What these messages say was looked through in an earlier run. */
+  resume(history: readonly Message[]): void
   /** Now, because a person wants it: due or not, whatever the price. Throws OpError when a budget is used up. */
   tidy(signal: AbortSignal): Promise<MemoryTidied>
   /** Gives up what runs; resolves soon. */
@@ -42,12 +40,14 @@ const PAUSE_MS = 2_000
 const STOP_MS = 1_000
 const CONSOLIDATE_TOKENS = 16_000
 
-export const createMemoryKeeper = (at: MemoryPlace, directory: MemoryDirectory): MemoryKeeper => {
-  const { means, session, memory } = at.config
-  const extractor = new MemoryExtractor(
-    { directory, now: means.now, newId: means.newId, ...(means.log ? { log: means.log } : {}) },
-    session.messages.at(-1)?.uuid,
-  )
+export const createMemoryKeeper = (at: MemoryOptions, directory: MemoryDirectory): MemoryKeeper => {
+  const { means, memory } = at.config
+  const extractor = new MemoryExtractor({
+    directory,
+    now: means.now,
+    newId: means.newId,
+    ...(means.log ? { log: means.log } : {}),
+  })
   const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
@@ -60,6 +60,7 @@ export const createMemoryKeeper = (at: MemoryPlace, directory: MemoryDirectory):
   }
   return {
     pause: () => clearTimeout(timer),
+    resume: history => extractor.skip(history),
     consider(end, { wrote }) {
       if (wrote) extractor.skip(end.view)
       clearTimeout(timer)
@@ -92,7 +93,7 @@ const sleep = async (ms: number): Promise<void> => {
   })
 }
 
-const noteCost = async ({ config, accounts }: MemoryPlace): Promise<void> => {
+const noteCost = async ({ config, accounts }: MemoryOptions): Promise<void> => {
   const { session, means } = config
   try {
     await session.note({ type: 'cost-state', cost: accounts.cost, sessionId: session.id })
@@ -104,7 +105,7 @@ const noteCost = async ({ config, accounts }: MemoryPlace): Promise<void> => {
 
 /** Never rejects. */
 const extract = async (
-  { config, purse }: MemoryPlace,
+  { config, purse }: MemoryOptions,
   { extractor, end }: { readonly extractor: MemoryExtractor; readonly end: TurnEnd },
   signal: AbortSignal,
 ): Promise<void> => {
@@ -123,7 +124,7 @@ const extract = async (
 
 /** Never rejects. */
 const tidyInPause = async (
-  at: MemoryPlace,
+  at: MemoryOptions,
   directory: MemoryDirectory,
   signal: AbortSignal,
 ): Promise<void> => {
@@ -135,7 +136,7 @@ const tidyInPause = async (
 
 /** Never rejects. */
 const tidy = async (
-  { at, directory }: { readonly at: MemoryPlace; readonly directory: MemoryDirectory },
+  { at, directory }: { readonly at: MemoryOptions; readonly directory: MemoryDirectory },
   want: { readonly force: boolean },
   signal: AbortSignal,
 ): Promise<MemoryTidied> => {
@@ -151,7 +152,7 @@ const tidy = async (
       ...(means.log ? { log: means.log } : {}),
       sessionsSince: time => countSessions(session.path, time),
       ask: (prompt, stop) =>
-        at.ports().side.ask({
+        at.side.ask({
           source: 'consolidate',
           system: CONSOLIDATE_SYSTEM,
           prompt,

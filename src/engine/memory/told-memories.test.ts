@@ -24,38 +24,37 @@ const boundary = (uuid: string): Message => ({
 })
 
 test('a new conversation lacks the index until it was asked for', () => {
-  const messages: Message[] = []
-  const told = createTold(() => messages)
+  const told = createTold()
+  void told.restarted([], 'resume')
   expect(told.lacksIndex()).toBe('start')
-  messages.push(index)
+  told.recorded(index)
   expect(told.lacksIndex()).toBeUndefined()
 })
 
 test('a resumed one knows what it was told; nonsense in the file is no memory', () => {
-  const messages = [index, recalled(['a.md']), recalled('b.md'), recalled([3, 'c.md'])]
-  const told = createTold(() => messages)
+  const told = createTold()
+  void told.restarted([index, recalled(['a.md']), recalled('b.md'), recalled([3, 'c.md'])], 'resume')
   expect(told.lacksIndex()).toBeUndefined()
   expect(['a.md', 'b.md', 'c.md', '3'].map(told.has)).toEqual([true, false, true, false])
 })
 
 test('a compaction forgets both', () => {
-  let messages: readonly Message[] = [index, recalled(['a.md'])]
-  const told = createTold(() => messages)
+  const told = createTold()
+  void told.restarted([index, recalled(['a.md'])], 'resume')
   told.add(['b.md'])
   expect([told.has('a.md'), told.has('b.md')]).toEqual([true, true])
-  messages = [boundary('x')]
+  void told.restarted([boundary('x')], 'compaction')
   expect([told.has('a.md'), told.has('b.md'), told.lacksIndex()]).toEqual([false, false, 'compact'])
   expect(told.lacksIndex()).toBeUndefined()
-  messages = [boundary('y')]
+  void told.restarted([boundary('y')], 'compaction')
   expect(told.lacksIndex()).toBe('compact')
 })
 
 test('after a move only what the messages of the new place hold counts as told', () => {
-  const messages: Message[] = [index]
-  const told = createTold(() => messages)
+  const told = createTold()
+  void told.restarted([index], 'resume')
   told.add(['a.md'])
-  messages.length = 0
-  told.restart()
+  void told.restarted([], 'branch')
   expect(told.has('a.md')).toBe(false)
   expect(told.lacksIndex()).toBe('start')
 })

@@ -1,48 +1,40 @@
 import type { LoadedInstruction } from '../../protocol/instruction.ts'
 import type { Message } from '../../protocol/message.ts'
+import type { Part } from '../scope.ts'
 
 /** What of the memory the conversation holds, since its last compaction. */
-export interface Told {
+export interface Told extends Required<Pick<Part, 'recorded' | 'restarted'>> {
   /** Why the index has to be told, if it has to; asked once, it counts as told. */
   lacksIndex(): Extract<LoadedInstruction['reason'], 'start' | 'compact'> | undefined
   has(file: string): boolean
   add(files: readonly string[]): void
-  /** The session holds other messages now. */
-  restart(): void
 }
 
-export const createTold = (messages: () => readonly Message[]): Told => {
-  let since: string | undefined | 'unread' = 'unread'
+export const createTold = (): Told => {
+  let reason: 'start' | 'compact' = 'start'
   let index = false
   const files = new Set<string>()
-  const refresh = (): void => {
-    const [first] = messages()
-    const boundary = first?.type === 'system' ? first.uuid : undefined
-    if (boundary === since) return
-    since = boundary
-    index = messages().some(
-      message => message.type === 'attachment' && message.attachment.kind === 'memory_index',
-    )
-    files.clear()
-    for (const message of messages()) for (const file of memoriesIn(message)) files.add(file)
+  const recorded = (message: Message): void => {
+    if (message.type !== 'attachment') return
+    if (message.attachment.kind === 'memory_index') index = true
+    for (const file of memoriesIn(message)) files.add(file)
   }
   return {
+    recorded,
+    restarted(history) {
+      reason = history[0]?.type === 'system' ? 'compact' : 'start'
+      index = false
+      files.clear()
+      for (const message of history) recorded(message)
+    },
     lacksIndex() {
-      refresh()
       if (index) return undefined
       index = true
-      return since === undefined ? 'start' : 'compact'
+      return reason
     },
-    has(file) {
-      refresh()
-      return files.has(file)
-    },
+    has: file => files.has(file),
     add(more) {
-      refresh()
       for (const file of more) files.add(file)
-    },
-    restart() {
-      since = 'unread'
     },
   }
 }

@@ -1,35 +1,24 @@
 import { hasTalk } from '../../features/asides/spoken.ts'
 import { hasHard } from '../../features/budgets/judge-budgets.ts'
-import { project } from '../../features/context/project.ts'
 import type { Event } from '../../protocol/event.ts'
-import type { Message } from '../../protocol/message.ts'
 import { ModelError } from '../../protocol/model.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Side } from '../../protocol/tool.ts'
 import type { EngineConfig } from '../config.ts'
+import type { Part } from '../scope.ts'
 import { type Accounts, isPriced } from '../spending/accounts.ts'
 
 type Kind = Extract<Event, { readonly type: 'aside' }>['kind']
 
-export interface AsidesPlace {
+/** Small things said beside the conversation: a guess at the next prompt, a recap. */
+export interface AsidesOptions {
   readonly config: EngineConfig
   readonly side: Side
   readonly accounts: Pick<Accounts, 'cost'>
   emit(event: Event): void
 }
 
-/** Small things said beside the conversation: a guess at the next prompt, a recap. */
-export interface Asides {
-  /** Never waits and never fails: what cannot be had is left out. */
-  want(kind: Kind): void
-  /** Because a person asked for it. Throws OpError with words. */
-  recap(signal: AbortSignal): Promise<string>
-  /** The conversation goes on: a guess that is still on its way is of no use any more. */
-  cancel(): void
-  stop(): Promise<void>
-}
-
-export const createAsides = (at: AsidesPlace): Asides => {
+export const createAsides = (at: AsidesOptions): Part => {
   const { config, emit } = at
   const running = new Map<Kind, { readonly controller: AbortController; readonly done: Promise<void> }>()
   let isOff = !mayAsk(config)
@@ -44,33 +33,38 @@ export const createAsides = (at: AsidesPlace): Asides => {
       config.means.log?.(`${kind} failed: ${String(error)}`)
     }
   }
+  /** Never waits and never fails: what cannot be had is left out. */
+  const want = (kind: Kind): void => {
+    if (isOff || running.has(kind) || (kind === 'suggestion' && config.asides?.suggestions === false)) return
+    if (!hasTalk(config.session.messages)) return
+    const controller = new AbortController()
+    const done = work(kind, controller).finally(() => running.delete(kind))
+    running.set(kind, { controller, done })
+  }
   return {
-    want(kind) {
-      if (isOff || running.has(kind) || (kind === 'suggestion' && config.asides?.suggestions === false))
-        return
-      if (!hasTalk(config.session.messages)) return
-      const controller = new AbortController()
-      const done = work(kind, controller).finally(() => running.delete(kind))
-      running.set(kind, { controller, done })
-    },
-    async recap(signal) {
-      if (!hasTalk(config.session.messages))
-        throw new OpError('Nothing has happened yet in this conversation.')
-      try {
-        const text = await ask(at, 'recap', signal)
-        await noteCost(at)
-        return text ?? 'There is nothing to say about it.'
-      } catch (error) {
-        if (error instanceof ModelError) throw new OpError(`There is no recap: ${error.message}`)
-        throw error
-      }
-    },
-    cancel: () => running.get('suggestion')?.controller.abort(),
-    async stop() {
+    ops: { aside: ({ kind }) => want(kind) },
+    commandHost: signal => ({ recap: () => recap(at, signal) }),
+    // The conversation goes on: a guess that is still on its way is of no use any more.
+    turnStarts: () => running.get('suggestion')?.controller.abort(),
+    async [Symbol.asyncDispose]() {
       isOff = true
       for (const { controller } of running.values()) controller.abort()
       await Promise.all([...running.values()].map(({ done }) => done))
     },
+  }
+}
+
+/** Because a person asked for it. Throws OpError with words. */
+const recap = async (at: AsidesOptions, signal: AbortSignal): Promise<string> => {
+  if (!hasTalk(at.config.session.messages))
+    throw new OpError('Nothing has happened yet in this conversation.')
+  try {
+    const text = await ask(at, 'recap', signal)
+    await noteCost(at)
+    return text ?? 'There is nothing to say about it.'
+  } catch (error) {
+    if (error instanceof ModelError) throw new OpError(`There is no recap: ${error.message}`)
+    throw error
   }
 }
 
@@ -82,17 +76,17 @@ const mayAsk = ({ models, limits }: EngineConfig): boolean =>
   limits.maxBudgetUsd === undefined && !hasHard(limits.budgets ?? {}) && isPriced(models.small, models.rows)
 
 const ask = async (
-  { config, side }: AsidesPlace,
+  { config, side }: AsidesOptions,
   kind: Kind,
   signal: AbortSignal,
 ): Promise<string | undefined> => {
   const { ASIDE_KINDS } = await import('../../features/asides/aside-kinds.ts')
   const { system, prompt, maxTokens, read } = ASIDE_KINDS[kind]
-  const view: readonly Message[] = project(config.session.messages)
+  const view = config.session.view()
   return read(await side.ask({ source: kind, system, prompt: prompt(view), maxTokens, signal }))
 }
 
-const noteCost = async ({ config, accounts }: AsidesPlace): Promise<void> => {
+const noteCost = async ({ config, accounts }: AsidesOptions): Promise<void> => {
   const { session } = config
   await session.note({ type: 'cost-state', cost: accounts.cost, sessionId: session.id })
 }

@@ -10,27 +10,28 @@ import type { AttachmentMessage, Message, SystemMessage } from '../../protocol/m
 import { OpError } from '../../protocol/op.ts'
 import type { MoveReport, MoveRequest, SessionTree } from '../../protocol/session-tree.ts'
 import type { EngineConfig } from '../config.ts'
+import type { Part } from '../scope.ts'
 import { type SessionBranch, todosOf } from '../session-file/sessions.ts'
 import type { SessionHistory } from './file-history.ts'
 
 /** The branches of the conversation. All but `tree` and a dry run are for when nothing else runs. */
-export interface Branches {
+export interface Branches extends Part {
   tree(): Promise<SessionTree>
   move(request: MoveRequest): Promise<MoveReport>
   /** Goes on from before an earlier message of the person, for another one in its place. */
   leaveFor(messageUuid: string): Promise<void>
-  /** Hands the model something it said on another branch. */
-  bringBack(messageUuid: string): Promise<void>
 }
 
-export interface BranchesPlace {
+export interface BranchesOptions {
   readonly config: Pick<EngineConfig, 'session' | 'means'>
   readonly history: Pick<SessionHistory, 'rewind'>
-  /** The conversation is this one now. */
-  take(messages: readonly Message[]): Promise<void>
-  /** Its to-do list is this one. */
-  takeTodos(todos: readonly unknown[] | undefined): void
+  /** The to-do list as it is now. */
+  todos(): readonly unknown[] | undefined
+  /** The conversation goes on from these messages. */
+  restart(messages: readonly Message[]): Promise<void>
   record(message: Message): Promise<void>
+  /** Nothing else happens to the conversation meanwhile. Throws OpError when something does already. */
+  alone<T>(work: () => Promise<T>): Promise<T>
   emit(event: Event): void
 }
 
@@ -39,21 +40,30 @@ type Conversation = NonNullable<Extract<MoveReport, { readonly canMove: true }>[
 interface OpenedBranch extends SessionBranch {
   /** What the end of it lacks, to be written when it is taken up. */
   readonly repairs: readonly Message[]
-  readonly todos: readonly unknown[] | undefined
 }
 
 const NOT_KEPT = 'This session is not kept in a file, so there is nothing to go back to.'
 const EMPTY: OpenedBranch = { messages: [], effects: [], repairs: [], todos: undefined }
 const MAX_QUOTED = 60
 
-export const createBranches = (at: BranchesPlace): Branches => {
+export const createBranches = (at: BranchesOptions): Branches => {
   const { session, means } = at.config
+  const tree = async (): Promise<SessionTree> => {
+    if (session.path === undefined || session.leaf === null) return { prompts: [], current: null }
+    return describeTree(await readOutline(at, session.path), means.now().getTime())
+  }
+  const move = (request: MoveRequest): Promise<MoveReport> => orRefusal(() => moveTo(at, request))
   return {
-    async tree() {
-      if (session.path === undefined || session.leaf === null) return { prompts: [], current: null }
-      return describeTree(await readOutline(at, session.path), means.now().getTime())
+    tree,
+    move,
+    answers: { tree },
+    ops: {
+      async switch_branch(op) {
+        const report = await at.alone(() => move({ ...op, what: op.what ?? 'both', to: 'end' }))
+        if (!report.canMove) throw new OpError(report.error)
+      },
+      bring_back: ({ messageUuid }) => at.alone(() => bringBack(at, messageUuid)),
     },
-    move: request => orRefusal(() => moveTo(at, request)),
     async leaveFor(messageUuid) {
       const path = fileOf(at)
       const target = findTarget(await readOutline(at, path), { messageUuid })
@@ -61,24 +71,26 @@ export const createBranches = (at: BranchesPlace): Branches => {
       const opened = await openBranch(at, path, target.leaf)
       await enter(at, target, { ...opened, toWrite: opened.repairs })
     },
-    async bringBack(messageUuid) {
-      const path = fileOf(at)
-      const { tree, promptOf } = await readOutline(at, path)
-      const record = tree.byId.get(messageUuid)
-      const text = record?.type === 'assistant' ? await readText(path, messageUuid) : undefined
-      if (!text?.trim())
-        throw new OpError(`Message ${messageUuid} is nothing the model said in words in this session.`)
-      await at.record(conclusion(at, text, promptOf.get(messageUuid)?.prompt?.title))
-    },
   }
 }
 
-const fileOf = ({ config: { session } }: BranchesPlace): string => {
+/** Hands the model something it said on another branch. */
+const bringBack = async (at: BranchesOptions, messageUuid: string): Promise<void> => {
+  const path = fileOf(at)
+  const { tree, promptOf } = await readOutline(at, path)
+  const record = tree.byId.get(messageUuid)
+  const text = record?.type === 'assistant' ? await readText(path, messageUuid) : undefined
+  if (!text?.trim())
+    throw new OpError(`Message ${messageUuid} is nothing the model said in words in this session.`)
+  await at.record(conclusion(at, text, promptOf.get(messageUuid)?.prompt?.title))
+}
+
+const fileOf = ({ config: { session } }: BranchesOptions): string => {
   if (session.path === undefined || session.leaf === null) throw new OpError(NOT_KEPT)
   return session.path
 }
 
-const readOutline = async ({ config }: BranchesPlace, path: string): Promise<Outline> =>
+const readOutline = async ({ config }: BranchesOptions, path: string): Promise<Outline> =>
   outlineOf(await readTreeFile(path), config.session.leaf)
 
 const orRefusal = async (move: () => Promise<MoveReport>): Promise<MoveReport> => {
@@ -92,7 +104,7 @@ const orRefusal = async (move: () => Promise<MoveReport>): Promise<MoveReport> =
 }
 
 /** First all that may fail, then the conversation, then the files: what is done to them belongs to the new branch. */
-const moveTo = async (at: BranchesPlace, request: MoveRequest): Promise<MoveReport> => {
+const moveTo = async (at: BranchesOptions, request: MoveRequest): Promise<MoveReport> => {
   const path = fileOf(at)
   const outline = await readOutline(at, path)
   const target = findTarget(outline, request)
@@ -135,7 +147,7 @@ const describeMove = async (
 }
 
 const openBranch = async (
-  { config: { means } }: BranchesPlace,
+  { config: { means } }: BranchesOptions,
   path: string,
   leaf: string | null,
 ): Promise<OpenedBranch> => {
@@ -152,7 +164,7 @@ const openBranch = async (
 
 /** Takes a branch up and writes what makes it the newest. When that cannot be written everything is as before. */
 const enter = async (
-  at: BranchesPlace,
+  at: BranchesOptions,
   { leaf }: BranchTarget,
   { messages, effects, todos, toWrite }: OpenedBranch & { readonly toWrite: readonly Message[] },
 ): Promise<void> => {
@@ -161,17 +173,17 @@ const enter = async (
     leaf: session.leaf,
     messages: [...session.messages],
     effects: [...session.effects],
+    todos: at.todos(),
   }
-  session.moveTo(leaf, { messages, effects })
-  await at.take(messages)
+  session.moveTo(leaf, { messages, effects, todos })
   try {
+    await at.restart(messages)
     for (const message of toWrite) await at.record(message)
   } catch (error) {
     session.moveTo(before.leaf, before)
-    await at.take(before.messages)
+    await at.restart(before.messages)
     throw error
   }
-  at.takeTodos(todos)
 }
 
 const quoted = (title: string): string =>
@@ -179,7 +191,7 @@ const quoted = (title: string): string =>
 
 /** Makes the new place the newest one of the file: there a resume goes on. */
 const moveMark = (
-  { config: { means } }: BranchesPlace,
+  { config: { means } }: BranchesOptions,
   { to }: MoveRequest,
   { title, left }: { readonly title: string; readonly left: string },
 ): SystemMessage => ({
@@ -196,7 +208,7 @@ const moveMark = (
 })
 
 const conclusion = (
-  { config: { means } }: BranchesPlace,
+  { config: { means } }: BranchesOptions,
   text: string,
   title: string | undefined,
 ): AttachmentMessage => ({

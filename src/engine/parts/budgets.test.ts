@@ -11,7 +11,7 @@ import type { Budgets } from '../../protocol/budgets.ts'
 import { CALL_SOURCES, NO_USAGE } from '../../protocol/usage.ts'
 import type { EngineConfig } from '../config.ts'
 import { openSession, type SessionHandle } from '../session-file/sessions.ts'
-import { Accounts, type Call } from '../spending/accounts.ts'
+import type { Call } from '../spending/accounts.ts'
 import { openSpending } from '../spending/spending.ts'
 import { createPurse, refusePrice, restoreCost } from './budgets.ts'
 
@@ -48,22 +48,16 @@ const configOf = (home: string, session: SessionHandle, budgets = BUDGETS): Engi
 
 /** A session's books as the engine keeps them. */
 const keepBooks = (config: EngineConfig) => {
-  const accounts: Accounts = new Accounts({
-    cost: restoreCost(config),
-    budgetUsd: undefined,
-    rows: [],
-    onBook: (call, kind) => purse.onBook(call, kind),
-  })
   const purse = createPurse({
     config,
-    cost: () => accounts.cost,
-    exceeded: () => undefined,
+    live: { model: 'claude-sonnet-4-5' },
+    onReply: () => undefined,
     stop: terminal => {
       throw new Error(JSON.stringify(terminal))
     },
     emit: () => undefined,
   })
-  return { accounts, purse }
+  return { accounts: purse.accounts, purse }
 }
 
 const say = async (session: SessionHandle): Promise<void> => {

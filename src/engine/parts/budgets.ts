@@ -12,33 +12,31 @@ import { addCall, EMPTY_COST } from '../../features/models/pricing.ts'
 import { errorText } from '../../lib/error-text.ts'
 import type { Budgets, BudgetUse } from '../../protocol/budgets.ts'
 import type { Event } from '../../protocol/event.ts'
+import { OpError } from '../../protocol/op.ts'
 import type { Terminal } from '../../protocol/transition.ts'
 import type { CostState } from '../../protocol/usage.ts'
-import type { EngineConfig } from '../config.ts'
-import { type Call, isPriced, PRICE_HINT } from '../spending/accounts.ts'
+import type { EngineConfig, Live } from '../config.ts'
+import type { Part } from '../scope.ts'
+import { Accounts, type Call, isPriced, PRICE_HINT } from '../spending/accounts.ts'
 import { openSpending, type Spending } from '../spending/spending.ts'
 import { createUsageLog } from '../spending/usage-log.ts'
 
 /** What becomes of every model call: it is written down, and it may have been the last one. */
-export interface Purse {
-  /** To be told of each call once it is in the session's totals. */
-  onBook(call: Call, kind: 'main' | 'side'): void
+export interface Purse extends Part {
+  readonly accounts: Accounts
   /** Before the first request of a turn: where nothing may be spent any more, nothing is asked for. */
   open(model: string): Promise<void>
   /** Why nothing may be spent any more, for what is asked outside of a turn: there is none that could be ended. */
   refused(model: string): Promise<string | undefined>
-  /** Limits of the settings that end turns. */
-  uses(): Promise<readonly BudgetUse[]>
-  /** So much more may be spent until the program ends, but for what the administrator limits. */
-  allow(usd: number): Promise<void>
+  /** Writes the totals of the session down. */
+  save(): Promise<void>
 }
 
-export interface PursePlace {
+export interface PurseOptions {
   readonly config: Pick<EngineConfig, 'limits' | 'means' | 'models' | 'place' | 'session'>
-  /** Totals of the session. */
-  cost(): CostState
-  /** The budget of this run. */
-  exceeded(model: string): Terminal | undefined
+  readonly live: Pick<Live, 'model'>
+  /** The model has answered. */
+  onReply(): void
   /** Ends the running turn. */
   stop(terminal: Terminal): void
   emit(event: Event): void
@@ -69,11 +67,20 @@ export const refusePrice = (
     ? `The price of ${model} is not known and a budget is set. ${PRICE_HINT}`
     : undefined
 
-export const createPurse = (at: PursePlace): Purse => {
-  const { means, limits } = at.config
+export const createPurse = (at: PurseOptions): Purse => {
+  const { means, limits, models, session } = at.config
   const log = createUsageLog(at.config)
   const spending = openSpending(at.config)
-  const guard = new Guard(at, spending)
+  const accounts: Accounts = new Accounts({
+    cost: restoreCost(at.config),
+    budgetUsd: limits.maxBudgetUsd,
+    rows: models.rows,
+    onBook(call, kind) {
+      if (kind === 'main') at.onReply()
+      book(call, kind)
+    },
+  })
+  const guard = new Guard(at, { accounts, spending })
   const count = async (now: Date): Promise<void> => {
     try {
       if (isShared(limits.budgets ?? {})) await spending?.count(now)
@@ -81,18 +88,21 @@ export const createPurse = (at: PursePlace): Purse => {
       guard.fail(error)
     }
   }
+  const book = (call: Call, kind: 'main' | 'side'): void => {
+    const now = means.now()
+    // By one reading of the clock: session and time name a call in both files.
+    log(call, kind, now)
+    try {
+      spending?.add(call, { kind, now })
+    } catch (error) {
+      guard.fail(error)
+    }
+    guard.check(call.model, now)
+  }
+  const save = (): Promise<void> =>
+    session.note({ type: 'cost-state', cost: accounts.cost, sessionId: session.id })
   return {
-    onBook(call, kind) {
-      const now = means.now()
-      // By one reading of the clock: session and time name a call in both files.
-      log(call, kind, now)
-      try {
-        spending?.add(call, { kind, now })
-      } catch (error) {
-        guard.fail(error)
-      }
-      guard.check(call.model, now)
-    },
+    accounts,
     async open(model) {
       const now = means.now()
       await count(now)
@@ -104,29 +114,47 @@ export const createPurse = (at: PursePlace): Purse => {
       const stop = guard.judge(model, now)
       return stop && ('message' in stop ? stop.message : stop.kind)
     },
-    async uses() {
-      const now = means.now()
-      await count(now)
-      return guard.uses(now)
+    save,
+    turnEnded: save,
+    answers: {
+      cost: () => accounts.cost,
+      // Limits that end turns.
+      async budgets() {
+        const now = means.now()
+        await count(now)
+        return [...(accounts.run ? [accounts.run] : []), ...guard.uses(now)]
+      },
     },
-    async allow(usd) {
-      const now = means.now()
-      await count(now)
-      guard.allow(usd, now)
+    ops: {
+      // So much more may be spent until the program ends, but for what the administrator limits.
+      async allow_spending({ usd }) {
+        const { model } = at.live
+        if (!isPriced(model, models.rows))
+          throw new OpError(`The price of ${model} is not known, so no budget can be kept. ${PRICE_HINT}`)
+        accounts.allow(usd)
+        const now = means.now()
+        await count(now)
+        guard.allow(usd, now)
+      },
     },
   }
 }
 
 /** Warns once of each soft budget and ends the turn at a hard one. */
 class Guard {
-  readonly #at: PursePlace
+  readonly #at: PurseOptions
+  readonly #accounts: Accounts
   #budgets: Budgets
   readonly #spending: Spending | undefined
   readonly #told = new Set<string>()
   #failure: string | undefined
 
-  constructor(at: PursePlace, spending: Spending | undefined) {
+  constructor(
+    at: PurseOptions,
+    { accounts, spending }: { readonly accounts: Accounts; readonly spending: Spending | undefined },
+  ) {
     this.#at = at
+    this.#accounts = accounts
     this.#budgets = at.config.limits.budgets ?? {}
     this.#spending = spending
   }
@@ -144,7 +172,7 @@ class Guard {
   }
 
   judge(model: string, now: Date): Terminal | undefined {
-    return this.#at.exceeded(model) ?? this.#unpriced(model) ?? this.#overrun(now)
+    return this.#accounts.exceeded(model) ?? this.#unpriced(model) ?? this.#overrun(now)
   }
 
   uses(now: Date): readonly BudgetUse[] {
@@ -157,7 +185,7 @@ class Guard {
   }
 
   #spent(now: Date): Spent {
-    return { session: this.#at.cost().totalCostUSD, ...this.#sums(now) }
+    return { session: this.#accounts.cost.totalCostUSD, ...this.#sums(now) }
   }
 
   #unpriced(model: string): Terminal | undefined {

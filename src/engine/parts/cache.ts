@@ -5,25 +5,23 @@ import { type CacheNote, noteOf } from '../../features/models/cache-report/cause
 import { type RequestWatch, watchModel } from '../../features/models/cache-report/watched-model.ts'
 import { createIdleWork, type IdleWork } from '../../lib/idle-work.ts'
 import type { CacheReport } from '../../protocol/cache.ts'
-import type { Message } from '../../protocol/message.ts'
 import type { Usage } from '../../protocol/usage.ts'
 import type { EngineConfig } from '../config.ts'
+import type { Part } from '../scope.ts'
 
 /** What the prompt cache does for a session, and how well we guess sizes. */
-export interface SessionCache {
+export interface Cache extends Part {
   /** The same with a model whose requests are watched. */
   readonly config: EngineConfig
   /** The next request of the main conversation will not begin as the last one did, for this reason. */
   tell(note: CacheNote): void
   report(): CacheReport
   readonly drift: Drift
-  /** Every message that is recorded comes by here: some say why the next request begins otherwise. */
-  see(message: Message): void
   /** Keeps what is new with the session. */
   save(): Promise<void>
 }
 
-export const createCache = (given: EngineConfig): SessionCache => {
+export const createCache = (given: EngineConfig): Cache => {
   const { session, means, models } = given
   const watch = new CacheWatch({
     now: () => means.now().getTime(),
@@ -47,24 +45,36 @@ export const createCache = (given: EngineConfig): SessionCache => {
     idle.flush()
     watch.tell(note)
   }
+  const report = (): CacheReport => {
+    idle.flush()
+    return watch.report
+  }
+  const save = async (): Promise<void> => {
+    idle.flush()
+    const fresh = watch.take()
+    if (fresh) await session.note({ type: 'cache-state', ...fresh, sessionId: session.id })
+  }
   return {
     config: withModels(given, { ...models, model }),
     tell,
-    report() {
-      idle.flush()
-      return watch.report
-    },
+    report,
     drift,
-    see(message) {
+    recorded(message) {
       const note = noteOf(message)
       if (note) tell(note)
     },
-    async save() {
-      idle.flush()
-      const fresh = watch.take()
-      if (fresh) await session.note({ type: 'cache-state', ...fresh, sessionId: session.id })
+    restarted(_history, why) {
+      if (why === 'branch') tell(MOVED)
     },
+    save,
+    turnEnded: save,
+    answers: { cache: report },
   }
+}
+
+const MOVED: CacheNote = {
+  cause: 'messages_removed',
+  detail: 'the conversation goes on from another message',
 }
 
 /** The looks at a request are taken while it is answered: nothing of that stands between a reply and the next request. */

@@ -1,7 +1,6 @@
 import { createBreaker } from '../../features/context/breaker.ts'
 import { SpanStager } from '../../features/context/collapse/span-stager.ts'
 import { NoteTaker } from '../../features/context/notes/note-taker.ts'
-import { project } from '../../features/context/project.ts'
 import { chooseSnip, outlineOf } from '../../features/context/snip-requests.ts'
 import { createCollapse, drainCollapses, mayStage } from '../../features/context/stages/collapse.ts'
 import { createFullCompact } from '../../features/context/stages/full-compact.ts'
@@ -10,6 +9,7 @@ import { createSessionMemoryCompact } from '../../features/context/stages/sessio
 import { createSnip, createSnipQueue } from '../../features/context/stages/snip.ts'
 import { createSnipNudge } from '../../features/context/stages/snip-nudge.ts'
 import { estimateTokens } from '../../features/context/tokens.ts'
+import { contextUsage } from '../../features/context/usage/context-usage.ts'
 import type { Drift } from '../../features/context/usage/drift.ts'
 import { windowLimits } from '../../features/context/window.ts'
 import { findModel } from '../../features/models/catalogue.ts'
@@ -18,6 +18,7 @@ import type { TurnDeps } from '../../loop/turn.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Message } from '../../protocol/message.ts'
 import type { ClearResults } from '../../protocol/model.ts'
+import { OpError } from '../../protocol/op.ts'
 import type { Stage, StageEnv, WindowLimits } from '../../protocol/stage.ts'
 import type { Conversation, Tasks, ToolSpec } from '../../protocol/tool.ts'
 import type { EngineConfig, Live } from '../config.ts'
@@ -25,45 +26,43 @@ import { createSessionCarry } from '../context/carry.ts'
 import { createCompactHooks } from '../context/compact-hooks.ts'
 import { createNotesFile } from '../context/notes-file.ts'
 import { createRestoredWorld, type RestoredWorld } from '../context/restored-world.ts'
+import { instructionsIn } from '../memory/instructions-in.ts'
+import type { Answers, Part } from '../scope.ts'
 import { isPriced } from '../spending/accounts.ts'
-import { askBeside, type ForkPlace } from '../turn/ask-beside.ts'
+import { askBeside, type Fork } from '../turn/ask-beside.ts'
 import type { Purse } from './budgets.ts'
-import type { SessionPlan } from './plan.ts'
+import type { Hooks } from './hooks.ts'
+import type { Plan } from './plan.ts'
 import type { Ports } from './ports.ts'
-import type { SessionPrompt } from './prompt.ts'
+import type { Prompt } from './prompt.ts'
 import type { Toolset } from './toolset.ts'
 
-export interface ContextPlace {
+export interface ContextOptions {
   readonly config: EngineConfig
   readonly live: Live
+  readonly hooks: Pick<Hooks, 'fire'>
   readonly toolset: Toolset
   readonly ports: Ports
-  readonly prompt: Pick<SessionPrompt, 'context'>
-  readonly plan: Pick<SessionPlan, 'restate'>
+  readonly prompt: Pick<Prompt, 'context' | 'system' | 'prepare' | 'opening'>
+  readonly plan: Pick<Plan, 'restate'>
   readonly tasks: Pick<Tasks, 'list'>
   /** How far estimates are off, by what was reported. */
-  readonly drift: Pick<Drift, 'margin'>
+  readonly drift: Drift
   readonly purse: Pick<Purse, 'refused'>
   emit(event: Event): void
 }
 
 /** What one turn adds: the prompt and tools it was frozen with. */
-export interface TurnContextPlace extends ForkPlace {
+export interface TurnContextOptions extends Fork {
   /** Tokens of system prompt and tools, before the first reply tells. */
   readonly overhead: number
 }
 
-/** How the history is kept inside the window, for the life of a session. */
-export interface SessionContext extends Conversation {
-  forTurn(place: TurnContextPlace): TurnContext
+/** How the history is kept inside the window, for the life of a thread. */
+export interface Context extends Conversation, Part {
+  forTurn(place: TurnContextOptions): TurnContext
   /** What the provider is asked to leave out by itself; the same object as long as it says the same. */
   clearResults(model: string): ClearResults | undefined
-  /** A boundary is on disk. */
-  settle(): void
-  /** The conversation goes on from these messages. */
-  take(messages: readonly Message[]): void
-  /** Ends what runs in the background. */
-  stop(): Promise<void>
 }
 
 export interface TurnContext
@@ -78,7 +77,7 @@ const DEFAULT_CACHE_MINUTES = 60
 const DEFAULT_KEPT_RESULTS = 5
 const COLLAPSE_TOKENS = 1_000
 
-export const createSessionContext = (place: ContextPlace): SessionContext => {
+export const createContext = (place: ContextOptions): Context => {
   const { config } = place
   const choice = config.context ?? {}
   const snips = createSnipQueue()
@@ -99,14 +98,15 @@ export const createSessionContext = (place: ContextPlace): SessionContext => {
     breaker.guard(full),
     ...(choice.snipNudge ? [createSnipNudge({ available: () => config.tools.specs.some(isSnip) })] : []),
   ]
-  const now = (): readonly Message[] => project(config.session.messages)
+  const now = config.session.view
+  const snip: Conversation['snip'] = (ranges, by) => {
+    const { removed, answer } = chooseSnip(now(), ranges)
+    snips.add(removed, by)
+    return answer
+  }
   return {
     outline: () => outlineOf(now()),
-    snip(ranges, by) {
-      const { removed, answer } = chooseSnip(now(), ranges)
-      snips.add(removed, by)
-      return answer
-    },
+    snip,
     forTurn: turn => ({
       stages,
       compact: full,
@@ -114,29 +114,61 @@ export const createSessionContext = (place: ContextPlace): SessionContext => {
       ...turnContext(place, turn, background),
     }),
     clearResults: createClearResults(place),
-    settle: world.settle,
-    take: messages => background.notes?.take(messages),
-    stop: () => background.stop(),
+    restarted(history, why) {
+      if (why === 'compaction') world.settle()
+      else background.notes?.take(history)
+    },
+    ops: {
+      snip(range) {
+        if (snip([range], 'person').items > 0) return
+        throw new OpError('Nothing can be left out there: what you said, summaries and the last reply stay.')
+      },
+    },
+    answers: usageAnswers(place),
+    commandHost: () => ({
+      setAutoCompact(enabled) {
+        place.live.autoCompact = enabled
+      },
+    }),
+    [Symbol.asyncDispose]: () => background.stop(),
   }
 }
 
-const createWorld = ({ config, live, ports, prompt, tasks, toolset, emit }: ContextPlace): RestoredWorld => ({
+/** What a conversation that has not begun would begin with: a person may look before the first request. */
+const openingOf = async (prompt: ContextOptions['prompt']): Promise<readonly Message[]> => {
+  if (prompt.system().length === 0) await prompt.prepare()
+  return (await prompt.opening()).map(attachment => ({
+    type: 'attachment',
+    uuid: '',
+    timestamp: '',
+    attachment,
+  }))
+}
+
+const usageAnswers = ({ config, live, prompt, toolset, drift }: ContextOptions): Answers => {
+  const loaded = (opening: readonly Message[]) => instructionsIn([...opening, ...config.session.messages])
+  return {
+    async context() {
+      const opening = await openingOf(prompt)
+      const parts = {
+        system: prompt.system(),
+        tools: toolset.sent(),
+        view: [...opening, ...config.session.view()],
+        instructions: loaded(opening),
+      }
+      return contextUsage(parts, { model: live.model, ...windowOf(config, live) }, drift)
+    },
+    instructions: async () => loaded(await openingOf(prompt)),
+  }
+}
+
+const createWorld = ({ hooks, ports, prompt, tasks, toolset }: ContextOptions): RestoredWorld => ({
   ...createRestoredWorld({
     files: ports.files,
     secrets: ports.secrets,
     tasks,
     loadedTools: toolset.loaded,
-    hooks: createCompactHooks({
-      hooks: config.hooks,
-      projectDir: config.place.cwd,
-      sessionId: config.session.id,
-      transcriptPath: config.session.path ?? '',
-      variables: ports.childEnv,
-      newId: config.means.newId,
-      cwd: () => live.cwd,
-      mode: () => live.mode,
-      onReport: report => emit({ type: 'hook', hook: report }),
-    }),
+    hooks: createCompactHooks(hooks),
   }),
   async opening(_view, env) {
     // Without a summary this is the last moment before the plan is told again.
@@ -154,7 +186,7 @@ const createWorld = ({ config, live, ports, prompt, tasks, toolset, emit }: Cont
 const EDITING_SHARE = 0.6
 const LEAST_CLEARED = 10_000
 
-const createClearResults = ({ config, toolset }: ContextPlace): SessionContext['clearResults'] => {
+const createClearResults = ({ config, toolset }: ContextOptions): Context['clearResults'] => {
   let last:
     | { readonly model: string; readonly tools: readonly ToolSpec[]; readonly ask: ClearResults }
     | undefined
@@ -188,14 +220,14 @@ interface Background {
   readonly notes: NoteTaker | undefined
   readonly stager: SpanStager | undefined
   /** The turn that is being made ready, and its model. */
-  turn: { readonly place: TurnContextPlace; readonly model: string } | undefined
+  turn: { readonly place: TurnContextOptions; readonly model: string } | undefined
   /** Says that it is getting full, where nothing is done about it by itself. */
   warnOnce(tokens: number, model: string): void
   stop(): Promise<void>
 }
 
 /** What runs beside turns: nothing, unless the person lets it. */
-const createBackground = (place: ContextPlace): Background => {
+const createBackground = (place: ContextOptions): Background => {
   const { config, ports, purse } = place
   const refuseSpending = async (model: string): Promise<void> => {
     const refused = await purse.refused(model)
@@ -235,7 +267,7 @@ const createBackground = (place: ContextPlace): Background => {
   return background
 }
 
-const createWarning = ({ config, live, emit }: ContextPlace): Background['warnOnce'] => {
+const createWarning = ({ config, live, emit }: ContextOptions): Background['warnOnce'] => {
   let said = false
   return (tokens, model) => {
     if (said || live.autoCompact || tokens <= limitsFor(config, model).warnAt) return
@@ -248,8 +280,8 @@ const createWarning = ({ config, live, emit }: ContextPlace): Background['warnOn
 const COLLAPSE_SYSTEM = 'You sum up stretches of work exactly and briefly.'
 
 const turnContext = (
-  place: ContextPlace,
-  turn: TurnContextPlace,
+  place: ContextOptions,
+  turn: TurnContextOptions,
   background: Background,
 ): Omit<TurnContext, 'stages' | 'compact' | 'manual'> => {
   const { config, live } = place
@@ -317,7 +349,7 @@ const limitsFor = (config: EngineConfig, model: string): WindowLimits => {
 }
 
 /** What of a model's window can be filled, and from where on room is made. */
-export const windowOf = (
+const windowOf = (
   config: EngineConfig,
   { model, autoCompact }: Pick<Live, 'model' | 'autoCompact'>,
 ): { readonly window: number; readonly compactAt?: number } => {
@@ -326,7 +358,7 @@ export const windowOf = (
 }
 
 const whyBlocked = (
-  { config, live }: ContextPlace,
+  { config, live }: ContextOptions,
   next: { readonly view: readonly Message[]; readonly model: string; readonly overhead: number },
 ): string | undefined => {
   if (live.autoCompact) return undefined

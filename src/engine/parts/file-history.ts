@@ -10,8 +10,9 @@ import type { RewindReport, RewindRequest } from '../../protocol/file-history.ts
 import { OpError } from '../../protocol/op.ts'
 import { type TaskInfo, ToolError } from '../../protocol/tool.ts'
 import type { EngineConfig, Live } from '../config.ts'
+import type { Part } from '../scope.ts'
 
-export interface SessionHistory extends Pick<FileHistory, 'see' | 'settle' | 'recheck'>, Disposable {
+export interface SessionHistory extends Part, Pick<FileHistory, 'see' | 'settle' | 'recheck'> {
   /** Keeps the old content; throws ToolError when it cannot, so that nothing is lost. */
   beforeWrite(path: string, before: Uint8Array | undefined, after: Uint8Array): void
   /** Runs a call and puts down what it changed, when it could change files behind our back. */
@@ -44,8 +45,13 @@ const NOT_KEPT = 'This session keeps no history of files.'
 export const createHistory = (at: HistoryPlace): SessionHistory => {
   const history = openHistory(at)
   return {
-    [Symbol.dispose]: () => history?.[Symbol.dispose](),
     see: message => history?.see(message),
+    recorded: message => history?.see(message),
+    turnStarts: async () => history?.settle(),
+    async [Symbol.asyncDispose]() {
+      await history?.settle()
+      history?.[Symbol.dispose]()
+    },
     settle: async () => history?.settle(),
     recheck: () => history?.recheck(),
     beforeWrite(path, before, after) {

@@ -6,44 +6,39 @@ import {
   type GivenInstructions,
 } from '../../features/memory/instructions/session-instructions.ts'
 import { isInside } from '../../lib/paths.ts'
-import type { Attachment, AttachmentSource } from '../../protocol/attachment.ts'
+import type { Attachment } from '../../protocol/attachment.ts'
 import type { Event } from '../../protocol/event.ts'
-import type { LoadedInstruction } from '../../protocol/instruction.ts'
 import type { Message } from '../../protocol/message.ts'
 import type { EngineConfig, InstructionChoice, Live } from '../config.ts'
 import { createInstructionHooks } from '../memory/instruction-hooks.ts'
+import { filesOf, instructionsIn } from '../memory/instructions-in.ts'
+import type { Part } from '../scope.ts'
+import type { Hooks } from './hooks.ts'
 import type { Gate } from './permissions.ts'
 
 /** The instruction files of a session: what the model is given of them, and when. */
-export interface InstructionFiles {
+export interface Instructions extends Part {
   /** For the message a conversation begins with. Nothing remains of it: it may be a preview. */
   read(): Promise<Pick<InstructionSet, 'text' | 'loaded'>>
-  /** What files that were touched bring with them. */
-  readonly source: AttachmentSource
   /** The model has seen or changed this file; takes a real path. */
   touch(path: string): void
-  /** Every message that is recorded comes by here. */
-  see(message: Message): void
-  /** The session holds other messages now. */
-  restart(): void
-  /** Lets hooks end, for a moment. */
-  stop(): Promise<void>
 }
 
-export interface InstructionFilesPlace {
+export interface InstructionsOptions {
   readonly config: EngineConfig
   readonly live: Live
   readonly gate: Gate
+  readonly hooks: Hooks
   emit(event: Event): void
 }
 
 const NONE = { text: '', loaded: [] }
 
-export const createInstructions = (at: InstructionFilesPlace): InstructionFiles => {
+export const createInstructions = (at: InstructionsOptions): Instructions => {
   const { session, instructions: choice } = at.config
   if (!choice) return NO_FILES
   const files = createSessionInstructions(() => gatheringOf(at, choice))
-  const hooks = createInstructionHooks(at)
+  const hooks = createInstructionHooks({ ...at, means: at.config.means })
   const told = new Set<string>()
   const touched = new Set<string>()
   /** What counts as given has to be taken from the session. */
@@ -61,39 +56,37 @@ export const createInstructions = (at: InstructionFilesPlace): InstructionFiles 
       const begun = session.messages.some(message => isContext(message))
       return tell(await files.start(begun ? 'compact' : 'start'))
     },
-    source: {
-      name: 'instructions',
-      async collect() {
-        if (touched.size === 0) return []
-        if (stale) files.restart(givenIn(session.messages))
-        stale = false
-        const paths = [...touched]
-        touched.clear()
-        const sets: InstructionSet[] = []
-        for (const path of paths) sets.push(tell(await files.touched(path)))
-        return attachmentOf(sets)
+    // What files that were touched bring with them.
+    news: [
+      {
+        name: 'instructions',
+        async collect() {
+          if (touched.size === 0) return []
+          if (stale) files.restart(givenIn(session.messages))
+          stale = false
+          const paths = [...touched]
+          touched.clear()
+          const sets: InstructionSet[] = []
+          for (const path of paths) sets.push(tell(await files.touched(path)))
+          return attachmentOf(sets)
+        },
       },
-    },
+    ],
     touch: path => void touched.add(path),
-    see(message) {
-      if (message.type === 'system' && message.subtype === 'compact_boundary') stale = true
-      hooks.fire(filesOf(message))
-    },
-    restart() {
+    recorded: message => hooks.fire(filesOf(message)),
+    restarted(_history, why) {
       stale = true
-      touched.clear()
+      // What was touched in the turn that is compacted still has to bring its instructions.
+      if (why === 'branch') touched.clear()
     },
-    stop: hooks.stop,
+    // Hooks may end, for a moment.
+    [Symbol.asyncDispose]: hooks.stop,
   }
 }
 
-const NO_FILES: InstructionFiles = {
+const NO_FILES: Instructions = {
   read: async () => NONE,
-  source: { name: 'instructions', collect: () => [] },
   touch: () => undefined,
-  see: () => undefined,
-  restart: () => undefined,
-  stop: async () => undefined,
 }
 
 const isContext = (message: Message): boolean =>
@@ -106,22 +99,6 @@ const attachmentOf = (sets: readonly InstructionSet[]): readonly Attachment[] =>
   return [{ kind: 'instructions', text, instructions }]
 }
 
-/** The files whose text a message carries; entries are read from disk, so nothing is taken on trust. */
-const filesOf = (message: Message): readonly LoadedInstruction[] => {
-  if (message.type !== 'attachment') return []
-  const { instructions } = message.attachment
-  return Array.isArray(instructions) ? instructions.filter(isLoaded) : []
-}
-
-const isLoaded = (value: unknown): value is LoadedInstruction => {
-  const file = value as Partial<LoadedInstruction> | null | undefined
-  return typeof file?.path === 'string' && typeof file.scope === 'string' && typeof file.tokens === 'number'
-}
-
-/** The files the model was given, in order. */
-export const instructionsIn = (messages: readonly Message[]): readonly LoadedInstruction[] =>
-  messages.flatMap(filesOf)
-
 const givenIn = (messages: readonly Message[]): GivenInstructions => ({
   loaded: instructionsIn(messages),
   texts: messages.flatMap(message =>
@@ -129,7 +106,7 @@ const givenIn = (messages: readonly Message[]): GivenInstructions => ({
   ),
 })
 
-const gatheringOf = (at: InstructionFilesPlace, choice: InstructionChoice): Gathering => {
+const gatheringOf = (at: InstructionsOptions, choice: InstructionChoice): Gathering => {
   const { cwd, home, caseSensitive } = at.config.place
   const { configHome, projectRoot, extraDirs, managed, uid, ...options } = choice
   const { roots } = at.live
@@ -145,7 +122,7 @@ const gatheringOf = (at: InstructionFilesPlace, choice: InstructionChoice): Gath
  * allow rule names, and of a folder nobody trusts nothing at all.
  */
 const whyNotImported = async (
-  { config, live, gate }: InstructionFilesPlace,
+  { config, live, gate }: InstructionsOptions,
   { trusted, projectRoot }: InstructionChoice,
   { path, real }: { readonly path: string; readonly real: string },
 ): Promise<string | undefined> => {

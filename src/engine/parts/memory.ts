@@ -5,50 +5,45 @@ import { type MemoryDirectory, openMemoryDirectory } from '../../features/memory
 import { PICK_SYSTEM, PICK_TOKENS } from '../../features/memory/recall/pick.ts'
 import { Recall } from '../../features/memory/recall/recall.ts'
 import { type ReadableMemories, withTeam } from '../../features/memory/with-team.ts'
-import type { Attachment, AttachmentSource } from '../../protocol/attachment.ts'
-import type { MemoryTidied } from '../../protocol/memory.ts'
+import type { Attachment } from '../../protocol/attachment.ts'
 import { type Message, plainText, toolUses } from '../../protocol/message.ts'
 import { OpError } from '../../protocol/op.ts'
-import { createMemoryKeeper, type MemoryPlace, type TurnEnd } from '../memory/memory-keeper.ts'
+import { createMemoryKeeper, type MemoryOptions } from '../memory/memory-keeper.ts'
 import { createTold, type Told } from '../memory/told-memories.ts'
+import type { Part } from '../scope.ts'
 import { isPriced } from '../spending/accounts.ts'
 
 /** What the session remembers of earlier ones, and what of it later ones will. */
-export interface SessionMemory {
-  /** The index where a conversation begins, and memories that were found meanwhile. */
-  readonly source: AttachmentSource
-  startTurn(said: readonly Message[]): void
-  /** The session holds other messages now. */
-  restart(): void
-  /** A request is about to leave: the time to look for memories beside it. Nobody waits for that. */
-  beforeRequest(): void
-  /** Notes what should be known later, in the pause that follows. */
-  endTurn(end: TurnEnd): void
+export interface Memory extends Part {
   /** Throws ToolError for what may not be written there; takes real paths. */
   beforeWrite(path: string, data: Uint8Array): void
-  /** Puts the memories in order because a person wants it. Throws OpError when there is no memory, or no money. */
-  tidy(signal: AbortSignal): Promise<MemoryTidied>
-  /** Ends what runs in the background. */
-  stop(): Promise<void>
 }
 
-export const createMemory = (at: MemoryPlace): SessionMemory => {
+export const createMemory = (at: MemoryOptions): Memory => {
   const { place, session, means } = at.config
   if (place.memoryDirectory === undefined || at.config.prompt.minimal) return NO_MEMORY
   const directory = openMemoryDirectory(place.memoryDirectory)
   const team =
     place.teamMemoryDirectory === undefined ? undefined : openMemoryDirectory(place.teamMemoryDirectory)
   const { caseSensitive } = place
-  const told = createTold(() => session.messages)
+  const told = createTold()
   const keeper = createMemoryKeeper(at, directory)
   const recall = createRecall(at, withTeam(directory, team))
   let wrote = false
   return {
-    source: {
-      name: 'memory',
-      collect: () => [...indexNews({ directory, team }, told, means.log), ...recallNews(recall, told)],
+    // The index where a conversation begins, and memories that were found meanwhile.
+    news: [
+      {
+        name: 'memory',
+        collect: () => [...indexNews({ directory, team }, told, means.log), ...recallNews(recall, told)],
+      },
+    ],
+    recorded: told.recorded,
+    restarted(history, why) {
+      if (why === 'resume') keeper.resume(history)
+      return told.restarted(history, why)
     },
-    startTurn(said) {
+    turnStarts({ said }) {
       wrote = false
       keeper.pause()
       const text = said.findLast(isFromPerson)
@@ -57,8 +52,8 @@ export const createMemory = (at: MemoryPlace): SessionMemory => {
       const isSeen = (path: string) => {
         seen ??= new Set(
           at
-            .ports()
-            .files.listSeen()
+            .files()
+            .listSeen()
             .map(([each]) => each),
         )
         return seen.has(path)
@@ -69,34 +64,32 @@ export const createMemory = (at: MemoryPlace): SessionMemory => {
         isKnown: ({ file, path }) => told.has(file) || isSeen(path),
       })
     },
-    restart: told.restart,
-    beforeRequest: () => recall.begin(),
-    endTurn: end => keeper.consider(end, { wrote }),
+    // The time to look for memories beside the request. Nobody waits for that.
+    requesting: () => recall.begin(),
+    turnEnded(end) {
+      if (end.terminal.kind === 'completed') keeper.consider(end, { wrote })
+    },
     beforeWrite(path, data) {
       for (const guarded of team ? [directory, team] : [directory])
         if (guardWrite({ path: guarded.path, caseSensitive }, path, data)) wrote = true
     },
-    tidy: keeper.tidy,
-    async stop() {
+    commandHost: signal => ({ tidyMemory: () => keeper.tidy(signal) }),
+    async [Symbol.asyncDispose]() {
       await Promise.all([recall.stop(), keeper.stop()])
     },
   }
 }
 
-const NO_MEMORY: SessionMemory = {
-  source: { name: 'memory', collect: () => [] },
-  startTurn: () => undefined,
-  restart: () => undefined,
-  beforeRequest: () => undefined,
-  endTurn: () => undefined,
+const NO_MEMORY: Memory = {
   beforeWrite: () => undefined,
-  tidy: () =>
-    Promise.reject(
-      new OpError(
-        'Nothing is remembered in this session. "autoMemoryEnabled", CAPSTAN_DISABLE_AUTO_MEMORY, --bare or --no-session-persistence may have switched memory off.',
+  commandHost: () => ({
+    tidyMemory: () =>
+      Promise.reject(
+        new OpError(
+          'Nothing is remembered in this session. "autoMemoryEnabled", CAPSTAN_DISABLE_AUTO_MEMORY, --bare or --no-session-persistence may have switched memory off.',
+        ),
       ),
-    ),
-  stop: async () => undefined,
+  }),
 }
 
 const RECENT = 30
@@ -112,7 +105,7 @@ const toolsIn = (messages: readonly Message[]): readonly string[] => [
   ),
 ]
 
-const createRecall = ({ config, purse, ports }: MemoryPlace, directory: ReadableMemories): Recall => {
+const createRecall = ({ config, purse, side }: MemoryOptions, directory: ReadableMemories): Recall => {
   const { models, means, memory } = config
   const asks = memory?.background && isPriced(models.small, models.rows)
   return new Recall({
@@ -125,7 +118,7 @@ const createRecall = ({ config, purse, ports }: MemoryPlace, directory: Readable
             const refused = await purse.refused(models.small)
             if (refused !== undefined) throw new Error(refused)
             const question = { source: 'recall', system: PICK_SYSTEM, prompt, maxTokens: PICK_TOKENS, signal }
-            return await ports().side.ask(question)
+            return await side.ask(question)
           },
         }
       : {}),

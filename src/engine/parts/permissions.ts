@@ -1,13 +1,15 @@
 import { denialLimit, NO_DENIALS, recordDenial, recordSuccess } from '../../features/permissions/denials.ts'
-import { createPermissions, type Permissions } from '../../features/permissions/permissions.ts'
+import type { Permissions } from '../../features/permissions/permissions.ts'
 import { resolveReal } from '../../lib/paths.ts'
-import type { PermissionDenial, Policy } from '../../protocol/permission.ts'
+import { PERMISSION_MODES, type PermissionDenial, type Policy } from '../../protocol/permission.ts'
 import type { EngineConfig, Live } from '../config.ts'
+import { modeRefused } from '../live/live.ts'
+import type { Part } from '../scope.ts'
 import { resultsDirectory } from '../session-file/own-places.ts'
-import { createSessionSandbox, type SessionSandbox } from './sandbox.ts'
+import type { SessionSandbox } from './sandbox.ts'
 
-/** Decisions for the session: one compiled policy until something of it changes. */
-export interface Gate {
+/** Decisions for a thread: one policy until something of it changes. */
+export interface Gate extends Part {
   readonly permissions: Permissions
   /** As {@link Permissions.judge}, once it is known whether there is a sandbox. */
   readonly judge: Permissions['judge']
@@ -15,10 +17,17 @@ export interface Gate {
   policy(): Policy
 }
 
-/** `planFile`: where the plan of the session is; looked up when a call is decided. */
-export const createGate = (config: EngineConfig, live: Live, planFile?: () => string): Gate => {
-  const permissions = createPermissions()
-  const sandbox = config.sandbox && createSessionSandbox(config, live, config.sandbox)
+export interface GateOptions {
+  readonly config: EngineConfig
+  readonly live: Live
+  /** The session's: what it has compiled serves all threads. */
+  readonly permissions: Permissions
+  readonly sandbox: SessionSandbox | undefined
+  /** Where the plan is; looked up when a call is decided. */
+  readonly planFile?: () => string
+}
+
+export const createGate = ({ config, live, permissions, sandbox, planFile }: GateOptions): Gate => {
   let current: Policy | undefined
   let ownRoots: readonly string[] | undefined
   const ownWrites = memoryOf(config)
@@ -51,6 +60,15 @@ export const createGate = (config: EngineConfig, live: Live, planFile?: () => st
         ...(held ? { sandbox: held } : {}),
       }
       return current
+    },
+    answers: {
+      permissions: async () => ({
+        mode: live.mode,
+        modes: PERMISSION_MODES.filter(mode => modeRefused(mode, live) === undefined),
+        rules: live.rules,
+        directories: live.roots,
+        sandbox: sandbox ? ((await sandbox.ready()).available ? 'on' : 'unavailable') : 'off',
+      }),
     },
   }
   return gate

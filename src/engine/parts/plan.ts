@@ -3,30 +3,28 @@ import { findProtected } from '../../features/permissions/protected.ts'
 import { locatePlan, type PlanPlace } from '../../features/plan/locate-plan.ts'
 import { planName } from '../../features/plan/plan-name.ts'
 import { PLAN_OFF, PLAN_ON, planOffText, planOnText } from '../../features/plan/reminders.ts'
-import type { AttachmentMessage, Message } from '../../protocol/message.ts'
+import type { Attachment, AttachmentSource } from '../../protocol/attachment.ts'
+import type { Message } from '../../protocol/message.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'
 import type { PlanMode, PlannedPrompt } from '../../protocol/plan.ts'
 import type { EngineConfig, Live } from '../config.ts'
 import { modeRefused } from '../live/live.ts'
 import { readPlanText } from '../prompt/plan-text.ts'
+import type { Part } from '../scope.ts'
 
-/** Plan mode of a session: where its plan is, what the model has been told, what was approved. */
-export interface SessionPlan {
+/** Plan mode: where the plan is, what the model has been told, what was approved. */
+export interface Plan extends Part {
   readonly port: PlanMode
   /** Real path of the plan, the same for the life of the session. */
   file(): string
   onMode(mode: PermissionMode, before: PermissionMode): void
-  /** What the model must be told before its next request; with that it is told. */
-  news(): readonly AttachmentMessage[]
   /** The same for a model that has forgotten everything. */
-  restate(): readonly { readonly kind: string; readonly text: string }[]
+  restate(): readonly Attachment[]
   /** Kinds of commands that were approved with the plan. Never from an earlier run of the session. */
   prompts(): readonly PlannedPrompt[]
-  /** The conversation goes on from these messages: what was approved elsewhere does not count here. */
-  take(messages: readonly Message[]): void
 }
 
-interface PlanLoan {
+interface PlanOptions {
   readonly config: EngineConfig
   readonly live: Live
   /** The model learns that plan mode is on. */
@@ -43,8 +41,8 @@ interface PlanState {
   prompts: readonly PlannedPrompt[]
 }
 
-export const createSessionPlan = ({ config, live, onTold, warn }: PlanLoan): SessionPlan => {
-  const state: PlanState = { before: 'default', prompts: [], ...toldBefore(config.session.messages) }
+export const createPlan = ({ config, live, onTold, warn }: PlanOptions): Plan => {
+  const state: PlanState = { before: 'default', prompts: [], told: false, approved: false }
   let place: PlanPlace | undefined
   const file = (): string => {
     if (!place) {
@@ -61,6 +59,14 @@ export const createSessionPlan = ({ config, live, onTold, warn }: PlanLoan): Ses
     state.told = live.mode === 'plan'
     if (state.told) onTold()
   }
+  const tellNews: AttachmentSource['collect'] = () => {
+    if (state.told === (live.mode === 'plan')) return []
+    tell()
+    if (state.told) return [{ kind: PLAN_ON, text: planOnText(now(), false) }]
+    // The words of an approved plan are in sight: the model wrote them, or was told what became of them.
+    const plan = { file: file(), approved: state.approved }
+    return [{ kind: PLAN_OFF, text: planOffText(live.mode, plan), approved: state.approved }]
+  }
   return {
     port: portOf(state, live, file),
     file,
@@ -70,16 +76,7 @@ export const createSessionPlan = ({ config, live, onTold, warn }: PlanLoan): Ses
       state.approved = false
       state.prompts = []
     },
-    news() {
-      if (state.told === (live.mode === 'plan')) return []
-      tell()
-      if (state.told) return [attachment(config, { kind: PLAN_ON, text: planOnText(now(), false) })]
-      // The words of an approved plan are in sight: the model wrote them, or was told what became of them.
-      const plan = { file: file(), approved: state.approved }
-      return [
-        attachment(config, { kind: PLAN_OFF, text: planOffText(live.mode, plan), approved: state.approved }),
-      ]
-    },
+    news: [{ name: 'plan', collect: tellNews }],
     restate() {
       if (live.mode === 'plan') {
         tell()
@@ -90,7 +87,10 @@ export const createSessionPlan = ({ config, live, onTold, warn }: PlanLoan): Ses
       return [{ kind: PLAN_OFF, text: planOffText(live.mode, { ...now(), approved: true }), approved: true }]
     },
     prompts: () => state.prompts,
-    take: messages => void Object.assign(state, { prompts: [], ...toldBefore(messages) }),
+    restarted(history, why) {
+      // A compaction tells it again; what was approved elsewhere does not count here.
+      if (why !== 'compaction') Object.assign(state, { prompts: [], ...toldBefore(history) })
+    },
   }
 }
 
@@ -128,13 +128,3 @@ const planPlaceOf = ({ plans, place, session }: EngineConfig): PlanPlace => {
   const places = plans ?? { own: join(place.outputDir, 'plans') }
   return locatePlan({ ...places, cwd, home, caseSensitive }, planName(session.id), findProtected)
 }
-
-const attachment = (
-  { means }: EngineConfig,
-  content: AttachmentMessage['attachment'],
-): AttachmentMessage => ({
-  type: 'attachment',
-  uuid: means.newId(),
-  timestamp: means.now().toISOString(),
-  attachment: content,
-})

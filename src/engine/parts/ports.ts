@@ -1,102 +1,68 @@
 import { createFiles, type SessionFiles } from '../../features/files/files.ts'
-import { childEnvironment } from '../../features/shell/child-environment.ts'
 import { createProcesses, type SessionProcesses } from '../../features/shell/processes.ts'
-import type { TaskRegistry } from '../../features/tasks/task-registry.ts'
 import { isInside } from '../../lib/paths.ts'
 import type { Event } from '../../protocol/event.ts'
-import { type Message, plainText } from '../../protocol/message.ts'
 import type { PlanMode } from '../../protocol/plan.ts'
+import type { Queries } from '../../protocol/query.ts'
 import { type Side, type State, type ToolCall, ToolError } from '../../protocol/tool.ts'
 import type { EngineConfig, Live } from '../config.ts'
-import { createEarlierFiles } from '../session-file/earlier-files.ts'
+import { createEarlierFiles } from '../files/earlier-files.ts'
+import type { Part } from '../scope.ts'
+import { withCleanNotes, withCleanOutput } from '../secrets/clean-ports.ts'
 import { resultsDirectory } from '../session-file/own-places.ts'
 import { createTranscript } from '../session-file/transcript.ts'
-import type { Call } from '../spending/accounts.ts'
-import { createSideRequest, type SideRequest } from '../turn/side-request.ts'
-import { createHistory, type SessionHistory } from './file-history.ts'
+import type { SessionHistory } from './file-history.ts'
 import type { Gate } from './permissions.ts'
-import { createSecrets, type SecretsGate, withCleanNotes, withCleanOutput } from './secrets.ts'
-import { createTaskListPort } from './task-list.ts'
+import type { Secrets } from './secrets.ts'
+import type { SharedPorts } from './shared-ports.ts'
 import type { Toolset } from './toolset.ts'
-import { createWeb } from './web.ts'
 
-/** What the calls of a session share. */
-export interface Ports {
+/** What the calls of a thread share. */
+export interface Ports extends Part {
   call(id: string, signal: AbortSignal, readOnly: boolean): ToolCall
   readonly processes: SessionProcesses
-  readonly history: SessionHistory
   readonly files: SessionFiles
   readonly state: State
+  readonly history: SessionHistory
   readonly side: Side
-  readonly secrets: SecretsGate
-  /** Earlier results are out of the model's sight: what it reads again must come whole. */
-  forgetShown(): Promise<void>
-  /** The same, and of files only what these messages show counts as read. */
-  startFrom(history: readonly Message[]): Promise<void>
-  /** The conversation goes on from elsewhere, with the to-do list as it was there. */
-  takeTodos(todos: readonly unknown[] | undefined): void
-  /** Environment for child processes, credentials removed. */
-  readonly childEnv: Readonly<Record<string, string>>
+  readonly secrets: Secrets
 }
 
-export interface PortsPlace {
+export interface PortsOptions {
   readonly config: EngineConfig
   readonly live: Live
   readonly gate: Gate
   readonly toolset: Toolset
-  readonly tasks: TaskRegistry
   readonly plan: PlanMode
+  /** What all threads of the session have in common. */
+  readonly shared: SharedPorts
   onCwd(cwd: string): void
   /** The model has seen or changed a file; called with its real path. */
   onSeen(path: string): void
   /** Throws ToolError for what may not be written; called with the real path. */
   beforeWrite(path: string, data: Uint8Array): void
   emit(event: Event): void
-  /** Puts a side question on the bill. */
-  book(call: Call): void
 }
 
-export const createPorts = (from: PortsPlace): Ports => {
-  const { config, live, gate, toolset, tasks, plan, onSeen, beforeWrite, emit, book } = from
-  const { place } = config
-  const secrets = createSecrets(config)
-  const files = createFiles({
-    roots: () => live.roots,
-    isPrivate: path => path === plan.file || isMemory(place, path),
-    denied: () => gate.permissions.readDenied(gate.policy()),
-    refuse: secrets.refuseMarkers,
-    snapshot: (path, before, after) => {
-      beforeWrite(path, after)
-      gate.sandbox?.expect(path)
-      history.beforeWrite(path, before, after)
-    },
-    onSeen,
-    readEarlier: createEarlierFiles,
-    ...(config.session.messages.length === 0
-      ? {}
-      : { earlier: createEarlierFiles([...config.session.messages]) }),
-    ...(config.readTokens === undefined ? {} : { readTokens: config.readTokens }),
-  })
-  const history = createHistory({
-    config,
-    live,
-    emit,
-    tasks: () => tasks.list(),
-    forget: paths => paths.forEach(files.forget),
-  })
+/** At the end, how long a slow disk is waited for. */
+const SYNC_MS = 2000
+
+export const createPorts = (from: PortsOptions): Ports => {
+  const { config, live, toolset, plan, shared } = from
+  const { history, secrets, side } = shared
+  const files = filesOf(from)
   const processes = processesOf(from)
-  const state = createState(config)
-  const request = createSideRequest(config, book)
-  const shared = {
+  const state = createState()
+  const common = {
     files,
     processes: withCleanOutput(processes, secrets),
     secrets,
-    side: createSide(request, secrets),
-    web: createWeb(config, live, request),
-    taskList: createTaskListPort(config),
+    side,
+    web: shared.web,
+    taskList: shared.taskList,
     deferredTools: toolset,
     plan,
-    tasks: withCleanNotes(tasks, secrets),
+    tasks: withCleanNotes(shared.tasks, secrets),
     ...(config.session.path === undefined ? {} : { transcript: createTranscript(config.session.path) }),
     ...NOBODY,
     state,
@@ -107,22 +73,40 @@ export const createPorts = (from: PortsPlace): Ports => {
     processes,
     files,
     state,
-    side: shared.side,
-    forgetShown: () => forgetShownIn(state),
-    startFrom(history) {
-      files.startFrom([...history])
-      return forgetShownIn(state)
+    side,
+    call: (id, signal, readOnly) => ({ ...common, id, signal, readOnly, cwd: live.cwd }),
+    // Earlier results are out of the model's sight: what it reads again must come whole.
+    async restarted(messages, why) {
+      if (why !== 'compaction') {
+        files.startFrom([...messages])
+        state.set('todos', why === 'clear' ? undefined : config.session.todos)
+      }
+      if (why !== 'resume') await forgetShownIn(state)
     },
-    takeTodos: todos => void state.set('todos', todos),
-    call: (id, signal, readOnly) => ({ ...shared, id, signal, readOnly, cwd: live.cwd }),
-    get childEnv() {
-      return childEnvironment(live.env ?? place.env, {
-        secretNames: place.secretNames,
-        projectDir: place.cwd,
-      })
+    ops: { move_to_background: ({ toolUseId }) => void processes.moveToBackground(toolUseId) },
+    answers: { todos: () => readTodos(state.get('todos')) },
+    async [Symbol.asyncDispose]() {
+      await processes[Symbol.asyncDispose]()
+      await files.settle(SYNC_MS)
     },
   }
 }
+
+const filesOf = ({ config, live, gate, plan, shared, onSeen, beforeWrite }: PortsOptions): SessionFiles =>
+  createFiles({
+    roots: () => live.roots,
+    isPrivate: path => path === plan.file || isMemory(config.place, path),
+    denied: () => gate.permissions.readDenied(gate.policy()),
+    refuse: shared.secrets.refuseMarkers,
+    snapshot: (path, before, after) => {
+      beforeWrite(path, after)
+      gate.sandbox?.expect(path)
+      shared.history.beforeWrite(path, before, after)
+    },
+    onSeen,
+    readEarlier: createEarlierFiles,
+    ...(config.readTokens === undefined ? {} : { readTokens: config.readTokens }),
+  })
 
 const forgetShownIn = async (state: State): Promise<void> => {
   const { forgetShown } = await import('../../features/tools/read/shown-before.ts')
@@ -132,7 +116,7 @@ const forgetShownIn = async (state: State): Promise<void> => {
 const isMemory = ({ memoryDirectory, caseSensitive }: EngineConfig['place'], path: string): boolean =>
   memoryDirectory !== undefined && isInside(path, memoryDirectory, { caseSensitive })
 
-const processesOf = ({ config, live, gate, tasks, onCwd, emit }: PortsPlace): SessionProcesses => {
+const processesOf = ({ config, live, gate, shared, onCwd, emit }: PortsOptions): SessionProcesses => {
   const { place, means } = config
   return createProcesses({
     cwd: () => live.cwd,
@@ -147,7 +131,7 @@ const processesOf = ({ config, live, gate, tasks, onCwd, emit }: PortsPlace): Se
     secretNames: place.secretNames,
     outputDir: () => resultsDirectory(config),
     newId: means.newId,
-    tasks,
+    tasks: shared.tasks,
     ...(gate.sandbox ? { sandbox: gate.sandbox } : {}),
     warn: text => emit({ type: 'notice', level: 'warning', text }),
     ...(config.shell ? { settings: config.shell } : {}),
@@ -159,17 +143,14 @@ const NOBODY: Pick<ToolCall, 'agents' | 'ask'> = {
   ask: () => Promise.reject(new ToolError('Nobody can answer questions in this session.')),
 }
 
-const createState = ({ session }: EngineConfig): State => {
-  const values = new Map<string, unknown>([['todos', session.todos]])
+const createState = (): State => {
+  const values = new Map<string, unknown>()
   return { get: key => values.get(key), set: (key, value) => void values.set(key, value) }
 }
 
-const createSide = (request: SideRequest, secrets: SecretsGate): Side => ({
-  async ask({ source, system, prompt, maxTokens, signal }) {
-    await secrets.ready()
-    const messages = [{ role: 'user', content: [{ type: 'text', text: secrets.redact(prompt) }] }] as const
-    return plainText(
-      (await request({ source, system: [{ text: system }], messages, maxTokens }, signal)).content,
-    )
-  },
-})
+/** What tools keep in the state is theirs; here it is only looked at. */
+const readTodos = (list: unknown): Queries['todos'] =>
+  (Array.isArray(list) ? list : []).flatMap((each: unknown) => {
+    const { content, status } = (each ?? {}) as { readonly content?: unknown; readonly status?: unknown }
+    return typeof content === 'string' && typeof status === 'string' ? [{ content, status }] : []
+  })

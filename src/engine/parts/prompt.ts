@@ -19,10 +19,11 @@ import type { ToolSpec } from '../../protocol/tool.ts'
 import type { EngineConfig, Live, PromptSettings } from '../config.ts'
 import { createPromptMemory, type PromptMemory } from '../prompt/prompt-memory.ts'
 import { choiceOf, loadContent, ownsWork, sectionsOf } from '../prompt/prompt-sections.ts'
-import type { InstructionFiles } from './instructions.ts'
+import type { Part, Restart } from '../scope.ts'
+import type { Instructions } from './instructions.ts'
 
 /** What stands before the conversation, for the life of a session. */
-export interface SessionPrompt {
+export interface Prompt extends Part {
   /** To be awaited before a turn, and after a compaction within one. Does nothing while nothing has changed. */
   prepare(): Promise<void>
   /** As last prepared. */
@@ -34,17 +35,11 @@ export interface SessionPrompt {
   opening(): Promise<readonly Attachment[]>
   /** What a conversation begins with, made anew. */
   context(): Promise<readonly Attachment[]>
-  /** What an earlier run's prompt says that is not so any more; told once. */
-  news(): readonly Attachment[]
   /** The date the model knows. */
   toldDate(): string | undefined
-  /** Every message that is recorded comes by here. */
-  see(message: Message): void
-  /** The conversation goes on from these messages. */
-  take(messages: readonly Message[]): void
 }
 
-export interface PromptPlace {
+export interface PromptOptions {
   readonly config: EngineConfig
   readonly live: Pick<Live, 'model'>
   standingTools(): readonly ToolSpec[]
@@ -52,7 +47,7 @@ export interface PromptPlace {
   renewTools(): void
   /** The prompt is another one than in the request before, for these reasons. */
   onMoved?(reasons: string): void
-  readonly instructions: Pick<InstructionFiles, 'read' | 'see'>
+  readonly instructions: Pick<Instructions, 'read'>
   /** Takes secrets out of what stands in files. */
   clean(text: string): Promise<string>
 }
@@ -65,24 +60,23 @@ interface Prepared {
   readonly moving: boolean
 }
 
-export const createPrompt = (place: PromptPlace): SessionPrompt => new Prompt(place)
+export const createPrompt = (place: PromptOptions): Prompt => new PreparedPrompt(place)
 
-class Prompt implements SessionPrompt {
-  readonly #place: PromptPlace
+class PreparedPrompt implements Prompt {
+  readonly #place: PromptOptions
   readonly #cache = createSectionCache()
-  #memory: PromptMemory
+  #memory: PromptMemory = createPromptMemory([])
   #content: PromptContent = en
   /** What an earlier run sent, until a compaction. */
   #before: PromptSnapshot | undefined
   /** Hash of the snapshot that is on file. */
   #noted: string | undefined
   #prepared: Prepared | undefined
-  #pending: readonly Attachment[] = []
+  #pending: Attachment[] = []
 
-  constructor(place: PromptPlace) {
+  constructor(place: PromptOptions) {
     this.#place = place
-    const { messages, promptSnapshot } = place.config.session
-    this.#memory = createPromptMemory(messages)
+    const { promptSnapshot } = place.config.session
     this.#before = promptSnapshot
     this.#noted = promptSnapshot?.hash
   }
@@ -90,15 +84,28 @@ class Prompt implements SessionPrompt {
   readonly system = (): readonly SystemPart[] => this.#prepared?.system ?? []
   readonly content = (): PromptContent => this.#content
   readonly toldDate = (): string | undefined => this.#memory.date
-  readonly see = (message: Message): void => {
+  /** What an earlier run's prompt says that is not so any more; told once. */
+  readonly news = [
+    { name: 'context', isClean: true, collect: () => this.opening() },
+    { name: 'prompt', collect: () => this.#pending.splice(0) },
+  ]
+
+  recorded(message: Message): void {
     this.#memory.see(message)
-    this.#place.instructions.see(message)
   }
-  readonly take = (messages: readonly Message[]): void => {
-    this.#memory = createPromptMemory(messages)
+
+  async restarted(history: readonly Message[], why: Restart): Promise<void> {
+    // After a compaction the next request of the same turn wants it ready; a cleared conversation waits for its turn.
+    if (why === 'compaction') return await this.prepare()
+    if (why === 'clear') return
+    this.#memory = createPromptMemory(history)
     // What is news depends on what these messages say.
     this.#prepared = undefined
     this.#pending = []
+  }
+
+  turnStarts(): Promise<void> {
+    return this.prepare()
   }
 
   async prepare(): Promise<void> {
@@ -158,12 +165,6 @@ class Prompt implements SessionPrompt {
     const text = joined([prompt.minimal ? '' : this.#content.date(date), written])
     const instructions = files.loaded.length === 0 ? {} : { instructions: files.loaded }
     return [{ kind: 'user_context', text, date, ...instructions }]
-  }
-
-  news(): readonly Attachment[] {
-    const news = this.#pending
-    this.#pending = []
-    return news
   }
 
   #forget(): void {

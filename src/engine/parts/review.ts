@@ -1,22 +1,20 @@
-import type { Review, Reviewer } from '../../features/review/reviewer.ts'
+import type { Reviewer, Review as Verdict } from '../../features/review/reviewer.ts'
 import { Transcript } from '../../features/review/transcript.ts'
-import { type Message, plainText } from '../../protocol/message.ts'
+import { plainText } from '../../protocol/message.ts'
 import type { Decision } from '../../protocol/permission.ts'
 import type { PlannedPrompt } from '../../protocol/plan.ts'
 import type { AskedCall } from '../calls/authorize.ts'
 import type { EngineConfig, Live } from '../config.ts'
+import type { Part } from '../scope.ts'
 import type { SideRequest } from '../turn/side-request.ts'
 
 /** Decides calls that would be asked about, in the person's place. */
-export interface SessionReview {
+export interface Review extends Part {
   /** Undefined: it is none of its business, the person is asked. An ask says why nobody decided. */
   decide(asked: AskedCall, signal: AbortSignal): Promise<Decision | undefined>
-  see(message: Message): void
-  /** The conversation goes on from these messages, whatever was said after them before. */
-  take(messages: readonly Message[]): void
 }
 
-interface ReviewLoan {
+interface ReviewOptions {
   readonly config: EngineConfig
   readonly live: Live
   readonly request: SideRequest
@@ -27,18 +25,20 @@ interface ReviewLoan {
 const TIMEOUT_MS = 30_000
 const MAX_COMMAND_CHARS = 10_000
 
-export const createSessionReview = (loan: ReviewLoan): SessionReview => {
+export const createReview = (loan: ReviewOptions): Review => {
   const { config, live } = loan
   const transcript = new Transcript()
-  transcript.take(config.session.messages)
   let loading: Promise<Reviewer> | undefined
   const reviewer = (): Promise<Reviewer> => {
     loading ??= loadReviewer(loan, transcript)
     return loading
   }
   return {
-    see: message => transcript.see(message),
-    take: messages => transcript.take(messages),
+    recorded: message => transcript.see(message),
+    restarted(history, why) {
+      // What was said before a compaction was said all the same.
+      if (why !== 'compaction') transcript.take(history)
+    },
     async decide(asked, signal) {
       if (!config.review || live.autoRefused !== undefined || !isReviewable(asked)) return undefined
       const { tool, input, id, decision } = asked
@@ -56,7 +56,7 @@ export const createSessionReview = (loan: ReviewLoan): SessionReview => {
 }
 
 const loadReviewer = async (
-  { config, live, request }: ReviewLoan,
+  { config, live, request }: ReviewOptions,
   transcript: Transcript,
 ): Promise<Reviewer> => {
   const { createReviewer } = await import('../../features/review/reviewer.ts')
@@ -95,7 +95,7 @@ const commandOf = ({ tool, input, cwd }: AskedCall): string | undefined => {
   return access.command.length > MAX_COMMAND_CHARS ? undefined : access.command
 }
 
-const reasonOf = ({ reason, verdict }: Extract<Review, { readonly reason: string }>): string =>
+const reasonOf = ({ reason, verdict }: Extract<Verdict, { readonly reason: string }>): string =>
   verdict === 'deny' ? `The reviewer of auto mode refused it: ${reason}` : reason
 
 const decided = ({ decision }: AskedCall, verdict: 'allow' | 'deny', text: string): Decision => ({

@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { hasBubblewrap } from '../../../test/support/needs-program.ts'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
+import { createPermissions } from '../../features/permissions/permissions.ts'
 import type { Rule } from '../../protocol/permission.ts'
 import type { SandboxSettings } from '../../protocol/settings.ts'
 import type { EngineConfig, Live } from '../config.ts'
 import { createGate } from './permissions.ts'
+import { createSandbox } from './sandbox.ts'
 
 const openGate = (
   settings: SandboxSettings,
@@ -38,7 +40,8 @@ const openGate = (
     },
   } as unknown as EngineConfig
   const live: Live = { mode: 'default', model: 'm', cwd: project, rules: more.rules ?? [], roots: [project] }
-  const gate = createGate(config, live)
+  const sandbox = config.sandbox && createSandbox(config, live, config.sandbox)
+  const gate = createGate({ config, live, permissions: createPermissions(), sandbox })
   const enter = (command: string, unsandboxed = false) =>
     gate.sandbox?.enter({
       file: '/bin/bash',
@@ -60,7 +63,7 @@ const openGate = (
     enter,
     judge,
     async [Symbol.asyncDispose]() {
-      await gate.sandbox?.[Symbol.asyncDispose]()
+      await gate.sandbox?.[Symbol.asyncDispose]?.()
       await tmp[Symbol.asyncDispose]()
     },
   }

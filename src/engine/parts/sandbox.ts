@@ -11,10 +11,11 @@ import type { SandboxPolicy } from '../../protocol/permission.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { EngineConfig, Live, SandboxChoice } from '../config.ts'
 import { probeHere } from '../sandbox/probe-sandbox.ts'
+import type { Part } from '../scope.ts'
 import { resultsDirectory } from '../session-file/own-places.ts'
 
 /** The sandbox as the rest of a session sees it: whether there is one, what it means for decisions, the way in. */
-export interface SessionSandbox extends CommandSandbox {
+export interface SessionSandbox extends CommandSandbox, Part {
   /** Tried once, when first asked. */
   ready(): Promise<Availability>
   /** Undefined as long as it is not known to work. The same object from then on. */
@@ -23,11 +24,7 @@ export interface SessionSandbox extends CommandSandbox {
   expect(path: string): void
 }
 
-export const createSessionSandbox = (
-  config: EngineConfig,
-  live: Live,
-  choice: SandboxChoice,
-): SessionSandbox => {
+export const createSandbox = (config: EngineConfig, live: Live, choice: SandboxChoice): SessionSandbox => {
   const { settings } = choice
   const held: SandboxPolicy = {
     autoAllow: settings.autoAllowBashIfSandboxed ?? false,

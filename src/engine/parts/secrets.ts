@@ -1,16 +1,15 @@
 import type { SessionSecrets } from '../../features/secrets/session-secrets.ts'
-import type { Processes, Tasks } from '../../protocol/tool.ts'
 import type { EngineConfig } from '../config.ts'
 
 /** Secrets of a session, loaded with the first call: before, there is no result to look at. */
-export interface SecretsGate extends SessionSecrets {
+export interface Secrets extends SessionSecrets {
   /** To be awaited before a tool runs. */
   ready(): Promise<void>
   /** {@link redact} for what is not a result: text of files that enters a request by itself. */
   clean<T>(value: T): Promise<T>
 }
 
-export const createSecrets = ({ place, secrets }: Pick<EngineConfig, 'place' | 'secrets'>): SecretsGate => {
+export const createSecrets = ({ place, secrets }: Pick<EngineConfig, 'place' | 'secrets'>): Secrets => {
   let loaded: SessionSecrets | undefined
   let loading: Promise<void> | undefined
   const load = async (): Promise<void> => {
@@ -37,26 +36,3 @@ export const createSecrets = ({ place, secrets }: Pick<EngineConfig, 'place' | '
     refuseMarkers: (path, before, after) => opened().refuseMarkers(path, before, after),
   }
 }
-
-/** What tools say on their own account, between results, is redacted like a result. */
-export const withCleanNotes = (tasks: Tasks, secrets: Pick<SessionSecrets, 'redact'>): Tasks => ({
-  list: () => tasks.list(),
-  get: id => tasks.get(id),
-  output: (id, want) => tasks.output(id, want),
-  stop: id => tasks.stop(id),
-  watch: (id, onLine, onEnd) => tasks.watch(id, onLine, onEnd),
-  notify: text => tasks.notify(secrets.redact(text)),
-})
-
-/** Of output that did not fit, the file is redacted too, as soon as nobody writes to it any more. */
-export const withCleanOutput = <P extends Processes>(
-  processes: P,
-  secrets: Pick<SessionSecrets, 'redactFile'>,
-): P => ({
-  ...processes,
-  async shell(run) {
-    const end = await processes.shell(run)
-    if (end.outputFile !== undefined && end.taskId === undefined) secrets.redactFile(end.outputFile)
-    return end
-  },
-})

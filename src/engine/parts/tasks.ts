@@ -5,12 +5,17 @@ import type { Event } from '../../protocol/event.ts'
 import type { UserMessage } from '../../protocol/message.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { EngineConfig } from '../config.ts'
+import type { Part } from '../scope.ts'
+
+export interface SessionTasks extends Part {
+  readonly registry: TaskRegistry
+}
 
 /** The background work of a session. Of a session that is taken up again, what ran when it ended is told as stopped. */
 export const createTasks = (
-  { means, session }: EngineConfig,
+  { means }: EngineConfig,
   to: { emit(event: Event): void; onNote(): void },
-): TaskRegistry => {
+): SessionTasks => {
   // What is told of an earlier run waits for the first turn; it does not start one.
   let isOpen = false
   const tasks = new TaskRegistry({
@@ -19,13 +24,20 @@ export const createTasks = (
     onChange: change => to.emit({ type: 'task', ...change }),
     onNote: () => isOpen && to.onNote(),
   })
-  for (const note of lostTaskNotes(session.messages)) tasks.notify(note)
-  isOpen = true
-  return tasks
+  return {
+    registry: tasks,
+    restarted(history, why) {
+      if (why === 'resume') for (const note of lostTaskNotes(history)) tasks.notify(note)
+      isOpen = true
+    },
+    ops: { stop_task: ({ taskId }) => stopTask(tasks, taskId) },
+    answers: { tasks: () => tasks.list() },
+    [Symbol.asyncDispose]: () => tasks[Symbol.asyncDispose](),
+  }
 }
 
 /** On request of a person or host: the model learns of it. */
-export const stopTask = async (tasks: TaskRegistry, id: string): Promise<void> => {
+const stopTask = async (tasks: TaskRegistry, id: string): Promise<void> => {
   if (!tasks.get(id)) throw new OpError(`There is no background task ${id}.`)
   const wasRunning = tasks.get(id)?.status === 'running'
   const task = await tasks.stop(id)

@@ -1,12 +1,11 @@
 import type { Toolbox } from '../config.ts'
+import type { Part } from '../scope.ts'
 import type { Gate } from './permissions.ts'
 
 /** Long enough for a model on loopback to have answered, far shorter than any other needs for its first word. */
 const DELAY_MS = 40
 
-export interface WarmUp {
-  /** The first request leaves. */
-  start(): void
+export interface WarmUp extends Part {
   /** The model has answered: from now on loading would only be in the way. */
   stop(): void
 }
@@ -24,16 +23,19 @@ export const createWarmUp = (tools: () => Toolbox, gate: Gate, more: () => Promi
       if (!deferred) await tools().load(name)
     }
   }
+  const stop = (): void => {
+    stopped = true
+    clearTimeout(timer)
+  }
   return {
-    start() {
+    // The first request leaves.
+    requesting() {
       timer ??= setTimeout(() => {
         // A tool that cannot be loaded fails again, with words, when it is called.
         load().catch(() => undefined)
       }, DELAY_MS).unref()
     },
-    stop() {
-      stopped = true
-      clearTimeout(timer)
-    },
+    stop,
+    [Symbol.asyncDispose]: async () => stop(),
   }
 }

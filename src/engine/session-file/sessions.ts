@@ -23,18 +23,21 @@ import {
   type UsageEntry,
 } from '../../protocol/entry.ts'
 import type { FileHistoryLine } from '../../protocol/file-history.ts'
-import type { Message, SystemMessage } from '../../protocol/message.ts'
+import type { Message } from '../../protocol/message.ts'
 import type { Effort } from '../../protocol/model.ts'
 import type { PromptSnapshot } from '../../protocol/prompt-snapshot.ts'
 import type { CostState } from '../../protocol/usage.ts'
+import { createHistoryList } from './history-list.ts'
 
 /** The session as the engine holds it: what was said before, and the one way to add to it. */
 export interface SessionHandle extends AsyncDisposable {
   readonly id: string
   /** Undefined when nothing is kept. */
   readonly path: string | undefined
-  /** The conversation so far, from the last boundary on. */
+  /** The conversation so far, from the last boundary on. It grows in place. */
   readonly messages: readonly Message[]
+  /** The same as it is sent, with every edit of the history applied; never changed once it was given out. */
+  view(): readonly Message[]
   readonly cost: CostState | undefined
   /** Calls of this session that are not in `cost`: an earlier process ended before it added them up. */
   readonly uncounted: readonly UsageEntry[]
@@ -52,7 +55,7 @@ export interface SessionHandle extends AsyncDisposable {
   readonly version: string
   /** What stood before the conversation, in an earlier run. */
   readonly promptSnapshot: PromptSnapshot | undefined
-  /** The to-do list as the conversation left it, unchecked. */
+  /** The to-do list as the branch in use left it when it was opened, unchecked. */
   readonly todos: readonly unknown[] | undefined
   /** What was said and what changed in files, before this process. */
   readonly fileHistory: readonly FileHistoryLine[]
@@ -76,6 +79,7 @@ export interface SessionBranch {
   readonly messages: readonly Message[]
   /** What it did, also before a compaction; oldest first. */
   readonly effects: readonly Effect[]
+  readonly todos: readonly unknown[] | undefined
 }
 
 export interface SessionRequest {
@@ -259,21 +263,6 @@ export const todosOf = ({ messages, facts }: LoadedSession): readonly unknown[] 
   return last ? todosIn(last) : compacted ? facts.todos : undefined
 }
 
-/** Empties the list; what the boundary preserves comes back behind its anchor. */
-const cutAt = (
-  boundary: SystemMessage,
-  messages: Message[],
-): { readonly anchor: string; readonly messages: readonly Message[] } | undefined => {
-  const before = new Map(messages.splice(0).map(message => [message.uuid, message]))
-  const preserved = boundary.compactMetadata?.preserved
-  return (
-    preserved && {
-      anchor: preserved.anchor,
-      messages: preserved.uuids.flatMap(uuid => before.get(uuid) ?? []),
-    }
-  )
-}
-
 /** The requests were those of the other session, but the next one begins as its last. */
 const forkedCache = (cache: CacheFacts | undefined): CacheFacts | undefined =>
   cache?.print && { book: EMPTY_CACHE_BOOK, print: cache.print }
@@ -288,7 +277,6 @@ const restored = ({ cost, ...start }: Start) => ({
   cache: start.cache,
   loadedTools: start.loadedTools,
   promptSnapshot: start.promptSnapshot,
-  todos: start.todos,
   fileHistory: start.fileHistory,
   notes: start.notes,
 })
@@ -309,49 +297,48 @@ const createHandle = (request: SessionRequest, start: Start, writer: Writer | un
   })
   /** Only records of the last reply can still be discarded, so only theirs are remembered. */
   const parents = new Map<string, string | null>()
-  const messages: Message[] = [...start.messages]
+  const history = createHistoryList(start.messages)
   const ledger = new EffectLedger(start.effects, start.messages)
-  /** What the last compaction keeps, for when the message it stands behind is written. */
-  let kept: ReturnType<typeof cutAt>
+  let { todos } = start
   let written = start.parent
   /** What was discarded hangs beside the chain: readers that follow the parents never see it. */
   const discard = (removed: readonly string[]): void => {
     const [first] = removed
     const parent = first === undefined ? undefined : parents.get(first)
     if (parent !== undefined) chain.moveTo(parent)
-    while (removed.includes(messages.at(-1)?.uuid ?? '')) messages.pop()
+    history.discard(removed)
+  }
+  const record = async (message: Message): Promise<MessageEntry> => {
+    if (message.type === 'system' && message.removed) discard(message.removed)
+    if (message.type !== 'assistant') parents.clear()
+    parents.set(message.uuid, chain.parent)
+    const entry = chain.stamp(message)
+    try {
+      await writer?.log.append([entry])
+      written = message.uuid
+    } catch (error) {
+      // The next entry must not hang on one that is not in the file.
+      chain.moveTo(written)
+      throw error
+    }
+    ledger.see(message)
+    history.add(message)
+    return entry
   }
   return {
     ...restored(start),
+    ...fileOf(request, writer),
     version: request.version,
-    messages,
-    effects: ledger.effects,
-    async record(message) {
-      if (message.type === 'system' && message.removed) discard(message.removed)
-      if (message.type !== 'assistant') parents.clear()
-      parents.set(message.uuid, chain.parent)
-      const entry = chain.stamp(message)
-      try {
-        await writer?.log.append([entry])
-        written = message.uuid
-      } catch (error) {
-        // The next entry must not hang on one that is not in the file.
-        chain.moveTo(written)
-        throw error
-      }
-      ledger.see(message)
-      if (message.type === 'system' && message.subtype === 'compact_boundary') kept = cutAt(message, messages)
-      messages.push(message)
-      if (message.uuid === kept?.anchor) messages.push(...kept.messages)
-      return entry
+    messages: history.messages,
+    view: history.view,
+    get todos() {
+      return todos
     },
+    effects: ledger.effects,
+    record,
     async note(entry) {
       if (entry.type === 'file-history-snapshot') ledger.seeFiles(entry, request.now().toISOString())
       await writer?.log.append([entry])
-    },
-    sync() {
-      writer?.lock.touch()
-      writer?.log.sync().catch(request.onError)
     },
     setCwd(cwd) {
       chain.setPlace({ cwd, gitBranch: readGitBranch(cwd) })
@@ -362,18 +349,27 @@ const createHandle = (request: SessionRequest, start: Start, writer: Writer | un
     moveTo(leaf, branch) {
       chain.moveTo(leaf)
       written = leaf
-      kept = undefined
       parents.clear()
-      messages.length = 0
-      for (const message of branch.messages) messages.push(message)
+      history.replace(branch.messages)
+      todos = branch.todos
       ledger.restart(start.foreign ? [] : branch.effects)
-    },
-    async [Symbol.asyncDispose]() {
-      try {
-        await writer?.log.close()
-      } finally {
-        writer?.lock[Symbol.dispose]()
-      }
     },
   }
 }
+
+const fileOf = (
+  request: SessionRequest,
+  writer: Writer | undefined,
+): Pick<SessionHandle, 'sync'> & AsyncDisposable => ({
+  sync() {
+    writer?.lock.touch()
+    writer?.log.sync().catch(request.onError)
+  },
+  async [Symbol.asyncDispose]() {
+    try {
+      await writer?.log.close()
+    } finally {
+      writer?.lock[Symbol.dispose]()
+    }
+  },
+})

@@ -3,7 +3,7 @@ import { type Message, plainText } from '../../protocol/message.ts'
 import type { ModelReply, ModelRequest, Thinking } from '../../protocol/model.ts'
 import type { EngineConfig } from '../config.ts'
 
-export interface ForkPlace {
+export interface Fork {
   readonly config: EngineConfig
   /** How much the conversation lets the model think. */
   readonly thinking: Thinking | undefined
@@ -22,7 +22,7 @@ const ANSWER_TOKENS = 20_000
  * conversation sends, so the prompt cache serves it. Tools are listed and none is run; only the text counts.
  */
 export const askBeside = async (
-  place: ForkPlace,
+  place: Fork,
   view: readonly Message[],
   ask: {
     readonly source: string

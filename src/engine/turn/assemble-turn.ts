@@ -1,36 +1,44 @@
-import type { TurnInfo } from '../../protocol/event.ts'
 import type { ModelReply } from '../../protocol/model.ts'
 import { assembleCalls, type TurnYield } from '../calls/assemble-calls.ts'
 import { createCallRunner } from '../calls/call-runner.ts'
-import type { ForkPlace } from './ask-beside.ts'
+import type { TurnContext } from '../parts/context.ts'
+import type { Fork } from './ask-beside.ts'
 import { buildRequest } from './request.ts'
-import { turnInfo } from './turn-info.ts'
-import type { TurnLoan } from './turn-loan.ts'
+import { stopHooks } from './stop-hooks.ts'
+import type { TurnOptions } from './turn-options.ts'
 import type { TurnPlace } from './turn-runner.ts'
 
+export interface AssembledTurn {
+  readonly place: TurnPlace
+  readonly context: TurnContext
+  readonly fork: Fork
+}
+
 /** Freezes what a turn works with: model, prompt, tools. Built anew for each turn. */
-export const assembleTurn = (loan: TurnLoan) => {
-  const { config } = loan
+export const assembleTurn = (options: TurnOptions): AssembledTurn => {
+  const { thread } = options
+  const { config, prompt, toolset, live, session } = thread
+  const { accounts } = session.purse
   // For the whole turn: another thinking or effort in between would be another prefix.
-  const { thinking, effort } = loan.live
+  const { thinking, effort } = live
   const left: TurnYield = { denials: [] }
   const requestPlace = {
-    system: loan.prompt.system,
-    tools: loan.toolset.sent,
+    system: prompt.system,
+    tools: toolset.sent,
     models: config.models,
     thinking,
     effort,
-    memo: loan.memo,
+    memo: thread.memo,
     hasFallback: config.models.fallbacks.length > 0,
     quiet: !config.partials,
-    clearResults: loan.context.clearResults,
+    clearResults: thread.context.clearResults,
   }
-  const fork: ForkPlace = {
+  const fork: Fork = {
     config,
     thinking,
     request: (view, want) => buildRequest(requestPlace, view, want),
     onSideCall: (reply: ModelReply, { durationMs, source }) =>
-      loan.accounts.book(
+      accounts.book(
         {
           model: reply.model,
           usage: reply.usage,
@@ -42,44 +50,34 @@ export const assembleTurn = (loan: TurnLoan) => {
         'side',
       ),
   }
-  const overhead = overheadOf(loan.toolset.sent().length, loan.prompt.system())
-  const context = loan.context.forTurn({ ...fork, overhead })
+  const overhead = overheadOf(toolset.sent().length, prompt.system())
+  const context = thread.context.forTurn({ ...fork, overhead })
   const request: TurnPlace['deps']['request'] = (view, want) => {
-    loan.onRequest()
-    loan.results.startReply()
+    thread.scope.requesting(view, want.model)
+    thread.results.startReply()
     context.beforeRequest(view, want.model)
     return buildRequest(requestPlace, view, want)
   }
   const place: TurnPlace = {
     config,
     thinking,
-    accounts: loan.accounts,
+    accounts,
     denials: left.denials,
     structuredOutput: () => left.answer,
-    emit: loan.emit,
-    queued: loan.queued,
+    emit: thread.emit,
+    queued: options.queued,
     deps: {
       model: config.models.model,
-      record: message => {
-        loan.ports.history.see(message)
-        loan.review.see(message)
-        loan.prompt.see(message)
-        loan.book.see(message)
-        return config.session.record(message)
-      },
+      record: thread.record,
       request,
-      tools: createCallRunner(assembleCalls(loan, left)),
-      attach: loan.attach,
+      tools: createCallRunner(assembleCalls(options, left)),
+      attach: options.attach,
+      stopHooks: stopHooks(thread.hooks),
       ...(config.tools.structured ? { structuredMissing: () => left.answer === undefined } : {}),
       ...context,
     },
   }
-  return {
-    place,
-    context,
-    fork,
-    info: (userMessageUuid: string): TurnInfo => turnInfo(config, loan.live, userMessageUuid),
-  }
+  return { place, context, fork }
 }
 
 /** A guess at the tokens of everything but the conversation, until the first reply tells. */

@@ -37,6 +37,8 @@ export const HOOK_EVENTS = {
     rewritesOutput: false,
     plainIsContext: true,
   },
+  /** The model is done. A block sends it back to work with the reason. */
+  Stop: { matcherField: '', block: 'deny', decides: false, rewritesOutput: false },
   InstructionsLoaded: {
     matcherField: 'load_reason',
     block: 'feedback',

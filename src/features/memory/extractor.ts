@@ -35,7 +35,7 @@ export class MemoryExtractor {
   #upTo: string | undefined
   #failures = 0
 
-  constructor(ports: ExtractorPorts, upTo: string | undefined) {
+  constructor(ports: ExtractorPorts, upTo?: string) {
     this.#ports = ports
     this.#upTo = upTo
   }

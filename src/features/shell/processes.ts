@@ -41,7 +41,6 @@ export const createProcesses = (options: ProcessesOptions): SessionProcesses => 
     async [Symbol.asyncDispose]() {
       host.snapshot[Symbol.dispose]()
       await killMarked(host.marks, SWEEP_GRACE_MS)
-      await options.sandbox?.[Symbol.asyncDispose]()
     },
   }
 }

@@ -6,15 +6,18 @@ import { type Message, PERSON_SHELL, type UserMessage } from '../../protocol/mes
 import { OpError } from '../../protocol/op.ts'
 import { type ShellEnd, ToolError } from '../../protocol/tool.ts'
 import type { EngineConfig } from '../config.ts'
-import type { WatchedCall } from '../parts/file-history.ts'
-import type { Gate } from '../parts/permissions.ts'
-import type { Ports } from '../parts/ports.ts'
+import type { Part } from '../scope.ts'
+import type { WatchedCall } from './file-history.ts'
+import type { Gate } from './permissions.ts'
+import type { Ports } from './ports.ts'
 
-export interface PersonShellPlace {
+export interface PersonShellOptions {
   readonly config: Pick<EngineConfig, 'means' | 'shell'>
   readonly ports: Pick<Ports, 'processes' | 'history' | 'secrets'>
   readonly gate: Pick<Gate, 'judge' | 'policy'>
-  record(message: Message): Promise<void>
+  record(message: Message): Promise<unknown>
+  /** Nothing else happens to the conversation meanwhile. Throws OpError when something does already. */
+  alone<T>(work: (signal: AbortSignal) => Promise<T>, what: string): Promise<T>
   emit(event: Event): Promise<void> | undefined
 }
 
@@ -25,12 +28,16 @@ const MAX_TOLD = 30_000
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const INTERRUPTED = 130
 
+export const createPersonShell = (at: PersonShellOptions): Part => ({
+  ops: { shell: op => at.alone(signal => runPersonShell(at, op, signal), 'Your command can run') },
+})
+
 /**
  * Runs a command the person typed, as they would in their own shell: nobody is asked and no sandbox holds it. What it
  * was and what it said joins the conversation, for the model to know at the next turn.
  */
-export const runPersonShell = async (
-  at: PersonShellPlace,
+const runPersonShell = async (
+  at: PersonShellOptions,
   asked: { readonly command: string; readonly id: string },
   signal: AbortSignal,
 ): Promise<void> => {
@@ -62,14 +69,14 @@ const exitCodeOf = ({ code, signal, ended, taskId }: ShellEnd): number => {
 }
 
 /** A command that only looks needs no look at the files before and after it. */
-const callOf = async ({ gate }: PersonShellPlace, command: string): Promise<WatchedCall> => {
+const callOf = async ({ gate }: PersonShellOptions, command: string): Promise<WatchedCall> => {
   const accesses = [{ kind: 'shell', command }] as const
   const { readOnly } = await gate.judge({ toolName: 'Bash', input: { command }, accesses }, gate.policy())
   return { readOnly, accesses }
 }
 
 const run = async (
-  { ports }: PersonShellPlace,
+  { ports }: PersonShellOptions,
   command: string,
   { signal, onTail }: { readonly signal: AbortSignal; onTail(text: string): void },
 ): Promise<ShellEnd> => {
@@ -90,7 +97,7 @@ const run = async (
 }
 
 const messageOf = (
-  { config }: PersonShellPlace,
+  { config }: PersonShellOptions,
   uuid: string,
   said: {
     readonly command: string

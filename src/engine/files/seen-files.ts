@@ -4,7 +4,7 @@ import type { Change, SeenFiles } from '../../features/prompt/reminders/changed-
 import { contentHash, seenContent } from '../../features/tools/seen-content.ts'
 import { decodeText } from '../../lib/text-file.ts'
 import { type FileContent, type SeenFile, ToolError } from '../../protocol/tool.ts'
-import type { SecretsGate } from './secrets.ts'
+import type { Secrets } from '../parts/secrets.ts'
 
 /** Larger files are taken for changed when their time stamp is: reading them before every request would cost too much. */
 const MAX_HASHED = 4 * 1024 * 1024
@@ -14,7 +14,7 @@ const MAX_DIFFERENCE = 600
 
 export interface SeenPorts {
   readonly files: Pick<SessionFiles, 'listSeen' | 'lastContent' | 'read' | 'denied' | 'markSeen'>
-  readonly secrets: Pick<SecretsGate, 'ready' | 'redact'>
+  readonly secrets: Pick<Secrets, 'ready' | 'redact'>
 }
 
 /** What the model has seen beside what is on disk. */

@@ -1,39 +1,45 @@
 import type { Event } from '../../protocol/event.ts'
 import { OpError } from '../../protocol/op.ts'
 import { applyGrants, checkByHand, isNoMode } from '../calls/grants.ts'
-import { createConfigChange } from '../calls/hooks.ts'
 import type { PermissionDesk } from '../calls/permission-desk.ts'
 import type { EngineConfig, Live } from '../config.ts'
+import type { Part } from '../scope.ts'
+import { createCommandSettings } from '../settings/command-settings.ts'
 import { KeptSettings } from '../settings/kept-settings.ts'
 import type { SessionSettings, SettingsDeps } from '../settings/settings.ts'
-import type { Ports } from './ports.ts'
+import type { Hooks } from './hooks.ts'
 
-interface SettingsLoan {
+interface SettingsOptions {
   readonly config: EngineConfig
   readonly live: Live
-  readonly ports: Ports
+  readonly hooks: Pick<Hooks, 'fire'>
   readonly desk: PermissionDesk
   emit(event: Event): void
 }
 
-/** The settings of a conversation, with its hooks and its questions. */
-export const createSessionSettings = ({ config, live, ports, desk, emit }: SettingsLoan): SessionSettings => {
+export interface SettingsPart extends Part, Pick<SessionSettings, 'grant'> {}
+
+/** The settings of a session, with its hooks and its questions. */
+export const createSettings = (options: SettingsOptions): SettingsPart => {
+  const settings = openSettings(options)
+  // A person sees at once what a changed file does; a program is not kept from its first words.
+  if (options.config.wake) settings.start()
+  return {
+    grant: updates => settings.grant(updates),
+    requesting: () => settings.start(),
+    ops: { update_permissions: ({ updates }) => settings.change(updates) },
+    commandHost: () => ({ settings: createCommandSettings(options.config) }),
+    async [Symbol.asyncDispose]() {
+      await settings[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const openSettings = ({ config, live, hooks, desk, emit }: SettingsOptions): SessionSettings => {
   if (!config.settings) return passing({ config, live, emit })
-  const configChange = createConfigChange({
-    get hooks() {
-      return live.hooks ?? config.hooks
-    },
-    get variables() {
-      return ports.childEnv
-    },
-    projectDir: config.place.cwd,
-    sessionId: config.session.id,
-    transcriptPath: config.session.path ?? '',
-    newId: config.means.newId,
-    cwd: () => live.cwd,
-    mode: () => live.mode,
-    onReport: report => emit({ type: 'hook', hook: report }),
-  })
+  // Whether a settings file that changed may count.
+  const configChange: SettingsDeps['configChange'] = ({ source, file }, signal) =>
+    hooks.fire('ConfigChange', { source, file_path: file }, signal)
   return new KeptSettings({ config, live, desk, emit, configChange }, config.settings)
 }
 

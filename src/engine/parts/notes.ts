@@ -1,53 +1,49 @@
 import { join } from 'node:path'
 import type { SessionFiles } from '../../features/files/files.ts'
 import { resolveReal } from '../../lib/paths.ts'
-import type { Attachment, AttachmentSource } from '../../protocol/attachment.ts'
+import type { Attachment } from '../../protocol/attachment.ts'
 import type { Event } from '../../protocol/event.ts'
 import { type Op, OpError } from '../../protocol/op.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { EngineConfig } from '../config.ts'
+import type { Part } from '../scope.ts'
 
 type Remember = Extract<Op, { readonly type: 'remember' }>
 
-export interface RememberPlace {
+export interface NotesOptions {
   readonly config: Pick<EngineConfig, 'place' | 'instructions' | 'session'>
   readonly files: Pick<SessionFiles, 'facts' | 'update'>
   ready(): Promise<void>
   emit(event: Event): void
 }
 
-/** What the person wants every later conversation to know. */
-export interface SessionNotes {
-  /** Adds a line to the instruction file of that scope. Throws OpError with words. */
-  add(note: Pick<Remember, 'text' | 'scope'>): Promise<void>
-  /** The file is only read when a conversation begins: in this one the model is told directly. */
-  readonly source: AttachmentSource
-}
-
 const MAX_NOTE = 4_000
 const LINE_FEED = 10
 
-export const createSessionNotes = (at: RememberPlace): SessionNotes => {
+/** What the person wants every later conversation to know: a line in the instruction file of that scope. */
+export const createNotes = (at: NotesOptions): Part => {
   const untold: Attachment[] = []
+  const remember = async ({ text, scope }: Remember): Promise<void> => {
+    const line = text.trim().replace(/(?<!\s)\s*\n\s*/g, ' ')
+    if (line === '') throw new OpError('There is nothing to remember.')
+    if (line.length > MAX_NOTE)
+      throw new OpError(`That is too long for one line of a file: ${MAX_NOTE} characters are the most.`)
+    const path = fileFor(at, scope)
+    await append(at, path, line)
+    // A conversation that has not begun reads the file itself.
+    if (at.config.session.messages.length > 0)
+      untold.push({ kind: 'remembered', text: `The person added to ${path}, and it counts now: ${line}` })
+    at.emit({ type: 'notice', level: 'info', text: `Remembered in ${path}.` })
+  }
   return {
-    async add({ text, scope }) {
-      const line = text.trim().replace(/(?<!\s)\s*\n\s*/g, ' ')
-      if (line === '') throw new OpError('There is nothing to remember.')
-      if (line.length > MAX_NOTE)
-        throw new OpError(`That is too long for one line of a file: ${MAX_NOTE} characters are the most.`)
-      const path = fileFor(at, scope)
-      await append(at, path, line)
-      // A conversation that has not begun reads the file itself.
-      if (at.config.session.messages.length > 0)
-        untold.push({ kind: 'remembered', text: `The person added to ${path}, and it counts now: ${line}` })
-      at.emit({ type: 'notice', level: 'info', text: `Remembered in ${path}.` })
-    },
-    source: { name: 'remembered', collect: () => untold.splice(0) },
+    ops: { remember },
+    // The file is only read when a conversation begins: in this one the model is told directly.
+    news: [{ name: 'remembered', collect: () => untold.splice(0) }],
   }
 }
 
 /** The file that is there already, else the one that every program of this kind reads. */
-const fileFor = ({ config, files }: RememberPlace, scope: Remember['scope']): string => {
+const fileFor = ({ config, files }: NotesOptions, scope: Remember['scope']): string => {
   const { place, instructions } = config
   const directory =
     scope === 'user' ? userDirectory(place, instructions) : (instructions?.projectRoot ?? place.cwd)
@@ -64,7 +60,7 @@ const fileFor = ({ config, files }: RememberPlace, scope: Remember['scope']): st
 const userDirectory = (place: EngineConfig['place'], instructions: EngineConfig['instructions']): string =>
   instructions?.configHome ?? join(place.home, '.capstan')
 
-const append = async ({ files, ready }: RememberPlace, path: string, line: string): Promise<void> => {
+const append = async ({ files, ready }: NotesOptions, path: string, line: string): Promise<void> => {
   await ready()
   try {
     await files.update(path, now => {

@@ -7,8 +7,10 @@ import { ModelError } from '../../protocol/model.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { StageEnv, StageResult } from '../../protocol/stage.ts'
 import type { TurnContext } from '../parts/context.ts'
+import type { ThreadParts } from '../thread.ts'
+import type { AssembledTurn } from './assemble-turn.ts'
 
-export interface Compacting {
+interface Compacting {
   readonly context: TurnContext
   readonly record: TurnDeps['record']
   readonly view: readonly Message[]
@@ -21,7 +23,32 @@ export interface Compacting {
 const LEAST_TOKENS = 1_000
 
 /** What a person asked for: the history is put together, or what that would do is said. Throws OpError with words. */
-export const compactConversation = async (on: Compacting, signal: AbortSignal): Promise<CompactReport> => {
+export const compactThread = async (
+  thread: ThreadParts,
+  at: {
+    readonly request: CompactRequest
+    readonly controller: AbortController
+    assemble(): AssembledTurn
+  },
+): Promise<CompactReport> => {
+  const { request, controller } = at
+  const { model } = thread.live
+  const { purse } = thread.session
+  const refused = await purse.refused(model)
+  if (refused !== undefined) throw new OpError(refused)
+  await thread.prompt.prepare()
+  const { place, context } = at.assemble()
+  const { emit, deps } = place
+  const view = thread.config.session.view()
+  const report = await compactConversation(
+    { context, record: deps.record, view, model, request, emit },
+    controller.signal,
+  )
+  if (!request.preview) await purse.save()
+  return report
+}
+
+const compactConversation = async (on: Compacting, signal: AbortSignal): Promise<CompactReport> => {
   const { context, view, model, request } = on
   if (!view.some(message => message.type === 'assistant'))
     throw new OpError(

@@ -1,0 +1,34 @@
+import type { Message } from '../../protocol/message.ts'
+import { ModelError } from '../../protocol/model.ts'
+import { OpError } from '../../protocol/op.ts'
+import type { Purse } from '../parts/budgets.ts'
+import { askBeside, type Fork } from '../turn/ask-beside.ts'
+import { settledView } from '../turn/settled-view.ts'
+
+const BESIDE = (question: string): string =>
+  `The person asks something beside the work, and it will not be part of the conversation: answer it from what you know of the conversation so far, briefly, in their language, without calling any tool. Then the work goes on as if it had not been asked.\n\nTheir question: ${question}`
+
+/** Answers a person's question from the conversation without joining it. Throws OpError with words. */
+export const askBesideFor = async (
+  at: {
+    readonly fork: Fork
+    readonly purse: Pick<Purse, 'refused' | 'save'>
+    readonly view: readonly Message[]
+    readonly model: string
+  },
+  question: string,
+  signal: AbortSignal,
+): Promise<string> => {
+  const { fork, purse, view, model } = at
+  const refused = await purse.refused(model)
+  if (refused !== undefined) throw new OpError(refused)
+  try {
+    const ask = { source: 'btw', model, instruction: BESIDE(question), signal }
+    const answer = await askBeside(fork, settledView(view), ask)
+    await purse.save()
+    return answer.trim() === '' ? 'The model had nothing to say to that.' : answer.trim()
+  } catch (error) {
+    if (error instanceof ModelError) throw new OpError(`There is no answer: ${error.message}`)
+    throw error
+  }
+}

@@ -1,0 +1,16 @@
+import type { SystemMessage } from '../../protocol/message.ts'
+import type { Means } from '../config.ts'
+
+/** Later requests only look behind it, as after a compaction; but nothing is carried over it. */
+export const clearMark = (means: Means, preTokens: number): SystemMessage => ({
+  type: 'system',
+  subtype: 'compact_boundary',
+  uuid: means.newId(),
+  timestamp: means.now().toISOString(),
+  content: 'The conversation begins anew.',
+  level: 'info',
+  compactMetadata: { trigger: 'manual', preTokens, by: CLEARED },
+})
+
+/** As the one who made the boundary. */
+export const CLEARED = 'clear'

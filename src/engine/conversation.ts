@@ -1,0 +1,136 @@
+import { MODEL_ROWS } from '../features/models/catalogue.ts'
+import type { CommandHost } from '../protocol/command.ts'
+import type { Event } from '../protocol/event.ts'
+import type { Message } from '../protocol/message.ts'
+import type { PermissionMode } from '../protocol/permission.ts'
+import type { Terminal } from '../protocol/transition.ts'
+import { currentEffects } from './calls/effects.ts'
+import { commandInfos } from './commands/commands.ts'
+import type { EngineConfig } from './config.ts'
+import { createLive } from './live/live.ts'
+import { createAsides } from './parts/asides.ts'
+import { type Branches, createBranches } from './parts/branches.ts'
+import { createCache } from './parts/cache.ts'
+import { createChoices } from './parts/choices.ts'
+import { CommandDesk, type CommandDeskOptions } from './parts/command-desk.ts'
+import { createEdits } from './parts/edits.ts'
+import { createPersonShell } from './parts/person-shell.ts'
+import { createWarmUp } from './parts/warm-up.ts'
+import type { Part } from './scope.ts'
+import { createSession, type Session } from './session.ts'
+import { createThread, type ThreadParts } from './thread.ts'
+
+/** The thread a person talks to, with what only it has. */
+export interface ConversationParts {
+  readonly session: Session
+  readonly thread: ThreadParts
+  readonly branches: Branches
+  readonly desk: CommandDesk
+}
+
+/** What the engine lends to the conversation. */
+export interface ConversationOptions
+  extends Pick<CommandDeskOptions, 'isRunning' | 'submit' | 'serve' | 'fork' | 'duringCommand' | 'queued'> {
+  readonly engine: CommandHost['engine']
+  /** What the engine itself serves and answers. */
+  readonly own: Part
+  emit(event: Event): Promise<void> | undefined
+  /** Background work has news. */
+  onNote(): void
+  /** Ends the running turn for a cause outside of it. */
+  stop(terminal: Terminal): void
+  record(message: Message): Promise<void>
+  alone<T>(work: (signal: AbortSignal) => Promise<T>, what?: string): Promise<T>
+}
+
+export const createConversation = (given: EngineConfig, at: ConversationOptions): ConversationParts => {
+  const cache = createCache(given)
+  const { config } = cache
+  const emit = (event: Event): void => void at.emit(event)
+  const live = createLive(config, {
+    onMode(mode, before) {
+      thread.plan.onMode(mode, before)
+      tellMode(config, mode, emit)
+    },
+    onChange: change => emit({ type: 'session_changed', ...change }),
+  })
+  const { onNote, stop, record, alone } = at
+  const session = createSession({ config, live, emit: at.emit, onNote, stop, onReply: () => warmUp.stop() })
+  const thread = createThread({ session, cache, live })
+  const { scope, ports, gate, prompt } = thread
+  const { purse, shared } = session
+  const branches = scope.add(
+    createBranches({
+      config,
+      history: shared.history,
+      todos: () => ports.state.get('todos') as readonly unknown[] | undefined,
+      restart: messages => scope.restarted(messages, 'branch'),
+      record,
+      alone,
+      emit,
+    }),
+  )
+  scope.add(createEdits({ ports, branches, alone, emit }))
+  scope.add(createChoices({ config, live, emit: at.emit }))
+  scope.add(createPersonShell({ config, ports, gate, record, alone, emit: at.emit }))
+  scope.add(createAsides({ config, side: shared.side, accounts: purse.accounts, emit }))
+  const warmUp = scope.add(createWarmUp(() => config.tools, gate, shared.secrets.ready))
+  const desk = scope.add(new CommandDesk({ ...at, config, live, cache, scope, prompt, purse }))
+  scope.add(factsOf(thread, at))
+  scope.add(at.own)
+  // Last, so that it ends first: before what it runs in.
+  scope.add(session.tasks)
+  return { session, thread, branches, desk }
+}
+
+/** What can be asked about the conversation that no other part knows. */
+const factsOf = ({ config, live, ports, gate, session }: ThreadParts, at: ConversationOptions): Part => ({
+  answers: {
+    state: () => ({
+      sessionId: config.session.id,
+      model: live.model,
+      mode: live.mode,
+      cwd: live.cwd,
+      running: at.isRunning(),
+      tools: config.tools.specs.map(spec => spec.name),
+      credential: config.credential,
+      ...(live.effort === undefined ? {} : { effort: live.effort }),
+      thinking: live.thinking !== undefined && live.thinking.type !== 'disabled',
+      ...(live.title === undefined ? {} : { title: live.title }),
+      transcriptPath: config.session.path,
+    }),
+    // The session grows its own list.
+    history: () => [...config.session.messages],
+    effects: () => currentEffects(config.session.effects, session.shared.tasks.list()),
+    commands: () => commandInfos(config),
+    models: () =>
+      [...MODEL_ROWS, ...config.models.rows].map(({ id, window }) => ({
+        value: id,
+        displayName: id,
+        description: `${window.toLocaleString('en-US')} tokens`,
+      })),
+  },
+  commandHost: () => ({
+    async exportTo(file) {
+      const { exportSession } = await import('./commands/export-session.ts')
+      return await exportSession({ config, live, ports }, file)
+    },
+    async askedFor() {
+      const { askedFor } = await import('./commands/asked-for.ts')
+      return await askedFor({ config, live, gate })
+    },
+  }),
+})
+
+/** By a front end, a tool, an answer or changed settings: it is written down, and everybody hears of it. */
+const tellMode = (
+  { session, means }: EngineConfig,
+  mode: PermissionMode,
+  emit: (event: Event) => void,
+): void => {
+  emit({ type: 'status', status: null, mode })
+  session.note({ type: 'mode', mode, sessionId: session.id }).catch((error: unknown) => {
+    // It is never taken up again, only shown; the next entry fails in the same way and ends the turn.
+    means.log?.(`the mode could not be noted: ${String(error)}`)
+  })
+}

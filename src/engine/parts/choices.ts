@@ -1,0 +1,40 @@
+import type { Event } from '../../protocol/event.ts'
+import { OpError } from '../../protocol/op.ts'
+import type { PermissionMode } from '../../protocol/permission.ts'
+import { createCommandPlace } from '../commands/command-place.ts'
+import type { EngineConfig, Live } from '../config.ts'
+import { modeRefused } from '../live/live.ts'
+import { setEffort } from '../live/set-effort.ts'
+import { setModel } from '../live/set-model.ts'
+import { setThinking } from '../live/set-thinking.ts'
+import type { Part } from '../scope.ts'
+
+export interface ChoicesOptions {
+  readonly config: EngineConfig
+  readonly live: Live
+  emit(event: Event): Promise<void> | undefined
+}
+
+/** What a person may choose for the conversation while it goes on. */
+export const createChoices = ({ config, live, emit }: ChoicesOptions): Part => {
+  const { session } = config
+  const setMode = async (mode: PermissionMode): Promise<void> => {
+    const refused = modeRefused(mode, live)
+    if (refused !== undefined) throw new OpError(refused)
+    if (mode === live.mode) await emit({ type: 'status', status: null, mode })
+    else live.mode = mode
+  }
+  return {
+    ops: {
+      set_model: ({ model }) => setModel(config, live, model),
+      set_effort: ({ effort }) => setEffort(config, live, effort),
+      set_thinking: op => setThinking(config, live, op),
+      set_mode: ({ mode }) => setMode(mode),
+      async set_title({ title }) {
+        await session.note({ type: 'custom-title', customTitle: title, sessionId: session.id })
+        live.title = title === '' ? undefined : title
+      },
+    },
+    commandHost: () => ({ place: createCommandPlace(config, live) }),
+  }
+}

@@ -1,0 +1,29 @@
+import type { TaskRegistry } from '../../features/tasks/task-registry.ts'
+import { plainText } from '../../protocol/message.ts'
+import type { TaskList } from '../../protocol/task-list.ts'
+import type { Side } from '../../protocol/tool.ts'
+import type { Web } from '../../protocol/web.ts'
+import type { SideRequest } from '../turn/side-request.ts'
+import type { SessionHistory } from './file-history.ts'
+import type { Secrets } from './secrets.ts'
+
+/** What the calls of all threads of a session use. */
+export interface SharedPorts {
+  readonly web: Web
+  readonly taskList: TaskList
+  readonly secrets: Secrets
+  readonly history: SessionHistory
+  readonly tasks: TaskRegistry
+  readonly side: Side
+}
+
+/** The small model, for questions of tools: what it is shown is cleaned of secrets first. */
+export const createSide = (request: SideRequest, secrets: Secrets): Side => ({
+  async ask({ source, system, prompt, maxTokens, signal }) {
+    await secrets.ready()
+    const messages = [{ role: 'user', content: [{ type: 'text', text: secrets.redact(prompt) }] }] as const
+    return plainText(
+      (await request({ source, system: [{ text: system }], messages, maxTokens }, signal)).content,
+    )
+  },
+})

@@ -1,0 +1,25 @@
+import type { SessionSecrets } from '../../features/secrets/session-secrets.ts'
+import type { Processes, Tasks } from '../../protocol/tool.ts'
+
+/** What tools say on their own account, between results, is redacted like a result. */
+export const withCleanNotes = (tasks: Tasks, secrets: Pick<SessionSecrets, 'redact'>): Tasks => ({
+  list: () => tasks.list(),
+  get: id => tasks.get(id),
+  output: (id, want) => tasks.output(id, want),
+  stop: id => tasks.stop(id),
+  watch: (id, onLine, onEnd) => tasks.watch(id, onLine, onEnd),
+  notify: text => tasks.notify(secrets.redact(text)),
+})
+
+/** Of output that did not fit, the file is redacted too, as soon as nobody writes to it any more. */
+export const withCleanOutput = <P extends Processes>(
+  processes: P,
+  secrets: Pick<SessionSecrets, 'redactFile'>,
+): P => ({
+  ...processes,
+  async shell(run) {
+    const end = await processes.shell(run)
+    if (end.outputFile !== undefined && end.taskId === undefined) secrets.redactFile(end.outputFile)
+    return end
+  },
+})

@@ -1,0 +1,106 @@
+import { createPermissions, type Permissions } from '../features/permissions/permissions.ts'
+import { childEnvironment } from '../features/shell/child-environment.ts'
+import type { Event } from '../protocol/event.ts'
+import type { Terminal } from '../protocol/transition.ts'
+import { PermissionDesk } from './calls/permission-desk.ts'
+import type { EngineConfig, Live } from './config.ts'
+import { createPurse, type Purse } from './parts/budgets.ts'
+import { createHistory } from './parts/file-history.ts'
+import { createHooks, type Hooks } from './parts/hooks.ts'
+import { createSandbox, type SessionSandbox } from './parts/sandbox.ts'
+import { createSecrets } from './parts/secrets.ts'
+import { createSettings, type SettingsPart } from './parts/settings.ts'
+import { createSide, type SharedPorts } from './parts/shared-ports.ts'
+import { createTaskListPort } from './parts/task-list.ts'
+import { createTasks, type SessionTasks } from './parts/tasks.ts'
+import { createWeb } from './parts/web.ts'
+import { Scope } from './scope.ts'
+import { createSideRequest, type SideRequest } from './turn/side-request.ts'
+
+/** What all threads of a session share. */
+export interface Session {
+  readonly scope: Scope
+  readonly config: EngineConfig
+  /** Mode, model and place of the conversation; rules, hooks and environment of all threads. */
+  readonly live: Live
+  readonly desk: PermissionDesk
+  readonly purse: Purse
+  readonly permissions: Permissions
+  readonly sandbox: SessionSandbox | undefined
+  readonly shared: SharedPorts
+  /** Heard of by the conversation: it ends before what it runs in. */
+  readonly tasks: SessionTasks
+  readonly hooks: Hooks
+  readonly settings: SettingsPart
+  readonly request: SideRequest
+  /** Hears of files that are not as any model saw them any more. */
+  readonly forgetFiles: Set<(path: string) => void>
+  childEnv(): Readonly<Record<string, string>>
+  emit(event: Event): Promise<void> | undefined
+}
+
+export interface SessionOptions {
+  readonly config: EngineConfig
+  readonly live: Live
+  emit(event: Event): Promise<void> | undefined
+  /** Background work has news. */
+  onNote(): void
+  /** The model has answered the conversation. */
+  onReply(): void
+  /** Ends the running turn for a cause outside of it. */
+  stop(terminal: Terminal): void
+}
+
+/** Makes what the threads of a session have in common; a line for each part, in the order they hear of things. */
+export const createSession = (options: SessionOptions): Session => {
+  const { config, live, onNote, onReply, stop } = options
+  const { place, means } = config
+  const emit = (event: Event): void => void options.emit(event)
+  const scope = new Scope(line => means.log?.(line))
+  const forgetFiles: Session['forgetFiles'] = new Set()
+  const childEnv = () =>
+    childEnvironment(live.env ?? place.env, { secretNames: place.secretNames, projectDir: place.cwd })
+  const sandbox = config.sandbox && scope.add(createSandbox(config, live, config.sandbox))
+  const purse = scope.add(createPurse({ config, live, stop, onReply, emit }))
+  const desk = scope.add(new PermissionDesk(emit))
+  const secrets = createSecrets(config)
+  const request = createSideRequest(config, call => purse.accounts.book(call, 'side'))
+  const hooks = createHooks({ config, live, childEnv, emit })
+  const tasks = createTasks(config, { emit, onNote })
+  const history = scope.add(
+    createHistory({
+      config,
+      live,
+      emit,
+      tasks: () => tasks.registry.list(),
+      forget: paths => {
+        for (const path of paths) for (const forget of forgetFiles) forget(path)
+      },
+    }),
+  )
+  const settings = scope.add(createSettings({ config, live, hooks, desk, emit }))
+  return {
+    scope,
+    config,
+    live,
+    desk,
+    purse,
+    permissions: createPermissions(),
+    sandbox,
+    tasks,
+    shared: {
+      secrets,
+      history,
+      tasks: tasks.registry,
+      side: createSide(request, secrets),
+      web: createWeb(config, live, request),
+      taskList: createTaskListPort(config),
+    },
+    hooks,
+    settings,
+    request,
+    forgetFiles,
+    childEnv,
+    emit: options.emit,
+  }
+}

@@ -1,0 +1,165 @@
+import { createNormalizeMemo, type NormalizeMemo } from '../loop/normalize.ts'
+import type { MessageEntry } from '../protocol/entry.ts'
+import type { Event } from '../protocol/event.ts'
+import type { Message } from '../protocol/message.ts'
+import { createResultBudget, type ResultBudget } from './calls/result-budget.ts'
+import { CLEARED } from './commands/clear-mark.ts'
+import type { EngineConfig, Live } from './config.ts'
+import type { Cache } from './parts/cache.ts'
+import { type Context, createContext } from './parts/context.ts'
+import { createHooks, type Hooks } from './parts/hooks.ts'
+import { createInstructions } from './parts/instructions.ts'
+import { createMemory } from './parts/memory.ts'
+import { createNotes } from './parts/notes.ts'
+import { createGate, type Gate } from './parts/permissions.ts'
+import { createPlan, type Plan } from './parts/plan.ts'
+import { createPorts, type Ports } from './parts/ports.ts'
+import { createPrompt, type Prompt } from './parts/prompt.ts'
+import { createReminders } from './parts/reminders.ts'
+import { createReview, type Review } from './parts/review.ts'
+import { createToolset, noteLoaded, type Toolset } from './parts/toolset.ts'
+import { Scope } from './scope.ts'
+import type { Session } from './session.ts'
+import { resultsDirectory } from './session-file/own-places.ts'
+import { type CollectNews, createNews } from './turn/collect-news.ts'
+
+/** One running chain of a session: what it has of its own. */
+export interface ThreadParts {
+  readonly scope: Scope
+  readonly session: Session
+  /** With the chain, the tools and the model of this thread. */
+  readonly config: EngineConfig
+  readonly live: Live
+  readonly cache: Cache
+  readonly hooks: Hooks
+  readonly gate: Gate
+  readonly plan: Plan
+  readonly review: Review
+  readonly toolset: Toolset
+  readonly prompt: Prompt
+  readonly ports: Ports
+  readonly context: Context
+  readonly results: ResultBudget
+  readonly memo: NormalizeMemo
+  readonly news: CollectNews
+  /** The one way into the chain: on disk, then told to every part. */
+  record(message: Message): Promise<MessageEntry>
+  emit(event: Event): Promise<void> | undefined
+}
+
+export interface ThreadOptions {
+  readonly session: Session
+  readonly cache: Cache
+  readonly live: Live
+  /** Another thread than the conversation: the parts of the session do not follow it. */
+  readonly agent?: { readonly id: string; readonly name: string; readonly toolUseId: string }
+}
+
+/** Makes what a thread has of its own; a line for each part, in the order they hear of things. */
+export const createThread = (options: ThreadOptions): ThreadParts => {
+  const { session, cache, live } = options
+  const { config } = cache
+  const opening = createOpening(options)
+  const { scope } = opening
+  const work = createWork(options, opening)
+  session.forgetFiles.add(work.ports.files.forget)
+  const { session: chain } = config
+  const record = async (message: Message): Promise<MessageEntry> => {
+    const entry = await chain.record(message)
+    scope.recorded(message)
+    const why = restartOf(message)
+    if (why) await scope.restarted(chain.messages, why)
+    return entry
+  }
+  return {
+    session,
+    config,
+    live,
+    cache,
+    ...opening,
+    ...work,
+    results: createResultBudget(() => resultsDirectory(config)),
+    memo: createNormalizeMemo(),
+    news: createNews(() => scope.news, { config, secrets: session.shared.secrets }),
+    record,
+    emit: session.emit,
+  }
+}
+
+/** What stands before the conversation of the thread, and what decides its calls. */
+const createOpening = ({ session, cache, live, agent }: ThreadOptions) => {
+  const { config } = cache
+  const emit = (event: Event): void => void session.emit(event)
+  const scope = new Scope(line => config.means.log?.(line), agent ? undefined : session.scope)
+  scope.add(cache)
+  const hooks = agent ? createHooks({ config, live, childEnv: session.childEnv, emit }) : session.hooks
+  const plan: Plan = createPlan({
+    config,
+    live,
+    onTold: () => toolset.loadFor('plan'),
+    warn: text => emit({ type: 'notice', level: 'warning', text }),
+  })
+  const { permissions, sandbox, shared } = session
+  const gate = scope.add(createGate({ config, live, permissions, sandbox, planFile: plan.file }))
+  const toolset: Toolset = createToolset({
+    tools: () => config.tools,
+    loaded: config.session.loadedTools,
+    onLoad: noteLoaded(config, cache.tell),
+    replay: standing => prompt.replayTools(standing),
+  })
+  const instructions = createInstructions({ config, live, gate, hooks, emit })
+  const prompt: Prompt = scope.add(
+    createPrompt({
+      config,
+      live,
+      standingTools: toolset.standing,
+      renewTools: toolset.renew,
+      onMoved: detail => cache.tell({ cause: 'system_changed', detail }),
+      instructions,
+      clean: text => shared.secrets.clean(text),
+    }),
+  )
+  scope.add(instructions)
+  return { scope, hooks, plan, gate, toolset, instructions, prompt }
+}
+
+/** What it works with, and how what it did is kept in sight. */
+const createWork = (
+  { session, cache, live, agent }: ThreadOptions,
+  { scope, hooks, plan, gate, toolset, instructions, prompt }: ReturnType<typeof createOpening>,
+) => {
+  const { config, drift } = cache
+  const { purse, request, shared } = session
+  const emit = (event: Event): void => void session.emit(event)
+  const memory = scope.add(
+    createMemory({ config, accounts: purse.accounts, purse, side: shared.side, files: () => ports.files }),
+  )
+  const ports: Ports = createPorts({
+    config,
+    live,
+    gate,
+    toolset,
+    shared,
+    plan: plan.port,
+    onCwd: cwd => config.session.setCwd(cwd),
+    onSeen: instructions.touch,
+    beforeWrite: memory.beforeWrite,
+    emit,
+  })
+  if (!agent) scope.add(createNotes({ config, files: ports.files, ready: shared.secrets.ready, emit }))
+  scope.add(createReminders({ prompt, ports }))
+  scope.add(plan)
+  const review = scope.add(createReview({ config, live, request, prompts: plan.prompts }))
+  scope.add(ports)
+  const { tasks } = shared
+  const context = scope.add(
+    createContext({ config, live, hooks, toolset, ports, prompt, plan, tasks, drift, purse, emit }),
+  )
+  return { review, ports, context }
+}
+
+/** Behind a boundary the history begins anew. */
+const restartOf = (message: Message): 'clear' | 'compaction' | undefined => {
+  if (message.type !== 'system' || message.subtype !== 'compact_boundary') return undefined
+  return message.compactMetadata?.by === CLEARED ? 'clear' : 'compaction'
+}

@@ -1,0 +1,24 @@
+import { errorText } from '../../lib/error-text.ts'
+import type { Event } from '../../protocol/event.ts'
+import type { Accounts } from '../spending/accounts.ts'
+
+/** The end of a turn that broke: what was spent before was spent. */
+export const brokenTurn = (error: unknown, accounts: Accounts, queued: number): Event => {
+  const message = errorText(error)
+  const { usage, apiMs, requests } = accounts.turn
+  return {
+    type: 'turn_ended',
+    terminal: { kind: 'model_error', message, error: 'unknown' },
+    report: {
+      durationMs: apiMs,
+      apiDurationMs: apiMs,
+      requests,
+      text: message,
+      stopReason: null,
+      usage,
+      cost: accounts.cost,
+      denials: [],
+      queued,
+    },
+  }
+}

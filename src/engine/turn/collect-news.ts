@@ -1,0 +1,24 @@
+import type { AttachmentFacts, AttachmentSource } from '../../protocol/attachment.ts'
+import type { AttachmentMessage } from '../../protocol/message.ts'
+import type { EngineConfig } from '../config.ts'
+import type { Secrets } from '../parts/secrets.ts'
+
+/** Asks everything that may have news for the model, in a fixed order. */
+export type CollectNews = (when: AttachmentFacts['when']) => Promise<readonly AttachmentMessage[]>
+
+export const createNews =
+  (
+    sources: () => readonly AttachmentSource[],
+    { config: { means, prompt }, secrets }: { readonly config: EngineConfig; readonly secrets: Secrets },
+  ): CollectNews =>
+  async when => {
+    const now = means.now()
+    const messages: AttachmentMessage[] = []
+    for (const source of [...sources(), ...(prompt.attachments ?? [])]) {
+      const news = await source.collect({ now, when })
+      // Without anything to clean the first request need not wait for that.
+      for (const attachment of news.length === 0 || source.isClean ? news : await secrets.clean(news))
+        messages.push({ type: 'attachment', uuid: means.newId(), timestamp: now.toISOString(), attachment })
+    }
+    return messages
+  }

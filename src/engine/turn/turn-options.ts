@@ -1,0 +1,11 @@
+import type { Message } from '../../protocol/message.ts'
+import type { ThreadParts } from '../thread.ts'
+
+/** A turn of a thread, before it is frozen. */
+export interface TurnOptions {
+  readonly thread: ThreadParts
+  readonly controller: AbortController
+  /** What changed in the world and belongs in the next request. */
+  attach(): Promise<readonly Message[]>
+  queued(): number
+}
