@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { openSession, type SessionHandle } from '../engine/session-file/sessions.ts'
+import type { SessionHandle } from '../engine/session-file/session-handle.ts'
+import { openSession } from '../engine/session-file/sessions.ts'
 import { sessionPath } from '../features/sessions/project-key.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { ExitError } from './exit-error.ts'

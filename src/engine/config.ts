@@ -15,7 +15,7 @@ import type { SandboxSettings, SecretSettings, Settings } from '../protocol/sett
 import type { ShellSettings, Tool, ToolSpec } from '../protocol/tool.ts'
 import type { SearchEndpoint } from '../protocol/web.ts'
 import type { ReadGit } from './prompt/git-snapshot.ts'
-import type { SessionHandle } from './session-file/sessions.ts'
+import type { SessionHandle } from './session-file/session-handle.ts'
 import type { SettingsPort } from './settings/settings-port.ts'
 
 /** Everything a conversation is made of, as values. Composition roots build it; nothing below reads the environment. */

@@ -3,11 +3,13 @@ import type { CommandHost } from '../protocol/command.ts'
 import type { Event } from '../protocol/event.ts'
 import type { Message } from '../protocol/message.ts'
 import type { PermissionMode } from '../protocol/permission.ts'
+import type { OpenThread } from '../protocol/thread.ts'
 import type { Terminal } from '../protocol/transition.ts'
 import { currentEffects } from './calls/effects.ts'
 import { commandInfos } from './commands/commands.ts'
 import type { EngineConfig } from './config.ts'
 import { createLive } from './live/live.ts'
+import { createOpenThread } from './open-thread.ts'
 import { createAsides } from './parts/asides.ts'
 import { type Branches, createBranches } from './parts/branches.ts'
 import { createCache } from './parts/cache.ts'
@@ -26,6 +28,7 @@ export interface ConversationParts {
   readonly thread: ThreadParts
   readonly branches: Branches
   readonly desk: CommandDesk
+  readonly openThread: OpenThread
 }
 
 /** What the engine lends to the conversation. */
@@ -55,8 +58,16 @@ export const createConversation = (given: EngineConfig, at: ConversationOptions)
     onChange: change => emit({ type: 'session_changed', ...change }),
   })
   const { onNote, stop, record, alone } = at
-  const session = createSession({ config, live, emit: at.emit, onNote, stop, onReply: () => warmUp.stop() })
-  const thread = createThread({ session, cache, live })
+  const session = createSession({
+    config,
+    given,
+    live,
+    emit: at.emit,
+    onNote,
+    onReply: () => warmUp.stop(),
+  })
+  session.stops.add(stop)
+  const thread = createThread({ session, cache, live, emit: at.emit })
   const { scope, ports, gate, prompt } = thread
   const { purse, shared } = session
   const branches = scope.add(
@@ -80,7 +91,7 @@ export const createConversation = (given: EngineConfig, at: ConversationOptions)
   scope.add(at.own)
   // Last, so that it ends first: before what it runs in.
   scope.add(session.tasks)
-  return { session, thread, branches, desk }
+  return { session, thread, branches, desk, openThread: createOpenThread(session) }
 }
 
 /** What can be asked about the conversation that no other part knows. */

@@ -232,8 +232,9 @@ class Conversation implements Engine {
   /** The session file could not be written, or we made a mistake: said at once, with what is on disk as the truth. */
   async #failTurn(error: unknown): Promise<void> {
     this.#means.log?.(`turn failed: ${(error instanceof Error && error.stack) || String(error)}`)
-    const { accounts } = this.#parts.session.purse
-    await this.#events.emit(brokenTurn(error, accounts, this.#queue.uuids.length))
+    const { session, thread } = this.#parts
+    const books = { accounts: session.purse.accounts, tally: thread.tally }
+    await this.#events.emit(brokenTurn(error, books, this.#queue.uuids.length))
   }
 
   async #record(message: Message): Promise<void> {

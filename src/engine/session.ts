@@ -21,6 +21,8 @@ import { createSideRequest, type SideRequest } from './turn/side-request.ts'
 export interface Session {
   readonly scope: Scope
   readonly config: EngineConfig
+  /** As it was given, with a model whose requests nobody watches yet. */
+  readonly given: EngineConfig
   /** Mode, model and place of the conversation; rules, hooks and environment of all threads. */
   readonly live: Live
   readonly desk: PermissionDesk
@@ -35,29 +37,34 @@ export interface Session {
   readonly request: SideRequest
   /** Hears of files that are not as any model saw them any more. */
   readonly forgetFiles: Set<(path: string) => void>
+  /** Ends a turn that runs, for a cause outside of it: that of the conversation, those of agents. */
+  readonly stops: Set<(terminal: Terminal) => void>
   childEnv(): Readonly<Record<string, string>>
   emit(event: Event): Promise<void> | undefined
 }
 
 export interface SessionOptions {
   readonly config: EngineConfig
+  readonly given: EngineConfig
   readonly live: Live
   emit(event: Event): Promise<void> | undefined
   /** Background work has news. */
   onNote(): void
   /** The model has answered the conversation. */
   onReply(): void
-  /** Ends the running turn for a cause outside of it. */
-  stop(terminal: Terminal): void
 }
 
 /** Makes what the threads of a session have in common; a line for each part, in the order they hear of things. */
 export const createSession = (options: SessionOptions): Session => {
-  const { config, live, onNote, onReply, stop } = options
+  const { config, live, onNote, onReply } = options
   const { place, means } = config
   const emit = (event: Event): void => void options.emit(event)
   const scope = new Scope(line => means.log?.(line))
   const forgetFiles: Session['forgetFiles'] = new Set()
+  const stops: Session['stops'] = new Set()
+  const stop = (terminal: Terminal): void => {
+    for (const end of stops) end(terminal)
+  }
   const childEnv = () =>
     childEnvironment(live.env ?? place.env, { secretNames: place.secretNames, projectDir: place.cwd })
   const sandbox = config.sandbox && scope.add(createSandbox(config, live, config.sandbox))
@@ -82,6 +89,7 @@ export const createSession = (options: SessionOptions): Session => {
   return {
     scope,
     config,
+    given: options.given,
     live,
     desk,
     purse,
@@ -100,6 +108,7 @@ export const createSession = (options: SessionOptions): Session => {
     settings,
     request,
     forgetFiles,
+    stops,
     childEnv,
     emit: options.emit,
   }

@@ -1,7 +1,9 @@
 import { createNormalizeMemo, type NormalizeMemo } from '../loop/normalize.ts'
+import type { AgentOrigin } from '../protocol/agent-origin.ts'
 import type { MessageEntry } from '../protocol/entry.ts'
 import type { Event } from '../protocol/event.ts'
 import type { Message } from '../protocol/message.ts'
+import type { Prefix } from '../protocol/thread.ts'
 import { createResultBudget, type ResultBudget } from './calls/result-budget.ts'
 import { CLEARED } from './commands/clear-mark.ts'
 import type { EngineConfig, Live } from './config.ts'
@@ -21,10 +23,15 @@ import { createToolset, noteLoaded, type Toolset } from './parts/toolset.ts'
 import { Scope } from './scope.ts'
 import type { Session } from './session.ts'
 import { resultsDirectory } from './session-file/own-places.ts'
+import { TurnTally } from './spending/turn-tally.ts'
 import { type CollectNews, createNews } from './turn/collect-news.ts'
 
 /** One running chain of a session: what it has of its own. */
 export interface ThreadParts {
+  /** Absent: the conversation. */
+  readonly agent?: AgentOrigin
+  /** Its requests begin with these bytes. */
+  readonly prefix?: Prefix
   readonly scope: Scope
   readonly session: Session
   /** With the chain, the tools and the model of this thread. */
@@ -40,6 +47,7 @@ export interface ThreadParts {
   readonly ports: Ports
   readonly context: Context
   readonly results: ResultBudget
+  readonly tally: TurnTally
   readonly memo: NormalizeMemo
   readonly news: CollectNews
   /** The one way into the chain: on disk, then told to every part. */
@@ -52,12 +60,14 @@ export interface ThreadOptions {
   readonly cache: Cache
   readonly live: Live
   /** Another thread than the conversation: the parts of the session do not follow it. */
-  readonly agent?: { readonly id: string; readonly name: string; readonly toolUseId: string }
+  readonly agent?: AgentOrigin
+  readonly prefix?: Prefix
+  emit(event: Event): Promise<void> | undefined
 }
 
 /** Makes what a thread has of its own; a line for each part, in the order they hear of things. */
 export const createThread = (options: ThreadOptions): ThreadParts => {
-  const { session, cache, live } = options
+  const { session, cache, live, agent, prefix, emit } = options
   const { config } = cache
   const opening = createOpening(options)
   const { scope } = opening
@@ -78,18 +88,21 @@ export const createThread = (options: ThreadOptions): ThreadParts => {
     cache,
     ...opening,
     ...work,
+    ...(agent ? { agent } : {}),
+    ...(prefix ? { prefix } : {}),
     results: createResultBudget(() => resultsDirectory(config)),
+    tally: new TurnTally(),
     memo: createNormalizeMemo(),
     news: createNews(() => scope.news, { config, secrets: session.shared.secrets }),
     record,
-    emit: session.emit,
+    emit,
   }
 }
 
 /** What stands before the conversation of the thread, and what decides its calls. */
-const createOpening = ({ session, cache, live, agent }: ThreadOptions) => {
+const createOpening = ({ session, cache, live, agent, ...options }: ThreadOptions) => {
   const { config } = cache
-  const emit = (event: Event): void => void session.emit(event)
+  const emit = (event: Event): void => void options.emit(event)
   const scope = new Scope(line => config.means.log?.(line), agent ? undefined : session.scope)
   scope.add(cache)
   const hooks = agent ? createHooks({ config, live, childEnv: session.childEnv, emit }) : session.hooks
@@ -125,12 +138,12 @@ const createOpening = ({ session, cache, live, agent }: ThreadOptions) => {
 
 /** What it works with, and how what it did is kept in sight. */
 const createWork = (
-  { session, cache, live, agent }: ThreadOptions,
+  { session, cache, live, agent, ...options }: ThreadOptions,
   { scope, hooks, plan, gate, toolset, instructions, prompt }: ReturnType<typeof createOpening>,
 ) => {
   const { config, drift } = cache
   const { purse, request, shared } = session
-  const emit = (event: Event): void => void session.emit(event)
+  const emit = (event: Event): void => void options.emit(event)
   const memory = scope.add(
     createMemory({ config, accounts: purse.accounts, purse, side: shared.side, files: () => ports.files }),
   )

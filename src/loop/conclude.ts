@@ -48,6 +48,7 @@ const closing = (deps: TurnDeps, terminal: Terminal): Message | undefined => {
     case 'permission_denied_limit':
     case 'structured_output_failed':
     case 'no_progress':
+    case 'time_limit':
     case 'command_failed':
       return undefined
   }

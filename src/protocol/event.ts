@@ -1,3 +1,4 @@
+import type { AgentOrigin } from './agent-origin.ts'
 import type { MessageEntry } from './entry.ts'
 import type { RewindReport } from './file-history.ts'
 import type { NoticeLevel } from './message.ts'
@@ -10,7 +11,12 @@ import type { UiRequest } from './ui-request.ts'
 import type { CostState, Usage } from './usage.ts'
 
 /** What front ends see. An `entry` is on disk before it is shown; every other event may be lost without harm. */
-export type Event =
+export type Event = Happening & {
+  /** The thread it comes from; absent: the conversation. */
+  readonly agent?: AgentOrigin
+}
+
+type Happening =
   | { readonly type: 'turn_started'; readonly turn: TurnInfo }
   | { readonly type: 'entry'; readonly entry: MessageEntry; readonly replay?: boolean }
   | { readonly type: 'stream'; readonly event: StreamEvent; readonly ttftMs?: number }

@@ -47,6 +47,8 @@ export type Terminal =
         | 'permission_denied_limit'
         | 'structured_output_failed'
         | 'no_progress'
+        /** It took longer than it was given. */
+        | 'time_limit'
         /** What was typed after a slash could not be done. */
         | 'command_failed'
       readonly message: string

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { openSession, type SessionHandle } from '../../src/engine/session-file/sessions.ts'
+import type { SessionHandle } from '../../src/engine/session-file/session-handle.ts'
+import { openSession } from '../../src/engine/session-file/sessions.ts'
 import { carriedWords } from '../../src/features/context/carried-words.ts'
 import { SpanStager } from '../../src/features/context/collapse/span-stager.ts'
 import { project } from '../../src/features/context/project.ts'

@@ -11,7 +11,8 @@ import { OpError } from '../../protocol/op.ts'
 import type { MoveReport, MoveRequest, SessionTree } from '../../protocol/session-tree.ts'
 import type { EngineConfig } from '../config.ts'
 import type { Part } from '../scope.ts'
-import { type SessionBranch, todosOf } from '../session-file/sessions.ts'
+import type { SessionBranch } from '../session-file/session-handle.ts'
+import { todosOf } from '../session-file/sessions.ts'
 import type { SessionHistory } from './file-history.ts'
 
 /** The branches of the conversation. All but `tree` and a dry run are for when nothing else runs. */

@@ -4,7 +4,7 @@ import type { BudgetUse } from '../../protocol/budgets.ts'
 import type { UsageEntry } from '../../protocol/entry.ts'
 import type { ModelFacts } from '../../protocol/model.ts'
 import type { Terminal } from '../../protocol/transition.ts'
-import { addUsage, type CostState, NO_USAGE, type Usage } from '../../protocol/usage.ts'
+import { type CostState, NO_USAGE, type Usage } from '../../protocol/usage.ts'
 
 export interface Call {
   readonly model: string
@@ -17,12 +17,9 @@ export interface Call {
   readonly source?: UsageEntry['source']
 }
 
-/** What was spent, in all and in the running turn, and whether that is too much. */
+/** What a session spent, and whether that is too much. */
 export class Accounts {
   #cost: CostState
-  #turn: Usage = NO_USAGE
-  #turnApiMs = 0
-  #turnRequests = 0
   /** What the session had cost before this process: a budget is for one run. */
   readonly #before: number
   #budget: number | undefined
@@ -46,25 +43,11 @@ export class Accounts {
   get cost(): CostState {
     return this.#cost
   }
-  get turn(): { readonly usage: Usage; readonly apiMs: number; readonly requests: number } {
-    return { usage: this.#turn, apiMs: this.#turnApiMs, requests: this.#turnRequests }
-  }
 
-  startTurn(): void {
-    this.#turn = NO_USAGE
-    this.#turnApiMs = 0
-    this.#turnRequests = 0
-  }
-
-  /** A call of the main thread counts for the turn; a side question only for the session. */
   book(call: Call, kind: 'main' | 'side' = 'main'): void {
     const { facts } = findModel(call.model, this.#rows)
     this.#cost = addCall(this.#cost, { ...call, facts, source: call.source ?? kind })
     this.#onBook?.(call, kind)
-    if (kind === 'side') return
-    this.#turn = addUsage(this.#turn, call.usage)
-    this.#turnApiMs += call.durationMs
-    this.#turnRequests += 1
   }
 
   bookTool(work: {

@@ -22,9 +22,10 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
   // For the whole turn: another thinking or effort in between would be another prefix.
   const { thinking, effort } = live
   const left: TurnYield = { denials: [] }
+  const kind = thread.agent ? 'side' : 'main'
   const requestPlace = {
-    system: prompt.system,
-    tools: toolset.sent,
+    system: () => thread.prefix?.system ?? prompt.system(),
+    tools: () => thread.prefix?.tools ?? toolset.sent(),
     models: config.models,
     thinking,
     effort,
@@ -62,6 +63,8 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
     config,
     thinking,
     accounts,
+    tally: thread.tally,
+    book: call => accounts.book(thread.agent ? { ...call, source: 'agent' } : call, kind),
     denials: left.denials,
     structuredOutput: () => left.answer,
     emit: thread.emit,

@@ -1,4 +1,5 @@
 import { findModel } from '../../features/models/catalogue.ts'
+import { costOf } from '../../features/models/pricing.ts'
 import { runTurn } from '../../loop/run-turn.ts'
 import { startTurn, type TurnDeps } from '../../loop/turn.ts'
 import type { Event, TurnReport } from '../../protocol/event.ts'
@@ -7,7 +8,8 @@ import type { Thinking } from '../../protocol/model.ts'
 import type { PermissionDenial } from '../../protocol/permission.ts'
 import type { Terminal } from '../../protocol/transition.ts'
 import type { EngineConfig } from '../config.ts'
-import type { Accounts } from '../spending/accounts.ts'
+import type { Accounts, Call } from '../spending/accounts.ts'
+import type { TurnTally } from '../spending/turn-tally.ts'
 
 const DEFAULT_OUTPUT_CAP = 8_000
 const ESCALATED_OUTPUT_CAP = 64_000
@@ -22,26 +24,49 @@ export interface TurnPlace {
     'outputCap' | 'maxTurns' | 'partials' | 'now' | 'newId' | 'elapsed' | 'tokenBudget'
   >
   readonly accounts: Accounts
+  readonly tally: TurnTally
   readonly denials: readonly PermissionDenial[]
+  /** Puts a call of the turn on the bill. */
+  book(call: Call): void
   structuredOutput(): unknown
   emit(event: Event): Promise<void> | undefined
   queued(): number
 }
 
+export interface TurnStartView {
+  readonly view: readonly Message[]
+  readonly model: string
+}
+
+export interface TurnOutcome {
+  readonly terminal: Terminal
+  readonly report: TurnReport
+}
+
 /** Runs one turn to its end, keeps the books, and says how it went. Never rejects for what a model or tool does. */
 export const runOneTurn = async (
   place: TurnPlace,
-  start: { readonly view: readonly Message[]; readonly model: string },
+  start: TurnStartView,
   controller: AbortController,
-): Promise<{
-  readonly view: readonly Message[]
-  readonly terminal: Terminal
-  readonly report: TurnReport
-}> => {
-  const { config, accounts } = place
+): Promise<TurnOutcome> => {
+  const turn = runTurnEvents(place, start, controller)
+  for (;;) {
+    const step = await turn.next()
+    if (step.done) return step.value
+    await place.emit(step.value)
+  }
+}
+
+/** The same, event by event. */
+export async function* runTurnEvents(
+  place: TurnPlace,
+  start: TurnStartView,
+  controller: AbortController,
+): AsyncGenerator<Event, TurnOutcome> {
+  const { config, tally } = place
   const began = config.means.elapsed()
   const watch = new Watch()
-  accounts.startTurn()
+  tally.start()
   const state = startTurn({ messages: start.view, model: start.model, fallbacks: config.models.fallbacks })
   const turn = runTurn(completeDeps(place), state, controller.signal)
   for (;;) {
@@ -50,13 +75,17 @@ export const runOneTurn = async (
       const { terminal } = step.value
       config.means.log?.(`loop ends: ${JSON.stringify(terminal)}`)
       const report = reportOf(place, { terminal, watch, durationMs: config.means.elapsed() - began })
-      return { view: step.value.state.messages, terminal, report }
+      return { terminal, report }
     }
     const event = step.value
     watch.see(event)
     if (event.type === 'transition') config.means.log?.(`loop goes on: ${JSON.stringify(event.transition)}`)
-    if (event.type === 'usage') accounts.book(event)
-    await place.emit(event)
+    if (event.type === 'usage') {
+      const { facts } = findModel(event.model, config.models.rows)
+      tally.add(event, costOf(event.usage, facts) ?? 0)
+      place.book(event)
+    }
+    yield event
   }
 }
 
@@ -73,7 +102,7 @@ const completeDeps = (place: TurnPlace): TurnDeps => {
     ...(maxTurns === undefined ? {} : { maxTurns }),
     ...(tokenBudget === undefined
       ? {}
-      : { tokenBudget: () => ({ used: place.accounts.turn.usage.output_tokens, total: tokenBudget }) }),
+      : { tokenBudget: () => ({ used: place.tally.usage.output_tokens, total: tokenBudget }) }),
   }
 }
 
@@ -114,16 +143,16 @@ const reportOf = (
   place: TurnPlace,
   end: { readonly terminal: Terminal; readonly watch: Watch; readonly durationMs: number },
 ): TurnReport => {
-  const { accounts } = place
+  const { accounts, tally } = place
   const { terminal, watch } = end
   const structuredOutput = place.structuredOutput()
   return {
     durationMs: end.durationMs,
-    apiDurationMs: accounts.turn.apiMs,
-    requests: accounts.turn.requests,
+    apiDurationMs: tally.apiMs,
+    requests: tally.requests,
     text: 'error' in terminal || isLimit(terminal) ? terminal.message : watch.text,
     stopReason: stopReasonOf(terminal),
-    usage: accounts.turn.usage,
+    usage: tally.usage,
     cost: accounts.cost,
     denials: [...place.denials],
     queued: place.queued(),

@@ -7,6 +7,8 @@ interface ChainOptions {
   readonly version: string
   readonly gitBranch: string
   readonly entrypoint: string
+  /** The chain is that of an agent. */
+  readonly agentId?: string
   /** The message to go on from; null for a new conversation. */
   readonly parent: string | null
 }
@@ -24,7 +26,11 @@ export interface Chain {
 
 export const createChain = (options: ChainOptions): Chain => {
   const { parent: start, ...where } = options
-  let place: Omit<EntryPlace, 'parentUuid'> = { isSidechain: false, userType: 'external', ...where }
+  let place: Omit<EntryPlace, 'parentUuid'> = {
+    isSidechain: where.agentId !== undefined,
+    userType: 'external',
+    ...where,
+  }
   let parent = start
   return {
     get parent() {

@@ -72,6 +72,7 @@ export const outcomeOf = (terminal: Terminal): Outcome => {
       }
     case 'permission_denied_limit':
     case 'no_progress':
+    case 'time_limit':
       return failure('error_during_execution', kind, terminal.message)
     case 'command_failed':
       return failure('error_during_execution', 'turn_setup_failed', terminal.message)

@@ -1,0 +1,165 @@
+import type { AgentOrigin } from '../protocol/agent-origin.ts'
+import type { Event } from '../protocol/event.ts'
+import type { Message } from '../protocol/message.ts'
+import type { OpenThread, Prefix, Thread, ThreadEnd, ThreadSpec } from '../protocol/thread.ts'
+import { type Terminal, TurnStop } from '../protocol/transition.ts'
+import type { EngineConfig, Live } from './config.ts'
+import { createThreadLive } from './live/thread-live.ts'
+import { createCache } from './parts/cache.ts'
+import type { Session } from './session.ts'
+import { createThread, type ThreadParts } from './thread.ts'
+import { assembleTurn } from './turn/assemble-turn.ts'
+import { toMessage } from './turn/input-queue.ts'
+import { runTurnEvents } from './turn/turn-runner.ts'
+
+/** Opens another thread of a session: the same turns, with a chain, a place and counters of its own. */
+export const createOpenThread =
+  (session: Session): OpenThread =>
+  async spec => {
+    const emit = (event: Event) => session.emit({ ...event, agent: spec.agent })
+    const live = createThreadLive(session.live, {
+      ...(spec.place ?? {}),
+      ...(spec.mode === undefined ? {} : { mode: spec.mode }),
+      model: spec.prefix?.model ?? spec.model ?? session.live.model,
+      ...(spec.prefix ? { thinking: spec.prefix.thinking, effort: spec.prefix.effort } : {}),
+    })
+    const cache = createCache(configFor(session, spec, live))
+    const { agent, prefix } = spec
+    const thread = createThread({ session, cache, live, agent, emit, ...(prefix ? { prefix } : {}) })
+    await thread.scope.restarted([...thread.config.session.messages], 'resume')
+    return new AgentThread(thread, spec)
+  }
+
+/** What differs from the conversation: the chain, the tools, and nothing that is done for the person alone. */
+const configFor = ({ given }: Session, spec: ThreadSpec, live: Live): EngineConfig => {
+  const { place, tools, context, limits } = given
+  const { memoryDirectory: _, teamMemoryDirectory: __, ...own } = place
+  const { maxTurns: ___, tokenBudget: ____, ...shared } = limits
+  const wanted = spec.tools && new Set(spec.tools)
+  const { turns } = spec.limits ?? {}
+  return Object.defineProperties({} as EngineConfig, {
+    ...Object.getOwnPropertyDescriptors(given),
+    ...valuesOf({
+      session: given.session.openSide(spec.agent.id, spec.prefix?.messages ?? []),
+      place: { ...own, cwd: live.cwd, roots: live.roots },
+      tools: wanted ? { ...tools, specs: tools.specs.filter(({ name }) => wanted.has(name)) } : tools,
+      context: { ...context, notes: false },
+      limits: {
+        ...shared,
+        ...(turns === undefined ? {} : { maxTurns: turns }),
+      },
+      wake: false,
+    }),
+  })
+}
+
+const valuesOf = (fields: Partial<EngineConfig>): PropertyDescriptorMap =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, { value, enumerable: true, configurable: true }]),
+  )
+
+class AgentThread implements Thread {
+  readonly #parts: ThreadParts
+  readonly #spec: ThreadSpec
+  readonly #waiting: string[] = []
+
+  constructor(parts: ThreadParts, spec: ThreadSpec) {
+    this.#parts = parts
+    this.#spec = spec
+  }
+
+  say(text: string): void {
+    this.#waiting.push(text)
+  }
+
+  prefix(): Prefix {
+    return prefixOf(this.#parts)
+  }
+
+  async *run(said: string, signal: AbortSignal): AsyncGenerator<Event, ThreadEnd> {
+    const parts = this.#parts
+    const { scope, config, live, session } = parts
+    const controller = new AbortController()
+    const stop = (terminal: Terminal): void => controller.abort(new TurnStop(terminal))
+    const interrupt = (): void => controller.abort(signal.reason)
+    session.stops.add(stop)
+    signal.addEventListener('abort', interrupt, { once: true })
+    const { ms } = this.#spec.limits ?? {}
+    const timer = ms === undefined ? undefined : setTimeout(() => stop(OUT_OF_TIME(ms)), ms)
+    try {
+      const messages = [...this.#waiting.splice(0), said].map(text => this.#message(text))
+      await scope.turnStarts({ said: messages })
+      const turn = assembleTurn({
+        thread: parts,
+        controller,
+        attach: async () => [
+          ...(await parts.news('round')),
+          ...this.#waiting.splice(0).map(text => this.#message(text)),
+        ],
+        queued: () => this.#waiting.length,
+      })
+      for (const message of [...(await parts.news('turn')), ...messages])
+        yield this.#own({ type: 'entry', entry: await parts.record(message) })
+      const start = { view: config.session.view(), model: live.model }
+      const events = runTurnEvents(turn.place, start, controller)
+      for (;;) {
+        const step = await events.next()
+        if (!step.done) {
+          const over = this.#overrun()
+          if (over) stop(over)
+          yield this.#own(step.value)
+          continue
+        }
+        const { terminal, report } = step.value
+        await scope.turnEnded({ terminal, view: config.session.view(), model: live.model, fork: turn.fork })
+        return { terminal, text: report.text, usage: report.usage, requests: report.requests }
+      }
+    } finally {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', interrupt)
+      session.stops.delete(stop)
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const { scope, session, ports, config } = this.#parts
+    session.forgetFiles.delete(ports.files.forget)
+    await scope[Symbol.asyncDispose]()
+    await config.session[Symbol.asyncDispose]()
+  }
+
+  /** By what its own calls used. */
+  #overrun(): Terminal | undefined {
+    const { usd, tokens } = this.#spec.limits ?? {}
+    const { tally } = this.#parts
+    if (usd !== undefined && tally.usd >= usd)
+      return { kind: 'budget_usd', message: `The agent was stopped: the $${usd} it was given are used up.` }
+    if (tokens !== undefined && tally.outputTokens >= tokens)
+      return { kind: 'budget_tokens', message: `The agent was stopped: its ${tokens} tokens are used up.` }
+    return undefined
+  }
+
+  #own(event: Event): Event & { readonly agent: AgentOrigin } {
+    return { ...event, agent: this.#spec.agent }
+  }
+
+  #message(text: string): Message {
+    const { means } = this.#parts.config
+    return toMessage({ type: 'submit', content: text, uuid: means.newId() }, means)
+  }
+}
+
+const OUT_OF_TIME = (ms: number): Terminal => ({
+  kind: 'time_limit',
+  message: `The agent was stopped after ${Math.round(ms / 1000)} s, the time it was given.`,
+})
+
+/** As the next request of a thread would begin. */
+const prefixOf = ({ prefix, prompt, toolset, config, live }: ThreadParts): Prefix => ({
+  system: prefix?.system ?? prompt.system(),
+  tools: prefix?.tools ?? toolset.sent(),
+  messages: config.session.view(),
+  model: live.model,
+  ...(live.thinking ? { thinking: live.thinking } : {}),
+  ...(live.effort ? { effort: live.effort } : {}),
+})

@@ -1,0 +1,256 @@
+import { join } from 'node:path'
+import { createChain } from '../../features/sessions/chain.ts'
+import type { CacheFacts } from '../../features/sessions/folds/cache.ts'
+import type { costOfSession } from '../../features/sessions/folds/cost.ts'
+import { EffectLedger } from '../../features/sessions/folds/effects.ts'
+import { readGitBranch } from '../../features/sessions/git-branch.ts'
+import { openSessionLog, type SessionLog } from '../../features/sessions/log.ts'
+import type { SessionLock } from '../../features/sessions/session-lock.ts'
+import type { titleEntries } from '../../features/sessions/tail-titles.ts'
+import type { Effect } from '../../protocol/context.ts'
+import type { Entry, MessageEntry, MetadataEntry, UsageEntry } from '../../protocol/entry.ts'
+import type { FileHistoryLine } from '../../protocol/file-history.ts'
+import type { Message } from '../../protocol/message.ts'
+import type { Effort } from '../../protocol/model.ts'
+import type { PromptSnapshot } from '../../protocol/prompt-snapshot.ts'
+import type { CostState } from '../../protocol/usage.ts'
+import { createHistoryList } from './history-list.ts'
+
+/** The session as the engine holds it: what was said before, and the one way to add to it. */
+export interface SessionHandle extends AsyncDisposable {
+  readonly id: string
+  /** Undefined when nothing is kept. */
+  readonly path: string | undefined
+  /** The conversation so far, from the last boundary on. It grows in place. */
+  readonly messages: readonly Message[]
+  /** The same as it is sent, with every edit of the history applied; never changed once it was given out. */
+  view(): readonly Message[]
+  readonly cost: CostState | undefined
+  /** Calls of this session that are not in `cost`: an earlier process ended before it added them up. */
+  readonly uncounted: readonly UsageEntry[]
+  readonly model: string | undefined
+  /** What was chosen before: null is the default of the model, undefined that nothing was. */
+  readonly effort: Effort | null | undefined
+  readonly thinking: boolean | undefined
+  /** What the person, or the program, called it. */
+  readonly title: string | undefined
+  /** What the prompt cache did before this process. */
+  readonly cache: CacheFacts | undefined
+  /** Deferred tools that were loaded before, in order. */
+  readonly loadedTools: readonly string[]
+  /** The program that writes it. */
+  readonly version: string
+  /** What stood before the conversation, in an earlier run. */
+  readonly promptSnapshot: PromptSnapshot | undefined
+  /** The to-do list as the branch in use left it when it was opened, unchecked. */
+  readonly todos: readonly unknown[] | undefined
+  /** What was said and what changed in files, before this process. */
+  readonly fileHistory: readonly FileHistoryLine[]
+  /** What the conversation did, also before a compaction; oldest first. */
+  readonly effects: readonly Effect[]
+  /** For the person, about the state of the file. */
+  readonly notes: readonly string[]
+  /** On disk when it resolves. */
+  record(message: Message): Promise<MessageEntry>
+  note(entry: MetadataEntry): Promise<void>
+  /** Makes what was written survive a power cut, in the background. */
+  sync(): void
+  setCwd(cwd: string): void
+  /** A chain of an agent in this session, that goes on from these messages. */
+  openSide(agentId: string, history: readonly Message[]): SessionHandle
+  /** The last message of the branch in use; null before the first. */
+  readonly leaf: string | null
+  /** From now on the conversation goes on from that message, and this is what counts of it. */
+  moveTo(leaf: string | null, branch: SessionBranch): void
+}
+
+export interface SessionBranch {
+  readonly messages: readonly Message[]
+  /** What it did, also before a compaction; oldest first. */
+  readonly effects: readonly Effect[]
+  readonly todos: readonly unknown[] | undefined
+}
+
+/** What entries of a handle say about themselves, and who hears of trouble with its file. */
+export interface HandleOptions {
+  readonly cwd: string
+  readonly version: string
+  readonly entrypoint: string
+  readonly now: () => Date
+  /** The chain is that of an agent. */
+  readonly agentId?: string
+  /** Hears of a failed background write. */
+  onError(error: unknown): void
+}
+
+/** What a handle begins with. */
+export interface Start {
+  readonly id: string
+  readonly path: string | undefined
+  readonly known: Iterable<string>
+  /** What the file calls the session. */
+  readonly titles: ReturnType<typeof titleEntries>
+  readonly messages: readonly Message[]
+  /** Messages to hang on before going on. */
+  readonly repairs: readonly Message[]
+  /** Entries of another session to begin this file with. */
+  readonly copy: readonly Entry[]
+  readonly parent: string | null
+  readonly cost: ReturnType<typeof costOfSession>
+  readonly chosen: Pick<SessionHandle, 'model' | 'effort' | 'thinking' | 'title'>
+  readonly cache: CacheFacts | undefined
+  readonly loadedTools: readonly string[]
+  readonly promptSnapshot: PromptSnapshot | undefined
+  readonly todos: readonly unknown[] | undefined
+  readonly fileHistory: readonly FileHistoryLine[]
+  readonly effects: readonly Effect[]
+  /** What the file says was done does not count. */
+  readonly foreign: boolean
+  readonly notes: readonly string[]
+}
+
+/** Nothing was said yet. */
+export const nothingYet = (id: string, path: string | undefined): Start => ({
+  id,
+  path,
+  known: [],
+  titles: [],
+  messages: [],
+  repairs: [],
+  copy: [],
+  parent: null,
+  cost: {},
+  chosen: { model: undefined, effort: undefined, thinking: undefined, title: undefined },
+  cache: undefined,
+  loadedTools: [],
+  promptSnapshot: undefined,
+  todos: undefined,
+  fileHistory: [],
+  effects: [],
+  foreign: false,
+  notes: [],
+})
+
+/** What the session had when it was opened. */
+const restored = ({ cost, ...start }: Start) => ({
+  id: start.id,
+  path: start.path,
+  cost: cost.cost,
+  uncounted: cost.uncounted ?? [],
+  ...start.chosen,
+  cache: start.cache,
+  loadedTools: start.loadedTools,
+  promptSnapshot: start.promptSnapshot,
+  fileHistory: start.fileHistory,
+  notes: start.notes,
+})
+
+interface Writer {
+  readonly log: SessionLog
+  /** That of the session; the file of an agent needs none. */
+  readonly lock?: SessionLock
+}
+
+export const createHandle = (
+  request: HandleOptions,
+  start: Start,
+  writer: Writer | undefined,
+): SessionHandle => {
+  const chain = createChain({
+    sessionId: start.id,
+    cwd: request.cwd,
+    version: request.version,
+    gitBranch: readGitBranch(request.cwd),
+    entrypoint: request.entrypoint,
+    parent: start.parent,
+    ...(request.agentId === undefined ? {} : { agentId: request.agentId }),
+  })
+  /** Only records of the last reply can still be discarded, so only theirs are remembered. */
+  const parents = new Map<string, string | null>()
+  const history = createHistoryList(start.messages)
+  const ledger = new EffectLedger(start.effects, start.messages)
+  let { todos } = start
+  let written = start.parent
+  /** What was discarded hangs beside the chain: readers that follow the parents never see it. */
+  const discard = (removed: readonly string[]): void => {
+    const [first] = removed
+    const parent = first === undefined ? undefined : parents.get(first)
+    if (parent !== undefined) chain.moveTo(parent)
+    history.discard(removed)
+  }
+  const record = async (message: Message): Promise<MessageEntry> => {
+    if (message.type === 'system' && message.removed) discard(message.removed)
+    if (message.type !== 'assistant') parents.clear()
+    parents.set(message.uuid, chain.parent)
+    const entry = chain.stamp(message)
+    try {
+      await writer?.log.append([entry])
+      written = message.uuid
+    } catch (error) {
+      // The next entry must not hang on one that is not in the file.
+      chain.moveTo(written)
+      throw error
+    }
+    ledger.see(message)
+    history.add(message)
+    return entry
+  }
+  return {
+    ...restored(start),
+    ...fileOf(request, writer),
+    version: request.version,
+    messages: history.messages,
+    view: history.view,
+    get todos() {
+      return todos
+    },
+    effects: ledger.effects,
+    record,
+    async note(entry) {
+      if (entry.type === 'file-history-snapshot') ledger.seeFiles(entry, request.now().toISOString())
+      await writer?.log.append([entry])
+    },
+    openSide: (agentId, messages) => openSide({ ...request, agentId }, { ...start, messages }),
+    setCwd(cwd) {
+      chain.setPlace({ cwd, gitBranch: readGitBranch(cwd) })
+    },
+    get leaf() {
+      return chain.parent
+    },
+    moveTo(leaf, branch) {
+      chain.moveTo(leaf)
+      written = leaf
+      parents.clear()
+      history.replace(branch.messages)
+      todos = branch.todos
+      ledger.restart(start.foreign ? [] : branch.effects)
+    },
+  }
+}
+
+/** The chain of an agent: a file of its own beside that of the session, with the same id. */
+const openSide = (
+  request: HandleOptions & { readonly agentId: string },
+  { id, path, messages }: Pick<Start, 'id' | 'path' | 'messages'>,
+): SessionHandle => {
+  const file = path && join(path.replace(/\.jsonl$/, ''), 'subagents', `agent-${request.agentId}.jsonl`)
+  const writer = file === undefined ? undefined : { log: openSessionLog({ path: file, sessionId: id }) }
+  return createHandle(request, { ...nothingYet(id, file), messages }, writer)
+}
+
+const fileOf = (
+  request: HandleOptions,
+  writer: Writer | undefined,
+): Pick<SessionHandle, 'sync'> & AsyncDisposable => ({
+  sync() {
+    writer?.lock?.touch()
+    writer?.log.sync().catch(request.onError)
+  },
+  async [Symbol.asyncDispose]() {
+    try {
+      await writer?.log.close()
+    } finally {
+      writer?.lock?.[Symbol.dispose]()
+    }
+  },
+})

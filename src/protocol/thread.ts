@@ -1,0 +1,57 @@
+import type { AgentOrigin } from './agent-origin.ts'
+import type { Event } from './event.ts'
+import type { Message } from './message.ts'
+import type { Effort, SystemPart, Thinking } from './model.ts'
+import type { PermissionMode } from './permission.ts'
+import type { ToolSpec } from './tool.ts'
+import type { Terminal } from './transition.ts'
+import type { Usage } from './usage.ts'
+
+/** The frozen beginning of a request: whoever goes on from it sends the same bytes. */
+export interface Prefix {
+  readonly system: readonly SystemPart[]
+  readonly tools: readonly ToolSpec[]
+  readonly messages: readonly Message[]
+  readonly model: string
+  readonly thinking?: Thinking
+  readonly effort?: Effort
+}
+
+/** What another thread of a session is to be. Absent fields are as in the conversation. */
+export interface ThreadSpec {
+  readonly agent: AgentOrigin
+  readonly place?: { readonly cwd: string; readonly roots: readonly string[] }
+  /** Names of the tools it may call. */
+  readonly tools?: readonly string[]
+  readonly model?: string
+  readonly mode?: PermissionMode
+  /** Goes on from the beginning of another thread instead of one of its own. */
+  readonly prefix?: Prefix
+  readonly limits?: {
+    readonly turns?: number
+    readonly usd?: number
+    /** Of output. */
+    readonly tokens?: number
+    readonly ms?: number
+  }
+}
+
+export interface ThreadEnd {
+  readonly terminal: Terminal
+  /** The last text the model gave, or the message of the error that ended it. */
+  readonly text: string
+  readonly usage: Usage
+  readonly requests: number
+}
+
+/** One running chain of a session besides the conversation. */
+export interface Thread extends AsyncDisposable {
+  /** One turn; every event carries the agent. Never throws for what a model or tool does. */
+  run(said: string, signal: AbortSignal): AsyncGenerator<Event, ThreadEnd>
+  /** As its next request would begin. */
+  prefix(): Prefix
+  /** Joins the running turn at its next pause, or waits for the next turn. */
+  say(text: string): void
+}
+
+export type OpenThread = (spec: ThreadSpec) => Promise<Thread>
