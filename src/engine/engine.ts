@@ -22,8 +22,9 @@ import { InputQueue, type Submission, toMessage } from './turn/input-queue.ts'
 import { turnInfo } from './turn/turn-info.ts'
 import { runOneTurn } from './turn/turn-runner.ts'
 
-/** One live conversation: the only thing that changes. */
-export const createEngine = (config: EngineConfig): Engine => new Conversation(config)
+/** One live conversation: the only thing that changes. `more`: parts of whoever opens it, behind our own. */
+export const createEngine = (config: EngineConfig, more: readonly Part[] = []): Engine =>
+  new Conversation(config, more)
 
 class Conversation implements Engine {
   readonly #parts: ConversationParts
@@ -34,7 +35,7 @@ class Conversation implements Engine {
   readonly #opened: Promise<void>
   #closed = false
 
-  constructor(given: EngineConfig) {
+  constructor(given: EngineConfig, more: readonly Part[]) {
     this.#parts = createConversation(given, {
       engine: this,
       own: this.#own(),
@@ -51,6 +52,7 @@ class Conversation implements Engine {
       queued: () => this.#queue.uuids.length,
     })
     const { scope, config } = this.#parts.thread
+    for (const part of more) scope.add(part)
     this.#opened = scope.restarted([...config.session.messages], 'resume')
     // Whoever needs it hears of a failure.
     this.#opened.catch(() => undefined)

@@ -65,7 +65,12 @@ export class Scope implements AsyncDisposable {
     this.#outer = outer
   }
 
+  /** Throws for an op or a query that another part serves already. */
   add<P extends Part>(part: P): P {
+    for (const key of ['ops', 'answers'] as const)
+      for (const name of Object.keys(part[key] ?? {}))
+        if (this.parts.some(other => other[key] !== undefined && name in other[key]))
+          throw new Error(`two parts serve ${name}`)
     this.#parts.push(part)
     return part
   }
@@ -102,8 +107,9 @@ export class Scope implements AsyncDisposable {
 
   /** Resolves when the op is done; throws OpError with words, or an Error for an op that no part serves. */
   async serve(op: Op): Promise<void> {
-    const handlers = this.parts.flatMap(part => part.ops?.[op.type] ?? [])
-    const [handle] = handlers as ((op: Op) => Promise<void> | void)[]
+    const [handle] = this.parts.flatMap(part => part.ops?.[op.type] ?? []) as ((
+      op: Op,
+    ) => Promise<void> | void)[]
     if (!handle) throw new Error(`no part serves the op ${op.type}`)
     await handle(op)
   }

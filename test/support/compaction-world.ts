@@ -14,9 +14,11 @@ export const createCompactionWorld = async (
     readonly window?: number
     readonly context?: ContextChoice
     readonly more?: Partial<EngineConfig>
+    /** Hears what the engine is made of. */
+    readonly onConfig?: (config: EngineConfig) => void
   },
 ): Promise<World & { wait(minutes: number): void }> => {
-  const { replies, window = 12_000, context, more, ...rest } = options
+  const { replies, window = 12_000, context, more, onConfig, ...rest } = options
   let aheadMs = 0
   const now = () => new Date(Date.now() + aheadMs)
   const world = await createWorld({
@@ -24,6 +26,7 @@ export const createCompactionWorld = async (
     scenario: { replies },
     session: { now, ...rest.session },
     config: config => ({
+      ...(onConfig?.(config) ?? {}),
       models: {
         ...config.models,
         rows: [{ id: MODEL, window, maxOutput: 4_000, thinking: 'none', price: PRICE }],
