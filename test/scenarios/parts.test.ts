@@ -188,7 +188,9 @@ test.each(Object.keys(MOVES))('after %s every part stands where a new process wo
   })
   const world = await createCompactionWorld({
     ...options([SUMMARY, read, say('A'), readSub, say('B'), ...next]),
-    onConfig: config => void (given = config),
+    onConfig: config => {
+      given = config
+    },
   })
   if (given) configOf.set(world, given)
   await world.ask('first')
