@@ -9,7 +9,7 @@ import { renderDiff } from '../../transcript/diff/render-diff.ts'
 import type { View } from '../../transcript/look.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
 import { shownPath } from '../../transcript/shown-path.ts'
-import { markedLines } from './marked-lines.ts'
+import { markedLines, riskyLines } from './marked-lines.ts'
 
 interface LinesLook {
   readonly theme: Theme
@@ -20,9 +20,10 @@ interface LinesLook {
 /** What would happen: the change, the command, or whatever the tool was given. */
 export const subjectLines = (
   { details, input }: PermissionRequest,
-  look: View & LinesLook,
+  given: View & LinesLook,
 ): readonly Line[] => {
   const { diff, subject } = details ?? {}
+  const look = { ...given, blanks: given.words.dialogs.blanks }
   if (diff) {
     const cut = diff.cut ? [look.theme.paint('warn', look.words.dialogs.cutDiff)] : []
     // A command that changes a file is as interesting as what it changes; of a tool that edits, the path is in the diff.
@@ -33,6 +34,15 @@ export const subjectLines = (
   const text = JSON.stringify(input, null, 2) ?? ''
   return text === '{}' || text === '' ? [] : markedLines({ text, risky: [] }, look)
 }
+
+/** Where in the lines of a command stands what made it ask; of a change everything counts. */
+export const riskyPlaces = (
+  { details }: PermissionRequest,
+  { width, words }: LinesLook,
+): readonly number[] =>
+  details?.subject && !details.diff
+    ? riskyLines(details.subject, { width, blanks: words.dialogs.blanks })
+    : []
 
 /** Why it asks, and if wanted of every part. */
 export const reasonLines = (
