@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { foldEmptyRows, revealBlanks } from './reveal-blanks.ts'
+import { foldEmptyRows, revealBlanks, revealSpans } from './reveal-blanks.ts'
 
 test.each([
   ['ls; rm x', 'ls; rm x'],
@@ -60,6 +60,20 @@ test('what one can see stays, in its order, and no run is longer than a layout',
       },
     ),
   )
+})
+
+test('a piece of a text keeps its place, and the line ends around a run of empty lines stay', () => {
+  const text = `a${'\n'.repeat(10)}b${' '.repeat(50)}c`
+  const from = text.indexOf('b')
+  const shown = revealSpans({
+    text,
+    spans: [
+      { from, to: from + 1 },
+      { from: -3, to: 999 },
+    ],
+  })
+  expect(shown.text).toBe('a\n··· 9 blank lines ···\nb··· 50 spaces ···c')
+  expect(shown.spans.map(span => shown.text.slice(span.from, span.to))).toEqual(['b', shown.text])
 })
 
 test('rows that say nothing are folded from the third on', () => {

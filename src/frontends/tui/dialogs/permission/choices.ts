@@ -1,3 +1,4 @@
+import { revealBlanks } from '../../../../lib/reveal-blanks.ts'
 import type {
   PermissionAnswer,
   PermissionDestination,
@@ -105,10 +106,11 @@ const labelOf = (
   words: Words['dialogs'],
 ): string => {
   if (update.type === 'setMode') return words.alwaysMode(update.mode)
-  const parts = partsOf(update).map(safeLine).join(', ')
+  const shown = (text: string): string => safeLine(revealBlanks(text, words.blanks))
+  const parts = partsOf(update).map(shown).join(', ')
   if ('directories' in update) return words.alwaysDirectory(parts)
   // What would be saved is said by whoever saves it.
-  return words.alwaysRule(saves.length > 0 ? saves.map(({ rule }) => safeLine(rule)).join(', ') : parts)
+  return words.alwaysRule(saves.length > 0 ? saves.map(({ rule }) => shown(rule)).join(', ') : parts)
 }
 
 /** What the update adds, piece by piece. */

@@ -1,5 +1,5 @@
 import { wrapAnsi } from '../../../../lib/ansi-text.ts'
-import { type BlankWords, revealBlanks } from '../../../../lib/reveal-blanks.ts'
+import { type BlankWords, revealSpans } from '../../../../lib/reveal-blanks.ts'
 import type { RequestDetails } from '../../../../protocol/permission.ts'
 import type { Line } from '../../terminal/screen-port.ts'
 import type { Theme } from '../../theme/theme.ts'
@@ -14,11 +14,8 @@ interface MarkLook {
 }
 
 /** The whole command, with the pieces that made it ask standing out. */
-export const markedLines = (
-  { text, risky }: Subject,
-  { theme, width, blanks }: MarkLook,
-): readonly Line[] => {
-  const spans = risky.map(({ from, to }) => ({ from: clamp(from, text), to: clamp(to, text) }))
+export const markedLines = (subject: Subject, { theme, width, blanks }: MarkLook): readonly Line[] => {
+  const { text, spans } = revealSpans({ text: subject.text, spans: subject.risky }, blanks)
   // A mark over everything says nothing: the reason is said in words.
   const marks = spans.some(({ from, to }) => from === 0 && to === text.length) ? [] : spans
   const cuts = [...new Set([0, text.length, ...marks.flatMap(({ from, to }) => [from, to])])].sort(
@@ -27,7 +24,7 @@ export const markedLines = (
   const painted = cuts.slice(1).map((to, index) => {
     const from = cuts[index] ?? 0
     const isMarked = marks.some(span => from >= span.from && to <= span.to)
-    return paintEachLine(safeText(revealBlanks(text.slice(from, to), blanks)), line =>
+    return paintEachLine(safeText(text.slice(from, to)), line =>
       theme.paint(isMarked ? 'risky' : 'code', line),
     )
   })
@@ -51,5 +48,3 @@ const UNDERLINED: Pick<Theme, 'paint'> = {
 /** A look must not reach over the end of a line: each is shown by itself. */
 const paintEachLine = (text: string, paint: (line: string) => string): string =>
   text.split('\n').map(paint).join('\n')
-
-const clamp = (at: number, text: string): number => Math.max(0, Math.min(text.length, at))

@@ -64,7 +64,7 @@ export const layOutQuestion = (request: PermissionRequest, at: QuestionLook): Qu
   const first = rowsFor(all, why.length + 1)
   const base = { because, hasMore: because.length > most }
   if (subject.length <= first.room && !request.details?.diff?.cut)
-    return { ...base, ...first, parts: subjectParts(request, subject), reasons: why, options: all }
+    return { ...base, ...first, parts: subjectParts(request, subject, look), reasons: why, options: all }
   const options = choices(false)
   const notes = noteLines(at, { count: subject.length, isLess: options.length < all.length })
   const { room, listRows } = rowsFor(options, why.length + 1 + notes(0).length)
@@ -74,7 +74,7 @@ export const layOutQuestion = (request: PermissionRequest, at: QuestionLook): Qu
   const shown = glance?.shown ?? Math.min(room, subject.length)
   return {
     ...base,
-    parts: glance ? { head: [], body: glance.lines, start: 0 } : subjectParts(request, subject),
+    parts: glance ? { head: [], body: glance.lines, start: 0 } : subjectParts(request, subject, look),
     room,
     listRows,
     reasons: [...notes(shown), ...why],
