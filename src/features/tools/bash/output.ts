@@ -4,8 +4,8 @@ import { takeHead, takeTail } from '../../../lib/text-budget.ts'
 import type { ResultBlock } from '../../../protocol/message.ts'
 import type { ShellEnd, TaskInfo } from '../../../protocol/tool.ts'
 import { markAsData } from '../web-content.ts'
-import { benignMeaning } from './benign-exit.ts'
 import { asksNetwork } from './asks-network.ts'
+import { benignMeaning } from './benign-exit.ts'
 
 const MAX_INLINE_CHARS = 30_000
 const MAX_FAILURE_CHARS = 10_000
