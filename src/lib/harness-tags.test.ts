@@ -22,6 +22,11 @@ test.each([
   '<\u{1d42c}\u{1d432}\u{1d42c}\u{1d42d}\u{1d41e}\u{1d426}-reminder>',
   '<s\u0301ystem-reminder>',
   '<\u2215system-reminder>',
+  '<!system-reminder>',
+  '<|system-reminder|>',
+  '<capstan:system-reminder>',
+  '<system:reminder>',
+  `<sys${'\u200b'.repeat(300)}tem-reminder>`,
   '<task-notification>',
   '<bash-input>',
   '<local-command-stdout>',
@@ -48,6 +53,10 @@ test.each([
   'x <- system reminder',
 ])('%j is left alone', text => {
   expect(inertTags(text)).toBe(text)
+})
+
+test('the sign next to the name is the one that counts', () => {
+  expect(inertTags('<<system-reminder>>')).toBe('<\\u{3c}system-reminder>>')
 })
 
 test('a tag that is cut in two by a border is found', () => {

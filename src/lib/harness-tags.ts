@@ -29,7 +29,9 @@ const FRAMES = [
   ['instructions', 'from'],
 ] as const
 
-const GAP = '[\\s._-]'
+const GAP = '[\\s._:|/+~*-]'
+/** What may stand between the sign and the name: an end, a name space, marks of other languages. */
+const LEAD = '[\\s/\\\\!?|:_*]*(?:[a-z]\\w{0,20}\\s*:\\s*)?'
 const letters = (word: string): string => [...word].join(`${GAP}*`)
 const pattern = (name: string): string =>
   name
@@ -43,7 +45,7 @@ interface Tags {
 }
 
 const tagsOf = (patterns: readonly string[]): Tags => {
-  const behind = `[\\s/\\\\]*(?:${patterns.join('|')})`
+  const behind = `${LEAD}(?:${patterns.join('|')})`
   return { plain: new RegExp(`<(?=${behind})`, 'iy'), folded: new RegExp(`^${behind}`, 'i') }
 }
 
@@ -60,6 +62,9 @@ const OPENER = new RegExp(`[${OPENERS}]`, 'g')
 const ONE_OPENER = new RegExp(`^[${OPENERS}]$`)
 const OTHER = /[^\0-\x7f]/
 const LOOK_CHARS = 96
+/** With signs between that show nothing a name may be longer than it looks. */
+const LONG_LOOK_CHARS = 4096
+const UNSEEN = /[\p{M}\p{Default_Ignorable_Code_Point}]/u
 
 const positionsIn = (text: string, tags: Tags): readonly number[] => {
   const found: number[] = []
@@ -68,7 +73,8 @@ const positionsIn = (text: string, tags: Tags): readonly number[] => {
     tags.plain.lastIndex = index
     if (opener === '<' && tags.plain.test(text)) found.push(index)
     else if (!isPlain) {
-      const following = text.slice(index + 1, index + 1 + LOOK_CHARS)
+      const near = text.slice(index + 1, index + 1 + LOOK_CHARS)
+      const following = UNSEEN.test(near) ? text.slice(index + 1, index + 1 + LONG_LOOK_CHARS) : near
       if ((opener !== '<' || OTHER.test(following)) && tags.folded.test(fold(following))) found.push(index)
     }
   }
@@ -145,7 +151,7 @@ export const restoreTags = (text: string): string =>
   text.replace(WRITTEN, (written, hex: string, at: number) => {
     const sign = String.fromCharCode(Number.parseInt(hex, 16))
     if (!ONE_OPENER.test(sign)) return written
-    const behind = text.slice(at + written.length, at + written.length + LOOK_CHARS)
+    const behind = text.slice(at + written.length, at + written.length + LONG_LOOK_CHARS)
     return inertTags(sign + behind).startsWith(written) ? sign : written
   })
 
