@@ -61,10 +61,9 @@ const OPENERS = '<\\uff1c\\ufe64\\u2039\\u3008\\u27e8\\u2329\\u276e\\u276c\\u143
 const OPENER = new RegExp(`[${OPENERS}]`, 'g')
 const ONE_OPENER = new RegExp(`^[${OPENERS}]$`)
 const OTHER = /[^\0-\x7f]/
-const LOOK_CHARS = 96
-/** With signs between that show nothing a name may be longer than it looks. */
-const LONG_LOOK_CHARS = 4096
-const UNSEEN = /[\p{M}\p{Default_Ignorable_Code_Point}]/u
+/** A name ends before the next tag begins and this one closes: so no part of a text is looked at twice. */
+const STOP = new RegExp(`[>${OPENERS}]`, 'g')
+const LOOK_CHARS = 4096
 
 const positionsIn = (text: string, tags: Tags): readonly number[] => {
   const found: number[] = []
@@ -72,14 +71,19 @@ const positionsIn = (text: string, tags: Tags): readonly number[] => {
   for (const { 0: opener, index } of text.matchAll(OPENER)) {
     tags.plain.lastIndex = index
     if (opener === '<' && tags.plain.test(text)) found.push(index)
-    else if (!isPlain) {
-      const near = text.slice(index + 1, index + 1 + LOOK_CHARS)
-      const following = UNSEEN.test(near) ? text.slice(index + 1, index + 1 + LONG_LOOK_CHARS) : near
-      if ((opener !== '<' || OTHER.test(following)) && tags.folded.test(fold(following))) found.push(index)
-    }
+    else if (!isPlain && isDisguised(nameBehind(text, index), opener, tags)) found.push(index)
   }
   return found
 }
+
+const nameBehind = (text: string, opener: number): string => {
+  STOP.lastIndex = opener + 1
+  const stop = STOP.exec(text)?.index ?? text.length
+  return text.slice(opener + 1, Math.min(stop, opener + 1 + LOOK_CHARS))
+}
+
+const isDisguised = (name: string, opener: string, tags: Tags): boolean =>
+  (opener !== '<' || OTHER.test(name)) && tags.folded.test(fold(name))
 
 /** As one would read it: without what shows nothing, in plain small letters. */
 const fold = (text: string): string =>
@@ -151,7 +155,7 @@ export const restoreTags = (text: string): string =>
   text.replace(WRITTEN, (written, hex: string, at: number) => {
     const sign = String.fromCharCode(Number.parseInt(hex, 16))
     if (!ONE_OPENER.test(sign)) return written
-    const behind = text.slice(at + written.length, at + written.length + LONG_LOOK_CHARS)
+    const behind = text.slice(at + written.length, at + written.length + LOOK_CHARS)
     return inertTags(sign + behind).startsWith(written) ? sign : written
   })
 
