@@ -4,7 +4,7 @@ import { PROGRAMS } from '../../../../src/features/permissions/shell/programs.ts
 import { VERSION_QUERIES } from '../../../../src/features/permissions/shell/version-queries.ts'
 import { VIEWERS } from '../../../../src/features/permissions/shell/viewers.ts'
 import { type FuzzPlace, OUTSIDE_TOKEN, SENSITIVE, SENSITIVE_TOKEN, VARIABLE_TOKEN } from './fuzz-place.ts'
-import { BASH, directoryFileOf } from './product-run.ts'
+import { BASH } from './product-run.ts'
 import type { LineRun } from './run-lines.ts'
 import type { Deed } from './trace.ts'
 
@@ -16,6 +16,8 @@ export interface Expected {
   readonly assigned: ReadonlySet<string>
   /** Walks directories, and so reads files that nobody named. */
   readonly walks: boolean
+  /** Brings the index of git up to date, which changes nothing that anybody sees. */
+  readonly refreshes: boolean
 }
 
 /** Programs that are a script or have helpers, with what they start. */
@@ -96,7 +98,7 @@ const isExpected = (name: string, { names, assigned }: Expected): boolean =>
 const wrongDeed = (deed: Deed, expected: Expected, place: FuzzPlace): string | undefined => {
   switch (deed.kind) {
     case 'start':
-      return mayStart(deed.path, expected) ? undefined : `starts ${deed.path}`
+      return mayStart(deed.path, expected, place) ? undefined : `starts ${deed.path}`
     case 'write':
       return mayWrite(deed.path, expected, place) ? undefined : `opens ${deed.path} to write`
     case 'read':
@@ -111,15 +113,19 @@ const wrongDeed = (deed: Deed, expected: Expected, place: FuzzPlace): string | u
 }
 
 const mayWrite = (path: string, expected: Expected, place: FuzzPlace): boolean =>
-  /^\/dev\/(?:null|tty)$/.test(path) || path === directoryFileOf(place) || belongs(OWN_WRITES, path, expected)
+  /^\/dev\/(?:null|tty)$/.test(path) ||
+  path.startsWith(`${place.own}/`) ||
+  belongs(OWN_WRITES, path, expected)
 
-const mayStart = (path: string, { names }: Expected): boolean => {
+const mayStart = (path: string, { names }: Expected, place: FuzzPlace): boolean => {
   const name = basename(path)
-  if (path === BASH || !SYSTEM_PROGRAM.test(path)) return path === BASH
+  if (path === BASH) return true
+  if (!SYSTEM_PROGRAM.test(path) && !path.startsWith(`${place.own}/`)) return false
   return names.has(name) || [...names].some(one => Object.hasOwn(STARTS, one) && STARTS[one]?.includes(name))
 }
 
 const wrongRead = (path: string, expected: Expected, place: FuzzPlace): string | undefined => {
+  if (path.startsWith(`${place.own}/`)) return undefined
   if (path === place.cwd || path.startsWith(`${place.cwd}/`)) {
     const within = path.slice(place.cwd.length + 1)
     if (/\.mo$|LC_MESSAGES/.test(within)) return `loads messages from ${within}`

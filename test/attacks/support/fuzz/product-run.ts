@@ -6,7 +6,7 @@ import { type FuzzPlace, VARIABLE_TOKEN } from './fuzz-place.ts'
 export const BASH = '/bin/bash'
 
 /** Before each command that the shell says it runs: the function it stands in, if any. A bash of root takes no such text from outside. */
-export const TOLD = "PS4='+\u001f${FUNCNAME-}|'; "
+const TOLD = "PS4='+\u001f${FUNCNAME-}|'; "
 
 /** The words behind `bash` with which the program runs a line that the classifier alone approved; told to say what it runs. */
 export const bashArguments = (command: string, place: FuzzPlace): readonly string[] => {
@@ -16,7 +16,7 @@ export const bashArguments = (command: string, place: FuzzPlace): readonly strin
 }
 
 /** The one file that the script itself writes. */
-export const directoryFileOf = (place: FuzzPlace): string => `${place.own}/directory`
+const directoryFileOf = (place: FuzzPlace): string => `${place.own}/directory`
 
 /** Its environment, made from one that a project could hardly make worse. */
 export const bashEnvironment = (place: FuzzPlace, language: string): Record<string, string> => {

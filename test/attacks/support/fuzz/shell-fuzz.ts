@@ -1,6 +1,6 @@
 import { createPermissions } from '../../../../src/features/permissions/permissions.ts'
 import { readShell } from '../../../../src/features/permissions/shell/reading.ts'
-import type { ShellReader } from '../../../../src/lib/shell/command.ts'
+import type { ShellReader, SimpleCommand } from '../../../../src/lib/shell/command.ts'
 import { loadShellReader } from '../../../../src/lib/shell/lower.ts'
 import { baseName } from '../../../../src/lib/shell/unwrap.ts'
 import type { Policy } from '../../../../src/protocol/permission.ts'
@@ -18,7 +18,7 @@ export interface Finding {
 export interface FuzzReport {
   readonly lines: number
   readonly allowed: number
-  /** Allowed ones that were really run; the same line is run once. */
+  /** Allowed ones that were really run; the same line is run once, one that refreshes the index never. */
   readonly executed: number
   /** Programs and builtins that ran in at least one of them. */
   readonly ran: ReadonlySet<string>
@@ -27,18 +27,25 @@ export interface FuzzReport {
 
 const BATCH = 120
 
+export interface Judged {
+  readonly line: string
+  readonly allowed: boolean
+  readonly expected: Expected
+}
+
 /** Judges lines as the program does, in a trusted folder without rules. */
-export const createJudge = async (
-  place: FuzzPlace,
-): Promise<(line: string) => Promise<Expected | undefined>> => {
+export const createJudge = async (place: FuzzPlace): Promise<(line: string) => Promise<Judged>> => {
   const permissions = createPermissions()
   const read = await loadShellReader()
   const { cwd, home } = place
   const policy: Policy = { mode: 'default', rules: [], roots: [cwd], cwd, home, caseSensitive: true }
-  return async command => {
-    const call = { toolName: 'Bash', input: { command }, accesses: [{ kind: 'shell' as const, command }] }
-    const { verdict } = await permissions.judge(call, policy)
-    return verdict === 'allow' ? expectedOf(command, place, read) : undefined
+  return async line => {
+    const accesses = [{ kind: 'shell' as const, command: line }]
+    const { verdict } = await permissions.judge(
+      { toolName: 'Bash', input: { command: line }, accesses },
+      policy,
+    )
+    return { line, allowed: verdict === 'allow', expected: expectedOf(line, place, read) }
   }
 }
 
@@ -49,17 +56,17 @@ const expectedOf = (line: string, { cwd, home }: FuzzPlace, read: ShellReader): 
     names: new Set(views.flatMap(view => (view.words[0] ? [baseName(view.words[0].text)] : []))),
     assigned: new Set(views.flatMap(view => view.assignments.map(one => one.name))),
     walks: parts.some(part => part.look.ok && part.look.recursive),
+    refreshes: views.some(isRefresh),
   }
 }
 
-interface Allowed {
-  readonly line: string
-  readonly expected: Expected
-}
+/** `git describe --dirty` notes in the index which files it found unchanged; git has no setting against it. */
+const isRefresh = ({ words }: SimpleCommand): boolean =>
+  words.some(word => word.text === 'describe') && words.some(word => word.text.startsWith('--dirty'))
 
 /** Runs lines that were allowed and says what they did that they should not have. */
 export const runAllowed = async (
-  allowed: readonly Allowed[],
+  allowed: readonly Judged[],
   place: FuzzPlace,
   how: { readonly traced: boolean; readonly language: string },
 ): Promise<{ readonly runs: readonly LineRun[]; readonly findings: readonly Finding[] }> => {
@@ -99,7 +106,7 @@ export const fuzzShell = async (
   const seen = new Set<string>()
   const ran = new Set<string>()
   const findings: Finding[] = []
-  let waiting: Allowed[] = []
+  let waiting: Judged[] = []
   let allowed = 0
   let executed = 0
   let batches = 0
@@ -113,13 +120,12 @@ export const fuzzShell = async (
     waiting = []
   }
   for (let at = 0; at < options.lines; at += 1) {
-    const line = randomLine(dice, corpus)
-    const expected = await judge(line)
-    if (!expected) continue
+    const judged = await judge(randomLine(dice, corpus))
+    if (!judged.allowed) continue
     allowed += 1
-    if (seen.has(line)) continue
-    seen.add(line)
-    waiting.push({ line, expected })
+    if (seen.has(judged.line) || judged.expected.refreshes) continue
+    seen.add(judged.line)
+    waiting.push(judged)
     if (waiting.length === BATCH) await flush()
   }
   if (waiting.length > 0) await flush()

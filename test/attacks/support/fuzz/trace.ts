@@ -25,7 +25,7 @@ export const TRACED = [
 export const MARKER = '/shell-fuzz-line/'
 
 const CALL = /^(\d+) +(\w+)\(([\s\S]*)\) += (-?\d+|\?)(?:<(.*)>)?(?: .*)?$/
-const QUOTED = /"((?:[^"\\]|\\.)*)"/g
+const QUOTED = /"((?:[^"\\]|\\.)*)"/
 const STARTED = /^(?:clone3?|v?fork)$/
 
 interface Call {
@@ -54,16 +54,19 @@ const callsIn = (log: string): readonly Call[] => {
   return calls
 }
 
+const firstText = (args: string): string => QUOTED.exec(args)?.[1] ?? ''
+
 /** Where a path of a call leads, by its directory as the tracer wrote it: `AT_FDCWD</where>, "name"`. */
 const pathOf = ({ args, target }: Call): string => {
   if (target !== undefined) return target
   const directory = /^(?:AT_FDCWD|\d+)<(.*?)>, "/.exec(args)?.[1] ?? '/'
-  return resolve(directory, [...args.matchAll(QUOTED)][0]?.[1] ?? '')
+  return resolve(directory, firstText(args))
 }
 
 const deedOf = (call: Call): Deed | undefined => {
   const done = call.result >= 0
-  if (/^execve/.test(call.name)) return { kind: 'start', path: pathOf({ ...call, target: undefined }), done }
+  // As it was given: a program by a relative name is nobody's.
+  if (/^execve/.test(call.name)) return { kind: 'start', path: firstText(call.args), done }
   if (/^(?:open|creat)/.test(call.name)) {
     // Names a place without reading it.
     if (/\bO_PATH\b/.test(call.args)) return undefined
