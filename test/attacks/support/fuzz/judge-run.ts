@@ -113,7 +113,7 @@ const wrongDeed = (deed: Deed, expected: Expected, place: FuzzPlace): string | u
 }
 
 const mayWrite = (path: string, expected: Expected, place: FuzzPlace): boolean =>
-  /^\/dev\/(?:null|tty)$/.test(path) ||
+  /^(?:\/dev\/(?:null|tty)$|pipe:)/.test(path) ||
   path.startsWith(`${place.own}/`) ||
   belongs(OWN_WRITES, path, expected)
 

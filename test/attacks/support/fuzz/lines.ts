@@ -188,6 +188,18 @@ const damaged = (dice: Dice, line: string): string => {
   return text
 }
 
+/** What is near to a line that passed is the likeliest to pass for the wrong reason. */
+const descendant = (dice: Dice, allowed: readonly string[]): string =>
+  dice.weighted<string>([
+    [4, () => damaged(dice, dice.pick(allowed))],
+    [2, () => dice.pick(allowed) + dice.pick(OPERATORS) + dice.pick(allowed)],
+    [2, () => dice.pick(COMPOUNDS)(dice, () => dice.pick(allowed))],
+    [1, () => spliced(dice, dice.pick(allowed), dice.pick(allowed))],
+  ])
+
+const spliced = (dice: Dice, one: string, other: string): string =>
+  one.slice(0, dice.below(one.length + 1)) + other.slice(dice.below(other.length + 1))
+
 const CORPORA = [
   'plain-looks',
   'not-read-only',
@@ -209,8 +221,9 @@ export const readCorpus = (): readonly string[] => {
   return [...new Set(found)].filter(line => !/\b(?:npm|pip3?|sleep|lsof)\b/.test(line))
 }
 
-/** One line of shell, drawn at random; mostly well formed, and often harmless. */
-export const randomLine = (dice: Dice, corpus: readonly string[]): string => {
+/** One line of shell, drawn at random; mostly well formed, and often harmless. `allowed` holds earlier ones that were. */
+export const randomLine = (dice: Dice, corpus: readonly string[], allowed: readonly string[]): string => {
+  if (allowed.length > 0 && dice.percent(18)) return descendant(dice, allowed)
   const one = (): string => simpleCommand(dice)
   const line = dice.weighted<string>([
     [52, () => list(dice)],

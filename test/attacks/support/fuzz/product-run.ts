@@ -15,6 +15,10 @@ export const bashArguments = (command: string, place: FuzzPlace): readonly strin
   return ['--noprofile', '--norc', '-x', '-c', TOLD + script]
 }
 
+/** What the script itself runs beside the line: a command that opens its output by name gets a pipe for it. */
+export const commandsOfScript = (command: string, place: FuzzPlace): readonly string[] =>
+  bashArguments(command, place).at(-1)?.includes('>(exec cat)') ? ['exec', 'cat'] : []
+
 /** The one file that the script itself writes. */
 const directoryFileOf = (place: FuzzPlace): string => `${place.own}/directory`
 

@@ -8,6 +8,7 @@ import { Dice } from './dice.ts'
 import type { FuzzPlace } from './fuzz-place.ts'
 import { type Expected, whatWentWrong } from './judge-run.ts'
 import { randomLine, readCorpus } from './lines.ts'
+import { commandsOfScript } from './product-run.ts'
 import { type LineRun, runLines } from './run-lines.ts'
 
 export interface Finding {
@@ -26,6 +27,8 @@ export interface FuzzReport {
 }
 
 const BATCH = 120
+/** Allowed lines that further ones are made from. */
+const POOL = 400
 
 export interface Judged {
   readonly line: string
@@ -49,11 +52,12 @@ export const createJudge = async (place: FuzzPlace): Promise<(line: string) => P
   }
 }
 
-const expectedOf = (line: string, { cwd, home }: FuzzPlace, read: ShellReader): Expected => {
-  const { parts } = readShell(line, { cwd, home, read })
+const expectedOf = (line: string, place: FuzzPlace, read: ShellReader): Expected => {
+  const { parts } = readShell(line, { cwd: place.cwd, home: place.home, read })
   const views = parts.flatMap(part => part.views)
+  const names = views.flatMap(view => (view.words[0] ? [baseName(view.words[0].text)] : []))
   return {
-    names: new Set(views.flatMap(view => (view.words[0] ? [baseName(view.words[0].text)] : []))),
+    names: new Set([...names, ...commandsOfScript(line, place)]),
     assigned: new Set(views.flatMap(view => view.assignments.map(one => one.name))),
     walks: parts.some(part => part.look.ok && part.look.recursive),
     refreshes: views.some(isRefresh),
@@ -104,6 +108,7 @@ export const fuzzShell = async (
   const dice = new Dice(options.seed)
   const corpus = readCorpus()
   const seen = new Set<string>()
+  const pool: string[] = []
   const ran = new Set<string>()
   const findings: Finding[] = []
   let waiting: Judged[] = []
@@ -120,11 +125,12 @@ export const fuzzShell = async (
     waiting = []
   }
   for (let at = 0; at < options.lines; at += 1) {
-    const judged = await judge(randomLine(dice, corpus))
+    const judged = await judge(randomLine(dice, corpus, pool))
     if (!judged.allowed) continue
     allowed += 1
     if (seen.has(judged.line) || judged.expected.refreshes) continue
     seen.add(judged.line)
+    pool[(seen.size - 1) % POOL] = judged.line
     waiting.push(judged)
     if (waiting.length === BATCH) await flush()
   }
