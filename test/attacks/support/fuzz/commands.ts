@@ -1,4 +1,3 @@
-import { PROGRAM_FAMILIES } from '../../../../src/features/permissions/shell/family-programs.ts'
 import { FILTERS } from '../../../../src/features/permissions/shell/filters.ts'
 import type { FlagTable } from '../../../../src/features/permissions/shell/flags.ts'
 import { GIT_PROGRAMS } from '../../../../src/features/permissions/shell/git-programs.ts'
@@ -12,9 +11,8 @@ import { data, path, quoted, value } from './words.ts'
 
 const TABLE: Readonly<Record<string, Program>> = { ...PROGRAMS, ...VIEWERS, ...FILTERS, ...SYSTEM_FACTS }
 const NAMES = Object.keys(TABLE)
-/** Start slowly, so they come seldom. */
-const FAMILIES = Object.entries(PROGRAM_FAMILIES)
 const VERSIONS = Object.entries(VERSION_QUERIES)
+/** Start too slowly to be started often; package managers are looked at on their own. */
 const SLOW_VERSIONS = new Set(['npm', 'pip', 'pip3', 'java', 'javac', 'docker'])
 
 /** Words that turn one program or another into something that writes or starts. */
@@ -360,7 +358,6 @@ const plainCommand = (dice: Dice): string[] =>
       ],
     ],
     [0.6, () => versionWords(dice)],
-    [0, () => familyWords(dice)],
     [1, () => [dice.pick(BUILTINS), ...dice.some(() => data(dice), [0, 2])]],
     [1, () => [dice.pick(WRITERS)]],
   ])
@@ -380,12 +377,6 @@ const versionWords = (dice: Dice): string[] => {
   const [name, words] = dice.pick(VERSIONS.filter(([program]) => !SLOW_VERSIONS.has(program)))
   return [name, dice.pick(words), ...(dice.percent(20) ? [data(dice)] : [])]
 }
-const familyWords = (dice: Dice): string[] => {
-  const [family, programs] = dice.pick(FAMILIES)
-  const [name, program] = dice.pick(Object.entries(programs))
-  return [family, name, ...useOf(dice, name, program)]
-}
-
 const WRAPPERS = [
   ...[
     'timeout 5',

@@ -26,7 +26,7 @@ const STARTS: Readonly<Record<string, readonly string[]>> = {
   fgrep: ['grep'],
   zcat: ['gzip'],
   gzip: ['gzip'],
-  npm: ['node', 'npm'],
+  locale: ['gzip', 'bzip2'],
   tar: ['gzip', 'bzip2', 'xz'],
 }
 /** What cannot be read backwards from a pipe is put aside first. */

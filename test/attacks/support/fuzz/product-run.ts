@@ -6,7 +6,7 @@ import { type FuzzPlace, VARIABLE_TOKEN } from './fuzz-place.ts'
 export const BASH = '/bin/bash'
 
 /** Before each command that the shell says it runs: the function it stands in, if any. A bash of root takes no such text from outside. */
-const TOLD = "PS4='+\u001f${FUNCNAME-}|'; "
+const TOLD = "PS4='+told:${FUNCNAME-}|'; "
 
 /** The words behind `bash` with which the program runs a line that the classifier alone approved; told to say what it runs. */
 export const bashArguments = (command: string, place: FuzzPlace): readonly string[] => {

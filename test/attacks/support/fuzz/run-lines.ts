@@ -56,11 +56,11 @@ const runDriver = async (
   return !late
 }
 
-/** `++␟function|command words`: what the shell said it runs, between the start of the line and its end. */
+/** `++told:function|command words`: what the shell said it runs, between the start of the line and its end. */
 const commandsIn = (told: string): readonly string[] => {
   const names: string[] = []
   let depth = 0
-  for (const [, pluses = '', within = '', text = ''] of told.matchAll(/^(\++)\u001f(.*?)\|(.*)$/gm)) {
+  for (const [, pluses = '', within = '', text = ''] of told.matchAll(/^(\++)told:(.*?)\|(.*)$/gm)) {
     if (within !== '') continue
     if (depth === 0) {
       // What the program wraps around a line ends with this word and the line.

@@ -130,7 +130,7 @@ const EXPANSIONS = [
     '~-',
   ],
 ]
-export const TEXTS = [
+const TEXTS = [
   ...[
     'hello',
     'a b',
