@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { commandsIn } from '../../../support/permission-place.ts'
 import { simpleCommand } from './commands.ts'
 import type { Dice } from './dice.ts'
+import { flow } from './flows.ts'
 import { data, path } from './words.ts'
 
 const OPERATORS = ['; ', ' && ', ' || ', ' | ', '\n', ' & ', ' |& ', ';', '|', '&&', ' ; \n']
@@ -229,6 +230,7 @@ export const randomLine = (dice: Dice, corpus: readonly string[], allowed: reado
     [52, () => list(dice)],
     [20, () => dice.pick(COMPOUNDS)(dice, one)],
     [2, () => hereDocument(dice)],
+    [14, () => flow(dice)],
     [2, () => dice.pick(COMPOUNDS)(dice, () => dice.pick(COMPOUNDS)(dice, one))],
     [12, () => dice.pick(corpus)],
     [12, () => dice.pick(corpus) + dice.pick(OPERATORS) + one()],
