@@ -72,7 +72,21 @@ export interface Decision {
   readonly offer: readonly PermissionUpdate[]
   /** The call only looks: it may run beside others and needs no snapshot. */
   readonly readOnly: boolean
+  /** Of a command line that a rule or the mode allowed in part: the commands whose names alone speak for them. */
+  readonly hardened?: readonly HardenedCommand[]
   readonly blockedPath?: string
+}
+
+/** A simple command that runs hardened beside others that do not. */
+export interface HardenedCommand {
+  /** Where its name begins in the line. */
+  readonly at: number
+  /**
+   * `program`: only looks, so nothing of the project, the person's shell or the environment may change what it is.
+   * `builtin`: the same, of a command that the shell itself carries out.
+   * `path`: a plain file command; it comes from outside the working directories.
+   */
+  readonly how: 'program' | 'builtin' | 'path'
 }
 
 export type PermissionDestination =

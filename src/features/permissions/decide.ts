@@ -44,6 +44,7 @@ interface Outcome {
   readonly because: Finding
   /** What a rule could cover next time. */
   readonly offer?: Decision['offer']
+  readonly hardened?: Decision['hardened']
 }
 
 const conclude = (one: Case, outcome: Outcome, known?: { readonly readOnly: boolean }): Decision => {
@@ -55,6 +56,7 @@ const conclude = (one: Case, outcome: Outcome, known?: { readonly readOnly: bool
     because: silent ? { ...because, text: `${because.text} (mode ${mode} never asks)` } : because,
     offer: outcome.verdict === 'ask' && !silent ? (outcome.offer ?? []) : [],
     readOnly: known?.readOnly ?? isReadOnly(one),
+    ...(outcome.hardened?.length ? { hardened: outcome.hardened } : {}),
     ...(blockedPath === undefined ? {} : { blockedPath }),
   }
 }
@@ -189,13 +191,15 @@ const approveAll = (one: Case): Outcome => {
     return { verdict: 'ask', because: { type: 'other', text: 'The call does not say what it touches' } }
   }
   let because: Finding = { type: 'other', text: 'The call touches nothing that needs permission' }
+  let hardened: Decision['hardened']
   for (const [at, access] of call.accesses.entries()) {
     const found = approveOne(one, access, at)
     if (!found.ok)
       return { verdict: 'ask', because: found.because, offer: offerFor(access, found, compiled.policy) }
     because = found.because
+    hardened ??= found.hardened
   }
-  return { verdict: 'allow', because }
+  return { verdict: 'allow', because, ...(hardened ? { hardened } : {}) }
 }
 
 const approveOne = (one: Case, access: Access, at: number): ReturnType<typeof approve> => {
