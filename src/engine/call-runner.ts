@@ -193,7 +193,11 @@ const runReady = async (deps: CallDeps, running: Running, signal: AbortSignal): 
   const { readOnly, hardened } = authorization.decision
   const accesses = accessesOf(requested, input)
   const ran = await deps.watch({ readOnly, accesses }, () =>
-    runTool(deps, { call, tool, input, started: running.started }, { signal, readOnly, ...(hardened ? { hardened } : {}) }),
+    runTool(
+      deps,
+      { call, tool, input, started: running.started },
+      { signal, readOnly, ...(hardened ? { hardened } : {}) },
+    ),
   )
   const clean = redacted(deps, tool, ran)
   const outcome = await afterRun(deps, { running, authorization, ran: clean }, signal)
