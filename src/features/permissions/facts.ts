@@ -6,6 +6,7 @@ import type { Policy } from '../../protocol/permission.ts'
 import { expandWildcard, namesOf } from './expand-wildcard.ts'
 import { findGitRisk } from './git-risk.ts'
 import { lookUp, lookUpGiven, type PathFacts } from './path-facts.ts'
+import { CONFIG_HOME, markConfigHomes } from './config-homes.ts'
 import { findProtected } from './protected.ts'
 import type { PathUse } from './shell/path-use.ts'
 import { readShell, type ShellReading, visitUses } from './shell/reading.ts'
@@ -61,7 +62,7 @@ export const gatherFacts = (
   read: ShellReader | undefined,
 ): Facts => {
   const readings = new Map<number, ShellReading>()
-  const onDisk = new Findings()
+  const onDisk = new Findings(markConfigHomes(policy))
   let git = false
   for (const [at, access] of accesses.entries()) {
     if (access.kind === 'read' || access.kind === 'write' || access.kind === 'search')
@@ -85,15 +86,20 @@ class Findings {
   readonly #places: KnownPlaces = new Map()
   readonly #inside = new Set<string>()
   readonly #budget = { entries: MAX_ENTRIES }
+  readonly #mark: (path: PathFacts) => PathFacts
+
+  constructor(mark: (path: PathFacts) => PathFacts) {
+    this.#mark = mark
+  }
 
   given(path: string): void {
-    if (this.paths.size < MAX_PATHS) this.paths.set(path, lookUpGiven(path))
+    if (this.paths.size < MAX_PATHS) this.paths.set(path, this.#mark(lookUpGiven(path)))
     else this.cut = true
   }
 
   readonly note = (use: PathUse): void => {
     if (!this.paths.has(use.path)) {
-      if (this.paths.size < MAX_PATHS) this.paths.set(use.path, lookUp(use.path, this.#places))
+      if (this.paths.size < MAX_PATHS) this.paths.set(use.path, this.#mark(lookUp(use.path, this.#places)))
       else this.cut = true
     }
     if (use.glob !== undefined) this.#expand(use, use.glob)
@@ -103,13 +109,15 @@ class Findings {
   #lookInside(path: string): void {
     if (this.#inside.has(path)) return
     this.#inside.add(path)
-    const held = protectedIn(this.paths.get(path), this.#budget)
+    const known = this.paths.get(path)
+    const held = known?.ok && known.holdsConfigHome ? CONFIG_HOME : protectedIn(known, this.#budget)
     if (held !== undefined) this.holds.set(path, held)
   }
 
   #expand(use: PathUse, glob: string): void {
     if (this.matches.size >= MAX_WILDCARDS) return
     const key = wildcardKey(use)
-    if (!this.matches.has(key)) this.matches.set(key, expandWildcard(use.path, glob, this.#budget))
+    if (!this.matches.has(key))
+      this.matches.set(key, expandWildcard(use.path, glob, this.#budget)?.map(this.#mark))
   }
 }

@@ -2,6 +2,8 @@ import { isAbsolute } from 'node:path'
 import type { SimpleCommand } from '../../lib/shell/command.ts'
 import { baseName } from '../../lib/shell/unwrap.ts'
 import { isStatic, type ShellWord } from '../../lib/shell/word.ts'
+import type { Policy } from '../../protocol/permission.ts'
+import { CONFIG_HOME, namesConfigHome } from './config-homes.ts'
 import { isAllOf, isCriticalPlace, isCriticalWord, isRemoval } from './critical.ts'
 import { TOO_MANY, wildcardKey } from './facts.ts'
 import { brief, bySafety, type Finding } from './finding.ts'
@@ -117,18 +119,20 @@ const guardedWrite = (part: Part, one: ShellCase): string | undefined => {
     const name = path?.ok ? guardedName(use, path, one) : findProtected(use.path)
     if (name !== undefined) return isProtected(name)
   }
+  const { policy } = one.compiled
   for (const word of part.unknown) {
-    const name = word.kind === 'write' ? protectedInText(word.text) : undefined
+    const name = word.kind === 'write' ? protectedInText(word.text, policy) : undefined
     if (name !== undefined) return isProtected(name)
   }
   for (const text of part.texts) {
-    const name = protectedInText(text)
+    const name = protectedInText(text, policy)
     if (name !== undefined) return isProtected(name)
   }
   return undefined
 }
 
-const protectedInText = (text: string): string | undefined => {
+const protectedInText = (text: string, policy: Policy): string | undefined => {
+  if (namesConfigHome(text, policy)) return CONFIG_HOME
   for (const piece of text.split(/[\s"'`{},;()=<>|]+/)) {
     const name = findProtected(piece)
     if (name !== undefined) return name
