@@ -27,7 +27,7 @@ export interface ProcessesOptions extends DirectoryPlace {
 export interface ShellLimits extends OutputLimits {
   /** Of a failed command, output is put into a file from this size on: less of it is shown. */
   readonly saveFailureAfterBytes: number
-  /** A command that prints more is ended. */
+  /** A command that prints more is ended, and its file gets no more. */
   readonly floodBytes: number
   readonly timeoutGraceMs: number
   readonly abortGraceMs: number
@@ -36,7 +36,7 @@ export interface ShellLimits extends OutputLimits {
 const LIMITS = {
   saveFailureAfterBytes: 10_000,
   tailBytes: 15_000,
-  floodBytes: 5 * 1024 ** 3,
+  floodBytes: 512 * 1024 ** 2,
   timeoutGraceMs: 2000,
   abortGraceMs: 500,
 }

@@ -47,7 +47,10 @@ export const startShell = async (
   const from = startDirectory(options)
   makeDirectories(options.outputDir(), 0o700)
   const directoryFile = join(options.outputDir(), `${id}.cwd`)
-  const output = new BoundedOutput(join(options.outputDir(), `${id}.txt`), limits)
+  const output = new BoundedOutput(join(options.outputDir(), `${id}.txt`), {
+    ...limits,
+    keptBytes: limits.floodBytes,
+  })
   const all = run.hardened === true
   const snapshot = all ? {} : await host.snapshot.take()
   const mark = processMark('CAPSTAN_TASK_ID', id)

@@ -1,0 +1,13 @@
+import { isCredential } from '../engine/wire/child-environment.ts'
+import { forgetVariables } from '../lib/process/forget-environment.ts'
+
+/**
+ * The environment this program was started with, as a value. What opens the way to a model is in that value alone from
+ * then on: no command that runs later finds it in the environment of its parent.
+ */
+export const takeEnvironment = (): NodeJS.ProcessEnv => {
+  const env = { ...process.env }
+  const credentials = Object.keys(env).filter(isCredential)
+  if (credentials.length > 0) forgetVariables(credentials)
+  return env
+}
