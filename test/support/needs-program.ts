@@ -36,3 +36,4 @@ export const hasChromium = (): boolean =>
   needsProgram(CHROMIUM, ['--version'], output => /^Chromium \d/m.test(output))
 
 export const hasTmux = (): boolean => needsProgram('tmux', ['-V'], output => output.startsWith('tmux '))
+export const hasZip = (): boolean => needsProgram('zip', ['-v'], output => output.includes('Zip'))

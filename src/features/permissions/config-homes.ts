@@ -12,7 +12,10 @@ const WORKTREE = /^\/worktrees\/[^/]+\/./
  * Tells of a path whether it is in the directory with this program's settings, wherever the person's environment put
  * it. Every name of the file counts, as for the names that are protected anywhere.
  */
-export const markConfigHomes = ({ configHomes = [], caseSensitive }: Policy): ((path: PathFacts) => PathFacts) => {
+export const markConfigHomes = ({
+  configHomes = [],
+  caseSensitive,
+}: Policy): ((path: PathFacts) => PathFacts) => {
   const homes = [
     ...new Set(
       configHomes.flatMap(home => {

@@ -3,6 +3,7 @@ import type { SimpleCommand } from '../../lib/shell/command.ts'
 import { baseName } from '../../lib/shell/unwrap.ts'
 import { isStatic, type ShellWord } from '../../lib/shell/word.ts'
 import type { Policy } from '../../protocol/permission.ts'
+import { UNSEEN } from './brought-names.ts'
 import { CONFIG_HOME, namesConfigHome } from './config-homes.ts'
 import { isAllOf, isCriticalPlace, isCriticalWord, isRemoval } from './critical.ts'
 import { TOO_MANY, wildcardKey } from './facts.ts'
@@ -19,7 +20,11 @@ const HARMLESS_DEVICE = /^\/dev\/(?:null|stdout|stderr|tty)$/
 /** What asks in every mode, whatever the rules allow: critical removals, protected paths, rules that cannot be checked. */
 export const findGuard = (one: ShellCase): Finding | undefined => {
   for (const part of one.reading.distinct) {
-    const why = criticalRemoval(part, one) ?? guardedWrite(part, one) ?? uncheckable(part, one)
+    const why =
+      criticalRemoval(part, one) ??
+      guardedWrite(part, one) ??
+      carriedName(part, one) ??
+      uncheckable(part, one)
     if (why !== undefined) return bySafety(`"${brief(part.command.text)}": ${why}`)
   }
   const { reading, editing } = one.compiled.restricts
@@ -127,6 +132,16 @@ const guardedWrite = (part: Part, one: ShellCase): string | undefined => {
   for (const text of part.texts) {
     const name = protectedInText(text, policy)
     if (name !== undefined) return isProtected(name)
+  }
+  return undefined
+}
+
+/** What is unpacked, copied with all that is in it or patched in is written, too. */
+const carriedName = (part: Part, one: ShellCase): string | undefined => {
+  for (const carried of part.carried) {
+    const name = one.facts.brought.get(carried)
+    if (name === UNSEEN) return 'what it would put there cannot be looked through'
+    if (name !== undefined) return `${isProtected(name)}, and it would come with the rest`
   }
   return undefined
 }
