@@ -1,5 +1,5 @@
 import { isCredential } from '../engine/wire/child-environment.ts'
-import { forgetVariables } from '../lib/process/forget-environment.ts'
+import { overwriteVariables } from '../lib/process/overwrite-variables.ts'
 
 /**
  * The environment this program was started with, as a value. What opens the way to a model is in that value alone from
@@ -8,6 +8,7 @@ import { forgetVariables } from '../lib/process/forget-environment.ts'
 export const takeEnvironment = (): NodeJS.ProcessEnv => {
   const env = { ...process.env }
   const credentials = Object.keys(env).filter(isCredential)
-  if (credentials.length > 0) forgetVariables(credentials)
+  for (const name of credentials) delete process.env[name]
+  if (credentials.length > 0) overwriteVariables(credentials)
   return env
 }

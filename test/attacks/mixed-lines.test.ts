@@ -1,7 +1,8 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import type { Decision, Policy, Rule } from '../../src/protocol/permission.ts'
+import { createWorld } from '../support/engine-bench.ts'
 import { createHostileShell } from './support/hostile-shell.ts'
 
 const shell = createHostileShell()
@@ -165,4 +166,20 @@ test.each([
 test('what stands in backquotes behind a backslash cannot be marked and is asked', async () => {
   const line = 'touch x; echo `echo \\`ls\\``'
   expect((await shell.judge(line)).verdict).toBe('ask')
+})
+
+test('the engine runs a line as it was decided', async () => {
+  await using world = await createWorld({
+    files: { 'bin/ls': '#!/bin/sh\necho > went-off\n' },
+    scenario: {
+      replies: [{ tool: { name: 'Bash', input: { command: 'touch x; ls' } } }, { text: 'done' }],
+    },
+    config: ({ place, permissions }) => ({
+      permissions: { ...permissions, mode: 'acceptEdits' },
+      place: { ...place, env: { ...place.env, PATH: `${place.cwd}/bin:${place.env['PATH']}` } },
+    }),
+  })
+  chmodSync(join(world.dir, 'bin/ls'), 0o755)
+  await world.ask('look')
+  expect(['x', 'went-off'].map(name => existsSync(join(world.dir, name)))).toEqual([true, false])
 })

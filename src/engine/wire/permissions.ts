@@ -71,7 +71,11 @@ const judgeWith =
     if (decision.verdict !== 'allow')
       return { ...decision, because: { ...decision.because, text: `${decision.because.text}. ${missing}` } }
     return isByMode(decision, policy)
-      ? { ...decision, verdict: 'ask', because: { type: 'sandboxOverride', text: `${missing}. Run it without?` } }
+      ? {
+          ...decision,
+          verdict: 'ask',
+          because: { type: 'sandboxOverride', text: `${missing}. Run it without?` },
+        }
       : decision
   }
 

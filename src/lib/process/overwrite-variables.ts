@@ -1,12 +1,11 @@
 import { closeSync, openSync, readFileSync, readSync, writeSync } from 'node:fs'
 
 /**
- * Takes variables out of this process for good. To delete one is not enough on Linux: the block a program was started
- * with stays readable for every process of the same user, in `/proc/<pid>/environ`. So the bytes are overwritten, too.
- * Says whether nothing of them is left there; elsewhere there is no such place, and no way to overwrite one.
+ * Overwrites variables, deleted before, where the kernel still shows them. On Linux the block a program was started with
+ * stays readable for every process of the same user, in `/proc/<pid>/environ`, whatever becomes of the variables. Says
+ * whether nothing of them is left there; elsewhere there is no such place.
  */
-export const forgetVariables = (names: readonly string[]): boolean => {
-  for (const name of names) delete process.env[name]
+export const overwriteVariables = (names: readonly string[]): boolean => {
   if (process.platform !== 'linux') return true
   try {
     return overwrite(new Set(names))
