@@ -44,7 +44,7 @@ export const assembleCalls = (loan: TurnLoan, left: TurnYield): CallDeps => {
     grant: loan.grant,
     newId: config.means.newId,
     cwd: () => live.cwd,
-    call: (id, signal, readOnly) => ({ ...ports.call(id, signal, readOnly), conversation: loan.context }),
+    call: (id, signal, how) => ({ ...ports.call(id, signal, how), conversation: loan.context }),
     watch: ports.history.watch,
     ...structuredAnswer(left, stopTurn),
     stopTurn,

@@ -42,3 +42,5 @@ export const hasStrace = (): boolean =>
   needsProgram('strace', ['-f', '--seccomp-bpf', '-e', 'trace=execve', '-o', '|cat', 'true'], output =>
     output.includes('execve('),
   )
+
+export const hasZip = (): boolean => needsProgram('zip', ['-v'], output => output.includes('Zip'))

@@ -68,7 +68,7 @@ const startTask = (given: MonitorInput, command: string, call: ToolCall): Promis
   return call.processes.background({
     command,
     description: given.description ?? command,
-    hardened: call.readOnly,
+    hardened: call.readOnly || (call.hardened ?? false),
     toolUseId: call.id,
   })
 }

@@ -1,4 +1,6 @@
 import { childEnvironment, hardenEnvironment } from '../../../../src/engine/wire/child-environment.ts'
+import type { HardenedPlace } from '../../../../src/engine/wire/hardened-commands.ts'
+import { makePlainGit } from '../../../../src/engine/wire/plain-git.ts'
 import { shellScript } from '../../../../src/engine/wire/shell-script.ts'
 import { processMark } from '../../../../src/lib/process/process-mark.ts'
 import { type FuzzPlace, VARIABLE_TOKEN } from './fuzz-place.ts'
@@ -11,7 +13,13 @@ const TOLD = "PS4='+told:${FUNCNAME-}|'; "
 /** The words behind `bash` with which the program runs a line that the classifier alone approved; told to say what it runs. */
 export const bashArguments = (command: string, place: FuzzPlace): readonly string[] => {
   const { lockLimit } = processMark('CAPSTAN_TASK_ID', 'fuzz')
-  const script = shellScript({ command, directoryFile: directoryFileOf(place), hardened: true, lockLimit })
+  const script = shellScript({
+    command,
+    directoryFile: directoryFileOf(place),
+    hardened: true,
+    place: hardenedPlace(place, 'C'),
+    lockLimit,
+  })
   return ['--noprofile', '--norc', '-x', '-c', TOLD + script]
 }
 
@@ -24,6 +32,11 @@ const directoryFileOf = (place: FuzzPlace): string => `${place.own}/directory`
 
 /** Its environment, made from one that a project could hardly make worse. */
 export const bashEnvironment = (place: FuzzPlace, language: string): Record<string, string> => {
+  const { hardened } = hardenedPlace(place, language)
+  return { ...hardened, PATH: `${makePlainGit(place.own, BASH)}:${hardened['PATH']}` }
+}
+
+const hardenedPlace = (place: FuzzPlace, language: string): HardenedPlace => {
   const fake = `${place.cwd}/ls`
   const env = {
     PATH: ['.', place.cwd, `${place.cwd}/node_modules/.bin`, '/usr/local/bin', '/usr/bin', '/bin'].join(':'),
@@ -39,5 +52,6 @@ export const bashEnvironment = (place: FuzzPlace, language: string): Record<stri
     GIT_EXTERNAL_DIFF: fake,
     LESSOPEN: `|${fake} %s`,
   }
-  return hardenEnvironment(childEnvironment(env, { secretNames: [], projectDir: place.cwd }), [place.cwd])
+  const plain = childEnvironment(env, { secretNames: [], projectDir: place.cwd })
+  return { plain, hardened: hardenEnvironment(plain, [place.cwd]), gitDirectory: `${place.own}/look` }
 }
