@@ -1,6 +1,7 @@
-import { appendFileSync, mkdirSync } from 'node:fs'
+import { appendFileSync, closeSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { errorText } from '../lib/error-text.ts'
+import { openOutput } from '../lib/open-output.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { ExitError } from './exit-error.ts'
 
@@ -13,7 +14,7 @@ export const createDebugLog = (
   const file = resolve(options.debugFile ?? join(place.configHome, 'debug', `${place.sessionId}.txt`))
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    appendFileSync(file, '', { mode: 0o600 })
+    append(file, '')
   } catch (error) {
     throw new ExitError(1, `${cannotWrite(file, error)} Choose another place with --debug-file.`)
   }
@@ -22,12 +23,21 @@ export const createDebugLog = (
   return line => {
     if (broken || !wanted(line)) return
     try {
-      appendFileSync(file, `${new Date().toISOString()} ${line}\n`, { mode: 0o600 })
+      append(file, `${new Date().toISOString()} ${line}\n`)
     } catch (error) {
       // A log that fails later, on a full disk say, is no reason to lose the work it is about.
       broken = true
       place.warn(`${cannotWrite(file, error)} Going on without it.`)
     }
+  }
+}
+
+const append = (file: string, text: string): void => {
+  const fd = openOutput(file, { cwd: process.cwd(), append: true })
+  try {
+    appendFileSync(fd, text)
+  } finally {
+    closeSync(fd)
   }
 }
 
