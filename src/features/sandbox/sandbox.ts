@@ -10,7 +10,7 @@ import { createHostList } from './host-list.ts'
 import { findLinkedWorktree } from './linked-worktree.ts'
 import { listeningSockets, namedSockets } from './listening-sockets.ts'
 import { type Found, type Guarded, type SandboxPlan, sandboxPlan } from './plan.ts'
-import { refusalNotes } from './refusal-note.ts'
+import { asideNotes, refusalNotes } from './refusal-note.ts'
 import { directHosts, proxyVariables, scrubEnvironment } from './scrub-environment.ts'
 import { seatbeltProfile } from './seatbelt.ts'
 
@@ -86,7 +86,7 @@ export class Sandbox implements AsyncDisposable {
     const mark = proxy?.mark ?? 0
     try {
       const plan = this.#plan(command, guard, own)
-      const notices = [...this.#unsaid(plan.problems), ...(guard.cut ? this.#unsaid([TOO_MANY]) : [])]
+      const notices = [...this.#unsaid(plan.problems), ...this.#unsaid(frozenNote(guard.frozen))]
       return {
         ...this.#start(command, plan, { own, proxy }),
         notices,
@@ -102,14 +102,17 @@ export class Sandbox implements AsyncDisposable {
     }
   }
 
-  /** Something outside is about to change this path, with the person's leave. */
-  expect(path: string): void {
-    this.#guard.expect(path)
+  /** A tool outside is about to write this to the path, with the person's leave. */
+  expect(path: string, data: Uint8Array): void {
+    this.#guard.expect(path, data)
   }
 
-  /** A command outside the sandbox has ended. */
-  outsideEnded(): void {
-    this.#guard.acceptAll()
+  /**
+   * Before and after a command outside: what sandboxed commands that still run may have left for it, or in its shadow,
+   * is set aside. Answers with what is to be said about it.
+   */
+  checkOutside(): readonly string[] {
+    return asideNotes(this.#guard.check())
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -146,6 +149,7 @@ export class Sandbox implements AsyncDisposable {
     const linked = roots.flatMap(root => findLinkedWorktree(root) ?? [])
     const guarded: readonly Guarded[] = [
       ...guard.guarded,
+      ...guard.frozen.map(path => ({ path, kind: 'directory' as const })),
       ...guard.links
         .map(look)
         .flatMap(({ real, kind }) => (kind === 'missing' ? [] : [{ path: real, kind }])),
@@ -218,8 +222,12 @@ export class Sandbox implements AsyncDisposable {
   }
 }
 
-const TOO_MANY =
-  'The working directories hold more directories than the sandbox looks through; protected names in the deepest of them can be changed.'
+const frozenNote = (frozen: readonly string[]): readonly string[] =>
+  frozen.length === 0
+    ? []
+    : [
+        `The working directories hold more directories than the sandbox looks through for protected names, or some that cannot be read: nothing can be changed below ${frozen.slice(0, 3).join(', ')}${frozen.length > 3 ? ` and ${frozen.length - 3} others` : ''}.`,
+      ]
 
 const socketIn = (own: string): string => join(own, 'net', 'proxy.sock')
 
