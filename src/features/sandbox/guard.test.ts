@@ -68,12 +68,12 @@ test('directories beyond the limit are kept from changing, installed packages fi
   const { tmp, put, at, options, guard } = watch({ maxDirectories: 4 })
   await using _ = tmp
   for (const name of ['a', 'b', 'node_modules', 'z']) put(`${name}/in/x`)
-  expect(new ProtectedTree(options).look().unseen.map(path => path.slice(tmp.path.length + 1)).sort()).toEqual([
-    'a/in',
-    'b/in',
-    'node_modules',
-    'z/in',
-  ])
+  expect(
+    new ProtectedTree(options)
+      .look()
+      .unseen.map(path => path.slice(tmp.path.length + 1))
+      .sort(),
+  ).toEqual(['a/in', 'b/in', 'node_modules', 'z/in'])
   const inside = guard.enter()
   expect([...inside.frozen].sort()).toEqual([at('a/in'), at('b/in'), at('node_modules'), at('z/in')])
   expect(inside.leave()).toEqual([])

@@ -132,14 +132,17 @@ export class Guard implements Disposable {
     const before = this.#known.get(one.path)
     const written = this.#expected.get(one.path)
     const kept = written ? { data: written, mode: 0o644 } : this.#kept.get(one.path)?.kept
-    if (!kept || before?.parent !== one.parent || !putBack(one.path, kept)) return []
+    // A link that still says the same leads to something else: its end was forged, so it stays away.
+    const isUntouched = kept && 'target' in kept && kept.target === one.link?.target
+    if (!kept || isUntouched || before?.parent !== one.parent || !putBack(one.path, kept)) return []
     if ('data' in kept) {
       this.#expected.set(one.path, kept.data)
       this.#loose.add(one.path)
     }
-    return sight(one.path, one.parent, this.#options).filter(
-      ({ path, link }) => path === one.path && link?.leads === before.link?.leads,
-    )
+    const [back] = sight(one.path, one.parent, this.#options)
+    if (back?.link?.leads === before.link?.leads) return back ? [back] : []
+    setAside(one.path)
+    return []
   }
 
   /** Directories that a command has made in such numbers that nobody could look into them. */

@@ -99,7 +99,8 @@ export class ProtectedTree {
     const entries = readdirSync(path, { withFileTypes: true })
     const names = new Set(entries.map(entry => entry.name))
     // What git takes for a repository without being told: no settings of its own are needed for that.
-    const isBare = names.has('HEAD') && ((names.has('objects') && names.has('refs')) || names.has('commondir'))
+    const isBare =
+      names.has('HEAD') && ((names.has('objects') && names.has('refs')) || names.has('commondir'))
     const listed = { protected: [] as string[], hidden: [] as string[], directories: [] as string[] }
     for (const entry of entries) {
       const { name } = entry

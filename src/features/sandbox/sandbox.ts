@@ -35,6 +35,8 @@ export interface SandboxOptions {
   /** The system's directory for temporary files. */
   readonly tmpDir: string
   readonly upstream?: ProxySettings
+  /** How many directories are looked through for protected names. */
+  readonly maxDirectories?: number
   now(): number
   newToken(): string
 }
@@ -74,6 +76,7 @@ export class Sandbox implements AsyncDisposable {
       isProtected: options.isProtected,
       isHidden: name => options.denied().isDenied(name),
       now: options.now,
+      ...(options.maxDirectories === undefined ? {} : { maxDirectories: options.maxDirectories }),
     })
   }
 

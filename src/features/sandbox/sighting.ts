@@ -45,7 +45,11 @@ const sightOne = (
     const shared = { path, id: idOf(stat), parent, ctimeMs: stat.ctimeMs }
     if (stat.isSymbolicLink())
       return [
-        { ...shared, kind: 'link', link: { target: readlinkSync(path), leads: leadsTo(path, place.roots()) } },
+        {
+          ...shared,
+          kind: 'link',
+          link: { target: readlinkSync(path), leads: leadsTo(path, place.roots()) },
+        },
       ]
     return [{ ...shared, kind: stat.isDirectory() ? 'directory' : 'file' }]
   } catch {
