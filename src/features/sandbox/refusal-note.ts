@@ -56,6 +56,6 @@ export const asideNotes = (setAside: readonly string[]): readonly string[] => {
   if (setAside.length === 0) return []
   const more = setAside.length > MOST_NAMED ? ` and ${setAside.length - MOST_NAMED} more` : ''
   return [
-    `Files with protected names were made or replaced while a command ran in the sandbox; other programs would obey them, so they were renamed, and what stood there before was put back: ${setAside.slice(0, MOST_NAMED).join(', ')}${more}.`,
+    `Files with protected names were made or replaced while a command ran in the sandbox; other programs would obey them, so they were renamed: ${setAside.slice(0, MOST_NAMED).join(', ')}${more}. What stood there before was put back.`,
   ]
 }
