@@ -314,3 +314,71 @@ describe.skipIf(!hasBubblewrap())('node_modules', { timeout: 60_000 }, () => {
     expect(output).toBe('one\n')
   })
 })
+
+describe.skipIf(!hasBubblewrap())('a second sandboxed command', { timeout: 60_000 }, () => {
+  /** Makes ready, lets the other command change something, and only then starts: the worst moment, every time. */
+  const startLate = async (held: Held, line: string, meanwhile: () => void) => {
+    const writable = put(join(held.root, 'config/results/late.cwd'))
+    const env = { PATH: process.env['PATH'] ?? '', HOME: held.home }
+    const shell = { file: '/bin/bash', args: ['-c', line], cwd: held.project, env, writable }
+    const entered = await held.sandbox.enter(shell)
+    meanwhile()
+    const { status, stdout, stderr } = spawnSync(entered.file, entered.args, {
+      env: entered.env,
+      encoding: 'utf8',
+    })
+    entered.leave({ code: status, output: '' })
+    return { status, said: `${stdout}${stderr}` }
+  }
+  const open = async () => {
+    const held = holdProject()
+    for (const name of ['nested dir', 'plain/nested']) putRepository(join(held.project, name))
+    put(join(held.project, 'with blank/.npmrc'), 'good')
+    for (const name of ['other', 'outer/nested']) {
+      putRepository(join(held.root, name))
+      put(join(held.root, name, '.git/hooks/x'))
+      put(join(held.root, name, '.npmrc'), 'good')
+    }
+    const first = await held.start('touch ready; while [ ! -e end ]; do sleep 0.02; done')
+    await until(() => existsSync(join(held.project, 'ready')))
+    return {
+      held,
+      async [Symbol.asyncDispose]() {
+        put(join(held.project, 'end'))
+        await first.ended
+        await held[Symbol.asyncDispose]()
+      },
+    }
+  }
+  const swap = (held: Held, name: string, target: string): void => {
+    renameSync(join(held.project, name), join(held.project, 'away'))
+    symlinkSync(target, join(held.project, name))
+  }
+
+  test('runs as always beside the first', async () => {
+    await using here = await open()
+    const ended = await here.held.run('echo x > plain/y; echo EVIL > plain/nested/.git/config; cat plain/y')
+    expect(ended.output).toContain('x\n')
+    expect(obeyed(join(here.held.project, 'plain/nested/.git/config'))).toBe('[core]\n')
+  })
+
+  test.each([
+    ['nested dir', '../other'],
+    ['plain/nested', '../../other'],
+    ['with blank', '../other'],
+    ['plain', '../outer'],
+  ])('does not run when %s became a link to somewhere outside meanwhile', async (name, target) => {
+    await using here = await open()
+    const { held } = here
+    const late = await startLate(
+      held,
+      'echo ran; for d in ../other ../outer/nested; do echo EVIL > $d/.git/objects/forged; done; echo EVIL > away/.npmrc',
+      () => swap(held, name, target),
+    )
+    expect(late.status).not.toBe(0)
+    expect(late.said).not.toContain('ran')
+    for (const repository of ['other', 'outer/nested'])
+      expect(existsSync(join(held.root, repository, '.git/objects/forged'))).toBe(false)
+    expect(obeyed(join(held.project, 'away/.npmrc'))).not.toBe('EVIL\n')
+  })
+})

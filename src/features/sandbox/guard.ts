@@ -12,6 +12,8 @@ export interface GuardedView {
   readonly hidden: readonly string[]
   /** Directories that nobody looked into, and that are therefore kept from changing altogether. */
   readonly frozen: readonly string[]
+  /** Another command is inside, and may change directories while mounts are made on them. */
+  readonly shared: boolean
   /** Links with a protected name: where they lead must not change either. */
   readonly links: readonly string[]
 }
@@ -62,6 +64,7 @@ export class Guard implements Disposable {
       links: here.filter(one => one.kind === 'link').map(one => one.path),
       hidden: view.hidden,
       frozen: this.#frozen,
+      shared: this.#inside > 1,
       setAside: moved,
       leave: () => {
         const last = this.check()

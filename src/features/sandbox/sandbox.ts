@@ -4,6 +4,7 @@ import type { ProxySettings } from '../../lib/network/proxy.ts'
 import { isInside, resolveReal } from '../../lib/paths.ts'
 import type { SandboxSettings } from '../../protocol/settings.ts'
 import { bwrapArgv } from './bubblewrap.ts'
+import { checkFirst } from './check-mounts.ts'
 import { EgressProxy } from './egress-proxy.ts'
 import { Guard } from './guard.ts'
 import { createHostList } from './host-list.ts'
@@ -91,7 +92,7 @@ export class Sandbox implements AsyncDisposable {
       const plan = this.#plan(command, guard, own)
       const notices = [...this.#unsaid(plan.problems), ...this.#unsaid(frozenNote(guard.frozen))]
       return {
-        ...this.#start(command, plan, { own, proxy }),
+        ...this.#start(command, plan, { own, proxy, shared: guard.shared }),
         notices,
         leave: end => {
           const setAside = [...guard.setAside, ...guard.leave()]
@@ -190,7 +191,11 @@ export class Sandbox implements AsyncDisposable {
   #start(
     command: Entering,
     plan: SandboxPlan,
-    { own, proxy }: { readonly own: string; readonly proxy: EgressProxy | undefined },
+    {
+      own,
+      proxy,
+      shared,
+    }: { readonly own: string; readonly proxy: EgressProxy | undefined; readonly shared: boolean },
   ): Pick<Entered, 'file' | 'args' | 'env'> {
     const { program, platform, protectedNames, bridge, settings } = this.#options
     const tmp = join(own, 'tmp')
@@ -209,11 +214,12 @@ export class Sandbox implements AsyncDisposable {
       }
     }
     const [file, ...args] = proxy
-      ? [...bridge.command, socketIn(own), direct, command.file, ...command.args]
-      : [command.file, ...command.args]
+      ? ([...bridge.command, socketIn(own), direct, command.file, ...command.args] as const)
+      : ([command.file, ...command.args] as const)
+    const run = shared ? checkFirst(plan, { file, args }) : { file, args }
     return {
       file: program,
-      args: bwrapArgv(plan, { file: file ?? command.file, args, cwd: command.cwd, tmp }),
+      args: bwrapArgv(plan, { ...run, cwd: command.cwd, tmp }),
       env: scrubEnvironment(command.env, '/tmp'),
     }
   }

@@ -55,7 +55,7 @@ export const makeEmpty = (path: string): string | undefined =>
 export const removeEmpty = (path: string): void =>
   inDirectory(dirname(path), here => rmdirSync(join(here, basename(path))))
 
-export const isThere = (path: string): boolean => {
+const isThere = (path: string): boolean => {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined
   } catch {

@@ -34,7 +34,9 @@ test('on every hop the name is resolved and its address checked anew', async () 
       },
       new AbortController().signal,
     )
-    await expect(fetched).rejects.toThrow('app.localhost stands for 169.254.169.254, which is a metadata address')
+    await expect(fetched).rejects.toThrow(
+      'app.localhost stands for 169.254.169.254, which is a metadata address',
+    )
     expect([asked, addresses]).toEqual([['/a', '/ax'], []])
   } finally {
     server.closeAllConnections()
