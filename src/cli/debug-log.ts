@@ -13,8 +13,7 @@ export const createDebugLog = (
   if (options.debug === undefined && options.debugFile === undefined) return undefined
   const file = resolve(options.debugFile ?? join(place.configHome, 'debug', `${place.sessionId}.txt`))
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    append(file, '')
+    begin(file)
   } catch (error) {
     throw new ExitError(1, `${cannotWrite(file, error)} Choose another place with --debug-file.`)
   }
@@ -29,6 +28,17 @@ export const createDebugLog = (
       broken = true
       place.warn(`${cannotWrite(file, error)} Going on without it.`)
     }
+  }
+}
+
+/** Directories are made only where the way to the file has been looked at. */
+const begin = (file: string): void => {
+  try {
+    append(file, '')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    append(file, '')
   }
 }
 
