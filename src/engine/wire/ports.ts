@@ -68,7 +68,7 @@ export const createPorts = (from: PortsPlace): Ports => {
     refuse: secrets.refuseMarkers,
     snapshot: (path, before, after) => {
       beforeWrite(path, after)
-      gate.sandbox?.expect(path)
+      gate.sandbox?.expect(path, after)
       history.beforeWrite(path, before, after)
     },
     onSeen,
