@@ -19,5 +19,5 @@ export const canSearch = (web: WebChoice): boolean =>
   web.searchEndpoint !== undefined || web.providerSearches === true
 
 /** Gateways and local servers speak the protocol, but few of them run the vendor's server tools. */
-const isVendor = (baseUrl: string | undefined): boolean =>
+export const isVendor = (baseUrl: string | undefined): boolean =>
   baseUrl === undefined || (URL.canParse(baseUrl) && new URL(baseUrl).hostname === 'api.anthropic.com')

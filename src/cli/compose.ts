@@ -38,6 +38,8 @@ export interface Process {
   readonly argv: readonly string[]
   /** Stands in for the provider: the demo and tests bring their own. */
   readonly model?: Model
+  /** Whom that model stands in for: the vendor's own service, or another. Decides what is offered to it. */
+  readonly vendor?: boolean
   /** Where to work; the process's own directory when absent. */
   readonly cwd?: string
   /** What git says was asked for already. */
@@ -64,7 +66,7 @@ export const compose = async (
   for (const warning of gathered.warnings) warn(warning)
   const env = { ...from.env, ...gathered.settings.env }
   const git = chooseGit(options, gathered.settings, { ...start, env, from })
-  const environment = environmentOf(env, { gathered, start, warn })
+  const environment = standingIn(from, environmentOf(env, { gathered, start, warn }))
   const directories = { ...start, ...placeOf(options, { ...start, env, gathered }) }
   const session = await openSession({ options, from, env }, start, warn)
   const place = {
@@ -126,6 +128,12 @@ export const compose = async (
     },
   }
 }
+
+/** Nothing is sent there: what counts is only whether it is the vendor's. */
+const standingIn = ({ model, vendor }: Process, environment: EnvironmentOptions): EnvironmentOptions =>
+  model === undefined || vendor === undefined
+    ? environment
+    : { ...environment, baseUrl: vendor ? undefined : 'http://127.0.0.1' }
 
 /** What the environment says, and the key that was stored when it has none. */
 const environmentOf = (

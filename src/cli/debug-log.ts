@@ -1,6 +1,7 @@
-import { appendFileSync, mkdirSync } from 'node:fs'
+import { appendFileSync, closeSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { errorText } from '../lib/error-text.ts'
+import { openOutput } from '../lib/open-output.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { ExitError } from './exit-error.ts'
 
@@ -12,8 +13,7 @@ export const createDebugLog = (
   if (options.debug === undefined && options.debugFile === undefined) return undefined
   const file = resolve(options.debugFile ?? join(place.configHome, 'debug', `${place.sessionId}.txt`))
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    appendFileSync(file, '', { mode: 0o600 })
+    begin(file)
   } catch (error) {
     throw new ExitError(1, `${cannotWrite(file, error)} Choose another place with --debug-file.`)
   }
@@ -22,12 +22,32 @@ export const createDebugLog = (
   return line => {
     if (broken || !wanted(line)) return
     try {
-      appendFileSync(file, `${new Date().toISOString()} ${line}\n`, { mode: 0o600 })
+      append(file, `${new Date().toISOString()} ${line}\n`)
     } catch (error) {
       // A log that fails later, on a full disk say, is no reason to lose the work it is about.
       broken = true
       place.warn(`${cannotWrite(file, error)} Going on without it.`)
     }
+  }
+}
+
+/** Directories are made only where the way to the file has been looked at. */
+const begin = (file: string): void => {
+  try {
+    append(file, '')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    append(file, '')
+  }
+}
+
+const append = (file: string, text: string): void => {
+  const fd = openOutput(file, { cwd: process.cwd(), append: true })
+  try {
+    appendFileSync(fd, text)
+  } finally {
+    closeSync(fd)
   }
 }
 

@@ -4,6 +4,7 @@ import type { SubcommandName } from './args/subcommands.ts'
 import { BRIDGE_WORD } from './bridge-word.ts'
 import { writeCrashReport } from './crash-report.ts'
 import { ExitError } from './exit-error.ts'
+import { takeEnvironment } from './take-environment.ts'
 import { version } from './version.ts'
 
 /** The program. Everything beyond reading the arguments loads when it is needed. */
@@ -46,25 +47,27 @@ const dispatch = async (argv: readonly string[]): Promise<number> => {
 }
 
 const start = async (options: RunOptions, argv: readonly string[]): Promise<number> => {
+  const env = takeEnvironment()
   if (!options.print) {
     if (!process.stdin.isTTY || !process.stdout.isTTY) {
       const { withoutTerminal } = await import('./no-terminal.ts')
-      return withoutTerminal(options, process.env)
+      return withoutTerminal(options, env)
     }
     const { startTui } = await import('./tui/start.ts')
-    return await startTui({ options, env: process.env, version, argv })
+    return await startTui({ options, env, version, argv })
   }
   const { startGitHere } = await import('./start-git.ts')
-  const git = startGitHere(options, process.env)
+  const git = startGitHere(options, env)
   const { run } = await import('./run.ts')
-  return await run(options, { env: process.env, version, argv, ...(git ? { git } : {}) })
+  return await run(options, { env, version, argv, ...(git ? { git } : {}) })
 }
 
 const runSubcommand = async (name: SubcommandName, argv: readonly string[]): Promise<number> => {
+  const env = takeEnvironment()
   switch (name) {
     case 'demo': {
       const { demo } = await import('./demo/demo.ts')
-      return await demo(argv, { env: process.env, version, argv })
+      return await demo(argv, { env, version, argv })
     }
     case 'mock-server': {
       const { mockServer } = await import('./mock-server.ts')
@@ -72,27 +75,27 @@ const runSubcommand = async (name: SubcommandName, argv: readonly string[]): Pro
     }
     case 'replay': {
       const { replay } = await import('./replay.ts')
-      return await replay(argv, { env: process.env, version })
+      return await replay(argv, { env, version })
     }
     case 'trust': {
       const { trust } = await import('./trust.ts')
-      return await trust(argv, process.env)
+      return await trust(argv, env)
     }
     case 'permissions': {
       const { permissions } = await import('./permissions/permissions.ts')
-      return await permissions(argv, { env: process.env, version, argv })
+      return await permissions(argv, { env, version, argv })
     }
     case 'sessions': {
       const { sessions } = await import('./sessions/sessions.ts')
-      return await sessions(argv, { env: process.env, version, argv })
+      return await sessions(argv, { env, version, argv })
     }
     case 'doctor': {
       const { doctor } = await import('./doctor.ts')
-      return await doctor(argv, { env: process.env, version, argv })
+      return await doctor(argv, { env, version, argv })
     }
     case 'ledger': {
       const { ledger } = await import('./ledger.ts')
-      return await ledger(argv, { env: process.env, version, argv })
+      return await ledger(argv, { env, version, argv })
     }
   }
 }

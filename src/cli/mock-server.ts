@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parseScenario, ScenarioError } from '../features/models/scripted/parse-scenario.ts'
 import { serveScenario } from '../features/models/scripted/server.ts'
@@ -8,14 +9,20 @@ import { showUsage, wantsHelp } from './usage.ts'
 
 const USAGE = 'Usage: capstan mock-server <scenario.yaml> [--port N]'
 
-/** Serves a scenario on loopback until it is told to stop; says each request and what was wrong with it. */
+/**
+ * Serves a scenario on loopback until it is told to stop; says each request and what was wrong with it. Only who has
+ * the key that is printed is answered: other users of the machine and pages in a browser reach the port, too.
+ */
 export const mockServer = async (argv: readonly string[]): Promise<number> => {
   if (wantsHelp(argv)) return showUsage(USAGE)
   const { file, port } = readArguments(argv)
   const scenario = await load(file)
-  const server = await serveScenario(scenario, { port })
+  const token = randomBytes(24).toString('base64url')
+  const server = await serveScenario(scenario, { port, token })
   process.stdout.write(`Serving ${file} at ${server.url}\n`)
-  process.stdout.write(`Try: ANTHROPIC_BASE_URL=${server.url} ANTHROPIC_API_KEY=any capstan -p "hello"\n`)
+  process.stdout.write(
+    `Try: ANTHROPIC_BASE_URL=${server.url} ANTHROPIC_API_KEY=${token} capstan -p "hello"\n`,
+  )
   const signal = listenForSignals()
   await new Promise<void>(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
   process.stdout.write(`${server.requests.length} requests, ${server.violations.length} violations\n`)

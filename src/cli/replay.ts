@@ -1,16 +1,20 @@
 import { homedir } from 'node:os'
+import { escapeLine } from '../lib/escape-text.ts'
 import { parseArgs } from './args/parse-args.ts'
+import { isVendor } from './choose-web.ts'
 import type { Process } from './compose.ts'
 import { ExitError } from './exit-error.ts'
 import { run } from './run.ts'
 import { openReplay, readTape } from './tape.ts'
 import { showUsage, wantsHelp } from './usage.ts'
 
-const USAGE = 'Usage: capstan replay <recording> [--assert] [flags of the run]'
+const USAGE = 'Usage: capstan replay <recording> [--assert] [prompt] [flags of this run]'
 
 /**
- * Runs a recorded session again in this directory, with its own arguments, answered from the recording. With
- * `--assert` every request must equal the recorded one and all of them must be made: a regression test.
+ * Asks what was asked in a recorded session again, in this directory, answered from the recording. A recording is a
+ * file somebody may have sent: its replies and its prompt are text, and nothing in it chooses a flag, a rule, a mode,
+ * a directory or a server. Those are the ones of this command line, and every call is judged by them. With `--assert`
+ * every request must equal the recorded one and all of them must be made: a regression test.
  */
 export const replay = async (
   argv: readonly string[],
@@ -21,10 +25,11 @@ export const replay = async (
   if (file === undefined || file.startsWith('-')) throw new ExitError(2, USAGE)
   const strict = argv.includes('--assert')
   const tape = readTape(file)
-  const recorded = withoutTape(tape.run?.argv ?? ['-p'])
-  const parsed = parseArgs([...recorded, ...rest])
+  const own = ['-p', ...rest]
+  const parsed = parseArgs(own)
   if (parsed.kind !== 'run') throw new ExitError(2, parsed.kind === 'usage_error' ? parsed.message : USAGE)
-  const prompt = tape.run?.prompt ?? parsed.options.prompt
+  const prompt = parsed.options.prompt ?? recordedPrompt(tape.run?.prompt)
+  sayIgnored(ignoredWords(tape.run ?? {}))
   const model = openReplay(
     file,
     { cwd: process.cwd(), home: from.env['HOME'] || homedir(), env: from.env },
@@ -36,8 +41,7 @@ export const replay = async (
     noSessionPersistence: true,
     ...(prompt === undefined ? {} : { prompt }),
   }
-  const env = { ...from.env, ANTHROPIC_BASE_URL: tape.run?.baseUrl }
-  const code = await run(options, { ...from, env, argv: recorded, model })
+  const code = await run(options, { ...from, argv: own, model, vendor: isVendor(tape.run?.baseUrl) })
   const left = model.left()
   if (!strict) return code
   if (left > 0)
@@ -47,13 +51,34 @@ export const replay = async (
   return left > 0 ? 1 : code
 }
 
-/** The run itself must neither record nor be bound to the session it was. */
-const withoutTape = (argv: readonly string[]): readonly string[] => {
-  const dropped = ['--record', '--replay', '--session-id', '--resume', '-r']
-  const alone = ['--continue', '-c', '--fork-session']
-  return argv.filter(
+/** A line with a slash is an order to this program, and an order must come from the person. */
+const recordedPrompt = (prompt: string | undefined): string | undefined => {
+  if (prompt === undefined || !prompt.trim().startsWith('/')) return prompt
+  throw new ExitError(
+    2,
+    `The recording begins with ${JSON.stringify(escapeLine(prompt.trim()))}. Commands from a file are not run: give the prompt yourself, behind the name of the recording.`,
+  )
+}
+
+/** What the recorded run was told besides its prompt and where to record; for people to read, never to act on. */
+const ignoredWords = ({
+  argv = [],
+  prompt,
+}: {
+  readonly argv?: readonly string[]
+  readonly prompt?: string
+}): readonly string[] =>
+  argv.filter(
     (word, at) =>
-      !alone.includes(word) &&
-      !dropped.some(flag => word === flag || word.startsWith(`${flag}=`) || argv[at - 1] === flag),
+      word !== prompt &&
+      !['-p', '--print', '--record'].includes(word) &&
+      !word.startsWith('--record=') &&
+      argv[at - 1] !== '--record',
+  )
+
+const sayIgnored = (words: readonly string[]): void => {
+  if (words.length === 0) return
+  process.stderr.write(
+    `replay: the recorded run was started with: ${escapeLine(words.join(' '), 300)}\nreplay: nothing of that is taken from the file; say it yourself behind its name if you want it.\n`,
   )
 }

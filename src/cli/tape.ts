@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, writeSync } from 'node:fs'
 import { type Cassette, parseCassette, type RecordedRun } from '../features/models/recorder/cassette.ts'
 import { recordModel } from '../features/models/recorder/record.ts'
 import { type ReplayModel, replayModel } from '../features/models/recorder/replay.ts'
@@ -6,6 +6,7 @@ import { sleepFor } from '../features/models/sleep.ts'
 import { credentialValues } from '../features/secrets/credential-values.ts'
 import { extraFormat } from '../features/secrets/extra-format.ts'
 import { errorText } from '../lib/error-text.ts'
+import { openOutput } from '../lib/open-output.ts'
 import { createDetector, type FindSecrets } from '../lib/secrets/detect.ts'
 import type { Model } from '../protocol/model.ts'
 import type { SecretSettings } from '../protocol/settings.ts'
@@ -40,27 +41,41 @@ export const openReplay = (
     find: detectorFor(place),
   })
 
+const MAX_TAPE_BYTES = 512 * 1024 * 1024
+
 export const readTape = (file: string): Cassette => {
   try {
+    const stat = statSync(file)
+    if (!stat.isFile()) throw new Error(`${file} is not a plain file`)
+    if (stat.size > MAX_TAPE_BYTES) throw new Error(`${file} is larger than a recording may be (512 MiB)`)
     return parseCassette(readFileSync(file, 'utf8'), file)
   } catch (error) {
     throw new ExitError(1, `Cannot replay: ${errorText(error)}`)
   }
 }
 
-/** Writes every exchange down, secrets removed. The file is begun anew and is for the owner only. */
+/**
+ * Writes every exchange down, secrets removed. The file is begun anew and is for the owner only; it is opened once, so
+ * that nothing that happens to its name during the run leads a line elsewhere.
+ */
 export const recordTo = (
   file: string,
   model: Model,
   about: TapePlace & { readonly run: RecordedRun },
 ): Model => {
+  const fd = openRecording(file, about.cwd)
+  return recordModel(model, line => writeWhole(fd, `${line}\n`), { ...about, find: detectorFor(about) })
+}
+
+const openRecording = (file: string, cwd: string): number => {
   try {
-    writeFileSync(file, '', { mode: 0o600 })
+    return openOutput(file, { cwd })
   } catch (error) {
     throw new ExitError(1, `--record: cannot write ${file} (${errorText(error)}).`)
   }
-  return recordModel(model, line => appendFileSync(file, `${line}\n`), {
-    ...about,
-    find: detectorFor(about),
-  })
+}
+
+const writeWhole = (fd: number, text: string): void => {
+  const bytes = Buffer.from(text)
+  for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at)
 }

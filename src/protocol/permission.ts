@@ -34,6 +34,8 @@ export interface Policy {
   readonly ownRoots?: readonly string[]
   /** Real paths below which the session's own notes are kept: written without asking. Never a place a model chose. */
   readonly ownWrites?: readonly string[]
+  /** Where this program keeps its settings and sessions, whatever the directory is called: protected as a whole. */
+  readonly configHomes?: readonly string[]
   /** The real path of this session's plan: the one file that may be written in plan mode. */
   readonly planFile?: string
   /** Present when shell commands really run in a sandbox. */
@@ -72,7 +74,23 @@ export interface Decision {
   readonly offer: readonly PermissionUpdate[]
   /** The call only looks: it may run beside others and needs no snapshot. */
   readonly readOnly: boolean
+  /** Of a command line that a rule or the mode allowed in part: the commands whose names alone speak for them. */
+  readonly hardened?: readonly HardenedCommand[]
   readonly blockedPath?: string
+  /** Of what is asked: the paths in it that lead elsewhere than their name says, and where. A yes is for these. */
+  readonly leads?: readonly string[]
+}
+
+/** A simple command that runs hardened beside others that do not. */
+export interface HardenedCommand {
+  /** Where its name begins in the line. */
+  readonly at: number
+  /**
+   * `program`: only looks, so nothing of the project, the person's shell or the environment may change what it is.
+   * `builtin`: the same, of a command that the shell itself carries out.
+   * `path`: a plain file command; it comes from outside the working directories.
+   */
+  readonly how: 'program' | 'builtin' | 'path'
 }
 
 export type PermissionDestination =

@@ -2,7 +2,7 @@ import type { ZodType } from 'zod'
 import type { Access } from './access.ts'
 import type { CallEffect } from './context.ts'
 import type { ResultBlock } from './message.ts'
-import type { PermissionMode } from './permission.ts'
+import type { HardenedCommand, PermissionMode } from './permission.ts'
 import type { PlanMode } from './plan.ts'
 import type { TaskList } from './task-list.ts'
 import type { Transcript } from './transcript.ts'
@@ -125,7 +125,12 @@ export interface ToolCall {
   readonly secrets?: Secrets
   /** Only the read-only classifier approved this call: it runs hardened. */
   readonly readOnly: boolean
+  /** Or some commands of it do. */
+  readonly hardened?: readonly HardenedCommand[]
 }
+
+/** How a command line runs: all of it hardened, none of it, or the commands named. */
+export type Hardening = boolean | readonly HardenedCommand[]
 
 export interface FileFacts {
   readonly path: string
@@ -180,7 +185,7 @@ export interface ShellRun {
   readonly command: string
   readonly timeoutMs: number
   readonly signal: AbortSignal
-  readonly hardened: boolean
+  readonly hardened: Hardening
   readonly onOutput?: (soFar: { readonly tail: string; readonly bytes: number }) => void
   /** What a time limit does: ends the command, or lets it go on as a background task. */
   readonly atTimeout?: 'end' | 'background'
@@ -225,7 +230,7 @@ export interface Processes {
   background(run: {
     readonly command: string
     readonly description: string
-    readonly hardened?: boolean
+    readonly hardened?: Hardening
     readonly toolUseId?: string
     readonly unsandboxed?: boolean
   }): Promise<TaskInfo>

@@ -90,17 +90,18 @@ test('mock-server serves a scenario, counts requests and prints what was wrong w
   const file = world.put('scenario.yaml', 'replies:\n  - text: hello from the file\n    repeat: true\n')
   const server = world.start(['mock-server', file, '--port=0'], { input: 'keep' })
   const lines: string[] = []
-  const url = await new Promise<string>(resolve => {
+  const { url, key } = await new Promise<{ url: string; key: string }>(resolve => {
     server.child.stdout.on('data', (piece: string) => {
       lines.push(piece)
-      const found = /at (http:\S+)/.exec(lines.join(''))
-      if (found?.[1]) resolve(found[1])
+      const found = /ANTHROPIC_BASE_URL=(http:\S+) ANTHROPIC_API_KEY=(\S+)/.exec(lines.join(''))
+      if (found?.[1] && found[2]) resolve({ url: found[1], key: found[2] })
     })
   })
-  const good = await world.run(['-p', 'hi'], { env: { ANTHROPIC_BASE_URL: url } })
+  const good = await world.run(['-p', 'hi'], { env: { ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: key } })
   expect(good).toMatchObject({ code: 0, stdout: 'hello from the file\n' })
   const bad = await fetch(`${url}/v1/messages`, {
     method: 'POST',
+    headers: { 'x-api-key': key },
     body: JSON.stringify({ model: 'm', max_tokens: 1, messages: [{ role: 'assistant', content: 'first' }] }),
   })
   expect(bad.status).toBe(400)

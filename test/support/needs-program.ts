@@ -36,3 +36,11 @@ export const hasChromium = (): boolean =>
   needsProgram(CHROMIUM, ['--version'], output => /^Chromium \d/m.test(output))
 
 export const hasTmux = (): boolean => needsProgram('tmux', ['-V'], output => output.startsWith('tmux '))
+
+/** Says what a process asks of the system. There and not allowed to watch is as good as not there. */
+export const hasStrace = (): boolean =>
+  needsProgram('strace', ['-f', '--seccomp-bpf', '-e', 'trace=execve', '-o', '|cat', 'true'], output =>
+    output.includes('execve('),
+  )
+
+export const hasZip = (): boolean => needsProgram('zip', ['-v'], output => output.includes('Zip'))

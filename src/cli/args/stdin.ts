@@ -1,3 +1,5 @@
+import { inertTags } from '../../lib/harness-tags.ts'
+
 /** The most that is taken from a pipe. */
 export const STDIN_LIMIT_BYTES = 10 * 1024 * 1024
 /** How long a silent stdin is waited for when there is a prompt to go on with. */
@@ -67,6 +69,8 @@ const firstChunk = async (
   return first
 }
 
-/** The prompt with what was piped in below it. */
+/** The prompt with what was piped in below it: beside a prompt that is text about which something is asked. */
 export const joinPrompt = (prompt: string | undefined, piped: string): string =>
-  [prompt ?? '', piped.trim() === '' ? '' : piped].filter(part => part !== '').join('\n\n')
+  [prompt ?? '', piped.trim() === '' ? '' : prompt ? inertTags(piped) : piped]
+    .filter(part => part !== '')
+    .join('\n\n')

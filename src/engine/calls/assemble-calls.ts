@@ -45,7 +45,7 @@ export const assembleCalls = ({ thread, controller }: TurnOptions, left: TurnYie
     grant: session.settings.grant,
     newId: config.means.newId,
     cwd: () => live.cwd,
-    call: (id, signal, readOnly) => ({ ...ports.call(id, signal, readOnly), conversation: thread.context }),
+    call: (id, signal, how) => ({ ...ports.call(id, signal, how), conversation: thread.context }),
     watch: ports.history.watch,
     ...structuredAnswer(left, stopTurn),
     stopTurn,

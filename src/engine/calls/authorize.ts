@@ -188,12 +188,8 @@ const takeReview = async (
   judged: Decision,
 ): Promise<Authorization> => {
   const again = await judgeNow(deps, requested, grant.input)
-  if (again.verdict === 'allow' || (again.verdict === 'ask' && again.because.text === judged.because.text))
-    return grant
-  return refuse(
-    `What this call would do changed while it was being decided: ${sentence(again.because.text)}`,
-    again,
-  )
+  const change = again.verdict === 'deny' ? again.because.text : changeBetween(judged, again)
+  return change === undefined ? grant : refuse(changed(change), again)
 }
 
 const refuseReviewed = async (
@@ -236,11 +232,8 @@ const takeAnswer = async (
   if (again.verdict === 'deny') return refuse(sentence(again.because.text), again)
   // The yes was for what was shown; what the person changed themselves they have seen.
   const own = answer.updatedInput !== undefined && !isDeepStrictEqual(answer.updatedInput, shown.input)
-  if (!own && again.verdict === 'ask' && again.because.text !== shown.judged.because.text)
-    return refuse(
-      `What this call would do changed while it was being decided: ${sentence(again.because.text)}`,
-      again,
-    )
+  const change = own ? undefined : changeBetween(shown.judged, again)
+  if (change !== undefined) return refuse(changed(change), again)
   if (
     !own &&
     shown.diff &&
@@ -251,6 +244,19 @@ const takeAnswer = async (
       again,
     )
   return { ...grant, input: parsed.input, decision: { ...again, verdict: 'allow' } }
+}
+
+const changed = (what: string): string =>
+  `What this call would do changed while it was being decided: ${sentence(what)}`
+
+/** What is asked now and was not asked about before: another reason, or a link that leads elsewhere. */
+const changeBetween = (before: Decision, now: Decision): string | undefined => {
+  if (now.verdict !== 'ask') return undefined
+  if (now.because.text !== before.because.text) return now.because.text
+  const known = new Set(before.leads)
+  const fresh = now.leads?.find(lead => !known.has(lead))
+  if (fresh !== undefined) return fresh
+  return known.size === (now.leads?.length ?? 0) ? undefined : 'a link is one no more'
 }
 
 /** The yes was for the change that was shown. */

@@ -33,7 +33,7 @@ export interface CallDeps extends AuthorizeDeps {
   readonly secrets: Pick<Secrets, 'ready' | 'redact' | 'markedCommand'>
   readonly maxParallel: number
   cwd(): string
-  call(id: string, signal: AbortSignal, readOnly: boolean): ToolCall
+  call(id: string, signal: AbortSignal, how: CallHow): ToolCall
   /** Runs a call and remembers which files it changed. */
   readonly watch: SessionHistory['watch']
   hasPreToolUse(toolName: string): boolean
@@ -52,6 +52,11 @@ export interface CallDeps extends AuthorizeDeps {
   elapsed(): number
   log(line: string): void
 }
+
+/** What a decision means for the run of a call. */
+export type CallHow = Pick<Decision, 'readOnly' | 'hardened'>
+
+const PLAIN: CallHow = { readOnly: false }
 
 export interface FinishedCall {
   readonly name: string
@@ -174,7 +179,7 @@ const runReady = async (deps: CallDeps, running: Running, signal: AbortSignal): 
   const { call } = running
   const ready = await fillIn(deps, { ...running, ready: moved(deps, running.ready) }, signal)
   if (!('tool' in ready)) return errorOutcome(call, ready.fault)
-  const check = checkOf(ready.tool, () => deps.call(call.block.id, signal, false))
+  const check = checkOf(ready.tool, () => deps.call(call.block.id, signal, PLAIN))
   const requested = { ...ready, id: call.block.id, check }
   const authorization = await authorize(deps, requested, signal)
   for (const text of authorization.messages)
@@ -185,10 +190,14 @@ const runReady = async (deps: CallDeps, running: Running, signal: AbortSignal): 
     return denied(deps, { call, ready, filled: ready.input !== running.ready.input }, authorization)
   const { tool } = ready
   const { input } = authorization
-  const { readOnly } = authorization.decision
+  const { readOnly, hardened } = authorization.decision
   const accesses = accessesOf(requested, input)
   const ran = await deps.watch({ readOnly, accesses }, () =>
-    runTool(deps, { call, tool, input, started: running.started }, { signal, readOnly }),
+    runTool(
+      deps,
+      { call, tool, input, started: running.started },
+      { signal, readOnly, ...(hardened ? { hardened } : {}) },
+    ),
   )
   const clean = redacted(deps, tool, ran)
   const outcome = await afterRun(deps, { running, authorization, ran: clean }, signal)
@@ -207,7 +216,7 @@ const fillIn = async (
   const { tool, input, cwd } = ready
   if (!tool.prepare) return ready
   try {
-    return settled(tool, await tool.prepare(input, deps.call(call.block.id, signal, false)), cwd)
+    return settled(tool, await tool.prepare(input, deps.call(call.block.id, signal, PLAIN)), cwd)
   } catch (error) {
     if (!(error instanceof ToolError)) throw error
     return { fault: error.message }
@@ -255,10 +264,10 @@ const runTool = async (
     input,
     started,
   }: Pick<Running, 'call' | 'started'> & { readonly tool: Tool; readonly input: unknown },
-  how: { readonly signal: AbortSignal; readonly readOnly: boolean },
+  { signal, ...how }: CallHow & { readonly signal: AbortSignal },
 ): Promise<Ran> => {
   const begun = deps.elapsed()
-  const toolCall = deps.call(call.block.id, how.signal, how.readOnly)
+  const toolCall = deps.call(call.block.id, signal, how)
   const steps = tool.run(input, toolCall)
   try {
     for (;;) {

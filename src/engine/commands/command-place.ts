@@ -4,11 +4,12 @@ import { expandHome, isInside, resolveReal } from '../../lib/paths.ts'
 import type { CommandPlace } from '../../protocol/command.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { EngineConfig, Live } from '../config.ts'
+import { configHomeOf } from '../session-file/own-places.ts'
 
 /** Where a command works, in the words of the person. */
 export const createCommandPlace = (config: EngineConfig, live: Live): CommandPlace => {
   const { place, session, means } = config
-  const configHome = config.settings?.userAnchor ?? config.instructions?.configHome
+  const configHome = configHomeOf(config)
   const absolute = (path: string): string => resolve(live.cwd, expandHome(path, place.home))
   return {
     version: session.version,

@@ -1,11 +1,11 @@
 import { denialLimit, NO_DENIALS, recordDenial, recordSuccess } from '../../features/permissions/denials.ts'
 import type { Permissions } from '../../features/permissions/permissions.ts'
 import { resolveReal } from '../../lib/paths.ts'
-import { PERMISSION_MODES, type PermissionDenial, type Policy } from '../../protocol/permission.ts'
+import { type Decision, PERMISSION_MODES, type PermissionDenial, type Policy } from '../../protocol/permission.ts'
 import type { EngineConfig, Live } from '../config.ts'
 import { modeRefused } from '../live/live.ts'
 import type { Part } from '../scope.ts'
-import { resultsDirectory } from '../session-file/own-places.ts'
+import { configHomeOf, resultsDirectory } from '../session-file/own-places.ts'
 import type { SessionSandbox } from './sandbox.ts'
 
 /** Decisions for a thread: one policy until something of it changes. */
@@ -31,6 +31,7 @@ export const createGate = ({ config, live, permissions, sandbox, planFile }: Gat
   let current: Policy | undefined
   let ownRoots: readonly string[] | undefined
   const ownWrites = memoryOf(config)
+  const configHome = configHomeOf(config)
   const isCurrent = (policy: Policy): boolean =>
     policy.mode === live.mode &&
     policy.rules === live.rules &&
@@ -53,6 +54,7 @@ export const createGate = ({ config, live, permissions, sandbox, planFile }: Gat
         roots,
         ownRoots,
         ownWrites,
+        ...(configHome === undefined ? {} : { configHomes: [configHome] }),
         ...(planFile ? { planFile: planFile() } : {}),
         cwd,
         home,
@@ -77,14 +79,27 @@ export const createGate = ({ config, live, permissions, sandbox, planFile }: Gat
 /** A command is decided when it is known whether it will be held. That one is missing is said where somebody is asked. */
 const judgeWith =
   (sandbox: SessionSandbox, permissions: Permissions, policyNow: () => Policy): Permissions['judge'] =>
-  async (call, policy) => {
-    if (!call.accesses.some(access => access.kind === 'shell')) return await permissions.judge(call, policy)
+  async (call, given) => {
+    if (!call.accesses.some(access => access.kind === 'shell')) return await permissions.judge(call, given)
     const state = await sandbox.ready()
-    const decision = await permissions.judge(call, policyNow())
-    if (state.available || decision.verdict === 'allow') return decision
-    const text = `${decision.because.text}. The sandbox is switched on but does not work: ${state.why}`
-    return { ...decision, because: { ...decision.because, text } }
+    const policy = policyNow()
+    const decision = await permissions.judge(call, policy)
+    if (state.available) return decision
+    const missing = `The sandbox is switched on but does not work: ${state.why}`
+    if (decision.verdict !== 'allow')
+      return { ...decision, because: { ...decision.because, text: `${decision.because.text}. ${missing}` } }
+    return isByMode(decision, policy)
+      ? {
+          ...decision,
+          verdict: 'ask',
+          because: { type: 'sandboxOverride', text: `${missing}. Run it without?` },
+        }
+      : decision
   }
+
+/** Whoever asks about nothing and switched a sandbox on counts on it: to go without is theirs to say. */
+const isByMode = ({ because }: Decision, { mode }: Policy): boolean =>
+  mode === 'bypassPermissions' && because.type === 'mode'
 
 const realOwnRoots = (config: EngineConfig): readonly string[] => {
   const resolved = resolveReal(resultsDirectory(config))

@@ -1,5 +1,6 @@
 import { constants } from 'node:os'
 import { escapeLine } from '../../lib/escape-text.ts'
+import { inertInFrame } from '../../lib/harness-tags.ts'
 import type { CallEffect } from '../../protocol/context.ts'
 import type { Event } from '../../protocol/event.ts'
 import { type Message, PERSON_SHELL, type UserMessage } from '../../protocol/message.ts'
@@ -123,7 +124,7 @@ const messageOf = (
 })
 
 /** Output that says it is over is still output. */
-const inert = (text: string): string => text.replace(/<(?=\/?bash-)/g, '&lt;')
+const inert = (text: string): string => inertInFrame(text, 'bash-')
 
 const bounded = (text: string, most = MAX_TOLD): string => {
   if (text.length <= most) return text

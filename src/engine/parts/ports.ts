@@ -2,6 +2,7 @@ import { createFiles, type SessionFiles } from '../../features/files/files.ts'
 import { createProcesses, type SessionProcesses } from '../../features/shell/processes.ts'
 import { isInside } from '../../lib/paths.ts'
 import type { Event } from '../../protocol/event.ts'
+import type { Decision } from '../../protocol/permission.ts'
 import type { PlanMode } from '../../protocol/plan.ts'
 import type { Queries } from '../../protocol/query.ts'
 import { type Side, type State, type ToolCall, ToolError } from '../../protocol/tool.ts'
@@ -19,7 +20,7 @@ import type { Toolset } from './toolset.ts'
 
 /** What the calls of a thread share. */
 export interface Ports extends Part {
-  call(id: string, signal: AbortSignal, readOnly: boolean): ToolCall
+  call(id: string, signal: AbortSignal, how: Pick<Decision, 'readOnly' | 'hardened'>): ToolCall
   readonly processes: SessionProcesses
   readonly files: SessionFiles
   readonly state: State
@@ -74,7 +75,7 @@ export const createPorts = (from: PortsOptions): Ports => {
     files,
     state,
     side,
-    call: (id, signal, readOnly) => ({ ...common, id, signal, readOnly, cwd: live.cwd }),
+    call: (id, signal, how) => ({ ...common, ...how, id, signal, cwd: live.cwd }),
     // Earlier results are out of the model's sight: what it reads again must come whole.
     async restarted(messages, why) {
       if (why !== 'compaction') {
@@ -100,7 +101,7 @@ const filesOf = ({ config, live, gate, plan, shared, onSeen, beforeWrite }: Port
     refuse: shared.secrets.refuseMarkers,
     snapshot: (path, before, after) => {
       beforeWrite(path, after)
-      gate.sandbox?.expect(path)
+      gate.sandbox?.expect(path, after)
       shared.history.beforeWrite(path, before, after)
     },
     onSeen,

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -122,5 +122,27 @@ test.skipIf(!hasBubblewrap())(
     expect(await started('docker ps; npm test')).toBe(true)
     // It must be there before it can be mounted.
     expect(readFileSync(join(held.results, 'end.cwd'), 'utf8')).toBe('')
+  },
+)
+
+test.skipIf(!hasBubblewrap())(
+  'what appears beside a command inside is set aside before and after one outside',
+  async () => {
+    await using held = openGate({})
+    const inside = await held.enter('sleep 1')
+    writeFileSync(join(held.project, '.npmrc'), 'forged')
+    const outside = await held.enter('true', true)
+    expect([outside?.start, outside?.notices.join()]).toEqual([
+      {},
+      expect.stringContaining('.npmrc.made-in-sandbox'),
+    ])
+    writeFileSync(join(held.project, '.envrc'), 'forged')
+    const end = { code: 0, output: '' }
+    expect(outside?.leave(end).join()).toContain('.envrc.made-in-sandbox')
+    expect(inside?.leave(end)).toEqual([])
+    expect([existsSync(join(held.project, '.npmrc')), existsSync(join(held.project, '.envrc'))]).toEqual([
+      false,
+      false,
+    ])
   },
 )

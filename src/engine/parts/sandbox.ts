@@ -20,8 +20,8 @@ export interface SessionSandbox extends CommandSandbox, Part {
   ready(): Promise<Availability>
   /** Undefined as long as it is not known to work. The same object from then on. */
   policy(): SandboxPolicy | undefined
-  /** A tool is about to change this file, with the person's leave. */
-  expect(path: string): void
+  /** A tool is about to write this to the file, with the person's leave. */
+  expect(path: string, data: Uint8Array): void
 }
 
 export const createSandbox = (config: EngineConfig, live: Live, choice: SandboxChoice): SessionSandbox => {
@@ -50,7 +50,7 @@ export const createSandbox = (config: EngineConfig, live: Live, choice: SandboxC
   return {
     ready,
     policy: () => (state?.available ? held : undefined),
-    expect: path => void opened?.then(sandbox => sandbox.expect(path)),
+    expect: (path, data) => void opened?.then(sandbox => sandbox.expect(path, data)),
     async enter(command) {
       const found = await ready()
       if (!found.available) {
@@ -61,7 +61,7 @@ export const createSandbox = (config: EngineConfig, live: Live, choice: SandboxC
       opened ??= openSandbox({ config, live, choice }, found.program)
       const sandbox = await opened
       if (command.run.unsandboxed || (await runsOutside(command.run.command, held.excluded)))
-        return { ...OUTSIDE, leave: outside(sandbox) }
+        return goOutside(sandbox)
       return await goInside(sandbox, command, config.place.platform)
     },
     async [Symbol.asyncDispose]() {
@@ -70,11 +70,10 @@ export const createSandbox = (config: EngineConfig, live: Live, choice: SandboxC
   }
 }
 
-const OUTSIDE = { start: {}, notices: [], warnings: [] } as const
-
-const outside = (sandbox: Sandbox) => (): readonly string[] => {
-  sandbox.outsideEnded()
-  return []
+/** What was put in its way inside is gone before it starts, and what was put there meanwhile when it ends. */
+const goOutside = (sandbox: Sandbox): SandboxEntry => {
+  const notices = sandbox.checkOutside()
+  return { start: {}, notices, warnings: notices, leave: () => sandbox.checkOutside() }
 }
 
 /** As the decision saw it: read by the same reader, compared by the same rule. */

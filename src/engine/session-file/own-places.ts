@@ -6,3 +6,7 @@ export const resultsDirectory = ({ session, place }: EngineConfig): string =>
   session.path === undefined
     ? join(place.outputDir, session.id)
     : join(dirname(session.path), session.id, 'tool-results')
+
+/** Where the person's environment says that this program keeps its settings and sessions. */
+export const configHomeOf = ({ settings, instructions }: EngineConfig): string | undefined =>
+  settings?.userAnchor ?? instructions?.configHome

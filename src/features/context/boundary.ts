@@ -1,3 +1,4 @@
+import { inertInFrame } from '../../lib/harness-tags.ts'
 import type { CompactMetadata, Message, SystemMessage, UserMessage } from '../../protocol/message.ts'
 import type { StageEnv, StageResult } from '../../protocol/stage.ts'
 import { carriedWords } from './carried-words.ts'
@@ -89,7 +90,7 @@ const carryBudget = ({ window }: Pick<StageEnv, 'window'>): number =>
 
 const summaryText = (summary: string, carried: string): string => {
   const words = carried === '' ? '' : `\n\nTaken over word for word:\n${carried}`
-  return `The earlier conversation was replaced by this summary of it:\n\n${summary}${words}\n\nGo on with the work from here. Do not repeat what is already done.`
+  return `The earlier conversation was replaced by this summary of it:\n\n${inertInFrame(summary, 'carried')}${words}\n\nGo on with the work from here. Do not repeat what is already done.`
 }
 
 const soonAgain = (replies: number): string =>

@@ -1,4 +1,5 @@
 import { escapeInvisible } from '../../lib/escape-text.ts'
+import { inertTags } from '../../lib/harness-tags.ts'
 import { textTokens } from './tokens.ts'
 
 const MAX_LINE_CHARS = 2_000
@@ -21,7 +22,7 @@ export const numberedExcerpt = (
   }
   if (kept.length === 0) return undefined
   return {
-    text: escapeInvisible(kept.join('\n')),
+    text: inertTags(escapeInvisible(kept.join('\n'))),
     lines: kept.length,
     whole: kept.length === lines.length && !cut,
   }

@@ -1,3 +1,4 @@
+import { inertTags } from '../../lib/harness-tags.ts'
 import type { HistoryEdit } from '../../protocol/history-edit.ts'
 import type {
   DocumentBlock,
@@ -74,7 +75,7 @@ const collapse = (
     isMeta: true,
     message: {
       role: 'user',
-      content: `[Work that was done here, in short. What it did is done.]\n${edit.summary}`,
+      content: `[Work that was done here, in short. What it did is done.]\n${inertTags(edit.summary)}`,
     },
   }
   const rest = view.slice(first).filter(({ uuid }) => !replaced.has(uuid))

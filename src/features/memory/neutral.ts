@@ -1,5 +1,6 @@
 import { escapeInvisible } from '../../lib/escape-text.ts'
+import { inertInFrame } from '../../lib/harness-tags.ts'
 
 /** Text of a memory inside a frame of ours: it can neither end the frame nor hide anything in it. */
 export const neutral = (text: string): string =>
-  escapeInvisible(text.toWellFormed()).replace(/<(?=\/?(?:system-reminder|memory)\b)/gi, '&lt;')
+  inertInFrame(escapeInvisible(text.toWellFormed()), 'memory', 'instructions')

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { errorText } from '../../lib/error-text.ts'
 import type { Access } from '../../protocol/access.ts'
 import type { Behavior, Decision } from '../../protocol/permission.ts'
@@ -11,6 +12,7 @@ import { coversWholeTool, matchesNamed, matchesParameter } from './match-tool.ts
 import { MODES } from './modes.ts'
 import { matchesDomain, refuseUrl } from './network.ts'
 import { offerFor } from './offer.ts'
+import type { PathFacts } from './path-facts.ts'
 import type { ParsedRule } from './rules.ts'
 import { approveSandboxed, findLeaving } from './sandbox-verdict.ts'
 
@@ -44,6 +46,7 @@ interface Outcome {
   readonly because: Finding
   /** What a rule could cover next time. */
   readonly offer?: Decision['offer']
+  readonly hardened?: Decision['hardened']
 }
 
 const conclude = (one: Case, outcome: Outcome, known?: { readonly readOnly: boolean }): Decision => {
@@ -55,8 +58,22 @@ const conclude = (one: Case, outcome: Outcome, known?: { readonly readOnly: bool
     because: silent ? { ...because, text: `${because.text} (mode ${mode} never asks)` } : because,
     offer: outcome.verdict === 'ask' && !silent ? (outcome.offer ?? []) : [],
     readOnly: known?.readOnly ?? isReadOnly(one),
+    ...(outcome.verdict === 'ask' ? leadsOf(one.facts) : {}),
+    ...(outcome.hardened?.length ? { hardened: outcome.hardened } : {}),
     ...(blockedPath === undefined ? {} : { blockedPath }),
   }
+}
+
+/** Where links lead now; whoever answers has this in mind, and it may be something else by then. */
+const leadsOf = ({ paths, matches }: Facts): Pick<Decision, 'leads'> => {
+  const leads = new Set<string>()
+  const add = (given: string, path: PathFacts): void => {
+    if (path.ok && path.real !== resolve(given)) leads.add(`${given} leads to ${path.real}`)
+  }
+  for (const [given, path] of paths) add(given, path)
+  for (const found of matches.values())
+    for (const path of found ?? []) if (path.ok) add(path.names[0] ?? path.real, path)
+  return leads.size === 0 ? {} : { leads: [...leads].sort() }
 }
 
 const findMalformed = ({ call }: Case): Outcome | undefined => {
@@ -189,13 +206,15 @@ const approveAll = (one: Case): Outcome => {
     return { verdict: 'ask', because: { type: 'other', text: 'The call does not say what it touches' } }
   }
   let because: Finding = { type: 'other', text: 'The call touches nothing that needs permission' }
+  let hardened: Decision['hardened']
   for (const [at, access] of call.accesses.entries()) {
     const found = approveOne(one, access, at)
     if (!found.ok)
       return { verdict: 'ask', because: found.because, offer: offerFor(access, found, compiled.policy) }
     because = found.because
+    hardened ??= found.hardened
   }
-  return { verdict: 'allow', because }
+  return { verdict: 'allow', because, ...(hardened ? { hardened } : {}) }
 }
 
 const approveOne = (one: Case, access: Access, at: number): ReturnType<typeof approve> => {

@@ -3,10 +3,13 @@ import { expandHome, type KnownPlaces } from '../../lib/paths.ts'
 import type { ShellReader } from '../../lib/shell/command.ts'
 import type { Access } from '../../protocol/access.ts'
 import type { Policy } from '../../protocol/permission.ts'
+import { broughtBy, UNSEEN } from './brought-names.ts'
+import { CONFIG_HOME, markConfigHomes } from './config-homes.ts'
 import { expandWildcard, namesOf } from './expand-wildcard.ts'
 import { findGitRisk } from './git-risk.ts'
 import { lookUp, lookUpGiven, type PathFacts } from './path-facts.ts'
 import { findProtected } from './protected.ts'
+import type { Carried } from './shell/carried-trees.ts'
 import type { PathUse } from './shell/path-use.ts'
 import { readShell, type ShellReading, visitUses } from './shell/reading.ts'
 
@@ -22,6 +25,8 @@ export interface Facts {
   readonly matches: ReadonlyMap<string, readonly PathFacts[] | undefined>
   /** For directories that are changed with all that is in them: a protected name directly inside; or too much to look at. */
   readonly holds: ReadonlyMap<string, string | typeof TOO_MANY>
+  /** What comes with trees, archives and patches: a protected name among it, or that nobody can tell. */
+  readonly brought: ReadonlyMap<Carried, string | typeof UNSEEN>
   readonly gitRisk: string | undefined
 }
 
@@ -31,6 +36,7 @@ export const TOO_MANY = Symbol('too many entries')
 /** A command that names more is not worth the time: what is not looked up asks. */
 const MAX_PATHS = 400
 const MAX_WILDCARDS = 100
+const MAX_CARRIED = 20
 /** Directory entries that one command's wildcards may be compared with, all together. */
 const MAX_ENTRIES = 10_000
 
@@ -61,7 +67,7 @@ export const gatherFacts = (
   read: ShellReader | undefined,
 ): Facts => {
   const readings = new Map<number, ShellReading>()
-  const onDisk = new Findings()
+  const onDisk = new Findings(markConfigHomes(policy))
   let git = false
   for (const [at, access] of accesses.entries()) {
     if (access.kind === 'read' || access.kind === 'write' || access.kind === 'search')
@@ -71,9 +77,10 @@ export const gatherFacts = (
     readings.set(at, reading)
     git ||= reading.distinct.some(part => part.look.ok && part.look.git)
     visitUses(reading, onDisk.note)
+    for (const part of reading.distinct) part.carried.forEach(onDisk.carry)
   }
-  const { paths, cut, matches, holds } = onDisk
-  return { readings, paths, cut, matches, holds, gitRisk: git ? findGitRisk(policy.cwd) : undefined }
+  const { paths, cut, matches, holds, brought } = onDisk
+  return { readings, paths, cut, matches, holds, brought, gitRisk: git ? findGitRisk(policy.cwd) : undefined }
 }
 
 /** What was looked up for one call. */
@@ -81,35 +88,50 @@ class Findings {
   readonly paths = new Map<string, PathFacts>()
   readonly matches = new Map<string, readonly PathFacts[] | undefined>()
   readonly holds = new Map<string, string | typeof TOO_MANY>()
+  readonly brought = new Map<Carried, string | typeof UNSEEN>()
   cut = false
+  #looked = 0
   readonly #places: KnownPlaces = new Map()
   readonly #inside = new Set<string>()
   readonly #budget = { entries: MAX_ENTRIES }
+  readonly #mark: (path: PathFacts) => PathFacts
+
+  constructor(mark: (path: PathFacts) => PathFacts) {
+    this.#mark = mark
+  }
 
   given(path: string): void {
-    if (this.paths.size < MAX_PATHS) this.paths.set(path, lookUpGiven(path))
+    if (this.paths.size < MAX_PATHS) this.paths.set(path, this.#mark(lookUpGiven(path)))
     else this.cut = true
   }
 
   readonly note = (use: PathUse): void => {
     if (!this.paths.has(use.path)) {
-      if (this.paths.size < MAX_PATHS) this.paths.set(use.path, lookUp(use.path, this.#places))
+      if (this.paths.size < MAX_PATHS) this.paths.set(use.path, this.#mark(lookUp(use.path, this.#places)))
       else this.cut = true
     }
     if (use.glob !== undefined) this.#expand(use, use.glob)
     else if (use.deep && use.kind === 'write') this.#lookInside(use.path)
   }
 
+  readonly carry = (carried: Carried): void => {
+    const found = this.#looked < MAX_CARRIED ? broughtBy(carried) : UNSEEN
+    this.#looked += 1
+    if (found !== undefined) this.brought.set(carried, found)
+  }
+
   #lookInside(path: string): void {
     if (this.#inside.has(path)) return
     this.#inside.add(path)
-    const held = protectedIn(this.paths.get(path), this.#budget)
+    const known = this.paths.get(path)
+    const held = known?.ok && known.holdsConfigHome ? CONFIG_HOME : protectedIn(known, this.#budget)
     if (held !== undefined) this.holds.set(path, held)
   }
 
   #expand(use: PathUse, glob: string): void {
     if (this.matches.size >= MAX_WILDCARDS) return
     const key = wildcardKey(use)
-    if (!this.matches.has(key)) this.matches.set(key, expandWildcard(use.path, glob, this.#budget))
+    if (!this.matches.has(key))
+      this.matches.set(key, expandWildcard(use.path, glob, this.#budget)?.map(this.#mark))
   }
 }

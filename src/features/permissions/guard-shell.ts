@@ -2,6 +2,9 @@ import { isAbsolute } from 'node:path'
 import type { SimpleCommand } from '../../lib/shell/command.ts'
 import { baseName } from '../../lib/shell/unwrap.ts'
 import { isStatic, type ShellWord } from '../../lib/shell/word.ts'
+import type { Policy } from '../../protocol/permission.ts'
+import { UNSEEN } from './brought-names.ts'
+import { CONFIG_HOME, namesConfigHome } from './config-homes.ts'
 import { isAllOf, isCriticalPlace, isCriticalWord, isRemoval } from './critical.ts'
 import { TOO_MANY, wildcardKey } from './facts.ts'
 import { brief, bySafety, type Finding } from './finding.ts'
@@ -17,7 +20,11 @@ const HARMLESS_DEVICE = /^\/dev\/(?:null|stdout|stderr|tty)$/
 /** What asks in every mode, whatever the rules allow: critical removals, protected paths, rules that cannot be checked. */
 export const findGuard = (one: ShellCase): Finding | undefined => {
   for (const part of one.reading.distinct) {
-    const why = criticalRemoval(part, one) ?? guardedWrite(part, one) ?? uncheckable(part, one)
+    const why =
+      criticalRemoval(part, one) ??
+      guardedWrite(part, one) ??
+      carriedName(part, one) ??
+      uncheckable(part, one)
     if (why !== undefined) return bySafety(`"${brief(part.command.text)}": ${why}`)
   }
   const { reading, editing } = one.compiled.restricts
@@ -117,18 +124,30 @@ const guardedWrite = (part: Part, one: ShellCase): string | undefined => {
     const name = path?.ok ? guardedName(use, path, one) : findProtected(use.path)
     if (name !== undefined) return isProtected(name)
   }
+  const { policy } = one.compiled
   for (const word of part.unknown) {
-    const name = word.kind === 'write' ? protectedInText(word.text) : undefined
+    const name = word.kind === 'write' ? protectedInText(word.text, policy) : undefined
     if (name !== undefined) return isProtected(name)
   }
   for (const text of part.texts) {
-    const name = protectedInText(text)
+    const name = protectedInText(text, policy)
     if (name !== undefined) return isProtected(name)
   }
   return undefined
 }
 
-const protectedInText = (text: string): string | undefined => {
+/** What is unpacked, copied with all that is in it or patched in is written, too. */
+const carriedName = (part: Part, one: ShellCase): string | undefined => {
+  for (const carried of part.carried) {
+    const name = one.facts.brought.get(carried)
+    if (name === UNSEEN) return 'what it would put there cannot be looked through'
+    if (name !== undefined) return `${isProtected(name)}, and it would come with the rest`
+  }
+  return undefined
+}
+
+const protectedInText = (text: string, policy: Policy): string | undefined => {
+  if (namesConfigHome(text, policy)) return CONFIG_HOME
   for (const piece of text.split(/[\s"'`{},;()=<>|]+/)) {
     const name = findProtected(piece)
     if (name !== undefined) return name

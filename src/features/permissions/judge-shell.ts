@@ -1,8 +1,9 @@
 import type { SimpleCommand } from '../../lib/shell/command.ts'
-import type { Behavior } from '../../protocol/permission.ts'
+import type { Behavior, HardenedCommand } from '../../protocol/permission.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
 import { type Facts, wildcardKey } from './facts.ts'
 import { brief, byRule, bySafety, type Finding, planInstead } from './finding.ts'
+import { hardenedCommands, type Speaker } from './hardened-commands.ts'
 import type { PathFilter } from './match-path.ts'
 import { findAllowing, findHitting, occursIn, readingsOf } from './match-shell.ts'
 import { MODES } from './modes.ts'
@@ -263,7 +264,7 @@ const onlyRedirects = (part: Part): boolean =>
   part.command.words.length === 0 && part.command.assignments.length === 0
 
 export type Approval =
-  | { readonly ok: true; readonly because: Finding }
+  | { readonly ok: true; readonly because: Finding; readonly hardened?: readonly HardenedCommand[] }
   | { readonly ok: false; readonly because: Finding; readonly open: readonly Part[] }
 
 /** Whether rules and mode together cover every part. Called after everything that restricts has had its say. */
@@ -282,7 +283,16 @@ export const approve = (one: ShellCase): Approval => {
     const found = findRedirect(part, one)
     if (found) return refuse(found)
   }
-  return { ok: true, because: whyCovered(one) }
+  if (one.blanket) return { ok: true, because: whyCovered(one) }
+  const hardened = hardenedCommands(one.reading, part => speakerOf(part, one))
+  if ('why' in hardened) return refuse({ type: 'subcommandResults', text: hardened.why })
+  return { ok: true, because: whyCovered(one), hardened: hardened.commands }
+}
+
+/** On whose word a part that is covered runs. A rule is the person's own, and what it allows runs as in their shell. */
+const speakerOf = (part: Part, one: ShellCase): Speaker => {
+  if (findAllow(part, one)) return 'rule'
+  return whyNotOnlyLooking(part, one) === undefined ? 'look' : 'edit'
 }
 
 /** More open parts than anyone would be offered rules for are not looked for. */

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path'
+import { findHiddenCharacter } from '../../lib/shell/hidden-character.ts'
 import { unwrap } from '../../lib/shell/unwrap.ts'
 import { isStatic } from '../../lib/shell/word.ts'
 import type { Access } from '../../protocol/access.ts'
@@ -121,7 +122,10 @@ export const offerFor = (access: Access, refused: Refused, policy: Policy): read
     return [{ type: 'setMode', mode: 'acceptEdits', destination: 'session' }]
   if ((access.kind === 'read' || access.kind === 'search') && blockedPath !== undefined) {
     const directory = access.kind === 'search' ? blockedPath : dirname(blockedPath)
-    if (directory === '/' || /[*?[\]\\!]/.test(directory) || findProtected(directory) !== undefined) return []
+    if (directory === '/' || /[*?[\]\\!\n\t]/.test(directory) || findProtected(directory) !== undefined)
+      return []
+    // It would be saved as something else than one reads.
+    if (findHiddenCharacter(directory) !== undefined) return []
     const rules = [{ toolName: 'Read', ruleContent: `/${directory}/**` }]
     return [{ type: 'addRules', rules, behavior: 'allow', destination: 'session' }]
   }

@@ -13,6 +13,10 @@ export type PathFacts =
       readonly links: number
       /** Why it is not certain which file is meant: asks, whatever is allowed. */
       readonly doubt?: string
+      /** Lies in the directory in which this program keeps its settings, or is that directory. */
+      readonly inConfigHome?: true
+      /** That directory lies somewhere in it. */
+      readonly holdsConfigHome?: true
     }
   | { readonly ok: false; readonly why: string }
 

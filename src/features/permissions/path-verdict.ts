@@ -1,6 +1,7 @@
 import { isInside } from '../../lib/paths.ts'
 import type { Policy } from '../../protocol/permission.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
+import { CONFIG_HOME } from './config-homes.ts'
 import { NO_NAME, type PathFilter, type PathRule, somethingIn } from './match-path.ts'
 import type { PathFacts } from './path-facts.ts'
 import { findProtected } from './protected.ts'
@@ -56,7 +57,8 @@ export const findCover = ({ rules, mayMatch }: PathFilter, path: KnownPath): Pat
 }
 
 export const sensitiveName = (path: KnownPath): string | undefined => first(path, findSensitive)
-export const protectedName = (path: KnownPath): string | undefined => first(path, findProtected)
+export const protectedName = (path: KnownPath): string | undefined =>
+  path.inConfigHome ? CONFIG_HOME : first(path, findProtected)
 
 const first = (path: KnownPath, find: (name: string) => string | undefined): string | undefined => {
   for (const name of path.names) {

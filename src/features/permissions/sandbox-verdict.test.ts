@@ -65,7 +65,7 @@ test.each<[string, Given, Behavior, string]>([
   ['to leave is asked also where a rule allows', { rules: [['allow', 'Bash']] }, 'ask', 'sandboxOverride'],
   ['to leave is asked also for a look', { sandbox: { autoAllow: false } }, 'ask', 'sandboxOverride'],
   ['to leave is asked of nobody in the mode that never asks', { mode: 'dontAsk' }, 'deny', 'sandboxOverride'],
-  ['to leave is free in bypass mode', { mode: 'bypassPermissions' }, 'allow', 'other'],
+  ['to leave is asked in bypass mode too', { mode: 'bypassPermissions' }, 'ask', 'sandboxOverride'],
   ['to leave is refused where it may not be', { sandbox: { mayLeave: false } }, 'deny', 'sandboxOverride'],
   [
     'to leave is refused in bypass mode too',

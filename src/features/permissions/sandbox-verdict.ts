@@ -6,7 +6,6 @@ import type { CompiledPolicy } from './compiled-policy.ts'
 import { brief, type Finding } from './finding.ts'
 import type { Approval, ShellCase } from './judge-shell.ts'
 import { allowsCommand } from './match-shell.ts'
-import { MODES } from './modes.ts'
 import { isInterpreter } from './rules.ts'
 import type { Part } from './shell/reading.ts'
 
@@ -17,7 +16,7 @@ export const isExcluded = (lowered: Lowered, excluded: readonly string[]): boole
   lowered.commands.length > 0 &&
   lowered.commands.every(command => excluded.some(spec => allowsCommand(spec, command)))
 
-/** The question, or the refusal, that a wish to run outside leads to; none in the mode that asks about nothing. */
+/** The question, or the refusal, that a wish to run outside leads to: in every mode, whatever rules allow. */
 export const findLeaving = (
   one: ShellCase,
 ): { readonly verdict: Behavior; readonly because: Finding } | undefined => {
@@ -31,7 +30,6 @@ export const findLeaving = (
         text: 'Commands may not leave the sandbox here ("allowUnsandboxedCommands" is false). Run it without dangerouslyDisableSandbox, or tell the person what it needs',
       },
     }
-  if (MODES[policy.mode].other === 'allow') return undefined
   return {
     verdict: 'ask',
     because: {

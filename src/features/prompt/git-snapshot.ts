@@ -1,4 +1,5 @@
 import { escapeLine } from '../../lib/escape-text.ts'
+import { inertTags } from '../../lib/harness-tags.ts'
 import type { PromptContent } from './content.ts'
 
 /** The output of each command, or `undefined` for what failed or took too long; the first may be slow. */
@@ -64,7 +65,7 @@ const branchOf = (head: string): string | undefined => {
 
 /** Every line is made safe, cut and set in, so that nothing in a branch name or a subject can pass for our words. */
 export const gitText = (git: GitSnapshot, { git: words }: PromptContent): string => {
-  const line = (text: string): string => escapeLine(text, MAX_LINE)
+  const line = (text: string): string => inertTags(escapeLine(text, MAX_LINE))
   const fact = (name: string, value: string | undefined): string =>
     `${name}: ${value === undefined ? words.unknown : line(value)}`
   const list = (name: string, items: readonly string[] | undefined, none: string): readonly string[] => {
@@ -94,7 +95,7 @@ export const isGitText = (text: string, { git: words }: PromptContent): boolean 
     text.startsWith(words.heading) &&
     first === '' &&
     lines.every(line => line.startsWith('  ') || names.some(name => line.startsWith(`${name}:`))) &&
-    lines.every(line => escapeLine(line, MAX_TEXT) === line)
+    lines.every(line => inertTags(escapeLine(line, MAX_TEXT)) === line)
   )
 }
 

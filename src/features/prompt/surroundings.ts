@@ -1,4 +1,5 @@
 import { escapeLine } from '../../lib/escape-text.ts'
+import { inertTags } from '../../lib/harness-tags.ts'
 import type { PromptContent } from './content.ts'
 
 export interface Surroundings {
@@ -18,8 +19,8 @@ const MAX_WORD = 200
 
 /** Names from the file system stay on one line, whatever characters they hold. */
 export const surroundingsText = (at: Surroundings, { surroundings: words }: PromptContent): string => {
-  const word = (text: string): string => escapeLine(text, MAX_WORD)
-  const path = (text: string): string => escapeLine(text, MAX_PATH)
+  const word = (text: string): string => inertTags(escapeLine(text, MAX_WORD))
+  const path = (text: string): string => inertTags(escapeLine(text, MAX_PATH))
   return [
     words.heading,
     words.workingDirectory(path(at.cwd)),

@@ -127,9 +127,9 @@ test('the name is resolved once and what was checked is connected to', async () 
     asked.push(host)
     return [{ address: asked.length === 1 ? '127.0.0.1' : '10.9.9.9' }]
   }
-  await using proxy = await open({ allowedDomains: ['build.test'] }, { resolve })
-  const { status } = await ask(proxy, `http://BUILD.test.:${server.port}/`)
-  expect([status, asked]).toEqual([200, ['build.test']])
+  await using proxy = await open({ allowedDomains: ['build.localhost'] }, { resolve })
+  const { status } = await ask(proxy, `http://BUILD.localhost.:${server.port}/`)
+  expect([status, asked]).toEqual([200, ['build.localhost']])
 })
 
 test.each([

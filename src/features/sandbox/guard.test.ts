@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findProtected } from '../../../test/support/protected-names.ts'
@@ -23,11 +32,12 @@ const watch = (more: { readonly maxDirectories?: number } = {}) => {
   }
   return { tmp, put, at: (name: string) => join(tmp.path, name), options, guard: new Guard(options) }
 }
+const read = (path: string): string => readFileSync(path, 'utf8')
 const putRepository = (put: (name: string) => string, name: string): void => {
   for (const file of ['HEAD', 'config', 'objects/x', 'refs/x']) put(`${name}/${file}`)
 }
 
-test('what is protected is found at any depth, but not among installed packages', async () => {
+test('what is protected is found at any depth, among installed packages too', async () => {
   const { tmp, put, at, options } = watch()
   await using _ = tmp
   put('a/b/.NPMRC')
@@ -47,17 +57,33 @@ test('what is protected is found at any depth, but not among installed packages'
     'file /a/b/.NPMRC',
     'file /bare/config',
     'file /lib/.git/config',
+    'file /node_modules/p/.npmrc',
     'link /.envrc',
     'repository /lib/.git',
   ])
-  expect([view.hidden, view.cut]).toEqual([[at('src/.env')], false])
+  expect([view.hidden, view.unseen]).toEqual([[at('src/.env')], []])
 })
 
-test('more directories than the limit are said not to have been looked at', async () => {
-  const { tmp, put, options } = watch({ maxDirectories: 3 })
+test('directories beyond the limit are kept from changing, installed packages first', async () => {
+  const { tmp, put, at, options, guard } = watch({ maxDirectories: 4 })
   await using _ = tmp
-  for (const name of ['a', 'b', 'c', 'd']) put(`${name}/x`)
-  expect(new ProtectedTree(options).look().cut).toBe(true)
+  for (const name of ['a', 'b', 'node_modules', 'z']) put(`${name}/in/x`)
+  expect(
+    new ProtectedTree(options)
+      .look()
+      .unseen.map(path => path.slice(tmp.path.length + 1))
+      .sort(),
+  ).toEqual(['a/in', 'b/in', 'node_modules', 'z/in'])
+  const inside = guard.enter()
+  expect([...inside.frozen].sort()).toEqual([at('a/in'), at('b/in'), at('node_modules'), at('z/in')])
+  expect(inside.leave()).toEqual([])
+})
+
+test('so many of them that each needs a mount give way to the directory around them', async () => {
+  const { tmp, put, at, guard } = watch({ maxDirectories: 3 })
+  await using _ = tmp
+  for (let count = 0; count < 300; count++) put(`a/b/${count}/x`)
+  expect(guard.enter().frozen).toEqual([at('a/b')])
 })
 
 test('a change is seen although the directory was listed a moment ago', async () => {
@@ -113,18 +139,38 @@ test('stand-ins are there while a command runs, for all that run, and gone after
   expect([readdirSync(tmp.path), existsSync(at('.git/hooks'))]).toEqual([['.git'], false])
 })
 
-test('what somebody outside does to protected files that were there is left alone', async () => {
+test('what somebody outside changes in protected files that were there is left alone', async () => {
+  const { tmp, put, guard } = watch()
+  await using _ = tmp
+  put('lib/.npmrc', 'old')
+  put('.vscode/settings.json', 'old')
+  putRepository(put, '.git')
+  const inside = guard.enter()
+  put('lib/.npmrc', 'written by the person')
+  put('.git/config', 'written by git')
+  put('.vscode/settings.json.new')
+  put('.vscode/settings.json', 'written by an editor')
+  expect(inside.leave()).toEqual([])
+})
+
+test('what was replaced has lost its mount inside: it is set aside and the file of before is back', async () => {
   const { tmp, put, at, guard } = watch()
   await using _ = tmp
   put('lib/.npmrc', 'old')
   putRepository(put, '.git')
+  put('.git/config', 'old config')
   const inside = guard.enter()
   rmSync(at('lib/.npmrc'))
   put('keep-the-number-taken')
-  put('lib/.npmrc', 'written anew by the person')
-  put('new-config')
+  put('lib/.npmrc', 'written anew')
+  put('new-config', 'new')
   renameSync(at('new-config'), at('.git/config'))
-  expect(inside.leave()).toEqual([])
+  expect([...inside.leave()].sort()).toEqual([
+    at('.git/config.made-in-sandbox'),
+    at('lib/.npmrc.made-in-sandbox'),
+  ])
+  const texts = ['.git/config', '.git/config.made-in-sandbox', 'lib/.npmrc'].map(name => read(at(name)))
+  expect(texts).toEqual(['old config', 'new', 'old'])
 })
 
 test('a directory that takes the place of one with a protected file is a forgery, a moved one is not', async () => {
@@ -138,16 +184,36 @@ test('a directory that takes the place of one with a protected file is a forgery
   expect(readdirSync(at('lib2'))).toEqual(['.npmrc'])
 })
 
-test('what a tool was allowed to write, and what a command outside made, stays', async () => {
+test('what a tool was allowed to write stays as long as it reads the same', async () => {
   const { tmp, put, at, guard } = watch()
   await using _ = tmp
+  put('.npmrc', 'old')
   const inside = guard.enter()
-  guard.expect(at('a/.vscode/settings.json'))
-  put('a/.vscode/settings.json')
+  const write = (name: string, text: string): void => {
+    guard.expect(at(name), Buffer.from(text))
+    rmSync(at(name), { force: true })
+    put(name, text)
+  }
+  write('a/.vscode/settings.json', '{}')
+  write('.npmrc', 'new')
+  expect([guard.check(), read(at('.npmrc'))]).toEqual([[], 'new'])
+  put('a/.vscode/tasks.json', 'forged')
+  put('.npmrc', 'forged')
+  expect([...guard.check()].sort()).toEqual([at('.npmrc.made-in-sandbox'), at('a/.vscode.made-in-sandbox')])
+  expect(read(at('.npmrc'))).toBe('new')
+  put('.npmrc', 'forged again')
+  expect(inside.leave()).toEqual([at('.npmrc.made-in-sandbox-2')])
+  expect(read(at('.npmrc'))).toBe('new')
+})
+
+test('when nothing runs inside, nothing is set aside', async () => {
+  const { tmp, put, at, guard } = watch()
+  await using _ = tmp
+  expect(guard.enter().leave()).toEqual([])
   put('b/.npmrc')
-  guard.acceptAll()
-  put('c/.npmrc')
-  expect(inside.leave()).toEqual([at('c/.npmrc.made-in-sandbox')])
+  expect(guard.check()).toEqual([])
+  expect(guard.enter().leave()).toEqual([])
+  expect(existsSync(at('b/.npmrc'))).toBe(true)
 })
 
 test('what an earlier command made in the background is set aside when the next one comes', async () => {

@@ -1,23 +1,15 @@
-import { lstatSync, readdirSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { openUp } from './opened-directory.ts'
 import { GIT_GUARDED } from './plan.ts'
-
-/** Something in a working directory that other programs run or obey. */
-export interface Sighting {
-  readonly path: string
-  readonly kind: 'file' | 'directory' | 'repository' | 'link'
-  /** Names this very file or directory, whatever it is called. */
-  readonly id: string
-  /** The directory it lies in. */
-  readonly parent: string
-}
+import { idOf, type Sighting, sight } from './sighting.ts'
 
 export interface TreeView {
   readonly protected: readonly Sighting[]
   /** Paths whose last name is one that must not be read. */
   readonly hidden: readonly string[]
-  /** There were more directories than could be looked at. */
-  readonly cut: boolean
+  /** Directories that were not looked at: there are too many, or they cannot be read. */
+  readonly unseen: readonly string[]
 }
 
 export interface TreeOptions {
@@ -40,12 +32,9 @@ interface Listing {
   readonly directories: readonly string[]
 }
 
-const MAX_DIRECTORIES = 20_000
+const MAX_DIRECTORIES = 200_000
 /** A change within one tick of the file system's clock leaves no trace in the time; such a listing is read again. */
 const TICK_MS = 50
-/** What is installed there is not obeyed by anything that runs elsewhere, and there is far too much of it. */
-const NOT_ENTERED = new Set(['node_modules'])
-const BARE_REPOSITORY = ['HEAD', 'config', 'objects', 'refs']
 
 /** Finds what is protected in the working directories, at any depth. Directories that did not change are not read again. */
 export class ProtectedTree {
@@ -56,26 +45,42 @@ export class ProtectedTree {
     this.#options = options
   }
 
-  look(): TreeView {
-    const found: Sighting[] = []
-    const hidden: string[] = []
-    const kept = new Map<string, Listing>()
-    const queue = [...this.#options.roots()]
-    const most = this.#options.maxDirectories ?? MAX_DIRECTORIES
-    for (let at = 0; at < queue.length && at < most; at++) {
-      const path = queue[at] ?? ''
-      const listing = this.#list(path)
-      if (!listing || kept.has(path)) continue
-      kept.set(path, listing)
-      for (const name of listing.protected) found.push(...sight(path, name, listing.id))
-      for (const name of listing.hidden) hidden.push(join(path, name))
-      for (const directory of listing.directories) queue.push(directory)
-    }
-    this.#listings = kept
-    return { protected: found, hidden, cut: queue.length > most }
+  /** Tells which directories were looked into the last time. */
+  seen(): (directory: string) => boolean {
+    const listings = this.#listings
+    return directory => listings.has(directory)
   }
 
-  #list(path: string): Listing | undefined {
+  /**
+   * Known directories come first, so that many new ones cannot keep us from an old one. With `thorough`, which is for
+   * what a sandboxed command may have done, as many new ones again are looked at, and those that were made unreadable
+   * are opened up.
+   */
+  look(how: { readonly thorough?: boolean } = {}): TreeView {
+    const found: Sighting[] = []
+    const hidden: string[] = []
+    const unseen: string[] = []
+    const kept = new Map<string, Listing>()
+    const queue = new Queue(path => this.#listings.has(path))
+    for (const root of this.#options.roots()) queue.push(root)
+    const limit = this.#options.maxDirectories ?? MAX_DIRECTORIES
+    const most = how.thorough ? this.#listings.size + limit : limit
+    for (let path = queue.next(); path !== undefined && kept.size < most; path = queue.next()) {
+      if (kept.has(path)) continue
+      const listing = this.#list(path, how)
+      if (listing === 'unreadable') unseen.push(path)
+      if (typeof listing === 'string') continue
+      kept.set(path, listing)
+      for (const name of listing.protected) found.push(...sight(join(path, name), listing.id, this.#options))
+      for (const name of listing.hidden) hidden.push(join(path, name))
+      for (const directory of listing.directories) queue.push(directory)
+      if (kept.size === most) break
+    }
+    this.#listings = kept
+    return { protected: found, hidden, unseen: [...unseen, ...queue.rest()] }
+  }
+
+  #list(path: string, how: { readonly thorough?: boolean }): Listing | 'gone' | 'unreadable' {
     try {
       const stat = statSync(path)
       const known = this.#listings.get(path)
@@ -83,22 +88,24 @@ export class ProtectedTree {
       const settled = known && known.readAt - known.ctimeMs > TICK_MS
       if (settled && known.id === id && known.ctimeMs === stat.ctimeMs) return known
       return { id, ctimeMs: stat.ctimeMs, readAt: this.#options.now(), ...this.#read(path) }
-    } catch {
-      // Gone meanwhile, or not readable: then nothing can be put there from inside either.
-      return undefined
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code !== 'EACCES' && code !== 'EPERM') return 'gone'
+      return how.thorough && openUp(path) ? this.#list(path, {}) : 'unreadable'
     }
   }
 
   #read(path: string): Pick<Listing, 'protected' | 'hidden' | 'directories'> {
     const entries = readdirSync(path, { withFileTypes: true })
     const names = new Set(entries.map(entry => entry.name))
-    const isBare = BARE_REPOSITORY.every(name => names.has(name))
+    // What git takes for a repository without being told: no settings of its own are needed for that.
+    const isBare =
+      names.has('HEAD') && ((names.has('objects') && names.has('refs')) || names.has('commondir'))
     const listed = { protected: [] as string[], hidden: [] as string[], directories: [] as string[] }
     for (const entry of entries) {
       const { name } = entry
-      if (this.#isProtected(path, name) || (isBare && (name === 'config' || name === 'hooks')))
-        listed.protected.push(name)
-      else if (entry.isDirectory() && !NOT_ENTERED.has(name)) listed.directories.push(join(path, name))
+      if (this.#isProtected(path, name) || (isBare && GIT_GUARDED.includes(name))) listed.protected.push(name)
+      else if (entry.isDirectory()) listed.directories.push(join(path, name))
       if (this.#options.isHidden(name)) listed.hidden.push(name)
     }
     return listed
@@ -110,34 +117,34 @@ export class ProtectedTree {
   }
 }
 
-const idOf = (stat: { readonly dev: number; readonly ino: number }): string => `${stat.dev}:${stat.ino}`
+const INSTALLED = /\/node_modules(?:\/|$)/
 
-/** With a git directory come the files in it that git obeys. */
-const sight = (directory: string, name: string, parent: string): readonly Sighting[] => {
-  const path = join(directory, name)
-  try {
-    const stat = lstatSync(path)
-    const id = idOf(stat)
-    if (stat.isSymbolicLink()) return [{ path, kind: 'link', id, parent }]
-    if (!stat.isDirectory()) return [{ path, kind: 'file', id, parent }]
-    if (!isRepository(path)) return [{ path, kind: 'directory', id, parent }]
-    return [
-      { path, kind: 'repository', id, parent },
-      ...GIT_GUARDED.filter(inner => !inner.includes('/')).flatMap(inner => sightInner(path, inner, id)),
-    ]
-  } catch {
-    // Gone between the listing and the look.
-    return []
+/** First what is known, then what is new, then what is installed: there is most of it, and it matters least. */
+class Queue {
+  readonly #lanes: readonly [string[], string[], string[]] = [[], [], []]
+  readonly #at = [0, 0, 0]
+  readonly #isKnown: (path: string) => boolean
+
+  constructor(isKnown: (path: string) => boolean) {
+    this.#isKnown = isKnown
+  }
+
+  push(path: string): void {
+    const lane = this.#isKnown(path) ? 0 : INSTALLED.test(path) ? 2 : 1
+    this.#lanes[lane].push(path)
+  }
+
+  next(): string | undefined {
+    for (const [lane, paths] of this.#lanes.entries()) {
+      const at = this.#at[lane] ?? 0
+      if (at >= paths.length) continue
+      this.#at[lane] = at + 1
+      return paths[at]
+    }
+    return undefined
+  }
+
+  rest(): readonly string[] {
+    return this.#lanes.flatMap((paths, lane) => paths.slice(this.#at[lane] ?? 0))
   }
 }
-
-const sightInner = (repository: string, name: string, parent: string): readonly Sighting[] => {
-  const path = join(repository, name)
-  const stat = lstatSync(path, { throwIfNoEntry: false })
-  if (!stat) return []
-  const kind = stat.isSymbolicLink() ? 'link' : stat.isDirectory() ? 'directory' : 'file'
-  return [{ path, kind, id: idOf(stat), parent }]
-}
-
-const isRepository = (path: string): boolean =>
-  ['HEAD', 'config', 'objects'].every(name => lstatSync(join(path, name), { throwIfNoEntry: false }))

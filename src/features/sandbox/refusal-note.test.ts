@@ -40,6 +40,6 @@ test('refused hosts are named once each, also when the command took it well', ()
 
 test('what was renamed is said, and where nothing may leave that is said', () => {
   expect(refusalNotes({ ...plain, code: 0, setAside: ['/p/a', '/p/b'], canLeave: false })).toEqual([
-    'Files with protected names were made in the sandbox; other programs would obey them, so they were renamed: /p/a, /p/b. Commands cannot leave the sandbox here; tell the person what is missing.',
+    'Files with protected names were made or replaced while a command ran in the sandbox; other programs would obey them, so they were renamed: /p/a, /p/b. What stood there before was put back. Commands cannot leave the sandbox here; tell the person what is missing.',
   ])
 })

@@ -40,16 +40,22 @@ export const refusalNotes = (outcome: CommandOutcome): readonly string[] => {
       ? []
       : SIGNS.filter(({ sign }) => sign.test(outcome.output)).map(({ text }) => text)),
   ]
-  const aside =
-    outcome.setAside.length === 0
-      ? []
-      : [
-          `Files with protected names were made in the sandbox; other programs would obey them, so they were renamed: ${outcome.setAside.join(', ')}.`,
-        ]
+  const aside = asideNotes(outcome.setAside)
   if (causes.length + aside.length === 0) return []
   const way = outcome.canLeave
     ? 'If it is needed, call Bash again with dangerouslyDisableSandbox: true; the person is asked.'
     : 'Commands cannot leave the sandbox here; tell the person what is missing.'
   const intro = hosts.length > 0 || causes.length === 0 ? [] : ['This command ran in a sandbox.']
   return [[...intro, ...causes, ...aside, way].join(' ')]
+}
+
+const MOST_NAMED = 20
+
+/** About what was given another name. */
+export const asideNotes = (setAside: readonly string[]): readonly string[] => {
+  if (setAside.length === 0) return []
+  const more = setAside.length > MOST_NAMED ? ` and ${setAside.length - MOST_NAMED} more` : ''
+  return [
+    `Files with protected names were made or replaced while a command ran in the sandbox; other programs would obey them, so they were renamed: ${setAside.slice(0, MOST_NAMED).join(', ')}${more}. What stood there before was put back.`,
+  ]
 }

@@ -4,13 +4,14 @@ import type { ProxySettings } from '../../lib/network/proxy.ts'
 import { isInside, resolveReal } from '../../lib/paths.ts'
 import type { SandboxSettings } from '../../protocol/settings.ts'
 import { bwrapArgv } from './bubblewrap.ts'
+import { checkFirst } from './check-mounts.ts'
 import { EgressProxy } from './egress-proxy.ts'
 import { Guard } from './guard.ts'
 import { createHostList } from './host-list.ts'
 import { findLinkedWorktree } from './linked-worktree.ts'
 import { listeningSockets, namedSockets } from './listening-sockets.ts'
 import { type Found, type Guarded, type SandboxPlan, sandboxPlan } from './plan.ts'
-import { refusalNotes } from './refusal-note.ts'
+import { asideNotes, refusalNotes } from './refusal-note.ts'
 import { directHosts, proxyVariables, scrubEnvironment } from './scrub-environment.ts'
 import { seatbeltProfile } from './seatbelt.ts'
 
@@ -35,6 +36,8 @@ export interface SandboxOptions {
   /** The system's directory for temporary files. */
   readonly tmpDir: string
   readonly upstream?: ProxySettings
+  /** How many directories are looked through for protected names. */
+  readonly maxDirectories?: number
   now(): number
   newToken(): string
 }
@@ -74,6 +77,7 @@ export class Sandbox implements AsyncDisposable {
       isProtected: options.isProtected,
       isHidden: name => options.denied().isDenied(name),
       now: options.now,
+      ...(options.maxDirectories === undefined ? {} : { maxDirectories: options.maxDirectories }),
     })
   }
 
@@ -86,9 +90,9 @@ export class Sandbox implements AsyncDisposable {
     const mark = proxy?.mark ?? 0
     try {
       const plan = this.#plan(command, guard, own)
-      const notices = [...this.#unsaid(plan.problems), ...(guard.cut ? this.#unsaid([TOO_MANY]) : [])]
+      const notices = [...this.#unsaid(plan.problems), ...this.#unsaid(frozenNote(guard.frozen))]
       return {
-        ...this.#start(command, plan, { own, proxy }),
+        ...this.#start(command, plan, { own, proxy, shared: guard.shared }),
         notices,
         leave: end => {
           const setAside = [...guard.setAside, ...guard.leave()]
@@ -102,14 +106,17 @@ export class Sandbox implements AsyncDisposable {
     }
   }
 
-  /** Something outside is about to change this path, with the person's leave. */
-  expect(path: string): void {
-    this.#guard.expect(path)
+  /** A tool outside is about to write this to the path, with the person's leave. */
+  expect(path: string, data: Uint8Array): void {
+    this.#guard.expect(path, data)
   }
 
-  /** A command outside the sandbox has ended. */
-  outsideEnded(): void {
-    this.#guard.acceptAll()
+  /**
+   * Before and after a command outside: what sandboxed commands that still run may have left for it, or in its shadow,
+   * is set aside. Answers with what is to be said about it.
+   */
+  checkOutside(): readonly string[] {
+    return asideNotes(this.#guard.check())
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -146,6 +153,7 @@ export class Sandbox implements AsyncDisposable {
     const linked = roots.flatMap(root => findLinkedWorktree(root) ?? [])
     const guarded: readonly Guarded[] = [
       ...guard.guarded,
+      ...guard.frozen.map(path => ({ path, kind: 'directory' as const })),
       ...guard.links
         .map(look)
         .flatMap(({ real, kind }) => (kind === 'missing' ? [] : [{ path: real, kind }])),
@@ -183,7 +191,11 @@ export class Sandbox implements AsyncDisposable {
   #start(
     command: Entering,
     plan: SandboxPlan,
-    { own, proxy }: { readonly own: string; readonly proxy: EgressProxy | undefined },
+    {
+      own,
+      proxy,
+      shared,
+    }: { readonly own: string; readonly proxy: EgressProxy | undefined; readonly shared: boolean },
   ): Pick<Entered, 'file' | 'args' | 'env'> {
     const { program, platform, protectedNames, bridge, settings } = this.#options
     const tmp = join(own, 'tmp')
@@ -202,11 +214,12 @@ export class Sandbox implements AsyncDisposable {
       }
     }
     const [file, ...args] = proxy
-      ? [...bridge.command, socketIn(own), direct, command.file, ...command.args]
-      : [command.file, ...command.args]
+      ? ([...bridge.command, socketIn(own), direct, command.file, ...command.args] as const)
+      : ([command.file, ...command.args] as const)
+    const run = shared ? checkFirst(plan, { file, args }) : { file, args }
     return {
       file: program,
-      args: bwrapArgv(plan, { file: file ?? command.file, args, cwd: command.cwd, tmp }),
+      args: bwrapArgv(plan, { ...run, cwd: command.cwd, tmp }),
       env: scrubEnvironment(command.env, '/tmp'),
     }
   }
@@ -218,8 +231,12 @@ export class Sandbox implements AsyncDisposable {
   }
 }
 
-const TOO_MANY =
-  'The working directories hold more directories than the sandbox looks through; protected names in the deepest of them can be changed.'
+const frozenNote = (frozen: readonly string[]): readonly string[] =>
+  frozen.length === 0
+    ? []
+    : [
+        `The working directories hold more directories than the sandbox looks through for protected names, or some that cannot be read: nothing can be changed below ${frozen.slice(0, 3).join(', ')}${frozen.length > 3 ? ` and ${frozen.length - 3} others` : ''}.`,
+      ]
 
 const socketIn = (own: string): string => join(own, 'net', 'proxy.sock')
 

@@ -11,6 +11,9 @@ const SECRET_PATTERN = /^CAPSTAN_\w*(?:KEY|TOKEN)$/
 /** Set by the launcher for this program alone. */
 const OWN_NAMES: ReadonlySet<string> = new Set(['NODE_COMPILE_CACHE'])
 
+/** Opens the way to a model, whatever provider is in use. */
+export const isCredential = (name: string): boolean => SECRET_NAMES.has(name) || SECRET_PATTERN.test(name)
+
 /** The environment for any child: without the tool's credentials, with the marks every child carries. */
 export const childEnvironment = (
   env: Environment,
@@ -18,8 +21,8 @@ export const childEnvironment = (
 ): Record<string, string> => {
   const child: Record<string, string> = {}
   for (const [name, value] of Object.entries(env)) {
-    if (value === undefined || SECRET_NAMES.has(name) || OWN_NAMES.has(name)) continue
-    if (SECRET_PATTERN.test(name) || options.secretNames.includes(name)) continue
+    if (value === undefined || isCredential(name) || OWN_NAMES.has(name)) continue
+    if (options.secretNames.includes(name)) continue
     child[name] = value
   }
   child['CLAUDECODE'] = '1'

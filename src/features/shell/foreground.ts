@@ -4,7 +4,7 @@ import { imageIn } from './output-image.ts'
 import type { ShellHost } from './shell-host.ts'
 import { type ShellProcess, startShell } from './shell-process.ts'
 import { followDirectory } from './start-directory.ts'
-import { taskWork } from './task-work.ts'
+import { floodNotice, taskWork } from './task-work.ts'
 
 const PROGRESS_MS = 200
 const PROGRESS_TAIL_BYTES = 2000
@@ -128,7 +128,7 @@ const noticesOf = (
   { running: { output } }: ShellProcess,
   floodBytes: number,
 ): readonly string[] => [
-  ...(end.why === 'flood' ? [`The command was ended because it printed more than ${floodBytes} bytes.`] : []),
+  ...(end.why === 'flood' ? [floodNotice(floodBytes)] : []),
   ...(end.leftovers && end.why === 'exit'
     ? ['Background processes that the command left running were ended. Use run_in_background for those.']
     : []),

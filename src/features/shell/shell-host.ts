@@ -6,6 +6,7 @@ import type { CommandSandbox } from '../../protocol/command-sandbox.ts'
 import type { BackgroundTasks } from '../../protocol/task-work.ts'
 import type { ShellSettings } from '../../protocol/tool.ts'
 import { childEnvironment } from './child-environment.ts'
+import { makePlainGit } from './plain-git.ts'
 import { ShellSnapshot } from './shell-snapshot.ts'
 import type { DirectoryPlace } from './start-directory.ts'
 
@@ -27,7 +28,7 @@ export interface ProcessesOptions extends DirectoryPlace {
 export interface ShellLimits extends OutputLimits {
   /** Of a failed command, output is put into a file from this size on: less of it is shown. */
   readonly saveFailureAfterBytes: number
-  /** A command that prints more is ended. */
+  /** A command that prints more is ended, and its file gets no more. */
   readonly floodBytes: number
   readonly timeoutGraceMs: number
   readonly abortGraceMs: number
@@ -36,7 +37,7 @@ export interface ShellLimits extends OutputLimits {
 const LIMITS = {
   saveFailureAfterBytes: 10_000,
   tailBytes: 15_000,
-  floodBytes: 5 * 1024 ** 3,
+  floodBytes: 512 * 1024 ** 2,
   timeoutGraceMs: 2000,
   abortGraceMs: 500,
 }
@@ -50,6 +51,8 @@ export interface ShellHost {
   readonly snapshot: ShellSnapshot
   readonly newId: () => string
   environment(): Record<string, string>
+  /** Directory with the git that hardened commands use; made when first asked for. */
+  plainGit(): string
   /** Marks of the commands that may have left something behind. */
   readonly marks: ProcessMark[]
 }
@@ -57,6 +60,7 @@ export interface ShellHost {
 export const createShellHost = (options: ProcessesOptions): ShellHost => {
   const bash = findBash(options)
   const newId = options.newId ?? (() => crypto.randomUUID())
+  let madeGit: string | undefined
   const environment = (): Record<string, string> =>
     childEnvironment(options.env, {
       secretNames: options.secretNames,
@@ -67,6 +71,10 @@ export const createShellHost = (options: ProcessesOptions): ShellHost => {
     bash,
     newId,
     environment,
+    plainGit() {
+      madeGit ??= makePlainGit(options.outputDir(), bash)
+      return madeGit
+    },
     limits: { ...limitsFor(options.settings?.maxOutputChars), ...options.limits },
     snapshot: new ShellSnapshot({
       bash,

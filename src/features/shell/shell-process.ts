@@ -6,7 +6,8 @@ import { hardenEnvironment } from '../../lib/process/harden-environment.ts'
 import { processMark } from '../../lib/process/process-mark.ts'
 import { type CommandEnd, RunningCommand } from '../../lib/process/running-command.ts'
 import type { SandboxEntry } from '../../protocol/command-sandbox.ts'
-import { ToolError } from '../../protocol/tool.ts'
+import { type Hardening, ToolError } from '../../protocol/tool.ts'
+import type { HardenedPlace } from './hardened-commands.ts'
 import type { ShellHost } from './shell-host.ts'
 import { shellScript } from './shell-script.ts'
 import { startDirectory } from './start-directory.ts'
@@ -36,57 +37,85 @@ export const startShell = async (
   host: ShellHost,
   run: {
     readonly command: string
-    readonly hardened: boolean
+    readonly hardened: Hardening
     readonly signal?: AbortSignal
     readonly unsandboxed?: boolean
   },
 ): Promise<ShellProcess> => {
   const { options, limits } = host
   const id = host.newId()
-  const start = startDirectory(options)
+  const from = startDirectory(options)
   makeDirectories(options.outputDir(), 0o700)
   const directoryFile = join(options.outputDir(), `${id}.cwd`)
-  const output = new BoundedOutput(join(options.outputDir(), `${id}.txt`), limits)
-  const snapshot = run.hardened ? {} : await host.snapshot.take()
+  const output = new BoundedOutput(join(options.outputDir(), `${id}.txt`), {
+    ...limits,
+    keptBytes: limits.floodBytes,
+  })
+  const all = run.hardened === true
+  const snapshot = all ? {} : await host.snapshot.take()
   const mark = processMark('CAPSTAN_TASK_ID', id)
+  const plain = { ...host.environment(), [mark.name]: mark.value }
+  const place = hardenedPlace(host, plain, run.hardened)
   const script = shellScript({
     command: run.command,
     directoryFile,
     hardened: run.hardened,
+    place,
     lockLimit: mark.lockLimit,
     ...(snapshot.file === undefined ? {} : { snapshotFile: snapshot.file }),
   })
-  const env = { ...host.environment(), [mark.name]: mark.value }
   run.signal?.throwIfAborted()
-  if (!run.hardened) host.marks.push(mark)
+  if (!all) host.marks.push(mark)
   let entered: SandboxEntry | undefined
   try {
-    const plain = {
+    const start = {
       file: host.bash,
       argv0: 'bash',
-      args: run.hardened ? ['--noprofile', '--norc', '-c', script] : ['-c', script],
-      cwd: start.directory,
-      env: run.hardened ? hardenEnvironment(env, options.roots()) : env,
+      args: all ? ['--noprofile', '--norc', '-c', script] : ['-c', script],
+      cwd: from.directory,
+      env: environmentOf(place, run.hardened),
     }
-    entered = await options.sandbox?.enter({ ...plain, run, writable: directoryFile })
+    entered = await options.sandbox?.enter({ ...start, run, writable: directoryFile })
     for (const warning of entered?.warnings ?? []) options.warn?.(warning)
     const running = await RunningCommand.start({
-      ...plain,
+      ...start,
       ...entered?.start,
       mark,
       output,
       floodBytes: limits.floodBytes,
     })
-    const notices = [start.notice, snapshot.problem, ...(entered?.notices ?? [])].filter(
+    const notices = [from.notice, snapshot.problem, ...(entered?.notices ?? [])].filter(
       notice => notice !== undefined,
     )
     const leave = once(entered?.leave ?? (() => []))
-    return shellProcess(running, { directory: start.directory, directoryFile, notices, leave })
+    return shellProcess(running, { directory: from.directory, directoryFile, notices, leave })
   } catch (error) {
     entered?.leave({ code: null, output: '' })
     output.close()
     throw startFailure(error)
   }
+}
+
+const NOTHING_HARDENED = { hardened: {}, gitDirectory: '' }
+
+const hardenedPlace = (
+  host: ShellHost,
+  plain: Readonly<Record<string, string>>,
+  hardened: Hardening,
+): HardenedPlace =>
+  hardened === false
+    ? { plain, ...NOTHING_HARDENED }
+    : { plain, hardened: hardenEnvironment(plain, host.options.roots()), gitDirectory: host.plainGit() }
+
+/** Options of a shell that come from the environment would bind commands that are hardened one by one as well. */
+const environmentOf = (
+  { plain, hardened, gitDirectory }: HardenedPlace,
+  how: Hardening,
+): Record<string, string> => {
+  if (how === false) return { ...plain }
+  if (how === true) return { ...hardened, PATH: `${gitDirectory}:${hardened['PATH'] ?? ''}` }
+  const { SHELLOPTS: _, BASHOPTS: __, ...rest } = plain
+  return rest
 }
 
 const shellProcess = (

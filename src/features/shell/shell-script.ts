@@ -1,20 +1,6 @@
-/** Any text without a NUL as one bash word on one line. */
-const quote = (text: string): string =>
-  `'${text.replaceAll("'", "'\\''").replaceAll('\n', () => "'$'\\n''")}'`
-
-/**
- * Diff drivers and text converters are programs named by a repository, and a repository within another may name filters;
- * git has no setting that turns them off, only these options.
- */
-const PLAIN_GIT = [
-  'git() { local -a before=(); while (($#)); do case $1 in',
-  'diff|log|show) before+=("$1" --no-ext-diff --no-textconv --ignore-submodules=dirty); shift; break;;',
-  'status) before+=("$1" --ignore-submodules=dirty); shift; break;;',
-  `-C|-c) before+=("$1" "\${2-}"); shift; (($#)) && shift;;`,
-  '-*) before+=("$1"); shift;;',
-  '*) break;;',
-  `esac; done; command git "\${before[@]}" "$@"; }; `,
-].join(' ')
+import type { Hardening } from '../../protocol/tool.ts'
+import { bashQuote } from './bash-quote.ts'
+import { type HardenedPlace, hardenedPrelude, markedPrelude, markHardened } from './hardened-commands.ts'
 
 /** Node gives children sockets, and a socket cannot be opened by name; a command that tries gets a real pipe. */
 const OPENS_OUTPUT_BY_NAME = /\/dev\/(?:stdout|stderr|fd\/[12])\b|\/proc\/self\/fd\/[12]\b/
@@ -27,17 +13,29 @@ const OPENS_OUTPUT_BY_NAME = /\/dev\/(?:stdout|stderr|fd\/[12])\b|\/proc\/self\/
 export const shellScript = (run: {
   readonly command: string
   readonly directoryFile: string
-  readonly hardened: boolean
+  readonly hardened: Hardening
+  readonly place: HardenedPlace
   /** Of its mark. Where it cannot be set the variable alone has to do. */
   readonly lockLimit: number
   /** Sourced first: what the person's own shell knows. */
   readonly snapshotFile?: string
 }): string => {
-  const save = `builtin pwd -P >| ${quote(run.directoryFile)} 2>/dev/null`
+  const save = `builtin pwd -P >| ${bashQuote(run.directoryFile)} 2>/dev/null`
   const join = OPENS_OUTPUT_BY_NAME.test(run.command) ? 'exec > >(exec cat) 2>&1' : 'exec 2>&1'
   // All on one line, so that the line numbers in messages of bash are those of the command.
-  const source = run.snapshotFile === undefined ? '' : `. ${quote(run.snapshotFile)} 2>/dev/null; `
+  const source = run.snapshotFile === undefined ? '' : `. ${bashQuote(run.snapshotFile)} 2>/dev/null; `
   const marked = `builtin ulimit -S -x ${run.lockLimit} 2>/dev/null`
-  const prepare = `${marked}; ${join}; trap ${quote(save)} EXIT; ${run.hardened ? PLAIN_GIT : source}`
-  return `${prepare}eval ${quote(run.command)}\nset -- "$?"; { ${save} || :; }; exit "$1"`
+  const [before, command] = prepared(run, source)
+  const prepare = `${marked}; ${join}; trap ${bashQuote(save)} EXIT; ${before}`
+  return `${prepare}eval ${bashQuote(command)}\nset -- "$?"; { ${save} || :; }; exit "$1"`
+}
+
+/** What goes before the line, and the line itself. */
+const prepared = (
+  { command, hardened, place }: Pick<Parameters<typeof shellScript>[0], 'command' | 'hardened' | 'place'>,
+  source: string,
+): readonly [string, string] => {
+  if (hardened === true) return [hardenedPrelude(place), command]
+  if (hardened === false) return [source, command]
+  return [source + markedPrelude(hardened, place), markHardened(command, hardened, place)]
 }

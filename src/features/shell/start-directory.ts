@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { isInside, resolveReal } from '../../lib/paths.ts'
 import { ToolError } from '../../protocol/tool.ts'
 
@@ -42,12 +42,22 @@ export const followDirectory = (file: string, before: string, place: DirectoryPl
   return `${real.real} is outside the working directories; the next command starts in ${project} again.`
 }
 
+/** Longer than any path; what a command may have put there instead is not read. */
+const MAX_DIRECTORY_BYTES = 16_384
+
+/** The command could write it, and outside a sandbox replace it: only a plain file counts, and no more of it than a path. */
 const readDirectory = (file: string): string | undefined => {
+  let fd: number | undefined
   try {
-    const text = readFileSync(file, 'utf8')
-    return text.endsWith('\n') ? text.slice(0, -1) : undefined
+    fd = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    if (!fstatSync(fd).isFile()) return undefined
+    const bytes = Buffer.alloc(MAX_DIRECTORY_BYTES)
+    const text = bytes.toString('utf8', 0, readSync(fd, bytes, 0, bytes.length, 0))
+    return text.endsWith('\n') && !text.includes('\0') ? text.slice(0, -1) : undefined
   } catch {
     // Killed, or replaced by exec: the directory stays what it was.
     return undefined
+  } finally {
+    if (fd !== undefined) closeSync(fd)
   }
 }

@@ -3,6 +3,12 @@ import type { TaskWork, WorkEnd } from '../../protocol/task-work.ts'
 import type { ShellHost } from './shell-host.ts'
 import type { ShellProcess } from './shell-process.ts'
 
+export const floodNotice = (bytes: number): string =>
+  `The command was ended because it printed more than ${sizeOf(bytes)}.`
+
+const sizeOf = (bytes: number): string =>
+  bytes >= 1024 ** 2 ? `${Math.round(bytes / 1024 ** 2)} MiB` : `${bytes} bytes`
+
 /** A running command as background work: it takes the command over, to its end and what remains of it. */
 export const taskWork = (
   host: ShellHost,
@@ -24,7 +30,9 @@ export const taskWork = (
       .then(
         end => {
           const output = started.running.output.text()
-          for (const notice of started.leave({ code: end.code, output })) host.options.tasks.notify(notice)
+          const flood = end.why === 'flood' ? [floodNotice(host.limits.floodBytes)] : []
+          for (const notice of [...flood, ...started.leave({ code: end.code, output })])
+            host.options.tasks.notify(notice)
           return workEnd(end)
         },
         (): WorkEnd => ({ status: 'failed' }),

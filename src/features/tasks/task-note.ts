@@ -1,3 +1,4 @@
+import { inertTags } from '../../lib/harness-tags.ts'
 import type { TaskInfo } from '../../protocol/tool.ts'
 
 /** One sentence on a task, for people and for the model. */
@@ -32,7 +33,7 @@ export const noteText = (fields: readonly (readonly [name: string, text: string]
   return ['<task-notification>', ...lines, '</task-notification>'].join('\n')
 }
 
-const plain = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+const plain = (text: string): string => inertTags(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 const oneLine = (text: string): string => {
   const line = text.replace(/\s+/g, ' ').trim()

@@ -1,4 +1,5 @@
 import { escapeText } from '../../lib/escape-text.ts'
+import { inertInFrame } from '../../lib/harness-tags.ts'
 
 /** Text from the web without anything a reader would not see, and without what would act on a terminal. */
 export const cleanWebText = (text: string): string => escapeText(text)
@@ -7,6 +8,6 @@ export const cleanWebText = (text: string): string => escapeText(text)
 export const markAsData = (origin: string, text: string): string =>
   [
     `<web-content origin="${origin.replaceAll('"', '%22')}">`,
-    text.replace(/<(?=\/?web-content)/gi, '&lt;'),
+    inertInFrame(text, 'web-content'),
     '</web-content>',
   ].join('\n')

@@ -1,4 +1,5 @@
 import { escapeText } from '../../lib/escape-text.ts'
+import { revealSpans } from '../../lib/reveal-blanks.ts'
 import { textWidth } from '../../lib/text-width.ts'
 import type { Behavior } from '../../protocol/permission.ts'
 import type { Paint } from './paint.ts'
@@ -67,12 +68,16 @@ const paintRow = (row: readonly Cell[], paint: Paint): readonly string[] => {
   return [text, marks.trimEnd()]
 }
 
+/** What {@link showMarked} says in the place of rows that it leaves out. */
+export const LEFT_OUT = /⋯ \d+ lines left out/
+
 /** The command with its risky pieces underlined. Of a long one the rows with marks are shown and the first. */
 export const showMarked = (
-  text: string,
-  spans: readonly Marked[],
+  given: string,
+  marked: readonly Marked[],
   { width, paint }: { readonly width: number; readonly paint: Paint },
 ): readonly string[] => {
+  const { text, spans } = revealSpans({ text: given, spans: marked })
   let start = 0
   const rows = text
     .replace(/(?<!\n)\n+$/, '')

@@ -1,13 +1,15 @@
 import { escapeLine, escapeText } from '../../lib/escape-text.ts'
+import { revealBlanks } from '../../lib/reveal-blanks.ts'
 import { textWidth } from '../../lib/text-width.ts'
 import type { PermissionRequest, RequestDetails } from '../../protocol/permission.ts'
 import type { Paint } from './paint.ts'
-import { showMarked } from './show-marked.ts'
+import { LEFT_OUT, showMarked } from './show-marked.ts'
 import { toolView } from './tool-views.ts'
 
 const MAX_DIFF_LINES = 40
 const LINE_CHARS = 160
 const COMMAND_WIDTH = 100
+const MORE_LINES = /^… .*more lines/
 
 /** The question, up to the place where the answer goes. */
 export const showQuestion = (request: PermissionRequest, cwd: string, paint: Paint): string => {
@@ -18,10 +20,12 @@ export const showQuestion = (request: PermissionRequest, cwd: string, paint: Pai
   const preview = details?.diff ? showDiff(details.diff, paint) : (view.preview?.(request.input, paint) ?? [])
   const marked = details?.subject && isWorthShowing(details, subject) ? showSubject(details, paint) : []
   const why = details?.why ?? request.decision.because.text
-  const rules = (details?.saves ?? []).filter(save => save.file !== undefined)
+  const isWhole = ![...preview, ...marked].some(line => LEFT_OUT.test(line) || MORE_LINES.test(line))
+  // What a rule would stand for must be before one's eyes.
+  const rules = isWhole ? (details?.saves ?? []).filter(save => save.file !== undefined) : []
   return [
     ...[...preview, ...marked].map(line => `      ${line}`),
-    `  ${paint('yellow', '?')} ${paint('dim', escapeLine(why, 200))}`,
+    `  ${paint('yellow', '?')} ${paint('dim', escapeLine(revealBlanks(why), 200))}`,
     ...rules.map(
       ({ rule, file = '' }) =>
         `    ${paint('dim', `(the rule ${escapeLine(rule, 200)} in ${escapeLine(file, 200)} would allow it from then on)`)}`,
@@ -33,7 +37,7 @@ export const showQuestion = (request: PermissionRequest, cwd: string, paint: Pai
 const showDiff = ({ text, cut }: NonNullable<RequestDetails['diff']>, paint: Paint): readonly string[] => {
   const lines = text.split('\n')
   const shown = lines.slice(0, MAX_DIFF_LINES).map(line => {
-    const safe = escapeLine(line, LINE_CHARS)
+    const safe = escapeLine(revealBlanks(line, undefined, { keepWide: true }), LINE_CHARS)
     if (line.startsWith('+')) return paint('green', safe)
     return line.startsWith('-') ? paint('red', safe) : paint('dim', safe)
   })

@@ -1,4 +1,5 @@
 import { escapeLine } from '../../lib/escape-text.ts'
+import { revealBlanks } from '../../lib/reveal-blanks.ts'
 import { fromDirectory } from '../../lib/short-path.ts'
 import type { Paint } from './paint.ts'
 import { field, numberField, textField } from './read-field.ts'
@@ -37,7 +38,10 @@ const TOOL_VIEWS: Readonly<Record<string, ToolView>> = {
       return [`created, ${count(countLines(textField(output, 'content') ?? ''), 'line')}`]
     },
   },
-  Bash: { subject: input => escapeLine(textField(input, 'command') ?? ''), result: showCommand },
+  Bash: {
+    subject: input => escapeLine(revealBlanks(textField(input, 'command') ?? '')),
+    result: showCommand,
+  },
   Grep: {
     subject: (input, cwd) => {
       const path = textField(input, 'path')

@@ -78,11 +78,14 @@ test('a name is resolved once, every address is checked, and the checked one is 
     resolved++
     return resolved === 1 ? [{ address: '127.0.0.1', family: 4 }] : [{ address: '10.9.9.9', family: 4 }]
   }
-  const answer = await ask(`http://wiki.test:${server.port}/`, { open: ['wiki.test'], resolve: rebinding })
+  const answer = await ask(`http://wiki.localhost:${server.port}/`, {
+    open: ['wiki.localhost'],
+    resolve: rebinding,
+  })
   expect([Buffer.from(answer.body).toString(), resolved, host]).toEqual([
     'here',
     1,
-    `wiki.test:${server.port}`,
+    `wiki.localhost:${server.port}`,
   ])
   const mixed = async () => [
     { address: '93.184.216.34', family: 4 },
@@ -110,9 +113,9 @@ test('over TLS the name goes into the handshake and the certificate must fit it'
   }
   const answer = await ask(`https://localhost:${server.port}/`, { ...options, open: ['localhost'] })
   expect([Buffer.from(answer.body).toString(), names]).toEqual(['secret', ['localhost']])
-  expect(await failure(ask(`https://app.test:${server.port}/`, { ...options, open: ['app.test'] }))).toMatch(
-    /^connection: .*(altnames|certificate)/,
-  )
+  expect(
+    await failure(ask(`https://app.localhost:${server.port}/`, { ...options, open: ['app.localhost'] })),
+  ).toMatch(/^connection: .*(altnames|certificate)/)
 })
 
 const text = 'x'.repeat(900)
@@ -232,10 +235,10 @@ test('through a proxy the checked address is asked for, and the name is still ch
     })
   })
   await using proxy = await listen(proxyServer)
-  const through = { proxy: { http: `http://127.0.0.1:${proxy.port}` }, open: ['wiki.example'] }
+  const through = { proxy: { http: `http://127.0.0.1:${proxy.port}` }, open: ['wiki.internal'] }
   const at = (address: string) => async () => [{ address, family: 4 }]
-  const answer = await ask('http://wiki.example:8000/', { ...through, resolve: at('10.1.2.3') })
-  expect([Buffer.from(answer.body).toString(), asked]).toEqual(['for wiki.example:8000', ['10.1.2.3:8000']])
+  const answer = await ask('http://wiki.internal:8000/', { ...through, resolve: at('10.1.2.3') })
+  expect([Buffer.from(answer.body).toString(), asked]).toEqual(['for wiki.internal:8000', ['10.1.2.3:8000']])
   expect(await failure(ask('http://other.example/', { ...through, resolve: at('10.1.2.3') }))).toMatch(
     /^refused/,
   )

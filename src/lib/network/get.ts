@@ -18,6 +18,8 @@ export interface GetRequest {
   readonly headers: Readonly<Record<string, string>>
   /** Hosts that may be private because they were named one by one. */
   readonly open: readonly string[]
+  /** The person chose this very server in their settings: it may be wherever its name says, but for what never may be. */
+  readonly chosen?: boolean
   /** Ends everything; a reason called TimeoutError says so. */
   readonly signal: AbortSignal
   /** Holds before and after unpacking. */
@@ -79,7 +81,9 @@ const resolveChecked = async (request: GetRequest): Promise<readonly ResolvedAdd
   )
   if (found.length === 0) throw new NetworkError('name', `the name ${host} has no address`)
   for (const { address } of found) {
-    const why = refuseAddress(host, address, request.open)
+    const why = request.chosen
+      ? refuseAddress(address, address, [address])
+      : refuseAddress(host, address, request.open)
     if (why !== undefined) throw new NetworkError('refused', why)
   }
   return found

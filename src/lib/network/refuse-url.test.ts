@@ -35,16 +35,24 @@ test.each([
 test.each([
   ['docs.rs', '8.8.8.8', [], undefined],
   ['docs.rs', '10.0.0.1', [], 'docs.rs stands for 10.0.0.1, which is a private address'],
-  ['wiki.example.com', '10.0.0.1', ['wiki.example.com'], undefined],
+  [
+    'wiki.example.com',
+    '10.0.0.1',
+    ['wiki.example.com'],
+    'wiki.example.com stands for 10.0.0.1, which is a private address, and a rule for the name does not open that: only one for the address',
+  ],
   [
     'docs.rs',
     '127.0.0.1',
     ['docs.rs'],
-    'docs.rs stands for 127.0.0.1, which is a private address (this machine), and docs.rs is a public name',
+    'docs.rs stands for 127.0.0.1, which is a private address (this machine), and a rule for the name does not open that: only one for the address',
   ],
-  ['app.test', '127.0.0.1', ['app.test'], undefined],
+  ['localhost', '127.0.0.1', ['localhost'], undefined],
+  ['app.localhost', '::1', ['app.localhost'], undefined],
+  ['wiki.internal', '10.0.0.1', ['wiki.internal'], undefined],
+  ['wiki.lan', 'fd12::1', ['wiki.lan'], undefined],
   ['printer', '192.168.1.9', [], 'printer stands for 192.168.1.9, which is a private address'],
-  ['printer', '127.0.0.1', ['printer'], undefined],
+  ['printer', '192.168.1.9', ['printer'], undefined],
   [
     'app.test',
     '169.254.169.254',

@@ -23,17 +23,24 @@ export const refuseUrl = (text: string, open: readonly string[]): string | undef
 /** Lower case, ASCII, without a trailing dot; IPv6 addresses in brackets. */
 export const hostOf = (url: URL): string => url.hostname.replace(/\.$/, '')
 
-/** Why the address that `host` stands for may not be connected to, or undefined. */
+/**
+ * Why the address that `host` stands for may not be connected to, or undefined. A rule opens the private host that it
+ * names. What a name on the open internet stands for is chosen by whoever owns the name, and may change after the rule
+ * was made: such a name never leads to a private address, whatever rule there is.
+ */
 export const refuseAddress = (host: string, address: string, open: readonly string[]): string | undefined => {
   const kind = addressKind(address) ?? 'reserved'
   if (kind === 'public') return undefined
   const what = host === address ? host : `${host} stands for ${address}, which`
-  if (NEVER.has(kind)) return `${what} is ${WORDS[kind]}`
-  if (!open.includes(host)) return `${what} is ${WORDS[kind]}`
-  // A rule for a public name must not become a way to this machine when somebody changes the name's address.
-  const isLocal = host === address || isPrivateName(host) || kind === 'private'
-  return isLocal ? undefined : `${what} is ${WORDS[kind]}, and ${host} is a public name`
+  if (NEVER.has(kind) || !open.includes(host)) return `${what} is ${WORDS[kind]}`
+  return host === address || mayStandFor(host, kind)
+    ? undefined
+    : `${what} is ${WORDS[kind]}, and a rule for the name does not open that: only one for the address`
 }
+
+/** A name of this machine stands for this machine, one of this network for private addresses, any other for neither. */
+const mayStandFor = (host: string, kind: AddressKind): boolean =>
+  isLocalhost(host) ? kind === 'loopback' : kind === 'private' && isPrivateName(host)
 
 const NEVER: ReadonlySet<AddressKind> = new Set([
   'metadata',
@@ -64,9 +71,10 @@ const METADATA_NAMES: ReadonlySet<string> = new Set([
 ])
 
 /** Names that mean this machine or this network whatever a resolver says. */
-const isOwnName = (host: string): boolean => host === 'localhost' || /\.(?:localhost|internal)$/.test(host)
+const isOwnName = (host: string): boolean => isLocalhost(host) || host.endsWith('.internal')
 
-/** Names that nobody can own on the open internet. */
+const isLocalhost = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost')
+
+/** Names that nobody can own on the open internet, and that networks give to their own machines. */
 const isPrivateName = (host: string): boolean =>
-  !host.includes('.') ||
-  /\.(?:localhost|internal|local|localdomain|lan|home\.arpa|intranet|corp|test)$/.test(host)
+  !host.includes('.') || /\.(?:internal|local|localdomain|lan|home\.arpa|intranet|corp)$/.test(host)

@@ -9,6 +9,8 @@ export interface OutputLimits {
   /** Memory kept of a longer output: its beginning and its end. */
   readonly headBytes: number
   readonly tailBytes: number
+  /** The file gets no more than this. Absent: all of it. */
+  readonly keptBytes?: number
 }
 
 /**
@@ -25,6 +27,7 @@ export class BoundedOutput {
   #tailBytes = 0
   #bytes = 0
   #fd: number | undefined
+  #kept = 0
   #spillError: string | undefined
 
   constructor(path: string, limits: OutputLimits) {
@@ -91,7 +94,7 @@ export class BoundedOutput {
   whole(maxBytes: number): Buffer | undefined {
     if (this.#bytes > maxBytes) return undefined
     if (this.#bytes <= this.#limits.headBytes) return Buffer.concat(this.#head)
-    return this.file === undefined ? undefined : readFileSync(this.file)
+    return this.file === undefined || this.#kept < this.#bytes ? undefined : readFileSync(this.file)
   }
 
   close(): void {
@@ -121,13 +124,20 @@ export class BoundedOutput {
         makeDirectories(dirname(this.#path), 0o700)
         const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
         this.#fd = openSync(this.#path, flags, 0o600)
-        for (const earlier of [...this.#head, this.#lastBytes(this.#tailBytes)]) writeAll(this.#fd, earlier)
+        for (const earlier of [...this.#head, this.#lastBytes(this.#tailBytes)]) this.#keep(this.#fd, earlier)
       }
-      writeAll(this.#fd, chunk)
+      this.#keep(this.#fd, chunk)
     } catch (error) {
       // A full disk must not fail the command; its user is told that only beginning and end are left.
       this.#spillError = (error as Error).message
     }
+  }
+
+  #keep(fd: number, data: Buffer): void {
+    const room = (this.#limits.keptBytes ?? Number.POSITIVE_INFINITY) - this.#kept
+    const kept = data.length <= room ? data : data.subarray(0, Math.max(0, room))
+    writeAll(fd, kept)
+    this.#kept += kept.length
   }
 }
 

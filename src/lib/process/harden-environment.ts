@@ -13,6 +13,8 @@ const GIT_SETTINGS: readonly (readonly [string, string])[] = [
   ['core.fsmonitor', 'false'],
   ['core.hooksPath', '/dev/null'],
   ['core.pager', 'cat'],
+  // A difference in times alone would be noted in the index, whatever is said about locks.
+  ['diff.autoRefreshIndex', 'false'],
   ['log.showSignature', 'false'],
   ['gpg.program', 'false'],
   ['gpg.ssh.program', 'false'],

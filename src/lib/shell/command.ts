@@ -32,6 +32,8 @@ export interface SimpleCommand {
   readonly redirects: readonly ShellRedirect[]
   /** As written. */
   readonly text: string
+  /** Where its name begins in the text of the line; unknown when the shell reads another text first (`\\` in backquotes). */
+  readonly at?: number
   readonly place: CommandPlace
 }
 

@@ -19,6 +19,7 @@ const RANGES: readonly (readonly [number, number])[] = [
   [0xfeff, 0xfeff],
   [0xffa0, 0xffa0],
   [0xfff0, 0xfffb],
+  [0x1d159, 0x1d159],
   [0xe0000, 0xe0fff],
 ]
 const escaped = (code: number): string => `\\u{${code.toString(16)}}`

@@ -228,6 +228,7 @@ class Lowering {
       redirects:
         node.redirects.length === 0 ? NOTHING : node.redirects.map(redirect => this.#redirect(redirect)),
       text: this.#slice(node),
+      ...(node.name && this.#source === this.#text ? { at: node.name.pos } : {}),
       place,
     })
     for (const part of assignments) if (part.index) this.#mark('subscript', part)

@@ -1,3 +1,4 @@
+import { inertTags } from '../../../lib/harness-tags.ts'
 import type { CarryItem } from '../../../protocol/stage.ts'
 
 const OPEN = '<carried>'
@@ -20,7 +21,9 @@ export const renderCarry = (items: readonly CarryItem[]): string => {
   const lists = (['plan', 'todo', 'effect'] as const).flatMap(kind => {
     const texts = items.filter(item => item.kind === kind).map(({ text }) => text)
     const heading = HEADINGS[kind]
-    return texts.length === 0 ? [] : [{ kind, text: [...(heading ? [heading] : []), ...texts].join('\n') }]
+    return texts.length === 0
+      ? []
+      : [{ kind, text: [...(heading ? [heading] : []), ...texts.map(inertTags)].join('\n') }]
   })
   const single = items.filter(({ kind }) => kind === 'request' || kind === 'message')
   return [OPEN, WHOSE, ...[...single, ...lists].map(renderItem), CLOSE].join('\n')

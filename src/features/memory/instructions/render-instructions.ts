@@ -1,4 +1,5 @@
 import { escapeLine } from '../../../lib/escape-text.ts'
+import { inertInFrame } from '../../../lib/harness-tags.ts'
 import type { InstructionScope } from './candidates.ts'
 
 export interface InstructionText {
@@ -30,7 +31,7 @@ export const renderInstructions = (
 const MAX_SHOWN_PATH = 4_096
 
 const frame = (text: string, { path, scope }: Pick<InstructionText, 'path' | 'scope'>): string => {
-  const from = escapeLine(path, MAX_SHOWN_PATH).replaceAll('"', '\\u{22}')
-  const inner = text.replace(/<(?=\/?instructions)/gi, '&lt;')
+  const from = inertInFrame(escapeLine(path, MAX_SHOWN_PATH), 'instructions').replaceAll('"', '\\u{22}')
+  const inner = inertInFrame(text, 'instructions', 'memory')
   return `<instructions from="${from}" scope="${scope}">\n${inner}\n</instructions>`
 }

@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net'
 import { createReplyReader } from '../protocols/reply-reader.ts'
 import type { Step } from './block-steps.ts'
 import { chatDialect } from './chat-dialect.ts'
+import { refuseVisitor } from './check-visitor.ts'
 import { errorBody, type Plan } from './plan.ts'
 import { playSteps, type StreamPlan, slept } from './play-steps.ts'
 import { countInput } from './prompt-cache.ts'
@@ -32,6 +33,8 @@ export interface RecordedRequest {
 export interface ServeOptions {
   /** 0: any free one. */
   readonly port?: number
+  /** What a client must show as its key; absent: any, for tests that bring their own client. */
+  readonly token?: string
   readonly onRequest?: (request: RecordedRequest) => void
   /** False for long runs: bodies are checked and dropped. */
   readonly keepBodies?: boolean
@@ -115,6 +118,12 @@ interface Visit {
 }
 
 const handle = async (serving: Serving, visit: Visit): Promise<void> => {
+  const refusal = refuseVisitor(visit.request, serving.options.token)
+  if (refusal) {
+    // What it still sends is not read.
+    visit.response.setHeader('connection', 'close')
+    return answerWith(visit.response, refusal.status, refusal.body)
+  }
   const path = (visit.request.url ?? '/').replace(/\?.*$/, '')
   const bytes = await readBody(visit.request)
   const body = parseBody(bytes)

@@ -1,9 +1,10 @@
 import { isAbsolute, relative } from 'node:path'
+import { revealBlanks } from '../../../lib/reveal-blanks.ts'
 import type { Access } from '../../../protocol/access.ts'
 import { brief } from '../finding.ts'
 
 // A row of blanks is looked at from its beginning only: from each of them it would be their number squared.
-const oneLine = (text: string): string => brief(text.trim().replace(/(?<!\s)\s*\n\s*/g, ' ⏎ '))
+const oneLine = (text: string): string => brief(revealBlanks(text.trim().replace(/(?<!\s)\s*\n\s*/g, ' ⏎ ')))
 
 /** Short when it is inside the directory. */
 const near = (path: string, cwd: string): string => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Lowered, ShellReader, SimpleCommand } from '../../../lib/shell/command.ts'
 import { MAX_VIEWS, seeThrough } from '../../../lib/shell/unwrap.ts'
+import { type Carried, carriedBy } from './carried-trees.ts'
 import { readFileCommand } from './file-command.ts'
 import { followDirectories, isSameWhere, type Whereabouts } from './follow-directories.ts'
 import { likelyUsesOf, type PathUse, type Place } from './path-use.ts'
@@ -30,6 +31,8 @@ export interface Part {
   /** Paths and texts of programs that are not known: whether they write them is open. Empty when the command only looks. */
   readonly mentions: readonly PathUse[]
   readonly texts: readonly string[]
+  /** Trees, archives and patches whose names would come with it. */
+  readonly carried: readonly Carried[]
 }
 
 export interface ShellReading {
@@ -83,6 +86,7 @@ const readPart = (command: SimpleCommand, where: Whereabouts, context: PartConte
     unknown: redirects.length === 0 ? touched.unknown : [...touched.unknown, ...unresolvedTargets(redirects)],
     mentions: look.ok ? NOTHING : distinct(touched.mentions),
     texts: look.ok ? NOTHING : touched.texts,
+    carried: look.ok ? NOTHING : followed.flatMap(view => carriedBy(view, place)),
   }
 }
 

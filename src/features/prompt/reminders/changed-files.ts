@@ -1,4 +1,5 @@
-import { escapeLine } from '../../../lib/escape-text.ts'
+import { escapeInvisible, escapeLine } from '../../../lib/escape-text.ts'
+import { inertTags } from '../../../lib/harness-tags.ts'
 import type { Attachment, AttachmentSource } from '../../../protocol/attachment.ts'
 import type { SeenFile } from '../../../protocol/tool.ts'
 import type { PromptContent } from '../content.ts'
@@ -109,7 +110,7 @@ const linesWithin = (
   for (const line of lines) {
     chars += line.length + 3
     if (chars > room || line.length > MAX_LINE) return { lines: kept, chars, whole: false }
-    kept.push(`  ${line.toWellFormed()}`)
+    kept.push(`  ${inertTags(escapeInvisible(line.toWellFormed()))}`)
   }
   return { lines: kept, chars, whole: true }
 }

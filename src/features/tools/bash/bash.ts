@@ -52,7 +52,7 @@ async function* runCommand(given: BashInput, call: ToolCall): AsyncGenerator<Too
     command: given.command,
     timeoutMs,
     signal: call.signal,
-    hardened: call.readOnly,
+    hardened: call.readOnly || (call.hardened ?? false),
     toolUseId: call.id,
     atTimeout: 'end',
     description: given.description ?? given.command,
@@ -94,7 +94,7 @@ const startInBackground = async (given: BashInput, call: ToolCall): Promise<Bash
     await call.processes.background({
       command: given.command,
       description: given.description ?? given.command,
-      hardened: call.readOnly,
+      hardened: call.readOnly || (call.hardened ?? false),
       toolUseId: call.id,
       ...outside(given),
     }),

@@ -3,6 +3,8 @@ import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import { takeHead, takeTail } from '../../../lib/text-budget.ts'
 import type { ResultBlock } from '../../../protocol/message.ts'
 import type { ShellEnd, TaskInfo } from '../../../protocol/tool.ts'
+import { markAsData } from '../web-content.ts'
+import { asksNetwork } from './asks-network.ts'
 import { benignMeaning } from './benign-exit.ts'
 
 const MAX_INLINE_CHARS = 30_000
@@ -25,6 +27,8 @@ export interface BashOutput {
   readonly timedOutAfterMs?: number
   /** It runs on by itself. */
   readonly backgroundTaskId?: string
+  /** Others may have written what it printed: it asked the network for it. */
+  readonly fromNetwork?: true
   /** Characters to be shown whole, when the person chose. */
   readonly maxOutputChars?: number
 }
@@ -46,6 +50,7 @@ export const endOutput = (
     ...(end.outputFile ? { persistedOutputPath: end.outputFile, persistedOutputSize: end.outputBytes } : {}),
     ...(end.ended === 'timeout' ? { timedOutAfterMs: limits.timeoutMs } : {}),
     ...(end.taskId === undefined ? {} : { backgroundTaskId: end.taskId }),
+    ...(asksNetwork(command) ? { fromNetwork: true } : {}),
     ...(limits.maxOutputChars === undefined ? {} : { maxOutputChars: limits.maxOutputChars }),
   }
 }
@@ -84,7 +89,9 @@ const textOf = (output: BashOutput): string => {
   const body = isFailure(output)
     ? shorten(output, Math.min(MAX_FAILURE_CHARS, whole), MAX_FAILURE_CHARS)
     : shorten(output, whole, PREVIEW_BYTES)
-  const parts = [statusOf(output), escapeInvisible(body), output.stderr].filter(part => part !== '')
+  const shown = escapeInvisible(body)
+  const marked = output.fromNetwork && shown !== '' ? markAsData('network', shown) : shown
+  const parts = [statusOf(output), marked, output.stderr].filter(part => part !== '')
   return parts.length > 0 ? parts.join('\n') : '(no output)'
 }
 

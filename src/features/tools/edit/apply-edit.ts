@@ -1,4 +1,5 @@
 import { escapeInvisible, restoreInvisible } from '../../../lib/escape-text.ts'
+import { meantTags, restoreTags } from '../../../lib/harness-tags.ts'
 import { ToolError } from '../../../protocol/tool.ts'
 import { findMatches, lineEndOf, type Matches, type Span, toLineFeeds } from './find-match.ts'
 import { nearMiss } from './near-miss.ts'
@@ -28,7 +29,7 @@ export const applyEdit = (text: string, replacement: Replacement): AppliedEdit =
   let done = 0
   for (const span of spans) {
     const replaced = text.slice(span.start, span.end)
-    const styled = inStyleOf(replaced, replacement.newText, via)
+    const styled = inStyleOf(replaced, meantTags(replacement.newText, text), via)
     pieces.push(text.slice(done, span.start), toLineFeeds(styled).replaceAll('\n', lineEndOf(text, span)))
     done = span.end
   }
@@ -40,15 +41,17 @@ const fillEmpty = (text: string, replacement: Replacement): AppliedEdit => {
     throw new ToolError(
       'The file exists and is not empty. Give the text to replace as old_string, or use Write.',
     )
-  return { text: replacement.newText, spans: [] }
+  return { text: meantTags(replacement.newText, text), spans: [] }
 }
 
 const inStyleOf = (replaced: string, text: string, via: Matches['via']): string => {
   switch (via) {
     case 'exact':
       return text
+    case 'tags':
+      return restoreTags(text)
     case 'escapes':
-      return restoreInvisible(text)
+      return restoreInvisible(restoreTags(text))
     case 'quotes':
       return likeQuotesOf(replaced, text)
   }

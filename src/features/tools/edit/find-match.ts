@@ -1,4 +1,5 @@
 import { restoreInvisible } from '../../../lib/escape-text.ts'
+import { restoreTags } from '../../../lib/harness-tags.ts'
 import { straightQuotes } from './quotes.ts'
 
 /** Character positions in the text as it lies on disk, line ends included. */
@@ -13,10 +14,10 @@ export interface Span {
 export interface Matches {
   readonly spans: readonly Span[]
   /**
-   * How it was found: as written; after `\\u{…}`, as Read shows what cannot be seen, was taken for the character; or
-   * after curly quotes were taken for straight ones.
+   * How it was found: as written; after `\\u{…}`, as results show what opens a tag of the harness or cannot be seen,
+   * was taken for the character; or after curly quotes were taken for straight ones.
    */
-  readonly via: 'exact' | 'escapes' | 'quotes'
+  readonly via: 'exact' | 'tags' | 'escapes' | 'quotes'
 }
 
 export const toLineFeeds = (text: string): string => text.replaceAll('\r\n', '\n')
@@ -30,8 +31,11 @@ export const findMatches = (text: string, wanted: string): Matches => {
   const needle = toLineFeeds(wanted)
   const exact = positions(flat, needle)
   if (exact.length > 0) return { spans: toSpans(text, exact, needle.length), via: 'exact' }
-  const restored = restoreInvisible(needle)
-  const hidden = restored === needle ? [] : positions(flat, restored)
+  const tagged = restoreTags(needle)
+  const tags = tagged === needle ? [] : positions(flat, tagged)
+  if (tags.length > 0) return { spans: toSpans(text, tags, tagged.length), via: 'tags' }
+  const restored = restoreInvisible(tagged)
+  const hidden = restored === tagged ? [] : positions(flat, restored)
   if (hidden.length > 0) return { spans: toSpans(text, hidden, restored.length), via: 'escapes' }
   const loose = positions(straightQuotes(flat), straightQuotes(needle))
   return { spans: toSpans(text, loose, needle.length), via: 'quotes' }

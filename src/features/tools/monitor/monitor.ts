@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { escapeInvisible } from '../../../lib/escape-text.ts'
+import { inertTags } from '../../../lib/harness-tags.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import { type TaskInfo, type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { fields, flag, plainText, someText, whole } from '../input-fields.ts'
@@ -67,7 +68,7 @@ const startTask = (given: MonitorInput, command: string, call: ToolCall): Promis
   return call.processes.background({
     command,
     description: given.description ?? command,
-    hardened: call.readOnly,
+    hardened: call.readOnly || (call.hardened ?? false),
     toolUseId: call.id,
   })
 }
@@ -121,7 +122,7 @@ const follow = (
 const batchText = ({ lines, leftOut }: Batch): string =>
   [...(leftOut > 0 ? [`[… ${leftOut} lines left out …]`] : []), ...lines].join('\n')
 
-const plain = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+const plain = (text: string): string => inertTags(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 const render = ({ task, timeoutMs }: MonitorOutput): string =>
   `Watching task ${task.id} (${task.description})${timeoutMs === undefined ? '' : ` for up to ${timeoutMs} ms`}. Its lines come as notifications; go on with other work. TaskStop {"task_id":"${task.id}"} ends it; all output is in ${task.outputFile}.`

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
+import { meantTags } from '../../../lib/harness-tags.ts'
 import { decodeText, encodeText } from '../../../lib/text-file.ts'
 import {
   type FileContent,
@@ -159,7 +160,7 @@ const checkCellSeen = (index: number, cell: NotebookCell, seen: SeenFile | undef
 
 const planChange = (notebook: Notebook, given: NotebookInput, callId: string): CellChange => {
   const mode = given.edit_mode ?? 'replace'
-  const source = given.new_source ?? ''
+  const source = meantTags(given.new_source ?? '', notebook.cells.map(cell => cell.source).join('\n'))
   if (mode === 'insert') {
     const index = given.cell_id ? findCell(notebook, given.cell_id) + 1 : 0
     const id = notebook.hasIds ? { id: newId(notebook, callId) } : {}

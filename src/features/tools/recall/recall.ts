@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { escapeInvisible } from '../../../lib/escape-text.ts'
+import { inertInFrame } from '../../../lib/harness-tags.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import type { TranscriptAnswer, TranscriptHit } from '../../../protocol/transcript.ts'
@@ -84,4 +85,4 @@ const renderHit = ({ uuid, timestamp, by, tool, dropped, excerpts, more }: Trans
 }
 
 /** It cannot end its own frame. */
-const shown = (text: string): string => escapeInvisible(stripAnsi(text)).replace(/<(?=\/?recalled)/gi, '&lt;')
+const shown = (text: string): string => inertInFrame(escapeInvisible(stripAnsi(text)), 'recalled')

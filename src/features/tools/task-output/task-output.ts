@@ -3,7 +3,9 @@ import { escapeInvisible } from '../../../lib/escape-text.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import { type TaskInfo, type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { withTaskId } from '../background-task-id.ts'
+import { asksNetwork } from '../bash/asks-network.ts'
 import { fields, flag, plainText, someText, whole } from '../input-fields.ts'
+import { markAsData } from '../web-content.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { TASK_OUTPUT_PROMPT } from './prompt.ts'
 
@@ -72,5 +74,6 @@ const render = ({ task, output, truncated }: TaskOutputResult): string => {
   const head = `Task ${task.id} (${task.description}): ${task.status}${code}`
   const cut = truncated ? [`[… earlier output left out; all of it is in ${task.outputFile} …]`] : []
   const body = escapeInvisible(output.replace(/(?<!\n)\n+$/, ''))
-  return [head, ...cut, body === '' ? '(no new output)' : body].join('\n')
+  const shown = asksNetwork(task.command ?? '') ? markAsData('network', body) : body
+  return [head, ...cut, body === '' ? '(no new output)' : shown].join('\n')
 }

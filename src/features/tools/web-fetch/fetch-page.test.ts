@@ -23,10 +23,10 @@ test('on every hop the name is resolved and its address checked anew', async () 
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const addresses = ['127.0.0.1', '127.0.0.1', '169.254.169.254']
-  const web = { hosts: () => ['app.test'], now: () => 0, userAgent: 'capstan/test', save: () => '' }
+  const web = { hosts: () => ['app.localhost'], now: () => 0, userAgent: 'capstan/test', save: () => '' }
   try {
     const fetched = fetchPage(
-      new URL(`http://app.test:${(server.address() as AddressInfo).port}/a`),
+      new URL(`http://app.localhost:${(server.address() as AddressInfo).port}/a`),
       {
         web,
         limits: { maxBytes: 1000, timeoutMs: 30_000 },
@@ -34,7 +34,9 @@ test('on every hop the name is resolved and its address checked anew', async () 
       },
       new AbortController().signal,
     )
-    await expect(fetched).rejects.toThrow('app.test stands for 169.254.169.254, which is a metadata address')
+    await expect(fetched).rejects.toThrow(
+      'app.localhost stands for 169.254.169.254, which is a metadata address',
+    )
     expect([asked, addresses]).toEqual([['/a', '/ax'], []])
   } finally {
     server.closeAllConnections()

@@ -26,6 +26,7 @@ export const searchAtEndpoint = async (
   const answer = await get({
     url,
     open: [hostOf(url)],
+    chosen: true,
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     maxBytes: MAX_BYTES,
     headers: {

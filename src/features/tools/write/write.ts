@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { meantTags } from '../../../lib/harness-tags.ts'
 import { decodeText } from '../../../lib/text-file.ts'
 import {
   type FileContent,
@@ -28,6 +29,8 @@ export interface WriteOutput {
   readonly structuredPatch: readonly PatchHunk[]
   /** null when the file is new, was no text, or was too large to keep. */
   readonly originalFile: string | null
+  /** Tags that results show with an escape were written as tags. */
+  readonly restoredTags?: true
 }
 
 const MAX_KEPT_BYTES = 1024 * 1024
@@ -39,13 +42,13 @@ export const writeTool: Tool<WriteInput, WriteOutput> = {
   clearable: true,
   access: ({ file_path }, cwd) => [{ kind: 'write', path: absolutePath(file_path, cwd) }],
   observe: (given, cwd) => ({ ...given, file_path: absolutePath(given.file_path, cwd) }),
-  preview: ({ content }) => content,
+  preview: ({ content }, { text }) => meantTags(content, text ?? ''),
   async check({ file_path, content }, call) {
     const path = absolutePath(file_path, call.cwd)
     const seen = call.files.seen(path)
     await call.files.tryUpdate(path, now => {
       if (now) checkSeen(now, seen)
-      return Buffer.from(content, 'utf8')
+      return Buffer.from(meantFor(now, content), 'utf8')
     })
   },
   run: withoutProgress(writeWhole),
@@ -57,31 +60,41 @@ export const writeTool: Tool<WriteInput, WriteOutput> = {
         : effect,
     ]
   },
-  show: ({ type, filePath, content }) => [
+  show: ({ type, filePath, content, restoredTags }) => [
     {
       type: 'text',
-      text: `${type === 'create' ? 'Created' : 'Overwrote'} ${filePath} (${said(countLines(content))}).`,
+      text: `${type === 'create' ? 'Created' : 'Overwrote'} ${filePath} (${said(countLines(content))}).${restoredTags ? ` ${TAGS_RESTORED}` : ''}`,
     },
   ],
 }
+
+const TAGS_RESTORED =
+  'Where results show \\u{3c} for the sign that opens a tag, the file has the sign itself.'
+
+/** A copy of what results show, escapes and all, must not become the file. */
+const meantFor = (now: FileContent | undefined, content: string): string =>
+  meantTags(content, (now && decodeText(now.data)?.text) ?? '')
 
 async function writeWhole(given: WriteInput, call: ToolCall): Promise<WriteOutput> {
   const path = absolutePath(given.file_path, call.cwd)
   const seen = call.files.seen(path)
   let before: FileContent | undefined
+  let content = given.content
   const written = await call.files.update(path, now => {
     if (now) checkSeen(now, seen)
     before = now
-    return Buffer.from(given.content, 'utf8')
+    content = meantFor(now, given.content)
+    return Buffer.from(content, 'utf8')
   })
   call.files.markSeen(path, seenContent(written, 'write'))
   const original = before && before.size <= MAX_KEPT_BYTES ? decodeText(before.data) : undefined
   return {
     type: before ? 'update' : 'create',
     filePath: path,
-    content: given.content,
-    structuredPatch: original ? patchOf(original.text, given.content) : [],
+    content,
+    structuredPatch: original ? patchOf(original.text, content) : [],
     originalFile: original?.text ?? null,
+    ...(content === given.content ? {} : { restoredTags: true }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { revealBlanks } from '../../../../lib/reveal-blanks.ts'
 import type {
   PermissionAnswer,
   PermissionDestination,
@@ -20,7 +21,12 @@ interface ChoiceLook {
   readonly words: Words['dialogs']
   /** A path as it is shown. */
   shorten(path: string): string
+  /** False: not all of what is asked about is in sight, so that nothing of it can be allowed for good. */
+  readonly whole?: boolean
 }
+
+/** A longer rule cannot be read before it is saved. */
+const MOST_LABEL = 400
 
 /** Yes, yes for good (each rule with the file it would be saved in), no, and no with other words. */
 export const choicesFor = (
@@ -31,6 +37,7 @@ export const choicesFor = (
   const saves = [...(details?.saves ?? [])]
   const always = decision.offer.flatMap((update): readonly Unnumbered[] => {
     const own = saves.splice(0, partsOf(update).length)
+    if (!isOffered(update, { details, own }, look)) return []
     return [alwaysOption(update, own, look), ...elsewhere(update, details, look)]
   })
   return [
@@ -39,6 +46,16 @@ export const choicesFor = (
     { value: { kind: 'no' } as const, label: words.no, detail: words.noDetail },
     { value: { kind: 'instead' } as const, label: words.instead },
   ].map((option, at) => ({ ...option, hotkey: String(at + 1) }))
+}
+
+/** A mode that lasts as long as the session is about what comes next; only what cannot be shown at all forbids it. */
+const isOffered = (
+  update: PermissionUpdate,
+  { details, own }: { readonly details: RequestDetails | undefined; readonly own: RequestDetails['saves'] },
+  { words, whole = true }: ChoiceLook,
+): boolean => {
+  if (update.type === 'setMode' && update.destination === 'session') return whole || !details?.diff?.cut
+  return whole && labelOf(update, own, words).length <= MOST_LABEL
 }
 
 type Unnumbered = Omit<Option<Choice>, 'hotkey'>
@@ -89,10 +106,11 @@ const labelOf = (
   words: Words['dialogs'],
 ): string => {
   if (update.type === 'setMode') return words.alwaysMode(update.mode)
-  const parts = partsOf(update).map(safeLine).join(', ')
+  const shown = (text: string): string => safeLine(revealBlanks(text, words.blanks))
+  const parts = partsOf(update).map(shown).join(', ')
   if ('directories' in update) return words.alwaysDirectory(parts)
   // What would be saved is said by whoever saves it.
-  return words.alwaysRule(saves.length > 0 ? saves.map(({ rule }) => safeLine(rule)).join(', ') : parts)
+  return words.alwaysRule(saves.length > 0 ? saves.map(({ rule }) => shown(rule)).join(', ') : parts)
 }
 
 /** What the update adds, piece by piece. */

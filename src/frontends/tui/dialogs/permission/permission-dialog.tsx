@@ -5,21 +5,17 @@ import { useUi, useUiState } from '../../ui.ts'
 import { useKeys } from '../../use-keys.ts'
 import { useLive } from '../../use-live.ts'
 import { DialogFrame } from '../../widgets/dialog-frame.tsx'
-import { firstOf } from '../../widgets/first-of.ts'
 import { Lines } from '../../widgets/lines.tsx'
-import { optionsHeight } from '../../widgets/option-lines.ts'
 import { ScrollLines } from '../../widgets/scroll-lines.tsx'
 import { openKey } from '../open-key.ts'
 import { panelRows } from '../panel-room.ts'
 import { useReply } from '../use-reply.ts'
 import { WordsField } from '../words-field.tsx'
-import { answerTo, type Choice, choicesFor } from './choices.ts'
+import { answerTo, type Choice } from './choices.ts'
 import { Choosing } from './choosing.tsx'
-import { reasonLines, requestTitle, shortened, subjectLines, subjectParts } from './request-lines.ts'
+import { layOutQuestion } from './question-layout.ts'
+import { requestTitle, riskyPlaces, subjectLines } from './request-lines.ts'
 import type { Step } from './step.ts'
-
-const MOST_WHY = 4
-const LEAST_OPTIONS = 3
 
 /** One glance: what would happen, why it asks, and what each answer means. */
 export const PermissionDialog = ({ request }: { readonly request: PermissionRequest }): ReactNode => {
@@ -32,28 +28,19 @@ export const PermissionDialog = ({ request }: { readonly request: PermissionRequ
     reply(answerTo(choice, comment, words), isYes(choice) ? comment : '')
   const now = step.shown
   const look = useMemo(() => ({ ...ui.look(), words: ui.words, width: ui.width - 2 }), [ui])
+  const key = openKey(ui)
   const subject = useMemo(() => subjectLines(request, look), [request, look])
-  const parts = subjectParts(request, subject)
-  const because = reasonLines(request, { ...look, explained: now.explained })
-  const options = choicesFor(request, { words, shorten: path => shortened(path, ui.ports.system) })
-  // Reasons quote what the model wrote: however long that is, what is asked about keeps its place.
-  const most = now.explained ? panelRows(ui, 1 + Math.min(3, subject.length) + LEAST_OPTIONS) : MOST_WHY
-  const reasons = firstOf(because, most, look)
-  const texts = reasons.length + 1
-  // On a small screen a few lines of what is asked about go before the last of the answers.
-  const listRows = Math.min(optionsHeight(options, look), panelRows(ui, texts + Math.min(3, subject.length)))
-  const room = panelRows(ui, now.at === 'reading' ? 0 : texts + listRows)
+  const risky = useMemo(() => riskyPlaces(request, look), [request, look])
+  const layout = layOutQuestion(request, { ui, look, subject, risky, explained: now.explained, openKey: key })
+  const { because, parts, options, listRows, reasons } = layout
+  const room = now.at === 'reading' ? panelRows(ui) : layout.room
   const back = (): void => step.set({ explained: now.explained, at: 'choosing' })
   const title = requestTitle(request, ui.words)
   return (
     <DialogFrame
       title={waiting > 1 ? `${title} (${words.oneOf(waiting)})` : title}
       tone={request.decision.because.type === 'sandboxOverride' ? 'bad' : 'warn'}
-      hints={
-        ui.typing()
-          ? words.guardHint
-          : hintsFor(now, words, subject.length > room || because.length > most ? openKey(ui) : undefined)
-      }
+      hints={ui.typing() ? words.guardHint : hintsFor(now, words, layout.hasMore ? key : undefined)}
     >
       {now.at === 'reading' ? (
         <Reading lines={[...subject, '', ...because]} rows={room} back={back} />

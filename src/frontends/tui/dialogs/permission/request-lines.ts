@@ -1,6 +1,8 @@
 import { wrapAnsi } from '../../../../lib/ansi-text.ts'
+import { revealBlanks } from '../../../../lib/reveal-blanks.ts'
 import { fromHome } from '../../../../lib/short-path.ts'
 import { stripAnsi } from '../../../../lib/strip-ansi.ts'
+import { textWidth } from '../../../../lib/text-width.ts'
 import type { PermissionRequest } from '../../../../protocol/permission.ts'
 import type { Line } from '../../terminal/screen-port.ts'
 import type { Words } from '../../text/words.ts'
@@ -9,7 +11,7 @@ import { renderDiff } from '../../transcript/diff/render-diff.ts'
 import type { View } from '../../transcript/look.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
 import { shownPath } from '../../transcript/shown-path.ts'
-import { markedLines } from './marked-lines.ts'
+import { markedLines, riskyLines } from './marked-lines.ts'
 
 interface LinesLook {
   readonly theme: Theme
@@ -20,19 +22,39 @@ interface LinesLook {
 /** What would happen: the change, the command, or whatever the tool was given. */
 export const subjectLines = (
   { details, input }: PermissionRequest,
-  look: View & LinesLook,
+  given: View & LinesLook,
 ): readonly Line[] => {
   const { diff, subject } = details ?? {}
+  const look = { ...given, blanks: given.words.dialogs.blanks }
   if (diff) {
     const cut = diff.cut ? [look.theme.paint('warn', look.words.dialogs.cutDiff)] : []
     // A command that changes a file is as interesting as what it changes; of a tool that edits, the path is in the diff.
     const command = subject && subject.text !== diff.path ? markedLines(subject, look) : []
-    return [...command, ...renderDiff({ ...diff, path: shownPath(diff.path, look.cwd) }, look), ...cut]
+    const path = shownPath(diff.path, look.cwd)
+    return [...command, ...nameLines(path, look), ...renderDiff({ ...diff, path }, look), ...cut]
   }
   if (subject && subject.text !== '') return markedLines(subject, look)
   const text = JSON.stringify(input, null, 2) ?? ''
   return text === '{}' || text === '' ? [] : markedLines({ text, risky: [] }, look)
 }
+
+/** Columns that a diff needs beside the name of its file, to say how much changes. */
+const COUNTS = 16
+
+/** A name too long for the first line of a diff, which would cut off its end, stands above it whole. */
+const nameLines = (path: string, { theme, words, width }: LinesLook): readonly Line[] => {
+  const name = safeLine(revealBlanks(path, words.dialogs.blanks))
+  return name === path && textWidth(name) + COUNTS <= width ? [] : wrapAnsi(theme.paint('path', name), width)
+}
+
+/** Where in the lines of a command stands what made it ask; of a change everything counts. */
+export const riskyPlaces = (
+  { details }: PermissionRequest,
+  { width, words }: LinesLook,
+): readonly number[] =>
+  details?.subject && !details.diff
+    ? riskyLines(details.subject, { width, blanks: words.dialogs.blanks })
+    : []
 
 /** Why it asks, and if wanted of every part. */
 export const reasonLines = (
@@ -44,13 +66,19 @@ export const reasonLines = (
 export const subjectParts = (
   { details }: PermissionRequest,
   lines: readonly Line[],
+  look: View & LinesLook,
 ): { readonly head: readonly Line[]; readonly body: readonly Line[]; readonly start: number } => {
-  const isEdit = details?.diff !== undefined && details.subject?.text === details.diff.path
-  if (!isEdit) return { head: [], body: lines, start: 0 }
-  const body = lines.slice(1)
+  const { diff } = details ?? {}
+  const isEdit = diff !== undefined && details?.subject?.text === diff.path
+  const names = isEdit ? 1 + nameLines(shownPath(diff.path, look.cwd), look).length : 0
+  if (names === 0 || names > MOST_NAMES) return { head: [], body: lines, start: 0 }
+  const body = lines.slice(names)
   const changed = body.findIndex(line => /^\s*\d+ [-+]/.test(stripAnsi(line)))
-  return { head: lines.slice(0, 1), body, start: Math.max(0, changed) }
+  return { head: lines.slice(0, names), body, start: Math.max(0, changed) }
 }
+
+/** A longer name leaves no room for the change: then it is part of what is scrolled. */
+const MOST_NAMES = 3
 
 const whyLines = (
   { details, decision }: PermissionRequest,
@@ -58,7 +86,10 @@ const whyLines = (
 ): readonly Line[] =>
   wrapAnsi(
     `${theme.paint('warn', words.dialogs.why)}${safeLine(
-      words.dialogs.reason({ ...decision.because, text: details?.why ?? decision.because.text }),
+      revealBlanks(
+        words.dialogs.reason({ ...decision.because, text: details?.why ?? decision.because.text }),
+        words.dialogs.blanks,
+      ),
     )}`,
     width,
   )
@@ -77,7 +108,8 @@ const explanationLines = (
   const { dialogs } = words
   const { text = '', risky = [] } = details?.subject ?? {}
   const parts = risky.map(
-    ({ from, to, why }) => `${theme.paint('risky', safeLine(text.slice(from, to)))} — ${safeLine(why)}`,
+    ({ from, to, why }) =>
+      `${theme.paint('risky', safeLine(revealBlanks(text.slice(from, to), dialogs.blanks)))} — ${safeLine(why)}`,
   )
   const { rule } = decision.because
   const place = rule?.place === undefined ? '' : ` (${safeLine(rule.place.file)}:${rule.place.line})`

@@ -1,3 +1,4 @@
+import { BLANK_WORDS, type BlankWords } from '../../../../lib/reveal-blanks.ts'
 import type { Decision, RequestAbout } from '../../../../protocol/permission.ts'
 
 const models = (number: number): string => `${number} ${number === 1 ? 'model' : 'models'}`
@@ -59,6 +60,10 @@ export const dialogsEn = {
   why: 'Asks because: ',
   reason: ({ text }: Decision['because']): string => text,
   cutDiff: 'The change is longer than what can be shown here.',
+  blanks: BLANK_WORDS as BlankWords,
+  notAllFits: (shown: number, all: number, key: string) =>
+    `Only ${shown} of ${all} lines are in sight; ${key} shows all.`,
+  onlyOnce: 'What is not in sight whole can only be allowed once.',
   byRule: 'The rule is',
   about: 'It is about',
   explainHint: '"capstan permissions explain" tells which rules would allow or refuse it.',

@@ -82,6 +82,13 @@ export const dialogsZh: typeof dialogsEn = {
   },
   why: '询问原因：',
   cutDiff: '改动过长，此处无法全部显示。',
+  blanks: {
+    spaces: count => `··· ${count} 个空格 ···`,
+    lines: count => `··· ${count} 个空行 ···`,
+    hidden: count => `··· ${count} 个不可见字符 ···`,
+  },
+  notAllFits: (shown, all, key) => `此处只显示 ${all} 行中的 ${shown} 行；${key} 查看全部。`,
+  onlyOnce: '未完整显示的内容只能允许一次。',
   byRule: '依据规则',
   about: '涉及',
   explainHint: '运行 “capstan permissions explain” 可查看哪些规则会允许或拒绝它。',

@@ -1,3 +1,4 @@
+import { type BlankWords, foldEmptyRows, isEmptyLine, revealBlanks } from '../../../../lib/reveal-blanks.ts'
 import type { Look } from '../look.ts'
 import { type CodePainter, paintCode, startCode } from '../markdown/code-block.ts'
 import { languageOfFile } from '../markdown/code-languages.ts'
@@ -16,23 +17,33 @@ export interface DiffRow {
   readonly words: readonly Range[]
 }
 
-export const rowsOfHunk = (hunk: Hunk): readonly DiffRow[] => {
+/** With `blanks` nothing can hide behind many of them. */
+export const rowsOfHunk = (hunk: Hunk, blanks?: BlankWords): readonly DiffRow[] => {
   const rows: DiffRow[] = []
   let old = hunk.oldStart
   let now = hunk.newStart
   for (const line of hunk.lines) {
     const mark = line[0]
-    const text = safeLine(line.slice(1))
+    const text = line.slice(1)
     if (mark === '+') rows.push({ kind: 'added', number: now++, text, words: [] })
     else if (mark === '-') rows.push({ kind: 'removed', number: old++, text, words: [] })
-    else if (mark === '\\') rows.push({ kind: 'note', number: undefined, text: safeLine(line), words: [] })
+    else if (mark === '\\') rows.push({ kind: 'note', number: undefined, text: line, words: [] })
     else {
       rows.push({ kind: 'same', number: now++, text, words: [] })
       old += 1
     }
   }
-  return withWords(rows)
+  const shown = (text: string): string =>
+    safeLine(blanks ? revealBlanks(text, blanks, { keepWide: true }) : text)
+  return withWords((blanks ? foldRows(rows, blanks) : rows).map(row => ({ ...row, text: shown(row.text) })))
 }
+
+const foldRows = (rows: readonly DiffRow[], blanks: BlankWords): readonly DiffRow[] =>
+  foldEmptyRows(
+    rows,
+    (row, first) => row.kind === first.kind && isEmptyLine(row.text),
+    (first, count) => ({ ...first, text: blanks.lines(count) }),
+  )
 
 /** Lines taken out and the lines put in their place are compared one by one. */
 const withWords = (rows: readonly DiffRow[]): readonly DiffRow[] => {

@@ -1,4 +1,5 @@
 import { padAnsi, truncateAnsi } from '../../../../lib/ansi-text.ts'
+import type { BlankWords } from '../../../../lib/reveal-blanks.ts'
 import type { Line } from '../../terminal/screen-port.ts'
 import type { Look } from '../look.ts'
 import { safeLine } from '../safe-text.ts'
@@ -17,6 +18,8 @@ export interface DiffLook extends Omit<Look, 'hyperlinks'> {
   readonly maxLines?: number
   /** False: the caller names the file. */
   readonly header?: boolean
+  /** Given: long runs of blanks and of empty lines are folded and named. */
+  readonly blanks?: BlankWords
 }
 
 /** With fewer columns line numbers would take too much of them. */
@@ -47,7 +50,7 @@ const addFile = (
   { look, most }: { readonly look: DiffLook; readonly most: number },
 ): number => {
   const paint = createRowPainter(file.path, look)
-  const rows = file.hunks.map(rowsOfHunk)
+  const rows = file.hunks.map(hunk => rowsOfHunk(hunk, look.blanks))
   const largest = rows.flat().reduce((best, { number }) => Math.max(best, number ?? 0), 0)
   const columns = look.width < LEAST_WITH_NUMBERS ? 0 : Math.max(3, String(largest).length)
   let left = 0

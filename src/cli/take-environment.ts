@@ -1,0 +1,14 @@
+import { isCredential } from '../features/shell/child-environment.ts'
+import { overwriteVariables } from '../lib/process/overwrite-variables.ts'
+
+/**
+ * The environment this program was started with, as a value. What opens the way to a model is in that value alone from
+ * then on: no command that runs later finds it in the environment of its parent.
+ */
+export const takeEnvironment = (): NodeJS.ProcessEnv => {
+  const env = { ...process.env }
+  const credentials = Object.keys(env).filter(isCredential)
+  for (const name of credentials) delete process.env[name]
+  if (credentials.length > 0) overwriteVariables(credentials)
+  return env
+}
