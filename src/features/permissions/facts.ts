@@ -4,7 +4,7 @@ import type { ShellReader } from '../../lib/shell/command.ts'
 import type { Access } from '../../protocol/access.ts'
 import type { Policy } from '../../protocol/permission.ts'
 import { expandWildcard, namesOf } from './expand-wildcard.ts'
-import { findGitRisk } from './git-risk.ts'
+import type { FindGitRisk } from './git-risk.ts'
 import { lookUp, lookUpGiven, type PathFacts } from './path-facts.ts'
 import { findProtected } from './protected.ts'
 import type { PathUse } from './shell/path-use.ts'
@@ -54,11 +54,18 @@ const protectedIn = (
     .find(name => name !== undefined)
 }
 
-/** Looks up everything that a decision about these accesses depends on. Bounded; `read` is needed for shell accesses. */
+/** What looking needs of others. */
+export interface FactMeans {
+  /** Needed for shell accesses. */
+  readonly read: ShellReader | undefined
+  readonly gitRisk: FindGitRisk
+}
+
+/** Looks up everything that a decision about these accesses depends on. Bounded. */
 export const gatherFacts = (
   accesses: readonly Access[],
   policy: Policy,
-  read: ShellReader | undefined,
+  { read, gitRisk }: FactMeans,
 ): Facts => {
   const readings = new Map<number, ShellReading>()
   const onDisk = new Findings()
@@ -73,7 +80,7 @@ export const gatherFacts = (
     visitUses(reading, onDisk.note)
   }
   const { paths, cut, matches, holds } = onDisk
-  return { readings, paths, cut, matches, holds, gitRisk: git ? findGitRisk(policy.cwd) : undefined }
+  return { readings, paths, cut, matches, holds, gitRisk: git ? gitRisk(policy) : undefined }
 }
 
 /** What was looked up for one call. */
