@@ -97,7 +97,7 @@ export const compose = async (
     hooks: gathered.hooks,
     limits: limitsOf(options, environment, gathered),
     ...keepingOf(environment, gathered, start),
-    ...chooseInstructions(options, gathered, { ...start, roots: place.roots, env }),
+    ...chooseInstructions(options, gathered, { ...from, ...start, roots: place.roots, env }),
     ...attending(options, from),
     credential: connected.credential,
     shell: environment.shell,

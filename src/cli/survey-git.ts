@@ -1,0 +1,27 @@
+import { dirname, join, resolve } from 'node:path'
+import type { GitFindings } from '../features/trust/survey/survey.ts'
+import { findCheckout } from '../lib/find-checkout.ts'
+import { isHarmlessSetting } from '../lib/git/harmless-settings.ts'
+import { readGitView } from '../lib/git/read-git-view.ts'
+import type { Env } from './environment.ts'
+
+const NOTHING: GitFindings = { settings: [], hooks: undefined, unknown: false }
+
+/** What git sees from a folder, in its own words. No git is started where there is nothing for it to find. */
+export const surveyGit = (folder: string, env: Env): GitFindings => {
+  if (findCheckout(folder) === undefined) return NOTHING
+  const view = readGitView({ cwd: folder, env })
+  if (view.kind !== 'repository') return { ...NOTHING, unknown: true }
+  return {
+    settings: view.settings
+      .filter(({ name }) => !isHarmlessSetting(name))
+      .map(({ name, value, origin }) => ({
+        name,
+        value,
+        // Git names what it read by where it stands: in the top of the work tree.
+        file: resolve(dirname(view.directory), origin.replace(/^file:/, '')),
+      })),
+    hooks: join(view.common, 'hooks'),
+    unknown: false,
+  }
+}
