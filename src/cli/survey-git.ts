@@ -11,17 +11,18 @@ const NOTHING: GitFindings = { settings: [], hooks: undefined, unknown: false }
 export const surveyGit = (folder: string, env: Env): GitFindings => {
   if (findCheckout(folder) === undefined) return NOTHING
   const view = readGitView({ cwd: folder, env })
-  if (view.kind !== 'repository') return { ...NOTHING, unknown: true }
+  if (view.kind === 'none') return { ...NOTHING, unknown: true }
+  // Git names what it read by where it stands: in the top of the work tree.
+  const top = view.kind === 'repository' ? dirname(view.directory) : folder
   return {
     settings: view.settings
       .filter(({ name }) => !isHarmlessSetting(name))
       .map(({ name, value, origin }) => ({
         name,
         value,
-        // Git names what it read by where it stands: in the top of the work tree.
-        file: resolve(dirname(view.directory), origin.replace(/^file:/, '')),
+        file: resolve(top, origin.replace(/^file:/, '')),
       })),
-    hooks: join(view.common, 'hooks'),
-    unknown: false,
+    hooks: view.kind === 'repository' ? join(view.common, 'hooks') : undefined,
+    unknown: view.kind === 'unknown',
   }
 }

@@ -27,7 +27,7 @@ export type GitView =
   /** Git takes nothing here for a repository. */
   | { readonly kind: 'none' }
   /** Git is not there, did not answer in time, or said what cannot be understood. */
-  | { readonly kind: 'unknown' }
+  | { readonly kind: 'unknown'; readonly settings: readonly GitSetting[] }
 
 export interface GitViewFrom {
   readonly cwd: string
@@ -70,7 +70,7 @@ const OTHERS: ReadonlySet<string> = new Set(['system', 'global', 'command'])
  */
 export const readGitView = ({ cwd, env }: GitViewFrom): GitView => {
   const program = findGitProgram()
-  if (program === undefined) return { kind: 'unknown' }
+  if (program === undefined) return { kind: 'unknown', settings: [] }
   const options: SpawnSyncOptions & { readonly detached: boolean } = {
     cwd,
     // A group of its own, so that a time limit ends all of it.
@@ -84,10 +84,10 @@ export const readGitView = ({ cwd, env }: GitViewFrom): GitView => {
   const run = spawnSync('/bin/sh', ['-c', SCRIPT, program], options)
   if (run.error && run.pid > 0) endGroup(run.pid)
   const settings = run.error ? undefined : parseSettings(String(run.stdout))
-  if (!settings) return { kind: 'unknown' }
-  if (run.status === NO_REPOSITORY) return { kind: settings.length === 0 ? 'none' : 'unknown' }
+  if (!settings) return { kind: 'unknown', settings: [] }
+  if (run.status === NO_REPOSITORY && settings.length === 0) return { kind: 'none' }
   const place = run.status === 0 ? parsePlace(String(run.output[3] ?? '')) : undefined
-  return place ? { kind: 'repository', settings, ...place } : { kind: 'unknown' }
+  return place ? { kind: 'repository', settings, ...place } : { kind: 'unknown', settings }
 }
 
 const endGroup = (leader: number): void => {
