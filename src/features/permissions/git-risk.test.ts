@@ -112,6 +112,17 @@ test.skipIf(!hasGit()).each<[string, (dir: string) => void]>([
   expect(riskIn(tmp.path)).toBeDefined()
 })
 
+test.skipIf(!hasGit())('settings of what is no repository yet count as if it were one', async () => {
+  await using tmp = tmpDir()
+  mkdirSync(join(tmp.path, '.git'))
+  writeFileSync(join(tmp.path, '.git/config'), '[core]\n\tbare = false\n')
+  expect(riskIn(tmp.path)).toBeUndefined()
+  writeFileSync(join(tmp.path, '.git/config'), '[core]\n\tfsmonitor = evil\n')
+  expect(riskIn(tmp.path)).toContain('core.fsmonitor')
+  writeFileSync(join(tmp.path, '.git/config'), '[core')
+  expect(riskIn(tmp.path)).toBeDefined()
+})
+
 test('a .git without anything in it is none', async () => {
   await using tmp = tmpDir()
   mkdirSync(join(tmp.path, '.git'))

@@ -1,7 +1,13 @@
 import { type BigIntStats, existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isHarmlessSetting } from '../../lib/git/harmless-settings.ts'
-import { type GitView, readGitView } from '../../lib/git/read-git-view.ts'
+import {
+  type GitSetting,
+  type GitView,
+  type GitViewFrom,
+  readGitFile,
+  readGitView,
+} from '../../lib/git/read-git-view.ts'
 
 /** Why a git query in a directory could run something of the repository's choice. */
 export type FindGitRisk = (at: { readonly cwd: string; readonly home: string }) => string | undefined
@@ -30,8 +36,9 @@ export const createGitRisk = ({ env = {}, now = Date.now }: GitRiskMeans = {}): 
     const plain = env['GIT_DIR'] || env['GIT_INDEX_FILE'] ? undefined : found.git
     const before = plain === undefined ? undefined : fingerprint(start, plain, now())
     if (before !== undefined && harmless.get(start) === before) return undefined
-    const view = readGitView({ cwd: start, env: { ...env, HOME: env['HOME'] ?? home } })
-    const risk = riskOf(view, start)
+    const from = { cwd: start, env: { ...env, HOME: env['HOME'] ?? home } }
+    const view = readGitView(from)
+    const risk = riskOf(view, from)
     harmless.delete(start)
     const isPlain = view.kind === 'repository' && view.directory === plain && view.common === plain
     if (risk === undefined && isPlain && before !== undefined && fingerprint(start, plain, now()) === before)
@@ -108,15 +115,17 @@ const fingerprint = (start: string, git: string, now: number): string | undefine
   return marks.join(' ')
 }
 
-const riskOf = (view: GitView, start: string): string | undefined => {
-  if (view.kind === 'unknown') return 'git does not say what the repository here makes it do'
-  if (view.kind === 'none') return whyRefused(start)
+const UNKNOWN = 'git does not say what the repository here makes it do'
+
+const riskOf = (view: GitView, from: GitViewFrom): string | undefined => {
+  if (view.kind === 'unknown') return UNKNOWN
+  if (view.kind === 'none') return whyRefused(from)
   if (view.bare) return 'the directory is a bare repository'
   const directories = [...new Set([view.directory, view.common])]
   const odd = oddConfiguration(directories)
   if (odd !== undefined) return odd
-  const risky = view.settings.find(({ name }) => !isHarmlessSetting(name))
-  if (risky) return `the repository's git configuration sets ${risky.name}`
+  const risky = riskySetting(view.settings)
+  if (risky !== undefined) return risky
   for (const directory of directories) {
     if (existsSync(join(directory, 'modules'))) return 'the repository has submodules'
     if (mayHoldRepositories(directory)) return 'the repository may hold other repositories'
@@ -137,12 +146,21 @@ const isPlainFile = (path: string): boolean => {
   return facts === undefined || (facts !== 'unreadable' && facts.isFile())
 }
 
+const riskySetting = (settings: readonly GitSetting[] | undefined): string | undefined => {
+  if (settings === undefined) return UNKNOWN
+  const risky = settings.find(({ name }) => !isHarmlessSetting(name))
+  return risky && `the repository's git configuration sets ${risky.name}`
+}
+
 /** Nothing here is a repository for git; but what leads elsewhere, or is not ours, may be one for a later git. */
-const whyRefused = (start: string): string | undefined => {
-  for (let at = start; ; at = dirname(at)) {
+const whyRefused = (from: GitViewFrom): string | undefined => {
+  for (let at = from.cwd; ; at = dirname(at)) {
     const git = join(at, '.git')
     const facts = factsOf(git)
     if (facts !== undefined && !isLeftover(git, facts)) return 'the repository cannot be read'
+    const config = join(git, 'config')
+    const risky = factsOf(config) === undefined ? undefined : riskySetting(readGitFile(config, from))
+    if (risky !== undefined) return risky
     if (isBareRepository(at)) return 'the directory is a bare repository'
     if (at === dirname(at)) return undefined
   }

@@ -1,4 +1,4 @@
-import { type SpawnSyncOptions, spawnSync } from 'node:child_process'
+import type { SpawnSyncOptions } from 'node:child_process'
 import { isAbsolute } from 'node:path'
 import { findGitProgram } from './find-git.ts'
 
@@ -61,6 +61,7 @@ const FIXED = {
 const NO_REPOSITORY = 4
 const SCRIPT = `"$0" config --list -z --show-scope --show-origin --includes || exit 3
 "$0" rev-parse --path-format=absolute --git-dir --git-common-dir --is-bare-repository >&3 || exit ${NO_REPOSITORY}`
+const FILE_SCRIPT = 'exec "$0" config --file "$1" --list -z --show-scope --show-origin --includes'
 /** Not the repository's word. */
 const OTHERS: ReadonlySet<string> = new Set(['system', 'global', 'command'])
 
@@ -68,9 +69,28 @@ const OTHERS: ReadonlySet<string> = new Set(['system', 'global', 'command'])
  * Asks git what it reads here; a reader of our own that differs in one escape would be a hole. Both questions run
  * nothing that a repository names and look at no file of the work tree.
  */
-export const readGitView = ({ cwd, env }: GitViewFrom): GitView => {
+export const readGitView = (from: GitViewFrom): GitView => {
+  const run = ask(SCRIPT, [], from)
+  const settings = run && parseSettings(run.answer)?.filter(({ scope }) => !OTHERS.has(scope))
+  if (!settings) return { kind: 'unknown', settings: [] }
+  if (run.status === NO_REPOSITORY && settings.length === 0) return { kind: 'none' }
+  const place = run.status === 0 ? parsePlace(run.place) : undefined
+  return place ? { kind: 'repository', settings, ...place } : { kind: 'unknown', settings }
+}
+
+/** What git reads in one file, whether it belongs to a repository or not; `undefined` when it cannot say. */
+export const readGitFile = (path: string, from: GitViewFrom): readonly GitSetting[] | undefined => {
+  const run = ask(FILE_SCRIPT, [path], from)
+  return run?.status === 0 ? parseSettings(run.answer) : undefined
+}
+
+const ask = (
+  script: string,
+  words: readonly string[],
+  { cwd, env }: GitViewFrom,
+): { readonly status: number | null; readonly answer: string; readonly place: string } | undefined => {
   const program = findGitProgram()
-  if (program === undefined) return { kind: 'unknown', settings: [] }
+  if (program === undefined) return undefined
   const options: SpawnSyncOptions & { readonly detached: boolean } = {
     cwd,
     // A group of its own, so that a time limit ends all of it.
@@ -81,13 +101,13 @@ export const readGitView = ({ cwd, env }: GitViewFrom): GitView => {
     killSignal: 'SIGKILL',
     maxBuffer: MAX_BYTES,
   }
-  const run = spawnSync('/bin/sh', ['-c', SCRIPT, program], options)
+  // On the way to the first request nobody needs it.
+  const { spawnSync } = process.getBuiltinModule('node:child_process')
+  const run = spawnSync('/bin/sh', ['-c', script, program, ...words], options)
   if (run.error && run.pid > 0) endGroup(run.pid)
-  const settings = run.error ? undefined : parseSettings(String(run.stdout))
-  if (!settings) return { kind: 'unknown', settings: [] }
-  if (run.status === NO_REPOSITORY && settings.length === 0) return { kind: 'none' }
-  const place = run.status === 0 ? parsePlace(String(run.output[3] ?? '')) : undefined
-  return place ? { kind: 'repository', settings, ...place } : { kind: 'unknown', settings }
+  return run.error
+    ? undefined
+    : { status: run.status, answer: String(run.stdout), place: String(run.output[3] ?? '') }
 }
 
 const endGroup = (leader: number): void => {
@@ -105,7 +125,6 @@ const parseSettings = (text: string): readonly GitSetting[] | undefined => {
   const settings: GitSetting[] = []
   for (let at = 0; at < fields.length; at += 3) {
     const [scope = '', origin = '', setting = ''] = fields.slice(at, at + 3)
-    if (OTHERS.has(scope)) continue
     const end = setting.indexOf('\n')
     settings.push({
       scope,
