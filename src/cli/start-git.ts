@@ -3,8 +3,8 @@ import { type ReadGit, startGitReader } from '../engine/wire/git-snapshot.ts'
 import { findRepository } from '../features/sessions/git-branch.ts'
 import type { RunOptions } from './args/run-options.ts'
 import type { Env } from './environment.ts'
-import { findFolderTrust } from './folder-trust.ts'
 import { findHomes } from './find-homes.ts'
+import { findFolderTrust } from './folder-trust.ts'
 
 export interface GitStart {
   readonly cwd: string

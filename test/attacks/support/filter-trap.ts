@@ -127,7 +127,10 @@ export const setFilterTrap = (root: string, spelling: string): FilterTrap => {
   const config = (text: string): void => writeFileSync(join(top, '.git/config'), text)
   const start = SPELLINGS[spelling]?.({ top, evil, config }) ?? top
   let moment = 1_000_000_000
-  const stir = (): void => utimesSync(join(top, 'a.txt'), moment, (moment += 60))
+  const stir = (): void => {
+    moment += 60
+    utimesSync(join(top, 'a.txt'), moment, moment)
+  }
   stir()
   return {
     start,
