@@ -17,7 +17,7 @@ export interface Gate {
 
 /** `planFile`: where the plan of the session is; looked up when a call is decided. */
 export const createGate = (config: EngineConfig, live: Live, planFile?: () => string): Gate => {
-  const permissions = createPermissions()
+  const permissions = createPermissions({ env: config.place.env })
   const sandbox = config.sandbox && createSessionSandbox(config, live, config.sandbox)
   let current: Policy | undefined
   let ownRoots: readonly string[] | undefined

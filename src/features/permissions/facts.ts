@@ -6,7 +6,7 @@ import type { Policy } from '../../protocol/permission.ts'
 import { broughtBy, UNSEEN } from './brought-names.ts'
 import { CONFIG_HOME, markConfigHomes } from './config-homes.ts'
 import { expandWildcard, namesOf } from './expand-wildcard.ts'
-import { findGitRisk } from './git-risk.ts'
+import type { FindGitRisk } from './git-risk.ts'
 import { lookUp, lookUpGiven, type PathFacts } from './path-facts.ts'
 import { findProtected } from './protected.ts'
 import type { Carried } from './shell/carried-trees.ts'
@@ -60,11 +60,18 @@ const protectedIn = (
     .find(name => name !== undefined)
 }
 
-/** Looks up everything that a decision about these accesses depends on. Bounded; `read` is needed for shell accesses. */
+/** What looking needs of others. */
+export interface FactMeans {
+  /** Needed for shell accesses. */
+  readonly read: ShellReader | undefined
+  readonly gitRisk: FindGitRisk
+}
+
+/** Looks up everything that a decision about these accesses depends on. Bounded. */
 export const gatherFacts = (
   accesses: readonly Access[],
   policy: Policy,
-  read: ShellReader | undefined,
+  { read, gitRisk }: FactMeans,
 ): Facts => {
   const readings = new Map<number, ShellReading>()
   const onDisk = new Findings(markConfigHomes(policy))
@@ -80,7 +87,7 @@ export const gatherFacts = (
     for (const part of reading.distinct) part.carried.forEach(onDisk.carry)
   }
   const { paths, cut, matches, holds, brought } = onDisk
-  return { readings, paths, cut, matches, holds, brought, gitRisk: git ? findGitRisk(policy.cwd) : undefined }
+  return { readings, paths, cut, matches, holds, brought, gitRisk: git ? gitRisk(policy) : undefined }
 }
 
 /** What was looked up for one call. */

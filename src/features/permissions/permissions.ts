@@ -4,6 +4,7 @@ import type { Decision, Explanation, Policy } from '../../protocol/permission.ts
 import { type CompiledPolicy, compilePolicy, needsPatterns } from './compiled-policy.ts'
 import { type Call, decide } from './decide.ts'
 import { gatherFacts } from './facts.ts'
+import { createGitRisk, type GitRiskMeans } from './git-risk.ts'
 import type { CreateIgnore } from './match-path.ts'
 import { parseRules } from './rules.ts'
 
@@ -24,7 +25,8 @@ export interface ExplainedDecision {
   readonly advice: readonly string[]
 }
 
-export const createPermissions = (): Permissions => {
+export const createPermissions = (means: Pick<GitRiskMeans, 'env'> = {}): Permissions => {
+  const gitRisk = createGitRisk(means)
   let read: ShellReader | undefined
   let createIgnore: CreateIgnore | undefined
   const compiled = new WeakMap<Policy, CompiledPolicy>()
@@ -52,7 +54,7 @@ export const createPermissions = (): Permissions => {
       const shell = call.accesses.some(access => access.kind === 'shell')
       try {
         const answer = whenLoaded({ shell, patterns: !isCompiled(policy) && needsPatterns(policy) }, () =>
-          decide(call, gatherFacts(call.accesses, policy, read), compile(policy)),
+          decide(call, gatherFacts(call.accesses, policy, { read, gitRisk }), compile(policy)),
         )
         return answer instanceof Promise ? answer.catch(failed) : answer
       } catch (error) {
@@ -69,7 +71,11 @@ export const createPermissions = (): Permissions => {
       await load({ shell, patterns: needsPatterns(policy) })
       const { explain } = await import('./explain/explain.ts')
       const { advise } = await import('./explain/advise.ts')
-      const one = { call, facts: gatherFacts(call.accesses, policy, read), compiled: compile(policy) }
+      const one = {
+        call,
+        facts: gatherFacts(call.accesses, policy, { read, gitRisk }),
+        compiled: compile(policy),
+      }
       const decision = decide(one.call, one.facts, one.compiled)
       return { decision, explanation: explain(call, one.facts, one.compiled), advice: advise(one, decision) }
     },

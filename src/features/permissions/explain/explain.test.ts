@@ -18,6 +18,7 @@ import {
 import { compilePolicy } from '../compiled-policy.ts'
 import { decide } from '../decide.ts'
 import { gatherFacts } from '../facts.ts'
+import { createGitRisk } from '../git-risk.ts'
 import { advise } from './advise.ts'
 import type { ExplainedCase } from './decide-alone.ts'
 import { explain, explainParts } from './explain.ts'
@@ -51,7 +52,7 @@ const policyOf = (rules: readonly Rule[] = [], mode: PermissionMode = 'default')
 })
 const caseOf = (toolName: string, accesses: readonly Access[], policy: Policy): ExplainedCase => ({
   call: { toolName, input: {}, accesses },
-  facts: gatherFacts(accesses, policy, read),
+  facts: gatherFacts(accesses, policy, { read, gitRisk: createGitRisk() }),
   compiled: compilePolicy(policy, ignore),
 })
 const shell = (command: string, policy = policyOf()): ExplainedCase =>
