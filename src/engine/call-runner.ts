@@ -4,7 +4,7 @@ import type { Access } from '../protocol/access.ts'
 import type { Event } from '../protocol/event.ts'
 import type { HookVerdict } from '../protocol/hook.ts'
 import type { ResultBlock, ToolResultBlock } from '../protocol/message.ts'
-import type { Decision, PermissionDenial } from '../protocol/permission.ts'
+import type { Decision, PermissionDenial, Places } from '../protocol/permission.ts'
 import { type Tool, type ToolCall, ToolError } from '../protocol/tool.ts'
 import type { Terminal } from '../protocol/transition.ts'
 import {
@@ -33,7 +33,7 @@ export interface CallDeps extends AuthorizeDeps {
   readonly secrets: Pick<SecretsGate, 'ready' | 'redact' | 'markedCommand'>
   readonly maxParallel: number
   cwd(): string
-  call(id: string, signal: AbortSignal, readOnly: boolean): ToolCall
+  call(id: string, how: CallMeans): ToolCall
   /** Runs a call and remembers which files it changed. */
   readonly watch: SessionHistory['watch']
   hasPreToolUse(toolName: string): boolean
@@ -51,6 +51,14 @@ export interface CallDeps extends AuthorizeDeps {
   readonly guard: ProgressGuard
   elapsed(): number
   log(line: string): void
+}
+
+/** What a call gets beside the ports of the session. */
+export interface CallMeans {
+  readonly signal: AbortSignal
+  readonly readOnly: boolean
+  /** Where its paths led when it was granted. */
+  readonly places?: Places
 }
 
 export interface FinishedCall {
@@ -174,7 +182,9 @@ const runReady = async (deps: CallDeps, running: Running, signal: AbortSignal): 
   const { call } = running
   const ready = await fillIn(deps, { ...running, ready: moved(deps, running.ready) }, signal)
   if (!('tool' in ready)) return errorOutcome(call, ready.fault)
-  const check = checkOf(ready.tool, () => deps.call(call.block.id, signal, false))
+  const check = checkOf(ready.tool, places =>
+    deps.call(call.block.id, { signal, readOnly: false, places }),
+  )
   const requested = { ...ready, id: call.block.id, check }
   const authorization = await authorize(deps, requested, signal)
   for (const text of authorization.messages)
@@ -184,11 +194,11 @@ const runReady = async (deps: CallDeps, running: Running, signal: AbortSignal): 
   if (!authorization.granted)
     return denied(deps, { call, ready, filled: ready.input !== running.ready.input }, authorization)
   const { tool } = ready
-  const { input } = authorization
+  const { input, places } = authorization
   const { readOnly } = authorization.decision
   const accesses = accessesOf(requested, input)
   const ran = await deps.watch({ readOnly, accesses }, () =>
-    runTool(deps, { call, tool, input, started: running.started }, { signal, readOnly }),
+    runTool(deps, { call, tool, input, started: running.started }, { signal, readOnly, places }),
   )
   const clean = redacted(deps, tool, ran)
   const outcome = await afterRun(deps, { running, authorization, ran: clean }, signal)
@@ -207,7 +217,7 @@ const fillIn = async (
   const { tool, input, cwd } = ready
   if (!tool.prepare) return ready
   try {
-    return settled(tool, await tool.prepare(input, deps.call(call.block.id, signal, false)), cwd)
+    return settled(tool, await tool.prepare(input, deps.call(call.block.id, { signal, readOnly: false })), cwd)
   } catch (error) {
     if (!(error instanceof ToolError)) throw error
     return { fault: error.message }
@@ -255,10 +265,10 @@ const runTool = async (
     input,
     started,
   }: Pick<Running, 'call' | 'started'> & { readonly tool: Tool; readonly input: unknown },
-  how: { readonly signal: AbortSignal; readonly readOnly: boolean },
+  how: CallMeans,
 ): Promise<Ran> => {
   const begun = deps.elapsed()
-  const toolCall = deps.call(call.block.id, how.signal, how.readOnly)
+  const toolCall = deps.call(call.block.id, how)
   const steps = tool.run(input, toolCall)
   try {
     for (;;) {

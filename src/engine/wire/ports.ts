@@ -2,6 +2,7 @@ import type { TaskRegistry } from '../../features/tasks/task-registry.ts'
 import { isInside } from '../../lib/paths.ts'
 import type { Event } from '../../protocol/event.ts'
 import { type Message, plainText } from '../../protocol/message.ts'
+import type { Places } from '../../protocol/permission.ts'
 import type { PlanMode } from '../../protocol/plan.ts'
 import { type Side, type State, type ToolCall, ToolError } from '../../protocol/tool.ts'
 import type { Call } from '../accounts.ts'
@@ -22,7 +23,10 @@ import { createWeb } from './web.ts'
 
 /** What the calls of a session share. */
 export interface Ports {
-  call(id: string, signal: AbortSignal, readOnly: boolean): ToolCall
+  call(
+    id: string,
+    how: { readonly signal: AbortSignal; readonly readOnly: boolean; readonly places?: Places },
+  ): ToolCall
   readonly processes: SessionProcesses
   readonly history: SessionHistory
   readonly files: SessionFiles
@@ -113,7 +117,13 @@ export const createPorts = (from: PortsPlace): Ports => {
       return forgetShownIn(state)
     },
     takeTodos: todos => void state.set('todos', todos),
-    call: (id, signal, readOnly) => ({ ...shared, id, signal, readOnly, cwd: live.cwd }),
+    call: (id, { places, ...how }) => ({
+      ...shared,
+      ...how,
+      id,
+      cwd: live.cwd,
+      ...(places ? { files: files.at(places) } : {}),
+    }),
     get childEnv() {
       return childEnvironment(live.env ?? place.env, {
         secretNames: place.secretNames,

@@ -1,9 +1,9 @@
 import { errorText } from '../../lib/error-text.ts'
 import type { ShellReader } from '../../lib/shell/command.ts'
-import type { Decision, Explanation, Policy } from '../../protocol/permission.ts'
+import type { Decision, Explanation, Places, Policy } from '../../protocol/permission.ts'
 import { type CompiledPolicy, compilePolicy, needsPatterns } from './compiled-policy.ts'
 import { type Call, decide } from './decide.ts'
-import { gatherFacts } from './facts.ts'
+import { type Facts, gatherFacts, pathOfAccess } from './facts.ts'
 import type { CreateIgnore } from './match-path.ts'
 import { parseRules } from './rules.ts'
 
@@ -11,6 +11,8 @@ import { parseRules } from './rules.ts'
 export interface Permissions {
   /** At once for calls that need neither the shell reader nor the pattern matcher, which are loaded when first needed. */
   judge(call: Call, policy: Policy): Decision | Promise<Decision>
+  /** Where the paths of the call led when it was decided: what runs has to keep to it. For decisions of `judge`. */
+  placesOf(decision: Decision): Places | undefined
   /** Whether a file must be left out of search results. Takes real, absolute paths. */
   readDenied(policy: Policy): ((path: string) => boolean) | Promise<(path: string) => boolean>
   /** The same decision with all its reasons; for a person, never on the way of a call that runs. */
@@ -28,6 +30,7 @@ export const createPermissions = (): Permissions => {
   let read: ShellReader | undefined
   let createIgnore: CreateIgnore | undefined
   const compiled = new WeakMap<Policy, CompiledPolicy>()
+  const places = new WeakMap<Decision, Places>()
   const isCompiled = (policy: Policy): boolean => compiled.has(policy)
 
   const compile = (policy: Policy): CompiledPolicy => {
@@ -47,12 +50,21 @@ export const createPermissions = (): Permissions => {
   ): T | Promise<T> =>
     (wanted.shell && !read) || (wanted.patterns && !createIgnore) ? load(wanted).then(use) : use()
 
+  const judgeNow = (call: Call, policy: Policy): Decision => {
+    const facts = gatherFacts(call.accesses, policy, read)
+    const decision = decide(call, facts, compile(policy))
+    const led = placesIn(call, facts, policy)
+    if (led.size > 0) places.set(decision, led)
+    return decision
+  }
+
   return {
+    placesOf: decision => places.get(decision),
     judge: (call, policy) => {
       const shell = call.accesses.some(access => access.kind === 'shell')
       try {
         const answer = whenLoaded({ shell, patterns: !isCompiled(policy) && needsPatterns(policy) }, () =>
-          decide(call, gatherFacts(call.accesses, policy, read), compile(policy)),
+          judgeNow(call, policy),
         )
         return answer instanceof Promise ? answer.catch(failed) : answer
       } catch (error) {
@@ -74,6 +86,16 @@ export const createPermissions = (): Permissions => {
       return { decision, explanation: explain(call, one.facts, one.compiled), advice: advise(one, decision) }
     },
   }
+}
+
+const placesIn = ({ accesses }: Call, facts: Facts, policy: Policy): Places => {
+  const places = new Map<string, string | undefined>()
+  for (const access of accesses) {
+    if (!('path' in access)) continue
+    const found = facts.paths.get(pathOfAccess(access.path, policy))
+    places.set(access.path, found?.ok ? found.real : undefined)
+  }
+  return places
 }
 
 /** What cannot be checked is asked. */
