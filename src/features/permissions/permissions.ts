@@ -1,20 +1,19 @@
 import { errorText } from '../../lib/error-text.ts'
 import type { ShellReader } from '../../lib/shell/command.ts'
 import type { Decision, Explanation, Places, Policy } from '../../protocol/permission.ts'
-import { type CompiledPolicy, compilePolicy, needsPatterns } from './compiled-policy.ts'
+import { type CompiledPolicy, compilePolicy } from './compiled-policy.ts'
 import { type Call, decide } from './decide.ts'
 import { type Facts, gatherFacts, pathOfAccess } from './facts.ts'
-import type { CreateIgnore } from './match-path.ts'
 import { parseRules } from './rules.ts'
 
 /** The one place where a call is decided; the engine asks it for every call, on the final input. */
 export interface Permissions {
-  /** At once for calls that need neither the shell reader nor the pattern matcher, which are loaded when first needed. */
+  /** At once for calls that need no shell reader, which is loaded when first needed. */
   judge(call: Call, policy: Policy): Decision | Promise<Decision>
   /** Where the paths of the call led when it was decided: what runs has to keep to it. For decisions of `judge`. */
   placesOf(decision: Decision): Places | undefined
   /** Whether a file must be left out of search results. Takes real, absolute paths. */
-  readDenied(policy: Policy): ((path: string) => boolean) | Promise<(path: string) => boolean>
+  readDenied(policy: Policy): (path: string) => boolean
   /** The same decision with all its reasons; for a person, never on the way of a call that runs. */
   explain(call: Call, policy: Policy): Promise<ExplainedDecision>
 }
@@ -28,27 +27,19 @@ export interface ExplainedDecision {
 
 export const createPermissions = (): Permissions => {
   let read: ShellReader | undefined
-  let createIgnore: CreateIgnore | undefined
   const compiled = new WeakMap<Policy, CompiledPolicy>()
   const places = new WeakMap<Decision, Places>()
-  const isCompiled = (policy: Policy): boolean => compiled.has(policy)
 
   const compile = (policy: Policy): CompiledPolicy => {
     const known = compiled.get(policy)
     if (known) return known
-    const fresh = compilePolicy(policy, createIgnore)
+    const fresh = compilePolicy(policy)
     compiled.set(policy, fresh)
     return fresh
   }
-  const load = async (wanted: { readonly shell: boolean; readonly patterns: boolean }): Promise<void> => {
-    if (wanted.shell) read ??= await (await import('../../lib/shell/lower.ts')).loadShellReader()
-    if (wanted.patterns) createIgnore ??= (await import('ignore')).default
+  const load = async (): Promise<void> => {
+    read ??= await (await import('../../lib/shell/lower.ts')).loadShellReader()
   }
-  const whenLoaded = <T>(
-    wanted: { readonly shell: boolean; readonly patterns: boolean },
-    use: () => T,
-  ): T | Promise<T> =>
-    (wanted.shell && !read) || (wanted.patterns && !createIgnore) ? load(wanted).then(use) : use()
 
   const judgeNow = (call: Call, policy: Policy): Decision => {
     const facts = gatherFacts(call.accesses, policy, read)
@@ -61,24 +52,23 @@ export const createPermissions = (): Permissions => {
   return {
     placesOf: decision => places.get(decision),
     judge: (call, policy) => {
-      const shell = call.accesses.some(access => access.kind === 'shell')
+      const needsReader = !read && call.accesses.some(access => access.kind === 'shell')
       try {
-        const answer = whenLoaded({ shell, patterns: !isCompiled(policy) && needsPatterns(policy) }, () =>
-          judgeNow(call, policy),
-        )
-        return answer instanceof Promise ? answer.catch(failed) : answer
+        return needsReader
+          ? load()
+              .then(() => judgeNow(call, policy))
+              .catch(failed)
+          : judgeNow(call, policy)
       } catch (error) {
         return failed(error)
       }
     },
-    readDenied: policy =>
-      whenLoaded({ shell: false, patterns: !isCompiled(policy) && needsPatterns(policy) }, () => {
-        const rules = compile(policy).read.deny
-        return (path: string) => rules.some(rule => rule.matches(path))
-      }),
+    readDenied: policy => {
+      const rules = compile(policy).read.deny
+      return path => rules.some(rule => rule.matches(path))
+    },
     explain: async (call, policy) => {
-      const shell = call.accesses.some(access => access.kind === 'shell')
-      await load({ shell, patterns: needsPatterns(policy) })
+      if (call.accesses.some(access => access.kind === 'shell')) await load()
       const { explain } = await import('./explain/explain.ts')
       const { advise } = await import('./explain/advise.ts')
       const one = { call, facts: gatherFacts(call.accesses, policy, read), compiled: compile(policy) }
