@@ -6,6 +6,8 @@ import type { ParsedRule } from './rules.ts'
 export interface PathRule extends ParsedRule {
   /** A piece of text that every path it matches holds; undefined when there is none to be sure of. */
   readonly hint: string | undefined
+  /** Directories below which all lies that it can match. */
+  readonly roots: readonly string[]
   /** Takes an absolute, normalised path. */
   matches(path: string): boolean
 }
@@ -76,7 +78,7 @@ export const filterPaths = (rules: readonly PathRule[], policy: Policy): PathFil
 }
 
 export const compilePathRule = (parsed: ParsedRule, policy: Policy): PathRule => {
-  if (parsed.spec === undefined) return { ...parsed, hint: undefined, matches: () => true }
+  if (parsed.spec === undefined) return { ...parsed, hint: undefined, roots: [], matches: () => true }
   // Whether it is a directory is not asked: what restricts counts for both.
   const kind = parsed.rule.behavior === 'allow' ? 'file' : 'directory'
   const anchors = anchorsOf(parsed, policy)
@@ -88,6 +90,7 @@ export const compilePathRule = (parsed: ParsedRule, policy: Policy): PathRule =>
   return {
     ...parsed,
     hint,
+    roots: anchors.map(({ base, pattern: text }) => join(base, plainStart(text))),
     matches: path => {
       const composed = path.normalize('NFC')
       if (hint !== undefined && policy.caseSensitive && !composed.includes(hint)) return false
@@ -97,6 +100,15 @@ export const compilePathRule = (parsed: ParsedRule, policy: Policy): PathRule =>
       })
     },
   }
+}
+
+/** The directories at the beginning of a pattern that have nothing special in them. */
+const plainStart = (pattern: string): string => {
+  const names = pattern.replace(/\/$/, '').split('/')
+  // Without a slash before its end it is a name at any depth.
+  if (names.length === 1) return ''
+  const special = names.findIndex(name => /[*?[\\]/.test(name))
+  return names.slice(0, special < 0 ? -1 : special).join('/')
 }
 
 /** Both are absolute and normalised; undefined unless the path is below the base. */

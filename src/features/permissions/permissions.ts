@@ -4,6 +4,7 @@ import type { Decision, Explanation, Places, Policy } from '../../protocol/permi
 import { type CompiledPolicy, compilePolicy } from './compiled-policy.ts'
 import { type Call, decide } from './decide.ts'
 import { type Facts, gatherFacts, pathOfAccess } from './facts.ts'
+import { readDenial, withOtherNames } from './hard-links.ts'
 import { parseRules } from './rules.ts'
 
 /** The one place where a call is decided; the engine asks it for every call, on the final input. */
@@ -41,8 +42,10 @@ export const createPermissions = (): Permissions => {
     read ??= await (await import('../../lib/shell/lower.ts')).loadShellReader()
   }
 
+  const factsFor = ({ accesses }: Call, policy: Policy): Facts =>
+    withOtherNames(gatherFacts(accesses, policy, read), compile(policy))
   const judgeNow = (call: Call, policy: Policy): Decision => {
-    const facts = gatherFacts(call.accesses, policy, read)
+    const facts = factsFor(call, policy)
     const decision = decide(call, facts, compile(policy))
     const led = placesIn(call, facts, policy)
     if (led.size > 0) places.set(decision, led)
@@ -63,15 +66,12 @@ export const createPermissions = (): Permissions => {
         return failed(error)
       }
     },
-    readDenied: policy => {
-      const rules = compile(policy).read.deny
-      return path => rules.some(rule => rule.matches(path))
-    },
+    readDenied: policy => readDenial(compile(policy).read.deny),
     explain: async (call, policy) => {
       if (call.accesses.some(access => access.kind === 'shell')) await load()
       const { explain } = await import('./explain/explain.ts')
       const { advise } = await import('./explain/advise.ts')
-      const one = { call, facts: gatherFacts(call.accesses, policy, read), compiled: compile(policy) }
+      const one = { call, facts: factsFor(call, policy), compiled: compile(policy) }
       const decision = decide(one.call, one.facts, one.compiled)
       return { decision, explanation: explain(call, one.facts, one.compiled), advice: advise(one, decision) }
     },
