@@ -96,7 +96,7 @@ const searchHeld = async (
   if (files.size === 0) return { byFile: new Map(), notes: [], isComplete: true }
   const names = new Map([...files].map(([name, file]) => [file.childPath, name]))
   const { byFile, ...rest } = await searchIn(
-    { cwd: '/', paths: [...names.keys()], names },
+    { cwd: '/', paths: [...names.keys()] },
     { ...search, options: [] },
     call,
   )
@@ -122,8 +122,6 @@ const searchIn = async (
 interface Where {
   readonly cwd: string
   readonly paths: readonly string[]
-  /** What paths are called when something is said about them. */
-  readonly names?: ReadonlyMap<string, string>
 }
 
 /** In the held directory, by whatever name: all paths are relative to it. */
@@ -138,11 +136,12 @@ interface RipgrepRun extends Where {
 }
 
 /** Everything from outside is an argument of its own, behind `--` where it could be an option. */
-const run = async ({ rg, cwd, paths, names, options, pattern, end }: RipgrepRun, call: ToolCall) => {
+const run = async ({ rg, cwd, paths, options, pattern, end }: RipgrepRun, call: ToolCall) => {
   const ran = await call.processes.program({
     file: rg,
     args: [
       '--no-config',
+      '--no-messages',
       '--hidden',
       '--no-require-git',
       '--color=never',
@@ -160,7 +159,9 @@ const run = async ({ rg, cwd, paths, names, options, pattern, end }: RipgrepRun,
   if (call.signal.aborted) throw new ToolError('The search was interrupted.')
   const all = Buffer.from(ran.stdout).toString('utf8')
   const text = ran.cut || ran.timedOut ? all.slice(0, all.lastIndexOf(end) + 1) : all
-  if (ran.code === 2 && text === '') throw new ToolError(failure(ran.stderr, names))
+  // Names of files are not repeated from here: it is not certain that they are ours.
+  const said = ran.stderr.replaceAll(/^rg: (?:\.\/|\/).*$/gm, '').trim()
+  if (ran.code === 2 && text === '' && said !== '') throw new ToolError(failure(said))
   const notes = [
     ...(ran.timedOut ? [INCOMPLETE_TIME] : []),
     ...(ran.cut ? [INCOMPLETE_SIZE] : []),
@@ -169,13 +170,11 @@ const run = async ({ rg, cwd, paths, names, options, pattern, end }: RipgrepRun,
   return { text, notes, isComplete: notes.length === 0 }
 }
 
-const failure = (stderr: string, names: Where['names'] = new Map()): string => {
-  const told = [...names].reduce((text, [path, name]) => text.replaceAll(`${path}:`, `${name}:`), stderr)
-  const said = told.trim().slice(0, 1000)
+const failure = (said: string): string => {
   const hint = said.includes('regex parse error')
     ? '\nTo search for a character with a meaning of its own, put a backslash before it.'
     : ''
-  return `The search failed: ${said}${hint}`
+  return `The search failed: ${said.slice(0, 1000)}${hint}`
 }
 
 /** Lines are told apart by line feeds: a name that holds one would give its lines to another file. */
