@@ -19,11 +19,11 @@ const MAX_ENTRIES = 20_000
 const SKIPPED: ReadonlySet<string> = new Set(['node_modules', '.git'])
 
 /** All files that the rules match now and that have more than one name. Links are not followed. */
-const findRestricted = (rules: readonly PathRule[]): RestrictedFiles => {
+const findRestricted = (rules: readonly PathRule[], most = MAX_ENTRIES): RestrictedFiles => {
   const names = new Map<string, string>()
   const pending = [...new Set(rules.flatMap(rule => rule.roots))]
   const seen = new Set(pending)
-  let left = MAX_ENTRIES
+  let left = most
   for (const directory of pending) {
     for (const entry of entriesOf(directory)) {
       left -= 1
@@ -65,12 +65,16 @@ const entriesOf = (directory: string): readonly Dirent[] => {
 const namesPaths = ({ spec }: PathRule): boolean => spec !== undefined
 
 /** A file has all the names that lead to it: what restricts one of them restricts it under the others. */
-export const withOtherNames = (facts: Facts, { read, restricts }: CompiledPolicy): Facts => {
+export const withOtherNames = (
+  facts: Facts,
+  { read, restricts }: CompiledPolicy,
+  mostEntries?: number,
+): Facts => {
   if (!restricts.reading) return facts
   const isShared = (path: PathFacts): boolean => path.ok && path.inode !== undefined
   const matches = [...facts.matches.values()].flatMap(found => found ?? [])
   if (![...facts.paths.values(), ...matches].some(isShared)) return facts
-  const restricted = findRestricted([...read.deny, ...read.ask].filter(namesPaths))
+  const restricted = findRestricted([...read.deny, ...read.ask].filter(namesPaths), mostEntries)
   const complete = (path: PathFacts): PathFacts => {
     if (!path.ok || path.inode === undefined) return path
     const other = restricted.names.get(path.inode)

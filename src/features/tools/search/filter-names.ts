@@ -2,7 +2,8 @@ import { ToolError } from '../../../protocol/tool.ts'
 
 /** With more of them a pattern can be written that takes for ever on a path that was made for it. */
 const HARMLESS_STARS = 2
-const LEASH_MS = 2000
+/** Hundreds of thousands of names take less. */
+const LEASH_MS = 1000
 
 /** The names that a pattern fits, in bounded time whatever the pattern. Throws ToolError when that is not enough. */
 export const filterNames = async (
