@@ -182,9 +182,7 @@ const runReady = async (deps: CallDeps, running: Running, signal: AbortSignal): 
   const { call } = running
   const ready = await fillIn(deps, { ...running, ready: moved(deps, running.ready) }, signal)
   if (!('tool' in ready)) return errorOutcome(call, ready.fault)
-  const check = checkOf(ready.tool, places =>
-    deps.call(call.block.id, { signal, readOnly: false, places }),
-  )
+  const check = checkOf(ready.tool, places => deps.call(call.block.id, { signal, readOnly: false, places }))
   const requested = { ...ready, id: call.block.id, check }
   const authorization = await authorize(deps, requested, signal)
   for (const text of authorization.messages)
@@ -217,7 +215,11 @@ const fillIn = async (
   const { tool, input, cwd } = ready
   if (!tool.prepare) return ready
   try {
-    return settled(tool, await tool.prepare(input, deps.call(call.block.id, { signal, readOnly: false })), cwd)
+    return settled(
+      tool,
+      await tool.prepare(input, deps.call(call.block.id, { signal, readOnly: false })),
+      cwd,
+    )
   } catch (error) {
     if (!(error instanceof ToolError)) throw error
     return { fault: error.message }

@@ -54,7 +54,22 @@ test('letters are compared without their case where volumes do', () => {
     expect([matches(pattern, path, true), matches(pattern, path)]).toEqual([true, false])
 })
 
-const piece = fc.constantFrom('a', 'b', '*', '**', '?', '/', '/', '.', '[ab]', '[!a]', 'ab', '-', '\\*', '\\a')
+const piece = fc.constantFrom(
+  'a',
+  'b',
+  '*',
+  '**',
+  '?',
+  '/',
+  '/',
+  '.',
+  '[ab]',
+  '[!a]',
+  'ab',
+  '-',
+  '\\*',
+  '\\a',
+)
 const pattern = fc.array(piece, { minLength: 1, maxLength: 7 }).map(pieces => pieces.join(''))
 const name = fc.constantFrom('a', 'b', 'ab', 'ba', '.a', 'a.b', '*', '-', 'aab')
 const path = fc

@@ -147,9 +147,7 @@ const readClass = (characters: readonly string[], start: number): Class | undefi
     const isRange = low && characters[low.next] === '-' && characters[low.next + 1] !== ']'
     const high = isRange ? readMember(characters, low.next + 1) : low
     if (!low || !high) return undefined
-    members.push(
-      character => (character >= low.text && character <= high.text) || character === low.text,
-    )
+    members.push(character => (character >= low.text && character <= high.text) || character === low.text)
     at = high.next
   }
   return { holds: character => members.some(holds => holds(character)) !== isNegated, end: at }
@@ -175,7 +173,11 @@ const readNamedClass = (characters: readonly string[], at: number): Class | 'unk
 }
 
 /** How many names the pattern can have used up when it is at its end. */
-const reach = (pattern: readonly Name[], names: readonly string[], onStep?: () => void): readonly boolean[] => {
+const reach = (
+  pattern: readonly Name[],
+  names: readonly string[],
+  onStep?: () => void,
+): readonly boolean[] => {
   let reached = [true, ...names.map(() => false)]
   for (const part of pattern) {
     const next = reached.map(() => false)

@@ -37,8 +37,9 @@ const CALLS: readonly Call[] = [
 test.each(['./secrets/**', 'secrets/', '**/key', '/secrets/**'])(
   'Read(%s) denied: no other name of a file shows it',
   async rule => {
-    const { texts, found } = await play({ calls: CALLS, prepare: plantLinks, deny: [`Read(${rule})`] }, world =>
-      readFileSync(join(world.dir, 'notes.txt'), 'utf8'),
+    const { texts, found } = await play(
+      { calls: CALLS, prepare: plantLinks, deny: [`Read(${rule})`] },
+      world => readFileSync(join(world.dir, 'notes.txt'), 'utf8'),
     )
     expect(found).toContain(SECRET)
     expect(texts.filter(text => text.includes(SECRET))).toEqual([])
@@ -56,7 +57,7 @@ test('searches leave them out, in every mode', async () => {
     const { texts } = await play({ calls, prepare: plantLinks, deny: ['Read(./secrets/**)'], config })
     expect([texts.filter(text => text.includes(SECRET)), texts[2]]).toEqual([
       [],
-      expect.stringMatching(/docs\/plain[^]*docs\/twin|docs\/twin[^]*docs\/plain/),
+      expect.stringMatching(/^docs\/(?:plain|twin)\ndocs\/(?:plain|twin)$/),
     ])
   }
 })
@@ -93,5 +94,9 @@ test('where there is too much to look at, a file with several names asks', () =>
     return decide({ toolName: 'Read', accesses }, facts, compiled).verdict
   }
   writeFileSync(join(dir, 'single'), '')
-  expect([judge('docs/twin', 3), judge('docs/twin', 100), judge('single', 3)]).toEqual(['ask', 'allow', 'allow'])
+  expect([judge('docs/twin', 3), judge('docs/twin', 100), judge('single', 3)]).toEqual([
+    'ask',
+    'allow',
+    'allow',
+  ])
 })

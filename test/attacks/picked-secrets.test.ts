@@ -4,7 +4,12 @@ import { expect, test } from 'vitest'
 import { type Call, play } from '../support/play-calls.ts'
 
 const SECRET = 'CANARY-picked'
-const files = { '.env': `K=${SECRET}\n`, 'deploy/server.pem': `${SECRET}\n`, 'a.sh': 'echo a\n', 'b.json': '{}\n' }
+const files = {
+  '.env': `K=${SECRET}\n`,
+  'deploy/server.pem': `${SECRET}\n`,
+  'a.sh': 'echo a\n',
+  'b.json': '{}\n',
+}
 
 const grep = (input: object): Call => ['Grep', { pattern: '.', output_mode: 'content', ...input }]
 

@@ -43,7 +43,7 @@ test.each(SLOW)('Read(%s) of an untrusted project is answered', async spec => {
   expect(
     await endsByItself(() => {
       for (const one of [policy, folded]) {
-        permissions.judge({ toolName: 'Read', input: {}, accesses }, one)
+        void permissions.judge({ toolName: 'Read', input: {}, accesses }, one)
         permissions.readDenied(one)(join(dir, LONG))
       }
     }),

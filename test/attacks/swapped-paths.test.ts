@@ -20,9 +20,12 @@ import { readTool } from '../../src/features/tools/read/read.ts'
 import { writeTool } from '../../src/features/tools/write/write.ts'
 import { resolveReal } from '../../src/lib/paths.ts'
 import type { Tool } from '../../src/protocol/tool.ts'
+import { createWorld } from '../support/engine-bench.ts'
+import { type Call, mode } from '../support/play-calls.ts'
 import { WITHOUT_RIPGREP } from '../support/search-difference.ts'
 import { makeDirectory } from '../support/tool-call.ts'
-import { attackFor, ATTACKS } from './support/swap-attacks.ts'
+import { toolResults } from '../support/tool-results.ts'
+import { ATTACKS, attackFor } from './support/swap-attacks.ts'
 import { CANARY, createSwapPlace, OUTSIDE_NAME, startSwapping } from './support/swap-place.ts'
 
 const USES: readonly (readonly [string, Tool<never>, object])[] = [
@@ -53,19 +56,22 @@ const leaks = (text: string, input: object): boolean => {
   return [CANARY, OUTSIDE_NAME].some(mark => text.includes(mark) && !asked.includes(mark))
 }
 
-test.each(USES)('%s: a directory swapped for a link after the decision is not used', async (_, tool, input) => {
-  for (const env of [{}, WITHOUT_RIPGREP]) {
-    const place = createSwapPlace({ env })
-    await seeAll(place)
-    const before = place.outsideNow()
-    const run = place.judge(tool, input)
-    place.swap()
-    const text = await run?.()
-    expect([leaks(text ?? CANARY, input), place.outsideNow()]).toEqual([false, before])
-    place.swapBack()
-    expect(await place.call(tool, input)).not.toContain('changed its place')
-  }
-})
+test.each(USES)(
+  '%s: a directory swapped for a link after the decision is not used',
+  async (_, tool, input) => {
+    for (const env of [{}, WITHOUT_RIPGREP]) {
+      const place = createSwapPlace({ env })
+      await seeAll(place)
+      const before = place.outsideNow()
+      const run = place.judge(tool, input)
+      place.swap()
+      const text = await run?.()
+      expect([leaks(text ?? CANARY, input), place.outsideNow()]).toEqual([false, before])
+      place.swapBack()
+      expect(await place.call(tool, input)).not.toContain('changed its place')
+    }
+  },
+)
 
 test('the canary goes off where names are used as they are', () => {
   const place = createSwapPlace()
@@ -102,22 +108,25 @@ test('Write: a directory that was missing and is planted as a link is not gone t
   expect(place.outsideNow()).toEqual(before)
 })
 
-test.each(['Read', 'Write', 'Grep'])('%s: a file swapped for a link after the decision is not followed', async name => {
-  const place = createSwapPlace()
-  await seeAll(place)
-  const path = join(place.root, 'dir/a.txt')
-  const before = place.outsideNow()
-  const run =
-    name === 'Read'
-      ? place.judge(readTool, { file_path: path })
-      : name === 'Write'
-        ? place.judge(writeTool, { file_path: path, content: 'planted' })
-        : place.judge(grepTool, { pattern: '.', path, output_mode: 'content' })
-  unlinkSync(path)
-  symlinkSync(join(place.outside, 'a.txt'), path)
-  expect(await run?.()).toMatch(/^refused: .*(?:changed its place|a link)/)
-  expect(place.outsideNow()).toEqual(before)
-})
+test.each(['Read', 'Write', 'Grep'])(
+  '%s: a file swapped for a link after the decision is not followed',
+  async name => {
+    const place = createSwapPlace()
+    await seeAll(place)
+    const path = join(place.root, 'dir/a.txt')
+    const before = place.outsideNow()
+    const run =
+      name === 'Read'
+        ? place.judge(readTool, { file_path: path })
+        : name === 'Write'
+          ? place.judge(writeTool, { file_path: path, content: 'planted' })
+          : place.judge(grepTool, { pattern: '.', path, output_mode: 'content' })
+    unlinkSync(path)
+    symlinkSync(join(place.outside, 'a.txt'), path)
+    expect(await run?.()).toMatch(/^refused: .*(?:changed its place|a link)/)
+    expect(place.outsideNow()).toEqual(before)
+  },
+)
 
 test('a name that led to a link when it was decided is not resolved anew', async () => {
   const place = createSwapPlace()
@@ -133,25 +142,31 @@ test.each([
   ['Grep for names', grepTool, { pattern: 'CANARY' }],
   ['Grep for counts', grepTool, { pattern: 'CANARY', output_mode: 'count' }],
   ['Glob', globTool, { pattern: '**/*' }],
-] as const)('%s: what ripgrep found through a link that came and went is not shown', async (_, tool, input) => {
-  let hits = ''
-  const place = createSwapPlace({
-    program: async (run, real) => {
-      if (!run.args.includes('./')) return await real(run)
-      place.swap()
-      // As if it had listed the directory before, and opened what is in it now.
-      const end = await real({ ...run, args: [...run.args.slice(0, -1), '--follow', './'].toSorted(byOption) })
-      hits = Buffer.from(end.stdout).toString('utf8')
-      place.swapBack()
-      return end
-    },
-  })
-  const text = await place.call(tool as Tool<never>, input)
-  expect([/CANARY|only-outside/.test(hits), /CANARY|only-outside/.test(text.replaceAll('"CANARY"', ''))]).toEqual([
-    true,
-    false,
-  ])
-})
+] as const)(
+  '%s: what ripgrep found through a link that came and went is not shown',
+  async (_, tool, input) => {
+    let hits = ''
+    const place = createSwapPlace({
+      program: async (run, real) => {
+        if (!run.args.includes('./')) return await real(run)
+        place.swap()
+        // As if it had listed the directory before, and opened what is in it now.
+        const end = await real({
+          ...run,
+          args: [...run.args.slice(0, -1), '--follow', './'].toSorted(byOption),
+        })
+        hits = Buffer.from(end.stdout).toString('utf8')
+        place.swapBack()
+        return end
+      },
+    })
+    const text = await place.call(tool as Tool<never>, input)
+    expect([
+      /CANARY|only-outside/.test(hits),
+      /CANARY|only-outside/.test(text.replaceAll('"CANARY"', '')),
+    ]).toEqual([true, false])
+  },
+)
 
 /** Options before `--`, the rest in its order. */
 const byOption = (a: string, b: string): number => Number(b === '--follow') - Number(a === '--follow')
@@ -199,6 +214,34 @@ test('the race that is run here is won by a program that checks a name and then 
 
 test.each(ATTACKS)('%s: nothing outside is written or shown while a process swaps', async name => {
   await attackFor(name, { calls: /^Gr|^Gl/.test(name) ? 10 : 40 })
+})
+
+test('calls of a whole session keep inside while a process swaps', async () => {
+  const place = createSwapPlace()
+  const before = place.outsideNow()
+  const calls = Array.from({ length: 60 }, (_, at): Call => {
+    if (at % 3 === 0) return ['Read', { file_path: 'dir/a.txt', offset: 1, limit: at + 1 }]
+    return at % 3 === 1
+      ? ['Write', { file_path: `dir/new-${at}.txt`, content: 'planted' }]
+      : ['Edit', { file_path: `dir/made-${at}.txt`, old_string: '', new_string: 'planted' }]
+  })
+  const replies = [{ tools: calls.map(([name, input]) => ({ name, input })) }, { text: 'Done.' }]
+  const home = makeDirectory()
+  await using world = await createWorld({
+    scenario: { replies } as never,
+    in: { dir: place.root, configHome: home },
+    config: mode('acceptEdits'),
+  })
+  {
+    await using _ = await startSwapping(place)
+    await world.ask('go')
+  }
+  const texts = toolResults(world.model.requests).map(result => result.text)
+  expect([texts.length, texts.filter(text => text.includes(CANARY)), place.outsideNow()]).toEqual([
+    60,
+    [],
+    before,
+  ])
 })
 
 test('an approved file outside is read and written where it is', async () => {

@@ -117,13 +117,10 @@ export const createPorts = (from: PortsPlace): Ports => {
       return forgetShownIn(state)
     },
     takeTodos: todos => void state.set('todos', todos),
-    call: (id, { places, ...how }) => ({
-      ...shared,
-      ...how,
-      id,
-      cwd: live.cwd,
-      ...(places ? { files: files.at(places) } : {}),
-    }),
+    call: (id, { places, ...how }) => {
+      const bound = places ? files.at(places) : files
+      return { ...shared, ...how, id, cwd: live.cwd, files: bound }
+    },
     get childEnv() {
       return childEnvironment(live.env ?? place.env, {
         secretNames: place.secretNames,

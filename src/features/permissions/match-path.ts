@@ -50,8 +50,7 @@ const anchorsOf = (parsed: ParsedRule, policy: Policy): readonly Anchored[] => {
   const { base, pattern, relative: isRelative } = anchor(parsed.spec.normalize('NFC'), parsed, policy)
   if (!isRelative) return [{ base, pattern }]
   const oneDirectory = ONE_DIRECTORY.test(pattern)
-  if (parsed.rule.behavior === 'allow')
-    return [{ base, pattern: oneDirectory ? `/${pattern}` : pattern }]
+  if (parsed.rule.behavior === 'allow') return [{ base, pattern: oneDirectory ? `/${pattern}` : pattern }]
   const reach = oneDirectory ? `**/${pattern}` : pattern
   return [...new Set([base, ...policy.roots])].map(place => ({ base: place, pattern: reach }))
 }

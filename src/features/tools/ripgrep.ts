@@ -20,7 +20,10 @@ export const listWithRipgrep = async (target: string, rg: string, call: ToolCall
   using place = holdPlace(target, call)
   if (place.name !== '') return { names: [place.name], notes: [], isComplete: true }
   const since = Date.now()
-  const { text, ...rest } = await run({ ...within(place), rg, options: ['--files', '--null'], end: '\0' }, call)
+  const { text, ...rest } = await run(
+    { ...within(place), rg, options: ['--files', '--null'], end: '\0' },
+    call,
+  )
   const all = text.split('\0')
   all.pop()
   const names = all.map(name => name.slice(2))

@@ -13,7 +13,9 @@ export const OUTSIDE_NAME = 'only-outside.txt'
 
 const notebook = (source: string): string =>
   JSON.stringify({
-    cells: [{ cell_type: 'code', id: 'a', metadata: {}, outputs: [], source: [source], execution_count: null }],
+    cells: [
+      { cell_type: 'code', id: 'a', metadata: {}, outputs: [], source: [source], execution_count: null },
+    ],
     metadata: {},
     nbformat: 4,
     nbformat_minor: 5,
@@ -68,7 +70,10 @@ export const createSwapPlace = (options: SwapOptions = {}): SwapPlace => {
     caseSensitive: true,
   }
   const permissions = createPermissions()
-  const call = makeToolCall({ cwd: root, ...(options.env ? { env: { ...process.env, ...options.env } } : {}) })
+  const call = makeToolCall({
+    cwd: root,
+    ...(options.env ? { env: { ...process.env, ...options.env } } : {}),
+  })
   const { processes } = call
   const program: Program = run => (options.program ?? ((given, real) => real(given)))(run, processes.program)
   const files = createFiles({ roots: () => [root], snapshot: () => options.snapshot?.() })
