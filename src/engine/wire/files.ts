@@ -8,7 +8,7 @@ import { createEarlierFiles, type EarlierFiles, MAX_RECALLED_BYTES } from './ear
 import { asToolError, isMissing } from './file-errors.ts'
 import { createHeldContents } from './held-contents.ts'
 import { factsOf, type Judged, readNow } from './read-file.ts'
-import { tryNow, type UpdateOptions, updateNow } from './update-file.ts'
+import { leadsOut, tryNow, type UpdateOptions, updateNow } from './update-file.ts'
 
 export interface FilesOptions extends UpdateOptions {
   /** Which files may not be read; none when absent. */
@@ -51,7 +51,7 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
   let { earlier } = options
   const syncs = new Set<Promise<unknown>>()
   const { sync = syncFile } = options
-  const portFor = (resolve: Resolve): Files => {
+  const portFor = (resolve: Resolve, places?: Places): Files => {
     const judge = (place: FilePlace): Judged =>
       typeof place === 'string'
         ? { path: place, real: resolve(place) }
@@ -80,7 +80,10 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
         return seen.get(judged.real) ?? recallSeen(judged, seen, earlier)
       },
       markSeen(place, facts) {
-        const { real } = judge(place)
+        const judged = judge(place)
+        const { real } = judged
+        // What was seen is looked at again later: only what somebody decided about may lie elsewhere than it seems.
+        if (!places?.has(judged.path) && leadsOut(judged, options.roots())) return
         // Anew at the end: the order tells which were seen last.
         seen.delete(real)
         seen.set(real, facts)
@@ -90,7 +93,8 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
   }
   return {
     ...portFor(resolveNow),
-    at: places => portFor(path => (places.has(path) ? known(path, places.get(path)) : resolveNow(path))),
+    at: places =>
+      portFor(path => (places.has(path) ? known(path, places.get(path)) : resolveNow(path)), places),
     lastContent: held.get,
     async settle(maxMs) {
       const late = Promise.withResolvers<void>()

@@ -99,14 +99,19 @@ const holdIn = (directory: HeldPath, { path, real }: Judged): HeldPath | undefin
  * A name inside the working directories must not lead out of them, nor may a link outside stand in for another file.
  * Names outside without such a link were judged by the permission check as they are.
  */
-const refuseLinkOut = ({ path, real }: Judged, roots: readonly string[]): void => {
-  if (path === real) return
-  const isWithin = (name: string) =>
-    roots.some(root => isInside(name, root, { caseSensitive: CASE_SENSITIVE }))
-  if (isWithin(real)) return
+const refuseLinkOut = (judged: Judged, roots: readonly string[]): void => {
+  const { path, real } = judged
+  if (path === real || isWithin(real, roots)) return
   const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
-  if (isLink || isWithin(path))
+  if (isLink || leadsOut(judged, roots))
     throw new ToolError(
       `${path} is reached through a link that leads out of the working directories, to ${real}.`,
     )
 }
+
+const isWithin = (name: string, roots: readonly string[]): boolean =>
+  roots.some(root => isInside(name, root, { caseSensitive: CASE_SENSITIVE }))
+
+/** A name inside the working directories that stands for something outside. */
+export const leadsOut = ({ path, real }: Judged, roots: readonly string[]): boolean =>
+  isWithin(path, roots) && !isWithin(real, roots)
