@@ -36,6 +36,7 @@ export const assembleCalls = (loan: TurnLoan, left: TurnYield): CallDeps => {
     maxParallel: config.limits.maxParallelTools,
     policy: gate.policy,
     judge: gate.judge,
+    placesOf: gate.permissions.placesOf,
     ...hooksOf(loan),
     ...(config.permissions.canAsk
       ? { ask: loan.desk.ask.bind(loan.desk), details: requestDetails(loan) }
@@ -44,7 +45,7 @@ export const assembleCalls = (loan: TurnLoan, left: TurnYield): CallDeps => {
     grant: loan.grant,
     newId: config.means.newId,
     cwd: () => live.cwd,
-    call: (id, signal, how) => ({ ...ports.call(id, signal, how), conversation: loan.context }),
+    call: (id, how) => ({ ...ports.call(id, how), conversation: loan.context }),
     watch: ports.history.watch,
     ...structuredAnswer(left, stopTurn),
     stopTurn,

@@ -2,7 +2,7 @@ import type { TaskRegistry } from '../../features/tasks/task-registry.ts'
 import { isInside } from '../../lib/paths.ts'
 import type { Event } from '../../protocol/event.ts'
 import { type Message, plainText } from '../../protocol/message.ts'
-import type { Decision } from '../../protocol/permission.ts'
+import type { Decision, Places } from '../../protocol/permission.ts'
 import type { PlanMode } from '../../protocol/plan.ts'
 import { type Side, type State, type ToolCall, ToolError } from '../../protocol/tool.ts'
 import type { Call } from '../accounts.ts'
@@ -23,7 +23,13 @@ import { createWeb } from './web.ts'
 
 /** What the calls of a session share. */
 export interface Ports {
-  call(id: string, signal: AbortSignal, how: Pick<Decision, 'readOnly' | 'hardened'>): ToolCall
+  call(
+    id: string,
+    how: Pick<Decision, 'readOnly' | 'hardened'> & {
+      readonly signal: AbortSignal
+      readonly places?: Places
+    },
+  ): ToolCall
   readonly processes: SessionProcesses
   readonly history: SessionHistory
   readonly files: SessionFiles
@@ -114,7 +120,10 @@ export const createPorts = (from: PortsPlace): Ports => {
       return forgetShownIn(state)
     },
     takeTodos: todos => void state.set('todos', todos),
-    call: (id, signal, how) => ({ ...shared, ...how, id, signal, cwd: live.cwd }),
+    call: (id, { places, ...how }) => {
+      const bound = places ? files.at(places) : files
+      return { ...shared, ...how, id, cwd: live.cwd, files: bound }
+    },
     get childEnv() {
       return childEnvironment(live.env ?? place.env, {
         secretNames: place.secretNames,

@@ -190,7 +190,7 @@ test('a script that stands many times in what is not examined is read once for t
   const command = `${numbered(n => `a${n};`, 1_000)} ${'bash -c "push";'.repeat(500)}`
   const accesses = [{ kind: 'shell', command }] as const
   const facts = gatherFacts(accesses, policy, { read: counting, gitRisk: createGitRisk() })
-  decide({ toolName: 'Bash', accesses }, facts, compilePolicy(policy, undefined))
+  decide({ toolName: 'Bash', accesses }, facts, compilePolicy(policy))
   expect(count).toBe(2)
 })
 

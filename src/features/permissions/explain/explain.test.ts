@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import ignore from 'ignore'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ShellReader } from '../../../lib/shell/command.ts'
 import { loadShellReader } from '../../../lib/shell/lower.ts'
@@ -53,7 +52,7 @@ const policyOf = (rules: readonly Rule[] = [], mode: PermissionMode = 'default')
 const caseOf = (toolName: string, accesses: readonly Access[], policy: Policy): ExplainedCase => ({
   call: { toolName, input: {}, accesses },
   facts: gatherFacts(accesses, policy, { read, gitRisk: createGitRisk() }),
-  compiled: compilePolicy(policy, ignore),
+  compiled: compilePolicy(policy),
 })
 const shell = (command: string, policy = policyOf()): ExplainedCase =>
   caseOf('Bash', [{ kind: 'shell', command }], policy)
