@@ -24,8 +24,13 @@ const harmlessJq = (read: ReadFlags): string | undefined =>
     ? undefined
     : 'the jq filter may read the environment or other files'
 
+/** The formats of numbers go to the C library as they are. */
+const isPlainAssignment = (name: string, value: string): boolean =>
+  name === 'F' || (/^[A-Za-z_]\w*=/.test(value) && !/^(?:OFMT|CONVFMT)=/.test(value))
+
 const AWK: Program = {
-  flags: { shortValue: 'Fv', check: (name, value) => name === 'F' || /^[A-Za-z_]\w*=/.test(value) },
+  // Behind the program every word is a file.
+  flags: { shortValue: 'Fv', optionsFirst: true, check: isPlainAssignment },
   operands: 'pattern',
   patternFlags: [],
   refuse: harmlessAwk,
@@ -35,11 +40,12 @@ const FD: Program = {
     short: 'HIusiFgap0q1',
     shortValue: 'edtESco',
     long: list(
-      'hidden no-ignore no-ignore-vcs unrestricted case-sensitive ignore-case glob fixed-strings absolute-path full-path print0 quiet prune regex one-file-system and',
+      'hidden no-ignore no-ignore-vcs unrestricted case-sensitive ignore-case glob fixed-strings absolute-path full-path print0 quiet prune regex one-file-system',
     ),
     longValue: list(
-      'extension max-depth min-depth exact-depth type exclude size changed-within changed-before max-results color owner',
+      'extension max-depth min-depth exact-depth type exclude size changed-within changed-before max-results color owner and',
     ),
+    anyOrder: true,
   },
   operands: 'pattern',
   patternFlags: [],
@@ -82,6 +88,7 @@ export const FILTERS: Readonly<Record<string, Program>> = {
       long: list('count repeated ignore-case unique zero-terminated'),
       longValue: list('skip-fields skip-chars check-chars'),
       longOptional: list('all-repeated group'),
+      optionsFirst: true,
     },
     operands: 'paths',
     refuse: oneInput,
@@ -92,8 +99,8 @@ export const FILTERS: Readonly<Record<string, Program>> = {
   },
   column: {
     flags: {
-      short: 'txnJe',
-      shortValue: 'csoNRHd',
+      short: 'txJed',
+      shortValue: 'csoNRH',
       long: list('table fillrows json'),
       longValue: list('separator output-separator output-width table-columns table-right'),
     },
@@ -160,6 +167,7 @@ export const FILTERS: Readonly<Record<string, Program>> = {
       ),
       longValue: ['indent'],
       longPair: list('arg argjson'),
+      anyOrder: true,
     },
     operands: 'pattern',
     patternFlags: [],
@@ -177,6 +185,7 @@ export const FILTERS: Readonly<Record<string, Program>> = {
       ),
       files: list('f file'),
       check: searchesPlainly,
+      anyOrder: true,
     },
     operands: 'pattern',
     patternFlags: list('e f regexp file files type-list'),

@@ -47,7 +47,7 @@ const plainOpenFiles = (read: ReadFlags): string | undefined => {
   return plain ? undefined : 'the operand of lsof is not a plain path or port'
 }
 
-const WHOLE_LOOKUP: Program = { flags: { short: 'as', long: ['all'] }, operands: 'data', refuse: NAMES }
+const WHOLE_LOOKUP: Program = { flags: { short: 'a' }, operands: 'data', refuse: NAMES }
 
 /** Facts about the machine. Nothing here takes an operand that changes it, and nothing shows an environment. */
 export const SYSTEM_FACTS: Readonly<Record<string, Program>> = {
@@ -105,6 +105,56 @@ export const SYSTEM_FACTS: Readonly<Record<string, Program>> = {
       ),
     },
     operands: 'none',
+  },
+  lscpu: {
+    flags: {
+      short: 'abBcJxy',
+      shortAttached: 'eCp',
+      long: list('all online offline json hex physical bytes output-all'),
+      longOptional: list('extended caches parse'),
+    },
+    operands: 'none',
+  },
+  lsblk: {
+    flags: {
+      short: 'abdfilmnOpPrSt',
+      shortAttached: 'T',
+      shortValue: 'eIox',
+      long: list(
+        'all bytes nodeps fs ascii json list perms noheadings output-all paths pairs raw scsi topology',
+      ),
+      longValue: list('exclude include output sort'),
+    },
+    operands: 'none',
+  },
+  locale: {
+    flags: { short: 'amck', long: list('all-locales charmaps category-name keyword-name') },
+    operands: 'data',
+    refuse: NAMES,
+  },
+  // -v starts another program.
+  getconf: {
+    flags: { short: 'a', optionsFirst: true },
+    operands: 'data',
+    refuse: read =>
+      read.operands.length + (read.seen.has('a') ? 1 : 0) === 1 ? NAMES(read) : 'getconf takes one name here',
+  },
+  // A number would set the limit.
+  ulimit: {
+    flags: { short: 'aSH' },
+    operands: 'none',
+    refuse: read => (read.seen.has('a') ? undefined : 'ulimit without -a may set a limit'),
+  },
+  mount: { flags: {}, operands: 'none' },
+  // Without -n it asks the name server.
+  netstat: {
+    flags: {
+      short: 'tulnp46',
+      long: list('tcp udp listening numeric programs'),
+    },
+    operands: 'none',
+    refuse: read =>
+      read.seen.has('n') || read.seen.has('numeric') ? undefined : 'netstat without -n asks the name server',
   },
   // A variable may hold a secret.
   printenv: {
