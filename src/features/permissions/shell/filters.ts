@@ -7,7 +7,9 @@ import { isHarmlessSed } from './sed-program.ts'
 import { list } from './word-list.ts'
 
 const oneInput = (read: ReadFlags): string | undefined =>
-  read.operands.length > 1 ? 'the second file of uniq is written' : undefined
+  read.operands.length > 1 || read.operands.some(word => word.glob)
+    ? 'the second file of uniq is written'
+    : undefined
 const SED_SCRIPT = list('e expression')
 
 /** The scripts of a sed command in one text, as sed joins them. */

@@ -33,7 +33,7 @@ const namedFiles = (args: readonly ShellWord[], read: ReadFlags): readonly strin
     .filter(text => !isCommit(text))
     .map(text => {
       const [revision = '', path] = text.split(':./')
-      return path !== undefined && COMMIT.test(revision) ? path : text
+      return path !== undefined && COMMIT.test(revision) ? `./${path}` : text
     })
   const named = [...files, ...behind.map(word => word.text)]
   return named.length === 0 || named.some(text => /[:*?[\\]/.test(text)) ? undefined : named

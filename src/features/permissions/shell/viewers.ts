@@ -5,7 +5,8 @@ import { list } from './word-list.ts'
 const atMost =
   (count: number, why: string) =>
   (read: ReadFlags): string | undefined =>
-    read.operands.length > count ? why : undefined
+    // A wildcard may stand for any number.
+    read.operands.length > count || read.operands.some(word => word.glob) ? why : undefined
 const isNumber = (_: string, value: string): boolean => /^[+-]?(?:\d+|0x[\da-f]+)$/i.test(value)
 const noneLike =
   (form: RegExp, why: string) =>
@@ -176,7 +177,10 @@ export const VIEWERS: Readonly<Record<string, Program>> = {
     },
     operands: 'paths',
     // `@file` brings options.
-    refuse: noneLike(/^@/, 'strings reads options from a file behind @'),
+    refuse: read =>
+      [...read.operands, ...read.loose].some(word => word.glob || word.text.startsWith('@'))
+        ? 'strings reads options from a file behind @'
+        : undefined,
   },
   base64: {
     flags: { short: 'di', shortValue: 'w', long: list('decode ignore-garbage'), longValue: ['wrap'] },
