@@ -48,7 +48,11 @@ const verdict = async (command: string, deny: readonly string[]): Promise<Behavi
 }
 const run = (command: string): string => {
   try {
-    return execFileSync('bash', ['-c', command], { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    return execFileSync('bash', ['-c', command], {
+      cwd,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
   } catch (error) {
     return String((error as { stdout?: unknown }).stdout ?? '')
   }
@@ -106,7 +110,8 @@ test('no option of a history that counts as a look at names prints a part of a f
   const shown: string[] = []
   for (const word of [...words, ...optional, '-U3', '-M', '-C', '-Salpha', '-GCANARY']) {
     const line = `git log ${word}`
-    if ((await verdict(line, ['Read(./secrets/**)'])) === 'allow' && run(line).includes(SECRET)) shown.push(line)
+    if ((await verdict(line, ['Read(./secrets/**)'])) === 'allow' && run(line).includes(SECRET))
+      shown.push(line)
   }
   expect(shown).toEqual([])
 })

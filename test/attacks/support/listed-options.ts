@@ -47,6 +47,7 @@ export const optionsOf = (table: FlagTable): readonly ListedOption[] => {
     ...names(table.longOptional, 'optional'),
     ...names(table.long, 'nothing'),
     ...names(table.longValue, 'next'),
+    ...names(table.longSeparate, 'next'),
     ...names(table.longPair, 'next'),
     ...names(table.longAttached, 'attached'),
     ...names(table.longLast, 'last'),

@@ -6,7 +6,7 @@ import { type LineContext, type LineResult, quoted, runLines } from './run-lines
  * before it: behind each of these words it prints what it prints for the word alone.
  */
 const PROBES: Readonly<Record<string, readonly string[]>> = {
-  git: ['--zz-unknown', 'HEAD'],
+  git: ['--zz-unknown', '--output=/zz/none', 'HEAD'],
   xxd: ['-h'],
   unzip: ['-h', 'no-such.zip'],
   zipinfo: ['-h', 'no-such.zip'],
@@ -17,8 +17,6 @@ const PROBES: Readonly<Record<string, readonly string[]>> = {
   which: ['bash'],
   getconf: ['--help', 'PAGE_SIZE'],
   uptime: ['--zz-unknown'],
-  type: ['bash'],
-  command: ['bash'],
   ulimit: ['-zz'],
   printenv: ['--help'],
 }
@@ -28,10 +26,65 @@ const BEFORE: Readonly<Record<string, string>> = {
   'git diff --merge-base': 'HEAD',
   'git log --follow': '-- a.txt',
 }
+/** What cannot be shown by a probe, and why the table is right all the same. */
+const KNOWN: Readonly<Record<string, string>> = {
+  'unzip -Z': 'changes which help is printed',
+  'uptime -s': 'answers before it reads on',
+  'uptime --since': 'answers before it reads on',
+  'ps -u': 'falls back to the other syntax without a value, which is checked for itself',
+  'git rev-parse --abbrev-ref': 'prints a name instead of the hash',
+}
+/** Builtins answer in words of their own for each option, and git adds a word of its own behind a missing value. */
+const UNPROBED = new Set(['type', 'command', 'printenv', 'sleep'])
+const ADDS_WORDS = new Set(['git stash list'])
 /** Values, one of which every option that takes one understands. */
-const VALUES = ['1', 'a', 'always', 'name', 'size', 'auto', 'c', 'd', 'x', 'HEAD', 'n=1', '1,2', 'human', 'utf-8']
-const MORE_VALUES = ['f', '1k', 'iec', 'auto:1', 'skip', 'read', 'none', 'never', 'warn', 'up', '%f', 'pid', 'root']
-const LAST_VALUES = ['date', 'dev', 'json', 'A', 'binary', 'little', 'NAME', 'short', 'full', 'path:none', '1G', '1d']
+const VALUES = [
+  '1',
+  'a',
+  'a.txt',
+  'always',
+  'name',
+  'size',
+  'auto',
+  'c',
+  'd',
+  'x',
+  'HEAD',
+  'n=1',
+  '1,2',
+  'human',
+  'utf-8',
+]
+const MORE_VALUES = [
+  'f',
+  '1k',
+  'iec',
+  'auto:1',
+  'skip',
+  'read',
+  'none',
+  'never',
+  'warn',
+  'up',
+  '%f',
+  'pid',
+  'root',
+]
+const LAST_VALUES = [
+  'date',
+  'dev',
+  'json',
+  'A',
+  'binary',
+  'little',
+  'NAME',
+  'short',
+  'full',
+  'myers',
+  '76',
+  '1G',
+  '1d',
+]
 
 const COMPLAINS =
   /requires?\b.*\b(?:argument|value|parameter|revision)|requires an|missing|expects|takes (?:one|two)|lacks|no value|usage|needs|not supplied|not specified|must be|required/i
@@ -42,12 +95,14 @@ interface Probe {
 }
 
 /** The line that is most its own of what a program prints. */
-const tellTale = (output: string): string =>
-  output
+const tellTale = (output: string): string => {
+  const line = output
     .split('\n')
     .slice(0, 4)
-    .reduce((best, line) => (line.length > best.length ? line : best), '')
-    .slice(0, 60)
+    .reduce((best, one) => (one.length > best.length ? one : best), '')
+  // A hash may come shortened.
+  return line.slice(0, /^[\da-f]{40}$/.test(line) ? 4 : 60)
+}
 
 const findProbes = async (call: string, name: string, context: LineContext): Promise<readonly Probe[]> => {
   const words = PROBES[name] ?? ['--help']
@@ -95,12 +150,18 @@ export const disagreements = async (
   pick: (option: ListedOption) => boolean,
 ): Promise<readonly string[]> => {
   const name = words.join(' ')
-  const options = optionsOf(program.flags).filter(pick)
+  const options = optionsOf(program.flags).filter(
+    one => pick(one) && !Object.hasOwn(KNOWN, `${name} ${one.spelled}`),
+  )
+  if (options.length === 0 || UNPROBED.has(name)) return []
   const call = [...words.map(quoted), BEFORE[name] ?? ''].join(' ').trim()
   const probes = await findProbes(call, words[0] ?? '', context)
   if (probes.length === 0) return [`${name}: no probe acts`]
   const behind = ({ spelled }: ListedOption): string => BEFORE[`${name} ${spelled}`] ?? ''
-  const separate = new Set([...(program.flags.shortSeparate ?? '')].map(letter => `-${letter}`))
+  const separate = new Set([
+    ...[...(program.flags.shortSeparate ?? '')].map(letter => `-${letter}`),
+    ...[...(program.flags.longSeparate ?? []), ...(program.flags.longPair ?? [])].map(one => `--${one}`),
+  ])
   const alone = options.filter(({ takes }) => takes === 'nothing' || takes === 'optional')
   const valued = options.filter(({ takes, spelled }) => takes !== 'nothing' && !separate.has(spelled))
   const swallowed = await unshown(
@@ -111,11 +172,16 @@ export const disagreements = async (
   const refused = await unshown(
     valued,
     [...VALUES, ...MORE_VALUES, ...LAST_VALUES].flatMap(value =>
-      probes.map(probe => (one: ListedOption) => ({ line: `${call} ${withValue(one, value)} ${probe.word}`, probe })),
+      probes.map(probe => (one: ListedOption) => ({
+        line: `${call} ${withValue(one, value)} ${probe.word}`,
+        probe,
+      })),
     ),
     context,
   )
-  const needy = options.filter(({ takes }) => takes === 'next' || takes === 'attached')
+  const needy = ADDS_WORDS.has(name)
+    ? []
+    : options.filter(({ takes }) => takes === 'next' || takes === 'attached')
   const bare = await runLines(
     needy.map(one => `${call} ${one.spelled}`),
     context,

@@ -44,6 +44,9 @@ const FILES: Readonly<Record<string, string>> = {
   '@opts': '../outside.txt\n.env\n',
   '-la': 'x\n',
   '-o': 'x\n',
+  '-F': 'x\n',
+  '-v': 'x\n',
+  'x-e.txt': 'x\n',
   '--output=planted': 'x\n',
   'x=1': 'x\n',
 }

@@ -167,7 +167,7 @@ export const FILTERS: Readonly<Record<string, Program>> = {
       long: list(
         'raw-output compact-output null-input slurp sort-keys exit-status join-output ascii-output monochrome-output color-output raw-input tab stream seq unbuffered',
       ),
-      longValue: ['indent'],
+      longSeparate: ['indent'],
       longPair: list('arg argjson'),
       anyOrder: true,
     },

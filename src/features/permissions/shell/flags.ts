@@ -18,6 +18,8 @@ export interface FlagTable {
   readonly longOptional?: readonly string[]
   /** Long options that take a value after `=` and never stand without. */
   readonly longAttached?: readonly string[]
+  /** Long options that take the next word and nothing after `=`. */
+  readonly longSeparate?: readonly string[]
   /** Long options that take the next word, and stand alone only as the last of all. */
   readonly longLast?: readonly string[]
   /** Letters do not combine: `-ps` is a name of its own. */
@@ -87,12 +89,12 @@ export const readFlags = (words: readonly ShellWord[], table: FlagTable): ReadFl
     const word = words[state.at]
     if (!word) break
     const text = word.text
+    if (text.startsWith('-') && text !== '-' && table.optionsFirst && state.operands.length > 0) return text
     if (text === '--') {
       state.operands.push(...words.slice(state.at + 1))
       break
     }
     if (!text.startsWith('-') || text === '-') state.operands.push(word)
-    else if (table.optionsFirst && state.operands.length > 0) return text
     else if (word.causes.length > 0 || (word.glob && !isGlobValue(text, table))) return text
     else if (table.count && /^-\d+$/.test(text)) state.seen.add('count')
     else if (!(text.startsWith('--') ? readLong(state, text.slice(2)) : readShort(state, text.slice(1))))
@@ -148,8 +150,8 @@ const readLong = (state: State, text: string): boolean => {
   const { long = [], longValue = [], longOptional = [], longAttached = [], longLast = [] } = state.table
   if (equals < 0) {
     const last = state.at === state.words.length - 1
-    if (longValue.includes(name) || (longLast.includes(name) && !last))
-      return take(state, name, nextValue(state, name))
+    const next = longValue.includes(name) || state.table.longSeparate?.includes(name)
+    if (next || (longLast.includes(name) && !last)) return take(state, name, nextValue(state, name))
     if (state.table.longPair?.includes(name))
       return take(state, name, nextValue(state, name)) && take(state, name, nextValue(state, name))
     state.seen.add(name)

@@ -46,7 +46,13 @@ export const GIT_QUERIES: Readonly<Record<string, Program>> = {
     refuse: listing(['list']),
   },
   tag: {
-    flags: { ...REF_LIST, short: 'li', shortAttached: 'n' },
+    flags: {
+      ...REF_LIST,
+      short: 'li',
+      shortAttached: 'n',
+      longValue: list('sort format'),
+      longLast: [...REF_FILTERS, 'points-at'],
+    },
     operands: 'data',
     refuse: listing(['l', 'list']),
   },

@@ -1,0 +1,83 @@
+import { readFileSync, rmSync } from 'node:fs'
+import type { ListedProgram } from './listed-options.ts'
+import { linesOf } from './option-forms.ts'
+import { type OptionPlace, OUTSIDE, SENSITIVE, VARIABLE } from './option-place.ts'
+import { runLines } from './run-lines.ts'
+
+/** What a program starts to do its work, besides itself and the shell. */
+const HELPERS: Readonly<Record<string, readonly string[]>> = {
+  egrep: ['grep', 'sh'],
+  fgrep: ['grep', 'sh'],
+  zcat: ['gzip', 'sh'],
+  tar: ['gzip', 'bzip2', 'xz', 'sh'],
+  which: ['sh', 'which.debianutils'],
+  awk: ['mawk', 'gawk'],
+  fd: ['fdfind'],
+}
+
+export interface CanaryOptions {
+  /** Which of the lines are tried. */
+  pick(line: string): boolean
+  /** Where a tracer writes the programs that were started and the connections that were made, if there is one. */
+  readonly trace?: string
+}
+
+/** Of all lines with a program's options those that the tables approve, run; what they did that is more than a look. */
+export const mischief = async (
+  listed: ListedProgram,
+  place: OptionPlace,
+  { pick, trace }: CanaryOptions,
+): Promise<{ readonly ran: number; readonly found: readonly string[] }> => {
+  const lines = linesOf(listed).filter(pick)
+  const approved: string[] = []
+  for (const line of lines) if ((await place.verdict(line)) === 'allow') approved.push(line)
+  const before = place.snapshot()
+  const tracer = [
+    'strace',
+    '-f',
+    '-qq',
+    '-e',
+    'trace=execve,connect',
+    '-e',
+    'signal=none',
+    '-A',
+    '-o',
+    trace ?? '',
+  ]
+  const results = await runLines(
+    approved,
+    trace === undefined ? place.context : { ...place.context, before: tracer },
+  )
+  // A search through a directory is no look at a file by name.
+  const isSecret = (output: string): boolean =>
+    output.includes(OUTSIDE) ||
+    output.includes(VARIABLE) ||
+    (listed.program.recursive === undefined && output.includes(SENSITIVE))
+  const found = results.filter(({ output }) => isSecret(output)).map(({ line }) => `${line}: prints a secret`)
+  if (place.snapshot() !== before) found.push(`${await findWriter(approved, place)}: writes`)
+  if (trace !== undefined) found.push(...readTrace(trace, listed))
+  return { ran: approved.length, found }
+}
+
+const findWriter = async (lines: readonly string[], place: OptionPlace): Promise<string> => {
+  for (const line of lines) {
+    const before = place.snapshot()
+    await runLines([line], place.context)
+    if (place.snapshot() !== before) return line
+  }
+  return `one of ${lines.length} lines, once,`
+}
+
+const readTrace = (trace: string, { words }: ListedProgram): readonly string[] => {
+  const text = readFileSync(trace, 'latin1')
+  rmSync(trace)
+  const [name = ''] = words
+  const expected = new Set([name, 'bash', ...(HELPERS[name] ?? [])])
+  const started = [...text.matchAll(/execve\("(?:[^"]*\/)?([^"/]*)".*= 0$/gm)].map(match => match[1] ?? '')
+  const unexpected = [...new Set(started)].filter(one => !expected.has(one))
+  const connected = /connect\([^\n]*sin6?_port[^\n]*/.exec(text)?.[0]
+  return [
+    ...unexpected.map(one => `${words.join(' ')}: starts ${one}`),
+    ...(connected === undefined ? [] : [`${words.join(' ')}: ${connected}`]),
+  ]
+}
