@@ -33,7 +33,8 @@ date -d -s ¦ nl -b -d x a.txt ¦ ls -I -w a.txt ¦ uniq -f -c a.txt b.txt ¦ du
 describe('an option behind the operands is read as the program reads it', () => {
   test.each(
     commandsIn(`
-xxd a.txt -p ¦ xxd a.txt -u ¦ xxd a.txt -c8 ¦ uniq a.txt -c ¦ uniq a.txt -u ¦ uniq a.txt --count
+git config user.name --get ¦ git config user.email --global ¦ git config color.ui --local ¦ git config user.name --
+xxd a.txt -- ¦ uniq a.txt -- ¦ uniq a.txt -- b.txt ¦ xxd a.txt -p ¦ xxd a.txt -u ¦ xxd a.txt -c8 ¦ uniq a.txt -c ¦ uniq a.txt -u ¦ uniq a.txt --count
 awk '{print}' -F /etc/passwd ¦ awk '{print}' -v /etc/passwd ¦ awk '{print}' a.txt -F ../secret.md
 mawk '{print}' -F ../secret.md ¦ gzip a.gz -l ¦ unzip a.zip -l ¦ unzip archive.zip -l -d x ¦ zipinfo a.zip -1
 head a.txt -n /etc/passwd ¦ sort a.txt -t /etc/passwd ¦ cut a.txt -d ../secret.md ¦ grep x a.txt -A /etc/passwd

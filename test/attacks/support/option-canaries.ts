@@ -54,9 +54,15 @@ export const mischief = async (
     output.includes(VARIABLE) ||
     (listed.program.recursive === undefined && output.includes(SENSITIVE))
   const found = results.filter(({ output }) => isSecret(output)).map(({ line }) => `${line}: prints a secret`)
-  if (place.snapshot() !== before) found.push(`${await findWriter(approved, place)}: writes`)
+  const after = place.snapshot()
+  if (after !== before) found.push(`${await findWriter(approved, place)}: writes ${changed(before, after)}`)
   if (trace !== undefined) found.push(...readTrace(trace, listed))
   return { ran: approved.length, found }
+}
+
+const changed = (before: string, after: string): string => {
+  const known = new Set(before.split('\n'))
+  return JSON.stringify(after.split('\n').find(line => !known.has(line)) ?? 'less').slice(0, 200)
 }
 
 const findWriter = async (lines: readonly string[], place: OptionPlace): Promise<string> => {
@@ -65,7 +71,7 @@ const findWriter = async (lines: readonly string[], place: OptionPlace): Promise
     await runLines([line], place.context)
     if (place.snapshot() !== before) return line
   }
-  return `one of ${lines.length} lines, once,`
+  return `one of ${lines.slice(0, 9).join('; ')}, once,`
 }
 
 const readTrace = (trace: string, { words }: ListedProgram): readonly string[] => {

@@ -27,7 +27,7 @@ const runShell = (lines: readonly string[], { cwd, env, before = [] }: LineConte
     const [program = 'bash', ...args] = [...before, 'bash', '--norc', '-c', `ulimit -t 20; ${script}`]
     const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] })
     const chunks: Buffer[] = []
-    const limit = setTimeout(() => child.kill('SIGKILL'), 50_000)
+    const limit = setTimeout(() => child.kill('SIGKILL'), 240_000)
     child.stdout.on('data', chunk => chunks.push(chunk))
     child.on('error', reject)
     child.on('close', () => {

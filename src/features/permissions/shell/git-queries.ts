@@ -201,7 +201,8 @@ export const GIT_QUERIES: Readonly<Record<string, Program>> = {
   reflog: { flags: REFLOG, operands: 'none' },
   'reflog show': { flags: REFLOG, operands: 'revisions' },
   config: {
-    flags: { long: list('get get-all local global') },
+    // Behind the key everything is its new value.
+    flags: { long: list('get get-all local global'), optionsFirst: true },
     operands: 'data',
     refuse: read =>
       // One name without a value is a look-up even without --get.
