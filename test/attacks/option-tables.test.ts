@@ -35,6 +35,8 @@ describe('lines that a table once took for a look, run as they are', () => {
     ['git diff --unified --output=fresh.txt', 'fresh.txt'],
     ['git log --min-parents --output=fresh.txt', 'fresh.txt'],
     ['git stash show --unified --output=fresh.txt', 'fresh.txt'],
+    ['git stash list -p -- --output fresh.txt', 'fresh.txt'],
+    ['git stash list -- --output=fresh.txt', 'fresh.txt'],
     ['tree --timefmt -L -o fresh.txt', 'fresh.txt'],
     ['tree --charset -I -o fresh.txt', 'fresh.txt'],
     ['tree -Po x fresh.txt', 'fresh.txt'],
@@ -145,7 +147,10 @@ test(
     const found: string[] = []
     let ran = 0
     for (const listed of quick) {
-      const one = await mischief(listed, place, { pick: line => shareOf(line, 250) })
+      const one = await mischief(listed, place, {
+        pickOption: spelled => shareOf(`${listed.words.join(' ')}${spelled}`, 12),
+        pick: line => shareOf(line, 12),
+      })
       found.push(...one.found)
       ran += one.ran
     }

@@ -34,7 +34,8 @@ describe('an option behind the operands is read as the program reads it', () => 
   test.each(
     commandsIn(`
 git config user.name --get ¦ git config user.email --global ¦ git config color.ui --local ¦ git config user.name --
-xxd a.txt -- ¦ uniq a.txt -- ¦ uniq a.txt -- b.txt ¦ xxd a.txt -p ¦ xxd a.txt -u ¦ xxd a.txt -c8 ¦ uniq a.txt -c ¦ uniq a.txt -u ¦ uniq a.txt --count
+git stash list -p -- --output x ¦ git stash show -- --output=x ¦ git stash list -- --outp=x ¦ git log -- --output=x
+git reflog -- --output=x ¦ xxd a.txt -- ¦ uniq a.txt -- ¦ uniq a.txt -- b.txt ¦ xxd a.txt -p ¦ xxd a.txt -u ¦ xxd a.txt -c8 ¦ uniq a.txt -c ¦ uniq a.txt -u ¦ uniq a.txt --count
 awk '{print}' -F /etc/passwd ¦ awk '{print}' -v /etc/passwd ¦ awk '{print}' a.txt -F ../secret.md
 mawk '{print}' -F ../secret.md ¦ gzip a.gz -l ¦ unzip a.zip -l ¦ unzip archive.zip -l -d x ¦ zipinfo a.zip -1
 head a.txt -n /etc/passwd ¦ sort a.txt -t /etc/passwd ¦ cut a.txt -d ../secret.md ¦ grep x a.txt -A /etc/passwd
@@ -99,7 +100,7 @@ tar --list --file=a.tar ¦ tar tvfz a.tar ¦ printenv HOME ¦ printenv PATH USER
 awk '{print ($1>2)}' table.txt ¦ awk '{print ($1>2)?"a":"b"}' table.txt ¦ awk '{print ($1>2), $3}' table.txt
 awk '{printf("%d", ($1>2))}' table.txt ¦ jq .environment data.json ¦ jq '.a.environments[]' data.json
 jq '.[] | select(.name == "environment")' data.json ¦ jq '.config.env' data.json ¦ jq '.envs|length' data.json
-cut -d - -f1 a.txt ¦ head -n -5 a.txt
+grep -- -x a.txt ¦ rg -- -foo src ¦ cut -d - -f1 a.txt ¦ head -n -5 a.txt
 `),
   )('%j only looks', async command => {
     expect(await place.verdict(command)).toBe('allow')

@@ -27,7 +27,9 @@ test.each(named)(
   async (name, listed) => {
     let at = 0
     const pick = (): boolean => !isSlow(name) || at++ % 40 === 0
-    const options = trace ? { pick, trace: join(place.cwd, '..', '..', 'trace') } : { pick }
+    const options = trace
+      ? { pickOption: () => true, pick, trace: join(place.cwd, '..', '..', 'trace') }
+      : { pickOption: () => true, pick }
     expect((await mischief(listed, place, options)).found).toEqual([])
   },
 )

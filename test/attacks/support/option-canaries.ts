@@ -16,7 +16,8 @@ const HELPERS: Readonly<Record<string, readonly string[]>> = {
 }
 
 export interface CanaryOptions {
-  /** Which of the lines are tried. */
+  /** Which of the options and of the lines with them are tried. */
+  pickOption(spelled: string): boolean
   pick(line: string): boolean
   /** Where a tracer writes the programs that were started and the connections that were made, if there is one. */
   readonly trace?: string
@@ -26,9 +27,9 @@ export interface CanaryOptions {
 export const mischief = async (
   listed: ListedProgram,
   place: OptionPlace,
-  { pick, trace }: CanaryOptions,
+  { pickOption, pick, trace }: CanaryOptions,
 ): Promise<{ readonly ran: number; readonly found: readonly string[] }> => {
-  const lines = linesOf(listed).filter(pick)
+  const lines = linesOf(listed, ({ spelled }) => pickOption(spelled)).filter(pick)
   const approved: string[] = []
   for (const line of lines) if ((await place.verdict(line)) === 'allow') approved.push(line)
   const before = place.snapshot()

@@ -52,7 +52,7 @@ const DANGERS: readonly (readonly string[])[] = [
 const NAMES = ['.env', '../outside.txt', '@opts', '@../outside.txt', FRESH, 'a.txt']
 const LETTERS = ['o', 'O', 'i', 'f', 'w', 'x', 'r', 'C']
 
-export const operandsOf = ({ words, program }: ListedProgram): readonly string[] => {
+const operandsOf = ({ words, program }: ListedProgram): readonly string[] => {
   const name = words.join(' ')
   const known = Object.hasOwn(OPERANDS, name) ? OPERANDS[name] : undefined
   return known ?? (program.operands === 'paths' ? ['a.txt'] : [])
@@ -62,44 +62,46 @@ const attachedTo = (option: string, value: string): string =>
   option.startsWith('--') ? `${option}=${value}` : `${option}${value}`
 
 /** The words behind the program's name in which one option is tried. */
-const formsOf = ({ spelled }: ListedOption, usual: readonly string[]): readonly (readonly string[])[] => {
+const formsOf = (
+  { spelled, takes }: ListedOption,
+  usual: readonly string[],
+): readonly (readonly string[])[] => {
   const alone = [[spelled], [spelled, ...usual], [...usual, spelled], [spelled, '--', ...usual]]
+  const given = takes === 'nothing' ? [spelled] : [spelled, '1']
   const dangers = DANGERS.flatMap(danger => [
-    [spelled, ...danger],
     [spelled, ...danger, ...usual],
     [...usual, spelled, ...danger],
-    [spelled, '1', ...danger, ...usual],
-    [spelled, '--', ...danger],
+    [...given, '--', ...danger],
+    [...given, ...danger],
   ])
   const names = NAMES.flatMap(name => [
-    [spelled, name],
     [spelled, name, ...usual],
     [...usual, spelled, name],
-    [spelled, '1', ...usual, name],
     [attachedTo(spelled, name), ...usual],
-    [...usual, attachedTo(spelled, name)],
+    [...given, ...usual, name],
   ])
   const clusters = spelled.startsWith('--')
     ? []
     : LETTERS.flatMap(letter => [
         [`${spelled}${letter}`, 'a.txt', FRESH],
-        [`${spelled}${letter}`, FRESH, ...usual],
-        [`-${letter}${spelled.slice(1)}`, FRESH, ...usual],
         [...usual, `${spelled}${letter}`, FRESH],
+        [`-${letter}${spelled.slice(1)}`, FRESH, ...usual],
       ])
   const values = ['1', 'a', 'always'].flatMap(value => [
-    [spelled, value, ...usual],
     [attachedTo(spelled, value), ...usual],
     [...usual, spelled, value],
-    [...usual, attachedTo(spelled, value)],
   ])
   return [...alone, ...dangers, ...names, ...clusters, ...values]
 }
 
 /** Every line in which the options of a program are tried, each once. */
-export const linesOf = (listed: ListedProgram): readonly string[] => {
+export const linesOf = (
+  listed: ListedProgram,
+  pick: (option: ListedOption) => boolean = () => true,
+): readonly string[] => {
   const usual = operandsOf(listed)
-  const lines = optionsOf(listed.program.flags).flatMap(option => formsOf(option, usual))
-  const bare = formsOf({ spelled: '--', takes: 'nothing' }, usual)
-  return [...new Set([...lines, ...bare].map(words => [...listed.words, ...words].map(quoted).join(' ')))]
+  const end: ListedOption = { spelled: '--', takes: 'nothing' }
+  const options = [...optionsOf(listed.program.flags), end].filter(pick)
+  const lines = options.flatMap(option => formsOf(option, usual))
+  return [...new Set(lines.map(words => [...listed.words, ...words].map(quoted).join(' ')))]
 }

@@ -188,6 +188,7 @@ export const FILTERS: Readonly<Record<string, Program>> = {
       files: list('f file'),
       check: searchesPlainly,
       anyOrder: true,
+      dashed: true,
     },
     operands: 'pattern',
     patternFlags: list('e f regexp file files type-list'),

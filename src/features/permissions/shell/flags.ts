@@ -34,6 +34,8 @@ export interface FlagTable {
   readonly optionsFirst?: boolean
   /** The program finds its options among the operands on every system. */
   readonly anyOrder?: boolean
+  /** Behind `--` an operand may begin with a dash: the program itself ends its options there. */
+  readonly dashed?: boolean
   /** The first word may be a cluster without its dash, whose letters take their values from the next words in turn. */
   readonly bareCluster?: boolean
   /** Options whose value names a file, as letters or long names. */
@@ -91,7 +93,11 @@ export const readFlags = (words: readonly ShellWord[], table: FlagTable): ReadFl
     const text = word.text
     if (text.startsWith('-') && text !== '-' && table.optionsFirst && state.operands.length > 0) return text
     if (text === '--') {
-      state.operands.push(...words.slice(state.at + 1))
+      const behind = words.slice(state.at + 1)
+      // Some hand their words on to another program without the two dashes.
+      const dashed = table.dashed ? undefined : behind.find(one => /^-./.test(one.text))
+      if (dashed) return dashed.text
+      state.operands.push(...behind)
       break
     }
     if (!text.startsWith('-') || text === '-') state.operands.push(word)

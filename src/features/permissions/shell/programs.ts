@@ -95,6 +95,7 @@ const GREP: Program = {
     longOptional: ['color', 'colour'],
     count: true,
     files: ['f', 'file', 'exclude-from'],
+    dashed: true,
     check: searchesPlainly,
   },
   operands: 'pattern',
