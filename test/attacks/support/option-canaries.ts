@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type { ListedProgram } from './listed-options.ts'
-import { linesOf } from './option-forms.ts'
+import { FRESH, linesOf } from './option-forms.ts'
 import { type OptionPlace, OUTSIDE, SENSITIVE, VARIABLE } from './option-place.ts'
 import { runLines } from './run-lines.ts'
 
@@ -68,6 +69,7 @@ const changed = (before: string, after: string): string => {
 
 const findWriter = async (lines: readonly string[], place: OptionPlace): Promise<string> => {
   for (const line of lines) {
+    rmSync(join(place.cwd, FRESH), { force: true })
     const before = place.snapshot()
     await runLines([line], place.context)
     if (place.snapshot() !== before) return line

@@ -31,7 +31,8 @@ const OPERANDS: Readonly<Record<string, readonly string[]>> = {
   'git log': ['HEAD'],
   'git show': ['HEAD'],
 }
-const FRESH = 'fresh.txt'
+/** The file that would be written. */
+export const FRESH = 'fresh.txt'
 /** Words that would write, start or reach something, for some program or other. */
 const DANGERS: readonly (readonly string[])[] = [
   ['-o', FRESH],

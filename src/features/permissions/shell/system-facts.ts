@@ -41,8 +41,9 @@ const plainSockets = (name: string, value: string): boolean =>
 /** Behind a bare -i the next word is an address, and a name in it would be looked up. */
 const plainOpenFiles = (read: ReadFlags): string | undefined => {
   const bare = read.values.some(one => one.name === 'i' && one.value === '')
-  const plain = read.operands.every(({ text }) =>
-    bare ? plainSockets('i', text) : !/^[+:@]/.test(text) || /^:\d+$/.test(text),
+  const plain = read.operands.every(({ text, glob }) =>
+    // A name that begins with a plus is an option.
+    bare ? plainSockets('i', text) : !glob && (!/^[+:@]/.test(text) || /^:\d+$/.test(text)),
   )
   return plain ? undefined : 'the operand of lsof is not a plain path or port'
 }
