@@ -34,9 +34,10 @@ const KNOWN: Readonly<Record<string, string>> = {
   'ps -u': 'falls back to the other syntax without a value, which is checked for itself',
   'git rev-parse --abbrev-ref': 'prints a name instead of the hash',
 }
-/** Builtins answer in words of their own for each option, and git adds a word of its own behind a missing value. */
+/** Builtins answer in words of their own for each option. */
 const UNPROBED = new Set(['type', 'command', 'printenv', 'sleep'])
-const ADDS_WORDS = new Set(['git stash list'])
+/** They do not mind a missing value: git adds a word of its own behind it, npm takes it for an empty one. */
+const ADDS_WORDS = new Set(['git stash list', 'npm ls', 'npm list'])
 /** Values, one of which every option that takes one understands. */
 const VALUES = [
   '1',
@@ -111,7 +112,7 @@ const findProbes = async (call: string, name: string, context: LineContext): Pro
     context,
   )
   return words
-    .map((word, at) => ({ word, said: tellTale(results[at]?.output ?? '') }))
+    .map((word, at) => ({ word, said: results[at]?.code === 127 ? '' : tellTale(results[at]?.output ?? '') }))
     .filter(probe => probe.said.length > 3)
 }
 

@@ -14,7 +14,10 @@ const HELPERS: Readonly<Record<string, readonly string[]>> = {
   which: ['sh', 'which.debianutils'],
   awk: ['mawk', 'gawk'],
   fd: ['fdfind'],
+  npm: ['node', 'env', 'sh'],
 }
+/** A launcher of the installation may stand before them. */
+const LAUNCHED = new Set(['pip', 'pip3'])
 
 export interface CanaryOptions {
   /** Which of the options and of the lines with them are tried. */
@@ -33,6 +36,7 @@ export const mischief = async (
   const lines = linesOf(listed, ({ spelled }) => pickOption(spelled)).filter(pick)
   const approved: string[] = []
   for (const line of lines) if ((await place.verdict(line)) === 'allow') approved.push(line)
+  if (trace !== undefined) rmSync(trace, { force: true })
   const before = place.snapshot()
   const tracer = [
     'strace',
@@ -79,11 +83,10 @@ const findWriter = async (lines: readonly string[], place: OptionPlace): Promise
 
 const readTrace = (trace: string, { words }: ListedProgram): readonly string[] => {
   const text = readFileSync(trace, 'latin1')
-  rmSync(trace)
   const [name = ''] = words
   const expected = new Set([name, 'bash', ...(HELPERS[name] ?? [])])
   const started = [...text.matchAll(/execve\("(?:[^"]*\/)?([^"/]*)".*= 0$/gm)].map(match => match[1] ?? '')
-  const unexpected = [...new Set(started)].filter(one => !expected.has(one))
+  const unexpected = [...new Set(started)].filter(one => !expected.has(one) && !LAUNCHED.has(name))
   const connected = /connect\([^\n]*sin6?_port[^\n]*/.exec(text)?.[0]
   return [
     ...unexpected.map(one => `${words.join(' ')}: starts ${one}`),

@@ -82,12 +82,13 @@ export const createOptionPlace = (programs: Readonly<Record<string, string>> = {
   const cwd = join(home, 'project')
   mkdirSync(join(base, 'bin'))
   for (const [name, target] of Object.entries(programs)) symlinkSync(target, join(base, 'bin', name))
+  const hardened = hardenEnvironment(process.env, [cwd])
   const env = {
-    ...hardenEnvironment(process.env, [cwd]),
+    ...hardened,
     HOME: home,
     LC_ALL: 'C',
     CANARY: VARIABLE,
-    PATH: `${join(base, 'bin')}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`,
+    PATH: `${join(base, 'bin')}:${hardened['PATH'] ?? ''}`,
   }
   mkdirSync(cwd, { recursive: true })
   writeFileSync(join(home, 'outside.txt'), `${OUTSIDE}\n`)

@@ -15,14 +15,19 @@ export interface LineContext {
   readonly before?: readonly string[]
 }
 
-const MARK = '\u001e'
+/** Begins and ends what one line prints. Written otherwise in the script, which a list of processes shows. */
+const MARK = '@@between-two-lines@@'
+const WRITTEN_MARK = MARK.replaceAll('@', '\\100')
 const PER_SHELL = 150
 
 const runShell = (lines: readonly string[], { cwd, env, before = [] }: LineContext): Promise<string> =>
   new Promise((resolve, reject) => {
     // A line that waits or fills the disk ends by itself; one that hangs all the same fails the test by name.
     const script = lines
-      .map((line, at) => `printf '\\036${at} '; { ${line}\n} </dev/null 2>&1; printf '\\036%d\\n' "$?"`)
+      .map(
+        (line, at) =>
+          `printf '${WRITTEN_MARK}${at} '; { ${line}\n} </dev/null 2>&1; printf '${WRITTEN_MARK}%d\\n' "$?"`,
+      )
       .join('\n')
     const [program = 'bash', ...args] = [...before, 'bash', '--norc', '-c', `ulimit -t 20; ${script}`]
     const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] })

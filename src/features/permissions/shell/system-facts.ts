@@ -129,7 +129,8 @@ export const SYSTEM_FACTS: Readonly<Record<string, Program>> = {
     operands: 'none',
   },
   locale: {
-    flags: { short: 'amck', long: list('all-locales charmaps category-name keyword-name') },
+    // -m unpacks, with another program.
+    flags: { short: 'ack', long: list('all-locales category-name keyword-name') },
     operands: 'data',
     refuse: NAMES,
   },
