@@ -172,12 +172,23 @@ const whyNotLook = (use: PathUse, one: ShellCase): string | undefined => {
   return undefined
 }
 
+/** Whether git may show a file that no rule was asked about: in a directory, or under a name that was a directory once. */
+const mayShowRestricted = ({ shows }: Extract<Part['look'], { ok: true }>, { facts }: ShellCase): boolean =>
+  shows === 'anything' ||
+  (shows?.some(use => {
+    const path = facts.paths.get(use.path)
+    return !path?.ok || path.kind !== 'file'
+  }) ??
+    false)
+
 /** Why a command is not read-only, its redirects aside. */
 const whyNotOnlyLooking = (part: Part, one: ShellCase): string | undefined => {
   if (!part.look.ok) return part.look.why
   if (part.lost) return 'the directory it runs in is not known'
   if (part.look.recursive && one.compiled.restricts.reading)
     return 'it could read files that a rule restricts'
+  if (one.compiled.restricts.reading && mayShowRestricted(part.look, one))
+    return 'git could show files that a rule restricts: name the files, or ask for names and counts only'
   if (part.look.git && part.moved)
     return 'git runs in another directory, which may bring its own configuration'
   if (part.look.git && one.facts.gitRisk !== undefined) return one.facts.gitRisk

@@ -170,7 +170,7 @@ view README.md ¦ ed a ¦ ex a ¦ emacs a ¦ most a ¦ bat README.md ¦ pg a ¦ 
 set ¦ shopt -s extglob ¦ unset PATH ¦ exit ¦ return ¦ builtin ls ¦ builtin eval ls ¦ builtin cd .. ¦ logout
 wait ¦ jobs ¦ kill 1 ¦ kill -l ¦ bg ¦ fg ¦ disown ¦ suspend ¦ history ¦ history -c ¦ fc -s
 bind -x '"a":rm' ¦ complete -C rm ls ¦ compgen -C rm ¦ compgen -c ¦ caller ¦ times ¦ umask ¦ umask 000
-ulimit -a ¦ getopts a x ¦ shift ¦ help ¦ f() { rm x; }; f ¦ function f { ls; } ¦ ls() { rm x; }; ls
+getopts a x ¦ shift ¦ help ¦ f() { rm x; }; f ¦ function f { ls; } ¦ ls() { rm x; }; ls
 coproc ls ¦ coproc x { ls; } ¦ select x in a; do ls; done ¦ for i in $(ls); do rm $i; done
 for ((i=0;i<3;i++)); do ls; done ¦ while read x; do echo; done < ../x ¦ while true; do rm x; done
 until false; do rm x; done ¦ case x in $(rm x)) ls;; esac ¦ case $(rm x) in x) ls;; esac
@@ -258,7 +258,7 @@ unzip -lo archive.zip x -d .. ¦ tar xf x.tar ¦ tar cf x.tar . ¦ tar tf x.tar 
 tar -tf x --checkpoint=1 --checkpoint-action=exec=id ¦ tar -I id -tf x ¦ tar tf host:x
 tar -tf x.tar --use-compress-program=id ¦ tar -tf ../x.tar ¦ tar tf x.tar -C ..
 tar -t --rsh-command=x -f h:x ¦ tar -F x -tf y ¦ tar --info-script=x -tf y ¦ zipinfo ../x ¦ strings @x
-zcat x.gz ¦ gzip -d x.gz ¦ gunzip x ¦ xz -d x ¦ bzip2 x ¦ zstd x ¦ 7z x y ¦ ar x y ¦ cpio -i ¦ openssl enc
+gzip -d x.gz ¦ gunzip x ¦ xz -d x ¦ bzip2 x ¦ zstd x ¦ 7z x y ¦ ar x y ¦ cpio -i ¦ openssl enc
 gpg x ¦ base64 -d a.txt > b ¦ dd if=a of=b ¦ dd if=/dev/zero ¦ tee ¦ truncate -s0 x ¦ touch x ¦ mkdir x
 mktemp ¦ ln -s a b ¦ install a b ¦ chmod +x x ¦ chown x y ¦ rm x ¦ rmdir x ¦ mv a b ¦ cp a b ¦ shred x
 unlink x ¦ split x ¦ csplit x 1 ¦ patch ¦ mkfifo x ¦ mknod x ¦ LD_PRELOAD=x ls ¦ PATH=. ls
@@ -268,7 +268,7 @@ X=$(rm x) ¦ a[0]=1 ls ¦ A+=1 ls ¦ LC_ALL+=x ls ¦ CDPATH=/ cd src ¦ PROMPT_C
 FOO=bar ls ¦ NODE_OPTIONS=x node -v ¦ LC_FOO=x; ls ¦ TERM=$(id) ls ¦ sleep infinity; rm x ¦ sleep $(rm x)
 whoami > x ¦ id root > x ¦ id $(rm x) ¦ uname > x ¦ seq 1 10 > x ¦ which ./x ¦ whereis -B / -f ls
 nproc > x ¦ type -f x; f() { :; } ¦ lsof .env ¦ who ¦ w ¦ last ¦ dmesg ¦ journalctl ¦ systemctl status
-service x status ¦ mount ¦ umount x ¦ ifconfig ¦ ip a ¦ route ¦ netstat -an ¦ iptables -L ¦ lsblk ¦ fdisk -l
+service x status ¦ umount x ¦ ifconfig ¦ ip a ¦ route ¦ netstat -an ¦ iptables -L ¦ fdisk -l
 top ¦ htop ¦ vmstat ¦ iostat ¦ pkill x ¦ killall x ¦ kill -9 1 ¦ reboot ¦ shutdown now ¦ apt list
 apt-get install x ¦ dpkg -l ¦ brew list ¦ rpm -qa ¦ osascript -e x ¦ open x ¦ xdg-open x ¦ code . ¦ pbcopy
 pbpaste ¦ xclip ¦ notify-send x ¦ say x

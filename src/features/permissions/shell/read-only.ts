@@ -6,6 +6,7 @@ import { PROGRAM_FAMILIES } from './family-programs.ts'
 import { FILTERS } from './filters.ts'
 import { readFind } from './find-expression.ts'
 import { type ReadFlags, readFlags } from './flags.ts'
+import { type GitContents, gitContents } from './git-contents.ts'
 import { GIT_PROGRAMS } from './git-programs.ts'
 import { HARMLESS_VARIABLE } from './harmless-variable.ts'
 import { picksSecrets } from './named-secret.ts'
@@ -26,6 +27,8 @@ export type Look =
       readonly recursive: boolean
       /** Runs git, whose behaviour the repository's configuration can change. */
       readonly git: boolean
+      /** Files of the repository whose content git shows: none, these, or any. */
+      readonly shows?: readonly PathUse[] | 'anything'
     }
   | {
       readonly ok: false
@@ -65,6 +68,8 @@ export const lookAt = (command: SimpleCommand, place: Place): Look => {
   if (name === 'printf') return lookAtPrintf(args, place)
   if (name === 'test' || name === '[') return lookAtTest(name, args, place)
   if (name === '[[') return lookAtComparison(args, place)
+  // It ends with whoever reads it.
+  if (name === 'yes' && command.place.pipeline) return lookAtData(name, args, place)
   if (name === 'cd') return command.place.conditional ? no('cd in a branch or loop') : lookAtCd(args, place)
   if (asksVersion(name, args)) return looks()
   if (name === 'git') return lookAtGit(args, place)
@@ -150,9 +155,23 @@ const lookAtGit = (args: readonly ShellWord[], place: Place): Look => {
   const pair = second && isStatic(second) ? `${name.text} ${second.text}` : ''
   const known = [pair, name.text].find(text => Object.hasOwn(GIT_PROGRAMS, text))
   const program = known === undefined ? undefined : GIT_PROGRAMS[known]
-  if (!program) return no(`git ${name.text} is not known to be read-only`, name.raw)
-  const look = lookAtProgram(program, args.slice(at + (known === pair ? 2 : 1)), place)
-  return look.ok ? { ...look, git: true } : look
+  if (known === undefined || !program) return no(`git ${name.text} is not known to be read-only`, name.raw)
+  const rest = args.slice(at + (known === pair ? 2 : 1))
+  const look = lookAtProgram(program, rest, place)
+  return look.ok
+    ? { ...look, git: true, ...shownByGit(gitContents(known, program, rest), look, place) }
+    : look
+}
+
+/** Content that is not named counts as all that is here. */
+const shownByGit = (
+  contents: GitContents,
+  look: Extract<Look, { ok: true }>,
+  place: Place,
+): Partial<Extract<Look, { ok: true }>> => {
+  if (contents === 'nothing') return {}
+  if (contents !== 'anything') return { shows: contents.flatMap(text => usesOfText(text, 'read', place)) }
+  return { shows: contents, uses: [...look.uses, ...usesOfText('.', 'read', place)] }
 }
 
 const lookAtProgram = (program: Program, args: readonly ShellWord[], place: Place): Look => {
@@ -179,10 +198,14 @@ const usesOfOperands = (program: Program, read: ReadFlags, place: Place): readon
       return read.operands.length === 0 ? values : undefined
     case 'data':
       return values
-    case 'paths':
-      return joinUses(read.operands, values, place)
+    case 'paths': {
+      const tried = read.operands.flatMap(word =>
+        (program.suffixes ?? []).flatMap(suffix => usesOfText(word.text + suffix, 'read', place)),
+      )
+      return joinUses([...read.operands, ...read.late], [...values, ...tried], place)
+    }
     case 'pattern': {
-      const paths = behindPattern(program, read)
+      const paths = [...behindPattern(program, read), ...read.late]
       return joinUses(
         paths,
         [...values, ...(paths.length === 0 ? usesOfText('.', 'read', place) : [])],
