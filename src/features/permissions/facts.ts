@@ -5,6 +5,7 @@ import type { Access } from '../../protocol/access.ts'
 import type { Policy } from '../../protocol/permission.ts'
 import { expandWildcard, namesOf } from './expand-wildcard.ts'
 import { findGitRisk } from './git-risk.ts'
+import { whyNotNames, whyOtherRepository } from './name-doubts.ts'
 import { lookUp, lookUpGiven, type PathFacts } from './path-facts.ts'
 import { findProtected } from './protected.ts'
 import type { PathUse } from './shell/path-use.ts'
@@ -22,6 +23,8 @@ export interface Facts {
   readonly matches: ReadonlyMap<string, readonly PathFacts[] | undefined>
   /** For directories that are changed with all that is in them: a protected name directly inside; or too much to look at. */
   readonly holds: ReadonlyMap<string, string | typeof TOO_MANY>
+  /** By `doubtKey`: why names in a directory, or the repository it belongs to, are not what they should be. */
+  readonly doubts: ReadonlyMap<string, string>
   readonly gitRisk: string | undefined
 }
 
@@ -31,11 +34,17 @@ export const TOO_MANY = Symbol('too many entries')
 /** A command that names more is not worth the time: what is not looked up asks. */
 const MAX_PATHS = 400
 const MAX_WILDCARDS = 100
+/** Walks through directories that one command may cost. */
+const MAX_DOUBTS = 4
 /** Directory entries that one command's wildcards may be compared with, all together. */
 const MAX_ENTRIES = 10_000
 
 /** Under which a wildcard's matches are kept. */
 export const wildcardKey = (use: PathUse): string => `${use.path}\0${use.glob ?? ''}`
+
+/** Under which a doubt about a use is kept. */
+export const doubtKey = ({ path, walk, repositoryOf }: PathUse): string =>
+  `${path}\0${repositoryOf ?? ''}\0${walk ? Object.values(walk).join() : ''}`
 
 export const pathOfAccess = (path: string, policy: Policy): string => {
   const expanded = expandHome(path, policy.home)
@@ -72,8 +81,8 @@ export const gatherFacts = (
     git ||= reading.distinct.some(part => part.look.ok && part.look.git)
     visitUses(reading, onDisk.note)
   }
-  const { paths, cut, matches, holds } = onDisk
-  return { readings, paths, cut, matches, holds, gitRisk: git ? findGitRisk(policy.cwd) : undefined }
+  const { paths, cut, matches, holds, doubts } = onDisk
+  return { readings, paths, cut, matches, holds, doubts, gitRisk: git ? findGitRisk(policy.cwd) : undefined }
 }
 
 /** What was looked up for one call. */
@@ -81,6 +90,7 @@ class Findings {
   readonly paths = new Map<string, PathFacts>()
   readonly matches = new Map<string, readonly PathFacts[] | undefined>()
   readonly holds = new Map<string, string | typeof TOO_MANY>()
+  readonly doubts = new Map<string, string>()
   cut = false
   readonly #places: KnownPlaces = new Map()
   readonly #inside = new Set<string>()
@@ -96,8 +106,23 @@ class Findings {
       if (this.paths.size < MAX_PATHS) this.paths.set(use.path, lookUp(use.path, this.#places))
       else this.cut = true
     }
+    if (use.sameAs !== undefined && !this.paths.has(use.sameAs))
+      this.note({ path: use.sameAs, kind: use.kind })
+    if (use.walk || use.repositoryOf !== undefined) this.#doubt(use)
     if (use.glob !== undefined) this.#expand(use, use.glob)
     else if (use.deep && use.kind === 'write') this.#lookInside(use.path)
+  }
+
+  #doubt(use: PathUse): void {
+    const key = doubtKey(use)
+    if (this.doubts.has(key)) return
+    const { path, walk, repositoryOf } = use
+    const why =
+      this.doubts.size >= MAX_DOUBTS
+        ? 'too much of it would have to be looked at'
+        : ((walk && whyNotNames(path, walk)) ??
+          (repositoryOf === undefined ? undefined : whyOtherRepository(repositoryOf, path)))
+    if (why !== undefined) this.doubts.set(key, why)
   }
 
   #lookInside(path: string): void {

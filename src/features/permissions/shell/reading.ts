@@ -3,8 +3,9 @@ import type { Lowered, ShellReader, SimpleCommand } from '../../../lib/shell/com
 import { MAX_VIEWS, seeThrough } from '../../../lib/shell/unwrap.ts'
 import { readFileCommand } from './file-command.ts'
 import { followDirectories, isSameWhere, type Whereabouts } from './follow-directories.ts'
+import type { Look } from './look.ts'
 import { likelyUsesOf, type PathUse, type Place } from './path-use.ts'
-import { type Look, lookAt } from './read-only.ts'
+import { lookAt } from './read-only.ts'
 import { type RedirectUse, redirectUse } from './redirect-use.ts'
 import { isSameCommand } from './same-command.ts'
 import { append, eachWordOnce, everyWord, type Touched, touchedBy } from './touched-paths.ts'
@@ -58,7 +59,7 @@ const MAX_NAMED_VIEWS = 16
 
 const readPart = (command: SimpleCommand, where: Whereabouts, context: PartContext): Part => {
   const { place } = where
-  const views = seeThrough(command, context.read)
+  const views = viewsOfForms(command, context.read)
   const followed = views.length > MAX_VIEWS ? views.slice(0, MAX_VIEWS) : views
   const redirects =
     views.length === 1
@@ -84,6 +85,14 @@ const readPart = (command: SimpleCommand, where: Whereabouts, context: PartConte
     mentions: look.ok ? NOTHING : distinct(touched.mentions),
     texts: look.ok ? NOTHING : touched.texts,
   }
+}
+
+/** The command as it is written, as it may run, and all that it would start. */
+const viewsOfForms = (command: SimpleCommand, read: ShellReader): readonly SimpleCommand[] => {
+  const views = seeThrough(command, read)
+  if (!command.variants) return views
+  const forms = command.variants.flatMap(words => seeThrough({ ...command, words }, read))
+  return [...views, ...forms].slice(0, MAX_VIEWS + 1)
 }
 
 const NOTHING: readonly never[] = []
@@ -242,7 +251,7 @@ export const readShell = (text: string, context: ReadingContext): ShellReading =
     lowered,
     ...examined,
     excess: text.length > MAX_READ_CHARS ? TOO_LONG : examined.excess,
-    viewsOf: command => seeThrough(command, context.read),
+    viewsOf: command => viewsOfForms(command, context.read),
     compared: new Map(),
   }
 }

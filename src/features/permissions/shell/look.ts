@@ -1,0 +1,40 @@
+import type { PathUse } from './path-use.ts'
+
+/** What the table says about one simple command; the paths still have to pass. */
+export type Look =
+  | {
+      readonly ok: true
+      readonly uses: readonly PathUse[]
+      /** Reads files that it does not name. */
+      readonly recursive: boolean
+      /** Runs git, whose behaviour the repository's configuration can change. */
+      readonly git: boolean
+    }
+  | {
+      readonly ok: false
+      readonly why: string
+      /** The word that is in the way, as it stands in the text. */
+      readonly piece?: string
+    }
+
+export const no = (why: string, piece?: string): Look =>
+  piece === undefined ? { ok: false, why } : { ok: false, why, piece }
+export const looks = (uses: readonly PathUse[] = []): Look => ({
+  ok: true,
+  uses,
+  recursive: false,
+  git: false,
+})
+
+/** Every form that a command may have must only look. */
+export const allOf = (looked: readonly Look[]): Look => {
+  const uses: PathUse[] = []
+  let [recursive, git] = [false, false]
+  for (const look of looked) {
+    if (!look.ok) return look
+    uses.push(...look.uses)
+    recursive ||= look.recursive
+    git ||= look.git
+  }
+  return { ok: true, uses, recursive, git }
+}
