@@ -58,7 +58,10 @@ export const findRestriction = (
     const hit = commands.rules.find(rule => behavior === 'deny' && occursIn(rule.spec ?? '', reading.text))
     return hit && byRule(hit, 'A command that cannot be read')
   }
-  const concerned = commands.mayConcern(reading.text)
+  // What variables stand for is put together from pieces of the text.
+  const concerned =
+    commands.mayConcern(reading.text) ||
+    (commands.rules.length > 0 && reading.distinct.some(part => part.command.variants))
   const reached = reading.distinct.length < MANY_PARTS || reachesPath(one, behavior)
   if (!concerned && !reached) return undefined
   const restriction = (use: PathUse): Finding | undefined => findPathRestriction(use, one, behavior)

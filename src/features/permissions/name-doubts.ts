@@ -2,6 +2,7 @@ import { closeSync, existsSync, fstatSync, lstatSync, openSync, readdirSync, rea
 import { dirname, join } from 'node:path'
 import { resolveReal } from '../../lib/paths.ts'
 import type { Walk } from './shell/path-use.ts'
+import { matchWildcard } from './wildcard.ts'
 
 /** More names are not looked at: what prints them asks. */
 const MAX_NAMES = 5_000
@@ -26,6 +27,11 @@ const whyNotName = (name: string, walk: Walk, top: boolean): string | undefined 
   return top && walk.bare && name.startsWith('-') ? `the name ${told(name)} looks like an option` : undefined
 }
 
+/** In doubt yes. */
+const isPrinted = (name: string, { named }: Walk): boolean =>
+  named === undefined ||
+  matchWildcard(named.toLowerCase().replace(/\[[^\]]*\]|[?[\]\\]/g, '*'), name.toLowerCase())
+
 const whyNotWalk = (root: string, walk: Walk): string | undefined => {
   // Where every name is whole, begins with its directory and is no link, there is nothing to look for.
   if (walk.separator === 'nul' && !walk.links && !walk.bare) return undefined
@@ -39,7 +45,7 @@ const whyNotWalk = (root: string, walk: Walk): string | undefined => {
     for (const entry of entries) {
       const why = whyNotName(entry.name, walk, directory === root)
       if (why !== undefined) return why
-      if (walk.links && entry.isSymbolicLink())
+      if (walk.links && entry.isSymbolicLink() && isPrinted(entry.name, walk))
         return `the link ${told(entry.name)} would be followed: leave links out with -type f`
       if (deep && entry.isDirectory()) open.push(join(directory, entry.name))
     }

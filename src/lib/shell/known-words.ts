@@ -175,9 +175,7 @@ const wholeWord = (part: WordPart, quoted: boolean, reading: Reading): Forms | u
     if (value.kind === 'text' && !quoted) {
       if (value.text.includes('\\')) return undefined
       const texts = value.text.split(/[ \t\n]+/).filter(text => text !== '')
-      forms.push(
-        texts.map(text => finish({ ...newDraft(), text, glob: WILD.test(text), whole: false }, part.text)),
-      )
+      forms.push(texts.map(text => finish({ ...newDraft(), text, glob: WILD.test(text) }, part.text)))
       continue
     }
     const draft = addValue(newDraft(), value, quoted)

@@ -1,6 +1,15 @@
 import type { Assignment, Command, CommandExpansionPart, For, SyntaxNode, Word } from 'unbash'
-import { isNumber, type Known, MAX_FORMS, type Value, valuesOfItem, valuesOfWord } from './known-words.ts'
-import { type Feeder, isStatic, resolveAssignment, resolveWord } from './word.ts'
+import type { CommandPlace, SimpleCommand } from './command.ts'
+import {
+  isNumber,
+  type Known,
+  MAX_FORMS,
+  type Value,
+  valuesOfItem,
+  valuesOfWord,
+  variantsOf,
+} from './known-words.ts'
+import { type Feeder, isStatic, literalWord, resolveAssignment, resolveWord } from './word.ts'
 
 type ForEachChild = typeof import('unbash')['forEachChild']
 type Assigned = ReadonlySet<string>
@@ -12,12 +21,6 @@ type Assigned = ReadonlySet<string>
 export const isOwnName = (name: string): boolean =>
   /^(?:[a-z][a-z\d_]{0,30}|[A-Z]|DIR|DIRS|FILE|FILES|NAME|BASE|BRANCH|SRC|COUNT|TOTAL)$/.test(name) &&
   !/_proxy$|^(?:npm|pip|yarn|pnpm|cargo|docker|kube|git|auto_resume|histchars)/.test(name)
-
-/** For a line in which nothing expands. */
-export const isOwnConstant = (node: Assignment): boolean => {
-  const { name, value, plain } = resolveAssignment(node)
-  return plain && isOwnName(name) && value.causes.length === 0 && !value.tilde
-}
 
 /** Builtins that may change a variable, or how words are read, without an assignment that can be seen. */
 const CHANGING = new Set(
@@ -68,6 +71,8 @@ export class LineValues {
   readonly #places = new WeakMap<SyntaxNode, Assigned>()
   /** Names that get a value nobody can tell. */
   readonly #open = new Set<string>()
+  /** Names that the line reads. */
+  readonly #used = new Set<string>()
   /** Something in the line may change any variable. */
   #lost = false
   #assigned: Assigned = NONE
@@ -93,8 +98,20 @@ export class LineValues {
     return node.wordlist.every(word => valuesOfItem(word, known) !== undefined)
   }
 
+  /** The wildcards of a loop find names before any command of it runs: as for `:`, which does nothing with them. */
+  searchesOf(node: For, place: CommandPlace): readonly SimpleCommand[] {
+    const nodes = (node.wordlist ?? []).filter(word => resolveWord(word).glob)
+    if (nodes.length === 0 || !this.isKnownLoop(node)) return []
+    const words = [literalWord(':'), ...nodes.map(resolveWord)]
+    const variants = variantsOf([undefined, ...nodes], words, this.at(node))
+    const text = nodes.map(word => word.text).join(' ')
+    return [{ words, assignments: [], redirects: [], text, place, ...(variants ? { variants } : {}) }]
+  }
+
   isKnownAssignment(node: Assignment, command: Command): boolean {
     if (this.#lost || !isOwnName(node.name) || node.append || node.index) return false
+    // What is set for nobody in the line is set for somebody else.
+    if (!this.#used.has(node.name)) return false
     return node.value.type === 'Word' && valuesOfWord(node.value, this.at(command)) !== undefined
   }
 
@@ -184,7 +201,14 @@ export class LineValues {
       case 'ArithmeticExpansion':
         if (assignsIn(node.text)) this.#lost = true
         break
+      case 'SimpleExpansion':
+        this.#used.add(node.text.slice(1))
+        break
+      case 'ArithmeticWord':
+        this.#used.add(node.value.replace(/[${}]/g, ''))
+        break
       case 'ParameterExpansion':
+        this.#used.add(node.parameter)
         if (node.operation?.type === 'Default' && node.operation.operator.endsWith('='))
           this.#open.add(node.parameter)
         break
@@ -226,7 +250,7 @@ export class LineValues {
 
   /** Whether what stands between `$((` and `))` is only a number. */
   isNumber(node: Extract<SyntaxNode, { type: 'ArithmeticExpansion' }>): boolean {
-    return isNumber(node.expression, this.at(node))
+    return node.text.startsWith('$((') && isNumber(node.expression, this.at(node))
   }
 }
 

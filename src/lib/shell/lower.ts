@@ -12,7 +12,7 @@ import { errorText } from '../error-text.ts'
 import type { CommandPlace, Lowered, Opaque, ShellReader, ShellRedirect, SimpleCommand } from './command.ts'
 import { findHiddenCharacter } from './hidden-character.ts'
 import { knownForms, variantsOf } from './known-words.ts'
-import { feedersIn, isOwnConstant, LineValues } from './line-values.ts'
+import { feedersIn, LineValues } from './line-values.ts'
 import {
   assignmentAsWord,
   isBare,
@@ -184,6 +184,9 @@ class Lowering {
         if (node.errors?.[0]) this.#fail(`${node.errors[0].message} at ${node.errors[0].pos}`)
         if (node.source !== undefined) this.#source = node.source
         break
+      case 'For':
+        this.#commands.push(...(this.#values?.searchesOf(node, place) ?? NOTHING))
+        break
       case 'Redirected':
         this.#addRedirects(node.redirects, place)
         break
@@ -258,7 +261,7 @@ class Lowering {
           ? NOTHING
           : assignments.map(one => ({
               ...resolveAssignment(one),
-              own: this.#values?.isKnownAssignment(one, node) ?? isOwnConstant(one),
+              own: this.#values?.isKnownAssignment(one, node) ?? false,
             })),
       redirects:
         node.redirects.length === 0 ? NOTHING : node.redirects.map(redirect => this.#redirect(redirect)),

@@ -3,7 +3,7 @@ import { isInside } from '../../../lib/paths.ts'
 import type { SimpleCommand } from '../../../lib/shell/command.ts'
 import { unwrap } from '../../../lib/shell/unwrap.ts'
 import { isStatic, type ShellWord } from '../../../lib/shell/word.ts'
-import { type Place, usesOf } from './path-use.ts'
+import { type Place, placed, usesOf } from './path-use.ts'
 
 const MAX_BASES = 8
 
@@ -72,6 +72,8 @@ const once = (bases: Bases): Bases => [...new Set(bases)]
 export const followDirectories = (start: {
   readonly cwd: string
   readonly home: string
+  /** Somewhere in the line is a `popd`. */
+  readonly returns: boolean
 }): ((command: SimpleCommand) => Whereabouts) => {
   let settled: Bases = [start.cwd]
   let chain: Chain | undefined
@@ -89,12 +91,17 @@ export const followDirectories = (start: {
     const certain = place.chained && !place.conditional && !place.background
     const known = certain && chain?.list === place.list ? chain : undefined
     const bases = known?.bases ?? settled
-    const forms = movesOf(command)
+    const [base, ...others] = bases
+    const forms = movesOf(command)?.map(words =>
+      base !== undefined && others.length === 0 ? words.map(word => placed(word, base)) : words,
+    )
     if (!forms) return whereIn(bases)
     const stays = certain && !place.piped
     const back = forms.length === 1 && forms[0] !== undefined && isBack(forms[0])
     const behind = forms[0]?.[0]?.text === 'popd' ? known?.stack.at(-1) : known?.before
-    const here = whereIn(bases, back ? stays && behind !== undefined : undefined)
+    const pushes = forms[0]?.[0]?.text === 'pushd'
+    const answer = back ? stays && behind !== undefined : pushes ? stays && start.returns : undefined
+    const here = whereIn(bases, answer)
     if (back && stays && known && behind) {
       const stack = forms[0]?.[0]?.text === 'popd' ? known.stack.slice(0, -1) : known.stack
       chain = { ...known, bases: behind, stack, before: bases }
@@ -108,7 +115,7 @@ export const followDirectories = (start: {
     const settledHere = room ? once([...settled, ...next]) : settled
     if (!room || back || place.conditional || !forms.every(isPlainMove)) lost = true
     else if (stays) {
-      const stack = forms[0]?.[0]?.text === 'pushd' ? [...(known?.stack ?? []), bases] : (known?.stack ?? [])
+      const stack = pushes ? [...(known?.stack ?? []), bases] : (known?.stack ?? [])
       chain = { list: place.list, bases: next, stack, before: bases }
     }
     // Where it may be is still worth comparing with rules.

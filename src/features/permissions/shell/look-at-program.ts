@@ -106,8 +106,10 @@ const whyNotWildcards = (
 const otherGlobs = (program: Program, read: ReadFlags): readonly ShellWord[] => {
   const paths = program.operands.startsWith('pattern') ? behindPattern(program, read) : NOTHING
   const inUse = program.operands === 'data' || program.operands === 'none' ? NOTHING : read.operands
+  const isField = (word: ShellWord): boolean => program.refuse !== undefined && FIELD.test(word.text)
   return read.operands.filter(
-    word => word.glob && !(program.operands.startsWith('pattern') ? paths : inUse).includes(word),
+    word =>
+      word.glob && !isField(word) && !(program.operands.startsWith('pattern') ? paths : inUse).includes(word),
   )
 }
 const NOTHING: readonly ShellWord[] = []

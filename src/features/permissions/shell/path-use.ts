@@ -38,6 +38,8 @@ export interface Walk {
   readonly deep: boolean
   /** They are the names that git keeps. */
   readonly tracked: boolean
+  /** Only names that this pattern stands for are printed, in any directory. */
+  readonly named?: string
 }
 
 /** Where relative words of a command start. */
@@ -47,7 +49,7 @@ export interface Place {
   readonly home: string
   /** Where the line starts. */
   readonly start?: string
-  /** For a command that goes back: the line says where that is. */
+  /** For a command that goes back, or will: the line says where that is. */
   readonly back?: boolean
 }
 
@@ -100,4 +102,16 @@ export const usesOfText = (text: string, kind: PathUse['kind'], place: Place): r
   // Nearly always there is one.
   if (base !== undefined && place.bases.length === 1) return [{ path: absolute(text, base), kind }]
   return place.bases.map(one => ({ path: absolute(text, one), kind }))
+}
+
+/** It reads the variable that holds the directory. */
+export const holdsPlace = (word: ShellWord): boolean => word.variables.includes('PWD')
+
+/** The directory in place of `$PWD`, unless it would be split or expanded there. */
+export const placed = (word: ShellWord, base: string): ShellWord => {
+  if (!holdsPlace(word) || word.variables.some(name => name !== 'PWD') || word.causes.length !== 1)
+    return word
+  if (!word.whole && !/^[\w./@%+,:-]+$/.test(base)) return word
+  const text = word.text.replace(/\$(?:PWD(?!\w)|\{PWD\})/g, () => base)
+  return /\$/.test(text) ? word : { ...word, text, causes: [], variables: [] }
 }

@@ -12,11 +12,20 @@ interface Names {
 const texts = (words: readonly ShellWord[]): readonly string[] => words.map(word => word.text)
 const isOption = (word: ShellWord): boolean => word.text.startsWith('-') && word.text.length > 1
 
+const NAME_TEST = /^-(?:i?name|i?path|i?wholename)$/
+/** The tests that must hold, without those that must not: they only leave out more. */
+const withoutNegated = (tests: readonly string[]): readonly string[] =>
+  tests.filter((_, at) => {
+    const begins = (from: number): boolean =>
+      /^(?:-not|!)$/.test(tests[from] ?? '') && NAME_TEST.test(tests[from + 1] ?? '')
+    return !(begins(at) || begins(at - 1) || begins(at - 2))
+  })
+
 /** `find` prints each name behind the place it started from. Formats of its own would print other things. */
 const namesOfFind = (args: readonly ShellWord[]): Names | undefined => {
   const at = args.findIndex(word => /^(?:-.|[(!,]$)/.test(word.text))
   const roots = at < 0 ? args : args.slice(0, at)
-  const tests = texts(at < 0 ? [] : args.slice(at))
+  const tests = withoutNegated(texts(at < 0 ? [] : args.slice(at)))
   if (tests.some(text => /^-(?:printf|ls|follow|fprint.*|fls|exec.*|ok.*|delete)$/.test(text)))
     return undefined
   const plain = !tests.some(text => /^(?:-o|-or|-not|!|,|\(|\))$/.test(text))
@@ -24,7 +33,10 @@ const namesOfFind = (args: readonly ShellWord[]): Names | undefined => {
   const links = !(plain && kinds.length > 0 && kinds.every(kind => kind === 'f' || kind === 'd'))
   const nul = tests.includes('-print0')
   if (nul && tests.includes('-print')) return undefined
-  return { roots, nul, walk: { links, bare: false, deep: true, tracked: false } }
+  const name = tests.findIndex(text => text === '-name' || text === '-iname')
+  const named = plain && name >= 0 ? tests[name + 1] : undefined
+  const walk = { links, bare: false, deep: true, tracked: false, ...(named === undefined ? {} : { named }) }
+  return { roots, nul, walk }
 }
 
 /** Flags that change only which names are printed, and in which order. */

@@ -9,7 +9,7 @@ import { HARMLESS_VARIABLE } from './harmless-variable.ts'
 import { allOf, type Look, looks, no } from './look.ts'
 import { lookAtPrinted, lookAtXargs, TAKES_NAMES, TEXT_PROGRAMS } from './look-at-names.ts'
 import { lookAtFamily, lookAtFind, lookAtGit, lookAtProgram } from './look-at-program.ts'
-import { type PathUse, type Place, usesOf } from './path-use.ts'
+import { holdsPlace, type PathUse, type Place, placed, usesOf } from './path-use.ts'
 import { PROGRAM_TABLE } from './program-table.ts'
 import { DATA_PROGRAMS } from './programs.ts'
 import { isPlainFormat, isTextTest, readComparison, readTest } from './test-expression.ts'
@@ -36,17 +36,6 @@ export const lookAt = (command: SimpleCommand, place: Place): Look => {
   // A name from a variable is not the name of a program that a table knows.
   if (!words[0] || !isStatic(words[0])) return no('the name of the program is not plain', words[0]?.raw)
   return allOf((variants ?? [words]).map(variant => lookAtForm({ ...command, words: variant }, place)))
-}
-
-const holdsPlace = (word: ShellWord): boolean => word.variables.includes('PWD')
-
-/** The directory in place of `$PWD`, unless it would be split or expanded there. */
-const placed = (word: ShellWord, base: string): ShellWord => {
-  if (!holdsPlace(word) || word.variables.some(name => name !== 'PWD') || word.causes.length !== 1)
-    return word
-  if (!word.whole && !/^[\w./@%+,:-]+$/.test(base)) return word
-  const text = word.text.replace(/\$(?:PWD(?!\w)|\{PWD\})/g, () => base)
-  return /\$/.test(text) ? word : { ...word, text, causes: [], variables: [] }
 }
 
 const lookAtForm = (command: SimpleCommand, place: Place): Look =>
@@ -107,7 +96,8 @@ const asksVersion = (name: string, args: readonly ShellWord[]): boolean => {
 
 /** Words are printed as they are, except that a wildcard brings the names in a directory. */
 const lookAtData = (name: string, args: readonly ShellWord[], place: Place): Look => {
-  const globs = args.filter(word => word.glob).map(word => usesOf(word, 'read', place))
+  // A name in quotes was found by the loop that goes through them.
+  const globs = args.filter(word => word.glob && !word.whole).map(word => usesOf(word, 'read', place))
   if (!args.every(isData) || globs.includes(undefined))
     return no(`${name} prints something that is not plain text`)
   return looks(globs.flatMap(uses => (uses ?? []).map(use => ({ ...use, leads: false }))))
@@ -150,6 +140,7 @@ const looksAtPaths = (paths: readonly ShellWord[], words: readonly ShellWord[], 
 const lookAtMove = (name: string, args: readonly ShellWord[], place: Place): Look => {
   const [target] = args
   const back = name === 'popd' ? args.length === 0 : name === 'cd' && args.length === 1 && target?.raw === '-'
+  if (name === 'pushd' && !place.back) return no('pushd stays there')
   if (back) return place.back ? looks() : no(`${name} does not say where it leads`)
   if (name === 'popd' || args.length !== 1 || !target || !isStatic(target) || /^(?:[-+]|$)/.test(target.text))
     return no(`${name} does not name a directory inside`)

@@ -198,12 +198,14 @@ const readBeginning = (
   return { ...readPart({ ...command, words, redirects }, where, context), views: NOTHING }
 }
 
+const isPopd = ({ words }: SimpleCommand): boolean => words[0]?.text === 'popd'
+
 type Examined = Pick<ShellReading, 'parts' | 'distinct' | 'excess' | 'rest'>
 
 /** As many of the commands as are examined one by one: all of them, except in lines that nobody writes. */
 const examine = (commands: readonly SimpleCommand[], context: ReadingContext): Examined => {
   const crowded = commands.reduce((size, command) => size + sizeOf(command), 0) > MAX_WORDS
-  const follow = followDirectories(context)
+  const follow = followDirectories({ ...context, returns: commands.some(isPopd) })
   const known = new Map<string, KnownPart[]>()
   const parts: Part[] = []
   const distinct: Part[] = []
