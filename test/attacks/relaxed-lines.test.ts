@@ -41,14 +41,14 @@ unset GLOBIGNORE; sort *.txt ¦ shopt -s dotglob; cat * ¦ g=..; cat $g/*.txt ¦
 e=; sed $e 'wcanary' a.txt ¦ e=; sed \${e}\${e} 'wcanary' a.txt ¦ s='wcanary'; sed "$s" a.txt ¦ for s in p 'wcanary'; do sed -n "$s" a.txt; done`,
   'names are printed that are not names': `
 find odd -type f | xargs cat ¦ find odd -type f | xargs head -1 ¦ cat $(find odd -type f) ¦ for f in $(find odd -type f); do cat $f; done
-find . -name leak | xargs cat ¦ find . -name leak -print0 | xargs -0 head ¦ find . -name 'l*' | grep leak | xargs cat ¦ ls | xargs cat
+find . -name leak | xargs cat ¦ find . -name leak -print0 | xargs -0 head ¦ find . -name 'l*' | grep leak | xargs cat ¦ ls l* | xargs cat
 echo ../outside.txt | xargs cat ¦ cat names | xargs cat ¦ xargs cat < names ¦ find . -name a.txt | xargs cat < names
-find . -name a.txt -printf '../outside.txt\\n' | xargs cat ¦ ls -l leak | xargs cat ¦ find . -name a.txt | sed 's/.*/..\\/outside.txt/' | xargs cat
+find . -name a.txt -printf '../outside.txt\\n' | xargs cat ¦ find . -name a.txt | sed 's/.*/..\\/outside.txt/' | xargs cat
 ls a.txt | xargs -I{} touch {}canary ¦ ls a.txt | xargs -I{} sh -c 'echo > canary' ¦ git ls-files | xargs cat ¦ git ls-files -z | xargs -0 cat
 cat $(git ls-files) ¦ git ls-files -o | xargs head ¦ cat $(ls ../outside.txt) ¦ x=$(cat names); cat $x ¦ for f in $(cat names); do cat "$f"; done ¦ find . -name a.txt | xargs -I% cp % canary
 find odd -type f | xargs -d '\\n' -I{} cat {} leak ¦ { echo ../outside.txt; find . -name a.txt; } | xargs cat ¦ find . -name a.txt | xargs cat leak`,
   'what runs inside is judged': `
-comm <(sort -ocanary a.txt) b.txt ¦ cat <(cat ../outside.txt) ¦ cat a.txt >(cat > canary) ¦ x=$(touch canary); echo $x ¦ for i in $(touch canary); do echo $i; done
+comm <(sort -ocanary a.txt) b.txt ¦ cat <(cat ../outside.txt) ¦ echo >(touch canary) && sleep 0.2 ¦ x=$(touch canary); echo $x ¦ for i in $(touch canary); do echo $i; done
 a='x[$(touch canary)]'; echo $((a)) ¦ i='a[$(touch canary)]'; for j in 1; do echo $((i+j)); done ¦ x='a[$(touch canary)]'; [[ $x -eq 1 ]]
 echo $((1+$(touch canary; echo 1))) ¦ x=1 y=$(cat ../outside.txt); echo "$y" ¦ diff <(cat leak) a.txt ¦ sort < <(cat ../outside.txt)`,
   'a name of a program or a variable of it': `
@@ -57,13 +57,13 @@ x=canary; touch $x ¦ for i in 1 2; do touch canary$i; done ¦ f=a.txt; rm $f`,
   directories: `
 cd up && cat outside.txt ¦ cd deep && cat ../b.txt ¦ cd src && cd ../.. && cat outside.txt ¦ cd src && cat ../../outside.txt ¦ pushd src && popd && cat ../outside.txt
 cd src && cd - && cat ../outside.txt ¦ for d in ..; do (cd $d && cat outside.txt); done ¦ cd src && cat $PWD/../../outside.txt ¦ git -C nested status ¦ cd nested && git status ¦ (cd nested && git -C . status)
-pushd src && pushd ../.. && cat outside.txt; popd ¦ cd deep && cd .. -P && cat b.txt; cd deep && cd -P .. && cat b.txt ¦ CDPATH=..; cd project && cat ../outside.txt`,
+pushd src && pushd ../.. && cat outside.txt; popd ¦ cd deep && cd -P .. && cat b.txt ¦ CDPATH=..; cd project && cat ../outside.txt`,
 }
 
 describe.skipIf(!hasGit())('what a relaxed rule must not let through', () => {
   for (const [what, lines] of Object.entries(DANGEROUS)) {
-    test.concurrent.each(commandsIn(lines))(`${what}: %j goes off when it runs`, line => {
-      expect(place.goesOff(line)).toBe(true)
+    test(`${what}: each line goes off when it runs`, () => {
+      expect(commandsIn(lines)).toEqual(place.goOff(commandsIn(lines)))
     })
     test.each(commandsIn(lines))(`${what}: %j asks`, async line => {
       expect(await place.verdict(line)).not.toBe('allow')
@@ -75,7 +75,7 @@ describe.skipIf(!hasGit())('what a relaxed rule must not let through', () => {
 const UNCLEAR = `
 for f in $FILES; do cat "$f"; done ¦ for f; do cat "$f"; done ¦ x=$HOME; ls $x ¦ cat $X ¦ x=$X; cat $x ¦ for f in "$@"; do cat $f; done ¦ select f in a b; do echo $f; done
 for ((i=0;i<3;i++)); do echo $i; done ¦ ((i=1)); echo $i ¦ i=0; echo $((i++)) ¦ echo $((x)) ¦ echo $(( $(cat a.txt) )) ¦ echo $[1] ¦ x=1 ¦ FOO=1 ¦ LD_PRELOAD=x; ls ¦ http_proxy=x; echo $http_proxy ¦ npm_config_registry=x; echo $npm_config_registry
-pushd src ¦ popd ¦ cd - ¦ cd ¦ pushd +1 && popd ¦ pushd && popd ¦ if true; then cd src; fi; ls ¦ for d in src two; do cd $d; ls; done ¦ cd src; cd ..; ls ¦ cd s* && ls ¦ git -C .. log ¦ git -C ~ log ¦ git -C up log ¦ git -C src -c x=y log ¦ git -C "$D" log ¦ git -C nosuch -C nested status
+pushd src ¦ popd ¦ cd - ¦ cd ¦ pushd +1 && popd ¦ pushd && popd ¦ if true; then cd src; fi; ls ¦ for d in src two; do cd $d; ls; done ¦ cd src; cd ..; ls ¦ cd s* && ls ¦ git -C .. log ¦ git -C ~ log ¦ git -C up log ¦ git -C src -c x=y log ¦ git -C "$D" log ¦ git -C src -C ../nested status ¦ ls -l leak | xargs cat ¦ ls | xargs cat
 ls | xargs rm ¦ ls | xargs -a names wc ¦ ls | xargs -p wc ¦ ls | xargs env ¦ ls | xargs bash ¦ ls | xargs sort ¦ ls | xargs sed p ¦ ls | xargs $x ¦ ls | timeout 5 xargs cat ¦ ls |& xargs wc -l ¦ ls 2>&1 | xargs wc -l ¦ ls -R | xargs head ¦ ls src | xargs wc -l ¦ find . -follow | xargs wc ¦ find . -name x | tr x y | xargs wc -l
 find . | xargs grep -f ¦ find . | xargs -I{} grep {} a.txt ¦ find . -exec wc -l {} + ¦ git ls-files -s | xargs wc ¦ git diff --name-only | xargs wc -l ¦ rg foo | xargs wc ¦ ls | xargs -I{} wc -l x{} ¦ ls | xargs -I{} wc {} {} ¦ wc -l $(cat names) ¦ wc -l $(ls; echo /etc/passwd) ¦ wc -l "$(ls)" x$(ls) ¦ stat $(ls | sed s/a/b/)
 kubectl get pods * ¦ docker images * ¦ npm ls * ¦ awk * ¦ jq * ¦ sed p* ¦ xxd two/* ¦ base64 two/* ¦ find . -n* x ¦ sort -* ¦ sed -i s/a/b/ src/*.ts ¦ rm two/* ¦ touch two/* ¦ cat > two/* ¦ grep -f *.txt a.txt ¦ head -n *.txt ¦ strings @names
@@ -89,15 +89,14 @@ test.skipIf(!hasGit()).each(commandsIn(UNCLEAR))('%j asks', async line => {
 /** As they are, without what makes the lines above dangerous. */
 const HARMLESS = `
 for f in src/*; do wc -l $f; done ¦ for f in src/* two/*; do head -1 "$f"; done ¦ x=a.txt; cat $x ¦ x='a.txt b.txt'; cat $x ¦ sort {a,b}.txt ¦ sort src/*.ts ¦ cat $(pwd)/a.txt
-find src -type f | xargs cat ¦ find . -type f -print0 | xargs -0 wc -l ¦ cat $(find src -name '*.ts') ¦ cd src && ls && cd .. && git status ¦ git -C src log ¦ comm <(sort a.txt) <(sort b.txt) ¦ ls -d */ ¦ wc -c certs/*
+find src -type f | xargs cat ¦ find . -type f -print0 | xargs -0 wc -l ¦ cat $(find src -name '*.ts') ¦ cd src && ls && cd .. && git status ¦ git -C src log ¦ comm <(sort a.txt) <(sort b.txt) ¦ ls -d s*/ ¦ wc -c certs/*
 `
-test.skipIf(!hasGit()).each(commandsIn(HARMLESS))(
-  '%j only looks, and does nothing else when it runs',
-  async line => {
-    expect(await place.verdict(line)).toBe('allow')
-    expect(place.goesOff(line)).toBe(false)
-  },
-)
+test.skipIf(!hasGit()).each(commandsIn(HARMLESS))('%j only looks', async line => {
+  expect(await place.verdict(line)).toBe('allow')
+})
+test.skipIf(!hasGit())('the same lines in a plain form do nothing when they run', () => {
+  expect(place.goOff(commandsIn(HARMLESS))).toEqual([])
+})
 
 describe.skipIf(!hasGit())('wildcards in an edit mode', () => {
   const edits = { mode: 'acceptEdits' } as const
