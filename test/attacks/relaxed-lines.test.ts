@@ -30,7 +30,7 @@ x=a.txt; cat \${x:+../outside.txt} ¦ x=a.txt; cat \${x/a/../outside} ¦ y=x; x=
   'a value leads out or names a secret': `
 x=../out; cat \${x}side.txt ¦ for d in ..; do cat "$d/outside.txt"; done ¦ x=~/outside.txt; cat $x ¦ e=env; cat .$e ¦ f=.env; cat $f
 for f in certs/*; do cat "$f"; done ¦ for f in .e*; do cat "$f"; done ¦ cat < .e* ¦ cat .{env,x} ¦ cat $(pwd)/../outside.txt ¦ cat $PWD/leak
-cat "$(pwd)/leak" ¦ PWD=..; cat $PWD/outside.txt ¦ for f in ../*; do echo "$f"; done ¦ for f in ../out*; do :; echo "= $f"; done ¦ for f in leak; do head $f; done`,
+cat "$(pwd)/leak" ¦ PWD=..; cat $PWD/outside.txt ¦ for f in ../*; do echo "$f"; done ¦ for f in ../can*; do :; echo "= $f"; done ¦ for f in leak; do head $f; done`,
   'a list is more than it looks': `
 sort {-ocanary,a.txt} ¦ sort a.txt {-o,canary} ¦ uniq {two/a,canary} ¦ cat {,x}~/outside.txt ¦ y=1; ya=../outside.txt; cat $y{a,}
 cat {a.txt,../outside.txt} ¦ {touch,canary} ¦ cat {..,src}/outside.txt`,
@@ -45,7 +45,7 @@ find . -name leak | xargs cat ¦ find . -name leak -print0 | xargs -0 head ¦ fi
 echo ../outside.txt | xargs cat ¦ cat names | xargs cat ¦ xargs cat < names ¦ find . -name a.txt | xargs cat < names
 find . -name a.txt -printf '../outside.txt\\n' | xargs cat ¦ find . -name a.txt | sed 's/.*/..\\/outside.txt/' | xargs cat
 ls a.txt | xargs -I{} touch {}canary ¦ ls a.txt | xargs -I{} sh -c 'echo > canary' ¦ git ls-files | xargs cat ¦ git ls-files -z | xargs -0 cat
-cat $(git ls-files) ¦ git ls-files -o | xargs head ¦ cat $(ls ../outside.txt) ¦ x=$(cat names); cat $x ¦ for f in $(cat names); do cat "$f"; done ¦ find . -name a.txt | xargs -I% cp % canary
+cat $(git ls-files) ¦ git ls-files -o leak | xargs head ¦ cat $(ls ../outside.txt) ¦ x=$(cat names); cat $x ¦ for f in $(cat names); do cat "$f"; done ¦ find . -name a.txt | xargs -I% cp % canary
 find odd -type f | xargs -d '\\n' -I{} cat {} leak ¦ { echo ../outside.txt; find . -name a.txt; } | xargs cat ¦ find . -name a.txt | xargs cat leak`,
   'what runs inside is judged': `
 comm <(sort -ocanary a.txt) b.txt ¦ cat <(cat ../outside.txt) ¦ echo >(touch canary) && sleep 0.2 ¦ x=$(touch canary); echo $x ¦ for i in $(touch canary); do echo $i; done

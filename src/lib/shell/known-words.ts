@@ -239,7 +239,7 @@ const withPart = (
 }
 
 /** Every choice of one form for each place of a row; undefined when there are too many. */
-export const combinations = <T>(row: readonly (readonly T[])[]): readonly (readonly T[])[] | undefined => {
+const combinations = <T>(row: readonly (readonly T[])[]): readonly (readonly T[])[] | undefined => {
   let all: readonly (readonly T[])[] = [[]]
   for (const forms of row) {
     if (all.length * forms.length > MAX_FORMS) return undefined

@@ -18,7 +18,7 @@ type Assigned = ReadonlySet<string>
  * Names that no program and no shell gives a meaning, so that setting one changes nothing but what the line itself
  * says. Variables of programs are written in capitals; those below are the exceptions, and the usual capitals of people.
  */
-export const isOwnName = (name: string): boolean =>
+const isOwnName = (name: string): boolean =>
   /^(?:[a-z][a-z\d_]{0,30}|[A-Z]|DIR|DIRS|FILE|FILES|NAME|BASE|BRANCH|SRC|COUNT|TOTAL)$/.test(name) &&
   !/_proxy$|^(?:npm|pip|yarn|pnpm|cargo|docker|kube|git|auto_resume|histchars)/.test(name)
 
