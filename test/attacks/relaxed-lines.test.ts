@@ -30,7 +30,8 @@ x=a.txt; cat \${x:+../outside.txt} ¦ x=a.txt; cat \${x/a/../outside} ¦ y=x; x=
   'a value leads out or names a secret': `
 x=../out; cat \${x}side.txt ¦ for d in ..; do cat "$d/outside.txt"; done ¦ x=~/outside.txt; cat $x ¦ e=env; cat .$e ¦ f=.env; cat $f
 for f in certs/*; do cat "$f"; done ¦ for f in .e*; do cat "$f"; done ¦ cat < .e* ¦ cat .{env,x} ¦ cat $(pwd)/../outside.txt ¦ cat $PWD/leak
-cat "$(pwd)/leak" ¦ PWD=..; cat $PWD/outside.txt ¦ for f in ../*; do echo "$f"; done ¦ for f in ../can*; do :; echo "= $f"; done ¦ for f in leak; do head $f; done`,
+cat "$(pwd)/leak" ¦ PWD=..; cat $PWD/outside.txt ¦ for f in ../*; do echo "$f"; done ¦ for f in ../can*; do :; echo "= $f"; done ¦ for f in leak; do head $f; done
+x='../*'; echo $x ¦ x='../*'; for f in $x; do echo "$f"; done ¦ for g in '../*'; do for f in $g; do echo "- $f"; done; done`,
   'a list is more than it looks': `
 sort {-ocanary,a.txt} ¦ sort a.txt {-o,canary} ¦ uniq {two/a,canary} ¦ cat {,x}~/outside.txt ¦ y=1; ya=../outside.txt; cat $y{a,}
 cat {a.txt,../outside.txt} ¦ {touch,canary} ¦ cat {..,src}/outside.txt`,

@@ -100,10 +100,12 @@ export class LineValues {
 
   /** The wildcards of a loop find names before any command of it runs: as for `:`, which does nothing with them. */
   searchesOf(node: For, place: CommandPlace): readonly SimpleCommand[] {
-    const nodes = (node.wordlist ?? []).filter(word => resolveWord(word).glob)
+    const nodes = node.wordlist ?? []
     if (nodes.length === 0 || !this.isKnownLoop(node)) return []
     const words = [literalWord(':'), ...nodes.map(resolveWord)]
     const variants = variantsOf([undefined, ...nodes], words, this.at(node))
+    // Also a value that is put there may be a wildcard.
+    if (![words, ...(variants ?? [])].flat().some(word => word.glob)) return []
     const text = nodes.map(word => word.text).join(' ')
     return [{ words, assignments: [], redirects: [], text, place, ...(variants ? { variants } : {}) }]
   }
