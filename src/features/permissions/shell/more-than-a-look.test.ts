@@ -77,7 +77,7 @@ git format-patch HEAD~1 ¦ git format-patch --stdout HEAD~1 > x ¦ git log | tee
 find . -fprint0 x ¦ find . -fls x ¦ find . -fprintf x %p ¦ find . -okdir ls \\; ¦ find . -ok ls \\;
 find . -execdir ls \\; ¦ find . -exec cat {} + ¦ find . -delete ¦ find . -name x -delete ¦ find / -name x
 find .. -name x ¦ find ~ -name x ¦ find -files0-from x ¦ find . -files0-from ../x ¦ find . -newer ../x
-find -L . -name x ¦ find -H out ¦ find . -follow ¦ find -D exec . ¦ find . -name *.ts ¦ find $HOME -name x
+find -L . -name x ¦ find -H out ¦ find . -follow ¦ find -D exec . ¦ find . -n* x ¦ find . -name x *.ts ¦ find $HOME -name x
 find . "-delete" ¦ find . -de''lete ¦ find . -d\\elete ¦ find src/../.. ¦ find out/ ¦ fd -x rm ¦ fd -X rm
 fd --exec rm ¦ fd --exec-batch rm ¦ fd -tf -x cat ¦ fd foo .. ¦ fd -L foo ¦ fd --follow foo
 fd --base-directory .. foo ¦ fd --search-path .. foo ¦ fd --ignore-file x foo ¦ fd -HIx rm ¦ fd -l foo
@@ -89,7 +89,7 @@ rg foo $X ¦ sort -o x a.txt ¦ sort -ox a.txt ¦ sort -uo x a.txt ¦ sort -uox 
 sort --outp=x a.txt ¦ sort --o=x a.txt ¦ sort --output x a.txt ¦ sort a.txt -o a.txt ¦ sort -k1 -o x a.txt
 sort --compress-program=x a.txt ¦ sort --compress-prog=x a.txt ¦ sort -T .. a.txt
 sort --temporary-directory=.. a.txt ¦ sort --files0-from=../x ¦ sort --files0-from=x
-sort --random-source=../x a.txt ¦ sort -S 1 a.txt * ¦ sort * ¦ sort *.txt ¦ sort -- -o x ../y
+sort --random-source=../x a.txt ¦ sort -S 1 a.txt * ¦ sort -* ¦ sort {-o,x} a.txt ¦ sort -- -o x ../y
 uniq a.txt b.txt ¦ uniq -c a.txt out.txt ¦ uniq - out.txt ¦ uniq -- a b ¦ xxd -r a.txt
 xxd -r -p a.txt b.txt ¦ xxd a.txt b.txt ¦ xxd -revert a.txt ¦ xxd -p -r a.txt ¦ xxd -rp a.txt ¦ tree -o x
 tree -ox ¦ tree -R -H x -o y ¦ tree --fromfile x ¦ tree --fromfile ¦ tree --info ¦ tree --gitfile=x
