@@ -30,6 +30,7 @@ test('all sources count, below the root of the checkout', async () => {
     sources: ['user', 'project', 'local'],
     compat: true,
     trusted: true,
+    withheld: false,
     discover: true,
     excludes: ['a', 'b'],
   })

@@ -11,13 +11,15 @@ interface InstructionsFrom {
   /** The working directories, `cwd` first. */
   readonly roots: readonly string[]
   readonly env: Env
+  /** A person sits there who is asked about the folder. */
+  readonly interactive?: boolean
 }
 
 /** Which instruction files count, if any are wanted. */
 export const chooseInstructions = (
   options: RunOptions,
   { settings, trusted }: Pick<Gathered, 'settings' | 'trusted'>,
-  { cwd, configHome, roots, env }: InstructionsFrom,
+  { cwd, configHome, roots, env, interactive = false }: InstructionsFrom,
 ): Pick<EngineConfig, 'instructions'> => {
   if (isOn(env, 'CLAUDE_CODE_DISABLE_CLAUDE_MDS')) return {}
   // What was named by hand counts although nothing else is looked for.
@@ -31,6 +33,8 @@ export const chooseInstructions = (
     sources: options.settingSources ?? ['user', 'project', 'local'],
     compat: env['CAPSTAN_COMPAT'] !== '0',
     trusted,
+    // Where nobody can be asked the text is sent, marked as that of a folder nobody trusts.
+    withheld: interactive && !trusted,
     discover: !options.bare,
     excludes: [...(settings.claudeMdExcludes ?? []), ...(settings.instructionExcludes ?? [])],
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { realpathSync, statSync } from 'node:fs'
-import { homedir, release } from 'node:os'
+import { release } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { EngineConfig, Place } from '../engine/config.ts'
 import { createEngine } from '../engine/engine.ts'
@@ -23,6 +23,7 @@ import { connect } from './connect.ts'
 import { createDebugLog } from './debug-log.ts'
 import { type Env, type EnvironmentOptions, isOn, readEnvironment, variable } from './environment.ts'
 import { ExitError } from './exit-error.ts'
+import { findHomes } from './find-homes.ts'
 import { findGitRoot, type Gathered, gatherSettings } from './gather-settings.ts'
 import { prepareSession } from './prepare-session.ts'
 import { chooseGit, readPromptSettings, withHostPrompt } from './prompt-texts.ts'
@@ -65,7 +66,7 @@ export const compose = async (
   const gathered = gatherSettings(options, { ...start, env: from.env })
   for (const warning of gathered.warnings) warn(warning)
   const env = { ...from.env, ...gathered.settings.env }
-  const git = chooseGit(options, gathered.settings, { ...start, env, from })
+  const git = chooseGit(options, gathered, { ...start, env, from })
   const environment = standingIn(from, environmentOf(env, { gathered, start, warn }))
   const directories = { ...start, ...placeOf(options, { ...start, env, gathered }) }
   const session = await openSession({ options, from, env }, start, warn)
@@ -98,7 +99,7 @@ export const compose = async (
     hooks: gathered.hooks,
     limits: limitsOf(options, environment, gathered),
     ...keepingOf(environment, gathered, start),
-    ...chooseInstructions(options, gathered, { ...start, roots: place.roots, env }),
+    ...chooseInstructions(options, gathered, { ...from, ...start, roots: place.roots, env }),
     ...attending(options, from),
     credential: connected.credential,
     shell: environment.shell,
@@ -232,8 +233,7 @@ interface Start {
 }
 
 export const findPlace = ({ env, cwd }: Process): Start => {
-  const home = env['HOME'] || homedir()
-  const configHome = env['CAPSTAN_CONFIG_DIR'] || env['CLAUDE_CONFIG_DIR'] || join(home, '.capstan')
+  const { home, configHome } = findHomes(env)
   // First of all: without a directory to stand in no relative path means anything.
   const here = findDirectory(cwd)
   return { cwd: here, home, configHome: resolve(configHome) }

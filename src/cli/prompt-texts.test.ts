@@ -113,15 +113,21 @@ test.each<[string, Partial<RunOptions>, Settings]>([
   ['a setting', {}, { includeGitInstructions: false }],
 ])('git is not asked because of %s', async (_name, more, settings) => {
   await using at = world({ 'repo/.git/HEAD': '' })
-  expect(chooseGit(options(more), settings, { cwd: at.cwd, env: {}, from: {} })).toEqual({})
+  expect(chooseGit(options(more), { settings, trusted: true }, { cwd: at.cwd, env: {}, from: {} })).toEqual(
+    {},
+  )
 })
 
 test('git is asked in a repository, and only there', async () => {
   await using at = world({ 'repo/.git/HEAD': '' })
-  const { git } = chooseGit(options(), {}, { cwd: at.cwd, env: {}, from: {} })
+  const { git } = chooseGit(options(), { settings: {}, trusted: true }, { cwd: at.cwd, env: {}, from: {} })
   expect(await git?.()).toMatchObject({ status: undefined })
   const early = async () => undefined
-  expect(chooseGit(options(), {}, { cwd: at.cwd, env: {}, from: { git: early } })).toEqual({ git: early })
+  expect(
+    chooseGit(options(), { settings: {}, trusted: true }, { cwd: at.cwd, env: {}, from: { git: early } }),
+  ).toEqual({ git: early })
   await using other = world()
-  expect(chooseGit(options(), {}, { cwd: other.cwd, env: {}, from: {} })).toEqual({})
+  expect(
+    chooseGit(options(), { settings: {}, trusted: true }, { cwd: other.cwd, env: {}, from: {} }),
+  ).toEqual({})
 })

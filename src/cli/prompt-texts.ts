@@ -6,7 +6,6 @@ import type { OutputStyle } from '../features/prompt/output-styles.ts'
 import { errorText } from '../lib/error-text.ts'
 import type { InitializeFields } from '../protocol/control/inbound.ts'
 import type { Model } from '../protocol/model.ts'
-import type { Settings } from '../protocol/settings.ts'
 import type { RunOptions } from './args/run-options.ts'
 import type { Env } from './environment.ts'
 import { ExitError } from './exit-error.ts'
@@ -43,12 +42,12 @@ export const withHostPrompt = (prompt: PromptSettings, fields: InitializeFields)
 /** Nothing about git where settings or a replaced prompt have no use for it. */
 export const chooseGit = (
   options: RunOptions,
-  settings: Settings,
-  at: GitStart & { readonly from: { readonly git?: ReadGit; readonly model?: Model } },
+  { settings, trusted }: Pick<Gathered, 'settings' | 'trusted'>,
+  at: Omit<GitStart, 'trusted'> & { readonly from: { readonly git?: ReadGit; readonly model?: Model } },
 ): Pick<PromptSettings, 'git'> => {
   // A model that stands in plays a recording or a script, which knows nothing of this repository.
   if (settings.includeGitInstructions === false || at.from.model) return {}
-  const git = at.from.git ?? startGit(options, at)
+  const git = at.from.git ?? startGit(options, { ...at, trusted })
   return git ? { git } : {}
 }
 

@@ -3,10 +3,14 @@ import { findRepository } from '../features/sessions/git-branch.ts'
 import { childEnvironment } from '../features/shell/child-environment.ts'
 import type { RunOptions } from './args/run-options.ts'
 import type { Env } from './environment.ts'
+import { findHomes } from './find-homes.ts'
+import { findFolderTrust } from './folder-trust.ts'
 
 export interface GitStart {
   readonly cwd: string
   readonly env: Env
+  /** The person trusts the folder. */
+  readonly trusted: boolean
 }
 
 /**
@@ -19,13 +23,15 @@ export const startGit = (options: RunOptions, at: GitStart): ReadGit | undefined
   const taped = options.record !== undefined || options.replay !== undefined
   if (options.bare || replaced || taped || findRepository(at.cwd) === undefined) return undefined
   const env = childEnvironment(at.env, { secretNames: [], projectDir: at.cwd })
-  return startGitReader(at.cwd, { env, roots: () => [at.cwd] })
+  return startGitReader(at, { env, roots: () => [at.cwd] })
 }
 
 /** The same where there may be no directory to stand in; whoever needs one says so. */
 export const startGitHere = (options: RunOptions, env: Env): ReadGit | undefined => {
   try {
-    return startGit(options, { cwd: process.cwd(), env })
+    const cwd = process.cwd()
+    const { trusted } = findFolderTrust(options, { cwd, env, ...findHomes(env) })
+    return startGit(options, { cwd, env, trusted })
   } catch {
     // A deleted directory, or one that cannot be looked into: the run itself fails on it, with words.
     return undefined

@@ -32,7 +32,7 @@ export const trust = async (argv: readonly string[], env: Env): Promise<number> 
   try {
     if (args.action === 'list') return list(args, place)
     if (args.action === 'revoke') return await revoke(args, place)
-    return await remember(args, place)
+    return await remember(args, { ...place, env })
   } catch (error) {
     if (error instanceof StateError || error instanceof LockBusyError) throw new ExitError(1, error.message)
     throw error
@@ -77,10 +77,10 @@ const revoke = async (args: TrustArgs, place: Place): Promise<number> => {
   return 0
 }
 
-const remember = async (args: TrustArgs, place: Place): Promise<number> => {
+const remember = async (args: TrustArgs, place: Place & { readonly env: Env }): Promise<number> => {
   const { start, root } = findFolder(args, place)
   const since = trustedSince(usableState(place.configHome), root.path)
-  const survey = await surveyTrustRoot(start, root)
+  const survey = await surveyTrustRoot({ ...place, cwd: start }, root)
   if (!args.json) introduce({ start, root, since }, survey)
   // With --json alone it only tells: nobody reads a question in the middle of it.
   if (since === undefined && (args.yes || !args.json)) {

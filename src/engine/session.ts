@@ -93,7 +93,7 @@ export const createSession = (options: SessionOptions): Session => {
     live,
     desk,
     purse,
-    permissions: createPermissions(),
+    permissions: createPermissions({ env: place.env }),
     sandbox,
     tasks,
     shared: {

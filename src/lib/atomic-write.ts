@@ -18,6 +18,8 @@ export interface AtomicWriteOptions {
   readonly mode?: number
   /** Kept when the program may: a replaced file stays its owner's. */
   readonly owner?: { readonly uid: number; readonly gid: number }
+  /** Throws if the file must not be put in its place after all: it is written already, under another name. */
+  confirm?(): void
 }
 
 const ATTEMPTS = 1000
@@ -37,6 +39,7 @@ export const writeFileAtomically = (path: string, data: Uint8Array, options: Ato
     } finally {
       closeSync(temporary.fd)
     }
+    options.confirm?.()
     renameSync(temporary.path, path)
   } catch (error) {
     rmSync(temporary.path, { force: true })

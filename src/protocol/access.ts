@@ -4,7 +4,12 @@ import type { PermissionMode } from './permission.ts'
 export type Access =
   | { readonly kind: 'read'; readonly path: string }
   /** A search below a directory: reads whatever it finds, names no single file. */
-  | { readonly kind: 'search'; readonly path: string }
+  | {
+      readonly kind: 'search'
+      readonly path: string
+      /** Patterns that choose the files whose content is shown, with `!` before those that leave some out. */
+      readonly picks?: readonly string[]
+    }
   | { readonly kind: 'write'; readonly path: string }
   /** `unsandboxed`: the model asks to run it outside the sandbox; without one it means nothing. */
   | { readonly kind: 'shell'; readonly command: string; readonly unsandboxed?: boolean }

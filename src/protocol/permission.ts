@@ -93,6 +93,9 @@ export interface HardenedCommand {
   readonly how: 'program' | 'builtin' | 'path'
 }
 
+/** Where the paths that a call names led when it was decided; `undefined` where that could not be found out. */
+export type Places = ReadonlyMap<string, string | undefined>
+
 export type PermissionDestination =
   | 'userSettings'
   | 'projectSettings'

@@ -11,3 +11,11 @@ export type RunGit = (run: {
 export type GitAnswer =
   | { readonly kind: 'ok'; readonly output: Buffer }
   | { readonly kind: 'failed'; readonly why: 'refused' | 'timeout' | 'too_much' }
+
+/** Its words; or what is asked only where the repository's settings are all harmless, and what else. */
+export type GitCommand =
+  | readonly string[]
+  | { readonly harmless: readonly string[]; readonly otherwise: readonly string[] }
+
+/** The output of each command, or `undefined` for what failed or took too long; the first may be slow. */
+export type AskGit = (commands: readonly GitCommand[]) => Promise<readonly (string | undefined)[]>

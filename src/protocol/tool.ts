@@ -1,4 +1,5 @@
 import type { ZodType } from 'zod'
+import type { HeldPath } from '../lib/held-path.ts'
 import type { Access } from './access.ts'
 import type { CallEffect } from './context.ts'
 import type { ResultBlock } from './message.ts'
@@ -165,6 +166,11 @@ export interface Files {
   readonly readTokens?: number
   /** `undefined` when nothing is there; throws ToolError for what is not a regular file. */
   facts(path: string): FileFacts | undefined
+  /**
+   * A file or directory that stays the one that was judged, whatever is put in the place of its names. Throws ToolError
+   * when nothing is there or a link has come in between.
+   */
+  hold(path: string): HeldPath
   /** The whole file, or an error when it is larger; with `from` the bytes from there on, at most `maxBytes` of them. */
   read(place: FilePlace, limit: { readonly maxBytes: number; readonly from?: number }): Promise<FileContent>
   /**

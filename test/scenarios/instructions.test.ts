@@ -210,8 +210,8 @@ test('a folder that is not trusted says what it says, and nothing from outside c
     '@linked.md in ./AGENTS.md is not imported: it lies outside the folder, which is not trusted.',
     '@.env in ./AGENTS.md is not imported: .env may hold secrets. An allow rule Read(/./.env) would let it in.',
     `@${outside} in ./AGENTS.md is not imported: it lies outside the folder, which is not trusted.`,
-    `./CLAUDE.local.md is not used: it is a link that leads out of the project, to ${outside}, and the folder is not trusted.`,
-    `./pkg/CLAUDE.md is not used: it is a link that leads out of the project, to ${outside}, and the folder is not trusted.`,
+    `./CLAUDE.local.md is not used: it is a link that leads out of the project, to ${outside}.`,
+    `./pkg/CLAUDE.md is not used: it is a link that leads out of the project, to ${outside}.`,
   ])
 })
 

@@ -44,3 +44,18 @@ export const hasStrace = (): boolean =>
   )
 
 export const hasZip = (): boolean => needsProgram('zip', ['-v'], output => output.includes('Zip'))
+
+/** Those of the programs that are here, by the names under which they are found; one line says which are not. */
+export const installedOf = (names: readonly string[]): ReadonlySet<string> => {
+  const script = 'for name; do command -v -- "$name" >/dev/null && printf "%s\\n" "$name"; done'
+  const { stdout } = spawnSync('bash', ['-c', script, 'bash', ...names], { encoding: 'utf8' })
+  const found = new Set((stdout ?? '').split('\n').filter(name => name !== ''))
+  const required = (process.env['CAPSTAN_TEST_REQUIRE'] ?? '').split(',')
+  const missing = names.filter(name => !found.has(name))
+  const needed = missing.filter(name => required.includes(name))
+  if (needed.length > 0)
+    throw new Error(`${needed.join(', ')} required here (CAPSTAN_TEST_REQUIRE) and not found`)
+  if (missing.length > 0)
+    process.stdout.write(`skipped: tests that need ${missing.join(', ')}, which are not installed\n`)
+  return found
+}

@@ -1,11 +1,10 @@
-import { homedir } from 'node:os'
-import { join } from 'node:path'
 import { type EarlyPrompt, paintEarlyPrompt } from '../../frontends/tui/early-prompt.ts'
 import { preload } from '../../frontends/tui/preload/preload.ts'
 import { factsFrom } from '../../frontends/tui/terminal/facts.ts'
 import { openTerminalSession, type TerminalSession } from '../../frontends/tui/terminal/session.ts'
 import { loadWords } from '../../frontends/tui/text/words.ts'
 import { createTheme } from '../../frontends/tui/theme/create-theme.ts'
+import { findHomes } from '../find-homes.ts'
 import { type EarlyLook, readEarlyLook, themeFor } from './early-look.ts'
 import { listenForEnd } from './listen-for-end.ts'
 import { terminalFacts } from './terminal-facts.ts'
@@ -17,8 +16,7 @@ import type { TuiStart } from './tui-start.ts'
  */
 export const startTui = async (start: TuiStart): Promise<number> => {
   const { env } = start
-  const configHome =
-    env['CAPSTAN_CONFIG_DIR'] || env['CLAUDE_CONFIG_DIR'] || join(env['HOME'] || homedir(), '.capstan')
+  const { configHome } = findHomes(env)
   const look = readEarlyLook(configHome)
   const { colours, screenReader } = terminalFacts(env)
   const stop = listenForEnd()

@@ -43,7 +43,7 @@ export const createTrustPort = (options: RunOptions, place: TrustPlace): Session
     },
     wish: async () => {
       if (!mayCount(options) || findFolderTrust(options, place).trusted) return undefined
-      const survey = await surveyTrustRoot(place.cwd, root)
+      const survey = await surveyTrustRoot(place, root)
       if (survey.wishes.every(({ kind }) => NO_WISH.has(kind))) return undefined
       return {
         directory: root.path,

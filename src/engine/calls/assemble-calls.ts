@@ -37,6 +37,7 @@ export const assembleCalls = ({ thread, controller }: TurnOptions, left: TurnYie
     maxParallel: config.limits.maxParallelTools,
     policy: gate.policy,
     judge: gate.judge,
+    placesOf: gate.permissions.placesOf,
     ...createToolHooks(thread.hooks, ports.history.recheck),
     ...(config.permissions.canAsk
       ? { ask: session.desk.ask.bind(session.desk), details: requestDetails(thread) }
@@ -45,7 +46,7 @@ export const assembleCalls = ({ thread, controller }: TurnOptions, left: TurnYie
     grant: session.settings.grant,
     newId: config.means.newId,
     cwd: () => live.cwd,
-    call: (id, signal, how) => ({ ...ports.call(id, signal, how), conversation: thread.context }),
+    call: (id, how) => ({ ...ports.call(id, how), conversation: thread.context }),
     watch: ports.history.watch,
     ...structuredAnswer(left, stopTurn),
     stopTurn,

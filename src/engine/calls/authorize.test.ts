@@ -32,6 +32,7 @@ interface Setting {
   readonly details?: NonNullable<AuthorizeDeps['details']>
   readonly review?: NonNullable<AuthorizeDeps['review']>
   readonly permissionDenied?: NonNullable<AuthorizeDeps['permissionDenied']>
+  readonly placesOf?: NonNullable<AuthorizeDeps['placesOf']>
 }
 
 const decide = async ({ judged = () => decision('ask'), hook, answer, ...more }: Setting) => {
@@ -151,6 +152,26 @@ test('a yes is for what was shown: when the reason changes meanwhile it does not
   })
   const { outcome } = await decide({ judged, answer: { behavior: 'allow', updatedInput: { path: '/w/a' } } })
   expect(outcome).toMatchObject({ granted: false, message: expect.stringContaining('now it leads out') })
+})
+
+test('a yes, or that of a reviewer, is for the file that the path led to when it was asked', async () => {
+  const leadingTo = (...reals: string[]) => {
+    const left = [...reals]
+    return { placesOf: () => new Map([['a', left.length > 1 ? left.shift() : left[0]]]) }
+  }
+  const yes: PermissionAnswer = { behavior: 'allow' }
+  const review = async () => reviewed('allow')
+  for (const more of [{ answer: yes }, { review }]) {
+    const same = await decide({ ...leadingTo('/w/a', '/w/a'), ...more })
+    expect(same.outcome).toMatchObject({ granted: true, places: new Map([['a', '/w/a']]) })
+    const moved = await decide({ ...leadingTo('/w/a', '/out/a'), ...more })
+    expect(moved.outcome).toMatchObject({
+      granted: false,
+      message: expect.stringContaining('led to another'),
+    })
+  }
+  const own = { ...yes, updatedInput: { path: 'mine' } }
+  expect((await decide({ ...leadingTo('/w/a', '/w/mine'), answer: own })).outcome.granted).toBe(true)
 })
 
 const diffOf = (text: string) => ({

@@ -5,6 +5,7 @@ import type {
   Decision,
   PermissionAnswer,
   PermissionRequest,
+  Places,
   Policy,
   RequestDetails,
 } from '../../protocol/permission.ts'
@@ -16,6 +17,8 @@ export interface AuthorizeDeps {
   /** Read anew for every call: a grant given during the turn counts at once. */
   policy(): Policy
   judge(call: JudgedCall, policy: Policy): Promise<Decision> | Decision
+  /** Where the paths of a call led when `judge` decided. */
+  placesOf?(decision: Decision): Places | undefined
   preToolUse(
     call: { readonly name: string; readonly input: unknown; readonly id: string },
     signal: AbortSignal,
@@ -45,6 +48,8 @@ export interface JudgedCall {
 /** A call that a person is about to be asked about. */
 export interface AskedCall extends Requested {
   readonly decision: Decision
+  /** Where its paths led when that was decided. */
+  readonly places: Places
 }
 
 export type Authorization =
@@ -52,6 +57,8 @@ export type Authorization =
       readonly granted: true
       readonly input: unknown
       readonly decision: Decision
+      /** The call may use these and nothing else by the paths it named. */
+      readonly places: Places
       readonly context: readonly string[]
       readonly messages: readonly string[]
     }
@@ -111,19 +118,21 @@ export const authorize = async (
     )
   const { input } = rewritten
   const decision = await judgeNow(deps, requested, input)
+  const places = placesOf(deps, decision)
   if (hook.stop !== undefined) return refuse(hook.stop, hookDecision('deny', hook.stop), hook.stop)
   const judged = combine(decision, hook)
   const fault = judged.verdict === 'ask' ? await faultOf(deps, requested, input) : undefined
   if (fault !== undefined) return { granted: false, fault, messages: hook.messages }
   const reviewed =
     judged.verdict === 'ask'
-      ? await deps.review?.({ ...requested, input, decision: judged }, signal)
+      ? await deps.review?.({ ...requested, input, decision: judged, places }, signal)
       : undefined
   const combined = reviewed ?? judged
   const grant = {
     granted: true,
     input,
     decision: combined,
+    places,
     context: hook.context,
     messages: hook.messages,
   } as const
@@ -134,7 +143,7 @@ export const authorize = async (
   if (combined.verdict === 'deny') return refuse(sentence(combined.because.text), combined)
   if (!deps.ask) return refuse(nobody(tool, combined), combined)
 
-  const asked: AskedCall = { ...requested, input, decision: combined }
+  const asked: AskedCall = { ...requested, input, decision: combined, places }
   const details = await deps.details?.(asked)
   const request = {
     id: deps.newId(),
@@ -167,8 +176,12 @@ const faultOf = async (
     access.kind === 'write' ? { kind: 'read' as const, path: access.path } : access,
   )
   const look = await deps.judge({ toolName: requested.tool.name, input, accesses: reads }, deps.policy())
-  return look.verdict === 'allow' ? await requested.check?.(input) : undefined
+  return look.verdict === 'allow' ? await requested.check?.(input, placesOf(deps, look)) : undefined
 }
+
+const NO_PLACES: Places = new Map()
+
+const placesOf = (deps: AuthorizeDeps, decision: Decision): Places => deps.placesOf?.(decision) ?? NO_PLACES
 
 const nobody = ({ unanswered }: Tool, { because }: Decision): string =>
   [
@@ -188,9 +201,13 @@ const takeReview = async (
   judged: Decision,
 ): Promise<Authorization> => {
   const again = await judgeNow(deps, requested, grant.input)
+  if (!isDeepStrictEqual(placesOf(deps, again), grant.places)) return refuse(LED_ELSEWHERE, again)
   const change = again.verdict === 'deny' ? again.because.text : changeBetween(judged, again)
   return change === undefined ? grant : refuse(changed(change), again)
 }
+
+const LED_ELSEWHERE =
+  'A path of this call led to another file when it was decided than when the question was asked. Nothing was done.'
 
 const refuseReviewed = async (
   { deps, requested, refuse, grant: { input, decision } }: Reviewing,
@@ -234,16 +251,18 @@ const takeAnswer = async (
   const own = answer.updatedInput !== undefined && !isDeepStrictEqual(answer.updatedInput, shown.input)
   const change = own ? undefined : changeBetween(shown.judged, again)
   if (change !== undefined) return refuse(changed(change), again)
+  const places = placesOf(deps, again)
+  if (!own && !isDeepStrictEqual(places, grant.places)) return refuse(LED_ELSEWHERE, again)
   if (
     !own &&
     shown.diff &&
-    !(await isStill(shown.diff, deps, { ...requested, input: parsed.input, decision: again }))
+    !(await isStill(shown.diff, deps, { ...requested, input: parsed.input, decision: again, places }))
   )
     return refuse(
       'The file changed while this was being decided, so the change would not be the one that was shown. Read it again.',
       again,
     )
-  return { ...grant, input: parsed.input, decision: { ...again, verdict: 'allow' } }
+  return { ...grant, input: parsed.input, places, decision: { ...again, verdict: 'allow' } }
 }
 
 const changed = (what: string): string =>

@@ -4,7 +4,7 @@ import type { Access } from '../../protocol/access.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { HookVerdict } from '../../protocol/hook.ts'
 import type { ResultBlock, ToolResultBlock } from '../../protocol/message.ts'
-import type { Decision, PermissionDenial } from '../../protocol/permission.ts'
+import type { Decision, PermissionDenial, Places } from '../../protocol/permission.ts'
 import { type Tool, type ToolCall, ToolError } from '../../protocol/tool.ts'
 import type { Terminal } from '../../protocol/transition.ts'
 import type { Toolbox } from '../config.ts'
@@ -33,7 +33,7 @@ export interface CallDeps extends AuthorizeDeps {
   readonly secrets: Pick<Secrets, 'ready' | 'redact' | 'markedCommand'>
   readonly maxParallel: number
   cwd(): string
-  call(id: string, signal: AbortSignal, how: CallHow): ToolCall
+  call(id: string, how: CallMeans): ToolCall
   /** Runs a call and remembers which files it changed. */
   readonly watch: SessionHistory['watch']
   hasPreToolUse(toolName: string): boolean
@@ -53,10 +53,12 @@ export interface CallDeps extends AuthorizeDeps {
   log(line: string): void
 }
 
-/** What a decision means for the run of a call. */
-export type CallHow = Pick<Decision, 'readOnly' | 'hardened'>
-
-const PLAIN: CallHow = { readOnly: false }
+/** What a call gets beside the ports of the session: what its decision means for the run. */
+export interface CallMeans extends Pick<Decision, 'readOnly' | 'hardened'> {
+  readonly signal: AbortSignal
+  /** Where its paths led when it was granted. */
+  readonly places?: Places
+}
 
 export interface FinishedCall {
   readonly name: string
@@ -179,7 +181,7 @@ const runReady = async (deps: CallDeps, running: Running, signal: AbortSignal): 
   const { call } = running
   const ready = await fillIn(deps, { ...running, ready: moved(deps, running.ready) }, signal)
   if (!('tool' in ready)) return errorOutcome(call, ready.fault)
-  const check = checkOf(ready.tool, () => deps.call(call.block.id, signal, PLAIN))
+  const check = checkOf(ready.tool, places => deps.call(call.block.id, { signal, readOnly: false, places }))
   const requested = { ...ready, id: call.block.id, check }
   const authorization = await authorize(deps, requested, signal)
   for (const text of authorization.messages)
@@ -189,15 +191,12 @@ const runReady = async (deps: CallDeps, running: Running, signal: AbortSignal): 
   if (!authorization.granted)
     return denied(deps, { call, ready, filled: ready.input !== running.ready.input }, authorization)
   const { tool } = ready
-  const { input } = authorization
+  const { input, places } = authorization
   const { readOnly, hardened } = authorization.decision
   const accesses = accessesOf(requested, input)
+  const how = { signal, readOnly, places, ...(hardened ? { hardened } : {}) }
   const ran = await deps.watch({ readOnly, accesses }, () =>
-    runTool(
-      deps,
-      { call, tool, input, started: running.started },
-      { signal, readOnly, ...(hardened ? { hardened } : {}) },
-    ),
+    runTool(deps, { call, tool, input, started: running.started }, how),
   )
   const clean = redacted(deps, tool, ran)
   const outcome = await afterRun(deps, { running, authorization, ran: clean }, signal)
@@ -216,7 +215,11 @@ const fillIn = async (
   const { tool, input, cwd } = ready
   if (!tool.prepare) return ready
   try {
-    return settled(tool, await tool.prepare(input, deps.call(call.block.id, signal, PLAIN)), cwd)
+    return settled(
+      tool,
+      await tool.prepare(input, deps.call(call.block.id, { signal, readOnly: false })),
+      cwd,
+    )
   } catch (error) {
     if (!(error instanceof ToolError)) throw error
     return { fault: error.message }
@@ -264,10 +267,10 @@ const runTool = async (
     input,
     started,
   }: Pick<Running, 'call' | 'started'> & { readonly tool: Tool; readonly input: unknown },
-  { signal, ...how }: CallHow & { readonly signal: AbortSignal },
+  how: CallMeans,
 ): Promise<Ran> => {
   const begun = deps.elapsed()
-  const toolCall = deps.call(call.block.id, signal, how)
+  const toolCall = deps.call(call.block.id, how)
   const steps = tool.run(input, toolCall)
   try {
     for (;;) {

@@ -1,13 +1,14 @@
+import type { Places } from '../../protocol/permission.ts'
 import { type Tool, type ToolCall, ToolError } from '../../protocol/tool.ts'
 
-/** Why a call would fail whatever is answered; undefined: nothing is known to be wrong. */
-export type CheckCall = (input: unknown) => Promise<string | undefined>
+/** Why a call would fail whatever is answered; undefined: nothing is known to be wrong. It looks where it may look. */
+export type CheckCall = (input: unknown, places: Places) => Promise<string | undefined>
 
 export const checkOf =
-  (tool: Tool, call: () => ToolCall): CheckCall =>
-  async input => {
+  (tool: Tool, call: (places: Places) => ToolCall): CheckCall =>
+  async (input, places) => {
     try {
-      await tool.check?.(input, call())
+      await tool.check?.(input, call(places))
       return undefined
     } catch (error) {
       if (!(error instanceof ToolError)) throw error

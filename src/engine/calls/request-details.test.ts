@@ -25,7 +25,8 @@ const ask = async (cwd: string, tool: unknown, input: object) => {
   const parsed = known.input.parse(input)
   const call = { toolName: known.name, input: parsed, accesses: known.access(parsed, cwd) }
   const decision = await permissions.judge(call, policy)
-  return await make({ tool: known, id: 'call', input: parsed, cwd, decision })
+  const places = permissions.placesOf(decision) ?? new Map()
+  return await make({ tool: known, id: 'call', input: parsed, cwd, decision, places })
 }
 
 test('an edit is shown as the change it would make', async () => {

@@ -1,7 +1,9 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, readFileSync } from 'node:fs'
 import { pathOfAccess } from '../../features/permissions/facts.ts'
 import type { AskedCall as DescribedCall } from '../../features/permissions/request/describe-request.ts'
 import { MAX_READ_CHARS } from '../../features/permissions/shell/reading.ts'
+import { holdPath } from '../../lib/held-path.ts'
+import { resolveReal } from '../../lib/paths.ts'
 import { decodeText } from '../../lib/text-file.ts'
 import type { Decision, PermissionDestination, Policy, RequestDetails } from '../../protocol/permission.ts'
 import { ToolError } from '../../protocol/tool.ts'
@@ -74,7 +76,7 @@ const changeOf = async (asked: AskedCall, policy: Policy): Promise<DescribedCall
   const write = tool.access(input, cwd).find(access => access.kind === 'write')
   if (!tool.preview || !write) return undefined
   const path = pathOfAccess(write.path, policy)
-  const now = readNow(path)
+  const now = readJudged(asked.places.get(write.path) ?? path)
   if (now.kind === 'other') return undefined
   try {
     const after = tool.preview(input, {
@@ -99,19 +101,27 @@ const changeOf = async (asked: AskedCall, policy: Policy): Promise<DescribedCall
 type Content = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'nothing' | 'other' }
 
 const readNow = (path: string): Content => {
-  let fd: number
+  const resolved = resolveReal(path)
+  return resolved.ok ? readJudged(resolved.real) : { kind: 'other' }
+}
+
+/** What the call would change is what the person is shown, whatever its name leads to by now. */
+const readJudged = (real: string): Content => {
   try {
-    fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+    using file = holdPath(real)
+    if (!file.stats.isFile() || file.stats.size > MAX_SHOWN_BYTES) return { kind: 'other' }
+    const decoded = decodeText(readWhole(file.open()))
+    return decoded ? { kind: 'text', text: decoded.text } : { kind: 'other' }
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'ENOENT'
       ? { kind: 'nothing' }
       : { kind: 'other' }
   }
+}
+
+const readWhole = (fd: number): Uint8Array => {
   try {
-    const facts = fstatSync(fd)
-    if (!facts.isFile() || facts.size > MAX_SHOWN_BYTES) return { kind: 'other' }
-    const decoded = decodeText(readFileSync(fd))
-    return decoded ? { kind: 'text', text: decoded.text } : { kind: 'other' }
+    return readFileSync(fd)
   } finally {
     closeSync(fd)
   }

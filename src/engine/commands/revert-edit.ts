@@ -1,7 +1,9 @@
 import { rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import type { EditBook, ToolEdit } from '../../features/sessions/edits/edit-book.ts'
 import { revertHunks } from '../../features/sessions/edits/revert-hunks.ts'
 import { hashOf } from '../../features/sessions/file-history/file-version.ts'
+import { holdPath, MovedError } from '../../lib/held-path.ts'
 import { decodeText, encodeText } from '../../lib/text-file.ts'
 import type { Event } from '../../protocol/event.ts'
 import { OpError } from '../../protocol/op.ts'
@@ -27,6 +29,7 @@ export const revertEdit = async (at: RevertPlace, toolUseId: string): Promise<vo
     at.emit({ type: 'notice', level: 'info', text })
   } catch (error) {
     if (error instanceof ToolError) throw new OpError(error.message)
+    if (error instanceof MovedError) throw new OpError(`${edit.path} changed its place. Nothing was changed.`)
     throw error
   }
 }
@@ -51,7 +54,8 @@ const remove = async ({ ports }: RevertPlace, { path }: ToolEdit, written: strin
     const now: FileContent = await ports.files.read(path, { maxBytes: MAX_BYTES })
     if (hashOf(now.data) !== written)
       throw new OpError(`${path} was changed since it was made. Nothing was changed.`)
-    rmSync(now.realPath)
+    using directory = holdPath(dirname(now.realPath))
+    rmSync(join(directory.path, basename(now.realPath)))
   })
   return `${path}, a new file, was removed again.`
 }

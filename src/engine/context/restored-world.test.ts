@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { stageEnv } from '../../../test/support/stage-env.ts'
@@ -104,4 +104,16 @@ test('a compaction that keeps the newest messages gives no files again and forge
   ])
   world.settle()
   expect(seen()).toEqual(['a.txt'])
+})
+
+test('a file whose directory became a link is not restored from where that leads', async () => {
+  await using tmp = tmpDir()
+  const [dir, outside] = [join(tmp.path, 'project'), join(tmp.path, 'outside')]
+  for (const directory of [join(dir, 'sub'), outside]) mkdirSync(directory, { recursive: true })
+  const { restore } = await worldWith(dir, { 'sub/a.txt': 'inside', 'b.txt': 'kept' })
+  writeFileSync(join(outside, 'a.txt'), 'CANARY')
+  rmSync(join(dir, 'sub'), { recursive: true })
+  symlinkSync(outside, join(dir, 'sub'))
+  const text = JSON.stringify(await restore(10_000))
+  expect([text.includes('kept'), text.includes('CANARY')]).toEqual([true, false])
 })

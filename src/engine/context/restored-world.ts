@@ -97,7 +97,8 @@ const readAgain = async (
   tokens: number,
 ): Promise<RestoredFile | undefined> => {
   try {
-    const content = await files.read(path, { maxBytes: MAX_FILE_BYTES })
+    // Where it was seen, and nowhere else by now.
+    const content = await files.read({ path, realPath: path }, { maxBytes: MAX_FILE_BYTES })
     const decoded = decodeText(content.data)
     const excerpt = decoded && numberedExcerpt(decoded.text, tokens)
     if (!excerpt) return undefined

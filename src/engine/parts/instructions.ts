@@ -1,5 +1,5 @@
 import { diskReader } from '../../features/memory/instructions/disk-reader.ts'
-import type { Gathering } from '../../features/memory/instructions/gather-files.ts'
+import type { BroughtIn, Gathering } from '../../features/memory/instructions/gather-files.ts'
 import type { InstructionSet } from '../../features/memory/instructions/instruction-set.ts'
 import {
   createSessionInstructions,
@@ -124,15 +124,17 @@ const gatheringOf = (at: InstructionsOptions, choice: InstructionChoice): Gather
 const whyNotImported = async (
   { config, live, gate }: InstructionsOptions,
   { trusted, projectRoot }: InstructionChoice,
-  { path, real }: { readonly path: string; readonly real: string },
+  { by, path, real }: BroughtIn,
 ): Promise<string | undefined> => {
   const { caseSensitive } = config.place
-  if (!trusted && !live.roots.some(root => isInside(real, root, { caseSensitive })))
+  // A link stands where the file itself could stand.
+  const roots = trusted || by === 'link' ? [...live.roots, projectRoot] : live.roots
+  if (!trusted && !roots.some(root => isInside(real, root, { caseSensitive })))
     return 'it lies outside the folder, which is not trusted'
   const policy = {
     ...gate.policy(),
     mode: 'default',
-    roots: trusted ? [...live.roots, projectRoot] : live.roots,
+    roots,
   } as const
   const call = { toolName: 'Read', input: { file_path: path }, accesses: [{ kind: 'read', path }] } as const
   const { verdict, because } = await gate.permissions.judge(call, policy)

@@ -1,7 +1,12 @@
 import { denialLimit, NO_DENIALS, recordDenial, recordSuccess } from '../../features/permissions/denials.ts'
 import type { Permissions } from '../../features/permissions/permissions.ts'
 import { resolveReal } from '../../lib/paths.ts'
-import { type Decision, PERMISSION_MODES, type PermissionDenial, type Policy } from '../../protocol/permission.ts'
+import {
+  type Decision,
+  PERMISSION_MODES,
+  type PermissionDenial,
+  type Policy,
+} from '../../protocol/permission.ts'
 import type { EngineConfig, Live } from '../config.ts'
 import { modeRefused } from '../live/live.ts'
 import type { Part } from '../scope.ts'

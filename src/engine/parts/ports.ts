@@ -2,7 +2,7 @@ import { createFiles, type SessionFiles } from '../../features/files/files.ts'
 import { createProcesses, type SessionProcesses } from '../../features/shell/processes.ts'
 import { isInside } from '../../lib/paths.ts'
 import type { Event } from '../../protocol/event.ts'
-import type { Decision } from '../../protocol/permission.ts'
+import type { Decision, Places } from '../../protocol/permission.ts'
 import type { PlanMode } from '../../protocol/plan.ts'
 import type { Queries } from '../../protocol/query.ts'
 import { type Side, type State, type ToolCall, ToolError } from '../../protocol/tool.ts'
@@ -20,7 +20,13 @@ import type { Toolset } from './toolset.ts'
 
 /** What the calls of a thread share. */
 export interface Ports extends Part {
-  call(id: string, signal: AbortSignal, how: Pick<Decision, 'readOnly' | 'hardened'>): ToolCall
+  call(
+    id: string,
+    how: Pick<Decision, 'readOnly' | 'hardened'> & {
+      readonly signal: AbortSignal
+      readonly places?: Places
+    },
+  ): ToolCall
   readonly processes: SessionProcesses
   readonly files: SessionFiles
   readonly state: State
@@ -75,7 +81,10 @@ export const createPorts = (from: PortsOptions): Ports => {
     files,
     state,
     side,
-    call: (id, signal, how) => ({ ...common, ...how, id, signal, cwd: live.cwd }),
+    call: (id, { places, ...how }) => {
+      const bound = places ? files.at(places) : files
+      return { ...common, ...how, id, cwd: live.cwd, files: bound }
+    },
     // Earlier results are out of the model's sight: what it reads again must come whole.
     async restarted(messages, why) {
       if (why !== 'compaction') {

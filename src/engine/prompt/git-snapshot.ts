@@ -2,7 +2,6 @@ import { readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { GitPlace } from '../../features/git/git.ts'
 import { runGitBatch } from '../../features/git/git-batch.ts'
-import { findRiskySetting } from '../../features/permissions/git-risk.ts'
 import { type GitSnapshot, readGitSnapshot } from '../../features/prompt/git-snapshot.ts'
 import { findRepository } from '../../features/sessions/git-branch.ts'
 
@@ -13,9 +12,15 @@ const MAX_FILE = 1024 * 1024
 /** Reads the state of the repository around a directory; `undefined` outside of one. Never rejects for what git does. */
 export type ReadGit = () => Promise<GitSnapshot | undefined>
 
+export interface GitStand {
+  readonly cwd: string
+  /** The person trusts the folder: only then is the work tree compared. */
+  readonly trusted: boolean
+}
+
 /** The first reading begins at once, so that it is done, or nearly, when the first request is put together. */
-export const startGitReader = (cwd: string, place: GitPlace): ReadGit => {
-  const read = (): Promise<GitSnapshot | undefined> => readAt(cwd, place)
+export const startGitReader = (at: GitStand, place: GitPlace): ReadGit => {
+  const read = (): Promise<GitSnapshot | undefined> => readAt(at, place)
   let first: Promise<GitSnapshot | undefined> | undefined = read()
   // Nobody may ask for it; a failure is told to the one who does.
   first.catch(() => undefined)
@@ -26,33 +31,18 @@ export const startGitReader = (cwd: string, place: GitPlace): ReadGit => {
   }
 }
 
-const readAt = async (cwd: string, place: GitPlace): Promise<GitSnapshot | undefined> => {
+const readAt = async ({ cwd, trusted }: GitStand, place: GitPlace): Promise<GitSnapshot | undefined> => {
   const repository = findRepository(cwd)
   if (!repository) return undefined
-  const directories = gitDirectories(repository.gitDirectory)
   return await readGitSnapshot(
     commands => runGitBatch(place, { cwd, commands, timeoutMs: TIME_LIMIT_MS, maxBytes: MAX_OUTPUT }),
-    {
-      mainBranch: findMainBranch(directories.at(-1) ?? repository.gitDirectory),
-      maySeeStatus: isHarmless(directories),
-    },
+    { mainBranch: findMainBranch(sharedDirectory(repository.gitDirectory)), trusted },
   )
 }
 
-/** That of the checkout, and the one it shares with other worktrees. */
-const gitDirectories = (directory: string): readonly string[] => {
-  const shared = readSmall(join(directory, 'commondir'))?.trim()
-  return shared ? [directory, resolve(directory, shared)] : [directory]
-}
-
-/** To compare files git runs the filters that a repository's own configuration names: nobody has agreed to them. */
-const isHarmless = (directories: readonly string[]): boolean =>
-  directories
-    .flatMap(directory => ['config', 'config.worktree'].map(name => join(directory, name)))
-    .every(path => {
-      const text = readSmall(path)
-      return text !== undefined && findRiskySetting(text) === undefined
-    })
+/** The one a checkout shares with other worktrees. The name of a branch is read there, nothing else. */
+const sharedDirectory = (directory: string): string =>
+  resolve(directory, readSmall(join(directory, 'commondir'))?.trim() ?? '')
 
 const findMainBranch = (directory: string): string | undefined => {
   const remote = /^ref: refs\/remotes\/origin\/(.+)$/m.exec(

@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Ignore } from 'ignore'
+import { compileIgnorePattern, type IgnorePattern } from '../../lib/ignore-pattern.ts'
 
 export interface WalkPlace {
   readonly cwd: string
@@ -23,11 +23,32 @@ const SKIPPED: ReadonlySet<string> = new Set([
   '.cache',
 ])
 
+interface IgnoreRule {
+  readonly pattern: IgnorePattern
+  readonly negated: boolean
+}
+
+/** A longer file is no list that somebody wrote. */
+const MOST_RULES = 5_000
+
+const rulesOf = (text: string): readonly IgnoreRule[] =>
+  text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .slice(0, MOST_RULES)
+    .filter(line => line.trim() !== '' && !line.startsWith('#'))
+    .map(line => {
+      const trimmed = /\\ +$/.test(line) ? line : line.trimEnd()
+      const negated = trimmed.startsWith('!')
+      const pattern = negated ? trimmed.slice(1) : trimmed
+      return { pattern: compileIgnorePattern(pattern, { ignoreCase: true }), negated }
+    })
+
 interface Directory {
   /** Relative, with a slash at its end; empty for the first. */
   readonly path: string
   /** Rules of the directories above and this one, each with where it stands. */
-  readonly rules: readonly { readonly at: string; readonly ignored: Ignore }[]
+  readonly rules: readonly { readonly at: string; readonly said: readonly IgnoreRule[] }[]
 }
 
 /**
@@ -70,19 +91,20 @@ const rulesIn = async (
   if (!entries.some(entry => entry.name === '.gitignore' && entry.isFile())) return rules
   try {
     const text = await readFile(join(cwd, path, '.gitignore'), 'utf8')
-    const { default: ignore } = await import('ignore')
-    return [...rules, { at: path, ignored: ignore().add(text) }]
+    return [...rules, { at: path, said: rulesOf(text) }]
   } catch {
     // Unreadable rules hide nothing.
     return rules
   }
 }
 
-/** The nearest rule that says something decides. */
+/** The nearest file that says something decides, and in it the last rule. Directories have a slash at their end. */
 const isIgnored = (path: string, rules: Directory['rules']): boolean => {
-  for (const { at, ignored } of rules.toReversed()) {
-    const verdict = ignored.test(path.slice(at.length))
-    if (verdict.ignored || verdict.unignored) return verdict.ignored
+  const kind = path.endsWith('/') ? 'directory' : 'file'
+  const whole = kind === 'directory' ? path.slice(0, -1) : path
+  for (const { at, said } of rules.toReversed()) {
+    const last = said.findLast(({ pattern }) => pattern.matches(whole.slice(at.length), kind))
+    if (last) return !last.negated
   }
   return false
 }

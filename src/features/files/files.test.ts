@@ -154,3 +154,17 @@ test('to settle is to wait until every write is on the disk, and not for ever', 
   await files.settle(60_000)
   expect(synced).toEqual([join(root, 'a'), join(root, 'b')])
 })
+
+test('a name that leads out counts as seen only where that was decided', async () => {
+  const { root, files } = start()
+  const outside = makeDirectory()
+  writeFileSync(join(outside, 'a'), 'abc')
+  symlinkSync(outside, join(root, 'dir'))
+  const path = join(root, 'dir/a')
+  const seen = { mtimeMs: 1, size: 3, hash: 'h', by: 'read' } as const
+  files.markSeen(await files.read(path, { maxBytes: 10 }), seen)
+  expect(files.listSeen()).toEqual([])
+  const judged = files.at(new Map([[path, join(outside, 'a')]]))
+  judged.markSeen(await judged.read(path, { maxBytes: 10 }), seen)
+  expect(files.listSeen()).toEqual([[join(outside, 'a'), seen]])
+})

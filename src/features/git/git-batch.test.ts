@@ -3,11 +3,13 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
+import { isHarmlessSetting } from '../../lib/git/harmless-settings.ts'
+import type { GitCommand } from '../../protocol/run-git.ts'
 import { runGitBatch } from './git-batch.ts'
 
 const run = (
   cwd: string,
-  commands: readonly (readonly string[])[],
+  commands: readonly GitCommand[],
   limit: { readonly timeoutMs?: number; readonly maxBytes?: number } = {},
 ) =>
   runGitBatch(
@@ -61,4 +63,22 @@ test('what does not come in time, or is too much, is not known, and nothing is w
 
 test('a directory that is not there has no answers', async () => {
   expect(await run('/nonexistent/directory', [['status'], ['log']])).toEqual([undefined, undefined])
+})
+
+test.each([
+  'user.name',
+  'core.fsmonitor',
+  'remote.a b*c.url',
+  'remote.url.vcs',
+  'branch.x\ty.remote',
+  'filter.core.bare.clean',
+  'http.https://h/.extraheader',
+  's.global\tx.y',
+])('whether %j is harmless is judged over there as it is here', async name => {
+  await using at = repository()
+  execFileSync('git', ['config', name, 'x'], { cwd: at.path })
+  const [answer] = await run(at.path, [
+    { harmless: ['rev-parse', '--is-inside-work-tree'], otherwise: ['branch', '--show-current'] },
+  ])
+  expect(answer).toBe(isHarmlessSetting(name) ? 'true\n' : 'main\n')
 })

@@ -1,11 +1,14 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Readable } from 'node:stream'
-import { findGitProgram, type GitPlace, hardenGit } from './git.ts'
+import { findGitProgram } from '../../lib/git/find-git.ts'
+import { HARMLESS_PATTERNS } from '../../lib/git/harmless-settings.ts'
+import type { GitCommand } from '../../protocol/run-git.ts'
+import { type GitPlace, hardenGit } from './git.ts'
 
 export interface GitBatch {
   readonly cwd: string
   /** The first one runs beside the others, which run one after the other: put the slowest there. */
-  readonly commands: readonly (readonly string[])[]
+  readonly commands: readonly GitCommand[]
   readonly timeoutMs: number
   readonly maxBytes: number
 }
@@ -35,11 +38,24 @@ export const runGitBatch = async (
   return [...partsOf(first, 1), ...partsOf(rest, commands.length - 1)]
 }
 
-const scriptOf = ([first = [], ...rest]: readonly (readonly string[])[]): string => {
+const scriptOf = ([first = [], ...rest]: readonly GitCommand[]): string => {
   const tell = `printf '\\0%s\\0' "$?"`
-  const one = (args: readonly string[]): string => `"$0" ${args.map(quote).join(' ')}`
-  return `${one(first)} & p=$!; { ${rest.map(args => `${one(args)}; ${tell};`).join(' ')} :; } >&3; wait "$p"; ${tell}`
+  return `${GUARD}; ${one(first)} & p=$!; { ${rest.map(command => `${one(command)}; ${tell};`).join(' ')} :; } >&3; wait "$p"; ${tell}`
 }
+
+const one = (command: GitCommand): string =>
+  'harmless' in command
+    ? `( if harmless; then ${one(command.harmless)}; else ${one(command.otherwise)}; fi )`
+    : `"$0" ${command.map(quote).join(' ')}`
+
+/**
+ * Whether every setting of the repository, as git reads it, is one of the harmless. Decided over there: an answer from
+ * here would have to wait until the rest of the program is loaded. Names have no line breaks; values are not asked for.
+ */
+const GUARD = `harmless() { s=$("$0" config --list --show-scope --name-only --includes) || return 1
+t='\t'; set -f; IFS='
+'; for l in $s; do case $l in "system$t"*|"global$t"*|"command$t"*) continue;; esac
+case \${l#*"$t"} in ${HARMLESS_PATTERNS.join('|')}) ;; *) return 1;; esac; done; }`
 
 const quote = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
 

@@ -1,10 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { findGitProgram } from '../../lib/git/find-git.ts'
 import { hardenEnvironment } from '../../lib/process/harden-environment.ts'
 import type { GitAnswer, RunGit } from '../../protocol/run-git.ts'
 
-/** Never from PATH: a project may have put something of its own there. */
-const PROGRAMS = ['/usr/bin/git', '/usr/local/bin/git', '/opt/homebrew/bin/git', '/bin/git']
 /** Point git at another repository than the one of the directory. */
 const ELSEWHERE = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE']
 
@@ -13,8 +11,6 @@ export interface GitPlace {
   readonly env: Readonly<Record<string, string>>
   roots(): readonly string[]
 }
-
-export const findGitProgram = (): string | undefined => PROGRAMS.find(path => existsSync(path))
 
 export const hardenGit = (place: GitPlace): Record<string, string> => {
   const env = hardenEnvironment(place.env, place.roots())

@@ -1,11 +1,5 @@
 import type { Behavior, Policy } from '../../protocol/permission.ts'
-import {
-  type CreateIgnore,
-  compilePathRule,
-  filterPaths,
-  type PathFilter,
-  type PathRule,
-} from './match-path.ts'
+import { compilePathRule, filterPaths, type PathFilter, type PathRule } from './match-path.ts'
 import { type CommandRules, compileCommandRules } from './match-shell.ts'
 import { MODES } from './modes.ts'
 import { isBlanket, type ParsedRule, parseRules, type RuleSet } from './rules.ts'
@@ -29,19 +23,13 @@ export interface CompiledPolicy {
 const namesPaths = (rule: ParsedRule): boolean =>
   (rule.tool === 'Read' || rule.tool === 'Edit') && rule.spec !== undefined
 
-/** Whether compiling needs the pattern matcher, which is loaded only then. */
-export const needsPatterns = (policy: Policy): boolean =>
-  /^\s*(?:Read|Edit)\(/m.test(policy.rules.map(rule => rule.text).join('\n'))
-
-export const compilePolicy = (policy: Policy, createIgnore: CreateIgnore | undefined): CompiledPolicy => {
+export const compilePolicy = (policy: Policy): CompiledPolicy => {
   const parsed = parseRules(policy.rules)
   const rules = MODES[policy.mode].suspendBlanket
     ? { ...parsed, allow: parsed.allow.filter(rule => !isBlanket(rule)) }
     : parsed
   const compile = (tool: string, behavior: Behavior): readonly PathRule[] =>
-    rules[behavior]
-      .filter(rule => rule.tool === tool)
-      .map(rule => compilePathRule(rule, policy, createIgnore))
+    rules[behavior].filter(rule => rule.tool === tool).map(rule => compilePathRule(rule, policy))
   const both = (tool: string): PathRules => ({
     allow: compile(tool, 'allow'),
     ask: compile(tool, 'ask'),

@@ -6,7 +6,8 @@ import type { Policy } from '../../protocol/permission.ts'
 import { broughtBy, UNSEEN } from './brought-names.ts'
 import { CONFIG_HOME, markConfigHomes } from './config-homes.ts'
 import { expandWildcard, namesOf } from './expand-wildcard.ts'
-import { findGitRisk } from './git-risk.ts'
+import type { FindGitRisk } from './git-risk.ts'
+import { whyNotNames, whyOtherRepository } from './name-doubts.ts'
 import { lookUp, lookUpGiven, type PathFacts } from './path-facts.ts'
 import { findProtected } from './protected.ts'
 import type { Carried } from './shell/carried-trees.ts'
@@ -27,6 +28,8 @@ export interface Facts {
   readonly holds: ReadonlyMap<string, string | typeof TOO_MANY>
   /** What comes with trees, archives and patches: a protected name among it, or that nobody can tell. */
   readonly brought: ReadonlyMap<Carried, string | typeof UNSEEN>
+  /** By `doubtKey`: why names in a directory, or the repository it belongs to, are not what they should be. */
+  readonly doubts: ReadonlyMap<string, string>
   readonly gitRisk: string | undefined
 }
 
@@ -37,11 +40,17 @@ export const TOO_MANY = Symbol('too many entries')
 const MAX_PATHS = 400
 const MAX_WILDCARDS = 100
 const MAX_CARRIED = 20
+/** Walks through directories that one command may cost. */
+const MAX_DOUBTS = 4
 /** Directory entries that one command's wildcards may be compared with, all together. */
 const MAX_ENTRIES = 10_000
 
 /** Under which a wildcard's matches are kept. */
 export const wildcardKey = (use: PathUse): string => `${use.path}\0${use.glob ?? ''}`
+
+/** Under which a doubt about a use is kept. */
+export const doubtKey = ({ path, walk, repositoryOf }: PathUse): string =>
+  `${path}\0${repositoryOf ?? ''}\0${walk ? Object.values(walk).join() : ''}`
 
 export const pathOfAccess = (path: string, policy: Policy): string => {
   const expanded = expandHome(path, policy.home)
@@ -60,11 +69,18 @@ const protectedIn = (
     .find(name => name !== undefined)
 }
 
-/** Looks up everything that a decision about these accesses depends on. Bounded; `read` is needed for shell accesses. */
+/** What looking needs of others. */
+export interface FactMeans {
+  /** Needed for shell accesses. */
+  readonly read: ShellReader | undefined
+  readonly gitRisk: FindGitRisk
+}
+
+/** Looks up everything that a decision about these accesses depends on. Bounded. */
 export const gatherFacts = (
   accesses: readonly Access[],
   policy: Policy,
-  read: ShellReader | undefined,
+  { read, gitRisk }: FactMeans,
 ): Facts => {
   const readings = new Map<number, ShellReading>()
   const onDisk = new Findings(markConfigHomes(policy))
@@ -79,8 +95,9 @@ export const gatherFacts = (
     visitUses(reading, onDisk.note)
     for (const part of reading.distinct) part.carried.forEach(onDisk.carry)
   }
-  const { paths, cut, matches, holds, brought } = onDisk
-  return { readings, paths, cut, matches, holds, brought, gitRisk: git ? findGitRisk(policy.cwd) : undefined }
+  const { paths, cut, matches, holds, brought, doubts } = onDisk
+  const risk = git ? gitRisk(policy) : undefined
+  return { readings, paths, cut, matches, holds, brought, doubts, gitRisk: risk }
 }
 
 /** What was looked up for one call. */
@@ -89,6 +106,7 @@ class Findings {
   readonly matches = new Map<string, readonly PathFacts[] | undefined>()
   readonly holds = new Map<string, string | typeof TOO_MANY>()
   readonly brought = new Map<Carried, string | typeof UNSEEN>()
+  readonly doubts = new Map<string, string>()
   cut = false
   #looked = 0
   readonly #places: KnownPlaces = new Map()
@@ -110,6 +128,9 @@ class Findings {
       if (this.paths.size < MAX_PATHS) this.paths.set(use.path, this.#mark(lookUp(use.path, this.#places)))
       else this.cut = true
     }
+    if (use.sameAs !== undefined && !this.paths.has(use.sameAs))
+      this.note({ path: use.sameAs, kind: use.kind })
+    if (use.walk || use.repositoryOf !== undefined) this.#doubt(use)
     if (use.glob !== undefined) this.#expand(use, use.glob)
     else if (use.deep && use.kind === 'write') this.#lookInside(use.path)
   }
@@ -118,6 +139,18 @@ class Findings {
     const found = this.#looked < MAX_CARRIED ? broughtBy(carried) : UNSEEN
     this.#looked += 1
     if (found !== undefined) this.brought.set(carried, found)
+  }
+
+  #doubt(use: PathUse): void {
+    const key = doubtKey(use)
+    if (this.doubts.has(key)) return
+    const { path, walk, repositoryOf } = use
+    const why =
+      this.doubts.size >= MAX_DOUBTS
+        ? 'too much of it would have to be looked at'
+        : ((walk && whyNotNames(path, walk)) ??
+          (repositoryOf === undefined ? undefined : whyOtherRepository(repositoryOf, path)))
+    if (why !== undefined) this.doubts.set(key, why)
   }
 
   #lookInside(path: string): void {

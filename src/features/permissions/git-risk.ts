@@ -1,76 +1,188 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { type BigIntStats, existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { isHarmlessSetting } from '../../lib/git/harmless-settings.ts'
+import {
+  type GitSetting,
+  type GitView,
+  type GitViewFrom,
+  readGitFile,
+  readGitView,
+} from '../../lib/git/read-git-view.ts'
 
-const RISKY_CORE =
-  /^(?:fsmonitor|sshcommand|hookspath|pager|editor|askpass|gitproxy|attributesfile|worktree|alternaterefscommand|fsmonitorhookversion|excludesfile)$/
-/** Settings of a repository that make a query run a program or reach the network: whole sections, then keys. */
-const WHOLE_SECTIONS =
-  /^(?:filter|alias|credential|gpg|pager|pretty|format|include|includeif|submodule|trailer)$/
-const RISKY_KEY: Readonly<Record<string, RegExp>> = {
-  core: RISKY_CORE,
-  diff: /^(?:external|command|textconv|trustexitcode)$/,
-  log: /^showsignature$/,
-  remote: /^(?:promisor|partialclonefilter|uploadpack|vcs)$/,
-  extensions: /^(?:partialclone|worktreeconfig)$/,
+/** Why a git query in a directory could run something of the repository's choice. */
+export type FindGitRisk = (at: { readonly cwd: string; readonly home: string }) => string | undefined
+
+export interface GitRiskMeans {
+  /** That commands are started with, when it is known. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  now?(): number
 }
 
-const HEADER = /^\[\s*([A-Za-z0-9.-]+)(?:\s*"(?:[^"\\]|\\.)*")?\s*\]\s*/
-
-/** The first setting in a git configuration file that a query could be turned by. */
-export const findRiskySetting = (config: string): string | undefined => {
-  let section = ''
-  for (const raw of config
-    .replace(/^\ufeff/, '')
-    .replace(/\\\r?\n/g, ' ')
-    .split(/\r?\n/)) {
-    let line = raw.trim()
-    // Several sections may begin in one line.
-    for (let header = HEADER.exec(line); header; header = HEADER.exec(line)) {
-      section = (header[1] ?? '').split('.')[0]?.toLowerCase() ?? ''
-      line = line.slice(header[0].length)
-      if (WHOLE_SECTIONS.test(section)) return section
+/**
+ * Git says what it reads, afresh for every question, unless nothing that its answer was made from has changed. Only
+ * "no risk" in a repository of the plainest kind is remembered.
+ */
+export const createGitRisk = ({ env = {}, now = Date.now }: GitRiskMeans = {}): FindGitRisk => {
+  const harmless = new Map<string, string>()
+  return ({ cwd, home }) => {
+    const start = nearestDirectory(cwd)
+    const found = lookUpwards(start)
+    // Git needs one or the other to find a repository, if the environment does not name one.
+    if (!found.git && !found.head && !env['GIT_DIR']) return undefined
+    if (found.git) {
+      const odd = oddConfiguration([found.git])
+      if (odd !== undefined) return odd
     }
-    if (line.startsWith('[')) return 'a section that cannot be read'
-    const key = /^([A-Za-z][A-Za-z0-9-]*)/.exec(line)?.[1]?.toLowerCase()
-    if (key && Object.hasOwn(RISKY_KEY, section) && RISKY_KEY[section]?.test(key)) return `${section}.${key}`
+    const plain = env['GIT_DIR'] || env['GIT_INDEX_FILE'] ? undefined : found.git
+    const before = plain === undefined ? undefined : fingerprint(start, plain, now())
+    if (before !== undefined && harmless.get(start) === before) return undefined
+    const from = { cwd: start, env: { ...env, HOME: env['HOME'] ?? home } }
+    const view = readGitView(from)
+    const risk = riskOf(view, from)
+    harmless.delete(start)
+    const isPlain = view.kind === 'repository' && view.directory === plain && view.common === plain
+    if (risk === undefined && isPlain && before !== undefined && fingerprint(start, plain, now()) === before)
+      harmless.set(start, before)
+    return risk
+  }
+}
+
+/** In a directory that is not there nothing runs; what is above it decides what it will be. */
+const nearestDirectory = (cwd: string): string => {
+  for (let at = cwd; ; at = dirname(at)) {
+    try {
+      if (statSync(at, { throwIfNoEntry: false })?.isDirectory()) return at
+    } catch {
+      // Where we may not look, git will say so.
+      return at
+    }
+    if (dirname(at) === at) return at
+  }
+}
+
+const factsOf = (path: string): BigIntStats | 'unreadable' | undefined => {
+  try {
+    return lstatSync(path, { bigint: true, throwIfNoEntry: false })
+  } catch {
+    return 'unreadable'
+  }
+}
+
+/** The first `.git`, and whether something on the way up could be a repository without one. */
+const lookUpwards = (start: string): { readonly git: string | undefined; readonly head: boolean } => {
+  let head = false
+  for (let at = start; ; at = dirname(at)) {
+    head ||= factsOf(join(at, 'HEAD')) !== undefined
+    const git = join(at, '.git')
+    if (factsOf(git) !== undefined) return { git, head }
+    if (at === dirname(at)) return { git: undefined, head }
+  }
+}
+
+/** What a change of the files below would change: times of the inode cannot be set by whoever writes it. */
+const WATCHED = [
+  'HEAD',
+  'config',
+  'config.worktree',
+  'commondir',
+  'gitdir',
+  'index',
+  'modules',
+  'objects',
+  'refs',
+]
+/** Some file systems count whole seconds: what is as new as that may be written again and look the same. */
+const SETTLED_MS = 3_000
+
+/** `undefined` when something is too new, a link or not to be looked at: then git is asked each time. */
+const fingerprint = (start: string, git: string, now: number): string | undefined => {
+  const paths = [git, ...WATCHED.map(name => join(git, name))]
+  for (let at = start; ; at = dirname(at)) {
+    paths.push(join(at, 'HEAD'))
+    if (join(at, '.git') === git) break
+    paths.push(join(at, '.git'))
+  }
+  const marks: string[] = []
+  for (const path of paths) {
+    const facts = factsOf(path)
+    if (facts === 'unreadable' || facts?.isSymbolicLink() || (path === git && !facts?.isDirectory()))
+      return undefined
+    if (facts && Number(facts.ctimeMs) > now - SETTLED_MS) return undefined
+    marks.push(
+      facts ? [facts.dev, facts.ino, facts.mode, facts.size, facts.mtimeNs, facts.ctimeNs].join() : '-',
+    )
+  }
+  return marks.join(' ')
+}
+
+const UNKNOWN = 'git does not say what the repository here makes it do'
+
+const riskOf = (view: GitView, from: GitViewFrom): string | undefined => {
+  if (view.kind === 'unknown') return UNKNOWN
+  if (view.kind === 'none') return whyRefused(from)
+  if (view.bare) return 'the directory is a bare repository'
+  const directories = [...new Set([view.directory, view.common])]
+  const odd = oddConfiguration(directories)
+  if (odd !== undefined) return odd
+  const risky = riskySetting(view.settings)
+  if (risky !== undefined) return risky
+  for (const directory of directories) {
+    if (existsSync(join(directory, 'modules'))) return 'the repository has submodules'
+    if (mayHoldRepositories(directory)) return 'the repository may hold other repositories'
   }
   return undefined
 }
 
-/** `undefined` for what must not be believed: too large, or a pipe that would be waited for. */
-const readText = (path: string): string | undefined => {
+/** Another reading may find something else behind a link or in a pipe, which git would wait for besides. */
+const oddConfiguration = (directories: readonly string[]): string | undefined => {
+  const odd = ['config', 'config.worktree'].find(name =>
+    directories.some(directory => !isPlainFile(join(directory, name))),
+  )
+  return odd === undefined ? undefined : `${odd} of the repository is not a plain file`
+}
+
+const isPlainFile = (path: string): boolean => {
+  const facts = factsOf(path)
+  return facts === undefined || (facts !== 'unreadable' && facts.isFile())
+}
+
+const riskySetting = (settings: readonly GitSetting[] | undefined): string | undefined => {
+  if (settings === undefined) return UNKNOWN
+  const risky = settings.find(({ name }) => !isHarmlessSetting(name))
+  return risky && `the repository's git configuration sets ${risky.name}`
+}
+
+/** Nothing here is a repository for git; but what leads elsewhere, or is not ours, may be one for a later git. */
+const whyRefused = (from: GitViewFrom): string | undefined => {
+  for (let at = from.cwd; ; at = dirname(at)) {
+    const git = join(at, '.git')
+    const facts = factsOf(git)
+    if (facts !== undefined && !isLeftover(git, facts)) return 'the repository cannot be read'
+    const config = join(git, 'config')
+    const risky = factsOf(config) === undefined ? undefined : riskySetting(readGitFile(config, from))
+    if (risky !== undefined) return risky
+    if (isBareRepository(at)) return 'the directory is a bare repository'
+    if (at === dirname(at)) return undefined
+  }
+}
+
+/** A directory of our own with nothing in it that leads elsewhere. */
+const isLeftover = (path: string, facts: BigIntStats | 'unreadable'): boolean => {
+  if (facts === 'unreadable' || !facts.isDirectory()) return false
+  if (process.getuid && facts.uid !== BigInt(process.getuid())) return false
   try {
-    const facts = statSync(path)
-    return facts.isFile() && facts.size <= 1_000_000 ? readFileSync(path, 'utf8') : undefined
+    return readdirSync(path, { withFileTypes: true }).every(
+      entry => (entry.isFile() || entry.isDirectory()) && entry.name !== 'commondir',
+    )
   } catch {
-    // Not there or not readable: for git it is the same.
-    return ''
+    // What cannot be read cannot be trusted.
+    return false
   }
 }
 
-const isBareRepository = (directory: string): boolean =>
-  existsSync(join(directory, 'HEAD')) &&
-  existsSync(join(directory, 'objects')) &&
-  existsSync(join(directory, 'refs'))
-
-/** The directories of the repository git would use from here: its own and the one it shares with other worktrees. */
-const repositoryDirectories = (cwd: string): readonly string[] | 'bare' | 'unreadable' => {
-  for (let at = cwd; ; at = dirname(at)) {
-    const entry = join(at, '.git')
-    const stat = statSync(entry, { throwIfNoEntry: false })
-    if (stat?.isDirectory()) return withShared(entry)
-    if (stat) {
-      const pointer = /^gitdir: (.+)$/m.exec(readText(entry) ?? '')?.[1]
-      return pointer ? withShared(resolve(at, pointer.trim())) : 'unreadable'
-    }
-    if (isBareRepository(at)) return 'bare'
-    if (at === dirname(at)) return []
-  }
-}
-
-const withShared = (directory: string): readonly string[] => {
-  const shared = readText(join(directory, 'commondir'))?.trim()
-  return shared ? [directory, resolve(directory, shared)] : [directory]
+const isBareRepository = (directory: string): boolean => {
+  const has = (name: string): boolean => factsOf(join(directory, name)) !== undefined
+  return has('HEAD') && ((has('objects') && has('refs')) || has('commondir'))
 }
 
 const MAX_INDEX_BYTES = 64 * 1024 * 1024
@@ -85,7 +197,7 @@ const mayHoldRepositories = (directory: string): boolean => {
   try {
     if (readdirSync(directory).some(name => name.startsWith('sharedindex.'))) return true
     const index = join(directory, 'index')
-    const facts = statSync(index, { throwIfNoEntry: false })
+    const facts = lstatSync(index, { throwIfNoEntry: false })
     if (!facts) return false
     if (!facts.isFile() || facts.size > MAX_INDEX_BYTES) return true
     return readFileSync(index).includes(GITLINK)
@@ -93,21 +205,4 @@ const mayHoldRepositories = (directory: string): boolean => {
     // What cannot be read cannot be trusted.
     return true
   }
-}
-
-/** Why a git query in this directory could run something of the repository's choice. */
-export const findGitRisk = (cwd: string): string | undefined => {
-  const directories = repositoryDirectories(cwd)
-  if (directories === 'bare') return 'the directory is a bare repository'
-  if (directories === 'unreadable') return 'the repository cannot be read'
-  for (const directory of directories) {
-    if (existsSync(join(directory, 'modules'))) return 'the repository has submodules'
-    if (mayHoldRepositories(directory)) return 'the repository may hold other repositories'
-    for (const name of ['config', 'config.worktree']) {
-      const text = readText(join(directory, name))
-      const risky = text === undefined ? 'size' : findRiskySetting(text)
-      if (risky) return `the repository's git configuration sets ${risky}`
-    }
-  }
-  return undefined
 }

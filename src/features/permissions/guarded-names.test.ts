@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { findRiskySetting } from './git-risk.ts'
 import { matchesDomain, refuseUrl } from './network.ts'
 import { findProtected } from './protected.ts'
 import { findSensitive, mayMatchSensitive } from './sensitive.ts'
@@ -73,25 +72,6 @@ test.each([
   ['package*.json', false],
 ])('%s may stand for a secret: %s', (pattern, expected) => {
   expect(mayMatchSensitive(pattern)).toBe(expected)
-})
-
-test.each([
-  ['[core]\n\tbare = false\n[user]\n\tname = fsmonitor', undefined],
-  ['[core]\n\tfsmonitor = evil', 'core.fsmonitor'],
-  ['[CORE] FsMonitor=evil', 'core.fsmonitor'],
-  ['\ufeff[core]\nfsmonitor = evil', 'core.fsmonitor'],
-  ['[user] [core] hookspath = x', 'core.hookspath'],
-  ['[diff "x"]\n textconv = evil', 'diff.textconv'],
-  ['[diff]\n tool = x', undefined],
-  ['[filter "lfs"]', 'filter'],
-  ['[include]\npath = x', 'include'],
-  ['[includeIf "gitdir:x"]', 'includeif'],
-  ['[alias]', 'alias'],
-  ['[remote "o"]\n url = x\n promisor = true', 'remote.promisor'],
-  ['[remote "o"]\n url = x', undefined],
-  ['[co\\re]', 'a section that cannot be read'],
-])('the risky setting of %j is %s', (config, expected) => {
-  expect(findRiskySetting(config)).toBe(expected)
 })
 
 test.each([

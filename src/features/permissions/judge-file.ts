@@ -13,6 +13,7 @@ import {
   whyGuarded,
   whyNotRead,
 } from './path-verdict.ts'
+import { findPickedSecret } from './picked-secrets.ts'
 
 type FileAccess = Extract<Access, { path: string }>
 
@@ -62,7 +63,7 @@ export const approveFile = (one: FileCase): { readonly ok: boolean; readonly bec
   if (cover) return yes(byRule(cover, path.real))
   if (mode.other === 'allow') return yes({ type: 'mode', text: `Mode ${compiled.policy.mode}` })
   if (access.kind !== 'write') {
-    const why = whyNotRead(path, compiled)
+    const why = whyNotRead(path, compiled) ?? whyNotPicked(one)
     if (why !== undefined)
       return { ok: false, because: { type: 'workingDir', text: why, blockedPath: path.real } }
     const where = isOwn(path, compiled.policy) ? 'kept by this session' : 'inside the working directories'
@@ -79,6 +80,12 @@ export const approveFile = (one: FileCase): { readonly ok: boolean; readonly bec
     }
   const because: Finding = { type: 'mode', text: EDITS[mode.editInside](compiled.policy.mode) }
   return { ok: mode.editInside === 'allow', because }
+}
+
+/** Files that hold secrets are named by a pattern as they are by a path. */
+const whyNotPicked = ({ access }: FileCase): string | undefined => {
+  const picked = access.kind === 'search' && access.picks ? findPickedSecret(access.picks) : undefined
+  return picked === undefined ? undefined : `${picked} picks files that may hold secrets`
 }
 
 const EDITS: Readonly<Record<'allow' | 'ask' | 'deny', (mode: string) => string>> = {

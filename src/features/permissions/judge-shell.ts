@@ -1,7 +1,8 @@
+import { join } from 'node:path'
 import type { SimpleCommand } from '../../lib/shell/command.ts'
 import type { Behavior, HardenedCommand } from '../../protocol/permission.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
-import { type Facts, wildcardKey } from './facts.ts'
+import { doubtKey, type Facts, wildcardKey } from './facts.ts'
 import { brief, byRule, bySafety, type Finding, planInstead } from './finding.ts'
 import { hardenedCommands, type Speaker } from './hardened-commands.ts'
 import type { PathFilter } from './match-path.ts'
@@ -58,7 +59,10 @@ export const findRestriction = (
     const hit = commands.rules.find(rule => behavior === 'deny' && occursIn(rule.spec ?? '', reading.text))
     return hit && byRule(hit, 'A command that cannot be read')
   }
-  const concerned = commands.mayConcern(reading.text)
+  // What variables stand for is put together from pieces of the text.
+  const concerned =
+    commands.mayConcern(reading.text) ||
+    (commands.rules.length > 0 && reading.distinct.some(part => part.command.variants))
   const reached = reading.distinct.length < MANY_PARTS || reachesPath(one, behavior)
   if (!concerned && !reached) return undefined
   const restriction = (use: PathUse): Finding | undefined => findPathRestriction(use, one, behavior)
@@ -156,20 +160,49 @@ const isWriting = (redirect: RedirectUse, op: string): boolean =>
 /** Why a path that a command reads asks. */
 const whyNotLook = (use: PathUse, one: ShellCase): string | undefined => {
   const path = one.facts.paths.get(use.path)
-  const why = whyNotRead(path, one.compiled)
+  const why = whyNotRead(path, one.compiled) ?? whyDoubted(use, path, one)
   if (why === undefined && use.fileOnly && path?.ok && path.kind === 'directory')
     return `${path.real} is a directory, and links in it would be followed`
   if (why !== undefined || use.glob === undefined) return why
-  if (use.glob.split('/').some(mayMatchSensitive))
+  // A count or a name of a sensitive file tells nothing of what is in it.
+  if (!use.facts && use.glob.split('/').some(mayMatchSensitive))
     return `${use.glob} could stand for a file that holds secrets`
   if (one.compiled.restricts.reading) return `${use.glob} could stand for a file that a rule restricts`
   const matches = one.facts.matches.get(wildcardKey(use))
   if (!matches) return `${use.path} cannot be listed`
   for (const match of matches) {
-    const found = whyNotRead(match, one.compiled)
+    const found = whyNotMatch(match, use) ?? whyNotRead(match, one.compiled, use)
     if (found !== undefined) return `${use.glob} stands for more than plain files: ${found}`
   }
   return undefined
+}
+
+/** Whether git may show a file that no rule was asked about: in a directory, or under a name that was a directory once. */
+const mayShowRestricted = ({ shows }: Extract<Part['look'], { ok: true }>, { facts }: ShellCase): boolean =>
+  shows === 'anything' ||
+  (shows?.some(use => {
+    const path = facts.paths.get(use.path)
+    return !path?.ok || path.kind !== 'file'
+  }) ??
+    false)
+
+/** What must be true of a place besides that it may be read. */
+const whyDoubted = (use: PathUse, path: PathFacts | undefined, one: ShellCase): string | undefined => {
+  if (use.sameAs !== undefined) {
+    const other = one.facts.paths.get(use.sameAs)
+    if (!other?.ok || !path?.ok || other.real !== path.real)
+      return `${use.path} leads elsewhere behind a link`
+  }
+  return use.walk || use.repositoryOf !== undefined ? one.facts.doubts.get(doubtKey(use)) : undefined
+}
+
+/** A name that would not stay one word, or that begins like more than a name. */
+const whyNotMatch = (match: PathFacts, use: PathUse): string | undefined => {
+  if (!match.ok || (!use.splits && !use.leads)) return undefined
+  const name = (match.names[0] ?? match.real).slice(join(use.path, '/').length)
+  if (use.splits && /[\s*?[\]\\]/.test(name))
+    return `${JSON.stringify(name)} needs quotes around the variable`
+  return use.leads && /^[-@+:]/.test(name) ? `${JSON.stringify(name)} could be read as an option` : undefined
 }
 
 /** Why a command is not read-only, its redirects aside. */
@@ -178,6 +211,8 @@ const whyNotOnlyLooking = (part: Part, one: ShellCase): string | undefined => {
   if (part.lost) return 'the directory it runs in is not known'
   if (part.look.recursive && one.compiled.restricts.reading)
     return 'it could read files that a rule restricts'
+  if (one.compiled.restricts.reading && mayShowRestricted(part.look, one))
+    return 'git could show files that a rule restricts: name the files, or ask for names and counts only'
   if (part.look.git && part.moved)
     return 'git runs in another directory, which may bring its own configuration'
   if (part.look.git && one.facts.gitRisk !== undefined) return one.facts.gitRisk
@@ -250,10 +285,16 @@ const isOpenWrite = (redirect: Extract<RedirectUse, { kind: 'path' }>, one: Shel
 /** A plain file command inside, for the mode that takes it as an edit. */
 const isPlainEdit = (part: Part, one: ShellCase): boolean => {
   if (!MODES[one.compiled.policy.mode].fileCommands || !part.fileUses || part.lost || part.moved) return false
+  const isPlain = (path: PathFacts | undefined): boolean =>
+    path?.ok === true &&
+    whyGuarded(path) === undefined &&
+    isInsideRoots(path, one.compiled.policy) &&
+    sensitiveName(path) === undefined
   return part.fileUses.every(use => {
-    const path = one.facts.paths.get(use.path)
-    if (!path?.ok || whyGuarded(path) !== undefined) return false
-    return isInsideRoots(path, one.compiled.policy) && sensitiveName(path) === undefined
+    if (!isPlain(one.facts.paths.get(use.path))) return false
+    if (use.glob === undefined) return true
+    const matches = one.facts.matches.get(wildcardKey(use))
+    return matches?.every(match => isPlain(match) && match.ok && match.kind === 'file') ?? false
   })
 }
 

@@ -1,4 +1,3 @@
-import ignore from 'ignore'
 import { expect, test } from 'vitest'
 import type { Behavior, Policy } from '../../protocol/permission.ts'
 import { compilePathRule, filterPaths, type PathRule } from './match-path.ts'
@@ -15,7 +14,7 @@ const policy: Policy = {
 const compile = (spec: string, behavior: Behavior): PathRule => {
   const parsed = parseRule({ text: `Read(${spec})`, behavior, source: 'user', anchor: '/home/u/.capstan' })
   if ('problem' in parsed) throw new Error(parsed.problem)
-  return compilePathRule(parsed, policy, ignore)
+  return compilePathRule(parsed, policy)
 }
 const matches = (spec: string, behavior: Behavior, path: string): boolean =>
   compile(spec, behavior).matches(path)
@@ -91,7 +90,7 @@ test.each([true, false])(
       })
       if ('problem' in rule) throw new Error(rule.problem)
       const cased = { ...policy, caseSensitive: isSensitive }
-      const compiled = compilePathRule(rule, cased, ignore)
+      const compiled = compilePathRule(rule, cased)
       const { mayMatch } = filterPaths([compiled], cased)
       const hit = PATHS.filter(path => compiled.matches(path))
       expect(hit.filter(mayMatch), spec).toEqual(hit)

@@ -1,15 +1,13 @@
 import { dirname, join, normalize } from 'node:path'
+import { compileIgnorePattern } from '../../lib/ignore-pattern.ts'
 import type { Policy } from '../../protocol/permission.ts'
 import type { ParsedRule } from './rules.ts'
-
-/** The factory of the `ignore` package: loaded only where rules name paths. */
-export type CreateIgnore = (options: { ignorecase: boolean }) => {
-  add(pattern: string): { ignores(path: string): boolean }
-}
 
 export interface PathRule extends ParsedRule {
   /** A piece of text that every path it matches holds; undefined when there is none to be sure of. */
   readonly hint: string | undefined
+  /** Directories below which all lies that it can match. */
+  readonly roots: readonly string[]
   /** Takes an absolute, normalised path. */
   matches(path: string): boolean
 }
@@ -18,8 +16,6 @@ interface Anchored {
   readonly base: string
   readonly pattern: string
 }
-
-const unescapeHash = (pattern: string): string => (pattern.startsWith('#') ? `\\${pattern}` : pattern)
 
 /** Where a pattern starts, by its first characters. `/x` below the base is anchored in gitignore terms. */
 const anchor = (
@@ -54,9 +50,8 @@ const anchorsOf = (parsed: ParsedRule, policy: Policy): readonly Anchored[] => {
   const { base, pattern, relative: isRelative } = anchor(parsed.spec.normalize('NFC'), parsed, policy)
   if (!isRelative) return [{ base, pattern }]
   const oneDirectory = ONE_DIRECTORY.test(pattern)
-  if (parsed.rule.behavior === 'allow')
-    return [{ base, pattern: oneDirectory ? `/${pattern}` : unescapeHash(pattern) }]
-  const reach = oneDirectory ? `**/${pattern}` : unescapeHash(pattern)
+  if (parsed.rule.behavior === 'allow') return [{ base, pattern: oneDirectory ? `/${pattern}` : pattern }]
+  const reach = oneDirectory ? `**/${pattern}` : pattern
   return [...new Set([base, ...policy.roots])].map(place => ({ base: place, pattern: reach }))
 }
 
@@ -77,38 +72,42 @@ export const filterPaths = (rules: readonly PathRule[], policy: Policy): PathFil
   const hints = new Set(rules.map(rule => rule.hint))
   if (hints.size === 0) return { rules, mayMatch: () => false }
   if (hints.has(undefined)) return { rules, mayMatch: () => true }
-  const any = new RegExp([...hints].join('|'), policy.caseSensitive ? '' : 'i')
+  const any = new RegExp([...hints].join('|'), policy.caseSensitive ? 'u' : 'iu')
   return { rules, mayMatch: path => any.test(path.normalize('NFC')) }
 }
 
-export const compilePathRule = (
-  parsed: ParsedRule,
-  policy: Policy,
-  createIgnore: CreateIgnore | undefined,
-): PathRule => {
-  if (parsed.spec === undefined) return { ...parsed, hint: undefined, matches: () => true }
-  if (!createIgnore) throw new Error(`the matcher for ${parsed.rule.text} is not loaded`)
-  const strict = parsed.rule.behavior !== 'allow'
+export const compilePathRule = (parsed: ParsedRule, policy: Policy): PathRule => {
+  if (parsed.spec === undefined) return { ...parsed, hint: undefined, roots: [], matches: () => true }
+  // Whether it is a directory is not asked: what restricts counts for both.
+  const kind = parsed.rule.behavior === 'allow' ? 'file' : 'directory'
   const anchors = anchorsOf(parsed, policy)
   const matchers = anchors.map(({ base, pattern }) => ({
     base: normalize(base).normalize('NFC'),
-    ignore: createIgnore({ ignorecase: !policy.caseSensitive }).add(pattern),
+    compiled: compileIgnorePattern(pattern, { ignoreCase: !policy.caseSensitive }),
   }))
   const hint = hintOf(anchors[0]?.pattern ?? '')
   return {
     ...parsed,
     hint,
+    roots: anchors.map(({ base, pattern: text }) => join(base, plainStart(text))),
     matches: path => {
       const composed = path.normalize('NFC')
-      // The matcher takes long over its first path.
       if (hint !== undefined && policy.caseSensitive && !composed.includes(hint)) return false
-      return matchers.some(({ base, ignore }) => {
+      return matchers.some(({ base, compiled }) => {
         const below = relativeTo(base, composed, policy.caseSensitive)
-        if (below === undefined) return false
-        return ignore.ignores(below) || (strict && ignore.ignores(`${below}/`))
+        return below !== undefined && compiled.matches(below, kind)
       })
     },
   }
+}
+
+/** The directories at the beginning of a pattern that have nothing special in them. */
+const plainStart = (pattern: string): string => {
+  const names = pattern.replace(/\/$/, '').split('/')
+  // Without a slash before its end it is a name at any depth.
+  if (names.length === 1) return ''
+  const special = names.findIndex(name => /[*?[\\]/.test(name))
+  return names.slice(0, special < 0 ? -1 : special).join('/')
 }
 
 /** Both are absolute and normalised; undefined unless the path is below the base. */

@@ -115,9 +115,17 @@ const SPECIAL = /[.*+?^${}()|[\]\\]/g
 
 const isExactSpec = (spec: string): boolean => !spec.includes('*')
 
+/** No path, no directive of a format, nothing that begins another line: libraries load and print what these name. */
+const SAFE_VALUE = /^[\w.,:;@+<> -]*$/
+
 export const isSafeAssignment = (command: SimpleCommand): boolean =>
   command.assignments.every(
-    one => one.plain && SAFE_VARIABLE.test(one.name) && isStatic(one.value) && !one.value.tilde,
+    one =>
+      one.plain &&
+      SAFE_VARIABLE.test(one.name) &&
+      isStatic(one.value) &&
+      !one.value.tilde &&
+      SAFE_VALUE.test(one.value.text),
   )
 
 /** The name under which tables and allow rules know a program; a path only if it leads to a system directory. */

@@ -11,6 +11,8 @@ export type PathFacts =
       readonly kind: 'file' | 'directory' | 'other' | 'none'
       /** Hard links to the file. */
       readonly links: number
+      /** Which file it is, whatever its name; for files with several names. */
+      readonly inode?: string
       /** Why it is not certain which file is meant: asks, whatever is allowed. */
       readonly doubt?: string
       /** Lies in the directory in which this program keeps its settings, or is that directory. */
@@ -27,8 +29,17 @@ export const lookUp = (path: string, known?: KnownPlaces): PathFacts => {
   const resolved = resolveReal(path, known)
   if (!resolved.ok) return resolved
   const stat = resolved.exists ? lstatSync(resolved.real, { throwIfNoEntry: false }) : undefined
-  return { ok: true, names: resolved.hops, real: resolved.real, kind: kindOf(stat), links: stat?.nlink ?? 0 }
+  return {
+    ok: true,
+    names: resolved.hops,
+    real: resolved.real,
+    kind: kindOf(stat),
+    links: stat?.nlink ?? 0,
+    ...(stat?.isFile() && stat.nlink > 1 ? { inode: inodeOf(stat) } : {}),
+  }
 }
+
+export const inodeOf = ({ dev, ino }: Stats): string => `${dev}:${ino}`
 
 /**
  * A path from a tool's input. Behind a link, or behind a name that does not exist, `..` leads a program that takes it

@@ -69,13 +69,18 @@ const first = (path: KnownPath, find: (name: string) => string | undefined): str
 }
 
 /** Why reading by name asks, or undefined when it may go ahead. */
-export const whyNotRead = (path: PathFacts | undefined, compiled: CompiledPolicy): string | undefined => {
+export const whyNotRead = (
+  path: PathFacts | undefined,
+  compiled: CompiledPolicy,
+  /** Only facts about it are shown. */
+  shown: { readonly facts?: boolean } = {},
+): string | undefined => {
   if (!path?.ok) return path?.why ?? 'the path was not looked up'
   if (path.doubt !== undefined) return path.doubt
   if (findCover(compiled.granting.read, path)) return undefined
   const own = isOwn(path, compiled.policy)
   if (!own && !isInsideRoots(path, compiled.policy)) return `${path.real} is outside the working directories`
-  const sensitive = own ? undefined : sensitiveName(path)
+  const sensitive = own || shown.facts ? undefined : sensitiveName(path)
   if (sensitive !== undefined) return `${sensitive} may hold secrets`
   return path.kind === 'other' ? `${path.real} is not a regular file` : undefined
 }

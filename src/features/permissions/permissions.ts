@@ -1,18 +1,21 @@
 import { errorText } from '../../lib/error-text.ts'
 import type { ShellReader } from '../../lib/shell/command.ts'
-import type { Decision, Explanation, Policy } from '../../protocol/permission.ts'
-import { type CompiledPolicy, compilePolicy, needsPatterns } from './compiled-policy.ts'
+import type { Decision, Explanation, Places, Policy } from '../../protocol/permission.ts'
+import { type CompiledPolicy, compilePolicy } from './compiled-policy.ts'
 import { type Call, decide } from './decide.ts'
-import { gatherFacts } from './facts.ts'
-import type { CreateIgnore } from './match-path.ts'
+import { type Facts, gatherFacts, pathOfAccess } from './facts.ts'
+import { createGitRisk, type GitRiskMeans } from './git-risk.ts'
+import { readDenial, withOtherNames } from './hard-links.ts'
 import { parseRules } from './rules.ts'
 
 /** The one place where a call is decided; the engine asks it for every call, on the final input. */
 export interface Permissions {
-  /** At once for calls that need neither the shell reader nor the pattern matcher, which are loaded when first needed. */
+  /** At once for calls that need no shell reader, which is loaded when first needed. */
   judge(call: Call, policy: Policy): Decision | Promise<Decision>
+  /** Where the paths of the call led when it was decided: what runs has to keep to it. For decisions of `judge`. */
+  placesOf(decision: Decision): Places | undefined
   /** Whether a file must be left out of search results. Takes real, absolute paths. */
-  readDenied(policy: Policy): ((path: string) => boolean) | Promise<(path: string) => boolean>
+  readDenied(policy: Policy): (path: string) => boolean
   /** The same decision with all its reasons; for a person, never on the way of a call that runs. */
   explain(call: Call, policy: Policy): Promise<ExplainedDecision>
 }
@@ -24,56 +27,67 @@ export interface ExplainedDecision {
   readonly advice: readonly string[]
 }
 
-export const createPermissions = (): Permissions => {
+export const createPermissions = (means: Pick<GitRiskMeans, 'env'> = {}): Permissions => {
+  const gitRisk = createGitRisk(means)
   let read: ShellReader | undefined
-  let createIgnore: CreateIgnore | undefined
   const compiled = new WeakMap<Policy, CompiledPolicy>()
-  const isCompiled = (policy: Policy): boolean => compiled.has(policy)
+  const places = new WeakMap<Decision, Places>()
 
   const compile = (policy: Policy): CompiledPolicy => {
     const known = compiled.get(policy)
     if (known) return known
-    const fresh = compilePolicy(policy, createIgnore)
+    const fresh = compilePolicy(policy)
     compiled.set(policy, fresh)
     return fresh
   }
-  const load = async (wanted: { readonly shell: boolean; readonly patterns: boolean }): Promise<void> => {
-    if (wanted.shell) read ??= await (await import('../../lib/shell/lower.ts')).loadShellReader()
-    if (wanted.patterns) createIgnore ??= (await import('ignore')).default
+  const load = async (): Promise<void> => {
+    read ??= await (await import('../../lib/shell/lower.ts')).loadShellReader()
   }
-  const whenLoaded = <T>(
-    wanted: { readonly shell: boolean; readonly patterns: boolean },
-    use: () => T,
-  ): T | Promise<T> =>
-    (wanted.shell && !read) || (wanted.patterns && !createIgnore) ? load(wanted).then(use) : use()
+
+  const factsFor = ({ accesses }: Call, policy: Policy): Facts =>
+    withOtherNames(gatherFacts(accesses, policy, { read, gitRisk }), compile(policy))
+  const judgeNow = (call: Call, policy: Policy): Decision => {
+    const facts = factsFor(call, policy)
+    const decision = decide(call, facts, compile(policy))
+    const led = placesIn(call, facts, policy)
+    if (led.size > 0) places.set(decision, led)
+    return decision
+  }
 
   return {
+    placesOf: decision => places.get(decision),
     judge: (call, policy) => {
-      const shell = call.accesses.some(access => access.kind === 'shell')
+      const needsReader = !read && call.accesses.some(access => access.kind === 'shell')
       try {
-        const answer = whenLoaded({ shell, patterns: !isCompiled(policy) && needsPatterns(policy) }, () =>
-          decide(call, gatherFacts(call.accesses, policy, read), compile(policy)),
-        )
-        return answer instanceof Promise ? answer.catch(failed) : answer
+        return needsReader
+          ? load()
+              .then(() => judgeNow(call, policy))
+              .catch(failed)
+          : judgeNow(call, policy)
       } catch (error) {
         return failed(error)
       }
     },
-    readDenied: policy =>
-      whenLoaded({ shell: false, patterns: !isCompiled(policy) && needsPatterns(policy) }, () => {
-        const rules = compile(policy).read.deny
-        return (path: string) => rules.some(rule => rule.matches(path))
-      }),
+    readDenied: policy => readDenial(compile(policy).read.deny),
     explain: async (call, policy) => {
-      const shell = call.accesses.some(access => access.kind === 'shell')
-      await load({ shell, patterns: needsPatterns(policy) })
+      if (call.accesses.some(access => access.kind === 'shell')) await load()
       const { explain } = await import('./explain/explain.ts')
       const { advise } = await import('./explain/advise.ts')
-      const one = { call, facts: gatherFacts(call.accesses, policy, read), compiled: compile(policy) }
+      const one = { call, facts: factsFor(call, policy), compiled: compile(policy) }
       const decision = decide(one.call, one.facts, one.compiled)
       return { decision, explanation: explain(call, one.facts, one.compiled), advice: advise(one, decision) }
     },
   }
+}
+
+const placesIn = ({ accesses }: Call, facts: Facts, policy: Policy): Places => {
+  const places = new Map<string, string | undefined>()
+  for (const access of accesses) {
+    if (!('path' in access)) continue
+    const found = facts.paths.get(pathOfAccess(access.path, policy))
+    places.set(access.path, found?.ok ? found.real : undefined)
+  }
+  return places
 }
 
 /** What cannot be checked is asked. */

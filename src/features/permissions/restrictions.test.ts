@@ -142,7 +142,7 @@ test.each(commandsIn(UNREADABLE))('a deny of reading private hits %j', async com
 
 test.each(
   commandsIn(`
-for f in private/*; do cat $f; done ¦ X=private/cfg; cat $X ¦ cat $(echo private/cfg) ¦ grep -r x . ¦ rg x ¦ cp -r . x
+cat $(echo private/cfg) ¦ grep -r x . ¦ rg x ¦ cp -r . x
 tar cf x . ¦ zip -r x . ¦ cat $X ¦ cat "$X"/cfg
 `),
 )('with reading private denied, %j asks', async command => {
@@ -151,6 +151,16 @@ tar cf x . ¦ zip -r x . ¦ cat $X ¦ cat "$X"/cfg
   expect(command === 'rg x' ? await place.verdict(command, { deny: ['Read(private/**)'] }) : asked).toBe(
     'ask',
   )
+})
+
+test.each(
+  commandsIn(`
+for f in private/*; do cat $f; done ¦ X=private/cfg; cat $X ¦ d=private; cat $d/cfg ¦ cat {private,docs}/cfg
+p=priv; cat $p'ate'/cfg ¦ for d in docs private; do cat "$d/cfg"; done
+`),
+)('what the line itself says is compared with rules: %j is denied', async command => {
+  expect(await place.verdict(command, { deny: ['Read(private/**)'], allow: ['Bash'] })).toBe('deny')
+  expect(await place.verdict(command, { deny: ['Bash(cat private*)'], allow: ['Bash'] })).toBe('deny')
 })
 
 test('a second look denies what cannot be read, and asks about the rest', async () => {

@@ -15,6 +15,8 @@ export type RuleSet = Readonly<Record<Behavior, readonly ParsedRule[]>> & {
 const NAME = /^[A-Za-z_][\w.-]*$/
 const GLOB_NAME = /^[\w.*-]+$/
 const SERVER_GLOB = /^mcp__[A-Za-z0-9.-]+(?:_[A-Za-z0-9.-]+)*__[\w.*-]*$/
+/** No path is longer. */
+const MAX_SPEC_CHARS = 4_096
 /** File tools are governed by `Read` and `Edit`; a specifier on their own name is never consulted. */
 const SILENT = new Set(['Write', 'MultiEdit', 'NotebookEdit', 'Glob', 'Grep', 'LS'])
 
@@ -34,6 +36,8 @@ export const parseRule = (rule: Rule): ParsedRule | { readonly problem: string }
   if (spec === '') return { problem: 'there is nothing between the parentheses' }
   if (spec.includes('\0') || spec.includes('\n'))
     return { problem: 'the specifier holds a line break or a NUL byte' }
+  if ((tool === 'Read' || tool === 'Edit') && spec.length > MAX_SPEC_CHARS)
+    return { problem: `the pattern has more than ${MAX_SPEC_CHARS} characters` }
   if (spec === '*') return { rule, tool }
   if (SILENT.has(tool)) return { problem: `paths are governed by Read(…) and Edit(…), not by ${tool}(…)` }
   if ((tool === 'Read' || tool === 'Edit') && spec.startsWith('!'))

@@ -7,6 +7,7 @@ import { loadShellReader } from '../../lib/shell/lower.ts'
 import { compilePolicy } from './compiled-policy.ts'
 import { decide } from './decide.ts'
 import { gatherFacts } from './facts.ts'
+import { createGitRisk } from './git-risk.ts'
 import { readShell } from './shell/reading.ts'
 
 let place: PermissionPlace
@@ -39,7 +40,7 @@ test.each(WORST)('a line of many %s leads to a bounded number of views and look-
   const read = await loadShellReader()
   const policy = place.policy()
   const { parts } = readShell(command, { cwd: policy.cwd, home: policy.home, read })
-  const facts = gatherFacts([{ kind: 'shell', command }], policy, read)
+  const facts = gatherFacts([{ kind: 'shell', command }], policy, { read, gitRisk: createGitRisk() })
   const views = parts.reduce((count, part) => count + part.views.length, 0)
   // Linear in the words, not in their combinations.
   expect(views).toBeLessThanOrEqual(command.length)
@@ -188,8 +189,8 @@ test('a script that stands many times in what is not examined is read once for t
   const policy = place.policy({ deny: ['Bash(git push:*)'], ask: ['Bash(git push -f)'] })
   const command = `${numbered(n => `a${n};`, 1_000)} ${'bash -c "push";'.repeat(500)}`
   const accesses = [{ kind: 'shell', command }] as const
-  const facts = gatherFacts(accesses, policy, counting)
-  decide({ toolName: 'Bash', accesses }, facts, compilePolicy(policy, undefined))
+  const facts = gatherFacts(accesses, policy, { read: counting, gitRisk: createGitRisk() })
+  decide({ toolName: 'Bash', accesses }, facts, compilePolicy(policy))
   expect(count).toBe(2)
 })
 

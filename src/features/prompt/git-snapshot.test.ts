@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type GitSnapshot, gitText, readGitSnapshot } from './git-snapshot.ts'
+import { type AskGit, type GitSnapshot, gitText, readGitSnapshot } from './git-snapshot.ts'
 import { en } from './locales/en.ts'
 
 const full: GitSnapshot = {
@@ -69,8 +69,9 @@ test('nothing in a repository can begin a line of its own, hide or grow without 
 
 const asking = (answers: Readonly<Record<string, string | undefined>>) => {
   const asked: string[] = []
-  const ask = async (commands: readonly (readonly string[])[]) =>
-    commands.map(([name = '']) => {
+  const ask: AskGit = async commands =>
+    commands.map(command => {
+      const [name = ''] = 'harmless' in command ? command.harmless : command
       asked.push(name)
       return answers[name]
     })
@@ -83,7 +84,7 @@ test('the answers of git are put together', async () => {
     log: 'abc1234 first thing\ndef5678 second\n',
     config: 'Ada\n',
   })
-  expect(await readGitSnapshot(ask, { mainBranch: 'main', maySeeStatus: true })).toEqual(full)
+  expect(await readGitSnapshot(ask, { mainBranch: 'main', trusted: true })).toEqual(full)
   expect(asked.sort()).toEqual(['config', 'log', 'status'])
 })
 
@@ -91,18 +92,25 @@ test.each<[string, string, Partial<GitSnapshot>]>([
   ['## No commits yet on main\n?? a\n', 'no log', { branch: 'main', status: ['?? a'], commits: [] }],
   ['## HEAD (no branch)\n', 'no log', { branch: 'HEAD (no branch)', status: [], commits: undefined }],
 ])('%j with %s', async (status, _log, snapshot) => {
-  expect(
-    await readGitSnapshot(asking({ status }).ask, { mainBranch: undefined, maySeeStatus: true }),
-  ).toEqual({
+  expect(await readGitSnapshot(asking({ status }).ask, { mainBranch: undefined, trusted: true })).toEqual({
     mainBranch: undefined,
     user: undefined,
     ...snapshot,
   })
 })
 
-test('where files may not be compared only the branch is asked for', async () => {
+test('where the settings are not harmless the branch is all that comes in place of the status', async () => {
+  const ask: AskGit = async commands =>
+    commands.map(command => ('harmless' in command ? 'main\n' : undefined))
+  expect(await readGitSnapshot(ask, { mainBranch: undefined, trusted: true })).toMatchObject({
+    branch: 'main',
+    status: undefined,
+  })
+})
+
+test('in a folder that is not trusted only the branch is asked for', async () => {
   const { ask, asked } = asking({ branch: 'main\n', log: '', config: undefined })
-  expect(await readGitSnapshot(ask, { mainBranch: undefined, maySeeStatus: false })).toEqual({
+  expect(await readGitSnapshot(ask, { mainBranch: undefined, trusted: false })).toEqual({
     branch: 'main',
     mainBranch: undefined,
     user: undefined,
@@ -113,7 +121,7 @@ test('where files may not be compared only the branch is asked for', async () =>
 })
 
 test('when git says nothing at all, nothing is known', async () => {
-  expect(await readGitSnapshot(asking({}).ask, { mainBranch: undefined, maySeeStatus: true })).toEqual({
+  expect(await readGitSnapshot(asking({}).ask, { mainBranch: undefined, trusted: true })).toEqual({
     branch: undefined,
     mainBranch: undefined,
     user: undefined,

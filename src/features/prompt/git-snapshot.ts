@@ -1,9 +1,7 @@
 import { escapeLine } from '../../lib/escape-text.ts'
 import { inertTags } from '../../lib/harness-tags.ts'
+import type { AskGit, GitCommand } from '../../protocol/run-git.ts'
 import type { PromptContent } from './content.ts'
-
-/** The output of each command, or `undefined` for what failed or took too long; the first may be slow. */
-export type AskGit = (commands: readonly (readonly string[])[]) => Promise<readonly (string | undefined)[]>
 
 /** The state of a repository at one moment. `undefined`: nobody knows. */
 export interface GitSnapshot {
@@ -31,22 +29,40 @@ const STATUS = [
 ]
 const BRANCH = ['branch', '--show-current']
 
-/** All questions at once. `maySeeStatus` is false where comparing files could run what the repository names. */
+/** Without a signature, a patch, notes or a map of names: nothing is looked up that a repository could choose. */
+const LOG = [
+  'log',
+  `-n${COMMITS}`,
+  '--no-show-signature',
+  '--no-patch',
+  '--no-notes',
+  '--no-mailmap',
+  '--no-decorate',
+  '--no-color',
+  '--format=%h %s',
+]
+/** The first line of a status; no branch has a blank in its name. */
+const HEAD_LINE = /^## /
+
+/**
+ * All questions at once. Comparing files runs the filters that a repository's settings name: that is done in a folder
+ * the person trusts, and only where git itself sees no such setting.
+ */
 export const readGitSnapshot = async (
   ask: AskGit,
-  known: { readonly mainBranch: string | undefined; readonly maySeeStatus: boolean },
+  known: { readonly mainBranch: string | undefined; readonly trusted: boolean },
 ): Promise<GitSnapshot> => {
-  const [status, log, user] = await ask([
-    known.maySeeStatus ? STATUS : BRANCH,
-    ['log', `-n${COMMITS}`, '--no-show-signature', '--format=%h %s'],
+  const [first, log, user] = await ask([
+    known.trusted ? { harmless: STATUS, otherwise: BRANCH } : BRANCH,
+    LOG,
     ['config', '--get', 'user.name'],
   ])
-  const [head = '', ...files] = linesOf(status)
+  const [head = '', ...files] = linesOf(first)
   return {
     branch: branchOf(head),
     mainBranch: known.mainBranch,
     user: linesOf(user)[0],
-    status: known.maySeeStatus && status !== undefined ? files : undefined,
+    status: HEAD_LINE.test(head) ? files : undefined,
     commits: log === undefined ? (isUnborn(head) ? [] : undefined) : linesOf(log),
   }
 }
@@ -59,7 +75,7 @@ const isUnborn = (head: string): boolean => UNBORN.test(head)
 
 /** `## main...origin/main`; no branch name holds two dots in a row. */
 const branchOf = (head: string): string | undefined => {
-  const name = head.replace(UNBORN, '').replace(/^## /, '').split('...')[0]?.trim()
+  const name = head.replace(UNBORN, '').replace(HEAD_LINE, '').split('...')[0]?.trim()
   return name === '' ? undefined : name
 }
 

@@ -1,4 +1,5 @@
 import { join, normalize } from 'node:path'
+import { compileIgnorePattern, type IgnorePattern } from '../../lib/ignore-pattern.ts'
 
 /** A deny rule for reading: what stands between its parentheses, and where `/x` begins. */
 export interface ReadRule {
@@ -22,14 +23,14 @@ export const deniedReads = (
   place: { readonly cwd: string; readonly home: string },
 ): DeniedReads => {
   const paths: string[] = []
-  const names: RegExp[] = []
+  const names: IgnorePattern[] = []
   for (const { spec, anchor } of rules) {
     const plain = spec.replace(/\/(?:\*{1,2})?$/, '').replace(/^\*\*\//, '')
     if (plain === '' || /[?[\]{}\\!]/.test(plain)) continue
-    if (!plain.includes('/')) names.push(nameMatcher(plain))
+    if (!plain.includes('/')) names.push(compileIgnorePattern(plain, { ignoreCase: false }))
     else if (!plain.includes('*')) paths.push(absolute(plain, anchor, place))
   }
-  return { paths, isDenied: name => names.some(pattern => pattern.test(name)) }
+  return { paths, isDenied: name => names.some(pattern => pattern.matches(name, 'directory')) }
 }
 
 const absolute = (
@@ -41,11 +42,3 @@ const absolute = (
   if (path.startsWith('~/')) return join(place.home, path.slice(2))
   return path.startsWith('/') ? join(anchor, path) : join(place.cwd, path)
 }
-
-const nameMatcher = (pattern: string): RegExp =>
-  new RegExp(
-    `^${pattern
-      .split('*')
-      .map(part => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-      .join('.*')}$`,
-  )

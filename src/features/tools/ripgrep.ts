@@ -1,10 +1,13 @@
+import type { HeldPath } from '../../lib/held-path.ts'
 import { type ToolCall, ToolError } from '../../protocol/tool.ts'
+import { holdBelow, shakyNames } from './search/held-names.ts'
 import { parseResults } from './search/parse-results.ts'
-import { placeOf } from './search/place.ts'
+import { holdPlace, type SearchPlace } from './search/place.ts'
 import {
   type ContentFound,
   type ContentQuery,
   type FilesFound,
+  INCOMPLETE_MOVED,
   INCOMPLETE_SIZE,
   INCOMPLETE_TIME,
   MAX_COLUMNS,
@@ -14,10 +17,23 @@ import {
 } from './search/query.ts'
 
 export const listWithRipgrep = async (target: string, rg: string, call: ToolCall): Promise<FilesFound> => {
-  const { text, ...rest } = await run({ rg, target, options: ['--files', '--null'], recordEnd: '\0' }, call)
-  const names = text.split('\0')
-  names.pop()
-  return { names: names.map(name => name.slice(2)), ...rest }
+  using place = holdPlace(target, call)
+  if (place.name !== '') return { names: [place.name], notes: [], isComplete: true }
+  const since = Date.now()
+  const { text, ...rest } = await run(
+    { ...within(place), rg, options: ['--files', '--null'], end: '\0' },
+    call,
+  )
+  const all = text.split('\0')
+  all.pop()
+  const names = all.map(name => name.slice(2))
+  const shaky = shakyNames(place.held, names, since)
+  return { names: names.filter(name => !shaky.has(name) || isThere(place.held, name)), ...rest }
+}
+
+const isThere = (directory: HeldPath, name: string): boolean => {
+  using file = holdBelow(directory, name)
+  return file !== undefined
 }
 
 export const searchWithRipgrep = async (
@@ -25,28 +41,110 @@ export const searchWithRipgrep = async (
   rg: string,
   call: ToolCall,
 ): Promise<ContentFound> => {
-  const { pattern, target } = query
-  const recordEnd = query.mode === 'files_with_matches' ? '\0' : '\n'
-  const { text, ...rest } = await run({ rg, target, pattern, options: optionsOf(query), recordEnd }, call)
+  using place = holdPlace(query.target, call)
+  const search = { query, rg }
+  if (place.name !== '') return await searchHeld(new Map([[place.name, place.held]]), search, call)
+  const since = Date.now()
+  const found = await searchIn(within(place), { ...search, options: typeOptions(query) }, call)
+  const shaky = shakyNames(place.held, [...found.byFile.keys()], since)
+  return shaky.size === 0 ? found : await lookAgain(found, { shaky, directory: place.held, ...search }, call)
+}
+
+interface Search {
+  readonly query: ContentQuery
+  readonly rg: string
+}
+
+/** Descriptors that are open at the same time. */
+const HELD_FILES = 64
+/** What moves more files than that while they are searched gets an incomplete answer. */
+const MAX_SHAKY = 64 * 64
+
+/**
+ * The search itself goes by names: where one may have led elsewhere meanwhile, what was found is forgotten, and the file
+ * is searched once more, held this time.
+ */
+const lookAgain = async (
+  found: ContentFound,
+  again: Search & { readonly shaky: ReadonlySet<string>; readonly directory: HeldPath },
+  call: ToolCall,
+): Promise<ContentFound> => {
+  const byFile = new Map(found.byFile)
+  for (const name of again.shaky) byFile.delete(name)
+  const names = [...again.shaky].slice(0, MAX_SHAKY)
+  const notes = new Set([...found.notes, ...(names.length < again.shaky.size ? [INCOMPLETE_MOVED] : [])])
+  for (let at = 0; at < names.length; at += HELD_FILES) {
+    const files = new Map<string, HeldPath>()
+    try {
+      for (const name of names.slice(at, at + HELD_FILES)) {
+        const file = holdBelow(again.directory, name)
+        if (file) files.set(name, file)
+      }
+      const part = await searchHeld(files, again, call)
+      for (const [name, lines] of part.byFile) byFile.set(name, lines)
+      for (const note of part.notes) notes.add(note)
+    } finally {
+      for (const file of files.values()) file[Symbol.dispose]()
+    }
+  }
+  return { byFile, notes: [...notes], isComplete: notes.size === 0 }
+}
+
+/** Files by the names that are shown for them. */
+const searchHeld = async (
+  files: ReadonlyMap<string, HeldPath>,
+  search: Search,
+  call: ToolCall,
+): Promise<ContentFound> => {
+  if (files.size === 0) return { byFile: new Map(), notes: [], isComplete: true }
+  const names = new Map([...files].map(([name, file]) => [file.childPath, name]))
+  const { byFile, ...rest } = await searchIn(
+    { cwd: '/', paths: [...names.keys()] },
+    { ...search, options: [] },
+    call,
+  )
+  const byName = new Map<string, readonly string[]>()
+  for (const [path, lines] of byFile) {
+    const name = names.get(path)
+    if (name !== undefined) byName.set(name, lines)
+  }
+  return { byFile: byName, ...rest }
+}
+
+const searchIn = async (
+  where: Where,
+  { query, rg, options }: Search & { readonly options: readonly string[] },
+  call: ToolCall,
+): Promise<ContentFound> => {
+  const end = query.mode === 'files_with_matches' ? '\0' : '\n'
+  const all = [...optionsOf(query), ...options]
+  const { text, ...rest } = await run({ ...where, rg, options: all, pattern: query.pattern, end }, call)
   return { byFile: parseResults(text, query.mode), ...rest }
 }
 
-interface RipgrepRun {
+interface Where {
+  readonly cwd: string
+  readonly paths: readonly string[]
+}
+
+/** In the held directory, by whatever name: all paths are relative to it. */
+const within = ({ held }: SearchPlace): Where => ({ cwd: held.childPath, paths: ['./'] })
+
+interface RipgrepRun extends Where {
   readonly rg: string
-  readonly target: string
   readonly options: readonly string[]
   readonly pattern?: string
   /** What stands behind each result: a cut output ends with the last whole one. */
-  readonly recordEnd: '\0' | '\n'
+  readonly end: '\0' | '\n'
 }
 
 /** Everything from outside is an argument of its own, behind `--` where it could be an option. */
-const run = async ({ rg, target, options, pattern, recordEnd }: RipgrepRun, call: ToolCall) => {
-  const { directory, name } = placeOf(target)
-  const end = await call.processes.program({
+const run = async ({ rg, cwd, paths, options, pattern, end }: RipgrepRun, call: ToolCall) => {
+  const ran = await call.processes.program({
     file: rg,
     args: [
       '--no-config',
+      '--no-messages',
       '--hidden',
       '--no-require-git',
       '--color=never',
@@ -54,31 +152,32 @@ const run = async ({ rg, target, options, pattern, recordEnd }: RipgrepRun, call
       ...options,
       '--',
       ...(pattern === undefined ? [] : [pattern]),
-      `./${name}`,
+      ...paths,
     ],
-    cwd: directory,
+    cwd,
     signal: call.signal,
     timeoutMs: SEARCH_TIMEOUT_MS,
     maxBytes: MAX_OUTPUT_BYTES,
   })
   if (call.signal.aborted) throw new ToolError('The search was interrupted.')
-  const all = Buffer.from(end.stdout).toString('utf8')
-  const text = end.cut || end.timedOut ? all.slice(0, all.lastIndexOf(recordEnd) + 1) : all
-  if (end.code === 2 && text === '') throw new ToolError(failure(end.stderr))
+  const all = Buffer.from(ran.stdout).toString('utf8')
+  const text = ran.cut || ran.timedOut ? all.slice(0, all.lastIndexOf(end) + 1) : all
+  // Names of files are not repeated from here: it is not certain that they are ours.
+  const said = ran.stderr.replaceAll(/^rg: (?:\.\/|\/).*$/gm, '').trim()
+  if (ran.code === 2 && text === '' && said !== '') throw new ToolError(failure(said))
   const notes = [
-    ...(end.timedOut ? [INCOMPLETE_TIME] : []),
-    ...(end.cut ? [INCOMPLETE_SIZE] : []),
-    ...(end.code === 2 ? ['Some files could not be searched.'] : []),
+    ...(ran.timedOut ? [INCOMPLETE_TIME] : []),
+    ...(ran.cut ? [INCOMPLETE_SIZE] : []),
+    ...(ran.code === 2 ? ['Some files could not be searched.'] : []),
   ]
   return { text, notes, isComplete: notes.length === 0 }
 }
 
-const failure = (stderr: string): string => {
-  const said = stderr.trim().slice(0, 1000)
+const failure = (said: string): string => {
   const hint = said.includes('regex parse error')
     ? '\nTo search for a character with a meaning of its own, put a backslash before it.'
     : ''
-  return `The search failed: ${said}${hint}`
+  return `The search failed: ${said.slice(0, 1000)}${hint}`
 }
 
 /** Lines are told apart by line feeds: a name that holds one would give its lines to another file. */
@@ -91,7 +190,6 @@ const optionsOf = (query: ContentQuery): readonly string[] => [
   ...(query.ignoreCase ? ['--ignore-case'] : []),
   ...(query.multiline ? ['--multiline', '--multiline-dotall'] : []),
   ...outputOptions(query),
-  ...typeOptions(query),
 ]
 
 const outputOptions = (query: ContentQuery): readonly string[] => {

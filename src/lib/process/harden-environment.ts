@@ -1,4 +1,4 @@
-import { delimiter, isAbsolute, sep } from 'node:path'
+import { delimiter, isAbsolute, join, sep } from 'node:path'
 import { resolveReal } from '../paths.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -6,8 +6,29 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** Names that make a shell or a plain viewer run a program of somebody's choice. */
 const RUNS_PROGRAMS =
   /^(?:BASH_ENV|ENV|SHELLOPTS|BASHOPTS|PROMPT_COMMAND|PS[0-4]|BASH_FUNC_.*|LESSOPEN|LESSCLOSE|LESS|PAGER|MANPAGER|EDITOR|VISUAL|RIPGREP_CONFIG_PATH|GREP_OPTIONS|CDPATH|GLOBIGNORE)$/
+/** Names that bring options to a viewer, or end its options at the first operand: its line would be read otherwise. */
+const BRINGS_OPTIONS =
+  /^(?:POSIXLY_CORRECT|TAR_OPTIONS|GZIP|UNZIP|UNZIPOPT|ZIPINFO|ZIPINFOOPT|BC_ENV_ARGS|GETCONF_DIR|GAWK_PERSIST_FILE)$/
 const PLAIN_GIT_NAMES =
   /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|CEILING_DIRECTORIES|DISCOVERY_ACROSS_FILESYSTEM|(?:AUTHOR|COMMITTER)_\w+)$/
+
+/**
+ * Package managers send and write by themselves, where a project's settings say: to ask for a newer version of
+ * themselves, with a token from the environment, and to keep logs. Their environment beats such settings.
+ */
+const QUIET_MANAGERS: Readonly<Record<string, string>> = {
+  NO_UPDATE_NOTIFIER: '1',
+  npm_config_update_notifier: 'false',
+  npm_config_offline: 'true',
+  npm_config_logs_max: '0',
+  npm_config_timing: 'false',
+  PIP_DISABLE_PIP_VERSION_CHECK: '1',
+  PIP_NO_INDEX: '1',
+  // pip asks it where an editable package comes from, and a repository names its extensions.
+  HGRCSKIPREPO: '1',
+}
+/** npm reads its names in any spelling, and the last one counts. */
+const NPM_NAMES = /^npm_config_(?:update[-_]notifier|offline|logs[-_]max|timing|cache|prefer[-_]\w+)$/i
 
 const GIT_SETTINGS: readonly (readonly [string, string])[] = [
   ['core.fsmonitor', 'false'],
@@ -34,6 +55,7 @@ export const hardenEnvironment = (env: Environment, roots: readonly string[]): R
   const child: Record<string, string> = {}
   for (const [name, value] of Object.entries(env)) {
     if (value === undefined || RUNS_PROGRAMS.test(name)) continue
+    if (BRINGS_OPTIONS.test(name) || NPM_NAMES.test(name)) continue
     if (name.startsWith('GIT_') && !PLAIN_GIT_NAMES.test(name)) continue
     child[name] = value
   }
@@ -45,6 +67,9 @@ export const hardenEnvironment = (env: Environment, roots: readonly string[]): R
   // A missing object would be fetched, through a program that the repository names.
   child['GIT_NO_LAZY_FETCH'] = '1'
   child['GIT_ALLOW_PROTOCOL'] = 'none'
+  Object.assign(child, QUIET_MANAGERS)
+  // Even without a cache the directory for it is made.
+  if (env['HOME'] !== undefined) child['npm_config_cache'] = join(env['HOME'], '.npm')
   child['GIT_CONFIG_COUNT'] = String(GIT_SETTINGS.length)
   GIT_SETTINGS.forEach(([key, value], index) => {
     child[`GIT_CONFIG_KEY_${index}`] = key

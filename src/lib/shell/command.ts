@@ -1,4 +1,4 @@
-import type { ShellAssignment, ShellWord } from './word.ts'
+import type { Feeder, ShellAssignment, ShellWord } from './word.ts'
 
 /** Where a command stands in its line. */
 export interface CommandPlace {
@@ -10,6 +10,8 @@ export interface CommandPlace {
   /** In a branch, loop, case or function body: it may run never or often. */
   readonly conditional: boolean
   readonly background: boolean
+  /** One of several in a pipeline: a process of its own within its list. */
+  readonly piped: boolean
   /** Number of the and-or list it belongs to, counted over the whole line. */
   readonly list: number
   /** Every operator of that list is `&&`: it runs only if all before it in the list succeeded. */
@@ -22,6 +24,8 @@ export interface ShellRedirect {
   readonly fd: number | string | undefined
   /** A file or descriptor; for `<<` and `<<<` the text that is fed in. */
   readonly target: ShellWord
+  /** All that the target may be, when the line says so. */
+  readonly forms?: readonly ShellWord[]
 }
 
 /** A command with nothing nested in it: all that bash would start, one by one. */
@@ -30,6 +34,10 @@ export interface SimpleCommand {
   readonly words: readonly ShellWord[]
   readonly assignments: readonly ShellAssignment[]
   readonly redirects: readonly ShellRedirect[]
+  /** All the words it may run with, when the line itself says what its variables and lists stand for. */
+  readonly variants?: readonly (readonly ShellWord[])[]
+  /** The commands before it in its pipeline, when all of them are plain. */
+  readonly fedBy?: readonly Feeder[]
   /** As written. */
   readonly text: string
   /** Where its name begins in the text of the line; unknown when the shell reads another text first (`\\` in backquotes). */

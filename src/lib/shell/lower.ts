@@ -11,6 +11,8 @@ import type {
 import { errorText } from '../error-text.ts'
 import type { CommandPlace, Lowered, Opaque, ShellReader, ShellRedirect, SimpleCommand } from './command.ts'
 import { findHiddenCharacter } from './hidden-character.ts'
+import { knownForms, variantsOf } from './known-words.ts'
+import { feedersIn, LineValues } from './line-values.ts'
 import {
   assignmentAsWord,
   isBare,
@@ -37,13 +39,17 @@ export const shellReader =
     if (nestsDeeper(text, MAX_NESTING)) return { ok: false, text, error: 'it is nested too deep' }
     try {
       const script = unbash.parse(text)
-      const lowering = new Lowering(unbash, text)
+      const values = EXPANDING.test(text) ? new LineValues(unbash.forEachChild, script) : undefined
+      const lowering = new Lowering(unbash, text, values)
       lowering.visit(script, TOP)
       return lowering.result()
     } catch (error) {
       return { ok: false, text, error: errorText(error) }
     }
   }
+
+/** Without one of these no word stands for anything but itself. */
+const EXPANDING = /[$`{]|<\(/
 
 /** Nobody writes deeper, and reading it takes time that grows with the square. */
 const MAX_NESTING = 100
@@ -67,6 +73,7 @@ const TOP: CommandPlace = {
   subshell: false,
   conditional: false,
   background: false,
+  piped: false,
   list: 0,
   chained: true,
 }
@@ -100,9 +107,13 @@ class Lowering {
   #error: string | undefined
   readonly #commands: SimpleCommand[] = []
   readonly #opaque: Opaque[] = []
+  readonly #values: LineValues | undefined
+  /** What stands before a command in its pipeline. */
+  readonly #before = new Map<SyntaxNode, readonly SyntaxNode[]>()
 
-  constructor(unbash: Unbash, text: string) {
+  constructor(unbash: Unbash, text: string, values: LineValues | undefined) {
     this.#unbash = unbash
+    this.#values = values
     this.#text = text
     this.#source = text
     const hidden = findHiddenCharacter(text)
@@ -136,14 +147,16 @@ class Lowering {
           ...place,
           list: this.#lists,
           chained: true,
+          piped: false,
           background: place.background || node.background === true,
         }
       case 'AndOr':
         return { ...place, chained: node.operators.every(operator => operator === '&&') }
       case 'Pipeline':
-        return node.commands.length > 1 ? { ...place, pipeline: true, subshell: true } : place
+        return node.commands.length > 1 ? { ...place, pipeline: true, subshell: true, piped: true } : place
       case 'Subshell':
-        return { ...place, subshell: true }
+        // What happens in it stays in it, however often it runs.
+        return { ...place, subshell: true, conditional: false }
       case 'Coproc':
         return { ...place, subshell: true, background: true }
       case 'If':
@@ -165,11 +178,14 @@ class Lowering {
 
   #note(node: SyntaxNode, place: CommandPlace): void {
     const why = OPAQUE_NODES[node.type]
-    if (why) this.#mark(why, node)
+    if (why && !this.#isKnown(node)) this.#mark(why, node)
     switch (node.type) {
       case 'Script':
         if (node.errors?.[0]) this.#fail(`${node.errors[0].message} at ${node.errors[0].pos}`)
         if (node.source !== undefined) this.#source = node.source
+        break
+      case 'For':
+        this.#commands.push(...(this.#values?.searchesOf(node, place) ?? NOTHING))
         break
       case 'Redirected':
         this.#addRedirects(node.redirects, place)
@@ -194,6 +210,9 @@ class Lowering {
         break
       case 'Pipeline':
         if (node.commands.length === 0) this.#fail('empty pipeline')
+        if (node.operators.every(operator => operator === '|'))
+          for (const [at, command] of node.commands.entries())
+            if (at > 0) this.#before.set(command, node.commands.slice(0, at))
         break
       case 'Word':
         this.#checkBare(node)
@@ -210,21 +229,40 @@ class Lowering {
     }
   }
 
+  #isKnown(node: SyntaxNode): boolean {
+    if (node.type === 'For') return this.#values?.isKnownLoop(node) ?? false
+    return node.type === 'ArithmeticExpansion' && (this.#values?.isNumber(node) ?? false)
+  }
+
   /** Answers whether that was all: there is nothing in it but bare words. */
   #addCommand(node: Command, place: CommandPlace): boolean {
     const words: ShellWord[] = []
+    const nodes: (Word | undefined)[] = []
     const assignments: Assignment[] = []
     node.prefix.forEach(part => {
       if (part.type === 'Assignment') assignments.push(part)
     })
     if (node.name) words.push(resolveWord(node.name))
+    nodes.push(...(node.name ? [node.name] : NOTHING))
     node.suffix.forEach(part => {
       if (part.type === 'Word') words.push(resolveWord(part))
       else if (part.type === 'Assignment') words.push(assignmentAsWord(part))
+      if (part.type === 'Word' || part.type === 'Assignment')
+        nodes.push(part.type === 'Word' ? part : undefined)
     })
+    const variants = this.#values && variantsOf(nodes, words, this.#values.at(node))
+    const fedBy = this.#before.has(node) ? feedersIn(this.#before.get(node) ?? NOTHING) : undefined
     this.#commands.push({
       words,
-      assignments: assignments.length === 0 ? NOTHING : assignments.map(resolveAssignment),
+      ...(variants ? { variants } : {}),
+      ...(fedBy ? { fedBy } : {}),
+      assignments:
+        assignments.length === 0
+          ? NOTHING
+          : assignments.map(one => ({
+              ...resolveAssignment(one),
+              own: this.#values?.isKnownAssignment(one, node) ?? false,
+            })),
       redirects:
         node.redirects.length === 0 ? NOTHING : node.redirects.map(redirect => this.#redirect(redirect)),
       text: this.#slice(node),
@@ -322,7 +360,10 @@ class Lowering {
     if (target && (after === '(' || (/^\d+$/.test(target.text) && /[<>]/.test(after))))
       this.#fail(`unexpected token at ${target.end}`)
     if (!target) this.#fail('redirect without a target')
-    return { op: node.operator, fd, target: target ? resolveWord(target) : resolveParts(undefined, '') }
+    if (!target) return { op: node.operator, fd, target: resolveParts(undefined, '') }
+    const forms = this.#values && knownForms(target, this.#values.at(target))
+    const single = forms?.every(form => form.length === 1) ? forms.flat() : undefined
+    return { op: node.operator, fd, target: resolveWord(target), ...(single ? { forms: single } : {}) }
   }
 
   #checkExpansion(node: ParameterExpansionPart): void {

@@ -26,6 +26,23 @@ export interface ShellWord {
   readonly whole: boolean
   /** Names of the variables it reads, in order. */
   readonly variables: readonly string[]
+  /** A wildcard whose match went through a variable without quotes: a blank in the name would make it two words. */
+  readonly splits?: boolean
+  /** Stands for the output of a command that is read like a file. */
+  readonly stream?: boolean
+  /** Every word it becomes is printed by these commands, the last of a pipeline last. */
+  readonly printedBy?: readonly Feeder[]
+}
+
+/** A command whose output is used, without its place. */
+export interface Feeder {
+  readonly words: readonly ShellWord[]
+  readonly assignments: readonly ShellAssignment[]
+  readonly redirects: readonly {
+    readonly op: string
+    readonly fd: number | string | undefined
+    readonly target: ShellWord
+  }[]
 }
 
 /** The program gets exactly `text` (a leading tilde aside). */
@@ -47,17 +64,22 @@ export interface ShellAssignment {
   readonly value: ShellWord
   /** `name=value` and nothing more: no `+=`, no subscript, no array. */
   readonly plain: boolean
+  /** It holds nothing but what the line says or a command of the line prints, and its name means nothing to programs. */
+  readonly own?: boolean
 }
 
-interface Draft {
+export interface Draft {
   text: string
-  readonly causes: DynamicCause[]
+  causes: DynamicCause[]
   glob: boolean
   whole: boolean
   variables: string[]
+  splits?: boolean
+  stream?: boolean
+  printedBy?: readonly Feeder[]
 }
 
-const addCause = ({ causes }: Draft, cause: DynamicCause): void => {
+export const addCause = ({ causes }: Draft, cause: DynamicCause): void => {
   if (!causes.includes(cause)) causes.push(cause)
 }
 
@@ -121,7 +143,7 @@ const noteNested = (part: WordPart, draft: Draft): void => {
   draft.text = text
 }
 
-const addPart = (part: WordPart, draft: Draft): void => {
+export const addPart = (part: WordPart, draft: Draft): void => {
   switch (part.type) {
     case 'Literal':
       draft.text += part.value
@@ -147,14 +169,14 @@ const addPart = (part: WordPart, draft: Draft): void => {
   }
 }
 
-const addQuoted = (part: WordPart, draft: Draft): void => {
+export const addQuoted = (part: WordPart, draft: Draft): void => {
   if (part.type === 'Literal') draft.text += part.value
   else addExpansion(part, true, draft)
 }
 
-const newDraft = (): Draft => ({ text: '', causes: [], glob: false, whole: true, variables: [] })
+export const newDraft = (): Draft => ({ text: '', causes: [], glob: false, whole: true, variables: [] })
 
-const finish = (draft: Draft, raw: string): ShellWord => {
+export const finish = (draft: Draft, raw: string): ShellWord => {
   const tilde = /^~(?:\/|$)/.test(raw)
   if (raw.startsWith('~') && !tilde) addCause(draft, 'home of another')
   return {
@@ -165,6 +187,9 @@ const finish = (draft: Draft, raw: string): ShellWord => {
     tilde,
     whole: draft.whole && !draft.glob,
     variables: draft.variables,
+    ...(draft.splits ? { splits: true } : {}),
+    ...(draft.stream ? { stream: true } : {}),
+    ...(draft.printedBy ? { printedBy: draft.printedBy } : {}),
   }
 }
 

@@ -23,7 +23,9 @@ export const startCandidates = (
   options: InstructionOptions,
 ): readonly Candidate[] => {
   const { cwd, managed, extraDirs } = place
-  const directories = [...new Set([...(options.discover ? ancestors(cwd) : []), ...extraDirs])]
+  const above = options.discover ? ancestors(cwd) : []
+  const counting = options.withheld ? above.filter(path => isOfPerson(path, place)) : above
+  const directories = [...new Set([...counting, ...extraDirs])]
   const compatHome = join(place.home, '.claude')
   const own = [...new Set([...(options.compat ? [compatHome] : []), place.configHome])]
   // The person's own files are no project's, although the home directory may lie above one.
@@ -48,7 +50,7 @@ export const nestedCandidates = (
   options: InstructionOptions,
 ): readonly Candidate[] => {
   const { cwd, caseSensitive } = place
-  if (!options.discover || !isInside(path, cwd, { caseSensitive })) return []
+  if (!options.discover || options.withheld || !isInside(path, cwd, { caseSensitive })) return []
   const names = relative(cwd, dirname(path))
     .split(sep)
     .filter(name => name !== '')
@@ -65,6 +67,10 @@ export const nestedCandidates = (
       : []),
   ]
 }
+
+/** The home directory and what is above it, unless work is done right there: no folder somebody else may have made. */
+const isOfPerson = (path: string, { cwd, home, caseSensitive }: InstructionPlace): boolean =>
+  path !== cwd && isInside(home, path, { caseSensitive })
 
 const ancestors = (cwd: string): readonly string[] => {
   const found = [cwd]

@@ -4,6 +4,7 @@ import {
   fstatSync,
   openSync,
   readdirSync,
+  readlinkSync,
   readSync,
   realpathSync,
   statSync,
@@ -58,6 +59,7 @@ const readRegular = (real: string): ReadFile => {
   try {
     const stats = fstatSync(descriptor)
     if (!stats.isFile()) return { kind: 'refused', why: 'is not a regular file' }
+    if (openedElsewhere(descriptor, real)) return { kind: 'refused', why: 'was replaced while it was read' }
     const bytes = stats.size > MAX_BYTES ? undefined : readAll(descriptor, stats.size)
     if (!bytes) return { kind: 'refused', why: `is larger than ${MAX_BYTES / 1024 / 1024} MiB` }
     const decoded = decodeText(bytes)
@@ -65,6 +67,16 @@ const readRegular = (real: string): ReadFile => {
     return { kind: 'text', text: decoded.text, real, owner: stats.uid }
   } finally {
     closeSync(descriptor)
+  }
+}
+
+/** A directory on the way may have become a link since. Where the system does not tell, nobody knows better. */
+const openedElsewhere = (descriptor: number, real: string): boolean => {
+  try {
+    return readlinkSync(`/proc/self/fd/${descriptor}`) !== real
+  } catch {
+    // There is no such place on this system.
+    return false
   }
 }
 

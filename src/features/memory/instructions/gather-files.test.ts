@@ -72,7 +72,7 @@ test('what a project may not import is said; what the person wrote may import an
     '/home/me/.claude/CLAUDE.md',
     `${APP}/CLAUDE.md`,
   ])
-  expect(asked).toEqual([{ path: '/srv/other.md', real: '/srv/other.md' }])
+  expect(asked).toEqual([{ by: 'import', path: '/srv/other.md', real: '/srv/other.md' }])
   expect((await load(files, change)).problems.map(problem => problem.message.replaceAll(APP, '.'))).toEqual([
     '@/srv/other.md in ./CLAUDE.md is not imported: it is outside.',
   ])

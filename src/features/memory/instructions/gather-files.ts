@@ -12,13 +12,16 @@ import { readMarkdown } from './markdown-text.ts'
 import { GlobError } from './path-glob.ts'
 import { readRulePaths } from './rule-paths.ts'
 
+export interface BroughtIn {
+  readonly by: 'import' | 'link'
+  readonly path: string
+  readonly real: string
+}
+
 export interface InstructionPorts {
   readonly reader: InstructionReader
-  /** Why a file of the project may not bring this one in; `undefined` when it may. */
-  mayImport(file: {
-    readonly path: string
-    readonly real: string
-  }): string | undefined | Promise<string | undefined>
+  /** Why a file of the project may not bring this one in, or be a link to it; `undefined` when it may. */
+  mayImport(file: BroughtIn): string | undefined | Promise<string | undefined>
 }
 
 export interface Gathering {
@@ -141,7 +144,7 @@ const take = async (work: Work, taking: Taking, read: ReadFile): Promise<void> =
     if (scope !== 'managed' && work.isExcluded(read.real)) return
     if (work.isKnown(read.real)) return
   }
-  const refusal = refuse(taking, read, work.gathering)
+  const refusal = refuse(taking, read, work.gathering) ?? (await refuseLink(work, taking, read))
   if (refusal !== undefined) return work.complain(path, `${path} is not used: ${refusal}.`)
   const source = taking.isRule ? ruleText(work, taking, read.text) : { body: read.text }
   if (source === 'waits') for (const name of [path, read.real]) work.looked.delete(name)
@@ -179,7 +182,9 @@ const takeImport = async (work: Work, by: Taking, written: string): Promise<void
     return
   }
   const own = by.scope === 'user' || by.scope === 'managed'
-  const why = own ? undefined : await ports.mayImport({ path: found.path, real: found.file.real })
+  const why = own
+    ? undefined
+    : await ports.mayImport({ by: 'import', path: found.path, real: found.file.real })
   if (why !== undefined) return work.complain(by.path, `${named}: ${why}.`)
   const { reason: _, importedBy: __, ...rest } = by.origin
   const origin: Origin = { ...rest, reason: 'import', importedBy: by.path }
@@ -226,24 +231,36 @@ const ruleText = (
   }
 }
 
+/** What a link of the project leads to is brought in by the project, as an import is. */
+const refuseLink = async (
+  { gathering: { ports, place } }: Work,
+  { path, scope, depth }: Taking,
+  { real }: Extract<ReadFile, { kind: 'text' }>,
+): Promise<string | undefined> => {
+  const ofProject = (scope === 'project' || scope === 'local') && isInProject(path, place)
+  return depth === 0 && real !== path && ofProject
+    ? await ports.mayImport({ by: 'link', path, real })
+    : undefined
+}
+
+const isInProject = (path: string, { projectRoot, roots, caseSensitive }: InstructionPlace): boolean =>
+  [projectRoot, ...roots].some(directory => isInside(path, directory, { caseSensitive }))
+
 /** Why a file does not count although it can be read. */
 const refuse = (
   { path, scope, depth }: Taking,
   { real, owner }: Extract<ReadFile, { kind: 'text' }>,
-  { place, options }: Gathering,
+  { place }: Gathering,
 ): string | undefined => {
   if (scope === 'managed')
     return owner === place.managed.owner ? undefined : 'it does not belong to the administrator'
   if (scope === 'user' || depth > 0) return undefined
-  const inside = (name: string, directory: string): boolean =>
-    isInside(name, directory, { caseSensitive: place.caseSensitive })
-  const project = [place.projectRoot, ...place.roots]
-  if (project.some(directory => inside(path, directory)))
-    return options.trusted || project.some(directory => inside(real, directory))
-      ? undefined
-      : `it is a link that leads out of the project, to ${real}, and the folder is not trusted`
+  // Trusted or not: a folder that is trusted says what counts in it, not which other files are sent.
+  if (isInProject(path, place))
+    return isInProject(real, place) ? undefined : `it is a link that leads out of the project, to ${real}`
   // Above the project, where others may be able to write.
-  if (real !== path && !inside(path, place.home)) return `it lies above the project and is a link, to ${real}`
+  const atHome = isInside(path, place.home, { caseSensitive: place.caseSensitive })
+  if (real !== path && !atHome) return `it lies above the project and is a link, to ${real}`
   if (place.uid !== undefined && owner !== place.uid && owner !== 0)
     return 'it lies above the project and belongs to another user'
   return undefined

@@ -23,6 +23,11 @@ export interface InstructionOptions {
   readonly compat: boolean
   /** The person trusts the folder. */
   readonly trusted: boolean
+  /**
+   * The person was asked about the folder, or will be, and has not agreed: what it and the directories above it say is
+   * left out, up to the person's home.
+   */
+  readonly withheld?: boolean
   /** False: only the administrator's files and those of `extraDirs`. */
   readonly discover: boolean
   /** Globs; files of the administrator cannot be left out. */

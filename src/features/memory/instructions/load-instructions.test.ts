@@ -163,9 +163,28 @@ test.each<[string, StoredFiles, GatheringChange, readonly string[]]>([
     'a link out of a folder that is not trusted',
     { [`${APP}/CLAUDE.md`]: { link: '/home/me/.ssh/id' }, '/home/me/.ssh/id': 'k' },
     { options: { trusted: false } },
-    [
-      './CLAUDE.md is not used: it is a link that leads out of the project, to /home/me/.ssh/id, and the folder is not trusted.',
-    ],
+    ['./CLAUDE.md is not used: it is a link that leads out of the project, to /home/me/.ssh/id.'],
+  ],
+  [
+    'a link out of a trusted folder',
+    { [`${APP}/AGENTS.md`]: { link: '/home/me/notes' }, '/home/me/notes': 'n' },
+    {},
+    ['./AGENTS.md is not used: it is a link that leads out of the project, to /home/me/notes.'],
+  ],
+  [
+    'a rule that is a link out of a trusted folder',
+    { [`${APP}/.capstan/rules/a.md`]: { link: '/home/me/notes' }, '/home/me/notes': 'n' },
+    {},
+    ['./.capstan/rules/a.md is not used: it is a link that leads out of the project, to /home/me/notes.'],
+  ],
+  [
+    'a link to what may not be brought in',
+    { [`${APP}/AGENTS.md`]: { link: `${APP}/.env` }, [`${APP}/.env`]: 'k' },
+    {
+      mayImport: ({ by, real }) =>
+        by === 'link' && real.endsWith('.env') ? '.env may hold secrets' : undefined,
+    },
+    ['./AGENTS.md is not used: .env may hold secrets.'],
   ],
   [
     'a rule whose condition cannot be read',
@@ -194,9 +213,44 @@ test('a name that would act on the terminal is shown as text', async () => {
   ])
 })
 
-test('a link out of a trusted folder is followed', async () => {
-  const files: StoredFiles = { [`${APP}/CLAUDE.md`]: { link: '/home/me/notes' }, '/home/me/notes': 'n' }
+test("a link in the home directory is the person's own, wherever it leads", async () => {
+  const files: StoredFiles = { '/home/me/AGENTS.md': { link: '/home/me/dots/a' }, '/home/me/dots/a': 'n' }
+  expect(await paths(files, { mayImport: () => 'never' })).toEqual(['/home/me/AGENTS.md'])
+})
+
+test('a link within the project is followed', async () => {
+  const files: StoredFiles = {
+    [`${APP}/CLAUDE.md`]: { link: `${APP}/docs/style.md` },
+    [`${APP}/docs/style.md`]: 'n',
+  }
   expect(await paths(files)).toEqual([`${APP}/CLAUDE.md`])
+})
+
+test('what is withheld is what lies between the home directory and the work, and nothing else', async () => {
+  const files: StoredFiles = {
+    '/etc/capstan/AGENTS.md': { text: 'm', owner: 0 },
+    '/home/me/.capstan/AGENTS.md': 'u',
+    '/home/AGENTS.md': { text: 'r', owner: 0 },
+    '/home/me/AGENTS.md': 'h',
+    '/home/me/work/AGENTS.md': 'p',
+    '/home/me/work/AGENTS.local.md': 'l',
+    [`${APP}/CLAUDE.md`]: 'c',
+    [`${APP}/.capstan/rules/a.md`]: 'a',
+    [`${APP}/.claude/rules/b.md`]: '---\npaths: "*.ts"\n---\nb',
+    [`${APP}/src/AGENTS.md`]: 'n',
+  }
+  const own = [
+    '/etc/capstan/AGENTS.md',
+    '/home/me/.capstan/AGENTS.md',
+    '/home/AGENTS.md',
+    '/home/me/AGENTS.md',
+  ]
+  const change = { options: { trusted: false, withheld: true } }
+  expect(await paths(files, change)).toEqual(own)
+  expect((await load(files, change)).rules).toEqual([])
+  expect((await nestedFor(`${APP}/src/x.ts`, gatheringOf(files, change))).loaded).toEqual([])
+  const atHome = { ...change, place: { cwd: '/home/me', projectRoot: '/home/me', roots: ['/home/me'] } }
+  expect(await paths(files, atHome)).toEqual(own.slice(0, 3))
 })
 
 test('a long file is used, with a word', async () => {

@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import ignore from 'ignore'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ShellReader } from '../../../lib/shell/command.ts'
 import { loadShellReader } from '../../../lib/shell/lower.ts'
@@ -18,6 +17,7 @@ import {
 import { compilePolicy } from '../compiled-policy.ts'
 import { decide } from '../decide.ts'
 import { gatherFacts } from '../facts.ts'
+import { createGitRisk } from '../git-risk.ts'
 import { advise } from './advise.ts'
 import type { ExplainedCase } from './decide-alone.ts'
 import { explain, explainParts } from './explain.ts'
@@ -51,8 +51,8 @@ const policyOf = (rules: readonly Rule[] = [], mode: PermissionMode = 'default')
 })
 const caseOf = (toolName: string, accesses: readonly Access[], policy: Policy): ExplainedCase => ({
   call: { toolName, input: {}, accesses },
-  facts: gatherFacts(accesses, policy, read),
-  compiled: compilePolicy(policy, ignore),
+  facts: gatherFacts(accesses, policy, { read, gitRisk: createGitRisk() }),
+  compiled: compilePolicy(policy),
 })
 const shell = (command: string, policy = policyOf()): ExplainedCase =>
   caseOf('Bash', [{ kind: 'shell', command }], policy)

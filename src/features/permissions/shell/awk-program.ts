@@ -10,7 +10,7 @@ const KEYWORDS = new Set(
 )
 /** Names that run, open, write, or show what is not the input. They are looked for in the whole text, strings included. */
 const FORBIDDEN =
-  /system|getline|environ|procinfo|argv|argc|argind|symtab|functab|close|fflush|nextfile|function|func\b|eval|include|load|extension|[@`#]/i
+  /system|getline|environ|procinfo|argv|argc|argind|symtab|functab|ofmt|convfmt|close|fflush|nextfile|function|func\b|eval|include|load|extension|[@`#]/i
 const TOKENS: readonly (readonly [string, RegExp])[] = [
   ['blank', /^[ \t\n]+/],
   ['string', /^"(?:[^"\\\n]|\\[^\n])*"/],
@@ -75,16 +75,22 @@ export const isHarmlessAwk = (program: string): boolean => {
   const tokens = readTokens(program)
   if (!tokens) return false
   let printing = false
+  let depth = 0
   for (const [at, token] of tokens.entries()) {
     if (token.kind === 'name') {
-      if (token.text === 'print' || token.text === 'printf') printing = true
+      if (token.text === 'print' || token.text === 'printf') {
+        printing = true
+        depth = 0
+      }
       const called = tokens[at + 1]?.text === '(' && !KEYWORDS.has(token.text)
       if (called && !FUNCTIONS.has(token.text)) return false
     }
     if (token.kind !== 'operator') continue
     if (token.text === ';' || token.text === '}') printing = false
-    // Behind print it names a file.
-    if (token.text.startsWith('>') && printing) return false
+    if (token.text === '(') depth += 1
+    if (token.text === ')') depth -= 1
+    // Behind print it names a file, unless it compares within parentheses that stand behind print too.
+    if (token.text.startsWith('>') && printing && depth <= 0) return false
     if (token.text.startsWith('>') && tokens[at - 1]?.text === '}') return false
     // Two in a row append.
     if (token.text === '>' && tokens[at + 1]?.text.startsWith('>')) return false

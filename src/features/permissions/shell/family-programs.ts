@@ -6,9 +6,9 @@ const NPM_LS: Program = {
   flags: {
     short: 'galp',
     long: list('global all json long parseable production link'),
-    longValue: ['depth'],
-    longOptional: list('depth omit include'),
-    check: (name, value) => name !== 'depth' || /^(?:\d+|Infinity)$/.test(value),
+    longValue: list('depth omit include'),
+    check: (name, value) =>
+      (name === 'depth' ? /^(?:\d+|Infinity)$/ : /^(?:dev|optional|peer|prod)$/).test(value),
   },
   operands: 'data',
 }
@@ -18,6 +18,14 @@ const PIP: Readonly<Record<string, Program>> = {
       short: 'l',
       long: list('local user not-required exclude-editable editable'),
       longValue: ['format', 'exclude'],
+    },
+    operands: 'none',
+  },
+  freeze: {
+    flags: {
+      short: 'l',
+      long: list('local user all exclude-editable'),
+      longValue: ['exclude'],
     },
     operands: 'none',
   },

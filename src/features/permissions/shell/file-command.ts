@@ -33,9 +33,10 @@ export const readFileCommand = (command: SimpleCommand, place: Place): readonly 
   const name = first && trustedName(first)
   if (name === undefined || !Object.hasOwn(FILE_COMMANDS, name) || !isSafeAssignment(command))
     return undefined
-  if (!args.every(isStatic)) return undefined
+  if (!args.every(word => isStatic(word) || isPlainGlob(word))) return undefined
   const read = readFlags(args, FILE_COMMANDS[name] ?? {})
   if (typeof read === 'string' || read.operands.length === 0) return undefined
+  if (!args.every(isStatic) && !mayTakeGlobs(name, read)) return undefined
   const operands = name === 'sed' ? editedBySed(args, read) : read.operands
   if (!operands) return undefined
   const uses = operands.flatMap(word => [
@@ -46,6 +47,18 @@ export const readFileCommand = (command: SimpleCommand, place: Place): readonly 
   const target = read.operands.at(-1)
   if (!target || read.operands.length < 2) return undefined
   return [...uses, ...landings(read.operands.slice(0, -1), target, place)]
+}
+
+/** It begins with a name, so that it cannot stand for an option, and stays in the directories it names. */
+const isPlainGlob = ({ text, glob, causes, tilde }: ShellWord): boolean =>
+  glob && causes.length === 0 && !tilde && /^[^-*?[~][^*?[]*\/[^/]+$/.test(text) && !text.includes('**')
+
+/** They do to each file what they do to one, and to nothing below it. */
+const mayTakeGlobs = (name: string, read: ReadFlags): boolean => {
+  if (name === 'rm') return !['r', 'R', 'recursive', 'd', 'dir'].some(flag => read.seen.has(flag))
+  if (name !== 'sed') return name === 'touch'
+  const given = read.values.some(one => one.name === 'e' || one.name === 'expression')
+  return given || read.operands[0]?.glob === false
 }
 
 /** The files of an in-place sed with a harmless script; `-i` must stand alone, since what is attached to it is a suffix. */

@@ -7,7 +7,9 @@ import { isHarmlessSed } from './sed-program.ts'
 import { list } from './word-list.ts'
 
 const oneInput = (read: ReadFlags): string | undefined =>
-  read.operands.length > 1 ? 'the second file of uniq is written' : undefined
+  read.operands.length > 1 || read.operands.some(word => word.glob)
+    ? 'the second file of uniq is written'
+    : undefined
 const SED_SCRIPT = list('e expression')
 
 /** The scripts of a sed command in one text, as sed joins them. */
@@ -24,8 +26,13 @@ const harmlessJq = (read: ReadFlags): string | undefined =>
     ? undefined
     : 'the jq filter may read the environment or other files'
 
+/** The formats of numbers go to the C library as they are. */
+const isPlainAssignment = (name: string, value: string): boolean =>
+  name === 'F' || (/^[A-Za-z_]\w*=/.test(value) && !/^(?:OFMT|CONVFMT)=/.test(value))
+
 const AWK: Program = {
-  flags: { shortValue: 'Fv', check: (name, value) => name === 'F' || /^[A-Za-z_]\w*=/.test(value) },
+  // Behind the program every word is a file.
+  flags: { shortValue: 'Fv', optionsFirst: true, check: isPlainAssignment },
   operands: 'pattern',
   patternFlags: [],
   refuse: harmlessAwk,
@@ -35,11 +42,12 @@ const FD: Program = {
     short: 'HIusiFgap0q1',
     shortValue: 'edtESco',
     long: list(
-      'hidden no-ignore no-ignore-vcs unrestricted case-sensitive ignore-case glob fixed-strings absolute-path full-path print0 quiet prune regex one-file-system and',
+      'hidden no-ignore no-ignore-vcs unrestricted case-sensitive ignore-case glob fixed-strings absolute-path full-path print0 quiet prune regex one-file-system',
     ),
     longValue: list(
-      'extension max-depth min-depth exact-depth type exclude size changed-within changed-before max-results color owner',
+      'extension max-depth min-depth exact-depth type exclude size changed-within changed-before max-results color owner and',
     ),
+    anyOrder: true,
   },
   operands: 'pattern',
   patternFlags: [],
@@ -82,6 +90,7 @@ export const FILTERS: Readonly<Record<string, Program>> = {
       long: list('count repeated ignore-case unique zero-terminated'),
       longValue: list('skip-fields skip-chars check-chars'),
       longOptional: list('all-repeated group'),
+      optionsFirst: true,
     },
     operands: 'paths',
     refuse: oneInput,
@@ -92,8 +101,8 @@ export const FILTERS: Readonly<Record<string, Program>> = {
   },
   column: {
     flags: {
-      short: 'txnJe',
-      shortValue: 'csoNRHd',
+      short: 'txJed',
+      shortValue: 'csoNRH',
       long: list('table fillrows json'),
       longValue: list('separator output-separator output-width table-columns table-right'),
     },
@@ -158,8 +167,9 @@ export const FILTERS: Readonly<Record<string, Program>> = {
       long: list(
         'raw-output compact-output null-input slurp sort-keys exit-status join-output ascii-output monochrome-output color-output raw-input tab stream seq unbuffered',
       ),
-      longValue: ['indent'],
+      longSeparate: ['indent'],
       longPair: list('arg argjson'),
+      anyOrder: true,
     },
     operands: 'pattern',
     patternFlags: [],
@@ -177,6 +187,8 @@ export const FILTERS: Readonly<Record<string, Program>> = {
       ),
       files: list('f file'),
       check: searchesPlainly,
+      anyOrder: true,
+      dashed: true,
     },
     operands: 'pattern',
     patternFlags: list('e f regexp file files type-list'),

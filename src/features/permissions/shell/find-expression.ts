@@ -13,6 +13,15 @@ const WITH_TEXT = new Set(
 )
 const WITH_PATH = new Set(list('-newer -anewer -cnewer -samefile'))
 
+/** All of them but the signs that join them, with whether they take a word. */
+export const FIND_TESTS: readonly { readonly word: string; readonly takes: boolean }[] = [
+  ...[...ALONE].filter(word => /^-[a-z]/.test(word)).map(word => ({ word, takes: false })),
+  ...[...WITH_TEXT, ...WITH_PATH].map(word => ({ word, takes: true })),
+]
+
+/** What may begin with a dash: a number, or the bits of a mode. Any other such word is a test or an action to somebody. */
+const DASHED = /^-(?:\d[\w.]*|[ugoa]*[=+-][rwxstugoa,=+-]*)$/
+
 export type FindReading =
   | { readonly ok: true; readonly paths: readonly ShellWord[] }
   | { readonly ok: false; readonly why: string; readonly piece: string }
@@ -28,7 +37,11 @@ export const readFind = (words: readonly ShellWord[]): FindReading => {
     const text = expression[at]?.text ?? ''
     if (ALONE.has(text)) continue
     const value = expression[at + 1]
-    if (!(WITH_TEXT.has(text) || WITH_PATH.has(text)) || !value)
+    if (
+      !(WITH_TEXT.has(text) || WITH_PATH.has(text)) ||
+      !value ||
+      (/^-./.test(value.text) && !DASHED.test(value.text))
+    )
       return { ok: false, why: `find with ${text} is more than a list of tests`, piece: text }
     if (WITH_PATH.has(text)) paths.push(value)
     at += 1

@@ -8,18 +8,36 @@ export interface FlagTable {
   readonly shortValue?: string
   /** Letters that take a value only attached. */
   readonly shortAttached?: string
+  /** Letters that take the next word even in the middle of a cluster; here they may only stand at its end. */
+  readonly shortSeparate?: string
   /** Long options that stand alone, without the dashes. */
   readonly long?: readonly string[]
   /** Long options with a value after `=` or as the next word. */
   readonly longValue?: readonly string[]
-  /** Long options that take a value only after `=`. */
+  /** Long options that take a value only after `=`, or none. */
   readonly longOptional?: readonly string[]
+  /** Long options that take a value after `=` and never stand without. */
+  readonly longAttached?: readonly string[]
+  /** Long options that take the next word and nothing after `=`. */
+  readonly longSeparate?: readonly string[]
+  /** Long options that take the next word, and stand alone only as the last of all. */
+  readonly longLast?: readonly string[]
   /** Letters do not combine: `-ps` is a name of its own. */
   readonly noClusters?: boolean
   /** Long options that take the next two words. */
   readonly longPair?: readonly string[]
   /** `-20` is a count. */
   readonly count?: boolean
+  /** Options whose value may be a negative number in a word of its own. No other value begins with a dash there. */
+  readonly negative?: readonly string[]
+  /** Behind the first operand every word is one, or is even written to: an option there asks. */
+  readonly optionsFirst?: boolean
+  /** The program finds its options among the operands on every system. */
+  readonly anyOrder?: boolean
+  /** Behind `--` an operand may begin with a dash: the program itself ends its options there. */
+  readonly dashed?: boolean
+  /** The first word may be a cluster without its dash, whose letters take their values from the next words in turn. */
+  readonly bareCluster?: boolean
   /** Options whose value names a file, as letters or long names. */
   readonly files?: readonly string[]
   /** A closer look at an option's value. */
@@ -35,6 +53,8 @@ export interface ReadFlags {
   readonly values: readonly { readonly name: string; readonly value: string }[]
   /** Values that stood as words of their own: operands, if the program takes the value only attached. */
   readonly loose: readonly ShellWord[]
+  /** Those of them behind an operand: where options end at the first operand (BSD, POSIXLY_CORRECT) they are operands. */
+  readonly late: readonly ShellWord[]
 }
 
 interface State {
@@ -46,6 +66,7 @@ interface State {
   readonly files: string[]
   readonly values: { readonly name: string; readonly value: string }[]
   readonly loose: ShellWord[]
+  readonly late: ShellWord[]
 }
 
 /** Reads the words behind a program's name; the answer in words is the option that is not in the table. */
@@ -59,13 +80,24 @@ export const readFlags = (words: readonly ShellWord[], table: FlagTable): ReadFl
     files: [],
     values: [],
     loose: [],
+    late: [],
+  }
+  const first = words[0]
+  if (table.bareCluster && first && isBareCluster(first)) {
+    if (!readBareCluster(state, first.text)) return first.text
+    state.at += 1
   }
   for (; state.at < words.length; state.at += 1) {
     const word = words[state.at]
     if (!word) break
     const text = word.text
+    if (text.startsWith('-') && text !== '-' && table.optionsFirst && state.operands.length > 0) return text
     if (text === '--') {
-      state.operands.push(...words.slice(state.at + 1))
+      const behind = words.slice(state.at + 1)
+      // Some hand their words on to another program without the two dashes.
+      const dashed = table.dashed ? undefined : behind.find(one => /^-./.test(one.text))
+      if (dashed) return dashed.text
+      state.operands.push(...behind)
       break
     }
     if (!text.startsWith('-') || text === '-') state.operands.push(word)
@@ -74,8 +106,22 @@ export const readFlags = (words: readonly ShellWord[], table: FlagTable): ReadFl
     else if (!(text.startsWith('--') ? readLong(state, text.slice(2)) : readShort(state, text.slice(1))))
       return text
   }
-  const { operands, seen, files, values, loose } = state
-  return { operands, seen, files, values, loose }
+  const { operands, seen, files, values, loose, late } = state
+  return { operands, seen, files, values, loose, late }
+}
+
+const isBareCluster = (word: ShellWord): boolean =>
+  word.causes.length === 0 && !word.glob && /^[A-Za-z]+$/.test(word.text)
+
+const readBareCluster = (state: State, letters: string): boolean => {
+  const { short = '', shortValue = '' } = state.table
+  for (const letter of letters) {
+    if (shortValue.includes(letter)) {
+      if (!take(state, letter, nextValue(state, letter))) return false
+    } else if (!short.includes(letter)) return false
+    state.seen.add(letter)
+  }
+  return true
 }
 
 /** `--include=*.ts`: whatever file name it stands for is a value of the same option. */
@@ -84,11 +130,16 @@ const isGlobValue = (text: string, table: FlagTable): boolean => {
   return name !== undefined && !table.files?.includes(name)
 }
 
-const nextValue = (state: State): string | undefined => {
+const nextValue = (state: State, name: string): string | undefined => {
   state.at += 1
   const word = state.words[state.at]
-  if (word) state.loose.push(word)
-  return word && word.causes.length === 0 && !word.glob && !word.tilde ? word.text : undefined
+  if (!word || word.causes.length > 0 || word.glob || word.tilde) return undefined
+  // Where program and table differ on who takes a value, this word would be an option.
+  if (/^-./.test(word.text) && !(state.table.negative?.includes(name) && /^-\d+$/.test(word.text)))
+    return undefined
+  state.loose.push(word)
+  if (state.operands.length > 0 && !state.table.anyOrder) state.late.push(word)
+  return word.text
 }
 
 const take = (state: State, name: string, value: string | undefined): boolean => {
@@ -102,28 +153,30 @@ const take = (state: State, name: string, value: string | undefined): boolean =>
 const readLong = (state: State, text: string): boolean => {
   const equals = text.indexOf('=')
   const name = equals < 0 ? text : text.slice(0, equals)
-  const { long = [], longValue = [], longOptional = [] } = state.table
+  const { long = [], longValue = [], longOptional = [], longAttached = [], longLast = [] } = state.table
   if (equals < 0) {
-    if (longValue.includes(name)) return take(state, name, nextValue(state))
+    const last = state.at === state.words.length - 1
+    const next = longValue.includes(name) || state.table.longSeparate?.includes(name)
+    if (next || (longLast.includes(name) && !last)) return take(state, name, nextValue(state, name))
     if (state.table.longPair?.includes(name))
-      return take(state, name, nextValue(state)) && take(state, name, nextValue(state))
+      return take(state, name, nextValue(state, name)) && take(state, name, nextValue(state, name))
     state.seen.add(name)
-    return long.includes(name) || longOptional.includes(name)
+    return long.includes(name) || longOptional.includes(name) || longLast.includes(name)
   }
-  return (
-    (longValue.includes(name) || longOptional.includes(name)) && take(state, name, text.slice(equals + 1))
-  )
+  const takes = [longValue, longOptional, longAttached, longLast].some(names => names.includes(name))
+  return takes && take(state, name, text.slice(equals + 1))
 }
 
 const readShort = (state: State, cluster: string): boolean => {
-  const { short = '', shortValue = '' } = state.table
+  const { short = '', shortValue = '', shortSeparate = '' } = state.table
   if (state.table.noClusters && cluster.length > 1 && !shortValue.includes(cluster[0] ?? '')) return false
   for (const [at, letter] of [...cluster].entries()) {
     if (state.table.shortAttached?.includes(letter)) return take(state, letter, cluster.slice(at + 1))
-    if (shortValue.includes(letter)) {
-      const attached = cluster.slice(at + 1)
-      return take(state, letter, attached === '' ? nextValue(state) : attached)
-    }
+    const attached = cluster.slice(at + 1)
+    if (shortSeparate.includes(letter))
+      return attached === '' && take(state, letter, nextValue(state, letter))
+    if (shortValue.includes(letter))
+      return take(state, letter, attached === '' ? nextValue(state, letter) : attached)
     if (!short.includes(letter)) return false
     state.seen.add(letter)
   }

@@ -1,4 +1,4 @@
-import { DIFF_LONG, DIFF_OPTIONAL, DIFF_VALUE, LOG } from './git-log-flags.ts'
+import { DIFF, LOG, SHOW } from './git-log-flags.ts'
 import { GIT_QUERIES } from './git-queries.ts'
 import type { Program } from './program.ts'
 
@@ -28,17 +28,7 @@ export const GIT_PROGRAMS: Readonly<Record<string, Program>> = {
     operands: 'revisions',
   },
   log: { flags: LOG, operands: 'revisions' },
-  show: { flags: LOG, operands: 'revisions' },
-  diff: {
-    flags: {
-      short: 'pusazwbWRq',
-      shortAttached: 'UMC',
-      shortValue: 'SG',
-      long: [...DIFF_LONG, 'cached', 'staged', 'merge-base'],
-      longValue: DIFF_VALUE,
-      longOptional: DIFF_OPTIONAL,
-    },
-    operands: 'revisions',
-  },
+  show: { flags: SHOW, operands: 'revisions' },
+  diff: { flags: DIFF, operands: 'revisions' },
   ...GIT_QUERIES,
 }

@@ -1,25 +1,34 @@
 import type { FlagTable, ReadFlags } from './flags.ts'
-import { LOG } from './git-log-flags.ts'
+import {
+  isPlainFormat,
+  REF_VALUE,
+  REFLOG,
+  SHOW,
+  WALK_ATTACHED,
+  WALK_LONG,
+  WALK_OPTIONAL,
+  WALK_VALUE,
+} from './git-log-flags.ts'
 import type { Program } from './program.ts'
 import { list } from './word-list.ts'
 
 /** Fields of refs that ask a signature program are not taken. */
 const plainRef = (name: string, value: string): boolean =>
   !['format', 'sort'].includes(name) || !/signature/i.test(value)
-const REF_FILTERS = list('contains no-contains merged no-merged points-at')
+const REF_FILTERS = list('contains no-contains merged no-merged')
 /** Without one of these an operand is the name of something new. */
 const listing =
   (names: readonly string[]) =>
   (read: ReadFlags): string | undefined =>
-    read.operands.length === 0 || [...names, ...REF_FILTERS].some(name => read.seen.has(name))
+    read.operands.length === 0 || [...names, ...REF_FILTERS, 'points-at'].some(name => read.seen.has(name))
       ? undefined
       : 'an operand without --list creates something'
 
-/** Their value may stand as the next word or be left out; as an operand it is looked at too. */
 const REF_LIST: FlagTable = {
-  long: [...REF_FILTERS, 'list', 'ignore-case', 'no-color', 'no-column'],
-  longValue: list('sort format'),
-  longOptional: [...REF_FILTERS, 'color'],
+  long: list('list ignore-case no-color no-column'),
+  longValue: list('sort format points-at'),
+  longOptional: ['color'],
+  longLast: REF_FILTERS,
   check: plainRef,
 }
 const HARMLESS_KEY =
@@ -37,14 +46,34 @@ export const GIT_QUERIES: Readonly<Record<string, Program>> = {
     refuse: listing(['list']),
   },
   tag: {
-    flags: { ...REF_LIST, short: 'li', shortAttached: 'n' },
+    flags: {
+      ...REF_LIST,
+      short: 'li',
+      shortAttached: 'n',
+      longValue: list('sort format'),
+      longLast: [...REF_FILTERS, 'points-at'],
+    },
     operands: 'data',
     refuse: listing(['l', 'list']),
   },
   remote: { flags: { short: 'v', long: ['verbose'] }, operands: 'none' },
   'remote get-url': { flags: { long: list('push all') }, operands: 'data' },
-  'stash list': { flags: LOG, operands: 'revisions' },
-  'stash show': { flags: LOG, operands: 'revisions' },
+  'stash list': { flags: REFLOG, operands: 'revisions' },
+  'stash show': { flags: SHOW, operands: 'revisions' },
+  cherry: {
+    flags: { short: 'v', long: ['verbose'], longOptional: ['abbrev'] },
+    operands: 'revisions',
+  },
+  'show-branch': {
+    flags: {
+      short: 'ar',
+      long: list(
+        'all remotes list no-name current sha1-name merge-base independent topo-order topics sparse date-order no-color',
+      ),
+      longOptional: list('color more reflog'),
+    },
+    operands: 'revisions',
+  },
   'worktree list': { flags: { short: 'vz', long: list('porcelain verbose') }, operands: 'none' },
   blame: {
     flags: {
@@ -61,11 +90,14 @@ export const GIT_QUERIES: Readonly<Record<string, Program>> = {
   },
   shortlog: {
     flags: {
-      ...LOG,
       short: 'snec',
       shortAttached: 'w',
-      shortValue: '',
-      long: [...(LOG.long ?? []), ...list('summary numbered email committer')],
+      long: [...WALK_LONG, ...list('summary numbered email committer')],
+      longValue: WALK_VALUE.filter(name => name !== 'committer'),
+      longOptional: WALK_OPTIONAL,
+      longAttached: WALK_ATTACHED,
+      count: true,
+      check: isPlainFormat,
     },
     operands: 'revisions',
   },
@@ -89,11 +121,18 @@ export const GIT_QUERIES: Readonly<Record<string, Program>> = {
   },
   'rev-list': {
     flags: {
-      ...LOG,
+      short: 'iEFP',
+      shortValue: 'n',
       long: [
-        ...(LOG.long ?? []),
-        ...list('count objects left-only right-only timestamp header ancestry-path quiet'),
+        ...WALK_LONG,
+        ...list('count objects left-only right-only timestamp header ancestry-path quiet oneline graph'),
+        ...list('abbrev-commit no-abbrev-commit'),
       ],
+      longValue: [...WALK_VALUE, ...REF_VALUE],
+      longOptional: [...WALK_OPTIONAL, 'abbrev'],
+      longAttached: WALK_ATTACHED,
+      count: true,
+      check: isPlainFormat,
     },
     operands: 'revisions',
   },
@@ -113,7 +152,8 @@ export const GIT_QUERIES: Readonly<Record<string, Program>> = {
     flags: {
       short: 'rdtlz',
       long: list('name-only name-status object-only full-name full-tree long'),
-      longOptional: list('abbrev format'),
+      longValue: ['format'],
+      longOptional: ['abbrev'],
     },
     operands: 'revisions',
   },
@@ -121,15 +161,15 @@ export const GIT_QUERIES: Readonly<Record<string, Program>> = {
   'for-each-ref': {
     flags: {
       ...REF_LIST,
-      long: [...REF_FILTERS, 'ignore-case'],
-      longValue: list('sort format count exclude'),
+      long: ['ignore-case'],
+      longValue: list('sort format count points-at'),
     },
     operands: 'data',
   },
   'show-ref': {
     flags: {
       short: 'dsq',
-      long: list('head heads branches tags dereference hash verify quiet'),
+      long: list('head heads tags dereference hash verify quiet'),
       longOptional: list('hash abbrev'),
     },
     operands: 'data',
@@ -158,10 +198,11 @@ export const GIT_QUERIES: Readonly<Record<string, Program>> = {
     flags: { short: 'vqnz', long: list('verbose quiet non-matching no-index') },
     operands: 'paths',
   },
-  reflog: { flags: LOG, operands: 'none' },
-  'reflog show': { flags: LOG, operands: 'revisions' },
+  reflog: { flags: REFLOG, operands: 'none' },
+  'reflog show': { flags: REFLOG, operands: 'revisions' },
   config: {
-    flags: { long: list('get get-all local global') },
+    // Behind the key everything is its new value.
+    flags: { long: list('get get-all local global'), optionsFirst: true },
     operands: 'data',
     refuse: read =>
       // One name without a value is a look-up even without --get.

@@ -77,7 +77,7 @@ git format-patch HEAD~1 ¦ git format-patch --stdout HEAD~1 > x ¦ git log | tee
 find . -fprint0 x ¦ find . -fls x ¦ find . -fprintf x %p ¦ find . -okdir ls \\; ¦ find . -ok ls \\;
 find . -execdir ls \\; ¦ find . -exec cat {} + ¦ find . -delete ¦ find . -name x -delete ¦ find / -name x
 find .. -name x ¦ find ~ -name x ¦ find -files0-from x ¦ find . -files0-from ../x ¦ find . -newer ../x
-find -L . -name x ¦ find -H out ¦ find . -follow ¦ find -D exec . ¦ find . -name *.ts ¦ find $HOME -name x
+find -L . -name x ¦ find -H out ¦ find . -follow ¦ find -D exec . ¦ find . -n* x ¦ find . -name x *.ts ¦ find $HOME -name x
 find . "-delete" ¦ find . -de''lete ¦ find . -d\\elete ¦ find src/../.. ¦ find out/ ¦ fd -x rm ¦ fd -X rm
 fd --exec rm ¦ fd --exec-batch rm ¦ fd -tf -x cat ¦ fd foo .. ¦ fd -L foo ¦ fd --follow foo
 fd --base-directory .. foo ¦ fd --search-path .. foo ¦ fd --ignore-file x foo ¦ fd -HIx rm ¦ fd -l foo
@@ -89,7 +89,7 @@ rg foo $X ¦ sort -o x a.txt ¦ sort -ox a.txt ¦ sort -uo x a.txt ¦ sort -uox 
 sort --outp=x a.txt ¦ sort --o=x a.txt ¦ sort --output x a.txt ¦ sort a.txt -o a.txt ¦ sort -k1 -o x a.txt
 sort --compress-program=x a.txt ¦ sort --compress-prog=x a.txt ¦ sort -T .. a.txt
 sort --temporary-directory=.. a.txt ¦ sort --files0-from=../x ¦ sort --files0-from=x
-sort --random-source=../x a.txt ¦ sort -S 1 a.txt * ¦ sort * ¦ sort *.txt ¦ sort -- -o x ../y
+sort --random-source=../x a.txt ¦ sort -S 1 a.txt * ¦ sort -* ¦ sort {-o,x} a.txt ¦ sort -- -o x ../y
 uniq a.txt b.txt ¦ uniq -c a.txt out.txt ¦ uniq - out.txt ¦ uniq -- a b ¦ xxd -r a.txt
 xxd -r -p a.txt b.txt ¦ xxd a.txt b.txt ¦ xxd -revert a.txt ¦ xxd -p -r a.txt ¦ xxd -rp a.txt ¦ tree -o x
 tree -ox ¦ tree -R -H x -o y ¦ tree --fromfile x ¦ tree --fromfile ¦ tree --info ¦ tree --gitfile=x
@@ -170,7 +170,7 @@ view README.md ¦ ed a ¦ ex a ¦ emacs a ¦ most a ¦ bat README.md ¦ pg a ¦ 
 set ¦ shopt -s extglob ¦ unset PATH ¦ exit ¦ return ¦ builtin ls ¦ builtin eval ls ¦ builtin cd .. ¦ logout
 wait ¦ jobs ¦ kill 1 ¦ kill -l ¦ bg ¦ fg ¦ disown ¦ suspend ¦ history ¦ history -c ¦ fc -s
 bind -x '"a":rm' ¦ complete -C rm ls ¦ compgen -C rm ¦ compgen -c ¦ caller ¦ times ¦ umask ¦ umask 000
-ulimit -a ¦ getopts a x ¦ shift ¦ help ¦ f() { rm x; }; f ¦ function f { ls; } ¦ ls() { rm x; }; ls
+getopts a x ¦ shift ¦ help ¦ f() { rm x; }; f ¦ function f { ls; } ¦ ls() { rm x; }; ls
 coproc ls ¦ coproc x { ls; } ¦ select x in a; do ls; done ¦ for i in $(ls); do rm $i; done
 for ((i=0;i<3;i++)); do ls; done ¦ while read x; do echo; done < ../x ¦ while true; do rm x; done
 until false; do rm x; done ¦ case x in $(rm x)) ls;; esac ¦ case $(rm x) in x) ls;; esac
@@ -258,7 +258,7 @@ unzip -lo archive.zip x -d .. ¦ tar xf x.tar ¦ tar cf x.tar . ¦ tar tf x.tar 
 tar -tf x --checkpoint=1 --checkpoint-action=exec=id ¦ tar -I id -tf x ¦ tar tf host:x
 tar -tf x.tar --use-compress-program=id ¦ tar -tf ../x.tar ¦ tar tf x.tar -C ..
 tar -t --rsh-command=x -f h:x ¦ tar -F x -tf y ¦ tar --info-script=x -tf y ¦ zipinfo ../x ¦ strings @x
-zcat x.gz ¦ gzip -d x.gz ¦ gunzip x ¦ xz -d x ¦ bzip2 x ¦ zstd x ¦ 7z x y ¦ ar x y ¦ cpio -i ¦ openssl enc
+gzip -d x.gz ¦ gunzip x ¦ xz -d x ¦ bzip2 x ¦ zstd x ¦ 7z x y ¦ ar x y ¦ cpio -i ¦ openssl enc
 gpg x ¦ base64 -d a.txt > b ¦ dd if=a of=b ¦ dd if=/dev/zero ¦ tee ¦ truncate -s0 x ¦ touch x ¦ mkdir x
 mktemp ¦ ln -s a b ¦ install a b ¦ chmod +x x ¦ chown x y ¦ rm x ¦ rmdir x ¦ mv a b ¦ cp a b ¦ shred x
 unlink x ¦ split x ¦ csplit x 1 ¦ patch ¦ mkfifo x ¦ mknod x ¦ LD_PRELOAD=x ls ¦ PATH=. ls
@@ -268,7 +268,7 @@ X=$(rm x) ¦ a[0]=1 ls ¦ A+=1 ls ¦ LC_ALL+=x ls ¦ CDPATH=/ cd src ¦ PROMPT_C
 FOO=bar ls ¦ NODE_OPTIONS=x node -v ¦ LC_FOO=x; ls ¦ TERM=$(id) ls ¦ sleep infinity; rm x ¦ sleep $(rm x)
 whoami > x ¦ id root > x ¦ id $(rm x) ¦ uname > x ¦ seq 1 10 > x ¦ which ./x ¦ whereis -B / -f ls
 nproc > x ¦ type -f x; f() { :; } ¦ lsof .env ¦ who ¦ w ¦ last ¦ dmesg ¦ journalctl ¦ systemctl status
-service x status ¦ mount ¦ umount x ¦ ifconfig ¦ ip a ¦ route ¦ netstat -an ¦ iptables -L ¦ lsblk ¦ fdisk -l
+service x status ¦ umount x ¦ ifconfig ¦ ip a ¦ route ¦ netstat -an ¦ iptables -L ¦ fdisk -l
 top ¦ htop ¦ vmstat ¦ iostat ¦ pkill x ¦ killall x ¦ kill -9 1 ¦ reboot ¦ shutdown now ¦ apt list
 apt-get install x ¦ dpkg -l ¦ brew list ¦ rpm -qa ¦ osascript -e x ¦ open x ¦ xdg-open x ¦ code . ¦ pbcopy
 pbpaste ¦ xclip ¦ notify-send x ¦ say x

@@ -15,7 +15,7 @@ test.each([
   'sort --compress-program=sh x',
   'sort -T /tmp x',
   'sort --files0-from=x',
-  'sort *',
+  'sort -*',
   'sort -S1 --compress-prog=x y',
   'uniq a b',
   'uniq -c a b',

@@ -12,6 +12,34 @@ export interface PathUse {
   readonly deep?: boolean
   /** A directory here would bring files that are not named. */
   readonly fileOnly?: boolean
+  /** Only facts about it are shown: what a wildcard stands for may be sensitive. */
+  readonly facts?: boolean
+  /** A blank in a name that the wildcard stands for would make it two words. */
+  readonly splits?: boolean
+  /** The wildcard stands at the beginning of the word, so that a name it brings begins the word. */
+  readonly leads?: boolean
+  /** Must be the same place, behind links too. */
+  readonly sameAs?: string
+  /** Must belong to the repository of this directory. */
+  readonly repositoryOf?: string
+  /** Names in it are printed and then read as words. */
+  readonly walk?: Walk
+}
+
+/** How names that a command prints become words of another. */
+export interface Walk {
+  /** `nul`: taken whole. `line`, `blank`: taken apart by xargs. `word`: by the shell, which expands wildcards too. */
+  readonly separator: 'nul' | 'line' | 'blank' | 'word'
+  /** Links may be among them. */
+  readonly links: boolean
+  /** They are printed without the directory before them. */
+  readonly bare: boolean
+  /** Directories in it are gone through too. */
+  readonly deep: boolean
+  /** They are the names that git keeps. */
+  readonly tracked: boolean
+  /** Only names that this pattern stands for are printed, in any directory. */
+  readonly named?: string
 }
 
 /** Where relative words of a command start. */
@@ -19,6 +47,10 @@ export interface Place {
   /** Every directory the command may run in. */
   readonly bases: readonly string[]
   readonly home: string
+  /** Where the line starts. */
+  readonly start?: string
+  /** For a command that goes back, or will: the line says where that is. */
+  readonly back?: boolean
 }
 
 const absolute = (text: string, base: string): string => (isAbsolute(text) ? text : `${base}/${text}`)
@@ -41,7 +73,13 @@ export const usesOf = (
   // Behind a wildcard nobody knows what a step up leads to.
   if (first < 0 || rest.length === 0 || rest.includes('..')) return undefined
   const directory = names.slice(0, first).join('/') + (first > 0 ? '/' : '')
-  return place.bases.map(base => ({ path: absolute(directory || '.', base), kind, glob: rest.join('/') }))
+  const more = { ...(word.splits ? { splits: true } : {}), ...(/^[*?[]/.test(text) ? { leads: true } : {}) }
+  return place.bases.map(base => ({
+    path: absolute(directory || '.', base),
+    kind,
+    glob: rest.join('/'),
+    ...more,
+  }))
 }
 
 /** Like `usesOf`, for questions where one path too many is better than a missed one: `$HOME` and `$PWD` are known. */
@@ -64,4 +102,16 @@ export const usesOfText = (text: string, kind: PathUse['kind'], place: Place): r
   // Nearly always there is one.
   if (base !== undefined && place.bases.length === 1) return [{ path: absolute(text, base), kind }]
   return place.bases.map(one => ({ path: absolute(text, one), kind }))
+}
+
+/** It reads the variable that holds the directory. */
+export const holdsPlace = (word: ShellWord): boolean => word.variables.includes('PWD')
+
+/** The directory in place of `$PWD`, unless it would be split or expanded there. */
+export const placed = (word: ShellWord, base: string): ShellWord => {
+  if (!holdsPlace(word) || word.variables.some(name => name !== 'PWD') || word.causes.length !== 1)
+    return word
+  if (!word.whole && !/^[\w./@%+,:-]+$/.test(base)) return word
+  const text = word.text.replace(/\$(?:PWD(?!\w)|\{PWD\})/g, () => base)
+  return /\$/.test(text) ? word : { ...word, text, causes: [], variables: [] }
 }

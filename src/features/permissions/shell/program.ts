@@ -25,6 +25,8 @@ export interface Program {
   readonly recursive?: readonly string[] | 'always'
   /** Options that give the pattern, so that every operand is a path. */
   readonly patternFlags?: readonly string[]
+  /** Where a file is not there, it is looked for with one of these at the end of its name. */
+  readonly suffixes?: readonly string[]
   /** Given a directory it would follow the links in it. */
   readonly filesOnly?: boolean
 }

@@ -95,12 +95,23 @@ const GREP: Program = {
     longOptional: ['color', 'colour'],
     count: true,
     files: ['f', 'file', 'exclude-from'],
+    dashed: true,
     check: searchesPlainly,
   },
   operands: 'pattern',
   globs: true,
   recursive: ['r', 'recursive', 'd', 'directories'],
 }
+
+/** The name of the program says which kind of pattern it takes. */
+const withoutKinds = ({ flags, ...rest }: Program): Program => ({
+  ...rest,
+  flags: {
+    ...flags,
+    short: (flags.short ?? '').replace(/[EFGP]/g, ''),
+    long: (flags.long ?? []).filter(name => !/^(?:extended|basic|perl)-regexp$|^fixed-strings$/.test(name)),
+  },
+})
 
 /** Plain viewers: name, allowed options, meaning of the rest. What is not here is not read-only. */
 export const PROGRAMS: Readonly<Record<string, Program>> = {
@@ -118,8 +129,11 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
         'indicator-style',
         'quoting-style',
         'time-style',
+        'sort',
+        'time',
+        'format',
       ],
-      longOptional: ['color', 'sort', 'time', 'format', 'hyperlink'],
+      longOptional: ['color', 'hyperlink'],
     },
     operands: 'paths',
     globs: true,
@@ -141,7 +155,14 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
     globs: true,
   },
   head: {
-    flags: { short: 'qvz', shortValue: 'nc', long: HEAD_LONG, longValue: ['lines', 'bytes'], count: true },
+    flags: {
+      short: 'qvz',
+      shortValue: 'nc',
+      long: HEAD_LONG,
+      longValue: ['lines', 'bytes'],
+      count: true,
+      negative: ['n', 'c', 'lines', 'bytes'],
+    },
     operands: 'paths',
     globs: true,
   },
@@ -154,14 +175,13 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
     flags: {
       short: 'lwcmL',
       long: ['lines', 'words', 'bytes', 'chars', 'max-line-length'],
-      longOptional: ['total'],
     },
     operands: 'paths',
     globs: true,
   },
   grep: GREP,
-  egrep: GREP,
-  fgrep: GREP,
+  egrep: withoutKinds(GREP),
+  fgrep: withoutKinds(GREP),
   pwd: { flags: { short: 'LP' }, operands: 'none' },
   date: {
     flags: {

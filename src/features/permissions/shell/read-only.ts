@@ -1,47 +1,22 @@
+import { isAbsolute, join } from 'node:path'
+import { isInside } from '../../../lib/paths.ts'
 import type { SimpleCommand } from '../../../lib/shell/command.ts'
 import { unwrap } from '../../../lib/shell/unwrap.ts'
 import { isStatic, type ShellWord } from '../../../lib/shell/word.ts'
 import { isSafeAssignment, trustedName } from '../match-shell.ts'
 import { PROGRAM_FAMILIES } from './family-programs.ts'
-import { FILTERS } from './filters.ts'
-import { readFind } from './find-expression.ts'
-import { type ReadFlags, readFlags } from './flags.ts'
-import { GIT_PROGRAMS } from './git-programs.ts'
 import { HARMLESS_VARIABLE } from './harmless-variable.ts'
-import { picksSecrets } from './named-secret.ts'
-import { type PathUse, type Place, usesOf, usesOfText } from './path-use.ts'
-import type { Program } from './program.ts'
-import { DATA_PROGRAMS, PROGRAMS } from './programs.ts'
-import { SYSTEM_FACTS } from './system-facts.ts'
-import { isPlainFormat, readComparison, readTest } from './test-expression.ts'
+import { allOf, type Look, looks, no } from './look.ts'
+import { lookAtPrinted, lookAtXargs, TAKES_NAMES, TEXT_PROGRAMS } from './look-at-names.ts'
+import { lookAtFamily, lookAtFind, lookAtGit, lookAtProgram } from './look-at-program.ts'
+import { holdsPlace, type PathUse, type Place, placed, usesOf } from './path-use.ts'
+import { PROGRAM_TABLE } from './program-table.ts'
+import { DATA_PROGRAMS } from './programs.ts'
+import { isPlainFormat, isTextTest, readComparison, readTest } from './test-expression.ts'
 import { VERSION_QUERIES } from './version-queries.ts'
-import { VIEWERS } from './viewers.ts'
+import { list } from './word-list.ts'
 
-/** What the table says about one simple command; the paths still have to pass. */
-export type Look =
-  | {
-      readonly ok: true
-      readonly uses: readonly PathUse[]
-      /** Reads files that it does not name. */
-      readonly recursive: boolean
-      /** Runs git, whose behaviour the repository's configuration can change. */
-      readonly git: boolean
-    }
-  | {
-      readonly ok: false
-      readonly why: string
-      /** The word that is in the way, as it stands in the text. */
-      readonly piece?: string
-    }
-
-const PATTERN_FLAGS = ['e', 'f', 'regexp', 'file']
 const NEUTRAL_WRAPPERS = new Set(['timeout', 'time', 'nice', 'stdbuf', 'command'])
-
-const TABLE: Readonly<Record<string, Program>> = { ...PROGRAMS, ...VIEWERS, ...FILTERS, ...SYSTEM_FACTS }
-
-const no = (why: string, piece?: string): Look =>
-  piece === undefined ? { ok: false, why } : { ok: false, why, piece }
-const looks = (uses: readonly PathUse[] = []): Look => ({ ok: true, uses, recursive: false, git: false })
 
 /** Text that is only printed or compared may hold substitutions (judged on their own) and harmless variables. */
 const isData = (word: ShellWord): boolean =>
@@ -53,27 +28,66 @@ const assignmentIn = ({ assignments: [first] }: SimpleCommand): string | undefin
 
 /** Whether one simple command only looks. Redirects are judged apart. */
 export const lookAt = (command: SimpleCommand, place: Place): Look => {
+  const { words, assignments, variants } = command
+  if (words.length === 0)
+    return assignments.every(one => one.own) ? looks() : no('it sets a variable', assignmentIn(command))
   if (!isSafeAssignment(command)) return no('it sets a variable', assignmentIn(command))
-  if (command.words.length === 0) return command.assignments.length > 0 ? no('it sets a variable') : looks()
+  if (!variants && !words.some(holdsPlace)) return lookAtWords(command, place)
+  // A name from a variable is not the name of a program that a table knows.
+  if (!words[0] || !isStatic(words[0])) return no('the name of the program is not plain', words[0]?.raw)
+  return allOf((variants ?? [words]).map(variant => lookAtForm({ ...command, words: variant }, place)))
+}
+
+const lookAtForm = (command: SimpleCommand, place: Place): Look =>
+  command.words.some(holdsPlace)
+    ? allOf(
+        place.bases.map(base =>
+          lookAtWords(
+            { ...command, words: command.words.map(word => placed(word, base)) },
+            { ...place, bases: [base] },
+          ),
+        ),
+      )
+    : lookAtWords(command, place)
+
+const lookAtWords = (command: SimpleCommand, place: Place): Look => {
+  if (command.words[0] && trustedName(command.words[0]) === 'xargs') return lookAtXargs(command, place)
   const { command: inner, via } = unwrap(command)
   const wrapper = via.find(name => !NEUTRAL_WRAPPERS.has(name))
   if (wrapper) return no(`${wrapper} runs a command`, wrapper)
   const [first, ...args] = inner.words
   const name = first && trustedName(first)
   if (name === undefined) return no('the name of the program is not plain', first?.raw)
+  if (MOVES.has(name) && command.place.conditional) return no(`${name} in a branch or loop`)
+  // It ends with whoever reads it.
+  if (name === 'yes' && command.place.pipeline) return lookAtData(name, args, place)
+  return marked(name, lookAtNamed(name, args, place))
+}
+const MOVES = new Set(list('cd pushd popd'))
+
+/** They show facts or names, never what is in a file. */
+const FACTS = new Set(list('ls du file stat wc echo printf basename dirname'))
+const marked = (name: string, look: Look): Look =>
+  look.ok && FACTS.has(name)
+    ? { ...look, uses: look.uses.map(use => (use.glob === undefined ? use : { ...use, facts: true })) }
+    : look
+
+const lookAtNamed = (name: string, args: readonly ShellWord[], place: Place): Look => {
   if (DATA_PROGRAMS.has(name)) return lookAtData(name, args, place)
   if (name === 'printf') return lookAtPrintf(args, place)
   if (name === 'test' || name === '[') return lookAtTest(name, args, place)
   if (name === '[[') return lookAtComparison(args, place)
-  if (name === 'cd') return command.place.conditional ? no('cd in a branch or loop') : lookAtCd(args, place)
+  if (MOVES.has(name)) return lookAtMove(name, args, place)
   if (asksVersion(name, args)) return looks()
   if (name === 'git') return lookAtGit(args, place)
   if (name === 'find') return lookAtFind(args, place)
   if (Object.hasOwn(PROGRAM_FAMILIES, name)) return lookAtFamily(name, args, place)
-  const program = Object.hasOwn(TABLE, name) ? TABLE[name] : undefined
-  return program
-    ? lookAtProgram(program, args, place)
-    : no(`${name} is not known to be read-only`, first?.raw)
+  if (TEXT_PROGRAMS.has(name) && args.some(word => word.causes.length > 0))
+    return lookAtData(name, args, place)
+  const program = Object.hasOwn(PROGRAM_TABLE, name) ? PROGRAM_TABLE[name] : undefined
+  if (!program) return no(`${name} is not known to be read-only`, name)
+  if (TAKES_NAMES.has(name) && args.some(word => word.printedBy)) return lookAtPrinted(program, args, place)
+  return lookAtProgram(program, args, place)
 }
 
 const asksVersion = (name: string, args: readonly ShellWord[]): boolean => {
@@ -82,29 +96,13 @@ const asksVersion = (name: string, args: readonly ShellWord[]): boolean => {
   return Object.hasOwn(VERSION_QUERIES, name) && (VERSION_QUERIES[name]?.includes(word.text) ?? false)
 }
 
-const lookAtFind = (args: readonly ShellWord[], place: Place): Look => {
-  const read = readFind(args)
-  if (!read.ok) return no(read.why, read.piece)
-  const uses = joinUses(read.paths, read.paths.length === 0 ? usesOfText('.', 'read', place) : [], place)
-  return uses ? { ok: true, uses, recursive: true, git: false } : no('a path is not known before it runs')
-}
-
-const lookAtFamily = (name: string, args: readonly ShellWord[], place: Place): Look => {
-  const [sub, ...rest] = args
-  const programs = PROGRAM_FAMILIES[name]
-  const program =
-    sub && isStatic(sub) && programs && Object.hasOwn(programs, sub.text) ? programs[sub.text] : undefined
-  return program
-    ? lookAtProgram(program, rest, place)
-    : no(`${name} ${sub?.text ?? ''} is not known to be read-only`, sub?.raw)
-}
-
 /** Words are printed as they are, except that a wildcard brings the names in a directory. */
 const lookAtData = (name: string, args: readonly ShellWord[], place: Place): Look => {
-  const globs = args.filter(word => word.glob).map(word => usesOf(word, 'read', place))
+  // A name in quotes was found by the loop that goes through them.
+  const globs = args.filter(word => word.glob && !word.whole).map(word => usesOf(word, 'read', place))
   if (!args.every(isData) || globs.includes(undefined))
     return no(`${name} prints something that is not plain text`)
-  return looks(globs.flatMap(uses => uses ?? []))
+  return looks(globs.flatMap(uses => (uses ?? []).map(use => ({ ...use, leads: false }))))
 }
 
 const lookAtPrintf = (args: readonly ShellWord[], place: Place): Look => {
@@ -118,116 +116,48 @@ const lookAtTest = (name: string, args: readonly ShellWord[], place: Place): Loo
   const closed = args.at(-1)?.raw === ']'
   if (name === '[' && !closed) return no('the closing bracket is missing')
   const words = name === '[' ? args.slice(0, -1) : args
-  if (!words.every(isData)) return no('the test is not plain')
+  if (!words.every(isData) && !isTextTest(words)) return no('the test is not plain')
   const paths = readTest(words)
-  return paths ? looks(paths.flatMap(word => usesOf(word, 'read', place) ?? [])) : no('the test is not plain')
+  return paths ? looksAtPaths(paths, words, place) : no('the test is not plain')
 }
 
 const lookAtComparison = (args: readonly ShellWord[], place: Place): Look => {
-  const paths = args.every(isData) ? readComparison(args) : undefined
-  return paths ? looks(paths.flatMap(word => usesOf(word, 'read', place) ?? [])) : no('the test is not plain')
+  const paths = args.every(isData) || isTextTest(args) ? readComparison(args) : undefined
+  return paths ? looksAtPaths(paths, NOTHING, place) : no('the test is not plain')
 }
+const NOTHING: readonly ShellWord[] = []
 
-/** `cd` is followed only into a directory below, by its plain name. */
-const lookAtCd = (args: readonly ShellWord[], place: Place): Look => {
-  const target = cdTarget(args)
-  if (target === undefined) return no('cd does not name a directory below')
-  return looks(usesOf(target, 'read', place))
-}
-
-const cdTarget = (args: readonly ShellWord[]): ShellWord | undefined => {
-  const [target] = args
-  if (args.length !== 1 || !target || !isStatic(target)) return undefined
-  if (target.text === '' || target.text.startsWith('-')) return undefined
-  // bash takes `..` back by name, the kernel by directory: behind a link the two differ.
-  return target.text.split('/').includes('..') ? undefined : target
-}
-
-const lookAtGit = (args: readonly ShellWord[], place: Place): Look => {
-  const at = args.findIndex(word => word.text !== '--no-pager' && word.text !== '--no-optional-locks')
-  const [name, second] = at < 0 ? [] : args.slice(at)
-  if (!name || !isStatic(name)) return no('git without a plain subcommand')
-  const pair = second && isStatic(second) ? `${name.text} ${second.text}` : ''
-  const known = [pair, name.text].find(text => Object.hasOwn(GIT_PROGRAMS, text))
-  const program = known === undefined ? undefined : GIT_PROGRAMS[known]
-  if (!program) return no(`git ${name.text} is not known to be read-only`, name.raw)
-  const look = lookAtProgram(program, args.slice(at + (known === pair ? 2 : 1)), place)
-  return look.ok ? { ...look, git: true } : look
-}
-
-const lookAtProgram = (program: Program, args: readonly ShellWord[], place: Place): Look => {
-  const dynamic = args.find(word => word.causes.length > 0)
-  if (dynamic) return no(`${dynamic.raw} is not known before it runs`, dynamic.raw)
-  const wildcard = args.find(word => word.glob)
-  if (wildcard && !program.globs) return no(`${wildcard.raw} could stand for an option`, wildcard.raw)
-  const read = readFlags(args, program.flags)
-  if (typeof read === 'string') return no(`the option ${read} is not known to be read-only`, read)
-  const refusal = program.refuse?.(read)
-  if (refusal) return no(refusal)
-  const recursive =
-    program.recursive === 'always' || (program.recursive?.some(flag => read.seen.has(flag)) ?? false)
-  const uses = usesOfOperands(program, read, place)
-  if (!uses) return no('a path is not known before it runs')
-  const marked = program.filesOnly ? uses.map(use => ({ ...use, fileOnly: true })) : uses
-  return { ok: true, uses: marked, recursive, git: false }
-}
-
-const usesOfOperands = (program: Program, read: ReadFlags, place: Place): readonly PathUse[] | undefined => {
-  const values = read.files.flatMap(file => usesOfText(file, 'read', place))
-  switch (program.operands) {
-    case 'none':
-      return read.operands.length === 0 ? values : undefined
-    case 'data':
-      return values
-    case 'paths':
-      return joinUses(read.operands, values, place)
-    case 'pattern': {
-      const paths = behindPattern(program, read)
-      return joinUses(
-        paths,
-        [...values, ...(paths.length === 0 ? usesOfText('.', 'read', place) : [])],
-        place,
-      )
-    }
-    case 'revisions':
-      return usesOfRevisions([...read.operands, ...read.loose], values, place)
-    case 'pattern and revisions':
-      return usesOfRevisions(behindPattern(program, read), values, place)
-  }
-}
-
-const behindPattern = (program: Program, read: ReadFlags): readonly ShellWord[] => {
-  const given = (program.patternFlags ?? PATTERN_FLAGS).some(name => read.seen.has(name))
-  return given ? read.operands : read.operands.slice(1)
-}
-
-/** git expands wildcards by itself, so a quoted one counts here. */
-const usesOfRevisions = (
-  words: readonly ShellWord[],
-  values: readonly PathUse[],
-  place: Place,
-): readonly PathUse[] | undefined => {
-  if (words.some(word => word.text.startsWith(':(') || (/[*?[]/.test(word.text) && picksSecrets(word.text))))
-    return undefined
-  // `HEAD:path` and `:0:path` name a file behind the last colon.
-  const behind = words.flatMap(word =>
-    usesOfText(word.text.slice(word.text.lastIndexOf(':') + 1) || '.', 'read', place),
-  )
-  return joinUses(words, [...values, ...behind], place)
-}
-
-const joinUses = (
-  words: readonly ShellWord[],
-  more: readonly PathUse[],
-  place: Place,
-): readonly PathUse[] | undefined => {
-  const uses: PathUse[] = [...more]
-  for (const word of words) {
-    // A lone dash is standard input.
-    if (word.text === '-' || (word.text === '/dev/null' && isStatic(word))) continue
+/** A test of a file, and of names that must stay one word each. */
+const looksAtPaths = (paths: readonly ShellWord[], words: readonly ShellWord[], place: Place): Look => {
+  const uses: PathUse[] = []
+  for (const word of new Set([...paths, ...words.filter(one => one.splits)])) {
     const found = usesOf(word, 'read', place)
-    if (!found) return undefined
-    uses.push(...found)
+    if (!found) return no('the test is not plain')
+    uses.push(...found.map(use => ({ ...use, facts: true, leads: false })))
   }
-  return uses
+  return looks(uses)
+}
+
+/** `cd` and `pushd` are followed only to a directory inside, by its plain name; `popd` and `cd -` where the line says. */
+const lookAtMove = (name: string, args: readonly ShellWord[], place: Place): Look => {
+  const [target] = args
+  const back = name === 'popd' ? args.length === 0 : name === 'cd' && args.length === 1 && target?.raw === '-'
+  if (name === 'pushd' && !place.back) return no('pushd stays there')
+  if (back) return place.back ? looks() : no(`${name} does not say where it leads`)
+  if (name === 'popd' || args.length !== 1 || !target || !isStatic(target) || /^(?:[-+]|$)/.test(target.text))
+    return no(`${name} does not name a directory inside`)
+  if (!target.text.split('/').includes('..')) return looks(usesOf(target, 'read', place))
+  // bash takes `..` back by name, the kernel by directory: behind a link the two differ.
+  const uses: PathUse[] = []
+  for (const base of place.bases) {
+    const logical = join(base, target.text)
+    if (
+      target.tilde ||
+      isAbsolute(target.text) ||
+      !isInside(logical, place.start ?? base, { caseSensitive: true })
+    )
+      return no(`${name} leads out of the directory it started in`)
+    uses.push({ path: `${base}/${target.text}`, kind: 'read', sameAs: logical })
+  }
+  return looks(uses)
 }

@@ -4,8 +4,9 @@ import { MAX_VIEWS, seeThrough } from '../../../lib/shell/unwrap.ts'
 import { type Carried, carriedBy } from './carried-trees.ts'
 import { readFileCommand } from './file-command.ts'
 import { followDirectories, isSameWhere, type Whereabouts } from './follow-directories.ts'
+import type { Look } from './look.ts'
 import { likelyUsesOf, type PathUse, type Place } from './path-use.ts'
-import { type Look, lookAt } from './read-only.ts'
+import { lookAt } from './read-only.ts'
 import { type RedirectUse, redirectUse } from './redirect-use.ts'
 import { isSameCommand } from './same-command.ts'
 import { append, eachWordOnce, everyWord, type Touched, touchedBy } from './touched-paths.ts'
@@ -61,7 +62,7 @@ const MAX_NAMED_VIEWS = 16
 
 const readPart = (command: SimpleCommand, where: Whereabouts, context: PartContext): Part => {
   const { place } = where
-  const views = seeThrough(command, context.read)
+  const views = viewsOfForms(command, context.read)
   const followed = views.length > MAX_VIEWS ? views.slice(0, MAX_VIEWS) : views
   const redirects =
     views.length === 1
@@ -88,6 +89,14 @@ const readPart = (command: SimpleCommand, where: Whereabouts, context: PartConte
     texts: look.ok ? NOTHING : touched.texts,
     carried: look.ok ? NOTHING : followed.flatMap(view => carriedBy(view, place)),
   }
+}
+
+/** The command as it is written, as it may run, and all that it would start. */
+const viewsOfForms = (command: SimpleCommand, read: ShellReader): readonly SimpleCommand[] => {
+  const views = seeThrough(command, read)
+  if (!command.variants) return views
+  const forms = command.variants.flatMap(words => seeThrough({ ...command, words }, read))
+  return [...views, ...forms].slice(0, MAX_VIEWS + 1)
 }
 
 const NOTHING: readonly never[] = []
@@ -193,12 +202,14 @@ const readBeginning = (
   return { ...readPart({ ...command, words, redirects }, where, context), views: NOTHING }
 }
 
+const isPopd = ({ words }: SimpleCommand): boolean => words[0]?.text === 'popd'
+
 type Examined = Pick<ShellReading, 'parts' | 'distinct' | 'excess' | 'rest'>
 
 /** As many of the commands as are examined one by one: all of them, except in lines that nobody writes. */
 const examine = (commands: readonly SimpleCommand[], context: ReadingContext): Examined => {
   const crowded = commands.reduce((size, command) => size + sizeOf(command), 0) > MAX_WORDS
-  const follow = followDirectories(context)
+  const follow = followDirectories({ ...context, returns: commands.some(isPopd) })
   const known = new Map<string, KnownPart[]>()
   const parts: Part[] = []
   const distinct: Part[] = []
@@ -246,7 +257,7 @@ export const readShell = (text: string, context: ReadingContext): ShellReading =
     lowered,
     ...examined,
     excess: text.length > MAX_READ_CHARS ? TOO_LONG : examined.excess,
-    viewsOf: command => seeThrough(command, context.read),
+    viewsOf: command => viewsOfForms(command, context.read),
     compared: new Map(),
   }
 }

@@ -41,13 +41,14 @@ const plainSockets = (name: string, value: string): boolean =>
 /** Behind a bare -i the next word is an address, and a name in it would be looked up. */
 const plainOpenFiles = (read: ReadFlags): string | undefined => {
   const bare = read.values.some(one => one.name === 'i' && one.value === '')
-  const plain = read.operands.every(({ text }) =>
-    bare ? plainSockets('i', text) : !/^[+:@]/.test(text) || /^:\d+$/.test(text),
+  const plain = read.operands.every(({ text, glob }) =>
+    // A name that begins with a plus is an option.
+    bare ? plainSockets('i', text) : !glob && (!/^[+:@]/.test(text) || /^:\d+$/.test(text)),
   )
   return plain ? undefined : 'the operand of lsof is not a plain path or port'
 }
 
-const WHOLE_LOOKUP: Program = { flags: { short: 'as', long: ['all'] }, operands: 'data', refuse: NAMES }
+const WHOLE_LOOKUP: Program = { flags: { short: 'a' }, operands: 'data', refuse: NAMES }
 
 /** Facts about the machine. Nothing here takes an operand that changes it, and nothing shows an environment. */
 export const SYSTEM_FACTS: Readonly<Record<string, Program>> = {
@@ -105,6 +106,57 @@ export const SYSTEM_FACTS: Readonly<Record<string, Program>> = {
       ),
     },
     operands: 'none',
+  },
+  lscpu: {
+    flags: {
+      short: 'abBcJxy',
+      shortAttached: 'eCp',
+      long: list('all online offline json hex physical bytes output-all'),
+      longOptional: list('extended caches parse'),
+    },
+    operands: 'none',
+  },
+  lsblk: {
+    flags: {
+      short: 'abdfilmnOpPrSt',
+      shortAttached: 'T',
+      shortValue: 'eIox',
+      long: list(
+        'all bytes nodeps fs ascii json list perms noheadings output-all paths pairs raw scsi topology',
+      ),
+      longValue: list('exclude include output sort'),
+    },
+    operands: 'none',
+  },
+  locale: {
+    // -m unpacks, with another program.
+    flags: { short: 'ack', long: list('all-locales category-name keyword-name') },
+    operands: 'data',
+    refuse: NAMES,
+  },
+  // -v starts another program.
+  getconf: {
+    flags: { short: 'a', optionsFirst: true },
+    operands: 'data',
+    refuse: read =>
+      read.operands.length + (read.seen.has('a') ? 1 : 0) === 1 ? NAMES(read) : 'getconf takes one name here',
+  },
+  // A number would set the limit.
+  ulimit: {
+    flags: { short: 'aSH' },
+    operands: 'none',
+    refuse: read => (read.seen.has('a') ? undefined : 'ulimit without -a may set a limit'),
+  },
+  mount: { flags: {}, operands: 'none' },
+  // Without -n it asks the name server.
+  netstat: {
+    flags: {
+      short: 'tulnp46',
+      long: list('tcp udp listening numeric programs'),
+    },
+    operands: 'none',
+    refuse: read =>
+      read.seen.has('n') || read.seen.has('numeric') ? undefined : 'netstat without -n asks the name server',
   },
   // A variable may hold a secret.
   printenv: {

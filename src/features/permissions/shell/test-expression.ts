@@ -11,23 +11,34 @@ const TEXT_COMPARISON = /^(?:=|==|!=|<|>|-(?:eq|ne|lt|le|gt|ge))$/
  * depend on data: none of them is taken.
  */
 export const readTest = (words: readonly ShellWord[]): readonly ShellWord[] | undefined => {
-  if (!words.every(word => word.whole && !word.glob)) return undefined
+  if (!words.every(word => word.whole || word.splits)) return undefined
   const [first] = words
   if (words.length > 1 && first && isStatic(first) && first.text === '!') return readTest(words.slice(1))
   const [a, b, c] = words
   if (words.length <= 1) return []
   if (words.length === 2 && a && b && isStatic(a)) {
-    if (FILE_TEST.test(a.text)) return isStatic(b) ? [b] : undefined
+    if (FILE_TEST.test(a.text)) return isName(b) ? [b] : undefined
     return TEXT_TEST.test(a.text) ? [] : undefined
   }
   if (words.length === 3 && a && b && c && isStatic(b)) {
-    if (FILE_COMPARISON.test(b.text)) return isStatic(a) && isStatic(c) ? [a, c] : undefined
+    if (FILE_COMPARISON.test(b.text)) return isName(a) && isName(c) ? [a, c] : undefined
     // Other shells than bash read them as arithmetic here too.
     if (ARITHMETIC.test(b.text) && [a, c].some(word => isStatic(word) && !NUMBER.test(word.text)))
       return undefined
     return TEXT_COMPARISON.test(b.text) ? [] : undefined
   }
   return undefined
+}
+
+/** A name that is known, or one that a wildcard stands for. */
+const isName = (word: ShellWord): boolean =>
+  word.causes.length === 0 && (!word.glob || word.whole || !!word.splits)
+
+/** Whether the words only ask if a text is empty: that shows nothing of it, whatever it is. */
+export const isTextTest = (words: readonly ShellWord[]): boolean => {
+  const [first, second, ...more] = words[0]?.text === '!' ? words.slice(1) : words
+  if (!first || !second || more.length > 0 || !isStatic(first) || !TEXT_TEST.test(first.text)) return false
+  return second.causes.every(cause => cause === 'variable' || cause === 'command')
 }
 
 const ARITHMETIC = /^-(?:eq|ne|lt|le|gt|ge)$/
@@ -43,7 +54,7 @@ const isNumber = (word: ShellWord): boolean =>
 export const readComparison = (words: readonly ShellWord[]): readonly ShellWord[] | undefined => {
   const [a, b, c] = words
   if (words.length === 2 && a && b) {
-    if (FILE_TEST.test(a.text)) return isStatic(b) ? [b] : undefined
+    if (FILE_TEST.test(a.text)) return isName(b) ? [b] : undefined
     if (a.text === '-t') return isStatic(b) && NUMBER.test(b.text) ? [] : undefined
     return TEXT_TEST.test(a.text) ? [] : undefined
   }

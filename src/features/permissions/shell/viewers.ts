@@ -5,7 +5,8 @@ import { list } from './word-list.ts'
 const atMost =
   (count: number, why: string) =>
   (read: ReadFlags): string | undefined =>
-    read.operands.length > count ? why : undefined
+    // A wildcard may stand for any number.
+    read.operands.length > count || read.operands.some(word => word.glob) ? why : undefined
 const isNumber = (_: string, value: string): boolean => /^[+-]?(?:\d+|0x[\da-f]+)$/i.test(value)
 const noneLike =
   (form: RegExp, why: string) =>
@@ -25,11 +26,18 @@ const listsOnly = (read: ReadFlags): string | undefined => {
 /** A colon in the name of an archive means another machine. */
 const listsArchive = (read: ReadFlags): string | undefined => {
   if (!read.seen.has('t') && !read.seen.has('list')) return 'tar without -t does more than list'
-  if (read.operands.length > 0) return 'tar takes no operands here'
   return read.files.length === 1 && !read.files[0]?.includes(':')
     ? undefined
     : 'the archive of tar is not a plain file'
 }
+
+const PACKED = list('.gz .z -gz _z -z .Z')
+const ZIPPED = list('.zip .ZIP')
+/** What does not end like this is looked for under other names too, which nobody has judged. */
+const packedFiles = (read: ReadFlags): string | undefined =>
+  read.operands.every(word => word.text === '-' || (/\.(?:gz|tgz|Z)$/.test(word.text) && !word.glob))
+    ? undefined
+    : 'the operand does not end like a packed file'
 
 /** Programs that show files and facts about them. */
 export const VIEWERS: Readonly<Record<string, Program>> = {
@@ -99,10 +107,11 @@ export const VIEWERS: Readonly<Record<string, Program>> = {
   tree: {
     flags: {
       short: 'adfisughpDFCnNqrtUvxQ',
-      shortValue: 'LIP',
+      // `-Po a b` is -P with a and -o with b.
+      shortSeparate: 'LIP',
       long: list('dirsfirst filesfirst noreport prune gitignore du si inodes device ignore-case matchdirs'),
-      longValue: list('filelimit'),
-      longOptional: list('sort timefmt charset'),
+      longValue: list('filelimit sort timefmt charset'),
+      anyOrder: true,
     },
     operands: 'paths',
   },
@@ -141,7 +150,7 @@ export const VIEWERS: Readonly<Record<string, Program>> = {
   cksum: { flags: {}, operands: 'paths', globs: true },
   // The second operand is written.
   xxd: {
-    flags: { short: 'abeEipu', shortValue: 'cglos', noClusters: true, check: isNumber },
+    flags: { short: 'abeEipu', shortValue: 'cglos', noClusters: true, optionsFirst: true, check: isNumber },
     operands: 'paths',
     refuse: atMost(1, 'the second file of xxd is written'),
   },
@@ -168,7 +177,10 @@ export const VIEWERS: Readonly<Record<string, Program>> = {
     },
     operands: 'paths',
     // `@file` brings options.
-    refuse: noneLike(/^@/, 'strings reads options from a file behind @'),
+    refuse: read =>
+      [...read.operands, ...read.loose].some(word => word.glob || word.text.startsWith('@'))
+        ? 'strings reads options from a file behind @'
+        : undefined,
   },
   base64: {
     flags: { short: 'di', shortValue: 'w', long: list('decode ignore-garbage'), longValue: ['wrap'] },
@@ -200,7 +212,7 @@ export const VIEWERS: Readonly<Record<string, Program>> = {
   },
   comm: {
     flags: {
-      short: '123iz',
+      short: '123z',
       long: list('check-order nocheck-order total zero-terminated'),
       longValue: ['output-delimiter'],
     },
@@ -213,14 +225,30 @@ export const VIEWERS: Readonly<Record<string, Program>> = {
       long: list('list verbose gzip bzip2 xz'),
       longValue: ['file'],
       files: list('f file'),
+      bareCluster: true,
     },
+    // Names of members.
     operands: 'data',
     refuse: listsArchive,
   },
-  unzip: { flags: { short: 'lvqZ1' }, operands: 'paths', refuse: listsOnly },
-  zipinfo: {
-    flags: { short: '12hlmsvtTzC' },
+  zcat: { flags: {}, operands: 'paths', suffixes: PACKED, refuse: packedFiles },
+  gzip: {
+    flags: { short: 'lvq', long: list('list verbose quiet'), optionsFirst: true },
     operands: 'paths',
+    suffixes: PACKED,
+    refuse: read =>
+      read.seen.has('l') || read.seen.has('list') ? packedFiles(read) : 'gzip without -l packs',
+  },
+  unzip: {
+    flags: { short: 'lvqZ1', optionsFirst: true },
+    operands: 'paths',
+    suffixes: ZIPPED,
+    refuse: listsOnly,
+  },
+  zipinfo: {
+    flags: { short: '12hlmsvtTzC', optionsFirst: true },
+    operands: 'paths',
+    suffixes: ZIPPED,
     refuse: noneLike(/[*?[]/, 'the name of the archive is a pattern'),
   },
 }

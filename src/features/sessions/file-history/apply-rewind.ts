@@ -1,9 +1,10 @@
 import { lstatSync, renameSync, rmdirSync, rmSync, symlinkSync, unlinkSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { writeFileAtomically } from '../../../lib/atomic-write.ts'
-import { makeDirectories } from '../../../lib/make-directories.ts'
+import { holdMadeDirectory } from '../../../lib/held-directory.ts'
+import { type HeldPath, holdPath, MovedError } from '../../../lib/held-path.ts'
 import type { KeptFile } from '../../../protocol/file-history.ts'
-import { findAt, isSameContent, versionOf } from './file-version.ts'
+import { type Found, findAt, isSameContent, versionOf } from './file-version.ts'
 import type { JournalChange } from './journal.ts'
 import { isOurs, type PlannedFile, type RewindMeans, type RewindPlan } from './plan-rewind.ts'
 
@@ -51,7 +52,8 @@ const changeOf = ({ path, from, to }: PlannedFile): JournalChange => ({ path, be
 
 const copyOld = ({ path, from }: PlannedFile, means: RewindMeans): string | undefined => {
   if (!isOurs(path, means)) return ELSEWHERE
-  const found = findAt(path, MAX_FILE_BYTES)
+  using directory = holdExisting(dirname(path))
+  const found = findIn(directory, path)
   const now = found.kind === 'other' && from === null ? null : versionOf(found)
   if (now === undefined || !isSameContent(now, from)) return CHANGED
   if (found.kind === 'file') means.store.put(found.bytes)
@@ -86,34 +88,51 @@ const attempt = (work: () => string | undefined): string | undefined => {
   try {
     return work()
   } catch (error) {
+    if (error instanceof MovedError) return ELSEWHERE
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
     return `it cannot be changed (${code})`
   }
 }
 
+/** The directory stays the same one from the last look to the change, whatever is put in the place of its name. */
 const change = (file: PlannedFile, means: RewindMeans): string | undefined => {
   const { path, from, to } = file
   if (!isOurs(path, means)) return ELSEWHERE
-  const found = findAt(path, MAX_FILE_BYTES)
+  using directory = holdExisting(dirname(path))
+  const found = findIn(directory, path)
   const now = versionOf(found)
   if (now === undefined || !isSameContent(now, from)) return CHANGED
   if (found.kind === 'file') means.store.put(found.bytes)
   if (to === null) {
-    unlinkSync(path)
+    if (directory) unlinkSync(join(directory.path, basename(path)))
     return undefined
   }
   const bytes = 'hash' in to ? means.store.get(to.hash) : undefined
   if ('hash' in to && !bytes) return 'the copy of its old content is missing'
-  makeDirectories(dirname(path))
-  if ('link' in to) putLink(path, to.link)
+  using made = directory ? undefined : holdMadeDirectory(dirname(path))
+  const target = join((directory ?? made)?.path ?? dirname(path), basename(path))
+  if ('link' in to) putLink(target, to.link)
   else if (bytes) {
     const mode = to.mode === undefined ? {} : { mode: to.mode }
     const owner = found.kind === 'file' ? { owner: found.stats } : {}
-    writeFileAtomically(path, bytes, { ...mode, ...owner })
+    writeFileAtomically(target, bytes, { ...mode, ...owner })
   }
   return undefined
 }
+
+const holdExisting = (directory: string): HeldPath | undefined => {
+  try {
+    return holdPath(directory)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
+    throw error
+  }
+}
+
+const findIn = (directory: HeldPath | undefined, path: string): Found =>
+  directory ? findAt(join(directory.path, basename(path)), MAX_FILE_BYTES) : { kind: 'nothing' }
 
 /** Through a name of its own and a rename, like a file. */
 const putLink = (path: string, target: string): void => {
@@ -147,10 +166,12 @@ const exists = (path: string): boolean => {
 
 const removeEmpty = (directory: string, means: RewindMeans): void => {
   try {
-    if (isOurs(directory, means)) rmdirSync(directory)
+    if (!isOurs(directory, means)) return
+    using above = holdPath(dirname(directory))
+    rmdirSync(join(above.path, basename(directory)))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    // Somebody keeps something in it, or it is gone already: both are fine.
-    if (code === undefined) throw error
+    // Somebody keeps something in it, or it is gone or another one by now: all of that is fine.
+    if (code === undefined && !(error instanceof MovedError)) throw error
   }
 }

@@ -3,6 +3,7 @@ import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { absolutePath } from '../file-path.ts'
 import { globToRegExp, splitGlob } from '../glob-pattern.ts'
 import { fields, someText } from '../input-fields.ts'
+import { filterNames } from '../search/filter-names.ts'
 import { newestFirst, resultPaths } from '../search/result-paths.ts'
 import { listFiles } from '../search/search.ts'
 import { withoutProgress } from '../without-progress.ts'
@@ -49,7 +50,8 @@ async function findFiles(given: GlobInput, call: ToolCall): Promise<GlobOutput> 
   const found = await listFiles(directory, call)
   const paths = await resultPaths(directory, call)
   const pattern = globToRegExp(rest.includes('/') || given.pattern.includes('/') ? rest : `**/${rest}`)
-  const matches = found.names.filter(name => pattern.test(name)).flatMap(name => paths.absolute(name) ?? [])
+  const named = await filterNames(found.names, name => pattern.test(name), given.pattern)
+  const matches = named.flatMap(name => paths.absolute(name) ?? [])
   const filenames = newestFirst(matches).slice(0, MAX_FILES).map(paths.shown)
   return {
     durationMs: Math.round(performance.now() - started),

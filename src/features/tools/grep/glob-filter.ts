@@ -33,7 +33,7 @@ const toMatcher = (pattern: string): ((path: string) => boolean) => {
 }
 
 /** Commas and spaces separate patterns, except inside braces. */
-const splitPatterns = (glob: string): readonly string[] => {
+export const splitPatterns = (glob: string): readonly string[] => {
   const parts: string[] = ['']
   let depth = 0
   for (const char of glob) {

@@ -3,11 +3,12 @@ import { escapeInvisible } from '../../../lib/escape-text.ts'
 import type { Tool, ToolCall } from '../../../protocol/tool.ts'
 import { absolutePath } from '../file-path.ts'
 import { fields, flag, plainText, someText, whole } from '../input-fields.ts'
+import { filterNames } from '../search/filter-names.ts'
 import type { ContentQuery, SearchMode } from '../search/query.ts'
 import { newestFirst, resultPaths } from '../search/result-paths.ts'
 import { searchContents } from '../search/search.ts'
 import { withoutProgress } from '../without-progress.ts'
-import { globFilter } from './glob-filter.ts'
+import { globFilter, splitPatterns } from './glob-filter.ts'
 import { GREP_PROMPT } from './prompt.ts'
 
 const MODES = ['content', 'files_with_matches', 'count'] as const
@@ -52,7 +53,16 @@ export const grepTool: Tool<GrepInput, GrepOutput> = {
   description: GREP_PROMPT,
   input,
   clearable: true,
-  access: ({ path }, cwd) => [{ kind: 'search', path: absolutePath(path ?? '.', cwd) }],
+  access: ({ path, glob }, cwd) => {
+    const picks = splitPatterns(glob ?? '')
+    return [
+      {
+        kind: 'search',
+        path: absolutePath(path ?? '.', cwd),
+        ...(picks.length === 0 ? {} : { picks }),
+      },
+    ]
+  },
   parallel: () => true,
   observe: (given, cwd) =>
     given.path === undefined ? given : { ...given, path: absolutePath(given.path, cwd) },
@@ -67,8 +77,11 @@ async function searchFiles(given: GrepInput, call: ToolCall): Promise<GrepOutput
   const found = await searchContents({ ...query, names: filter.names }, call)
   const paths = await resultPaths(query.target, call)
   const byFile = new Map<string, readonly string[]>()
+  const accepted = new Set(await filterNames([...found.byFile.keys()], filter.accepts, given.glob ?? ''))
   for (const [below, lines] of found.byFile) {
-    const absolute = filter.accepts(below) ? paths.absolute(below) : undefined
+    // To ripgrep it is a shell script; whoever wants to see secrets has to name them.
+    if (given.type && /(?:^|\/)\.env$/i.test(below)) continue
+    const absolute = accepted.has(below) ? paths.absolute(below) : undefined
     if (absolute !== undefined) byFile.set(absolute, lines)
   }
   const files = newestFirst([...byFile.keys()])

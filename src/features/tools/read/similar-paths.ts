@@ -1,5 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { basename, dirname, join, parse, relative, sep } from 'node:path'
+import { holdPath } from '../../../lib/held-path.ts'
 import { nearestName } from '../../../lib/nearest-name.ts'
 import { isInside, resolveReal } from '../../../lib/paths.ts'
 
@@ -30,11 +31,11 @@ const similarNames = (name: string, names: readonly string[]): readonly string[]
 }
 
 const namesIn = (directory: string, cwd: string): readonly string[] => {
-  const real = resolveReal(directory)
-  const root = resolveReal(cwd)
-  if (!real.ok || !root.ok || !isInside(real.real, root.real, { caseSensitive: true })) return []
+  const real = realBelow(directory, cwd)
+  if (real === undefined) return []
   try {
-    return readdirSync(real.real, { withFileTypes: true })
+    using held = holdPath(real)
+    return readdirSync(held.path, { withFileTypes: true })
       .slice(0, MAX_NAMES)
       .filter(entry => entry.isFile())
       .map(entry => entry.name)
@@ -44,6 +45,14 @@ const namesIn = (directory: string, cwd: string): readonly string[] => {
   }
 }
 
+/** Where a path leads, if that is in the working directory. */
+const realBelow = (path: string, cwd: string): string | undefined => {
+  const [found, root] = [resolveReal(path), resolveReal(cwd)]
+  return found.ok && root.ok && found.exists && isInside(found.real, root.real, { caseSensitive: true })
+    ? found.real
+    : undefined
+}
+
 /** `/repo/src/a.ts` for `/src/a.ts` or `/other/src/a.ts` when the working directory is `/repo`. */
 const sameTail = (path: string, cwd: string): readonly string[] => {
   const parts = (isInside(path, cwd, { caseSensitive: true }) ? relative(cwd, path) : path)
@@ -51,6 +60,6 @@ const sameTail = (path: string, cwd: string): readonly string[] => {
     .filter(Boolean)
   return parts
     .map((_, index) => join(cwd, ...parts.slice(index)))
-    .filter(candidate => candidate !== path && candidate !== cwd && existsSync(candidate))
+    .filter(candidate => candidate !== path && candidate !== cwd && realBelow(candidate, cwd) !== undefined)
     .slice(0, 1)
 }

@@ -24,7 +24,7 @@ export const streamLines = async (
   let done = false
   while (!done) {
     if (call.signal.aborted) throw new ToolError('Reading was interrupted.')
-    const window = await call.files.read(facts.path, { maxBytes: WINDOW_BYTES, from: at })
+    const window = await call.files.read(facts, { maxBytes: WINDOW_BYTES, from: at })
     if (window.mtimeMs !== facts.mtimeMs || window.size !== facts.size)
       throw new ToolError(`${facts.path} changed while it was read. Try again.`)
     decoder ??= decoderFor(facts.path, window.data)

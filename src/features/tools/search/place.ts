@@ -1,23 +1,24 @@
-import { type Stats, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { ToolError } from '../../../protocol/tool.ts'
+import type { HeldPath } from '../../../lib/held-path.ts'
+import { type ToolCall, ToolError } from '../../../protocol/tool.ts'
 
-export interface SearchPlace {
+/** What is searched, held: it is the one that was judged until the search is over. */
+export interface SearchPlace extends Disposable {
+  /** The directory or the one file. */
+  readonly held: HeldPath
+  /** As the caller calls it: the directory, or that of the file. */
   readonly directory: string
   /** Of the one file to search; empty for the whole directory. */
   readonly name: string
 }
 
 /** A pipe or a device would be waited for; only directories and regular files are searched. */
-export const placeOf = (target: string): SearchPlace => {
-  let stats: Stats | undefined
-  try {
-    stats = statSync(target, { throwIfNoEntry: false })
-  } catch (error) {
-    throw new ToolError(`${target} cannot be searched (${(error as NodeJS.ErrnoException).code}).`)
-  }
-  if (!stats) throw new ToolError(`${target} does not exist.`)
-  if (stats.isDirectory()) return { directory: target, name: '' }
-  if (!stats.isFile()) throw new ToolError(`${target} is neither a directory nor a regular file.`)
-  return { directory: dirname(target), name: basename(target) }
+export const holdPlace = (target: string, call: Pick<ToolCall, 'files'>): SearchPlace => {
+  const held = call.files.hold(target)
+  const release = () => held[Symbol.dispose]()
+  if (held.stats.isDirectory()) return { held, directory: target, name: '', [Symbol.dispose]: release }
+  if (held.stats.isFile())
+    return { held, directory: dirname(target), name: basename(target), [Symbol.dispose]: release }
+  release()
+  throw new ToolError(`${target} is neither a directory nor a regular file.`)
 }

@@ -49,3 +49,5 @@ export interface FilesFound {
 
 export const INCOMPLETE_TIME = `The search was ended after ${SEARCH_TIMEOUT_MS / 1000} s; the results are incomplete.`
 export const INCOMPLETE_SIZE = 'There were too many results; they are incomplete. Narrow the search.'
+export const INCOMPLETE_MOVED =
+  'Files changed their places while they were searched; the results are incomplete.'

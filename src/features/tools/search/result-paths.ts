@@ -1,8 +1,8 @@
-import { realpathSync, statSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { relative, sep } from 'node:path'
 import { escapeLine } from '../../../lib/escape-text.ts'
 import type { ToolCall } from '../../../protocol/tool.ts'
-import { placeOf } from './place.ts'
+import { holdPlace } from './place.ts'
 
 /** How results are named, and which of them the model may see. A search can find 100,000: nothing here is dear. */
 export interface ResultPaths {
@@ -13,13 +13,15 @@ export interface ResultPaths {
 }
 
 export const resultPaths = async (target: string, call: ToolCall): Promise<ResultPaths> => {
-  const base = withSeparator(placeOf(target).directory)
-  const realBase = withSeparator(realpathSync.native(base))
+  using place = holdPlace(target, call)
+  const base = withSeparator(place.directory)
+  const { real } = place.held
+  const realBase = withSeparator(real)
   const isDenied = await call.files.denied()
-  const isHidden =
-    base === realBase
-      ? (below: string) => isDenied(base + below)
-      : (below: string) => isDenied(base + below) || isDenied(realBase + below)
+  const isHidden = (below: string): boolean => {
+    if (isDenied(base + below)) return true
+    return place.name === '' ? base !== realBase && isDenied(realBase + below) : isDenied(real)
+  }
   const cwd = withSeparator(call.cwd)
   return {
     absolute: below => (isHidden(below) ? undefined : base + below),
@@ -45,7 +47,7 @@ export const newestFirst = (paths: readonly string[]): readonly string[] => {
 
 const modifiedAt = (path: string): number => {
   try {
-    return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+    return lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
   } catch {
     // Out of reach since the search: last, like what is gone.
     return 0

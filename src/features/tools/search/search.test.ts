@@ -18,17 +18,27 @@ test('the built-in search lists the files ripgrep lists', () => compareLists(40)
 test('the built-in search finds what ripgrep finds', () => compareContents(80))
 
 const programEnd = { code: 0, stdout: new Uint8Array(), stderr: '', cut: false, timedOut: false }
-const answeringWith = (call: ToolCall, end: Partial<typeof programEnd>): ToolCall => ({
-  ...call,
-  processes: { ...call.processes, program: async () => ({ ...programEnd, ...end }) },
-})
+/** The first run ends like this; others, which look again at what has just been made, are real. */
+const answeringWith = (call: ToolCall, end: Partial<typeof programEnd>): ToolCall => {
+  const ends = [end]
+  return {
+    ...call,
+    processes: {
+      ...call.processes,
+      program: async run => {
+        const next = ends.pop()
+        return next ? { ...programEnd, ...next } : await call.processes.program(run)
+      },
+    },
+  }
+}
 
 test('after 20 s the results so far are given and called incomplete', async () => {
-  const call = answeringWith(makeToolCall(), {
+  const call = answeringWith(makeToolCall({ cwd: plant({ 'a.txt': 'one\n' }) }), {
     stdout: Buffer.from('./a.txt\x001:one\n./b.txt\x002:tw'),
     timedOut: true,
   })
-  expect(await searchContents(query(call.cwd, {}), call)).toEqual({
+  expect(await searchContents(query(call.cwd, { pattern: 'one' }), call)).toEqual({
     byFile: new Map([['a.txt', ['1:one']]]),
     notes: ['The search was ended after 20 s; the results are incomplete.'],
     isComplete: false,
@@ -36,7 +46,8 @@ test('after 20 s the results so far are given and called incomplete', async () =
 })
 
 test('too many results are cut at a whole one and called incomplete', async () => {
-  const call = answeringWith(makeToolCall(), { stdout: Buffer.from('./a\0./b\0./c'), cut: true })
+  const place = makeToolCall({ cwd: plant({ a: '', b: '' }) })
+  const call = answeringWith(place, { stdout: Buffer.from('./a\0./b\0./c'), cut: true })
   expect(await listFiles(call.cwd, call)).toEqual({
     names: ['a', 'b'],
     notes: ['There were too many results; they are incomplete. Narrow the search.'],
@@ -64,16 +75,19 @@ test('without ripgrep the built-in search works and says so', async () => {
 })
 
 test('USE_BUILTIN_RIPGREP=0 takes the rg of the system, never one inside the working directory', async () => {
-  const root = plant({})
+  const root = plant({ 'from the project': '', 'from the system': '' })
   const system = plant({})
-  for (const directory of [join(root, 'bin'), join(system, 'bin')]) {
-    mkdirSync(directory)
-    writeFileSync(join(directory, 'rg'), `#!/bin/sh\nprintf './from ${directory}\\0'\n`)
-    chmodSync(join(directory, 'rg'), 0o755)
+  for (const [place, name] of [
+    [root, 'from the project'],
+    [system, 'from the system'],
+  ] as const) {
+    mkdirSync(join(place, 'bin'))
+    writeFileSync(join(place, 'bin/rg'), `#!/bin/sh\nprintf './${name}\\0'\n`)
+    chmodSync(join(place, 'bin/rg'), 0o755)
   }
   const PATH = [join(root, 'bin'), 'bin', join(system, 'bin'), '/usr/bin:/bin'].join(':')
   const call = makeToolCall({ cwd: root, env: { USE_BUILTIN_RIPGREP: '0', PATH } })
-  expect((await listFiles(root, call)).names).toEqual([`from ${system}/bin`])
+  expect((await listFiles(root, call)).names).toEqual(['from the system'])
 })
 
 const both = async (root: string, more: Parameters<typeof query>[1]) => [

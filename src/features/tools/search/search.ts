@@ -1,6 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { listWithRipgrep, searchWithRipgrep } from '../ripgrep.ts'
+import { holdPlace } from './place.ts'
 import type { ContentFound, ContentQuery, FilesFound } from './query.ts'
 
 /** Every file below a directory that is not ignored. */
@@ -8,7 +9,8 @@ export const listFiles = async (target: string, call: ToolCall): Promise<FilesFo
   const rg = await findRipgrep(call)
   if (rg !== undefined) return await listWithRipgrep(target, rg, call)
   const { listPlainly } = await import('./plain/plain-search.ts')
-  return await listPlainly(target, call.signal)
+  using place = holdPlace(target, call)
+  return await listPlainly(place, call.signal)
 }
 
 export const searchContents = async (query: ContentQuery, call: ToolCall): Promise<ContentFound> => {
@@ -17,7 +19,8 @@ export const searchContents = async (query: ContentQuery, call: ToolCall): Promi
   const rg = await findRipgrep(call)
   if (rg !== undefined) return await searchWithRipgrep(query, rg, call)
   const { searchPlainly } = await import('./plain/plain-search.ts')
-  return await searchPlainly(query, call.signal)
+  using place = holdPlace(query.target, call)
+  return await searchPlainly(query, place, call.signal)
 }
 
 /** The packaged one unless the person wants that of the system; `undefined` when there is neither. */

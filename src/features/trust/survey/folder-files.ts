@@ -8,6 +8,8 @@ export interface FolderFiles {
   readonly settings: readonly string[]
   readonly servers: readonly string[]
   readonly written: readonly { readonly kind: 'skill' | 'command' | 'agent'; readonly file: string }[]
+  /** Texts that are sent to the model when work is done beside them. */
+  readonly instructions: readonly string[]
   readonly links: readonly Wish[]
   /** Not everything was looked at. */
   readonly cut: boolean
@@ -15,12 +17,14 @@ export interface FolderFiles {
 
 const MAX_DIRECTORIES = 3_000
 const MAX_WRITTEN = 500
+const MAX_INSTRUCTIONS = 500
 const MAX_DEPTH = 8
 /** Nothing is ever loaded from these. */
 const SKIPPED: ReadonlySet<string> = new Set(['.git', 'node_modules', 'bower_components', 'site-packages'])
 const OWN_DIRECTORIES: ReadonlySet<string> = new Set(['.capstan', '.claude'])
 /** Counts in the top of the folder only. */
 const LOCAL_FILE = 'settings.local.json'
+const INSTRUCTIONS = /^(?:agents|claude)(?:\.local)?\.md$/i
 const KINDS = { skills: 'skill', commands: 'command', agents: 'agent' } as const
 
 /**
@@ -32,6 +36,7 @@ export const findFolderFiles = (folder: string, deep: boolean): FolderFiles => {
     settings: [] as string[],
     servers: [] as string[],
     written: [] as Written[],
+    instructions: [] as string[],
     links: [] as Wish[],
   }
   const queue: { readonly path: string; readonly depth: number }[] = [{ path: '', depth: 0 }]
@@ -44,6 +49,7 @@ export const findFolderFiles = (folder: string, deep: boolean): FolderFiles => {
     }
     for (const entry of entriesOf(join(folder, next.path))) {
       const path = join(next.path, entry.name)
+      if (INSTRUCTIONS.test(entry.name)) noteInstruction(folder, path, found)
       if (entry.isSymbolicLink()) noteLink({ folder, path, inOwn: false }, found.links)
       else if (entry.isDirectory()) {
         if (OWN_DIRECTORIES.has(entry.name)) cut = !lookInto(folder, path, found) || cut
@@ -59,13 +65,20 @@ type Written = FolderFiles['written'][number]
 interface Found {
   readonly settings: string[]
   readonly written: Written[]
+  readonly instructions: string[]
   readonly links: Wish[]
+}
+
+/** One that a link leads out of the folder for is not sent. */
+const noteInstruction = (folder: string, path: string, { instructions }: Found): void => {
+  if (instructions.length < MAX_INSTRUCTIONS && !leadsOut(folder, path)) instructions.push(path)
 }
 
 /** One `.capstan` or `.claude`. False when there was more than is listed. */
 const lookInto = (folder: string, own: string, found: Found): boolean => {
   for (const entry of entriesOf(join(folder, own))) {
     const path = join(own, entry.name)
+    if (INSTRUCTIONS.test(entry.name)) noteInstruction(folder, path, found)
     if (entry.isSymbolicLink()) noteLink({ folder, path, inOwn: true }, found.links)
     else if (entry.name === 'settings.json' || (entry.name === LOCAL_FILE && !own.includes(sep)))
       found.settings.push(path)

@@ -16,9 +16,10 @@ const GROUPS: readonly Group[] = [
   { title: 'Directories added to the working directories', kinds: ['directory'] },
   { title: 'Environment variables', kinds: ['variable'] },
   { title: 'Skills, commands and agents', kinds: ['skill', 'command', 'agent'] },
+  { title: 'Instructions for the model', kinds: ['instruction'] },
   { title: 'Other settings', kinds: ['setting'] },
   {
-    title: 'Git settings and hooks that run programs (Capstan asks git without them)',
+    title: 'Git settings and hooks that may run programs (Capstan asks git without them)',
     kinds: ['git_program'],
   },
   { title: 'Links (what lies outside the folder is not trusted with it)', kinds: ['linked'] },

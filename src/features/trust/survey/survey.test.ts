@@ -11,6 +11,17 @@ const means: SurveyMeans = {
   parse: JSON.parse,
   never: key => key === 'apiKeyHelper',
   isOwn: path => path.endsWith('local.json'),
+  git: folder => ({
+    settings: existsSync(join(folder, '.git/config'))
+      ? [
+          { name: 'core.fsmonitor', value: 'evil', file: '.git/config' },
+          { name: 'alias.x', value: '!y', file: join(folder, 'more') },
+          { name: 'alias.z', value: '!y', file: '/elsewhere' },
+        ]
+      : [],
+    hooks: join(folder, '.git/hooks'),
+    unknown: existsSync(join(folder, '.git/odd')),
+  }),
 }
 
 const makeWorld = () => {
@@ -67,7 +78,17 @@ test('settings, servers, written instructions and git are all looked at', async 
     'command | .claude/commands/a/b.md | b',
     'skill | .claude/skills/deploy/SKILL.md | deploy | allowed-tools: ["Bash","Write"]; runs whoami',
     'git_program | .git/config | core.fsmonitor | evil',
+    'git_program | more | alias.x | !y',
+    'git_program | /elsewhere | alias.z | !y',
     'git_program | .git/hooks/pre-commit | hook pre-commit',
+  ])
+})
+
+test('that git does not say what it reads is told', async () => {
+  await using world = makeWorld()
+  world.put('.git/odd', '')
+  expect((await world.survey()).wishes).toEqual([
+    'unreadable | .git | .git | git does not say what it reads there',
   ])
 })
 

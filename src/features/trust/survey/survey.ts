@@ -1,8 +1,7 @@
 import { accessSync, constants, lstatSync, readdirSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { isAbsolute, join, relative } from 'node:path'
 import { errorText } from '../../../lib/error-text.ts'
 import { findFolderFiles } from './folder-files.ts'
-import { programsIn } from './git-programs.ts'
 import { serverWishes, settingsWishes } from './settings-wishes.ts'
 import type { Wish } from './wish.ts'
 import { instructionWish } from './written-instructions.ts'
@@ -19,8 +18,22 @@ export interface SurveyMeans {
   parse(text: string): unknown
   /** Whether a settings key, or `env.NAME`, counts for nothing when a project says it. */
   never(key: string): boolean
+  /** What git itself finds in the folder: settings that are not known to be harmless, and where its hooks are. */
+  git(folder: string): GitFindings
   /** Whether a file is the person's own although it lies in the folder: then nothing in it is ignored. */
   isOwn(path: string): boolean
+}
+
+export interface GitFindings {
+  readonly settings: readonly {
+    readonly name: string
+    readonly value: string
+    /** The file it stands in. */
+    readonly file: string
+  }[]
+  readonly hooks: string | undefined
+  /** There is a repository, and git does not say what it reads there. */
+  readonly unknown: boolean
 }
 
 export interface Survey {
@@ -47,6 +60,7 @@ export const surveyFolder = async (
       ),
       ...files.servers.flatMap(file => read(file, value => serverWishes(file, value))),
       ...(await writtenWishes(folder, files.written, means)),
+      ...files.instructions.map((file): Wish => ({ kind: 'instruction', file, name: file })),
       ...gitWishes(folder, means),
       ...files.links,
     ],
@@ -89,29 +103,42 @@ const writtenWishes = (
 
 /** Git starts these for whoever uses git here; this program's own questions to git switch them off. */
 const gitWishes = (folder: string, means: SurveyMeans): readonly Wish[] => {
-  const git = join(folder, '.git')
-  if (!isOwnDirectory(git)) return []
-  const settings = ['config', 'config.worktree'].flatMap(name => {
-    const file = join(git, name)
-    const read = means.readText(file)
-    const place = relative(folder, file)
-    if (read.kind === 'unreadable')
-      return [{ kind: 'unreadable', file: place, name: place, detail: read.message } as const]
-    return read.kind === 'absent'
-      ? []
-      : programsIn(read.text).map(
-          ({ key, value }): Wish => ({ kind: 'git_program', file: place, name: key, detail: value }),
-        )
-  })
-  return [...settings, ...gitHooks(git)]
+  const { settings, hooks, unknown } = means.git(folder)
+  const placeOf = (file: string): string => (isAbsolute(file) ? shortened(folder, file) : file)
+  return [
+    ...settings.map(
+      ({ name, value, file }): Wish => ({ kind: 'git_program', file: placeOf(file), name, detail: value }),
+    ),
+    ...(hooks === undefined ? [] : gitHooks(folder, hooks)),
+    ...(unknown
+      ? [
+          {
+            kind: 'unreadable',
+            file: '.git',
+            name: '.git',
+            detail: 'git does not say what it reads there',
+          } as const,
+        ]
+      : []),
+  ]
 }
 
-const gitHooks = (git: string): readonly Wish[] => {
-  const directory = join(git, 'hooks')
+const shortened = (folder: string, file: string): string => {
+  const path = relative(folder, file)
+  return path.startsWith('..') ? file : path
+}
+
+const gitHooks = (folder: string, directory: string): readonly Wish[] => {
   if (!isOwnDirectory(directory)) return []
   return namesIn(directory)
     .filter(name => !name.endsWith('.sample') && isExecutable(join(directory, name)))
-    .map((name): Wish => ({ kind: 'git_program', file: `.git/hooks/${name}`, name: `hook ${name}` }))
+    .map(
+      (name): Wish => ({
+        kind: 'git_program',
+        file: shortened(folder, join(directory, name)),
+        name: `hook ${name}`,
+      }),
+    )
 }
 
 /** Not through a link: one that leads somewhere else is told by itself. */

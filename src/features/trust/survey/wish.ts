@@ -22,6 +22,7 @@ export type WishKind =
   | 'skill'
   | 'command'
   | 'agent'
+  | 'instruction'
   | 'git_program'
   | 'restriction'
   | 'never'

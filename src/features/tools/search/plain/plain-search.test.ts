@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { rgPath } from '@vscode/ripgrep'
 import { expect, test } from 'vitest'
 import { plant, query } from '../../../../../test/support/search-difference.ts'
+import { makeToolCall } from '../../../../../test/support/tool-call.ts'
+import { holdPlace } from '../place.ts'
 import { INCOMPLETE_TIME } from '../query.ts'
 import { createBudget } from './budget.ts'
 import { knownTypes, typeFilter } from './file-types.ts'
@@ -13,7 +15,8 @@ const never = new AbortController().signal
 
 test('an expression that backtracks for ever costs its file and not the session', async () => {
   const root = plant({ 'a.txt': `${'a'.repeat(60)}!\n`, 'b.txt': 'aab\n' })
-  const found = await searchPlainly(query(root, { pattern: '(a|a)+b|(a+)+b' }), never)
+  using place = holdPlace(root, makeToolCall({ cwd: root }))
+  const found = await searchPlainly(query(root, { pattern: '(a|a)+b|(a+)+b' }), place, never)
   expect(found).toEqual({
     byFile: new Map([['b.txt', ['1:aab']]]),
     notes: [
@@ -50,7 +53,9 @@ test('a walk whose time is up ends with what it has and a note', async () => {
 })
 
 test('an interrupted search says so', async () => {
-  await expect(searchPlainly(query(plant({}), {}), AbortSignal.abort())).rejects.toThrow(
+  const root = plant({})
+  using place = holdPlace(root, makeToolCall({ cwd: root }))
+  await expect(searchPlainly(query(root, {}), place, AbortSignal.abort())).rejects.toThrow(
     'The search was interrupted.',
   )
 })

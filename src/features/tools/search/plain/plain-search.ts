@@ -1,7 +1,8 @@
-import { readFileSync, statSync } from 'node:fs'
+import { closeSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { holdPath } from '../../../../lib/held-path.ts'
 import { globToRegExp } from '../../glob-pattern.ts'
-import { placeOf } from '../place.ts'
+import type { SearchPlace } from '../place.ts'
 import {
   type ContentFound,
   type ContentQuery,
@@ -25,19 +26,21 @@ const BATCH_FILES = 200
 const LEASH_MS = 2000
 
 /** The files ripgrep would list, found without it. */
-export const listPlainly = async (target: string, signal: AbortSignal): Promise<FilesFound> => {
+export const listPlainly = async (place: SearchPlace, signal: AbortSignal): Promise<FilesFound> => {
   const budget = createBudget(signal)
-  const { directory, name } = placeOf(target)
   const names: string[] = []
-  if (name !== '') names.push(name)
-  else for await (const path of walkFiles(directory, budget)) names.push(path)
+  if (place.name !== '') names.push(place.name)
+  else for await (const path of walkFiles(place.held.real, budget)) names.push(path)
   return { names, notes: [...budget.notes, NOTE], isComplete: budget.notes.size === 0 }
 }
 
 /** What ripgrep would find, found without it. Runs in this process, in slices. */
-export const searchPlainly = async (query: ContentQuery, signal: AbortSignal): Promise<ContentFound> => {
+export const searchPlainly = async (
+  query: ContentQuery,
+  { held, name }: SearchPlace,
+  signal: AbortSignal,
+): Promise<ContentFound> => {
   const budget = createBudget(signal)
-  const { directory, name } = placeOf(query.target)
   const accepts = nameFilter(query)
   const search: Search = {
     query,
@@ -48,12 +51,12 @@ export const searchPlainly = async (query: ContentQuery, signal: AbortSignal): P
     byFile: new Map(),
     bytes: 0,
   }
-  const paths = search.isNamed ? [name] : walkFiles(directory, budget)
+  const paths = search.isNamed ? [name] : walkFiles(held.real, budget)
   let batch: Candidate[] = []
   let bytes = 0
   for await (const path of paths) {
     if (!search.isNamed && !accepts(basename(path))) continue
-    const data = readCandidate(join(directory, path), budget)
+    const data = readCandidate(search.isNamed ? held.real : join(held.real, path), budget)
     if (!data) continue
     batch.push({ path, data })
     bytes += data.length
@@ -91,17 +94,26 @@ const nameFilter = ({ type, names }: ContentQuery): ((name: string) => boolean) 
   return name => patterns.length === 0 || patterns.some(pattern => pattern.test(name))
 }
 
-const readCandidate = (path: string, budget: Budget): Buffer | undefined => {
+/** By the names that the walk found, and by no others that may have taken their place. */
+const readCandidate = (real: string, budget: Budget): Buffer | undefined => {
   try {
-    const stats = statSync(path)
-    if (!stats.isFile()) return undefined
-    if (stats.size <= MAX_FILE_BYTES) return readFileSync(path)
+    using file = holdPath(real)
+    if (!file.stats.isFile()) return undefined
+    if (file.stats.size <= MAX_FILE_BYTES) return readWhole(file.open())
     budget.note(`Files of more than ${MAX_FILE_BYTES / 1024 ** 2} MB were not searched.`)
   } catch {
-    // Not ours to read, or gone meanwhile: the others can still be searched.
+    // Not ours to read, gone or moved meanwhile: the others can still be searched.
     budget.note('Some files could not be searched.')
   }
   return undefined
+}
+
+const readWhole = (fd: number): Buffer => {
+  try {
+    return readFileSync(fd)
+  } finally {
+    closeSync(fd)
+  }
 }
 
 /** An expression can be made to take for ever on one file; the file is left out then, and the others go on. */

@@ -1,5 +1,6 @@
 import { type Dirent, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { holdPath } from '../../../../lib/held-path.ts'
 import { VCS_NAMES } from '../query.ts'
 import type { Budget } from './budget.ts'
 import { type IgnoreRules, ignoreRulesAt, NO_RULES } from './ignore-rules.ts'
@@ -17,7 +18,10 @@ const RULES_MS = 2000
 /** So many entries are judged at a time; others run in between. */
 const BATCH = 200
 
-/** Paths of the regular files below a directory that are not ignored. Hidden ones too; links are not followed. */
+/**
+ * Paths of the regular files below a directory that are not ignored. Hidden ones too; links are not followed, nor what
+ * takes the place of a directory meanwhile. Takes a real path.
+ */
 export async function* walkFiles(
   root: string,
   budget: Budget,
@@ -88,9 +92,10 @@ const followRules = (leash: Leash, budget: Budget) => {
 
 const entriesOf = (directory: string, budget: Budget): readonly Dirent[] => {
   try {
-    return readdirSync(directory, { withFileTypes: true })
+    using held = holdPath(directory)
+    return readdirSync(held.path, { withFileTypes: true })
   } catch {
-    // Not ours to read, or gone meanwhile: the others can still be searched.
+    // Not ours to read, gone or moved meanwhile: the others can still be searched.
     budget.note('Some files could not be searched.')
     return []
   }

@@ -1,0 +1,117 @@
+import { lstatSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { writeFileAtomically } from '../../lib/atomic-write.ts'
+import { holdMadeDirectory } from '../../lib/held-directory.ts'
+import { type HeldPath, holdPath, MovedError } from '../../lib/held-path.ts'
+import { isInside } from '../../lib/paths.ts'
+import { type FileContent, ToolError } from '../../protocol/tool.ts'
+import { asToolError, isMissing } from './file-errors.ts'
+import { type Judged, pick, readHeld, regular } from './read-file.ts'
+
+export interface UpdateOptions {
+  /** The working directories, links resolved. */
+  roots(): readonly string[]
+  /** Called with the old content, or `undefined` for a new file, and the new one, before anything is written. */
+  snapshot?(path: string, content: Uint8Array | undefined, next: Uint8Array): void
+  /** Throws ToolError for a content that no file may get. */
+  refuse?(path: string, before: Uint8Array | undefined, next: Uint8Array): void
+  /** Nobody else may read this one, by real path; counts when it is created. */
+  isPrivate?(real: string): boolean
+  /** The largest file that can be changed. */
+  readonly maxUpdateBytes?: number
+}
+
+export type Change = (now: FileContent | undefined) => Uint8Array
+
+const MAX_UPDATE_BYTES = 1024 * 1024 * 1024
+/** A larger one is read once, when it is changed. */
+const MOST_TRIED_BYTES = 64 * 1024 * 1024
+const CASE_SENSITIVE = process.platform !== 'darwin' && process.platform !== 'win32'
+
+/** The directory that was judged is held from the reading to the writing: other directories by its name do not matter. */
+export const updateNow = (judged: Judged, change: Change, options: UpdateOptions): FileContent => {
+  const { path, real } = judged
+  refuseLinkOut(judged, options.roots())
+  using directory = holdParent(judged)
+  using before = directory && holdIn(directory, judged)
+  const { now, data } = compute(judged, before, { change, options })
+  options.snapshot?.(real, now?.data, data)
+  try {
+    const isPrivate = options.isPrivate?.(real) ?? false
+    using made = directory ? undefined : holdMadeDirectory(dirname(real), isPrivate ? 0o700 : undefined)
+    const place = directory ?? made
+    if (!place?.stats.isDirectory()) throw new ToolError(`${dirname(path)} is not a directory.`)
+    const target = join(place.path, basename(real))
+    writeFileAtomically(target, data, {
+      ...(before ? { mode: before.stats.mode, owner: before.stats } : isPrivate ? { mode: 0o600 } : {}),
+      confirm() {
+        const there = lstatSync(target, { throwIfNoEntry: false })
+        if (!place.isStill() || there?.ino !== before?.stats.ino)
+          throw new MovedError(`${real} is another one now`)
+      },
+    })
+    return { path, realPath: real, ...pick(lstatSync(target)), data }
+  } catch (error) {
+    throw asToolError('write', path, error)
+  }
+}
+
+/** Throws what {@link updateNow} would throw, and writes nothing. Of a very large file nothing is said. */
+export const tryNow = (judged: Judged, change: Change, options: UpdateOptions): void => {
+  using directory = holdParent(judged)
+  using before = directory && holdIn(directory, judged)
+  if ((before?.stats.size ?? 0) > MOST_TRIED_BYTES) return
+  refuseLinkOut(judged, options.roots())
+  compute(judged, before, { change, options })
+}
+
+const compute = (
+  judged: Judged,
+  before: HeldPath | undefined,
+  { change, options }: { readonly change: Change; readonly options: UpdateOptions },
+) => {
+  const maxBytes = options.maxUpdateBytes ?? MAX_UPDATE_BYTES
+  const now = before && readHeld(judged, before, { maxBytes })
+  const data = change(now)
+  options.refuse?.(judged.path, now?.data, data)
+  return { now, data }
+}
+
+const holdParent = ({ path, real }: Judged): HeldPath | undefined => {
+  try {
+    return holdPath(dirname(real))
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw asToolError('look at', path, error)
+  }
+}
+
+const holdIn = (directory: HeldPath, { path, real }: Judged): HeldPath | undefined => {
+  try {
+    return regular(path, directory.child(basename(real)))
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw asToolError('look at', path, error)
+  }
+}
+
+/**
+ * A name inside the working directories must not lead out of them, nor may a link outside stand in for another file.
+ * Names outside without such a link were judged by the permission check as they are.
+ */
+const refuseLinkOut = (judged: Judged, roots: readonly string[]): void => {
+  const { path, real } = judged
+  if (path === real || isWithin(real, roots)) return
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+  if (isLink || leadsOut(judged, roots))
+    throw new ToolError(
+      `${path} is reached through a link that leads out of the working directories, to ${real}.`,
+    )
+}
+
+const isWithin = (name: string, roots: readonly string[]): boolean =>
+  roots.some(root => isInside(name, root, { caseSensitive: CASE_SENSITIVE }))
+
+/** A name inside the working directories that stands for something outside. */
+export const leadsOut = ({ path, real }: Judged, roots: readonly string[]): boolean =>
+  isWithin(path, roots) && !isWithin(real, roots)

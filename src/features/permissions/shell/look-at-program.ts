@@ -1,0 +1,228 @@
+import { isStatic, type ShellWord } from '../../../lib/shell/word.ts'
+import { PROGRAM_FAMILIES } from './family-programs.ts'
+import { readFind } from './find-expression.ts'
+import { type ReadFlags, readFlags } from './flags.ts'
+import { type GitContents, gitContents } from './git-contents.ts'
+import { GIT_PROGRAMS } from './git-programs.ts'
+import { type Look, no } from './look.ts'
+import { picksSecrets } from './named-secret.ts'
+import { type PathUse, type Place, usesOf, usesOfText } from './path-use.ts'
+import type { Program } from './program.ts'
+
+const PATTERN_FLAGS = ['e', 'f', 'regexp', 'file']
+
+/** A wildcard as the value of a test may stand for one name; for several `find` refuses to start. */
+export const lookAtFind = (args: readonly ShellWord[], place: Place): Look => {
+  const option = args.find(word => word.glob && (word.text.startsWith('-') || word.splits))
+  if (option) return no(`${option.raw} could stand for an option`, option.raw)
+  const plain = args.map(word => (word.glob ? { ...word, glob: false } : word))
+  const read = readFind(plain)
+  if (!read.ok) return no(read.why, read.piece)
+  const paths = read.paths.map(word => args[plain.indexOf(word)] ?? word)
+  const uses = joinUses(paths, paths.length === 0 ? usesOfText('.', 'read', place) : [], place)
+  return uses ? { ok: true, uses, recursive: true, git: false } : no('a path is not known before it runs')
+}
+
+export const lookAtFamily = (name: string, args: readonly ShellWord[], place: Place): Look => {
+  const [sub, ...rest] = args
+  const programs = PROGRAM_FAMILIES[name]
+  const program =
+    sub && isStatic(sub) && programs && Object.hasOwn(programs, sub.text) ? programs[sub.text] : undefined
+  const wildcard = rest.find(word => word.glob)
+  if (wildcard) return no(`${wildcard.raw} could stand for the name of a file`, wildcard.raw)
+  return program
+    ? lookAtProgram(program, rest, place)
+    : no(`${name} ${sub?.text ?? ''} is not known to be read-only`, sub?.raw)
+}
+
+/** Options before the subcommand that change nothing about it but the directory. */
+const readGitOptions = (
+  args: readonly ShellWord[],
+  place: Place,
+): { readonly at: number; readonly place: Place; readonly uses: readonly PathUse[] } | undefined => {
+  let at = 0
+  let here = place
+  const uses: PathUse[] = []
+  for (; at < args.length; at += 1) {
+    const text = args[at]?.text
+    if (text === '--no-pager' || text === '--no-optional-locks') continue
+    if (text !== '-C') break
+    at += 1
+    const directory = args[at]
+    if (!directory || !isStatic(directory) || directory.tilde || /^(?:-|$)/.test(directory.text))
+      return undefined
+    const bases = usesOfText(directory.text, 'read', here)
+    for (const [from, use] of bases.entries())
+      uses.push({ ...use, repositoryOf: here.bases[from] ?? use.path })
+    here = { ...here, bases: bases.map(use => use.path) }
+  }
+  return { at, place: here, uses }
+}
+
+export const lookAtGit = (args: readonly ShellWord[], from: Place): Look => {
+  const options = readGitOptions(args, from)
+  if (!options) return no('git in a directory that is not known')
+  const { at, place, uses } = options
+  const [name, second] = args.slice(at)
+  if (!name || !isStatic(name)) return no('git without a plain subcommand')
+  const pair = second && isStatic(second) ? `${name.text} ${second.text}` : ''
+  const known = [pair, name.text].find(text => Object.hasOwn(GIT_PROGRAMS, text))
+  const program = known === undefined ? undefined : GIT_PROGRAMS[known]
+  if (known === undefined || !program) return no(`git ${name.text} is not known to be read-only`, name.raw)
+  const rest = args.slice(at + (known === pair ? 2 : 1))
+  const takesRevisions = program.operands.endsWith('revisions')
+  const revision = takesRevisions && rest.slice(0, behindDashes(rest)).find(word => word.glob)
+  if (revision) return no(`${revision.raw} could stand for a revision: put it behind --`, revision.raw)
+  const look = lookAtProgram(program, rest, place)
+  if (!look.ok) return look
+  const named = { ...look, git: true, uses: [...uses, ...look.uses] }
+  return { ...named, ...shownByGit(gitContents(known, program, rest), named, place) }
+}
+
+/** A name like `HEAD:secret` is a file in a directory and a revision for git, unless it stands behind the dashes. */
+const behindDashes = (args: readonly ShellWord[]): number => {
+  const at = args.findIndex(word => word.text === '--')
+  return at < 0 ? args.length : at
+}
+
+/** Content that is not named counts as all that is here. */
+const shownByGit = (
+  contents: GitContents,
+  look: Extract<Look, { ok: true }>,
+  place: Place,
+): Partial<Extract<Look, { ok: true }>> => {
+  if (contents === 'nothing') return {}
+  if (contents !== 'anything') return { shows: contents.flatMap(text => usesOfText(text, 'read', place)) }
+  return { shows: contents, uses: [...look.uses, ...usesOfText('.', 'read', place)] }
+}
+
+/** A filter of `jq` with nothing in brackets but numbers: whatever name it stands for is a field, too. */
+const FIELD = /^\.[\w.]*(?:\[\d*\][\w.]*)+$/
+
+/** A wildcard may bring many names, and each is read as the program reads it; undefined when all of them are harmless. */
+const whyNotWildcards = (
+  program: Program,
+  args: readonly ShellWord[],
+  read: ReadFlags,
+): string | undefined => {
+  const option = args.find(word => word.splits && word.text.startsWith('-'))
+  if (option) return `${option.raw} could stand for an option`
+  const many = readFlags(
+    args.flatMap(word =>
+      word.glob && !word.whole && !word.text.startsWith('-') ? [word, word, word] : [word],
+    ),
+    program.flags,
+  )
+  if (typeof many === 'string') return `the option ${many} is not known to be read-only`
+  const [pattern] = read.operands
+  // The program of sed or awk must not be the name of a file.
+  if (
+    program.operands === 'pattern' &&
+    program.refuse &&
+    pattern?.glob &&
+    !behindPattern(program, read).includes(pattern)
+  )
+    return FIELD.test(pattern.text) ? undefined : `${pattern.raw} could stand for the name of a file`
+  return program.refuse?.(many)
+}
+
+/** Names that are no operands of a program that takes files: they are printed or compared. */
+const otherGlobs = (program: Program, read: ReadFlags): readonly ShellWord[] => {
+  const paths = program.operands.startsWith('pattern') ? behindPattern(program, read) : NOTHING
+  const inUse = program.operands === 'data' || program.operands === 'none' ? NOTHING : read.operands
+  const isField = (word: ShellWord): boolean => program.refuse !== undefined && FIELD.test(word.text)
+  return read.operands.filter(
+    word =>
+      word.glob && !isField(word) && !(program.operands.startsWith('pattern') ? paths : inUse).includes(word),
+  )
+}
+const NOTHING: readonly ShellWord[] = []
+
+export const lookAtProgram = (program: Program, args: readonly ShellWord[], place: Place): Look => {
+  const dynamic = args.find(word => word.causes.length > 0)
+  if (dynamic) return no(`${dynamic.raw} is not known before it runs`, dynamic.raw)
+  const read = readFlags(args, program.flags)
+  if (typeof read === 'string') return no(`the option ${read} is not known to be read-only`, read)
+  const wildcard = args.find(word => word.glob)
+  const refusal = program.refuse?.(read) ?? (wildcard && whyNotWildcards(program, args, read))
+  if (refusal) return no(refusal)
+  const recursive =
+    program.recursive === 'always' || (program.recursive?.some(flag => read.seen.has(flag)) ?? false)
+  const named = usesOfOperands(program, read, place)
+  const printed = wildcard ? joinUses(otherGlobs(program, read), [], place) : NO_USES
+  if (!named || !printed) return no('a path is not known before it runs')
+  const uses = [...named, ...(program.operands === 'data' ? printed.map(asFact) : printed)]
+  return { ok: true, uses: uses.map(use => ofProgram(use, program)), recursive, git: false }
+}
+const NO_USES: readonly PathUse[] = []
+const asFact = (use: PathUse): PathUse => ({ ...use, facts: true })
+
+const ofProgram = (use: PathUse, { filesOnly, globs }: Program): PathUse => {
+  if (!filesOnly && !(globs && use.leads)) return use
+  // No option of such a program does harm, so neither does a name that looks like one.
+  return { ...use, ...(filesOnly ? { fileOnly: true } : {}), ...(globs ? { leads: false } : {}) }
+}
+
+const usesOfOperands = (program: Program, read: ReadFlags, place: Place): readonly PathUse[] | undefined => {
+  const values = read.files.flatMap(file => usesOfText(file, 'read', place))
+  switch (program.operands) {
+    case 'none':
+      return read.operands.length === 0 ? values : undefined
+    case 'data':
+      return values
+    case 'paths': {
+      const tried = read.operands.flatMap(word =>
+        (program.suffixes ?? []).flatMap(suffix => usesOfText(word.text + suffix, 'read', place)),
+      )
+      return joinUses([...read.operands, ...read.late], [...values, ...tried], place)
+    }
+    case 'pattern': {
+      const paths = [...behindPattern(program, read), ...read.late]
+      return joinUses(
+        paths,
+        [...values, ...(paths.length === 0 ? usesOfText('.', 'read', place) : [])],
+        place,
+      )
+    }
+    case 'revisions':
+      return usesOfRevisions([...read.operands, ...read.loose], values, place)
+    case 'pattern and revisions':
+      return usesOfRevisions(behindPattern(program, read), values, place)
+  }
+}
+
+export const behindPattern = (program: Program, read: ReadFlags): readonly ShellWord[] => {
+  const given = (program.patternFlags ?? PATTERN_FLAGS).some(name => read.seen.has(name))
+  return given ? read.operands : read.operands.slice(1)
+}
+
+/** git expands wildcards by itself, so a quoted one counts here. */
+const usesOfRevisions = (
+  words: readonly ShellWord[],
+  values: readonly PathUse[],
+  place: Place,
+): readonly PathUse[] | undefined => {
+  if (words.some(word => word.text.startsWith(':(') || (/[*?[]/.test(word.text) && picksSecrets(word.text))))
+    return undefined
+  // `HEAD:path` and `:0:path` name a file behind the last colon.
+  const behind = words.flatMap(word =>
+    usesOfText(word.text.slice(word.text.lastIndexOf(':') + 1) || '.', 'read', place),
+  )
+  return joinUses(words, [...values, ...behind], place)
+}
+
+const joinUses = (
+  words: readonly ShellWord[],
+  more: readonly PathUse[],
+  place: Place,
+): readonly PathUse[] | undefined => {
+  const uses: PathUse[] = [...more]
+  for (const word of words) {
+    // A lone dash is standard input.
+    if (word.text === '-' || word.stream || (word.text === '/dev/null' && isStatic(word))) continue
+    const found = usesOf(word, 'read', place)
+    if (!found) return undefined
+    uses.push(...found)
+  }
+  return uses
+}

@@ -1,0 +1,167 @@
+import { type Feeder, isStatic, type ShellWord } from '../../../lib/shell/word.ts'
+import { trustedName } from '../match-shell.ts'
+import { type PathUse, type Place, usesOf, usesOfText, type Walk } from './path-use.ts'
+
+/** Names of files that a command prints, before it is known how they are taken apart. */
+interface Names {
+  readonly roots: readonly ShellWord[]
+  readonly walk: Omit<Walk, 'separator'>
+  readonly nul: boolean
+}
+
+const texts = (words: readonly ShellWord[]): readonly string[] => words.map(word => word.text)
+const isOption = (word: ShellWord): boolean => word.text.startsWith('-') && word.text.length > 1
+
+const NAME_TEST = /^-(?:i?name|i?path|i?wholename)$/
+/** The tests that must hold, without those that must not: they only leave out more. */
+const withoutNegated = (tests: readonly string[]): readonly string[] =>
+  tests.filter((_, at) => {
+    const begins = (from: number): boolean =>
+      /^(?:-not|!)$/.test(tests[from] ?? '') && NAME_TEST.test(tests[from + 1] ?? '')
+    return !(begins(at) || begins(at - 1) || begins(at - 2))
+  })
+
+/** `find` prints each name behind the place it started from. Formats of its own would print other things. */
+const namesOfFind = (args: readonly ShellWord[]): Names | undefined => {
+  const at = args.findIndex(word => /^(?:-.|[(!,]$)/.test(word.text))
+  const roots = at < 0 ? args : args.slice(0, at)
+  const tests = withoutNegated(texts(at < 0 ? [] : args.slice(at)))
+  if (tests.some(text => /^-(?:printf|ls|follow|fprint.*|fls|exec.*|ok.*|delete)$/.test(text)))
+    return undefined
+  const plain = !tests.some(text => /^(?:-o|-or|-not|!|,|\(|\))$/.test(text))
+  const kinds = tests.flatMap((text, place) => (text === '-type' ? [tests[place + 1]] : []))
+  const links = !(plain && kinds.length > 0 && kinds.every(kind => kind === 'f' || kind === 'd'))
+  const nul = tests.includes('-print0')
+  if (nul && tests.includes('-print')) return undefined
+  const name = tests.findIndex(text => text === '-name' || text === '-iname')
+  const named = plain && name >= 0 ? tests[name + 1] : undefined
+  const walk = { links, bare: false, deep: true, tracked: false, ...(named === undefined ? {} : { named }) }
+  return { roots, nul, walk }
+}
+
+/** Flags that change only which names are printed, and in which order. */
+const LS_FLAGS = /^-[aA1trSUvdXp]+$/
+const namesOfLs = (args: readonly ShellWord[]): Names | undefined => {
+  // A directory that is named would be listed by names that mean something else here.
+  return args.every(word => isOption(word) && LS_FLAGS.test(word.text))
+    ? { roots: [], nul: false, walk: { links: true, bare: true, deep: false, tracked: false } }
+    : undefined
+}
+
+const TRACKED_FLAGS = /^(?:-[cmdz]+|--(?:cached|modified|deleted))$/
+const namesOfTracked = (args: readonly ShellWord[]): Names | undefined => {
+  const options = texts(args).filter(text => text.startsWith('-') && text !== '--')
+  if (!options.every(text => TRACKED_FLAGS.test(text))) return undefined
+  const nul = options.some(text => /^-[a-z]*z/.test(text))
+  return { roots: [], nul, walk: { links: true, bare: true, deep: true, tracked: true } }
+}
+
+/** Options of `rg` that leave a plain list of files; only regular files are in it. */
+const RG_FLAGS =
+  /^(?:-[liwFsSvUPx0.]+|--(?:files|files-with-matches|files-without-match|ignore-case|word-regexp|fixed-strings|null|hidden|smart-case))$/
+const RG_VALUES = /^(?:-[gteT]|--(?:glob|type|type-not|regexp))$/
+const namesOfRg = (args: readonly ShellWord[]): Names | undefined => {
+  const operands: ShellWord[] = []
+  const flags: string[] = []
+  for (let at = 0; at < args.length; at += 1) {
+    const word = args[at]
+    if (!word) break
+    if (!isOption(word)) operands.push(word)
+    else if (RG_VALUES.test(word.text)) {
+      flags.push(word.text)
+      at += 1
+    } else if (RG_FLAGS.test(word.text) || /^-(?:t[a-z]+|g.+)$|^--(?:glob|type)=/.test(word.text))
+      flags.push(word.text)
+    else return undefined
+  }
+  const lists = flags.includes('--files')
+  if (!lists && !flags.some(flag => /^-[a-zA-Z0.]*l|^--files-with/.test(flag) && !RG_VALUES.test(flag)))
+    return undefined
+  const given = lists || flags.some(flag => /^(?:-e|--regexp)$/.test(flag))
+  const roots = given ? operands : operands.slice(1)
+  const nul = flags.some(flag => flag === '--null' || /^-[liwFsSvUPx.]*0/.test(flag))
+  return { roots, nul, walk: { links: false, bare: roots.length === 0, deep: true, tracked: false } }
+}
+
+const FD_FLAGS = /^(?:-[HIuisFg0]+|-t[fd]|-e\w+|--(?:hidden|no-ignore|glob|print0|ignore-case))$/
+const namesOfFd = (args: readonly ShellWord[]): Names | undefined => {
+  const operands: ShellWord[] = []
+  let links = true
+  let nul = false
+  for (let at = 0; at < args.length; at += 1) {
+    const text = args[at]?.text ?? ''
+    const word = args[at]
+    if (word && !isOption(word)) operands.push(word)
+    else if (/^-(?:t|e|E|d)$|^--(?:type|extension|exclude|max-depth)$/.test(text)) {
+      at += 1
+      if (text === '-t' || text === '--type') links &&= !/^[fd]$/.test(args[at]?.text ?? '')
+    } else if (!FD_FLAGS.test(text)) return undefined
+    if (/^-t[fd]$/.test(text)) links = false
+    if (/^-[A-Za-z]*0|^--print0$/.test(text)) nul = true
+  }
+  return { roots: operands.slice(1), nul, walk: { links, bare: true, deep: true, tracked: false } }
+}
+
+const WALKERS: Readonly<Record<string, (args: readonly ShellWord[]) => Names | undefined>> = {
+  find: namesOfFind,
+  ls: namesOfLs,
+  rg: namesOfRg,
+  fd: namesOfFd,
+  fdfind: namesOfFd,
+}
+
+/** Filters that leave some of the lines and change none. */
+const LINE_FILTERS: Readonly<Record<string, RegExp>> = {
+  grep: /^-(?:[viEFwx]+|e)$/,
+  egrep: /^-[viwx]+$/,
+  fgrep: /^-[viwx]+$/,
+  head: /^-(?:n|n?\d+)$/,
+  tail: /^-(?:n|n?\+?\d+)$/,
+  sort: /^-[urfV]+$/,
+  uniq: /^$/,
+}
+const isLineFilter = ({ words }: Feeder): boolean => {
+  const [first, ...args] = words
+  const name = (first && trustedName(first)) ?? ''
+  const flags = Object.hasOwn(LINE_FILTERS, name) ? LINE_FILTERS[name] : undefined
+  if (!flags || !args.filter(isOption).every(word => flags.test(word.text))) return false
+  const operands = args.filter(word => !isOption(word)).length
+  // A pattern, or a count that stands apart; nothing that could be a file.
+  const allowed = name.endsWith('grep') || args.some(word => word.text === '-n') ? 1 : 0
+  return operands <= allowed
+}
+
+/** Nothing but messages may be sent elsewhere: what is printed must be all that the next command gets. */
+const isQuiet = ({ redirects, assignments }: Feeder): boolean =>
+  assignments.length === 0 &&
+  redirects.every(one => one.op === '>' && one.fd === 2 && one.target.text === '/dev/null')
+
+const namesOf = ({ words }: Feeder): Names | undefined => {
+  const [first, ...args] = words
+  const name = first && trustedName(first)
+  if (name === undefined) return undefined
+  if (name === 'git') return args[0]?.text === 'ls-files' ? namesOfTracked(args.slice(1)) : undefined
+  return Object.hasOwn(WALKERS, name) ? WALKERS[name]?.(args) : undefined
+}
+
+/** The places whose names a pipeline of plain commands prints, for words that are made of them; undefined when it prints anything else. */
+export const usesOfPrinted = (
+  feeders: readonly Feeder[],
+  taken: Walk['separator'],
+  place: Place,
+): readonly PathUse[] | undefined => {
+  const [first, ...filters] = feeders
+  if (!first || !feeders.every(isQuiet) || !feeders.every(one => one.words.every(isStatic))) return undefined
+  const names = filters.every(isLineFilter) ? namesOf(first) : undefined
+  // Only who takes names whole may be given them whole, and the other way round.
+  if (!names || names.nul !== (taken === 'nul') || (names.nul && filters.length > 0)) return undefined
+  const walk: Walk = { ...names.walk, separator: taken }
+  const uses: PathUse[] = []
+  if (names.roots.length === 0) uses.push(...usesOfText('.', 'read', place))
+  for (const root of names.roots) {
+    const found = root.tilde ? undefined : usesOf(root, 'read', place)
+    if (!found) return undefined
+    uses.push(...found)
+  }
+  return uses.map(use => ({ ...use, walk }))
+}

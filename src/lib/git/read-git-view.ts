@@ -1,0 +1,146 @@
+import type { SpawnSyncOptions } from 'node:child_process'
+import { isAbsolute } from 'node:path'
+import { findGitProgram } from './find-git.ts'
+
+/** A setting as git itself reads it, with includes followed. */
+export interface GitSetting {
+  /** `local` and `worktree` are the repository's own, `global` and `system` are not. */
+  readonly scope: string
+  /** `file:<path>`, as git names it. */
+  readonly origin: string
+  /** Section and key in lower case. */
+  readonly name: string
+  readonly value: string
+}
+
+/** What git finds when it is started in a directory. */
+export type GitView =
+  | {
+      readonly kind: 'repository'
+      /** Of the repository only. */
+      readonly settings: readonly GitSetting[]
+      /** Of this checkout, and the one it shares with others; real and absolute. */
+      readonly directory: string
+      readonly common: string
+      readonly bare: boolean
+    }
+  /** Git takes nothing here for a repository. */
+  | { readonly kind: 'none' }
+  /** Git is not there, did not answer in time, or said what cannot be understood. */
+  | { readonly kind: 'unknown'; readonly settings: readonly GitSetting[] }
+
+export interface GitViewFrom {
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** Long enough for a machine that is busy; a pipe in the place of a configuration file is not waited for longer. */
+const TIME_LIMIT_MS = 2_000
+const MAX_BYTES = 1024 * 1024
+/** Where the person keeps settings, and which repository is meant: git must find what a later command finds. */
+const TAKEN = [
+  'HOME',
+  'XDG_CONFIG_HOME',
+  'GIT_DIR',
+  'GIT_WORK_TREE',
+  'GIT_INDEX_FILE',
+  'GIT_CEILING_DIRECTORIES',
+  'GIT_DISCOVERY_ACROSS_FILESYSTEM',
+]
+const FIXED = {
+  PATH: '/usr/bin:/bin',
+  LC_ALL: 'C',
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_ALLOW_PROTOCOL: 'none',
+  GIT_CONFIG_COUNT: '1',
+  GIT_CONFIG_KEY_0: 'safe.bareRepository',
+  GIT_CONFIG_VALUE_0: 'explicit',
+}
+const NO_REPOSITORY = 4
+const SCRIPT = `"$0" config --list -z --show-scope --show-origin --includes || exit 3
+"$0" rev-parse --path-format=absolute --git-dir --git-common-dir --is-bare-repository >&3 || exit ${NO_REPOSITORY}`
+const FILE_SCRIPT = 'exec "$0" config --file "$1" --list -z --show-scope --show-origin --includes'
+/** Not the repository's word. */
+const OTHERS: ReadonlySet<string> = new Set(['system', 'global', 'command'])
+
+/**
+ * Asks git what it reads here; a reader of our own that differs in one escape would be a hole. Both questions run
+ * nothing that a repository names and look at no file of the work tree.
+ */
+export const readGitView = (from: GitViewFrom): GitView => {
+  const run = ask(SCRIPT, [], from)
+  const settings = run && parseSettings(run.answer)?.filter(({ scope }) => !OTHERS.has(scope))
+  if (!settings) return { kind: 'unknown', settings: [] }
+  if (run.status === NO_REPOSITORY && settings.length === 0) return { kind: 'none' }
+  const place = run.status === 0 ? parsePlace(run.place) : undefined
+  return place ? { kind: 'repository', settings, ...place } : { kind: 'unknown', settings }
+}
+
+/** What git reads in one file, whether it belongs to a repository or not; `undefined` when it cannot say. */
+export const readGitFile = (path: string, from: GitViewFrom): readonly GitSetting[] | undefined => {
+  const run = ask(FILE_SCRIPT, [path], from)
+  return run?.status === 0 ? parseSettings(run.answer) : undefined
+}
+
+const ask = (
+  script: string,
+  words: readonly string[],
+  { cwd, env }: GitViewFrom,
+): { readonly status: number | null; readonly answer: string; readonly place: string } | undefined => {
+  const program = findGitProgram()
+  if (program === undefined) return undefined
+  const options: SpawnSyncOptions & { readonly detached: boolean } = {
+    cwd,
+    // A group of its own, so that a time limit ends all of it.
+    detached: true,
+    env: { ...Object.fromEntries(TAKEN.flatMap(name => (env[name] ? [[name, env[name]]] : []))), ...FIXED },
+    stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
+    timeout: TIME_LIMIT_MS,
+    killSignal: 'SIGKILL',
+    maxBuffer: MAX_BYTES,
+  }
+  // On the way to the first request nobody needs it.
+  const { spawnSync } = process.getBuiltinModule('node:child_process')
+  const run = spawnSync('/bin/sh', ['-c', script, program, ...words], options)
+  if (run.error && run.pid > 0) endGroup(run.pid)
+  return run.error
+    ? undefined
+    : { status: run.status, answer: String(run.stdout), place: String(run.output[3] ?? '') }
+}
+
+const endGroup = (leader: number): void => {
+  try {
+    process.kill(-leader, 'SIGKILL')
+  } catch {
+    // All of it has ended.
+  }
+}
+
+/** `scope NUL origin NUL name [LF value] NUL`, again and again. */
+const parseSettings = (text: string): readonly GitSetting[] | undefined => {
+  const fields = text.split('\0')
+  if (fields.pop() !== '' || fields.length % 3 !== 0) return undefined
+  const settings: GitSetting[] = []
+  for (let at = 0; at < fields.length; at += 3) {
+    const [scope = '', origin = '', setting = ''] = fields.slice(at, at + 3)
+    const end = setting.indexOf('\n')
+    settings.push({
+      scope,
+      origin,
+      name: end === -1 ? setting : setting.slice(0, end),
+      value: end === -1 ? '' : setting.slice(end + 1),
+    })
+  }
+  return settings
+}
+
+/** A path with a line break in it makes more lines than there should be: then nobody knows which is which. */
+const parsePlace = (
+  text: string,
+): { readonly directory: string; readonly common: string; readonly bare: boolean } | undefined => {
+  const [directory = '', common = '', bare, end, ...more] = text.split('\n')
+  if (end !== '' || more.length > 0 || !isAbsolute(directory) || !isAbsolute(common)) return undefined
+  return bare === 'true' || bare === 'false' ? { directory, common, bare: bare === 'true' } : undefined
+}

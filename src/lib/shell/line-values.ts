@@ -1,0 +1,295 @@
+import type { Assignment, Command, CommandExpansionPart, For, SyntaxNode, Word } from 'unbash'
+import type { CommandPlace, SimpleCommand } from './command.ts'
+import {
+  isNumber,
+  type Known,
+  MAX_FORMS,
+  type Value,
+  valuesOfItem,
+  valuesOfWord,
+  variantsOf,
+} from './known-words.ts'
+import { type Feeder, isStatic, literalWord, resolveAssignment, resolveWord } from './word.ts'
+
+type ForEachChild = typeof import('unbash')['forEachChild']
+type Assigned = ReadonlySet<string>
+
+/**
+ * Names that no program and no shell gives a meaning, so that setting one changes nothing but what the line itself
+ * says. Variables of programs are written in capitals; those below are the exceptions, and the usual capitals of people.
+ */
+const isOwnName = (name: string): boolean =>
+  /^(?:[a-z][a-z\d_]{0,30}|[A-Z]|DIR|DIRS|FILE|FILES|NAME|BASE|BRANCH|SRC|COUNT|TOTAL)$/.test(name) &&
+  !/_proxy$|^(?:npm|pip|yarn|pnpm|cargo|docker|kube|git|auto_resume|histchars)/.test(name)
+
+/** Builtins that may change a variable, or how words are read, without an assignment that can be seen. */
+const CHANGING = new Set(
+  'read readarray mapfile declare typeset local export readonly unset let getopts eval source . wait exec trap shopt set enable alias unalias builtin command printf shift'.split(
+    ' ',
+  ),
+)
+/** Forms of them that change nothing. */
+const isHarmless = (name: string, words: readonly string[]): boolean =>
+  (name === 'printf' && !words[1]?.startsWith('-')) || (name === 'command' && /^-[vV]$/.test(words[1] ?? ''))
+
+/** Children that run in a process of their own, or perhaps not at all: what they set does not count behind them. */
+const APART = new Set<SyntaxNode['type']>([
+  ...([
+    'Subshell',
+    'CommandExpansion',
+    'ProcessSubstitution',
+    'ArithmeticCommandExpansion',
+    'Coproc',
+  ] as const),
+  ...([
+    'Function',
+    'If',
+    'Elif',
+    'While',
+    'Case',
+    'CaseItem',
+    'For',
+    'Select',
+    'ArithmeticFor',
+    'Redirected',
+  ] as const),
+])
+
+interface Source {
+  readonly word: Word
+  readonly at: Assigned
+  readonly item: boolean
+}
+
+const NONE: Assigned = new Set()
+
+/** What the variables of one line hold, from the line itself: each may hold everything the line ever assigns to it. */
+export class LineValues {
+  readonly #forEachChild: ForEachChild
+  readonly #sources = new Map<string, Source[]>()
+  readonly #values = new Map<string, readonly Value[] | undefined>()
+  readonly #places = new WeakMap<SyntaxNode, Assigned>()
+  /** Names that get a value nobody can tell. */
+  readonly #open = new Set<string>()
+  /** Names that the line reads. */
+  readonly #used = new Set<string>()
+  /** Something in the line may change any variable. */
+  #lost = false
+  #assigned: Assigned = NONE
+
+  constructor(forEachChild: ForEachChild, script: SyntaxNode) {
+    this.#forEachChild = forEachChild
+    this.#walk(script)
+  }
+
+  /** What is known where the node stands. */
+  at(node: SyntaxNode): Known {
+    const assigned = this.#places.get(node) ?? NONE
+    return {
+      valuesOf: name => (assigned.has(name) ? this.#valuesOf(name) : undefined),
+      feedersOf,
+    }
+  }
+
+  /** The loop goes through values that are known, by a name that means nothing else. */
+  isKnownLoop(node: For): boolean {
+    if (this.#lost || !isOwnName(node.name.text) || !node.wordlist) return false
+    const known = this.at(node)
+    return node.wordlist.every(word => valuesOfItem(word, known) !== undefined)
+  }
+
+  /** The wildcards of a loop find names before any command of it runs: as for `:`, which does nothing with them. */
+  searchesOf(node: For, place: CommandPlace): readonly SimpleCommand[] {
+    const nodes = node.wordlist ?? []
+    if (nodes.length === 0 || !this.isKnownLoop(node)) return []
+    const words = [literalWord(':'), ...nodes.map(resolveWord)]
+    const variants = variantsOf([undefined, ...nodes], words, this.at(node))
+    // Also a value that is put there may be a wildcard.
+    if (![words, ...(variants ?? [])].flat().some(word => word.glob)) return []
+    const text = nodes.map(word => word.text).join(' ')
+    return [{ words, assignments: [], redirects: [], text, place, ...(variants ? { variants } : {}) }]
+  }
+
+  isKnownAssignment(node: Assignment, command: Command): boolean {
+    if (this.#lost || !isOwnName(node.name) || node.append || node.index) return false
+    // What is set for nobody in the line is set for somebody else.
+    if (!this.#used.has(node.name)) return false
+    return node.value.type === 'Word' && valuesOfWord(node.value, this.at(command)) !== undefined
+  }
+
+  #valuesOf(name: string): readonly Value[] | undefined {
+    if (this.#lost || this.#open.has(name) || !isOwnName(name)) return undefined
+    if (this.#values.has(name)) return this.#values.get(name)
+    // A value that is made from itself stays open.
+    this.#values.set(name, undefined)
+    const values = this.#gather(name)
+    this.#values.set(name, values)
+    return values
+  }
+
+  #gather(name: string): readonly Value[] | undefined {
+    const all: Value[] = []
+    for (const { word, at, item } of this.#sources.get(name) ?? []) {
+      const known: Known = {
+        valuesOf: other => (at.has(other) ? this.#valuesOf(other) : undefined),
+        feedersOf,
+      }
+      const values = item ? valuesOfItem(word, known) : valuesOfWord(word, known)
+      if (!values || all.length + values.length > MAX_FORMS) return undefined
+      all.push(...values)
+    }
+    return all.length > 0 ? all : undefined
+  }
+
+  #walk(node: SyntaxNode): void {
+    this.#places.set(node, this.#assigned)
+    this.#note(node)
+    const before = this.#assigned
+    let first: Assigned | undefined
+    let at = 0
+    this.#forEachChild(node, child => {
+      this.#assigned = this.#before(node, child, { before, first, at })
+      this.#walk(child)
+      first ??= this.#assigned
+      at += 1
+    })
+    if (APART.has(node.type) || isApart(node)) this.#assigned = before
+    else if (node.type === 'AndOr') this.#assigned = first ?? before
+    else if (node.type === 'Command') this.#assigned = this.#afterCommand(node, before)
+  }
+
+  /** What is set for certain when a child begins. */
+  #before(
+    node: SyntaxNode,
+    child: SyntaxNode,
+    past: { readonly before: Assigned; readonly first: Assigned | undefined; readonly at: number },
+  ): Assigned {
+    if (node.type === 'For' && child.type === 'CompoundList') return new Set([...past.before, node.name.text])
+    if (node.type === 'AndOr') {
+      const chained = node.operators.slice(0, past.at).every(operator => operator === '&&')
+      return chained ? this.#assigned : (past.first ?? past.before)
+    }
+    // The children of anything else that may leave one out begin where it began.
+    const isList = node.type === 'CompoundList' || node.type === 'Script' || node.type === 'Statement'
+    return isList ? this.#assigned : past.before
+  }
+
+  #afterCommand(node: Command, before: Assigned): Assigned {
+    if (node.name || node.suffix.length > 0) return before
+    const names = node.prefix.map(part => (part.type === 'Assignment' ? part.name : undefined))
+    return names.includes(undefined)
+      ? before
+      : new Set([...before, ...names.filter(name => name !== undefined)])
+  }
+
+  #note(node: SyntaxNode): void {
+    switch (node.type) {
+      case 'Command':
+        this.#noteCommand(node)
+        break
+      case 'For':
+        for (const word of node.wordlist ?? [])
+          this.#source(node.name.text, { word, at: this.#assigned, item: true })
+        if (!node.wordlist) this.#open.add(node.name.text)
+        break
+      case 'Select':
+      case 'Function':
+      case 'Coproc':
+      case 'ArithmeticFor':
+      case 'ArithmeticCommand':
+      case 'FileDescriptorVariable':
+        this.#lost = true
+        break
+      case 'ArithmeticExpansion':
+        if (assignsIn(node.text)) this.#lost = true
+        break
+      case 'SimpleExpansion':
+        this.#used.add(node.text.slice(1))
+        break
+      case 'ArithmeticWord':
+        this.#used.add(node.value.replace(/[${}]/g, ''))
+        break
+      case 'ParameterExpansion':
+        this.#used.add(node.parameter)
+        if (node.operation?.type === 'Default' && node.operation.operator.endsWith('='))
+          this.#open.add(node.parameter)
+        break
+      default:
+    }
+  }
+
+  #noteCommand(node: Command): void {
+    for (const part of node.prefix) if (part.type === 'Assignment') this.#noteAssignment(part, node)
+    const words = [node.name, ...node.suffix].flatMap(part =>
+      part?.type === 'Word' ? [resolveWord(part)] : [],
+    )
+    const [name] = words
+    if (!name) return
+    if (
+      !isStatic(name) ||
+      (CHANGING.has(name.text) &&
+        !isHarmless(
+          name.text,
+          words.map(word => word.text),
+        ))
+    )
+      this.#lost = true
+  }
+
+  #noteAssignment(node: Assignment, command: Command): void {
+    if (/^(?:IFS|GLOBIGNORE|PWD|OLDPWD|HOME|BASH.*|SHELLOPTS|POSIXLY_CORRECT)$/.test(node.name))
+      this.#lost = true
+    if (!command.name && !isOwnName(node.name)) this.#lost = true
+    if (node.append || node.index || node.value.type !== 'Word') this.#open.add(node.name)
+    else this.#source(node.name, { word: node.value, at: this.#assigned, item: false })
+  }
+
+  #source(name: string, source: Source): void {
+    const known = this.#sources.get(name)
+    if (known) known.push(source)
+    else this.#sources.set(name, [source])
+  }
+
+  /** Whether what stands between `$((` and `))` is only a number. */
+  isNumber(node: Extract<SyntaxNode, { type: 'ArithmeticExpansion' }>): boolean {
+    return node.text.startsWith('$((') && isNumber(node.expression, this.at(node))
+  }
+}
+
+const isApart = (node: SyntaxNode): boolean =>
+  (node.type === 'Pipeline' && node.commands.length > 1) ||
+  (node.type === 'Statement' && node.background === true)
+
+/** An assignment inside arithmetic; comparisons are none. */
+const assignsIn = (text: string): boolean => /\+\+|--|(?:^|[^=!<>])=(?!=)|<<=|>>=/.test(text)
+
+/** The commands of a substitution, when they are one pipeline of plain commands with nothing else in them. */
+const feedersOf = ({ script }: CommandExpansionPart): readonly Feeder[] | undefined => {
+  const [statement, ...more] = script?.commands ?? []
+  if (!statement || more.length > 0 || statement.background || script?.errors?.length) return undefined
+  const { command } = statement
+  if (command.type === 'Command') return feedersIn([command])
+  if (command.type !== 'Pipeline' || command.prefixes.length > 0) return undefined
+  return command.operators.every(operator => operator === '|') ? feedersIn(command.commands) : undefined
+}
+
+/** Each as a plain command; undefined when one of them is more. */
+export const feedersIn = (nodes: readonly SyntaxNode[]): readonly Feeder[] | undefined => {
+  const feeders: Feeder[] = []
+  for (const node of nodes) {
+    if (node.type !== 'Command' || !node.name) return undefined
+    const redirects: Feeder['redirects'][number][] = []
+    for (const one of node.redirects) {
+      if (one.type !== 'Redirect' || !one.target) return undefined
+      const fd = one.descriptor?.type === 'FileDescriptor' ? one.descriptor.value : one.descriptor?.name
+      redirects.push({ op: one.operator, fd, target: resolveWord(one.target) })
+    }
+    if (node.suffix.some(part => part.type === 'Assignment')) return undefined
+    feeders.push({
+      words: [node.name, ...node.suffix].flatMap(part => (part.type === 'Word' ? [resolveWord(part)] : [])),
+      assignments: node.prefix.flatMap(part => (part.type === 'Assignment' ? [resolveAssignment(part)] : [])),
+      redirects,
+    })
+  }
+  return feeders
+}
