@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type AskGit, type GitSnapshot, gitText, readGitSnapshot } from './git-snapshot.ts'
+import type { AskGit } from '../../protocol/run-git.ts'
+import { type GitSnapshot, gitText, readGitSnapshot } from './git-snapshot.ts'
 import { en } from './locales/en.ts'
 
 const full: GitSnapshot = {

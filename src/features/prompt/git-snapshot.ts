@@ -1,6 +1,6 @@
 import { escapeLine } from '../../lib/escape-text.ts'
 import { inertTags } from '../../lib/harness-tags.ts'
-import type { AskGit, GitCommand } from '../../protocol/run-git.ts'
+import type { AskGit } from '../../protocol/run-git.ts'
 import type { PromptContent } from './content.ts'
 
 /** The state of a repository at one moment. `undefined`: nobody knows. */
