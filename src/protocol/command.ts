@@ -40,8 +40,19 @@ export interface CommandHost {
 export interface CommandSettings {
   /** What counts now, objects taken apart: `sandbox.enabled`, `true`. */
   list(): readonly { readonly key: string; readonly value: unknown }[]
-  /** Answers the file it was written to. Throws OpError for what is no setting, or no value for it. */
-  write(key: string, value: string | number | boolean, scope: 'user' | 'project' | 'local'): Promise<string>
+  /** What is known of a key that is not set. Throws OpError for what is no setting, or has no effect. */
+  about(key: string): Promise<{ readonly default?: unknown }>
+  /** Throws OpError for what is no setting, has no effect, or is no value for it. */
+  write(
+    key: string,
+    value: string | number | boolean,
+    scope: 'user' | 'project' | 'local',
+  ): Promise<SettingWritten>
+}
+
+export interface SettingWritten {
+  readonly file: string
+  readonly counts: 'now' | 'next start'
 }
 
 export interface CommandPlace {
