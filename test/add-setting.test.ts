@@ -24,7 +24,7 @@ export const sampleRows = [
 /** Asks the copy everything that is made of the rows. */
 const PROBE = `import { parseArgs } from './src/cli/args/parse-args.ts'
 import { examineSettings } from './src/cli/doctor/settings.ts'
-import { createTuiSettingsPort } from './src/cli/tui/settings-port.ts'
+import { createTuiSettingsPort } from '../src/engine/settings/settings-port.ts'
 import { checkSettings } from './src/features/settings/check-settings.ts'
 import { judgeSetting } from './src/features/settings/judge-setting.ts'
 import { neverCounts } from './src/features/settings/limit-project.ts'

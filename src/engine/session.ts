@@ -1,4 +1,5 @@
-import { createPermissions, type Permissions } from '../features/permissions/permissions.ts'
+import { createLazyPermissions } from '../features/permissions/lazy-permissions.ts'
+import type { Permissions } from '../features/permissions/permissions.ts'
 import { childEnvironment } from '../features/shell/child-environment.ts'
 import type { Event } from '../protocol/event.ts'
 import type { Terminal } from '../protocol/transition.ts'
@@ -93,7 +94,7 @@ export const createSession = (options: SessionOptions): Session => {
     live,
     desk,
     purse,
-    permissions: createPermissions({ env: place.env }),
+    permissions: createLazyPermissions({ env: place.env }),
     sandbox,
     tasks,
     shared: {

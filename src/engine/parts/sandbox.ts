@@ -1,7 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { findProtected, PROTECTED_NAMES } from '../../features/permissions/protected.ts'
 import { parseRules } from '../../features/permissions/rules.ts'
-import { isExcluded } from '../../features/permissions/sandbox-verdict.ts'
 import type { Availability } from '../../features/sandbox/availability.ts'
 import { deniedReads } from '../../features/sandbox/denied-reads.ts'
 import type { Sandbox } from '../../features/sandbox/sandbox.ts'
@@ -80,6 +79,7 @@ const goOutside = (sandbox: Sandbox): SandboxEntry => {
 const runsOutside = async (command: string, excluded: readonly string[]): Promise<boolean> => {
   if (excluded.length === 0) return false
   const { loadShellReader } = await import('../../lib/shell/lower.ts')
+  const { isExcluded } = await import('../../features/permissions/sandbox-verdict.ts')
   return isExcluded((await loadShellReader())(command), excluded)
 }
 

@@ -15,7 +15,7 @@ export interface Permissions {
   /** Where the paths of the call led when it was decided: what runs has to keep to it. For decisions of `judge`. */
   placesOf(decision: Decision): Places | undefined
   /** Whether a file must be left out of search results. Takes real, absolute paths. */
-  readDenied(policy: Policy): (path: string) => boolean
+  readDenied(policy: Policy): ((path: string) => boolean) | Promise<(path: string) => boolean>
   /** The same decision with all its reasons; for a person, never on the way of a call that runs. */
   explain(call: Call, policy: Policy): Promise<ExplainedDecision>
 }
