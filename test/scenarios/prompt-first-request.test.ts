@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PromptSettings } from '../../src/engine/config.ts'
+import type { PromptSettings } from '../../src/engine/options/prompt-settings.ts'
 import { createBodyWriter } from '../../src/features/models/protocols/request-body.ts'
 import { volatileSection } from '../../src/features/prompt/sections.ts'
 import type { ModelRequest } from '../../src/protocol/model.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import type { PermissionUpdate, Rule } from '../../protocol/permission.ts'
-import type { Live } from '../config.ts'
+import type { Live } from '../live/state.ts'
 import { applyGrants, checkByHand, type GrantPlace, keepable } from './grants.ts'
 
 const flag: Rule = { text: 'Bash(rm:*)', behavior: 'deny', source: 'cli', anchor: '/w' }

@@ -5,8 +5,8 @@ import { escapeLine } from '../../lib/escape-text.ts'
 import { resolveReal } from '../../lib/paths.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionDestination, PermissionUpdate, Rule, RuleSource } from '../../protocol/permission.ts'
-import type { Live } from '../config.ts'
 import { modeRefused } from '../live/live.ts'
+import type { Live } from '../live/state.ts'
 
 /** What an answer may grant, and where its rules are at home. */
 export interface GrantPlace {

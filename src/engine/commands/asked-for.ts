@@ -1,12 +1,14 @@
 import type { AskedFor } from '../../protocol/command.ts'
 import { type Message, type ToolUseBlock, toolUses } from '../../protocol/message.ts'
 import type { PermissionUpdate } from '../../protocol/permission.ts'
-import type { EngineConfig, Live } from '../config.ts'
+import type { ThreadState } from '../live/state.ts'
+import type { Toolbox } from '../options/toolbox.ts'
 import type { Gate } from '../parts/permissions.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
 
 export interface AskedPlace {
-  readonly config: Pick<EngineConfig, 'tools' | 'session'>
-  readonly live: Pick<Live, 'cwd'>
+  readonly config: { readonly session: SessionHandle; readonly tools: Toolbox }
+  readonly live: Pick<ThreadState, 'cwd'>
   readonly gate: Pick<Gate, 'judge' | 'policy'>
 }
 

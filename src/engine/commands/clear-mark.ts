@@ -1,8 +1,8 @@
 import type { SystemMessage } from '../../protocol/message.ts'
-import type { Means } from '../config.ts'
+import type { Runtime } from '../options/runtime.ts'
 
 /** Later requests only look behind it, as after a compaction; but nothing is carried over it. */
-export const clearMark = (means: Means, preTokens: number): SystemMessage => ({
+export const clearMark = (means: Runtime, preTokens: number): SystemMessage => ({
   type: 'system',
   subtype: 'compact_boundary',
   uuid: means.newId(),

@@ -3,11 +3,25 @@ import { resolve } from 'node:path'
 import { expandHome, isInside, resolveReal } from '../../lib/paths.ts'
 import type { CommandPlace } from '../../protocol/command.ts'
 import { OpError } from '../../protocol/op.ts'
-import type { EngineConfig, Live } from '../config.ts'
+import type { ThreadState } from '../live/state.ts'
+import type { InstructionChoice } from '../options/instruction-choice.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
 import { configHomeOf } from '../session-file/own-places.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
+import type { SettingsPort } from '../settings/settings-port.ts'
 
 /** Where a command works, in the words of the person. */
-export const createCommandPlace = (config: EngineConfig, live: Live): CommandPlace => {
+export const createCommandPlace = (
+  config: {
+    readonly place: SessionEnvironment
+    readonly session: SessionHandle
+    readonly instructions?: InstructionChoice
+    readonly settings?: SettingsPort
+    readonly means: Runtime
+  },
+  live: ThreadState,
+): CommandPlace => {
   const { place, session, means } = config
   const configHome = configHomeOf(config)
   const absolute = (path: string): string => resolve(live.cwd, expandHome(path, place.home))

@@ -6,17 +6,31 @@ import type { CommandInfo } from '../../protocol/command-info.ts'
 import type { Event } from '../../protocol/event.ts'
 import { OpError } from '../../protocol/op.ts'
 import { NO_USAGE } from '../../protocol/usage.ts'
-import type { EngineConfig, Live } from '../config.ts'
+import type { Live } from '../live/state.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
+import type { Toolbox } from '../options/toolbox.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
 import type { Accounts } from '../spending/accounts.ts'
 import type { Submission } from '../turn/input-queue.ts'
 import { turnInfo } from '../turn/turn-info.ts'
+
+/** Of the values of a conversation, what is needed here. */
+interface CommandsConfig {
+  readonly place: SessionEnvironment
+  readonly session: SessionHandle
+  readonly tools: Toolbox
+  readonly credential: string
+  releaseNotes?(): Promise<string>
+  readonly means: Runtime
+}
 
 export interface Called {
   readonly command: Command
   readonly args: string
 }
 
-export const commandInfos = (config: Pick<EngineConfig, 'releaseNotes'>): readonly CommandInfo[] =>
+export const commandInfos = (config: Pick<CommandsConfig, 'releaseNotes'>): readonly CommandInfo[] =>
   COMMANDS.filter(command => command.available?.(config) !== false).map(
     ({ run: _, available: __, headless, ...info }) => (headless ? info : { ...info, needsScreen: true }),
   )
@@ -41,8 +55,8 @@ export const calledBy = ({ content, isMeta, query }: Submission): Called | undef
 
 /** What a command works with, and where its answer goes. */
 export interface ServePlace {
-  readonly config: EngineConfig
-  readonly live: Live
+  readonly config: CommandsConfig
+  readonly live: Readonly<Live>
   readonly accounts: Accounts
   /** Of the message that called it. */
   readonly uuid: string

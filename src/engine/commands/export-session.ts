@@ -12,12 +12,21 @@ import { writeFileAtomically } from '../../lib/atomic-write.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { expandHome } from '../../lib/paths.ts'
 import { OpError } from '../../protocol/op.ts'
-import type { EngineConfig, Live } from '../config.ts'
+import type { ThreadState } from '../live/state.ts'
+import type { ModelChoice } from '../options/model-choice.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Ports } from '../parts/ports.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
 
 export interface ExportPlace {
-  readonly config: EngineConfig
-  readonly live: Pick<Live, 'cwd'>
+  readonly config: {
+    readonly place: SessionEnvironment
+    readonly session: SessionHandle
+    readonly models: ModelChoice
+    readonly means: Runtime
+  }
+  readonly live: Pick<ThreadState, 'cwd'>
   readonly ports: Pick<Ports, 'secrets' | 'history'>
 }
 

@@ -1,6 +1,6 @@
 import type { Event } from '../../protocol/event.ts'
 import type { LoadedInstruction } from '../../protocol/instruction.ts'
-import type { Means } from '../config.ts'
+import type { Runtime } from '../options/runtime.ts'
 import type { Hooks } from '../parts/hooks.ts'
 
 export interface InstructionHooks {
@@ -30,7 +30,7 @@ const TYPES: Readonly<Partial<Record<LoadedInstruction['scope'], string>>> = {
 
 export const createInstructionHooks = (at: {
   readonly hooks: Pick<Hooks, 'fire' | 'isSet'>
-  readonly means: Pick<Means, 'log'>
+  readonly means: Pick<Runtime, 'log'>
   emit(event: Event): unknown
 }): InstructionHooks => {
   const running = new Set<Promise<void>>()

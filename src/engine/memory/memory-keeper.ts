@@ -7,14 +7,26 @@ import type { MemoryTidied } from '../../protocol/memory.ts'
 import type { Message } from '../../protocol/message.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Side } from '../../protocol/tool.ts'
-import type { EngineConfig } from '../config.ts'
+import type { MemoryChoice } from '../options/memory-choice.ts'
+import type { ModelChoice } from '../options/model-choice.ts'
+import type { PromptSettings } from '../options/prompt-settings.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Purse } from '../parts/budgets.ts'
 import type { TurnEnd } from '../scope.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
 import { type Accounts, isPriced } from '../spending/accounts.ts'
 import { askBeside } from '../turn/ask-beside.ts'
 
 export interface MemoryOptions {
-  readonly config: EngineConfig
+  readonly config: {
+    readonly place: SessionEnvironment
+    readonly session: SessionHandle
+    readonly models: ModelChoice
+    readonly prompt: PromptSettings
+    readonly memory?: MemoryChoice
+    readonly means: Runtime
+  }
   readonly accounts: Pick<Accounts, 'cost'>
   readonly purse: Pick<Purse, 'refused'>
   readonly side: Side
@@ -166,7 +178,7 @@ const tidy = async (
 }
 
 /** Sessions of the same directory that were written to since. */
-const countSessions = (path: EngineConfig['session']['path'], time: number): number => {
+const countSessions = (path: SessionHandle['path'], time: number): number => {
   if (path === undefined) return 0
   const directory = dirname(path)
   try {

@@ -9,9 +9,9 @@ import type { RewindReport } from '../../protocol/file-history.ts'
 import type { AttachmentMessage, Message, SystemMessage } from '../../protocol/message.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { MoveReport, MoveRequest, SessionTree } from '../../protocol/session-tree.ts'
-import type { EngineConfig } from '../config.ts'
+import type { Runtime } from '../options/runtime.ts'
 import type { Part } from '../scope.ts'
-import type { SessionBranch } from '../session-file/session-handle.ts'
+import type { SessionBranch, SessionHandle } from '../session-file/session-handle.ts'
 import { todosOf } from '../session-file/sessions.ts'
 import type { SessionHistory } from './file-history.ts'
 
@@ -24,7 +24,7 @@ export interface Branches extends Part {
 }
 
 export interface BranchesOptions {
-  readonly config: Pick<EngineConfig, 'session' | 'means'>
+  readonly config: { readonly session: SessionHandle; readonly means: Runtime }
   readonly history: Pick<SessionHistory, 'rewind'>
   /** The to-do list as it is now. */
   todos(): readonly unknown[] | undefined

@@ -9,8 +9,11 @@ import type { Event } from '../../protocol/event.ts'
 import type { RewindReport, RewindRequest } from '../../protocol/file-history.ts'
 import { OpError } from '../../protocol/op.ts'
 import { type TaskInfo, ToolError } from '../../protocol/tool.ts'
-import type { EngineConfig, Live } from '../config.ts'
+import type { ThreadState } from '../live/state.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Part } from '../scope.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
 
 export interface SessionHistory extends Part, Pick<FileHistory, 'see' | 'settle' | 'recheck'> {
   /** Keeps the old content; throws ToolError when it cannot, so that nothing is lost. */
@@ -30,8 +33,12 @@ export interface WatchedCall {
 }
 
 export interface HistoryPlace {
-  readonly config: Pick<EngineConfig, 'place' | 'means' | 'session'>
-  readonly live: Pick<Live, 'roots'>
+  readonly config: {
+    readonly place: SessionEnvironment
+    readonly session: SessionHandle
+    readonly means: Runtime
+  }
+  readonly live: Pick<ThreadState, 'roots'>
   /** Background work, ended or not. */
   tasks(): readonly TaskInfo[]
   emit(event: Event): void

@@ -9,10 +9,14 @@ import { isInside } from '../../lib/paths.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Message } from '../../protocol/message.ts'
-import type { EngineConfig, InstructionChoice, Live } from '../config.ts'
+import type { ThreadState } from '../live/state.ts'
 import { createInstructionHooks } from '../memory/instruction-hooks.ts'
 import { filesOf, instructionsIn } from '../memory/instructions-in.ts'
+import type { InstructionChoice } from '../options/instruction-choice.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Part } from '../scope.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
 import type { Hooks } from './hooks.ts'
 import type { Gate } from './permissions.ts'
 
@@ -25,8 +29,13 @@ export interface Instructions extends Part {
 }
 
 export interface InstructionsOptions {
-  readonly config: EngineConfig
-  readonly live: Live
+  readonly config: {
+    readonly place: SessionEnvironment
+    readonly session: SessionHandle
+    readonly instructions?: InstructionChoice
+    readonly means: Runtime
+  }
+  readonly live: Readonly<ThreadState>
   readonly gate: Gate
   readonly hooks: Hooks
   emit(event: Event): void

@@ -5,15 +5,16 @@ import type { CallEffect } from '../../protocol/context.ts'
 import type { Event } from '../../protocol/event.ts'
 import { type Message, PERSON_SHELL, type UserMessage } from '../../protocol/message.ts'
 import { OpError } from '../../protocol/op.ts'
+import type { ShellSettings } from '../../protocol/tool.ts'
 import { type ShellEnd, ToolError } from '../../protocol/tool.ts'
-import type { EngineConfig } from '../config.ts'
+import type { Runtime } from '../options/runtime.ts'
 import type { Part } from '../scope.ts'
 import type { WatchedCall } from './file-history.ts'
 import type { Gate } from './permissions.ts'
 import type { Ports } from './ports.ts'
 
 export interface PersonShellOptions {
-  readonly config: Pick<EngineConfig, 'means' | 'shell'>
+  readonly config: { readonly shell?: ShellSettings; readonly means: Runtime }
   readonly ports: Pick<Ports, 'processes' | 'history' | 'secrets'>
   readonly gate: Pick<Gate, 'judge' | 'policy'>
   record(message: Message): Promise<unknown>

@@ -5,12 +5,16 @@ import type { Event } from '../../protocol/event.ts'
 import type { Decision, Places } from '../../protocol/permission.ts'
 import type { PlanMode } from '../../protocol/plan.ts'
 import type { Queries } from '../../protocol/query.ts'
+import type { ShellSettings } from '../../protocol/tool.ts'
 import { type Side, type State, type ToolCall, ToolError } from '../../protocol/tool.ts'
-import type { EngineConfig, Live } from '../config.ts'
 import { createEarlierFiles } from '../files/earlier-files.ts'
+import type { Live } from '../live/state.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Part } from '../scope.ts'
 import { withCleanNotes, withCleanOutput } from '../secrets/clean-ports.ts'
 import { resultsDirectory } from '../session-file/own-places.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
 import { createTranscript } from '../session-file/transcript.ts'
 import type { SessionHistory } from './file-history.ts'
 import type { Gate } from './permissions.ts'
@@ -36,7 +40,13 @@ export interface Ports extends Part {
 }
 
 export interface PortsOptions {
-  readonly config: EngineConfig
+  readonly config: {
+    readonly place: SessionEnvironment
+    readonly session: SessionHandle
+    readonly readTokens?: number
+    readonly shell?: ShellSettings
+    readonly means: Runtime
+  }
   readonly live: Live
   readonly gate: Gate
   readonly toolset: Toolset
@@ -123,7 +133,7 @@ const forgetShownIn = async (state: State): Promise<void> => {
   forgetShown(state)
 }
 
-const isMemory = ({ memoryDirectory, caseSensitive }: EngineConfig['place'], path: string): boolean =>
+const isMemory = ({ memoryDirectory, caseSensitive }: SessionEnvironment, path: string): boolean =>
   memoryDirectory !== undefined && isInside(path, memoryDirectory, { caseSensitive })
 
 const processesOf = ({ config, live, gate, shared, onCwd, emit }: PortsOptions): SessionProcesses => {

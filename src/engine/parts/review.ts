@@ -4,7 +4,9 @@ import { plainText } from '../../protocol/message.ts'
 import type { Decision } from '../../protocol/permission.ts'
 import type { PlannedPrompt } from '../../protocol/plan.ts'
 import type { AskedCall } from '../calls/authorize.ts'
-import type { EngineConfig, Live } from '../config.ts'
+import type { Live } from '../live/state.ts'
+import type { ModelChoice } from '../options/model-choice.ts'
+import type { ReviewChoice } from '../options/review-choice.ts'
 import type { Part } from '../scope.ts'
 import type { SideRequest } from '../turn/side-request.ts'
 
@@ -15,8 +17,8 @@ export interface Review extends Part {
 }
 
 interface ReviewOptions {
-  readonly config: EngineConfig
-  readonly live: Live
+  readonly config: { readonly models: ModelChoice; readonly review?: ReviewChoice }
+  readonly live: Readonly<Live>
   readonly request: SideRequest
   /** Kinds of commands that were approved with a plan. */
   prompts(): readonly PlannedPrompt[]

@@ -1,9 +1,16 @@
 import type { TaskList } from '../../protocol/task-list.ts'
 import { ToolError } from '../../protocol/tool.ts'
-import type { EngineConfig } from '../config.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
 
 /** The list of the session; what it is made of loads with its first use. */
-export const createTaskListPort = ({ place, means }: EngineConfig): TaskList => {
+export const createTaskListPort = ({
+  place,
+  means,
+}: {
+  readonly place: SessionEnvironment
+  readonly means: Runtime
+}): TaskList => {
   const open = async (): Promise<TaskList> => {
     if (place.taskListDir === undefined) throw new ToolError('This session has no task list.')
     const { createTaskList } = await import('../../features/task-list/task-list.ts')

@@ -4,8 +4,13 @@ import { TaskRegistry } from '../../features/tasks/task-registry.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { UserMessage } from '../../protocol/message.ts'
 import { OpError } from '../../protocol/op.ts'
-import type { EngineConfig } from '../config.ts'
+import type { Runtime } from '../options/runtime.ts'
 import type { Part } from '../scope.ts'
+
+/** Of the values of a conversation, what is needed here. */
+interface TasksConfig {
+  readonly means: Runtime
+}
 
 export interface SessionTasks extends Part {
   readonly registry: TaskRegistry
@@ -13,7 +18,7 @@ export interface SessionTasks extends Part {
 
 /** The background work of a session. Of a session that is taken up again, what ran when it ended is told as stopped. */
 export const createTasks = (
-  { means }: EngineConfig,
+  { means }: TasksConfig,
   to: { emit(event: Event): void; onNote(): void },
 ): SessionTasks => {
   // What is told of an earlier run waits for the first turn; it does not start one.
@@ -45,7 +50,7 @@ const stopTask = async (tasks: TaskRegistry, id: string): Promise<void> => {
 }
 
 /** What waits to be told, as messages; with that it is told. */
-export const noteMessages = (tasks: TaskRegistry, { means }: EngineConfig): readonly UserMessage[] =>
+export const noteMessages = (tasks: TaskRegistry, { means }: TasksConfig): readonly UserMessage[] =>
   tasks.takeNotes().map(text => ({
     type: 'user',
     uuid: means.newId(),

@@ -1,6 +1,8 @@
 import type { PermissionMode } from '../../protocol/permission.ts'
 import type { DeferredTools, ToolSpec } from '../../protocol/tool.ts'
-import type { EngineConfig, Toolbox } from '../config.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { Toolbox } from '../options/toolbox.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
 
 /** Which tools a request carries. Deferred ones join at the end when they are looked up or called, and stay. */
 export interface Toolset extends DeferredTools {
@@ -105,7 +107,7 @@ const withList = (spec: ToolSpec, deferred: readonly ToolSpec[]): ToolSpec => {
 /** Queued before the result of the call that loaded them, so it is on disk when the next request is made. */
 export const noteLoaded =
   (
-    { session, means }: EngineConfig,
+    { session, means }: { readonly session: SessionHandle; readonly means: Runtime },
     tell: (note: { readonly cause: 'tool_loaded'; readonly detail: string }) => void,
   ): ToolsetPlace['onLoad'] =>
   (tools, added) => {

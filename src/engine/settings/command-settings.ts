@@ -1,7 +1,8 @@
 import type { CommandSettings } from '../../protocol/command.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionDestination } from '../../protocol/permission.ts'
-import type { EngineConfig } from '../config.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { SettingsPort } from './settings-port.ts'
 
 /** Decided with questions and rules of their own, or lists: not by a key and a value. */
 const NOT_HERE: Readonly<Record<string, string>> = {
@@ -16,7 +17,10 @@ const DESTINATIONS: Readonly<Record<'user' | 'project' | 'local', PermissionDest
   local: 'localSettings',
 }
 
-export const createCommandSettings = (config: Pick<EngineConfig, 'settings' | 'means'>): CommandSettings => ({
+export const createCommandSettings = (config: {
+  readonly settings?: SettingsPort
+  readonly means: Runtime
+}): CommandSettings => ({
   list: () => flat(config.settings?.initial.settings ?? {}, ''),
   async write(key, value, scope) {
     const path = key.split('.')

@@ -1,10 +1,11 @@
 import { findModel } from '../../features/models/catalogue.ts'
 import { type Message, plainText } from '../../protocol/message.ts'
 import type { ModelReply, ModelRequest, Thinking } from '../../protocol/model.ts'
-import type { EngineConfig } from '../config.ts'
+import type { ModelChoice } from '../options/model-choice.ts'
+import type { Runtime } from '../options/runtime.ts'
 
 export interface Fork {
-  readonly config: EngineConfig
+  readonly config: { readonly models: ModelChoice; readonly means: Runtime }
   /** How much the conversation lets the model think. */
   readonly thinking: Thinking | undefined
   /** The request the conversation itself would make, with an instruction as the last thing in it. */

@@ -1,6 +1,7 @@
 import type { AttachmentFacts, AttachmentSource } from '../../protocol/attachment.ts'
 import type { AttachmentMessage } from '../../protocol/message.ts'
-import type { EngineConfig } from '../config.ts'
+import type { PromptSettings } from '../options/prompt-settings.ts'
+import type { Runtime } from '../options/runtime.ts'
 import type { Secrets } from '../parts/secrets.ts'
 
 /** Asks everything that may have news for the model, in a fixed order. */
@@ -9,7 +10,13 @@ export type CollectNews = (when: AttachmentFacts['when']) => Promise<readonly At
 export const createNews =
   (
     sources: () => readonly AttachmentSource[],
-    { config: { means, prompt }, secrets }: { readonly config: EngineConfig; readonly secrets: Secrets },
+    {
+      config: { means, prompt },
+      secrets,
+    }: {
+      readonly config: { readonly prompt: PromptSettings; readonly means: Runtime }
+      readonly secrets: Secrets
+    },
   ): CollectNews =>
   async when => {
     const now = means.now()

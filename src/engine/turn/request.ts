@@ -9,7 +9,7 @@ import type {
   Thinking,
 } from '../../protocol/model.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
-import type { ModelChoice } from '../config.ts'
+import type { ModelChoice } from '../options/model-choice.ts'
 
 export interface RequestPlace {
   system(): readonly SystemPart[]

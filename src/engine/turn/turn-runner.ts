@@ -7,9 +7,19 @@ import { type Message, plainText, SYNTHETIC_MODEL } from '../../protocol/message
 import type { Thinking } from '../../protocol/model.ts'
 import type { PermissionDenial } from '../../protocol/permission.ts'
 import type { Terminal } from '../../protocol/transition.ts'
-import type { EngineConfig } from '../config.ts'
+import type { Limits } from '../options/limits.ts'
+import type { ModelChoice } from '../options/model-choice.ts'
+import type { Runtime } from '../options/runtime.ts'
 import type { Accounts, Call } from '../spending/accounts.ts'
 import type { TurnTally } from '../spending/turn-tally.ts'
+
+/** Of the values of a conversation, what is needed here. */
+interface TurnRunnerConfig {
+  readonly models: ModelChoice
+  readonly limits: Limits
+  readonly partials: boolean
+  readonly means: Runtime
+}
 
 const DEFAULT_OUTPUT_CAP = 8_000
 const ESCALATED_OUTPUT_CAP = 64_000
@@ -17,7 +27,7 @@ const ESCALATED_OUTPUT_CAP = 64_000
 const ANSWER_ROOM = 4_096
 
 export interface TurnPlace {
-  readonly config: EngineConfig
+  readonly config: TurnRunnerConfig
   readonly thinking: Thinking | undefined
   readonly deps: Omit<
     TurnDeps,
@@ -107,7 +117,7 @@ const completeDeps = (place: TurnPlace): TurnDeps => {
 }
 
 const outputCap = (
-  config: EngineConfig,
+  config: TurnRunnerConfig,
   model: string,
   thinking: Thinking | undefined,
 ): { readonly normal: number; readonly escalated?: number } => {
