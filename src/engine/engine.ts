@@ -16,6 +16,7 @@ import { type ConversationParts, createConversation } from './conversation.ts'
 import { noteMessages } from './parts/tasks.ts'
 import type { OpHandlers, Part } from './scope.ts'
 import { type AssembledTurn, assembleTurn } from './turn/assemble-turn.ts'
+import { attachNews } from './turn/attach-news.ts'
 import { brokenTurn } from './turn/broken-turn.ts'
 import { compactThread } from './turn/compact-thread.ts'
 import { InputQueue, type Submission, toMessage } from './turn/input-queue.ts'
@@ -43,7 +44,7 @@ class Conversation implements Engine {
       onNote: () => given.wake && this.#startNext(),
       stop: terminal => this.#running?.controller.abort(new TurnStop(terminal)),
       record: message => this.#record(message),
-      alone: (work, what) => this.#alone(work, what),
+      alone: (work, what) => this.#alone(({ signal }) => work(signal), what),
       isRunning: () => this.#running !== undefined,
       submit: submission => this.#submit(submission),
       serve: submission => this.#serve(submission),
@@ -106,11 +107,15 @@ class Conversation implements Engine {
   }
 
   /** Nothing else may happen to the conversation meanwhile; what comes waits as for a turn. */
-  async #alone<T>(work: (signal: AbortSignal) => Promise<T>, what = 'The branch can be changed'): Promise<T> {
+  async #alone<T>(
+    work: (controller: AbortController) => Promise<T>,
+    what = 'The branch can be changed',
+  ): Promise<T> {
     if (this.#running)
       throw new OpError(`${what} when no turn is running: interrupt it, or wait for its end.`)
     const result = Promise.withResolvers<T>()
-    this.#occupy(({ signal }) => work(signal).then(result.resolve, result.reject))
+    // Whoever asked is told how it went.
+    this.#occupy(controller => work(controller).then(result.resolve, result.reject))
     return await result.promise
   }
 
@@ -118,18 +123,12 @@ class Conversation implements Engine {
     if (this.#closed) throw new OpError('The conversation is closed.')
     if (request.preview) return await this.#compact(request, new AbortController())
     if (this.#running) throw new OpError('A turn is running. Compact when it has ended, or interrupt it.')
-    const report = Promise.withResolvers<CompactReport>()
-    // Whoever asked is told how it went.
-    this.#occupy(controller => this.#compact(request, controller).then(report.resolve, report.reject))
-    return await report.promise
+    return await this.#alone(controller => this.#compact(request, controller))
   }
 
   #compact(request: CompactRequest, controller: AbortController): Promise<CompactReport> {
-    return compactThread(this.#parts.thread, {
-      request,
-      controller,
-      assemble: () => this.#assemble(controller),
-    })
+    const assemble = () => this.#assemble(controller)
+    return compactThread(this.#parts.thread, { request, controller, assemble })
   }
 
   async idle(): Promise<void> {
@@ -191,7 +190,10 @@ class Conversation implements Engine {
     if (called && !asked) return
     const { thread, session } = this.#parts
     const { scope, config, live } = thread
-    const said = [...this.#notes(), ...(asked ? [toMessage(asked, this.#means)] : [])]
+    const said = [
+      ...noteMessages(session.shared.tasks, config),
+      ...(asked ? [toMessage(asked, this.#means)] : []),
+    ]
     if (!called)
       await thread.emit({ type: 'turn_started', turn: turnInfo(config, live, said.at(-1)?.uuid ?? '') })
     await this.#opened
@@ -199,11 +201,8 @@ class Conversation implements Engine {
     const turn = this.#assemble(controller)
     for (const message of [...(await thread.news('turn')), ...said]) await this.#record(message)
     await session.purse.open(live.model)
-    const { terminal, report } = await runOneTurn(
-      turn.place,
-      { view: config.session.view(), model: live.model },
-      controller,
-    )
+    const start = { view: config.session.view(), model: live.model }
+    const { terminal, report } = await runOneTurn(turn.place, start, controller)
     await scope.turnEnded({ terminal, view: config.session.view(), model: live.model, fork: turn.fork })
     config.session.sync()
     const queued = this.#queue.uuids.length
@@ -214,7 +213,7 @@ class Conversation implements Engine {
     return assembleTurn({
       thread: this.#parts.thread,
       controller,
-      attach: () => this.#attach(),
+      attach: () => attachNews(this.#parts.thread, this.#queue),
       queued: () => this.#queue.uuids.length,
     })
   }
@@ -247,18 +246,5 @@ class Conversation implements Engine {
   async #clear(): Promise<void> {
     const { tokens } = await this.query('context')
     await this.#record(clearMark(this.#means, tokens))
-  }
-
-  #notes(): readonly Message[] {
-    const { shared, config } = this.#parts.session
-    return noteMessages(shared.tasks, config)
-  }
-
-  /** News from background work; and what waits may join the running turn, when the front end wants it so. */
-  async #attach(): Promise<readonly Message[]> {
-    const news = [...this.#notes(), ...(await this.#parts.thread.news('round'))]
-    if (this.#parts.session.config.queued === 'next-turn') return news
-    const joining = this.#queue.takeJoining(item => calledBy(item) !== undefined)
-    return [...news, ...joining.map(item => toMessage(item, this.#means))]
   }
 }

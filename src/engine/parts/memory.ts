@@ -38,10 +38,10 @@ export const createMemory = (at: MemoryOptions): Memory => {
         collect: () => [...indexNews({ directory, team }, told, means.log), ...recallNews(recall, told)],
       },
     ],
-    recorded: told.recorded,
+    recorded: told.hear,
     restarted(history, why) {
       if (why === 'resume') keeper.resume(history)
-      return told.restarted(history, why)
+      told.startFrom(history)
     },
     turnStarts({ said }) {
       wrote = false
