@@ -110,7 +110,7 @@ export const compose = async (
     ...decidingOf(gathered, start),
     settings: settingsOf({ options, gathered, from }, start),
     cacheLint: environment.cacheLint,
-    means: meansOf(log),
+    runtime: runtimeOf(log),
     get prompt() {
       return adjustable.prompt
     },
@@ -212,7 +212,7 @@ const chosenOnly = (
   ...(secrets ? { secrets } : {}),
 })
 
-const meansOf = (log: ((line: string) => void) | undefined): EngineConfig['means'] => ({
+const runtimeOf = (log: ((line: string) => void) | undefined): EngineConfig['runtime'] => ({
   now: () => new Date(),
   newId: randomUUID,
   elapsed: () => performance.now(),

@@ -62,5 +62,5 @@ export interface EngineConfig {
   readonly cacheLint?: boolean
   /** What the person chose about secrets in results. */
   readonly secrets?: SecretSettings
-  readonly means: Runtime
+  readonly runtime: Runtime
 }

@@ -67,7 +67,7 @@ class Conversation implements Engine {
   /** What the engine sees to itself: it begins, ends or changes the conversation. */
   #own(): Part {
     const ops: OpHandlers = {
-      submit: op => this.#submit({ ...op, uuid: op.uuid ?? this.#means.newId() }),
+      submit: op => this.#submit({ ...op, uuid: op.uuid ?? this.#runtime.newId() }),
       interrupt: ({ cancelQueued }) => {
         if (cancelQueued) this.#queue.takeAll()
         this.#parts.desk.interrupt()
@@ -82,8 +82,8 @@ class Conversation implements Engine {
     return { ops, answers: { queue: () => this.#queue.uuids } }
   }
 
-  get #means(): EngineConfig['means'] {
-    return this.#parts.session.config.means
+  get #runtime(): EngineConfig['runtime'] {
+    return this.#parts.session.config.runtime
   }
 
   events(): AsyncIterable<Event> & AsyncDisposable {
@@ -155,7 +155,7 @@ class Conversation implements Engine {
     const { insteadOf } = submission
     if (insteadOf !== undefined) await this.#alone(() => this.#parts.branches.leaveFor(insteadOf))
     if (submission.query === false && !this.#running)
-      return await this.#record(toMessage(submission, this.#means))
+      return await this.#record(toMessage(submission, this.#runtime))
     this.#queue.add(submission)
     this.#startNext()
   }
@@ -184,7 +184,7 @@ class Conversation implements Engine {
 
   /** Without a submission it is news from background work that starts the turn. */
   async #runTurn(submission: Submission | undefined, controller: AbortController): Promise<void> {
-    if (submission?.query === false) return await this.#record(toMessage(submission, this.#means))
+    if (submission?.query === false) return await this.#record(toMessage(submission, this.#runtime))
     const called = submission && calledBy(submission)
     const asked = called ? await this.#parts.desk.serve(called, submission, controller) : submission
     if (called && !asked) return
@@ -192,7 +192,7 @@ class Conversation implements Engine {
     const { scope, config, live } = thread
     const said = [
       ...noteMessages(session.shared.tasks, config),
-      ...(asked ? [toMessage(asked, this.#means)] : []),
+      ...(asked ? [toMessage(asked, this.#runtime)] : []),
     ]
     if (!called)
       await thread.emit({ type: 'turn_started', turn: turnInfo(config, live, said.at(-1)?.uuid ?? '') })
@@ -202,7 +202,7 @@ class Conversation implements Engine {
     for (const message of [...(await thread.news('turn')), ...said]) await this.#record(message)
     await session.purse.open(live.model)
     const start = { view: config.session.view(), model: live.model }
-    const { terminal, report } = await runOneTurn(turn.place, start, controller)
+    const { terminal, report } = await runOneTurn(turn.options, start, controller)
     await scope.turnEnded({ terminal, view: config.session.view(), model: live.model, fork: turn.fork })
     config.session.sync()
     const queued = this.#queue.uuids.length
@@ -232,7 +232,7 @@ class Conversation implements Engine {
 
   /** The session file could not be written, or we made a mistake: said at once, with what is on disk as the truth. */
   async #failTurn(error: unknown): Promise<void> {
-    this.#means.log?.(`turn failed: ${(error instanceof Error && error.stack) || String(error)}`)
+    this.#runtime.log?.(`turn failed: ${(error instanceof Error && error.stack) || String(error)}`)
     const { session, thread } = this.#parts
     const books = { accounts: session.purse.accounts, tally: thread.tally }
     await this.#events.emit(brokenTurn(error, books, this.#queue.uuids.length))
@@ -245,6 +245,6 @@ class Conversation implements Engine {
 
   async #clear(): Promise<void> {
     const { tokens } = await this.query('context')
-    await this.#record(clearMark(this.#means, tokens))
+    await this.#record(clearMark(this.#runtime, tokens))
   }
 }

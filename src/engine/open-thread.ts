@@ -102,7 +102,7 @@ class AgentThread implements Thread {
       for (const message of [...(await parts.news('turn')), ...messages])
         yield this.#own({ type: 'entry', entry: await parts.record(message) })
       const start = { view: config.session.view(), model: live.model }
-      const events = runTurnEvents(turn.place, start, controller)
+      const events = runTurnEvents(turn.options, start, controller)
       for (;;) {
         const step = await events.next()
         if (!step.done) {
@@ -145,8 +145,8 @@ class AgentThread implements Thread {
   }
 
   #message(text: string): Message {
-    const { means } = this.#parts.config
-    return toMessage({ type: 'submit', content: text, uuid: means.newId() }, means)
+    const { runtime } = this.#parts.config
+    return toMessage({ type: 'submit', content: text, uuid: runtime.newId() }, runtime)
   }
 }
 

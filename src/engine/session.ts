@@ -58,9 +58,9 @@ export interface SessionOptions {
 /** Makes what the threads of a session have in common; a line for each part, in the order they hear of things. */
 export const createSession = (options: SessionOptions): Session => {
   const { config, live, onNote, onReply } = options
-  const { place, means } = config
+  const { place, runtime } = config
   const emit = (event: Event): void => void options.emit(event)
-  const scope = new Scope(line => means.log?.(line))
+  const scope = new Scope(line => runtime.log?.(line))
   const forgetFiles: Session['forgetFiles'] = new Set()
   const stops: Session['stops'] = new Set()
   const stop = (terminal: Terminal): void => {

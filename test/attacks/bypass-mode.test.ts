@@ -208,7 +208,7 @@ test('a sandbox that is wanted and does not work is left only when it is asked',
       outputDir: join(root, 'out'),
     },
     session: { id: 's' },
-    means: { now: () => new Date(), newId: () => 'id' },
+    runtime: { now: () => new Date(), newId: () => 'id' },
     sandbox: {
       settings: { enabled: true },
       bridge: { command: ['/nowhere'], files: [] },

@@ -8,7 +8,7 @@ import { createWorld } from '../support/engine-bench.ts'
 const firstRequest = async (prompt: PromptSettings = {}): Promise<ModelRequest> => {
   await using world = await createWorld({
     scenario: { replies: [{ text: 'ok' }] },
-    config: config => ({ prompt, means: { ...config.means, now: () => new Date(2026, 0, 5, 12) } }),
+    config: config => ({ prompt, runtime: { ...config.runtime, now: () => new Date(2026, 0, 5, 12) } }),
   })
   await world.ask('hello')
   const [request] = world.model.requests

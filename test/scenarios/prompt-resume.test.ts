@@ -35,7 +35,7 @@ const open = async (run: Run, after?: World): Promise<World> => {
       prompt: { git: async () => git(run.git ?? 'main'), ...run.prompt },
       place: { ...config.place, roots: [config.place.cwd, ...(run.dirs ?? [])] },
       models: { ...config.models, name: run.model ?? config.models.name },
-      means: { ...config.means, now: () => new Date(2026, 0, run.day ?? 5, 12) },
+      runtime: { ...config.runtime, now: () => new Date(2026, 0, run.day ?? 5, 12) },
       tools,
     }),
     ...(after ? { in: after } : {}),

@@ -32,7 +32,7 @@ export const createCompactionWorld = async (
         ...config.models,
         rows: [{ id: MODEL, window, maxOutput: 4_000, thinking: 'none', price: PRICE }],
       },
-      means: { ...config.means, now },
+      runtime: { ...config.runtime, now },
       ...(context ? { context } : {}),
       ...more,
     }),

@@ -22,7 +22,7 @@ interface CommandsConfig {
   readonly tools: Toolbox
   readonly credential: string
   releaseNotes?(): Promise<string>
-  readonly means: Runtime
+  readonly runtime: Runtime
 }
 
 export interface Called {
@@ -54,7 +54,7 @@ export const calledBy = ({ content, isMeta, query }: Submission): Called | undef
 }
 
 /** What a command works with, and where its answer goes. */
-export interface ServePlace {
+export interface ServeContext {
   readonly config: CommandsConfig
   readonly live: Readonly<Live>
   readonly accounts: Accounts
@@ -68,14 +68,14 @@ export interface ServePlace {
 }
 
 /** The turn of a command, from its beginning to its end; unless the command has something the model is to be asked. */
-export const serveCommand = async (called: Called, place: ServePlace): Promise<string | undefined> => {
-  const { config, live, accounts, emit } = place
-  const began = config.means.elapsed()
-  await emit({ type: 'turn_started', turn: turnInfo(config, live, place.uuid) })
-  const outcome = await run(called, place.host)
+export const serveCommand = async (called: Called, context: ServeContext): Promise<string | undefined> => {
+  const { config, live, accounts, emit } = context
+  const began = config.runtime.elapsed()
+  await emit({ type: 'turn_started', turn: turnInfo(config, live, context.uuid) })
+  const outcome = await run(called, context.host)
   if (outcome.kind === 'submit') return outcome.text
   if (outcome.kind !== 'failed') {
-    const shown = place.screen ? outcome : ({ kind: 'shown', text: outcome.text } as const)
+    const shown = context.screen ? outcome : ({ kind: 'shown', text: outcome.text } as const)
     await presentOutcome(called.command.name, shown, emit)
   }
   const failed = outcome.kind === 'failed'
@@ -85,7 +85,7 @@ export const serveCommand = async (called: Called, place: ServePlace): Promise<s
       ? { kind: 'command_failed', message: outcome.text }
       : { kind: 'completed', stopReason: null },
     report: {
-      durationMs: config.means.elapsed() - began,
+      durationMs: config.runtime.elapsed() - began,
       apiDurationMs: 0,
       requests: 0,
       text: outcome.text,
@@ -93,7 +93,7 @@ export const serveCommand = async (called: Called, place: ServePlace): Promise<s
       usage: NO_USAGE,
       cost: accounts.cost,
       denials: [],
-      queued: place.queued(),
+      queued: context.queued(),
     },
   })
   return undefined
@@ -103,7 +103,7 @@ export const serveCommand = async (called: Called, place: ServePlace): Promise<s
 export const presentOutcome = async (
   command: string,
   outcome: CommandOutcome,
-  emit: ServePlace['emit'],
+  emit: ServeContext['emit'],
 ): Promise<string | undefined> => {
   switch (outcome.kind) {
     case 'submit':

@@ -9,7 +9,7 @@ import type { ThreadState } from '../live/state.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 
-export interface CarryPlace {
+export interface CarryDeps {
   readonly config: { readonly place: SessionEnvironment; readonly session: SessionHandle }
   readonly live: Pick<ThreadState, 'cwd'>
   readonly tasks: Pick<Tasks, 'list'>
@@ -22,7 +22,7 @@ export const createSessionCarry = ({
   live,
   tasks,
   ports,
-}: CarryPlace): Required<Pick<StageEnv, 'carry' | 'renderCarry'>> => {
+}: CarryDeps): Required<Pick<StageEnv, 'carry' | 'renderCarry'>> => {
   const { taskListDir } = config.place
   return {
     carry: createCarry({

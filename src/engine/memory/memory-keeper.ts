@@ -25,7 +25,7 @@ export interface MemoryOptions {
     readonly models: ModelChoice
     readonly prompt: PromptSettings
     readonly memory?: MemoryChoice
-    readonly means: Runtime
+    readonly runtime: Runtime
   }
   readonly accounts: Pick<Accounts, 'cost'>
   readonly purse: Pick<Purse, 'refused'>
@@ -53,12 +53,12 @@ const STOP_MS = 1_000
 const CONSOLIDATE_TOKENS = 16_000
 
 export const createMemoryKeeper = (at: MemoryOptions, directory: MemoryDirectory): MemoryKeeper => {
-  const { means, memory } = at.config
+  const { runtime, memory } = at.config
   const extractor = new MemoryExtractor({
     directory,
-    now: means.now,
-    newId: means.newId,
-    ...(means.log ? { log: means.log } : {}),
+    now: runtime.now,
+    newId: runtime.newId,
+    ...(runtime.log ? { log: runtime.log } : {}),
   })
   const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined
@@ -106,12 +106,12 @@ const sleep = async (ms: number): Promise<void> => {
 }
 
 const noteCost = async ({ config, accounts }: MemoryOptions): Promise<void> => {
-  const { session, means } = config
+  const { session, runtime } = config
   try {
     await session.note({ type: 'cost-state', cost: accounts.cost, sessionId: session.id })
   } catch (error) {
     // The next entry of a turn fails in the same way, and there it is said.
-    means.log?.(`the cost of keeping memory could not be noted: ${String(error)}`)
+    runtime.log?.(`the cost of keeping memory could not be noted: ${String(error)}`)
   }
 }
 
@@ -131,7 +131,7 @@ const extract = async (
       askBeside(fork, messages, { source: 'memory', model, instruction, signal: stop }),
     signal,
   )
-  if (files.length > 0) config.means.log?.(`memory: noted ${files.join(', ')}`)
+  if (files.length > 0) config.runtime.log?.(`memory: noted ${files.join(', ')}`)
 }
 
 /** Never rejects. */
@@ -140,10 +140,10 @@ const tidyInPause = async (
   directory: MemoryDirectory,
   signal: AbortSignal,
 ): Promise<void> => {
-  const { models, means } = at.config
+  const { models, runtime } = at.config
   if (!isPriced(models.small, models.rows) || (await at.purse.refused(models.small)) !== undefined) return
   const result = await tidy({ at, directory }, { force: false }, signal)
-  if (result.kind !== 'not_due') means.log?.(`memory: consolidation: ${JSON.stringify(result)}`)
+  if (result.kind !== 'not_due') runtime.log?.(`memory: consolidation: ${JSON.stringify(result)}`)
 }
 
 /** Never rejects. */
@@ -152,16 +152,16 @@ const tidy = async (
   want: { readonly force: boolean },
   signal: AbortSignal,
 ): Promise<MemoryTidied> => {
-  const { means, session } = at.config
+  const { runtime, session } = at.config
   const { consolidate, CONSOLIDATE_SYSTEM } = await import(
     '../../features/memory/consolidation/consolidate.ts'
   )
   return await consolidate(
     {
       directory,
-      now: means.now,
-      newId: means.newId,
-      ...(means.log ? { log: means.log } : {}),
+      now: runtime.now,
+      newId: runtime.newId,
+      ...(runtime.log ? { log: runtime.log } : {}),
       sessionsSince: time => countSessions(session.path, time),
       ask: (prompt, stop) =>
         at.side.ask({

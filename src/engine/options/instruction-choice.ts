@@ -1,9 +1,9 @@
 import type {
   InstructionOptions,
-  InstructionPlace,
-} from '../../features/memory/instructions/instruction-place.ts'
+  InstructionPaths,
+} from '../../features/memory/instructions/instruction-paths.ts'
 
 /** Which instruction files count, beyond what the place and the working directories say. */
 export interface InstructionChoice
   extends InstructionOptions,
-    Pick<InstructionPlace, 'configHome' | 'projectRoot' | 'extraDirs' | 'managed' | 'uid'> {}
+    Pick<InstructionPaths, 'configHome' | 'projectRoot' | 'extraDirs' | 'managed' | 'uid'> {}

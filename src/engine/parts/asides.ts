@@ -17,7 +17,7 @@ interface AsidesConfig {
   readonly models: ModelChoice
   readonly limits: Limits
   readonly asides?: { readonly suggestions: boolean }
-  readonly means: Runtime
+  readonly runtime: Runtime
 }
 
 type Kind = Extract<Event, { readonly type: 'aside' }>['kind']
@@ -42,7 +42,7 @@ export const createAsides = (at: AsidesOptions): Part => {
     } catch (error) {
       // Nobody asked, so nobody is told; a small model that is not there is not asked again.
       if (error instanceof ModelError && LASTING.has(error.kind)) isOff = true
-      config.means.log?.(`${kind} failed: ${String(error)}`)
+      config.runtime.log?.(`${kind} failed: ${String(error)}`)
     }
   }
   /** Never waits and never fails: what cannot be had is left out. */

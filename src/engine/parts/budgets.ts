@@ -32,7 +32,7 @@ interface BudgetsConfig {
   readonly session: SessionHandle
   readonly models: ModelChoice
   readonly limits: Limits
-  readonly means: Runtime
+  readonly runtime: Runtime
 }
 
 /** What becomes of every model call: it is written down, and it may have been the last one. */
@@ -47,7 +47,7 @@ export interface Purse extends Part {
 }
 
 export interface PurseOptions {
-  readonly config: Pick<BudgetsConfig, 'limits' | 'means' | 'models' | 'place' | 'session'>
+  readonly config: Pick<BudgetsConfig, 'limits' | 'runtime' | 'models' | 'place' | 'session'>
   readonly live: Pick<ThreadState, 'model'>
   /** The model has answered. */
   onReply(): void
@@ -82,7 +82,7 @@ export const refusePrice = (
     : undefined
 
 export const createPurse = (at: PurseOptions): Purse => {
-  const { means, limits, models, session } = at.config
+  const { runtime, limits, models, session } = at.config
   const log = createUsageLog(at.config)
   const spending = openSpending(at.config)
   const accounts: Accounts = new Accounts({
@@ -103,7 +103,7 @@ export const createPurse = (at: PurseOptions): Purse => {
     }
   }
   const book = (call: Call, kind: 'main' | 'side'): void => {
-    const now = means.now()
+    const now = runtime.now()
     // By one reading of the clock: session and time name a call in both files.
     log(call, kind, now)
     try {
@@ -118,12 +118,12 @@ export const createPurse = (at: PurseOptions): Purse => {
   return {
     accounts,
     async open(model) {
-      const now = means.now()
+      const now = runtime.now()
       await count(now)
       guard.check(model, now)
     },
     async refused(model) {
-      const now = means.now()
+      const now = runtime.now()
       await count(now)
       const stop = guard.judge(model, now)
       return stop && ('message' in stop ? stop.message : stop.kind)
@@ -134,7 +134,7 @@ export const createPurse = (at: PurseOptions): Purse => {
       cost: () => accounts.cost,
       // Limits that end turns.
       async budgets() {
-        const now = means.now()
+        const now = runtime.now()
         await count(now)
         return [...(accounts.run ? [accounts.run] : []), ...guard.uses(now)]
       },
@@ -146,7 +146,7 @@ export const createPurse = (at: PurseOptions): Purse => {
         if (!isPriced(model, models.rows))
           throw new OpError(`The price of ${model} is not known, so no budget can be kept. ${PRICE_HINT}`)
         accounts.allow(usd)
-        const now = means.now()
+        const now = runtime.now()
         await count(now)
         guard.allow(usd, now)
       },
@@ -177,7 +177,7 @@ class Guard {
   fail(error: unknown): void {
     const message = errorText(error)
     this.#failure = `What was spent cannot be added up: ${message}`
-    this.#at.config.means.log?.(this.#failure)
+    this.#at.config.runtime.log?.(this.#failure)
   }
 
   check(model: string, now: Date): void {

@@ -1,7 +1,7 @@
 import type { Event } from '../../protocol/event.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'
-import { createCommandPlace } from '../commands/command-place.ts'
+import { createCommandEnvironment } from '../commands/command-environment.ts'
 import { modeRefused } from '../live/live.ts'
 import { setEffort } from '../live/set-effort.ts'
 import { setModel } from '../live/set-model.ts'
@@ -24,7 +24,7 @@ export interface ChoicesOptions {
     readonly limits: Limits
     readonly instructions?: InstructionChoice
     readonly settings?: SettingsPort
-    readonly means: Runtime
+    readonly runtime: Runtime
   }
   readonly live: Live
   emit(event: Event): Promise<void> | undefined
@@ -50,6 +50,6 @@ export const createChoices = ({ config, live, emit }: ChoicesOptions): Part => {
         live.title = title === '' ? undefined : title
       },
     },
-    commandHost: () => ({ place: createCommandPlace(config, live) }),
+    commandHost: () => ({ place: createCommandEnvironment(config, live) }),
   }
 }

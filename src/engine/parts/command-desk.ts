@@ -22,7 +22,7 @@ export interface CommandDeskOptions {
     readonly tools: Toolbox
     readonly credential: string
     releaseNotes?(): Promise<string>
-    readonly means: Runtime
+    readonly runtime: Runtime
   }
   readonly live: Readonly<Live>
   readonly cache: Pick<Cache, 'save'>
@@ -57,7 +57,7 @@ export class CommandDesk implements Part {
 
   async #call(line: string): Promise<void> {
     const { config, isRunning, serve, submit, emit, engine } = this.#options
-    const uuid = config.means.newId()
+    const uuid = config.runtime.newId()
     const submission: Submission = { type: 'submit', content: line, uuid, screen: true }
     const called = calledBy(submission)
     if (!called) throw new OpError(`${line} is not a command.`)

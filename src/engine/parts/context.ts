@@ -54,7 +54,7 @@ interface ContextConfig {
   readonly prompt: PromptSettings
   readonly limits: Limits
   readonly context?: ContextChoice
-  readonly means: Runtime
+  readonly runtime: Runtime
 }
 
 export interface ContextOptions {
@@ -253,8 +253,8 @@ const createBackground = (place: ContextOptions): Background => {
     const refused = await purse.refused(model)
     if (refused !== undefined) throw new Error(refused)
   }
-  const { means } = config
-  const log = (line: string): void => means.log?.(line)
+  const { runtime } = config
+  const log = (line: string): void => runtime.log?.(line)
   const background: Background = {
     notes: takesNotes(config)
       ? new NoteTaker({
@@ -305,7 +305,7 @@ const turnContext = (
   background: Background,
 ): Omit<TurnContext, 'stages' | 'compact' | 'manual'> => {
   const { config, live } = place
-  const { means } = config
+  const { runtime } = config
   const { stager, notes } = background
   const carry = createSessionCarry(place)
   const stageEnv: TurnContext['stageEnv'] = (view, { trigger, signal, model }): StageEnv => {
@@ -319,8 +319,8 @@ const turnContext = (
       limits: limitsFor(config, model),
       enabled: live.autoCompact === true,
       overhead: turn.overhead,
-      newMessageId: means.newId,
-      now: means.now,
+      newMessageId: runtime.newId,
+      now: runtime.now,
       ...carry,
       restate: () => place.ports.secrets.redact(place.plan.restate()),
       async summarize(messages, instruction) {
@@ -336,7 +336,7 @@ const turnContext = (
       ? {
           collapses: {
             staged: () => stager.hasStaged,
-            drain: view => drainCollapses(stager, view, { newMessageId: means.newId, now: means.now }),
+            drain: view => drainCollapses(stager, view, { newMessageId: runtime.newId, now: runtime.now }),
           },
         }
       : {}),

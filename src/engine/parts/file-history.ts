@@ -32,11 +32,11 @@ export interface WatchedCall {
   readonly accesses: readonly Access[]
 }
 
-export interface HistoryPlace {
+export interface HistoryOptions {
   readonly config: {
     readonly place: SessionEnvironment
     readonly session: SessionHandle
-    readonly means: Runtime
+    readonly runtime: Runtime
   }
   readonly live: Pick<ThreadState, 'roots'>
   /** Background work, ended or not. */
@@ -49,7 +49,7 @@ export interface HistoryPlace {
 const NOT_KEPT = 'This session keeps no history of files.'
 
 /** The file history of a session; without a place to keep copies there is none. */
-export const createHistory = (at: HistoryPlace): SessionHistory => {
+export const createHistory = (at: HistoryOptions): SessionHistory => {
   const history = openHistory(at)
   return {
     see: message => history?.see(message),
@@ -102,8 +102,8 @@ const realOf = (path: string): string => {
   return resolved.ok ? resolved.real : path
 }
 
-const openHistory = ({ config, live, tasks, emit }: HistoryPlace): FileHistory | undefined => {
-  const { place, means, session } = config
+const openHistory = ({ config, live, tasks, emit }: HistoryOptions): FileHistory | undefined => {
+  const { place, runtime, session } = config
   if (place.historyDir === undefined) return undefined
   const env = childEnvironment(place.env, { secretNames: place.secretNames, projectDir: place.cwd })
   const configHome = place.env['XDG_CONFIG_HOME'] || join(place.home, '.config')
@@ -118,9 +118,9 @@ const openHistory = ({ config, live, tasks, emit }: HistoryPlace): FileHistory |
     attributeFiles: ['/etc/gitattributes', join(configHome, 'git/attributes')],
     roots: () => live.roots,
     note: entry => session.note(entry),
-    newId: means.newId,
-    now: means.now,
-    elapsed: means.elapsed,
+    newId: runtime.newId,
+    now: runtime.now,
+    elapsed: runtime.elapsed,
     wasBusySince: time =>
       tasks().some(task => task.kind === 'shell' && (task.endedAt === undefined || task.endedAt >= time)),
     onNotice: text => emit({ type: 'notice', level: 'notice', text }),

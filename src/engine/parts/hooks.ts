@@ -22,7 +22,7 @@ export interface HooksOptions {
     readonly place: SessionEnvironment
     readonly session: SessionHandle
     readonly hooks: HookSettings
-    readonly means: Runtime
+    readonly runtime: Runtime
   }
   readonly live: Pick<Live, 'hooks' | 'cwd' | 'mode'>
   /** Environment for child processes, credentials removed. */
@@ -34,7 +34,7 @@ const NOTHING: HookVerdict = { context: [], messages: [] }
 
 /** The one place where a hook's input is put together. */
 export const createHooks = ({ config, live, childEnv, emit }: HooksOptions): Hooks => {
-  const { place, session, means } = config
+  const { place, session, runtime } = config
   const said = new Set<string>()
   const now = () => live.hooks ?? config.hooks
   return {
@@ -55,7 +55,7 @@ export const createHooks = ({ config, live, childEnv, emit }: HooksOptions): Hoo
       const env = {
         projectDir: place.cwd,
         variables: childEnv(),
-        newId: means.newId,
+        newId: runtime.newId,
         said,
         onReport: (hook: Extract<Event, { type: 'hook' }>['hook']) => void emit({ type: 'hook', hook }),
       }

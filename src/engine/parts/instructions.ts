@@ -33,7 +33,7 @@ export interface InstructionsOptions {
     readonly place: SessionEnvironment
     readonly session: SessionHandle
     readonly instructions?: InstructionChoice
-    readonly means: Runtime
+    readonly runtime: Runtime
   }
   readonly live: Readonly<ThreadState>
   readonly gate: Gate
@@ -47,7 +47,7 @@ export const createInstructions = (at: InstructionsOptions): Instructions => {
   const { session, instructions: choice } = at.config
   if (!choice) return NO_FILES
   const files = createSessionInstructions(() => gatheringOf(at, choice))
-  const hooks = createInstructionHooks({ ...at, means: at.config.means })
+  const hooks = createInstructionHooks({ ...at, runtime: at.config.runtime })
   const told = new Set<string>()
   const touched = new Set<string>()
   /** What counts as given has to be taken from the session. */

@@ -14,7 +14,7 @@ import type { Gate } from './permissions.ts'
 import type { Ports } from './ports.ts'
 
 export interface PersonShellOptions {
-  readonly config: { readonly shell?: ShellSettings; readonly means: Runtime }
+  readonly config: { readonly shell?: ShellSettings; readonly runtime: Runtime }
   readonly ports: Pick<Ports, 'processes' | 'history' | 'secrets'>
   readonly gate: Pick<Gate, 'judge' | 'policy'>
   record(message: Message): Promise<unknown>
@@ -45,7 +45,7 @@ const runPersonShell = async (
 ): Promise<void> => {
   const { id, command } = asked
   if (command.trim() === '') throw new OpError('There is no command to run.')
-  const uuid = UUID.test(id) ? id : at.config.means.newId()
+  const uuid = UUID.test(id) ? id : at.config.runtime.newId()
   const tell = (event: { phase: 'started' | 'output' | 'ended'; text: string; exitCode?: number }) =>
     at.emit({ type: 'shell', id, command, ...event })
   await tell({ phase: 'started', text: '' })
@@ -110,7 +110,7 @@ const messageOf = (
 ): UserMessage => ({
   type: 'user',
   uuid,
-  timestamp: config.means.now().toISOString(),
+  timestamp: config.runtime.now().toISOString(),
   message: {
     role: 'user',
     content: [

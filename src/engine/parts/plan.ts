@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { findProtected } from '../../features/permissions/protected.ts'
-import { locatePlan, type PlanPlace } from '../../features/plan/locate-plan.ts'
+import { locatePlan, type PlanLocation } from '../../features/plan/locate-plan.ts'
 import { planName } from '../../features/plan/plan-name.ts'
 import { PLAN_OFF, PLAN_ON, planOffText, planOnText } from '../../features/plan/reminders.ts'
 import type { Attachment, AttachmentSource } from '../../protocol/attachment.ts'
@@ -53,7 +53,7 @@ interface PlanState {
 
 export const createPlan = ({ config, live, onTold, warn }: PlanOptions): Plan => {
   const state: PlanState = { before: 'default', prompts: [], told: false, approved: false }
-  let place: PlanPlace | undefined
+  let place: PlanLocation | undefined
   const file = (): string => {
     if (!place) {
       place = planPlaceOf(config)
@@ -133,7 +133,7 @@ const toldBefore = (messages: readonly Message[]): Pick<PlanState, 'told' | 'app
   return { told: last.attachment.kind === PLAN_ON, approved: last.attachment['approved'] === true }
 }
 
-const planPlaceOf = ({ plans, place, session }: PlanConfig): PlanPlace => {
+const planPlaceOf = ({ plans, place, session }: PlanConfig): PlanLocation => {
   const { cwd, home, caseSensitive } = place
   const places = plans ?? { own: join(place.outputDir, 'plans') }
   return locatePlan({ ...places, cwd, home, caseSensitive }, planName(session.id), findProtected)

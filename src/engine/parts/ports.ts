@@ -2,7 +2,7 @@ import { createFiles, type SessionFiles } from '../../features/files/files.ts'
 import { createProcesses, type SessionProcesses } from '../../features/shell/processes.ts'
 import { isInside } from '../../lib/paths.ts'
 import type { Event } from '../../protocol/event.ts'
-import type { Decision, Places } from '../../protocol/permission.ts'
+import type { Decision, ResolvedPaths } from '../../protocol/permission.ts'
 import type { PlanMode } from '../../protocol/plan.ts'
 import type { Queries } from '../../protocol/query.ts'
 import type { ShellSettings } from '../../protocol/tool.ts'
@@ -13,7 +13,7 @@ import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Part } from '../scope.ts'
 import { withCleanNotes, withCleanOutput } from '../secrets/clean-ports.ts'
-import { resultsDirectory } from '../session-file/own-places.ts'
+import { resultsDirectory } from '../session-file/own-directories.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 import { createTranscript } from '../session-file/transcript.ts'
 import type { SessionHistory } from './file-history.ts'
@@ -28,7 +28,7 @@ export interface Ports extends Part {
     id: string,
     how: Pick<Decision, 'readOnly' | 'hardened'> & {
       readonly signal: AbortSignal
-      readonly places?: Places
+      readonly places?: ResolvedPaths
     },
   ): ToolCall
   readonly processes: SessionProcesses
@@ -45,7 +45,7 @@ export interface PortsOptions {
     readonly session: SessionHandle
     readonly readTokens?: number
     readonly shell?: ShellSettings
-    readonly means: Runtime
+    readonly runtime: Runtime
   }
   readonly live: Live
   readonly gate: Gate
@@ -115,6 +115,7 @@ export const createPorts = (from: PortsOptions): Ports => {
 const filesOf = ({ config, live, gate, plan, shared, onSeen, beforeWrite }: PortsOptions): SessionFiles =>
   createFiles({
     roots: () => live.roots,
+    caseSensitive: config.place.caseSensitive,
     isPrivate: path => path === plan.file || isMemory(config.place, path),
     denied: () => gate.permissions.readDenied(gate.policy()),
     refuse: shared.secrets.refuseMarkers,
@@ -137,7 +138,7 @@ const isMemory = ({ memoryDirectory, caseSensitive }: SessionEnvironment, path: 
   memoryDirectory !== undefined && isInside(path, memoryDirectory, { caseSensitive })
 
 const processesOf = ({ config, live, gate, shared, onCwd, emit }: PortsOptions): SessionProcesses => {
-  const { place, means } = config
+  const { place, runtime } = config
   return createProcesses({
     cwd: () => live.cwd,
     setCwd: cwd => {
@@ -150,7 +151,7 @@ const processesOf = ({ config, live, gate, shared, onCwd, emit }: PortsOptions):
     },
     secretNames: place.secretNames,
     outputDir: () => resultsDirectory(config),
-    newId: means.newId,
+    newId: runtime.newId,
     tasks: shared.tasks,
     ...(gate.sandbox ? { sandbox: gate.sandbox } : {}),
     warn: text => emit({ type: 'notice', level: 'warning', text }),

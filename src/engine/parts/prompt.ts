@@ -50,7 +50,7 @@ export interface PromptOptions {
     readonly session: SessionHandle
     readonly tools: Toolbox
     readonly prompt: PromptSettings
-    readonly means: Runtime
+    readonly runtime: Runtime
   }
   readonly live: Pick<ThreadState, 'model'>
   standingTools(): readonly ToolSpec[]
@@ -166,10 +166,10 @@ class PreparedPrompt implements Prompt {
   }
 
   async context(): Promise<readonly Attachment[]> {
-    const { prompt, means } = this.#place.config
+    const { prompt, runtime } = this.#place.config
     const files = await this.#place.instructions.read()
     if (prompt.minimal && files.text === '') return []
-    const date = localDate(means.now())
+    const date = localDate(runtime.now())
     const further = prompt.minimal ? '' : ((await prompt.instructions?.()) ?? '')
     const given = joined([files.text, further])
     const written = given === '' ? '' : await this.#place.clean(given)
@@ -215,11 +215,11 @@ class PreparedPrompt implements Prompt {
   #note(snapshot: PromptSnapshot): void {
     if (snapshot.hash === this.#noted) return
     this.#noted = snapshot.hash
-    const { session, means } = this.#place.config
+    const { session, runtime } = this.#place.config
     session
       .note({ type: 'prompt-snapshot', sessionId: session.id, ...snapshot })
       // The next entry fails in the same way and ends the turn.
-      .catch((error: unknown) => means.log?.(`the prompt could not be noted: ${String(error)}`))
+      .catch((error: unknown) => runtime.log?.(`the prompt could not be noted: ${String(error)}`))
   }
 }
 

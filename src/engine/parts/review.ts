@@ -27,12 +27,12 @@ interface ReviewOptions {
 const TIMEOUT_MS = 30_000
 const MAX_COMMAND_CHARS = 10_000
 
-export const createReview = (loan: ReviewOptions): Review => {
-  const { config, live } = loan
+export const createReview = (options: ReviewOptions): Review => {
+  const { config, live } = options
   const transcript = new Transcript()
   let loading: Promise<Reviewer> | undefined
   const reviewer = (): Promise<Reviewer> => {
-    loading ??= loadReviewer(loan, transcript)
+    loading ??= loadReviewer(options, transcript)
     return loading
   }
   return {
@@ -44,7 +44,7 @@ export const createReview = (loan: ReviewOptions): Review => {
     async decide(asked, signal) {
       if (!config.review || live.autoRefused !== undefined || !isReviewable(asked)) return undefined
       const { tool, input, id, decision } = asked
-      const planned = loan.prompts().filter(prompt => prompt.tool === tool.name)
+      const planned = options.prompts().filter(prompt => prompt.tool === tool.name)
       const command = planned.length === 0 ? undefined : commandOf(asked)
       if (command !== undefined && (await (await reviewer()).isPlanned(command, planned, signal)))
         return decided(asked, 'allow', 'It is of a kind that was approved with the plan')

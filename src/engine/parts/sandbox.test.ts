@@ -32,7 +32,7 @@ const openGate = (
       outputDir: results,
     },
     session: { id: 's' },
-    means: { now: () => new Date(), newId: () => 'id' },
+    runtime: { now: () => new Date(), newId: () => 'id' },
     sandbox: {
       settings,
       bridge: { command: ['/nowhere'], files: [] },

@@ -15,14 +15,14 @@ import type { SandboxChoice } from '../options/sandbox-choice.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import { probeHere } from '../sandbox/probe-sandbox.ts'
 import type { Part } from '../scope.ts'
-import { resultsDirectory } from '../session-file/own-places.ts'
+import { resultsDirectory } from '../session-file/own-directories.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 
 /** Of the values of a conversation, what is needed here. */
 interface SandboxConfig {
   readonly place: SessionEnvironment
   readonly session: SessionHandle
-  readonly means: Runtime
+  readonly runtime: Runtime
 }
 
 /** The sandbox as the rest of a session sees it: whether there is one, what it means for decisions, the way in. */
@@ -122,7 +122,7 @@ const openSandbox = async (
   { config, live, choice }: { config: SandboxConfig; live: Readonly<Live>; choice: SandboxChoice },
   program: string,
 ): Promise<Sandbox> => {
-  const { place, means } = config
+  const { place, runtime } = config
   const { Sandbox } = await import('../../features/sandbox/sandbox.ts')
   return new Sandbox({
     settings: choice.settings,
@@ -138,8 +138,8 @@ const openSandbox = async (
     protectedNames: PROTECTED_NAMES,
     env: childEnvironment(place.env, { secretNames: place.secretNames, projectDir: place.cwd }),
     tmpDir: choice.tmpDir,
-    now: () => means.now().getTime(),
-    newToken: means.newId,
+    now: () => runtime.now().getTime(),
+    newToken: runtime.newId,
     ...(choice.proxy ? { upstream: choice.proxy } : {}),
   })
 }

@@ -19,7 +19,7 @@ interface SettingsOptions {
     readonly permissions: PermissionChoice
     readonly wake?: boolean
     readonly settings?: SettingsPort
-    readonly means: Runtime
+    readonly runtime: Runtime
   }
   readonly live: Live
   readonly hooks: Pick<Hooks, 'fire'>

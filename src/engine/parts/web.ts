@@ -8,7 +8,7 @@ import type { SessionState } from '../live/state.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { WebChoice } from '../options/web-choice.ts'
-import { resultsDirectory } from '../session-file/own-places.ts'
+import { resultsDirectory } from '../session-file/own-directories.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 import type { SideRequest } from '../turn/side-request.ts'
 
@@ -24,20 +24,20 @@ export const createWeb = (
     readonly place: SessionEnvironment
     readonly session: SessionHandle
     readonly web?: WebChoice
-    readonly means: Runtime
+    readonly runtime: Runtime
   },
   live: Readonly<SessionState>,
   request: SideRequest,
 ): Web => {
-  const { means, web } = config
+  const { runtime, web } = config
   return {
     hosts: () => exactHosts(parseRules(live.rules).allow),
-    now: () => means.elapsed(),
+    now: () => runtime.elapsed(),
     userAgent: web?.userAgent ?? 'capstan',
     save(data, extension) {
       const directory = resultsDirectory(config)
       makeDirectories(directory, 0o700)
-      const path = join(directory, `web-${means.newId()}.${extension}`)
+      const path = join(directory, `web-${runtime.newId()}.${extension}`)
       writeFileSync(path, data, { mode: 0o600, flag: 'wx' })
       return path
     },

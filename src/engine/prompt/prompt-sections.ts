@@ -17,7 +17,7 @@ import type { SessionEnvironment } from '../options/session-environment.ts'
 interface PromptSectionsConfig {
   readonly place: SessionEnvironment
   readonly prompt: PromptSettings
-  readonly means: Runtime
+  readonly runtime: Runtime
 }
 
 export const loadContent = async ({ promptLanguage }: PromptSettings): Promise<PromptContent> =>
@@ -37,7 +37,7 @@ export const choiceOf = (settings: PromptSettings): PromptChoice => {
 
 export const ownsWork = ({ style }: PromptSettings): boolean => style !== undefined && !style.keepWork
 
-interface SectionPlace {
+interface SectionOptions {
   readonly config: PromptSectionsConfig
   readonly settings: PromptSettings
   readonly model: string
@@ -45,13 +45,13 @@ interface SectionPlace {
 }
 
 /** From most to least stable. */
-export const sectionsOf = (at: SectionPlace): readonly Section[] => {
+export const sectionsOf = (at: SectionOptions): readonly Section[] => {
   const { config, settings, model, content } = at
-  const { place, means } = config
+  const { place, runtime } = config
   if (settings.minimal)
     return [
       section('directory', () => content.surroundings.workingDirectory(place.cwd)),
-      section('date', () => content.date(localDate(means.now()))),
+      section('date', () => content.date(localDate(runtime.now()))),
     ]
   // They replace everything, so nobody has to wait for it.
   if (settings.override !== undefined || isReplaced(settings)) return settings.sections ?? []

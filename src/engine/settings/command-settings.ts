@@ -19,7 +19,7 @@ const DESTINATIONS: Readonly<Record<'user' | 'project' | 'local', PermissionDest
 
 export const createCommandSettings = (config: {
   readonly settings?: SettingsPort
-  readonly means: Runtime
+  readonly runtime: Runtime
 }): CommandSettings => ({
   list: () => flat(config.settings?.initial.settings ?? {}, ''),
   async write(key, value, scope) {
@@ -37,7 +37,7 @@ export const createCommandSettings = (config: {
     const [complaint] = checkSettings(whole, []).complaints
     if (complaint) throw new OpError(`"${key}": ${complaint.message}.`)
     if (!isKnownKey(top)) throw new OpError(`There is no setting "${key}". /config lists those that are set.`)
-    const lock = { newId: config.means.newId, now: () => config.means.now().getTime() }
+    const lock = { newId: config.runtime.newId, now: () => config.runtime.now().getTime() }
     try {
       await writeSettings(target, [{ kind: 'set', path, value }], lock)
       return target.file

@@ -11,7 +11,7 @@ export interface SettingsDeps {
   readonly config: {
     readonly place: SessionEnvironment
     readonly permissions: PermissionChoice
-    readonly means: Runtime
+    readonly runtime: Runtime
   }
   readonly live: Live
   readonly desk: PermissionDesk

@@ -20,7 +20,7 @@ export interface Spending {
   count(now: Date): Promise<void>
 }
 
-type SpendingPlace = {
+type SpendingOptions = {
   readonly place: SessionEnvironment
   readonly session: SessionHandle
   readonly models: ModelChoice
@@ -28,7 +28,7 @@ type SpendingPlace = {
 }
 
 /** Of a session that is not kept in a file nothing is put down here either, unless a budget needs it. */
-export const openSpending = (config: SpendingPlace): Spending | undefined => {
+export const openSpending = (config: SpendingOptions): Spending | undefined => {
   const { place, session, limits } = config
   const { budgets = {} } = limits
   const directory = place.spendingDir
@@ -73,7 +73,7 @@ export const openSpending = (config: SpendingPlace): Spending | undefined => {
 const rowOf = ({ usage: _, ...call }: RecordedCall, project: string): SpendingRow => ({ ...call, project })
 
 const createPrice =
-  ({ models }: SpendingPlace) =>
+  ({ models }: SpendingOptions) =>
   (call: Pick<Call, 'model' | 'usage'>): { readonly usd?: number } => {
     const usd = costOf(call.usage, findModel(call.model, models.rows).facts)
     return usd === undefined ? {} : { usd }

@@ -13,5 +13,5 @@ export const attachNews = async (
   const news = [...noteMessages(shared.tasks, config), ...(await collect('round'))]
   if (config.queued === 'next-turn') return news
   const joining = queue.takeJoining(item => calledBy(item) !== undefined)
-  return [...news, ...joining.map(item => toMessage(item, config.means))]
+  return [...news, ...joining.map(item => toMessage(item, config.runtime))]
 }

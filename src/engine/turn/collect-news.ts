@@ -11,21 +11,21 @@ export const createNews =
   (
     sources: () => readonly AttachmentSource[],
     {
-      config: { means, prompt },
+      config: { runtime, prompt },
       secrets,
     }: {
-      readonly config: { readonly prompt: PromptSettings; readonly means: Runtime }
+      readonly config: { readonly prompt: PromptSettings; readonly runtime: Runtime }
       readonly secrets: Secrets
     },
   ): CollectNews =>
   async when => {
-    const now = means.now()
+    const now = runtime.now()
     const messages: AttachmentMessage[] = []
     for (const source of [...sources(), ...(prompt.attachments ?? [])]) {
       const news = await source.collect({ now, when })
       // Without anything to clean the first request need not wait for that.
       for (const attachment of news.length === 0 || source.isClean ? news : await secrets.clean(news))
-        messages.push({ type: 'attachment', uuid: means.newId(), timestamp: now.toISOString(), attachment })
+        messages.push({ type: 'attachment', uuid: runtime.newId(), timestamp: now.toISOString(), attachment })
     }
     return messages
   }

@@ -47,10 +47,10 @@ export class InputQueue {
   }
 }
 
-export const toMessage = ({ uuid, content, isMeta }: Submission, means: Runtime): UserMessage => ({
+export const toMessage = ({ uuid, content, isMeta }: Submission, runtime: Runtime): UserMessage => ({
   type: 'user',
   uuid,
-  timestamp: means.now().toISOString(),
+  timestamp: runtime.now().toISOString(),
   message: { role: 'user', content },
   ...(isMeta ? { isMeta: true } : {}),
 })

@@ -11,11 +11,11 @@ export type SideRequest = (
 
 export const createSideRequest =
   (
-    { models, means }: { readonly models: ModelChoice; readonly means: Runtime },
+    { models, runtime }: { readonly models: ModelChoice; readonly runtime: Runtime },
     book: (call: Call) => void,
   ): SideRequest =>
   async (request, signal) => {
-    const started = means.elapsed()
+    const started = runtime.elapsed()
     const stream = models.model.stream({ cache: false, ...request, model: models.small, tools: [] }, signal)
     let reply: ModelReply | undefined
     while (!reply) {
@@ -25,7 +25,7 @@ export const createSideRequest =
     book({
       model: reply.model,
       usage: reply.usage,
-      durationMs: means.elapsed() - started,
+      durationMs: runtime.elapsed() - started,
       apiMs: reply.durationMs,
       replyId: reply.id,
     })

@@ -5,22 +5,22 @@ import { quoted } from './problem.ts'
  * Hand-written checks of parsed JSON: settings are read before the first request, where a schema library is too
  * dear. A check returns the value it accepts, or reports and returns undefined.
  */
-export type Check<T> = (value: unknown, place: Place) => T | undefined
+export type Check<T> = (value: unknown, place: ValuePath) => T | undefined
 
 /** Where in the file a value stands, from the inside out: most places are never reported. */
-interface Place {
-  readonly within?: Place
+interface ValuePath {
+  readonly within?: ValuePath
   readonly key: string
   report(path: readonly string[], message: string): void
 }
 
-export const complain = (place: Place, message: string): undefined => {
+export const complain = (place: ValuePath, message: string): undefined => {
   place.report(pathOf(place), message)
 }
 
-const pathOf = ({ within, key }: Place): readonly string[] => (within ? [...pathOf(within), key] : [])
+const pathOf = ({ within, key }: ValuePath): readonly string[] => (within ? [...pathOf(within), key] : [])
 
-const expected = (place: Place, what: string, value: unknown): undefined =>
+const expected = (place: ValuePath, what: string, value: unknown): undefined =>
   complain(place, `expected ${what}, found ${kindOf(value)}`)
 
 /** The kind only: a value may be a secret. */
@@ -30,7 +30,11 @@ const kindOf = (value: unknown): string => {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
 
-export const inside = (place: Place, key: string): Place => ({ within: place, key, report: place.report })
+export const inside = (place: ValuePath, key: string): ValuePath => ({
+  within: place,
+  key,
+  report: place.report,
+})
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
