@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Place } from '../engine/config.ts'
+import type { SessionEnvironment } from '../engine/options/session-environment.ts'
 import type { ToolSpec } from '../protocol/tool.ts'
 import { chooseSandbox, required, withSandbox } from './choose-sandbox.ts'
 
@@ -39,7 +39,7 @@ test('where nothing may leave, nothing is offered', () => {
 })
 
 test('who insists on a sandbox is told at once that there is none', async () => {
-  const place = { platform: 'linux', env: { PATH: '/nowhere' }, roots: [] } as unknown as Place
+  const place = { platform: 'linux', env: { PATH: '/nowhere' }, roots: [] } as unknown as SessionEnvironment
   const strict = chooseSandbox({ enabled: true, failIfUnavailable: true }, at)
   await expect(required(strict, place)).rejects.toMatchObject({
     code: 1,

@@ -1,7 +1,8 @@
 import { realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Place, SandboxChoice } from '../engine/config.ts'
+import type { SandboxChoice } from '../engine/options/sandbox-choice.ts'
+import type { SessionEnvironment } from '../engine/options/session-environment.ts'
 import { LEAVE_FIELD, sandboxPrompt } from '../features/tools/bash/prompt.ts'
 import type { ProxySettings } from '../lib/network/proxy.ts'
 import type { Settings } from '../protocol/settings.ts'
@@ -56,7 +57,7 @@ const withoutField = (schema: ToolSpec['input_schema'], name: string): ToolSpec[
 /** For those who would rather not run at all than without: tried before anything else happens. */
 export const required = async (
   choice: SandboxChoice | undefined,
-  place: Place,
+  place: SessionEnvironment,
 ): Promise<SandboxChoice | undefined> => {
   if (!choice?.settings.failIfUnavailable) return choice
   const { probeHere } = await import('../engine/sandbox/probe-sandbox.ts')

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { realpathSync, statSync } from 'node:fs'
 import { release } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { EngineConfig, Place } from '../engine/config.ts'
+import type { EngineConfig } from '../engine/config.ts'
 import { createEngine } from '../engine/engine.ts'
+import type { SessionEnvironment } from '../engine/options/session-environment.ts'
 import type { ReadGit } from '../engine/prompt/git-snapshot.ts'
 import { errorText } from '../lib/error-text.ts'
 import { resolveReal } from '../lib/paths.ts'
@@ -109,7 +110,7 @@ export const compose = async (
     ...decidingOf(gathered, start),
     settings: settingsOf({ options, gathered, from }, start),
     cacheLint: environment.cacheLint,
-    means: meansOf(log),
+    runtime: runtimeOf(log),
     get prompt() {
       return adjustable.prompt
     },
@@ -211,7 +212,7 @@ const chosenOnly = (
   ...(secrets ? { secrets } : {}),
 })
 
-const meansOf = (log: ((line: string) => void) | undefined): EngineConfig['means'] => ({
+const runtimeOf = (log: ((line: string) => void) | undefined): EngineConfig['runtime'] => ({
   now: () => new Date(),
   newId: randomUUID,
   elapsed: () => performance.now(),
@@ -219,7 +220,11 @@ const meansOf = (log: ((line: string) => void) | undefined): EngineConfig['means
 })
 
 /** Rules that cannot be read count for nothing: that must be known before they are relied on. */
-const warnOfRules = async (gathered: Gathered, place: Place, warn: (text: string) => void): Promise<void> => {
+const warnOfRules = async (
+  gathered: Gathered,
+  place: SessionEnvironment,
+  warn: (text: string) => void,
+): Promise<void> => {
   const { ruleWarnings } = await import('../features/permissions/permissions.ts')
   const { cwd, home, roots, caseSensitive } = place
   const policy = { mode: 'default', rules: gathered.rules, cwd, home, roots, caseSensitive } as const
@@ -253,7 +258,7 @@ const findDirectory = (cwd: string | undefined): string => {
 export const placeOf = (
   options: RunOptions,
   at: Start & { readonly env: Env; readonly gathered: Gathered },
-): Place => {
+): SessionEnvironment => {
   const fromSettings = at.gathered.settings.permissions?.additionalDirectories ?? []
   const extra = [...options.addDir, ...fromSettings].map(dir => realDirectory(at, dir))
   const env: Record<string, string> = {}
@@ -278,7 +283,7 @@ export const placeOf = (
 export const historyOf = (
   options: RunOptions,
   at: { readonly configHome: string; readonly env: Env; readonly sessionId: string },
-): Pick<Place, 'historyDir'> =>
+): Pick<SessionEnvironment, 'historyDir'> =>
   options.noSessionPersistence || isOn(at.env, 'CLAUDE_CODE_DISABLE_FILE_CHECKPOINTING')
     ? {}
     : { historyDir: join(at.configHome, 'file-history', at.sessionId) }

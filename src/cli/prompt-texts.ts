@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { PromptSettings } from '../engine/config.ts'
+import type { PromptSettings } from '../engine/options/prompt-settings.ts'
 import type { ReadGit } from '../engine/prompt/git-snapshot.ts'
 import type { OutputStyle } from '../features/prompt/output-styles.ts'
 import { errorText } from '../lib/error-text.ts'

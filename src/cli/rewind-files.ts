@@ -23,7 +23,7 @@ export const rewindFiles = async (
     config: {
       place: { ...place, ...historyOf(options, { ...start, env, sessionId: session.id }) },
       session,
-      means: { now: () => new Date(), newId: randomUUID, elapsed: () => performance.now() },
+      runtime: { now: () => new Date(), newId: randomUUID, elapsed: () => performance.now() },
     },
     live: { roots: place.roots },
     tasks: () => [],

@@ -19,7 +19,7 @@ export interface CommandHost {
   /** Whether Markdown tables will be drawn; otherwise plain columns. */
   readonly rich: boolean
   readonly settings: CommandSettings
-  readonly place: CommandPlace
+  readonly place: CommandEnvironment
   /** Puts the memories of the project in order now, due or not. Throws OpError when nothing is remembered here. */
   tidyMemory(): Promise<MemoryTidied>
   /** Answers a question from the conversation, without joining it. */
@@ -55,7 +55,7 @@ export interface SettingWritten {
   readonly counts: 'now' | 'next start'
 }
 
-export interface CommandPlace {
+export interface CommandEnvironment {
   readonly version: string
   /** Where the person's own files of this program are; absent: nowhere. */
   readonly configHome?: string

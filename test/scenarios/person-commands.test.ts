@@ -151,7 +151,7 @@ test('a small model that is not there is asked once and never again', async () =
   const fault = { kind: 'status', status: 404 } as const
   await using world = await createWorld({
     scenario: { replies: [{ text: 'Mended.' }, { fault }, { text: 'More.' }] },
-    config: ({ means }) => ({ means: { ...means, log: line => log.push(line) } }),
+    config: ({ runtime }) => ({ runtime: { ...runtime, log: line => log.push(line) } }),
   })
   await world.ask('mend it')
   await world.engine.send({ type: 'aside', kind: 'suggestion' })

@@ -127,7 +127,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     queued: 'next-turn',
     credential: 'none',
     cacheLint: true,
-    means: { now: () => new Date(), newId, elapsed: () => performance.now() },
+    runtime: { now: () => new Date(), newId, elapsed: () => performance.now() },
   }
   const engine = createEngine({ ...config, ...options.config?.(config) }, options.parts)
   if (session.path !== undefined) holders.set(session.path, engine)

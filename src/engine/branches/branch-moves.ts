@@ -24,9 +24,9 @@ const EMPTY: OpenedBranch = { messages: [], effects: [], repairs: [], todos: und
 const MAX_QUOTED = 60
 
 export const readTree = async (at: BranchesOptions): Promise<SessionTree> => {
-  const { session, means } = at.config
+  const { session, runtime } = at.config
   if (session.path === undefined || session.leaf === null) return { prompts: [], current: null }
-  return describeTree(await readOutline(at, session.path), means.now().getTime())
+  return describeTree(await readOutline(at, session.path), runtime.now().getTime())
 }
 
 export const move = (at: BranchesOptions, request: MoveRequest): Promise<MoveReport> =>
@@ -114,13 +114,13 @@ const describeMove = async (
 }
 
 const openBranch = async (
-  { config: { means } }: BranchesOptions,
+  { config: { runtime } }: BranchesOptions,
   path: string,
   leaf: string | null,
 ): Promise<OpenedBranch> => {
   if (leaf === null) return EMPTY
   const loaded = await loadSession(path, { at: leaf })
-  const { messages, added } = repairHistory(loaded.messages, means)
+  const { messages, added } = repairHistory(loaded.messages, runtime)
   return {
     messages: messages.slice(0, messages.length - added.length),
     effects: loaded.effects,
@@ -158,13 +158,13 @@ const quoted = (title: string): string =>
 
 /** Makes the new place the newest one of the file: there a resume goes on. */
 const moveMark = (
-  { config: { means } }: BranchesOptions,
+  { config: { runtime } }: BranchesOptions,
   { to }: MoveRequest,
   { title, left }: { readonly title: string; readonly left: string },
 ): SystemMessage => ({
   type: 'system',
-  uuid: means.newId(),
-  timestamp: means.now().toISOString(),
+  uuid: runtime.newId(),
+  timestamp: runtime.now().toISOString(),
   subtype: 'informational',
   level: 'info',
   content:
@@ -175,13 +175,13 @@ const moveMark = (
 })
 
 const conclusion = (
-  { config: { means } }: BranchesOptions,
+  { config: { runtime } }: BranchesOptions,
   text: string,
   title: string | undefined,
 ): AttachmentMessage => ({
   type: 'attachment',
-  uuid: means.newId(),
-  timestamp: means.now().toISOString(),
+  uuid: runtime.newId(),
+  timestamp: runtime.now().toISOString(),
   attachment: {
     kind: 'branch_conclusion',
     text: `The person wants you to know what you said on another branch of this conversation${title === undefined ? '' : `, in answer to ${quoted(title)}`}. What you did there to files may not be so here.\n\n${text}`,

@@ -1,10 +1,11 @@
 import type { Event } from '../../protocol/event.ts'
 import type { Message } from '../../protocol/message.ts'
-import type { EngineConfig } from '../config.ts'
+import type { Runtime } from '../options/runtime.ts'
 import type { SessionHistory } from '../parts/file-history.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
 
 export interface BranchesOptions {
-  readonly config: Pick<EngineConfig, 'session' | 'means'>
+  readonly config: { readonly session: SessionHandle; readonly runtime: Runtime }
   readonly history: Pick<SessionHistory, 'rewind'>
   /** The to-do list as it is now. */
   todos(): readonly unknown[] | undefined

@@ -46,7 +46,7 @@ export const assembleCalls = ({ thread, controller }: TurnOptions, left: TurnYie
       : {}),
     review: async (asked, signal) => (watch.isOver ? undefined : await thread.review.decide(asked, signal)),
     grant: session.settings.grant,
-    newId: config.means.newId,
+    newId: config.runtime.newId,
     cwd: () => live.cwd,
     call: (id, how) => ({ ...ports.call(id, how), conversation: thread.context }),
     watch: ports.history.watch,
@@ -56,8 +56,8 @@ export const assembleCalls = ({ thread, controller }: TurnOptions, left: TurnYie
     ...bookkeeping(thread, left, watch),
     emit: event => void emit(event),
     guard: new ProgressGuard(),
-    elapsed: config.means.elapsed,
-    log: line => config.means.log?.(line),
+    elapsed: config.runtime.elapsed,
+    log: line => config.runtime.log?.(line),
   }
 }
 

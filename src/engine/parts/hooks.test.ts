@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { makeDirectory } from '../../../test/support/tool-call.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { HookSettings } from '../../protocol/hook.ts'
-import type { EngineConfig, Live } from '../config.ts'
+import type { EngineConfig } from '../config.ts'
+import type { Live } from '../live/state.ts'
 import { createCompactHooks } from '../context/compact-hooks.ts'
 import { createHooks } from './hooks.ts'
 
@@ -14,7 +15,7 @@ const open = () => {
     hooks: {},
     place: { cwd },
     session: { id: 's', path: '/s.jsonl' },
-    means: { newId: () => 'id' },
+    runtime: { newId: () => 'id' },
   } as unknown as EngineConfig
   const live: Pick<Live, 'hooks' | 'cwd' | 'mode'> = { cwd, mode: 'default' }
   const env: Record<string, string> = { PATH: '/usr/bin:/bin' }

@@ -1,7 +1,8 @@
 import type { CommandSettings } from '../../protocol/command.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionDestination } from '../../protocol/permission.ts'
-import type { EngineConfig } from '../config.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { SettingsPort } from './settings-port.ts'
 
 const DESTINATIONS: Readonly<Record<'user' | 'project' | 'local', PermissionDestination>> = {
   user: 'userSettings',
@@ -9,7 +10,10 @@ const DESTINATIONS: Readonly<Record<'user' | 'project' | 'local', PermissionDest
   local: 'localSettings',
 }
 
-export const createCommandSettings = (config: Pick<EngineConfig, 'settings' | 'means'>): CommandSettings => ({
+export const createCommandSettings = (config: {
+  readonly settings?: SettingsPort
+  readonly runtime: Runtime
+}): CommandSettings => ({
   list: () => flat(config.settings?.initial.settings ?? {}, ''),
   async about(key) {
     const { describeSetting } = await import('../../features/settings/judge-setting.ts')
@@ -26,7 +30,7 @@ export const createCommandSettings = (config: Pick<EngineConfig, 'settings' | 'm
     ])
     const judged = judgeSetting(key, value, scope)
     if ('refused' in judged) throw new OpError(judged.refused)
-    const lock = { newId: config.means.newId, now: () => config.means.now().getTime() }
+    const lock = { newId: config.runtime.newId, now: () => config.runtime.now().getTime() }
     try {
       await writeSettings(target, [{ kind: 'set', path: key.split('.'), value }], lock)
       return { file: target.file, counts: judged.counts }

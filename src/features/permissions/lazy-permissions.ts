@@ -1,11 +1,11 @@
-import type { GitRiskMeans } from './git-risk.ts'
+import type { GitRiskDeps } from './git-risk.ts'
 import type { Permissions } from './permissions.ts'
 
 /**
  * Decisions whose code is loaded with the first of them: no request waits for tables of programs that no call has
  * asked about yet. Loaded, it answers as {@link Permissions} do, at once where they do.
  */
-export const createLazyPermissions = (means: Pick<GitRiskMeans, 'env'>): Permissions => {
+export const createLazyPermissions = (means: Pick<GitRiskDeps, 'env'>): Permissions => {
   let loaded: Permissions | undefined
   let loading: Promise<Permissions> | undefined
   const load = async (): Promise<Permissions> => {

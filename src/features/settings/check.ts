@@ -6,7 +6,7 @@ import { quoted } from './problem.ts'
  * dear. A check returns the value it accepts, or reports and returns undefined.
  */
 export interface Check<T> {
-  (value: unknown, place: Place): T | undefined
+  (value: unknown, place: ValuePath): T | undefined
   /** The same for editors; it may accept more than the check, never less. */
   readonly schema: ValueSchema
 }
@@ -31,23 +31,23 @@ export interface ValueSchema {
 
 export const checkOf = <T>(
   schema: ValueSchema,
-  test: (value: unknown, place: Place) => T | undefined,
+  test: (value: unknown, place: ValuePath) => T | undefined,
 ): Check<T> => Object.assign(test, { schema })
 
 /** Where in the file a value stands, from the inside out: most places are never reported. */
-interface Place {
-  readonly within?: Place
+interface ValuePath {
+  readonly within?: ValuePath
   readonly key: string
   report(path: readonly string[], message: string): void
 }
 
-export const complain = (place: Place, message: string): undefined => {
+export const complain = (place: ValuePath, message: string): undefined => {
   place.report(pathOf(place), message)
 }
 
-const pathOf = ({ within, key }: Place): readonly string[] => (within ? [...pathOf(within), key] : [])
+const pathOf = ({ within, key }: ValuePath): readonly string[] => (within ? [...pathOf(within), key] : [])
 
-const expected = (place: Place, what: string, value: unknown): undefined =>
+const expected = (place: ValuePath, what: string, value: unknown): undefined =>
   complain(place, `expected ${what}, found ${kindOf(value)}`)
 
 /** The kind only: a value may be a secret. */
@@ -57,7 +57,11 @@ const kindOf = (value: unknown): string => {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
 
-export const inside = (place: Place, key: string): Place => ({ within: place, key, report: place.report })
+export const inside = (place: ValuePath, key: string): ValuePath => ({
+  within: place,
+  key,
+  report: place.report,
+})
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
