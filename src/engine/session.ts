@@ -5,6 +5,7 @@ import type { Terminal } from '../protocol/transition.ts'
 import { PermissionDesk } from './calls/permission-desk.ts'
 import type { EngineConfig, Live } from './config.ts'
 import { createPurse, type Purse } from './parts/budgets.ts'
+import { type Contributions, createContributions } from './parts/contributions.ts'
 import { createHistory } from './parts/file-history.ts'
 import { createHooks, type Hooks } from './parts/hooks.ts'
 import { createSandbox, type SessionSandbox } from './parts/sandbox.ts'
@@ -34,6 +35,7 @@ export interface Session {
   readonly tasks: SessionTasks
   readonly hooks: Hooks
   readonly settings: SettingsPart
+  readonly contributions: Contributions
   readonly request: SideRequest
   /** Hears of files that are not as any model saw them any more. */
   readonly forgetFiles: Set<(path: string) => void>
@@ -86,6 +88,7 @@ export const createSession = (options: SessionOptions): Session => {
     }),
   )
   const settings = scope.add(createSettings({ config, live, hooks, desk, emit }))
+  const contributions = scope.add(createContributions({ config, emit }))
   return {
     scope,
     config,
@@ -106,6 +109,7 @@ export const createSession = (options: SessionOptions): Session => {
     },
     hooks,
     settings,
+    contributions,
     request,
     forgetFiles,
     stops,

@@ -29,7 +29,8 @@ export const assembleCalls = ({ thread, controller }: TurnOptions, left: TurnYie
     if (!config.permissions.canAsk) stopTurn({ kind: 'permission_denied_limit', message })
   })
   return {
-    tools: config.tools,
+    // A tool may come while the turn runs.
+    tools: thread.tools,
     toolset: thread.toolset,
     results: thread.results,
     secrets: ports.secrets,
@@ -39,9 +40,7 @@ export const assembleCalls = ({ thread, controller }: TurnOptions, left: TurnYie
     judge: gate.judge,
     placesOf: gate.permissions.placesOf,
     ...createToolHooks(thread.hooks, ports.history.recheck),
-    ...(config.permissions.canAsk
-      ? { ask: session.desk.ask.bind(session.desk), details: requestDetails(thread) }
-      : {}),
+    ...(config.permissions.canAsk ? { ask: askFor(thread), details: requestDetails(thread) } : {}),
     review: async (asked, signal) => (watch.isOver ? undefined : await thread.review.decide(asked, signal)),
     grant: session.settings.grant,
     newId: config.means.newId,
@@ -58,6 +57,12 @@ export const assembleCalls = ({ thread, controller }: TurnOptions, left: TurnYie
     log: line => config.means.log?.(line),
   }
 }
+
+/** Whoever answers is told which agent asks. */
+const askFor = ({ session, agent }: ThreadParts): NonNullable<CallDeps['ask']> =>
+  agent
+    ? (request, signal) => session.desk.ask({ ...request, agent }, signal)
+    : (request, signal) => session.desk.ask(request, signal)
 
 type StopTurn = CallDeps['stopTurn']
 

@@ -1,11 +1,12 @@
 import type { AskedFor } from '../../protocol/command.ts'
 import { type Message, type ToolUseBlock, toolUses } from '../../protocol/message.ts'
 import type { PermissionUpdate } from '../../protocol/permission.ts'
-import type { EngineConfig, Live } from '../config.ts'
+import type { EngineConfig, Live, Toolbox } from '../config.ts'
 import type { Gate } from '../parts/permissions.ts'
 
 export interface AskedPlace {
-  readonly config: Pick<EngineConfig, 'tools' | 'session'>
+  readonly config: Pick<EngineConfig, 'session'>
+  readonly tools: Pick<Toolbox, 'load'>
   readonly live: Pick<Live, 'cwd'>
   readonly gate: Pick<Gate, 'judge' | 'policy'>
 }
@@ -30,10 +31,10 @@ const callsIn = (messages: readonly Message[]): readonly ToolUseBlock[] =>
   messages.flatMap(message => (message.type === 'assistant' ? toolUses(message.message.content) : []))
 
 const offered = async (
-  { config, live, gate }: AskedPlace,
+  { tools, live, gate }: AskedPlace,
   { name, input }: ToolUseBlock,
 ): Promise<readonly Omit<AskedFor, 'count'>[]> => {
-  const tool = await config.tools.load(name)
+  const tool = await tools.load(name)
   const parsed = tool?.input.safeParse(input)
   if (!tool || !parsed?.success) return []
   const accesses = tool.access(parsed.data, live.cwd)
