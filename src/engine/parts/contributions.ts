@@ -36,8 +36,9 @@ export const createContributions = ({ config, emit }: ContributionsOptions): Con
     if (merged?.of !== of) merged = { of, ...mergeContributions([builtIn(of), ...added]) }
     return merged
   }
-  const renew = (): void => {
+  const change = (how: () => void): void => {
     const before = now().overrides.map(sayOverride)
+    how()
     merged = undefined
     for (const text of now().overrides.map(sayOverride))
       if (!before.includes(text)) emit({ type: 'notice', level: 'warning', text })
@@ -64,13 +65,10 @@ export const createContributions = ({ config, emit }: ContributionsOptions): Con
       }
     },
     add(contribution) {
-      added.push(contribution)
-      renew()
+      change(() => added.push(contribution))
       return () => {
         const at = added.indexOf(contribution)
-        if (at < 0) return
-        added.splice(at, 1)
-        renew()
+        if (at >= 0) change(() => added.splice(at, 1))
       }
     },
     answers: { commands: () => commandInfos(now().commands, config) },

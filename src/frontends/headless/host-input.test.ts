@@ -595,7 +595,7 @@ test('stop_task and background_tasks reach the engine; without an id the first i
 test('a host is told which agent asks', async () => {
   const agent = { id: 'a1', name: 'Explore', toolUseId: 'toolu_a' }
   const { lines } = await driveHeadless({
-    options: HOSTED,
+    options: ASKING,
     turns: [
       async turn => {
         await turn.ask({ ...permissionRequest('q1'), agent })
