@@ -140,7 +140,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
   const reading = (async () => {
     for await (const event of reader) {
       events.push(event)
-      if (event.type === 'turn_ended') waiting.shift()?.(event)
+      if (event.type === 'turn_ended' && !event.agent) waiting.shift()?.(event)
     }
   })()
   return {
