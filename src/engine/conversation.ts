@@ -6,7 +6,6 @@ import type { PermissionMode } from '../protocol/permission.ts'
 import type { OpenThread } from '../protocol/thread.ts'
 import type { Terminal } from '../protocol/transition.ts'
 import { currentEffects } from './calls/effects.ts'
-import { commandInfos } from './commands/commands.ts'
 import type { EngineConfig } from './config.ts'
 import { createLive } from './live/live.ts'
 import { createOpenThread } from './open-thread.ts'
@@ -68,7 +67,7 @@ export const createConversation = (given: EngineConfig, at: ConversationOptions)
   })
   session.stops.add(stop)
   const thread = createThread({ session, cache, live, emit: at.emit })
-  const { scope, ports, gate, prompt } = thread
+  const { scope, ports, gate } = thread
   const { purse, shared } = session
   const branches = scope.add(
     createBranches({
@@ -86,7 +85,7 @@ export const createConversation = (given: EngineConfig, at: ConversationOptions)
   scope.add(createPersonShell({ config, ports, gate, record, alone, emit: at.emit }))
   scope.add(createAsides({ config, side: shared.side, accounts: purse.accounts, emit }))
   const warmUp = scope.add(createWarmUp(() => config.tools, gate, shared.secrets.ready))
-  const desk = scope.add(new CommandDesk({ ...at, config, live, cache, scope, prompt, purse }))
+  const desk = scope.add(new CommandDesk({ ...at, thread, cache, purse }))
   scope.add(factsOf(thread, at))
   scope.add(at.own)
   // Last, so that it ends first: before what it runs in.
@@ -95,7 +94,10 @@ export const createConversation = (given: EngineConfig, at: ConversationOptions)
 }
 
 /** What can be asked about the conversation that no other part knows. */
-const factsOf = ({ config, live, ports, gate, session }: ThreadParts, at: ConversationOptions): Part => ({
+const factsOf = (
+  { config, live, ports, gate, session, tools }: ThreadParts,
+  at: ConversationOptions,
+): Part => ({
   answers: {
     state: () => ({
       sessionId: config.session.id,
@@ -103,7 +105,7 @@ const factsOf = ({ config, live, ports, gate, session }: ThreadParts, at: Conver
       mode: live.mode,
       cwd: live.cwd,
       running: at.isRunning(),
-      tools: config.tools.specs.map(spec => spec.name),
+      tools: tools().specs.map(spec => spec.name),
       credential: config.credential,
       ...(live.effort === undefined ? {} : { effort: live.effort }),
       thinking: live.thinking !== undefined && live.thinking.type !== 'disabled',
@@ -113,7 +115,6 @@ const factsOf = ({ config, live, ports, gate, session }: ThreadParts, at: Conver
     // The session grows its own list.
     history: () => [...config.session.messages],
     effects: () => currentEffects(config.session.effects, session.shared.tasks.list()),
-    commands: () => commandInfos(config),
     models: () =>
       [...MODEL_ROWS, ...config.models.rows].map(({ id, window }) => ({
         value: id,
@@ -128,7 +129,7 @@ const factsOf = ({ config, live, ports, gate, session }: ThreadParts, at: Conver
     },
     async askedFor() {
       const { askedFor } = await import('./commands/asked-for.ts')
-      return await askedFor({ config, live, gate })
+      return await askedFor({ config, tools: tools(), live, gate })
     },
   }),
 })

@@ -10,11 +10,12 @@ import type { MoveReport, MoveRequest } from '../protocol/session-tree.ts'
 import { TurnStop } from '../protocol/transition.ts'
 import { Broadcast } from './broadcast.ts'
 import { clearMark } from './commands/clear-mark.ts'
-import { calledBy } from './commands/commands.ts'
+import { type Called, calledBy } from './commands/commands.ts'
 import type { EngineConfig } from './config.ts'
 import { type ConversationParts, createConversation } from './conversation.ts'
 import { noteMessages } from './parts/tasks.ts'
 import type { OpHandlers, Part } from './scope.ts'
+import type { Session } from './session.ts'
 import { type AssembledTurn, assembleTurn } from './turn/assemble-turn.ts'
 import { attachNews } from './turn/attach-news.ts'
 import { brokenTurn } from './turn/broken-turn.ts'
@@ -23,8 +24,11 @@ import { InputQueue, type Submission, toMessage } from './turn/input-queue.ts'
 import { turnInfo } from './turn/turn-info.ts'
 import { runOneTurn } from './turn/turn-runner.ts'
 
-/** One live conversation: the only thing that changes. `more`: parts of whoever opens it, behind our own. */
-export const createEngine = (config: EngineConfig, more: readonly Part[] = []): Engine =>
+/** Parts of whoever opens a conversation, behind our own; with what its threads share, contributions among it. */
+export type MoreParts = (session: Session) => readonly Part[]
+
+/** One live conversation: the only thing that changes. */
+export const createEngine = (config: EngineConfig, more: MoreParts = () => []): Engine =>
   new Conversation(config, more)
 
 class Conversation implements Engine {
@@ -36,7 +40,7 @@ class Conversation implements Engine {
   readonly #opened: Promise<void>
   #closed = false
 
-  constructor(given: EngineConfig, more: readonly Part[]) {
+  constructor(given: EngineConfig, more: MoreParts) {
     this.#parts = createConversation(given, {
       engine: this,
       own: this.#own(),
@@ -53,7 +57,7 @@ class Conversation implements Engine {
       queued: () => this.#queue.uuids.length,
     })
     const { scope, config } = this.#parts.thread
-    for (const part of more) scope.add(part)
+    for (const part of more(this.#parts.session)) scope.add(part)
     this.#opened = scope.restarted([...config.session.messages], 'resume')
     // Whoever needs it hears of a failure.
     this.#opened.catch(() => undefined)
@@ -151,13 +155,17 @@ class Conversation implements Engine {
 
   async #submit(submission: Submission): Promise<void> {
     // Refuses a command nobody knows before it waits in the queue.
-    calledBy(submission)
+    this.#calledBy(submission)
     const { insteadOf } = submission
     if (insteadOf !== undefined) await this.#alone(() => this.#parts.branches.leaveFor(insteadOf))
     if (submission.query === false && !this.#running)
       return await this.#record(toMessage(submission, this.#runtime))
     this.#queue.add(submission)
     this.#startNext()
+  }
+
+  #calledBy(submission: Submission): Called | undefined {
+    return calledBy(submission, this.#parts.session.contributions.commands())
   }
 
   #startNext(): void {
@@ -185,7 +193,7 @@ class Conversation implements Engine {
   /** Without a submission it is news from background work that starts the turn. */
   async #runTurn(submission: Submission | undefined, controller: AbortController): Promise<void> {
     if (submission?.query === false) return await this.#record(toMessage(submission, this.#runtime))
-    const called = submission && calledBy(submission)
+    const called = submission && this.#calledBy(submission)
     const asked = called ? await this.#parts.desk.serve(called, submission, controller) : submission
     if (called && !asked) return
     const { thread, session } = this.#parts
@@ -195,7 +203,7 @@ class Conversation implements Engine {
       ...(asked ? [toMessage(asked, this.#runtime)] : []),
     ]
     if (!called)
-      await thread.emit({ type: 'turn_started', turn: turnInfo(config, live, said.at(-1)?.uuid ?? '') })
+      await thread.emit({ type: 'turn_started', turn: turnInfo(thread, said.at(-1)?.uuid ?? '') })
     await this.#opened
     await scope.turnStarts({ said })
     const turn = this.#assemble(controller)

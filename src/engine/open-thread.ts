@@ -5,13 +5,16 @@ import type { OpenThread, Prefix, Thread, ThreadEnd, ThreadSpec } from '../proto
 import { type Terminal, TurnStop } from '../protocol/transition.ts'
 import type { EngineConfig } from './config.ts'
 import type { Live } from './live/state.ts'
+import type { Toolbox } from './options/toolbox.ts'
 import { createThreadLive } from './live/thread-live.ts'
 import { createCache } from './parts/cache.ts'
 import type { Session } from './session.ts'
 import { createThread, type ThreadParts } from './thread.ts'
 import { assembleTurn } from './turn/assemble-turn.ts'
+import { brokenTurn } from './turn/broken-turn.ts'
 import { toMessage } from './turn/input-queue.ts'
-import { runTurnEvents } from './turn/turn-runner.ts'
+import { turnInfo } from './turn/turn-info.ts'
+import { runTurnEvents, type TurnOutcome } from './turn/turn-runner.ts'
 
 /** Opens another thread of a session: the same turns, with a chain, a place and counters of its own. */
 export const createOpenThread =
@@ -25,8 +28,16 @@ export const createOpenThread =
       ...(spec.prefix ? { thinking: spec.prefix.thinking, effort: spec.prefix.effort } : {}),
     })
     const cache = createCache(configFor(session, spec, live))
-    const { agent, prefix } = spec
-    const thread = createThread({ session, cache, live, agent, emit, ...(prefix ? { prefix } : {}) })
+    const { agent, prefix, tools } = spec
+    const thread = createThread({
+      session,
+      cache,
+      live,
+      agent,
+      emit,
+      ...(prefix ? { prefix } : {}),
+      ...(tools ? { wants: name => tools.includes(name) } : {}),
+    })
     await thread.scope.restarted([...thread.config.session.messages], 'resume')
     return new AgentThread(thread, spec)
   }
@@ -36,14 +47,13 @@ const configFor = ({ given }: Session, spec: ThreadSpec, live: Live): EngineConf
   const { place, tools, context, limits } = given
   const { memoryDirectory: _, teamMemoryDirectory: __, ...own } = place
   const { maxTurns: ___, tokenBudget: ____, ...shared } = limits
-  const wanted = spec.tools && new Set(spec.tools)
   const { turns } = spec.limits ?? {}
   return Object.defineProperties({} as EngineConfig, {
     ...Object.getOwnPropertyDescriptors(given),
     ...valuesOf({
       session: given.session.openSide(spec.agent.id, spec.prefix?.messages ?? []),
       place: { ...own, cwd: live.cwd, roots: live.roots },
-      tools: wanted ? { ...tools, specs: tools.specs.filter(({ name }) => wanted.has(name)) } : tools,
+      tools: spec.tools ? onlyOf(tools, spec.tools) : tools,
       context: { ...context, notes: false },
       limits: {
         ...shared,
@@ -54,10 +64,20 @@ const configFor = ({ given }: Session, spec: ThreadSpec, live: Live): EngineConf
   })
 }
 
+/** The others cannot be called either. */
+const onlyOf = (tools: Toolbox, names: readonly string[]): Toolbox => {
+  const specs = tools.specs.filter(({ name }) => names.includes(name))
+  const isOne = (name: string): boolean =>
+    specs.some(spec => spec.name === name || spec.aliases?.includes(name))
+  return { ...tools, specs, load: async name => (isOne(name) ? await tools.load(name) : undefined) }
+}
+
 const valuesOf = (fields: Partial<EngineConfig>): PropertyDescriptorMap =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, { value, enumerable: true, configurable: true }]),
   )
+
+type Stop = (terminal: Terminal) => void
 
 class AgentThread implements Thread {
   readonly #parts: ThreadParts
@@ -79,46 +99,66 @@ class AgentThread implements Thread {
 
   async *run(said: string, signal: AbortSignal): AsyncGenerator<Event, ThreadEnd> {
     const parts = this.#parts
-    const { scope, config, live, session } = parts
+    const { session, tally } = parts
     const controller = new AbortController()
-    const stop = (terminal: Terminal): void => controller.abort(new TurnStop(terminal))
+    const stop: Stop = terminal => controller.abort(new TurnStop(terminal))
     const interrupt = (): void => controller.abort(signal.reason)
     session.stops.add(stop)
     signal.addEventListener('abort', interrupt, { once: true })
     const { ms } = this.#spec.limits ?? {}
     const timer = ms === undefined ? undefined : setTimeout(() => stop(OUT_OF_TIME(ms)), ms)
+    let failure: unknown = new Error('The agent was given up.')
+    let over = false
     try {
       const messages = [...this.#waiting.splice(0), said].map(text => this.#message(text))
-      await scope.turnStarts({ said: messages })
-      const turn = assembleTurn({
-        thread: parts,
-        controller,
-        attach: async () => [
-          ...(await parts.news('round')),
-          ...this.#waiting.splice(0).map(text => this.#message(text)),
-        ],
-        queued: () => this.#waiting.length,
-      })
-      for (const message of [...(await parts.news('turn')), ...messages])
-        yield this.#own({ type: 'entry', entry: await parts.record(message) })
-      const start = { view: config.session.view(), model: live.model }
-      const events = runTurnEvents(turn.options, start, controller)
-      for (;;) {
-        const step = await events.next()
-        if (!step.done) {
-          const over = this.#overrun()
-          if (over) stop(over)
-          yield this.#own(step.value)
-          continue
-        }
-        const { terminal, report } = step.value
-        await scope.turnEnded({ terminal, view: config.session.view(), model: live.model, fork: turn.fork })
-        return { terminal, text: report.text, usage: report.usage, requests: report.requests }
-      }
+      yield this.#own({ type: 'turn_started', turn: turnInfo(parts, messages.at(-1)?.uuid ?? '') })
+      const { terminal, report } = yield* this.#turn(messages, controller, stop)
+      over = true
+      yield this.#own({ type: 'turn_ended', terminal, report })
+      return { terminal, text: report.text, usage: report.usage, requests: report.requests }
+    } catch (error) {
+      failure = error
+      throw error
     } finally {
       clearTimeout(timer)
       signal.removeEventListener('abort', interrupt)
       session.stops.delete(stop)
+      // Whoever was shown that it began is shown that it ended.
+      if (!over) await parts.emit(brokenTurn(failure, { accounts: session.purse.accounts, tally }, 0))
+    }
+  }
+
+  async *#turn(
+    messages: readonly Message[],
+    controller: AbortController,
+    stop: Stop,
+  ): AsyncGenerator<Event, TurnOutcome> {
+    const parts = this.#parts
+    const { scope, config, live } = parts
+    await scope.turnStarts({ said: messages })
+    const turn = assembleTurn({
+      thread: parts,
+      controller,
+      attach: async () => [
+        ...(await parts.news('round')),
+        ...this.#waiting.splice(0).map(text => this.#message(text)),
+      ],
+      queued: () => this.#waiting.length,
+    })
+    for (const message of [...(await parts.news('turn')), ...messages])
+      yield this.#own({ type: 'entry', entry: await parts.record(message) })
+    const start = { view: config.session.view(), model: live.model }
+    const events = runTurnEvents(turn.options, start, controller)
+    for (;;) {
+      const step = await events.next()
+      if (step.done) {
+        const { terminal } = step.value
+        await scope.turnEnded({ terminal, view: config.session.view(), model: live.model, fork: turn.fork })
+        return step.value
+      }
+      const over = this.#overrun()
+      if (over) stop(over)
+      yield this.#own(step.value)
     }
   }
 

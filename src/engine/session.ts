@@ -7,6 +7,7 @@ import { PermissionDesk } from './calls/permission-desk.ts'
 import type { EngineConfig } from './config.ts'
 import type { Live } from './live/state.ts'
 import { createPurse, type Purse } from './parts/budgets.ts'
+import { type Contributions, createContributions } from './parts/contributions.ts'
 import { createHistory } from './parts/file-history.ts'
 import { createHooks, type Hooks } from './parts/hooks.ts'
 import { createSandbox, type SessionSandbox } from './parts/sandbox.ts'
@@ -36,6 +37,7 @@ export interface Session {
   readonly tasks: SessionTasks
   readonly hooks: Hooks
   readonly settings: SettingsPart
+  readonly contributions: Contributions
   readonly request: SideRequest
   /** Hears of files that are not as any model saw them any more. */
   readonly forgetFiles: Set<(path: string) => void>
@@ -88,6 +90,7 @@ export const createSession = (options: SessionOptions): Session => {
     }),
   )
   const settings = scope.add(createSettings({ config, live, hooks, desk, emit }))
+  const contributions = scope.add(createContributions({ config, emit }))
   return {
     scope,
     config,
@@ -108,6 +111,7 @@ export const createSession = (options: SessionOptions): Session => {
     },
     hooks,
     settings,
+    contributions,
     request,
     forgetFiles,
     stops,

@@ -8,8 +8,10 @@ import { createResultBudget, type ResultBudget } from './calls/result-budget.ts'
 import { CLEARED } from './commands/clear-mark.ts'
 import type { EngineConfig } from './config.ts'
 import type { Live } from './live/state.ts'
+import type { Toolbox } from './options/toolbox.ts'
 import type { Cache } from './parts/cache.ts'
 import { type Context, createContext } from './parts/context.ts'
+import type { Wants } from './parts/contributions.ts'
 import { createHooks, type Hooks } from './parts/hooks.ts'
 import { createInstructions } from './parts/instructions.ts'
 import { createMemory } from './parts/memory.ts'
@@ -44,6 +46,8 @@ export interface ThreadParts {
   readonly plan: Plan
   readonly review: Review
   readonly toolset: Toolset
+  /** What it may call, now. */
+  tools(): Toolbox
   readonly prompt: Prompt
   readonly ports: Ports
   readonly context: Context
@@ -63,12 +67,14 @@ export interface ThreadOptions {
   /** Another thread than the conversation: the parts of the session do not follow it. */
   readonly agent?: AgentOrigin
   readonly prefix?: Prefix
+  /** Which of the tools that came late it may call; absent: all. */
+  readonly wants?: Wants
   emit(event: Event): Promise<void> | undefined
 }
 
 /** Makes what a thread has of its own; a line for each part, in the order they hear of things. */
 export const createThread = (options: ThreadOptions): ThreadParts => {
-  const { session, cache, live, agent, prefix, emit } = options
+  const { session, cache, live, agent, prefix, wants, emit } = options
   const { config } = cache
   const opening = createOpening(options)
   const { scope } = opening
@@ -91,6 +97,7 @@ export const createThread = (options: ThreadOptions): ThreadParts => {
     ...work,
     ...(agent ? { agent } : {}),
     ...(prefix ? { prefix } : {}),
+    tools: () => session.contributions.toolbox(config.tools, wants),
     results: createResultBudget(() => resultsDirectory(config)),
     tally: new TurnTally(),
     memo: createNormalizeMemo(),
@@ -101,7 +108,7 @@ export const createThread = (options: ThreadOptions): ThreadParts => {
 }
 
 /** What stands before the conversation of the thread, and what decides its calls. */
-const createOpening = ({ session, cache, live, agent, ...options }: ThreadOptions) => {
+const createOpening = ({ session, cache, live, agent, wants, ...options }: ThreadOptions) => {
   const { config } = cache
   const emit = (event: Event): void => void options.emit(event)
   const scope = new Scope(line => config.runtime.log?.(line), agent ? undefined : session.scope)
@@ -117,6 +124,7 @@ const createOpening = ({ session, cache, live, agent, ...options }: ThreadOption
   const gate = scope.add(createGate({ config, live, permissions, sandbox, planFile: plan.file }))
   const toolset: Toolset = createToolset({
     tools: () => config.tools,
+    late: () => session.contributions.late(wants),
     loaded: config.session.loadedTools,
     onLoad: noteLoaded(config, cache.tell),
     replay: standing => prompt.replayTools(standing),

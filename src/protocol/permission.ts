@@ -1,3 +1,5 @@
+import type { AgentOrigin } from './agent-origin.ts'
+
 /** The words of permission: modes, rules, decisions and the questions they raise. */
 
 export const PERMISSION_MODES = [
@@ -124,6 +126,8 @@ export interface PermissionRequest {
   readonly input: unknown
   readonly decision: Decision
   readonly details?: RequestDetails
+  /** Who wants to make the call; absent: the conversation. */
+  readonly agent?: AgentOrigin
 }
 
 /** What a front end shows with a question; all text is foreign and still to be escaped for the screen. */

@@ -2,84 +2,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { EngineConfig } from '../../src/engine/config.ts'
-import { createConversation } from '../../src/engine/conversation.ts'
-import { openSession } from '../../src/engine/session-file/sessions.ts'
 import type { Event } from '../../src/protocol/event.ts'
 import type { Message } from '../../src/protocol/message.ts'
-import type { Thread, ThreadEnd, ThreadSpec } from '../../src/protocol/thread.ts'
-import { createWorld, type World, type WorldOptions } from '../support/engine-bench.ts'
-
-/** A session of its own, in the directory of a world, whose threads can be opened by hand. */
-const openThreads = async (world: World, given: EngineConfig) => {
-  const events: Event[] = []
-  const session = await openSession({
-    configHome: world.configHome,
-    cwd: world.dir,
-    version: '0.0.0',
-    entrypoint: 'test',
-    persist: true,
-    newId: () => crypto.randomUUID(),
-    now: () => new Date(),
-    newSessionId: crypto.randomUUID(),
-    onError: error => {
-      throw error
-    },
-  })
-  const nothing = () => undefined
-  const parts = createConversation(
-    { ...given, session },
-    {
-      engine: world.engine,
-      own: {},
-      emit: event => void events.push(event),
-      onNote: nothing,
-      stop: nothing,
-      record: async message => void (await parts.thread.record(message)),
-      alone: work => work(new AbortController().signal),
-      isRunning: () => false,
-      submit: async () => undefined,
-      serve: nothing,
-      fork: () => {
-        throw new Error('nobody asks beside')
-      },
-      duringCommand: () => world.engine,
-      queued: () => 0,
-    },
-  )
-  await parts.thread.scope.restarted([], 'resume')
-  return { parts, events, session }
-}
-
-const openWorld = async (options: WorldOptions) => {
-  let given: EngineConfig | undefined
-  const world = await createWorld({
-    allow: ['Bash', 'Edit', 'Write', 'Read'],
-    ...options,
-    config: config => {
-      given = config
-      return {}
-    },
-  })
-  if (!given) throw new Error('no configuration')
-  const opened = await openThreads(world, given)
-  return { world, ...opened }
-}
+import type { ThreadEnd, ThreadSpec } from '../../src/protocol/thread.ts'
+import { drive, openWorld } from '../support/open-threads.ts'
 
 const spec = (id: string, more: Partial<ThreadSpec> = {}): ThreadSpec => ({
   agent: { id, name: `agent ${id}`, toolUseId: `toolu_${id}` },
   ...more,
 })
-
-const drive = async (thread: Thread, said: string): Promise<{ events: Event[]; end: ThreadEnd }> => {
-  const events: Event[] = []
-  const run = thread.run(said, new AbortController().signal)
-  for (;;) {
-    const step = await run.next()
-    if (step.done) return { events, end: step.value }
-    events.push(step.value)
-  }
-}
 
 const textsIn = (messages: readonly Message[]): string => JSON.stringify(messages)
 
@@ -210,4 +141,37 @@ test('two threads interleaved share the purse and nothing else of what is theirs
     }),
     { numRuns: 12 },
   )
+})
+
+test('a turn of a thread is said to begin and to end, also when it is given up', async () => {
+  const {
+    world,
+    parts,
+    events: told,
+  } = await openWorld({ scenario: { replies: [{ text: 'a' }, { text: 'b' }] } })
+  await using _ = world
+  const thread = await parts.openThread(spec('t'))
+  const { events, end } = await drive(thread, 'go')
+  expect([events[0]?.type, events.at(-1)?.type]).toEqual(['turn_started', 'turn_ended'])
+  expect(events.at(-1)).toMatchObject({ terminal: end.terminal, report: { requests: 1, text: 'a' } })
+  const run = thread.run('again', new AbortController().signal)
+  await run.next()
+  await run.return(end)
+  expect(told.filter(({ type }) => type === 'turn_ended')).toMatchObject([
+    { agent: { id: 't' }, terminal: { kind: 'model_error' } },
+  ])
+  await thread[Symbol.asyncDispose]()
+})
+
+test('a thread can call the tools it was given and no others', async () => {
+  const { world, parts } = await openWorld({
+    scenario: { replies: [{ tool: { name: 'Bash', input: { command: 'touch made' } } }, { text: 'done' }] },
+  })
+  await using _ = world
+  const thread = await parts.openThread(spec('r', { tools: ['Read'] }))
+  const { events } = await drive(thread, 'go')
+  expect(events[0]).toMatchObject({ turn: { tools: ['Read'] } })
+  expect(world.model.requests[0]?.tools?.map(({ name }) => name)).toEqual(['Read'])
+  expect(existsSync(join(world.dir, 'made'))).toBe(false)
+  await thread[Symbol.asyncDispose]()
 })

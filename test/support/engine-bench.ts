@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createToolbox, readToolSpecs } from '../../src/cli/toolbox.ts'
 import type { EngineConfig } from '../../src/engine/config.ts'
-import { createEngine } from '../../src/engine/engine.ts'
+import { createEngine, type MoreParts } from '../../src/engine/engine.ts'
 import type { Part } from '../../src/engine/scope.ts'
 import type { SessionRequest } from '../../src/engine/session-file/session-request.ts'
 import { openSession } from '../../src/engine/session-file/sessions.ts'
@@ -38,7 +38,7 @@ export interface WorldOptions {
   readonly session?: Partial<SessionRequest>
   /** The provider's, when it outlives this world. */
   readonly cache?: PromptCache
-  readonly parts?: readonly Part[]
+  readonly parts?: readonly Part[] | MoreParts
   /** Go on in the directory of another world. */
   readonly in?: { readonly dir: string; readonly configHome: string }
 }
@@ -129,7 +129,11 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     cacheLint: true,
     runtime: { now: () => new Date(), newId, elapsed: () => performance.now() },
   }
-  const engine = createEngine({ ...config, ...options.config?.(config) }, options.parts)
+  const { parts = [] } = options
+  const engine = createEngine(
+    { ...config, ...options.config?.(config) },
+    typeof parts === 'function' ? parts : () => parts,
+  )
   if (session.path !== undefined) holders.set(session.path, engine)
   const events: Event[] = []
   const waiting: ((end: EndOfTurn) => void)[] = []
@@ -137,7 +141,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
   const reading = (async () => {
     for await (const event of reader) {
       events.push(event)
-      if (event.type === 'turn_ended') waiting.shift()?.(event)
+      if (event.type === 'turn_ended' && !event.agent) waiting.shift()?.(event)
     }
   })()
   return {

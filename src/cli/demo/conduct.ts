@@ -41,7 +41,7 @@ export const conduct = async (stage: Stage, prompt: string): Promise<'done' | 'l
         leave()
         await stage.write('\n')
       }
-      if (event.type === 'turn_ended') {
+      if (event.type === 'turn_ended' && !event.agent) {
         await stage.write(`\n${showEnding(event, paint, '$0.00 (scripted model)')}`)
         break
       }

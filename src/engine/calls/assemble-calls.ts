@@ -28,7 +28,8 @@ export const assembleCalls = ({ thread, controller }: TurnOptions, left: TurnYie
     if (!config.permissions.canAsk) stopTurn({ kind: 'permission_denied_limit', message })
   })
   return {
-    tools: config.tools,
+    // A tool may come while the turn runs.
+    tools: thread.tools,
     toolset: thread.toolset,
     results: thread.results,
     secrets: ports.secrets,
@@ -40,7 +41,7 @@ export const assembleCalls = ({ thread, controller }: TurnOptions, left: TurnYie
     ...createToolHooks(thread.hooks, ports.history.recheck),
     ...(config.permissions.canAsk
       ? {
-          ask: session.desk.ask.bind(session.desk),
+          ask: askFor(thread),
           details: async asked => (await import('./request-details.ts')).requestDetails(thread)(asked),
         }
       : {}),
@@ -60,6 +61,12 @@ export const assembleCalls = ({ thread, controller }: TurnOptions, left: TurnYie
     log: line => config.runtime.log?.(line),
   }
 }
+
+/** Whoever answers is told which agent asks. */
+const askFor = ({ session, agent }: ThreadParts): NonNullable<CallDeps['ask']> =>
+  agent
+    ? (request, signal) => session.desk.ask({ ...request, agent }, signal)
+    : (request, signal) => session.desk.ask(request, signal)
 
 type StopTurn = CallDeps['stopTurn']
 

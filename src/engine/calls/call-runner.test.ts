@@ -32,7 +32,7 @@ const make = (more: Partial<Tool> = {}, unseen = false, given: Partial<CallDeps>
     ...more,
   }
   const deps: CallDeps = {
-    tools: { specs: [spec], load: async name => (name === 'Say' ? tool : undefined) },
+    tools: () => ({ specs: [spec], load: async name => (name === 'Say' ? tool : undefined) }),
     toolset: {
       unseen: () => (unseen ? spec : undefined),
       load: names => {

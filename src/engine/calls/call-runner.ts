@@ -26,7 +26,7 @@ import type { ProgressGuard } from './progress-guard.ts'
 import type { ResultBudget } from './result-budget.ts'
 
 export interface CallDeps extends AuthorizeDeps {
-  readonly tools: Toolbox
+  tools(): Toolbox
   readonly structuredTool?: Tool
   readonly toolset: Pick<Toolset, 'unseen' | 'load'>
   readonly results: Pick<ResultBudget, 'fit'>
@@ -148,8 +148,8 @@ const prepare = async (deps: CallDeps, call: CallRequest): Promise<Ready | Fault
     return {
       fault: `The input of this ${name} call was not valid JSON (${call.badInput.error}). Nothing was run. Send the call again with complete, valid JSON${call.badInput.text.length > 2_000 ? ', in smaller pieces' : ''}.`,
     }
-  const [tool] = await Promise.all([deps.tools.load(name), deps.secrets.ready()])
-  if (!tool) return { fault: unknownTool(name, deps.tools.specs) }
+  const [tool] = await Promise.all([deps.tools().load(name), deps.secrets.ready()])
+  if (!tool) return { fault: unknownTool(name, deps.tools().specs) }
   const parsed = tool.input.safeParse(input)
   if (!parsed.success)
     return { fault: describeIssues(tool.name, parsed.error.issues, deps.toolset.unseen(tool.name)) }

@@ -20,11 +20,12 @@ export class PermissionDesk implements Part {
     const withdraw = (): void => resolve(undefined)
     signal.addEventListener('abort', withdraw, { once: true })
     this.#open.set(request.id, resolve)
-    this.#emit({ type: 'permission_request', request })
+    const from = request.agent ? { agent: request.agent } : {}
+    this.#emit({ type: 'permission_request', request, ...from })
     const answer = await promise
     signal.removeEventListener('abort', withdraw)
     this.#open.delete(request.id)
-    this.#emit({ type: 'permission_settled', id: request.id, withdrawn: answer === undefined })
+    this.#emit({ type: 'permission_settled', id: request.id, withdrawn: answer === undefined, ...from })
     return answer
   }
 

@@ -7,7 +7,8 @@ import type { Gate } from '../parts/permissions.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 
 export interface AskedDeps {
-  readonly config: { readonly session: SessionHandle; readonly tools: Toolbox }
+  readonly config: { readonly session: SessionHandle }
+  readonly tools: Pick<Toolbox, 'load'>
   readonly live: Pick<ThreadState, 'cwd'>
   readonly gate: Pick<Gate, 'judge' | 'policy'>
 }
@@ -32,10 +33,10 @@ const callsIn = (messages: readonly Message[]): readonly ToolUseBlock[] =>
   messages.flatMap(message => (message.type === 'assistant' ? toolUses(message.message.content) : []))
 
 const offered = async (
-  { config, live, gate }: AskedDeps,
+  { tools, live, gate }: AskedDeps,
   { name, input }: ToolUseBlock,
 ): Promise<readonly Omit<AskedFor, 'count'>[]> => {
-  const tool = await config.tools.load(name)
+  const tool = await tools.load(name)
   const parsed = tool?.input.safeParse(input)
   if (!tool || !parsed?.success) return []
   const accesses = tool.access(parsed.data, live.cwd)

@@ -1,26 +1,16 @@
 import { existsSync } from 'node:fs'
-import { COMMANDS } from '../../features/commands/index.ts'
 import { findCommand, nearestCommand, parseCommand } from '../../features/commands/parse-command.ts'
 import type { Command, CommandHost, CommandOutcome } from '../../protocol/command.ts'
 import type { CommandInfo } from '../../protocol/command-info.ts'
-import type { Event } from '../../protocol/event.ts'
+import type { Event, TurnInfo } from '../../protocol/event.ts'
 import { OpError } from '../../protocol/op.ts'
 import { NO_USAGE } from '../../protocol/usage.ts'
-import type { Live } from '../live/state.ts'
 import type { Runtime } from '../options/runtime.ts'
-import type { SessionEnvironment } from '../options/session-environment.ts'
-import type { Toolbox } from '../options/toolbox.ts'
-import type { SessionHandle } from '../session-file/session-handle.ts'
 import type { Accounts } from '../spending/accounts.ts'
 import type { Submission } from '../turn/input-queue.ts'
-import { turnInfo } from '../turn/turn-info.ts'
 
 /** Of the values of a conversation, what is needed here. */
 interface CommandsConfig {
-  readonly place: SessionEnvironment
-  readonly session: SessionHandle
-  readonly tools: Toolbox
-  readonly credential: string
   releaseNotes?(): Promise<string>
   readonly runtime: Runtime
 }
@@ -30,25 +20,31 @@ export interface Called {
   readonly args: string
 }
 
-export const commandInfos = (config: Pick<CommandsConfig, 'releaseNotes'>): readonly CommandInfo[] =>
-  COMMANDS.filter(command => command.available?.(config) !== false).map(
-    ({ run: _, available: __, headless, ...info }) => (headless ? info : { ...info, needsScreen: true }),
-  )
+export const commandInfos = (
+  commands: readonly Command[],
+  config: Pick<CommandsConfig, 'releaseNotes'>,
+): readonly CommandInfo[] =>
+  commands
+    .filter(command => command.available?.(config) !== false)
+    .map(({ run: _, available: __, headless, ...info }) => (headless ? info : { ...info, needsScreen: true }))
 
 /**
  * The command that a message is, if it is one. A name nobody knows is refused, or a slip of the keyboard would become
  * a request; but a text that begins with a path is a text.
  */
-export const calledBy = ({ content, isMeta, query }: Submission): Called | undefined => {
+export const calledBy = (
+  { content, isMeta, query }: Submission,
+  commands: readonly Command[],
+): Called | undefined => {
   if (isMeta || query === false) return undefined
   const [only, ...more] = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content
   if (only?.type !== 'text' || more.length > 0 || !only.text.trimStart().startsWith('/')) return undefined
   const line = parseCommand(only.text)
   if (!line) return undefined
-  const command = findCommand(line.name, COMMANDS)
+  const command = findCommand(line.name, commands)
   if (command) return { command, args: line.args }
   if (existsSync(`/${line.name}`)) return undefined
-  const nearest = nearestCommand(line.name, COMMANDS)
+  const nearest = nearestCommand(line.name, commands)
   const meant = nearest === undefined ? '' : ` Did you mean /${nearest}?`
   throw new OpError(`There is no command /${line.name}.${meant} /help lists them all.`)
 }
@@ -56,10 +52,8 @@ export const calledBy = ({ content, isMeta, query }: Submission): Called | undef
 /** What a command works with, and where its answer goes. */
 export interface ServeContext {
   readonly config: CommandsConfig
-  readonly live: Readonly<Live>
   readonly accounts: Accounts
-  /** Of the message that called it. */
-  readonly uuid: string
+  readonly turn: TurnInfo
   /** Whoever called it has a screen. */
   readonly screen: boolean
   readonly host: CommandHost
@@ -69,9 +63,9 @@ export interface ServeContext {
 
 /** The turn of a command, from its beginning to its end; unless the command has something the model is to be asked. */
 export const serveCommand = async (called: Called, context: ServeContext): Promise<string | undefined> => {
-  const { config, live, accounts, emit } = context
+  const { config, accounts, turn, emit } = context
   const began = config.runtime.elapsed()
-  await emit({ type: 'turn_started', turn: turnInfo(config, live, context.uuid) })
+  await emit({ type: 'turn_started', turn })
   const outcome = await run(called, context.host)
   if (outcome.kind === 'submit') return outcome.text
   if (outcome.kind !== 'failed') {

@@ -3,33 +3,19 @@ import type { Event } from '../../protocol/event.ts'
 import { OpError } from '../../protocol/op.ts'
 import { askBesideFor } from '../commands/ask-beside-for.ts'
 import { type Called, calledBy, presentOutcome, serveCommand } from '../commands/commands.ts'
-import type { Live } from '../live/state.ts'
-import type { Runtime } from '../options/runtime.ts'
-import type { SessionEnvironment } from '../options/session-environment.ts'
-import type { Toolbox } from '../options/toolbox.ts'
-import type { OpHandlers, Part, Scope } from '../scope.ts'
-import type { SessionHandle } from '../session-file/session-handle.ts'
+import type { OpHandlers, Part } from '../scope.ts'
+import type { ThreadParts } from '../thread.ts'
 import type { Fork } from '../turn/ask-beside.ts'
 import type { Submission } from '../turn/input-queue.ts'
+import { turnInfo } from '../turn/turn-info.ts'
 import type { Purse } from './budgets.ts'
 import type { Cache } from './cache.ts'
-import type { Prompt } from './prompt.ts'
 
 export interface CommandDeskOptions {
-  readonly config: {
-    readonly place: SessionEnvironment
-    readonly session: SessionHandle
-    readonly tools: Toolbox
-    readonly credential: string
-    releaseNotes?(): Promise<string>
-    readonly runtime: Runtime
-  }
-  readonly live: Readonly<Live>
+  /** The conversation; what its parts offer to commands is asked of its scope. */
+  readonly thread: ThreadParts
   readonly cache: Pick<Cache, 'save'>
-  /** What the other parts offer to commands. */
-  readonly scope: Pick<Scope, 'commandHost'>
   readonly engine: CommandHost['engine']
-  readonly prompt: Pick<Prompt, 'prepare'>
   readonly purse: Purse
   isRunning(): boolean
   /** Queued like anything else the person says. */
@@ -56,10 +42,10 @@ export class CommandDesk implements Part {
   readonly ops: OpHandlers = { command: ({ line }) => this.#call(line) }
 
   async #call(line: string): Promise<void> {
-    const { config, isRunning, serve, submit, emit, engine } = this.#options
-    const uuid = config.runtime.newId()
+    const { thread, isRunning, serve, submit, emit, engine } = this.#options
+    const uuid = thread.config.runtime.newId()
     const submission: Submission = { type: 'submit', content: line, uuid, screen: true }
-    const called = calledBy(submission)
+    const called = calledBy(submission, thread.session.contributions.commands())
     if (!called) throw new OpError(`${line} is not a command.`)
     const { name, beside } = called.command
     if (!beside && isRunning())
@@ -82,12 +68,11 @@ export class CommandDesk implements Part {
     submission: Submission,
     controller: AbortController,
   ): Promise<Submission | undefined> {
-    const { config, live, purse, cache, queued, emit, duringCommand } = this.#options
+    const { thread, purse, cache, queued, emit, duringCommand } = this.#options
     const text = await serveCommand(called, {
-      config,
-      live,
+      config: thread.config,
       accounts: purse.accounts,
-      uuid: submission.uuid,
+      turn: turnInfo(thread, submission.uuid),
       screen: submission.screen === true,
       queued,
       emit,
@@ -99,7 +84,8 @@ export class CommandDesk implements Part {
 
   /** What a command may use, with the conversation as `engine` lets it be changed. */
   #host(controller: AbortController, engine: CommandHost['engine']): CommandHost {
-    const { config, live, scope, prompt, purse, fork } = this.#options
+    const { thread, purse, fork } = this.#options
+    const { config, live, scope, prompt } = thread
     const { signal } = controller
     const offered = {
       engine,

@@ -105,3 +105,41 @@ test('a list from an earlier run stands for the ones sent from the start, until 
   toolset.renew()
   expect(toolset.sent().map(({ name }) => name)).toEqual(['Read', 'Search', 'A'])
 })
+
+test('what others bring is sent behind what was sent, in the order it came, and stays when it goes', () => {
+  const brought: ToolSpec[] = []
+  const news: (readonly string[])[][] = []
+  const toolset = createToolset({
+    tools: () => box(late('A'), spec('Read'), lister),
+    late: () => brought,
+    loaded: ['Second'],
+    onLoad: (...told) => news.push(told),
+  })
+  const names = () => toolset.sent().map(({ name }) => name)
+  expect(names()).toEqual(['Read', 'Search'])
+  brought.push(spec('First'))
+  expect(names()).toEqual(['Read', 'Search', 'First'])
+  toolset.load(['A'])
+  // An earlier run had it before the others; this one sent those first.
+  brought.push(spec('Second'))
+  expect(names()).toEqual(['Read', 'Search', 'First', 'A', 'Second'])
+  brought.length = 0
+  expect(names()).toEqual(['Read', 'Search', 'First', 'A', 'Second'])
+  expect(news).toEqual([
+    [['Second', 'First'], ['First']],
+    [['Second', 'First', 'A'], ['A']],
+    [['First', 'A', 'Second'], ['Second']],
+  ])
+})
+
+test('a resumed session that has its tools at once sends them where they stood', () => {
+  const news: unknown[] = []
+  const toolset = createToolset({
+    tools: () => box(late('A'), lister),
+    late: () => [spec('Theirs')],
+    loaded: ['Theirs', 'A'],
+    onLoad: (...told) => news.push(told),
+  })
+  expect(toolset.sent().map(({ name }) => name)).toEqual(['Search', 'Theirs', 'A'])
+  expect(news).toEqual([])
+})

@@ -23,6 +23,8 @@ export interface Toolset extends DeferredTools {
 interface ToolsetOptions {
   /** May become another one before the first request. */
   tools(): Toolbox
+  /** What others brought, sent whole: behind all that was sent before. */
+  late?(): readonly ToolSpec[]
   /** Names that an earlier run of the session loaded, in order. */
   readonly loaded: readonly string[]
   /** All that are loaded now; the next request does not begin with the bytes of the last one. */
@@ -41,6 +43,9 @@ export const createToolset = (place: ToolsetOptions): Toolset => {
   const loaded = new Set(place.loaded)
   let parts: Parts | undefined
   let sent: readonly ToolSpec[] | undefined
+  /** What came late stays, whatever becomes of it: what was sent is the beginning of what will be. */
+  const late = new Map<string, ToolSpec>()
+  let asked = false
   const now = (): Parts => {
     const of = place.tools()
     if (parts?.of === of) return parts
@@ -50,9 +55,23 @@ export const createToolset = (place: ToolsetOptions): Toolset => {
     return parts
   }
   const specsOf = (names: Iterable<string>): readonly ToolSpec[] =>
-    [...names].map(name => now().deferred.get(name)).filter(spec => spec !== undefined)
+    [...names].map(name => now().deferred.get(name) ?? late.get(name)).filter(spec => spec !== undefined)
+  const takeLate = (): void => {
+    const fresh = (place.late?.() ?? []).filter(({ name }) => !late.has(name))
+    const added = fresh.map(({ name }) => name).filter(name => asked || !loaded.has(name))
+    for (const spec of fresh) late.set(spec.name, spec)
+    if (added.length > 0) {
+      // One that an earlier run of the session had may come after others were sent: then it stands behind them.
+      for (const name of added) loaded.delete(name)
+      for (const name of added) loaded.add(name)
+      place.onLoad([...loaded], added)
+    }
+    if (fresh.length > 0) sent = undefined
+    asked = true
+  }
   const toolset: Toolset = {
     sent() {
+      takeLate()
       const { always } = now()
       sent ??= [...always, ...specsOf(loaded)]
       return sent

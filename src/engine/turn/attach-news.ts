@@ -9,9 +9,9 @@ export const attachNews = async (
   { session, news: collect }: Pick<ThreadParts, 'session' | 'news'>,
   queue: InputQueue,
 ): Promise<readonly Message[]> => {
-  const { config, shared } = session
+  const { config, shared, contributions } = session
   const news = [...noteMessages(shared.tasks, config), ...(await collect('round'))]
   if (config.queued === 'next-turn') return news
-  const joining = queue.takeJoining(item => calledBy(item) !== undefined)
+  const joining = queue.takeJoining(item => calledBy(item, contributions.commands()) !== undefined)
   return [...news, ...joining.map(item => toMessage(item, config.runtime))]
 }

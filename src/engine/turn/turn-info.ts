@@ -1,29 +1,21 @@
-import { COMMANDS } from '../../features/commands/index.ts'
 import type { TurnInfo } from '../../protocol/event.ts'
-import type { ThreadState } from '../live/state.ts'
-import type { Toolbox } from '../options/toolbox.ts'
-import type { SessionHandle } from '../session-file/session-handle.ts'
+import type { ThreadParts } from '../thread.ts'
 
 /** What a turn is frozen with, for front ends. */
 export const turnInfo = (
-  config: {
-    readonly session: SessionHandle
-    readonly tools: Toolbox
-    readonly credential: string
-    releaseNotes?(): Promise<string>
-  },
-  live: Readonly<ThreadState>,
+  { config, live, tools, session }: Pick<ThreadParts, 'config' | 'live' | 'tools' | 'session'>,
   userMessageUuid: string,
 ): TurnInfo => ({
   sessionId: config.session.id,
   cwd: live.cwd,
-  tools: config.tools.specs.map(spec => spec.name),
+  tools: tools().specs.map(spec => spec.name),
   model: live.model,
   mode: live.mode,
   credential: config.credential,
-  commands: COMMANDS.filter(command => command.headless && command.available?.(config) !== false).map(
-    command => command.name,
-  ),
+  commands: session.contributions
+    .commands()
+    .filter(command => command.headless && command.available?.(config) !== false)
+    .map(command => command.name),
   userMessageUuid,
   ...(live.effort ? { effort: live.effort } : {}),
 })

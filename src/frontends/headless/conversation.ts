@@ -67,6 +67,7 @@ export class Conversation {
   async handle(event: Event): Promise<void> {
     if (event.type === 'permission_request') return this.#prompts.ask(event.request)
     if (event.type === 'permission_settled') return this.#prompts.settled(event.id, event.withdrawn)
+    if (event.agent) return await this.#passOn(event)
     if (event.type === 'turn_started')
       this.#context = { ...this.#context, userMessageUuid: event.turn.userMessageUuid }
     if (event.type === 'turn_ended') {
@@ -75,6 +76,13 @@ export class Conversation {
     }
     for (const message of toSdkMessages(event, this.#context))
       await this.#printer.message(this.#withFailure(message))
+  }
+
+  /** Of an agent: for hosts that follow every step. Whoever wants only the answer hears of it there. */
+  async #passOn(event: Event): Promise<void> {
+    const { outputFormat, verbose } = this.#run.options
+    if (outputFormat === 'text' || (outputFormat === 'json' && !verbose)) return
+    for (const message of toSdkMessages(event, this.#context)) await this.#printer.message(message)
   }
 
   /** From now on a turn that is stopped counts as failed, not as interrupted by somebody who wanted it. */

@@ -591,3 +591,32 @@ test('stop_task and background_tasks reach the engine; without an id the first i
     { type: 'move_to_background' },
   ])
 })
+
+test('a host is told which agent asks', async () => {
+  const agent = { id: 'a1', name: 'Explore', toolUseId: 'toolu_a' }
+  const { lines } = await driveHeadless({
+    options: ASKING,
+    turns: [
+      async turn => {
+        await turn.ask({ ...permissionRequest('q1'), agent })
+        await turn.emit(turnEnded())
+      },
+    ],
+    opening: host => host.say(user('hi')),
+    hears: (line, host) => {
+      if (line['type'] === 'control_request')
+        host.say({
+          type: 'control_response',
+          response: {
+            subtype: 'success',
+            request_id: line['request_id'],
+            response: { behavior: 'deny', message: 'no' },
+          },
+        })
+      if (line['type'] === 'result') host.hangUp()
+    },
+  })
+  expect(lines.find(({ type }) => type === 'control_request')).toMatchObject({
+    request: { ...CAN_USE_TOOL.request, agent_id: 'a1' },
+  })
+})

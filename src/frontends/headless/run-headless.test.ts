@@ -482,3 +482,35 @@ test('a compaction that comes by itself is told on stderr in text format, one th
     'The conversation was compacted to make room: about 150,000 tokens before, 9,000 after. All of it is kept: capstan sessions show s1',
   ])
 })
+
+const withAgent: TurnScript = async turn => {
+  const agent = { id: 'a1', name: 'Explore', toolUseId: 'toolu_a' }
+  await turn.emit(
+    turnStarted(turn.uuid),
+    userEntry(turn.uuid, 'hi'),
+    { ...turnStarted('elsewhere'), agent },
+    { ...assistantEntry('x1', { type: 'text', text: 'I found it' }), agent },
+    { type: 'notice', level: 'warning', text: 'Careful.', agent },
+    { ...turnEnded({ kind: 'aborted_tools' }, { text: 'stopped' }), agent },
+    assistantEntry('a1', { type: 'text', text: 'Done.' }),
+    turnEnded(undefined, { text: 'Done.' }),
+  )
+}
+
+test('an agent is passed on in stream-json, and its end is not the end of the run', async () => {
+  const { lines, code } = await driveHeadless({ options: { prompt: 'hi' }, turns: [withAgent] })
+  const results = lines.filter(({ type }) => type === 'result')
+  expect([code, results.length, results[0]?.['user_message_uuid']]).toEqual([0, 1, 'id-1'])
+  expect(lines.find(({ uuid }) => uuid === 'x1')).toMatchObject({
+    parent_tool_use_id: 'toolu_a',
+    agent_id: 'a1',
+  })
+})
+
+test.each(['text', 'json'] as const)('%s output is silent about agents', async outputFormat => {
+  const { out, errors } = await driveHeadless({
+    options: { prompt: 'hi', outputFormat },
+    turns: [withAgent],
+  })
+  expect([out.includes('Done.'), out.includes('found'), errors]).toEqual([true, false, []])
+})

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { assistantEntry, systemEntry, turnEnded, userEntry } from '../../../test/support/fake-events.ts'
+import {
+  assistantEntry,
+  systemEntry,
+  turnEnded,
+  turnStarted,
+  userEntry,
+} from '../../../test/support/fake-events.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { ModelErrorKind } from '../../protocol/model.ts'
 import { type SdkContext, toSdkMessages } from './to-sdk-message.ts'
@@ -230,4 +236,61 @@ test('aborted and failed assistant messages say so', () => {
     ),
   )
   expect(line).toMatchObject({ aborted: true, error: 'rate_limit', request_id: 'req', uuid: 'a1' })
+})
+
+const AGENT = { id: 'a1', name: 'Explore', toolUseId: 'toolu_a' }
+const PARENT = { parent_tool_use_id: 'toolu_a' }
+const OWN = { ...PARENT, agent_id: 'a1' }
+
+test.each<[string, Event, object]>([
+  ['a word', assistantEntry('x', { type: 'text', text: 'Hi' }), { type: 'assistant', uuid: 'x', ...OWN }],
+  ['its prompt', userEntry('u', 'look'), { type: 'user', uuid: 'u', ...OWN }],
+  [
+    'a result',
+    userEntry('r', [{ type: 'tool_result', tool_use_id: 't', content: 'x' }], { toolUseResult: { a: 1 } }),
+    { type: 'user', uuid: 'r', tool_use_result: { a: 1 }, ...OWN },
+  ],
+  [
+    'progress',
+    { type: 'tool_progress', toolUseId: 't', toolName: 'Bash', elapsedMs: 100, text: '' },
+    { type: 'tool_progress', tool_use_id: 't', ...PARENT },
+  ],
+  ['a delta', { type: 'stream', event: { type: 'ping' } }, { type: 'stream_event', ...PARENT }],
+  [
+    'a denial',
+    { type: 'permission_denied', toolName: 'Bash', toolUseId: 't', reasonType: 'rule', message: 'no' },
+    { subtype: 'permission_denied', tool_use_id: 't', agent_id: 'a1' },
+  ],
+  [
+    'a notice',
+    { type: 'notice', level: 'warning', text: 'Oh.' },
+    { subtype: 'informational', content: 'Oh.', tool_use_id: 'toolu_a' },
+  ],
+  ['a tombstone', { type: 'tombstone', uuids: ['x'] }, { subtype: 'tombstone', removed: ['x'] }],
+])('%s of an agent goes out for the call that started it', (_, event, message) => {
+  const context = { includePartialMessages: true }
+  const [sent, ...more] = translate({ ...event, agent: AGENT }, context)
+  expect(sent).toMatchObject(message)
+  expect(more).toEqual([])
+})
+
+test('an entry of an agent is passed on although it is of a side chain; of nobody it is not', () => {
+  const event = assistantEntry('x', { type: 'text', text: 'Hi' })
+  if (event.type !== 'entry') throw new Error('not an entry')
+  const side: Event = { ...event, entry: { ...event.entry, isSidechain: true } }
+  expect([translate({ ...side, agent: AGENT }).length, translate(side).length]).toEqual([1, 0])
+})
+
+test.each<[string, Event]>([
+  ['the beginning of a turn', turnStarted('u')],
+  ['the end of a turn', turnEnded()],
+  ['a status', { type: 'status', status: 'compacting' }],
+  ['a retry', { type: 'retry', attempt: 1, maxRetries: 2, delayMs: 1, status: 529, error: 'overloaded' }],
+  ['a boundary', systemEntry('b', { subtype: 'compact_boundary', content: '' })],
+  [
+    'an entry of an earlier run',
+    { ...assistantEntry('x', { type: 'text', text: '' }), replay: true } as Event,
+  ],
+])('%s of an agent would be taken for the conversation and stays', (_, event) => {
+  expect(translate({ ...event, agent: AGENT })).toEqual([])
 })

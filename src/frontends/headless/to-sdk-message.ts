@@ -1,3 +1,4 @@
+import type { AgentOrigin } from '../../protocol/agent-origin.ts'
 import type {
   SdkApiRetry,
   SdkAssistant,
@@ -35,6 +36,7 @@ export interface SdkContext {
 
 /** The lines a host sees of an event. Permission questions travel as control messages and are not among them. */
 export const toSdkMessages = (event: Event, context: SdkContext): readonly SdkMessage[] => {
+  if (event.agent && !isPassedOn(event)) return []
   const identity = (): Identity => ({
     uuid: context.ids(),
     session_id: context.sessionId,
@@ -45,21 +47,28 @@ export const toSdkMessages = (event: Event, context: SdkContext): readonly SdkMe
         initMessage(event.turn, { uuid: context.ids(), version: context.version, betas: context.betas }),
       ]
     case 'entry':
-      // Restored history was shown by the run that wrote it; side chains belong to their agent's own transcript.
-      return event.replay || event.entry.isSidechain ? [] : fromEntry(event.entry, context)
+      // Restored history was shown by the run that wrote it; a side chain is worth nothing without its agent.
+      if (event.replay || (event.entry.isSidechain && !event.agent)) return []
+      return fromEntry(event.entry, context, event.agent)
     case 'stream':
       if (!context.includePartialMessages) return []
       return [
         {
           type: 'stream_event',
           event: event.event,
-          parent_tool_use_id: null,
+          parent_tool_use_id: event.agent?.toolUseId ?? null,
           ...(event.ttftMs !== undefined && { ttft_ms: Math.round(event.ttftMs) }),
           ...identity(),
         },
       ]
     case 'notice':
-      return [informational(event.text, { level: event.level, toolUseId: event.toolUseId }, identity())]
+      return [
+        informational(
+          event.text,
+          { level: event.level, toolUseId: event.toolUseId ?? event.agent?.toolUseId },
+          identity(),
+        ),
+      ]
     case 'turn_ended':
       return fromEnd(event, context)
     case 'hook':
@@ -89,6 +98,7 @@ export const toSdkMessages = (event: Event, context: SdkContext): readonly SdkMe
     case 'ui_request':
     case 'session_changed':
     case 'aside':
+    case 'contributions_changed':
       return []
   }
 }
@@ -122,7 +132,7 @@ const fromToolProgress = (event: EventOf<'tool_progress'>, identity: Identity): 
   type: 'tool_progress',
   tool_use_id: event.toolUseId,
   tool_name: event.toolName,
-  parent_tool_use_id: null,
+  parent_tool_use_id: event.agent?.toolUseId ?? null,
   elapsed_time_seconds: Math.round(event.elapsedMs / 100) / 10,
   ...identity,
 })
@@ -134,15 +144,43 @@ const fromDenial = (event: EventOf<'permission_denied'>, identity: Identity): Sd
   tool_use_id: event.toolUseId,
   decision_reason_type: event.reasonType,
   message: event.message,
+  ...(event.agent && { agent_id: event.agent.id }),
   ...identity,
 })
 
-const fromEntry = (entry: MessageEntry, context: SdkContext): readonly SdkMessage[] => {
+/**
+ * What an agent says and does goes out on behalf of the call that started it. What cannot be told on the wire from the
+ * same of the conversation stays here: beginning and end of its turns, what it waits for, room it made.
+ */
+const isPassedOn = (event: Event): boolean => {
+  switch (event.type) {
+    case 'entry':
+      return event.entry.type !== 'system'
+    case 'stream':
+    case 'tool_progress':
+    case 'permission_denied':
+    case 'notice':
+    case 'tombstone':
+    case 'hook':
+      return true
+    default:
+      return false
+  }
+}
+
+const originOf = (agent: AgentOrigin | undefined): Pick<SdkAssistant, 'parent_tool_use_id' | 'agent_id'> =>
+  agent ? { parent_tool_use_id: agent.toolUseId, agent_id: agent.id } : { parent_tool_use_id: null }
+
+const fromEntry = (
+  entry: MessageEntry,
+  context: SdkContext,
+  agent: AgentOrigin | undefined,
+): readonly SdkMessage[] => {
   switch (entry.type) {
     case 'assistant':
-      return [fromAssistant(entry)]
+      return [fromAssistant(entry, agent)]
     case 'user':
-      return fromUser(entry, context)
+      return fromUser(entry, context, agent)
     case 'system':
       return fromSystem(entry)
     case 'attachment':
@@ -150,14 +188,17 @@ const fromEntry = (entry: MessageEntry, context: SdkContext): readonly SdkMessag
   }
 }
 
-const fromAssistant = (entry: MessageEntry & { readonly type: 'assistant' }): SdkAssistant => ({
+const fromAssistant = (
+  entry: MessageEntry & { readonly type: 'assistant' },
+  agent: AgentOrigin | undefined,
+): SdkAssistant => ({
   type: 'assistant',
   // Blocks of one reply go out one by one, before it is known how the reply ends.
   message:
     entry.message.model === SYNTHETIC_MODEL
       ? entry.message
       : { ...entry.message, stop_reason: null, stop_sequence: null },
-  parent_tool_use_id: null,
+  ...originOf(agent),
   session_id: entry.sessionId,
   uuid: entry.uuid,
   timestamp: entry.timestamp,
@@ -169,6 +210,7 @@ const fromAssistant = (entry: MessageEntry & { readonly type: 'assistant' }): Sd
 const fromUser = (
   entry: MessageEntry & { readonly type: 'user' },
   context: SdkContext,
+  agent: AgentOrigin | undefined,
 ): readonly SdkUser[] => {
   const own = context.isOwnMessage(entry.uuid)
   if (own && !context.replayUserMessages) return []
@@ -176,7 +218,7 @@ const fromUser = (
     {
       type: 'user',
       message: entry.message,
-      parent_tool_use_id: null,
+      ...originOf(agent),
       session_id: entry.sessionId,
       uuid: entry.uuid,
       timestamp: entry.timestamp,

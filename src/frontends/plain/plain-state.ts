@@ -19,6 +19,16 @@ export interface PlainState {
   readonly calls: readonly OpenCall[]
   /** The call whose line was shown last. */
   readonly under: string | undefined
+  /** Agents that are at work. */
+  readonly agents: readonly AgentWork[]
+}
+
+/** What an agent has done so far. */
+export interface AgentWork {
+  readonly id: string
+  readonly tools: number
+  /** Its last request with what came back. */
+  readonly tokens: number
 }
 
 export const startPlain = (cwd: string): PlainState => ({
@@ -27,4 +37,5 @@ export const startPlain = (cwd: string): PlainState => ({
   streamed: false,
   calls: [],
   under: undefined,
+  agents: [],
 })

@@ -133,3 +133,45 @@ test.each([
   const boundary = { subtype: 'compact_boundary', content: 'It was compacted.', compactMetadata } as const
   expect(show(systemEntry('b', boundary))).toBe(expected)
 })
+
+test('of an agent it is said that it begins, what it asks and how it ended, nothing else', () => {
+  const agent = { id: 'a1', name: 'Explore\u001b', toolUseId: 'x' }
+  const usage: Event = {
+    type: 'usage',
+    model: 'm',
+    usage: {
+      input_tokens: 1000,
+      output_tokens: 1,
+      cache_creation_input_tokens: 0,
+      cache_read_input_tokens: 0,
+    },
+    durationMs: 1,
+    apiMs: 1,
+    partial: false,
+  }
+  const events: readonly Event[] = [
+    turnStarted('u'),
+    userEntry('u', 'look'),
+    call('t1', '/w/a'),
+    { type: 'permission_request', request: { ...permissionRequest('q'), agent } },
+    result('t1', 3),
+    delta('words'),
+    { type: 'notice', level: 'error', text: 'Oh.' },
+    usage,
+    assistantEntry('a', { type: 'text', text: 'Found.' }),
+    turnEnded(),
+  ]
+  const text = show(...events.map(event => ({ ...event, agent })))
+  expect(text).toBe(
+    [
+      '',
+      '(Explore\\u{1b} begins.)',
+      '',
+      '(Explore\\u{1b} asks.)',
+      '  ? touch changes files',
+      '    Allow Bash(touch x)? [Y/n] ',
+      '(Explore\\u{1b}: done, 1 tool, 1,001 tokens)',
+      '',
+    ].join('\n'),
+  )
+})

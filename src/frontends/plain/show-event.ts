@@ -1,9 +1,11 @@
 import { escapeLine, escapeText } from '../../lib/escape-text.ts'
+import type { AgentOrigin } from '../../protocol/agent-origin.ts'
 import type { MessageEntry } from '../../protocol/entry.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { AssistantBlock, SystemMessage, ToolResultBlock } from '../../protocol/message.ts'
 import type { StreamEvent } from '../../protocol/model.ts'
 import type { PermissionRequest } from '../../protocol/permission.ts'
+import { followAgents } from './follow-agents.ts'
 import type { Paint } from './paint.ts'
 import type { OpenCall, PlainState } from './plain-state.ts'
 import { textField } from './read-field.ts'
@@ -21,6 +23,7 @@ export interface Shown {
  * results, or when it is asked about, so that a result stands under its call. The end of a turn is the caller's to say.
  */
 export const showEvent = (state: PlainState, event: Event, paint: Paint): Shown => {
+  if (event.agent) return showAgentEvent(state, { event, agent: event.agent }, paint)
   switch (event.type) {
     case 'turn_started':
       return { state: { ...state, cwd: event.turn.cwd }, text: '' }
@@ -59,6 +62,7 @@ export const showEvent = (state: PlainState, event: Event, paint: Paint): Shown 
     case 'ui_request':
     case 'session_changed':
     case 'aside':
+    case 'contributions_changed':
       return { state, text: '' }
   }
 }
@@ -117,6 +121,38 @@ const showCall = (state: PlainState, call: OpenCall, paint: Paint): Shown => {
   const line = `${paint('cyan', '●')} ${paint('bold', call.name)}(${call.subject})`
   return onNewLine({ ...state, calls, under: call.id }, line)
 }
+
+/** Of an agent: when it begins, what it asks, and how it ended. Its words are for whoever started it. */
+const showAgentEvent = (
+  state: PlainState,
+  { event, agent }: { readonly event: Event; readonly agent: AgentOrigin },
+  paint: Paint,
+): Shown => {
+  const name = escapeLine(agent.name, 60)
+  const agents = followAgents(state.agents, event, agent)
+  switch (event.type) {
+    case 'turn_started':
+      return onNewLine({ ...state, agents }, paint('dim', `(${name} begins.)`))
+    case 'turn_ended': {
+      const { tools = 0, tokens = 0 } = state.agents.find(({ id }) => id === agent.id) ?? {}
+      const ended = event.terminal.kind === 'completed' ? 'done' : 'ended early'
+      const work = `${count(tools, 'tool')}, ${count(tokens, 'token')}`
+      return onNewLine({ ...state, agents }, paint('dim', `(${name}: ${ended}, ${work})`))
+    }
+    case 'permission_request': {
+      const first = onNewLine({ ...state, agents }, paint('dim', `(${name} asks.)`))
+      return {
+        ...first,
+        text: `${first.text}${showQuestion(event.request, state.cwd, paint)}`,
+      }
+    }
+    default:
+      return { state: agents === state.agents ? state : { ...state, agents }, text: '' }
+  }
+}
+
+const count = (number: number, noun: string): string =>
+  `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`
 
 const showRequest = (state: PlainState, request: PermissionRequest, paint: Paint): Shown => {
   const call = state.calls.find(each => each.id === request.toolUseId)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { FakeEngine, type TurnScript } from '../../../test/support/fake-engine.ts'
+import { turnEnded, turnStarted } from '../../../test/support/fake-events.ts'
 import { Conductor } from './conductor.ts'
 import { initialState } from './state/initial-state.ts'
 import { Store } from './store.ts'
@@ -159,4 +160,28 @@ test('what is said while another conversation is being opened is for that one', 
   expect(engine.ops).toEqual([])
   expect(other.engine.ops).toMatchObject([{ type: 'submit', content: 'a wish' }])
   expect(store.state.session.ready).toBe(true)
+})
+
+test('the turn of an agent is not a turn of the conversation', async () => {
+  const { engine, store, served } = await setUp()
+  const agent = { id: 'a1', name: 'Explore', toolUseId: 'x' }
+  await engine.emit({ ...turnStarted('u'), agent }, { ...turnEnded(), agent })
+  await new Promise(resolve => setImmediate(resolve))
+  expect([store.state.turn, store.state.transcript.done.map(({ kind }) => kind), served]).toEqual([
+    undefined,
+    ['agent'],
+    [],
+  ])
+  // After a turn of its own it would have asked for a suggestion.
+  expect(engine.ops).toEqual([])
+})
+
+test('commands that came later are known', async () => {
+  const { engine, conductor } = await setUp()
+  const late = { name: 'late', description: '' }
+  const before = engine.query.bind(engine)
+  engine.query = async query => (query === 'commands' ? ([late] as never) : await before(query))
+  await engine.emit({ type: 'contributions_changed' })
+  await new Promise(resolve => setImmediate(resolve))
+  expect(conductor.commands).toEqual([late])
 })

@@ -177,6 +177,11 @@ export class Conductor {
 
   #hear(event: Event): void {
     const { store, now, asked, heard, serve } = this.#stage
+    if (event.agent) {
+      store.dispatch({ type: 'event', event, now: now() })
+      if (event.type === 'permission_request') asked()
+      return
+    }
     const toasted = event.type === 'notice' && event.level === 'suggestion'
     if (toasted) this.#stage.toast(event.text)
     else store.dispatch({ type: 'event', event, now: now() })
@@ -184,6 +189,7 @@ export class Conductor {
     if (event.type === 'entry' && event.entry.uuid === this.#unheard?.uuid) this.#unheard = undefined
     if (event.type === 'ui_request') serve(event.request)
     if (event.type === 'branch_changed') void this.#reread()
+    if (event.type === 'contributions_changed') void this.#readCommands()
     if (event.type === 'turn_ended' || (event.type === 'entry' && event.entry.type === 'user'))
       void this.#readTodos()
     if (event.type === 'turn_ended') {
@@ -243,6 +249,13 @@ export class Conductor {
   async #reread(): Promise<void> {
     const messages = await this.#engine?.query('history')
     if (messages) this.#stage.store.dispatch({ type: 'history', messages })
+  }
+
+  async #readCommands(): Promise<void> {
+    const engine = this.#engine
+    const commands = await engine?.query('commands')
+    // Another conversation, with other commands, may have taken its place meanwhile.
+    if (commands && engine === this.#engine) this.#commands = commands
   }
 
   async #readTodos(): Promise<void> {

@@ -20,7 +20,7 @@ import { initialState } from './state/initial-state.ts'
 import { Signals } from './status/signals.ts'
 import { StatusScript } from './status/status-script.ts'
 import { Store } from './store.ts'
-import { createScribe } from './transcript/scribe.ts'
+import { createTail } from './tail.ts'
 import { type Choice, NoCredentials, type TuiEnd, type TuiOptions } from './tui-options.ts'
 import type { Ui } from './ui.ts'
 
@@ -66,19 +66,14 @@ export class Program {
     this.#changes = gatherChanges(this.#store, call => void setImmediate(call))
     const { verbose = false, showTurnDuration: durations } = ports.settings.current()
     this.#store.dispatch({ type: 'view', change: { verbose, durations } })
-    // The banner is printed with the early prompt: what follows keeps its distance.
-    const scribe = createScribe({ after: 'banner' })
     this.#compositor = new Compositor({
       screen,
       now,
       after,
-      tail: {
-        advance: maxTail => {
-          const { transcript, verbose, turn } = this.#store.state
-          const view = { ...this.#looks.view(this.#store.state), maxTail, maxHistory: MOST_HISTORY }
-          return scribe.advance({ transcript, verbose, idle: turn === undefined }, view)
-        },
-      },
+      tail: createTail(
+        () => this.#store.state,
+        state => this.#looks.view(state),
+      ),
     })
     this.frames = new InkFrames(this.#panelSize(), frame => this.#take(frame))
     this.#conductor = new Conductor({
@@ -143,6 +138,8 @@ export class Program {
       this.#store.subscribe((state, before) => {
         if (
           state.transcript !== before.transcript ||
+          state.agents !== before.agents ||
+          state.requests !== before.requests ||
           state.verbose !== before.verbose ||
           !state.turn !== !before.turn
         )
@@ -298,8 +295,9 @@ export class Program {
 
   #tick(): void {
     this.#store.dispatch({ type: 'tick', now: this.#options.ports.system.now() })
-    // Running calls show how long they have been running.
-    if (this.#store.state.transcript.live.length > 0) this.#compositor.moved()
+    // Running calls and agents show how long they have been running.
+    const { transcript, agents } = this.#store.state
+    if (transcript.live.length > 0 || agents.length > 0) this.#compositor.moved()
   }
 
   /** Ink's frame. Drawn when React is through with it: only then is known where the cursor stands. */
@@ -381,8 +379,6 @@ export class Program {
   }
 }
 
-/** Items of a resumed conversation that are printed; Ctrl-O shows all. */
-const MOST_HISTORY = 200
 const TICK_MS = 1000
 
 const after = (ms: number, call: () => void): (() => void) => {

@@ -37,6 +37,8 @@ interface CanUseTool {
   readonly title?: string
   /** Why it asks, in a sentence. */
   readonly description?: string
+  /** The agent that wants to make the call; absent: the conversation. */
+  readonly agent_id?: string
 }
 
 /** Everything a host is sent that is not part of the conversation. */

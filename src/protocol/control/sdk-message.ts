@@ -52,7 +52,9 @@ export interface SdkInit extends SdkIdentity {
 export interface SdkAssistant extends SdkIdentity {
   readonly type: 'assistant'
   readonly message: AssistantMessage['message']
+  /** The call that started the agent it comes from; null: the conversation. */
   readonly parent_tool_use_id: string | null
+  readonly agent_id?: string
   readonly timestamp: string
   readonly request_id?: string
   readonly error?: AssistantErrorKind
@@ -62,7 +64,9 @@ export interface SdkAssistant extends SdkIdentity {
 export interface SdkUser extends SdkIdentity {
   readonly type: 'user'
   readonly message: UserMessage['message']
+  /** The call that started the agent it comes from; null: the conversation. */
   readonly parent_tool_use_id: string | null
+  readonly agent_id?: string
   readonly timestamp: string
   readonly tool_use_result?: unknown
   readonly isSynthetic?: boolean
@@ -180,6 +184,7 @@ export interface SdkPermissionDenied extends SdkIdentity {
   readonly tool_use_id: string
   readonly decision_reason_type: string
   readonly message: string
+  readonly agent_id?: string
 }
 
 /** Ours: messages of a dead attempt that no longer count. Hosts that do not know it lose nothing. */

@@ -11,6 +11,7 @@ export const initialState = (session: SessionFacts): UiState => ({
   prompt: { editor: createEditor(''), mode: 'prompt', back: 0, help: false },
   todos: [],
   tasks: [],
+  agents: [],
   toasts: [],
   showTodos: true,
   verbose: false,

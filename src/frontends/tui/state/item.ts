@@ -42,6 +42,15 @@ export type Item =
       readonly exitCode?: number
     }
   | { readonly kind: 'compaction'; readonly id: string; readonly text: string }
+  /** An agent that has ended. */
+  | {
+      readonly kind: 'agent'
+      readonly id: string
+      readonly name: string
+      readonly ended: 'done' | 'stopped' | 'failed'
+      readonly tools: number
+      readonly tokens: number
+    }
   | {
       readonly kind: 'ending'
       readonly id: string

@@ -1,12 +1,14 @@
 import type { Event } from '../../../protocol/event.ts'
 import type { Item } from './item.ts'
 import { addMessage, itemsOf } from './items-of.ts'
+import { reduceAgent } from './reduce-agent.ts'
 import { isArriving, reduceStream } from './reduce-stream.ts'
 import { append, change, changeTool, closeAll, without } from './transcript.ts'
 import type { SessionFacts, Transcript, TurnState, UiState } from './ui-state.ts'
 
 /** What the engine said, as a change of the screen. */
 export const reduceEvent = (state: UiState, event: Event, now: number): UiState => {
+  if (event.agent) return reduceAgent(state, { ...event, agent: event.agent }, now)
   switch (event.type) {
     case 'turn_started':
       return startTurn(state, event, now)
@@ -151,7 +153,12 @@ const settlePermission = (state: UiState, id: string): UiState => {
     item.state === 'waiting' ? { ...item, state: 'running' } : item,
   )
   const requests = state.requests.filter(each => each !== request)
-  return turning({ ...state, transcript, requests }, { phase: requests.length > 0 ? 'waiting' : 'tool' })
+  return turning(
+    { ...state, transcript, requests },
+    {
+      phase: requests.some(each => !each.agent) ? 'waiting' : 'tool',
+    },
+  )
 }
 
 const noteTask = (state: UiState, event: Of<'task'>): UiState => ({ ...state, tasks: event.running })
@@ -186,7 +193,8 @@ const endTurn = (state: UiState, { terminal, report }: Of<'turn_ended'>, now: nu
   return {
     ...rest,
     transcript: ending && !isSaid(ending, transcript) ? append(transcript, ending) : transcript,
-    requests: [],
+    // Agents go on without it.
+    requests: state.requests.filter(request => request.agent),
     session: { ...state.session, cost: report.cost },
   }
 }

@@ -60,6 +60,7 @@ const left = (state: UiState, now: number): UiState => {
     requests: [],
     todos: [],
     tasks: [],
+    agents: [],
   }
 }
 

@@ -50,6 +50,7 @@ const closed = (item: Item, now: number): Item => {
     case 'notice':
     case 'command':
     case 'compaction':
+    case 'agent':
     case 'ending':
       return item
   }
@@ -80,6 +81,7 @@ const isOver = (item: Item): boolean => {
     case 'notice':
     case 'command':
     case 'compaction':
+    case 'agent':
     case 'ending':
       return true
   }

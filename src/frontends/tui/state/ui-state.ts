@@ -21,6 +21,8 @@ export interface UiState {
   readonly prompt: PromptState
   readonly todos: readonly TodoRow[]
   readonly tasks: readonly TaskInfo[]
+  /** Agents at work, in the order they began. */
+  readonly agents: readonly AgentRow[]
   /** Short words below the prompt that go away by themselves. */
   readonly toasts: readonly Toast[]
   readonly showTodos: boolean
@@ -125,6 +127,19 @@ export interface PromptState {
   readonly draft?: Editor
   readonly draftMode?: PromptState['mode']
   readonly help: boolean
+}
+
+/** An agent at work: another thread than the conversation. */
+export interface AgentRow {
+  readonly id: string
+  readonly name: string
+  readonly startedAt: number
+  /** The call that runs; absent: the model thinks or speaks. */
+  readonly call?: { readonly id: string; readonly name: string; readonly input: unknown }
+  /** Calls it has made. */
+  readonly tools: number
+  /** Its last request with what came back. */
+  readonly tokens: number
 }
 
 export interface TodoRow {

@@ -40,6 +40,8 @@ const textsOf = (item: Item): readonly string[] => {
       return [item.command, item.text]
     case 'shell':
       return [item.command, item.output]
+    case 'agent':
+      return [item.name]
     case 'ending':
       return item.cause.kind === 'message' ? [item.cause.text] : []
     default:

@@ -3,6 +3,7 @@ import type { Ending, Item } from '../state/item.ts'
 import { isFinished as isCallFinished } from '../state/tool-item.ts'
 import type { Line } from '../terminal/screen-port.ts'
 import type { Tone } from '../theme/theme.ts'
+import { agentEnding } from './agent-lines.ts'
 import { fitLines } from './fit-lines.ts'
 import { foldedLines } from './folded-lines.ts'
 import { type Group, renderGroup } from './groups.ts'
@@ -41,6 +42,8 @@ const linesOf = (item: Item | Group, view: View): readonly Line[] => {
       return shellLines(item, view)
     case 'compaction':
       return [separator(safeLine(item.text), view)]
+    case 'agent':
+      return agentEndLines(item, view)
     case 'ending':
       return endingLines(item, view)
   }
@@ -49,7 +52,8 @@ const linesOf = (item: Item | Group, view: View): readonly Line[] => {
 /** Calls and folded thoughts stand close together, everything else apart. */
 export const gapBefore = (previous: (Item | Group)['kind'] | undefined, item: Item | Group): boolean => {
   if (previous === undefined) return false
-  const isWork = (kind: string): boolean => kind === 'tool' || kind === 'group' || kind === 'thinking'
+  const isWork = (kind: string): boolean =>
+    kind === 'tool' || kind === 'group' || kind === 'thinking' || kind === 'agent'
   return !(isWork(previous) && isWork(item.kind))
 }
 
@@ -155,6 +159,18 @@ const shellLines = (item: ItemOf<'shell'>, view: View): readonly Line[] => {
     ),
     ...hang({ mark: '  ' }, view, inner => [...foldedLines(item.output, fold, inner), ...code]),
   ]
+}
+
+const agentEndLines = (item: ItemOf<'agent'>, view: View): readonly Line[] => {
+  const [sign, tone] = AGENT_ENDS[item.ended]
+  const mark = view.plain ? '' : `${view.theme.paint(tone, sign)} `
+  return hang({ mark }, view, inner => wrapped(agentEnding(item, view.words), 'dim', inner))
+}
+
+const AGENT_ENDS: Readonly<Record<ItemOf<'agent'>['ended'], readonly [string, Tone]>> = {
+  done: ['◆', 'good'],
+  stopped: ['◆', 'warn'],
+  failed: ['✗', 'bad'],
 }
 
 /** A rule with words in it. */

@@ -1,6 +1,7 @@
 import type { Item } from '../state/item.ts'
 import type { Transcript } from '../state/ui-state.ts'
 import type { Words } from '../text/words.ts'
+import { agentEnding } from './agent-lines.ts'
 import { endingText } from './render-item.ts'
 
 /** The n-th last answer of the model, 1 being the last, or all of them; empty when there is none. For /copy. */
@@ -45,6 +46,8 @@ const itemText = (item: Item, words: Pick<Words, 'transcript'>): string => {
       return `### /${item.command.replace(/^\//, '')}\n\n${item.text}`
     case 'shell':
       return `### ! ${item.command}\n\n${fenced(item.output, '')}`
+    case 'agent':
+      return quoted(agentEnding(item, words))
     case 'ending':
       return quoted(endingText(item.cause, { words }))
   }

@@ -11,6 +11,7 @@ import { renderDiff } from '../../transcript/diff/render-diff.ts'
 import type { View } from '../../transcript/look.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
 import { shownPath } from '../../transcript/shown-path.ts'
+import { titleOf } from '../title-of.ts'
 import { markedLines, riskyLines } from './marked-lines.ts'
 
 interface LinesLook {
@@ -95,10 +96,10 @@ const whyLines = (
   )
 
 /** What kind of thing it is; the thing itself stands below. */
-export const requestTitle = (
-  { details, toolName }: PermissionRequest,
-  { dialogs }: Pick<Words, 'dialogs'>,
-): string => safeLine(details?.about ? dialogs.askedAbout(details.about) : (details?.title ?? toolName))
+export const requestTitle = (request: PermissionRequest, words: Pick<Words, 'dialogs'>): string => {
+  const { about, title = request.toolName } = request.details ?? {}
+  return titleOf(request, safeLine(about ? words.dialogs.askedAbout(about) : title), words)
+}
 
 /** Which piece made it ask, by which rule, about which path. */
 const explanationLines = (

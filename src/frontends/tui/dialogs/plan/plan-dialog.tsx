@@ -14,6 +14,7 @@ import { ScrollLines } from '../../widgets/scroll-lines.tsx'
 import { SelectList } from '../../widgets/select-list.tsx'
 import { openKey } from '../open-key.ts'
 import { panelRows } from '../panel-room.ts'
+import { titleOf } from '../title-of.ts'
 import { useReply } from '../use-reply.ts'
 import { WordsField } from '../words-field.tsx'
 import { approvePlan, planChoices, refusePlan } from './plan-answers.ts'
@@ -50,7 +51,7 @@ export const PlanDialog = ({ request }: { readonly request: PermissionRequest })
   )
   return (
     <DialogFrame
-      title={words.planTitle}
+      title={titleOf(request, words.planTitle, ui.words)}
       tone="modePlan"
       hints={
         ui.typing() ? words.guardHint : commenting ? words.fieldHint : editing ? words.editing : hintsFor(ui)

@@ -6,6 +6,7 @@ import { useKeys } from '../../use-keys.ts'
 import { type Live, useLive } from '../../use-live.ts'
 import { DialogFrame } from '../../widgets/dialog-frame.tsx'
 import { Lines } from '../../widgets/lines.tsx'
+import { titleOf } from '../title-of.ts'
 import { useReply } from '../use-reply.ts'
 import { tabLines } from './question-lines.ts'
 import { QuestionPage } from './question-page.tsx'
@@ -50,7 +51,7 @@ export const QuestionDialog = ({ request }: { readonly request: PermissionReques
   ].join(' · ')
   return (
     <DialogFrame
-      title={single ? safeLine(question?.header ?? '') : words.questionsTitle}
+      title={titleOf(request, single ? safeLine(question?.header ?? '') : words.questionsTitle, ui.words)}
       hints={ui.typing() ? words.guardHint : hints}
     >
       <Lines

@@ -57,6 +57,7 @@ export const dialogsEn = {
         return ABOUT[about.kind]
     }
   },
+  agentAsks: (agent: string, title: string) => (title === '' ? `${agent} asks` : `${agent} asks: ${title}`),
   why: 'Asks because: ',
   reason: ({ text }: Decision['because']): string => text,
   cutDiff: 'The change is longer than what can be shown here.',

@@ -114,6 +114,14 @@ export const transcriptEn = {
   planEdited: 'Plan approved with your changes',
   earlierCalls: (number: number) => `… ${count(number, 'earlier call')}`,
 
+  // Agents
+  agentThinks: 'thinking',
+  agentWaits: 'waiting for your answer',
+  agentRuns: (what: string) => `running ${what}`,
+  moreAgents: (number: number) => `… and ${count(number, 'more agent')}`,
+  agentEndings: { done: 'done', stopped: 'stopped early', failed: 'failed' },
+  agentEnded: (name: string, facts: readonly string[]) => `${name}: ${facts.join(', ')}`,
+
   // Folded calls
   groupRead: (number: number) => `Read ${count(number, 'file')}`,
   groupSearched: (number: number) => `searched for ${count(number, 'pattern')}`,

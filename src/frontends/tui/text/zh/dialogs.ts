@@ -80,6 +80,7 @@ export const dialogsZh: typeof dialogsEn = {
     const known = SENTENCES.find(([sentence]) => sentence.test(text))
     return known ? text.replace(known[0], known[1]) : `${REASONS[type]}（${text}）`
   },
+  agentAsks: (agent, title) => (title === '' ? `${agent} 请求` : `${agent} 请求：${title}`),
   why: '询问原因：',
   cutDiff: '改动过长，此处无法全部显示。',
   blanks: {

@@ -108,6 +108,13 @@ export const transcriptZh: typeof transcriptEn = {
   planEdited: '计划经你修改后已批准',
   earlierCalls: number => `… 之前还有 ${number} 次调用`,
 
+  agentThinks: '思考中',
+  agentWaits: '等待你的回答',
+  agentRuns: what => `正在运行 ${what}`,
+  moreAgents: number => `… 还有 ${number} 个智能体`,
+  agentEndings: { done: '完成', stopped: '提前停止', failed: '失败' },
+  agentEnded: (name, facts) => `${name}：${facts.join('，')}`,
+
   groupRead: number => `读取 ${number} 个文件`,
   groupSearched: number => `搜索 ${number} 次`,
   groupThought: ms => `思考 ${duration(ms)}`,

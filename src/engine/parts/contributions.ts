@@ -1,0 +1,107 @@
+import { COMMANDS } from '../../features/commands/index.ts'
+import { type Merged, mergeContributions } from '../../features/extensions/merge.ts'
+import type { Command } from '../../protocol/command.ts'
+import type { Contribution, ContributionSource, Override } from '../../protocol/contribution.ts'
+import type { Event } from '../../protocol/event.ts'
+import type { ToolSpec } from '../../protocol/tool.ts'
+import { commandInfos } from '../commands/commands.ts'
+import type { Toolbox } from '../options/toolbox.ts'
+import type { Part } from '../scope.ts'
+
+/** Which tools a thread may call; absent: all. */
+export type Wants = (name: string) => boolean
+
+/** What a session can do: all contributions, merged. The one place where commands and tools are looked up. */
+export interface Contributions extends Part {
+  commands(): readonly Command[]
+  /** What others than ourselves brought, in the order it came. */
+  late(wants?: Wants): readonly ToolSpec[]
+  /** These tools, with what came late. */
+  toolbox(ours: Toolbox, wants?: Wants): Toolbox
+  /** Counts from now on, also in a running turn; until what it answers is called. */
+  add(contribution: Contribution): () => void
+}
+
+export interface ContributionsOptions {
+  readonly config: { readonly tools: Toolbox; releaseNotes?(): Promise<string> }
+  emit(event: Event): void
+}
+
+export const createContributions = ({ config, emit }: ContributionsOptions): Contributions => {
+  const added: Contribution[] = []
+  let merged: (Merged & { readonly of: Toolbox }) | undefined
+  const now = (): Merged => {
+    // A host may still choose other tools before the first request.
+    const of = config.tools
+    if (merged?.of !== of) merged = { of, ...mergeContributions([builtIn(of), ...added]) }
+    return merged
+  }
+  const change = (how: () => void): void => {
+    const before = now().overrides.map(sayOverride)
+    how()
+    merged = undefined
+    for (const text of now().overrides.map(sayOverride))
+      if (!before.includes(text)) emit({ type: 'notice', level: 'warning', text })
+    emit({ type: 'contributions_changed' })
+  }
+  const lateTools = (wants: Wants = () => true) => {
+    if (added.length === 0) return []
+    const ours = new Set(builtIn(config.tools).tools?.map(({ spec }) => spec.name))
+    return now().tools.filter(({ spec }) => !ours.has(spec.name) && wants(spec.name))
+  }
+  return {
+    commands: () => now().commands,
+    late: wants => lateTools(wants).map(({ spec }) => spec),
+    toolbox(ours, wants) {
+      const late = lateTools(wants)
+      if (late.length === 0) return ours
+      return {
+        ...ours,
+        specs: [...ours.specs, ...late.map(({ spec }) => spec)],
+        async load(name) {
+          const found = late.find(({ spec }) => spec.name === name || spec.aliases?.includes(name))
+          return (await ours.load(name)) ?? (await found?.load())
+        },
+      }
+    },
+    add(contribution) {
+      change(() => added.push(contribution))
+      return () => {
+        const at = added.indexOf(contribution)
+        if (at >= 0) change(() => added.splice(at, 1))
+      }
+    },
+    answers: { commands: () => commandInfos(now().commands, config) },
+  }
+}
+
+/** Also tools that were not chosen for the session: their names are not free either. */
+const builtIn = ({ specs, known = [], load }: Toolbox): Contribution => ({
+  source: { level: 'built-in' },
+  commands: COMMANDS,
+  tools: [...specs, ...known.filter(spec => !specs.includes(spec))].map(spec => ({
+    spec,
+    load: () => load(spec.name),
+  })),
+})
+
+const sayOverride = ({ kind, name, by, over }: Override): string => {
+  const what = kind === 'command' ? `The command /${name}` : `The tool ${name}`
+  return `${what} of ${say(over)} is not used: ${say(by)} has one of the same name, which goes first.`
+}
+
+const say = (source: ContributionSource): string => {
+  switch (source.level) {
+    case 'built-in':
+      return 'Capstan itself'
+    case 'plugin':
+      return `the plugin ${source.name}`
+    case 'managed':
+      return 'the organization'
+    case 'user':
+    case 'project': {
+      const whose = source.level === 'user' ? 'your own files' : 'this project'
+      return source.directory === undefined ? whose : `${whose} (${source.directory})`
+    }
+  }
+}
