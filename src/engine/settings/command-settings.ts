@@ -35,8 +35,12 @@ export const createCommandSettings = (config: Pick<EngineConfig, 'settings' | 'm
     if (!isKnownKey(top)) throw new OpError(`There is no setting "${key}". /config lists those that are set.`)
     const lock = { newId: config.means.newId, now: () => config.means.now().getTime() }
     try {
-      await writeSettings(target, [{ kind: 'set', path, value }], lock)
-      return target.file
+      const { before, after } = await writeSettings(target, [{ kind: 'set', path, value }], lock)
+      const { file, scope: of } = target
+      const memory = of === 'user' ? undefined : config.settings?.memory
+      // With a change of somebody else's among it, that one has to be asked about.
+      if (memory?.knows({ file, text: before })) await memory.confirm([{ file, text: after }])
+      return file
     } catch (error) {
       if (error instanceof SettingsWriteError) throw new OpError(error.message)
       throw error
