@@ -73,9 +73,9 @@ const namesSecret = (name: string): boolean => {
   if (!/[*?[\\]/.test(name)) return findSensitive(name) !== undefined
   if (mayMatchSensitive(name)) return true
   const matches = matcherOf(name)
-  // With classes, or with one letter, a pattern can be cut to any two names.
+  // With classes, or by its end alone, a pattern can be cut to any two names.
   const isGeneral =
-    !/[?[\\]/.test(name) && ORDINARY.filter(matches).length >= (/^\*+\.\w{2,}$/.test(name) ? 1 : FEW)
+    !/[?[\\]/.test(name) && ORDINARY.filter(matches).length >= (/^\*+\.\w{2,}$|^\w/.test(name) ? 1 : FEW)
   return !isGeneral && SECRET.some(matches)
 }
 
