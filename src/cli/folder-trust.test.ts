@@ -28,7 +28,12 @@ const makeWorld = () => {
 
 test('a folder nobody spoke of is not trusted', async () => {
   await using world = makeWorld()
-  expect(world.find()).toEqual({ trusted: false, root: world.place.cwd, unconfirmed: new Map(), warnings: [] })
+  expect(world.find()).toEqual({
+    trusted: false,
+    root: world.place.cwd,
+    unconfirmed: new Map(),
+    warnings: [],
+  })
 })
 
 test.each<[string, Partial<RunOptions>, Record<string, string>]>([
