@@ -311,6 +311,7 @@ const settingsOf = (
     directory: path => realDirectory(start, path),
     bypassRefused: settings => bypassRefused({ settings }, from.env),
     autoRefused: settings => autoRefused({ settings }),
+    remember: { newId: randomUUID, now: () => Date.now() },
   })
 
 const plansOf = (gathered: Gathered, { configHome }: Start): NonNullable<EngineConfig['plans']> => {

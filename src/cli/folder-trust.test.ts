@@ -28,7 +28,12 @@ const makeWorld = () => {
 
 test('a folder nobody spoke of is not trusted', async () => {
   await using world = makeWorld()
-  expect(world.find()).toEqual({ trusted: false, root: world.place.cwd, warnings: [] })
+  expect(world.find()).toEqual({
+    trusted: false,
+    root: world.place.cwd,
+    unconfirmed: new Map(),
+    warnings: [],
+  })
 })
 
 test.each<[string, Partial<RunOptions>, Record<string, string>]>([
@@ -69,6 +74,7 @@ test('a state that others can write is not believed, and that is said', async ()
   chmodSync(world.file, 0o666)
   expect(world.find()).toEqual({
     trusted: false,
+    unconfirmed: new Map(),
     root: world.place.cwd,
     warnings: [expect.stringContaining('can be written by others')],
   })

@@ -1,6 +1,7 @@
 import { findTrustRoot } from '../features/trust/find-trust-root.ts'
 import { readState } from '../features/trust/state-file.ts'
 import { trustedSince } from '../features/trust/trusted-folders.ts'
+import { unconfirmedSettings } from '../features/trust/unconfirmed-settings.ts'
 import type { RunOptions } from './args/run-options.ts'
 import type { Env } from './environment.ts'
 
@@ -8,6 +9,8 @@ export interface FolderTrust {
   readonly trusted: boolean
   /** The folder to be trusted, for messages. */
   readonly root: string
+  /** Settings files that changed during a session, with the hash of what nobody has confirmed. */
+  readonly unconfirmed: ReadonlyMap<string, string>
   /** For stderr. */
   readonly warnings: readonly string[]
 }
@@ -18,11 +21,12 @@ export const findFolderTrust = (
   place: { readonly cwd: string; readonly home: string; readonly configHome: string; readonly env: Env },
 ): FolderTrust => {
   const root = findTrustRoot(place.cwd, place.home)
-  if (isTrustedForRun(options, place.env)) return { trusted: true, root: root.path, warnings: [] }
   const read = readState(place.configHome)
-  if (read.kind === 'unusable') return { trusted: false, root: root.path, warnings: [read.message] }
-  const trusted = root.lasting && trustedSince(read.state, root.path) !== undefined
-  return { trusted, root: root.path, warnings: [] }
+  const unconfirmed = read.kind === 'state' ? unconfirmedSettings(read.state, root.path) : new Map()
+  const found = { root: root.path, unconfirmed, warnings: [] }
+  if (isTrustedForRun(options, place.env)) return { ...found, trusted: true }
+  if (read.kind === 'unusable') return { ...found, trusted: false, warnings: [read.message] }
+  return { ...found, trusted: root.lasting && trustedSince(read.state, root.path) !== undefined }
 }
 
 /** A host that speaks the control protocol, or names the project's settings, has made that decision itself. */

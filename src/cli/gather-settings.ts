@@ -4,6 +4,7 @@ import { type LoadedSettings, loadSettings, type SettingsPaths } from '../featur
 import { mergeBudgets } from '../features/settings/merge-budgets.ts'
 import { type ReadText, readBounded } from '../features/settings/read-bounded.ts'
 import { rulesOf } from '../features/settings/rules-of.ts'
+import { settingsHash } from '../features/trust/unconfirmed-settings.ts'
 import { findCheckout } from '../lib/find-checkout.ts'
 import type { Budgets } from '../protocol/budgets.ts'
 import type { HookSettings } from '../protocol/hook.ts'
@@ -28,6 +29,8 @@ export interface Gathered {
   readonly fixedBudgets: Budgets | undefined
   /** What comes with the folder may be used. */
   readonly trusted: boolean
+  /** Whose trust that is. */
+  readonly trustRoot: string
   /** For stderr. */
   readonly warnings: readonly string[]
 }
@@ -43,7 +46,7 @@ interface SettingsFrom {
 export const settingsPlaces = (
   options: RunOptions,
   { cwd, home, configHome, env }: SettingsFrom,
-  { trusted }: Pick<FolderTrust, 'trusted'>,
+  { trusted, unconfirmed }: Pick<FolderTrust, 'trusted'> & Partial<Pick<FolderTrust, 'unconfirmed'>>,
 ): SettingsPaths => {
   const compatHome = join(home, '.claude')
   return {
@@ -53,6 +56,9 @@ export const settingsPlaces = (
     sources: options.settingSources ?? ['user', 'project', 'local'],
     trusted,
     compat: env['CAPSTAN_COMPAT'] !== '0',
+    ...(unconfirmed?.size
+      ? { unconfirmed: (file: string, text: string) => unconfirmed.get(file) === settingsHash(text) }
+      : {}),
     ...(compatHome === configHome ? {} : { compatHome }),
     ...(options.settings === undefined ? {} : { flag: options.settings }),
   }
@@ -75,6 +81,7 @@ export const gatherSettings = (options: RunOptions, place: SettingsFrom): Gather
     settings: loaded.merged,
     hooks: hooksOf(options.bare ? loaded.layers.filter(isAskedFor) : loaded.layers),
     trusted: folder.trusted,
+    trustRoot: folder.root,
     rules: allRules(options, loaded, place.cwd),
     places,
     texts,

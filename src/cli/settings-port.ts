@@ -1,6 +1,7 @@
 import type { DerivedSettings, GatheredSettings, SettingsPort } from '../engine/settings/settings-port.ts'
 import { loadSettings, settingsFiles } from '../features/settings/load.ts'
 import type { SettingsTarget } from '../features/settings/write.ts'
+import type { StateDeps } from '../features/trust/state-file.ts'
 import type { PermissionDestination } from '../protocol/permission.ts'
 import type { Settings } from '../protocol/settings.ts'
 import type { RunOptions } from './args/run-options.ts'
@@ -8,6 +9,7 @@ import type { Env } from './environment.ts'
 import { ExitError } from './exit-error.ts'
 import { allRules, type Gathered, isManagedOnly } from './gather-settings.ts'
 import { settingsFileOf } from './permissions/settings-file-of.ts'
+import { createSettingsMemory } from './settings-memory.ts'
 
 export interface SettingsPortPlace {
   readonly options: RunOptions
@@ -19,20 +21,26 @@ export interface SettingsPortPlace {
   directory(path: string): string
   bypassRefused(settings: Settings): string | undefined
   autoRefused?(settings: Settings): string | undefined
+  /** Keeps what the person said to changed files; absent: it is not kept. */
+  readonly remember?: StateDeps
 }
 
 /** The settings files of this run, for as long as it goes on. */
 export const createSettingsPort = (place: SettingsPortPlace): SettingsPort => {
   const { options, gathered, cwd } = place
   const { places, texts, settings, rules, managedOnly } = gathered
+  const memory = place.remember && createSettingsMemory(gathered, place.remember)
   const fileOf = settingsFileOf({ configHome: places.configHome, cwd, localDir: places.localDir })
   return {
     files: () => settingsFiles(places),
+    ...(memory ? { memory } : {}),
     texts,
     initial: { settings, rules, managedOnly, problems: [] },
     userAnchor: places.configHome,
-    gather(read): GatheredSettings {
-      const loaded = loadSettings({ ...places, read })
+    gather(read, confirmed = []): GatheredSettings {
+      const unconfirmed = (file: string, text: string): boolean =>
+        !confirmed.includes(file) && memory?.isHeld(file, text) === true
+      const loaded = loadSettings({ ...places, read, unconfirmed })
       return {
         settings: loaded.merged,
         rules: allRules(options, loaded, cwd),

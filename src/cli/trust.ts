@@ -6,6 +6,7 @@ import { changeState, readState, type State, StateError } from '../features/trus
 import { renderSurvey } from '../features/trust/survey/render-survey.ts'
 import type { Survey } from '../features/trust/survey/survey.ts'
 import { listTrusted, revokeTrust, trustedSince, trustFolder } from '../features/trust/trusted-folders.ts'
+import { unconfirmedSettings } from '../features/trust/unconfirmed-settings.ts'
 import { escapeLine } from '../lib/escape-text.ts'
 import { LockBusyError } from '../lib/file-lock.ts'
 import { expandHome } from '../lib/paths.ts'
@@ -79,14 +80,20 @@ const revoke = async (args: TrustArgs, place: Place): Promise<number> => {
 
 const remember = async (args: TrustArgs, place: Place & { readonly env: Env }): Promise<number> => {
   const { start, root } = findFolder(args, place)
-  const since = trustedSince(usableState(place.configHome), root.path)
+  const known = usableState(place.configHome)
+  const since = trustedSince(known, root.path)
+  const changed = [...unconfirmedSettings(known, root.path).keys()]
   const survey = await surveyTrustRoot({ ...place, cwd: start }, root)
   if (!args.json) introduce({ start, root, since }, survey)
+  if (!args.json && changed.length > 0)
+    say(
+      `Changed while a session ran, and not confirmed by anybody, so that only deny and ask rules count of it: ${changed.map(shown).join(', ')}\n`,
+    )
   // With --json alone it only tells: nobody reads a question in the middle of it.
-  if (since === undefined && (args.yes || !args.json)) {
+  if ((since === undefined || changed.length > 0) && (args.yes || !args.json)) {
     refuseHome(root)
     if (!args.yes && !(await agrees())) {
-      say('Not trusted. Nothing was changed.')
+      say(since === undefined ? 'Not trusted. Nothing was changed.' : 'Nothing was changed.')
       return 1
     }
     await change(place, state => trustFolder(state, root.path, new Date()))

@@ -62,7 +62,7 @@ const SHOWING = `
 git log -p ¦ git log -p -1 ¦ git show ¦ git show HEAD ¦ git diff --cached ¦ git diff HEAD~1 HEAD ¦ git log -U5
 git log --unified ¦ git log --cc -p ¦ git stash show -p ¦ git stash list -p ¦ git reflog -p ¦ git status -v
 git log -p --word-diff ¦ git log -p --color-words ¦ git log --patch-with-stat ¦ git log -W -p ¦ git diff HEAD
-git show BLOB ¦ git show --stat BLOB ¦ git show -s BLOB ¦ git cat-file -p BLOB ¦ git diff BLOB HEAD:src/app.ts
+git show BLOB ¦ git show --stat BLOB ¦ git show -s BLOB ¦ git cat-file -p BLOB ¦ git cat-file blob BLOB ¦ git diff BLOB HEAD:src/app.ts
 git log -p --follow -- moved.txt ¦ git grep CANARY ¦ git log -p -- . ¦ git diff HEAD -- '*' ¦ git show HEAD -- 's*'
 git log --binary ¦ git log --patch ¦ git log -u ¦ git diff --staged --stat -p ¦ git reflog show --patch
 `

@@ -38,6 +38,7 @@ const SECRETS = {
   AWS_BEARER_TOKEN_BEDROCK: 'canary-4',
   CAPSTAN_SEARCH_API_KEY: 'canary-5',
   CAPSTAN_TOKEN: 'canary-6',
+  ANTHROPIC_CUSTOM_HEADERS: 'Authorization: Bearer canary-7',
 }
 const LOOKS: readonly (readonly [string, string])[] = [
   ['the parent by its number', 'cat /proc/$PPID/environ'],

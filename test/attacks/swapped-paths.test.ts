@@ -1,5 +1,6 @@
 import {
   existsSync,
+  lstatSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -11,7 +12,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { applyRewind } from '../../src/features/sessions/file-history/apply-rewind.ts'
 import { openBackupStore } from '../../src/features/sessions/file-history/backup-store.ts'
-import { hashOf } from '../../src/features/sessions/file-history/file-version.ts'
+import { findKnown, hashOf } from '../../src/features/sessions/file-history/file-version.ts'
 import { editTool } from '../../src/features/tools/edit/edit.ts'
 import { globTool } from '../../src/features/tools/glob/glob.ts'
 import { grepTool } from '../../src/features/tools/grep/grep.ts'
@@ -193,6 +194,19 @@ test('a rewind writes, links and removes nothing in what takes the place of a di
     )
     expect(place.outsideNow()).toEqual(before)
   }
+})
+
+test('what is kept of a file for a rewind is never another one in its place', () => {
+  const place = createSwapPlace()
+  const path = join(place.root, 'dir/a.txt')
+  const stats = lstatSync(path)
+  const find = () => findKnown(path, { stats, maxBytes: 1000 })
+  const text = (found: ReturnType<typeof find>) =>
+    found.kind === 'file' ? Buffer.from(found.bytes).toString('utf8') : found.kind
+  expect(text(find())).toBe('harmless\n')
+  place.swap()
+  // The canary: by its name alone it is the file outside.
+  expect([readFileSync(path, 'utf8'), text(find())]).toEqual([`${CANARY}\n`, 'nothing'])
 })
 
 test('the race that is run here is won by a program that checks a name and then uses it', async () => {

@@ -91,7 +91,7 @@ test('settings a tool loosened do not count where nobody can confirm them; what 
   await world.ask('one')
   await noticed(
     world,
-    /does not count until the next start: the allow rule Bash\(touch \*\) is added; the hooks of PreToolUse change to: touch hooked\. Nobody can confirm it here\./,
+    /does not count until you confirm it: the allow rule Bash\(touch \*\) is added; the hooks of PreToolUse change to: touch hooked\. Nobody can confirm it here\./,
   )
   const end = await world.ask('two')
   expect(end.report.denials.map(denial => denial.tool_input)).toEqual([

@@ -1,4 +1,5 @@
 import { splitGlob } from '../../features/tools/glob-pattern.ts'
+import { splitPatterns } from '../../features/tools/grep/glob-filter.ts'
 import { expandHome } from '../../lib/paths.ts'
 import type { Access } from '../../protocol/access.ts'
 
@@ -29,6 +30,14 @@ const search: ReadInput = input => {
   const path = textOr(input['path'], '.')
   return path === undefined ? undefined : [{ kind: 'search', path: path || '.' }]
 }
+/** Which files are searched belongs to what is asked for. */
+const grep: ReadInput = (input, place) => {
+  const names = textOr(input['glob'], '')
+  const [access] = search(input, place) ?? []
+  if (names === undefined || access?.kind !== 'search') return undefined
+  const picks = splitPatterns(names)
+  return [picks.length === 0 ? access : { ...access, picks }]
+}
 const glob: ReadInput = (input, { cwd, home }) => {
   const path = textOr(input['path'], '.')
   const pattern = text(input['pattern'])
@@ -57,7 +66,7 @@ const TOOLS: Readonly<Record<string, ReadInput>> = {
   MultiEdit: file('write', 'file_path'),
   Write: file('write', 'file_path'),
   NotebookEdit: file('write', 'notebook_path'),
-  Grep: search,
+  Grep: grep,
   LS: search,
   Glob: glob,
   WebFetch: input => {

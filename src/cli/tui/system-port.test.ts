@@ -116,6 +116,14 @@ test('the status line runs in the project, without the key', async () => {
   )
 })
 
+test('an editor gets no credentials, whatever it is given to edit', async () => {
+  await using here = world(
+    { 'bin/ed': 'env | grep -c -e ANTHROPIC -e canary > "$1"; true' },
+    { EDITOR: 'ed', CAPSTAN_SEARCH_API_KEY: 'canary' },
+  )
+  expect(await here.system.edit('x')).toEqual({ text: '0' })
+})
+
 test('editor, completion and files work from the project', async () => {
   await using here = world({ 'bin/ed': 'echo edited > "$1"' }, { EDITOR: 'ed' })
   const { system, at } = here

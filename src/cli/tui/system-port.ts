@@ -59,8 +59,9 @@ export const createSystemPort = (place: SystemPlace): SystemPort => {
     },
     imageFile: path => readImageFile(path, { cwd, home }),
     copy: text => copyText(text, { platform, env, terminal }, { feed: programs.feed, keep: keepCopy }),
-    edit: text => editOutside(text, { cwd, env }),
-    openFile: file => openFile(file, { cwd, env }),
+    // Modelines, plugins and settings beside the file are what an editor runs: it gets no credentials either.
+    edit: text => editOutside(text, { cwd, env: variables }),
+    openFile: file => openFile(file, { cwd, env: variables }),
     readEnd: async (path, maxBytes) => readEnd(path, maxBytes),
     watchKeybindings: listener => watchKeybindings(keyFiles(place), listener),
     runStatusLine: (command, input, signal) => runStatusLine({ command, input, cwd, variables }, signal),

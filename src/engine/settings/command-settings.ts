@@ -32,8 +32,12 @@ export const createCommandSettings = (config: {
     if ('refused' in judged) throw new OpError(judged.refused)
     const lock = { newId: config.runtime.newId, now: () => config.runtime.now().getTime() }
     try {
-      await writeSettings(target, [{ kind: 'set', path: key.split('.'), value }], lock)
-      return { file: target.file, counts: judged.counts }
+      const { before, after } = await writeSettings(target, [{ kind: 'set', path: key.split('.'), value }], lock)
+      const { file, scope: of } = target
+      const memory = of === 'user' ? undefined : config.settings?.memory
+      // With a change of somebody else's among it, that one has to be asked about.
+      if (memory?.knows({ file, text: before })) await memory.confirm([{ file, text: after }])
+      return { file, counts: judged.counts }
     } catch (error) {
       if (error instanceof SettingsWriteError) throw new OpError(error.message)
       throw error

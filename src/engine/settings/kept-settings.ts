@@ -12,6 +12,7 @@ import { replaceSettings, type SettingsNow } from './live-settings.ts'
 import type { SessionSettings, SettingsDeps } from './settings.ts'
 import type { GatheredSettings, SettingsPort } from './settings-port.ts'
 import { heldBack, type LooseChange, settingsQuestion } from './settings-question.ts'
+import { SettingsRecords } from './settings-records.ts'
 
 /** As long as it takes a model on loopback to answer: watching must not stand in the way of the first words. */
 const START_MS = 50
@@ -22,6 +23,7 @@ const MOST_SAID = 10
 export class KeptSettings implements SessionSettings {
   readonly #deps: SettingsDeps
   readonly #port: SettingsPort
+  readonly #records: SettingsRecords
   /** What the watch has seen last. */
   readonly #seen: Map<string, ReadText>
   /** What counts: a text that was refused stays as it was. */
@@ -42,6 +44,7 @@ export class KeptSettings implements SessionSettings {
     this.#seen = new Map(port.texts)
     this.#accepted = new Map(port.texts)
     this.#managedOnly = port.initial.managedOnly
+    this.#records = new SettingsRecords(port, text => this.#say('warning', text))
   }
 
   start(): void {
@@ -54,6 +57,7 @@ export class KeptSettings implements SessionSettings {
           known: this.#seen,
           onChange: files => this.#enqueue(() => this.#take(files)),
         })
+        this.#askHeld()
       })
     }, START_MS).unref()
   }
@@ -96,6 +100,7 @@ export class KeptSettings implements SessionSettings {
     this.#question.abort()
     await this.#work
     this.#watch?.[Symbol.dispose]()
+    await this.#holdUnseen()
   }
 
   #enqueue(work: () => Promise<void>): void {
@@ -141,8 +146,8 @@ export class KeptSettings implements SessionSettings {
     return { rules, settings, derived: this.#port.derive(settings) }
   }
 
-  #gather(texts: ReadonlyMap<string, ReadText>): GatheredSettings {
-    const gathered = this.#port.gather(file => texts.get(file) ?? { kind: 'absent' })
+  #gather(texts: ReadonlyMap<string, ReadText>, confirmed: readonly string[] = []): GatheredSettings {
+    const gathered = this.#port.gather(file => texts.get(file) ?? { kind: 'absent' }, confirmed)
     return { ...gathered, settings: onlyLive(gathered.settings) }
   }
 
@@ -163,6 +168,7 @@ export class KeptSettings implements SessionSettings {
       // With a change of somebody else's among it, the watch must see the file and ask.
       if (before !== textOf(this.#accepted.get(target.file))) return undefined
       this.#accept(target.file, { kind: 'text', text: after })
+      await this.#records.confirm([target.file], this.#accepted)
       this.#apply(this.#mean(this.#compare(this.#gather(this.#accepted)).tightened))
       return undefined
     } catch (error) {
@@ -199,11 +205,14 @@ export class KeptSettings implements SessionSettings {
     // What it was about is part of what is asked now.
     this.#question.abort()
     this.#question = new AbortController()
+    const leads = this.#records.changedKeys(this.#accepted, texts)
     this.#accepted = texts
     const after = this.#gather(texts)
     this.#managedOnly ||= after.managedOnly
     const { loosens, tightened } = this.#compare(after)
     this.#apply(this.#mean(tightened))
+    // Nobody has answered yet: if the session ends before, that must not be a yes.
+    if (loosens.length + leads.length > 0) await this.#records.hold(taken, texts)
     const fresh = loosens.filter(change => !this.#declined.has(change))
     const names = taken.map(file => escapeLine(file, 300)).join(', ')
     if (fresh.length === 0)
@@ -264,6 +273,31 @@ export class KeptSettings implements SessionSettings {
     return true
   }
 
+  /** Files that changed in an earlier session, and were never confirmed. */
+  #askHeld(): void {
+    const files = this.#port.memory?.held() ?? []
+    const canAsk = this.#deps.config.permissions.canAsk && this.#deps.live.mode !== 'dontAsk'
+    if (files.length === 0 || !canAsk) return
+    const names = files.map(file => escapeLine(file, 300)).join(', ')
+    const leads = this.#records.changedKeys(this.#accepted, this.#accepted, files)
+    const loosens = [
+      ...this.#compare(this.#gather(this.#accepted, files)).loosens,
+      ...leads.map(key => `${key} changes from the next start on`),
+    ]
+    if (loosens.length === 0) this.#enqueue(() => this.#records.confirm(files, this.#accepted))
+    else this.#confirm({ names, files, loosens }).catch(error => this.#failed(error))
+  }
+
+  /** What was put into a file so late that the watch did not see it. */
+  async #holdUnseen(): Promise<void> {
+    const late = this.#records.changedSince(this.#seen)
+    if (late.size === 0) return
+    const texts = new Map([...this.#accepted, ...late])
+    const leads = this.#records.changedKeys(this.#accepted, texts)
+    if (this.#compare(this.#gather(texts)).loosens.length + leads.length > 0)
+      await this.#records.hold([...late.keys()], texts)
+  }
+
   async #confirm(change: LooseChange): Promise<void> {
     const { signal } = this.#question
     const { desk, config } = this.#deps
@@ -273,6 +307,7 @@ export class KeptSettings implements SessionSettings {
       if (signal.aborted) return
       if (answer?.behavior === 'allow') {
         for (const one of change.loosens) this.#declined.delete(one)
+        await this.#records.confirm(change.files, this.#accepted)
         const after = this.#gather(this.#accepted)
         this.#managedOnly = after.managedOnly
         this.#apply(this.#mean(after))

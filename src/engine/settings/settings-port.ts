@@ -2,6 +2,7 @@ import type { SettingsInForce } from '../../features/settings/loosen.ts'
 import type { SettingsProblem } from '../../features/settings/problem.ts'
 import type { ReadText } from '../../features/settings/read-bounded.ts'
 import type { SettingsTarget } from '../../features/settings/write.ts'
+import type { SettingsText } from '../../features/trust/unconfirmed-settings.ts'
 import type { PermissionDestination } from '../../protocol/permission.ts'
 import type { Settings, SettingsSource } from '../../protocol/settings.ts'
 
@@ -12,14 +13,28 @@ export interface SettingsPort {
   /** What the session started with, file by file. */
   readonly texts: ReadonlyMap<string, ReadText>
   readonly initial: GatheredSettings
-  /** What counts, if the files held these texts. */
-  gather(read: (file: string) => ReadText): GatheredSettings
+  /** What counts, if the files held these texts, and if somebody had confirmed those files. */
+  gather(read: (file: string) => ReadText, confirmed?: readonly string[]): GatheredSettings
+  /** Remembers beyond the session what the person said to changed files of the folder; absent: nobody does. */
+  readonly memory?: SettingsMemory
   /** What the session works with under these settings, flags and environment included. */
   derive(settings: Settings): DerivedSettings
   /** Undefined for what lasts as long as the session. */
   targetOf(destination: PermissionDestination): SettingsTarget | undefined
   /** The directory that `/path` rules of the person's own file are relative to. */
   readonly userAnchor: string
+}
+
+/** Which texts of the folder's settings files the person knows of. Both throw nothing: they answer why it failed. */
+export interface SettingsMemory {
+  /** Files of which only restrictions count, because nobody has confirmed what they hold. */
+  held(): readonly string[]
+  /** The session began with this text, or somebody confirmed it since. */
+  knows(one: SettingsText): boolean
+  /** From the next start on, until somebody confirms it, only what it restricts counts of such a text. */
+  hold(texts: readonly SettingsText[]): Promise<string | undefined>
+  /** From now on it counts. */
+  confirm(texts: readonly SettingsText[]): Promise<string | undefined>
 }
 
 export interface GatheredSettings extends SettingsInForce {

@@ -10,7 +10,7 @@ export interface LooseChange {
 }
 
 export const heldBack = (loosens: readonly string[]): string =>
-  `This part of the new settings permits more than before and does not count until the next start: ${loosens.join('; ')}.`
+  `This part of the new settings permits more than before and does not count until you confirm it: ${loosens.join('; ')}.`
 
 /** There is no call behind it: the name tells front ends and hosts what it is about. */
 export const settingsQuestion = (

@@ -32,6 +32,36 @@ export const findPickedSecret = (patterns: readonly string[]): string | undefine
   return picks ? left.join(' ') : undefined
 }
 
+/**
+ * Whether a regular expression leaves, of the names it is given, files that hold secrets and hardly any other. In doubt
+ * (signs that mean something else in another dialect) it does.
+ */
+export const filterPicksSecret = (
+  source: string,
+  { inverted = false, whole = false }: { readonly inverted?: boolean; readonly whole?: boolean },
+): boolean => {
+  const forms = regExpsOf(whole ? `^(?:${source})$` : source)
+  if (!forms) return true
+  return forms.some(form => {
+    const isKept = (name: string): boolean =>
+      [name, `./${name}`, `a/${name}`, `./a/${name}`].some(one => form.test(one) !== inverted)
+    return SECRET.some(isKept) && ORDINARY.filter(isKept).length < (inverted ? FEW : 1)
+  })
+}
+
+/** As the text itself, as an extended and as a basic expression: which of them it is depends on options. */
+const regExpsOf = (source: string): readonly RegExp[] | undefined => {
+  if (source.length > 200 || /\\\d|\[\[[:.=]|[+*}][+*{]|\)[+*{]/.test(source)) return undefined
+  const words = source.replace(/\\[<>]/g, '\\b')
+  const basic = words.replace(/\\?[|(){}+?]/g, sign => (sign.length > 1 ? sign.slice(1) : `\\${sign}`))
+  const literal = source.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+  try {
+    return [words, basic, literal].map(one => new RegExp(one, 'i'))
+  } catch {
+    return undefined
+  }
+}
+
 const picksSecret = (pattern: string): boolean => {
   const forms = formsOf(pattern)
   return !forms || forms.some(form => findSensitive(form) !== undefined || form.split('/').some(namesSecret))
@@ -43,8 +73,9 @@ const namesSecret = (name: string): boolean => {
   if (!/[*?[\\]/.test(name)) return findSensitive(name) !== undefined
   if (mayMatchSensitive(name)) return true
   const matches = matcherOf(name)
-  // With classes a pattern can be cut to any two names.
-  const isGeneral = !/[?[\\]/.test(name) && ORDINARY.some(matches)
+  // With classes, or by its end alone, a pattern can be cut to any two names.
+  const isGeneral =
+    !/[?[\\]/.test(name) && ORDINARY.filter(matches).length >= (/^\*+\.\w{2,}$|^\w/.test(name) ? 1 : FEW)
   return !isGeneral && SECRET.some(matches)
 }
 

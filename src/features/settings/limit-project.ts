@@ -18,6 +18,8 @@ export interface ProjectFile {
   readonly trusted: boolean
   /** A link leads from the folder to this file: whoever trusts the folder has not seen what lies elsewhere. */
   readonly linkedOut?: boolean
+  /** It changed while a session ran, and nobody has said that they did it. */
+  readonly unconfirmed?: boolean
   /** The start directory. */
   readonly projectDir: string
 }
@@ -26,6 +28,8 @@ const HOW_TO_TRUST =
   'this folder is not trusted; run "capstan trust" to see what it wants and trust it for good, or trust it for one run with --trust or CAPSTAN_TRUST_WORKSPACE=1'
 const LINKED_OUT =
   'a link leads out of the folder to this file, so only its deny and ask rules count; put the file itself there'
+const UNCONFIRMED =
+  'the file changed while a session ran here and nobody confirmed that, so only its deny and ask rules count; start in a terminal and answer, or look at it with "capstan trust"'
 const NEVER = 'a project may not set this; put it in your user settings if you want it'
 
 /** Of other programs and later versions, and best never believed from a folder. */
@@ -62,7 +66,7 @@ export const limitProject = (
   const say = (key: string): void => void ignored.push(never(key))
   const kept = limitSecrets(secrets, say)
   const allowed = Object.fromEntries(Object.entries(others).filter(([key]) => !isNeverKey(key))) as Settings
-  if (!file.trusted || file.linkedOut)
+  if (!file.trusted || file.linkedOut || file.unconfirmed)
     return {
       settings: { ...restrictions(permissions), ...kept },
       ignored: [...ignored, ...[...Object.keys(allowed), ...looseKeys(permissions)].map(held(file))],
@@ -105,7 +109,9 @@ const never = (key: string): Ignored => ({ key, why: NEVER })
 const held =
   (file: ProjectFile) =>
   (key: string): Ignored =>
-    file.linkedOut ? { key, why: LINKED_OUT } : { key, why: HOW_TO_TRUST, waits: 'trust' }
+    !file.trusted
+      ? { key, why: HOW_TO_TRUST, waits: 'trust' }
+      : { key, why: file.linkedOut ? LINKED_OUT : UNCONFIRMED }
 
 const isNeverKey = (key: string): boolean =>
   NEVER_KEYS.has(key) || NEVER_PREFIXES.test(key) || NEVER_ENDINGS.test(key)

@@ -34,6 +34,8 @@ export interface SettingsPaths {
   readonly compat: boolean
   /** From the highest down; absent: the places of the system. */
   readonly managed?: readonly ManagedFile[]
+  /** Whether this text of a file of the folder was put there during a session, and nobody has confirmed it. */
+  readonly unconfirmed?: (file: string, text: string) => boolean
   /** Stands in for the file system. */
   readonly read?: (file: string) => ReadText
 }
@@ -160,7 +162,7 @@ const readLayer = (candidate: Candidate, loading: Loading): SettingsLayer | unde
   if (complaints.length > 0) report({ candidate, complaints, rejected, text: read.text }, problems)
   if (rejected) return undefined
   const rawKeys = isObject(parsed.value) ? Object.keys(parsed.value) : []
-  const layer = limitLayer({ candidate, settings, rawKeys }, loading)
+  const layer = limitLayer({ candidate, settings, rawKeys, text: read.text }, loading)
   return candidate.text === undefined ? { ...layer, ...rules.lines() } : layer
 }
 
@@ -227,7 +229,13 @@ const limitLayer = (
     candidate,
     settings,
     rawKeys,
-  }: { readonly candidate: Candidate; readonly settings: Settings; readonly rawKeys: readonly string[] },
+    text,
+  }: {
+    readonly candidate: Candidate
+    readonly settings: Settings
+    readonly rawKeys: readonly string[]
+    readonly text: string
+  },
   { places, problems }: Loading,
 ): SettingsLayer => {
   const { source, file, anchor } = candidate
@@ -235,11 +243,13 @@ const limitLayer = (
   if (source !== 'project' && source !== 'local') return { ...layer, source, settings }
   const { trusted, projectDir, localDir } = places
   const linkedOut = trusted && !liesWithin([projectDir, localDir], file)
-  const limited = limitProject(settings, { rawKeys, trusted, linkedOut, projectDir })
+  const unconfirmed = trusted && places.unconfirmed?.(file, text) === true
+  const limited = limitProject(settings, { rawKeys, trusted, linkedOut, unconfirmed, projectDir })
   // Looking into the git index costs; only a local file that wants more than a project may have is worth it.
   if (
     source === 'local' &&
     places.trusted &&
+    !unconfirmed &&
     limited.ignored.length > 0 &&
     isOwnLocalFile(places.localDir, file)
   )

@@ -6,6 +6,8 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
   'ANTHROPIC_AUTH_TOKEN',
   'CLAUDE_CODE_OAUTH_TOKEN',
   'AWS_BEARER_TOKEN_BEDROCK',
+  // Where a gateway takes its token.
+  'ANTHROPIC_CUSTOM_HEADERS',
 ])
 const SECRET_PATTERN = /^CAPSTAN_\w*(?:KEY|TOKEN)$/
 /** Set by the launcher for this program alone. */

@@ -1,5 +1,6 @@
 import { projectOf, projectsOf, withProject } from './project-state.ts'
 import { isObject, type State } from './state-file.ts'
+import { confirmAllSettings } from './unconfirmed-settings.ts'
 
 export interface TrustedFolder {
   readonly path: string
@@ -16,7 +17,10 @@ export const trustedSince = (state: State, root: string): string | undefined => 
 }
 
 export const trustFolder = (state: State, root: string, at: Date): State =>
-  withProject(state, root, { ...projectOf(state, root), trust: { at: at.toISOString() } })
+  withProject(state, root, {
+    ...projectOf(confirmAllSettings(state, root), root),
+    trust: { at: at.toISOString() },
+  })
 
 /** With the trust go the approvals that were given under it. The same object when there was nothing. */
 export const revokeTrust = (state: State, root: string): State => {

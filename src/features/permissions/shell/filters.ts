@@ -1,7 +1,6 @@
 import { isHarmlessAwk } from './awk-program.ts'
 import type { ReadFlags } from './flags.ts'
 import { isHarmlessJq } from './jq-filter.ts'
-import { searchesPlainly } from './named-secret.ts'
 import type { Program } from './program.ts'
 import { isHarmlessSed } from './sed-program.ts'
 import { list } from './word-list.ts'
@@ -186,13 +185,13 @@ export const FILTERS: Readonly<Record<string, Program>> = {
         'regexp file after-context before-context context glob iglob max-count max-columns max-depth type type-not replace sort sortr color colors threads encoding engine max-filesize context-separator',
       ),
       files: list('f file'),
-      check: searchesPlainly,
       anyOrder: true,
       dashed: true,
     },
     operands: 'pattern',
     patternFlags: list('e f regexp file files type-list'),
     recursive: 'always',
+    picks: { by: list('g glob iglob'), without: [] },
   },
   fd: FD,
   fdfind: FD,

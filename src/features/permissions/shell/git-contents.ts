@@ -39,6 +39,9 @@ const namedFiles = (args: readonly ShellWord[], read: ReadFlags): readonly strin
   return named.length === 0 || named.some(text => /[:*?[\\]/.test(text)) ? undefined : named
 }
 
+/** Kind, size and whether it is there; all else that `cat-file` is asked for is the content. */
+const FACTS = ['t', 's', 'e']
+
 const mayPrint = (name: string, read: ReadFlags): boolean => {
   const commits = read.operands.every(word => isCommit(word.text))
   switch (name) {
@@ -55,7 +58,7 @@ const mayPrint = (name: string, read: ReadFlags): boolean => {
     case 'show':
       return !(sumsUp(read) && commits)
     case 'cat-file':
-      return read.seen.has('p') && !commits
+      return !FACTS.some(flag => read.seen.has(flag)) && !commits
     default:
       return name === 'blame' || name === 'grep'
   }

@@ -1,6 +1,7 @@
 import type { SimpleCommand } from '../../../lib/shell/command.ts'
 import { isStatic, literalWord, type ShellWord } from '../../../lib/shell/word.ts'
 import { trustedName } from '../match-shell.ts'
+import { findFedSecret } from './fed-secrets.ts'
 import { readFlags } from './flags.ts'
 import { type Look, looks, no } from './look.ts'
 import { behindPattern, lookAtProgram } from './look-at-program.ts'
@@ -17,6 +18,12 @@ export const TAKES_NAMES = new Set(
     'wc ls stat file du md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum grep egrep fgrep head tail cat',
   ),
 )
+/** Those of them that show what is in a file. */
+const SHOWS: ReadonlySet<Program | undefined> = new Set(
+  list('grep egrep fgrep head tail cat').map(name => PROGRAM_TABLE[name]),
+)
+const picks = (secret: string): Look => no(`${secret} picks files that may hold secrets`, secret)
+
 /** A name that is printed by another command of the line; where it may lie is looked at apart. */
 const PRINTED: ShellWord = { ...literalWord('./a'), stream: true }
 
@@ -37,6 +44,8 @@ export const lookAtPrinted = (program: Program, args: readonly ShellWord[], cont
     }
     const found = usesOfPrinted(word.printedBy, 'word', context)
     if (!found) return no(`${word.raw} is not known before it runs`, word.raw)
+    const secret = SHOWS.has(program) ? findFedSecret(word.printedBy) : undefined
+    if (secret !== undefined) return picks(secret)
     uses.push(...found)
     words.push(PRINTED)
   }
@@ -56,6 +65,8 @@ export const lookAtXargs = (command: SimpleCommand, context: PathContext): Look 
   const uses = command.fedBy && usesOfPrinted(command.fedBy, read.separator, context)
   const fed = command.redirects.every(one => one.op === '>' || one.op === '>&')
   if (!uses || !fed) return no('xargs gets names that are not known to be files here', 'xargs')
+  const secret = SHOWS.has(program) && command.fedBy ? findFedSecret(command.fedBy) : undefined
+  if (secret !== undefined) return picks(secret)
   const words = withName(given, read.place)
   if (!words) return no('xargs puts names into other words', 'xargs')
   const pattern = program.operands === 'pattern' && readFlags(words, program.flags)

@@ -1,11 +1,11 @@
 import { isStatic, type ShellWord } from '../../../lib/shell/word.ts'
+import { findPickedSecret } from '../picked-secrets.ts'
 import { PROGRAM_FAMILIES } from './family-programs.ts'
 import { readFind } from './find-expression.ts'
 import { type ReadFlags, readFlags } from './flags.ts'
 import { type GitContents, gitContents } from './git-contents.ts'
 import { GIT_PROGRAMS } from './git-programs.ts'
 import { type Look, no } from './look.ts'
-import { picksSecrets } from './named-secret.ts'
 import { type PathContext, type PathUse, usesOf, usesOfText } from './path-use.ts'
 import type { Program } from './program.ts'
 
@@ -143,6 +143,8 @@ export const lookAtProgram = (program: Program, args: readonly ShellWord[], cont
   if (dynamic) return no(`${dynamic.raw} is not known before it runs`, dynamic.raw)
   const read = readFlags(args, program.flags)
   if (typeof read === 'string') return no(`the option ${read} is not known to be read-only`, read)
+  const picked = program.picks && findPickedSecret(patternsOf(program.picks, read))
+  if (picked !== undefined) return no(`${picked} picks files that may hold secrets`, picked)
   const wildcard = args.find(word => word.glob)
   const refusal = program.refuse?.(read) ?? (wildcard && whyNotWildcards(program, args, read))
   if (refusal) return no(refusal)
@@ -154,6 +156,12 @@ export const lookAtProgram = (program: Program, args: readonly ShellWord[], cont
   const uses = [...named, ...(program.operands === 'data' ? printed.map(asFact) : printed)]
   return { ok: true, uses: uses.map(use => ofProgram(use, program)), recursive, git: false }
 }
+/** By which names a search picks its files, and with `!` those by which it leaves them out. */
+const patternsOf = ({ by, without }: NonNullable<Program['picks']>, read: ReadFlags): readonly string[] =>
+  read.values.flatMap(({ name, value }) =>
+    by.includes(name) ? [value] : without.includes(name) ? [`!${value}`] : [],
+  )
+
 const NO_USES: readonly PathUse[] = []
 const asFact = (use: PathUse): PathUse => ({ ...use, facts: true })
 
@@ -200,14 +208,19 @@ export const behindPattern = (program: Program, read: ReadFlags): readonly Shell
   return given ? read.operands : read.operands.slice(1)
 }
 
+/** `:!x` and `:^x` leave out, `:/x` starts at the top. */
+const pathspecGlob = (text: string): string =>
+  text.replace(/^:[!^/]+/, magic => (/[!^]/.test(magic) ? '!' : ''))
+
 /** git expands wildcards by itself, so a quoted one counts here. */
 const usesOfRevisions = (
   words: readonly ShellWord[],
   values: readonly PathUse[],
   context: PathContext,
 ): readonly PathUse[] | undefined => {
-  if (words.some(word => word.text.startsWith(':(') || (/[*?[]/.test(word.text) && picksSecrets(word.text))))
-    return undefined
+  const wildcards = words.map(word => word.text).filter(text => /[*?[]/.test(text) || /^:[!^(]/.test(text))
+  if (wildcards.some(text => text.startsWith(':('))) return undefined
+  if (findPickedSecret(wildcards.map(pathspecGlob)) !== undefined) return undefined
   // `HEAD:path` and `:0:path` name a file behind the last colon.
   const behind = words.flatMap(word =>
     usesOfText(word.text.slice(word.text.lastIndexOf(':') + 1) || '.', 'read', context),

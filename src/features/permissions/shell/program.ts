@@ -29,4 +29,6 @@ export interface Program {
   readonly suffixes?: readonly string[]
   /** Given a directory it would follow the links in it. */
   readonly filesOnly?: boolean
+  /** Options that choose the files of a search by name, and those that leave files out. */
+  readonly picks?: { readonly by: readonly string[]; readonly without: readonly string[] }
 }

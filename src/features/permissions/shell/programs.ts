@@ -1,5 +1,4 @@
 import type { ReadFlags } from './flags.ts'
-import { searchesPlainly } from './named-secret.ts'
 import type { Program } from './program.ts'
 
 const LS_LONG = [
@@ -96,11 +95,11 @@ const GREP: Program = {
     count: true,
     files: ['f', 'file', 'exclude-from'],
     dashed: true,
-    check: searchesPlainly,
   },
   operands: 'pattern',
   globs: true,
   recursive: ['r', 'recursive', 'd', 'directories'],
+  picks: { by: ['include'], without: ['exclude'] },
 }
 
 /** The name of the program says which kind of pattern it takes. */

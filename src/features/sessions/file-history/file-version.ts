@@ -9,6 +9,7 @@ import {
   readSync,
   type Stats,
 } from 'node:fs'
+import { holdPath, MovedError } from '../../../lib/held-path.ts'
 import type { FileVersion } from '../../../protocol/file-history.ts'
 
 export const hashOf = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex')
@@ -38,16 +39,20 @@ export const findAt = (path: string, maxBytes: number): Found =>
     return stats ? findSeen(path, { stats, maxBytes }) : { kind: 'nothing' }
   })
 
-/** The same for one that `lstat` has just told of. */
+/**
+ * The same for one that `lstat` has just told of, by its real path: a directory on the way that became a link since
+ * leads to somebody else's file, and that is never taken for this one.
+ */
 export const findKnown = (path: string, seen: { readonly stats: Stats; readonly maxBytes: number }): Found =>
-  translated(() => findSeen(path, seen))
+  translated(() => findSeen(path, { ...seen, open: openInPlace }))
 
 const findSeen = (
   path: string,
-  { stats, maxBytes }: { readonly stats: Stats; readonly maxBytes: number },
+  at: { readonly stats: Stats; readonly maxBytes: number; readonly open?: (path: string) => number },
 ): Found => {
+  const { stats, maxBytes, open = openPlainly } = at
   if (stats.isSymbolicLink()) return { kind: 'link', link: readlinkSync(path) }
-  if (stats.isFile()) return readFound(path, maxBytes)
+  if (stats.isFile()) return readFound(open(path), maxBytes)
   return { kind: 'other', why: stats.isDirectory() ? 'a directory is in its place' : 'not a regular file' }
 }
 
@@ -55,6 +60,7 @@ const translated = (find: () => Found): Found => {
   try {
     return find()
   } catch (error) {
+    if (error instanceof MovedError) return { kind: 'nothing' }
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
     if (code === 'ENOTDIR' || code === 'ENOENT') return { kind: 'nothing' }
@@ -62,8 +68,25 @@ const translated = (find: () => Found): Found => {
   }
 }
 
-const readFound = (path: string, maxBytes: number): Found => {
-  const fd = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
+const openPlainly = (path: string): number =>
+  openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
+
+/** Nearly always the system says at once that this is the place; only else it is gone to name by name. */
+const openInPlace = (path: string): number => {
+  if (process.platform === 'linux') {
+    const fd = openPlainly(path)
+    try {
+      if (readlinkSync(`/proc/self/fd/${fd}`) === path) return fd
+    } catch {
+      // No /proc, or one that may not be looked at: then by name.
+    }
+    closeSync(fd)
+  }
+  using held = holdPath(path)
+  return held.open()
+}
+
+const readFound = (fd: number, maxBytes: number): Found => {
   try {
     const stats = fstatSync(fd)
     if (!stats.isFile()) return { kind: 'other', why: 'not a regular file' }

@@ -10,8 +10,8 @@ export interface TitleParts {
 
 const MAX_PROMPT = 200
 
-/** Lines that the program wrote in the person's name: expanded commands and their output. */
-const WRITTEN_BY_PROGRAM = /^<(command-|local-command-|bash-|system-reminder)/
+/** Lines that a program wrote in the person's name: expanded commands and their output; imported ones as text. */
+const WRITTEN_BY_PROGRAM = /^(?:<|\\u\{3c\})(command-|local-command-|bash-|system-reminder)/
 
 const promptLine = (entry: Entry): string => {
   if (entry.type !== 'user' || entry.isMeta === true || entry.isCompactSummary === true || entry.isSidechain)

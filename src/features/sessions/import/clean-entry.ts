@@ -1,3 +1,4 @@
+import { inertTags } from '../../../lib/harness-tags.ts'
 import type { MessageEntry } from '../../../protocol/entry.ts'
 import type { AssistantBlock, Block, ResultBlock, UserBlock } from '../../../protocol/message.ts'
 import { hunksIn } from '../ledger/effect.ts'
@@ -42,7 +43,7 @@ const cleanContent = (content: unknown): string | readonly ResultBlock[] =>
 const cleanBlock = (block: Block, nameOf: (id: string) => string): Block | undefined => {
   switch (block.type) {
     case 'text':
-      return block.text.trim() === '' ? undefined : { type: 'text', text: block.text }
+      return block.text.trim() === '' ? undefined : { type: 'text', text: inertTags(block.text) }
     case 'image':
       return cleanResultBlock(block)
     case 'tool_use':
@@ -106,7 +107,7 @@ export const cleanEntry = (entry: MessageEntry, nameOf: (id: string) => string):
     const { content } = entry.message
     const blocks =
       typeof content === 'string'
-        ? content
+        ? inertTags(content)
         : content.flatMap(block => (cleanBlock(block, nameOf) as UserBlock | undefined) ?? [])
     if (blocks.length === 0) return undefined
     const output = cleanOutput(entry.toolUseResult)

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { projectOf, withProject } from './project-state.ts'
+import { isObject, type State } from './state-file.ts'
+
+export interface SettingsText {
+  /** Absolute. */
+  readonly file: string
+  readonly text: string
+}
+
+export const settingsHash = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/**
+ * Settings files of the folder that changed while a session ran, with the hash of what they held, and that nobody has
+ * confirmed. A file that holds something else by now was changed by somebody since.
+ */
+export const unconfirmedSettings = (state: State, root: string): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(notesOf(state, root)).flatMap(([file, note]) =>
+      isObject(note) && note['confirmed'] !== true && typeof note['sha256'] === 'string'
+        ? [[file, note['sha256']]]
+        : [],
+    ),
+  )
+
+/** What another session was told yes to stays confirmed. */
+export const holdSettings = (state: State, root: string, texts: readonly SettingsText[]): State => {
+  const notes = notesOf(state, root)
+  const fresh = texts.filter(({ file, text }) => {
+    const note = notes[file]
+    return !(isObject(note) && note['sha256'] === settingsHash(text))
+  })
+  return fresh.length === 0 ? state : withNotes(state, root, noteOf(fresh, { confirmed: false }))
+}
+
+export const confirmSettings = (state: State, root: string, texts: readonly SettingsText[]): State =>
+  texts.length === 0 ? state : withNotes(state, root, noteOf(texts, { confirmed: true }))
+
+/** The person has seen all that the folder wants. */
+export const confirmAllSettings = (state: State, root: string): State => {
+  const { settings, ...rest } = projectOf(state, root)
+  return settings === undefined ? state : withProject(state, root, rest)
+}
+
+const noteOf = (texts: readonly SettingsText[], { confirmed }: { readonly confirmed: boolean }) =>
+  Object.fromEntries(texts.map(({ file, text }) => [file, { sha256: settingsHash(text), confirmed }]))
+
+const withNotes = (state: State, root: string, notes: Readonly<Record<string, unknown>>): State =>
+  withProject(state, root, {
+    ...projectOf(state, root),
+    settings: { ...notesOf(state, root), ...notes },
+  })
+
+const notesOf = (state: State, root: string): Readonly<Record<string, unknown>> => {
+  const settings = projectOf(state, root)['settings']
+  return isObject(settings) ? settings : {}
+}
