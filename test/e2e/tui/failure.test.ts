@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { canMount, UNSHARE } from '../../support/needs-program.ts'
 import { ALLOWED, idle, requestText } from '../../support/pty/asked.ts'
 import { boxShows } from '../../support/pty/prompt-box.ts'
 import { putSettings } from '../../support/pty/put-settings.ts'
@@ -47,10 +47,10 @@ test('what a hook forbids is said with its reason', async () => {
   expect(existsSync(join(terminal.world.project, 'made'))).toBe(false)
 })
 
-const canMount = spawnSync('unshare', ['--mount', 'sh', '-c', 'mount -t tmpfs tmpfs /mnt']).status === 0
+const mounts = canMount()
 /** The program with a small file system of its own at the config directory. */
 const onMount = (options: string): readonly [string, ...string[]] => [
-  'unshare',
+  UNSHARE,
   '--mount',
   'sh',
   '-c',
@@ -59,24 +59,21 @@ const onMount = (options: string): readonly [string, ...string[]] => [
 ]
 const makeConfig = (world: World): void => void mkdirSync(world.config, { recursive: true })
 
-test.runIf(canMount)(
-  'a disk that fills up is said, and what was said before stays on the screen',
-  async () => {
-    await using terminal = await openTerminal(
-      { replies: [{ text: 'Small.' }, { text: 'x'.repeat(200_000) }] },
-      { within: onMount('size=96k'), prepare: makeConfig },
-    )
-    const { program } = terminal
-    terminal.say('one')
-    await program.waitFor('Small.')
-    await idle(terminal)
-    terminal.say('two')
-    await program.waitFor(/ENOSPC/)
-    expect(program.lines().join('\n')).toContain('Small.')
-  },
-)
+test.runIf(mounts)('a disk that fills up is said, and what was said before stays on the screen', async () => {
+  await using terminal = await openTerminal(
+    { replies: [{ text: 'Small.' }, { text: 'x'.repeat(200_000) }] },
+    { within: onMount('size=96k'), prepare: makeConfig },
+  )
+  const { program } = terminal
+  terminal.say('one')
+  await program.waitFor('Small.')
+  await idle(terminal)
+  terminal.say('two')
+  await program.waitFor(/ENOSPC/)
+  expect(program.lines().join('\n')).toContain('Small.')
+})
 
-test.runIf(canMount)(
+test.runIf(mounts)(
   'a place that cannot be written to is said in words, and the text comes back',
   async () => {
     await using terminal = await openTerminal(
