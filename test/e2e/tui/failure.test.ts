@@ -8,26 +8,35 @@ import { putSettings } from '../../support/pty/put-settings.ts'
 import { openTerminal } from '../../support/pty/terminal-world.ts'
 import type { World } from '../../support/run-program.ts'
 
-test.each([
-  [401, /key|credential|log ?in/i],
-  [400, /prompt|request|invalid/i],
-  [403, /permission|allowed|key/i],
-  [404, /model/i],
-])('an error %i of the API is said with what to do, and the prompt is there again', async (status, says) => {
+test('an error of the API is said with what to do, and the prompt is there again', async () => {
+  const errors = [
+    [401, /key|credential|log ?in/i],
+    [400, /prompt|request|invalid/i],
+    [403, /permission|allowed|key/i],
+    [404, /model/i],
+  ] as const
   await using terminal = await openTerminal({
-    replies: [
-      { fault: { kind: 'status', status, message: 'the very words of the API' } },
-      { text: 'Now it works.' },
-    ],
+    replies: errors.flatMap(([status]) => [
+      { fault: { kind: 'status' as const, status, message: `the very words of ${status}` } },
+      { text: `After ${status} it works.` },
+    ]),
   })
   const { program } = terminal
-  terminal.say('hello')
-  await program.waitFor(screen => /the\s+very\s+words\s+of\s+the\s+API/.test(screen.join(' ')))
-  await idle(terminal)
-  expect(program.lines().join('\n')).toMatch(says)
-  expect(program.lines().filter(line => line.includes(`status ${status}`))).toHaveLength(1)
-  terminal.say('again')
-  await program.waitFor('Now it works.')
+  let seen = 0
+  for (const [status, says] of errors) {
+    terminal.say('hello')
+    const words = new RegExp(`the\\s+very\\s+words\\s+of\\s+${status}`)
+    await program.waitFor(screen => words.test(screen.join(' ')))
+    await idle(terminal)
+    // Only what was said since the last one.
+    const said = program.lines().slice(seen)
+    expect(said.join('\n')).toMatch(says)
+    expect(said.filter(line => line.includes(`status ${status}`))).toHaveLength(1)
+    terminal.say('again')
+    await program.waitFor(`After ${status} it works.`)
+    await idle(terminal)
+    seen = program.lines().findLastIndex(line => line.includes(`After ${status}`))
+  }
 })
 
 test('what a hook forbids is said with its reason', async () => {
