@@ -107,7 +107,7 @@ test(
   async () => {
     const names = ['mawk', 'gawk'].filter(has)
     const approved: string[] = []
-    for (const program of awkPrograms(700, 12)) {
+    for (const program of awkPrograms(1_500, 12)) {
       const line = `awk '${program}' a.txt`
       if ((await place.verdict(line)) === 'allow') approved.push(line)
     }
