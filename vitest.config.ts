@@ -1,13 +1,19 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/support/longest-first.ts'
 
 export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
     exclude: ['test/long/**', 'node_modules/**'],
     globalSetup: ['test/support/private-tmp.ts'],
-    setupFiles: ['test/support/fixed-seed.ts'],
+    setupFiles: ['test/support/fixed-seed.ts', 'test/support/file-times.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // Only a failure ever takes so long: how soon something happens is the machine's affair.
+    expect: { poll: { timeout: 30_000, interval: 10 } },
+    // One more than there are cores: a test that started a program waits for it most of the time.
+    maxWorkers: Math.min(8, availableParallelism() + 1),
+    sequence: { sequencer: LongestFirst },
   },
 })

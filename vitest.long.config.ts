@@ -2,8 +2,15 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['test/long/**/*.test.ts'],
+    // The files at the end try a sample of their cases in every run and all of them here (test/support/sample-size.ts).
+    include: [
+      'test/long/**/*.test.ts',
+      'test/scenarios/compaction-invariants.test.ts',
+      'src/frontends/tui/transcript/markdown/markdown-stream.test.ts',
+    ],
     globalSetup: ['test/support/private-tmp.ts'],
+    setupFiles: ['test/support/fixed-seed.ts'],
+    env: { CAPSTAN_TEST_FULL: '1' },
     testTimeout: 1_800_000,
     maxWorkers: 1,
   },

@@ -53,11 +53,12 @@ test.runIf(isLinux)('a file that differs by its times alone is not noted in the 
 test.runIf(isLinux)(
   'of random lines, none that is allowed writes, reads outside or starts what was not listed',
   async () => {
-    const report = await fuzzShell(place, { seed: 20261115, lines: 700, traced })
+    // A small part of what `npm run test:long` tries.
+    const report = await fuzzShell(place, { seed: 20261115, lines: 450, traced })
     expect(report.findings).toEqual([])
     // Otherwise running them would say little.
     expect(report.allowed / report.lines).toBeGreaterThan(0.25)
-    expect(report.executed).toBeGreaterThan(120)
-    expect(report.ran.size).toBeGreaterThan(40)
+    expect(report.executed).toBeGreaterThan(75)
+    expect(report.ran.size).toBeGreaterThan(30)
   },
 )

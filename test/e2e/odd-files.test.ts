@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, test } from 'vitest'
-import { openWorld, resultOf, type World } from '../support/run-program.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openWorld, resultOf, type SessionFile, type World } from '../support/run-program.ts'
 
 const echo = { replies: [{ text: 'ok', repeat: true }] }
 
@@ -28,14 +28,19 @@ const traps: readonly [string, (path: string) => void][] = [
     },
   ],
 ]
-const places = ['.claude/settings.json', '.capstan/settings.local.json', '.git/HEAD', '.git/index', '.git']
+/** Files that may lie in one project: what is wrong with one keeps nobody from opening the others. */
+const places = [
+  ['.claude/settings.json', '.capstan/settings.local.json', '.git/HEAD'],
+  ['.git/index'],
+  ['.git'],
+]
 
 test.each(traps)('%s where a file of the repository is expected does not stop the start', async (_, make) => {
   await using world = await openWorld(echo)
-  const programs = places.map(place => {
-    const project = join(world.root, place.replaceAll('/', '_'))
+  const programs = places.map((names, at) => {
+    const project = join(world.root, `project-${at}`)
     mkdirSync(project)
-    make(join(project, place))
+    for (const name of names) make(join(project, name))
     return world.run(['-p', '--trust', 'go'], { cwd: project })
   })
   for (const ended of await Promise.all(programs)) {
@@ -109,17 +114,27 @@ const damage: readonly [string, (text: string) => string][] = [
   ['with CRLF and blank lines', text => text.replaceAll('\n', '\r\n\r\n')],
 ]
 
-test.each(damage)('a session file that is %s opens or is refused in a sentence', async (_, spoil) => {
-  await using world = await openWorld(echo)
-  await world.run(['-p', 'first'])
-  const session = world.sessions()[0]
-  if (!session) throw new Error('no session')
-  const text = session.entries.map(entry => `${JSON.stringify(entry)}\n`).join('')
-  writeFileSync(session.path, spoil(text))
-  const ended = await world.run(['-p', '--resume', session.id, 'second'])
-  expect([0, 1]).toContain(ended.code)
-  expect(ended.stderr).not.toMatch(/^\s+at |something went wrong inside/m)
-  if (ended.code === 1) expect(ended.stderr.length).toBeGreaterThan(10)
+describe('a session file that is', () => {
+  let world: World
+  let session: SessionFile
+  let text = ''
+  beforeAll(async () => {
+    world = await openWorld(echo)
+    await world.run(['-p', 'first'])
+    const [made] = world.sessions()
+    if (!made) throw new Error('no session')
+    session = made
+    text = session.entries.map(entry => `${JSON.stringify(entry)}\n`).join('')
+  })
+  afterAll(() => world[Symbol.asyncDispose]())
+
+  test.each(damage)('%s opens or is refused in a sentence', async (_, spoil) => {
+    writeFileSync(session.path, spoil(text))
+    const ended = await world.run(['-p', '--resume', session.id, 'second'])
+    expect([0, 1]).toContain(ended.code)
+    expect(ended.stderr).not.toMatch(/^\s+at |something went wrong inside/m)
+    if (ended.code === 1) expect(ended.stderr.length).toBeGreaterThan(10)
+  })
 })
 
 test('of two programs on one session one goes on and the other is told how; the file opens', async () => {

@@ -53,27 +53,29 @@ test('a denial is said on stderr with its reason', async () => {
   expect(ended.stderr).toMatch(/^Bash was not allowed: .+/)
 })
 
-test.each([
-  ['ls; touch made'],
-  ['ls && touch made'],
-  ['ls | tee made'],
-  ['ls > made'],
-  ['cat $(touch made)'],
-  ['cat `touch made`'],
-  ['cat <(touch made)'],
-  ['ls & touch made'],
-  ['ls\ntouch made'],
-  ['X=1 touch made'],
-  ['env touch made'],
-  ['sleep 0 || true; eval "touch made"'],
-  ['git diff --output=made'],
-  ["echo 'touch made' | sh"],
-  ['test -n "$(touch made)"'],
-  ['printf -v x y; date -s 1; touch made'],
-])('a read-only look does not carry %j along', async command => {
-  await using world = await calling(bash(command))
+const CARRIED = [
+  'ls; touch made',
+  'ls && touch made',
+  'ls | tee made',
+  'ls > made',
+  'cat $(touch made)',
+  'cat `touch made`',
+  'cat <(touch made)',
+  'ls & touch made',
+  'ls\ntouch made',
+  'X=1 touch made',
+  'env touch made',
+  'sleep 0 || true; eval "touch made"',
+  'git diff --output=made',
+  "echo 'touch made' | sh",
+  'test -n "$(touch made)"',
+  'printf -v x y; date -s 1; touch made',
+]
+
+test('a read-only look carries nothing along', async () => {
+  await using world = await calling(...CARRIED.map(bash))
   const ended = await world.stream(['go'])
-  expect(denied(ended)).toEqual([command])
+  expect(denied(ended)).toEqual(CARRIED)
   expect(has(world, 'made')).toBe(false)
 })
 

@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { heldToPermissions } from '../support/drop-rights.ts'
+import { canMount, UNSHARE } from '../support/needs-program.ts'
 import { ofType, openWorld, PROGRAM, type Running, resultOf, type World } from '../support/run-program.ts'
 
 const counting = { replies: ['one', 'two', 'three', 'four', 'five'].map(text => ({ text })) }
@@ -134,9 +135,6 @@ test('a file of nothing but garbage is an empty session', async () => {
   expect((await world.stream(['--resume', SESSION, 'hello'])).code).toBe(0)
 })
 
-const UNSHARE = 'unshare'
-const SETPRIV = 'setpriv'
-
 /** The program with a file system of its own at the config directory; afterwards what is on it is copied out. */
 const onMount = (world: World, options: string): [string, ...string[]] => [
   UNSHARE,
@@ -149,9 +147,9 @@ const onMount = (world: World, options: string): [string, ...string[]] => [
   PROGRAM,
 ]
 
-const canMount = spawnSync(UNSHARE, ['--mount', 'sh', '-c', 'mount -t tmpfs tmpfs /mnt']).status === 0
+const mounts = canMount()
 
-test.runIf(canMount)(
+test.runIf(mounts)(
   'a disk that fills up is said at once; what was shown is on it, in whole lines',
   async () => {
     await using world = await openWorld({ replies: [{ text: 'small' }, { text: 'x'.repeat(200_000) }] })
@@ -184,7 +182,7 @@ test.runIf(canMount)(
   },
 )
 
-test.runIf(canMount)('a read-only file system is said at once, before a request', async () => {
+test.runIf(mounts)('a read-only file system is said at once, before a request', async () => {
   await using world = await openWorld(counting)
   mkdirSync(world.config)
   const ended = await world.stream(['a'], {
@@ -195,17 +193,15 @@ test.runIf(canMount)('a read-only file system is said at once, before a request'
   expect(world.server.requests).toEqual([])
 })
 
-const canDropRights = process.getuid?.() === 0 && spawnSync(SETPRIV, ['--version']).status === 0
-const isOrdinary = process.getuid?.() !== 0
+const held = heldToPermissions(PROGRAM)
 
-test.runIf(canDropRights || isOrdinary)('a directory that may not be written is said at once', async () => {
+test.runIf(held !== undefined)('a directory that may not be written is said at once', async () => {
   await using world = await openWorld(counting)
   mkdirSync(join(world.config, 'projects'), { recursive: true })
   const limit =
     'chmod 555 "$CAPSTAN_CONFIG_DIR/projects" "$CAPSTAN_CONFIG_DIR"; chmod 711 "$0" "$0/.."; exec "$@"'
-  const dropped = [SETPRIV, '--reuid=65534', '--regid=65534', '--clear-groups']
   const ended = await world.stream(['a'], {
-    command: ['sh', '-c', limit, world.root, ...(isOrdinary ? [] : dropped), process.execPath, PROGRAM],
+    command: ['sh', '-c', limit, world.root, ...(held ?? []), process.execPath, PROGRAM],
   })
   expect(ended.code).toBe(1)
   expect(ended.stdout + ended.stderr).toMatch(/access is denied \(EACCES\)/)

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, resultOf, type World } from '../support/run-program.ts'
 import { SampleSession, textBlock, writeSession } from '../support/sample-session.ts'
 
@@ -36,127 +36,127 @@ const json = (text: string): Record<string, unknown>[] =>
     .split('\n')
     .map(line => JSON.parse(line) as Record<string, unknown>)
 
-test('list, show, grep and stats tell of a session, for people and for programs', async () => {
-  await using world = await openWorld(working)
-  const id = await work(world)
-  const list = await world.run(['sessions', 'list'])
-  expect(list.stdout).toMatch(new RegExp(`^${id} +0 min +[\\d.]+ KB  files +${world.project}\n$`))
-  expect(json((await world.run(['sessions', 'list', '--all', '--json'])).stdout)).toMatchObject([
-    { id, title: 'files', firstPrompt: 'make two files', cwd: world.project },
-  ])
-  const show = await world.run(['sessions', 'show', id.slice(0, 8)])
-  for (const text of [
-    '> make two files',
-    '● Write(a.txt)  created  +2 -0',
-    '● Edit(a.txt)  changed  +1 -1',
-    '> thanks',
-  ])
-    expect(show.stdout).toContain(text)
-  expect((await world.run(['sessions', 'show', '--turns', '1'])).stdout).not.toContain('make two files\n')
-  expect((await world.run(['sessions', 'grep', 'YOU ARE'])).stdout).toContain('You are welcome.')
-  expect(await world.run(['sessions', 'grep', 'never said'])).toMatchObject({ code: 1, stdout: '' })
-  expect(JSON.parse((await world.run(['sessions', 'stats', '--json'])).stdout)).toMatchObject({
-    sessions: 1,
-    turns: 2,
-    inexact: 0,
-    tools: { Write: { calls: 1 }, Bash: { calls: 1 }, Edit: { calls: 1 } },
+describe('of a session that was made once', () => {
+  let world: World
+  let id = ''
+  beforeAll(async () => {
+    world = await openWorld(working)
+    id = await work(world)
   })
-})
+  afterAll(() => world[Symbol.asyncDispose]())
 
-test('the sums of the statistics are those of the session itself', async () => {
-  await using world = await openWorld(working)
-  await work(world)
-  const stats = JSON.parse((await world.run(['sessions', 'stats', '--json'])).stdout)
-  const booked = world.sessions()[0]?.entries.findLast(entry => entry.type === 'cost-state')?.['cost'] as {
-    readonly totalCostUSD: number
-    readonly modelUsage: Readonly<Record<string, Readonly<Record<string, number>>>>
-  }
-  const usage = Object.values(booked.modelUsage)[0]
-  expect(stats.total.usd).toBeCloseTo(booked.totalCostUSD, 9)
-  expect(stats.total.usage).toMatchObject({
-    input_tokens: usage?.['inputTokens'],
-    output_tokens: usage?.['outputTokens'],
-    cache_read_input_tokens: usage?.['cacheReadInputTokens'],
-    cache_creation_input_tokens: usage?.['cacheCreationInputTokens'],
+  test('list, show, grep and stats tell of a session, for people and for programs', async () => {
+    const list = await world.run(['sessions', 'list'])
+    expect(list.stdout).toMatch(new RegExp(`^${id} +0 min +[\\d.]+ KB  files +${world.project}\n$`))
+    expect(json((await world.run(['sessions', 'list', '--all', '--json'])).stdout)).toMatchObject([
+      { id, title: 'files', firstPrompt: 'make two files', cwd: world.project },
+    ])
+    const show = await world.run(['sessions', 'show', id.slice(0, 8)])
+    for (const text of [
+      '> make two files',
+      '● Write(a.txt)  created  +2 -0',
+      '● Edit(a.txt)  changed  +1 -1',
+      '> thanks',
+    ])
+      expect(show.stdout).toContain(text)
+    expect((await world.run(['sessions', 'show', '--turns', '1'])).stdout).not.toContain('make two files\n')
+    expect((await world.run(['sessions', 'grep', 'YOU ARE'])).stdout).toContain('You are welcome.')
+    expect(await world.run(['sessions', 'grep', 'never said'])).toMatchObject({ code: 1, stdout: '' })
+    expect(JSON.parse((await world.run(['sessions', 'stats', '--json'])).stdout)).toMatchObject({
+      sessions: 1,
+      turns: 2,
+      inexact: 0,
+      tools: { Write: { calls: 1 }, Bash: { calls: 1 }, Edit: { calls: 1 } },
+    })
   })
-})
 
-test('a line tells what a reply used in the end, in the fields that usage reporters read', async () => {
-  await using world = await openWorld(working)
-  await work(world)
-  const [session] = world.sessions()
-  const replies = new Set(
-    session?.entries.flatMap(entry =>
-      entry.type === 'assistant' ? [(entry['message'] as { readonly id: string }).id] : [],
-    ),
-  )
-  const lines = session?.entries.filter(entry => entry.type === 'usage') ?? []
-  expect(new Set(lines.map(line => (line['message'] as { readonly id: string }).id))).toEqual(replies)
-  expect(lines[0]).toEqual({
-    type: 'usage',
-    sessionId: session?.id,
-    timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
-    source: 'main',
-    durationMs: expect.any(Number),
-    message: {
-      id: expect.any(String),
-      model: expect.stringContaining('claude'),
-      usage: expect.objectContaining({
-        input_tokens: expect.any(Number),
-        output_tokens: expect.any(Number),
-        cache_creation_input_tokens: expect.any(Number),
-        cache_read_input_tokens: expect.any(Number),
-      }),
-    },
+  test('the sums of the statistics are those of the session itself', async () => {
+    const stats = JSON.parse((await world.run(['sessions', 'stats', '--json'])).stdout)
+    const booked = world.sessions()[0]?.entries.findLast(entry => entry.type === 'cost-state')?.['cost'] as {
+      readonly totalCostUSD: number
+      readonly modelUsage: Readonly<Record<string, Readonly<Record<string, number>>>>
+    }
+    const usage = Object.values(booked.modelUsage)[0]
+    expect(stats.total.usd).toBeCloseTo(booked.totalCostUSD, 9)
+    expect(stats.total.usage).toMatchObject({
+      input_tokens: usage?.['inputTokens'],
+      output_tokens: usage?.['outputTokens'],
+      cache_read_input_tokens: usage?.['cacheReadInputTokens'],
+      cache_creation_input_tokens: usage?.['cacheCreationInputTokens'],
+    })
   })
-  // Such readers look for these bytes before they parse a line.
-  expect(
-    readFileSync(session?.path ?? '', 'utf8').match(/"usage":\{"input_tokens":/g)?.length,
-  ).toBeGreaterThan(4)
-})
 
-test('the ledger says what was run, written and spent, and why; and who changed a line', async () => {
-  await using world = await openWorld(working)
-  const id = await work(world)
-  const rows = json((await world.run(['ledger', '--json'])).stdout)
-  expect(rows.filter(row => row['kind'] !== 'spend')).toMatchObject([
-    { kind: 'write', by: 'Write', what: join(world.project, 'a.txt'), turn: 1, because: 'make two files' },
-    { kind: 'run', by: 'Bash', outcome: 'exit 0', turn: 1 },
-    { kind: 'write', by: 'Bash', what: join(world.project, 'b.txt'), outcome: 'created by a command' },
-    { kind: 'write', by: 'Edit', added: 1, removed: 1, turn: 1 },
-  ])
-  expect(rows.filter(row => row['kind'] === 'spend').map(row => row['turn'])).toEqual([1, 1, 1, 2])
-  const csv = (await world.run(['ledger', '--all', '--csv', '--kind', 'run'])).stdout
-  expect(csv).toMatch(/^session,project,turn,at,kind,.*\n.*,run,Bash,/)
-  expect(csv).not.toContain(KEY)
-  expect((await world.run(['ledger', '--all', '--csv', '--with-secrets'])).stdout).toContain(KEY)
-  const who = async (place: string): Promise<unknown> =>
-    JSON.parse((await world.run(['ledger', '--who', place, '--json'])).stdout)
-  expect(await who('a.txt:1')).toMatchObject({ kind: 'edit', edit: { by: 'Write', session: id, turn: 1 } })
-  expect(await who('a.txt:2')).toMatchObject({
-    kind: 'edit',
-    edit: { by: 'Edit', because: 'make two files' },
+  test('a line tells what a reply used in the end, in the fields that usage reporters read', async () => {
+    const [session] = world.sessions()
+    const replies = new Set(
+      session?.entries.flatMap(entry =>
+        entry.type === 'assistant' ? [(entry['message'] as { readonly id: string }).id] : [],
+      ),
+    )
+    const lines = session?.entries.filter(entry => entry.type === 'usage') ?? []
+    expect(new Set(lines.map(line => (line['message'] as { readonly id: string }).id))).toEqual(replies)
+    expect(lines[0]).toEqual({
+      type: 'usage',
+      sessionId: session?.id,
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      source: 'main',
+      durationMs: expect.any(Number),
+      message: {
+        id: expect.any(String),
+        model: expect.stringContaining('claude'),
+        usage: expect.objectContaining({
+          input_tokens: expect.any(Number),
+          output_tokens: expect.any(Number),
+          cache_creation_input_tokens: expect.any(Number),
+          cache_read_input_tokens: expect.any(Number),
+        }),
+      },
+    })
+    // Such readers look for these bytes before they parse a line.
+    expect(
+      readFileSync(session?.path ?? '', 'utf8').match(/"usage":\{"input_tokens":/g)?.length,
+    ).toBeGreaterThan(4)
   })
-  expect(await who('b.txt:1')).toMatchObject({ kind: 'edit', edit: { by: 'Bash' } })
-  appendFileSync(join(world.project, 'a.txt'), 'by hand\n')
-  expect(await who('a.txt:3')).toMatchObject({ kind: 'outside', certain: true })
-  expect(await who('a.txt:2')).toMatchObject({ kind: 'edit', edit: { by: 'Edit' } })
-})
 
-test('an export is for the person alone, without keys, and overwrites nothing unasked', async () => {
-  await using world = await openWorld(working)
-  const id = await work(world)
-  const file = join(world.project, `${id}.html`)
-  expect((await world.run(['sessions', 'export'])).stdout).toContain(`Wrote ${file}`)
-  expect(statSync(file).mode & 0o777).toBe(0o600)
-  expect(readFileSync(file, 'utf8')).not.toContain(KEY)
-  expect((await world.run(['sessions', 'export'])).stderr).toContain('--force')
-  const markdown = await world.run(['sessions', 'export', '--format', 'md', '-o', '-'])
-  expect(markdown.stdout).toMatch(/^# files\n/)
-  expect(markdown.stdout).not.toContain(KEY)
-  expect((await world.run(['sessions', 'export', '-o', 'x.html', '--with-secrets'])).code).toBe(0)
-  expect(readFileSync(join(world.project, 'x.html'), 'utf8')).toContain(KEY)
-  expect(await world.run(['sessions', 'export', '--format', 'pdf'])).toMatchObject({ code: 2 })
+  test('the ledger says what was run, written and spent, and why; and who changed a line', async () => {
+    const rows = json((await world.run(['ledger', '--json'])).stdout)
+    expect(rows.filter(row => row['kind'] !== 'spend')).toMatchObject([
+      { kind: 'write', by: 'Write', what: join(world.project, 'a.txt'), turn: 1, because: 'make two files' },
+      { kind: 'run', by: 'Bash', outcome: 'exit 0', turn: 1 },
+      { kind: 'write', by: 'Bash', what: join(world.project, 'b.txt'), outcome: 'created by a command' },
+      { kind: 'write', by: 'Edit', added: 1, removed: 1, turn: 1 },
+    ])
+    expect(rows.filter(row => row['kind'] === 'spend').map(row => row['turn'])).toEqual([1, 1, 1, 2])
+    const csv = (await world.run(['ledger', '--all', '--csv', '--kind', 'run'])).stdout
+    expect(csv).toMatch(/^session,project,turn,at,kind,.*\n.*,run,Bash,/)
+    expect(csv).not.toContain(KEY)
+    expect((await world.run(['ledger', '--all', '--csv', '--with-secrets'])).stdout).toContain(KEY)
+    const who = async (place: string): Promise<unknown> =>
+      JSON.parse((await world.run(['ledger', '--who', place, '--json'])).stdout)
+    expect(await who('a.txt:1')).toMatchObject({ kind: 'edit', edit: { by: 'Write', session: id, turn: 1 } })
+    expect(await who('a.txt:2')).toMatchObject({
+      kind: 'edit',
+      edit: { by: 'Edit', because: 'make two files' },
+    })
+    expect(await who('b.txt:1')).toMatchObject({ kind: 'edit', edit: { by: 'Bash' } })
+    appendFileSync(join(world.project, 'a.txt'), 'by hand\n')
+    expect(await who('a.txt:3')).toMatchObject({ kind: 'outside', certain: true })
+    expect(await who('a.txt:2')).toMatchObject({ kind: 'edit', edit: { by: 'Edit' } })
+  })
+
+  test('an export is for the person alone, without keys, and overwrites nothing unasked', async () => {
+    const file = join(world.project, `${id}.html`)
+    expect((await world.run(['sessions', 'export'])).stdout).toContain(`Wrote ${file}`)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(readFileSync(file, 'utf8')).not.toContain(KEY)
+    expect((await world.run(['sessions', 'export'])).stderr).toContain('--force')
+    const markdown = await world.run(['sessions', 'export', '--format', 'md', '-o', '-'])
+    expect(markdown.stdout).toMatch(/^# files\n/)
+    expect(markdown.stdout).not.toContain(KEY)
+    expect((await world.run(['sessions', 'export', '-o', 'x.html', '--with-secrets'])).code).toBe(0)
+    expect(readFileSync(join(world.project, 'x.html'), 'utf8')).toContain(KEY)
+    expect(await world.run(['sessions', 'export', '--format', 'pdf'])).toMatchObject({ code: 2 })
+  })
 })
 
 test('verify finds damage with exit code 1, and the repaired copy can be resumed', async () => {
@@ -262,17 +262,16 @@ test.each([
   expect(ended.stderr).toContain(words)
 })
 
-test.each(['list', 'show', 'grep', 'stats', 'export', 'verify', 'scan', 'import', 'purge'])(
-  'sessions %s answers --help',
-  async name => {
-    await using world = await openWorld({ replies: [] })
-    expect(await world.run(['sessions', name, '--help'])).toMatchObject({
-      code: 0,
-      stderr: '',
-      stdout: expect.stringContaining(`Usage: capstan sessions ${name}`),
-    })
-  },
-)
+const HELPED = ['list', 'show', 'grep', 'stats', 'export', 'verify', 'scan', 'import', 'purge']
+
+test.each(HELPED)('sessions %s answers --help', async name => {
+  await using world = await openWorld({ replies: [] })
+  expect(await world.run(['sessions', name, '--help'])).toMatchObject({
+    code: 0,
+    stderr: '',
+    stdout: expect.stringContaining(`Usage: capstan sessions ${name}`),
+  })
+})
 
 test('where there is no session, that is said', async () => {
   await using world = await openWorld({ replies: [] })

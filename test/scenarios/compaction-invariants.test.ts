@@ -18,6 +18,7 @@ import type { Message } from '../../src/protocol/message.ts'
 import type { Stage, StageEnv, StageResult } from '../../src/protocol/stage.ts'
 import { pairingFaults } from '../support/loop-bench.ts'
 import { randomHistory } from '../support/random-history.ts'
+import { sampleSize } from '../support/sample-size.ts'
 import { stageEnv } from '../support/stage-env.ts'
 import { tmpDir } from '../support/tmp-dir.ts'
 
@@ -172,7 +173,7 @@ test.each(NAMES)(
       fc.asyncProperty(randomHistory, async history => {
         await run(history, [{ stage, next: [] }])
       }),
-      { numRuns: 25 },
+      { numRuns: sampleSize({ usual: 8, full: 100 }) },
     )
   },
 )
@@ -182,7 +183,7 @@ test('all together, in any order and again and again, keep requests valid, words
     fc.asyncProperty(randomHistory, plan, async (history, steps) => {
       await run(history, steps)
     }),
-    { numRuns: 60 },
+    { numRuns: sampleSize({ usual: 20, full: 250 }) },
   )
 })
 

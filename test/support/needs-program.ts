@@ -43,6 +43,13 @@ export const hasStrace = (): boolean =>
     output.includes('execve('),
   )
 
+/** Gives a program a view of the file system of its own. There and not allowed to mount is as good as not there. */
+export const UNSHARE = 'unshare'
+export const canMount = (): boolean =>
+  needsProgram(UNSHARE, ['--mount', 'sh', '-c', 'mount -t tmpfs tmpfs /mnt && echo mounted'], output =>
+    output.startsWith('mounted'),
+  )
+
 export const hasZip = (): boolean => needsProgram('zip', ['-v'], output => output.includes('Zip'))
 
 /** Those of the programs that are here, by the names under which they are found; one line says which are not. */

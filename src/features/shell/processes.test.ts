@@ -11,6 +11,7 @@ import {
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeDirectory, makeToolCall, type ToolCallOptions } from '../../../test/support/tool-call.ts'
+import { withMoreTime } from '../../../test/support/with-more-time.ts'
 import type { ShellRun } from '../../protocol/tool.ts'
 import type { SessionProcesses } from './processes.ts'
 
@@ -317,13 +318,16 @@ test('a read-only command is hardened in the background too', async () => {
 })
 
 test('at the time limit a command goes on in the background, with all its output', async () => {
-  const run = shell(
-    'echo before; touch ready; until [ -e go ]; do sleep 0.02; done; echo after',
-    {},
-    { timeoutMs: 300, atTimeout: 'background', description: 'slow', toolUseId: 't2' },
-  )
-  const end = await run
-  const { tasks, cwd, signal } = run.call
+  const attempt = async (timeoutMs: number) => {
+    const run = shell(
+      'echo before; until [ -e go ]; do sleep 0.02; done; echo after',
+      {},
+      { timeoutMs, atTimeout: 'background', description: 'slow', toolUseId: 't2' },
+    )
+    return { end: await run, call: run.call }
+  }
+  const { end, call } = await withMoreTime(300, attempt, run => run.end.output !== '')
+  const { tasks, cwd, signal } = call
   const running = tasks.get(end.taskId!)
   writeFileSync(join(cwd, 'go'), '')
   const whole = await tasks.output(end.taskId!, { waitMs: 30_000, signal })
@@ -398,7 +402,9 @@ test.runIf(process.platform === 'linux')('stopping a task ends everything it sta
 })
 
 test.runIf(process.platform === 'linux')('what left its command behind ends with the session', async () => {
-  const run = shell('setsid sleep 300 >/dev/null & echo $!')
+  // It has left when the file is there: before, it ends with the command's own group.
+  const leave = 'setsid sh -c "touch left; exec sleep 300" >/dev/null & echo $!'
+  const run = shell(`${leave}; until [ -e left ]; do sleep 0.02; done`)
   const pid = (await run).output.trim()
   const alive = existsSync(`/proc/${pid}/cwd`)
   await (run.call.processes as SessionProcesses)[Symbol.asyncDispose]()

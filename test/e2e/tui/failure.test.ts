@@ -1,33 +1,42 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { canMount, UNSHARE } from '../../support/needs-program.ts'
 import { ALLOWED, idle, requestText } from '../../support/pty/asked.ts'
 import { boxShows } from '../../support/pty/prompt-box.ts'
 import { putSettings } from '../../support/pty/put-settings.ts'
 import { openTerminal } from '../../support/pty/terminal-world.ts'
 import type { World } from '../../support/run-program.ts'
 
-test.each([
-  [401, /key|credential|log ?in/i],
-  [400, /prompt|request|invalid/i],
-  [403, /permission|allowed|key/i],
-  [404, /model/i],
-])('an error %i of the API is said with what to do, and the prompt is there again', async (status, says) => {
+test('an error of the API is said with what to do, and the prompt is there again', async () => {
+  const errors = [
+    [401, /key|credential|log ?in/i],
+    [400, /prompt|request|invalid/i],
+    [403, /permission|allowed|key/i],
+    [404, /model/i],
+  ] as const
   await using terminal = await openTerminal({
-    replies: [
-      { fault: { kind: 'status', status, message: 'the very words of the API' } },
-      { text: 'Now it works.' },
-    ],
+    replies: errors.flatMap(([status]) => [
+      { fault: { kind: 'status' as const, status, message: `the very words of ${status}` } },
+      { text: `After ${status} it works.` },
+    ]),
   })
   const { program } = terminal
-  terminal.say('hello')
-  await program.waitFor(screen => /the\s+very\s+words\s+of\s+the\s+API/.test(screen.join(' ')))
-  await idle(terminal)
-  expect(program.lines().join('\n')).toMatch(says)
-  expect(program.lines().filter(line => line.includes(`status ${status}`))).toHaveLength(1)
-  terminal.say('again')
-  await program.waitFor('Now it works.')
+  let seen = 0
+  for (const [status, says] of errors) {
+    terminal.say('hello')
+    const words = new RegExp(`the\\s+very\\s+words\\s+of\\s+${status}`)
+    await program.waitFor(screen => words.test(screen.join(' ')))
+    await idle(terminal)
+    // Only what was said since the last one.
+    const said = program.lines().slice(seen)
+    expect(said.join('\n')).toMatch(says)
+    expect(said.filter(line => line.includes(`status ${status}`))).toHaveLength(1)
+    terminal.say('again')
+    await program.waitFor(`After ${status} it works.`)
+    await idle(terminal)
+    seen = program.lines().findLastIndex(line => line.includes(`After ${status}`))
+  }
 })
 
 test('what a hook forbids is said with its reason', async () => {
@@ -47,10 +56,10 @@ test('what a hook forbids is said with its reason', async () => {
   expect(existsSync(join(terminal.world.project, 'made'))).toBe(false)
 })
 
-const canMount = spawnSync('unshare', ['--mount', 'sh', '-c', 'mount -t tmpfs tmpfs /mnt']).status === 0
+const mounts = canMount()
 /** The program with a small file system of its own at the config directory. */
 const onMount = (options: string): readonly [string, ...string[]] => [
-  'unshare',
+  UNSHARE,
   '--mount',
   'sh',
   '-c',
@@ -59,24 +68,21 @@ const onMount = (options: string): readonly [string, ...string[]] => [
 ]
 const makeConfig = (world: World): void => void mkdirSync(world.config, { recursive: true })
 
-test.runIf(canMount)(
-  'a disk that fills up is said, and what was said before stays on the screen',
-  async () => {
-    await using terminal = await openTerminal(
-      { replies: [{ text: 'Small.' }, { text: 'x'.repeat(200_000) }] },
-      { within: onMount('size=96k'), prepare: makeConfig },
-    )
-    const { program } = terminal
-    terminal.say('one')
-    await program.waitFor('Small.')
-    await idle(terminal)
-    terminal.say('two')
-    await program.waitFor(/ENOSPC/)
-    expect(program.lines().join('\n')).toContain('Small.')
-  },
-)
+test.runIf(mounts)('a disk that fills up is said, and what was said before stays on the screen', async () => {
+  await using terminal = await openTerminal(
+    { replies: [{ text: 'Small.' }, { text: 'x'.repeat(200_000) }] },
+    { within: onMount('size=96k'), prepare: makeConfig },
+  )
+  const { program } = terminal
+  terminal.say('one')
+  await program.waitFor('Small.')
+  await idle(terminal)
+  terminal.say('two')
+  await program.waitFor(/ENOSPC/)
+  expect(program.lines().join('\n')).toContain('Small.')
+})
 
-test.runIf(canMount)(
+test.runIf(mounts)(
   'a place that cannot be written to is said in words, and the text comes back',
   async () => {
     await using terminal = await openTerminal(

@@ -126,24 +126,30 @@ test('/config writes a setting and leaves comments alone', async () => {
   expect(settings(world)).toContain('"promptSuggestionEnabled": false')
 })
 
-test.each([
-  ['/context', 'System prompt'],
-  ['/cache', 'Prompt cache'],
-  ['/cost', 'So far:'],
-  ['/status', 'Credential: ANTHROPIC_API_KEY'],
-  ['/memory', 'What the model is told here'],
-  ['/doctor', 'Installation'],
-  ['/help', 'Good to know'],
-  ['/tasks', 'Nothing runs in the background.'],
-])('%s shows itself, and Esc closes it', async (command, shows) => {
+test('each of these commands shows itself, Esc closes it, nothing is sent; and /exit leaves', async () => {
+  const shown = [
+    ['/context', 'System prompt'],
+    ['/cache', 'Prompt cache'],
+    ['/cost', 'So far:'],
+    ['/status', 'Credential: ANTHROPIC_API_KEY'],
+    ['/memory', 'What the model is told here'],
+    ['/doctor', 'Installation'],
+    ['/help', 'Good to know'],
+    ['/tasks', 'Nothing runs in the background.'],
+  ] as const
   await using terminal = await openTerminal(FINE, QUIET)
   const { program, world } = terminal
-  terminal.say(command)
-  await program.waitFor(shows)
-  program.key('escape')
-  await idle(terminal)
-  expect(program.screen().join('\n')).not.toContain(shows)
+  for (const [command, shows] of shown) {
+    terminal.say(command)
+    await program.waitFor(shows)
+    program.key('escape')
+    await idle(terminal)
+    expect(program.screen().join('\n')).not.toContain(shows)
+  }
   expect(world.server.requests.filter(({ path }) => path === '/v1/messages')).toHaveLength(0)
+  terminal.say('/exit')
+  expect(await program.exit).toBe(0)
+  expect(program.cursorShown()).toBe(true)
 })
 
 test('/cost counts the lines of a new file', async () => {
@@ -245,11 +251,4 @@ test('/btw asks beside the work and leaves no trace in the conversation', async 
   terminal.say('hi')
   await program.waitFor('Fine.')
   expect(requestText(terminal, -1)).not.toContain('capital')
-})
-
-test('/exit leaves', async () => {
-  await using terminal = await openTerminal(FINE, QUIET)
-  terminal.say('/exit')
-  expect(await terminal.program.exit).toBe(0)
-  expect(terminal.program.cursorShown()).toBe(true)
 })

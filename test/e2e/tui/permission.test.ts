@@ -17,6 +17,9 @@ const openAsking = async (
   return terminal
 }
 const made = ({ world }: TerminalWorld): boolean => existsSync(join(world.project, 'made'))
+/** How often the words stand in the transcript. */
+const said = ({ program }: TerminalWorld, words: string): number =>
+  program.lines().filter(line => line.includes(words)).length
 const sixty = Array.from({ length: 60 }, (_, at) => `line ${at}`).join('\n')
 
 test('a question shows the command and why it asks; yes runs it once', async () => {
@@ -61,23 +64,32 @@ test('a rule for the session is not asked about again and not written down', asy
   expect(fileText(world, '.capstan/settings.local.json')).toBeUndefined()
 })
 
-test('no stops there, and says so', async () => {
-  await using terminal = await openAsking(bash('touch made'))
+test('no, Esc and Ctrl-C each stop the turn there, and no says so; Esc in words leads back to the answers', async () => {
+  await using terminal = await openTerminal(
+    { replies: [{ tool: bash('touch made'), repeat: true }] },
+    { rows: 30 },
+  )
   const { program, world } = terminal
-  await asked(terminal, 'touch made')
-  program.type('5')
-  await program.waitFor('Interrupted')
-  await idle(terminal)
-  expect(program.lines().join('\n')).toContain('The person said no.')
-  expect([made(terminal), world.server.requests.length]).toEqual([false, 1])
-})
-
-test('Esc is a no', async () => {
-  await using terminal = await openAsking(bash('touch made'))
-  await asked(terminal, 'touch made')
-  terminal.program.key('escape')
-  await terminal.program.waitFor('Interrupted')
-  expect([made(terminal), terminal.world.server.requests.length]).toEqual([false, 1])
+  const ways: readonly (() => void)[] = [
+    () => program.type('5'),
+    () => program.key('escape'),
+    () => program.key('ctrl+c'),
+  ]
+  for (const [at, stop] of ways.entries()) {
+    terminal.say(`please ${at}`)
+    await asked(terminal, 'touch made')
+    program.type('n')
+    await program.waitFor('No: what to do instead')
+    program.type('use')
+    await program.waitFor('No: use')
+    program.key('escape')
+    await asked(terminal, '1. Yes')
+    stop()
+    await program.waitFor(() => said(terminal, 'Interrupted') === at + 1)
+    await idle(terminal)
+    expect([made(terminal), world.server.requests.length]).toEqual([false, at + 1])
+    expect(said(terminal, 'The person said no.')).toBeGreaterThan(0)
+  }
 })
 
 test('a no with words is read by the model, which goes on', async () => {
@@ -92,19 +104,6 @@ test('a no with words is read by the model, which goes on', async () => {
   expect(made(terminal)).toBe(false)
   expect(requestText(terminal, 1)).toContain('The person said no, and: use mkdir, yes')
   await program.waitFor('The person said no, and: use mkdir, yes')
-})
-
-test('Esc in the words leads back to the answers', async () => {
-  await using terminal = await openAsking(bash('touch made'))
-  const { program } = terminal
-  await asked(terminal, 'touch made')
-  program.type('n')
-  await program.waitFor('No: what to do instead')
-  program.type('use')
-  await program.waitFor('No: use')
-  program.key('escape')
-  await asked(terminal, '1. Yes')
-  expect(made(terminal)).toBe(false)
 })
 
 test('words with a yes are told at the next step', async () => {
@@ -305,15 +304,6 @@ test('a question comes before a dialog that is open, which is there again afterw
   program.key('escape')
   await program.waitFor('Very well.')
   expect(made(terminal)).toBe(true)
-})
-
-test('Ctrl-C at a question stops the turn', async () => {
-  await using terminal = await openAsking(bash('touch made'))
-  await asked(terminal, 'touch made')
-  terminal.program.key('ctrl+c')
-  await terminal.program.waitFor('Interrupted')
-  await idle(terminal)
-  expect(made(terminal)).toBe(false)
 })
 
 test('an edit that cannot succeed is told to the model without a question', async () => {

@@ -39,7 +39,7 @@ export interface PtyProgram extends AsyncDisposable {
   isAlternate(): boolean
   cell(x: number, y: number): StyledCell
   title(): string
-  /** Until the screen shows it. Answers the row it is on (-1 for a function). */
+  /** Until the screen shows it, no change half done. Answers the row it is on (-1 for a function). */
   waitFor(wanted: Wanted): Promise<number>
   /** Until the program has written nothing for a moment. */
   settled(ms?: number): Promise<void>
@@ -66,14 +66,17 @@ export const startPty = (command: readonly [string, ...string[]], options: PtyOp
     for (const look of [...waiting]) look()
   }
   let ended: number | undefined
+  let halfShown = false
   let title = ''
   emulator.terminal.onTitleChange(text => {
     title = text
   })
   emulator.onReply(bytes => pty.write(bytes))
+  const isHalfShown = followChanges()
   pty.onData(bytes => {
     raw.push({ at: performance.now(), bytes })
     emulator.write(bytes)
+    halfShown = isHalfShown(bytes)
     wake()
   })
   const exit = new Promise<number>(resolve => {
@@ -85,7 +88,7 @@ export const startPty = (command: readonly [string, ...string[]], options: PtyOp
   })
   const until = (holds: () => boolean, what: string): Promise<void> =>
     waitUntil(
-      { holds, waiting, limitMs, over: () => ended !== undefined },
+      { holds: () => !halfShown && holds(), waiting, limitMs, over: () => ended !== undefined },
       why => new Error(`${why} while waiting for ${what}:\n${emulator.screen().join('\n').trimEnd()}\n`),
     )
   return {
@@ -138,6 +141,26 @@ const environment = ({ env = {} }: PtyOptions): Record<string, string> => {
   }
   const set = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined)
   return Object.fromEntries(set.filter(([name]) => name !== 'CI'))
+}
+
+const BEGIN = '\u001b[?2026h'
+const END = '\u001b[?2026l'
+
+/**
+ * Whether what came so far ends within a change that a terminal shows only as a whole: a read may end anywhere, and the
+ * cursor is then on its way.
+ */
+const followChanges = (): ((bytes: string) => boolean) => {
+  let rest = ''
+  let begun = false
+  return bytes => {
+    const text = rest + bytes
+    const begin = text.lastIndexOf(BEGIN)
+    const end = text.lastIndexOf(END)
+    if (begin !== end) begun = begin > end
+    rest = text.slice(1 - BEGIN.length)
+    return begun
+  }
 }
 
 const waitUntil = (

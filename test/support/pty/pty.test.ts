@@ -22,6 +22,16 @@ test('what never comes is an error that shows the screen', async () => {
   await expect(program.waitFor('never')).rejects.toThrow(/time ran out[\s\S]*never[\s\S]*something else/)
 })
 
+test('what is shown of a change before it is whole is not looked at', async () => {
+  const half = "stty -echo; printf '\\033[?2026hhalf'; read x; printf ' and whole\\033[?2026l'; read x"
+  await using program = startPty(['sh', '-c', half])
+  const row = program.waitFor('half')
+  await expect.poll(() => program.screen()[0], { timeout: 30_000, interval: 10 }).toBe('half')
+  program.type('\r')
+  await row
+  expect(program.screen()[0]).toBe('half and whole')
+})
+
 test('a program that ends is not waited for', async () => {
   await using program = startPty(['sh', '-c', 'echo bye'])
   await expect(program.waitFor('never')).rejects.toThrow('the program ended')

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { withMoreTime } from '../../../../test/support/with-more-time.ts'
 import { type CommandRun, runCommand } from './command.ts'
 
 const VARIABLES = { PATH: '/usr/local/bin:/usr/bin:/bin' }
@@ -120,9 +121,11 @@ test('a process left in the background does not hold the result up and lives on'
 })
 
 test('a timeout ends the hook with its grandchildren', async () => {
-  const { ended, stdout, code } = await run('sleep 60 & echo $!; (sleep 61 & echo $!); wait', {
-    timeoutMs: 300,
-  })
+  const { ended, stdout, code } = await withMoreTime(
+    300,
+    timeoutMs => run('sleep 60 & echo $!; (sleep 61 & echo $!); wait', { timeoutMs }),
+    result => result.stdout.split('\n').length > 2,
+  )
   expect([ended, code]).toEqual(['timeout', null])
   const pids = stdout.trim().split('\n').map(Number)
   expect(pids).toHaveLength(2)
@@ -130,9 +133,11 @@ test('a timeout ends the hook with its grandchildren', async () => {
 })
 
 test('a group that ignores the polite signal is ended anyway', async () => {
-  const { ended, stdout, killedBy } = await run('trap "" TERM; sleep 60 & echo $!; wait; wait; sleep 60', {
-    timeoutMs: 300,
-  })
+  const { ended, stdout, killedBy } = await withMoreTime(
+    300,
+    timeoutMs => run('trap "" TERM; sleep 60 & echo $!; wait; wait; sleep 60', { timeoutMs }),
+    result => result.stdout !== '',
+  )
   expect([ended, killedBy]).toEqual(['timeout', 'SIGKILL'])
   await waitUntil(() => !isAlive(Number(stdout)))
 })

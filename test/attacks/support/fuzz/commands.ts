@@ -379,14 +379,15 @@ const versionWords = (dice: Dice): string[] => {
 }
 const WRAPPERS = [
   ...[
-    'timeout 5',
+    // Longer than anything takes here: when the time is up it sends signals, which would be an alarm.
+    'timeout 300',
     'nice',
     'nice -n 5',
     'time',
     'time -p',
     'command',
     'stdbuf -oL',
-    'timeout -k 1 5',
+    'timeout -k 300 300',
     'command -p',
     'env',
   ],

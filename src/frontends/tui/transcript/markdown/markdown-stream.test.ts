@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { bare, fakeLook, readyRichText } from '../../../../../test/support/fake-look.ts'
+import { sampleSize } from '../../../../../test/support/sample-size.ts'
 import { ansiWidth } from '../../../../lib/ansi-text.ts'
 import type { Look } from '../look.ts'
 import { MarkdownStream, renderMarkdown } from './markdown-stream.ts'
@@ -126,7 +127,7 @@ test('pieces give the same lines as the whole', () => {
         expect([made.tail, made.done]).toEqual([[], true])
       },
     ),
-    { numRuns: 300 },
+    { numRuns: sampleSize({ usual: 70, full: 1500 }) },
   )
 })
 
@@ -242,7 +243,7 @@ test('of a block without end only the last part is shown meanwhile', () => {
 test('a paragraph that never ends is given away as it is written, and costs what comes, not what there was', () => {
   const piece = `${'word '.repeat(1000)}\n`
   const pieces = (count: number): readonly string[] => Array.from({ length: count }, () => piece)
-  const { lines, work } = feed(pieces(400))
-  expect(bare(lines).join(' ').split(' ').filter(Boolean)).toHaveLength(400_000)
-  expect(work / feed(pieces(100)).work).toBeLessThan(8)
+  const { lines, work } = feed(pieces(160))
+  expect(bare(lines).join(' ').split(' ').filter(Boolean)).toHaveLength(160_000)
+  expect(work / feed(pieces(40)).work).toBeLessThan(8)
 })

@@ -1,0 +1,40 @@
+import { appendFileSync, readFileSync } from 'node:fs'
+import { afterAll, expect } from 'vitest'
+
+/**
+ * What each test file costs the processor, for `npm run test:slow`: with CAPSTAN_TEST_TIMES a line per file goes there.
+ * Processor time says the same on a busy machine as on a quiet one, and counts what the programs took that a test
+ * started and waited for (where the system tells: Linux).
+ */
+const wanted = process.env['CAPSTAN_TEST_TIMES']
+
+const TICKS_A_SECOND = 100
+
+const childSeconds = (): number => {
+  try {
+    const stat = readFileSync('/proc/self/stat', 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return (Number(fields[13]) + Number(fields[14])) / TICKS_A_SECOND
+  } catch {
+    return 0
+  }
+}
+
+const now = (): { own: number; children: number; wall: number } => {
+  const { user, system } = process.cpuUsage()
+  return { own: (user + system) / 1e6, children: childSeconds(), wall: performance.now() / 1000 }
+}
+
+if (wanted !== undefined) {
+  const start = now()
+  afterAll(() => {
+    const end = now()
+    const times = {
+      file: expect.getState().testPath,
+      own: end.own - start.own,
+      children: end.children - start.children,
+      wall: end.wall - start.wall,
+    }
+    appendFileSync(wanted, `${JSON.stringify(times)}\n`)
+  })
+}
