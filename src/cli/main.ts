@@ -56,7 +56,7 @@ const start = async (options: RunOptions, argv: readonly string[]): Promise<numb
     const { startTui } = await import('./tui/start.ts')
     return await startTui({ options, env, version, argv })
   }
-  const { startGitHere } = await import('./start-git.ts')
+  const { startGitHere } = await import('../host/start-git.ts')
   const git = startGitHere(options, env)
   const { run } = await import('./run.ts')
   return await run(options, { env, version, argv, ...(git ? { git } : {}) })

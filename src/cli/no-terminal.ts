@@ -1,6 +1,6 @@
+import { NO_CREDENTIALS } from '../host/connect-model.ts'
+import { type Env, readEnvironment } from '../host/environment.ts'
 import type { RunOptions } from './args/run-options.ts'
-import { NO_CREDENTIALS } from './connect-model.ts'
-import { type Env, readEnvironment } from './environment.ts'
 import { ExitError } from './exit-error.ts'
 
 /** What is said where a conversation is asked for and there is no terminal to have it in. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { createHistory } from '../engine/parts/file-history.ts'
 import { SessionError } from '../features/sessions/session-error.ts'
+import { findPlace, historyOf, type Process, placeOf } from '../host/compose.ts'
+import { gatherSettings } from '../host/gather-settings.ts'
+import { prepareSession } from '../host/prepare-session.ts'
 import type { RunOptions } from './args/run-options.ts'
-import { findPlace, historyOf, type Process, placeOf } from './compose.ts'
 import { ExitError } from './exit-error.ts'
-import { gatherSettings } from './gather-settings.ts'
-import { prepareSession } from './prepare-session.ts'
 import { renderCutOff, renderOutcome, renderPlan } from './render-rewind.ts'
 
 /** `--resume <id> --rewind-files <message>`: lists what it will do, does it, says what it did. Asks no model. */

@@ -6,13 +6,13 @@ import { changeState, readState, type State, StateError } from '../features/trus
 import { renderSurvey } from '../features/trust/survey/render-survey.ts'
 import type { Survey } from '../features/trust/survey/survey.ts'
 import { listTrusted, revokeTrust, trustedSince, trustFolder } from '../features/trust/trusted-folders.ts'
+import { findPlace } from '../host/compose.ts'
+import type { Env } from '../host/environment.ts'
+import { surveyTrustRoot } from '../host/survey-trust-root.ts'
 import { escapeLine } from '../lib/escape-text.ts'
 import { LockBusyError } from '../lib/file-lock.ts'
 import { expandHome } from '../lib/paths.ts'
-import { findPlace } from './compose.ts'
-import type { Env } from './environment.ts'
 import { ExitError } from './exit-error.ts'
-import { surveyTrustRoot } from './survey-trust-root.ts'
 import { readTrustArgs, TRUST_USAGE, type TrustArgs } from './trust-args.ts'
 
 interface Place {

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { createToolbox, readToolSpecs } from '../../src/cli/toolbox.ts'
 import type { EngineConfig, PromptSettings } from '../../src/engine/config.ts'
 import { createBodyWriter } from '../../src/features/models/protocols/request-body.ts'
 import type { GitSnapshot } from '../../src/features/prompt/git-snapshot.ts'
+import { createToolbox, readToolSpecs } from '../../src/host/toolbox.ts'
 import type { ModelRequest } from '../../src/protocol/model.ts'
 import { createWorld, type World } from '../support/engine-bench.ts'
 

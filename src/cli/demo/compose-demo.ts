@@ -1,7 +1,7 @@
 import type { Scenario } from '../../features/models/scripted/scenario.ts'
 import { createScriptedModel } from '../../features/models/scripted/scripted-model.ts'
+import { type Composed, compose, type Process } from '../../host/compose.ts'
 import { emptyOptions } from '../args/run-options.ts'
-import { type Composed, compose, type Process } from '../compose.ts'
 import { demoEnvironment } from './demo-environment.ts'
 import type { DemoProject } from './demo-project.ts'
 

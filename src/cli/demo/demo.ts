@@ -1,6 +1,6 @@
 import { sleepFor } from '../../features/models/sleep.ts'
 import { inColour, type Paint, plainly } from '../../frontends/plain/paint.ts'
-import type { Process } from '../compose.ts'
+import type { Process } from '../../host/compose.ts'
 import { listenForSignals, terminalIo } from '../terminal.ts'
 import { composeDemo } from './compose-demo.ts'
 import { conduct } from './conduct.ts'

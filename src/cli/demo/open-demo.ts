@@ -1,5 +1,5 @@
+import type { Process } from '../../host/compose.ts'
 import type { Engine } from '../../protocol/engine.ts'
-import type { Process } from '../compose.ts'
 import { composeDemo } from './compose-demo.ts'
 import { createDemoProject, type DemoProject } from './demo-project.ts'
 import { DEMO_PROMPT, demoScenario, flowing } from './demo-scenario.ts'

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs'
 import { chmod } from 'node:fs/promises'
 import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
-import { readEnvironment } from '../environment.ts'
+import { readEnvironment } from '../../host/environment.ts'
+import { gatherSettings } from '../../host/gather-settings.ts'
+import { credentialsFile, readStoredCredentials } from '../../host/stored-credentials.ts'
 import { ExitError } from '../exit-error.ts'
-import { gatherSettings } from '../gather-settings.ts'
-import { credentialsFile, readStoredCredentials } from '../stored-credentials.ts'
 import type { DoctorPlace, Examine } from './doctor-place.ts'
 
 const AREA = 'credentials'

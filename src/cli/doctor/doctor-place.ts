@@ -1,6 +1,6 @@
 import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
+import type { Env } from '../../host/environment.ts'
 import type { RunOptions } from '../args/run-options.ts'
-import type { Env } from '../environment.ts'
 
 /** What is looked at. */
 export interface DoctorPlace {

@@ -1,10 +1,10 @@
 import { diskReader } from '../../features/memory/instructions/disk-reader.ts'
 import { loadInstructions } from '../../features/memory/instructions/load-instructions.ts'
 import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
+import { chooseInstructions } from '../../host/choose-instructions.ts'
+import { gatherSettings } from '../../host/gather-settings.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
-import { chooseInstructions } from '../choose-instructions.ts'
 import { ExitError } from '../exit-error.ts'
-import { gatherSettings } from '../gather-settings.ts'
 import type { DoctorPlace, Examine } from './doctor-place.ts'
 
 const AREA = 'instructions'

@@ -1,6 +1,6 @@
 import { probeHere } from '../../engine/sandbox/probe-sandbox.ts'
+import { gatherSettings } from '../../host/gather-settings.ts'
 import { ExitError } from '../exit-error.ts'
-import { gatherSettings } from '../gather-settings.ts'
 import type { DoctorPlace, Examine } from './doctor-place.ts'
 import { plainEnv } from './plain-env.ts'
 

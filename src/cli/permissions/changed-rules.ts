@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs'
 import { loadSettings } from '../../features/settings/load.ts'
 import { rulesOf } from '../../features/settings/rules-of.ts'
+import type { Process } from '../../host/compose.ts'
 import { resolveReal } from '../../lib/paths.ts'
 import type { PermissionMode, Policy, Rule } from '../../protocol/permission.ts'
 import type { RunOptions } from '../args/run-options.ts'
-import type { Process } from '../compose.ts'
 import { ExitError } from '../exit-error.ts'
 import { type PolicyHere, policyHere } from './policy-here.ts'
 

@@ -1,5 +1,5 @@
+import type { Process } from '../../host/compose.ts'
 import { escapeText } from '../../lib/escape-text.ts'
-import type { Process } from '../compose.ts'
 import { ExitError } from '../exit-error.ts'
 import { showUsage } from '../usage.ts'
 

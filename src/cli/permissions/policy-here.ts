@@ -1,9 +1,9 @@
 import { ruleWarnings } from '../../features/permissions/permissions.ts'
+import { chooseMode, findPlace, type Process, placeOf } from '../../host/compose.ts'
+import { type Gathered, gatherSettings } from '../../host/gather-settings.ts'
+import { settingsFileOf } from '../../host/settings-file-of.ts'
 import type { Policy } from '../../protocol/permission.ts'
 import type { RunOptions } from '../args/run-options.ts'
-import { chooseMode, findPlace, type Process, placeOf } from '../compose.ts'
-import { type Gathered, gatherSettings } from '../gather-settings.ts'
-import { settingsFileOf } from './settings-file-of.ts'
 
 /** What a run with these options, started here, would decide by. */
 export interface PolicyHere {

@@ -1,5 +1,5 @@
 import { SessionError } from '../../features/sessions/session-error.ts'
-import { findPlace, type Process } from '../compose.ts'
+import { findPlace, type Process } from '../../host/compose.ts'
 import { ExitError } from '../exit-error.ts'
 
 /** What the commands about sessions work with. */

@@ -1,9 +1,9 @@
 import { findModel } from '../../features/models/catalogue.ts'
 import { costOf } from '../../features/models/pricing.ts'
 import type { Price } from '../../features/sessions/ledger/ledger-rows.ts'
+import { overrideRows } from '../../host/choose-models.ts'
+import { gatherSettings } from '../../host/gather-settings.ts'
 import { emptyOptions } from '../args/run-options.ts'
-import { overrideRows } from '../choose-models.ts'
-import { gatherSettings } from '../gather-settings.ts'
 import type { SessionsPlace } from './place.ts'
 
 /** What a call costs today, by the list and the person's own prices; a model without a price has none. */

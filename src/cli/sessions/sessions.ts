@@ -1,5 +1,5 @@
+import type { Process } from '../../host/compose.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
-import type { Process } from '../compose.ts'
 import { ExitError } from '../exit-error.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
 import { type SessionsPlace, withPlace } from './place.ts'

@@ -6,8 +6,8 @@ import type { AskGit } from '../../features/file-index/list-files.ts'
 import { createGit } from '../../features/git/git.ts'
 import { childEnvironment } from '../../features/shell/child-environment.ts'
 import type { FileMatch, FilesPort } from '../../frontends/tui/ports/files-port.ts'
+import type { Env } from '../../host/environment.ts'
 import { expandHome } from '../../lib/paths.ts'
-import type { Env } from '../environment.ts'
 import { runFileSuggestion } from './file-suggestion-command.ts'
 
 export interface FilesPlace {

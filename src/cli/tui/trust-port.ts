@@ -4,10 +4,10 @@ import { renderSurvey } from '../../features/trust/survey/render-survey.ts'
 import type { WishKind } from '../../features/trust/survey/wish.ts'
 import { trustFolder } from '../../features/trust/trusted-folders.ts'
 import type { TrustPort } from '../../frontends/tui/ports/trust-port.ts'
+import type { Env } from '../../host/environment.ts'
+import { findFolderTrust } from '../../host/folder-trust.ts'
+import { surveyTrustRoot } from '../../host/survey-trust-root.ts'
 import type { RunOptions } from '../args/run-options.ts'
-import type { Env } from '../environment.ts'
-import { findFolderTrust } from '../folder-trust.ts'
-import { surveyTrustRoot } from '../survey-trust-root.ts'
 
 export interface TrustPlace {
   /** Real path. */

@@ -1,7 +1,7 @@
 import type { ReadGit } from '../../engine/prompt/git-snapshot.ts'
+import type { Env } from '../../host/environment.ts'
 import type { RunOptions } from '../args/run-options.ts'
 import type { DemoPlay } from '../demo/open-demo.ts'
-import type { Env } from '../environment.ts'
 
 /** What the terminal program is started with. */
 export interface TuiStart {

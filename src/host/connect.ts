@@ -1,5 +1,5 @@
+import type { RunOptions } from '../cli/args/run-options.ts'
 import type { Model } from '../protocol/model.ts'
-import type { RunOptions } from './args/run-options.ts'
 import { connectModel, findCredential, NoCredentialsError } from './connect-model.ts'
 import type { Env, EnvironmentOptions } from './environment.ts'
 import type { Gathered } from './gather-settings.ts'

@@ -1,7 +1,7 @@
+import type { RunOptions } from '../cli/args/run-options.ts'
 import { type ReadGit, startGitReader } from '../engine/prompt/git-snapshot.ts'
 import { findRepository } from '../features/sessions/git-branch.ts'
 import { childEnvironment } from '../features/shell/child-environment.ts'
-import type { RunOptions } from './args/run-options.ts'
 import type { Env } from './environment.ts'
 import { findHomes } from './find-homes.ts'
 import { findFolderTrust } from './folder-trust.ts'

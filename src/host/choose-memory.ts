@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
+import type { RunOptions } from '../cli/args/run-options.ts'
 import type { Place } from '../engine/config.ts'
 import { checkMemoryDirectory } from '../features/memory/check-directory.ts'
 import { projectKey } from '../features/sessions/project-key.ts'
 import { findCheckout } from '../lib/find-checkout.ts'
 import { expandHome, isInside, resolveReal } from '../lib/paths.ts'
 import type { Settings } from '../protocol/settings.ts'
-import type { RunOptions } from './args/run-options.ts'
 import { type Env, isOn, variable } from './environment.ts'
 
 export interface MemoryFrom {

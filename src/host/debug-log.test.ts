@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../test/support/tmp-dir.ts'
-import { emptyOptions } from './args/run-options.ts'
+import { emptyOptions } from '../cli/args/run-options.ts'
 import { createDebugLog } from './debug-log.ts'
 
 const open = (configHome: string, debug: readonly string[] = []) => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { PermissionDestination } from '../../protocol/permission.ts'
+import type { PermissionDestination } from '../protocol/permission.ts'
 
 /** The file behind the destination of an update; undefined for what lasts as long as the session. */
 export const settingsFileOf =

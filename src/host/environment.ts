@@ -1,7 +1,7 @@
+import { ExitError } from '../cli/exit-error.ts'
 import type { ModelRedirects } from '../features/models/catalogue.ts'
 import { EFFORTS, type Effort } from '../protocol/model.ts'
 import type { ShellSettings } from '../protocol/tool.ts'
-import { ExitError } from './exit-error.ts'
 
 export type Env = Readonly<Record<string, string | undefined>>
 

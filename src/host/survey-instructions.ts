@@ -1,7 +1,7 @@
+import { emptyOptions } from '../cli/args/run-options.ts'
 import { diskReader } from '../features/memory/instructions/disk-reader.ts'
 import type { InstructionSet } from '../features/memory/instructions/instruction-set.ts'
 import { loadInstructions } from '../features/memory/instructions/load-instructions.ts'
-import { emptyOptions } from './args/run-options.ts'
 import { chooseInstructions } from './choose-instructions.ts'
 import type { Env } from './environment.ts'
 

@@ -2,8 +2,8 @@ import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../test/support/tmp-dir.ts'
+import { emptyOptions, type RunOptions } from '../cli/args/run-options.ts'
 import type { Settings } from '../protocol/settings.ts'
-import { emptyOptions, type RunOptions } from './args/run-options.ts'
 import { chooseGit, readPromptSettings, readPromptTexts, withHostPrompt } from './prompt-texts.ts'
 
 const options = (more: Partial<RunOptions> = {}): RunOptions => ({ ...emptyOptions(), ...more })

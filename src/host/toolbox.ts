@@ -1,9 +1,9 @@
+import { ExitError } from '../cli/exit-error.ts'
 import type { Toolbox } from '../engine/config.ts'
 import { toolLoaders } from '../features/tools/index.ts'
 import { errorText } from '../lib/error-text.ts'
 import { nearestName } from '../lib/nearest-name.ts'
 import type { Tool, ToolSpec } from '../protocol/tool.ts'
-import { ExitError } from './exit-error.ts'
 
 /** Put in by the build. */
 declare const CAPSTAN_TOOL_SPECS: readonly ToolSpec[] | undefined

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { realpathSync, statSync } from 'node:fs'
 import { release } from 'node:os'
 import { join, resolve } from 'node:path'
+import type { RunOptions } from '../cli/args/run-options.ts'
+import { ExitError } from '../cli/exit-error.ts'
 import type { EngineConfig, Place } from '../engine/config.ts'
 import { createEngine } from '../engine/engine.ts'
 import type { ReadGit } from '../engine/prompt/git-snapshot.ts'
@@ -11,7 +13,6 @@ import type { InitializeFields } from '../protocol/control/inbound.ts'
 import type { Engine } from '../protocol/engine.ts'
 import type { Model } from '../protocol/model.ts'
 import type { PermissionMode } from '../protocol/permission.ts'
-import type { RunOptions } from './args/run-options.ts'
 import { chooseContext } from './choose-context.ts'
 import { chooseInstructions } from './choose-instructions.ts'
 import { chooseMemory } from './choose-memory.ts'
@@ -22,7 +23,6 @@ import { chooseWeb } from './choose-web.ts'
 import { connect } from './connect.ts'
 import { createDebugLog } from './debug-log.ts'
 import { type Env, type EnvironmentOptions, isOn, readEnvironment, variable } from './environment.ts'
-import { ExitError } from './exit-error.ts'
 import { findHomes } from './find-homes.ts'
 import { findGitRoot, type Gathered, gatherSettings } from './gather-settings.ts'
 import { prepareSession } from './prepare-session.ts'
@@ -155,7 +155,7 @@ const attending = (
   partials: includePartialMessages || interactive,
   queued: interactive ? 'attach' : 'next-turn',
   wake: interactive,
-  releaseNotes: async () => (await import('./release-notes.ts')).readReleaseNotes(),
+  releaseNotes: async () => (await import('../cli/release-notes.ts')).readReleaseNotes(),
 })
 
 /** How the conversation is kept small, and what is kept of it. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { emptyOptions, type RunOptions } from '../cli/args/run-options.ts'
+import { ExitError } from '../cli/exit-error.ts'
 import type { Model } from '../protocol/model.ts'
 import type { Settings } from '../protocol/settings.ts'
-import { emptyOptions, type RunOptions } from './args/run-options.ts'
 import { chooseModels } from './choose-models.ts'
 import { type Env, readEnvironment } from './environment.ts'
-import { ExitError } from './exit-error.ts'
 
 const model = {} as Model
 const choose = (

@@ -1,10 +1,10 @@
+import { ExitError } from '../cli/exit-error.ts'
 import { createAnthropicModel } from '../features/models/protocols/anthropic.ts'
 import { withRetry } from '../features/models/retry.ts'
 import { sleepFor } from '../features/models/sleep.ts'
 import { childEnvironment } from '../features/shell/child-environment.ts'
 import type { Model } from '../protocol/model.ts'
 import type { Env, EnvironmentOptions } from './environment.ts'
-import { ExitError } from './exit-error.ts'
 
 const API_URL = 'https://api.anthropic.com'
 

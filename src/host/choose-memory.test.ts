@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeDirectory } from '../../test/support/tool-call.ts'
-import { emptyOptions } from './args/run-options.ts'
+import { emptyOptions } from '../cli/args/run-options.ts'
 import { chooseMemory, type MemoryFrom } from './choose-memory.ts'
 import { gatherSettings } from './gather-settings.ts'
 

@@ -1,5 +1,5 @@
+import type { RunOptions } from '../cli/args/run-options.ts'
 import type { EngineConfig } from '../engine/config.ts'
-import type { RunOptions } from './args/run-options.ts'
 import { type Env, isOn } from './environment.ts'
 import { findGitRoot, type Gathered } from './gather-settings.ts'
 

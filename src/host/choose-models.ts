@@ -1,12 +1,12 @@
+import type { RunOptions } from '../cli/args/run-options.ts'
+import { ExitError } from '../cli/exit-error.ts'
 import type { ModelChoice } from '../engine/config.ts'
 import { isPriced, PRICE_HINT } from '../engine/spending/accounts.ts'
 import { hasHard } from '../features/budgets/judge-budgets.ts'
 import { findModel, MODEL_ROWS, resolveModelName } from '../features/models/catalogue.ts'
 import { EFFORTS, type Effort, type Model, type ModelFacts, type Thinking } from '../protocol/model.ts'
 import type { Settings } from '../protocol/settings.ts'
-import type { RunOptions } from './args/run-options.ts'
 import type { EnvironmentOptions } from './environment.ts'
-import { ExitError } from './exit-error.ts'
 
 const MAX_FALLBACKS = 3
 /** When thinking is on and nobody said how much. */

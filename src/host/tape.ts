@@ -1,4 +1,5 @@
 import { readFileSync, statSync, writeSync } from 'node:fs'
+import { ExitError } from '../cli/exit-error.ts'
 import { type Cassette, parseCassette, type RecordedRun } from '../features/models/recorder/cassette.ts'
 import { recordModel } from '../features/models/recorder/record.ts'
 import { type ReplayModel, replayModel } from '../features/models/recorder/replay.ts'
@@ -10,7 +11,6 @@ import { openOutput } from '../lib/open-output.ts'
 import { createDetector, type FindSecrets } from '../lib/secrets/detect.ts'
 import type { Model } from '../protocol/model.ts'
 import type { SecretSettings } from '../protocol/settings.ts'
-import { ExitError } from './exit-error.ts'
 
 interface TapePlace {
   readonly cwd: string

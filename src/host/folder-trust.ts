@@ -1,7 +1,7 @@
+import type { RunOptions } from '../cli/args/run-options.ts'
 import { findTrustRoot } from '../features/trust/find-trust-root.ts'
 import { readState } from '../features/trust/state-file.ts'
 import { trustedSince } from '../features/trust/trusted-folders.ts'
-import type { RunOptions } from './args/run-options.ts'
 import type { Env } from './environment.ts'
 
 export interface FolderTrust {

@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../test/support/tmp-dir.ts'
+import { emptyOptions, type RunOptions } from '../cli/args/run-options.ts'
 import { trustFolder } from '../features/trust/trusted-folders.ts'
-import { emptyOptions, type RunOptions } from './args/run-options.ts'
 import { findFolderTrust } from './folder-trust.ts'
 
 const makeWorld = () => {

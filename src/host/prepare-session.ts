@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
+import type { RunOptions } from '../cli/args/run-options.ts'
+import { ExitError } from '../cli/exit-error.ts'
 import type { SessionHandle } from '../engine/session-file/session-handle.ts'
 import { openSession } from '../engine/session-file/sessions.ts'
 import { sessionPath } from '../features/sessions/project-key.ts'
-import type { RunOptions } from './args/run-options.ts'
-import { ExitError } from './exit-error.ts'
 
 export interface SessionPlace {
   readonly configHome: string

@@ -1,13 +1,13 @@
+import type { RunOptions } from '../cli/args/run-options.ts'
+import { ExitError } from '../cli/exit-error.ts'
 import type { DerivedSettings, GatheredSettings, SettingsPort } from '../engine/settings/settings-port.ts'
 import { loadSettings, settingsFiles } from '../features/settings/load.ts'
 import type { SettingsTarget } from '../features/settings/write.ts'
 import type { PermissionDestination } from '../protocol/permission.ts'
 import type { Settings } from '../protocol/settings.ts'
-import type { RunOptions } from './args/run-options.ts'
 import type { Env } from './environment.ts'
-import { ExitError } from './exit-error.ts'
 import { allRules, type Gathered, isManagedOnly } from './gather-settings.ts'
-import { settingsFileOf } from './permissions/settings-file-of.ts'
+import { settingsFileOf } from './settings-file-of.ts'
 
 export interface SettingsPortPlace {
   readonly options: RunOptions

@@ -1,13 +1,13 @@
 import { realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { BRIDGE_WORD } from '../cli/bridge-word.ts'
+import { ExitError } from '../cli/exit-error.ts'
 import type { Place, SandboxChoice } from '../engine/config.ts'
 import { LEAVE_FIELD, sandboxPrompt } from '../features/tools/bash/prompt.ts'
 import type { ProxySettings } from '../lib/network/proxy.ts'
 import type { Settings } from '../protocol/settings.ts'
 import type { ToolSpec } from '../protocol/tool.ts'
-import { BRIDGE_WORD } from './bridge-word.ts'
-import { ExitError } from './exit-error.ts'
 
 /** The sandbox that settings ask for, if they do. */
 export const chooseSandbox = (

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../test/support/tmp-dir.ts'
-import { emptyOptions } from './args/run-options.ts'
-import { ExitError } from './exit-error.ts'
+import { emptyOptions } from '../cli/args/run-options.ts'
+import { ExitError } from '../cli/exit-error.ts'
 import { gatherSettings } from './gather-settings.ts'
 
 test('only CAPSTAN_TRUST_WORKSPACE with a clear yes trusts a folder', async () => {

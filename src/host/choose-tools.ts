@@ -1,8 +1,8 @@
+import type { RunOptions } from '../cli/args/run-options.ts'
 import type { WebChoice } from '../engine/config.ts'
 import { matchName } from '../features/hooks/match.ts'
 import type { HookSettings } from '../protocol/hook.ts'
 import type { Rule } from '../protocol/permission.ts'
-import type { RunOptions } from './args/run-options.ts'
 import { canSearch } from './choose-web.ts'
 import { structuredTool, type ToolChoice } from './toolbox.ts'
 

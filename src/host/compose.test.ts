@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../test/support/tmp-dir.ts'
-import { parseArgs } from './args/parse-args.ts'
+import { parseArgs } from '../cli/args/parse-args.ts'
 import { chooseMode, findPlace } from './compose.ts'
 import type { Gathered } from './gather-settings.ts'
 

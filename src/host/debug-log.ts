@@ -1,9 +1,9 @@
 import { appendFileSync, closeSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import type { RunOptions } from '../cli/args/run-options.ts'
+import { ExitError } from '../cli/exit-error.ts'
 import { errorText } from '../lib/error-text.ts'
 import { openOutput } from '../lib/open-output.ts'
-import type { RunOptions } from './args/run-options.ts'
-import { ExitError } from './exit-error.ts'
 
 /** Where debug lines go, when they are wanted. A line begins with its category; `!name` leaves one out. */
 export const createDebugLog = (

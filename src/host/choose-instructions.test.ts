@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../test/support/tmp-dir.ts'
-import { emptyOptions, type RunOptions } from './args/run-options.ts'
+import { emptyOptions, type RunOptions } from '../cli/args/run-options.ts'
 import { chooseInstructions } from './choose-instructions.ts'
 import type { Env } from './environment.ts'
 
