@@ -30,12 +30,14 @@ const LAYERS = {
   loop: ['lib', 'protocol'],
   agents: ['lib', 'protocol', 'loop'],
   engine: ['lib', 'protocol', 'features', 'loop', 'agents'],
+  host: ['lib', 'protocol', 'features', 'loop', 'agents', 'engine'],
   frontends: ['lib', 'protocol'],
   sdk: ['lib', 'protocol'],
-  testing: ['lib', 'protocol', 'engine', 'features/models'],
-  cli: ['lib', 'protocol', 'features', 'loop', 'agents', 'engine', 'frontends', 'sdk', 'testing'],
+  testing: ['lib', 'protocol', 'engine', 'host', 'features/models'],
+  // Whoever wants a session asks the host: only host and testing reach the engine.
+  cli: ['lib', 'protocol', 'features', 'loop', 'agents', 'host', 'frontends', 'sdk', 'testing'],
 }
-const EXTRA = { 'src/sdk/in-process.ts': ['engine', 'features/models'] }
+const EXTRA = { 'src/sdk/in-process.ts': ['host', 'features/models'] }
 
 const layerOf = path => path.split('/')[1]
 /** `features/tools` and `frontends/tui` stand for themselves; other layers are one unit. */

@@ -1,10 +1,10 @@
 import { homedir } from 'node:os'
 import { isVendor } from '../host/choose-web.ts'
-import type { Process } from '../host/compose.ts'
 import { openReplay, readTape } from '../host/tape.ts'
 import { escapeLine } from '../lib/escape-text.ts'
 import { parseArgs } from './args/parse-args.ts'
 import { ExitError } from './exit-error.ts'
+import type { Process } from './process.ts'
 import { run } from './run.ts'
 import { showUsage, wantsHelp } from './usage.ts'
 

@@ -2,17 +2,16 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../test/support/tmp-dir.ts'
-import { emptyOptions, type RunOptions } from '../cli/args/run-options.ts'
+import type { Env, Overrides } from '../protocol/host.ts'
 import { chooseInstructions } from './choose-instructions.ts'
-import type { Env } from './environment.ts'
 
 const choose = (
   cwd: string,
-  options: Partial<RunOptions> = {},
+  options: Overrides = {},
   { env = {}, roots = [cwd] }: { readonly env?: Env; readonly roots?: readonly string[] } = {},
 ) =>
   chooseInstructions(
-    { ...emptyOptions(), ...options } as RunOptions,
+    options,
     { settings: { claudeMdExcludes: ['a'], instructionExcludes: ['b'] }, trusted: true },
     { cwd, configHome: '/config', roots, env },
   ).instructions

@@ -1,6 +1,6 @@
-import type { RunOptions } from '../cli/args/run-options.ts'
 import type { EngineConfig } from '../engine/config.ts'
-import { type Env, isOn } from './environment.ts'
+import type { Env, Overrides } from '../protocol/host.ts'
+import { isOn } from './environment.ts'
 import { findGitRoot, type Gathered } from './gather-settings.ts'
 
 const MANAGED = { directories: ['/etc/claude-code', '/etc/capstan'], owner: 0 }
@@ -17,7 +17,7 @@ interface InstructionsFrom {
 
 /** Which instruction files count, if any are wanted. */
 export const chooseInstructions = (
-  options: RunOptions,
+  options: Pick<Overrides, 'bare' | 'settingSources'>,
   { settings, trusted }: Pick<Gathered, 'settings' | 'trusted'>,
   { cwd, configHome, roots, env, interactive = false }: InstructionsFrom,
 ): Pick<EngineConfig, 'instructions'> => {

@@ -2,7 +2,6 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeDirectory } from '../../test/support/tool-call.ts'
-import { emptyOptions } from '../cli/args/run-options.ts'
 import { chooseMemory, type MemoryFrom } from './choose-memory.ts'
 import { gatherSettings } from './gather-settings.ts'
 
@@ -31,8 +30,8 @@ test.each<[string, Partial<MemoryFrom>]>([
   ['the setting', { settings: { autoMemoryEnabled: false } }],
   ['the variable', { env: { CAPSTAN_DISABLE_AUTO_MEMORY: '1' } }],
   ['the variable of the other name', { env: { CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1' } }],
-  ['--bare', { options: { bare: true, noSessionPersistence: false } }],
-  ['--no-session-persistence', { options: { bare: false, noSessionPersistence: true } }],
+  ['--bare', { options: { bare: true } }],
+  ['a session that is not kept', { persist: false }],
 ])('%s switches it off', (_, from) => {
   expect(choose(from)).toEqual({ warnings: [] })
 })
@@ -61,11 +60,11 @@ test('a project cannot name the place, not even a trusted one; the person can', 
   mkdirSync(at.configHome, { recursive: true })
   writeFileSync(join(cwd, '.capstan', 'settings.json'), named)
   const usual = choose({}).memoryDirectory
-  const fromProject = gatherSettings(emptyOptions(), { ...at, env })
+  const fromProject = gatherSettings({}, { ...at, env })
   expect(choose(fromProject).memoryDirectory).toBe(usual)
   expect(fromProject.warnings.join()).toContain('autoMemoryDirectory')
   writeFileSync(join(at.configHome, 'settings.json'), named)
-  expect(choose(gatherSettings(emptyOptions(), { ...at, env })).memoryDirectory).toBe(join(home, 'notes'))
+  expect(choose(gatherSettings({}, { ...at, env })).memoryDirectory).toBe(join(home, 'notes'))
 })
 
 test('memories of a team are in the directory a person names, or in "team" beside the own ones', () => {

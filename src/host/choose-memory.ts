@@ -1,16 +1,18 @@
 import { statSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
-import type { RunOptions } from '../cli/args/run-options.ts'
 import type { Place } from '../engine/config.ts'
 import { checkMemoryDirectory } from '../features/memory/check-directory.ts'
 import { projectKey } from '../features/sessions/project-key.ts'
 import { findCheckout } from '../lib/find-checkout.ts'
 import { expandHome, isInside, resolveReal } from '../lib/paths.ts'
+import type { Env, Overrides } from '../protocol/host.ts'
 import type { Settings } from '../protocol/settings.ts'
-import { type Env, isOn, variable } from './environment.ts'
+import { isOn, variable } from './environment.ts'
 
 export interface MemoryFrom {
-  readonly options: Pick<RunOptions, 'bare' | 'noSessionPersistence' | 'record' | 'replay'>
+  readonly options: Pick<Overrides, 'bare' | 'record' | 'replay'>
+  /** False: nothing of the session is kept either. */
+  readonly persist?: boolean
   readonly env: Env
   readonly settings: Pick<Settings, 'autoMemoryEnabled' | 'autoMemoryDirectory' | 'teamMemoryDirectory'>
 }
@@ -20,14 +22,14 @@ type Around = Pick<Place, 'cwd' | 'home' | 'caseSensitive'> & { readonly configH
 
 /** Where memories are kept, if they are. A place that cannot be used is said, and then nothing is remembered. */
 export const chooseMemory = (
-  { options, env, settings }: MemoryFrom,
+  { options, persist = true, env, settings }: MemoryFrom,
   at: Around,
   warn: (text: string) => void,
 ): Memories => {
   const off = settings.autoMemoryEnabled === false || isOn(env, 'CLAUDE_CODE_DISABLE_AUTO_MEMORY')
   // A recording must say the same wherever it is played.
   const taped = options.record !== undefined || options.replay !== undefined
-  if (off || taped || options.bare || options.noSessionPersistence) return {}
+  if (off || taped || options.bare || !persist) return {}
   const named = variable(env, 'CLAUDE_CODE_MEMORY_DIR') ?? settings.autoMemoryDirectory
   const wanted =
     named === undefined

@@ -1,19 +1,18 @@
 import { expect, test } from 'vitest'
-import { emptyOptions, type RunOptions } from '../cli/args/run-options.ts'
-import { ExitError } from '../cli/exit-error.ts'
+import { type Env, HostError, type Overrides } from '../protocol/host.ts'
 import type { Model } from '../protocol/model.ts'
 import type { Settings } from '../protocol/settings.ts'
 import { chooseModels } from './choose-models.ts'
-import { type Env, readEnvironment } from './environment.ts'
+import { readEnvironment } from './environment.ts'
 
 const model = {} as Model
 const choose = (
-  given: { options?: Partial<RunOptions>; env?: Env; settings?: Settings; resumed?: string },
+  given: { options?: Overrides; env?: Env; settings?: Settings; resumed?: string },
   warnings: string[] = [],
 ) =>
   chooseModels(
     {
-      options: { ...emptyOptions(), ...given.options },
+      options: given.options ?? {},
       env: readEnvironment(given.env ?? {}),
       settings: given.settings ?? {},
       resumed: given.resumed,
@@ -81,7 +80,7 @@ test('thinking is off unless something asks for it', () => {
 
 test('a budget with a model of unknown price is a usage error that names the way out', () => {
   const options = { model: 'mystery', maxBudgetUsd: 1 }
-  expect(() => choose({ options })).toThrow(ExitError)
+  expect(() => choose({ options })).toThrow(HostError)
   expect(() => choose({ options })).toThrow(/modelOverrides/)
   const settings = { modelOverrides: { mystery: { price: { input: 2, output: 8 } } } }
   expect(choose({ options, settings }).rows[0]).toMatchObject({

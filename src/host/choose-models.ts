@@ -1,9 +1,8 @@
-import type { RunOptions } from '../cli/args/run-options.ts'
-import { ExitError } from '../cli/exit-error.ts'
 import type { ModelChoice } from '../engine/config.ts'
 import { isPriced, PRICE_HINT } from '../engine/spending/accounts.ts'
 import { hasHard } from '../features/budgets/judge-budgets.ts'
 import { findModel, MODEL_ROWS, resolveModelName } from '../features/models/catalogue.ts'
+import { HostError, type Overrides } from '../protocol/host.ts'
 import { EFFORTS, type Effort, type Model, type ModelFacts, type Thinking } from '../protocol/model.ts'
 import type { Settings } from '../protocol/settings.ts'
 import type { EnvironmentOptions } from './environment.ts'
@@ -15,7 +14,7 @@ const DEFAULT_THINKING_TOKENS = 10_000
 /** Which models are used for what: flag, then the resumed session, then environment, then settings. */
 export const chooseModels = (
   from: {
-    readonly options: RunOptions
+    readonly options: Overrides
     readonly env: EnvironmentOptions
     readonly settings: Settings
     readonly resumed: string | undefined
@@ -30,7 +29,10 @@ export const chooseModels = (
   const budget = options.maxBudgetUsd === undefined ? 'A budget of the settings' : '--max-budget-usd'
   const isLimited = options.maxBudgetUsd !== undefined || hasHard(settings.budgets ?? {})
   if (isLimited && !isPriced(name, rows))
-    throw new ExitError(2, `${budget} cannot be kept: the price of ${name} is not known. ${PRICE_HINT}`)
+    throw new HostError(
+      'request',
+      `${budget} cannot be kept: the price of ${name} is not known. ${PRICE_HINT}`,
+    )
   const thinking = chooseThinking(from, findModel(name, rows).facts)
   const effort = chooseEffort(from)
   return {
@@ -49,7 +51,7 @@ export const chooseModels = (
     ...(thinking ? { thinking } : {}),
     ...(effort ? { effort } : {}),
     byHand: chosenByHand(options),
-    ...(options.betas.length > 0 ? { betas: options.betas } : {}),
+    ...(options.betas?.length ? { betas: options.betas } : {}),
   }
 }
 
@@ -57,12 +59,12 @@ const chosenByHand = ({
   effort,
   thinking,
   maxThinkingTokens,
-}: RunOptions): NonNullable<ModelChoice['byHand']> => [
+}: Overrides): NonNullable<ModelChoice['byHand']> => [
   ...(effort === undefined ? [] : (['effort'] as const)),
   ...(thinking === undefined && maxThinkingTokens === undefined ? [] : (['thinking'] as const)),
 ]
 
-const chooseFallbacks = (options: RunOptions, settings: Settings): readonly string[] => {
+const chooseFallbacks = (options: Overrides, settings: Settings): readonly string[] => {
   if (options.fallbackModel) return options.fallbackModel
   const { fallbackModel } = settings
   return typeof fallbackModel === 'string' ? [fallbackModel] : (fallbackModel ?? [])

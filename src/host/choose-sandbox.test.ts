@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Place } from '../engine/config.ts'
 import type { ToolSpec } from '../protocol/tool.ts'
 import { chooseSandbox, required, withSandbox } from './choose-sandbox.ts'
+import { probeSandboxAt } from './probe-sandbox.ts'
 
-const at = { home: '/h', configHome: '/h/.capstan', proxy: undefined }
+const BRIDGE = { command: ['bridge'], files: [] } as const
+const at = { home: '/h', configHome: '/h/.capstan', proxy: undefined, bridge: () => BRIDGE }
 const bash: ToolSpec = {
   name: 'Bash',
   description: 'Runs.',
@@ -39,12 +40,12 @@ test('where nothing may leave, nothing is offered', () => {
 })
 
 test('who insists on a sandbox is told at once that there is none', async () => {
-  const place = { platform: 'linux', env: { PATH: '/nowhere' }, roots: [] } as unknown as Place
+  const place = { platform: 'linux', env: { PATH: '/nowhere' }, roots: [] }
   const strict = chooseSandbox({ enabled: true, failIfUnavailable: true }, at)
-  await expect(required(strict, place)).rejects.toMatchObject({
-    code: 1,
+  await expect(required(strict, () => probeSandboxAt(place))).rejects.toMatchObject({
+    kind: 'sandbox',
     message: expect.stringMatching(/bubblewrap \(bwrap\) is not installed.*apt-get install bubblewrap/),
   })
   const easy = chooseSandbox({ enabled: true }, at)
-  expect(await required(easy, place)).toBe(easy)
+  expect(await required(easy, () => probeSandboxAt(place))).toBe(easy)
 })

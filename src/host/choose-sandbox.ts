@@ -1,11 +1,10 @@
-import { realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { BRIDGE_WORD } from '../cli/bridge-word.ts'
-import { ExitError } from '../cli/exit-error.ts'
-import type { Place, SandboxChoice } from '../engine/config.ts'
+import { join } from 'node:path'
+import type { SandboxChoice } from '../engine/config.ts'
+import type { Availability } from '../features/sandbox/availability.ts'
 import { LEAVE_FIELD, sandboxPrompt } from '../features/tools/bash/prompt.ts'
 import type { ProxySettings } from '../lib/network/proxy.ts'
+import { HostError } from '../protocol/host.ts'
 import type { Settings } from '../protocol/settings.ts'
 import type { ToolSpec } from '../protocol/tool.ts'
 
@@ -16,16 +15,13 @@ export const chooseSandbox = (
     readonly home: string
     readonly configHome: string
     readonly proxy: ProxySettings | undefined
+    bridge(): SandboxChoice['bridge']
   },
 ): SandboxChoice | undefined => {
   if (!settings?.enabled) return undefined
-  const [runtime = process.execPath, script = ''] = process.argv
   return {
     settings,
-    bridge: {
-      command: [runtime, script, BRIDGE_WORD],
-      files: [realpathSync(runtime), runtime, dirname(realpathSync(script))],
-    },
+    bridge: at.bridge(),
     configHomes: [...new Set([at.configHome, join(at.home, '.capstan'), join(at.home, '.claude')])],
     tmpDir: tmpdir(),
     ...(at.proxy ? { proxy: at.proxy } : {}),
@@ -56,14 +52,13 @@ const withoutField = (schema: ToolSpec['input_schema'], name: string): ToolSpec[
 /** For those who would rather not run at all than without: tried before anything else happens. */
 export const required = async (
   choice: SandboxChoice | undefined,
-  place: Place,
+  probe: () => Promise<Availability>,
 ): Promise<SandboxChoice | undefined> => {
   if (!choice?.settings.failIfUnavailable) return choice
-  const { probeHere } = await import('../engine/sandbox/probe-sandbox.ts')
-  const found = await probeHere(place)
+  const found = await probe()
   if (!found.available)
-    throw new ExitError(
-      1,
+    throw new HostError(
+      'sandbox',
       `The sandbox does not work here: ${found.why}. ${found.hint} (Settings say "failIfUnavailable".)`,
     )
   return choice

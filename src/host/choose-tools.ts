@@ -1,13 +1,13 @@
-import type { RunOptions } from '../cli/args/run-options.ts'
 import type { WebChoice } from '../engine/config.ts'
 import { matchName } from '../features/hooks/match.ts'
 import type { HookSettings } from '../protocol/hook.ts'
+import type { Overrides } from '../protocol/host.ts'
 import type { Rule } from '../protocol/permission.ts'
 import { canSearch } from './choose-web.ts'
 import { structuredTool, type ToolChoice } from './toolbox.ts'
 
 export interface ToolWish {
-  readonly options: Pick<RunOptions, 'tools' | 'bare' | 'jsonSchema'>
+  readonly options: Pick<Overrides, 'tools' | 'bare' | 'jsonSchema'>
   readonly gathered: { readonly rules: readonly Rule[]; readonly hooks: HookSettings }
   readonly environment: { readonly toolSearchOff: boolean }
   readonly web: WebChoice

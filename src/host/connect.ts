@@ -1,48 +1,57 @@
-import type { RunOptions } from '../cli/args/run-options.ts'
+import { PROVIDERS } from '../features/models/providers/index.ts'
+import { HostError, type OpenRequest } from '../protocol/host.ts'
 import type { Model } from '../protocol/model.ts'
-import { connectModel, findCredential, NoCredentialsError } from './connect-model.ts'
-import type { Env, EnvironmentOptions } from './environment.ts'
+import { connectModel } from './connect-model.ts'
+import type { Connections } from './connections.ts'
+import { findCredential } from './credentials.ts'
+import type { EnvironmentOptions } from './environment.ts'
 import type { Gathered } from './gather-settings.ts'
+import { NO_CREDENTIALS } from './no-credentials.ts'
 
 interface Connecting {
-  readonly options: RunOptions
+  readonly request: OpenRequest
   readonly environment: EnvironmentOptions
   readonly gathered: Gathered
-  /** Of the process. */
-  readonly from: {
-    readonly env: Env
-    readonly version: string
-    readonly argv: readonly string[]
-    /** Stands in for the provider. */
-    readonly model?: Model
-  }
+  readonly connections: Connections
+  readonly version: string
   readonly log?: (line: string) => void
 }
 
 /** The model that answers: the provider's, one that plays a recording, or one that the caller brought. */
 export const connect = async (
-  { options, environment, gathered, from, log }: Connecting,
+  connecting: Connecting,
   place: { readonly cwd: string; readonly home: string; readonly configHome: string },
 ): Promise<{ readonly model: Model; readonly credential: string }> => {
-  if (from.model) return { model: from.model, credential: 'none' }
-  const taped = { ...place, env: from.env, secrets: gathered.settings.secrets }
-  if (options.replay !== undefined) {
+  const { request, environment, gathered } = connecting
+  const { overrides, env } = request
+  if (request.model) return { model: request.model, credential: 'none' }
+  const taped = { ...place, env, secrets: gathered.settings.secrets }
+  if (overrides.replay !== undefined) {
     const { openReplay } = await import('./tape.ts')
-    return { model: openReplay(options.replay, taped), credential: 'none' }
+    return { model: openReplay(overrides.replay, taped), credential: 'none' }
   }
-  const credential = await findCredential(environment, {
-    command: gathered.settings.apiKeyHelper,
-    env: from.env,
-    cwd: place.cwd,
-  })
-  if (!credential) throw new NoCredentialsError()
-  const model = connectModel(environment, credential, { version: from.version, ...(log ? { log } : {}) })
-  if (options.record === undefined) return { model, credential: credential.source }
+  const { model, credential } = await reach(connecting, place)
+  if (overrides.record === undefined) return { model, credential }
   const { recordTo } = await import('./tape.ts')
   const run = {
-    argv: from.argv,
-    ...(options.prompt === undefined ? {} : { prompt: options.prompt }),
+    ...(request.recorded ?? { argv: [] }),
     ...(environment.baseUrl === undefined ? {} : { baseUrl: new URL(environment.baseUrl).origin }),
   }
-  return { model: recordTo(options.record, model, { ...taped, run }), credential: credential.source }
+  return { model: recordTo(overrides.record, model, { ...taped, run }), credential }
+}
+
+/** Over a connection of the host, which others may use, too. */
+const reach = async (
+  { request, environment, gathered, connections, version, log }: Connecting,
+  { cwd }: { readonly cwd: string },
+): Promise<{ readonly model: Model; readonly credential: string }> => {
+  const [provider] = PROVIDERS
+  const helper = { command: gathered.settings.apiKeyHelper, env: request.env, cwd }
+  const found = findCredential(provider, environment, helper)
+  if (!found) throw new HostError('no_credentials', NO_CREDENTIALS)
+  const { baseUrl, proxy } = environment
+  const connection = connections.find({ provider, baseUrl, found, proxy })
+  await connection.credential.prepare?.()
+  const model = connectModel(environment, connection, { provider, version, ...(log ? { log } : {}) })
+  return { model, credential: found.source }
 }

@@ -2,13 +2,12 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../test/support/tmp-dir.ts'
-import { emptyOptions } from '../cli/args/run-options.ts'
 import { createDebugLog } from './debug-log.ts'
 
 const open = (configHome: string, debug: readonly string[] = []) => {
   const warnings: string[] = []
   const place = { configHome, sessionId: 's', warn: (text: string) => void warnings.push(text) }
-  return { log: createDebugLog({ ...emptyOptions(), debug }, place), warnings }
+  return { log: createDebugLog({ debug }, place), warnings }
 }
 const words = (home: string): readonly string[] =>
   readFileSync(join(home, 'debug/s.txt'), 'utf8')
@@ -35,8 +34,8 @@ test('a place that cannot be written is the mistake of the command line, not a b
   writeFileSync(join(tmp.path, 'file'), '')
   expect(() => open(join(tmp.path, 'file'))).toThrow(
     expect.objectContaining({
-      name: 'ExitError',
-      code: 1,
+      name: 'HostError',
+      kind: 'file',
       message: expect.stringContaining('Cannot write the debug log'),
     }),
   )

@@ -1,13 +1,12 @@
 import { appendFileSync, closeSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import type { RunOptions } from '../cli/args/run-options.ts'
-import { ExitError } from '../cli/exit-error.ts'
 import { errorText } from '../lib/error-text.ts'
 import { openOutput } from '../lib/open-output.ts'
+import { HostError, type Overrides } from '../protocol/host.ts'
 
 /** Where debug lines go, when they are wanted. A line begins with its category; `!name` leaves one out. */
 export const createDebugLog = (
-  options: RunOptions,
+  options: Pick<Overrides, 'debug' | 'debugFile'>,
   place: { readonly configHome: string; readonly sessionId: string; warn(text: string): void },
 ): ((line: string) => void) | undefined => {
   if (options.debug === undefined && options.debugFile === undefined) return undefined
@@ -15,7 +14,7 @@ export const createDebugLog = (
   try {
     begin(file)
   } catch (error) {
-    throw new ExitError(1, `${cannotWrite(file, error)} Choose another place with --debug-file.`)
+    throw new HostError('file', `${cannotWrite(file, error)} Choose another place with --debug-file.`)
   }
   const wanted = filterOf(options.debug ?? [])
   let broken = false

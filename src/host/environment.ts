@@ -1,9 +1,9 @@
-import { ExitError } from '../cli/exit-error.ts'
 import type { ModelRedirects } from '../features/models/catalogue.ts'
+import { PROVIDERS } from '../features/models/providers/index.ts'
+import type { AuthScheme } from '../features/models/providers/provider.ts'
+import { type Env, HostError } from '../protocol/host.ts'
 import { EFFORTS, type Effort } from '../protocol/model.ts'
 import type { ShellSettings } from '../protocol/tool.ts'
-
-export type Env = Readonly<Record<string, string | undefined>>
 
 /**
  * A variable under any of its names. What other tools call CLAUDE_CODE_X, CLAUDE_X or X is CAPSTAN_X here, and ours
@@ -30,8 +30,8 @@ const limit = (env: Env, name: string, most = Number.POSITIVE_INFINITY): number 
   const value = positive(env, name)
   if (text === undefined || (value !== undefined && value <= most)) return value
   const range = most < Number.POSITIVE_INFINITY ? ` up to ${most}` : ''
-  throw new ExitError(
-    2,
+  throw new HostError(
+    'request',
     `${name} (or its CAPSTAN_ twin) must be a positive number${range}, not ${JSON.stringify(text)}.`,
   )
 }
@@ -40,6 +40,8 @@ const limit = (env: Env, name: string, most = Number.POSITIVE_INFINITY): number 
 export interface EnvironmentOptions {
   readonly apiKey: string | undefined
   readonly authToken: string | undefined
+  /** How long a key that a helper gave may be used; absent: as long as the program runs. */
+  readonly helperTtlMs: number | undefined
   /** From the file that the program keeps, see stored-credentials.ts. */
   readonly storedKey?: string
   readonly baseUrl: string | undefined
@@ -79,10 +81,16 @@ export interface EnvironmentOptions {
   readonly readTokens: number | undefined
 }
 
+const [provider] = PROVIDERS
+
+const secretOf = (env: Env, kind: AuthScheme['kind']): string | undefined =>
+  provider.auth.map(scheme => (scheme.kind === kind && env[scheme.variable]) || undefined).find(Boolean)
+
 export const readEnvironment = (env: Env): EnvironmentOptions => ({
-  apiKey: env['ANTHROPIC_API_KEY'] || undefined,
-  authToken: env['ANTHROPIC_AUTH_TOKEN'] || undefined,
-  baseUrl: env['ANTHROPIC_BASE_URL'] || undefined,
+  apiKey: secretOf(env, 'key'),
+  authToken: secretOf(env, 'token'),
+  helperTtlMs: positive(env, 'CLAUDE_CODE_API_KEY_HELPER_TTL_MS'),
+  baseUrl: env[provider.endpoint.variable] || undefined,
   model: env['ANTHROPIC_MODEL'] || undefined,
   smallModel: env['ANTHROPIC_SMALL_FAST_MODEL'] || undefined,
   redirects: readRedirects(env),

@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../test/support/tmp-dir.ts'
-import { emptyOptions, type RunOptions } from '../cli/args/run-options.ts'
 import { trustFolder } from '../features/trust/trusted-folders.ts'
+import type { Overrides } from '../protocol/host.ts'
 import { findFolderTrust } from './folder-trust.ts'
 
 const makeWorld = () => {
@@ -20,8 +20,8 @@ const makeWorld = () => {
     file,
     remember: (path: string) =>
       writeFileSync(file, JSON.stringify(trustFolder({}, path, new Date(0))), { mode: 0o600 }),
-    find: (options: Partial<RunOptions> = {}, env: Record<string, string> = {}) =>
-      findFolderTrust({ ...emptyOptions(), ...options }, { ...place, env }),
+    find: (options: Overrides = {}, env: Record<string, string> = {}) =>
+      findFolderTrust(options, { ...place, env }),
     [Symbol.asyncDispose]: () => tmp[Symbol.asyncDispose](),
   }
 }
@@ -31,10 +31,9 @@ test('a folder nobody spoke of is not trusted', async () => {
   expect(world.find()).toEqual({ trusted: false, root: world.place.cwd, warnings: [] })
 })
 
-test.each<[string, Partial<RunOptions>, Record<string, string>]>([
+test.each<[string, Overrides, Record<string, string>]>([
   ['--trust', { trust: true }, {}],
   ['the variable', {}, { CAPSTAN_TRUST_WORKSPACE: '1' }],
-  ['a host', { inputFormat: 'stream-json' }, {}],
   ['naming the project', { settingSources: ['project'] }, {}],
 ])('%s trusts for the run', async (_name, options, env) => {
   await using world = makeWorld()
@@ -59,8 +58,8 @@ test('a remembered home directory does not count', async () => {
   world.remember(world.place.home)
   const env = {}
   const inHome = { ...world.place, cwd: world.place.home, env }
-  expect(findFolderTrust(emptyOptions(), inHome).trusted).toBe(false)
-  expect(findFolderTrust({ ...emptyOptions(), trust: true }, inHome).trusted).toBe(true)
+  expect(findFolderTrust({}, inHome).trusted).toBe(false)
+  expect(findFolderTrust({ trust: true }, inHome).trusted).toBe(true)
 })
 
 test('a state that others can write is not believed, and that is said', async () => {

@@ -1,8 +1,7 @@
-import type { RunOptions } from '../cli/args/run-options.ts'
 import { findTrustRoot } from '../features/trust/find-trust-root.ts'
 import { readState } from '../features/trust/state-file.ts'
 import { trustedSince } from '../features/trust/trusted-folders.ts'
-import type { Env } from './environment.ts'
+import type { Env, Overrides } from '../protocol/host.ts'
 
 export interface FolderTrust {
   readonly trusted: boolean
@@ -14,7 +13,7 @@ export interface FolderTrust {
 
 /** Whether what lies in the start directory may count in this run: by word of the run, or as remembered. */
 export const findFolderTrust = (
-  options: RunOptions,
+  options: Pick<Overrides, 'trust' | 'settingSources'>,
   place: { readonly cwd: string; readonly home: string; readonly configHome: string; readonly env: Env },
 ): FolderTrust => {
   const root = findTrustRoot(place.cwd, place.home)
@@ -25,10 +24,9 @@ export const findFolderTrust = (
   return { trusted, root: root.path, warnings: [] }
 }
 
-/** A host that speaks the control protocol, or names the project's settings, has made that decision itself. */
-const isTrustedForRun = (options: RunOptions, env: Env): boolean =>
-  options.trust ||
+/** Whoever names the project's settings has made that decision. */
+const isTrustedForRun = (options: Pick<Overrides, 'trust' | 'settingSources'>, env: Env): boolean =>
+  options.trust === true ||
   // By this name and these words alone: a variable of another program, or a "no", must not open the folder.
   ['1', 'true'].includes((env['CAPSTAN_TRUST_WORKSPACE'] ?? '').toLowerCase()) ||
-  options.inputFormat === 'stream-json' ||
   (options.settingSources?.includes('project') ?? false)

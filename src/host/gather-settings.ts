@@ -1,6 +1,4 @@
 import { join } from 'node:path'
-import type { RunOptions } from '../cli/args/run-options.ts'
-import { ExitError } from '../cli/exit-error.ts'
 import { hooksOf } from '../features/settings/hooks-of.ts'
 import { type LoadedSettings, loadSettings, type SettingsPlaces } from '../features/settings/load.ts'
 import { mergeBudgets } from '../features/settings/merge-budgets.ts'
@@ -9,11 +7,17 @@ import { rulesOf } from '../features/settings/rules-of.ts'
 import { findCheckout } from '../lib/find-checkout.ts'
 import type { Budgets } from '../protocol/budgets.ts'
 import type { HookSettings } from '../protocol/hook.ts'
+import { type Env, HostError, type Overrides } from '../protocol/host.ts'
 import type { Behavior, Rule } from '../protocol/permission.ts'
 import type { Settings, SettingsLayer } from '../protocol/settings.ts'
-import type { Env } from './environment.ts'
 import { type FolderTrust, findFolderTrust } from './folder-trust.ts'
 import { settingsWarnings } from './settings-warnings.ts'
+
+/** Of what a session asks for, all that says which settings count. */
+export type SettingsOverrides = Pick<
+  Overrides,
+  'settings' | 'settingSources' | 'bare' | 'trust' | 'allowedTools' | 'disallowedTools'
+>
 
 export interface Gathered {
   readonly settings: Settings
@@ -41,7 +45,7 @@ interface SettingsFrom {
 
 /** Where settings of this run are looked for, and how far they count. */
 export const settingsPlaces = (
-  options: RunOptions,
+  options: SettingsOverrides,
   { cwd, home, configHome, env }: SettingsFrom,
   { trusted }: Pick<FolderTrust, 'trusted'>,
 ): SettingsPlaces => {
@@ -59,7 +63,7 @@ export const settingsPlaces = (
 }
 
 /** All settings files that count here, joined with what the command line adds. */
-export const gatherSettings = (options: RunOptions, place: SettingsFrom): Gathered => {
+export const gatherSettings = (options: SettingsOverrides, place: SettingsFrom): Gathered => {
   const folder = findFolderTrust(options, place)
   const places = settingsPlaces(options, place, folder)
   const texts = new Map<string, ReadText>()
@@ -70,7 +74,7 @@ export const gatherSettings = (options: RunOptions, place: SettingsFrom): Gather
   }
   const loaded = loadSettings({ ...places, read })
   const fatal = loaded.problems.find(problem => problem.kind === 'fatal' || isBrokenBudget(problem))
-  if (fatal) throw new ExitError(1, fatal.message)
+  if (fatal) throw new HostError('settings', fatal.message)
   return {
     settings: loaded.merged,
     hooks: hooksOf(options.bare ? loaded.layers.filter(isAskedFor) : loaded.layers),
@@ -88,10 +92,11 @@ export const gatherSettings = (options: RunOptions, place: SettingsFrom): Gather
 }
 
 /** Those of the files and those of the command line. */
-export const allRules = (options: RunOptions, loaded: LoadedSettings, anchor: string): readonly Rule[] => [
-  ...rulesOf(loaded.layers),
-  ...flagRules(options, loaded, anchor),
-]
+export const allRules = (
+  options: SettingsOverrides,
+  loaded: LoadedSettings,
+  anchor: string,
+): readonly Rule[] => [...rulesOf(loaded.layers), ...flagRules(options, loaded, anchor)]
 
 export const isManagedOnly = ({ layers }: LoadedSettings): boolean =>
   layers.some(layer => layer.source === 'managed' && layer.settings.allowManagedPermissionRulesOnly === true)
@@ -103,13 +108,13 @@ const isAskedFor = ({ source }: SettingsLayer): boolean => source === 'managed' 
 const isBrokenBudget = ({ kind, source, key = '' }: LoadedSettings['problems'][number]): boolean =>
   kind === 'invalid' && source !== 'project' && source !== 'local' && /^budgets(?:\.|$)/.test(key)
 
-const flagRules = (options: RunOptions, loaded: LoadedSettings, anchor: string): readonly Rule[] => {
+const flagRules = (options: SettingsOverrides, loaded: LoadedSettings, anchor: string): readonly Rule[] => {
   const toRule =
     (behavior: Behavior) =>
     (text: string): Rule => ({ text, behavior, source: 'cli', anchor })
   return [
-    ...options.disallowedTools.map(toRule('deny')),
-    ...(isManagedOnly(loaded) ? [] : options.allowedTools.map(toRule('allow'))),
+    ...(options.disallowedTools ?? []).map(toRule('deny')),
+    ...(isManagedOnly(loaded) ? [] : (options.allowedTools ?? []).map(toRule('allow'))),
   ]
 }
 

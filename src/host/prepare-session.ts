@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
-import type { RunOptions } from '../cli/args/run-options.ts'
-import { ExitError } from '../cli/exit-error.ts'
 import type { SessionHandle } from '../engine/session-file/session-handle.ts'
 import { openSession } from '../engine/session-file/sessions.ts'
 import { sessionPath } from '../features/sessions/project-key.ts'
+import { SessionError } from '../features/sessions/session-error.ts'
+import { HostError, type SessionChoice } from '../protocol/host.ts'
 
 export interface SessionPlace {
   readonly configHome: string
@@ -15,22 +15,30 @@ export interface SessionPlace {
   onNotice(text: string): void
 }
 
-/** A new session, or the one the options name. */
-export const prepareSession = async (options: RunOptions, place: SessionPlace): Promise<SessionHandle> => {
-  const resume = await findResume(options, place)
-  const newSessionId = options.sessionId ?? place.newId()
-  if (options.sessionId !== undefined && (!resume || resume.fork))
-    refuseTaken(sessionPath(place.configHome, place.cwd, options.sessionId), options.sessionId)
+/** A new session, or the one that was chosen. */
+export const prepareSession = async (choice: SessionChoice, place: SessionPlace): Promise<SessionHandle> => {
+  try {
+    return await prepare(choice, place)
+  } catch (error) {
+    if (error instanceof SessionError) throw new HostError('session', error.message)
+    throw error
+  }
+}
+
+const prepare = async (choice: SessionChoice, place: SessionPlace): Promise<SessionHandle> => {
+  const resume = await findResume(choice, place)
+  if (choice.id !== undefined && choice.kind !== 'resume')
+    refuseTaken(sessionPath(place.configHome, place.cwd, choice.id), choice.id)
   return await openSession({
     configHome: place.configHome,
     cwd: place.cwd,
     version: place.version,
     entrypoint: place.entrypoint,
-    persist: !options.noSessionPersistence,
+    persist: choice.persist ?? true,
     newId: place.newId,
     now: () => new Date(),
-    newSessionId,
-    whenBusy: options.print ? 'refuse' : 'fork',
+    newSessionId: choice.id ?? place.newId(),
+    whenBusy: choice.whenBusy ?? 'refuse',
     onError: place.onError,
     onNotice: place.onNotice,
     ...(resume ? { resume } : {}),
@@ -39,27 +47,22 @@ export const prepareSession = async (options: RunOptions, place: SessionPlace): 
 
 const refuseTaken = (path: string, id: string): void => {
   if (existsSync(path))
-    throw new ExitError(
-      1,
+    throw new HostError(
+      'session',
       `Session ${id} exists already. Use --resume ${id} to go on with it, or choose another id.`,
     )
 }
 
 const findResume = async (
-  options: RunOptions,
+  choice: SessionChoice,
   place: SessionPlace,
 ): Promise<{ readonly path: string; readonly fork: boolean; readonly at?: string } | undefined> => {
-  if (!options.continue && options.resume === undefined) return undefined
+  if (choice.kind === 'new') return undefined
   const { findSession, latestSession } = await import('../features/sessions/find.ts')
-  const how = {
-    fork: options.forkSession,
-    ...(options.resumeSessionAt === undefined ? {} : { at: options.resumeSessionAt }),
-  }
-  if (typeof options.resume === 'string')
-    return { path: await findSession(place.configHome, place.cwd, options.resume), ...how }
-  if (options.resume === true)
-    throw new ExitError(2, '--resume needs a session id or name here: there is no screen to choose from.')
+  const how = { fork: choice.kind === 'fork', ...(choice.at === undefined ? {} : { at: choice.at }) }
+  if (typeof choice.which === 'string')
+    return { path: await findSession(place.configHome, place.cwd, choice.which), ...how }
   const latest = await latestSession(place.configHome, place.cwd)
-  if (latest === undefined) throw new ExitError(1, `There is no session to continue in ${place.cwd}.`)
+  if (latest === undefined) throw new HostError('session', `There is no session to continue in ${place.cwd}.`)
   return { path: latest, ...how }
 }

@@ -2,11 +2,13 @@ import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../test/support/tmp-dir.ts'
-import { emptyOptions, type RunOptions } from '../cli/args/run-options.ts'
+import type { OpenRequest, Overrides } from '../protocol/host.ts'
 import type { Settings } from '../protocol/settings.ts'
-import { chooseGit, readPromptSettings, readPromptTexts, withHostPrompt } from './prompt-texts.ts'
+import { chooseGit, readPromptSettings, withHostPrompt } from './prompt-texts.ts'
 
-const options = (more: Partial<RunOptions> = {}): RunOptions => ({ ...emptyOptions(), ...more })
+type Wish = Pick<OpenRequest, 'overrides' | 'prompt'>
+
+const options = (overrides: Overrides = {}): Wish => ({ overrides })
 
 const world = (files: Readonly<Record<string, string>> = {}) => {
   const tmp = tmpDir()
@@ -92,42 +94,25 @@ test('what a host says counts more than the command line', () => {
   })
 })
 
-test('texts come from the command line or from files, which must be there', async () => {
-  await using at = world({ 'p.md': 'from a file' })
-  expect(
-    readPromptTexts(options({ systemPromptFile: join(at.root, 'p.md'), appendSystemPrompt: 'x' })),
-  ).toEqual({
-    custom: ['from a file'],
-    append: 'x',
-  })
-  expect(() => readPromptTexts(options({ systemPromptFile: join(at.root, 'none.md') }))).toThrow(
-    '--system-prompt-file: cannot read',
-  )
-})
-
-test.each<[string, Partial<RunOptions>, Settings]>([
-  ['a minimal prompt', { bare: true }, {}],
-  ['a prompt that replaces ours', { systemPrompt: 'x' }, {}],
-  ['a recording', { record: 'tape' }, {}],
-  ['a run from a recording', { replay: 'tape' }, {}],
-  ['a setting', {}, { includeGitInstructions: false }],
-])('git is not asked because of %s', async (_name, more, settings) => {
+test.each<[string, Wish, Settings]>([
+  ['a minimal prompt', options({ bare: true }), {}],
+  ['a prompt that replaces ours', { overrides: {}, prompt: { custom: 'x' } }, {}],
+  ['a recording', options({ record: 'tape' }), {}],
+  ['a run from a recording', options({ replay: 'tape' }), {}],
+  ['a setting', options(), { includeGitInstructions: false }],
+])('git is not asked because of %s', async (_name, wish, settings) => {
   await using at = world({ 'repo/.git/HEAD': '' })
-  expect(chooseGit(options(more), { settings, trusted: true }, { cwd: at.cwd, env: {}, from: {} })).toEqual(
-    {},
-  )
+  expect(chooseGit(wish, { settings, trusted: true }, { cwd: at.cwd, env: {} })).toEqual({})
 })
 
 test('git is asked in a repository, and only there', async () => {
   await using at = world({ 'repo/.git/HEAD': '' })
-  const { git } = chooseGit(options(), { settings: {}, trusted: true }, { cwd: at.cwd, env: {}, from: {} })
+  const { git } = chooseGit(options(), { settings: {}, trusted: true }, { cwd: at.cwd, env: {} })
   expect(await git?.()).toMatchObject({ status: undefined })
   const early = async () => undefined
-  expect(
-    chooseGit(options(), { settings: {}, trusted: true }, { cwd: at.cwd, env: {}, from: { git: early } }),
-  ).toEqual({ git: early })
+  expect(chooseGit(options(), { settings: {}, trusted: true }, { cwd: at.cwd, env: {}, git: early })).toEqual(
+    { git: early },
+  )
   await using other = world()
-  expect(
-    chooseGit(options(), { settings: {}, trusted: true }, { cwd: other.cwd, env: {}, from: {} }),
-  ).toEqual({})
+  expect(chooseGit(options(), { settings: {}, trusted: true }, { cwd: other.cwd, env: {} })).toEqual({})
 })

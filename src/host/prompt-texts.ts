@@ -1,36 +1,20 @@
-import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { RunOptions } from '../cli/args/run-options.ts'
-import { ExitError } from '../cli/exit-error.ts'
 import type { PromptSettings } from '../engine/config.ts'
 import type { ReadGit } from '../engine/prompt/git-snapshot.ts'
 import type { OutputStyle } from '../features/prompt/output-styles.ts'
-import { errorText } from '../lib/error-text.ts'
 import type { InitializeFields } from '../protocol/control/inbound.ts'
-import type { Model } from '../protocol/model.ts'
-import type { Env } from './environment.ts'
+import type { Env, OpenRequest, PromptOverrides } from '../protocol/host.ts'
 import { findGitRoot, type Gathered } from './gather-settings.ts'
 import { type GitStart, startGit } from './start-git.ts'
 
-/** The system prompt as the command line wants it. */
-export const readPromptTexts = (options: RunOptions): Pick<PromptSettings, 'custom' | 'append'> => {
-  const custom = options.systemPrompt ?? readText('--system-prompt-file', options.systemPromptFile)
-  const append =
-    options.appendSystemPrompt ?? readText('--append-system-prompt-file', options.appendSystemPromptFile)
-  return {
-    ...(custom === undefined ? {} : { custom: [custom] }),
-    ...(append === undefined ? {} : { append }),
-  }
-}
-
-const readText = (flag: string, path: string | undefined): string | undefined => {
-  if (path === undefined) return undefined
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    throw new ExitError(1, `${flag}: cannot read ${path} (${errorText(error)}).`)
-  }
-}
+/** The words a request brings in the place of, or behind, our own. */
+const promptTexts = ({
+  custom,
+  append,
+}: PromptOverrides = {}): Pick<PromptSettings, 'custom' | 'append'> => ({
+  ...(custom === undefined ? {} : { custom: [custom] }),
+  ...(append === undefined ? {} : { append }),
+})
 
 /** What a host says before the first turn counts more than the command line. */
 export const withHostPrompt = (prompt: PromptSettings, fields: InitializeFields): PromptSettings => ({
@@ -41,13 +25,13 @@ export const withHostPrompt = (prompt: PromptSettings, fields: InitializeFields)
 
 /** Nothing about git where settings or a replaced prompt have no use for it. */
 export const chooseGit = (
-  options: RunOptions,
+  request: Pick<OpenRequest, 'overrides' | 'prompt' | 'model'>,
   { settings, trusted }: Pick<Gathered, 'settings' | 'trusted'>,
-  at: Omit<GitStart, 'trusted'> & { readonly from: { readonly git?: ReadGit; readonly model?: Model } },
+  at: Omit<GitStart, 'trusted'> & { readonly git?: ReadGit | undefined },
 ): Pick<PromptSettings, 'git'> => {
   // A model that stands in plays a recording or a script, which knows nothing of this repository.
-  if (settings.includeGitInstructions === false || at.from.model) return {}
-  const git = at.from.git ?? startGit(options, { ...at, trusted })
+  if (settings.includeGitInstructions === false || request.model) return {}
+  const git = at.git ?? startGit(request, { cwd: at.cwd, env: at.env, trusted })
   return git ? { git } : {}
 }
 
@@ -60,14 +44,14 @@ export interface PromptPlace {
 
 /** What settings say about the prompt. `--bare` leaves all of it out. */
 export const readPromptSettings = async (
-  options: RunOptions,
+  { overrides, prompt }: Pick<OpenRequest, 'overrides' | 'prompt'>,
   { settings, trusted }: Pick<Gathered, 'settings' | 'trusted'>,
   place: PromptPlace & { warn(text: string): void },
 ): Promise<Omit<PromptSettings, 'git' | 'sections' | 'attachments'>> => {
   const { promptLanguage, language, outputStyle } = settings
-  const texts = readPromptTexts(options)
+  const texts = promptTexts(prompt)
   const wording = promptLanguage === undefined ? {} : { promptLanguage }
-  if (options.bare) return { ...texts, ...wording, minimal: true }
+  if (overrides.bare) return { ...texts, ...wording, minimal: true }
   const style = outputStyle === undefined ? undefined : await findStyle(outputStyle, { ...place, trusted })
   return {
     ...texts,

@@ -1,22 +1,22 @@
-import type { RunOptions } from '../cli/args/run-options.ts'
-import { ExitError } from '../cli/exit-error.ts'
 import type { DerivedSettings, GatheredSettings, SettingsPort } from '../engine/settings/settings-port.ts'
 import { loadSettings, settingsFiles } from '../features/settings/load.ts'
 import type { SettingsTarget } from '../features/settings/write.ts'
+import { type Env, HostError, type Overrides } from '../protocol/host.ts'
 import type { PermissionDestination } from '../protocol/permission.ts'
 import type { Settings } from '../protocol/settings.ts'
-import type { Env } from './environment.ts'
-import { allRules, type Gathered, isManagedOnly } from './gather-settings.ts'
+import { allRules, type Gathered, isManagedOnly, type SettingsOverrides } from './gather-settings.ts'
 import { settingsFileOf } from './settings-file-of.ts'
 
 export interface SettingsPortPlace {
-  readonly options: RunOptions
+  readonly options: SettingsOverrides & Pick<Overrides, 'directories'>
   readonly gathered: Gathered
   /** As the process was started, without what settings add. */
   readonly env: Env
   readonly cwd: string
-  /** The real path of a working directory; throws ExitError when it is none. */
+  /** The real path of a working directory; throws HostError when it is none. */
   directory(path: string): string
+  /** Notices changes of the files; absent: the session does by itself. */
+  readonly watch?: SettingsPort['watch']
   bypassRefused(settings: Settings): string | undefined
   autoRefused?(settings: Settings): string | undefined
 }
@@ -41,6 +41,7 @@ export const createSettingsPort = (place: SettingsPortPlace): SettingsPort => {
       }
     },
     derive: changed => derive(place, changed),
+    ...(place.watch ? { watch: place.watch } : {}),
     targetOf(destination): SettingsTarget | undefined {
       const file = fileOf(destination)
       const scope = SCOPES[destination]
@@ -58,12 +59,15 @@ const SCOPES: Readonly<Partial<Record<PermissionDestination, SettingsTarget['sco
 /** A directory that is not there any more is said and left out: the session goes on. */
 const derive = (place: SettingsPortPlace, settings: Settings): DerivedSettings => {
   const problems: string[] = []
-  const directories = [...place.options.addDir, ...(settings.permissions?.additionalDirectories ?? [])]
+  const directories = [
+    ...(place.options.directories ?? []),
+    ...(settings.permissions?.additionalDirectories ?? []),
+  ]
   const extra = directories.flatMap(path => {
     try {
       return [place.directory(path)]
     } catch (error) {
-      if (!(error instanceof ExitError)) throw error
+      if (!(error instanceof HostError)) throw error
       problems.push(error.message)
       return []
     }

@@ -2,8 +2,11 @@ import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../test/support/tmp-dir.ts'
-import { findCredential } from './connect-model.ts'
-import { type Env, readEnvironment } from './environment.ts'
+import { anthropic } from '../features/models/providers/anthropic.ts'
+import type { UnsignedRequest } from '../protocol/credential.ts'
+import type { Env } from '../protocol/host.ts'
+import { findCredential } from './credentials.ts'
+import { readEnvironment } from './environment.ts'
 import {
   credentialsFile,
   readStoredCredentials,
@@ -67,18 +70,28 @@ test('a file that others can open, or that is none, counts for nothing', async (
   expect(read(other.path).warnings).toEqual([expect.stringContaining('not a regular file')])
 })
 
+const unsigned: UnsignedRequest = {
+  method: 'POST',
+  url: new URL('https://model.test'),
+  headers: {},
+  body: [],
+}
+
 test('a stored key is used where nothing else is named', async () => {
   await using tmp = tmpDir()
   storeCredentials(tmp.path, KEY)
   const helper = { command: undefined, env: {}, cwd: '/' }
-  expect(await findCredential(environmentFor(tmp.path, {}), helper)).toEqual({
-    source: 'credentials.json',
-    apiKey: 'made-up-key',
-  })
-  expect(await findCredential(environmentFor(tmp.path, { ANTHROPIC_API_KEY: 'env' }), helper)).toEqual({
-    source: 'ANTHROPIC_API_KEY',
-    apiKey: 'env',
-  })
+  const found = (env: Env) => findCredential(anthropic, environmentFor(tmp.path, env), helper)?.create()
+  const stored = found({})
+  expect([stored?.source, await stored?.authorize(unsigned)]).toEqual([
+    'credentials.json',
+    { 'x-api-key': 'made-up-key' },
+  ])
+  const named = found({ ANTHROPIC_API_KEY: 'env' })
+  expect([named?.source, await named?.authorize(unsigned)]).toEqual([
+    'ANTHROPIC_API_KEY',
+    { 'x-api-key': 'env' },
+  ])
 })
 
 test.each<[Env, string | undefined]>([
@@ -101,7 +114,6 @@ test('a stored server answers for every name of ours', async () => {
     smallModel: 'qwen',
     redirects: { sonnet: 'qwen', haiku: 'qwen', default: 'qwen', opus: 'big' },
   })
-  expect(await findCredential(environment, { command: undefined, env: {}, cwd: '/' })).toEqual({
-    source: 'none',
-  })
+  const found = findCredential(anthropic, environment, { command: undefined, env: {}, cwd: '/' })?.create()
+  expect([found?.source, await found?.authorize(unsigned)]).toEqual(['none', {}])
 })

@@ -4,7 +4,7 @@ import type { GitFindings } from '../features/trust/survey/survey.ts'
 import { findCheckout } from '../lib/find-checkout.ts'
 import { isHarmlessSetting } from '../lib/git/harmless-settings.ts'
 import { type GitSetting, readGitFile, readGitView } from '../lib/git/read-git-view.ts'
-import type { Env } from './environment.ts'
+import type { Env } from '../protocol/host.ts'
 
 const NOTHING: GitFindings = { settings: [], hooks: undefined, unknown: false }
 

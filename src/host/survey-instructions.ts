@@ -1,9 +1,8 @@
-import { emptyOptions } from '../cli/args/run-options.ts'
 import { diskReader } from '../features/memory/instructions/disk-reader.ts'
 import type { InstructionSet } from '../features/memory/instructions/instruction-set.ts'
 import { loadInstructions } from '../features/memory/instructions/load-instructions.ts'
+import type { Env } from '../protocol/host.ts'
 import { chooseInstructions } from './choose-instructions.ts'
-import type { Env } from './environment.ts'
 
 export interface InstructionsAt {
   /** Real path. */
@@ -16,7 +15,7 @@ export interface InstructionsAt {
 /** The instruction files that would be sent from the start if the folder were trusted, and are not before. */
 export const surveyInstructions = async (at: InstructionsAt): Promise<readonly string[]> => {
   const chosen = chooseInstructions(
-    emptyOptions(),
+    {},
     { settings: {}, trusted: true },
     { ...at, roots: [at.cwd] },
   ).instructions

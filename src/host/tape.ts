@@ -1,5 +1,4 @@
 import { readFileSync, statSync, writeSync } from 'node:fs'
-import { ExitError } from '../cli/exit-error.ts'
 import { type Cassette, parseCassette, type RecordedRun } from '../features/models/recorder/cassette.ts'
 import { recordModel } from '../features/models/recorder/record.ts'
 import { type ReplayModel, replayModel } from '../features/models/recorder/replay.ts'
@@ -9,6 +8,7 @@ import { extraFormat } from '../features/secrets/extra-format.ts'
 import { errorText } from '../lib/error-text.ts'
 import { openOutput } from '../lib/open-output.ts'
 import { createDetector, type FindSecrets } from '../lib/secrets/detect.ts'
+import { HostError } from '../protocol/host.ts'
 import type { Model } from '../protocol/model.ts'
 import type { SecretSettings } from '../protocol/settings.ts'
 
@@ -50,7 +50,7 @@ export const readTape = (file: string): Cassette => {
     if (stat.size > MAX_TAPE_BYTES) throw new Error(`${file} is larger than a recording may be (512 MiB)`)
     return parseCassette(readFileSync(file, 'utf8'), file)
   } catch (error) {
-    throw new ExitError(1, `Cannot replay: ${errorText(error)}`)
+    throw new HostError('file', `Cannot replay: ${errorText(error)}`)
   }
 }
 
@@ -71,7 +71,7 @@ const openRecording = (file: string, cwd: string): number => {
   try {
     return openOutput(file, { cwd })
   } catch (error) {
-    throw new ExitError(1, `--record: cannot write ${file} (${errorText(error)}).`)
+    throw new HostError('file', `--record: cannot write ${file} (${errorText(error)}).`)
   }
 }
 

@@ -1,8 +1,8 @@
-import { ExitError } from '../cli/exit-error.ts'
 import type { Toolbox } from '../engine/config.ts'
 import { toolLoaders } from '../features/tools/index.ts'
 import { errorText } from '../lib/error-text.ts'
 import { nearestName } from '../lib/nearest-name.ts'
+import { HostError } from '../protocol/host.ts'
 import type { Tool, ToolSpec } from '../protocol/tool.ts'
 
 /** Put in by the build. */
@@ -61,8 +61,8 @@ const checkName = (name: string, all: readonly ToolSpec[]): void => {
   if (name === 'default' || all.some(spec => answersTo(spec, name))) return
   const names = all.map(spec => spec.name)
   const near = nearestName(name, names)
-  throw new ExitError(
-    2,
+  throw new HostError(
+    'request',
     `--tools: there is no tool named ${name}.${near ? ` Did you mean ${near}?` : ''} Known: ${names.join(', ')}.`,
   )
 }
@@ -77,7 +77,7 @@ export const structuredTool = async (schemaText: string): Promise<NonNullable<To
     const tool = await createStructuredOutputTool(schema)
     return { tool, spec: { name: tool.name, description: tool.description, input_schema: schema } }
   } catch (error) {
-    throw new ExitError(2, `--json-schema is not a usable JSON schema: ${errorText(error)}`)
+    throw new HostError('request', `--json-schema is not a usable JSON schema: ${errorText(error)}`)
   }
 }
 
@@ -87,7 +87,7 @@ const parseSchema = (text: string): Readonly<Record<string, unknown>> => {
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>
   } catch (error) {
-    throw new ExitError(2, `--json-schema is not JSON: ${errorText(error)}`)
+    throw new HostError('request', `--json-schema is not JSON: ${errorText(error)}`)
   }
-  throw new ExitError(2, '--json-schema must be a JSON object.')
+  throw new HostError('request', '--json-schema must be a JSON object.')
 }

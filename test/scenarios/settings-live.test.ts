@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { parseArgs } from '../../src/cli/args/parse-args.ts'
 import type { EngineConfig } from '../../src/engine/config.ts'
 import type { Scenario } from '../../src/features/models/scripted/scenario.ts'
 import { gatherSettings } from '../../src/host/gather-settings.ts'
@@ -29,17 +28,16 @@ const openLive = async (
   })
 
 const wired = (config: EngineConfig): Pick<EngineConfig, 'settings' | 'hooks' | 'permissions'> => {
-  const parsed = parseArgs(['-p', '--trust', 'go'])
-  if (parsed.kind !== 'run') throw new Error('no run')
+  const overrides = { trust: true }
   const { cwd, home, env } = config.place
   const configHome = join(home, 'config')
-  const gathered = gatherSettings(parsed.options, { cwd, home, configHome, env })
+  const gathered = gatherSettings(overrides, { cwd, home, configHome, env })
   const rules = [...gathered.rules, ...config.permissions.rules]
   return {
     hooks: gathered.hooks,
     permissions: { ...config.permissions, rules },
     settings: createSettingsPort({
-      options: parsed.options,
+      options: overrides,
       gathered: { ...gathered, rules },
       env,
       cwd,

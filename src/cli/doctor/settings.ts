@@ -21,8 +21,8 @@ const MOST_KEYS = 10
 
 /** Settings files, what is wrong in them, trust and hooks. */
 export const examineSettings: Examine = place => {
-  const folder = findFolderTrust(place.options, place)
-  const places = settingsPlaces(place.options, place, folder)
+  const folder = findFolderTrust(place.overrides, place)
+  const places = settingsPlaces(place.overrides, place, folder)
   const loaded = loadSettings(places)
   const found = settingsFiles(places)
     .map(({ file }) => file)

@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs'
 import { loadSettings } from '../../features/settings/load.ts'
 import { rulesOf } from '../../features/settings/rules-of.ts'
-import type { Process } from '../../host/compose.ts'
 import { resolveReal } from '../../lib/paths.ts'
 import type { PermissionMode, Policy, Rule } from '../../protocol/permission.ts'
 import type { RunOptions } from '../args/run-options.ts'
 import { ExitError } from '../exit-error.ts'
+import type { Process } from '../process.ts'
 import { type PolicyHere, policyHere } from './policy-here.ts'
 
 /** The rules of a file that is tried out. */

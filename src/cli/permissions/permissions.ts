@@ -1,6 +1,6 @@
-import type { Process } from '../../host/compose.ts'
 import { escapeText } from '../../lib/escape-text.ts'
 import { ExitError } from '../exit-error.ts'
+import type { Process } from '../process.ts'
 import { showUsage } from '../usage.ts'
 
 const USAGE = `Usage: capstan permissions check --json   (one request per line on standard input)

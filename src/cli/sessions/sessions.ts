@@ -1,6 +1,6 @@
-import type { Process } from '../../host/compose.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import { ExitError } from '../exit-error.ts'
+import type { Process } from '../process.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
 import { type SessionsPlace, withPlace } from './place.ts'
 

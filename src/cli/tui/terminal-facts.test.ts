@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { THEME_NAMES } from '../../frontends/tui/theme/theme.ts'
-import type { Env } from '../../host/environment.ts'
+import type { Env } from '../../protocol/host.ts'
 import { THEME_CHOICES } from '../../protocol/terminal-settings.ts'
 import { coloursFrom, terminalFacts } from './terminal-facts.ts'
 

@@ -1,5 +1,4 @@
-import type { ReadGit } from '../../engine/prompt/git-snapshot.ts'
-import type { Env } from '../../host/environment.ts'
+import type { Env } from '../../protocol/host.ts'
 import type { RunOptions } from '../args/run-options.ts'
 import type { DemoPlay } from '../demo/open-demo.ts'
 
@@ -9,7 +8,6 @@ export interface TuiStart {
   readonly env: Env
   readonly version: string
   readonly argv: readonly string[]
-  readonly git?: ReadGit
   /** Instead of a conversation with a model. */
   readonly demo?: DemoPlay
 }
