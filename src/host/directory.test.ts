@@ -64,7 +64,10 @@ test('all who watch hear of a change, also who came after it and had not seen it
   await vi.waitFor(() => expect(heard).toContain('late'), soon)
   first[Symbol.dispose]()
   world.put({ model: 'c' })
-  await vi.waitFor(() => expect(heard.toSorted()).toEqual(['first', 'late', 'late', 'second', 'second']), soon)
+  await vi.waitFor(
+    () => expect(heard.toSorted()).toEqual(['first', 'late', 'late', 'second', 'second']),
+    soon,
+  )
   second[Symbol.dispose]()
   third[Symbol.dispose]()
   // Everybody left; whoever comes next starts anew.
