@@ -44,7 +44,10 @@ test('what a helper said is asked for again when it is too old, once for all who
   const credential = helperCredential(scheme, {
     ttlMs: 100,
     now: () => time,
-    ask: async () => `key-${(asked += 1)}`,
+    ask: async () => {
+      asked += 1
+      return `key-${asked}`
+    },
   })
   const send = () => credential.authorize(unsigned)
   await credential.prepare?.()

@@ -107,14 +107,17 @@ test.each(Object.keys(TEXTS))('a folder with nothing but %s is asked about in a 
   await using home = tmpDir()
   mkdirSync(join(tmp.path, 'project'))
   TEXTS[name]?.(realpathSync(tmp.path))
-  const trust = createTrustPort({}, {
-    cwd: join(realpathSync(tmp.path), 'project'),
-    home: home.path,
-    configHome: join(home.path, '.capstan'),
-    env: {},
-    newId: () => 'id',
-    now: () => 0,
-  })
+  const trust = createTrustPort(
+    {},
+    {
+      cwd: join(realpathSync(tmp.path), 'project'),
+      home: home.path,
+      configHome: join(home.path, '.capstan'),
+      env: {},
+      newId: () => 'id',
+      now: () => 0,
+    },
+  )
   expect((await trust.wish())?.lines.join('\n')).toContain('Instructions for the model:')
 })
 
