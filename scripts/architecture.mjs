@@ -1,10 +1,33 @@
-// Holds the rules of ARCHITECTURE.md that no linter knows: who may import whom, cycles, sizes, names, suppressions.
+// Holds the rules of ARCHITECTURE.md that no linter knows: who may import whom, cycles, sizes, names, phases, suppressions.
 // `checkTree` is pure (path → text); run as a program it checks this repository.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const MAX_LINES = 400
+/** Where everything meets it must stay readable at a glance. */
+const MAX_LINES_OF = {
+  'src/engine/engine.ts': 250,
+  'src/engine/conversation.ts': 250,
+  'src/engine/thread.ts': 250,
+}
+const MAX_FILES = 45
+/** Folders that are a list: one file for each thing, all alike. */
+const LISTS = ['src/features/commands']
+/** Who sees everything a conversation is made of sees too much: only those that make it need the whole. */
+const CONFIG = 'src/engine/config.ts'
+const MAX_CONFIG_IMPORTERS = 15
+const PARTS = 'src/engine/parts/'
+/** Tells parts what happens; nobody else does. */
+const SCOPE = 'src/engine/scope.ts'
+/** These tell a scope what happens. */
+const SCOPE_CALLERS = [
+  'src/engine/engine.ts',
+  'src/engine/conversation.ts',
+  'src/engine/thread.ts',
+  'src/engine/open-thread.ts',
+  'src/engine/turn/assemble-turn.ts',
+]
 const FORBIDDEN_NAMES = [
   'utils',
   'util',
@@ -28,7 +51,7 @@ const LAYERS = {
   protocol: ['lib'],
   features: ['lib', 'protocol'],
   loop: ['lib', 'protocol'],
-  agents: ['lib', 'protocol', 'loop'],
+  agents: ['lib', 'protocol'],
   engine: ['lib', 'protocol', 'features', 'loop', 'agents'],
   host: ['lib', 'protocol', 'features', 'loop', 'agents', 'engine'],
   frontends: ['lib', 'protocol'],
@@ -49,6 +72,12 @@ const unitOf = path => {
 const IMPORT =
   /(?:^|[\s;}])(?:import|export)\s+(?:type\s+)?(?:[\w*{][^'"`;]*?\s+from\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
 
+/** An import of types alone leaves nothing in the program; one without names is for its effect. */
+const VALUE_IMPORT =
+  /(?:^|[\s;}])(?:import|export)\s+(?!type\s)(?:([\w*{][^'"`;]*?)\s+from\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
+
+const PHASE_CALL = /([\w#$]+)[)\]!]*\??\.(recorded|restarted|turnStarts|requesting|turnEnded)(?:\?\.)?\(/g
+
 const withoutComments = text => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/[^\n]*/g, '$1')
 
 const importsOf = (path, text) => {
@@ -57,6 +86,20 @@ const importsOf = (path, text) => {
     const target = match[1] ?? match[2]
     // Only sources count: sample programs in strings import other things.
     if (/^\..*\.tsx?$/.test(target)) found.push(normalize(join(dirname(path), target)))
+  }
+  return found
+}
+
+const valueImportsOf = (path, text) => {
+  const found = []
+  for (const [, names, from, lazy] of withoutComments(text).matchAll(VALUE_IMPORT)) {
+    const inner = /^\{([^}]*)\}$/.exec(names ?? '')?.[1]
+    const typesOnly = inner
+      ?.split(',')
+      .filter(name => name.trim() !== '')
+      .every(name => /^\s*type\s/.test(name))
+    const target = from ?? lazy
+    if (!typesOnly && target.startsWith('.')) found.push(normalize(join(dirname(path), target)))
   }
   return found
 }
@@ -93,8 +136,9 @@ const findCycles = graph => {
 const checkFile = (path, text) => {
   const problems = []
   const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
-  if (lines > MAX_LINES && !isTest(path))
-    problems.push(`${path} has ${lines} lines; ${MAX_LINES} is the limit: split it by noun`)
+  const limit = MAX_LINES_OF[path] ?? MAX_LINES
+  if (lines > limit && !isTest(path))
+    problems.push(`${path} has ${lines} lines; ${limit} is the limit: split it by noun`)
   for (const word of path.replace(/\.(test\.)?tsx?$/, '').split(/[/-]/))
     if (FORBIDDEN_NAMES.includes(word))
       problems.push(`${path}: '${word}' says nothing; name it for the one thing inside`)
@@ -108,6 +152,37 @@ const checkFile = (path, text) => {
     problems.push(`${path} uses process.exit or process.env outside src/cli`)
   if (/\b(TODO|FIXME|XXX)\b/.test(text)) problems.push(`${path} carries a to-do; open an issue instead`)
   return problems
+}
+
+/** Parts meet in `session.ts`, `thread.ts` and `conversation.ts`, and hear of their life from their scope alone. */
+const checkParts = (path, text) => {
+  if (isTest(path) || path === SCOPE) return []
+  const problems = []
+  if (path.startsWith(PARTS))
+    for (const target of valueImportsOf(path, text))
+      if (target.startsWith(PARTS))
+        problems.push(`${path} imports values of ${target}: a part gets another one as an option`)
+  for (const [, receiver, phase] of withoutComments(text).matchAll(PHASE_CALL))
+    if (receiver !== 'scope' || !SCOPE_CALLERS.includes(path))
+      problems.push(`${path} calls ${receiver}.${phase}: phases are called in ${SCOPE} only`)
+  return problems
+}
+
+const checkFolders = files => {
+  const counts = new Map()
+  for (const path of files.keys())
+    if (!isTest(path)) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
+  return [...counts]
+    .filter(([folder, count]) => count > MAX_FILES && !LISTS.includes(folder))
+    .map(([folder, count]) => `${folder} has ${count} files; ${MAX_FILES} is the limit: split it by noun`)
+}
+
+const checkConfigImporters = files => {
+  const importers = [...files].filter(([path, text]) => importsOf(path, text).includes(CONFIG))
+  if (importers.length <= MAX_CONFIG_IMPORTERS) return []
+  return [
+    `${importers.length} files import ${CONFIG}; at most ${MAX_CONFIG_IMPORTERS}: take the types you need from engine/options`,
+  ]
 }
 
 const SUPPRESSION = /(biome-ignore|@ts-expect-error|@ts-ignore|@ts-nocheck)([^\n]*)/g
@@ -131,7 +206,7 @@ export const checkTree = files => {
   const problems = []
   const graph = new Map()
   for (const [path, text] of files) {
-    problems.push(...checkFile(path, text))
+    problems.push(...checkFile(path, text), ...checkParts(path, text))
     const imports = importsOf(path, text)
     for (const target of imports) {
       const problem = checkImport(path, target)
@@ -145,7 +220,13 @@ export const checkTree = files => {
         imports.filter(target => files.has(target)),
       )
   }
-  return [...problems, ...findCycles(graph), ...checkSuppressions(files)]
+  return [
+    ...problems,
+    ...findCycles(graph),
+    ...checkFolders(files),
+    ...checkConfigImporters(files),
+    ...checkSuppressions(files),
+  ]
 }
 
 export const readTree = root => {

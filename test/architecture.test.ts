@@ -11,6 +11,10 @@ test('this repository keeps its own rules', () => {
 })
 
 const lib = { 'src/lib/queue.ts': 'export const a = 1\n' }
+const partB = { 'src/engine/parts/b.ts': 'export const b = 1\nexport type X = 1\n' }
+const CONFIG_IMPORT = "import type { A } from '../src/engine/config.ts'\n"
+const numbered = (prefix: string, count: number, text = 'export const a = 1\n'): Record<string, string> =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}x${index}.ts`, text]))
 const broken: [string, Record<string, string>, string][] = [
   [
     'a feature that imports another feature',
@@ -76,6 +80,63 @@ const broken: [string, Record<string, string>, string][] = [
     'import cycle: src/loop/a.ts → src/loop/b.ts → src/loop/a.ts',
   ],
   ['a file that is too long', { 'src/lib/long.ts': 'export const a = 1\n'.repeat(401) }, '401 lines'],
+  [
+    'an engine that grows over its limit',
+    { 'src/engine/engine.ts': 'export const a = 1\n'.repeat(251) },
+    '251 lines; 250 is the limit',
+  ],
+  ['a folder that is too full', numbered('src/features/tools/', 46), 'src/features/tools has 46 files'],
+  [
+    'too many who see the whole configuration',
+    { 'src/engine/config.ts': 'export type A = 1\n', ...numbered('src/engine/parts/', 16, CONFIG_IMPORT) },
+    '16 files import src/engine/config.ts',
+  ],
+  [
+    'a part that imports a value of another part',
+    { 'src/engine/parts/a.ts': "import { type X, b } from './b.ts'\n", ...partB },
+    'a.ts imports values of src/engine/parts/b.ts',
+  ],
+  [
+    'a part that loads another part later',
+    { 'src/engine/parts/a.ts': "const b = await import('./b.ts')\n", ...partB },
+    'a.ts imports values of src/engine/parts/b.ts',
+  ],
+  [
+    'a part that hands on what another part exports',
+    { 'src/engine/parts/a.ts': "export { b } from './b.ts'\n", ...partB },
+    'a.ts imports values of src/engine/parts/b.ts',
+  ],
+  ...['part.restarted(history)', 'this.#plan?.turnEnded?.(end)', 'parts[0]!.recorded?.(message)'].map(
+    (call): [string, Record<string, string>, string] => [
+      `the phase of a part called outside its scope: ${call}`,
+      { 'src/engine/engine.ts': `${call}\n` },
+      'phases are called in src/engine/scope.ts only',
+    ],
+  ),
+  [
+    'a part that tells its scope what happens',
+    { 'src/engine/parts/a.ts': 'await scope.turnStarts({ said })\n' },
+    'src/engine/parts/a.ts calls scope.turnStarts',
+  ],
+  ...(
+    [
+      ['a front end', 'src/frontends/tui/a.ts', '../../host/h.ts'],
+      ['a feature', 'src/features/tools/a.ts', '../../host/h.ts'],
+      ['the engine', 'src/engine/a.ts', '../host/h.ts'],
+      ['the library', 'src/sdk/a.ts', '../host/h.ts'],
+      ['an agent', 'src/agents/a.ts', '../loop/l.ts'],
+      ['the host', 'src/host/a.ts', '../cli/c.ts'],
+    ] as const
+  ).map(([who, path, target]): [string, Record<string, string>, string] => [
+    `${who} that reaches too far up`,
+    {
+      [path]: `import type { X } from '${target}'\n`,
+      'src/host/h.ts': 'export type X = 1\n',
+      'src/loop/l.ts': 'export type X = 1\n',
+      'src/cli/c.ts': 'export type X = 1\n',
+    },
+    `${path} may not import`,
+  ]),
   ['a name that says nothing', { 'src/lib/string-utils.ts': '' }, "'utils' says nothing"],
   ['a default export', { 'src/lib/a.ts': 'export default 1\n' }, 'default export'],
   ['mutable state at module level', { 'src/lib/a.ts': 'let counter = 0\n' }, 'mutable state'],
@@ -103,9 +164,28 @@ test('accepts imports the table allows', () => {
       'src/features/tools/write.ts': 'export const x = 1\n',
       'src/engine/e.ts': "import { x } from '../features/tools/write.ts'\n",
       'src/host/h.ts': "import '../engine/e.ts'\n",
-      'src/testing/t.ts': "import '../engine/e.ts'\n",
       'src/sdk/in-process.ts': "import '../host/h.ts'\n",
       'src/cli/c.ts': "import '../host/h.ts'\n",
+      'src/testing/t.ts': "import '../engine/e.ts'\nimport '../host/h.ts'\n",
+    }),
+  ).toEqual([])
+})
+
+test('accepts parts that know the types of others, and phases in the places that are for them', () => {
+  expect(
+    check({
+      ...partB,
+      ...numbered('src/features/commands/', 60),
+      ...numbered('src/features/tools/', 45),
+      'src/features/tools/a.test.ts': '',
+      'src/engine/config.ts': 'export type A = 1\n',
+      ...numbered('src/engine/parts/', 15, CONFIG_IMPORT),
+      'src/engine/parts/a.ts':
+        "import type { X } from './b.ts'\nimport { type X as Y } from './b.ts'\nexport const a = { restarted() {}, recorded: () => 1 }\n",
+      'src/engine/parts/a.test.ts': "import { b } from './b.ts'\nawait part.restarted([], 'branch')\n",
+      'src/engine/scope.ts': 'part.restarted?.(history)\n',
+      'src/engine/thread.ts': 'session.scope.recorded(message)\n',
+      'src/engine/engine.ts': 'export const a = 1\n'.repeat(250),
     }),
   ).toEqual([])
 })

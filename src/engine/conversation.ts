@@ -135,13 +135,13 @@ const factsOf = ({ config, live, ports, gate, session }: ThreadParts, at: Conver
 
 /** By a front end, a tool, an answer or changed settings: it is written down, and everybody hears of it. */
 const tellMode = (
-  { session, means }: EngineConfig,
+  { session, runtime }: EngineConfig,
   mode: PermissionMode,
   emit: (event: Event) => void,
 ): void => {
   emit({ type: 'status', status: null, mode })
   session.note({ type: 'mode', mode, sessionId: session.id }).catch((error: unknown) => {
     // It is never taken up again, only shown; the next entry fails in the same way and ends the turn.
-    means.log?.(`the mode could not be noted: ${String(error)}`)
+    runtime.log?.(`the mode could not be noted: ${String(error)}`)
   })
 }

@@ -16,6 +16,7 @@ import { type ConversationParts, createConversation } from './conversation.ts'
 import { noteMessages } from './parts/tasks.ts'
 import type { OpHandlers, Part } from './scope.ts'
 import { type AssembledTurn, assembleTurn } from './turn/assemble-turn.ts'
+import { attachNews } from './turn/attach-news.ts'
 import { brokenTurn } from './turn/broken-turn.ts'
 import { compactThread } from './turn/compact-thread.ts'
 import { InputQueue, type Submission, toMessage } from './turn/input-queue.ts'
@@ -43,7 +44,7 @@ class Conversation implements Engine {
       onNote: () => given.wake && this.#startNext(),
       stop: terminal => this.#running?.controller.abort(new TurnStop(terminal)),
       record: message => this.#record(message),
-      alone: (work, what) => this.#alone(work, what),
+      alone: (work, what) => this.#alone(({ signal }) => work(signal), what),
       isRunning: () => this.#running !== undefined,
       submit: submission => this.#submit(submission),
       serve: submission => this.#serve(submission),
@@ -66,7 +67,7 @@ class Conversation implements Engine {
   /** What the engine sees to itself: it begins, ends or changes the conversation. */
   #own(): Part {
     const ops: OpHandlers = {
-      submit: op => this.#submit({ ...op, uuid: op.uuid ?? this.#means.newId() }),
+      submit: op => this.#submit({ ...op, uuid: op.uuid ?? this.#runtime.newId() }),
       interrupt: ({ cancelQueued }) => {
         if (cancelQueued) this.#queue.takeAll()
         this.#parts.desk.interrupt()
@@ -81,8 +82,8 @@ class Conversation implements Engine {
     return { ops, answers: { queue: () => this.#queue.uuids } }
   }
 
-  get #means(): EngineConfig['means'] {
-    return this.#parts.session.config.means
+  get #runtime(): EngineConfig['runtime'] {
+    return this.#parts.session.config.runtime
   }
 
   events(): AsyncIterable<Event> & AsyncDisposable {
@@ -106,11 +107,15 @@ class Conversation implements Engine {
   }
 
   /** Nothing else may happen to the conversation meanwhile; what comes waits as for a turn. */
-  async #alone<T>(work: (signal: AbortSignal) => Promise<T>, what = 'The branch can be changed'): Promise<T> {
+  async #alone<T>(
+    work: (controller: AbortController) => Promise<T>,
+    what = 'The branch can be changed',
+  ): Promise<T> {
     if (this.#running)
       throw new OpError(`${what} when no turn is running: interrupt it, or wait for its end.`)
     const result = Promise.withResolvers<T>()
-    this.#occupy(({ signal }) => work(signal).then(result.resolve, result.reject))
+    // Whoever asked is told how it went.
+    this.#occupy(controller => work(controller).then(result.resolve, result.reject))
     return await result.promise
   }
 
@@ -118,18 +123,12 @@ class Conversation implements Engine {
     if (this.#closed) throw new OpError('The conversation is closed.')
     if (request.preview) return await this.#compact(request, new AbortController())
     if (this.#running) throw new OpError('A turn is running. Compact when it has ended, or interrupt it.')
-    const report = Promise.withResolvers<CompactReport>()
-    // Whoever asked is told how it went.
-    this.#occupy(controller => this.#compact(request, controller).then(report.resolve, report.reject))
-    return await report.promise
+    return await this.#alone(controller => this.#compact(request, controller))
   }
 
   #compact(request: CompactRequest, controller: AbortController): Promise<CompactReport> {
-    return compactThread(this.#parts.thread, {
-      request,
-      controller,
-      assemble: () => this.#assemble(controller),
-    })
+    const assemble = () => this.#assemble(controller)
+    return compactThread(this.#parts.thread, { request, controller, assemble })
   }
 
   async idle(): Promise<void> {
@@ -156,7 +155,7 @@ class Conversation implements Engine {
     const { insteadOf } = submission
     if (insteadOf !== undefined) await this.#alone(() => this.#parts.branches.leaveFor(insteadOf))
     if (submission.query === false && !this.#running)
-      return await this.#record(toMessage(submission, this.#means))
+      return await this.#record(toMessage(submission, this.#runtime))
     this.#queue.add(submission)
     this.#startNext()
   }
@@ -185,13 +184,16 @@ class Conversation implements Engine {
 
   /** Without a submission it is news from background work that starts the turn. */
   async #runTurn(submission: Submission | undefined, controller: AbortController): Promise<void> {
-    if (submission?.query === false) return await this.#record(toMessage(submission, this.#means))
+    if (submission?.query === false) return await this.#record(toMessage(submission, this.#runtime))
     const called = submission && calledBy(submission)
     const asked = called ? await this.#parts.desk.serve(called, submission, controller) : submission
     if (called && !asked) return
     const { thread, session } = this.#parts
     const { scope, config, live } = thread
-    const said = [...this.#notes(), ...(asked ? [toMessage(asked, this.#means)] : [])]
+    const said = [
+      ...noteMessages(session.shared.tasks, config),
+      ...(asked ? [toMessage(asked, this.#runtime)] : []),
+    ]
     if (!called)
       await thread.emit({ type: 'turn_started', turn: turnInfo(config, live, said.at(-1)?.uuid ?? '') })
     await this.#opened
@@ -199,11 +201,8 @@ class Conversation implements Engine {
     const turn = this.#assemble(controller)
     for (const message of [...(await thread.news('turn')), ...said]) await this.#record(message)
     await session.purse.open(live.model)
-    const { terminal, report } = await runOneTurn(
-      turn.place,
-      { view: config.session.view(), model: live.model },
-      controller,
-    )
+    const start = { view: config.session.view(), model: live.model }
+    const { terminal, report } = await runOneTurn(turn.options, start, controller)
     await scope.turnEnded({ terminal, view: config.session.view(), model: live.model, fork: turn.fork })
     config.session.sync()
     const queued = this.#queue.uuids.length
@@ -214,7 +213,7 @@ class Conversation implements Engine {
     return assembleTurn({
       thread: this.#parts.thread,
       controller,
-      attach: () => this.#attach(),
+      attach: () => attachNews(this.#parts.thread, this.#queue),
       queued: () => this.#queue.uuids.length,
     })
   }
@@ -233,7 +232,7 @@ class Conversation implements Engine {
 
   /** The session file could not be written, or we made a mistake: said at once, with what is on disk as the truth. */
   async #failTurn(error: unknown): Promise<void> {
-    this.#means.log?.(`turn failed: ${(error instanceof Error && error.stack) || String(error)}`)
+    this.#runtime.log?.(`turn failed: ${(error instanceof Error && error.stack) || String(error)}`)
     const { session, thread } = this.#parts
     const books = { accounts: session.purse.accounts, tally: thread.tally }
     await this.#events.emit(brokenTurn(error, books, this.#queue.uuids.length))
@@ -246,19 +245,6 @@ class Conversation implements Engine {
 
   async #clear(): Promise<void> {
     const { tokens } = await this.query('context')
-    await this.#record(clearMark(this.#means, tokens))
-  }
-
-  #notes(): readonly Message[] {
-    const { shared, config } = this.#parts.session
-    return noteMessages(shared.tasks, config)
-  }
-
-  /** News from background work; and what waits may join the running turn, when the front end wants it so. */
-  async #attach(): Promise<readonly Message[]> {
-    const news = [...this.#notes(), ...(await this.#parts.thread.news('round'))]
-    if (this.#parts.session.config.queued === 'next-turn') return news
-    const joining = this.#queue.takeJoining(item => calledBy(item) !== undefined)
-    return [...news, ...joining.map(item => toMessage(item, this.#means))]
+    await this.#record(clearMark(this.#runtime, tokens))
   }
 }

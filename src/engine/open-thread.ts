@@ -3,7 +3,8 @@ import type { Event } from '../protocol/event.ts'
 import type { Message } from '../protocol/message.ts'
 import type { OpenThread, Prefix, Thread, ThreadEnd, ThreadSpec } from '../protocol/thread.ts'
 import { type Terminal, TurnStop } from '../protocol/transition.ts'
-import type { EngineConfig, Live } from './config.ts'
+import type { EngineConfig } from './config.ts'
+import type { Live } from './live/state.ts'
 import { createThreadLive } from './live/thread-live.ts'
 import { createCache } from './parts/cache.ts'
 import type { Session } from './session.ts'
@@ -101,7 +102,7 @@ class AgentThread implements Thread {
       for (const message of [...(await parts.news('turn')), ...messages])
         yield this.#own({ type: 'entry', entry: await parts.record(message) })
       const start = { view: config.session.view(), model: live.model }
-      const events = runTurnEvents(turn.place, start, controller)
+      const events = runTurnEvents(turn.options, start, controller)
       for (;;) {
         const step = await events.next()
         if (!step.done) {
@@ -144,8 +145,8 @@ class AgentThread implements Thread {
   }
 
   #message(text: string): Message {
-    const { means } = this.#parts.config
-    return toMessage({ type: 'submit', content: text, uuid: means.newId() }, means)
+    const { runtime } = this.#parts.config
+    return toMessage({ type: 'submit', content: text, uuid: runtime.newId() }, runtime)
   }
 }
 

@@ -1,9 +1,11 @@
-import { createPermissions, type Permissions } from '../features/permissions/permissions.ts'
+import { createLazyPermissions } from '../features/permissions/lazy-permissions.ts'
+import type { Permissions } from '../features/permissions/permissions.ts'
 import { childEnvironment } from '../features/shell/child-environment.ts'
 import type { Event } from '../protocol/event.ts'
 import type { Terminal } from '../protocol/transition.ts'
 import { PermissionDesk } from './calls/permission-desk.ts'
-import type { EngineConfig, Live } from './config.ts'
+import type { EngineConfig } from './config.ts'
+import type { Live } from './live/state.ts'
 import { createPurse, type Purse } from './parts/budgets.ts'
 import { createHistory } from './parts/file-history.ts'
 import { createHooks, type Hooks } from './parts/hooks.ts'
@@ -57,9 +59,9 @@ export interface SessionOptions {
 /** Makes what the threads of a session have in common; a line for each part, in the order they hear of things. */
 export const createSession = (options: SessionOptions): Session => {
   const { config, live, onNote, onReply } = options
-  const { place, means } = config
+  const { place, runtime } = config
   const emit = (event: Event): void => void options.emit(event)
-  const scope = new Scope(line => means.log?.(line))
+  const scope = new Scope(line => runtime.log?.(line))
   const forgetFiles: Session['forgetFiles'] = new Set()
   const stops: Session['stops'] = new Set()
   const stop = (terminal: Terminal): void => {
@@ -93,7 +95,7 @@ export const createSession = (options: SessionOptions): Session => {
     live,
     desk,
     purse,
-    permissions: createPermissions({ env: place.env }),
+    permissions: createLazyPermissions({ env: place.env }),
     sandbox,
     tasks,
     shared: {

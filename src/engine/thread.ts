@@ -6,7 +6,8 @@ import type { Message } from '../protocol/message.ts'
 import type { Prefix } from '../protocol/thread.ts'
 import { createResultBudget, type ResultBudget } from './calls/result-budget.ts'
 import { CLEARED } from './commands/clear-mark.ts'
-import type { EngineConfig, Live } from './config.ts'
+import type { EngineConfig } from './config.ts'
+import type { Live } from './live/state.ts'
 import type { Cache } from './parts/cache.ts'
 import { type Context, createContext } from './parts/context.ts'
 import { createHooks, type Hooks } from './parts/hooks.ts'
@@ -22,7 +23,7 @@ import { createReview, type Review } from './parts/review.ts'
 import { createToolset, noteLoaded, type Toolset } from './parts/toolset.ts'
 import { Scope } from './scope.ts'
 import type { Session } from './session.ts'
-import { resultsDirectory } from './session-file/own-places.ts'
+import { resultsDirectory } from './session-file/own-directories.ts'
 import { TurnTally } from './spending/turn-tally.ts'
 import { type CollectNews, createNews } from './turn/collect-news.ts'
 
@@ -103,7 +104,7 @@ export const createThread = (options: ThreadOptions): ThreadParts => {
 const createOpening = ({ session, cache, live, agent, ...options }: ThreadOptions) => {
   const { config } = cache
   const emit = (event: Event): void => void options.emit(event)
-  const scope = new Scope(line => config.means.log?.(line), agent ? undefined : session.scope)
+  const scope = new Scope(line => config.runtime.log?.(line), agent ? undefined : session.scope)
   scope.add(cache)
   const hooks = agent ? createHooks({ config, live, childEnv: session.childEnv, emit }) : session.hooks
   const plan: Plan = createPlan({

@@ -1,4 +1,4 @@
-import type { EngineConfig } from '../engine/config.ts'
+import type { InstructionChoice } from '../engine/options/instruction-choice.ts'
 import type { Env, Overrides } from '../protocol/host.ts'
 import { isOn } from './environment.ts'
 import { findGitRoot, type Gathered } from './gather-settings.ts'
@@ -20,7 +20,7 @@ export const chooseInstructions = (
   options: Pick<Overrides, 'bare' | 'settingSources'>,
   { settings, trusted }: Pick<Gathered, 'settings' | 'trusted'>,
   { cwd, configHome, roots, env, interactive = false }: InstructionsFrom,
-): Pick<EngineConfig, 'instructions'> => {
+): { readonly instructions?: InstructionChoice } => {
   if (isOn(env, 'CLAUDE_CODE_DISABLE_CLAUDE_MDS')) return {}
   // What was named by hand counts although nothing else is looked for.
   const wantsExtra = options.bare || isOn(env, 'CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD')

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
-import type { Place } from '../engine/config.ts'
+import type { SessionEnvironment } from '../engine/options/session-environment.ts'
 import { checkMemoryDirectory } from '../features/memory/check-directory.ts'
 import { projectKey } from '../features/sessions/project-key.ts'
 import { findCheckout } from '../lib/find-checkout.ts'
@@ -17,8 +17,8 @@ export interface MemoryFrom {
   readonly settings: Pick<Settings, 'autoMemoryEnabled' | 'autoMemoryDirectory' | 'teamMemoryDirectory'>
 }
 
-type Memories = Pick<Place, 'memoryDirectory' | 'teamMemoryDirectory'>
-type Around = Pick<Place, 'cwd' | 'home' | 'caseSensitive'> & { readonly configHome: string }
+type Memories = Pick<SessionEnvironment, 'memoryDirectory' | 'teamMemoryDirectory'>
+type Around = Pick<SessionEnvironment, 'cwd' | 'home' | 'caseSensitive'> & { readonly configHome: string }
 
 /** Where memories are kept, if they are. A place that cannot be used is said, and then nothing is remembered. */
 export const chooseMemory = (

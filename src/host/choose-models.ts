@@ -1,4 +1,4 @@
-import type { ModelChoice } from '../engine/config.ts'
+import type { ModelChoice } from '../engine/options/model-choice.ts'
 import { isPriced, PRICE_HINT } from '../engine/spending/accounts.ts'
 import { hasHard } from '../features/budgets/judge-budgets.ts'
 import { findModel, MODEL_ROWS, resolveModelName } from '../features/models/catalogue.ts'

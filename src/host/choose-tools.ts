@@ -1,4 +1,4 @@
-import type { WebChoice } from '../engine/config.ts'
+import type { WebChoice } from '../engine/options/web-choice.ts'
 import { matchName } from '../features/hooks/match.ts'
 import type { HookSettings } from '../protocol/hook.ts'
 import type { Overrides } from '../protocol/host.ts'

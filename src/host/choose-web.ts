@@ -1,4 +1,4 @@
-import type { WebChoice } from '../engine/config.ts'
+import type { WebChoice } from '../engine/options/web-choice.ts'
 import type { Settings } from '../protocol/settings.ts'
 import type { EnvironmentOptions } from './environment.ts'
 

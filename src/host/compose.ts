@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import type { EngineConfig, Place, SandboxChoice } from '../engine/config.ts'
+import type { EngineConfig } from '../engine/config.ts'
 import { createEngine } from '../engine/engine.ts'
+import type { SandboxChoice } from '../engine/options/sandbox-choice.ts'
+import type { SessionEnvironment } from '../engine/options/session-environment.ts'
 import type { ReadGit } from '../engine/prompt/git-snapshot.ts'
 import { errorText } from '../lib/error-text.ts'
 import type { InitializeFields } from '../protocol/control/inbound.ts'
@@ -98,7 +100,7 @@ interface Composing {
   /** With what settings add. */
   readonly env: Env
   readonly environment: EnvironmentOptions
-  readonly place: Place
+  readonly place: SessionEnvironment
   readonly session: EngineConfig['session']
   readonly git: Pick<EngineConfig['prompt'], 'git'>
   warn(text: string): void
@@ -147,7 +149,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     credential: connected.credential,
     web,
     ...(sandbox ? { sandbox } : {}),
-    means: meansOf(log),
+    runtime: runtimeOf(log),
     get prompt() {
       return adjustable.prompt
     },
@@ -277,7 +279,7 @@ const chosenOnly = (
   ...(secrets ? { secrets } : {}),
 })
 
-const meansOf = (log: ((line: string) => void) | undefined): EngineConfig['means'] => ({
+const runtimeOf = (log: ((line: string) => void) | undefined): EngineConfig['runtime'] => ({
   now: () => new Date(),
   newId: randomUUID,
   elapsed: () => performance.now(),
@@ -285,7 +287,11 @@ const meansOf = (log: ((line: string) => void) | undefined): EngineConfig['means
 })
 
 /** Rules that cannot be read count for nothing: that must be known before they are relied on. */
-const warnOfRules = async (gathered: Gathered, place: Place, warn: (text: string) => void): Promise<void> => {
+const warnOfRules = async (
+  gathered: Gathered,
+  place: SessionEnvironment,
+  warn: (text: string) => void,
+): Promise<void> => {
   const { ruleWarnings } = await import('../features/permissions/permissions.ts')
   const { cwd, home, roots, caseSensitive } = place
   const policy = { mode: 'default', rules: gathered.rules, cwd, home, roots, caseSensitive } as const

@@ -37,7 +37,7 @@ export const openFileHistory = async (
     config: {
       place: { ...place, ...historyOf(request.session, { ...start, env, sessionId: session.id }) },
       session,
-      means: { now: () => new Date(), newId: randomUUID, elapsed: () => performance.now() },
+      runtime: { now: () => new Date(), newId: randomUUID, elapsed: () => performance.now() },
     },
     live: { roots: place.roots },
     tasks: () => [],

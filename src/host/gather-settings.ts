@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { hooksOf } from '../features/settings/hooks-of.ts'
-import { type LoadedSettings, loadSettings, type SettingsPlaces } from '../features/settings/load.ts'
+import { type LoadedSettings, loadSettings, type SettingsPaths } from '../features/settings/load.ts'
 import { mergeBudgets } from '../features/settings/merge-budgets.ts'
 import { type ReadText, readBounded } from '../features/settings/read-bounded.ts'
 import { rulesOf } from '../features/settings/rules-of.ts'
@@ -24,7 +24,7 @@ export interface Gathered {
   readonly rules: readonly Rule[]
   readonly hooks: HookSettings
   /** Where it was read from, and what was there. */
-  readonly places: SettingsPlaces
+  readonly places: SettingsPaths
   readonly texts: ReadonlyMap<string, ReadText>
   /** Only the administrator's allow rules count. */
   readonly managedOnly: boolean
@@ -48,7 +48,7 @@ export const settingsPlaces = (
   options: SettingsOverrides,
   { cwd, home, configHome, env }: SettingsFrom,
   { trusted }: Pick<FolderTrust, 'trusted'>,
-): SettingsPlaces => {
+): SettingsPaths => {
   const compatHome = join(home, '.claude')
   return {
     configHome,

@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs'
 import { release } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { Place } from '../engine/config.ts'
+import type { SessionEnvironment } from '../engine/options/session-environment.ts'
 import { PROVIDER_SECRETS } from '../features/models/providers/index.ts'
 import { errorText } from '../lib/error-text.ts'
 import { resolveReal } from '../lib/paths.ts'
@@ -39,7 +39,7 @@ const findDirectory = (cwd: string | undefined): string => {
 export const placeOf = (
   { directories = [] }: Pick<Overrides, 'directories'>,
   at: Start & { readonly env: Env; readonly gathered: Gathered },
-): Place => {
+): SessionEnvironment => {
   const fromSettings = at.gathered.settings.permissions?.additionalDirectories ?? []
   const extra = [...directories, ...fromSettings].map(dir => realDirectory(at, dir))
   const env: Record<string, string> = {}
@@ -64,7 +64,7 @@ export const placeOf = (
 export const historyOf = (
   { persist = true }: { readonly persist?: boolean },
   at: { readonly configHome: string; readonly env: Env; readonly sessionId: string },
-): Pick<Place, 'historyDir'> =>
+): Pick<SessionEnvironment, 'historyDir'> =>
   !persist || isOn(at.env, 'CLAUDE_CODE_DISABLE_FILE_CHECKPOINTING')
     ? {}
     : { historyDir: join(at.configHome, 'file-history', at.sessionId) }

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import type { PromptSettings } from '../engine/config.ts'
+import type { PromptSettings } from '../engine/options/prompt-settings.ts'
 import type { ReadGit } from '../engine/prompt/git-snapshot.ts'
 import type { OutputStyle } from '../features/prompt/output-styles.ts'
 import type { InitializeFields } from '../protocol/control/inbound.ts'

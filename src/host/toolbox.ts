@@ -1,4 +1,4 @@
-import type { Toolbox } from '../engine/config.ts'
+import type { Toolbox } from '../engine/options/toolbox.ts'
 import { toolLoaders } from '../features/tools/index.ts'
 import { errorText } from '../lib/error-text.ts'
 import { nearestName } from '../lib/nearest-name.ts'

@@ -93,12 +93,16 @@ const walkLinks = (path: string): ResolvedPath => {
  * What was found out about directories by one look at many paths: each is its own real name (`plain`), is missing where
  * its nearest ancestor is plain (`absent`), or needs a walk. Good for one moment only.
  */
-export type KnownPlaces = Map<string, 'plain' | 'absent' | 'walk'>
+export type KnownDirectories = Map<string, 'plain' | 'absent' | 'walk'>
 
 /** Missing directories in a row above which the walk, which comes from the other end, is faster. */
 const MAX_ABSENT = 4
 
-const placeOf = (directory: string, known: KnownPlaces, left = MAX_ABSENT): 'plain' | 'absent' | 'walk' => {
+const placeOf = (
+  directory: string,
+  known: KnownDirectories,
+  left = MAX_ABSENT,
+): 'plain' | 'absent' | 'walk' => {
   const before = known.get(directory)
   if (before !== undefined) return before
   const look = (): 'plain' | 'absent' | 'walk' => {
@@ -113,7 +117,7 @@ const placeOf = (directory: string, known: KnownPlaces, left = MAX_ABSENT): 'pla
 }
 
 /** The answer for most paths, without a walk: no link on the way. */
-const resolvePlain = (path: string, known: KnownPlaces): ResolvedPath | undefined => {
+const resolvePlain = (path: string, known: KnownDirectories): ResolvedPath | undefined => {
   try {
     const exists = lstatSync(path, { throwIfNoEntry: false }) !== undefined
     if (path.length > 1 && path.endsWith(sep)) return undefined
@@ -130,7 +134,7 @@ const resolvePlain = (path: string, known: KnownPlaces): ResolvedPath | undefine
  * Resolves an absolute path as the kernel would: `..` after a link leaves the link's target. What does not exist yet
  * keeps its names below the nearest existing ancestor; a dangling link counts as existing and is followed.
  */
-export const resolveReal = (path: string, known: KnownPlaces = new Map()): ResolvedPath => {
+export const resolveReal = (path: string, known: KnownDirectories = new Map()): ResolvedPath => {
   if (path.includes('\0')) return { ok: false, why: 'the path holds a NUL byte' }
   if (!isAbsolute(path)) return { ok: false, why: 'the path is not absolute' }
   if (path.length > MAX_CHARS) return { ok: false, why: 'the path is longer than any file system takes' }

@@ -19,7 +19,7 @@ export interface CommandHost {
   /** Whether Markdown tables will be drawn; otherwise plain columns. */
   readonly rich: boolean
   readonly settings: CommandSettings
-  readonly place: CommandPlace
+  readonly place: CommandEnvironment
   /** Puts the memories of the project in order now, due or not. Throws OpError when nothing is remembered here. */
   tidyMemory(): Promise<MemoryTidied>
   /** Answers a question from the conversation, without joining it. */
@@ -40,11 +40,22 @@ export interface CommandHost {
 export interface CommandSettings {
   /** What counts now, objects taken apart: `sandbox.enabled`, `true`. */
   list(): readonly { readonly key: string; readonly value: unknown }[]
-  /** Answers the file it was written to. Throws OpError for what is no setting, or no value for it. */
-  write(key: string, value: string | number | boolean, scope: 'user' | 'project' | 'local'): Promise<string>
+  /** What is known of a key that is not set. Throws OpError for what is no setting, or has no effect. */
+  about(key: string): Promise<{ readonly default?: unknown }>
+  /** Throws OpError for what is no setting, has no effect, or is no value for it. */
+  write(
+    key: string,
+    value: string | number | boolean,
+    scope: 'user' | 'project' | 'local',
+  ): Promise<SettingWritten>
 }
 
-export interface CommandPlace {
+export interface SettingWritten {
+  readonly file: string
+  readonly counts: 'now' | 'next start'
+}
+
+export interface CommandEnvironment {
   readonly version: string
   /** Where the person's own files of this program are; absent: nowhere. */
   readonly configHome?: string

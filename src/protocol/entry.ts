@@ -10,7 +10,7 @@ import type { CallSource, CostState, Usage } from './usage.ts'
 export type Entry = MessageEntry | MetadataEntry
 
 /** Where and when an entry was written. */
-export interface EntryPlace {
+export interface EntryContext {
   readonly parentUuid: string | null
   /** Where the chain went on before a compaction cut it. */
   readonly logicalParentUuid?: string
@@ -26,7 +26,7 @@ export interface EntryPlace {
   readonly forkedFrom?: { readonly sessionId: string; readonly messageUuid: string }
 }
 
-export type MessageEntry = Message & EntryPlace
+export type MessageEntry = Message & EntryContext
 
 /**
  * What one model call used in the end. The records of a reply are written while it streams, with the counters of its

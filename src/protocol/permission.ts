@@ -94,7 +94,7 @@ export interface HardenedCommand {
 }
 
 /** Where the paths that a call names led when it was decided; `undefined` where that could not be found out. */
-export type Places = ReadonlyMap<string, string | undefined>
+export type ResolvedPaths = ReadonlyMap<string, string | undefined>
 
 export type PermissionDestination =
   | 'userSettings'

@@ -158,7 +158,7 @@ export interface SeenFile {
 }
 
 /** A path, or what was found there: then its links are not followed anew. */
-export type FilePlace = string | Pick<FileFacts, 'path' | 'realPath'>
+export type FileRef = string | Pick<FileFacts, 'path' | 'realPath'>
 
 /** Regular files only; paths are absolute. */
 export interface Files {
@@ -172,7 +172,7 @@ export interface Files {
    */
   hold(path: string): HeldPath
   /** The whole file, or an error when it is larger; with `from` the bytes from there on, at most `maxBytes` of them. */
-  read(place: FilePlace, limit: { readonly maxBytes: number; readonly from?: number }): Promise<FileContent>
+  read(place: FileRef, limit: { readonly maxBytes: number; readonly from?: number }): Promise<FileContent>
   /**
    * Reads, lets `change` check and compute, writes: nothing is awaited in between, so nothing can change in between.
    * Writes through a temporary file and a rename, keeps the mode, follows links inside the working directories and
@@ -183,8 +183,8 @@ export interface Files {
   tryUpdate(path: string, change: (now: FileContent | undefined) => Uint8Array): Promise<void>
   /** Tells for an absolute path whether a rule forbids to read it: searches leave it out of their results. */
   denied(): ((path: string) => boolean) | Promise<(path: string) => boolean>
-  seen(place: FilePlace): SeenFile | undefined
-  markSeen(place: FilePlace, seen: SeenFile): void
+  seen(place: FileRef): SeenFile | undefined
+  markSeen(place: FileRef, seen: SeenFile): void
 }
 
 export interface ShellRun {

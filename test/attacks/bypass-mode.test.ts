@@ -11,7 +11,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { EngineConfig, Live } from '../../src/engine/config.ts'
+import type { EngineConfig } from '../../src/engine/config.ts'
+import type { Live } from '../../src/engine/live/state.ts'
 import { createGate } from '../../src/engine/parts/permissions.ts'
 import { createSandbox } from '../../src/engine/parts/sandbox.ts'
 import { createPermissions } from '../../src/features/permissions/permissions.ts'
@@ -207,7 +208,7 @@ test('a sandbox that is wanted and does not work is left only when it is asked',
       outputDir: join(root, 'out'),
     },
     session: { id: 's' },
-    means: { now: () => new Date(), newId: () => 'id' },
+    runtime: { now: () => new Date(), newId: () => 'id' },
     sandbox: {
       settings: { enabled: true },
       bridge: { command: ['/nowhere'], files: [] },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { commandsIn, createPermissionPlace, type PermissionPlace } from '../support/permission-place.ts'
+import { commandsIn, createPermissionPlace, type PermissionContext } from '../support/permission-place.ts'
 
-let place: PermissionPlace
+let place: PermissionContext
 beforeAll(() => {
   place = createPermissionPlace()
 })

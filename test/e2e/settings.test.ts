@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { SETTING_ROWS } from '../../src/features/settings/rows/index.ts'
 import { hostSession } from '../support/host-session.ts'
 import { hasGit } from '../support/needs-program.ts'
 import { ofType, openWorld, resultOf, type World } from '../support/run-program.ts'
@@ -259,3 +260,58 @@ test('a mistake in a settings file is said with its place, and a wrong name with
     'settings.json:3:3: permisions: no setting has this name; did you mean "permissions"?',
   )
 })
+
+test('a key known elsewhere is not set, and doctor says that it does nothing; $schema is no matter', async () => {
+  await using world = await openWorld({ replies: [] })
+  const set = await world.run(['-p', '/config telemetry=true'])
+  expect([set.code, set.stderr]).toEqual([
+    1,
+    expect.stringContaining('"telemetry" is known elsewhere, without effect here.'),
+  ])
+  expect(set.stdout).not.toContain('is now')
+  expect(existsSync(join(world.config, 'settings.json'))).toBe(false)
+  putUser(world, {
+    $schema: 'x',
+    telemetry: true,
+    budgets: { day: { hard: 5 } },
+    secrets: {},
+    compaction: {},
+  })
+  const doctor = await world.run(['doctor'])
+  expect(doctor.stdout).toMatch(/settings\.json has keys known elsewhere, without effect here: telemetry\n/)
+  expect(doctor.stdout).not.toContain('nothing here goes by')
+  const read = await world.run(['-p', '/config budgets.day.hard'])
+  expect(read.stdout).toBe('budgets.day.hard = 5\n')
+})
+
+test('a file that says what is the default anyway changes nothing that is sent', async () => {
+  await using world = await openWorld({ replies: [{ text: 'hi', repeat: true }] })
+  const { plansDirectory: _ownConfigHome, ...defaults } = defaultsOf(SETTING_ROWS)
+  await world.run(['-p', 'hello'])
+  putUser(world, defaults)
+  const ended = await world.run(['-p', 'hello'])
+  expect([ended.stdout, ended.stderr]).toEqual(['hi\n', ''])
+  const [before, after] = world.server.requests.map(({ body }) => ({ ...Object(body), metadata: undefined }))
+  expect(after).toEqual(before)
+})
+
+/** A settings file in which every setting has its default. */
+const defaultsOf = (rows: typeof SETTING_ROWS): Record<string, unknown> => {
+  const file: Record<string, unknown> = {}
+  for (const { key, default: usual } of rows) {
+    const [top = key, ...rest] = key.split('.')
+    if (usual === undefined) continue
+    const inner = rest.reduceRight<unknown>((value, name) => ({ [name]: value }), usual)
+    file[top] = rest.length === 0 ? inner : merged(file[top], inner)
+  }
+  return file
+}
+
+const merged = (a: unknown, b: unknown): unknown => {
+  if (typeof a !== 'object' || typeof b !== 'object') return b
+  const entries = Object.entries(b ?? {}).map(([key, value]) => [
+    key,
+    merged(Reflect.get(a ?? {}, key), value),
+  ])
+  return { ...a, ...Object.fromEntries(entries) }
+}

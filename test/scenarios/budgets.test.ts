@@ -29,7 +29,7 @@ const start = (budgets: Budgets, more: Partial<WorldOptions> = {}): Promise<Worl
     config: config => ({
       limits: { ...config.limits, budgets },
       models: { ...config.models, rows: [DEAR] },
-      means: { ...config.means, now },
+      runtime: { ...config.runtime, now },
       place: {
         ...config.place,
         // Beside `projects`, as in a config home.

@@ -82,7 +82,7 @@ test('a resumed session that waited too long knows that its cache has expired', 
   let time = Date.parse('2026-01-05T10:00:00.000Z')
   const cache = createPromptCache({ now: () => time })
   const clocked = (config: EngineConfig): Partial<EngineConfig> => ({
-    means: { ...config.means, now: () => new Date(time) },
+    runtime: { ...config.runtime, now: () => new Date(time) },
   })
   const world = await createWorld({ cache, config: clocked, scenario: { replies: [{ text: 'a' }] } })
   await world.ask('one '.repeat(4_000))

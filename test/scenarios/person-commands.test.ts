@@ -151,7 +151,7 @@ test('a small model that is not there is asked once and never again', async () =
   const fault = { kind: 'status', status: 404 } as const
   await using world = await createWorld({
     scenario: { replies: [{ text: 'Mended.' }, { fault }, { text: 'More.' }] },
-    config: ({ means }) => ({ means: { ...means, log: line => log.push(line) } }),
+    config: ({ runtime }) => ({ runtime: { ...runtime, log: line => log.push(line) } }),
   })
   await world.ask('mend it')
   await world.engine.send({ type: 'aside', kind: 'suggestion' })
@@ -195,7 +195,18 @@ test('/config writes what is a setting, and refuses what is none', async () => {
   expect(await refused('/config autoCompactEnabledd=true')).toContain('autoCompactEnabled')
   expect(await refused('/config zzz=1')).toContain('no setting')
   expect(await refused('/config permissions.defaultMode=plan')).toContain('/permissions')
+  for (const line of ['/config telemetry=true', '/config telemetry'])
+    expect(await refused(line)).toBe('"telemetry" is known elsewhere, without effect here.')
+  expect(await refused('/config zzz')).toContain('no setting')
+  expect(await refused('/config budgets.week.hard=1')).toContain('session, day, project')
+  expect(await refused('/config $schema=x')).toContain('Edit the settings file')
+  expect(await refused('/config allowManagedHooksOnly=true')).toContain('managed settings only')
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ autoCompactEnabled: false })
+  expect((await world.ask('/config theme')).report.text).toBe('theme is not set: its default is auto.')
+  expect((await world.ask('/config theme=dark')).report.text).toBe(`theme is now dark in ${file}.`)
+  expect((await world.ask('/config budgets.day.hard=5')).report.text).toBe(
+    `budgets.day.hard is now 5 in ${file}. It counts from the next start on.`,
+  )
 })
 
 /** Only the person's own file. */

@@ -52,7 +52,7 @@ test('midnight within a turn is told between two requests, and the first message
     files: { 'a.txt': 'one\n' },
     scenario: { replies: [{ tool: read('a.txt') }, { text: 'ok', repeat: true }] },
     config: config => ({
-      means: { ...config.means, now: () => new Date(2026, 0, day, 12) },
+      runtime: { ...config.runtime, now: () => new Date(2026, 0, day, 12) },
       prompt: {
         attachments: [
           {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PromptSettings } from '../../src/engine/config.ts'
+import type { PromptSettings } from '../../src/engine/options/prompt-settings.ts'
 import { createBodyWriter } from '../../src/features/models/protocols/request-body.ts'
 import { volatileSection } from '../../src/features/prompt/sections.ts'
 import type { ModelRequest } from '../../src/protocol/model.ts'
@@ -8,7 +8,7 @@ import { createWorld } from '../support/engine-bench.ts'
 const firstRequest = async (prompt: PromptSettings = {}): Promise<ModelRequest> => {
   await using world = await createWorld({
     scenario: { replies: [{ text: 'ok' }] },
-    config: config => ({ prompt, means: { ...config.means, now: () => new Date(2026, 0, 5, 12) } }),
+    config: config => ({ prompt, runtime: { ...config.runtime, now: () => new Date(2026, 0, 5, 12) } }),
   })
   await world.ask('hello')
   const [request] = world.model.requests

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { EngineConfig, PromptSettings } from '../../src/engine/config.ts'
+import type { EngineConfig } from '../../src/engine/config.ts'
+import type { PromptSettings } from '../../src/engine/options/prompt-settings.ts'
 import { createBodyWriter } from '../../src/features/models/protocols/request-body.ts'
 import type { GitSnapshot } from '../../src/features/prompt/git-snapshot.ts'
 import { createToolbox, readToolSpecs } from '../../src/host/toolbox.ts'
@@ -34,7 +35,7 @@ const open = async (run: Run, after?: World): Promise<World> => {
       prompt: { git: async () => git(run.git ?? 'main'), ...run.prompt },
       place: { ...config.place, roots: [config.place.cwd, ...(run.dirs ?? [])] },
       models: { ...config.models, name: run.model ?? config.models.name },
-      means: { ...config.means, now: () => new Date(2026, 0, run.day ?? 5, 12) },
+      runtime: { ...config.runtime, now: () => new Date(2026, 0, run.day ?? 5, 12) },
       tools,
     }),
     ...(after ? { in: after } : {}),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { ContextChoice, EngineConfig } from '../../src/engine/config.ts'
+import type { EngineConfig } from '../../src/engine/config.ts'
+import type { ContextChoice } from '../../src/engine/options/context-choice.ts'
 import type { ScriptedReply } from '../../src/features/models/scripted/scenario.ts'
 import type { Event } from '../../src/protocol/event.ts'
 import { createWorld, type World, type WorldOptions } from './engine-bench.ts'
@@ -31,7 +32,7 @@ export const createCompactionWorld = async (
         ...config.models,
         rows: [{ id: MODEL, window, maxOutput: 4_000, thinking: 'none', price: PRICE }],
       },
-      means: { ...config.means, now },
+      runtime: { ...config.runtime, now },
       ...(context ? { context } : {}),
       ...more,
     }),

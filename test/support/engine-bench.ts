@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 import type { EngineConfig } from '../../src/engine/config.ts'
 import { createEngine } from '../../src/engine/engine.ts'
 import type { Part } from '../../src/engine/scope.ts'
-import { openSession, type SessionRequest } from '../../src/engine/session-file/sessions.ts'
+import type { SessionRequest } from '../../src/engine/session-file/session-request.ts'
+import { openSession } from '../../src/engine/session-file/sessions.ts'
 import { withRetry } from '../../src/features/models/retry.ts'
 import type { PromptCache } from '../../src/features/models/scripted/prompt-cache.ts'
 import type { Scenario } from '../../src/features/models/scripted/scenario.ts'
@@ -126,7 +127,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     queued: 'next-turn',
     credential: 'none',
     cacheLint: true,
-    means: { now: () => new Date(), newId, elapsed: () => performance.now() },
+    runtime: { now: () => new Date(), newId, elapsed: () => performance.now() },
   }
   const engine = createEngine({ ...config, ...options.config?.(config) }, options.parts)
   if (session.path !== undefined) holders.set(session.path, engine)

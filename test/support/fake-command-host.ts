@@ -17,9 +17,10 @@ export const createFakeHost = (over: Partial<CommandHost> & { engine?: FakeEngin
     calls,
     settings: {
       list: () => [{ key: 'theme', value: 'dark' }],
+      about: async key => (key === 'verbose' ? { default: false } : {}),
       async write(...args) {
         written.push(args)
-        return '/home/.capstan/settings.json'
+        return { file: '/home/.capstan/settings.json', counts: args[0] === 'theme' ? 'now' : 'next start' }
       },
     },
     place: {

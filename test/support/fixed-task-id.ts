@@ -8,5 +8,5 @@ export const TASK = 'bfixed000'
  * and other worlds run beside this one.
  */
 export const fixedTaskId = (config: EngineConfig): Partial<EngineConfig> => ({
-  means: { ...config.means, newId: () => `fixed000-${crypto.randomUUID()}` },
+  runtime: { ...config.runtime, newId: () => `fixed000-${crypto.randomUUID()}` },
 })

@@ -2,8 +2,8 @@ import { posix } from 'node:path'
 import type { Gathering } from '../../src/features/memory/instructions/gather-files.ts'
 import type {
   InstructionOptions,
-  InstructionPlace,
-} from '../../src/features/memory/instructions/instruction-place.ts'
+  InstructionPaths,
+} from '../../src/features/memory/instructions/instruction-paths.ts'
 import type { InstructionReader } from '../../src/features/memory/instructions/instruction-reader.ts'
 
 /** Content, or where a link leads, or a file with more to say about it. */
@@ -50,7 +50,7 @@ const readerOf = (files: StoredFiles): InstructionReader & { readonly reads: str
 }
 
 export interface GatheringChange {
-  readonly place?: Partial<InstructionPlace>
+  readonly place?: Partial<InstructionPaths>
   readonly options?: Partial<InstructionOptions>
   readonly mayImport?: Gathering['ports']['mayImport']
 }

@@ -1,6 +1,6 @@
 import type { HealthCheck } from '../../src/frontends/tui/ports/doctor-port.ts'
 import type { SessionRow } from '../../src/frontends/tui/ports/sessions-port.ts'
-import type { SettingRow } from '../../src/frontends/tui/ports/settings-port.ts'
+import type { OfferedSetting } from '../../src/frontends/tui/ports/settings-port.ts'
 import type { Queries } from '../../src/protocol/query.ts'
 import type { PromptNode } from '../../src/protocol/session-tree.ts'
 import type { FileChange, TurnChanges } from '../../src/protocol/turn-changes.ts'
@@ -284,7 +284,7 @@ export const sessionRows: readonly SessionRow[] = [
   { id: 'y', title: 'Old thing', modifiedAt: NOW - 90 * 3_600_000, bytes: 400, cwd: '/home/me/other' },
 ]
 
-export const settingRows: readonly SettingRow[] = [
+export const settingRows: readonly OfferedSetting[] = [
   {
     key: 'theme',
     value: 'dark',

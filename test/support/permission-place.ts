@@ -7,7 +7,7 @@ import type { Behavior, Decision, Policy, Rule } from '../../src/protocol/permis
 export type Rules = Partial<Record<Behavior, readonly string[]>>
 
 /** A project on disk with links, secrets and a nested repository, and somebody who judges commands in it. */
-export interface PermissionPlace {
+export interface PermissionContext {
   readonly home: string
   readonly cwd: string
   policy(rules?: Rules, more?: Partial<Policy>): Policy
@@ -40,7 +40,7 @@ const put = (path: string): void => {
   writeFileSync(path, '\n')
 }
 
-export const createPermissionPlace = (): PermissionPlace => {
+export const createPermissionPlace = (): PermissionContext => {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'permission-place-')))
   const cwd = join(home, 'project')
   for (const file of [...FILES, 'dir with space/f.txt']) put(join(cwd, file))

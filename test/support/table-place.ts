@@ -6,12 +6,12 @@ import { createPermissions } from '../../src/features/permissions/permissions.ts
 import type { Behavior, Policy } from '../../src/protocol/permission.ts'
 
 /** A small repository without rules, for the tables of programs and their flags. */
-export interface TablePlace {
+export interface TableContext {
   verdict(command: string): Promise<Behavior>
   remove(): void
 }
 
-export const createTablePlace = (): TablePlace => {
+export const createTablePlace = (): TableContext => {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'tables-')))
   const cwd = join(home, 'project')
   for (const folder of ['src', 'docs']) mkdirSync(join(cwd, folder), { recursive: true })

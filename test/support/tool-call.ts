@@ -65,6 +65,7 @@ export const makeToolCall = (options: ToolCallOptions = {}): ToolCall => {
     },
     signal: options.signal ?? new AbortController().signal,
     files: createFiles({
+      caseSensitive: true,
       roots: () => roots,
       ...(options.denied ? { denied: () => options.denied ?? (() => false) } : {}),
     }),

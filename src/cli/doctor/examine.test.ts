@@ -106,6 +106,32 @@ test('settings: problems with their place, names nobody knows, trust and hooks',
   expect(text).toContain('PreToolUse: 1')
 })
 
+test('settings: keys known elsewhere are told apart from unknown ones, and settings are neither', async () => {
+  await using tmp = tmpDir()
+  const place = placeAt(tmp.path)
+  const file = join(place.configHome, 'settings.json')
+  const content = {
+    $schema: 'x',
+    budgets: { day: { hard: 5 } },
+    secrets: { redactResults: true },
+    compaction: { percent: 60, zzz: 1 },
+    instructionExcludes: ['x/**'],
+    telemetry: true,
+    sandbox: { ripgrep: {} },
+  }
+  put(file, JSON.stringify(content))
+  const found = (await examineSettings(place)).filter(({ text }) => text.includes('has keys'))
+  expect(found).toEqual([
+    {
+      area: 'settings',
+      level: 'info',
+      text: `${file} has keys known elsewhere, without effect here: telemetry, sandbox.ripgrep`,
+    },
+    { area: 'settings', level: 'info', text: `${file} has keys nothing here goes by: compaction.zzz` },
+  ])
+  for (const { text } of found) expect(doctorSentence(text)).not.toBe(text)
+})
+
 test('settings: a file that is no JSON is an error', async () => {
   await using tmp = tmpDir()
   const place = placeAt(tmp.path)

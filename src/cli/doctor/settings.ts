@@ -1,6 +1,7 @@
+import { isObject } from '../../features/settings/check.ts'
 import { hooksOf } from '../../features/settings/hooks-of.ts'
 import { JsoncError, parseJsonc } from '../../features/settings/jsonc.ts'
-import { isKnownKey } from '../../features/settings/known-keys.ts'
+import { keysWithoutEffect } from '../../features/settings/known-keys.ts'
 import { type LoadedSettings, loadSettings, settingsFiles } from '../../features/settings/load.ts'
 import type { SettingsProblem } from '../../features/settings/problem.ts'
 import { readBounded } from '../../features/settings/read-bounded.ts'
@@ -36,7 +37,7 @@ export const examineSettings: Examine = place => {
           text: `Read: ${found.map(file => escapeLine(file, 200)).join(', ')}`,
         },
     ...loaded.problems.map(problemCheck),
-    ...found.flatMap(unknownKeys),
+    ...found.flatMap(keysCheck),
     ...trustChecks(folder),
     hooksCheck(loaded),
   ]
@@ -49,29 +50,32 @@ const problemCheck = ({ kind, message, waits }: SettingsProblem): HealthCheck =>
   ...(waits === 'trust' ? { advice: 'It counts once the folder is trusted: capstan trust' } : {}),
 })
 
-/** Names nobody goes by: from a later version, of another program, or left over. */
-const unknownKeys = (file: string): readonly HealthCheck[] => {
-  const names = keysIn(file).filter(name => !isKnownKey(name))
-  if (names.length === 0) return []
-  const shown = names.slice(0, MOST_KEYS).map(name => escapeLine(name, 40))
+/** Names nobody goes by: known to other programs or a later version, or left over. */
+const keysCheck = (file: string): readonly HealthCheck[] => {
+  const strange = keysWithoutEffect(contentOf(file))
+  const named = (meaning: (typeof strange)[number]['meaning'], what: string): readonly HealthCheck[] => {
+    const names = strange.filter(key => key.meaning === meaning).map(({ path }) => path.join('.'))
+    if (names.length === 0) return []
+    const shown = names.slice(0, MOST_KEYS).map(name => escapeLine(name, 80))
+    const more = names.length > MOST_KEYS ? ' …' : ''
+    const text = `${escapeLine(file, 200)} has keys ${what}: ${shown.join(', ')}${more}`
+    return [{ area: 'settings', level: 'info', text }]
+  }
   return [
-    {
-      area: 'settings',
-      level: 'info',
-      text: `${escapeLine(file, 200)} has keys nothing here goes by: ${shown.join(', ')}${names.length > MOST_KEYS ? ' …' : ''}`,
-    },
+    ...named('elsewhere', 'known elsewhere, without effect here'),
+    ...named('unknown', 'nothing here goes by'),
   ]
 }
 
-const keysIn = (file: string): readonly string[] => {
+const contentOf = (file: string): Readonly<Record<string, unknown>> => {
   const read = readBounded(file)
-  if (read.kind !== 'text') return []
+  if (read.kind !== 'text') return {}
   try {
     const { value } = parseJsonc(read.text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : []
+    return isObject(value) ? value : {}
   } catch (error) {
     // Said already, with the place.
-    if (error instanceof JsoncError) return []
+    if (error instanceof JsoncError) return {}
     throw error
   }
 }

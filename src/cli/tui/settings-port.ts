@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { loadSettings, settingsFiles } from '../../features/settings/load.ts'
 import { readBounded } from '../../features/settings/read-bounded.ts'
 import { writeSettings } from '../../features/settings/write.ts'
-import type { SettingRow, SettingsPort, UiSettings } from '../../frontends/tui/ports/settings-port.ts'
+import type { OfferedSetting, SettingsPort, UiSettings } from '../../frontends/tui/ports/settings-port.ts'
 import type { Directory } from '../../host/directory.ts'
 import { isOn } from '../../host/environment.ts'
 import type { Gathered } from '../../host/gather-settings.ts'
@@ -12,7 +12,7 @@ import { fromHome } from '../../lib/short-path.ts'
 import { type Env, HostError, type Overrides } from '../../protocol/host.ts'
 import type { PermissionDestination } from '../../protocol/permission.ts'
 import type { SettingsLayer } from '../../protocol/settings.ts'
-import { SETTING_KINDS, type SettingKind, settingValue } from './setting-kinds.ts'
+import { type SettingKind, settingKinds, settingValue } from './setting-kinds.ts'
 
 export interface TuiSettingsPlace {
   readonly overrides: Overrides
@@ -84,13 +84,13 @@ class FileSettings implements SettingsPort {
     }
   }
 
-  async rows(): Promise<readonly SettingRow[]> {
+  async rows(): Promise<readonly OfferedSetting[]> {
     const { layers } = loadSettings(this.#gathered.places)
-    return SETTING_KINDS.map(kind => this.#row(kind, layers))
+    return settingKinds().map(kind => this.#row(kind, layers))
   }
 
   async write(key: string, value: unknown, scope: Scope): Promise<string> {
-    const kind = SETTING_KINDS.find(each => each.key === key)
+    const kind = settingKinds().find(each => each.key === key)
     if (!kind) throw new Error(`${key} cannot be changed here; edit the settings file.`)
     const { configHome, cwd, newId, now } = this.#place
     const { localDir } = this.#gathered.places
@@ -118,7 +118,7 @@ class FileSettings implements SettingsPort {
       : `${shown}, but ${row.source} counts before it`
   }
 
-  #row({ numeric: _, ...kind }: SettingKind, layers: readonly SettingsLayer[]): SettingRow {
+  #row({ row: _, ...kind }: SettingKind, layers: readonly SettingsLayer[]): OfferedSetting {
     const from = layers.findLast(layer => valueAt(layer.settings, kind.key) !== undefined)
     return {
       ...kind,

@@ -5,7 +5,6 @@ import type { ThreadParts } from '../thread.ts'
 import type { TurnOptions } from '../turn/turn-options.ts'
 import type { CallDeps } from './call-runner.ts'
 import { ProgressGuard } from './progress-guard.ts'
-import { requestDetails } from './request-details.ts'
 import { createToolHooks } from './tool-hooks.ts'
 
 /** Answers that do not fit the schema, before the turn gives up. */
@@ -40,11 +39,14 @@ export const assembleCalls = ({ thread, controller }: TurnOptions, left: TurnYie
     placesOf: gate.permissions.placesOf,
     ...createToolHooks(thread.hooks, ports.history.recheck),
     ...(config.permissions.canAsk
-      ? { ask: session.desk.ask.bind(session.desk), details: requestDetails(thread) }
+      ? {
+          ask: session.desk.ask.bind(session.desk),
+          details: async asked => (await import('./request-details.ts')).requestDetails(thread)(asked),
+        }
       : {}),
     review: async (asked, signal) => (watch.isOver ? undefined : await thread.review.decide(asked, signal)),
     grant: session.settings.grant,
-    newId: config.means.newId,
+    newId: config.runtime.newId,
     cwd: () => live.cwd,
     call: (id, how) => ({ ...ports.call(id, how), conversation: thread.context }),
     watch: ports.history.watch,
@@ -54,8 +56,8 @@ export const assembleCalls = ({ thread, controller }: TurnOptions, left: TurnYie
     ...bookkeeping(thread, left, watch),
     emit: event => void emit(event),
     guard: new ProgressGuard(),
-    elapsed: config.means.elapsed,
-    log: line => config.means.log?.(line),
+    elapsed: config.runtime.elapsed,
+    log: line => config.runtime.log?.(line),
   }
 }
 

@@ -5,9 +5,9 @@ import type {
   Decision,
   PermissionAnswer,
   PermissionRequest,
-  Places,
   Policy,
   RequestDetails,
+  ResolvedPaths,
 } from '../../protocol/permission.ts'
 import type { Tool } from '../../protocol/tool.ts'
 import type { CheckCall } from './check-call.ts'
@@ -18,7 +18,7 @@ export interface AuthorizeDeps {
   policy(): Policy
   judge(call: JudgedCall, policy: Policy): Promise<Decision> | Decision
   /** Where the paths of a call led when `judge` decided. */
-  placesOf?(decision: Decision): Places | undefined
+  placesOf?(decision: Decision): ResolvedPaths | undefined
   preToolUse(
     call: { readonly name: string; readonly input: unknown; readonly id: string },
     signal: AbortSignal,
@@ -49,7 +49,7 @@ export interface JudgedCall {
 export interface AskedCall extends Requested {
   readonly decision: Decision
   /** Where its paths led when that was decided. */
-  readonly places: Places
+  readonly places: ResolvedPaths
 }
 
 export type Authorization =
@@ -58,7 +58,7 @@ export type Authorization =
       readonly input: unknown
       readonly decision: Decision
       /** The call may use these and nothing else by the paths it named. */
-      readonly places: Places
+      readonly places: ResolvedPaths
       readonly context: readonly string[]
       readonly messages: readonly string[]
     }
@@ -179,9 +179,10 @@ const faultOf = async (
   return look.verdict === 'allow' ? await requested.check?.(input, placesOf(deps, look)) : undefined
 }
 
-const NO_PLACES: Places = new Map()
+const NO_PLACES: ResolvedPaths = new Map()
 
-const placesOf = (deps: AuthorizeDeps, decision: Decision): Places => deps.placesOf?.(decision) ?? NO_PLACES
+const placesOf = (deps: AuthorizeDeps, decision: Decision): ResolvedPaths =>
+  deps.placesOf?.(decision) ?? NO_PLACES
 
 const nobody = ({ unanswered }: Tool, { because }: Decision): string =>
   [

@@ -4,10 +4,10 @@ import type { Access } from '../../protocol/access.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { HookVerdict } from '../../protocol/hook.ts'
 import type { ResultBlock, ToolResultBlock } from '../../protocol/message.ts'
-import type { Decision, PermissionDenial, Places } from '../../protocol/permission.ts'
+import type { Decision, PermissionDenial, ResolvedPaths } from '../../protocol/permission.ts'
 import { type Tool, type ToolCall, ToolError } from '../../protocol/tool.ts'
 import type { Terminal } from '../../protocol/transition.ts'
-import type { Toolbox } from '../config.ts'
+import type { Toolbox } from '../options/toolbox.ts'
 import type { SessionHistory } from '../parts/file-history.ts'
 import type { Secrets } from '../parts/secrets.ts'
 import type { Toolset } from '../parts/toolset.ts'
@@ -33,7 +33,7 @@ export interface CallDeps extends AuthorizeDeps {
   readonly secrets: Pick<Secrets, 'ready' | 'redact' | 'markedCommand'>
   readonly maxParallel: number
   cwd(): string
-  call(id: string, how: CallMeans): ToolCall
+  call(id: string, how: CallContext): ToolCall
   /** Runs a call and remembers which files it changed. */
   readonly watch: SessionHistory['watch']
   hasPreToolUse(toolName: string): boolean
@@ -54,10 +54,10 @@ export interface CallDeps extends AuthorizeDeps {
 }
 
 /** What a call gets beside the ports of the session: what its decision means for the run. */
-export interface CallMeans extends Pick<Decision, 'readOnly' | 'hardened'> {
+export interface CallContext extends Pick<Decision, 'readOnly' | 'hardened'> {
   readonly signal: AbortSignal
   /** Where its paths led when it was granted. */
-  readonly places?: Places
+  readonly places?: ResolvedPaths
 }
 
 export interface FinishedCall {
@@ -267,7 +267,7 @@ const runTool = async (
     input,
     started,
   }: Pick<Running, 'call' | 'started'> & { readonly tool: Tool; readonly input: unknown },
-  how: CallMeans,
+  how: CallContext,
 ): Promise<Ran> => {
   const begun = deps.elapsed()
   const toolCall = deps.call(call.block.id, how)

@@ -1,11 +1,11 @@
-import type { Places } from '../../protocol/permission.ts'
+import type { ResolvedPaths } from '../../protocol/permission.ts'
 import { type Tool, type ToolCall, ToolError } from '../../protocol/tool.ts'
 
 /** Why a call would fail whatever is answered; undefined: nothing is known to be wrong. It looks where it may look. */
-export type CheckCall = (input: unknown, places: Places) => Promise<string | undefined>
+export type CheckCall = (input: unknown, places: ResolvedPaths) => Promise<string | undefined>
 
 export const checkOf =
-  (tool: Tool, call: (places: Places) => ToolCall): CheckCall =>
+  (tool: Tool, call: (places: ResolvedPaths) => ToolCall): CheckCall =>
   async (input, places) => {
     try {
       await tool.check?.(input, call(places))

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import type { PermissionUpdate, Rule } from '../../protocol/permission.ts'
-import type { Live } from '../config.ts'
-import { applyGrants, checkByHand, type GrantPlace, keepable } from './grants.ts'
+import type { Live } from '../live/state.ts'
+import { applyGrants, checkByHand, type GrantOptions, keepable } from './grants.ts'
 
 const flag: Rule = { text: 'Bash(rm:*)', behavior: 'deny', source: 'cli', anchor: '/w' }
-const place: GrantPlace = {
+const options: GrantOptions = {
   anchorOf: source => (source === 'user' ? '/home/.capstan' : '/w'),
   managedOnly: false,
 }
@@ -22,11 +22,11 @@ const texts = (now: Live) => now.rules.map(rule => rule.text)
 
 test('rules are added, replaced and removed among those of the session only', () => {
   const now = live()
-  applyGrants(now, [rules('addRules', 'ls', 'pwd')], place)
+  applyGrants(now, [rules('addRules', 'ls', 'pwd')], options)
   expect(texts(now)).toEqual(['Bash(rm:*)', 'Bash(ls)', 'Bash(pwd)'])
-  applyGrants(now, [rules('removeRules', 'ls', 'rm:*')], place)
+  applyGrants(now, [rules('removeRules', 'ls', 'rm:*')], options)
   expect(texts(now)).toEqual(['Bash(rm:*)', 'Bash(pwd)'])
-  applyGrants(now, [rules('replaceRules', 'date')], place)
+  applyGrants(now, [rules('replaceRules', 'date')], options)
   expect(texts(now)).toEqual(['Bash(rm:*)', 'Bash(date)'])
 })
 
@@ -37,7 +37,7 @@ test('a mode can be granted, bypassing permissions cannot', () => {
     mode: wanted,
     destination: 'session',
   })
-  const said = applyGrants(now, [mode('acceptEdits'), mode('bypassPermissions'), mode('auto')], place)
+  const said = applyGrants(now, [mode('acceptEdits'), mode('bypassPermissions'), mode('auto')], options)
   expect(now.mode).toBe('acceptEdits')
   expect(said).toEqual([
     expect.stringMatching(/^Mode bypassPermissions is never taken up from an answer\./),
@@ -55,7 +55,7 @@ test('directories count by their real path; missing ones and the first one are l
   const file = join(tmp.path, 'file')
   writeFileSync(file, '')
   const update = directories('addDirectories', join(tmp.path, '.'), join(tmp.path, 'missing'), file, 'rel')
-  const said = applyGrants(now, [update], place)
+  const said = applyGrants(now, [update], options)
   expect(now.roots).toEqual(['/w', tmp.path])
   expect(said).toEqual(
     [join(tmp.path, 'missing'), file, 'rel'].map(
@@ -64,7 +64,7 @@ test('directories count by their real path; missing ones and the first one are l
   )
   expect(keepable(update)).toMatchObject({ directories: [join(tmp.path, '.')] })
   now.roots = [...now.roots, '/deleted']
-  applyGrants(now, [directories('removeDirectories', tmp.path, '/w', '/deleted')], place)
+  applyGrants(now, [directories('removeDirectories', tmp.path, '/w', '/deleted')], options)
   expect(now.roots).toEqual(['/w'])
 })
 
@@ -76,7 +76,7 @@ test('a rule for a settings file counts as one of that file, with its anchor', (
     behavior: 'allow',
     destination,
   })
-  applyGrants(now, [at('userSettings'), at('projectSettings'), at('localSettings'), at('cliArg')], place)
+  applyGrants(now, [at('userSettings'), at('projectSettings'), at('localSettings'), at('cliArg')], options)
   expect(now.rules.slice(1)).toEqual([
     { text: 'Edit(/userSettings)', behavior: 'allow', source: 'user', anchor: '/home/.capstan' },
     { text: 'Edit(/projectSettings)', behavior: 'allow', source: 'project', anchor: '/w' },
@@ -88,14 +88,14 @@ test('a rule for a settings file counts as one of that file, with its anchor', (
 test('where only the rules of the administrator count, an allow rule is refused with the reason', () => {
   const now = live()
   const deny = { ...rules('addRules', 'x'), behavior: 'deny' } as PermissionUpdate
-  const said = applyGrants(now, [rules('addRules', 'ls'), deny], { ...place, managedOnly: true })
+  const said = applyGrants(now, [rules('addRules', 'ls'), deny], { ...options, managedOnly: true })
   expect(said).toEqual([expect.stringContaining('allowManagedPermissionRulesOnly')])
   expect(texts(now)).toEqual(['Bash(rm:*)', 'Bash(x)'])
 })
 
 test('a rule that could not be read back is refused and never kept', () => {
   const now = live()
-  const said = applyGrants(now, [rules('addRules', 'two\nlines'), rules('addRules', '  ')], place)
+  const said = applyGrants(now, [rules('addRules', 'two\nlines'), rules('addRules', '  ')], options)
   expect(said).toEqual([
     expect.stringMatching(/^The allow rule Bash\(two⏎lines\) was not kept: /),
     expect.stringContaining('nothing between the parentheses'),
@@ -118,9 +118,9 @@ test('by hand any mode is taken that is not refused here, and no rule out of a f
   }
   const now = { ...live(), rules: [foreign], bypassRefused: 'Not as root.' }
   const remove = { ...rules('removeRules', 'ls'), destination: 'projectSettings' as const }
-  expect(() => checkByHand([mode('plan'), rules('addRules', 'make')], now, place)).not.toThrow()
-  expect(() => checkByHand([mode('bypassPermissions')], now, place)).toThrow('Not as root.')
-  expect(() => checkByHand([mode('bypassPermissions')], live(), place)).not.toThrow()
-  expect(() => checkByHand([remove], now, place)).toThrow('/w/.claude/settings.json:3')
-  expect(() => checkByHand([rules('removeRules', 'ls')], now, place)).toThrow('no such allow rule')
+  expect(() => checkByHand([mode('plan'), rules('addRules', 'make')], now, options)).not.toThrow()
+  expect(() => checkByHand([mode('bypassPermissions')], now, options)).toThrow('Not as root.')
+  expect(() => checkByHand([mode('bypassPermissions')], live(), options)).not.toThrow()
+  expect(() => checkByHand([remove], now, options)).toThrow('/w/.claude/settings.json:3')
+  expect(() => checkByHand([rules('removeRules', 'ls')], now, options)).toThrow('no such allow rule')
 })

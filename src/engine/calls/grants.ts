@@ -5,11 +5,11 @@ import { escapeLine } from '../../lib/escape-text.ts'
 import { resolveReal } from '../../lib/paths.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionDestination, PermissionUpdate, Rule, RuleSource } from '../../protocol/permission.ts'
-import type { Live } from '../config.ts'
 import { modeRefused } from '../live/live.ts'
+import type { Live } from '../live/state.ts'
 
 /** What an answer may grant, and where its rules are at home. */
-export interface GrantPlace {
+export interface GrantOptions {
   /** The directory that `/path` rules of a source are relative to. */
   anchorOf(source: RuleSource): string
   /** Only the administrator's allow rules count. */
@@ -24,16 +24,21 @@ export interface GrantPlace {
 export const applyGrants = (
   live: Live,
   updates: readonly PermissionUpdate[],
-  place: GrantPlace,
-): readonly string[] => updates.flatMap(update => refusalOf(update, place) ?? applyGrant(live, update, place))
+  options: GrantOptions,
+): readonly string[] =>
+  updates.flatMap(update => refusalOf(update, options) ?? applyGrant(live, update, options))
 
 /** What a person changes by their own hand may switch to any mode that is not refused here. Throws OpError. */
-export const checkByHand = (updates: readonly PermissionUpdate[], live: Live, place: GrantPlace): void => {
+export const checkByHand = (
+  updates: readonly PermissionUpdate[],
+  live: Live,
+  options: GrantOptions,
+): void => {
   for (const update of updates) {
     const refusal =
       update.type === 'setMode'
         ? modeRefused(update.mode, live)
-        : (refusalOf(update, place) ?? foreignRule(update, live))
+        : (refusalOf(update, options) ?? foreignRule(update, live))
     if (refusal !== undefined) throw new OpError(refusal)
   }
 }
@@ -56,7 +61,7 @@ const foreignRule = (update: PermissionUpdate, live: Live): string | undefined =
 /** Why nothing of an update may count; undefined when it may. */
 export const refusalOf = (
   update: PermissionUpdate,
-  { managedOnly, anchorOf }: GrantPlace,
+  { managedOnly, anchorOf }: GrantOptions,
 ): string | undefined => {
   if (update.type === 'setMode' && (update.mode === 'bypassPermissions' || update.mode === 'auto'))
     return `Mode ${update.mode} is never taken up from an answer. Switch the mode yourself, or start with --permission-mode ${update.mode}.`
@@ -71,7 +76,7 @@ export const refusalOf = (
   return undefined
 }
 
-const applyGrant = (live: Live, update: PermissionUpdate, place: GrantPlace): readonly string[] => {
+const applyGrant = (live: Live, update: PermissionUpdate, options: GrantOptions): readonly string[] => {
   switch (update.type) {
     case 'setMode':
       live.mode = update.mode
@@ -91,7 +96,7 @@ const applyGrant = (live: Live, update: PermissionUpdate, place: GrantPlace): re
     case 'addRules':
     case 'replaceRules':
     case 'removeRules':
-      live.rules = changeRules(live.rules, update, place)
+      live.rules = changeRules(live.rules, update, options)
       return []
   }
 }
@@ -107,7 +112,7 @@ const SOURCES: Readonly<Record<PermissionDestination, RuleSource>> = {
   cliArg: 'session',
 }
 
-const rulesOf = (update: RuleUpdate, anchorOf: GrantPlace['anchorOf']): readonly Rule[] => {
+const rulesOf = (update: RuleUpdate, anchorOf: GrantOptions['anchorOf']): readonly Rule[] => {
   const source = SOURCES[update.destination]
   const anchor = anchorOf(source)
   return update.rules.map(({ toolName, ruleContent }): Rule => {
@@ -116,8 +121,8 @@ const rulesOf = (update: RuleUpdate, anchorOf: GrantPlace['anchorOf']): readonly
   })
 }
 
-const changeRules = (rules: readonly Rule[], update: RuleUpdate, place: GrantPlace): readonly Rule[] => {
-  const given = rulesOf(update, place.anchorOf)
+const changeRules = (rules: readonly Rule[], update: RuleUpdate, options: GrantOptions): readonly Rule[] => {
+  const given = rulesOf(update, options.anchorOf)
   const source = SOURCES[update.destination]
   const isOwn = (rule: Rule): boolean => rule.source === source && rule.behavior === update.behavior
   if (update.type === 'addRules') return [...rules, ...given]

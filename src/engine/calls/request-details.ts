@@ -7,8 +7,10 @@ import { resolveReal } from '../../lib/paths.ts'
 import { decodeText } from '../../lib/text-file.ts'
 import type { Decision, PermissionDestination, Policy, RequestDetails } from '../../protocol/permission.ts'
 import { ToolError } from '../../protocol/tool.ts'
-import type { EngineConfig, Live } from '../config.ts'
+import type { SessionState } from '../live/state.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Gate } from '../parts/permissions.ts'
+import type { SettingsPort } from '../settings/settings-port.ts'
 import type { AskedCall } from './authorize.ts'
 import type { SedAsked } from './sed-change.ts'
 
@@ -17,7 +19,11 @@ const MAX_SHOWN_BYTES = 1024 * 1024
 
 /** What a front end shows with a question. Loaded and made only when a question is asked. */
 export const requestDetails =
-  (from: { readonly config: EngineConfig; readonly gate: Gate; readonly live: Pick<Live, 'env'> }) =>
+  (from: {
+    readonly config: { readonly place: SessionEnvironment; readonly settings?: SettingsPort }
+    readonly gate: Gate
+    readonly live: Pick<SessionState, 'env'>
+  }) =>
   async (asked: AskedCall): Promise<RequestDetails> => {
     const { tool, input, cwd, decision } = asked
     const policy = from.gate.policy()

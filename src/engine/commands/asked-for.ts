@@ -1,12 +1,14 @@
 import type { AskedFor } from '../../protocol/command.ts'
 import { type Message, type ToolUseBlock, toolUses } from '../../protocol/message.ts'
 import type { PermissionUpdate } from '../../protocol/permission.ts'
-import type { EngineConfig, Live } from '../config.ts'
+import type { ThreadState } from '../live/state.ts'
+import type { Toolbox } from '../options/toolbox.ts'
 import type { Gate } from '../parts/permissions.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
 
-export interface AskedPlace {
-  readonly config: Pick<EngineConfig, 'tools' | 'session'>
-  readonly live: Pick<Live, 'cwd'>
+export interface AskedDeps {
+  readonly config: { readonly session: SessionHandle; readonly tools: Toolbox }
+  readonly live: Pick<ThreadState, 'cwd'>
   readonly gate: Pick<Gate, 'judge' | 'policy'>
 }
 
@@ -16,7 +18,7 @@ const MAX_CALLS = 500
  * Looks at the calls of the conversation again, as if they were made now in mode default, and counts those that would
  * be asked about by the narrow rule that would allow them. The most frequent first.
  */
-export const askedFor = async (at: AskedPlace): Promise<readonly AskedFor[]> => {
+export const askedFor = async (at: AskedDeps): Promise<readonly AskedFor[]> => {
   const counts = new Map<string, AskedFor>()
   for (const call of callsIn(at.config.session.messages).slice(-MAX_CALLS))
     for (const rule of await offered(at, call)) {
@@ -30,7 +32,7 @@ const callsIn = (messages: readonly Message[]): readonly ToolUseBlock[] =>
   messages.flatMap(message => (message.type === 'assistant' ? toolUses(message.message.content) : []))
 
 const offered = async (
-  { config, live, gate }: AskedPlace,
+  { config, live, gate }: AskedDeps,
   { name, input }: ToolUseBlock,
 ): Promise<readonly Omit<AskedFor, 'count'>[]> => {
   const tool = await config.tools.load(name)

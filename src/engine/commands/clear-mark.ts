@@ -1,12 +1,12 @@
 import type { SystemMessage } from '../../protocol/message.ts'
-import type { Means } from '../config.ts'
+import type { Runtime } from '../options/runtime.ts'
 
 /** Later requests only look behind it, as after a compaction; but nothing is carried over it. */
-export const clearMark = (means: Means, preTokens: number): SystemMessage => ({
+export const clearMark = (runtime: Runtime, preTokens: number): SystemMessage => ({
   type: 'system',
   subtype: 'compact_boundary',
-  uuid: means.newId(),
-  timestamp: means.now().toISOString(),
+  uuid: runtime.newId(),
+  timestamp: runtime.now().toISOString(),
   content: 'The conversation begins anew.',
   level: 'info',
   compactMetadata: { trigger: 'manual', preTokens, by: CLEARED },

@@ -6,17 +6,31 @@ import type { CommandInfo } from '../../protocol/command-info.ts'
 import type { Event } from '../../protocol/event.ts'
 import { OpError } from '../../protocol/op.ts'
 import { NO_USAGE } from '../../protocol/usage.ts'
-import type { EngineConfig, Live } from '../config.ts'
+import type { Live } from '../live/state.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
+import type { Toolbox } from '../options/toolbox.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
 import type { Accounts } from '../spending/accounts.ts'
 import type { Submission } from '../turn/input-queue.ts'
 import { turnInfo } from '../turn/turn-info.ts'
+
+/** Of the values of a conversation, what is needed here. */
+interface CommandsConfig {
+  readonly place: SessionEnvironment
+  readonly session: SessionHandle
+  readonly tools: Toolbox
+  readonly credential: string
+  releaseNotes?(): Promise<string>
+  readonly runtime: Runtime
+}
 
 export interface Called {
   readonly command: Command
   readonly args: string
 }
 
-export const commandInfos = (config: Pick<EngineConfig, 'releaseNotes'>): readonly CommandInfo[] =>
+export const commandInfos = (config: Pick<CommandsConfig, 'releaseNotes'>): readonly CommandInfo[] =>
   COMMANDS.filter(command => command.available?.(config) !== false).map(
     ({ run: _, available: __, headless, ...info }) => (headless ? info : { ...info, needsScreen: true }),
   )
@@ -40,9 +54,9 @@ export const calledBy = ({ content, isMeta, query }: Submission): Called | undef
 }
 
 /** What a command works with, and where its answer goes. */
-export interface ServePlace {
-  readonly config: EngineConfig
-  readonly live: Live
+export interface ServeContext {
+  readonly config: CommandsConfig
+  readonly live: Readonly<Live>
   readonly accounts: Accounts
   /** Of the message that called it. */
   readonly uuid: string
@@ -54,14 +68,14 @@ export interface ServePlace {
 }
 
 /** The turn of a command, from its beginning to its end; unless the command has something the model is to be asked. */
-export const serveCommand = async (called: Called, place: ServePlace): Promise<string | undefined> => {
-  const { config, live, accounts, emit } = place
-  const began = config.means.elapsed()
-  await emit({ type: 'turn_started', turn: turnInfo(config, live, place.uuid) })
-  const outcome = await run(called, place.host)
+export const serveCommand = async (called: Called, context: ServeContext): Promise<string | undefined> => {
+  const { config, live, accounts, emit } = context
+  const began = config.runtime.elapsed()
+  await emit({ type: 'turn_started', turn: turnInfo(config, live, context.uuid) })
+  const outcome = await run(called, context.host)
   if (outcome.kind === 'submit') return outcome.text
   if (outcome.kind !== 'failed') {
-    const shown = place.screen ? outcome : ({ kind: 'shown', text: outcome.text } as const)
+    const shown = context.screen ? outcome : ({ kind: 'shown', text: outcome.text } as const)
     await presentOutcome(called.command.name, shown, emit)
   }
   const failed = outcome.kind === 'failed'
@@ -71,7 +85,7 @@ export const serveCommand = async (called: Called, place: ServePlace): Promise<s
       ? { kind: 'command_failed', message: outcome.text }
       : { kind: 'completed', stopReason: null },
     report: {
-      durationMs: config.means.elapsed() - began,
+      durationMs: config.runtime.elapsed() - began,
       apiDurationMs: 0,
       requests: 0,
       text: outcome.text,
@@ -79,7 +93,7 @@ export const serveCommand = async (called: Called, place: ServePlace): Promise<s
       usage: NO_USAGE,
       cost: accounts.cost,
       denials: [],
-      queued: place.queued(),
+      queued: context.queued(),
     },
   })
   return undefined
@@ -89,7 +103,7 @@ export const serveCommand = async (called: Called, place: ServePlace): Promise<s
 export const presentOutcome = async (
   command: string,
   outcome: CommandOutcome,
-  emit: ServePlace['emit'],
+  emit: ServeContext['emit'],
 ): Promise<string | undefined> => {
   switch (outcome.kind) {
     case 'submit':

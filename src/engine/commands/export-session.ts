@@ -12,12 +12,21 @@ import { writeFileAtomically } from '../../lib/atomic-write.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { expandHome } from '../../lib/paths.ts'
 import { OpError } from '../../protocol/op.ts'
-import type { EngineConfig, Live } from '../config.ts'
+import type { ThreadState } from '../live/state.ts'
+import type { ModelChoice } from '../options/model-choice.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Ports } from '../parts/ports.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
 
-export interface ExportPlace {
-  readonly config: EngineConfig
-  readonly live: Pick<Live, 'cwd'>
+export interface ExportDeps {
+  readonly config: {
+    readonly place: SessionEnvironment
+    readonly session: SessionHandle
+    readonly models: ModelChoice
+    readonly runtime: Runtime
+  }
+  readonly live: Pick<ThreadState, 'cwd'>
   readonly ports: Pick<Ports, 'secrets' | 'history'>
 }
 
@@ -26,10 +35,10 @@ const MAX_TEXT = 30_000
 
 /** Writes the conversation, without secrets, to a file that is not there yet. Throws OpError with words. */
 export const exportSession = async (
-  { config, live, ports }: ExportPlace,
+  { config, live, ports }: ExportDeps,
   file: string | undefined,
 ): Promise<{ readonly path: string; readonly bytes: number }> => {
-  const { session, place, models, means } = config
+  const { session, place, models, runtime } = config
   if (session.path === undefined || session.leaf === null)
     throw new OpError('There is nothing to export: nothing of this conversation is in a file yet.')
   const path = resolve(live.cwd, expandHome(file ?? `${session.id}.md`, place.home))
@@ -42,7 +51,7 @@ export const exportSession = async (
     timeOf,
     notes: [
       'What looks like a key or a password was redacted; look it over before you hand it on.',
-      `Long texts are cut; all of it is in the session file. Written by capstan ${session.version} on ${timeOf(means.now().getTime())}.`,
+      `Long texts are cut; all of it is in the session file. Written by capstan ${session.version} on ${timeOf(runtime.now().getTime())}.`,
     ],
   })
   try {
@@ -54,9 +63,9 @@ export const exportSession = async (
   return { path, bytes: Buffer.byteLength(text) }
 }
 
-const render = (story: Story, ending: string, means: Parameters<typeof renderPage>[1]): string => {
-  if (ending === '.html' || ending === '.htm') return renderPage(story, means)
-  return ending === '.json' ? `${JSON.stringify(story)}\n` : renderMarkdown(story, means)
+const render = (story: Story, ending: string, runtime: Parameters<typeof renderPage>[1]): string => {
+  if (ending === '.html' || ending === '.htm') return renderPage(story, runtime)
+  return ending === '.json' ? `${JSON.stringify(story)}\n` : renderMarkdown(story, runtime)
 }
 
 /** Where the person is, to the minute. */

@@ -11,7 +11,7 @@ import { type FileContent, ToolError } from '../../protocol/tool.ts'
 import type { Ports } from '../parts/ports.ts'
 import { STUCK } from './turn-changes.ts'
 
-export interface RevertPlace {
+export interface RevertDeps {
   readonly book: Pick<EditBook, 'find'>
   readonly ports: Pick<Ports, 'files' | 'history' | 'secrets'>
   emit(event: Event): void
@@ -20,7 +20,7 @@ export interface RevertPlace {
 const MAX_BYTES = 64 * 1024 * 1024
 
 /** Takes one edit of a tool back. What the file held before is kept as for any other change. Throws OpError. */
-export const revertEdit = async (at: RevertPlace, toolUseId: string): Promise<void> => {
+export const revertEdit = async (at: RevertDeps, toolUseId: string): Promise<void> => {
   const edit = at.book.find(toolUseId)
   if (!edit) throw new OpError('That edit is not known any more. /rewind brings files back as they were.')
   await at.ports.secrets.ready()
@@ -34,7 +34,7 @@ export const revertEdit = async (at: RevertPlace, toolUseId: string): Promise<vo
   }
 }
 
-const restore = async ({ ports }: RevertPlace, edit: ToolEdit): Promise<string> => {
+const restore = async ({ ports }: RevertDeps, edit: ToolEdit): Promise<string> => {
   await ports.files.update(edit.path, now => {
     const decoded = now && decodeText(now.data)
     if (!decoded) throw new OpError(`${edit.path} is not there any more, or is no text. Nothing was changed.`)
@@ -48,7 +48,7 @@ const restore = async ({ ports }: RevertPlace, edit: ToolEdit): Promise<string> 
 }
 
 /** A file that the tool made goes again, as long as nobody has changed it. */
-const remove = async ({ ports }: RevertPlace, { path }: ToolEdit, written: string): Promise<string> => {
+const remove = async ({ ports }: RevertDeps, { path }: ToolEdit, written: string): Promise<string> => {
   const command = `rm ${path}`
   await ports.history.watch({ readOnly: false, accesses: [{ kind: 'shell', command }] }, async () => {
     const now: FileContent = await ports.files.read(path, { maxBytes: MAX_BYTES })

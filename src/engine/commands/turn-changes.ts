@@ -12,7 +12,7 @@ import type { SessionTree } from '../../protocol/session-tree.ts'
 import type { FileChange, TurnChanges } from '../../protocol/turn-changes.ts'
 import type { SessionHistory } from '../parts/file-history.ts'
 
-export interface ChangesPlace {
+export interface ChangesDeps {
   readonly history: Pick<SessionHistory, 'turns' | 'textOf'>
   readonly book: Pick<EditBook, 'edits' | 'prompts'>
   tree(): Promise<SessionTree>
@@ -24,7 +24,7 @@ const MAX_FILES = 200
 const MAX_BYTES = 2 * 1024 * 1024
 
 /** What the turns of the branch in use did to files, newest last. */
-export const turnChanges = async (at: ChangesPlace): Promise<readonly TurnChanges[]> => {
+export const turnChanges = async (at: ChangesDeps): Promise<readonly TurnChanges[]> => {
   const [turns, tree] = await Promise.all([at.history.turns(), at.tree()])
   const stories = new Map(turns.map(turn => [turn.message, turn.stories]))
   const edits = new Map<string, ToolEdit[]>()
@@ -40,7 +40,7 @@ export const turnChanges = async (at: ChangesPlace): Promise<readonly TurnChange
 }
 
 const changesOf = (
-  at: ChangesPlace,
+  at: ChangesDeps,
   stories: readonly PathStory[],
   edits: readonly ToolEdit[],
 ): readonly FileChange[] => {
@@ -59,11 +59,7 @@ const changesOf = (
 }
 
 /** Nothing when the turn left the file as it found it. */
-const fromStory = (
-  at: ChangesPlace,
-  story: PathStory,
-  edits: readonly ToolEdit[],
-): FileChange | undefined => {
+const fromStory = (at: ChangesDeps, story: PathStory, edits: readonly ToolEdit[]): FileChange | undefined => {
   const { path, first, last } = story
   const [before, after] = [textOf(at, path, first), textOf(at, path, last)]
   const status = first === null ? 'added' : last === null ? 'deleted' : 'changed'
@@ -88,7 +84,7 @@ const fromEdits = (path: string, edits: readonly ToolEdit[]): FileChange | undef
   }
 }
 
-const textOf = (at: ChangesPlace, path: string, version: FileVersion): string | undefined => {
+const textOf = (at: ChangesDeps, path: string, version: FileVersion): string | undefined => {
   if (version === null) return ''
   if ('link' in version) return undefined
   const text = at.history.textOf(path, version.hash)

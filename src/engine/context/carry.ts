@@ -5,11 +5,13 @@ import { readTasks } from '../../features/task-list/task-file.ts'
 import type { StageEnv } from '../../protocol/stage.ts'
 import type { State, Tasks } from '../../protocol/tool.ts'
 import { currentEffects } from '../calls/effects.ts'
-import type { EngineConfig, Live } from '../config.ts'
+import type { ThreadState } from '../live/state.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
 
-export interface CarryPlace {
-  readonly config: Pick<EngineConfig, 'session' | 'place'>
-  readonly live: Pick<Live, 'cwd'>
+export interface CarryDeps {
+  readonly config: { readonly place: SessionEnvironment; readonly session: SessionHandle }
+  readonly live: Pick<ThreadState, 'cwd'>
   readonly tasks: Pick<Tasks, 'list'>
   readonly ports: { readonly state: Pick<State, 'get'> }
 }
@@ -20,7 +22,7 @@ export const createSessionCarry = ({
   live,
   tasks,
   ports,
-}: CarryPlace): Required<Pick<StageEnv, 'carry' | 'renderCarry'>> => {
+}: CarryDeps): Required<Pick<StageEnv, 'carry' | 'renderCarry'>> => {
   const { taskListDir } = config.place
   return {
     carry: createCarry({

@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path'
 import type { NotePorts } from '../../features/context/notes/note-taker.ts'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
-import type { EngineConfig } from '../config.ts'
+import type { ContextChoice } from '../options/context-choice.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
 
 const NAME = 'session-notes.md'
 const MAX_CHARS = 200_000
@@ -12,7 +13,10 @@ const MAX_CHARS = 200_000
 export const createNotesFile = ({
   session,
   context,
-}: Pick<EngineConfig, 'session' | 'context'>): Pick<NotePorts, 'load' | 'save' | 'template'> => {
+}: {
+  readonly session: SessionHandle
+  readonly context?: ContextChoice
+}): Pick<NotePorts, 'load' | 'save' | 'template'> => {
   const path = session.path === undefined ? undefined : join(dirname(session.path), session.id, NAME)
   return {
     load: () => (path === undefined ? undefined : readText(path)),

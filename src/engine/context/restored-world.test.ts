@@ -21,7 +21,11 @@ const task = (id: string, status: TaskInfo['status']): TaskInfo => ({
 
 /** A world whose model has read these files, in this order. */
 const worldWith = async (dir: string, contents: Readonly<Record<string, string | Buffer>>) => {
-  const files = createFiles({ roots: () => [dir], denied: () => path => path.includes('secret') })
+  const files = createFiles({
+    roots: () => [dir],
+    caseSensitive: true,
+    denied: () => path => path.includes('secret'),
+  })
   for (const [name, content] of Object.entries(contents)) {
     writeFileSync(join(dir, name), content)
     const read = await files.read(join(dir, name), { maxBytes: 10_000_000 })

@@ -19,7 +19,7 @@ export interface RestoredWorld extends CompactPorts {
   settle(): void
 }
 
-export interface WorldPlace {
+export interface WorldDeps {
   readonly files: SessionFiles
   readonly tasks: Pick<Tasks, 'list'>
   readonly hooks: CompactHooks
@@ -30,18 +30,18 @@ export interface WorldPlace {
 }
 
 /** What a compaction takes from the world around the conversation, and gives back to the model. */
-export const createRestoredWorld = (place: WorldPlace): RestoredWorld => {
+export const createRestoredWorld = (deps: WorldDeps): RestoredWorld => {
   let given: readonly { readonly content: FileContent; readonly seen: SeenFile }[] | undefined
   return {
-    before: place.hooks.before,
-    after: place.hooks.after,
-    loadedTools: place.loadedTools,
+    before: deps.hooks.before,
+    after: deps.hooks.after,
+    loadedTools: deps.loadedTools,
     async restore(budget, env) {
-      await place.secrets.ready()
-      const files = budget === 0 ? [] : await restoreFiles(place, budget)
+      await deps.secrets.ready()
+      const files = budget === 0 ? [] : await restoreFiles(deps, budget)
       given = budget === 0 ? undefined : files
-      const tasks = runningTasks(place.tasks)
-      const said = place.secrets.redact(await place.hooks.sessionStart(env.signal))
+      const tasks = runningTasks(deps.tasks)
+      const said = deps.secrets.redact(await deps.hooks.sessionStart(env.signal))
       return [
         ...files.map(({ text, content }) => attach(env, { kind: 'file', path: content.path, text })),
         ...(tasks === undefined ? [] : [attach(env, { kind: 'running_tasks', text: tasks })]),
@@ -50,8 +50,8 @@ export const createRestoredWorld = (place: WorldPlace): RestoredWorld => {
     },
     settle() {
       if (!given) return
-      place.files.startFrom([])
-      for (const { content, seen } of given) place.files.markSeen(content, seen)
+      deps.files.startFrom([])
+      for (const { content, seen } of given) deps.files.markSeen(content, seen)
       given = undefined
     },
   }
@@ -72,7 +72,7 @@ interface RestoredFile {
 
 /** The files the model read last, as they are now. What is gone, denied or no text is left out. */
 const restoreFiles = async (
-  { files, secrets }: WorldPlace,
+  { files, secrets }: WorldDeps,
   budget: number,
 ): Promise<readonly RestoredFile[]> => {
   const denied = await files.denied()

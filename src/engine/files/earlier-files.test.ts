@@ -17,7 +17,11 @@ const wrote = (filePath: string, content: string): Message => ({
 const resumed = (shown: string, now?: string) => {
   const path = join(makeDirectory(), 'a.txt')
   if (now !== undefined) writeFileSync(path, now)
-  const files = createFiles({ roots: () => [], earlier: createEarlierFiles([wrote(path, shown)]) })
+  const files = createFiles({
+    roots: () => [],
+    caseSensitive: true,
+    earlier: createEarlierFiles([wrote(path, shown)]),
+  })
   return { path, files }
 }
 

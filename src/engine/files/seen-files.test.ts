@@ -15,7 +15,7 @@ const fact = { mtimeMs: 1, size: 1, hash: 'h', by: 'read' } as const
 
 test('the file seen last stands at the end', async () => {
   await using tmp = tmpDir()
-  const files = createFiles({ roots: () => [tmp.path] })
+  const files = createFiles({ roots: () => [tmp.path], caseSensitive: true })
   const place = (name: string) => ({ path: name, realPath: name })
   files.markSeen(place('/a'), fact)
   files.markSeen(place('/b'), fact)
@@ -29,7 +29,10 @@ test('the file seen last stands at the end', async () => {
 
 test('a look tells time and size, and the hash only when it is asked for', async () => {
   await using tmp = tmpDir()
-  const seen = createSeenFiles({ files: createFiles({ roots: () => [tmp.path] }), secrets })
+  const seen = createSeenFiles({
+    files: createFiles({ roots: () => [tmp.path], caseSensitive: true }),
+    secrets,
+  })
   const path = join(tmp.path, 'a')
   writeFileSync(path, 'text')
   utimesSync(path, 1000, 1000)
@@ -47,7 +50,7 @@ test('a look tells time and size, and the hash only when it is asked for', async
 const changing = async (options: Partial<Parameters<typeof createFiles>[0]> = {}, before = 'one\ntwo\n') => {
   const path = join(makeDirectory(), 'a.txt')
   writeFileSync(path, before)
-  const files = createFiles({ roots: () => [path], ...options })
+  const files = createFiles({ roots: () => [path], caseSensitive: true, ...options })
   const content = await files.read(path, { maxBytes: 1_000_000 })
   files.markSeen(content, seenContent(content, 'read'))
   const [[real = '', seen] = []] = files.listSeen()

@@ -1,7 +1,12 @@
 import type { Event } from '../../protocol/event.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'
-import type { EngineConfig, Live } from '../config.ts'
+import type { ModelChoice } from '../options/model-choice.ts'
+import type { PermissionChoice } from '../options/permission-choice.ts'
+import type { ReviewChoice } from '../options/review-choice.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
 import { thinkingFor } from './set-thinking.ts'
+import type { Live } from './state.ts'
 
 const NO_REVIEWER =
   'Mode auto needs a reviewer, and this session has none. Choose another mode, such as acceptEdits.'
@@ -14,7 +19,17 @@ export interface LiveEars {
 }
 
 /** What the session begins with. */
-export const createLive = (config: EngineConfig, ears: LiveEars): Live => {
+export const createLive = (
+  config: {
+    readonly place: SessionEnvironment
+    readonly session: SessionHandle
+    readonly models: ModelChoice
+    readonly permissions: PermissionChoice
+    readonly autoCompact: boolean
+    readonly review?: ReviewChoice
+  },
+  ears: LiveEars,
+): Live => {
   const { permissions, models, place, review, session } = config
   const started: Live = {
     mode: permissions.mode,

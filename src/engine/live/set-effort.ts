@@ -1,10 +1,11 @@
 import type { Effort } from '../../protocol/model.ts'
-import type { EngineConfig, Live } from '../config.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
+import type { ThreadState } from './state.ts'
 
 /** From the next turn on; a later resume goes on with it. Absent: the default of the model. */
 export const setEffort = async (
-  { session }: Pick<EngineConfig, 'session'>,
-  live: Live,
+  { session }: { readonly session: SessionHandle },
+  live: ThreadState,
   effort: Effort | undefined,
 ): Promise<void> => {
   live.effort = effort

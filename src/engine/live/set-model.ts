@@ -1,9 +1,16 @@
 import { OpError } from '../../protocol/op.ts'
-import type { EngineConfig, Live } from '../config.ts'
+import type { Limits } from '../options/limits.ts'
+import type { ModelChoice } from '../options/model-choice.ts'
 import { refusePrice } from '../parts/budgets.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
+import type { ThreadState } from './state.ts'
 
 /** From the next request on; a later resume goes on with it. Absent: the session's default. */
-export const setModel = async (config: EngineConfig, live: Live, name: string | undefined): Promise<void> => {
+export const setModel = async (
+  config: { readonly session: SessionHandle; readonly models: ModelChoice; readonly limits: Limits },
+  live: ThreadState,
+  name: string | undefined,
+): Promise<void> => {
   const { models, session } = config
   const model = name === undefined || name === 'default' ? models.name : models.resolve(name)
   const refusal = refusePrice(model, config)

@@ -1,15 +1,23 @@
 import { findModel } from '../../features/models/catalogue.ts'
 import type { Thinking } from '../../protocol/model.ts'
 import { OpError } from '../../protocol/op.ts'
-import type { EngineConfig, Live } from '../config.ts'
+import type { ModelChoice } from '../options/model-choice.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
+import type { ThreadState } from './state.ts'
+
+/** Of the values of a conversation, what is needed here. */
+interface SetThinkingConfig {
+  readonly session: SessionHandle
+  readonly models: ModelChoice
+}
 
 /** When it is switched on and nobody said how much. */
 const DEFAULT_TOKENS = 10_000
 
 /** From the next turn on; a later resume goes on with it. */
 export const setThinking = async (
-  config: EngineConfig,
-  live: Live,
+  config: SetThinkingConfig,
+  live: ThreadState,
   choice: { readonly enabled: boolean },
 ): Promise<void> => {
   const { session, models } = config
@@ -21,7 +29,7 @@ export const setThinking = async (
 
 /** In the form that was asked for at the start, else in the one the model takes. */
 export const thinkingFor = (
-  { models }: Pick<EngineConfig, 'models'>,
+  { models }: Pick<SetThinkingConfig, 'models'>,
   model: string,
   { enabled }: { readonly enabled: boolean },
 ): Thinking | undefined => {

@@ -1,11 +1,19 @@
-import type { Live } from '../config.ts'
+import type { Live, ThreadState } from './state.ts'
 
-/** What every thread has of its own; the rest is the session's and the same for all of them. */
-const OWN = ['mode', 'model', 'effort', 'thinking', 'autoCompact', 'cwd', 'roots'] as const
+/** What every thread has of its own; the compiler knows when one is missing. */
+const OWN: Readonly<Record<keyof ThreadState, true>> = {
+  mode: true,
+  model: true,
+  effort: true,
+  thinking: true,
+  autoCompact: true,
+  cwd: true,
+  roots: true,
+}
 
 /** The state of another thread: begins as that of the conversation does now, and goes its own way. */
-export const createThreadLive = (session: Live, given: Partial<Pick<Live, (typeof OWN)[number]>>): Live => {
-  const own: Partial<Live> = { ...pick(session), ...given }
+export const createThreadLive = (session: Live, given: Partial<ThreadState>): Live => {
+  const own: Partial<ThreadState> = { ...pick(session), ...given }
   return new Proxy(session, {
     get: (target, key) => Reflect.get(isOwn(key) ? own : target, key),
     set: (target, key, value) => Reflect.set(isOwn(key) ? own : target, key, value),
@@ -13,6 +21,7 @@ export const createThreadLive = (session: Live, given: Partial<Pick<Live, (typeo
   })
 }
 
-const isOwn = (key: string | symbol): boolean => (OWN as readonly (string | symbol)[]).includes(key)
+const isOwn = (key: string | symbol): boolean => Object.hasOwn(OWN, key)
 
-const pick = (live: Live): Partial<Live> => Object.fromEntries(OWN.map(key => [key, live[key]]))
+const pick = (live: ThreadState): Partial<ThreadState> =>
+  Object.fromEntries(Object.keys(OWN).map(key => [key, live[key as keyof ThreadState]]))

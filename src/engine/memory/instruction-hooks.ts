@@ -1,6 +1,6 @@
 import type { Event } from '../../protocol/event.ts'
 import type { LoadedInstruction } from '../../protocol/instruction.ts'
-import type { Means } from '../config.ts'
+import type { Runtime } from '../options/runtime.ts'
 import type { Hooks } from '../parts/hooks.ts'
 
 export interface InstructionHooks {
@@ -30,7 +30,7 @@ const TYPES: Readonly<Partial<Record<LoadedInstruction['scope'], string>>> = {
 
 export const createInstructionHooks = (at: {
   readonly hooks: Pick<Hooks, 'fire' | 'isSet'>
-  readonly means: Pick<Means, 'log'>
+  readonly runtime: Pick<Runtime, 'log'>
   emit(event: Event): unknown
 }): InstructionHooks => {
   const running = new Set<Promise<void>>()
@@ -45,7 +45,7 @@ export const createInstructionHooks = (at: {
       for (const file of files) {
         if (TYPES[file.scope] === undefined) continue
         const work = run(file)
-          .catch((error: unknown) => at.means.log?.(`${EVENT} hooks failed: ${String(error)}`))
+          .catch((error: unknown) => at.runtime.log?.(`${EVENT} hooks failed: ${String(error)}`))
           .finally(() => running.delete(work))
         running.add(work)
       }

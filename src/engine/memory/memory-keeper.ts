@@ -7,14 +7,26 @@ import type { MemoryTidied } from '../../protocol/memory.ts'
 import type { Message } from '../../protocol/message.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Side } from '../../protocol/tool.ts'
-import type { EngineConfig } from '../config.ts'
+import type { MemoryChoice } from '../options/memory-choice.ts'
+import type { ModelChoice } from '../options/model-choice.ts'
+import type { PromptSettings } from '../options/prompt-settings.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Purse } from '../parts/budgets.ts'
 import type { TurnEnd } from '../scope.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
 import { type Accounts, isPriced } from '../spending/accounts.ts'
 import { askBeside } from '../turn/ask-beside.ts'
 
 export interface MemoryOptions {
-  readonly config: EngineConfig
+  readonly config: {
+    readonly place: SessionEnvironment
+    readonly session: SessionHandle
+    readonly models: ModelChoice
+    readonly prompt: PromptSettings
+    readonly memory?: MemoryChoice
+    readonly runtime: Runtime
+  }
   readonly accounts: Pick<Accounts, 'cost'>
   readonly purse: Pick<Purse, 'refused'>
   readonly side: Side
@@ -41,12 +53,12 @@ const STOP_MS = 1_000
 const CONSOLIDATE_TOKENS = 16_000
 
 export const createMemoryKeeper = (at: MemoryOptions, directory: MemoryDirectory): MemoryKeeper => {
-  const { means, memory } = at.config
+  const { runtime, memory } = at.config
   const extractor = new MemoryExtractor({
     directory,
-    now: means.now,
-    newId: means.newId,
-    ...(means.log ? { log: means.log } : {}),
+    now: runtime.now,
+    newId: runtime.newId,
+    ...(runtime.log ? { log: runtime.log } : {}),
   })
   const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined
@@ -94,12 +106,12 @@ const sleep = async (ms: number): Promise<void> => {
 }
 
 const noteCost = async ({ config, accounts }: MemoryOptions): Promise<void> => {
-  const { session, means } = config
+  const { session, runtime } = config
   try {
     await session.note({ type: 'cost-state', cost: accounts.cost, sessionId: session.id })
   } catch (error) {
     // The next entry of a turn fails in the same way, and there it is said.
-    means.log?.(`the cost of keeping memory could not be noted: ${String(error)}`)
+    runtime.log?.(`the cost of keeping memory could not be noted: ${String(error)}`)
   }
 }
 
@@ -119,7 +131,7 @@ const extract = async (
       askBeside(fork, messages, { source: 'memory', model, instruction, signal: stop }),
     signal,
   )
-  if (files.length > 0) config.means.log?.(`memory: noted ${files.join(', ')}`)
+  if (files.length > 0) config.runtime.log?.(`memory: noted ${files.join(', ')}`)
 }
 
 /** Never rejects. */
@@ -128,10 +140,10 @@ const tidyInPause = async (
   directory: MemoryDirectory,
   signal: AbortSignal,
 ): Promise<void> => {
-  const { models, means } = at.config
+  const { models, runtime } = at.config
   if (!isPriced(models.small, models.rows) || (await at.purse.refused(models.small)) !== undefined) return
   const result = await tidy({ at, directory }, { force: false }, signal)
-  if (result.kind !== 'not_due') means.log?.(`memory: consolidation: ${JSON.stringify(result)}`)
+  if (result.kind !== 'not_due') runtime.log?.(`memory: consolidation: ${JSON.stringify(result)}`)
 }
 
 /** Never rejects. */
@@ -140,16 +152,16 @@ const tidy = async (
   want: { readonly force: boolean },
   signal: AbortSignal,
 ): Promise<MemoryTidied> => {
-  const { means, session } = at.config
+  const { runtime, session } = at.config
   const { consolidate, CONSOLIDATE_SYSTEM } = await import(
     '../../features/memory/consolidation/consolidate.ts'
   )
   return await consolidate(
     {
       directory,
-      now: means.now,
-      newId: means.newId,
-      ...(means.log ? { log: means.log } : {}),
+      now: runtime.now,
+      newId: runtime.newId,
+      ...(runtime.log ? { log: runtime.log } : {}),
       sessionsSince: time => countSessions(session.path, time),
       ask: (prompt, stop) =>
         at.side.ask({
@@ -166,7 +178,7 @@ const tidy = async (
 }
 
 /** Sessions of the same directory that were written to since. */
-const countSessions = (path: EngineConfig['session']['path'], time: number): number => {
+const countSessions = (path: SessionHandle['path'], time: number): number => {
   if (path === undefined) return 0
   const directory = dirname(path)
   try {

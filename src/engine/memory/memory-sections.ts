@@ -1,9 +1,16 @@
 import { memoryGuide } from '../../features/memory/memory-guide.ts'
 import { type Section, section } from '../../features/prompt/sections.ts'
-import type { EngineConfig } from '../config.ts'
+import type { PromptSettings } from '../options/prompt-settings.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
 
 /** How the model uses its memory, when it has one. */
-export const memorySections = ({ place, prompt }: EngineConfig): readonly Section[] => {
+export const memorySections = ({
+  place,
+  prompt,
+}: {
+  readonly place: SessionEnvironment
+  readonly prompt: PromptSettings
+}): readonly Section[] => {
   const { memoryDirectory: directory, teamMemoryDirectory: team } = place
   if (directory === undefined) return []
   return [section('memory', () => memoryGuide({ directory, team }, prompt.promptLanguage))]

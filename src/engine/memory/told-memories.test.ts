@@ -25,36 +25,36 @@ const boundary = (uuid: string): Message => ({
 
 test('a new conversation lacks the index until it was asked for', () => {
   const told = createTold()
-  void told.restarted([], 'resume')
+  void told.startFrom([])
   expect(told.lacksIndex()).toBe('start')
-  told.recorded(index)
+  told.hear(index)
   expect(told.lacksIndex()).toBeUndefined()
 })
 
 test('a resumed one knows what it was told; nonsense in the file is no memory', () => {
   const told = createTold()
-  void told.restarted([index, recalled(['a.md']), recalled('b.md'), recalled([3, 'c.md'])], 'resume')
+  void told.startFrom([index, recalled(['a.md']), recalled('b.md'), recalled([3, 'c.md'])])
   expect(told.lacksIndex()).toBeUndefined()
   expect(['a.md', 'b.md', 'c.md', '3'].map(told.has)).toEqual([true, false, true, false])
 })
 
 test('a compaction forgets both', () => {
   const told = createTold()
-  void told.restarted([index, recalled(['a.md'])], 'resume')
+  void told.startFrom([index, recalled(['a.md'])])
   told.add(['b.md'])
   expect([told.has('a.md'), told.has('b.md')]).toEqual([true, true])
-  void told.restarted([boundary('x')], 'compaction')
+  void told.startFrom([boundary('x')])
   expect([told.has('a.md'), told.has('b.md'), told.lacksIndex()]).toEqual([false, false, 'compact'])
   expect(told.lacksIndex()).toBeUndefined()
-  void told.restarted([boundary('y')], 'compaction')
+  void told.startFrom([boundary('y')])
   expect(told.lacksIndex()).toBe('compact')
 })
 
 test('after a move only what the messages of the new place hold counts as told', () => {
   const told = createTold()
-  void told.restarted([index], 'resume')
+  void told.startFrom([index])
   told.add(['a.md'])
-  void told.restarted([], 'branch')
+  void told.startFrom([])
   expect(told.has('a.md')).toBe(false)
   expect(told.lacksIndex()).toBe('start')
 })

@@ -1,9 +1,12 @@
 import type { LoadedInstruction } from '../../protocol/instruction.ts'
 import type { Message } from '../../protocol/message.ts'
-import type { Part } from '../scope.ts'
 
 /** What of the memory the conversation holds, since its last compaction. */
-export interface Told extends Required<Pick<Part, 'recorded' | 'restarted'>> {
+export interface Told {
+  /** A message is part of the history. */
+  hear(message: Message): void
+  /** From now on this is the history. */
+  startFrom(history: readonly Message[]): void
   /** Why the index has to be told, if it has to; asked once, it counts as told. */
   lacksIndex(): Extract<LoadedInstruction['reason'], 'start' | 'compact'> | undefined
   has(file: string): boolean
@@ -14,18 +17,18 @@ export const createTold = (): Told => {
   let reason: 'start' | 'compact' = 'start'
   let index = false
   const files = new Set<string>()
-  const recorded = (message: Message): void => {
+  const hear = (message: Message): void => {
     if (message.type !== 'attachment') return
     if (message.attachment.kind === 'memory_index') index = true
     for (const file of memoriesIn(message)) files.add(file)
   }
   return {
-    recorded,
-    restarted(history) {
+    hear,
+    startFrom(history) {
       reason = history[0]?.type === 'system' ? 'compact' : 'start'
       index = false
       files.clear()
-      for (const message of history) recorded(message)
+      for (const message of history) hear(message)
     },
     lacksIndex() {
       if (index) return undefined

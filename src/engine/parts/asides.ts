@@ -4,15 +4,27 @@ import type { Event } from '../../protocol/event.ts'
 import { ModelError } from '../../protocol/model.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Side } from '../../protocol/tool.ts'
-import type { EngineConfig } from '../config.ts'
+import type { Limits } from '../options/limits.ts'
+import type { ModelChoice } from '../options/model-choice.ts'
+import type { Runtime } from '../options/runtime.ts'
 import type { Part } from '../scope.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
 import { type Accounts, isPriced } from '../spending/accounts.ts'
+
+/** Of the values of a conversation, what is needed here. */
+interface AsidesConfig {
+  readonly session: SessionHandle
+  readonly models: ModelChoice
+  readonly limits: Limits
+  readonly asides?: { readonly suggestions: boolean }
+  readonly runtime: Runtime
+}
 
 type Kind = Extract<Event, { readonly type: 'aside' }>['kind']
 
 /** Small things said beside the conversation: a guess at the next prompt, a recap. */
 export interface AsidesOptions {
-  readonly config: EngineConfig
+  readonly config: AsidesConfig
   readonly side: Side
   readonly accounts: Pick<Accounts, 'cost'>
   emit(event: Event): void
@@ -30,7 +42,7 @@ export const createAsides = (at: AsidesOptions): Part => {
     } catch (error) {
       // Nobody asked, so nobody is told; a small model that is not there is not asked again.
       if (error instanceof ModelError && LASTING.has(error.kind)) isOff = true
-      config.means.log?.(`${kind} failed: ${String(error)}`)
+      config.runtime.log?.(`${kind} failed: ${String(error)}`)
     }
   }
   /** Never waits and never fails: what cannot be had is left out. */
@@ -72,7 +84,7 @@ const recap = async (at: AsidesOptions, signal: AbortSignal): Promise<string> =>
 const LASTING: ReadonlySet<string> = new Set(['model_not_found', 'authentication_failed', 'billing_error'])
 
 /** What nobody asked for must cost little, and nothing where spending is limited. */
-const mayAsk = ({ models, limits }: EngineConfig): boolean =>
+const mayAsk = ({ models, limits }: AsidesConfig): boolean =>
   limits.maxBudgetUsd === undefined && !hasHard(limits.budgets ?? {}) && isPriced(models.small, models.rows)
 
 const ask = async (

@@ -44,7 +44,7 @@ const configOf = (home: string, session: SessionHandle, budgets = BUDGETS): Engi
     session,
     models: { rows: [] },
     limits: { budgets },
-    means: { now },
+    runtime: { now },
   }) as unknown as EngineConfig
 
 /** A session's books as the engine keeps them. */

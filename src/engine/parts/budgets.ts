@@ -15,11 +15,25 @@ import type { Event } from '../../protocol/event.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Terminal } from '../../protocol/transition.ts'
 import type { CostState } from '../../protocol/usage.ts'
-import type { EngineConfig, Live } from '../config.ts'
+import type { ThreadState } from '../live/state.ts'
+import type { Limits } from '../options/limits.ts'
+import type { ModelChoice } from '../options/model-choice.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Part } from '../scope.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
 import { Accounts, type Call, isPriced, PRICE_HINT } from '../spending/accounts.ts'
 import { openSpending, type Spending } from '../spending/spending.ts'
 import { createUsageLog } from '../spending/usage-log.ts'
+
+/** Of the values of a conversation, what is needed here. */
+interface BudgetsConfig {
+  readonly place: SessionEnvironment
+  readonly session: SessionHandle
+  readonly models: ModelChoice
+  readonly limits: Limits
+  readonly runtime: Runtime
+}
 
 /** What becomes of every model call: it is written down, and it may have been the last one. */
 export interface Purse extends Part {
@@ -33,8 +47,8 @@ export interface Purse extends Part {
 }
 
 export interface PurseOptions {
-  readonly config: Pick<EngineConfig, 'limits' | 'means' | 'models' | 'place' | 'session'>
-  readonly live: Pick<Live, 'model'>
+  readonly config: Pick<BudgetsConfig, 'limits' | 'runtime' | 'models' | 'place' | 'session'>
+  readonly live: Pick<ThreadState, 'model'>
   /** The model has answered. */
   onReply(): void
   /** Ends the running turn. */
@@ -43,7 +57,7 @@ export interface PurseOptions {
 }
 
 /** What the session cost before this process, with the calls an earlier one did not come to add up. */
-export const restoreCost = ({ session, models }: Pick<EngineConfig, 'session' | 'models'>): CostState =>
+export const restoreCost = ({ session, models }: Pick<BudgetsConfig, 'session' | 'models'>): CostState =>
   session.uncounted.reduce(
     (cost, { message, durationMs, source, partial }) =>
       addCall(cost, {
@@ -61,14 +75,14 @@ export const restoreCost = ({ session, models }: Pick<EngineConfig, 'session' | 
 /** Nothing of an unknown price may be used where spending is limited. */
 export const refusePrice = (
   model: string,
-  { limits, models }: Pick<EngineConfig, 'limits' | 'models'>,
+  { limits, models }: Pick<BudgetsConfig, 'limits' | 'models'>,
 ): string | undefined =>
   (limits.maxBudgetUsd !== undefined || hasHard(limits.budgets ?? {})) && !isPriced(model, models.rows)
     ? `The price of ${model} is not known and a budget is set. ${PRICE_HINT}`
     : undefined
 
 export const createPurse = (at: PurseOptions): Purse => {
-  const { means, limits, models, session } = at.config
+  const { runtime, limits, models, session } = at.config
   const log = createUsageLog(at.config)
   const spending = openSpending(at.config)
   const accounts: Accounts = new Accounts({
@@ -89,7 +103,7 @@ export const createPurse = (at: PurseOptions): Purse => {
     }
   }
   const book = (call: Call, kind: 'main' | 'side'): void => {
-    const now = means.now()
+    const now = runtime.now()
     // By one reading of the clock: session and time name a call in both files.
     log(call, kind, now)
     try {
@@ -104,12 +118,12 @@ export const createPurse = (at: PurseOptions): Purse => {
   return {
     accounts,
     async open(model) {
-      const now = means.now()
+      const now = runtime.now()
       await count(now)
       guard.check(model, now)
     },
     async refused(model) {
-      const now = means.now()
+      const now = runtime.now()
       await count(now)
       const stop = guard.judge(model, now)
       return stop && ('message' in stop ? stop.message : stop.kind)
@@ -120,7 +134,7 @@ export const createPurse = (at: PurseOptions): Purse => {
       cost: () => accounts.cost,
       // Limits that end turns.
       async budgets() {
-        const now = means.now()
+        const now = runtime.now()
         await count(now)
         return [...(accounts.run ? [accounts.run] : []), ...guard.uses(now)]
       },
@@ -132,7 +146,7 @@ export const createPurse = (at: PurseOptions): Purse => {
         if (!isPriced(model, models.rows))
           throw new OpError(`The price of ${model} is not known, so no budget can be kept. ${PRICE_HINT}`)
         accounts.allow(usd)
-        const now = means.now()
+        const now = runtime.now()
         await count(now)
         guard.allow(usd, now)
       },
@@ -163,7 +177,7 @@ class Guard {
   fail(error: unknown): void {
     const message = errorText(error)
     this.#failure = `What was spent cannot be added up: ${message}`
-    this.#at.config.means.log?.(this.#failure)
+    this.#at.config.runtime.log?.(this.#failure)
   }
 
   check(model: string, now: Date): void {

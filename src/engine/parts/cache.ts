@@ -22,20 +22,20 @@ export interface Cache extends Part {
 }
 
 export const createCache = (given: EngineConfig): Cache => {
-  const { session, means, models } = given
+  const { session, runtime, models } = given
   const watch = new CacheWatch({
-    now: () => means.now().getTime(),
+    now: () => runtime.now().getTime(),
     rows: models.rows,
     ...session.cache,
     ...(given.cacheLint ? { lint: true } : {}),
-    log: line => means.log?.(line),
+    log: line => runtime.log?.(line),
   })
   const sent = session.promptSnapshot?.version
   if (sent !== undefined && sent !== session.version)
     watch.tell({ cause: 'upgraded', detail: `${sent} → ${session.version}` })
   const drift = createDrift()
   const estimate = createRequestEstimate()
-  const idle = createIdleWork(error => means.log?.(`the cache could not be watched: ${String(error)}`))
+  const idle = createIdleWork(error => runtime.log?.(`the cache could not be watched: ${String(error)}`))
   const watched = given.cacheLint ? watch : watchLater(watch, idle)
   const model = watchModel<unknown>(models.model, watched as RequestWatch<unknown>, (request, usage) => {
     if (request.source === 'main') idle.later(() => drift.see(estimate(request), sizeOf(usage)))

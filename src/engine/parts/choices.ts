@@ -1,16 +1,31 @@
 import type { Event } from '../../protocol/event.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'
-import { createCommandPlace } from '../commands/command-place.ts'
-import type { EngineConfig, Live } from '../config.ts'
+import { createCommandEnvironment } from '../commands/command-environment.ts'
 import { modeRefused } from '../live/live.ts'
 import { setEffort } from '../live/set-effort.ts'
 import { setModel } from '../live/set-model.ts'
 import { setThinking } from '../live/set-thinking.ts'
+import type { Live } from '../live/state.ts'
+import type { InstructionChoice } from '../options/instruction-choice.ts'
+import type { Limits } from '../options/limits.ts'
+import type { ModelChoice } from '../options/model-choice.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Part } from '../scope.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
+import type { SettingsPort } from '../settings/settings-port.ts'
 
 export interface ChoicesOptions {
-  readonly config: EngineConfig
+  readonly config: {
+    readonly place: SessionEnvironment
+    readonly session: SessionHandle
+    readonly models: ModelChoice
+    readonly limits: Limits
+    readonly instructions?: InstructionChoice
+    readonly settings?: SettingsPort
+    readonly runtime: Runtime
+  }
   readonly live: Live
   emit(event: Event): Promise<void> | undefined
 }
@@ -35,6 +50,6 @@ export const createChoices = ({ config, live, emit }: ChoicesOptions): Part => {
         live.title = title === '' ? undefined : title
       },
     },
-    commandHost: () => ({ place: createCommandPlace(config, live) }),
+    commandHost: () => ({ place: createCommandEnvironment(config, live) }),
   }
 }

@@ -3,8 +3,12 @@ import type { Event } from '../../protocol/event.ts'
 import { OpError } from '../../protocol/op.ts'
 import { askBesideFor } from '../commands/ask-beside-for.ts'
 import { type Called, calledBy, presentOutcome, serveCommand } from '../commands/commands.ts'
-import type { EngineConfig, Live } from '../config.ts'
+import type { Live } from '../live/state.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
+import type { Toolbox } from '../options/toolbox.ts'
 import type { OpHandlers, Part, Scope } from '../scope.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
 import type { Fork } from '../turn/ask-beside.ts'
 import type { Submission } from '../turn/input-queue.ts'
 import type { Purse } from './budgets.ts'
@@ -12,8 +16,15 @@ import type { Cache } from './cache.ts'
 import type { Prompt } from './prompt.ts'
 
 export interface CommandDeskOptions {
-  readonly config: EngineConfig
-  readonly live: Live
+  readonly config: {
+    readonly place: SessionEnvironment
+    readonly session: SessionHandle
+    readonly tools: Toolbox
+    readonly credential: string
+    releaseNotes?(): Promise<string>
+    readonly runtime: Runtime
+  }
+  readonly live: Readonly<Live>
   readonly cache: Pick<Cache, 'save'>
   /** What the other parts offer to commands. */
   readonly scope: Pick<Scope, 'commandHost'>
@@ -46,7 +57,7 @@ export class CommandDesk implements Part {
 
   async #call(line: string): Promise<void> {
     const { config, isRunning, serve, submit, emit, engine } = this.#options
-    const uuid = config.means.newId()
+    const uuid = config.runtime.newId()
     const submission: Submission = { type: 'submit', content: line, uuid, screen: true }
     const called = calledBy(submission)
     if (!called) throw new OpError(`${line} is not a command.`)

@@ -21,13 +21,21 @@ import type { ClearResults } from '../../protocol/model.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Stage, StageEnv, WindowLimits } from '../../protocol/stage.ts'
 import type { Conversation, Tasks, ToolSpec } from '../../protocol/tool.ts'
-import type { EngineConfig, Live } from '../config.ts'
 import { createSessionCarry } from '../context/carry.ts'
 import { createCompactHooks } from '../context/compact-hooks.ts'
 import { createNotesFile } from '../context/notes-file.ts'
 import { createRestoredWorld, type RestoredWorld } from '../context/restored-world.ts'
+import type { ThreadState } from '../live/state.ts'
 import { instructionsIn } from '../memory/instructions-in.ts'
+import type { ContextChoice } from '../options/context-choice.ts'
+import type { Limits } from '../options/limits.ts'
+import type { ModelChoice } from '../options/model-choice.ts'
+import type { PromptSettings } from '../options/prompt-settings.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
+import type { Toolbox } from '../options/toolbox.ts'
 import type { Answers, Part } from '../scope.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
 import { isPriced } from '../spending/accounts.ts'
 import { askBeside, type Fork } from '../turn/ask-beside.ts'
 import type { Purse } from './budgets.ts'
@@ -37,9 +45,21 @@ import type { Ports } from './ports.ts'
 import type { Prompt } from './prompt.ts'
 import type { Toolset } from './toolset.ts'
 
+/** Of the values of a conversation, what is needed here. */
+interface ContextConfig {
+  readonly place: SessionEnvironment
+  readonly session: SessionHandle
+  readonly models: ModelChoice
+  readonly tools: Toolbox
+  readonly prompt: PromptSettings
+  readonly limits: Limits
+  readonly context?: ContextChoice
+  readonly runtime: Runtime
+}
+
 export interface ContextOptions {
-  readonly config: EngineConfig
-  readonly live: Live
+  readonly config: ContextConfig
+  readonly live: ThreadState
   readonly hooks: Pick<Hooks, 'fire'>
   readonly toolset: Toolset
   readonly ports: Ports
@@ -213,7 +233,7 @@ const GIVEN_UP: Event = {
 
 const isSnip = ({ name }: { readonly name: string }): boolean => name === SNIP_NAME
 
-const isClearable = ({ tools }: EngineConfig, name: string): boolean =>
+const isClearable = ({ tools }: ContextConfig, name: string): boolean =>
   tools.specs.some(spec => spec.clearable && (spec.name === name || spec.aliases?.includes(name)))
 
 interface Background {
@@ -233,8 +253,8 @@ const createBackground = (place: ContextOptions): Background => {
     const refused = await purse.refused(model)
     if (refused !== undefined) throw new Error(refused)
   }
-  const { means } = config
-  const log = (line: string): void => means.log?.(line)
+  const { runtime } = config
+  const log = (line: string): void => runtime.log?.(line)
   const background: Background = {
     notes: takesNotes(config)
       ? new NoteTaker({
@@ -285,7 +305,7 @@ const turnContext = (
   background: Background,
 ): Omit<TurnContext, 'stages' | 'compact' | 'manual'> => {
   const { config, live } = place
-  const { means } = config
+  const { runtime } = config
   const { stager, notes } = background
   const carry = createSessionCarry(place)
   const stageEnv: TurnContext['stageEnv'] = (view, { trigger, signal, model }): StageEnv => {
@@ -299,8 +319,8 @@ const turnContext = (
       limits: limitsFor(config, model),
       enabled: live.autoCompact === true,
       overhead: turn.overhead,
-      newMessageId: means.newId,
-      now: means.now,
+      newMessageId: runtime.newId,
+      now: runtime.now,
       ...carry,
       restate: () => place.ports.secrets.redact(place.plan.restate()),
       async summarize(messages, instruction) {
@@ -316,7 +336,7 @@ const turnContext = (
       ? {
           collapses: {
             staged: () => stager.hasStaged,
-            drain: view => drainCollapses(stager, view, { newMessageId: means.newId, now: means.now }),
+            drain: view => drainCollapses(stager, view, { newMessageId: runtime.newId, now: runtime.now }),
           },
         }
       : {}),
@@ -334,15 +354,15 @@ const turnContext = (
 }
 
 /** A budget is for what was asked for, and without a cache every note would cost the whole conversation again. */
-const takesNotes = ({ context, models, limits }: EngineConfig): boolean =>
+const takesNotes = ({ context, models, limits }: ContextConfig): boolean =>
   context?.notes === true && models.cache && limits.maxBudgetUsd === undefined
 
 /** What nobody asked for must not cost an unknown amount. */
-const isCollapsing = ({ context, models }: EngineConfig): boolean =>
+const isCollapsing = ({ context, models }: ContextConfig): boolean =>
   context?.collapse === true && isPriced(models.small, models.rows)
 
 /** While stretches are folded, that makes the room: the rest stands back until there is none. */
-const limitsFor = (config: EngineConfig, model: string): WindowLimits => {
+const limitsFor = (config: ContextConfig, model: string): WindowLimits => {
   const { facts } = findModel(model, config.models.rows)
   const limits = windowLimits(facts.window, facts.maxOutput, config.context)
   return isCollapsing(config) ? { ...limits, compactAt: limits.blockAt } : limits
@@ -350,8 +370,8 @@ const limitsFor = (config: EngineConfig, model: string): WindowLimits => {
 
 /** What of a model's window can be filled, and from where on room is made. */
 const windowOf = (
-  config: EngineConfig,
-  { model, autoCompact }: Pick<Live, 'model' | 'autoCompact'>,
+  config: ContextConfig,
+  { model, autoCompact }: Pick<ThreadState, 'model' | 'autoCompact'>,
 ): { readonly window: number; readonly compactAt?: number } => {
   const { window } = findModel(model, config.models.rows).facts
   return autoCompact ? { window, compactAt: limitsFor(config, model).compactAt } : { window }

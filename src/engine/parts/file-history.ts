@@ -9,8 +9,11 @@ import type { Event } from '../../protocol/event.ts'
 import type { RewindReport, RewindRequest } from '../../protocol/file-history.ts'
 import { OpError } from '../../protocol/op.ts'
 import { type TaskInfo, ToolError } from '../../protocol/tool.ts'
-import type { EngineConfig, Live } from '../config.ts'
+import type { ThreadState } from '../live/state.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Part } from '../scope.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
 
 export interface SessionHistory extends Part, Pick<FileHistory, 'see' | 'settle' | 'recheck'> {
   /** Keeps the old content; throws ToolError when it cannot, so that nothing is lost. */
@@ -29,9 +32,13 @@ export interface WatchedCall {
   readonly accesses: readonly Access[]
 }
 
-export interface HistoryPlace {
-  readonly config: Pick<EngineConfig, 'place' | 'means' | 'session'>
-  readonly live: Pick<Live, 'roots'>
+export interface HistoryOptions {
+  readonly config: {
+    readonly place: SessionEnvironment
+    readonly session: SessionHandle
+    readonly runtime: Runtime
+  }
+  readonly live: Pick<ThreadState, 'roots'>
   /** Background work, ended or not. */
   tasks(): readonly TaskInfo[]
   emit(event: Event): void
@@ -42,7 +49,7 @@ export interface HistoryPlace {
 const NOT_KEPT = 'This session keeps no history of files.'
 
 /** The file history of a session; without a place to keep copies there is none. */
-export const createHistory = (at: HistoryPlace): SessionHistory => {
+export const createHistory = (at: HistoryOptions): SessionHistory => {
   const history = openHistory(at)
   return {
     see: message => history?.see(message),
@@ -95,8 +102,8 @@ const realOf = (path: string): string => {
   return resolved.ok ? resolved.real : path
 }
 
-const openHistory = ({ config, live, tasks, emit }: HistoryPlace): FileHistory | undefined => {
-  const { place, means, session } = config
+const openHistory = ({ config, live, tasks, emit }: HistoryOptions): FileHistory | undefined => {
+  const { place, runtime, session } = config
   if (place.historyDir === undefined) return undefined
   const env = childEnvironment(place.env, { secretNames: place.secretNames, projectDir: place.cwd })
   const configHome = place.env['XDG_CONFIG_HOME'] || join(place.home, '.config')
@@ -111,9 +118,9 @@ const openHistory = ({ config, live, tasks, emit }: HistoryPlace): FileHistory |
     attributeFiles: ['/etc/gitattributes', join(configHome, 'git/attributes')],
     roots: () => live.roots,
     note: entry => session.note(entry),
-    newId: means.newId,
-    now: means.now,
-    elapsed: means.elapsed,
+    newId: runtime.newId,
+    now: runtime.now,
+    elapsed: runtime.elapsed,
     wasBusySince: time =>
       tasks().some(task => task.kind === 'shell' && (task.endedAt === undefined || task.endedAt >= time)),
     onNotice: text => emit({ type: 'notice', level: 'notice', text }),

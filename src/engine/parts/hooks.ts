@@ -2,8 +2,11 @@ import type { HookEvent } from '../../features/hooks/events.ts'
 import { matchName } from '../../features/hooks/match.ts'
 import { runHooks } from '../../features/hooks/run-hooks.ts'
 import type { Event } from '../../protocol/event.ts'
-import type { HookVerdict } from '../../protocol/hook.ts'
-import type { EngineConfig, Live } from '../config.ts'
+import type { HookSettings, HookVerdict } from '../../protocol/hook.ts'
+import type { Live } from '../live/state.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
 
 /** The hooks of a session, for one thread of it. Settings, directory and mode are those of the moment. */
 export interface Hooks {
@@ -15,7 +18,12 @@ export interface Hooks {
 }
 
 export interface HooksOptions {
-  readonly config: Pick<EngineConfig, 'hooks' | 'place' | 'session' | 'means'>
+  readonly config: {
+    readonly place: SessionEnvironment
+    readonly session: SessionHandle
+    readonly hooks: HookSettings
+    readonly runtime: Runtime
+  }
   readonly live: Pick<Live, 'hooks' | 'cwd' | 'mode'>
   /** Environment for child processes, credentials removed. */
   childEnv(): Readonly<Record<string, string>>
@@ -26,7 +34,7 @@ const NOTHING: HookVerdict = { context: [], messages: [] }
 
 /** The one place where a hook's input is put together. */
 export const createHooks = ({ config, live, childEnv, emit }: HooksOptions): Hooks => {
-  const { place, session, means } = config
+  const { place, session, runtime } = config
   const said = new Set<string>()
   const now = () => live.hooks ?? config.hooks
   return {
@@ -47,7 +55,7 @@ export const createHooks = ({ config, live, childEnv, emit }: HooksOptions): Hoo
       const env = {
         projectDir: place.cwd,
         variables: childEnv(),
-        newId: means.newId,
+        newId: runtime.newId,
         said,
         onReport: (hook: Extract<Event, { type: 'hook' }>['hook']) => void emit({ type: 'hook', hook }),
       }

@@ -9,10 +9,14 @@ import { isInside } from '../../lib/paths.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Message } from '../../protocol/message.ts'
-import type { EngineConfig, InstructionChoice, Live } from '../config.ts'
+import type { ThreadState } from '../live/state.ts'
 import { createInstructionHooks } from '../memory/instruction-hooks.ts'
 import { filesOf, instructionsIn } from '../memory/instructions-in.ts'
+import type { InstructionChoice } from '../options/instruction-choice.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Part } from '../scope.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
 import type { Hooks } from './hooks.ts'
 import type { Gate } from './permissions.ts'
 
@@ -25,8 +29,13 @@ export interface Instructions extends Part {
 }
 
 export interface InstructionsOptions {
-  readonly config: EngineConfig
-  readonly live: Live
+  readonly config: {
+    readonly place: SessionEnvironment
+    readonly session: SessionHandle
+    readonly instructions?: InstructionChoice
+    readonly runtime: Runtime
+  }
+  readonly live: Readonly<ThreadState>
   readonly gate: Gate
   readonly hooks: Hooks
   emit(event: Event): void
@@ -38,7 +47,7 @@ export const createInstructions = (at: InstructionsOptions): Instructions => {
   const { session, instructions: choice } = at.config
   if (!choice) return NO_FILES
   const files = createSessionInstructions(() => gatheringOf(at, choice))
-  const hooks = createInstructionHooks({ ...at, means: at.config.means })
+  const hooks = createInstructionHooks({ ...at, runtime: at.config.runtime })
   const told = new Set<string>()
   const touched = new Set<string>()
   /** What counts as given has to be taken from the session. */

@@ -20,7 +20,7 @@ export interface Memory extends Part {
 }
 
 export const createMemory = (at: MemoryOptions): Memory => {
-  const { place, session, means } = at.config
+  const { place, session, runtime } = at.config
   if (place.memoryDirectory === undefined || at.config.prompt.minimal) return NO_MEMORY
   const directory = openMemoryDirectory(place.memoryDirectory)
   const team =
@@ -35,13 +35,13 @@ export const createMemory = (at: MemoryOptions): Memory => {
     news: [
       {
         name: 'memory',
-        collect: () => [...indexNews({ directory, team }, told, means.log), ...recallNews(recall, told)],
+        collect: () => [...indexNews({ directory, team }, told, runtime.log), ...recallNews(recall, told)],
       },
     ],
-    recorded: told.recorded,
+    recorded: told.hear,
     restarted(history, why) {
       if (why === 'resume') keeper.resume(history)
-      return told.restarted(history, why)
+      told.startFrom(history)
     },
     turnStarts({ said }) {
       wrote = false
@@ -106,12 +106,12 @@ const toolsIn = (messages: readonly Message[]): readonly string[] => [
 ]
 
 const createRecall = ({ config, purse, side }: MemoryOptions, directory: ReadableMemories): Recall => {
-  const { models, means, memory } = config
+  const { models, runtime, memory } = config
   const asks = memory?.background && isPriced(models.small, models.rows)
   return new Recall({
     directory,
-    now: means.now,
-    ...(means.log ? { log: means.log } : {}),
+    now: runtime.now,
+    ...(runtime.log ? { log: runtime.log } : {}),
     ...(asks
       ? {
           async ask(prompt: string, signal: AbortSignal) {

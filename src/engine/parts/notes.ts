@@ -5,13 +5,19 @@ import type { Attachment } from '../../protocol/attachment.ts'
 import type { Event } from '../../protocol/event.ts'
 import { type Op, OpError } from '../../protocol/op.ts'
 import { ToolError } from '../../protocol/tool.ts'
-import type { EngineConfig } from '../config.ts'
+import type { InstructionChoice } from '../options/instruction-choice.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Part } from '../scope.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
 
 type Remember = Extract<Op, { readonly type: 'remember' }>
 
 export interface NotesOptions {
-  readonly config: Pick<EngineConfig, 'place' | 'instructions' | 'session'>
+  readonly config: {
+    readonly place: SessionEnvironment
+    readonly session: SessionHandle
+    readonly instructions?: InstructionChoice
+  }
   readonly files: Pick<SessionFiles, 'facts' | 'update'>
   ready(): Promise<void>
   emit(event: Event): void
@@ -57,7 +63,7 @@ const fileFor = ({ config, files }: NotesOptions, scope: Remember['scope']): str
   return real.ok ? real.real : path
 }
 
-const userDirectory = (place: EngineConfig['place'], instructions: EngineConfig['instructions']): string =>
+const userDirectory = (place: SessionEnvironment, instructions: InstructionChoice | undefined): string =>
   instructions?.configHome ?? join(place.home, '.capstan')
 
 const append = async ({ files, ready }: NotesOptions, path: string, line: string): Promise<void> => {

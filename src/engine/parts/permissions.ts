@@ -7,11 +7,23 @@ import {
   type PermissionDenial,
   type Policy,
 } from '../../protocol/permission.ts'
-import type { EngineConfig, Live } from '../config.ts'
 import { modeRefused } from '../live/live.ts'
+import type { Live } from '../live/state.ts'
+import type { InstructionChoice } from '../options/instruction-choice.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Part } from '../scope.ts'
-import { configHomeOf, resultsDirectory } from '../session-file/own-places.ts'
+import { configHomeOf, resultsDirectory } from '../session-file/own-directories.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
+import type { SettingsPort } from '../settings/settings-port.ts'
 import type { SessionSandbox } from './sandbox.ts'
+
+/** Of the values of a conversation, what is needed here. */
+interface PermissionsConfig {
+  readonly place: SessionEnvironment
+  readonly session: SessionHandle
+  readonly instructions?: InstructionChoice
+  readonly settings?: SettingsPort
+}
 
 /** Decisions for a thread: one policy until something of it changes. */
 export interface Gate extends Part {
@@ -23,8 +35,8 @@ export interface Gate extends Part {
 }
 
 export interface GateOptions {
-  readonly config: EngineConfig
-  readonly live: Live
+  readonly config: PermissionsConfig
+  readonly live: Readonly<Live>
   /** The session's: what it has compiled serves all threads. */
   readonly permissions: Permissions
   readonly sandbox: SessionSandbox | undefined
@@ -106,7 +118,7 @@ const judgeWith =
 const isByMode = ({ because }: Decision, { mode }: Policy): boolean =>
   mode === 'bypassPermissions' && because.type === 'mode'
 
-const realOwnRoots = (config: EngineConfig): readonly string[] => {
+const realOwnRoots = (config: PermissionsConfig): readonly string[] => {
   const resolved = resolveReal(resultsDirectory(config))
   const team = config.place.teamMemoryDirectory
   // Looked at freely; what is written goes out to others, and is asked unless it lies below the person's own.
@@ -114,7 +126,7 @@ const realOwnRoots = (config: EngineConfig): readonly string[] => {
 }
 
 /** Chosen by the person or by this program, with its links resolved. */
-const memoryOf = ({ place }: EngineConfig): readonly string[] =>
+const memoryOf = ({ place }: PermissionsConfig): readonly string[] =>
   place.memoryDirectory === undefined ? [] : [place.memoryDirectory]
 
 /** Watches a turn for a model that does not take no for an answer. */

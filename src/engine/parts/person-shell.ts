@@ -5,15 +5,16 @@ import type { CallEffect } from '../../protocol/context.ts'
 import type { Event } from '../../protocol/event.ts'
 import { type Message, PERSON_SHELL, type UserMessage } from '../../protocol/message.ts'
 import { OpError } from '../../protocol/op.ts'
+import type { ShellSettings } from '../../protocol/tool.ts'
 import { type ShellEnd, ToolError } from '../../protocol/tool.ts'
-import type { EngineConfig } from '../config.ts'
+import type { Runtime } from '../options/runtime.ts'
 import type { Part } from '../scope.ts'
 import type { WatchedCall } from './file-history.ts'
 import type { Gate } from './permissions.ts'
 import type { Ports } from './ports.ts'
 
 export interface PersonShellOptions {
-  readonly config: Pick<EngineConfig, 'means' | 'shell'>
+  readonly config: { readonly shell?: ShellSettings; readonly runtime: Runtime }
   readonly ports: Pick<Ports, 'processes' | 'history' | 'secrets'>
   readonly gate: Pick<Gate, 'judge' | 'policy'>
   record(message: Message): Promise<unknown>
@@ -44,7 +45,7 @@ const runPersonShell = async (
 ): Promise<void> => {
   const { id, command } = asked
   if (command.trim() === '') throw new OpError('There is no command to run.')
-  const uuid = UUID.test(id) ? id : at.config.means.newId()
+  const uuid = UUID.test(id) ? id : at.config.runtime.newId()
   const tell = (event: { phase: 'started' | 'output' | 'ended'; text: string; exitCode?: number }) =>
     at.emit({ type: 'shell', id, command, ...event })
   await tell({ phase: 'started', text: '' })
@@ -109,7 +110,7 @@ const messageOf = (
 ): UserMessage => ({
   type: 'user',
   uuid,
-  timestamp: config.means.now().toISOString(),
+  timestamp: config.runtime.now().toISOString(),
   message: {
     role: 'user',
     content: [

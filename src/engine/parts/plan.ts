@@ -1,16 +1,26 @@
 import { join } from 'node:path'
 import { findProtected } from '../../features/permissions/protected.ts'
-import { locatePlan, type PlanPlace } from '../../features/plan/locate-plan.ts'
+import { locatePlan, type PlanLocation } from '../../features/plan/locate-plan.ts'
 import { planName } from '../../features/plan/plan-name.ts'
 import { PLAN_OFF, PLAN_ON, planOffText, planOnText } from '../../features/plan/reminders.ts'
 import type { Attachment, AttachmentSource } from '../../protocol/attachment.ts'
 import type { Message } from '../../protocol/message.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'
 import type { PlanMode, PlannedPrompt } from '../../protocol/plan.ts'
-import type { EngineConfig, Live } from '../config.ts'
 import { modeRefused } from '../live/live.ts'
+import type { Live } from '../live/state.ts'
+import type { PlansChoice } from '../options/plans-choice.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
 import { readPlanText } from '../prompt/plan-text.ts'
 import type { Part } from '../scope.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
+
+/** Of the values of a conversation, what is needed here. */
+interface PlanConfig {
+  readonly place: SessionEnvironment
+  readonly session: SessionHandle
+  readonly plans?: PlansChoice
+}
 
 /** Plan mode: where the plan is, what the model has been told, what was approved. */
 export interface Plan extends Part {
@@ -25,7 +35,7 @@ export interface Plan extends Part {
 }
 
 interface PlanOptions {
-  readonly config: EngineConfig
+  readonly config: PlanConfig
   readonly live: Live
   /** The model learns that plan mode is on. */
   onTold(): void
@@ -43,7 +53,7 @@ interface PlanState {
 
 export const createPlan = ({ config, live, onTold, warn }: PlanOptions): Plan => {
   const state: PlanState = { before: 'default', prompts: [], told: false, approved: false }
-  let place: PlanPlace | undefined
+  let place: PlanLocation | undefined
   const file = (): string => {
     if (!place) {
       place = planPlaceOf(config)
@@ -123,7 +133,7 @@ const toldBefore = (messages: readonly Message[]): Pick<PlanState, 'told' | 'app
   return { told: last.attachment.kind === PLAN_ON, approved: last.attachment['approved'] === true }
 }
 
-const planPlaceOf = ({ plans, place, session }: EngineConfig): PlanPlace => {
+const planPlaceOf = ({ plans, place, session }: PlanConfig): PlanLocation => {
   const { cwd, home, caseSensitive } = place
   const places = plans ?? { own: join(place.outputDir, 'plans') }
   return locatePlan({ ...places, cwd, home, caseSensitive }, planName(session.id), findProtected)

@@ -2,15 +2,19 @@ import { createFiles, type SessionFiles } from '../../features/files/files.ts'
 import { createProcesses, type SessionProcesses } from '../../features/shell/processes.ts'
 import { isInside } from '../../lib/paths.ts'
 import type { Event } from '../../protocol/event.ts'
-import type { Decision, Places } from '../../protocol/permission.ts'
+import type { Decision, ResolvedPaths } from '../../protocol/permission.ts'
 import type { PlanMode } from '../../protocol/plan.ts'
 import type { Queries } from '../../protocol/query.ts'
+import type { ShellSettings } from '../../protocol/tool.ts'
 import { type Side, type State, type ToolCall, ToolError } from '../../protocol/tool.ts'
-import type { EngineConfig, Live } from '../config.ts'
 import { createEarlierFiles } from '../files/earlier-files.ts'
+import type { Live } from '../live/state.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Part } from '../scope.ts'
 import { withCleanNotes, withCleanOutput } from '../secrets/clean-ports.ts'
-import { resultsDirectory } from '../session-file/own-places.ts'
+import { resultsDirectory } from '../session-file/own-directories.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
 import { createTranscript } from '../session-file/transcript.ts'
 import type { SessionHistory } from './file-history.ts'
 import type { Gate } from './permissions.ts'
@@ -24,7 +28,7 @@ export interface Ports extends Part {
     id: string,
     how: Pick<Decision, 'readOnly' | 'hardened'> & {
       readonly signal: AbortSignal
-      readonly places?: Places
+      readonly places?: ResolvedPaths
     },
   ): ToolCall
   readonly processes: SessionProcesses
@@ -36,7 +40,13 @@ export interface Ports extends Part {
 }
 
 export interface PortsOptions {
-  readonly config: EngineConfig
+  readonly config: {
+    readonly place: SessionEnvironment
+    readonly session: SessionHandle
+    readonly readTokens?: number
+    readonly shell?: ShellSettings
+    readonly runtime: Runtime
+  }
   readonly live: Live
   readonly gate: Gate
   readonly toolset: Toolset
@@ -105,6 +115,7 @@ export const createPorts = (from: PortsOptions): Ports => {
 const filesOf = ({ config, live, gate, plan, shared, onSeen, beforeWrite }: PortsOptions): SessionFiles =>
   createFiles({
     roots: () => live.roots,
+    caseSensitive: config.place.caseSensitive,
     isPrivate: path => path === plan.file || isMemory(config.place, path),
     denied: () => gate.permissions.readDenied(gate.policy()),
     refuse: shared.secrets.refuseMarkers,
@@ -123,11 +134,11 @@ const forgetShownIn = async (state: State): Promise<void> => {
   forgetShown(state)
 }
 
-const isMemory = ({ memoryDirectory, caseSensitive }: EngineConfig['place'], path: string): boolean =>
+const isMemory = ({ memoryDirectory, caseSensitive }: SessionEnvironment, path: string): boolean =>
   memoryDirectory !== undefined && isInside(path, memoryDirectory, { caseSensitive })
 
 const processesOf = ({ config, live, gate, shared, onCwd, emit }: PortsOptions): SessionProcesses => {
-  const { place, means } = config
+  const { place, runtime } = config
   return createProcesses({
     cwd: () => live.cwd,
     setCwd: cwd => {
@@ -140,7 +151,7 @@ const processesOf = ({ config, live, gate, shared, onCwd, emit }: PortsOptions):
     },
     secretNames: place.secretNames,
     outputDir: () => resultsDirectory(config),
-    newId: means.newId,
+    newId: runtime.newId,
     tasks: shared.tasks,
     ...(gate.sandbox ? { sandbox: gate.sandbox } : {}),
     warn: text => emit({ type: 'notice', level: 'warning', text }),

@@ -16,10 +16,15 @@ import type { Message } from '../../protocol/message.ts'
 import type { SystemPart } from '../../protocol/model.ts'
 import type { PromptSnapshot } from '../../protocol/prompt-snapshot.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
-import type { EngineConfig, Live, PromptSettings } from '../config.ts'
+import type { ThreadState } from '../live/state.ts'
+import type { PromptSettings } from '../options/prompt-settings.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
+import type { Toolbox } from '../options/toolbox.ts'
 import { createPromptMemory, type PromptMemory } from '../prompt/prompt-memory.ts'
 import { choiceOf, loadContent, ownsWork, sectionsOf } from '../prompt/prompt-sections.ts'
 import type { Part, Restart } from '../scope.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
 import type { Instructions } from './instructions.ts'
 
 /** What stands before the conversation, for the life of a session. */
@@ -40,8 +45,14 @@ export interface Prompt extends Part {
 }
 
 export interface PromptOptions {
-  readonly config: EngineConfig
-  readonly live: Pick<Live, 'model'>
+  readonly config: {
+    readonly place: SessionEnvironment
+    readonly session: SessionHandle
+    readonly tools: Toolbox
+    readonly prompt: PromptSettings
+    readonly runtime: Runtime
+  }
+  readonly live: Pick<ThreadState, 'model'>
   standingTools(): readonly ToolSpec[]
   /** The list of an earlier run is not wanted any more. */
   renewTools(): void
@@ -155,10 +166,10 @@ class PreparedPrompt implements Prompt {
   }
 
   async context(): Promise<readonly Attachment[]> {
-    const { prompt, means } = this.#place.config
+    const { prompt, runtime } = this.#place.config
     const files = await this.#place.instructions.read()
     if (prompt.minimal && files.text === '') return []
-    const date = localDate(means.now())
+    const date = localDate(runtime.now())
     const further = prompt.minimal ? '' : ((await prompt.instructions?.()) ?? '')
     const given = joined([files.text, further])
     const written = given === '' ? '' : await this.#place.clean(given)
@@ -204,11 +215,11 @@ class PreparedPrompt implements Prompt {
   #note(snapshot: PromptSnapshot): void {
     if (snapshot.hash === this.#noted) return
     this.#noted = snapshot.hash
-    const { session, means } = this.#place.config
+    const { session, runtime } = this.#place.config
     session
       .note({ type: 'prompt-snapshot', sessionId: session.id, ...snapshot })
       // The next entry fails in the same way and ends the turn.
-      .catch((error: unknown) => means.log?.(`the prompt could not be noted: ${String(error)}`))
+      .catch((error: unknown) => runtime.log?.(`the prompt could not be noted: ${String(error)}`))
   }
 }
 

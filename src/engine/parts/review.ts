@@ -4,7 +4,9 @@ import { plainText } from '../../protocol/message.ts'
 import type { Decision } from '../../protocol/permission.ts'
 import type { PlannedPrompt } from '../../protocol/plan.ts'
 import type { AskedCall } from '../calls/authorize.ts'
-import type { EngineConfig, Live } from '../config.ts'
+import type { Live } from '../live/state.ts'
+import type { ModelChoice } from '../options/model-choice.ts'
+import type { ReviewChoice } from '../options/review-choice.ts'
 import type { Part } from '../scope.ts'
 import type { SideRequest } from '../turn/side-request.ts'
 
@@ -15,8 +17,8 @@ export interface Review extends Part {
 }
 
 interface ReviewOptions {
-  readonly config: EngineConfig
-  readonly live: Live
+  readonly config: { readonly models: ModelChoice; readonly review?: ReviewChoice }
+  readonly live: Readonly<Live>
   readonly request: SideRequest
   /** Kinds of commands that were approved with a plan. */
   prompts(): readonly PlannedPrompt[]
@@ -25,12 +27,12 @@ interface ReviewOptions {
 const TIMEOUT_MS = 30_000
 const MAX_COMMAND_CHARS = 10_000
 
-export const createReview = (loan: ReviewOptions): Review => {
-  const { config, live } = loan
+export const createReview = (options: ReviewOptions): Review => {
+  const { config, live } = options
   const transcript = new Transcript()
   let loading: Promise<Reviewer> | undefined
   const reviewer = (): Promise<Reviewer> => {
-    loading ??= loadReviewer(loan, transcript)
+    loading ??= loadReviewer(options, transcript)
     return loading
   }
   return {
@@ -42,7 +44,7 @@ export const createReview = (loan: ReviewOptions): Review => {
     async decide(asked, signal) {
       if (!config.review || live.autoRefused !== undefined || !isReviewable(asked)) return undefined
       const { tool, input, id, decision } = asked
-      const planned = loan.prompts().filter(prompt => prompt.tool === tool.name)
+      const planned = options.prompts().filter(prompt => prompt.tool === tool.name)
       const command = planned.length === 0 ? undefined : commandOf(asked)
       if (command !== undefined && (await (await reviewer()).isPlanned(command, planned, signal)))
         return decided(asked, 'allow', 'It is of a kind that was approved with the plan')

@@ -7,7 +7,8 @@ import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import { createPermissions } from '../../features/permissions/permissions.ts'
 import type { Rule } from '../../protocol/permission.ts'
 import type { SandboxSettings } from '../../protocol/settings.ts'
-import type { EngineConfig, Live } from '../config.ts'
+import type { EngineConfig } from '../config.ts'
+import type { Live } from '../live/state.ts'
 import { createGate } from './permissions.ts'
 import { createSandbox } from './sandbox.ts'
 
@@ -31,7 +32,7 @@ const openGate = (
       outputDir: results,
     },
     session: { id: 's' },
-    means: { now: () => new Date(), newId: () => 'id' },
+    runtime: { now: () => new Date(), newId: () => 'id' },
     sandbox: {
       settings,
       bridge: { command: ['/nowhere'], files: [] },

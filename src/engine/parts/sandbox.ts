@@ -1,7 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { findProtected, PROTECTED_NAMES } from '../../features/permissions/protected.ts'
 import { parseRules } from '../../features/permissions/rules.ts'
-import { isExcluded } from '../../features/permissions/sandbox-verdict.ts'
 import type { Availability } from '../../features/sandbox/availability.ts'
 import { deniedReads } from '../../features/sandbox/denied-reads.ts'
 import type { Sandbox } from '../../features/sandbox/sandbox.ts'
@@ -9,10 +8,21 @@ import { childEnvironment } from '../../features/shell/child-environment.ts'
 import type { CommandSandbox, SandboxCommand, SandboxEntry } from '../../protocol/command-sandbox.ts'
 import type { SandboxPolicy } from '../../protocol/permission.ts'
 import { ToolError } from '../../protocol/tool.ts'
-import type { EngineConfig, Live, SandboxChoice } from '../config.ts'
+import type { Live } from '../live/state.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { SandboxChoice } from '../options/sandbox-choice.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
 import { probeHere } from '../sandbox/probe-sandbox.ts'
 import type { Part } from '../scope.ts'
-import { resultsDirectory } from '../session-file/own-places.ts'
+import { resultsDirectory } from '../session-file/own-directories.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
+
+/** Of the values of a conversation, what is needed here. */
+interface SandboxConfig {
+  readonly place: SessionEnvironment
+  readonly session: SessionHandle
+  readonly runtime: Runtime
+}
 
 /** The sandbox as the rest of a session sees it: whether there is one, what it means for decisions, the way in. */
 export interface SessionSandbox extends CommandSandbox, Part {
@@ -24,7 +34,11 @@ export interface SessionSandbox extends CommandSandbox, Part {
   expect(path: string, data: Uint8Array): void
 }
 
-export const createSandbox = (config: EngineConfig, live: Live, choice: SandboxChoice): SessionSandbox => {
+export const createSandbox = (
+  config: SandboxConfig,
+  live: Readonly<Live>,
+  choice: SandboxChoice,
+): SessionSandbox => {
   const { settings } = choice
   const held: SandboxPolicy = {
     autoAllow: settings.autoAllowBashIfSandboxed ?? false,
@@ -80,6 +94,7 @@ const goOutside = (sandbox: Sandbox): SandboxEntry => {
 const runsOutside = async (command: string, excluded: readonly string[]): Promise<boolean> => {
   if (excluded.length === 0) return false
   const { loadShellReader } = await import('../../lib/shell/lower.ts')
+  const { isExcluded } = await import('../../features/permissions/sandbox-verdict.ts')
   return isExcluded((await loadShellReader())(command), excluded)
 }
 
@@ -104,10 +119,10 @@ const goInside = async (
 }
 
 const openSandbox = async (
-  { config, live, choice }: { config: EngineConfig; live: Live; choice: SandboxChoice },
+  { config, live, choice }: { config: SandboxConfig; live: Readonly<Live>; choice: SandboxChoice },
   program: string,
 ): Promise<Sandbox> => {
-  const { place, means } = config
+  const { place, runtime } = config
   const { Sandbox } = await import('../../features/sandbox/sandbox.ts')
   return new Sandbox({
     settings: choice.settings,
@@ -123,14 +138,14 @@ const openSandbox = async (
     protectedNames: PROTECTED_NAMES,
     env: childEnvironment(place.env, { secretNames: place.secretNames, projectDir: place.cwd }),
     tmpDir: choice.tmpDir,
-    now: () => means.now().getTime(),
-    newToken: means.newId,
+    now: () => runtime.now().getTime(),
+    newToken: runtime.newId,
     ...(choice.proxy ? { upstream: choice.proxy } : {}),
   })
 }
 
 /** Taken apart again only when the rules have changed. */
-const deniedNow = (live: Live, home: string) => {
+const deniedNow = (live: Readonly<Live>, home: string) => {
   let of: { readonly rules: Live['rules']; readonly denied: ReturnType<typeof deniedReads> } | undefined
   return () => {
     if (of?.rules !== live.rules) {

@@ -1,5 +1,6 @@
 import type { SessionSecrets } from '../../features/secrets/session-secrets.ts'
-import type { EngineConfig } from '../config.ts'
+import type { SecretSettings } from '../../protocol/settings.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
 
 /** Secrets of a session, loaded with the first call: before, there is no result to look at. */
 export interface Secrets extends SessionSecrets {
@@ -9,7 +10,13 @@ export interface Secrets extends SessionSecrets {
   clean<T>(value: T): Promise<T>
 }
 
-export const createSecrets = ({ place, secrets }: Pick<EngineConfig, 'place' | 'secrets'>): Secrets => {
+export const createSecrets = ({
+  place,
+  secrets,
+}: {
+  readonly place: SessionEnvironment
+  readonly secrets?: SecretSettings
+}): Secrets => {
   let loaded: SessionSecrets | undefined
   let loading: Promise<void> | undefined
   const load = async (): Promise<void> => {

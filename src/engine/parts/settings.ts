@@ -2,15 +2,25 @@ import type { Event } from '../../protocol/event.ts'
 import { OpError } from '../../protocol/op.ts'
 import { applyGrants, checkByHand, isNoMode } from '../calls/grants.ts'
 import type { PermissionDesk } from '../calls/permission-desk.ts'
-import type { EngineConfig, Live } from '../config.ts'
+import type { Live } from '../live/state.ts'
+import type { PermissionChoice } from '../options/permission-choice.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Part } from '../scope.ts'
 import { createCommandSettings } from '../settings/command-settings.ts'
 import { KeptSettings } from '../settings/kept-settings.ts'
 import type { SessionSettings, SettingsDeps } from '../settings/settings.ts'
+import type { SettingsPort } from '../settings/settings-port.ts'
 import type { Hooks } from './hooks.ts'
 
 interface SettingsOptions {
-  readonly config: EngineConfig
+  readonly config: {
+    readonly place: SessionEnvironment
+    readonly permissions: PermissionChoice
+    readonly wake?: boolean
+    readonly settings?: SettingsPort
+    readonly runtime: Runtime
+  }
   readonly live: Live
   readonly hooks: Pick<Hooks, 'fire'>
   readonly desk: PermissionDesk

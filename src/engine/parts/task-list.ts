@@ -1,16 +1,23 @@
 import type { TaskList } from '../../protocol/task-list.ts'
 import { ToolError } from '../../protocol/tool.ts'
-import type { EngineConfig } from '../config.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
 
 /** The list of the session; what it is made of loads with its first use. */
-export const createTaskListPort = ({ place, means }: EngineConfig): TaskList => {
+export const createTaskListPort = ({
+  place,
+  runtime,
+}: {
+  readonly place: SessionEnvironment
+  readonly runtime: Runtime
+}): TaskList => {
   const open = async (): Promise<TaskList> => {
     if (place.taskListDir === undefined) throw new ToolError('This session has no task list.')
     const { createTaskList } = await import('../../features/task-list/task-list.ts')
     return createTaskList({
       directory: place.taskListDir,
-      newId: means.newId,
-      now: () => means.now().getTime(),
+      newId: runtime.newId,
+      now: () => runtime.now().getTime(),
     })
   }
   return {

@@ -4,8 +4,13 @@ import { TaskRegistry } from '../../features/tasks/task-registry.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { UserMessage } from '../../protocol/message.ts'
 import { OpError } from '../../protocol/op.ts'
-import type { EngineConfig } from '../config.ts'
+import type { Runtime } from '../options/runtime.ts'
 import type { Part } from '../scope.ts'
+
+/** Of the values of a conversation, what is needed here. */
+interface TasksConfig {
+  readonly runtime: Runtime
+}
 
 export interface SessionTasks extends Part {
   readonly registry: TaskRegistry
@@ -13,14 +18,14 @@ export interface SessionTasks extends Part {
 
 /** The background work of a session. Of a session that is taken up again, what ran when it ended is told as stopped. */
 export const createTasks = (
-  { means }: EngineConfig,
+  { runtime }: TasksConfig,
   to: { emit(event: Event): void; onNote(): void },
 ): SessionTasks => {
   // What is told of an earlier run waits for the first turn; it does not start one.
   let isOpen = false
   const tasks = new TaskRegistry({
-    newId: means.newId,
-    now: () => means.now().getTime(),
+    newId: runtime.newId,
+    now: () => runtime.now().getTime(),
     onChange: change => to.emit({ type: 'task', ...change }),
     onNote: () => isOpen && to.onNote(),
   })
@@ -45,11 +50,11 @@ const stopTask = async (tasks: TaskRegistry, id: string): Promise<void> => {
 }
 
 /** What waits to be told, as messages; with that it is told. */
-export const noteMessages = (tasks: TaskRegistry, { means }: EngineConfig): readonly UserMessage[] =>
+export const noteMessages = (tasks: TaskRegistry, { runtime }: TasksConfig): readonly UserMessage[] =>
   tasks.takeNotes().map(text => ({
     type: 'user',
-    uuid: means.newId(),
-    timestamp: means.now().toISOString(),
+    uuid: runtime.newId(),
+    timestamp: runtime.now().toISOString(),
     message: { role: 'user', content: text },
     isMeta: true,
     origin: { kind: 'task-notification' },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ToolSpec } from '../../protocol/tool.ts'
-import type { Toolbox } from '../config.ts'
+import type { Toolbox } from '../options/toolbox.ts'
 import { createToolset } from './toolset.ts'
 
 const spec = (name: string, more: Partial<ToolSpec> = {}): ToolSpec => ({

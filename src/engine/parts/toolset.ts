@@ -1,6 +1,8 @@
 import type { PermissionMode } from '../../protocol/permission.ts'
 import type { DeferredTools, ToolSpec } from '../../protocol/tool.ts'
-import type { EngineConfig, Toolbox } from '../config.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { Toolbox } from '../options/toolbox.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
 
 /** Which tools a request carries. Deferred ones join at the end when they are looked up or called, and stay. */
 export interface Toolset extends DeferredTools {
@@ -18,7 +20,7 @@ export interface Toolset extends DeferredTools {
   renew(): void
 }
 
-interface ToolsetPlace {
+interface ToolsetOptions {
   /** May become another one before the first request. */
   tools(): Toolbox
   /** Names that an earlier run of the session loaded, in order. */
@@ -35,7 +37,7 @@ interface Parts {
   readonly deferred: ReadonlyMap<string, ToolSpec>
 }
 
-export const createToolset = (place: ToolsetPlace): Toolset => {
+export const createToolset = (place: ToolsetOptions): Toolset => {
   const loaded = new Set(place.loaded)
   let parts: Parts | undefined
   let sent: readonly ToolSpec[] | undefined
@@ -105,13 +107,13 @@ const withList = (spec: ToolSpec, deferred: readonly ToolSpec[]): ToolSpec => {
 /** Queued before the result of the call that loaded them, so it is on disk when the next request is made. */
 export const noteLoaded =
   (
-    { session, means }: EngineConfig,
+    { session, runtime }: { readonly session: SessionHandle; readonly runtime: Runtime },
     tell: (note: { readonly cause: 'tool_loaded'; readonly detail: string }) => void,
-  ): ToolsetPlace['onLoad'] =>
+  ): ToolsetOptions['onLoad'] =>
   (tools, added) => {
     tell({ cause: 'tool_loaded', detail: added.join(', ') })
     session.note({ type: 'loaded-tools', tools, sessionId: session.id }).catch((error: unknown) => {
       // The next entry fails in the same way and ends the turn.
-      means.log?.(`the loaded tools could not be noted: ${String(error)}`)
+      runtime.log?.(`the loaded tools could not be noted: ${String(error)}`)
     })
   }

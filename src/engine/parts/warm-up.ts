@@ -1,4 +1,4 @@
-import type { Toolbox } from '../config.ts'
+import type { Toolbox } from '../options/toolbox.ts'
 import type { Part } from '../scope.ts'
 import type { Gate } from './permissions.ts'
 

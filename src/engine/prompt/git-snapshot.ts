@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { GitPlace } from '../../features/git/git.ts'
+import type { GitEnvironment } from '../../features/git/git.ts'
 import { runGitBatch } from '../../features/git/git-batch.ts'
 import { type GitSnapshot, readGitSnapshot } from '../../features/prompt/git-snapshot.ts'
 import { findRepository } from '../../features/sessions/git-branch.ts'
@@ -19,8 +19,8 @@ export interface GitStand {
 }
 
 /** The first reading begins at once, so that it is done, or nearly, when the first request is put together. */
-export const startGitReader = (at: GitStand, place: GitPlace): ReadGit => {
-  const read = (): Promise<GitSnapshot | undefined> => readAt(at, place)
+export const startGitReader = (at: GitStand, environment: GitEnvironment): ReadGit => {
+  const read = (): Promise<GitSnapshot | undefined> => readAt(at, environment)
   let first: Promise<GitSnapshot | undefined> | undefined = read()
   // Nobody may ask for it; a failure is told to the one who does.
   first.catch(() => undefined)
@@ -31,11 +31,14 @@ export const startGitReader = (at: GitStand, place: GitPlace): ReadGit => {
   }
 }
 
-const readAt = async ({ cwd, trusted }: GitStand, place: GitPlace): Promise<GitSnapshot | undefined> => {
+const readAt = async (
+  { cwd, trusted }: GitStand,
+  environment: GitEnvironment,
+): Promise<GitSnapshot | undefined> => {
   const repository = findRepository(cwd)
   if (!repository) return undefined
   return await readGitSnapshot(
-    commands => runGitBatch(place, { cwd, commands, timeoutMs: TIME_LIMIT_MS, maxBytes: MAX_OUTPUT }),
+    commands => runGitBatch(environment, { cwd, commands, timeoutMs: TIME_LIMIT_MS, maxBytes: MAX_OUTPUT }),
     { mainBranch: findMainBranch(sharedDirectory(repository.gitDirectory)), trusted },
   )
 }

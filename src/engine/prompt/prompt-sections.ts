@@ -8,8 +8,17 @@ import { type Section, section } from '../../features/prompt/sections.ts'
 import { isEarlierPlace, type Surroundings, surroundingsText } from '../../features/prompt/surroundings.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { findCheckout } from '../../lib/find-checkout.ts'
-import type { EngineConfig, PromptSettings } from '../config.ts'
 import { memorySections } from '../memory/memory-sections.ts'
+import type { PromptSettings } from '../options/prompt-settings.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
+
+/** Of the values of a conversation, what is needed here. */
+interface PromptSectionsConfig {
+  readonly place: SessionEnvironment
+  readonly prompt: PromptSettings
+  readonly runtime: Runtime
+}
 
 export const loadContent = async ({ promptLanguage }: PromptSettings): Promise<PromptContent> =>
   promptLanguage === 'zh' ? (await import('../../features/prompt/locales/zh.ts')).zh : en
@@ -28,21 +37,21 @@ export const choiceOf = (settings: PromptSettings): PromptChoice => {
 
 export const ownsWork = ({ style }: PromptSettings): boolean => style !== undefined && !style.keepWork
 
-interface SectionPlace {
-  readonly config: EngineConfig
+interface SectionOptions {
+  readonly config: PromptSectionsConfig
   readonly settings: PromptSettings
   readonly model: string
   readonly content: PromptContent
 }
 
 /** From most to least stable. */
-export const sectionsOf = (at: SectionPlace): readonly Section[] => {
+export const sectionsOf = (at: SectionOptions): readonly Section[] => {
   const { config, settings, model, content } = at
-  const { place, means } = config
+  const { place, runtime } = config
   if (settings.minimal)
     return [
       section('directory', () => content.surroundings.workingDirectory(place.cwd)),
-      section('date', () => content.date(localDate(means.now()))),
+      section('date', () => content.date(localDate(runtime.now()))),
     ]
   // They replace everything, so nobody has to wait for it.
   if (settings.override !== undefined || isReplaced(settings)) return settings.sections ?? []
@@ -79,7 +88,7 @@ const gitSection = async (
   return snapshot && gitText(snapshot, content)
 }
 
-const surroundingsOf = ({ place }: EngineConfig, model: string): Surroundings => {
+const surroundingsOf = ({ place }: PromptSectionsConfig, model: string): Surroundings => {
   const checkout = place.isGitRepo ? findCheckout(place.cwd) : undefined
   const worktreeOf = checkout && checkout.main !== checkout.root ? checkout.main : undefined
   return {

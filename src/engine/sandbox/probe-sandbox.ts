@@ -2,12 +2,14 @@ import { type Availability, probeSandbox } from '../../features/sandbox/availabi
 import { runProgram } from '../../features/shell/run-program.ts'
 import { hardenEnvironment } from '../../lib/process/harden-environment.ts'
 import { ToolError } from '../../protocol/tool.ts'
-import type { Place } from '../config.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
 
 const PROBE_MS = 10_000
 
 /** Whether commands can be held on this machine. The program is never one of the project's: it would hold itself. */
-export const probeHere = (place: Pick<Place, 'platform' | 'env' | 'roots'>): Promise<Availability> => {
+export const probeHere = (
+  place: Pick<SessionEnvironment, 'platform' | 'env' | 'roots'>,
+): Promise<Availability> => {
   const path = hardenEnvironment(place.env, place.roots)['PATH'] ?? ''
   return probeSandbox({
     platform: place.platform,

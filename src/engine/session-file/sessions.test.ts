@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { assistant, call, result, text, user } from '../../../test/support/messages.ts'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import type { SystemMessage } from '../../protocol/message.ts'
-import { openSession, type SessionRequest } from './sessions.ts'
+import type { SessionRequest } from './session-request.ts'
+import { openSession } from './sessions.ts'
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const request = (dir: string, more: Partial<SessionRequest> = {}): SessionRequest => {

@@ -1,14 +1,8 @@
 import type { CommandSettings } from '../../protocol/command.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionDestination } from '../../protocol/permission.ts'
-import type { EngineConfig } from '../config.ts'
-
-/** Decided with questions and rules of their own, or lists: not by a key and a value. */
-const NOT_HERE: Readonly<Record<string, string>> = {
-  permissions: 'Use /permissions and /add-dir.',
-  hooks: 'Edit the settings file; it counts as soon as it is saved.',
-  env: 'Edit the settings file; it counts as soon as it is saved.',
-}
+import type { Runtime } from '../options/runtime.ts'
+import type { SettingsPort } from './settings-port.ts'
 
 const DESTINATIONS: Readonly<Record<'user' | 'project' | 'local', PermissionDestination>> = {
   user: 'userSettings',
@@ -16,27 +10,30 @@ const DESTINATIONS: Readonly<Record<'user' | 'project' | 'local', PermissionDest
   local: 'localSettings',
 }
 
-export const createCommandSettings = (config: Pick<EngineConfig, 'settings' | 'means'>): CommandSettings => ({
+export const createCommandSettings = (config: {
+  readonly settings?: SettingsPort
+  readonly runtime: Runtime
+}): CommandSettings => ({
   list: () => flat(config.settings?.initial.settings ?? {}, ''),
+  async about(key) {
+    const { describeSetting } = await import('../../features/settings/judge-setting.ts')
+    const described = describeSetting(key)
+    if ('refused' in described) throw new OpError(described.refused)
+    return described
+  },
   async write(key, value, scope) {
-    const path = key.split('.')
-    const [top = ''] = path
     const target = config.settings?.targetOf(DESTINATIONS[scope])
     if (!target) throw new OpError('This session has no settings files.')
-    if (NOT_HERE[top] !== undefined) throw new OpError(`"${top}" cannot be set here. ${NOT_HERE[top]}`)
-    const [{ isKnownKey }, { checkSettings }, { SettingsWriteError, writeSettings }] = await Promise.all([
-      import('../../features/settings/known-keys.ts'),
-      import('../../features/settings/check-settings.ts'),
+    const [{ judgeSetting }, { SettingsWriteError, writeSettings }] = await Promise.all([
+      import('../../features/settings/judge-setting.ts'),
       import('../../features/settings/write.ts'),
     ])
-    const whole = path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value)
-    const [complaint] = checkSettings(whole, []).complaints
-    if (complaint) throw new OpError(`"${key}": ${complaint.message}.`)
-    if (!isKnownKey(top)) throw new OpError(`There is no setting "${key}". /config lists those that are set.`)
-    const lock = { newId: config.means.newId, now: () => config.means.now().getTime() }
+    const judged = judgeSetting(key, value, scope)
+    if ('refused' in judged) throw new OpError(judged.refused)
+    const lock = { newId: config.runtime.newId, now: () => config.runtime.now().getTime() }
     try {
-      await writeSettings(target, [{ kind: 'set', path, value }], lock)
-      return target.file
+      await writeSettings(target, [{ kind: 'set', path: key.split('.'), value }], lock)
+      return { file: target.file, counts: judged.counts }
     } catch (error) {
       if (error instanceof SettingsWriteError) throw new OpError(error.message)
       throw error

@@ -8,7 +8,7 @@ import type { NoticeLevel } from '../../protocol/message.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionUpdate, Rule } from '../../protocol/permission.ts'
 import type { Settings, SettingsSource } from '../../protocol/settings.ts'
-import { applyGrants, checkByHand, type GrantPlace, keepable, refusalOf } from '../calls/grants.ts'
+import { applyGrants, checkByHand, type GrantOptions, keepable, refusalOf } from '../calls/grants.ts'
 import { replaceSettings, type SettingsNow } from './live-settings.ts'
 import type { SessionSettings, SettingsDeps } from './settings.ts'
 import type { GatheredSettings, SettingsPort } from './settings-port.ts'
@@ -129,7 +129,7 @@ export class KeptSettings implements SessionSettings {
     this.#deps.emit({ type: 'notice', level, text })
   }
 
-  #grantPlace(): GrantPlace {
+  #grantPlace(): GrantOptions {
     const { cwd } = this.#deps.config.place
     return {
       anchorOf: source => (source === 'user' ? this.#port.userAnchor : cwd),
@@ -157,7 +157,7 @@ export class KeptSettings implements SessionSettings {
   async #save(update: PermissionUpdate, granted: readonly Rule[]): Promise<string | undefined> {
     const target = this.#port.targetOf(update.destination)
     if (!target) return undefined
-    const { means, live } = { means: this.#deps.config.means, live: this.#deps.live }
+    const { runtime, live } = { runtime: this.#deps.config.runtime, live: this.#deps.live }
     const { SettingsWriteError, writeSettings } = await import('../../features/settings/write.ts')
     try {
       const present = this.#now().rules.filter(rule => rule.place?.file === target.file && isOf(update, rule))
@@ -165,7 +165,7 @@ export class KeptSettings implements SessionSettings {
         update,
         present.map(rule => rule.text),
       )
-      const lock = { newId: means.newId, now: () => means.now().getTime() }
+      const lock = { newId: runtime.newId, now: () => runtime.now().getTime() }
       const { before, after } = await writeSettings(target, edits, lock)
       // With a change of somebody else's among it, the watch must see the file and ask.
       if (before !== textOf(this.#accepted.get(target.file))) return undefined
@@ -274,7 +274,7 @@ export class KeptSettings implements SessionSettings {
   async #confirm(change: LooseChange): Promise<void> {
     const { signal } = this.#question
     const { desk, config } = this.#deps
-    const answer = await desk.ask(settingsQuestion(change, config.means.newId), signal)
+    const answer = await desk.ask(settingsQuestion(change, config.runtime.newId), signal)
     this.#enqueue(async () => {
       // A later change has come in between: then that one is asked about.
       if (signal.aborted) return

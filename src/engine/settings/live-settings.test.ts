@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Rule, RuleSource } from '../../protocol/permission.ts'
-import type { Live } from '../config.ts'
+import type { Live } from '../live/state.ts'
 import { replaceSettings, type SettingsNow } from './live-settings.ts'
 
 const rule = (text: string, source: RuleSource = 'local', line?: number): Rule => ({

@@ -1,7 +1,7 @@
 import type { SettingsInForce } from '../../features/settings/loosen.ts'
 import type { Rule } from '../../protocol/permission.ts'
-import type { Live } from '../config.ts'
 import { modeRefused } from '../live/live.ts'
+import type { Live } from '../live/state.ts'
 import type { DerivedSettings } from './settings-port.ts'
 
 /** Settings a session works with, and what they mean for it. */

@@ -2,10 +2,17 @@ import type { Event } from '../../protocol/event.ts'
 import type { HookVerdict } from '../../protocol/hook.ts'
 import type { PermissionUpdate } from '../../protocol/permission.ts'
 import type { PermissionDesk } from '../calls/permission-desk.ts'
-import type { EngineConfig, Live } from '../config.ts'
+import type { Live } from '../live/state.ts'
+import type { PermissionChoice } from '../options/permission-choice.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
 
 export interface SettingsDeps {
-  readonly config: EngineConfig
+  readonly config: {
+    readonly place: SessionEnvironment
+    readonly permissions: PermissionChoice
+    readonly runtime: Runtime
+  }
   readonly live: Live
   readonly desk: PermissionDesk
   emit(event: Event): void

@@ -6,7 +6,10 @@ import { findModel } from '../../features/models/catalogue.ts'
 import { costOf } from '../../features/models/pricing.ts'
 import type { RecordedCall } from '../../features/sessions/folds/calls.ts'
 import { projectKey } from '../../features/sessions/project-key.ts'
-import type { EngineConfig } from '../config.ts'
+import type { Limits } from '../options/limits.ts'
+import type { ModelChoice } from '../options/model-choice.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
 import type { Call } from './accounts.ts'
 
 /** What all sessions spent. Everything here throws what the file system throws. */
@@ -17,10 +20,15 @@ export interface Spending {
   count(now: Date): Promise<void>
 }
 
-type SpendingPlace = Pick<EngineConfig, 'limits' | 'models' | 'place' | 'session'>
+type SpendingOptions = {
+  readonly place: SessionEnvironment
+  readonly session: SessionHandle
+  readonly models: ModelChoice
+  readonly limits: Limits
+}
 
 /** Of a session that is not kept in a file nothing is put down here either, unless a budget needs it. */
-export const openSpending = (config: SpendingPlace): Spending | undefined => {
+export const openSpending = (config: SpendingOptions): Spending | undefined => {
   const { place, session, limits } = config
   const { budgets = {} } = limits
   const directory = place.spendingDir
@@ -65,7 +73,7 @@ export const openSpending = (config: SpendingPlace): Spending | undefined => {
 const rowOf = ({ usage: _, ...call }: RecordedCall, project: string): SpendingRow => ({ ...call, project })
 
 const createPrice =
-  ({ models }: SpendingPlace) =>
+  ({ models }: SpendingOptions) =>
   (call: Pick<Call, 'model' | 'usage'>): { readonly usd?: number } => {
     const usd = costOf(call.usage, findModel(call.model, models.rows).facts)
     return usd === undefined ? {} : { usd }

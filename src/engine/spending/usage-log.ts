@@ -1,4 +1,4 @@
-import type { EngineConfig } from '../config.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
 import type { Call } from './accounts.ts'
 
 /**
@@ -6,7 +6,7 @@ import type { Call } from './accounts.ts'
  * waits for it, and a write that fails is said by the next entry, which meets the same file.
  */
 export const createUsageLog =
-  ({ session }: Pick<EngineConfig, 'session'>) =>
+  ({ session }: { readonly session: SessionHandle }) =>
   (call: Call, kind: 'main' | 'side', now: Date): void => {
     if (call.replyId === undefined || call.replyId === '') return
     session

@@ -1,10 +1,11 @@
 import { findModel } from '../../features/models/catalogue.ts'
 import { type Message, plainText } from '../../protocol/message.ts'
 import type { ModelReply, ModelRequest, Thinking } from '../../protocol/model.ts'
-import type { EngineConfig } from '../config.ts'
+import type { ModelChoice } from '../options/model-choice.ts'
+import type { Runtime } from '../options/runtime.ts'
 
 export interface Fork {
-  readonly config: EngineConfig
+  readonly config: { readonly models: ModelChoice; readonly runtime: Runtime }
   /** How much the conversation lets the model think. */
   readonly thinking: Thinking | undefined
   /** The request the conversation itself would make, with an instruction as the last thing in it. */
@@ -31,7 +32,7 @@ export const askBeside = async (
     readonly signal: AbortSignal
   },
 ): Promise<string> => {
-  const { models, means } = place.config
+  const { models, runtime } = place.config
   const { facts } = findModel(ask.model, models.rows)
   // Another thinking budget would be another prefix.
   const thinking = place.thinking?.type === 'enabled' ? place.thinking.budget_tokens : 0
@@ -40,12 +41,12 @@ export const askBeside = async (
     maxTokens: Math.min(ANSWER_TOKENS + thinking, facts.maxOutput),
     instruction: ask.instruction,
   })
-  const started = means.elapsed()
+  const started = runtime.elapsed()
   const stream = models.model.stream({ ...request, source: ask.source }, ask.signal)
   for (;;) {
     const step = await stream.next()
     if (!step.done) continue
-    place.onSideCall(step.value, { durationMs: means.elapsed() - started, source: ask.source })
+    place.onSideCall(step.value, { durationMs: runtime.elapsed() - started, source: ask.source })
     return plainText(step.value.content)
   }
 }

@@ -6,10 +6,10 @@ import type { Fork } from './ask-beside.ts'
 import { buildRequest } from './request.ts'
 import { stopHooks } from './stop-hooks.ts'
 import type { TurnOptions } from './turn-options.ts'
-import type { TurnPlace } from './turn-runner.ts'
+import type { TurnRunnerOptions } from './turn-runner.ts'
 
 export interface AssembledTurn {
-  readonly place: TurnPlace
+  readonly options: TurnRunnerOptions
   readonly context: TurnContext
   readonly fork: Fork
 }
@@ -53,13 +53,13 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
   }
   const overhead = overheadOf(toolset.sent().length, prompt.system())
   const context = thread.context.forTurn({ ...fork, overhead })
-  const request: TurnPlace['deps']['request'] = (view, want) => {
+  const request: TurnRunnerOptions['deps']['request'] = (view, want) => {
     thread.scope.requesting(view, want.model)
     thread.results.startReply()
     context.beforeRequest(view, want.model)
     return buildRequest(requestPlace, view, want)
   }
-  const place: TurnPlace = {
+  const place: TurnRunnerOptions = {
     config,
     thinking,
     accounts,
@@ -80,7 +80,7 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
       ...context,
     },
   }
-  return { place, context, fork }
+  return { options: place, context, fork }
 }
 
 /** A guess at the tokens of everything but the conversation, until the first reply tells. */

@@ -1,6 +1,7 @@
 import type { AttachmentFacts, AttachmentSource } from '../../protocol/attachment.ts'
 import type { AttachmentMessage } from '../../protocol/message.ts'
-import type { EngineConfig } from '../config.ts'
+import type { PromptSettings } from '../options/prompt-settings.ts'
+import type { Runtime } from '../options/runtime.ts'
 import type { Secrets } from '../parts/secrets.ts'
 
 /** Asks everything that may have news for the model, in a fixed order. */
@@ -9,16 +10,22 @@ export type CollectNews = (when: AttachmentFacts['when']) => Promise<readonly At
 export const createNews =
   (
     sources: () => readonly AttachmentSource[],
-    { config: { means, prompt }, secrets }: { readonly config: EngineConfig; readonly secrets: Secrets },
+    {
+      config: { runtime, prompt },
+      secrets,
+    }: {
+      readonly config: { readonly prompt: PromptSettings; readonly runtime: Runtime }
+      readonly secrets: Secrets
+    },
   ): CollectNews =>
   async when => {
-    const now = means.now()
+    const now = runtime.now()
     const messages: AttachmentMessage[] = []
     for (const source of [...sources(), ...(prompt.attachments ?? [])]) {
       const news = await source.collect({ now, when })
       // Without anything to clean the first request need not wait for that.
       for (const attachment of news.length === 0 || source.isClean ? news : await secrets.clean(news))
-        messages.push({ type: 'attachment', uuid: means.newId(), timestamp: now.toISOString(), attachment })
+        messages.push({ type: 'attachment', uuid: runtime.newId(), timestamp: now.toISOString(), attachment })
     }
     return messages
   }

@@ -37,7 +37,7 @@ export const compactThread = async (
   const refused = await purse.refused(model)
   if (refused !== undefined) throw new OpError(refused)
   await thread.prompt.prepare()
-  const { place, context } = at.assemble()
+  const { options: place, context } = at.assemble()
   const { emit, deps } = place
   const view = thread.config.session.view()
   const report = await compactConversation(

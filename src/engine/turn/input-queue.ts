@@ -1,6 +1,6 @@
 import type { UserMessage } from '../../protocol/message.ts'
 import { type Op, OpError } from '../../protocol/op.ts'
-import type { Means } from '../config.ts'
+import type { Runtime } from '../options/runtime.ts'
 
 export type Submission = Extract<Op, { readonly type: 'submit' }> & {
   readonly uuid: string
@@ -47,10 +47,10 @@ export class InputQueue {
   }
 }
 
-export const toMessage = ({ uuid, content, isMeta }: Submission, means: Means): UserMessage => ({
+export const toMessage = ({ uuid, content, isMeta }: Submission, runtime: Runtime): UserMessage => ({
   type: 'user',
   uuid,
-  timestamp: means.now().toISOString(),
+  timestamp: runtime.now().toISOString(),
   message: { role: 'user', content },
   ...(isMeta ? { isMeta: true } : {}),
 })

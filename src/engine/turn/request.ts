@@ -9,9 +9,9 @@ import type {
   Thinking,
 } from '../../protocol/model.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
-import type { ModelChoice } from '../config.ts'
+import type { ModelChoice } from '../options/model-choice.ts'
 
-export interface RequestPlace {
+export interface RequestOptions {
   system(): readonly SystemPart[]
   tools(): readonly ToolSpec[]
   readonly models: Pick<ModelChoice, 'betas' | 'cache'>
@@ -30,7 +30,7 @@ const OVERLOADS_BEFORE_FALLBACK = 3
 
 /** History → request. With an instruction it is appended to the last message; everything before stays byte-equal. */
 export const buildRequest = (
-  place: RequestPlace,
+  place: RequestOptions,
   view: readonly Message[],
   want: { readonly model: string; readonly maxTokens: number; readonly instruction?: string },
 ): ModelRequest => {

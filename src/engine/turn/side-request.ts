@@ -1,5 +1,6 @@
 import type { ModelReply, ModelRequest } from '../../protocol/model.ts'
-import type { EngineConfig } from '../config.ts'
+import type { ModelChoice } from '../options/model-choice.ts'
+import type { Runtime } from '../options/runtime.ts'
 import type { Call } from '../spending/accounts.ts'
 
 /** A request the person did not ask for, to the small model; it goes on the bill. */
@@ -9,9 +10,12 @@ export type SideRequest = (
 ) => Promise<ModelReply>
 
 export const createSideRequest =
-  ({ models, means }: EngineConfig, book: (call: Call) => void): SideRequest =>
+  (
+    { models, runtime }: { readonly models: ModelChoice; readonly runtime: Runtime },
+    book: (call: Call) => void,
+  ): SideRequest =>
   async (request, signal) => {
-    const started = means.elapsed()
+    const started = runtime.elapsed()
     const stream = models.model.stream({ cache: false, ...request, model: models.small, tools: [] }, signal)
     let reply: ModelReply | undefined
     while (!reply) {
@@ -21,7 +25,7 @@ export const createSideRequest =
     book({
       model: reply.model,
       usage: reply.usage,
-      durationMs: means.elapsed() - started,
+      durationMs: runtime.elapsed() - started,
       apiMs: reply.durationMs,
       replyId: reply.id,
     })

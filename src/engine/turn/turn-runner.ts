@@ -7,17 +7,27 @@ import { type Message, plainText, SYNTHETIC_MODEL } from '../../protocol/message
 import type { Thinking } from '../../protocol/model.ts'
 import type { PermissionDenial } from '../../protocol/permission.ts'
 import type { Terminal } from '../../protocol/transition.ts'
-import type { EngineConfig } from '../config.ts'
+import type { Limits } from '../options/limits.ts'
+import type { ModelChoice } from '../options/model-choice.ts'
+import type { Runtime } from '../options/runtime.ts'
 import type { Accounts, Call } from '../spending/accounts.ts'
 import type { TurnTally } from '../spending/turn-tally.ts'
+
+/** Of the values of a conversation, what is needed here. */
+interface TurnRunnerConfig {
+  readonly models: ModelChoice
+  readonly limits: Limits
+  readonly partials: boolean
+  readonly runtime: Runtime
+}
 
 const DEFAULT_OUTPUT_CAP = 8_000
 const ESCALATED_OUTPUT_CAP = 64_000
 /** Room for an answer beside a thinking budget. */
 const ANSWER_ROOM = 4_096
 
-export interface TurnPlace {
-  readonly config: EngineConfig
+export interface TurnRunnerOptions {
+  readonly config: TurnRunnerConfig
   readonly thinking: Thinking | undefined
   readonly deps: Omit<
     TurnDeps,
@@ -45,7 +55,7 @@ export interface TurnOutcome {
 
 /** Runs one turn to its end, keeps the books, and says how it went. Never rejects for what a model or tool does. */
 export const runOneTurn = async (
-  place: TurnPlace,
+  place: TurnRunnerOptions,
   start: TurnStartView,
   controller: AbortController,
 ): Promise<TurnOutcome> => {
@@ -59,12 +69,12 @@ export const runOneTurn = async (
 
 /** The same, event by event. */
 export async function* runTurnEvents(
-  place: TurnPlace,
+  place: TurnRunnerOptions,
   start: TurnStartView,
   controller: AbortController,
 ): AsyncGenerator<Event, TurnOutcome> {
   const { config, tally } = place
-  const began = config.means.elapsed()
+  const began = config.runtime.elapsed()
   const watch = new Watch()
   tally.start()
   const state = startTurn({ messages: start.view, model: start.model, fallbacks: config.models.fallbacks })
@@ -73,13 +83,13 @@ export async function* runTurnEvents(
     const step = await turn.next()
     if (step.done) {
       const { terminal } = step.value
-      config.means.log?.(`loop ends: ${JSON.stringify(terminal)}`)
-      const report = reportOf(place, { terminal, watch, durationMs: config.means.elapsed() - began })
+      config.runtime.log?.(`loop ends: ${JSON.stringify(terminal)}`)
+      const report = reportOf(place, { terminal, watch, durationMs: config.runtime.elapsed() - began })
       return { terminal, report }
     }
     const event = step.value
     watch.see(event)
-    if (event.type === 'transition') config.means.log?.(`loop goes on: ${JSON.stringify(event.transition)}`)
+    if (event.type === 'transition') config.runtime.log?.(`loop goes on: ${JSON.stringify(event.transition)}`)
     if (event.type === 'usage') {
       const { facts } = findModel(event.model, config.models.rows)
       tally.add(event, costOf(event.usage, facts) ?? 0)
@@ -89,16 +99,16 @@ export async function* runTurnEvents(
   }
 }
 
-const completeDeps = (place: TurnPlace): TurnDeps => {
+const completeDeps = (place: TurnRunnerOptions): TurnDeps => {
   const { config } = place
   const { maxTurns, tokenBudget } = config.limits
   return {
     ...place.deps,
     outputCap: model => outputCap(config, model, place.thinking),
     partials: config.partials,
-    now: config.means.now,
-    newId: config.means.newId,
-    elapsed: config.means.elapsed,
+    now: config.runtime.now,
+    newId: config.runtime.newId,
+    elapsed: config.runtime.elapsed,
     ...(maxTurns === undefined ? {} : { maxTurns }),
     ...(tokenBudget === undefined
       ? {}
@@ -107,7 +117,7 @@ const completeDeps = (place: TurnPlace): TurnDeps => {
 }
 
 const outputCap = (
-  config: EngineConfig,
+  config: TurnRunnerConfig,
   model: string,
   thinking: Thinking | undefined,
 ): { readonly normal: number; readonly escalated?: number } => {
@@ -140,7 +150,7 @@ class Watch {
 }
 
 const reportOf = (
-  place: TurnPlace,
+  place: TurnRunnerOptions,
   end: { readonly terminal: Terminal; readonly watch: Watch; readonly durationMs: number },
 ): TurnReport => {
   const { accounts, tally } = place

@@ -20,7 +20,7 @@ export const autocompactCommand: Command = {
     }
     if (args !== 'on' && args !== 'off') throw new OpError('/autocompact takes on or off.')
     setAutoCompact(args === 'on')
-    const file = await settings.write('autoCompactEnabled', args === 'on', 'user')
+    const { file } = await settings.write('autoCompactEnabled', args === 'on', 'user')
     const what = args === 'on' ? 'Room is made by itself from now on' : 'Room is not made by itself any more'
     return { kind: 'shown', text: `${what}. Saved in ${file}.` }
   },

@@ -1,4 +1,4 @@
-import type { Command } from '../../protocol/command.ts'
+import type { Command, CommandSettings } from '../../protocol/command.ts'
 import { OpError } from '../../protocol/op.ts'
 import { columns } from './columns.ts'
 
@@ -25,16 +25,21 @@ export const configCommand: Command = {
     if (key === '') throw new OpError('/config takes key=value, such as theme=dark.')
     if (value === undefined) {
       const found = settings.list().filter(each => each.key === key || each.key.startsWith(`${key}.`))
-      if (found.length === 0) return { kind: 'shown', text: `${key} is not set: it has its default.` }
+      if (found.length === 0) return { kind: 'shown', text: await unset(key, settings) }
       return { kind: 'shown', text: found.map(each => `${each.key} = ${shown(each.value)}`).join('\n') }
     }
     if (value === '') throw new OpError(`Give ${key} a value, or take it out of the settings file.`)
-    const file = await settings.write(key, readValue(value), scope)
-    return {
-      kind: 'shown',
-      text: `${key} is now ${value} in ${file}. Some settings count from the next start on.`,
-    }
+    const { file, counts } = await settings.write(key, readValue(value), scope)
+    const when = counts === 'now' ? '' : ' It counts from the next start on.'
+    return { kind: 'shown', text: `${key} is now ${value} in ${file}.${when}` }
   },
+}
+
+const unset = async (key: string, settings: CommandSettings): Promise<string> => {
+  const { default: usual } = await settings.about(key)
+  return usual === undefined
+    ? `${key} is not set: it has its default.`
+    : `${key} is not set: its default is ${shown(usual)}.`
 }
 
 const SCOPE = /(^|\s)--(user|project|local)(?=\s|$)/

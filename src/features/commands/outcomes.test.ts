@@ -108,7 +108,8 @@ test.each([
 test.each([
   ['/config', 'theme    dark'],
   ['/config theme', 'theme = dark'],
-  ['/config model', 'model is not set'],
+  ['/config model', 'model is not set: it has its default.'],
+  ['/config verbose', 'verbose is not set: its default is false.'],
   ['/export notes.md', 'Wrote /w/notes.md (2 KB)'],
   ['/budget', 'Nothing limits spending'],
   ['/btw where was that?', 'An answer.'],

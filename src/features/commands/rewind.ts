@@ -119,7 +119,7 @@ const ageOf = (ms: number): string => {
 
 type Conversation = NonNullable<Extract<MoveReport, { readonly canMove: true }>['conversation']>
 
-interface Place {
+interface RewindContext {
   readonly cwd: string
   readonly dryRun: boolean
 }
@@ -127,12 +127,12 @@ interface Place {
 const textOf = (
   { conversation, files }: Extract<MoveReport, { readonly canMove: true }>,
   { title }: PromptNode,
-  place: Place,
+  context: RewindContext,
 ): string => {
-  const { dryRun } = place
+  const { dryRun } = context
   return [
     ...(conversation ? talkLines(conversation, title, dryRun) : []),
-    ...(files ? fileLines(files, place) : []),
+    ...(files ? fileLines(files, context) : []),
     ...(dryRun ? ['Nothing was changed.'] : []),
   ].join('\n')
 }
@@ -151,10 +151,10 @@ const talkLines = (
 const undoFiles = async (
   engine: CommandHost['engine'],
   request: Parameters<CommandHost['engine']['rewindFiles']>[0],
-  place: Place,
-): Promise<string> => fileLines(await engine.rewindFiles(request), place).join('\n')
+  context: RewindContext,
+): Promise<string> => fileLines(await engine.rewindFiles(request), context).join('\n')
 
-const fileLines = (report: RewindReport, { cwd, dryRun }: Place): readonly string[] => {
+const fileLines = (report: RewindReport, { cwd, dryRun }: RewindContext): readonly string[] => {
   if (!report.canRewind) throw new OpError(report.error)
   const { files, kept, notCovered, undo, insertions, deletions } = report
   const name = (path: string): string => {

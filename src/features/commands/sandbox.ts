@@ -11,7 +11,7 @@ export const sandboxCommand: Command = {
   async run(args, { engine, settings }) {
     if (args === '') return { kind: 'shown', text: STATES[(await engine.query('permissions')).sandbox] }
     if (args !== 'on' && args !== 'off') throw new OpError('/sandbox takes on or off.')
-    const file = await settings.write('sandbox.enabled', args === 'on', 'user')
+    const { file } = await settings.write('sandbox.enabled', args === 'on', 'user')
     return {
       kind: 'shown',
       text: `From the next start on, commands ${args === 'on' ? 'run in a sandbox' : 'run without a sandbox'}. Saved in ${file}.`,

@@ -1,7 +1,6 @@
 import type { Command } from '../../protocol/command.ts'
 import { OpError } from '../../protocol/op.ts'
-
-const THEMES = ['auto', 'dark', 'light', 'dark-daltonized', 'light-daltonized', 'dark-ansi', 'light-ansi']
+import { THEME_CHOICES } from '../../protocol/terminal-settings.ts'
 
 export const themeCommand: Command = {
   name: 'theme',
@@ -12,8 +11,9 @@ export const themeCommand: Command = {
   beside: true,
   panel: { name: 'theme', when: 'bare' },
   async run(args, { settings }) {
-    if (!THEMES.includes(args)) throw new OpError(`There are these themes: ${THEMES.join(', ')}.`)
-    const file = await settings.write('theme', args, 'user')
+    if (!THEME_CHOICES.some(name => name === args))
+      throw new OpError(`There are these themes: ${THEME_CHOICES.join(', ')}.`)
+    const { file } = await settings.write('theme', args, 'user')
     return { kind: 'shown', text: `The theme is ${args}. Saved in ${file}.` }
   },
 }

@@ -4,7 +4,7 @@ import type { StageEnv, StageResult } from '../../protocol/stage.ts'
 import { withEdit } from './project.ts'
 import { sumTokens } from './tokens.ts'
 
-type Means = Pick<StageEnv, 'newMessageId' | 'now'>
+type EditDeps = Pick<StageEnv, 'newMessageId' | 'now'>
 
 /** An edit without what it saves, which is counted here. Two members, because a union cannot be spread over Omit. */
 export type PlannedEdit =
@@ -16,9 +16,9 @@ export type PlannedEdit =
 export const editHistory = (
   view: readonly Message[],
   planned: PlannedEdit,
-  means: Means,
+  deps: EditDeps,
 ): { readonly result: StageResult; readonly freed: number } => {
-  const place = { uuid: means.newMessageId(), timestamp: means.now().toISOString() }
+  const place = { uuid: deps.newMessageId(), timestamp: deps.now().toISOString() }
   const draft = editMessage(place, { ...planned, freed: 0 }, '')
   const freed = Math.max(0, sumTokens(view) - sumTokens(withEdit(view, draft)))
   const message = editMessage(place, { ...planned, freed }, `${WHAT[planned.kind]}, about ${freed} tokens.`)

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createMatcher, type PathMatch, type PathMatcher } from './create-matcher.ts'
-import { type ListPlace, listFiles } from './list-files.ts'
+import { type ListOptions, listFiles } from './list-files.ts'
 import { packPaths } from './path-pack.ts'
 
 /** The files of a project by name, kept up to date behind the back of whoever asks. */
@@ -25,7 +25,7 @@ const LOOK_AGAIN_MS = 5_000
 /** Files made by others do not touch git's index. */
 const LIST_AGAIN_MS = 30_000
 
-export const createFileIndex = (place: ListPlace): FileIndex => {
+export const createFileIndex = (options: ListOptions): FileIndex => {
   let matcher: PathMatcher | undefined
   let building: Promise<void> | undefined
   let lookedAt = Number.NEGATIVE_INFINITY
@@ -36,24 +36,24 @@ export const createFileIndex = (place: ListPlace): FileIndex => {
 
   const build = async (): Promise<void> => {
     stale = false
-    listedAt = place.now()
-    indexFile ??= findIndexFile(place)
+    listedAt = options.now()
+    indexFile ??= findIndexFile(options)
     indexTime = await timeOf(await indexFile)
-    const files = await listFiles(place)
-    const pack = await packPaths(files.lists, { without: files.without, breathe: breather(place) })
+    const files = await listFiles(options)
+    const pack = await packPaths(files.lists, { without: files.without, breathe: breather(options) })
     const next = createMatcher(pack)
-    await warmUp(next, breather(place))
+    await warmUp(next, breather(options))
     matcher = next
   }
 
   const lookAgain = async (): Promise<void> => {
-    const old = place.now() - listedAt > LIST_AGAIN_MS
+    const old = options.now() - listedAt > LIST_AGAIN_MS
     if (stale || old || (await timeOf(await indexFile)) !== indexTime) await build()
   }
 
   /** At most one at a time, and not more often than every few seconds. */
   const keepUp = (): void => {
-    const now = place.now()
+    const now = options.now()
     if (building || (matcher && now - lookedAt < LOOK_AGAIN_MS)) return
     lookedAt = now
     building = lookAgain()
@@ -68,14 +68,14 @@ export const createFileIndex = (place: ListPlace): FileIndex => {
     search(query, limit) {
       keepUp()
       const search = matcher?.search(query, limit)
-      search?.run(within(place, KEY_MS))
+      search?.run(within(options, KEY_MS))
       return search?.matches()
     },
     finish(query, limit, signal) {
       const search = matcher?.search(query, limit)
       if (!search || search.run(() => false)) return undefined
       return (async () => {
-        while (!signal.aborted && !search.run(within(place, SLICE_MS))) await nextTurn()
+        while (!signal.aborted && !search.run(within(options, SLICE_MS))) await nextTurn()
         return search.matches()
       })()
     },
@@ -90,18 +90,18 @@ export const createFileIndex = (place: ListPlace): FileIndex => {
   }
 }
 
-const within = (place: Pick<ListPlace, 'now'>, ms: number): (() => boolean) => {
-  const until = place.now() + ms
-  return () => place.now() < until
+const within = (options: Pick<ListOptions, 'now'>, ms: number): (() => boolean) => {
+  const until = options.now() + ms
+  return () => options.now() < until
 }
 
 /** Lets other work have its turn when this one has had enough. */
-const breather = (place: Pick<ListPlace, 'now'>): (() => Promise<void> | undefined) => {
-  let since = place.now()
+const breather = (options: Pick<ListOptions, 'now'>): (() => Promise<void> | undefined) => {
+  let since = options.now()
   return () => {
-    if (place.now() - since < SLICE_MS) return undefined
+    if (options.now() - since < SLICE_MS) return undefined
     return nextTurn().then(() => {
-      since = place.now()
+      since = options.now()
     })
   }
 }
@@ -114,7 +114,7 @@ const warmUp = async (matcher: PathMatcher, breathe: () => Promise<void> | undef
   }
 }
 
-const findIndexFile = async ({ git, cwd }: ListPlace): Promise<string | undefined> => {
+const findIndexFile = async ({ git, cwd }: ListOptions): Promise<string | undefined> => {
   const answer = await git(['rev-parse', '--git-path', 'index'])
   const path = answer && Buffer.from(answer).toString('utf8').trimEnd()
   return path ? resolve(cwd, path) : undefined

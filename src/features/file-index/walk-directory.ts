@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { compileIgnorePattern, type IgnorePattern } from '../../lib/ignore-pattern.ts'
 
-export interface WalkPlace {
+export interface WalkOptions {
   readonly cwd: string
   readonly respectIgnored: boolean
   now(): number
@@ -55,14 +55,14 @@ interface Directory {
  * Lists files where git does not, nearest first, within bounds. Links are listed, never followed. What cannot be read is
  * passed over.
  */
-export const walkDirectory = async (place: WalkPlace): Promise<Uint8Array> => {
+export const walkDirectory = async (options: WalkOptions): Promise<Uint8Array> => {
   const found: string[] = []
-  const until = place.now() + LONGEST_MS
+  const until = options.now() + LONGEST_MS
   const waiting: Directory[] = [{ path: '', rules: [] }]
   for (const directory of waiting) {
-    if (found.length >= MOST_FILES || place.now() > until) break
-    const entries = await entriesOf(join(place.cwd, directory.path))
-    const rules = place.respectIgnored ? await rulesIn(place.cwd, directory, entries) : []
+    if (found.length >= MOST_FILES || options.now() > until) break
+    const entries = await entriesOf(join(options.cwd, directory.path))
+    const rules = options.respectIgnored ? await rulesIn(options.cwd, directory, entries) : []
     for (const entry of entries) {
       const path = directory.path + entry.name
       if (entry.isDirectory()) {

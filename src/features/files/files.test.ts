@@ -10,6 +10,7 @@ const start = () => {
   const snapshots: [string, string | undefined][] = []
   const files = createFiles({
     roots: () => [root],
+    caseSensitive: true,
     snapshot: (path, content) => snapshots.push([path, content && Buffer.from(content).toString()]),
   })
   return { root, files, snapshots }
@@ -146,7 +147,7 @@ test('to settle is to wait until every write is on the disk, and not for ever', 
     await disk.promise
     synced.push(path)
   }
-  const files = createFiles({ roots: () => [root], sync })
+  const files = createFiles({ roots: () => [root], caseSensitive: true, sync })
   for (const name of ['a', 'b']) await files.update(join(root, name), () => Buffer.from('x'))
   await files.settle(5)
   expect(synced).toEqual([])
@@ -167,4 +168,18 @@ test('a name that leads out counts as seen only where that was decided', async (
   const judged = files.at(new Map([[path, join(outside, 'a')]]))
   judged.markSeen(await judged.read(path, { maxBytes: 10 }), seen)
   expect(files.listSeen()).toEqual([[join(outside, 'a'), seen]])
+})
+
+test.each([
+  [false, 'changed'],
+  [true, /leads out of the working directories/],
+] as const)('case counts in names: %s', async (caseSensitive, expected) => {
+  const root = makeDirectory()
+  const files = createFiles({ roots: () => [root.toUpperCase()], caseSensitive })
+  writeFileSync(join(root, 'a'), 'as it was')
+  symlinkSync('a', join(root, 'link'))
+  const update = files.update(join(root, 'link'), () => Buffer.from('changed'))
+  if (typeof expected !== 'string') return await expect(update).rejects.toThrow(expected)
+  await update
+  expect(readFileSync(join(root, 'a'), 'utf8')).toBe(expected)
 })

@@ -2,14 +2,8 @@ import { syncFile } from '../../lib/atomic-write.ts'
 import { type HeldPath, holdPath } from '../../lib/held-path.ts'
 import { resolveReal } from '../../lib/paths.ts'
 import type { Message } from '../../protocol/message.ts'
-import type { Places } from '../../protocol/permission.ts'
-import {
-  type FileContent,
-  type FilePlace,
-  type Files,
-  type SeenFile,
-  ToolError,
-} from '../../protocol/tool.ts'
+import type { ResolvedPaths } from '../../protocol/permission.ts'
+import { type FileContent, type FileRef, type Files, type SeenFile, ToolError } from '../../protocol/tool.ts'
 import { asToolError, isMissing } from './file-errors.ts'
 import { createHeldContents } from './held-contents.ts'
 import { factsOf, type Judged, readNow } from './read-file.ts'
@@ -40,7 +34,7 @@ export interface FilesOptions extends UpdateOptions {
 
 export interface SessionFiles extends Files {
   /** The same for a call that was granted: where its paths lead is what was judged, and nothing else is touched. */
-  at(places: Places): Files
+  at(places: ResolvedPaths): Files
   /** By real path: what the model has seen of it does not count any more. */
   forget(path: string): void
   /** Only what these messages show counts as seen from now on. */
@@ -66,8 +60,8 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
   let { earlier } = options
   const syncs = new Set<Promise<unknown>>()
   const { sync = syncFile } = options
-  const portFor = (resolve: Resolve, places?: Places): Files => {
-    const judge = (place: FilePlace): Judged =>
+  const portFor = (resolve: Resolve, places?: ResolvedPaths): Files => {
+    const judge = (place: FileRef): Judged =>
       typeof place === 'string'
         ? { path: place, real: resolve(place) }
         : { path: place.path, real: place.realPath }
@@ -98,7 +92,7 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
         const judged = judge(place)
         const { real } = judged
         // What was seen is looked at again later: only what somebody decided about may lie elsewhere than it seems.
-        if (!places?.has(judged.path) && leadsOut(judged, options.roots())) return
+        if (!places?.has(judged.path) && leadsOut(judged, options)) return
         // Anew at the end: the order tells which were seen last.
         seen.delete(real)
         seen.set(real, facts)

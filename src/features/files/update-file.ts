@@ -11,6 +11,8 @@ import { type Judged, pick, readHeld, regular } from './read-file.ts'
 export interface UpdateOptions {
   /** The working directories, links resolved. */
   roots(): readonly string[]
+  /** Whether names that differ in case alone are different files. */
+  readonly caseSensitive: boolean
   /** Called with the old content, or `undefined` for a new file, and the new one, before anything is written. */
   snapshot?(path: string, content: Uint8Array | undefined, next: Uint8Array): void
   /** Throws ToolError for a content that no file may get. */
@@ -21,17 +23,19 @@ export interface UpdateOptions {
   readonly maxUpdateBytes?: number
 }
 
+/** What is inside and what is not. */
+type Bounds = Pick<UpdateOptions, 'roots' | 'caseSensitive'>
+
 export type Change = (now: FileContent | undefined) => Uint8Array
 
 const MAX_UPDATE_BYTES = 1024 * 1024 * 1024
 /** A larger one is read once, when it is changed. */
 const MOST_TRIED_BYTES = 64 * 1024 * 1024
-const CASE_SENSITIVE = process.platform !== 'darwin' && process.platform !== 'win32'
 
 /** The directory that was judged is held from the reading to the writing: other directories by its name do not matter. */
 export const updateNow = (judged: Judged, change: Change, options: UpdateOptions): FileContent => {
   const { path, real } = judged
-  refuseLinkOut(judged, options.roots())
+  refuseLinkOut(judged, options)
   using directory = holdParent(judged)
   using before = directory && holdIn(directory, judged)
   const { now, data } = compute(judged, before, { change, options })
@@ -61,7 +65,7 @@ export const tryNow = (judged: Judged, change: Change, options: UpdateOptions): 
   using directory = holdParent(judged)
   using before = directory && holdIn(directory, judged)
   if ((before?.stats.size ?? 0) > MOST_TRIED_BYTES) return
-  refuseLinkOut(judged, options.roots())
+  refuseLinkOut(judged, options)
   compute(judged, before, { change, options })
 }
 
@@ -99,19 +103,19 @@ const holdIn = (directory: HeldPath, { path, real }: Judged): HeldPath | undefin
  * A name inside the working directories must not lead out of them, nor may a link outside stand in for another file.
  * Names outside without such a link were judged by the permission check as they are.
  */
-const refuseLinkOut = (judged: Judged, roots: readonly string[]): void => {
+const refuseLinkOut = (judged: Judged, bounds: Bounds): void => {
   const { path, real } = judged
-  if (path === real || isWithin(real, roots)) return
+  if (path === real || isWithin(real, bounds)) return
   const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
-  if (isLink || leadsOut(judged, roots))
+  if (isLink || leadsOut(judged, bounds))
     throw new ToolError(
       `${path} is reached through a link that leads out of the working directories, to ${real}.`,
     )
 }
 
-const isWithin = (name: string, roots: readonly string[]): boolean =>
-  roots.some(root => isInside(name, root, { caseSensitive: CASE_SENSITIVE }))
+const isWithin = (name: string, { roots, caseSensitive }: Bounds): boolean =>
+  roots().some(root => isInside(name, root, { caseSensitive }))
 
 /** A name inside the working directories that stands for something outside. */
-export const leadsOut = ({ path, real }: Judged, roots: readonly string[]): boolean =>
-  isWithin(path, roots) && !isWithin(real, roots)
+export const leadsOut = ({ path, real }: Judged, bounds: Bounds): boolean =>
+  isWithin(path, bounds) && !isWithin(real, bounds)

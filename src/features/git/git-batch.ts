@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { findGitProgram } from '../../lib/git/find-git.ts'
 import { HARMLESS_PATTERNS } from '../../lib/git/harmless-settings.ts'
 import type { GitCommand } from '../../protocol/run-git.ts'
-import { type GitPlace, hardenGit } from './git.ts'
+import { type GitEnvironment, hardenGit } from './git.ts'
 
 export interface GitBatch {
   readonly cwd: string
@@ -21,7 +21,7 @@ const END = '\0'
  * thread milliseconds, which a shell spends elsewhere. `undefined` for what failed or did not come in time.
  */
 export const runGitBatch = async (
-  place: GitPlace,
+  environment: GitEnvironment,
   { cwd, commands, timeoutMs, maxBytes }: GitBatch,
 ): Promise<readonly (string | undefined)[]> => {
   const program = findGitProgram()
@@ -29,7 +29,7 @@ export const runGitBatch = async (
   const { spawn } = process.getBuiltinModule('node:child_process')
   const child = spawn('/bin/sh', ['-c', scriptOf(commands), program], {
     cwd,
-    env: hardenGit(place),
+    env: hardenGit(environment),
     // A group of its own, so that a time limit ends all of it.
     detached: true,
     stdio: ['ignore', 'pipe', 'ignore', 'pipe'],

@@ -6,20 +6,20 @@ import type { GitAnswer, RunGit } from '../../protocol/run-git.ts'
 /** Point git at another repository than the one of the directory. */
 const ELSEWHERE = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE']
 
-export interface GitPlace {
+export interface GitEnvironment {
   /** For children, credentials removed. */
   readonly env: Readonly<Record<string, string>>
   roots(): readonly string[]
 }
 
-export const hardenGit = (place: GitPlace): Record<string, string> => {
+export const hardenGit = (place: GitEnvironment): Record<string, string> => {
   const env = hardenEnvironment(place.env, place.roots())
   for (const name of ELSEWHERE) delete env[name]
   return env
 }
 
 /** Git for questions of our own: it runs no helper, takes no lock and fetches nothing. */
-export const createGit = (place: GitPlace): RunGit => {
+export const createGit = (place: GitEnvironment): RunGit => {
   let program: string | undefined
   return async run => {
     program ??= findGitProgram()

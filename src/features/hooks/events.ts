@@ -38,7 +38,7 @@ export const HOOK_EVENTS = {
     plainIsContext: true,
   },
   /** The model is done. A block sends it back to work with the reason. */
-  Stop: { matcherField: '', block: 'deny', decides: false, rewritesOutput: false },
+  Stop: { matcherField: '', block: 'deny', decides: true, rewritesOutput: false },
   InstructionsLoaded: {
     matcherField: 'load_reason',
     block: 'feedback',

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   commandsIn,
   createPermissionPlace,
-  type PermissionPlace,
+  type PermissionContext,
 } from '../../../test/support/permission-place.ts'
 
-let place: PermissionPlace
+let context: PermissionContext
 beforeAll(() => {
-  place = createPermissionPlace()
+  context = createPermissionPlace()
 })
-afterAll(() => place.remove())
+afterAll(() => context.remove())
 const EDITS = `
 mkdir x ¦ mkdir -p a/b/c ¦ touch x ¦ touch src/new.ts ¦ rm a.txt ¦ rm -f a.txt ¦ rm -rf node_modules
 rmdir logs ¦ mv a.txt c.txt ¦ cp a.txt c.txt ¦ sed -i s/a/b/ a.txt
@@ -20,9 +20,9 @@ timeout 5 touch x ¦ sort a.txt > b.txt ¦ cat <<EOF > new.txt⏎hello⏎EOF ¦ 
 `
 
 test.each(commandsIn(EDITS))('%j is an edit inside', async command => {
-  expect(await place.verdict(command, {}, { mode: 'acceptEdits' })).toBe('allow')
-  expect(await place.verdict(command)).toBe('ask')
-  expect(await place.verdict(command, {}, { mode: 'dontAsk' })).toBe('deny')
+  expect(await context.verdict(command, {}, { mode: 'acceptEdits' })).toBe('allow')
+  expect(await context.verdict(command)).toBe('ask')
+  expect(await context.verdict(command, {}, { mode: 'dontAsk' })).toBe('deny')
 })
 
 const MORE = `
@@ -51,7 +51,7 @@ mv a.txt b.txt && npm i ¦ touch "$(ls)"
 `
 
 test.each(commandsIn(MORE))('%j is more than an edit inside', async command => {
-  expect(await place.verdict(command, {}, { mode: 'acceptEdits' })).toBe('ask')
+  expect(await context.verdict(command, {}, { mode: 'acceptEdits' })).toBe('ask')
 })
 
 const COVERED = `
@@ -65,7 +65,7 @@ npm test	x
 `
 
 test.each(commandsIn(COVERED))('a rule for npm test covers %j', async command => {
-  expect(await place.verdict(command, { allow: ['Bash(npm test:*)'] })).toBe('allow')
+  expect(await context.verdict(command, { allow: ['Bash(npm test:*)'] })).toBe('allow')
 })
 
 const NOT_COVERED = `
@@ -88,7 +88,7 @@ coproc npm test
 test.each([...commandsIn(NOT_COVERED), 'npm test\r', 'npm te\u200bst'])(
   'a rule for npm test does not cover %j',
   async command => {
-    expect(await place.verdict(command, { allow: ['Bash(npm test:*)'] })).toBe('ask')
+    expect(await context.verdict(command, { allow: ['Bash(npm test:*)'] })).toBe('ask')
   },
 )
 
@@ -99,9 +99,9 @@ find . -exec ls {} ; ¦ find . -delete ¦ find . -fprint x ¦ find . -ok ls ; ¦
 `),
 )('only the exact rule covers %j', async command => {
   const [name] = command.split(' ')
-  expect(await place.verdict(command, { allow: [`Bash(${name}:*)`, `Bash(${name} *)`, 'Bash(* ls)'] })).toBe(
-    'ask',
-  )
+  expect(
+    await context.verdict(command, { allow: [`Bash(${name}:*)`, `Bash(${name} *)`, 'Bash(* ls)'] }),
+  ).toBe('ask')
   if (!command.includes(';'))
-    expect(await place.verdict(command, { allow: [`Bash(${command})`] })).toBe('allow')
+    expect(await context.verdict(command, { allow: [`Bash(${command})`] })).toBe('allow')
 })

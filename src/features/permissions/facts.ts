@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path'
-import { expandHome, type KnownPlaces } from '../../lib/paths.ts'
+import { expandHome, type KnownDirectories } from '../../lib/paths.ts'
 import type { ShellReader } from '../../lib/shell/command.ts'
 import type { Access } from '../../protocol/access.ts'
 import type { Policy } from '../../protocol/permission.ts'
@@ -70,7 +70,7 @@ const protectedIn = (
 }
 
 /** What looking needs of others. */
-export interface FactMeans {
+export interface FactDeps {
   /** Needed for shell accesses. */
   readonly read: ShellReader | undefined
   readonly gitRisk: FindGitRisk
@@ -80,7 +80,7 @@ export interface FactMeans {
 export const gatherFacts = (
   accesses: readonly Access[],
   policy: Policy,
-  { read, gitRisk }: FactMeans,
+  { read, gitRisk }: FactDeps,
 ): Facts => {
   const readings = new Map<number, ShellReading>()
   const onDisk = new Findings(markConfigHomes(policy))
@@ -109,7 +109,7 @@ class Findings {
   readonly doubts = new Map<string, string>()
   cut = false
   #looked = 0
-  readonly #places: KnownPlaces = new Map()
+  readonly #places: KnownDirectories = new Map()
   readonly #inside = new Set<string>()
   readonly #budget = { entries: MAX_ENTRIES }
   readonly #mark: (path: PathFacts) => PathFacts

@@ -12,7 +12,7 @@ import {
 /** Why a git query in a directory could run something of the repository's choice. */
 export type FindGitRisk = (at: { readonly cwd: string; readonly home: string }) => string | undefined
 
-export interface GitRiskMeans {
+export interface GitRiskDeps {
   /** That commands are started with, when it is known. */
   readonly env?: Readonly<Record<string, string | undefined>>
   now?(): number
@@ -22,7 +22,7 @@ export interface GitRiskMeans {
  * Git says what it reads, afresh for every question, unless nothing that its answer was made from has changed. Only
  * "no risk" in a repository of the plainest kind is remembered.
  */
-export const createGitRisk = ({ env = {}, now = Date.now }: GitRiskMeans = {}): FindGitRisk => {
+export const createGitRisk = ({ env = {}, now = Date.now }: GitRiskDeps = {}): FindGitRisk => {
   const harmless = new Map<string, string>()
   return ({ cwd, home }) => {
     const start = nearestDirectory(cwd)

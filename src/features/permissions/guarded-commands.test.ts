@@ -2,17 +2,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   commandsIn,
   createPermissionPlace,
-  type PermissionPlace,
+  type PermissionContext,
 } from '../../../test/support/permission-place.ts'
 
-let place: PermissionPlace
+let context: PermissionContext
 beforeAll(() => {
-  place = createPermissionPlace()
+  context = createPermissionPlace()
 })
-afterAll(() => place.remove())
+afterAll(() => context.remove())
 // `PROJ` and `HOMEDIR` stand for the places of this run.
 const there = (command: string): string =>
-  command.replaceAll('PROJ', place.cwd).replaceAll('HOMEDIR', place.home)
+  command.replaceAll('PROJ', context.cwd).replaceAll('HOMEDIR', context.home)
 
 // Nothing that allows, neither rule nor mode, reaches these.
 const CRITICAL = `
@@ -42,9 +42,9 @@ flock x rm -rf / ¦ ionice rm -rf / ¦ su -c "rm -rf /" ¦ rm -rf "/home" ¦ rm 
 `
 
 test.each(commandsIn(CRITICAL))('%j asks whatever is allowed', async command => {
-  expect(await place.verdict(there(command), { allow: ['Bash'] })).toBe('ask')
-  expect(await place.verdict(there(command), {}, { mode: 'bypassPermissions' })).toBe('ask')
-  expect(await place.verdict(there(command), { allow: ['Bash'] }, { mode: 'dontAsk' })).toBe('deny')
+  expect(await context.verdict(there(command), { allow: ['Bash'] })).toBe('ask')
+  expect(await context.verdict(there(command), {}, { mode: 'bypassPermissions' })).toBe('ask')
+  expect(await context.verdict(there(command), { allow: ['Bash'] }, { mode: 'dontAsk' })).toBe('deny')
 })
 
 test.each(
@@ -53,7 +53,7 @@ rm -rf web ¦ rm -rf ./web ¦ rm -rf src/* ¦ rm a.txt ¦ rm -rf "dir with space
 rm -rf src/$X ¦ find . -name '*.tmp' -delete ¦ find src -delete ¦ rmdir logs
 `),
 )('%j is a plain removal', async command => {
-  expect(await place.verdict(command, { allow: ['Bash'] })).toBe('allow')
+  expect(await context.verdict(command, { allow: ['Bash'] })).toBe('allow')
 })
 
 test.each(
@@ -61,7 +61,7 @@ test.each(
 find / -delete ¦ find / -name x -delete ¦ find ~ -delete ¦ find .. -delete ¦ sudo find /etc -delete ¦ find up/ -type f -delete
 `),
 )('%j asks, because it clears more than a working directory', async command => {
-  expect(await place.verdict(command, { allow: ['Bash'] })).toBe('ask')
+  expect(await context.verdict(command, { allow: ['Bash'] })).toBe('ask')
 })
 
 const PROTECTED = `
@@ -109,8 +109,8 @@ git restore .npmrc
 `
 
 test.each(commandsIn(PROTECTED))('%j may write a protected path', async command => {
-  expect(await place.verdict(command, { allow: ['Bash'] })).toBe('ask')
-  expect(await place.verdict(command, {}, { mode: 'bypassPermissions' })).toBe('ask')
+  expect(await context.verdict(command, { allow: ['Bash'] })).toBe('ask')
+  expect(await context.verdict(command, {}, { mode: 'bypassPermissions' })).toBe('ask')
 })
 
 test.each(
@@ -119,5 +119,5 @@ git add .npmrc ¦ git commit -m "touch .git/config" ¦ echo .git/config ¦ npm r
 node x.js ¦ docker build . ¦ sed -i s/a/b/ a.txt ¦ ssh -i ~/.ssh/id_rsa host
 `),
 )('%j writes none', async command => {
-  expect(await place.verdict(command, { allow: ['Bash'] })).toBe('allow')
+  expect(await context.verdict(command, { allow: ['Bash'] })).toBe('allow')
 })

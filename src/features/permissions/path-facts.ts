@@ -1,6 +1,6 @@
 import { lstatSync, type Stats } from 'node:fs'
 import { normalize } from 'node:path'
-import { type KnownPlaces, resolveReal } from '../../lib/paths.ts'
+import { type KnownDirectories, resolveReal } from '../../lib/paths.ts'
 
 export type PathFacts =
   | {
@@ -25,7 +25,7 @@ export type PathFacts =
 const kindOf = (stat: Stats | undefined): 'file' | 'directory' | 'other' | 'none' =>
   stat === undefined ? 'none' : stat.isFile() ? 'file' : stat.isDirectory() ? 'directory' : 'other'
 
-export const lookUp = (path: string, known?: KnownPlaces): PathFacts => {
+export const lookUp = (path: string, known?: KnownDirectories): PathFacts => {
   const resolved = resolveReal(path, known)
   if (!resolved.ok) return resolved
   const stat = resolved.exists ? lstatSync(resolved.real, { throwIfNoEntry: false }) : undefined

@@ -1,10 +1,10 @@
 import { errorText } from '../../lib/error-text.ts'
 import type { ShellReader } from '../../lib/shell/command.ts'
-import type { Decision, Explanation, Places, Policy } from '../../protocol/permission.ts'
+import type { Decision, Explanation, Policy, ResolvedPaths } from '../../protocol/permission.ts'
 import { type CompiledPolicy, compilePolicy } from './compiled-policy.ts'
 import { type Call, decide } from './decide.ts'
 import { type Facts, gatherFacts, pathOfAccess } from './facts.ts'
-import { createGitRisk, type GitRiskMeans } from './git-risk.ts'
+import { createGitRisk, type GitRiskDeps } from './git-risk.ts'
 import { readDenial, withOtherNames } from './hard-links.ts'
 import { parseRules } from './rules.ts'
 
@@ -13,9 +13,9 @@ export interface Permissions {
   /** At once for calls that need no shell reader, which is loaded when first needed. */
   judge(call: Call, policy: Policy): Decision | Promise<Decision>
   /** Where the paths of the call led when it was decided: what runs has to keep to it. For decisions of `judge`. */
-  placesOf(decision: Decision): Places | undefined
+  placesOf(decision: Decision): ResolvedPaths | undefined
   /** Whether a file must be left out of search results. Takes real, absolute paths. */
-  readDenied(policy: Policy): (path: string) => boolean
+  readDenied(policy: Policy): ((path: string) => boolean) | Promise<(path: string) => boolean>
   /** The same decision with all its reasons; for a person, never on the way of a call that runs. */
   explain(call: Call, policy: Policy): Promise<ExplainedDecision>
 }
@@ -27,11 +27,11 @@ export interface ExplainedDecision {
   readonly advice: readonly string[]
 }
 
-export const createPermissions = (means: Pick<GitRiskMeans, 'env'> = {}): Permissions => {
-  const gitRisk = createGitRisk(means)
+export const createPermissions = (deps: Pick<GitRiskDeps, 'env'> = {}): Permissions => {
+  const gitRisk = createGitRisk(deps)
   let read: ShellReader | undefined
   const compiled = new WeakMap<Policy, CompiledPolicy>()
-  const places = new WeakMap<Decision, Places>()
+  const places = new WeakMap<Decision, ResolvedPaths>()
 
   const compile = (policy: Policy): CompiledPolicy => {
     const known = compiled.get(policy)
@@ -80,7 +80,7 @@ export const createPermissions = (means: Pick<GitRiskMeans, 'env'> = {}): Permis
   }
 }
 
-const placesIn = ({ accesses }: Call, facts: Facts, policy: Policy): Places => {
+const placesIn = ({ accesses }: Call, facts: Facts, policy: Policy): ResolvedPaths => {
   const places = new Map<string, string | undefined>()
   for (const access of accesses) {
     if (!('path' in access)) continue

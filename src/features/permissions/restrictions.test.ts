@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   commandsIn,
   createPermissionPlace,
-  type PermissionPlace,
+  type PermissionContext,
 } from '../../../test/support/permission-place.ts'
 
-let place: PermissionPlace
+let context: PermissionContext
 beforeAll(() => {
-  place = createPermissionPlace()
+  context = createPermissionPlace()
 })
-afterAll(() => place.remove())
+afterAll(() => context.remove())
 
 const DENIED = `
 rm x ¦ rm  x ¦ 	rm x ¦ "rm" x ¦ r''m x ¦ r\\m x ¦ \\rm x ¦ /bin/rm x ¦ /usr/bin/rm x ¦ ./rm x ¦ ../bin/rm x
@@ -72,8 +72,8 @@ sh <<"EOF"⏎rm x⏎EOF
 `
 
 test.each(commandsIn(DENIED))('a deny of rm hits %j', async command => {
-  expect(await place.verdict(command, { deny: ['Bash(rm:*)'], allow: ['Bash'] })).toBe('deny')
-  expect(await place.verdict(command, { deny: ['Bash(rm *)'] }, { mode: 'bypassPermissions' })).toBe('deny')
+  expect(await context.verdict(command, { deny: ['Bash(rm:*)'], allow: ['Bash'] })).toBe('deny')
+  expect(await context.verdict(command, { deny: ['Bash(rm *)'] }, { mode: 'bypassPermissions' })).toBe('deny')
 })
 
 test.each([
@@ -86,8 +86,8 @@ test.each([
   'source <(ls)',
   'trap "$X" EXIT',
 ])('where a rule restricts commands, the unknown one in %j asks', async command => {
-  expect(await place.verdict(command, { allow: ['Bash'] })).toBe('allow')
-  expect(await place.verdict(command, { deny: ['Bash(rm:*)'], allow: ['Bash'] })).toBe('ask')
+  expect(await context.verdict(command, { allow: ['Bash'] })).toBe('allow')
+  expect(await context.verdict(command, { deny: ['Bash(rm:*)'], allow: ['Bash'] })).toBe('ask')
 })
 
 const UNREADABLE = `
@@ -137,7 +137,7 @@ rsync a private/ ¦ cat old/private/x
 `
 
 test.each(commandsIn(UNREADABLE))('a deny of reading private hits %j', async command => {
-  expect(await place.verdict(command, { deny: ['Read(private/**)'], allow: ['Bash'] })).toBe('deny')
+  expect(await context.verdict(command, { deny: ['Read(private/**)'], allow: ['Bash'] })).toBe('deny')
 })
 
 test.each(
@@ -146,9 +146,9 @@ cat $(echo private/cfg) ¦ grep -r x . ¦ rg x ¦ cp -r . x
 tar cf x . ¦ zip -r x . ¦ cat $X ¦ cat "$X"/cfg
 `),
 )('with reading private denied, %j asks', async command => {
-  const asked = await place.verdict(command, { deny: ['Read(private/**)'], allow: ['Bash'] })
+  const asked = await context.verdict(command, { deny: ['Read(private/**)'], allow: ['Bash'] })
   // A search without an operand names nothing; it is held back where only the reading approves it.
-  expect(command === 'rg x' ? await place.verdict(command, { deny: ['Read(private/**)'] }) : asked).toBe(
+  expect(command === 'rg x' ? await context.verdict(command, { deny: ['Read(private/**)'] }) : asked).toBe(
     'ask',
   )
 })
@@ -159,25 +159,27 @@ for f in private/*; do cat $f; done ¦ X=private/cfg; cat $X ¦ d=private; cat $
 p=priv; cat $p'ate'/cfg ¦ for d in docs private; do cat "$d/cfg"; done
 `),
 )('what the line itself says is compared with rules: %j is denied', async command => {
-  expect(await place.verdict(command, { deny: ['Read(private/**)'], allow: ['Bash'] })).toBe('deny')
-  expect(await place.verdict(command, { deny: ['Bash(cat private*)'], allow: ['Bash'] })).toBe('deny')
+  expect(await context.verdict(command, { deny: ['Read(private/**)'], allow: ['Bash'] })).toBe('deny')
+  expect(await context.verdict(command, { deny: ['Bash(cat private*)'], allow: ['Bash'] })).toBe('deny')
 })
 
 test('a second look denies what cannot be read, and asks about the rest', async () => {
   const rules = { deny: ['Bash(rm:*)'], allow: ['Bash'] }
   const long = 'x'.repeat(1_000_001)
-  expect(await place.verdict(`echo ${long}; rm x`, rules)).toBe('deny')
-  expect(await place.verdict(`echo ${long}`, rules)).toBe('ask')
-  expect(await place.verdict(`echo ${long}; farm x`, rules)).toBe('ask')
-  expect(await place.verdict("rm x '", rules)).toBe('deny')
-  expect(await place.verdict("ls '", rules)).toBe('ask')
-  expect(await place.verdict(`${'('.repeat(500)}rm x${')'.repeat(500)}`, rules)).toBe('deny')
+  expect(await context.verdict(`echo ${long}; rm x`, rules)).toBe('deny')
+  expect(await context.verdict(`echo ${long}`, rules)).toBe('ask')
+  expect(await context.verdict(`echo ${long}; farm x`, rules)).toBe('ask')
+  expect(await context.verdict("rm x '", rules)).toBe('deny')
+  expect(await context.verdict("ls '", rules)).toBe('ask')
+  expect(await context.verdict(`${'('.repeat(500)}rm x${')'.repeat(500)}`, rules)).toBe('deny')
 })
 
 test('between 10 KB and 1 MB nothing is approved, and rules that restrict still hold', async () => {
   const filler = `echo ${'x'.repeat(11_000)}`
-  expect(await place.verdict(filler, { allow: ['Bash'] })).toBe('ask')
-  expect(await place.verdict(filler, {}, { mode: 'bypassPermissions' })).toBe('ask')
-  expect(await place.verdict(`${filler}; rm x`, { deny: ['Bash(rm:*)'], allow: ['Bash'] })).toBe('deny')
-  expect(await place.verdict(`${filler}; git push`, { ask: ['Bash(git push)'], allow: ['Bash'] })).toBe('ask')
+  expect(await context.verdict(filler, { allow: ['Bash'] })).toBe('ask')
+  expect(await context.verdict(filler, {}, { mode: 'bypassPermissions' })).toBe('ask')
+  expect(await context.verdict(`${filler}; rm x`, { deny: ['Bash(rm:*)'], allow: ['Bash'] })).toBe('deny')
+  expect(await context.verdict(`${filler}; git push`, { ask: ['Bash(git push)'], allow: ['Bash'] })).toBe(
+    'ask',
+  )
 })

@@ -2,16 +2,16 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   createPermissionPlace,
-  type PermissionPlace,
+  type PermissionContext,
   type Rules,
 } from '../../../test/support/permission-place.ts'
 import type { Behavior } from '../../protocol/permission.ts'
 
-let place: PermissionPlace
+let context: PermissionContext
 beforeAll(() => {
-  place = createPermissionPlace()
+  context = createPermissionPlace()
 })
-afterAll(() => place.remove())
+afterAll(() => context.remove())
 
 /** Commands as words, so that each can be written in other ways. */
 const COMMANDS: readonly (readonly string[])[] = [
@@ -78,8 +78,11 @@ test('quoting, spacing and wrapping leave the verdict as it is', async () => {
       async (...given) => {
         const [words, rules, envelope, gap, writings] = given
         const line = words.map((word, at) => (writings[at] ?? String)(word)).join(gap)
-        const plain = await place.verdict(words.join(' '), rules)
-        expect([envelope(line), await place.verdict(envelope(line), rules)]).toEqual([envelope(line), plain])
+        const plain = await context.verdict(words.join(' '), rules)
+        expect([envelope(line), await context.verdict(envelope(line), rules)]).toEqual([
+          envelope(line),
+          plain,
+        ])
       },
     ),
     { numRuns: 400 },
@@ -96,9 +99,9 @@ test('no way of joining commands approves more than the strictest of them', asyn
       fc.constantFrom('; ', ' && ', ' || ', ' | ', ' & ', '\n', ' |& '),
       async (...given) => {
         const [a, b, rules, join] = given
-        const parts = [RANK[await place.verdict(a, rules)], RANK[await place.verdict(b, rules)]]
-        expect(RANK[await place.verdict(a + join + b, rules)]).toBeGreaterThanOrEqual(Math.max(...parts))
-        expect(RANK[await place.verdict(`echo "$(${a}${join}${b})"`, rules)]).toBeGreaterThanOrEqual(
+        const parts = [RANK[await context.verdict(a, rules)], RANK[await context.verdict(b, rules)]]
+        expect(RANK[await context.verdict(a + join + b, rules)]).toBeGreaterThanOrEqual(Math.max(...parts))
+        expect(RANK[await context.verdict(`echo "$(${a}${join}${b})"`, rules)]).toBeGreaterThanOrEqual(
           Math.max(...parts),
         )
       },
@@ -110,7 +113,7 @@ test('no way of joining commands approves more than the strictest of them', asyn
 test('any text gets a verdict, and noise is never approved with a rule that denies what it names', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 60 }), async noise => {
-      const verdict = await place.verdict(`rm x; ${noise}`, { deny: ['Bash(rm:*)'], allow: ['Bash'] })
+      const verdict = await context.verdict(`rm x; ${noise}`, { deny: ['Bash(rm:*)'], allow: ['Bash'] })
       expect(verdict).toBe('deny')
     }),
     { numRuns: 200 },

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPermissionPlace, type PermissionPlace } from '../../../test/support/permission-place.ts'
+import { createPermissionPlace, type PermissionContext } from '../../../test/support/permission-place.ts'
 import { resolveReal } from '../../lib/paths.ts'
 import { loadShellReader } from '../../lib/shell/lower.ts'
 import { compilePolicy } from './compiled-policy.ts'
@@ -10,11 +10,11 @@ import { gatherFacts } from './facts.ts'
 import { createGitRisk } from './git-risk.ts'
 import { readShell } from './shell/reading.ts'
 
-let place: PermissionPlace
+let context: PermissionContext
 beforeAll(() => {
-  place = createPermissionPlace()
+  context = createPermissionPlace()
 })
-afterAll(() => place.remove())
+afterAll(() => context.remove())
 
 const fill = (piece: string, chars = 9_900): string =>
   piece.repeat(Math.ceil(chars / piece.length)).slice(0, chars)
@@ -38,7 +38,7 @@ const WORST: readonly (readonly [string, string])[] = [
 
 test.each(WORST)('a line of many %s leads to a bounded number of views and look-ups', async (_, command) => {
   const read = await loadShellReader()
-  const policy = place.policy()
+  const policy = context.policy()
   const { parts } = readShell(command, { cwd: policy.cwd, home: policy.home, read })
   const facts = gatherFacts([{ kind: 'shell', command }], policy, { read, gitRisk: createGitRisk() })
   const views = parts.reduce((count, part) => count + part.views.length, 0)
@@ -49,7 +49,7 @@ test.each(WORST)('a line of many %s leads to a bounded number of views and look-
 })
 
 test.each(WORST)('a line of many %s is never approved', async (_, command) => {
-  expect(await place.verdict(`${command}; make x`)).toBe('ask')
+  expect(await context.verdict(`${command}; make x`)).toBe('ask')
 })
 
 const bypass = { mode: 'bypassPermissions' } as const
@@ -59,10 +59,10 @@ test.each(['cat', 'make', 'grep x'])(
   '%s with more paths than are looked up asks where a rule restricts paths, in every mode',
   async program => {
     const rules = { deny: ['Read(private/**)'] }
-    expect(await place.verdict(`${program} private/cfg ${UNSEEN}`, rules, bypass)).toBe('deny')
-    expect(await place.verdict(`${program} ${UNSEEN} private/cfg`, rules, bypass)).toBe('ask')
-    expect(await place.verdict(`${program} ${UNSEEN}`, { deny: ['Edit(private/**)'] }, bypass)).toBe('ask')
-    expect(await place.verdict(`${program} ${UNSEEN}`, {}, bypass)).toBe('allow')
+    expect(await context.verdict(`${program} private/cfg ${UNSEEN}`, rules, bypass)).toBe('deny')
+    expect(await context.verdict(`${program} ${UNSEEN} private/cfg`, rules, bypass)).toBe('ask')
+    expect(await context.verdict(`${program} ${UNSEEN}`, { deny: ['Edit(private/**)'] }, bypass)).toBe('ask')
+    expect(await context.verdict(`${program} ${UNSEEN}`, {}, bypass)).toBe('allow')
   },
 )
 
@@ -80,18 +80,18 @@ const BEYOND: readonly (readonly [string, (end: string) => string])[] = [
 test.each(BEYOND)('a line of too many %s asks in every mode, whatever is allowed', async (_, line) => {
   const allowed = { allow: ['Bash', 'Bash(echo:*)'] }
   for (const mode of ['default', 'acceptEdits', 'plan', 'bypassPermissions', 'auto'] as const) {
-    const decision = await place.bash(line('echo x'), place.policy(allowed, { mode }))
+    const decision = await context.bash(line('echo x'), context.policy(allowed, { mode }))
     expect(decision).toMatchObject({ verdict: 'ask', readOnly: false, offer: [] })
     expect(decision.because.text).toMatch(/more than (?:250 different commands|1500 words) in the line/)
   }
   const sandbox = { autoAllow: true, excluded: [] }
-  expect(await place.verdict(line('echo x'), allowed, { sandbox })).toBe('ask')
-  expect(await place.verdict(line('echo x'), allowed, { mode: 'dontAsk' })).toBe('deny')
+  expect(await context.verdict(line('echo x'), allowed, { sandbox })).toBe('ask')
+  expect(await context.verdict(line('echo x'), allowed, { mode: 'dontAsk' })).toBe('deny')
 })
 
 test.each(BEYOND)('a rule for commands still holds at the end of a line of too many %s', async (_, line) => {
-  expect(await place.verdict(line('git push'), { deny: ['Bash(git push:*)'] }, bypass)).toBe('deny')
-  expect(await place.bash(line('git push'), place.policy({ ask: ['Bash(git push:*)'] }))).toMatchObject({
+  expect(await context.verdict(line('git push'), { deny: ['Bash(git push:*)'] }, bypass)).toBe('deny')
+  expect(await context.bash(line('git push'), context.policy({ ask: ['Bash(git push:*)'] }))).toMatchObject({
     verdict: 'ask',
     because: { rule: { text: 'Bash(git push:*)' } },
   })
@@ -102,15 +102,15 @@ test.each(BEYOND)(
   async (_, line) => {
     const rules = { deny: ['Read(private/**)'] }
     for (const end of ['cp a .git/config', 'rm -rf /', 'cat private/cfg', 'echo x > .npmrc'])
-      expect(await place.verdict(line(end), rules, bypass)).not.toBe('allow')
+      expect(await context.verdict(line(end), rules, bypass)).not.toBe('allow')
   },
 )
 
 test('a line of too many commands or words is still examined at its beginning', async () => {
   const rules = { deny: ['Read(private/**)'] }
   for (const [, line] of BEYOND)
-    expect(await place.verdict(`cat private/cfg; ${line('ls')}`, rules)).toBe('deny')
-  expect(await place.bash(`rm -rf /; ${numbered(n => `echo ${n};`, 251)}`)).toMatchObject({
+    expect(await context.verdict(`cat private/cfg; ${line('ls')}`, rules)).toBe('deny')
+  expect(await context.bash(`rm -rf /; ${numbered(n => `echo ${n};`, 251)}`)).toMatchObject({
     because: { text: expect.stringContaining('it removes /') },
   })
 })
@@ -118,23 +118,23 @@ test('a line of too many commands or words is still examined at its beginning', 
 test('plan mode changes no file at the end of a line of too many commands', async () => {
   const plan = { mode: 'plan' } as const
   const many = numbered(n => `echo ${n};`, 250)
-  expect(await place.verdict(`${many} echo x > made`, {}, plan)).toBe('deny')
-  expect(await place.verdict(`${many} echo x > /dev/null 2>&1`, {}, plan)).toBe('ask')
+  expect(await context.verdict(`${many} echo x > made`, {}, plan)).toBe('deny')
+  expect(await context.verdict(`${many} echo x > /dev/null 2>&1`, {}, plan)).toBe('ask')
 })
 
 test('a line of as many commands and words as are examined is judged like any other', async () => {
-  expect(await place.verdict(numbered(n => `echo ${n};`, 250))).toBe('allow')
-  expect(await place.verdict(`echo ${numbered(n => `${n}`, 1_400)}`)).toBe('allow')
+  expect(await context.verdict(numbered(n => `echo ${n};`, 250))).toBe('allow')
+  expect(await context.verdict(`echo ${numbered(n => `${n}`, 1_400)}`)).toBe('allow')
 })
 
 test('directories that there was no time to look into are not removed without asking', async () => {
-  const directory = join(place.cwd, 'crowd')
+  const directory = join(context.cwd, 'crowd')
   mkdirSync(directory)
   for (let n = 0; n < 1_000; n += 1) writeFileSync(join(directory, `f${n}`), '')
   const spellings = Array.from({ length: 11 }, (_, n) => `${'./'.repeat(n)}crowd`).join(' ')
-  expect(await place.verdict(`rm -rf ${spellings}`, {}, bypass)).toBe('allow')
-  expect(await place.verdict(`rm -rf sub`, {}, bypass)).toBe('ask')
-  expect(await place.bash(`rm -rf ${spellings} sub`, place.policy({}, bypass))).toMatchObject({
+  expect(await context.verdict(`rm -rf ${spellings}`, {}, bypass)).toBe('allow')
+  expect(await context.verdict(`rm -rf sub`, {}, bypass)).toBe('ask')
+  expect(await context.bash(`rm -rf ${spellings} sub`, context.policy({}, bypass))).toMatchObject({
     verdict: 'ask',
     because: { text: expect.stringContaining('more in a directory than can be looked at') },
   })
@@ -142,11 +142,13 @@ test('directories that there was no time to look into are not removed without as
 
 test.each(['cat', 'sudo cat'])('%s of more words than a call takes arguments is denied', async program => {
   const words = numbered(n => n.toString(36), 180_000)
-  expect(await place.verdict(`${program} private/cfg ${words}`, { deny: ['Read(private/**)'] })).toBe('deny')
+  expect(await context.verdict(`${program} private/cfg ${words}`, { deny: ['Read(private/**)'] })).toBe(
+    'deny',
+  )
 })
 
 const partsOf = async (command: string) => {
-  const { cwd, home } = place.policy()
+  const { cwd, home } = context.policy()
   const { lowered, parts } = readShell(command, { cwd, home, read: await loadShellReader() })
   if (!lowered.ok) throw new Error(lowered.error)
   expect(parts.length).toBe(lowered.commands.length)
@@ -174,7 +176,7 @@ test('a script that stands behind a wrapper many times is read once', async () =
     texts.push(text)
     return read(text)
   }
-  const { cwd, home } = place.policy()
+  const { cwd, home } = context.policy()
   readShell(`${fill('env -S "a b" ')}`, { cwd, home, read: counting })
   expect(texts.length).toBeLessThanOrEqual(3)
 })
@@ -186,7 +188,7 @@ test('a script that stands many times in what is not examined is read once for t
     count += 1
     return read(text)
   }
-  const policy = place.policy({ deny: ['Bash(git push:*)'], ask: ['Bash(git push -f)'] })
+  const policy = context.policy({ deny: ['Bash(git push:*)'], ask: ['Bash(git push -f)'] })
   const command = `${numbered(n => `a${n};`, 1_000)} ${'bash -c "push";'.repeat(500)}`
   const accesses = [{ kind: 'shell', command }] as const
   const facts = gatherFacts(accesses, policy, { read: counting, gitRisk: createGitRisk() })

@@ -2,7 +2,7 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { expandHome, isInside, resolveReal } from '../../lib/paths.ts'
 
 /** Where plans may be kept. */
-export interface PlanPlaces {
+export interface PlanDirectories {
   /** The program's own directory for them. */
   readonly own: string
   /** As settings name it. */
@@ -12,7 +12,7 @@ export interface PlanPlaces {
   readonly caseSensitive: boolean
 }
 
-export interface PlanPlace {
+export interface PlanLocation {
   /** Real path. */
   readonly file: string
   /** Why it is not where settings want it. */
@@ -24,10 +24,10 @@ export interface PlanPlace {
  * must really be an ordinary place below the start directory now, whatever was true when the settings were read.
  */
 export const locatePlan = (
-  places: PlanPlaces,
+  places: PlanDirectories,
   name: string,
   findProtected: (path: string) => string | undefined,
-): PlanPlace => {
+): PlanLocation => {
   const own = join(places.own, name)
   const real = resolveReal(own)
   const fallback = real.ok ? real.real : own
@@ -41,10 +41,10 @@ export const locatePlan = (
 }
 
 const lookUp = (
-  { cwd, home, caseSensitive }: PlanPlaces,
+  { cwd, home, caseSensitive }: PlanDirectories,
   { name, wanted }: { readonly name: string; readonly wanted: string },
   findProtected: (path: string) => string | undefined,
-): PlanPlace | { readonly why: string } => {
+): PlanLocation | { readonly why: string } => {
   const path = expandHome(wanted, home)
   const place = resolveReal(join(resolve(cwd, path), name))
   if (!place.ok) return { why: place.why }

@@ -6,7 +6,7 @@ export type Availability =
   | { readonly available: true; readonly program: string }
   | { readonly available: false; readonly why: string; readonly hint: string }
 
-export interface ProbePlace {
+export interface ProbeDeps {
   readonly platform: string
   /** Directories to look for the program in; relative ones are passed over. */
   readonly path: string
@@ -31,24 +31,24 @@ const TRIAL = [
 ]
 
 /** Tries the real thing: a program that is there may still not be allowed to do its work. */
-export const probeSandbox = async (place: ProbePlace): Promise<Availability> => {
-  if (place.platform === 'darwin') return await trySeatbelt(place)
-  if (place.platform !== 'linux')
+export const probeSandbox = async (deps: ProbeDeps): Promise<Availability> => {
+  if (deps.platform === 'darwin') return await trySeatbelt(deps)
+  if (deps.platform !== 'linux')
     return {
       available: false,
-      why: `there is no sandbox for ${place.platform}`,
+      why: `there is no sandbox for ${deps.platform}`,
       hint: 'Use Linux, macOS or WSL 2.',
     }
-  const program = findProgram('bwrap', place.path)
+  const program = findProgram('bwrap', deps.path)
   if (program === undefined)
     return { available: false, why: 'bubblewrap (bwrap) is not installed', hint: PACKAGES }
-  const { code, stderr } = await place.run(program, TRIAL)
+  const { code, stderr } = await deps.run(program, TRIAL)
   if (code === 0) return { available: true, program }
-  return { available: false, ...explain(stderr.trim(), place.readText ?? readSmall) }
+  return { available: false, ...explain(stderr.trim(), deps.readText ?? readSmall) }
 }
 
-const trySeatbelt = async (place: ProbePlace): Promise<Availability> => {
-  const { code, stderr } = await place.run(SEATBELT, ['-p', '(version 1)(allow default)', '/usr/bin/true'])
+const trySeatbelt = async (deps: ProbeDeps): Promise<Availability> => {
+  const { code, stderr } = await deps.run(SEATBELT, ['-p', '(version 1)(allow default)', '/usr/bin/true'])
   if (code === 0) return { available: true, program: SEATBELT }
   return {
     available: false,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bwrapArgv } from './bubblewrap.ts'
 import type { Mount } from './mounts.ts'
-import { type SandboxPlace, sandboxPlan } from './plan.ts'
+import { type SandboxContext, sandboxPlan } from './plan.ts'
 
 const THERE: Readonly<Record<string, 'file' | 'directory'>> = {
   '/tmp': 'directory',
@@ -20,7 +20,7 @@ const THERE: Readonly<Record<string, 'file' | 'directory'>> = {
   '/h/.capstan/results/1.cwd': 'file',
   '/srv/db.sock': 'file',
 }
-const place: SandboxPlace = {
+const context: SandboxContext = {
   roots: ['/p'],
   cwd: '/p',
   home: '/h',
@@ -53,7 +53,7 @@ const USUAL = [
 ]
 
 test('only the working directories and a private /tmp can be written, secrets and sockets are hidden', () => {
-  const plan = sandboxPlan({}, place)
+  const plan = sandboxPlan({}, context)
   expect(shown(plan.mounts)).toEqual(USUAL)
   expect(plan).toMatchObject({ network: 'none', openSockets: [], localBinding: false, problems: [] })
 })
@@ -73,7 +73,7 @@ test('settings open, close and hide what they name', () => {
         allowLocalBinding: true,
       },
     },
-    place,
+    context,
   )
   const changed = new Set([...USUAL, 'write /h/.cache', 'hide /p/secrets', 'write /srv/db.sock'])
   changed.delete('hide /h/.netrc')
@@ -88,30 +88,30 @@ test('settings open, close and hide what they name', () => {
 })
 
 test('what a rule forbids to read is hidden although it is in a working directory', () => {
-  expect(shown(sandboxPlan({}, { ...place, denied: ['/p/secrets'] }).mounts)).toContain('hide /p/secrets')
+  expect(shown(sandboxPlan({}, { ...context, denied: ['/p/secrets'] }).mounts)).toContain('hide /p/secrets')
 })
 
 test('a pattern, and all of the system, are left out and said', () => {
   const filesystem = { allowWrite: ['~/*.log', '/'], denyRead: ['**/*.key'] }
-  expect(sandboxPlan({ filesystem }, place).problems).toEqual([
+  expect(sandboxPlan({ filesystem }, context).problems).toEqual([
     'sandbox.filesystem.denyRead: "**/*.key" is a pattern, and only plain paths count there. It was left out.',
     'sandbox.filesystem.allowWrite: "~/*.log" is a pattern, and only plain paths count there. It was left out.',
     'sandbox.filesystem.allowWrite: / is everything. It was left out.',
   ])
-  expect(sandboxPlan({}, { ...place, roots: ['/'] }).problems).toEqual([
+  expect(sandboxPlan({}, { ...context, roots: ['/'] }).problems).toEqual([
     'The working directory is /: nothing in it can be written in the sandbox.',
   ])
 })
 
 test('somebody who works in a directory that is hidden elsewhere sees it, the home of this program never', () => {
-  const mounts = (root: string) => shown(sandboxPlan({}, { ...place, roots: [root] }).mounts)
+  const mounts = (root: string) => shown(sandboxPlan({}, { ...context, roots: [root] }).mounts)
   expect(mounts('/h/.ssh')).toContain('write /h/.ssh')
   expect(mounts('/h/.capstan')).toContain('hide /h/.capstan')
 })
 
 test('the arguments of bubblewrap say the same, in the same order', () => {
   const command = { file: '/bin/bash', args: ['-c', 'true'], cwd: '/p', tmp: '/own/tmp' }
-  expect(bwrapArgv(sandboxPlan({}, place), command).join(' ')).toMatchInlineSnapshot(
+  expect(bwrapArgv(sandboxPlan({}, context), command).join(' ')).toMatchInlineSnapshot(
     `"--ro-bind / / --dev /dev --proc /proc --ro-bind-try /proc/sys /proc/sys --ro-bind-try /proc/sysrq-trigger /proc/sysrq-trigger --bind /p /p --tmpfs /run --bind /own/tmp /tmp --tmpfs /h/.capstan --ro-bind /dev/null /h/.netrc --tmpfs /h/.ssh --bind /p/.git /p/.git --ro-bind /p/.npmrc /p/.npmrc --ro-bind /dev/null /srv/db.sock --ro-bind /h/.capstan/results /h/.capstan/results --ro-bind /p/.git/config /p/.git/config --ro-bind /p/.git/hooks /p/.git/hooks --bind /h/.capstan/results/1.cwd /h/.capstan/results/1.cwd --remount-ro /run --remount-ro /h/.capstan --remount-ro /h/.ssh --unshare-pid --unshare-ipc --unshare-uts --unshare-net --unshare-cgroup-try --die-with-parent --new-session --cap-drop ALL --chdir /p -- /bin/bash -c true"`,
   )
 })

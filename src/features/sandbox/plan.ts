@@ -10,7 +10,7 @@ export interface Found {
 }
 
 /** Where commands run and what is there. Everything a plan depends on besides the settings. */
-export interface SandboxPlace {
+export interface SandboxContext {
   /** Real paths of the working directories. */
   readonly roots: readonly string[]
   readonly cwd: string
@@ -76,36 +76,36 @@ export const GIT_GUARDED: readonly string[] = [
 ]
 
 /** Pure but for `place.look`. */
-export const sandboxPlan = (settings: SandboxSettings, place: SandboxPlace): SandboxPlan => {
+export const sandboxPlan = (settings: SandboxSettings, context: SandboxContext): SandboxPlan => {
   const { filesystem = {}, network = {} } = settings
   const problems: string[] = []
   const paths = (key: string, entries: readonly string[] | undefined): readonly Found[] =>
     (entries ?? []).flatMap(entry => {
-      const path = plainPath(entry, place)
+      const path = plainPath(entry, context)
       if (path === undefined)
         problems.push(
           `sandbox.${key}: "${entry}" is a pattern, and only plain paths count there. It was left out.`,
         )
       if (path === '/') problems.push(`sandbox.${key}: / is everything. It was left out.`)
-      return path === undefined ? [] : [place.look(path)]
+      return path === undefined ? [] : [context.look(path)]
     })
   const reopened = new Set(paths('filesystem.allowRead', filesystem.allowRead).map(found => found.real))
   const openSockets = paths('network.allowUnixSockets', network.allowUnixSockets).map(found => found.real)
   const denied = paths('filesystem.denyRead', filesystem.denyRead)
-  const hidden = [...hiddenByDefault(place), ...place.sockets.map(place.look)].filter(
-    ({ real }) => !reopened.has(real) && !openSockets.includes(real) && !isChosen(real, place),
+  const hidden = [...hiddenByDefault(context), ...context.sockets.map(context.look)].filter(
+    ({ real }) => !reopened.has(real) && !openSockets.includes(real) && !isChosen(real, context),
   )
-  if (place.roots.includes('/'))
+  if (context.roots.includes('/'))
     problems.push('The working directory is /: nothing in it can be written in the sandbox.')
   const wishes: readonly Mount[] = [
-    ...mountsOf('tmp', TMP_PLACES.map(place.look)),
-    ...mountsOf('write', [...place.roots, ...place.writable].map(place.look)),
+    ...mountsOf('tmp', TMP_PLACES.map(context.look)),
+    ...mountsOf('write', [...context.roots, ...context.writable].map(context.look)),
     ...mountsOf('write', paths('filesystem.allowWrite', filesystem.allowWrite)),
-    ...mountsOf('write', openSockets.map(place.look)),
-    ...mountsOf('read', [...reopened, ...place.readable, ...RUN_PROGRAMS].map(place.look)),
+    ...mountsOf('write', openSockets.map(context.look)),
+    ...mountsOf('read', [...reopened, ...context.readable, ...RUN_PROGRAMS].map(context.look)),
     ...mountsOf('guard', paths('filesystem.denyWrite', filesystem.denyWrite)),
-    ...place.guarded.flatMap(one => guardMounts(one, place)),
-    ...mountsOf('hide', [...hidden, ...denied, ...place.denied.map(place.look)]),
+    ...context.guarded.flatMap(one => guardMounts(one, context)),
+    ...mountsOf('hide', [...hidden, ...denied, ...context.denied.map(context.look)]),
   ]
   return {
     mounts: arrangeMounts(wishes),
@@ -116,27 +116,29 @@ export const sandboxPlan = (settings: SandboxSettings, place: SandboxPlace): San
   }
 }
 
-const hiddenByDefault = (place: SandboxPlace): readonly Found[] =>
-  [...SECRET_HOMES.map(name => join(place.home, name)), ...place.configHomes, ...RUN_PLACES].map(place.look)
+const hiddenByDefault = (context: SandboxContext): readonly Found[] =>
+  [...SECRET_HOMES.map(name => join(context.home, name)), ...context.configHomes, ...RUN_PLACES].map(
+    context.look,
+  )
 
 /** A person who works in such a directory wants to see it; the program's own home is never shown. */
-const isChosen = (real: string, place: SandboxPlace): boolean =>
-  place.roots.includes(real) && !place.configHomes.some(home => place.look(home).real === real)
+const isChosen = (real: string, context: SandboxContext): boolean =>
+  context.roots.includes(real) && !context.configHomes.some(home => context.look(home).real === real)
 
 /** Nothing can be mounted where nothing is. */
 const mountsOf = (kind: Mount['kind'], found: readonly Found[]): readonly Mount[] =>
   found.flatMap(({ real, kind: of }) => (of === 'missing' || real === '/' ? [] : [{ kind, path: real, of }]))
 
-const guardMounts = ({ path, kind }: Guarded, place: SandboxPlace): readonly Mount[] => {
+const guardMounts = ({ path, kind }: Guarded, context: SandboxContext): readonly Mount[] => {
   if (kind !== 'repository') return [{ kind: 'guard', path, of: kind }]
-  const inside = GIT_GUARDED.map(name => place.look(join(path, name)))
+  const inside = GIT_GUARDED.map(name => context.look(join(path, name)))
   return [{ kind: 'keep', path, of: 'directory' }, ...mountsOf('guard', inside)]
 }
 
 /** `~/x`, `/x` and `//x` as they are, all else below the current directory; undefined for what has wildcards in it. */
-const plainPath = (entry: string, place: SandboxPlace): string | undefined => {
+const plainPath = (entry: string, context: SandboxContext): string | undefined => {
   const plain = entry.replace(/(?<=.)\/(?:\*{1,2})?$/, '')
   if (/[*?[\]{}]/.test(plain) || plain === '') return undefined
-  const path = expandHome(plain, place.home)
-  return normalize(isAbsolute(path) ? path.replace(/^\/+/, '/') : join(place.cwd, path))
+  const path = expandHome(plain, context.home)
+  return normalize(isAbsolute(path) ? path.replace(/^\/+/, '/') : join(context.cwd, path))
 }

@@ -1,7 +1,7 @@
 import type { Mount } from './mounts.ts'
 import type { SandboxPlan } from './plan.ts'
 
-export interface SeatbeltPlace {
+export interface SeatbeltOptions {
   /** Real path of the private directory for passing files. */
   readonly tmp: string
   /** Last names of paths that must not be written at any depth, made or not. */
@@ -23,7 +23,7 @@ const SERVICES = [
 ]
 
 /** A profile for `sandbox-exec -p` that says the same as the mounts do on Linux. Pure; the last rule that fits counts. */
-export const seatbeltProfile = (plan: SandboxPlan, place: SeatbeltPlace): string =>
+export const seatbeltProfile = (plan: SandboxPlan, options: SeatbeltOptions): string =>
   [
     '(version 1)',
     '(deny default)',
@@ -34,10 +34,10 @@ export const seatbeltProfile = (plan: SandboxPlan, place: SeatbeltPlace): string
     `(allow mach-lookup ${SERVICES.map(name => `(global-name ${text(name)})`).join(' ')})`,
     '(allow file-read* (subpath "/"))',
     '(allow file-write-data (literal "/dev/null") (literal "/dev/zero") (literal "/dev/tty") (literal "/dev/dtracehelper"))',
-    `(allow file-write* (subpath ${text(place.tmp)}))`,
+    `(allow file-write* (subpath ${text(options.tmp)}))`,
     ...plan.mounts.map(mountRule).filter(rule => rule !== undefined),
-    ...nameRules(place.protectedNames),
-    ...networkRules(plan, place),
+    ...nameRules(options.protectedNames),
+    ...networkRules(plan, options),
     '',
   ].join('\n')
 
@@ -67,16 +67,16 @@ const nameRules = (names: readonly string[]): readonly string[] => [
   '(deny file-write* (regex #"/[.][gG][iI][tT]/(hooks|config|config[.]worktree|commondir|gitdir|modules|worktrees)(/|$)"))',
 ]
 
-const networkRules = (plan: SandboxPlan, place: SeatbeltPlace): readonly string[] => [
+const networkRules = (plan: SandboxPlan, options: SeatbeltOptions): readonly string[] => [
   ...(plan.localBinding
     ? [
         '(allow network-bind network-inbound (local ip "localhost:*"))',
         '(allow network-outbound (remote ip "localhost:*"))',
       ]
     : []),
-  ...(place.proxyPort === undefined
+  ...(options.proxyPort === undefined
     ? []
-    : [`(allow network-outbound (remote ip "localhost:${place.proxyPort}"))`]),
+    : [`(allow network-outbound (remote ip "localhost:${options.proxyPort}"))`]),
   ...plan.openSockets.map(path => `(allow network-outbound (literal ${text(path)}))`),
 ]
 

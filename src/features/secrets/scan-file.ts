@@ -5,7 +5,7 @@ import { markerFor } from '../../lib/secrets/marker.ts'
 import { redactText, redactValue } from '../../lib/secrets/redact.ts'
 
 /** Where a stored file holds a secret. */
-export interface SecretPlace {
+export interface SecretLocation {
   /** 1-based. */
   readonly line: number
   /** Path within the entry of a session, as `message.content.0.text`; absent in plain text. */
@@ -15,7 +15,7 @@ export interface SecretPlace {
 }
 
 export interface ScannedFile {
-  readonly places: readonly SecretPlace[]
+  readonly places: readonly SecretLocation[]
   /** Lines too long to be looked at; a copy does not have them. */
   readonly skipped: number
 }
@@ -31,7 +31,7 @@ const MAX_LINE_BYTES = 256 * 1024 * 1024
 /** Looks through a session file, line by line. Lines without a secret are copied byte for byte. */
 export const scanSessionFile = (path: string, options: ScanOptions): ScannedFile =>
   withCopy(options, write => {
-    const places: SecretPlace[] = []
+    const places: SecretLocation[] = []
     let skipped = 0
     let number = 0
     const fd = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
@@ -58,7 +58,7 @@ export const scanSessionFile = (path: string, options: ScanOptions): ScannedFile
 const scanLine = (
   bytes: Uint8Array,
   line: number,
-  { find, places }: { readonly find: FindSecrets; readonly places: SecretPlace[] },
+  { find, places }: { readonly find: FindSecrets; readonly places: SecretLocation[] },
 ): string | undefined => {
   const value = parseJsonLine(bytes)
   const before = places.length
@@ -102,7 +102,7 @@ export const scanTextFile = (path: string, options: ScanOptions): ScannedFile =>
     write(found.length === 0 ? bytes : redactText(text, options.find))
     let line = 1
     let at = 0
-    const places = found.map(({ start, kind, secret }): SecretPlace => {
+    const places = found.map(({ start, kind, secret }): SecretLocation => {
       for (let next = text.indexOf('\n', at); next >= 0 && next < start; next = text.indexOf('\n', at)) {
         line++
         at = next + 1

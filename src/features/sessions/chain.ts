@@ -1,4 +1,4 @@
-import type { EntryPlace, MessageEntry } from '../../protocol/entry.ts'
+import type { EntryContext, MessageEntry } from '../../protocol/entry.ts'
 import type { Message } from '../../protocol/message.ts'
 
 interface ChainOptions {
@@ -26,7 +26,7 @@ export interface Chain {
 
 export const createChain = (options: ChainOptions): Chain => {
   const { parent: start, ...where } = options
-  let place: Omit<EntryPlace, 'parentUuid'> = {
+  let place: Omit<EntryContext, 'parentUuid'> = {
     isSidechain: where.agentId !== undefined,
     userType: 'external',
     ...where,
@@ -38,7 +38,7 @@ export const createChain = (options: ChainOptions): Chain => {
     },
     stamp(message) {
       const cuts = message.type === 'system' && message.subtype === 'compact_boundary'
-      const above: Pick<EntryPlace, 'parentUuid' | 'logicalParentUuid'> =
+      const above: Pick<EntryContext, 'parentUuid' | 'logicalParentUuid'> =
         cuts && parent !== null ? { parentUuid: null, logicalParentUuid: parent } : { parentUuid: parent }
       parent = message.uuid
       // Twice: first so that readers of a file's head find it in front of long content, last so that it counts.

@@ -1,7 +1,7 @@
 import type { Entry, MessageEntry } from '../../protocol/entry.ts'
 import type { LoadedSession } from './load.ts'
 
-interface ForkMeans {
+interface ForkDeps {
   readonly newSessionId: string
   readonly newId: () => string
 }
@@ -61,19 +61,19 @@ const copySystem = (copy: SystemEntry, ids: Origin['ids']): SystemEntry => {
  */
 export const forkSession = (
   loaded: Pick<LoadedSession, 'sessionId' | 'messages' | 'facts'>,
-  means: ForkMeans,
+  deps: ForkDeps,
 ): readonly Entry[] => {
-  const ids = new Map(loaded.messages.map(message => [message.uuid, means.newId()]))
+  const ids = new Map(loaded.messages.map(message => [message.uuid, deps.newId()]))
   const origin: Origin = { sessionId: loaded.sessionId, ids }
   const entries: Entry[] = []
   let parent: string | null = null
   for (const message of loaded.messages) {
-    const uuid = ids.get(message.uuid) ?? means.newId()
-    entries.push(copyEntry(message, origin, { uuid, parent, sessionId: means.newSessionId }))
+    const uuid = ids.get(message.uuid) ?? deps.newId()
+    entries.push(copyEntry(message, origin, { uuid, parent, sessionId: deps.newSessionId }))
     parent = uuid
   }
   const { title, tag, model, effort, thinking, loadedTools, promptSnapshot } = loaded.facts
-  const sessionId = means.newSessionId
+  const sessionId = deps.newSessionId
   if (model !== undefined) entries.push({ type: 'model', model, sessionId })
   if (effort !== undefined) entries.push({ type: 'effort', effort, sessionId })
   if (thinking !== undefined) entries.push({ type: 'thinking', enabled: thinking, sessionId })

@@ -11,7 +11,7 @@ import { NO_USAGE } from '../../protocol/usage.ts'
 import { repairHistory } from './repair.ts'
 
 const timestamp = '2026-01-01T00:00:00.000Z'
-const means = (): { now: () => Date; newId: () => string } => {
+const deps = (): { now: () => Date; newId: () => string } => {
   let made = 0
   return { now: () => new Date(timestamp), newId: () => `made-${++made}` }
 }
@@ -60,7 +60,7 @@ test('a whole history stays as it is, object for object', () => {
     { type: 'attachment', uuid: 'x', timestamp, attachment: { kind: 'k', text: 't' } },
     record('a4', 'r2', text('done')),
   ]
-  const repaired = repairHistory(history, means())
+  const repaired = repairHistory(history, deps())
   expect(repaired).toEqual({ messages: history, added: [], notes: [], interrupted: false })
   expect(repaired.messages.every((message, i) => message === history[i])).toBe(true)
 })
@@ -72,7 +72,7 @@ test('calls cut off at the end get one message of error results and a marker, to
     record('a2', 'r', call('2')),
     user('u2', [result('1')]),
   ]
-  const { messages, added, notes, interrupted } = repairHistory(history, means())
+  const { messages, added, notes, interrupted } = repairHistory(history, deps())
   expect(names(messages)).toBe('u1 a1 a2 u2 made-1 made-2')
   expect(added).toEqual([
     user(
@@ -108,7 +108,7 @@ test('calls cut off further up are answered in place, and nothing of that is to 
     user('u2', 'and now?'),
     record('a2', 'r2', text('fine')),
   ]
-  const { messages, added } = repairHistory(history, means())
+  const { messages, added } = repairHistory(history, deps())
   expect([names(messages), added]).toEqual(['u1 a1 made-1 u2 a2', []])
 })
 
@@ -177,13 +177,13 @@ test.each<[string, Message[], string]>([
     'a1 u1 a2 u2 a3',
   ],
 ])('%s', (_, history, kept) => {
-  expect(names(repairHistory(history, means()).messages)).toBe(kept)
+  expect(names(repairHistory(history, deps()).messages)).toBe(kept)
 })
 
 test('words beside an orphan result are kept', () => {
   const words: UserBlock = { type: 'text', text: 'look' }
   const history = [user('u1', [result('9'), words]), record('a', 'r', text('x'))]
-  expect(repairHistory(history, means()).messages[0]).toEqual(user('u1', [words]))
+  expect(repairHistory(history, deps()).messages[0]).toEqual(user('u1', [words]))
 })
 
 test.each<[string, Message[], boolean]>([
@@ -199,7 +199,7 @@ test.each<[string, Message[], boolean]>([
     false,
   ],
 ])('after %s the turn counts as interrupted: %s', (_, history, interrupted) => {
-  expect(repairHistory(history, means()).interrupted).toBe(interrupted)
+  expect(repairHistory(history, deps()).interrupted).toBe(interrupted)
 })
 
 /** What a request must satisfy, stated on its own: calls of a reply, all answered once before the next reply. */
@@ -251,12 +251,12 @@ test('a history cut anywhere, with any messages missing, is valid after repair, 
       const kept = whole.slice(0, whole.length === 0 ? 0 : cut % (whole.length + 1))
       const gaps = new Set(holes.map(hole => hole % (kept.length || 1)))
       const history = kept.filter((_, i) => !gaps.has(i))
-      const repaired = repairHistory(history, means())
+      const repaired = repairHistory(history, deps())
       expect(breaches(repaired.messages)).toEqual([])
       expect(repaired.messages.slice(repaired.messages.length - repaired.added.length)).toEqual(
         repaired.added,
       )
-      expect(repairHistory(repaired.messages, means())).toMatchObject({
+      expect(repairHistory(repaired.messages, deps())).toMatchObject({
         messages: repaired.messages,
         added: [],
       })

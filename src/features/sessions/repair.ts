@@ -9,7 +9,7 @@ import type {
 import { plainText, toolUses } from '../../protocol/message.ts'
 import { UNSEEN_END } from './folds/effects.ts'
 
-interface RepairMeans {
+interface RepairDeps {
   readonly now: () => Date
   readonly newId: () => string
 }
@@ -77,11 +77,11 @@ class Exchange {
   }
 
   /** Puts the exchange at the end of `out`; returns what was made up for it and now stands last. */
-  finish(out: Message[], means: RepairMeans): readonly Message[] {
+  finish(out: Message[], deps: RepairDeps): readonly Message[] {
     for (const record of withoutTrailingThinking(this.#records)) out.push(record)
     const ids = [...this.#open]
     this.#tally.interrupted += ids.length
-    const made = ids.length === 0 ? [] : [interruptedResults(ids, means)]
+    const made = ids.length === 0 ? [] : [interruptedResults(ids, deps)]
     const after = this.#rest.slice(this.#lastResult)
     for (const message of this.#rest.slice(0, this.#lastResult)) out.push(message)
     for (const message of made) out.push(message)
@@ -115,10 +115,10 @@ const withoutTrailingThinking = (records: readonly AssistantMessage[]): readonly
   return kept
 }
 
-const interruptedResults = (ids: readonly string[], means: RepairMeans): UserMessage => ({
+const interruptedResults = (ids: readonly string[], deps: RepairDeps): UserMessage => ({
   type: 'user',
-  uuid: means.newId(),
-  timestamp: means.now().toISOString(),
+  uuid: deps.newId(),
+  timestamp: deps.now().toISOString(),
   message: {
     role: 'user',
     content: ids.map(
@@ -133,10 +133,10 @@ const interruptedResults = (ids: readonly string[], means: RepairMeans): UserMes
   origin: { kind: UNSEEN_END },
 })
 
-const interruptedTurn = (means: RepairMeans): UserMessage => ({
+const interruptedTurn = (deps: RepairDeps): UserMessage => ({
   type: 'user',
-  uuid: means.newId(),
-  timestamp: means.now().toISOString(),
+  uuid: deps.newId(),
+  timestamp: deps.now().toISOString(),
   message: { role: 'user', content: INTERRUPTED_TURN },
   isMeta: true,
   origin: { kind: 'interrupted' },
@@ -168,7 +168,7 @@ const notesOn = (tally: Tally, interrupted: boolean): readonly string[] => {
 }
 
 /** Makes a history that was cut anywhere fit to be sent. Changes nothing in one that is whole. */
-export const repairHistory = (messages: readonly Message[], means: RepairMeans): RepairedHistory => {
+export const repairHistory = (messages: readonly Message[], deps: RepairDeps): RepairedHistory => {
   const tally: Tally = { interrupted: 0, orphans: 0 }
   const out: Message[] = []
   let exchange = new Exchange(tally)
@@ -176,16 +176,16 @@ export const repairHistory = (messages: readonly Message[], means: RepairMeans):
     if (message.type === 'assistant') {
       if (message.message.content.every(isEmptyText)) continue
       if (!exchange.accepts(message)) {
-        exchange.finish(out, means)
+        exchange.finish(out, deps)
         exchange = new Exchange(tally)
       }
       exchange.addRecord(message)
     } else exchange.addOther(message)
   }
-  const added = [...exchange.finish(out, means)]
+  const added = [...exchange.finish(out, deps)]
   const interrupted = awaitsReply(out)
   if (interrupted) {
-    const marker = interruptedTurn(means)
+    const marker = interruptedTurn(deps)
     out.push(marker)
     added.push(marker)
   }

@@ -6,7 +6,7 @@ import { SessionError, sessionFileError } from './session-error.ts'
 const OTHER_HOST_MS = 24 * 60 * 60 * 1000
 const TOUCH_EVERY_MS = 60_000
 
-interface LockMeans {
+interface LockDeps {
   newId(): string
   now(): Date
 }
@@ -15,14 +15,14 @@ interface LockMeans {
 export class SessionLock implements Disposable {
   readonly #path: string
   readonly #session: string
-  readonly #means: LockMeans
+  readonly #deps: LockDeps
   #lock: FileLock | undefined
   #touched = 0
 
-  constructor(sessionFile: string, means: LockMeans) {
+  constructor(sessionFile: string, deps: LockDeps) {
     this.#session = sessionFile
     this.#path = lockPath(sessionFile)
-    this.#means = means
+    this.#deps = deps
   }
 
   /** False when another process that is alive holds it. The directory must exist. */
@@ -38,7 +38,7 @@ export class SessionLock implements Disposable {
 
   /** Cheap: to be called whenever a turn ends. */
   touch(): void {
-    const now = this.#means.now().getTime()
+    const now = this.#deps.now().getTime()
     if (!this.#lock || now - this.#touched < TOUCH_EVERY_MS) return
     this.#touched = now
     this.#lock.touch(now)
@@ -51,10 +51,10 @@ export class SessionLock implements Disposable {
 
   #attempt(): 'taken' | { readonly heldBy: LockOwner | undefined } {
     if (this.#lock?.isHeld()) return 'taken'
-    const now = (): number => this.#means.now().getTime()
+    const now = (): number => this.#deps.now().getTime()
     try {
       const attempt = tryFileLock(this.#path, {
-        newId: this.#means.newId,
+        newId: this.#deps.newId,
         now,
         uncheckableMs: OTHER_HOST_MS,
       })

@@ -2,21 +2,21 @@ import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 import { errorCode } from './read-bounded.ts'
 
-export interface ManagedPlace {
+export interface ManagedFile {
   readonly path: string
   /** The administrator: nobody else may own or write the file and what leads to it. */
   readonly owner: number
 }
 
-export const MANAGED_PLACE: ManagedPlace = { path: '/etc/capstan/managed-settings.json', owner: 0 }
+export const MANAGED_PLACE: ManagedFile = { path: '/etc/capstan/managed-settings.json', owner: 0 }
 /** Policy written for the program these conventions come from; below ours. */
-export const COMPAT_MANAGED_PLACE: ManagedPlace = {
+export const COMPAT_MANAGED_PLACE: ManagedFile = {
   path: '/etc/claude-code/managed-settings.json',
   owner: 0,
 }
 
 /** The main file, then the files of the `.d` directory beside it by name; later ones are higher. */
-export const managedFiles = ({ path }: ManagedPlace): readonly string[] => {
+export const managedFiles = ({ path }: ManagedFile): readonly string[] => {
   const directory = join(dirname(path), `${basename(path, extname(path))}.d`)
   return [path, ...namesIn(directory).map(name => join(directory, name))]
 }

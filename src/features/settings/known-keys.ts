@@ -1,56 +1,60 @@
 import { nearestName } from '../../lib/nearest-name.ts'
-import { isObject } from './check.ts'
+import { isObject, type ValueSchema } from './check.ts'
+import { ELSEWHERE, FOR_EDITORS } from './elsewhere.ts'
+import { SETTING_ROWS } from './rows/index.ts'
+import type { SettingRow } from './rows/row.ts'
+import { shapeOfRows } from './rows/shape.ts'
 
-/** Keys that mean something to other parts or programs that share these files: kept, and no reason for a note. */
-const KNOWN: ReadonlySet<string> = new Set(
-  `$schema advisorModel agent allowedHttpHookUrls allowedMcpServers allowManagedHooksOnly
-  allowManagedMcpServersOnly allowManagedPermissionRulesOnly alwaysThinkingEnabled apiKeyHelper
-  askUserQuestionTimeout attribution autoCompactEnabled autoCompactWindow autoMemoryDirectory autoMemoryEnabled
-  autoMode autoScrollEnabled autoUpdatesChannel availableModels awsAuthRefresh awsCredentialExport axScreenReader
-  blockedMarketplaces claudeMdExcludes cleanupPeriodDays companyAnnouncements crossSessionInbound defaultShell
-  deniedMcpServers disableAgentView disableAllHooks disableBundledSkills disabledMcpjsonServers
-  disableSkillShellExecution editorMode effortLevel emojiCompletionEnabled enableAllProjectMcpServers
-  enabledMcpjsonServers enabledPlugins enforceAvailableModels env extraKnownMarketplaces fallbackModel fastMode
-  features feedbackSurveyRate fileCheckpointingEnabled fileSuggestion footerLinksRegexes forceLoginMethod
-  gcpAuthRefresh hooks httpHookAllowedEnvVars includeCoAuthoredBy includeGitInstructions keybindingFlavor language
-  minimumVersion model modelOverrides otelHeadersHelper outputStyle permissions plansDirectory pluginConfigs
-  preferredNotifChannel prefersReducedMotion promptLanguage promptSuggestionEnabled providers prUrlTemplate
-  requiredMinimumVersion respectGitignore respondToBashCommands sandbox showThinkingSummaries showTurnDuration
-  skillListingBudgetFraction skillListingMaxDescChars skillOverrides skipDangerousModePermissionPrompt
-  skipWebFetchPreflight smallFastModel spellcheck spinnerTipsEnabled spinnerTipsOverride spinnerVerbs statusLine
-  strictKnownMarketplaces subagentStatusLine syntaxHighlightingDisabled teamMemoryDirectory teammateMode teams telemetry
-  terminalProgressBarEnabled terminalTitleDisabled theme tui uiLanguage useAutoModeDuringPlan verbose viewMode vimInsertModeRemaps
-  webSearch worktree`.split(/\s+/),
-)
+/** The check of a whole settings file, made of the rows. */
+export const settingsCheck = shapeOfRows(SETTING_ROWS)
 
-/** Whether anything goes by a key of this name, at the top of a file. */
-export const isKnownKey = (name: string): boolean => KNOWN.has(name)
+/** `elsewhere`: other programs that share these files know it, and it has no effect here. */
+type KeyMeaning = 'setting' | 'elsewhere' | 'unknown'
 
-/** Keys inside an object this program acts on; there a wrong name looks as if it held and does not. */
-const WITHIN: Readonly<Record<string, ReadonlySet<string>>> = {
-  permissions: new Set([
-    'additionalDirectories',
-    'allow',
-    'ask',
-    'defaultMode',
-    'deny',
-    'disableAutoMode',
-    'disableBypassPermissionsMode',
-  ]),
-  sandbox: new Set(
-    `allowUnsandboxedCommands autoAllowBashIfSandboxed credentials enabled enableWeakerNestedSandbox
-    enableWeakerNetworkIsolation excludedCommands failIfUnavailable filesystem ignoreViolations network
-    ripgrep`.split(/\s+/),
-  ),
-  fileSuggestion: new Set(['command', 'type']),
-  spinnerTipsOverride: new Set(['excludeDefault', 'tips']),
-  statusLine: new Set(['command', 'hideVimModeIndicator', 'padding', 'refreshInterval', 'type']),
-  'sandbox.filesystem': new Set(['allowRead', 'allowWrite', 'denyRead', 'denyWrite', 'disabled']),
-  'sandbox.network': new Set(
-    `allowAllUnixSockets allowedDomains allowLocalBinding allowUnixSockets deniedDomains httpProxyPort
-    socksProxyPort strictAllowlist tlsTerminate`.split(/\s+/),
-  ),
+/** What a dotted key is to this program: a setting, part of one or a group of them, or none. */
+export const meaningOf = (key: string): KeyMeaning => {
+  if (key === FOR_EDITORS) return 'setting'
+  const path = key.split('.')
+  if (path.some((_, index) => ELSEWHERE.has(path.slice(0, index + 1).join('.')))) return 'elsewhere'
+  let at: ValueSchema | undefined = settingsCheck.schema
+  for (const name of path) at = at && within(at, name)
+  return at ? 'setting' : 'unknown'
 }
+
+const within = ({ properties, additionalProperties }: ValueSchema, name: string): ValueSchema | undefined => {
+  if (properties && Object.hasOwn(properties, name)) return properties[name]
+  return additionalProperties === false ? undefined : additionalProperties
+}
+
+/** The row of a dotted key, or of the setting it is part of. */
+export const rowOf = (key: string): SettingRow | undefined =>
+  SETTING_ROWS.find(row => row.key === key || key.startsWith(`${row.key}.`))
+
+interface StrangeKey {
+  readonly path: readonly string[]
+  readonly meaning: Exclude<KeyMeaning, 'setting'>
+  /** What could have stood there. */
+  readonly beside: readonly string[]
+}
+
+/** The keys of a file that have no effect. Where a strange key is a mistake it is reported as such, and not here. */
+export const keysWithoutEffect = (value: Readonly<Record<string, unknown>>): readonly StrangeKey[] =>
+  strangeIn(value, settingsCheck.schema, [])
+
+const strangeIn = (
+  value: Readonly<Record<string, unknown>>,
+  { properties = {}, additionalProperties }: ValueSchema,
+  path: readonly string[],
+): readonly StrangeKey[] =>
+  Object.keys(value).flatMap((key): readonly StrangeKey[] => {
+    const here = [...path, key]
+    const inner = value[key]
+    const schema = Object.hasOwn(properties, key) ? properties[key] : undefined
+    if (schema) return isObject(inner) && schema.properties ? strangeIn(inner, schema, here) : []
+    if (additionalProperties !== undefined || here.join('.') === FOR_EDITORS) return []
+    const meaning = ELSEWHERE.has(here.join('.')) ? 'elsewhere' : 'unknown'
+    return [{ path: here, meaning, beside: Object.keys(properties) }]
+  })
 
 interface Misspelt {
   readonly path: readonly string[]
@@ -58,28 +62,24 @@ interface Misspelt {
 }
 
 /** Keys nobody knows that look like one of ours. Others may be from a later version or another program. */
-export const findMisspelt = (value: Readonly<Record<string, unknown>>): readonly Misspelt[] => [
-  ...misspeltIn(value, KNOWN, []),
-  ...Object.entries(WITHIN).flatMap(([dotted, known]) => {
-    const path = dotted.split('.')
-    const inner = path.reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), value)
-    return isObject(inner) ? misspeltIn(inner, known, path) : []
-  }),
-]
-
-const misspeltIn = (
-  value: Readonly<Record<string, unknown>>,
-  known: ReadonlySet<string>,
-  path: readonly string[],
-): readonly Misspelt[] =>
-  Object.keys(value).flatMap(key => {
-    if (known.has(key) || key.length > 60) return []
-    const meant = sameButForCase(key, known) ?? nearestName(key, [...known], key.length < 5 ? 1 : 2)
-    return meant === undefined ? [] : [{ path: [...path, key], meant }]
+export const findMisspelt = (value: Readonly<Record<string, unknown>>): readonly Misspelt[] =>
+  keysWithoutEffect(value).flatMap(({ path, meaning, beside }) => {
+    const key = path.at(-1) ?? ''
+    if (meaning === 'elsewhere' || key.length > 60) return []
+    const names = [...beside, ...elsewhereIn(path.slice(0, -1))]
+    const meant = sameButForCase(key, names) ?? nearestName(key, names, key.length < 5 ? 1 : 2)
+    return meant === undefined ? [] : [{ path, meant }]
   })
 
-const sameButForCase = (key: string, known: ReadonlySet<string>): string | undefined => {
+const elsewhereIn = (path: readonly string[]): readonly string[] => {
+  const prefix = path.map(name => `${name}.`).join('')
+  return [...(path.length === 0 ? [FOR_EDITORS] : []), ...ELSEWHERE]
+    .filter(name => name.startsWith(prefix) && !name.slice(prefix.length).includes('.'))
+    .map(name => name.slice(prefix.length))
+}
+
+const sameButForCase = (key: string, known: readonly string[]): string | undefined => {
   const plain = (name: string): string => name.toLowerCase().replace(/[-_]/g, '')
   const wanted = plain(key)
-  return [...known].find(name => plain(name) === wanted)
+  return known.find(name => plain(name) === wanted)
 }

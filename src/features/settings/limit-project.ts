@@ -2,6 +2,8 @@ import { resolve, sep } from 'node:path'
 import { isInside, resolveReal } from '../../lib/paths.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import { limitSandbox } from './limit-sandbox.ts'
+import { SETTING_ROWS } from './rows/index.ts'
+import type { SettingRow } from './rows/row.ts'
 
 interface Ignored {
   readonly key: string
@@ -26,20 +28,19 @@ const LINKED_OUT =
   'a link leads out of the folder to this file, so only its deny and ask rules count; put the file itself there'
 const NEVER = 'a project may not set this; put it in your user settings if you want it'
 
-const NEVER_KEYS: ReadonlySet<string> = new Set([
-  'autoMemoryDirectory',
-  'autoMode',
-  'disableAllHooks',
+/** Of other programs and later versions, and best never believed from a folder. */
+const NEVER_ELSEWHERE: readonly string[] = [
   'enableAllProjectMcpServers',
   'enabledMcpjsonServers',
   'pluginConfigs',
   'providers',
   'skipDangerousModePermissionPrompt',
-  'teamMemoryDirectory',
   'teams',
   'telemetry',
-  'webSearch',
-])
+]
+const topOf = ({ key }: SettingRow): string => key.split('.', 1)[0] ?? key
+const SAYABLE = new Set(SETTING_ROWS.filter(({ project }) => project !== 'never').map(topOf))
+const NEVER_KEYS = new Set([...SETTING_ROWS.map(topOf).filter(top => !SAYABLE.has(top)), ...NEVER_ELSEWHERE])
 const NEVER_PREFIXES = /^(?:aws|gcp|allowManaged)(?=[A-Z]|$)/
 /** Where credentials come from or go to, by whatever name: a key of a later version must not be the first to slip by. */
 const NEVER_ENDINGS =

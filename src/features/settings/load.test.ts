@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { type LoadedSettings, loadSettings, type SettingsPlaces } from './load.ts'
+import { type LoadedSettings, loadSettings, type SettingsPaths } from './load.ts'
 
 /** A fresh directory tree for one test. */
 const makeWorld = () => {
@@ -24,7 +24,7 @@ const makeWorld = () => {
     writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
     return path
   }
-  const load = (places: Partial<SettingsPlaces> = {}): LoadedSettings =>
+  const load = (places: Partial<SettingsPaths> = {}): LoadedSettings =>
     loadSettings({
       configHome: join(root, 'home/.capstan'),
       compatHome: join(root, 'home/.claude'),

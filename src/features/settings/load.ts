@@ -3,7 +3,7 @@ import type { Settings, SettingsLayer, SettingsSource } from '../../protocol/set
 import {
   COMPAT_MANAGED_PLACE,
   MANAGED_PLACE,
-  type ManagedPlace,
+  type ManagedFile,
   managedFiles,
   standingOf,
 } from './administered.ts'
@@ -18,7 +18,7 @@ import { escaped, quoted, type SettingsProblem } from './problem.ts'
 import { MAX_SETTINGS_BYTES, type ReadText, readBounded, tooLarge } from './read-bounded.ts'
 import { createRuleLines } from './rule-lines.ts'
 
-export interface SettingsPlaces {
+export interface SettingsPaths {
   readonly configHome: string
   /** `~/.claude`, when it is not the config home itself. */
   readonly compatHome?: string
@@ -33,7 +33,7 @@ export interface SettingsPlaces {
   /** Read `.claude` files below ours. */
   readonly compat: boolean
   /** From the highest down; absent: the places of the system. */
-  readonly managed?: readonly ManagedPlace[]
+  readonly managed?: readonly ManagedFile[]
   /** Stands in for the file system. */
   readonly read?: (file: string) => ReadText
 }
@@ -47,7 +47,7 @@ export interface LoadedSettings {
 
 /** Every file that counts or would count if it existed, lowest first. */
 export const settingsFiles = (
-  places: SettingsPlaces,
+  places: SettingsPaths,
 ): readonly { readonly source: SettingsSource; readonly file: string }[] => [
   ...candidates(places).flatMap(({ source, file, text }) => (text === undefined ? [{ source, file }] : [])),
   ...managedPlaces(places)
@@ -56,7 +56,7 @@ export const settingsFiles = (
 ]
 
 /** Reads every settings file once, in a few synchronous calls: this stands before the first request. */
-export const loadSettings = (places: SettingsPlaces): LoadedSettings => {
+export const loadSettings = (places: SettingsPaths): LoadedSettings => {
   const problems: SettingsProblem[] = []
   const layers = [...candidates(places), ...managedCandidates(places, problems)].flatMap(candidate => {
     const layer = readLayer(candidate, { places, problems })
@@ -73,7 +73,7 @@ interface Candidate {
   readonly text?: string
 }
 
-const candidates = (places: SettingsPlaces): readonly Candidate[] => {
+const candidates = (places: SettingsPaths): readonly Candidate[] => {
   const { configHome, compatHome, projectDir, localDir, sources, compat } = places
   const userFile = join(configHome, 'settings.json')
   const folders = compat ? ['.claude', '.capstan'] : ['.capstan']
@@ -103,7 +103,7 @@ const candidates = (places: SettingsPlaces): readonly Candidate[] => {
   ]
 }
 
-const flagCandidate = ({ flag, projectDir }: SettingsPlaces): readonly Candidate[] => {
+const flagCandidate = ({ flag, projectDir }: SettingsPaths): readonly Candidate[] => {
   if (flag === undefined) return []
   if (flag.trimStart().startsWith('{'))
     return [{ source: 'flag', file: '--settings', anchor: projectDir, text: flag }]
@@ -112,10 +112,10 @@ const flagCandidate = ({ flag, projectDir }: SettingsPlaces): readonly Candidate
 }
 
 /** Lowest first. */
-const managedPlaces = (places: SettingsPlaces): readonly ManagedPlace[] =>
+const managedPlaces = (places: SettingsPaths): readonly ManagedFile[] =>
   (places.managed ?? [MANAGED_PLACE, COMPAT_MANAGED_PLACE]).toReversed()
 
-const managedCandidates = (places: SettingsPlaces, problems: SettingsProblem[]): readonly Candidate[] =>
+const managedCandidates = (places: SettingsPaths, problems: SettingsProblem[]): readonly Candidate[] =>
   managedPlaces(places).flatMap(place =>
     managedFiles(place).flatMap(file => managedCandidate(file, place.owner, problems)),
   )
@@ -143,7 +143,7 @@ const managedCandidate = (file: string, owner: number, problems: SettingsProblem
 const origin = ({ source, file }: Candidate): Pick<SettingsProblem, 'source' | 'file'> => ({ source, file })
 
 interface Loading {
-  readonly places: SettingsPlaces
+  readonly places: SettingsPaths
   readonly problems: SettingsProblem[]
 }
 
@@ -204,7 +204,7 @@ const report = (
   }
 }
 
-const readCandidate = ({ file, text }: Candidate, places: SettingsPlaces): ReadText => {
+const readCandidate = ({ file, text }: Candidate, places: SettingsPaths): ReadText => {
   if (text === undefined) return (places.read ?? readBounded)(file)
   return Buffer.byteLength(text) > MAX_SETTINGS_BYTES ? tooLarge : { kind: 'text', text }
 }

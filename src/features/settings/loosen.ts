@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Rule } from '../../protocol/permission.ts'
 import type { SandboxSettings, Settings } from '../../protocol/settings.ts'
+import { rowOf } from './known-keys.ts'
 import { escaped } from './problem.ts'
+import { isTighter, type SettingRow } from './rows/row.ts'
 
 /** What settings mean for a session that runs. */
 export interface SettingsInForce {
@@ -111,16 +113,6 @@ const comparePermissions = (before: Permissions, after: Permissions): Part<Permi
   }
 }
 
-/** Which value of a switch restricts; which lists restrict by what they hold. */
-const STRICT_SWITCHES: Readonly<Record<string, boolean>> = {
-  enabled: true,
-  failIfUnavailable: true,
-  autoAllowBashIfSandboxed: false,
-  allowUnsandboxedCommands: false,
-  allowLocalBinding: false,
-}
-const STRICT_LISTS: ReadonlySet<string> = new Set(['denyWrite', 'denyRead', 'deniedDomains'])
-
 const compareSandbox = (
   before: SandboxSettings | undefined,
   after: SandboxSettings | undefined,
@@ -145,23 +137,24 @@ const compareKeys = (name: string, before: object, after: object): Part<Keys> =>
 
 const compareKey = (name: string, was: unknown, is: unknown): Part<unknown> => {
   if (isDeepStrictEqual(was, is)) return { value: is, loosens: [] }
-  const key = name.slice(name.lastIndexOf('.') + 1)
-  if (key === 'filesystem' || key === 'network') return compareKeys(name, Object(was ?? {}), Object(is ?? {}))
-  if (key in STRICT_SWITCHES) {
-    if (is === STRICT_SWITCHES[key]) return { value: is, loosens: [] }
+  const row = rowOf(name)
+  if (!row) return compareKeys(name, Object(was ?? {}), Object(is ?? {}))
+  if (typeof row.stricter === 'boolean') {
+    if (isTighter(row, is)) return { value: is, loosens: [] }
     return {
       value: was,
       loosens: [`${name} ${is === undefined ? 'is taken away' : `becomes ${String(is)}`}`],
     }
   }
-  return compareList(name, was, is)
+  return compareList(row, was, is)
 }
 
-const compareList = (name: string, was: unknown, is: unknown): Part<unknown> => {
+/** Whatever is not known to restrict by what it holds, opens something. */
+const compareList = ({ key: name, stricter }: SettingRow, was: unknown, is: unknown): Part<unknown> => {
   const [old, now] = [listOf(was), listOf(is)]
   const added = now.filter(item => !old.includes(item))
   const gone = old.filter(item => !now.includes(item))
-  const strict = STRICT_LISTS.has(name.slice(name.lastIndexOf('.') + 1))
+  const strict = stricter === 'longer'
   const value = strict ? [...now, ...gone] : now.filter(item => !added.includes(item))
   return {
     value: value.length > 0 ? value : undefined,

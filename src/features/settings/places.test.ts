@@ -4,14 +4,14 @@ import { expect, test } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import type { SettingsSource } from '../../protocol/settings.ts'
 import { parseJsonc } from './jsonc.ts'
-import { loadSettings, type SettingsPlaces, settingsFiles } from './load.ts'
+import { loadSettings, type SettingsPaths, settingsFiles } from './load.ts'
 import { locateKeys } from './locate.ts'
 import { createRuleLines } from './rule-lines.ts'
 import { rulesOf } from './rules-of.ts'
 
 const owner = process.getuid?.() ?? 0
 
-const placesIn = (root: string, more: Partial<SettingsPlaces> = {}): SettingsPlaces => ({
+const placesIn = (root: string, more: Partial<SettingsPaths> = {}): SettingsPaths => ({
   configHome: join(root, 'home/.capstan'),
   compatHome: join(root, 'home/.claude'),
   projectDir: join(root, 'repo'),

@@ -13,9 +13,9 @@ import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import type { JsoncEdit } from './edit-jsonc.ts'
 import { type SettingsTarget, writeSettings } from './write.ts'
 
-const means = { newId: () => crypto.randomUUID(), now: () => Date.now() }
+const deps = { newId: () => crypto.randomUUID(), now: () => Date.now() }
 const allow = (...items: string[]): JsoncEdit => ({ kind: 'append', path: ['permissions', 'allow'], items })
-const write = (target: SettingsTarget, ...edits: JsoncEdit[]) => writeSettings(target, edits, means)
+const write = (target: SettingsTarget, ...edits: JsoncEdit[]) => writeSettings(target, edits, deps)
 const local = (root: string): SettingsTarget => ({
   file: join(root, '.capstan/settings.local.json'),
   scope: 'local',

@@ -42,11 +42,11 @@ export interface WrittenSettings {
 export const writeSettings = async (
   target: SettingsTarget,
   edits: readonly JsoncEdit[],
-  means: Pick<LockOptions, 'newId' | 'now'>,
+  deps: Pick<LockOptions, 'newId' | 'now'>,
 ): Promise<WrittenSettings> => {
   try {
     const file = prepare(target)
-    return await withFileLock(`${file}.lock`, () => rewrite({ ...target, file }, edits), means)
+    return await withFileLock(`${file}.lock`, () => rewrite({ ...target, file }, edits), deps)
   } catch (error) {
     if (error instanceof SettingsWriteError) throw error
     const why = error instanceof LockBusyError ? error.message : errorCode(error)

@@ -8,7 +8,7 @@ const LOOK = '__capstan_look'
 const SHY_WILDCARDS = `GLOBIGNORE='-*'; builtin shopt -u dotglob; `
 
 /** How one command runs when it is hardened, and how it would run otherwise. */
-export interface HardenedPlace {
+export interface HardenedEnvironment {
   readonly plain: Readonly<Record<string, string>>
   readonly hardened: Readonly<Record<string, string>>
   /** Holds a git that starts no program of a repository; comes before everything else on the path. */
@@ -16,7 +16,7 @@ export interface HardenedPlace {
 }
 
 /** What a shell needs whose whole line is hardened: git by a path is our git, and questions about programs get true answers. */
-export const hardenedPrelude = ({ hardened }: HardenedPlace): string => {
+export const hardenedPrelude = ({ hardened }: HardenedEnvironment): string => {
   const path = `PATH=${bashQuote(hardened['PATH'] ?? '')}`
   return [
     SHY_WILDCARDS,
@@ -38,7 +38,7 @@ const GIT_PATHS = ['', '/usr', '/usr/local'].flatMap(top => [`${top}/bin/git`, `
 export const markHardened = (
   command: string,
   commands: readonly HardenedCommand[],
-  { hardened }: HardenedPlace,
+  { hardened }: HardenedEnvironment,
 ): string => {
   const prefix = {
     program: `${LOOK} "$LINENO" `,
@@ -55,9 +55,12 @@ export const markHardened = (
 }
 
 /** What the shell of a marked line needs; comes behind the person's own functions. */
-export const markedPrelude = (commands: readonly HardenedCommand[], place: HardenedPlace): string => {
+export const markedPrelude = (
+  commands: readonly HardenedCommand[],
+  environment: HardenedEnvironment,
+): string => {
   if (commands.every(({ how }) => how === 'path')) return ''
-  return SHY_WILDCARDS + (commands.some(({ how }) => how === 'program') ? lookFunction(place) : '')
+  return SHY_WILDCARDS + (commands.some(({ how }) => how === 'program') ? lookFunction(environment) : '')
 }
 
 /** Variables of git that only say where its repository is, or who commits. */
@@ -71,7 +74,7 @@ const READONLY: ReadonlySet<string> = new Set(['SHELLOPTS', 'BASHOPTS', 'EUID', 
  * In a process of its own, which the program then becomes: what is removed is removed for it alone. The words came from
  * the shell outside and are not expanded again.
  */
-const lookFunction = ({ plain, hardened, gitDirectory }: HardenedPlace): string => {
+const lookFunction = ({ plain, hardened, gitDirectory }: HardenedEnvironment): string => {
   const isName = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name) && !READONLY.has(name)
   const removed = Object.keys(plain).filter(name => isName(name) && hardened[name] === undefined)
   const changed = Object.entries(hardened).filter(([name, value]) => isName(name) && plain[name] !== value)

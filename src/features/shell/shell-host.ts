@@ -8,9 +8,9 @@ import type { ShellSettings } from '../../protocol/tool.ts'
 import { childEnvironment } from './child-environment.ts'
 import { makePlainGit } from './plain-git.ts'
 import { ShellSnapshot } from './shell-snapshot.ts'
-import type { DirectoryPlace } from './start-directory.ts'
+import type { DirectoryState } from './start-directory.ts'
 
-export interface ProcessesOptions extends DirectoryPlace {
+export interface ProcessesOptions extends DirectoryState {
   readonly env: Environment
   /** Further credentials that children must not see. */
   readonly secretNames: readonly string[]

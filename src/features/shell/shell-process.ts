@@ -7,7 +7,7 @@ import { processMark } from '../../lib/process/process-mark.ts'
 import { type CommandEnd, RunningCommand } from '../../lib/process/running-command.ts'
 import type { SandboxEntry } from '../../protocol/command-sandbox.ts'
 import { type Hardening, ToolError } from '../../protocol/tool.ts'
-import type { HardenedPlace } from './hardened-commands.ts'
+import type { HardenedEnvironment } from './hardened-commands.ts'
 import type { ShellHost } from './shell-host.ts'
 import { shellScript } from './shell-script.ts'
 import { startDirectory } from './start-directory.ts'
@@ -60,7 +60,7 @@ export const startShell = async (
     command: run.command,
     directoryFile,
     hardened: run.hardened,
-    place,
+    environment: place,
     lockLimit: mark.lockLimit,
     ...(snapshot.file === undefined ? {} : { snapshotFile: snapshot.file }),
   })
@@ -102,14 +102,14 @@ const hardenedPlace = (
   host: ShellHost,
   plain: Readonly<Record<string, string>>,
   hardened: Hardening,
-): HardenedPlace =>
+): HardenedEnvironment =>
   hardened === false
     ? { plain, ...NOTHING_HARDENED }
     : { plain, hardened: hardenEnvironment(plain, host.options.roots()), gitDirectory: host.plainGit() }
 
 /** Options of a shell that come from the environment would bind commands that are hardened one by one as well. */
 const environmentOf = (
-  { plain, hardened, gitDirectory }: HardenedPlace,
+  { plain, hardened, gitDirectory }: HardenedEnvironment,
   how: Hardening,
 ): Record<string, string> => {
   if (how === false) return { ...plain }

@@ -1,6 +1,11 @@
 import type { Hardening } from '../../protocol/tool.ts'
 import { bashQuote } from './bash-quote.ts'
-import { type HardenedPlace, hardenedPrelude, markedPrelude, markHardened } from './hardened-commands.ts'
+import {
+  type HardenedEnvironment,
+  hardenedPrelude,
+  markedPrelude,
+  markHardened,
+} from './hardened-commands.ts'
 
 /** Node gives children sockets, and a socket cannot be opened by name; a command that tries gets a real pipe. */
 const OPENS_OUTPUT_BY_NAME = /\/dev\/(?:stdout|stderr|fd\/[12])\b|\/proc\/self\/fd\/[12]\b/
@@ -14,7 +19,7 @@ export const shellScript = (run: {
   readonly command: string
   readonly directoryFile: string
   readonly hardened: Hardening
-  readonly place: HardenedPlace
+  readonly environment: HardenedEnvironment
   /** Of its mark. Where it cannot be set the variable alone has to do. */
   readonly lockLimit: number
   /** Sourced first: what the person's own shell knows. */
@@ -32,7 +37,11 @@ export const shellScript = (run: {
 
 /** What goes before the line, and the line itself. */
 const prepared = (
-  { command, hardened, place }: Pick<Parameters<typeof shellScript>[0], 'command' | 'hardened' | 'place'>,
+  {
+    command,
+    hardened,
+    environment: place,
+  }: Pick<Parameters<typeof shellScript>[0], 'command' | 'hardened' | 'environment'>,
   source: string,
 ): readonly [string, string] => {
   if (hardened === true) return [hardenedPrelude(place), command]

@@ -5,7 +5,7 @@ import { BoundedOutput } from '../../lib/process/bounded-output.ts'
 import { processMark } from '../../lib/process/process-mark.ts'
 import { RunningCommand } from '../../lib/process/running-command.ts'
 
-export interface SnapshotPlace {
+export interface SnapshotDeps {
   /** Path of the bash that runs the commands. */
   readonly bash: string
   /** For children: without credentials. */
@@ -53,12 +53,12 @@ const ZSH_SCRIPT = [
  * first command that wants it, once; nothing else of that shell's environment is carried over.
  */
 export class ShellSnapshot implements Disposable {
-  readonly #place: SnapshotPlace
+  readonly #deps: SnapshotDeps
   #taken: Promise<Snapshot> | undefined
   #file: string | undefined
 
-  constructor(place: SnapshotPlace) {
-    this.#place = place
+  constructor(deps: SnapshotDeps) {
+    this.#deps = deps
   }
 
   /** Never rejects: without a snapshot commands still run. The problem is told to the first who asks. */
@@ -76,14 +76,14 @@ export class ShellSnapshot implements Disposable {
   }
 
   async #make(): Promise<Snapshot> {
-    const shell = findShell(this.#place)
+    const shell = findShell(this.#deps)
     if (!shell) return {}
-    const text = await ask(shell, this.#place)
+    const text = await ask(shell, this.#deps)
     if (text === undefined)
       return {
-        problem: `Aliases and functions of ${shell.startFile} are not there: it did not come to its end within ${(this.#place.timeoutMs ?? TIMEOUT_MS) / 1000} s.`,
+        problem: `Aliases and functions of ${shell.startFile} are not there: it did not come to its end within ${(this.#deps.timeoutMs ?? TIMEOUT_MS) / 1000} s.`,
       }
-    const file = join(this.#place.directory(), `${this.#place.newId()}.sh`)
+    const file = join(this.#deps.directory(), `${this.#deps.newId()}.sh`)
     try {
       writeFileSync(file, toSource(text), { mode: 0o600, flag: 'wx' })
     } catch (error) {
@@ -102,24 +102,24 @@ interface Shell {
   readonly script: string
 }
 
-const findShell = (place: SnapshotPlace): Shell | undefined => {
-  const env = place.env()
+const findShell = (deps: SnapshotDeps): Shell | undefined => {
+  const env = deps.env()
   const home = env['HOME']
   if (!home) return undefined
   const program = env['SHELL'] ?? ''
-  const isOurs = place.roots().some(root => isInside(program, root, { caseSensitive: true }))
+  const isOurs = deps.roots().some(root => isInside(program, root, { caseSensitive: true }))
   const shell =
     basename(program) === 'zsh' && isAbsolute(program) && !isOurs
       ? { program, startFile: join(env['ZDOTDIR'] || home, '.zshrc'), script: ZSH_SCRIPT }
-      : { program: place.bash, startFile: join(home, '.bashrc'), script: BASH_SCRIPT }
+      : { program: deps.bash, startFile: join(home, '.bashrc'), script: BASH_SCRIPT }
   return existsSync(shell.startFile) ? shell : undefined
 }
 
-const ask = async (shell: Shell, place: SnapshotPlace): Promise<string | undefined> => {
-  const id = place.newId()
+const ask = async (shell: Shell, deps: SnapshotDeps): Promise<string | undefined> => {
+  const id = deps.newId()
   const mark = processMark('CAPSTAN_TASK_ID', id)
-  const env: Record<string, string> = { ...place.env(), [mark.name]: mark.value }
-  const output = new BoundedOutput(join(place.directory(), `${id}.txt`), {
+  const env: Record<string, string> = { ...deps.env(), [mark.name]: mark.value }
+  const output = new BoundedOutput(join(deps.directory(), `${id}.txt`), {
     spillAfterBytes: 2 * MAX_BYTES,
     headBytes: 2 * MAX_BYTES,
     tailBytes: 1,
@@ -135,7 +135,7 @@ const ask = async (shell: Shell, place: SnapshotPlace): Promise<string | undefin
       output,
       floodBytes: MAX_BYTES,
     })
-    const timer = setTimeout(() => void running.stop('timeout', 200), place.timeoutMs ?? TIMEOUT_MS)
+    const timer = setTimeout(() => void running.stop('timeout', 200), deps.timeoutMs ?? TIMEOUT_MS)
     const { why } = await running.ended.finally(() => clearTimeout(timer))
     // A shell that was told to end skips what it was at and goes on: what it says then is not the whole.
     if (why !== 'exit') return undefined

@@ -3,7 +3,7 @@ import { isInside, resolveReal } from '../../lib/paths.ts'
 import { ToolError } from '../../protocol/tool.ts'
 
 /** Where commands run. */
-export interface DirectoryPlace {
+export interface DirectoryState {
   cwd(): string
   setCwd(directory: string): void
   /** The working directories, links resolved; the first is the project. */
@@ -12,14 +12,14 @@ export interface DirectoryPlace {
 
 /** The directory for the next command. One that is gone is replaced by the project, and that is said. */
 export const startDirectory = (
-  place: DirectoryPlace,
+  state: DirectoryState,
 ): { readonly directory: string; readonly notice?: string } => {
-  const directory = place.cwd()
+  const directory = state.cwd()
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return { directory }
-  const project = place.roots()[0]
+  const project = state.roots()[0]
   if (project === undefined || project === directory)
     throw new ToolError(`The working directory ${directory} does not exist any more.`)
-  place.setCwd(project)
+  state.setCwd(project)
   return {
     directory: project,
     notice: `${directory} does not exist any more; the command ran in ${project}.`,
@@ -27,18 +27,18 @@ export const startDirectory = (
 }
 
 /** Keeps the directory the command ended in when it lies inside the working directories, else goes back to the project. */
-export const followDirectory = (file: string, before: string, place: DirectoryPlace): string | undefined => {
+export const followDirectory = (file: string, before: string, state: DirectoryState): string | undefined => {
   const ended = readDirectory(file)
   if (ended === undefined || ended === before) return undefined
   const real = resolveReal(ended)
   const resolvedBefore = resolveReal(before)
   if (!real.ok || !real.exists || (resolvedBefore.ok && resolvedBefore.real === real.real)) return undefined
-  if (place.roots().some(root => isInside(real.real, root, { caseSensitive: true }))) {
-    place.setCwd(real.real)
+  if (state.roots().some(root => isInside(real.real, root, { caseSensitive: true }))) {
+    state.setCwd(real.real)
     return undefined
   }
-  const project = place.roots()[0] ?? before
-  place.setCwd(project)
+  const project = state.roots()[0] ?? before
+  state.setCwd(project)
   return `${real.real} is outside the working directories; the next command starts in ${project} again.`
 }
 

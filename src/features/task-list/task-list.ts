@@ -7,18 +7,18 @@ import { ToolError } from '../../protocol/tool.ts'
 import { findCircle, type Link, link, type TaskMap, withOpenBlockers } from './links.ts'
 import { checkSize, deleteTask, nextId, readTasks, writeTask } from './task-file.ts'
 
-export interface TaskListPlace extends LockOptions {
+export interface TaskListOptions extends LockOptions {
   /** Of this one list; made when the first task is. */
   readonly directory: string
 }
 
 /** A list in files, one per task. Changes happen under a lock; readers need none, since every file is replaced whole. */
-export const createTaskList = (place: TaskListPlace): TaskList => {
-  const { directory } = place
+export const createTaskList = (options: TaskListOptions): TaskList => {
+  const { directory } = options
   const locked = async <T>(act: () => T): Promise<T> => {
     makeDirectories(directory, 0o700)
     try {
-      return await withFileLock(join(directory, '.lock'), act, place)
+      return await withFileLock(join(directory, '.lock'), act, options)
     } catch (error) {
       if (!(error instanceof LockBusyError)) throw error
       throw new ToolError(`The task list is busy and nothing was changed: ${error.message} Try again.`)

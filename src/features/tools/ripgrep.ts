@@ -2,7 +2,6 @@ import type { HeldPath } from '../../lib/held-path.ts'
 import { type ToolCall, ToolError } from '../../protocol/tool.ts'
 import { holdBelow, shakyNames } from './search/held-names.ts'
 import { parseResults } from './search/parse-results.ts'
-import { holdPlace, type SearchPlace } from './search/place.ts'
 import {
   type ContentFound,
   type ContentQuery,
@@ -15,9 +14,10 @@ import {
   SEARCH_TIMEOUT_MS,
   VCS_NAMES,
 } from './search/query.ts'
+import { holdTarget, type SearchTarget } from './search/search-target.ts'
 
 export const listWithRipgrep = async (target: string, rg: string, call: ToolCall): Promise<FilesFound> => {
-  using place = holdPlace(target, call)
+  using place = holdTarget(target, call)
   if (place.name !== '') return { names: [place.name], notes: [], isComplete: true }
   const since = Date.now()
   const { text, ...rest } = await run(
@@ -41,7 +41,7 @@ export const searchWithRipgrep = async (
   rg: string,
   call: ToolCall,
 ): Promise<ContentFound> => {
-  using place = holdPlace(query.target, call)
+  using place = holdTarget(query.target, call)
   const search = { query, rg }
   if (place.name !== '') return await searchHeld(new Map([[place.name, place.held]]), search, call)
   const since = Date.now()
@@ -128,7 +128,7 @@ interface Where {
 }
 
 /** In the held directory, by whatever name: all paths are relative to it. */
-const within = ({ held }: SearchPlace): Where => ({ cwd: held.childPath, paths: ['./'] })
+const within = ({ held }: SearchTarget): Where => ({ cwd: held.childPath, paths: ['./'] })
 
 interface RipgrepRun extends Where {
   readonly rg: string

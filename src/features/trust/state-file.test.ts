@@ -48,9 +48,9 @@ test('trust is written for the owner alone, and unknown keys stay', async () => 
 
 test('changes made at the same time are all kept', async () => {
   await using tmp = tmpDir()
-  const means = { newId: () => crypto.randomUUID(), now: Date.now }
+  const deps = { newId: () => crypto.randomUUID(), now: Date.now }
   const paths = Array.from({ length: 20 }, (_, index) => `/p${index}`)
-  await Promise.all(paths.map(path => changeState(tmp.path, state => trustFolder(state, path, AT), means)))
+  await Promise.all(paths.map(path => changeState(tmp.path, state => trustFolder(state, path, AT), deps)))
   const read = readState(tmp.path)
   expect(read.kind === 'state' && listTrusted(read.state).map(({ path }) => path)).toEqual([...paths].sort())
 })

@@ -18,7 +18,7 @@ export type StateRead =
   /** Nothing in the file counts; the message says why and what to do. */
   | { readonly kind: 'unusable'; readonly message: string }
 
-export interface StateMeans {
+export interface StateDeps {
   newId(): string
   /** Milliseconds since the epoch. */
   now(): number
@@ -76,7 +76,7 @@ const objectionTo = (descriptor: number): string | undefined => {
 export const changeState = async (
   configHome: string,
   change: (state: State) => State,
-  means: StateMeans,
+  deps: StateDeps,
 ): Promise<void> => {
   makeDirectories(configHome, 0o700)
   const file = stateFile(configHome)
@@ -91,7 +91,7 @@ export const changeState = async (
       const real = statSync(file, { throwIfNoEntry: false }) ? realpathSync.native(file) : file
       writeFileAtomically(real, Buffer.from(`${JSON.stringify(after, null, 2)}\n`), { mode: 0o600 })
     },
-    means,
+    deps,
   )
 }
 

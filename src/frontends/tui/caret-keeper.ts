@@ -1,12 +1,12 @@
 import type { DOMElement } from 'ink'
 import type { Caret } from './terminal/screen-port.ts'
-import type { CaretPlace } from './ui.ts'
+import type { CaretPosition } from './ui.ts'
 
 /** Knows who has the cursor: the newest that asked for it. */
 export class CaretKeeper {
-  readonly #places = new Map<symbol, CaretPlace>()
+  readonly #places = new Map<symbol, CaretPosition>()
 
-  readonly set = (owner: symbol, place: CaretPlace | undefined): void => {
+  readonly set = (owner: symbol, place: CaretPosition | undefined): void => {
     if (place) this.#places.set(owner, place)
     else this.#places.delete(owner)
   }

@@ -42,7 +42,7 @@ export interface Ui {
   /** Keys go to the newest listener first; one that answers true keeps them from the others. */
   onKeys(context: string, listener: (press: Press) => boolean): () => void
   /** Where the real cursor is to stand, by the component that has it; undefined when it has it no more. */
-  setCaret(owner: symbol, place: CaretPlace | undefined): void
+  setCaret(owner: symbol, place: CaretPosition | undefined): void
   /** A question is on the screen that was not there before: for a moment no key answers it, see KeyHub. */
   guard(): void
   /** It does not take keys yet. */
@@ -61,7 +61,7 @@ export interface Ui {
 }
 
 /** A place in the panel: relative to the upper left corner of a node that Ink lays out. */
-export interface CaretPlace {
+export interface CaretPosition {
   readonly node: RefObject<DOMElement | null>
   readonly x: number
   readonly y: number

@@ -1,7 +1,7 @@
 import type { Format } from './format.ts'
 
 /** An anchor in a text, and the format that may follow. */
-export interface AnchorPlace {
+export interface AnchorMatch {
   readonly at: number
   readonly anchor: string
   readonly format: Format
@@ -10,7 +10,7 @@ export interface AnchorPlace {
 /** By the first three characters; of anchors that begin alike the longer ones come first. */
 export type AnchorIndex = ReadonlyMap<string, readonly IndexedAnchor[]>
 
-interface IndexedAnchor extends Omit<AnchorPlace, 'at'> {
+interface IndexedAnchor extends Omit<AnchorMatch, 'at'> {
   /** Names may follow a dash, as in `Proxy-Authorization`; keys do not. */
   readonly isName: boolean
 }
@@ -49,7 +49,7 @@ const isInsideDashes = (text: string, at: number): boolean =>
 export const eachAnchor = (
   text: string,
   index: AnchorIndex,
-  visit: (place: AnchorPlace) => number | undefined,
+  visit: (place: AnchorMatch) => number | undefined,
 ): void => {
   for (const pattern of [WORD_START, ESCAPE]) {
     pattern.lastIndex = 0

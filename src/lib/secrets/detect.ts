@@ -1,4 +1,4 @@
-import { type AnchorPlace, eachAnchor, indexAnchors } from './anchors.ts'
+import { type AnchorMatch, eachAnchor, indexAnchors } from './anchors.ts'
 import { type Format, isReal } from './format.ts'
 import { KEY_BLOCK_ANCHOR, readKeyBlock } from './key-block.ts'
 import { KEY_FORMATS } from './key-formats.ts'
@@ -61,12 +61,12 @@ export const createDetector = ({ formats = [], values = [] }: DetectorOptions = 
 }
 
 /** Where a text of the form ends, and the secret in it, unless it only looks like one. */
-type ReadPlace = (
+type ReadAnchor = (
   text: string,
-  place: AnchorPlace,
+  place: AnchorMatch,
 ) => { readonly end: number; readonly secret?: FoundSecret } | undefined
 
-const createReader = (): ReadPlace => {
+const createReader = (): ReadAnchor => {
   // Most are never met, and each costs time to make.
   const forms = new Map<Format, RegExp>()
   return (text, { at, anchor, format }) => {

@@ -1,7 +1,7 @@
 import type { Feeder, ShellAssignment, ShellWord } from './word.ts'
 
 /** Where a command stands in its line. */
-export interface CommandPlace {
+export interface CommandPosition {
   /** How many substitutions are around it. */
   readonly substitution: number
   readonly pipeline: boolean
@@ -42,7 +42,7 @@ export interface SimpleCommand {
   readonly text: string
   /** Where its name begins in the text of the line; unknown when the shell reads another text first (`\\` in backquotes). */
   readonly at?: number
-  readonly place: CommandPlace
+  readonly place: CommandPosition
 }
 
 /** Something whose effect the list of simple commands does not show. */

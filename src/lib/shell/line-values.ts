@@ -1,5 +1,5 @@
 import type { Assignment, Command, CommandExpansionPart, For, SyntaxNode, Word } from 'unbash'
-import type { CommandPlace, SimpleCommand } from './command.ts'
+import type { CommandPosition, SimpleCommand } from './command.ts'
 import {
   isNumber,
   type Known,
@@ -99,7 +99,7 @@ export class LineValues {
   }
 
   /** The wildcards of a loop find names before any command of it runs: as for `:`, which does nothing with them. */
-  searchesOf(node: For, place: CommandPlace): readonly SimpleCommand[] {
+  searchesOf(node: For, place: CommandPosition): readonly SimpleCommand[] {
     const nodes = node.wordlist ?? []
     if (nodes.length === 0 || !this.isKnownLoop(node)) return []
     const words = [literalWord(':'), ...nodes.map(resolveWord)]

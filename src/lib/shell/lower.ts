@@ -9,7 +9,14 @@ import type {
   Word,
 } from 'unbash'
 import { errorText } from '../error-text.ts'
-import type { CommandPlace, Lowered, Opaque, ShellReader, ShellRedirect, SimpleCommand } from './command.ts'
+import type {
+  CommandPosition,
+  Lowered,
+  Opaque,
+  ShellReader,
+  ShellRedirect,
+  SimpleCommand,
+} from './command.ts'
 import { findHiddenCharacter } from './hidden-character.ts'
 import { knownForms, variantsOf } from './known-words.ts'
 import { feedersIn, LineValues } from './line-values.ts'
@@ -67,7 +74,7 @@ const nestsDeeper = (text: string, limit: number): boolean => {
 
 const NOTHING: readonly never[] = []
 
-const TOP: CommandPlace = {
+const TOP: CommandPosition = {
   substitution: 0,
   pipeline: false,
   subshell: false,
@@ -127,7 +134,7 @@ class Lowering {
     return { ok: true, text: this.#text, commands: this.#commands, opaque: this.#opaque }
   }
 
-  visit(node: SyntaxNode, place: CommandPlace): void {
+  visit(node: SyntaxNode, place: CommandPosition): void {
     // Most nodes are words with nothing in them to look at.
     if (node.type === 'Word' && isBare(node)) return
     if (node.type === 'Command' && this.#addCommand(node, place)) return
@@ -139,7 +146,7 @@ class Lowering {
     this.#source = outer
   }
 
-  #placeBelow(node: SyntaxNode, place: CommandPlace): CommandPlace {
+  #placeBelow(node: SyntaxNode, place: CommandPosition): CommandPosition {
     switch (node.type) {
       case 'Statement':
         this.#lists += 1
@@ -176,7 +183,7 @@ class Lowering {
     }
   }
 
-  #note(node: SyntaxNode, place: CommandPlace): void {
+  #note(node: SyntaxNode, place: CommandPosition): void {
     const why = OPAQUE_NODES[node.type]
     if (why && !this.#isKnown(node)) this.#mark(why, node)
     switch (node.type) {
@@ -235,7 +242,7 @@ class Lowering {
   }
 
   /** Answers whether that was all: there is nothing in it but bare words. */
-  #addCommand(node: Command, place: CommandPlace): boolean {
+  #addCommand(node: Command, place: CommandPosition): boolean {
     const words: ShellWord[] = []
     const nodes: (Word | undefined)[] = []
     const assignments: Assignment[] = []
@@ -275,7 +282,7 @@ class Lowering {
   }
 
   /** One comparison of `[[ … ]]` as a command of its own: `[[`, then the words as they stand. */
-  #addTest(node: TestUnaryExpression | TestBinaryExpression, place: CommandPlace): void {
+  #addTest(node: TestUnaryExpression | TestBinaryExpression, place: CommandPosition): void {
     const operator = literalWord(node.operator)
     const operands =
       node.type === 'TestUnary'
@@ -337,7 +344,7 @@ class Lowering {
   }
 
   /** Redirects of a whole group: a command without words carries them. */
-  #addRedirects(redirects: readonly Redirection[], place: CommandPlace): void {
+  #addRedirects(redirects: readonly Redirection[], place: CommandPosition): void {
     this.#commands.push({
       words: [],
       assignments: [],

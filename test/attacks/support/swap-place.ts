@@ -76,7 +76,11 @@ export const createSwapPlace = (options: SwapOptions = {}): SwapPlace => {
   })
   const { processes } = call
   const program: Program = run => (options.program ?? ((given, real) => real(given)))(run, processes.program)
-  const files = createFiles({ roots: () => [root], snapshot: () => options.snapshot?.() })
+  const files = createFiles({
+    roots: () => [root],
+    caseSensitive: true,
+    snapshot: () => options.snapshot?.(),
+  })
   const place: SwapPlace = {
     root,
     outside,

@@ -9,7 +9,7 @@ const COMMIT_AT = 0.9
 const COMMIT_TO = 0.75
 const STAGE_AT = 0.6
 
-type Means = Pick<StageEnv, 'newMessageId' | 'now'>
+type CollapseDeps = Pick<StageEnv, 'newMessageId' | 'now'>
 
 /** Folds stretches that were summed up in the background, oldest first, when the window fills up. */
 export const createCollapse = (stager: SpanStager): Stage => ({
@@ -34,14 +34,14 @@ export const mayStage = (tokens: number, { effective }: WindowLimits): boolean =
 export const drainCollapses = async (
   stager: SpanStager,
   view: readonly Message[],
-  means: Means,
+  deps: CollapseDeps,
 ): Promise<StageResult> =>
-  commit(stager, { view, enough: Number.POSITIVE_INFINITY }, means) ?? { view, added: [] }
+  commit(stager, { view, enough: Number.POSITIVE_INFINITY }, deps) ?? { view, added: [] }
 
 const commit = (
   stager: SpanStager,
   on: { readonly view: readonly Message[]; readonly enough: number },
-  means: Means,
+  deps: CollapseDeps,
 ): StageResult | undefined => {
   const spans = stager.ready(on.view)
   const added: Message[] = []
@@ -49,7 +49,7 @@ const commit = (
   let freed = 0
   for (const { uuids, summary } of spans) {
     if (freed >= on.enough) break
-    const step = editHistory(view, { kind: 'collapse', replaced: uuids, summary }, means)
+    const step = editHistory(view, { kind: 'collapse', replaced: uuids, summary }, deps)
     view = step.result.view
     freed += step.freed
     added.push(...step.result.added)

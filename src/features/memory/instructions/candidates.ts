@@ -1,7 +1,7 @@
 import { dirname, join, relative, sep } from 'node:path'
 import { isInside } from '../../../lib/paths.ts'
 import type { LoadedInstruction } from '../../../protocol/instruction.ts'
-import type { InstructionOptions, InstructionPlace } from './instruction-place.ts'
+import type { InstructionOptions, InstructionPaths } from './instruction-paths.ts'
 
 export type InstructionScope = Exclude<LoadedInstruction['scope'], 'memory'>
 
@@ -19,7 +19,7 @@ const NESTED_IN_OTHERS = new Set(['node_modules', '.git', '.venv', 'site-package
 
 /** What counts from the start, lowest first: managed, user, project from the top down to `cwd`, local the same way. */
 export const startCandidates = (
-  place: InstructionPlace,
+  place: InstructionPaths,
   options: InstructionOptions,
 ): readonly Candidate[] => {
   const { cwd, managed, extraDirs } = place
@@ -46,7 +46,7 @@ export const startCandidates = (
 /** What a file below `cwd` brings with it: the directories on the way down to it. Takes a real path. */
 export const nestedCandidates = (
   path: string,
-  place: InstructionPlace,
+  place: InstructionPaths,
   options: InstructionOptions,
 ): readonly Candidate[] => {
   const { cwd, caseSensitive } = place
@@ -69,7 +69,7 @@ export const nestedCandidates = (
 }
 
 /** The home directory and what is above it, unless work is done right there: no folder somebody else may have made. */
-const isOfPerson = (path: string, { cwd, home, caseSensitive }: InstructionPlace): boolean =>
+const isOfPerson = (path: string, { cwd, home, caseSensitive }: InstructionPaths): boolean =>
   path !== cwd && isInside(home, path, { caseSensitive })
 
 const ancestors = (cwd: string): readonly string[] => {

@@ -1,7 +1,7 @@
 import { isAbsolute, relative, sep } from 'node:path'
 import { expandHome } from '../../../lib/paths.ts'
 import type { Candidate } from './candidates.ts'
-import type { InstructionPlace } from './instruction-place.ts'
+import type { InstructionPaths } from './instruction-paths.ts'
 import type { ConditionalRule } from './instruction-set.ts'
 import { compileGlobs, type PathGlob } from './path-glob.ts'
 
@@ -11,7 +11,7 @@ type RuleFile = Pick<Candidate, 'path' | 'scope' | 'base'>
 export const compileRule = (
   { path, scope, base }: RuleFile,
   patterns: readonly string[],
-  place: Pick<InstructionPlace, 'home' | 'caseSensitive'>,
+  place: Pick<InstructionPaths, 'home' | 'caseSensitive'>,
 ): ConditionalRule => {
   const whole = patterns.map(pattern => expandHome(pattern, place.home))
   const here = compileGlobs(
@@ -33,7 +33,7 @@ export const compileRule = (
 /** Whether a file is one the person does not want to be read as instructions. Throws GlobError. */
 export const compileExcludes = (
   patterns: readonly string[],
-  place: Pick<InstructionPlace, 'home' | 'caseSensitive'>,
+  place: Pick<InstructionPaths, 'home' | 'caseSensitive'>,
 ): ((path: string) => boolean) => {
   if (patterns.length === 0) return () => false
   const whole = patterns.map(pattern => expandHome(pattern, place.home))

@@ -4,7 +4,7 @@ import type { LoadedInstruction } from '../../../protocol/instruction.ts'
 import { type Candidate, expandFolder, type InstructionScope } from './candidates.ts'
 import { compileExcludes, compileRule } from './conditional-rule.ts'
 import { findImport } from './find-import.ts'
-import type { InstructionOptions, InstructionPlace } from './instruction-place.ts'
+import type { InstructionOptions, InstructionPaths } from './instruction-paths.ts'
 import type { InstructionReader, ReadFile } from './instruction-reader.ts'
 import type { ConditionalRule, InstructionProblem } from './instruction-set.ts'
 import { listRules } from './list-rules.ts'
@@ -25,7 +25,7 @@ export interface InstructionPorts {
 }
 
 export interface Gathering {
-  readonly place: InstructionPlace
+  readonly place: InstructionPaths
   readonly options: InstructionOptions
   readonly ports: InstructionPorts
   /** Files that need not be looked into again, by any of their names. */
@@ -243,7 +243,7 @@ const refuseLink = async (
     : undefined
 }
 
-const isInProject = (path: string, { projectRoot, roots, caseSensitive }: InstructionPlace): boolean =>
+const isInProject = (path: string, { projectRoot, roots, caseSensitive }: InstructionPaths): boolean =>
   [projectRoot, ...roots].some(directory => isInside(path, directory, { caseSensitive }))
 
 /** Why a file does not count although it can be read. */

@@ -5,7 +5,7 @@ import type { ApiMessage, ModelRequest } from '../../../protocol/model.ts'
 import { NO_USAGE, type Usage } from '../../../protocol/usage.ts'
 import { createBodyWriter } from '../protocols/request-body.ts'
 import { createPromptCache, type PromptCache } from '../scripted/prompt-cache.ts'
-import { CacheLintError, CacheWatch, type CacheWatchPlace } from './cache-watch.ts'
+import { CacheLintError, CacheWatch, type CacheWatchOptions } from './cache-watch.ts'
 
 const MODEL = 'claude-sonnet-4-5'
 const say = (role: 'user' | 'assistant', text: string): ApiMessage => ({
@@ -19,7 +19,7 @@ const second = [...first, say('assistant', 'yes'), say('user', 'more')]
 const third = [...second, say('assistant', 'again'), say('user', 'and more')]
 
 /** A watch beside a provider whose cache is simulated; the clock stands still until it is moved. */
-const bench = (place: Partial<CacheWatchPlace> = {}, provider?: PromptCache) => {
+const bench = (place: Partial<CacheWatchOptions> = {}, provider?: PromptCache) => {
   let time = Date.parse('2026-01-05T10:00:00.000Z')
   const logged: string[] = []
   const watch = new CacheWatch({ now: () => time, rows: [], log: text => logged.push(text), ...place })

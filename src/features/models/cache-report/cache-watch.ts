@@ -26,7 +26,7 @@ const LOST_TOKENS = 2_000
 const MAIN = 'main'
 const CHARS_PER_TOKEN = 4
 
-export interface CacheWatchPlace {
+export interface CacheWatchOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** Prices that settings added. */
@@ -79,7 +79,7 @@ export class CacheLintError extends Error {
 
 /** Compares every request with the one before it, and what the provider served with what it could have. */
 export class CacheWatch {
-  readonly #place: CacheWatchPlace
+  readonly #options: CacheWatchOptions
   readonly #lanes = new Map<string, Lane>()
   readonly #print = createPrinter()
   #notes: CacheNote[] = []
@@ -87,10 +87,10 @@ export class CacheWatch {
   #fresh: CacheLine[] = []
   #earlier: CachePrint | undefined
 
-  constructor(place: CacheWatchPlace) {
-    this.#place = place
-    this.#book = place.book ?? EMPTY_CACHE_BOOK
-    this.#earlier = place.print
+  constructor(options: CacheWatchOptions) {
+    this.#options = options
+    this.#book = options.book ?? EMPTY_CACHE_BOOK
+    this.#earlier = options.print
   }
 
   get report(): CacheReport {
@@ -104,7 +104,7 @@ export class CacheWatch {
 
   /** A request is about to leave. */
   begin(request: ModelRequest): Watched {
-    const at = this.#place.now()
+    const at = this.#options.now()
     const compared = request.cache === false ? undefined : this.#compare(request)
     if (!compared) return this.#first(request, at)
     const { lane, comparison } = compared
@@ -160,7 +160,7 @@ export class CacheWatch {
     }
     this.#book = addCacheLine(this.#book, line)
     this.#fresh.push(line)
-    if (broken && broken.cause !== 'first_request') this.#place.log?.(describe(line, broken))
+    if (broken && broken.cause !== 'first_request') this.#options.log?.(describe(line, broken))
     return line
   }
 
@@ -215,7 +215,7 @@ export class CacheWatch {
   }
 
   #lint(note: CacheNote | undefined): void {
-    if (!this.#place.lint || note?.cause !== 'unexplained') return
+    if (!this.#options.lint || note?.cause !== 'unexplained') return
     throw new CacheLintError(
       `The request does not begin as the one before, and nobody said why: ${note.detail}. Whoever changes what was sent must tell the cache watch.`,
     )
@@ -246,7 +246,7 @@ export class CacheWatch {
     lostTokens: number,
     served: { readonly cacheWrite: number },
   ): Pick<CacheBreak, 'lostTokens' | 'lostUsd'> {
-    const { price } = findModel(request.model, this.#place.rows).facts
+    const { price } = findModel(request.model, this.#options.rows).facts
     if (!price) return { lostTokens }
     const paid = served.cacheWrite > 0 ? price.cacheWrite5m : price.input
     return { lostTokens, lostUsd: (lostTokens * (paid - price.cacheRead)) / 1_000_000 }

@@ -6,7 +6,7 @@ export type Step =
   | { readonly atMs: number; readonly event: StreamEvent }
   | { readonly atMs: number; readonly raw: string }
 
-export interface BlockPlace {
+export interface BlockTiming {
   readonly index: number
   readonly from: number
   /** Absent: as soon as its pieces are through. */
@@ -17,7 +17,7 @@ export interface BlockPlace {
 }
 
 /** The events that stream one block. */
-export const planBlock = (block: ScriptedBlock, place: BlockPlace): readonly Step[] => {
+export const planBlock = (block: ScriptedBlock, place: BlockTiming): readonly Step[] => {
   const { started, deltas } = takeApart(block, place.cut)
   const end = place.completeAt ?? place.from + deltas.length * place.chunkMs
   const events: StreamEvent[] = [

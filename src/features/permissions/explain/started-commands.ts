@@ -38,10 +38,12 @@ export const explainStarted = (
 ): readonly ExplainedPart[] => {
   const views = part.views.slice(1)
   const texts = views.map(spelled)
+  const own = spelled(part.command)
   const found = new Map<string, ExplainedPart>()
   for (const view of views) {
     const text = spelled(view)
-    if (text === '' || found.has(text)) continue
+    // A form of the command that reads like it, because nothing in it is known, is the command itself.
+    if (text === '' || found.has(text) || text === own) continue
     const only: ShellCase = {
       ...one,
       reading: readingOf(one.reading, [
@@ -50,7 +52,7 @@ export const explainStarted = (
     }
     const denied = findRestriction(only, 'deny')
     const hit = denied ?? findRestriction(only, 'ask') ?? findGuard(only)
-    if (!hit && (isItself(view, part) || isGuess(view, [spelled(part.command), ...texts], texts))) continue
+    if (!hit && (isItself(view, part) || isGuess(view, [own, ...texts], texts))) continue
     const started = `${part.command.words[0]?.text ?? 'it'} starts it`
     found.set(text, {
       text,

@@ -1,7 +1,7 @@
 import type { SimpleCommand } from '../../../lib/shell/command.ts'
 import { baseName } from '../../../lib/shell/unwrap.ts'
 import { isStatic, type ShellWord } from '../../../lib/shell/word.ts'
-import { type Place, usesOf } from './path-use.ts'
+import { type PathContext, usesOf } from './path-use.ts'
 import { list } from './word-list.ts'
 
 /** What a command would put somewhere with all the names in it, none of which stands in the line. */
@@ -26,7 +26,7 @@ const isUnpacking = (name: string, args: readonly ShellWord[]): boolean => {
 }
 
 /** Operands and attached values: a name that is none does no harm, it is not there. */
-const filesIn = (words: readonly ShellWord[], place: Place): readonly string[] =>
+const filesIn = (words: readonly ShellWord[], context: PathContext): readonly string[] =>
   words.flatMap(word => {
     const texts = [
       word.text,
@@ -34,7 +34,7 @@ const filesIn = (words: readonly ShellWord[], place: Place): readonly string[] =
       /^-[A-Za-z](.+)$/.exec(word.text)?.[1],
     ]
     return texts.flatMap(text =>
-      text === undefined ? [] : (usesOf({ ...word, text }, 'read', place) ?? []).map(use => use.path),
+      text === undefined ? [] : (usesOf({ ...word, text }, 'read', context) ?? []).map(use => use.path),
     )
   })
 
@@ -47,14 +47,14 @@ const sourcesIn = (words: readonly ShellWord[]): readonly ShellWord[] => {
 const isPatching = (name: string, [sub]: readonly ShellWord[]): boolean =>
   name === 'patch' || (name === 'git' && (sub?.text === 'apply' || sub?.text === 'am'))
 
-export const carriedBy = (command: SimpleCommand, place: Place): readonly Carried[] => {
+export const carriedBy = (command: SimpleCommand, context: PathContext): readonly Carried[] => {
   const [first, ...args] = command.words
   if (!first) return NOTHING
   const name = baseName(first.text)
   if (MOVERS.has(name) || (COPIERS.has(name) && args.some(word => RECURSIVE.test(word.text))))
-    return sourcesIn(args).flatMap(word => (usesOf(word, 'read', place) ?? []).map(treeOf))
-  if (UNPACKERS.has(name) && isUnpacking(name, args)) return carriedIn('archive', command, place)
-  return isPatching(name, args) ? carriedIn('patch', command, place) : NOTHING
+    return sourcesIn(args).flatMap(word => (usesOf(word, 'read', context) ?? []).map(treeOf))
+  if (UNPACKERS.has(name) && isUnpacking(name, args)) return carriedIn('archive', command, context)
+  return isPatching(name, args) ? carriedIn('patch', command, context) : NOTHING
 }
 
 const NOTHING: readonly never[] = []
@@ -64,11 +64,11 @@ const treeOf = ({ path }: { readonly path: string }): Carried => ({ kind: 'tree'
 const carriedIn = (
   kind: 'archive' | 'patch',
   { words, redirects }: SimpleCommand,
-  place: Place,
+  context: PathContext,
 ): readonly Carried[] => [
-  ...filesIn(words.slice(1).filter(isStatic), place).map(path => ({ kind, path })),
+  ...filesIn(words.slice(1).filter(isStatic), context).map(path => ({ kind, path })),
   ...redirects.flatMap(({ op, target }): readonly Carried[] => {
     if (op.startsWith('<<')) return [{ kind: 'text', text: target.text }]
-    return op === '<' ? (usesOf(target, 'read', place) ?? []).map(({ path }) => ({ kind, path })) : []
+    return op === '<' ? (usesOf(target, 'read', context) ?? []).map(({ path }) => ({ kind, path })) : []
   }),
 ]

@@ -4,7 +4,7 @@ import { isStatic, type ShellWord } from '../../../lib/shell/word.ts'
 import { isSafeAssignment, trustedName } from '../match-shell.ts'
 import { sedScript } from './filters.ts'
 import { type FlagTable, type ReadFlags, readFlags } from './flags.ts'
-import { type PathUse, type Place, usesOf } from './path-use.ts'
+import { type PathContext, type PathUse, usesOf } from './path-use.ts'
 import { isHarmlessSed } from './sed-program.ts'
 
 /** Commands that an edit mode lets run inside, with the options under which they touch only what they name. */
@@ -25,7 +25,10 @@ const FILE_COMMANDS: Readonly<Record<string, FlagTable>> = {
 }
 
 /** The paths a plain file command writes or reads; undefined when it is none or not plain. */
-export const readFileCommand = (command: SimpleCommand, place: Place): readonly PathUse[] | undefined => {
+export const readFileCommand = (
+  command: SimpleCommand,
+  context: PathContext,
+): readonly PathUse[] | undefined => {
   const { command: inner, via } = unwrap(command)
   // xargs adds operands that are not in the text.
   if (via.includes('xargs')) return undefined
@@ -40,13 +43,13 @@ export const readFileCommand = (command: SimpleCommand, place: Place): readonly 
   const operands = name === 'sed' ? editedBySed(args, read) : read.operands
   if (!operands) return undefined
   const uses = operands.flatMap(word => [
-    ...(usesOf(word, 'write', place) ?? []),
-    ...(usesOf(word, 'read', place) ?? []),
+    ...(usesOf(word, 'write', context) ?? []),
+    ...(usesOf(word, 'read', context) ?? []),
   ])
   if (name !== 'cp' && name !== 'mv') return uses
   const target = read.operands.at(-1)
   if (!target || read.operands.length < 2) return undefined
-  return [...uses, ...landings(read.operands.slice(0, -1), target, place)]
+  return [...uses, ...landings(read.operands.slice(0, -1), target, context)]
 }
 
 /** It begins with a name, so that it cannot stand for an option, and stays in the directories it names. */
@@ -75,9 +78,9 @@ const editedBySed = (args: readonly ShellWord[], read: ReadFlags): readonly Shel
 export const landings = (
   sources: readonly ShellWord[],
   target: ShellWord,
-  place: Place,
+  context: PathContext,
 ): readonly PathUse[] => {
-  const directory = usesOf(target, 'write', place) ?? []
+  const directory = usesOf(target, 'write', context) ?? []
   return sources
     .filter(source => isStatic(source))
     .flatMap(source => {

@@ -3,13 +3,13 @@ import { isInside } from '../../../lib/paths.ts'
 import type { SimpleCommand } from '../../../lib/shell/command.ts'
 import { unwrap } from '../../../lib/shell/unwrap.ts'
 import { isStatic, type ShellWord } from '../../../lib/shell/word.ts'
-import { type Place, placed, usesOf } from './path-use.ts'
+import { type PathContext, placed, usesOf } from './path-use.ts'
 
 const MAX_BASES = 8
 
 /** Where a command runs, as far as that can be told. */
 export interface Whereabouts {
-  readonly place: Place
+  readonly context: PathContext
   readonly moved: boolean
   readonly lost: boolean
 }
@@ -39,19 +39,19 @@ const isBack = (words: readonly ShellWord[]): boolean =>
   words[0]?.text === 'popd' ? words.length === 1 : words.length === 2 && words[1]?.raw === '-'
 
 /** Where one form of a move leads from each directory; undefined when that is not known. */
-const targetsOf = (words: readonly ShellWord[], place: Place): Bases | undefined => {
+const targetsOf = (words: readonly ShellWord[], context: PathContext): Bases | undefined => {
   const [name, target] = words
-  if (words.length === 1 && name?.text === 'cd') return [place.home]
+  if (words.length === 1 && name?.text === 'cd') return [context.home]
   const operand = words.slice(1).find(word => !word.text.startsWith('-'))
   if (!target || !operand) return undefined
   if (!operand.text.split('/').includes('..') || operand.glob)
-    return usesOf(operand, 'read', place)?.map(use => use.path)
+    return usesOf(operand, 'read', context)?.map(use => use.path)
   // Taken back by name, as bash does, but never above the start.
   return operand.causes.length > 0
     ? undefined
-    : place.bases.map(base => {
+    : context.bases.map(base => {
         const logical = isAbsolute(operand.text) ? operand.text : join(base, operand.text)
-        return isInside(logical, place.start ?? base, { caseSensitive: true }) && !operand.tilde
+        return isInside(logical, context.start ?? base, { caseSensitive: true }) && !operand.tilde
           ? logical
           : `${base}/${operand.text}`
       })
@@ -81,9 +81,9 @@ export const followDirectories = (start: {
   let last: Whereabouts | undefined
   const whereIn = (bases: Bases, back?: boolean): Whereabouts => {
     const moved = bases.length !== 1 || bases[0] !== start.cwd
-    if (last?.place.bases === bases && last.lost === lost && last.place.back === back) return last
+    if (last?.context.bases === bases && last.lost === lost && last.context.back === back) return last
     const more = back === undefined ? {} : { back }
-    last = { place: { bases, home: start.home, start: start.cwd, ...more }, moved: moved || lost, lost }
+    last = { context: { bases, home: start.home, start: start.cwd, ...more }, moved: moved || lost, lost }
     return last
   }
   return command => {
@@ -109,7 +109,9 @@ export const followDirectories = (start: {
     }
     // From each directory it leads to another one.
     const found =
-      settled.length + bases.length > MAX_BASES ? [undefined] : forms.map(form => targetsOf(form, here.place))
+      settled.length + bases.length > MAX_BASES
+        ? [undefined]
+        : forms.map(form => targetsOf(form, here.context))
     const next = found.includes(undefined) ? undefined : once(found.flatMap(one => one ?? []))
     const room = next !== undefined && settled.length + next.length <= MAX_BASES
     const settledHere = room ? once([...settled, ...next]) : settled
@@ -126,7 +128,7 @@ export const followDirectories = (start: {
 
 export const isSameWhere = (one: Whereabouts, other: Whereabouts): boolean =>
   one === other ||
-  (one.place.bases === other.place.bases &&
-    one.place.back === other.place.back &&
+  (one.context.bases === other.context.bases &&
+    one.context.back === other.context.back &&
     one.moved === other.moved &&
     one.lost === other.lost)

@@ -4,7 +4,7 @@ import { trustedName } from '../match-shell.ts'
 import { readFlags } from './flags.ts'
 import { type Look, looks, no } from './look.ts'
 import { behindPattern, lookAtProgram } from './look-at-program.ts'
-import type { PathUse, Place } from './path-use.ts'
+import type { PathContext, PathUse } from './path-use.ts'
 import { usesOfPrinted } from './printed-names.ts'
 import type { Program } from './program.ts'
 import { PROGRAM_TABLE } from './program-table.ts'
@@ -27,7 +27,7 @@ const withPrinted = (look: Look, uses: readonly PathUse[]): Look =>
 export const TEXT_PROGRAMS = new Set(list('basename dirname'))
 
 /** `wc -l $(git ls-files)`: a recursive look, if what is printed can only be names of files here. */
-export const lookAtPrinted = (program: Program, args: readonly ShellWord[], place: Place): Look => {
+export const lookAtPrinted = (program: Program, args: readonly ShellWord[], context: PathContext): Look => {
   const uses: PathUse[] = []
   const words: ShellWord[] = []
   for (const word of args) {
@@ -35,15 +35,15 @@ export const lookAtPrinted = (program: Program, args: readonly ShellWord[], plac
       words.push(word)
       continue
     }
-    const found = usesOfPrinted(word.printedBy, 'word', place)
+    const found = usesOfPrinted(word.printedBy, 'word', context)
     if (!found) return no(`${word.raw} is not known before it runs`, word.raw)
     uses.push(...found)
     words.push(PRINTED)
   }
-  return withPrinted(lookAtProgram(program, words, place), uses)
+  return withPrinted(lookAtProgram(program, words, context), uses)
 }
 
-export const lookAtXargs = (command: SimpleCommand, place: Place): Look => {
+export const lookAtXargs = (command: SimpleCommand, context: PathContext): Look => {
   const read = readXargs(command.words.slice(1))
   const [first, ...given] = read?.words ?? []
   const name = first && trustedName(first)
@@ -53,7 +53,7 @@ export const lookAtXargs = (command: SimpleCommand, place: Place): Look => {
     return given.every(word => isStatic(word)) ? looks() : no('xargs runs a command', 'xargs')
   const program = TAKES_NAMES.has(name) ? PROGRAM_TABLE[name] : undefined
   if (!program) return no(`xargs runs ${name}`, 'xargs')
-  const uses = command.fedBy && usesOfPrinted(command.fedBy, read.separator, place)
+  const uses = command.fedBy && usesOfPrinted(command.fedBy, read.separator, context)
   const fed = command.redirects.every(one => one.op === '>' || one.op === '>&')
   if (!uses || !fed) return no('xargs gets names that are not known to be files here', 'xargs')
   const words = withName(given, read.place)
@@ -61,7 +61,7 @@ export const lookAtXargs = (command: SimpleCommand, place: Place): Look => {
   const pattern = program.operands === 'pattern' && readFlags(words, program.flags)
   if (pattern && (typeof pattern === 'string' || !behindPattern(program, pattern).includes(PRINTED)))
     return no('xargs puts names where a pattern belongs', 'xargs')
-  return withPrinted(lookAtProgram(program, words, place), uses)
+  return withPrinted(lookAtProgram(program, words, context), uses)
 }
 
 /** The words with the name in its place; undefined when a part of a word would be replaced, or none. */

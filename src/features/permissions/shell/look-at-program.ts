@@ -6,24 +6,24 @@ import { type GitContents, gitContents } from './git-contents.ts'
 import { GIT_PROGRAMS } from './git-programs.ts'
 import { type Look, no } from './look.ts'
 import { picksSecrets } from './named-secret.ts'
-import { type PathUse, type Place, usesOf, usesOfText } from './path-use.ts'
+import { type PathContext, type PathUse, usesOf, usesOfText } from './path-use.ts'
 import type { Program } from './program.ts'
 
 const PATTERN_FLAGS = ['e', 'f', 'regexp', 'file']
 
 /** A wildcard as the value of a test may stand for one name; for several `find` refuses to start. */
-export const lookAtFind = (args: readonly ShellWord[], place: Place): Look => {
+export const lookAtFind = (args: readonly ShellWord[], context: PathContext): Look => {
   const option = args.find(word => word.glob && (word.text.startsWith('-') || word.splits))
   if (option) return no(`${option.raw} could stand for an option`, option.raw)
   const plain = args.map(word => (word.glob ? { ...word, glob: false } : word))
   const read = readFind(plain)
   if (!read.ok) return no(read.why, read.piece)
   const paths = read.paths.map(word => args[plain.indexOf(word)] ?? word)
-  const uses = joinUses(paths, paths.length === 0 ? usesOfText('.', 'read', place) : [], place)
+  const uses = joinUses(paths, paths.length === 0 ? usesOfText('.', 'read', context) : [], context)
   return uses ? { ok: true, uses, recursive: true, git: false } : no('a path is not known before it runs')
 }
 
-export const lookAtFamily = (name: string, args: readonly ShellWord[], place: Place): Look => {
+export const lookAtFamily = (name: string, args: readonly ShellWord[], context: PathContext): Look => {
   const [sub, ...rest] = args
   const programs = PROGRAM_FAMILIES[name]
   const program =
@@ -31,17 +31,17 @@ export const lookAtFamily = (name: string, args: readonly ShellWord[], place: Pl
   const wildcard = rest.find(word => word.glob)
   if (wildcard) return no(`${wildcard.raw} could stand for the name of a file`, wildcard.raw)
   return program
-    ? lookAtProgram(program, rest, place)
+    ? lookAtProgram(program, rest, context)
     : no(`${name} ${sub?.text ?? ''} is not known to be read-only`, sub?.raw)
 }
 
 /** Options before the subcommand that change nothing about it but the directory. */
 const readGitOptions = (
   args: readonly ShellWord[],
-  place: Place,
-): { readonly at: number; readonly place: Place; readonly uses: readonly PathUse[] } | undefined => {
+  context: PathContext,
+): { readonly at: number; readonly context: PathContext; readonly uses: readonly PathUse[] } | undefined => {
   let at = 0
-  let here = place
+  let here = context
   const uses: PathUse[] = []
   for (; at < args.length; at += 1) {
     const text = args[at]?.text
@@ -56,13 +56,13 @@ const readGitOptions = (
       uses.push({ ...use, repositoryOf: here.bases[from] ?? use.path })
     here = { ...here, bases: bases.map(use => use.path) }
   }
-  return { at, place: here, uses }
+  return { at, context: here, uses }
 }
 
-export const lookAtGit = (args: readonly ShellWord[], from: Place): Look => {
+export const lookAtGit = (args: readonly ShellWord[], from: PathContext): Look => {
   const options = readGitOptions(args, from)
   if (!options) return no('git in a directory that is not known')
-  const { at, place, uses } = options
+  const { at, context: place, uses } = options
   const [name, second] = args.slice(at)
   if (!name || !isStatic(name)) return no('git without a plain subcommand')
   const pair = second && isStatic(second) ? `${name.text} ${second.text}` : ''
@@ -89,11 +89,11 @@ const behindDashes = (args: readonly ShellWord[]): number => {
 const shownByGit = (
   contents: GitContents,
   look: Extract<Look, { ok: true }>,
-  place: Place,
+  context: PathContext,
 ): Partial<Extract<Look, { ok: true }>> => {
   if (contents === 'nothing') return {}
-  if (contents !== 'anything') return { shows: contents.flatMap(text => usesOfText(text, 'read', place)) }
-  return { shows: contents, uses: [...look.uses, ...usesOfText('.', 'read', place)] }
+  if (contents !== 'anything') return { shows: contents.flatMap(text => usesOfText(text, 'read', context)) }
+  return { shows: contents, uses: [...look.uses, ...usesOfText('.', 'read', context)] }
 }
 
 /** A filter of `jq` with nothing in brackets but numbers: whatever name it stands for is a field, too. */
@@ -138,7 +138,7 @@ const otherGlobs = (program: Program, read: ReadFlags): readonly ShellWord[] => 
 }
 const NOTHING: readonly ShellWord[] = []
 
-export const lookAtProgram = (program: Program, args: readonly ShellWord[], place: Place): Look => {
+export const lookAtProgram = (program: Program, args: readonly ShellWord[], context: PathContext): Look => {
   const dynamic = args.find(word => word.causes.length > 0)
   if (dynamic) return no(`${dynamic.raw} is not known before it runs`, dynamic.raw)
   const read = readFlags(args, program.flags)
@@ -148,8 +148,8 @@ export const lookAtProgram = (program: Program, args: readonly ShellWord[], plac
   if (refusal) return no(refusal)
   const recursive =
     program.recursive === 'always' || (program.recursive?.some(flag => read.seen.has(flag)) ?? false)
-  const named = usesOfOperands(program, read, place)
-  const printed = wildcard ? joinUses(otherGlobs(program, read), [], place) : NO_USES
+  const named = usesOfOperands(program, read, context)
+  const printed = wildcard ? joinUses(otherGlobs(program, read), [], context) : NO_USES
   if (!named || !printed) return no('a path is not known before it runs')
   const uses = [...named, ...(program.operands === 'data' ? printed.map(asFact) : printed)]
   return { ok: true, uses: uses.map(use => ofProgram(use, program)), recursive, git: false }
@@ -163,8 +163,12 @@ const ofProgram = (use: PathUse, { filesOnly, globs }: Program): PathUse => {
   return { ...use, ...(filesOnly ? { fileOnly: true } : {}), ...(globs ? { leads: false } : {}) }
 }
 
-const usesOfOperands = (program: Program, read: ReadFlags, place: Place): readonly PathUse[] | undefined => {
-  const values = read.files.flatMap(file => usesOfText(file, 'read', place))
+const usesOfOperands = (
+  program: Program,
+  read: ReadFlags,
+  context: PathContext,
+): readonly PathUse[] | undefined => {
+  const values = read.files.flatMap(file => usesOfText(file, 'read', context))
   switch (program.operands) {
     case 'none':
       return read.operands.length === 0 ? values : undefined
@@ -172,22 +176,22 @@ const usesOfOperands = (program: Program, read: ReadFlags, place: Place): readon
       return values
     case 'paths': {
       const tried = read.operands.flatMap(word =>
-        (program.suffixes ?? []).flatMap(suffix => usesOfText(word.text + suffix, 'read', place)),
+        (program.suffixes ?? []).flatMap(suffix => usesOfText(word.text + suffix, 'read', context)),
       )
-      return joinUses([...read.operands, ...read.late], [...values, ...tried], place)
+      return joinUses([...read.operands, ...read.late], [...values, ...tried], context)
     }
     case 'pattern': {
       const paths = [...behindPattern(program, read), ...read.late]
       return joinUses(
         paths,
-        [...values, ...(paths.length === 0 ? usesOfText('.', 'read', place) : [])],
-        place,
+        [...values, ...(paths.length === 0 ? usesOfText('.', 'read', context) : [])],
+        context,
       )
     }
     case 'revisions':
-      return usesOfRevisions([...read.operands, ...read.loose], values, place)
+      return usesOfRevisions([...read.operands, ...read.loose], values, context)
     case 'pattern and revisions':
-      return usesOfRevisions(behindPattern(program, read), values, place)
+      return usesOfRevisions(behindPattern(program, read), values, context)
   }
 }
 
@@ -200,27 +204,27 @@ export const behindPattern = (program: Program, read: ReadFlags): readonly Shell
 const usesOfRevisions = (
   words: readonly ShellWord[],
   values: readonly PathUse[],
-  place: Place,
+  context: PathContext,
 ): readonly PathUse[] | undefined => {
   if (words.some(word => word.text.startsWith(':(') || (/[*?[]/.test(word.text) && picksSecrets(word.text))))
     return undefined
   // `HEAD:path` and `:0:path` name a file behind the last colon.
   const behind = words.flatMap(word =>
-    usesOfText(word.text.slice(word.text.lastIndexOf(':') + 1) || '.', 'read', place),
+    usesOfText(word.text.slice(word.text.lastIndexOf(':') + 1) || '.', 'read', context),
   )
-  return joinUses(words, [...values, ...behind], place)
+  return joinUses(words, [...values, ...behind], context)
 }
 
 const joinUses = (
   words: readonly ShellWord[],
   more: readonly PathUse[],
-  place: Place,
+  context: PathContext,
 ): readonly PathUse[] | undefined => {
   const uses: PathUse[] = [...more]
   for (const word of words) {
     // A lone dash is standard input.
     if (word.text === '-' || word.stream || (word.text === '/dev/null' && isStatic(word))) continue
-    const found = usesOf(word, 'read', place)
+    const found = usesOf(word, 'read', context)
     if (!found) return undefined
     uses.push(...found)
   }

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   commandsIn,
   createPermissionPlace,
-  type PermissionPlace,
+  type PermissionContext,
 } from '../../../../test/support/permission-place.ts'
 
-let place: PermissionPlace
+let place: PermissionContext
 beforeAll(() => {
   place = createPermissionPlace()
 })

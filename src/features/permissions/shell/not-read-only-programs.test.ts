@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTablePlace, type TablePlace } from '../../../../test/support/table-place.ts'
+import { createTablePlace, type TableContext } from '../../../../test/support/table-place.ts'
 
-let place: TablePlace
+let place: TableContext
 beforeAll(() => {
   place = createTablePlace()
 })

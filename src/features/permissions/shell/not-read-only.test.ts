@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTablePlace, type TablePlace } from '../../../../test/support/table-place.ts'
+import { createTablePlace, type TableContext } from '../../../../test/support/table-place.ts'
 
-let place: TablePlace
+let context: TableContext
 beforeAll(() => {
-  place = createTablePlace()
+  context = createTablePlace()
 })
-afterAll(() => place.remove())
+afterAll(() => context.remove())
 
 test.each([
   'git branch -l foo',
@@ -286,5 +286,5 @@ test.each([
   'fd --base-directory /etc',
   'sed -l -i p x',
 ])('%j asks', async command => {
-  expect(await place.verdict(command)).toBe('ask')
+  expect(await context.verdict(command)).toBe('ask')
 })

@@ -43,7 +43,7 @@ export interface Walk {
 }
 
 /** Where relative words of a command start. */
-export interface Place {
+export interface PathContext {
   /** Every directory the command may run in. */
   readonly bases: readonly string[]
   readonly home: string
@@ -62,11 +62,11 @@ const expand = (word: ShellWord, home: string): string =>
 export const usesOf = (
   word: ShellWord,
   kind: PathUse['kind'],
-  place: Place,
+  context: PathContext,
 ): readonly PathUse[] | undefined => {
   if (word.causes.length > 0) return undefined
-  const text = expand(word, place.home)
-  if (!word.glob) return usesOfText(text, kind, place)
+  const text = expand(word, context.home)
+  if (!word.glob) return usesOfText(text, kind, context)
   const names = text.split('/')
   const first = names.findIndex(name => /[*?[]/.test(name))
   const rest = names.slice(first).filter(name => name !== '' && name !== '.')
@@ -74,7 +74,7 @@ export const usesOf = (
   if (first < 0 || rest.length === 0 || rest.includes('..')) return undefined
   const directory = names.slice(0, first).join('/') + (first > 0 ? '/' : '')
   const more = { ...(word.splits ? { splits: true } : {}), ...(/^[*?[]/.test(text) ? { leads: true } : {}) }
-  return place.bases.map(base => ({
+  return context.bases.map(base => ({
     path: absolute(directory || '.', base),
     kind,
     glob: rest.join('/'),
@@ -86,22 +86,24 @@ export const usesOf = (
 export const likelyUsesOf = (
   word: ShellWord,
   kind: PathUse['kind'],
-  place: Place,
+  context: PathContext,
 ): readonly PathUse[] | undefined => {
-  const known = usesOf(word, kind, place)
+  const known = usesOf(word, kind, context)
   if (known || word.causes.length !== 1 || word.causes[0] !== 'variable') return known
   if (!word.variables.every(name => name === 'HOME' || name === 'PWD')) return undefined
-  return place.bases.flatMap(base => {
-    const text = word.text.replace(/\$(?:HOME\b|\{HOME\})/g, place.home).replace(/\$(?:PWD\b|\{PWD\})/g, base)
-    return usesOf({ ...word, text, causes: [] }, kind, { ...place, bases: [base] }) ?? []
+  return context.bases.flatMap(base => {
+    const text = word.text
+      .replace(/\$(?:HOME\b|\{HOME\})/g, context.home)
+      .replace(/\$(?:PWD\b|\{PWD\})/g, base)
+    return usesOf({ ...word, text, causes: [] }, kind, { ...context, bases: [base] }) ?? []
   })
 }
 
-export const usesOfText = (text: string, kind: PathUse['kind'], place: Place): readonly PathUse[] => {
-  const base = place.bases[0]
+export const usesOfText = (text: string, kind: PathUse['kind'], context: PathContext): readonly PathUse[] => {
+  const base = context.bases[0]
   // Nearly always there is one.
-  if (base !== undefined && place.bases.length === 1) return [{ path: absolute(text, base), kind }]
-  return place.bases.map(one => ({ path: absolute(text, one), kind }))
+  if (base !== undefined && context.bases.length === 1) return [{ path: absolute(text, base), kind }]
+  return context.bases.map(one => ({ path: absolute(text, one), kind }))
 }
 
 /** It reads the variable that holds the directory. */

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   commandsIn,
   createPermissionPlace,
-  type PermissionPlace,
+  type PermissionContext,
 } from '../../../../test/support/permission-place.ts'
 
-let place: PermissionPlace
+let context: PermissionContext
 beforeAll(() => {
-  place = createPermissionPlace()
+  context = createPermissionPlace()
 })
-afterAll(() => place.remove())
+afterAll(() => context.remove())
 
 // What a coding agent looks at all day.
 const LOOKS = `
@@ -137,7 +137,7 @@ echo héllo ¦ grep -rn "naïve" src ¦ echo 日本語 ¦ echo "→ ok ✓"
 `
 
 test.each(commandsIn(LOOKS))('%j only looks', async command => {
-  expect(await place.bash(command)).toMatchObject({ verdict: 'allow', readOnly: true })
+  expect(await context.bash(command)).toMatchObject({ verdict: 'allow', readOnly: true })
 })
 
 test.each(
@@ -146,5 +146,5 @@ cat certs/* ¦ head certs/*.key ¦ cat */credentials.json ¦ grep -n x secrets/*
 wc -l out/* ¦ cat rootlink/etc/* ¦ cat */../../secret.md ¦ cat .*/config ¦ cat nothing/* ¦ cat u*/secret.md
 `),
 )('%j may stand for a secret or lead out', async command => {
-  expect(await place.verdict(command)).toBe('ask')
+  expect(await context.verdict(command)).toBe('ask')
 })

@@ -1,6 +1,6 @@
 import { type Feeder, isStatic, type ShellWord } from '../../../lib/shell/word.ts'
 import { trustedName } from '../match-shell.ts'
-import { type PathUse, type Place, usesOf, usesOfText, type Walk } from './path-use.ts'
+import { type PathContext, type PathUse, usesOf, usesOfText, type Walk } from './path-use.ts'
 
 /** Names of files that a command prints, before it is known how they are taken apart. */
 interface Names {
@@ -148,7 +148,7 @@ const namesOf = ({ words }: Feeder): Names | undefined => {
 export const usesOfPrinted = (
   feeders: readonly Feeder[],
   taken: Walk['separator'],
-  place: Place,
+  context: PathContext,
 ): readonly PathUse[] | undefined => {
   const [first, ...filters] = feeders
   if (!first || !feeders.every(isQuiet) || !feeders.every(one => one.words.every(isStatic))) return undefined
@@ -157,9 +157,9 @@ export const usesOfPrinted = (
   if (!names || names.nul !== (taken === 'nul') || (names.nul && filters.length > 0)) return undefined
   const walk: Walk = { ...names.walk, separator: taken }
   const uses: PathUse[] = []
-  if (names.roots.length === 0) uses.push(...usesOfText('.', 'read', place))
+  if (names.roots.length === 0) uses.push(...usesOfText('.', 'read', context))
   for (const root of names.roots) {
-    const found = root.tilde ? undefined : usesOf(root, 'read', place)
+    const found = root.tilde ? undefined : usesOf(root, 'read', context)
     if (!found) return undefined
     uses.push(...found)
   }

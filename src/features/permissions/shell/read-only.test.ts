@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTablePlace, type TablePlace } from '../../../../test/support/table-place.ts'
+import { createTablePlace, type TableContext } from '../../../../test/support/table-place.ts'
 
-let place: TablePlace
+let context: TableContext
 beforeAll(() => {
-  place = createTablePlace()
+  context = createTablePlace()
 })
-afterAll(() => place.remove())
+afterAll(() => context.remove())
 
 test.each([
   'git branch -a',
@@ -125,5 +125,5 @@ test.each([
   "sed ':a;N;$!ba;s/x/y/' README.md",
   "git tag --list 'v1*'",
 ])('%j is read-only', async command => {
-  expect(await place.verdict(command)).toBe('allow')
+  expect(await context.verdict(command)).toBe('allow')
 })

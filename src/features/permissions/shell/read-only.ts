@@ -9,7 +9,7 @@ import { HARMLESS_VARIABLE } from './harmless-variable.ts'
 import { allOf, type Look, looks, no } from './look.ts'
 import { lookAtPrinted, lookAtXargs, TAKES_NAMES, TEXT_PROGRAMS } from './look-at-names.ts'
 import { lookAtFamily, lookAtFind, lookAtGit, lookAtProgram } from './look-at-program.ts'
-import { holdsPlace, type PathUse, type Place, placed, usesOf } from './path-use.ts'
+import { holdsPlace, type PathContext, type PathUse, placed, usesOf } from './path-use.ts'
 import { PROGRAM_TABLE } from './program-table.ts'
 import { DATA_PROGRAMS } from './programs.ts'
 import { isPlainFormat, isTextTest, readComparison, readTest } from './test-expression.ts'
@@ -27,31 +27,31 @@ const assignmentIn = ({ assignments: [first] }: SimpleCommand): string | undefin
   first && `${first.name}=${first.value.raw}`
 
 /** Whether one simple command only looks. Redirects are judged apart. */
-export const lookAt = (command: SimpleCommand, place: Place): Look => {
+export const lookAt = (command: SimpleCommand, context: PathContext): Look => {
   const { words, assignments, variants } = command
   if (words.length === 0)
     return assignments.every(one => one.own) ? looks() : no('it sets a variable', assignmentIn(command))
   if (!isSafeAssignment(command)) return no('it sets a variable', assignmentIn(command))
-  if (!variants && !words.some(holdsPlace)) return lookAtWords(command, place)
+  if (!variants && !words.some(holdsPlace)) return lookAtWords(command, context)
   // A name from a variable is not the name of a program that a table knows.
   if (!words[0] || !isStatic(words[0])) return no('the name of the program is not plain', words[0]?.raw)
-  return allOf((variants ?? [words]).map(variant => lookAtForm({ ...command, words: variant }, place)))
+  return allOf((variants ?? [words]).map(variant => lookAtForm({ ...command, words: variant }, context)))
 }
 
-const lookAtForm = (command: SimpleCommand, place: Place): Look =>
+const lookAtForm = (command: SimpleCommand, context: PathContext): Look =>
   command.words.some(holdsPlace)
     ? allOf(
-        place.bases.map(base =>
+        context.bases.map(base =>
           lookAtWords(
             { ...command, words: command.words.map(word => placed(word, base)) },
-            { ...place, bases: [base] },
+            { ...context, bases: [base] },
           ),
         ),
       )
-    : lookAtWords(command, place)
+    : lookAtWords(command, context)
 
-const lookAtWords = (command: SimpleCommand, place: Place): Look => {
-  if (command.words[0] && trustedName(command.words[0]) === 'xargs') return lookAtXargs(command, place)
+const lookAtWords = (command: SimpleCommand, context: PathContext): Look => {
+  if (command.words[0] && trustedName(command.words[0]) === 'xargs') return lookAtXargs(command, context)
   const { command: inner, via } = unwrap(command)
   const wrapper = via.find(name => !NEUTRAL_WRAPPERS.has(name))
   if (wrapper) return no(`${wrapper} runs a command`, wrapper)
@@ -60,8 +60,8 @@ const lookAtWords = (command: SimpleCommand, place: Place): Look => {
   if (name === undefined) return no('the name of the program is not plain', first?.raw)
   if (MOVES.has(name) && command.place.conditional) return no(`${name} in a branch or loop`)
   // It ends with whoever reads it.
-  if (name === 'yes' && command.place.pipeline) return lookAtData(name, args, place)
-  return marked(name, lookAtNamed(name, args, place))
+  if (name === 'yes' && command.place.pipeline) return lookAtData(name, args, context)
+  return marked(name, lookAtNamed(name, args, context))
 }
 const MOVES = new Set(list('cd pushd popd'))
 
@@ -72,22 +72,22 @@ const marked = (name: string, look: Look): Look =>
     ? { ...look, uses: look.uses.map(use => (use.glob === undefined ? use : { ...use, facts: true })) }
     : look
 
-const lookAtNamed = (name: string, args: readonly ShellWord[], place: Place): Look => {
-  if (DATA_PROGRAMS.has(name)) return lookAtData(name, args, place)
-  if (name === 'printf') return lookAtPrintf(args, place)
-  if (name === 'test' || name === '[') return lookAtTest(name, args, place)
-  if (name === '[[') return lookAtComparison(args, place)
-  if (MOVES.has(name)) return lookAtMove(name, args, place)
+const lookAtNamed = (name: string, args: readonly ShellWord[], context: PathContext): Look => {
+  if (DATA_PROGRAMS.has(name)) return lookAtData(name, args, context)
+  if (name === 'printf') return lookAtPrintf(args, context)
+  if (name === 'test' || name === '[') return lookAtTest(name, args, context)
+  if (name === '[[') return lookAtComparison(args, context)
+  if (MOVES.has(name)) return lookAtMove(name, args, context)
   if (asksVersion(name, args)) return looks()
-  if (name === 'git') return lookAtGit(args, place)
-  if (name === 'find') return lookAtFind(args, place)
-  if (Object.hasOwn(PROGRAM_FAMILIES, name)) return lookAtFamily(name, args, place)
+  if (name === 'git') return lookAtGit(args, context)
+  if (name === 'find') return lookAtFind(args, context)
+  if (Object.hasOwn(PROGRAM_FAMILIES, name)) return lookAtFamily(name, args, context)
   if (TEXT_PROGRAMS.has(name) && args.some(word => word.causes.length > 0))
-    return lookAtData(name, args, place)
+    return lookAtData(name, args, context)
   const program = Object.hasOwn(PROGRAM_TABLE, name) ? PROGRAM_TABLE[name] : undefined
   if (!program) return no(`${name} is not known to be read-only`, name)
-  if (TAKES_NAMES.has(name) && args.some(word => word.printedBy)) return lookAtPrinted(program, args, place)
-  return lookAtProgram(program, args, place)
+  if (TAKES_NAMES.has(name) && args.some(word => word.printedBy)) return lookAtPrinted(program, args, context)
+  return lookAtProgram(program, args, context)
 }
 
 const asksVersion = (name: string, args: readonly ShellWord[]): boolean => {
@@ -97,41 +97,45 @@ const asksVersion = (name: string, args: readonly ShellWord[]): boolean => {
 }
 
 /** Words are printed as they are, except that a wildcard brings the names in a directory. */
-const lookAtData = (name: string, args: readonly ShellWord[], place: Place): Look => {
+const lookAtData = (name: string, args: readonly ShellWord[], context: PathContext): Look => {
   // A name in quotes was found by the loop that goes through them.
-  const globs = args.filter(word => word.glob && !word.whole).map(word => usesOf(word, 'read', place))
+  const globs = args.filter(word => word.glob && !word.whole).map(word => usesOf(word, 'read', context))
   if (!args.every(isData) || globs.includes(undefined))
     return no(`${name} prints something that is not plain text`)
   return looks(globs.flatMap(uses => (uses ?? []).map(use => ({ ...use, leads: false }))))
 }
 
-const lookAtPrintf = (args: readonly ShellWord[], place: Place): Look => {
+const lookAtPrintf = (args: readonly ShellWord[], context: PathContext): Look => {
   const [format, ...rest] = args
   return format && isPlainFormat(format)
-    ? lookAtData('printf', rest, place)
+    ? lookAtData('printf', rest, context)
     : no('the format of printf is not plain')
 }
 
-const lookAtTest = (name: string, args: readonly ShellWord[], place: Place): Look => {
+const lookAtTest = (name: string, args: readonly ShellWord[], context: PathContext): Look => {
   const closed = args.at(-1)?.raw === ']'
   if (name === '[' && !closed) return no('the closing bracket is missing')
   const words = name === '[' ? args.slice(0, -1) : args
   if (!words.every(isData) && !isTextTest(words)) return no('the test is not plain')
   const paths = readTest(words)
-  return paths ? looksAtPaths(paths, words, place) : no('the test is not plain')
+  return paths ? looksAtPaths(paths, words, context) : no('the test is not plain')
 }
 
-const lookAtComparison = (args: readonly ShellWord[], place: Place): Look => {
+const lookAtComparison = (args: readonly ShellWord[], context: PathContext): Look => {
   const paths = args.every(isData) || isTextTest(args) ? readComparison(args) : undefined
-  return paths ? looksAtPaths(paths, NOTHING, place) : no('the test is not plain')
+  return paths ? looksAtPaths(paths, NOTHING, context) : no('the test is not plain')
 }
 const NOTHING: readonly ShellWord[] = []
 
 /** A test of a file, and of names that must stay one word each. */
-const looksAtPaths = (paths: readonly ShellWord[], words: readonly ShellWord[], place: Place): Look => {
+const looksAtPaths = (
+  paths: readonly ShellWord[],
+  words: readonly ShellWord[],
+  context: PathContext,
+): Look => {
   const uses: PathUse[] = []
   for (const word of new Set([...paths, ...words.filter(one => one.splits)])) {
-    const found = usesOf(word, 'read', place)
+    const found = usesOf(word, 'read', context)
     if (!found) return no('the test is not plain')
     uses.push(...found.map(use => ({ ...use, facts: true, leads: false })))
   }
@@ -139,22 +143,22 @@ const looksAtPaths = (paths: readonly ShellWord[], words: readonly ShellWord[], 
 }
 
 /** `cd` and `pushd` are followed only to a directory inside, by its plain name; `popd` and `cd -` where the line says. */
-const lookAtMove = (name: string, args: readonly ShellWord[], place: Place): Look => {
+const lookAtMove = (name: string, args: readonly ShellWord[], context: PathContext): Look => {
   const [target] = args
   const back = name === 'popd' ? args.length === 0 : name === 'cd' && args.length === 1 && target?.raw === '-'
-  if (name === 'pushd' && !place.back) return no('pushd stays there')
-  if (back) return place.back ? looks() : no(`${name} does not say where it leads`)
+  if (name === 'pushd' && !context.back) return no('pushd stays there')
+  if (back) return context.back ? looks() : no(`${name} does not say where it leads`)
   if (name === 'popd' || args.length !== 1 || !target || !isStatic(target) || /^(?:[-+]|$)/.test(target.text))
     return no(`${name} does not name a directory inside`)
-  if (!target.text.split('/').includes('..')) return looks(usesOf(target, 'read', place))
+  if (!target.text.split('/').includes('..')) return looks(usesOf(target, 'read', context))
   // bash takes `..` back by name, the kernel by directory: behind a link the two differ.
   const uses: PathUse[] = []
-  for (const base of place.bases) {
+  for (const base of context.bases) {
     const logical = join(base, target.text)
     if (
       target.tilde ||
       isAbsolute(target.text) ||
-      !isInside(logical, place.start ?? base, { caseSensitive: true })
+      !isInside(logical, context.start ?? base, { caseSensitive: true })
     )
       return no(`${name} leads out of the directory it started in`)
     uses.push({ path: `${base}/${target.text}`, kind: 'read', sameAs: logical })

@@ -5,7 +5,7 @@ import { type Carried, carriedBy } from './carried-trees.ts'
 import { readFileCommand } from './file-command.ts'
 import { followDirectories, isSameWhere, type Whereabouts } from './follow-directories.ts'
 import type { Look } from './look.ts'
-import { likelyUsesOf, type PathUse, type Place } from './path-use.ts'
+import { likelyUsesOf, type PathContext, type PathUse } from './path-use.ts'
 import { lookAt } from './read-only.ts'
 import { type RedirectUse, redirectUse } from './redirect-use.ts'
 import { isSameCommand } from './same-command.ts'
@@ -16,7 +16,7 @@ export interface Part {
   readonly command: SimpleCommand
   /** The command and all that it would start: for rules that restrict. */
   readonly views: readonly SimpleCommand[]
-  readonly place: Place
+  readonly place: PathContext
   /** The directory is not known: an earlier `cd` could not be followed. */
   readonly lost: boolean
   /** An earlier `cd` may have changed the directory. */
@@ -61,7 +61,7 @@ const MAX_PARSE_CHARS = 1_000_000
 const MAX_NAMED_VIEWS = 16
 
 const readPart = (command: SimpleCommand, where: Whereabouts, context: PartContext): Part => {
-  const { place } = where
+  const { context: place } = where
   const views = viewsOfForms(command, context.read)
   const followed = views.length > MAX_VIEWS ? views.slice(0, MAX_VIEWS) : views
   const redirects =
@@ -104,7 +104,7 @@ const EVERY_WORD = { mentions: true, once: everyWord }
 
 type Mutable<T> = { readonly [name in keyof T]: T[name] extends readonly (infer One)[] ? One[] : T[name] }
 
-const touchedByAll = (views: readonly SimpleCommand[], place: Place): Touched => {
+const touchedByAll = (views: readonly SimpleCommand[], place: PathContext): Touched => {
   const once = eachWordOnce()
   const joined: Mutable<Touched> = { uses: [], unknown: [], mentions: [], texts: [] }
   const named = { mentions: true, once }
@@ -119,7 +119,7 @@ const touchedByAll = (views: readonly SimpleCommand[], place: Place): Touched =>
   return joined
 }
 
-const targetsOf = (redirects: SimpleCommand['redirects'], place: Place): readonly PathUse[] => {
+const targetsOf = (redirects: SimpleCommand['redirects'], place: PathContext): readonly PathUse[] => {
   const targets: PathUse[] = []
   redirects.forEach(one => {
     if (one.op.startsWith('<<')) return

@@ -1,7 +1,7 @@
 import type { ShellRedirect } from '../../../lib/shell/command.ts'
 import { isStatic } from '../../../lib/shell/word.ts'
 import { HARMLESS_VARIABLE } from './harmless-variable.ts'
-import { type PathUse, type Place, usesOf } from './path-use.ts'
+import { type PathContext, type PathUse, usesOf } from './path-use.ts'
 
 export type RedirectUse =
   | { readonly kind: 'harmless' }
@@ -10,19 +10,19 @@ export type RedirectUse =
   | { readonly kind: 'unknown'; readonly text: string }
 
 /** What a redirect touches. Nothing but `/dev/null`, a descriptor and plain text is harmless in itself. */
-export const redirectUse = (redirect: ShellRedirect, place: Place): RedirectUse => {
+export const redirectUse = (redirect: ShellRedirect, context: PathContext): RedirectUse => {
   const { forms, ...plain } = redirect
-  if (!forms) return targetUse(plain, place)
+  if (!forms) return targetUse(plain, context)
   const uses: PathUse[] = []
   for (const target of forms) {
-    const one = targetUse({ ...plain, target }, place)
+    const one = targetUse({ ...plain, target }, context)
     if (one.kind === 'unknown') return { kind: 'unknown', text: redirect.target.raw }
     if (one.kind === 'path') uses.push(...one.uses)
   }
   return uses.length === 0 ? { kind: 'harmless' } : { kind: 'path', uses }
 }
 
-const targetUse = (redirect: ShellRedirect, place: Place): RedirectUse => {
+const targetUse = (redirect: ShellRedirect, context: PathContext): RedirectUse => {
   const { op, target } = redirect
   if (op === '<<' || op === '<<-' || op === '<<<')
     return target.variables.every(name => HARMLESS_VARIABLE.test(name)) &&
@@ -36,6 +36,6 @@ const targetUse = (redirect: ShellRedirect, place: Place): RedirectUse => {
     return { kind: 'unknown', text: target.raw }
   if ((op === '>&' || op === '<&') && /^(?:\d+-?|-)$/.test(target.text)) return { kind: 'harmless' }
   if (target.text === '/dev/null') return { kind: 'harmless' }
-  const uses = usesOf(target, op === '<' ? 'read' : 'write', place)
+  const uses = usesOf(target, op === '<' ? 'read' : 'write', context)
   return uses ? { kind: 'path', uses } : { kind: 'unknown', text: target.raw }
 }

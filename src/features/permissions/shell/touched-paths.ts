@@ -2,7 +2,7 @@ import type { SimpleCommand } from '../../../lib/shell/command.ts'
 import { baseName } from '../../../lib/shell/unwrap.ts'
 import { isStatic, type ShellWord } from '../../../lib/shell/word.ts'
 import { landings } from './file-command.ts'
-import { likelyUsesOf, type PathUse, type Place, usesOf, usesOfText } from './path-use.ts'
+import { likelyUsesOf, type PathContext, type PathUse, usesOf, usesOfText } from './path-use.ts'
 import { list } from './word-list.ts'
 
 /** Programs whose operands are files they read. For rules that restrict, so the list is generous. */
@@ -106,35 +106,35 @@ const attachedValues = (word: ShellWord): readonly string[] =>
   [/[=:@]([^=:@]+)$/, /^-[A-Za-z](.+)$/].flatMap(form => form.exec(word.text)?.[1] ?? [])
 
 const TARGET_OPTION = /^-[A-Za-z]*t|^--target/
-const copied = (args: readonly ShellWord[], place: Place): readonly PathUse[] => {
+const copied = (args: readonly ShellWord[], context: PathContext): readonly PathUse[] => {
   const operands = args.filter(word => !word.text.startsWith('-'))
   if (args.some(word => TARGET_OPTION.test(word.text)))
     return [
-      ...operands.flatMap(word => likelyUsesOf(word, 'write', place) ?? []),
+      ...operands.flatMap(word => likelyUsesOf(word, 'write', context) ?? []),
       ...args
         .filter(word => TARGET_OPTION.test(word.text))
         .flatMap(word => [/^-[A-Za-z]*?t(.+)$/, /=(.+)$/].flatMap(form => form.exec(word.text)?.[1] ?? []))
-        .flatMap(text => usesOfText(text, 'write', place)),
+        .flatMap(text => usesOfText(text, 'write', context)),
     ]
   const target = operands.at(-1)
   if (!target || target.causes.length > 0) return []
-  return [...(usesOf(target, 'write', place) ?? []), ...landings(operands.slice(0, -1), target, place)]
+  return [...(usesOf(target, 'write', context) ?? []), ...landings(operands.slice(0, -1), target, context)]
 }
 
-const secondOperand = (args: readonly ShellWord[], place: Place): readonly PathUse[] => {
+const secondOperand = (args: readonly ShellWord[], context: PathContext): readonly PathUse[] => {
   const operands = args.filter(word => !word.text.startsWith('-') || word.text === '-')
-  return operands.slice(1).flatMap(word => likelyUsesOf(word, 'write', place) ?? [])
+  return operands.slice(1).flatMap(word => likelyUsesOf(word, 'write', context) ?? [])
 }
 
 const isKnown = (name: string): boolean =>
   READERS.has(name) || WRITERS.has(name) || COPIERS.has(name) || FILTERS_TO.has(name) || WORDS_ONLY.has(name)
 
-const mentionsOf = (args: readonly ShellWord[], place: Place): readonly PathUse[] => {
+const mentionsOf = (args: readonly ShellWord[], context: PathContext): readonly PathUse[] => {
   const uses: PathUse[] = []
   args.forEach(word => {
     if (!isStatic(word)) return
-    if (!word.text.startsWith('-')) append(uses, usesOf(word, 'write', place))
-    addAttached(uses, { word, kind: 'write', place })
+    if (!word.text.startsWith('-')) append(uses, usesOf(word, 'write', context))
+    addAttached(uses, { word, kind: 'write', context: context })
   })
   return uses
 }
@@ -153,7 +153,11 @@ export const append = <T>(all: T[], more: readonly T[] = []): void => {
 
 const addAttached = (
   all: PathUse[],
-  { word, kind, place }: { readonly word: ShellWord; readonly kind: PathUse['kind']; readonly place: Place },
+  {
+    word,
+    kind,
+    context: place,
+  }: { readonly word: ShellWord; readonly kind: PathUse['kind']; readonly context: PathContext },
 ): void => {
   if (mayHoldValue(word))
     for (const value of attachedValues(word)) append(all, usesOfText(value, kind, place))
@@ -194,7 +198,7 @@ export const everyWord: Once = (_, words) => words
 /** Every path that a command might touch: for questions where one too many is better than a missed one. */
 export const touchedBy = (
   command: SimpleCommand,
-  place: Place,
+  context: PathContext,
   want: { readonly mentions: boolean; readonly once: Once },
 ): Touched => {
   const first = command.words[0]
@@ -213,21 +217,21 @@ export const touchedBy = (
   const deep = DEEP.has(name) || matching(DEEP_OPTION, name, args)
   const uses: PathUse[] = []
   const copies = COPIERS.has(name)
-  if (copies) append(uses, copied(args, place))
-  if (FILTERS_TO.has(name)) append(uses, secondOperand(args, place))
+  if (copies) append(uses, copied(args, context))
+  if (FILTERS_TO.has(name)) append(uses, secondOperand(args, context))
   // A program that is a file of the project is read before it runs.
-  if (isProject) append(uses, likelyUsesOf(first, 'read', place))
+  if (isProject) append(uses, likelyUsesOf(first, 'read', context))
   const unknown: Touched['unknown'][number][] = []
   const way = `${kinds.length} ${deep} ${copies}`
   for (const word of kinds.length === 0 ? NEITHER : want.once(way, args)) {
     let found: readonly PathUse[] | undefined
     for (let at = 0; at < kinds.length; at += 1) {
       const kind = kinds[at] ?? 'write'
-      const known = found ? found.map(use => ofKind(use, kind)) : usesOf(word, kind, place)
+      const known = found ? found.map(use => ofKind(use, kind)) : usesOf(word, kind, context)
       found = known
-      append(uses, known ?? likelyUsesOf(word, kind, place))
+      append(uses, known ?? likelyUsesOf(word, kind, context))
       if (!known) unknown.push({ text: word.text, kind })
-      addAttached(uses, { word, kind, place })
+      addAttached(uses, { word, kind, context: context })
     }
     if (copies && word.causes.length > 0) unknown.push({ text: word.text, kind: 'write' })
   }
@@ -235,7 +239,7 @@ export const touchedBy = (
     uses: deep ? uses.map(use => ({ ...use, deep })) : uses,
     unknown,
     mentions: mentioning
-      ? mentionsOf(withoutRepeats(want.once('mentioned', given), given.length), place)
+      ? mentionsOf(withoutRepeats(want.once('mentioned', given), given.length), context)
       : NEITHER,
     texts: INLINE.has(name) ? args.map(word => word.text) : NEITHER,
   }

@@ -5,7 +5,7 @@ import { type Call, countTurns, type Step, type Story, type Turn } from '../ledg
 import { formatCount, formatDuration, formatNumber, formatShare, formatUsd } from './format-amount.ts'
 import { figuresOf, shortPath, type TurnFigures } from './story-figures.ts'
 
-export interface MarkdownMeans {
+export interface MarkdownOptions {
   readonly price: Price
   timeOf(at: string): string
   readonly notes: readonly string[]
@@ -14,18 +14,18 @@ export interface MarkdownMeans {
 const MAX_RESULT = 4_000
 
 /** The session as a Markdown text. What tools said stands in fences that it cannot leave. */
-export const renderMarkdown = (story: Story, means: MarkdownMeans): string => {
-  const figures = figuresOf(story, means.price)
+export const renderMarkdown = (story: Story, deps: MarkdownOptions): string => {
+  const figures = figuresOf(story, deps.price)
   const head = [
     `# ${line(story.title === '' ? 'Session' : story.title)}`,
     '',
     `- Directory: ${code(story.cwd)}${story.gitBranch === '' ? '' : `, branch ${code(story.gitBranch)}`}`,
-    `- Session: ${code(story.sessionId)}, ${means.timeOf(story.startedAt)} to ${means.timeOf(story.endedAt)}`,
+    `- Session: ${code(story.sessionId)}, ${deps.timeOf(story.startedAt)} to ${deps.timeOf(story.endedAt)}`,
     `- ${totals(countTurns(story.turns), [...figures.values()])}`,
-    ...means.notes.map(note => `- ${line(note)}`),
+    ...deps.notes.map(note => `- ${line(note)}`),
     '',
   ]
-  const turns = story.turns.map(turn => renderTurn(turn, figures.get(turn.number), { story, means }))
+  const turns = story.turns.map(turn => renderTurn(turn, figures.get(turn.number), { story, deps }))
   return `${[...head, ...turns]
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
@@ -55,10 +55,10 @@ const titleOf = ({ request }: Turn): string =>
 const renderTurn = (
   turn: Turn,
   figures: TurnFigures | undefined,
-  { story, means }: { readonly story: Story; readonly means: MarkdownMeans },
+  { story, deps }: { readonly story: Story; readonly deps: MarkdownOptions },
 ): string => {
   const facts = [
-    means.timeOf(turn.startedAt),
+    deps.timeOf(turn.startedAt),
     ...(turn.aside ? ['on another branch'] : []),
     ...(figures && figures.durationMs > 0 ? [formatDuration(figures.durationMs)] : []),
     ...(figures?.usd === undefined ? [] : [formatUsd(figures.usd)]),

@@ -6,7 +6,7 @@ import { type HeldPath, holdPath, MovedError } from '../../../lib/held-path.ts'
 import type { KeptFile } from '../../../protocol/file-history.ts'
 import { type Found, findAt, isSameContent, versionOf } from './file-version.ts'
 import type { JournalChange } from './journal.ts'
-import { isOurs, type PlannedFile, type RewindMeans, type RewindPlan } from './plan-rewind.ts'
+import { isOurs, type PlannedFile, type RewindDeps, type RewindPlan } from './plan-rewind.ts'
 
 export interface Applied {
   readonly files: readonly PlannedFile[]
@@ -23,13 +23,13 @@ const MAX_FILE_BYTES = 1024 * 1024 * 1024
  * Before anything is changed: copies what will be overwritten and says what is going to be done, so that it can be taken
  * back even if the program is killed on the way.
  */
-export const prepareRewind = (plan: RewindPlan, means: RewindMeans): Prepared => {
+export const prepareRewind = (plan: RewindPlan, deps: RewindDeps): Prepared => {
   const files: PlannedFile[] = []
   const kept: KeptFile[] = []
   const dirs = new Set<string>()
   const goes = new Set(plan.files.filter(file => file.to === null).map(file => file.path))
   for (const file of plan.files) {
-    const why = attempt(() => copyOld(file, means))
+    const why = attempt(() => copyOld(file, deps))
     if (why !== undefined) {
       kept.push({ path: file.path, why })
       continue
@@ -50,13 +50,13 @@ export interface Prepared {
 
 const changeOf = ({ path, from, to }: PlannedFile): JournalChange => ({ path, before: from, after: to })
 
-const copyOld = ({ path, from }: PlannedFile, means: RewindMeans): string | undefined => {
-  if (!isOurs(path, means)) return ELSEWHERE
+const copyOld = ({ path, from }: PlannedFile, deps: RewindDeps): string | undefined => {
+  if (!isOurs(path, deps)) return ELSEWHERE
   using directory = holdExisting(dirname(path))
   const found = findIn(directory, path)
   const now = found.kind === 'other' && from === null ? null : versionOf(found)
   if (now === undefined || !isSameContent(now, from)) return CHANGED
-  if (found.kind === 'file') means.store.put(found.bytes)
+  if (found.kind === 'file') deps.store.put(found.bytes)
   return undefined
 }
 
@@ -64,12 +64,12 @@ const copyOld = ({ path, from }: PlannedFile, means: RewindMeans): string | unde
  * Does what was planned. Each file is looked at once more right before it is changed; one that is not as planned any
  * more stays as it is. What is overwritten is copied first. First all deletions, so that the places are free.
  */
-export const applyRewind = (plan: RewindPlan, means: RewindMeans): Applied => {
+export const applyRewind = (plan: RewindPlan, deps: RewindDeps): Applied => {
   const files: PlannedFile[] = []
   const kept: KeptFile[] = []
   const changes: JournalChange[] = []
   const take = (file: PlannedFile): void => {
-    const why = attempt(() => change(file, means))
+    const why = attempt(() => change(file, deps))
     if (why !== undefined) {
       kept.push({ path: file.path, why })
       return
@@ -78,7 +78,7 @@ export const applyRewind = (plan: RewindPlan, means: RewindMeans): Applied => {
     changes.push(changeOf(file))
   }
   for (const file of plan.files) if (file.to === null) take(file)
-  for (const directory of plan.dirs) removeEmpty(directory, means)
+  for (const directory of plan.dirs) removeEmpty(directory, deps)
   for (const file of plan.files) if (file.to !== null) take(file)
   return { files, kept, changes }
 }
@@ -96,19 +96,19 @@ const attempt = (work: () => string | undefined): string | undefined => {
 }
 
 /** The directory stays the same one from the last look to the change, whatever is put in the place of its name. */
-const change = (file: PlannedFile, means: RewindMeans): string | undefined => {
+const change = (file: PlannedFile, deps: RewindDeps): string | undefined => {
   const { path, from, to } = file
-  if (!isOurs(path, means)) return ELSEWHERE
+  if (!isOurs(path, deps)) return ELSEWHERE
   using directory = holdExisting(dirname(path))
   const found = findIn(directory, path)
   const now = versionOf(found)
   if (now === undefined || !isSameContent(now, from)) return CHANGED
-  if (found.kind === 'file') means.store.put(found.bytes)
+  if (found.kind === 'file') deps.store.put(found.bytes)
   if (to === null) {
     if (directory) unlinkSync(join(directory.path, basename(path)))
     return undefined
   }
-  const bytes = 'hash' in to ? means.store.get(to.hash) : undefined
+  const bytes = 'hash' in to ? deps.store.get(to.hash) : undefined
   if ('hash' in to && !bytes) return 'the copy of its old content is missing'
   using made = directory ? undefined : holdMadeDirectory(dirname(path))
   const target = join((directory ?? made)?.path ?? dirname(path), basename(path))
@@ -164,9 +164,9 @@ const exists = (path: string): boolean => {
   }
 }
 
-const removeEmpty = (directory: string, means: RewindMeans): void => {
+const removeEmpty = (directory: string, deps: RewindDeps): void => {
   try {
-    if (!isOurs(directory, means)) return
+    if (!isOurs(directory, deps)) return
     using above = holdPath(dirname(directory))
     rmdirSync(join(above.path, basename(directory)))
   } catch (error) {

@@ -13,7 +13,7 @@ import { type BackupStore, openBackupStore } from './backup-store.ts'
 import { findAt, hashOf, isSameContent, PERMISSION_BITS, versionOf } from './file-version.ts'
 import { checkpointOf } from './history-line.ts'
 import { Journal, type JournalChange, type Step } from './journal.ts'
-import type { GitMeans } from './repository.ts'
+import type { GitDeps } from './repository.ts'
 import type { ScanLimits } from './scan-budget.ts'
 import type { WorkTree } from './work-tree.ts'
 
@@ -41,7 +41,7 @@ export interface RewindResult {
   readonly changed: readonly string[]
 }
 
-export interface FileHistoryOptions extends GitMeans {
+export interface FileHistoryOptions extends GitDeps {
   /** For the copies; private, made when needed. */
   readonly directory: string
   /** Where this program keeps its own files; never a part of the history. */

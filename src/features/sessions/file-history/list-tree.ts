@@ -96,7 +96,7 @@ const insideRepository = (directory: string): boolean => {
   }
 }
 
-interface ListMeans {
+interface ListDeps {
   readonly git: RunGit
   readonly walked: WalkMemory
   readonly ignores: IgnoreCheck
@@ -120,16 +120,16 @@ class Listing implements TreeList {
   readonly tooLarge: string[] = []
   readonly #order: ListOrder
   readonly #limits: ListLimits
-  readonly #means: ListMeans
+  readonly #deps: ListDeps
   readonly #taken = new Set<string>()
   #count = 0
   /** With its slash: the last directory of the area at hand that was found to be plain. */
   #above = ''
 
-  constructor(order: ListOrder, limits: ListLimits, means: ListMeans) {
+  constructor(order: ListOrder, limits: ListLimits, deps: ListDeps) {
     this.#order = order
     this.#limits = limits
-    this.#means = means
+    this.#deps = deps
   }
 
   async take(directory: string, { inside }: { readonly inside: boolean }): Promise<void> {
@@ -143,7 +143,7 @@ class Listing implements TreeList {
 
   /** Files that git reads on the way may be anything; where one holds it up, only tracked files are listed from then on. */
   async #askGit(directory: string): Promise<void> {
-    const { git, ignores } = this.#means
+    const { git, ignores } = this.#deps
     const ask = (args: readonly string[]) =>
       git({ cwd: directory, args, timeoutMs: 2000, maxBytes: MAX_LIST_BYTES })
     let trouble = ignores.troubleIn(directory)
@@ -199,7 +199,7 @@ class Listing implements TreeList {
 
   /** Most answers are the one before, byte for byte: they mean the same while no link took the place of a directory. */
   #sameAsBefore(directory: string, output: Buffer): Named | undefined {
-    const named = this.#means.named.get(directory)
+    const named = this.#deps.named.get(directory)
     if (!named?.output.equals(output)) return undefined
     for (const parent of named.parents) if (!this.#order.directories.isPlain(parent)) return undefined
     return named
@@ -233,8 +233,8 @@ class Listing implements TreeList {
     const plain = absolute([...parents].map(parent => parent.slice(0, -1)))
     const named = { output, files, nested: absolute(nested), parents: new Set(plain) }
     // What was refused now may be in order the next time.
-    if (refused === 0 && output.byteLength <= MAX_KEPT_BYTES) this.#means.named.set(directory, named)
-    else this.#means.named.delete(directory)
+    if (refused === 0 && output.byteLength <= MAX_KEPT_BYTES) this.#deps.named.set(directory, named)
+    else this.#deps.named.delete(directory)
     return named
   }
 
@@ -246,7 +246,7 @@ class Listing implements TreeList {
         this.#cutAt(at)
         break
       }
-      const inside = this.#means.walked.read(at, this.#order)
+      const inside = this.#deps.walked.read(at, this.#order)
       if (at !== root && inside.repository) {
         await this.take(at, { inside: true })
         continue

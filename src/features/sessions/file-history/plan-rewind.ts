@@ -6,7 +6,7 @@ import { countLines } from './count-lines.ts'
 import { type Found, findAt, isSameContent, versionOf } from './file-version.ts'
 import { isLeftBy, type PathStory, type Since } from './journal.ts'
 
-export interface RewindMeans {
+export interface RewindDeps {
   readonly store: BackupStore
   /** Real paths. */
   readonly roots: readonly string[]
@@ -34,7 +34,7 @@ const MAX_FILE_BYTES = 1024 * 1024 * 1024
 export const planRewind = async (
   since: Since,
   want: { readonly force: boolean },
-  means: RewindMeans,
+  deps: RewindDeps,
 ): Promise<RewindPlan> => {
   const files: PlannedFile[] = []
   const kept: KeptFile[] = []
@@ -43,11 +43,11 @@ export const planRewind = async (
     const found = findAt(story.path, MAX_FILE_BYTES)
     const from = currentVersion(found, madeDirs.has(story.path))
     if (from !== undefined && isDone(story, from)) continue
-    const why = reasonToKeep(story, { from, found, force: want.force }, means)
+    const why = reasonToKeep(story, { from, found, force: want.force }, deps)
     if (why !== undefined) kept.push({ path: story.path, why })
-    else if (from !== undefined) files.push(await planFile(story, { from, found }, means.store))
+    else if (from !== undefined) files.push(await planFile(story, { from, found }, deps.store))
   }
-  const dirs = since.dirs.filter(dir => isOurs(dir, means)).sort((a, b) => b.length - a.length)
+  const dirs = since.dirs.filter(dir => isOurs(dir, deps)).sort((a, b) => b.length - a.length)
   return { files, kept, dirs }
 }
 
@@ -72,10 +72,10 @@ const targetMode = (story: PathStory, from: FileVersion): number | undefined => 
 const reasonToKeep = (
   story: PathStory,
   at: { readonly from: FileVersion | undefined; readonly found: Found; readonly force: boolean },
-  means: RewindMeans,
+  deps: RewindDeps,
 ): string | undefined => {
   if (at.from === undefined) return at.found.kind === 'other' ? at.found.why : 'it cannot be read'
-  if (!isOurs(story.path, means))
+  if (!isOurs(story.path, deps))
     return 'it is outside the working directories, or belongs to git or to Capstan'
   if (!at.force && !isLeftBy(story, at.from))
     return at.from === null ? 'somebody else has deleted it since' : 'somebody else has changed it since'
@@ -83,13 +83,13 @@ const reasonToKeep = (
   if (!at.force && story.shared)
     return 'it changed while work ran in the background: that may have been somebody else'
   const { first } = story
-  if (first !== null && 'hash' in first && means.store.get(first.hash) === undefined)
+  if (first !== null && 'hash' in first && deps.store.get(first.hash) === undefined)
     return 'the copy of its old content is missing'
   return undefined
 }
 
 /** Inside the working directories by its real name, and no part of the own files of a repository or of this program. */
-export const isOurs = (path: string, { roots, caseSensitive, ownDirectory }: RewindMeans): boolean => {
+export const isOurs = (path: string, { roots, caseSensitive, ownDirectory }: RewindDeps): boolean => {
   if (isInside(path, ownDirectory, { caseSensitive })) return false
   if (path.split('/').some(part => part.toLowerCase() === '.git')) return false
   const parent = resolveReal(dirname(path))

@@ -13,7 +13,7 @@ export interface Repository {
   trackedBlob(path: string): string | undefined
 }
 
-export interface GitMeans {
+export interface GitDeps {
   readonly git: RunGit
   /** Where attributes for all repositories may stand. */
   readonly attributeFiles: readonly string[]
@@ -26,13 +26,13 @@ const MAX_INDEX_BYTES = 64 * 1024 * 1024
 export const openRepository = async (
   directory: string,
   paths: readonly string[],
-  means: GitMeans,
+  deps: GitDeps,
 ): Promise<Repository> => {
   const found = findRepository(directory)
   if (!found) return NOTHING
   const index = readIndex(join(found.gitDirectory, 'index'))
   if (!index) return NOTHING
-  const converts = await mayConvert({ directory, gitDirectory: found.gitDirectory, paths }, means)
+  const converts = await mayConvert({ directory, gitDirectory: found.gitDirectory, paths }, deps)
   const prefix = found.top.endsWith('/') ? found.top.length : found.top.length + 1
   const entryOf = (path: string): IndexEntry | undefined => index.entries.get(path.slice(prefix))
   return {
@@ -78,7 +78,7 @@ const isSameFraction = (nanos: number, milliseconds: number): boolean =>
 /** Line ends, filters, encodings: settings that make the file differ from its blob. */
 const mayConvert = async (
   at: { readonly directory: string; readonly gitDirectory: string; readonly paths: readonly string[] },
-  { git, attributeFiles }: GitMeans,
+  { git, attributeFiles }: GitDeps,
 ): Promise<boolean> => {
   if (at.paths.some(path => path.endsWith('/.gitattributes'))) return true
   if ([join(at.gitDirectory, 'info/attributes'), ...attributeFiles].some(file => existsSync(file)))

@@ -32,7 +32,7 @@ const open = () => {
     return versionOf(found) ?? null
   }
   let ids = 0
-  const means = {
+  const deps = {
     store,
     roots: [root],
     ownDirectory: join(root, 'own'),
@@ -42,14 +42,14 @@ const open = () => {
     hasGit: false,
   }
   const rewind = async (messageUuid: string, more: object = {}) => {
-    return (await rewindFiles(journal, { messageUuid, ...more }, means)).report
+    return (await rewindFiles(journal, { messageUuid, ...more }, deps)).report
   }
   return {
     tmp,
     root,
     store,
     journal,
-    means,
+    deps,
     rewind,
     path: (name: string) => join(root, name),
     put(name: string, content: string) {
@@ -251,7 +251,7 @@ const cutOffAfter = async (at: ReturnType<typeof open>, names: readonly string[]
     at.journal.add(undo, step)
     for (const [name, text] of before) expect(at.read(name)).toBe(text)
   }
-  await rewindFiles(at.journal, { messageUuid: 'm' }, { ...at.means, note })
+  await rewindFiles(at.journal, { messageUuid: 'm' }, { ...at.deps, note })
   for (const [name, text] of before) at.put(name, text)
   return notes
 }
@@ -300,7 +300,7 @@ test('what a rewind announced and could not do is put down as not done', async (
     at.journal.add(undo, step)
     if (step.rewind === 'begun') at.put('b', 'theirs')
   }
-  const { report } = await rewindFiles(at.journal, { messageUuid: 'm' }, { ...at.means, note })
+  const { report } = await rewindFiles(at.journal, { messageUuid: 'm' }, { ...at.deps, note })
   expect(kept(report)).toEqual(['it changed while this was going on'])
   expect(steps.map(step => step.changes.map(({ path }) => path))).toEqual([
     [at.path('a'), at.path('b')],

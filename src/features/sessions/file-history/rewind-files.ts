@@ -1,7 +1,7 @@
 import type { RewindReport, RewindRequest } from '../../../protocol/file-history.ts'
 import { type Applied, applyRewind, type Prepared, prepareRewind } from './apply-rewind.ts'
 import type { Journal, JournalChange, Since, Step } from './journal.ts'
-import { type PlannedFile, planRewind, type RewindMeans } from './plan-rewind.ts'
+import { type PlannedFile, planRewind, type RewindDeps } from './plan-rewind.ts'
 
 interface Rewound {
   readonly report: RewindReport
@@ -9,7 +9,7 @@ interface Rewound {
   readonly changes: readonly JournalChange[]
 }
 
-interface Means extends RewindMeans {
+interface RewindFilesDeps extends RewindDeps {
   newId(): string
   /** Puts a step down for good, under the id that takes the rewind back. */
   note(undo: string, step: Step): Promise<void>
@@ -23,7 +23,7 @@ const MAX_NAMED = 20
 export const rewindFiles = async (
   journal: Journal,
   request: RewindRequest,
-  means: Means,
+  deps: RewindFilesDeps,
 ): Promise<Rewound> => {
   const cutOff = journal.cutOffRewind === undefined ? {} : { cutOff: journal.cutOffRewind }
   const since = journal.since(request.messageUuid, request.to)
@@ -32,13 +32,13 @@ export const rewindFiles = async (
       report: { canRewind: false, error: unknownMessage(request.messageUuid, since), ...cutOff },
       changes: [],
     }
-  const plan = await planRewind(since, { force: request.force === true }, means)
-  const notCovered = notCoveredBy(since, means)
+  const plan = await planRewind(since, { force: request.force === true }, deps)
+  const notCovered = notCoveredBy(since, deps)
   if (request.dryRun || plan.files.length === 0)
     return { report: { ...reportOf(plan.files, { kept: plan.kept, notCovered }), ...cutOff }, changes: [] }
-  const prepared = prepareRewind(plan, means)
-  const undo = means.newId()
-  const applied = await carryOut(prepared, undo, means)
+  const prepared = prepareRewind(plan, deps)
+  const undo = deps.newId()
+  const applied = await carryOut(prepared, undo, deps)
   const kept = [...plan.kept, ...prepared.kept, ...applied.kept]
   const report = reportOf(applied.files, { kept, notCovered })
   return {
@@ -48,16 +48,16 @@ export const rewindFiles = async (
 }
 
 /** Says before the first change what it will do, and after the last that it is over and what was not done after all. */
-const carryOut = async (prepared: Prepared, undo: string, means: Means): Promise<Applied> => {
+const carryOut = async (prepared: Prepared, undo: string, deps: RewindFilesDeps): Promise<Applied> => {
   const { plan, changes, dirs } = prepared
   if (changes.length === 0) return { files: [], kept: [], changes: [] }
-  await means.note(undo, { changes, dirs, uncovered: [], rewind: 'begun' })
-  const applied = applyRewind(plan, means)
+  await deps.note(undo, { changes, dirs, uncovered: [], rewind: 'begun' })
+  const applied = applyRewind(plan, deps)
   const done = new Set(applied.changes.map(change => change.path))
   const notDone = changes
     .filter(change => !done.has(change.path))
     .map(({ path, before, after }) => ({ path, before: after, after: before }))
-  await means.note(undo, { changes: notDone, dirs: [], uncovered: [], rewind: 'ended' })
+  await deps.note(undo, { changes: notDone, dirs: [], uncovered: [], rewind: 'ended' })
   return applied
 }
 
@@ -80,7 +80,7 @@ const reportOf = (
   }
 }
 
-const notCoveredBy = (since: Since, means: Means): readonly string[] => {
+const notCoveredBy = (since: Since, deps: RewindFilesDeps): readonly string[] => {
   const named = since.uncovered
     .slice(0, MAX_NAMED)
     .map(path => `${path}: changed, but there is no copy of how it was`)
@@ -89,6 +89,6 @@ const notCoveredBy = (since: Since, means: Means): readonly string[] => {
     ...named,
     ...(more > 0 ? [`${more} more files that changed without a copy`] : []),
     ...since.beyond,
-    ...(means.hasGit ? ['files that git ignores'] : []),
+    ...(deps.hasGit ? ['files that git ignores'] : []),
   ]
 }

@@ -21,7 +21,7 @@ const BREATH_MS = 15
 /** Steps between two looks at the clock. */
 const STEPS = 32
 
-export interface ScanPlace {
+export interface ScanContext {
   elapsed(): number
   /** Where this program keeps its own files. */
   readonly ownDirectory: string
@@ -35,7 +35,7 @@ export class ScanBudget {
   readonly ownDirectory: string
   readonly home: string | undefined
   readonly #limits: ScanLimits
-  readonly #clock: ScanPlace
+  readonly #clock: ScanContext
   readonly #started: number
   #breath: number
   #steps = 0
@@ -43,7 +43,7 @@ export class ScanBudget {
   #why: string | undefined
   #isOver = false
 
-  constructor(limits: ScanLimits, clock: ScanPlace) {
+  constructor(limits: ScanLimits, clock: ScanContext) {
     this.maxFiles = limits.maxFiles
     this.ownDirectory = clock.ownDirectory
     this.home = clock.home

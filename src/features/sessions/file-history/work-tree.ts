@@ -9,8 +9,8 @@ import { type Held, heldOf, type InGit, isSameHeld, versionIn } from './held.ts'
 import type { JournalChange, Step } from './journal.ts'
 import { type Area, type TreeList, TreeLister } from './list-tree.ts'
 import { readBlobs } from './read-blobs.ts'
-import { blobIdOf, type GitMeans, openRepository, type Repository } from './repository.ts'
-import { ScanBudget, type ScanLimits, type ScanPlace } from './scan-budget.ts'
+import { blobIdOf, type GitDeps, openRepository, type Repository } from './repository.ts'
+import { ScanBudget, type ScanContext, type ScanLimits } from './scan-budget.ts'
 import { isFresh, isSameStamp, look, lookAny, type Stamp, stampOf, TICK_MS } from './stamp.ts'
 
 interface Known {
@@ -28,7 +28,7 @@ interface Difference {
   readonly after: Held | null
 }
 
-export interface WorkTreeMeans extends GitMeans, ScanPlace {
+export interface WorkTreeDeps extends GitDeps, ScanContext {
   readonly store: BackupStore
   /** Private, for the pack. */
   readonly directory: string
@@ -47,7 +47,7 @@ export interface ScanResult extends Step {
  * that git has it), so that what a command destroys can be had back.
  */
 export class WorkTree implements Disposable {
-  readonly #means: WorkTreeMeans
+  readonly #deps: WorkTreeDeps
   readonly #pack: ContentPack
   readonly #lister: TreeLister
   #known = new Map<string, Known>()
@@ -57,10 +57,10 @@ export class WorkTree implements Disposable {
   #taken = false
   #hasGit = false
 
-  constructor(means: WorkTreeMeans) {
-    this.#means = means
-    this.#pack = new ContentPack(means.directory)
-    this.#lister = new TreeLister(means.git)
+  constructor(deps: WorkTreeDeps) {
+    this.#deps = deps
+    this.#pack = new ContentPack(deps.directory)
+    this.#lister = new TreeLister(deps.git)
   }
 
   [Symbol.dispose](): void {
@@ -90,8 +90,8 @@ export class WorkTree implements Disposable {
 
   /** The first look: nothing is a change yet. Answers what is not covered. */
   async takeBaseline(roots: readonly string[]): Promise<readonly string[]> {
-    const budget = new ScanBudget(this.#means.limits, this.#means)
-    const started = this.#means.now().getTime()
+    const budget = new ScanBudget(this.#deps.limits, this.#deps)
+    const started = this.#deps.now().getTime()
     const list = await this.#lister.list({ directories: new Directories(roots), roots, started }, budget)
     let left = 0
     for (const area of list.areas) left += await this.#holdArea(area, budget, started)
@@ -105,7 +105,7 @@ export class WorkTree implements Disposable {
   }
 
   async #holdArea(area: Area, budget: ScanBudget, started: number): Promise<number> {
-    const repository = area.git ? await openRepository(area.directory, area.paths, this.#means) : undefined
+    const repository = area.git ? await openRepository(area.directory, area.paths, this.#deps) : undefined
     let left = 0
     for (const path of area.paths) {
       await budget.goOn()
@@ -152,7 +152,7 @@ export class WorkTree implements Disposable {
     const clean = repository?.cleanBlob(path, stats)
     if (clean !== undefined && area) return inGit(clean, area.directory)
     if (budget.isOver || (stats.isFile() && !budget.hasRoomFor(stats.size))) return 'uncovered'
-    const found = findKnown(path, { stats, maxBytes: this.#means.limits.maxFileBytes })
+    const found = findKnown(path, { stats, maxBytes: this.#deps.limits.maxFileBytes })
     if (found.kind !== 'file') return heldOf(found)
     const before = known?.held
     const old = typeof before === 'object' && 'blob' in before ? before : undefined
@@ -164,15 +164,15 @@ export class WorkTree implements Disposable {
   }
 
   #copy(bytes: Uint8Array, mode: number, budget: ScanBudget): Held {
-    if (!budget.spend(bytes.byteLength, this.#means.store.added + this.#pack.bytes)) return 'uncovered'
+    if (!budget.spend(bytes.byteLength, this.#deps.store.added + this.#pack.bytes)) return 'uncovered'
     const hash = hashOf(bytes)
     return { hash, mode, packed: this.#pack.add(hash, bytes) }
   }
 
   /** What changed since the last look. */
   async compare(roots: readonly string[]): Promise<ScanResult> {
-    const budget = new ScanBudget(this.#means.limits, this.#means)
-    const started = this.#means.now().getTime()
+    const budget = new ScanBudget(this.#deps.limits, this.#deps)
+    const started = this.#deps.now().getTime()
     const scan = { budget, started, goneInodes: new Set<number>(), directories: new Directories(roots) }
     // Git makes its list while we look at what we know.
     const [list, differences] = await Promise.all([
@@ -279,7 +279,7 @@ export class WorkTree implements Disposable {
       const now = this.#versionOf(after, blobs)
       // Only what a rewind brings back is copied for good: what it overwrites, it copies itself.
       if (before !== null && typeof before === 'object' && 'packed' in before && before.packed)
-        this.#means.store.put(this.#pack.read(before.packed))
+        this.#deps.store.put(this.#pack.read(before.packed))
       if (old === undefined || now === undefined) uncovered.push(path)
       else changes.push({ path, before: old, after: now })
     }
@@ -304,11 +304,11 @@ export class WorkTree implements Disposable {
         }
     const hashes = new Map<string, string>()
     for (const [cwd, sizes] of wanted) {
-      const room = this.#means.limits.maxBytes + sizes.size * 128
-      const blobs = await readBlobs({ cwd, ids: [...sizes.keys()], maxBytes: room }, this.#means.git)
+      const room = this.#deps.limits.maxBytes + sizes.size * 128
+      const blobs = await readBlobs({ cwd, ids: [...sizes.keys()], maxBytes: room }, this.#deps.git)
       // Another size than the file had: something stood between file and blob after all.
       for (const [id, bytes] of blobs)
-        if (sizes.get(id) === bytes.byteLength) hashes.set(id, this.#means.store.put(bytes))
+        if (sizes.get(id) === bytes.byteLength) hashes.set(id, this.#deps.store.put(bytes))
     }
     return hashes
   }

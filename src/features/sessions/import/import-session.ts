@@ -9,7 +9,7 @@ import { SessionError, sessionFileError } from '../session-error.ts'
 import { buildTree, chooseLeaf, pathTo, type TreeNode } from '../tree.ts'
 import { cleanEntry, createCallNames } from './clean-entry.ts'
 
-export interface ImportMeans {
+export interface ImportOptions {
   readonly configHome: string
   /** For sessions whose own directory is not here. */
   readonly cwd: string
@@ -45,15 +45,15 @@ interface Found {
  * what tools answered. Modes, permissions, directories, costs, loaded tools and file history stay outside, and
  * whatever has an unknown shape does too.
  */
-export const importSession = (from: string, means: ImportMeans): Imported => {
+export const importSession = (from: string, deps: ImportOptions): Imported => {
   refuseHuge(from)
   const { messages, title, left } = readForeign(from)
   if (!messages.some(message => message.type === 'user')) return { kind: 'empty', from }
-  const sessionId = idOf(from, messages) ?? means.newId()
-  const cwd = placeOf(messages, means.cwd)
-  const path = sessionPath(means.configHome, cwd, sessionId)
+  const sessionId = idOf(from, messages) ?? deps.newId()
+  const cwd = placeOf(messages, deps.cwd)
+  const path = sessionPath(deps.configHome, cwd, sessionId)
   if (existsSync(path)) return { kind: 'present', from, sessionId }
-  const lines = entriesOf(messages, { sessionId, cwd, version: means.version, newId: means.newId })
+  const lines = entriesOf(messages, { sessionId, cwd, version: deps.version, newId: deps.newId })
   if (title !== undefined) lines.push({ type: 'custom-title', customTitle: title, sessionId })
   writeNew(path, lines)
   const written = lines.filter(line => 'uuid' in line).length

@@ -1,4 +1,4 @@
-import type { Entry, EntryPlace, MessageEntry, UsageEntry } from '../../../protocol/entry.ts'
+import type { Entry, EntryContext, MessageEntry, UsageEntry } from '../../../protocol/entry.ts'
 import type { FileChange, FileHistoryEntry } from '../../../protocol/file-history.ts'
 import {
   type AssistantMessage,
@@ -130,7 +130,7 @@ export class StoryBuilder {
     }
   }
 
-  #takeReply(entry: AssistantMessage & EntryPlace, turn: OpenTurn): void {
+  #takeReply(entry: AssistantMessage & EntryContext, turn: OpenTurn): void {
     const place = placeOf(entry)
     if (entry.message.model !== SYNTHETIC_MODEL && !place.copied) this.#replies.takeRecord(entry, turn.number)
     for (const block of entry.message.content) {
@@ -142,7 +142,7 @@ export class StoryBuilder {
     }
   }
 
-  #takeUser(entry: UserMessage & EntryPlace, turn: OpenTurn): void {
+  #takeUser(entry: UserMessage & EntryContext, turn: OpenTurn): void {
     const place = placeOf(entry)
     const { content } = entry.message
     if (typeof content !== 'string')

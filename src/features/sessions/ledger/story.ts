@@ -43,7 +43,7 @@ export interface Request {
   readonly by: 'person' | 'program' | 'summary'
 }
 
-interface StepPlace {
+interface StepPosition {
   readonly uuid: string
   readonly at: string
   /** Thrown away before it counted; kept in the file beside the chain. */
@@ -53,12 +53,12 @@ interface StepPlace {
 }
 
 export type Step =
-  | (StepPlace & {
+  | (StepPosition & {
       readonly kind: 'text' | 'thinking' | 'notice' | 'attachment' | 'said'
       readonly text: string
     })
-  | (StepPlace & { readonly kind: 'image'; readonly mediaType: string; readonly data: string })
-  | (StepPlace & { readonly kind: 'call'; readonly call: Call })
+  | (StepPosition & { readonly kind: 'image'; readonly mediaType: string; readonly data: string })
+  | (StepPosition & { readonly kind: 'call'; readonly call: Call })
 
 export interface Call {
   readonly id: string

@@ -6,7 +6,7 @@ import { tmpDir } from '../../../../test/support/tmp-dir.ts'
 import { SessionLock } from '../session-lock.ts'
 import { planHistories, planPurge, purgeItem } from './plan-purge.ts'
 
-const means = { newId: () => 'lock-1', now: () => new Date() }
+const deps = { newId: () => 'lock-1', now: () => new Date() }
 const ID = 'aaaaaaaa-0000-4000-8000-000000000001'
 
 test('a session goes with everything that is kept for it, and nothing else', async () => {
@@ -30,7 +30,7 @@ test('a session goes with everything that is kept for it, and nothing else', asy
   expect(item.parts).toHaveLength(5)
   expect(item.bytes).toBeGreaterThan(100)
   expect(existsSync(session)).toBe(true)
-  expect(purgeItem(item, means)).toBe('removed')
+  expect(purgeItem(item, deps)).toBe('removed')
   expect([session, ...parts].filter(existsSync)).toEqual([])
   expect(existsSync(other)).toBe(true)
 })
@@ -44,7 +44,7 @@ test('what was typed in a project goes with its last session, not before', async
   const items = [session, other].map(path => planPurge(tmp.path, path))
   expect(planHistories(tmp.path, [project], items.slice(0, 1))).toEqual([])
   expect(planHistories(tmp.path, [project, project], items)).toEqual([history])
-  for (const item of items) purgeItem(item, means)
+  for (const item of items) purgeItem(item, deps)
   expect(planHistories(tmp.path, [project], [])).toEqual([history])
   expect(planHistories(tmp.path, [join(tmp.path, 'projects/q')], [])).toEqual([])
 })
@@ -54,7 +54,7 @@ test('a session that a process is writing stays', async () => {
   const session = writeSession(join(tmp.path, 'projects/p', `${ID}.jsonl`), [{ type: 'x' }])
   using writer = new SessionLock(session, { newId: () => 'lock-2', now: () => new Date() })
   writer.take()
-  expect(purgeItem(planPurge(tmp.path, session), means)).toBe('in use')
+  expect(purgeItem(planPurge(tmp.path, session), deps)).toBe('in use')
   expect(existsSync(session)).toBe(true)
 })
 
@@ -66,7 +66,7 @@ test('what a link points at stays', async () => {
   writeFileSync(join(foreign, 'mine'), 'x')
   mkdirSync(join(tmp.path, 'file-history'))
   symlinkSync(foreign, join(tmp.path, 'file-history', ID))
-  purgeItem(planPurge(tmp.path, session), means)
+  purgeItem(planPurge(tmp.path, session), deps)
   expect(readFileSync(join(foreign, 'mine'), 'utf8')).toBe('x')
   expect(existsSync(join(tmp.path, 'file-history', ID))).toBe(false)
 })

@@ -56,8 +56,8 @@ export const planPurge = (configHome: string, path: string): PurgeItem => {
  * Removes a session unless a process is writing it. The session file goes last: a purge that was stopped half way can
  * be made again.
  */
-export const purgeItem = (item: PurgeItem, means: { newId(): string; now(): Date }): 'removed' | 'in use' => {
-  using lock = new SessionLock(item.path, means)
+export const purgeItem = (item: PurgeItem, deps: { newId(): string; now(): Date }): 'removed' | 'in use' => {
+  using lock = new SessionLock(item.path, deps)
   if (!lock.tryTake()) return 'in use'
   for (const part of item.parts.toReversed()) {
     try {

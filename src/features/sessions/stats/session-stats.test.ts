@@ -10,7 +10,7 @@ import { tmpDir } from '../../../../test/support/tmp-dir.ts'
 import { readStory } from '../ledger/read-story.ts'
 import { StatsFold } from './session-stats.ts'
 
-const means = {
+const deps = {
   price: (model: string) => (model === 'free' ? undefined : 0.25),
   dayOf: (at: string) => at.slice(0, 10),
 }
@@ -25,7 +25,7 @@ test('sums go by model, source, day and tool', async () => {
     durationMs: 1,
     message: { id: 'side1', model: 'free', usage: { input_tokens: 7, output_tokens: 1 } },
   })
-  const fold = new StatsFold(means)
+  const fold = new StatsFold(deps)
   fold.add(readStory(writeSession(join(tmp.path, 'a.jsonl'), session.lines)))
   const stats = fold.result()
   expect(stats).toMatchObject({ sessions: 1, turns: 3, linesAdded: 3, linesRemoved: 3, inexact: 0 })
@@ -46,7 +46,7 @@ test('sums go by model, source, day and tool', async () => {
 test('a reply that several files hold counts once, as the one that knows most tells it', async () => {
   await using tmp = tmpDir()
   const session = new SampleSession().ask('a').reply([textBlock('b')])
-  const fold = new StatsFold(means)
+  const fold = new StatsFold(deps)
   const copy = session.lines.filter(line => line['type'] !== 'usage')
   for (const [name, lines] of Object.entries({ copy, whole: session.lines, again: copy }))
     fold.add(readStory(writeSession(join(tmp.path, `${name}.jsonl`), lines)))
@@ -77,7 +77,7 @@ test('what the cache served and lost is told by cause and by session, also what 
     session.metadata({ type: 'cache-state', lines })
     return readStory(writeSession(join(tmp.path, `${name}.jsonl`), session.lines))
   }
-  const fold = new StatsFold(means)
+  const fold = new StatsFold(deps)
   fold.add(sessionWith('plain', [line(lost('first_request', 0, 0)), line()]))
   const many = Array.from({ length: 400 }, () => line(lost('expired', 5, 0.25)))
   fold.add(sessionWith('broken', [...many, line(lost('__proto__', 7)), line(lost('compaction', 1, 0.5))]))

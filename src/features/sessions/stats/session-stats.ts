@@ -41,7 +41,7 @@ export interface Stats {
   readonly cache?: CacheStats
 }
 
-export interface StatsMeans {
+export interface StatsOptions {
   readonly price: Price
   dayOf(at: string): string
 }
@@ -68,7 +68,7 @@ interface Draft {
 /** Adds up stories one by one. A reply that several files hold (a fork copies its beginning) counts once. */
 export class StatsFold {
   readonly #replies = new Map<string, Reply>()
-  readonly #means: StatsMeans
+  readonly #deps: StatsOptions
   readonly #sums: Draft = {
     sessions: 0,
     turns: 0,
@@ -85,8 +85,8 @@ export class StatsFold {
     inexact: 0,
   }
 
-  constructor(means: StatsMeans) {
-    this.#means = means
+  constructor(deps: StatsOptions) {
+    this.#deps = deps
   }
 
   add(story: Story): void {
@@ -128,7 +128,7 @@ export class StatsFold {
 
   #countReply(reply: Reply): void {
     const sums = this.#sums
-    const usd = this.#means.price(reply.model, reply.usage)
+    const usd = this.#deps.price(reply.model, reply.usage)
     const add = (sum: UsageSum | undefined = NOTHING): UsageSum => ({
       calls: sum.calls + 1,
       usage: addUsage(sum.usage, reply.usage),
@@ -138,7 +138,7 @@ export class StatsFold {
     sums.total = add(sums.total)
     sums.byModel.set(reply.model, add(sums.byModel.get(reply.model)))
     sums.bySource.set(reply.source, add(sums.bySource.get(reply.source)))
-    const day = this.#means.dayOf(reply.at)
+    const day = this.#deps.dayOf(reply.at)
     sums.byDay.set(day, add(sums.byDay.get(day)))
     if (!reply.exact) sums.inexact++
   }

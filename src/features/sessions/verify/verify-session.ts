@@ -54,14 +54,14 @@ const verifyFile = (path: string): Verified => {
   return check.finish(path)
 }
 
-interface Place {
+interface EntryPosition {
   readonly line: number
   readonly parents: readonly string[]
 }
 
 class Check {
   readonly #problems: Problem[] = []
-  readonly #places = new Map<string, Place>()
+  readonly #places = new Map<string, EntryPosition>()
   readonly #removed = new Set<string>()
   readonly #calls = new Map<string, { readonly line: number; readonly uuid: string }>()
   readonly #answered = new Set<string>()
@@ -147,7 +147,7 @@ class Check {
 
 /** One member of every circle, found once. */
 const cyclesIn = (
-  places: ReadonlyMap<string, Place>,
+  places: ReadonlyMap<string, EntryPosition>,
 ): readonly { readonly uuid: string; readonly line: number }[] => {
   const done = new Set<string>()
   const found: { uuid: string; line: number }[] = []

@@ -35,14 +35,14 @@ export const changeCells = (text: string, change: CellChange): string => {
   return applied(text, splicesFor(place, change))
 }
 
-interface Place {
+interface CellList {
   readonly text: string
   readonly list: JsonSpan
   readonly cells: readonly JsonSpan[]
   readonly style: JsonStyle
 }
 
-const splicesFor = (place: Place, change: CellChange): readonly Splice[] => {
+const splicesFor = (place: CellList, change: CellChange): readonly Splice[] => {
   switch (change.mode) {
     case 'insert':
       return [insertion(place, change)]
@@ -53,7 +53,7 @@ const splicesFor = (place: Place, change: CellChange): readonly Splice[] => {
   }
 }
 
-const insertion = (place: Place, change: Extract<CellChange, { mode: 'insert' }>): Splice => {
+const insertion = (place: CellList, change: Extract<CellChange, { mode: 'insert' }>): Splice => {
   const { cells, style, list } = place
   const cell = formatJson(newCell(change), style, CELL_DEPTH)
   const between = `,${lineBreak(style, CELL_DEPTH)}`
@@ -75,7 +75,7 @@ const newCell = ({ type, source, id }: Extract<CellChange, { mode: 'insert' }>):
   source: sourceLines(source),
 })
 
-const deletion = ({ cells, list }: Place, index: number): Splice => {
+const deletion = ({ cells, list }: CellList, index: number): Splice => {
   const cell = cells[index]
   if (!cell) throw new Error(`there is no cell ${index}`)
   const next = cells[index + 1]
@@ -87,7 +87,7 @@ const deletion = ({ cells, list }: Place, index: number): Splice => {
 
 /** What a cell printed belongs to the source it had. */
 const replacement = (
-  { text, cells, style }: Place,
+  { text, cells, style }: CellList,
   change: Extract<CellChange, { mode: 'replace' }>,
 ): readonly Splice[] => {
   const cell = cells[change.index]

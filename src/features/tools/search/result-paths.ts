@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs'
 import { relative, sep } from 'node:path'
 import { escapeLine } from '../../../lib/escape-text.ts'
 import type { ToolCall } from '../../../protocol/tool.ts'
-import { holdPlace } from './place.ts'
+import { holdTarget } from './search-target.ts'
 
 /** How results are named, and which of them the model may see. A search can find 100,000: nothing here is dear. */
 export interface ResultPaths {
@@ -13,7 +13,7 @@ export interface ResultPaths {
 }
 
 export const resultPaths = async (target: string, call: ToolCall): Promise<ResultPaths> => {
-  using place = holdPlace(target, call)
+  using place = holdTarget(target, call)
   const base = withSeparator(place.directory)
   const { real } = place.held
   const realBase = withSeparator(real)

@@ -1,15 +1,15 @@
 import { accessSync, constants } from 'node:fs'
 import { type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { listWithRipgrep, searchWithRipgrep } from '../ripgrep.ts'
-import { holdPlace } from './place.ts'
 import type { ContentFound, ContentQuery, FilesFound } from './query.ts'
+import { holdTarget } from './search-target.ts'
 
 /** Every file below a directory that is not ignored. */
 export const listFiles = async (target: string, call: ToolCall): Promise<FilesFound> => {
   const rg = await findRipgrep(call)
   if (rg !== undefined) return await listWithRipgrep(target, rg, call)
   const { listPlainly } = await import('./plain/plain-search.ts')
-  using place = holdPlace(target, call)
+  using place = holdTarget(target, call)
   return await listPlainly(place, call.signal)
 }
 
@@ -19,7 +19,7 @@ export const searchContents = async (query: ContentQuery, call: ToolCall): Promi
   const rg = await findRipgrep(call)
   if (rg !== undefined) return await searchWithRipgrep(query, rg, call)
   const { searchPlainly } = await import('./plain/plain-search.ts')
-  using place = holdPlace(query.target, call)
+  using place = holdTarget(query.target, call)
   return await searchPlainly(query, place, call.signal)
 }
 

@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../../test/support/tmp-dir.ts'
 import { renderSurvey } from './render-survey.ts'
-import { type SurveyMeans, surveyFolder } from './survey.ts'
+import { type SurveyDeps, surveyFolder } from './survey.ts'
 
-const means: SurveyMeans = {
+const deps: SurveyDeps = {
   readText: path =>
     existsSync(path) ? { kind: 'text', text: readFileSync(path, 'utf8') } : { kind: 'absent' },
   parse: JSON.parse,
@@ -33,7 +33,7 @@ const makeWorld = () => {
     return path
   }
   const survey = async (deep = true) => {
-    const { wishes, cut } = await surveyFolder(tmp.path, { deep }, means)
+    const { wishes, cut } = await surveyFolder(tmp.path, { deep }, deps)
     return {
       cut,
       wishes: wishes.map(({ kind, file, name, detail }) =>

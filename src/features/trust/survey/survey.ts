@@ -7,7 +7,7 @@ import type { Wish } from './wish.ts'
 import { instructionWish } from './written-instructions.ts'
 
 /** What the survey needs of others. */
-export interface SurveyMeans {
+export interface SurveyDeps {
   readText(
     path: string,
   ):
@@ -46,22 +46,22 @@ export interface Survey {
 export const surveyFolder = async (
   folder: string,
   options: { readonly deep: boolean },
-  means: SurveyMeans,
+  deps: SurveyDeps,
 ): Promise<Survey> => {
   const files = findFolderFiles(folder, options.deep)
   const read = (file: string, use: (value: unknown) => readonly Wish[]): readonly Wish[] =>
-    readWishes({ folder, file, use }, means)
+    readWishes({ folder, file, use }, deps)
   return {
     wishes: [
       ...files.settings.flatMap(file =>
         read(file, value =>
-          settingsWishes({ file, value, never: means.isOwn(join(folder, file)) ? () => false : means.never }),
+          settingsWishes({ file, value, never: deps.isOwn(join(folder, file)) ? () => false : deps.never }),
         ),
       ),
       ...files.servers.flatMap(file => read(file, value => serverWishes(file, value))),
-      ...(await writtenWishes(folder, files.written, means)),
+      ...(await writtenWishes(folder, files.written, deps)),
       ...files.instructions.map((file): Wish => ({ kind: 'instruction', file, name: file })),
-      ...gitWishes(folder, means),
+      ...gitWishes(folder, deps),
       ...files.links,
     ],
     cut: files.cut,
@@ -70,18 +70,18 @@ export const surveyFolder = async (
 
 const readWishes = (
   at: { readonly folder: string; readonly file: string; use(value: unknown): readonly Wish[] },
-  means: SurveyMeans,
+  deps: SurveyDeps,
 ): readonly Wish[] => {
   const unreadable = (detail: string): readonly Wish[] => [
     { kind: 'unreadable', file: at.file, name: at.file, detail },
   ]
-  const read = means.readText(join(at.folder, at.file))
+  const read = deps.readText(join(at.folder, at.file))
   if (read.kind === 'absent') return []
   if (read.kind === 'unreadable') return unreadable(read.message)
   if (read.text.trim() === '') return []
   let value: unknown
   try {
-    value = means.parse(read.text)
+    value = deps.parse(read.text)
   } catch (error) {
     return unreadable(`is not valid JSON: ${errorText(error)}`)
   }
@@ -91,19 +91,19 @@ const readWishes = (
 const writtenWishes = (
   folder: string,
   written: ReturnType<typeof findFolderFiles>['written'],
-  means: SurveyMeans,
+  deps: SurveyDeps,
 ): Promise<readonly Wish[]> =>
   Promise.all(
     written.map(async ({ kind, file }) => {
-      const read = means.readText(join(folder, file))
+      const read = deps.readText(join(folder, file))
       if (read.kind === 'text') return await instructionWish({ kind, file, text: read.text })
       return { kind, file, name: file, detail: read.kind === 'absent' ? 'is gone' : read.message }
     }),
   )
 
 /** Git starts these for whoever uses git here; this program's own questions to git switch them off. */
-const gitWishes = (folder: string, means: SurveyMeans): readonly Wish[] => {
-  const { settings, hooks, unknown } = means.git(folder)
+const gitWishes = (folder: string, deps: SurveyDeps): readonly Wish[] => {
+  const { settings, hooks, unknown } = deps.git(folder)
   const placeOf = (file: string): string => (isAbsolute(file) ? shortened(folder, file) : file)
   return [
     ...settings.map(

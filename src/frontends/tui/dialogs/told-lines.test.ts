@@ -178,9 +178,7 @@ test('help: keys of the person are shown as they are bound', () => {
   expect(shown.some(line => line.includes('put the prompt aside'))).toBe(false)
 })
 
-test('both languages know the same keys and settings', () => {
-  for (const part of ['keys', 'settings'] as const)
-    expect(Object.keys(look(60, 'zh').words.panels[part])).toEqual(
-      Object.keys(look(60, 'en').words.panels[part]),
-    )
+test('both languages know the same keys', () => {
+  const keysIn = (language: 'en' | 'zh') => Object.keys(look(60, language).words.panels.keys)
+  expect(keysIn('zh')).toEqual(keysIn('en'))
 })

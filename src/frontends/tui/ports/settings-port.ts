@@ -6,7 +6,8 @@ export interface UiSettings extends TerminalSettings {
   readonly outputStyle?: string
 }
 
-export interface SettingRow {
+/** A setting as the config panel shows it. */
+export interface OfferedSetting {
   readonly key: string
   readonly value: unknown
   /** Where it stands: a file, a flag, or nowhere (default). */
@@ -21,7 +22,7 @@ export interface SettingsPort {
   current(): UiSettings
   onChange(listener: (settings: UiSettings) => void): () => void
   /** What the config panel shows. */
-  rows(): Promise<readonly SettingRow[]>
+  rows(): Promise<readonly OfferedSetting[]>
   /** Undefined removes the key. Answers where it was written; throws Error with words for the person. */
   write(key: string, value: unknown, scope: SettingScope): Promise<string>
 }

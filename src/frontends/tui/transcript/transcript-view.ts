@@ -6,7 +6,7 @@ import type { LineSource } from './line-source.ts'
 import { markMatches, patternOf } from './mark-matches.ts'
 
 /** A line by its item, so that it stays the same line when the width changes or items are added. */
-export interface Place {
+export interface LinePosition {
   readonly item: number
   readonly line: number
 }
@@ -16,12 +16,12 @@ export interface TranscriptModel {
   readonly items: readonly Item[]
   readonly rows: number
   /** The first line on the screen. */
-  readonly top: Place
+  readonly top: LinePosition
   /** The end is in sight and stays there when something is added. */
   readonly follows: boolean
   /** Everything unfolded. */
   readonly showAll: boolean
-  readonly search?: { readonly query: string; readonly at?: Place; readonly failed: boolean }
+  readonly search?: { readonly query: string; readonly at?: LinePosition; readonly failed: boolean }
 }
 
 export type TranscriptAction =
@@ -44,7 +44,7 @@ export const openTranscript = (items: readonly Item[], rows: number, source: Lin
   return { ...model, top: bottomOf(model, source) }
 }
 
-const START: Place = { item: 0, line: 0 }
+const START: LinePosition = { item: 0, line: 0 }
 
 export const stepTranscript = (
   model: TranscriptModel,
@@ -103,7 +103,7 @@ const scrolled = (model: TranscriptModel, by: number, source: LineSource): Trans
   return { ...model, top: atEnd ? bottom : top, follows: atEnd }
 }
 
-const below = (model: TranscriptModel, count: number, source: LineSource): Place => {
+const below = (model: TranscriptModel, count: number, source: LineSource): LinePosition => {
   let { item, line } = model.top
   for (let left = count; item < model.items.length; item++, line = 0) {
     const there = linesAt(model, item, source).length - line
@@ -114,7 +114,7 @@ const below = (model: TranscriptModel, count: number, source: LineSource): Place
 }
 
 /** So many lines before the top. */
-const above = (model: TranscriptModel, count: number, source: LineSource): Place => {
+const above = (model: TranscriptModel, count: number, source: LineSource): LinePosition => {
   let { item, line } = model.top
   for (let left = count; ; ) {
     if (left <= line) return { item, line: line - left }
@@ -126,7 +126,7 @@ const above = (model: TranscriptModel, count: number, source: LineSource): Place
 }
 
 /** The place at which the last line stands in the last row. */
-const bottomOf = (model: TranscriptModel, source: LineSource): Place =>
+const bottomOf = (model: TranscriptModel, source: LineSource): LinePosition =>
   above({ ...model, top: { item: model.items.length, line: 0 } }, model.rows, source)
 
 const anchored = (model: TranscriptModel, source: LineSource): TranscriptModel =>
@@ -138,8 +138,9 @@ const clamped = (model: TranscriptModel, source: LineSource): TranscriptModel =>
   return { ...model, top: { item, line: Math.min(model.top.line, most) } }
 }
 
-const isBehind = (a: Place, b: Place): boolean => a.item > b.item || (a.item === b.item && a.line > b.line)
-const same = (a: Place, b: Place): boolean => a.item === b.item && a.line === b.line
+const isBehind = (a: LinePosition, b: LinePosition): boolean =>
+  a.item > b.item || (a.item === b.item && a.line > b.line)
+const same = (a: LinePosition, b: LinePosition): boolean => a.item === b.item && a.line === b.line
 
 /** To the next place that matches, round the end; the screen then begins a little before it. */
 const find = (model: TranscriptModel, step: 1 | -1, source: LineSource): TranscriptModel => {
@@ -153,7 +154,7 @@ const find = (model: TranscriptModel, step: 1 | -1, source: LineSource): Transcr
 }
 
 interface Hunt {
-  readonly start: Place
+  readonly start: LinePosition
   readonly step: 1 | -1
   readonly pattern: RegExp
 }
@@ -162,7 +163,7 @@ const nextMatch = (
   model: TranscriptModel,
   { start, step, pattern }: Hunt,
   source: LineSource,
-): Place | undefined => {
+): LinePosition | undefined => {
   const count = model.items.length
   for (let seen = 0; seen <= count && count > 0; seen++) {
     const item = (((start.item + seen * step) % count) + count) % count

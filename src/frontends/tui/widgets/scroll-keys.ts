@@ -1,6 +1,6 @@
 import type { Press } from '../ui.ts'
 
-export interface ScrollPlace {
+export interface ScrollPosition {
   /** The first row that is shown. */
   readonly from: number
   readonly rows: number
@@ -8,7 +8,7 @@ export interface ScrollPlace {
   readonly last: number
 }
 
-const MOVES: Readonly<Record<string, (place: ScrollPlace) => number>> = {
+const MOVES: Readonly<Record<string, (place: ScrollPosition) => number>> = {
   'scroll:lineUp': ({ from }) => from - 1,
   'scroll:lineDown': ({ from }) => from + 1,
   'scroll:halfPageUp': ({ from, rows }) => from - Math.ceil(rows / 2),
@@ -33,7 +33,7 @@ const BY_PAGE: ReadonlySet<string> = new Set(['pageup', 'pagedown'])
 /** The first row after a key; undefined when the key is about something else. */
 export const scrollTo = (
   { key, action }: Press,
-  place: ScrollPlace,
+  place: ScrollPosition,
   keys: 'all' | 'pages' = 'all',
 ): number | undefined => {
   if (!key) return undefined

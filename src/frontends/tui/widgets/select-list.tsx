@@ -14,7 +14,7 @@ import type { Option, SelectListProps } from './widget-props.ts'
 /** A list with a pointer. */
 export const SelectList = <T,>(props: SelectListProps<T>): ReactNode => {
   const ui = useUi()
-  const place = useLive<Place>(() => ({ query: '', ...pointAt(props.options, props.initial ?? 0) }))
+  const place = useLive<ListPosition>(() => ({ query: '', ...pointAt(props.options, props.initial ?? 0) }))
   const { options } = props
   const { query } = place.shown
   const shown = useMemo(() => narrow(options, query), [options, query])
@@ -80,7 +80,7 @@ interface Shown<T> {
   readonly index: number
 }
 
-interface Place {
+interface ListPosition {
   readonly query: string
   readonly at: number
   /** Of what is pointed at: when the options change, the pointer stays with it. */
@@ -90,8 +90,8 @@ interface Place {
 interface Held<T> {
   readonly props: SelectListProps<T>
   readonly list: readonly Shown<T>[]
-  readonly now: Place
-  readonly place: { set(next: Place): void }
+  readonly now: ListPosition
+  readonly place: { set(next: ListPosition): void }
 }
 
 const takeKey = <T,>(press: Press, held: Held<T>): boolean => {
@@ -138,14 +138,14 @@ const move = <T,>({ props, list, now, place }: Held<T>, step: number): void => {
   if (entry) props.onMove?.(entry.option.value, entry.index)
 }
 
-const pointedIn = <T,>(list: readonly Shown<T>[], { at, label }: Place): number => {
+const pointedIn = <T,>(list: readonly Shown<T>[], { at, label }: ListPosition): number => {
   const near = Math.max(0, Math.min(at, list.length - 1))
   if (label === undefined || list[near]?.option.label === label) return near
   const moved = list.findIndex(({ option }) => option.label === label)
   return moved === -1 ? near : moved
 }
 
-const pointAt = <T,>(options: readonly Option<T>[], from: number): Omit<Place, 'query'> => {
+const pointAt = <T,>(options: readonly Option<T>[], from: number): Omit<ListPosition, 'query'> => {
   const found = options.findIndex((option, at) => at >= from && !option.disabled)
   const at = found === -1 ? from : found
   return { at, label: options[at]?.label }

@@ -1,5 +1,5 @@
 import { childEnvironment } from '../../../../src/features/shell/child-environment.ts'
-import type { HardenedPlace } from '../../../../src/features/shell/hardened-commands.ts'
+import type { HardenedEnvironment } from '../../../../src/features/shell/hardened-commands.ts'
 import { makePlainGit } from '../../../../src/features/shell/plain-git.ts'
 import { shellScript } from '../../../../src/features/shell/shell-script.ts'
 import { hardenEnvironment } from '../../../../src/lib/process/harden-environment.ts'
@@ -18,7 +18,7 @@ export const bashArguments = (command: string, place: FuzzPlace): readonly strin
     command,
     directoryFile: directoryFileOf(place),
     hardened: true,
-    place: hardenedPlace(place, 'C'),
+    environment: hardenedPlace(place, 'C'),
     lockLimit,
   })
   return ['--noprofile', '--norc', '-x', '-c', TOLD + script]
@@ -37,7 +37,7 @@ export const bashEnvironment = (place: FuzzPlace, language: string): Record<stri
   return { ...hardened, PATH: `${makePlainGit(place.own, BASH)}:${hardened['PATH']}` }
 }
 
-const hardenedPlace = (place: FuzzPlace, language: string): HardenedPlace => {
+const hardenedPlace = (place: FuzzPlace, language: string): HardenedEnvironment => {
   const fake = `${place.cwd}/ls`
   const env = {
     PATH: ['.', place.cwd, `${place.cwd}/node_modules/.bin`, '/usr/local/bin', '/usr/bin', '/bin'].join(':'),

@@ -9,7 +9,7 @@ import { PAGE_STYLE } from './page-style.ts'
 import { allReplies, renderSummary } from './summary-view.ts'
 import { type PageFacts, renderTurn } from './turn-view.ts'
 
-export interface PageMeans {
+export interface PageOptions {
   readonly price: Price
   /** A moment in words, where the person is. */
   timeOf(at: string): string
@@ -23,9 +23,9 @@ const ALL_IMAGE_CHARS = 8_000_000
 const sourceOf = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`
 
 /** One page that needs nothing else: no network, no other file; nothing in it can run but its own script. */
-export const renderPage = (story: Story, means: PageMeans): string => {
-  const figures = figuresOf(story, means.price)
-  const facts = factsOf(story, means)
+export const renderPage = (story: Story, deps: PageOptions): string => {
+  const figures = figuresOf(story, deps.price)
+  const facts = factsOf(story, deps)
   const policy = `default-src 'none'; img-src data:; style-src ${sourceOf(PAGE_STYLE)}; script-src ${sourceOf(PAGE_SCRIPT)}; base-uri 'none'; form-action 'none'`
   const turns = story.turns.flatMap(turn => {
     const numbers = figures.get(turn.number)
@@ -48,10 +48,10 @@ export const renderPage = (story: Story, means: PageMeans): string => {
 <main>
 <h1 dir="auto">${title}</h1>
 <p class="meta"><span dir="ltr">${story.cwd}</span>${story.gitBranch !== '' && html`<span>${story.gitBranch}</span>`}<span>${modelsOf(story)}</span><span class="id">${story.sessionId}</span></p>
-${renderSummary({ story, figures, price: means.price }, facts)}
+${renderSummary({ story, figures, price: deps.price }, facts)}
 <h2 class="turns-title">What happened</h2>
 ${turns}
-<footer class="foot muted">${story.damaged > 0 && html`<p>${story.damaged} lines of the session file could not be read.</p>`}${means.notes.map(note => html`<p>${note}</p>`)}</footer>
+<footer class="foot muted">${story.damaged > 0 && html`<p>${story.damaged} lines of the session file could not be read.</p>`}${deps.notes.map(note => html`<p>${note}</p>`)}</footer>
 </main>
 <script>${new Markup(PAGE_SCRIPT)}</script>
 </body>
@@ -63,7 +63,7 @@ ${turns}
 const modelsOf = (story: Story): string =>
   [...new Set(allReplies(story).map(reply => reply.model))].join(', ') || 'no model'
 
-const factsOf = (story: Story, means: PageMeans): PageFacts => {
+const factsOf = (story: Story, deps: PageOptions): PageFacts => {
   let left = ALL_IMAGE_CHARS
   const largest = allReplies(story).reduce(
     (most, { usage }) => Math.max(most, requestTokens(usage) + usage.output_tokens),
@@ -72,7 +72,7 @@ const factsOf = (story: Story, means: PageMeans): PageFacts => {
   return {
     cwd: story.cwd,
     full: roundUp(largest),
-    timeOf: at => (at === '' ? '' : means.timeOf(at)),
+    timeOf: at => (at === '' ? '' : deps.timeOf(at)),
     takeImage(bytes) {
       if (bytes > MAX_IMAGE_CHARS || bytes > left) return false
       left -= bytes

@@ -3,8 +3,8 @@ import { rgPath } from '@vscode/ripgrep'
 import { expect, test } from 'vitest'
 import { plant, query } from '../../../../../test/support/search-difference.ts'
 import { makeToolCall } from '../../../../../test/support/tool-call.ts'
-import { holdPlace } from '../place.ts'
 import { INCOMPLETE_TIME } from '../query.ts'
+import { holdTarget } from '../search-target.ts'
 import { createBudget } from './budget.ts'
 import { knownTypes, typeFilter } from './file-types.ts'
 import { createLeash } from './leash.ts'
@@ -15,7 +15,7 @@ const never = new AbortController().signal
 
 test('an expression that backtracks for ever costs its file and not the session', async () => {
   const root = plant({ 'a.txt': `${'a'.repeat(60)}!\n`, 'b.txt': 'aab\n' })
-  using place = holdPlace(root, makeToolCall({ cwd: root }))
+  using place = holdTarget(root, makeToolCall({ cwd: root }))
   const found = await searchPlainly(query(root, { pattern: '(a|a)+b|(a+)+b' }), place, never)
   expect(found).toEqual({
     byFile: new Map([['b.txt', ['1:aab']]]),
@@ -54,7 +54,7 @@ test('a walk whose time is up ends with what it has and a note', async () => {
 
 test('an interrupted search says so', async () => {
   const root = plant({})
-  using place = holdPlace(root, makeToolCall({ cwd: root }))
+  using place = holdTarget(root, makeToolCall({ cwd: root }))
   await expect(searchPlainly(query(root, {}), place, AbortSignal.abort())).rejects.toThrow(
     'The search was interrupted.',
   )

@@ -2,7 +2,6 @@ import { closeSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { holdPath } from '../../../../lib/held-path.ts'
 import { globToRegExp } from '../../glob-pattern.ts'
-import type { SearchPlace } from '../place.ts'
 import {
   type ContentFound,
   type ContentQuery,
@@ -10,6 +9,7 @@ import {
   INCOMPLETE_SIZE,
   MAX_OUTPUT_BYTES,
 } from '../query.ts'
+import type { SearchTarget } from '../search-target.ts'
 import { type Budget, createBudget } from './budget.ts'
 import { fileText } from './file-text.ts'
 import { typeFilter } from './file-types.ts'
@@ -26,7 +26,7 @@ const BATCH_FILES = 200
 const LEASH_MS = 2000
 
 /** The files ripgrep would list, found without it. */
-export const listPlainly = async (place: SearchPlace, signal: AbortSignal): Promise<FilesFound> => {
+export const listPlainly = async (place: SearchTarget, signal: AbortSignal): Promise<FilesFound> => {
   const budget = createBudget(signal)
   const names: string[] = []
   if (place.name !== '') names.push(place.name)
@@ -37,7 +37,7 @@ export const listPlainly = async (place: SearchPlace, signal: AbortSignal): Prom
 /** What ripgrep would find, found without it. Runs in this process, in slices. */
 export const searchPlainly = async (
   query: ContentQuery,
-  { held, name }: SearchPlace,
+  { held, name }: SearchTarget,
   signal: AbortSignal,
 ): Promise<ContentFound> => {
   const budget = createBudget(signal)

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react'
 import type { PanelProps } from '../../panel.ts'
-import type { SettingRow, SettingScope } from '../../ports/settings-port.ts'
+import type { OfferedSetting, SettingScope } from '../../ports/settings-port.ts'
 import { useUi } from '../../ui.ts'
 import { DialogFrame } from '../../widgets/dialog-frame.tsx'
 import { Answered } from '../answered.tsx'
@@ -18,7 +18,7 @@ export const ConfigPanel = ({ close }: PanelProps<unknown>): ReactNode => {
   const ui = useUi()
   const words = ui.words.panels.config
   const [scope, setScope] = useState<SettingScope>('user')
-  const [open, setOpen] = useState<{ readonly row: SettingRow; readonly step: SettingStep }>()
+  const [open, setOpen] = useState<{ readonly row: OfferedSetting; readonly step: SettingStep }>()
   const at = useRef(0)
   const { answer, again } = useAnswer(() => ui.ports.settings.rows(), { of: 'ports' })
   const write = async (key: string, value: unknown): Promise<void> => {
@@ -26,7 +26,7 @@ export const ConfigPanel = ({ close }: PanelProps<unknown>): ReactNode => {
     await saveSetting(ui, { key, value, scope })
     again()
   }
-  const choose = (row: SettingRow): void => {
+  const choose = (row: OfferedSetting): void => {
     const step = stepFor(row)
     if (step.kind === 'write') void write(row.key, step.value)
     else setOpen({ row, step })

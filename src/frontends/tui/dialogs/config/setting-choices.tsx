@@ -1,14 +1,14 @@
 import { Text } from 'ink'
 import type { ReactNode } from 'react'
 import { escapeLine } from '../../../../lib/escape-text.ts'
-import type { SettingRow } from '../../ports/settings-port.ts'
+import type { OfferedSetting } from '../../ports/settings-port.ts'
 import { useUi } from '../../ui.ts'
 import { SelectList } from '../../widgets/select-list.tsx'
 import type { Option } from '../../widgets/widget-props.ts'
 import { panelRows } from '../panel-room.ts'
 
 interface SettingChoicesProps {
-  readonly row: SettingRow
+  readonly row: OfferedSetting
   readonly choices: readonly string[]
   /** Undefined: back to the default. */
   onChoose(value: string | undefined): void

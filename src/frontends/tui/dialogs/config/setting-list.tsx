@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { wrapAnsi } from '../../../../lib/ansi-text.ts'
 import { escapeLine } from '../../../../lib/escape-text.ts'
-import type { SettingRow } from '../../ports/settings-port.ts'
+import type { OfferedSetting } from '../../ports/settings-port.ts'
 import { useUi } from '../../ui.ts'
 import { useKeys } from '../../use-keys.ts'
 import { useLive } from '../../use-live.ts'
@@ -11,12 +11,12 @@ import { panelRows } from '../panel-room.ts'
 import { settingOptions } from './setting-rows.ts'
 
 interface SettingListProps {
-  readonly rows: readonly SettingRow[]
+  readonly rows: readonly OfferedSetting[]
   /** Where the pointer was before. */
   readonly initial: number
   onMove(index: number): void
-  onChoose(row: SettingRow): void
-  onUnset(row: SettingRow): void
+  onChoose(row: OfferedSetting): void
+  onUnset(row: OfferedSetting): void
   /** The next of the files that can be written. */
   onScope(): void
   onCancel(): void

@@ -1,13 +1,13 @@
 import { escapeLine } from '../../../../lib/escape-text.ts'
-import type { SettingRow } from '../../ports/settings-port.ts'
+import type { OfferedSetting } from '../../ports/settings-port.ts'
 import type { Words } from '../../text/words.ts'
 import type { Option } from '../../widgets/widget-props.ts'
 
 /** Name, value and where it stands. */
 export const settingOptions = (
-  rows: readonly SettingRow[],
+  rows: readonly OfferedSetting[],
   words: Words['panels']['config'],
-): readonly Option<SettingRow>[] => {
+): readonly Option<OfferedSetting>[] => {
   const longest = rows.reduce((most, { key }) => Math.max(most, key.length), 0)
   return rows.map(row => ({
     value: row,
@@ -28,7 +28,7 @@ export type SettingStep =
   | { readonly kind: 'choose'; readonly choices: readonly string[] }
   | { readonly kind: 'type'; readonly text: string }
 
-export const stepFor = ({ kind, value, choices }: SettingRow): SettingStep => {
+export const stepFor = ({ kind, value, choices }: OfferedSetting): SettingStep => {
   if (kind === 'boolean') return { kind: 'write', value: value !== true }
   if (kind === 'choice') return { kind: 'choose', choices: choices ?? [] }
   return { kind: 'type', text: typeof value === 'string' ? value : value === undefined ? '' : String(value) }

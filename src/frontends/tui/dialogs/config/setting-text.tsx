@@ -1,11 +1,11 @@
 import { Box, Text } from 'ink'
 import type { ReactNode } from 'react'
-import type { SettingRow } from '../../ports/settings-port.ts'
+import type { OfferedSetting } from '../../ports/settings-port.ts'
 import { useUi } from '../../ui.ts'
 import { TextField } from '../../widgets/text-field.tsx'
 
 interface SettingTextProps {
-  readonly row: SettingRow
+  readonly row: OfferedSetting
   readonly text: string
   onSubmit(text: string): void
   onCancel(): void

@@ -5,7 +5,7 @@ import { edgeRowEnd } from '../editor/row-move.ts'
 import { type Editor, labelledText, resetEditor } from '../editor.ts'
 import type { PastLine } from './past-line.ts'
 
-type Place = Pick<PromptState, 'editor' | 'mode' | 'back' | 'draft' | 'draftMode'>
+type RecallState = Pick<PromptState, 'editor' | 'mode' | 'back' | 'draft' | 'draftMode'>
 /** What changes in the prompt. */
 export type Recalled = Pick<PromptState, 'editor' | 'mode' | 'back'> & {
   readonly draft?: Editor
@@ -19,7 +19,7 @@ export type Recalled = Pick<PromptState, 'editor' | 'mode' | 'back'> & {
  * @param entries newest first
  */
 export const recall = (
-  place: Place,
+  place: RecallState,
   entries: readonly PastLine[],
   step: { readonly to: 'older' | 'newer' } & RowView,
 ): Recalled | undefined => {

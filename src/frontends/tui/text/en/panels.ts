@@ -1,5 +1,4 @@
 import { keyNamesEn } from './key-names.ts'
-import { settingNamesEn } from './setting-names.ts'
 
 const count = (number: number, one: string, many = `${one}s`): string =>
   `${number} ${number === 1 ? one : many}`
@@ -38,7 +37,8 @@ export const panelsEn = {
   scrollHint: '↑↓ scroll · / search · Esc close',
   confirmHint: 'y yes · n no',
   keys: keyNamesEn,
-  settings: settingNamesEn,
+  /** What settings do, by key; in English their own words. */
+  settings: {} as Readonly<Record<string, string>>,
 
   model: {
     title: 'Model',

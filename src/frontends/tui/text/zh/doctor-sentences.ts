@@ -64,6 +64,7 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
   [/^No settings files: everything has its default$/, '没有设置文件：全部为默认值'],
   [/^Read: (.*)$/, '已读取：$1'],
   [/^It counts once the folder is trusted: capstan trust$/, '信任该文件夹后生效：capstan trust'],
+  [/^(.*) has keys known elsewhere, without effect here: (.*)$/, '$1 中有其他程序使用、在此不起作用的键：$2'],
   [/^(.*) has keys nothing here goes by: (.*)$/, '$1 中有不起作用的键：$2'],
   [/^(.*) is trusted$/, '$1 已受信任'],
   [

@@ -1,6 +1,5 @@
-import type { settingNamesEn } from '../en/setting-names.ts'
-
-export const settingNamesZh: typeof settingNamesEn = {
+/** What the settings of the config dialog do; one that is missing is told in English. */
+export const settingNamesZh: Readonly<Record<string, string>> = {
   theme: '终端界面的颜色',
   editorMode: '输入框按键：常规或 vim',
   uiLanguage: '界面语言',

@@ -38,7 +38,7 @@ export const openCode = (
   state: { flow: { previous: 'code', blank: false } },
 })
 
-interface Place {
+interface OpenFence {
   readonly fence: Fence
   /** Absent before the first line. */
   readonly painter: CodePainter | undefined
@@ -46,7 +46,7 @@ interface Place {
   readonly gap: boolean
 }
 
-const codeFrom = (place: Place): OpenCode => ({
+const codeFrom = (place: OpenFence): OpenCode => ({
   read: (source, { ended, look }) => {
     if (isLoading(place.fence.language, look)) return { lines: [], length: 0, next: codeFrom(place) }
     return readLines(place, source, { ended, look })
@@ -64,7 +64,7 @@ const mayClose = (fence: Fence, line: string): boolean =>
   line.trim() !== '' && [...line.trim()].every(mark => mark === fence.mark)
 
 const readLines = (
-  place: Place,
+  place: OpenFence,
   source: string,
   { ended, look }: { readonly ended: boolean; readonly look: Look },
 ): CodeRead => {
@@ -86,7 +86,7 @@ const readLines = (
 }
 
 const rowsOf = (
-  place: Place,
+  place: OpenFence,
   lines: readonly string[],
   look: Look,
 ): { readonly rows: readonly Line[]; readonly painter: CodePainter } => {

@@ -1,5 +1,5 @@
 /** Where instruction files are looked for. All paths are absolute and real. */
-export interface InstructionPlace {
+export interface InstructionPaths {
   /** The start directory. */
   readonly cwd: string
   readonly home: string

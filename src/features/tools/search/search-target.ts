@@ -3,7 +3,7 @@ import type { HeldPath } from '../../../lib/held-path.ts'
 import { type ToolCall, ToolError } from '../../../protocol/tool.ts'
 
 /** What is searched, held: it is the one that was judged until the search is over. */
-export interface SearchPlace extends Disposable {
+export interface SearchTarget extends Disposable {
   /** The directory or the one file. */
   readonly held: HeldPath
   /** As the caller calls it: the directory, or that of the file. */
@@ -13,7 +13,7 @@ export interface SearchPlace extends Disposable {
 }
 
 /** A pipe or a device would be waited for; only directories and regular files are searched. */
-export const holdPlace = (target: string, call: Pick<ToolCall, 'files'>): SearchPlace => {
+export const holdTarget = (target: string, call: Pick<ToolCall, 'files'>): SearchTarget => {
   const held = call.files.hold(target)
   const release = () => held[Symbol.dispose]()
   if (held.stats.isDirectory()) return { held, directory: target, name: '', [Symbol.dispose]: release }

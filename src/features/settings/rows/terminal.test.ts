@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkSettings } from './check-settings.ts'
+import { checkSettings } from '../check-settings.ts'
 
 const check = (value: unknown) => checkSettings(value, [])
 

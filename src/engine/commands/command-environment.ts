@@ -1,20 +1,34 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expandHome, isInside, resolveReal } from '../../lib/paths.ts'
-import type { CommandPlace } from '../../protocol/command.ts'
+import type { CommandEnvironment } from '../../protocol/command.ts'
 import { OpError } from '../../protocol/op.ts'
-import type { EngineConfig, Live } from '../config.ts'
-import { configHomeOf } from '../session-file/own-places.ts'
+import type { ThreadState } from '../live/state.ts'
+import type { InstructionChoice } from '../options/instruction-choice.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
+import { configHomeOf } from '../session-file/own-directories.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
+import type { SettingsPort } from '../settings/settings-port.ts'
 
 /** Where a command works, in the words of the person. */
-export const createCommandPlace = (config: EngineConfig, live: Live): CommandPlace => {
-  const { place, session, means } = config
+export const createCommandEnvironment = (
+  config: {
+    readonly place: SessionEnvironment
+    readonly session: SessionHandle
+    readonly instructions?: InstructionChoice
+    readonly settings?: SettingsPort
+    readonly runtime: Runtime
+  },
+  live: ThreadState,
+): CommandEnvironment => {
+  const { place, session, runtime } = config
   const configHome = configHomeOf(config)
   const absolute = (path: string): string => resolve(live.cwd, expandHome(path, place.home))
   return {
     version: session.version,
     ...(configHome === undefined ? {} : { configHome }),
-    logs: means.log !== undefined,
+    logs: runtime.log !== undefined,
     resolve: absolute,
     async changeDirectory(path) {
       const wanted = absolute(path)

@@ -1,0 +1,31 @@
+import type { HookSettings } from '../../protocol/hook.ts'
+import type { Effort, Thinking } from '../../protocol/model.ts'
+import type { PermissionMode, Rule } from '../../protocol/permission.ts'
+
+/** What every thread has of its own: a turn reads it, and its calls may change it. */
+export interface ThreadState {
+  mode: PermissionMode
+  model: string
+  /** Undefined: the default of the model. */
+  effort?: Effort | undefined
+  thinking?: Thinking | undefined
+  /** Room is made by itself when the window fills. */
+  autoCompact?: boolean
+  cwd: string
+  roots: readonly string[]
+}
+
+/** What is the same for all threads of a session. */
+export interface SessionState {
+  /** What the conversation is called. */
+  title?: string | undefined
+  rules: readonly Rule[]
+  /** In the place of what the session began with, once settings have changed. */
+  hooks?: HookSettings
+  env?: Readonly<Record<string, string>>
+  bypassRefused?: string | undefined
+  autoRefused?: string | undefined
+}
+
+/** A thread in its session. */
+export interface Live extends ThreadState, SessionState {}

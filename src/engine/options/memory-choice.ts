@@ -1,0 +1,7 @@
+/** What is done for the memory beside turns. */
+export interface MemoryChoice {
+  /** Models are asked: what to note, what to look up. Without, only the conversation writes and words decide. */
+  readonly background?: boolean
+  /** How long it must be quiet after a turn before anything begins. */
+  readonly pauseMs?: number
+}

@@ -1,0 +1,21 @@
+import type { Effort, Model, ModelFacts, Thinking } from '../../protocol/model.ts'
+
+export interface ModelChoice {
+  /** Retries, recording and all. */
+  readonly model: Model
+  readonly name: string
+  readonly fallbacks: readonly string[]
+  /** For questions the person did not ask. */
+  readonly small: string
+  /** Rows that settings added. */
+  readonly rows: readonly ModelFacts[]
+  /** Alias → id. */
+  resolve(name: string): string
+  readonly thinking?: Thinking
+  readonly effort?: Effort
+  /** Given for this run: what was chosen earlier in the session does not count. */
+  readonly byHand?: readonly ('effort' | 'thinking')[]
+  readonly betas?: readonly string[]
+  /** False: no prompt-cache marks. */
+  readonly cache: boolean
+}

@@ -1,0 +1,13 @@
+import type { PermissionMode, Rule } from '../../protocol/permission.ts'
+
+/** Which calls are allowed, and who is asked about the others. */
+export interface PermissionChoice {
+  readonly mode: PermissionMode
+  readonly rules: readonly Rule[]
+  /** Someone answers questions; without, a question is a refusal. */
+  readonly canAsk: boolean
+  /** Why bypass mode may not be used here. */
+  readonly bypassRefused?: string
+  /** Why auto mode may not be used here. */
+  readonly autoRefused?: string
+}

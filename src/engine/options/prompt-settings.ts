@@ -1,0 +1,22 @@
+import type { PromptChoice } from '../../features/prompt/build.ts'
+import type { OutputStyle } from '../../features/prompt/output-styles.ts'
+import type { Section } from '../../features/prompt/sections.ts'
+import type { AttachmentSource } from '../../protocol/attachment.ts'
+import type { ReadGit } from '../prompt/git-snapshot.ts'
+
+/** What the model is told before and beside the conversation. */
+export interface PromptSettings extends PromptChoice {
+  /** Absent: English. */
+  readonly promptLanguage?: 'en' | 'zh'
+  /** Language of the answers. */
+  readonly language?: string
+  readonly style?: OutputStyle
+  /** Absent: nothing is said about the state of the repository. */
+  readonly git?: ReadGit
+  /** Further sections, e.g. of servers; behind our own. */
+  readonly sections?: readonly Section[]
+  /** Further text behind the instruction files, read anew when a conversation begins. */
+  instructions?(): Promise<string> | string
+  /** Further sources of news for the model. */
+  readonly attachments?: readonly AttachmentSource[]
+}

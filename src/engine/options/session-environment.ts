@@ -1,0 +1,27 @@
+export interface SessionEnvironment {
+  readonly cwd: string
+  readonly home: string
+  /** Real paths of the working directories, the start directory first. */
+  readonly roots: readonly string[]
+  readonly platform: string
+  readonly osVersion: string
+  readonly shell: string
+  readonly caseSensitive: boolean
+  readonly isGitRepo: boolean
+  /** For child processes; credentials are removed on the way. */
+  readonly env: Readonly<Record<string, string>>
+  /** Further variables children must not see. */
+  readonly secretNames: readonly string[]
+  /** Private directory for output that does not fit in memory; created when needed. */
+  readonly outputDir: string
+  /** Directory of the session's task list, created when needed; absent: there is none. */
+  readonly taskListDir?: string
+  /** Real path of the directory of memories across sessions; absent: nothing is remembered. It need not exist. */
+  readonly memoryDirectory?: string
+  /** Real path of the memories a team shares; only with `memoryDirectory`. The program itself never writes there. */
+  readonly teamMemoryDirectory?: string
+  /** Private, for copies of files before they change: `<config home>/file-history/<session>`; absent: none are kept. */
+  readonly historyDir?: string
+  /** Private, for what all sessions spent: `<config home>/spending`; absent: it is not added up. */
+  readonly spendingDir?: string
+}

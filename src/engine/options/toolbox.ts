@@ -1,0 +1,12 @@
+import type { Tool, ToolSpec } from '../../protocol/tool.ts'
+
+export interface Toolbox {
+  /** All of the session, by name; deferred ones are sent when they are loaded. */
+  readonly specs: readonly ToolSpec[]
+  /** What this program could offer, also what was not chosen: an earlier run may have sent it. */
+  readonly known?: readonly ToolSpec[]
+  /** Loads the implementation with the first call. */
+  load(name: string): Promise<Tool | undefined>
+  /** The tool the answer must be given through; one of `specs`. */
+  readonly structured?: Tool
+}

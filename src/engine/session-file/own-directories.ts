@@ -1,0 +1,26 @@
+import { dirname, join } from 'node:path'
+import type { InstructionChoice } from '../options/instruction-choice.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
+import type { SettingsPort } from '../settings/settings-port.ts'
+import type { SessionHandle } from './session-handle.ts'
+
+/** Where this session keeps what is too long for the conversation: beside its file, or among the passing output. */
+export const resultsDirectory = ({
+  session,
+  place,
+}: {
+  readonly session: SessionHandle
+  readonly place: SessionEnvironment
+}): string =>
+  session.path === undefined
+    ? join(place.outputDir, session.id)
+    : join(dirname(session.path), session.id, 'tool-results')
+
+/** Where the person's environment says that this program keeps its settings and sessions. */
+export const configHomeOf = ({
+  settings,
+  instructions,
+}: {
+  readonly settings?: SettingsPort
+  readonly instructions?: InstructionChoice
+}): string | undefined => settings?.userAnchor ?? instructions?.configHome

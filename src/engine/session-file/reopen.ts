@@ -1,0 +1,77 @@
+import type { CacheFacts } from '../../features/sessions/folds/cache.ts'
+import { costOfSession } from '../../features/sessions/folds/cost.ts'
+import { todosIn } from '../../features/sessions/folds/todos.ts'
+import { forkSession } from '../../features/sessions/fork.ts'
+import { limitForeign } from '../../features/sessions/limit-foreign.ts'
+import { type LoadedSession, loadSession } from '../../features/sessions/load.ts'
+import { isSessionId, sessionPath } from '../../features/sessions/project-key.ts'
+import { repairHistory } from '../../features/sessions/repair.ts'
+import { SessionError } from '../../features/sessions/session-error.ts'
+import { titleEntries } from '../../features/sessions/tail-titles.ts'
+import { EMPTY_CACHE_BOOK } from '../../protocol/cache.ts'
+import { isMessageEntry } from '../../protocol/entry.ts'
+import type { Start } from './session-handle.ts'
+import type { Resume, SessionRequest } from './session-request.ts'
+
+const chosenIn = ({ facts }: LoadedSession): Start['chosen'] => ({
+  model: facts.model,
+  effort: facts.effort,
+  thinking: facts.thinking,
+  title: facts.title.custom ?? facts.title.ai,
+})
+
+/** What a session file that is gone on with, or copied, holds for its next run. */
+export const reopen = async (request: SessionRequest, resume: Resume): Promise<Start> => {
+  const loaded = limitForeign(await loadSession(resume.path, { at: resume.at }), request.configHome)
+  if (!resume.fork) refuseBadId(loaded)
+  const copy = resume.fork
+    ? forkSession(loaded, { newSessionId: request.newSessionId, newId: request.newId })
+    : []
+  const entries = resume.fork ? copy.filter(isMessageEntry) : loaded.messages
+  const repaired = repairHistory(entries, { now: request.now, newId: request.newId })
+  const fixed = repaired.added.length
+  return {
+    id: resume.fork ? request.newSessionId : loaded.sessionId,
+    path: resume.fork ? sessionPath(request.configHome, request.cwd, request.newSessionId) : loaded.path,
+    known: resume.fork ? [] : loaded.uuids,
+    titles: resume.fork ? [] : titleEntries(loaded.facts, loaded.sessionId),
+    // Repairs within the history are made anew on each load; only what belongs at the end is written.
+    messages: repaired.messages.slice(0, repaired.messages.length - fixed),
+    repairs: repaired.added,
+    copy,
+    parent: resume.fork ? (entries.at(-1)?.uuid ?? null) : loaded.leafUuid,
+    cost: resume.fork ? {} : costOfSession(loaded.facts, loaded.sessionId),
+    chosen: chosenIn(loaded),
+    cache: resume.fork ? forkedCache(loaded.facts.cache) : loaded.facts.cache,
+    loadedTools: loaded.facts.loadedTools ?? [],
+    promptSnapshot: loaded.facts.promptSnapshot,
+    todos: todosOf(loaded),
+    // The copies belong to the other session.
+    fileHistory: resume.fork ? [] : loaded.fileHistory,
+    effects: loaded.effects,
+    foreign: loaded.foreign === true,
+    notes: [...loaded.notes, ...repaired.notes],
+  }
+}
+
+/** The id becomes part of paths: of the results the model may read, of copies of files, of notes. */
+const refuseBadId = ({ path, sessionId }: LoadedSession): void => {
+  if (isSessionId(sessionId)) return
+  throw new SessionError(
+    'invalid_id',
+    `${path} cannot be gone on with: neither its name nor its last message has a session id that is a UUID. Use --fork-session to go on in a copy.`,
+  )
+}
+
+/** The last list on this branch; what a compaction took out of sight is remembered from the file. */
+export const todosOf = ({ messages, facts }: LoadedSession): readonly unknown[] | undefined => {
+  const last = messages.findLast(message => todosIn(message) !== undefined)
+  const [first] = messages
+  const compacted =
+    first?.type === 'system' && first.subtype === 'compact_boundary' && first.compactMetadata?.by !== 'clear'
+  return last ? todosIn(last) : compacted ? facts.todos : undefined
+}
+
+/** The requests were those of the other session, but the next one begins as its last. */
+const forkedCache = (cache: CacheFacts | undefined): CacheFacts | undefined =>
+  cache?.print && { book: EMPTY_CACHE_BOOK, print: cache.print }

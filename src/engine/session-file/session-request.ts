@@ -1,0 +1,20 @@
+export interface SessionRequest {
+  readonly configHome: string
+  /** Real path. */
+  readonly cwd: string
+  readonly version: string
+  readonly entrypoint: string
+  readonly persist: boolean
+  readonly newId: () => string
+  readonly now: () => Date
+  readonly newSessionId: string
+  readonly resume?: { readonly path: string; readonly fork: boolean; readonly at?: string }
+  /** When another process writes the session: `refuse` throws SessionError (`busy`), `fork` goes on in a copy. */
+  readonly whenBusy?: 'refuse' | 'fork'
+  /** Hears of a failed background write. */
+  onError(error: unknown): void
+  /** Hears, in words for the person, what happened to the file. */
+  onNotice?(text: string): void
+}
+
+export type Resume = NonNullable<SessionRequest['resume']>

@@ -1,0 +1,24 @@
+/** Names the JSON schema of the file: accepted, and only editors go by it. */
+export const FOR_EDITORS = '$schema'
+
+/**
+ * Names that other programs and later versions know in these files and that nothing here goes by. They are no
+ * mistakes: they stay in the file, and whoever sets one here is told that it does nothing.
+ */
+export const ELSEWHERE: ReadonlySet<string> = new Set(
+  `advisorModel agent allowedHttpHookUrls allowedMcpServers allowManagedMcpServersOnly askUserQuestionTimeout
+  attribution autoScrollEnabled autoUpdatesChannel availableModels awsAuthRefresh awsCredentialExport
+  blockedMarketplaces cleanupPeriodDays companyAnnouncements crossSessionInbound defaultShell deniedMcpServers
+  disableAgentView disableBundledSkills disabledMcpjsonServers disableSkillShellExecution emojiCompletionEnabled
+  enableAllProjectMcpServers enabledMcpjsonServers enabledPlugins enforceAvailableModels extraKnownMarketplaces
+  fastMode features feedbackSurveyRate fileCheckpointingEnabled footerLinksRegexes forceLoginMethod gcpAuthRefresh
+  httpHookAllowedEnvVars includeCoAuthoredBy keybindingFlavor minimumVersion otelHeadersHelper pluginConfigs
+  providers prUrlTemplate requiredMinimumVersion respondToBashCommands showThinkingSummaries
+  skillListingBudgetFraction skillListingMaxDescChars skillOverrides skipDangerousModePermissionPrompt
+  skipWebFetchPreflight spellcheck spinnerVerbs strictKnownMarketplaces subagentStatusLine teammateMode teams
+  telemetry tui useAutoModeDuringPlan viewMode vimInsertModeRemaps worktree
+  sandbox.credentials sandbox.enableWeakerNestedSandbox sandbox.enableWeakerNetworkIsolation
+  sandbox.ignoreViolations sandbox.ripgrep sandbox.filesystem.disabled sandbox.network.allowAllUnixSockets
+  sandbox.network.httpProxyPort sandbox.network.socksProxyPort sandbox.network.strictAllowlist
+  sandbox.network.tlsTerminate statusLine.hideVimModeIndicator`.split(/\s+/),
+)

@@ -1,0 +1,37 @@
+import { BUDGET_SCOPES, type Budget, type Budgets } from '../../../protocol/budgets.ts'
+import { type Check, checkOf, complain, inside, isObject, notNegative, shapeOf } from '../check.ts'
+import type { SettingRow } from './row.ts'
+
+const budget = shapeOf<Budget>({ soft: notNegative, hard: notNegative })
+const shape = shapeOf<Budgets>({ session: budget, day: budget, project: budget })
+
+const closedBudget = { ...budget.schema, additionalProperties: false } as const
+const schema = {
+  type: 'object',
+  properties: Object.fromEntries(BUDGET_SCOPES.map(scope => [scope, closedBudget])),
+  additionalProperties: false,
+} as const
+
+/** A limit under a name nobody looks at would be none: here unknown keys are a complaint. */
+const budgets: Check<Budgets> = checkOf(schema, (value, place) => {
+  for (const key of unknownKeys(value, BUDGET_SCOPES))
+    complain(inside(place, key), `expected one of ${BUDGET_SCOPES.join(', ')}`)
+  const checked = shape(value, place)
+  for (const [scope, limits] of Object.entries(isObject(value) ? value : {}))
+    for (const key of unknownKeys(limits, ['soft', 'hard']))
+      complain(inside(inside(place, scope), key), 'expected soft or hard')
+  return checked
+})
+
+const unknownKeys = (value: unknown, known: readonly string[]): readonly string[] =>
+  isObject(value) ? Object.keys(value).filter(key => !known.includes(key)) : []
+
+export const budgetRows = [
+  {
+    key: 'budgets',
+    check: budgets,
+    doc: 'Limits on spending for `session`, `day` and `project`: `soft` warns, `hard` ends the turn; in USD',
+    project: 'tighter',
+    counts: 'next start',
+  },
+] as const satisfies readonly SettingRow[]

@@ -1,0 +1,81 @@
+import type { HookHandler, HookMatcher } from '../../../protocol/hook.ts'
+import {
+  type Check,
+  checkOf,
+  complain,
+  filledText,
+  flag,
+  inside,
+  listOf,
+  mapOf,
+  positive,
+  shapeOf,
+  text,
+} from '../check.ts'
+import type { SettingRow } from './row.ts'
+
+const shape = shapeOf<HookHandler>(
+  {
+    type: filledText,
+    command: filledText,
+    args: listOf(text),
+    timeout: positive,
+    statusMessage: text,
+    if: filledText,
+    shell: filledText,
+    async: flag,
+    asyncRewake: flag,
+  },
+  ['type'],
+)
+
+const handler: Check<HookHandler> = checkOf(shape.schema, (value, place) => {
+  const checked = shape(value, place)
+  if (checked?.type === 'command' && checked.command === undefined) {
+    return complain(inside(place, 'command'), 'a hook of type command needs the command to run')
+  }
+  return checked
+})
+
+const setBy = 'Edit the settings file; it counts as soon as it is saved.'
+
+/** Anything else, e.g. an exported shell function, would be more than a variable. */
+const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
+
+export const hookRows = [
+  {
+    key: 'hooks',
+    check: mapOf(listOf(shapeOf<HookMatcher>({ matcher: text, hooks: listOf(handler) }, ['hooks']))),
+    doc: 'Commands of yours that run at certain events',
+    counts: 'now',
+    setBy,
+  },
+  {
+    key: 'disableAllHooks',
+    check: flag,
+    doc: 'No hooks run, except managed ones',
+    default: false,
+    project: 'never',
+    counts: 'now',
+  },
+  {
+    key: 'allowManagedHooksOnly',
+    check: flag,
+    doc: 'Hooks of all other files are ignored',
+    default: false,
+    project: 'never',
+    managedOnly: true,
+    counts: 'now',
+  },
+] as const satisfies readonly SettingRow[]
+
+export const environmentRows = [
+  {
+    key: 'env',
+    check: mapOf(text, VARIABLE_NAME),
+    doc: 'Variables for this session and its children',
+    projectLimit: 'except endpoint, proxy, loader and credential variables',
+    counts: 'now',
+    setBy,
+  },
+] as const satisfies readonly SettingRow[]

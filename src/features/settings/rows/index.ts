@@ -1,0 +1,34 @@
+import { budgetRows } from './budgets.ts'
+import { contextRows } from './context.ts'
+import { environmentRows, hookRows } from './hooks.ts'
+import { instructionRows, memoryRows } from './memory.ts'
+import { modelRows } from './models.ts'
+import { permissionRows, planRows } from './permissions.ts'
+import { promptRows } from './prompt.ts'
+import type { SettingGroup, SettingRow } from './row.ts'
+import { sandboxRows } from './sandbox.ts'
+import { secretRows } from './secrets.ts'
+import { terminalRows } from './terminal.ts'
+import { webRows } from './web.ts'
+
+/** Every setting this program acts on. A key that is not here has no effect. */
+export const SETTING_GROUPS = [
+  { title: 'Models', page: 'models.md', rows: modelRows },
+  { title: 'Permissions', page: 'permissions.md', rows: permissionRows },
+  { title: 'Sandbox', page: 'sandbox.md', rows: sandboxRows },
+  { title: 'Plans and auto mode', page: 'plan-mode.md', rows: planRows },
+  { title: 'Hooks', rows: hookRows },
+  { title: 'Variables', rows: environmentRows },
+  { title: 'Context', page: 'context.md', rows: contextRows },
+  { title: 'Instructions', page: 'instructions.md', rows: instructionRows },
+  { title: 'Memory', page: 'memory.md', rows: memoryRows },
+  { title: 'Prompt', page: 'prompt.md', rows: promptRows },
+  { title: 'Web', page: 'web.md', rows: webRows },
+  { title: 'Secrets', page: 'secrets.md', rows: secretRows },
+  { title: 'Spending', page: 'sessions.md', rows: budgetRows },
+  { title: 'Terminal', page: 'terminal.md', rows: terminalRows },
+] as const satisfies readonly SettingGroup[]
+
+export const SETTING_ROWS: readonly SettingRow[] = SETTING_GROUPS.flatMap(
+  ({ rows }): readonly SettingRow[] => rows,
+)

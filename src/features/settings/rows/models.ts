@@ -1,0 +1,91 @@
+import { EFFORTS } from '../../../protocol/model.ts'
+import type { ModelOverride } from '../../../protocol/settings.ts'
+import {
+  type Check,
+  checkOf,
+  filledText,
+  flag,
+  listOf,
+  mapOf,
+  notNegative,
+  oneOf,
+  positive,
+  shapeOf,
+} from '../check.ts'
+import type { SettingRow } from './row.ts'
+
+const modelList = listOf(filledText)
+const oneOrMoreModels: Check<string | readonly string[]> = checkOf(
+  { anyOf: [filledText.schema, modelList.schema] },
+  (value, place) => (Array.isArray(value) ? modelList(value, place) : filledText(value, place)),
+)
+
+const modelOverride = shapeOf<ModelOverride>({
+  window: positive,
+  maxOutput: positive,
+  thinking: oneOf(['adaptive', 'budget', 'none']),
+  price: shapeOf<NonNullable<ModelOverride['price']>>(
+    {
+      input: notNegative,
+      output: notNegative,
+      cacheRead: notNegative,
+      cacheWrite5m: notNegative,
+      cacheWrite1h: notNegative,
+    },
+    ['input', 'output'],
+  ),
+})
+
+export const modelRows = [
+  {
+    key: 'model',
+    check: filledText,
+    doc: 'Model of new conversations',
+    default: 'default',
+    counts: 'next start',
+    edit: { at: 40 },
+  },
+  {
+    key: 'fallbackModel',
+    check: oneOrMoreModels,
+    doc: 'Models to go on with when the first cannot answer; at most three',
+    counts: 'next start',
+  },
+  {
+    key: 'smallFastModel',
+    check: filledText,
+    doc: 'Small model for small questions',
+    default: 'haiku',
+    counts: 'next start',
+    edit: { at: 280 },
+  },
+  {
+    key: 'effortLevel',
+    check: filledText,
+    doc: 'How hard the model thinks',
+    counts: 'next start',
+    edit: { at: 50, choices: EFFORTS },
+  },
+  {
+    key: 'alwaysThinkingEnabled',
+    check: flag,
+    doc: 'Think before every answer',
+    default: false,
+    counts: 'next start',
+    edit: { at: 60 },
+  },
+  {
+    key: 'modelOverrides',
+    check: mapOf(modelOverride),
+    doc: 'Windows and prices of models, by id',
+    projectLimit: 'except `price`',
+    counts: 'next start',
+  },
+  {
+    key: 'apiKeyHelper',
+    check: filledText,
+    doc: 'A command that prints the key for the model',
+    project: 'never',
+    counts: 'next start',
+  },
+] as const satisfies readonly SettingRow[]

@@ -1,0 +1,93 @@
+import { PERMISSION_MODES } from '../../../protocol/permission.ts'
+import { filledText, flag, listOf, oneOf, text } from '../check.ts'
+import type { SettingRow } from './row.ts'
+
+const setBy = 'Use /permissions and /add-dir.'
+
+export const permissionRows = [
+  {
+    key: 'permissions.allow',
+    check: listOf(text),
+    doc: 'Rules for calls that need no question',
+    counts: 'now',
+    setBy,
+  },
+  {
+    key: 'permissions.ask',
+    check: listOf(text),
+    doc: 'Rules for calls that are always asked about',
+    project: 'always',
+    counts: 'now',
+    setBy,
+  },
+  {
+    key: 'permissions.deny',
+    check: listOf(text),
+    doc: 'Rules for calls that are never made',
+    project: 'always',
+    counts: 'now',
+    setBy,
+  },
+  {
+    key: 'permissions.defaultMode',
+    check: oneOf(PERMISSION_MODES),
+    doc: 'Permission mode at the start',
+    default: 'default',
+    projectLimit: 'except `auto` and `bypassPermissions`',
+    counts: 'next start',
+    edit: { at: 70 },
+    setBy,
+  },
+  {
+    key: 'permissions.additionalDirectories',
+    check: listOf(filledText),
+    doc: 'More working directories',
+    counts: 'now',
+    setBy,
+  },
+  {
+    key: 'permissions.disableBypassPermissionsMode',
+    check: oneOf(['disable']),
+    doc: 'There is no mode without permission checks',
+    counts: 'now',
+    setBy,
+  },
+  {
+    key: 'permissions.disableAutoMode',
+    check: oneOf(['disable']),
+    doc: 'There is no auto mode',
+    counts: 'now',
+    setBy,
+  },
+  {
+    key: 'allowManagedPermissionRulesOnly',
+    check: flag,
+    doc: 'Allow rules of all other files are ignored',
+    default: false,
+    project: 'never',
+    managedOnly: true,
+    counts: 'now',
+  },
+] as const satisfies readonly SettingRow[]
+
+const prose = { check: listOf(text), project: 'never', counts: 'next start' } as const
+
+/** Prose for the reviewer of auto mode; the literal `$defaults` keeps the built-in lines. */
+export const planRows = [
+  {
+    key: 'plansDirectory',
+    check: filledText,
+    doc: 'Where plans are kept',
+    default: '~/.capstan/plans',
+    projectLimit: 'only within the folder',
+    counts: 'next start',
+  },
+  {
+    key: 'autoMode.environment',
+    ...prose,
+    doc: 'What the reviewer of auto mode should know about this machine',
+  },
+  { key: 'autoMode.allow', ...prose, doc: 'What the reviewer lets pass' },
+  { key: 'autoMode.soft_deny', ...prose, doc: 'What the reviewer refuses unless you asked for it' },
+  { key: 'autoMode.hard_deny', ...prose, doc: 'What the reviewer always refuses' },
+] as const satisfies readonly SettingRow[]

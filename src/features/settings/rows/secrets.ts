@@ -1,0 +1,67 @@
+import type { SecretPattern } from '../../../protocol/settings.ts'
+import {
+  type Check,
+  checkOf,
+  complain,
+  filledText,
+  flag,
+  inside,
+  listOf,
+  oneOf,
+  positive,
+  shapeOf,
+} from '../check.ts'
+import type { SettingRow } from './row.ts'
+
+const shape = shapeOf<SecretPattern>(
+  {
+    name: filledText,
+    prefix: filledText,
+    after: filledText,
+    chars: oneOf(['hex', 'alphanumeric', 'base64', 'base64url']),
+    min: positive,
+    max: positive,
+  },
+  ['name'],
+)
+
+/** Short ones would match everywhere and make results unreadable. */
+const secretPattern: Check<SecretPattern> = checkOf(shape.schema, (value, place) => {
+  const checked = shape(value, place)
+  if (!checked) return undefined
+  const { name, prefix, after, min = 16, max = 1000 } = checked
+  if (!/^[a-z0-9-]{1,40}$/.test(name))
+    return complain(inside(place, 'name'), 'expected lower case letters, digits and dashes, at most 40')
+  if ((prefix === undefined) === (after === undefined))
+    return complain(place, 'expected either "prefix" or "after"')
+  if ((prefix ?? after ?? '').length < 3)
+    return complain(
+      inside(place, prefix === undefined ? 'after' : 'prefix'),
+      'expected at least 3 characters',
+    )
+  if (!Number.isInteger(min) || !Number.isInteger(max) || min < 8 || min > max || max > 1000)
+    return complain(place, 'expected whole numbers with 8 ≤ min ≤ max ≤ 1000')
+  return checked
+})
+
+export const secretRows = [
+  {
+    key: 'secrets.redactResults',
+    check: flag,
+    doc: 'Take secrets out of what tools return',
+    default: true,
+    stricter: true,
+    project: 'always',
+    projectLimit: 'only `true`',
+    counts: 'next start',
+    edit: { at: 270 },
+  },
+  {
+    key: 'secrets.extraPatterns',
+    check: listOf(secretPattern),
+    doc: 'More forms of secrets',
+    stricter: 'longer',
+    project: 'always',
+    counts: 'next start',
+  },
+] as const satisfies readonly SettingRow[]

@@ -1,0 +1,155 @@
+import {
+  type FileSuggestionSettings,
+  NOTIFICATION_CHANNELS,
+  type SpinnerTips,
+  type StatusLineSettings,
+  THEME_CHOICES,
+} from '../../../protocol/terminal-settings.ts'
+import { between, filledText, flag, listOf, oneOf, shapeOf, text } from '../check.ts'
+import type { SettingRow } from './row.ts'
+
+/** More would leave no room for what is shown. */
+const MOST_PADDING = 20
+const LONGEST_INTERVAL_S = 24 * 3600
+
+export const terminalRows = [
+  {
+    key: 'theme',
+    check: oneOf(THEME_CHOICES),
+    doc: 'Colours of the terminal program',
+    default: 'auto',
+    counts: 'now',
+    edit: { at: 10 },
+  },
+  {
+    key: 'uiLanguage',
+    check: oneOf(['en', 'zh']),
+    doc: 'Language of this program',
+    default: 'en',
+    counts: 'now',
+    edit: { at: 20 },
+  },
+  {
+    key: 'editorMode',
+    check: oneOf(['normal', 'vim']),
+    doc: 'Keys of the prompt: as usual, or as in vim',
+    default: 'normal',
+    counts: 'now',
+    edit: { at: 30 },
+  },
+  {
+    key: 'verbose',
+    check: flag,
+    doc: 'Everything unfolded from the start',
+    default: false,
+    counts: 'next start',
+    edit: { at: 80 },
+  },
+  {
+    key: 'showTurnDuration',
+    check: flag,
+    doc: 'Say how long a turn took',
+    counts: 'now',
+    edit: { at: 90 },
+  },
+  {
+    key: 'promptSuggestionEnabled',
+    check: flag,
+    doc: 'Offer the likely next prompt',
+    default: false,
+    counts: 'next start',
+    edit: { at: 100 },
+  },
+  {
+    key: 'spinnerTipsEnabled',
+    check: flag,
+    doc: 'Tips while it works',
+    default: true,
+    counts: 'now',
+    edit: { at: 110 },
+  },
+  {
+    key: 'spinnerTipsOverride',
+    check: shapeOf<SpinnerTips>({ tips: listOf(text), excludeDefault: flag }),
+    doc: 'Tips of your own, with or instead of the usual ones',
+    counts: 'now',
+  },
+  {
+    key: 'syntaxHighlightingDisabled',
+    check: flag,
+    doc: 'No colours in code',
+    default: false,
+    counts: 'now',
+    edit: { at: 120 },
+  },
+  {
+    key: 'prefersReducedMotion',
+    check: flag,
+    doc: 'Nothing on the screen moves',
+    counts: 'now',
+    edit: { at: 130 },
+  },
+  {
+    key: 'axScreenReader',
+    check: flag,
+    doc: 'Plain text in reading order, for a screen reader',
+    counts: 'now',
+    edit: { at: 140 },
+  },
+  {
+    key: 'preferredNotifChannel',
+    check: oneOf(NOTIFICATION_CHANNELS),
+    doc: 'How you are called when you look elsewhere',
+    default: 'auto',
+    counts: 'now',
+    edit: { at: 150 },
+  },
+  {
+    key: 'terminalProgressBarEnabled',
+    check: flag,
+    doc: 'Progress in the tab or task bar',
+    default: true,
+    counts: 'now',
+    edit: { at: 160 },
+  },
+  {
+    key: 'terminalTitleDisabled',
+    check: flag,
+    doc: 'Leave the title of the terminal alone',
+    default: false,
+    counts: 'now',
+    edit: { at: 170 },
+  },
+  {
+    key: 'respectGitignore',
+    check: flag,
+    doc: 'Leave ignored files out of @',
+    default: true,
+    counts: 'next start',
+    edit: { at: 180 },
+  },
+  {
+    key: 'statusLine',
+    check: shapeOf<StatusLineSettings>(
+      {
+        type: oneOf(['command']),
+        command: filledText,
+        padding: between(0, MOST_PADDING),
+        // Once a second is as often as anybody can read.
+        refreshInterval: between(1, LONGEST_INTERVAL_S),
+      },
+      ['type', 'command'],
+    ),
+    doc: 'A program that writes the lines below the prompt',
+    counts: 'next start',
+  },
+  {
+    key: 'fileSuggestion',
+    check: shapeOf<FileSuggestionSettings>({ type: oneOf(['command']), command: filledText }, [
+      'type',
+      'command',
+    ]),
+    doc: 'A program that answers what is typed behind @',
+    counts: 'next start',
+  },
+] as const satisfies readonly SettingRow[]

@@ -1,0 +1,23 @@
+import type { Settings } from '../../../protocol/settings.ts'
+import { type Check, checkOf, complain, filledText, shapeOf } from '../check.ts'
+import type { SettingRow } from './row.ts'
+
+const webAddress: Check<string> = checkOf({ type: 'string', format: 'uri' }, (value, place) => {
+  const checked = filledText(value, place)
+  if (checked === undefined) return undefined
+  const url = URL.canParse(checked) ? new URL(checked) : undefined
+  const isPlain = url?.username === '' && url.password === '' && /^https?:$/.test(url.protocol)
+  return isPlain ? checked : complain(place, 'expected an http or https address without user information')
+})
+
+export const webRows = [
+  {
+    key: 'webSearch',
+    check: shapeOf<NonNullable<Settings['webSearch']>>({ endpoint: webAddress, apiKey: filledText }, [
+      'endpoint',
+    ]),
+    doc: 'Who answers WebSearch where the provider does not: `endpoint`, `apiKey`',
+    project: 'never',
+    counts: 'next start',
+  },
+] as const satisfies readonly SettingRow[]

@@ -1,0 +1,110 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { REPOSITORY } from './support/run-program.ts'
+import { tmpDir } from './support/tmp-dir.ts'
+
+const SAMPLE = `import { oneOf } from '../check.ts'
+import type { SettingRow } from './row.ts'
+
+export const sampleRows = [
+  {
+    key: 'sample.colour',
+    check: oneOf(['red', 'green']),
+    doc: 'Colour of the sample',
+    default: 'red',
+    project: 'never',
+    counts: 'now',
+    edit: { at: 5 },
+  },
+] as const satisfies readonly SettingRow[]
+`
+
+/** Asks the copy everything that is made of the rows. */
+const PROBE = `import { parseArgs } from './src/cli/args/parse-args.ts'
+import { examineSettings } from './src/cli/doctor/settings.ts'
+import { createTuiSettingsPort } from '../src/engine/settings/settings-port.ts'
+import { checkSettings } from './src/features/settings/check-settings.ts'
+import { judgeSetting } from './src/features/settings/judge-setting.ts'
+import { neverCounts } from './src/features/settings/limit-project.ts'
+
+const [cwd, home] = process.argv.slice(2)
+const { options } = parseArgs([])
+const place = {
+  options, cwd, home, configHome: home + '/.capstan', env: {}, version: '1', platform: process.platform,
+  now: Date.now, newId: () => 'id',
+}
+const port = createTuiSettingsPort(place)
+process.stdout.write(JSON.stringify({
+  checked: checkSettings({ sample: { colour: 'green' } }, []),
+  wrong: checkSettings({ sample: { colour: 'blue' } }, []).complaints,
+  misspelt: checkSettings({ sample: { color: 'red' } }, []).complaints,
+  judged: judgeSetting('sample.colour', 'green', 'user'),
+  never: neverCounts('sample'),
+  written: await port.write('sample.colour', 'green', 'user'),
+  offered: (await port.rows())[0],
+  doctor: (await examineSettings(place)).filter(({ area }) => area === 'settings'),
+}))
+`
+
+test('a setting is one file of rows and one line: checks, /config, doctor, docs and schema know it', async () => {
+  await using tmp = tmpDir()
+  const at = (...path: readonly string[]): string => join(tmp.path, ...path)
+  cpSync(join(REPOSITORY, 'src'), at('src'), { recursive: true, filter: path => !path.includes('.test.') })
+  cpSync(join(REPOSITORY, 'scripts/publish-settings.ts'), at('scripts/publish-settings.ts'))
+  cpSync(join(REPOSITORY, 'docs/settings.md'), at('docs/settings.md'))
+  cpSync(join(REPOSITORY, 'package.json'), at('package.json'))
+  symlinkSync(join(REPOSITORY, 'node_modules'), at('node_modules'))
+  const rows = at('src/features/settings/rows')
+  writeFileSync(join(rows, 'sample.ts'), SAMPLE)
+  const list = readFileSync(join(rows, 'index.ts'), 'utf8')
+  const registered = list.replace(
+    '\nexport const SETTING_GROUPS = [\n',
+    "$&  { title: 'Sample', rows: sampleRows },\n",
+  )
+  expect(registered).not.toBe(list)
+  writeFileSync(join(rows, 'index.ts'), `import { sampleRows } from './sample.ts'\n${registered}`)
+  writeFileSync(at('probe.ts'), PROBE)
+  for (const name of ['project', 'home']) mkdirSync(at(name))
+  const run = (...args: readonly string[]): string =>
+    execFileSync(process.execPath, args, { cwd: tmp.path, encoding: 'utf8' })
+
+  const found = JSON.parse(run('probe.ts', at('project'), at('home')))
+  const file = at('home/.capstan/settings.json')
+  expect(found).toEqual({
+    checked: { settings: { sample: { colour: 'green' } }, complaints: [], rejected: false },
+    wrong: [
+      expect.objectContaining({ key: 'sample.colour', message: expect.stringContaining('red, green') }),
+    ],
+    misspelt: [expect.objectContaining({ message: expect.stringContaining('"colour"'), note: true })],
+    judged: { counts: 'now' },
+    never: true,
+    written: '~/.capstan/settings.json',
+    offered: {
+      key: 'sample.colour',
+      kind: 'choice',
+      choices: ['red', 'green'],
+      description: 'Colour of the sample',
+      value: 'green',
+      source: '~/.capstan/settings.json',
+    },
+    doctor: [{ area: 'settings', level: 'good', text: `Read: ${file}` }],
+  })
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ sample: { colour: 'green' } })
+
+  run('scripts/publish-settings.ts')
+  expect(readFileSync(at('docs/settings.md'), 'utf8')).toContain(
+    '| `sample.colour` | Colour of the sample: `red`, `green` | `"red"` | no | at once |',
+  )
+  expect(JSON.parse(readFileSync(at('docs/settings.schema.json'), 'utf8')).properties.sample).toEqual({
+    type: 'object',
+    properties: {
+      colour: {
+        description: 'Colour of the sample. From a folder: no.',
+        enum: ['red', 'green'],
+        default: 'red',
+      },
+    },
+  })
+})

@@ -1,0 +1,196 @@
+import { spawn } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+// @ts-expect-error the checker is a plain script without type declarations
+import { checkTree, readTree } from '../scripts/architecture.mjs'
+import type { COMMANDS } from '../src/features/commands/index.ts'
+import type { createWorld } from './support/engine-bench.ts'
+
+/** How something is added: what is written, and the one line that makes it known. */
+interface Recipe {
+  readonly write?: readonly [path: string, text: string]
+  readonly register: {
+    readonly in: string
+    /** The line behind which it goes. */
+    readonly after: string
+    readonly line: string
+    /** What the line needs to know by name. */
+    readonly import?: string
+  }
+}
+
+const RECIPES: Readonly<Record<string, Recipe>> = {
+  'a tool': {
+    write: [
+      'src/features/tools/sample/sample.ts',
+      `import type * as z from 'zod'
+import type { Tool } from '../../../protocol/tool.ts'
+import { fields } from '../input-fields.ts'
+import { withoutProgress } from '../without-progress.ts'
+
+const input = fields({})
+
+export const sampleTool: Tool<z.infer<typeof input>, string> = {
+  name: 'Sample',
+  description: 'Says that it ran',
+  input,
+  access: () => [],
+  parallel: () => true,
+  run: withoutProgress(async () => 'the sample tool ran'),
+  show: text => [{ type: 'text', text }],
+}
+`,
+    ],
+    register: {
+      in: 'src/features/tools/index.ts',
+      after: "  Read: () => import('./read/read.ts').then(module => module.readTool),",
+      line: "  Sample: () => import('./sample/sample.ts').then(module => module.sampleTool),",
+    },
+  },
+  'a slash command': {
+    write: [
+      'src/features/commands/sample.ts',
+      `import type { Command } from '../../protocol/command.ts'
+
+export const sampleCommand: Command = {
+  name: 'sample',
+  description: 'Say that it ran',
+  group: 'help',
+  headless: true,
+  run: async () => ({ kind: 'shown', text: 'the sample command ran' }),
+}
+`,
+    ],
+    register: {
+      in: 'src/features/commands/index.ts',
+      after: '  exitCommand,',
+      line: '  sampleCommand,',
+      import: "import { sampleCommand } from './sample.ts'",
+    },
+  },
+  'a hook event': {
+    register: {
+      in: 'src/features/hooks/events.ts',
+      after: 'export const HOOK_EVENTS = {',
+      line: "  SampleHeard: { matcherField: '', block: 'feedback', decides: false, rewritesOutput: false },",
+    },
+  },
+  'a part that fires it': {
+    write: [
+      'src/engine/parts/sample.ts',
+      `import type { Part } from '../src/engine/scope.ts'
+import type { Hooks } from '../src/engine/parts/hooks.ts'
+
+export const createSample = (hooks: Pick<Hooks, 'fire'>): Part => ({
+  news: [{ name: 'sample', collect: () => [{ kind: 'sample', text: 'a fact of the sample part' }] }],
+  async turnStarts() {
+    await hooks.fire('SampleHeard', {}, new AbortController().signal)
+  },
+})
+`,
+    ],
+    register: {
+      in: 'src/engine/thread.ts',
+      after: '  scope.add(createReminders({ prompt, ports }))',
+      line: '  scope.add(createSample(hooks))',
+      import: "import { createSample } from './parts/sample.ts'",
+    },
+  },
+}
+
+let copy = ''
+
+const add = ({ write, register }: Recipe): void => {
+  if (write) {
+    mkdirSync(dirname(join(copy, write[0])), { recursive: true })
+    writeFileSync(join(copy, write[0]), write[1], { flag: 'wx' })
+  }
+  const path = join(copy, register.in)
+  const lines = readFileSync(path, 'utf8').split('\n')
+  const at = lines.indexOf(register.after)
+  if (at < 0) throw new Error(`${register.in} has no line "${register.after}"`)
+  lines.splice(at + 1, 0, register.line)
+  if (register.import !== undefined) lines.unshift(register.import)
+  writeFileSync(path, lines.join('\n'))
+}
+
+/** Output of a program that must end well. */
+const run = async (command: string, args: readonly string[]): Promise<string> => {
+  const child = spawn(command, args, { cwd: copy, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  child.stdout.on('data', data => (output += data))
+  child.stderr.on('data', data => (output += data))
+  const code = await new Promise(resolve => child.on('close', resolve))
+  return code === 0 ? output : `${command} ended with ${code}: ${output}`
+}
+
+/** The copy as a program: the same types, other files. */
+const load = async <T>(path: string): Promise<T> => (await import(/* @vite-ignore */ join(copy, path))) as T
+
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), 'capstan-recipes-'))
+  for (const name of ['src', 'test/support', 'tsconfig.json', 'package.json', 'VERSION'])
+    cpSync(name, join(copy, name), { recursive: true })
+  symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'))
+  for (const recipe of Object.values(RECIPES)) add(recipe)
+})
+
+afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+test('the copy differs by a new file and one line for each recipe, and by what the lines import', () => {
+  const before: ReadonlyMap<string, string> = readTree('.')
+  const after: ReadonlyMap<string, string> = readTree(copy)
+  const added = [...after.keys()].filter(path => !before.has(path))
+  expect(added.toSorted()).toEqual(
+    Object.values(RECIPES)
+      .flatMap(({ write }) => (write ? [write[0]] : []))
+      .toSorted(),
+  )
+  const changed = [...before]
+    .filter(([path, text]) => after.get(path) !== text)
+    .map(([path, text]) => {
+      const known = new Set(text.split('\n'))
+      const lines = (after.get(path) ?? '').split('\n').filter(line => !known.has(line))
+      return [path, lines.filter(line => !line.startsWith('import '))]
+    })
+  expect(Object.fromEntries(changed)).toEqual(
+    Object.fromEntries(Object.values(RECIPES).map(({ register }) => [register.in, [register.line]])),
+  )
+})
+
+test('the copy keeps the rules of the house', () => {
+  expect(checkTree(readTree(copy))).toEqual([])
+})
+
+test('the compiler finds nothing to add', { timeout: 240_000 }, async () => {
+  const files = Object.values(RECIPES).flatMap(({ write, register }) => [
+    ...(write ? [write[0]] : []),
+    register.in,
+  ])
+  writeFileSync(
+    join(copy, 'tsconfig.recipes.json'),
+    JSON.stringify({ extends: './tsconfig.json', files, include: [] }),
+  )
+  expect(await run(join(copy, 'node_modules/.bin/tsc'), ['--noEmit', '-p', 'tsconfig.recipes.json'])).toBe('')
+})
+
+test('what was added is there: offered, listed, heard and called', { timeout: 240_000 }, async () => {
+  const bench = await load<{ createWorld: typeof createWorld }>('test/support/engine-bench.ts')
+  const { COMMANDS: commands } = await load<{ COMMANDS: typeof COMMANDS }>('src/features/commands/index.ts')
+  expect(commands.map(({ name }) => name)).toContain('sample')
+  await using world = await bench.createWorld({
+    scenario: { replies: [{ tool: { name: 'Sample', input: {} } }, { text: 'Done.' }] },
+    config: () => ({ hooks: { SampleHeard: [{ hooks: [{ type: 'command', command: 'true' }] }] } }),
+  })
+  await world.ask('/sample')
+  await world.ask('Try the tool.')
+  const [first, second] = world.model.requests
+  expect(first?.tools?.map(({ name }) => name)).toContain('Sample')
+  expect(JSON.stringify(first?.messages)).toContain('a fact of the sample part')
+  expect(JSON.stringify(second?.messages)).toContain('the sample tool ran')
+  expect(JSON.stringify(world.events)).toContain('the sample command ran')
+  const fired = world.events.flatMap(event => (event.type === 'hook' ? [event.hook.event] : []))
+  expect(new Set(fired)).toEqual(new Set(['SampleHeard']))
+})
