@@ -27,7 +27,7 @@ const broken: [string, Record<string, string>, string][] = [
   [
     'a type import across the table',
     {
-      'src/loop/run.ts': "import type { X } from '../engine/engine.ts'\n",
+      'src/loop/run.ts': "import type { X } from '../src/engine/engine.ts'\n",
       'src/engine/engine.ts': 'export type X = 1\n',
     },
     'may not import src/engine/engine.ts',
@@ -48,6 +48,22 @@ const broken: [string, Record<string, string>, string][] = [
       'src/protocol/m.ts': 'export const x = 1\n',
     },
     'may not import',
+  ],
+  [
+    'a command line that reaches past the host',
+    {
+      'src/cli/run.ts': "import type { X } from '../src/engine/engine.ts'\n",
+      'src/engine/engine.ts': 'export type X = 1\n',
+    },
+    'src/cli/run.ts may not import src/engine/engine.ts',
+  ],
+  [
+    'a host that knows who asks it',
+    {
+      'src/host/host.ts': "import { x } from '../cli/exit-error.ts'\n",
+      'src/cli/exit-error.ts': 'export const x = 1\n',
+    },
+    'may not import src/cli/exit-error.ts',
   ],
   ['an unknown layer', { 'src/stuff/x.ts': "import '../lib/queue.ts'\n", ...lib }, 'unknown layer'],
   [
@@ -149,6 +165,7 @@ test('accepts imports the table allows', () => {
       'src/engine/e.ts': "import { x } from '../features/tools/write.ts'\n",
       'src/host/h.ts': "import '../engine/e.ts'\n",
       'src/sdk/in-process.ts': "import '../host/h.ts'\n",
+      'src/cli/c.ts': "import '../host/h.ts'\n",
       'src/testing/t.ts': "import '../engine/e.ts'\nimport '../host/h.ts'\n",
     }),
   ).toEqual([])

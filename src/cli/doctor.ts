@@ -1,11 +1,9 @@
 import type { HealthCheck } from '../frontends/tui/ports/doctor-port.ts'
+import { findPlace } from '../host/place.ts'
 import { errorText } from '../lib/error-text.ts'
 import { escapeText } from '../lib/escape-text.ts'
-import { parseArgs } from './args/parse-args.ts'
-import type { RunOptions } from './args/run-options.ts'
-import { findPlace, type Process } from './compose.ts'
 import { examine } from './doctor/examine.ts'
-import { ExitError } from './exit-error.ts'
+import type { Process } from './process.ts'
 import { readOptions, wrongUsage } from './sessions/options.ts'
 import { showUsage, wantsHelp } from './usage.ts'
 
@@ -28,7 +26,7 @@ export const doctor = async (argv: readonly string[], from: Process): Promise<nu
   const { env, version } = from
   const place = {
     ...findPlace(from),
-    options: noOptions(),
+    overrides: {},
     env,
     version,
     platform: process.platform,
@@ -43,13 +41,6 @@ export const doctor = async (argv: readonly string[], from: Process): Promise<nu
     for (const { done, ...rest } of fixed) say(JSON.stringify({ area: 'fixed', ok: done, ...rest }))
   } else say([renderChecks(checks), ...fixed.map(({ text }) => `  ${escapeText(text)}`)].join('\n'))
   return checks.some(({ level }) => level === 'error') ? 1 : 0
-}
-
-/** As if nothing but the program's name had been typed. */
-const noOptions = (): RunOptions => {
-  const parsed = parseArgs([])
-  if (parsed.kind !== 'run') throw new ExitError(2, DOCTOR.usage)
-  return parsed.options
 }
 
 const fixAll = async (

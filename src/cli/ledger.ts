@@ -1,7 +1,7 @@
 import { formatDuration, formatUsd } from '../features/sessions/export/format-amount.ts'
 import { csvHead, csvRow, type LedgerRow, ledgerRows } from '../features/sessions/ledger/ledger-rows.ts'
 import { escapeLine } from '../lib/escape-text.ts'
-import type { Process } from './compose.ts'
+import type { Process } from './process.ts'
 import { chooseMany, chooseOne } from './sessions/choose-sessions.ts'
 import { localTime } from './sessions/local-time.ts'
 import { type Given, readOptions, readSince, wrongUsage } from './sessions/options.ts'

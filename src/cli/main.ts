@@ -3,6 +3,7 @@ import type { RunOptions } from './args/run-options.ts'
 import type { SubcommandName } from './args/subcommands.ts'
 import { BRIDGE_WORD } from './bridge-word.ts'
 import { writeCrashReport } from './crash-report.ts'
+import { exitCodeOf } from './exit-code.ts'
 import { ExitError } from './exit-error.ts'
 import { takeEnvironment } from './take-environment.ts'
 import { version } from './version.ts'
@@ -12,9 +13,10 @@ export const main = async (): Promise<void> => {
   try {
     process.exitCode = await dispatch(process.argv.slice(2))
   } catch (error) {
-    if (error instanceof ExitError) {
+    const code = exitCodeOf(error)
+    if (error instanceof Error && code !== undefined) {
       process.stderr.write(`capstan: ${error.message}\n`)
-      process.exitCode = error.code
+      process.exitCode = code
     } else reportBug(error)
   }
   // A pipe that is still open, or a socket kept for the next request, must not keep a finished program alive.
@@ -56,8 +58,9 @@ const start = async (options: RunOptions, argv: readonly string[]): Promise<numb
     const { startTui } = await import('./tui/start.ts')
     return await startTui({ options, env, version, argv })
   }
-  const { startGitHere } = await import('./start-git.ts')
-  const git = startGitHere(options, env)
+  const { overridesOf, promptOf } = await import('./open-request.ts')
+  const { startGitHere } = await import('../host/start-git.ts')
+  const git = startGitHere({ env, overrides: overridesOf(options), prompt: promptOf(options) })
   const { run } = await import('./run.ts')
   return await run(options, { env, version, argv, ...(git ? { git } : {}) })
 }

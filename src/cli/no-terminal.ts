@@ -1,6 +1,7 @@
+import { readEnvironment } from '../host/environment.ts'
+import { NO_CREDENTIALS } from '../host/no-credentials.ts'
+import type { Env } from '../protocol/host.ts'
 import type { RunOptions } from './args/run-options.ts'
-import { NO_CREDENTIALS } from './connect-model.ts'
-import { type Env, readEnvironment } from './environment.ts'
 import { ExitError } from './exit-error.ts'
 
 /** What is said where a conversation is asked for and there is no terminal to have it in. */

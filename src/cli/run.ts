@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { fstatSync } from 'node:fs'
-import { SessionError } from '../features/sessions/session-error.ts'
 import { runHeadless } from '../frontends/headless/run-headless.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { joinPrompt, readStdin } from './args/stdin.ts'
-import { compose, type Process } from './compose.ts'
+import { createHost } from './create-host.ts'
 import { ExitError } from './exit-error.ts'
+import { openRequestOf } from './open-request.ts'
+import type { Process } from './process.ts'
 import { staySmall } from './stay-small.ts'
 import { listenForSignals, terminalIo } from './terminal.ts'
 
@@ -18,27 +19,22 @@ export const run = async (options: RunOptions, from: Process): Promise<number> =
   staySmall()
   const signal = listenForSignals()
   const io = terminalIo(signal, 'foreign')
-  try {
-    const warn = (text: string): void => io.writeError(text)
-    const prompt = await readPrompt(options, warn, signal)
-    const asked = prompt === undefined ? options : { ...options, prompt }
-    const composed = await compose(asked, from, warn)
-    await using engine = composed.engine
-    return await runHeadless({
-      engine,
-      io,
-      ids: randomUUID,
-      options: {
-        ...pickHeadless(options),
-        version: from.version,
-        onInitialize: composed.onInitialize,
-        ...(prompt === undefined ? {} : { prompt }),
-      },
-    })
-  } catch (error) {
-    if (error instanceof SessionError) throw new ExitError(1, error.message)
-    throw error
-  }
+  const warn = (text: string): void => io.writeError(text)
+  const prompt = await readPrompt(options, warn, signal)
+  const asked = prompt === undefined ? options : { ...options, prompt }
+  await using host = createHost(from)
+  await using engine = await host.open({ ...openRequestOf(asked, from), warn })
+  return await runHeadless({
+    engine,
+    io,
+    ids: randomUUID,
+    options: {
+      ...pickHeadless(options),
+      version: from.version,
+      onInitialize: engine.initialize,
+      ...(prompt === undefined ? {} : { prompt }),
+    },
+  })
 }
 
 const pickHeadless = (options: RunOptions) => ({

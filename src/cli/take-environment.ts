@@ -1,3 +1,4 @@
+import { PROVIDER_SECRETS } from '../features/models/providers/index.ts'
 import { isCredential } from '../features/shell/child-environment.ts'
 import { overwriteVariables } from '../lib/process/overwrite-variables.ts'
 
@@ -7,7 +8,7 @@ import { overwriteVariables } from '../lib/process/overwrite-variables.ts'
  */
 export const takeEnvironment = (): NodeJS.ProcessEnv => {
   const env = { ...process.env }
-  const credentials = Object.keys(env).filter(isCredential)
+  const credentials = Object.keys(env).filter(name => isCredential(name) || PROVIDER_SECRETS.includes(name))
   for (const name of credentials) delete process.env[name]
   if (credentials.length > 0) overwriteVariables(credentials)
   return env

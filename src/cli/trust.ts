@@ -7,13 +7,13 @@ import { renderSurvey } from '../features/trust/survey/render-survey.ts'
 import type { Survey } from '../features/trust/survey/survey.ts'
 import { listTrusted, revokeTrust, trustedSince, trustFolder } from '../features/trust/trusted-folders.ts'
 import { unconfirmedSettings } from '../features/trust/unconfirmed-settings.ts'
+import { findPlace } from '../host/place.ts'
+import { surveyTrustRoot } from '../host/survey-trust-root.ts'
 import { escapeLine } from '../lib/escape-text.ts'
 import { LockBusyError } from '../lib/file-lock.ts'
 import { expandHome } from '../lib/paths.ts'
-import { findPlace } from './compose.ts'
-import type { Env } from './environment.ts'
+import type { Env } from '../protocol/host.ts'
 import { ExitError } from './exit-error.ts'
-import { surveyTrustRoot } from './survey-trust-root.ts'
 import { readTrustArgs, TRUST_USAGE, type TrustArgs } from './trust-args.ts'
 
 interface Place {
@@ -29,7 +29,7 @@ export const trust = async (argv: readonly string[], env: Env): Promise<number> 
     process.stdout.write(`${TRUST_USAGE}\n`)
     return 0
   }
-  const place = findPlace({ env, version: '', argv })
+  const place = findPlace({ env })
   try {
     if (args.action === 'list') return list(args, place)
     if (args.action === 'revoke') return await revoke(args, place)

@@ -1,7 +1,6 @@
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { emptyOptions } from '../../src/cli/args/run-options.ts'
 import { createTrustPort } from '../../src/cli/tui/trust-port.ts'
 import { asked, idle } from '../support/pty/asked.ts'
 import { openTerminal, type TerminalWorld } from '../support/pty/terminal-world.ts'
@@ -108,14 +107,17 @@ test.each(Object.keys(TEXTS))('a folder with nothing but %s is asked about in a 
   await using home = tmpDir()
   mkdirSync(join(tmp.path, 'project'))
   TEXTS[name]?.(realpathSync(tmp.path))
-  const trust = createTrustPort(emptyOptions(), {
-    cwd: join(realpathSync(tmp.path), 'project'),
-    home: home.path,
-    configHome: join(home.path, '.capstan'),
-    env: {},
-    newId: () => 'id',
-    now: () => 0,
-  })
+  const trust = createTrustPort(
+    {},
+    {
+      cwd: join(realpathSync(tmp.path), 'project'),
+      home: home.path,
+      configHome: join(home.path, '.capstan'),
+      env: {},
+      newId: () => 'id',
+      now: () => 0,
+    },
+  )
   expect((await trust.wish())?.lines.join('\n')).toContain('Instructions for the model:')
 })
 

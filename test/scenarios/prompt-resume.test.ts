@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { createToolbox, readToolSpecs } from '../../src/cli/toolbox.ts'
 import type { EngineConfig } from '../../src/engine/config.ts'
 import type { PromptSettings } from '../../src/engine/options/prompt-settings.ts'
 import { createBodyWriter } from '../../src/features/models/protocols/request-body.ts'
 import type { GitSnapshot } from '../../src/features/prompt/git-snapshot.ts'
+import { createToolbox, readToolSpecs } from '../../src/host/toolbox.ts'
 import type { ModelRequest } from '../../src/protocol/model.ts'
 import { createWorld, type World } from '../support/engine-bench.ts'
 

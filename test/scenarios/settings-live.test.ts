@@ -1,11 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { parseArgs } from '../../src/cli/args/parse-args.ts'
-import { gatherSettings } from '../../src/cli/gather-settings.ts'
-import { createSettingsPort } from '../../src/cli/settings-port.ts'
 import type { EngineConfig } from '../../src/engine/config.ts'
 import type { Scenario } from '../../src/features/models/scripted/scenario.ts'
+import { gatherSettings } from '../../src/host/gather-settings.ts'
+import { createSettingsPort } from '../../src/host/settings-port.ts'
 import type { Event } from '../../src/protocol/event.ts'
 import type { PermissionAnswer, PermissionUpdate } from '../../src/protocol/permission.ts'
 import { createWorld, type World, type WorldOptions } from '../support/engine-bench.ts'
@@ -29,17 +28,16 @@ const openLive = async (
   })
 
 const wired = (config: EngineConfig): Pick<EngineConfig, 'settings' | 'hooks' | 'permissions'> => {
-  const parsed = parseArgs(['-p', '--trust', 'go'])
-  if (parsed.kind !== 'run') throw new Error('no run')
+  const overrides = { trust: true }
   const { cwd, home, env } = config.place
   const configHome = join(home, 'config')
-  const gathered = gatherSettings(parsed.options, { cwd, home, configHome, env })
+  const gathered = gatherSettings(overrides, { cwd, home, configHome, env })
   const rules = [...gathered.rules, ...config.permissions.rules]
   return {
     hooks: gathered.hooks,
     permissions: { ...config.permissions, rules },
     settings: createSettingsPort({
-      options: parsed.options,
+      options: overrides,
       gathered: { ...gathered, rules },
       env,
       cwd,

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createScriptedModel } from '../../features/models/scripted/scripted-model.ts'
 import { plainly } from '../../frontends/plain/paint.ts'
-import { emptyOptions } from '../args/run-options.ts'
-import { compose } from '../compose.ts'
+import { createHost } from '../create-host.ts'
 import { conduct } from './conduct.ts'
 import { demoEnvironment } from './demo-environment.ts'
 import { BUG, createDemoProject, FIX } from './demo-project.ts'
@@ -18,11 +17,17 @@ const play = async (answers: readonly YesNo[] | undefined, signal = new AbortCon
   try {
     const env = demoEnvironment(process.env, project.home, process.execPath)
     const model = createScriptedModel(demoScenario(true))
-    const options = { ...emptyOptions(), model: 'scripted', settingSources: [], includePartialMessages: true }
-    const from = { env, version: '0', argv: [], model, cwd: project.dir, interactive: true }
     const warnings: string[] = []
-    const { engine } = await compose(options, from, text => void warnings.push(text))
-    await using _ = engine
+    await using host = createHost({ version: '0' })
+    await using engine = await host.open({
+      env,
+      session: { kind: 'new' },
+      overrides: { model: 'scripted', settingSources: [] },
+      model,
+      cwd: project.dir,
+      interactive: true,
+      warn: text => void warnings.push(text),
+    })
     const left = [...(answers ?? [])]
     let text = ''
     const end = await conduct(

@@ -1,5 +1,5 @@
 import { basename, delimiter, dirname, join } from 'node:path'
-import type { Env } from '../environment.ts'
+import type { Env } from '../../protocol/host.ts'
 
 /** What a shell and Node need; keys, proxies, hooks and settings of the person are not among it. */
 const KEPT = [

@@ -1,14 +1,15 @@
 import { sleepFor } from '../../features/models/sleep.ts'
 import { inColour, type Paint, plainly } from '../../frontends/plain/paint.ts'
-import type { Process } from '../compose.ts'
+import { createHost } from '../create-host.ts'
+import type { Process } from '../process.ts'
 import { listenForSignals, terminalIo } from '../terminal.ts'
-import { composeDemo } from './compose-demo.ts'
 import { conduct } from './conduct.ts'
 import { DEMO_HELP, type DemoOptions, readDemoArgs } from './demo-args.ts'
 import { demoEnvironment } from './demo-environment.ts'
 import { createDemoProject, type DemoProject } from './demo-project.ts'
 import { DEMO_PROMPT, demoScenario } from './demo-scenario.ts'
 import { LineReader } from './line-reader.ts'
+import { openScripted } from './open-scripted.ts'
 import { testsPass } from './run-tests.ts'
 
 const PAUSE_MS = 600
@@ -95,11 +96,12 @@ const perform = async (performance: Performance): Promise<number> => {
 const playTurn = async (performance: Performance): Promise<'done' | 'left'> => {
   const { options, from, project, signal, asks, paint, write } = performance
   using reader = asks ? new LineReader(process.stdin) : undefined
-  const { engine } = await composeDemo(project, from, {
-    scenario: demoScenario(options.fast),
-    warn: text => void process.stderr.write(`${text}\n`),
-  })
-  await using _ = engine
+  await using host = createHost(from)
+  await using engine = await openScripted(
+    host,
+    { project, from },
+    { scenario: demoScenario(options.fast), warn: text => void process.stderr.write(`${text}\n`) },
+  )
   return await conduct(
     {
       engine,

@@ -1,8 +1,9 @@
 import type { Engine } from '../../protocol/engine.ts'
-import type { Process } from '../compose.ts'
-import { composeDemo } from './compose-demo.ts'
+import type { Host } from '../../protocol/host.ts'
+import type { Process } from '../process.ts'
 import { createDemoProject, type DemoProject } from './demo-project.ts'
 import { DEMO_PROMPT, demoScenario, flowing } from './demo-scenario.ts'
+import { openScripted } from './open-scripted.ts'
 
 /** What `capstan demo` plays with: a project that outlives the conversations in it. */
 export interface DemoPlay {
@@ -20,15 +21,14 @@ export interface OpenedDemo {
 
 /** The demo as a conversation, for a person at the screen; without a play in a project of its own. */
 export const openDemo = async (
-  from: Process & { readonly demo?: DemoPlay },
+  host: Host,
+  from: Pick<Process, 'env'> & { readonly demo?: DemoPlay },
   warn: (text: string) => void,
 ): Promise<OpenedDemo> => {
   const { demo } = from
   const project = demo?.project ?? createDemoProject()
   project.restore()
-  const { engine } = await composeDemo(project, from, {
-    scenario: flowing(demoScenario(demo?.fast ?? false)),
-    warn,
-  })
+  const scenario = flowing(demoScenario(demo?.fast ?? false))
+  const engine = await openScripted(host, { project, from }, { scenario, warn })
   return { engine, prompt: DEMO_PROMPT, remove: demo ? () => {} : project.remove }
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import type { Env } from '../../protocol/host.ts'
 import { emptyOptions } from '../args/run-options.ts'
-import type { Process } from '../compose.ts'
-import type { Env } from '../environment.ts'
+import type { Process } from '../process.ts'
 import { startTui } from '../tui/start.ts'
 import type { DemoPlay } from './open-demo.ts'
 

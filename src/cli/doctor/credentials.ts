@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs'
 import { chmod } from 'node:fs/promises'
 import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
-import { readEnvironment } from '../environment.ts'
-import { ExitError } from '../exit-error.ts'
-import { gatherSettings } from '../gather-settings.ts'
-import { credentialsFile, readStoredCredentials } from '../stored-credentials.ts'
+import { readEnvironment } from '../../host/environment.ts'
+import { gatherSettings } from '../../host/gather-settings.ts'
+import { credentialsFile, readStoredCredentials } from '../../host/stored-credentials.ts'
+import { HostError } from '../../protocol/host.ts'
 import type { DoctorPlace, Examine } from './doctor-place.ts'
 
 const AREA = 'credentials'
@@ -25,10 +25,10 @@ export const examineCredentials: Examine = place => {
 /** Variables that settings add count as well. */
 const settingsEnv = (place: DoctorPlace): Readonly<Record<string, string>> => {
   try {
-    return gatherSettings(place.options, place).settings.env ?? {}
+    return gatherSettings(place.overrides, place).settings.env ?? {}
   } catch (error) {
     // What is wrong with the settings is said where they are examined.
-    if (error instanceof ExitError) return {}
+    if (error instanceof HostError) return {}
     throw error
   }
 }
@@ -67,9 +67,9 @@ const loopbackWords = (env: DoctorPlace['env']): string | undefined => {
 
 const hasHelper = (place: DoctorPlace): boolean => {
   try {
-    return gatherSettings(place.options, place).settings.apiKeyHelper !== undefined
+    return gatherSettings(place.overrides, place).settings.apiKeyHelper !== undefined
   } catch (error) {
-    if (error instanceof ExitError) return false
+    if (error instanceof HostError) return false
     throw error
   }
 }

@@ -1,10 +1,9 @@
 import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
-import type { RunOptions } from '../args/run-options.ts'
-import type { Env } from '../environment.ts'
+import type { Env, Overrides } from '../../protocol/host.ts'
 
 /** What is looked at. */
 export interface DoctorPlace {
-  readonly options: RunOptions
+  readonly overrides: Overrides
   readonly cwd: string
   readonly home: string
   readonly configHome: string

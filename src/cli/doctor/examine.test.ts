@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import { doctorSentence } from '../../frontends/tui/text/zh/doctor-sentences.ts'
-import { parseArgs } from '../args/parse-args.ts'
 import { renderChecks } from '../doctor.ts'
 import { examineCredentials } from './credentials.ts'
 import type { DoctorPlace, Examine } from './doctor-place.ts'
@@ -17,12 +16,10 @@ import { examineSettings } from './settings.ts'
 import { examineTerminal, optionsIn, tmuxAdvice } from './terminal.ts'
 
 const placeAt = (root: string, env: Readonly<Record<string, string>> = {}): DoctorPlace => {
-  const parsed = parseArgs([])
-  if (parsed.kind !== 'run') throw new Error('no options')
   const cwd = join(root, 'project')
   mkdirSync(cwd, { recursive: true })
   return {
-    options: parsed.options,
+    overrides: {},
     cwd,
     home: join(root, 'home'),
     configHome: join(root, 'home', '.capstan'),

@@ -1,10 +1,10 @@
 import { diskReader } from '../../features/memory/instructions/disk-reader.ts'
 import { loadInstructions } from '../../features/memory/instructions/load-instructions.ts'
 import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
+import { chooseInstructions } from '../../host/choose-instructions.ts'
+import { gatherSettings } from '../../host/gather-settings.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
-import { chooseInstructions } from '../choose-instructions.ts'
-import { ExitError } from '../exit-error.ts'
-import { gatherSettings } from '../gather-settings.ts'
+import { HostError } from '../../protocol/host.ts'
 import type { DoctorPlace, Examine } from './doctor-place.ts'
 
 const AREA = 'instructions'
@@ -51,11 +51,11 @@ export const examineInstructions: Examine = async place => {
 
 const choose = (place: DoctorPlace) => {
   try {
-    const gathered = gatherSettings(place.options, place)
-    return chooseInstructions(place.options, gathered, { ...place, roots: [place.cwd] })
+    const gathered = gatherSettings(place.overrides, place)
+    return chooseInstructions(place.overrides, gathered, { ...place, roots: [place.cwd] })
   } catch (error) {
     // Settings that forbid to start are said where they are examined.
-    if (error instanceof ExitError) return undefined
+    if (error instanceof HostError) return undefined
     throw error
   }
 }

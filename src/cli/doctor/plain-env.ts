@@ -1,4 +1,4 @@
-import type { Env } from '../environment.ts'
+import type { Env } from '../../protocol/host.ts'
 
 /** Without variables that are not set. */
 export const plainEnv = (env: Env): Readonly<Record<string, string>> =>

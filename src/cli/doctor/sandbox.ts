@@ -1,6 +1,6 @@
-import { probeHere } from '../../engine/sandbox/probe-sandbox.ts'
-import { ExitError } from '../exit-error.ts'
-import { gatherSettings } from '../gather-settings.ts'
+import { gatherSettings } from '../../host/gather-settings.ts'
+import { probeSandboxAt } from '../../host/probe-sandbox.ts'
+import { HostError } from '../../protocol/host.ts'
 import type { DoctorPlace, Examine } from './doctor-place.ts'
 import { plainEnv } from './plain-env.ts'
 
@@ -9,8 +9,8 @@ const AREA = 'sandbox'
 /** Whether commands can be held here, and whether settings ask for it. */
 export const examineSandbox: Examine = async place => {
   const wanted = isWanted(place)
-  const found = await probeHere({
-    platform: place.platform as NodeJS.Platform,
+  const found = await probeSandboxAt({
+    platform: place.platform,
     env: plainEnv(place.env),
     roots: [place.cwd],
   })
@@ -35,9 +35,9 @@ export const examineSandbox: Examine = async place => {
 
 const isWanted = (place: DoctorPlace): boolean => {
   try {
-    return gatherSettings(place.options, place).settings.sandbox?.enabled === true
+    return gatherSettings(place.overrides, place).settings.sandbox?.enabled === true
   } catch (error) {
-    if (error instanceof ExitError) return false
+    if (error instanceof HostError) return false
     throw error
   }
 }

@@ -6,9 +6,9 @@ import { type LoadedSettings, loadSettings, settingsFiles } from '../../features
 import type { SettingsProblem } from '../../features/settings/problem.ts'
 import { readBounded } from '../../features/settings/read-bounded.ts'
 import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
+import { type FolderTrust, findFolderTrust } from '../../host/folder-trust.ts'
+import { settingsPlaces } from '../../host/gather-settings.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
-import { type FolderTrust, findFolderTrust } from '../folder-trust.ts'
-import { settingsPlaces } from '../gather-settings.ts'
 import type { Examine } from './doctor-place.ts'
 
 const LEVELS: Readonly<Record<SettingsProblem['kind'], HealthCheck['level']>> = {
@@ -22,8 +22,8 @@ const MOST_KEYS = 10
 
 /** Settings files, what is wrong in them, trust and hooks. */
 export const examineSettings: Examine = place => {
-  const folder = findFolderTrust(place.options, place)
-  const places = settingsPlaces(place.options, place, folder)
+  const folder = findFolderTrust(place.overrides, place)
+  const places = settingsPlaces(place.overrides, place, folder)
   const loaded = loadSettings(places)
   const found = settingsFiles(places)
     .map(({ file }) => file)

@@ -4,8 +4,8 @@ import { rulesOf } from '../../features/settings/rules-of.ts'
 import { resolveReal } from '../../lib/paths.ts'
 import type { PermissionMode, Policy, Rule } from '../../protocol/permission.ts'
 import type { RunOptions } from '../args/run-options.ts'
-import type { Process } from '../compose.ts'
 import { ExitError } from '../exit-error.ts'
+import type { Process } from '../process.ts'
 import { type PolicyHere, policyHere } from './policy-here.ts'
 
 /** The rules of a file that is tried out. */

@@ -1,6 +1,6 @@
 import { escapeText } from '../../lib/escape-text.ts'
-import type { Process } from '../compose.ts'
 import { ExitError } from '../exit-error.ts'
+import type { Process } from '../process.ts'
 import { showUsage } from '../usage.ts'
 
 const USAGE = `Usage: capstan permissions check --json   (one request per line on standard input)

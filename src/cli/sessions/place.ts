@@ -1,6 +1,7 @@
 import { SessionError } from '../../features/sessions/session-error.ts'
-import { findPlace, type Process } from '../compose.ts'
+import { findPlace } from '../../host/place.ts'
 import { ExitError } from '../exit-error.ts'
+import type { Process } from '../process.ts'
 
 /** What the commands about sessions work with. */
 export interface SessionsPlace {

@@ -1,16 +1,15 @@
 import { findModel } from '../../features/models/catalogue.ts'
 import { costOf } from '../../features/models/pricing.ts'
 import type { Price } from '../../features/sessions/ledger/ledger-rows.ts'
-import { emptyOptions } from '../args/run-options.ts'
-import { overrideRows } from '../choose-models.ts'
-import { gatherSettings } from '../gather-settings.ts'
+import { overrideRows } from '../../host/choose-models.ts'
+import { gatherSettings } from '../../host/gather-settings.ts'
 import type { SessionsPlace } from './place.ts'
 
 /** What a call costs today, by the list and the person's own prices; a model without a price has none. */
 export const pricesFor = (place: SessionsPlace): Price => {
   const { cwd, configHome, process } = place
   const home = process.env['HOME'] ?? ''
-  const { settings } = gatherSettings(emptyOptions(), { cwd, configHome, home, env: process.env })
+  const { settings } = gatherSettings({}, { cwd, configHome, home, env: process.env })
   const rows = overrideRows(settings)
   return (model, usage) => costOf(usage, findModel(model, rows).facts)
 }

@@ -1,6 +1,6 @@
 import { nearestName } from '../../lib/nearest-name.ts'
-import type { Process } from '../compose.ts'
 import { ExitError } from '../exit-error.ts'
+import type { Process } from '../process.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
 import { type SessionsPlace, withPlace } from './place.ts'
 

@@ -1,10 +1,8 @@
-import { SessionError } from '../../features/sessions/session-error.ts'
 import { type Choice, NoCredentials, type Opened } from '../../frontends/tui/tui-options.ts'
 import type { Engine } from '../../protocol/engine.ts'
+import { type Host, HostError } from '../../protocol/host.ts'
 import type { RunOptions } from '../args/run-options.ts'
-import { compose } from '../compose.ts'
-import { NoCredentialsError } from '../connect-model.ts'
-import { ExitError } from '../exit-error.ts'
+import { openRequestOf } from '../open-request.ts'
 import type { CliPorts } from './create-tui-ports.ts'
 import type { TuiStart } from './tui-start.ts'
 
@@ -12,29 +10,27 @@ import type { TuiStart } from './tui-start.ts'
 export class Conversation {
   readonly #start: TuiStart
   readonly #ports: CliPorts
+  readonly #host: Host
   #engine: Engine | undefined
   #tidy: (() => void) | undefined
 
-  constructor(start: TuiStart, ports: CliPorts) {
+  constructor(start: TuiStart, ports: CliPorts, host: Host) {
     this.#start = start
+    this.#host = host
     this.#ports = ports
   }
 
   readonly open = async (choice: Choice, warn: (text: string) => void): Promise<Opened> => {
     await this.close()
     if (this.#start.demo || this.#ports.onboarding.wantsDemo) return await this.#openDemo(warn)
-    const { env, version, argv, git } = this.#start
     try {
-      const { engine } = await compose(
-        this.#optionsFor(choice),
-        { env, version, argv, interactive: true, ...(git ? { git } : {}) },
-        warn,
-      )
+      const request = openRequestOf(this.#optionsFor(choice), this.#start)
+      const engine = await this.#host.open({ ...request, interactive: true, warn })
       this.#engine = engine
       return { engine }
     } catch (error) {
-      if (error instanceof NoCredentialsError) throw new NoCredentials(error.message)
-      if (error instanceof SessionError) throw new ExitError(1, error.message)
+      if (error instanceof HostError && error.kind === 'no_credentials')
+        throw new NoCredentials(error.message)
       throw error
     }
   }
@@ -50,7 +46,7 @@ export class Conversation {
   /** A project of its own, a scripted model, everything else real. */
   async #openDemo(warn: (text: string) => void): Promise<Opened> {
     const { openDemo } = await import('../demo/open-demo.ts')
-    const demo = await openDemo(this.#start, warn)
+    const demo = await openDemo(this.#host, this.#start, warn)
     this.#engine = demo.engine
     this.#tidy = demo.remove
     return { engine: demo.engine, draft: demo.prompt, demo: true }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TuiPorts } from '../../frontends/tui/ports.ts'
+import type { Directory } from '../../host/directory.ts'
+import { overridesOf } from '../open-request.ts'
 import { createDoctorPort } from './doctor-port.ts'
 import { createFilesPort } from './files-port.ts'
 import { createHistoryPort } from './history-port.ts'
@@ -10,12 +12,6 @@ import { createSystemPort } from './system-port.ts'
 import { createTrustPort, type SessionTrust } from './trust-port.ts'
 import type { TuiStart } from './tui-start.ts'
 
-interface Start {
-  readonly cwd: string
-  readonly home: string
-  readonly configHome: string
-}
-
 export interface CliPorts {
   readonly tui: TuiPorts
   readonly trust: SessionTrust
@@ -23,14 +19,16 @@ export interface CliPorts {
 }
 
 /** Everything of this machine that the screen reaches. */
-export const createTuiPorts = (start: TuiStart, place: Start): CliPorts => {
-  const { options, env, version, argv } = start
+export const createTuiPorts = (start: TuiStart, directory: Directory): CliPorts => {
+  const { env, version, argv } = start
+  const overrides = overridesOf(start.options)
+  const place = directory.start
   const now = (): number => Date.now()
   const here = { ...place, env, now, newId: randomUUID }
-  const settings = createTuiSettingsPort({ ...here, options })
+  const settings = createTuiSettingsPort({ ...here, overrides, directory })
   const process_ = { env, version, argv }
   return {
-    trust: createTrustPort(options, here),
+    trust: createTrustPort(overrides, here),
     onboarding: createOnboardingPort(place),
     tui: {
       settings,
@@ -44,7 +42,7 @@ export const createTuiPorts = (start: TuiStart, place: Start): CliPorts => {
       history: createHistoryPort({ ...here, onError: () => {} }),
       sessions: createSessionsPort({ ...here, process: process_ }),
       system: createSystemPort({ ...here, version, platform: process.platform }),
-      doctor: createDoctorPort({ ...here, options, version, platform: process.platform }),
+      doctor: createDoctorPort({ ...here, overrides, version, platform: process.platform }),
     },
   }
 }

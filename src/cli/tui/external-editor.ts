@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { errorText } from '../../lib/error-text.ts'
 import { findProgram } from '../../lib/find-program.ts'
-import type { Env } from '../environment.ts'
+import type { Env } from '../../protocol/host.ts'
 
 export interface EditorPlace {
   readonly cwd: string

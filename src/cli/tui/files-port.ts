@@ -4,10 +4,11 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { createFileIndex } from '../../features/file-index/file-index.ts'
 import type { AskGit } from '../../features/file-index/list-files.ts'
 import { createGit } from '../../features/git/git.ts'
+import { PROVIDER_SECRETS } from '../../features/models/providers/index.ts'
 import { childEnvironment } from '../../features/shell/child-environment.ts'
 import type { FileMatch, FilesPort } from '../../frontends/tui/ports/files-port.ts'
 import { expandHome } from '../../lib/paths.ts'
-import type { Env } from '../environment.ts'
+import type { Env } from '../../protocol/host.ts'
 import { runFileSuggestion } from './file-suggestion-command.ts'
 
 export interface FilesPlace {
@@ -40,7 +41,7 @@ export const createFilesPort = (place: FilesPlace): FilesPort => {
     ask(query, signal) {
       const command = place.fileSuggestion()
       if (command === undefined) return undefined
-      const variables = childEnvironment(place.env, { secretNames: [], projectDir: place.cwd })
+      const variables = childEnvironment(place.env, { secretNames: PROVIDER_SECRETS, projectDir: place.cwd })
       return runFileSuggestion({ command, query, cwd: place.cwd, variables }, signal).then(paths =>
         paths?.map((path): FileMatch => ({ path, matched: [] })),
       )
@@ -58,7 +59,7 @@ export const createFilesPort = (place: FilesPlace): FilesPort => {
 
 const askGit = ({ cwd, env }: FilesPlace): AskGit => {
   const git = createGit({
-    env: childEnvironment(env, { secretNames: [], projectDir: cwd }),
+    env: childEnvironment(env, { secretNames: PROVIDER_SECRETS, projectDir: cwd }),
     roots: () => [cwd],
   })
   return async args => {

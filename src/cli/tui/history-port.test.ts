@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import type { HistoryLine } from '../../frontends/tui/ports/history-port.ts'
-import type { Env } from '../environment.ts'
+import type { Env } from '../../protocol/host.ts'
 import { createHistoryPort } from './history-port.ts'
 
 const line = (text: string, mode: HistoryLine['mode'] = 'prompt'): HistoryLine => ({ text, mode, at: 7 })

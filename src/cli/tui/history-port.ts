@@ -2,10 +2,11 @@ import { closeSync, constants, fchmodSync, fstatSync, openSync, readSync, statSy
 import { dirname } from 'node:path'
 import { projectDirectory, promptHistoryFile } from '../../features/sessions/project-key.ts'
 import type { HistoryLine, HistoryPort } from '../../frontends/tui/ports/history-port.ts'
+import { isOn } from '../../host/environment.ts'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
 import { withFileLock } from '../../lib/file-lock.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
-import { type Env, isOn } from '../environment.ts'
+import type { Env } from '../../protocol/host.ts'
 import { readEndOf } from './read-end.ts'
 
 export interface HistoryPlace {

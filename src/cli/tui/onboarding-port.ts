@@ -1,5 +1,5 @@
 import type { OnboardingPort } from '../../frontends/tui/ports/onboarding-port.ts'
-import { storeCredentials } from '../stored-credentials.ts'
+import { storeCredentials } from '../../host/stored-credentials.ts'
 import { findServers, type KnownServer } from './find-servers.ts'
 
 export interface OnboardingPlace {

@@ -5,7 +5,8 @@ import type { TerminalSession } from '../../frontends/tui/terminal/session.ts'
 import { loadWords } from '../../frontends/tui/text/words.ts'
 import { createTheme } from '../../frontends/tui/theme/create-theme.ts'
 import type { TuiEnd, TuiOptions } from '../../frontends/tui/tui-options.ts'
-import { findPlace } from '../compose.ts'
+import { findPlace } from '../../host/place.ts'
+import { createHost } from '../create-host.ts'
 import { staySmall } from '../stay-small.ts'
 import { Conversation } from './conversation.ts'
 import { type CliPorts, createTuiPorts } from './create-tui-ports.ts'
@@ -24,8 +25,9 @@ export interface OpenAt {
 export const openTui = async (start: TuiStart, at: OpenAt): Promise<number> => {
   const { runTui } = await import('../../frontends/tui/run-tui.tsx')
   staySmall()
-  const ports = createTuiPorts(start, findPlace(start))
-  const conversation = new Conversation(start, ports)
+  await using host = createHost(start)
+  const ports = createTuiPorts(start, host.directory(findPlace(start)))
+  const conversation = new Conversation(start, ports, host)
   const painter = createPainter(ports, at)
   try {
     const end = await runTui({

@@ -4,7 +4,7 @@ import { readPreview } from '../../features/sessions/list/read-preview.ts'
 import type { SessionRow as StoredRow } from '../../features/sessions/list/session-row.ts'
 import { isSessionOpen } from '../../features/sessions/session-lock.ts'
 import type { SessionRow, SessionsPort } from '../../frontends/tui/ports/sessions-port.ts'
-import type { Process } from '../compose.ts'
+import type { Process } from '../process.ts'
 import { createRedactor } from '../sessions/redactor.ts'
 
 export interface SessionsPortPlace {

@@ -2,15 +2,20 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
-import { emptyOptions, type RunOptions } from '../args/run-options.ts'
+import { Directory } from '../../host/directory.ts'
+import type { Overrides } from '../../protocol/host.ts'
 import { createTuiSettingsPort } from './settings-port.ts'
 import { createTrustPort } from './trust-port.ts'
 
-const place = (root: string, options: Partial<RunOptions> = {}) => {
-  const here = {
+const place = (root: string, overrides: Overrides = {}) => {
+  const start = {
     cwd: join(root, 'project'),
     home: join(root, 'home'),
     configHome: join(root, 'home/.capstan'),
+  }
+  const here = {
+    ...start,
+    directory: new Directory(start),
     env: {},
     newId: () => 'id',
     now: () => 1_700_000_000_000,
@@ -24,7 +29,7 @@ const place = (root: string, options: Partial<RunOptions> = {}) => {
     here,
     user: (settings: object) => put(join(here.configHome, 'settings.json'), settings),
     project: (settings: object) => put(join(here.cwd, '.capstan/settings.json'), settings),
-    open: () => createTuiSettingsPort({ ...here, options: { ...emptyOptions(), ...options } }),
+    open: () => createTuiSettingsPort({ ...here, overrides }),
   }
 }
 const line = (command: string) => ({ statusLine: { type: 'command', command } })
@@ -72,7 +77,7 @@ test('that of the folder counts when the person trusts it, as it was at the star
   at.project(line('shared'))
   const settings = at.open()
   expect(settings.current().statusLine).toBeUndefined()
-  await createTrustPort(emptyOptions(), at.here).accept()
+  await createTrustPort({}, at.here).accept()
   await reread(settings)
   expect(settings.current()).toMatchObject(line('shared'))
   at.project(line('evil'))
@@ -115,7 +120,7 @@ test('the environment can leave the title alone', async () => {
     [{ CAPSTAN_DISABLE_TERMINAL_TITLE: '1' }, true],
     [{ CLAUDE_CODE_DISABLE_TERMINAL_TITLE: '0' }, undefined],
   ] as const) {
-    const port = createTuiSettingsPort({ ...at.here, env, options: emptyOptions() })
+    const port = createTuiSettingsPort({ ...at.here, env, overrides: {} })
     expect(port.current().terminalTitleDisabled).toBe(off)
   }
 })

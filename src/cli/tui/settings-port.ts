@@ -2,21 +2,21 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { loadSettings, settingsFiles } from '../../features/settings/load.ts'
 import { readBounded } from '../../features/settings/read-bounded.ts'
-import { SettingsWatch } from '../../features/settings/watch.ts'
 import { writeSettings } from '../../features/settings/write.ts'
 import type { OfferedSetting, SettingsPort, UiSettings } from '../../frontends/tui/ports/settings-port.ts'
+import type { Directory } from '../../host/directory.ts'
+import { isOn } from '../../host/environment.ts'
+import type { Gathered } from '../../host/gather-settings.ts'
+import { settingsFileOf } from '../../host/settings-file-of.ts'
 import { fromHome } from '../../lib/short-path.ts'
+import { type Env, HostError, type Overrides } from '../../protocol/host.ts'
 import type { PermissionDestination } from '../../protocol/permission.ts'
 import type { SettingsLayer } from '../../protocol/settings.ts'
-import type { RunOptions } from '../args/run-options.ts'
-import { type Env, isOn } from '../environment.ts'
-import { ExitError } from '../exit-error.ts'
-import { type Gathered, gatherSettings } from '../gather-settings.ts'
-import { settingsFileOf } from '../permissions/settings-file-of.ts'
 import { type SettingKind, settingKinds, settingValue } from './setting-kinds.ts'
 
 export interface TuiSettingsPlace {
-  readonly options: RunOptions
+  readonly overrides: Overrides
+  readonly directory: Directory
   readonly cwd: string
   readonly home: string
   readonly configHome: string
@@ -33,7 +33,7 @@ const DESTINATIONS: Readonly<Record<Scope, PermissionDestination>> = {
   local: 'localSettings',
 }
 
-/** The settings files of this machine and folder, for the screen. Throws ExitError when they forbid to start. */
+/** The settings files of this machine and folder, for the screen. Throws HostError when they forbid to start. */
 export const createTuiSettingsPort = (place: TuiSettingsPlace): SettingsPort => new FileSettings(place)
 
 class FileSettings implements SettingsPort {
@@ -43,11 +43,11 @@ class FileSettings implements SettingsPort {
   readonly #first: FirstPrograms
   readonly #titleOff: boolean
   #gathered: Gathered
-  #watch: SettingsWatch | undefined
+  #watch: Promise<Disposable> | undefined
 
   constructor(place: TuiSettingsPlace) {
     this.#place = place
-    this.#gathered = gatherSettings(place.options, place)
+    this.#gathered = gatherHere(place)
     this.#first = firstPrograms(this.#gathered, place)
     this.#titleOff = isOn(place.env, 'CLAUDE_CODE_DISABLE_TERMINAL_TITLE')
   }
@@ -79,7 +79,7 @@ class FileSettings implements SettingsPort {
     return () => {
       this.#listeners.delete(listener)
       if (this.#listeners.size > 0) return
-      this.#watch?.[Symbol.dispose]()
+      void this.#watch?.then(watch => watch[Symbol.dispose]())
       this.#watch = undefined
     }
   }
@@ -127,10 +127,11 @@ class FileSettings implements SettingsPort {
     }
   }
 
-  #follow(): SettingsWatch {
+  /** Together with the sessions here: the files are watched once. */
+  #follow(): Promise<Disposable> {
     // Whether the folder is trusted stands there: with it more of the files counts.
     const state = join(this.#place.configHome, 'state.json')
-    return new SettingsWatch({
+    return this.#place.directory.watch({
       files: () => [...settingsFiles(this.#gathered.places).map(({ file }) => file), state],
       known: new Map([...this.#gathered.texts, [state, readBounded(state)]]),
       onChange: () => this.#reread(),
@@ -140,16 +141,19 @@ class FileSettings implements SettingsPort {
   #reread(): void {
     const before = this.current()
     try {
-      this.#gathered = gatherSettings(this.#place.options, this.#place)
+      this.#gathered = gatherHere(this.#place)
     } catch (error) {
       // Broken while somebody edits it: what counted so far goes on counting, and the engine says what is wrong.
-      if (error instanceof ExitError) return
+      if (error instanceof HostError) return
       throw error
     }
     if (isDeepStrictEqual(before, this.current())) return
     for (const listener of this.#listeners) listener(this.current())
   }
 }
+
+const gatherHere = ({ directory, overrides, env }: TuiSettingsPlace): Gathered =>
+  directory.gather(overrides, env)
 
 /** Settings that name a program. */
 type Programs = Pick<UiSettings, 'statusLine' | 'fileSuggestion'>
@@ -170,10 +174,10 @@ const firstPrograms = (gathered: Gathered, place: TuiSettingsPlace): FirstProgra
 
 const trustedPrograms = (place: TuiSettingsPlace): Programs => {
   try {
-    return gatherSettings({ ...place.options, trust: true }, place).settings
+    return place.directory.gather({ ...place.overrides, trust: true }, place.env).settings
   } catch (error) {
     // Said when the folder is trusted and its files count.
-    if (error instanceof ExitError) return {}
+    if (error instanceof HostError) return {}
     throw error
   }
 }

@@ -2,14 +2,15 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runCommand } from '../../features/hooks/runners/command.ts'
+import { PROVIDER_SECRETS } from '../../features/models/providers/index.ts'
 import { childEnvironment } from '../../features/shell/child-environment.ts'
 import { runProgram } from '../../features/shell/run-program.ts'
 import { MAX_IMAGE_BYTES } from '../../features/tools/read/read-image.ts'
 import type { SystemPort } from '../../frontends/tui/ports/system-port.ts'
 import { findProgram } from '../../lib/find-program.ts'
 import { hardenEnvironment } from '../../lib/process/harden-environment.ts'
+import type { Env } from '../../protocol/host.ts'
 import { ToolError } from '../../protocol/tool.ts'
-import type { Env } from '../environment.ts'
 import { createBranchReader } from './branch-reader.ts'
 import { type CopyProgram, copyText } from './clipboard/copy-text.ts'
 import { pictureSources } from './clipboard/picture-sources.ts'
@@ -44,7 +45,7 @@ const COPY_MS = 3_000
 export const createSystemPort = (place: SystemPlace): SystemPort => {
   const { cwd, home, version, env, platform } = place
   const terminal = terminalFacts(env)
-  const variables = childEnvironment(env, { secretNames: [], projectDir: cwd })
+  const variables = childEnvironment(env, { secretNames: PROVIDER_SECRETS, projectDir: cwd })
   const programs = createPrograms(cwd, variables)
   return {
     cwd,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { THEME_NAMES } from '../../frontends/tui/theme/theme.ts'
+import type { Env } from '../../protocol/host.ts'
 import { THEME_CHOICES } from '../../protocol/terminal-settings.ts'
-import type { Env } from '../environment.ts'
 import { coloursFrom, terminalFacts } from './terminal-facts.ts'
 
 const TRUE = 16_777_216

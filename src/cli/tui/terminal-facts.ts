@@ -1,6 +1,7 @@
 import type { SystemPort } from '../../frontends/tui/ports/system-port.ts'
 import { programOf } from '../../frontends/tui/terminal/facts.ts'
-import { type Env, isOn } from '../environment.ts'
+import { isOn } from '../../host/environment.ts'
+import type { Env } from '../../protocol/host.ts'
 
 type Terminal = SystemPort['terminal']
 type Colours = Terminal['colours']

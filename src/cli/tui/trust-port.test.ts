@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
-import { emptyOptions, type RunOptions } from '../args/run-options.ts'
+import type { Overrides } from '../../protocol/host.ts'
 import { createTrustPort } from './trust-port.ts'
 
 const folder = (root: string, settings?: object) => {
@@ -21,8 +21,7 @@ const folder = (root: string, settings?: object) => {
   }
 }
 const WISHES = { permissions: { allow: ['Bash(npm run *)'] }, env: { COLOUR: 'red' } }
-const port = (place: ReturnType<typeof folder>, more: Partial<RunOptions> = {}) =>
-  createTrustPort({ ...emptyOptions(), ...more }, place)
+const port = (place: ReturnType<typeof folder>, more: Overrides = {}) => createTrustPort(more, place)
 
 test('a folder that wants something asks, in words, and never again once it is trusted', async () => {
   await using tmp = tmpDir()
@@ -46,15 +45,13 @@ test.each([
   expect(await port(folder(tmp.path, settings)).wish()).toBeUndefined()
 })
 
-test.each<Partial<RunOptions>>([
-  { trust: true },
-  { bare: true },
-  { settingSources: ['user'] },
-  { settingSources: [] },
-])('with %j there is nothing to ask', async options => {
-  await using tmp = tmpDir()
-  expect(await port(folder(tmp.path, WISHES), options).wish()).toBeUndefined()
-})
+test.each<Overrides>([{ trust: true }, { bare: true }, { settingSources: ['user'] }, { settingSources: [] }])(
+  'with %j there is nothing to ask',
+  async options => {
+    await using tmp = tmpDir()
+    expect(await port(folder(tmp.path, WISHES), options).wish()).toBeUndefined()
+  },
+)
 
 test('the home directory is trusted for one session only', async () => {
   await using tmp = tmpDir()

@@ -4,10 +4,9 @@ import { renderSurvey } from '../../features/trust/survey/render-survey.ts'
 import type { WishKind } from '../../features/trust/survey/wish.ts'
 import { trustFolder } from '../../features/trust/trusted-folders.ts'
 import type { TrustPort } from '../../frontends/tui/ports/trust-port.ts'
-import type { RunOptions } from '../args/run-options.ts'
-import type { Env } from '../environment.ts'
-import { findFolderTrust } from '../folder-trust.ts'
-import { surveyTrustRoot } from '../survey-trust-root.ts'
+import { findFolderTrust } from '../../host/folder-trust.ts'
+import { surveyTrustRoot } from '../../host/survey-trust-root.ts'
+import type { Env, Overrides } from '../../protocol/host.ts'
 
 export interface TrustPlace {
   /** Real path. */
@@ -34,7 +33,7 @@ const NO_WISH: ReadonlySet<WishKind> = new Set([
 ])
 
 /** Asks about a folder that is not trusted and wants something. */
-export const createTrustPort = (options: RunOptions, place: TrustPlace): SessionTrust => {
+export const createTrustPort = (options: Overrides, place: TrustPlace): SessionTrust => {
   const root = findTrustRoot(place.cwd, place.home)
   let accepted = false
   return {
@@ -64,5 +63,5 @@ export const createTrustPort = (options: RunOptions, place: TrustPlace): Session
 }
 
 /** Whether anything of the folder is wanted at all. */
-const mayCount = ({ bare, settingSources }: RunOptions): boolean =>
+const mayCount = ({ bare, settingSources }: Overrides): boolean =>
   !bare && (settingSources === undefined || settingSources.some(source => source !== 'user'))

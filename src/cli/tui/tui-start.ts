@@ -1,7 +1,6 @@
-import type { ReadGit } from '../../engine/prompt/git-snapshot.ts'
+import type { Env } from '../../protocol/host.ts'
 import type { RunOptions } from '../args/run-options.ts'
 import type { DemoPlay } from '../demo/open-demo.ts'
-import type { Env } from '../environment.ts'
 
 /** What the terminal program is started with. */
 export interface TuiStart {
@@ -9,7 +8,6 @@ export interface TuiStart {
   readonly env: Env
   readonly version: string
   readonly argv: readonly string[]
-  readonly git?: ReadGit
   /** Instead of a conversation with a model. */
   readonly demo?: DemoPlay
 }

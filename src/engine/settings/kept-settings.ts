@@ -1,6 +1,7 @@
 import { editsOf } from '../../features/settings/edits-of.ts'
 import { compareSettings } from '../../features/settings/loosen.ts'
 import type { ReadText } from '../../features/settings/read-bounded.ts'
+import type { WatchOptions } from '../../features/settings/watch.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import type { NoticeLevel } from '../../protocol/message.ts'
@@ -50,16 +51,22 @@ export class KeptSettings implements SessionSettings {
   start(): void {
     this.#timer ??= setTimeout(() => {
       this.#enqueue(async () => {
-        const { SettingsWatch } = await import('../../features/settings/watch.ts')
-        if (this.#closing.signal.aborted) return
-        this.#watch = new SettingsWatch({
+        const watch = await this.#openWatch({
           files: () => this.#port.files().map(({ file }) => file),
           known: this.#seen,
           onChange: files => this.#enqueue(() => this.#take(files)),
         })
+        if (this.#closing.signal.aborted) watch[Symbol.dispose]()
+        else this.#watch = watch
         this.#askHeld()
       })
     }, START_MS).unref()
+  }
+
+  async #openWatch(options: WatchOptions): Promise<Disposable> {
+    if (this.#port.watch) return await this.#port.watch(options)
+    const { SettingsWatch } = await import('../../features/settings/watch.ts')
+    return new SettingsWatch(options)
   }
 
   grant(updates: readonly PermissionUpdate[]): void {

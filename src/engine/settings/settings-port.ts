@@ -1,6 +1,7 @@
 import type { SettingsInForce } from '../../features/settings/loosen.ts'
 import type { SettingsProblem } from '../../features/settings/problem.ts'
 import type { ReadText } from '../../features/settings/read-bounded.ts'
+import type { WatchOptions } from '../../features/settings/watch.ts'
 import type { SettingsTarget } from '../../features/settings/write.ts'
 import type { SettingsText } from '../../features/trust/unconfirmed-settings.ts'
 import type { PermissionDestination } from '../../protocol/permission.ts'
@@ -21,6 +22,8 @@ export interface SettingsPort {
   derive(settings: Settings): DerivedSettings
   /** Undefined for what lasts as long as the session. */
   targetOf(destination: PermissionDestination): SettingsTarget | undefined
+  /** Notices changes of the files together with other sessions; absent: by a watch of its own. */
+  watch?(options: WatchOptions): Promise<Disposable>
   /** The directory that `/path` rules of the person's own file are relative to. */
   readonly userAnchor: string
 }

@@ -25,7 +25,7 @@ describeModel('the in-process scripted model', async replies => ({
 describeModel('the Anthropic protocol over the loopback server', async replies => {
   const server = await serveScenario(scenarioOf(replies))
   return {
-    model: createAnthropicModel({ baseUrl: server.url, apiKey: 'k', userAgent: 'test' }),
+    model: createAnthropicModel({ baseUrl: server.url, userAgent: 'test' }),
     close: () => server.close(),
   }
 })

@@ -38,6 +38,11 @@ export class SettingsWatch implements Disposable {
     this.#later(0)
   }
 
+  /** Soon, and at files that were not asked about before as well. */
+  lookAgain(): void {
+    this.#later(0)
+  }
+
   [Symbol.dispose](): void {
     this.#closed = true
     clearTimeout(this.#timer)

@@ -1,6 +1,6 @@
 import type { SystemPort } from '../../../frontends/tui/ports/system-port.ts'
 import { copySignal } from '../../../frontends/tui/terminal/signals.ts'
-import type { Env } from '../../environment.ts'
+import type { Env } from '../../../protocol/host.ts'
 
 export interface CopyProgram {
   readonly program: string

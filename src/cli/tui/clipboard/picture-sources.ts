@@ -1,4 +1,4 @@
-import type { Env } from '../../environment.ts'
+import type { Env } from '../../../protocol/host.ts'
 
 /** A program that can hand out a picture of the clipboard. */
 export interface PictureSource {

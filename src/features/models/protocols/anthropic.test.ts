@@ -64,8 +64,7 @@ test('a request carries credentials, version, betas, own headers and one exact l
   })
   const lines: string[] = []
   const model = modelAt(`${url}/gateway/`, {
-    apiKey: 'key',
-    authToken: 'token',
+    authorize: async () => ({ 'x-api-key': 'key', authorization: 'Bearer token' }),
     betas: ['one', 'two'],
     headers: { 'X-Team': 'blue', 'User-Agent': 'mine', 'Content-Length': '1' },
     log: line => lines.push(line),
@@ -264,7 +263,7 @@ test('a count that cannot be read is an error', async () => {
 test('a key that cannot be a header is named without being shown', async () => {
   const { url } = await serve(whole)
   const { error } = await readStream(
-    modelAt(url, { apiKey: 'secret\nvalue' }).stream(modelRequest(), never()),
+    modelAt(url, { authorize: () => ({ 'x-api-key': 'secret\nvalue' }) }).stream(modelRequest(), never()),
   )
   expect(error).toMatchObject({ kind: 'invalid_request', message: expect.stringContaining('x-api-key') })
   expect(error?.message).not.toContain('secret')

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { ProxySettings } from '../../../lib/network/proxy.ts'
+import type { Credential, UnsignedRequest } from '../../../protocol/credential.ts'
 import {
   type Model,
   type ModelDelta,
@@ -8,21 +8,24 @@ import {
   type ModelRequest,
 } from '../../../protocol/model.ts'
 import { classifyError } from '../errors.ts'
-import { readEvents, readText } from './event-source.ts'
+import { readText } from './event-source.ts'
+import { FRAMINGS, type Framing } from './framings.ts'
 import { broken, createReplyReader, parseStreamEvent } from './reply-reader.ts'
 import { type BodyWriter, createBodyWriter } from './request-body.ts'
-import { createTransport, type TlsSettings, type Transport } from './transport.ts'
+import { createTransport, type Transport } from './transport.ts'
 
 export interface AnthropicOptions {
   /** With or without a path, e.g. `https://api.anthropic.com` or `https://gateway.example/anthropic`. */
   readonly baseUrl: string
-  readonly apiKey?: string | undefined
-  readonly authToken?: string | undefined
+  /** Adds what proves who asks; absent: nothing does. */
+  readonly authorize?: Credential['authorize']
   /** Sent with every request; they win over our own. */
   readonly headers?: Readonly<Record<string, string>>
   readonly userAgent: string
-  readonly proxy?: ProxySettings
-  readonly tls?: TlsSettings
+  /** Shared with others that go the same way; absent: one of its own. */
+  readonly transport?: Transport
+  /** How the pieces of a reply are told apart. */
+  readonly framing?: Framing
   /** A stream that says nothing for so long is broken. */
   readonly stallMs?: number
   /** Until the server begins to answer. */
@@ -58,7 +61,7 @@ interface Client {
 export const createAnthropicModel = (options: AnthropicOptions): Model => {
   const client: Client = {
     options,
-    transport: createTransport({ proxy: options.proxy, tls: options.tls }),
+    transport: options.transport ?? createTransport(),
     body: createBodyWriter(options.extraBody),
     base: options.baseUrl.replace(/\/+$/, ''),
     urls: new Map(),
@@ -82,7 +85,7 @@ async function* streamReply(
   await refuseOtherTypes(client, incoming, signal)
   const requestId = requestIdOf(incoming)
   const reader = createReplyReader(incoming.headers)
-  const source = readEvents(incoming, { stallMs: client.stallMs, signal })
+  const source = FRAMINGS[client.options.framing ?? 'sse'](incoming, { stallMs: client.stallMs, signal })
   try {
     while (!reader.ended) {
       const event = source.take() ?? (await source.next())
@@ -140,7 +143,7 @@ const open = async (client: Client, { path, request, body, signal }: Sending): P
   const began = client.now()
   const incoming = await client.transport.post({
     url,
-    headers: headersFor(client.options, request),
+    headers: await signedHeaders(client.options, request, { url, body }),
     body,
     signal,
     timeoutMs: client.options.requestTimeoutMs ?? 600_000,
@@ -169,12 +172,27 @@ const headersFor = (options: AnthropicOptions, request: ModelRequest): Record<st
     'user-agent': options.userAgent,
     'anthropic-version': VERSION,
   }
-  if (options.apiKey) headers['x-api-key'] = options.apiKey
-  if (options.authToken) headers['authorization'] = `Bearer ${options.authToken}`
   if (betas.length > 0) headers['anthropic-beta'] = betas.join(',')
-  for (const [name, value] of Object.entries(options.headers ?? {})) headers[name.toLowerCase()] = value
-  delete headers['content-length']
-  return headers
+  return { ...headers, ...ownHeaders(options) }
+}
+
+const ownHeaders = ({ headers = {} }: AnthropicOptions): Record<string, string> => {
+  const own: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers)) own[name.toLowerCase()] = value
+  delete own['content-length']
+  return own
+}
+
+/** The person's own headers count even where a credential would set the same. */
+const signedHeaders = async (
+  options: AnthropicOptions,
+  request: ModelRequest,
+  sent: Pick<UnsignedRequest, 'url' | 'body'>,
+): Promise<Record<string, string>> => {
+  const headers = headersFor(options, request)
+  if (!options.authorize) return headers
+  const signed = await options.authorize({ method: 'POST', headers, ...sent })
+  return { ...headers, ...signed, ...ownHeaders(options) }
 }
 
 const requestIdOf = (incoming: IncomingMessage): string | undefined => {

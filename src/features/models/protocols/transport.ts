@@ -14,8 +14,8 @@ interface Post {
   readonly timeoutMs: number
 }
 
-/** Sends requests over kept-alive connections. The HTTP modules are loaded by scheme, at the first request. */
-export interface Transport {
+/** Sends requests over kept-alive connections; disposing it closes them. The HTTP modules are loaded by scheme, at the first request. */
+export interface Transport extends Disposable {
   /** Resolves when the status line and headers are there; throws ModelError. The caller reads or destroys the body. */
   post(post: Post): Promise<Http.IncomingMessage>
 }
@@ -41,11 +41,22 @@ export interface TlsSettings {
 
 export const createTransport = (options: TransportOptions = {}): Transport => {
   const routes = new Map<string, Promise<Route>>()
+  const agents = new Set<Http.Agent>()
+  const build = async (url: URL): Promise<Route> => {
+    const route = await buildRoute(url, options)
+    agents.add(route.agent)
+    return route
+  }
   return {
+    [Symbol.dispose]() {
+      routes.clear()
+      for (const agent of agents) agent.destroy()
+      agents.clear()
+    },
     async post(post) {
       if (post.signal.aborted) throw abortedError()
       const known = routes.get(post.url.origin)
-      const route = known ?? buildRoute(post.url, options)
+      const route = known ?? build(post.url)
       if (!known) routes.set(post.url.origin, route)
       const ready = await route
       try {
@@ -53,7 +64,7 @@ export const createTransport = (options: TransportOptions = {}): Transport => {
       } catch (error) {
         // A kept-alive connection may have been closed by the server while it was idle; that says nothing about it.
         if (!(error instanceof StaleConnection)) throw error
-        const renewed = buildRoute(post.url, options)
+        const renewed = build(post.url)
         routes.set(post.url.origin, renewed)
         return await send(await renewed, post)
       }

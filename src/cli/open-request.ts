@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import { errorText } from '../lib/error-text.ts'
+import type { OpenRequest, Overrides, PromptOverrides, SessionChoice } from '../protocol/host.ts'
+import type { RunOptions } from './args/run-options.ts'
+import { ExitError } from './exit-error.ts'
+import type { Process } from './process.ts'
+
+/** What a command line asks for, as a session is opened with it. Reads the files it names for the prompt. */
+export const openRequestOf = (options: RunOptions, from: Process): OpenRequest => ({
+  env: from.env,
+  session: sessionOf(options),
+  overrides: overridesOf(options),
+  prompt: promptOf(options),
+  canAsk: options.permissionPromptTool === 'stdio',
+  partials: options.includePartialMessages,
+  recorded: { argv: from.argv, ...(options.prompt === undefined ? {} : { prompt: options.prompt }) },
+  ...(from.cwd === undefined ? {} : { cwd: from.cwd }),
+  ...(from.model ? { model: from.model } : {}),
+  ...(from.vendor === undefined ? {} : { vendor: from.vendor }),
+})
+
+/** Everything that goes before settings and environment. */
+export const overridesOf = ({ addDir, trust, inputFormat, ...options }: RunOptions): Overrides => ({
+  ...pick(options, NAMES),
+  directories: addDir,
+  // Whoever speaks the control protocol has made that decision itself.
+  trust: trust || inputFormat === 'stream-json',
+})
+
+/** The same under both names. */
+const NAMES = [
+  'model',
+  'fallbackModel',
+  'effort',
+  'thinking',
+  'maxThinkingTokens',
+  'betas',
+  'maxTurns',
+  'maxBudgetUsd',
+  'permissionMode',
+  'allowedTools',
+  'disallowedTools',
+  'tools',
+  'jsonSchema',
+  'bare',
+  'settings',
+  'settingSources',
+  'name',
+  'record',
+  'replay',
+  'debug',
+  'debugFile',
+] as const satisfies readonly (keyof Overrides & keyof RunOptions)[]
+
+const pick = <T extends object, K extends keyof T>(from: T, names: readonly K[]): Pick<T, K> =>
+  Object.fromEntries(names.flatMap(name => (from[name] === undefined ? [] : [[name, from[name]]]))) as Pick<
+    T,
+    K
+  >
+
+const sessionOf = (options: RunOptions): SessionChoice => {
+  const { resume, sessionId, resumeSessionAt } = options
+  const keeping = {
+    persist: !options.noSessionPersistence,
+    // A person can be told of a copy; a program must not go on in another session than it named.
+    whenBusy: options.print ? ('refuse' as const) : ('fork' as const),
+    ...(sessionId === undefined ? {} : { id: sessionId }),
+  }
+  if (resume === true)
+    throw new ExitError(2, '--resume needs a session id or name here: there is no screen to choose from.')
+  if (resume === undefined && !options.continue) return { kind: 'new', ...keeping }
+  return {
+    kind: options.forkSession ? 'fork' : 'resume',
+    which: resume ?? { newest: true },
+    ...(resumeSessionAt === undefined ? {} : { at: resumeSessionAt }),
+    ...keeping,
+  }
+}
+
+/** The system prompt as the command line wants it. */
+export const promptOf = (options: RunOptions): PromptOverrides => {
+  const custom = options.systemPrompt ?? readText('--system-prompt-file', options.systemPromptFile)
+  const append =
+    options.appendSystemPrompt ?? readText('--append-system-prompt-file', options.appendSystemPromptFile)
+  return { ...(custom === undefined ? {} : { custom }), ...(append === undefined ? {} : { append }) }
+}
+
+const readText = (flag: string, path: string | undefined): string | undefined => {
+  if (path === undefined) return undefined
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new ExitError(1, `${flag}: cannot read ${path} (${errorText(error)}).`)
+  }
+}

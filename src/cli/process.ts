@@ -1,0 +1,19 @@
+import type { HostOptions } from '../host/compose.ts'
+import type { Env } from '../protocol/host.ts'
+import type { Model } from '../protocol/model.ts'
+
+/** Everything about this process that a run depends on. */
+export interface Process {
+  readonly env: Env
+  readonly version: string
+  /** As given, for a recording. */
+  readonly argv: readonly string[]
+  /** Stands in for the provider: a recording brings its own. */
+  readonly model?: Model
+  /** Whom that model stands in for: the vendor's own service, or another. */
+  readonly vendor?: boolean
+  /** Where to work; the process's own directory when absent. */
+  readonly cwd?: string
+  /** What git says was asked for already. */
+  readonly git?: NonNullable<HostOptions['git']>
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import type { Overrides } from '../protocol/host.ts'
+import { chooseMode } from './choose-permissions.ts'
+
+const modeWith = (overrides: Overrides, permissions: object) => {
+  const said: string[] = []
+  const wish = { overrides, env: { IS_SANDBOX: '1' } }
+  return { mode: chooseMode(wish, { settings: { permissions } }, text => said.push(text)), said }
+}
+
+test('auto mode is chosen by the request or by settings, unless settings switch it off', () => {
+  const flag = { permissionMode: 'auto' } as const
+  const off = { disableAutoMode: 'disable' }
+  expect(modeWith(flag, {})).toEqual({ mode: 'auto', said: [] })
+  expect(modeWith({}, { defaultMode: 'auto' })).toEqual({ mode: 'auto', said: [] })
+  const said = ['Auto mode is switched off by settings ("disableAutoMode"). Going on in mode default.']
+  expect(modeWith(flag, off)).toEqual({ mode: 'default', said })
+  expect(modeWith({}, { ...off, defaultMode: 'auto' })).toEqual({ mode: 'default', said })
+  expect(modeWith({ permissionMode: 'plan' }, off)).toEqual({ mode: 'plan', said: [] })
+})

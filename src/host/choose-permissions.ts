@@ -1,0 +1,65 @@
+import type { EngineConfig } from '../engine/config.ts'
+import { type Env, HostError, type OpenRequest } from '../protocol/host.ts'
+import type { PermissionMode } from '../protocol/permission.ts'
+import type { Gathered } from './gather-settings.ts'
+
+type Wish = Pick<OpenRequest, 'overrides' | 'env' | 'interactive' | 'canAsk'>
+
+/** What a session begins with, and what it can never have. */
+export const choosePermissions = (
+  wish: Wish,
+  gathered: Gathered,
+  warn: (text: string) => void,
+): EngineConfig['permissions'] => {
+  const refused = bypassRefused(gathered, wish.env)
+  const noAuto = autoRefused(gathered)
+  return {
+    mode: chooseMode(wish, gathered, warn),
+    rules: gathered.rules,
+    canAsk: (wish.interactive || wish.canAsk) ?? false,
+    ...(refused === undefined ? {} : { bypassRefused: refused }),
+    ...(noAuto === undefined ? {} : { autoRefused: noAuto }),
+  }
+}
+
+/** A mode that cannot be had becomes the stricter `default`, and that is said; bypass as root is refused altogether. */
+export const chooseMode = (
+  { overrides, env }: Pick<Wish, 'overrides' | 'env'>,
+  gathered: Pick<Gathered, 'settings'>,
+  warn: (text: string) => void,
+): PermissionMode => {
+  const wanted = overrides.permissionMode ?? gathered.settings.permissions?.defaultMode ?? 'default'
+  const noAuto = wanted === 'auto' ? autoRefused(gathered) : undefined
+  if (noAuto !== undefined) {
+    warn(`${noAuto} Going on in mode default.`)
+    return 'default'
+  }
+  if (wanted !== 'bypassPermissions') return wanted
+  if (isBypassDisabled(gathered)) {
+    warn(`${BYPASS_DISABLED} Going on in mode default.`)
+    return 'default'
+  }
+  const refused = bypassRefused(gathered, env)
+  if (refused !== undefined) throw new HostError('permissions', refused)
+  return wanted
+}
+
+/** Why auto mode may not be used. */
+export const autoRefused = ({ settings }: Pick<Gathered, 'settings'>): string | undefined =>
+  settings.permissions?.disableAutoMode === 'disable'
+    ? 'Auto mode is switched off by settings ("disableAutoMode").'
+    : undefined
+
+const BYPASS_DISABLED = 'Bypassing permissions is switched off by settings ("disableBypassPermissionsMode").'
+
+const isBypassDisabled = (gathered: Pick<Gathered, 'settings'>): boolean =>
+  gathered.settings.permissions?.disableBypassPermissionsMode === 'disable'
+
+/** Why bypass mode may not be used. */
+export const bypassRefused = (gathered: Pick<Gathered, 'settings'>, env: Env): string | undefined => {
+  if (isBypassDisabled(gathered)) return BYPASS_DISABLED
+  const root = process.getuid?.() === 0 && env['IS_SANDBOX'] !== '1'
+  return root
+    ? 'Permissions cannot be bypassed as root outside a sandbox. Set IS_SANDBOX=1 if this machine is one.'
+    : undefined
+}

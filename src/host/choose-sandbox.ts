@@ -1,0 +1,65 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { SandboxChoice } from '../engine/options/sandbox-choice.ts'
+import type { Availability } from '../features/sandbox/availability.ts'
+import { LEAVE_FIELD, sandboxPrompt } from '../features/tools/bash/prompt.ts'
+import type { ProxySettings } from '../lib/network/proxy.ts'
+import { HostError } from '../protocol/host.ts'
+import type { Settings } from '../protocol/settings.ts'
+import type { ToolSpec } from '../protocol/tool.ts'
+
+/** The sandbox that settings ask for, if they do. */
+export const chooseSandbox = (
+  settings: Settings['sandbox'],
+  at: {
+    readonly home: string
+    readonly configHome: string
+    readonly proxy: ProxySettings | undefined
+    bridge(): SandboxChoice['bridge']
+  },
+): SandboxChoice | undefined => {
+  if (!settings?.enabled) return undefined
+  return {
+    settings,
+    bridge: at.bridge(),
+    configHomes: [...new Set([at.configHome, join(at.home, '.capstan'), join(at.home, '.claude')])],
+    tmpDir: tmpdir(),
+    ...(at.proxy ? { proxy: at.proxy } : {}),
+  }
+}
+
+/** The tools as a session with or without a sandbox shows them. */
+export const withSandbox = (
+  specs: readonly ToolSpec[],
+  choice: SandboxChoice | undefined,
+): readonly ToolSpec[] =>
+  specs.map(spec => {
+    if (spec.name !== 'Bash') return spec
+    const mayLeave = choice !== undefined && choice.settings.allowUnsandboxedCommands !== false
+    const domains = choice?.settings.network?.allowedDomains ?? []
+    return {
+      ...spec,
+      ...(choice ? { description: `${spec.description}\n${sandboxPrompt({ domains, mayLeave })}` } : {}),
+      ...(mayLeave ? {} : { input_schema: withoutField(spec.input_schema, LEAVE_FIELD) }),
+    }
+  })
+
+const withoutField = (schema: ToolSpec['input_schema'], name: string): ToolSpec['input_schema'] => {
+  const { [name]: _, ...properties } = (schema['properties'] ?? {}) as Record<string, unknown>
+  return { ...schema, properties }
+}
+
+/** For those who would rather not run at all than without: tried before anything else happens. */
+export const required = async (
+  choice: SandboxChoice | undefined,
+  probe: () => Promise<Availability>,
+): Promise<SandboxChoice | undefined> => {
+  if (!choice?.settings.failIfUnavailable) return choice
+  const found = await probe()
+  if (!found.available)
+    throw new HostError(
+      'sandbox',
+      `The sandbox does not work here: ${found.why}. ${found.hint} (Settings say "failIfUnavailable".)`,
+    )
+  return choice
+}

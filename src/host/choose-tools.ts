@@ -1,0 +1,42 @@
+import type { WebChoice } from '../engine/options/web-choice.ts'
+import { matchName } from '../features/hooks/match.ts'
+import type { HookSettings } from '../protocol/hook.ts'
+import type { Overrides } from '../protocol/host.ts'
+import type { Rule } from '../protocol/permission.ts'
+import { canSearch } from './choose-web.ts'
+import { structuredTool, type ToolChoice } from './toolbox.ts'
+
+export interface ToolWish {
+  readonly options: Pick<Overrides, 'tools' | 'bare' | 'jsonSchema'>
+  readonly gathered: { readonly rules: readonly Rule[]; readonly hooks: HookSettings }
+  readonly environment: { readonly toolSearchOff: boolean }
+  readonly web: WebChoice
+  readonly permissions: { readonly canAsk: boolean }
+}
+
+const BARE_TOOLS = ['Bash', 'Read', 'Edit']
+const ASK = 'AskUserQuestion'
+
+/** Which tools a session offers, for as long as it lasts. */
+export const chooseTools = async (wish: ToolWish): Promise<ToolChoice> => {
+  const { options, gathered, environment } = wish
+  const denied = gathered.rules
+    .filter(rule => rule.behavior === 'deny')
+    .map(rule => rule.text.replace(/\(\*\)$/, ''))
+  return {
+    denied: [...denied, ...idleTools(wish)],
+    allAtOnce: environment.toolSearchOff,
+    ...(options.tools ? { only: options.tools } : options.bare ? { only: BARE_TOOLS } : {}),
+    ...(options.jsonSchema === undefined ? {} : { structured: await structuredTool(options.jsonSchema) }),
+  }
+}
+
+/** They could never do their work in this session: each would cost tokens and a wasted call. */
+const idleTools = ({ options, gathered, web, permissions }: ToolWish): readonly string[] => {
+  const isAnswered = permissions.canAsk || options.tools?.includes(ASK) || hookMayAnswer(gathered.hooks)
+  return [...(canSearch(web) ? [] : ['WebSearch']), ...(isAnswered ? [] : [ASK])]
+}
+
+/** A hook that sees the call can put the answers in. */
+const hookMayAnswer = ({ PreToolUse = [] }: HookSettings): boolean =>
+  PreToolUse.some(({ matcher, hooks }) => hooks.length > 0 && matchName(matcher, ASK).kind === 'yes')

@@ -1,0 +1,332 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { EngineConfig } from '../engine/config.ts'
+import { createEngine } from '../engine/engine.ts'
+import type { SandboxChoice } from '../engine/options/sandbox-choice.ts'
+import type { SessionEnvironment } from '../engine/options/session-environment.ts'
+import type { ReadGit } from '../engine/prompt/git-snapshot.ts'
+import { errorText } from '../lib/error-text.ts'
+import type { InitializeFields } from '../protocol/control/inbound.ts'
+import type { Engine } from '../protocol/engine.ts'
+import type { Env, OpenRequest, Overrides } from '../protocol/host.ts'
+import type { ToolSpec } from '../protocol/tool.ts'
+import { chooseContext } from './choose-context.ts'
+import { chooseInstructions } from './choose-instructions.ts'
+import { chooseMemory } from './choose-memory.ts'
+import { chooseModels } from './choose-models.ts'
+import { autoRefused, bypassRefused, choosePermissions } from './choose-permissions.ts'
+import { chooseSandbox, required, withSandbox } from './choose-sandbox.ts'
+import { chooseTools } from './choose-tools.ts'
+import { chooseWeb } from './choose-web.ts'
+import { connect } from './connect.ts'
+import type { Connections } from './connections.ts'
+import { createDebugLog } from './debug-log.ts'
+import type { Directory } from './directory.ts'
+import { type EnvironmentOptions, isOn, readEnvironment, variable } from './environment.ts'
+import type { Gathered } from './gather-settings.ts'
+import { historyOf, placeOf, realDirectory, type Start } from './place.ts'
+import { prepareSession } from './prepare-session.ts'
+import { chooseGit, readPromptSettings, withHostPrompt } from './prompt-texts.ts'
+import { createSettingsPort } from './settings-port.ts'
+import { withStoredCredentials } from './stored-credentials.ts'
+import { createToolbox, structuredTool } from './toolbox.ts'
+
+/** What the program that holds the sessions brings. */
+export interface HostOptions {
+  readonly version: string
+  /** What git says about the directory of the process was asked for already. */
+  readonly git?: ReadGit
+  /** Runs the bridge out of a sandbox, up to its arguments, and the files it consists of. */
+  bridge(): SandboxChoice['bridge']
+  /** What is new in this version, as Markdown. */
+  releaseNotes(): Promise<string>
+}
+
+/** What a session shares with others. */
+export interface Shared {
+  readonly options: HostOptions
+  readonly directory: Directory
+  readonly connections: Connections
+  specs(): Promise<readonly ToolSpec[]>
+}
+
+export interface Composed {
+  readonly id: string
+  readonly engine: Engine
+  /** Takes up what a program says before the first turn. */
+  initialize(fields: InitializeFields): Promise<void>
+}
+
+/** From a request, settings and environment to a conversation: the one place where all values meet. */
+export const compose = async (given: OpenRequest, shared: Shared): Promise<Composed> => {
+  const { start } = shared.directory
+  const warn = (text: string): void => given.warn?.(text)
+  const overrides = {
+    ...given.overrides,
+    bare: given.overrides.bare || isOn(given.env, 'CLAUDE_CODE_SIMPLE'),
+  }
+  const request = { ...given, overrides }
+  const gathered = shared.directory.gather(overrides, given.env)
+  for (const warning of gathered.warnings) warn(warning)
+  const env = { ...given.env, ...gathered.settings.env }
+  const early = given.cwd === undefined ? shared.options.git : undefined
+  const git = chooseGit(request, gathered, { cwd: start.cwd, env, git: early })
+  const environment = standingIn(request, environmentOf(env, { gathered, start, warn }))
+  const directories = { ...start, ...placeOf(overrides, { ...start, env, gathered }) }
+  const session = await openSession(request, { start, env, version: shared.options.version, warn })
+  const place = {
+    ...directories,
+    taskListDir: join(start.configHome, 'tasks', environment.taskListId ?? session.id),
+    ...historyOf(request.session, { configHome: start.configHome, env, sessionId: session.id }),
+    ...chooseMemory(
+      { options: overrides, persist: request.session.persist ?? true, env, settings: gathered.settings },
+      directories,
+      warn,
+    ),
+  }
+  try {
+    return await composeIn({ request, shared, gathered, env, environment, place, session, git, warn })
+  } catch (error) {
+    // Whoever asks again must find the session free.
+    await session[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+interface Composing {
+  readonly request: OpenRequest
+  readonly shared: Shared
+  readonly gathered: Gathered
+  /** With what settings add. */
+  readonly env: Env
+  readonly environment: EnvironmentOptions
+  readonly place: SessionEnvironment
+  readonly session: EngineConfig['session']
+  readonly git: Pick<EngineConfig['prompt'], 'git'>
+  warn(text: string): void
+}
+
+const composeIn = async (from: Composing): Promise<Composed> => {
+  const { request, shared, gathered, environment, place, session, warn } = from
+  const { overrides } = request
+  const { start } = shared.directory
+  const { version } = shared.options
+  if (gathered.rules.length > 0) await warnOfRules(gathered, place, warn)
+  const log = createDebugLog(overrides, { configHome: start.configHome, sessionId: session.id, warn })
+  const connected = await connect(
+    {
+      request,
+      environment,
+      gathered,
+      connections: shared.connections,
+      version,
+      ...(log ? { log } : {}),
+    },
+    start,
+  )
+  const models = chooseModels(
+    { options: overrides, env: environment, settings: gathered.settings, resumed: session.model, warn },
+    connected.model,
+  )
+  const web = chooseWeb(environment, gathered.settings, version)
+  const permissions = choosePermissions(request, gathered, warn)
+  const choice = await chooseTools({ options: overrides, gathered, environment, web, permissions })
+  const wish = chooseSandbox(gathered.settings.sandbox, {
+    ...start,
+    proxy: web.proxy,
+    bridge: shared.options.bridge,
+  })
+  const sandbox = await required(wish, () => shared.directory.probe(place))
+  const specs = withSandbox(await shared.specs(), sandbox)
+  const prompt = await readPromptSettings(request, gathered, { ...start, env: request.env, warn })
+  const adjustable = { prompt: { ...prompt, ...from.git }, tools: createToolbox(specs, choice) }
+  const config: EngineConfig = {
+    place,
+    session,
+    models,
+    permissions,
+    ...valuesOf(from),
+    credential: connected.credential,
+    web,
+    ...(sandbox ? { sandbox } : {}),
+    runtime: runtimeOf(log),
+    get prompt() {
+      return adjustable.prompt
+    },
+    get tools() {
+      return adjustable.tools
+    },
+  }
+  return {
+    id: session.id,
+    engine: await openEngine(config, overrides),
+    async initialize(fields) {
+      adjustable.prompt = withHostPrompt(adjustable.prompt, fields)
+      if (fields.jsonSchema !== undefined)
+        adjustable.tools = createToolbox(specs, {
+          ...choice,
+          structured: await structuredTool(JSON.stringify(fields.jsonSchema)),
+        })
+    },
+  }
+}
+
+/** What follows from request, settings and environment without a further question. */
+const valuesOf = ({ request, shared, gathered, env, environment, place }: Composing) => {
+  const { start } = shared.directory
+  return {
+    hooks: gathered.hooks,
+    limits: limitsOf(request.overrides, environment, gathered),
+    ...keepingOf(environment, gathered, start),
+    ...chooseInstructions(request.overrides, gathered, {
+      ...start,
+      roots: place.roots,
+      env,
+      interactive: request.interactive ?? false,
+    }),
+    ...attending(request, shared.options),
+    shell: environment.shell,
+    ...chosenOnly(environment, gathered),
+    ...decidingOf(gathered, start),
+    settings: settingsOf(request, gathered, shared.directory),
+    cacheLint: environment.cacheLint,
+  }
+}
+
+/** Nothing is sent there: what counts is only whether it is the vendor's. */
+const standingIn = ({ model, vendor }: OpenRequest, environment: EnvironmentOptions): EnvironmentOptions =>
+  model === undefined || vendor === undefined
+    ? environment
+    : { ...environment, baseUrl: vendor ? undefined : 'http://127.0.0.1' }
+
+/** What the environment says, and the key that was stored when it has none. */
+const environmentOf = (
+  env: Env,
+  at: { readonly gathered: Gathered; readonly start: Start; warn(text: string): void },
+): EnvironmentOptions =>
+  withStoredCredentials(readEnvironment(env), {
+    configHome: at.start.configHome,
+    helper: at.gathered.settings.apiKeyHelper,
+    warn: at.warn,
+  })
+
+/** What a person at a screen sees and may do beside what a program can. */
+const attending = (
+  { partials = false, interactive = false }: OpenRequest,
+  { releaseNotes }: HostOptions,
+): Pick<EngineConfig, 'partials' | 'queued' | 'wake' | 'releaseNotes'> => ({
+  partials: partials || interactive,
+  queued: interactive ? 'attach' : 'next-turn',
+  wake: interactive,
+  releaseNotes,
+})
+
+/** How the conversation is kept small, and what is kept of it. */
+const keepingOf = (
+  environment: EnvironmentOptions,
+  { settings }: Gathered,
+  { configHome }: Start,
+): Pick<EngineConfig, 'autoCompact' | 'context' | 'memory' | 'asides'> => ({
+  autoCompact: !environment.autoCompactOff && settings.autoCompactEnabled !== false,
+  context: chooseContext(environment, settings, configHome),
+  memory: { background: !environment.backgroundOff },
+  // Each costs a call: only for those who want it.
+  asides: { suggestions: settings.promptSuggestionEnabled === true },
+})
+
+const decidingOf = (
+  { settings: { autoMode, plansDirectory } }: Gathered,
+  { configHome }: Start,
+): Pick<EngineConfig, 'review' | 'plans'> => ({
+  review: autoMode ? { rules: autoMode } : {},
+  plans: {
+    own: join(configHome, 'plans'),
+    ...(plansDirectory === undefined ? {} : { wanted: plansDirectory }),
+  },
+})
+
+const openSession = async (
+  { session: choice }: OpenRequest,
+  at: { readonly start: Start; readonly env: Env; readonly version: string; warn(text: string): void },
+): ReturnType<typeof prepareSession> => {
+  const session = await prepareSession(choice, {
+    ...at.start,
+    version: at.version,
+    entrypoint: variable(at.env, 'CLAUDE_CODE_ENTRYPOINT') ?? 'sdk-cli',
+    newId: randomUUID,
+    onError: error => at.warn(errorText(error)),
+    onNotice: at.warn,
+  })
+  for (const note of session.notes) at.warn(note)
+  return session
+}
+
+const openEngine = async (config: EngineConfig, overrides: Overrides): Promise<Engine> => {
+  const engine = createEngine(config)
+  if (overrides.name !== undefined) await engine.send({ type: 'set_title', title: overrides.name })
+  // What was chosen by hand belongs to the session: a later resume goes on with it.
+  if (overrides.model !== undefined) await engine.send({ type: 'set_model', model: overrides.model })
+  if (overrides.effort !== undefined) await engine.send({ type: 'set_effort', effort: overrides.effort })
+  return engine
+}
+
+/** What is absent unless somebody chose it. */
+const chosenOnly = (
+  { readTokens }: EnvironmentOptions,
+  { settings: { secrets } }: Gathered,
+): Pick<EngineConfig, 'readTokens' | 'secrets'> => ({
+  ...(readTokens === undefined ? {} : { readTokens }),
+  ...(secrets ? { secrets } : {}),
+})
+
+const runtimeOf = (log: ((line: string) => void) | undefined): EngineConfig['runtime'] => ({
+  now: () => new Date(),
+  newId: randomUUID,
+  elapsed: () => performance.now(),
+  ...(log ? { log } : {}),
+})
+
+/** Rules that cannot be read count for nothing: that must be known before they are relied on. */
+const warnOfRules = async (
+  gathered: Gathered,
+  place: SessionEnvironment,
+  warn: (text: string) => void,
+): Promise<void> => {
+  const { ruleWarnings } = await import('../features/permissions/permissions.ts')
+  const { cwd, home, roots, caseSensitive } = place
+  const policy = { mode: 'default', rules: gathered.rules, cwd, home, roots, caseSensitive } as const
+  for (const warning of ruleWarnings(policy)) warn(warning)
+}
+
+const settingsOf = (
+  { overrides, env }: OpenRequest,
+  gathered: Gathered,
+  directory: Directory,
+): NonNullable<EngineConfig['settings']> =>
+  createSettingsPort({
+    options: overrides,
+    gathered,
+    env,
+    cwd: directory.start.cwd,
+    directory: path => realDirectory(directory.start, path),
+    watch: options => directory.watch(options),
+    bypassRefused: settings => bypassRefused({ settings }, env),
+    autoRefused: settings => autoRefused({ settings }),
+    remember: { newId: randomUUID, now: () => Date.now() },
+  })
+
+const limitsOf = (
+  { maxTurns: wanted, maxBudgetUsd }: Overrides,
+  env: EnvironmentOptions,
+  { settings: { budgets }, fixedBudgets }: Gathered,
+): EngineConfig['limits'] => {
+  const maxTurns = wanted ?? env.maxTurns
+  return {
+    maxParallelTools: env.maxParallelTools ?? 10,
+    ...(maxTurns === undefined ? {} : { maxTurns }),
+    ...(budgets ? { budgets } : {}),
+    ...(fixedBudgets ? { fixedBudgets } : {}),
+    ...(maxBudgetUsd === undefined ? {} : { maxBudgetUsd }),
+    ...(env.maxOutputTokens === undefined ? {} : { maxOutputTokens: env.maxOutputTokens }),
+  }
+}

@@ -1,0 +1,40 @@
+import { createTransport, type Transport } from '../features/models/protocols/transport.ts'
+import type { Provider } from '../features/models/providers/provider.ts'
+import type { ProxySettings } from '../lib/network/proxy.ts'
+import type { FoundCredential, HostedCredential } from './credentials.ts'
+
+/** One way to a provider: its sockets, and what shows who asks. */
+export interface Connection {
+  readonly transport: Transport
+  readonly credential: HostedCredential
+}
+
+export interface ConnectionWish {
+  readonly provider: Provider
+  readonly baseUrl: string | undefined
+  readonly found: FoundCredential
+  readonly proxy: ProxySettings
+}
+
+/** One connection per provider and credential, whoever asks for it. Disposing closes them all. */
+export class Connections implements Disposable {
+  readonly #open = new Map<string, Connection>()
+
+  get size(): number {
+    return this.#open.size
+  }
+
+  find({ provider, baseUrl, found, proxy }: ConnectionWish): Connection {
+    const key = JSON.stringify([provider.name, baseUrl, found.identity, proxy])
+    const known = this.#open.get(key)
+    if (known) return known
+    const made = { transport: createTransport({ proxy }), credential: found.create() }
+    this.#open.set(key, made)
+    return made
+  }
+
+  [Symbol.dispose](): void {
+    for (const { transport } of this.#open.values()) transport[Symbol.dispose]()
+    this.#open.clear()
+  }
+}

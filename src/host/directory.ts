@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Availability } from '../features/sandbox/availability.ts'
+import { readBounded } from '../features/settings/read-bounded.ts'
+import type { WatchOptions } from '../features/settings/watch.ts'
+import type { Env } from '../protocol/host.ts'
+import { findFolderTrust } from './folder-trust.ts'
+import { type Gathered, gatherSettings, type SettingsOverrides, settingsPlaces } from './gather-settings.ts'
+import type { Start } from './place.ts'
+import { probeSandboxAt } from './probe-sandbox.ts'
+import type { SharedWatch } from './shared-watch.ts'
+
+/** So long what was gathered may be handed on; later, also the git index and owners of files are looked at again. */
+const FRESH_MS = 1_000
+
+/** What all sessions in one directory share: its settings, one watch of their files, one trial of the sandbox. */
+export class Directory implements Disposable {
+  readonly start: Start
+  readonly #gathered = new Map<string, { readonly gathered: Gathered; readonly at: number }>()
+  #watch: Promise<SharedWatch> | undefined
+  readonly #probes = new Map<string, Promise<Availability>>()
+
+  constructor(start: Start) {
+    this.start = start
+  }
+
+  /** All settings that count here now. Equal ones are the same object. Throws HostError when they forbid to start. */
+  gather(overrides: SettingsOverrides, env: Env): Gathered {
+    const at = { ...this.start, env }
+    const folder = findFolderTrust(overrides, at)
+    const { bare, allowedTools, disallowedTools } = overrides
+    const places = settingsPlaces(overrides, at, folder)
+    const key = JSON.stringify([places, folder.warnings, bare, allowedTools, disallowedTools])
+    const known = this.#gathered.get(key)
+    if (known && performance.now() - known.at < FRESH_MS && isCurrent(known.gathered)) return known.gathered
+    const found = gatherSettings(overrides, at)
+    const gathered = known && isDeepStrictEqual(known.gathered, found) ? known.gathered : found
+    this.#gathered.set(key, { gathered, at: performance.now() })
+    return gathered
+  }
+
+  /** Loaded with the first watch: nothing on the way to a first request needs it. */
+  async watch(options: WatchOptions): Promise<Disposable> {
+    this.#watch ??= import('./shared-watch.ts').then(
+      ({ SharedWatch }) =>
+        new SharedWatch(() => {
+          this.#watch = undefined
+        }),
+    )
+    return (await this.#watch).add(options)
+  }
+
+  /** Whether commands can be held here; tried once. */
+  probe(place: Parameters<typeof probeSandboxAt>[0]): Promise<Availability> {
+    const key = JSON.stringify([place.platform, place.env['PATH'], place.roots])
+    const known = this.#probes.get(key) ?? probeSandboxAt(place)
+    this.#probes.set(key, known)
+    return known
+  }
+
+  [Symbol.dispose](): void {
+    void this.#watch?.then(watch => watch[Symbol.dispose]())
+    this.#gathered.clear()
+  }
+}
+
+const isCurrent = ({ texts }: Gathered): boolean =>
+  [...texts].every(([file, text]) => isDeepStrictEqual(readBounded(file), text))

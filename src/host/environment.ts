@@ -1,0 +1,182 @@
+import type { ModelRedirects } from '../features/models/catalogue.ts'
+import { PROVIDERS } from '../features/models/providers/index.ts'
+import type { AuthScheme } from '../features/models/providers/provider.ts'
+import { type Env, HostError } from '../protocol/host.ts'
+import { EFFORTS, type Effort } from '../protocol/model.ts'
+import type { ShellSettings } from '../protocol/tool.ts'
+
+/**
+ * A variable under any of its names. What other tools call CLAUDE_CODE_X, CLAUDE_X or X is CAPSTAN_X here, and ours
+ * wins. An empty value counts as absent.
+ */
+export const variable = (env: Env, name: string): string | undefined => {
+  const suffix = name.replace(/^CLAUDE_(CODE_)?/, '')
+  return env[`CAPSTAN_${suffix}`] || env[name] || undefined
+}
+
+export const isOn = (env: Env, name: string): boolean => {
+  const value = variable(env, name)
+  return value !== undefined && value !== '0' && value.toLowerCase() !== 'false'
+}
+
+const positive = (env: Env, name: string): number | undefined => {
+  const value = Number(variable(env, name))
+  return Number.isFinite(value) && value > 0 ? value : undefined
+}
+
+/** A limit that cannot be read is refused: taking it for no limit could cost money. */
+const limit = (env: Env, name: string, most = Number.POSITIVE_INFINITY): number | undefined => {
+  const text = variable(env, name)
+  const value = positive(env, name)
+  if (text === undefined || (value !== undefined && value <= most)) return value
+  const range = most < Number.POSITIVE_INFINITY ? ` up to ${most}` : ''
+  throw new HostError(
+    'request',
+    `${name} (or its CAPSTAN_ twin) must be a positive number${range}, not ${JSON.stringify(text)}.`,
+  )
+}
+
+/** What the environment says, read once. */
+export interface EnvironmentOptions {
+  readonly apiKey: string | undefined
+  readonly authToken: string | undefined
+  /** How long a key that a helper gave may be used; absent: as long as the program runs. */
+  readonly helperTtlMs: number | undefined
+  /** From the file that the program keeps, see stored-credentials.ts. */
+  readonly storedKey?: string
+  readonly baseUrl: string | undefined
+  readonly model: string | undefined
+  readonly smallModel: string | undefined
+  readonly redirects: ModelRedirects
+  readonly headers: Readonly<Record<string, string>>
+  readonly betas: readonly string[]
+  readonly extraBody: string | undefined
+  readonly proxy: { readonly http?: string; readonly https?: string; readonly no?: string }
+  readonly requestTimeoutMs: number | undefined
+  readonly stallMs: number | undefined
+  readonly maxRetries: number | undefined
+  readonly maxOutputTokens: number | undefined
+  readonly maxContextTokens: number | undefined
+  readonly maxTurns: number | undefined
+  readonly maxParallelTools: number | undefined
+  readonly maxThinkingTokens: number | undefined
+  readonly effort: Effort | undefined
+  readonly autoCompactOff: boolean
+  /** Compact as if the window were so large. */
+  readonly autoCompactWindow: number | undefined
+  /** Percent of the effective window. */
+  readonly autoCompactPercent: number | undefined
+  /** No model call that nobody asked for. */
+  readonly backgroundOff: boolean
+  readonly cacheOff: boolean
+  /** A request that does not begin as the one before for no known reason fails. */
+  readonly cacheLint: boolean
+  /** Every tool is sent whole from the start. */
+  readonly toolSearchOff: boolean
+  /** Name of the task list to use instead of the session's own. */
+  readonly taskListId: string | undefined
+  readonly clientApp: string | undefined
+  readonly shell: ShellSettings
+  /** Tokens of text that one read may show. */
+  readonly readTokens: number | undefined
+}
+
+const [provider] = PROVIDERS
+
+const secretOf = (env: Env, kind: AuthScheme['kind']): string | undefined =>
+  provider.auth.map(scheme => (scheme.kind === kind && env[scheme.variable]) || undefined).find(Boolean)
+
+export const readEnvironment = (env: Env): EnvironmentOptions => ({
+  apiKey: secretOf(env, 'key'),
+  authToken: secretOf(env, 'token'),
+  helperTtlMs: positive(env, 'CLAUDE_CODE_API_KEY_HELPER_TTL_MS'),
+  baseUrl: env[provider.endpoint.variable] || undefined,
+  model: env['ANTHROPIC_MODEL'] || undefined,
+  smallModel: env['ANTHROPIC_SMALL_FAST_MODEL'] || undefined,
+  redirects: readRedirects(env),
+  headers: parseHeaders(env['ANTHROPIC_CUSTOM_HEADERS'] ?? ''),
+  betas: words(env['ANTHROPIC_BETAS']),
+  extraBody: variable(env, 'CLAUDE_CODE_EXTRA_BODY'),
+  proxy: readProxy(env),
+  requestTimeoutMs: positive(env, 'API_TIMEOUT_MS'),
+  stallMs: positive(env, 'CLAUDE_STREAM_IDLE_TIMEOUT_MS'),
+  maxRetries: readRetries(env),
+  maxOutputTokens: limit(env, 'CLAUDE_CODE_MAX_OUTPUT_TOKENS'),
+  maxContextTokens: limit(env, 'CLAUDE_CODE_MAX_CONTEXT_TOKENS'),
+  maxTurns: limit(env, 'CLAUDE_CODE_MAX_TURNS'),
+  maxParallelTools: positive(env, 'CLAUDE_CODE_MAX_TOOL_USE_CONCURRENCY'),
+  maxThinkingTokens: positive(env, 'MAX_THINKING_TOKENS'),
+  effort: EFFORTS.find(effort => effort === variable(env, 'CLAUDE_CODE_EFFORT_LEVEL')),
+  autoCompactOff: isOn(env, 'DISABLE_AUTO_COMPACT'),
+  autoCompactWindow: limit(env, 'CLAUDE_CODE_AUTO_COMPACT_WINDOW'),
+  autoCompactPercent: limit(env, 'CLAUDE_AUTOCOMPACT_PCT_OVERRIDE', 100),
+  backgroundOff: isOn(env, 'CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC'),
+  cacheOff: isOn(env, 'DISABLE_PROMPT_CACHING'),
+  cacheLint: isOn(env, 'CACHE_LINT'),
+  // true, auto and auto:N differ only for tools of servers, which do not exist yet.
+  toolSearchOff: variable(env, 'ENABLE_TOOL_SEARCH') !== undefined && !isOn(env, 'ENABLE_TOOL_SEARCH'),
+  taskListId: readListId(variable(env, 'CLAUDE_CODE_TASK_LIST_ID')),
+  clientApp: env['CLAUDE_AGENT_SDK_CLIENT_APP'] || undefined,
+  shell: readShell(env),
+  readTokens: limit(env, 'CLAUDE_CODE_FILE_READ_MAX_OUTPUT_TOKENS'),
+})
+
+/** A longer timer would fire at once. */
+const MOST_TIMER_MS = 2 ** 31 - 1
+/** More than this is never shown whole, whatever is asked for. */
+const MOST_OUTPUT_CHARS = 150_000
+
+const readShell = (env: Env): ShellSettings => {
+  const usual = positive(env, 'BASH_DEFAULT_TIMEOUT_MS')
+  const most = positive(env, 'BASH_MAX_TIMEOUT_MS')
+  const chars = positive(env, 'BASH_MAX_OUTPUT_LENGTH')
+  return {
+    ...(usual === undefined ? {} : { defaultTimeoutMs: Math.min(usual, MOST_TIMER_MS) }),
+    ...(most === undefined ? {} : { maxTimeoutMs: Math.min(most, MOST_TIMER_MS) }),
+    ...(chars === undefined ? {} : { maxOutputChars: Math.min(Math.floor(chars), MOST_OUTPUT_CHARS) }),
+    ...(isOn(env, 'CLAUDE_CODE_DISABLE_BACKGROUND_TASKS') ? { backgroundOff: true } : {}),
+  }
+}
+
+/** It becomes the name of a directory. */
+const readListId = (text: string | undefined): string | undefined =>
+  text === undefined || /^\.*$/.test(text) ? undefined : text.replace(/[^\w.-]/g, '-').slice(0, 100)
+
+/** Zero is a number of retries too. */
+const readRetries = (env: Env): number | undefined => {
+  const text = variable(env, 'CLAUDE_CODE_MAX_RETRIES')
+  const value = Number(text)
+  return text !== undefined && Number.isInteger(value) && value >= 0 ? value : undefined
+}
+
+const readRedirects = (env: Env): ModelRedirects => {
+  const redirects: { -readonly [K in keyof ModelRedirects]: ModelRedirects[K] } = {}
+  for (const name of ['sonnet', 'opus', 'haiku'] as const) {
+    const id = env[`ANTHROPIC_DEFAULT_${name.toUpperCase()}_MODEL`]
+    if (id) redirects[name] = id
+  }
+  const fallback = env['ANTHROPIC_DEFAULT_MODEL']
+  if (fallback) redirects.default = fallback
+  return redirects
+}
+
+const readProxy = (env: Env): EnvironmentOptions['proxy'] => {
+  const either = (name: string): string | undefined => env[name] || env[name.toLowerCase()] || undefined
+  const http = either('HTTP_PROXY')
+  const https = either('HTTPS_PROXY')
+  const no = either('NO_PROXY')
+  return { ...(http ? { http } : {}), ...(https ? { https } : {}), ...(no ? { no } : {}) }
+}
+
+const words = (text: string | undefined): readonly string[] =>
+  (text ?? '').split(/[\s,]+/).filter(word => word !== '')
+
+/** One `Name: value` per line. */
+const parseHeaders = (text: string): Readonly<Record<string, string>> => {
+  const headers: Record<string, string> = {}
+  for (const line of text.split('\n')) {
+    const colon = line.indexOf(':')
+    if (colon > 0) headers[line.slice(0, colon).trim()] = line.slice(colon + 1).trim()
+  }
+  return headers
+}

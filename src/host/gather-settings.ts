@@ -1,0 +1,129 @@
+import { join } from 'node:path'
+import { hooksOf } from '../features/settings/hooks-of.ts'
+import { type LoadedSettings, loadSettings, type SettingsPaths } from '../features/settings/load.ts'
+import { mergeBudgets } from '../features/settings/merge-budgets.ts'
+import { type ReadText, readBounded } from '../features/settings/read-bounded.ts'
+import { rulesOf } from '../features/settings/rules-of.ts'
+import { settingsHash } from '../features/trust/unconfirmed-settings.ts'
+import { findCheckout } from '../lib/find-checkout.ts'
+import type { Budgets } from '../protocol/budgets.ts'
+import type { HookSettings } from '../protocol/hook.ts'
+import { type Env, HostError, type Overrides } from '../protocol/host.ts'
+import type { Behavior, Rule } from '../protocol/permission.ts'
+import type { Settings, SettingsLayer } from '../protocol/settings.ts'
+import { type FolderTrust, findFolderTrust } from './folder-trust.ts'
+import { settingsWarnings } from './settings-warnings.ts'
+
+/** Of what a session asks for, all that says which settings count. */
+export type SettingsOverrides = Pick<
+  Overrides,
+  'settings' | 'settingSources' | 'bare' | 'trust' | 'allowedTools' | 'disallowedTools'
+>
+
+export interface Gathered {
+  readonly settings: Settings
+  readonly rules: readonly Rule[]
+  readonly hooks: HookSettings
+  /** Where it was read from, and what was there. */
+  readonly places: SettingsPaths
+  readonly texts: ReadonlyMap<string, ReadText>
+  /** Only the administrator's allow rules count. */
+  readonly managedOnly: boolean
+  /** Limits on spending by the administrator. */
+  readonly fixedBudgets: Budgets | undefined
+  /** What comes with the folder may be used. */
+  readonly trusted: boolean
+  /** Whose trust that is. */
+  readonly trustRoot: string
+  /** For stderr. */
+  readonly warnings: readonly string[]
+}
+
+interface SettingsFrom {
+  readonly cwd: string
+  readonly home: string
+  readonly configHome: string
+  readonly env: Env
+}
+
+/** Where settings of this run are looked for, and how far they count. */
+export const settingsPlaces = (
+  options: SettingsOverrides,
+  { cwd, home, configHome, env }: SettingsFrom,
+  { trusted, unconfirmed }: Pick<FolderTrust, 'trusted'> & Partial<Pick<FolderTrust, 'unconfirmed'>>,
+): SettingsPaths => {
+  const compatHome = join(home, '.claude')
+  return {
+    configHome,
+    projectDir: cwd,
+    localDir: findGitRoot(cwd) ?? cwd,
+    sources: options.settingSources ?? ['user', 'project', 'local'],
+    trusted,
+    compat: env['CAPSTAN_COMPAT'] !== '0',
+    ...(unconfirmed?.size
+      ? { unconfirmed: (file: string, text: string) => unconfirmed.get(file) === settingsHash(text) }
+      : {}),
+    ...(compatHome === configHome ? {} : { compatHome }),
+    ...(options.settings === undefined ? {} : { flag: options.settings }),
+  }
+}
+
+/** All settings files that count here, joined with what the command line adds. */
+export const gatherSettings = (options: SettingsOverrides, place: SettingsFrom): Gathered => {
+  const folder = findFolderTrust(options, place)
+  const places = settingsPlaces(options, place, folder)
+  const texts = new Map<string, ReadText>()
+  const read = (file: string): ReadText => {
+    const text = readBounded(file)
+    texts.set(file, text)
+    return text
+  }
+  const loaded = loadSettings({ ...places, read })
+  const fatal = loaded.problems.find(problem => problem.kind === 'fatal' || isBrokenBudget(problem))
+  if (fatal) throw new HostError('settings', fatal.message)
+  return {
+    settings: loaded.merged,
+    hooks: hooksOf(options.bare ? loaded.layers.filter(isAskedFor) : loaded.layers),
+    trusted: folder.trusted,
+    trustRoot: folder.root,
+    rules: allRules(options, loaded, place.cwd),
+    places,
+    texts,
+    managedOnly: isManagedOnly(loaded),
+    fixedBudgets: mergeBudgets(loaded.layers.filter(({ source }) => source === 'managed')),
+    warnings: [
+      ...folder.warnings,
+      ...settingsWarnings(loaded.problems, { root: folder.root, cwd: place.cwd }),
+    ],
+  }
+}
+
+/** Those of the files and those of the command line. */
+export const allRules = (
+  options: SettingsOverrides,
+  loaded: LoadedSettings,
+  anchor: string,
+): readonly Rule[] => [...rulesOf(loaded.layers), ...flagRules(options, loaded, anchor)]
+
+export const isManagedOnly = ({ layers }: LoadedSettings): boolean =>
+  layers.some(layer => layer.source === 'managed' && layer.settings.allowManagedPermissionRulesOnly === true)
+
+/** By the command line of this run, or by whoever administers the machine. */
+const isAskedFor = ({ source }: SettingsLayer): boolean => source === 'managed' || source === 'flag'
+
+/** A limit of the person's own that cannot be read must not become none. One of a project is only reported. */
+const isBrokenBudget = ({ kind, source, key = '' }: LoadedSettings['problems'][number]): boolean =>
+  kind === 'invalid' && source !== 'project' && source !== 'local' && /^budgets(?:\.|$)/.test(key)
+
+const flagRules = (options: SettingsOverrides, loaded: LoadedSettings, anchor: string): readonly Rule[] => {
+  const toRule =
+    (behavior: Behavior) =>
+    (text: string): Rule => ({ text, behavior, source: 'cli', anchor })
+  return [
+    ...(options.disallowedTools ?? []).map(toRule('deny')),
+    ...(isManagedOnly(loaded) ? [] : (options.allowedTools ?? []).map(toRule('allow'))),
+  ]
+}
+
+/** Root of the main checkout a real path belongs to: where local settings are kept. */
+export const findGitRoot = (from: string): string | undefined => findCheckout(from)?.main

@@ -1,0 +1,92 @@
+import { resolve } from 'node:path'
+import type { Engine } from '../protocol/engine.ts'
+import {
+  type Host,
+  HostError,
+  type HostedEngine,
+  type ListQuery,
+  type OpenRequest,
+  type OpenSession,
+  type SessionSummary,
+} from '../protocol/host.ts'
+import type { ToolSpec } from '../protocol/tool.ts'
+import { type Composed, compose, type HostOptions } from './compose.ts'
+import { Connections } from './connections.ts'
+import { Directory } from './directory.ts'
+import { findHomes } from './find-homes.ts'
+import { findPlace, type Start } from './place.ts'
+import { readToolSpecs } from './toolbox.ts'
+
+/** Opens sessions and holds what they share: per provider and credential a connection, per directory its settings. */
+export class SessionHost implements Host {
+  readonly #options: HostOptions
+  readonly #connections = new Connections()
+  readonly #directories = new Map<string, Directory>()
+  readonly #open = new Map<Engine, OpenSession>()
+  #specs: Promise<readonly ToolSpec[]> | undefined
+  #closed = false
+
+  constructor(options: HostOptions) {
+    this.#options = options
+  }
+
+  async open(request: OpenRequest): Promise<HostedEngine> {
+    const directory = this.directory(findPlace(request))
+    const composed = await compose(request, {
+      options: this.#options,
+      directory,
+      connections: this.#connections,
+      specs: () => this.#readSpecs(),
+    })
+    return await this.#keep(composed, directory)
+  }
+
+  sessions(): readonly OpenSession[] {
+    return [...this.#open.values()]
+  }
+
+  async list({ env, cwd }: ListQuery): Promise<readonly SessionSummary[]> {
+    const { listSessions } = await import('../features/sessions/list/list-sessions.ts')
+    const configHome = resolve(findHomes(env).configHome)
+    return await listSessions({ configHome, ...(cwd === undefined ? {} : { cwd }) })
+  }
+
+  /** What the sessions of a directory share; a front end that shows settings shares it, too. */
+  directory(start: Start): Directory {
+    if (this.#closed) throw new HostError('request', 'The host is closed: no session can be opened any more.')
+    const key = JSON.stringify([start.cwd, start.home, start.configHome])
+    const known = this.#directories.get(key) ?? new Directory(start)
+    this.#directories.set(key, known)
+    return known
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closed = true
+    await Promise.all([...this.#open.keys()].map(engine => engine[Symbol.asyncDispose]()))
+    for (const directory of this.#directories.values()) directory[Symbol.dispose]()
+    this.#directories.clear()
+    this.#connections[Symbol.dispose]()
+  }
+
+  /** A session is of the host until it ends, whoever ends it. */
+  async #keep({ id, engine, initialize }: Composed, { start }: Directory): Promise<HostedEngine> {
+    const end = engine[Symbol.asyncDispose].bind(engine)
+    const hosted: HostedEngine = Object.assign(engine, {
+      initialize,
+      [Symbol.asyncDispose]: async () => {
+        this.#open.delete(hosted)
+        await end()
+      },
+    })
+    this.#open.set(hosted, { id, cwd: start.cwd, engine: hosted })
+    // Closed while it was opened: nothing may outlive the host.
+    if (this.#closed) await hosted[Symbol.asyncDispose]()
+    return hosted
+  }
+
+  /** The same for every session: described once. */
+  #readSpecs(): Promise<readonly ToolSpec[]> {
+    this.#specs ??= readToolSpecs()
+    return this.#specs
+  }
+}

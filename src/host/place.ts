@@ -1,0 +1,82 @@
+import { realpathSync, statSync } from 'node:fs'
+import { release } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { SessionEnvironment } from '../engine/options/session-environment.ts'
+import { PROVIDER_SECRETS } from '../features/models/providers/index.ts'
+import { errorText } from '../lib/error-text.ts'
+import { resolveReal } from '../lib/paths.ts'
+import { type Env, HostError, type Overrides } from '../protocol/host.ts'
+import { isOn } from './environment.ts'
+import { findHomes } from './find-homes.ts'
+import { findGitRoot, type Gathered } from './gather-settings.ts'
+
+/** Where a session begins. */
+export interface Start {
+  /** Real path. */
+  readonly cwd: string
+  readonly home: string
+  readonly configHome: string
+}
+
+export const findPlace = ({ env, cwd }: { readonly env: Env; readonly cwd?: string }): Start => {
+  const { home, configHome } = findHomes(env)
+  // First of all: without a directory to stand in no relative path means anything.
+  const here = findDirectory(cwd)
+  return { cwd: here, home, configHome: resolve(configHome) }
+}
+
+const findDirectory = (cwd: string | undefined): string => {
+  try {
+    return realpathSync.native(cwd ?? process.cwd())
+  } catch (error) {
+    throw new HostError(
+      'directory',
+      `The current directory cannot be used (${errorText(error)}). Was it deleted or moved? Change to one that exists.`,
+    )
+  }
+}
+
+export const placeOf = (
+  { directories = [] }: Pick<Overrides, 'directories'>,
+  at: Start & { readonly env: Env; readonly gathered: Gathered },
+): SessionEnvironment => {
+  const fromSettings = at.gathered.settings.permissions?.additionalDirectories ?? []
+  const extra = [...directories, ...fromSettings].map(dir => realDirectory(at, dir))
+  const env: Record<string, string> = {}
+  for (const [name, value] of Object.entries(at.env)) if (value !== undefined) env[name] = value
+  return {
+    cwd: at.cwd,
+    home: at.home,
+    roots: [...new Set([at.cwd, ...extra])],
+    platform: process.platform,
+    osVersion: release(),
+    shell: at.env['SHELL'] || 'bash',
+    caseSensitive: process.platform !== 'darwin' && process.platform !== 'win32',
+    isGitRepo: findGitRoot(at.cwd) !== undefined,
+    env,
+    secretNames: PROVIDER_SECRETS,
+    outputDir: join(at.configHome, 'tool-output'),
+    spendingDir: join(at.configHome, 'spending'),
+  }
+}
+
+/** Where copies of changed files are kept, if they are. */
+export const historyOf = (
+  { persist = true }: { readonly persist?: boolean },
+  at: { readonly configHome: string; readonly env: Env; readonly sessionId: string },
+): Pick<SessionEnvironment, 'historyDir'> =>
+  !persist || isOn(at.env, 'CLAUDE_CODE_DISABLE_FILE_CHECKPOINTING')
+    ? {}
+    : { historyDir: join(at.configHome, 'file-history', at.sessionId) }
+
+/** The real path of a working directory; throws HostError when it is none. */
+export const realDirectory = (at: Start, dir: string): string => {
+  const path = resolve(at.cwd, dir.replace(/^~(?=\/|$)/, at.home))
+  const real = resolveReal(path)
+  if (!real.ok || !statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw new HostError(
+      'directory',
+      `${dir} is not a directory, so it cannot be a working directory (--add-dir or "additionalDirectories").`,
+    )
+  return real.real
+}

@@ -1,0 +1,88 @@
+import { dirname, join } from 'node:path'
+import type { PromptSettings } from '../engine/options/prompt-settings.ts'
+import type { ReadGit } from '../engine/prompt/git-snapshot.ts'
+import type { OutputStyle } from '../features/prompt/output-styles.ts'
+import type { InitializeFields } from '../protocol/control/inbound.ts'
+import type { Env, OpenRequest, PromptOverrides } from '../protocol/host.ts'
+import { findGitRoot, type Gathered } from './gather-settings.ts'
+import { type GitStart, startGit } from './start-git.ts'
+
+/** The words a request brings in the place of, or behind, our own. */
+const promptTexts = ({
+  custom,
+  append,
+}: PromptOverrides = {}): Pick<PromptSettings, 'custom' | 'append'> => ({
+  ...(custom === undefined ? {} : { custom: [custom] }),
+  ...(append === undefined ? {} : { append }),
+})
+
+/** What a host says before the first turn counts more than the command line. */
+export const withHostPrompt = (prompt: PromptSettings, fields: InitializeFields): PromptSettings => ({
+  ...prompt,
+  ...(fields.systemPrompt ? { custom: fields.systemPrompt } : {}),
+  ...(fields.appendSystemPrompt === undefined ? {} : { append: fields.appendSystemPrompt }),
+})
+
+/** Nothing about git where settings or a replaced prompt have no use for it. */
+export const chooseGit = (
+  request: Pick<OpenRequest, 'overrides' | 'prompt' | 'model'>,
+  { settings, trusted }: Pick<Gathered, 'settings' | 'trusted'>,
+  at: Omit<GitStart, 'trusted'> & { readonly git?: ReadGit | undefined },
+): Pick<PromptSettings, 'git'> => {
+  // A model that stands in plays a recording or a script, which knows nothing of this repository.
+  if (settings.includeGitInstructions === false || request.model) return {}
+  const git = at.git ?? startGit(request, { cwd: at.cwd, env: at.env, trusted })
+  return git ? { git } : {}
+}
+
+export interface PromptPlace {
+  readonly cwd: string
+  readonly home: string
+  readonly configHome: string
+  readonly env: Env
+}
+
+/** What settings say about the prompt. `--bare` leaves all of it out. */
+export const readPromptSettings = async (
+  { overrides, prompt }: Pick<OpenRequest, 'overrides' | 'prompt'>,
+  { settings, trusted }: Pick<Gathered, 'settings' | 'trusted'>,
+  place: PromptPlace & { warn(text: string): void },
+): Promise<Omit<PromptSettings, 'git' | 'sections' | 'attachments'>> => {
+  const { promptLanguage, language, outputStyle } = settings
+  const texts = promptTexts(prompt)
+  const wording = promptLanguage === undefined ? {} : { promptLanguage }
+  if (overrides.bare) return { ...texts, ...wording, minimal: true }
+  const style = outputStyle === undefined ? undefined : await findStyle(outputStyle, { ...place, trusted })
+  return {
+    ...texts,
+    ...wording,
+    ...(language === undefined ? {} : { language }),
+    ...(style === undefined ? {} : { style }),
+  }
+}
+
+const findStyle = async (
+  name: string,
+  at: PromptPlace & { readonly trusted: boolean; warn(text: string): void },
+): Promise<OutputStyle | undefined> => {
+  const { readOutputStyle } = await import('../features/prompt/read-output-style.ts')
+  const { style, problem } = await readOutputStyle(name, styleDirectories(at))
+  if (problem !== undefined) at.warn(problem)
+  return style
+}
+
+/** The person's own first, then those of the project, the nearest first; its own word is not enough for a folder. */
+const styleDirectories = (at: PromptPlace & { readonly trusted: boolean }): readonly string[] => {
+  const compat = at.env['CAPSTAN_COMPAT'] !== '0'
+  const own = [at.configHome, ...(compat ? [join(at.home, '.claude')] : [])]
+  const names = compat ? ['.capstan', '.claude'] : ['.capstan']
+  const project = at.trusted
+    ? directoriesUpTo(at.cwd, findGitRoot(at.cwd) ?? at.cwd).flatMap(dir =>
+        names.map(name => join(dir, name)),
+      )
+    : []
+  return [...new Set([...own, ...project])].map(dir => join(dir, 'output-styles'))
+}
+
+const directoriesUpTo = (from: string, top: string): readonly string[] =>
+  from === top || dirname(from) === from ? [from] : [from, ...directoriesUpTo(dirname(from), top)]

@@ -1,0 +1,95 @@
+import type { DerivedSettings, GatheredSettings, SettingsPort } from '../engine/settings/settings-port.ts'
+import { loadSettings, settingsFiles } from '../features/settings/load.ts'
+import type { SettingsTarget } from '../features/settings/write.ts'
+import type { StateDeps } from '../features/trust/state-file.ts'
+import { type Env, HostError, type Overrides } from '../protocol/host.ts'
+import type { PermissionDestination } from '../protocol/permission.ts'
+import type { Settings } from '../protocol/settings.ts'
+import { allRules, type Gathered, isManagedOnly, type SettingsOverrides } from './gather-settings.ts'
+import { settingsFileOf } from './settings-file-of.ts'
+import { createSettingsMemory } from './settings-memory.ts'
+
+export interface SettingsPortPlace {
+  readonly options: SettingsOverrides & Pick<Overrides, 'directories'>
+  readonly gathered: Gathered
+  /** As the process was started, without what settings add. */
+  readonly env: Env
+  readonly cwd: string
+  /** The real path of a working directory; throws HostError when it is none. */
+  directory(path: string): string
+  /** Notices changes of the files; absent: the session does by itself. */
+  readonly watch?: SettingsPort['watch']
+  bypassRefused(settings: Settings): string | undefined
+  autoRefused?(settings: Settings): string | undefined
+  /** Keeps what the person said to changed files; absent: it is not kept. */
+  readonly remember?: StateDeps
+}
+
+/** The settings files of this run, for as long as it goes on. */
+export const createSettingsPort = (place: SettingsPortPlace): SettingsPort => {
+  const { options, gathered, cwd } = place
+  const { places, texts, settings, rules, managedOnly } = gathered
+  const memory = place.remember && createSettingsMemory(gathered, place.remember)
+  const fileOf = settingsFileOf({ configHome: places.configHome, cwd, localDir: places.localDir })
+  return {
+    files: () => settingsFiles(places),
+    ...(memory ? { memory } : {}),
+    texts,
+    initial: { settings, rules, managedOnly, problems: [] },
+    userAnchor: places.configHome,
+    gather(read, confirmed = []): GatheredSettings {
+      const unconfirmed = (file: string, text: string): boolean =>
+        !confirmed.includes(file) && memory?.isHeld(file, text) === true
+      const loaded = loadSettings({ ...places, read, unconfirmed })
+      return {
+        settings: loaded.merged,
+        rules: allRules(options, loaded, cwd),
+        managedOnly: isManagedOnly(loaded),
+        problems: loaded.problems,
+      }
+    },
+    derive: changed => derive(place, changed),
+    ...(place.watch ? { watch: place.watch } : {}),
+    targetOf(destination): SettingsTarget | undefined {
+      const file = fileOf(destination)
+      const scope = SCOPES[destination]
+      return file === undefined || scope === undefined ? undefined : { file, scope }
+    },
+  }
+}
+
+const SCOPES: Readonly<Partial<Record<PermissionDestination, SettingsTarget['scope']>>> = {
+  userSettings: 'user',
+  projectSettings: 'project',
+  localSettings: 'local',
+}
+
+/** A directory that is not there any more is said and left out: the session goes on. */
+const derive = (place: SettingsPortPlace, settings: Settings): DerivedSettings => {
+  const problems: string[] = []
+  const directories = [
+    ...(place.options.directories ?? []),
+    ...(settings.permissions?.additionalDirectories ?? []),
+  ]
+  const extra = directories.flatMap(path => {
+    try {
+      return [place.directory(path)]
+    } catch (error) {
+      if (!(error instanceof HostError)) throw error
+      problems.push(error.message)
+      return []
+    }
+  })
+  const env: Record<string, string> = {}
+  for (const [name, value] of Object.entries({ ...place.env, ...settings.env }))
+    if (value !== undefined) env[name] = value
+  const bypassRefused = place.bypassRefused(settings)
+  const autoRefused = place.autoRefused?.(settings)
+  return {
+    roots: [...new Set([place.cwd, ...extra])],
+    env,
+    problems,
+    ...(bypassRefused === undefined ? {} : { bypassRefused }),
+    ...(autoRefused === undefined ? {} : { autoRefused }),
+  }
+}

@@ -1,0 +1,119 @@
+import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { tmpDir } from '../../test/support/tmp-dir.ts'
+import { anthropic } from '../features/models/providers/anthropic.ts'
+import type { UnsignedRequest } from '../protocol/credential.ts'
+import type { Env } from '../protocol/host.ts'
+import { findCredential } from './credentials.ts'
+import { readEnvironment } from './environment.ts'
+import {
+  credentialsFile,
+  readStoredCredentials,
+  type StoredCredentials,
+  storeCredentials,
+  withStoredCredentials,
+} from './stored-credentials.ts'
+
+const KEY: StoredCredentials = { kind: 'key', apiKey: 'made-up-key' }
+const SERVER: StoredCredentials = { kind: 'server', baseUrl: 'http://127.0.0.1:11434', model: 'qwen' }
+
+const read = (configHome: string) => {
+  const warnings: string[] = []
+  const stored = readStoredCredentials(configHome, text => void warnings.push(text))
+  return { stored, warnings }
+}
+const environmentFor = (configHome: string, env: Env, helper?: string) =>
+  withStoredCredentials(readEnvironment(env), { configHome, helper, warn: () => undefined })
+
+test.each([KEY, SERVER])(
+  'what is stored is found again, and only its owner may read it: %j',
+  async stored => {
+    await using tmp = tmpDir()
+    const home = join(tmp.path, 'config')
+    expect(read(home)).toEqual({ stored: undefined, warnings: [] })
+    storeCredentials(home, stored)
+    expect(read(home)).toEqual({ stored, warnings: [] })
+    expect(statSync(credentialsFile(home)).mode & 0o777).toBe(0o600)
+    expect(statSync(home).mode & 0o777).toBe(0o700)
+  },
+)
+
+test('the newest choice counts alone', async () => {
+  await using tmp = tmpDir()
+  storeCredentials(tmp.path, KEY)
+  storeCredentials(tmp.path, SERVER)
+  expect(read(tmp.path).stored).toEqual(SERVER)
+})
+
+test.each([
+  ['{', 'is not valid JSON'],
+  ['{}', 'holds neither a key nor a server'],
+  ['{"server":{"baseUrl":"x","model":"m"}}', 'holds neither'],
+  ['{"apiKey":7}', 'holds neither'],
+  ['null', 'holds neither'],
+])('%s counts for nothing, which is said without its content', async (text, why) => {
+  await using tmp = tmpDir()
+  writeFileSync(credentialsFile(tmp.path), text, { mode: 0o600 })
+  const { stored, warnings } = read(tmp.path)
+  expect(stored).toBeUndefined()
+  expect(warnings).toEqual([expect.stringContaining(why)])
+})
+
+test('a file that others can open, or that is none, counts for nothing', async () => {
+  await using tmp = tmpDir()
+  storeCredentials(tmp.path, KEY)
+  chmodSync(credentialsFile(tmp.path), 0o640)
+  expect(read(tmp.path).warnings).toEqual([expect.stringContaining('chmod 600')])
+  await using other = tmpDir()
+  mkdirSync(credentialsFile(other.path))
+  expect(read(other.path).warnings).toEqual([expect.stringContaining('not a regular file')])
+})
+
+const unsigned: UnsignedRequest = {
+  method: 'POST',
+  url: new URL('https://model.test'),
+  headers: {},
+  body: [],
+}
+
+test('a stored key is used where nothing else is named', async () => {
+  await using tmp = tmpDir()
+  storeCredentials(tmp.path, KEY)
+  const helper = { command: undefined, env: {}, cwd: '/' }
+  const found = (env: Env) => findCredential(anthropic, environmentFor(tmp.path, env), helper)?.create()
+  const stored = found({})
+  expect([stored?.source, await stored?.authorize(unsigned)]).toEqual([
+    'credentials.json',
+    { 'x-api-key': 'made-up-key' },
+  ])
+  const named = found({ ANTHROPIC_API_KEY: 'env' })
+  expect([named?.source, await named?.authorize(unsigned)]).toEqual([
+    'ANTHROPIC_API_KEY',
+    { 'x-api-key': 'env' },
+  ])
+})
+
+test.each<[Env, string | undefined]>([
+  [{ ANTHROPIC_BASE_URL: 'https://elsewhere.example' }, undefined],
+  [{ ANTHROPIC_AUTH_TOKEN: 't' }, undefined],
+  [{}, 'print-key'],
+])('with %j and helper %j a stored key stays in its file', async (env, helper) => {
+  await using tmp = tmpDir()
+  storeCredentials(tmp.path, KEY)
+  expect(environmentFor(tmp.path, env, helper).storedKey).toBeUndefined()
+})
+
+test('a stored server answers for every name of ours', async () => {
+  await using tmp = tmpDir()
+  storeCredentials(tmp.path, SERVER)
+  const environment = environmentFor(tmp.path, { ANTHROPIC_DEFAULT_OPUS_MODEL: 'big' })
+  expect(environment).toMatchObject({
+    baseUrl: 'http://127.0.0.1:11434',
+    model: 'qwen',
+    smallModel: 'qwen',
+    redirects: { sonnet: 'qwen', haiku: 'qwen', default: 'qwen', opus: 'big' },
+  })
+  const found = findCredential(anthropic, environment, { command: undefined, env: {}, cwd: '/' })?.create()
+  expect([found?.source, await found?.authorize(unsigned)]).toEqual(['none', {}])
+})

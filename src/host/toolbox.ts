@@ -1,0 +1,93 @@
+import type { Toolbox } from '../engine/options/toolbox.ts'
+import { toolLoaders } from '../features/tools/index.ts'
+import { errorText } from '../lib/error-text.ts'
+import { nearestName } from '../lib/nearest-name.ts'
+import { HostError } from '../protocol/host.ts'
+import type { Tool, ToolSpec } from '../protocol/tool.ts'
+
+/** Put in by the build. */
+declare const CAPSTAN_TOOL_SPECS: readonly ToolSpec[] | undefined
+
+/** The wire forms of the built-in tools; described now, with the schema library, when the program runs from its sources. */
+export const readToolSpecs = async (): Promise<readonly ToolSpec[]> => {
+  if (typeof CAPSTAN_TOOL_SPECS !== 'undefined') return CAPSTAN_TOOL_SPECS
+  const { describeTool } = await import('../features/tools/describe.ts')
+  const tools = await Promise.all(Object.values(toolLoaders).map(load => load()))
+  return tools.map(describeTool)
+}
+
+export interface ToolChoice {
+  /** Absent: all. `default` stands for all. */
+  readonly only?: readonly string[]
+  /** Bare names that a deny rule takes out of sight altogether. */
+  readonly denied: readonly string[]
+  /** Nothing is deferred: every tool is sent whole from the start. */
+  readonly allAtOnce?: boolean
+  readonly structured?: { readonly tool: Tool; readonly spec: ToolSpec }
+}
+
+/** The tools of a session, in a stable order. */
+export const createToolbox = (all: readonly ToolSpec[], choice: ToolChoice): Toolbox => {
+  const { only, structured } = choice
+  for (const name of only ?? []) checkName(name, all)
+  const wanted = (spec: ToolSpec): boolean =>
+    (only === undefined || only.includes('default') || only.some(name => answersTo(spec, name))) &&
+    !choice.denied.some(name => answersTo(spec, name))
+  const inSight = all.filter(wanted).sort((a, b) => (a.name < b.name ? -1 : 1))
+  const specs = choice.allAtOnce ? inSight.filter(spec => !spec.listsDeferred).map(withoutDeferral) : inSight
+  const loaded = new Map<string, Promise<Tool>>()
+  return {
+    specs: structured ? [...specs, structured.spec] : specs,
+    known: all,
+    ...(structured ? { structured: structured.tool } : {}),
+    async load(name) {
+      if (structured?.tool.name === name) return structured.tool
+      const spec = specs.find(candidate => answersTo(candidate, name))
+      const load = spec && toolLoaders[spec.name]
+      if (!spec || !load) return undefined
+      const known = loaded.get(spec.name) ?? load()
+      loaded.set(spec.name, known)
+      return await known
+    },
+  }
+}
+
+const withoutDeferral = ({ deferred: _, ...spec }: ToolSpec): ToolSpec => spec
+
+const answersTo = (spec: ToolSpec, name: string): boolean =>
+  spec.name === name || (spec.aliases ?? []).includes(name)
+
+const checkName = (name: string, all: readonly ToolSpec[]): void => {
+  if (name === 'default' || all.some(spec => answersTo(spec, name))) return
+  const names = all.map(spec => spec.name)
+  const near = nearestName(name, names)
+  throw new HostError(
+    'request',
+    `--tools: there is no tool named ${name}.${near ? ` Did you mean ${near}?` : ''} Known: ${names.join(', ')}.`,
+  )
+}
+
+/** The tool that a structured answer must be given through. */
+export const structuredTool = async (schemaText: string): Promise<NonNullable<ToolChoice['structured']>> => {
+  const { createStructuredOutputTool } = await import(
+    '../features/tools/structured-output/structured-output.ts'
+  )
+  const schema = parseSchema(schemaText)
+  try {
+    const tool = await createStructuredOutputTool(schema)
+    return { tool, spec: { name: tool.name, description: tool.description, input_schema: schema } }
+  } catch (error) {
+    throw new HostError('request', `--json-schema is not a usable JSON schema: ${errorText(error)}`)
+  }
+}
+
+const parseSchema = (text: string): Readonly<Record<string, unknown>> => {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>
+  } catch (error) {
+    throw new HostError('request', `--json-schema is not JSON: ${errorText(error)}`)
+  }
+  throw new HostError('request', '--json-schema must be a JSON object.')
+}

@@ -1,0 +1,166 @@
+import type { InitializeFields } from './control/inbound.ts'
+import type { Engine } from './engine.ts'
+import type { Effort, Model } from './model.ts'
+import type { PermissionMode } from './permission.ts'
+import type { SettingsSource } from './settings.ts'
+
+/** Many sessions in one process; what they can share they share. Disposing it ends them all. */
+export interface Host extends AsyncDisposable {
+  /** Throws HostError when it cannot be. */
+  open(request: OpenRequest): Promise<HostedEngine>
+  /** Those that are open, in the order they were opened. */
+  sessions(): readonly OpenSession[]
+  /** Those that are kept, the one written last first. */
+  list(query: ListQuery): Promise<readonly SessionSummary[]>
+}
+
+/** A conversation that a host opened. */
+export interface HostedEngine extends Engine {
+  /** Takes up what a program says about itself before the first turn. */
+  initialize(fields: InitializeFields): Promise<void>
+}
+
+export interface OpenSession {
+  readonly id: string
+  /** Real path of the directory it was opened in. */
+  readonly cwd: string
+  readonly engine: Engine
+}
+
+export interface ListQuery {
+  readonly env: Env
+  /** Only those of this directory. */
+  readonly cwd?: string
+}
+
+/** One session as a list shows it. Text from a file: escape it before it goes to a terminal. */
+export interface SessionSummary {
+  readonly id: string
+  readonly path: string
+  readonly size: number
+  /** Of the file, milliseconds since the epoch. */
+  readonly modifiedAt: number
+  /** Where it was begun. */
+  readonly cwd?: string
+  /** The name a person gave it, else a made one, else its first prompt. */
+  readonly title?: string
+}
+
+export type Env = Readonly<Record<string, string | undefined>>
+
+/** Everything a session is opened with that settings files do not say, as values. */
+export interface OpenRequest {
+  /** Where to work; the directory of the process when absent. */
+  readonly cwd?: string
+  readonly env: Env
+  readonly session: SessionChoice
+  readonly overrides: Overrides
+  readonly prompt?: PromptOverrides
+  /** A person sits at a screen of ours: can be asked, sees text as it comes, may speak in between. */
+  readonly interactive?: boolean
+  /** Somebody answers questions about permissions, although nobody sits there. */
+  readonly canAsk?: boolean
+  /** Raw pieces of a reply are wanted as they come. */
+  readonly partials?: boolean
+  /** Stands in for the provider. */
+  readonly model?: Model
+  /** Whom that model stands in for: the vendor's own service, or another. Decides what is offered to it. */
+  readonly vendor?: boolean
+  /** How the program was started, for a recording. */
+  readonly recorded?: { readonly argv: readonly string[]; readonly prompt?: string }
+  /** Hears what the person should know; absent: nobody is told. */
+  warn?(text: string): void
+}
+
+/** A new session, or one that is there already: gone on with, or copied. */
+export type SessionChoice = SessionKeeping &
+  (
+    | { readonly kind: 'new'; readonly id?: string }
+    | {
+        readonly kind: 'resume' | 'fork'
+        /** An id or a name. */
+        readonly which: string | { readonly newest: true }
+        /** Id of the message to go on behind; absent: the last one. */
+        readonly at?: string
+        /** Of a copy. */
+        readonly id?: string
+      }
+  )
+
+interface SessionKeeping {
+  /** False: nothing is written down. */
+  readonly persist?: boolean
+  /** When another program has the session open; absent: that is an error. */
+  readonly whenBusy?: 'refuse' | 'fork'
+}
+
+/** What the model is told in the place of, or behind, our own words. */
+export interface PromptOverrides {
+  readonly custom?: string
+  readonly append?: string
+}
+
+/** What counts for this session before settings and environment; what is absent is left to them. */
+export interface Overrides {
+  readonly model?: string
+  /** In the order to try. */
+  readonly fallbackModel?: readonly string[]
+  readonly effort?: Effort
+  readonly thinking?: 'adaptive' | 'disabled'
+  /** Zero turns thinking off. */
+  readonly maxThinkingTokens?: number
+  readonly betas?: readonly string[]
+  readonly maxTurns?: number
+  readonly maxBudgetUsd?: number
+  readonly permissionMode?: PermissionMode
+  readonly allowedTools?: readonly string[]
+  readonly disallowedTools?: readonly string[]
+  /** Absent: the default set. Empty: no tools. */
+  readonly tools?: readonly string[]
+  /** JSON text that the answer must follow. */
+  readonly jsonSchema?: string
+  /** Further working directories. */
+  readonly directories?: readonly string[]
+  /** What comes with the folder may be used. */
+  readonly trust?: boolean
+  /** Only what was asked for: a few tools, a few lines of prompt, nothing that is found by looking around. */
+  readonly bare?: boolean
+  /** A path, or JSON text. */
+  readonly settings?: string
+  /** Absent: all. Empty: none. */
+  readonly settingSources?: readonly Extract<SettingsSource, 'user' | 'project' | 'local'>[]
+  /** What the session is called. */
+  readonly name?: string
+  /** File that every exchange with the model is written to. */
+  readonly record?: string
+  /** File that answers instead of a provider. */
+  readonly replay?: string
+  /** Categories; empty means all of them, absent means no debug log. */
+  readonly debug?: readonly string[]
+  readonly debugFile?: string
+}
+
+export type HostErrorKind =
+  /** The request contradicts itself or names what does not exist. */
+  | 'request'
+  | 'directory'
+  | 'settings'
+  | 'session'
+  /** Nothing opens the way to a model. */
+  | 'no_credentials'
+  | 'credentials'
+  | 'provider'
+  | 'permissions'
+  | 'sandbox'
+  /** A recording or a log cannot be read or written. */
+  | 'file'
+
+/** A session cannot be opened, in words for the person. Nothing went wrong inside. */
+export class HostError extends Error {
+  override readonly name = 'HostError'
+  readonly kind: HostErrorKind
+  constructor(kind: HostErrorKind, message: string) {
+    super(message)
+    this.kind = kind
+  }
+}
