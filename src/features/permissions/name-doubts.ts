@@ -27,10 +27,10 @@ const whyNotName = (name: string, walk: Walk, top: boolean): string | undefined 
   return top && walk.bare && name.startsWith('-') ? `the name ${told(name)} looks like an option` : undefined
 }
 
-/** In doubt yes. */
+/** In doubt yes: where a bracket ends is for others to say, so that everything from one on counts as any text. */
 const isPrinted = (name: string, { named }: Walk): boolean =>
   named === undefined ||
-  matchWildcard(named.toLowerCase().replace(/\[[^\]]*\]|[?[\]\\]/g, '*'), name.toLowerCase())
+  matchWildcard(named.toLowerCase().replace(/[[\\][^]*/, '*').replaceAll('?', '*'), name.toLowerCase())
 
 const whyNotWalk = (root: string, walk: Walk): string | undefined => {
   // Where every name is whole, begins with its directory and is no link, there is nothing to look for.
@@ -80,8 +80,10 @@ const namesInIndex = (bytes: Buffer): readonly string[] | undefined => {
     const extended = (bytes.readUInt16BE(at + 60) & 0x4000) !== 0
     const start = at + ENTRY_HEAD + (extended ? 2 : 0)
     const end = bytes.indexOf(0, start)
-    if (end <= start) return undefined
-    names.push(bytes.toString('utf8', start, end))
+    const name = end <= start ? '' : bytes.toString('utf8', start, end)
+    // A directory stands for names that are not here; the others lead out, and git writes none of them.
+    if (name.split('/').some(part => part === '' || part === '.' || part === '..')) return undefined
+    names.push(name)
     at += Math.ceil((end - at + 1) / 8) * 8
   }
   return names
@@ -94,6 +96,7 @@ const whyNotTracked = (root: string, walk: Walk): string | undefined => {
   const bytes = index === undefined || !existsSync(index) ? undefined : readIndex(index)
   const names = bytes && namesInIndex(bytes)
   if (top === undefined || !names) return 'the names that git keeps cannot be looked at'
+  const plain = new Set<string>()
   for (const name of names) {
     // From a directory below the top a name begins with any of its parts.
     const why = name
@@ -101,8 +104,20 @@ const whyNotTracked = (root: string, walk: Walk): string | undefined => {
       .map(part => whyNotName(part, walk, true))
       .find(found => found !== undefined)
     if (why !== undefined) return why
-    if (lstatSync(join(top, name), { throwIfNoEntry: false })?.isSymbolicLink())
-      return `the link ${told(name)} would be followed`
+    const link = linkOnTheWay(top, name, plain)
+    if (link !== undefined) return `the link ${told(link)} would be followed`
+  }
+  return undefined
+}
+
+/** A directory that git keeps may have become a link since. `plain` are those that are none. */
+const linkOnTheWay = (top: string, name: string, plain: Set<string>): string | undefined => {
+  const parts = name.split('/')
+  for (let count = 1; count <= parts.length; count += 1) {
+    const at = parts.slice(0, count).join('/')
+    if (plain.has(at)) continue
+    if (lstatSync(join(top, at), { throwIfNoEntry: false })?.isSymbolicLink()) return at
+    plain.add(at)
   }
   return undefined
 }
