@@ -62,8 +62,8 @@ const lookAtWords = (command: SimpleCommand, place: Place): Look => {
   // Some systems have a program of that name, which succeeds and moves nobody.
   if (MOVES.has(name) && via.some(one => one !== 'command')) return no(`${name} behind ${via.join(' ')}`)
   // By its path another program finds the one that we cannot replace.
-  if (name === 'git' && first?.text.includes('/') && via.length > 0)
-    return no('git is started by its path', first.raw)
+  if (first?.text.includes('/') && (name === 'npm' || (name === 'git' && via.length > 0)))
+    return no(`${name} is started by its path`, first.raw)
   // It ends with whoever reads it.
   if (name === 'yes' && command.place.pipeline) return lookAtData(name, args, place)
   return marked(name, lookAtNamed(name, args, place))
