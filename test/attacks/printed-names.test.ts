@@ -56,7 +56,7 @@ describe.runIf(hasGit())('a directory that git keeps may have become a link', ()
     `${PLAIN}; git init -q --template= .; mkdir -p d/e; echo 1 > d/outside.txt; echo 1 > d/e/f; git add d a.txt; ${COMMIT}
      rm -r d; ln -s .. d`,
     `git ls-files | xargs cat ¦ cat $(git ls-files) ¦ git ls-files -z | xargs -0 cat ¦ git ls-files -m | xargs head
-for f in $(git ls-files); do cat $f; done`,
+for f in $(git ls-files); do cat $f; done ¦ git grep canary ¦ git grep -h canary ¦ git grep canary -- . ¦ git -C src grep canary :/`,
   )
 })
 
@@ -65,8 +65,30 @@ describe.runIf(hasGit())('an index of somebody else may name what lies above', (
     // Names of the same length, written over those that git would take.
     `${PLAIN}; git init -q --template= .; mkdir -p xx; echo 1 > xx/outside.txt; git add xx; rm -r xx
      sed -i 's#xx/outside.txt#../outside.txt#' .git/index; git -c index.skipHash=true ls-files`,
-    `git ls-files | xargs cat ¦ cat $(git ls-files) ¦ git ls-files -z | xargs -0 cat`,
+    `git ls-files | xargs cat ¦ cat $(git ls-files) ¦ git ls-files -z | xargs -0 cat ¦ git diff ¦ git grep canary ¦ git diff -- .`,
   )
+})
+
+describe.runIf(hasGit())('so may an index that writes names in parts', () => {
+  goOff(
+    `${PLAIN}; git init -q --template= .; mkdir -p xx; echo 1 > xx/a; echo 1 > xx/outside.txt; git add xx; rm -r xx
+     git update-index --index-version 4; sed -i 's#xx/a#../a#' .git/index; git ls-files | grep -qF ../outside.txt`,
+    `git ls-files | xargs cat ¦ git diff ¦ git grep canary`,
+  )
+})
+
+test.runIf(hasGit()).each([2, 3, 4])('a plain index of form %d is no reason to ask', async version => {
+  const place = createPlantedPlace(
+    `${PLAIN}; ln -s ../outside.txt link; git init -q --template= .; mkdir -p a/b; echo 1 > a/b/c; echo 1 > ${'n'.repeat(200)}
+     git add .; git update-index --index-version ${version === 4 ? 4 : 2}
+     if [ ${version} = 3 ]; then git add -N a.txt; git update-index --skip-worktree a/b/c; fi; ${COMMIT}`,
+  )
+  try {
+    for (const line of ['git status', 'git diff', 'git grep inside', 'git grep -n x -- src', 'git ls-files'])
+      expect([line, await place.verdict(line)]).toEqual([line, 'allow'])
+  } finally {
+    place.remove()
+  }
 })
 
 test.each(

@@ -130,7 +130,9 @@ const takesCount = ([first, second, ...more]: readonly string[], count: RegExp):
   if (first === undefined) return true
   if (more.length > 0) return false
   if (first === '-n') return second !== undefined && count.test(second)
-  return second === undefined && (/^-\d+$/.test(first) || (first.startsWith('-n') && count.test(first.slice(2))))
+  return (
+    second === undefined && (/^-\d+$/.test(first) || (first.startsWith('-n') && count.test(first.slice(2))))
+  )
 }
 const isLineFilter = ({ words }: Feeder): boolean => {
   const [first, ...args] = words
