@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { commandsIn } from '../support/permission-place.ts'
 import { hasGit, installedOf } from '../support/needs-program.ts'
+import { commandsIn } from '../support/permission-place.ts'
 import { createPlantedPlace, OUTSIDE, type PlantedPlace } from './support/planted-place.ts'
 
 const PLAIN = 'mkdir src; echo inside > a.txt; echo x > src/app.ts; echo ../outside.txt > names'

@@ -37,7 +37,7 @@ const isPrinted = (name: string, { named }: Walk): boolean =>
   matchWildcard(
     named
       .toLowerCase()
-      .replace(/[[\\][^]*/, '*')
+      .replace(/[[\\][\s\S]*/, '*')
       .replaceAll('?', '*'),
     name.toLowerCase(),
   )
