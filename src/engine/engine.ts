@@ -202,8 +202,7 @@ class Conversation implements Engine {
       ...noteMessages(session.shared.tasks, config),
       ...(asked ? [toMessage(asked, this.#runtime)] : []),
     ]
-    if (!called)
-      await thread.emit({ type: 'turn_started', turn: turnInfo(thread, said.at(-1)?.uuid ?? '') })
+    if (!called) await thread.emit({ type: 'turn_started', turn: turnInfo(thread, said.at(-1)?.uuid ?? '') })
     await this.#opened
     await scope.turnStarts({ said })
     const turn = this.#assemble(controller)

@@ -32,7 +32,11 @@ export const createCommandSettings = (config: {
     if ('refused' in judged) throw new OpError(judged.refused)
     const lock = { newId: config.runtime.newId, now: () => config.runtime.now().getTime() }
     try {
-      const { before, after } = await writeSettings(target, [{ kind: 'set', path: key.split('.'), value }], lock)
+      const { before, after } = await writeSettings(
+        target,
+        [{ kind: 'set', path: key.split('.'), value }],
+        lock,
+      )
       const { file, scope: of } = target
       const memory = of === 'user' ? undefined : config.settings?.memory
       // With a change of somebody else's among it, that one has to be asked about.

@@ -8,6 +8,7 @@ import {
   readGitFile,
   readGitView,
 } from '../../lib/git/read-git-view.ts'
+import { namesInIndex } from './index-names.ts'
 
 /** Why a git query in a directory could run something of the repository's choice. */
 export type FindGitRisk = (at: { readonly cwd: string; readonly home: string }) => string | undefined
@@ -126,9 +127,11 @@ const riskOf = (view: GitView, from: GitViewFrom): string | undefined => {
   if (odd !== undefined) return odd
   const risky = riskySetting(view.settings)
   if (risky !== undefined) return risky
+  const hashBytes = hashBytesOf(view.settings)
   for (const directory of directories) {
     if (existsSync(join(directory, 'modules'))) return 'the repository has submodules'
-    if (mayHoldRepositories(directory)) return 'the repository may hold other repositories'
+    const index = whyOddIndex(directory, hashBytes)
+    if (index !== undefined) return index
   }
   return undefined
 }
@@ -189,20 +192,31 @@ const MAX_INDEX_BYTES = 64 * 1024 * 1024
 /** The mode of a repository within the repository, as an index holds it. */
 const GITLINK = Buffer.from([0, 0, 0xe0, 0])
 
+const NESTED = 'the repository may hold other repositories'
+
 /**
  * A query looks into repositories within this one, whose settings nobody checked. Found by the bytes of their mode; an
- * index that only looks like it, or is in two parts, costs a question.
+ * index that only looks like it, or is in two parts, costs a question. And it shows every file that is named there.
  */
-const mayHoldRepositories = (directory: string): boolean => {
+const whyOddIndex = (directory: string, hashBytes: number): string | undefined => {
   try {
-    if (readdirSync(directory).some(name => name.startsWith('sharedindex.'))) return true
+    if (readdirSync(directory).some(name => name.startsWith('sharedindex.'))) return NESTED
     const index = join(directory, 'index')
     const facts = lstatSync(index, { throwIfNoEntry: false })
-    if (!facts) return false
-    if (!facts.isFile() || facts.size > MAX_INDEX_BYTES) return true
-    return readFileSync(index).includes(GITLINK)
+    if (!facts) return undefined
+    if (!facts.isFile() || facts.size > MAX_INDEX_BYTES) return NESTED
+    const bytes = readFileSync(index)
+    if (bytes.includes(GITLINK)) return NESTED
+    return namesInIndex(bytes, { most: Number.MAX_SAFE_INTEGER, hashBytes }) === undefined
+      ? 'the index of the repository may name files outside of it'
+      : undefined
   } catch {
     // What cannot be read cannot be trusted.
-    return true
+    return NESTED
   }
 }
+
+const hashBytesOf = (settings: readonly GitSetting[]): number =>
+  settings.some(({ name, value }) => name === 'extensions.objectformat' && value.toLowerCase() === 'sha256')
+    ? 32
+    : 20

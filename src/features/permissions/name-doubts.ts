@@ -1,12 +1,16 @@
 import { closeSync, existsSync, fstatSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { resolveReal } from '../../lib/paths.ts'
+import { namesInIndex } from './index-names.ts'
 import type { Walk } from './shell/path-use.ts'
 import { matchWildcard } from './wildcard.ts'
 
 /** More names are not looked at: what prints them asks. */
 const MAX_NAMES = 5_000
 const MAX_INDEX_BYTES = 4_000_000
+/** Of a search only the directories are looked at, and there are far fewer of them. */
+const MAX_SEARCHED_NAMES = 500_000
+const MAX_SEARCHED_BYTES = 64_000_000
 const TOO_MANY =
   'there are more names than can be looked at: limit it to a directory, or use -type f -print0 and xargs -0'
 
@@ -27,10 +31,16 @@ const whyNotName = (name: string, walk: Walk, top: boolean): string | undefined 
   return top && walk.bare && name.startsWith('-') ? `the name ${told(name)} looks like an option` : undefined
 }
 
-/** In doubt yes. */
+/** In doubt yes: where a bracket ends is for others to say, so that everything from one on counts as any text. */
 const isPrinted = (name: string, { named }: Walk): boolean =>
   named === undefined ||
-  matchWildcard(named.toLowerCase().replace(/\[[^\]]*\]|[?[\]\\]/g, '*'), name.toLowerCase())
+  matchWildcard(
+    named
+      .toLowerCase()
+      .replace(/[[\\][\s\S]*/, '*')
+      .replaceAll('?', '*'),
+    name.toLowerCase(),
+  )
 
 const whyNotWalk = (root: string, walk: Walk): string | undefined => {
   // Where every name is whole, begins with its directory and is no link, there is nothing to look for.
@@ -53,11 +63,11 @@ const whyNotWalk = (root: string, walk: Walk): string | undefined => {
   return undefined
 }
 
-const readIndex = (path: string): Buffer | undefined => {
+const readIndex = (path: string, most: number): Buffer | undefined => {
   const file = openSync(path, 'r')
   try {
     const { size } = fstatSync(file)
-    if (size > MAX_INDEX_BYTES) return undefined
+    if (size > most) return undefined
     const bytes = Buffer.alloc(size)
     return readSync(file, bytes, 0, size, 0) === size ? bytes : undefined
   } finally {
@@ -65,35 +75,21 @@ const readIndex = (path: string): Buffer | undefined => {
   }
 }
 
-/** The length of everything before the name in an entry of the index, with and without extended flags. */
-const ENTRY_HEAD = 62
-
-/** The names in an index of the usual form; undefined for any other. */
-const namesInIndex = (bytes: Buffer): readonly string[] | undefined => {
-  const version = bytes.length >= 12 && bytes.toString('latin1', 0, 4) === 'DIRC' ? bytes.readUInt32BE(4) : 0
-  const count = bytes.length >= 12 ? bytes.readUInt32BE(8) : 0
-  if ((version !== 2 && version !== 3) || count > MAX_NAMES) return undefined
-  const names: string[] = []
-  let at = 12
-  for (let left = count; left > 0; left -= 1) {
-    if (at + ENTRY_HEAD > bytes.length) return undefined
-    const extended = (bytes.readUInt16BE(at + 60) & 0x4000) !== 0
-    const start = at + ENTRY_HEAD + (extended ? 2 : 0)
-    const end = bytes.indexOf(0, start)
-    if (end <= start) return undefined
-    names.push(bytes.toString('utf8', start, end))
-    at += Math.ceil((end - at + 1) / 8) * 8
-  }
-  return names
-}
-
 /** git prints what is in its index, whether or not it is on disk. */
 const whyNotTracked = (root: string, walk: Walk): string | undefined => {
   const top = repositoryTop(root)
   const index = top === undefined ? undefined : join(top, '.git', 'index')
-  const bytes = index === undefined || !existsSync(index) ? undefined : readIndex(index)
-  const names = bytes && namesInIndex(bytes)
-  if (top === undefined || !names) return 'the names that git keeps cannot be looked at'
+  // Where nothing is kept a search has nothing to open.
+  const isOwn = top === undefined || lstatSync(join(top, '.git')).isDirectory()
+  if (!walk.links && isOwn && (index === undefined || !existsSync(index))) return undefined
+  const bytes =
+    index === undefined || !existsSync(index)
+      ? undefined
+      : readIndex(index, walk.links ? MAX_INDEX_BYTES : MAX_SEARCHED_BYTES)
+  const names = bytes && namesInIndex(bytes, { most: walk.links ? MAX_NAMES : MAX_SEARCHED_NAMES })
+  if (top === undefined || !names || names.some(name => name.endsWith('/')))
+    return 'the names that git keeps cannot be looked at'
+  const plain = new Set<string>()
   for (const name of names) {
     // From a directory below the top a name begins with any of its parts.
     const why = name
@@ -101,8 +97,20 @@ const whyNotTracked = (root: string, walk: Walk): string | undefined => {
       .map(part => whyNotName(part, walk, true))
       .find(found => found !== undefined)
     if (why !== undefined) return why
-    if (lstatSync(join(top, name), { throwIfNoEntry: false })?.isSymbolicLink())
-      return `the link ${told(name)} would be followed`
+    const link = linkOnTheWay(top, walk.links ? name : dirname(name), plain)
+    if (link !== undefined) return `the link ${told(link)} would be followed`
+  }
+  return undefined
+}
+
+/** A directory that git keeps may have become a link since. `plain` are those that are none. */
+const linkOnTheWay = (top: string, name: string, plain: Set<string>): string | undefined => {
+  const parts = name.split('/')
+  for (let count = 1; count <= parts.length; count += 1) {
+    const at = parts.slice(0, count).join('/')
+    if (plain.has(at)) continue
+    if (lstatSync(join(top, at), { throwIfNoEntry: false })?.isSymbolicLink()) return at
+    plain.add(at)
   }
   return undefined
 }

@@ -23,7 +23,8 @@ export const hardenedPrelude = ({ hardened }: HardenedEnvironment): string => {
     ...GIT_PATHS.map(git => `function ${git} { builtin command git "$@"; };`),
     `which() { ${path} builtin command which "$@"; };`,
     `type() { ${path} builtin type "$@"; };`,
-    `command() { case \${1-} in -v|-V) ${path} builtin command "$@";; *) builtin command "$@";; esac; }; `,
+    // The path of the system, which -p asks for, would not lead to our git.
+    `command() { case \${1-} in -v|-V) ${path} builtin command "$@";; -p) builtin shift; command "$@";; *) builtin command "$@";; esac; }; `,
   ].join(' ')
 }
 

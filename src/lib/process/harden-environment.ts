@@ -9,6 +9,14 @@ const RUNS_PROGRAMS =
 /** Names that bring options to a viewer, or end its options at the first operand: its line would be read otherwise. */
 const BRINGS_OPTIONS =
   /^(?:POSIXLY_CORRECT|TAR_OPTIONS|GZIP|UNZIP|UNZIPOPT|ZIPINFO|ZIPINFOOPT|BC_ENV_ARGS|GETCONF_DIR|GAWK_PERSIST_FILE)$/
+/** Names that make an interpreter or the loader of programs begin with code of somebody's choice. */
+const LOADS_CODE =
+  /^(?:NODE_OPTIONS|PYTHONHOME|PYTHONSTARTUP|PERL5OPT|PERL5DB|RUBYOPT|LD_AUDIT|DYLD_INSERT_LIBRARIES|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS)$/
+/** Lists of places in which code, tables or settings are looked for. An empty entry is the current directory. */
+const PLACES =
+  /^(?:LD_LIBRARY_PATH|LD_PRELOAD|DYLD_(?:FALLBACK_)?(?:LIBRARY|FRAMEWORK)_PATH|PYTHONPATH|PYTHONUSERBASE|PIP_CONFIG_FILE|NODE_PATH|PERL5LIB|PERLLIB|RUBYLIB|GCONV_PATH|LOCPATH|NLSPATH|MAGIC|TERMINFO|TERMINFO_DIRS|TZDIR)$/
+/** Settings that name the machine that is asked, and programs that say who asks: none at all rather than another one. */
+const TARGETS = /^(?:KUBECONFIG|DOCKER_CONFIG)$/
 const PLAIN_GIT_NAMES =
   /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|CEILING_DIRECTORIES|DISCOVERY_ACROSS_FILESYSTEM|(?:AUTHOR|COMMITTER)_\w+)$/
 
@@ -53,13 +61,17 @@ const GIT_SETTINGS: readonly (readonly [string, string])[] = [
  */
 export const hardenEnvironment = (env: Environment, roots: readonly string[]): Record<string, string> => {
   const child: Record<string, string> = {}
+  const isOutside = outsideOf(roots)
   for (const [name, value] of Object.entries(env)) {
-    if (value === undefined || RUNS_PROGRAMS.test(name)) continue
+    if (value === undefined || RUNS_PROGRAMS.test(name) || LOADS_CODE.test(name)) continue
     if (BRINGS_OPTIONS.test(name) || NPM_NAMES.test(name)) continue
     if (name.startsWith('GIT_') && !PLAIN_GIT_NAMES.test(name)) continue
-    child[name] = value
+    const kept = PLACES.test(name) ? value.split(/[: ]/).filter(isOutside).join(':') : value
+    if (kept === '' && value !== '') continue
+    child[name] = TARGETS.test(name) && !value.split(delimiter).every(isOutside) ? '/dev/null' : kept
   }
-  child['PATH'] = hardenedPath(env['PATH'] ?? '', roots)
+  const path = (env['PATH'] ?? '').split(delimiter).filter(isOutside)
+  child['PATH'] = path.length > 0 ? path.join(delimiter) : '/usr/bin:/bin'
   child['PAGER'] = 'cat'
   child['GIT_PAGER'] = 'cat'
   child['GIT_OPTIONAL_LOCKS'] = '0'
@@ -82,14 +94,12 @@ export const hardenEnvironment = (env: Environment, roots: readonly string[]): R
 const isOfPackages = (entry: string): boolean => /[/\\]node_modules[/\\]\.bin[/\\]?$/.test(entry)
 
 /** By the names the entries have and by those they lead to: a link must not bring a working directory back in. */
-const hardenedPath = (path: string, roots: readonly string[]): string => {
+const outsideOf = (roots: readonly string[]): ((entry: string) => boolean) => {
   const isWithin = (entry: string) =>
     roots.some(root => `${entry}${sep}`.startsWith(root.endsWith(sep) ? root : root + sep))
-  const isOutside = (entry: string): boolean => {
+  return entry => {
     if (!isAbsolute(entry) || isWithin(entry) || isOfPackages(entry)) return false
     const resolved = resolveReal(entry)
     return resolved.ok && !isWithin(resolved.real) && !isOfPackages(resolved.real)
   }
-  const kept = path.split(delimiter).filter(isOutside)
-  return kept.length > 0 ? kept.join(delimiter) : '/usr/bin:/bin'
 }

@@ -160,7 +160,12 @@ class Lowering {
       case 'AndOr':
         return { ...place, chained: node.operators.every(operator => operator === '&&') }
       case 'Pipeline':
-        return node.commands.length > 1 ? { ...place, pipeline: true, subshell: true, piped: true } : place
+        return {
+          ...place,
+          // Behind `!` what follows runs because it failed.
+          ...(node.prefixes.some(prefix => prefix.type === 'Negation') ? { chained: false } : {}),
+          ...(node.commands.length > 1 ? { pipeline: true, subshell: true, piped: true } : {}),
+        }
       case 'Subshell':
         // What happens in it stays in it, however often it runs.
         return { ...place, subshell: true, conditional: false }

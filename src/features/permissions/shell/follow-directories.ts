@@ -119,7 +119,7 @@ export const followDirectories = (start: {
     else if (stays) {
       const stack = pushes ? [...(known?.stack ?? []), bases] : (known?.stack ?? [])
       chain = { list: place.list, bases: next, stack, before: bases }
-    }
+    } else chain = undefined
     // Where it may be is still worth comparing with rules.
     settled = settledHere
     return here

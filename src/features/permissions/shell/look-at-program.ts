@@ -59,6 +59,8 @@ const readGitOptions = (
   return { at, context: here, uses }
 }
 
+const NO_USES: readonly PathUse[] = []
+
 export const lookAtGit = (args: readonly ShellWord[], from: PathContext): Look => {
   const options = readGitOptions(args, from)
   if (!options) return no('git in a directory that is not known')
@@ -75,9 +77,16 @@ export const lookAtGit = (args: readonly ShellWord[], from: PathContext): Look =
   if (revision) return no(`${revision.raw} could stand for a revision: put it behind --`, revision.raw)
   const look = lookAtProgram(program, rest, place)
   if (!look.ok) return look
-  const named = { ...look, git: true, uses: [...uses, ...look.uses] }
+  const searched = known === 'grep' ? usesOfText('.', 'read', place).map(asSearched) : NO_USES
+  const named = { ...look, git: true, uses: [...uses, ...look.uses, ...searched] }
   return { ...named, ...shownByGit(gitContents(known, program, rest), named, place) }
 }
+
+/** It opens the files that git keeps by their names, also where a directory has become a link since. */
+const asSearched = (use: PathUse): PathUse => ({
+  ...use,
+  walk: { separator: 'nul', links: false, bare: false, deep: true, tracked: true },
+})
 
 /** A name like `HEAD:secret` is a file in a directory and a revision for git, unless it stands behind the dashes. */
 const behindDashes = (args: readonly ShellWord[]): number => {
@@ -161,8 +170,6 @@ const patternsOf = ({ by, without }: NonNullable<Program['picks']>, read: ReadFl
   read.values.flatMap(({ name, value }) =>
     by.includes(name) ? [value] : without.includes(name) ? [`!${value}`] : [],
   )
-
-const NO_USES: readonly PathUse[] = []
 const asFact = (use: PathUse): PathUse => ({ ...use, facts: true })
 
 const ofProgram = (use: PathUse, { filesOnly, globs }: Program): PathUse => {

@@ -39,8 +39,8 @@ const namesOfFind = (args: readonly ShellWord[]): Names | undefined => {
   return { roots, nul, walk }
 }
 
-/** Flags that change only which names are printed, and in which order. */
-const LS_FLAGS = /^-[aA1trSUvdXp]+$/
+/** Flags that change only which names are printed, and in which order. With -a the directory above would be one of them. */
+const LS_FLAGS = /^-[A1trSUvdXp]+$/
 const namesOfLs = (args: readonly ShellWord[]): Names | undefined => {
   // A directory that is named would be listed by names that mean something else here.
   return args.every(word => isOption(word) && LS_FLAGS.test(word.text))
@@ -86,7 +86,7 @@ const namesOfRg = (args: readonly ShellWord[]): Names | undefined => {
 const FD_FLAGS = /^(?:-[HIuisFg0]+|-t[fd]|-e\w+|--(?:hidden|no-ignore|glob|print0|ignore-case))$/
 const namesOfFd = (args: readonly ShellWord[]): Names | undefined => {
   const operands: ShellWord[] = []
-  let links = true
+  const kinds: string[] = []
   let nul = false
   for (let at = 0; at < args.length; at += 1) {
     const text = args[at]?.text ?? ''
@@ -94,11 +94,13 @@ const namesOfFd = (args: readonly ShellWord[]): Names | undefined => {
     if (word && !isOption(word)) operands.push(word)
     else if (/^-(?:t|e|E|d)$|^--(?:type|extension|exclude|max-depth)$/.test(text)) {
       at += 1
-      if (text === '-t' || text === '--type') links &&= !/^[fd]$/.test(args[at]?.text ?? '')
+      if (text === '-t' || text === '--type') kinds.push(args[at]?.text ?? '')
     } else if (!FD_FLAGS.test(text)) return undefined
-    if (/^-t[fd]$/.test(text)) links = false
+    if (/^-t[fd]$/.test(text)) kinds.push(text.slice(2))
     if (/^-[A-Za-z]*0|^--print0$/.test(text)) nul = true
   }
+  // Of several kinds any is printed.
+  const links = kinds.length === 0 || !kinds.every(kind => kind === 'f' || kind === 'd')
   return { roots: operands.slice(1), nul, walk: { links, bare: true, deep: true, tracked: false } }
 }
 
@@ -110,25 +112,32 @@ const WALKERS: Readonly<Record<string, (args: readonly ShellWord[]) => Names | u
   fdfind: namesOfFd,
 }
 
-/** Filters that leave some of the lines and change none. */
-const LINE_FILTERS: Readonly<Record<string, RegExp>> = {
-  grep: /^-(?:[viEFwx]+|e)$/,
-  egrep: /^-[viwx]+$/,
-  fgrep: /^-[viwx]+$/,
-  head: /^-(?:n|n?\d+)$/,
-  tail: /^-(?:n|n?\+?\d+)$/,
-  sort: /^-[urfV]+$/,
-  uniq: /^$/,
+/** Words behind the name of a filter that leaves some of the lines and changes none; nothing among them could be a file. */
+const LINE_FILTERS: Readonly<Record<string, (args: readonly string[]) => boolean>> = {
+  grep: args => takesPattern(args, /^-(?:[viEFwx]+|e)$/),
+  egrep: args => takesPattern(args, /^-[viwx]+$/),
+  fgrep: args => takesPattern(args, /^-[viwx]+$/),
+  head: args => takesCount(args, /^-?\d+$/),
+  tail: args => takesCount(args, /^[-+]?\d+$/),
+  sort: args => args.every(text => /^-[urfV]+$/.test(text)),
+  uniq: args => args.length === 0,
+}
+const takesPattern = (args: readonly string[], flags: RegExp): boolean => {
+  const operands = args.filter(text => !flags.test(text))
+  return operands.length === 1 && operands.every(text => !/^-./.test(text))
+}
+const takesCount = ([first, second, ...more]: readonly string[], count: RegExp): boolean => {
+  if (first === undefined) return true
+  if (more.length > 0) return false
+  if (first === '-n') return second !== undefined && count.test(second)
+  return (
+    second === undefined && (/^-\d+$/.test(first) || (first.startsWith('-n') && count.test(first.slice(2))))
+  )
 }
 const isLineFilter = ({ words }: Feeder): boolean => {
   const [first, ...args] = words
   const name = (first && trustedName(first)) ?? ''
-  const flags = Object.hasOwn(LINE_FILTERS, name) ? LINE_FILTERS[name] : undefined
-  if (!flags || !args.filter(isOption).every(word => flags.test(word.text))) return false
-  const operands = args.filter(word => !isOption(word)).length
-  // A pattern, or a count that stands apart; nothing that could be a file.
-  const allowed = name.endsWith('grep') || args.some(word => word.text === '-n') ? 1 : 0
-  return operands <= allowed
+  return Object.hasOwn(LINE_FILTERS, name) && (LINE_FILTERS[name]?.(texts(args)) ?? false)
 }
 
 /** Nothing but messages may be sent elsewhere: what is printed must be all that the next command gets. */

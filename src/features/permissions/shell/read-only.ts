@@ -59,6 +59,11 @@ const lookAtWords = (command: SimpleCommand, context: PathContext): Look => {
   const name = first && trustedName(first)
   if (name === undefined) return no('the name of the program is not plain', first?.raw)
   if (MOVES.has(name) && command.place.conditional) return no(`${name} in a branch or loop`)
+  // Some systems have a program of that name, which succeeds and moves nobody.
+  if (MOVES.has(name) && via.some(one => one !== 'command')) return no(`${name} behind ${via.join(' ')}`)
+  // By its path another program finds the one that we cannot replace.
+  if (first?.text.includes('/') && (name === 'npm' || (name === 'git' && via.length > 0)))
+    return no(`${name} is started by its path`, first.raw)
   // It ends with whoever reads it.
   if (name === 'yes' && command.place.pipeline) return lookAtData(name, args, context)
   return marked(name, lookAtNamed(name, args, context))
