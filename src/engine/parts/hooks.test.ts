@@ -3,8 +3,8 @@ import { makeDirectory } from '../../../test/support/tool-call.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { HookSettings } from '../../protocol/hook.ts'
 import type { EngineConfig } from '../config.ts'
-import type { Live } from '../live/state.ts'
 import { createCompactHooks } from '../context/compact-hooks.ts'
+import type { Live } from '../live/state.ts'
 import { createHooks } from './hooks.ts'
 
 const command = (line: string): HookSettings[string] => [{ hooks: [{ type: 'command', command: line }] }]
