@@ -12,7 +12,7 @@ test('this repository keeps its own rules', () => {
 
 const lib = { 'src/lib/queue.ts': 'export const a = 1\n' }
 const partB = { 'src/engine/parts/b.ts': 'export const b = 1\nexport type X = 1\n' }
-const CONFIG_IMPORT = "import type { A } from '../src/engine/config.ts'\n"
+const CONFIG_IMPORT = "import type { A } from '../config.ts'\n"
 const numbered = (prefix: string, count: number, text = 'export const a = 1\n'): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}x${index}.ts`, text]))
 const broken: [string, Record<string, string>, string][] = [
