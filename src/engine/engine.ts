@@ -1,4 +1,3 @@
-import type { CommandHost } from '../protocol/command.ts'
 import type { CompactReport, CompactRequest } from '../protocol/context.ts'
 import type { Engine } from '../protocol/engine.ts'
 import type { Event } from '../protocol/event.ts'
@@ -11,6 +10,7 @@ import { TurnStop } from '../protocol/transition.ts'
 import { Broadcast } from './broadcast.ts'
 import { clearMark } from './commands/clear-mark.ts'
 import { type Called, calledBy } from './commands/commands.ts'
+import { duringCommand } from './commands/during-command.ts'
 import type { EngineConfig } from './config.ts'
 import { type ConversationParts, createConversation } from './conversation.ts'
 import { noteMessages } from './parts/tasks.ts'
@@ -53,7 +53,11 @@ class Conversation implements Engine {
       submit: submission => this.#submit(submission),
       serve: submission => this.#serve(submission),
       fork: controller => this.#assemble(controller).fork,
-      duringCommand: controller => this.#duringCommand(controller),
+      duringCommand: controller =>
+        duringCommand(this, this.#parts, {
+          clear: () => this.#clear(),
+          compact: request => this.#compact(request, controller),
+        }),
       queued: () => this.#queue.uuids.length,
     })
     const { scope, config } = this.#parts.thread
@@ -172,8 +176,7 @@ class Conversation implements Engine {
     if (this.#running || this.#closed) return
     const next = this.#queue.next()
     const { config, shared } = this.#parts.session
-    if (!next && !(config.wake && shared.tasks.hasNotes)) return
-    this.#serve(next)
+    if (next || (config.wake && shared.tasks.hasNotes)) this.#serve(next)
   }
 
   #serve(next: Submission | undefined): void {
@@ -198,10 +201,8 @@ class Conversation implements Engine {
     if (called && !asked) return
     const { thread, session } = this.#parts
     const { scope, config, live } = thread
-    const said = [
-      ...noteMessages(session.shared.tasks, config),
-      ...(asked ? [toMessage(asked, this.#runtime)] : []),
-    ]
+    const notes = noteMessages(session.shared.tasks, config)
+    const said = asked ? [...notes, toMessage(asked, this.#runtime)] : notes
     if (!called) await thread.emit({ type: 'turn_started', turn: turnInfo(thread, said.at(-1)?.uuid ?? '') })
     await this.#opened
     await scope.turnStarts({ said })
@@ -212,8 +213,11 @@ class Conversation implements Engine {
     const { terminal, report } = await runOneTurn(turn.options, start, controller)
     await scope.turnEnded({ terminal, view: config.session.view(), model: live.model, fork: turn.fork })
     config.session.sync()
-    const queued = this.#queue.uuids.length
-    await thread.emit({ type: 'turn_ended', terminal, report: { ...report, queued } })
+    await thread.emit({
+      type: 'turn_ended',
+      terminal,
+      report: { ...report, queued: this.#queue.uuids.length },
+    })
   }
 
   #assemble(controller: AbortController): AssembledTurn {
@@ -225,29 +229,14 @@ class Conversation implements Engine {
     })
   }
 
-  /** The conversation for a command that is all that runs: what waits for the end of a turn elsewhere is at its turn here. */
-  #duringCommand(controller: AbortController): CommandHost['engine'] {
-    const { session, branches } = this.#parts
-    return {
-      query: query => this.query(query),
-      send: op => (op.type === 'clear' ? this.#clear() : this.send(op)),
-      compact: request => this.#compact(request, controller),
-      rewind: request => branches.move(request),
-      rewindFiles: request => session.shared.history.rewind(request, { running: false }),
-    }
-  }
-
   /** The session file could not be written, or we made a mistake: said at once, with what is on disk as the truth. */
   async #failTurn(error: unknown): Promise<void> {
     this.#runtime.log?.(`turn failed: ${(error instanceof Error && error.stack) || String(error)}`)
-    const { session, thread } = this.#parts
-    const books = { accounts: session.purse.accounts, tally: thread.tally }
-    await this.#events.emit(brokenTurn(error, books, this.#queue.uuids.length))
+    await this.#events.emit(brokenTurn(error, this.#parts.thread, this.#queue.uuids.length))
   }
 
   async #record(message: Message): Promise<void> {
-    const { thread } = this.#parts
-    await thread.emit({ type: 'entry', entry: await thread.record(message) })
+    await this.#events.emit({ type: 'entry', entry: await this.#parts.thread.record(message) })
   }
 
   async #clear(): Promise<void> {

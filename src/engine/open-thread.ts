@@ -99,7 +99,7 @@ class AgentThread implements Thread {
 
   async *run(said: string, signal: AbortSignal): AsyncGenerator<Event, ThreadEnd> {
     const parts = this.#parts
-    const { session, tally } = parts
+    const { session } = parts
     const controller = new AbortController()
     const stop: Stop = terminal => controller.abort(new TurnStop(terminal))
     const interrupt = (): void => controller.abort(signal.reason)
@@ -124,7 +124,7 @@ class AgentThread implements Thread {
       signal.removeEventListener('abort', interrupt)
       session.stops.delete(stop)
       // Whoever was shown that it began is shown that it ended.
-      if (!over) await parts.emit(brokenTurn(failure, { accounts: session.purse.accounts, tally }, 0))
+      if (!over) await parts.emit(brokenTurn(failure, parts, 0))
     }
   }
 

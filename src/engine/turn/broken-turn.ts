@@ -1,12 +1,11 @@
 import { errorText } from '../../lib/error-text.ts'
 import type { Event } from '../../protocol/event.ts'
-import type { Accounts } from '../spending/accounts.ts'
-import type { TurnTally } from '../spending/turn-tally.ts'
+import type { ThreadParts } from '../thread.ts'
 
 /** The end of a turn that broke: what was spent before was spent. */
 export const brokenTurn = (
   error: unknown,
-  { accounts, tally }: { readonly accounts: Accounts; readonly tally: TurnTally },
+  { session, tally }: Pick<ThreadParts, 'session' | 'tally'>,
   queued: number,
 ): Event => {
   const message = errorText(error)
@@ -21,7 +20,7 @@ export const brokenTurn = (
       text: message,
       stopReason: null,
       usage,
-      cost: accounts.cost,
+      cost: session.purse.accounts.cost,
       denials: [],
       queued,
     },

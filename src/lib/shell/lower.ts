@@ -20,6 +20,7 @@ import type {
 import { findHiddenCharacter } from './hidden-character.ts'
 import { knownForms, variantsOf } from './known-words.ts'
 import { feedersIn, LineValues } from './line-values.ts'
+import { nestsDeeper } from './nesting.ts'
 import {
   assignmentAsWord,
   isBare,
@@ -60,17 +61,6 @@ const EXPANDING = /[$`{]|<\(/
 
 /** Nobody writes deeper, and reading it takes time that grows with the square. */
 const MAX_NESTING = 100
-
-/** Quotes are not told from the rest: a text is only taken for deeper than it is. */
-const nestsDeeper = (text: string, limit: number): boolean => {
-  if (text.split(/[({]/, limit + 2).length <= limit + 1) return false
-  let depth = 0
-  for (const bracket of text.match(/[(){}]/g) ?? []) {
-    depth = Math.max(0, depth + (bracket === '(' || bracket === '{' ? 1 : -1))
-    if (depth > limit) return true
-  }
-  return false
-}
 
 const NOTHING: readonly never[] = []
 

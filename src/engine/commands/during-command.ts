@@ -1,0 +1,15 @@
+import type { CommandHost } from '../../protocol/command.ts'
+import type { ConversationParts } from '../conversation.ts'
+
+/** The conversation for a command that is all that runs: what waits for the end of a turn elsewhere is at its turn here. */
+export const duringCommand = (
+  engine: Pick<CommandHost['engine'], 'query' | 'send'>,
+  { session, branches }: Pick<ConversationParts, 'session' | 'branches'>,
+  own: Pick<CommandHost['engine'], 'compact'> & { clear(): Promise<void> },
+): CommandHost['engine'] => ({
+  query: query => engine.query(query),
+  send: op => (op.type === 'clear' ? own.clear() : engine.send(op)),
+  compact: own.compact,
+  rewind: request => branches.move(request),
+  rewindFiles: request => session.shared.history.rewind(request, { running: false }),
+})
