@@ -22,17 +22,17 @@ export const sampleRows = [
 `
 
 /** Asks the copy everything that is made of the rows. */
-const PROBE = `import { parseArgs } from './src/cli/args/parse-args.ts'
-import { examineSettings } from './src/cli/doctor/settings.ts'
-import { createTuiSettingsPort } from '../src/engine/settings/settings-port.ts'
+const PROBE = `import { examineSettings } from './src/cli/doctor/settings.ts'
+import { createTuiSettingsPort } from './src/cli/tui/settings-port.ts'
 import { checkSettings } from './src/features/settings/check-settings.ts'
 import { judgeSetting } from './src/features/settings/judge-setting.ts'
 import { neverCounts } from './src/features/settings/limit-project.ts'
+import { Directory } from './src/host/directory.ts'
 
 const [cwd, home] = process.argv.slice(2)
-const { options } = parseArgs([])
+const start = { cwd, home, configHome: home + '/.capstan' }
 const place = {
-  options, cwd, home, configHome: home + '/.capstan', env: {}, version: '1', platform: process.platform,
+  ...start, overrides: {}, directory: new Directory(start), env: {}, version: '1', platform: process.platform,
   now: Date.now, newId: () => 'id',
 }
 const port = createTuiSettingsPort(place)

@@ -80,8 +80,8 @@ export const sampleCommand: Command = {
   'a part that fires it': {
     write: [
       'src/engine/parts/sample.ts',
-      `import type { Part } from '../src/engine/scope.ts'
-import type { Hooks } from '../src/engine/parts/hooks.ts'
+      `import type { Part } from '../scope.ts'
+import type { Hooks } from './hooks.ts'
 
 export const createSample = (hooks: Pick<Hooks, 'fire'>): Part => ({
   news: [{ name: 'sample', collect: () => [{ kind: 'sample', text: 'a fact of the sample part' }] }],

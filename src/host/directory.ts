@@ -29,11 +29,12 @@ export class Directory implements Disposable {
     const folder = findFolderTrust(overrides, at)
     const { bare, allowedTools, disallowedTools } = overrides
     const places = settingsPlaces(overrides, at, folder)
-    const key = JSON.stringify([places, folder.warnings, bare, allowedTools, disallowedTools])
+    const held = [...folder.unconfirmed]
+    const key = JSON.stringify([places, held, folder.warnings, bare, allowedTools, disallowedTools])
     const known = this.#gathered.get(key)
     if (known && performance.now() - known.at < FRESH_MS && isCurrent(known.gathered)) return known.gathered
     const found = gatherSettings(overrides, at)
-    const gathered = known && isDeepStrictEqual(known.gathered, found) ? known.gathered : found
+    const gathered = known && isSame(known.gathered, found) ? known.gathered : found
     this.#gathered.set(key, { gathered, at: performance.now() })
     return gathered
   }
@@ -65,3 +66,7 @@ export class Directory implements Disposable {
 
 const isCurrent = ({ texts }: Gathered): boolean =>
   [...texts].every(([file, text]) => isDeepStrictEqual(readBounded(file), text))
+
+/** Where the files are is part of the key, and holds a function: only what they say is compared. */
+const isSame = ({ places: _, ...one }: Gathered, { places: __, ...other }: Gathered): boolean =>
+  isDeepStrictEqual(one, other)

@@ -215,7 +215,10 @@ test('several questions are counted and asked one after the other', async () => 
 
 test('what is being typed when a question comes up never answers it', async () => {
   await using terminal = await openTerminal({
-    replies: [{ text: 'Now I will try it.', tool: bash('touch made'), chunkMs: 60 }, { text: 'Very well.' }],
+    replies: [
+      { text: 'Now I will try it, and I take my time. '.repeat(2), tool: bash('touch made'), chunkMs: 60 },
+      { text: 'Very well.' },
+    ],
   })
   const { program } = terminal
   terminal.say('please')
