@@ -8,8 +8,8 @@ export default defineConfig({
     exclude: ['test/long/**', 'node_modules/**'],
     globalSetup: ['test/support/private-tmp.ts'],
     setupFiles: ['test/support/fixed-seed.ts', 'test/support/file-times.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     // Only a failure ever takes so long: how soon something happens is the machine's affair.
     expect: { poll: { timeout: 30_000, interval: 10 } },
     // One more than there are cores: a test that started a program waits for it most of the time.
