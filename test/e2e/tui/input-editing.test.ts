@@ -170,7 +170,9 @@ test('an editor that fails leaves the text as it was, and it is said', async () 
 })
 
 test('Ctrl-C in an editor that does not take it itself ends the editor, not the program', async () => {
-  await using terminal = await openTerminal(FINE, { env: { EDITOR: "exec sh -c 'echo editing; exec sleep 300' #" } })
+  await using terminal = await openTerminal(FINE, {
+    env: { EDITOR: "exec sh -c 'echo editing; exec sleep 300' #" },
+  })
   terminal.program.type('some words')
   terminal.program.key('ctrl+g')
   await terminal.program.waitFor('editing')
