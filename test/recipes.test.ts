@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 // @ts-expect-error the checker is a plain script without type declarations
 import { checkTree, readTree } from '../scripts/architecture.mjs'
 import type { COMMANDS } from '../src/features/commands/index.ts'
+import type * as Providers from '../src/features/models/providers/index.ts'
 import type { createWorld } from './support/engine-bench.ts'
 
 /** How something is added: what is written, and the one line that makes it known. */
@@ -98,6 +99,28 @@ export const createSample = (hooks: Pick<Hooks, 'fire'>): Part => ({
       import: "import { createSample } from './parts/sample.ts'",
     },
   },
+  'a provider': {
+    write: [
+      'src/features/models/providers/sample.ts',
+      `import type { Provider } from './provider.ts'
+
+export const sample: Provider = {
+  name: 'sample',
+  protocol: 'anthropic',
+  endpoint: { url: 'https://models.example.com', variable: 'SAMPLE_BASE_URL' },
+  auth: [{ kind: 'key', variable: 'SAMPLE_API_KEY', headers: key => ({ 'x-api-key': key }) }],
+  framing: 'sse',
+  secretNames: ['SAMPLE_API_KEY'],
+}
+`,
+    ],
+    register: {
+      in: 'src/features/models/providers/index.ts',
+      after: '  anthropic,',
+      line: '  sample,',
+      import: "import { sample } from './sample.ts'",
+    },
+  },
 }
 
 let copy = ''
@@ -180,6 +203,10 @@ test('what was added is there: offered, listed, heard and called', { timeout: 24
   const bench = await load<{ createWorld: typeof createWorld }>('test/support/engine-bench.ts')
   const { COMMANDS: commands } = await load<{ COMMANDS: typeof COMMANDS }>('src/features/commands/index.ts')
   expect(commands.map(({ name }) => name)).toContain('sample')
+  const providers = await load<typeof Providers>('src/features/models/providers/index.ts')
+  expect(providers.PROVIDERS.map(({ name }) => name)).toEqual(['anthropic', 'sample'])
+  // Whatever opens the way to a provider is kept from children.
+  expect(providers.PROVIDER_SECRETS).toContain('SAMPLE_API_KEY')
   await using world = await bench.createWorld({
     scenario: { replies: [{ tool: { name: 'Sample', input: {} } }, { text: 'Done.' }] },
     config: () => ({ hooks: { SampleHeard: [{ hooks: [{ type: 'command', command: 'true' }] }] } }),
