@@ -107,7 +107,7 @@ try {
   await mergeStart({
     options: { ...shared, external: ['@vscode/ripgrep', 'sharp'] },
     outputs: metafile.outputs,
-    from: 'src/cli/run.ts',
+    from: ['src/cli/run.ts', 'src/cli/open-request.ts', 'src/host/start-git.ts'],
     apart: 'src/cli/main.ts',
   })
   await mergeFirst({ options: shared, outputs: metafile.outputs, from: 'src/cli/tui/start.ts' })

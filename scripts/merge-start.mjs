@@ -10,14 +10,16 @@ const START = 'start.mjs'
  * The chunks behind `from` stay where they are, as stubs that hand on what is in the merged file: there is still one
  * copy of everything, and whatever is loaded later finds it under its old name.
  *
- * @param options of the build, `outputs` of its metafile, `from` the source file that begins
+ * @param options of the build, `outputs` of its metafile, `from` the source files that begin
  *   the run, `apart` the source file of the program itself, which must stay small
  */
 export const mergeStart = async ({ options, outputs, from, apart }) => {
   const files = new Map(Object.entries(outputs).map(([path, output]) => [resolve(path), output]))
-  const begin = entryOf(files, from)
+  const begins = from.map(source => entryOf(files, source))
+  const [begin] = begins
   const small = closureOf(files, entryOf(files, apart))
-  const merged = [...closureOf(files, begin)].filter(path => !small.has(path))
+  const reached = new Set(begins.flatMap(path => [...closureOf(files, path)]))
+  const merged = [...reached].filter(path => !small.has(path))
   const directory = dirname(begin)
   const names = merged.map((path, at) => [path, `m${at}`])
   await build({
