@@ -65,60 +65,73 @@ const lookOf = (
   }
 }
 
-/** The screen as one picture that needs nothing but a browser: text stays text. */
-export const drawScreen = (
-  program: PtyProgram,
-  size: { readonly columns: number; readonly rows: number },
-): string => {
+export interface ScreenSize {
+  readonly columns: number
+  readonly rows: number
+}
+
+/** One row of the screen, drawn as if it were the topmost. */
+export const drawRow = (program: PtyProgram, y: number, columns: number): string => {
   const parts: string[] = []
-  for (let y = 0; y < size.rows; y++)
-    for (let x = 0; x < size.columns; ) {
-      const first = program.cell(x, y)
-      const look = lookOf(first)
-      const key = JSON.stringify(look)
-      const from = x
-      let text = ''
-      while (x < size.columns) {
-        const cell = program.cell(x, y)
-        // Each wide character stands alone: fonts disagree about its width.
-        if (JSON.stringify(lookOf(cell)) !== key || (cell.width === 2 && text !== '')) break
-        text += cell.width === 0 ? '' : cell.text || ' '
-        x += Math.max(1, cell.width)
-        if (cell.width === 2) break
-      }
-      parts.push(run({ text, from, to: x, y }, look))
+  for (let x = 0; x < columns; ) {
+    const first = program.cell(x, y)
+    const look = lookOf(first)
+    const key = JSON.stringify(look)
+    const from = x
+    let text = ''
+    while (x < columns) {
+      const cell = program.cell(x, y)
+      // Each wide character stands alone: fonts disagree about its width.
+      if (JSON.stringify(lookOf(cell)) !== key || (cell.width === 2 && text !== '')) break
+      text += cell.width === 0 ? '' : cell.text || ' '
+      x += Math.max(1, cell.width)
+      if (cell.width === 2) break
     }
-  const { x, y } = program.cursor()
-  const cursor = program.cursorShown()
-    ? `<rect x="${px(x)}" y="${y * CELL.height + 10}" width="${CELL.width}" height="${CELL.height}" fill="${COLOURS.text}" opacity=".7"/>`
-    : ''
-  const width = px(size.columns) + 10
-  const height = size.rows * CELL.height + 20
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="ui-monospace,SFMono-Regular,Menlo,DejaVu Sans Mono,monospace" font-size="14" style="white-space:pre"><rect width="100%" height="100%" rx="8" fill="${COLOURS.ground}"/>${parts.join('')}${cursor}</svg>\n`
+    parts.push(run({ text, from, to: x }, look))
+  }
+  const cursor = program.cursor()
+  if (program.cursorShown() && cursor.y === y)
+    parts.push(
+      `<rect x="${px(cursor.x)}" width="${CELL.width}" height="${CELL.height}" fill="${COLOURS.text}" opacity=".7"/>`,
+    )
+  return parts.join('')
+}
+
+/** Where a row begins, from the top of the picture. */
+export const rowTop = (y: number): number => y * CELL.height + 10
+
+/** A picture of this size with the terminal's background; needs nothing but a browser, and text stays text. */
+export const framePicture = ({ columns, rows }: ScreenSize, content: string): string => {
+  const width = px(columns) + 10
+  const height = rowTop(rows) + 10
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="ui-monospace,SFMono-Regular,Menlo,DejaVu Sans Mono,monospace" font-size="14" style="white-space:pre"><rect width="100%" height="100%" rx="8" fill="${COLOURS.ground}"/>${content}</svg>\n`
+}
+
+/** The screen as one picture. */
+export const drawScreen = (program: PtyProgram, size: ScreenSize): string => {
+  const rows = Array.from({ length: size.rows }, (_, y) => drawRow(program, y, size.columns))
+  return framePicture(
+    size,
+    rows.map((row, y) => (row === '' ? '' : `<g transform="translate(0 ${rowTop(y)})">${row}</g>`)).join(''),
+  )
 }
 
 const px = (column: number): number => Math.round((column * CELL.width + 10) * 10) / 10
 
 const run = (
-  {
-    text,
-    from,
-    to,
-    y,
-  }: { readonly text: string; readonly from: number; readonly to: number; readonly y: number },
+  { text, from, to }: { readonly text: string; readonly from: number; readonly to: number },
   { ink, ground, style }: ReturnType<typeof lookOf>,
 ): string => {
-  const top = y * CELL.height + 10
   const wide = (columns: number): number => Math.round(columns * CELL.width * 10) / 10
   const back =
     ground === COLOURS.ground
       ? ''
-      : `<rect x="${px(from)}" y="${top}" width="${wide(to - from)}" height="${CELL.height}" fill="${ground}"/>`
+      : `<rect x="${px(from)}" width="${wide(to - from)}" height="${CELL.height}" fill="${ground}"/>`
   const words = text.trim()
   if (words === '') return back
   // Browsers drop blanks at the ends, and would stretch the rest over them.
   const before = text.length - text.trimStart().length
   const after = text.length - text.trimEnd().length
   const look = style === '' ? '' : ` style="${style}"`
-  return `${back}<text x="${px(from + before)}" y="${top + 13.5}" textLength="${wide(to - from - before - after)}" fill="${ink}"${look}>${escapeXml(words).replaceAll(' ', '\u00a0')}</text>`
+  return `${back}<text x="${px(from + before)}" y="13.5" textLength="${wide(to - from - before - after)}" fill="${ink}"${look}>${escapeXml(words).replaceAll(' ', '\u00a0')}</text>`
 }
