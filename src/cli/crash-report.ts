@@ -10,7 +10,7 @@ export const writeCrashReport = (error: unknown, version: string): string => {
   try {
     const file = join(mkdtempSync(join(tmpdir(), 'capstan-')), 'crash.txt')
     writeFileSync(file, text, { mode: 0o600 })
-    return `capstan: something went wrong inside Capstan: ${message}\nDetails are in ${file}. A session that had begun is saved: go on with it with "capstan --continue".`
+    return `capstan: something went wrong inside Capstan: ${message}\nDetails are in ${file}. Your session is saved; resume it with "capstan --continue".`
   } catch {
     // Without a place for the details the message alone has to do.
     return `capstan: something went wrong inside Capstan: ${message}`

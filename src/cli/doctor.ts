@@ -22,7 +22,7 @@ Exit code 1 when something is wrong.`,
 export const doctor = async (argv: readonly string[], from: Process): Promise<number> => {
   if (wantsHelp(argv)) return showUsage(DOCTOR.usage)
   const given = readOptions(DOCTOR, argv)
-  if (given.words.length > 0) throw wrongUsage(DOCTOR, `"${given.words[0]}" is not understood.`)
+  if (given.words.length > 0) throw wrongUsage(DOCTOR, `Unexpected argument "${given.words[0]}".`)
   const { env, version } = from
   const place = {
     ...findPlace(from),
@@ -79,5 +79,5 @@ export const renderChecks = (checks: readonly HealthCheck[]): string => {
     '',
   ])
   const bad = checks.filter(({ level }) => level === 'warning' || level === 'error').length
-  return [...areas, bad === 0 ? 'Everything is in order.' : `${bad} to look at.`].join('\n')
+  return [...areas, bad === 0 ? 'Everything looks good.' : `${bad} to look at.`].join('\n')
 }

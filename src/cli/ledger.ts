@@ -110,7 +110,7 @@ const createTextRow = (): ((row: LedgerRow) => string) => {
         ? ''
         : `\n${row.session.slice(0, 8)} turn ${row.turn}  ${localTime(row.at)}  ${escapeLine(row.because, 90)}\n`
     last = key
-    const money = row.usd === undefined ? '' : row.usd === null ? 'price not known' : formatUsd(row.usd)
+    const money = row.usd === undefined ? '' : row.usd === null ? 'price unknown' : formatUsd(row.usd)
     const lines = row.added === undefined ? '' : `+${row.added} -${row.removed ?? 0}`
     const took = row.kind === 'run' && row.durationMs !== undefined ? formatDuration(row.durationMs) : ''
     const tail = [row.outcome, lines, took, money, row.agent === undefined ? '' : `agent ${row.agent}`]

@@ -39,7 +39,7 @@ const readArguments = (argv: readonly string[]): { readonly file: string; readon
     const value = word === '--port' ? argv[++at] : /^--port=(.*)$/.exec(word)?.[1]
     if (value !== undefined) port = readPort(value)
     else if (word.startsWith('-') || file !== undefined)
-      throw new ExitError(2, `mock-server: ${word} is not understood. ${USAGE}`)
+      throw new ExitError(2, `mock-server: unexpected argument ${word}. ${USAGE}`)
     else file = word
   }
   if (file === undefined) throw new ExitError(2, USAGE)

@@ -11,9 +11,9 @@ export const withoutTerminal = (options: RunOptions, env: Env): number => {
     process.stdout.write(`${NO_CREDENTIALS}\n`)
     return 0
   }
-  const which = process.stdin.isTTY ? 'the output is' : 'the input is'
+  const which = process.stdin.isTTY ? 'stdout' : 'stdin'
   throw new ExitError(
     2,
-    `A conversation needs a terminal, and ${which} none. In a script or a pipe say what to do with -p: capstan -p "explain this repository"\nRun "capstan --help" for all commands and options.`,
+    `${which} isn't a terminal. In a script or a pipe, use -p: capstan -p "explain this repository"\nRun "capstan --help" for all commands and options.`,
   )
 }

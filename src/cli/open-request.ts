@@ -67,7 +67,7 @@ const sessionOf = (options: RunOptions): SessionChoice => {
     ...(sessionId === undefined ? {} : { id: sessionId }),
   }
   if (resume === true)
-    throw new ExitError(2, '--resume needs a session id or name here: there is no screen to choose from.')
+    throw new ExitError(2, '--resume needs a session id or name with -p: there is no screen to choose from.')
   if (resume === undefined && !options.continue) return { kind: 'new', ...keeping }
   return {
     kind: options.forkSession ? 'fork' : 'resume',

@@ -9,7 +9,7 @@ export const readReleaseNotes = (from = dirname(fileURLToPath(import.meta.url)))
     const text = readIfThere(join(at, 'CHANGELOG.md'))
     if (text !== undefined) return newestOf(text)
   }
-  return 'The changelog is not where it should be: beside the program.'
+  return 'The changelog is missing: it should be next to the program.'
 }
 
 const newestOf = (text: string): string =>

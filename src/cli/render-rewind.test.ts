@@ -30,7 +30,7 @@ test('a plan has a line for each file, what stays and what nobody knows', () => 
 
 test('nothing to do is said', () => {
   const nothing = { ...plan, files: [], kept: [], notCovered: [] }
-  expect(renderPlan(nothing, { cwd: '/w', dryRun: false })).toBe('No file has to change.\n')
+  expect(renderPlan(nothing, { cwd: '/w', dryRun: false })).toBe('No files need to change.\n')
   expect(renderOutcome(nothing, nothing, { cwd: '/w', sessionId: 's' })).toBe('')
 })
 
@@ -48,7 +48,7 @@ test('the outcome names what failed late, counts, and tells the way back', () =>
       'Left alone:',
       '  /other/c: it cannot be changed (EACCES)',
       'Rewound 1 file (+2 -1).',
-      'To take it back: capstan -p --resume s1 --rewind-files u1',
+      'To undo: capstan -p --resume s1 --rewind-files u1',
       '',
     ].join('\n'),
   )

@@ -9,7 +9,7 @@ export const renderPlan = (
   plan: Report,
   { cwd, dryRun }: { readonly cwd: string; readonly dryRun: boolean },
 ): string => {
-  const head = plan.files.length === 0 ? 'No file has to change.' : dryRun ? 'Would change:' : 'Changing:'
+  const head = plan.files.length === 0 ? 'No files need to change.' : dryRun ? 'Would change:' : 'Changing:'
   return lines([
     head,
     ...plan.files.map(file => `  ${fileLine(file, cwd)}`),
@@ -24,7 +24,7 @@ export const renderPlan = (
 export const renderCutOff = (report: RewindReport, sessionId: string): string =>
   report.cutOff === undefined
     ? ''
-    : `An earlier rewind was cut off. To take back what it did: ${commandFor(sessionId, report.cutOff)}\n`
+    : `An earlier rewind was interrupted. To undo what it did: ${commandFor(sessionId, report.cutOff)}\n`
 
 const commandFor = (sessionId: string, id: string): string =>
   `capstan -p --resume ${sessionId} --rewind-files ${id}`
@@ -41,7 +41,7 @@ export const renderOutcome = (
   return lines([
     ...keptLines(late, at.cwd),
     `Rewound ${count(done.files.length, 'file')} (+${done.insertions} -${done.deletions}).`,
-    ...(done.undo === undefined ? [] : [`To take it back: ${commandFor(at.sessionId, done.undo)}`]),
+    ...(done.undo === undefined ? [] : [`To undo: ${commandFor(at.sessionId, done.undo)}`]),
   ])
 }
 

@@ -56,7 +56,7 @@ const recordedPrompt = (prompt: string | undefined): string | undefined => {
   if (prompt === undefined || !prompt.trim().startsWith('/')) return prompt
   throw new ExitError(
     2,
-    `The recording begins with ${JSON.stringify(escapeLine(prompt.trim()))}. Commands from a file are not run: give the prompt yourself, behind the name of the recording.`,
+    `The recording begins with ${JSON.stringify(escapeLine(prompt.trim()))}. Commands from a recording aren't run; give the prompt yourself after the file name.`,
   )
 }
 
@@ -79,6 +79,6 @@ const ignoredWords = ({
 const sayIgnored = (words: readonly string[]): void => {
   if (words.length === 0) return
   process.stderr.write(
-    `replay: the recorded run was started with: ${escapeLine(words.join(' '), 300)}\nreplay: nothing of that is taken from the file; say it yourself behind its name if you want it.\n`,
+    `replay: the recorded run was started with: ${escapeLine(words.join(' '), 300)}\nreplay: none of that is taken from the file; add the flags you want after its name.\n`,
   )
 }

@@ -71,7 +71,7 @@ const readPrompt = async (
     else piped = input.text
   }
   const prompt = joinPrompt(options.prompt, piped)
-  if (prompt.trim() === '') throw new ExitError(2, 'Nothing to do: give a prompt after -p, or pipe one in.')
+  if (prompt.trim() === '') throw new ExitError(2, 'No prompt: give one after -p, or pipe one in.')
   return prompt
 }
 

@@ -26,13 +26,13 @@ export const readTrustArgs = (argv: readonly string[]): TrustArgs | 'help' => {
   }
   if (flags.has('--help') || flags.has('-h')) return 'help'
   const unknown = [...flags].find(flag => !['--yes', '--list', '--revoke', '--json'].includes(flag))
-  if (unknown !== undefined) throw wrong(`There is no flag ${unknown} here.`)
-  if (flags.has('--list') && flags.has('--revoke')) throw wrong('--list and --revoke do not go together.')
+  if (unknown !== undefined) throw wrong(`Unknown flag ${unknown}.`)
+  if (flags.has('--list') && flags.has('--revoke')) throw wrong("--list and --revoke can't be used together.")
   if (dirs.length > 1) throw wrong('One folder at a time.')
   const action = flags.has('--list') ? 'list' : flags.has('--revoke') ? 'revoke' : 'trust'
   if (action === 'list' && dirs.length > 0) throw wrong('--list takes no folder.')
   if (action !== 'trust' && flags.has('--yes'))
-    throw wrong(`--${action} asks nothing, so --yes has no meaning.`)
+    throw wrong(`--${action} doesn't ask anything, so --yes has no effect.`)
   const [dir] = dirs
   return { action, yes: flags.has('--yes'), json: flags.has('--json'), ...(dir === undefined ? {} : { dir }) }
 }

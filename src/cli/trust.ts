@@ -56,7 +56,8 @@ const shown = (path: string): string => escapeLine(path, 1000)
 const list = ({ json }: TrustArgs, { configHome }: Place): number => {
   const folders = listTrusted(usableState(configHome))
   if (json) sayJson({ trusted: folders })
-  else if (folders.length === 0) say('No folder is trusted. "capstan trust" in a folder shows what it wants.')
+  else if (folders.length === 0)
+    say('No folders are trusted. Run "capstan trust" in a folder to see what it wants.')
   else for (const { path, at } of folders) say(`${at.slice(0, 10)}  ${shown(path)}`)
   return 0
 }
@@ -71,10 +72,7 @@ const revoke = async (args: TrustArgs, place: Place): Promise<number> => {
   const was = revokeTrust(state, path) !== state
   if (was) await change(place, current => revokeTrust(current, path))
   if (args.json) sayJson({ folder: path, revoked: was })
-  else
-    say(
-      was ? `${shown(path)} is no longer trusted.` : `${shown(path)} was not trusted; nothing to take back.`,
-    )
+  else say(was ? `${shown(path)} is no longer trusted.` : `${shown(path)} wasn't trusted; nothing to revoke.`)
   return 0
 }
 
@@ -87,7 +85,7 @@ const remember = async (args: TrustArgs, place: Place & { readonly env: Env }): 
   if (!args.json) introduce({ start, root, since }, survey)
   if (!args.json && changed.length > 0)
     say(
-      `Changed while a session ran, and not confirmed by anybody, so that only deny and ask rules count of it: ${changed.map(shown).join(', ')}\n`,
+      `Changed during a session and not approved, so only its deny and ask rules apply: ${changed.map(shown).join(', ')}\n`,
     )
   // With --json alone it only tells: nobody reads a question in the middle of it.
   if ((since === undefined || changed.length > 0) && (args.yes || !args.json)) {
@@ -97,7 +95,7 @@ const remember = async (args: TrustArgs, place: Place & { readonly env: Env }): 
       return 1
     }
     await change(place, state => trustFolder(state, root.path, new Date()))
-    if (!args.json) say(`${shown(root.path)} is trusted from now on. "capstan trust --revoke" takes it back.`)
+    if (!args.json) say(`${shown(root.path)} is now trusted. Undo this with "capstan trust --revoke".`)
   }
   if (args.json)
     sayJson({
@@ -111,7 +109,7 @@ const remember = async (args: TrustArgs, place: Place & { readonly env: Env }): 
 
 const findFolder = (args: TrustArgs, place: Place): { readonly start: string; readonly root: TrustRoot } => {
   const given = resolve(place.cwd, expandHome(args.dir ?? '.', place.home))
-  if (!isDirectory(given)) throw new ExitError(1, `${shown(given)} is not a directory that can be trusted.`)
+  if (!isDirectory(given)) throw new ExitError(1, `${shown(given)} isn't a directory that can be trusted.`)
   const start = realpathSync.native(given)
   return { start, root: findTrustRoot(start, place.home) }
 }
@@ -129,14 +127,12 @@ const introduce = (
 ): void => {
   say(`Folder: ${shown(root.path)}`)
   if (start !== root.path)
-    say(
-      `${shown(start)} belongs to this repository: trust is for the whole of it, but not for repositories within it.`,
-    )
+    say(`${shown(start)} belongs to this repository: trust covers all of it, but not nested repositories.`)
   const wants = survey.wishes.some(({ kind }) => kind !== 'restriction')
   say(
     since === undefined
-      ? `It is not trusted: only its deny and ask rules count.${wants ? ' If you trust it, this counts too:' : ''}`
-      : `It is trusted since ${since.slice(0, 10)}.${wants ? ' What counts of it now:' : ''}`,
+      ? `Not trusted: only its deny and ask rules apply.${wants ? ' If you trust it, these take effect:' : ''}`
+      : `Trusted since ${since.slice(0, 10)}.${wants ? ' In effect now:' : ''}`,
   )
   say(`\n${renderSurvey(survey)}\n`)
 }
@@ -145,7 +141,7 @@ const refuseHome = (root: TrustRoot): void => {
   if (root.lasting) return
   throw new ExitError(
     1,
-    `${shown(root.path)} is your home directory or above it, with everything of yours below: it is trusted for one session at a time only. Start Capstan with --trust for that, or trust the project you work in.`,
+    `${shown(root.path)} is your home directory or contains it, so it can be trusted for one session at a time only. Start Capstan with --trust, or trust the project you work in.`,
   )
 }
 
@@ -154,7 +150,7 @@ const agrees = async (): Promise<boolean> => {
   if (!process.stdin.isTTY || !process.stdout.isTTY)
     throw new ExitError(
       1,
-      'Not trusted: nobody can be asked here, because this is no terminal. Use "capstan trust --yes" if you trust what is listed.',
+      'Not trusted: this isn\'t a terminal, so nobody can be asked. Use "capstan trust --yes" if you trust what is listed.',
     )
   const { LineReader } = await import('./demo/line-reader.ts')
   using reader = new LineReader(process.stdin)

@@ -115,10 +115,7 @@ export const helperCredential = (
 
 const checkAddress = (url: string, { endpoint }: Provider): void => {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
-    throw new HostError(
-      'provider',
-      `${endpoint.variable} is not an http or https address: ${JSON.stringify(url)}`,
-    )
+    throw new HostError('provider', `${endpoint.variable} isn't an http or https URL: ${JSON.stringify(url)}`)
 }
 
 const isLoopback = (url: string): boolean => {

@@ -21,7 +21,7 @@ test('doctor tells in text and JSON what is in order and what is not, and never 
   expect(checks.some(({ area }) => area === 'sandbox')).toBe(true)
   expect(text.stdout + json.stdout).not.toContain(API_KEY)
   const other = await world.run(['doctor', 'me'])
-  expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('"me" is not understood')])
+  expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('Unexpected argument "me"')])
 })
 
 test('doctor --fix makes files that others could read the person’s own', async () => {

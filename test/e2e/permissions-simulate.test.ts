@@ -56,7 +56,7 @@ test('what was approved every time is suggested; torn lines and vanished directo
   expect(ended.stdout).toContain('The allow rule Bash( (cli) is ignored')
   expect(ended.stdout).toContain('/gone/for/good no longer exists')
   expect(ended.stdout).toContain('cannot be read and were left out: 1')
-  expect(ended.stdout).toContain('Nothing was executed and nothing was changed.')
+  expect(ended.stdout).toContain('Nothing was run and nothing was changed.')
 })
 
 test('rules may come beside those of today, from one transcript, of some days', async () => {

@@ -137,7 +137,7 @@ test('a local server needs no key; without any credential the ways on are named'
   const keyless = await world.run(['-p', 'go'], {
     env: { ANTHROPIC_API_KEY: undefined, ANTHROPIC_BASE_URL: 'example.com' },
   })
-  expect(keyless.stderr).toContain('ANTHROPIC_BASE_URL is not an http or https address')
+  expect(keyless.stderr).toContain("ANTHROPIC_BASE_URL isn't an http or https URL")
   const odd = await world.run(['-p', 'go'], { env: { ANTHROPIC_BASE_URL: 'ftp://example.com' } })
   expect(odd).toMatchObject({ code: 1, stdout: '' })
   expect(odd.stderr).toContain('ftp://example.com')

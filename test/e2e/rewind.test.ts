@@ -135,7 +135,7 @@ test('a rewind that was killed half way is named with the command that takes it 
   writeFileSync(session?.path ?? '', `${lines.slice(0, -1).join('\n')}\n`)
   world.put('a.txt', 'two\n')
   const command = `capstan -p --resume ${id} --rewind-files ${String(last['messageUuid'])}`
-  const said = `An earlier rewind was cut off. To take back what it did: ${command}\n`
+  const said = `An earlier rewind was interrupted. To undo what it did: ${command}\n`
   const dry = await world.run(['-p', '--resume', id, '--rewind-files', uuid, '--dry-run'])
   expect(dry.stdout).toBe(`${said}Would change:\n  restore   a.txt  +1 -1\n`)
   const wrong = await world.run([

@@ -33,10 +33,10 @@ const isSet = (draft: OptionsDraft, key: keyof RunOptions): boolean =>
 const refusePairs = (draft: OptionsDraft): void => {
   for (const [one, other, names] of PAIRS)
     if (isSet(draft, one) && isSet(draft, other))
-      throw new UsageError(`${names} exclude each other: give one.`)
+      throw new UsageError(`${names} can't be used together; pick one.`)
   if (draft.inputFormat === 'stream-json' && draft.prompt !== undefined)
     throw new UsageError(
-      'With --input-format stream-json the prompts come from stdin: leave the argument out.',
+      "With --input-format stream-json prompts come from stdin; don't give one as an argument.",
     )
 }
 
@@ -49,19 +49,19 @@ const refuseOrphans = (draft: OptionsDraft): void => {
   }
   refuse(
     draft.forkSession && !earlier,
-    '--fork-session needs --continue or --resume: there is nothing to copy.',
+    '--fork-session needs --continue or --resume: there is nothing to fork.',
   )
   refuse(draft.resumeSessionAt !== undefined && !earlier, '--resume-session-at needs --continue or --resume.')
   refuse(
     draft.sessionId !== undefined && earlier && !draft.forkSession,
-    '--session-id names a new session: with --continue or --resume it also needs --fork-session.',
+    '--session-id sets the id of a new session; with --continue or --resume, add --fork-session.',
   )
   const rewinds = draft.rewindFiles !== undefined
-  refuse(rewinds && !earlier, '--rewind-files needs --continue or --resume: whose files?')
-  refuse(rewinds && draft.forkSession, '--rewind-files and --fork-session exclude each other.')
+  refuse(rewinds && !earlier, '--rewind-files needs --continue or --resume to say which session.')
+  refuse(rewinds && draft.forkSession, "--rewind-files and --fork-session can't be used together.")
   refuse(
     rewinds && (draft.prompt !== undefined || streamIn),
-    '--rewind-files asks the model nothing: leave the prompt out.',
+    "--rewind-files doesn't ask the model anything; leave the prompt out.",
   )
   refuse(draft.dryRun === true && !rewinds, '--dry-run needs --rewind-files.')
   refuse(draft.rewindForce === true && !rewinds, '--rewind-force needs --rewind-files.')
@@ -74,6 +74,6 @@ const refuseOrphans = (draft: OptionsDraft): void => {
   refuse(draft.replayUserMessages && !streamIn, '--replay-user-messages needs --input-format stream-json.')
   refuse(
     draft.permissionPromptTool !== undefined && !streamIn,
-    '--permission-prompt-tool stdio needs --input-format stream-json: else nobody can answer.',
+    '--permission-prompt-tool stdio needs --input-format stream-json, or nobody can answer.',
   )
 }

@@ -8,8 +8,8 @@ const COLUMN = 40
 /** The text of `--help`, made from the tables of flags and commands. */
 export const renderHelp = (): string =>
   [
-    'Usage: capstan [flags] [prompt]        talk with it on the screen',
-    '       capstan -p [flags] <prompt>     answer and exit; piped input is added to the prompt',
+    'Usage: capstan [flags] [prompt]        start an interactive session',
+    '       capstan -p [flags] <prompt>     print the answer and exit; piped input is added to the prompt',
     '       capstan <command> [arguments]',
     '',
     'Commands:',
@@ -20,10 +20,10 @@ export const renderHelp = (): string =>
       ...flags.map(flag => renderRow(spell(flag), flag.help)),
     ]),
     '',
-    'Values may follow a blank or an equals sign. Flags marked with … may be repeated and take several',
+    'Separate values with a space or "=". Flags marked with … can be repeated and take several',
     'values; put the prompt before them, or after "--".',
-    'A prompt may be a command, such as /context, /cost or /compact; -p /help lists them all.',
-    'Exit codes: 0 done, 1 failed, 2 wrong command line, 130 interrupted, 143 terminated.',
+    'A prompt can be a slash command, such as /context, /cost or /compact; -p /help lists them all.',
+    'Exit codes: 0 done, 1 failed, 2 invalid command line, 130 interrupted, 143 terminated.',
     '',
   ].join('\n')
 

@@ -87,7 +87,7 @@ const takeFlags = (scan: Scan, argument: string): 'help' | 'version' | undefined
     const last = index === flags.length - 1
     if (!last && flag.kind !== 'switch')
       throw new UsageError(
-        `-${flag.short} cannot stand before other letters in "${word}": give it by itself.`,
+        `-${flag.short} can't be combined with other letters in "${word}": give it separately.`,
       )
     if (flag.kind === 'help' || flag.kind === 'version') return flag.kind
     takeFlag(scan, flag, last ? attached : undefined)
@@ -131,7 +131,7 @@ const longFlag = (word: string): Flag => {
   const name = toKebab(word.slice(2))
   const flag = FLAGS.find(candidate => toKebab(candidate.key) === name)
   if (flag) return flag
-  if (UNAVAILABLE_FLAGS.includes(name)) throw new UsageError(`${word} is known but not available yet.`)
+  if (UNAVAILABLE_FLAGS.includes(name)) throw new UsageError(`${word} isn't available yet.`)
   const names = FLAGS.map(candidate => toKebab(candidate.key))
   const near = nearestName(name, names, Math.max(2, Math.floor(name.length / 3)))
   throw new UsageError(
@@ -144,7 +144,7 @@ const shortFlags = (word: string): readonly Flag[] =>
     const flag = FLAGS.find(candidate => candidate.short === letter)
     if (flag) return flag
     const named = word.length === 2 ? word : `-${letter} in "${word}"`
-    if (UNAVAILABLE_FLAGS.includes(letter)) throw new UsageError(`${named} is known but not available yet.`)
+    if (UNAVAILABLE_FLAGS.includes(letter)) throw new UsageError(`${named} isn't available yet.`)
     const long =
       word.length > 2
         ? nearestName(
@@ -158,7 +158,8 @@ const shortFlags = (word: string): readonly Flag[] =>
     )
   })
 
-const UNKNOWN_FLAG_ADVICE = 'capstan --help lists them all; a prompt that begins with a dash goes after "--".'
+const UNKNOWN_FLAG_ADVICE =
+  'Run "capstan --help" for a list; put a prompt that starts with a dash after "--".'
 
 const choosePrompt = (scan: Scan): string | undefined => {
   // Hosts pass an empty positional after some switches: it says nothing.
@@ -167,7 +168,7 @@ const choosePrompt = (scan: Scan): string | undefined => {
   if (!scan.draft.print && !scan.literal && !/\s/.test(first)) refuseCommandLike(first, second)
   if (second !== undefined)
     throw new UsageError(
-      `Only one prompt is taken, and there are two: "${clip(first)}" and "${clip(second)}". Put it in quotes.`,
+      `Expected one prompt but got two: "${clip(first)}" and "${clip(second)}". Put it in quotes.`,
     )
   return first
 }
@@ -176,10 +177,10 @@ const choosePrompt = (scan: Scan): string | undefined => {
 const refuseCommandLike = (word: string, next: string | undefined): void => {
   if (SUBCOMMAND_NAMES.includes(word))
     throw new UsageError(
-      `The command comes first: capstan ${word} … (or capstan -p "${word}" to send it as a prompt).`,
+      `Put the command first: capstan ${word} … (or capstan -p "${word}" to send it as a prompt).`,
     )
   if (UNAVAILABLE_SUBCOMMANDS.includes(word))
-    throw new UsageError(`The command ${word} is known but not available yet. ${PROMPT_ADVICE}`)
+    throw new UsageError(`The command ${word} isn't available yet. ${PROMPT_ADVICE}`)
   const near = nearestName(word, SUBCOMMAND_NAMES, 2)
   if (near) throw new UsageError(`There is no command ${word}. Did you mean ${near}? ${PROMPT_ADVICE}`)
   if (next !== undefined)
@@ -188,6 +189,6 @@ const refuseCommandLike = (word: string, next: string | undefined): void => {
     )
 }
 
-const PROMPT_ADVICE = 'If it is a prompt, put it in quotes after -p or after "--".'
+const PROMPT_ADVICE = 'If you meant a prompt, put it in quotes after -p or after "--".'
 
 const clip = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text)

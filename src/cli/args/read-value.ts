@@ -41,7 +41,7 @@ const splitCommas = (value: string): readonly string[] =>
 
 const readText = (flag: ValueFlag & { readonly kind: 'text' | 'optional' }, value: string): string => {
   if (value === '' && !(flag.kind === 'text' && flag.empty))
-    throw new UsageError(`${flagName(flag)} needs a value, and got an empty one.`)
+    throw new UsageError(`${flagName(flag)} needs a value, but got an empty one.`)
   if (flag.kind === 'text' && flag.uuid && !UUID.test(value))
     throw new UsageError(`${flagName(flag)} takes a UUID, not "${value}".`)
   return value
@@ -68,18 +68,18 @@ const readChoice = (flag: ValueFlag & { readonly kind: 'choice' }, value: string
 
 const readList = (flag: ValueFlag & { readonly kind: 'list' }, value: string): readonly string[] => {
   if (flag.split === 'rules') return splitRules(value)
-  if (value === '') throw new UsageError(`${flagName(flag)} needs a value, and got an empty one.`)
+  if (value === '') throw new UsageError(`${flagName(flag)} needs a value, but got an empty one.`)
   return [value]
 }
 
 const readItems = (flag: ValueFlag & { readonly kind: 'items' }, value: string): readonly string[] => {
   const items = splitCommas(value)
   if (items.length === 0 && !flag.empty)
-    throw new UsageError(`${flagName(flag)} needs a value, and got an empty one.`)
+    throw new UsageError(`${flagName(flag)} needs a value, but got an empty one.`)
   const { choices } = flag
   const stranger = choices && items.find(item => !choices.includes(item))
   if (choices && stranger !== undefined)
-    throw new UsageError(`${flagName(flag)} takes ${oneOf(choices)}, with commas between, not "${stranger}".`)
+    throw new UsageError(`${flagName(flag)} takes ${oneOf(choices)}, separated by commas, not "${stranger}".`)
   return items
 }
 

@@ -32,7 +32,7 @@ export const readStdin = async (source: StdinSource, wait: StdinWait): Promise<P
     source.destroy()
     return {
       kind: 'silent',
-      message: `No input came from stdin within ${STDIN_PATIENCE_MS / 1000} s; going on without it. Use "< /dev/null" to skip the wait.`,
+      message: `No input came from stdin within ${STDIN_PATIENCE_MS / 1000} s; continuing without it. Use "< /dev/null" to skip the wait.`,
     }
   }
   const decoder = new TextDecoder()
@@ -45,7 +45,7 @@ export const readStdin = async (source: StdinSource, wait: StdinWait): Promise<P
       source.destroy()
       return {
         kind: 'too_large',
-        message: `The input on stdin is larger than ${STDIN_LIMIT_BYTES / 1024 / 1024} MB. Save it to a file and name the file in the prompt.`,
+        message: `stdin is larger than ${STDIN_LIMIT_BYTES / 1024 / 1024} MB. Save it to a file and name the file in the prompt.`,
       }
     }
     text += decoder.decode(bytes, { stream: true })

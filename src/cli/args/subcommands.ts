@@ -1,14 +1,14 @@
 /** Commands that may stand first on the command line. */
 export const SUBCOMMANDS = [
-  { name: 'demo', help: 'Watch a small bug being found and fixed; no account, no network' },
-  { name: 'mock-server', help: 'Serve scripted replies on a loopback port' },
-  { name: 'replay', help: 'Run a recorded session again; --assert makes it a regression test' },
-  { name: 'permissions', help: 'What would be allowed, and why: explain, simulate, check' },
-  { name: 'trust', help: 'See what a folder wants to run, and trust it: [dir], --list, --revoke' },
-  { name: 'sessions', help: 'List, show, search, count, export, verify, scan, import and purge sessions' },
-  { name: 'ledger', help: 'What was run, written, fetched and spent, and why; who changed a line' },
-  { name: 'doctor', help: 'Is everything Capstan needs here in order? --fix puts right what it safely can' },
-  { name: 'help', help: 'Show this text' },
+  { name: 'demo', help: 'Watch Capstan find and fix a bug; no account, no network' },
+  { name: 'mock-server', help: 'Serve scripted replies on a local port, for tests' },
+  { name: 'replay', help: 'Replay a recorded run; --assert makes it a regression test' },
+  { name: 'permissions', help: 'Show what would be allowed and why: explain, simulate, check' },
+  { name: 'trust', help: 'Review what a folder wants to run, and trust it: [dir], --list, --revoke' },
+  { name: 'sessions', help: 'List, show, search, export, verify, scan, import and purge sessions' },
+  { name: 'ledger', help: 'Show what was run, written, fetched and spent, and why; who changed a line' },
+  { name: 'doctor', help: 'Check the installation; --fix repairs what it safely can' },
+  { name: 'help', help: 'Show this help' },
 ] as const
 
 export type SubcommandName = Exclude<(typeof SUBCOMMANDS)[number]['name'], 'help'>

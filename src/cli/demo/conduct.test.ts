@@ -66,7 +66,7 @@ test('with the answers of the script the bug is found and fixed', async () => {
 test.each([
   ['the first run', ['no'], 'nothing runs without your yes', false],
   ['the edit', ['yes', 'no'], 'nothing was written', false],
-  ['the second run', ['yes', 'yes', 'no'], 'I leave the tests alone', true],
+  ['the second run', ['yes', 'yes', 'no'], "I won't run the tests", true],
 ] as const)('a no to %s has an ending of its own', async (_, answers, words, fixed) => {
   const { end, text, green, source, unasked, violations } = await play(answers)
   expect({ end, green, unasked, violations }).toEqual({

@@ -69,7 +69,7 @@ const settle = async (stage: Stage, { id }: PermissionRequest): Promise<YesNo> =
 }
 
 const answerOf = async ({ ask, pause, paint, signal, write }: Stage): Promise<YesNo> => {
-  if (ask) return await ask(() => write(`    ${paint('yellow', 'Please answer y or n. Allow? [Y/n]')} `))
+  if (ask) return await ask(() => write(`    ${paint('yellow', 'Please answer y or n. Approve? [Y/n]')} `))
   await pause()
   if (signal.aborted) return 'gone'
   await write(showAnswer('yes', paint))

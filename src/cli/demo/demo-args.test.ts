@@ -14,10 +14,10 @@ test.each([
 
 test.each([
   ['--fsat', 'Did you mean --fast?'],
-  ['--nothing-like-it', 'is not understood.\n'],
-  ['yes', 'demo: yes is not understood.'],
-  ['--yes=1', 'is not understood.'],
-  ['---yes', 'is not understood.'],
+  ['--nothing-like-it', "isn't a known option.\n"],
+  ['yes', "demo: yes isn't a known option."],
+  ['--yes=1', "isn't a known option."],
+  ['---yes', "isn't a known option."],
 ])('%s is a usage error', (word, message) => {
   expect(() => readDemoArgs([word])).toThrow(
     expect.objectContaining({ code: 2, message: expect.stringContaining(message) }),

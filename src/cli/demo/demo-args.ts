@@ -22,7 +22,7 @@ plays on the screen you will work at; --yes, a pipe or TERM=dumb make it plain l
   --keep    Leave the project where it is and say where
   --help    Show this text
 
-Exit codes: 0 the project's tests pass at the end, 1 they do not, 2 wrong command line, 130 you left.
+Exit codes: 0 the project's tests pass at the end, 1 they do not, 2 invalid command line, 130 you left.
 `
 
 const NAMES = ['yes', 'fast', 'keep', 'help'] as const
@@ -40,5 +40,5 @@ export const readDemoArgs = (argv: readonly string[]): DemoOptions => {
 
 const refusal = (word: string, name: string): string => {
   const near = word.startsWith('-') ? nearestName(name, NAMES) : undefined
-  return `demo: ${word} is not understood.${near ? ` Did you mean --${near}?` : ''}\nRun "capstan demo --help" for its options.`
+  return `demo: ${word} isn't a known option.${near ? ` Did you mean --${near}?` : ''}\nRun "capstan demo --help" for its options.`
 }

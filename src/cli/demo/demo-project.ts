@@ -43,7 +43,7 @@ const makeRoot = (): string => {
     const why = errorText(error)
     throw new ExitError(
       1,
-      `demo: no room for the project in ${tmpdir()} (${why}). Set TMPDIR to a directory you may write to.`,
+      `demo: can't create the project in ${tmpdir()} (${why}). Set TMPDIR to a directory you can write to.`,
     )
   }
 }

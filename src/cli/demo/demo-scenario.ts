@@ -16,7 +16,7 @@ const NONE_FAILS = /\bfail 0\b/
 const STORY: readonly ScriptedReply[] = [
   {
     when: { requestIndex: 0 },
-    text: "I'll run the tests first: maybe one of them shows what your customer saw.",
+    text: "I'll run the tests first; one of them may show what your customer saw.",
     tool: TESTS,
   },
   {
@@ -46,7 +46,7 @@ with \`>\`, so it begins at eleven. The test is right, the code is wrong: one ch
   },
   {
     when: { toolResult: { tool: 'Bash', contains: NONE_FAILS } },
-    text: `All tests pass. The bulk price began at eleven pieces instead of ten; \`>\` is now \`>=\` in
+    text: `All tests pass. The bulk price started at eleven pieces instead of ten; \`>\` is now \`>=\` in
 cart.js. Your customer with the ten pens gets the discount, and nine still cost the full price.`,
   },
 ]
@@ -65,7 +65,7 @@ comparison in lineTotal ought to be \`>=\`.`,
   },
   {
     when: { toolResult: { tool: 'Bash', contains: SAID_NO } },
-    text: `Fine, I leave the tests alone. The change is in cart.js; I have not checked whether it is right.`,
+    text: `Fine, I won't run the tests. The change is in cart.js, but I haven't verified it.`,
   },
 ]
 

@@ -123,9 +123,9 @@ const opening = ({ project, asks, paint }: Performance): string =>
     `${paint('bold', 'Capstan demo')}: a small shop with a bug, in ${project.dir}`,
     paint(
       'dim',
-      'A script plays the model. Tools, questions, diff and tests are real. No account, no network.',
+      'A script plays the model. The tools, permission prompts, diff and tests are real. No account, no network.',
     ),
-    ...(asks ? [paint('dim', 'At each question: Enter or y allows, n refuses, Ctrl-C leaves.')] : []),
+    ...(asks ? [paint('dim', 'At each prompt: Enter or y to approve, n to decline, Ctrl-C to leave.')] : []),
     '',
   ].join('\n')
 
@@ -133,14 +133,14 @@ const keptAt = ({ dir }: DemoProject): string => `\nThe project is in ${dir}\n`
 
 const closing = (green: boolean, paint: Paint): string => {
   const verdict = green
-    ? paint('green', '✔ The tests of the project pass: checked once more, outside the conversation.')
-    : paint('red', '✖ The tests of the project do not pass: the bug is still there.')
+    ? paint('green', "✔ The project's tests pass (checked again outside the session).")
+    : paint('red', "✖ The project's tests still fail: the bug is still there.")
   return [
     '',
     verdict,
     '',
-    'Your turn: capstan in a project of yours. Without a key it offers the ways on.',
-    'README.md and docs/ say more; capstan --help lists everything.',
+    'Your turn: run capstan in one of your projects. It helps you get started if you have no API key.',
+    'See README.md and docs/ for more; capstan --help lists everything.',
     '',
   ].join('\n')
 }

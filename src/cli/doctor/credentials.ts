@@ -38,9 +38,9 @@ const sourceCheck = (source: string | undefined): HealthCheck => {
   return {
     area: AREA,
     level: 'error',
-    text: 'No credentials for a model were found',
+    text: 'No API key found',
     advice:
-      'Set ANTHROPIC_API_KEY, or ANTHROPIC_BASE_URL to a server on this machine, or start capstan and follow the screen.',
+      'Set ANTHROPIC_API_KEY, point ANTHROPIC_BASE_URL at a local server, or start capstan and follow the steps.',
   }
 }
 
@@ -54,14 +54,14 @@ const storedWords = ({ configHome }: DoctorPlace, warn: (text: string) => void):
   const stored = readStoredCredentials(configHome, warn)
   if (!stored) return undefined
   return stored.kind === 'key'
-    ? `The key is kept in ${credentialsFile(configHome)}`
-    : `The server ${new URL(stored.baseUrl).origin} is kept in ${credentialsFile(configHome)}`
+    ? `The key is stored in ${credentialsFile(configHome)}`
+    : `The server ${new URL(stored.baseUrl).origin} is stored in ${credentialsFile(configHome)}`
 }
 
 const loopbackWords = (env: DoctorPlace['env']): string | undefined => {
   const host = hostOf(env['ANTHROPIC_BASE_URL'])
   return host !== undefined && /^(?:localhost|127\.|\[::1\])/.test(host)
-    ? 'None needed: the server is on this machine'
+    ? 'None needed: the server is local'
     : undefined
 }
 
@@ -88,8 +88,8 @@ const addressCheck = (env: DoctorPlace['env']): readonly HealthCheck[] => {
             {
               area: AREA,
               level: 'error',
-              text: 'ANTHROPIC_BASE_URL is not an http or https address',
-              advice: 'Write it in full: https://host or http://127.0.0.1:8080.',
+              text: "ANTHROPIC_BASE_URL isn't an http or https URL",
+              advice: 'Use a full URL, such as https://host or http://127.0.0.1:8080.',
             },
           ]
         : [{ area: AREA, level: 'info', text: `Requests go to ${new URL(baseUrl).origin}` }]
@@ -111,7 +111,7 @@ const closing = ({ configHome, platform }: DoctorPlace): Pick<HealthCheck, 'advi
     advice: `chmod 600 ${file}`,
     fix: async () => {
       await chmod(file, 0o600)
-      return `${file} is yours alone now.`
+      return `${file} is now readable only by you.`
     },
   }
 }

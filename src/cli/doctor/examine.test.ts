@@ -68,9 +68,9 @@ test('credentials: where from and where to, never the key', async () => {
 })
 
 test.each([
-  ['none at all', {}, 'error: No credentials'],
+  ['none at all', {}, 'error: No API key'],
   ['a server on this machine', { ANTHROPIC_BASE_URL: 'http://127.0.0.1:8080' }, 'good: None needed'],
-  ['an address that is none', { ANTHROPIC_BASE_URL: 'gate.example' }, 'error: ANTHROPIC_BASE_URL is not'],
+  ['an address that is none', { ANTHROPIC_BASE_URL: 'gate.example' }, "error: ANTHROPIC_BASE_URL isn't"],
 ])('credentials: %s', async (_name, env, expected) => {
   await using tmp = tmpDir()
   expect(await told(examineCredentials, placeAt(tmp.path, env))).toContain(expected)
@@ -86,7 +86,7 @@ test('credentials: a file that others can read is closed', async () => {
   expect(fixable?.text).toContain('is open to others')
   await fixable?.fix?.()
   expect(statSync(file).mode & 0o777).toBe(0o600)
-  expect(await told(examineCredentials, place)).toBe(`good: The key is kept in ${file}`)
+  expect(await told(examineCredentials, place)).toBe(`good: The key is stored in ${file}`)
 })
 
 test('settings: problems with their place, names nobody knows, trust and hooks', async () => {
@@ -100,9 +100,9 @@ test('settings: problems with their place, names nobody knows, trust and hooks',
   const text = await told(examineSettings, place)
   expect(text).toMatch(/warning: .*settings\.json:1:\d+: theme/)
   expect(text).toMatch(/warning: .*did you mean "verbose"/)
-  expect(text).toMatch(/info: .*nothing here goes by: verbos, zzz/)
+  expect(text).toMatch(/info: .*Capstan doesn't know: verbos, zzz/)
   expect(text).toMatch(/info: .*is not trusted/)
-  expect(text).toContain('It counts once the folder is trusted: capstan trust')
+  expect(text).toContain('It takes effect once you trust the folder: capstan trust')
   expect(text).toContain('PreToolUse: 1')
 })
 
@@ -125,9 +125,9 @@ test('settings: keys known elsewhere are told apart from unknown ones, and setti
     {
       area: 'settings',
       level: 'info',
-      text: `${file} has keys known elsewhere, without effect here: telemetry, sandbox.ripgrep`,
+      text: `${file} has keys known to other tools, with no effect here: telemetry, sandbox.ripgrep`,
     },
-    { area: 'settings', level: 'info', text: `${file} has keys nothing here goes by: compaction.zzz` },
+    { area: 'settings', level: 'info', text: `${file} has keys Capstan doesn't know: compaction.zzz` },
   ])
   for (const { text } of found) expect(doctorSentence(text)).not.toBe(text)
 })
@@ -147,7 +147,7 @@ test('instructions: files with their size, and a heavy one', async () => {
   put(join(place.configHome, 'AGENTS.md'), 'word '.repeat(15_000))
   const text = await told(examineInstructions, place)
   expect(text).toMatch(/good: .*project\/AGENTS\.md \(project, est\. \d+ tokens\)/)
-  expect(text).toMatch(/warning: .*\.capstan\/AGENTS\.md .*shorten it/)
+  expect(text).toMatch(/warning: .*\.capstan\/AGENTS\.md .*shortening it/)
 })
 
 test('sandbox: not wanted is no problem, wanted and missing is', async () => {
@@ -155,7 +155,7 @@ test('sandbox: not wanted is no problem, wanted and missing is', async () => {
   const place = { ...placeAt(tmp.path), platform: 'aix' }
   expect(await told(examineSandbox, place)).toMatch(/^info: Off/)
   put(join(place.configHome, 'settings.json'), '{"sandbox": {"enabled": true}}')
-  expect(await told(examineSandbox, place)).toMatch(/^error: Wanted, but it does not work here/)
+  expect(await told(examineSandbox, place)).toMatch(/^error: On, but it doesn't work here/)
 })
 
 test('sessions: rights and stale locks are put right', async () => {
@@ -214,7 +214,7 @@ test('all areas are told, and one that fails does not hide the others', async ()
   expect([...new Set(checks.map(({ area }) => area))].toSorted()).toEqual(
     'credentials hooks installation instructions sandbox sessions settings terminal trust'.split(' '),
   )
-  expect(checks.find(({ area }) => area === 'sessions')?.text).toContain('could not be examined')
+  expect(checks.find(({ area }) => area === 'sessions')?.text).toContain("Couldn't check this")
 })
 
 test('as text: area by area, nothing acts on the terminal', () => {

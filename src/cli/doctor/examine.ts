@@ -32,6 +32,6 @@ const attempt = async (
     return await look()
   } catch (error) {
     const why = errorText(error)
-    return [{ area, level: 'error', text: `This could not be examined: ${why}` }]
+    return [{ area, level: 'error', text: `Couldn't check this: ${why}` }]
   }
 }

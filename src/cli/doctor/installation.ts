@@ -43,8 +43,8 @@ const ripgrepCheck = async ({ env, cwd }: DoctorPlace): Promise<HealthCheck> => 
   return {
     area: AREA,
     level: 'warning',
-    text: 'ripgrep was not found: searching works, but slowly',
-    advice: 'Install ripgrep with the package manager of your system.',
+    text: 'ripgrep not found: search works, but slowly',
+    advice: 'Install ripgrep with your package manager.',
   }
 }
 
@@ -62,13 +62,13 @@ const packagedRipgrep = async (): Promise<string | undefined> => {
 const sharpCheck = async (): Promise<HealthCheck> => {
   try {
     await import('../../features/tools/read/sharp.ts')
-    return { area: AREA, level: 'good', text: 'Pictures can be read (sharp)' }
+    return { area: AREA, level: 'good', text: 'Images can be read (sharp)' }
   } catch (error) {
     return {
       area: AREA,
       level: 'warning',
-      text: `Large pictures cannot be made smaller: sharp does not load (${reasonOf(error)})`,
-      advice: 'Install Capstan again without --no-optional.',
+      text: `Large images can't be resized: sharp doesn't load (${reasonOf(error)})`,
+      advice: 'Reinstall Capstan without --no-optional.',
     }
   }
 }
@@ -81,8 +81,8 @@ const gitCheck = ({ env, cwd }: DoctorPlace): HealthCheck => {
     ? {
         area: AREA,
         level: 'warning',
-        text: 'git was not found: ignored files and branches are not known',
-        advice: 'Install git with the package manager of your system.',
+        text: "git not found: ignored files and branches aren't known",
+        advice: 'Install git with your package manager.',
       }
     : { area: AREA, level: 'good', text: `git: ${found}` }
 }

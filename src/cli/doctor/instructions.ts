@@ -16,7 +16,9 @@ export const examineInstructions: Examine = async place => {
   const choice = choose(place)
   if (choice === undefined) return []
   if (!choice.instructions)
-    return [{ area: AREA, level: 'info', text: 'Instruction files are switched off by the environment' }]
+    return [
+      { area: AREA, level: 'info', text: 'Instruction files are turned off by an environment variable' },
+    ]
   const { configHome, projectRoot, extraDirs, managed, uid, ...options } = choice.instructions
   const { loaded, problems } = await loadInstructions({
     place: {
@@ -41,7 +43,7 @@ export const examineInstructions: Examine = async place => {
             area: AREA,
             level: 'info',
             text: 'No instruction files here',
-            advice: 'capstan writes one with /init.',
+            advice: 'Create one with /init.',
           } as const,
         ]
       : loaded.map(fileCheck)),
@@ -72,5 +74,5 @@ const fileCheck = ({
   area: AREA,
   level: tokens > MANY_TOKENS ? 'warning' : 'good',
   text: `${escapeLine(path, 200)} (${scope}, est. ${tokens} tokens)`,
-  ...(tokens > MANY_TOKENS ? { advice: 'That is a lot for every conversation: shorten it.' } : {}),
+  ...(tokens > MANY_TOKENS ? { advice: "That's a lot for every session; consider shortening it." } : {}),
 })

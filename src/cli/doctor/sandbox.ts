@@ -20,14 +20,14 @@ export const examineSandbox: Examine = async place => {
         area: AREA,
         level: wanted ? 'good' : 'info',
         text: `${wanted ? 'On' : 'Off, but it would work'} (${found.program})`,
-        ...(wanted ? {} : { advice: '"sandbox": {"enabled": true} in the settings switches it on.' }),
+        ...(wanted ? {} : { advice: '"sandbox": {"enabled": true} in the settings turns it on.' }),
       },
     ]
   return [
     {
       area: AREA,
       level: wanted ? 'error' : 'info',
-      text: `${wanted ? 'Wanted, but it does not work here' : 'Off, and it would not work here'}: ${found.why}`,
+      text: `${wanted ? "On, but it doesn't work here" : "Off, and it wouldn't work here"}: ${found.why}`,
       advice: found.hint,
     },
   ]

@@ -38,14 +38,14 @@ const writableCheck = ({ configHome }: DoctorPlace): HealthCheck => {
   const at = existing(join(configHome, 'projects'))
   try {
     accessSync(at, constants.W_OK)
-    return { area: AREA, level: 'good', text: `${at} can be written` }
+    return { area: AREA, level: 'good', text: `${at} is writable` }
   } catch {
     // Whatever the reason is: nothing would be kept.
     return {
       area: AREA,
       level: 'error',
-      text: `${at} cannot be written: conversations would not be kept`,
-      advice: 'Take the directory over (chown, chmod), or name another with CAPSTAN_CONFIG_DIR.',
+      text: `${at} isn't writable: sessions wouldn't be saved`,
+      advice: 'Fix the permissions (chown, chmod), or set CAPSTAN_CONFIG_DIR to another directory.',
     }
   }
 }
@@ -60,7 +60,7 @@ const spaceCheck = ({ configHome }: DoctorPlace): readonly HealthCheck[] => {
       area: AREA,
       level: 'warning',
       text: `Only ${formatBytes(free)} free on the disk`,
-      advice: '"capstan sessions purge" lists sessions that could go.',
+      advice: '"capstan sessions purge" lists sessions you could delete.',
     },
   ]
 }
@@ -75,11 +75,11 @@ const openFiles = ({ platform }: DoctorPlace, files: readonly SessionFileFacts[]
     {
       area: AREA,
       level: 'warning',
-      text: `Others can read ${formatNumber(open.length, 'path')} with conversations, e.g. ${open[0]}`,
+      text: `Others can read ${formatNumber(open.length, 'path')} with session data, e.g. ${open[0]}`,
       advice: 'Files should have mode 600 and their directories 700.',
       fix: async () => {
         for (const path of open) await chmod(path, path.endsWith('.jsonl') ? 0o600 : 0o700)
-        return `${formatNumber(open.length, 'path')} ${open.length === 1 ? 'is' : 'are'} yours alone now.`
+        return `${formatNumber(open.length, 'path')} ${open.length === 1 ? 'is' : 'are'} now readable only by you.`
       },
     },
   ]
@@ -95,8 +95,8 @@ const staleLocks = (place: DoctorPlace, files: readonly SessionFileFacts[]): rea
     {
       area: AREA,
       level: 'warning',
-      text: `${formatNumber(stale.length, 'lock')} of processes that are gone`,
-      advice: 'They do no harm: the next start takes them away.',
+      text: `${formatNumber(stale.length, 'lock')} left by processes that are gone`,
+      advice: 'They do no harm; the next start removes them.',
       fix: async () => {
         for (const path of stale) await rm(path, { force: true })
         return `${formatNumber(stale.length, 'stale lock')} removed.`

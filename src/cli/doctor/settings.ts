@@ -30,7 +30,7 @@ export const examineSettings: Examine = place => {
     .filter(file => readBounded(file).kind === 'text')
   return [
     found.length === 0
-      ? { area: 'settings', level: 'info', text: 'No settings files: everything has its default' }
+      ? { area: 'settings', level: 'info', text: 'No settings files: defaults apply' }
       : {
           area: 'settings',
           level: 'good',
@@ -47,7 +47,7 @@ const problemCheck = ({ kind, message, waits }: SettingsProblem): HealthCheck =>
   area: 'settings',
   level: LEVELS[kind],
   text: message,
-  ...(waits === 'trust' ? { advice: 'It counts once the folder is trusted: capstan trust' } : {}),
+  ...(waits === 'trust' ? { advice: 'It takes effect once you trust the folder: capstan trust' } : {}),
 })
 
 /** Names nobody goes by: known to other programs or a later version, or left over. */
@@ -62,8 +62,8 @@ const keysCheck = (file: string): readonly HealthCheck[] => {
     return [{ area: 'settings', level: 'info', text }]
   }
   return [
-    ...named('elsewhere', 'known elsewhere, without effect here'),
-    ...named('unknown', 'nothing here goes by'),
+    ...named('elsewhere', 'known to other tools, with no effect here'),
+    ...named('unknown', "Capstan doesn't know"),
   ]
 }
 
@@ -89,8 +89,8 @@ const trustChecks = ({ trusted, root, warnings }: FolderTrust): readonly HealthC
       : {
           area: 'trust',
           level: 'info',
-          text: `${folder} is not trusted: of its settings only deny and ask rules count`,
-          advice: 'capstan trust shows what it wants and trusts it.',
+          text: `${folder} isn't trusted: only its deny and ask rules apply`,
+          advice: 'Run "capstan trust" to review what it wants and trust it.',
         },
   ]
 }
@@ -101,7 +101,7 @@ const hooksCheck = ({ layers, merged }: LoadedSettings): HealthCheck => {
     count: matchers.reduce((sum, { hooks }) => sum + hooks.length, 0),
   }))
   if (merged.disableAllHooks === true)
-    return { area: 'hooks', level: 'info', text: 'Hooks are switched off (disableAllHooks)' }
+    return { area: 'hooks', level: 'info', text: 'Hooks are turned off (disableAllHooks)' }
   return {
     area: 'hooks',
     level: 'info',

@@ -37,8 +37,8 @@ const colourChecks = ({ env }: DoctorPlace, colours: number): readonly HealthChe
       {
         area: AREA,
         level: 'warning',
-        text: 'TERM is "dumb": the screen cannot be drawn',
-        advice: 'Start capstan in another terminal, or use -p.',
+        text: 'TERM is "dumb": the full-screen interface isn\'t available',
+        advice: 'Use another terminal, or -p.',
       },
     ]
   if (colours === 0 || colours > 16) return []
@@ -47,7 +47,7 @@ const colourChecks = ({ env }: DoctorPlace, colours: number): readonly HealthChe
       area: AREA,
       level: 'info',
       text: 'Only 16 colours',
-      advice: 'If the terminal can do more, set COLORTERM=truecolor.',
+      advice: 'If your terminal supports more, set COLORTERM=truecolor.',
     },
   ]
 }
@@ -59,8 +59,8 @@ const localeCheck = ({ env, platform }: DoctorPlace): readonly HealthCheck[] => 
     {
       area: AREA,
       level: 'info',
-      text: `The locale is ${locale === '' ? 'not set' : `"${locale}"`}: characters beyond ASCII may be shown wrongly`,
-      advice: 'Set LANG to one that ends in .UTF-8, such as C.UTF-8.',
+      text: `The locale is ${locale === '' ? 'not set' : `"${locale}"`}: non-ASCII characters may not display correctly`,
+      advice: 'Set LANG to a UTF-8 locale, such as C.UTF-8.',
     },
   ]
 }
@@ -76,7 +76,7 @@ const WISHES: readonly TmuxWish[] = [
   {
     option: 'escape-time',
     isFine: value => Number(value) <= 50,
-    why: 'Esc is held back',
+    why: 'Esc is delayed',
     line: 'set -sg escape-time 10',
   },
   {
@@ -88,13 +88,13 @@ const WISHES: readonly TmuxWish[] = [
   {
     option: 'focus-events',
     isFine: value => value === 'on',
-    why: 'it is not known whether you are looking',
+    why: "Capstan can't tell whether you're watching",
     line: 'set -g focus-events on',
   },
   {
     option: 'allow-passthrough',
     isFine: value => value === 'on' || value === 'all',
-    why: 'notifications and the clipboard do not come through',
+    why: "notifications and the clipboard don't get through",
     line: 'set -g allow-passthrough on',
   },
 ]

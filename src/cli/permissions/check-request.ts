@@ -39,7 +39,7 @@ const parse = (line: string): unknown => {
   try {
     return JSON.parse(line)
   } catch {
-    throw new RequestError('The line is not JSON', null)
+    throw new RequestError("The line isn't JSON", null)
   }
 }
 

@@ -31,7 +31,7 @@ const page = async (...argv: readonly string[]): Promise<string> =>
 
 test('a command in which one piece asks', async () => {
   expect(await page('sort -o a b | head -3')).toBe(`\
-? You are asked first. With nobody to ask, as in capstan -p, it is refused.
+? This asks for approval. With nobody to ask, as in capstan -p, it is denied.
 No rule allows "sort -o a b", and it may do more than look: the option -o is not
 known to be read-only.
 
@@ -50,7 +50,7 @@ The narrowest allow rule for it; "always" saves it in
 
 test('a denied command behind wrappers and in a shell', async () => {
   expect(await page('npm test && env -i sudo -u bob sh -c "git push; ls"')).toBe(`\
-✗ It is refused.
+✗ This is denied.
 "env -i sudo -u bob sh -c "git push; ls"" matches the deny rule Bash(git push:*)
 (project).
 
@@ -148,7 +148,7 @@ test('a very long command is cut where nothing is marked, and that is said', asy
 
 test('other tools are explained by what they touch', async () => {
   expect(await page('--tool', 'Edit', '--input', '{"file_path":".git/config"}')).toBe(`\
-? You are asked first. With nobody to ask, as in capstan -p, it is refused.
+? This asks for approval. With nobody to ask, as in capstan -p, it is denied.
 .git is protected: other programs run or obey what is in it.
 
     Edit .git/config
@@ -181,12 +181,12 @@ test('JSON has the same, for programs', async () => {
 
 test.each<[string, readonly string[], RegExp]>([
   ['no command', [], /^Usage/],
-  ['two commands', ['ls', 'rm'], /Only one command is taken/],
+  ['two commands', ['ls', 'rm'], /Expected one command/],
   ['a flag that changes nothing here', ['ls', '--model', 'x'], /--model does not change what is allowed/],
   ['an unknown flag', ['ls', '--frobnicate'], /Unknown flag/],
   ['input that is no JSON', ['--tool', 'Read', '--input', '{'], /--input is not JSON/],
   ['input of another tool', ['--tool', 'Read', '--input', '{"x":1}'], /not what Read takes/],
-  ['a tool nobody knows', ['--tool', 'Teleport'], /There is no tool Teleport/],
+  ['a tool nobody knows', ['--tool', 'Teleport'], /There is no tool named Teleport/],
   ['input without a tool', ['--input', '{}'], /--input needs --tool/],
 ])('%s is refused with what to do', async (_, argv, message) => {
   await expect(run(...argv)).rejects.toThrow(message)

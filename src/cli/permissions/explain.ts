@@ -87,7 +87,7 @@ const explainIn = async ({ tool, input }: Explained, policy: Policy): Promise<Ex
   if (accesses === 'unknown')
     throw new ExitError(
       2,
-      `There is no tool ${tool} that touches anything. Tools of servers are called mcp__server__tool.`,
+      `There is no tool named ${tool} that needs permission. MCP tools are named mcp__server__tool.`,
     )
   return await createPermissions().explain({ toolName: tool, input, accesses }, policy)
 }

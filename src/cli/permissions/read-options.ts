@@ -66,7 +66,7 @@ const readRunFlags = (rest: readonly string[], usage: string): RunOptions => {
   if (parsed.kind === 'usage_error')
     throw new ExitError(
       2,
-      `${parsed.message.replace('Only one prompt is taken', 'Only one command is taken')}\n${usage}`,
+      `${parsed.message.replace('Expected one prompt', 'Expected one command')}\n${usage}`,
     )
   if (parsed.kind !== 'run') throw new ExitError(2, usage)
   const defaults: Readonly<Record<string, unknown>> = { ...emptyOptions() }

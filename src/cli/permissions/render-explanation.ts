@@ -22,9 +22,9 @@ export interface RenderPlace {
 }
 
 const SAID: Readonly<Record<Behavior, string>> = {
-  allow: 'It runs without asking.',
-  ask: 'You are asked first. With nobody to ask, as in capstan -p, it is refused.',
-  deny: 'It is refused.',
+  allow: 'This runs without asking.',
+  ask: 'This asks for approval. With nobody to ask, as in capstan -p, it is denied.',
+  deny: 'This is denied.',
 }
 const SIGN: Readonly<Record<Behavior, { readonly text: string; readonly colour: Colour }>> = {
   allow: { text: '✓', colour: 'green' },
@@ -63,7 +63,7 @@ export const renderExplanation = (
     ...renderOffers(decision.offer, place),
     ...advice.flatMap(line => wrapText(escapeText(line), width)),
     ...(policy.sandbox
-      ? wrapText('(Settings ask for a sandbox. Whether it works here was not tried.)', width)
+      ? wrapText("(Settings ask for a sandbox. Whether it works here wasn't checked.)", width)
       : []),
     paint('dim', `(In ${escapeLine(policy.cwd, 200)}, mode ${policy.mode}. ✓ runs  ? asks  ✗ refused)`),
   ]
@@ -136,12 +136,15 @@ const renderOffers = (offers: readonly PermissionUpdate[], place: RenderPlace): 
     const { width, policy, paint } = place
     const file = place.fileFor(offer.destination)
     if (offer.type === 'setMode')
-      return wrapText(`To allow all such calls: mode ${offer.mode} (--permission-mode ${offer.mode}).`, width)
+      return wrapText(
+        `To allow all such calls, use mode ${offer.mode} (--permission-mode ${offer.mode}).`,
+        width,
+      )
     if (!('rules' in offer)) return []
     const rules = offer.rules.map(spellRule).map(rule => `    ${paint('cyan', escapeLine(rule, 400))}`)
     const where =
       file === undefined
-        ? 'The narrowest allow rule for it, offered for the session when you are asked:'
+        ? 'The narrowest allow rule for it, offered for this session when you are asked:'
         : `The narrowest allow rule for it; "always" saves it in ${escapeLine(shortenPath(file, policy), 200)}:`
     return [
       ...wrapText(offer.rules.length > 1 ? where.replace('rule for it', 'rules for it') : where, width),

@@ -17,7 +17,7 @@ const MAX_GROUPS = 15
 const WAS: Readonly<Record<Behavior, string>> = {
   allow: 'ran before',
   ask: 'asked before',
-  deny: 'refused before',
+  deny: 'denied before',
 }
 
 /** A simulation for a person. */
@@ -37,15 +37,15 @@ export const renderSimulation = (simulation: Simulation, page: Page): string => 
   ]
   return [
     ...wrapText(head, width),
-    ...section('Newly run without asking:', simulation.newlyRun),
-    ...section('Newly asked:', simulation.newlyAsk),
-    ...section('Newly refused:', simulation.newlyDenied),
+    ...section('Now run without asking:', simulation.newlyRun),
+    ...section('Now ask:', simulation.newlyAsk),
+    ...section('Now denied:', simulation.newlyDenied),
     '',
-    `Decided as before: ${unchanged}`,
+    `Unchanged: ${unchanged}`,
     ...renderSuggestions(simulation, page, { width, paint }),
     ...(notes.length > 0 ? ['', ...notes.flatMap(note => wrapText(`Note: ${escapeText(note)}`, width))] : []),
     '',
-    paint('dim', 'Nothing was executed and nothing was changed.'),
+    paint('dim', 'Nothing was run and nothing was changed.'),
     '',
   ].join('\n')
 }
@@ -82,7 +82,7 @@ const renderSuggestions = (
   return [
     '',
     ...wrapText(
-      'What still asks, and was approved every time; these rules would have saved the questions:',
+      'These calls still ask and were approved every time; these rules would avoid the prompts:',
       width,
     ),
     ...suggestions.flatMap(({ rule, saved, example }) => [
@@ -90,7 +90,7 @@ const renderSuggestions = (
       `        ${paint('dim', `e.g. ${escapeLine(example, width - 13)}`)}`,
     ]),
     ...wrapText(
-      `Those you want go into "permissions": {"allow": […]} of ${escapeText(shortenPath(file, page.policy))}.`,
+      `Add the ones you want to "permissions": {"allow": […]} of ${escapeText(shortenPath(file, page.policy))}.`,
       width,
     ),
   ]

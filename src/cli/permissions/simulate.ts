@@ -136,11 +136,10 @@ class Replay {
 
   notes(): readonly string[] {
     const notes = [...this.#vanished].map(
-      directory => `${directory} no longer exists, so links and settings in it could not be looked at.`,
+      directory => `${directory} no longer exists, so its links and settings couldn't be checked.`,
     )
-    if (this.#damaged > 0)
-      notes.push(`Lines of the transcripts that cannot be read and were left out: ${this.#damaged}.`)
-    if (this.#malformed > 0) notes.push(`Calls without a valid input that were left out: ${this.#malformed}.`)
+    if (this.#damaged > 0) notes.push(`Unreadable transcript lines skipped: ${this.#damaged}.`)
+    if (this.#malformed > 0) notes.push(`Calls with invalid input skipped: ${this.#malformed}.`)
     return notes
   }
 }

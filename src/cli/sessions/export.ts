@@ -53,8 +53,8 @@ export const exportSession = async (argv: readonly string[], place: SessionsPlac
     notes: [
       isWhole
         ? 'Nothing was redacted.'
-        : 'What looks like a key or a password was redacted; look it over before you hand it on.',
-      `Long texts are cut; all of it is in the session file. Written by capstan ${place.process.version} on ${localTime(place.now)}.`,
+        : 'What looks like a key or a password was redacted. Review it before sharing.',
+      `Long texts are truncated; the session file has everything. Written by capstan ${place.process.version} on ${localTime(place.now)}.`,
     ],
   })
   if (output === '-') {
@@ -80,7 +80,10 @@ const render = (story: Story, ending: string, means: Parameters<typeof renderPag
 /** For the person alone: a session may hold what others should not read. */
 const save = (path: string, text: string, force: boolean): void => {
   if (!force && existsSync(path))
-    throw new ExitError(1, `${path} is there already. Use --force to overwrite it, or --output for another.`)
+    throw new ExitError(
+      1,
+      `${path} already exists. Use --force to overwrite it, or --output to choose another.`,
+    )
   try {
     writeFileAtomically(path, Buffer.from(text), { mode: 0o600 })
   } catch (error) {

@@ -30,7 +30,7 @@ const DEFAULT_LIMIT = 100
 export const grep = async (argv: readonly string[], place: SessionsPlace): Promise<number> => {
   const given = readOptions(GREP, argv)
   const text = given.words.join(' ')
-  if (text.trim() === '') throw wrongUsage(GREP, 'say what to look for.')
+  if (text.trim() === '') throw wrongUsage(GREP, 'give a search term.')
   const limit = readCount(GREP, 'limit', given.text('limit')) ?? DEFAULT_LIMIT
   const redact = given.is('with-secrets') ? (told: string) => told : createRedactor(place)
   let found = 0

@@ -9,7 +9,7 @@ import type { SessionsPlace } from './place.ts'
 
 export const IMPORT = {
   name: 'sessions import',
-  usage: `Usage: capstan sessions import <file or directory …> [flags]   take transcripts of other programs in, as text
+  usage: `Usage: capstan sessions import <file or directory …> [flags]   import transcripts from other programs
 
   --json   what became of each file, one JSON line each
 

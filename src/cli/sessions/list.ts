@@ -30,7 +30,7 @@ const DEFAULT_LIMIT = 50
 
 export const list = async (argv: readonly string[], place: SessionsPlace): Promise<number> => {
   const given = readOptions(LIST, argv)
-  if (given.words.length > 0) throw wrongUsage(LIST, `"${given.words[0]}" is not understood.`)
+  if (given.words.length > 0) throw wrongUsage(LIST, `Unexpected argument "${given.words[0]}".`)
   const cwd = resolve(place.cwd, given.text('project') ?? '.')
   const rows = await listSessions({
     configHome: place.configHome,
@@ -76,7 +76,7 @@ const renderList = (
       ? 'No sessions yet.\n'
       : `No sessions of ${escapeLine(of, 200)}. "--all" lists those of other directories.\n`
   const lines = rows.map(row =>
-    `${row.id}  ${ageOf(now - row.modifiedAt).padStart(7)}  ${formatBytes(row.size).padStart(8)}  ${escapeLine(row.title ?? '(nothing said)', 60).padEnd(60)}  ${escapeLine(row.cwd ?? '', 80)}`.trimEnd(),
+    `${row.id}  ${ageOf(now - row.modifiedAt).padStart(7)}  ${formatBytes(row.size).padStart(8)}  ${escapeLine(row.title ?? '(empty)', 60).padEnd(60)}  ${escapeLine(row.cwd ?? '', 80)}`.trimEnd(),
   )
   const more = total - rows.length
   return `${lines.join('\n')}\n${more > 0 ? `… and ${more} more: --limit\n` : ''}`

@@ -41,7 +41,7 @@ export const purge = async (argv: readonly string[], place: SessionsPlace): Prom
   const project = given.text('project')
   const wide = before !== undefined || project !== undefined || given.is('all')
   if (wide === given.words.length > 0)
-    throw wrongUsage(PURGE, wide ? 'either sessions by name, or a choice by flags.' : 'say which sessions.')
+    throw wrongUsage(PURGE, wide ? 'name sessions or use flags, not both.' : 'which sessions?')
   const projects = wide ? chooseProjects(place, { all: project === undefined, project }) : []
   const paths = wide
     ? sessionFilesIn(projects)
@@ -57,7 +57,7 @@ export const purge = async (argv: readonly string[], place: SessionsPlace): Prom
   const emptied = [...(before === undefined ? projects : []), ...gone.map(({ path }) => dirname(path))]
   const histories = planHistories(place.configHome, emptied, gone)
   if (isDone) histories.forEach(purgeHistory)
-  for (const item of busy) place.warn(`${item.sessionId} is in use by another process and was left alone.`)
+  for (const item of busy) place.warn(`${item.sessionId} is in use by another process and was skipped.`)
   if (given.is('json')) {
     const bytes = gone.reduce((sum, item) => sum + item.bytes, 0)
     const inUse = busy.map(item => item.sessionId)
@@ -77,7 +77,7 @@ const renderPurge = (
       item =>
         `  ${item.sessionId}  ${ageOf(now - item.mtimeMs).padStart(7)}  ${formatBytes(item.bytes).padStart(8)}  ${item.path}`,
     ),
-    ...histories.map(file => `  what was typed at the prompt: ${file}`),
+    ...histories.map(file => `  prompt history: ${file}`),
   ]
   const what = `${formatNumber(gone.length, 'session')}, ${formatBytes(bytes)}`
   return `${isDone ? 'Removed' : 'Would remove'}:\n${lines.join('\n')}\n${isDone ? `${what} removed.` : `${what}. Nothing was removed: add --yes to do it.`}\n`

@@ -18,7 +18,7 @@ test('a single session shows what was served, and every cause with what it cost'
     '',
     'Prompt cache',
     '  90 % of 100 input tokens were read from it; 12k tokens were paid for again ($0.036)',
-    '  compaction                              2 breaks     12k tokens again  $0.036',
+    '  compaction                              2 breaks     12k tokens resent  $0.036',
   ])
 })
 
@@ -26,8 +26,8 @@ test('of several those that lost something are named', () => {
   const calm = { ...session, lostTokens: 0, lostUsd: 0, causes: {} }
   expect(renderCache({ ...session, sessions: [session, calm] }).slice(4)).toEqual([
     '',
-    'Where the cache began anew',
-    '  Fix it                             0a1b2c3d  90 % cached     12k tokens again  $0.036  compaction 2',
+    'Where the cache was missed',
+    '  Fix it                             0a1b2c3d  90 % cached     12k tokens resent  $0.036  compaction 2',
   ])
 })
 
@@ -36,5 +36,5 @@ test('nothing lost is said, and without a word on the cache there is none here',
   expect(renderCache({ ...calm, sessions: [calm] }).join()).toContain('nothing was paid for twice')
   expect(renderCache(undefined)).toEqual([])
   const unknown = { ...session, lostUsd: 0, unpriced: true, causes: {} }
-  expect(renderCache({ ...unknown, sessions: [unknown] }).join()).toContain('price not known')
+  expect(renderCache({ ...unknown, sessions: [unknown] }).join()).toContain('price unknown')
 })

@@ -22,9 +22,9 @@ export const renderCache = (cache: CacheStats | undefined): readonly string[] =>
     `  ${formatShare(cache.read / cache.input)} of ${formatCount(cache.input)} input tokens were read from it; ${lossOf(cache)}`,
     ...causes.map(
       ([cause, sum]) =>
-        `  ${escapeLine(cause, 34).padEnd(34)} ${String(sum.breaks).padStart(6)} ${sum.breaks === 1 ? 'break ' : 'breaks'}  ${formatCount(sum.lostTokens).padStart(6)} tokens again  ${money(sum)}`,
+        `  ${escapeLine(cause, 34).padEnd(34)} ${String(sum.breaks).padStart(6)} ${sum.breaks === 1 ? 'break ' : 'breaks'}  ${formatCount(sum.lostTokens).padStart(6)} tokens resent  ${money(sum)}`,
     ),
-    ...(cache.sessions.length < 2 || shown.length === 0 ? [] : ['', 'Where the cache began anew']),
+    ...(cache.sessions.length < 2 || shown.length === 0 ? [] : ['', 'Where the cache was missed']),
     ...(cache.sessions.length < 2 ? [] : shown.map(sessionLine)),
     ...(cache.sessions.length < 2 || broken.length === shown.length
       ? []
@@ -38,7 +38,7 @@ const sessionLine = (session: CacheStats['sessions'][number]): string => {
   const name = escapeLine(session.title === '' ? session.sessionId : session.title, 34)
   const causes = causesOf(session).map(([cause, { breaks }]) => `${escapeLine(cause, 34)} ${breaks}`)
   const share = session.input === 0 ? 0 : session.read / session.input
-  return `  ${name.padEnd(34)} ${session.sessionId.slice(0, 8)}  ${formatShare(share)} cached  ${formatCount(session.lostTokens).padStart(6)} tokens again  ${money(session)}  ${causes.join(', ')}`
+  return `  ${name.padEnd(34)} ${session.sessionId.slice(0, 8)}  ${formatShare(share)} cached  ${formatCount(session.lostTokens).padStart(6)} tokens resent  ${money(session)}  ${causes.join(', ')}`
 }
 
 const causesOf = ({ causes }: CacheSum): readonly (readonly [string, CauseSum])[] =>
@@ -51,5 +51,5 @@ const lossOf = (sum: CacheSum): string =>
 
 const money = ({ lostUsd, unpriced }: Pick<CacheSum, 'lostUsd' | 'unpriced'>): string => {
   if (!unpriced) return formatUsd(lostUsd)
-  return lostUsd === 0 ? 'price not known' : `at least ${formatUsd(lostUsd)}`
+  return lostUsd === 0 ? 'price unknown' : `at least ${formatUsd(lostUsd)}`
 }

@@ -50,14 +50,14 @@ test('places are told by kind and fingerprint, never as they are', async () => {
       `  line 2, message.content: ${marker}`,
       log.replace('.jsonl', '/tool-results/t1.txt'),
       `  line 2: ${marker}`,
-      '3 files looked at, 2 secrets found.\n',
+      '3 files scanned, 2 secrets found.\n',
     ].join('\n'),
   )
 })
 
 test('without secrets the exit code is 0', async () => {
   const { run, out } = bench({ [`${ID}.jsonl`]: line('hello') })
-  expect([await run(ID), out()]).toEqual([0, '1 file looked at, 0 secrets found.\n'])
+  expect([await run(ID), out()]).toEqual([0, '1 file scanned, 0 secrets found.\n'])
 })
 
 test('a redacted copy is written elsewhere, for this user only, and never over another file', async () => {

@@ -57,7 +57,7 @@ export const scan = async (argv: readonly string[], place: SessionsPlace): Promi
     }
   if (!given.is('json'))
     await place.write(
-      `${files} ${files === 1 ? 'file' : 'files'} looked at, ${secrets} ${secrets === 1 ? 'secret' : 'secrets'} found.\n`,
+      `${files} ${files === 1 ? 'file' : 'files'} scanned, ${secrets} ${secrets === 1 ? 'secret' : 'secrets'} found.\n`,
     )
   return secrets > 0 ? 1 : 0
 }
@@ -142,7 +142,7 @@ const renderReport = ({ path, places, skipped, copy }: Report): string => {
     path,
     ...lines,
     ...(more > 0 ? [`  … and ${more} more`] : []),
-    ...(skipped > 0 ? [`  ${skipped} lines are too long to be looked at`] : []),
+    ...(skipped > 0 ? [`  ${skipped} lines are too long to scan`] : []),
     ...(copy === undefined ? [] : [`  Redacted copy: ${copy}`]),
   ].join('\n')}\n`
 }

@@ -21,14 +21,14 @@ const COMMANDS: Readonly<Record<string, SessionsCommand>> = {
     },
   },
   show: {
-    help: 'the conversation as text',
+    help: 'print a session as text',
     load: async () => {
       const { show, SHOW } = await import('./show.ts')
       return { usage: SHOW.usage, run: show }
     },
   },
   grep: {
-    help: 'find words in all conversations',
+    help: 'search all sessions',
     load: async () => {
       const { grep, GREP } = await import('./grep.ts')
       return { usage: GREP.usage, run: grep }
@@ -63,14 +63,14 @@ const COMMANDS: Readonly<Record<string, SessionsCommand>> = {
     },
   },
   import: {
-    help: 'take transcripts of other programs in, as text',
+    help: 'import transcripts from other programs',
     load: async () => {
       const { importSessions, IMPORT } = await import('./import.ts')
       return { usage: IMPORT.usage, run: importSessions }
     },
   },
   purge: {
-    help: 'remove sessions; lists only, until --yes',
+    help: 'delete sessions; only lists them without --yes',
     load: async () => {
       const { purge, PURGE } = await import('./purge.ts')
       return { usage: PURGE.usage, run: purge }
@@ -80,7 +80,7 @@ const COMMANDS: Readonly<Record<string, SessionsCommand>> = {
 
 const usage = (): string =>
   [
-    'Usage: capstan sessions <command> [arguments]   ("--help" after a command tells more)',
+    'Usage: capstan sessions <command> [arguments]   (add "--help" to a command for details)',
     '',
     ...Object.entries(COMMANDS).map(([name, command]) => `  ${name.padEnd(8)} ${command.help}`),
   ].join('\n')

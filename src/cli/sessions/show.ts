@@ -97,7 +97,7 @@ const renderTurn = (
 ): string => {
   const facts = [
     localTime(turn.startedAt),
-    ...(turn.request.by === 'summary' ? ['Compaction: what the model goes on with'] : []),
+    ...(turn.request.by === 'summary' ? ['Compaction: what the model continues with'] : []),
     ...(turn.aside ? ['other branch'] : []),
     ...(figures && figures.durationMs > 0 ? [formatDuration(figures.durationMs)] : []),
     ...(figures?.usd === undefined ? [] : [formatUsd(figures.usd)]),

@@ -53,7 +53,7 @@ export const stats = async (argv: readonly string[], place: SessionsPlace): Prom
 
 const cost = (sum: UsageSum): string =>
   sum.unpriced === sum.calls && sum.calls > 0
-    ? 'price not known'
+    ? 'price unknown'
     : `${sum.unpriced > 0 ? 'at least ' : ''}${formatUsd(sum.usd)}`
 
 /** As wide as its plural, so that columns stay. */
@@ -92,7 +92,7 @@ const renderStats = (all: Stats): string => {
   if (all.inexact > 0)
     lines.push(
       '',
-      `Of ${formatNumber(all.inexact, 'call')} only the beginning is known: output and cost are higher than said.`,
+      `Of ${formatNumber(all.inexact, 'call')} only the beginning is known: actual output and cost are higher.`,
     )
   return `${lines.join('\n')}\n`
 }

@@ -42,13 +42,13 @@ export const verify = async (argv: readonly string[], place: SessionsPlace): Pro
       if (verified.problems.length > 0) await place.write(renderReport(verified))
       if (copy)
         await place.write(
-          `  Repaired copy: ${copy.path} (${formatNumber(copy.dropped, 'line')} left out, ${formatNumber(copy.relinked, 'message')} joined anew)\n  Go on with it: capstan -p --resume ${nameHere(copy, place)} "…"\n`,
+          `  Repaired copy: ${copy.path} (${formatNumber(copy.dropped, 'line')} left out, ${formatNumber(copy.relinked, 'message')} relinked)\n  Resume it with: capstan -p --resume ${nameHere(copy, place)} "…"\n`,
         )
     }
   }
   if (!given.is('json'))
     await place.write(
-      `${paths.length} ${paths.length === 1 ? 'session' : 'sessions'} looked at, ${damaged} damaged.\n`,
+      `${paths.length} ${paths.length === 1 ? 'session' : 'sessions'} checked, ${damaged} damaged.\n`,
     )
   return damaged > 0 ? 1 : 0
 }

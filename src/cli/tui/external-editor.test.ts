@@ -43,9 +43,9 @@ describe('editOutside', () => {
   })
 
   test.each([
-    ['an editor that fails', 'exit 3', /ended with code 3, so your text is as it was/],
+    ['an editor that fails', 'exit 3', /ended with code 3, so your text is unchanged/],
     ['an editor that is ended', 'kill -TERM $$', /was ended by SIGTERM|ended with code 143/],
-    ['a file that is taken away', 'rm "$1"', /could not be handed/],
+    ['a file that is taken away', 'rm "$1"', /Couldn't pass/],
   ])('%s is said', async (_, script, words) => {
     expect((await withEditor(script, 'x')).edited).toEqual({ error: expect.stringMatching(words) })
   })
@@ -53,13 +53,14 @@ describe('editOutside', () => {
   test('an editor that is not there is said, with what to do', async () => {
     const edited = await editOutside('x', { cwd: '/', env: { PATH, EDITOR: 'no-such-editor' } })
     expect(edited).toEqual({
-      error: 'The editor (no-such-editor) was not found. Set EDITOR to the one you like, e.g. EDITOR=nano.',
+      error:
+        'The editor (no-such-editor) was not found. Set EDITOR to the editor you want, e.g. EDITOR=nano.',
     })
   })
 
   test('without any editor nothing is started', async () => {
     expect(await editOutside('x', { cwd: '/', env: { PATH: '/nowhere' } })).toEqual({
-      error: 'No editor was found. Set EDITOR to the one you like, e.g. EDITOR=nano.',
+      error: 'No editor found. Set EDITOR to the editor you want, e.g. EDITOR=nano.',
     })
   })
 })

@@ -15,7 +15,7 @@ export interface EditorPlace {
 export type Edited = { readonly text: string } | { readonly error: string }
 
 const MOST_BYTES = 4 * 1024 * 1024
-export const HOW_TO_CHOOSE = 'Set EDITOR to the one you like, e.g. EDITOR=nano.'
+export const HOW_TO_CHOOSE = 'Set EDITOR to the editor you want, e.g. EDITOR=nano.'
 
 /**
  * Has the person change the text in an editor of theirs, in a private file. The editor gets the terminal; whoever calls
@@ -23,7 +23,7 @@ export const HOW_TO_CHOOSE = 'Set EDITOR to the one you like, e.g. EDITOR=nano.'
  */
 export const editOutside = async (text: string, place: EditorPlace): Promise<Edited> => {
   const command = editorCommand(place.env)
-  if (command === undefined) return { error: `No editor was found. ${HOW_TO_CHOOSE}` }
+  if (command === undefined) return { error: `No editor found. ${HOW_TO_CHOOSE}` }
   const directory = mkdtempSync(join(tmpdir(), 'capstan-edit-'))
   try {
     // The ending gives editors something to colour by.
@@ -33,7 +33,7 @@ export const editOutside = async (text: string, place: EditorPlace): Promise<Edi
     return problem === undefined ? readBack(file, text) : { error: problem }
   } catch (error) {
     // A full disk, or a directory that is gone: the text at the prompt is as it was.
-    return { error: `The text could not be handed to the editor: ${errorText(error)}.` }
+    return { error: `Couldn't pass the text to the editor: ${errorText(error)}.` }
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }
@@ -105,13 +105,13 @@ const leaveSignals = async <T>(work: Promise<T>): Promise<T> => {
 const complaint = (command: string, code: number | null, signal: string | null): string => {
   if (code === 127) return `The editor (${command}) was not found. ${HOW_TO_CHOOSE}`
   const how = code === null ? `was ended by ${signal}` : `ended with code ${code}`
-  return `The editor (${command}) ${how}, so your text is as it was.`
+  return `The editor (${command}) ${how}, so your text is unchanged.`
 }
 
 const readBack = (file: string, before: string): Edited => {
   const { size } = statSync(file)
   if (size > MOST_BYTES)
-    return { error: `The text is too long (more than ${MOST_BYTES / 1024 / 1024} MiB); it is as it was.` }
+    return { error: `The text is too long (more than ${MOST_BYTES / 1024 / 1024} MiB); it is unchanged.` }
   const text = readFileSync(file, 'utf8').replaceAll('\r\n', '\n')
   // Editors end the last line whether one wants that or not.
   return { text: before.endsWith('\n') ? text : text.replace(/\n$/, '') }

@@ -110,7 +110,7 @@ test.each([key, ` ${key}\n`, `"${key}"`, `export ANTHROPIC_API_KEY='${key}'`, `A
 
 test.each([
   ['short', 'too short'],
-  ['two words that are no key at all', 'no blanks'],
+  ['two words that are no key at all', 'no spaces'],
   ['schlüssel-schlüssel-schlüssel', 'plain letters'],
   ['x'.repeat(600), 'too long'],
 ])('%j is no key', (text, why) => {

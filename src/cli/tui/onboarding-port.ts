@@ -41,8 +41,8 @@ export const readKey = (text: string): string => {
     .replace(/^(["'])(.*)\1$/, '$2')
     .trim()
   if (!/^[\x21-\x7e]+$/.test(bare))
-    throw new Error('A key has no blanks and only plain letters, digits and signs.')
-  if (bare.length < LEAST_LENGTH) throw new Error('This is too short for a key. Was all of it copied?')
+    throw new Error('A key has no spaces, only plain letters, digits and symbols.')
+  if (bare.length < LEAST_LENGTH) throw new Error('This is too short for a key. Did you copy all of it?')
   if (bare.length > MOST_LENGTH) throw new Error('This is too long for a key.')
   return bare
 }

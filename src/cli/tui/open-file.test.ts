@@ -29,7 +29,7 @@ test('the editor gets the file itself, whatever it is called', async () => {
 test('an editor that is not there is said', async () => {
   await using tmp = tmpDir()
   const path = join(tmp.path, 'a')
-  expect(await openFile({ path }, { cwd: tmp.path, env: { PATH: '' } })).toContain('No editor was found')
+  expect(await openFile({ path }, { cwd: tmp.path, env: { PATH: '' } })).toContain('No editor found')
   expect(
     await openFile({ path }, { cwd: tmp.path, env: { EDITOR: 'no-such-editor', PATH: '/usr/bin:/bin' } }),
   ).toContain('was not found')

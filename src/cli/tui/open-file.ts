@@ -7,7 +7,7 @@ export const openFile = async (
   place: EditorPlace,
 ): Promise<string | undefined> => {
   const command = editorCommand(place.env)
-  if (command === undefined) return `No editor was found. ${HOW_TO_CHOOSE}`
+  if (command === undefined) return `No editor found. ${HOW_TO_CHOOSE}`
   return await runEditor(command, editorWords(command, file), place)
 }
 

@@ -50,8 +50,8 @@ export const exportSession = async (
     price: (model, usage) => costOf(usage, findModel(model, models.rows).facts),
     timeOf,
     notes: [
-      'What looks like a key or a password was redacted; look it over before you hand it on.',
-      `Long texts are cut; all of it is in the session file. Written by capstan ${session.version} on ${timeOf(runtime.now().getTime())}.`,
+      'What looks like a key or a password was redacted. Review it before sharing.',
+      `Long texts are truncated; the session file has everything. Written by capstan ${session.version} on ${timeOf(runtime.now().getTime())}.`,
     ],
   })
   try {

@@ -163,7 +163,7 @@ const fileLines = (report: RewindReport, { cwd, dryRun }: RewindContext): readon
   }
   return [
     files.length === 0
-      ? 'No file has to change.'
+      ? 'No files need to change.'
       : `${dryRun ? 'Would change' : 'Changed'} ${counted(files.length, 'file')} (+${insertions} -${deletions}):`,
     ...files.map(file => `  ${file.action}  ${name(file.path)}  +${file.insertions} -${file.deletions}`),
     ...(kept.length === 0 ? [] : ['Left alone (--force overwrites):']),

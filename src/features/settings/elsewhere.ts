@@ -2,7 +2,7 @@
 export const FOR_EDITORS = '$schema'
 
 /**
- * Names that other programs and later versions know in these files and that nothing here goes by. They are no
+ * Names that other programs and later versions know in these files and that Capstan doesn't know. They are no
  * mistakes: they stay in the file, and whoever sets one here is told that it does nothing.
  */
 export const ELSEWHERE: ReadonlySet<string> = new Set(

@@ -37,7 +37,7 @@ export const judgeSetting = (
 
 const nameRefused = (key: string): string | undefined => {
   const meaning = meaningOf(key)
-  if (meaning === 'elsewhere') return `"${key}" is known elsewhere, without effect here.`
+  if (meaning === 'elsewhere') return `"${key}" is known to other tools, with no effect here.`
   if (meaning === 'unknown') return `There is no setting "${key}". /config lists those that are set.`
   return undefined
 }

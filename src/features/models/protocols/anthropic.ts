@@ -160,7 +160,7 @@ const open = async (client: Client, { path, request, body, signal }: Sending): P
 const parseUrl = (text: string): URL => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url
-  throw new ModelError('invalid_request', `The base URL is not an http or https address: ${text}.`)
+  throw new ModelError('invalid_request', `The base URL isn't an http or https URL: ${text}.`)
 }
 
 const headersFor = (options: AnthropicOptions, request: ModelRequest): Record<string, string> => {

@@ -7,6 +7,6 @@ export const proxyFor = (target: URL, settings: ProxySettings): URL | undefined 
   if (proxy !== 'invalid') return proxy === 'none' ? undefined : proxy
   throw new ModelError(
     'invalid_request',
-    `The proxy address for ${target.protocol}// targets is not an http or https address. Check HTTP_PROXY and HTTPS_PROXY.`,
+    `The proxy address for ${target.protocol}// targets isn't an http or https URL. Check HTTP_PROXY and HTTPS_PROXY.`,
   )
 }

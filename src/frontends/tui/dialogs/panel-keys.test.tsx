@@ -308,14 +308,14 @@ test('memory: Enter opens the file in the editor; a failure is said', async () =
     system: {
       openFile: async (file: unknown) => {
         opened.push(file)
-        return opened.length > 1 ? 'No editor was found.' : undefined
+        return opened.length > 1 ? 'No editor found.' : undefined
       },
     },
   }
   await using fake = await open('memory', { ports })
   await fake.press('enter', 'down', 'down', 'enter')
   expect(opened).toEqual([{ path: '/w/AGENTS.md' }, { path: '/home/me/.capstan/memory/style.md' }])
-  expect(fake.toasts).toEqual(['No editor was found.'])
+  expect(fake.toasts).toEqual(['No editor found.'])
 })
 
 test('doctor: f fixes what can be fixed and looks again', async () => {
@@ -413,7 +413,7 @@ test('transcript: the end first, scrolled, searched, edited and written', async 
   const system = {
     edit: async (text: string) => {
       edited.push(text)
-      return { error: 'No editor was found.' }
+      return { error: 'No editor found.' }
     },
     saveFile: async (...args: unknown[]) => {
       saved.push(args)
@@ -436,7 +436,7 @@ test('transcript: the end first, scrolled, searched, edited and written', async 
   await fake.press('v', 'w')
   expect(edited[0]).toContain('message 7')
   expect(saved).toEqual([['capstan-s.md', edited[0]]])
-  expect(fake.toasts).toEqual(['No editor was found.', 'Written to /w/capstan-s.md'])
+  expect(fake.toasts).toEqual(['No editor found.', 'Written to /w/capstan-s.md'])
   await fake.press('ctrl+o')
   expect(fake.closed()).toBe(1)
 })

@@ -157,7 +157,7 @@ test('doctor: area by area, with advice, nothing foreign acts on the terminal', 
     '  second line',
   ])
   expect(bare(doctorLines([{ area: 'hooks', level: 'good', text: 'x' }], look()))[0]).toBe(
-    'Everything is in order.',
+    'Everything looks good.',
   )
 })
 

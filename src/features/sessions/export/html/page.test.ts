@@ -96,7 +96,7 @@ test('it says what was asked, what happened, what changed and what it cost', asy
 
 test('a price that is not known is said, never zero', async () => {
   const page = await pageOf(sampleWork(1), () => undefined)
-  expect(page).toContain('price not known')
+  expect(page).toContain('price unknown')
   expect(page).not.toContain('$0')
 })
 

@@ -55,7 +55,7 @@ const renderCards = (whole: Whole): Markup => {
     ],
     [
       'cost',
-      html`${vague && usd > 0 ? '≥ ' : ''}${usd > 0 ? formatUsd(usd) : 'price not known'}`,
+      html`${vague && usd > 0 ? '≥ ' : ''}${usd > 0 ? formatUsd(usd) : 'price unknown'}`,
       html`${formatCount(tokens)} tokens`,
     ],
     ['worked', html`${formatDuration(worked)}`, html`${formatDuration(tools)} of it in tools`],
@@ -113,7 +113,7 @@ const renderModels = ({ story, price }: Whole): Markup => {
   }
   const rows = [...models].map(
     ([name, model]) =>
-      html`<div class="row"><span class="path">${name}</span><span class="muted">${formatNumber(model.calls, 'call')}, ${formatCount(model.tokens)} tokens</span><span class="usd">${model.known ? formatUsd(model.usd) : 'price not known'}</span></div>`,
+      html`<div class="row"><span class="path">${name}</span><span class="muted">${formatNumber(model.calls, 'call')}, ${formatCount(model.tokens)} tokens</span><span class="usd">${model.known ? formatUsd(model.usd) : 'price unknown'}</span></div>`,
   )
   return html`<div class="panel"><h2>What it cost</h2>${rows.length === 0 && html`<p class="muted">No model calls.</p>`}${rows}</div>`
 }
