@@ -24,10 +24,10 @@ import { createDebugLog } from './debug-log.ts'
 import type { Directory } from './directory.ts'
 import { type EnvironmentOptions, isOn, readEnvironment, variable } from './environment.ts'
 import type { Gathered } from './gather-settings.ts'
-import { historyOf, placeOf, realDirectory, type Start } from './place.ts'
 import { prepareSession } from './prepare-session.ts'
 import { chooseGit, readPromptSettings, withHostPrompt } from './prompt-texts.ts'
 import { createSettingsPort } from './settings-port.ts'
+import { historyOf, realDirectory, type Start, sessionEnvironment } from './start.ts'
 import { withStoredCredentials } from './stored-credentials.ts'
 import { createToolbox, structuredTool } from './toolbox.ts'
 
@@ -72,7 +72,7 @@ export const compose = async (given: OpenRequest, shared: Shared): Promise<Compo
   const early = given.cwd === undefined ? shared.options.git : undefined
   const git = chooseGit(request, gathered, { cwd: start.cwd, env, git: early })
   const environment = standingIn(request, environmentOf(env, { gathered, start, warn }))
-  const directories = { ...start, ...placeOf(overrides, { ...start, env, gathered }) }
+  const directories = { ...start, ...sessionEnvironment(overrides, { ...start, env, gathered }) }
   const session = await openSession(request, { start, env, version: shared.options.version, warn })
   const place = {
     ...directories,

@@ -14,7 +14,7 @@ import { type Composed, compose, type HostOptions } from './compose.ts'
 import { Connections } from './connections.ts'
 import { Directory } from './directory.ts'
 import { findHomes } from './find-homes.ts'
-import { findPlace, type Start } from './place.ts'
+import { findStart, type Start } from './start.ts'
 import { readToolSpecs } from './toolbox.ts'
 
 /** Opens sessions and holds what they share: per provider and credential a connection, per directory its settings. */
@@ -31,7 +31,7 @@ export class SessionHost implements Host {
   }
 
   async open(request: OpenRequest): Promise<HostedEngine> {
-    const directory = this.directory(findPlace(request))
+    const directory = this.directory(findStart(request))
     const composed = await compose(request, {
       options: this.#options,
       directory,

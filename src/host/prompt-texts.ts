@@ -35,7 +35,7 @@ export const chooseGit = (
   return git ? { git } : {}
 }
 
-export interface PromptPlace {
+export interface PromptOptions {
   readonly cwd: string
   readonly home: string
   readonly configHome: string
@@ -46,7 +46,7 @@ export interface PromptPlace {
 export const readPromptSettings = async (
   { overrides, prompt }: Pick<OpenRequest, 'overrides' | 'prompt'>,
   { settings, trusted }: Pick<Gathered, 'settings' | 'trusted'>,
-  place: PromptPlace & { warn(text: string): void },
+  place: PromptOptions & { warn(text: string): void },
 ): Promise<Omit<PromptSettings, 'git' | 'sections' | 'attachments'>> => {
   const { promptLanguage, language, outputStyle } = settings
   const texts = promptTexts(prompt)
@@ -63,7 +63,7 @@ export const readPromptSettings = async (
 
 const findStyle = async (
   name: string,
-  at: PromptPlace & { readonly trusted: boolean; warn(text: string): void },
+  at: PromptOptions & { readonly trusted: boolean; warn(text: string): void },
 ): Promise<OutputStyle | undefined> => {
   const { readOutputStyle } = await import('../features/prompt/read-output-style.ts')
   const { style, problem } = await readOutputStyle(name, styleDirectories(at))
@@ -72,7 +72,7 @@ const findStyle = async (
 }
 
 /** The person's own first, then those of the project, the nearest first; its own word is not enough for a folder. */
-const styleDirectories = (at: PromptPlace & { readonly trusted: boolean }): readonly string[] => {
+const styleDirectories = (at: PromptOptions & { readonly trusted: boolean }): readonly string[] => {
   const compat = at.env['CAPSTAN_COMPAT'] !== '0'
   const own = [at.configHome, ...(compat ? [join(at.home, '.claude')] : [])]
   const names = compat ? ['.capstan', '.claude'] : ['.capstan']

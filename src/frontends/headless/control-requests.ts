@@ -10,9 +10,9 @@ import { OpError } from '../../protocol/op.ts'
 import { type ContextAnswer, contextAnswer } from './context-answer.ts'
 import type { Conversation } from './conversation.ts'
 import type { HeadlessRun } from './headless-options.ts'
-import { HostError } from './host-error.ts'
 import { reportFields } from './initialize-fields.ts'
 import type { LineWriter } from './line-writer.ts'
+import { WireError } from './wire-error.ts'
 
 export interface ControlDesk {
   readonly run: HeadlessRun
@@ -57,7 +57,7 @@ export const serveRequest = async (
   })
   // The next line is a prompt that counts on what was asked for here (hooks that guard, servers, a prompt).
   if (failure && request.subtype === 'initialize')
-    throw new HostError(`initialize failed: ${failure.message}`)
+    throw new WireError(`initialize failed: ${failure.message}`)
 }
 
 const serve = (desk: ControlDesk, request: InboundRequest): Promise<unknown> => {

@@ -1,8 +1,8 @@
 import type { InboundLine, InboundUser } from '../../protocol/control/inbound.ts'
 import { type ControlDesk, serveRequest } from './control-requests.ts'
-import { HostError } from './host-error.ts'
 import { inputLines } from './input-lines.ts'
 import type { PermissionPrompts } from './permission-prompts.ts'
+import { WireError } from './wire-error.ts'
 
 export interface HostInput {
   readonly desk: ControlDesk
@@ -11,7 +11,7 @@ export interface HostInput {
   readonly over: AbortSignal
 }
 
-/** Serves the host's lines in order until its end of input. Throws {@link HostError} when going on is not safe. */
+/** Serves the host's lines in order until its end of input. Throws {@link WireError} when going on is not safe. */
 export const serveHost = async (host: HostInput): Promise<void> => {
   const { io } = host.desk.run
   for await (const { number, text } of inputLines(io.stdin)) {
@@ -30,15 +30,15 @@ const readLine = (
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw new HostError(
+    throw new WireError(
       `Line ${number} on stdin is not JSON (${error instanceof Error ? error.message : error}).`,
     )
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new HostError(`Line ${number} on stdin is not a JSON object.`)
+    throw new WireError(`Line ${number} on stdin is not a JSON object.`)
   const parsed = host.desk.schema.parseInboundLine(value)
   if (parsed?.ok) return parsed.value
-  if (parsed) throw new HostError(`Line ${number} on stdin is not a valid message: ${parsed.error}.`)
+  if (parsed) throw new WireError(`Line ${number} on stdin is not a valid message: ${parsed.error}.`)
   if (options.verbose)
     io.writeError(`Line ${number} on stdin is of a kind that is not known here; left alone.`)
   return undefined

@@ -3,10 +3,10 @@ import { Conversation } from './conversation.ts'
 import { endTasks } from './end-tasks.ts'
 import { EventPump } from './event-pump.ts'
 import type { HeadlessRun } from './headless-options.ts'
-import { HostError } from './host-error.ts'
 import { LineWriter } from './line-writer.ts'
 import { PermissionPrompts } from './permission-prompts.ts'
 import { createPrinter, type Printer } from './printer.ts'
+import { WireError } from './wire-error.ts'
 
 /** Runs one conversation without a screen and resolves with the exit code. The engine stays the caller's to end. */
 export const runHeadless = async (run: HeadlessRun): Promise<number> => {
@@ -82,7 +82,7 @@ const finishWork = async (run: HeadlessRun, parts: Parts, over: AbortSignal): Pr
       await prompts.close()
     } else await conversation.submit({ content: options.prompt ?? '' })
   } catch (error) {
-    if (!(error instanceof HostError)) throw error
+    if (!(error instanceof WireError)) throw error
     run.io.writeError(error.message)
     await conversation.fail(error.message)
     await stopTurn(run, parts)
