@@ -3,7 +3,6 @@ import type { Engine } from '../protocol/engine.ts'
 import {
   type Host,
   HostError,
-  type HostedEngine,
   type ListQuery,
   type OpenRequest,
   type OpenSession,
@@ -30,7 +29,7 @@ export class SessionHost implements Host {
     this.#options = options
   }
 
-  async open(request: OpenRequest): Promise<HostedEngine> {
+  async open(request: OpenRequest): Promise<Engine> {
     const directory = this.directory(findStart(request))
     const composed = await compose(request, {
       options: this.#options,
@@ -69,10 +68,9 @@ export class SessionHost implements Host {
   }
 
   /** A session is of the host until it ends, whoever ends it. */
-  async #keep({ id, engine, initialize }: Composed, { start }: Directory): Promise<HostedEngine> {
+  async #keep({ id, engine }: Composed, { start }: Directory): Promise<Engine> {
     const end = engine[Symbol.asyncDispose].bind(engine)
-    const hosted: HostedEngine = Object.assign(engine, {
-      initialize,
+    const hosted: Engine = Object.assign(engine, {
       [Symbol.asyncDispose]: async () => {
         this.#open.delete(hosted)
         await end()
