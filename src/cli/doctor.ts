@@ -1,5 +1,5 @@
 import type { HealthCheck } from '../frontends/tui/ports/doctor-port.ts'
-import { findPlace } from '../host/place.ts'
+import { findStart } from '../host/start.ts'
 import { errorText } from '../lib/error-text.ts'
 import { escapeText } from '../lib/escape-text.ts'
 import { examine } from './doctor/examine.ts'
@@ -25,7 +25,7 @@ export const doctor = async (argv: readonly string[], from: Process): Promise<nu
   if (given.words.length > 0) throw wrongUsage(DOCTOR, `Unexpected argument "${given.words[0]}".`)
   const { env, version } = from
   const place = {
-    ...findPlace(from),
+    ...findStart(from),
     overrides: {},
     env,
     version,

@@ -3,9 +3,9 @@ import { csvHead, csvRow, type LedgerRow, ledgerRows } from '../features/session
 import { escapeLine } from '../lib/escape-text.ts'
 import type { Process } from './process.ts'
 import { chooseMany, chooseOne } from './sessions/choose-sessions.ts'
+import { type SessionsDeps, withDeps } from './sessions/deps.ts'
 import { localTime } from './sessions/local-time.ts'
 import { type Given, readOptions, readSince, wrongUsage } from './sessions/options.ts'
-import { type SessionsPlace, withPlace } from './sessions/place.ts'
 import { pricesFor } from './sessions/prices.ts'
 import { createTeller } from './sessions/tell-story.ts'
 import { tellWho } from './sessions/who.ts'
@@ -42,27 +42,27 @@ const MAX_TEXT = 4_000
 /** `capstan ledger`: a query over session files; it keeps no books of its own. */
 export const ledger = async (argv: readonly string[], from: Process): Promise<number> => {
   if (wantsHelp(argv)) return showUsage(LEDGER.usage)
-  return await withPlace(from, async place => {
+  return await withDeps(from, async deps => {
     const given = readOptions(LEDGER, argv)
     const who = given.text('who')
     return who === undefined
-      ? await list(given, place)
-      : await tellWho({ text: who, json: given.is('json'), withSecrets: given.is('with-secrets') }, place)
+      ? await list(given, deps)
+      : await tellWho({ text: who, json: given.is('json'), withSecrets: given.is('with-secrets') }, deps)
   })
 }
 
-const list = async (given: Given, place: SessionsPlace): Promise<number> => {
-  const since = readSince(LEDGER, { flag: 'since', text: given.text('since'), now: place.now })
+const list = async (given: Given, deps: SessionsDeps): Promise<number> => {
+  const since = readSince(LEDGER, { flag: 'since', text: given.text('since'), now: deps.now })
   const kinds = given.text('kind')?.split(',') ?? KINDS
   const wrong = kinds.find(kind => !KINDS.includes(kind))
   if (wrong !== undefined)
     throw wrongUsage(LEDGER, `--kind takes run, write, fetch, spend, not ${JSON.stringify(wrong)}.`)
-  const tell = createTeller(place, { withSecrets: given.is('with-secrets'), maxText: MAX_TEXT })
-  const price = pricesFor(place)
+  const tell = createTeller(deps, { withSecrets: given.is('with-secrets'), maxText: MAX_TEXT })
+  const price = pricesFor(deps)
   const totals = { rows: 0, usd: 0, unpriced: 0 }
   const render = given.is('json') ? jsonRow : given.is('csv') ? csvRow : createTextRow()
-  if (given.is('csv')) await place.write(csvHead())
-  for (const path of await pathsOf(given, place, since)) {
+  if (given.is('csv')) await deps.write(csvHead())
+  for (const path of await pathsOf(given, deps, since)) {
     const rows = ledgerRows(tell(path), price).filter(
       row => kinds.includes(row.kind) && (since === undefined || Date.parse(row.at) >= since),
     )
@@ -71,9 +71,9 @@ const list = async (given: Given, place: SessionsPlace): Promise<number> => {
       totals.usd += row.usd ?? 0
       if (row.usd === null) totals.unpriced++
     }
-    await place.write(rows.map(render).join(''))
+    await deps.write(rows.map(render).join(''))
   }
-  if (!given.is('json') && !given.is('csv')) await place.write(renderTotals(totals))
+  if (!given.is('json') && !given.is('csv')) await deps.write(renderTotals(totals))
   return 0
 }
 
@@ -86,13 +86,13 @@ const renderTotals = (totals: { rows: number; usd: number; unpriced: number }): 
 /** Files that were not written since then hold nothing that happened since. */
 const pathsOf = async (
   given: Given,
-  place: SessionsPlace,
+  deps: SessionsDeps,
   since: number | undefined,
 ): Promise<readonly string[]> => {
   const project = given.text('project')
-  if (given.words.length > 0) return await Promise.all(given.words.map(word => chooseOne(place, word)))
-  if (!given.is('all') && project === undefined) return [await chooseOne(place, undefined)]
-  return chooseMany(place, { all: given.is('all'), project })
+  if (given.words.length > 0) return await Promise.all(given.words.map(word => chooseOne(deps, word)))
+  if (!given.is('all') && project === undefined) return [await chooseOne(deps, undefined)]
+  return chooseMany(deps, { all: given.is('all'), project })
     .filter(file => since === undefined || file.mtimeMs >= since)
     .toReversed()
     .map(file => file.path)

@@ -23,15 +23,14 @@ export const run = async (options: RunOptions, from: Process): Promise<number> =
   const prompt = await readPrompt(options, warn, signal)
   const asked = prompt === undefined ? options : { ...options, prompt }
   await using host = createHost(from)
-  await using engine = await host.open({ ...openRequestOf(asked, from), warn })
+  const request = { ...openRequestOf(asked, from), warn }
   return await runHeadless({
-    engine,
+    open: initialize => host.open({ ...request, ...(initialize ? { initialize } : {}) }),
     io,
     ids: randomUUID,
     options: {
       ...pickHeadless(options),
       version: from.version,
-      onInitialize: engine.initialize,
       ...(prompt === undefined ? {} : { prompt }),
     },
   })

@@ -7,7 +7,7 @@ import { renderSurvey } from '../features/trust/survey/render-survey.ts'
 import type { Survey } from '../features/trust/survey/survey.ts'
 import { listTrusted, revokeTrust, trustedSince, trustFolder } from '../features/trust/trusted-folders.ts'
 import { unconfirmedSettings } from '../features/trust/unconfirmed-settings.ts'
-import { findPlace } from '../host/place.ts'
+import { findStart, type Start } from '../host/start.ts'
 import { surveyTrustRoot } from '../host/survey-trust-root.ts'
 import { escapeLine } from '../lib/escape-text.ts'
 import { LockBusyError } from '../lib/file-lock.ts'
@@ -16,12 +16,6 @@ import type { Env } from '../protocol/host.ts'
 import { ExitError } from './exit-error.ts'
 import { readTrustArgs, TRUST_USAGE, type TrustArgs } from './trust-args.ts'
 
-interface Place {
-  readonly cwd: string
-  readonly home: string
-  readonly configHome: string
-}
-
 /** `capstan trust …`: shows what a folder wants before it remembers that it may. */
 export const trust = async (argv: readonly string[], env: Env): Promise<number> => {
   const args = readTrustArgs(argv)
@@ -29,11 +23,11 @@ export const trust = async (argv: readonly string[], env: Env): Promise<number> 
     process.stdout.write(`${TRUST_USAGE}\n`)
     return 0
   }
-  const place = findPlace({ env })
+  const here = findStart({ env })
   try {
-    if (args.action === 'list') return list(args, place)
-    if (args.action === 'revoke') return await revoke(args, place)
-    return await remember(args, { ...place, env })
+    if (args.action === 'list') return list(args, here)
+    if (args.action === 'revoke') return await revoke(args, here)
+    return await remember(args, { ...here, env })
   } catch (error) {
     if (error instanceof StateError || error instanceof LockBusyError) throw new ExitError(1, error.message)
     throw error
@@ -53,7 +47,7 @@ const sayJson = (value: unknown): void =>
 
 const shown = (path: string): string => escapeLine(path, 1000)
 
-const list = ({ json }: TrustArgs, { configHome }: Place): number => {
+const list = ({ json }: TrustArgs, { configHome }: Start): number => {
   const folders = listTrusted(usableState(configHome))
   if (json) sayJson({ trusted: folders })
   else if (folders.length === 0)
@@ -62,26 +56,26 @@ const list = ({ json }: TrustArgs, { configHome }: Place): number => {
   return 0
 }
 
-const revoke = async (args: TrustArgs, place: Place): Promise<number> => {
-  const given = resolve(place.cwd, expandHome(args.dir ?? '.', place.home))
-  const state = usableState(place.configHome)
+const revoke = async (args: TrustArgs, here: Start): Promise<number> => {
+  const given = resolve(here.cwd, expandHome(args.dir ?? '.', here.home))
+  const state = usableState(here.configHome)
   // A folder that is gone can still be named as it was.
-  const root = isDirectory(given) ? findTrustRoot(realpathSync.native(given), place.home).path : given
+  const root = isDirectory(given) ? findTrustRoot(realpathSync.native(given), here.home).path : given
   const path =
     trustedSince(state, root) === undefined && trustedSince(state, given) !== undefined ? given : root
   const was = revokeTrust(state, path) !== state
-  if (was) await change(place, current => revokeTrust(current, path))
+  if (was) await change(here, current => revokeTrust(current, path))
   if (args.json) sayJson({ folder: path, revoked: was })
   else say(was ? `${shown(path)} is no longer trusted.` : `${shown(path)} wasn't trusted; nothing to revoke.`)
   return 0
 }
 
-const remember = async (args: TrustArgs, place: Place & { readonly env: Env }): Promise<number> => {
-  const { start, root } = findFolder(args, place)
-  const known = usableState(place.configHome)
+const remember = async (args: TrustArgs, here: Start & { readonly env: Env }): Promise<number> => {
+  const { start, root } = findFolder(args, here)
+  const known = usableState(here.configHome)
   const since = trustedSince(known, root.path)
   const changed = [...unconfirmedSettings(known, root.path).keys()]
-  const survey = await surveyTrustRoot({ ...place, cwd: start }, root)
+  const survey = await surveyTrustRoot({ ...here, cwd: start }, root)
   if (!args.json) introduce({ start, root, since }, survey)
   if (!args.json && changed.length > 0)
     say(
@@ -94,7 +88,7 @@ const remember = async (args: TrustArgs, place: Place & { readonly env: Env }): 
       say(since === undefined ? 'Not trusted. Nothing was changed.' : 'Nothing was changed.')
       return 1
     }
-    await change(place, state => trustFolder(state, root.path, new Date()))
+    await change(here, state => trustFolder(state, root.path, new Date()))
     if (!args.json) say(`${shown(root.path)} is now trusted. Undo this with "capstan trust --revoke".`)
   }
   if (args.json)
@@ -107,11 +101,11 @@ const remember = async (args: TrustArgs, place: Place & { readonly env: Env }): 
   return 0
 }
 
-const findFolder = (args: TrustArgs, place: Place): { readonly start: string; readonly root: TrustRoot } => {
-  const given = resolve(place.cwd, expandHome(args.dir ?? '.', place.home))
+const findFolder = (args: TrustArgs, here: Start): { readonly start: string; readonly root: TrustRoot } => {
+  const given = resolve(here.cwd, expandHome(args.dir ?? '.', here.home))
   if (!isDirectory(given)) throw new ExitError(1, `${shown(given)} isn't a directory that can be trusted.`)
   const start = realpathSync.native(given)
-  return { start, root: findTrustRoot(start, place.home) }
+  return { start, root: findTrustRoot(start, here.home) }
 }
 
 const isDirectory = (path: string): boolean =>
@@ -174,5 +168,5 @@ const usableState = (configHome: string): State => {
   return read.state
 }
 
-const change = (place: Place, to: (state: State) => State): Promise<void> =>
-  changeState(place.configHome, to, { newId: randomUUID, now: Date.now })
+const change = (here: Start, to: (state: State) => State): Promise<void> =>
+  changeState(here.configHome, to, { newId: randomUUID, now: Date.now })

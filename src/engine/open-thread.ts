@@ -48,20 +48,15 @@ const configFor = ({ given }: Session, spec: ThreadSpec, live: Live): EngineConf
   const { memoryDirectory: _, teamMemoryDirectory: __, ...own } = place
   const { maxTurns: ___, tokenBudget: ____, ...shared } = limits
   const { turns } = spec.limits ?? {}
-  return Object.defineProperties({} as EngineConfig, {
-    ...Object.getOwnPropertyDescriptors(given),
-    ...valuesOf({
-      session: given.session.openSide(spec.agent.id, spec.prefix?.messages ?? []),
-      place: { ...own, cwd: live.cwd, roots: live.roots },
-      tools: spec.tools ? onlyOf(tools, spec.tools) : tools,
-      context: { ...context, notes: false },
-      limits: {
-        ...shared,
-        ...(turns === undefined ? {} : { maxTurns: turns }),
-      },
-      wake: false,
-    }),
-  })
+  return {
+    ...given,
+    session: given.session.openSide(spec.agent.id, spec.prefix?.messages ?? []),
+    place: { ...own, cwd: live.cwd, roots: live.roots },
+    tools: spec.tools ? onlyOf(tools, spec.tools) : tools,
+    context: { ...context, notes: false },
+    limits: { ...shared, ...(turns === undefined ? {} : { maxTurns: turns }) },
+    wake: false,
+  }
 }
 
 /** The others cannot be called either. */
@@ -71,11 +66,6 @@ const onlyOf = (tools: Toolbox, names: readonly string[]): Toolbox => {
     specs.some(spec => spec.name === name || spec.aliases?.includes(name))
   return { ...tools, specs, load: async name => (isOne(name) ? await tools.load(name) : undefined) }
 }
-
-const valuesOf = (fields: Partial<EngineConfig>): PropertyDescriptorMap =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, { value, enumerable: true, configurable: true }]),
-  )
 
 type Stop = (terminal: Terminal) => void
 

@@ -168,7 +168,7 @@ const createWork = (
     beforeWrite: memory.beforeWrite,
     emit,
   })
-  if (!agent) scope.add(createNotes({ config, files: ports.files, ready: shared.secrets.ready, emit }))
+  if (!agent) scope.add(createNotes({ config, files: ports.files, emit }))
   scope.add(createReminders({ prompt, ports }))
   scope.add(plan)
   const review = scope.add(createReview({ config, live, request, prompts: plan.prompts }))

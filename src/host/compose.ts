@@ -6,7 +6,6 @@ import type { SandboxChoice } from '../engine/options/sandbox-choice.ts'
 import type { SessionEnvironment } from '../engine/options/session-environment.ts'
 import type { ReadGit } from '../engine/prompt/git-snapshot.ts'
 import { errorText } from '../lib/error-text.ts'
-import type { InitializeFields } from '../protocol/control/inbound.ts'
 import type { Engine } from '../protocol/engine.ts'
 import type { Env, OpenRequest, Overrides } from '../protocol/host.ts'
 import type { ToolSpec } from '../protocol/tool.ts'
@@ -24,12 +23,12 @@ import { createDebugLog } from './debug-log.ts'
 import type { Directory } from './directory.ts'
 import { type EnvironmentOptions, isOn, readEnvironment, variable } from './environment.ts'
 import type { Gathered } from './gather-settings.ts'
-import { historyOf, placeOf, realDirectory, type Start } from './place.ts'
 import { prepareSession } from './prepare-session.ts'
-import { chooseGit, readPromptSettings, withHostPrompt } from './prompt-texts.ts'
+import { chooseGit, readPromptSettings } from './prompt-texts.ts'
 import { createSettingsPort } from './settings-port.ts'
+import { historyOf, realDirectory, type Start, sessionEnvironment } from './start.ts'
 import { withStoredCredentials } from './stored-credentials.ts'
-import { createToolbox, structuredTool } from './toolbox.ts'
+import { createToolbox } from './toolbox.ts'
 
 /** What the program that holds the sessions brings. */
 export interface HostOptions {
@@ -53,18 +52,13 @@ export interface Shared {
 export interface Composed {
   readonly id: string
   readonly engine: Engine
-  /** Takes up what a program says before the first turn. */
-  initialize(fields: InitializeFields): Promise<void>
 }
 
 /** From a request, settings and environment to a conversation: the one place where all values meet. */
 export const compose = async (given: OpenRequest, shared: Shared): Promise<Composed> => {
   const { start } = shared.directory
   const warn = (text: string): void => given.warn?.(text)
-  const overrides = {
-    ...given.overrides,
-    bare: given.overrides.bare || isOn(given.env, 'CLAUDE_CODE_SIMPLE'),
-  }
+  const overrides = overridesOf(given)
   const request = { ...given, overrides }
   const gathered = shared.directory.gather(overrides, given.env)
   for (const warning of gathered.warnings) warn(warning)
@@ -72,7 +66,7 @@ export const compose = async (given: OpenRequest, shared: Shared): Promise<Compo
   const early = given.cwd === undefined ? shared.options.git : undefined
   const git = chooseGit(request, gathered, { cwd: start.cwd, env, git: early })
   const environment = standingIn(request, environmentOf(env, { gathered, start, warn }))
-  const directories = { ...start, ...placeOf(overrides, { ...start, env, gathered }) }
+  const directories = { ...start, ...sessionEnvironment(overrides, { ...start, env, gathered }) }
   const session = await openSession(request, { start, env, version: shared.options.version, warn })
   const place = {
     ...directories,
@@ -139,7 +133,6 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   const sandbox = await required(wish, () => shared.directory.probe(place))
   const specs = withSandbox(await shared.specs(), sandbox)
   const prompt = await readPromptSettings(request, gathered, { ...start, env: request.env, warn })
-  const adjustable = { prompt: { ...prompt, ...from.git }, tools: createToolbox(specs, choice) }
   const config: EngineConfig = {
     place,
     session,
@@ -150,24 +143,20 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     web,
     ...(sandbox ? { sandbox } : {}),
     runtime: runtimeOf(log),
-    get prompt() {
-      return adjustable.prompt
-    },
-    get tools() {
-      return adjustable.tools
-    },
+    prompt: { ...prompt, ...from.git },
+    tools: createToolbox(specs, choice),
   }
+  return { id: session.id, engine: await openEngine(config, overrides) }
+}
+
+/** What counts before settings and environment; what a program said about itself counts first. */
+const overridesOf = ({ overrides, initialize, env }: OpenRequest): Overrides & { readonly bare: boolean } => {
+  const { jsonSchema, title } = initialize ?? {}
   return {
-    id: session.id,
-    engine: await openEngine(config, overrides),
-    async initialize(fields) {
-      adjustable.prompt = withHostPrompt(adjustable.prompt, fields)
-      if (fields.jsonSchema !== undefined)
-        adjustable.tools = createToolbox(specs, {
-          ...choice,
-          structured: await structuredTool(JSON.stringify(fields.jsonSchema)),
-        })
-    },
+    ...overrides,
+    bare: overrides.bare || isOn(env, 'CLAUDE_CODE_SIMPLE'),
+    ...(jsonSchema === undefined ? {} : { jsonSchema: JSON.stringify(jsonSchema) }),
+    ...(title === undefined ? {} : { name: title }),
   }
 }
 

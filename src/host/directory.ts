@@ -5,9 +5,9 @@ import type { WatchOptions } from '../features/settings/watch.ts'
 import type { Env } from '../protocol/host.ts'
 import { findFolderTrust } from './folder-trust.ts'
 import { type Gathered, gatherSettings, type SettingsOverrides, settingsPlaces } from './gather-settings.ts'
-import type { Start } from './place.ts'
 import { probeSandboxAt } from './probe-sandbox.ts'
 import type { SharedWatch } from './shared-watch.ts'
+import type { Start } from './start.ts'
 
 /** So long what was gathered may be handed on; later, also the git index and owners of files are looked at again. */
 const FRESH_MS = 1_000

@@ -4,8 +4,8 @@ import { errorText } from '../lib/error-text.ts'
 import type { RewindReport, RewindRequest } from '../protocol/file-history.ts'
 import type { OpenRequest } from '../protocol/host.ts'
 import { Directory } from './directory.ts'
-import { findPlace, historyOf, placeOf } from './place.ts'
 import { prepareSession } from './prepare-session.ts'
+import { findStart, historyOf, sessionEnvironment } from './start.ts'
 
 /** The copies of changed files of a session that nobody has open. */
 export interface FileHistory extends AsyncDisposable {
@@ -20,11 +20,11 @@ export const openFileHistory = async (
   about: { readonly version: string },
 ): Promise<FileHistory> => {
   const warn = (text: string): void => request.warn?.(text)
-  const start = findPlace(request)
+  const start = findStart(request)
   using directory = new Directory(start)
   const gathered = directory.gather(request.overrides, request.env)
   const env = { ...request.env, ...gathered.settings.env }
-  const place = placeOf(request.overrides, { ...start, env, gathered })
+  const environment = sessionEnvironment(request.overrides, { ...start, env, gathered })
   const session = await prepareSession(request.session, {
     ...start,
     ...about,
@@ -35,11 +35,11 @@ export const openFileHistory = async (
   })
   const history = createHistory({
     config: {
-      place: { ...place, ...historyOf(request.session, { ...start, env, sessionId: session.id }) },
+      place: { ...environment, ...historyOf(request.session, { ...start, env, sessionId: session.id }) },
       session,
       runtime: { now: () => new Date(), newId: randomUUID, elapsed: () => performance.now() },
     },
-    live: { roots: place.roots },
+    live: { roots: environment.roots },
     tasks: () => [],
     emit: event => {
       if (event.type === 'notice') warn(event.text)
@@ -48,7 +48,7 @@ export const openFileHistory = async (
   })
   return {
     sessionId: session.id,
-    cwd: place.cwd,
+    cwd: environment.cwd,
     rewind: wish => history.rewind(wish, { running: false }),
     [Symbol.asyncDispose]: () => session[Symbol.asyncDispose](),
   }

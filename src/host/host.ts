@@ -3,7 +3,6 @@ import type { Engine } from '../protocol/engine.ts'
 import {
   type Host,
   HostError,
-  type HostedEngine,
   type ListQuery,
   type OpenRequest,
   type OpenSession,
@@ -14,7 +13,7 @@ import { type Composed, compose, type HostOptions } from './compose.ts'
 import { Connections } from './connections.ts'
 import { Directory } from './directory.ts'
 import { findHomes } from './find-homes.ts'
-import { findPlace, type Start } from './place.ts'
+import { findStart, type Start } from './start.ts'
 import { readToolSpecs } from './toolbox.ts'
 
 /** Opens sessions and holds what they share: per provider and credential a connection, per directory its settings. */
@@ -30,8 +29,8 @@ export class SessionHost implements Host {
     this.#options = options
   }
 
-  async open(request: OpenRequest): Promise<HostedEngine> {
-    const directory = this.directory(findPlace(request))
+  async open(request: OpenRequest): Promise<Engine> {
+    const directory = this.directory(findStart(request))
     const composed = await compose(request, {
       options: this.#options,
       directory,
@@ -69,10 +68,9 @@ export class SessionHost implements Host {
   }
 
   /** A session is of the host until it ends, whoever ends it. */
-  async #keep({ id, engine, initialize }: Composed, { start }: Directory): Promise<HostedEngine> {
+  async #keep({ id, engine }: Composed, { start }: Directory): Promise<Engine> {
     const end = engine[Symbol.asyncDispose].bind(engine)
-    const hosted: HostedEngine = Object.assign(engine, {
-      initialize,
+    const hosted: Engine = Object.assign(engine, {
       [Symbol.asyncDispose]: async () => {
         this.#open.delete(hosted)
         await end()

@@ -5,7 +5,7 @@ import { sessionPath } from '../features/sessions/project-key.ts'
 import { SessionError } from '../features/sessions/session-error.ts'
 import { HostError, type SessionChoice } from '../protocol/host.ts'
 
-export interface SessionPlace {
+export interface PrepareOptions {
   readonly configHome: string
   readonly cwd: string
   readonly version: string
@@ -16,31 +16,34 @@ export interface SessionPlace {
 }
 
 /** A new session, or the one that was chosen. */
-export const prepareSession = async (choice: SessionChoice, place: SessionPlace): Promise<SessionHandle> => {
+export const prepareSession = async (
+  choice: SessionChoice,
+  options: PrepareOptions,
+): Promise<SessionHandle> => {
   try {
-    return await prepare(choice, place)
+    return await prepare(choice, options)
   } catch (error) {
     if (error instanceof SessionError) throw new HostError('session', error.message)
     throw error
   }
 }
 
-const prepare = async (choice: SessionChoice, place: SessionPlace): Promise<SessionHandle> => {
-  const resume = await findResume(choice, place)
+const prepare = async (choice: SessionChoice, options: PrepareOptions): Promise<SessionHandle> => {
+  const resume = await findResume(choice, options)
   if (choice.id !== undefined && choice.kind !== 'resume')
-    refuseTaken(sessionPath(place.configHome, place.cwd, choice.id), choice.id)
+    refuseTaken(sessionPath(options.configHome, options.cwd, choice.id), choice.id)
   return await openSession({
-    configHome: place.configHome,
-    cwd: place.cwd,
-    version: place.version,
-    entrypoint: place.entrypoint,
+    configHome: options.configHome,
+    cwd: options.cwd,
+    version: options.version,
+    entrypoint: options.entrypoint,
     persist: choice.persist ?? true,
-    newId: place.newId,
+    newId: options.newId,
     now: () => new Date(),
-    newSessionId: choice.id ?? place.newId(),
+    newSessionId: choice.id ?? options.newId(),
     whenBusy: choice.whenBusy ?? 'refuse',
-    onError: place.onError,
-    onNotice: place.onNotice,
+    onError: options.onError,
+    onNotice: options.onNotice,
     ...(resume ? { resume } : {}),
   })
 }
@@ -55,14 +58,15 @@ const refuseTaken = (path: string, id: string): void => {
 
 const findResume = async (
   choice: SessionChoice,
-  place: SessionPlace,
+  options: PrepareOptions,
 ): Promise<{ readonly path: string; readonly fork: boolean; readonly at?: string } | undefined> => {
   if (choice.kind === 'new') return undefined
   const { findSession, latestSession } = await import('../features/sessions/find.ts')
   const how = { fork: choice.kind === 'fork', ...(choice.at === undefined ? {} : { at: choice.at }) }
   if (typeof choice.which === 'string')
-    return { path: await findSession(place.configHome, place.cwd, choice.which), ...how }
-  const latest = await latestSession(place.configHome, place.cwd)
-  if (latest === undefined) throw new HostError('session', `There is no session to continue in ${place.cwd}.`)
+    return { path: await findSession(options.configHome, options.cwd, choice.which), ...how }
+  const latest = await latestSession(options.configHome, options.cwd)
+  if (latest === undefined)
+    throw new HostError('session', `There is no session to continue in ${options.cwd}.`)
   return { path: latest, ...how }
 }

@@ -4,11 +4,17 @@ import { expect, test } from 'vitest'
 import { tmpDir } from '../../test/support/tmp-dir.ts'
 import type { OpenRequest, Overrides } from '../protocol/host.ts'
 import type { Settings } from '../protocol/settings.ts'
-import { chooseGit, readPromptSettings, withHostPrompt } from './prompt-texts.ts'
+import { chooseGit, readPromptSettings } from './prompt-texts.ts'
 
 type Wish = Pick<OpenRequest, 'overrides' | 'prompt'>
 
 const options = (overrides: Overrides = {}): Wish => ({ overrides })
+
+interface Run extends Pick<OpenRequest, 'prompt' | 'initialize'> {
+  readonly trusted?: boolean
+  readonly bare?: boolean
+  readonly compat?: string
+}
 
 const world = (files: Readonly<Record<string, string>> = {}) => {
   const tmp = tmpDir()
@@ -20,9 +26,9 @@ const world = (files: Readonly<Record<string, string>> = {}) => {
   const cwd = join(root, 'repo/sub')
   mkdirSync(cwd, { recursive: true })
   const warnings: string[] = []
-  const read = (settings: Settings, run: { trusted?: boolean; bare?: boolean; compat?: string } = {}) =>
+  const read = (settings: Settings, run: Run = {}) =>
     readPromptSettings(
-      options({ bare: run.bare ?? false }),
+      { ...run, ...options({ bare: run.bare ?? false }) },
       { settings, trusted: run.trusted ?? false },
       {
         cwd,
@@ -84,10 +90,16 @@ test('bare leaves out what settings say, but not what the command line does', as
   })
 })
 
-test('what a host says counts more than the command line', () => {
-  const prompt = { custom: ['mine'], append: 'a', language: 'fr' }
-  expect(withHostPrompt(prompt, {})).toEqual(prompt)
-  expect(withHostPrompt(prompt, { systemPrompt: ['theirs'], appendSystemPrompt: '' })).toEqual({
+test('what a host says counts more than the command line', async () => {
+  await using at = world()
+  const prompt = { custom: 'mine', append: 'a' }
+  const host = { systemPrompt: ['theirs'], appendSystemPrompt: '' }
+  expect(await at.read({ language: 'fr' }, { prompt })).toEqual({
+    custom: ['mine'],
+    append: 'a',
+    language: 'fr',
+  })
+  expect(await at.read({ language: 'fr' }, { prompt, initialize: host })).toEqual({
     custom: ['theirs'],
     append: '',
     language: 'fr',

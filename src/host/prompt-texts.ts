@@ -2,26 +2,21 @@ import { dirname, join } from 'node:path'
 import type { PromptSettings } from '../engine/options/prompt-settings.ts'
 import type { ReadGit } from '../engine/prompt/git-snapshot.ts'
 import type { OutputStyle } from '../features/prompt/output-styles.ts'
-import type { InitializeFields } from '../protocol/control/inbound.ts'
-import type { Env, OpenRequest, PromptOverrides } from '../protocol/host.ts'
+import type { Env, OpenRequest } from '../protocol/host.ts'
 import { findGitRoot, type Gathered } from './gather-settings.ts'
 import { type GitStart, startGit } from './start-git.ts'
 
-/** The words a request brings in the place of, or behind, our own. */
-const promptTexts = ({
-  custom,
-  append,
-}: PromptOverrides = {}): Pick<PromptSettings, 'custom' | 'append'> => ({
-  ...(custom === undefined ? {} : { custom: [custom] }),
-  ...(append === undefined ? {} : { append }),
-})
+type PromptRequest = Pick<OpenRequest, 'overrides' | 'prompt' | 'initialize'>
 
-/** What a host says before the first turn counts more than the command line. */
-export const withHostPrompt = (prompt: PromptSettings, fields: InitializeFields): PromptSettings => ({
-  ...prompt,
-  ...(fields.systemPrompt ? { custom: fields.systemPrompt } : {}),
-  ...(fields.appendSystemPrompt === undefined ? {} : { append: fields.appendSystemPrompt }),
-})
+/** The words a request brings in the place of, or behind, our own; those of a program count more than a command line. */
+const promptTexts = ({
+  prompt = {},
+  initialize = {},
+}: PromptRequest): Pick<PromptSettings, 'custom' | 'append'> => {
+  const custom = initialize.systemPrompt ?? (prompt.custom === undefined ? undefined : [prompt.custom])
+  const append = initialize.appendSystemPrompt ?? prompt.append
+  return { ...(custom === undefined ? {} : { custom }), ...(append === undefined ? {} : { append }) }
+}
 
 /** Nothing about git where settings or a replaced prompt have no use for it. */
 export const chooseGit = (
@@ -35,7 +30,7 @@ export const chooseGit = (
   return git ? { git } : {}
 }
 
-export interface PromptPlace {
+export interface PromptOptions {
   readonly cwd: string
   readonly home: string
   readonly configHome: string
@@ -44,12 +39,13 @@ export interface PromptPlace {
 
 /** What settings say about the prompt. `--bare` leaves all of it out. */
 export const readPromptSettings = async (
-  { overrides, prompt }: Pick<OpenRequest, 'overrides' | 'prompt'>,
+  request: PromptRequest,
   { settings, trusted }: Pick<Gathered, 'settings' | 'trusted'>,
-  place: PromptPlace & { warn(text: string): void },
+  place: PromptOptions & { warn(text: string): void },
 ): Promise<Omit<PromptSettings, 'git' | 'sections' | 'attachments'>> => {
   const { promptLanguage, language, outputStyle } = settings
-  const texts = promptTexts(prompt)
+  const { overrides } = request
+  const texts = promptTexts(request)
   const wording = promptLanguage === undefined ? {} : { promptLanguage }
   if (overrides.bare) return { ...texts, ...wording, minimal: true }
   const style = outputStyle === undefined ? undefined : await findStyle(outputStyle, { ...place, trusted })
@@ -63,7 +59,7 @@ export const readPromptSettings = async (
 
 const findStyle = async (
   name: string,
-  at: PromptPlace & { readonly trusted: boolean; warn(text: string): void },
+  at: PromptOptions & { readonly trusted: boolean; warn(text: string): void },
 ): Promise<OutputStyle | undefined> => {
   const { readOutputStyle } = await import('../features/prompt/read-output-style.ts')
   const { style, problem } = await readOutputStyle(name, styleDirectories(at))
@@ -72,7 +68,7 @@ const findStyle = async (
 }
 
 /** The person's own first, then those of the project, the nearest first; its own word is not enough for a folder. */
-const styleDirectories = (at: PromptPlace & { readonly trusted: boolean }): readonly string[] => {
+const styleDirectories = (at: PromptOptions & { readonly trusted: boolean }): readonly string[] => {
   const compat = at.env['CAPSTAN_COMPAT'] !== '0'
   const own = [at.configHome, ...(compat ? [join(at.home, '.claude')] : [])]
   const names = compat ? ['.capstan', '.claude'] : ['.capstan']

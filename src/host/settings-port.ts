@@ -9,7 +9,7 @@ import { allRules, type Gathered, isManagedOnly, type SettingsOverrides } from '
 import { settingsFileOf } from './settings-file-of.ts'
 import { createSettingsMemory } from './settings-memory.ts'
 
-export interface SettingsPortPlace {
+export interface SettingsPortOptions {
   readonly options: SettingsOverrides & Pick<Overrides, 'directories'>
   readonly gathered: Gathered
   /** As the process was started, without what settings add. */
@@ -26,7 +26,7 @@ export interface SettingsPortPlace {
 }
 
 /** The settings files of this run, for as long as it goes on. */
-export const createSettingsPort = (place: SettingsPortPlace): SettingsPort => {
+export const createSettingsPort = (place: SettingsPortOptions): SettingsPort => {
   const { options, gathered, cwd } = place
   const { places, texts, settings, rules, managedOnly } = gathered
   const memory = place.remember && createSettingsMemory(gathered, place.remember)
@@ -65,7 +65,7 @@ const SCOPES: Readonly<Partial<Record<PermissionDestination, SettingsTarget['sco
 }
 
 /** A directory that is not there any more is said and left out: the session goes on. */
-const derive = (place: SettingsPortPlace, settings: Settings): DerivedSettings => {
+const derive = (place: SettingsPortOptions, settings: Settings): DerivedSettings => {
   const problems: string[] = []
   const directories = [
     ...(place.options.directories ?? []),

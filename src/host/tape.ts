@@ -12,7 +12,7 @@ import { HostError } from '../protocol/host.ts'
 import type { Model } from '../protocol/model.ts'
 import type { SecretSettings } from '../protocol/settings.ts'
 
-interface TapePlace {
+interface TapeOptions {
   readonly cwd: string
   readonly home: string
   /** Its credentials are kept out of a recording wherever they stand. */
@@ -21,7 +21,7 @@ interface TapePlace {
   readonly secrets?: SecretSettings | undefined
 }
 
-const detectorFor = ({ env, secrets }: TapePlace): FindSecrets =>
+const detectorFor = ({ env, secrets }: TapeOptions): FindSecrets =>
   createDetector({
     formats: (secrets?.extraPatterns ?? []).map(extraFormat),
     values: credentialValues(env),
@@ -30,15 +30,15 @@ const detectorFor = ({ env, secrets }: TapePlace): FindSecrets =>
 /** Answers from a recording instead of a provider. */
 export const openReplay = (
   file: string,
-  place: TapePlace,
+  options: TapeOptions,
   match: 'strict' | 'nearest' = 'nearest',
 ): ReplayModel =>
   replayModel(readTape(file), {
-    ...place,
+    ...options,
     match,
     speed: 'instant',
     sleep: sleepFor,
-    find: detectorFor(place),
+    find: detectorFor(options),
   })
 
 const MAX_TAPE_BYTES = 512 * 1024 * 1024
@@ -61,7 +61,7 @@ export const readTape = (file: string): Cassette => {
 export const recordTo = (
   file: string,
   model: Model,
-  about: TapePlace & { readonly run: RecordedRun },
+  about: TapeOptions & { readonly run: RecordedRun },
 ): Model => {
   const fd = openRecording(file, about.cwd)
   return recordModel(model, line => writeWhole(fd, `${line}\n`), { ...about, find: detectorFor(about) })

@@ -7,17 +7,11 @@ import type { SettingsSource } from './settings.ts'
 /** Many sessions in one process; what they can share they share. Disposing it ends them all. */
 export interface Host extends AsyncDisposable {
   /** Throws HostError when it cannot be. */
-  open(request: OpenRequest): Promise<HostedEngine>
+  open(request: OpenRequest): Promise<Engine>
   /** Those that are open, in the order they were opened. */
   sessions(): readonly OpenSession[]
   /** Those that are kept, the one written last first. */
   list(query: ListQuery): Promise<readonly SessionSummary[]>
-}
-
-/** A conversation that a host opened. */
-export interface HostedEngine extends Engine {
-  /** Takes up what a program says about itself before the first turn. */
-  initialize(fields: InitializeFields): Promise<void>
 }
 
 export interface OpenSession {
@@ -56,6 +50,8 @@ export interface OpenRequest {
   readonly session: SessionChoice
   readonly overrides: Overrides
   readonly prompt?: PromptOverrides
+  /** What a program that speaks the control protocol said first; counts more than the rest of the request. */
+  readonly initialize?: InitializeFields
   /** A person sits at a screen of ours: can be asked, sees text as it comes, may speak in between. */
   readonly interactive?: boolean
   /** Somebody answers questions about permissions, although nobody sits there. */

@@ -55,7 +55,7 @@ export interface StageEnv {
   newMessageId(): string
   now(): Date
   /** What still holds and must be said again behind a boundary. */
-  restate?(): readonly { readonly kind: string; readonly text: string }[]
+  restate?(): Promise<readonly { readonly kind: string; readonly text: string }[]>
   /** Asks the model about the conversation with one instruction appended; everything before it stays byte-equal. */
   summarize(view: readonly Message[], instruction: string): Promise<string>
   /** What of the messages that go must stay word for word, within so many tokens. Absent: the person's own words. */

@@ -1,6 +1,7 @@
 import type { HeadlessOptions } from '../../src/frontends/headless/headless-options.ts'
 import { runHeadless } from '../../src/frontends/headless/run-headless.ts'
 import { AsyncQueue } from '../../src/lib/async-queue.ts'
+import type { InitializeFields } from '../../src/protocol/control/inbound.ts'
 import type { Queries } from '../../src/protocol/query.ts'
 import { FakeEngine, type TurnScript } from './fake-engine.ts'
 
@@ -31,6 +32,8 @@ export interface Driven {
   readonly lines: readonly WireLine[]
   readonly errors: readonly string[]
   readonly engine: FakeEngine
+  /** What each session was opened with. */
+  readonly opened: readonly (InitializeFields | undefined)[]
 }
 
 const OPTIONS: HeadlessOptions = {
@@ -61,8 +64,12 @@ export const driveHeadless = async (drive: Drive): Promise<Driven> => {
   let count = 0
   const errors: string[] = []
   const lines: WireLine[] = []
+  const opened: Driven['opened'][number][] = []
   const code = await runHeadless({
-    engine,
+    async open(initialize) {
+      opened.push(initialize)
+      return engine
+    },
     options: { ...OPTIONS, ...drive.options },
     ids: () => `id-${++count}`,
     io: {
@@ -80,5 +87,5 @@ export const driveHeadless = async (drive: Drive): Promise<Driven> => {
       ...(drive.signal && { signal: drive.signal }),
     },
   })
-  return { code, out, lines, errors, engine }
+  return { code, out, lines, errors, engine, opened }
 }

@@ -3,7 +3,7 @@ import { createHook } from 'node:async_hooks'
 import fs, { mkdirSync, writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
-import type { HostedEngine } from '../../src/protocol/host.ts'
+import type { Engine } from '../../src/protocol/engine.ts'
 
 export interface ManySessions {
   readonly open: number
@@ -63,7 +63,7 @@ const settle = async (): Promise<void> => {
 const listeners = (): number =>
   process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0)
 
-const ask = async (engine: HostedEngine): Promise<void> => {
+const ask = async (engine: Engine): Promise<void> => {
   await engine.send({ type: 'submit', content: 'hello' })
   await engine.idle()
 }
@@ -80,9 +80,9 @@ const main = async (url: string, root: string): Promise<ManySessions> => {
       bridge: () => ({ command: ['none'], files: [] }),
       releaseNotes: async () => '',
     })
-  const told = new Set<HostedEngine>()
+  const told = new Set<Engine>()
   const reading: Promise<void>[] = []
-  const openIn = async (host: InstanceType<typeof SessionHost>, cwd: string): Promise<HostedEngine> => {
+  const openIn = async (host: InstanceType<typeof SessionHost>, cwd: string): Promise<Engine> => {
     const engine = await host.open({
       env,
       cwd,

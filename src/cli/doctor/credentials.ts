@@ -5,27 +5,29 @@ import { readEnvironment } from '../../host/environment.ts'
 import { gatherSettings } from '../../host/gather-settings.ts'
 import { credentialsFile, readStoredCredentials } from '../../host/stored-credentials.ts'
 import { HostError } from '../../protocol/host.ts'
-import type { DoctorPlace, Examine } from './doctor-place.ts'
+import type { DoctorOptions, Examine } from './doctor-options.ts'
 
 const AREA = 'credentials'
 
 /** Where a key would come from and where it would be sent; never the key itself. */
-export const examineCredentials: Examine = place => {
-  const env = { ...place.env, ...settingsEnv(place) }
+export const examineCredentials: Examine = options => {
+  const env = { ...options.env, ...settingsEnv(options) }
   const warnings: string[] = []
   // What is kept belongs to its own address: with another one it does not count.
-  const stored = env['ANTHROPIC_BASE_URL'] ? undefined : storedWords(place, text => void warnings.push(text))
+  const stored = env['ANTHROPIC_BASE_URL']
+    ? undefined
+    : storedWords(options, text => void warnings.push(text))
   return [
-    sourceCheck(sourceOf(place, env) ?? stored ?? loopbackWords(env)),
+    sourceCheck(sourceOf(options, env) ?? stored ?? loopbackWords(env)),
     ...addressCheck(env),
-    ...warnings.map((text): HealthCheck => ({ area: AREA, level: 'error', text, ...closing(place) })),
+    ...warnings.map((text): HealthCheck => ({ area: AREA, level: 'error', text, ...closing(options) })),
   ]
 }
 
 /** Variables that settings add count as well. */
-const settingsEnv = (place: DoctorPlace): Readonly<Record<string, string>> => {
+const settingsEnv = (options: DoctorOptions): Readonly<Record<string, string>> => {
   try {
-    return gatherSettings(place.overrides, place).settings.env ?? {}
+    return gatherSettings(options.overrides, options).settings.env ?? {}
   } catch (error) {
     // What is wrong with the settings is said where they are examined.
     if (error instanceof HostError) return {}
@@ -44,13 +46,13 @@ const sourceCheck = (source: string | undefined): HealthCheck => {
   }
 }
 
-const sourceOf = (place: DoctorPlace, env: DoctorPlace['env']): string | undefined => {
+const sourceOf = (options: DoctorOptions, env: DoctorOptions['env']): string | undefined => {
   if (env['ANTHROPIC_API_KEY']) return 'The key comes from ANTHROPIC_API_KEY'
   if (env['ANTHROPIC_AUTH_TOKEN']) return 'The token comes from ANTHROPIC_AUTH_TOKEN'
-  return hasHelper(place) ? 'The key comes from the command in apiKeyHelper (not run here)' : undefined
+  return hasHelper(options) ? 'The key comes from the command in apiKeyHelper (not run here)' : undefined
 }
 
-const storedWords = ({ configHome }: DoctorPlace, warn: (text: string) => void): string | undefined => {
+const storedWords = ({ configHome }: DoctorOptions, warn: (text: string) => void): string | undefined => {
   const stored = readStoredCredentials(configHome, warn)
   if (!stored) return undefined
   return stored.kind === 'key'
@@ -58,16 +60,16 @@ const storedWords = ({ configHome }: DoctorPlace, warn: (text: string) => void):
     : `The server ${new URL(stored.baseUrl).origin} is stored in ${credentialsFile(configHome)}`
 }
 
-const loopbackWords = (env: DoctorPlace['env']): string | undefined => {
+const loopbackWords = (env: DoctorOptions['env']): string | undefined => {
   const host = hostOf(env['ANTHROPIC_BASE_URL'])
   return host !== undefined && /^(?:localhost|127\.|\[::1\])/.test(host)
     ? 'None needed: the server is local'
     : undefined
 }
 
-const hasHelper = (place: DoctorPlace): boolean => {
+const hasHelper = (options: DoctorOptions): boolean => {
   try {
-    return gatherSettings(place.overrides, place).settings.apiKeyHelper !== undefined
+    return gatherSettings(options.overrides, options).settings.apiKeyHelper !== undefined
   } catch (error) {
     if (error instanceof HostError) return false
     throw error
@@ -77,7 +79,7 @@ const hasHelper = (place: DoctorPlace): boolean => {
 const hostOf = (url: string | undefined): string | undefined =>
   url !== undefined && URL.canParse(url) ? new URL(url).hostname : undefined
 
-const addressCheck = (env: DoctorPlace['env']): readonly HealthCheck[] => {
+const addressCheck = (env: DoctorOptions['env']): readonly HealthCheck[] => {
   const { baseUrl, proxy } = readEnvironment(env)
   const host = hostOf(baseUrl)
   const address: readonly HealthCheck[] =
@@ -102,7 +104,7 @@ const addressCheck = (env: DoctorPlace['env']): readonly HealthCheck[] => {
 }
 
 /** What is kept must be the person's alone. */
-const closing = ({ configHome, platform }: DoctorPlace): Pick<HealthCheck, 'advice' | 'fix'> => {
+const closing = ({ configHome, platform }: DoctorOptions): Pick<HealthCheck, 'advice' | 'fix'> => {
   const file = credentialsFile(configHome)
   const facts = statSync(file, { throwIfNoEntry: false })
   const mine = facts?.isFile() === true && facts.uid === process.geteuid?.()

@@ -6,7 +6,7 @@ import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import { doctorSentence } from '../../frontends/tui/text/zh/doctor-sentences.ts'
 import { renderChecks } from '../doctor.ts'
 import { examineCredentials } from './credentials.ts'
-import type { DoctorPlace, Examine } from './doctor-place.ts'
+import type { DoctorOptions, Examine } from './doctor-options.ts'
 import { examine } from './examine.ts'
 import { examineInstallation, nodeCheck } from './installation.ts'
 import { examineInstructions } from './instructions.ts'
@@ -15,7 +15,7 @@ import { examineSessions } from './sessions.ts'
 import { examineSettings } from './settings.ts'
 import { examineTerminal, optionsIn, tmuxAdvice } from './terminal.ts'
 
-const placeAt = (root: string, env: Readonly<Record<string, string>> = {}): DoctorPlace => {
+const placeAt = (root: string, env: Readonly<Record<string, string>> = {}): DoctorOptions => {
   const cwd = join(root, 'project')
   mkdirSync(cwd, { recursive: true })
   return {
@@ -33,7 +33,7 @@ const put = (path: string, text: string): void => {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   writeFileSync(path, text, { mode: 0o600 })
 }
-const told = async (look: Examine, place: DoctorPlace): Promise<string> =>
+const told = async (look: Examine, place: DoctorOptions): Promise<string> =>
   (await look(place))
     .map(({ level, text, advice }) => `${level}: ${text}${advice ? ` → ${advice}` : ''}`)
     .join('\n')

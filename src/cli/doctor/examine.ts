@@ -1,7 +1,7 @@
 import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { examineCredentials } from './credentials.ts'
-import type { DoctorPlace, Examine } from './doctor-place.ts'
+import type { DoctorOptions, Examine } from './doctor-options.ts'
 import { examineInstallation } from './installation.ts'
 import { examineInstructions } from './instructions.ts'
 import { examineSandbox } from './sandbox.ts'
@@ -21,8 +21,8 @@ const AREAS: Readonly<Record<string, Examine>> = {
 }
 
 /** Looks at everything. An area that cannot be looked at says so; the others are told all the same. */
-export const examine = async (place: DoctorPlace): Promise<readonly HealthCheck[]> =>
-  (await Promise.all(Object.entries(AREAS).map(([area, look]) => attempt(area, () => look(place))))).flat()
+export const examine = async (options: DoctorOptions): Promise<readonly HealthCheck[]> =>
+  (await Promise.all(Object.entries(AREAS).map(([area, look]) => attempt(area, () => look(options))))).flat()
 
 const attempt = async (
   area: string,

@@ -5,7 +5,7 @@ import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { findProgram } from '../../lib/find-program.ts'
 import { hardenEnvironment } from '../../lib/process/harden-environment.ts'
-import type { DoctorPlace, Examine } from './doctor-place.ts'
+import type { DoctorOptions, Examine } from './doctor-options.ts'
 import { plainEnv } from './plain-env.ts'
 
 const AREA = 'installation'
@@ -13,12 +13,12 @@ const AREA = 'installation'
 const LEAST_NODE = [20, 19] as const
 
 /** The runtime and the programs that come along. */
-export const examineInstallation: Examine = async place => [
-  { area: AREA, level: 'info', text: `Capstan ${place.version} on ${place.platform}` },
+export const examineInstallation: Examine = async options => [
+  { area: AREA, level: 'info', text: `Capstan ${options.version} on ${options.platform}` },
   nodeCheck(process.versions.node),
-  await ripgrepCheck(place),
+  await ripgrepCheck(options),
   await sharpCheck(),
-  gitCheck(place),
+  gitCheck(options),
 ]
 
 export const nodeCheck = (version: string): HealthCheck => {
@@ -35,7 +35,7 @@ export const nodeCheck = (version: string): HealthCheck => {
       }
 }
 
-const ripgrepCheck = async ({ env, cwd }: DoctorPlace): Promise<HealthCheck> => {
+const ripgrepCheck = async ({ env, cwd }: DoctorOptions): Promise<HealthCheck> => {
   const choice = ripgrepChoice(plainEnv(env), [cwd])
   const packaged = choice.packaged ? await packagedRipgrep() : undefined
   const found = packaged ?? choice.system
@@ -75,7 +75,7 @@ const sharpCheck = async (): Promise<HealthCheck> => {
 
 const reasonOf = (error: unknown): string => errorText(error).split('\n')[0]?.slice(0, 120) ?? ''
 
-const gitCheck = ({ env, cwd }: DoctorPlace): HealthCheck => {
+const gitCheck = ({ env, cwd }: DoctorOptions): HealthCheck => {
   const found = findProgram('git', hardenEnvironment(plainEnv(env), [cwd])['PATH'] ?? '')
   return found === undefined
     ? {

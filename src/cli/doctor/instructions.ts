@@ -5,7 +5,7 @@ import { chooseInstructions } from '../../host/choose-instructions.ts'
 import { gatherSettings } from '../../host/gather-settings.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { HostError } from '../../protocol/host.ts'
-import type { DoctorPlace, Examine } from './doctor-place.ts'
+import type { DoctorOptions, Examine } from './doctor-options.ts'
 
 const AREA = 'instructions'
 /** More than this in one file is paid for with every conversation. */
@@ -51,7 +51,7 @@ export const examineInstructions: Examine = async place => {
   ]
 }
 
-const choose = (place: DoctorPlace) => {
+const choose = (place: DoctorOptions) => {
   try {
     const gathered = gatherSettings(place.overrides, place)
     return chooseInstructions(place.overrides, gathered, { ...place, roots: [place.cwd] })

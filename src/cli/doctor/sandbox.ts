@@ -1,18 +1,18 @@
 import { gatherSettings } from '../../host/gather-settings.ts'
 import { probeSandboxAt } from '../../host/probe-sandbox.ts'
 import { HostError } from '../../protocol/host.ts'
-import type { DoctorPlace, Examine } from './doctor-place.ts'
+import type { DoctorOptions, Examine } from './doctor-options.ts'
 import { plainEnv } from './plain-env.ts'
 
 const AREA = 'sandbox'
 
 /** Whether commands can be held here, and whether settings ask for it. */
-export const examineSandbox: Examine = async place => {
-  const wanted = isWanted(place)
+export const examineSandbox: Examine = async options => {
+  const wanted = isWanted(options)
   const found = await probeSandboxAt({
-    platform: place.platform,
-    env: plainEnv(place.env),
-    roots: [place.cwd],
+    platform: options.platform,
+    env: plainEnv(options.env),
+    roots: [options.cwd],
   })
   if (found.available)
     return [
@@ -33,9 +33,9 @@ export const examineSandbox: Examine = async place => {
   ]
 }
 
-const isWanted = (place: DoctorPlace): boolean => {
+const isWanted = (options: DoctorOptions): boolean => {
   try {
-    return gatherSettings(place.overrides, place).settings.sandbox?.enabled === true
+    return gatherSettings(options.overrides, options).settings.sandbox?.enabled === true
   } catch (error) {
     if (error instanceof HostError) return false
     throw error

@@ -9,24 +9,24 @@ import {
 } from '../../features/sessions/session-files.ts'
 import { staleLock } from '../../features/sessions/session-lock.ts'
 import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
-import type { DoctorPlace, Examine } from './doctor-place.ts'
+import type { DoctorOptions, Examine } from './doctor-options.ts'
 
 const AREA = 'sessions'
 const LITTLE_SPACE = 500 * 1024 * 1024
 
 /** Where conversations are kept: room, rights, and what dead processes left behind. */
-export const examineSessions: Examine = place => {
-  const files = sessionFilesIn(projectDirectories(place.configHome))
+export const examineSessions: Examine = options => {
+  const files = sessionFilesIn(projectDirectories(options.configHome))
   return [
-    writableCheck(place),
-    ...spaceCheck(place),
+    writableCheck(options),
+    ...spaceCheck(options),
     {
       area: AREA,
       level: 'info',
-      text: `${formatNumber(files.length, 'session')}, ${formatBytes(files.reduce((sum, { bytes }) => sum + bytes, 0))} in ${join(place.configHome, 'projects')}`,
+      text: `${formatNumber(files.length, 'session')}, ${formatBytes(files.reduce((sum, { bytes }) => sum + bytes, 0))} in ${join(options.configHome, 'projects')}`,
     },
-    ...openFiles(place, files),
-    ...staleLocks(place, files),
+    ...openFiles(options, files),
+    ...staleLocks(options, files),
   ]
 }
 
@@ -34,7 +34,7 @@ export const examineSessions: Examine = place => {
 const existing = (path: string): string =>
   existsSync(path) || dirname(path) === path ? path : existing(dirname(path))
 
-const writableCheck = ({ configHome }: DoctorPlace): HealthCheck => {
+const writableCheck = ({ configHome }: DoctorOptions): HealthCheck => {
   const at = existing(join(configHome, 'projects'))
   try {
     accessSync(at, constants.W_OK)
@@ -50,7 +50,7 @@ const writableCheck = ({ configHome }: DoctorPlace): HealthCheck => {
   }
 }
 
-const spaceCheck = ({ configHome }: DoctorPlace): readonly HealthCheck[] => {
+const spaceCheck = ({ configHome }: DoctorOptions): readonly HealthCheck[] => {
   const { bavail, bsize } = statfsSync(existing(configHome))
   const free = bavail * bsize
   if (free >= LITTLE_SPACE)
@@ -66,7 +66,10 @@ const spaceCheck = ({ configHome }: DoctorPlace): readonly HealthCheck[] => {
 }
 
 /** What was said is nobody else's to read. */
-const openFiles = ({ platform }: DoctorPlace, files: readonly SessionFileFacts[]): readonly HealthCheck[] => {
+const openFiles = (
+  { platform }: DoctorOptions,
+  files: readonly SessionFileFacts[],
+): readonly HealthCheck[] => {
   if (platform === 'win32') return []
   const paths = files.map(({ path }) => path)
   const open = [...paths, ...new Set(paths.map(dirname))].filter(path => othersMayRead(path))
@@ -88,8 +91,8 @@ const openFiles = ({ platform }: DoctorPlace, files: readonly SessionFileFacts[]
 const othersMayRead = (path: string): boolean =>
   ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0
 
-const staleLocks = (place: DoctorPlace, files: readonly SessionFileFacts[]): readonly HealthCheck[] => {
-  const stale = files.flatMap(({ path }) => staleLock(path, () => place.now()) ?? [])
+const staleLocks = (options: DoctorOptions, files: readonly SessionFileFacts[]): readonly HealthCheck[] => {
+  const stale = files.flatMap(({ path }) => staleLock(path, () => options.now()) ?? [])
   if (stale.length === 0) return []
   return [
     {

@@ -9,7 +9,7 @@ import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
 import { type FolderTrust, findFolderTrust } from '../../host/folder-trust.ts'
 import { settingsPlaces } from '../../host/gather-settings.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
-import type { Examine } from './doctor-place.ts'
+import type { Examine } from './doctor-options.ts'
 
 const LEVELS: Readonly<Record<SettingsProblem['kind'], HealthCheck['level']>> = {
   fatal: 'error',
@@ -21,9 +21,9 @@ const LEVELS: Readonly<Record<SettingsProblem['kind'], HealthCheck['level']>> = 
 const MOST_KEYS = 10
 
 /** Settings files, what is wrong in them, trust and hooks. */
-export const examineSettings: Examine = place => {
-  const folder = findFolderTrust(place.overrides, place)
-  const places = settingsPlaces(place.overrides, place, folder)
+export const examineSettings: Examine = options => {
+  const folder = findFolderTrust(options.overrides, options)
+  const places = settingsPlaces(options.overrides, options, folder)
   const loaded = loadSettings(places)
   const found = settingsFiles(places)
     .map(({ file }) => file)

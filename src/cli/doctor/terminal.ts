@@ -4,7 +4,7 @@ import { findProgram } from '../../lib/find-program.ts'
 import { hardenEnvironment } from '../../lib/process/harden-environment.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import { terminalFacts } from '../tui/terminal-facts.ts'
-import type { DoctorPlace, Examine } from './doctor-place.ts'
+import type { DoctorOptions, Examine } from './doctor-options.ts'
 import { plainEnv } from './plain-env.ts'
 
 const AREA = 'terminal'
@@ -31,7 +31,7 @@ export const examineTerminal: Examine = async place => {
   ]
 }
 
-const colourChecks = ({ env }: DoctorPlace, colours: number): readonly HealthCheck[] => {
+const colourChecks = ({ env }: DoctorOptions, colours: number): readonly HealthCheck[] => {
   if ((env['TERM'] ?? '') === 'dumb')
     return [
       {
@@ -52,7 +52,7 @@ const colourChecks = ({ env }: DoctorPlace, colours: number): readonly HealthChe
   ]
 }
 
-const localeCheck = ({ env, platform }: DoctorPlace): readonly HealthCheck[] => {
+const localeCheck = ({ env, platform }: DoctorOptions): readonly HealthCheck[] => {
   const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || ''
   if (platform === 'win32' || /utf-?8/i.test(locale)) return []
   return [
@@ -107,7 +107,7 @@ export const tmuxAdvice = (options: ReadonlyMap<string, string>): readonly Healt
     return [{ area: AREA, level: 'info', text: `tmux: ${why}`, advice: `In ~/.tmux.conf: ${line}` }]
   })
 
-const tmuxChecks = async (place: DoctorPlace): Promise<readonly HealthCheck[]> => {
+const tmuxChecks = async (place: DoctorOptions): Promise<readonly HealthCheck[]> => {
   const env = hardenEnvironment(plainEnv(place.env), [place.cwd])
   const file = findProgram('tmux', env['PATH'] ?? '')
   if (file === undefined) return []

@@ -3,13 +3,13 @@ import { splitPatterns } from '../../features/tools/grep/glob-filter.ts'
 import { expandHome } from '../../lib/paths.ts'
 import type { Access } from '../../protocol/access.ts'
 
-interface Place {
+interface Directories {
   readonly cwd: string
   readonly home: string
 }
 type Input = Readonly<Record<string, unknown>>
 /** What a call would touch, or nothing when its input is malformed. */
-type ReadInput = (input: Input, place: Place) => readonly Access[] | undefined
+type ReadInput = (input: Input, directories: Directories) => readonly Access[] | undefined
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 /** Missing means `otherwise`; there but not text is malformed. */
@@ -31,9 +31,9 @@ const search: ReadInput = input => {
   return path === undefined ? undefined : [{ kind: 'search', path: path || '.' }]
 }
 /** Which files are searched belongs to what is asked for. */
-const grep: ReadInput = (input, place) => {
+const grep: ReadInput = (input, directories) => {
   const names = textOr(input['glob'], '')
-  const [access] = search(input, place) ?? []
+  const [access] = search(input, directories) ?? []
   if (names === undefined || access?.kind !== 'search') return undefined
   const picks = splitPatterns(names)
   return [picks.length === 0 ? access : { ...access, picks }]
@@ -84,10 +84,10 @@ const MCP_NAME = /^mcp__(.+?)__(.+)$/
 export const accessesOf = (
   tool: string,
   input: Input,
-  place: Place,
+  directories: Directories,
 ): readonly Access[] | 'malformed' | 'unknown' => {
   const server = MCP_NAME.exec(tool)
   if (server) return [{ kind: 'mcp', server: server[1] ?? '', tool: server[2] ?? '' }]
   const read = Object.hasOwn(TOOLS, tool) ? TOOLS[tool] : undefined
-  return read ? (read(input, place) ?? 'malformed') : 'unknown'
+  return read ? (read(input, directories) ?? 'malformed') : 'unknown'
 }

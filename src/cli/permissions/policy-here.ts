@@ -1,8 +1,8 @@
 import { ruleWarnings } from '../../features/permissions/permissions.ts'
 import { chooseMode } from '../../host/choose-permissions.ts'
 import { type Gathered, gatherSettings } from '../../host/gather-settings.ts'
-import { findPlace, placeOf } from '../../host/place.ts'
 import { settingsFileOf } from '../../host/settings-file-of.ts'
+import { findStart, sessionEnvironment } from '../../host/start.ts'
 import type { Policy } from '../../protocol/permission.ts'
 import type { RunOptions } from '../args/run-options.ts'
 import { overridesOf } from '../open-request.ts'
@@ -19,11 +19,15 @@ export interface PolicyHere {
 
 /** Reads the real settings as a run does; what a run would say on stderr goes to `warn`. */
 export const policyHere = (options: RunOptions, from: Process, warn: (text: string) => void): PolicyHere => {
-  const start = findPlace(from)
+  const start = findStart(from)
   const overrides = overridesOf(options)
   const gathered = gatherSettings(overrides, { ...start, env: from.env })
   for (const warning of gathered.warnings) warn(warning)
-  const { cwd, home, roots, caseSensitive } = placeOf(overrides, { ...start, env: from.env, gathered })
+  const { cwd, home, roots, caseSensitive } = sessionEnvironment(overrides, {
+    ...start,
+    env: from.env,
+    gathered,
+  })
   const mode = chooseMode({ overrides, env: from.env }, gathered, warn)
   const policy = { mode, rules: gathered.rules, cwd, home, roots, caseSensitive, ...sandboxOf(gathered) }
   for (const warning of ruleWarnings(policy)) warn(warning)

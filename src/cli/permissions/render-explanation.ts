@@ -14,7 +14,7 @@ import type {
 } from '../../protocol/permission.ts'
 import { shortenPath } from './shorten-path.ts'
 
-export interface RenderPlace {
+export interface RenderOptions {
   readonly policy: Policy
   readonly width: number
   readonly paint: Paint
@@ -45,9 +45,9 @@ const MAX_PARTS = 16
 export const renderExplanation = (
   subject: string,
   { decision, explanation, advice }: ExplainedDecision,
-  place: RenderPlace,
+  options: RenderOptions,
 ): string => {
-  const { paint, width, policy } = place
+  const { paint, width, policy } = options
   const { verdict } = explanation
   const spans = riskySpans(subject, explanation)
   const marked = showMarked(subject, spans, { width: width - 4, paint })
@@ -58,9 +58,9 @@ export const renderExplanation = (
     '',
     ...marked.map(line => `    ${line}`),
     '',
-    ...renderTree(explanation.parts, place),
+    ...renderTree(explanation.parts, options),
     '',
-    ...renderOffers(decision.offer, place),
+    ...renderOffers(decision.offer, options),
     ...advice.flatMap(line => wrapText(escapeText(line), width)),
     ...(policy.sandbox
       ? wrapText("(Settings ask for a sandbox. Whether it works here wasn't checked.)", width)
@@ -72,12 +72,16 @@ export const renderExplanation = (
     .concat('\n')
 }
 
-const renderTree = (parts: readonly ExplainedPart[], place: RenderPlace, indent = ''): readonly string[] => {
+const renderTree = (
+  parts: readonly ExplainedPart[],
+  options: RenderOptions,
+  indent = '',
+): readonly string[] => {
   const shown = parts.length > MAX_PARTS ? gather(parts) : parts
   return shown.flatMap((part, at) => {
     const last = at === shown.length - 1
     const lead = { head: `${indent}${last ? '└─ ' : '├─ '}`, rest: `${indent}${last ? '   ' : '│  '}` }
-    return renderPart(part, place, lead)
+    return renderPart(part, options, lead)
   })
 }
 
@@ -102,26 +106,26 @@ const gather = (parts: readonly ExplainedPart[]): readonly ExplainedPart[] => {
 
 const renderPart = (
   part: ExplainedPart,
-  place: RenderPlace,
+  options: RenderOptions,
   lead: { readonly head: string; readonly rest: string },
 ): readonly string[] => {
-  const { paint, width } = place
+  const { paint, width } = options
   const sign = SIGN[part.verdict]
   const room = width - lead.head.length - 2
   const text = paint('bold', escapeLine(part.text, Math.max(room, 20)))
   // What only repeats the reason is marked under the command already.
   const inside = (part.parts ?? []).filter(inner => inner.parts || !part.why.endsWith(inner.why))
   const bar = inside.length > 0 ? '│ ' : '  '
-  const why = part.rule ? `${part.why} (${whereIs(part, part.rule, place)})` : part.why
+  const why = part.rule ? `${part.why} (${whereIs(part, part.rule, options)})` : part.why
   return [
     `${lead.head}${paint(sign.colour, sign.text)} ${text}`,
     ...wrapText(escapeText(why), room - 2).map(line => `${lead.rest}${bar}${line}`),
-    ...renderTree(inside, place, lead.rest),
+    ...renderTree(inside, options, lead.rest),
   ]
 }
 
 /** Where a rule stands, short when it is near. */
-const whereIs = (part: ExplainedPart, rule: Rule, { policy }: RenderPlace): string => {
+const whereIs = (part: ExplainedPart, rule: Rule, { policy }: RenderOptions): string => {
   const said = part.why.includes(rule.text) ? '' : `${rule.behavior} rule ${rule.text} `
   if (!rule.place) return `${said}from ${SOURCES[rule.source]}`
   return `${said}in ${shortenPath(rule.place.file, policy)}:${rule.place.line}`
@@ -131,10 +135,10 @@ const whereIs = (part: ExplainedPart, rule: Rule, { policy }: RenderPlace): stri
 export const spellRule = (rule: { readonly toolName: string; readonly ruleContent?: string }): string =>
   rule.ruleContent === undefined ? rule.toolName : `${rule.toolName}(${rule.ruleContent})`
 
-const renderOffers = (offers: readonly PermissionUpdate[], place: RenderPlace): readonly string[] =>
+const renderOffers = (offers: readonly PermissionUpdate[], options: RenderOptions): readonly string[] =>
   offers.flatMap(offer => {
-    const { width, policy, paint } = place
-    const file = place.fileFor(offer.destination)
+    const { width, policy, paint } = options
+    const file = options.fileFor(offer.destination)
     if (offer.type === 'setMode')
       return wrapText(
         `To allow all such calls, use mode ${offer.mode} (--permission-mode ${offer.mode}).`,

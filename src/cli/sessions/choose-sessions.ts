@@ -7,11 +7,11 @@ import {
   sessionFilesIn,
 } from '../../features/sessions/session-files.ts'
 import { ExitError } from '../exit-error.ts'
-import type { SessionsPlace } from './place.ts'
+import type { SessionsDeps } from './deps.ts'
 
 /** The one session that is meant: id, beginning of an id, name or file; without a word the newest of this directory. */
-export const chooseOne = async (place: SessionsPlace, ref: string | undefined): Promise<string> => {
-  const { configHome, cwd } = place
+export const chooseOne = async (deps: SessionsDeps, ref: string | undefined): Promise<string> => {
+  const { configHome, cwd } = deps
   if (ref === undefined) {
     const latest = await latestSession(configHome, cwd)
     if (latest === undefined)
@@ -27,10 +27,10 @@ interface Which {
 }
 
 /** Where the sessions of a project are kept (this directory unless another is named), or of all. */
-export const chooseProjects = ({ configHome, cwd }: SessionsPlace, which: Which): readonly string[] =>
+export const chooseProjects = ({ configHome, cwd }: SessionsDeps, which: Which): readonly string[] =>
   which.all
     ? projectDirectories(configHome)
     : [projectDirectory(configHome, resolve(cwd, which.project ?? '.'))]
 
-export const chooseMany = (place: SessionsPlace, which: Which): readonly SessionFileFacts[] =>
-  sessionFilesIn(chooseProjects(place, which))
+export const chooseMany = (deps: SessionsDeps, which: Which): readonly SessionFileFacts[] =>
+  sessionFilesIn(chooseProjects(deps, which))

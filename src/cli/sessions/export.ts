@@ -8,9 +8,9 @@ import { writeFileAtomically } from '../../lib/atomic-write.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { ExitError } from '../exit-error.ts'
 import { chooseOne } from './choose-sessions.ts'
+import type { SessionsDeps } from './deps.ts'
 import { localTime } from './local-time.ts'
 import { readOptions, wrongUsage } from './options.ts'
-import type { SessionsPlace } from './place.ts'
 import { pricesFor } from './prices.ts'
 import { createTeller } from './tell-story.ts'
 
@@ -36,7 +36,7 @@ const ENDINGS: Readonly<Record<string, string>> = { html: 'html', md: 'md', mark
 /** Of one text: a page should open at once. The session file has the rest. */
 const MAX_TEXT = 30_000
 
-export const exportSession = async (argv: readonly string[], place: SessionsPlace): Promise<number> => {
+export const exportSession = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
   const given = readOptions(EXPORT, argv)
   if (given.words.length > 1) throw wrongUsage(EXPORT, 'one session at a time.')
   const output = given.text('output')
@@ -45,26 +45,26 @@ export const exportSession = async (argv: readonly string[], place: SessionsPlac
   if (ending === undefined)
     throw wrongUsage(EXPORT, `--format takes html, md or json, not ${JSON.stringify(named)}.`)
   const isWhole = given.is('with-secrets')
-  const tell = createTeller(place, { withSecrets: isWhole, maxText: MAX_TEXT, withDiffs: true })
-  const story = tell(await chooseOne(place, given.words[0]))
+  const tell = createTeller(deps, { withSecrets: isWhole, maxText: MAX_TEXT, withDiffs: true })
+  const story = tell(await chooseOne(deps, given.words[0]))
   const text = render(story, ending, {
-    price: pricesFor(place),
+    price: pricesFor(deps),
     timeOf: localTime,
     notes: [
       isWhole
         ? 'Nothing was redacted.'
         : 'What looks like a key or a password was redacted. Review it before sharing.',
-      `Long texts are truncated; the session file has everything. Written by capstan ${place.process.version} on ${localTime(place.now)}.`,
+      `Long texts are truncated; the session file has everything. Written by capstan ${deps.process.version} on ${localTime(deps.now)}.`,
     ],
   })
   if (output === '-') {
-    await place.write(text)
+    await deps.write(text)
     return 0
   }
-  const path = resolve(place.cwd, output ?? `${story.sessionId}.${ending}`)
+  const path = resolve(deps.cwd, output ?? `${story.sessionId}.${ending}`)
   save(path, text, given.is('force'))
   const bytes = Buffer.byteLength(text)
-  await place.write(
+  await deps.write(
     given.is('json')
       ? `${JSON.stringify({ sessionId: story.sessionId, path, bytes, turns: countTurns(story.turns), redacted: !isWhole })}\n`
       : `Wrote ${path} (${formatBytes(bytes)}, ${formatNumber(countTurns(story.turns), 'turn')}${isWhole ? ', secrets included' : ''}).\n`,

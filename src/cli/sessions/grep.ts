@@ -1,8 +1,8 @@
 import { grepSessions } from '../../features/sessions/list/grep-sessions.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
+import type { SessionsDeps } from './deps.ts'
 import { localTime } from './local-time.ts'
 import { readCount, readOptions, wrongUsage } from './options.ts'
-import type { SessionsPlace } from './place.ts'
 import { createRedactor } from './redactor.ts'
 
 export const GREP = {
@@ -27,38 +27,38 @@ Exit code 1 when nothing was found.`,
 
 const DEFAULT_LIMIT = 100
 
-export const grep = async (argv: readonly string[], place: SessionsPlace): Promise<number> => {
+export const grep = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
   const given = readOptions(GREP, argv)
   const text = given.words.join(' ')
   if (text.trim() === '') throw wrongUsage(GREP, 'give a search term.')
   const limit = readCount(GREP, 'limit', given.text('limit')) ?? DEFAULT_LIMIT
-  const redact = given.is('with-secrets') ? (told: string) => told : createRedactor(place)
+  const redact = given.is('with-secrets') ? (told: string) => told : createRedactor(deps)
   let found = 0
   let last = ''
   const query = {
-    configHome: place.configHome,
+    configHome: deps.configHome,
     query: text,
     caseSensitive: given.is('match-case'),
     maxMatches: limit + 1,
     maxPerSession: limit,
     redact,
-    ...(given.is('here') ? { cwd: place.cwd } : {}),
+    ...(given.is('here') ? { cwd: deps.cwd } : {}),
   }
   for await (const match of grepSessions(query)) {
     found++
     if (found > limit) {
-      if (!given.is('json')) await place.write(`… and more: --limit ${limit * 2}\n`)
+      if (!given.is('json')) await deps.write(`… and more: --limit ${limit * 2}\n`)
       break
     }
-    if (given.is('json')) await place.write(`${JSON.stringify(match)}\n`)
+    if (given.is('json')) await deps.write(`${JSON.stringify(match)}\n`)
     else {
-      if (match.sessionId !== last) await place.write(`\n${match.sessionId}\n`)
+      if (match.sessionId !== last) await deps.write(`\n${match.sessionId}\n`)
       last = match.sessionId
-      await place.write(
+      await deps.write(
         `  ${match.timestamp === undefined ? ' '.repeat(16) : localTime(match.timestamp)}  ${match.where.padEnd(9)}  ${escapeLine(match.excerpt.trim(), 200)}\n`,
       )
     }
   }
-  if (found === 0 && !given.is('json')) place.warn('Nothing found.')
+  if (found === 0 && !given.is('json')) deps.warn('Nothing found.')
   return found === 0 ? 1 : 0
 }

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 import { type Imported, importSession } from '../../features/sessions/import/import-session.ts'
 import { SessionError } from '../../features/sessions/session-error.ts'
 import { ExitError } from '../exit-error.ts'
+import type { SessionsDeps } from './deps.ts'
 import { readOptions, wrongUsage } from './options.ts'
-import type { SessionsPlace } from './place.ts'
 
 export const IMPORT = {
   name: 'sessions import',
@@ -22,23 +22,23 @@ already is left alone.`,
 const DEPTH = 3
 const MAX_FILES = 20_000
 
-export const importSessions = async (argv: readonly string[], place: SessionsPlace): Promise<number> => {
+export const importSessions = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
   const given = readOptions(IMPORT, argv)
   if (given.words.length === 0) throw wrongUsage(IMPORT, 'name a file or a directory.')
-  const files = given.words.flatMap(word => filesAt(resolve(place.cwd, word)))
+  const files = given.words.flatMap(word => filesAt(resolve(deps.cwd, word)))
   const counts = { imported: 0, present: 0, empty: 0, failed: 0 }
   for (const file of files) {
-    const outcome = take(file, place)
+    const outcome = take(file, deps)
     counts[outcome.kind]++
-    if (given.is('json')) await place.write(`${JSON.stringify(outcome)}\n`)
-    else if (outcome.kind === 'failed') place.warn(outcome.error)
+    if (given.is('json')) await deps.write(`${JSON.stringify(outcome)}\n`)
+    else if (outcome.kind === 'failed') deps.warn(outcome.error)
     else if (outcome.kind === 'imported')
-      await place.write(
+      await deps.write(
         `${outcome.sessionId}  ${outcome.messages} messages from ${outcome.from}${outcome.left > 0 ? ` (${outcome.left} lines left out)` : ''}\n`,
       )
   }
   if (!given.is('json'))
-    await place.write(
+    await deps.write(
       `${counts.imported} imported, ${counts.present} here already, ${counts.empty} without a conversation, ${counts.failed} failed.\n`,
     )
   return counts.failed > 0 ? 1 : 0
@@ -46,12 +46,12 @@ export const importSessions = async (argv: readonly string[], place: SessionsPla
 
 type Outcome = Imported | { readonly kind: 'failed'; readonly from: string; readonly error: string }
 
-const take = (file: string, place: SessionsPlace): Outcome => {
+const take = (file: string, deps: SessionsDeps): Outcome => {
   try {
     return importSession(file, {
-      configHome: place.configHome,
-      cwd: place.cwd,
-      version: place.process.version,
+      configHome: deps.configHome,
+      cwd: deps.cwd,
+      version: deps.process.version,
       newId: randomUUID,
     })
   } catch (error) {

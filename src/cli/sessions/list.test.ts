@@ -4,8 +4,8 @@ import { SampleSession, writeSession } from '../../../test/support/sample-sessio
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import { sessionPath } from '../../features/sessions/project-key.ts'
 import { markerFor } from '../../lib/secrets/marker.ts'
+import type { SessionsDeps } from './deps.ts'
 import { list } from './list.ts'
-import type { SessionsPlace } from './place.ts'
 import { show } from './show.ts'
 
 const token = madeGithubToken()
@@ -13,7 +13,7 @@ const marker = markerFor('github-token', token)
 
 const placeIn = (configHome: string, cwd = '/work/shop') => {
   let text = ''
-  const place: SessionsPlace = {
+  const deps: SessionsDeps = {
     configHome,
     cwd,
     process: { env: {}, version: '0', argv: [] },
@@ -26,7 +26,7 @@ const placeIn = (configHome: string, cwd = '/work/shop') => {
   return {
     run: async (command: typeof list, ...argv: string[]) => {
       text = ''
-      await command(argv, place)
+      await command(argv, deps)
       return text
     },
   }

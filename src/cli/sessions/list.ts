@@ -3,9 +3,9 @@ import { formatBytes } from '../../features/sessions/export/format-amount.ts'
 import { listSessions } from '../../features/sessions/list/list-sessions.ts'
 import type { SessionRow } from '../../features/sessions/list/session-row.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
+import type { SessionsDeps } from './deps.ts'
 import { ageOf } from './local-time.ts'
 import { readCount, readOptions, wrongUsage } from './options.ts'
-import type { SessionsPlace } from './place.ts'
 import { createRedactor } from './redactor.ts'
 
 export const LIST = {
@@ -28,22 +28,22 @@ export const LIST = {
 
 const DEFAULT_LIMIT = 50
 
-export const list = async (argv: readonly string[], place: SessionsPlace): Promise<number> => {
+export const list = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
   const given = readOptions(LIST, argv)
   if (given.words.length > 0) throw wrongUsage(LIST, `Unexpected argument "${given.words[0]}".`)
-  const cwd = resolve(place.cwd, given.text('project') ?? '.')
+  const cwd = resolve(deps.cwd, given.text('project') ?? '.')
   const rows = await listSessions({
-    configHome: place.configHome,
+    configHome: deps.configHome,
     ...(given.is('all') ? {} : { cwd }),
   })
   const isJson = given.is('json')
   const limit = readCount(LIST, 'limit', given.text('limit')) ?? (isJson ? rows.length : DEFAULT_LIMIT)
-  const redact = given.is('with-secrets') ? (text: string) => text : createRedactor(place)
+  const redact = given.is('with-secrets') ? (text: string) => text : createRedactor(deps)
   const shown = rows.slice(0, limit).map(row => redactRow(row, redact))
-  if (isJson) for (const row of shown) await place.write(`${JSON.stringify(jsonRow(row))}\n`)
+  if (isJson) for (const row of shown) await deps.write(`${JSON.stringify(jsonRow(row))}\n`)
   else
-    await place.write(
-      renderList(shown, { total: rows.length, now: place.now, of: given.is('all') ? undefined : cwd }),
+    await deps.write(
+      renderList(shown, { total: rows.length, now: deps.now, of: given.is('all') ? undefined : cwd }),
     )
   return 0
 }

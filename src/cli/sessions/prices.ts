@@ -3,11 +3,11 @@ import { costOf } from '../../features/models/pricing.ts'
 import type { Price } from '../../features/sessions/ledger/ledger-rows.ts'
 import { overrideRows } from '../../host/choose-models.ts'
 import { gatherSettings } from '../../host/gather-settings.ts'
-import type { SessionsPlace } from './place.ts'
+import type { SessionsDeps } from './deps.ts'
 
 /** What a call costs today, by the list and the person's own prices; a model without a price has none. */
-export const pricesFor = (place: SessionsPlace): Price => {
-  const { cwd, configHome, process } = place
+export const pricesFor = (deps: SessionsDeps): Price => {
+  const { cwd, configHome, process } = deps
   const home = process.env['HOME'] ?? ''
   const { settings } = gatherSettings({}, { cwd, configHome, home, env: process.env })
   const rows = overrideRows(settings)

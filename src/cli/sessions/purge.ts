@@ -10,9 +10,9 @@ import {
 } from '../../features/sessions/purge/plan-purge.ts'
 import { sessionFilesIn } from '../../features/sessions/session-files.ts'
 import { chooseOne, chooseProjects } from './choose-sessions.ts'
+import type { SessionsDeps } from './deps.ts'
 import { ageOf } from './local-time.ts'
 import { readOptions, readSince, wrongUsage } from './options.ts'
-import type { SessionsPlace } from './place.ts'
 
 export const PURGE = {
   name: 'sessions purge',
@@ -35,34 +35,34 @@ was typed at the prompt of a directory goes with its last session. Nothing can b
   },
 } as const
 
-export const purge = async (argv: readonly string[], place: SessionsPlace): Promise<number> => {
+export const purge = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
   const given = readOptions(PURGE, argv)
-  const before = readSince(PURGE, { flag: 'older-than', text: given.text('older-than'), now: place.now })
+  const before = readSince(PURGE, { flag: 'older-than', text: given.text('older-than'), now: deps.now })
   const project = given.text('project')
   const wide = before !== undefined || project !== undefined || given.is('all')
   if (wide === given.words.length > 0)
     throw wrongUsage(PURGE, wide ? 'name sessions or use flags, not both.' : 'which sessions?')
-  const projects = wide ? chooseProjects(place, { all: project === undefined, project }) : []
+  const projects = wide ? chooseProjects(deps, { all: project === undefined, project }) : []
   const paths = wide
     ? sessionFilesIn(projects)
         .filter(file => before === undefined || file.mtimeMs < before)
         .map(file => file.path)
-    : await Promise.all(given.words.map(word => chooseOne(place, word)))
-  const items = [...new Set(paths)].map(path => planPurge(place.configHome, path))
+    : await Promise.all(given.words.map(word => chooseOne(deps, word)))
+  const items = [...new Set(paths)].map(path => planPurge(deps.configHome, path))
   const isDone = given.is('yes')
   const means = { newId: randomUUID, now: () => new Date() }
   const busy = isDone ? items.filter(item => purgeItem(item, means) === 'in use') : []
   const gone = items.filter(item => !busy.includes(item))
   // Whoever wants all of a project gone means also what was left of sessions that went before.
   const emptied = [...(before === undefined ? projects : []), ...gone.map(({ path }) => dirname(path))]
-  const histories = planHistories(place.configHome, emptied, gone)
+  const histories = planHistories(deps.configHome, emptied, gone)
   if (isDone) histories.forEach(purgeHistory)
-  for (const item of busy) place.warn(`${item.sessionId} is in use by another process and was skipped.`)
+  for (const item of busy) deps.warn(`${item.sessionId} is in use by another process and was skipped.`)
   if (given.is('json')) {
     const bytes = gone.reduce((sum, item) => sum + item.bytes, 0)
     const inUse = busy.map(item => item.sessionId)
-    await place.write(`${JSON.stringify({ dryRun: !isDone, bytes, sessions: gone, histories, inUse })}\n`)
-  } else await place.write(renderPurge({ gone, histories }, { isDone, now: place.now }))
+    await deps.write(`${JSON.stringify({ dryRun: !isDone, bytes, sessions: gone, histories, inUse })}\n`)
+  } else await deps.write(renderPurge({ gone, histories }, { isDone, now: deps.now }))
   return busy.length > 0 ? 1 : 0
 }
 

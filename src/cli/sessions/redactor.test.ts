@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { SessionsPlace } from './place.ts'
+import type { SessionsDeps } from './deps.ts'
 import { createRedactor } from './redactor.ts'
 
-const place = (env: Readonly<Record<string, string>>): SessionsPlace => ({
+const deps = (env: Readonly<Record<string, string>>): SessionsDeps => ({
   configHome: '/nowhere/config',
   cwd: '/nowhere',
   process: { env, version: '0', argv: [] },
@@ -14,7 +14,7 @@ const KEY = 'ghp_Zx81kQw92mNb73vCx64lKj55hGf46dSa37pY'
 
 test('keys by their form and credentials by their value are taken out; all else stays', () => {
   const redact = createRedactor(
-    place({ MY_API_KEY: 'sw0rdfish-9-lives', SHORT_KEY: 'abc', PATH: '/usr/bin:/bin' }),
+    deps({ MY_API_KEY: 'sw0rdfish-9-lives', SHORT_KEY: 'abc', PATH: '/usr/bin:/bin' }),
   )
   const clean = redact(`a ${KEY} b sw0rdfish-9-lives c abc /usr/bin:/bin`)
   expect(clean).toMatch(

@@ -6,7 +6,7 @@ import { madeGithubToken, madeText } from '../../../test/support/made-secrets.ts
 import { sessionPath } from '../../features/sessions/project-key.ts'
 import { markerFor } from '../../lib/secrets/marker.ts'
 import { ExitError } from '../exit-error.ts'
-import type { SessionsPlace } from './place.ts'
+import type { SessionsDeps } from './deps.ts'
 import { scan } from './scan.ts'
 
 const ID = '00000000-0000-4000-8000-000000000001'
@@ -25,7 +25,7 @@ const bench = (files: Readonly<Record<string, string>>, env = {}) => {
     writeFileSync(path, content)
   }
   const written: string[] = []
-  const place: SessionsPlace = {
+  const deps: SessionsDeps = {
     configHome,
     cwd,
     process: { env, version: '0', argv: [] },
@@ -33,7 +33,7 @@ const bench = (files: Readonly<Record<string, string>>, env = {}) => {
     write: async text => void written.push(text),
     warn: text => void written.push(text),
   }
-  const run = (...argv: string[]) => scan(argv, place)
+  const run = (...argv: string[]) => scan(argv, deps)
   return { cwd, configHome, log, run, out: () => written.join('') }
 }
 

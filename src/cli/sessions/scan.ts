@@ -10,8 +10,8 @@ import { makeDirectories } from '../../lib/make-directories.ts'
 import { createDetector, type FindSecrets } from '../../lib/secrets/detect.ts'
 import { ExitError } from '../exit-error.ts'
 import { chooseMany, chooseOne } from './choose-sessions.ts'
+import type { SessionsDeps } from './deps.ts'
 import { readOptions, wrongUsage } from './options.ts'
-import type { SessionsPlace } from './place.ts'
 
 export const SCAN = {
   name: 'sessions scan',
@@ -34,16 +34,16 @@ Exit code 1 when secrets were found. They are shown by kind and fingerprint, nev
 const DEFAULT_TO = 'redacted-sessions'
 const MAX_PLACES = 20
 
-export const scan = async (argv: readonly string[], place: SessionsPlace): Promise<number> => {
+export const scan = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
   const given = readOptions(SCAN, argv)
   if (given.is('all') && given.words.length > 0) throw wrongUsage(SCAN, 'either sessions or --all.')
   if (given.text('to') !== undefined && !given.is('redact')) throw wrongUsage(SCAN, '--to needs --redact.')
   const paths =
     given.words.length > 0
-      ? await Promise.all(given.words.map(word => chooseOne(place, word)))
-      : chooseMany(place, { all: given.is('all') }).map(file => file.path)
-  const to = given.is('redact') ? resolve(place.cwd, given.text('to') ?? DEFAULT_TO) : undefined
-  const find = detectorOf(place)
+      ? await Promise.all(given.words.map(word => chooseOne(deps, word)))
+      : chooseMany(deps, { all: given.is('all') }).map(file => file.path)
+  const to = given.is('redact') ? resolve(deps.cwd, given.text('to') ?? DEFAULT_TO) : undefined
+  const find = detectorOf(deps)
   let secrets = 0
   let files = 0
   for (const path of paths)
@@ -51,12 +51,12 @@ export const scan = async (argv: readonly string[], place: SessionsPlace): Promi
       const report = scanOne(file, { find, to })
       secrets += report.places.length
       files++
-      if (given.is('json')) await place.write(`${JSON.stringify(report)}\n`)
+      if (given.is('json')) await deps.write(`${JSON.stringify(report)}\n`)
       else if (report.places.length > 0 || report.skipped > 0 || report.copy)
-        await place.write(renderReport(report))
+        await deps.write(renderReport(report))
     }
   if (!given.is('json'))
-    await place.write(
+    await deps.write(
       `${files} ${files === 1 ? 'file' : 'files'} scanned, ${secrets} ${secrets === 1 ? 'secret' : 'secrets'} found.\n`,
     )
   return secrets > 0 ? 1 : 0
@@ -67,7 +67,7 @@ export const detectorOf = ({
   configHome,
   cwd,
   process: { env },
-}: Pick<SessionsPlace, 'configHome' | 'cwd' | 'process'>): FindSecrets => {
+}: Pick<SessionsDeps, 'configHome' | 'cwd' | 'process'>): FindSecrets => {
   const { merged } = loadSettings({
     configHome,
     projectDir: cwd,

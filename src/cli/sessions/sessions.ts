@@ -2,13 +2,13 @@ import { nearestName } from '../../lib/nearest-name.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
-import { type SessionsPlace, withPlace } from './place.ts'
+import { type SessionsDeps, withDeps } from './deps.ts'
 
 interface SessionsCommand {
   readonly help: string
   load(): Promise<{
     readonly usage: string
-    run(argv: readonly string[], place: SessionsPlace): Promise<number>
+    run(argv: readonly string[], deps: SessionsDeps): Promise<number>
   }>
 }
 
@@ -100,5 +100,5 @@ export const sessions = async (argv: readonly string[], from: Process): Promise<
   }
   const { usage: help, run } = await command.load()
   if (wantsHelp(rest)) return showUsage(help)
-  return await withPlace(from, place => run(rest, place))
+  return await withDeps(from, deps => run(rest, deps))
 }

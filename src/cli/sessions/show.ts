@@ -4,9 +4,9 @@ import { outcomeOf } from '../../features/sessions/ledger/ledger-rows.ts'
 import { countTurns, type Step, type Story, type Turn } from '../../features/sessions/ledger/story.ts'
 import { escapeLine, escapeText } from '../../lib/escape-text.ts'
 import { chooseOne } from './choose-sessions.ts'
+import type { SessionsDeps } from './deps.ts'
 import { localTime } from './local-time.ts'
 import { readOptions, wrongUsage } from './options.ts'
-import type { SessionsPlace } from './place.ts'
 import { pricesFor } from './prices.ts'
 import { createTeller } from './tell-story.ts'
 
@@ -32,24 +32,24 @@ const DEFAULT_TURNS = 20
 const RESULT_LINES = 12
 const MAX_TEXT = 200_000
 
-export const show = async (argv: readonly string[], place: SessionsPlace): Promise<number> => {
+export const show = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
   const given = readOptions(SHOW, argv)
   if (given.words.length > 1) throw wrongUsage(SHOW, 'one session at a time.')
   const choose = given.is('all') ? (turns: readonly Turn[]) => turns : readPage(given.text('turns'))
-  const path = await chooseOne(place, given.words[0])
-  const story = createTeller(place, { withSecrets: given.is('with-secrets'), maxText: MAX_TEXT })(path)
+  const path = await chooseOne(deps, given.words[0])
+  const story = createTeller(deps, { withSecrets: given.is('with-secrets'), maxText: MAX_TEXT })(path)
   const main = given.is('all') ? story.turns : story.turns.filter(turn => !turn.aside)
   const turns = choose(main)
   if (given.is('json')) {
     const { turns: _, ...rest } = story
-    await place.write(`${JSON.stringify({ ...rest, total: countTurns(story.turns), turns })}\n`)
+    await deps.write(`${JSON.stringify({ ...rest, total: countTurns(story.turns), turns })}\n`)
     return 0
   }
-  await place.write(renderHead(story, { shown: turns, main }))
-  const figures = figuresOf(story, pricesFor(place))
+  await deps.write(renderHead(story, { shown: turns, main }))
+  const figures = figuresOf(story, pricesFor(deps))
   const thinking = given.is('thinking')
   for (const turn of turns)
-    await place.write(renderTurn(turn, figures.get(turn.number), { cwd: story.cwd, thinking }))
+    await deps.write(renderTurn(turn, figures.get(turn.number), { cwd: story.cwd, thinking }))
   return 0
 }
 

@@ -10,9 +10,9 @@ import { readStory } from '../../features/sessions/ledger/read-story.ts'
 import { type Stats, StatsFold, type UsageSum } from '../../features/sessions/stats/session-stats.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { chooseMany, chooseOne } from './choose-sessions.ts'
+import type { SessionsDeps } from './deps.ts'
 import { localDay } from './local-time.ts'
 import { readOptions, readSince } from './options.ts'
-import type { SessionsPlace } from './place.ts'
 import { pricesFor } from './prices.ts'
 import { renderCache } from './render-cache.ts'
 
@@ -35,19 +35,19 @@ export const STATS = {
 /** Texts do not matter here. */
 const LIMITS = { maxText: 200 }
 
-export const stats = async (argv: readonly string[], place: SessionsPlace): Promise<number> => {
+export const stats = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
   const given = readOptions(STATS, argv)
-  const since = readSince(STATS, { flag: 'since', text: given.text('since'), now: place.now })
+  const since = readSince(STATS, { flag: 'since', text: given.text('since'), now: deps.now })
   const paths =
     given.words.length > 0
-      ? await Promise.all(given.words.map(word => chooseOne(place, word)))
-      : chooseMany(place, { all: given.is('all'), project: given.text('project') })
+      ? await Promise.all(given.words.map(word => chooseOne(deps, word)))
+      : chooseMany(deps, { all: given.is('all'), project: given.text('project') })
           .filter(file => since === undefined || file.mtimeMs >= since)
           .map(file => file.path)
-  const fold = new StatsFold({ price: pricesFor(place), dayOf: localDay })
+  const fold = new StatsFold({ price: pricesFor(deps), dayOf: localDay })
   for (const path of paths) fold.add(readStory(path, LIMITS))
   const result = fold.result()
-  await place.write(given.is('json') ? `${JSON.stringify(result)}\n` : renderStats(result))
+  await deps.write(given.is('json') ? `${JSON.stringify(result)}\n` : renderStats(result))
   return 0
 }
 

@@ -5,12 +5,12 @@ import { redactStory } from '../../features/sessions/export/redact-story.ts'
 import { keptText } from '../../features/sessions/file-history/kept-text.ts'
 import { readStory } from '../../features/sessions/ledger/read-story.ts'
 import type { Story, Turn } from '../../features/sessions/ledger/story.ts'
-import type { SessionsPlace } from './place.ts'
+import type { SessionsDeps } from './deps.ts'
 import { createRedactor } from './redactor.ts'
 
 /** Reads sessions for others to see: without secrets, unless they are asked for. */
 export const createTeller = (
-  place: SessionsPlace,
+  deps: SessionsDeps,
   how: {
     readonly withSecrets: boolean
     readonly maxText: number
@@ -22,11 +22,11 @@ export const createTeller = (
   const complete = (read: Story): Story => {
     const story = { ...read, turns: read.turns.map(tellTurn) }
     return how.withDiffs
-      ? withCommandDiffs(story, keptText(join(place.configHome, 'file-history', story.sessionId)))
+      ? withCommandDiffs(story, keptText(join(deps.configHome, 'file-history', story.sessionId)))
       : story
   }
   if (how.withSecrets) return path => complete(readStory(path, { maxText }))
-  const redact = createRedactor(place)
+  const redact = createRedactor(deps)
   return path => redactStory(complete(readStory(path, { maxText, redact })), redact)
 }
 

@@ -6,8 +6,8 @@ import { repairCopy } from '../../features/sessions/verify/repair-copy.ts'
 import { isSound, type Verified, verifySession } from '../../features/sessions/verify/verify-session.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { chooseMany, chooseOne } from './choose-sessions.ts'
+import type { SessionsDeps } from './deps.ts'
 import { readOptions, wrongUsage } from './options.ts'
-import type { SessionsPlace } from './place.ts'
 
 export const VERIFY = {
   name: 'sessions verify',
@@ -23,13 +23,13 @@ Exit code 1 when something is damaged. A call that was interrupted is listed, bu
 
 const MAX_PROBLEMS = 20
 
-export const verify = async (argv: readonly string[], place: SessionsPlace): Promise<number> => {
+export const verify = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
   const given = readOptions(VERIFY, argv)
   if (given.is('all') && given.words.length > 0) throw wrongUsage(VERIFY, 'either sessions or --all.')
   const paths =
     given.words.length > 0
-      ? await Promise.all(given.words.map(word => chooseOne(place, word)))
-      : chooseMany(place, { all: given.is('all') }).map(file => file.path)
+      ? await Promise.all(given.words.map(word => chooseOne(deps, word)))
+      : chooseMany(deps, { all: given.is('all') }).map(file => file.path)
   let damaged = 0
   for (const path of paths) {
     const verified = verifySession(path)
@@ -37,17 +37,17 @@ export const verify = async (argv: readonly string[], place: SessionsPlace): Pro
     if (!sound) damaged++
     const copy = !sound && given.is('repair') ? repair(path) : undefined
     if (given.is('json'))
-      await place.write(`${JSON.stringify({ sound, ...verified, ...(copy ? { repaired: copy } : {}) })}\n`)
+      await deps.write(`${JSON.stringify({ sound, ...verified, ...(copy ? { repaired: copy } : {}) })}\n`)
     else {
-      if (verified.problems.length > 0) await place.write(renderReport(verified))
+      if (verified.problems.length > 0) await deps.write(renderReport(verified))
       if (copy)
-        await place.write(
-          `  Repaired copy: ${copy.path} (${formatNumber(copy.dropped, 'line')} left out, ${formatNumber(copy.relinked, 'message')} relinked)\n  Resume it with: capstan -p --resume ${nameHere(copy, place)} "…"\n`,
+        await deps.write(
+          `  Repaired copy: ${copy.path} (${formatNumber(copy.dropped, 'line')} left out, ${formatNumber(copy.relinked, 'message')} relinked)\n  Resume it with: capstan -p --resume ${nameHere(copy, deps)} "…"\n`,
         )
     }
   }
   if (!given.is('json'))
-    await place.write(
+    await deps.write(
       `${paths.length} ${paths.length === 1 ? 'session' : 'sessions'} checked, ${damaged} damaged.\n`,
     )
   return damaged > 0 ? 1 : 0
@@ -56,7 +56,7 @@ export const verify = async (argv: readonly string[], place: SessionsPlace): Pro
 /** An id is looked for among the sessions of the current directory only; a file is found from everywhere. */
 const nameHere = (
   { path, sessionId }: { readonly path: string; readonly sessionId: string },
-  { configHome, cwd }: SessionsPlace,
+  { configHome, cwd }: SessionsDeps,
 ): string => (dirname(path) === projectDirectory(configHome, cwd) ? sessionId : path)
 
 const repair = (path: string) => {

@@ -9,8 +9,8 @@ import { errorText } from '../../lib/error-text.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { ExitError } from '../exit-error.ts'
 import { chooseMany } from './choose-sessions.ts'
+import type { SessionsDeps } from './deps.ts'
 import { localTime } from './local-time.ts'
-import type { SessionsPlace } from './place.ts'
 import { createRedactor } from './redactor.ts'
 
 const MAX_FILE_BYTES = 64 * 1024 * 1024
@@ -23,12 +23,12 @@ interface WhoRequest {
 }
 
 /** `capstan ledger --who <file>:<line>`: which edit of which session a line comes from, and what was asked for. */
-export const tellWho = async (asked: WhoRequest, place: SessionsPlace): Promise<number> => {
+export const tellWho = async (asked: WhoRequest, deps: SessionsDeps): Promise<number> => {
   const { text } = asked
   const named = /^(.+):([1-9]\d*)$/s.exec(text)
   if (!named)
     throw new ExitError(2, `ledger: --who takes a file and a line, such as src/cart.ts:12, not ${text}.`)
-  const path = resolve(place.cwd, named[1] ?? '')
+  const path = resolve(deps.cwd, named[1] ?? '')
   const line = Number(named[2])
   const content = readText(path)
   const lines = linesOf(content)
@@ -37,13 +37,13 @@ export const tellWho = async (asked: WhoRequest, place: SessionsPlace): Promise<
     throw new ExitError(1, `${path} has ${formatNumber(lines.length, 'line')}, not ${line}.`)
   const real = realpathSync.native(path)
   const contentOf: ContentOf = (sessionId, version) =>
-    keptText(join(place.configHome, 'file-history', sessionId))(path, version)
-  const edits = chooseMany(place, { all: true })
+    keptText(join(deps.configHome, 'file-history', sessionId))(path, version)
+  const edits = chooseMany(deps, { all: true })
     .flatMap(file => fileChanges(file.path, new Set([path, real]), contentOf))
     .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
   const author = whoChanged(content, line - 1, edits)
-  const redact = asked.withSecrets ? (told: string) => told : createRedactor(place)
-  await place.write(
+  const redact = asked.withSecrets ? (told: string) => told : createRedactor(deps)
+  await deps.write(
     asked.json
       ? `${JSON.stringify({ path, line, text: redact(words), ...authorFields(author, redact) })}\n`
       : `${path}:${line}  ${escapeLine(redact(words), 120)}\n${renderAuthor(author, redact)}`,

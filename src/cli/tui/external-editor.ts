@@ -6,7 +6,7 @@ import { errorText } from '../../lib/error-text.ts'
 import { findProgram } from '../../lib/find-program.ts'
 import type { Env } from '../../protocol/host.ts'
 
-export interface EditorPlace {
+export interface EditorOptions {
   readonly cwd: string
   /** The person's own: names the editor, and the editor gets it as it is. */
   readonly env: Env
@@ -21,7 +21,7 @@ export const HOW_TO_CHOOSE = 'Set EDITOR to the editor you want, e.g. EDITOR=nan
  * Has the person change the text in an editor of theirs, in a private file. The editor gets the terminal; whoever calls
  * has given it away before.
  */
-export const editOutside = async (text: string, place: EditorPlace): Promise<Edited> => {
+export const editOutside = async (text: string, place: EditorOptions): Promise<Edited> => {
   const command = editorCommand(place.env)
   if (command === undefined) return { error: `No editor found. ${HOW_TO_CHOOSE}` }
   const directory = mkdtempSync(join(tmpdir(), 'capstan-edit-'))
@@ -73,7 +73,7 @@ const waiting = (command: string): string => {
 export const runEditor = async (
   command: string,
   words: readonly string[],
-  { cwd, env }: EditorPlace,
+  { cwd, env }: EditorOptions,
 ): Promise<string | undefined> => {
   const options = { cwd, env: { ...env }, stdio: 'inherit' as const }
   // The shell splits it into words, as everywhere else where this variable counts; the file is no part of its code.

@@ -11,7 +11,7 @@ import { expandHome } from '../../lib/paths.ts'
 import type { Env } from '../../protocol/host.ts'
 import { runFileSuggestion } from './file-suggestion-command.ts'
 
-export interface FilesPlace {
+export interface FilesOptions {
   readonly cwd: string
   readonly home: string
   readonly env: Env
@@ -28,28 +28,31 @@ const MOST_BYTES = 256 * 1024 * 1024
 const MOST_ENTRIES = 2_000
 
 /** Files by name. Nothing is started before the first question. */
-export const createFilesPort = (place: FilesPlace): FilesPort => {
+export const createFilesPort = (options: FilesOptions): FilesPort => {
   const index = createFileIndex({
-    cwd: place.cwd,
-    git: askGit(place),
-    respectIgnored: place.respectGitignore,
-    now: place.now,
+    cwd: options.cwd,
+    git: askGit(options),
+    respectIgnored: options.respectGitignore,
+    now: options.now,
   })
   return {
     search: (query, limit) => index.search(query, limit),
     finish: (query, limit, signal) => index.finish(query, limit, signal),
     ask(query, signal) {
-      const command = place.fileSuggestion()
+      const command = options.fileSuggestion()
       if (command === undefined) return undefined
-      const variables = childEnvironment(place.env, { secretNames: PROVIDER_SECRETS, projectDir: place.cwd })
-      return runFileSuggestion({ command, query, cwd: place.cwd, variables }, signal).then(paths =>
+      const variables = childEnvironment(options.env, {
+        secretNames: PROVIDER_SECRETS,
+        projectDir: options.cwd,
+      })
+      return runFileSuggestion({ command, query, cwd: options.cwd, variables }, signal).then(paths =>
         paths?.map((path): FileMatch => ({ path, matched: [] })),
       )
     },
     settled: () => index.settled(),
     refresh: () => index.refresh(),
     list: async directory => {
-      const absolute = placeOf(directory, place)
+      const absolute = placeOf(directory, options)
       const entries = await entriesOf(absolute)
       const names = await Promise.all(entries.slice(0, MOST_ENTRIES).map(entry => nameOf(absolute, entry)))
       return names.sort(directoriesFirst).map((name): FileMatch => ({ path: directory + name, matched: [] }))
@@ -57,7 +60,7 @@ export const createFilesPort = (place: FilesPlace): FilesPort => {
   }
 }
 
-const askGit = ({ cwd, env }: FilesPlace): AskGit => {
+const askGit = ({ cwd, env }: FilesOptions): AskGit => {
   const git = createGit({
     env: childEnvironment(env, { secretNames: PROVIDER_SECRETS, projectDir: cwd }),
     roots: () => [cwd],
@@ -68,7 +71,7 @@ const askGit = ({ cwd, env }: FilesPlace): AskGit => {
   }
 }
 
-const placeOf = (directory: string, { cwd, home }: FilesPlace): string => {
+const placeOf = (directory: string, { cwd, home }: FilesOptions): string => {
   const path = expandHome(directory, home)
   return isAbsolute(path) ? path : resolve(cwd, path)
 }

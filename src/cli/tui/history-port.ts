@@ -9,7 +9,7 @@ import { makeDirectories } from '../../lib/make-directories.ts'
 import type { Env } from '../../protocol/host.ts'
 import { readEndOf } from './read-end.ts'
 
-export interface HistoryPlace {
+export interface HistoryOptions {
   readonly configHome: string
   readonly cwd: string
   readonly env: Env
@@ -32,14 +32,14 @@ const NO_WAIT = constants.O_NONBLOCK ?? 0
 const MODES: readonly string[] = ['prompt', 'shell', 'memory']
 
 /** What was typed, one JSON line each, in a file that only its owner reads. Several processes may write to it. */
-export const createHistoryPort = (place: HistoryPlace): HistoryPort => {
+export const createHistoryPort = (options: HistoryOptions): HistoryPort => {
   // Some do not want their prompts on the disk.
-  const off = isOn(place.env, 'CLAUDE_CODE_SKIP_PROMPT_HISTORY')
-  const path = promptHistoryFile(place.configHome, projectDirectory(place.configHome, place.cwd))
+  const off = isOn(options.env, 'CLAUDE_CODE_SKIP_PROMPT_HISTORY')
+  const path = promptHistoryFile(options.configHome, projectDirectory(options.configHome, options.cwd))
   let last: HistoryLine | undefined
   const keep = async (line: HistoryLine): Promise<void> => {
     makeDirectories(dirname(path), 0o700)
-    await withFileLock(`${path}.lock`, () => append(path, line), place)
+    await withFileLock(`${path}.lock`, () => append(path, line), options)
   }
   return {
     load: async () => {
@@ -52,7 +52,7 @@ export const createHistoryPort = (place: HistoryPlace): HistoryPort => {
       if (off || line.text.trim() === '' || line.text.length > LONGEST) return
       if (line.text === last?.text && line.mode === last.mode) return
       last = line
-      keep(line).catch(place.onError)
+      keep(line).catch(options.onError)
     },
   }
 }

@@ -2,7 +2,7 @@ import type { OnboardingPort } from '../../frontends/tui/ports/onboarding-port.t
 import { storeCredentials } from '../../host/stored-credentials.ts'
 import { findServers, type KnownServer } from './find-servers.ts'
 
-export interface OnboardingPlace {
+export interface OnboardingOptions {
   readonly configHome: string
   /** Where to look; the usual places when absent. */
   readonly servers?: readonly KnownServer[]
@@ -14,7 +14,7 @@ export interface Onboarding extends OnboardingPort {
 }
 
 /** What is chosen is kept for the next starts, but for the demo. */
-export const createOnboardingPort = ({ configHome, servers }: OnboardingPlace): Onboarding => {
+export const createOnboardingPort = ({ configHome, servers }: OnboardingOptions): Onboarding => {
   let wantsDemo = false
   return {
     get wantsDemo() {

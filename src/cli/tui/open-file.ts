@@ -1,14 +1,14 @@
 import { basename } from 'node:path'
-import { type EditorPlace, editorCommand, HOW_TO_CHOOSE, runEditor } from './external-editor.ts'
+import { type EditorOptions, editorCommand, HOW_TO_CHOOSE, runEditor } from './external-editor.ts'
 
 /** Opens a file of the person's in an editor of theirs and waits; words when that failed. */
 export const openFile = async (
   file: { readonly path: string; readonly line?: number },
-  place: EditorPlace,
+  options: EditorOptions,
 ): Promise<string | undefined> => {
-  const command = editorCommand(place.env)
+  const command = editorCommand(options.env)
   if (command === undefined) return `No editor found. ${HOW_TO_CHOOSE}`
-  return await runEditor(command, editorWords(command, file), place)
+  return await runEditor(command, editorWords(command, file), options)
 }
 
 const PLUS_LINE: ReadonlySet<string> = new Set(

@@ -7,7 +7,7 @@ import type { SessionRow, SessionsPort } from '../../frontends/tui/ports/session
 import type { Process } from '../process.ts'
 import { createRedactor } from '../sessions/redactor.ts'
 
-export interface SessionsPortPlace {
+export interface SessionsPortOptions {
   readonly configHome: string
   readonly cwd: string
   readonly process: Process
@@ -21,14 +21,14 @@ const MOST_MATCHES = 100
 const PREVIEW_LINES = 6
 
 /** The sessions of this machine. Going on with another one is for the program that shows them. */
-export const createSessionsPort = (place: SessionsPortPlace): Omit<SessionsPort, 'resume'> => {
-  const { configHome, cwd } = place
+export const createSessionsPort = (options: SessionsPortOptions): Omit<SessionsPort, 'resume'> => {
+  const { configHome, cwd } = options
   const paths = new Map<string, string>()
   const list = async (everywhere: boolean): Promise<readonly SessionRow[]> => {
     const rows = await listSessions({ configHome, ...(everywhere ? {} : { cwd }) })
     return rows.slice(0, MOST_ROWS).map((row, at) => {
       paths.set(row.id, row.path)
-      return toRow(row, at < MOST_LOCKS && isSessionOpen(row.path, () => place.now()))
+      return toRow(row, at < MOST_LOCKS && isSessionOpen(row.path, () => options.now()))
     })
   }
   const pathOf = async (id: string): Promise<string | undefined> => {
@@ -39,7 +39,7 @@ export const createSessionsPort = (place: SessionsPortPlace): Omit<SessionsPort,
     list: ({ everywhere }) => list(everywhere),
     async grep(text, signal) {
       const found: { readonly id: string; readonly snippet: string }[] = []
-      const redact = createRedactor(place)
+      const redact = createRedactor(options)
       const request = { configHome, query: text, maxPerSession: 1, maxMatches: MOST_MATCHES, redact, signal }
       for await (const { sessionId, excerpt } of grepSessions(request))
         found.push({ id: sessionId, snippet: excerpt.replaceAll(/\s+/g, ' ').trim() })

@@ -14,7 +14,7 @@ import type { PermissionDestination } from '../../protocol/permission.ts'
 import type { SettingsLayer } from '../../protocol/settings.ts'
 import { type SettingKind, settingKinds, settingValue } from './setting-kinds.ts'
 
-export interface TuiSettingsPlace {
+export interface TuiSettingsOptions {
   readonly overrides: Overrides
   readonly directory: Directory
   readonly cwd: string
@@ -34,10 +34,10 @@ const DESTINATIONS: Readonly<Record<Scope, PermissionDestination>> = {
 }
 
 /** The settings files of this machine and folder, for the screen. Throws HostError when they forbid to start. */
-export const createTuiSettingsPort = (place: TuiSettingsPlace): SettingsPort => new FileSettings(place)
+export const createTuiSettingsPort = (options: TuiSettingsOptions): SettingsPort => new FileSettings(options)
 
 class FileSettings implements SettingsPort {
-  readonly #place: TuiSettingsPlace
+  readonly #options: TuiSettingsOptions
   readonly #listeners = new Set<(settings: UiSettings) => void>()
   /** What may run for the prompt is what stood there when the program was started. */
   readonly #first: FirstPrograms
@@ -45,11 +45,11 @@ class FileSettings implements SettingsPort {
   #gathered: Gathered
   #watch: Promise<Disposable> | undefined
 
-  constructor(place: TuiSettingsPlace) {
-    this.#place = place
-    this.#gathered = gatherHere(place)
-    this.#first = firstPrograms(this.#gathered, place)
-    this.#titleOff = isOn(place.env, 'CLAUDE_CODE_DISABLE_TERMINAL_TITLE')
+  constructor(options: TuiSettingsOptions) {
+    this.#options = options
+    this.#gathered = gatherHere(options)
+    this.#first = firstPrograms(this.#gathered, options)
+    this.#titleOff = isOn(options.env, 'CLAUDE_CODE_DISABLE_TERMINAL_TITLE')
   }
 
   current(): UiSettings {
@@ -92,7 +92,7 @@ class FileSettings implements SettingsPort {
   async write(key: string, value: unknown, scope: Scope): Promise<string> {
     const kind = settingKinds().find(each => each.key === key)
     if (!kind) throw new Error(`${key} can't be changed here; edit the settings file.`)
-    const { configHome, cwd, newId, now } = this.#place
+    const { configHome, cwd, newId, now } = this.#options
     const { localDir } = this.#gathered.places
     const file = settingsFileOf({ configHome, cwd, localDir })(DESTINATIONS[scope])
     if (file === undefined) throw new Error(`${key} has no place in a file.`)
@@ -111,7 +111,7 @@ class FileSettings implements SettingsPort {
   #where(file: string, kind: SettingKind, wanted: unknown): string {
     const { layers } = loadSettings(this.#gathered.places)
     const row = this.#row(kind, layers)
-    const shown = fromHome(file, this.#place.home)
+    const shown = fromHome(file, this.#options.home)
     if (wanted === undefined || isDeepStrictEqual(row.value, wanted)) return shown
     return row.source === ''
       ? `${shown}, which does not count here`
@@ -123,15 +123,15 @@ class FileSettings implements SettingsPort {
     return {
       ...kind,
       value: valueAt(this.#gathered.settings, kind.key),
-      source: from ? fromHome(from.path, this.#place.home) : '',
+      source: from ? fromHome(from.path, this.#options.home) : '',
     }
   }
 
   /** Together with the sessions here: the files are watched once. */
   #follow(): Promise<Disposable> {
     // Whether the folder is trusted stands there: with it more of the files counts.
-    const state = join(this.#place.configHome, 'state.json')
-    return this.#place.directory.watch({
+    const state = join(this.#options.configHome, 'state.json')
+    return this.#options.directory.watch({
       files: () => [...settingsFiles(this.#gathered.places).map(({ file }) => file), state],
       known: new Map([...this.#gathered.texts, [state, readBounded(state)]]),
       onChange: () => this.#reread(),
@@ -141,7 +141,7 @@ class FileSettings implements SettingsPort {
   #reread(): void {
     const before = this.current()
     try {
-      this.#gathered = gatherHere(this.#place)
+      this.#gathered = gatherHere(this.#options)
     } catch (error) {
       // Broken while somebody edits it: what counted so far goes on counting, and the engine says what is wrong.
       if (error instanceof HostError) return
@@ -152,7 +152,7 @@ class FileSettings implements SettingsPort {
   }
 }
 
-const gatherHere = ({ directory, overrides, env }: TuiSettingsPlace): Gathered =>
+const gatherHere = ({ directory, overrides, env }: TuiSettingsOptions): Gathered =>
   directory.gather(overrides, env)
 
 /** Settings that name a program. */
@@ -167,14 +167,14 @@ interface FirstPrograms {
 const pick = <K extends keyof Programs>(programs: Programs, key: K): Pick<Programs, K> | undefined =>
   programs[key] === undefined ? undefined : ({ [key]: programs[key] } as Pick<Programs, K>)
 
-const firstPrograms = (gathered: Gathered, place: TuiSettingsPlace): FirstPrograms => {
+const firstPrograms = (gathered: Gathered, options: TuiSettingsOptions): FirstPrograms => {
   const counted = gathered.settings
-  return { counted, ifTrusted: gathered.trusted ? counted : trustedPrograms(place) }
+  return { counted, ifTrusted: gathered.trusted ? counted : trustedPrograms(options) }
 }
 
-const trustedPrograms = (place: TuiSettingsPlace): Programs => {
+const trustedPrograms = (options: TuiSettingsOptions): Programs => {
   try {
-    return place.directory.gather({ ...place.overrides, trust: true }, place.env).settings
+    return options.directory.gather({ ...options.overrides, trust: true }, options.env).settings
   } catch (error) {
     // Said when the folder is trusted and its files count.
     if (error instanceof HostError) return {}

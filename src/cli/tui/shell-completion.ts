@@ -4,7 +4,7 @@ import { hardenEnvironment } from '../../lib/process/harden-environment.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import { lastShellWord, quoteShellWord, type ShellWord } from './shell-word.ts'
 
-export interface CompletionPlace {
+export interface CompletionOptions {
   readonly cwd: string
   /** Of children, without secrets. */
   readonly variables: Readonly<Record<string, string>>
@@ -31,7 +31,7 @@ const SCRIPT = [
  */
 export const completeShell = async (
   line: string,
-  place: CompletionPlace,
+  options: CompletionOptions,
   signal: AbortSignal,
 ): Promise<readonly string[]> => {
   const word = lastShellWord(line)
@@ -41,8 +41,8 @@ export const completeShell = async (
     const end = await runProgram({
       file: bash,
       args: ['--norc', '--noprofile', '-c', SCRIPT, 'complete', word.kind, word.text],
-      cwd: place.cwd,
-      env: environmentOf(place.variables),
+      cwd: options.cwd,
+      env: environmentOf(options.variables),
       timeoutMs: TIMEOUT_MS,
       maxBytes: MOST_BYTES,
       signal,
@@ -56,7 +56,7 @@ export const completeShell = async (
 }
 
 /** No start-up file and no function of the environment runs; programs are looked up where the person's shell would. */
-const environmentOf = (variables: CompletionPlace['variables']): Record<string, string> => ({
+const environmentOf = (variables: CompletionOptions['variables']): Record<string, string> => ({
   ...hardenEnvironment(variables, []),
   PATH: variables['PATH'] ?? '/usr/bin:/bin',
 })

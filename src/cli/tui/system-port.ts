@@ -25,7 +25,7 @@ import { completeShell } from './shell-completion.ts'
 import { runStatusLine } from './status-line-command.ts'
 import { terminalFacts } from './terminal-facts.ts'
 
-export interface SystemPlace {
+export interface SystemOptions {
   readonly cwd: string
   readonly home: string
   readonly configHome: string
@@ -42,8 +42,8 @@ const PICTURE_MS = 5_000
 const COPY_MS = 3_000
 
 /** The machine, as far as a terminal needs it. */
-export const createSystemPort = (place: SystemPlace): SystemPort => {
-  const { cwd, home, version, env, platform } = place
+export const createSystemPort = (options: SystemOptions): SystemPort => {
+  const { cwd, home, version, env, platform } = options
   const terminal = terminalFacts(env)
   const variables = childEnvironment(env, { secretNames: PROVIDER_SECRETS, projectDir: cwd })
   const programs = createPrograms(cwd, variables)
@@ -52,8 +52,8 @@ export const createSystemPort = (place: SystemPlace): SystemPort => {
     home,
     version,
     terminal,
-    now: () => place.now(),
-    branch: createBranchReader(cwd, () => place.now()),
+    now: () => options.now(),
+    branch: createBranchReader(cwd, () => options.now()),
     clipboardImage: async () => {
       const picture = await readPicture(pictureSources(platform, env), programs.ask)
       return picture && (await pictureBlock(picture, 'The picture in the clipboard'))
@@ -64,7 +64,7 @@ export const createSystemPort = (place: SystemPlace): SystemPort => {
     edit: text => editOutside(text, { cwd, env: variables }),
     openFile: file => openFile(file, { cwd, env: variables }),
     readEnd: async (path, maxBytes) => readEnd(path, maxBytes),
-    watchKeybindings: listener => watchKeybindings(keyFiles(place), listener),
+    watchKeybindings: listener => watchKeybindings(keyFiles(options), listener),
     runStatusLine: (command, input, signal) => runStatusLine({ command, input, cwd, variables }, signal),
     completeShell: (line, signal) => completeShell(line, { cwd, variables }, signal),
     saveFile: async (path, text) => saveFile(path, text, { cwd, home }),
@@ -72,7 +72,7 @@ export const createSystemPort = (place: SystemPlace): SystemPort => {
 }
 
 /** Ours, then the one of the program these conventions come from. */
-const keyFiles = ({ configHome, home, env }: SystemPlace): readonly string[] => {
+const keyFiles = ({ configHome, home, env }: SystemOptions): readonly string[] => {
   const names = [join(configHome, 'keybindings.json')]
   if (env['CAPSTAN_COMPAT'] !== '0') names.push(join(home, '.claude', 'keybindings.json'))
   return [...new Set(names)]

@@ -8,7 +8,7 @@ import { findFolderTrust } from '../../host/folder-trust.ts'
 import { surveyTrustRoot } from '../../host/survey-trust-root.ts'
 import type { Env, Overrides } from '../../protocol/host.ts'
 
-export interface TrustPlace {
+export interface TrustOptions {
   /** Real path. */
   readonly cwd: string
   readonly home: string
@@ -33,7 +33,7 @@ const NO_WISH: ReadonlySet<WishKind> = new Set([
 ])
 
 /** Asks about a folder that is not trusted and wants something. */
-export const createTrustPort = (options: Overrides, place: TrustPlace): SessionTrust => {
+export const createTrustPort = (options: Overrides, place: TrustOptions): SessionTrust => {
   const root = findTrustRoot(place.cwd, place.home)
   let accepted = false
   return {

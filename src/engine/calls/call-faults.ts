@@ -1,4 +1,5 @@
 import { nearestName } from '../../lib/nearest-name.ts'
+import type { CallOutcome, CallRequest } from '../../loop/turn.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
 
 interface Issue {
@@ -23,3 +24,9 @@ export const unknownTool = (name: string, specs: readonly ToolSpec[]): string =>
   const hint = near === undefined ? '' : ` Did you mean ${near}?`
   return `There is no tool named ${name}.${hint} Available: ${names.join(', ')}.`
 }
+
+/** A result that only says what went wrong. */
+export const errorOutcome = (call: CallRequest, text: string): CallOutcome => ({
+  result: { type: 'tool_result', tool_use_id: call.block.id, content: text, is_error: true },
+  ranAndFailed: false,
+})

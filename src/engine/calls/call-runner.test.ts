@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
+import type { SessionSecrets } from '../../features/secrets/session-secrets.ts'
 import type { CallRequest } from '../../loop/turn.ts'
 import type { Decision, Policy } from '../../protocol/permission.ts'
 import { type Tool, ToolError, type ToolSpec } from '../../protocol/tool.ts'
@@ -14,6 +15,17 @@ const allowed: Decision = {
 }
 const quiet = async () => ({ context: [], messages: [] })
 const spec: ToolSpec = { name: 'Say', description: '', input_schema: { required: ['word'] } }
+
+const secretsWith = (more: Partial<SessionSecrets>): CallDeps['secrets'] => ({
+  ready: async () => ({
+    redact: value => value,
+    redactFile: () => undefined,
+    restore: edit => edit,
+    markedCommand: () => undefined,
+    refuseMarkers: () => undefined,
+    ...more,
+  }),
+})
 
 const make = (more: Partial<Tool> = {}, unseen = false, given: Partial<CallDeps> = {}) => {
   const loaded: string[] = []
@@ -41,7 +53,7 @@ const make = (more: Partial<Tool> = {}, unseen = false, given: Partial<CallDeps>
       },
     },
     results: { fit: ({ id, blocks, maxChars }) => `${id}: ${blocks.length} of at most ${maxChars ?? 'any'}` },
-    secrets: { ready: async () => undefined, redact: value => value, markedCommand: () => undefined },
+    secrets: secretsWith({}),
     maxParallel: 1,
     policy: () => ({}) as Policy,
     judge: () => allowed,
@@ -111,11 +123,10 @@ test('every result goes through the budget, with the limit of its tool', async (
 
 const hush = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value ?? null).replaceAll('hidden', '[-]'))
-const secrets: CallDeps['secrets'] = {
-  ready: async () => undefined,
+const secrets = secretsWith({
   redact: <T>(value: T) => (value === undefined ? value : (hush(value) as T)),
   markedCommand: accesses => (accesses.length > 0 ? 'marked' : undefined),
-}
+})
 
 test('hooks, progress, result and output get what is left after redaction', async () => {
   const seen: unknown[] = []

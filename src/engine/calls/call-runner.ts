@@ -1,3 +1,4 @@
+import type { SessionSecrets } from '../../features/secrets/session-secrets.ts'
 import { errorText } from '../../lib/error-text.ts'
 import type { CallOutcome, CallPlan, CallRequest, ToolRunner } from '../../loop/turn.ts'
 import type { Access } from '../../protocol/access.ts'
@@ -20,20 +21,21 @@ import {
   type Refusal,
 } from './authorize.ts'
 import { effectsOf, refusedEffects } from './call-effects.ts'
-import { describeIssues, unknownTool } from './call-faults.ts'
+import { describeIssues, errorOutcome, unknownTool } from './call-faults.ts'
 import { checkOf } from './check-call.ts'
 import type { ProgressGuard } from './progress-guard.ts'
 import type { ResultBudget } from './result-budget.ts'
+import { ends, textOf } from './result-text.ts'
 
 export interface CallDeps extends AuthorizeDeps {
   tools(): Toolbox
   readonly structuredTool?: Tool
   readonly toolset: Pick<Toolset, 'unseen' | 'load'>
   readonly results: Pick<ResultBudget, 'fit'>
-  readonly secrets: Pick<Secrets, 'ready' | 'redact' | 'markedCommand'>
+  readonly secrets: Pick<Secrets, 'ready'>
   readonly maxParallel: number
   cwd(): string
-  call(id: string, how: CallContext): ToolCall
+  call(id: string, how: CallContext & { readonly secrets: SessionSecrets }): ToolCall
   /** Runs a call and remembers which files it changed. */
   readonly watch: SessionHistory['watch']
   hasPreToolUse(toolName: string): boolean
@@ -68,6 +70,12 @@ export interface FinishedCall {
   readonly error?: string
   readonly interrupted?: boolean
   readonly durationMs: number
+}
+
+/** The same when secrets can be found: what a run has. */
+type RunDeps = Omit<CallDeps, 'secrets' | 'call'> & {
+  readonly secrets: SessionSecrets
+  call(id: string, how: CallContext): ToolCall
 }
 
 /** A call whose tool is known and whose input fits. */
@@ -106,16 +114,21 @@ export const createCallRunner = (deps: CallDeps): ToolRunner => {
         if (!('tool' in ready)) return errorOutcome(call, ready.fault)
         // Whoever calls a deferred tool rightly has no need to look it up.
         deps.toolset.load([ready.tool.name])
-        return await runReady(deps, { call, ready, started }, signal)
+        return await runReady(await withSecrets(deps), { call, ready, started }, signal)
       } catch (error) {
         // A bug in a tool or in the way to it must not end the session; it is said, and logged whole.
         const message = errorText(error)
         deps.log(`tool ${call.block.name}: ${error instanceof Error ? (error.stack ?? message) : message}`)
-        await deps.secrets.ready()
-        return errorOutcome(call, `${call.block.name} failed inside Capstan: ${deps.secrets.redact(message)}`)
+        const shown = await deps.secrets.ready().then(secrets => secrets.redact(message))
+        return errorOutcome(call, `${call.block.name} failed inside Capstan: ${shown}`)
       }
     },
   }
+}
+
+const withSecrets = async (deps: CallDeps): Promise<RunDeps> => {
+  const secrets = await deps.secrets.ready()
+  return { ...deps, secrets, call: (id, how) => deps.call(id, { ...how, secrets }) }
 }
 
 type Fault = { readonly fault: string }
@@ -148,13 +161,13 @@ const prepare = async (deps: CallDeps, call: CallRequest): Promise<Ready | Fault
     return {
       fault: `The input of this ${name} call was not valid JSON (${call.badInput.error}). Nothing was run. Send the call again with complete, valid JSON${call.badInput.text.length > 2_000 ? ', in smaller pieces' : ''}.`,
     }
-  const [tool] = await Promise.all([deps.tools().load(name), deps.secrets.ready()])
+  const [tool, secrets] = await Promise.all([deps.tools().load(name), deps.secrets.ready()])
   if (!tool) return { fault: unknownTool(name, deps.tools().specs) }
   const parsed = tool.input.safeParse(input)
   if (!parsed.success)
     return { fault: describeIssues(tool.name, parsed.error.issues, deps.toolset.unseen(tool.name)) }
   const ready = settled(tool, tool.fromModel?.(parsed.data) ?? parsed.data, deps.cwd())
-  const fault = deps.secrets.markedCommand(ready.accesses)
+  const fault = secrets.markedCommand(ready.accesses)
   return fault === undefined ? ready : { fault }
 }
 
@@ -166,7 +179,7 @@ const settled = (tool: Tool, input: unknown, cwd: string): Ready => ({
 })
 
 /** A call before this one may have changed the directory. */
-const moved = (deps: CallDeps, ready: Ready): Ready => {
+const moved = (deps: Pick<CallDeps, 'cwd'>, ready: Ready): Ready => {
   const cwd = deps.cwd()
   return cwd === ready.cwd ? ready : settled(ready.tool, ready.input, cwd)
 }
@@ -177,7 +190,7 @@ interface Running {
   readonly started: number
 }
 
-const runReady = async (deps: CallDeps, running: Running, signal: AbortSignal): Promise<CallOutcome> => {
+const runReady = async (deps: RunDeps, running: Running, signal: AbortSignal): Promise<CallOutcome> => {
   const { call } = running
   const ready = await fillIn(deps, { ...running, ready: moved(deps, running.ready) }, signal)
   if (!('tool' in ready)) return errorOutcome(call, ready.fault)
@@ -208,7 +221,7 @@ const runReady = async (deps: CallDeps, running: Running, signal: AbortSignal): 
 
 /** What the session adds to the input; a call that makes no sense now is answered without asking anybody. */
 const fillIn = async (
-  deps: CallDeps,
+  deps: RunDeps,
   { call, ready }: Running,
   signal: AbortSignal,
 ): Promise<Ready | Fault> => {
@@ -229,7 +242,7 @@ const fillIn = async (
 const NO_DETOUR = 'Do not try to reach the same effect another way.'
 
 const denied = (
-  deps: CallDeps,
+  deps: RunDeps,
   { call, ready, filled }: Pick<Running, 'call' | 'ready'> & { readonly filled: boolean },
   refusal: Refusal,
 ): CallOutcome => {
@@ -260,7 +273,7 @@ interface Ran {
 }
 
 const runTool = async (
-  deps: CallDeps,
+  deps: RunDeps,
   {
     call,
     tool,
@@ -313,13 +326,13 @@ const runTool = async (
  * The one place where secrets are taken out: hooks, the model, the screen and the disk all get what comes from here, so
  * that a session that is resumed has the same bytes. A structured answer is the model's own words.
  */
-const redacted = (deps: CallDeps, tool: Tool, ran: Ran): Ran =>
+const redacted = (deps: RunDeps, tool: Tool, ran: Ran): Ran =>
   tool === deps.structuredTool
     ? ran
     : { ...ran, blocks: deps.secrets.redact(ran.blocks), output: deps.secrets.redact(ran.output) }
 
 const afterRun = async (
-  deps: CallDeps,
+  deps: RunDeps,
   {
     running,
     authorization,
@@ -381,17 +394,3 @@ const afterRun = async (
     ...(context.length > 0 ? { context: deps.secrets.redact(context) } : {}),
   }
 }
-
-const textOf = (blocks: readonly ResultBlock[]): string => {
-  const [only] = blocks
-  return blocks.length === 1 && only?.type === 'text' ? only.text : JSON.stringify(blocks)
-}
-
-/** Enough of a long text to tell it from another one. */
-const ends = (text: string): string =>
-  text.length <= 10_000 ? text : `${text.length} ${text.slice(0, 5_000)}${text.slice(-5_000)}`
-
-const errorOutcome = (call: CallRequest, text: string): CallOutcome => ({
-  result: { type: 'tool_result', tool_use_id: call.block.id, content: text, is_error: true },
-  ranAndFailed: false,
-})

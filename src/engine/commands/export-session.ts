@@ -43,8 +43,7 @@ export const exportSession = async (
     throw new OpError('There is nothing to export: nothing of this conversation is in a file yet.')
   const path = resolve(live.cwd, expandHome(file ?? `${session.id}.md`, place.home))
   if (existsSync(path)) throw new OpError(`${path} is there already. Choose another name.`)
-  await ports.secrets.ready()
-  const redact = (text: string): string => ports.secrets.redact(text)
+  const { redact } = await ports.secrets.ready()
   const story = withCommandDiffs(readStory(session.path, { maxText: MAX_TEXT, redact }), ports.history.textOf)
   const text = render(redactStory(story, redact), extname(path), {
     price: (model, usage) => costOf(usage, findModel(model, models.rows).facts),

@@ -13,7 +13,7 @@ import { STUCK } from './turn-changes.ts'
 
 export interface RevertDeps {
   readonly book: Pick<EditBook, 'find'>
-  readonly ports: Pick<Ports, 'files' | 'history' | 'secrets'>
+  readonly ports: Pick<Ports, 'files' | 'history'>
   emit(event: Event): void
 }
 
@@ -23,7 +23,6 @@ const MAX_BYTES = 64 * 1024 * 1024
 export const revertEdit = async (at: RevertDeps, toolUseId: string): Promise<void> => {
   const edit = at.book.find(toolUseId)
   if (!edit) throw new OpError('That edit is not known any more. /rewind brings files back as they were.')
-  await at.ports.secrets.ready()
   try {
     const text = await (edit.created === undefined ? restore(at, edit) : remove(at, edit, edit.created))
     at.emit({ type: 'notice', level: 'info', text })

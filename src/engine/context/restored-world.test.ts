@@ -35,7 +35,7 @@ const worldWith = async (dir: string, contents: Readonly<Record<string, string |
     files,
     tasks: { list: () => [task('one', 'running'), task('two', 'completed')] },
     loadedTools: () => [],
-    secrets: { ready: async () => undefined, redact: value => value },
+    secrets: { clean: async value => value },
     hooks: { ...NO_HOOKS, sessionStart: async () => ['hello from a hook'] },
   })
   const restore = async (budget: number) =>

@@ -24,7 +24,7 @@ export interface WorldDeps {
   readonly tasks: Pick<Tasks, 'list'>
   readonly hooks: CompactHooks
   /** What is read here was not a result, so nobody has looked for secrets in it. */
-  readonly secrets: Pick<Secrets, 'ready' | 'redact'>
+  readonly secrets: Pick<Secrets, 'clean'>
   /** Deferred tools that were loaded, in order. */
   loadedTools(): readonly string[]
 }
@@ -37,11 +37,10 @@ export const createRestoredWorld = (deps: WorldDeps): RestoredWorld => {
     after: deps.hooks.after,
     loadedTools: deps.loadedTools,
     async restore(budget, env) {
-      await deps.secrets.ready()
       const files = budget === 0 ? [] : await restoreFiles(deps, budget)
       given = budget === 0 ? undefined : files
       const tasks = runningTasks(deps.tasks)
-      const said = deps.secrets.redact(await deps.hooks.sessionStart(env.signal))
+      const said = await deps.secrets.clean(await deps.hooks.sessionStart(env.signal))
       return [
         ...files.map(({ text, content }) => attach(env, { kind: 'file', path: content.path, text })),
         ...(tasks === undefined ? [] : [attach(env, { kind: 'running_tasks', text: tasks })]),
@@ -86,7 +85,7 @@ const restoreFiles = async (
     const file = await readAgain(files, path, Math.min(FILE_TOKENS, left))
     if (!file) continue
     left -= textTokens(file.text)
-    restored.push({ ...file, text: secrets.redact(file.text) })
+    restored.push({ ...file, text: await secrets.clean(file.text) })
   }
   return restored
 }

@@ -8,8 +8,8 @@ import { contentHash, seenContent } from '../../features/tools/seen-content.ts'
 import { createSeenFiles } from './seen-files.ts'
 
 const secrets = {
-  ready: async () => undefined,
-  redact: <T>(value: T): T => (typeof value === 'string' ? value.replaceAll('hush', '[secret]') : value) as T,
+  clean: async <T>(value: T): Promise<T> =>
+    (typeof value === 'string' ? value.replaceAll('hush', '[secret]') : value) as T,
 }
 const fact = { mtimeMs: 1, size: 1, hash: 'h', by: 'read' } as const
 

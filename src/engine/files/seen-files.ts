@@ -14,7 +14,7 @@ const MAX_DIFFERENCE = 600
 
 export interface SeenPorts {
   readonly files: Pick<SessionFiles, 'listSeen' | 'lastContent' | 'read' | 'denied' | 'markSeen'>
-  readonly secrets: Pick<Secrets, 'ready' | 'redact'>
+  readonly secrets: Pick<Secrets, 'clean'>
 }
 
 /** What the model has seen beside what is on disk. */
@@ -41,13 +41,13 @@ const compare = async (
 ): Promise<Change | undefined> => {
   const before = files.lastContent(path)
   if (!before || contentHash(before) !== seen.hash) return undefined
-  const [isDenied] = await Promise.all([files.denied(), secrets.ready()])
+  const isDenied = await files.denied()
   const now = isDenied(path) ? undefined : await readAgain(files, path)
   const [old, next] = [decodeText(before), now && decodeText(now.data)]
   if (!now || !old || !next) return undefined
   const { structuredPatch } = await import('diff')
   // Secrets go before the texts are compared: cut apart by the lines of a difference they would not be known any more.
-  const [from, to] = [secrets.redact(old.text), secrets.redact(next.text)]
+  const [from, to] = [await secrets.clean(old.text), await secrets.clean(next.text)]
   const patch = structuredPatch('', '', from, to, '', '', { context: 1, maxEditLength: MAX_DIFFERENCE })
   if (!patch || patch.hunks.length === 0) return undefined
   return {

@@ -55,7 +55,7 @@ export const createCache = (given: EngineConfig): Cache => {
     if (fresh) await session.note({ type: 'cache-state', ...fresh, sessionId: session.id })
   }
   return {
-    config: withModels(given, { ...models, model }),
+    config: { ...given, models: { ...models, model } },
     tell,
     report,
     drift,
@@ -93,10 +93,3 @@ const watchLater = (watch: CacheWatch, idle: IdleWork): RequestWatch<{ watched?:
 
 const sizeOf = (usage: Usage): number =>
   usage.input_tokens + usage.cache_read_input_tokens + usage.cache_creation_input_tokens
-
-/** Fields that are looked up anew each time stay so: a host may change them before the first turn. */
-const withModels = (config: EngineConfig, models: EngineConfig['models']): EngineConfig =>
-  Object.defineProperties({} as EngineConfig, {
-    ...Object.getOwnPropertyDescriptors(config),
-    models: { value: models, enumerable: true },
-  })

@@ -191,8 +191,6 @@ const createWorld = ({ hooks, ports, prompt, tasks, toolset }: ContextOptions): 
     hooks: createCompactHooks(hooks),
   }),
   async opening(_view, env) {
-    // Without a summary this is the last moment before the plan is told again.
-    await ports.secrets.ready()
     return (await prompt.context()).map(attachment => ({
       type: 'attachment',
       uuid: env.newMessageId(),
@@ -322,11 +320,9 @@ const turnContext = (
       newMessageId: runtime.newId,
       now: runtime.now,
       ...carry,
-      restate: () => place.ports.secrets.redact(place.plan.restate()),
-      async summarize(messages, instruction) {
-        await place.ports.secrets.ready()
-        return await askBeside(turn, messages, { source: 'compact', model, instruction, signal })
-      },
+      restate: () => place.ports.secrets.clean(place.plan.restate()),
+      summarize: (messages, instruction) =>
+        askBeside(turn, messages, { source: 'compact', model, instruction, signal }),
     }
   }
   return {

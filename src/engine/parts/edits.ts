@@ -5,7 +5,7 @@ import type { Branches } from './branches.ts'
 import type { Ports } from './ports.ts'
 
 export interface EditsOptions {
-  readonly ports: Pick<Ports, 'files' | 'history' | 'secrets'>
+  readonly ports: Pick<Ports, 'files' | 'history'>
   readonly branches: Pick<Branches, 'tree'>
   /** Nothing else happens to the conversation meanwhile. Throws OpError when something does already. */
   alone<T>(work: () => Promise<T>, what: string): Promise<T>

@@ -19,7 +19,6 @@ export interface NotesOptions {
     readonly instructions?: InstructionChoice
   }
   readonly files: Pick<SessionFiles, 'facts' | 'update'>
-  ready(): Promise<void>
   emit(event: Event): void
 }
 
@@ -66,8 +65,7 @@ const fileFor = ({ config, files }: NotesOptions, scope: Remember['scope']): str
 const userDirectory = (place: SessionEnvironment, instructions: InstructionChoice | undefined): string =>
   instructions?.configHome ?? join(place.home, '.capstan')
 
-const append = async ({ files, ready }: NotesOptions, path: string, line: string): Promise<void> => {
-  await ready()
+const append = async ({ files }: NotesOptions, path: string, line: string): Promise<void> => {
   try {
     await files.update(path, now => {
       const data = now?.data ?? new Uint8Array()

@@ -49,7 +49,7 @@ const runPersonShell = async (
   const tell = (event: { phase: 'started' | 'output' | 'ended'; text: string; exitCode?: number }) =>
     at.emit({ type: 'shell', id, command, ...event })
   await tell({ phase: 'started', text: '' })
-  await at.ports.secrets.ready()
+  const { redact } = await at.ports.secrets.ready()
   // What it changes in files belongs to it, not to what was said before it.
   at.ports.history.see(messageOf(at, uuid, { command }))
   const end = await at.ports.history.watch(await callOf(at, command), () =>
@@ -58,7 +58,7 @@ const runPersonShell = async (
   const moved = end.taskId === undefined ? undefined : `It goes on in the background as ${end.taskId}.`
   const text = [end.output, end.notice, moved].filter(Boolean).join('\n')
   const exitCode = exitCodeOf(end)
-  const said = { command, text: at.ports.secrets.redact(text), exitCode, effect: effectOf(command, end) }
+  const said = { command, text: redact(text), exitCode, effect: effectOf(command, end) }
   await at.record(messageOf(at, uuid, said))
   await tell({ phase: 'ended', text: text.slice(-MAX_SHOWN), exitCode })
 }

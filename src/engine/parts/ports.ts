@@ -1,4 +1,5 @@
 import { createFiles, type SessionFiles } from '../../features/files/files.ts'
+import type { SessionSecrets } from '../../features/secrets/session-secrets.ts'
 import { createProcesses, type SessionProcesses } from '../../features/shell/processes.ts'
 import { isInside } from '../../lib/paths.ts'
 import type { Event } from '../../protocol/event.ts'
@@ -29,6 +30,7 @@ export interface Ports extends Part {
     how: Pick<Decision, 'readOnly' | 'hardened'> & {
       readonly signal: AbortSignal
       readonly places?: ResolvedPaths
+      readonly secrets: SessionSecrets
     },
   ): ToolCall
   readonly processes: SessionProcesses
@@ -71,15 +73,11 @@ export const createPorts = (from: PortsOptions): Ports => {
   const processes = processesOf(from)
   const state = createState()
   const common = {
-    files,
-    processes: withCleanOutput(processes, secrets),
-    secrets,
     side,
     web: shared.web,
     taskList: shared.taskList,
     deferredTools: toolset,
     plan,
-    tasks: withCleanNotes(shared.tasks, secrets),
     ...(config.session.path === undefined ? {} : { transcript: createTranscript(config.session.path) }),
     ...NOBODY,
     state,
@@ -91,10 +89,15 @@ export const createPorts = (from: PortsOptions): Ports => {
     files,
     state,
     side,
-    call: (id, { places, ...how }) => {
-      const bound = places ? files.at(places) : files
-      return { ...common, ...how, id, cwd: live.cwd, files: bound }
-    },
+    call: (id, { places, ...how }) => ({
+      ...common,
+      ...how,
+      id,
+      cwd: live.cwd,
+      files: places ? files.at(places) : files,
+      processes: withCleanOutput(processes, how.secrets),
+      tasks: withCleanNotes(shared.tasks, how.secrets),
+    }),
     // Earlier results are out of the model's sight: what it reads again must come whole.
     async restarted(messages, why) {
       if (why !== 'compaction') {
@@ -118,7 +121,7 @@ const filesOf = ({ config, live, gate, plan, shared, onSeen, beforeWrite }: Port
     caseSensitive: config.place.caseSensitive,
     isPrivate: path => path === plan.file || isMemory(config.place, path),
     denied: () => gate.permissions.readDenied(gate.policy()),
-    refuse: shared.secrets.refuseMarkers,
+    refuse: async () => (await shared.secrets.ready()).refuseMarkers,
     snapshot: (path, before, after) => {
       beforeWrite(path, after)
       gate.sandbox?.expect(path, after)

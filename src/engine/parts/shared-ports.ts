@@ -20,8 +20,8 @@ export interface SharedPorts {
 /** The small model, for questions of tools: what it is shown is cleaned of secrets first. */
 export const createSide = (request: SideRequest, secrets: Secrets): Side => ({
   async ask({ source, system, prompt, maxTokens, signal }) {
-    await secrets.ready()
-    const messages = [{ role: 'user', content: [{ type: 'text', text: secrets.redact(prompt) }] }] as const
+    const { redact } = await secrets.ready()
+    const messages = [{ role: 'user', content: [{ type: 'text', text: redact(prompt) }] }] as const
     return plainText(
       (await request({ source, system: [{ text: system }], messages, maxTokens }, signal)).content,
     )

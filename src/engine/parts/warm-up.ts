@@ -11,7 +11,7 @@ export interface WarmUp extends Part {
 }
 
 /** Loads what the first call will need while the model is thinking about it, once per session. */
-export const createWarmUp = (tools: () => Toolbox, gate: Gate, more: () => Promise<void>): WarmUp => {
+export const createWarmUp = (tools: () => Toolbox, gate: Gate, more: () => Promise<unknown>): WarmUp => {
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   const load = async (): Promise<void> => {

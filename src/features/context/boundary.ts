@@ -29,11 +29,11 @@ const MAX_CARRY_TOKENS = 20_000
 const SOON = 5
 
 /** The boundary, what is said behind it, and the view that begins with it. */
-export const replaceHistory = (
+export const replaceHistory = async (
   view: readonly Message[],
   env: StageEnv,
   by: Replacement,
-): StageResult & Required<Pick<StageResult, 'report'>> => {
+): Promise<StageResult & Required<Pick<StageResult, 'report'>>> => {
   const stamp = () => ({ uuid: env.newMessageId(), timestamp: env.now().toISOString() })
   const carried = (env.carry ?? carriedWords)(by.dropped, carryBudget(env))
   const place = stamp()
@@ -52,7 +52,9 @@ export const replaceHistory = (
   const said = behind ? [...by.opening, words, ...kept] : [...kept, words]
   const restored = [
     ...by.restored,
-    ...(env.restate?.() ?? []).map((attachment): Message => ({ ...stamp(), type: 'attachment', attachment })),
+    ...((await env.restate?.()) ?? []).map(
+      (attachment): Message => ({ ...stamp(), type: 'attachment', attachment }),
+    ),
   ]
   const after = (env.overhead ?? 0) + sumTokens([...said, ...restored])
   const since = repliesSinceLast(view)

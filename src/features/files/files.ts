@@ -17,7 +17,9 @@ export interface EarlierFiles {
   recall(path: string, read: () => FileContent): SeenFile | undefined
 }
 
-export interface FilesOptions extends UpdateOptions {
+export interface FilesOptions extends Omit<UpdateOptions, 'refuse'> {
+  /** Gives what throws ToolError for a content that no file may get; every write waits for it. */
+  refuse?(): Promise<NonNullable<UpdateOptions['refuse']>>
   /** Which files may not be read; none when absent. */
   denied?(): ((path: string) => boolean) | Promise<(path: string) => boolean>
   /** Tokens that one read may show. */
@@ -60,6 +62,10 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
   let { earlier } = options
   const syncs = new Set<Promise<unknown>>()
   const { sync = syncFile } = options
+  const bounds = async (): Promise<UpdateOptions> => {
+    const { refuse, ...others } = options
+    return refuse ? { ...others, refuse: await refuse() } : others
+  }
   const portFor = (resolve: Resolve, places?: ResolvedPaths): Files => {
     const judge = (place: FileRef): Judged =>
       typeof place === 'string'
@@ -76,13 +82,18 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
         return content
       },
       async update(path, change) {
-        const written = updateNow(judge(path), change, options)
+        const limits = await bounds()
+        // From here on in one go: where the path leads is where it is written.
+        const written = updateNow(judge(path), change, limits)
         held.hold(written.realPath, written.data)
         const syncing = sync(written.realPath).finally(() => syncs.delete(syncing))
         syncs.add(syncing)
         return written
       },
-      tryUpdate: async (path, change) => tryNow(judge(path), change, options),
+      async tryUpdate(path, change) {
+        const limits = await bounds()
+        tryNow(judge(path), change, limits)
+      },
       denied: () => options.denied?.() ?? (() => false),
       seen(place) {
         const judged = judge(place)

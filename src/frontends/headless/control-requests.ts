@@ -10,17 +10,16 @@ import { OpError } from '../../protocol/op.ts'
 import { type ContextAnswer, contextAnswer } from './context-answer.ts'
 import type { Conversation } from './conversation.ts'
 import type { HeadlessRun } from './headless-options.ts'
-import { HostError } from './host-error.ts'
+import type { HostLines } from './host-lines.ts'
 import { reportFields } from './initialize-fields.ts'
 import type { LineWriter } from './line-writer.ts'
+import { WireError } from './wire-error.ts'
 
 export interface ControlDesk {
   readonly run: HeadlessRun
   readonly conversation: Conversation
   readonly writer: LineWriter
-  readonly schema: typeof InboundSchema
-  /** What the last `initialize` set, as JSON; `undefined` before the first. */
-  applied: string | undefined
+  readonly lines: HostLines
 }
 
 /** A request that fails, in words for the host. */
@@ -31,6 +30,11 @@ class Refusal extends Error {
     super(message)
     this.code = code
   }
+}
+
+/** What the host chose before its session was opened again. */
+export const chooseAgain = async (desk: ControlDesk): Promise<void> => {
+  for (const request of desk.lines.chosen.splice(0)) await serve(desk, request)
 }
 
 /** Serves one request of the host. Every request gets exactly one answer. */
@@ -57,7 +61,7 @@ export const serveRequest = async (
   })
   // The next line is a prompt that counts on what was asked for here (hooks that guard, servers, a prompt).
   if (failure && request.subtype === 'initialize')
-    throw new HostError(`initialize failed: ${failure.message}`)
+    throw new WireError(`initialize failed: ${failure.message}`)
 }
 
 const serve = (desk: ControlDesk, request: InboundRequest): Promise<unknown> => {
@@ -90,18 +94,16 @@ const accept = <T>(parsed: InboundSchema.Parsed<T>): T => {
 
 const initialize = async (desk: ControlDesk, request: InboundRequest): Promise<InitializeAnswer> => {
   const { engine, io, options } = desk.run
+  const { lines } = desk
   const { refused, unknown } = reportFields(request)
   if (refused.length > 0) throw new Refusal(`Not available yet in initialize: ${refused.join(', ')}`)
   for (const field of unknown) io.writeError(`initialize: the field ${field} is not known and has no effect.`)
-  const fields = accept(desk.schema.parseInitialize(request))
+  const fields = accept(desk.lines.schema.parseInitialize(request))
   const wanted = JSON.stringify(fields)
-  if (wanted !== (desk.applied ?? '{}')) {
-    if (desk.conversation.started)
-      throw new Refusal('initialize cannot change the run after the first message.')
-    await options.onInitialize?.(fields)
-    if (fields.title !== undefined) await engine.send({ type: 'set_title', title: fields.title })
-  }
-  desk.applied = wanted
+  // What changes it before that is part of opening the session.
+  if (wanted !== (lines.applied ?? '{}'))
+    throw new Refusal('initialize cannot change the run after the first message.')
+  lines.applied = wanted
   const [models, state, commands] = await Promise.all([
     engine.query('models'),
     engine.query('state'),
@@ -122,7 +124,7 @@ const initialize = async (desk: ControlDesk, request: InboundRequest): Promise<I
 
 const interrupt = async (desk: ControlDesk, request: InboundRequest): Promise<unknown> => {
   const { engine } = desk.run
-  const cancelQueued = accept(desk.schema.parseInterrupt(request)).cancel_queued === true
+  const cancelQueued = accept(desk.lines.schema.parseInterrupt(request)).cancel_queued === true
   // Read first: the engine may take the next message as soon as the turn is over.
   const queue = await engine.query('queue')
   await engine.send({ type: 'interrupt', reason: 'user', ...(cancelQueued && { cancelQueued }) })
@@ -130,24 +132,26 @@ const interrupt = async (desk: ControlDesk, request: InboundRequest): Promise<un
 }
 
 const setModel = async (desk: ControlDesk, request: InboundRequest): Promise<unknown> => {
-  const { model } = accept(desk.schema.parseSetModel(request))
+  const { model } = accept(desk.lines.schema.parseSetModel(request))
   const chosen = model === null || model === undefined || model === 'default' ? {} : { model }
   await desk.run.engine.send({ type: 'set_model', ...chosen })
+  desk.lines.chosen.push(request)
   return {}
 }
 
 const setPermissionMode = async (desk: ControlDesk, request: InboundRequest): Promise<unknown> => {
-  const { mode } = accept(desk.schema.parseSetPermissionMode(request))
+  const { mode } = accept(desk.lines.schema.parseSetPermissionMode(request))
   if (mode === 'bypassPermissions' && !desk.run.options.allowBypass)
     throw new Refusal(
       'bypassPermissions is not open to this run: start it with --dangerously-skip-permissions or --allow-dangerously-skip-permissions.',
     )
   await desk.run.engine.send({ type: 'set_mode', mode })
+  desk.lines.chosen.push(request)
   return { mode }
 }
 
 const rewindFiles = async (desk: ControlDesk, request: InboundRequest): Promise<RewindFilesAnswer> => {
-  const fields = accept(desk.schema.parseRewindFiles(request))
+  const fields = accept(desk.lines.schema.parseRewindFiles(request))
   const report = await desk.run.engine.rewindFiles({
     messageUuid: fields.user_message_id,
     dryRun: fields.dry_run === true,
@@ -159,7 +163,7 @@ const rewindFiles = async (desk: ControlDesk, request: InboundRequest): Promise<
 }
 
 const stopTask = async (desk: ControlDesk, request: InboundRequest): Promise<unknown> => {
-  const { task_id: taskId } = accept(desk.schema.parseStopTask(request))
+  const { task_id: taskId } = accept(desk.lines.schema.parseStopTask(request))
   await desk.run.engine.send({ type: 'stop_task', taskId })
   return {}
 }
@@ -168,7 +172,7 @@ const contextUsage = async ({ run: { engine } }: ControlDesk): Promise<ContextAn
   contextAnswer(await engine.query('context'), await engine.query('instructions'))
 
 const moveToBackground = async (desk: ControlDesk, request: InboundRequest): Promise<unknown> => {
-  const { tool_use_id: toolUseId } = accept(desk.schema.parseBackgroundTasks(request))
+  const { tool_use_id: toolUseId } = accept(desk.lines.schema.parseBackgroundTasks(request))
   await desk.run.engine.send({
     type: 'move_to_background',
     ...(typeof toolUseId === 'string' && { toolUseId }),

@@ -17,8 +17,6 @@ export interface HeadlessOptions {
   /** Version of this program. */
   readonly version: string
   readonly betas: readonly string[]
-  /** Applies what the host said in `initialize`; always before the first turn. A rejection refuses the host. */
-  readonly onInitialize?: (fields: InitializeFields) => Promise<void> | void
 }
 
 export interface HeadlessIo {
@@ -32,10 +30,18 @@ export interface HeadlessIo {
   readonly signal?: AbortSignal
 }
 
-export interface HeadlessRun {
-  readonly engine: Engine
+export interface HeadlessStart {
+  /**
+   * Opens the session, with what the host said about itself if it did so first. Once more, when the one before was
+   * ended because a host said so late, with everything it said.
+   */
+  open(initialize?: InitializeFields): Promise<Engine>
   readonly options: HeadlessOptions
   readonly io: HeadlessIo
   /** A new uuid. */
   readonly ids: () => string
+}
+
+export interface HeadlessRun extends Omit<HeadlessStart, 'open'> {
+  readonly engine: Engine
 }

@@ -8,7 +8,6 @@ import {
   turnStarted,
   userEntry,
 } from '../../../test/support/fake-events.ts'
-import type { InitializeFields } from '../../protocol/control/inbound.ts'
 import type { PermissionAnswer } from '../../protocol/permission.ts'
 
 const HOSTED = { inputFormat: 'stream-json' } as const
@@ -76,9 +75,8 @@ test('initialize is answered before the turn that is already in the pipe', async
 })
 
 test('initialize hands its prompt, schema and title on before the first turn', async () => {
-  const applied: InitializeFields[] = []
-  const { engine } = await driveHeadless({
-    options: { ...HOSTED, onInitialize: fields => void applied.push(fields) },
+  const { engine, opened } = await driveHeadless({
+    options: HOSTED,
     turns: [reply('A')],
     opening: andHangUp(
       request('r1', 'initialize', {
@@ -92,10 +90,10 @@ test('initialize hands its prompt, schema and title on before the first turn', a
       user('hi'),
     ),
   })
-  expect(applied).toEqual([
+  expect(opened).toEqual([
     { systemPrompt: [''], appendSystemPrompt: 'Be brief.', jsonSchema: { type: 'object' }, title: 'T' },
   ])
-  expect(engine.ops.map(op => op.type)).toEqual(['set_title', 'submit'])
+  expect(engine.ops.map(op => op.type)).toEqual(['submit'])
 })
 
 test.each([
@@ -144,6 +142,45 @@ test('initialize may come again, but cannot change a run that has begun', async 
     failure('r3', 'initialize cannot change the run after the first message.'),
   ])
   expect(code).toBe(1)
+})
+
+test('a session without initialize is opened with nothing, also when nothing is said at all', async () => {
+  expect(
+    (await driveHeadless({ options: HOSTED, turns: [], opening: host => host.hangUp() })).opened,
+  ).toEqual([undefined])
+  const { opened, code } = await driveHeadless({
+    options: HOSTED,
+    turns: [reply('A')],
+    opening: andHangUp({ type: 'keep_alive' }, user('hi'), request('r1', 'initialize')),
+  })
+  expect({ opened, code }).toEqual({ opened: [undefined], code: 0 })
+})
+
+test('initialize behind other requests still counts for the first turn, and so do they', async () => {
+  const { opened, engine, lines, code } = await driveHeadless({
+    options: HOSTED,
+    turns: [reply('A')],
+    opening: andHangUp(
+      request('r1', 'set_model', { model: 'small' }),
+      request('r2', 'initialize', { systemPrompt: ['S'] }),
+      request('r3', 'initialize', { appendSystemPrompt: 'A' }),
+      user('hi'),
+    ),
+  })
+  expect(opened).toEqual([
+    undefined,
+    { systemPrompt: ['S'] },
+    { systemPrompt: ['S'], appendSystemPrompt: 'A' },
+  ])
+  expect(engine.ops.map(op => op.type)).toEqual(['set_model', 'set_model', 'set_model', 'submit'])
+  expect(kinds(lines).filter(kind => kind === 'control_response').length).toBe(3)
+  expect(code).toBe(0)
+})
+
+test('whoever is stopped before the host has said a word opens nothing', async () => {
+  const signal = AbortSignal.abort('SIGTERM')
+  const { opened, code } = await driveHeadless({ options: HOSTED, turns: [], signal })
+  expect({ opened, code }).toEqual({ opened: [], code: 143 })
 })
 
 test('each turn begins with init and ends with one result, also when messages wait', async () => {

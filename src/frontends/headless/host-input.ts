@@ -1,7 +1,5 @@
 import type { InboundLine, InboundUser } from '../../protocol/control/inbound.ts'
-import { type ControlDesk, serveRequest } from './control-requests.ts'
-import { HostError } from './host-error.ts'
-import { inputLines } from './input-lines.ts'
+import { type ControlDesk, chooseAgain, serveRequest } from './control-requests.ts'
 import type { PermissionPrompts } from './permission-prompts.ts'
 
 export interface HostInput {
@@ -11,52 +9,25 @@ export interface HostInput {
   readonly over: AbortSignal
 }
 
-/** Serves the host's lines in order until its end of input. Throws {@link HostError} when going on is not safe. */
-export const serveHost = async (host: HostInput): Promise<void> => {
-  const { io } = host.desk.run
-  for await (const { number, text } of inputLines(io.stdin)) {
-    if (host.over.aborted) return
-    const line = readLine(host, { number, text })
-    if (line) await serveLine(host, line)
+/**
+ * Serves the host's lines in order until its end of input, or until one that asks for another session than this one
+ * has become. Throws WireError when going on is not safe.
+ */
+export const serveHost = async (host: HostInput): Promise<'done' | 'reopen'> => {
+  const { lines, conversation } = host.desk
+  await chooseAgain(host.desk)
+  for (;;) {
+    const line = await lines.next()
+    if (!line || host.over.aborted) return 'done'
+    if (!conversation.started && lines.open(line)) return 'reopen'
+    await serveLine(host, line)
   }
 }
 
-const readLine = (
-  host: HostInput,
-  { number, text }: { readonly number: number; readonly text: string },
-): InboundLine | undefined => {
-  const { io, options } = host.desk.run
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    throw new HostError(
-      `Line ${number} on stdin is not JSON (${error instanceof Error ? error.message : error}).`,
-    )
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new HostError(`Line ${number} on stdin is not a JSON object.`)
-  const parsed = host.desk.schema.parseInboundLine(value)
-  if (parsed?.ok) return parsed.value
-  if (parsed) throw new HostError(`Line ${number} on stdin is not a valid message: ${parsed.error}.`)
-  if (options.verbose)
-    io.writeError(`Line ${number} on stdin is of a kind that is not known here; left alone.`)
-  return undefined
-}
-
-const serveLine = (host: HostInput, line: InboundLine): Promise<void> => {
-  switch (line.type) {
-    case 'user':
-      return host.desk.conversation.submit(toSubmit(line))
-    case 'control_request':
-      return serveRequest(host.desk, line)
-    case 'control_response':
-      return host.prompts.answer(line.response)
-    case 'control_cancel_request':
-    case 'keep_alive':
-      // Requests are answered in order, so one that is withdrawn has had its answer.
-      return Promise.resolve()
-  }
+const serveLine = async (host: HostInput, line: InboundLine): Promise<void> => {
+  if (line.type === 'user') await host.desk.conversation.submit(toSubmit(line))
+  else if (line.type === 'control_request') await serveRequest(host.desk, line)
+  else if (line.type === 'control_response') await host.prompts.answer(line.response)
 }
 
 const toSubmit = (line: InboundUser) => ({

@@ -2,15 +2,43 @@ import { OpError } from '../../protocol/op.ts'
 import { Conversation } from './conversation.ts'
 import { endTasks } from './end-tasks.ts'
 import { EventPump } from './event-pump.ts'
-import type { HeadlessRun } from './headless-options.ts'
-import { HostError } from './host-error.ts'
+import type { HeadlessRun, HeadlessStart } from './headless-options.ts'
+import type { HostLines } from './host-lines.ts'
 import { LineWriter } from './line-writer.ts'
 import { PermissionPrompts } from './permission-prompts.ts'
 import { createPrinter, type Printer } from './printer.ts'
+import { WireError } from './wire-error.ts'
 
-/** Runs one conversation without a screen and resolves with the exit code. The engine stays the caller's to end. */
-export const runHeadless = async (run: HeadlessRun): Promise<number> => {
-  const parts = await assemble(run)
+/** Runs one conversation without a screen and resolves with the exit code. What was opened stays the caller's to end. */
+export const runHeadless = async (start: HeadlessStart): Promise<number> => {
+  const lines = start.options.inputFormat === 'stream-json' ? await hostLines(start) : undefined
+  if (typeof lines === 'number') return lines
+  for (;;) {
+    const engine = await start.open(lines?.initialize)
+    const code = await converse({ ...start, engine }, lines)
+    if (code !== 'reopen') return code
+    // What the host says about itself came late, and nothing was said in it yet.
+    await engine[Symbol.asyncDispose]()
+  }
+}
+
+/** The input once the host has said something, or the exit code when it is stopped before. */
+const hostLines = async (start: HeadlessStart): Promise<HostLines | number> => {
+  const [schema, { HostLines }] = await Promise.all([
+    import('../../protocol/control/inbound-schema.ts'),
+    import('./host-lines.ts'),
+  ])
+  const lines = new HostLines(start, schema)
+  const over = new AbortController()
+  const stop = await Promise.race([lines.first(), signalled(start.io.signal, over.signal)])
+  over.abort()
+  return stop ? exitCodeOf(stop) : lines
+}
+
+const exitCodeOf = (signal: 'SIGINT' | 'SIGTERM'): number => (signal === 'SIGINT' ? 130 : 143)
+
+const converse = async (run: HeadlessRun, lines: HostLines | undefined): Promise<number | 'reopen'> => {
+  const parts = await assemble(run, lines)
   const over = new AbortController()
   const { pump, conversation, printer } = parts
   try {
@@ -19,11 +47,11 @@ export const runHeadless = async (run: HeadlessRun): Promise<number> => {
       pump.ended.then(() => 'ended' as const),
       signalled(run.io.signal, over.signal),
     ])
+    if (end === 'reopen') return 'reopen'
     if (end === 'SIGINT' || end === 'SIGTERM') await stopTurn(run, parts)
     await pump.drained()
     await printer.end()
-    if (end === 'SIGINT') return 130
-    if (end === 'SIGTERM') return 143
+    if (end === 'SIGINT' || end === 'SIGTERM') return exitCodeOf(end)
     if (conversation.exitCode !== undefined) return conversation.exitCode
     if (run.options.inputFormat === 'stream-json') return 0
     run.io.writeError('The run ended without a result.')
@@ -44,45 +72,40 @@ interface Parts {
   readonly prompts: PermissionPrompts
   readonly conversation: Conversation
   readonly pump: EventPump
-  readonly schema: Promise<typeof import('../../protocol/control/inbound-schema.ts')> | undefined
+  readonly lines: HostLines | undefined
 }
 
-const assemble = async (run: HeadlessRun): Promise<Parts> => {
+const assemble = async (run: HeadlessRun, lines: HostLines | undefined): Promise<Parts> => {
   const { engine, options, io, ids } = run
-  // Only hosts need the schemas; they load while the engine answers.
-  const schema =
-    options.inputFormat === 'stream-json' ? import('../../protocol/control/inbound-schema.ts') : undefined
   const writer = new LineWriter(text => io.write(text))
   const printer = createPrinter(options, writer, io)
-  const hosted = schema !== undefined && options.permissionPromptTool === 'stdio'
-  const { parsePermissionAnswer } = (hosted ? await schema : undefined) ?? {}
+  const schema = options.permissionPromptTool === 'stdio' ? lines?.schema : undefined
   const prompts = new PermissionPrompts({
     engine,
-    send: hosted ? message => writer.line(message) : undefined,
-    parse: answer => parsePermissionAnswer?.(answer) ?? { ok: false, error: 'nobody was asked' },
+    send: schema ? message => writer.line(message) : undefined,
+    parse: answer => schema?.parsePermissionAnswer(answer) ?? { ok: false, error: 'nobody was asked' },
     allowBypass: options.allowBypass,
     ids,
   })
   const { sessionId } = await engine.query('state')
   const conversation = new Conversation(run, sessionId, { printer, prompts })
   const pump = new EventPump(engine, event => conversation.handle(event))
-  return { writer, printer, prompts, conversation, pump, schema }
+  return { writer, printer, prompts, conversation, pump, lines }
 }
 
 /** Feeds the input to the engine and waits until it has nothing left to do. */
-const finishWork = async (run: HeadlessRun, parts: Parts, over: AbortSignal): Promise<'done'> => {
+const finishWork = async (run: HeadlessRun, parts: Parts, over: AbortSignal): Promise<'done' | 'reopen'> => {
   const { engine, options } = run
-  const { conversation, prompts } = parts
+  const { conversation, prompts, lines } = parts
   try {
-    if (parts.schema !== undefined) {
-      const schema = await parts.schema
+    if (lines !== undefined) {
       const { serveHost } = await import('./host-input.ts')
-      const desk = { run, conversation, writer: parts.writer, schema, applied: undefined }
-      await serveHost({ desk, prompts, over })
+      const desk = { run, conversation, writer: parts.writer, lines }
+      if ((await serveHost({ desk, prompts, over })) === 'reopen') return 'reopen'
       await prompts.close()
     } else await conversation.submit({ content: options.prompt ?? '' })
   } catch (error) {
-    if (!(error instanceof HostError)) throw error
+    if (!(error instanceof WireError)) throw error
     run.io.writeError(error.message)
     await conversation.fail(error.message)
     await stopTurn(run, parts)

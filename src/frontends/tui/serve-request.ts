@@ -5,14 +5,14 @@ import type { Store } from './store.ts'
 import { lastAnswers } from './transcript/transcript-text.ts'
 import type { Ui } from './ui.ts'
 
-interface Means {
+interface Deps {
   readonly ui: Ui
   readonly store: Store
   switchTo(choice: { readonly resume?: string; readonly fork?: boolean }): void
 }
 
 /** What a command asked of the screen. */
-export const serveRequest = (request: UiRequest, { ui, store, switchTo }: Means): void => {
+export const serveRequest = (request: UiRequest, { ui, store, switchTo }: Deps): void => {
   switch (request.kind) {
     case 'panel':
       ui.open(request.panel, request.params)
@@ -37,7 +37,7 @@ export const serveRequest = (request: UiRequest, { ui, store, switchTo }: Means)
   }
 }
 
-const copy = async (which: number | 'all', { ui, store }: Pick<Means, 'ui' | 'store'>): Promise<void> => {
+const copy = async (which: number | 'all', { ui, store }: Pick<Deps, 'ui' | 'store'>): Promise<void> => {
   const text = lastAnswers(store.state.transcript, which)
   if (text === '') return ui.toast(ui.words.chat.nothingToCopy, 'warning')
   try {
@@ -51,7 +51,7 @@ const copy = async (which: number | 'all', { ui, store }: Pick<Means, 'ui' | 'st
 const setView = (
   name: string,
   value: string | undefined,
-  { ui, store }: Pick<Means, 'ui' | 'store'>,
+  { ui, store }: Pick<Deps, 'ui' | 'store'>,
 ): void => {
   const { verbose, showTodos } = store.state
   const wanted = value === undefined ? undefined : value === 'on' || value === 'true'

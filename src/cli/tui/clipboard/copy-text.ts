@@ -7,7 +7,7 @@ export interface CopyProgram {
   readonly args: readonly string[]
 }
 
-export interface CopyPlace {
+export interface CopyOptions {
   readonly platform: string
   readonly env: Env
   readonly terminal: Pick<SystemPort['terminal'], 'tmux' | 'ssh'>
@@ -17,7 +17,7 @@ const TAKE_TEXT =
   '[Console]::InputEncoding = [System.Text.Encoding]::UTF8; Set-Clipboard -Value ([Console]::In.ReadToEnd())'
 
 /** Programs that put what they read into the clipboard the person uses, the best first. */
-export const copyPrograms = ({ platform, env, terminal }: CopyPlace): readonly CopyProgram[] => {
+export const copyPrograms = ({ platform, env, terminal }: CopyOptions): readonly CopyProgram[] => {
   // tmux hands it on to the terminal around it, where a program inside may not by itself.
   const tmux = env['TMUX'] ? [{ program: 'tmux', args: ['load-buffer', '-w', '-'] }] : []
   // The clipboard of the machine at the other end is not the one in front of the person.
@@ -52,11 +52,11 @@ export interface CopyMeans {
 /** By a program, else through the terminal, else into a file: the text is never lost. */
 export const copyText = async (
   text: string,
-  place: CopyPlace,
+  options: CopyOptions,
   means: CopyMeans,
 ): Promise<{ readonly sequence?: string; readonly by: string }> => {
-  for (const program of copyPrograms(place))
+  for (const program of copyPrograms(options))
     if (await means.feed(program, text)) return { by: program.program }
-  const sequence = copySignal(text, { tmux: place.terminal.tmux })
+  const sequence = copySignal(text, { tmux: options.terminal.tmux })
   return sequence === undefined ? { by: means.keep(text) } : { sequence, by: 'terminal' }
 }

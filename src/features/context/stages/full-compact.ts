@@ -32,7 +32,7 @@ export const createFullCompact = (ports: CompactPorts): Stage => ({
     const summary = extractSummary(await summarizeShrinking(split.asked, instruction, env))
     if (summary === '') throw new ModelError('unknown', 'the summary was empty')
     const budget = Math.floor(Math.min(MAX_RESTORED_TOKENS, env.window * RESTORED_SHARE))
-    const result = replaceHistory(view, env, {
+    const result = await replaceHistory(view, env, {
       by: NAME,
       summary,
       ...split,

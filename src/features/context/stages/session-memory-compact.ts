@@ -35,7 +35,7 @@ export const createSessionMemoryCompact = (notes: Notes, ports: CompactPorts): S
     const summary = notesAsSummary(known.sections)
     if (summary === '') return undefined
     const preview = env.request?.preview === true
-    const result = replaceHistory(view, env, {
+    const result = await replaceHistory(view, env, {
       by: NAME,
       summary,
       dropped: view.slice(0, cut),

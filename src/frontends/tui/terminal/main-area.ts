@@ -1,5 +1,5 @@
+import { type AreaPosition, createAreaPosition } from './area-position.ts'
 import { type Area, BEGIN, EMPTY_AREA, END, lineWidth, type PaintOptions, paint } from './paint.ts'
-import { createPlace, type Place } from './place.ts'
 import { type Reflow, reflow } from './reflow.ts'
 import type { Frame, Line, Size } from './screen-port.ts'
 import { parseRow, type Row } from './screen-row.ts'
@@ -52,7 +52,7 @@ export const createMainArea = (options: MainAreaOptions): MainArea => new LiveAr
 
 class LiveArea implements MainArea {
   #facts: ScreenFacts
-  readonly #place: Place
+  readonly #position: AreaPosition
   #size: Size
   #area: Area
   #dragged = false
@@ -64,7 +64,7 @@ class LiveArea implements MainArea {
   constructor({ facts, size, painted }: MainAreaOptions) {
     this.#facts = facts
     this.#size = size
-    this.#place = createPlace(size)
+    this.#position = createAreaPosition(size)
     this.#area = painted ? areaOf(painted, size) : EMPTY_AREA
     this.#first = painted === undefined
   }
@@ -96,7 +96,7 @@ class LiveArea implements MainArea {
     this.#area = EMPTY_AREA
     this.#lost = []
     this.#first = true
-    this.#place.forget(size)
+    this.#position.forget(size)
   }
 
   setCursorShown(cursorShown: boolean): void {
@@ -113,7 +113,7 @@ class LiveArea implements MainArea {
   }
 
   locate(screenRow: number): void {
-    this.#place.answered(screenRow)
+    this.#position.answered(screenRow)
   }
 
   finish(frame: Frame, print: readonly Line[], size: Size): string {
@@ -132,16 +132,16 @@ class LiveArea implements MainArea {
     const margin = this.#dragged ? DRAG_MARGIN : 0
     const { bytes, area } = paint(this.#area, { frame, print: added, size, margin }, this.#facts)
     this.#area = area
-    this.#place.drawn({ added: added.length, live: area.rows.length })
+    this.#position.drawn({ added: added.length, live: area.rows.length })
     return together(before, bytes, this.#facts)
   }
 
   #repair(size: Size): string {
     if (!this.#distrusted && sameSize(size, this.#size)) return ''
     this.#distrusted = false
-    const placed = { ...this.#area, lost: this.#lost, size: this.#size, top: this.#place.top }
+    const placed = { ...this.#area, lost: this.#lost, size: this.#size, top: this.#position.top }
     const { up, top, lost } = reflow(placed, size, this.#facts.reflow)
-    this.#place.resized(size, top)
+    this.#position.resized(size, top)
     this.#dragged ||= this.#facts.reflow === 'but-cursor-row' && size.columns < this.#size.columns
     this.#size = size
     this.#lost = lost
@@ -160,12 +160,12 @@ class LiveArea implements MainArea {
 
   #ask(): string {
     if (!this.#isUnsure()) return ''
-    this.#place.asked(this.#area.cursor.y)
+    this.#position.asked(this.#area.cursor.y)
     return ASK_CURSOR
   }
 
   #isUnsure(): boolean {
-    return this.#facts.reflow === 'but-cursor-row' && this.#place.wanted
+    return this.#facts.reflow === 'but-cursor-row' && this.#position.wanted
   }
 }
 

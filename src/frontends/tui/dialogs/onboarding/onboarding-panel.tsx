@@ -51,7 +51,7 @@ export const OnboardingPanel = ({ params, close }: PanelProps<OnboardingParams>)
     finish('leave')
     return true
   })
-  const means = { onboarding: params.onboarding, step, attempt, finish, again: search.again }
+  const deps = { onboarding: params.onboarding, step, attempt, finish, again: search.again }
   const now = step.shown
   const problem = now.problem === undefined ? [] : [ui.theme.paint('bad', safeLine(now.problem))]
   const hints = now.at === 'ways' ? words.hintLeave : words.hintBack
@@ -70,12 +70,12 @@ export const OnboardingPanel = ({ params, close }: PanelProps<OnboardingParams>)
           back={() => step.set({ at: 'ways' })}
         />
       ) : now.at === 'model' ? (
-        <ModelList server={now.server} means={means} />
+        <ModelList server={now.server} deps={deps} />
       ) : (
         <SelectList
           options={waysOn(search.servers, search.searching, words)}
           rows={panelRows(ui, 2)}
-          onChoose={way => take(way, means)}
+          onChoose={way => take(way, deps)}
           onCancel={() => finish('leave')}
         />
       )}
@@ -83,7 +83,7 @@ export const OnboardingPanel = ({ params, close }: PanelProps<OnboardingParams>)
   )
 }
 
-interface Means {
+interface Deps {
   readonly onboarding: OnboardingPort
   readonly step: Live<Step>
   attempt(from: Step, work: Promise<void>): void
@@ -91,7 +91,7 @@ interface Means {
   again(): void
 }
 
-const take = (way: WayOn, { onboarding, step, attempt, finish, again }: Means): void => {
+const take = (way: WayOn, { onboarding, step, attempt, finish, again }: Deps): void => {
   if (step.now().at !== 'ways') return
   if (way.kind === 'server') {
     const { server } = way
@@ -104,9 +104,9 @@ const take = (way: WayOn, { onboarding, step, attempt, finish, again }: Means): 
   else finish('leave')
 }
 
-const ModelList = ({ server, means }: { readonly server: LocalServer; readonly means: Means }): ReactNode => {
+const ModelList = ({ server, deps }: { readonly server: LocalServer; readonly deps: Deps }): ReactNode => {
   const ui = useUi()
-  const { onboarding, step, attempt } = means
+  const { onboarding, step, attempt } = deps
   return (
     <SelectList
       filter

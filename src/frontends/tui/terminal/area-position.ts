@@ -4,7 +4,7 @@ import type { Size } from './screen-port.ts'
  * Follows where the live area begins on the screen. That is sure once the screen has been filled, or when the terminal
  * has told where the cursor is; until then the lowest row it can be is taken.
  */
-export interface Place {
+export interface AreaPosition {
   readonly top: number
   /** True when the terminal should be asked for the cursor now. */
   readonly wanted: boolean
@@ -29,7 +29,7 @@ interface Question {
   stale: boolean
 }
 
-export const createPlace = (begin: Size): Place => {
+export const createAreaPosition = (begin: Size): AreaPosition => {
   let rows = begin.rows
   let top = rows - 1
   let made = 0

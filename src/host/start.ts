@@ -18,7 +18,7 @@ export interface Start {
   readonly configHome: string
 }
 
-export const findPlace = ({ env, cwd }: { readonly env: Env; readonly cwd?: string }): Start => {
+export const findStart = ({ env, cwd }: { readonly env: Env; readonly cwd?: string }): Start => {
   const { home, configHome } = findHomes(env)
   // First of all: without a directory to stand in no relative path means anything.
   const here = findDirectory(cwd)
@@ -36,7 +36,7 @@ const findDirectory = (cwd: string | undefined): string => {
   }
 }
 
-export const placeOf = (
+export const sessionEnvironment = (
   { directories = [] }: Pick<Overrides, 'directories'>,
   at: Start & { readonly env: Env; readonly gathered: Gathered },
 ): SessionEnvironment => {

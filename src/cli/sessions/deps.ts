@@ -1,10 +1,10 @@
 import { SessionError } from '../../features/sessions/session-error.ts'
-import { findPlace } from '../../host/place.ts'
+import { findStart } from '../../host/start.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 
 /** What the commands about sessions work with. */
-export interface SessionsPlace {
+export interface SessionsDeps {
   readonly configHome: string
   readonly cwd: string
   readonly process: Process
@@ -22,12 +22,12 @@ const isGone = (error: unknown): boolean =>
   (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED')
 
 /** Runs a command; what is wrong with a session file or the command line ends it with a sentence. */
-export const withPlace = async (
+export const withDeps = async (
   from: Process,
-  command: (place: SessionsPlace) => Promise<number>,
+  command: (deps: SessionsDeps) => Promise<number>,
 ): Promise<number> => {
   process.stdout.on('error', () => {})
-  const { cwd, configHome } = findPlace(from)
+  const { cwd, configHome } = findStart(from)
   try {
     return await command({
       cwd,

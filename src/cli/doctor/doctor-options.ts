@@ -2,7 +2,7 @@ import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
 import type { Env, Overrides } from '../../protocol/host.ts'
 
 /** What is looked at. */
-export interface DoctorPlace {
+export interface DoctorOptions {
   readonly overrides: Overrides
   readonly cwd: string
   readonly home: string
@@ -14,4 +14,4 @@ export interface DoctorPlace {
 }
 
 /** One area of the examination. */
-export type Examine = (place: DoctorPlace) => readonly HealthCheck[] | Promise<readonly HealthCheck[]>
+export type Examine = (options: DoctorOptions) => readonly HealthCheck[] | Promise<readonly HealthCheck[]>

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../test/support/tmp-dir.ts'
-import { findPlace } from './place.ts'
+import { findStart } from './start.ts'
 
 test('a directory that is gone is said in a sentence', async () => {
   await using tmp = tmpDir()
   const from = { env: { HOME: tmp.path }, cwd: join(tmp.path, 'gone') }
-  expect(() => findPlace(from)).toThrow(
+  expect(() => findStart(from)).toThrow(
     expect.objectContaining({
       name: 'HostError',
       kind: 'directory',

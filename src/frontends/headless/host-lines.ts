@@ -1,0 +1,97 @@
+import type { ControlRequest } from '../../protocol/control/control-message.ts'
+import type { InboundLine, InboundRequest, InitializeFields } from '../../protocol/control/inbound.ts'
+import type * as InboundSchema from '../../protocol/control/inbound-schema.ts'
+import type { HeadlessStart } from './headless-options.ts'
+import { reportFields } from './initialize-fields.ts'
+import { inputLines } from './input-lines.ts'
+import { WireError } from './wire-error.ts'
+
+type InitializeLine = ControlRequest<InboundRequest>
+
+/** What comes from the host, and what it has said about itself; outlives a session that is opened again. */
+export class HostLines {
+  readonly schema: typeof InboundSchema
+  /** What the last `initialize` set, as JSON; `undefined` before the first. */
+  applied: string | undefined
+  /** What the session is opened with. */
+  initialize: InitializeFields | undefined
+  /** Choices of the host that were served; another session begins with them. */
+  readonly chosen: InboundRequest[] = []
+  readonly #start: Pick<HeadlessStart, 'io' | 'options'>
+  readonly #lines: ReturnType<typeof inputLines>
+  /** Looked at, and still to be served. */
+  #ahead: InboundLine | WireError | undefined
+
+  constructor(start: Pick<HeadlessStart, 'io' | 'options'>, schema: typeof InboundSchema) {
+    this.schema = schema
+    this.#start = start
+    this.#lines = inputLines(start.io.stdin)
+  }
+
+  /** Resolves when the host has said something, or nothing will come any more. */
+  async first(): Promise<void> {
+    const line = await this.#read().catch((error: unknown) => {
+      if (error instanceof WireError) return error
+      throw error
+    })
+    this.#ahead = line
+    if (line && !(line instanceof WireError) && isInitialize(line)) this.open(line)
+  }
+
+  /** The next line, `undefined` at the end of input. Throws WireError when going on is not safe. */
+  async next(): Promise<InboundLine | undefined> {
+    const ahead = this.#ahead
+    this.#ahead = undefined
+    if (ahead instanceof WireError) throw ahead
+    return ahead ?? (await this.#read())
+  }
+
+  /** True when the line asks for another session than the one that was opened; it is served there. */
+  open(line: InboundLine): boolean {
+    const fields = isInitialize(line) ? this.#fieldsOf(line.request) : undefined
+    if (!fields || JSON.stringify(fields) === (this.applied ?? '{}')) return false
+    this.applied = JSON.stringify(fields)
+    this.initialize = { ...this.initialize, ...fields }
+    this.#ahead = line
+    return true
+  }
+
+  /** `undefined` for what is refused when it is served. */
+  #fieldsOf(request: InboundRequest): InitializeFields | undefined {
+    const parsed = this.schema.parseInitialize(request)
+    return parsed.ok && reportFields(request).refused.length === 0 ? parsed.value : undefined
+  }
+
+  async #read(): Promise<InboundLine | undefined> {
+    for (;;) {
+      const { value, done } = await this.#lines.next()
+      if (done) return undefined
+      const line = this.#parse(value)
+      // Requests are answered in order, so one that is withdrawn has had its answer.
+      if (line && line.type !== 'keep_alive' && line.type !== 'control_cancel_request') return line
+    }
+  }
+
+  #parse({ number, text }: { readonly number: number; readonly text: string }): InboundLine | undefined {
+    const { io, options } = this.#start
+    let value: unknown
+    try {
+      value = JSON.parse(text)
+    } catch (error) {
+      throw new WireError(
+        `Line ${number} on stdin is not JSON (${error instanceof Error ? error.message : error}).`,
+      )
+    }
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw new WireError(`Line ${number} on stdin is not a JSON object.`)
+    const parsed = this.schema.parseInboundLine(value)
+    if (parsed?.ok) return parsed.value
+    if (parsed) throw new WireError(`Line ${number} on stdin is not a valid message: ${parsed.error}.`)
+    if (options.verbose)
+      io.writeError(`Line ${number} on stdin is of a kind that is not known here; left alone.`)
+    return undefined
+  }
+}
+
+const isInitialize = (line: InboundLine): line is InitializeLine =>
+  line.type === 'control_request' && line.request.subtype === 'initialize'
