@@ -69,7 +69,11 @@ const OWN_READS: Readonly<Record<string, RegExp>> = {
   whereis: /^\/(?:opt|etc)$/,
   // Where they are to come back to, and what is mounted.
   find: /^\/$/,
-  lsof: /^\/$/,
+  // Names of the machines that connections lead to, too.
+  lsof: /^\/(?:etc\/hosts)?$/,
+  // The list of those that run.
+  java: /^\/etc\/|^\/tmp\/hsperfdata_\w+$/,
+  javac: /^\/etc\/|^\/tmp\/hsperfdata_\w+$/,
 }
 
 /** Everything about a run that the verdict did not promise, in words. */
