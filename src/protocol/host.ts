@@ -34,10 +34,19 @@ export interface SessionSummary {
   readonly size: number
   /** Of the file, milliseconds since the epoch. */
   readonly modifiedAt: number
+  /** ISO 8601, of the first message. */
+  readonly createdAt?: string
   /** Where it was begun. */
   readonly cwd?: string
+  readonly gitBranch?: string
+  /** Who launched the program. */
+  readonly entrypoint?: string
   /** The name a person gave it, else a made one, else its first prompt. */
   readonly title?: string
+  /** The name a person gave it. */
+  readonly name?: string
+  readonly firstPrompt?: string
+  readonly tag?: string
 }
 
 export type Env = Readonly<Record<string, string | undefined>>

@@ -16,7 +16,7 @@ const placeIn = (configHome: string, cwd = '/work/shop') => {
   const deps: SessionsDeps = {
     configHome,
     cwd,
-    process: { env: {}, version: '0', argv: [] },
+    process: { env: { CAPSTAN_CONFIG_DIR: configHome }, version: '0', argv: [] },
     now: 0,
     write: async more => {
       text += more

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { formatBytes } from '../../features/sessions/export/format-amount.ts'
-import { listSessions } from '../../features/sessions/list/list-sessions.ts'
-import type { SessionRow } from '../../features/sessions/list/session-row.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
+import type { SessionSummary } from '../../protocol/host.ts'
+import { createHost } from '../create-host.ts'
 import type { SessionsDeps } from './deps.ts'
 import { ageOf } from './local-time.ts'
 import { readCount, readOptions, wrongUsage } from './options.ts'
@@ -32,10 +32,8 @@ export const list = async (argv: readonly string[], deps: SessionsDeps): Promise
   const given = readOptions(LIST, argv)
   if (given.words.length > 0) throw wrongUsage(LIST, `Unexpected argument "${given.words[0]}".`)
   const cwd = resolve(deps.cwd, given.text('project') ?? '.')
-  const rows = await listSessions({
-    configHome: deps.configHome,
-    ...(given.is('all') ? {} : { cwd }),
-  })
+  await using host = createHost(deps.process)
+  const rows = await host.list({ env: deps.process.env, ...(given.is('all') ? {} : { cwd }) })
   const isJson = given.is('json')
   const limit = readCount(LIST, 'limit', given.text('limit')) ?? (isJson ? rows.length : DEFAULT_LIMIT)
   const redact = given.is('with-secrets') ? (text: string) => text : createRedactor(deps)
@@ -48,13 +46,13 @@ export const list = async (argv: readonly string[], deps: SessionsDeps): Promise
   return 0
 }
 
-const redactRow = (row: SessionRow, redact: (text: string) => string): SessionRow => ({
+const redactRow = (row: SessionSummary, redact: (text: string) => string): SessionSummary => ({
   ...row,
   ...(row.title === undefined ? {} : { title: redact(row.title) }),
   ...(row.firstPrompt === undefined ? {} : { firstPrompt: redact(row.firstPrompt) }),
 })
 
-const jsonRow = (row: SessionRow) => ({
+const jsonRow = (row: SessionSummary) => ({
   id: row.id,
   title: row.title ?? null,
   firstPrompt: row.firstPrompt ?? null,
@@ -68,7 +66,7 @@ const jsonRow = (row: SessionRow) => ({
 })
 
 const renderList = (
-  rows: readonly SessionRow[],
+  rows: readonly SessionSummary[],
   { total, now, of }: { readonly total: number; readonly now: number; readonly of: string | undefined },
 ): string => {
   if (rows.length === 0)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TuiPorts } from '../../frontends/tui/ports.ts'
-import type { Directory } from '../../host/directory.ts'
+import type { SessionHost } from '../../host/host.ts'
+import { findStart } from '../../host/start.ts'
 import { overridesOf } from '../open-request.ts'
 import { createDoctorPort } from './doctor-port.ts'
 import { createFilesPort } from './files-port.ts'
@@ -19,9 +20,10 @@ export interface CliPorts {
 }
 
 /** Everything of this machine that the screen reaches. */
-export const createTuiPorts = (start: TuiStart, directory: Directory): CliPorts => {
+export const createTuiPorts = (start: TuiStart, host: SessionHost): CliPorts => {
   const { env, version, argv } = start
   const overrides = overridesOf(start.options)
+  const directory = host.directory(findStart(start))
   const place = directory.start
   const now = (): number => Date.now()
   const here = { ...place, env, now, newId: randomUUID }
@@ -40,7 +42,7 @@ export const createTuiPorts = (start: TuiStart, directory: Directory): CliPorts 
       }),
       // A prompt that could not be kept is no reason to disturb the one who typed it.
       history: createHistoryPort({ ...here, onError: () => {} }),
-      sessions: createSessionsPort({ ...here, process: process_ }),
+      sessions: createSessionsPort({ ...here, process: process_, host }),
       system: createSystemPort({ ...here, version, platform: process.platform }),
       doctor: createDoctorPort({ ...here, overrides, version, platform: process.platform }),
     },

@@ -5,7 +5,6 @@ import type { TerminalSession } from '../../frontends/tui/terminal/session.ts'
 import { loadWords } from '../../frontends/tui/text/words.ts'
 import { createTheme } from '../../frontends/tui/theme/create-theme.ts'
 import type { TuiEnd, TuiOptions } from '../../frontends/tui/tui-options.ts'
-import { findStart } from '../../host/start.ts'
 import { createHost } from '../create-host.ts'
 import { staySmall } from '../stay-small.ts'
 import { Conversation } from './conversation.ts'
@@ -26,7 +25,7 @@ export const openTui = async (start: TuiStart, at: OpenAt): Promise<number> => {
   const { runTui } = await import('../../frontends/tui/run-tui.tsx')
   staySmall()
   await using host = createHost(start)
-  const ports = createTuiPorts(start, host.directory(findStart(start)))
+  const ports = createTuiPorts(start, host)
   const conversation = new Conversation(start, ports, host)
   const painter = createPainter(ports, at)
   try {

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { SampleSession, writeSession } from '../../../test/support/sample-session.ts'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import { projectDirectory } from '../../features/sessions/project-key.ts'
+import { createHost } from '../create-host.ts'
 import { createSessionsPort } from './sessions-port.ts'
 
 const HERE = 'aaaaaaaa-0000-4000-8000-000000000001'
@@ -24,10 +25,12 @@ const world = (configHome: string) => {
       .ask('Now the tests'),
   )
   put(ELSEWHERE, '/work/other', session => session.ask('Paint it blue'))
+  const from = { env: { CAPSTAN_CONFIG_DIR: configHome }, version: '0', argv: [] }
   const port = createSessionsPort({
     configHome,
     cwd: '/work/shop',
-    process: { env: {}, version: '0', argv: [] },
+    process: from,
+    host: createHost(from),
     now: Date.now,
   })
   return { port, path }

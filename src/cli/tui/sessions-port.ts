@@ -1,9 +1,8 @@
 import { grepSessions } from '../../features/sessions/list/grep-sessions.ts'
-import { listSessions } from '../../features/sessions/list/list-sessions.ts'
 import { readPreview } from '../../features/sessions/list/read-preview.ts'
-import type { SessionRow as StoredRow } from '../../features/sessions/list/session-row.ts'
 import { isSessionOpen } from '../../features/sessions/session-lock.ts'
 import type { SessionRow, SessionsPort } from '../../frontends/tui/ports/sessions-port.ts'
+import type { Host, SessionSummary } from '../../protocol/host.ts'
 import type { Process } from '../process.ts'
 import { createRedactor } from '../sessions/redactor.ts'
 
@@ -11,6 +10,7 @@ export interface SessionsPortOptions {
   readonly configHome: string
   readonly cwd: string
   readonly process: Process
+  readonly host: Pick<Host, 'list'>
   now(): number
 }
 
@@ -22,10 +22,10 @@ const PREVIEW_LINES = 6
 
 /** The sessions of this machine. Going on with another one is for the program that shows them. */
 export const createSessionsPort = (options: SessionsPortOptions): Omit<SessionsPort, 'resume'> => {
-  const { configHome, cwd } = options
+  const { configHome, cwd, host, process } = options
   const paths = new Map<string, string>()
   const list = async (everywhere: boolean): Promise<readonly SessionRow[]> => {
-    const rows = await listSessions({ configHome, ...(everywhere ? {} : { cwd }) })
+    const rows = await host.list({ env: process.env, ...(everywhere ? {} : { cwd }) })
     return rows.slice(0, MOST_ROWS).map((row, at) => {
       paths.set(row.id, row.path)
       return toRow(row, at < MOST_LOCKS && isSessionOpen(row.path, () => options.now()))
@@ -52,7 +52,7 @@ export const createSessionsPort = (options: SessionsPortOptions): Omit<SessionsP
   }
 }
 
-const toRow = (row: StoredRow, open: boolean): SessionRow => ({
+const toRow = (row: SessionSummary, open: boolean): SessionRow => ({
   id: row.id,
   title: row.title ?? '',
   modifiedAt: row.modifiedAt,

@@ -7,6 +7,7 @@ import type {
 import type { InboundRequest } from '../../protocol/control/inbound.ts'
 import type * as InboundSchema from '../../protocol/control/inbound-schema.ts'
 import { OpError } from '../../protocol/op.ts'
+import { commandList } from './command-list.ts'
 import { type ContextAnswer, contextAnswer } from './context-answer.ts'
 import type { Conversation } from './conversation.ts'
 import type { HeadlessRun } from './headless-options.ts'
@@ -107,12 +108,10 @@ const initialize = async (desk: ControlDesk, request: InboundRequest): Promise<I
   const [models, state, commands] = await Promise.all([
     engine.query('models'),
     engine.query('state'),
-    engine.query('commands'),
+    commandList(engine),
   ])
   return {
-    commands: commands
-      .filter(({ needsScreen }) => !needsScreen)
-      .map(({ name, description, argumentHint = '' }) => ({ name, description, argumentHint })),
+    commands,
     agents: [],
     output_style: 'default',
     available_output_styles: ['default'],

@@ -1,6 +1,7 @@
 import type { SdkMessage } from '../../protocol/control/sdk-message.ts'
 import type { Event } from '../../protocol/event.ts'
 import { type Op, OpError } from '../../protocol/op.ts'
+import { commandList } from './command-list.ts'
 import type { HeadlessRun } from './headless-options.ts'
 import type { PermissionPrompts } from './permission-prompts.ts'
 import type { Printer } from './printer.ts'
@@ -68,6 +69,7 @@ export class Conversation {
     if (event.type === 'permission_request') return this.#prompts.ask(event.request)
     if (event.type === 'permission_settled') return this.#prompts.settled(event.id, event.withdrawn)
     if (event.agent) return await this.#passOn(event)
+    if (event.type === 'contributions_changed') return await this.#tellCommands()
     if (event.type === 'turn_started')
       this.#context = { ...this.#context, userMessageUuid: event.turn.userMessageUuid }
     if (event.type === 'turn_ended') {
@@ -76,6 +78,13 @@ export class Conversation {
     }
     for (const message of toSdkMessages(event, this.#context))
       await this.#printer.message(this.#withFailure(message))
+  }
+
+  /** All of them, as in the answer to `initialize`. */
+  async #tellCommands(): Promise<void> {
+    const commands = await commandList(this.#run.engine)
+    const identity = { uuid: this.#run.ids(), session_id: this.#sessionId }
+    await this.#printer.message({ type: 'system', subtype: 'commands_changed', commands, ...identity })
   }
 
   /** Of an agent: for hosts that follow every step. Whoever wants only the answer hears of it there. */

@@ -183,6 +183,26 @@ test('whoever is stopped before the host has said a word opens nothing', async (
   expect({ opened, code }).toEqual({ opened: [], code: 143 })
 })
 
+test('a host hears of all commands when some have come or gone', async () => {
+  const named = (name: string) => ({ name, description: `does ${name}` })
+  const { lines } = await driveHeadless({
+    options: HOSTED,
+    answers: { commands: [named('review'), { ...named('theme'), needsScreen: true }] },
+    turns: [
+      async turn =>
+        turn.emit(turnStarted(turn.uuid), { type: 'contributions_changed' }, turnEnded(undefined)),
+    ],
+    opening: andHangUp(user('hi')),
+  })
+  expect(lines.find(line => line['subtype'] === 'commands_changed')).toEqual({
+    type: 'system',
+    subtype: 'commands_changed',
+    commands: [{ name: 'review', description: 'does review', argumentHint: '' }],
+    uuid: expect.any(String),
+    session_id: expect.any(String),
+  })
+})
+
 test('each turn begins with init and ends with one result, also when messages wait', async () => {
   const { lines, engine } = await driveHeadless({
     options: HOSTED,

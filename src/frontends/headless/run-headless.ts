@@ -24,11 +24,9 @@ export const runHeadless = async (start: HeadlessStart): Promise<number> => {
 
 /** The input once the host has said something, or the exit code when it is stopped before. */
 const hostLines = async (start: HeadlessStart): Promise<HostLines | number> => {
-  const [schema, { HostLines }] = await Promise.all([
-    import('../../protocol/control/inbound-schema.ts'),
-    import('./host-lines.ts'),
-  ])
-  const lines = new HostLines(start, schema)
+  const schema = import('../../protocol/control/inbound-schema.ts')
+  const { HostLines } = await import('./host-lines.ts')
+  const lines = new HostLines(start, await schema)
   const over = new AbortController()
   const stop = await Promise.race([lines.first(), signalled(start.io.signal, over.signal)])
   over.abort()

@@ -98,6 +98,7 @@ export const toSdkMessages = (event: Event, context: SdkContext): readonly SdkMe
     case 'ui_request':
     case 'session_changed':
     case 'aside':
+    // Told with what there is now.
     case 'contributions_changed':
       return []
   }

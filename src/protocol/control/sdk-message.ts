@@ -2,6 +2,7 @@ import type { AssistantErrorKind, AssistantMessage, UserMessage } from '../messa
 import type { StreamEvent } from '../model.ts'
 import type { PermissionDenial, PermissionMode } from '../permission.ts'
 import type { Usage } from '../usage.ts'
+import type { InitializeAnswer } from './control-message.ts'
 
 /** What the program writes on stdout for a host, one JSON object a line. Names are those of the wire. */
 export type SdkMessage =
@@ -23,6 +24,7 @@ export type SdkMessage =
   | SdkTaskStarted
   | SdkTaskNotification
   | SdkBackgroundTasks
+  | SdkCommandsChanged
 
 interface SdkIdentity {
   readonly uuid: string
@@ -228,6 +230,12 @@ export interface SdkTaskNotification extends SdkTask {
   readonly status: 'completed' | 'failed' | 'stopped'
   readonly output_file: string
   readonly summary: string
+}
+/** All commands there are now. */
+interface SdkCommandsChanged extends SdkIdentity {
+  readonly type: 'system'
+  readonly subtype: 'commands_changed'
+  readonly commands: InitializeAnswer['commands']
 }
 /** All that still runs. */
 export interface SdkBackgroundTasks extends SdkIdentity {

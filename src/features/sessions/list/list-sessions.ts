@@ -1,7 +1,8 @@
+import type { SessionSummary } from '../../../protocol/host.ts'
 import { projectDirectory } from '../project-key.ts'
 import { projectDirectories, type SessionFileFacts, sessionFilesIn } from '../session-files.ts'
 import { indexPath, readIndex, writeIndex } from './row-index.ts'
-import { readRow, type SessionRow } from './session-row.ts'
+import { readRow } from './session-row.ts'
 
 export interface ListRequest {
   readonly configHome: string
@@ -15,14 +16,14 @@ const WORTH_WRITING = 32
 const BREATH_FILES = 500
 
 /** All sessions, the one written last first. A file that cannot be read is left out; loading it says why. */
-export const listSessions = async (request: ListRequest): Promise<readonly SessionRow[]> => {
+export const listSessions = async (request: ListRequest): Promise<readonly SessionSummary[]> => {
   const { configHome, cwd } = request
   const files = sessionFilesIn(
     cwd === undefined ? projectDirectories(configHome) : [projectDirectory(configHome, cwd)],
   )
   const path = indexPath(configHome)
   const index = files.length < WORTH_WRITING ? undefined : readIndex(path)
-  const rows: SessionRow[] = []
+  const rows: SessionSummary[] = []
   const buffer = Buffer.allocUnsafe(128 * 1024)
   let fresh = 0
   for (const file of files) {
@@ -36,7 +37,7 @@ export const listSessions = async (request: ListRequest): Promise<readonly Sessi
   return rows
 }
 
-const readable = (file: SessionFileFacts, buffer: Buffer): SessionRow | undefined => {
+const readable = (file: SessionFileFacts, buffer: Buffer): SessionSummary | undefined => {
   try {
     return readRow(file, buffer)
   } catch {
@@ -47,10 +48,10 @@ const readable = (file: SessionFileFacts, buffer: Buffer): SessionRow | undefine
 
 /** A list of one directory keeps what is known of the others. */
 const merged = (
-  known: ReadonlyMap<string, SessionRow>,
-  rows: readonly SessionRow[],
+  known: ReadonlyMap<string, SessionSummary>,
+  rows: readonly SessionSummary[],
   { cwd }: ListRequest,
-): Iterable<SessionRow> => {
+): Iterable<SessionSummary> => {
   if (cwd === undefined) return rows
   return new Map([...known, ...rows.map(row => [row.path, row] as const)]).values()
 }

@@ -1,21 +1,23 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { writeFileAtomically } from '../../../lib/atomic-write.ts'
+import type { SessionSummary } from '../../../protocol/host.ts'
 import type { SessionFileFacts } from '../session-files.ts'
-import type { SessionRow } from './session-row.ts'
 
 const VERSION = 1
 
 /** What is known of files that have not changed since. Derived: without it a list takes longer and says the same. */
 export interface RowIndex {
   /** Undefined when the file is new or has changed. */
-  find(file: SessionFileFacts): SessionRow | undefined
+  find(file: SessionFileFacts): SessionSummary | undefined
 }
 
 /** Outside `projects`, where other programs look around. */
 export const indexPath = (configHome: string): string => join(configHome, 'cache', 'session-list.json')
 
-export const readIndex = (path: string): RowIndex & { readonly rows: ReadonlyMap<string, SessionRow> } => {
+export const readIndex = (
+  path: string,
+): RowIndex & { readonly rows: ReadonlyMap<string, SessionSummary> } => {
   const rows = parseIndex(readText(path))
   return {
     rows,
@@ -27,7 +29,7 @@ export const readIndex = (path: string): RowIndex & { readonly rows: ReadonlyMap
 }
 
 /** As good as it can be done: a list without an index is only slower. */
-export const writeIndex = (path: string, rows: Iterable<SessionRow>): void => {
+export const writeIndex = (path: string, rows: Iterable<SessionSummary>): void => {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     const data = Buffer.from(JSON.stringify({ version: VERSION, rows: [...rows] }))
@@ -46,7 +48,7 @@ const readText = (path: string): string => {
   }
 }
 
-const parseIndex = (text: string): ReadonlyMap<string, SessionRow> => {
+const parseIndex = (text: string): ReadonlyMap<string, SessionSummary> => {
   try {
     const index = JSON.parse(text) as { readonly version?: unknown; readonly rows?: unknown }
     if (index.version !== VERSION || !Array.isArray(index.rows)) return new Map()
@@ -59,9 +61,9 @@ const parseIndex = (text: string): ReadonlyMap<string, SessionRow> => {
 
 const TEXTS = ['createdAt', 'cwd', 'gitBranch', 'entrypoint', 'title', 'name', 'firstPrompt', 'tag'] as const
 
-const isRow = (value: unknown): value is SessionRow => {
+const isRow = (value: unknown): value is SessionSummary => {
   if (typeof value !== 'object' || value === null) return false
-  const row = value as Readonly<Record<keyof SessionRow, unknown>>
+  const row = value as Readonly<Record<keyof SessionSummary, unknown>>
   return (
     typeof row.id === 'string' &&
     typeof row.path === 'string' &&

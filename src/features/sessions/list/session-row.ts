@@ -1,31 +1,10 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { parseJsonLine } from '../../../lib/jsonl.ts'
 import type { Entry } from '../../../protocol/entry.ts'
+import type { SessionSummary } from '../../../protocol/host.ts'
 import { foldTitle, type TitleParts, titleOf } from '../folds/title.ts'
 import { parseEntry } from '../parse-entry.ts'
 import type { SessionFileFacts } from '../session-files.ts'
-
-/** One session as a list shows it. Text from a file: escape it before it goes to a terminal. */
-export interface SessionRow {
-  readonly id: string
-  readonly path: string
-  readonly size: number
-  /** Of the file, milliseconds since the epoch. */
-  readonly modifiedAt: number
-  /** ISO 8601, of the first message. */
-  readonly createdAt?: string
-  /** Where it was begun. */
-  readonly cwd?: string
-  readonly gitBranch?: string
-  /** Who launched the program. */
-  readonly entrypoint?: string
-  /** The name a person gave it, else a made one, else its first prompt. */
-  readonly title?: string
-  /** The name a person gave it. */
-  readonly name?: string
-  readonly firstPrompt?: string
-  readonly tag?: string
-}
 
 const END_BYTES = 64 * 1024
 const NEWLINE = 10
@@ -34,7 +13,7 @@ const NEWLINE = 10
 export const readRow = (
   file: SessionFileFacts,
   buffer: Buffer = Buffer.allocUnsafe(2 * END_BYTES),
-): SessionRow => {
+): SessionSummary => {
   const fd = openSync(
     file.path,
     constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
@@ -62,7 +41,7 @@ const TITLE_LINE = /^\{"type":"(custom-title|ai-title|tag)"/
 class RowFacts {
   #title: TitleParts = {}
   #tag = ''
-  #place: Partial<Pick<SessionRow, 'createdAt' | 'cwd' | 'gitBranch' | 'entrypoint'>> | undefined
+  #place: Partial<Pick<SessionSummary, 'createdAt' | 'cwd' | 'gitBranch' | 'entrypoint'>> | undefined
 
   /** Lines until it is known how the session began. */
   takeHead(head: Buffer): void {
@@ -109,7 +88,7 @@ class RowFacts {
       this.#title = { ...this.#title, firstPrompt: prompt.replace(/\s+/g, ' ').trim().slice(0, MAX_PROMPT) }
   }
 
-  toRow({ id, path, bytes, mtimeMs }: SessionFileFacts): SessionRow {
+  toRow({ id, path, bytes, mtimeMs }: SessionFileFacts): SessionSummary {
     const title = titleOf(this.#title)
     const { custom, firstPrompt } = this.#title
     return {
@@ -139,7 +118,7 @@ const textAfter = (text: string, mark: string): string | undefined => {
   return raw ? String(JSON.parse(`"${raw[0]}"`)) : undefined
 }
 
-const placeOf = (fields: { readonly [K in keyof SessionRow]?: SessionRow[K] | undefined }) =>
+const placeOf = (fields: { readonly [K in keyof SessionSummary]?: SessionSummary[K] | undefined }) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string' && value !== ''))
 
 /** Metadata lines are short; other programs may order their fields in another way. */
