@@ -29,6 +29,7 @@ const fingerprint = () => {
     'scripts/build.mjs',
     'scripts/merge-start.mjs',
     'scripts/merge-first.mjs',
+    'scripts/take-builtins.mjs',
     'scripts/no-devtools.cjs',
     'scripts/ink-cells.mjs',
     'package-lock.json',
@@ -67,8 +68,10 @@ const shared = {
     '@alcalzone/ansi-tokenize': './scripts/ink-cells.mjs',
   },
   define: { CAPSTAN_VERSION: JSON.stringify(version), 'process.env.NODE_ENV': '"production"' },
-  // Some bundled packages are CommonJS and ask for built-in modules at run time.
-  banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
+  // Some bundled packages are CommonJS and ask for built-in modules at run time. Most files never do, and pay nothing.
+  banner: {
+    js: "const require=n=>process.getBuiltinModule('node:module').createRequire(import.meta.url)(n);",
+  },
 }
 
 const staging = mkdtempSync(join(tmpdir(), 'capstan-build-'))
@@ -105,19 +108,19 @@ try {
     metafile: true,
   })
   await mergeStart({
-    options: { ...shared, external: ['@vscode/ripgrep', 'sharp'] },
+    options: { ...shared, banner: {}, external: ['@vscode/ripgrep', 'sharp'] },
     outputs: metafile.outputs,
-    from: ['src/cli/run.ts', 'src/cli/open-request.ts', 'src/host/start-git.ts'],
-    apart: 'src/cli/main.ts',
+    main: 'src/cli/main.ts',
+    run: 'src/cli/run.ts',
   })
   await mergeFirst({ options: shared, outputs: metafile.outputs, from: 'src/cli/tui/start.ts' })
   writeFileSync(
     join(out, 'cli.mjs'),
     [
-      "import*as n from'node:module';",
+      "const n=process.getBuiltinModule?.('node:module');",
       // The private runtime may be missing, and the one in its place too old to read the rest.
       `if(Number.parseInt(process.versions.node)<22){process.stderr.write('capstan: this is Node '+process.versions.node+'; it needs 22 or newer. Run "npm run bootstrap" where it is installed: that brings its own.\\n');process.exit(1)}`,
-      "try{n.enableCompileCache?.(new URL('./compile-cache',import.meta.url).pathname)}catch{}",
+      "try{n?.enableCompileCache?.(new URL('./compile-cache',import.meta.url).pathname)}catch{}",
       "const m=await import('./main.mjs');await m.main();",
       '',
     ].join('\n'),
