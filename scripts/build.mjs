@@ -1,5 +1,5 @@
 // Bundles the program into dist/. Skips the work when nothing it reads has changed since the last build.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   mkdirSync,
@@ -30,6 +30,7 @@ const fingerprint = () => {
     'scripts/merge-start.mjs',
     'scripts/merge-first.mjs',
     'scripts/take-builtins.mjs',
+    'scripts/load-compiled.mjs',
     'scripts/no-devtools.cjs',
     'scripts/ink-cells.mjs',
     'package-lock.json',
@@ -130,12 +131,66 @@ try {
     renameSync(join(out, name), join('dist', name))
   }
   rmSync(join('dist', 'compile-cache'), { recursive: true, force: true })
+  await warmStart()
   warmCompileCache()
   await warmTerminal()
   writeFileSync(stampFile, wanted)
 } finally {
   rmSync(out, { recursive: true, force: true })
   rmSync(staging, { recursive: true, force: true })
+}
+
+/**
+ * One run up to the end of the first reply. What it compiles is kept whole: on a busy machine a run takes longer than the
+ * second after which the program would keep what it has and change the engine's flags.
+ */
+async function warmStart() {
+  const { createServer } = await import('node:http')
+  const events = [
+    {
+      type: 'message_start',
+      message: { id: 'm', type: 'message', role: 'assistant', model: 'm', content: [], usage: {} },
+    },
+    { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+    { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'warm' } },
+    { type: 'content_block_stop', index: 0 },
+    { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 1 } },
+    { type: 'message_stop' },
+  ]
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.end(events.map(event => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join(''))
+    })
+  })
+  await new Promise(resolve => server.listen(0, '127.0.0.1', resolve))
+  const home = mkdtempSync(join(staging, 'home-'))
+  const patient =
+    'const{emit}=process;process.emit=(name,...args)=>name!=="capstan:keep"&&emit.call(process,name,...args);' +
+    'process.getBuiltinModule("node:v8").setFlagsFromString=()=>undefined'
+  const args = [
+    '--max-semi-space-size=4',
+    '--import',
+    `data:text/javascript,${patient}`,
+    resolve('dist/cli.mjs'),
+  ]
+  const env = {
+    PATH: process.env.PATH,
+    HOME: home,
+    CAPSTAN_CONFIG_DIR: join(home, 'config'),
+    ANTHROPIC_BASE_URL: `http://127.0.0.1:${server.address().port}`,
+    ANTHROPIC_API_KEY: 'none',
+  }
+  await new Promise(done => {
+    const child = spawn(process.execPath, [...args, '-p', 'hi'], {
+      env,
+      cwd: home,
+      stdio: 'ignore',
+      timeout: 60_000,
+    })
+    child.on('error', done).on('exit', done)
+  })
+  server.close()
 }
 
 /** One run of the real thing, so that the first run of the user finds compiled code. Failure costs speed only. */

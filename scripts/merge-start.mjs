@@ -1,9 +1,10 @@
-// Puts what the program loads on its way to the first request into two files: one that reads the command line, one that
-// runs. The bundler splits code by who shares it, which leaves some seventy small files on that way, and opening each
-// costs a fraction of a millisecond.
-import { writeFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
-import { build } from 'esbuild'
+// Puts what the program loads on its way to the first request into two scripts: one that reads the command line, one that
+// runs. The bundler splits code by who shares it, which leaves some seventy small files on that way, and opening each costs
+// a fraction of a millisecond. Scripts and not modules, for what can be kept of them: see load-compiled.mjs.
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, relative, resolve } from 'node:path'
+import { build, transform } from 'esbuild'
 import { takeBuiltins } from './take-builtins.mjs'
 
 /**
@@ -27,24 +28,72 @@ const namesIn = (files, entry, taken) => {
   return new Map(found.map((path, at) => [path, { file: entry, name: `m${at}` }]))
 }
 
-/** The merged file takes the place of its entry and has the same exports, and those of the others under their names. */
+/**
+ * The merged script lies beside its entry, which becomes the module that loads it and has the same exports, and those of
+ * the others under their names.
+ */
 const merge = async ({ files, options, into, names, elsewhere }) => {
   const directory = dirname(into)
-  const exported = [...names].map(([path, { name }]) => `export * as ${name} from ${specifier(directory, path)}`)
-  const { outputFiles } = await build({
+  const exported = [...names].map(
+    ([path, { name }]) => `export * as ${name} from ${specifier(directory, path)}`,
+  )
+  const { outputFiles, metafile } = await build({
     ...options,
+    format: 'cjs',
+    metafile: true,
+    define: { ...options.define, 'import.meta.url': '__url' },
     stdin: {
       contents: [`export * from ${specifier(directory, into)}`, ...exported].join('\n'),
       resolveDir: directory,
       sourcefile: 'merge.mjs',
     },
-    outfile: into,
     write: false,
     plugins: [onlyThese(files, { into, names, elsewhere }), takeBuiltins],
   })
-  writeFileSync(into, outputFiles[0].contents)
+  const body = importLater(ascii(outputFiles[0].text.trim()), metafile)
+  const text = `(function(module,require,__import,__url){"use strict";${body}\n})`
+  const script = into.replace(/\.mjs$/, '.js')
+  writeFileSync(script, text, 'latin1')
+  const given = [...files.get(into).exports, ...[...names.values()].map(({ name }) => name)]
+  writeFileSync(into, await loaderOf({ text, script, into, elsewhere, given }))
   for (const [path, { name }] of names)
     if (path !== into) writeFileSync(path, stubOf(files.get(path), name, specifier(dirname(path), into)))
+}
+
+/** The bundler leaves regular expressions as they are written; read as plain bytes, a text is half as large in memory. */
+const ascii = text =>
+  text.replace(/[^\0-\x7f]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** A script cannot import: the module that loads it does that for it. */
+const importLater = (text, { outputs }) => {
+  const paths = Object.values(outputs).flatMap(({ imports }) =>
+    imports.flatMap(({ path, kind }) => (kind === 'dynamic-import' ? [path] : [])),
+  )
+  let changed = text
+  for (const path of new Set(paths)) {
+    const call = `import(${JSON.stringify(path)})`
+    if (!changed.includes(call)) throw new Error(`the import of ${path} is not where it should be`)
+    changed = changed.replaceAll(call, () => `__${call}`)
+  }
+  return changed
+}
+
+/** The first of the merged files has the loader in it; the others take it from there. */
+const loaderOf = async ({ text, script, into, elsewhere, given }) => {
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 16)
+  const from = { script: `./${basename(script)}`, hash }
+  const others = [...new Set([...elsewhere.values()].map(({ file }) => specifier(dirname(into), file)))]
+  const lines = [
+    ...others.map((file, at) => `import*as o${at} from${file};`),
+    others.length === 0
+      ? readFileSync(new URL('./load-compiled.mjs', import.meta.url), 'utf8')
+      : 'const{load}=o0;',
+    `const parts={${others.map((file, at) => `${file}:o${at}`).join()}};`,
+    `const all=load({...${JSON.stringify(from)},url:import.meta.url,later:path=>import(path),parts});`,
+    `export const{${given.join()}}=all;`,
+  ]
+  const { code } = await transform(lines.join('\n'), { minify: true, format: 'esm' })
+  return code
 }
 
 /** Only what is merged is taken in; what another merged file has comes from there, and the rest stays in its files. */
