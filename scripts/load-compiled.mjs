@@ -25,9 +25,15 @@ export const load = ({ url, script, hash, later, parts = {} }) => {
   return module.exports
 }
 
+/**
+ * The engine believes what it is given, and a spoilt byte would end the process at every start. So it lies there twice:
+ * halves that agree are whole. Comparing takes a tenth of a millisecond; a checksum would first load a library.
+ */
 const readKept = path => {
   try {
-    return readFileSync(path)
+    const bytes = readFileSync(path)
+    const half = bytes.subarray(0, bytes.length / 2)
+    return half.equals(bytes.subarray(half.length)) ? half : undefined
   } catch {
     return undefined // the first run
   }
@@ -42,7 +48,8 @@ const keepLater = (compiled, path) => {
       const flags = process.getBuiltinModule('node:v8').cachedDataVersionTag().toString(16).padStart(8, '0')
       if (!path.includes(`-${flags}-`)) return
       const draft = `${path}.${process.pid}`
-      writeFileSync(draft, compiled.createCachedData(), { mode: 0o600 })
+      const bytes = compiled.createCachedData()
+      writeFileSync(draft, Buffer.concat([bytes, bytes]), { mode: 0o600, flush: true })
       renameSync(draft, path)
     } catch {
       // Not ours to write: every run compiles for itself.
