@@ -11,7 +11,14 @@ const open = () => {
   const specs = [{ name: 'Read' }, { name: 'Rare', deferred: { hint: 'x' } }]
   const tools = { specs, load: async (name: string) => void loaded.push(name) } as unknown as Toolbox
   const gate = { judge: async () => undefined, policy: () => undefined } as unknown as Gate
-  return { loaded, part: createWarmUp(() => tools, gate, async () => void loaded.push('secrets')) }
+  return {
+    loaded,
+    part: createWarmUp(
+      () => tools,
+      gate,
+      async () => void loaded.push('secrets'),
+    ),
+  }
 }
 
 test('nothing is loaded while the first request is on its way out, however long that takes', async () => {
