@@ -96,14 +96,7 @@ test('a first run that lasts leaves what the next start can use', async () => {
 })
 
 /** Parts of the runtime that an import of a built-in module would load without anybody's need. */
-const NEEDLESS = [
-  'internal/crypto/webcrypto',
-  'internal/deps/undici/undici',
-  'internal/test/binding',
-  'internal/vm/module',
-  'sqlite',
-  'inspector',
-]
+const NEEDLESS = ['internal/crypto/webcrypto', 'internal/deps/undici/undici']
 
 test('the way to the first request is two scripts, and nothing of the runtime that it does not use', async () => {
   const list = join(tmp.path, 'loaded.json')
