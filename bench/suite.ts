@@ -108,7 +108,7 @@ const firstRequest: Measure = {
     const lower = { ...contest, floor: leanFloorAgent }
     const lean = await alternate(rounds, side => timeToFirstRequest(lower[side], stage))
     return [
-      compare('spawn to first request', pair, { show: ms, limit: 1.6 }),
+      compare('spawn to first request', pair, { show: ms, limit: 1.35 }),
       compare('the same beside the lean floor', lean, { show: ms }),
     ]
   },

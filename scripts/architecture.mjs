@@ -76,7 +76,8 @@ const IMPORT =
 const VALUE_IMPORT =
   /(?:^|[\s;}])(?:import|export)\s+(?!type\s)(?:([\w*{][^'"`;]*?)\s+from\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
 
-const PHASE_CALL = /([\w#$]+)[)\]!]*\??\.(recorded|restarted|turnStarts|requesting|turnEnded)(?:\?\.)?\(/g
+const PHASE_CALL =
+  /([\w#$]+)[)\]!]*\??\.(recorded|restarted|turnStarts|requesting|requested|turnEnded)(?:\?\.)?\(/g
 
 const withoutComments = text => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/[^\n]*/g, '$1')
 

@@ -1,5 +1,5 @@
 // Bundles the program into dist/. Skips the work when nothing it reads has changed since the last build.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   mkdirSync,
@@ -29,6 +29,8 @@ const fingerprint = () => {
     'scripts/build.mjs',
     'scripts/merge-start.mjs',
     'scripts/merge-first.mjs',
+    'scripts/take-builtins.mjs',
+    'scripts/load-compiled.mjs',
     'scripts/no-devtools.cjs',
     'scripts/ink-cells.mjs',
     'package-lock.json',
@@ -67,8 +69,10 @@ const shared = {
     '@alcalzone/ansi-tokenize': './scripts/ink-cells.mjs',
   },
   define: { CAPSTAN_VERSION: JSON.stringify(version), 'process.env.NODE_ENV': '"production"' },
-  // Some bundled packages are CommonJS and ask for built-in modules at run time.
-  banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
+  // Some bundled packages are CommonJS and ask for built-in modules at run time. Most files never do, and pay nothing.
+  banner: {
+    js: "const require=n=>process.getBuiltinModule('node:module').createRequire(import.meta.url)(n);",
+  },
 }
 
 const staging = mkdtempSync(join(tmpdir(), 'capstan-build-'))
@@ -105,19 +109,19 @@ try {
     metafile: true,
   })
   await mergeStart({
-    options: { ...shared, external: ['@vscode/ripgrep', 'sharp'] },
+    options: { ...shared, banner: {}, external: ['@vscode/ripgrep', 'sharp'] },
     outputs: metafile.outputs,
-    from: ['src/cli/run.ts', 'src/cli/open-request.ts', 'src/host/start-git.ts'],
-    apart: 'src/cli/main.ts',
+    main: 'src/cli/main.ts',
+    run: 'src/cli/run.ts',
   })
   await mergeFirst({ options: shared, outputs: metafile.outputs, from: 'src/cli/tui/start.ts' })
   writeFileSync(
     join(out, 'cli.mjs'),
     [
-      "import*as n from'node:module';",
+      "const n=process.getBuiltinModule?.('node:module');",
       // The private runtime may be missing, and the one in its place too old to read the rest.
       `if(Number.parseInt(process.versions.node)<22){process.stderr.write('capstan: this is Node '+process.versions.node+'; it needs 22 or newer. Run "npm run bootstrap" where it is installed: that brings its own.\\n');process.exit(1)}`,
-      "try{n.enableCompileCache?.(new URL('./compile-cache',import.meta.url).pathname)}catch{}",
+      "try{n?.enableCompileCache?.(new URL('./compile-cache',import.meta.url).pathname)}catch{}",
       "const m=await import('./main.mjs');await m.main();",
       '',
     ].join('\n'),
@@ -127,12 +131,66 @@ try {
     renameSync(join(out, name), join('dist', name))
   }
   rmSync(join('dist', 'compile-cache'), { recursive: true, force: true })
+  await warmStart()
   warmCompileCache()
   await warmTerminal()
   writeFileSync(stampFile, wanted)
 } finally {
   rmSync(out, { recursive: true, force: true })
   rmSync(staging, { recursive: true, force: true })
+}
+
+/**
+ * One run up to the end of the first reply. What it compiles is kept whole: on a busy machine a run takes longer than the
+ * second after which the program would keep what it has and change the engine's flags.
+ */
+async function warmStart() {
+  const { createServer } = await import('node:http')
+  const events = [
+    {
+      type: 'message_start',
+      message: { id: 'm', type: 'message', role: 'assistant', model: 'm', content: [], usage: {} },
+    },
+    { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+    { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'warm' } },
+    { type: 'content_block_stop', index: 0 },
+    { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 1 } },
+    { type: 'message_stop' },
+  ]
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.end(events.map(event => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join(''))
+    })
+  })
+  await new Promise(resolve => server.listen(0, '127.0.0.1', resolve))
+  const home = mkdtempSync(join(staging, 'home-'))
+  const patient =
+    'const{emit}=process;process.emit=(name,...args)=>name!=="capstan:keep"&&emit.call(process,name,...args);' +
+    'process.getBuiltinModule("node:v8").setFlagsFromString=()=>undefined'
+  const args = [
+    '--max-semi-space-size=4',
+    '--import',
+    `data:text/javascript,${patient}`,
+    resolve('dist/cli.mjs'),
+  ]
+  const env = {
+    PATH: process.env.PATH,
+    HOME: home,
+    CAPSTAN_CONFIG_DIR: join(home, 'config'),
+    ANTHROPIC_BASE_URL: `http://127.0.0.1:${server.address().port}`,
+    ANTHROPIC_API_KEY: 'none',
+  }
+  await new Promise(done => {
+    const child = spawn(process.execPath, [...args, '-p', 'hi'], {
+      env,
+      cwd: home,
+      stdio: 'ignore',
+      timeout: 60_000,
+    })
+    child.on('error', done).on('exit', done)
+  })
+  server.close()
 }
 
 /** One run of the real thing, so that the first run of the user finds compiled code. Failure costs speed only. */

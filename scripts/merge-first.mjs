@@ -2,6 +2,7 @@
 // loads later has its own copy of these small modules. They keep no state, so two copies cannot disagree.
 import { dirname, join, relative, resolve } from 'node:path'
 import { build } from 'esbuild'
+import { takeBuiltins } from './take-builtins.mjs'
 
 /**
  * @param options of the build, `outputs` of its metafile, `from` the source file that paints the prompt. What that
@@ -18,7 +19,7 @@ export const mergeFirst = async ({ options, outputs, from }) => {
     entryPoints: [from],
     outfile: target,
     allowOverwrite: true,
-    plugins: [laterFiles(files, dirname(target))],
+    plugins: [laterFiles(files, dirname(target)), takeBuiltins],
   })
 }
 

@@ -58,11 +58,8 @@ const start = async (options: RunOptions, argv: readonly string[]): Promise<numb
     const { startTui } = await import('./tui/start.ts')
     return await startTui({ options, env, version, argv })
   }
-  const { overridesOf, promptOf } = await import('./open-request.ts')
-  const { startGitHere } = await import('../host/start-git.ts')
-  const git = startGitHere({ env, overrides: overridesOf(options), prompt: promptOf(options) })
-  const { run } = await import('./run.ts')
-  return await run(options, { env, version, argv, ...(git ? { git } : {}) })
+  const { startRun } = await import('./run.ts')
+  return await startRun(options, { env, version, argv })
 }
 
 const runSubcommand = async (name: SubcommandName, argv: readonly string[]): Promise<number> => {

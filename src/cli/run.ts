@@ -1,14 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { fstatSync } from 'node:fs'
 import { runHeadless } from '../frontends/headless/run-headless.ts'
+import { startGitHere } from '../host/start-git.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { joinPrompt, readStdin } from './args/stdin.ts'
 import { createHost } from './create-host.ts'
 import { ExitError } from './exit-error.ts'
-import { openRequestOf } from './open-request.ts'
+import { openRequestOf, overridesOf, promptOf } from './open-request.ts'
 import type { Process } from './process.ts'
 import { staySmall } from './stay-small.ts'
 import { listenForSignals, terminalIo } from './terminal.ts'
+
+/** One headless run in this process's own directory. Git is asked first: it works while everything else is made. */
+export const startRun = async (options: RunOptions, from: Process): Promise<number> => {
+  const git = startGitHere({ env: from.env, overrides: overridesOf(options), prompt: promptOf(options) })
+  return await run(options, git ? { ...from, git } : from)
+}
 
 /** One headless run from options to exit code. */
 export const run = async (options: RunOptions, from: Process): Promise<number> => {

@@ -40,6 +40,8 @@ export interface Part {
   turnStarts?(turn: TurnStart): void | Promise<void>
   /** The request for this view is about to leave. */
   requesting?(view: readonly Message[], model: string): void
+  /** It has left. Not every model can tell. */
+  requested?(): void
   turnEnded?(end: TurnEnd): void | Promise<void>
   /** Facts for the next request; asked in the order of the parts. */
   readonly news?: readonly AttachmentSource[]
@@ -90,6 +92,10 @@ export class Scope implements AsyncDisposable {
 
   requesting(view: readonly Message[], model: string): void {
     for (const part of this.parts) this.#attempt('requesting', () => part.requesting?.(view, model))
+  }
+
+  requested(): void {
+    for (const part of this.parts) this.#attempt('requested', () => part.requested?.())
   }
 
   /** Rejects with the first failure, once everybody has heard of it: what went wrong must not be built upon. */

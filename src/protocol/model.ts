@@ -51,6 +51,8 @@ export interface ModelRequest {
   readonly source: string
   /** Nobody is shown raw events: all but pieces of text may be left out. Never sent. */
   readonly quiet?: boolean
+  /** The last byte has left this process: told by models that can know it, for every attempt. Never sent. */
+  readonly onSent?: () => void
   /** Give up after this many overloads in a row, because someone has a fallback. */
   readonly overloadLimit?: number
   /** False: no cache marks. */

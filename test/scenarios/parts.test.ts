@@ -21,6 +21,7 @@ const listener = () => {
     restarted: (history, why) => void heard.push(`restarted ${why} ${history.length > 0}`),
     turnStarts: ({ said }) => void heard.push(`turnStarts ${said.length}`),
     requesting: (view, model) => void heard.push(`requesting ${view.length > 0} ${model}`),
+    requested: () => void heard.push('requested'),
     turnEnded: ({ terminal }) => void heard.push(`turnEnded ${terminal.kind}`),
     news: [{ name: 'fake', collect: () => [{ kind: 'fake', text: 'a fact of the fake' }] }],
     async [Symbol.asyncDispose]() {
@@ -41,6 +42,7 @@ test('a part that is added sees every phase, in order, and its news are sent', a
     'recorded attachment',
     'recorded user',
     'requesting true claude-sonnet-4-5',
+    'requested',
     'recorded assistant',
     'turnEnded completed',
   ])

@@ -28,8 +28,8 @@ export const createWarmUp = (tools: () => Toolbox, gate: Gate, more: () => Promi
     clearTimeout(timer)
   }
   return {
-    // The first request leaves.
-    requesting() {
+    // Not a moment sooner: on a slow machine, or before a slow network, loading would keep the request waiting.
+    requested() {
       timer ??= setTimeout(() => {
         // A tool that cannot be loaded fails again, with words, when it is called.
         load().catch(() => undefined)

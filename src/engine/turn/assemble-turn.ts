@@ -57,7 +57,7 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
     thread.scope.requesting(view, want.model)
     thread.results.startReply()
     context.beforeRequest(view, want.model)
-    return buildRequest(requestPlace, view, want)
+    return { ...buildRequest(requestPlace, view, want), onSent: () => thread.scope.requested() }
   }
   const place: TurnRunnerOptions = {
     config,

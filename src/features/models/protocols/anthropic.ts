@@ -147,6 +147,7 @@ const open = async (client: Client, { path, request, body, signal }: Sending): P
     body,
     signal,
     timeoutMs: client.options.requestTimeoutMs ?? 600_000,
+    onSent: request.onSent,
   })
   const status = incoming.statusCode ?? 0
   client.options.log?.(

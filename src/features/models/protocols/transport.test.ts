@@ -103,6 +103,28 @@ test('an https target is reached through a tunnel, which later requests use agai
   })
 })
 
+test('a request is said to have left when it has, and not when nobody takes it', async () => {
+  const port = await listen(target())
+  const free = await listen(target())
+  for (const cleanUp of cleanUps.splice(1)) await cleanUp()
+  using transport = createTransport({})
+  const told: string[] = []
+  const post = (at: number) =>
+    transport.post({
+      url: new URL(`http://127.0.0.1:${at}/`),
+      headers: {},
+      body: [Buffer.from('{}')],
+      signal: never(),
+      timeoutMs: 5000,
+      onSent: () => told.push(`sent to ${at === port ? 'a server' : 'nobody'}`),
+    })
+  const answered = post(port).then(incoming => void told.push(`answered ${incoming.statusCode}`))
+  expect(told).toEqual([])
+  await answered
+  await expect(post(free)).rejects.toThrow()
+  expect(told).toEqual(['sent to a server', 'answered 200'])
+})
+
 test('hosts named in NO_PROXY are reached directly', async () => {
   const log = newLog()
   const url = `http://127.0.0.1:${await listen(target())}/direct`

@@ -12,6 +12,8 @@ interface Post {
   readonly signal: AbortSignal
   /** Until the status line arrives. */
   readonly timeoutMs: number
+  /** Every byte is on its way. */
+  readonly onSent?: (() => void) | undefined
 }
 
 /** Sends requests over kept-alive connections; disposing it closes them. The HTTP modules are loaded by scheme, at the first request. */
@@ -143,6 +145,7 @@ const send = (route: Route, post: Post): Promise<Http.IncomingMessage> =>
     const timer = setTimeout(() => fail(tooSlow(post)), post.timeoutMs)
     post.signal.addEventListener('abort', onAbort, { once: true })
     request.on('error', error => fail(translate(error, request, post)))
+    if (post.onSent) request.once('finish', post.onSent)
     request.once('response', incoming => {
       settle()
       resolve(incoming)

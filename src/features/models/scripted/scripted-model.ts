@@ -43,6 +43,7 @@ export const createScriptedModel = (scenario: Scenario, options: ScriptedOptions
     if (signal.aborted) throw abortedError()
     const began = now()
     requests.push(request)
+    request.onSent?.()
     const answer = script(bodyOf(request))
     violations.push(...answer.violations)
     const { plan, requestId } = answer

@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beginReply, endReply } from '../../bench/reply-events.ts'
+import { tmpDir } from '../support/tmp-dir.ts'
+
+const run = promisify(execFile)
+
+/** A copy of the program, and a model that answers when it may. */
+const createInstallation = async (root: string) => {
+  let mayAnswer = async (): Promise<void> => undefined
+  const dist = join(root, 'dist')
+  cpSync('dist', dist, { recursive: true, filter: source => !source.includes('compile-cache') })
+  mkdirSync(join(root, 'work'))
+  const server = createServer((request, response) => {
+    request.resume().on('end', async () => {
+      await mayAnswer()
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.end(beginReply(0) + endReply('end_turn'))
+    })
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: root,
+    ANTHROPIC_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ANTHROPIC_API_KEY: 'k',
+  }
+  return {
+    dist,
+    /** As if it had never run. */
+    renew(answering = async (): Promise<void> => undefined) {
+      mayAnswer = answering
+      rmSync(join(dist, 'compile-cache'), { recursive: true, force: true })
+    },
+    start: (...before: readonly string[]) =>
+      run(process.execPath, [...before, join(dist, 'cli.mjs'), '-p', 'hello'], {
+        env,
+        cwd: join(root, 'work'),
+      }),
+    /** What is kept of the scripts that begin the program: files, and which they are. */
+    kept: () => keptIn(join(dist, 'compile-cache')),
+    close: () => void server.close(),
+  }
+}
+
+const tmp = tmpDir()
+let program: Awaited<ReturnType<typeof createInstallation>>
+beforeAll(async () => {
+  program = await createInstallation(tmp.path)
+})
+beforeEach(() => program.renew())
+afterAll(async () => {
+  program.close()
+  await tmp[Symbol.asyncDispose]()
+})
+
+const keptIn = (cache: string): Readonly<Record<string, number>> => {
+  try {
+    const [version = ''] = readdirSync(cache)
+    const names = readdirSync(join(cache, version)).filter(name => /^start-\w+$/.test(name))
+    return Object.fromEntries(
+      names.map(name => [join(cache, version, name), statSync(join(cache, version, name)).ino]),
+    )
+  } catch {
+    return {} // nothing yet
+  }
+}
+
+test('what the first run compiled is taken by the next one, and a spoilt copy is made anew', async () => {
+  await program.start()
+  const first = program.kept()
+  expect(Object.keys(first)).toHaveLength(2)
+  await program.start()
+  expect(program.kept()).toEqual(first)
+  for (const file of Object.keys(first)) {
+    const bytes = readFileSync(file)
+    writeFileSync(file, bytes.fill(0, bytes.length / 4, bytes.length / 2))
+  }
+  await program.start()
+  for (const [file, inode] of Object.entries(program.kept())) expect(inode).not.toBe(first[file])
+})
+
+test('a first run that lasts leaves what the next start can use', async () => {
+  program.renew(async () => {
+    while (Object.keys(program.kept()).length < 2) await new Promise(resolve => setTimeout(resolve, 20))
+  })
+  await program.start()
+  const first = program.kept()
+  await program.start()
+  expect(program.kept()).toEqual(first)
+})
+
+/** Parts of the runtime that an import of a built-in module would load without anybody's need. */
+const NEEDLESS = ['internal/crypto/webcrypto', 'internal/deps/undici/undici']
+
+test('the way to the first request is two scripts, and nothing of the runtime that it does not use', async () => {
+  const list = join(tmp.path, 'loaded.json')
+  const report = join(tmp.path, 'report.cjs')
+  writeFileSync(
+    report,
+    `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(list)}, JSON.stringify(process.moduleLoadList)))`,
+  )
+  await program.start('--require', report)
+  const loaded = (JSON.parse(readFileSync(list, 'utf8')) as string[]).map(name => name.split(' ')[1])
+  expect(loaded).toContain('_http_client')
+  expect(NEEDLESS.filter(name => loaded.includes(name))).toEqual([])
+  const [run = ''] = readdirSync(join(program.dist, 'chunk')).filter(name =>
+    /^run-[A-Z0-9]+\.mjs$/.test(name),
+  )
+  expect(importsOf(join(program.dist, 'main.mjs'))).toEqual([])
+  expect(importsOf(join(program.dist, 'chunk', run))).toEqual(['../main.mjs'])
+})
+
+const importsOf = (file: string): readonly (string | undefined)[] =>
+  Array.from(readFileSync(file, 'utf8').matchAll(/(?:from|import)"([^"]+)"/g), ([, path]) => path)
