@@ -12,6 +12,13 @@ export interface SharedTerminal {
   begin(scenario: Scenario): Promise<TerminalWorld>
 }
 
+interface SharedOptions {
+  /** Once, before the start. */
+  prepare?(world: World): void
+  /** What lies in the project stays there from test to test. */
+  readonly keepsProject?: boolean
+}
+
 /** No guess at what comes next and no notes: a request of one test must not take a reply of the next. */
 const QUIET = ['--settings', '{"promptSuggestionEnabled":false,"compaction":{"notes":false}}']
 /** A program that takes no command by then has something open: the test gets one of its own, which is only slower. */
@@ -22,7 +29,7 @@ const PATIENCE_MS = 3000
  * the prompt free, or the next test waits a little and gets a new program.
  */
 export const shareTerminal = (
-  options: Omit<TerminalOptions, 'early'> & { prepare?(world: World): void } = {},
+  options: Omit<TerminalOptions, 'early'> & SharedOptions = {},
 ): SharedTerminal => {
   let open: { readonly terminal: TerminalWorld; play(scenario: Scenario): void } | undefined
   const close = async (): Promise<void> => {
@@ -45,32 +52,41 @@ export const shareTerminal = (
     async begin(scenario) {
       if (open && !(await cleared(open.terminal))) await close()
       if (!open) return fromHere(await start(scenario))
-      empty(open.terminal.world)
+      if (!options.keepsProject) empty(open.terminal.world)
       open.play(scenario)
       return fromHere(open.terminal)
     },
   }
 }
 
-/** How often the conversation began anew: in the session files, and as rows of the transcript. */
-const timesCleared = ({ world }: TerminalWorld): number =>
-  world.sessions().flatMap(({ entries }) => entries.filter(entry => entry.subtype === 'compact_boundary'))
-    .length
-const timesShown = ({ program }: TerminalWorld): number =>
+/** How often the transcript says that the conversation began anew. */
+const timesCleared = ({ program }: TerminalWorld): number =>
   program.lines().filter(line => line.startsWith('› /clear')).length
 
 /** Whether the conversation begins anew and the prompt is free. */
 const cleared = async (terminal: TerminalWorld): Promise<boolean> => {
-  const before = timesCleared(terminal)
-  const shown = timesShown(terminal)
   const began = performance.now()
+  const before = timesCleared(terminal)
+  await leaveText(terminal)
   terminal.say('/clear')
-  while (timesCleared(terminal) === before) {
+  while (timesCleared(terminal) === before || terminal.bottom()[1] !== '>') {
     if (performance.now() - began > PATIENCE_MS) return false
     await new Promise(resolve => setTimeout(resolve, 10))
   }
-  await terminal.program.waitFor(() => timesShown(terminal) > shown && terminal.bottom()[1] === '>')
   return true
+}
+
+/** A text in the prompt, or its shell line, is what tests end with. */
+const leaveText = async ({ program, bottom }: TerminalWorld): Promise<void> => {
+  const [, first = ''] = bottom()
+  const press = async (key: string): Promise<void> => {
+    const writes = program.raw.length
+    program.key(key)
+    // Esc with a letter right behind it is another key.
+    await program.waitFor(() => program.raw.length > writes)
+  }
+  if (/^[>!#] ./.test(first)) await press('ctrl+c')
+  if (/^[!#]/.test(first)) await press('escape')
 }
 
 const empty = ({ project }: World): void => {
