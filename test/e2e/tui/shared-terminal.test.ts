@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import { shareTerminal } from '../../support/pty/shared-terminal.ts'
 
 const FINE = { replies: [{ text: 'Fine.' }] }
+const shared = shareTerminal()
+const hasty = shareTerminal({ patienceMs: 300 })
 
-test('tests share one program, and none sees what was there before; one that is not free is left for another', async () => {
-  const shared = shareTerminal()
+test('tests share one program, and none sees what was there before', async () => {
   const first = await shared.begin(FINE)
   first.world.put('left.txt', '')
   first.say('a word of the first')
@@ -21,8 +22,12 @@ test('tests share one program, and none sees what was there before; one that is 
   await second.program.waitFor('Fine.')
   const [{ body } = {}] = second.world.server.requests
   expect(JSON.stringify(body)).not.toMatch(/left\.txt|a word of the first/)
-  second.say('/help')
-  await second.program.waitFor('Good to know')
-  const third = await shared.begin(FINE)
-  expect(third.program.pid).not.toBe(first.program.pid)
+})
+
+test('a program that is not free is left for another', async () => {
+  const first = await hasty.begin(FINE)
+  first.say('/help')
+  await first.program.waitFor('Good to know')
+  const second = await hasty.begin(FINE)
+  expect(second.program.pid).not.toBe(first.program.pid)
 })

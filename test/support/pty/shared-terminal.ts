@@ -17,12 +17,13 @@ interface SharedOptions {
   prepare?(world: World): void
   /** What lies in the project stays there from test to test. */
   readonly keepsProject?: boolean
+  /** A program that takes no command by then has something open: the next test gets a new one, which is only slower. */
+  readonly patienceMs?: number
 }
 
 /** No guess at what comes next and no notes: a request of one test must not take a reply of the next. */
 const QUIET = ['--settings', '{"promptSuggestionEnabled":false,"compaction":{"notes":false}}']
-/** A program that takes no command by then has something open: the test gets one of its own, which is only slower. */
-const PATIENCE_MS = 3000
+const PATIENCE_MS = 15_000
 
 /**
  * For tests that leave nothing behind but words and files of the project: no rules, modes, choices or settings. End with
@@ -50,7 +51,7 @@ export const shareTerminal = (
   }
   return {
     async begin(scenario) {
-      if (open && !(await cleared(open.terminal))) await close()
+      if (open && !(await cleared(open.terminal, options.patienceMs ?? PATIENCE_MS))) await close()
       if (!open) return fromHere(await start(scenario))
       if (!options.keepsProject) empty(open.terminal.world)
       open.play(scenario)
@@ -64,13 +65,13 @@ const timesCleared = ({ program }: TerminalWorld): number =>
   program.lines().filter(line => line.startsWith('› /clear')).length
 
 /** Whether the conversation begins anew and the prompt is free. */
-const cleared = async (terminal: TerminalWorld): Promise<boolean> => {
+const cleared = async (terminal: TerminalWorld, patienceMs: number): Promise<boolean> => {
   const began = performance.now()
   const before = timesCleared(terminal)
   await leaveText(terminal)
   terminal.say('/clear')
   while (timesCleared(terminal) === before || terminal.bottom()[1] !== '>') {
-    if (performance.now() - began > PATIENCE_MS) return false
+    if (performance.now() - began > patienceMs) return false
     await new Promise(resolve => setTimeout(resolve, 10))
   }
   return true
