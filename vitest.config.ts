@@ -12,8 +12,8 @@ export default defineConfig({
     hookTimeout: 240_000,
     // Only a failure ever takes so long: how soon something happens is the machine's affair.
     expect: { poll: { timeout: 30_000, interval: 10 } },
-    // One more than there are cores: a test that started a program waits for it most of the time.
-    maxWorkers: Math.min(8, availableParallelism() + 1),
+    // Two more than there are cores: tests wait for what they started, for a screen to rest, for words that come slowly.
+    maxWorkers: Math.min(8, availableParallelism() + 2),
     sequence: { sequencer: LongestFirst },
   },
 })

@@ -5,6 +5,7 @@ import {
   type PermissionContext,
   type Rules,
 } from '../../../test/support/permission-place.ts'
+import { sampleSize } from '../../../test/support/sample-size.ts'
 import type { Behavior } from '../../protocol/permission.ts'
 
 let context: PermissionContext
@@ -85,7 +86,7 @@ test('quoting, spacing and wrapping leave the verdict as it is', async () => {
         ])
       },
     ),
-    { numRuns: 400 },
+    { numRuns: sampleSize({ usual: 150, full: 2000 }) },
   )
 })
 
@@ -106,7 +107,7 @@ test('no way of joining commands approves more than the strictest of them', asyn
         )
       },
     ),
-    { numRuns: 200 },
+    { numRuns: sampleSize({ usual: 80, full: 1000 }) },
   )
 })
 
@@ -116,6 +117,6 @@ test('any text gets a verdict, and noise is never approved with a rule that deni
       const verdict = await context.verdict(`rm x; ${noise}`, { deny: ['Bash(rm:*)'], allow: ['Bash'] })
       expect(verdict).toBe('deny')
     }),
-    { numRuns: 200 },
+    { numRuns: sampleSize({ usual: 100, full: 1000 }) },
   )
 })

@@ -2,10 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { boxShows, lastWords, withSettings } from '../../support/pty/prompt-box.ts'
+import { shareTerminal } from '../../support/pty/shared-terminal.ts'
 import { openTerminal } from '../../support/pty/terminal-world.ts'
 import type { World } from '../../support/run-program.ts'
 
 const FINE = { replies: [{ text: 'Fine.', repeat: true }] }
+const shared = shareTerminal()
 
 /** A repository with an ignored file, a directory and a name with a blank. */
 const repository = (world: World): void => {
@@ -19,8 +21,11 @@ const repository = (world: World): void => {
   execFileSync('git', ['init', '-q'], { cwd: world.project, env: { ...process.env, HOME: world.home } })
 }
 
+/** For tests that only look. */
+const inRepository = shareTerminal({ prepare: repository, keepsProject: true })
+
 test('a slash opens a list of commands that narrows with each letter', async () => {
-  await using terminal = await openTerminal(FINE)
+  await using terminal = await shared.begin(FINE)
   const { program } = terminal
   program.type('/')
   await program.waitFor(/^❯ \/help/)
@@ -34,7 +39,7 @@ test('a slash opens a list of commands that narrows with each letter', async () 
 })
 
 test('Tab completes a command, whose arguments are then hinted at until something is typed', async () => {
-  await using terminal = await openTerminal(FINE)
+  await using terminal = await shared.begin(FINE)
   const { program } = terminal
   program.type('/comp')
   await program.waitFor(/^❯ \/compact/)
@@ -46,7 +51,7 @@ test('Tab completes a command, whose arguments are then hinted at until somethin
 })
 
 test('Enter runs the command that is chosen, Esc only closes the list', async () => {
-  await using terminal = await openTerminal(FINE)
+  await using terminal = await shared.begin(FINE)
   const { program } = terminal
   program.type('/hel')
   await program.waitFor(/^❯ \/help/)
@@ -61,10 +66,25 @@ test('Enter runs the command that is chosen, Esc only closes the list', async ()
   await program.waitFor(/^❯ \/status/)
   program.key('enter')
   await program.waitFor(/── Status/)
+  program.key('escape')
+  await boxShows(terminal, '')
+})
+
+test('after a command from the list was run, the next slash opens the list again', async () => {
+  await using terminal = await shared.begin(FINE)
+  const { program } = terminal
+  program.type('/hel')
+  await program.waitFor(/^❯ \/help/)
+  program.key('enter')
+  await program.waitFor(/── Help/)
+  program.key('escape')
+  await boxShows(terminal, '')
+  program.type('/stat')
+  await program.waitFor(/^❯ \/status/)
 })
 
 test('a command that does not exist is answered with the nearest', async () => {
-  await using terminal = await openTerminal(FINE)
+  await using terminal = await shared.begin(FINE)
   terminal.say('/hlep')
   await terminal.program.waitFor(/no command \/hlep.*\/help/)
   expect(terminal.world.server.requests).toHaveLength(0)
@@ -81,7 +101,7 @@ test('@ finds a file by letters of its path, also while the list of files is sti
 })
 
 test('@ does not offer what git ignores', async () => {
-  await using terminal = await openTerminal(FINE, { prepare: repository })
+  await using terminal = await inRepository.begin(FINE)
   const { program } = terminal
   program.type('@widget')
   await program.waitFor(/^. src\/widget\.ts/)
@@ -94,7 +114,7 @@ test('@ does not offer what git ignores', async () => {
 })
 
 test('a directory goes on with what is in it', async () => {
-  await using terminal = await openTerminal(FINE, { prepare: repository })
+  await using terminal = await inRepository.begin(FINE)
   const { program } = terminal
   program.type('@sr')
   await program.waitFor(/^❯ src\/$/)
@@ -107,7 +127,7 @@ test('a directory goes on with what is in it', async () => {
 })
 
 test('a path with blanks is quoted', async () => {
-  await using terminal = await openTerminal(FINE, { prepare: repository })
+  await using terminal = await inRepository.begin(FINE)
   const { program } = terminal
   program.type('@notes')
   await program.waitFor(/^❯ my notes\.md/)
@@ -120,7 +140,7 @@ test('a path with blanks is quoted', async () => {
 })
 
 test('the list can be gone through with the arrows, round and round', async () => {
-  await using terminal = await openTerminal(FINE, { prepare: repository })
+  await using terminal = await inRepository.begin(FINE)
   const { program } = terminal
   program.type('@src/')
   await program.waitFor(/^❯ src\/deep\//)

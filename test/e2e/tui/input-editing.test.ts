@@ -1,10 +1,12 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { boxRows, boxShows, lastWords } from '../../support/pty/prompt-box.ts'
+import { shareTerminal } from '../../support/pty/shared-terminal.ts'
 import { openTerminal, type TerminalWorld } from '../../support/pty/terminal-world.ts'
 
 const FINE = { replies: [{ text: 'Fine.', repeat: true }] }
+const shared = shareTerminal()
 
 /** Presses keys one after the other. */
 const press = ({ program }: TerminalWorld, ...keys: readonly string[]): void => {
@@ -12,7 +14,7 @@ const press = ({ program }: TerminalWorld, ...keys: readonly string[]): void => 
 }
 
 test('Shift-Enter, Ctrl-J, Alt-Enter and a backslash before Enter each make a new line, and Enter sends them all', async () => {
-  await using terminal = await openTerminal(FINE)
+  await using terminal = await shared.begin(FINE)
   const { program } = terminal
   program.type('one')
   program.key('shift+enter')
@@ -32,14 +34,13 @@ test('Shift-Enter, Ctrl-J, Alt-Enter and a backslash before Enter each make a ne
 describe('in one prompt, emptied each time', () => {
   let terminal: TerminalWorld
   beforeAll(async () => {
-    terminal = await openTerminal(FINE)
+    terminal = await shared.begin(FINE)
   })
   afterEach(async () => {
     // On an empty prompt it would be the first step out of the program.
     if (boxRows(terminal.program.screen()).join('') !== '') terminal.program.key('ctrl+c')
     await boxShows(terminal, '')
   })
-  afterAll(() => terminal[Symbol.asyncDispose]())
 
   test('the keys of readline move by word and line', async () => {
     const { program } = terminal
@@ -131,7 +132,7 @@ test('at 40 columns a line of wide letters wraps, and the cursor follows it into
 })
 
 test('a text of 200 lines scrolls inside its box, which says how much is out of sight', async () => {
-  await using terminal = await openTerminal(FINE)
+  await using terminal = await shared.begin(FINE)
   const { program } = terminal
   for (let line = 1; line <= 200; line++) {
     program.type(`line ${line}`)
@@ -182,7 +183,7 @@ test('Ctrl-C in an editor that does not take it itself ends the editor, not the 
 })
 
 test('Ctrl-S puts a text aside and brings it back; one that was aside before is found with Up', async () => {
-  await using terminal = await openTerminal(FINE)
+  await using terminal = await shared.begin(FINE)
   const { program } = terminal
   program.type('first idea')
   program.key('ctrl+s')
@@ -199,7 +200,7 @@ test('Ctrl-S puts a text aside and brings it back; one that was aside before is 
 })
 
 test('Ctrl-L draws the screen anew after another program wrote over it', async () => {
-  await using terminal = await openTerminal(FINE)
+  await using terminal = await shared.begin(FINE)
   const { program } = terminal
   program.type('hello')
   await boxShows(terminal, 'hello')
@@ -218,7 +219,7 @@ test('Ctrl-L draws the screen anew after another program wrote over it', async (
 })
 
 test('thousands of keys that come at once are all taken, deletions as well', async () => {
-  await using terminal = await openTerminal({ replies: [] })
+  await using terminal = await shared.begin({ replies: [] })
   const { program } = terminal
   program.type('abcdefghij'.repeat(300))
   program.type('\u007f'.repeat(3000))

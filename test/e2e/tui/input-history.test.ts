@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { boxRows, boxShows } from '../../support/pty/prompt-box.ts'
+import { shareTerminal } from '../../support/pty/shared-terminal.ts'
 import { openTerminal, type TerminalWorld } from '../../support/pty/terminal-world.ts'
 
 const FINE = { replies: [{ text: 'Fine.', repeat: true }] }
+const shared = shareTerminal()
 
 const sayAll = async (terminal: TerminalWorld, ...texts: readonly string[]): Promise<void> => {
   for (const [at, text] of texts.entries()) {
@@ -15,7 +17,7 @@ const sayAll = async (terminal: TerminalWorld, ...texts: readonly string[]): Pro
 }
 
 test('Up and Down go through what was said and back to the draft', async () => {
-  await using terminal = await openTerminal(FINE)
+  await using terminal = await shared.begin(FINE)
   const { program } = terminal
   await sayAll(terminal, 'one thing', 'two things')
   program.type('a draft')
@@ -38,7 +40,7 @@ test('what was typed stays for the next start in the same project', async () => 
 })
 
 test('Ctrl-R finds what was said by a piece of it, further back each time', async () => {
-  await using terminal = await openTerminal(FINE)
+  await using terminal = await shared.begin(FINE)
   const { program } = terminal
   await sayAll(terminal, 'fix the parser', 'write docs', 'fix the lexer')
   program.key('ctrl+r')
@@ -53,7 +55,7 @@ test('Ctrl-R finds what was said by a piece of it, further back each time', asyn
 })
 
 test('a search without a match says so, Enter sends nothing, and Ctrl-G goes back to the draft', async () => {
-  await using terminal = await openTerminal(FINE)
+  await using terminal = await shared.begin(FINE)
   const { program } = terminal
   await sayAll(terminal, 'something')
   await program.settled()
@@ -70,7 +72,7 @@ test('a search without a match says so, Enter sends nothing, and Ctrl-G goes bac
 })
 
 test('Esc twice clears the text, and Up brings it back', async () => {
-  await using terminal = await openTerminal(FINE)
+  await using terminal = await shared.begin(FINE)
   const { program } = terminal
   program.type('almost lost')
   await boxShows(terminal, 'almost lost')
@@ -83,7 +85,7 @@ test('Esc twice clears the text, and Up brings it back', async () => {
 })
 
 test('Ctrl-C clears a text before it leaves', async () => {
-  await using terminal = await openTerminal(FINE)
+  await using terminal = await shared.begin(FINE)
   const { program } = terminal
   program.type('some text')
   await boxShows(terminal, 'some text')
@@ -95,7 +97,7 @@ test('Ctrl-C clears a text before it leaves', async () => {
 })
 
 test('a shell line comes back as a shell line', async () => {
-  await using terminal = await openTerminal(FINE)
+  await using terminal = await shared.begin(FINE)
   const { program } = terminal
   program.type('!echo from-shell')
   program.key('enter')

@@ -2,12 +2,14 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { boxShows, lastWords, withSettings } from '../../support/pty/prompt-box.ts'
+import { shareTerminal } from '../../support/pty/shared-terminal.ts'
 import { openTerminal, type TerminalWorld } from '../../support/pty/terminal-world.ts'
 
 const FINE = { replies: [{ text: 'Fine.', repeat: true }] }
+const shared = shareTerminal()
 
 test('! runs a command of the shell, shows its output once, and the model hears of it', async () => {
-  await using terminal = await openTerminal(FINE)
+  await using terminal = await shared.begin(FINE)
   const { program } = terminal
   program.type('!')
   await program.waitFor('! a command for your shell')
@@ -25,23 +27,19 @@ test('! runs a command of the shell, shows its output once, and the model hears 
 })
 
 test('Tab in a shell line completes a file at once when there is only one', async () => {
-  await using terminal = await openTerminal(FINE, {
-    prepare: world => void world.put('only one here.txt', ''),
-  })
-  const { program } = terminal
+  await using terminal = await shared.begin(FINE)
+  const { program, world } = terminal
+  world.put('only one here.txt', '')
   program.type('!cat onl')
   program.key('tab')
   await program.waitFor(/^! cat only\\ one\\ here\.txt/)
 })
 
 test('Tab in a shell line lists what there is to choose from', async () => {
-  await using terminal = await openTerminal(FINE, {
-    prepare: world => {
-      world.put('apple.txt', '')
-      world.put('apricot.txt', '')
-    },
-  })
-  const { program } = terminal
+  await using terminal = await shared.begin(FINE)
+  const { program, world } = terminal
+  world.put('apple.txt', '')
+  world.put('apricot.txt', '')
   program.type('!cat ap')
   program.key('tab')
   await program.waitFor(/^❯ apple\.txt/)
@@ -49,7 +47,7 @@ test('Tab in a shell line lists what there is to choose from', async () => {
 })
 
 test('Esc and Backspace in an empty shell line lead back to the prompt', async () => {
-  await using terminal = await openTerminal(FINE)
+  await using terminal = await shared.begin(FINE)
   const { program } = terminal
   for (const key of ['escape', 'backspace']) {
     program.type('!')
@@ -78,7 +76,7 @@ test('# asks where a line is to be remembered and writes it there', async () => 
 })
 
 test('Esc in the question where to remember gives the line back as a line to remember', async () => {
-  await using terminal = await openTerminal(FINE)
+  await using terminal = await shared.begin(FINE)
   const { program } = terminal
   program.type('#always use tabs')
   program.key('enter')
@@ -88,7 +86,7 @@ test('Esc in the question where to remember gives the line back as a line to rem
 })
 
 test('? in an empty prompt shows the help, in a text it is a question mark', async () => {
-  await using terminal = await openTerminal(FINE)
+  await using terminal = await shared.begin(FINE)
   const { program } = terminal
   program.type('?')
   await program.waitFor(/── Help/)

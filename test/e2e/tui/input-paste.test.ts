@@ -1,15 +1,25 @@
 import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { boxRows, boxShows, lastSaid, lastWords } from '../../support/pty/prompt-box.ts'
-import { openTerminal } from '../../support/pty/terminal-world.ts'
+import { shareTerminal } from '../../support/pty/shared-terminal.ts'
+import { openTerminal, type TerminalWorld } from '../../support/pty/terminal-world.ts'
 
 const FINE = { replies: [{ text: 'Fine.', repeat: true }] }
+const shared = shareTerminal()
 const LINES = Array.from({ length: 41 }, (_, at) => `pasted ${at + 1}`).join('\n')
 /** One red pixel. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg=='
 
+/** The chip in the box, once there is one; chips are counted through the life of a program. */
+const chipIn = async ({ program }: TerminalWorld, lines: number): Promise<string> => {
+  const find = (): string | undefined =>
+    new RegExp(`\\[Pasted text #\\d+ \\+${lines} lines\\]`).exec(boxRows(program.screen()).join('\n'))?.[0]
+  await program.waitFor(() => find() !== undefined)
+  return find() ?? ''
+}
+
 test('a short paste stands in the text as it is, line ends included', async () => {
-  await using terminal = await openTerminal(FINE)
+  await using terminal = await shared.begin(FINE)
   terminal.program.paste('one\ntwo')
   await boxShows(terminal, 'one', 'two')
 })
@@ -28,39 +38,41 @@ test('a long paste is one chip in the prompt and whole in what is sent', async (
 })
 
 test('the same paste once more unfolds the chip', async () => {
-  await using terminal = await openTerminal(FINE)
+  await using terminal = await shared.begin(FINE)
   const { program } = terminal
   program.paste(LINES)
-  await boxShows(terminal, '[Pasted text #1 +40 lines]')
+  await boxShows(terminal, await chipIn(terminal, 40))
   program.paste(LINES)
   await program.waitFor(/^ {2}pasted 41$/)
   expect(boxRows(program.screen()).join('')).not.toContain('Pasted text')
 })
 
 test('a chip is deleted with one Backspace and comes back with undo', async () => {
-  await using terminal = await openTerminal(FINE)
+  await using terminal = await shared.begin(FINE)
   const { program } = terminal
   program.type('a')
   program.paste(LINES)
-  await boxShows(terminal, 'a[Pasted text #1 +40 lines]')
+  const chip = await chipIn(terminal, 40)
+  await boxShows(terminal, `a${chip}`)
   program.key('backspace')
   await boxShows(terminal, 'a')
   program.key('ctrl+_')
-  await boxShows(terminal, 'a[Pasted text #1 +40 lines]')
+  await boxShows(terminal, `a${chip}`)
 })
 
 test('a message that was sent or cleared comes back from history with its chip, not only with its name', async () => {
-  await using terminal = await openTerminal(FINE)
+  await using terminal = await shared.begin(FINE)
   const { program } = terminal
   program.paste(LINES)
   program.key('enter')
   await program.waitFor('Fine.')
   program.key('up')
-  await boxShows(terminal, '[Pasted text #1 +40 lines]')
+  const chip = await chipIn(terminal, 40)
+  await boxShows(terminal, chip)
   program.key('ctrl+c')
   await boxShows(terminal, '')
   program.key('up')
-  await boxShows(terminal, '[Pasted text #1 +40 lines]')
+  await boxShows(terminal, chip)
   program.type(' again')
   program.key('enter')
   await program.waitFor(() => terminal.world.server.requests.length === 2)
@@ -68,7 +80,7 @@ test('a message that was sent or cleared comes back from history with its chip, 
 })
 
 test('what waits with a chip in it comes back whole when it is interrupted', async () => {
-  await using terminal = await openTerminal({
+  await using terminal = await shared.begin({
     replies: [
       {
         when: { lastUserText: '/begin/' },
@@ -85,7 +97,7 @@ test('what waits with a chip in it comes back whole when it is interrupted', asy
   program.key('enter')
   await program.waitFor(/told at the next step|waiting/)
   program.key('escape')
-  await boxShows(terminal, '[Pasted text #1 +40 lines]')
+  await boxShows(terminal, await chipIn(terminal, 40))
   program.key('enter')
   await program.waitFor('Fine.')
   expect(lastWords(terminal)).toContain(LINES)
@@ -108,19 +120,20 @@ test('a picture file that is dropped becomes a chip and is sent as a picture, ev
 })
 
 test('a path that leads to no picture stays the text it is', async () => {
-  await using terminal = await openTerminal(FINE)
+  await using terminal = await shared.begin(FINE)
   terminal.program.paste('/nowhere/at-all.png')
   await boxShows(terminal, '/nowhere/at-all.png')
 })
 
 test('after a paste of a megabyte the prompt answers keys and sends all of it', async () => {
-  await using terminal = await openTerminal(FINE)
+  await using terminal = await shared.begin(FINE)
   const { program } = terminal
   const huge = Array.from({ length: 20_000 }, (_, at) => `${at} ${'x'.repeat(48)}`).join('\n')
   program.paste(huge)
-  await boxShows(terminal, '[Pasted text #1 +19999 lines]')
+  const chip = await chipIn(terminal, 19_999)
+  await boxShows(terminal, chip)
   program.type(' and é')
-  await boxShows(terminal, '[Pasted text #1 +19999 lines] and é')
+  await boxShows(terminal, `${chip} and é`)
   program.key('enter')
   await program.waitFor('Fine.')
   expect(lastWords(terminal)).toBe(`${huge} and é`)
@@ -128,7 +141,7 @@ test('after a paste of a megabyte the prompt answers keys and sends all of it', 
 })
 
 test('a paste whose end is lost does not keep the keyboard: Ctrl-C ends it', async () => {
-  await using terminal = await openTerminal(FINE)
+  await using terminal = await shared.begin(FINE)
   const { program } = terminal
   program.type('\u001b[200~half of it')
   const again = setInterval(() => program.key('ctrl+c'), 1000)
@@ -140,7 +153,7 @@ test('a paste whose end is lost does not keep the keyboard: Ctrl-C ends it', asy
 })
 
 test('sequences in a paste do not reach the terminal', async () => {
-  await using terminal = await openTerminal(FINE)
+  await using terminal = await shared.begin(FINE)
   const { program } = terminal
   program.paste('red \u001b[31mtext\u0007 \u001b]0;owned\u0007end')
   await program.waitFor(/^> red .*end$/)

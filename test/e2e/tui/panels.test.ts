@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fileText, idle, requestText } from '../../support/pty/asked.ts'
+import { shareTerminal } from '../../support/pty/shared-terminal.ts'
 import { openTerminal, type TerminalWorld } from '../../support/pty/terminal-world.ts'
 import { eventually, type World } from '../../support/run-program.ts'
 
@@ -26,6 +27,9 @@ const QUIET = {
   rows: 34,
   args: ['--settings', '{"promptSuggestionEnabled":false,"compaction":{"notes":false}}'],
 }
+
+/** For commands that leave no choice or setting behind. */
+const shared = shareTerminal({ rows: 34 })
 
 test('/model shows what there is, and the next request goes to what was chosen', async () => {
   await using terminal = await openTerminal(FINE, QUIET)
@@ -170,7 +174,7 @@ test('/cost counts the lines of a new file', async () => {
 })
 
 test('a command types its line once, and what it says stands below', async () => {
-  await using terminal = await openTerminal(FINE, QUIET)
+  await using terminal = await shared.begin(FINE)
   const { program } = terminal
   terminal.say('hi')
   await program.waitFor('Fine.')
@@ -182,7 +186,7 @@ test('a command types its line once, and what it says stands below', async () =>
 })
 
 test('/clear begins anew: the next request knows nothing of what was said', async () => {
-  await using terminal = await openTerminal(FINE, QUIET)
+  await using terminal = await shared.begin(FINE)
   const { program } = terminal
   terminal.say('remember the number 4711')
   await program.waitFor('Fine.')
@@ -197,16 +201,13 @@ test('/clear begins anew: the next request knows nothing of what was said', asyn
 
 test('/compact sums up a long conversation', async () => {
   const long = 'words '.repeat(6000)
-  await using terminal = await openTerminal(
-    {
-      replies: [
-        { text: long },
-        { text: 'Second.' },
-        { text: '<summary>A summary of it.</summary>', repeat: true },
-      ],
-    },
-    QUIET,
-  )
+  await using terminal = await shared.begin({
+    replies: [
+      { text: long },
+      { text: 'Second.' },
+      { text: '<summary>A summary of it.</summary>', repeat: true },
+    ],
+  })
   const { program } = terminal
   terminal.say('talk')
   await program.waitFor(/words/)
@@ -224,7 +225,7 @@ test('/compact sums up a long conversation', async () => {
 })
 
 test('/export writes the conversation into a file', async () => {
-  await using terminal = await openTerminal(FINE, QUIET)
+  await using terminal = await shared.begin(FINE)
   const { program, world } = terminal
   terminal.say('say something')
   await program.waitFor('Fine.')
@@ -235,15 +236,12 @@ test('/export writes the conversation into a file', async () => {
 })
 
 test('/btw asks beside the work and leaves no trace in the conversation', async () => {
-  await using terminal = await openTerminal(
-    {
-      replies: [
-        { when: { lastUserText: 'capital' }, text: 'Paris.' },
-        { text: 'Fine.', repeat: true },
-      ],
-    },
-    QUIET,
-  )
+  await using terminal = await shared.begin({
+    replies: [
+      { when: { lastUserText: 'capital' }, text: 'Paris.' },
+      { text: 'Fine.', repeat: true },
+    ],
+  })
   const { program } = terminal
   terminal.say('/btw capital of France?')
   await program.waitFor('Paris.')

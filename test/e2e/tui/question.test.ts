@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { asked, idle, requestText } from '../../support/pty/asked.ts'
-import { openTerminal } from '../../support/pty/terminal-world.ts'
+import { shareTerminal } from '../../support/pty/shared-terminal.ts'
 
 const database = {
   question: 'Which database?',
@@ -20,16 +20,14 @@ const checks = {
     { label: 'Tests', description: 'slow' },
   ],
 }
+const shared = shareTerminal({ rows: 30 })
 const openQuestions = async (...questions: readonly object[]) => {
-  const terminal = await openTerminal(
-    {
-      replies: [
-        { tool: { name: 'AskUserQuestion', input: { questions } } },
-        { text: 'Very well.', repeat: true },
-      ],
-    },
-    { rows: 30 },
-  )
+  const terminal = await shared.begin({
+    replies: [
+      { tool: { name: 'AskUserQuestion', input: { questions } } },
+      { text: 'Very well.', repeat: true },
+    ],
+  })
   terminal.say('begin')
   await asked(terminal, String((questions[0] as typeof database).question))
   return terminal

@@ -5,17 +5,17 @@ import { isAlive } from '../../support/is-alive.ts'
 import { ALLOWED, idle, requestText, untilFile } from '../../support/pty/asked.ts'
 import { boxShows } from '../../support/pty/prompt-box.ts'
 import { putSettings } from '../../support/pty/put-settings.ts'
+import { shareTerminal } from '../../support/pty/shared-terminal.ts'
 import { openTerminal } from '../../support/pty/terminal-world.ts'
 import { eventually } from '../../support/run-program.ts'
 
 const allowed = { prepare: putSettings(ALLOWED) }
+/** For what ends with the turn. */
+const shared = shareTerminal(allowed)
 const LONG = Array.from({ length: 400 }, (_, at) => `word${at}`).join(' ')
 
 test('what is typed while it works waits in sight and is told at the next step', async () => {
-  await using terminal = await openTerminal(
-    { replies: [{ tool: untilFile('go') }, { text: 'Both done.' }] },
-    allowed,
-  )
+  await using terminal = await shared.begin({ replies: [{ tool: untilFile('go') }, { text: 'Both done.' }] })
   const { program, world } = terminal
   terminal.say('start')
   await program.waitFor('Running Bash')
@@ -32,10 +32,9 @@ test('what is typed while it works waits in sight and is told at the next step',
 })
 
 test('what is sent with Ctrl-Enter waits for the end and begins a turn of its own', async () => {
-  await using terminal = await openTerminal(
-    { replies: [{ tool: untilFile('go') }, { text: 'First done.' }, { text: 'Second done.' }] },
-    allowed,
-  )
+  await using terminal = await shared.begin({
+    replies: [{ tool: untilFile('go') }, { text: 'First done.' }, { text: 'Second done.' }],
+  })
   const { program, world } = terminal
   terminal.say('start')
   await program.waitFor('Running Bash')
@@ -49,10 +48,7 @@ test('what is sent with Ctrl-Enter waits for the end and begins a turn of its ow
 })
 
 test('Up takes back what waits, to be changed and sent again', async () => {
-  await using terminal = await openTerminal(
-    { replies: [{ tool: untilFile('go') }, { text: 'Done.' }] },
-    allowed,
-  )
+  await using terminal = await shared.begin({ replies: [{ tool: untilFile('go') }, { text: 'Done.' }] })
   const { program, world } = terminal
   terminal.say('start')
   await program.waitFor('Running Bash')
@@ -71,7 +67,7 @@ test('Up takes back what waits, to be changed and sent again', async () => {
 })
 
 test('Esc stops an answer, keeps what was shown, and gives back what waited', async () => {
-  await using terminal = await openTerminal({
+  await using terminal = await shared.begin({
     replies: [{ text: LONG, chunkMs: 150 }, { text: 'Fine.' }],
   })
   const { program, world } = terminal
@@ -95,10 +91,9 @@ test('Esc stops an answer, keeps what was shown, and gives back what waited', as
 
 test('Esc ends a command and its children', async () => {
   const command = 'sleep 300 & echo $! > child; echo $$ > parent; wait'
-  await using terminal = await openTerminal(
-    { replies: [{ tool: { name: 'Bash', input: { command } } }, { text: 'no' }] },
-    allowed,
-  )
+  await using terminal = await shared.begin({
+    replies: [{ tool: { name: 'Bash', input: { command } } }, { text: 'no' }],
+  })
   const { program, world } = terminal
   const pid = (name: string): number => Number(readFileSync(join(world.project, name), 'utf8'))
   terminal.say('run')
@@ -112,7 +107,7 @@ test('Esc ends a command and its children', async () => {
 })
 
 test('Ctrl-C stops as Esc does, and a second one does not leave at once', async () => {
-  await using terminal = await openTerminal({ replies: [{ text: LONG, chunkMs: 150 }] })
+  await using terminal = await shared.begin({ replies: [{ text: LONG, chunkMs: 150 }] })
   const { program } = terminal
   terminal.say('talk')
   await program.waitFor(/word3\b/)
@@ -170,20 +165,17 @@ test('/tasks stops a command in the background', async () => {
 })
 
 test('the line above the prompt says what is going on: sending, thinking, answering, running', async () => {
-  await using terminal = await openTerminal(
-    {
-      replies: [
-        {
-          thinking: LONG,
-          text: LONG,
-          tool: untilFile('go'),
-          blockDelaysMs: [900, 900, 0],
-        },
-        { text: 'Done.' },
-      ],
-    },
-    allowed,
-  )
+  await using terminal = await shared.begin({
+    replies: [
+      {
+        thinking: LONG,
+        text: LONG,
+        tool: untilFile('go'),
+        blockDelaysMs: [900, 900, 0],
+      },
+      { text: 'Done.' },
+    ],
+  })
   const { program, world } = terminal
   terminal.say('go')
   await program.waitFor(/Thinking · .*Esc stops/)
@@ -195,7 +187,7 @@ test('the line above the prompt says what is going on: sending, thinking, answer
 })
 
 test('a request that is tried again counts down and says why', async () => {
-  await using terminal = await openTerminal({
+  await using terminal = await shared.begin({
     replies: [{ fault: { kind: 'status', status: 529, retryAfter: 5 } }, { text: 'Here I am.' }],
   })
   const { program, world } = terminal
@@ -207,7 +199,7 @@ test('a request that is tried again counts down and says why', async () => {
 })
 
 test('Esc ends the wait for another attempt', async () => {
-  await using terminal = await openTerminal({
+  await using terminal = await shared.begin({
     replies: [{ fault: { kind: 'status', status: 529, retryAfter: 60 } }, { text: 'Here I am.' }],
   })
   const { program, world } = terminal

@@ -177,6 +177,8 @@ export class PromptDesk implements Desk {
     this.#completion.dismiss()
     this.dispatch({ type: 'completion', completion: undefined })
     this.dispatch({ type: 'sent' })
+    // What was put away belonged to the text that is gone: the next one is offered its list again.
+    this.#completion.update(this.prompt.mode, this.editor)
     void this.#send({ mode, text, blocks, shown, when })
   }
 
