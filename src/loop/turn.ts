@@ -59,6 +59,7 @@ export interface CallPlan {
   readonly readOnly: boolean
   readonly interrupt: 'cancel' | 'block'
   readonly failureCancelsSiblings: boolean
+  /** Goes on although a sibling failed: it only looks, or is work of its own. */
   readonly survivesSiblings: boolean
 }
 
@@ -71,6 +72,8 @@ export interface CallOutcome {
   readonly ranAndFailed: boolean
   /** It was refused and never began: that the turn is interrupted changes nothing about it. */
   readonly refused?: boolean
+  /** It was cut short; the result says so and keeps what came until then. */
+  readonly partial?: boolean
   /** A hook ended the turn. */
   readonly stop?: string
   /** The structured answer was given. */

@@ -57,6 +57,8 @@ export interface Tool<I = unknown, O = unknown> {
   show(output: O): readonly ResultBlock[]
   /** The call ran but the model should take the result as a failure. */
   failed?(output: O): boolean
+  /** It was cut short, and the result says so with what came until then: an interrupt keeps it. */
+  partial?(output: O): boolean
   /**
    * What a call that was more than a look left behind. Without output it was cut short: then what it was about to do.
    * Absent: what `access` names.

@@ -78,6 +78,22 @@ test('a call that leaves a trace counts as one that changed something', async ()
   })
 })
 
+test('calls stay parallel when a hook is set for them, and looks outlive a failing sibling', async () => {
+  const hooked = { hasPreToolUse: () => true }
+  const parallel = { parallel: (_: unknown, { readOnly }: { readonly readOnly: boolean }) => readOnly }
+  expect(await make(parallel, false, hooked).runner.plan(call({ word: 'x' }))).toMatchObject({
+    parallel: true,
+    readOnly: false,
+    survivesSiblings: true,
+  })
+  const writes = { ...parallel, access: () => [{ kind: 'write', path: '/a' } as const] }
+  const judged = { judge: () => ({ ...allowed, readOnly: false }) }
+  expect(await make(writes, false, judged).runner.plan(call({ word: 'x' }))).toMatchObject({
+    parallel: false,
+    survivesSiblings: false,
+  })
+})
+
 test('planning a call loads nothing, running it does', async () => {
   const { runner, run, loaded } = make()
   const request = call({ word: 'x' })

@@ -84,7 +84,7 @@ const HARMLESS: CallPlan = {
   readOnly: true,
   interrupt: 'cancel',
   failureCancelsSiblings: false,
-  survivesSiblings: false,
+  survivesSiblings: true,
 }
 
 /** From a block the model wrote to a result the model can act on, whatever happens in between. */
@@ -123,15 +123,14 @@ type Fault = { readonly fault: string }
 const planCall = async (deps: CallDeps, ready: Ready | Fault): Promise<CallPlan> => {
   if (!('tool' in ready)) return HARMLESS
   const { tool, input } = ready
-  // A hook may change the input after this plan, and may itself have effects.
-  const hooked = deps.hasPreToolUse(tool.name)
-  const readOnly = !hooked && !tool.leavesTrace && (await onlyLooks(deps, ready))
+  const looks = !tool.leavesTrace && (await onlyLooks(deps, ready))
   return {
-    parallel: !hooked && (tool.parallel?.(input, { readOnly }) ?? false),
-    readOnly,
+    parallel: tool.parallel?.(input, { readOnly: looks }) ?? false,
+    // A hook may itself have effects: once it has run, the reply stands.
+    readOnly: looks && !deps.hasPreToolUse(tool.name),
     interrupt: tool.interrupt ?? 'cancel',
     failureCancelsSiblings: tool.failureCancelsSiblings ?? false,
-    survivesSiblings: tool.survivesSiblings ?? false,
+    survivesSiblings: looks || (tool.survivesSiblings ?? false),
   }
 }
 
@@ -203,7 +202,8 @@ const runReady = async (deps: CallDeps, running: Running, signal: AbortSignal): 
   const { cwd } = requested
   const facts = { readOnly, accesses, cwd, failed: ran.isError, aborted: signal.aborted }
   const effects = effectsOf(tool, { input, output: clean.output, ...facts })
-  return effects.length === 0 ? outcome : { ...outcome, effects }
+  const partial = signal.aborted && ran.output !== undefined && tool.partial?.(ran.output) === true
+  return { ...outcome, ...(effects.length === 0 ? {} : { effects }), ...(partial ? { partial } : {}) }
 }
 
 /** What the session adds to the input; a call that makes no sense now is answered without asking anybody. */

@@ -45,7 +45,9 @@ test.each([
     mkdirSync(join(cwd, 'sub'))
     const run = shell(command, { cwd })
     const end = await run
-    expect([end.code, run.call.cwd]).toEqual([code, moves ? join(cwd, 'sub') : cwd])
+    const sub = join(cwd, 'sub')
+    expect([end.code, run.call.cwd]).toEqual([code, moves ? sub : cwd])
+    expect(end.notice).toBe(moves ? `The current directory is now ${sub}.` : undefined)
   },
 )
 

@@ -38,6 +38,7 @@ export const bashTool: Tool<BashInput, BashOutput> = {
   run: runCommand,
   show: render,
   failed: isFailure,
+  partial: output => output.interrupted,
   effects: ({ command }, output) => [commandEffect(command, output)],
   maxResultChars: 160_000,
 }

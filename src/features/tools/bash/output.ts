@@ -99,7 +99,7 @@ const statusOf = (output: BashOutput): string => {
   if (output.backgroundTaskId !== undefined) return backgroundStatus(output, output.backgroundTaskId)
   if (output.timedOutAfterMs !== undefined)
     return `Timed out after ${output.timedOutAfterMs} ms and was ended.`
-  if (output.interrupted) return 'Interrupted.'
+  if (output.interrupted) return 'Interrupted before it finished; its effect may be partial.'
   if (output.returnCodeInterpretation)
     return `Exit code ${output.exitCode} (${output.returnCodeInterpretation})`
   if (output.exitCode === null) return `Ended by ${output.signal ?? 'a signal'}`
