@@ -127,7 +127,12 @@ test('a failing command costs no look beside it: running, queued or still to com
   await ended
   for (const id of ['b', 'd', 'e']) await bench.end(id)
   const contents = await results(executor)
-  expect([contents[0], contents[1], contents[3], contents[4]]).toEqual(['done a', 'done b', 'done d', 'done e'])
+  expect([contents[0], contents[1], contents[3], contents[4]]).toEqual([
+    'done a',
+    'done b',
+    'done d',
+    'done e',
+  ])
   expect(contents[2]).toContain('Cancelled: T in the same reply failed')
 })
 

@@ -181,7 +181,14 @@ export type PermissionAnswer =
       readonly updatedInput?: unknown
       readonly updatedPermissions?: readonly PermissionUpdate[]
     }
-  | { readonly behavior: 'deny'; readonly message: string; readonly interrupt?: boolean }
+  | {
+      readonly behavior: 'deny'
+      /** What the person says with it, for the model; may be empty. */
+      readonly message: string
+      readonly interrupt?: boolean
+      /** Nobody answered: the message says why. */
+      readonly failed?: boolean
+    }
 
 export interface PermissionDenial {
   readonly tool_name: string

@@ -9,6 +9,7 @@ import type {
   RequestDetails,
   ResolvedPaths,
 } from '../../protocol/permission.ts'
+import { declinedWith } from '../../protocol/refusal.ts'
 import type { Tool } from '../../protocol/tool.ts'
 import type { CheckCall } from './check-call.ts'
 
@@ -73,8 +74,10 @@ export type Refusal = {
   readonly fault?: undefined
   /** The turn ends: a hook said so. */
   readonly stop?: string
-  /** The person was asked and said no. */
-  readonly declined?: boolean
+  /** The person was asked and said no, with or without saying more. */
+  readonly declined?: 'words' | 'silent'
+  /** It would have been asked, and nobody is there to answer. */
+  readonly unasked?: boolean
   /** The turn ends: the person said so. */
   readonly interrupt?: boolean
   readonly messages: readonly string[]
@@ -140,8 +143,9 @@ export const authorize = async (
   if (reviewed?.verdict === 'allow') return await takeReview(reviewing, decision)
   if (reviewed?.verdict === 'deny') return await refuseReviewed(reviewing, signal)
   if (combined.verdict === 'allow') return grant
-  if (combined.verdict === 'deny') return refuse(sentence(combined.because.text), combined)
-  if (!deps.ask) return refuse(nobody(tool, combined), combined)
+  if (combined.verdict === 'deny')
+    return { ...refuse(sentence(combined.because.text), combined), ...silenced(deps) }
+  if (!deps.ask) return { ...refuse(sentence(combined.because.text), combined), unasked: true }
 
   const asked: AskedCall = { ...requested, input, decision: combined, places }
   const details = await deps.details?.(asked)
@@ -155,12 +159,7 @@ export const authorize = async (
   }
   const answer = await deps.ask(request, signal)
   if (!answer) return refuse('The question was withdrawn before it was answered.', combined)
-  if (answer.behavior === 'deny')
-    return {
-      ...refuse(answer.message, combined),
-      declined: true,
-      ...(answer.interrupt ? { interrupt: true } : {}),
-    }
+  if (answer.behavior === 'deny') return takeNo(answer, refuse(answer.message, combined))
   const shown = { input: request.input, judged: decision, ...(details?.diff ? { diff: details.diff } : {}) }
   return await takeAnswer({ deps, requested, refuse, shown }, answer, grant)
 }
@@ -184,12 +183,19 @@ const NO_PLACES: ResolvedPaths = new Map()
 const placesOf = (deps: AuthorizeDeps, decision: Decision): ResolvedPaths =>
   deps.placesOf?.(decision) ?? NO_PLACES
 
-const nobody = ({ unanswered }: Tool, { because }: Decision): string =>
-  [
-    sentence(because.text),
-    'Nobody can be asked here.',
-    ...(unanswered === undefined ? [] : [unanswered]),
-  ].join(' ')
+/** A mode that never asks turns every question into a no. */
+const silenced = (deps: AuthorizeDeps): Pick<Refusal, 'unasked'> =>
+  deps.policy().mode === 'dontAsk' ? { unasked: true } : {}
+
+const takeNo = (answer: Extract<PermissionAnswer, { behavior: 'deny' }>, refusal: Refusal): Refusal => {
+  if (answer.failed) return { ...refusal, unasked: true }
+  return {
+    ...refusal,
+    message: declinedWith(answer.message),
+    declined: answer.message.trim() === '' ? 'silent' : 'words',
+    ...(answer.interrupt ? { interrupt: true } : {}),
+  }
+}
 
 interface Reviewing extends Pick<Answering, 'deps' | 'requested' | 'refuse'> {
   /** With the input and the decision that were reviewed. */

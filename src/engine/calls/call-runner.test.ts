@@ -58,6 +58,7 @@ const make = (more: Partial<Tool> = {}, unseen = false, given: Partial<CallDeps>
     interrupt: () => undefined,
     stopTurn: () => undefined,
     onDenied: () => undefined,
+    last: { refuses: () => undefined },
     onRan: () => undefined,
     emit: () => undefined,
     guard: new ProgressGuard(),

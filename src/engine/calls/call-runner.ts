@@ -22,7 +22,9 @@ import {
 import { effectsOf, refusedEffects } from './call-effects.ts'
 import { describeIssues, unknownTool } from './call-faults.ts'
 import { checkOf } from './check-call.ts'
+import type { LastReply } from './last-reply.ts'
 import type { ProgressGuard } from './progress-guard.ts'
+import { refusedText } from './refused-call.ts'
 import type { ResultBudget } from './result-budget.ts'
 
 export interface CallDeps extends AuthorizeDeps {
@@ -45,7 +47,10 @@ export interface CallDeps extends AuthorizeDeps {
   interrupt(): void
   /** Ends the turn for a cause outside the call. */
   stopTurn(terminal: Terminal): void
-  onDenied(denial: PermissionDenial, decision: Decision): void
+  /** Says what comes of it, when the turn will not take many more. */
+  onDenied(denial: PermissionDenial, decision: Decision): string | undefined
+  /** The turn is about to end: calls are answered, not run. */
+  readonly last: Pick<LastReply, 'refuses'>
   onRan(work: { readonly name: string; readonly durationMs: number; readonly output: unknown }): void
   emit(event: Event): void
   readonly guard: ProgressGuard
@@ -102,6 +107,9 @@ export const createCallRunner = (deps: CallDeps): ToolRunner => {
     async run(call, signal) {
       const started = deps.elapsed()
       try {
+        const refused = isAnswer(deps, call) ? undefined : deps.last.refuses()
+        if (refused?.stop) deps.stopTurn(refused.stop)
+        if (refused) return { ...errorOutcome(call, refused.text), refused: true }
         const ready = await prepareOnce(call)
         if (!('tool' in ready)) return errorOutcome(call, ready.fault)
         // Whoever calls a deferred tool rightly has no need to look it up.
@@ -119,6 +127,9 @@ export const createCallRunner = (deps: CallDeps): ToolRunner => {
 }
 
 type Fault = { readonly fault: string }
+
+const isAnswer = ({ structuredTool }: CallDeps, { block }: CallRequest): boolean =>
+  structuredTool !== undefined && block.name === structuredTool.name
 
 const planCall = async (deps: CallDeps, ready: Ready | Fault): Promise<CallPlan> => {
   if (!('tool' in ready)) return HARMLESS
@@ -226,14 +237,12 @@ const fillIn = async (
   }
 }
 
-const NO_DETOUR = 'Do not try to reach the same effect another way.'
-
 const denied = (
   deps: CallDeps,
   { call, ready, filled }: Pick<Running, 'call' | 'ready'> & { readonly filled: boolean },
   refusal: Refusal,
 ): CallOutcome => {
-  deps.onDenied(
+  const warning = deps.onDenied(
     {
       tool_name: ready.tool.name,
       tool_use_id: call.block.id,
@@ -242,12 +251,11 @@ const denied = (
     },
     refusal.decision,
   )
-  const outcome = errorOutcome(
-    call,
-    `Permission denied: ${refusal.message} ${(refusal.declined && ready.tool.declined) || NO_DETOUR}`,
-  )
+  const { tool, accesses } = ready
+  const text = refusedText({ tool, accesses, refusal, policy: deps.policy(), warning })
+  const outcome = errorOutcome(call, deps.secrets.redact(text))
   if (refusal.interrupt) deps.interrupt()
-  const effects = refusedEffects(ready.accesses, refusal.message)
+  const effects = refusedEffects(accesses, refusal.message)
   return { ...outcome, refused: true, effects, ...(refusal.stop === undefined ? {} : { stop: refusal.stop }) }
 }
 

@@ -98,4 +98,4 @@ export class PermissionPrompts {
   }
 }
 
-const deny = (message: string): PermissionAnswer => ({ behavior: 'deny', message })
+const deny = (message: string): PermissionAnswer => ({ behavior: 'deny', message, failed: true })

@@ -161,5 +161,8 @@ const pageNotes = (page: {
 
 const render = (output: GrepOutput): string => {
   const body = output.mode === 'files_with_matches' ? output.filenames.join('\n') : (output.content ?? '')
-  return [body === '' ? nothingIn('No matches found', output) : body, ...output.notes.map(note => `(${note})`)].join('\n')
+  return [
+    body === '' ? nothingIn('No matches found', output) : body,
+    ...output.notes.map(note => `(${note})`),
+  ].join('\n')
 }

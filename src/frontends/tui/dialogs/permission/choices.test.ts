@@ -75,9 +75,9 @@ test.each([
   [{ kind: 'yes' } as const, '', { behavior: 'allow' }],
   [{ kind: 'yes' } as const, 'go on', { behavior: 'allow' }],
   [{ kind: 'always', update: mode } as const, '', { behavior: 'allow', updatedPermissions: [mode] }],
-  [{ kind: 'no' } as const, '', { behavior: 'deny', message: words.refused, interrupt: true }],
-  [{ kind: 'instead' } as const, '  ', { behavior: 'deny', message: words.refused, interrupt: true }],
-  [{ kind: 'instead' } as const, ' use npm ', { behavior: 'deny', message: words.refusedWith('use npm') }],
+  [{ kind: 'no' } as const, '', { behavior: 'deny', message: '', interrupt: true }],
+  [{ kind: 'instead' } as const, '  ', { behavior: 'deny', message: '', interrupt: true }],
+  [{ kind: 'instead' } as const, ' use npm ', { behavior: 'deny', message: 'use npm' }],
 ])('%j with %j is answered', (choice, comment, answer) => {
-  expect(answerTo(choice, comment, words)).toEqual(answer)
+  expect(answerTo(choice, comment)).toEqual(answer)
 })

@@ -132,7 +132,7 @@ const whereOf = (destination: PermissionDestination, words: Words['dialogs']): s
   })[destination]
 
 /** What the engine is told. Words with a no are what the model reads; those with a yes are said to it afterwards. */
-export const answerTo = (choice: Choice, comment: string, words: Words['dialogs']): PermissionAnswer => {
+export const answerTo = (choice: Choice, comment: string): PermissionAnswer => {
   switch (choice.kind) {
     case 'yes':
       return { behavior: 'allow' }
@@ -142,7 +142,7 @@ export const answerTo = (choice: Choice, comment: string, words: Words['dialogs'
     case 'instead':
       // Without a word about what to do instead there is nothing to go on with.
       return comment.trim() === ''
-        ? { behavior: 'deny', message: words.refused, interrupt: true }
-        : { behavior: 'deny', message: words.refusedWith(comment.trim()) }
+        ? { behavior: 'deny', message: '', interrupt: true }
+        : { behavior: 'deny', message: comment.trim() }
   }
 }

@@ -34,7 +34,7 @@ export const approvePlan = (
 })
 
 /** With words the model goes on planning at once; without it waits for the person. */
-export const refusePlan = (comment: string, words: Words['dialogs']): PermissionAnswer =>
+export const refusePlan = (comment: string): PermissionAnswer =>
   comment.trim() === ''
-    ? { behavior: 'deny', message: words.planRefused, interrupt: true }
-    : { behavior: 'deny', message: words.planRefusedWith(comment.trim()) }
+    ? { behavior: 'deny', message: '', interrupt: true }
+    : { behavior: 'deny', message: comment.trim() }

@@ -31,7 +31,7 @@ test('the plan is read as Markdown, with what else a yes would mean', async () =
 test.each([
   ['enter', { behavior: 'allow', updatedPermissions: mode('acceptEdits') }],
   ['2', { behavior: 'allow', updatedPermissions: mode('default') }],
-  ['escape', { behavior: 'deny', message: 'The person wants to keep planning.', interrupt: true }],
+  ['escape', { behavior: 'deny', message: '', interrupt: true }],
 ])('%s answers', async (key, answer) => {
   await using fake = await open()
   await fake.press(key, 'enter')
@@ -43,9 +43,7 @@ test('what is missing is told to the model, also when typed in one breath', asyn
   await fake.pressAtOnce('3', 't', 'e')
   await fake.type('sts 1')
   await fake.press('enter')
-  expect(answers(fake.ops)).toEqual([
-    { behavior: 'deny', message: 'The person wants to keep planning, and says: tests 1' },
-  ])
+  expect(answers(fake.ops)).toEqual([{ behavior: 'deny', message: 'tests 1' }])
 })
 
 test('Esc in the words goes back, Tab asks for them', async () => {

@@ -69,7 +69,7 @@ export const PlanDialog = ({ request }: { readonly request: PermissionRequest })
           label={words.planNoLabel}
           placeholder={words.planNoPlaceholder}
           initial={comment.shown ?? ''}
-          send={text => reply(refusePlan(text, words))}
+          send={text => reply(refusePlan(text))}
           back={() => comment.set(undefined)}
         />
       ) : (
@@ -81,7 +81,7 @@ export const PlanDialog = ({ request }: { readonly request: PermissionRequest })
             if (choice.kind === 'more') comment.set('')
             else reply(approvePlan(request, choice.mode, edited))
           }}
-          onCancel={() => reply(refusePlan('', words))}
+          onCancel={() => reply(refusePlan(''))}
         />
       )}
     </DialogFrame>
