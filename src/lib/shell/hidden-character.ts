@@ -39,7 +39,8 @@ export const findHiddenCharacter = (text: string): string | undefined => {
 }
 
 /** One sign on the screen: an emoji, alone or joined with others, each with what chooses its colour or its picture. */
-const EMOJI = /\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?(?:\u200d\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)*/gu
+const EMOJI =
+  /\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?(?:\u200d\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)*/gu
 
 /** The same for text that people write: what belongs to an emoji is seen as part of it. */
 export const findHiddenInLine = (text: string): string | undefined =>
