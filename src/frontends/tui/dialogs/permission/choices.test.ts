@@ -18,11 +18,11 @@ const shown = (request: ReturnType<typeof permissionRequest>) =>
     [hotkey, label, ...(detail ? [detail] : [])].join(' | '),
   )
 
-test('without an offer there is yes, no, and no with words', () => {
+test('without an offer there is yes, no, and no with words, on the numbers they always have', () => {
   expect(shown(permissionRequest())).toEqual([
     '1 | Yes',
-    '2 | No | and stop here',
-    '3 | No, and say what to do instead',
+    '5 | No | and stop here',
+    '6 | No, and say what to do instead',
   ])
 })
 
@@ -62,6 +62,22 @@ test('all rules of one offer are named, and what follows is not mixed up with th
   const labels = shown(request)
   expect(labels[1]).toContain('Bash(git add:*), Bash(git commit:*)')
   expect(labels[3]).toBe('4 | Yes, and accept all edits from now on | for this session')
+})
+
+test('a fetch can be allowed for its site, and the rule is the one for that domain', () => {
+  const update = {
+    type: 'addRules',
+    rules: [{ toolName: 'WebFetch', ruleContent: 'domain:docs.rs' }],
+    behavior: 'allow',
+    destination: 'localSettings',
+  } as const
+  const request = permissionRequest({
+    decision: { offer: [update] },
+    details: { saves: [{ rule: 'WebFetch(domain:docs.rs)', file: local }] },
+  })
+  expect(shown(request)[1]).toBe(
+    `2 | Yes, and always for this site (docs.rs) | for you in this project: ${local}`,
+  )
 })
 
 test('what a rule is made of cannot act on the terminal', () => {

@@ -56,9 +56,30 @@ test('one glance says what, why, and what would be saved where', async () => {
     "   2. Yes, and don't ask again for Bash(rm -rf build)",
     '      for you in this project: .capstan/settings.local.json',
     '   3. The same, for this session only',
-    '   4. No  and stop here',
-    '   5. No, and say what to do instead',
+    '   5. No  and stop here',
+    '   6. No, and say what to do instead',
     ' Enter choose · Tab add words · Ctrl-E why · Esc no',
+  ])
+})
+
+test('the danger is said in plain words first, then what the model says and that it runs in the background', async () => {
+  const request = permissionRequest({
+    ...command,
+    details: {
+      ...command.details,
+      dangers: ['deletes_tree'],
+      description: 'Clean the build\u001b[2J',
+      background: true,
+    },
+  })
+  await using fake = await open(request)
+  const screen = fake.screen()
+  expect(screen.slice(1, 6)).toEqual([
+    ' ls; rm -rf build',
+    ' This deletes files and everything below them.',
+    expect.stringMatching(/^ Model: Clean the build\\u\{1b\}\[2J$/),
+    ' Runs in the background.',
+    ' Asks because: rm is not known to be read-only.',
   ])
 })
 
@@ -67,7 +88,7 @@ test.each([
   ['y', { behavior: 'allow' }],
   ['1', { behavior: 'allow' }],
   ['escape', { behavior: 'deny', message: '', interrupt: true }],
-  ['4', { behavior: 'deny', message: '', interrupt: true }],
+  ['5', { behavior: 'deny', message: '', interrupt: true }],
 ])('%s answers, once', async (key, answer) => {
   await using fake = await open(command)
   await fake.press(key, 'enter', 'y')

@@ -1,5 +1,5 @@
 import { BLANK_WORDS, type BlankWords } from '../../../../lib/reveal-blanks.ts'
-import type { Decision, RequestAbout } from '../../../../protocol/permission.ts'
+import type { Danger, Decision, RequestAbout } from '../../../../protocol/permission.ts'
 
 const models = (number: number): string => `${number} ${number === 1 ? 'model' : 'models'}`
 
@@ -31,6 +31,7 @@ export const dialogsEn = {
   insteadLabel: 'No:',
   insteadPlaceholder: 'what to do instead',
   alwaysRule: (rule: string) => `Yes, and don't ask again for ${rule}`,
+  alwaysSite: (host: string) => `Yes, and always for this site (${host})`,
   alwaysMode: (mode: string) =>
     mode === 'acceptEdits' ? 'Yes, and accept all edits from now on' : `Yes, and go on in mode ${mode}`,
   alwaysDirectory: (directory: string) => `Yes, and let it work in ${directory}`,
@@ -58,6 +59,18 @@ export const dialogsEn = {
     }
   },
   agentAsks: (agent: string, title: string) => (title === '' ? `${agent} asks` : `${agent} asks: ${title}`),
+  dangers: {
+    runs_download: 'This runs a program it downloads, unseen.',
+    private_key: 'This reads a private key.',
+    deletes_tree: 'This deletes files and everything below them.',
+    as_root: 'This runs with administrator rights.',
+    loses_work: 'This throws away changes that are not committed.',
+    rewrites_remote: 'This overwrites what is on the remote.',
+    secrets: 'This reads a file that may hold passwords or tokens.',
+    protected: 'This changes settings that decide what runs later.',
+  } satisfies Record<Danger, string> as Record<Danger, string>,
+  modelSays: 'Model: ',
+  inBackground: 'Runs in the background.',
   why: 'Asks because: ',
   reason: ({ text }: Decision['because']): string => text,
   cutDiff: 'The change is longer than what can be shown here.',

@@ -50,6 +50,7 @@ export const dialogsZh: typeof dialogsEn = {
   insteadLabel: '否：',
   insteadPlaceholder: '应该怎么做',
   alwaysRule: rule => `是，以后不再询问 ${rule}`,
+  alwaysSite: host => `是，并且始终允许此网站（${host}）`,
   alwaysMode: mode => (mode === 'acceptEdits' ? '是，之后自动接受所有编辑' : `是，并切换到 ${mode} 模式`),
   alwaysDirectory: directory => `是，并允许在 ${directory} 中工作`,
   sameSession: '同上，仅限本次会话',
@@ -81,6 +82,18 @@ export const dialogsZh: typeof dialogsEn = {
     return known ? text.replace(known[0], known[1]) : `${REASONS[type]}（${text}）`
   },
   agentAsks: (agent, title) => (title === '' ? `${agent} 请求` : `${agent} 请求：${title}`),
+  dangers: {
+    runs_download: '这会运行它下载的、未经查看的程序。',
+    private_key: '这会读取私钥。',
+    deletes_tree: '这会删除文件及其下的所有内容。',
+    as_root: '这会以管理员权限运行。',
+    loses_work: '这会丢弃尚未提交的更改。',
+    rewrites_remote: '这会覆盖远程仓库的内容。',
+    secrets: '这会读取可能含有密码或令牌的文件。',
+    protected: '这会更改决定之后运行什么的设置。',
+  },
+  modelSays: '模型：',
+  inBackground: '在后台运行。',
   why: '询问原因：',
   cutDiff: '改动过长，此处无法全部显示。',
   blanks: {
