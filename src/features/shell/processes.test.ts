@@ -366,6 +366,15 @@ test('background work that is switched off is refused, and a time limit ends the
   expect(run.call.tasks.list()).toEqual([])
 })
 
+test('a command that takes longer than it is waited for goes on in the background, whatever its text is', async () => {
+  const run = shell('sleep 30; git status; wait', {}, { foregroundMs: 300 })
+  const end = await run
+  expect([end.ended, end.foregroundMs, end.taskId === undefined]).toEqual(['exit', 300, false])
+  await (run.call.processes as SessionProcesses)[Symbol.asyncDispose]()
+  const quick = await shell('echo done', {}, { foregroundMs: 20_000 })
+  expect([quick.output, quick.taskId]).toEqual(['done\n', undefined])
+})
+
 test('a command is moved to the background on request, that of one call or all', async () => {
   const call = makeToolCall()
   const processes = call.processes as SessionProcesses

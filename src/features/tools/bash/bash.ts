@@ -56,6 +56,7 @@ async function* runCommand(given: BashInput, call: ToolCall): AsyncGenerator<Too
     hardened: call.readOnly || (call.hardened ?? false),
     toolUseId: call.id,
     atTimeout: 'end',
+    ...(settings?.foregroundMs === undefined ? {} : { foregroundMs: settings.foregroundMs }),
     description: given.description ?? given.command,
     ...outside(given),
     onOutput: ({ tail, bytes }) => {
