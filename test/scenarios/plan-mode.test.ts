@@ -133,10 +133,13 @@ test('an edit is refused, the plan is written and approved, and the work begins'
   expect(asked[0]?.decision.offer).toEqual([{ type: 'setMode', mode: 'acceptEdits', destination: 'session' }])
   expect(modes(world.events)).toEqual(['acceptEdits'])
   expect(readFileSync(join(world.dir, 'a.txt'), 'utf8')).toBe('new')
-  expect(reminders(world).map(text => text.slice(0, 24))).toEqual([
-    'Plan mode is on. Find ou',
-    'Plan mode is over and th',
-  ])
+  // The approval is told once, by the result of the call.
+  expect(reminders(world).map(text => text.slice(0, 24))).toEqual(['Plan mode is on. Find ou'])
+  expect(
+    results(world)
+      .join('\n')
+      .match(/approved/g),
+  ).toHaveLength(1)
   // Sent whole from the first request on, so that nothing of what was sent ever changes.
   const [first] = toolNames(world)
   expect(first).toContain('ExitPlanMode')

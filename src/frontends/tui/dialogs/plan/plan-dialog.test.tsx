@@ -3,6 +3,8 @@ import { type FakeUiOptions, openFakeUi } from '../../../../../test/support/fake
 import { permissionRequest } from '../../../../../test/support/permission-request.ts'
 import type { SystemPort } from '../../ports/system-port.ts'
 import { RequestDialog } from '../request-dialog.tsx'
+import { dialogsEn } from '../../text/en/dialogs.ts'
+import { approvePlan, planChoices } from './plan-answers.ts'
 import { readPlan } from './read-plan.ts'
 
 const plan = '# The plan\n\n1. Do **this**\n2. Then that\n'
@@ -36,6 +38,24 @@ test.each([
   await using fake = await open()
   await fake.press(key, 'enter')
   expect(answers(fake.ops)).toEqual([answer])
+})
+
+test('approved with a clear context, the conversation starts over with the plan', async () => {
+  await using fake = await open()
+  await fake.press('4')
+  expect(fake.ops).toEqual([
+    { type: 'answer_permission', id: 'q1', answer: { behavior: 'deny', message: '', interrupt: true } },
+    { type: 'set_mode', mode: 'acceptEdits' },
+    { type: 'submit', content: '/clear', when: 'end' },
+    { type: 'submit', content: expect.stringContaining('2. Then that'), when: 'end' },
+  ])
+})
+
+test('the mode before planning can be had back', async () => {
+  const choices = planChoices(request, dialogsEn, 'auto')
+  expect(choices.map(({ hotkey, label }) => `${hotkey} ${label}`).at(-1)).toBe('5 Yes, back to mode auto')
+  expect(approvePlan(request, undefined, undefined)).toEqual({ behavior: 'allow' })
+  expect(planChoices(request, dialogsEn, 'acceptEdits')).toHaveLength(4)
 })
 
 test('what is missing is told to the model, also when typed in one breath', async () => {
