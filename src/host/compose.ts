@@ -174,7 +174,7 @@ const valuesOf = ({ request, shared, gathered, env, environment, place }: Compos
       interactive: request.interactive ?? false,
     }),
     ...attending(request, shared.options),
-    shell: environment.shell,
+    shell: shellOf(environment, gathered),
     ...chosenOnly(environment, gathered),
     ...decidingOf(gathered, start),
     settings: settingsOf(request, gathered, shared.directory),
@@ -286,6 +286,12 @@ const warnOfRules = async (
   const policy = { mode: 'default', rules: gathered.rules, cwd, home, roots, caseSensitive } as const
   for (const warning of ruleWarnings(policy)) warn(warning)
 }
+
+const shellOf = (
+  { shell }: EnvironmentOptions,
+  { settings: { bashForegroundSeconds: seconds } }: Gathered,
+): EngineConfig['shell'] & object =>
+  seconds === undefined ? shell : { ...shell, foregroundMs: seconds * 1000 }
 
 const settingsOf = (
   { overrides, env }: OpenRequest,

@@ -25,6 +25,7 @@ export async function* runTurn(
     const iteration = yield* iterate(deps, state, signal)
     const facts = stepState(deps, state)
     let step = nextStep(facts, iteration.outcome)
+    if (step.kind === 'completed') step = deps.ending?.() ?? step
     if (isTransition(step)) {
       const next = yield* advance(deps, { state, iteration, step }, signal)
       if (next) {

@@ -100,14 +100,40 @@ test('a call added later starts at once while the others run', async () => {
   expect(bench.log).toEqual(['start a', 'start b'])
 })
 
-test('a failing shell call cancels running and queued siblings, and later ones', async () => {
-  const { bench, executor } = await start({ a: { ...SHELL, parallel: true }, c: ALONE }, ['a', 'b', 'c'])
+test('a failing shell call cancels running and queued siblings that may change something, and later ones', async () => {
+  const beside = { ...ALONE, parallel: true }
+  const { bench, executor } = await start(
+    { a: { ...SHELL, parallel: true }, b: beside, c: ALONE, d: ALONE },
+    ['a', 'b', 'c'],
+  )
   await bench.end('a', { ranAndFailed: true })
   executor.add(request('d'))
   const contents = await results(executor)
   expect(bench.log).toEqual(['start a', 'start b', 'end a', 'abort b', 'end b'])
   expect(contents[0]).toBe('done a')
   for (const content of contents.slice(1)) expect(content).toContain('Cancelled: T in the same reply failed')
+})
+
+test('a failing command costs no look beside it: running, queued or still to come', async () => {
+  const looks = { ...SAFE, survivesSiblings: true }
+  const { bench, executor } = await start({ a: SHELL, b: looks, c: ALONE, d: looks, e: looks }, [
+    'a',
+    'b',
+    'c',
+    'd',
+  ])
+  const ended = bench.end('a', { ranAndFailed: true })
+  executor.add(request('e'))
+  await ended
+  for (const id of ['b', 'd', 'e']) await bench.end(id)
+  const contents = await results(executor)
+  expect([contents[0], contents[1], contents[3], contents[4]]).toEqual([
+    'done a',
+    'done b',
+    'done d',
+    'done e',
+  ])
+  expect(contents[2]).toContain('Cancelled: T in the same reply failed')
 })
 
 test('a sibling that survives is neither cancelled nor answered for', async () => {
@@ -141,6 +167,14 @@ test('an interrupt ends running calls, lets blocking ones finish and never start
     'The call was not started: the turn was interrupted.',
   ])
   expect(bench.log).not.toContain('start c')
+})
+
+test('a call that was cut short keeps what it has to show', async () => {
+  const { bench, turn, executor } = await start({}, ['a'])
+  const ended = bench.end('a', { partial: true })
+  turn.abort()
+  await ended
+  expect(await results(executor)).toEqual(['done a'])
 })
 
 test('a call that was refused stays refused when that ends the turn', async () => {

@@ -64,8 +64,7 @@ export class ToolExecutor {
       },
     }
     this.#jobs.push(job)
-    if (this.#cancelled !== undefined) job.settle(syntheticResult(call, this.#cancelled))
-    else if (this.#turn.aborted) job.settle(syntheticResult(call, NOT_STARTED))
+    if (this.#turn.aborted) job.settle(syntheticResult(call, NOT_STARTED))
     else void this.#plan(job)
   }
 
@@ -102,6 +101,8 @@ export class ToolExecutor {
   async #plan(job: Job): Promise<void> {
     job.plan = await this.#runner.plan(job.call)
     if (job.state !== 'planning') return
+    if (this.#cancelled !== undefined && !job.plan.survivesSiblings)
+      return job.settle(syntheticResult(job.call, this.#cancelled))
     job.state = 'queued'
     this.#schedule()
   }
@@ -130,17 +131,19 @@ export class ToolExecutor {
     const outcome = await this.#runner.run(job.call, job.controller.signal)
     if (outcome.ranAndFailed && plan.failureCancelsSiblings && !job.controller.signal.aborted)
       this.#cancelSiblings(job)
-    if (!job.controller.signal.aborted || outcome.refused) return job.settle(outcome)
+    if (!job.controller.signal.aborted || outcome.refused || outcome.partial) return job.settle(outcome)
     const why = this.#turn.aborted || this.#cancelled === undefined ? INTERRUPTED : this.#cancelled
     const { effects } = outcome
     job.settle({ ...syntheticResult(job.call, why), ...(effects ? { effects } : {}) })
   }
 
+  /** Of the same reply, what may change something; a look is worth as much as before. */
   #cancelSiblings(failed: Job): void {
     const why = `Cancelled: ${failed.call.block.name} in the same reply failed. Look at its result, then decide whether this is still needed.`
     this.#cancelled = why
     for (const job of this.#jobs) {
-      if (job === failed || job.state === 'done' || job.plan?.survivesSiblings) continue
+      // What is still being planned is answered for once it is known what it would do.
+      if (job === failed || job.state === 'done' || !job.plan || job.plan.survivesSiblings) continue
       if (job.state === 'running') job.controller.abort()
       else job.settle(syntheticResult(job.call, why))
     }

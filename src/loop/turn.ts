@@ -2,7 +2,7 @@ import type { MessageEntry } from '../protocol/entry.ts'
 import type { Message, ToolResultBlock, ToolUseBlock, UserMessage } from '../protocol/message.ts'
 import type { Model, ModelRequest } from '../protocol/model.ts'
 import type { Stage, StageEnv, StageResult } from '../protocol/stage.ts'
-import type { Transition } from '../protocol/transition.ts'
+import type { Terminal, Transition } from '../protocol/transition.ts'
 
 /** All a turn may touch. The loop knows nothing of terminals, settings files or transcripts. */
 export interface TurnDeps {
@@ -32,6 +32,8 @@ export interface TurnDeps {
     input: { readonly active: boolean; readonly lastText: string },
     signal: AbortSignal,
   ): Promise<{ readonly blocked: readonly string[]; readonly prevented?: string }>
+  /** How the turn ends with the reply that is its answer, when that is not simply well. */
+  ending?(): Terminal | undefined
   tokenBudget?(): { readonly used: number; readonly total: number } | undefined
   /** The structured answer this turn must end with has not been given yet. */
   structuredMissing?(): boolean
@@ -59,6 +61,7 @@ export interface CallPlan {
   readonly readOnly: boolean
   readonly interrupt: 'cancel' | 'block'
   readonly failureCancelsSiblings: boolean
+  /** Goes on although a sibling failed: it only looks, or is work of its own. */
   readonly survivesSiblings: boolean
 }
 
@@ -71,6 +74,8 @@ export interface CallOutcome {
   readonly ranAndFailed: boolean
   /** It was refused and never began: that the turn is interrupted changes nothing about it. */
   readonly refused?: boolean
+  /** It was cut short; the result says so and keeps what came until then. */
+  readonly partial?: boolean
   /** A hook ended the turn. */
   readonly stop?: string
   /** The structured answer was given. */

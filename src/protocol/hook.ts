@@ -44,4 +44,6 @@ export interface HookVerdict {
   readonly updatedOutput?: unknown
   /** The refused call may be tried again. */
   readonly retry?: boolean
+  /** The turn ends with the refusal. */
+  readonly interrupt?: boolean
 }

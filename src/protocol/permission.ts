@@ -138,6 +138,12 @@ export interface RequestDetails {
   readonly about?: RequestAbout
   /** Why it asks, in a sentence. */
   readonly why: string
+  /** What is dangerous about it, the worst first. */
+  readonly dangers?: readonly Danger[]
+  /** What the model says it is for: foreign words. */
+  readonly description?: string
+  /** It would go on by itself. */
+  readonly background?: true
   /** The whole command or path; `risky` are the spans that made it ask, as character offsets into `text`. */
   readonly subject?: {
     readonly text: string
@@ -150,6 +156,21 @@ export interface RequestDetails {
   /** Other files that offered rules could be saved in, if the person prefers one of them. */
   readonly places?: readonly { readonly destination: PermissionDestination; readonly file: string }[]
 }
+
+/** What a person should be told in plain words before they say yes. */
+export type Danger =
+  /** It gets a program from elsewhere and runs it unseen. */
+  | 'runs_download'
+  | 'private_key'
+  | 'deletes_tree'
+  | 'as_root'
+  /** Changes that are not committed go. */
+  | 'loses_work'
+  /** What others may have is replaced. */
+  | 'rewrites_remote'
+  | 'secrets'
+  /** Settings that decide what runs later. */
+  | 'protected'
 
 export type RequestAbout =
   | { readonly kind: 'create' | 'write' | 'read' | 'search' | 'network' | 'web-search' }
@@ -181,7 +202,14 @@ export type PermissionAnswer =
       readonly updatedInput?: unknown
       readonly updatedPermissions?: readonly PermissionUpdate[]
     }
-  | { readonly behavior: 'deny'; readonly message: string; readonly interrupt?: boolean }
+  | {
+      readonly behavior: 'deny'
+      /** What the person says with it, for the model; may be empty. */
+      readonly message: string
+      readonly interrupt?: boolean
+      /** Nobody answered: the message says why. */
+      readonly failed?: boolean
+    }
 
 export interface PermissionDenial {
   readonly tool_name: string

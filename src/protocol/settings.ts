@@ -32,6 +32,8 @@ export interface Settings extends TerminalSettings {
   readonly hooks?: HookSettings
   readonly disableAllHooks?: boolean
   readonly env?: Readonly<Record<string, string>>
+  /** A command is waited for so long; then it goes on in the background. */
+  readonly bashForegroundSeconds?: number
   readonly apiKeyHelper?: string
   readonly autoCompactEnabled?: boolean
   /** Compact as if the window were so large. */

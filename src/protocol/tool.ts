@@ -57,6 +57,8 @@ export interface Tool<I = unknown, O = unknown> {
   show(output: O): readonly ResultBlock[]
   /** The call ran but the model should take the result as a failure. */
   failed?(output: O): boolean
+  /** It was cut short, and the result says so with what came until then: an interrupt keeps it. */
+  partial?(output: O): boolean
   /**
    * What a call that was more than a look left behind. Without output it was cut short: then what it was about to do.
    * Absent: what `access` names.
@@ -195,6 +197,8 @@ export interface ShellRun {
   readonly onOutput?: (soFar: { readonly tail: string; readonly bytes: number }) => void
   /** What a time limit does: ends the command, or lets it go on as a background task. */
   readonly atTimeout?: 'end' | 'background'
+  /** After so long it is not waited for any more: it goes on as a background task, whatever it is. */
+  readonly foregroundMs?: number
   /** For the list of tasks, when it becomes one. */
   readonly description?: string
   /** The call it belongs to. */
@@ -216,6 +220,8 @@ export interface ShellEnd {
   readonly notice?: string
   /** It was moved to the background and still runs under this id; `code` says nothing then. */
   readonly taskId?: string
+  /** It was moved because it was not waited for any longer. */
+  readonly foregroundMs?: number
   /** The whole output was one picture. */
   readonly image?: { readonly mediaType: string; readonly data: string }
 }
@@ -223,6 +229,8 @@ export interface ShellEnd {
 export interface ShellSettings {
   readonly defaultTimeoutMs?: number
   readonly maxTimeoutMs?: number
+  /** How long a command is waited for; without it, until its time limit. */
+  readonly foregroundMs?: number
   /** Characters of output that are shown whole. */
   readonly maxOutputChars?: number
   /** Nothing may run in the background. */

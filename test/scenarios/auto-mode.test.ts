@@ -107,7 +107,7 @@ test('doubt leads to a second, careful question', async () => {
     { reasonType: 'classifier', message: 'The reviewer of auto mode refused it: Nobody asked for it.' },
   ])
   expect(results(world)[1]).toBe(
-    'Permission denied: The reviewer of auto mode refused it: Nobody asked for it. Do not try to reach the same effect another way.',
+    'Permission denied: The reviewer of auto mode refused it: Nobody asked for it.\n(Do not work around it; whatever else is allowed may be used.)',
   )
 })
 

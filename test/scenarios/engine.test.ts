@@ -131,8 +131,62 @@ test('the same denied call again and again ends the turn', async () => {
   })
   const end = await world.ask('go')
   expect(end.terminal).toMatchObject({ kind: 'permission_denied_limit' })
-  expect(world.model.requests.length).toBeLessThanOrEqual(25)
+  expect(end.report.text).toBe('The turn was ended because the same call was denied 3 times in a row.')
+  expect(world.model.requests).toHaveLength(4)
   expect(world.model.violations).toEqual([])
+})
+
+test('before a run ends for too many denials the model is warned, and its closing answer is the last word', async () => {
+  const call = { tool: { name: 'Bash', input: { command: 'npm test' } } }
+  await using world = await createWorld({
+    allow: ['Bash(npm run lint:*)'],
+    scenario: {
+      replies: [
+        call,
+        {
+          when: { toolResult: { contains: 'you may use: commands that only look, Bash(npm run lint:*)' } },
+          ...call,
+        },
+        { when: { toolResult: { contains: 'denied once more, the turn ends' } }, ...call },
+        { when: { toolResult: { contains: 'no further call is run' } }, text: 'The tests could not be run.' },
+      ],
+    },
+  })
+  const end = await world.ask('go')
+  expect([end.terminal.kind, end.report.text]).toEqual([
+    'permission_denied_limit',
+    'The tests could not be run.',
+  ])
+  expect(world.model.violations).toEqual([])
+})
+
+test("a person's words with a no reach the model as an instruction", async () => {
+  await using world = await createWorld({
+    config: config => ({ permissions: { ...config.permissions, canAsk: true } }),
+    scenario: {
+      replies: [
+        { tool: { name: 'Bash', input: { command: 'npm test' } } },
+        {
+          when: {
+            toolResult: { contains: 'says: Use the e2e tests instead\n(Their words are your instruction' },
+          },
+          text: 'As you say.',
+        },
+      ],
+    },
+  })
+  const answering = (async () => {
+    for await (const event of world.engine.events())
+      if (event.type === 'permission_request')
+        await world.engine.send({
+          type: 'answer_permission',
+          id: event.request.id,
+          answer: { behavior: 'deny', message: ' Use the e2e tests instead ' },
+        })
+  })()
+  expect((await world.ask('test')).report.text).toBe('As you say.')
+  await world.engine[Symbol.asyncDispose]()
+  await answering
 })
 
 test('the same call with the same result is reminded at five and ended at ten', async () => {

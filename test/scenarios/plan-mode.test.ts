@@ -109,7 +109,7 @@ test('an edit is refused, the plan is written and approved, and the work begins'
   await using _ = world
   expect((await world.ask('Change a.txt')).terminal.kind).toBe('completed')
   expect(results(world)[0]).toBe(
-    `Permission denied: Plan mode changes no files. Put what you would do into the plan file ${plan} with Write or Edit, and call ExitPlanMode when the plan is ready. Do not try to reach the same effect another way.`,
+    `Permission denied: Plan mode changes no files. Put what you would do into the plan file ${plan} with Write or Edit, and call ExitPlanMode when the plan is ready.`,
   )
   expect(asked).toEqual([
     expect.objectContaining({
@@ -133,10 +133,13 @@ test('an edit is refused, the plan is written and approved, and the work begins'
   expect(asked[0]?.decision.offer).toEqual([{ type: 'setMode', mode: 'acceptEdits', destination: 'session' }])
   expect(modes(world.events)).toEqual(['acceptEdits'])
   expect(readFileSync(join(world.dir, 'a.txt'), 'utf8')).toBe('new')
-  expect(reminders(world).map(text => text.slice(0, 24))).toEqual([
-    'Plan mode is on. Find ou',
-    'Plan mode is over and th',
-  ])
+  // The approval is told once, by the result of the call.
+  expect(reminders(world).map(text => text.slice(0, 24))).toEqual(['Plan mode is on. Find ou'])
+  expect(
+    results(world)
+      .join('\n')
+      .match(/approved/g),
+  ).toHaveLength(1)
   // Sent whole from the first request on, so that nothing of what was sent ever changes.
   const [first] = toolNames(world)
   expect(first).toContain('ExitPlanMode')
@@ -181,7 +184,7 @@ test('the person keeps planning with feedback, which the model reads', async () 
   await using _ = world
   await world.ask('go')
   expect(results(world)[1]).toBe(
-    'Permission denied: And the tests? The plan is not approved and plan mode stays on. Take what the person said into the plan file, then call ExitPlanMode again.',
+    'Permission denied: The person declined it and says: And the tests?\n(The plan is not approved and plan mode stays on. Take what the person said into the plan file, then call ExitPlanMode again.)',
   )
   expect(modes(world.events)).toEqual(['default'])
 })

@@ -1,6 +1,7 @@
 import { utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { play } from '../support/play-calls.ts'
 import { createWorld } from '../support/engine-bench.ts'
 import { toolResults } from '../support/tool-results.ts'
 
@@ -122,5 +123,23 @@ test('without ripgrep searches work and say that it is missing', async () => {
   expect(toolResults(world.model.requests).map(result => result.text.split('\n').sort())).toEqual([
     [note, 'secret/d.ts:1', 'src/a.ts:1', 'src/b.ts:1'],
     [note, 'docs/c.md'],
+  ])
+})
+
+test('a directory that moved is said, and so is the place where nothing was found', async () => {
+  const { texts } = await play({
+    files: { 'sub/a.txt': 'x', 'top.md': 'needle' },
+    calls: [
+      ['Bash', { command: 'cd sub && ls' }],
+      ['Glob', { pattern: '*.md' }],
+      ['Grep', { pattern: 'needle' }],
+      ['Read', { file_path: 'top.md' }],
+    ],
+  })
+  expect(texts.map(text => text.replaceAll(/\/\S*\/project/g, 'ROOT'))).toEqual([
+    'a.txt\nThe current directory is now ROOT/sub.',
+    'No files found in ROOT/sub',
+    'No matches found in ROOT/sub',
+    expect.stringMatching(/^ROOT\/sub\/top\.md does not exist \(the current directory is ROOT\/sub\)\./),
   ])
 })

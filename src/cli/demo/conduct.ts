@@ -6,7 +6,6 @@ import { showAnswer } from '../../frontends/plain/show-question.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionRequest } from '../../protocol/permission.ts'
-import { DENIAL } from './demo-scenario.ts'
 import type { YesNo } from './line-reader.ts'
 
 export interface Stage {
@@ -59,7 +58,7 @@ const settle = async (stage: Stage, { id }: PermissionRequest): Promise<YesNo> =
     await stage.engine.send({
       type: 'answer_permission',
       id,
-      answer: answer === 'yes' ? { behavior: 'allow' } : { behavior: 'deny', message: DENIAL },
+      answer: answer === 'yes' ? { behavior: 'allow' } : { behavior: 'deny', message: '' },
     })
   } catch (error) {
     // The turn ended while the person was thinking: nobody waits for the answer any more.

@@ -4,10 +4,8 @@ import { BUG, FIX } from './demo-project.ts'
 export const DEMO_PROMPT =
   'A customer bought ten pens and did not get the bulk price. Please find out why and fix it.'
 
-/** What the model reads when the person says no. */
-export const DENIAL = 'The person watching the demo said no.'
 /** The same however it was said: here, or in a dialog of the terminal, with words or without. */
-const SAID_NO = /The person .*said no|用户拒绝了/
+const SAID_NO = /The person declined it/
 
 const TESTS = { name: 'Bash', input: { command: 'node --test', description: 'Run the tests' } }
 const SOME_FAIL = /\bfail [1-9]/

@@ -4,6 +4,7 @@ import { createDenialWatch } from '../parts/permissions.ts'
 import type { ThreadParts } from '../thread.ts'
 import type { TurnOptions } from '../turn/turn-options.ts'
 import type { CallDeps } from './call-runner.ts'
+import type { LastReply } from './last-reply.ts'
 import { ProgressGuard } from './progress-guard.ts'
 import { createToolHooks } from './tool-hooks.ts'
 
@@ -12,6 +13,7 @@ const MAX_STRUCTURED_MISSES = 5
 
 /** What the calls of a turn leave behind for its report. */
 export interface TurnYield {
+  readonly last: LastReply
   readonly denials: PermissionDenial[]
   /** The structured answer, once it was given. */
   answer?: unknown
@@ -23,9 +25,9 @@ export const assembleCalls = ({ thread, controller }: TurnOptions, left: TurnYie
   const stopTurn = (terminal: Terminal): void => {
     if (!controller.signal.aborted) controller.abort(new TurnStop(terminal))
   }
-  const watch = createDenialWatch(message => {
-    // With someone to ask, a person decides how often is too often.
-    if (!config.permissions.canAsk) stopTurn({ kind: 'permission_denied_limit', message })
+  const watch = createDenialWatch({
+    canAsk: config.permissions.canAsk,
+    onLimit: message => left.last.announce({ kind: 'permission_denied_limit', message }),
   })
   return {
     // A tool may come while the turn runs.
@@ -53,6 +55,7 @@ export const assembleCalls = ({ thread, controller }: TurnOptions, left: TurnYie
     watch: ports.history.watch,
     ...structuredAnswer(left, stopTurn),
     stopTurn,
+    last: left.last,
     interrupt: () => controller.abort(),
     ...bookkeeping(thread, left, watch),
     emit: event => void emit(event),
@@ -95,7 +98,7 @@ const bookkeeping = (
 ): Pick<CallDeps, 'onDenied' | 'onRan'> => ({
   onDenied(denial, decision) {
     left.denials.push(denial)
-    watch.denied(denial)
+    const warning = watch.denied(denial)
     const { type: reasonType, text: message } = decision.because
     void emit({
       type: 'permission_denied',
@@ -104,6 +107,7 @@ const bookkeeping = (
       reasonType,
       message,
     })
+    return warning
   },
   onRan(work) {
     watch.ran()

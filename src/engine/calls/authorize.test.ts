@@ -141,7 +141,12 @@ test('an answer may grant more than this call, and may end the turn', async () =
     update,
   ])
   const { outcome } = await decide({ answer: { behavior: 'deny', message: 'stop it', interrupt: true } })
-  expect(outcome).toMatchObject({ granted: false, message: 'stop it', interrupt: true })
+  expect(outcome).toMatchObject({
+    granted: false,
+    message: 'The person declined it and says: stop it',
+    declined: 'words',
+    interrupt: true,
+  })
 })
 
 test('a yes is for what was shown: when the reason changes meanwhile it does not count', async () => {
@@ -238,7 +243,7 @@ test('what the reviewer leaves open is asked, in its words', async () => {
   expect(outcome.granted).toBe(true)
   expect((await decide({ review })).outcome).toMatchObject({
     granted: false,
-    message: 'and nobody knows. Nobody can be asked here.',
+    message: 'and nobody knows.',
   })
 })
 

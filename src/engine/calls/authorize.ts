@@ -9,8 +9,10 @@ import type {
   RequestDetails,
   ResolvedPaths,
 } from '../../protocol/permission.ts'
+import { declinedWith } from '../../protocol/refusal.ts'
 import type { Tool } from '../../protocol/tool.ts'
 import type { CheckCall } from './check-call.ts'
+import { combine, hookAnswer, hookDecision, isLiftable, sentence } from './hook-verdict.ts'
 
 /** What granting a call depends on. */
 export interface AuthorizeDeps {
@@ -27,6 +29,16 @@ export interface AuthorizeDeps {
   readonly ask?: (request: PermissionRequest, signal: AbortSignal) => Promise<PermissionAnswer | undefined>
   /** Decides in the person's place what would be asked; undefined: the person is asked. */
   readonly review?: (asked: AskedCall, signal: AbortSignal) => Promise<Decision | undefined>
+  /** Hooks that may answer before anybody is asked. */
+  readonly permissionRequest?: (
+    call: {
+      readonly name: string
+      readonly input: unknown
+      readonly id: string
+      readonly suggestions: Decision['offer']
+    },
+    signal: AbortSignal,
+  ) => Promise<HookVerdict>
   /** Hooks that hear of what a reviewer refused. */
   readonly permissionDenied?: (
     call: { readonly name: string; readonly input: unknown; readonly id: string; readonly reason: string },
@@ -73,8 +85,10 @@ export type Refusal = {
   readonly fault?: undefined
   /** The turn ends: a hook said so. */
   readonly stop?: string
-  /** The person was asked and said no. */
-  readonly declined?: boolean
+  /** The person was asked and said no, with or without saying more. */
+  readonly declined?: 'words' | 'silent'
+  /** It would have been asked, and nobody is there to answer. */
+  readonly unasked?: boolean
   /** The turn ends: the person said so. */
   readonly interrupt?: boolean
   readonly messages: readonly string[]
@@ -121,47 +135,93 @@ export const authorize = async (
   const places = placesOf(deps, decision)
   if (hook.stop !== undefined) return refuse(hook.stop, hookDecision('deny', hook.stop), hook.stop)
   const judged = combine(decision, hook)
-  const fault = judged.verdict === 'ask' ? await faultOf(deps, requested, input) : undefined
-  if (fault !== undefined) return { granted: false, fault, messages: hook.messages }
-  const reviewed =
-    judged.verdict === 'ask'
-      ? await deps.review?.({ ...requested, input, decision: judged, places }, signal)
-      : undefined
-  const combined = reviewed ?? judged
   const grant = {
     granted: true,
     input,
-    decision: combined,
+    decision: judged,
     places,
     context: hook.context,
     messages: hook.messages,
   } as const
-  const reviewing = { deps, requested, refuse, grant }
-  if (reviewed?.verdict === 'allow') return await takeReview(reviewing, decision)
-  if (reviewed?.verdict === 'deny') return await refuseReviewed(reviewing, signal)
-  if (combined.verdict === 'allow') return grant
-  if (combined.verdict === 'deny') return refuse(sentence(combined.because.text), combined)
-  if (!deps.ask) return refuse(nobody(tool, combined), combined)
+  if (judged.verdict === 'allow') return grant
+  if (judged.verdict === 'deny')
+    return { ...refuse(sentence(judged.because.text), judged), ...silenced(deps) }
+  const fault = await faultOf(deps, requested, input)
+  if (fault !== undefined) return { granted: false, fault, messages: hook.messages }
+  return await askAround({ deps, requested, refuse, grant }, decision, signal)
+}
 
-  const asked: AskedCall = { ...requested, input, decision: combined, places }
-  const details = await deps.details?.(asked)
+/** Of a call that asks: hooks may answer, then the reviewer, then the person. */
+const askAround = async (
+  reviewing: Reviewing,
+  judged: Decision,
+  signal: AbortSignal,
+): Promise<Authorization> => {
+  const { deps, requested, refuse, grant } = reviewing
+  const { tool, id, cwd } = requested
+  const { input, places } = grant
+  const asked: AskedCall = { ...requested, input, decision: grant.decision, places }
+  const observed = observe(tool, input, cwd)
+  const call = { name: tool.name, input: observed, id, suggestions: grant.decision.offer }
+  const hook = await deps.permissionRequest?.(call, signal)
+  const messages = [...grant.messages, ...(hook?.messages ?? [])]
+  const heard = { ...grant, messages }
+  const answer = hook && hookAnswer(hook, grant.decision)
+  if (answer?.behavior === 'deny')
+    return {
+      ...refuse(answer.message, hookDecision('deny', answer.message), hook?.stop),
+      messages,
+      ...(answer.interrupt ? { interrupt: true } : {}),
+    }
+  const taken = answer && (await takeHookAnswer({ ...reviewing, grant: heard }, answer.updatedInput))
+  if (taken) return taken
+  const reviewed = await deps.review?.(asked, signal)
+  const decided = { ...reviewing, grant: { ...heard, decision: reviewed ?? grant.decision } }
+  if (reviewed?.verdict === 'allow') return await takeReview(decided, judged)
+  if (reviewed?.verdict === 'deny') return await refuseReviewed(decided, signal)
+  return await askPerson(decided, judged, signal)
+}
+
+/** A hook's yes, for what it left of the input; undefined when only a person may say yes to that. */
+const takeHookAnswer = async (
+  { deps, requested, refuse, grant }: Reviewing,
+  updated: unknown,
+): Promise<Authorization | undefined> => {
+  const parsed = parseAgain(requested.tool, grant.input, updated)
+  if (!parsed.ok)
+    return refuse(`A hook changed the input to something invalid: ${parsed.error}`, grant.decision)
+  const again = await judgeNow(deps, requested, parsed.input)
+  if (again.verdict === 'deny') return refuse(sentence(again.because.text), again)
+  if (again.verdict === 'ask' && !isLiftable(again)) return undefined
+  const decision = {
+    ...again,
+    verdict: 'allow',
+    because: { type: 'hook', text: 'A hook allowed it' },
+  } as const
+  return { ...grant, input: parsed.input, places: placesOf(deps, again), decision }
+}
+
+const askPerson = async (
+  { deps, requested, refuse, grant }: Reviewing,
+  judged: Decision,
+  signal: AbortSignal,
+): Promise<Authorization> => {
+  const { tool, id, cwd } = requested
+  const { input, decision, places } = grant
+  if (!deps.ask) return { ...refuse(sentence(decision.because.text), decision), unasked: true }
+  const details = await deps.details?.({ ...requested, input, decision, places })
   const request = {
     id: deps.newId(),
     toolName: tool.name,
     toolUseId: id,
-    input: observe(tool, input, requested.cwd),
-    decision: combined,
+    input: observe(tool, input, cwd),
+    decision,
     ...(details ? { details } : {}),
   }
   const answer = await deps.ask(request, signal)
-  if (!answer) return refuse('The question was withdrawn before it was answered.', combined)
-  if (answer.behavior === 'deny')
-    return {
-      ...refuse(answer.message, combined),
-      declined: true,
-      ...(answer.interrupt ? { interrupt: true } : {}),
-    }
-  const shown = { input: request.input, judged: decision, ...(details?.diff ? { diff: details.diff } : {}) }
+  if (!answer) return refuse('The question was withdrawn before it was answered.', decision)
+  if (answer.behavior === 'deny') return takeNo(answer, refuse(answer.message, decision))
+  const shown = { input: request.input, judged, ...(details?.diff ? { diff: details.diff } : {}) }
   return await takeAnswer({ deps, requested, refuse, shown }, answer, grant)
 }
 
@@ -184,12 +244,19 @@ const NO_PLACES: ResolvedPaths = new Map()
 const placesOf = (deps: AuthorizeDeps, decision: Decision): ResolvedPaths =>
   deps.placesOf?.(decision) ?? NO_PLACES
 
-const nobody = ({ unanswered }: Tool, { because }: Decision): string =>
-  [
-    sentence(because.text),
-    'Nobody can be asked here.',
-    ...(unanswered === undefined ? [] : [unanswered]),
-  ].join(' ')
+/** A mode that never asks turns every question into a no. */
+const silenced = (deps: AuthorizeDeps): Pick<Refusal, 'unasked'> =>
+  deps.policy().mode === 'dontAsk' ? { unasked: true } : {}
+
+const takeNo = (answer: Extract<PermissionAnswer, { behavior: 'deny' }>, refusal: Refusal): Refusal => {
+  if (answer.failed) return { ...refusal, unasked: true }
+  return {
+    ...refusal,
+    message: declinedWith(answer.message),
+    declined: answer.message.trim() === '' ? 'silent' : 'words',
+    ...(answer.interrupt ? { interrupt: true } : {}),
+  }
+}
 
 interface Reviewing extends Pick<Answering, 'deps' | 'requested' | 'refuse'> {
   /** With the input and the decision that were reviewed. */
@@ -292,30 +359,6 @@ const judgeNow = (deps: AuthorizeDeps, requested: Requested, input: unknown): Pr
 /** Asked of the tool once, unless the input or the directory has changed since. */
 export const accessesOf = ({ tool, input, cwd, accesses }: Requested, now: unknown): readonly Access[] =>
   (now === input ? accesses : undefined) ?? tool.access(now, cwd)
-
-/** deny > ask > allow, whoever says it; a hook's allow lifts only the question that no rule asked for. */
-const combine = (decision: Decision, hook: HookVerdict): Decision => {
-  const reason = hook.reason ?? 'A hook decided.'
-  if (decision.verdict === 'deny') return decision
-  if (hook.permission === 'deny') return hookDecision('deny', reason)
-  if (hook.permission === 'defer')
-    return hookDecision('deny', `${reason} Deferring a call is not supported here.`)
-  if (hook.permission === 'ask') return { ...hookDecision('ask', reason), offer: decision.offer }
-  const liftable =
-    decision.verdict === 'ask' && !['rule', 'safetyCheck', 'sandboxOverride'].includes(decision.because.type)
-  if (hook.permission === 'allow' && liftable)
-    return { ...hookDecision('allow', reason), readOnly: decision.readOnly }
-  return decision
-}
-
-const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
-
-const hookDecision = (verdict: Decision['verdict'], text: string): Decision => ({
-  verdict,
-  because: { type: 'hook', text },
-  offer: [],
-  readOnly: false,
-})
 
 export const observe = (tool: Tool, input: unknown, cwd: string): unknown =>
   tool.observe?.(input, cwd) ?? input

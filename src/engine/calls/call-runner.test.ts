@@ -70,6 +70,7 @@ const make = (more: Partial<Tool> = {}, unseen = false, given: Partial<CallDeps>
     interrupt: () => undefined,
     stopTurn: () => undefined,
     onDenied: () => undefined,
+    last: { refuses: () => undefined },
     onRan: () => undefined,
     emit: () => undefined,
     guard: new ProgressGuard(),
@@ -87,6 +88,22 @@ test('a call that leaves a trace counts as one that changed something', async ()
   expect(await make().runner.plan(call({ word: 'x' }))).toMatchObject({ readOnly: true })
   expect(await make({ leavesTrace: true }).runner.plan(call({ word: 'x' }))).toMatchObject({
     readOnly: false,
+  })
+})
+
+test('calls stay parallel when a hook is set for them, and looks outlive a failing sibling', async () => {
+  const hooked = { hasPreToolUse: () => true }
+  const parallel = { parallel: (_: unknown, { readOnly }: { readonly readOnly: boolean }) => readOnly }
+  expect(await make(parallel, false, hooked).runner.plan(call({ word: 'x' }))).toMatchObject({
+    parallel: true,
+    readOnly: false,
+    survivesSiblings: true,
+  })
+  const writes = { ...parallel, access: () => [{ kind: 'write', path: '/a' } as const] }
+  const judged = { judge: () => ({ ...allowed, readOnly: false }) }
+  expect(await make(writes, false, judged).runner.plan(call({ word: 'x' }))).toMatchObject({
+    parallel: false,
+    survivesSiblings: false,
   })
 })
 

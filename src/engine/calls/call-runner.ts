@@ -23,7 +23,9 @@ import {
 import { effectsOf, refusedEffects } from './call-effects.ts'
 import { describeIssues, errorOutcome, unknownTool } from './call-faults.ts'
 import { checkOf } from './check-call.ts'
+import type { LastReply } from './last-reply.ts'
 import type { ProgressGuard } from './progress-guard.ts'
+import { refusedText } from './refused-call.ts'
 import type { ResultBudget } from './result-budget.ts'
 import { ends, textOf } from './result-text.ts'
 
@@ -47,7 +49,10 @@ export interface CallDeps extends AuthorizeDeps {
   interrupt(): void
   /** Ends the turn for a cause outside the call. */
   stopTurn(terminal: Terminal): void
-  onDenied(denial: PermissionDenial, decision: Decision): void
+  /** Says what comes of it, when the turn will not take many more. */
+  onDenied(denial: PermissionDenial, decision: Decision): string | undefined
+  /** The turn is about to end: calls are answered, not run. */
+  readonly last: Pick<LastReply, 'refuses'>
   onRan(work: { readonly name: string; readonly durationMs: number; readonly output: unknown }): void
   emit(event: Event): void
   readonly guard: ProgressGuard
@@ -92,7 +97,7 @@ const HARMLESS: CallPlan = {
   readOnly: true,
   interrupt: 'cancel',
   failureCancelsSiblings: false,
-  survivesSiblings: false,
+  survivesSiblings: true,
 }
 
 /** From a block the model wrote to a result the model can act on, whatever happens in between. */
@@ -110,6 +115,9 @@ export const createCallRunner = (deps: CallDeps): ToolRunner => {
     async run(call, signal) {
       const started = deps.elapsed()
       try {
+        const refused = isAnswer(deps, call) ? undefined : deps.last.refuses()
+        if (refused?.stop) deps.stopTurn(refused.stop)
+        if (refused) return { ...errorOutcome(call, refused.text), refused: true }
         const ready = await prepareOnce(call)
         if (!('tool' in ready)) return errorOutcome(call, ready.fault)
         // Whoever calls a deferred tool rightly has no need to look it up.
@@ -133,18 +141,20 @@ const withSecrets = async (deps: CallDeps): Promise<RunDeps> => {
 
 type Fault = { readonly fault: string }
 
+const isAnswer = ({ structuredTool }: CallDeps, { block }: CallRequest): boolean =>
+  structuredTool !== undefined && block.name === structuredTool.name
+
 const planCall = async (deps: CallDeps, ready: Ready | Fault): Promise<CallPlan> => {
   if (!('tool' in ready)) return HARMLESS
   const { tool, input } = ready
-  // A hook may change the input after this plan, and may itself have effects.
-  const hooked = deps.hasPreToolUse(tool.name)
-  const readOnly = !hooked && !tool.leavesTrace && (await onlyLooks(deps, ready))
+  const looks = !tool.leavesTrace && (await onlyLooks(deps, ready))
   return {
-    parallel: !hooked && (tool.parallel?.(input, { readOnly }) ?? false),
-    readOnly,
+    parallel: tool.parallel?.(input, { readOnly: looks }) ?? false,
+    // A hook may itself have effects: once it has run, the reply stands.
+    readOnly: looks && !deps.hasPreToolUse(tool.name),
     interrupt: tool.interrupt ?? 'cancel',
     failureCancelsSiblings: tool.failureCancelsSiblings ?? false,
-    survivesSiblings: tool.survivesSiblings ?? false,
+    survivesSiblings: looks || (tool.survivesSiblings ?? false),
   }
 }
 
@@ -216,7 +226,8 @@ const runReady = async (deps: RunDeps, running: Running, signal: AbortSignal): P
   const { cwd } = requested
   const facts = { readOnly, accesses, cwd, failed: ran.isError, aborted: signal.aborted }
   const effects = effectsOf(tool, { input, output: clean.output, ...facts })
-  return effects.length === 0 ? outcome : { ...outcome, effects }
+  const partial = signal.aborted && ran.output !== undefined && tool.partial?.(ran.output) === true
+  return { ...outcome, ...(effects.length === 0 ? {} : { effects }), ...(partial ? { partial } : {}) }
 }
 
 /** What the session adds to the input; a call that makes no sense now is answered without asking anybody. */
@@ -239,14 +250,12 @@ const fillIn = async (
   }
 }
 
-const NO_DETOUR = 'Do not try to reach the same effect another way.'
-
 const denied = (
   deps: RunDeps,
   { call, ready, filled }: Pick<Running, 'call' | 'ready'> & { readonly filled: boolean },
   refusal: Refusal,
 ): CallOutcome => {
-  deps.onDenied(
+  const warning = deps.onDenied(
     {
       tool_name: ready.tool.name,
       tool_use_id: call.block.id,
@@ -255,12 +264,11 @@ const denied = (
     },
     refusal.decision,
   )
-  const outcome = errorOutcome(
-    call,
-    `Permission denied: ${refusal.message} ${(refusal.declined && ready.tool.declined) || NO_DETOUR}`,
-  )
+  const { tool, accesses } = ready
+  const text = refusedText({ tool, accesses, refusal, policy: deps.policy(), warning })
+  const outcome = errorOutcome(call, deps.secrets.redact(text))
   if (refusal.interrupt) deps.interrupt()
-  const effects = refusedEffects(ready.accesses, refusal.message)
+  const effects = refusedEffects(accesses, refusal.message)
   return { ...outcome, refused: true, effects, ...(refusal.stop === undefined ? {} : { stop: refusal.stop }) }
 }
 

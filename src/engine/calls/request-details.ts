@@ -4,6 +4,7 @@ import type { AskedCall as DescribedCall } from '../../features/permissions/requ
 import { MAX_READ_CHARS } from '../../features/permissions/shell/reading.ts'
 import { holdPath } from '../../lib/held-path.ts'
 import { resolveReal } from '../../lib/paths.ts'
+import { loadShellReader } from '../../lib/shell/lower.ts'
 import { decodeText } from '../../lib/text-file.ts'
 import type { Decision, PermissionDestination, Policy, RequestDetails } from '../../protocol/permission.ts'
 import { ToolError } from '../../protocol/tool.ts'
@@ -50,6 +51,8 @@ export const requestDetails =
         accesses,
         cwd,
         decision,
+        input,
+        ...(shell ? { line: (await loadShellReader())(shell.command) } : {}),
         ...(explained ? { explanation: explained.explanation } : {}),
         ...(change ? { change } : {}),
         fileFor,

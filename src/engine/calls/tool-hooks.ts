@@ -1,4 +1,5 @@
 import type { HookVerdict } from '../../protocol/hook.ts'
+import type { PermissionUpdate } from '../../protocol/permission.ts'
 import type { Hooks } from '../parts/hooks.ts'
 import type { FinishedCall } from './call-runner.ts'
 
@@ -13,6 +14,11 @@ export const createToolHooks = (hooks: Hooks, recheck: () => void) => ({
   hasPreToolUse: (name: string): boolean => hooks.isSetFor('PreToolUse', name),
   preToolUse: (call: HookedCall, signal: AbortSignal): Promise<HookVerdict> =>
     hooks.fire('PreToolUse', fieldsOf(call), signal),
+  permissionRequest: (
+    call: HookedCall & { readonly suggestions: readonly PermissionUpdate[] },
+    signal: AbortSignal,
+  ): Promise<HookVerdict> =>
+    hooks.fire('PermissionRequest', { ...fieldsOf(call), permission_suggestions: call.suggestions }, signal),
   permissionDenied: (
     call: HookedCall & { readonly reason: string },
     signal: AbortSignal,

@@ -117,6 +117,8 @@ const portOf = (state: PlanState, live: Live, file: () => string): PlanMode => (
   leave({ prompts }) {
     state.approved = true
     state.prompts = prompts
+    // The result of the call says so: a reminder would only repeat it.
+    state.told = false
     // With the yes the person may have chosen a mode already.
     if (live.mode === 'plan')
       live.mode = modeRefused(state.before, live) === undefined ? state.before : 'default'
@@ -127,10 +129,26 @@ const portOf = (state: PlanState, live: Live, file: () => string): PlanMode => (
 /** What an earlier run of the session told the model. The mode itself is never taken up again. */
 const toldBefore = (messages: readonly Message[]): Pick<PlanState, 'told' | 'approved'> => {
   const last = messages.findLast(
-    message => message.type === 'attachment' && [PLAN_ON, PLAN_OFF].includes(message.attachment.kind),
+    message =>
+      (message.type === 'attachment' && [PLAN_ON, PLAN_OFF].includes(message.attachment.kind)) ||
+      isApproval(message),
   )
+  if (last && isApproval(last)) return { told: false, approved: true }
   if (last?.type !== 'attachment') return { told: false, approved: false }
   return { told: last.attachment.kind === PLAN_ON, approved: last.attachment['approved'] === true }
+}
+
+/** The result of a call that left plan mode. */
+const isApproval = (message: Message): boolean => {
+  const output = message.type === 'user' ? message.toolUseResult : undefined
+  return (
+    typeof output === 'object' &&
+    output !== null &&
+    'plan' in output &&
+    'filePath' in output &&
+    'mode' in output &&
+    'isAgent' in output
+  )
 }
 
 const planPlaceOf = ({ plans, place, session }: PlanConfig): PlanLocation => {

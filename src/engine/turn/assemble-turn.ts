@@ -1,6 +1,7 @@
 import type { ModelReply } from '../../protocol/model.ts'
 import { assembleCalls, type TurnYield } from '../calls/assemble-calls.ts'
 import { createCallRunner } from '../calls/call-runner.ts'
+import { LastReply } from '../calls/last-reply.ts'
 import type { TurnContext } from '../parts/context.ts'
 import type { Fork } from './ask-beside.ts'
 import { buildRequest } from './request.ts'
@@ -21,7 +22,7 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
   const { accounts } = session.purse
   // For the whole turn: another thinking or effort in between would be another prefix.
   const { thinking, effort } = live
-  const left: TurnYield = { denials: [] }
+  const left: TurnYield = { denials: [], last: new LastReply() }
   const kind = thread.agent ? 'side' : 'main'
   const requestPlace = {
     system: () => thread.prefix?.system ?? prompt.system(),
@@ -56,6 +57,7 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
   const request: TurnRunnerOptions['deps']['request'] = (view, want) => {
     thread.scope.requesting(view, want.model)
     thread.results.startReply()
+    left.last.requesting()
     context.beforeRequest(view, want.model)
     return { ...buildRequest(requestPlace, view, want), onSent: () => thread.scope.requested() }
   }
@@ -75,6 +77,7 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
       request,
       tools: createCallRunner(assembleCalls(options, left)),
       attach: options.attach,
+      ending: () => left.last.terminal,
       stopHooks: stopHooks(thread.hooks),
       ...(config.tools.structured ? { structuredMissing: () => left.answer === undefined } : {}),
       ...context,

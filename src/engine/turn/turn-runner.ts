@@ -135,6 +135,8 @@ class Watch {
   text = ''
   stopReason: string | null = null
   ttftMs: number | undefined
+  /** The last reply called a tool. */
+  called = false
   #reply = ''
 
   see(event: Event): void {
@@ -143,9 +145,13 @@ class Watch {
     const { id, model, content } = event.entry.message
     if (model === SYNTHETIC_MODEL) return
     const text = plainText(content)
-    if (id !== this.#reply) this.text = ''
+    if (id !== this.#reply) {
+      this.text = ''
+      this.called = false
+    }
     this.#reply = id
     this.text += text
+    this.called ||= content.some(block => block.type === 'tool_use')
   }
 }
 
@@ -160,7 +166,7 @@ const reportOf = (
     durationMs: end.durationMs,
     apiDurationMs: tally.apiMs,
     requests: tally.requests,
-    text: 'error' in terminal || isLimit(terminal) ? terminal.message : watch.text,
+    text: hasOwnWords(terminal, watch) ? terminal.message : watch.text,
     stopReason: stopReasonOf(terminal),
     usage: tally.usage,
     cost: accounts.cost,
@@ -169,6 +175,15 @@ const reportOf = (
     ...(structuredOutput === undefined ? {} : { structuredOutput }),
     ...(watch.ttftMs === undefined ? {} : { ttftMs: watch.ttftMs }),
   }
+}
+
+/** Refused too often, the model may still have given its answer. */
+const hasOwnWords = (
+  terminal: Terminal,
+  watch: Watch,
+): terminal is Extract<Terminal, { message: string }> => {
+  if (terminal.kind === 'permission_denied_limit') return watch.called || watch.text === ''
+  return 'error' in terminal || isLimit(terminal)
 }
 
 /** Endings whose own message is the answer. */

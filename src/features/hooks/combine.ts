@@ -31,6 +31,7 @@ export const combineVerdicts = (verdicts: readonly HookVerdict[], row: HookEvent
     ...(output && { updatedOutput: output.updatedOutput }),
     ...(stop !== undefined && { stop }),
     ...(verdicts.some(verdict => verdict.retry) && { retry: true }),
+    ...(verdicts.some(verdict => verdict.interrupt) && { interrupt: true }),
     context: verdicts.flatMap(verdict => verdict.context),
     messages,
   }

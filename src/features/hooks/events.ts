@@ -10,12 +10,22 @@ export interface HookEventRow {
   readonly rewritesOutput: boolean
   /** May say that a refused call can be tried again. */
   readonly retries?: boolean
+  /** Answers a question in the person's place, as `decision: {behavior, …}`; exit 2 means nothing. */
+  readonly answers?: boolean
   /** What it prints besides JSON is for the model. */
   readonly plainIsContext?: boolean
 }
 
 export const HOOK_EVENTS = {
   PreToolUse: { matcherField: 'tool_name', block: 'deny', decides: true, rewritesOutput: false },
+  /** A person is about to be asked. */
+  PermissionRequest: {
+    matcherField: 'tool_name',
+    block: 'deny',
+    decides: true,
+    rewritesOutput: false,
+    answers: true,
+  },
   PostToolUse: { matcherField: 'tool_name', block: 'feedback', decides: false, rewritesOutput: true },
   /** A deny keeps the change of a settings file from counting; nothing else a hook says about it does. */
   ConfigChange: { matcherField: 'source', block: 'deny', decides: true, rewritesOutput: false },

@@ -43,7 +43,7 @@ const exitOutcome = (end: CommandEnd, hook: HookIdentity, say: (message: string)
   const output = faulty ? restrictionsOf(parsed) : parsed
   const row: HookEventRow = HOOK_EVENTS[hook.event]
   const complaint = faulty ? [say(`printed an answer that cannot be used: ${parsed.faults.join('; ')}`)] : []
-  if (end.code === 2) {
+  if (end.code === 2 && !row.answers) {
     const reason = output?.reason ?? (end.stderr.trim() || `${hook.event} hook ${hook.label} gave no reason`)
     const verdict = verdictOf({ ...withoutRewrites(output), permission: 'deny', reason }, row)
     return { verdict: { ...verdict, messages: [...verdict.messages, ...complaint] }, outcome: 'error' }
@@ -90,6 +90,7 @@ const verdictOf = (output: HookOutput, row: HookEventRow): HookVerdict => {
     ...(row.decides && !blocked && output.updatedInput && { updatedInput: output.updatedInput }),
     ...(row.rewritesOutput && output.updatedOutput && { updatedOutput: output.updatedOutput.value }),
     ...(row.retries && output.retry && { retry: true }),
+    ...(row.answers && blocked && output.interrupt && { interrupt: true }),
     ...(output.stop && { stop: capped(output.stopReason || 'A hook stopped the turn and gave no reason.') }),
     context: context.map(capped),
     messages: output.systemMessage ? [capped(output.systemMessage)] : [],

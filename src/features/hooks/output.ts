@@ -1,4 +1,4 @@
-import type { HookEvent } from './events.ts'
+import { HOOK_EVENTS, type HookEvent, type HookEventRow } from './events.ts'
 
 type HookPermission = 'allow' | 'ask' | 'deny' | 'defer'
 
@@ -13,6 +13,7 @@ export interface HookOutput {
   readonly context?: string
   readonly updatedOutput?: { readonly value: unknown }
   readonly retry?: boolean
+  readonly interrupt?: boolean
   readonly faults: readonly string[]
 }
 
@@ -46,12 +47,18 @@ const readOutput = (value: Readonly<Record<string, unknown>>, event: HookEvent):
   const named = specific.string('hookEventName')
   const wrongEvent = Object.hasOwn(value, 'hookSpecificOutput') && named !== event
   if (wrongEvent) specific.faults.push(`hookSpecificOutput.hookEventName is not ${event}`)
+  const row: HookEventRow = HOOK_EVENTS[event]
+  const answer = row.answers ? specific.object('decision') : undefined
+  const answered = fieldReader(answer ?? {}, 'hookSpecificOutput.decision.')
   const permission = strictest([
     decision && (decision === 'block' ? 'deny' : 'allow'),
     specific.oneOf('permissionDecision', PERMISSIONS),
+    answered.oneOf('behavior', ['allow', 'deny']),
   ])
-  const reason = specific.string('permissionDecisionReason') ?? fields.string('reason')
-  const updatedInput = specific.object('updatedInput')
+  const reason =
+    answered.string('message') ?? specific.string('permissionDecisionReason') ?? fields.string('reason')
+  const updatedInput = answered.object('updatedInput') ?? specific.object('updatedInput')
+  const interrupt = answered.boolean('interrupt')
   const context = specific.string('additionalContext')
   const updatedOutput = specific.any('updatedToolOutput')
   const retry = specific.boolean('retry')
@@ -65,7 +72,8 @@ const readOutput = (value: Readonly<Record<string, unknown>>, event: HookEvent):
     ...(context !== undefined && { context }),
     ...(updatedOutput !== undefined && { updatedOutput }),
     ...(retry !== undefined && { retry }),
-    faults: [...fields.faults, ...specific.faults],
+    ...(interrupt !== undefined && { interrupt }),
+    faults: [...fields.faults, ...specific.faults, ...answered.faults],
   }
 }
 

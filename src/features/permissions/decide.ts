@@ -210,7 +210,11 @@ const approveAll = (one: Case): Outcome => {
   for (const [at, access] of call.accesses.entries()) {
     const found = approveOne(one, access, at)
     if (!found.ok)
-      return { verdict: 'ask', because: found.because, offer: offerFor(access, found, compiled.policy) }
+      return {
+        verdict: 'ask',
+        because: found.because,
+        offer: offerFor(access, { ...found, toolName: call.toolName }, compiled.policy),
+      }
     because = found.because
     hardened ??= found.hardened
   }

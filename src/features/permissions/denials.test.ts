@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { denialLimit, NO_DENIALS, recordDenial, recordSuccess } from './denials.ts'
+import { denialLimit, denialWarning, NO_DENIALS, recordDenial, recordSuccess } from './denials.ts'
 
 const call = (command: string): { toolName: string; input: unknown } => ({
   toolName: 'Bash',
@@ -35,4 +35,12 @@ test('the twentieth denial of a turn is the limit, whatever came between', () =>
     }),
     { numRuns: 20 },
   )
+})
+
+test('a warning comes before the limit', () => {
+  expect(denialWarning(deny('a'))).toBeUndefined()
+  expect(denialWarning(deny('a', 'a'))).toContain('once more, the turn ends')
+  const many = Array.from({ length: 17 }, (_, at) => `c${at}`)
+  expect(denialWarning(deny(...many.slice(1)))).toBeUndefined()
+  expect(denialWarning(deny(...many))).toContain('at 20 it ends')
 })

@@ -46,3 +46,15 @@ export const denialLimit = (denials: Denials): string | undefined => {
   if (denials.streak >= MAX_STREAK) return `the same call was denied ${denials.streak} times in a row`
   return denials.inTurn >= MAX_IN_TURN ? `${denials.inTurn} calls were denied in this turn` : undefined
 }
+
+/** So many denials before the last one of a turn the model is warned. */
+const WARNED_BEFORE = 3
+
+/** What the model is told shortly before the limit. */
+export const denialWarning = ({ streak, inTurn }: Denials): string | undefined => {
+  if (streak === MAX_STREAK - 1)
+    return 'The same call was denied before. If it is denied once more, the turn ends: do something else, or answer.'
+  return inTurn >= MAX_IN_TURN - WARNED_BEFORE
+    ? `${inTurn} calls were denied in this turn, and at ${MAX_IN_TURN} it ends: finish with what is allowed, or answer.`
+    : undefined
+}

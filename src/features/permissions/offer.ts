@@ -1,4 +1,5 @@
 import { dirname } from 'node:path'
+import { hostOf } from '../../lib/network/refuse-url.ts'
 import { findHiddenCharacter } from '../../lib/shell/hidden-character.ts'
 import { unwrap } from '../../lib/shell/unwrap.ts'
 import { isStatic } from '../../lib/shell/word.ts'
@@ -110,14 +111,41 @@ const shellOffer = (open: readonly Part[]): readonly PermissionUpdate[] => {
 }
 
 interface Refused {
+  readonly toolName: string
   readonly because: Finding
   readonly open: readonly Part[]
+}
+
+type NamedRule = { readonly toolName: string; readonly ruleContent?: string }
+
+/** What is known by a name: a site, a tool of a server, a skill, the search. */
+const namedRule = (access: Access, toolName: string): NamedRule | undefined => {
+  switch (access.kind) {
+    case 'network': {
+      const host = URL.canParse(access.url) ? hostOf(new URL(access.url)) : ''
+      return toolName === 'WebFetch' && /^[a-z\d-]+(?:\.[a-z\d-]+)+$/.test(host)
+        ? { toolName, ruleContent: `domain:${host}` }
+        : undefined
+    }
+    case 'web-search':
+      return { toolName }
+    case 'mcp':
+      return /^mcp__[\w-]+$/.test(toolName) ? { toolName } : undefined
+    case 'skill':
+      return /^[\w:.-]+$/.test(access.name)
+        ? { toolName: 'Skill', ruleContent: access.args === '' ? access.name : `${access.name} *` }
+        : undefined
+    default:
+      return undefined
+  }
 }
 
 /** What a person could grant with one key, or nothing when no rule should be made of it. */
 export const offerFor = (access: Access, refused: Refused, policy: Policy): readonly PermissionUpdate[] => {
   const { blockedPath } = refused.because
   if (access.kind === 'shell') return shellOffer(refused.open)
+  const named = namedRule(access, refused.toolName)
+  if (named) return [{ type: 'addRules', rules: [named], behavior: 'allow', destination: 'localSettings' }]
   if (access.kind === 'write' && blockedPath === undefined && policy.mode === 'default')
     return [{ type: 'setMode', mode: 'acceptEdits', destination: 'session' }]
   if ((access.kind === 'read' || access.kind === 'search') && blockedPath !== undefined) {

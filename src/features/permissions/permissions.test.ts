@@ -635,6 +635,27 @@ test('tools known by a name follow their rules', async () => {
   ])
 })
 
+test('what is known by a name comes with the rule that would allow it next time', async () => {
+  const offered = async (toolName: string, access: Access) =>
+    (await permissions.judge({ toolName, accesses: [access] }, policy())).offer.flatMap(update =>
+      update.type === 'addRules' ? [update.destination, ...update.rules] : [],
+    )
+  const rule = (toolName: string, ruleContent?: string) => [
+    'localSettings',
+    { toolName, ...(ruleContent === undefined ? {} : { ruleContent }) },
+  ]
+  const fetched = (url: string) => offered('WebFetch', { kind: 'network', url })
+  expect(await fetched('https://Docs.RS:443/x?y')).toEqual(rule('WebFetch', 'domain:docs.rs'))
+  expect(await fetched('https://bücher.example/')).toEqual(rule('WebFetch', 'domain:xn--bcher-kva.example'))
+  expect(await fetched('https://8.8.8.8/')).toEqual(rule('WebFetch', 'domain:8.8.8.8'))
+  expect(await offered('WebSearch', { kind: 'web-search', query: 'x' })).toEqual(rule('WebSearch'))
+  expect(await offered('mcp__jira__search', { kind: 'mcp', server: 'jira', tool: 'search' })).toEqual(
+    rule('mcp__jira__search'),
+  )
+  expect(await offered('Skill', { kind: 'skill', name: 'a', args: '' })).toEqual(rule('Skill', 'a'))
+  expect(await offered('Skill', { kind: 'skill', name: 'a', args: 'b' })).toEqual(rule('Skill', 'a *'))
+})
+
 test('file calls are decided at once and a call without effects only looks', () => {
   expect(permissions.judge({ toolName: 'TodoWrite', accesses: [] }, policy())).toEqual({
     verdict: 'allow',

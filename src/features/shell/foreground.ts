@@ -9,7 +9,7 @@ import { floodNotice, taskWork } from './task-work.ts'
 const PROGRESS_MS = 200
 const PROGRESS_TAIL_BYTES = 2000
 
-type MoveCause = 'timeout' | 'asked'
+type MoveCause = 'timeout' | 'budget' | 'asked'
 
 /** A command somebody waits for: to its end, or until it is moved to the background. */
 export class Foreground {
@@ -65,15 +65,20 @@ export class Foreground {
       if (run.atTimeout === 'background' && this.move('timeout')) return
       void running.stop('timeout', limits.timeoutGraceMs)
     }, run.timeoutMs)
+    const waited =
+      run.foregroundMs === undefined || run.foregroundMs >= run.timeoutMs
+        ? undefined
+        : setTimeout(() => this.move('budget'), run.foregroundMs)
     const progress = throttle(() =>
       run.onOutput?.({ tail: running.output.tail(PROGRESS_TAIL_BYTES), bytes: running.output.bytes }),
     )
     const off = running.onOutput(progress.touch)
     try {
       const end = await Promise.race([started.ended, this.#moved.promise])
-      return 'taskId' in end ? movedEnd(started, end) : this.#end(started, end)
+      return 'taskId' in end ? { ...movedEnd(started, end), ...waitedFor(run, end) } : this.#end(started, end)
     } finally {
       clearTimeout(timer)
+      clearTimeout(waited)
       run.signal.removeEventListener('abort', onAbort)
       progress.stop()
       off()
@@ -122,6 +127,9 @@ const movedEnd = (
   ...(running.output.file ? { outputFile: running.output.file } : {}),
   ...(notices.length > 0 ? { notice: notices.join('\n') } : {}),
 })
+
+const waitedFor = ({ foregroundMs }: ShellRun, { why }: { readonly why: MoveCause }): Partial<ShellEnd> =>
+  why === 'budget' && foregroundMs !== undefined ? { foregroundMs } : {}
 
 const noticesOf = (
   end: CommandEnd,

@@ -45,7 +45,9 @@ test.each([
     mkdirSync(join(cwd, 'sub'))
     const run = shell(command, { cwd })
     const end = await run
-    expect([end.code, run.call.cwd]).toEqual([code, moves ? join(cwd, 'sub') : cwd])
+    const sub = join(cwd, 'sub')
+    expect([end.code, run.call.cwd]).toEqual([code, moves ? sub : cwd])
+    expect(end.notice).toBe(moves ? `The current directory is now ${sub}.` : undefined)
   },
 )
 
@@ -362,6 +364,15 @@ test('background work that is switched off is refused, and a time limit ends the
     'switched off',
   )
   expect(run.call.tasks.list()).toEqual([])
+})
+
+test('a command that takes longer than it is waited for goes on in the background, whatever its text is', async () => {
+  const run = shell('sleep 30; git status; wait', {}, { foregroundMs: 300 })
+  const end = await run
+  expect([end.ended, end.foregroundMs, end.taskId === undefined]).toEqual(['exit', 300, false])
+  await (run.call.processes as SessionProcesses)[Symbol.asyncDispose]()
+  const quick = await shell('echo done', {}, { foregroundMs: 20_000 })
+  expect([quick.output, quick.taskId]).toEqual(['done\n', undefined])
 })
 
 test('a command is moved to the background on request, that of one call or all', async () => {

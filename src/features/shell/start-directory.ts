@@ -26,7 +26,10 @@ export const startDirectory = (
   }
 }
 
-/** Keeps the directory the command ended in when it lies inside the working directories, else goes back to the project. */
+/**
+ * Keeps the directory the command ended in when it lies inside the working directories, else goes back to the project.
+ * What comes of it is said: every relative path that follows means another file.
+ */
 export const followDirectory = (file: string, before: string, state: DirectoryState): string | undefined => {
   const ended = readDirectory(file)
   if (ended === undefined || ended === before) return undefined
@@ -35,7 +38,7 @@ export const followDirectory = (file: string, before: string, state: DirectorySt
   if (!real.ok || !real.exists || (resolvedBefore.ok && resolvedBefore.real === real.real)) return undefined
   if (state.roots().some(root => isInside(real.real, root, { caseSensitive: true }))) {
     state.setCwd(real.real)
-    return undefined
+    return `The current directory is now ${real.real}.`
   }
   const project = state.roots()[0] ?? before
   state.setCwd(project)

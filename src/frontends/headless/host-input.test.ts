@@ -433,22 +433,26 @@ test.each<[string, (id: string) => WireLine, PermissionAnswer]>([
   [
     'an error, as a no',
     id => failure(id, 'canUseTool callback is not provided.'),
-    { behavior: 'deny', message: 'The permission question failed: canUseTool callback is not provided.' },
+    {
+      behavior: 'deny',
+      message: 'The permission question failed: canUseTool callback is not provided.',
+      failed: true,
+    },
   ],
   [
     'something else, as a no',
     id => success(id, { behavior: 'maybe' }),
-    { behavior: 'deny', message: expect.stringContaining('is not valid') },
+    { behavior: 'deny', message: expect.stringContaining('is not valid'), failed: true },
   ],
   [
     'a yes with a broken rule, as a no',
     id => success(id, { behavior: 'allow', updatedPermissions: [{ type: 'addRules' }] }),
-    { behavior: 'deny', message: expect.stringContaining('is not valid') },
+    { behavior: 'deny', message: expect.stringContaining('is not valid'), failed: true },
   ],
   [
     'a yes that opens everything, as a no',
     id => success(id, { behavior: 'allow', updatedPermissions: [BYPASS] }),
-    { behavior: 'deny', message: expect.stringContaining('bypassPermissions') },
+    { behavior: 'deny', message: expect.stringContaining('bypassPermissions'), failed: true },
   ],
 ])('the host answers a permission question with %s', async (_, answer, expected) => {
   let heard: unknown
@@ -517,8 +521,8 @@ test('a host that goes away leaves its questions answered no, open ones and late
     },
   })
   expect(heard).toEqual([
-    { behavior: 'deny', message: 'The host went away without an answer.' },
-    { behavior: 'deny', message: 'There is nobody to ask for permission.' },
+    { behavior: 'deny', message: 'The host went away without an answer.', failed: true },
+    { behavior: 'deny', message: 'There is nobody to ask for permission.', failed: true },
   ])
 })
 

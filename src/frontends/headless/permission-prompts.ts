@@ -42,7 +42,7 @@ export class PermissionPrompts {
         decision_reason: decision.because.text,
         decision_reason_type: decision.because.type,
         ...(decision.blockedPath !== undefined && { blocked_path: decision.blockedPath }),
-        ...(details && { title: details.title, description: details.why }),
+        ...(details && { title: details.title, description: details.description ?? details.why }),
         ...(request.agent && { agent_id: request.agent.id }),
       },
     })
@@ -98,4 +98,4 @@ export class PermissionPrompts {
   }
 }
 
-const deny = (message: string): PermissionAnswer => ({ behavior: 'deny', message })
+const deny = (message: string): PermissionAnswer => ({ behavior: 'deny', message, failed: true })

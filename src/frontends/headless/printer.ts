@@ -57,7 +57,10 @@ const printText = (
   writer: LineWriter,
   io: Pick<HeadlessIo, 'writeError'>,
 ): Promise<void> | void => {
-  if (result.subtype !== 'success') return io.writeError(result.errors.join('\n'))
+  if (result.subtype !== 'success') {
+    io.writeError(result.errors.join('\n'))
+    return result.result === undefined ? undefined : writer.text(`${result.result.trimEnd()}\n`)
+  }
   if (result.is_error) return io.writeError(result.result)
   const text =
     result.structured_output === undefined ? result.result : JSON.stringify(result.structured_output)

@@ -127,6 +127,7 @@ export const resultMessage = (terminal: Terminal, report: TurnReport, facts: Res
       subtype: outcome.subtype,
       ...numbers,
       errors: outcome.message === undefined ? [] : [outcome.message],
+      ...(isClosed(terminal, report) && { result: report.text }),
     }
   const said = report.text || (outcome.message ?? answerText(report.structuredOutput))
   return {
@@ -136,6 +137,10 @@ export const resultMessage = (terminal: Terminal, report: TurnReport, facts: Res
     result: outcome.isError ? (outcome.message ?? '') : said,
   }
 }
+
+/** The model had the last word although the turn was ended. */
+const isClosed = (terminal: Terminal, { text }: TurnReport): boolean =>
+  terminal.kind === 'permission_denied_limit' && text !== '' && text !== terminal.message
 
 const answerText = (structured: unknown): string =>
   structured === undefined ? '' : JSON.stringify(structured)

@@ -392,7 +392,7 @@ test('a permission question without a host is answered no', async () => {
   expect(engine.ops.at(-1)).toEqual({
     type: 'answer_permission',
     id: 'q1',
-    answer: { behavior: 'deny', message: 'There is nobody to ask for permission.' },
+    answer: { behavior: 'deny', message: 'There is nobody to ask for permission.', failed: true },
   })
 })
 

@@ -1,7 +1,7 @@
 import { escapeLine, escapeText } from '../../lib/escape-text.ts'
 import { revealBlanks } from '../../lib/reveal-blanks.ts'
 import { textWidth } from '../../lib/text-width.ts'
-import type { PermissionRequest, RequestDetails } from '../../protocol/permission.ts'
+import type { Danger, PermissionRequest, RequestDetails } from '../../protocol/permission.ts'
 import type { Paint } from './paint.ts'
 import { LEFT_OUT, showMarked } from './show-marked.ts'
 import { toolView } from './tool-views.ts'
@@ -10,6 +10,17 @@ const MAX_DIFF_LINES = 40
 const LINE_CHARS = 160
 const COMMAND_WIDTH = 100
 const MORE_LINES = /^… .*more lines/
+
+const DANGERS: Readonly<Record<Danger, string>> = {
+  runs_download: 'This runs a program it downloads, unseen.',
+  private_key: 'This reads a private key.',
+  deletes_tree: 'This deletes files and everything below them.',
+  as_root: 'This runs with administrator rights.',
+  loses_work: 'This throws away changes that are not committed.',
+  rewrites_remote: 'This overwrites what is on the remote.',
+  secrets: 'This reads a file that may hold passwords or tokens.',
+  protected: 'This changes settings that decide what runs later.',
+}
 
 /** The question, up to the place where the answer goes. */
 export const showQuestion = (request: PermissionRequest, cwd: string, paint: Paint): string => {
@@ -23,8 +34,16 @@ export const showQuestion = (request: PermissionRequest, cwd: string, paint: Pai
   const isWhole = ![...preview, ...marked].some(line => LEFT_OUT.test(line) || MORE_LINES.test(line))
   // What a rule would stand for must be before one's eyes.
   const rules = isWhole ? (details?.saves ?? []).filter(save => save.file !== undefined) : []
+  const said = [
+    ...(details?.dangers ?? []).map(danger => paint('red', DANGERS[danger])),
+    ...(details?.description === undefined
+      ? []
+      : [paint('dim', `Model: ${escapeLine(revealBlanks(details.description), 200)}`)]),
+    ...(details?.background ? [paint('yellow', 'Runs in the background.')] : []),
+  ]
   return [
     ...[...preview, ...marked].map(line => `      ${line}`),
+    ...said.map(line => `    ${line}`),
     `  ${paint('yellow', '?')} ${paint('dim', escapeLine(revealBlanks(why), 200))}`,
     ...rules.map(
       ({ rule, file = '' }) =>

@@ -37,3 +37,11 @@ export const findHiddenCharacter = (text: string): string | undefined => {
   const code = HIDDEN.exec(text)?.[0].codePointAt(0)
   return code === undefined ? undefined : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
 }
+
+/** One sign on the screen: an emoji, alone or joined with others, each with what chooses its colour or its picture. */
+const EMOJI =
+  /\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?(?:\u200d\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)*/gu
+
+/** The same for text that people write: what belongs to an emoji is seen as part of it. */
+export const findHiddenInLine = (text: string): string | undefined =>
+  findHiddenCharacter(text) && findHiddenCharacter(text.replace(EMOJI, 'x'))

@@ -17,7 +17,7 @@ import type {
   ShellRedirect,
   SimpleCommand,
 } from './command.ts'
-import { findHiddenCharacter } from './hidden-character.ts'
+import { findHiddenInLine } from './hidden-character.ts'
 import { knownForms, variantsOf } from './known-words.ts'
 import { feedersIn, LineValues } from './line-values.ts'
 import { nestsDeeper } from './nesting.ts'
@@ -113,7 +113,7 @@ class Lowering {
     this.#values = values
     this.#text = text
     this.#source = text
-    const hidden = findHiddenCharacter(text)
+    const hidden = findHiddenInLine(text)
     if (/(?:^|[^\\])(?:\\\\)*\\$/.test(text)) this.#fail('ends in a backslash')
     if (/[^\w\s./,:@%+~'"-]\\\n/.test(text)) this.#fail('a line goes on in the middle of an operator')
     if (hidden) this.#opaque.push({ why: 'hidden character', text: hidden })

@@ -126,7 +126,12 @@ export interface SdkResultNumbers extends SdkIdentity {
 /** Exactly one ends each turn. */
 export type SdkResult =
   | (SdkResultNumbers & { readonly subtype: 'success'; readonly result: string })
-  | (SdkResultNumbers & { readonly subtype: SdkErrorSubtype; readonly errors: readonly string[] })
+  | (SdkResultNumbers & {
+      readonly subtype: SdkErrorSubtype
+      readonly errors: readonly string[]
+      /** What the model still said, when it was given the last word. */
+      readonly result?: string
+    })
 
 export interface SdkToolProgress extends SdkIdentity {
   readonly type: 'tool_progress'

@@ -96,7 +96,7 @@ test('keep planning with words lets the model go on planning with them', async (
   program.key('enter')
   await program.waitFor('Very well.')
   await program.waitFor('plans only')
-  expect(requestText(terminal, 2)).toContain('The person wants to keep planning, and says: the tests')
+  expect(requestText(terminal, 2)).toContain('The person declined it and says: the tests')
 })
 
 test('Esc at a plan stops there and stays in plan mode', async () => {

@@ -56,8 +56,16 @@ const findCharacter = (text: string, words: string): Range | undefined => {
 const locate = (text: string, part: ExplainedPart, range: Range): Range | undefined =>
   findCharacter(text, part.text) ?? find(text, part.text, range) ?? findRedirect(text, part.text, range)
 
+type Told = Pick<Explanation, 'parts'>
+
 /** Where the innermost parts that are not allowed stand in the text; what cannot be found marks what it belongs to. */
-export const riskySpans = (text: string, { parts }: Pick<Explanation, 'parts'>): readonly RiskySpan[] => {
+export const riskySpans = (text: string, told: Told): readonly RiskySpan[] => spansOf(text, told, 'piece')
+
+/** Where the whole commands stand that are not allowed, each with its first reason. */
+export const decidingSpans = (text: string, told: Told): readonly RiskySpan[] =>
+  spansOf(text, told, 'command')
+
+const spansOf = (text: string, { parts }: Told, unit: 'piece' | 'command'): readonly RiskySpan[] => {
   const whole: Range = { from: 0, to: text.length }
   const visit = (siblings: readonly ExplainedPart[], outer: Range): readonly RiskySpan[] => {
     let cursor = outer.from
@@ -71,11 +79,17 @@ export const riskySpans = (text: string, { parts }: Pick<Explanation, 'parts'>):
       const inside = visit(part.parts ?? [], place)
       // Only what is as strict as the part itself tells why it is.
       const causes = inside.filter(span => span.verdict === part.verdict)
-      if (causes.length > 0) return causes
-      return part.verdict === 'allow' ? inside : [{ ...place, verdict: part.verdict, why: part.why }]
+      const own = causes.filter(span => unit === 'piece' || isCommandAt(text, place, span))
+      if (own.length > 0) return own
+      const why = causes[0]?.why ?? part.why
+      return part.verdict === 'allow' ? inside : [{ ...place, verdict: part.verdict, why }]
     })
   }
   return visit(parts, whole)
     .toSorted((a, b) => a.from - b.from || b.to - a.to)
     .slice(0, MAX_SPANS)
 }
+
+/** A command in a substitution decides by itself; a word, a path or a redirect belongs to its command. */
+const isCommandAt = (text: string, outer: Range, { from }: Range): boolean =>
+  /(?:[$<>]\(|`)\s*$/.test(text.slice(outer.from, from))

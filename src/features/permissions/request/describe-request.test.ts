@@ -50,6 +50,35 @@ test('a command comes whole, with what is risky in it and what "always" would sa
   })
 })
 
+test('the whole command that decides is marked, not only the word in it; one in a substitution by itself', () => {
+  const part: ExplainedPart = {
+    text: 'sed -i s/a/b/ x',
+    verdict: 'ask',
+    why: 'no rule',
+    parts: [{ text: '-i', verdict: 'ask', why: 'edits in place' }],
+  }
+  const marked = (text: string, ...parts: readonly ExplainedPart[]) =>
+    describeRequest(
+      asked([{ kind: 'shell', command: text }], { explanation: { verdict: 'ask', summary: '', parts } }),
+    ).subject?.risky
+  expect(marked('ls; sed -i s/a/b/ x', part)).toEqual([{ from: 4, to: 19, why: 'edits in place' }])
+  const outer: ExplainedPart = {
+    text: 'echo $(rm x)',
+    verdict: 'ask',
+    why: 'more',
+    parts: [{ text: 'rm x', verdict: 'ask', why: 'deletes' }],
+  }
+  expect(marked('echo $(rm x)', outer)).toEqual([{ from: 7, to: 11, why: 'deletes' }])
+})
+
+test('what the model says of its command, and that it would not be waited for, come with the question', () => {
+  const input = { command: 'make', description: ' Build it ', run_in_background: true }
+  expect(describeRequest(asked([{ kind: 'shell', command: 'make' }], { input }))).toMatchObject({
+    description: 'Build it',
+    background: true,
+  })
+})
+
 test('an edit comes with its diff', () => {
   const hunk = { oldStart: 1, oldLines: 1, newStart: 1, newLines: 1, lines: ['-a', '+b'] }
   const change = { path: '/w/a', creates: false, hunks: [hunk] }

@@ -1,3 +1,4 @@
+import type { Lowered } from '../../../lib/shell/command.ts'
 import type { Access } from '../../../protocol/access.ts'
 import type {
   Decision,
@@ -7,7 +8,8 @@ import type {
   RequestDetails,
 } from '../../../protocol/permission.ts'
 import { sentence } from '../explain/reason.ts'
-import { riskySpans } from '../explain/risky-spans.ts'
+import { decidingSpans } from '../explain/risky-spans.ts'
+import { dangersOf } from './dangers.ts'
 import { requestAbout } from './request-about.ts'
 import { requestTitle } from './request-title.ts'
 import { type Hunk, unifiedDiff } from './unified-diff.ts'
@@ -19,6 +21,9 @@ export interface AskedCall {
   readonly cwd: string
   readonly decision: Decision
   readonly explanation?: Explanation
+  readonly input?: unknown
+  /** The command, read. */
+  readonly line?: Lowered
   /** What a write would do to its file. */
   readonly change?: { readonly path: string; readonly creates: boolean; readonly hunks: readonly Hunk[] }
   /** The file behind a destination; undefined for what lasts as long as the session. */
@@ -29,16 +34,32 @@ export interface AskedCall {
 export const describeRequest = (asked: AskedCall): RequestDetails => {
   const { toolName, accesses, cwd, decision, change } = asked
   const subject = subjectOf(asked)
+  const dangers = dangersOf(accesses, asked.line)
   const about = requestAbout({ toolName, accesses, ...(change ? { creates: change.creates } : {}) })
   return {
     title: requestTitle({ toolName, accesses, cwd, ...(change ? { creates: change.creates } : {}) }),
     ...(about ? { about } : {}),
     why: sentence(decision.because.text),
+    ...(dangers.length > 0 ? { dangers } : {}),
+    ...saidOf(asked),
     ...(subject ? { subject } : {}),
     ...(change && change.hunks.length > 0
       ? { diff: { path: change.path, ...unifiedDiff(change.hunks) } }
       : {}),
     saves: decision.offer.flatMap(update => savesOf(update, asked.fileFor(update.destination))),
+  }
+}
+
+const MAX_DESCRIPTION = 300
+
+/** What a command says of itself beside its text. */
+const saidOf = ({ accesses, input }: AskedCall): Pick<RequestDetails, 'description' | 'background'> => {
+  if (accesses[0]?.kind !== 'shell' || typeof input !== 'object' || input === null) return {}
+  const { description, run_in_background } = input as Readonly<Record<string, unknown>>
+  const said = typeof description === 'string' ? description.trim().slice(0, MAX_DESCRIPTION) : ''
+  return {
+    ...(said === '' ? {} : { description: said }),
+    ...(run_in_background === true ? { background: true } : {}),
   }
 }
 
@@ -53,7 +74,7 @@ const textOf = (access: Access | undefined): string | undefined => {
 const subjectOf = ({ accesses, explanation, decision }: AskedCall): RequestDetails['subject'] => {
   const text = textOf(accesses[0])
   if (text === undefined) return undefined
-  const spans = explanation ? riskySpans(text, explanation) : []
+  const spans = explanation ? decidingSpans(text, explanation) : []
   const risky = spans.map(({ from, to, why }) => ({ from, to, why }))
   // Where nothing can be pointed at, the whole is what is asked about; a question to the person has no risky part.
   if (risky.length === 0 && text !== '' && accesses[0]?.kind !== 'person')

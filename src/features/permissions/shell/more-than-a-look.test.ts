@@ -301,6 +301,15 @@ test.each([
     'ls \f',
   ],
   ...['echo "\u202e"', "echo '\u200d'", 'echo \u180e', 'cat <<E\n\u200b\nE', 'echo \ud800'],
+  // Only between emoji does a joiner show.
+  ...[
+    'echo 👩\u200dx',
+    'echo a\u200d👩',
+    'echo 👩\u200d\u200d💻',
+    'echo a\ufe0f',
+    'echo 👩\ufe0f\ufe0f',
+    'rm\u200d -rf',
+  ],
 ])('the hidden character in %j asks', async command => {
   expect(await place.verdict(command)).toBe('ask')
 })

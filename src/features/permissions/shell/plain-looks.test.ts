@@ -134,6 +134,7 @@ git log origin/main..HEAD ¦ git diff --stat origin/main... ¦ grep -rn "foo(" s
 grep -rn "a\\.b" . --include="*.ts" ¦ find . -regex '.*\\.ts'
 ls src/* ¦ wc -l src/* ¦ grep -n foo src/* ¦ ls -d src/*/ ¦ ls src/**/*.tsx ¦ cat src/*/Button.tsx ¦ file src/* ¦ ls *.json
 echo héllo ¦ grep -rn "naïve" src ¦ echo 日本語 ¦ echo "→ ok ✓"
+echo "👩‍💻 🏳️‍🌈 ❤️ 👍🏽" ¦ grep -rn "👨‍👩‍👧" src
 `
 
 test.each(commandsIn(LOOKS))('%j only looks', async command => {

@@ -78,4 +78,10 @@ export const environmentRows = [
     counts: 'now',
     setBy,
   },
+  {
+    key: 'bashForegroundSeconds',
+    check: positive,
+    doc: 'Seconds to wait for a command before it goes on in the background',
+    counts: 'next start',
+  },
 ] as const satisfies readonly SettingRow[]

@@ -94,7 +94,10 @@ test('an interrupt keeps what was printed', async () => {
   while (!ready()) await new Promise(resolve => setTimeout(resolve, 10))
   controller.abort()
   const { output, text } = await running
-  expect([output.interrupted, text]).toEqual([true, 'Interrupted.\nbegun'])
+  expect([output.interrupted, text]).toEqual([
+    true,
+    'Interrupted before it finished; its effect may be partial.\nbegun',
+  ])
 })
 
 test('a command that was interrupted before it started does not run', async () => {

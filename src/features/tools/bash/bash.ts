@@ -38,6 +38,7 @@ export const bashTool: Tool<BashInput, BashOutput> = {
   run: runCommand,
   show: render,
   failed: isFailure,
+  partial: output => output.interrupted,
   effects: ({ command }, output) => [commandEffect(command, output)],
   maxResultChars: 160_000,
 }
@@ -55,6 +56,7 @@ async function* runCommand(given: BashInput, call: ToolCall): AsyncGenerator<Too
     hardened: call.readOnly || (call.hardened ?? false),
     toolUseId: call.id,
     atTimeout: 'end',
+    ...(settings?.foregroundMs === undefined ? {} : { foregroundMs: settings.foregroundMs }),
     description: given.description ?? given.command,
     ...outside(given),
     onOutput: ({ tail, bytes }) => {

@@ -25,6 +25,8 @@ export interface BashOutput {
   readonly persistedOutputPath?: string
   readonly persistedOutputSize?: number
   readonly timedOutAfterMs?: number
+  /** It was moved to the background because it was not waited for any longer. */
+  readonly waitedMs?: number
   /** It runs on by itself. */
   readonly backgroundTaskId?: string
   /** Others may have written what it printed: it asked the network for it. */
@@ -49,6 +51,7 @@ export const endOutput = (
     ...(meaning ? { returnCodeInterpretation: meaning } : {}),
     ...(end.outputFile ? { persistedOutputPath: end.outputFile, persistedOutputSize: end.outputBytes } : {}),
     ...(end.ended === 'timeout' ? { timedOutAfterMs: limits.timeoutMs } : {}),
+    ...(end.foregroundMs === undefined ? {} : { waitedMs: end.foregroundMs }),
     ...(end.taskId === undefined ? {} : { backgroundTaskId: end.taskId }),
     ...(asksNetwork(command) ? { fromNetwork: true } : {}),
     ...(limits.maxOutputChars === undefined ? {} : { maxOutputChars: limits.maxOutputChars }),
@@ -99,7 +102,7 @@ const statusOf = (output: BashOutput): string => {
   if (output.backgroundTaskId !== undefined) return backgroundStatus(output, output.backgroundTaskId)
   if (output.timedOutAfterMs !== undefined)
     return `Timed out after ${output.timedOutAfterMs} ms and was ended.`
-  if (output.interrupted) return 'Interrupted.'
+  if (output.interrupted) return 'Interrupted before it finished; its effect may be partial.'
   if (output.returnCodeInterpretation)
     return `Exit code ${output.exitCode} (${output.returnCodeInterpretation})`
   if (output.exitCode === null) return `Ended by ${output.signal ?? 'a signal'}`
@@ -107,10 +110,11 @@ const statusOf = (output: BashOutput): string => {
 }
 
 const backgroundStatus = (output: BashOutput, id: string): string => {
+  const waited = output.timedOutAfterMs ?? output.waitedMs
   const how =
-    output.timedOutAfterMs === undefined
+    waited === undefined
       ? 'Runs in the background'
-      : `Not done after ${output.timedOutAfterMs} ms: it goes on in the background`
+      : `Not done after ${waited} ms: it goes on in the background`
   return `${how} as task ${id}. You are told when it ends. TaskOutput {"task_id":"${id}"} reads what it prints, TaskStop {"task_id":"${id}"} ends it; all output is in ${output.persistedOutputPath}.`
 }
 

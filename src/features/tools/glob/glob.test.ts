@@ -91,8 +91,10 @@ test('more than 100 files are cut and counted', async () => {
 
 test('nothing found, nothing there and options in disguise are told', async () => {
   const call = tree(['a.ts'])
-  expect((await runTool(globTool, { pattern: '*.none' }, call)).text).toBe('No files found')
-  expect((await runTool(globTool, { pattern: '--pre=evil' }, call)).text).toBe('No files found')
+  expect((await runTool(globTool, { pattern: '*.none' }, call)).text).toBe(`No files found in ${call.cwd}`)
+  expect((await runTool(globTool, { pattern: '--pre=evil' }, call)).text).toBe(
+    `No files found in ${call.cwd}`,
+  )
   await expect(runTool(globTool, { pattern: '*', path: 'none' }, call)).rejects.toThrow(/does not exist/)
 })
 

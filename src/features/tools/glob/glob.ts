@@ -4,6 +4,7 @@ import { absolutePath } from '../file-path.ts'
 import { globToRegExp, splitGlob } from '../glob-pattern.ts'
 import { fields, someText } from '../input-fields.ts'
 import { filterNames } from '../search/filter-names.ts'
+import { nothingIn } from '../search/nothing-in.ts'
 import { newestFirst, resultPaths } from '../search/result-paths.ts'
 import { listFiles } from '../search/search.ts'
 import { withoutProgress } from '../without-progress.ts'
@@ -23,6 +24,8 @@ export interface GlobOutput {
   readonly totalMatches: number
   readonly countIsComplete: boolean
   readonly notes: readonly string[]
+  /** Where nothing was found. */
+  readonly searched?: string
 }
 
 const MAX_FILES = 100
@@ -61,6 +64,7 @@ async function findFiles(given: GlobInput, call: ToolCall): Promise<GlobOutput> 
     totalMatches: matches.length,
     countIsComplete: found.isComplete,
     notes: found.notes,
+    ...(filenames.length === 0 ? { searched: directory } : {}),
   }
 }
 
@@ -71,6 +75,6 @@ const render = (output: GlobOutput): string => {
         ...output.notes,
       ]
     : output.notes
-  const lines = output.numFiles === 0 ? ['No files found'] : output.filenames
+  const lines = output.numFiles === 0 ? [nothingIn('No files found', output)] : output.filenames
   return [...lines, ...notes.map(note => `(${note})`)].join('\n')
 }

@@ -34,8 +34,10 @@ const sample = (options: ToolCallOptions = {}) =>
     },
     options,
   )
-const grep = async (input: object) =>
-  (await runTool(grepTool, { pattern: 'needle', ...input }, sample())).text
+const grep = async (input: object) => {
+  const call = sample()
+  return (await runTool(grepTool, { pattern: 'needle', ...input }, call)).text.replace(call.cwd, 'HERE')
+}
 
 test('files with matches come newest first, without ignored, version control and binary files', async () => {
   const { output } = await runTool(grepTool, { pattern: 'needle' }, sample())
@@ -87,7 +89,7 @@ test.each([
   ['a path pattern', { glob: 'src/**' }, 'src/b.js'],
   ['several patterns', { glob: '*.ts, *.py' }, '.env.d/d.py\na.ts'],
   ['an exclusion', { glob: '!*.{py,md}' }, 'src/b.js\na.ts'],
-  ['type and pattern together', { type: 'ts', glob: '*.js' }, 'No matches found'],
+  ['type and pattern together', { type: 'ts', glob: '*.js' }, 'No matches found in HERE'],
   ['everything as pattern', { glob: '**/*' }, 'with:colon-1-x.md\n.env.d/d.py\nsrc/b.js\na.ts'],
   ['several lines', { pattern: 'one.*four', multiline: true }, 'a.ts'],
   ['a limit', { head_limit: 1 }, 'with:colon-1-x.md\n(Entries 1–1 of 4. Go on with offset 1.)'],
@@ -107,8 +109,8 @@ test.each([
     { output_mode: 'content', '-o': true, '-C': 3, path: 'src' },
     'src/b.js:2:needle',
   ],
-  ['nothing', { pattern: 'no such text' }, 'No matches found'],
-  ['a pattern like an option', { pattern: '--files' }, 'No matches found'],
+  ['nothing', { pattern: 'no such text' }, 'No matches found in HERE'],
+  ['a pattern like an option', { pattern: '--files' }, 'No matches found in HERE'],
 ])('%s', async (_name, input, text) => {
   expect(await grep(input)).toBe(text)
 })
@@ -181,7 +183,7 @@ test('links are not followed and denied files stay hidden in every mode', async 
     expect(text.split('\n').every(line => line.startsWith('a.ts'))).toBe(true)
   }
   expect((await runTool(grepTool, { pattern: 'needle', path: 'src/b.js' }, call)).text).toBe(
-    'No matches found',
+    `No matches found in ${join(call.cwd, 'src/b.js')}`,
   )
 })
 

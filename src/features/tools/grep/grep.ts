@@ -5,6 +5,7 @@ import { absolutePath } from '../file-path.ts'
 import { fields, flag, plainText, someText, whole } from '../input-fields.ts'
 import { filterNames } from '../search/filter-names.ts'
 import type { ContentQuery, SearchMode } from '../search/query.ts'
+import { nothingIn } from '../search/nothing-in.ts'
 import { newestFirst, resultPaths } from '../search/result-paths.ts'
 import { searchContents } from '../search/search.ts'
 import { withoutProgress } from '../without-progress.ts'
@@ -46,6 +47,8 @@ export interface GrepOutput {
   readonly appliedLimit?: number
   readonly appliedOffset?: number
   readonly notes: readonly string[]
+  /** Where nothing was found. */
+  readonly searched?: string
 }
 
 export const grepTool: Tool<GrepInput, GrepOutput> = {
@@ -87,17 +90,18 @@ async function searchFiles(given: GrepInput, call: ToolCall): Promise<GrepOutput
   const files = newestFirst([...byFile.keys()])
   const { mode } = query
   const totalFiles = files.length
+  const nowhere = totalFiles === 0 ? { searched: query.target } : {}
   if (mode === 'files_with_matches') {
     const { items, ...page } = pageOf(files, given, paths.shown)
     const notes = [...found.notes, ...page.notes]
-    return { mode, numFiles: items.length, totalFiles, ...page.applied, filenames: items, notes }
+    return { mode, numFiles: items.length, totalFiles, ...page.applied, filenames: items, notes, ...nowhere }
   }
   const entries = files.flatMap(file => (byFile.get(file) ?? []).map(line => ({ file, line })))
   const { items, ...page } = pageOf(entries, given, ({ file, line }) =>
     line === '--' ? line : `${paths.shown(file)}:${escapeInvisible(line)}`,
   )
   const notes = [...found.notes, ...page.notes]
-  const shared = { mode, numFiles: totalFiles, totalFiles, ...page.applied, filenames: [], notes }
+  const shared = { mode, numFiles: totalFiles, totalFiles, ...page.applied, filenames: [], notes, ...nowhere }
   const content = items.join('\n')
   if (mode === 'content') return { ...shared, content, numLines: items.length, totalLines: entries.length }
   return { ...shared, content, numMatches: entries.reduce((sum, { line }) => sum + Number(line), 0) }
@@ -157,5 +161,8 @@ const pageNotes = (page: {
 
 const render = (output: GrepOutput): string => {
   const body = output.mode === 'files_with_matches' ? output.filenames.join('\n') : (output.content ?? '')
-  return [body === '' ? 'No matches found' : body, ...output.notes.map(note => `(${note})`)].join('\n')
+  return [
+    body === '' ? nothingIn('No matches found', output) : body,
+    ...output.notes.map(note => `(${note})`),
+  ].join('\n')
 }

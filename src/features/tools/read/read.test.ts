@@ -138,7 +138,7 @@ test.each([
   ['another case', 'A.TXT', /Did you mean .*a\.txt\?/],
   ['a slip', 'b.txt', /Did you mean .*a\.txt\?/],
   ['a wrong directory', '/nowhere/a.txt', /Did you mean .*a\.txt\?/],
-  ['nothing similar', 'completely-different', /does not exist\. Look for it with Glob/],
+  ['nothing similar', 'completely-different', /does not exist(?: \(.*\))?\. Look for it with Glob/],
 ])('a missing file with %s gets a suggestion', async (_name, file_path, message) => {
   await expect(read(put('x'), { file_path })).rejects.toThrow(message)
 })

@@ -1,4 +1,4 @@
-import { dirname } from 'node:path'
+import { dirname, isAbsolute } from 'node:path'
 import * as z from 'zod'
 import { escapeLine } from '../../../lib/escape-text.ts'
 import { decodeText } from '../../../lib/text-file.ts'
@@ -65,7 +65,7 @@ export const readTool: Tool<ReadInput, ReadOutput> = {
 }
 
 async function readFile(given: ReadInput, call: ToolCall): Promise<ReadOutput> {
-  const facts = findFile(absolutePath(given.file_path, call.cwd), call)
+  const facts = findFile(given.file_path, call)
   const kind = await kindOf(facts, call)
   const isRange = given.offset !== undefined || given.limit !== undefined
   if (kind === 'text' && isRange && facts.size > MAX_HELD_BYTES) return readInWindows(facts, given, call)
@@ -79,10 +79,11 @@ async function readFile(given: ReadInput, call: ToolCall): Promise<ReadOutput> {
   return output
 }
 
-const findFile = (path: string, call: ToolCall): FileFacts => {
+const findFile = (given: string, call: ToolCall): FileFacts => {
+  const path = absolutePath(given, call.cwd)
   const twin = screenshotTwin(path)
   const facts = call.files.facts(path) ?? (twin === undefined ? undefined : call.files.facts(twin))
-  if (!facts) throw new ToolError(missingMessage(path, call.cwd))
+  if (!facts) throw new ToolError(missingMessage(given, path, call.cwd))
   return facts
 }
 
@@ -172,13 +173,14 @@ function render(output: ReadOutput): readonly ResultBlock[] {
   }
 }
 
-const missingMessage = (path: string, cwd: string): string => {
+const missingMessage = (given: string, path: string, cwd: string): string => {
   const similar = similarPaths(path, cwd).map(name => escapeLine(name, 1_000))
   const hint =
     similar.length > 0
       ? ` Did you mean ${similar.join(' or ')}?`
       : ` Look for it with Glob (in ${dirname(path)}).`
-  return `${path} does not exist.${hint}`
+  const from = isAbsolute(given) || given.startsWith('~') ? '' : ` (the current directory is ${cwd})`
+  return `${path} does not exist${from}.${hint}`
 }
 
 const binaryMessage = (path: string, kind: FileKind | undefined): string =>

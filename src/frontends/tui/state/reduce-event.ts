@@ -86,7 +86,7 @@ const startTurn = (state: UiState, { turn }: Of<'turn_started'>, now: number): U
   const { suggestion: _, ...rest } = state
   return {
     ...rest,
-    session: { ...state.session, id: turn.sessionId, cwd: turn.cwd, model: turn.model, mode: turn.mode },
+    session: { ...inMode(state.session, turn.mode), id: turn.sessionId, cwd: turn.cwd, model: turn.model },
     turn: {
       startedAt: now,
       reply: '',
@@ -115,7 +115,7 @@ const dropReply = (transcript: Transcript, uuids: readonly string[]): Transcript
 }
 
 const applyStatus = (state: UiState, { status, mode }: Of<'status'>): UiState => {
-  const session = mode === undefined ? state.session : { ...state.session, mode }
+  const session = mode === undefined ? state.session : inMode(state.session, mode)
   const moded = session === state.session ? state : { ...state, session }
   if (status === null || !moded.turn) return moded
   return turning(moded, { phase: status })
@@ -254,14 +254,23 @@ const withContext = (session: SessionFacts, usage: Of<'usage'>['usage']): Sessio
   return { ...session, usage, context: { ...session.context, tokens } }
 }
 
+/** Plan mode is left for the mode before it. */
+const inMode = <S extends Pick<SessionFacts, 'mode' | 'modeBeforePlan'>>(
+  session: S,
+  mode: SessionFacts['mode'],
+): S => ({
+  ...session,
+  mode,
+  ...(mode === 'plan' && session.mode !== 'plan' ? { modeBeforePlan: session.mode } : {}),
+})
+
 const changeSession = (session: SessionFacts, event: Of<'session_changed'>): SessionFacts => {
   const { effort: _, ...rest } = session
   const effort = event.effort === undefined ? session.effort : (event.effort ?? undefined)
   return {
-    ...rest,
+    ...(event.mode === undefined ? rest : inMode(rest, event.mode)),
     ...(effort === undefined ? {} : { effort }),
     ...(event.model === undefined ? {} : { model: event.model }),
-    ...(event.mode === undefined ? {} : { mode: event.mode }),
     ...(event.title === undefined ? {} : { title: event.title }),
     ...(event.cwd === undefined ? {} : { cwd: event.cwd }),
   }

@@ -182,9 +182,10 @@ describe('questions', () => {
     } as const
     const waiting = play([{ type: 'permission_settled', id: 'q1', withdrawn: false }, denied], asked)
     expect(waiting.transcript.live).toMatchObject([{ id: 't1', state: 'denied' }])
-    const text = 'Permission denied: The person said no. Do not try to reach the same effect another way.'
+    const text =
+      'Permission denied: The person declined it and says: Use npm.\n(Their words are your instruction now.)'
     const over = play([resulted('t1', text, true)], waiting)
-    expect(over.transcript.done.at(-1)).toMatchObject({ state: 'denied', text: 'The person said no.' })
+    expect(over.transcript.done.at(-1)).toMatchObject({ state: 'denied', text: 'Use npm.' })
   })
 })
 

@@ -1,4 +1,5 @@
 import type { ToolResultBlock } from '../../../protocol/message.ts'
+import { shownRefusal } from '../../../protocol/refusal.ts'
 import type { ToolItem } from './item.ts'
 
 /** What is kept of a result for the screen; the model's copy is in the session file. */
@@ -22,7 +23,7 @@ export const withResult = (
 ): ToolItem => ({
   ...item,
   state: stateOf(item, block, output),
-  text: item.state === 'denied' ? bareReason(textOf(block)) : textOf(block),
+  text: item.state === 'denied' ? shownRefusal(textOf(block)) : textOf(block),
   ...(output === undefined ? {} : { output }),
   ...(now === undefined ? {} : { endedAt: now }),
 })
@@ -33,10 +34,6 @@ const stateOf = (item: ToolItem, block: ToolResultBlock, output: unknown): ToolI
     return /^(?:\[Request interrupted|Interrupted)/.test(textOf(block)) ? 'interrupted' : 'failed'
   return field(output, 'backgroundTaskId') === undefined ? 'done' : 'background'
 }
-
-/** Without what is said around it for the model alone. */
-const bareReason = (text: string): string =>
-  text.replace(/^Permission denied: /, '').replace(/ Do not try to reach the same effect another way\.$/, '')
 
 const textOf = ({ content }: ToolResultBlock): string => {
   const text =

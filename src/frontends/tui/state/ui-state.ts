@@ -49,6 +49,8 @@ export interface SessionFacts {
   readonly model: string
   readonly effort?: Effort
   readonly mode: PermissionMode
+  /** What the mode was when plan mode began. */
+  readonly modeBeforePlan?: PermissionMode
   readonly cost?: CostState
   readonly context?: { readonly tokens: number; readonly window: number; readonly compactAt?: number }
   readonly transcriptPath?: string

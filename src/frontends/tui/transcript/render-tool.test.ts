@@ -274,6 +274,12 @@ test.each<[ToolItem['state'], readonly string[]]>([
   expect(show(item)).toEqual(expected)
 })
 
+test('an interrupted command shows what it had printed', () => {
+  const output = { stdout: 'one\ntwo\n', stderr: '', interrupted: true, exitCode: null }
+  const item = call('Bash', { command: 'npm test' }, { state: 'interrupted', text: 'x', output })
+  expect(show(item)).toEqual(['● Bash npm test', '  └ interrupted', '    one', '    two'])
+})
+
 test('a running agent shows its last calls and how many there were', () => {
   const children = Array.from({ length: 5 }, (_, at) =>
     call('Read', { file_path: `/w/f${at}` }, { id: `k${at}` }),

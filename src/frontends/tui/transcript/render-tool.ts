@@ -91,7 +91,12 @@ const bodyLines = (item: ToolItem, view: View): readonly Line[] => {
     case 'denied':
       return [theme.paint('bad', words.transcript.states.denied), ...reasonLines(item, view)]
     case 'interrupted':
-      return [theme.paint('warn', words.transcript.states.interrupted), ...liveOutput(item, view)]
+      return (
+        (item.output !== undefined && shown.showsFailure && shown.result?.(item, view, callTitle)) || [
+          theme.paint('warn', words.transcript.states.interrupted),
+          ...liveOutput(item, view),
+        ]
+      )
     case 'background':
       return shown.result?.(item, view, callTitle) ?? [words.transcript.inBackground('')]
   }

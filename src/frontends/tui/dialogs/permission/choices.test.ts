@@ -18,11 +18,11 @@ const shown = (request: ReturnType<typeof permissionRequest>) =>
     [hotkey, label, ...(detail ? [detail] : [])].join(' | '),
   )
 
-test('without an offer there is yes, no, and no with words', () => {
+test('without an offer there is yes, no, and no with words, on the numbers they always have', () => {
   expect(shown(permissionRequest())).toEqual([
     '1 | Yes',
-    '2 | No | and stop here',
-    '3 | No, and say what to do instead',
+    '5 | No | and stop here',
+    '6 | No, and say what to do instead',
   ])
 })
 
@@ -64,6 +64,22 @@ test('all rules of one offer are named, and what follows is not mixed up with th
   expect(labels[3]).toBe('4 | Yes, and accept all edits from now on | for this session')
 })
 
+test('a fetch can be allowed for its site, and the rule is the one for that domain', () => {
+  const update = {
+    type: 'addRules',
+    rules: [{ toolName: 'WebFetch', ruleContent: 'domain:docs.rs' }],
+    behavior: 'allow',
+    destination: 'localSettings',
+  } as const
+  const request = permissionRequest({
+    decision: { offer: [update] },
+    details: { saves: [{ rule: 'WebFetch(domain:docs.rs)', file: local }] },
+  })
+  expect(shown(request)[1]).toBe(
+    `2 | Yes, and always for this site (docs.rs) | for you in this project: ${local}`,
+  )
+})
+
 test('what a rule is made of cannot act on the terminal', () => {
   const evil = 'echo \u001b[2J\u202e'
   const request = permissionRequest({ decision: { offer: [rules(evil)] } })
@@ -75,9 +91,9 @@ test.each([
   [{ kind: 'yes' } as const, '', { behavior: 'allow' }],
   [{ kind: 'yes' } as const, 'go on', { behavior: 'allow' }],
   [{ kind: 'always', update: mode } as const, '', { behavior: 'allow', updatedPermissions: [mode] }],
-  [{ kind: 'no' } as const, '', { behavior: 'deny', message: words.refused, interrupt: true }],
-  [{ kind: 'instead' } as const, '  ', { behavior: 'deny', message: words.refused, interrupt: true }],
-  [{ kind: 'instead' } as const, ' use npm ', { behavior: 'deny', message: words.refusedWith('use npm') }],
+  [{ kind: 'no' } as const, '', { behavior: 'deny', message: '', interrupt: true }],
+  [{ kind: 'instead' } as const, '  ', { behavior: 'deny', message: '', interrupt: true }],
+  [{ kind: 'instead' } as const, ' use npm ', { behavior: 'deny', message: 'use npm' }],
 ])('%j with %j is answered', (choice, comment, answer) => {
-  expect(answerTo(choice, comment, words)).toEqual(answer)
+  expect(answerTo(choice, comment)).toEqual(answer)
 })

@@ -41,11 +41,27 @@ export const choicesFor = (
     return [alwaysOption(update, own, look), ...elsewhere(update, details, look)]
   })
   return [
-    { value: { kind: 'yes' } as const, label: words.yes },
-    ...always,
-    { value: { kind: 'no' } as const, label: words.no, detail: words.noDetail },
-    { value: { kind: 'instead' } as const, label: words.instead },
-  ].map((option, at) => ({ ...option, hotkey: String(at + 1) }))
+    { value: { kind: 'yes' } as const, label: words.yes, hotkey: '1' },
+    ...numbered(always),
+    { value: { kind: 'no' } as const, label: words.no, detail: words.noDetail, hotkey: '5' },
+    { value: { kind: 'instead' } as const, label: words.instead, hotkey: '6' },
+  ]
+}
+
+/** An answer has the same number in every question, also where others are not offered. */
+const numbered = (always: readonly Unnumbered[]): readonly Option<Choice>[] => {
+  const free = ['2', '3', '4', '7', '8', '9']
+  return always.flatMap(option => {
+    const [hotkey] = free.splice(Math.max(0, free.indexOf(slotOf(option.value))), 1)
+    return hotkey === undefined ? [] : [{ ...option, hotkey }]
+  })
+}
+
+const slotOf = (value: Choice): string => {
+  if (value.kind !== 'always' || value.update.type === 'setMode') return '2'
+  return { session: '3', userSettings: '4', localSettings: '2', projectSettings: '2', cliArg: '3' }[
+    value.update.destination
+  ]
 }
 
 /** A mode that lasts as long as the session is about what comes next; only what cannot be shown at all forbids it. */
@@ -109,8 +125,18 @@ const labelOf = (
   const shown = (text: string): string => safeLine(revealBlanks(text, words.blanks))
   const parts = partsOf(update).map(shown).join(', ')
   if ('directories' in update) return words.alwaysDirectory(parts)
+  const site = siteOf(update)
+  if (site !== undefined) return words.alwaysSite(shown(site))
   // What would be saved is said by whoever saves it.
   return words.alwaysRule(saves.length > 0 ? saves.map(({ rule }) => shown(rule)).join(', ') : parts)
+}
+
+/** The host of a rule for pages of one site. */
+const siteOf = (update: PermissionUpdate): string | undefined => {
+  const [rule, ...more] = update.type === 'addRules' ? update.rules : []
+  return rule?.toolName === 'WebFetch' && more.length === 0
+    ? /^domain:(.+)$/.exec(rule.ruleContent ?? '')?.[1]
+    : undefined
 }
 
 /** What the update adds, piece by piece. */
@@ -132,7 +158,7 @@ const whereOf = (destination: PermissionDestination, words: Words['dialogs']): s
   })[destination]
 
 /** What the engine is told. Words with a no are what the model reads; those with a yes are said to it afterwards. */
-export const answerTo = (choice: Choice, comment: string, words: Words['dialogs']): PermissionAnswer => {
+export const answerTo = (choice: Choice, comment: string): PermissionAnswer => {
   switch (choice.kind) {
     case 'yes':
       return { behavior: 'allow' }
@@ -142,7 +168,7 @@ export const answerTo = (choice: Choice, comment: string, words: Words['dialogs'
     case 'instead':
       // Without a word about what to do instead there is nothing to go on with.
       return comment.trim() === ''
-        ? { behavior: 'deny', message: words.refused, interrupt: true }
-        : { behavior: 'deny', message: words.refusedWith(comment.trim()) }
+        ? { behavior: 'deny', message: '', interrupt: true }
+        : { behavior: 'deny', message: comment.trim() }
   }
 }

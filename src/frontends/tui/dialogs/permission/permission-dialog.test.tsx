@@ -56,9 +56,30 @@ test('one glance says what, why, and what would be saved where', async () => {
     "   2. Yes, and don't ask again for Bash(rm -rf build)",
     '      for you in this project: .capstan/settings.local.json',
     '   3. The same, for this session only',
-    '   4. No  and stop here',
-    '   5. No, and say what to do instead',
+    '   5. No  and stop here',
+    '   6. No, and say what to do instead',
     ' Enter choose · Tab add words · Ctrl-E why · Esc no',
+  ])
+})
+
+test('the danger is said in plain words first, then what the model says and that it runs in the background', async () => {
+  const request = permissionRequest({
+    ...command,
+    details: {
+      ...command.details,
+      dangers: ['deletes_tree'],
+      description: 'Clean the build\u001b[2J',
+      background: true,
+    },
+  })
+  await using fake = await open(request)
+  const screen = fake.screen()
+  expect(screen.slice(1, 6)).toEqual([
+    ' ls; rm -rf build',
+    ' This deletes files and everything below them.',
+    expect.stringMatching(/^ Model: Clean the build\\u\{1b\}\[2J$/),
+    ' Runs in the background.',
+    ' Asks because: rm is not known to be read-only.',
   ])
 })
 
@@ -66,8 +87,8 @@ test.each([
   ['enter', { behavior: 'allow' }],
   ['y', { behavior: 'allow' }],
   ['1', { behavior: 'allow' }],
-  ['escape', { behavior: 'deny', message: 'The person said no.', interrupt: true }],
-  ['4', { behavior: 'deny', message: 'The person said no.', interrupt: true }],
+  ['escape', { behavior: 'deny', message: '', interrupt: true }],
+  ['5', { behavior: 'deny', message: '', interrupt: true }],
 ])('%s answers, once', async (key, answer) => {
   await using fake = await open(command)
   await fake.press(key, 'enter', 'y')
@@ -87,9 +108,7 @@ test('n asks what to do instead, and that is what the model reads', async () => 
   await fake.type('yes, keep 1 build')
   expect(fake.caret()).toEqual({ x: 1 + 'No: yes, keep 1 build'.length, y: fake.screen().length - 2 })
   await fake.press('enter')
-  expect(answers(fake.ops)).toEqual([
-    { behavior: 'deny', message: 'The person said no, and: yes, keep 1 build' },
-  ])
+  expect(answers(fake.ops)).toEqual([{ behavior: 'deny', message: 'yes, keep 1 build' }])
   expect(fake.said).toEqual([])
 })
 
@@ -106,7 +125,7 @@ test('words typed in one breath with the key that asks for them are kept', async
   await using fake = await open(command)
   await fake.pressAtOnce('n', 'y', '1', 'a')
   await fake.press('b', 'enter')
-  expect(answers(fake.ops)).toEqual([{ behavior: 'deny', message: 'The person said no, and: y1ab' }])
+  expect(answers(fake.ops)).toEqual([{ behavior: 'deny', message: 'y1ab' }])
 })
 
 test('Esc in the words goes back to the answers', async () => {
@@ -225,7 +244,7 @@ test('another size in the middle changes nothing about who gets the keys', async
   await fake.type('ab')
   await fake.resize(60, 20)
   await fake.press('ctrl+a', 'y', 'enter')
-  expect(answers(fake.ops)).toEqual([{ behavior: 'deny', message: 'The person said no, and: yab' }])
+  expect(answers(fake.ops)).toEqual([{ behavior: 'deny', message: 'yab' }])
 })
 
 test('however long the reason is, what is asked about and the answers stay in sight', async () => {

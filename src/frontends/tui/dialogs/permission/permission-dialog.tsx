@@ -25,7 +25,7 @@ export const PermissionDialog = ({ request }: { readonly request: PermissionRequ
   const step = useLive<Step>(() => ({ at: 'choosing', explained: false }))
   const reply = useReply(request)
   const answer = (choice: Choice, comment = ''): void =>
-    reply(answerTo(choice, comment, words), isYes(choice) ? comment : '')
+    reply(answerTo(choice, comment), isYes(choice) ? comment : '')
   const now = step.shown
   const look = useMemo(() => ({ ...ui.look(), words: ui.words, width: ui.width - 2 }), [ui])
   const key = openKey(ui)

@@ -61,7 +61,34 @@ export const riskyPlaces = (
 export const reasonLines = (
   request: PermissionRequest,
   look: LinesLook & { readonly explained: boolean },
-): readonly Line[] => [...whyLines(request, look), ...(look.explained ? explanationLines(request, look) : [])]
+): readonly Line[] => [
+  ...dangerLines(request, look),
+  ...aboutLines(request, look),
+  ...whyLines(request, look),
+  ...(look.explained ? explanationLines(request, look) : []),
+]
+
+/** In plain words, before any reason. */
+const dangerLines = ({ details }: PermissionRequest, { theme, words, width }: LinesLook): readonly Line[] =>
+  (details?.dangers ?? []).flatMap(danger =>
+    wrapAnsi(theme.paint('bad', words.dialogs.dangers[danger]), width),
+  )
+
+/** What the model says it is for, which is only its word, and that it would not be waited for. */
+const aboutLines = ({ details }: PermissionRequest, { theme, words, width }: LinesLook): readonly Line[] => {
+  const { description, background } = details ?? {}
+  return [
+    ...(description === undefined
+      ? []
+      : [
+          theme.paint(
+            'dim',
+            `${words.dialogs.modelSays}${safeLine(revealBlanks(description, words.dialogs.blanks))}`,
+          ),
+        ]),
+    ...(background ? [theme.paint('warn', words.dialogs.inBackground)] : []),
+  ].flatMap(line => wrapAnsi(line, width))
+}
 
 /** What stays in sight, what can be scrolled, and where that begins: a change with the name of its file above. */
 export const subjectParts = (

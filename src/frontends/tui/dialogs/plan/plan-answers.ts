@@ -3,38 +3,52 @@ import type { Words } from '../../text/words.ts'
 import type { Option } from '../../widgets/widget-props.ts'
 
 export type PlanChoice =
-  | { readonly kind: 'approve'; readonly mode: PermissionMode }
+  /** Without a mode the one before planning holds again. */
+  | { readonly kind: 'approve'; readonly mode?: PermissionMode }
+  /** The conversation so far is forgotten, the plan is the first thing said. */
+  | { readonly kind: 'afresh' }
   | { readonly kind: 'more' }
 
-/** Begin in the mode the tool offers, begin with a question for each edit, or go on planning. */
+/**
+ * Begin in the mode the tool offers, with a question for each edit, afresh, in the mode before, or go on planning. Each
+ * has its number, offered or not.
+ */
 export const planChoices = (
-  { decision }: PermissionRequest,
+  { decision, agent }: PermissionRequest,
   words: Words['dialogs'],
+  before: PermissionMode | undefined,
 ): readonly Option<PlanChoice>[] => {
   const offersEdits = decision.offer.some(
     update => update.type === 'setMode' && update.mode === 'acceptEdits',
   )
   const edits = { value: { kind: 'approve', mode: 'acceptEdits' } as const, label: words.planEdits }
+  const other = before !== undefined && !['default', 'acceptEdits', 'plan'].includes(before)
+  const afresh = { value: { kind: 'afresh' } as const, label: words.planAfresh }
   return [
-    ...(offersEdits ? [{ ...edits, detail: words.planEditsDetail }] : []),
-    { value: { kind: 'approve', mode: 'default' } as const, label: words.planAsk },
-    { value: { kind: 'more' } as const, label: words.planNo, detail: words.planNoDetail },
-  ].map((option, at) => ({ ...option, hotkey: String(at + 1) }))
+    ...(offersEdits ? [{ ...edits, detail: words.planEditsDetail, hotkey: '1' }] : []),
+    { value: { kind: 'approve', mode: 'default' } as const, label: words.planAsk, hotkey: '2' },
+    { value: { kind: 'more' } as const, label: words.planNo, detail: words.planNoDetail, hotkey: '3' },
+    // What an agent was asked to do is in its own conversation.
+    ...(agent ? [] : [{ ...afresh, detail: words.planAfreshDetail, hotkey: '4' }]),
+    ...(other ? [{ value: { kind: 'approve' } as const, label: words.planBack(before), hotkey: '5' }] : []),
+  ]
 }
 
 /** With the yes goes the mode, so that what was chosen counts whatever the mode before planning was. */
 export const approvePlan = (
   { input }: PermissionRequest,
-  mode: PermissionMode,
+  mode: PermissionMode | undefined,
   edited: string | undefined,
 ): PermissionAnswer => ({
   behavior: 'allow',
-  updatedPermissions: [{ type: 'setMode', mode, destination: 'session' }],
+  ...(mode === undefined
+    ? {}
+    : { updatedPermissions: [{ type: 'setMode', mode, destination: 'session' } as const] }),
   ...(edited === undefined ? {} : { updatedInput: { ...(input as object), plan: edited } }),
 })
 
 /** With words the model goes on planning at once; without it waits for the person. */
-export const refusePlan = (comment: string, words: Words['dialogs']): PermissionAnswer =>
+export const refusePlan = (comment: string): PermissionAnswer =>
   comment.trim() === ''
-    ? { behavior: 'deny', message: words.planRefused, interrupt: true }
-    : { behavior: 'deny', message: words.planRefusedWith(comment.trim()) }
+    ? { behavior: 'deny', message: '', interrupt: true }
+    : { behavior: 'deny', message: comment.trim() }

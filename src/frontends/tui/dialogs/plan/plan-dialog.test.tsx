@@ -3,6 +3,8 @@ import { type FakeUiOptions, openFakeUi } from '../../../../../test/support/fake
 import { permissionRequest } from '../../../../../test/support/permission-request.ts'
 import type { SystemPort } from '../../ports/system-port.ts'
 import { RequestDialog } from '../request-dialog.tsx'
+import { dialogsEn } from '../../text/en/dialogs.ts'
+import { approvePlan, planChoices } from './plan-answers.ts'
 import { readPlan } from './read-plan.ts'
 
 const plan = '# The plan\n\n1. Do **this**\n2. Then that\n'
@@ -31,11 +33,29 @@ test('the plan is read as Markdown, with what else a yes would mean', async () =
 test.each([
   ['enter', { behavior: 'allow', updatedPermissions: mode('acceptEdits') }],
   ['2', { behavior: 'allow', updatedPermissions: mode('default') }],
-  ['escape', { behavior: 'deny', message: 'The person wants to keep planning.', interrupt: true }],
+  ['escape', { behavior: 'deny', message: '', interrupt: true }],
 ])('%s answers', async (key, answer) => {
   await using fake = await open()
   await fake.press(key, 'enter')
   expect(answers(fake.ops)).toEqual([answer])
+})
+
+test('approved with a clear context, the conversation starts over with the plan', async () => {
+  await using fake = await open()
+  await fake.press('4')
+  expect(fake.ops).toEqual([
+    { type: 'answer_permission', id: 'q1', answer: { behavior: 'deny', message: '', interrupt: true } },
+    { type: 'set_mode', mode: 'acceptEdits' },
+    { type: 'submit', content: '/clear', when: 'end' },
+    { type: 'submit', content: expect.stringContaining('2. Then that'), when: 'end' },
+  ])
+})
+
+test('the mode before planning can be had back', async () => {
+  const choices = planChoices(request, dialogsEn, 'auto')
+  expect(choices.map(({ hotkey, label }) => `${hotkey} ${label}`).at(-1)).toBe('5 Yes, back to mode auto')
+  expect(approvePlan(request, undefined, undefined)).toEqual({ behavior: 'allow' })
+  expect(planChoices(request, dialogsEn, 'acceptEdits')).toHaveLength(4)
 })
 
 test('what is missing is told to the model, also when typed in one breath', async () => {
@@ -43,9 +63,7 @@ test('what is missing is told to the model, also when typed in one breath', asyn
   await fake.pressAtOnce('3', 't', 'e')
   await fake.type('sts 1')
   await fake.press('enter')
-  expect(answers(fake.ops)).toEqual([
-    { behavior: 'deny', message: 'The person wants to keep planning, and says: tests 1' },
-  ])
+  expect(answers(fake.ops)).toEqual([{ behavior: 'deny', message: 'tests 1' }])
 })
 
 test('Esc in the words goes back, Tab asks for them', async () => {

@@ -21,6 +21,8 @@ import { approvePlan, planChoices, refusePlan } from './plan-answers.ts'
 import { type AskedPlan, readPlan } from './read-plan.ts'
 import { usePlanEditor } from './use-plan-editor.ts'
 
+const LEAST_PLAN = 3
+
 /** The plan, to be read, changed, approved or sent back. */
 export const PlanDialog = ({ request }: { readonly request: PermissionRequest }): ReactNode => {
   const ui = useUi()
@@ -34,8 +36,12 @@ export const PlanDialog = ({ request }: { readonly request: PermissionRequest })
   const plan = edited ?? asked.plan
   const lines = useMemo(() => renderMarkdown(plan, { ...ui.look(), width: ui.width - 2 }), [plan, ui])
   const below = belowLines({ ...asked, edited: edited !== undefined }, ui)
-  const options = planChoices(request, words)
-  const listRows = optionsHeight(options, { theme: ui.theme, width: ui.width - 2 })
+  const options = planChoices(request, words, ui.state().session.modeBeforePlan)
+  // On a small screen a few lines of the plan go before the last of the answers.
+  const listRows = Math.min(
+    optionsHeight(options, { theme: ui.theme, width: ui.width - 2 }),
+    panelRows(ui, below.length + 1 + LEAST_PLAN),
+  )
   const free = !commenting && !editing
   useKeys(
     'Confirmation',
@@ -69,7 +75,7 @@ export const PlanDialog = ({ request }: { readonly request: PermissionRequest })
           label={words.planNoLabel}
           placeholder={words.planNoPlaceholder}
           initial={comment.shown ?? ''}
-          send={text => reply(refusePlan(text, words))}
+          send={text => reply(refusePlan(text))}
           back={() => comment.set(undefined)}
         />
       ) : (
@@ -79,13 +85,23 @@ export const PlanDialog = ({ request }: { readonly request: PermissionRequest })
           active={free}
           onChoose={choice => {
             if (choice.kind === 'more') comment.set('')
-            else reply(approvePlan(request, choice.mode, edited))
+            else if (choice.kind === 'afresh') {
+              reply(refusePlan(''))
+              void beginAfresh(ui, plan)
+            } else reply(approvePlan(request, choice.mode, edited))
           }}
-          onCancel={() => reply(refusePlan('', words))}
+          onCancel={() => reply(refusePlan(''))}
         />
       )}
     </DialogFrame>
   )
+}
+
+/** Once the turn has ended: a conversation in which the plan is the first thing said. */
+const beginAfresh = async (ui: Ui, plan: string): Promise<void> => {
+  await ui.send({ type: 'set_mode', mode: 'acceptEdits' })
+  await ui.send({ type: 'submit', content: '/clear', when: 'end' })
+  await ui.send({ type: 'submit', content: ui.words.dialogs.planBegin(plan), when: 'end' })
 }
 
 const hintsFor = (ui: Ui): string => {

@@ -63,9 +63,7 @@ test('leaving the words keeps them; an empty field sends nothing', async () => {
   expect(fake.ops).toEqual([])
   expect(fake.text()).toContain('3. ✓ x')
   await fake.press('escape')
-  expect(answers(fake.ops)).toEqual([
-    { behavior: 'deny', message: 'The person did not want to answer.', interrupt: true },
-  ])
+  expect(answers(fake.ops)).toEqual([{ behavior: 'deny', message: '', interrupt: true }])
 })
 
 test('of several options some are marked, then sent', async () => {

@@ -39,7 +39,7 @@ export const QuestionDialog = ({ request }: { readonly request: PermissionReques
         ...(response.trim() === '' ? {} : { response: response.trim() }),
       },
     })
-  const decline = (): void => reply({ behavior: 'deny', message: words.declined, interrupt: true })
+  const decline = (): void => reply({ behavior: 'deny', message: '', interrupt: true })
   const single = isSingle(state.shown)
   useKeys('Tabs', press => changeTab(press, state), !single)
   const question = questionOf(state.shown)

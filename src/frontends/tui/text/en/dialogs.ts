@@ -1,5 +1,5 @@
 import { BLANK_WORDS, type BlankWords } from '../../../../lib/reveal-blanks.ts'
-import type { Decision, RequestAbout } from '../../../../protocol/permission.ts'
+import type { Danger, Decision, RequestAbout } from '../../../../protocol/permission.ts'
 
 const models = (number: number): string => `${number} ${number === 1 ? 'model' : 'models'}`
 
@@ -31,6 +31,7 @@ export const dialogsEn = {
   insteadLabel: 'No:',
   insteadPlaceholder: 'what to do instead',
   alwaysRule: (rule: string) => `Yes, and don't ask again for ${rule}`,
+  alwaysSite: (host: string) => `Yes, and always for this site (${host})`,
   alwaysMode: (mode: string) =>
     mode === 'acceptEdits' ? 'Yes, and accept all edits from now on' : `Yes, and go on in mode ${mode}`,
   alwaysDirectory: (directory: string) => `Yes, and let it work in ${directory}`,
@@ -58,6 +59,18 @@ export const dialogsEn = {
     }
   },
   agentAsks: (agent: string, title: string) => (title === '' ? `${agent} asks` : `${agent} asks: ${title}`),
+  dangers: {
+    runs_download: 'This runs a program it downloads, unseen.',
+    private_key: 'This reads a private key.',
+    deletes_tree: 'This deletes files and everything below them.',
+    as_root: 'This runs with administrator rights.',
+    loses_work: 'This throws away changes that are not committed.',
+    rewrites_remote: 'This overwrites what is on the remote.',
+    secrets: 'This reads a file that may hold passwords or tokens.',
+    protected: 'This changes settings that decide what runs later.',
+  } satisfies Record<Danger, string> as Record<Danger, string>,
+  modelSays: 'Model: ',
+  inBackground: 'Runs in the background.',
   why: 'Asks because: ',
   reason: ({ text }: Decision['because']): string => text,
   cutDiff: 'The change is longer than what can be shown here.',
@@ -68,8 +81,6 @@ export const dialogsEn = {
   byRule: 'The rule is',
   about: 'It is about',
   explainHint: '"capstan permissions explain" tells which rules would allow or refuse it.',
-  refused: 'The person said no.',
-  refusedWith: (comment: string) => `The person said no, and: ${comment}`,
   oneOf: (count: number) => `1 of ${count}`,
   hintChoose: 'Enter choose',
   hintComment: 'Tab add words',
@@ -85,12 +96,14 @@ export const dialogsEn = {
   planEdits: 'Yes, and accept edits',
   planEditsDetail: 'files are changed without asking',
   planAsk: 'Yes, and ask before each edit',
+  planAfresh: 'Yes, with a clear context',
+  planAfreshDetail: 'start over with the plan',
+  planBack: (mode: string) => `Yes, back to mode ${mode}`,
+  planBegin: (plan: string) => `Carry out this plan, which I have approved:\n\n${plan}`,
   planNo: 'No, keep planning',
   planNoDetail: 'say what is missing',
   planNoLabel: 'Missing:',
   planNoPlaceholder: 'what to change in the plan; empty: just stop',
-  planRefused: 'The person wants to keep planning.',
-  planRefusedWith: (comment: string) => `The person wants to keep planning, and says: ${comment}`,
   planEdited: 'With your changes. They are part of what you approve.',
   planPrompts: 'It also wants leave for commands of these kinds:',
   hintEdit: (key: string) => `${key} edit it`,
@@ -111,7 +124,6 @@ export const dialogsEn = {
   send: 'Send these answers',
   noAnswer: 'not answered',
   someUnanswered: 'Not every question is answered.',
-  declined: 'The person did not want to answer.',
   hintMark: 'Space mark',
   hintTabs: '←→ other questions',
   hintDecline: 'Esc don’t answer',

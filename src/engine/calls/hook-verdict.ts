@@ -1,0 +1,43 @@
+import type { HookVerdict } from '../../protocol/hook.ts'
+import type { Decision, PermissionAnswer } from '../../protocol/permission.ts'
+
+/** deny > ask > allow, whoever says it; a hook's allow lifts only the question that no rule asked for. */
+export const combine = (decision: Decision, hook: HookVerdict): Decision => {
+  const reason = hook.reason ?? 'A hook decided.'
+  if (decision.verdict === 'deny') return decision
+  if (hook.permission === 'deny') return hookDecision('deny', reason)
+  if (hook.permission === 'defer')
+    return hookDecision('deny', `${reason} Deferring a call is not supported here.`)
+  if (hook.permission === 'ask') return { ...hookDecision('ask', reason), offer: decision.offer }
+  if (hook.permission === 'allow' && isLiftable(decision))
+    return { ...hookDecision('allow', reason), readOnly: decision.readOnly }
+  return decision
+}
+
+/** What no rule and no protection asked about, a hook may allow. */
+export const isLiftable = ({ verdict, because }: Decision): boolean =>
+  verdict === 'ask' && !['rule', 'safetyCheck', 'sandboxOverride'].includes(because.type)
+
+/** What hooks said in the person's place; undefined: somebody else is asked. */
+export const hookAnswer = (hook: HookVerdict, decision: Decision): PermissionAnswer | undefined => {
+  if (hook.permission === 'deny' || hook.stop !== undefined)
+    return {
+      behavior: 'deny',
+      message: sentence(hook.reason ?? hook.stop ?? 'A hook declined it'),
+      ...(hook.interrupt ? { interrupt: true } : {}),
+    }
+  if (hook.permission !== 'allow' || !isLiftable(decision)) return undefined
+  return {
+    behavior: 'allow',
+    ...(hook.updatedInput === undefined ? {} : { updatedInput: hook.updatedInput }),
+  }
+}
+
+export const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
+
+export const hookDecision = (verdict: Decision['verdict'], text: string): Decision => ({
+  verdict,
+  because: { type: 'hook', text },
+  offer: [],
+  readOnly: false,
+})

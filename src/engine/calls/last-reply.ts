@@ -1,0 +1,33 @@
+import type { Terminal } from '../../protocol/transition.ts'
+
+export const CLOSED =
+  'Not run: no further call is run in this turn. Answer now: say what was done, what could not be done and why.'
+
+/**
+ * After too many denials the model gets one more reply. Its answer is the last word of the turn; if it calls a tool
+ * instead, the turn ends there.
+ */
+export class LastReply {
+  #terminal: Terminal | undefined
+  #requested = false
+
+  /** How the turn ends, once that is decided. */
+  get terminal(): Terminal | undefined {
+    return this.#terminal
+  }
+
+  announce(terminal: Terminal): void {
+    this.#terminal ??= terminal
+  }
+
+  /** A request goes out: after an announcement it is the last. */
+  requesting(): void {
+    if (this.#terminal) this.#requested = true
+  }
+
+  /** Of a call that comes now: why it is not run, and how the turn ends if it should not have been made. */
+  refuses(): { readonly text: string; readonly stop?: Terminal } | undefined {
+    if (!this.#terminal) return undefined
+    return this.#requested ? { text: CLOSED, stop: this.#terminal } : { text: CLOSED }
+  }
+}

@@ -1,0 +1,41 @@
+import { allowedWays } from '../../features/permissions/allowed-ways.ts'
+import type { Access } from '../../protocol/access.ts'
+import type { Policy } from '../../protocol/permission.ts'
+import { refusalText } from '../../protocol/refusal.ts'
+import type { Tool } from '../../protocol/tool.ts'
+import type { Refusal } from './authorize.ts'
+
+export interface RefusedCall {
+  readonly tool: Tool
+  readonly accesses: readonly Access[]
+  readonly refusal: Refusal
+  readonly policy: Policy
+  /** What comes of one more denial, when that is near. */
+  readonly warning: string | undefined
+}
+
+/** What the model reads of a call that was refused: why, and what is open to it. */
+export const refusedText = (refused: RefusedCall): string => {
+  const advice = [adviceOn(refused), refused.warning].filter(part => part !== undefined && part !== '')
+  return refusalText(refused.refusal.message, advice.length === 0 ? undefined : advice.join(' '))
+}
+
+const OPEN = 'Do not work around it; whatever else is allowed may be used.'
+
+const adviceOn = ({ tool, accesses, refusal, policy }: RefusedCall): string | undefined => {
+  const { decision } = refusal
+  if (refusal.declined !== undefined)
+    return tool.declined ?? (refusal.declined === 'words' ? DO_THAT : NOT_OTHERWISE)
+  // What a hook says is what it wants; plan mode says what to do instead.
+  if (decision.because.type === 'hook' || (policy.mode === 'plan' && decision.because.type === 'mode'))
+    return undefined
+  if (refusal.unasked)
+    return tool.unanswered === undefined
+      ? allowedWays({ accesses, decision, policy })
+      : `Nobody can be asked here. ${tool.unanswered}`
+  return OPEN
+}
+
+const DO_THAT = 'Their words are your instruction now: do what they say.'
+const NOT_OTHERWISE =
+  'Do not do the same in another form. Go on with what does not need it, or ask what they want instead.'

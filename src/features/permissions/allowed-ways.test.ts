@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import type { Access } from '../../protocol/access.ts'
+import type { Policy, Rule } from '../../protocol/permission.ts'
+import { allowedWays } from './allowed-ways.ts'
+
+const rule = (text: string, behavior: Rule['behavior'] = 'allow'): Rule => ({
+  text,
+  behavior,
+  source: 'cli',
+  anchor: '/w',
+})
+const ways = (
+  access: Access,
+  rules: readonly Rule[],
+  offer: Parameters<typeof allowedWays>[0]['decision']['offer'] = [],
+) => allowedWays({ accesses: [access], decision: { offer }, policy: { mode: 'default', rules } as Policy })
+
+test('rules for the same program are the ways that are named', () => {
+  const text = ways({ kind: 'shell', command: 'cd a && npm test' }, [
+    rule('Bash(npm run lint:*)'),
+    rule('Bash(git commit:*)'),
+    rule('Bash(npm publish:*)', 'deny'),
+    rule('Edit(src/**)'),
+  ])
+  expect(text).toContain('Without asking you may use: commands that only look, Bash(npm run lint:*).')
+  expect(text).toContain('nobody to ask and is in mode default')
+})
+
+test('without one, what is allowed at all is named, and how the next run could be started', () => {
+  const text = ways(
+    { kind: 'shell', command: 'npm test' },
+    [rule('Bash(make:*)')],
+    [
+      {
+        type: 'addRules',
+        rules: [{ toolName: 'Bash', ruleContent: 'npm test:*' }],
+        behavior: 'allow',
+        destination: 'localSettings',
+      },
+    ],
+  )
+  expect(text).toContain('commands that only look, Bash(make:*)')
+  expect(text).toContain('a run started with --allowedTools "Bash(npm test:*)" would allow it')
+})
+
+test('an edit names rules for edits and the mode that would take it', () => {
+  const text = ways(
+    { kind: 'write', path: '/w/a' },
+    [rule('Edit(docs/**)'), rule('Bash(ls)')],
+    [{ type: 'setMode', mode: 'acceptEdits', destination: 'session' }],
+  )
+  expect(text).toContain('Without asking you may use: Edit(docs/**).')
+  expect(text).toContain('--permission-mode acceptEdits')
+})
