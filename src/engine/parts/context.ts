@@ -17,13 +17,13 @@ import { SNIP_NAME } from '../../features/tools/snip/prompt.ts'
 import type { TurnDeps } from '../../loop/turn.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Message } from '../../protocol/message.ts'
-import type { ClearResults } from '../../protocol/model.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Stage, StageEnv, WindowLimits } from '../../protocol/stage.ts'
-import type { Conversation, Tasks, ToolSpec } from '../../protocol/tool.ts'
+import type { Conversation, Tasks } from '../../protocol/tool.ts'
 import { createSessionCarry } from '../context/carry.ts'
 import { createCompactHooks } from '../context/compact-hooks.ts'
 import { createNotesFile } from '../context/notes-file.ts'
+import { createProviderClearing, type ProviderClearing } from '../context/provider-clearing.ts'
 import { createRestoredWorld, type RestoredWorld } from '../context/restored-world.ts'
 import type { ThreadState } from '../live/state.ts'
 import { instructionsIn } from '../memory/instructions-in.ts'
@@ -81,8 +81,8 @@ export interface TurnContextOptions extends Fork {
 /** How the history is kept inside the window, for the life of a thread. */
 export interface Context extends Conversation, Part {
   forTurn(place: TurnContextOptions): TurnContext
-  /** What the provider is asked to leave out by itself; the same object as long as it says the same. */
-  clearResults(model: string): ClearResults | undefined
+  /** What the provider is asked to leave out by itself. */
+  readonly clearResults: ProviderClearing['ask']
 }
 
 export interface TurnContext
@@ -124,7 +124,14 @@ export const createContext = (place: ContextOptions): Context => {
     snips.add(removed, by)
     return answer
   }
+  const clearing = createProviderClearing({
+    enabled: choice.contextEditing === true,
+    keep: choice.keepResults ?? DEFAULT_KEPT_RESULTS,
+    tools: place.toolset.sent,
+    compactAt: model => limitsFor(config, model).compactAt,
+  })
   return {
+    shows: id => clearing.shows(id, now()),
     outline: () => outlineOf(now()),
     snip,
     forTurn: turn => ({
@@ -133,7 +140,7 @@ export const createContext = (place: ContextOptions): Context => {
       manual: [...memory, full],
       ...turnContext(place, turn, background),
     }),
-    clearResults: createClearResults(place),
+    clearResults: clearing.ask,
     restarted(history, why) {
       if (why === 'compaction') world.settle()
       else background.notes?.take(history)
@@ -201,29 +208,6 @@ const createWorld = ({ hooks, ports, prompt, tasks, toolset }: ContextOptions): 
     }))
   },
 })
-
-/** The provider begins at this share of the threshold, and leaves out enough to be worth a new prefix. */
-const EDITING_SHARE = 0.6
-const LEAST_CLEARED = 10_000
-
-const createClearResults = ({ config, toolset }: ContextOptions): Context['clearResults'] => {
-  let last:
-    | { readonly model: string; readonly tools: readonly ToolSpec[]; readonly ask: ClearResults }
-    | undefined
-  return model => {
-    if (!config.context?.contextEditing) return undefined
-    const tools = toolset.sent()
-    if (last?.model === model && last.tools === tools) return last.ask
-    const ask = {
-      above: Math.floor(limitsFor(config, model).compactAt * EDITING_SHARE),
-      keep: config.context.keepResults ?? DEFAULT_KEPT_RESULTS,
-      atLeast: LEAST_CLEARED,
-      except: tools.filter(tool => !tool.clearable).map(({ name }) => name),
-    }
-    last = { model, tools, ask }
-    return ask
-  }
-}
 
 const GIVEN_UP: Event = {
   type: 'notice',

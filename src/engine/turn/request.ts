@@ -23,7 +23,7 @@ export interface RequestOptions {
   /** Nobody is shown raw events. */
   readonly quiet: boolean
   /** What the provider is asked to leave out by itself. */
-  clearResults?(model: string): ClearResults | undefined
+  clearResults?(model: string, view: readonly Message[]): ClearResults | undefined
 }
 
 const OVERLOADS_BEFORE_FALLBACK = 3
@@ -36,8 +36,13 @@ export const buildRequest = (
 ): ModelRequest => {
   const { thinking, effort } = place
   const { betas } = place.models
-  const clearResults = place.clearResults?.(want.model)
-  const messages = normalize(view, { model: want.model, memo: place.memo })
+  const clearResults = place.clearResults?.(want.model, view)
+  const messages = normalize(view, {
+    model: want.model,
+    memo: place.memo,
+    // An instruction is what stands last: nobody asked to go on.
+    ...(want.instruction === undefined ? {} : { open: true }),
+  })
   return {
     model: want.model,
     system: place.system(),
