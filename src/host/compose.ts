@@ -177,7 +177,10 @@ const valuesOf = ({ request, shared, gathered, env, environment, place }: Compos
   return {
     hooks: gathered.hooks,
     limits: limitsOf(request.overrides, environment, gathered),
-    ...keepingOf(environment, gathered, start),
+    ...keepingOf(environment, gathered, {
+      configHome: start.configHome,
+      oneShot: request.oneShot ?? false,
+    }),
     ...chooseInstructions(request.overrides, gathered, {
       ...start,
       roots: place.roots,
@@ -225,14 +228,18 @@ const attending = (
 const keepingOf = (
   environment: EnvironmentOptions,
   { settings }: Gathered,
-  { configHome }: Start,
-): Pick<EngineConfig, 'autoCompact' | 'context' | 'memory' | 'asides'> => ({
-  autoCompact: !environment.autoCompactOff && settings.autoCompactEnabled !== false,
-  context: chooseContext(environment, settings, configHome),
-  memory: { background: !environment.backgroundOff },
-  // Each costs a call: only for those who want it.
-  asides: { suggestions: settings.promptSuggestionEnabled === true },
-})
+  at: { readonly configHome: string; readonly oneShot: boolean },
+): Pick<EngineConfig, 'autoCompact' | 'context' | 'memory' | 'asides'> => {
+  const { oneShot, configHome } = at
+  const backgroundOff = environment.backgroundOff || oneShot
+  return {
+    autoCompact: !environment.autoCompactOff && settings.autoCompactEnabled !== false,
+    context: chooseContext({ ...environment, backgroundOff }, settings, configHome),
+    memory: { background: !backgroundOff && settings.autoMemoryRequests !== false, configHome },
+    // Each costs a call: only for those who want it.
+    asides: { suggestions: settings.promptSuggestionEnabled === true },
+  }
+}
 
 const decidingOf = (
   { settings: { autoMode, plansDirectory } }: Gathered,

@@ -68,7 +68,7 @@ export interface ContextOptions {
   readonly tasks: Pick<Tasks, 'list'>
   /** How far estimates are off, by what was reported. */
   readonly drift: Drift
-  readonly purse: Pick<Purse, 'refused'>
+  readonly purse: Pick<Purse, 'refused' | 'affords'>
   emit(event: Event): void
 }
 
@@ -243,6 +243,7 @@ const createBackground = (place: ContextOptions): Background => {
     notes: takesNotes(config)
       ? new NoteTaker({
           ...createNotesFile(config),
+          affords: tokens => purse.affords(tokens, config.context?.notesShare),
           log,
           async ask(view, instruction, signal) {
             if (!background.turn) throw new Error('there is no turn to ask beside')
@@ -331,7 +332,8 @@ const turnContext = (
       background.turn = { place: turn, model }
       // Before the first reply nothing is in the cache: the whole conversation would be paid for twice.
       const answered = view.some(message => message.type === 'assistant')
-      if (answered && isPriced(model, config.models.rows)) notes?.consider(view, tokens)
+      if (answered && isPriced(model, config.models.rows))
+        notes?.consider(view, { tokens, compactAt: limitsFor(config, model).compactAt })
       if (mayStage(tokens, limitsFor(config, model))) stager?.consider(view)
     },
   }

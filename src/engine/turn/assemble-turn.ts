@@ -2,6 +2,7 @@ import type { ModelReply } from '../../protocol/model.ts'
 import { assembleCalls, type TurnYield } from '../calls/assemble-calls.ts'
 import { createCallRunner } from '../calls/call-runner.ts'
 import type { TurnContext } from '../parts/context.ts'
+import { sideSource } from '../spending/background-share.ts'
 import type { Fork } from './ask-beside.ts'
 import { buildRequest } from './request.ts'
 import { stopHooks } from './stop-hooks.ts'
@@ -46,7 +47,7 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
           durationMs,
           apiMs: reply.durationMs,
           replyId: reply.id,
-          source: source === 'compact' ? 'compaction' : 'side',
+          source: sideSource(source),
         },
         'side',
       ),

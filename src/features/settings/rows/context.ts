@@ -26,6 +26,7 @@ export const contextRows = [
     doc: 'Keep notes for it in the background',
     default: true,
     ...start,
+    edit: { at: 205 },
   },
   {
     key: 'compaction.collapse',
