@@ -10,8 +10,8 @@ import type { InitializeFields } from '../protocol/control/inbound.ts'
 import type { Engine } from '../protocol/engine.ts'
 import type { Env, OpenRequest, Overrides } from '../protocol/host.ts'
 import type { ToolSpec } from '../protocol/tool.ts'
-import { chooseContext } from './choose-context.ts'
 import { chooseInstructions } from './choose-instructions.ts'
+import { chooseKeeping } from './choose-keeping.ts'
 import { chooseMemory } from './choose-memory.ts'
 import { chooseModels } from './choose-models.ts'
 import { autoRefused, bypassRefused, choosePermissions } from './choose-permissions.ts'
@@ -177,7 +177,7 @@ const valuesOf = ({ request, shared, gathered, env, environment, place }: Compos
   return {
     hooks: gathered.hooks,
     limits: limitsOf(request.overrides, environment, gathered),
-    ...keepingOf(environment, gathered, {
+    ...chooseKeeping(environment, gathered, {
       configHome: start.configHome,
       oneShot: request.oneShot ?? false,
     }),
@@ -223,23 +223,6 @@ const attending = (
   wake: interactive,
   releaseNotes,
 })
-
-/** How the conversation is kept small, and what is kept of it. */
-const keepingOf = (
-  environment: EnvironmentOptions,
-  { settings }: Gathered,
-  at: { readonly configHome: string; readonly oneShot: boolean },
-): Pick<EngineConfig, 'autoCompact' | 'context' | 'memory' | 'asides'> => {
-  const { oneShot, configHome } = at
-  const backgroundOff = environment.backgroundOff || oneShot
-  return {
-    autoCompact: !environment.autoCompactOff && settings.autoCompactEnabled !== false,
-    context: chooseContext({ ...environment, backgroundOff }, settings, configHome),
-    memory: { background: !backgroundOff && settings.autoMemoryRequests !== false, configHome },
-    // Each costs a call: only for those who want it.
-    asides: { suggestions: settings.promptSuggestionEnabled === true },
-  }
-}
 
 const decidingOf = (
   { settings: { autoMode, plansDirectory } }: Gathered,

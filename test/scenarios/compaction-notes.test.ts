@@ -61,7 +61,7 @@ test('a long first message is sent once: before a reply nothing is cached that n
 
 test('no turn waits for notes: a model that never answers about them delays nothing', async () => {
   await using world = await createCompactionWorld({
-    window: 200_000,
+    window: 60_000,
     allow: ['Bash'],
     context: { notes: true, notesShare: 9 },
     replies: [
@@ -116,7 +116,7 @@ test('a compaction with notes needs no model call, keeps the newest messages, an
 
 test('special wishes take the full summary although there are notes', async () => {
   await using world = await createCompactionWorld({
-    window: 200_000,
+    window: 30_000,
     allow: ['Bash'],
     context: { notes: true, notesShare: 9 },
     replies: [NOTES, SUMMARY, step(1, 20_000), { text: 'done', ...used(21_000) }],
@@ -140,7 +140,7 @@ test('a model of unknown price is not asked for notes', async () => {
     window: 200_000,
     allow: ['Bash'],
     context: { notes: true, notesShare: 9 },
-    replies: [step(1, 20_000), { text: 'done', ...used(21_000) }],
+    replies: [step(1, 120_000), { text: 'done', ...used(121_000) }],
   })
   await world.engine.send({ type: 'set_model', model: 'nobody-knows-1' })
   await world.ask('count')
@@ -149,7 +149,7 @@ test('a model of unknown price is not asked for notes', async () => {
 
 test('nothing of the notes goes over a clear', async () => {
   await using world = await createCompactionWorld({
-    window: 200_000,
+    window: 22_000,
     allow: ['Bash'],
     context: { notes: true, notesShare: 9 },
     replies: [
@@ -167,4 +167,24 @@ test('nothing of the notes goes over a clear', async () => {
   await world.ask('something else')
   await expect.poll(() => bySource(world, 'notes').length).toBe(2)
   expect(JSON.stringify(bySource(world, 'notes').at(-1)?.messages)).not.toContain('NOTED')
+})
+
+test('over a long task everything that nobody asked for stays below a twentieth of the input', async () => {
+  const rounds = Array.from({ length: 48 }, (_, n) => step(n, 3_000 + n * 400))
+  await using world = await createCompactionWorld({
+    window: 24_000,
+    allow: ['Bash'],
+    context: { notes: true },
+    replies: [NOTES, SUMMARY, ...rounds, { text: 'done', ...used(4_000) }],
+  })
+  await world.ask('count')
+  await world.engine[Symbol.asyncDispose]()
+  const { bySource: sums } = await world.engine.query('cost')
+  const inputOf = (source: 'main' | 'background') => {
+    const { inputTokens = 0, cacheReadInputTokens = 0, cacheCreationInputTokens = 0 } = sums?.[source] ?? {}
+    return inputTokens + cacheReadInputTokens + cacheCreationInputTokens
+  }
+  expect(bySource(world, 'notes').length).toBeGreaterThan(0)
+  expect(inputOf('background')).toBeGreaterThan(0)
+  expect(inputOf('background')).toBeLessThanOrEqual(0.05 * inputOf('main'))
 })
