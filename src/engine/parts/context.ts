@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path'
 import { createBreaker } from '../../features/context/breaker.ts'
 import { SpanStager } from '../../features/context/collapse/span-stager.ts'
 import { NoteTaker } from '../../features/context/notes/note-taker.ts'
@@ -15,6 +16,7 @@ import { windowLimits } from '../../features/context/window.ts'
 import { findModel } from '../../features/models/catalogue.ts'
 import { SNIP_NAME } from '../../features/tools/snip/prompt.ts'
 import type { TurnDeps } from '../../loop/turn.ts'
+import type { Effect } from '../../protocol/context.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Message } from '../../protocol/message.ts'
 import { OpError } from '../../protocol/op.ts'
@@ -161,6 +163,10 @@ export const createContext = (place: ContextOptions): Context => {
   }
 }
 
+/** Of the files that calls changed; what only turned out to have changed may be anything. */
+const changedPath = ({ kind, text, outcome, toolUseId }: Effect): readonly string[] =>
+  kind === 'write' && outcome === 'done' && toolUseId !== undefined && isAbsolute(text) ? [text] : []
+
 /** What a conversation that has not begun would begin with: a person may look before the first request. */
 const openingOf = async (prompt: ContextOptions['prompt']): Promise<readonly Message[]> => {
   if (prompt.system().length === 0) await prompt.prepare()
@@ -189,9 +195,10 @@ const usageAnswers = ({ config, live, prompt, toolset, drift }: ContextOptions):
   }
 }
 
-const createWorld = ({ hooks, ports, prompt, tasks, toolset }: ContextOptions): RestoredWorld => ({
+const createWorld = ({ config, hooks, ports, prompt, tasks, toolset }: ContextOptions): RestoredWorld => ({
   ...createRestoredWorld({
     files: ports.files,
+    changed: () => config.session.effects.flatMap(changedPath),
     secrets: ports.secrets,
     tasks,
     loadedTools: toolset.loaded,
