@@ -125,7 +125,14 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     start,
   )
   const models = chooseModels(
-    { options: overrides, env: environment, settings: gathered.settings, resumed: session.model, warn },
+    {
+      options: overrides,
+      env: environment,
+      settings: gathered.settings,
+      resumed: session.model,
+      interactive: request.interactive ?? false,
+      warn,
+    },
     connected.model,
   )
   const web = chooseWeb(environment, gathered.settings, version)

@@ -95,7 +95,8 @@ export interface TurnContext
   beforeRequest(view: readonly Message[], model: string): void
 }
 
-const DEFAULT_CACHE_MINUTES = 60
+/** As long as the marks of a request ask for. */
+const cacheMinutes = ({ cacheHour }: ModelChoice): number => (cacheHour === 'wanted' ? 60 : 5)
 const DEFAULT_KEPT_RESULTS = 5
 const COLLAPSE_TOKENS = 1_000
 
@@ -111,7 +112,7 @@ export const createContext = (place: ContextOptions): Context => {
   const stages: readonly Stage[] = [
     createSnip(snips),
     createMicrocompact({
-      cacheTtlMs: (choice.cacheMinutes ?? DEFAULT_CACHE_MINUTES) * 60_000,
+      cacheTtlMs: (choice.cacheMinutes ?? cacheMinutes(config.models)) * 60_000,
       keep: choice.keepResults ?? DEFAULT_KEPT_RESULTS,
       clearable: name => isClearable(config, name),
     }),

@@ -14,7 +14,7 @@ import type { ModelChoice } from '../options/model-choice.ts'
 export interface RequestOptions {
   system(): readonly SystemPart[]
   tools(): readonly ToolSpec[]
-  readonly models: Pick<ModelChoice, 'betas' | 'cache'>
+  readonly models: Pick<ModelChoice, 'betas' | 'cache' | 'cacheHour'>
   readonly thinking: Thinking | undefined
   readonly effort: Effort | undefined
   /** Lives as long as the session: what was sent once is sent again as the same object. */
@@ -52,6 +52,7 @@ export const buildRequest = (
     source: 'main',
     quiet: place.quiet,
     cache: place.models.cache,
+    ...(place.models.cacheHour === 'wanted' ? { cacheLifetime: '1h' } : {}),
     ...(thinking ? { thinking: fitThinking(thinking, want.maxTokens) } : {}),
     ...(effort ? { effort } : {}),
     ...(betas ? { betas } : {}),
