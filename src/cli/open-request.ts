@@ -11,6 +11,7 @@ export const openRequestOf = (options: RunOptions, from: Process): OpenRequest =
   session: sessionOf(options),
   overrides: overridesOf(options),
   prompt: promptOf(options),
+  oneShot: options.print && options.inputFormat !== 'stream-json',
   canAsk: options.permissionPromptTool === 'stdio',
   partials: options.includePartialMessages,
   recorded: { argv: from.argv, ...(options.prompt === undefined ? {} : { prompt: options.prompt }) },

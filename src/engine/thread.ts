@@ -8,6 +8,7 @@ import { createResultBudget, type ResultBudget } from './calls/result-budget.ts'
 import { CLEARED } from './commands/clear-mark.ts'
 import type { EngineConfig } from './config.ts'
 import type { Live } from './live/state.ts'
+import { createAnnouncement } from './memory/announce-requests.ts'
 import type { Toolbox } from './options/toolbox.ts'
 import type { Cache } from './parts/cache.ts'
 import { type Context, createContext } from './parts/context.ts'
@@ -154,7 +155,14 @@ const createWork = (
   const { purse, request, shared } = session
   const emit = (event: Event): void => void options.emit(event)
   const memory = scope.add(
-    createMemory({ config, accounts: purse.accounts, purse, side: shared.side, files: () => ports.files }),
+    createMemory({
+      config,
+      accounts: purse.accounts,
+      purse,
+      side: shared.side,
+      announce: createAnnouncement({ configHome: config.memory?.configHome, emit }),
+      files: () => ports.files,
+    }),
   )
   const ports: Ports = createPorts({
     config,

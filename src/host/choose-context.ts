@@ -27,5 +27,5 @@ export const chooseContext = (said: Said, settings: Settings, configHome: string
 }
 
 /** Gateways and servers that only speak the same protocol may refuse what they do not know. */
-const isOwnService = (baseUrl: string | undefined): boolean =>
+export const isOwnService = (baseUrl: string | undefined): boolean =>
   baseUrl === undefined || /^https:\/\/api\.anthropic\.com(?:\/|$)/.test(baseUrl)

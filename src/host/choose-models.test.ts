@@ -7,7 +7,7 @@ import { readEnvironment } from './environment.ts'
 
 const model = {} as Model
 const choose = (
-  given: { options?: Overrides; env?: Env; settings?: Settings; resumed?: string },
+  given: { options?: Overrides; env?: Env; settings?: Settings; resumed?: string; interactive?: boolean },
   warnings: string[] = [],
 ) =>
   chooseModels(
@@ -16,6 +16,7 @@ const choose = (
       env: readEnvironment(given.env ?? {}),
       settings: given.settings ?? {},
       resumed: given.resumed,
+      interactive: given.interactive ?? false,
       warn: text => warnings.push(text),
     },
     model,
@@ -98,4 +99,14 @@ test('an override changes only what it names, and the window can come from the e
     id: 'claude-sonnet-4-5',
     window: 50_000,
   })
+})
+
+test.each([
+  ['a person sits there', { interactive: true }, 'wanted'],
+  ['a program runs it', {}, 'possible'],
+  ['a gateway may not know it', { interactive: true, env: { ANTHROPIC_BASE_URL: 'http://gate' } }, undefined],
+  ['a setting says so', { settings: { promptCacheLifetime: '1h' } }, 'wanted'],
+  ['a setting says no', { interactive: true, settings: { promptCacheLifetime: '5m' } }, undefined],
+] as const)('the cache is kept for an hour where it pays: %s', (_name, given, hour) => {
+  expect(choose(given).cacheHour).toBe(hour)
 })

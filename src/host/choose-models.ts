@@ -5,6 +5,7 @@ import { findModel, MODEL_ROWS, resolveModelName } from '../features/models/cata
 import { HostError, type Overrides } from '../protocol/host.ts'
 import { EFFORTS, type Effort, type Model, type ModelFacts, type Thinking } from '../protocol/model.ts'
 import type { Settings } from '../protocol/settings.ts'
+import { isOwnService } from './choose-context.ts'
 import type { EnvironmentOptions } from './environment.ts'
 
 const MAX_FALLBACKS = 3
@@ -18,6 +19,8 @@ export const chooseModels = (
     readonly env: EnvironmentOptions
     readonly settings: Settings
     readonly resumed: string | undefined
+    /** A person sits in front of it. */
+    readonly interactive: boolean
     readonly warn: (text: string) => void
   },
   model: Model,
@@ -48,11 +51,24 @@ export const chooseModels = (
     rows,
     resolve,
     cache: !env.cacheOff,
+    ...chooseHour(from),
     ...(thinking ? { thinking } : {}),
     ...(effort ? { effort } : {}),
     byHand: chosenByHand(options),
     ...(options.betas?.length ? { betas: options.betas } : {}),
   }
+}
+
+/** A person pauses for longer than five minutes, and one such pause costs more than the dearer marks of a session. */
+const chooseHour = ({
+  env,
+  settings,
+  interactive,
+}: Parameters<typeof chooseModels>[0]): Pick<ModelChoice, 'cacheHour'> => {
+  const { promptCacheLifetime: said = 'auto' } = settings
+  if (said === '1h') return { cacheHour: 'wanted' }
+  if (said === '5m' || !isOwnService(env.baseUrl)) return {}
+  return { cacheHour: interactive ? 'wanted' : 'possible' }
 }
 
 const chosenByHand = ({

@@ -9,8 +9,8 @@ import { errorText } from '../lib/error-text.ts'
 import type { Engine } from '../protocol/engine.ts'
 import type { Env, OpenRequest, Overrides } from '../protocol/host.ts'
 import type { ToolSpec } from '../protocol/tool.ts'
-import { chooseContext } from './choose-context.ts'
 import { chooseInstructions } from './choose-instructions.ts'
+import { chooseKeeping } from './choose-keeping.ts'
 import { chooseMemory } from './choose-memory.ts'
 import { chooseModels } from './choose-models.ts'
 import { autoRefused, bypassRefused, choosePermissions } from './choose-permissions.ts'
@@ -119,7 +119,14 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     start,
   )
   const models = chooseModels(
-    { options: overrides, env: environment, settings: gathered.settings, resumed: session.model, warn },
+    {
+      options: overrides,
+      env: environment,
+      settings: gathered.settings,
+      resumed: session.model,
+      interactive: request.interactive ?? false,
+      warn,
+    },
     connected.model,
   )
   const web = chooseWeb(environment, gathered.settings, version)
@@ -166,7 +173,10 @@ const valuesOf = ({ request, shared, gathered, env, environment, place }: Compos
   return {
     hooks: gathered.hooks,
     limits: limitsOf(request.overrides, environment, gathered),
-    ...keepingOf(environment, gathered, start),
+    ...chooseKeeping(environment, gathered, {
+      configHome: start.configHome,
+      oneShot: request.oneShot ?? false,
+    }),
     ...chooseInstructions(request.overrides, gathered, {
       ...start,
       roots: place.roots,
@@ -208,19 +218,6 @@ const attending = (
   queued: interactive ? 'attach' : 'next-turn',
   wake: interactive,
   releaseNotes,
-})
-
-/** How the conversation is kept small, and what is kept of it. */
-const keepingOf = (
-  environment: EnvironmentOptions,
-  { settings }: Gathered,
-  { configHome }: Start,
-): Pick<EngineConfig, 'autoCompact' | 'context' | 'memory' | 'asides'> => ({
-  autoCompact: !environment.autoCompactOff && settings.autoCompactEnabled !== false,
-  context: chooseContext(environment, settings, configHome),
-  memory: { background: !environment.backgroundOff },
-  // Each costs a call: only for those who want it.
-  asides: { suggestions: settings.promptSuggestionEnabled === true },
 })
 
 const decidingOf = (

@@ -102,7 +102,7 @@ const rows: [string, Message[], unknown[]][] = [
   [
     'a history that begins with the assistant gets a beginning',
     [assistant('1', [text('hi')]), user('2', 'x')],
-    [u(text('Continue.')), a(text('hi')), u(text('x'))],
+    [u(text('(The beginning of the conversation is not shown.)')), a(text('hi')), u(text('x'))],
   ],
   [
     'thinking of another model is stripped',
@@ -286,4 +286,17 @@ test('a memo never changes the result, however the history grows or is cut back'
     }),
     { numRuns: 1500 },
   )
+})
+
+test('a history that is left open for a question of ours ends as it does: nobody is told to go on', () => {
+  const open = { model: 'm', open: true } as const
+  expect(normalize([user('1', 'go'), assistant('2', [text('ok')])], open)).toEqual([
+    u(text('go')),
+    a(text('ok')),
+  ])
+  expect(normalize([user('1', 'go'), assistant('2', [call('t1')])], open)).toEqual([
+    u(text('go')),
+    a(call('t1')),
+    u(missing('t1')),
+  ])
 })

@@ -18,6 +18,8 @@ const SHED_AT_ONCE = 20
 
 const NO_RESULT = 'No result: the call was interrupted before it returned. Its effect is unknown.'
 const GO_ON = 'Continue.'
+/** Nobody said it, so it must not read as a wish. */
+const NO_BEGINNING = '(The beginning of the conversation is not shown.)'
 
 /** Remembers what was made of the history, so that the same history gives the same objects again, at the cost of what is new. */
 export interface NormalizeMemo {
@@ -60,11 +62,16 @@ const OPEN_GROUPS = 2
 /**
  * History → wire: the only door. Drops what is not for the model, joins records of one reply and neighbours of one
  * role, pairs every call with exactly one result standing first in the next message, removes what the API refuses,
- * and always begins and ends with the user. Pure; with the same memo an unchanged stretch comes back as the same object.
+ * and always begins and, unless it is left open, ends with the user. Pure; with the same memo an unchanged stretch comes back as the same object.
  */
 export const normalize = (
   messages: readonly Message[],
-  options: { readonly model: string; readonly memo?: NormalizeMemo },
+  options: {
+    readonly model: string
+    readonly memo?: NormalizeMemo
+    /** Something is said behind it by whoever asks: it may end with the model, and only missing results are added. */
+    readonly open?: boolean
+  },
 ): readonly ApiMessage[] => {
   const memo = options.memo ?? createNormalizeMemo()
   const settled = takeUp(memo, messages, options.model)
@@ -75,11 +82,14 @@ export const normalize = (
   const work = branch(settled)
   for (const group of groups.slice(open)) take(work, memo, group.messages)
   const { result } = work
-  if (result.at(-1)?.role === 'assistant')
-    result.push({ role: 'user', content: [...answer(work.calls, []), { type: 'text', text: GO_ON }] })
+  if (result.at(-1)?.role === 'assistant') {
+    const missing = answer(work.calls, [])
+    if (!options.open) result.push({ role: 'user', content: [...missing, { type: 'text', text: GO_ON }] })
+    else if (missing.length > 0) result.push({ role: 'user', content: missing })
+  }
   const whole = settled.result.toSpliced(-1, 1, ...result)
   if (whole[0]?.role === 'assistant')
-    whole.unshift({ role: 'user', content: [{ type: 'text', text: GO_ON }] })
+    whole.unshift({ role: 'user', content: [{ type: 'text', text: NO_BEGINNING }] })
   return capMedia(whole, work.media, memo.shed)
 }
 

@@ -49,7 +49,7 @@ export interface CompactReport {
   readonly summary: string
   /** Carried over word for word. */
   readonly carried: readonly {
-    readonly kind: 'request' | 'todo' | 'plan' | 'effect' | 'message'
+    readonly kind: 'request' | 'todo' | 'plan' | 'effect' | 'refused' | 'message'
     readonly text: string
     /** Where its whole text is, when it may have to be cut. */
     readonly messageUuid?: string

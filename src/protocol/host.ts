@@ -63,6 +63,8 @@ export interface OpenRequest {
   readonly initialize?: InitializeFields
   /** A person sits at a screen of ours: can be asked, sees text as it comes, may speak in between. */
   readonly interactive?: boolean
+  /** One message and its answer: nothing is done for later ones. */
+  readonly oneShot?: boolean
   /** Somebody answers questions about permissions, although nobody sits there. */
   readonly canAsk?: boolean
   /** Raw pieces of a reply are wanted as they come. */

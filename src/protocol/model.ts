@@ -57,6 +57,8 @@ export interface ModelRequest {
   readonly overloadLimit?: number
   /** False: no cache marks. */
   readonly cache?: boolean
+  /** How long the provider is asked to keep what is marked. Absent: as long as it does by itself, five minutes. */
+  readonly cacheLifetime?: '1h'
 }
 
 /** When and what a provider may leave out of a conversation that it is sent whole. */

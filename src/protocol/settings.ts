@@ -44,6 +44,8 @@ export interface Settings extends TerminalSettings {
   readonly claudeMdExcludes?: readonly string[]
   /** False: nothing is remembered across sessions. */
   readonly autoMemoryEnabled?: boolean
+  readonly autoMemoryRequests?: boolean
+  readonly promptCacheLifetime?: 'auto' | '5m' | '1h'
   /** Where memories are kept instead of the usual place; never from a project. */
   readonly autoMemoryDirectory?: string
   /** Where a team keeps memories: absolute, or below the root of the repository; never from a project. */

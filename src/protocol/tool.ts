@@ -337,6 +337,8 @@ export interface DeferredTools {
 
 /** The conversation as a list, and what of it need not be sent any more. */
 export interface Conversation {
+  /** Whether the model has the result of this call before it, or will have it with the next request. */
+  shows(toolUseId: string): boolean
   /** Replies with their results, oldest first. */
   outline(): readonly { readonly id: string; readonly tokens: number; readonly text: string }[]
   /** From the next request on these are left out; `from` and `to` are ids of the outline, or message uuids. */

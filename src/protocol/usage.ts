@@ -59,8 +59,11 @@ export interface ModelUsage {
   readonly maxOutputTokens: number
 }
 
-/** Why a model was called: for the conversation, by a sub-agent, for a question of the program's own, for a summary. */
-export const CALL_SOURCES = ['main', 'agent', 'side', 'compaction'] as const
+/**
+ * Why a model was called: for the conversation, by a sub-agent, for a question that a call or a command needed, for a
+ * summary, or for what nobody asked for (notes, memory).
+ */
+export const CALL_SOURCES = ['main', 'agent', 'side', 'compaction', 'background'] as const
 export type CallSource = (typeof CALL_SOURCES)[number]
 
 export interface SourceUsage {

@@ -29,11 +29,11 @@ const notesOf = (world: World): string => {
   return join(dirname(world.sessionPath), id, 'session-notes.md')
 }
 
-test('notes begin at ten thousand tokens, beside the turn, behind the bytes of the conversation', async () => {
+test('notes begin at half of the compaction point, beside the turn, behind the bytes of the conversation', async () => {
   await using world = await createCompactionWorld({
-    window: 200_000,
+    window: 26_000,
     allow: ['Bash'],
-    context: { notes: true },
+    context: { notes: true, notesShare: 9 },
     replies: [NOTES, step(1, 9_000), step(2, 10_500), step(3, 12_000), { text: 'done', ...used(13_000) }],
   })
   await world.ask('count')
@@ -51,7 +51,7 @@ test('notes begin at ten thousand tokens, beside the turn, behind the bytes of t
 test('a long first message is sent once: before a reply nothing is cached that notes could share', async () => {
   await using world = await createCompactionWorld({
     window: 200_000,
-    context: { notes: true },
+    context: { notes: true, notesShare: 9 },
     replies: [NOTES, { text: 'done', ...used(60_000) }],
   })
   expect((await world.ask('long '.repeat(30_000))).report.text).toBe('done')
@@ -61,9 +61,9 @@ test('a long first message is sent once: before a reply nothing is cached that n
 
 test('no turn waits for notes: a model that never answers about them delays nothing', async () => {
   await using world = await createCompactionWorld({
-    window: 200_000,
+    window: 60_000,
     allow: ['Bash'],
-    context: { notes: true },
+    context: { notes: true, notesShare: 9 },
     replies: [
       { when: { lastUserText: 'bring the notes' }, fault: 'stall', text: 'x' },
       step(1, 20_000),
@@ -81,7 +81,7 @@ test('a compaction with notes needs no model call, keeps the newest messages, an
   await using world = await createCompactionWorld({
     window: 60_000,
     allow: ['Bash'],
-    context: { notes: true },
+    context: { notes: true, notesShare: 9 },
     replies: [
       NOTES,
       SUMMARY,
@@ -116,9 +116,9 @@ test('a compaction with notes needs no model call, keeps the newest messages, an
 
 test('special wishes take the full summary although there are notes', async () => {
   await using world = await createCompactionWorld({
-    window: 200_000,
+    window: 30_000,
     allow: ['Bash'],
-    context: { notes: true },
+    context: { notes: true, notesShare: 9 },
     replies: [NOTES, SUMMARY, step(1, 20_000), { text: 'done', ...used(21_000) }],
   })
   await world.ask('count')
@@ -139,8 +139,8 @@ test('a model of unknown price is not asked for notes', async () => {
   await using world = await createCompactionWorld({
     window: 200_000,
     allow: ['Bash'],
-    context: { notes: true },
-    replies: [step(1, 20_000), { text: 'done', ...used(21_000) }],
+    context: { notes: true, notesShare: 9 },
+    replies: [step(1, 120_000), { text: 'done', ...used(121_000) }],
   })
   await world.engine.send({ type: 'set_model', model: 'nobody-knows-1' })
   await world.ask('count')
@@ -149,9 +149,9 @@ test('a model of unknown price is not asked for notes', async () => {
 
 test('nothing of the notes goes over a clear', async () => {
   await using world = await createCompactionWorld({
-    window: 200_000,
+    window: 22_000,
     allow: ['Bash'],
-    context: { notes: true },
+    context: { notes: true, notesShare: 9 },
     replies: [
       NOTES,
       step(1, 10_500),
@@ -167,4 +167,24 @@ test('nothing of the notes goes over a clear', async () => {
   await world.ask('something else')
   await expect.poll(() => bySource(world, 'notes').length).toBe(2)
   expect(JSON.stringify(bySource(world, 'notes').at(-1)?.messages)).not.toContain('NOTED')
+})
+
+test('over a long task everything that nobody asked for stays below a twentieth of the input', async () => {
+  const rounds = Array.from({ length: 48 }, (_, n) => step(n, 3_000 + n * 400))
+  await using world = await createCompactionWorld({
+    window: 24_000,
+    allow: ['Bash'],
+    context: { notes: true },
+    replies: [NOTES, SUMMARY, ...rounds, { text: 'done', ...used(4_000) }],
+  })
+  await world.ask('count')
+  await world.engine[Symbol.asyncDispose]()
+  const { bySource: sums } = await world.engine.query('cost')
+  const inputOf = (source: 'main' | 'background') => {
+    const { inputTokens = 0, cacheReadInputTokens = 0, cacheCreationInputTokens = 0 } = sums?.[source] ?? {}
+    return inputTokens + cacheReadInputTokens + cacheCreationInputTokens
+  }
+  expect(bySource(world, 'notes').length).toBeGreaterThan(0)
+  expect(inputOf('background')).toBeGreaterThan(0)
+  expect(inputOf('background')).toBeLessThanOrEqual(0.05 * inputOf('main'))
 })

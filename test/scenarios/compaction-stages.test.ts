@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import type { EngineConfig } from '../../src/engine/config.ts'
 import type { ScriptedReply } from '../../src/features/models/scripted/scenario.ts'
 import {
   createCompactionWorld,
@@ -101,7 +102,7 @@ describe('stage 3, microcompact', () => {
     createCompactionWorld({
       window: 200_000,
       allow: ['Bash'],
-      context,
+      context: { cacheMinutes: 60, ...context },
       replies: [...reads(7), { text: 'done' }, { text: 'again' }, { text: 'more' }],
     })
 
@@ -135,6 +136,41 @@ describe('stage 3, microcompact', () => {
     expect(world.model.violations).toEqual([])
   })
 
+  test.each([
+    ['five minutes', undefined, 6],
+    ['an hour', 'wanted', 61],
+  ] as const)('"cold" follows the lifetime asked for: %s', async (_name, cacheHour, minutes) => {
+    await using world = await createCompactionWorld({
+      window: 200_000,
+      allow: ['Bash'],
+      context: { keepResults: 0 },
+      replies: [bash('seq 1000 3000'), { text: 'done' }, { text: 'again' }, { text: 'more' }],
+      onConfig: config => {
+        if (cacheHour) Object.assign(config.models, { cacheHour })
+      },
+    })
+    await world.ask('count')
+    world.wait(minutes - 2)
+    await world.ask('again')
+    expect(sentBy(world).at(-1)).not.toContain('was cleared')
+    world.wait(minutes)
+    await world.ask('more')
+    expect(sentBy(world).at(-1)).toContain('was cleared')
+    expect(new Set(world.model.requests.map(({ cacheLifetime }) => cacheLifetime))).toEqual(
+      new Set([cacheHour ? '1h' : undefined]),
+    )
+  })
+
+  test('a session goes on with the lifetime it began with', async () => {
+    const wanting = (cacheHour: 'wanted' | 'possible') => (config: EngineConfig) =>
+      void Object.assign(config.models, { cacheHour })
+    await using world = await createCompactionWorld({ replies: [{ text: 'a' }], onConfig: wanting('wanted') })
+    await world.ask('one')
+    await using again = await resumeWorld(world, { replies: [{ text: 'b' }], onConfig: wanting('possible') })
+    await again.ask('two')
+    expect(again.model.requests[0]?.cacheLifetime).toBe('1h')
+  })
+
   test('a provider that can leave results out is asked to, with the same words every time', async () => {
     await using world = await start({ contextEditing: true })
     await world.ask('count')
@@ -145,7 +181,9 @@ describe('stage 3, microcompact', () => {
       atLeast: 10_000,
       except: expect.arrayContaining(['TodoWrite']),
     })
-    expect(asked[0]?.except).not.toContain('Bash')
+    // Nobody but us can tell a command that only looked from one that changed something.
+    expect(asked[0]?.except).toEqual(expect.arrayContaining(['Bash', 'Edit', 'Write']))
+    expect(asked[0]?.except).not.toContain('Read')
     expect(new Set(asked).size).toBe(1)
   })
 })

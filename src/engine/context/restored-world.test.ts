@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { stageEnv } from '../../../test/support/stage-env.ts'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
+import { textTokens } from '../../features/context/tokens.ts'
 import { createFiles } from '../../features/files/files.ts'
 import { seenContent } from '../../features/tools/seen-content.ts'
 import type { AttachmentMessage } from '../../protocol/message.ts'
@@ -20,7 +21,11 @@ const task = (id: string, status: TaskInfo['status']): TaskInfo => ({
 })
 
 /** A world whose model has read these files, in this order. */
-const worldWith = async (dir: string, contents: Readonly<Record<string, string | Buffer>>) => {
+const worldWith = async (
+  dir: string,
+  contents: Readonly<Record<string, string | Buffer>>,
+  changed: readonly string[] = [],
+) => {
   const files = createFiles({
     roots: () => [dir],
     caseSensitive: true,
@@ -33,6 +38,7 @@ const worldWith = async (dir: string, contents: Readonly<Record<string, string |
   }
   const world = createRestoredWorld({
     files,
+    changed: () => changed.map(name => join(dir, name)),
     tasks: { list: () => [task('one', 'running'), task('two', 'completed')] },
     loadedTools: () => [],
     secrets: { clean: async value => value },
@@ -55,8 +61,8 @@ test('files, running tasks and what hooks say come back, the file read last firs
     'session_start',
   ])
   expect(texts(restored)).toEqual([
-    `You had read ${tmp.path}/b.txt. This is what is in it now:\n1\tsecond`,
-    `You had read ${tmp.path}/a.txt. This is what is in it now:\n1\tfirst`,
+    `You had read ${tmp.path}/b.txt. This is what is in it now:\n1→second`,
+    `You had read ${tmp.path}/a.txt. This is what is in it now:\n1→first`,
     'Still running in the background:\none: run one',
     'hello from a hook',
   ])
@@ -69,8 +75,33 @@ test('at most five files, each within its share and all within the budget', asyn
   const { restore } = await worldWith(tmp.path, many)
   const some = texts(await restore(50_000)).filter(text => text.startsWith('You had read'))
   expect(some).toHaveLength(5)
-  expect(some[0]).toContain('(its first 143 lines; Read shows the rest)')
-  expect(texts(await restore(6_000)).filter(text => text.startsWith('You had read'))).toHaveLength(2)
+  expect(some[0]).toMatch(/\(Lines 1–\d+ of 400\. Go on with offset \d+\.\)$/)
+  const few = texts(await restore(6_000)).filter(text => text.startsWith('You had read'))
+  expect(few).toHaveLength(2)
+  expect(textTokens(few.join('\n'))).toBeLessThanOrEqual(6_000)
+})
+
+test('files that were changed come before those that were read last, the last change first', async () => {
+  await using tmp = tmpDir()
+  const contents = Object.fromEntries(Array.from({ length: 7 }, (_, n) => [`${n}.txt`, 'x']))
+  const { restore } = await worldWith(tmp.path, contents, ['1.txt', '0.txt', 'gone.txt', '1.txt'])
+  const files = texts(await restore(50_000)).filter(text => text.startsWith('You had'))
+  expect(files.map(text => text.replace(`${tmp.path}/`, '').split('.')[0])).toEqual([
+    'You had changed 1',
+    'You had changed 0',
+    'You had read 6',
+    'You had read 5',
+    'You had read 4',
+  ])
+})
+
+test('one large file leaves room for the others', async () => {
+  await using tmp = tmpDir()
+  const long = `${'x'.repeat(99)}\n`.repeat(400)
+  const { restore } = await worldWith(tmp.path, { 'small.txt': 'x', 'large.txt': long })
+  const restored = texts(await restore(1_000))
+  expect(restored.join('\n')).toContain('small.txt')
+  expect(restored[0]?.length).toBeLessThan(2_000)
 })
 
 test('what is gone, denied, binary or too large is left out', async () => {

@@ -1,8 +1,9 @@
 import type { CompactPorts } from '../../features/context/compact-ports.ts'
-import { numberedExcerpt } from '../../features/context/numbered-excerpt.ts'
 import { textTokens } from '../../features/context/tokens.ts'
 import type { SessionFiles } from '../../features/files/files.ts'
+import { excerpt, renderText } from '../../features/tools/read/text-excerpt.ts'
 import { seenContent } from '../../features/tools/seen-content.ts'
+import { inertTags } from '../../lib/harness-tags.ts'
 import { decodeText } from '../../lib/text-file.ts'
 import type { AttachmentMessage } from '../../protocol/message.ts'
 import type { StageEnv } from '../../protocol/stage.ts'
@@ -12,6 +13,8 @@ import type { CompactHooks } from './compact-hooks.ts'
 
 const MAX_FILES = 5
 const FILE_TOKENS = 5_000
+/** With less room a file would be a few lines that tell nothing. */
+const LEAST_TOKENS = 300
 const MAX_FILE_BYTES = 1024 * 1024
 
 export interface RestoredWorld extends CompactPorts {
@@ -21,6 +24,8 @@ export interface RestoredWorld extends CompactPorts {
 
 export interface WorldDeps {
   readonly files: SessionFiles
+  /** Paths of files that calls changed, as they were named; the last change at the end. */
+  changed(): readonly string[]
   readonly tasks: Pick<Tasks, 'list'>
   readonly hooks: CompactHooks
   /** What is read here was not a result, so nobody has looked for secrets in it. */
@@ -42,7 +47,9 @@ export const createRestoredWorld = (deps: WorldDeps): RestoredWorld => {
       const tasks = runningTasks(deps.tasks)
       const said = await deps.secrets.clean(await deps.hooks.sessionStart(env.signal))
       return [
-        ...files.map(({ text, content }) => attach(env, { kind: 'file', path: content.path, text })),
+        ...files.map(({ text, content, seen }) =>
+          attach(env, { kind: 'file', path: content.path, text, seen }),
+        ),
         ...(tasks === undefined ? [] : [attach(env, { kind: 'running_tasks', text: tasks })]),
         ...said.map(text => attach(env, { kind: 'session_start', text })),
       ]
@@ -69,20 +76,22 @@ interface RestoredFile {
   readonly text: string
 }
 
-/** The files the model read last, as they are now. What is gone, denied or no text is left out. */
-const restoreFiles = async (
-  { files, secrets }: WorldDeps,
-  budget: number,
-): Promise<readonly RestoredFile[]> => {
+/**
+ * The files the model is at work on, as they are now: those it changed, then those it read, the last ones first. What
+ * is gone, denied or no text is left out.
+ */
+const restoreFiles = async (deps: WorldDeps, budget: number): Promise<readonly RestoredFile[]> => {
+  const { files, secrets } = deps
   const denied = await files.denied()
-  const recent = [...files.listSeen()]
-    .reverse()
-    .filter(([path]) => !denied(path))
-    .slice(0, MAX_FILES)
+  const changed = changedFiles(deps)
+  const seen = [...files.listSeen()].reverse().map(([path]) => path)
+  const wanted = [...new Set([...changed, ...seen])].filter(path => !denied(path)).slice(0, MAX_FILES)
   const restored: RestoredFile[] = []
   let left = budget
-  for (const [path] of recent) {
-    const file = await readAgain(files, path, Math.min(FILE_TOKENS, left))
+  for (const path of wanted) {
+    if (left < LEAST_TOKENS) break
+    const most = Math.min(FILE_TOKENS, left, wanted.length > 1 ? Math.ceil(budget / 2) : budget)
+    const file = await readAgain(files, { path, wasChanged: changed.includes(path) }, most)
     if (!file) continue
     left -= textTokens(file.text)
     restored.push({ ...file, text: await secrets.clean(file.text) })
@@ -90,23 +99,40 @@ const restoreFiles = async (
   return restored
 }
 
+/** By real path, the last change first; what is not there any more is left out. */
+const changedFiles = ({ files, changed }: WorldDeps): readonly string[] => {
+  const paths = [...changed()].reverse().flatMap(path => {
+    try {
+      return files.facts(path)?.realPath ?? []
+    } catch (error) {
+      // Something else lies there by now.
+      if (error instanceof ToolError) return []
+      throw error
+    }
+  })
+  return [...new Set(paths)]
+}
+
+const CHARS_PER_TOKEN = 3
+
 const readAgain = async (
   files: SessionFiles,
-  path: string,
+  { path, wasChanged }: { readonly path: string; readonly wasChanged: boolean },
   tokens: number,
 ): Promise<RestoredFile | undefined> => {
   try {
     // Where it was seen, and nowhere else by now.
     const content = await files.read({ path, realPath: path }, { maxBytes: MAX_FILE_BYTES })
     const decoded = decodeText(content.data)
-    const excerpt = decoded && numberedExcerpt(decoded.text, tokens)
-    if (!excerpt) return undefined
-    const part = excerpt.whole ? '' : ` (its first ${excerpt.lines} lines; Read shows the rest)`
-    const lines = excerpt.whole ? undefined : { from: 1, to: excerpt.lines }
+    if (!decoded) return undefined
+    const shown = excerpt(path, decoded.text.replaceAll('\r\n', '\n'), { maxChars: tokens * CHARS_PER_TOKEN })
+    const { numLines, totalLines } = shown.file
+    if (numLines === 0 && totalLines > 0) return undefined
+    const lines = numLines === totalLines ? undefined : { from: 1, to: numLines }
     return {
       content,
       seen: seenContent(content, 'read', lines),
-      text: `You had read ${path}. This is what is in it now${part}:\n${excerpt.text}`,
+      text: `${wasChanged ? 'You had changed' : 'You had read'} ${path}. This is what is in it now:\n${inertTags(renderText(shown))}`,
     }
   } catch (error) {
     // Gone, too large or not readable any more: the model can ask for it.

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeDirectory } from '../../../test/support/tool-call.ts'
 import { createFiles } from '../../features/files/files.ts'
+import { contentHash } from '../../features/tools/seen-content.ts'
 import type { Message } from '../../protocol/message.ts'
 import { createEarlierFiles } from './earlier-files.ts'
 
@@ -41,4 +42,22 @@ test.each([
 ])('a file that %s does not', (_, now) => {
   const { path, files } = resumed('text\n', now)
   expect(files.seen(path)).toBeUndefined()
+})
+
+test('a file that a compaction gave back counts as read in a resumed process, as far as it was shown', () => {
+  const path = join(makeDirectory(), 'a.txt')
+  writeFileSync(path, 'one\ntwo\n')
+  const filesAfter = (seen: unknown) =>
+    createFiles({
+      roots: () => [],
+      caseSensitive: true,
+      earlier: createEarlierFiles([
+        { type: 'attachment', uuid: 'u', timestamp: '', attachment: { kind: 'file', text: '', path, seen } },
+      ]),
+    }).seen(path)
+  const hash = contentHash(Buffer.from('one\ntwo\n'))
+  expect(filesAfter({ hash })).toMatchObject({ by: 'read', size: 8 })
+  expect(filesAfter({ hash, lines: { from: 1, to: 1 } })).toMatchObject({ lines: { from: 1, to: 1 } })
+  for (const wrong of [{ hash: 'other' }, { hash, lines: 'all' }, undefined, 'x'])
+    expect(filesAfter(wrong)).toBeUndefined()
 })

@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { estimateTokens } from '../../features/context/tokens.ts'
 import type { SessionFiles } from '../../features/files/files.ts'
 import { MemoryExtractor } from '../../features/memory/extractor.ts'
 import type { MemoryDirectory } from '../../features/memory/memory-directory.ts'
@@ -28,8 +29,10 @@ export interface MemoryOptions {
     readonly runtime: Runtime
   }
   readonly accounts: Pick<Accounts, 'cost'>
-  readonly purse: Pick<Purse, 'refused'>
+  readonly purse: Pick<Purse, 'refused' | 'affords'>
   readonly side: Side
+  /** Before the first request of its kind: the person learns that there are such, and how to end them. */
+  announce(): void
   /** They come later: they ask here before they are written. */
   files(): Pick<SessionFiles, 'listSeen'>
 }
@@ -51,6 +54,10 @@ export interface MemoryKeeper {
 const PAUSE_MS = 2_000
 const STOP_MS = 1_000
 const CONSOLIDATE_TOKENS = 16_000
+/** About what it is shown. */
+const CONSOLIDATE_INPUT = 10_000
+/** Tokens of system prompt and tools, where no reply has told. */
+const OVERHEAD = 10_000
 
 export const createMemoryKeeper = (at: MemoryOptions, directory: MemoryDirectory): MemoryKeeper => {
   const { runtime, memory } = at.config
@@ -117,14 +124,15 @@ const noteCost = async ({ config, accounts }: MemoryOptions): Promise<void> => {
 
 /** Never rejects. */
 const extract = async (
-  { config, purse }: MemoryOptions,
+  { config, purse, announce }: MemoryOptions,
   { extractor, end }: { readonly extractor: MemoryExtractor; readonly end: TurnEnd },
   signal: AbortSignal,
 ): Promise<void> => {
   const { view, model, fork } = end
   // Without a cache the whole conversation would be paid for again.
   if (!config.models.cache || !isPriced(model, config.models.rows) || !extractor.isDue(view)) return
-  if ((await purse.refused(model)) !== undefined) return
+  if ((await purse.refused(model)) !== undefined || !purse.affords(estimateTokens(view, OVERHEAD))) return
+  announce()
   const files = await extractor.run(
     view,
     (messages, instruction, stop) =>
@@ -142,6 +150,7 @@ const tidyInPause = async (
 ): Promise<void> => {
   const { models, runtime } = at.config
   if (!isPriced(models.small, models.rows) || (await at.purse.refused(models.small)) !== undefined) return
+  if (!at.purse.affords(CONSOLIDATE_INPUT)) return
   const result = await tidy({ at, directory }, { force: false }, signal)
   if (result.kind !== 'not_due') runtime.log?.(`memory: consolidation: ${JSON.stringify(result)}`)
 }

@@ -6,6 +6,8 @@ export interface ContextChoice {
   readonly percent?: number
   /** Keep notes of the session in the background. */
   readonly notes?: boolean
+  /** How much of the input of a session they may take; absent: little. */
+  readonly notesShare?: number
   /** A file with other headings for them. */
   readonly notesTemplate?: string
   /** Fold finished stretches of work, summed up in the background. */

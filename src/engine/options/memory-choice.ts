@@ -2,6 +2,8 @@
 export interface MemoryChoice {
   /** Models are asked: what to note, what to look up. Without, only the conversation writes and words decide. */
   readonly background?: boolean
+  /** Where it is kept that the person was told of such requests; absent: told in every session. */
+  readonly configHome?: string
   /** How long it must be quiet after a turn before anything begins. */
   readonly pauseMs?: number
 }

@@ -23,6 +23,7 @@ import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Part } from '../scope.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 import { Accounts, type Call, isPriced, PRICE_HINT } from '../spending/accounts.ts'
+import { affords } from '../spending/background-share.ts'
 import { openSpending, type Spending } from '../spending/spending.ts'
 import { createUsageLog } from '../spending/usage-log.ts'
 
@@ -42,6 +43,8 @@ export interface Purse extends Part {
   open(model: string): Promise<void>
   /** Why nothing may be spent any more, for what is asked outside of a turn: there is none that could be ended. */
   refused(model: string): Promise<string | undefined>
+  /** Whether a request of so many tokens that nobody asked for is still little beside what was asked for. */
+  affords(tokens: number, share?: number): boolean
   /** Writes the totals of the session down. */
   save(): Promise<void>
 }
@@ -128,6 +131,7 @@ export const createPurse = (at: PurseOptions): Purse => {
       const stop = guard.judge(model, now)
       return stop && ('message' in stop ? stop.message : stop.kind)
     },
+    affords: (tokens, share) => affords(accounts.cost, tokens, share),
     save,
     turnEnded: save,
     answers: {

@@ -7,6 +7,7 @@ import { createIdleWork, type IdleWork } from '../../lib/idle-work.ts'
 import type { CacheReport } from '../../protocol/cache.ts'
 import type { Usage } from '../../protocol/usage.ts'
 import type { EngineConfig } from '../config.ts'
+import type { ModelChoice } from '../options/model-choice.ts'
 import type { Part } from '../scope.ts'
 
 /** What the prompt cache does for a session, and how well we guess sizes. */
@@ -55,7 +56,7 @@ export const createCache = (given: EngineConfig): Cache => {
     if (fresh) await session.note({ type: 'cache-state', ...fresh, sessionId: session.id })
   }
   return {
-    config: { ...given, models: { ...models, model } },
+    config: { ...given, models: { ...models, model, ...latchedHour(given) } },
     tell,
     report,
     drift,
@@ -93,3 +94,12 @@ const watchLater = (watch: CacheWatch, idle: IdleWork): RequestWatch<{ watched?:
 
 const sizeOf = (usage: Usage): number =>
   usage.input_tokens + usage.cache_read_input_tokens + usage.cache_creation_input_tokens
+
+const ONE_HOUR = 60 * 60_000
+
+/** A session goes on with the lifetime it began with: another mark in the middle would be paid for twice. */
+const latchedHour = ({ session, models }: EngineConfig): Pick<ModelChoice, 'cacheHour'> => {
+  const began = session.cache?.print?.lifetimeMs
+  if (models.cacheHour === undefined || began === undefined) return {}
+  return { cacheHour: began === ONE_HOUR ? 'wanted' : 'possible' }
+}

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path'
 import { createBreaker } from '../../features/context/breaker.ts'
 import { SpanStager } from '../../features/context/collapse/span-stager.ts'
 import { NoteTaker } from '../../features/context/notes/note-taker.ts'
@@ -15,15 +16,16 @@ import { windowLimits } from '../../features/context/window.ts'
 import { findModel } from '../../features/models/catalogue.ts'
 import { SNIP_NAME } from '../../features/tools/snip/prompt.ts'
 import type { TurnDeps } from '../../loop/turn.ts'
+import type { Effect } from '../../protocol/context.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Message } from '../../protocol/message.ts'
-import type { ClearResults } from '../../protocol/model.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Stage, StageEnv, WindowLimits } from '../../protocol/stage.ts'
-import type { Conversation, Tasks, ToolSpec } from '../../protocol/tool.ts'
+import type { Conversation, Tasks } from '../../protocol/tool.ts'
 import { createSessionCarry } from '../context/carry.ts'
 import { createCompactHooks } from '../context/compact-hooks.ts'
 import { createNotesFile } from '../context/notes-file.ts'
+import { createProviderClearing, type ProviderClearing } from '../context/provider-clearing.ts'
 import { createRestoredWorld, type RestoredWorld } from '../context/restored-world.ts'
 import type { ThreadState } from '../live/state.ts'
 import { instructionsIn } from '../memory/instructions-in.ts'
@@ -68,7 +70,7 @@ export interface ContextOptions {
   readonly tasks: Pick<Tasks, 'list'>
   /** How far estimates are off, by what was reported. */
   readonly drift: Drift
-  readonly purse: Pick<Purse, 'refused'>
+  readonly purse: Pick<Purse, 'refused' | 'affords'>
   emit(event: Event): void
 }
 
@@ -81,8 +83,8 @@ export interface TurnContextOptions extends Fork {
 /** How the history is kept inside the window, for the life of a thread. */
 export interface Context extends Conversation, Part {
   forTurn(place: TurnContextOptions): TurnContext
-  /** What the provider is asked to leave out by itself; the same object as long as it says the same. */
-  clearResults(model: string): ClearResults | undefined
+  /** What the provider is asked to leave out by itself. */
+  readonly clearResults: ProviderClearing['ask']
 }
 
 export interface TurnContext
@@ -93,7 +95,8 @@ export interface TurnContext
   beforeRequest(view: readonly Message[], model: string): void
 }
 
-const DEFAULT_CACHE_MINUTES = 60
+/** As long as the marks of a request ask for. */
+const cacheMinutes = ({ cacheHour }: ModelChoice): number => (cacheHour === 'wanted' ? 60 : 5)
 const DEFAULT_KEPT_RESULTS = 5
 const COLLAPSE_TOKENS = 1_000
 
@@ -109,7 +112,7 @@ export const createContext = (place: ContextOptions): Context => {
   const stages: readonly Stage[] = [
     createSnip(snips),
     createMicrocompact({
-      cacheTtlMs: (choice.cacheMinutes ?? DEFAULT_CACHE_MINUTES) * 60_000,
+      cacheTtlMs: (choice.cacheMinutes ?? cacheMinutes(config.models)) * 60_000,
       keep: choice.keepResults ?? DEFAULT_KEPT_RESULTS,
       clearable: name => isClearable(config, name),
     }),
@@ -124,7 +127,14 @@ export const createContext = (place: ContextOptions): Context => {
     snips.add(removed, by)
     return answer
   }
+  const clearing = createProviderClearing({
+    enabled: choice.contextEditing === true,
+    keep: choice.keepResults ?? DEFAULT_KEPT_RESULTS,
+    tools: place.toolset.sent,
+    compactAt: model => limitsFor(config, model).compactAt,
+  })
   return {
+    shows: id => clearing.shows(id, now()),
     outline: () => outlineOf(now()),
     snip,
     forTurn: turn => ({
@@ -133,7 +143,7 @@ export const createContext = (place: ContextOptions): Context => {
       manual: [...memory, full],
       ...turnContext(place, turn, background),
     }),
-    clearResults: createClearResults(place),
+    clearResults: clearing.ask,
     restarted(history, why) {
       if (why === 'compaction') world.settle()
       else background.notes?.take(history)
@@ -153,6 +163,10 @@ export const createContext = (place: ContextOptions): Context => {
     [Symbol.asyncDispose]: () => background.stop(),
   }
 }
+
+/** Of the files that calls changed; what only turned out to have changed may be anything. */
+const changedPath = ({ kind, text, outcome, toolUseId }: Effect): readonly string[] =>
+  kind === 'write' && outcome === 'done' && toolUseId !== undefined && isAbsolute(text) ? [text] : []
 
 /** What a conversation that has not begun would begin with: a person may look before the first request. */
 const openingOf = async (prompt: ContextOptions['prompt']): Promise<readonly Message[]> => {
@@ -182,9 +196,10 @@ const usageAnswers = ({ config, live, prompt, toolset, drift }: ContextOptions):
   }
 }
 
-const createWorld = ({ hooks, ports, prompt, tasks, toolset }: ContextOptions): RestoredWorld => ({
+const createWorld = ({ config, hooks, ports, prompt, tasks, toolset }: ContextOptions): RestoredWorld => ({
   ...createRestoredWorld({
     files: ports.files,
+    changed: () => config.session.effects.flatMap(changedPath),
     secrets: ports.secrets,
     tasks,
     loadedTools: toolset.loaded,
@@ -199,29 +214,6 @@ const createWorld = ({ hooks, ports, prompt, tasks, toolset }: ContextOptions): 
     }))
   },
 })
-
-/** The provider begins at this share of the threshold, and leaves out enough to be worth a new prefix. */
-const EDITING_SHARE = 0.6
-const LEAST_CLEARED = 10_000
-
-const createClearResults = ({ config, toolset }: ContextOptions): Context['clearResults'] => {
-  let last:
-    | { readonly model: string; readonly tools: readonly ToolSpec[]; readonly ask: ClearResults }
-    | undefined
-  return model => {
-    if (!config.context?.contextEditing) return undefined
-    const tools = toolset.sent()
-    if (last?.model === model && last.tools === tools) return last.ask
-    const ask = {
-      above: Math.floor(limitsFor(config, model).compactAt * EDITING_SHARE),
-      keep: config.context.keepResults ?? DEFAULT_KEPT_RESULTS,
-      atLeast: LEAST_CLEARED,
-      except: tools.filter(tool => !tool.clearable).map(({ name }) => name),
-    }
-    last = { model, tools, ask }
-    return ask
-  }
-}
 
 const GIVEN_UP: Event = {
   type: 'notice',
@@ -257,6 +249,7 @@ const createBackground = (place: ContextOptions): Background => {
     notes: takesNotes(config)
       ? new NoteTaker({
           ...createNotesFile(config),
+          affords: tokens => purse.affords(tokens, config.context?.notesShare),
           log,
           async ask(view, instruction, signal) {
             if (!background.turn) throw new Error('there is no turn to ask beside')
@@ -343,7 +336,8 @@ const turnContext = (
       background.turn = { place: turn, model }
       // Before the first reply nothing is in the cache: the whole conversation would be paid for twice.
       const answered = view.some(message => message.type === 'assistant')
-      if (answered && isPriced(model, config.models.rows)) notes?.consider(view, tokens)
+      if (answered && isPriced(model, config.models.rows))
+        notes?.consider(view, { tokens, compactAt: limitsFor(config, model).compactAt })
       if (mayStage(tokens, limitsFor(config, model))) stager?.consider(view)
     },
   }

@@ -105,7 +105,10 @@ const toolsIn = (messages: readonly Message[]): readonly string[] => [
   ),
 ]
 
-const createRecall = ({ config, purse, side }: MemoryOptions, directory: ReadableMemories): Recall => {
+const createRecall = (
+  { config, purse, side, announce }: MemoryOptions,
+  directory: ReadableMemories,
+): Recall => {
   const { models, runtime, memory } = config
   const asks = memory?.background && isPriced(models.small, models.rows)
   return new Recall({
@@ -117,6 +120,9 @@ const createRecall = ({ config, purse, side }: MemoryOptions, directory: Readabl
           async ask(prompt: string, signal: AbortSignal) {
             const refused = await purse.refused(models.small)
             if (refused !== undefined) throw new Error(refused)
+            if (!purse.affords(textTokens(prompt)))
+              throw new Error('words decide: it would be much for so little')
+            announce()
             const question = { source: 'recall', system: PICK_SYSTEM, prompt, maxTokens: PICK_TOKENS, signal }
             return await side.ask(question)
           },

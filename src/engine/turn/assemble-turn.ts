@@ -2,7 +2,9 @@ import type { ModelReply } from '../../protocol/model.ts'
 import { assembleCalls, type TurnYield } from '../calls/assemble-calls.ts'
 import { createCallRunner } from '../calls/call-runner.ts'
 import { LastReply } from '../calls/last-reply.ts'
+import type { ModelChoice } from '../options/model-choice.ts'
 import type { TurnContext } from '../parts/context.ts'
+import { sideSource } from '../spending/background-share.ts'
 import type { Fork } from './ask-beside.ts'
 import { buildRequest } from './request.ts'
 import { stopHooks } from './stop-hooks.ts'
@@ -27,7 +29,7 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
   const requestPlace = {
     system: () => thread.prefix?.system ?? prompt.system(),
     tools: () => thread.prefix?.tools ?? toolset.sent(),
-    models: config.models,
+    models: thread.agent ? forMinutes(config.models) : config.models,
     thinking,
     effort,
     memo: thread.memo,
@@ -47,7 +49,7 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
           durationMs,
           apiMs: reply.durationMs,
           replyId: reply.id,
-          source: source === 'compact' ? 'compaction' : 'side',
+          source: sideSource(source),
         },
         'side',
       ),
@@ -85,6 +87,9 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
   }
   return { options: place, context, fork }
 }
+
+/** Nobody makes an agent wait: the usual lifetime is enough for it. */
+const forMinutes = ({ cacheHour: _, ...models }: ModelChoice): ModelChoice => models
 
 /** A guess at the tokens of everything but the conversation, until the first reply tells. */
 const overheadOf = (tools: number, system: readonly { readonly text: string }[]): number => {

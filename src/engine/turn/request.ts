@@ -14,7 +14,7 @@ import type { ModelChoice } from '../options/model-choice.ts'
 export interface RequestOptions {
   system(): readonly SystemPart[]
   tools(): readonly ToolSpec[]
-  readonly models: Pick<ModelChoice, 'betas' | 'cache'>
+  readonly models: Pick<ModelChoice, 'betas' | 'cache' | 'cacheHour'>
   readonly thinking: Thinking | undefined
   readonly effort: Effort | undefined
   /** Lives as long as the session: what was sent once is sent again as the same object. */
@@ -23,7 +23,7 @@ export interface RequestOptions {
   /** Nobody is shown raw events. */
   readonly quiet: boolean
   /** What the provider is asked to leave out by itself. */
-  clearResults?(model: string): ClearResults | undefined
+  clearResults?(model: string, view: readonly Message[]): ClearResults | undefined
 }
 
 const OVERLOADS_BEFORE_FALLBACK = 3
@@ -36,8 +36,13 @@ export const buildRequest = (
 ): ModelRequest => {
   const { thinking, effort } = place
   const { betas } = place.models
-  const clearResults = place.clearResults?.(want.model)
-  const messages = normalize(view, { model: want.model, memo: place.memo })
+  const clearResults = place.clearResults?.(want.model, view)
+  const messages = normalize(view, {
+    model: want.model,
+    memo: place.memo,
+    // An instruction is what stands last: nobody asked to go on.
+    ...(want.instruction === undefined ? {} : { open: true }),
+  })
   return {
     model: want.model,
     system: place.system(),
@@ -47,6 +52,7 @@ export const buildRequest = (
     source: 'main',
     quiet: place.quiet,
     cache: place.models.cache,
+    ...(place.models.cacheHour === 'wanted' ? { cacheLifetime: '1h' } : {}),
     ...(thinking ? { thinking: fitThinking(thinking, want.maxTokens) } : {}),
     ...(effort ? { effort } : {}),
     ...(betas ? { betas } : {}),

@@ -2,6 +2,7 @@ import type { ModelReply, ModelRequest } from '../../protocol/model.ts'
 import type { ModelChoice } from '../options/model-choice.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { Call } from '../spending/accounts.ts'
+import { sideSource } from '../spending/background-share.ts'
 
 /** A request the person did not ask for, to the small model; it goes on the bill. */
 export type SideRequest = (
@@ -28,6 +29,7 @@ export const createSideRequest =
       durationMs: runtime.elapsed() - started,
       apiMs: reply.durationMs,
       replyId: reply.id,
+      source: sideSource(request.source),
     })
     return reply
   }

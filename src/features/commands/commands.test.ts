@@ -8,6 +8,7 @@ import type { MemoryTidied } from '../../protocol/memory.ts'
 import type { Message } from '../../protocol/message.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Queries } from '../../protocol/query.ts'
+import { EMPTY_COST } from '../models/pricing.ts'
 import { cacheCommand } from './cache.ts'
 import { clearCommand } from './clear.ts'
 import { compactCommand } from './compact.ts'
@@ -159,9 +160,40 @@ test('/memory lists the files with the reason', async () => {
       'file          of       why                       tokens',
       '/w/AGENTS.md  project  from the start             1,200',
       '/w/more.md    project  imported by /w/AGENTS.md       5',
+      '',
+      'Background requests for memory: on. /memory requests off changes that.',
     ].join('\n'),
   )
   expect(await answer(memoryCommand, { instructions: [] })).toContain('No instruction or memory file')
+})
+
+test('/memory requests off switches background requests for memory off', async () => {
+  const host = createFakeHost()
+  expect((await memoryCommand.run('requests off', host)).text).toBe(
+    'Background requests for memory are off from the next start on. Saved in /home/.capstan/settings.json.',
+  )
+  expect(host.written).toEqual([['autoMemoryRequests', false, 'user']])
+  await expect(memoryCommand.run('off', host)).rejects.toThrow('"requests on" or "requests off"')
+})
+
+test('/cost tells apart what background requests cost', async () => {
+  const used = {
+    requests: 9,
+    outputTokens: 1,
+    cacheReadInputTokens: 0,
+    cacheCreationInputTokens: 0,
+    costUSD: 1,
+  }
+  const cost = {
+    ...EMPTY_COST,
+    bySource: {
+      main: { ...used, inputTokens: 96_000 },
+      background: { ...used, requests: 2, inputTokens: 1_000, cacheReadInputTokens: 3_000, costUSD: 0.02 },
+    },
+  }
+  expect(await answer(costCommand, { cost })).toContain(
+    'Background (notes, memory): 2 requests, 4.0 % of all input, $0.0200.',
+  )
 })
 
 test('/model shows the models, or sets one', async () => {

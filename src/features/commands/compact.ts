@@ -71,6 +71,7 @@ const KINDS: { readonly [K in CompactReport['carried'][number]['kind']]: readonl
   todo: ['to-do', 'to-dos'],
   plan: ['plan', 'plans'],
   effect: ['effect', 'effects'],
+  refused: ['refusal', 'refusals'],
   message: ['message', 'messages'],
 }
 

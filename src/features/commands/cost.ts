@@ -1,5 +1,5 @@
 import type { Command } from '../../protocol/command.ts'
-import type { CostState } from '../../protocol/usage.ts'
+import type { CostState, SourceUsage } from '../../protocol/usage.ts'
 import { columns, dollars } from './columns.ts'
 
 export const costCommand: Command = {
@@ -12,7 +12,7 @@ export const costCommand: Command = {
   panel: { name: 'cost', when: 'always' },
   async run(_, { engine, rich }) {
     const cost = await engine.query('cost')
-    return { kind: 'shown', text: [...headline(cost), ...models(cost, rich)].join('\n') }
+    return { kind: 'shown', text: [...headline(cost), ...background(cost), ...models(cost, rich)].join('\n') }
   },
 }
 
@@ -26,6 +26,18 @@ const total = ({ totalCostUSD, unpricedModels }: CostState): string =>
   unpricedModels.length === 0
     ? `Cost: ${dollars(totalCostUSD)}`
     : `Cost: at least ${dollars(totalCostUSD)}; the price of ${unpricedModels.join(', ')} is not known.`
+
+/** What nobody asked for is told apart: how often, how much of all input, for how much. */
+const background = ({ bySource = {} }: CostState): readonly string[] => {
+  const own = bySource.background
+  if (!own) return []
+  const input = (usage: SourceUsage): number =>
+    usage.inputTokens + usage.cacheReadInputTokens + usage.cacheCreationInputTokens
+  const all = Object.values(bySource).reduce((sum, usage) => sum + input(usage), 0)
+  const share = ((100 * input(own)) / Math.max(1, all)).toFixed(1)
+  const times = own.requests === 1 ? '1 request' : `${own.requests} requests`
+  return [`Background (notes, memory): ${times}, ${share} % of all input, ${dollars(own.costUSD)}.`]
+}
 
 const models = ({ modelUsage }: CostState, rich: boolean): readonly string[] => {
   const rows = Object.entries(modelUsage).map(([model, usage]) => [

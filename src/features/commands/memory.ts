@@ -1,5 +1,6 @@
-import type { Command } from '../../protocol/command.ts'
+import type { Command, CommandSettings } from '../../protocol/command.ts'
 import type { LoadedInstruction } from '../../protocol/instruction.ts'
+import { OpError } from '../../protocol/op.ts'
 import { columns } from './columns.ts'
 
 const REASONS: { readonly [R in LoadedInstruction['reason']]: string } = {
@@ -12,12 +13,15 @@ const REASONS: { readonly [R in LoadedInstruction['reason']]: string } = {
 
 export const memoryCommand: Command = {
   name: 'memory',
-  description: 'List the instruction and memory files the model was given',
+  description:
+    'List the instruction and memory files the model was given; turn background requests on or off',
+  argumentHint: '[requests on|off]',
   group: 'context',
   headless: true,
   beside: true,
-  panel: { name: 'memory', when: 'always' },
-  async run(_, { engine, rich }) {
+  panel: { name: 'memory', when: 'bare' },
+  async run(args, { engine, rich, settings }) {
+    if (args !== '') return { kind: 'shown', text: await switchRequests(args, settings) }
     const files = await engine.query('instructions')
     if (files.length === 0)
       return {
@@ -30,6 +34,20 @@ export const memoryCommand: Command = {
       file.importedBy === undefined ? REASONS[file.reason] : `imported by ${file.importedBy}`,
       file.tokens,
     ])
-    return { kind: 'shown', text: columns(['file', 'of', 'why', 'tokens'], rows, rich) }
+    const isOn = isAsking(settings)
+    const requests = `Background requests for memory: ${isOn ? 'on' : 'off'}. /memory requests ${isOn ? 'off' : 'on'} changes that.`
+    return { kind: 'shown', text: `${columns(['file', 'of', 'why', 'tokens'], rows, rich)}\n\n${requests}` }
   },
+}
+
+const KEY = 'autoMemoryRequests'
+
+const isAsking = (settings: CommandSettings): boolean =>
+  settings.list().find(({ key }) => key === KEY)?.value !== false
+
+const switchRequests = async (args: string, settings: CommandSettings): Promise<string> => {
+  const wanted = /^requests\s+(on|off)$/.exec(args.trim())?.[1]
+  if (wanted === undefined) throw new OpError('/memory takes nothing, or "requests on" or "requests off".')
+  const { file } = await settings.write(KEY, wanted === 'on', 'user')
+  return `Background requests for memory are ${wanted} from the next start on. Saved in ${file}.`
 }

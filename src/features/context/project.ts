@@ -1,16 +1,23 @@
 import { inertTags } from '../../lib/harness-tags.ts'
 import type { HistoryEdit } from '../../protocol/history-edit.ts'
-import type {
-  DocumentBlock,
-  ImageBlock,
-  Message,
-  ResultBlock,
-  SystemMessage,
-  UserBlock,
-  UserMessage,
+import {
+  type DocumentBlock,
+  type ImageBlock,
+  type Message,
+  type ResultBlock,
+  type SystemMessage,
+  type ToolResultBlock,
+  toolUses,
+  type UserBlock,
+  type UserMessage,
 } from '../../protocol/message.ts'
 
-const CLEARED = '[This old result was cleared to make room. Make the call again if you need it.]'
+const CLEARED = '[This old result was cleared to make room.'
+const ID_CHARS = 8
+
+/** Says where the text still is and never that a call should be made again: a call may have changed something. */
+const markerFor = ({ uuid }: Pick<Message, 'uuid'>): string =>
+  `${CLEARED} Recall with message_id "${uuid.slice(0, ID_CHARS)}" shows it.]`
 
 /**
  * The history as it is sent: every edit applied to what stands before it. Doing so twice changes nothing, and a
@@ -86,22 +93,47 @@ const clear = (message: Message, results: ReadonlySet<string>, media: ReadonlySe
   if (message.type !== 'user' || typeof message.message.content === 'string') return message
   const { content } = message.message
   const sheds = media.has(message.uuid)
-  const cleared = content.map(block => clearBlock(block, results, sheds))
+  const marker = markerFor(message)
+  const cleared = content.map(block =>
+    clearBlock(block, { marker, sheds, clears: results.has.bind(results) }),
+  )
   if (cleared.every((block, at) => block === content[at])) return message
   return { ...message, message: { role: 'user', content: cleared } }
 }
 
-const clearBlock = (block: UserBlock, results: ReadonlySet<string>, sheds: boolean): UserBlock => {
+const clearBlock = (
+  block: UserBlock,
+  how: { readonly marker: string; readonly sheds: boolean; clears(toolUseId: string): boolean },
+): UserBlock => {
+  const { marker, sheds } = how
   if (block.type === 'image' || block.type === 'document') return sheds ? withoutMedium(block) : block
   if (block.type !== 'tool_result') return block
-  if (results.has(block.tool_use_id))
-    return block.content === CLEARED ? block : { ...block, content: CLEARED }
+  if (how.clears(block.tool_use_id)) return block.content === marker ? block : { ...block, content: marker }
   if (!sheds || typeof block.content === 'string') return block
   const content = block.content.map(inner => (inner.type === 'text' ? inner : withoutMedium(inner)))
   return content.every((inner, at) => inner === (block.content as readonly ResultBlock[])[at])
     ? block
     : { ...block, content }
 }
+
+/** Calls of this view whose results are in it as they were, or are still to come. */
+export const shownCalls = (view: readonly Message[]): ReadonlySet<string> => {
+  const shown = new Set<string>()
+  for (const message of view) {
+    if (message.type === 'assistant') for (const { id } of toolUses(message.message.content)) shown.add(id)
+    if (message.type !== 'user' || typeof message.message.content === 'string') continue
+    for (const block of message.message.content)
+      if (block.type === 'tool_result' && isTakenOut(block)) shown.delete(block.tool_use_id)
+  }
+  return shown
+}
+
+const isTakenOut = ({ content }: ToolResultBlock): boolean =>
+  typeof content === 'string'
+    ? content.startsWith(CLEARED)
+    : content.some(
+        block => block.type === 'text' && (block.text === '[image]' || block.text === '[document]'),
+      )
 
 /** What a picture or document is called where it is not sent itself. */
 export const withoutMedium = (block: ImageBlock | DocumentBlock) =>

@@ -48,3 +48,16 @@ test('summaries of earlier compactions cannot be chosen', () => {
   const summary = { ...user('s-000000-1', 'so far'), isMeta: true, isCompactSummary: true }
   expect(outlineOf([summary])).toEqual([])
 })
+
+test('what changed something stays, in the middle of a choice too', () => {
+  const changed = view.map(message =>
+    message.uuid === 'r-000000-1'
+      ? { ...message, effects: [{ kind: 'write', text: 'a', outcome: 'done' }] }
+      : message,
+  ) as Message[]
+  expect(outlineOf(changed).map(({ id }) => id)).toEqual(['b-000000', 'c-000000'])
+  expect(chooseSnip(changed, [{ from: 'a-000000' }]).answer).toMatchObject({
+    items: 0,
+    refused: ['a-000000'],
+  })
+})

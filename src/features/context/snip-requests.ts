@@ -1,4 +1,5 @@
 import { type Message, plainText, toolUses } from '../../protocol/message.ts'
+import { tellsOfEffect } from './effects-in.ts'
 import { isPersons } from './is-persons.ts'
 import { piecesOf } from './safe-cuts.ts'
 import { sumTokens } from './tokens.ts'
@@ -26,10 +27,13 @@ interface Piece extends OutlineItem {
   readonly uuids: readonly string[]
 }
 
-/** What may be left out, oldest first: replies with their results. What a person said, and summaries, always stay. */
+/**
+ * What may be left out, oldest first: replies with their results. What a person said, summaries, and what changed
+ * something always stay.
+ */
 const piecesToSnip = (view: readonly Message[]): readonly Piece[] =>
   piecesOf(view)
-    .filter(piece => piece.some(message => message.type === 'assistant'))
+    .filter(piece => piece.some(message => message.type === 'assistant') && !piece.some(tellsOfEffect))
     .map(piece => piece.filter(mayGo))
     .flatMap(piece => {
       const [first] = piece

@@ -4,7 +4,7 @@ import type { CarryItem } from '../../../protocol/stage.ts'
 import { textTokens } from '../tokens.ts'
 import { chooseReplies } from './choose-replies.ts'
 import { cutWords } from './cut-words.ts'
-import { effectLines } from './effect-lines.ts'
+import { effectLines, refusedLines } from './effect-lines.ts'
 import { fitWords } from './fit-words.ts'
 import { listen, omittedNote, type Said } from './said.ts'
 import { type Step, stepLines } from './step-lines.ts'
@@ -22,6 +22,7 @@ export interface CarrySources {
 
 /** Of the budget; what one does not need is there for the person's words. */
 const EFFECT_SHARE = 0.25
+const REFUSED_SHARE = 0.08
 const STEP_SHARE = 0.1
 const PLAN_SHARE = 0.15
 const REPLY_SHARE = 0.2
@@ -44,6 +45,9 @@ export const createCarry =
       ...stepLines(sources.steps(), room * STEP_SHARE).map(text => ({ kind: 'todo', text }) as const),
       ...effectLines(sources.effects(), { budget: room * EFFECT_SHARE, cwd }).map(
         text => ({ kind: 'effect', text }) as const,
+      ),
+      ...refusedLines(sources.effects(), { budget: room * REFUSED_SHARE, cwd }).map(
+        text => ({ kind: 'refused', text }) as const,
       ),
     ]
     const used = lists.reduce((sum, { text }) => sum + textTokens(text) + 1, 0)

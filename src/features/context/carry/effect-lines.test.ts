@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Effect } from '../../../protocol/context.ts'
 import { textTokens } from '../tokens.ts'
-import { effectLines } from './effect-lines.ts'
+import { effectLines, refusedLines } from './effect-lines.ts'
 
 let calls = 0
 const effect = (kind: Effect['kind'], text: string, more: Partial<Effect> = {}): Effect => ({
@@ -40,7 +40,6 @@ test('each kind and outcome has its line', () => {
     'fetched: https://example.com/x (status 200)',
     'ran: npm run dev — still running as task t1',
     'ran: ./deploy.sh — interrupted, its effect is unknown',
-    'ran: git push — refused: Not before the review.',
     'called: github: create_issue',
   ])
 })
@@ -77,4 +76,31 @@ test('without room the oldest of the plain ones go, and a line says how many', (
   ])
   expect(shown.at(-1)).toBe('ran: step 499')
   expect(textTokens(shown.join('\n'))).toBeLessThanOrEqual(300)
+})
+
+test('a refused command is not listed as having happened; its words are kept until it does happen', () => {
+  const refused = (text: string, detail: string) => effect('command', text, { outcome: 'refused', detail })
+  const effects = [
+    refused('git push', 'Not before the review.'),
+    refused('npm test', 'Use the e2e tests.'),
+    effect('command', 'npm test'),
+    effect('command', 'make'),
+    refused('make', 'Enough.'),
+  ]
+  expect(lines(effects)).toEqual(['ran: npm test', 'ran: make'])
+  expect(refusedLines(effects, { budget: 1_000, cwd: '/p' })).toEqual([
+    'run: git push — Not before the review.',
+    'run: make — Enough.',
+  ])
+  expect(refusedLines(effects, { budget: 10, cwd: '/p' })).toEqual(['run: make — Enough.'])
+})
+
+test('lines of several edits of one file add up', () => {
+  expect(
+    lines([
+      effect('write', '/p/a.ts', { detail: '+3 −1 lines' }),
+      effect('write', '/p/a.ts', { detail: '+10 −0 lines' }),
+      effect('write', '/p/a.ts', { detail: '+0 −4 lines' }),
+    ]),
+  ).toEqual(['wrote: a.ts ×3 (+13 −5 lines)'])
 })

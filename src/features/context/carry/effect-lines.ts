@@ -20,7 +20,8 @@ export const effectLines = (
   effects: readonly Effect[],
   fit: { readonly budget: number; readonly cwd: string },
 ): readonly string[] => {
-  const lines = merge(effects).map(({ effect, times }) => ({
+  const happened = effects.filter(({ outcome }) => outcome !== 'refused')
+  const lines = merge(happened).map(({ effect, times }) => ({
     text: lineOf(effect, times, fit.cwd),
     matters: effect.outcome !== 'done' && effect.outcome !== 'failed',
   }))
@@ -38,6 +39,44 @@ export const effectLines = (
   const texts = lines.filter((_, at) => kept.has(at)).map(({ text }) => text)
   const gone = lines.length - texts.length
   return gone === 0 ? texts : [omitted(gone), ...texts]
+}
+
+const WISH: Readonly<Record<Effect['kind'], string>> = {
+  command: 'run',
+  write: 'write',
+  delete: 'delete',
+  fetch: 'fetch',
+  answer: 'ask',
+  other: 'call',
+}
+
+/**
+ * What was refused and has not happened since, newest last, with the words it was refused with. The oldest go when
+ * they do not fit.
+ */
+export const refusedLines = (
+  effects: readonly Effect[],
+  fit: { readonly budget: number; readonly cwd: string },
+): readonly string[] => {
+  const refused = new Map<string, string>()
+  for (const effect of effects) {
+    const key = `${effect.kind} ${effect.text}`
+    refused.delete(key)
+    if (effect.outcome !== 'refused') continue
+    const why = detailOf(effect)
+    refused.set(
+      key,
+      `${WISH[effect.kind]}: ${placeOf(effect, fit.cwd)}${why === undefined ? '' : ` — ${why}`}`,
+    )
+  }
+  const kept: string[] = []
+  let left = fit.budget
+  for (const line of [...refused.values()].reverse()) {
+    left -= textTokens(line) + 1
+    if (left < 0) break
+    kept.unshift(line)
+  }
+  return kept
 }
 
 const omitted = (count: number): string => `(${count} more not listed here; Recall finds them)`
@@ -64,15 +103,34 @@ const merge = (effects: readonly Effect[]): readonly Merged[] => {
 const again = (known: Merged, effect: Effect): Merged => {
   const seenOnly = effect.toolUseId === undefined && effect.kind === known.effect.kind
   if (seenOnly) return known
-  return { effect, times: known.times + (effect.toolUseId === undefined ? 0 : 1) }
+  return {
+    effect: summed(known.effect, effect),
+    times: known.times + (effect.toolUseId === undefined ? 0 : 1),
+  }
+}
+
+const LINES = /^\+(\d+) −(\d+) lines$/
+
+/** Lines of several changes of one file add up; of everything else the last end counts. */
+const summed = (before: Effect, after: Effect): Effect => {
+  const [first, second] = [before, after].map(
+    ({ kind, detail }) => (kind === 'write' && LINES.exec(detail ?? '')) || [],
+  )
+  if (!first?.[0] || !second?.[0]) return after
+  const [added, removed] = [1, 2].map(at => Number(first[at]) + Number(second[at]))
+  return { ...after, detail: `+${added} −${removed} lines` }
 }
 
 const lineOf = (effect: Effect, times: number, cwd: string): string => {
-  const text = effect.text.startsWith(`${cwd}/`) ? effect.text.slice(cwd.length + 1) : effect.text
-  const detail = effect.detail?.replaceAll('\n', ' ').slice(0, MAX_DETAIL)
   const often = times > 1 ? ` ×${times}` : ''
-  return `${WORD[effect.kind]}: ${text}${often}${ending(effect, detail)}`
+  return `${WORD[effect.kind]}: ${placeOf(effect, cwd)}${often}${ending(effect, detailOf(effect))}`
 }
+
+const placeOf = ({ text }: Effect, cwd: string): string =>
+  text.startsWith(`${cwd}/`) ? text.slice(cwd.length + 1) : text
+
+const detailOf = ({ detail }: Effect): string | undefined =>
+  detail?.replaceAll('\n', ' ').slice(0, MAX_DETAIL)
 
 const ending = ({ outcome, taskId }: Effect, detail: string | undefined): string => {
   switch (outcome) {

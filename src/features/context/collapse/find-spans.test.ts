@@ -35,6 +35,26 @@ test('work that is not finished, too small, or before anything was asked is none
   expect(spans([...work('a'), user('1', 'go')])).toEqual([])
 })
 
+test('what changed something is in no span and parts two of them', () => {
+  const change = {
+    ...user('cr', [result('c')]),
+    effects: [{ kind: 'write', text: 'a', outcome: 'done' }],
+  } as const
+  expect(
+    spans([
+      user('1', 'go'),
+      ...work('a'),
+      assistant('c', [call('c', 'Edit')]),
+      change,
+      ...work('b'),
+      user('2', 'on'),
+    ]),
+  ).toEqual([
+    ['a1', 'ar1', 'a2', 'ar2'],
+    ['b1', 'br1', 'b2', 'br2'],
+  ])
+})
+
 test('as text a span tells who did what, long parts cut', () => {
   const failed = { ...result('t', 'no such file'), is_error: true }
   const messages = [

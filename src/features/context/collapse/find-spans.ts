@@ -1,4 +1,5 @@
 import { type Message, plainText, toolUses } from '../../../protocol/message.ts'
+import { tellsOfEffect } from '../effects-in.ts'
 import { isPersons } from '../is-persons.ts'
 import { piecesOf } from '../safe-cuts.ts'
 import { sumTokens } from '../tokens.ts'
@@ -11,18 +12,28 @@ export interface Span {
 const LEAST_CALLS = 2
 const LEAST_TOKENS = 2_000
 
-/** Oldest first. The answer that ended a stretch is not part of it, nor is anything that was folded before. */
+/**
+ * Oldest first. The answer that ended a stretch is not part of it, nor is anything that was folded before; what
+ * changed something stays as it is between two stretches.
+ */
 export const findSpans = (view: readonly Message[]): readonly Span[] => {
   const spans: Span[] = []
-  let open: Message[] = []
+  /** Of the request that is being looked at: they count once it is over. */
+  let open: Span[] = []
+  let messages: Message[] = []
   let begun = false
+  const close = (): void => {
+    if (isWorth(messages)) open.push({ messages })
+    messages = []
+  }
   for (const piece of piecesOf(view)) {
-    const human = piece.some(message => message.type === 'user' && isPersons(message))
-    if (human) {
-      if (begun && isWorth(open)) spans.push({ messages: open })
+    if (piece.some(message => message.type === 'user' && isPersons(message))) {
+      close()
+      if (begun) spans.push(...open)
       open = []
       begun = true
-    } else if (piece.some(hasCalls)) open.push(...piece.filter(message => message.type !== 'system'))
+    } else if (piece.some(tellsOfEffect)) close()
+    else if (piece.some(hasCalls)) messages.push(...piece.filter(message => message.type !== 'system'))
   }
   return spans
 }

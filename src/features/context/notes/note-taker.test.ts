@@ -9,6 +9,8 @@ const rounds = (from: number, count: number): Message[] =>
     user(`r${n}`, [result(`t${n}`)]),
   ])
 const signal = new AbortController().signal
+/** So many tokens, of a conversation that would be compacted at twenty thousand. */
+const at = (tokens: number) => ({ tokens, compactAt: 20_000 })
 
 const taking = (more: Partial<NotePorts> = {}) => {
   const asked: string[] = []
@@ -27,25 +29,41 @@ const taking = (more: Partial<NotePorts> = {}) => {
   return { taker, asked, saved, logged, settled: () => taker.settle(1_000, signal) }
 }
 
-test('notes begin at ten thousand tokens', async () => {
+test('notes begin at half of where a compaction would be', async () => {
   const { taker, asked, settled } = taking()
-  taker.consider([user('1', 'go')], 9_999)
+  taker.consider([user('1', 'go')], at(9_999))
   expect(asked).toHaveLength(0)
-  taker.consider([user('1', 'go')], 10_000)
+  taker.consider([user('1', 'go')], at(10_000))
   await settled()
   expect(asked).toHaveLength(1)
   expect(taker.current()).toMatchObject({ upTo: '1' })
 })
 
+test('nothing is asked that would be much beside the conversation itself', async () => {
+  const asked: number[] = []
+  const { taker, settled } = taking({
+    affords: tokens => {
+      asked.push(tokens)
+      return tokens > 12_000
+    },
+  })
+  taker.consider([user('1', 'go')], at(11_000))
+  await settled()
+  expect([taker.current(), asked]).toEqual([undefined, [11_000]])
+  taker.consider([user('1', 'go')], at(13_000))
+  await settled()
+  expect(taker.current()).toBeDefined()
+})
+
 test('an update needs five thousand tokens and three calls since', async () => {
   const { taker, asked, settled } = taking()
   const view = [user('1', 'go'), ...rounds(0, 1)]
-  taker.consider(view, 10_000)
+  taker.consider(view, at(10_000))
   await settled()
-  taker.consider([...view, ...rounds(1, 3)], 14_999)
-  taker.consider([...view, ...rounds(1, 2)], 15_000)
+  taker.consider([...view, ...rounds(1, 3)], at(14_999))
+  taker.consider([...view, ...rounds(1, 2)], at(15_000))
   expect(asked).toHaveLength(1)
-  taker.consider([...view, ...rounds(1, 3)], 15_000)
+  taker.consider([...view, ...rounds(1, 3)], at(15_000))
   await settled()
   expect(asked).toHaveLength(2)
   expect(asked[1]).toContain('update 1')
@@ -54,19 +72,19 @@ test('an update needs five thousand tokens and three calls since', async () => {
 
 test('a pause in the work stands for the calls', async () => {
   const { taker, asked, settled } = taking()
-  taker.consider([user('1', 'go')], 10_000)
+  taker.consider([user('1', 'go')], at(10_000))
   await settled()
-  taker.consider([user('1', 'go'), assistant('2', [text('done')]), user('3', 'next')], 15_000)
+  taker.consider([user('1', 'go'), assistant('2', [text('done')]), user('3', 'next')], at(15_000))
   await settled()
   expect(asked).toHaveLength(2)
 })
 
 test('after a compaction the growth is counted from the smaller size', async () => {
   const { taker, asked, settled } = taking()
-  taker.consider([user('1', 'go')], 150_000)
+  taker.consider([user('1', 'go')], at(150_000))
   await settled()
-  taker.consider(rounds(0, 1), 20_000)
-  taker.consider(rounds(0, 4), 25_000)
+  taker.consider(rounds(0, 1), at(20_000))
+  taker.consider(rounds(0, 4), at(25_000))
   await settled()
   expect(asked).toHaveLength(2)
 })
@@ -80,8 +98,8 @@ test('only one update runs at a time, and nobody waits longer than they want', a
       return promise
     },
   })
-  taker.consider([user('1', 'go')], 10_000)
-  taker.consider([user('1', 'go')], 50_000)
+  taker.consider([user('1', 'go')], at(10_000))
+  taker.consider([user('1', 'go')], at(50_000))
   await taker.settle(0, signal)
   expect([asked, taker.current()]).toEqual([1, undefined])
   resolve('<section name="Task">x</section>')
@@ -103,11 +121,11 @@ test('a template of the person’s own is used, an empty one is not', async () =
     template: () => '# Mine\n_what I want_',
     ask: async () => '<section name="Mine">x</section>',
   })
-  own.taker.consider([user('1', 'go')], 10_000)
+  own.taker.consider([user('1', 'go')], at(10_000))
   await own.settled()
   expect(own.saved).toEqual(['<!-- up to 1 -->\n# Mine\n_what I want_\nx\n'])
   const empty = taking({ template: () => 'no headings' })
-  empty.taker.consider([user('1', 'go')], 10_000)
+  empty.taker.consider([user('1', 'go')], at(10_000))
   await empty.settled()
   expect(empty.saved[0]).toContain('# Worklog')
 })
@@ -122,7 +140,7 @@ test('after three failures it stops; nothing is thrown and old notes stay', asyn
     },
   })
   for (let n = 0; n < 6; n += 1) {
-    taker.consider([user('1', 'go')], 10_000)
+    taker.consider([user('1', 'go')], at(10_000))
     await settled()
   }
   expect(asked).toBe(3)
@@ -138,8 +156,8 @@ test('stopping ends the running call and begins no other', async () => {
         ended.addEventListener('abort', () => reject(new Error('stopped')))
       }),
   })
-  taker.consider([user('1', 'go')], 10_000)
+  taker.consider([user('1', 'go')], at(10_000))
   await taker.stop()
-  taker.consider([user('1', 'go')], 50_000)
+  taker.consider([user('1', 'go')], at(50_000))
   expect(asked).toBe(1)
 })

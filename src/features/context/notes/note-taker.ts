@@ -8,6 +8,8 @@ export interface NotePorts {
   ask(view: readonly Message[], instruction: string, signal: AbortSignal): Promise<string>
   load(): string | undefined
   save(text: string): void
+  /** Whether a request of so many tokens is still little beside the conversation itself. Absent: it always is. */
+  affords?(tokens: number): boolean
   /** A template of the person's own. */
   template?(): string | undefined
   log?(line: string): void
@@ -19,10 +21,17 @@ export interface SessionNotes {
   readonly upTo: string
 }
 
-const FIRST_TOKENS = 10_000
+/** Before that a compaction is not likely, and most conversations end without one. */
+const FIRST_SHARE = 0.5
 const NEXT_TOKENS = 5_000
 const NEXT_CALLS = 3
 const MAX_FAILURES = 3
+
+/** In tokens. */
+export interface NoteTiming {
+  readonly tokens: number
+  readonly compactAt: number
+}
 
 /** Keeps notes of a session in the background, so that a compaction needs no model call. Nobody waits for it. */
 export class NoteTaker {
@@ -39,15 +48,18 @@ export class NoteTaker {
     this.#ports = ports
   }
 
-  /** Called before each request with what it is made of; begins an update when enough has happened. */
-  consider(view: readonly Message[], tokens: number): void {
+  /**
+   * Called before each request with what it is made of and where the next compaction would be; begins an update when
+   * that is likely and enough has happened.
+   */
+  consider(view: readonly Message[], { tokens, compactAt }: NoteTiming): void {
     this.#sizeThen = Math.min(this.#sizeThen, tokens)
     if (this.#running || this.#failures >= MAX_FAILURES || this.#controller.signal.aborted) return
     const notes = this.current()
-    if (tokens < (notes ? this.#sizeThen + NEXT_TOKENS : FIRST_TOKENS)) return
+    if (tokens < compactAt * FIRST_SHARE || (notes && tokens < this.#sizeThen + NEXT_TOKENS)) return
     if (notes && !hasHappened(view, notes.upTo)) return
     const last = view.findLast(message => message.type !== 'system')
-    if (!last) return
+    if (!last || this.#ports.affords?.(tokens) === false) return
     this.#sizeThen = tokens
     this.#running = this.#update(view, last.uuid).finally(() => {
       this.#running = undefined

@@ -43,6 +43,61 @@ test('after a pause old results of tools that can be asked again are cleared, th
   expect(done?.view.filter(message => JSON.stringify(message).includes('was cleared'))).toHaveLength(2)
 })
 
+describe('what is never cleared', () => {
+  const clearedIn = async (messages: readonly Message[]) => {
+    const done = await stage.run(messages, stageEnv({ now: at(61) }))
+    return done?.added.flatMap(each =>
+      each.type === 'system' && each.edit?.kind === 'clear' ? each.edit.results : [],
+    )
+  }
+  const long = 'x'.repeat(9_000)
+
+  test('results that the model has not answered yet, of every record of its reply', async () => {
+    const open = [
+      assistant('a1', [call('n1')], { id: 'last' }),
+      user('b1', [result('n1', long)]),
+      assistant('a2', [call('n2'), call('n3')], { id: 'last' }),
+      user('b2', [result('n2', long)]),
+      user('b3', [result('n3', long)]),
+    ]
+    expect(await clearedIn([user('1', 'go'), ...open])).toBeUndefined()
+    expect(await clearedIn([...view, ...open])).toEqual(['one', 'two', 'three', 'four'])
+    const failed = { ...assistant('e', [text('overloaded')]), isApiErrorMessage: true }
+    expect(await clearedIn([user('1', 'go'), ...open, failed])).toBeUndefined()
+  })
+
+  test('results of calls that changed something; what was only fetched is cleared', async () => {
+    const [asked, answered] = round('change') as [Message, Message]
+    const told = (kind: 'write' | 'fetch') => ({
+      ...answered,
+      effects: [{ kind, text: 'a.txt', outcome: 'done' }],
+    })
+    expect(await clearedIn([asked, told('write') as Message, ...view])).toEqual(['one', 'two'])
+    expect(await clearedIn([asked, told('fetch') as Message, ...view])).toEqual(['change', 'one', 'two'])
+  })
+
+  test('results that are hardly longer than the marker', async () => {
+    const short = [assistant('as', [call('short')]), user('rs', [result('short', 'x'.repeat(120))])]
+    expect(await clearedIn([...short, ...view])).toEqual(['one', 'two'])
+  })
+
+  test('what a result refers to that the model has not seen yet', async () => {
+    const file = { filePath: '/a' }
+    const [asked, answered] = round('again') as [Message, Message]
+    const [first, shown] = round('zero') as [Message, Message]
+    const same = { ...answered, toolUseResult: { type: 'file_unchanged', file } } as Message
+    expect(
+      await clearedIn([
+        first,
+        { ...shown, toolUseResult: { type: 'text', file } } as Message,
+        ...view,
+        asked,
+        same,
+      ]),
+    ).toEqual(['one', 'two', 'three'])
+  })
+})
+
 test('what was cleared once is not cleared again', async () => {
   const env = stageEnv({ now: at(61) })
   const done = await stage.run(view, env)

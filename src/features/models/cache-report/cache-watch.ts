@@ -145,7 +145,7 @@ export class CacheWatch {
         at,
         cached: cacheRead + cacheWrite,
         total,
-        lifetimeMs: lifetimeOf(usage, this.#lanes.get(request.source)),
+        lifetimeMs: lifetimeOf(request, usage, this.#lanes.get(request.source)),
       })
     const broken = this.#judge(watched, { cacheRead, cacheWrite, total })
     const line: CacheLine = {
@@ -248,7 +248,8 @@ export class CacheWatch {
   ): Pick<CacheBreak, 'lostTokens' | 'lostUsd'> {
     const { price } = findModel(request.model, this.#options.rows).facts
     if (!price) return { lostTokens }
-    const paid = served.cacheWrite > 0 ? price.cacheWrite5m : price.input
+    const write = request.cacheLifetime === '1h' ? price.cacheWrite1h : price.cacheWrite5m
+    const paid = served.cacheWrite > 0 ? write : price.input
     return { lostTokens, lostUsd: (lostTokens * (paid - price.cacheRead)) / 1_000_000 }
   }
 }
@@ -272,7 +273,9 @@ const reasonOf = ({
   return { cause: 'provider', detail: 'the same beginning was not served again' }
 }
 
-const lifetimeOf = (usage: Usage, before: Lane | undefined): number => {
+/** As long as was asked for; a provider that tells what it wrote may do better. */
+const lifetimeOf = ({ cacheLifetime }: ModelRequest, usage: Usage, before: Lane | undefined): number => {
+  if (cacheLifetime === '1h') return ONE_HOUR
   if ((usage.cache_creation?.ephemeral_1h_input_tokens ?? 0) > 0) return ONE_HOUR
   return before?.lifetimeMs ?? FIVE_MINUTES
 }

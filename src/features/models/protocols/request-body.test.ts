@@ -232,3 +232,16 @@ test('what the provider may leave out is asked for in its own words', () => {
   })
   expect(bodyOf(modelRequest())).not.toHaveProperty('context_management')
 })
+
+test('marks ask for an hour when the request does, and name their scope only where the API has scopes', () => {
+  const system = [{ text: 'shared', cache: 'global' as const }, { text: 'own' }]
+  const hour = bodyOf(modelRequest({ system, cacheLifetime: '1h' }))
+  const mark = { type: 'ephemeral', ttl: '1h' }
+  expect(hour.system.map((part: { cache_control: unknown }) => part.cache_control)).toEqual([mark, mark])
+  expect(JSON.stringify(hour.messages)).toContain('"cache_control":{"type":"ephemeral","ttl":"1h"}')
+  const scoped = bodyOf(modelRequest({ system, betas: ['prompt-caching-scope-2026-01-05'] }))
+  expect(scoped.system.map((part: { cache_control: unknown }) => part.cache_control)).toEqual([
+    { type: 'ephemeral', scope: 'global' },
+    { type: 'ephemeral' },
+  ])
+})

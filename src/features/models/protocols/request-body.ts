@@ -3,7 +3,19 @@ import type { ApiMessage, ClearResults, ModelRequest, SystemPart } from '../../.
 import type { ToolSpec } from '../../../protocol/tool.ts'
 import { createMessageBytes } from './message-bytes.ts'
 
-const MARK = '"cache_control":{"type":"ephemeral"}'
+/** Providers that keep a prefix for more than one account say so with a beta of this name; the mark then names who. */
+const SCOPE_BETA = 'prompt-caching-scope'
+
+type MarkOf = Pick<ModelRequest, 'cacheLifetime' | 'betas'>
+
+const markFor = ({ cacheLifetime, betas }: MarkOf, part?: SystemPart): string => {
+  const mark = {
+    type: 'ephemeral',
+    ...(cacheLifetime ? { ttl: cacheLifetime } : {}),
+    ...(part?.cache === 'global' && betas?.some(beta => beta.startsWith(SCOPE_BETA)) ? { scope: 'global' } : {}),
+  }
+  return `"cache_control":${JSON.stringify(mark)}`
+}
 /** The API takes four marks; one each is kept for the end of the system prompt and for the last message. */
 const MAX_SYSTEM_MARKS = 2
 
@@ -19,7 +31,7 @@ export interface BodyWriter {
  * serialised once is remembered by identity; a request costs what is new in it, not what is long in it.
  */
 export const createBodyWriter = (extraBody: Readonly<Record<string, unknown>> = {}): BodyWriter => {
-  const messageBytes = createMessageBytes(message => serialiseMessage(message, -1))
+  const messageBytes = createMessageBytes(message => serialiseMessage(message))
   const toolJson = rememberJson<ToolSpec>(tool =>
     JSON.stringify({ name: tool.name, description: tool.description, input_schema: tool.input_schema }),
   )
@@ -38,13 +50,13 @@ export const createBodyWriter = (extraBody: Readonly<Record<string, unknown>> = 
     const marked = request.cache !== false
     if (system.length > 0) {
       const marks = marked ? systemMarks(system) : new Set<number>()
-      const parts = system.map((part, index) => withMark(systemJson(part), marks.has(index)))
+      const parts = system.map((part, index) => withMark(systemJson(part), marks.has(index) && markFor(request, part)))
       head.set('system', `[${parts.join(',')}]`)
     }
     const served = request.serverTools ?? []
     if (request.tools.length + served.length > 0) {
       const last = marked && system.length === 0 ? request.tools.length - 1 : -1
-      const tools = request.tools.map((tool, index) => withMark(toolJson(tool), index === last))
+      const tools = request.tools.map((tool, index) => withMark(toolJson(tool), index === last && markFor(request)))
       head.set('tools', `[${[...tools, ...served.map(tool => JSON.stringify(tool))].join(',')}]`)
     }
     if (request.toolChoice) head.set('tool_choice', JSON.stringify(request.toolChoice))
@@ -77,7 +89,7 @@ export const createBodyWriter = (extraBody: Readonly<Record<string, unknown>> = 
     const marked = request.cache !== false
     const open = marked && isWide(request) ? WIDE : 1
     const settled = messageBytes(request.messages, Math.max(0, request.messages.length - open))
-    const bytes = Buffer.from(`${serialiseEnding(request.messages.slice(-open), marked)}]}`)
+    const bytes = Buffer.from(`${serialiseEnding(request.messages.slice(-open), marked && markFor(request))}]}`)
     return [opening, ...settled, bytes]
   }
 
@@ -129,6 +141,8 @@ const opensAlike = (a: ModelRequest, b: ModelRequest): boolean =>
   a.model === b.model &&
   a.maxTokens === b.maxTokens &&
   a.cache === b.cache &&
+  a.cacheLifetime === b.cacheLifetime &&
+  sameItems(a.betas, b.betas) &&
   a.effort === b.effort &&
   a.temperature === b.temperature &&
   a.thinking === b.thinking &&
@@ -161,19 +175,25 @@ const systemMarks = (system: readonly SystemPart[]): Set<number> => {
 }
 
 /** `json` is an object with at least one key. */
-const withMark = (json: string, marked: boolean): string => (marked ? `${json.slice(0, -1)},${MARK}}` : json)
+const withMark = (json: string, mark: string | false): string =>
+  mark === false ? json : `${json.slice(0, -1)},${mark}}`
 
-const serialiseMessage = (message: ApiMessage, marked: number): string => {
-  const blocks = message.content.map((block, index) => withMark(JSON.stringify(block), index === marked))
+const serialiseMessage = (
+  message: ApiMessage,
+  marked?: { readonly at: number; readonly mark: string },
+): string => {
+  const blocks = message.content.map((block, index) =>
+    withMark(JSON.stringify(block), index === marked?.at && marked.mark),
+  )
   return `{"role":${JSON.stringify(message.role)},"content":[${blocks.join(',')}]}`
 }
 
-const serialiseEnding = (messages: readonly ApiMessage[], marked: boolean): string => {
+const serialiseEnding = (messages: readonly ApiMessage[], mark: string | false): string => {
   const last = messages.at(-1)
   return messages
     .map(message => {
-      const carries = marked && (message === last || message.role === 'user')
-      return serialiseMessage(message, carries ? markIndex(message) : -1)
+      const carries = mark !== false && (message === last || message.role === 'user')
+      return serialiseMessage(message, carries ? { at: markIndex(message), mark } : undefined)
     })
     .join(',')
 }

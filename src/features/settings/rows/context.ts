@@ -1,4 +1,4 @@
-import { flag, notNegative, percentage, positive } from '../check.ts'
+import { flag, notNegative, oneOf, percentage, positive } from '../check.ts'
 import type { SettingRow } from './row.ts'
 
 const start = { counts: 'next start' } as const
@@ -26,6 +26,7 @@ export const contextRows = [
     doc: 'Keep notes for it in the background',
     default: true,
     ...start,
+    edit: { at: 205 },
   },
   {
     key: 'compaction.collapse',
@@ -50,9 +51,16 @@ export const contextRows = [
   {
     key: 'compaction.cacheMinutes',
     check: positive,
-    doc: 'How long the provider keeps a prefix, in minutes',
-    default: 60,
+    doc: 'How long the provider keeps a prefix, in minutes; by itself what is asked for',
     ...start,
+  },
+  {
+    key: 'promptCacheLifetime',
+    check: oneOf(['auto', '5m', '1h']),
+    doc: 'How long the prompt cache is kept; auto: an hour while a person works with it',
+    default: 'auto',
+    ...start,
+    edit: { at: 207, choices: ['auto', '5m', '1h'] },
   },
   {
     key: 'compaction.keepResults',

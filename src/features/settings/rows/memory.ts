@@ -23,6 +23,14 @@ export const memoryRows = [
     edit: { at: 210 },
   },
   {
+    key: 'autoMemoryRequests',
+    check: flag,
+    doc: 'Ask the model in the background what to remember',
+    default: true,
+    ...start,
+    edit: { at: 212 },
+  },
+  {
     key: 'autoMemoryDirectory',
     check: filledText,
     doc: 'Where memories are kept instead of the usual place',

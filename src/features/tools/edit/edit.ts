@@ -95,7 +95,6 @@ export const editTool: Tool<EditInput, EditOutput> = {
   name: 'Edit',
   description: EDIT_PROMPT,
   input,
-  clearable: true,
   access: ({ file_path }, cwd) => [{ kind: 'write', path: absolutePath(file_path, cwd) }],
   observe: (given, cwd) => ({ ...given, file_path: absolutePath(given.file_path, cwd) }),
   preview: (given, { text }) => changeText(text ?? '', editsOf(given), undefined).text,

@@ -72,7 +72,7 @@ async function readFile(given: ReadInput, call: ToolCall): Promise<ReadOutput> {
   const maxBytes = limitOf(kind, isRange)
   if (facts.size > maxBytes) throw new ToolError(largeMessage(facts, kind, maxBytes))
   const content = await call.files.read(facts, { maxBytes })
-  if (call.files.seen(content)?.by === 'read' && tellUnchanged(call.state, content, given))
+  if (call.files.seen(content)?.by === 'read' && tellUnchanged(call, content, given))
     return { type: 'file_unchanged', file: { filePath: facts.path } }
   const output = await readKind(content, given, call)
   noteShown(call, content, given)

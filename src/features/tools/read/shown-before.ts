@@ -10,31 +10,45 @@ export interface Wanted {
 
 const KEY = 'read.shown'
 
-type Shown = Map<string, { readonly version: string; readonly told: boolean }>
+interface Showing {
+  readonly version: string
+  /** The call whose result shows it. */
+  readonly by: string
+  readonly told: boolean
+}
+type Shown = Map<string, Showing>
 
 /**
- * Whether the model has this very content before it from an earlier Read, and has not been told so yet. Whoever asks
- * again after being told has lost the earlier result, and gets it whole from then on.
+ * Whether the model has this very content before it from an earlier Read, and has not been told so yet. A result that
+ * was taken out of the conversation, whichever way, shows nothing any more. Whoever asks again after being told has
+ * lost the earlier result, and gets it whole from then on.
  */
-export const tellUnchanged = (state: State, content: FileContent, wanted: Wanted): boolean => {
+export const tellUnchanged = (
+  { state, conversation }: Pick<ToolCall, 'state' | 'conversation'>,
+  content: FileContent,
+  wanted: Wanted,
+): boolean => {
   const shown = shownOf(state)
   const key = keyOf(content, wanted)
   const before = shown.get(key)
   if (!before || before.told || before.version !== versionOf(content)) return false
+  if (conversation && !conversation.shows(before.by)) return false
   shown.set(key, { ...before, told: true })
   return true
 }
 
 /** To be called after what was shown has been marked as seen. */
 export const noteShown = (
-  { state, files }: Pick<ToolCall, 'state' | 'files'>,
+  { id, state, files, conversation }: Pick<ToolCall, 'id' | 'state' | 'files' | 'conversation'>,
   content: FileContent,
   wanted: Wanted,
 ): void => {
   const shown = shownOf(state)
   const key = keyOf(content, wanted)
   const version = versionOf(content, files.seen(content))
-  if (shown.get(key)?.version !== version) shown.set(key, { version, told: false })
+  const before = shown.get(key)
+  const isKnown = before?.version === version && conversation?.shows(before.by) !== false
+  if (!isKnown) shown.set(key, { version, by: id, told: false })
 }
 
 /** For whoever takes results out of the model's sight, as a compaction does. */

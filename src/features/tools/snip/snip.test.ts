@@ -7,6 +7,7 @@ const conversation = (): Conversation & { readonly asked: unknown[] } => {
   const asked: unknown[] = []
   return {
     asked,
+    shows: () => true,
     outline: () => [{ id: 'a1', tokens: 500, text: 'Read {}' }],
     snip(ranges, by) {
       asked.push({ ranges, by })

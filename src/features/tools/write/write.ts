@@ -39,7 +39,6 @@ export const writeTool: Tool<WriteInput, WriteOutput> = {
   name: 'Write',
   description: WRITE_PROMPT,
   input,
-  clearable: true,
   access: ({ file_path }, cwd) => [{ kind: 'write', path: absolutePath(file_path, cwd) }],
   observe: (given, cwd) => ({ ...given, file_path: absolutePath(given.file_path, cwd) }),
   preview: ({ content }, { text }) => meantTags(content, text ?? ''),

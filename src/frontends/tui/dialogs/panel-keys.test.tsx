@@ -318,6 +318,25 @@ test('memory: Enter opens the file in the editor; a failure is said', async () =
   expect(fake.toasts).toEqual(['No editor found.'])
 })
 
+test('memory: the last row turns background requests off and on again', async () => {
+  let value: unknown
+  const settings = {
+    rows: async () => [
+      { key: 'autoMemoryRequests', value, source: 'user', kind: 'boolean' as const, description: '' },
+    ],
+    write: async (_key: string, next: unknown) => {
+      value = next
+      return '/s.json'
+    },
+  }
+  await using fake = await open('memory', { ports: { settings, files: { list: async () => [] } } })
+  expect(fake.text()).toContain('the model is asked what to remember')
+  await fake.press('up', 'enter')
+  expect([value, fake.text().includes('Enter turns them on')]).toEqual([false, true])
+  await fake.press('enter')
+  expect(value).toBe(true)
+})
+
 test('doctor: f fixes what can be fixed and looks again', async () => {
   let fixes = 0
   let looks = 0

@@ -38,5 +38,15 @@ export const memoryOptions = (
   ]
 }
 
+/** Of the list: no file, the switch behind all of them. */
+export const REQUESTS = 'autoMemoryRequests'
+
+/** Whether models are asked in the background about memory, and that Enter changes it. */
+export const requestsOption = (isOn: boolean, { requests }: Words['panels']['memory']): Option<string> => ({
+  value: REQUESTS,
+  label: requests.label,
+  detail: isOn ? requests.on : requests.off,
+})
+
 /** A listing names files relative to where we are, or absolute. */
 export const absolutePath = (path: string, cwd: string): string => (isAbsolute(path) ? path : join(cwd, path))

@@ -6,8 +6,9 @@ import { SelectList } from '../../widgets/select-list.tsx'
 import { Answered } from '../answered.tsx'
 import { openInEditor } from '../open-in-editor.ts'
 import { panelRows } from '../panel-room.ts'
+import { saveSetting } from '../save-setting.ts'
 import { useAnswer } from '../use-answer.ts'
-import { absolutePath, memoryDirectory, memoryOptions } from './memory-options.ts'
+import { absolutePath, memoryDirectory, memoryOptions, REQUESTS, requestsOption } from './memory-options.ts'
 
 /** The files that tell the model how to work here; Enter opens one in the editor. */
 export const MemoryPanel = ({ close }: PanelProps<unknown>): ReactNode => {
@@ -18,15 +19,22 @@ export const MemoryPanel = ({ close }: PanelProps<unknown>): ReactNode => {
     await openInEditor(ui, { path })
     again()
   }
+  const toggle = async (isOn: boolean): Promise<void> => {
+    await saveSetting(ui, { key: REQUESTS, value: !isOn })
+    again()
+  }
   return (
     <DialogFrame title={words.memory.title} hints={words.memory.hint}>
       <Answered answer={answer} close={close}>
-        {({ instructions, memories }) => (
+        {({ instructions, memories, asks }) => (
           <SelectList
-            options={memoryOptions(instructions, memories, { words, cwd: ui.state().session.cwd })}
+            options={[
+              ...memoryOptions(instructions, memories, { words, cwd: ui.state().session.cwd }),
+              requestsOption(asks, words.memory),
+            ]}
             empty={words.memory.nothing}
             rows={panelRows(ui)}
-            onChoose={path => void edit(path)}
+            onChoose={path => void (path === REQUESTS ? toggle(asks) : edit(path))}
             onCancel={close}
           />
         )}
@@ -39,5 +47,10 @@ const readMemory = async ({ engine, ports, state }: Ui) => {
   const instructions = await engine.query('instructions')
   const directory = memoryDirectory(instructions)
   const listed = directory === undefined ? [] : await ports.files.list(directory)
-  return { instructions, memories: listed.map(({ path }) => absolutePath(path, state().session.cwd)) }
+  const rows = await ports.settings.rows()
+  return {
+    instructions,
+    memories: listed.map(({ path }) => absolutePath(path, state().session.cwd)),
+    asks: rows.find(({ key }) => key === REQUESTS)?.value !== false,
+  }
 }

@@ -237,8 +237,9 @@ export const panelsEn = {
     sources: {
       main: 'The conversation',
       agent: 'Sub-agents',
-      side: 'Small questions of Capstan',
-      compaction: 'Summing up',
+      side: 'Side questions (web pages, reviews)',
+      compaction: 'Compaction',
+      background: 'Background requests (notes, memory)',
     },
     tokens: (of: { input: string; output: string; read: string; written: string }) =>
       `${of.input} in · ${of.read} from cache · ${of.written} to cache · ${of.output} out`,
@@ -272,6 +273,11 @@ export const panelsEn = {
     hint: 'Enter open in editor · Esc close',
     nothing: 'No instruction files. /init writes one; # at the prompt adds a line.',
     single: 'a memory',
+    requests: {
+      label: 'Background requests',
+      on: 'on: the model is asked what to remember · Enter turns it off',
+      off: 'off · Enter turns them on',
+    },
     scopes: {
       managed: 'by the administrator',
       user: 'for all projects',

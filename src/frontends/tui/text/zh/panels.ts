@@ -212,7 +212,13 @@ export const panelsZh: typeof panelsEn = {
     lines: (added, removed) => `新增 ${added} 行，删除 ${removed} 行`,
     byModel: '按模型',
     bySource: '按用途',
-    sources: { main: '对话', agent: '子代理', side: 'Capstan 的小问题', compaction: '总结' },
+    sources: {
+      main: '对话',
+      agent: '子代理',
+      side: '附带提问(网页、审查)',
+      compaction: '压缩',
+      background: '后台请求(笔记、记忆)',
+    },
     tokens: ({ input, output, read, written }) =>
       `输入 ${input} · 读缓存 ${read} · 写缓存 ${written} · 输出 ${output}`,
   },
@@ -245,6 +251,11 @@ export const panelsZh: typeof panelsEn = {
     hint: 'Enter 在编辑器中打开 · Esc 关闭',
     nothing: '没有说明文件。/init 可生成；在输入框中用 # 添加一行。',
     single: '一条记忆',
+    requests: {
+      label: '后台请求',
+      on: '开:会询问模型该记住什么 · Enter 关闭',
+      off: '关 · Enter 开启',
+    },
     scopes: {
       managed: '管理员',
       user: '所有项目',

@@ -1,0 +1,23 @@
+import type { EngineConfig } from '../engine/config.ts'
+import { chooseContext } from './choose-context.ts'
+import type { EnvironmentOptions } from './environment.ts'
+import type { Gathered } from './gather-settings.ts'
+
+type Said = Parameters<typeof chooseContext>[0] & Pick<EnvironmentOptions, 'autoCompactOff'>
+
+/** How the conversation is kept small, and what is kept of it. */
+export const chooseKeeping = (
+  environment: Said,
+  { settings }: Pick<Gathered, 'settings'>,
+  at: { readonly configHome: string; readonly oneShot: boolean },
+): Pick<EngineConfig, 'autoCompact' | 'context' | 'memory' | 'asides'> => {
+  const { oneShot, configHome } = at
+  const backgroundOff = environment.backgroundOff || oneShot
+  return {
+    autoCompact: !environment.autoCompactOff && settings.autoCompactEnabled !== false,
+    context: chooseContext({ ...environment, backgroundOff }, settings, configHome),
+    memory: { background: !backgroundOff && settings.autoMemoryRequests !== false, configHome },
+    // Each costs a call: only for those who want it.
+    asides: { suggestions: settings.promptSuggestionEnabled === true },
+  }
+}
