@@ -1,5 +1,6 @@
 import type { ZodType } from 'zod'
 import type { HeldPath } from '../lib/held-path.ts'
+import type { LineRanges } from '../lib/line-ranges.ts'
 import type { Access } from './access.ts'
 import type { CallEffect } from './context.ts'
 import type { ResultBlock } from './message.ts'
@@ -150,9 +151,9 @@ export interface SeenFile {
   readonly size: number
   /** Hash of the whole content at that time. */
   readonly hash: string
-  /** Absent: the whole file. 1-based, inclusive. */
-  readonly lines?: { readonly from: number; readonly to: number }
-  /** Pieces of it, nobody noted which: enough to edit what matches exactly, not to overwrite the whole. */
+  /** Absent: the whole file, or with `excerpt` nothing else. Of a notebook its cells. */
+  readonly lines?: LineRanges
+  /** Also pieces nobody noted: enough to edit what matches exactly, not to overwrite the whole. */
   readonly excerpt?: true
   readonly by: 'read' | 'write'
 }

@@ -103,7 +103,7 @@ const readAgain = async (
     const excerpt = decoded && numberedExcerpt(decoded.text, tokens)
     if (!excerpt) return undefined
     const part = excerpt.whole ? '' : ` (its first ${excerpt.lines} lines; Read shows the rest)`
-    const lines = excerpt.whole ? undefined : { from: 1, to: excerpt.lines }
+    const lines = excerpt.whole ? undefined : [{ from: 1, to: excerpt.lines }]
     return {
       content,
       seen: seenContent(content, 'read', lines),

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import * as z from 'zod'
 import { escapeLine } from '../../../lib/escape-text.ts'
+import { joinRanges } from '../../../lib/line-ranges.ts'
 import { decodeText } from '../../../lib/text-file.ts'
 import type { ResultBlock } from '../../../protocol/message.ts'
 import {
@@ -143,12 +144,16 @@ const markRange = (
   range: { readonly from: number; readonly to: number; readonly total: number },
   call: ToolCall,
 ): void => {
-  if (range.to >= range.from || range.total === 0) markShown(call.files, content, range)
+  if (range.to >= range.from || range.total === 0)
+    markShown(call.files, content, { lines: [range], total: range.total })
 }
 
 const readInWindows = async (facts: FileFacts, given: ReadInput, call: ToolCall): Promise<TextOutput> => {
   const { output, seen } = await streamLines(facts, ranged(given, call), call)
-  if (output.file.numLines > 0) call.files.markSeen(facts, seen)
+  const before = call.files.seen(facts)
+  const isSame = before?.lines && before.mtimeMs === seen.mtimeMs && before.size === seen.size
+  const lines = isSame ? joinRanges(before.lines, seen.lines ?? []) : seen.lines
+  if (output.file.numLines > 0) call.files.markSeen(facts, { ...seen, ...(lines ? { lines } : {}) })
   return output
 }
 
