@@ -155,7 +155,8 @@ export interface SeenFile {
   readonly lines?: LineRanges
   /** Also pieces nobody noted: enough to edit what matches exactly, not to overwrite the whole. */
   readonly excerpt?: true
-  readonly by: 'read' | 'write'
+  /** `search`: only lines that a search found; the whole was never looked at, so `hash` is empty. */
+  readonly by: 'read' | 'write' | 'search'
 }
 
 /** A path, or what was found there: then its links are not followed anew. */

@@ -39,7 +39,7 @@ export interface SessionFiles extends Files {
   forget(path: string): void
   /** Only what these messages show counts as seen from now on. */
   startFrom(history: readonly Message[]): void
-  /** By real path, the one seen last at the end; all of them, or the last so many. */
+  /** By real path, the one seen last at the end; all of them, or the last so many. Not what only a search found. */
   listSeen(most?: number): readonly (readonly [path: string, seen: SeenFile])[]
   /** By real path: the whole content as it was read or written last, if it is not large and not long ago. */
   lastContent(path: string): Uint8Array | undefined
@@ -96,7 +96,7 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
         // Anew at the end: the order tells which were seen last.
         seen.delete(real)
         seen.set(real, facts)
-        options.onSeen?.(real)
+        if (facts.by !== 'search') options.onSeen?.(real)
       },
     }
   }
@@ -116,7 +116,10 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
       seen.clear()
       earlier = history.length === 0 ? undefined : options.readEarlier?.(history)
     },
-    listSeen: most => lastOf(seen, most ?? seen.size),
+    listSeen: most => {
+      const read = new Map([...seen].filter(([, { by }]) => by !== 'search'))
+      return lastOf(read, most ?? read.size)
+    },
   }
 }
 

@@ -87,6 +87,29 @@ const markView = (files: Files, content: FileContent, lines: Viewed['lines']): v
   if (shown.length > 0) markShown(files, content, { lines: shown, total })
 }
 
+/** Counts as seen the lines that a search showed of a file. Never throws, and never takes back what was seen before. */
+export const markFound = (files: Files, path: string, lines: LineRanges): void => {
+  // Of a notebook it is cells that count.
+  const facts = path.endsWith('.ipynb') ? undefined : factsOf(files, path)
+  if (!facts || lines.length === 0) return
+  const { mtimeMs, size } = facts
+  const known = files.seen(facts)
+  if (!known) files.markSeen(facts, { mtimeMs, size, hash: '', by: 'search', lines: joinRanges(lines) })
+  else if (known.mtimeMs !== mtimeMs || known.size !== size) {
+    // Another file than the one that was read: that is told when it is edited. What was only found is found anew.
+    if (known.by === 'search') files.markSeen(facts, { ...known, mtimeMs, size, lines: joinRanges(lines) })
+  } else if (known.lines) files.markSeen(facts, { ...known, lines: joinRanges(known.lines, lines) })
+}
+
+const factsOf = (files: Files, path: string) => {
+  try {
+    return files.facts(path)
+  } catch (error) {
+    if (error instanceof ToolError) return undefined
+    throw error
+  }
+}
+
 /** A line end closes a line; it does not open one. */
 export const countLines = (text: string): number => {
   if (text === '') return 0
