@@ -18,6 +18,9 @@ export const seenContent = (
   ...(lines ? { lines } : {}),
 })
 
+/** It was seen, and is not any more what it was then: nothing that can be read is of this size. */
+export const changedSince = (by: SeenFile['by']): SeenFile => ({ mtimeMs: 0, size: -1, hash: '', by })
+
 /** A new time stamp alone is no change: the content decides. */
 export const hasChanged = (content: FileContent, seen: SeenFile): boolean =>
   content.size !== seen.size || (content.mtimeMs !== seen.mtimeMs && contentHash(content.data) !== seen.hash)
