@@ -20,10 +20,11 @@ import {
   type Refusal,
 } from './authorize.ts'
 import { effectsOf, refusedEffects } from './call-effects.ts'
-import { describeIssues, unknownTool } from './call-faults.ts'
+import { describeIssues, droppedFrom, unknownTool, wrongKeys } from './call-faults.ts'
 import { checkOf } from './check-call.ts'
 import type { ProgressGuard } from './progress-guard.ts'
 import type { ResultBudget } from './result-budget.ts'
+import { ends, textOf } from './result-text.ts'
 
 export interface CallDeps extends AuthorizeDeps {
   tools(): Toolbox
@@ -77,6 +78,8 @@ interface Ready {
   /** What it would touch, seen from `cwd`. */
   readonly cwd: string
   readonly accesses: readonly Access[]
+  /** Which keys of the input the tool does not know. */
+  readonly ignored?: string
 }
 
 const HARMLESS: CallPlan = {
@@ -151,11 +154,19 @@ const prepare = async (deps: CallDeps, call: CallRequest): Promise<Ready | Fault
   const [tool] = await Promise.all([deps.tools().load(name), deps.secrets.ready()])
   if (!tool) return { fault: unknownTool(name, deps.tools().specs) }
   const parsed = tool.input.safeParse(input)
+  const spec = deps.tools().specs.find(each => each.name === tool.name)
   if (!parsed.success)
-    return { fault: describeIssues(tool.name, parsed.error.issues, deps.toolset.unseen(tool.name)) }
+    return {
+      fault: describeIssues(tool.name, parsed.error.issues, {
+        input,
+        spec,
+        unseen: deps.toolset.unseen(tool.name),
+      }),
+    }
   const ready = settled(tool, tool.fromModel?.(parsed.data) ?? parsed.data, deps.cwd())
   const fault = deps.secrets.markedCommand(ready.accesses)
-  return fault === undefined ? ready : { fault }
+  const ignored = spec && wrongKeys(droppedFrom(input, parsed.data), spec)
+  return fault === undefined ? { ...ready, ...(ignored ? { ignored } : {}) } : { fault }
 }
 
 const settled = (tool: Tool, input: unknown, cwd: string): Ready => ({
@@ -365,6 +376,7 @@ const afterRun = async (
     ...(post.reason === undefined ? [] : [post.reason]),
     ...post.context,
     ...(remind ? [remind] : []),
+    ...(ready.ignored ? [`Ignored in this call: ${ready.ignored}`] : []),
   ]
   const result: ToolResultBlock = {
     type: 'tool_result',
@@ -381,15 +393,6 @@ const afterRun = async (
     ...(context.length > 0 ? { context: deps.secrets.redact(context) } : {}),
   }
 }
-
-const textOf = (blocks: readonly ResultBlock[]): string => {
-  const [only] = blocks
-  return blocks.length === 1 && only?.type === 'text' ? only.text : JSON.stringify(blocks)
-}
-
-/** Enough of a long text to tell it from another one. */
-const ends = (text: string): string =>
-  text.length <= 10_000 ? text : `${text.length} ${text.slice(0, 5_000)}${text.slice(-5_000)}`
 
 const errorOutcome = (call: CallRequest, text: string): CallOutcome => ({
   result: { type: 'tool_result', tool_use_id: call.block.id, content: text, is_error: true },
