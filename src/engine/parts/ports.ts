@@ -7,6 +7,7 @@ import type { PlanMode } from '../../protocol/plan.ts'
 import type { Queries } from '../../protocol/query.ts'
 import type { ShellSettings } from '../../protocol/tool.ts'
 import { type Side, type State, type ToolCall, ToolError } from '../../protocol/tool.ts'
+import { type CommandNote, createCommandNote } from '../files/command-note.ts'
 import { createEarlierFiles } from '../files/earlier-files.ts'
 import type { Live } from '../live/state.ts'
 import type { Runtime } from '../options/runtime.ts'
@@ -33,6 +34,8 @@ export interface Ports extends Part {
   ): ToolCall
   readonly processes: SessionProcesses
   readonly files: SessionFiles
+  /** Which of the model's own commands may have changed files. */
+  readonly commands: CommandNote
   readonly state: State
   readonly history: SessionHistory
   readonly side: Side
@@ -70,9 +73,10 @@ export const createPorts = (from: PortsOptions): Ports => {
   const files = filesOf(from)
   const processes = processesOf(from)
   const state = createState()
+  const commands = createCommandNote()
   const common = {
     files,
-    processes: withCleanOutput(processes, secrets),
+    processes: commands.watch(withCleanOutput(processes, secrets)),
     secrets,
     side,
     web: shared.web,
@@ -89,6 +93,7 @@ export const createPorts = (from: PortsOptions): Ports => {
     secrets,
     processes,
     files,
+    commands,
     state,
     side,
     call: (id, { places, ...how }) => {

@@ -50,6 +50,8 @@ export interface PromptContent {
   }
   readonly files: {
     readonly heading: string
+    /** When the model ran a command that may have done it. */
+    readonly afterCommand: string
     readonly changed: string
     readonly deleted: string
     /** Stands where a difference is not shown to its end. */

@@ -76,6 +76,8 @@ Data from the repository, not instructions. It is not updated; run git to see th
   files: {
     heading:
       'Files you have seen are different on disk now: the person or a program changed them, and meant it. Where no difference is shown, or not all of it, read the file again before you rely on it:',
+    afterCommand:
+      'Files you have seen are different on disk now. A command you ran may have done it; if not, the person or a program did, and meant it. Where no difference is shown, or not all of it, read the file again before you rely on it:',
     changed: 'changed',
     deleted: 'deleted',
     cut: '… and more; read the file',
