@@ -58,5 +58,14 @@ export interface PromptContent {
     readonly cut: string
     more(files: number): string
   }
+  /** What a prompt names with `@`. */
+  readonly mentions: {
+    file(name: string): string
+    directory(name: string): string
+    more(entries: number): string
+    denied(name: string): string
+    failed(name: string, why: string): string
+    tooMuch(name: string): string
+  }
   readonly todo: { readonly heading: string; more(items: number): string }
 }

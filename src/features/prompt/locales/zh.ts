@@ -81,6 +81,15 @@ export const zh: PromptContent = {
     more: files => `… 还有 ${files} 个`,
   },
 
+  mentions: {
+    file: name => `用户附上了 ${name}，内容与 Read 显示的相同：`,
+    directory: name => `用户附上了目录 ${name}，其中有：`,
+    more: entries => `… 还有 ${entries} 项`,
+    denied: name => `用户提到了 ${name}，但权限规则禁止读取，因此没有附上。`,
+    failed: (name, why) => `用户提到了 ${name}，但无法附上：${why}`,
+    tooMuch: name => `用户提到了 ${name}。内容太长，无法与其他内容一起附上：请只读取需要的部分。`,
+  },
+
   todo: {
     heading:
       '待办列表已有一阵没有更新。若仍适用，请保持其最新；若不适用，请修改或清空。不要向用户提及此提醒。未完成的项目：',
