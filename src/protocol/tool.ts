@@ -125,6 +125,8 @@ export interface ToolCall {
   readonly conversation?: Conversation
   /** Absent where results are not redacted. */
   readonly secrets?: Secrets
+  /** The model of the conversation reads PDF documents as they are. */
+  readonly documents?: boolean
   /** Only the read-only classifier approved this call: it runs hardened. */
   readonly readOnly: boolean
   /** Or some commands of it do. */
@@ -347,6 +349,8 @@ export interface Secrets {
    * it cannot be told which secret is meant.
    */
   restore<E extends { readonly oldText: string; readonly newText: string }>(edit: E, file: string): E
+  /** The value with markers in place of the secrets. */
+  redact<T>(value: T): T
 }
 
 /** Values a tool keeps for the session, under its own key. */

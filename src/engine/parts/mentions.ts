@@ -29,7 +29,7 @@ export interface MentionsOptions {
   readonly live: Pick<ThreadState, 'cwd'>
   readonly gate: Pick<Gate, 'judge' | 'policy' | 'permissions'>
   readonly ports: Pick<Ports, 'call'>
-  readonly secrets: Pick<Secrets, 'clean'>
+  readonly secrets: Pick<Secrets, 'clean' | 'ready'>
   content(): PromptContent
 }
 
@@ -128,7 +128,7 @@ const readFile = async (
   { name, path, lines }: Place,
   how: { readonly signal: AbortSignal; readonly places: ResolvedPaths | undefined },
 ): Promise<Brought> => {
-  const { readTool } = await import('../../features/tools/read/read.ts')
+  const [{ readTool }] = await Promise.all([import('../../features/tools/read/read.ts'), at.secrets.ready()])
   const { signal, places } = how
   const call = at.ports.call(`mention-${at.runtime.newId()}`, {
     signal,

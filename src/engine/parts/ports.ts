@@ -1,4 +1,5 @@
 import { createFiles, type SessionFiles } from '../../features/files/files.ts'
+import { findModel } from '../../features/models/catalogue.ts'
 import { createProcesses, type SessionProcesses } from '../../features/shell/processes.ts'
 import { isInside } from '../../lib/paths.ts'
 import type { Event } from '../../protocol/event.ts'
@@ -10,6 +11,7 @@ import { type Side, type State, type ToolCall, ToolError } from '../../protocol/
 import { type CommandNote, createCommandNote } from '../files/command-note.ts'
 import { createEarlierFiles } from '../files/earlier-files.ts'
 import type { Live } from '../live/state.ts'
+import type { ModelChoice } from '../options/model-choice.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Part } from '../scope.ts'
@@ -49,6 +51,7 @@ export interface PortsOptions {
     readonly readTokens?: number
     readonly shell?: ShellSettings
     readonly runtime: Runtime
+    readonly models: Pick<ModelChoice, 'rows'>
   }
   readonly live: Live
   readonly gate: Gate
@@ -98,7 +101,8 @@ export const createPorts = (from: PortsOptions): Ports => {
     side,
     call: (id, { places, ...how }) => {
       const bound = places ? files.at(places) : files
-      return { ...common, ...how, id, cwd: live.cwd, files: bound }
+      const { documents = false } = findModel(live.model, config.models.rows).facts
+      return { ...common, ...how, id, cwd: live.cwd, files: bound, documents }
     },
     // Earlier results are out of the model's sight: what it reads again must come whole.
     async restarted(messages, why) {

@@ -111,7 +111,7 @@ const limitOf = (kind: Kind, isRange: boolean): number => {
 const readKind = async (content: FileContent, given: ReadInput, call: ToolCall): Promise<ReadOutput> => {
   const kind = fileKind(content.data)
   if (kind?.kind === 'image') return shownWhole(await readImage(content, kind.mediaType), content, call)
-  if (kind?.kind === 'pdf') return shownWhole(await readPdf(content, given.pages, call.signal), content, call)
+  if (kind?.kind === 'pdf') return shownWhole(await readPdf(content, given.pages, call), content, call)
   const decoded = decodeText(content.data)
   if (!decoded || kind) throw new ToolError(binaryMessage(content.path, kind))
   if (isNotebook(content.path) && decoded.text.trim() !== '') {
