@@ -208,6 +208,7 @@ class Conversation implements Engine {
     await scope.turnStarts({ said })
     const turn = this.#assemble(controller)
     for (const message of [...(await thread.news('turn')), ...said]) await this.#record(message)
+    for (const message of await thread.mentions.of(said, controller.signal)) await this.#record(message)
     await session.purse.open(live.model)
     const start = { view: config.session.view(), model: live.model }
     const { terminal, report } = await runOneTurn(turn.options, start, controller)

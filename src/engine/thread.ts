@@ -16,6 +16,7 @@ import type { Wants } from './parts/contributions.ts'
 import { createHooks, type Hooks } from './parts/hooks.ts'
 import { createInstructions } from './parts/instructions.ts'
 import { createMemory } from './parts/memory.ts'
+import { createMentions, type Mentions } from './parts/mentions.ts'
 import { createNotes } from './parts/notes.ts'
 import { createGate, type Gate } from './parts/permissions.ts'
 import { createPlan, type Plan } from './parts/plan.ts'
@@ -52,6 +53,7 @@ export interface ThreadParts {
   readonly prompt: Prompt
   readonly ports: Ports
   readonly context: Context
+  readonly mentions: Mentions
   readonly results: ResultBudget
   readonly tally: TurnTally
   readonly memo: NormalizeMemo
@@ -185,7 +187,16 @@ const createWork = (
   const context = scope.add(
     createContext({ config, live, hooks, toolset, ports, prompt, plan, tasks, drift, purse, emit }),
   )
-  return { review, ports, context }
+  const mentions = createMentions({
+    runtime: config.runtime,
+    start: config.place.cwd,
+    live,
+    gate,
+    ports,
+    secrets: shared.secrets,
+    content: prompt.content,
+  })
+  return { review, ports, context, mentions }
 }
 
 /** Behind a boundary the history begins anew. */

@@ -15,6 +15,31 @@ test('tools are called, results go back, the answer ends the turn', async () => 
   expect(ran.model.requests.map(request => request.maxTokens)).toEqual([8_000, 8_000])
 })
 
+test('a provider that repeats the ids of calls, within a reply and across replies, loses none', async () => {
+  const ran = await runBench({
+    replies: [
+      { tools: [tool('call_0'), tool('call_0'), tool('call_1')] },
+      { tools: [tool('call_0'), tool('call_1')] },
+      { text: 'done' },
+    ],
+  })
+  const ids = ['call_0', 'call_0_2', 'call_1', 'call_0_3', 'call_1_2']
+  expect(ran.started).toEqual(ids)
+  expect(ran.terminal.kind).toBe('completed')
+  expect(pairingFaults(standing(ran.recorded))).toEqual([])
+  expect(ran.model.violations).toEqual([])
+  const blocks = (ran.model.requests.at(-1)?.messages ?? []).flatMap(({ content }) =>
+    typeof content === 'string' ? [] : content,
+  )
+  expect(blocks.flatMap(block => (block.type === 'tool_use' ? [block.id] : []))).toEqual(ids)
+  const results = blocks.flatMap(block => (block.type === 'tool_result' ? [block] : []))
+  expect(results.map(({ tool_use_id, content }) => [tool_use_id, content])).toEqual(
+    ids.map(id => [id, `ran ${id}`]),
+  )
+  const begun = ran.events.flatMap(event => (event.type === 'stream' ? [event.event['content_block']] : []))
+  expect(JSON.stringify(begun)).toContain('"call_0_3"')
+})
+
 test('a cut reply is repeated with the larger cap, silently, and its records are buried', async () => {
   const ran = await runBench({
     replies: [{ text: 'half of a long answer', fault: 'max_tokens' }, { text: 'whole' }],

@@ -8,6 +8,7 @@ import {
   type StreamEvent,
 } from '../protocol/model.ts'
 import { NO_USAGE, type Usage } from '../protocol/usage.ts'
+import { CallIds } from './call-ids.ts'
 import { ToolExecutor } from './tool-executor.ts'
 import type { TurnDeps } from './turn.ts'
 
@@ -32,9 +33,14 @@ export async function* streamReply(
   const started = deps.elapsed()
   const executor = new ToolExecutor(deps.tools, signal)
   const draft = new Draft(request.model)
+  const ids = new CallIds(request)
   let handedOver = false
   try {
-    const end = yield* consume({ deps, draft, executor, started }, deps.model.stream(request, signal), signal)
+    const end = yield* consume(
+      { deps, draft, executor, ids, started },
+      deps.model.stream(request, signal),
+      signal,
+    )
     yield* account(draft, end, deps.elapsed() - started)
     if (end.kind === 'aborted' && draft.text.trim() !== '') {
       // What the person saw of an unfinished sentence stays in the history.
@@ -69,6 +75,7 @@ interface Consumer {
   readonly deps: TurnDeps
   readonly draft: Draft
   readonly executor: ToolExecutor
+  readonly ids: CallIds
   readonly started: number
 }
 
@@ -83,8 +90,10 @@ async function* consume(
       if (next.done) return { kind: 'reply', reply: next.value }
       // Most deltas are shown to nobody: they are not worth a generator each.
       const delta = next.value
-      if (delta.type === 'start') to.draft.start(delta)
-      else if (delta.type === 'event' && !to.deps.partials) to.draft.watch(delta.event)
+      if (delta.type === 'start') {
+        to.draft.start(delta)
+        to.ids.restart()
+      } else if (delta.type === 'event' && !to.deps.partials) to.draft.watch(delta.event)
       else yield* take(to, delta)
       if (signal.aborted) return { kind: 'aborted' }
     }
@@ -99,7 +108,7 @@ async function* consume(
 }
 
 async function* take(
-  { deps, draft, executor, started }: Consumer,
+  { deps, draft, executor, ids, started }: Consumer,
   delta: Exclude<ModelDelta, { readonly type: 'start' }>,
 ): AsyncGenerator<Event> {
   if (delta.type === 'retry') {
@@ -109,15 +118,20 @@ async function* take(
   }
   if (delta.type === 'event') {
     const first = draft.watch(delta.event)
-    yield { type: 'stream', event: delta.event, ...(first ? { ttftMs: deps.elapsed() - started } : {}) }
+    yield {
+      type: 'stream',
+      event: ids.event(delta.event),
+      ...(first ? { ttftMs: deps.elapsed() - started } : {}),
+    }
     return
   }
-  const record = draft.record(deps, delta.block)
+  const block = ids.block(delta)
+  const record = draft.record(deps, block)
   draft.records.push(record)
   if (delta.badInput) draft.broken.push(record)
   yield { type: 'entry', entry: await deps.record(record) }
-  if (delta.block.type === 'tool_use')
-    executor.add({ block: delta.block, ...(delta.badInput ? { badInput: delta.badInput } : {}) })
+  if (block.type === 'tool_use')
+    executor.add({ block, ...(delta.badInput ? { badInput: delta.badInput } : {}) })
 }
 
 /** The reply as far as it has come. */

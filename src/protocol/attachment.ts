@@ -5,6 +5,24 @@ export interface Attachment {
   readonly [key: string]: unknown
 }
 
+/** What a prompt named with `@`, and what came of it: the field `mention` of an attachment of that kind. */
+export interface MentionFacts {
+  /** As the person wrote it. */
+  readonly name: string
+  readonly what:
+    | 'lines'
+    | 'cells'
+    | 'pages'
+    | 'picture'
+    | 'entries'
+    /** The model has it before it already. */
+    | 'unchanged'
+    | 'denied'
+    | 'failed'
+    | 'tooMuch'
+  readonly count?: number
+}
+
 export interface AttachmentFacts {
   readonly now: Date
   /** Before the person's message, or between a reply's results and the next request. */

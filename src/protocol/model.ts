@@ -162,6 +162,8 @@ export interface ModelFacts {
   readonly window: number
   readonly maxOutput: number
   readonly thinking: 'adaptive' | 'budget' | 'none'
+  /** It reads PDF documents as they are. */
+  readonly documents?: boolean
   readonly price?: {
     readonly input: number
     readonly output: number

@@ -1,5 +1,6 @@
 import type { ZodType } from 'zod'
 import type { HeldPath } from '../lib/held-path.ts'
+import type { LineRanges } from '../lib/line-ranges.ts'
 import type { Access } from './access.ts'
 import type { CallEffect } from './context.ts'
 import type { ResultBlock } from './message.ts'
@@ -126,6 +127,8 @@ export interface ToolCall {
   readonly conversation?: Conversation
   /** Absent where results are not redacted. */
   readonly secrets?: Secrets
+  /** The model of the conversation reads PDF documents as they are. */
+  readonly documents?: boolean
   /** Only the read-only classifier approved this call: it runs hardened. */
   readonly readOnly: boolean
   /** Or some commands of it do. */
@@ -152,11 +155,12 @@ export interface SeenFile {
   readonly size: number
   /** Hash of the whole content at that time. */
   readonly hash: string
-  /** Absent: the whole file. 1-based, inclusive. */
-  readonly lines?: { readonly from: number; readonly to: number }
-  /** Pieces of it, nobody noted which: enough to edit what matches exactly, not to overwrite the whole. */
+  /** Absent: the whole file, or with `excerpt` nothing else. Of a notebook its cells. */
+  readonly lines?: LineRanges
+  /** Also pieces nobody noted: enough to edit what matches exactly, not to overwrite the whole. */
   readonly excerpt?: true
-  readonly by: 'read' | 'write'
+  /** `search`: only lines that a search found; the whole was never looked at, so `hash` is empty. */
+  readonly by: 'read' | 'write' | 'search'
 }
 
 /** A path, or what was found there: then its links are not followed anew. */
@@ -355,6 +359,8 @@ export interface Secrets {
    * it cannot be told which secret is meant.
    */
   restore<E extends { readonly oldText: string; readonly newText: string }>(edit: E, file: string): E
+  /** The value with markers in place of the secrets. */
+  redact<T>(value: T): T
 }
 
 /** Values a tool keeps for the session, under its own key. */

@@ -149,3 +149,58 @@ test('a file whose change was shown can be edited without reading it again', asy
   expect(readFileSync(join(world.dir, 'a.txt'), 'utf8')).toBe('one\nthree\n')
   expect(kinds(world)).toEqual(['user_context', 'changed_files'])
 })
+
+test('a file that a command of the model changes is not said to be changed by somebody', async () => {
+  let minute = 0
+  await using world = await createWorld({
+    files: { 'a.txt': 'one\n' },
+    allow: ['Bash'],
+    scenario: {
+      replies: [
+        { tool: read('a.txt') },
+        { tool: { name: 'Bash', input: { command: 'sed -i s/one/two/ a.txt' } } },
+        { text: 'ok', repeat: true },
+      ],
+    },
+    config: config => ({ runtime: { ...config.runtime, now: () => new Date(2026, 0, 1, 0, minute++) } }),
+  })
+  await world.ask('change it')
+  const [change] = attachments(world).filter(({ kind }) => kind === 'changed_files')
+  expect(change?.text).toMatch(
+    /^Files you have seen are different on disk now\. A command you ran may have done it/,
+  )
+  expect(change?.text).toContain('+two')
+})
+
+test('after a resume, a file that changed meanwhile is told of, whole or read in part', async () => {
+  const lines = Array.from({ length: 9 }, (_, n) => `${n}\n`).join('')
+  await using world = await createWorld({
+    files: { 'whole.txt': 'one\n', 'part.txt': lines, 'same.txt': lines },
+    scenario: {
+      replies: [
+        {
+          tools: [
+            read('whole.txt'),
+            { name: 'Read', input: { file_path: 'part.txt', offset: 2, limit: 2 } },
+            { name: 'Read', input: { file_path: 'same.txt', offset: 2, limit: 2 } },
+          ],
+        },
+        { text: 'ok' },
+      ],
+    },
+  })
+  await world.ask('read')
+  writeFileSync(join(world.dir, 'whole.txt'), 'two\n')
+  writeFileSync(join(world.dir, 'part.txt'), `new\n${lines}`)
+  await using again = await createWorld({
+    in: world,
+    session: { resume: { path: world.sessionPath, fork: false } },
+    scenario: { replies: [{ text: 'ok', repeat: true }] },
+  })
+  await again.ask('go on')
+  await again.ask('and on')
+  const told = attachments(again).filter(({ kind }) => kind === 'changed_files')
+  expect(told.map(each => each['paths'])).toEqual([
+    ['whole.txt', 'part.txt'].map(name => join(world.dir, name)),
+  ])
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeIssues, unknownTool } from './call-faults.ts'
+import { describeIssues, unknownTool, wrongKeys } from './call-faults.ts'
 import { ProgressGuard } from './progress-guard.ts'
 
 const specs = ['Bash', 'Read'].map(name => ({ name, description: '', input_schema: {} }))
@@ -9,6 +9,65 @@ test.each([
   ['Teleport', 'There is no tool named Teleport. Available: Bash, Read.'],
 ])('an unknown tool %s is answered with what there is', (name, message) => {
   expect(unknownTool(name, specs)).toBe(message)
+})
+
+const all = ['Bash', 'Edit', 'Glob', 'Grep', 'Read', 'Write'].map(name => ({
+  name,
+  description: '',
+  input_schema: {},
+}))
+
+test.each([
+  ['MultiEdit', 'Edit makes several changes of a file at once, given as `edits`'],
+  ['LS', 'list files with Glob (pattern `dir/*`)'],
+  ['list_dir', 'list files with Glob (pattern `dir/*`)'],
+  ['Task', 'there are no sub-agents here, do the work yourself'],
+  ['Agent', 'there are no sub-agents here, do the work yourself'],
+  ['View', 'use Read'],
+  ['str_replace', 'use Edit'],
+  ['str_replace_based_edit_tool', 'use Edit'],
+  ['write_to_file', 'use Write'],
+  ['run_terminal_cmd', 'use Bash'],
+  ['container.exec', 'use Bash'],
+  ['attempt_completion', 'a reply without calls ends your turn, so just say the result'],
+])('the well-known name %s is answered with what to do here', (name, advice) => {
+  expect(unknownTool(name, all)).toBe(
+    `There is no tool named ${name}: ${advice}. Available: Bash, Edit, Glob, Grep, Read, Write.`,
+  )
+})
+
+test('a well-known name leads to no tool that is not there', () => {
+  expect(['MultiEdit', 'str_replace', 'LS'].map(name => unknownTool(name, specs))).toEqual([
+    'There is no tool named MultiEdit. Available: Bash, Read.',
+    'There is no tool named str_replace. Available: Bash, Read.',
+    'There is no tool named LS. Available: Bash, Read.',
+  ])
+})
+
+const READ = {
+  name: 'Read',
+  description: '',
+  input_schema: { properties: { file_path: {}, offset: {} }, required: ['file_path'] },
+}
+
+test('a wrong key is named together with the right ones', () => {
+  expect(wrongKeys({ path: 'a', nothing: null }, READ)).toBe(
+    'Read has no "path"; it takes file_path (required), offset.',
+  )
+  expect(
+    describeIssues('Read', [{ path: ['file_path'], message: 'missing' }], {
+      input: { path: 'a' },
+      spec: READ,
+      unseen: undefined,
+    }),
+  ).toBe(
+    'The input does not fit Read. Nothing was run.\n- file_path: missing\nRead has no "path"; it takes file_path (required), offset.',
+  )
+  expect([
+    wrongKeys({ file_path: 'a' }, READ),
+    wrongKeys('a', READ),
+    wrongKeys({ a: 1 }, { ...READ, input_schema: {} }),
+  ]).toEqual([undefined, undefined, undefined])
 })
 
 test('input faults name each place, but not without end', () => {
@@ -21,7 +80,7 @@ test('input faults name each place, but not without end', () => {
 
 test('a model that has only seen the name of the tool is told its schema', () => {
   const unseen = { name: 'TaskGet', description: '', input_schema: { required: ['taskId'] } }
-  expect(describeIssues('TaskGet', [{ path: [], message: 'odd' }], unseen)).toBe(
+  expect(describeIssues('TaskGet', [{ path: [], message: 'odd' }], { input: {}, spec: unseen, unseen })).toBe(
     'The input does not fit TaskGet. Nothing was run.\n- input: odd\nThe input has to fit: {"required":["taskId"]}',
   )
 })

@@ -1,25 +1,66 @@
 import { nearestName } from '../../lib/nearest-name.ts'
 import type { CallOutcome, CallRequest } from '../../loop/turn.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
+import { adviceFor } from './foreign-names.ts'
 
 interface Issue {
   readonly path: readonly PropertyKey[]
   readonly message: string
 }
 
+/** What is known about a call whose input does not fit. */
+export interface Misfit {
+  readonly input: unknown
+  readonly spec: ToolSpec | undefined
+  /** The same, when the model has seen nothing of it but the name. */
+  readonly unseen: ToolSpec | undefined
+}
+
 /** Words for a call that did not get as far as its tool: what was wrong and how to do it right. */
-export const describeIssues = (tool: string, issues: readonly Issue[], unseen?: ToolSpec): string => {
+export const describeIssues = (tool: string, issues: readonly Issue[], call?: Misfit): string => {
   const lines = issues
     .slice(0, 8)
     .map(issue => `- ${issue.path.length > 0 ? issue.path.map(String).join('.') : 'input'}: ${issue.message}`)
   const more = issues.length > 8 ? [`- and ${issues.length - 8} more`] : []
   // Of a tool that was listed by name only, the model cannot know better.
-  const schema = unseen ? [`The input has to fit: ${JSON.stringify(unseen.input_schema)}`] : []
-  return [`The input does not fit ${tool}. Nothing was run.`, ...lines, ...more, ...schema].join('\n')
+  const schema = call?.unseen ? [`The input has to fit: ${JSON.stringify(call.unseen.input_schema)}`] : []
+  const keys = call?.spec && schema.length === 0 ? wrongKeys(call.input, call.spec) : undefined
+  return [
+    `The input does not fit ${tool}. Nothing was run.`,
+    ...lines,
+    ...more,
+    ...(keys ? [keys] : []),
+    ...schema,
+  ].join('\n')
+}
+
+/** What of the input is not in what was made of it. */
+export const droppedFrom = (input: unknown, parsed: unknown): unknown =>
+  isObject(input) && isObject(parsed)
+    ? Object.fromEntries(Object.entries(input).filter(([key]) => !Object.hasOwn(parsed, key)))
+    : undefined
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A key that the tool does not have, beside those it has: `undefined` when there is none. */
+export const wrongKeys = (input: unknown, { name, input_schema }: ToolSpec): string | undefined => {
+  const { properties, required } = input_schema
+  const takes = Object.keys((properties ?? {}) as object)
+  if (!isObject(input) || takes.length === 0) return undefined
+  const given = Object.entries(input).flatMap(([key, value]) => (value == null ? [] : [key]))
+  const wrong = given.filter(key => !takes.includes(key)).slice(0, 8)
+  if (wrong.length === 0) return undefined
+  const needed = Array.isArray(required) ? required.map(String) : []
+  const said = takes.map(key => (needed.includes(key) ? `${key} (required)` : key))
+  return `${name} has no ${wrong.map(key => JSON.stringify(key.slice(0, 60))).join(', ')}; it takes ${said.join(', ')}.`
 }
 
 export const unknownTool = (name: string, specs: readonly ToolSpec[]): string => {
   const names = specs.map(spec => spec.name)
+  const advice = adviceFor(name, names)
+  if (advice !== undefined)
+    return `There is no tool named ${name}: ${advice}. Available: ${names.join(', ')}.`
   const near = nearestName(name, names)
   const hint = near === undefined ? '' : ` Did you mean ${near}?`
   return `There is no tool named ${name}.${hint} Available: ${names.join(', ')}.`

@@ -80,7 +80,7 @@ const make = (more: Partial<Tool> = {}, unseen = false, given: Partial<CallDeps>
   }
   const runner = createCallRunner(deps)
   const run = (call: CallRequest) => runner.run(call, new AbortController().signal)
-  return { runner, run, loaded, ran }
+  return { runner, run, loaded, ran, tool }
 }
 const call = (input: unknown): CallRequest => ({ block: { type: 'tool_use', id: 't1', name: 'Say', input } })
 
@@ -204,4 +204,19 @@ test('a command with a marker is a fault before anybody is asked', async () => {
     { type: 'tool_result', tool_use_id: 't1', content: 'marked', is_error: true },
     [],
   ])
+})
+
+test('a key the tool does not know is told beside the result, unless the tool takes it after all', async () => {
+  const known = { ...spec, input_schema: { properties: { word: {} }, required: ['word'] } }
+  const run = async (input: z.ZodType) => {
+    const { runner } = make({ input }, false, {
+      tools: () => ({ specs: [known], load: async () => make({ input }).tool }),
+    })
+    const block = { type: 'tool_use', id: 'a', name: 'Say', input: { word: 'hi', wrod: 'ho' } } as const
+    return (await runner.run({ block }, new AbortController().signal)).context
+  }
+  expect(await run(z.object({ word: z.string() }))).toEqual([
+    'Ignored in this call: Say has no "wrod"; it takes word (required).',
+  ])
+  expect(await run(z.looseObject({ word: z.string() }))).toBeUndefined()
 })

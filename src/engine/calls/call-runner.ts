@@ -21,7 +21,7 @@ import {
   type Refusal,
 } from './authorize.ts'
 import { effectsOf, refusedEffects } from './call-effects.ts'
-import { describeIssues, errorOutcome, unknownTool } from './call-faults.ts'
+import { describeIssues, droppedFrom, errorOutcome, unknownTool, wrongKeys } from './call-faults.ts'
 import { checkOf } from './check-call.ts'
 import type { LastReply } from './last-reply.ts'
 import type { ProgressGuard } from './progress-guard.ts'
@@ -90,6 +90,8 @@ interface Ready {
   /** What it would touch, seen from `cwd`. */
   readonly cwd: string
   readonly accesses: readonly Access[]
+  /** Which keys of the input the tool does not know. */
+  readonly ignored?: string
 }
 
 const HARMLESS: CallPlan = {
@@ -174,11 +176,19 @@ const prepare = async (deps: CallDeps, call: CallRequest): Promise<Ready | Fault
   const [tool, secrets] = await Promise.all([deps.tools().load(name), deps.secrets.ready()])
   if (!tool) return { fault: unknownTool(name, deps.tools().specs) }
   const parsed = tool.input.safeParse(input)
+  const spec = deps.tools().specs.find(each => each.name === tool.name)
   if (!parsed.success)
-    return { fault: describeIssues(tool.name, parsed.error.issues, deps.toolset.unseen(tool.name)) }
+    return {
+      fault: describeIssues(tool.name, parsed.error.issues, {
+        input,
+        spec,
+        unseen: deps.toolset.unseen(tool.name),
+      }),
+    }
   const ready = settled(tool, tool.fromModel?.(parsed.data) ?? parsed.data, deps.cwd())
   const fault = secrets.markedCommand(ready.accesses)
-  return fault === undefined ? ready : { fault }
+  const ignored = spec && wrongKeys(droppedFrom(input, parsed.data), spec)
+  return fault === undefined ? { ...ready, ...(ignored ? { ignored } : {}) } : { fault }
 }
 
 const settled = (tool: Tool, input: unknown, cwd: string): Ready => ({
@@ -386,6 +396,7 @@ const afterRun = async (
     ...(post.reason === undefined ? [] : [post.reason]),
     ...post.context,
     ...(remind ? [remind] : []),
+    ...(ready.ignored ? [`Ignored in this call: ${ready.ignored}`] : []),
   ]
   const result: ToolResultBlock = {
     type: 'tool_result',

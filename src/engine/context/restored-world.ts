@@ -128,7 +128,7 @@ const readAgain = async (
     const shown = excerpt(path, decoded.text.replaceAll('\r\n', '\n'), { maxChars: tokens * CHARS_PER_TOKEN })
     const { numLines, totalLines } = shown.file
     if (numLines === 0 && totalLines > 0) return undefined
-    const lines = numLines === totalLines ? undefined : { from: 1, to: numLines }
+    const lines = numLines === totalLines ? undefined : [{ from: 1, to: numLines }]
     return {
       content,
       seen: seenContent(content, 'read', lines),

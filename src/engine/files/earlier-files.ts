@@ -1,26 +1,38 @@
 import type { EarlierFiles } from '../../features/files/files.ts'
-import { earlierContents, isAsShown } from '../../features/tools/earlier-content.ts'
-import { contentHash, seenContent } from '../../features/tools/seen-content.ts'
+import { type EarlierFile, earlierContents, linesAsShown } from '../../features/tools/earlier-content.ts'
+import { changedSince, contentHash, seenContent } from '../../features/tools/seen-content.ts'
+import { joinRanges, type LineRange } from '../../lib/line-ranges.ts'
 import type { Message } from '../../protocol/message.ts'
 import type { SeenFile } from '../../protocol/tool.ts'
 
 /** Looks through the history when it is first asked; each file is compared once. */
 export const createEarlierFiles = (history: readonly Message[]): EarlierFiles => {
-  let contents: Map<string, string> | undefined
+  let contents: Map<string, EarlierFile> | undefined
   let given: ReadonlyMap<string, Given> | undefined
+  const known = () => (contents ??= earlierContents(history))
+  const givenAgain = () => (given ??= givenBack(history))
   return {
+    // Of one that is outdated the model has been told.
+    paths: most =>
+      [
+        ...new Set([
+          ...[...known()].flatMap(([path, { outdated }]) => (outdated ? [] : [path])),
+          ...givenAgain().keys(),
+        ]),
+      ].slice(-most),
     recall(path, read) {
-      contents ??= earlierContents(history)
-      given ??= givenBack(history)
-      const shown = contents.get(path)
-      const again = given.get(path)
+      const shown = known().get(path)
+      const again = givenAgain().get(path)
       if (shown === undefined && again === undefined) return undefined
-      contents.delete(path)
+      known().delete(path)
       const content = read()
-      if (shown !== undefined && isAsShown(content, shown)) return seenContent(content, 'read')
-      return again && contentHash(content.data) === again.hash
-        ? seenContent(content, 'read', again.lines)
-        : undefined
+      if (!content) return changedSince('read')
+      const same = shown && linesAsShown(content, shown)
+      const whole = same?.whole === true
+      const more = again?.hash === contentHash(content.data) ? again : undefined
+      if (whole || (more && !more.lines)) return seenContent(content, 'read')
+      const lines = joinRanges(same?.lines ?? [], more?.lines ?? [])
+      return lines.length > 0 || same || more ? seenContent(content, 'read', lines) : changedSince('read')
     },
   }
 }
@@ -41,7 +53,10 @@ const isGiven = (value: unknown): value is Given => {
   if (typeof value !== 'object' || value === null) return false
   const { hash, lines } = value as { readonly hash?: unknown; readonly lines?: unknown }
   if (typeof hash !== 'string') return false
-  if (lines === undefined) return true
-  const { from, to } = (lines ?? {}) as { readonly from?: unknown; readonly to?: unknown }
+  return lines === undefined || (Array.isArray(lines) && lines.every(isRange))
+}
+
+const isRange = (value: unknown): value is LineRange => {
+  const { from, to } = (value ?? {}) as { readonly from?: unknown; readonly to?: unknown }
   return typeof from === 'number' && typeof to === 'number'
 }

@@ -5,12 +5,14 @@ import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import { makeDirectory } from '../../../test/support/tool-call.ts'
 import { createFiles } from '../../features/files/files.ts'
 import { contentHash, seenContent } from '../../features/tools/seen-content.ts'
+import { createCommandNote } from './command-note.ts'
 import { createSeenFiles } from './seen-files.ts'
 
 const secrets = {
   clean: async <T>(value: T): Promise<T> =>
     (typeof value === 'string' ? value.replaceAll('hush', '[secret]') : value) as T,
 }
+const commands = createCommandNote()
 const fact = { mtimeMs: 1, size: 1, hash: 'h', by: 'read' } as const
 
 test('the file seen last stands at the end', async () => {
@@ -21,7 +23,7 @@ test('the file seen last stands at the end', async () => {
   files.markSeen(place('/b'), fact)
   files.markSeen(place('/a'), fact)
   const listed = (most: number) =>
-    createSeenFiles({ files, secrets })
+    createSeenFiles({ files, secrets, commands })
       .list(most)
       .map(([path]) => path)
   expect([listed(10), listed(1)]).toEqual([['/b', '/a'], ['/a']])
@@ -32,6 +34,7 @@ test('a look tells time and size, and the hash only when it is asked for', async
   const seen = createSeenFiles({
     files: createFiles({ roots: () => [tmp.path], caseSensitive: true }),
     secrets,
+    commands,
   })
   const path = join(tmp.path, 'a')
   writeFileSync(path, 'text')
@@ -54,7 +57,8 @@ const changing = async (options: Partial<Parameters<typeof createFiles>[0]> = {}
   const content = await files.read(path, { maxBytes: 1_000_000 })
   files.markSeen(content, seenContent(content, 'read'))
   const [[real = '', seen] = []] = files.listSeen()
-  const compare = async () => seen && (await createSeenFiles({ files, secrets }).compare(real, seen))
+  const compare = async () =>
+    seen && (await createSeenFiles({ files, secrets, commands }).compare(real, seen))
   return { path, real, files, compare }
 }
 

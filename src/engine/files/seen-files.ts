@@ -5,6 +5,7 @@ import { contentHash, seenContent } from '../../features/tools/seen-content.ts'
 import { decodeText } from '../../lib/text-file.ts'
 import { type FileContent, type SeenFile, ToolError } from '../../protocol/tool.ts'
 import type { Secrets } from '../parts/secrets.ts'
+import type { CommandNote } from './command-note.ts'
 
 /** Larger files are taken for changed when their time stamp is: reading them before every request would cost too much. */
 const MAX_HASHED = 4 * 1024 * 1024
@@ -15,6 +16,7 @@ const MAX_DIFFERENCE = 600
 export interface SeenPorts {
   readonly files: Pick<SessionFiles, 'listSeen' | 'lastContent' | 'read' | 'denied' | 'markSeen'>
   readonly secrets: Pick<Secrets, 'clean'>
+  readonly commands: Pick<CommandNote, 'take'>
 }
 
 /** What the model has seen beside what is on disk. */
@@ -31,6 +33,7 @@ export const createSeenFiles = (ports: SeenPorts): SeenFiles => ({
     }
   },
   compare: (path, seen) => compare(ports, path, seen),
+  takeCommands: ports.commands.take,
 })
 
 /** `undefined`: what the model saw is not at hand any more, or the file is not text, too large or not to be read. */

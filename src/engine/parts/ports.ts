@@ -1,4 +1,5 @@
 import { createFiles, type SessionFiles } from '../../features/files/files.ts'
+import { findModel } from '../../features/models/catalogue.ts'
 import type { SessionSecrets } from '../../features/secrets/session-secrets.ts'
 import { createProcesses, type SessionProcesses } from '../../features/shell/processes.ts'
 import { isInside } from '../../lib/paths.ts'
@@ -8,8 +9,10 @@ import type { PlanMode } from '../../protocol/plan.ts'
 import type { Queries } from '../../protocol/query.ts'
 import type { ShellSettings } from '../../protocol/tool.ts'
 import { type Side, type State, type ToolCall, ToolError } from '../../protocol/tool.ts'
+import { type CommandNote, createCommandNote } from '../files/command-note.ts'
 import { createEarlierFiles } from '../files/earlier-files.ts'
 import type { Live } from '../live/state.ts'
+import type { ModelChoice } from '../options/model-choice.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Part } from '../scope.ts'
@@ -35,6 +38,8 @@ export interface Ports extends Part {
   ): ToolCall
   readonly processes: SessionProcesses
   readonly files: SessionFiles
+  /** Which of the model's own commands may have changed files. */
+  readonly commands: CommandNote
   readonly state: State
   readonly history: SessionHistory
   readonly side: Side
@@ -48,6 +53,7 @@ export interface PortsOptions {
     readonly readTokens?: number
     readonly shell?: ShellSettings
     readonly runtime: Runtime
+    readonly models: Pick<ModelChoice, 'rows'>
   }
   readonly live: Live
   readonly gate: Gate
@@ -72,6 +78,7 @@ export const createPorts = (from: PortsOptions): Ports => {
   const files = filesOf(from)
   const processes = processesOf(from)
   const state = createState()
+  const commands = createCommandNote()
   const common = {
     side,
     web: shared.web,
@@ -87,6 +94,7 @@ export const createPorts = (from: PortsOptions): Ports => {
     secrets,
     processes,
     files,
+    commands,
     state,
     side,
     call: (id, { places, ...how }) => ({
@@ -95,8 +103,9 @@ export const createPorts = (from: PortsOptions): Ports => {
       id,
       cwd: live.cwd,
       files: places ? files.at(places) : files,
-      processes: withCleanOutput(processes, how.secrets),
+      processes: commands.watch(withCleanOutput(processes, how.secrets)),
       tasks: withCleanNotes(shared.tasks, how.secrets),
+      documents: findModel(live.model, config.models.rows).facts.documents ?? false,
     }),
     // Earlier results are out of the model's sight: what it reads again must come whole.
     async restarted(messages, why) {

@@ -6,12 +6,13 @@ import { type InputQueue, toMessage } from './input-queue.ts'
 
 /** News for the next round of a turn; what waits may join the running turn, when the front end wants it so. */
 export const attachNews = async (
-  { session, news: collect }: Pick<ThreadParts, 'session' | 'news'>,
+  { session, news: collect, mentions }: Pick<ThreadParts, 'session' | 'news' | 'mentions'>,
   queue: InputQueue,
 ): Promise<readonly Message[]> => {
   const { config, shared, contributions } = session
   const news = [...noteMessages(shared.tasks, config), ...(await collect('round'))]
   if (config.queued === 'next-turn') return news
   const joining = queue.takeJoining(item => calledBy(item, contributions.commands()) !== undefined)
-  return [...news, ...joining.map(item => toMessage(item, config.runtime))]
+  const said = joining.map(item => toMessage(item, config.runtime))
+  return [...news, ...said, ...(await mentions.of(said))]
 }

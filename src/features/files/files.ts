@@ -11,10 +11,15 @@ import { leadsOut, tryNow, type UpdateOptions, updateNow } from './update-file.t
 
 /** Larger files must be read again. */
 const MAX_RECALLED_BYTES = 1024 * 1024
+/** In an earlier run: more files are not looked at by themselves. */
+const MAX_RECALLED = 50
 
-/** Whether the model saw a file, whole and as it is now, in an earlier run of the session. */
+/** What the model saw of files in an earlier run of the session, and may have changed since. */
 export interface EarlierFiles {
-  recall(path: string, read: () => FileContent): SeenFile | undefined
+  /** The ones it saw last, the last one at the end, unless they were recalled before. */
+  paths(most: number): readonly string[]
+  /** `read` tells what is there now, if anything is. */
+  recall(path: string, read: () => FileContent | undefined): SeenFile | undefined
 }
 
 export interface FilesOptions extends Omit<UpdateOptions, 'refuse'> {
@@ -41,7 +46,7 @@ export interface SessionFiles extends Files {
   forget(path: string): void
   /** Only what these messages show counts as seen from now on. */
   startFrom(history: readonly Message[]): void
-  /** By real path, the one seen last at the end; all of them, or the last so many. */
+  /** By real path, the one seen last at the end; all of them, or the last so many. Not what only a search found. */
   listSeen(most?: number): readonly (readonly [path: string, seen: SeenFile])[]
   /** By real path: the whole content as it was read or written last, if it is not large and not long ago. */
   lastContent(path: string): Uint8Array | undefined
@@ -107,7 +112,7 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
         // Anew at the end: the order tells which were seen last.
         seen.delete(real)
         seen.set(real, facts)
-        options.onSeen?.(real)
+        if (facts.by !== 'search') options.onSeen?.(real)
       },
     }
   }
@@ -127,7 +132,11 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
       seen.clear()
       earlier = history.length === 0 ? undefined : options.readEarlier?.(history)
     },
-    listSeen: most => lastOf(seen, most ?? seen.size),
+    listSeen: most => {
+      for (const path of earlier?.paths(MAX_RECALLED) ?? []) recallPath(path, seen, earlier)
+      const read = new Map([...seen].filter(([, { by }]) => by !== 'search'))
+      return lastOf(read, most ?? read.size)
+    },
   }
 }
 
@@ -155,7 +164,7 @@ const holdAny = ({ path, real }: Judged): HeldPath => {
   }
 }
 
-/** A file that cannot be read now has not been seen as it is. */
+/** What cannot be read now, or only at length, has not been seen as it is. */
 const recallSeen = (
   judged: Judged,
   seen: Map<string, SeenFile>,
@@ -163,11 +172,18 @@ const recallSeen = (
 ): SeenFile | undefined => {
   if (!earlier) return undefined
   try {
-    const found = earlier.recall(judged.path, () => readNow(judged, { maxBytes: MAX_RECALLED_BYTES }))
-    if (found) seen.set(judged.real, found)
+    const found = earlier.recall(judged.path, () =>
+      factsOf(judged) ? readNow(judged, { maxBytes: MAX_RECALLED_BYTES }) : undefined,
+    )
+    if (found && !seen.has(judged.real)) seen.set(judged.real, found)
     return found
   } catch (error) {
     if (error instanceof ToolError) return undefined
     throw error
   }
+}
+
+const recallPath = (path: string, seen: Map<string, SeenFile>, earlier: EarlierFiles | undefined): void => {
+  const { ok, real } = { real: path, ...resolveReal(path) }
+  if (ok) recallSeen({ path, real }, seen, earlier)
 }

@@ -8,6 +8,7 @@ export const MODEL_ROWS: readonly ModelFacts[] = [
     window: 200_000,
     maxOutput: 64_000,
     thinking: 'budget',
+    documents: true,
     price: { input: 3, output: 15, cacheRead: 0.3, cacheWrite5m: 3.75, cacheWrite1h: 6 },
   },
   {
@@ -15,6 +16,7 @@ export const MODEL_ROWS: readonly ModelFacts[] = [
     window: 200_000,
     maxOutput: 64_000,
     thinking: 'budget',
+    documents: true,
     price: { input: 5, output: 25, cacheRead: 0.5, cacheWrite5m: 6.25, cacheWrite1h: 10 },
   },
   {
@@ -22,6 +24,7 @@ export const MODEL_ROWS: readonly ModelFacts[] = [
     window: 200_000,
     maxOutput: 64_000,
     thinking: 'budget',
+    documents: true,
     price: { input: 1, output: 5, cacheRead: 0.1, cacheWrite5m: 1.25, cacheWrite1h: 2 },
   },
 ]

@@ -50,11 +50,22 @@ export interface PromptContent {
   }
   readonly files: {
     readonly heading: string
+    /** When the model ran a command that may have done it. */
+    readonly afterCommand: string
     readonly changed: string
     readonly deleted: string
     /** Stands where a difference is not shown to its end. */
     readonly cut: string
     more(files: number): string
+  }
+  /** What a prompt names with `@`. */
+  readonly mentions: {
+    file(name: string): string
+    directory(name: string): string
+    more(entries: number): string
+    denied(name: string): string
+    failed(name: string, why: string): string
+    tooMuch(name: string): string
   }
   readonly todo: { readonly heading: string; more(items: number): string }
 }

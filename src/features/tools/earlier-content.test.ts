@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Message } from '../../protocol/message.ts'
 import type { FileContent } from '../../protocol/tool.ts'
-import { earlierContents, isAsShown } from './earlier-content.ts'
+import { earlierContents, linesAsShown } from './earlier-content.ts'
+import { patchOf } from './patch.ts'
 
 const result = (toolUseResult: unknown): Message => ({
   type: 'user',
@@ -10,58 +11,75 @@ const result = (toolUseResult: unknown): Message => ({
   message: { role: 'user', content: [] },
   toolUseResult,
 })
-const read = (content: string, more: object = {}) => ({
+const told: Message = {
+  type: 'attachment',
+  uuid: 'u',
+  timestamp: '',
+  attachment: { kind: 'changed_files', text: '', paths: ['/a', '/other'] },
+}
+const read = (content: string, startLine = 1, totalLines = 2) => ({
   type: 'text',
-  file: { filePath: '/a', content, startLine: 1, numLines: 2, totalLines: 2, ...more },
+  file: { filePath: '/a', content, startLine, numLines: content.split('\n').length, totalLines },
 })
 const wrote = (content: string) => ({ type: 'update', filePath: '/a', content, originalFile: 'x' })
-const edited = (originalFile: string | null, oldString: string, newString: string, more: object = {}) => ({
+const edited = (originalFile: string, after: string, more: object = {}) => ({
   filePath: '/a',
   originalFile,
-  oldString,
-  newString,
-  replaceAll: false,
+  structuredPatch: patchOf(originalFile, after),
   ...more,
 })
+const many = (text: string, count = 20) =>
+  Array.from({ length: count }, (_, n) => `${text} ${n + 1}`).join('\n')
 
-test.each<[string, readonly unknown[], string | undefined]>([
-  ['what was read whole is known', [read('one\ntwo')], 'one\ntwo'],
-  ['a part is not', [read('one', { numLines: 1 })], undefined],
-  ['nor is a later part', [read('two', { startLine: 2 })], undefined],
-  ['nor what was cut', [read('one', { truncatedByTokenCap: true })], undefined],
-  ['what was written is known', [wrote('new')], 'new'],
-  ['an edit goes on from it', [read('one\ntwo'), edited('one\ntwo\n', 'two', '$&2')], 'one\n$&2\n'],
+/** Which lines count as known when this is on the disk now; `undefined`: it changed, `none`: it was never seen. */
+const knownOf = (results: readonly unknown[], disk: string) => {
+  const messages = results.map(each => (each === told ? told : result(each)))
+  const shown = earlierContents(messages).get('/a')
+  const known = shown && linesAsShown({ data: Buffer.from(disk) } as unknown as FileContent, shown)
+  if (!shown) return 'none'
+  return known?.whole ? 'whole' : known?.lines.map(({ from, to }) => `${from}-${to}`).join(' ')
+}
+
+test.each<[string, readonly unknown[], string, string | undefined]>([
+  ['what was read whole', [read('one\ntwo')], 'one\ntwo', 'whole'],
+  ['line ends aside', [read('one\ntwo')], 'one\r\ntwo\r\n', 'whole'],
+  ['a part', [read('two\nthree', 2, 9)], `1\ntwo\nthree\n${many('x', 6)}`, '2-3'],
   [
-    'also several, and everywhere',
-    [
-      wrote('a a b'),
-      edited('a a b', '', '', {
-        edits: [
-          { oldString: 'a', newString: 'c', replaceAll: true },
-          { oldString: 'b', newString: 'd', replaceAll: false },
-        ],
-      }),
-    ],
-    'c c d',
+    'several parts',
+    [read('1'), read('5', 5, 6), read('2', 2, 6), read('1', 1, 6)],
+    '1\n2\nc\nd\n5\nf\n',
+    '1-2 5-5',
   ],
-  ['an edit of a file that was not read whole tells nothing', [edited('one', 'one', 'two')], undefined],
-  ['nor one of a file that was another by then', [wrote('one'), edited('two', 'two', 'x')], undefined],
-  ['nor one that matched in a freer way', [wrote('one'), edited('one', 'ONE', 'x')], undefined],
-  ['nor one of a file too large to keep', [wrote('one'), edited(null, 'one', 'x')], undefined],
+  ['a part that is another now', [read('two', 2, 3)], 'one\nTWO\nthree', undefined],
+  ['a part of a file that has grown', [read('two', 2, 3)], 'one\ntwo\nthree\nfour', undefined],
+  ['what was written', [wrote('new')], 'new\n', 'whole'],
+  ['an edit of it', [read('one\ntwo'), edited('one\ntwo\n', 'one\n2\n3\n')], 'one\n2\n3\n', 'whole'],
   [
-    'other results are passed over',
+    'an edit of a part',
+    [read('l 5\nl 6', 5, 20), edited(`${many('l')}\n`, `${many('l').replace('l 5', 'a\nb')}\n`)],
+    many('l').replace('l 5', 'a\nb'),
+    '5-7',
+  ],
+  ['a file made by an edit', [edited('', 'new\n')], 'new\n', 'whole'],
+  ['an edit of a file that was another by then', [wrote('one'), edited('two', 'x')], 'x', undefined],
+  ['an edit of a file that was never shown', [edited('one', 'two')], 'two', 'none'],
+  [
+    'an edit that does not tell what it did',
+    [wrote('one'), { filePath: '/a', originalFile: 'one' }],
+    'one',
+    'none',
+  ],
+  ['a file the model was told about', [wrote('one'), told], 'one', undefined],
+  ['and that was read again', [wrote('one'), told, read('one', 1, 1)], 'one', 'whole'],
+  ['what cannot be seen', [read('a\\u{200b}b', 1, 1)], 'a\u200bb', 'whole'],
+  ['a long line', [read('x'.repeat(2000), 1, 1)], 'x'.repeat(3000), 'whole'],
+  ['a masked secret', [read('key [secret:github-token:12ab]', 1, 1)], 'key ghp_abc', 'whole'],
+  [
+    'other results',
     ['text', null, 7, [], { file: null }, { file: { filePath: 1 } }, { filePath: '/a' }],
-    undefined,
+    '',
+    'none',
   ],
-])('%s', (_, results, expected) => {
-  expect(earlierContents(results.map(result)).get('/a')).toBe(expected)
-})
-
-test.each([
-  ['one\r\ntwo\r\n', 'one\ntwo', true],
-  ['one\ntwo', 'one\ntwo\n', true],
-  ['one\ntwo!', 'one\ntwo', false],
-  ['one\n\n', 'one', false],
-])('%j on disk is as shown by %j: %s', (disk, shown, expected) => {
-  expect(isAsShown({ data: Buffer.from(disk) } as unknown as FileContent, shown)).toBe(expected)
+])('%s', (_, results, disk, expected) => {
+  expect(knownOf(results, disk)).toBe(expected)
 })

@@ -1,70 +1,157 @@
+import { escapeInvisible } from '../../lib/escape-text.ts'
+import { joinRanges, type LineRanges } from '../../lib/line-ranges.ts'
+import { markersIn } from '../../lib/secrets/marker.ts'
 import { decodeText } from '../../lib/text-file.ts'
 import type { Message } from '../../protocol/message.ts'
 import type { FileContent } from '../../protocol/tool.ts'
+import { MAX_LINE_CHARS } from './read/text-excerpt.ts'
 
 /** Only so many of the last messages count: what was read before has most likely been read again since. */
 const MAX_MESSAGES = 2_000
 
+/** What an earlier run of the session showed the model of a file. */
+export interface EarlierFile {
+  /** By number, as shown. */
+  readonly lines: ReadonlyMap<number, string>
+  readonly total: number
+  /** It changed later on, which the model was told; what it was then is not known. */
+  readonly outdated?: true
+}
+
 /**
- * What an earlier run of the session showed the model of whole files, by path: results of reading and writing, edits
- * applied. Read from the results themselves, whichever tool they are of; what does not fit together is left out.
+ * What an earlier run of the session showed of files, by path, the one shown last at the end: results of reading and
+ * writing, edits applied. Read from the results themselves, whichever tool they are of.
  */
-export const earlierContents = (messages: readonly Message[]): Map<string, string> => {
-  const known = new Map<string, string>()
-  for (const message of messages.slice(-MAX_MESSAGES))
+export const earlierContents = (messages: readonly Message[]): Map<string, EarlierFile> => {
+  const known = new Map<string, EarlierFile>()
+  for (const message of messages.slice(-MAX_MESSAGES)) {
     if (message.type === 'user' && isFields(message.toolUseResult)) take(known, message.toolUseResult)
+    if (message.type === 'attachment' && message.attachment.kind === 'changed_files')
+      outdate(known, message.attachment['paths'])
+  }
   return known
 }
 
-/** The file is, line ends aside, what the model saw. */
-export const isAsShown = ({ data }: FileContent, shown: string): boolean => {
+/** The lines of the file that the model saw as they are now; `undefined` when what it saw is not so any more. */
+export const linesAsShown = (
+  { data }: FileContent,
+  { lines, total, outdated }: EarlierFile,
+): { readonly lines: LineRanges; readonly whole: boolean } | undefined => {
   const text = decodeText(data)?.text
-  return text !== undefined && comparable(text) === comparable(shown)
+  if (text === undefined || outdated) return undefined
+  const now = linesOf(text)
+  if (now.length !== total) return undefined
+  for (const [number, shown] of lines) if (!isShownAs(now[number - 1] ?? '', shown)) return undefined
+  return {
+    lines: joinRanges([...lines.keys()].map(line => ({ from: line, to: line }))),
+    whole: lines.size >= total,
+  }
 }
 
+/** A result may escape, cut and mask what a line holds. */
+const isShownAs = (line: string, shown: string): boolean =>
+  line === shown ||
+  escapeInvisible(line) === shown ||
+  markersIn(shown).length > 0 ||
+  (line.length > MAX_LINE_CHARS && shown.length >= MAX_LINE_CHARS - 1 && line.startsWith(shown))
+
 /** Results show lines, so neither the kind of line ends nor the last one can be told from them. */
-const comparable = (text: string): string => text.replaceAll('\r\n', '\n').replace(/\n$/, '')
+const linesOf = (text: string): readonly string[] =>
+  text === '' ? [] : text.replaceAll('\r\n', '\n').replace(/\n$/, '').split('\n')
 
 type Fields = Readonly<Record<string, unknown>>
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const take = (known: Map<string, string>, output: Fields): void => {
+const take = (known: Map<string, EarlierFile>, output: Fields): void => {
   const { file, filePath, content, originalFile } = output
   if (isFields(file)) takeShown(known, file)
   else if (typeof filePath !== 'string') return
-  else if (typeof content === 'string') known.set(filePath, content)
+  else if (typeof content === 'string') put(known, filePath, wholeOf(content))
   else if (originalFile !== undefined) takeEdited(known, filePath, output)
 }
 
-const takeShown = (known: Map<string, string>, file: Fields): void => {
-  const { filePath, content, startLine, numLines, totalLines } = file
-  if (typeof filePath !== 'string' || typeof content !== 'string') return
-  if (startLine === 1 && numLines === totalLines && file['truncatedByTokenCap'] !== true)
-    known.set(filePath, content)
-}
-
-const takeEdited = (known: Map<string, string>, path: string, output: Fields): void => {
-  const before = known.get(path)
-  const { originalFile, edits } = output
+/** Anew at the end: the order tells which were shown last. */
+const put = (known: Map<string, EarlierFile>, path: string, file: EarlierFile): void => {
   known.delete(path)
-  if (before === undefined || typeof originalFile !== 'string') return
-  if (comparable(before) !== comparable(originalFile)) return
-  const after = (Array.isArray(edits) ? edits : [output]).reduce<string | undefined>(
-    (text, edit) => (text === undefined ? undefined : replaced(text, edit)),
-    originalFile,
-  )
-  if (after !== undefined) known.set(path, after)
+  known.set(path, file)
 }
 
-const replaced = (text: string, edit: unknown): string | undefined => {
-  if (!isFields(edit)) return undefined
-  const { oldString, newString, replaceAll } = edit
-  if (typeof oldString !== 'string' || typeof newString !== 'string' || oldString === '') return undefined
-  if (!text.includes(oldString)) return undefined
-  // A function, because a text may hold what `replace` takes for a pattern.
-  return replaceAll === true
-    ? text.replaceAll(oldString, () => newString)
-    : text.replace(oldString, () => newString)
+const numbered = (lines: readonly string[], from: number): Map<number, string> =>
+  new Map(lines.map((line, index) => [from + index, line]))
+
+const wholeOf = (content: string): EarlierFile => {
+  const lines = linesOf(content)
+  return { lines: numbered(lines, 1), total: lines.length }
 }
+
+const takeShown = (known: Map<string, EarlierFile>, file: Fields): void => {
+  const { filePath, content, startLine, numLines, totalLines: total } = file
+  if (typeof filePath !== 'string' || typeof content !== 'string') return
+  if (typeof startLine !== 'number' || typeof numLines !== 'number' || typeof total !== 'number') return
+  const shown = numbered(numLines === 0 ? [] : content.split('\n'), startLine)
+  const before = known.get(filePath)
+  const fits =
+    before?.total === total &&
+    !before.outdated &&
+    [...shown].every(([line, text]) => (before.lines.get(line) ?? text) === text)
+  put(known, filePath, { lines: new Map([...(fits ? before.lines : []), ...shown]), total })
+}
+
+const outdate = (known: Map<string, EarlierFile>, paths: unknown): void => {
+  for (const path of Array.isArray(paths) ? paths : []) {
+    const file = known.get(String(path))
+    if (file) known.set(String(path), { ...file, outdated: true })
+  }
+}
+
+interface Hunk {
+  readonly oldStart: number
+  readonly oldLines: number
+  readonly newStart: number
+  readonly newLines: number
+  readonly lines: readonly string[]
+}
+
+const takeEdited = (known: Map<string, EarlierFile>, path: string, output: Fields): void => {
+  const { originalFile, structuredPatch } = output
+  const before = originalFile === '' ? wholeOf('') : known.get(path)
+  if (!before || !Array.isArray(structuredPatch)) return void known.delete(path)
+  const original = typeof originalFile === 'string' ? linesOf(originalFile) : undefined
+  const isOther =
+    original &&
+    (original.length !== before.total ||
+      [...before.lines].some(([line, shown]) => !isShownAs(original[line - 1] ?? '', shown)))
+  const hunks = structuredPatch.filter(isHunk)
+  put(known, path, isOther ? { ...before, outdated: true } : patched(before, hunks))
+}
+
+const isHunk = (value: unknown): value is Hunk =>
+  isFields(value) &&
+  [value['oldStart'], value['oldLines'], value['newStart'], value['newLines']].every(Number.isInteger) &&
+  Array.isArray(value['lines'])
+
+/** Lines behind a hunk move; of those in it the model knows what it wrote, and what it knew before. */
+const patched = (before: EarlierFile, hunks: readonly Hunk[]): EarlierFile => {
+  const lines = new Map<number, string>()
+  for (const [line, text] of before.lines) {
+    if (hunks.some(hunk => line >= hunk.oldStart && line < hunk.oldStart + hunk.oldLines)) continue
+    const earlier = hunks.filter(hunk => hunk.oldStart + hunk.oldLines <= line)
+    lines.set(line + grown(earlier), text)
+  }
+  for (const hunk of hunks) {
+    let [old, now] = [hunk.oldStart, hunk.newStart]
+    for (const line of hunk.lines) {
+      const kept = line.startsWith(' ') ? before.lines.get(old) : undefined
+      if (kept !== undefined) lines.set(now, kept)
+      if (line.startsWith('+')) lines.set(now, line.slice(1))
+      if (line.startsWith(' ') || line.startsWith('-')) old++
+      if (line.startsWith(' ') || line.startsWith('+')) now++
+    }
+  }
+  return { ...before, lines, total: before.total + grown(hunks) }
+}
+
+const grown = (hunks: readonly Hunk[]): number =>
+  hunks.reduce((sum, { newLines, oldLines }) => sum + newLines - oldLines, 0)

@@ -16,9 +16,9 @@ const view = async (lines?: Viewed['lines'], content = '1\n2\n3\n4\n') => {
 
 test.each([
   ['all of it', undefined, undefined],
-  ['a range', { from: 2, to: 3 }, { from: 2, to: 3 }],
-  ['a range past the end', { from: 1, to: 99 }, undefined],
-  ['the last lines', { last: 2 }, { from: 3, to: 4 }],
+  ['a range', [{ from: 2, to: 3 }], [{ from: 2, to: 3 }]],
+  ['a range past the end', [{ from: 1, to: 99 }], undefined],
+  ['the last lines', { last: 2 }, [{ from: 3, to: 4 }]],
   ['more last lines than there are', { last: 9 }, undefined],
 ])('%s that a command showed counts as read', async (_name, lines, expected) => {
   const { seen } = await view(lines)
@@ -48,7 +48,7 @@ test('what is missing, no file or past its end is left out', async () => {
   mkdirSync(join(call.cwd, 'dir'))
   await markViewed(call.files, [{ path: join(call.cwd, 'dir') }, { path: join(call.cwd, 'none') }])
   expect(call.files.seen(join(call.cwd, 'none'))).toBeUndefined()
-  expect((await view({ from: 9, to: 10 })).seen).toBeUndefined()
+  expect((await view([{ from: 9, to: 10 }])).seen).toBeUndefined()
 })
 
 test('a line end closes a line and opens none', () => {

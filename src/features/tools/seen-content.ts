@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { holdsLines, joinRanges, type LineRanges } from '../../lib/line-ranges.ts'
 import { decodeText } from '../../lib/text-file.ts'
 import { type FileContent, type Files, type SeenFile, ToolError } from '../../protocol/tool.ts'
 
@@ -17,36 +18,31 @@ export const seenContent = (
   ...(lines ? { lines } : {}),
 })
 
+/** It was seen, and is not any more what it was then: nothing that can be read is of this size. */
+export const changedSince = (by: SeenFile['by']): SeenFile => ({ mtimeMs: 0, size: -1, hash: '', by })
+
 /** A new time stamp alone is no change: the content decides. */
 export const hasChanged = (content: FileContent, seen: SeenFile): boolean =>
   content.size !== seen.size || (content.mtimeMs !== seen.mtimeMs && contentHash(content.data) !== seen.hash)
 
-/** What was shown just now: `undefined` for the whole file. */
-export interface ShownLines {
-  readonly from: number
-  readonly to: number
-  readonly total: number
-}
-
-/** Ranges that touch grow together, so that a file read in pages counts as read whole in the end. */
-export const markShown = (files: Files, content: FileContent, shown: ShownLines | undefined): void => {
+/** What was seen before still counts, so that a file read in pages counts as read whole in the end. */
+export const markShown = (
+  files: Files,
+  content: FileContent,
+  shown: { readonly lines: LineRanges; readonly total: number } | undefined,
+): void => {
   const known = knownOf(files, content)
-  const lines = known && !known.excerpt ? union(known.lines, shown) : shown
-  const isWhole = !lines || !shown || (lines.from <= 1 && lines.to >= shown.total)
-  const range = isWhole || !lines ? undefined : { from: lines.from, to: lines.to }
-  files.markSeen(content, seenContent(content, 'read', range))
+  const before = known && !known.excerpt ? known.lines : (known?.lines ?? [])
+  const lines = before && shown ? joinRanges(before, shown.lines) : undefined
+  const isWhole = !lines || !shown || shown.total === 0 || holdsLines(lines, { from: 1, to: shown.total })
+  const seen = seenContent(content, 'read', isWhole ? undefined : lines)
+  files.markSeen(content, known?.excerpt && !isWhole ? { ...seen, excerpt: true } : seen)
 }
 
 /** What was seen of the file, as long as it still is what it was. */
 const knownOf = (files: Files, content: FileContent): SeenFile | undefined => {
   const before = files.seen(content)
   return before && !hasChanged(content, before) ? before : undefined
-}
-
-const union = (a: SeenFile['lines'], b: SeenFile['lines']): SeenFile['lines'] => {
-  if (!a || !b) return undefined
-  if (b.from > a.to + 1 || a.from > b.to + 1) return b
-  return { from: Math.min(a.from, b.from), to: Math.max(a.to, b.to) }
 }
 
 /**
@@ -56,7 +52,7 @@ const union = (a: SeenFile['lines'], b: SeenFile['lines']): SeenFile['lines'] =>
 export interface Viewed {
   /** Absolute. */
   readonly path: string
-  readonly lines?: { readonly from: number; readonly to: number } | { readonly last: number } | 'some'
+  readonly lines?: LineRanges | { readonly last: number } | 'some'
 }
 
 const MAX_VIEWED_BYTES = 64 * 1024 * 1024
@@ -88,9 +84,33 @@ const markView = (files: Files, content: FileContent, lines: Viewed['lines']): v
   const text = content.path.endsWith('.ipynb') ? undefined : decodeText(content.data)?.text
   if (text === undefined) return
   const total = countLines(text)
-  const from = Math.max(1, 'last' in lines ? total - lines.last + 1 : lines.from)
-  const to = Math.min(total, 'last' in lines ? total : lines.to)
-  if (to >= from) markShown(files, content, { from, to, total })
+  const ranges = 'last' in lines ? [{ from: total - lines.last + 1, to: total }] : lines
+  const there = ranges.map(({ from, to }) => ({ from: Math.max(1, from), to: Math.min(total, to) }))
+  const shown = joinRanges(there)
+  if (shown.length > 0) markShown(files, content, { lines: shown, total })
+}
+
+/** Counts as seen the lines that a search showed of a file. Never throws, and never takes back what was seen before. */
+export const markFound = (files: Files, path: string, lines: LineRanges): void => {
+  // Of a notebook it is cells that count.
+  const facts = path.endsWith('.ipynb') ? undefined : factsOf(files, path)
+  if (!facts || lines.length === 0) return
+  const { mtimeMs, size } = facts
+  const known = files.seen(facts)
+  if (!known) files.markSeen(facts, { mtimeMs, size, hash: '', by: 'search', lines: joinRanges(lines) })
+  else if (known.mtimeMs !== mtimeMs || known.size !== size) {
+    // Another file than the one that was read: that is told when it is edited. What was only found is found anew.
+    if (known.by === 'search') files.markSeen(facts, { ...known, mtimeMs, size, lines: joinRanges(lines) })
+  } else if (known.lines) files.markSeen(facts, { ...known, lines: joinRanges(known.lines, lines) })
+}
+
+const factsOf = (files: Files, path: string) => {
+  try {
+    return files.facts(path)
+  } catch (error) {
+    if (error instanceof ToolError) return undefined
+    throw error
+  }
 }
 
 /** A line end closes a line; it does not open one. */

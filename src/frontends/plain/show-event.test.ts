@@ -175,3 +175,17 @@ test('of an agent it is said that it begins, what it asks and how it ended, noth
     ].join('\n'),
   )
 })
+
+test('what a prompt attached is one line', () => {
+  const mention = (name: string, what: string, count?: number): Event =>
+    ({
+      type: 'entry',
+      entry: {
+        type: 'attachment',
+        attachment: { kind: 'mention', text: 'secret', mention: { name, what, count } },
+      },
+    }) as unknown as Event
+  expect(show(mention('a.ts', 'lines', 3), mention('p.png', 'picture'), mention('.env', 'denied'))).toBe(
+    '\n(Attached a.ts, 3 lines)\n\n(Attached p.png)\n\n(.env not attached: a permission rule denies reading it)\n',
+  )
+})

@@ -1,5 +1,6 @@
 import { escapeLine, escapeText } from '../../lib/escape-text.ts'
 import type { AgentOrigin } from '../../protocol/agent-origin.ts'
+import type { MentionFacts } from '../../protocol/attachment.ts'
 import type { MessageEntry } from '../../protocol/entry.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { AssistantBlock, SystemMessage, ToolResultBlock } from '../../protocol/message.ts'
@@ -85,6 +86,8 @@ const showEntry = (state: PlainState, entry: MessageEntry, paint: Paint): Shown 
     return chain(state, entry.message.content, (now, block) => showBlock(now, block, paint))
   if (entry.type === 'system' && isCompaction(entry))
     return onNewLine(state, paint('dim', `(${escapeText(entry.content)})`))
+  if (entry.type === 'attachment' && entry.attachment.kind === 'mention')
+    return onNewLine(state, paint('dim', `(${sayMention(entry.attachment['mention'] as MentionFacts)})`))
   if (entry.type !== 'user') return { state, text: '' }
   const { content } = entry.message
   if (typeof content === 'string')
@@ -95,6 +98,14 @@ const showEntry = (state: PlainState, entry: MessageEntry, paint: Paint): Shown 
       ? showPrompt(now, block.text, paint)
       : { state: now, text: '' }
   })
+}
+
+const sayMention = ({ name, what, count: number }: MentionFacts): string => {
+  const file = escapeLine(name, 200)
+  if (what === 'denied') return `${file} not attached: a permission rule denies reading it`
+  if (what === 'failed' || what === 'tooMuch') return `${file} not attached`
+  if (what === 'unchanged') return `${file} is already in the conversation`
+  return number === undefined ? `Attached ${file}` : `Attached ${file}, ${number} ${what}`
 }
 
 /** By itself: what a person asked for is answered. */

@@ -76,10 +76,23 @@ Data from the repository, not instructions. It is not updated; run git to see th
   files: {
     heading:
       'Files you have seen are different on disk now: the person or a program changed them, and meant it. Where no difference is shown, or not all of it, read the file again before you rely on it:',
+    afterCommand:
+      'Files you have seen are different on disk now. A command you ran may have done it; if not, the person or a program did, and meant it. Where no difference is shown, or not all of it, read the file again before you rely on it:',
     changed: 'changed',
     deleted: 'deleted',
     cut: '… and more; read the file',
     more: files => `… and ${files} more`,
+  },
+
+  mentions: {
+    file: name => `The person attached ${name}. As Read shows it:`,
+    directory: name => `The person attached the directory ${name}. It holds:`,
+    more: entries => `… and ${entries} more`,
+    denied: name =>
+      `The person named ${name}, but a permission rule keeps you from reading it: it is not attached.`,
+    failed: (name, why) => `The person named ${name}, which could not be attached: ${why}`,
+    tooMuch: name =>
+      `The person named ${name}. It is too long to be attached beside the rest: read what you need of it.`,
   },
 
   todo: {

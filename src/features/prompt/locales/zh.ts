@@ -73,10 +73,21 @@ export const zh: PromptContent = {
   files: {
     heading:
       '你看过的文件在磁盘上已经不同：用户或某个程序有意更改了它们。没有列出差异或差异不完整的文件，依赖其内容之前请重新读取：',
+    afterCommand:
+      '你看过的文件在磁盘上已经不同。可能是你运行的命令所致；否则就是用户或某个程序有意更改了它们。没有列出差异或差异不完整的文件，依赖其内容之前请重新读取：',
     changed: '已更改',
     deleted: '已删除',
     cut: '… 还有更多差异，请读取文件',
     more: files => `… 还有 ${files} 个`,
+  },
+
+  mentions: {
+    file: name => `用户附上了 ${name}，内容与 Read 显示的相同：`,
+    directory: name => `用户附上了目录 ${name}，其中有：`,
+    more: entries => `… 还有 ${entries} 项`,
+    denied: name => `用户提到了 ${name}，但权限规则禁止读取，因此没有附上。`,
+    failed: (name, why) => `用户提到了 ${name}，但无法附上：${why}`,
+    tooMuch: name => `用户提到了 ${name}。内容太长，无法与其他内容一起附上：请只读取需要的部分。`,
   },
 
   todo: {

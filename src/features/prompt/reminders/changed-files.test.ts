@@ -17,6 +17,7 @@ const world = (names: readonly string[]) => {
   const disk = new Map<string, Disk>(names.map(name => [name, { mtimeMs: 1, size: 1, content: 'a' }]))
   const reads: string[] = []
   const accepted: string[] = []
+  const commands: string[] = []
   const differences = new Map<string, readonly string[]>()
   const files: SeenFiles = {
     list: most => [...seen].slice(-most),
@@ -33,11 +34,12 @@ const world = (names: readonly string[]) => {
       const lines = differences.get(path)
       return lines && { lines, accept: () => void accepted.push(path) }
     },
+    takeCommands: () => commands.splice(0).length > 0,
   }
   const source = changedFiles(files, () => en)
   const collect = async (ms = 0, when: 'turn' | 'round' = 'turn') =>
     await source.collect({ now: new Date(ms), when })
-  return { seen, disk, reads, collect, differences, accepted }
+  return { seen, disk, reads, collect, differences, accepted, commands }
 }
 
 test('rounds that follow each other fast look once; a turn always looks', async () => {
@@ -123,4 +125,15 @@ test.each([
   expect(news?.text.length).toBeLessThan(9_000)
   expect(news?.text).toContain(`\n  ${en.files.cut}\n- /b (changed)`)
   expect(at.accepted).not.toContain('/a')
+})
+
+test('a change after a command of the model is not put down to others', async () => {
+  const at = world(['/a'])
+  at.commands.push('sed -i s/a/b/ /a')
+  at.disk.set('/a', { mtimeMs: 2, size: 5, content: 'other' })
+  const [own] = await at.collect()
+  expect(own?.text).toBe(`${en.files.afterCommand}\n- /a (changed)`)
+  at.disk.set('/a', { mtimeMs: 3, size: 6, content: 'again' })
+  const [others] = await at.collect()
+  expect(others?.text).toBe(`${en.files.heading}\n- /a (changed)`)
 })

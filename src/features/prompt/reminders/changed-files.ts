@@ -31,6 +31,8 @@ export interface SeenFiles {
   ): { readonly mtimeMs: number; readonly size: number; hash(): string | undefined } | undefined
   /** `undefined` when nobody can tell what is different. */
   compare(path: string, seen: SeenFile): Promise<Change | undefined>
+  /** Whether the model has run a command that may change files since this was asked last. */
+  takeCommands(): boolean
 }
 
 /**
@@ -62,7 +64,9 @@ export const changedFiles = (files: SeenFiles, content: () => PromptContent): At
         const what = newsOf(path, seen)
         return what ? [{ path, what, seen }] : []
       })
-      return news.length === 0 ? [] : tell(news, files, content().files)
+      const { heading, afterCommand, ...words } = content().files
+      const title = files.takeCommands() ? afterCommand : heading
+      return news.length === 0 ? [] : tell(news, files, { ...words, title })
     },
   }
 }
@@ -76,7 +80,7 @@ interface News {
 const tell = async (
   news: readonly News[],
   files: SeenFiles,
-  words: PromptContent['files'],
+  words: Omit<PromptContent['files'], 'heading' | 'afterCommand'> & { readonly title: string },
 ): Promise<readonly Attachment[]> => {
   const shown = news.slice(0, MAX_TOLD)
   const lines: string[] = []
@@ -94,7 +98,7 @@ const tell = async (
   return [
     {
       kind: 'changed_files',
-      text: [words.heading, ...lines, ...more].join('\n'),
+      text: [words.title, ...lines, ...more].join('\n'),
       paths: shown.map(({ path }) => path),
     },
   ]

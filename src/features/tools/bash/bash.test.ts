@@ -240,7 +240,7 @@ test('a file shown by a viewing command counts as read', async () => {
   await runTool(bashTool, { command: 'cat c | tail -n 1' }, call)
   expect([call.files.seen(path('a'))?.lines, call.files.seen(path('b'))?.lines]).toEqual([
     undefined,
-    { from: 1, to: 2 },
+    [{ from: 1, to: 2 }],
   ])
   expect([call.files.seen(path('a'))?.by, call.files.seen(path('c'))]).toEqual(['read', undefined])
 })

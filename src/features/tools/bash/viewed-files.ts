@@ -63,7 +63,7 @@ const sed: Reader = ([flag, script = '', ...paths]) => {
   const found = /^(\d+)(?:,(\d+))?p;?$/.exec(script)
   if (flag !== '-n' || !found || paths.some(path => path.startsWith('-'))) return undefined
   const from = Number(found[1])
-  return { paths, lines: { from, to: Number(found[2] ?? from) } }
+  return { paths, lines: [{ from, to: Number(found[2] ?? from) }] }
 }
 
 const VALUE_FLAGS = /^-[ABCmegt]$/
@@ -83,7 +83,7 @@ const search: Reader = args => {
 
 const VIEWERS: Readonly<Record<string, Reader>> = {
   cat,
-  head: ends(count => ({ from: 1, to: count })),
+  head: ends(count => [{ from: 1, to: count }]),
   tail: ends(count => ({ last: count })),
   sed,
   grep: search,

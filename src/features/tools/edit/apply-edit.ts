@@ -13,27 +13,38 @@ export interface Replacement {
 
 export interface AppliedEdit {
   readonly text: string
-  readonly spans: readonly Span[]
+  /** In the text before; `addedLines`: so many lines more than there were. */
+  readonly spans: readonly (Span & { readonly addedLines: number })[]
+}
+
+/** What the person's disk has, when earlier edits of the same call were made on the text already. */
+export interface Earlier {
+  readonly before: string
+  /** The line of `before` that a line of the text came from. */
+  lineOf(line: number): number
 }
 
 const MAX_NAMED_LINES = 10
 
 /** The text with the replacement made; everything outside the spans is untouched. Throws what the model should read. */
-export const applyEdit = (text: string, replacement: Replacement): AppliedEdit => {
+export const applyEdit = (text: string, replacement: Replacement, earlier: Earlier): AppliedEdit => {
   if (replacement.oldText === '') return fillEmpty(text, replacement)
   const { spans, via } = findMatches(text, replacement.oldText)
-  if (spans.length === 0) throw new ToolError(notFoundMessage(text, replacement))
+  if (spans.length === 0) throw new ToolError(notFoundMessage(text, replacement, earlier.before))
   if (spans.length > 1 && !replacement.all)
-    throw new ToolError(ambiguousMessage(spans.length, spans.slice(0, MAX_NAMED_LINES)))
+    throw new ToolError(ambiguousIn(text, { spans, replacement }, earlier))
   const pieces: string[] = []
+  const made: AppliedEdit['spans'][number][] = []
   let done = 0
   for (const span of spans) {
     const replaced = text.slice(span.start, span.end)
     const styled = inStyleOf(replaced, meantTags(replacement.newText, text), via)
-    pieces.push(text.slice(done, span.start), toLineFeeds(styled).replaceAll('\n', lineEndOf(text, span)))
+    const written = toLineFeeds(styled).replaceAll('\n', lineEndOf(text, span))
+    pieces.push(text.slice(done, span.start), written)
+    made.push({ ...span, addedLines: countLineFeeds(written) - countLineFeeds(replaced) })
     done = span.end
   }
-  return { text: pieces.join('') + text.slice(done), spans }
+  return { text: pieces.join('') + text.slice(done), spans: made }
 }
 
 const fillEmpty = (text: string, replacement: Replacement): AppliedEdit => {
@@ -65,11 +76,28 @@ export const ambiguousMessage = (
   return `old_string occurs ${count} times, at lines ${named}${count > places.length ? ' and more' : ''}. Add surrounding lines to name one place, or set replace_all.`
 }
 
-const notFoundMessage = (text: string, { oldText, newText }: Replacement): string => {
-  const made = newText.trim().length > 3 ? findMatches(text, newText).spans : []
+/** Places that an earlier edit of the call made are told apart: on disk there are none. */
+const ambiguousIn = (
+  text: string,
+  { spans, replacement }: { readonly spans: readonly Span[]; readonly replacement: Replacement },
+  { before, lineOf }: Earlier,
+): string => {
+  const places = spans.slice(0, MAX_NAMED_LINES).map(({ firstLine }) => ({ firstLine: lineOf(firstLine) }))
+  const said = ambiguousMessage(spans.length, places)
+  const added = text === before ? 0 : spans.length - findMatches(before, replacement.oldText).spans.length
+  return added > 0 ? `${said} ${added} of them came in with an earlier edit of this call.` : said
+}
+
+const countLineFeeds = (text: string): number => text.split('\n').length - 1
+
+/** Speaks of the file on disk, `before`, whatever earlier edits of the call would have made of it. */
+const notFoundMessage = (text: string, { oldText, newText }: Replacement, before: string): string => {
+  if (text !== before && findMatches(before, oldText).spans.length > 0)
+    return 'An earlier edit of this call changed the place of old_string: edits apply in order, each to the result of those before.'
+  const made = newText.trim().length > 3 ? findMatches(before, newText).spans : []
   const place = made.length === 1 ? made[0] : undefined
   const already = place
     ? ` new_string is already in the file at line ${place.firstLine}: perhaps this edit was made before.`
     : ''
-  return `old_string was not found in the file. ${escapeInvisible(nearMiss(text, oldText))}${already}`
+  return `old_string was not found in the file. ${escapeInvisible(nearMiss(before, oldText))}${already}`
 }

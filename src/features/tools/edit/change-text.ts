@@ -1,43 +1,53 @@
+import {
+  afterReplacing,
+  holdsLines,
+  type LineRanges,
+  type LinesReplaced,
+  lineBefore,
+  sayRanges,
+} from '../../../lib/line-ranges.ts'
 import { ToolError } from '../../../protocol/tool.ts'
-import { applyEdit, type Replacement } from './apply-edit.ts'
-import { findMatches } from './find-match.ts'
-
-interface Lines {
-  readonly from: number
-  readonly to: number
-}
+import { type AppliedEdit, applyEdit, type Replacement } from './apply-edit.ts'
 
 export interface TextChange {
   readonly text: string
   /** Where the first change is, in the text as it is afterwards. */
   readonly firstLine: number
   /** What of the file the model knows afterwards; absent: what it knew before, all. */
-  readonly lines?: Lines
+  readonly lines?: LineRanges
 }
 
 /**
  * Makes the edits one after the other, each on the result of those before; the first that cannot be made ends all.
- * With `lines`, each must stay within what the model has read.
+ * With `lines`, each must stay within what the model has read. Lines in refusals are lines of `text`.
  */
 export const changeText = (
   text: string,
   edits: readonly Replacement[],
-  lines: Lines | undefined,
+  lines: LineRanges | undefined,
 ): TextChange => {
   let now = text
   let known = lines
   let firstLine = Number.POSITIVE_INFINITY
+  const made: (readonly LinesReplaced[])[] = []
+  const lineOf = (line: number): number => made.reduceRight(lineBefore, line)
   for (const [index, edit] of edits.entries()) {
     try {
-      const applied = applyEdit(now, edit)
-      for (const span of applied.spans) checkRead(span, known)
-      known = known && moved(known, countLineFeeds(applied.text) - countLineFeeds(now))
+      const applied = applyEdit(now, edit, { before: text, lineOf })
+      if (known) checkRead(applied, { known, lineOf, read: lines ?? [] })
+      const replaced = applied.spans.map(span => ({
+        from: span.firstLine,
+        to: span.lastLine,
+        lines: span.lastLine - span.firstLine + 1 + span.addedLines,
+      }))
+      known = known && afterReplacing(known, replaced)
+      made.push(replaced)
       firstLine = Math.min(firstLine, applied.spans[0]?.firstLine ?? 1)
       now = applied.text
     } catch (error) {
       if (!(error instanceof ToolError) || edits.length === 1) throw error
       throw new ToolError(
-        `Edit ${index + 1} of ${edits.length}: ${error.message}${takenBy(text, now, edit)}\nNone of the edits was made.`,
+        `Edit ${index + 1} of ${edits.length}: ${error.message}\nNone of the edits was made.`,
       )
     }
   }
@@ -48,28 +58,21 @@ export const changeText = (
   }
 }
 
-const takenBy = (before: string, now: string, edit: Replacement): string =>
-  before !== now && edit.oldText !== '' && findMatches(before, edit.oldText).spans.length > 0
-    ? ' An earlier edit of this call changed that place: edits apply in order, each to the result of those before.'
-    : ''
-
 const checkRead = (
-  span: { readonly firstLine: number; readonly lastLine: number },
-  lines: Lines | undefined,
+  { spans }: AppliedEdit,
+  {
+    known,
+    read,
+    lineOf,
+  }: { readonly known: LineRanges; readonly read: LineRanges; lineOf(line: number): number },
 ): void => {
-  if (!lines || (span.firstLine >= lines.from && span.lastLine <= lines.to)) return
+  const unread = spans.find(span => !holdsLines(known, { from: span.firstLine, to: span.lastLine }))
+  if (!unread) return
+  const [from, to] = [lineOf(unread.firstLine), lineOf(unread.lastLine)]
+  const what = from === to ? `Line ${from}` : `Lines ${from}–${to}`
+  const has = from === to ? 'has' : 'have'
+  const only = read.length === 0 ? '' : ` (only ${sayRanges(read)})`
   throw new ToolError(
-    `Lines ${span.firstLine}–${span.lastLine} of the file have not been read (only ${lines.from}–${lines.to}). Read them first.`,
+    `${what} of the file ${has} not been read${only}. Read ${from === to ? 'it' : 'them'} first.`,
   )
-}
-
-const moved = (lines: Lines, added: number): Lines => ({
-  from: lines.from,
-  to: Math.max(lines.from, lines.to + added),
-})
-
-const countLineFeeds = (text: string): number => {
-  let count = 0
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++
-  return count
 }

@@ -83,7 +83,7 @@ test.each([
     { limit: 2 },
     '4',
     'z',
-    /Lines 4–4 .* have not been read \(only 1–2\)/,
+    /Line 4 of the file has not been read \(only 1–2\)\. Read it first/,
   ],
 ])('%s is refused and the file stays', async (_name, content, readInput, old, now, message) => {
   const { call, edit, disk } = await start(content, readInput)
@@ -219,7 +219,7 @@ test.each([
       ['a', 'A'],
       ['a\nb\nb', 'y'],
     ],
-    /An earlier edit of this call changed that place/,
+    /An earlier edit of this call changed the place of old_string/,
   ],
   [
     'without a change',
@@ -257,7 +257,7 @@ test('several edits keep within what was read, wherever it has moved', async () 
       { old_string: 'two', new_string: '2' },
       { old_string: '4', new_string: 'four' },
     ]),
-  ).rejects.toThrow(/Lines 5–5 of the file have not been read \(only 1–3\)/)
+  ).rejects.toThrow(/Line 5 of the file has not been read \(only 1–3\)/)
 })
 
 test('edits written as text are read as the list they are', async () => {

@@ -185,7 +185,11 @@ const changeFile = (now: FileContent, edits: readonly Replacement[], { seen, sec
   const made = stale ? edits.map(edit => ({ ...edit, all: false })) : edits
   try {
     if (now.data.length > LARGE_BYTES) return changeLarge(now, made, stale)
-    return changeDecoded(now, made, { lines: stale ? undefined : seen?.lines, stale, secrets })
+    return changeDecoded(now, made, {
+      lines: stale || seen?.excerpt ? undefined : seen?.lines,
+      stale,
+      secrets,
+    })
   } catch (error) {
     if (!stale || !(error instanceof ToolError)) throw error
     throw new ToolError(`${error.message}\n${now.path} has changed on disk since it was read: read it again.`)
@@ -229,8 +233,9 @@ const changeLarge = (now: FileContent, edits: readonly Replacement[], stale: boo
 }
 
 const seenAfter = (written: FileContent, edited: Edited, seen: SeenFile | undefined): SeenFile => {
-  const lines = edited.partFrom === undefined ? edited.lines : seen?.lines
-  return { ...seenContent(written, 'write', lines), ...(seen?.excerpt ? { excerpt: true } : {}) }
+  // Pieces nobody noted are all that is left to say when lines were edited without looking at which.
+  if (seen?.excerpt) return { ...seenContent(written, 'write'), excerpt: true }
+  return seenContent(written, 'write', edited.partFrom === undefined ? edited.lines : seen?.lines)
 }
 
 const describe = (path: string, edits: readonly Replacement[], edited: Edited): EditOutput => {

@@ -7,6 +7,9 @@ import {
   runTool,
   type ToolCallOptions,
 } from '../../../../test/support/tool-call.ts'
+import { editTool } from '../edit/edit.ts'
+import { readTool } from '../read/read.ts'
+import { writeTool } from '../write/write.ts'
 import { grepTool } from './grep.ts'
 
 /** Later names are newer. */
@@ -207,4 +210,65 @@ test('a name with a line feed cannot put its lines into another file', async () 
     'plain.ts:1',
     'plain.ts\nd⏎./src/b.ts\nx⏎src/a.ts',
   ])
+})
+
+const LINES = 'one\ntwo needle\nthree\nfour\nfive\nsix needle\n'
+
+test('lines that Grep shows count as seen for Edit, with context or without, and no others', async () => {
+  const call = tree({ 'a.txt': LINES, 'b.txt': LINES })
+  await runTool(grepTool, { pattern: 'needle', output_mode: 'content', path: 'a.txt' }, call)
+  await runTool(grepTool, { pattern: 'two', output_mode: 'content', '-A': 1, path: 'b.txt' }, call)
+  const edit = (file_path: string, old_string: string) =>
+    runTool(editTool, { file_path, old_string, new_string: 'new' }, call)
+  await edit('a.txt', 'six needle')
+  await edit('b.txt', 'two needle\nthree')
+  await expect(edit('a.txt', 'four')).rejects.toThrow(
+    /Line 4 of the file has not been read \(only 2–2, 6–6\)/,
+  )
+  await expect(edit('b.txt', 'four')).rejects.toThrow(/Line 3 of the file has not been read \(only 2–2\)/)
+})
+
+test('what Grep shows is added to what was read, and takes nothing back', async () => {
+  const call = tree({ 'a.txt': LINES, 'b.txt': LINES })
+  await runTool(readTool, { file_path: 'a.txt', limit: 1 }, call)
+  await runTool(readTool, { file_path: 'b.txt' }, call)
+  await runTool(grepTool, { pattern: 'needle', output_mode: 'content' }, call)
+  const edits = [
+    { old_string: 'one', new_string: '1' },
+    { old_string: 'six', new_string: '6' },
+  ]
+  await runTool(editTool, { file_path: 'a.txt', edits }, call)
+  await runTool(writeTool, { file_path: 'b.txt', content: 'new' }, call)
+})
+
+test.each([
+  ['names only', {}],
+  ['parts of lines', { output_mode: 'content', '-o': true }],
+  ['lines left out by the limit', { output_mode: 'content', head_limit: 1 }],
+])('%s do not count as seen', async (_name, input) => {
+  const call = tree({ 'a.txt': LINES })
+  await runTool(grepTool, { pattern: 'needle', ...input }, call)
+  await expect(
+    runTool(editTool, { file_path: 'a.txt', old_string: 'six', new_string: '6' }, call),
+  ).rejects.toThrow(/has not been read/)
+})
+
+test('a file that changed after Grep showed it is said to have changed', async () => {
+  const call = tree({ 'a.txt': LINES })
+  await runTool(grepTool, { pattern: 'needle', output_mode: 'content' }, call)
+  writeFileSync(join(call.cwd, 'a.txt'), `zero\n${LINES}`)
+  const { text } = await runTool(
+    editTool,
+    { file_path: 'a.txt', old_string: 'six needle', new_string: '6' },
+    call,
+  )
+  expect(text).toContain('had changed on disk since it was read')
+})
+
+test('with context, files are set apart as groups are', async () => {
+  const call = tree({ 'a.txt': 'x\nneedle\ny\n', 'b.txt': 'needle\n' })
+  const show = async (input: object) =>
+    (await runTool(grepTool, { pattern: 'needle', output_mode: 'content', ...input }, call)).text
+  expect(await show({ '-C': 1 })).toBe('b.txt:1:needle\n--\na.txt:1-x\na.txt:2:needle\na.txt:3-y')
+  expect(await show({})).toBe('b.txt:1:needle\na.txt:2:needle')
 })

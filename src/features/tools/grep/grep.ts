@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { escapeInvisible } from '../../../lib/escape-text.ts'
+import type { LineRange } from '../../../lib/line-ranges.ts'
 import type { Tool, ToolCall } from '../../../protocol/tool.ts'
 import { absolutePath } from '../file-path.ts'
 import { fields, flag, plainText, someText, whole } from '../input-fields.ts'
@@ -8,6 +9,7 @@ import type { ContentQuery, SearchMode } from '../search/query.ts'
 import { nothingIn } from '../search/nothing-in.ts'
 import { newestFirst, resultPaths } from '../search/result-paths.ts'
 import { searchContents } from '../search/search.ts'
+import { markFound } from '../seen-content.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { globFilter, splitPatterns } from './glob-filter.ts'
 import { GREP_PROMPT } from './prompt.ts'
@@ -96,15 +98,39 @@ async function searchFiles(given: GrepInput, call: ToolCall): Promise<GrepOutput
     const notes = [...found.notes, ...page.notes]
     return { mode, numFiles: items.length, totalFiles, ...page.applied, filenames: items, notes, ...nowhere }
   }
-  const entries = files.flatMap(file => (byFile.get(file) ?? []).map(line => ({ file, line })))
+  const isApart = mode === 'content' && query.before + query.after > 0
+  const entries = files.flatMap((file, index) => [
+    ...(isApart && index > 0 ? [{ file, line: '--' }] : []),
+    ...(byFile.get(file) ?? []).map(line => ({ file, line })),
+  ])
   const { items, ...page } = pageOf(entries, given, ({ file, line }) =>
     line === '--' ? line : `${paths.shown(file)}:${escapeInvisible(line)}`,
   )
+  const offset = given.offset ?? 0
+  if (mode === 'content') markShownLines(entries.slice(offset, offset + items.length), query, call)
   const notes = [...found.notes, ...page.notes]
   const shared = { mode, numFiles: totalFiles, totalFiles, ...page.applied, filenames: [], notes, ...nowhere }
   const content = items.join('\n')
   if (mode === 'content') return { ...shared, content, numLines: items.length, totalLines: entries.length }
   return { ...shared, content, numMatches: entries.reduce((sum, { line }) => sum + Number(line), 0) }
+}
+
+/** Whole lines with their numbers count as seen. */
+const markShownLines = (
+  entries: readonly { readonly file: string; readonly line: string }[],
+  { lineNumbers, onlyMatching }: Pick<ContentQuery, 'lineNumbers' | 'onlyMatching'>,
+  { files }: ToolCall,
+): void => {
+  if (!lineNumbers || onlyMatching) return
+  const shown = new Map<string, LineRange[]>()
+  for (const { file, line } of entries) {
+    const number = /^(\d+)[:-]/.exec(line)?.[1]
+    if (number === undefined) continue
+    const lines = shown.get(file) ?? []
+    lines.push({ from: Number(number), to: Number(number) })
+    shown.set(file, lines)
+  }
+  for (const [file, lines] of shown) markFound(files, file, lines)
 }
 
 const queryOf = (given: GrepInput, cwd: string): Omit<ContentQuery, 'names'> => {

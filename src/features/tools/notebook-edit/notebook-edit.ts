@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { meantTags } from '../../../lib/harness-tags.ts'
+import {
+  afterReplacing,
+  holdsLines,
+  joinRanges,
+  type LineRanges,
+  sayRanges,
+} from '../../../lib/line-ranges.ts'
 import { decodeText, encodeText } from '../../../lib/text-file.ts'
 import {
   type FileContent,
@@ -78,7 +85,7 @@ async function editNotebook(given: NotebookInput, call: ToolCall): Promise<Noteb
     return edited.data
   })
   if (!edited) throw new Error('the file port wrote without asking for the content')
-  const lines = seen?.lines && { from: seen.lines.from, to: seen.lines.to + edited.added }
+  const lines = seen?.lines && cellsAfter(seen.lines, edited.change)
   call.files.markSeen(path, seenContent(written, 'write', lines))
   return edited.output
 }
@@ -103,8 +110,7 @@ const planEdit = (given: NotebookInput, call: ToolCall) => {
 interface Edited {
   readonly data: Uint8Array
   readonly output: NotebookEditOutput
-  /** Cells more than before. */
-  readonly added: number
+  readonly change: CellChange
 }
 
 /** Runs between read and write. */
@@ -126,7 +132,7 @@ const changeNotebook = (
   const isKept = Math.max(text.length, decoded.text.length) <= MAX_KEPT_CHARS
   return {
     data,
-    added: change.mode === 'insert' ? 1 : change.mode === 'delete' ? -1 : 0,
+    change,
     output: {
       notebook_path: now.path,
       edit_mode: change.mode,
@@ -152,10 +158,17 @@ const checkSeen = (now: FileContent, seen: SeenFile | undefined): void => {
 
 const checkCellSeen = (index: number, cell: NotebookCell, seen: SeenFile | undefined): void => {
   const lines = seen?.lines
-  if (!lines || (index + 1 >= lines.from && index + 1 <= lines.to)) return
+  if (!lines || holdsLines(lines, { from: index + 1, to: index + 1 })) return
   throw new ToolError(
-    `Cell ${cell.id} (number ${index + 1}) has not been read, only cells ${lines.from}–${lines.to}. Read it first, with offset ${index + 1}.`,
+    `Cell ${cell.id} (number ${index + 1}) has not been read, only cells ${sayRanges(lines)}. Read it first, with offset ${index + 1}.`,
   )
+}
+
+/** What the model knows of the cells, which are counted from 1; what it wrote it knows. */
+const cellsAfter = (known: LineRanges, { mode, index }: CellChange): LineRanges => {
+  const [from, to] = [index + 1, mode === 'insert' ? index : index + 1]
+  const left = afterReplacing(known, [{ from, to, lines: mode === 'delete' ? 0 : 1 }])
+  return mode === 'delete' ? left : joinRanges(left, [{ from, to: from }])
 }
 
 const planChange = (notebook: Notebook, given: NotebookInput, callId: string): CellChange => {

@@ -21,7 +21,7 @@ const firstPage = async (data: Buffer, limits: Partial<PdfLimits>, signal = neve
   const timer = setInterval(() => turns++, 5)
   try {
     await using pdf = await openPdf(contentOf(data), signal, { ...AMPLE, ...limits })
-    const { text } = await pdf.readPage({ page: 1, withScan: false })
+    const { text } = await pdf.readPage({ page: 1, withPicture: 'none' })
     return { turns, text, error: undefined }
   } catch (error) {
     return { turns, text: undefined, error }
@@ -36,9 +36,9 @@ test('pages are answered in the order they are asked for, any number of times', 
   const page = { kind: 'page', text: 'Hello' }
   expect([
     pdf.pages,
-    await pdf.readPage({ page: 1, withScan: true }),
-    await pdf.readPage({ page: 1, withScan: true }),
-    await pdf.readPage({ page: 2, withScan: true }),
+    await pdf.readPage({ page: 1, withPicture: 'scan' }),
+    await pdf.readPage({ page: 1, withPicture: 'scan' }),
+    await pdf.readPage({ page: 2, withPicture: 'scan' }),
   ]).toEqual([1, page, page, { kind: 'page', text: expect.stringMatching(/^\[This page cannot be read: /) }])
 })
 
@@ -69,10 +69,10 @@ test('what takes too long is ended at the limit of time, and others run meanwhil
 test('an interrupt ends it in the middle of a page', async () => {
   const control = new AbortController()
   await using pdf = await openPdf(contentOf(operatorBomb()), control.signal, AMPLE)
-  const page = pdf.readPage({ page: 1, withScan: false })
+  const page = pdf.readPage({ page: 1, withPicture: 'none' })
   setTimeout(() => control.abort(), 50)
   await expect(page).rejects.toThrow(new ToolError('Reading was interrupted.'))
-  await expect(pdf.readPage({ page: 1, withScan: false })).rejects.toThrow('Reading was interrupted.')
+  await expect(pdf.readPage({ page: 1, withPicture: 'none' })).rejects.toThrow('Reading was interrupted.')
 })
 
 test('nothing is started for somebody who does not wait any more', async () => {

@@ -16,8 +16,8 @@ export interface PdfJob {
 
 export interface PageRequest {
   readonly page: number
-  /** The picture of a page without text is wanted as well. */
-  readonly withScan: boolean
+  /** The picture of a page is wanted as well: of one without text, or of any. */
+  readonly withPicture: 'scan' | 'any' | 'none'
 }
 
 export interface PageAnswer {
@@ -54,9 +54,10 @@ const serve = async (port: MessagePort, data: Uint8Array): Promise<void> => {
   port.on('message', (request: PageRequest) => void answer(request))
   port.postMessage({ kind: 'opened', pages: pdf.numPages } satisfies PdfAnswer)
 
-  const answer = async ({ page, withScan }: PageRequest): Promise<void> => {
+  const answer = async ({ page, withPicture }: PageRequest): Promise<void> => {
     const text = await textOf(pdf, page)
-    const scan = withScan && text.trim() === '' ? await scanOf(unpdf, pdf, page) : undefined
+    const isWanted = withPicture === 'any' || (withPicture === 'scan' && text.trim() === '')
+    const scan = isWanted ? await scanOf(unpdf, pdf, page) : undefined
     const reply: PageAnswer = { kind: 'page', text, ...(scan && { scan }) }
     port.postMessage(reply, scan ? [scan.data.buffer] : [])
   }

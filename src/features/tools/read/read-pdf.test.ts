@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeToolCall, runTool } from '../../../../test/support/tool-call.ts'
+import type { ToolCall } from '../../../protocol/tool.ts'
 import { readTool } from './read.ts'
 
 /** A page is a line of text, or raw grey pixels of a picture of 8 by 8 that fills it. */
@@ -36,8 +37,8 @@ const makePdf = (pages: readonly (string | Buffer)[]): Buffer => {
   return Buffer.from(text, 'latin1')
 }
 
-const read = async (data: Buffer, input = {}) => {
-  const call = makeToolCall()
+const read = async (data: Buffer, input = {}, more: Partial<ToolCall> = {}) => {
+  const call = { ...makeToolCall(), ...more }
   writeFileSync(join(call.cwd, 'a.pdf'), data)
   return { call, ...(await runTool(readTool, { file_path: 'a.pdf', ...input }, call)) }
 }
@@ -80,4 +81,33 @@ test('a page without text but with a picture is shown as the picture', async () 
 test('a file larger than what is read as text is a PDF all the same', async () => {
   const padded = Buffer.concat([pages(1), Buffer.from(`\n%${'x'.repeat(300_000)}\n%%EOF\n`)])
   await expect(read(padded)).resolves.toMatchObject({ output: { type: 'pdf' } })
+})
+
+test('a model that reads documents gets a whole PDF as one, others its text', async () => {
+  const data = makePdf(['Hello', 'World'])
+  const { output } = await read(data, {}, { documents: true })
+  expect(readTool.show(output)).toEqual([
+    { type: 'text', text: expect.stringMatching(/a\.pdf, 2 pages:$/) },
+    {
+      type: 'document',
+      source: { type: 'base64', media_type: 'application/pdf', data: data.toString('base64') },
+      title: 'a.pdf',
+    },
+  ])
+  expect(readTool.show((await read(data)).output)).toMatchObject([{ type: 'text' }])
+})
+
+test('single pages of a PDF are text, and pictures where there are some', async () => {
+  const { text } = await read(pages(12), { pages: '2-3' }, { documents: true })
+  expect(text).toContain('Page 2 of 12:\ntext 2')
+  expect(text).not.toContain('<document>')
+})
+
+test('a PDF with a secret is shown as text, in which it can be masked', async () => {
+  const secrets = {
+    restore: <E>(edit: E) => edit,
+    redact: <T>(value: T) => (value === 'hush' ? ('[secret]' as T) : value),
+  }
+  const { text } = await read(makePdf(['hush']), {}, { documents: true, secrets })
+  expect(text).toContain('Page 1 of 1:')
 })

@@ -1,6 +1,7 @@
+import { basename } from 'node:path'
 import { escapeInvisible } from '../../../lib/escape-text.ts'
 import type { ResultBlock } from '../../../protocol/message.ts'
-import type { FileContent } from '../../../protocol/tool.ts'
+import type { FileContent, ToolCall } from '../../../protocol/tool.ts'
 import { pageRange } from './page-range.ts'
 import type { ScannedPage } from './pdf-worker.ts'
 import { imageBlock } from './read-image.ts'
@@ -10,7 +11,7 @@ import { MAX_CHARS } from './text-excerpt.ts'
 export interface PdfPage {
   readonly page: number
   readonly text: string
-  /** The largest picture of a page without text, which is then most likely a scan. */
+  /** The largest picture of the page: of one without text, which is then most likely a scan, or a figure. */
   readonly image?: ShownImage
 }
 
@@ -21,6 +22,8 @@ export interface PdfOutput {
     readonly originalSize: number
     readonly totalPages: number
     readonly pages: readonly PdfPage[]
+    /** The file itself, for a model that reads it as it is. */
+    readonly base64?: string
   }
   readonly notes: readonly string[]
 }
@@ -29,11 +32,15 @@ export const MAX_PDF_BYTES = 100 * 1024 * 1024
 /** Slightly under what an image of its own gets: there may be many pages. */
 const SCAN_BUDGET = { maxSide: 1568, maxPixels: 1_200_000, maxBytes: 250_000 }
 const MAX_SCANS = 10
+/** Of a page with text, smaller pictures are ornaments. */
+const LEAST_SIDE = 200
+/** Larger ones are shown as text: a document is sent again with every request. */
+const MAX_DOCUMENT_BYTES = 3 * 1024 * 1024
 
 export const readPdf = async (
   content: FileContent,
   pages: string | undefined,
-  signal: AbortSignal,
+  { signal, documents = false, secrets }: Pick<ToolCall, 'signal' | 'documents' | 'secrets'>,
 ): Promise<PdfOutput> => {
   const { openPdf } = await import('./pdf-thread.ts')
   await using pdf = await openPdf(content, signal)
@@ -42,20 +49,26 @@ export const readPdf = async (
   let chars = 0
   for (let page = first; page <= last && (chars < MAX_CHARS || page === first); page++) {
     const scans = read.filter(({ image }) => image).length
-    const one = await pdf.readPage({ page, withScan: scans < MAX_SCANS })
+    const withPicture = scans >= MAX_SCANS ? 'none' : documents ? 'any' : 'scan'
+    const one = await pdf.readPage({ page, withPicture })
     const text = escapeInvisible(one.text).trim()
     chars += text.length
-    const image = one.scan && (await showScan(one.scan))
+    const image = one.scan && isWorthIt(one.scan, text) ? await showScan(one.scan) : undefined
     read.push({ page, text, ...(image && { image }) })
   }
   const end = first + read.length - 1
+  // What is masked in text would stand bare in the document.
+  const isBare = () => read.every(({ text }) => !secrets || secrets.redact(text) === text)
+  const isWhole = first === 1 && end === pdf.pages && content.size <= MAX_DOCUMENT_BYTES
+  const base64 = documents && isWhole && isBare() ? Buffer.from(content.data).toString('base64') : undefined
   return {
     type: 'pdf',
     file: {
       filePath: content.path,
       originalSize: content.size,
       totalPages: pdf.pages,
-      pages: read,
+      pages: base64 === undefined ? read : read.map(({ page }) => ({ page, text: '' })),
+      ...(base64 === undefined ? {} : { base64 }),
     },
     notes:
       end < pdf.pages
@@ -65,6 +78,9 @@ export const readPdf = async (
         : [],
   }
 }
+
+const isWorthIt = ({ width, height }: ScannedPage, text: string): boolean =>
+  text === '' || Math.min(width, height) >= LEAST_SIDE
 
 const showScan = async (scan: ScannedPage): Promise<ShownImage | undefined> => {
   try {
@@ -77,6 +93,15 @@ const showScan = async (scan: ScannedPage): Promise<ShownImage | undefined> => {
 
 export const renderPdf = ({ file, notes }: PdfOutput): readonly ResultBlock[] => {
   const blocks: ResultBlock[] = []
+  if (file.base64 !== undefined)
+    return [
+      { type: 'text', text: `${file.filePath}, ${file.totalPages} page${file.totalPages === 1 ? '' : 's'}:` },
+      {
+        type: 'document',
+        source: { type: 'base64', media_type: 'application/pdf', data: file.base64 },
+        title: basename(file.filePath),
+      },
+    ]
   for (const { page, text, image } of file.pages) {
     const body = text !== '' ? text : image ? '(no text; its picture follows)' : '(no text on this page)'
     blocks.push({ type: 'text', text: `Page ${page} of ${file.totalPages}:\n${body}\n` })

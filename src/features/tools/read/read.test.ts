@@ -152,8 +152,8 @@ test('pages that touch count as one, and all pages together as the whole file', 
   const second = call.files.seen(path)?.lines
   await read(call, { offset: 3 })
   expect([first, second, call.files.seen(path)?.lines]).toEqual([
-    { from: 1, to: 1 },
-    { from: 1, to: 2 },
+    [{ from: 1, to: 1 }],
+    [{ from: 1, to: 2 }],
     undefined,
   ])
 })

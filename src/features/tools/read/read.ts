@@ -1,6 +1,7 @@
 import { dirname, isAbsolute } from 'node:path'
 import * as z from 'zod'
 import { escapeLine } from '../../../lib/escape-text.ts'
+import { joinRanges } from '../../../lib/line-ranges.ts'
 import { decodeText } from '../../../lib/text-file.ts'
 import type { ResultBlock } from '../../../protocol/message.ts'
 import {
@@ -111,7 +112,7 @@ const limitOf = (kind: Kind, isRange: boolean): number => {
 const readKind = async (content: FileContent, given: ReadInput, call: ToolCall): Promise<ReadOutput> => {
   const kind = fileKind(content.data)
   if (kind?.kind === 'image') return shownWhole(await readImage(content, kind.mediaType), content, call)
-  if (kind?.kind === 'pdf') return shownWhole(await readPdf(content, given.pages, call.signal), content, call)
+  if (kind?.kind === 'pdf') return shownWhole(await readPdf(content, given.pages, call), content, call)
   const decoded = decodeText(content.data)
   if (!decoded || kind) throw new ToolError(binaryMessage(content.path, kind))
   if (isNotebook(content.path) && decoded.text.trim() !== '') {
@@ -144,12 +145,16 @@ const markRange = (
   range: { readonly from: number; readonly to: number; readonly total: number },
   call: ToolCall,
 ): void => {
-  if (range.to >= range.from || range.total === 0) markShown(call.files, content, range)
+  if (range.to >= range.from || range.total === 0)
+    markShown(call.files, content, { lines: [range], total: range.total })
 }
 
 const readInWindows = async (facts: FileFacts, given: ReadInput, call: ToolCall): Promise<TextOutput> => {
   const { output, seen } = await streamLines(facts, ranged(given, call), call)
-  if (output.file.numLines > 0) call.files.markSeen(facts, seen)
+  const before = call.files.seen(facts)
+  const isSame = before?.lines && before.mtimeMs === seen.mtimeMs && before.size === seen.size
+  const lines = isSame ? joinRanges(before.lines, seen.lines ?? []) : seen.lines
+  if (output.file.numLines > 0) call.files.markSeen(facts, { ...seen, ...(lines ? { lines } : {}) })
   return output
 }
 

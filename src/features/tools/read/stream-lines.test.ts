@@ -47,7 +47,7 @@ test('a range of a file beyond 64 MB is read and can then be edited', async () =
   const ran = await runTool(readTool, { file_path: path, offset: 70_001, limit: 1 }, call)
   expect([ran.text, call.files.seen(path)?.lines]).toEqual([
     '70001→needle here\n(Lines 70001–70001 of 70002. Go on with offset 70002.)',
-    { from: 70_001, to: 70_001 },
+    [{ from: 70_001, to: 70_001 }],
   ])
   const edited = await runTool(
     editTool,

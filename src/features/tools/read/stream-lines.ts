@@ -47,7 +47,7 @@ export const streamLines = async (
       // Without the whole content any new time stamp counts as a change.
       hash: isWhole ? hash.digest('hex') : '',
       by: 'read',
-      lines: { from: startLine, to: startLine + numLines - 1 },
+      lines: [{ from: startLine, to: startLine + numLines - 1 }],
     },
   }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { meantTags } from '../../../lib/harness-tags.ts'
+import { sayRanges } from '../../../lib/line-ranges.ts'
 import { decodeText } from '../../../lib/text-file.ts'
 import {
   type FileContent,
@@ -101,14 +102,15 @@ async function writeWhole(given: WriteInput, call: ToolCall): Promise<WriteOutpu
 const checkSeen = (now: FileContent, seen: SeenFile | undefined): void => {
   // Nothing is lost with an empty file.
   if (now.data.length === 0) return
-  if (!seen) throw new ToolError(`${now.path} exists but has not been read. Read it first, then write it.`)
+  if (!seen || seen.lines?.length === 0)
+    throw new ToolError(`${now.path} exists but has not been read. Read it first, then write it.`)
   if (hasChanged(now, seen))
     throw new ToolError(`${now.path} has changed on disk since it was read. Read it again, then write it.`)
   if (seen.excerpt)
     throw new ToolError(`Only parts of ${now.path} have been seen. Read it whole first, or use Edit.`)
   if (seen.lines)
     throw new ToolError(
-      `Only lines ${seen.lines.from}–${seen.lines.to} of ${now.path} have been read. Read the rest first, or use Edit.`,
+      `Only lines ${sayRanges(seen.lines)} of ${now.path} have been read. Read the rest first, or use Edit.`,
     )
 }
 

@@ -1,3 +1,4 @@
+import type { MentionFacts } from '../../../protocol/attachment.ts'
 import type { BudgetUse } from '../../../protocol/budgets.ts'
 import type { NoticeLevel } from '../../../protocol/message.ts'
 
@@ -11,6 +12,8 @@ export type Item =
       /** Attached pictures and documents. */
       readonly attachments: number
     }
+  /** What the prompt before it named with `@`. */
+  | { readonly kind: 'mention'; readonly id: string; readonly mention: MentionFacts }
   /** Markdown of the model; `ended` false while it streams. */
   | { readonly kind: 'assistant'; readonly id: string; readonly text: string; readonly ended: boolean }
   | {

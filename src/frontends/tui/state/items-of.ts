@@ -1,6 +1,8 @@
+import type { MentionFacts } from '../../../protocol/attachment.ts'
 import type {
   AssistantBlock,
   AssistantMessage,
+  AttachmentMessage,
   Message,
   ToolUseBlock,
   UserMessage,
@@ -29,9 +31,15 @@ export const addMessage = (transcript: Transcript, message: Message, now?: numbe
           })
         : transcript
     case 'attachment':
-      return transcript
+      return addMention(transcript, message)
   }
 }
+
+/** Of what is attached only what the person named is theirs to see. */
+const addMention = (transcript: Transcript, { uuid, attachment }: AttachmentMessage): Transcript =>
+  attachment.kind === 'mention'
+    ? append(transcript, { kind: 'mention', id: uuid, mention: attachment['mention'] as MentionFacts })
+    : transcript
 
 /** A whole conversation, as after a resume: nothing of it is open. */
 export const itemsOf = (messages: readonly Message[]): readonly Item[] => {

@@ -47,6 +47,7 @@ const closed = (item: Item, now: number): Item => {
       return item.state === 'running' ? { ...item, state: 'failed' } : item
     case 'banner':
     case 'user':
+    case 'mention':
     case 'notice':
     case 'command':
     case 'compaction':
@@ -78,6 +79,7 @@ const isOver = (item: Item): boolean => {
       return item.state !== 'running'
     case 'banner':
     case 'user':
+    case 'mention':
     case 'notice':
     case 'command':
     case 'compaction':

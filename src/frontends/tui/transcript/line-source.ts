@@ -42,6 +42,8 @@ const textsOf = (item: Item): readonly string[] => {
       return [item.command, item.output]
     case 'agent':
       return [item.name]
+    case 'mention':
+      return [item.mention.name]
     case 'ending':
       return item.cause.kind === 'message' ? [item.cause.text] : []
     default:

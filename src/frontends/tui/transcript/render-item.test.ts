@@ -18,6 +18,21 @@ test.each<[string, Item, readonly string[]]>([
     { kind: 'user', id, text: 'fix\nthe \u001b[1mbug', attachments: 2 },
     ['▌ fix', '▌ the \\u{1b}[1mbug', '▌ [2 attachments]'],
   ],
+  [
+    'an attached file',
+    { kind: 'mention', id, mention: { name: 'a\u001b.ts', what: 'lines', count: 1 } },
+    ['  ⎿ Attached a\\u{1b}.ts (1 line)'],
+  ],
+  [
+    'a directory of a long name',
+    { kind: 'mention', id, mention: { name: 'd'.repeat(50), what: 'entries', count: 3 } },
+    [`  ⎿ Attached ${'d'.repeat(26)}…`],
+  ],
+  [
+    'a file that may not be read',
+    { kind: 'mention', id, mention: { name: '.env', what: 'denied' } },
+    ['  ⎿ .env not attached: a permission rul…'],
+  ],
   ['a reply', { kind: 'assistant', id, text: '**a**\n\n- b', ended: true }, ['a', '', '• b']],
   [
     'a thought',

@@ -26,6 +26,8 @@ const linesOf = (item: Item | Group, view: View): readonly Line[] => {
       return bannerLines(item, view)
     case 'user':
       return userLines(item, view)
+    case 'mention':
+      return [mentionLine(item, view)]
     case 'assistant':
       return assistantLines(item.text, view)
     case 'thinking':
@@ -51,7 +53,7 @@ const linesOf = (item: Item | Group, view: View): readonly Line[] => {
 
 /** Calls and folded thoughts stand close together, everything else apart. */
 export const gapBefore = (previous: (Item | Group)['kind'] | undefined, item: Item | Group): boolean => {
-  if (previous === undefined) return false
+  if (previous === undefined || item.kind === 'mention') return false
   const isWork = (kind: string): boolean =>
     kind === 'tool' || kind === 'group' || kind === 'thinking' || kind === 'agent'
   return !(isWork(previous) && isWork(item.kind))
@@ -89,6 +91,12 @@ const userLines = ({ text, attachments }: ItemOf<'user'>, view: View): readonly 
       ? foldedLines(text, { head: LONG_SPEECH - 10, tail: 5, tone: 'user' }, inner)
       : wrapped(text, 'user', inner)
   return hang({ mark: bar, rest }, view, inner => [...said(inner), ...files])
+}
+
+const mentionLine = ({ mention }: ItemOf<'mention'>, { theme, words, width, plain }: View): Line => {
+  const isMissing = ['denied', 'failed', 'tooMuch'].includes(mention.what)
+  const text = words.transcript.mention({ ...mention, name: safeLine(mention.name) })
+  return truncateAnsi(theme.paint(isMissing ? 'warn' : 'dim', `${plain ? '' : '  ⎿ '}${text}`), width)
 }
 
 /** Lines of a message that are shown without folding. */

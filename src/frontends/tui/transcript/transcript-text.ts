@@ -29,6 +29,8 @@ const itemText = (item: Item, words: Pick<Words, 'transcript'>): string => {
       return ''
     case 'user':
       return `## ${transcript.exportUser}\n\n${item.text}`
+    case 'mention':
+      return quoted(transcript.mention(item.mention))
     case 'assistant':
       return item.text.trim() === '' ? '' : `## ${transcript.exportAssistant}\n\n${item.text.trim()}`
     case 'thinking':

@@ -1,3 +1,4 @@
+import type { MentionFacts } from '../../../../protocol/attachment.ts'
 import type { BudgetUse } from '../../../../protocol/budgets.ts'
 import { money } from '../../status/amounts.ts'
 
@@ -54,6 +55,28 @@ export const transcriptEn = {
   you: 'You:',
   assistant: 'Capstan:',
   attachments: (number: number) => `[${count(number, 'attachment')}]`,
+  mention: ({ name, what, count: number = 0 }: MentionFacts) => {
+    switch (what) {
+      case 'lines':
+        return `Attached ${name} (${count(number, 'line')})`
+      case 'cells':
+        return `Attached ${name} (${count(number, 'cell')})`
+      case 'pages':
+        return `Attached ${name} (${count(number, 'page')})`
+      case 'picture':
+        return `Attached ${name} (image)`
+      case 'entries':
+        return `Attached ${name} (${number === 1 ? '1 entry' : `${number} entries`})`
+      case 'unchanged':
+        return `${name} is already in the conversation`
+      case 'denied':
+        return `${name} not attached: a permission rule denies reading it`
+      case 'failed':
+        return `${name} not attached: it can't be read as text or an image`
+      case 'tooMuch':
+        return `${name} not attached: too large together with the rest; the model can read it`
+    }
+  },
   thinking: 'Thinking…',
   thought: (ms: number | undefined) => (ms === undefined ? 'Thought' : `Thought for ${duration(ms)}`),
   unfold: 'Ctrl-O shows it',

@@ -51,6 +51,28 @@ export const transcriptZh: typeof transcriptEn = {
   you: '你：',
   assistant: 'Capstan：',
   attachments: number => `[${number} 个附件]`,
+  mention: ({ name, what, count = 0 }) => {
+    switch (what) {
+      case 'lines':
+        return `已附上 ${name}（${count} 行）`
+      case 'cells':
+        return `已附上 ${name}（${count} 个单元格）`
+      case 'pages':
+        return `已附上 ${name}（${count} 页）`
+      case 'picture':
+        return `已附上 ${name}（图片）`
+      case 'entries':
+        return `已附上 ${name}（${count} 项）`
+      case 'unchanged':
+        return `${name} 已在对话中`
+      case 'denied':
+        return `未附上 ${name}：权限规则禁止读取`
+      case 'failed':
+        return `未附上 ${name}：无法作为文本或图片读取`
+      case 'tooMuch':
+        return `未附上 ${name}：内容总量过大，模型可自行读取`
+    }
+  },
   thinking: '思考中…',
   thought: ms => (ms === undefined ? '思考过程' : `思考了 ${duration(ms)}`),
   unfold: '按 Ctrl-O 查看',

@@ -1,0 +1,75 @@
+/** Other harnesses name their tools otherwise, and models remember them. Names without case, lines and dots. */
+const FOREIGN: Readonly<Record<string, readonly string[]>> = {
+  Read: ['view', 'viewfile', 'readfile', 'openfile', 'fileread', 'notebookread', 'readmanyfiles', 'cat'],
+  Edit: [
+    'strreplace',
+    'strreplaceeditor',
+    'strreplacebasededittool',
+    'editfile',
+    'fileedit',
+    'replace',
+    'replaceinfile',
+    'searchreplace',
+    'applypatch',
+    'applydiff',
+    'patch',
+  ],
+  Write: ['writefile', 'writetofile', 'createfile', 'savefile', 'filewrite', 'create'],
+  Bash: [
+    'shell',
+    'localshell',
+    'sh',
+    'terminal',
+    'runcommand',
+    'executecommand',
+    'runshellcommand',
+    'runterminalcmd',
+    'runinterminal',
+    'execcommand',
+    'containerexec',
+    'exec',
+    'powershell',
+  ],
+  Grep: ['grepsearch', 'searchfiles', 'searchfilecontent', 'codebasesearch', 'ripgrep', 'searchtext'],
+  Glob: ['findfiles', 'filesearch', 'globfilesearch', 'searchfilename'],
+  TodoWrite: ['updateplan', 'writetodos', 'todo', 'todoread', 'updatetodolist'],
+  WebFetch: ['fetch', 'fetchurl', 'browse', 'openurl'],
+  WebSearch: ['googlewebsearch', 'googlesearch', 'searchweb'],
+  AskUserQuestion: ['askfollowupquestion', 'askuser', 'askquestion', 'requestuserinput'],
+}
+
+/** What needs more words than another name; `needs`: only where there is such a tool. */
+const ADVICE: readonly {
+  readonly names: readonly string[]
+  readonly needs?: string
+  readonly text: string
+}[] = [
+  {
+    names: ['multiedit'],
+    needs: 'Edit',
+    text: 'Edit makes several changes of a file at once, given as `edits`',
+  },
+  {
+    names: ['ls', 'list', 'listdir', 'listdirectory', 'listfiles', 'tree'],
+    needs: 'Glob',
+    text: 'list files with Glob (pattern `dir/*`)',
+  },
+  {
+    names: ['task', 'agent', 'dispatchagent', 'newtask', 'spawnagent', 'subagent', 'runsubagent'],
+    text: 'there are no sub-agents here, do the work yourself',
+  },
+  {
+    names: ['attemptcompletion', 'finish', 'done', 'submit', 'complete', 'final'],
+    text: 'a reply without calls ends your turn, so just say the result',
+  },
+  { names: ['think', 'sequentialthinking'], text: 'think without a tool' },
+]
+
+/** Completes "There is no tool named X"; `undefined` for a name nobody knows. */
+export const adviceFor = (name: string, available: readonly string[]): string | undefined => {
+  const plain = name.toLowerCase().replace(/[^a-z0-9]/g, '')
+  const [known] = Object.entries(FOREIGN).find(([, names]) => names.includes(plain)) ?? []
+  if (known !== undefined && available.includes(known)) return `use ${known}`
+  const advice = ADVICE.find(({ names }) => names.includes(plain))
+  return advice && (advice.needs === undefined || available.includes(advice.needs)) ? advice.text : undefined
+}

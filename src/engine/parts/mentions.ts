@@ -1,0 +1,241 @@
+import type { Stats } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { PromptContent } from '../../features/prompt/content.ts'
+import { findMentions, type Mention } from '../../features/prompt/mentions/find-mentions.ts'
+import { absolutePath } from '../../features/tools/file-path.ts'
+import type { ReadOutput } from '../../features/tools/read/read.ts'
+import { escapeLine } from '../../lib/escape-text.ts'
+import type { Access } from '../../protocol/access.ts'
+import type { MentionFacts } from '../../protocol/attachment.ts'
+import type { AttachmentMessage, Message, ResultBlock, UserMessage } from '../../protocol/message.ts'
+import type { ResolvedPaths } from '../../protocol/permission.ts'
+import { type ToolCall, ToolError } from '../../protocol/tool.ts'
+import type { ThreadState } from '../live/state.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { Gate } from './permissions.ts'
+import type { Ports } from './ports.ts'
+import type { Secrets } from './secrets.ts'
+
+/** What a prompt names with `@`, attached behind it. */
+export interface Mentions {
+  of(said: readonly Message[], signal?: AbortSignal): Promise<readonly Message[]>
+}
+
+export interface MentionsOptions {
+  readonly runtime: Runtime
+  /** Where the session started: completion shows names as seen from there. */
+  readonly start: string
+  readonly live: Pick<ThreadState, 'cwd'>
+  readonly gate: Pick<Gate, 'judge' | 'policy' | 'permissions'>
+  readonly ports: Pick<Ports, 'call'>
+  readonly secrets: Pick<Secrets, 'clean' | 'ready'>
+  content(): PromptContent
+}
+
+/** Of all that one prompt brings along. A part that is larger than the rest is left to the model to read. */
+const MAX_CHARS = 200_000
+const MAX_ENTRIES = 200
+/** Of a file too large to be read at once. */
+const FIRST_LINES = 2_000
+
+export const createMentions = (at: MentionsOptions): Mentions => ({
+  async of(said, signal = new AbortController().signal) {
+    const texts = said.flatMap(message => (message.type === 'user' ? spokenIn(message) : []))
+    const added: Message[] = []
+    let left = MAX_CHARS
+    for (const mention of findMentions(texts.join('\n'))) {
+      const place = findPlace(mention, at)
+      if (!place) continue
+      const brought = left > 0 ? await bring(at, place, signal) : tooMuch(at, place)
+      const size = brought.text.length
+      const fitting = size > left ? tooMuch(at, place) : brought
+      left -= fitting.text.length
+      fitting.keep?.()
+      added.push(...(await messagesOf(at, fitting)))
+    }
+    return added
+  },
+})
+
+/** The person's own words; what stands in results or was put there by the program names nothing. */
+const spokenIn = ({ message: { content }, isMeta }: UserMessage): readonly string[] => {
+  if (isMeta) return []
+  if (typeof content === 'string') return [content]
+  return content.flatMap(block => (block.type === 'text' ? [block.text] : []))
+}
+
+interface Place {
+  /** As the person wrote it. */
+  readonly name: string
+  readonly path: string
+  readonly isDirectory: boolean
+  readonly lines?: Mention['lines']
+}
+
+/** A name that leads nowhere is plain text. */
+const findPlace = (
+  { path, shorter, lines }: Mention,
+  { live, start }: MentionsOptions,
+): Place | undefined => {
+  for (const name of shorter === undefined ? [path] : [path, shorter])
+    for (const from of new Set([live.cwd, start])) {
+      const absolute = absolutePath(name, from)
+      const stats = statOf(absolute)
+      if (!stats?.isFile() && !stats?.isDirectory()) continue
+      return { name, path: absolute, isDirectory: stats.isDirectory(), ...(lines ? { lines } : {}) }
+    }
+  return undefined
+}
+
+const statOf = (path: string): Stats | undefined => {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch {
+    // A name no file can have, or a directory on the way that is closed.
+    return undefined
+  }
+}
+
+interface Brought extends MentionFacts {
+  readonly text: string
+  /** Pictures and documents, which no reminder can hold. */
+  readonly media?: readonly ResultBlock[]
+  /** Only what is sent counts as seen. */
+  keep?(): void
+}
+
+const bring = async (at: MentionsOptions, place: Place, signal: AbortSignal): Promise<Brought> => {
+  const { name, path, isDirectory } = place
+  const words = at.content().mentions
+  const access: Access = isDirectory ? { kind: 'search', path } : { kind: 'read', path }
+  const toolName = isDirectory ? 'Glob' : 'Read'
+  const decision = await at.gate.judge({ toolName, input: {}, accesses: [access] }, at.gate.policy())
+  // To name it is to allow it; what a rule forbids stays forbidden.
+  if (decision.verdict === 'deny')
+    return { name, what: 'denied', text: words.denied(escapeLine(name, 1_000)) }
+  const places = at.gate.permissions.placesOf(decision)
+  try {
+    return isDirectory ? await listDirectory(at, place) : await readFile(at, place, { signal, places })
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error
+    return { name, what: 'failed', text: words.failed(escapeLine(name, 1_000), error.message) }
+  }
+}
+
+const readFile = async (
+  at: MentionsOptions,
+  { name, path, lines }: Place,
+  how: { readonly signal: AbortSignal; readonly places: ResolvedPaths | undefined },
+): Promise<Brought> => {
+  const [{ readTool }, secrets] = await Promise.all([
+    import('../../features/tools/read/read.ts'),
+    at.secrets.ready(),
+  ])
+  const { signal, places } = how
+  const call = at.ports.call(`mention-${at.runtime.newId()}`, {
+    signal,
+    readOnly: true,
+    secrets,
+    ...(places ? { places } : {}),
+  })
+  const draft = draftOf(call)
+  const read = async (input: object): Promise<ReadOutput> => {
+    const running = readTool.run({ file_path: path, ...input }, draft.call)
+    for (;;) {
+      const step = await running.next()
+      if (step.done) return step.value
+    }
+  }
+  const whole = lines ? { offset: lines.from, limit: lines.to - lines.from + 1 } : {}
+  const output = await read(whole).catch((error: unknown) => {
+    if (lines || !(error instanceof ToolError)) throw error
+    return read({ limit: FIRST_LINES })
+  })
+  const blocks = readTool.show(output)
+  const media = blocks.filter(block => block.type !== 'text')
+  const shown = blocks.flatMap(block => (block.type === 'text' ? [block.text] : [])).join('\n')
+  const text = `${at.content().mentions.file(escapeLine(name, 1_000))}\n${shown}`
+  return { name, ...sizeOf(output), text, keep: draft.keep, ...(media.length > 0 ? { media } : {}) }
+}
+
+/** The same call; what it remembers is remembered for good when that is wanted. */
+const draftOf = (call: ToolCall): { readonly call: ToolCall; keep(): void } => {
+  const values = new Map<string, unknown>()
+  const marks: Parameters<ToolCall['files']['markSeen']>[] = []
+  const get = (key: string): unknown => {
+    const known = call.state.get(key)
+    if (!values.has(key) && known instanceof Map) values.set(key, new Map(known))
+    return values.has(key) ? values.get(key) : known
+  }
+  return {
+    call: {
+      ...call,
+      files: { ...call.files, markSeen: (...mark) => void marks.push(mark) },
+      state: { get, set: (key, value) => void values.set(key, value) },
+    },
+    keep() {
+      for (const mark of marks) call.files.markSeen(...mark)
+      for (const [key, value] of values) call.state.set(key, value)
+    },
+  }
+}
+
+const sizeOf = (output: ReadOutput): Pick<MentionFacts, 'what' | 'count'> => {
+  switch (output.type) {
+    case 'text':
+      return { what: 'lines', count: output.file.numLines }
+    case 'pdf':
+      return { what: 'pages', count: output.file.pages.length }
+    case 'image':
+      return { what: 'picture' }
+    case 'notebook':
+      return { what: 'cells', count: output.file.cells.length }
+    case 'file_unchanged':
+      return { what: 'unchanged' }
+  }
+}
+
+const listDirectory = async (at: MentionsOptions, { name, path }: Place): Promise<Brought> => {
+  const isDenied = await at.gate.permissions.readDenied(at.gate.policy())
+  const entries = readdirSync(path, { withFileTypes: true })
+    .filter(entry => entry.name !== '.git' && !isDenied(join(path, entry.name)))
+    .map(entry => escapeLine(`${entry.name}${entry.isDirectory() ? '/' : ''}`, 300))
+    .toSorted()
+  const words = at.content().mentions
+  const more = entries.length > MAX_ENTRIES ? [words.more(entries.length - MAX_ENTRIES)] : []
+  const lines = [words.directory(escapeLine(name, 1_000)), ...entries.slice(0, MAX_ENTRIES), ...more]
+  return { name, what: 'entries', count: entries.length, text: lines.join('\n') }
+}
+
+const tooMuch = (at: MentionsOptions, { name }: Place): Brought => ({
+  name,
+  what: 'tooMuch',
+  text: at.content().mentions.tooMuch(escapeLine(name, 1_000)),
+})
+
+/** What is told of it and shown to the person; pictures follow as a message nobody is shown. */
+const messagesOf = async (
+  { runtime, secrets }: MentionsOptions,
+  brought: Brought,
+): Promise<readonly (AttachmentMessage | UserMessage)[]> => {
+  const { text, media, keep: _, ...facts } = brought
+  const timestamp = runtime.now().toISOString()
+  const mention: AttachmentMessage = {
+    type: 'attachment',
+    uuid: runtime.newId(),
+    timestamp,
+    attachment: { kind: 'mention', text: await secrets.clean(text), mention: facts },
+  }
+  if (!media) return [mention]
+  return [
+    mention,
+    {
+      type: 'user',
+      uuid: runtime.newId(),
+      timestamp,
+      message: { role: 'user', content: [...media] },
+      isMeta: true,
+    },
+  ]
+}
