@@ -4,6 +4,7 @@ import { createDenialWatch } from '../parts/permissions.ts'
 import type { ThreadParts } from '../thread.ts'
 import type { TurnOptions } from '../turn/turn-options.ts'
 import type { CallDeps } from './call-runner.ts'
+import { personPorts } from './person-ports.ts'
 import { ProgressGuard } from './progress-guard.ts'
 import { createToolHooks } from './tool-hooks.ts'
 
@@ -23,6 +24,7 @@ export const assembleCalls = ({ thread, controller }: TurnOptions, left: TurnYie
   const stopTurn = (terminal: Terminal): void => {
     if (!controller.signal.aborted) controller.abort(new TurnStop(terminal))
   }
+  const shown = personPorts(thread)
   const watch = createDenialWatch(message => {
     // With someone to ask, a person decides how often is too often.
     if (!config.permissions.canAsk) stopTurn({ kind: 'permission_denied_limit', message })
@@ -49,7 +51,7 @@ export const assembleCalls = ({ thread, controller }: TurnOptions, left: TurnYie
     grant: session.settings.grant,
     newId: config.runtime.newId,
     cwd: () => live.cwd,
-    call: (id, how) => ({ ...ports.call(id, how), conversation: thread.context }),
+    call: (id, how) => ({ ...ports.call(id, how), conversation: thread.context, ...shown }),
     watch: ports.history.watch,
     ...structuredAnswer(left, stopTurn),
     stopTurn,

@@ -4,8 +4,8 @@ import type { Change, SeenFiles } from '../../features/prompt/reminders/changed-
 import { contentHash, seenContent } from '../../features/tools/seen-content.ts'
 import { decodeText } from '../../lib/text-file.ts'
 import { type FileContent, type SeenFile, ToolError } from '../../protocol/tool.ts'
-import type { CommandNote } from './command-note.ts'
 import type { Secrets } from '../parts/secrets.ts'
+import type { CommandNote } from './command-note.ts'
 
 /** Larger files are taken for changed when their time stamp is: reading them before every request would cost too much. */
 const MAX_HASHED = 4 * 1024 * 1024
