@@ -5,7 +5,7 @@ import type { NoticeLevel } from './message.ts'
 import type { Effort, Retry, StreamEvent } from './model.ts'
 import type { PermissionDenial, PermissionMode, PermissionRequest } from './permission.ts'
 import type { MoveReport } from './session-tree.ts'
-import type { TaskInfo } from './tool.ts'
+import type { TaskInfo, ToPerson } from './tool.ts'
 import type { Terminal, Transition } from './transition.ts'
 import type { UiRequest } from './ui-request.ts'
 import type { CostState, Usage } from './usage.ts'
@@ -43,6 +43,8 @@ type Happening =
       readonly text: string
       readonly toolUseId?: string
     }
+  /** Said, handed over or called out by the model while it works. */
+  | ({ readonly type: 'to_person' } & ToPerson)
   | {
       readonly type: 'status'
       readonly status: 'requesting' | 'compacting' | null

@@ -59,6 +59,8 @@ export interface Settings extends TerminalSettings {
   /** False: nothing about the state of the git repository is told. */
   readonly includeGitInstructions?: boolean
   /** A search service for the model; never from a project. */
+  /** Where notifications are sent, besides the screen. */
+  readonly notifyWebhook?: string
   readonly webSearch?: { readonly endpoint: string; readonly apiKey?: string }
   /** What is taken out of tool results; a project may only add to it. */
   readonly secrets?: SecretSettings

@@ -46,3 +46,9 @@ export interface TaskList {
   list(): Promise<readonly ListedTask[]>
   update(id: string, change: TaskChange): Promise<ChangedTask>
 }
+
+/** What somebody without work could begin: nobody has it, and it waits for nothing. */
+export const nextTask = (tasks: readonly ListedTask[], owner?: string): ListedTask | undefined => {
+  const open = tasks.filter(({ status, blockedBy }) => status === 'pending' && blockedBy.length === 0)
+  return open.find(task => owner !== undefined && task.owner === owner) ?? open.find(task => !task.owner)
+}

@@ -2,7 +2,7 @@ import type { ZodType } from 'zod'
 import type { HeldPath } from '../lib/held-path.ts'
 import type { LineRanges } from '../lib/line-ranges.ts'
 import type { Access } from './access.ts'
-import type { CallEffect } from './context.ts'
+import type { CallEffect, ContextUsage } from './context.ts'
 import type { ResultBlock } from './message.ts'
 import type { HardenedCommand, PermissionMode } from './permission.ts'
 import type { PlanMode } from './plan.ts'
@@ -125,6 +125,12 @@ export interface ToolCall {
   readonly plan?: PlanMode
   /** Absent where there is no conversation to shorten. */
   readonly conversation?: Conversation
+  /** What the next request would be made of. */
+  usage?(): Promise<ContextUsage>
+  /** Absent where nobody is told anything before the end. */
+  readonly person?: Person
+  /** Absent where there are no settings files. */
+  readonly settings?: SettingsAccess
   /** Absent where results are not redacted. */
   readonly secrets?: Secrets
   /** The model of the conversation reads PDF documents as they are. */
@@ -350,6 +356,36 @@ export interface Conversation {
     ranges: readonly { readonly from: string; readonly to?: string | undefined }[],
     by: 'model' | 'person',
   ): { readonly items: number; readonly tokens: number; readonly refused: readonly string[] }
+}
+
+/** Settings by dotted key. */
+export interface SettingsAccess {
+  /** What counts now, objects taken apart. */
+  list(): readonly { readonly key: string; readonly value: unknown }[]
+  /** What is known of a key that is not set. Throws OpError for what is no setting. */
+  about(key: string): Promise<{ readonly default?: unknown }>
+  /** Throws OpError for what is no setting, or is no value for it. */
+  write(
+    key: string,
+    value: string | number | boolean,
+    scope: 'user' | 'project' | 'local',
+  ): Promise<{ readonly file: string; readonly counts: 'now' | 'next start' }>
+}
+
+/** Who the work is for, while it goes on. */
+export interface Person {
+  tell(what: ToPerson): void
+  /** Somebody, or a program in their place, sees what is told. */
+  readonly watching: boolean
+  /** How they want to be told: the value of a setting. */
+  setting(key: string): unknown
+}
+
+export interface ToPerson {
+  readonly kind: 'message' | 'file' | 'notification'
+  /** Of a message Markdown; of a file what it is, then a line for each with its path. */
+  readonly text: string
+  readonly toolUseId: string
 }
 
 /** Knows what the markers stand for that results have in place of secrets. */

@@ -136,3 +136,26 @@ test('a message that joins a running turn brings its files along', async () => {
   await world.engine.idle()
   expect(JSON.stringify(world.model.requests.at(-1)?.messages)).toContain('1→one')
 })
+
+test('after a resume, what was attached still counts as read', async () => {
+  await using world = await start({ 'a.txt': LINES })
+  await world.ask('mind @a.txt#L3-5')
+  await using again = await createWorld({
+    in: world,
+    allow: ['Edit'],
+    session: { resume: { path: world.sessionPath, fork: false } },
+    scenario: {
+      replies: [
+        { tool: { name: 'Edit', input: { file_path: 'a.txt', old_string: 'line 4', new_string: 'four' } } },
+        { tool: { name: 'Edit', input: { file_path: 'a.txt', old_string: 'line 9', new_string: 'nine' } } },
+        { text: 'ok' },
+      ],
+    },
+  })
+  await again.ask('go on')
+  expect(readFileSync(join(world.dir, 'a.txt'), 'utf8')).toBe(LINES.replace('line 4', 'four'))
+  expect(sent(again)).toContain('<tool_result>')
+  expect(JSON.stringify(again.model.requests.at(-1)?.messages.at(-1))).toContain(
+    'Line 9 of the file has not been read (only 3–5)',
+  )
+})

@@ -344,3 +344,43 @@ test('a hook may answer in the place of the person', async () => {
   })
   expect((await world.ask('paint it')).report.text).toBe('Blue.')
 })
+
+test('the person is told and handed things while the model works, and it sees how full the context is', async () => {
+  await using world = await createWorld({
+    files: { 'report.md': 'all is well\n' },
+    config: canAsk,
+    scenario: {
+      replies: [
+        { tool: { name: 'Brief', input: { message: 'Half way there.' } } },
+        { tool: { name: 'SendUserFile', input: { files: ['report.md'], caption: 'The report' } } },
+        { tool: { name: 'PushNotification', input: { message: 'Come and see' } } },
+        { tool: { name: 'CtxInspect', input: {} } },
+        { text: 'ok' },
+      ],
+    },
+  })
+  await world.ask('go')
+  const told = world.events.flatMap(event => (event.type === 'to_person' ? [[event.kind, event.text]] : []))
+  expect(told).toEqual([
+    ['message', 'Half way there.'],
+    ['file', `The report\n${join(world.dir, 'report.md')} (12 B)`],
+    ['notification', 'Come and see'],
+  ])
+  expect(lastResults(world)).toMatch(/About \d+ of 200000 tokens\. Compaction begins at/)
+})
+
+test('Config reads freely and asks before it writes', async () => {
+  await using world = await createWorld({
+    config: canAsk,
+    scenario: {
+      replies: [{ tool: { name: 'Config', input: { setting: 'theme', value: 'dark' } } }, { text: 'ok' }],
+    },
+  })
+  const titles: string[] = []
+  await answering(request => {
+    titles.push(request.toolName)
+    return { behavior: 'deny', message: 'Not now' }
+  })(world, 'make it dark')
+  expect(titles).toEqual(['Config'])
+  expect(lastResults(world)).toContain('Leave the setting as it is')
+})

@@ -5,6 +5,7 @@ import type { ThreadParts } from '../thread.ts'
 import type { TurnOptions } from '../turn/turn-options.ts'
 import type { CallDeps } from './call-runner.ts'
 import type { LastReply } from './last-reply.ts'
+import { personPorts } from './person-ports.ts'
 import { ProgressGuard } from './progress-guard.ts'
 import { createToolHooks } from './tool-hooks.ts'
 
@@ -25,6 +26,7 @@ export const assembleCalls = ({ thread, controller }: TurnOptions, left: TurnYie
   const stopTurn = (terminal: Terminal): void => {
     if (!controller.signal.aborted) controller.abort(new TurnStop(terminal))
   }
+  const shown = personPorts(thread)
   const watch = createDenialWatch({
     canAsk: config.permissions.canAsk,
     onLimit: message => left.last.announce({ kind: 'permission_denied_limit', message }),
@@ -51,7 +53,7 @@ export const assembleCalls = ({ thread, controller }: TurnOptions, left: TurnYie
     grant: session.settings.grant,
     newId: config.runtime.newId,
     cwd: () => live.cwd,
-    call: (id, how) => ({ ...ports.call(id, how), conversation: thread.context }),
+    call: (id, how) => ({ ...ports.call(id, how), conversation: thread.context, ...shown }),
     watch: ports.history.watch,
     ...structuredAnswer(left, stopTurn),
     stopTurn,

@@ -5,6 +5,7 @@ import type { PromptContent } from '../../features/prompt/content.ts'
 import { findMentions, type Mention } from '../../features/prompt/mentions/find-mentions.ts'
 import { absolutePath } from '../../features/tools/file-path.ts'
 import type { ReadOutput } from '../../features/tools/read/read.ts'
+import type { TextOutput } from '../../features/tools/read/text-excerpt.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import type { Access } from '../../protocol/access.ts'
 import type { MentionFacts } from '../../protocol/attachment.ts'
@@ -99,6 +100,8 @@ const statOf = (path: string): Stats | undefined => {
 
 interface Brought extends MentionFacts {
   readonly text: string
+  /** Which lines of which file follow the first line of the text: a resumed session knows them from here. */
+  readonly read?: Omit<TextOutput['file'], 'content'>
   /** Pictures and documents, which no reminder can hold. */
   readonly media?: readonly ResultBlock[]
   /** Only what is sent counts as seen. */
@@ -156,7 +159,15 @@ const readFile = async (
   const media = blocks.filter(block => block.type !== 'text')
   const shown = blocks.flatMap(block => (block.type === 'text' ? [block.text] : [])).join('\n')
   const text = `${at.content().mentions.file(escapeLine(name, 1_000))}\n${shown}`
-  return { name, ...sizeOf(output), text, keep: draft.keep, ...(media.length > 0 ? { media } : {}) }
+  const { content: _, ...part } = output.type === 'text' ? output.file : { content: '' }
+  return {
+    name,
+    ...sizeOf(output),
+    text,
+    keep: draft.keep,
+    ...('filePath' in part ? { read: part } : {}),
+    ...(media.length > 0 ? { media } : {}),
+  }
 }
 
 /** The same call; what it remembers is remembered for good when that is wanted. */
@@ -219,13 +230,18 @@ const messagesOf = async (
   { runtime, secrets }: MentionsOptions,
   brought: Brought,
 ): Promise<readonly (AttachmentMessage | UserMessage)[]> => {
-  const { text, media, keep: _, ...facts } = brought
+  const { text, media, keep: _, read, ...facts } = brought
   const timestamp = runtime.now().toISOString()
   const mention: AttachmentMessage = {
     type: 'attachment',
     uuid: runtime.newId(),
     timestamp,
-    attachment: { kind: 'mention', text: await secrets.clean(text), mention: facts },
+    attachment: {
+      kind: 'mention',
+      text: await secrets.clean(text),
+      mention: facts,
+      ...(read ? { read } : {}),
+    },
   }
   if (!media) return [mention]
   return [

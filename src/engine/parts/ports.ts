@@ -111,6 +111,8 @@ export const createPorts = (from: PortsOptions): Ports => {
     async restarted(messages, why) {
       if (why !== 'compaction') {
         files.startFrom([...messages])
+        // What ran elsewhere is not the model's own any more.
+        commands.take()
         state.set('todos', why === 'clear' ? undefined : config.session.todos)
       }
       if (why !== 'resume') await forgetShownIn(state)

@@ -2,7 +2,13 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { LockBusyError, type LockOptions, withFileLock } from '../../lib/file-lock.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
-import type { ChangedTask, ListedTask, TaskChange, TaskList } from '../../protocol/task-list.ts'
+import {
+  type ChangedTask,
+  type ListedTask,
+  nextTask,
+  type TaskChange,
+  type TaskList,
+} from '../../protocol/task-list.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import { findCircle, type Link, link, type TaskMap, withOpenBlockers } from './links.ts'
 import { checkSize, deleteTask, nextId, readTasks, writeTask } from './task-file.ts'
@@ -56,6 +62,7 @@ const update = (directory: string, id: string, change: TaskChange): ChangedTask 
     deleteTask(directory, id)
     return { before, after: undefined, fields: ['deleted'] }
   }
+  checkOwner(task, change, tasks)
   const merged = merge(task, change)
   checkSize({ ...merged })
   const changed = new Map(tasks).set(id, merged)
@@ -75,9 +82,20 @@ const find = (tasks: TaskMap, id: string): ListedTask => {
   throw new ToolError(`There is no task ${id}. Nothing was changed. ${known}`)
 }
 
+/** Whoever came first has it, until they give it back with an empty owner or it is done. */
+const checkOwner = (task: ListedTask, { owner }: TaskChange, tasks: TaskMap): void => {
+  if (!owner || !task.owner || task.owner === owner || task.status === 'completed') return
+  const free = nextTask([...tasks.values()].map(each => withOpenBlockers(each, tasks)))
+  const hint = free ? `Free is ${free.id}. ${free.subject}.` : 'No other task is free.'
+  throw new ToolError(
+    `Task ${task.id} is already claimed by ${task.owner}. Nothing was changed. ${hint} To take it over, its owner has to give it back (owner "").`,
+  )
+}
+
 const merge = (task: ListedTask, change: TaskChange): ListedTask => {
   const { addBlocks: _, addBlockedBy: __, metadata, status, ...plain } = change
-  const merged = { ...task, ...plain, ...(status && status !== 'deleted' ? { status } : {}) }
+  const { owner, ...unowned } = { ...task, ...plain, ...(status && status !== 'deleted' ? { status } : {}) }
+  const merged = owner ? { ...unowned, owner } : unowned
   if (!metadata) return merged
   const kept = Object.entries({ ...task.metadata, ...metadata }).filter(([, value]) => value !== null)
   return { ...merged, metadata: Object.fromEntries(kept) }

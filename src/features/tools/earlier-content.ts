@@ -2,7 +2,7 @@ import { escapeInvisible } from '../../lib/escape-text.ts'
 import { joinRanges, type LineRanges } from '../../lib/line-ranges.ts'
 import { markersIn } from '../../lib/secrets/marker.ts'
 import { decodeText } from '../../lib/text-file.ts'
-import type { Message } from '../../protocol/message.ts'
+import type { AttachmentMessage, Message } from '../../protocol/message.ts'
 import type { FileContent } from '../../protocol/tool.ts'
 import { MAX_LINE_CHARS } from './read/text-excerpt.ts'
 
@@ -26,8 +26,7 @@ export const earlierContents = (messages: readonly Message[]): Map<string, Earli
   const known = new Map<string, EarlierFile>()
   for (const message of messages.slice(-MAX_MESSAGES)) {
     if (message.type === 'user' && isFields(message.toolUseResult)) take(known, message.toolUseResult)
-    if (message.type === 'attachment' && message.attachment.kind === 'changed_files')
-      outdate(known, message.attachment['paths'])
+    if (message.type === 'attachment') takeAttached(known, message.attachment)
   }
   return known
 }
@@ -70,6 +69,14 @@ const take = (known: Map<string, EarlierFile>, output: Fields): void => {
   else if (typeof filePath !== 'string') return
   else if (typeof content === 'string') put(known, filePath, wholeOf(content))
   else if (originalFile !== undefined) takeEdited(known, filePath, output)
+}
+
+const takeAttached = (known: Map<string, EarlierFile>, attachment: AttachmentMessage['attachment']): void => {
+  const { kind, text, paths, read } = attachment
+  if (kind === 'changed_files') outdate(known, paths)
+  if (kind !== 'mention' || !isFields(read)) return
+  const lines = text.split('\n').slice(1, 1 + Number(read['numLines']))
+  takeShown(known, { ...read, content: lines.map(line => line.replace(/^\d+→/, '')).join('\n') })
 }
 
 /** Anew at the end: the order tells which were shown last. */

@@ -5,6 +5,9 @@ export const toolLoaders: Readonly<Record<string, () => Promise<Tool>>> = {
   AskUserQuestion: () =>
     import('./ask-user-question/ask-user-question.ts').then(module => module.askUserQuestionTool),
   Bash: () => import('./bash/bash.ts').then(module => module.bashTool),
+  Brief: () => import('./brief/brief.ts').then(module => module.briefTool),
+  Config: () => import('./config/config.ts').then(module => module.configTool),
+  CtxInspect: () => import('./ctx-inspect/ctx-inspect.ts').then(module => module.ctxInspectTool),
   Edit: () => import('./edit/edit.ts').then(module => module.editTool),
   EnterPlanMode: () =>
     import('./enter-plan-mode/enter-plan-mode.ts').then(module => module.enterPlanModeTool),
@@ -13,8 +16,11 @@ export const toolLoaders: Readonly<Record<string, () => Promise<Tool>>> = {
   Grep: () => import('./grep/grep.ts').then(module => module.grepTool),
   Monitor: () => import('./monitor/monitor.ts').then(module => module.monitorTool),
   NotebookEdit: () => import('./notebook-edit/notebook-edit.ts').then(module => module.notebookEditTool),
+  PushNotification: () =>
+    import('./push-notification/push-notification.ts').then(module => module.pushNotificationTool),
   Read: () => import('./read/read.ts').then(module => module.readTool),
   Recall: () => import('./recall/recall.ts').then(module => module.recallTool),
+  SendUserFile: () => import('./send-user-file/send-user-file.ts').then(module => module.sendUserFileTool),
   Sleep: () => import('./sleep/sleep.ts').then(module => module.sleepTool),
   Snip: () => import('./snip/snip.ts').then(module => module.snipTool),
   TaskCreate: () => import('./task-create/task-create.ts').then(module => module.taskCreateTool),

@@ -71,7 +71,7 @@ const printText = (
 const diagnostic = (message: SdkMessage, verbose: boolean): string | undefined => {
   if (message.type !== 'system') return undefined
   if (message.subtype === 'informational')
-    return verbose || message.level === 'warning' ? message.content : undefined
+    return verbose || message.level === 'warning' || message.to_person ? message.content : undefined
   if (message.subtype === 'permission_denied')
     return `${message.tool_name} was not allowed: ${message.message}`
   if (message.subtype === 'compact_boundary' && message.compact_metadata.trigger === 'auto')

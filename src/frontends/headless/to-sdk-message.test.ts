@@ -68,6 +68,19 @@ test.each<[string, Event, object]>([
     },
   ],
   [
+    'what the model tells the person while it works',
+    { type: 'to_person', kind: 'message', text: 'Found it.', toolUseId: 't1' },
+    {
+      type: 'system',
+      subtype: 'informational',
+      content: 'Found it.',
+      level: 'notice',
+      tool_use_id: 't1',
+      to_person: 'message',
+      ...NEW,
+    },
+  ],
+  [
     'an error notice, for which the wire has no level',
     { type: 'notice', level: 'error', text: 'Oh.' },
     { type: 'system', subtype: 'informational', content: 'Oh.', level: 'warning', ...NEW },

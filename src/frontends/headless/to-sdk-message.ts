@@ -69,6 +69,8 @@ export const toSdkMessages = (event: Event, context: SdkContext): readonly SdkMe
           identity(),
         ),
       ]
+    case 'to_person':
+      return [fromWord(event, identity())]
     case 'turn_ended':
       return fromEnd(event, context)
     case 'hook':
@@ -119,6 +121,11 @@ const fromRetry = (event: EventOf<'retry'>, identity: Identity): SdkApiRetry => 
   error_status: event.status,
   error: toWireError(event.error),
   ...identity,
+})
+
+const fromWord = ({ kind, text, toolUseId }: EventOf<'to_person'>, identity: Identity): SdkInformational => ({
+  ...informational(text, { level: 'notice', toolUseId }, identity),
+  to_person: kind,
 })
 
 const fromStatus = (event: EventOf<'status'>, identity: Identity): SdkStatus => ({

@@ -45,6 +45,7 @@ export const showEvent = (state: PlainState, event: Event, paint: Paint): Shown 
       return event.level === 'warning' || event.level === 'error'
         ? onNewLine(state, paint('yellow', `! ${escapeText(event.text)}`))
         : { state, text: '' }
+    case 'to_person':
     case 'command_output':
       return onNewLine(state, escapeText(event.text))
     case 'turn_ended':

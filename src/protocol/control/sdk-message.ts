@@ -175,6 +175,8 @@ export interface SdkInformational extends SdkIdentity {
   readonly level: 'info' | 'notice' | 'suggestion' | 'warning'
   readonly tool_use_id?: string
   readonly prevent_continuation?: boolean
+  /** The model says it to the person while it works. */
+  readonly to_person?: 'message' | 'file' | 'notification'
 }
 
 /** What a command answered, for the person. */

@@ -20,4 +20,11 @@ export const webRows = [
     project: 'never',
     counts: 'next start',
   },
+  {
+    key: 'notifyWebhook',
+    check: webAddress,
+    doc: 'Address that gets a POST with `title`, `text` when the model calls you (PushNotification)',
+    project: 'never',
+    counts: 'next start',
+  },
 ] as const satisfies readonly SettingRow[]

@@ -56,3 +56,28 @@ test('unknown tasks and circles are told so that the next try can be right', asy
 test('an unknown status is refused', () => {
   expect(taskUpdateTool.input.safeParse({ taskId: '1', status: 'done' }).success).toBe(false)
 })
+
+test('a task that somebody has is refused to a second owner, until it is given back', async () => {
+  const call = await withTwo()
+  const claim = (taskId: string, owner: string) => runTool(taskUpdateTool, { taskId, owner }, call)
+  await claim('1', 'ann')
+  await claim('1', 'ann')
+  await expect(claim('1', 'bob')).rejects.toThrow(
+    'Task 1 is already claimed by ann. Nothing was changed. Free is 2. two.',
+  )
+  await claim('2', 'bob')
+  await expect(claim('1', 'bob')).rejects.toThrow('No other task is free.')
+  await claim('1', '')
+  await claim('1', 'bob')
+  expect((await call.taskList.list()).map(({ owner }) => owner)).toEqual(['bob', 'bob'])
+})
+
+test('whoever completes a task is told the next one', async () => {
+  const call = await withTwo()
+  await call.taskList.create({ subject: 'three', description: 'd' })
+  await runTool(taskUpdateTool, { taskId: '2', owner: 'bob', addBlockedBy: ['1'] }, call)
+  const done = async (taskId: string) =>
+    (await runTool(taskUpdateTool, { taskId, status: 'completed', owner: 'ann' }, call)).text
+  expect(await done('1')).toMatch(/It is completed now\. Next: 3\. three$/)
+  expect(await done('3')).toMatch(/It is completed now\.$/)
+})

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { TaskChange } from '../../../protocol/task-list.ts'
+import { nextTask, type TaskChange } from '../../../protocol/task-list.ts'
 import type { Tool } from '../../../protocol/tool.ts'
 import { fields, listOf, plainText, someText } from '../input-fields.ts'
 import { taskId } from '../task-id.ts'
@@ -12,7 +12,7 @@ const input = fields({
   subject: someText().optional(),
   description: someText().optional(),
   activeForm: someText().optional(),
-  owner: plainText('Name of the agent that works on it').optional(),
+  owner: plainText('Name of the agent that works on it; empty gives it back').optional(),
   addBlocks: listOf(taskId()).optional(),
   addBlockedBy: listOf(taskId()).optional(),
   metadata: z.record(z.string(), z.unknown()).optional(),
@@ -25,6 +25,8 @@ interface TaskUpdateOutput {
   readonly statusChange?: { readonly from: string; readonly to: string }
   /** What it still waits for. */
   readonly blockedBy: readonly string[]
+  /** After one was completed: what could be begun now. */
+  readonly next?: { readonly id: string; readonly subject: string }
 }
 
 export const taskUpdateTool: Tool<z.infer<typeof input>, TaskUpdateOutput> = {
@@ -37,12 +39,15 @@ export const taskUpdateTool: Tool<z.infer<typeof input>, TaskUpdateOutput> = {
   run: withoutProgress(async ({ taskId: id, ...change }, call) => {
     const { before, after, fields: updatedFields } = await call.taskList.update(id, given(change))
     const to = after?.status ?? 'deleted'
+    const isDone = to === 'completed' && before.status !== to
+    const next = isDone ? nextTask(await call.taskList.list(), after?.owner) : undefined
     return {
       success: true,
       taskId: id,
       updatedFields,
       ...(before.status === to ? {} : { statusChange: { from: before.status, to } }),
       blockedBy: after?.blockedBy ?? [],
+      ...(next ? { next: { id: next.id, subject: next.subject } } : {}),
     }
   }),
   show: output => [{ type: 'text', text: describe(output) }],
@@ -52,10 +57,11 @@ export const taskUpdateTool: Tool<z.infer<typeof input>, TaskUpdateOutput> = {
 const given = (change: Omit<z.infer<typeof input>, 'taskId'>): TaskChange =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
 
-const describe = ({ taskId: id, updatedFields, statusChange, blockedBy }: TaskUpdateOutput): string => {
+const describe = ({ taskId: id, updatedFields, statusChange, blockedBy, next }: TaskUpdateOutput): string => {
   if (statusChange?.to === 'deleted') return `Task ${id} was deleted.`
   if (updatedFields.length === 0) return `Task ${id} is as it was: nothing in the input changes it.`
   const status = statusChange ? ` It is ${statusChange.to} now.` : ''
   const waits = blockedBy.length === 0 ? '' : ` It still waits for ${blockedBy.join(', ')}.`
-  return `Task ${id} was changed (${updatedFields.join(', ')}).${status}${waits}`
+  const hint = next ? ` Next: ${next.id}. ${next.subject}` : ''
+  return `Task ${id} was changed (${updatedFields.join(', ')}).${status}${waits}${hint}`
 }

@@ -61,6 +61,13 @@ const reduceAside = (state: UiState, event: Event, now: number): UiState => {
         level: event.level,
         text: event.text,
       })
+    case 'to_person':
+      return withItem(
+        state,
+        event.kind === 'message'
+          ? { kind: 'assistant', id: `told:${event.toolUseId}`, text: event.text, ended: true }
+          : { kind: 'notice', id: `told:${event.toolUseId}`, level: 'notice', text: event.text },
+      )
     case 'command_output':
       return withItem(state, {
         kind: 'command',

@@ -221,6 +221,20 @@ describe('what is said once', () => {
   })
 })
 
+test('what the model tells while it works stays in the transcript', () => {
+  const told = (kind: 'message' | 'file'): Event => ({
+    type: 'to_person',
+    kind,
+    text: `**${kind}**`,
+    toolUseId: kind,
+  })
+  const { transcript } = play([told('message'), told('file')])
+  expect(transcript.done).toEqual([
+    { kind: 'assistant', id: 'told:message', text: '**message**', ended: true },
+    { kind: 'notice', id: 'told:file', level: 'notice', text: '**file**' },
+  ])
+})
+
 describe('the person’s own commands', () => {
   test('output grows in one item until the end', () => {
     const shell = { type: 'shell', id: 'sh', command: 'ls' } as const

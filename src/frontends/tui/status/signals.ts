@@ -51,6 +51,7 @@ export class Signals {
   }
 
   heard(event: Event): void {
+    if (event.type === 'to_person' && event.kind === 'notification') this.#notify(event.text)
     if (event.type === 'turn_ended' && event.report.queued === 0 && event.report.durationMs > LONG_MS)
       this.#notify(this.#parts.words().status.notifyDone)
   }

@@ -15,6 +15,7 @@ import {
   taskUpdateView,
 } from './task-view.ts'
 import { todoView } from './todo-view.ts'
+import { notificationView, sentFileView, toldView } from './told-view.ts'
 import type { ToolView } from './tool-view.ts'
 import { webFetchView, webSearchView } from './web-view.ts'
 
@@ -24,6 +25,7 @@ const TOOL_VIEWS: Readonly<Record<string, ToolView>> = {
   AskUserQuestion: askView,
   Bash: bashView,
   BashOutput: taskOutputView,
+  Brief: toldView,
   Edit: changeView,
   ExitPlanMode: planView,
   Glob: globView,
@@ -32,8 +34,11 @@ const TOOL_VIEWS: Readonly<Record<string, ToolView>> = {
   Monitor: monitorView,
   MultiEdit: changeView,
   NotebookEdit: changeView,
+  PushNotification: notificationView,
   Read: readView,
   Recall: recallView,
+  SendUserFile: sentFileView,
+  SendUserMessage: toldView,
   Sleep: sleepView,
   Task: agentView,
   TaskCreate: taskCreateView,

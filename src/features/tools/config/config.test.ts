@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { makeToolCall, runTool } from '../../../../test/support/tool-call.ts'
+import { OpError } from '../../../protocol/op.ts'
+import type { SettingsAccess } from '../../../protocol/tool.ts'
+import { configTool } from './config.ts'
+
+const written: unknown[] = []
+const settings: SettingsAccess = {
+  list: () => [
+    { key: 'theme', value: 'dark' },
+    { key: 'sandbox.enabled', value: true },
+  ],
+  about: async key => {
+    if (key === 'nonsense') throw new OpError('nonsense is no setting')
+    return { default: 'auto' }
+  },
+  write: async (...given) => {
+    written.push(given)
+    return { file: '/home/settings.json', counts: 'next start' }
+  },
+}
+const config = async (input: object) =>
+  (await runTool(configTool, input, { ...makeToolCall(), settings })).text
+
+test.each([
+  ['theme', 'theme is "dark".'],
+  ['sandbox', 'sandbox is {"sandbox.enabled":true}.'],
+  ['other', 'other is "auto" (the default; it is not set).'],
+])('the setting %s is read without asking', async (setting, text) => {
+  expect(await config({ setting })).toBe(text)
+  expect(configTool.access({ setting }, '/')).toEqual([])
+})
+
+test('a setting is written after the person was asked about just that', async () => {
+  expect(configTool.access({ setting: 'theme', value: 'light' }, '/')).toEqual([
+    {
+      kind: 'person',
+      question: { title: 'Set theme to "light"', why: 'Capstan wants to change your user settings' },
+    },
+  ])
+  expect(await config({ setting: 'theme', value: 'light', scope: 'local' })).toBe(
+    'theme is "light" in /home/settings.json, from the next start on.',
+  )
+  expect(written).toEqual([['theme', 'light', 'local']])
+})
+
+test('what is no setting is told', async () => {
+  await expect(config({ setting: 'nonsense' })).rejects.toThrow('nonsense is no setting')
+})

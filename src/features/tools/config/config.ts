@@ -1,0 +1,84 @@
+import * as z from 'zod'
+import { escapeLine } from '../../../lib/escape-text.ts'
+import { OpError } from '../../../protocol/op.ts'
+import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
+import { fields, someText } from '../input-fields.ts'
+import { withoutProgress } from '../without-progress.ts'
+import { CONFIG_PROMPT } from './prompt.ts'
+
+const input = fields({
+  setting: someText(),
+  value: z.union([z.string(), z.number(), z.boolean()]).describe('Absent: only read it').optional(),
+  scope: z.enum(['user', 'project', 'local']).describe('Which file; default user').optional(),
+})
+type Input = z.output<typeof input>
+
+type ConfigOutput =
+  | { readonly setting: string; readonly value: unknown; readonly isDefault: boolean }
+  | { readonly setting: string; readonly written: unknown; readonly file: string; readonly counts: string }
+
+export const configTool: Tool<Input, ConfigOutput> = {
+  name: 'Config',
+  description: CONFIG_PROMPT,
+  deferred: { hint: 'read or change a setting of Capstan' },
+  leavesTrace: true,
+  input,
+  access: ({ setting, value, scope = 'user' }) =>
+    value === undefined
+      ? []
+      : [
+          {
+            kind: 'person',
+            question: {
+              title: `Set ${escapeLine(setting, 100)} to ${escapeLine(JSON.stringify(value), 200)}`,
+              why: `Capstan wants to change your ${scope} settings`,
+            },
+          },
+        ],
+  unanswered: 'Tell the person in your answer which setting to change, and to what.',
+  declined: 'Leave the setting as it is.',
+  run: withoutProgress(async (given, call) => {
+    try {
+      return given.value === undefined ? await look(given, call) : await set(given, given.value, call)
+    } catch (error) {
+      if (error instanceof OpError) throw new ToolError(error.message)
+      throw error
+    }
+  }),
+  show: output => [{ type: 'text', text: describe(output) }],
+}
+
+const settingsOf = ({ settings }: ToolCall): NonNullable<ToolCall['settings']> => {
+  if (settings) return settings
+  throw new ToolError('This session has no settings.')
+}
+
+const look = async ({ setting }: Input, call: ToolCall): Promise<ConfigOutput> => {
+  const settings = settingsOf(call)
+  const found = settings.list().filter(({ key }) => key === setting || key.startsWith(`${setting}.`))
+  const [only] = found
+  if (found.length === 1 && only?.key === setting) return { setting, value: only.value, isDefault: false }
+  if (found.length > 0)
+    return {
+      setting,
+      value: Object.fromEntries(found.map(({ key, value }) => [key, value])),
+      isDefault: false,
+    }
+  return { setting, value: (await settings.about(setting)).default, isDefault: true }
+}
+
+const set = async (
+  { setting, scope }: Input,
+  value: string | number | boolean,
+  call: ToolCall,
+): Promise<ConfigOutput> => {
+  const { file, counts } = await settingsOf(call).write(setting, value, scope ?? 'user')
+  return { setting, written: value, file, counts }
+}
+
+const describe = (output: ConfigOutput): string => {
+  if ('file' in output)
+    return `${output.setting} is ${JSON.stringify(output.written)} in ${output.file}${output.counts === 'now' ? '' : ', from the next start on'}.`
+  if (output.value === undefined) return `${output.setting} is not set.`
+  return `${output.setting} is ${JSON.stringify(output.value)}${output.isDefault ? ' (the default; it is not set)' : ''}.`
+}

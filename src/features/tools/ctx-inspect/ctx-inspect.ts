@@ -1,0 +1,43 @@
+import type * as z from 'zod'
+import type { ContextUsage } from '../../../protocol/context.ts'
+import { type Tool, ToolError } from '../../../protocol/tool.ts'
+import { fields } from '../input-fields.ts'
+import { withoutProgress } from '../without-progress.ts'
+import { CTX_INSPECT_PROMPT } from './prompt.ts'
+
+const input = fields({})
+const MAX_ITEMS = 30
+
+export const ctxInspectTool: Tool<z.infer<typeof input>, ContextUsage> = {
+  name: 'CtxInspect',
+  description: CTX_INSPECT_PROMPT,
+  deferred: { hint: 'how full the context is, and of what' },
+  input,
+  access: () => [],
+  parallel: () => true,
+  run: withoutProgress(async (_, { usage }) => {
+    if (!usage) throw new ToolError('What fills the context is not known here.')
+    return await usage()
+  }),
+  show: usage => [{ type: 'text', text: describe(usage) }],
+}
+
+const describe = ({ tokens, window, compactAt, items }: ContextUsage): string => {
+  const left =
+    compactAt === undefined
+      ? 'There is no automatic compaction.'
+      : tokens >= compactAt
+        ? 'The next request is compacted first.'
+        : `Compaction begins at ${compactAt}: room for ${compactAt - tokens} more.`
+  const largest = items.toSorted((a, b) => b.tokens - a.tokens)
+  const lines = largest.slice(0, MAX_ITEMS).map(({ kind, name, count, tokens: size }) => {
+    const times = count > 1 ? ` ×${count}` : ''
+    return `${size}  ${kind}${name === '' ? '' : ` ${name}`}${times}`
+  })
+  const rest = largest.slice(MAX_ITEMS).reduce((sum, item) => sum + item.tokens, 0)
+  return [
+    `About ${tokens} of ${window} tokens. ${left}`,
+    ...lines,
+    ...(rest > 0 ? [`${rest}  the rest`] : []),
+  ].join('\n')
+}

@@ -1,0 +1,82 @@
+import type * as z from 'zod'
+import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
+import { fields, someText } from '../input-fields.ts'
+import { withoutProgress } from '../without-progress.ts'
+import { PUSH_NOTIFICATION_PROMPT } from './prompt.ts'
+
+const input = fields({ message: someText('One line') })
+
+type Channel = 'terminal' | 'desktop' | 'webhook'
+interface PushOutput {
+  readonly sent: readonly Channel[]
+  /** What was tried in vain, and why. */
+  readonly failed: readonly string[]
+}
+
+const MAX_CHARS = 500
+const TIMEOUT_MS = 5_000
+const OFF = 'notifications_disabled'
+
+export const pushNotificationTool: Tool<z.infer<typeof input>, PushOutput> = {
+  name: 'PushNotification',
+  description: PUSH_NOTIFICATION_PROMPT,
+  deferred: { hint: 'call the person back to the screen' },
+  leavesTrace: true,
+  input,
+  access: () => [],
+  run: withoutProgress(push),
+  show: ({ sent, failed }) => [{ type: 'text', text: describe(sent, failed) }],
+}
+
+async function push({ message }: z.infer<typeof input>, call: ToolCall): Promise<PushOutput> {
+  const { person } = call
+  if (!person) throw new ToolError('Nobody can be notified in this session.')
+  if (person.setting('preferredNotifChannel') === OFF)
+    throw new ToolError('The person has switched notifications off. Go on without.')
+  const text = message.replace(/\s+/g, ' ').slice(0, MAX_CHARS)
+  person.tell({ kind: 'notification', text, toolUseId: call.id })
+  const webhook = person.setting('notifyWebhook')
+  const tries: readonly (readonly [Channel, () => Promise<void>])[] = [
+    // Whoever watches is called by their terminal or host; where nobody does, the desktop is asked.
+    ...(person.watching ? [] : [['desktop', () => showOnDesktop(text, call)] as const]),
+    ...(typeof webhook === 'string' ? [['webhook', () => post(webhook, text, call.signal)] as const] : []),
+  ]
+  const sent: Channel[] = person.watching ? ['terminal'] : []
+  const failed: string[] = []
+  for (const [channel, send] of tries)
+    try {
+      await send()
+      sent.push(channel)
+    } catch (error) {
+      failed.push(`${channel}: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  return { sent, failed }
+}
+
+const showOnDesktop = async (text: string, { processes, signal, cwd }: ToolCall): Promise<void> => {
+  const [file, args] =
+    process.platform === 'darwin'
+      ? ['osascript', ['-e', `display notification ${JSON.stringify(text)} with title "Capstan"`]]
+      : ['notify-send', ['--app-name=Capstan', '--', 'Capstan', text]]
+  const limits = { cwd, signal, timeoutMs: TIMEOUT_MS, maxBytes: 1_000 }
+  const { code } = await processes.program({ file, args, ...limits })
+  if (code !== 0) throw new ToolError(`${file} ended with ${code ?? 'a signal'}`)
+}
+
+/** To an address of the person's own settings. */
+const post = async (url: string, text: string, signal: AbortSignal): Promise<void> => {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ title: 'Capstan', text, message: text }),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    redirect: 'error',
+  })
+  await answer.body?.cancel()
+  if (!answer.ok) throw new ToolError(`the address answered ${answer.status}`)
+}
+
+const describe = (sent: readonly Channel[], failed: readonly string[]): string => {
+  const done = sent.length > 0 ? `Sent (${sent.join(', ')}).` : 'Nobody could be reached; go on without.'
+  return failed.length > 0 ? `${done} Failed: ${failed.join('; ')}.` : done
+}
