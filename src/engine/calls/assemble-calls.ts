@@ -53,7 +53,7 @@ export const assembleCalls = ({ thread, controller }: TurnOptions, left: TurnYie
     grant: session.settings.grant,
     newId: config.runtime.newId,
     cwd: () => live.cwd,
-    call: (id, how) => ({ ...ports.call(id, how), conversation: thread.context, ...shown }),
+    call: (id, how) => ({ ...ports.call(id, how), conversation: thread.context, ...shown(how.secrets) }),
     watch: ports.history.watch,
     ...structuredAnswer(left, stopTurn),
     stopTurn,

@@ -1,25 +1,26 @@
+import type { SessionSecrets } from '../../features/secrets/session-secrets.ts'
 import type { ToolCall } from '../../protocol/tool.ts'
 import { createCommandSettings } from '../settings/command-settings.ts'
 import type { ThreadParts } from '../thread.ts'
+
+type PersonPorts = Pick<ToolCall, 'usage' | 'person' | 'settings'>
 
 /** What a call may say to the person, and know of what they chose. */
 export const personPorts = ({
   config,
   scope,
   emit,
-  session,
-}: Pick<ThreadParts, 'config' | 'scope' | 'emit' | 'session'>): Pick<
-  ToolCall,
-  'usage' | 'person' | 'settings'
-> => {
+}: Pick<ThreadParts, 'config' | 'scope' | 'emit'>): ((
+  secrets: Pick<SessionSecrets, 'redact'>,
+) => PersonPorts) => {
   const settings = createCommandSettings(config)
-  return {
+  return secrets => ({
     usage: () => scope.answer('context'),
     person: {
       watching: config.permissions.canAsk,
-      tell: what => void emit({ type: 'to_person', ...session.shared.secrets.redact(what) }),
+      tell: what => void emit({ type: 'to_person', ...secrets.redact(what) }),
       setting: key => settings.list().find(each => each.key === key)?.value,
     },
     ...(config.settings ? { settings } : {}),
-  }
+  })
 }

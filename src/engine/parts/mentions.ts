@@ -104,6 +104,8 @@ interface Brought extends MentionFacts {
   readonly read?: Omit<TextOutput['file'], 'content'>
   /** Pictures and documents, which no reminder can hold. */
   readonly media?: readonly ResultBlock[]
+  /** By which the file is known to be in the model's sight. */
+  readonly callId?: string
   /** Only what is sent counts as seen. */
   keep?(): void
 }
@@ -136,7 +138,8 @@ const readFile = async (
     at.secrets.ready(),
   ])
   const { signal, places } = how
-  const call = at.ports.call(`mention-${at.runtime.newId()}`, {
+  const callId = `mention-${at.runtime.newId()}`
+  const call = at.ports.call(callId, {
     signal,
     readOnly: true,
     secrets,
@@ -164,6 +167,7 @@ const readFile = async (
     name,
     ...sizeOf(output),
     text,
+    callId,
     keep: draft.keep,
     ...('filePath' in part ? { read: part } : {}),
     ...(media.length > 0 ? { media } : {}),
@@ -230,7 +234,7 @@ const messagesOf = async (
   { runtime, secrets }: MentionsOptions,
   brought: Brought,
 ): Promise<readonly (AttachmentMessage | UserMessage)[]> => {
-  const { text, media, keep: _, read, ...facts } = brought
+  const { text, media, keep: _, read, callId, ...facts } = brought
   const timestamp = runtime.now().toISOString()
   const mention: AttachmentMessage = {
     type: 'attachment',
@@ -241,6 +245,7 @@ const messagesOf = async (
       text: await secrets.clean(text),
       mention: facts,
       ...(read ? { read } : {}),
+      ...(callId === undefined ? {} : { callId }),
     },
   }
   if (!media) return [mention]

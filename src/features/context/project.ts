@@ -121,6 +121,8 @@ export const shownCalls = (view: readonly Message[]): ReadonlySet<string> => {
   const shown = new Set<string>()
   for (const message of view) {
     if (message.type === 'assistant') for (const { id } of toolUses(message.message.content)) shown.add(id)
+    if (message.type === 'attachment' && typeof message.attachment['callId'] === 'string')
+      shown.add(message.attachment['callId'])
     if (message.type !== 'user' || typeof message.message.content === 'string') continue
     for (const block of message.message.content)
       if (block.type === 'tool_result' && isTakenOut(block)) shown.delete(block.tool_use_id)

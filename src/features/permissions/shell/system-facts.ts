@@ -45,7 +45,18 @@ const plainOpenFiles = (read: ReadFlags): string | undefined => {
     // A name that begins with a plus is an option.
     bare ? plainSockets('i', text) : !glob && (!/^[+:@]/.test(text) || /^:\d+$/.test(text)),
   )
-  return plain ? undefined : 'the operand of lsof is not a plain path or port'
+  if (!plain) return 'the operand of lsof is not a plain path or port'
+  return asksNobody(read) ? undefined : 'lsof without -n asks the name server'
+}
+
+/** Of files and of single ports there are no names of strangers to look up; -t shows numbers of processes only. */
+const asksNobody = ({ seen, values, operands }: ReadFlags): boolean => {
+  if (seen.has('n') || seen.has('t')) return true
+  const sockets = values.filter(one => one.name === 'i').map(one => one.value)
+  if (sockets.length === 0) return operands.length > 0 && values.length === 0
+  return [...sockets.filter(value => value !== ''), ...operands.map(one => one.text)].some(value =>
+    value.includes(':'),
+  )
 }
 
 const WHOLE_LOOKUP: Program = { flags: { short: 'a' }, operands: 'data', refuse: NAMES }

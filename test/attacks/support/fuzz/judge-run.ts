@@ -31,6 +31,8 @@ const STARTS: Readonly<Record<string, readonly string[]>> = {
   gzip: ['gzip'],
   locale: ['gzip', 'bzip2'],
   tar: ['gzip', 'bzip2', 'xz'],
+  // Where no command is named.
+  xargs: ['echo'],
 }
 /** What cannot be read backwards from a pipe is put aside first. */
 const OWN_WRITES: Readonly<Record<string, RegExp>> = {
