@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { extractInstruction } from '../memory/extract-instruction.ts'
+import { notesInstruction } from './notes/instruction.ts'
 import { extractSummary, summaryInstruction } from './summary-instruction.ts'
 
 test.each([
@@ -20,4 +22,9 @@ test('focus and scope are said only when there are any', () => {
   expect(summaryInstruction({ from: 'a "quote"' })).toContain(
     'from this message on; what stands before it stays: "a \\"quote\\""',
   )
+})
+
+test('summary, notes and memories are asked for in the language the person writes in', () => {
+  for (const text of [summaryInstruction({}), notesInstruction([]), extractInstruction('')])
+    expect(text).toMatch(/in the language the (user|person) writes in/)
 })
