@@ -44,6 +44,7 @@ export interface Settings extends TerminalSettings {
   readonly autoMemoryEnabled?: boolean
   readonly autoMemoryRequests?: boolean
   readonly autoMemoryLog?: boolean
+  readonly toolBatchLabels?: boolean
   readonly promptCacheLifetime?: 'auto' | '5m' | '1h'
   /** Where memories are kept instead of the usual place; never from a project. */
   readonly autoMemoryDirectory?: string

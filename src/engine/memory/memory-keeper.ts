@@ -2,8 +2,8 @@ import { readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isPersons } from '../../features/context/is-persons.ts'
 import { estimateTokens } from '../../features/context/tokens.ts'
-import { appendLog } from '../../features/memory/daily-log.ts'
 import type { SessionFiles } from '../../features/files/files.ts'
+import { appendLog } from '../../features/memory/daily-log.ts'
 import { MemoryExtractor } from '../../features/memory/extractor.ts'
 import type { MemoryDirectory } from '../../features/memory/memory-directory.ts'
 import type { MemoryTidied } from '../../protocol/memory.ts'
@@ -151,7 +151,10 @@ const extract = async (
   const { view, model, fork } = end
   // Without a cache the whole conversation would be paid for again.
   if (!config.models.cache || !isPriced(model, config.models.rows) || !extractor.isDue(view)) return
-  if ((await purse.refused(model)) !== undefined || !purse.affords(estimateTokens(view, OVERHEAD), config.memory?.share))
+  if (
+    (await purse.refused(model)) !== undefined ||
+    !purse.affords(estimateTokens(view, OVERHEAD), config.memory?.share)
+  )
     return
   announce()
   const files = await extractor.run(

@@ -27,7 +27,9 @@ test('logs are read from a day on, oldest first, as far as they fit', async () =
   const { path } = tmp
   for (const day of [10, 13, 15]) appendLog({ path }, { at: at(day), asked: `day ${day}`, answered: 'ok' })
   const read = (since: number, maxChars = 10_000) =>
-    [...readLogs({ path }, { since, now: at(15, 23).getTime(), maxChars }).matchAll(/day (\d+)/g)].map(([, day]) => day)
+    [...readLogs({ path }, { since, now: at(15, 23).getTime(), maxChars }).matchAll(/day (\d+)/g)].map(
+      ([, day]) => day,
+    )
   expect(read(0)).toEqual(['10', '13', '15'])
   expect(read(at(13, 23).getTime())).toEqual(['13', '15'])
   expect(read(0, 50)).toEqual(['15'])

@@ -87,6 +87,15 @@ export const toSdkMessages = (event: Event, context: SdkContext): readonly SdkMe
       return fromTask(event, identity)
     case 'command_output':
       return [{ type: 'system', subtype: 'local_command_output', content: event.text, ...identity() }]
+    case 'batch_label':
+      return [
+        {
+          type: 'tool_use_summary',
+          summary: event.text,
+          preceding_tool_use_ids: event.toolUseIds,
+          ...identity(),
+        },
+      ]
     case 'usage':
     case 'transition':
     case 'permission_request':

@@ -12,7 +12,9 @@ const markFor = ({ cacheLifetime, betas }: MarkOf, part?: SystemPart): string =>
   const mark = {
     type: 'ephemeral',
     ...(cacheLifetime ? { ttl: cacheLifetime } : {}),
-    ...(part?.cache === 'global' && betas?.some(beta => beta.startsWith(SCOPE_BETA)) ? { scope: 'global' } : {}),
+    ...(part?.cache === 'global' && betas?.some(beta => beta.startsWith(SCOPE_BETA))
+      ? { scope: 'global' }
+      : {}),
   }
   return `"cache_control":${JSON.stringify(mark)}`
 }
@@ -50,13 +52,17 @@ export const createBodyWriter = (extraBody: Readonly<Record<string, unknown>> = 
     const marked = request.cache !== false
     if (system.length > 0) {
       const marks = marked ? systemMarks(system) : new Set<number>()
-      const parts = system.map((part, index) => withMark(systemJson(part), marks.has(index) && markFor(request, part)))
+      const parts = system.map((part, index) =>
+        withMark(systemJson(part), marks.has(index) && markFor(request, part)),
+      )
       head.set('system', `[${parts.join(',')}]`)
     }
     const served = request.serverTools ?? []
     if (request.tools.length + served.length > 0) {
       const last = marked && system.length === 0 ? request.tools.length - 1 : -1
-      const tools = request.tools.map((tool, index) => withMark(toolJson(tool), index === last && markFor(request)))
+      const tools = request.tools.map((tool, index) =>
+        withMark(toolJson(tool), index === last && markFor(request)),
+      )
       head.set('tools', `[${[...tools, ...served.map(tool => JSON.stringify(tool))].join(',')}]`)
     }
     if (request.toolChoice) head.set('tool_choice', JSON.stringify(request.toolChoice))
@@ -89,7 +95,9 @@ export const createBodyWriter = (extraBody: Readonly<Record<string, unknown>> = 
     const marked = request.cache !== false
     const open = marked && isWide(request) ? WIDE : 1
     const settled = messageBytes(request.messages, Math.max(0, request.messages.length - open))
-    const bytes = Buffer.from(`${serialiseEnding(request.messages.slice(-open), marked && markFor(request))}]}`)
+    const bytes = Buffer.from(
+      `${serialiseEnding(request.messages.slice(-open), marked && markFor(request))}]}`,
+    )
     return [opening, ...settled, bytes]
   }
 
