@@ -57,14 +57,8 @@ export const createBodyWriter = (extraBody: Readonly<Record<string, unknown>> = 
       )
       head.set('system', `[${parts.join(',')}]`)
     }
-    const served = request.serverTools ?? []
-    if (request.tools.length + served.length > 0) {
-      const last = marked && system.length === 0 ? request.tools.length - 1 : -1
-      const tools = request.tools.map((tool, index) =>
-        withMark(toolJson(tool), index === last && markFor(request)),
-      )
-      head.set('tools', `[${[...tools, ...served.map(tool => JSON.stringify(tool))].join(',')}]`)
-    }
+    const tools = toolsJson(request, { marked: marked && system.length === 0, toolJson })
+    if (tools !== undefined) head.set('tools', tools)
     if (request.toolChoice) head.set('tool_choice', JSON.stringify(request.toolChoice))
     if (request.thinking && request.thinking.type !== 'disabled')
       head.set('thinking', JSON.stringify(request.thinking))
@@ -110,6 +104,20 @@ export const createBodyWriter = (extraBody: Readonly<Record<string, unknown>> = 
       return assemble(Buffer.from(opened(head)), unmarked)
     },
   }
+}
+
+/** The tools of a request and those the provider runs itself; without a system prompt the last of ours ends a prefix. */
+const toolsJson = (
+  request: ModelRequest,
+  how: { readonly marked: boolean; toolJson(tool: ToolSpec): string },
+): string | undefined => {
+  const served = request.serverTools ?? []
+  if (request.tools.length + served.length === 0) return undefined
+  const last = how.marked ? request.tools.length - 1 : -1
+  const tools = request.tools.map((tool, index) =>
+    withMark(how.toolJson(tool), index === last && markFor(request)),
+  )
+  return `[${[...tools, ...served.map(tool => JSON.stringify(tool))].join(',')}]`
 }
 
 /** The API's own words for leaving old results out on its side. */
