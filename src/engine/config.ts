@@ -55,7 +55,7 @@ export interface EngineConfig {
   /** The files behind permissions, hooks and variables; absent: answers last as long as the session. */
   readonly settings?: SettingsPort
   /** What may be said beside the conversation by itself; absent: whatever a front end asks for. */
-  readonly asides?: { readonly suggestions: boolean }
+  readonly asides?: { readonly suggestions: boolean; readonly labels?: boolean }
   /** What is new in this version, as Markdown; absent: nobody knows. */
   releaseNotes?(): Promise<string>
   /** A request that does not begin as the one before for a reason nobody gave fails: for tests. */

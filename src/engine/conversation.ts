@@ -10,6 +10,7 @@ import type { EngineConfig } from './config.ts'
 import { createLive } from './live/live.ts'
 import { createOpenThread } from './open-thread.ts'
 import { createAsides } from './parts/asides.ts'
+import { createBatchLabels } from './parts/batch-labels.ts'
 import { type Branches, createBranches } from './parts/branches.ts'
 import { createCache } from './parts/cache.ts'
 import { createChoices } from './parts/choices.ts'
@@ -84,6 +85,7 @@ export const createConversation = (given: EngineConfig, at: ConversationOptions)
   scope.add(createChoices({ config, live, emit: at.emit }))
   scope.add(createPersonShell({ config, ports, gate, record, alone, emit: at.emit }))
   scope.add(createAsides({ config, side: shared.side, accounts: purse.accounts, emit }))
+  scope.add(createBatchLabels({ config, side: shared.side, purse, emit }))
   const warmUp = scope.add(createWarmUp(() => config.tools, gate, shared.secrets.ready))
   const desk = scope.add(new CommandDesk({ ...at, thread, cache, purse }))
   scope.add(factsOf(thread, at))

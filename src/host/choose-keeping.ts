@@ -16,8 +16,15 @@ export const chooseKeeping = (
   return {
     autoCompact: !environment.autoCompactOff && settings.autoCompactEnabled !== false,
     context: chooseContext({ ...environment, backgroundOff }, settings, configHome),
-    memory: { background: !backgroundOff && settings.autoMemoryRequests !== false, configHome },
+    memory: {
+      background: !backgroundOff && settings.autoMemoryRequests !== false,
+      configHome,
+      log: settings.autoMemoryLog === true && !oneShot,
+    },
     // Each costs a call: only for those who want it.
-    asides: { suggestions: settings.promptSuggestionEnabled === true },
+    asides: {
+      suggestions: settings.promptSuggestionEnabled === true,
+      labels: settings.toolBatchLabels === true && !backgroundOff,
+    },
   }
 }

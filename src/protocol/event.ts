@@ -102,6 +102,8 @@ type Happening =
     }
   /** What the person might say next, or what happened while nobody looked; made beside the conversation, never part of it. */
   | { readonly type: 'aside'; readonly kind: 'suggestion' | 'recap'; readonly text: string }
+  /** What a finished group of calls did, in one line; made beside the conversation. */
+  | { readonly type: 'batch_label'; readonly toolUseIds: readonly string[]; readonly text: string }
   /** Commands or tools came or went: what was asked about them must be asked anew (query `commands`). */
   | { readonly type: 'contributions_changed' }
   | { readonly type: 'files_rewound'; readonly report: RewindReport }

@@ -45,6 +45,8 @@ export interface Settings extends TerminalSettings {
   /** False: nothing is remembered across sessions. */
   readonly autoMemoryEnabled?: boolean
   readonly autoMemoryRequests?: boolean
+  readonly autoMemoryLog?: boolean
+  readonly toolBatchLabels?: boolean
   readonly promptCacheLifetime?: 'auto' | '5m' | '1h'
   /** Where memories are kept instead of the usual place; never from a project. */
   readonly autoMemoryDirectory?: string

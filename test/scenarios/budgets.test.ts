@@ -240,7 +240,7 @@ test('notes of the session are not taken once a hard budget is used up, be it by
           ],
         },
         config: config => ({
-          context: { notes: true },
+          context: { notes: true, notesShare: 9, window: 22_000 },
           prompt: {
             ...config.prompt,
             attachments: [

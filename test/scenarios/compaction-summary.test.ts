@@ -78,7 +78,7 @@ test('files read before are given again as they are now, and may be edited witho
     ],
   })
   await world.ask('read and edit')
-  expect(sentBy(world)[2]).toContain('1\\tremember me')
+  expect(sentBy(world)[2]).toContain('1→remember me')
   expect(readFileSync(`${world.dir}/a.txt`, 'utf8')).toBe('forget me\n')
 })
 

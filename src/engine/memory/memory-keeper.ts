@@ -1,11 +1,13 @@
 import { readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { isPersons } from '../../features/context/is-persons.ts'
 import { estimateTokens } from '../../features/context/tokens.ts'
 import type { SessionFiles } from '../../features/files/files.ts'
+import { appendLog } from '../../features/memory/daily-log.ts'
 import { MemoryExtractor } from '../../features/memory/extractor.ts'
 import type { MemoryDirectory } from '../../features/memory/memory-directory.ts'
 import type { MemoryTidied } from '../../protocol/memory.ts'
-import type { Message } from '../../protocol/message.ts'
+import { type Message, plainText } from '../../protocol/message.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Side } from '../../protocol/tool.ts'
 import type { MemoryChoice } from '../options/memory-choice.ts'
@@ -72,7 +74,7 @@ export const createMemoryKeeper = (at: MemoryOptions, directory: MemoryDirectory
   let running: Promise<void> | undefined
   const work = async (end: TurnEnd): Promise<void> => {
     const before = at.accounts.cost
-    await extract(at, { extractor, end }, controller.signal)
+    if (!memory?.log) await extract(at, { extractor, end }, controller.signal)
     if (!controller.signal.aborted) await tidyInPause(at, directory, controller.signal)
     // It may be the last thing that happens in this session.
     if (at.accounts.cost !== before) await noteCost(at)
@@ -82,6 +84,7 @@ export const createMemoryKeeper = (at: MemoryOptions, directory: MemoryDirectory
     resume: history => extractor.skip(history),
     consider(end, { wrote }) {
       if (wrote) extractor.skip(end.view)
+      if (memory?.log) logTurn(at, directory, end)
       clearTimeout(timer)
       if (!memory?.background || running || controller.signal.aborted) return
       timer = setTimeout(() => {
@@ -103,6 +106,23 @@ export const createMemoryKeeper = (at: MemoryOptions, directory: MemoryDirectory
       controller.abort()
       if (running !== undefined) await Promise.race([running, sleep(STOP_MS)])
     },
+  }
+}
+
+/** Never throws. */
+const logTurn = ({ config }: MemoryOptions, directory: MemoryDirectory, { view }: TurnEnd): void => {
+  const { runtime } = config
+  const asked = view.findLast(message => message.type === 'user' && isPersons(message))
+  const answered = view.findLast(message => message.type === 'assistant')
+  if (asked?.type !== 'user' || answered?.type !== 'assistant') return
+  try {
+    appendLog(directory, {
+      at: runtime.now(),
+      asked: plainText(asked.message.content),
+      answered: plainText(answered.message.content),
+    })
+  } catch (error) {
+    runtime.log?.(`memory: the daily log could not be written: ${String(error)}`)
   }
 }
 
@@ -131,7 +151,11 @@ const extract = async (
   const { view, model, fork } = end
   // Without a cache the whole conversation would be paid for again.
   if (!config.models.cache || !isPriced(model, config.models.rows) || !extractor.isDue(view)) return
-  if ((await purse.refused(model)) !== undefined || !purse.affords(estimateTokens(view, OVERHEAD))) return
+  if (
+    (await purse.refused(model)) !== undefined ||
+    !purse.affords(estimateTokens(view, OVERHEAD), config.memory?.share)
+  )
+    return
   announce()
   const files = await extractor.run(
     view,
@@ -150,7 +174,7 @@ const tidyInPause = async (
 ): Promise<void> => {
   const { models, runtime } = at.config
   if (!isPriced(models.small, models.rows) || (await at.purse.refused(models.small)) !== undefined) return
-  if (!at.purse.affords(CONSOLIDATE_INPUT)) return
+  if (!at.purse.affords(CONSOLIDATE_INPUT, at.config.memory?.share)) return
   const result = await tidy({ at, directory }, { force: false }, signal)
   if (result.kind !== 'not_due') runtime.log?.(`memory: consolidation: ${JSON.stringify(result)}`)
 }

@@ -120,7 +120,7 @@ const createRecall = (
           async ask(prompt: string, signal: AbortSignal) {
             const refused = await purse.refused(models.small)
             if (refused !== undefined) throw new Error(refused)
-            if (!purse.affords(textTokens(prompt)))
+            if (!purse.affords(textTokens(prompt), memory?.share))
               throw new Error('words decide: it would be much for so little')
             announce()
             const question = { source: 'recall', system: PICK_SYSTEM, prompt, maxTokens: PICK_TOKENS, signal }

@@ -8,7 +8,6 @@ import type { MemoryTidied } from '../../protocol/memory.ts'
 import type { Message } from '../../protocol/message.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Queries } from '../../protocol/query.ts'
-import { EMPTY_COST } from '../models/pricing.ts'
 import { cacheCommand } from './cache.ts'
 import { clearCommand } from './clear.ts'
 import { compactCommand } from './compact.ts'
@@ -185,7 +184,14 @@ test('/cost tells apart what background requests cost', async () => {
     costUSD: 1,
   }
   const cost = {
-    ...EMPTY_COST,
+    totalCostUSD: 1,
+    unpricedModels: [],
+    apiDurationMs: 0,
+    apiDurationWithoutRetriesMs: 0,
+    toolDurationMs: 0,
+    linesAdded: 0,
+    linesRemoved: 0,
+    modelUsage: {},
     bySource: {
       main: { ...used, inputTokens: 96_000 },
       background: { ...used, requests: 2, inputTokens: 1_000, cacheReadInputTokens: 3_000, costUSD: 0.02 },

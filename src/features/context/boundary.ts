@@ -3,6 +3,7 @@ import type { CompactMetadata, Message, SystemMessage, UserMessage } from '../..
 import type { StageEnv, StageResult } from '../../protocol/stage.ts'
 import { carriedWords } from './carried-words.ts'
 import { renderCarry } from './carry/carry-block.ts'
+import { chosenWindow } from './compact-due.ts'
 import { isEdit, standInId } from './project.ts'
 import { sumTokens } from './tokens.ts'
 
@@ -87,8 +88,8 @@ export const replaceHistory = async (
 export const isInVain = ({ request, tokens }: StageEnv, after: number): boolean =>
   request?.onlyIfShorter === true && after >= tokens
 
-const carryBudget = ({ window }: Pick<StageEnv, 'window'>): number =>
-  Math.floor(Math.min(MAX_CARRY_TOKENS, window * CARRY_SHARE))
+const carryBudget = (env: StageEnv): number =>
+  Math.floor(Math.min(MAX_CARRY_TOKENS, chosenWindow(env) * CARRY_SHARE))
 
 const summaryText = (summary: string, carried: string): string => {
   const words = carried === '' ? '' : `\n\nTaken over word for word:\n${carried}`

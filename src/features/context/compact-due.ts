@@ -11,3 +11,10 @@ export const isCompactDue = (view: readonly Message[], env: StageEnv): boolean =
   // A view that is only a summary cannot get shorter by being summarised.
   return view.some(message => message.type === 'assistant')
 }
+
+/** What is reserved of a window for the summary, at most. */
+const RESERVED = 0.1
+
+/** The window that counts: the model's, or the smaller one a person chose. Shares of it are meant by this. */
+export const chosenWindow = (env: StageEnv): number =>
+  Math.min(env.window, Math.ceil(limitsOf(env).effective / (1 - RESERVED)))

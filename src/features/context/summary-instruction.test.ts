@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { notesInstruction } from './notes/instruction.ts'
 import { extractSummary, summaryInstruction } from './summary-instruction.ts'
 
 test.each([
@@ -20,4 +21,9 @@ test('focus and scope are said only when there are any', () => {
   expect(summaryInstruction({ from: 'a "quote"' })).toContain(
     'from this message on; what stands before it stays: "a \\"quote\\""',
   )
+})
+
+test('summary and notes are asked for in the language the person writes in', () => {
+  for (const text of [summaryInstruction({}), notesInstruction([])])
+    expect(text).toContain('in the language the user writes in')
 })

@@ -14,7 +14,7 @@ export const summaryInstruction = (wanted: {
   return `${INSTRUCTION}${scope}${focus}`
 }
 
-const INSTRUCTION = `The conversation above is about to be replaced by a summary, and you will go on from that summary alone. Do not call tools.
+const INSTRUCTION = `The conversation above is about to be replaced by a summary, and you will go on from that summary alone. Write it in the language the user writes in; code, names and quotes stay as they are. Do not call tools.
 
 First think in <analysis>: go through the conversation in order and note what must not be lost.
 Then write <summary> with these parts:

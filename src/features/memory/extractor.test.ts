@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { assistant, text, user } from '../../../test/support/messages.ts'
 import { makeDirectory } from '../../../test/support/tool-call.ts'
 import type { Message } from '../../protocol/message.ts'
+import { extractInstruction } from './extract-instruction.ts'
 import { MemoryExtractor } from './extractor.ts'
 import { openMemoryDirectory } from './memory-directory.ts'
 
@@ -132,4 +133,8 @@ test('three failures in a row are the last', async () => {
   await extractor.run(talk(30), async () => 'no object', signal)
   expect(extractor.isDue(talk(40))).toBe(false)
   expect(lines).toHaveLength(3)
+})
+
+test('memories are asked for in the language the person writes in', () => {
+  expect(extractInstruction('')).toContain('in the language the person writes in')
 })

@@ -89,6 +89,8 @@ export const toSdkMessages = (event: Event, context: SdkContext): readonly SdkMe
       return fromTask(event, identity)
     case 'command_output':
       return [{ type: 'system', subtype: 'local_command_output', content: event.text, ...identity() }]
+    case 'batch_label':
+      return [fromLabel(event, identity())]
     case 'usage':
     case 'transition':
     case 'permission_request':
@@ -142,6 +144,13 @@ const fromToolProgress = (event: EventOf<'tool_progress'>, identity: Identity): 
   tool_name: event.toolName,
   parent_tool_use_id: event.agent?.toolUseId ?? null,
   elapsed_time_seconds: Math.round(event.elapsedMs / 100) / 10,
+  ...identity,
+})
+
+const fromLabel = ({ text, toolUseIds }: EventOf<'batch_label'>, identity: Identity): SdkMessage => ({
+  type: 'tool_use_summary',
+  summary: text,
+  preceding_tool_use_ids: toolUseIds,
   ...identity,
 })
 

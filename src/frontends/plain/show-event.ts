@@ -64,6 +64,7 @@ export const showEvent = (state: PlainState, event: Event, paint: Paint): Shown 
     case 'ui_request':
     case 'session_changed':
     case 'aside':
+    case 'batch_label':
     case 'contributions_changed':
       return { state, text: '' }
   }

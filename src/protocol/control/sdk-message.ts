@@ -17,6 +17,7 @@ export type SdkMessage =
   | SdkCompactBoundary
   | SdkInformational
   | SdkCommandOutput
+  | SdkToolUseSummary
   | SdkPermissionDenied
   | SdkTombstone
   | SdkHookStarted
@@ -184,6 +185,13 @@ interface SdkCommandOutput extends SdkIdentity {
   readonly type: 'system'
   readonly subtype: 'local_command_output'
   readonly content: string
+}
+
+/** What a finished group of calls did, in one line. */
+interface SdkToolUseSummary extends SdkIdentity {
+  readonly type: 'tool_use_summary'
+  readonly summary: string
+  readonly preceding_tool_use_ids: readonly string[]
 }
 
 export interface SdkPermissionDenied extends SdkIdentity {

@@ -7,7 +7,7 @@ export const notesInstruction = (sections: readonly Section[]): string => {
     long.length === 0
       ? ''
       : `\nThese sections are too long; give them anew, shorter, with what matters most: ${long.join(', ')}.`
-  return `This is not part of the conversation: it asks you to bring the notes of this session up to date. Someone who knows only these notes must be able to go on with the work. Do not call tools.
+  return `This is not part of the conversation: it asks you to bring the notes of this session up to date. Someone who knows only these notes must be able to go on with the work. Write in the language the user writes in; names of sections stay. Do not call tools.
 
 The notes as they are:
 ${renderSections(sections)}

@@ -5,6 +5,7 @@ import type { AttachmentMessage, Message } from '../../../protocol/message.ts'
 import { ModelError } from '../../../protocol/model.ts'
 import { OpError } from '../../../protocol/op.ts'
 import type { StageEnv } from '../../../protocol/stage.ts'
+import { windowLimits } from '../window.ts'
 import { createFullCompact } from './full-compact.ts'
 
 const fullCompact = createFullCompact({})
@@ -186,6 +187,12 @@ describe('hooks', () => {
 
   test('a refusal is told to the person who asked', async () => {
     await expect(blocked.run(view, env({ trigger: 'manual' }))).rejects.toThrow(OpError)
+  })
+
+  test('what is given back is capped at a share of the window a person chose', async () => {
+    const stage = createFullCompact({ restore: async budget => [{ ...context, uuid: `restored ${budget}` }] })
+    const limits = windowLimits(200_000, 64_000, { window: 24_000 })
+    expect((await stage.run(view, env({ limits })))?.view.at(-1)?.uuid).toBe('restored 6000')
   })
 
   test('the summary is told afterwards, what is restored stands last, and a preview does neither', async () => {

@@ -3,7 +3,7 @@ import { ModelError } from '../../../protocol/model.ts'
 import { OpError } from '../../../protocol/op.ts'
 import type { Stage, StageEnv, StageResult } from '../../../protocol/stage.ts'
 import { copyOpening, isInVain, type Replacement, replaceHistory } from '../boundary.ts'
-import { isCompactDue } from '../compact-due.ts'
+import { chosenWindow, isCompactDue } from '../compact-due.ts'
 import type { CompactPorts } from '../compact-ports.ts'
 import { isEdit } from '../project.ts'
 import { cutBefore } from '../safe-cuts.ts'
@@ -31,7 +31,7 @@ export const createFullCompact = (ports: CompactPorts): Stage => ({
     const instruction = summaryInstruction({ focus, from: split.from })
     const summary = extractSummary(await summarizeShrinking(split.asked, instruction, env))
     if (summary === '') throw new ModelError('unknown', 'the summary was empty')
-    const budget = Math.floor(Math.min(MAX_RESTORED_TOKENS, env.window * RESTORED_SHARE))
+    const budget = Math.floor(Math.min(MAX_RESTORED_TOKENS, chosenWindow(env) * RESTORED_SHARE))
     const result = await replaceHistory(view, env, {
       by: NAME,
       summary,

@@ -1,7 +1,7 @@
 import { type Message, plainText } from '../../../protocol/message.ts'
 import type { Stage, StageEnv } from '../../../protocol/stage.ts'
 import { copyOpening, isInVain, replaceHistory } from '../boundary.ts'
-import { isCompactDue, limitsOf } from '../compact-due.ts'
+import { chosenWindow, isCompactDue, limitsOf } from '../compact-due.ts'
 import type { CompactPorts } from '../compact-ports.ts'
 import type { SessionNotes } from '../notes/note-taker.ts'
 import { notesAsSummary } from '../notes/sections.ts'
@@ -30,7 +30,7 @@ export const createSessionMemoryCompact = (notes: Notes, ports: CompactPorts): S
     if (!isWanted(env) || !isCompactDue(view, env)) return undefined
     await notes.settle(MAX_WAIT_MS, env.signal)
     const known = notes.current()
-    const cut = known && keepFrom(view, known.upTo, env.window)
+    const cut = known && keepFrom(view, known.upTo, chosenWindow(env))
     if (!known || cut === undefined || cut === 0) return undefined
     const summary = notesAsSummary(known.sections)
     if (summary === '') return undefined

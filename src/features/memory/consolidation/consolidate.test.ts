@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeDirectory } from '../../../../test/support/tool-call.ts'
+import { appendLog } from '../daily-log.ts'
 import { openMemoryDirectory } from '../memory-directory.ts'
 import { type ConsolidationPorts, consolidate } from './consolidate.ts'
 
@@ -36,7 +37,7 @@ const bench = (reply: unknown, more: Partial<ConsolidationPorts> = {}) => {
   const contents = () =>
     Object.fromEntries(
       readdirSync(path)
-        .filter(name => !name.startsWith('.'))
+        .filter(name => name.endsWith('.md') && !name.startsWith('.'))
         .map(name => [name, readFileSync(join(path, name), 'utf8')]),
     )
   return { path, prompts, clock, run, contents }
@@ -57,6 +58,22 @@ test('merges, removes, puts the index right, and keeps the old state aside', asy
   ).toEqual(before)
   expect(prompts[0]).toContain('Today is 2026-05-06.')
   expect(existsSync(join(path, '.lock'))).toBe(false)
+})
+
+test('it reads the daily log since the last time, also where there is no memory yet', async () => {
+  const saved = { save: [{ ...merged.save[0], file: 'new.md' }], remove: [] }
+  const { path, run, prompts, clock, contents } = bench(saved)
+  for (const name of ['a.md', 'b.md', 'MEMORY.md']) rmSync(join(path, name))
+  appendLog({ path }, { at: new Date(START), asked: 'We freeze on Friday', answered: 'Noted.' })
+  expect(await run()).toMatchObject({ kind: 'done', saved: ['new.md'] })
+  expect(prompts[0]).toContain('## 2026-05-06\n- 07:08 We freeze on Friday → Noted.')
+  expect(contents()['MEMORY.md']).toContain('new.md')
+  // The day of the last time is read once more: it may have gone on.
+  for (const _ of [1, 2]) {
+    clock.now += 3 * DAY
+    await run(true)
+  }
+  expect(prompts.map(text => text.includes('We freeze'))).toEqual([true, true, false])
 })
 
 test('it is due once a day, after enough sessions, when there is something to put in order', async () => {

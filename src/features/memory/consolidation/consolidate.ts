@@ -2,6 +2,7 @@ import { errorText } from '../../../lib/error-text.ts'
 import { withFileLock } from '../../../lib/file-lock.ts'
 import type { MemoryTidied } from '../../../protocol/memory.ts'
 import { applyEdits } from '../apply-edits.ts'
+import { readLogs } from '../daily-log.ts'
 import { type MemoryEdits, parseEdits } from '../edits.ts'
 import { lockPath } from '../lock-path.ts'
 import type { MemoryDirectory } from '../memory-directory.ts'
@@ -24,6 +25,7 @@ export { CONSOLIDATE_SYSTEM } from './instruction.ts'
 
 const SHOWN_CHARS = 100_000
 const MOST_EDITS = 100
+const LOG_CHARS = 30_000
 
 /**
  * Merges and prunes the memories, at most once a day and after some sessions unless it is asked for. Everything is
@@ -59,7 +61,9 @@ const locked = async <T>({ directory, newId, now }: ConsolidationPorts, act: () 
 
 const claim = async (ports: ConsolidationPorts, force: boolean): Promise<'claimed' | 'busy' | 'not_due'> => {
   const { directory, sessionsSince } = ports
-  const files = directory.names().length
+  const memories = directory.names().length
+  // What was only logged waits for this.
+  const files = logsOf(ports) === '' ? memories : Number.POSITIVE_INFINITY
   const due = (): boolean => isDue(readState(directory), { now: ports.now().getTime(), files, sessionsSince })
   // Without the lock first: mostly there is nothing to do, and perhaps no directory.
   if (files === 0 || !(force || due())) return 'not_due'
@@ -73,11 +77,16 @@ const claim = async (ports: ConsolidationPorts, force: boolean): Promise<'claime
   })
 }
 
+/** What was logged since the last time. */
+const logsOf = ({ directory, now }: ConsolidationPorts): string =>
+  readLogs(directory, { since: readState(directory).lastAt, now: now().getTime(), maxChars: LOG_CHARS })
+
 const putInOrder = async (ports: ConsolidationPorts, signal: AbortSignal): Promise<MemoryTidied> => {
   const { directory } = ports
   const before = printsOf(directory)
   const { text, shown, existing } = showMemories(directory, SHOWN_CHARS)
-  const reply = await ports.ask(consolidateInstruction(text, ports.now().toISOString().slice(0, 10)), signal)
+  const today = ports.now().toISOString().slice(0, 10)
+  const reply = await ports.ask(consolidateInstruction({ memories: text, log: logsOf(ports), today }), signal)
   if (signal.aborted) return { kind: 'failed', why: 'it was cut short' }
   const edits = parseEdits(reply, { most: MOST_EDITS, shown, existing, mayRemove: true })
   if (!edits) return { kind: 'failed', why: 'the reply is not of the form that was asked for' }

@@ -12,7 +12,9 @@ const markFor = ({ cacheLifetime, betas }: MarkOf, part?: SystemPart): string =>
   const mark = {
     type: 'ephemeral',
     ...(cacheLifetime ? { ttl: cacheLifetime } : {}),
-    ...(part?.cache === 'global' && betas?.some(beta => beta.startsWith(SCOPE_BETA)) ? { scope: 'global' } : {}),
+    ...(part?.cache === 'global' && betas?.some(beta => beta.startsWith(SCOPE_BETA))
+      ? { scope: 'global' }
+      : {}),
   }
   return `"cache_control":${JSON.stringify(mark)}`
 }
@@ -50,15 +52,13 @@ export const createBodyWriter = (extraBody: Readonly<Record<string, unknown>> = 
     const marked = request.cache !== false
     if (system.length > 0) {
       const marks = marked ? systemMarks(system) : new Set<number>()
-      const parts = system.map((part, index) => withMark(systemJson(part), marks.has(index) && markFor(request, part)))
+      const parts = system.map((part, index) =>
+        withMark(systemJson(part), marks.has(index) && markFor(request, part)),
+      )
       head.set('system', `[${parts.join(',')}]`)
     }
-    const served = request.serverTools ?? []
-    if (request.tools.length + served.length > 0) {
-      const last = marked && system.length === 0 ? request.tools.length - 1 : -1
-      const tools = request.tools.map((tool, index) => withMark(toolJson(tool), index === last && markFor(request)))
-      head.set('tools', `[${[...tools, ...served.map(tool => JSON.stringify(tool))].join(',')}]`)
-    }
+    const tools = toolsJson(request, { marked: marked && system.length === 0, toolJson })
+    if (tools !== undefined) head.set('tools', tools)
     if (request.toolChoice) head.set('tool_choice', JSON.stringify(request.toolChoice))
     if (request.thinking && request.thinking.type !== 'disabled')
       head.set('thinking', JSON.stringify(request.thinking))
@@ -89,7 +89,9 @@ export const createBodyWriter = (extraBody: Readonly<Record<string, unknown>> = 
     const marked = request.cache !== false
     const open = marked && isWide(request) ? WIDE : 1
     const settled = messageBytes(request.messages, Math.max(0, request.messages.length - open))
-    const bytes = Buffer.from(`${serialiseEnding(request.messages.slice(-open), marked && markFor(request))}]}`)
+    const bytes = Buffer.from(
+      `${serialiseEnding(request.messages.slice(-open), marked && markFor(request))}]}`,
+    )
     return [opening, ...settled, bytes]
   }
 
@@ -102,6 +104,20 @@ export const createBodyWriter = (extraBody: Readonly<Record<string, unknown>> = 
       return assemble(Buffer.from(opened(head)), unmarked)
     },
   }
+}
+
+/** The tools of a request and those the provider runs itself; without a system prompt the last of ours ends a prefix. */
+const toolsJson = (
+  request: ModelRequest,
+  how: { readonly marked: boolean; toolJson(tool: ToolSpec): string },
+): string | undefined => {
+  const served = request.serverTools ?? []
+  if (request.tools.length + served.length === 0) return undefined
+  const last = how.marked ? request.tools.length - 1 : -1
+  const tools = request.tools.map((tool, index) =>
+    withMark(how.toolJson(tool), index === last && markFor(request)),
+  )
+  return `[${[...tools, ...served.map(tool => JSON.stringify(tool))].join(',')}]`
 }
 
 /** The API's own words for leaving old results out on its side. */

@@ -55,6 +55,14 @@ export const contextRows = [
     ...start,
   },
   {
+    key: 'toolBatchLabels',
+    check: flag,
+    doc: 'Name finished groups of tool calls in one line, by the small model',
+    default: false,
+    ...start,
+    edit: { at: 208 },
+  },
+  {
     key: 'promptCacheLifetime',
     check: oneOf(['auto', '5m', '1h']),
     doc: 'How long the prompt cache is kept; auto: an hour while a person works with it',

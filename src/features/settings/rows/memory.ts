@@ -31,6 +31,13 @@ export const memoryRows = [
     edit: { at: 212 },
   },
   {
+    key: 'autoMemoryLog',
+    check: flag,
+    doc: 'Only log turns, for long-running assistants; /dream turns the daily logs into memories',
+    default: false,
+    ...start,
+  },
+  {
     key: 'autoMemoryDirectory',
     check: filledText,
     doc: 'Where memories are kept instead of the usual place',

@@ -305,6 +305,7 @@ test('memory: Enter opens the file in the editor; a failure is said', async () =
   const opened: unknown[] = []
   const ports = {
     files: { list: async () => [{ path: '/home/me/.capstan/memory/style.md', matched: [] }] },
+    settings: { rows: async () => [] },
     system: {
       openFile: async (file: unknown) => {
         opened.push(file)

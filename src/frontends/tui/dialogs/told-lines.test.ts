@@ -127,7 +127,7 @@ test('cost: by model and what for, and what is not known', () => {
     '',
     'What for',
     'The conversation ×3  $1.40',
-    'Small questions of Capstan ×1  $0.10',
+    'Side questions (web pages, reviews) ×1  $0.10',
   ])
 })
 

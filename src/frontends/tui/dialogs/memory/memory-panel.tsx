@@ -1,3 +1,4 @@
+import { Text } from 'ink'
 import type { ReactNode } from 'react'
 import type { PanelProps } from '../../panel.ts'
 import { type Ui, useUi } from '../../ui.ts'
@@ -26,28 +27,29 @@ export const MemoryPanel = ({ close }: PanelProps<unknown>): ReactNode => {
   return (
     <DialogFrame title={words.memory.title} hints={words.memory.hint}>
       <Answered answer={answer} close={close}>
-        {({ instructions, memories, asks }) => (
-          <SelectList
-            options={[
-              ...memoryOptions(instructions, memories, { words, cwd: ui.state().session.cwd }),
-              requestsOption(asks, words.memory),
-            ]}
-            empty={words.memory.nothing}
-            rows={panelRows(ui)}
-            onChoose={path => void (path === REQUESTS ? toggle(asks) : edit(path))}
-            onCancel={close}
-          />
-        )}
+        {({ instructions, memories, asks }) => {
+          const files = memoryOptions(instructions, memories, { words, cwd: ui.state().session.cwd })
+          return (
+            <>
+              {files.length === 0 && <Text>{words.memory.nothing}</Text>}
+              <SelectList
+                options={[...files, requestsOption(asks, words.memory)]}
+                rows={panelRows(ui)}
+                onChoose={path => void (path === REQUESTS ? toggle(asks) : edit(path))}
+                onCancel={close}
+              />
+            </>
+          )
+        }}
       </Answered>
     </DialogFrame>
   )
 }
 
 const readMemory = async ({ engine, ports, state }: Ui) => {
-  const instructions = await engine.query('instructions')
+  const [instructions, rows] = await Promise.all([engine.query('instructions'), ports.settings.rows()])
   const directory = memoryDirectory(instructions)
   const listed = directory === undefined ? [] : await ports.files.list(directory)
-  const rows = await ports.settings.rows()
   return {
     instructions,
     memories: listed.map(({ path }) => absolutePath(path, state().session.cwd)),

@@ -21,6 +21,7 @@ export const settingNamesZh: Readonly<Record<string, string>> = {
   'permissions.defaultMode': '启动时的权限模式',
   autoCompactEnabled: '上下文将满时自动总结',
   'compaction.notes': '在后台为压缩做笔记',
+  toolBatchLabels: '用一行概括每组工具调用',
   promptCacheLifetime: '提示缓存的保留时间',
   'compaction.percent': '达到上下文的这个百分比时总结',
   autoMemoryEnabled: '跨对话记忆',

@@ -1,0 +1,60 @@
+import { appendFileSync, lstatSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { escapeLine } from '../../lib/escape-text.ts'
+import { makeDirectories } from '../../lib/make-directories.ts'
+import { findStrictly } from '../../lib/secrets/find-strictly.ts'
+import type { MemoryDirectory } from './memory-directory.ts'
+import { readBounded } from './read-bounded.ts'
+
+/** What a turn comes to in the log. */
+export interface LoggedTurn {
+  readonly at: Date
+  readonly asked: string
+  readonly answered: string
+}
+
+const MAX_WORDS = 300
+const MAX_DAY_BYTES = 64 * 1024
+const MAX_DAYS = 31
+const DAY_MS = 24 * 60 * 60_000
+
+/** One file a day, below the memories: `logs/2026/11/2026-11-15.md`. */
+const logPath = ({ path }: Pick<MemoryDirectory, 'path'>, day: string): string =>
+  join(path, 'logs', day.slice(0, 4), day.slice(5, 7), `${day}.md`)
+
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
+
+/** Appends a turn; false when it is left out: it holds a secret, or the day is full. Throws what the disk throws. */
+export const appendLog = (directory: Pick<MemoryDirectory, 'path'>, turn: LoggedTurn): boolean => {
+  const line = `- ${turn.at.toISOString().slice(11, 16)} ${inOneLine(turn.asked)} → ${inOneLine(turn.answered)}\n`
+  if (findStrictly(`${turn.asked}\n${turn.answered}`).length > 0) return false
+  const path = logPath(directory, dayOf(turn.at))
+  makeDirectories(dirname(path), 0o700)
+  const before = lstatSync(path, { throwIfNoEntry: false })
+  // A link would lead out of the directory.
+  if (before && (!before.isFile() || before.size + line.length > MAX_DAY_BYTES)) return false
+  appendFileSync(path, line, { mode: 0o600 })
+  return true
+}
+
+const inOneLine = (text: string): string => escapeLine(text.trim().replace(/\s+/g, ' '), MAX_WORDS)
+
+/** The logs from the day of `since` on, the newest day last, as far as they fit; at most a month of them. */
+export const readLogs = (
+  directory: Pick<MemoryDirectory, 'path'>,
+  { since, now, maxChars }: { readonly since: number; readonly now: number; readonly maxChars: number },
+): string => {
+  const days: string[] = []
+  let left = maxChars
+  for (let back = 0; back < MAX_DAYS && now - back * DAY_MS >= since - DAY_MS; back += 1) {
+    const day = dayOf(new Date(now - back * DAY_MS))
+    if (day < dayOf(new Date(since))) break
+    const text = readBounded(logPath(directory, day), MAX_DAY_BYTES)?.text.trim()
+    if (!text) continue
+    const part = `## ${day}\n${text}`
+    if (part.length > left) break
+    left -= part.length
+    days.unshift(part)
+  }
+  return days.join('\n\n')
+}
