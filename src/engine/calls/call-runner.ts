@@ -26,6 +26,7 @@ import type { LastReply } from './last-reply.ts'
 import type { ProgressGuard } from './progress-guard.ts'
 import { refusedText } from './refused-call.ts'
 import type { ResultBudget } from './result-budget.ts'
+import { ends, textOf } from './result-text.ts'
 
 export interface CallDeps extends AuthorizeDeps {
   tools(): Toolbox
@@ -389,15 +390,6 @@ const afterRun = async (
     ...(context.length > 0 ? { context: deps.secrets.redact(context) } : {}),
   }
 }
-
-const textOf = (blocks: readonly ResultBlock[]): string => {
-  const [only] = blocks
-  return blocks.length === 1 && only?.type === 'text' ? only.text : JSON.stringify(blocks)
-}
-
-/** Enough of a long text to tell it from another one. */
-const ends = (text: string): string =>
-  text.length <= 10_000 ? text : `${text.length} ${text.slice(0, 5_000)}${text.slice(-5_000)}`
 
 const errorOutcome = (call: CallRequest, text: string): CallOutcome => ({
   result: { type: 'tool_result', tool_use_id: call.block.id, content: text, is_error: true },
