@@ -79,6 +79,8 @@ export interface Decision {
   /** Of a command line that a rule or the mode allowed in part: the commands whose names alone speak for them. */
   readonly hardened?: readonly HardenedCommand[]
   readonly blockedPath?: string
+  /** Of a command line that is allowed in part: the commands that are asked about. */
+  readonly undecided?: readonly string[]
   /** Of what is asked: the paths in it that lead elsewhere than their name says, and where. A yes is for these. */
   readonly leads?: readonly string[]
 }

@@ -43,6 +43,34 @@ find . -name '[!a]x' | xargs cat ¦ find . -name '\\*y' | xargs cat ¦ cat $(fin
   )
 })
 
+describe('a recursive grep prints what an attacker named: links, blanks, names above', () => {
+  goOff(
+    // Each of the names stands for what is outside once xargs or the shell has taken it apart.
+    `${PLAIN}; mkdir 'd ..'; echo inside > 'd ../outside.txt'; ln -s ../outside.txt leak; ln -s .. up`,
+    `grep -rl inside . | xargs cat ¦ cat $(grep -rl inside .) ¦ grep -Rl canary . | xargs cat ¦ grep -rl canary up/ | xargs cat
+grep -rl inside . | xargs -n 1 cat ¦ grep -rl canary leak | xargs cat ¦ grep -rle canary . leak | xargs cat
+grep -rl inside | xargs cat ¦ for f in $(grep -rl inside .); do cat $f; done`,
+  )
+})
+
+test.each(
+  commandsIn(`grep -rlZ inside . | xargs -0 cat ¦ grep -rl inside src | xargs -I{} cat {} ¦ grep -rl --include=.env . | xargs cat
+grep -rl --include='*.pem' x . | xargs cat ¦ grep -rl --include=id_rsa . ../ | xargs head ¦ grep -rl x .. | xargs wc -l
+grep -rlz x . | xargs wc -l ¦ grep -rlc x . | xargs wc -l ¦ grep -rl x . | xargs rm ¦ grep -rl --color=always x . | xargs wc -l
+grep -l inside a.txt | xargs sh ¦ grep -rl x / | xargs wc -l ¦ grep -rl x ~ | xargs cat ¦ find . -type f -exec wc -l {} + ¦ find . -exec sh {} ';'`),
+)('%j asks beside names like options', async line => {
+  const place = createPlantedPlace(
+    `${PLAIN}; echo inside > -o; echo inside > ./--files0-from=names; echo K=1 > .env`,
+  )
+  try {
+    // Names that are whole and stand behind their directory are no options, whatever they are.
+    const harmless = /-rlZ inside \. |-I\{\}/.test(line)
+    expect(await place.verdict(line)).toBe(harmless ? 'allow' : 'ask')
+  } finally {
+    place.remove()
+  }
+})
+
 describe.runIf(installedOf(['fdfind']).has('fdfind'))('of several kinds every one is printed', () => {
   goOff(
     `${PLAIN}; ln -s ../outside.txt leak`,
@@ -94,6 +122,7 @@ test.runIf(hasGit()).each([2, 3, 4])('a plain index of form %d is no reason to a
 test.each(
   commandsIn(`ls -A | xargs wc -l ¦ ls | head -n 2 | xargs wc -l ¦ ls -t | tail -n +2 | xargs wc -l ¦ ls | head -1 | xargs cat
 find . -name '*.ts' | grep -v node_modules | xargs wc -l ¦ find . -type f | sort -u | head -n -1 | xargs wc -l
+grep -rl inside . | xargs wc -l ¦ grep -rln x src | sort | xargs head -n 3 ¦ wc -l $(grep -rl x src) ¦ grep -rlZ inside . | xargs -0 wc -l
 find . -name 'a?txt' | xargs cat ¦ find . -type f | grep -e src | xargs head -n 3`),
 )('%j only looks', async line => {
   const place = createPlantedPlace(PLAIN)

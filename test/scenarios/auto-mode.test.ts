@@ -90,6 +90,17 @@ test('a quick yes lets a call run; edits inside and looks are not reviewed at al
   expect(Object.keys(report.cost.modelUsage).some(name => name.includes('haiku'))).toBe(true)
 })
 
+test('the reviewer is told which part of a line needs a decision', async () => {
+  const { world } = await open([quick('ALLOW'), bash('ls && touch b && wc -l a.txt'), done], {
+    files: { 'a.txt': 'x' },
+  })
+  await using _ = world
+  await world.ask('Make b')
+  expect(reviews(world)[0]?.at(-1)).toBe(
+    '{"call":"Bash","input":{"command":"ls && touch b && wc -l a.txt"},"decide":["touch b"]}',
+  )
+})
+
 test('doubt leads to a second, careful question', async () => {
   const { world } = await open([
     quick('LOOK'),

@@ -1,8 +1,8 @@
 import { utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { play } from '../support/play-calls.ts'
 import { createWorld } from '../support/engine-bench.ts'
+import { play } from '../support/play-calls.ts'
 import { toolResults } from '../support/tool-results.ts'
 
 const FILES = {

@@ -159,8 +159,8 @@ test('other tools are explained by what they touch', async () => {
 
 No rule is offered: this is asked every time, whatever the rules and the mode
 say.`)
-  expect(await page('--tool', 'WebFetch', '--input', '{"url":"https://docs.rs/x"}')).toContain(
-    'The allow rule WebFetch(domain:docs.rs) would allow every page of that host.',
+  expect(await page('--tool', 'WebFetch', '--input', '{"url":"https://docs.rs/x"}')).toMatch(
+    /The narrowest allow rule for it;[\s\S]*\n {4}WebFetch\(domain:docs\.rs\)/,
   )
 })
 

@@ -1,6 +1,6 @@
 import type { Terminal } from '../../protocol/transition.ts'
 
-export const CLOSED =
+const CLOSED =
   'Not run: no further call is run in this turn. Answer now: say what was done, what could not be done and why.'
 
 /**
@@ -21,7 +21,7 @@ export class LastReply {
   }
 
   /** A request goes out: after an announcement it is the last. */
-  requesting(): void {
+  goesOut(): void {
     if (this.#terminal) this.#requested = true
   }
 

@@ -29,13 +29,14 @@ const adviceOn = ({ tool, accesses, refusal, policy }: RefusedCall): string | un
   // What a hook says is what it wants; plan mode says what to do instead.
   if (decision.because.type === 'hook' || (policy.mode === 'plan' && decision.because.type === 'mode'))
     return undefined
-  if (refusal.unasked)
-    return tool.unanswered === undefined
-      ? allowedWays({ accesses, decision, policy })
-      : `Nobody can be asked here. ${tool.unanswered}`
-  return OPEN
+  if (!refusal.unasked) return OPEN
+  const asksPerson = accesses.some(access => access.kind === 'person')
+  return tool.unanswered === undefined && !asksPerson
+    ? allowedWays({ accesses, decision, policy })
+    : `Nobody can be asked here. ${tool.unanswered ?? DECIDE}`
 }
 
+const DECIDE = 'Decide yourself within what you were asked to do, and say what you decided.'
 const DO_THAT = 'Their words are your instruction now: do what they say.'
 const NOT_OTHERWISE =
   'Do not do the same in another form. Go on with what does not need it, or ask what they want instead.'

@@ -1,6 +1,6 @@
 import type { ResultBlock } from '../../protocol/message.ts'
 
-/** A result as one text. */
+/** A result as one text, for those who compare or report it. */
 export const textOf = (blocks: readonly ResultBlock[]): string => {
   const [only] = blocks
   return blocks.length === 1 && only?.type === 'text' ? only.text : JSON.stringify(blocks)

@@ -49,7 +49,10 @@ export const createReview = (options: ReviewOptions): Review => {
       if (command !== undefined && (await (await reviewer()).isPlanned(command, planned, signal)))
         return decided(asked, 'allow', 'It is of a kind that was approved with the plan')
       if (live.mode !== 'auto') return undefined
-      const review = await (await reviewer()).review({ id, tool: tool.name, input }, signal)
+      const review = await (await reviewer()).review(
+        { id, tool: tool.name, input, ...(decision.undecided ? { undecided: decision.undecided } : {}) },
+        signal,
+      )
       if (review.verdict !== 'none') return decided(asked, review.verdict, reasonOf(review))
       const text = `${decision.because.text}, and ${review.why}`
       return { ...decision, because: { ...decision.because, text } }

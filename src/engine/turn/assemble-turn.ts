@@ -59,7 +59,7 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
   const request: TurnRunnerOptions['deps']['request'] = (view, want) => {
     thread.scope.requesting(view, want.model)
     thread.results.startReply()
-    left.last.requesting()
+    left.last.goesOut()
     context.beforeRequest(view, want.model)
     return { ...buildRequest(requestPlace, view, want), onSent: () => thread.scope.requested() }
   }

@@ -15,6 +15,7 @@ import { offerFor } from './offer.ts'
 import type { PathFacts } from './path-facts.ts'
 import type { ParsedRule } from './rules.ts'
 import { approveSandboxed, findLeaving } from './sandbox-verdict.ts'
+import type { Part } from './shell/reading.ts'
 
 export interface Call {
   readonly toolName: string
@@ -47,6 +48,7 @@ interface Outcome {
   /** What a rule could cover next time. */
   readonly offer?: Decision['offer']
   readonly hardened?: Decision['hardened']
+  readonly undecided?: Decision['undecided']
 }
 
 const conclude = (one: Case, outcome: Outcome, known?: { readonly readOnly: boolean }): Decision => {
@@ -60,6 +62,7 @@ const conclude = (one: Case, outcome: Outcome, known?: { readonly readOnly: bool
     readOnly: known?.readOnly ?? isReadOnly(one),
     ...(outcome.verdict === 'ask' ? leadsOf(one.facts) : {}),
     ...(outcome.hardened?.length ? { hardened: outcome.hardened } : {}),
+    ...(outcome.verdict === 'ask' && outcome.undecided ? { undecided: outcome.undecided } : {}),
     ...(blockedPath === undefined ? {} : { blockedPath }),
   }
 }
@@ -211,6 +214,7 @@ const approveAll = (one: Case): Outcome => {
     const found = approveOne(one, access, at)
     if (!found.ok)
       return {
+        ...undecidedIn(one.facts.readings.get(at)?.parts.length, found.open),
         verdict: 'ask',
         because: found.because,
         offer: offerFor(access, { ...found, toolName: call.toolName }, compiled.policy),
@@ -220,6 +224,12 @@ const approveAll = (one: Case): Outcome => {
   }
   return { verdict: 'allow', because, ...(hardened ? { hardened } : {}) }
 }
+
+/** Which commands of a line need a decision, when others do not. */
+const undecidedIn = (count: number | undefined, open: readonly Part[]): Pick<Outcome, 'undecided'> =>
+  count === undefined || open.length === 0 || open.length >= count
+    ? {}
+    : { undecided: open.map(part => part.command.text) }
 
 const approveOne = (one: Case, access: Access, at: number): ReturnType<typeof approve> => {
   const { call, compiled, facts } = one

@@ -17,6 +17,8 @@ export interface Call {
   readonly id: string
   readonly tool: string
   readonly input: unknown
+  /** The commands of it that need a decision, when others do not. */
+  readonly undecided?: readonly string[]
 }
 
 interface Line {
@@ -97,8 +99,13 @@ const itemsOf = (message: Message): readonly Item[] => {
 const render = (item: Item, maxString: number): string =>
   item.kind === 'person'
     ? JSON.stringify({ person: cut(item.text, MAX_PERSON) })
-    : JSON.stringify({ call: item.tool, input: withoutProse(item.input) }, (_, value: unknown) =>
-        typeof value === 'string' ? cut(value, maxString) : value,
+    : JSON.stringify(
+        {
+          call: item.tool,
+          input: withoutProse(item.input),
+          ...(item.undecided ? { decide: item.undecided } : {}),
+        },
+        (_, value: unknown) => (typeof value === 'string' ? cut(value, maxString) : value),
       )
 
 const cut = (text: string, max: number): string =>

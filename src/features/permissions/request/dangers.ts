@@ -3,8 +3,8 @@ import { baseName, unwrap } from '../../../lib/shell/unwrap.ts'
 import type { Access } from '../../../protocol/access.ts'
 import type { Danger } from '../../../protocol/permission.ts'
 import { findProtected } from '../protected.ts'
-import { findSensitive } from '../sensitive.ts'
 import { isInterpreter } from '../rules.ts'
+import { findSensitive } from '../sensitive.ts'
 import { list } from '../shell/word-list.ts'
 
 const PRIVATE_KEY =

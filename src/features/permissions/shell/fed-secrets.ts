@@ -38,6 +38,9 @@ const pickedByFd = (args: readonly ShellWord[]): string | undefined => {
 
 const GREPS = new Set(['grep', 'egrep', 'fgrep'])
 const pickedByFilter = (args: readonly ShellWord[]): string | undefined => {
+  const chosen = args.flatMap(word => /^--include=(.+)$/.exec(word.text)?.[1] ?? [])
+  const byName = findPickedSecret(chosen)
+  if (byName !== undefined) return byName
   const inverted = args.some(word => /^-[A-Za-z]*v/.test(word.text))
   return args.map(word => word.text).find(text => !/^-./.test(text) && filterPicksSecret(text, { inverted }))
 }

@@ -26,6 +26,15 @@ export type FindReading =
   | { readonly ok: true; readonly paths: readonly ShellWord[] }
   | { readonly ok: false; readonly why: string; readonly piece: string }
 
+const whyNotTest = (text: string, program: string | undefined): string => {
+  const why = `find with ${text} is more than a list of tests`
+  return /^-exec(?:dir)?$/.test(text) && SHOWN.has(program ?? '')
+    ? `${why}; find … -type f -print0 | xargs -0 ${program} would only look`
+    : why
+}
+/** Programs that may be fed with names instead. */
+const SHOWN = new Set(list('wc ls stat file du md5sum sha1sum sha256sum cksum grep head tail cat'))
+
 /** The words behind `find`: the paths they name, or which of them is more than a test. */
 export const readFind = (words: readonly ShellWord[]): FindReading => {
   const dynamic = words.find(word => !isStatic(word))
@@ -42,7 +51,7 @@ export const readFind = (words: readonly ShellWord[]): FindReading => {
       !value ||
       (/^-./.test(value.text) && !DASHED.test(value.text))
     )
-      return { ok: false, why: `find with ${text} is more than a list of tests`, piece: text }
+      return { ok: false, why: whyNotTest(text, value?.text), piece: text }
     if (WITH_PATH.has(text)) paths.push(value)
     at += 1
   }

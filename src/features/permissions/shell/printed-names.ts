@@ -104,9 +104,36 @@ const namesOfFd = (args: readonly ShellWord[]): Names | undefined => {
   return { roots: operands.slice(1), nul, walk: { links, bare: true, deep: true, tracked: false } }
 }
 
+/** Options of a recursive `grep` that leave a plain list of files; links are not followed, so that none is in it. */
+const GREP_FLAGS =
+  /^-[rlLiywxFEGPIsvnhHaZ]+$|^--(?:recursive|files-with-matches|files-without-match|ignore-case|null)$/
+const GREP_VALUES = /^--(?:include|exclude|exclude-dir)=./
+const namesOfGrep = (args: readonly ShellWord[]): Names | undefined => {
+  const operands: ShellWord[] = []
+  const flags: string[] = []
+  let given = false
+  for (let at = 0; at < args.length; at += 1) {
+    const word = args[at]
+    if (!word) break
+    if (!isOption(word)) operands.push(word)
+    else if (word.text === '-e') {
+      given = true
+      at += 1
+    } else if (GREP_FLAGS.test(word.text)) flags.push(word.text)
+    else if (!GREP_VALUES.test(word.text)) return undefined
+  }
+  const has = (letter: RegExp, name: RegExp): boolean =>
+    flags.some(flag => (flag.startsWith('--') ? name : letter).test(flag))
+  if (!has(/r/, /^--recursive$/) || !has(/[lL]/, /^--files-with/)) return undefined
+  const roots = given ? operands : operands.slice(1)
+  const nul = has(/Z/, /^--null$/)
+  return { roots, nul, walk: { links: false, bare: roots.length === 0, deep: true, tracked: false } }
+}
+
 const WALKERS: Readonly<Record<string, (args: readonly ShellWord[]) => Names | undefined>> = {
   find: namesOfFind,
   ls: namesOfLs,
+  grep: namesOfGrep,
   rg: namesOfRg,
   fd: namesOfFd,
   fdfind: namesOfFd,

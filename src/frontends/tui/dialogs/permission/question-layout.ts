@@ -50,7 +50,8 @@ export const layOutQuestion = (request: PermissionRequest, at: QuestionLook): Qu
   const shorten = (path: string): string => shortened(path, ui.ports.system)
   const choices = (whole: boolean) => choicesFor(request, { words: ui.words.dialogs, shorten, whole })
   // Reasons quote what the model wrote: however long that is, what is asked about keeps its place.
-  const most = explained ? panelRows(ui, 1 + Math.min(3, subject.length) + LEAST_OPTIONS) : MOST_WHY
+  const left = panelRows(ui, 1 + Math.min(3, subject.length) + LEAST_OPTIONS)
+  const most = explained ? left : Math.max(MOST_WHY, Math.min(left, MOST_WHY + saidBefore(request)))
   const why = firstOf(because, most, look)
   const rowsFor = (options: readonly Option<Choice>[], texts: number) => {
     // On a small screen a few lines of what is asked about go before the last of the answers.
@@ -82,6 +83,12 @@ export const layOutQuestion = (request: PermissionRequest, at: QuestionLook): Qu
     hasMore: true,
   }
 }
+
+/** Lines before the reason: the danger, what the model says, that it runs in the background. */
+const saidBefore = ({ details }: PermissionRequest): number =>
+  (details?.dangers?.length ?? 0) +
+  (details?.description === undefined ? 0 : 1) +
+  (details?.background ? 1 : 0)
 
 /** What is not in sight, and what that means; in few columns only the first, for the hints name the key as well. */
 const noteLines =
