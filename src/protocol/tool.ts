@@ -5,6 +5,7 @@ import type { Access } from './access.ts'
 import type { CallEffect, ContextUsage } from './context.ts'
 import type { ResultBlock } from './message.ts'
 import type { HardenedCommand, PermissionMode } from './permission.ts'
+import type { Person } from './person.ts'
 import type { PlanMode } from './plan.ts'
 import type { TaskList } from './task-list.ts'
 import type { Transcript } from './transcript.ts'
@@ -370,22 +371,6 @@ export interface SettingsAccess {
     value: string | number | boolean,
     scope: 'user' | 'project' | 'local',
   ): Promise<{ readonly file: string; readonly counts: 'now' | 'next start' }>
-}
-
-/** Who the work is for, while it goes on. */
-export interface Person {
-  tell(what: ToPerson): void
-  /** Somebody, or a program in their place, sees what is told. */
-  readonly watching: boolean
-  /** How they want to be told: the value of a setting. */
-  setting(key: string): unknown
-}
-
-export interface ToPerson {
-  readonly kind: 'message' | 'file' | 'notification'
-  /** Of a message Markdown; of a file what it is, then a line for each with its path. */
-  readonly text: string
-  readonly toolUseId: string
 }
 
 /** Knows what the markers stand for that results have in place of secrets. */

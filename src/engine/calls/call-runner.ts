@@ -28,6 +28,7 @@ import type { ProgressGuard } from './progress-guard.ts'
 import { refusedText } from './refused-call.ts'
 import type { ResultBudget } from './result-budget.ts'
 import { ends, textOf } from './result-text.ts'
+import { type Ran, runTool } from './run-tool.ts'
 
 export interface CallDeps extends AuthorizeDeps {
   tools(): Toolbox
@@ -229,7 +230,7 @@ const runReady = async (deps: RunDeps, running: Running, signal: AbortSignal): P
   const accesses = accessesOf(requested, input)
   const how = { signal, readOnly, places, ...(hardened ? { hardened } : {}) }
   const ran = await deps.watch({ readOnly, accesses }, () =>
-    runTool(deps, { call, tool, input, started: running.started }, how),
+    runTool(deps, { call, tool, input, started: running.started }, deps.call(call.block.id, how)),
   )
   const clean = redacted(deps, tool, ran)
   const outcome = await afterRun(deps, { running, authorization, ran: clean }, signal)
@@ -280,64 +281,6 @@ const denied = (
   if (refusal.interrupt) deps.interrupt()
   const effects = refusedEffects(accesses, refusal.message)
   return { ...outcome, refused: true, effects, ...(refusal.stop === undefined ? {} : { stop: refusal.stop }) }
-}
-
-interface Ran {
-  readonly blocks: readonly ResultBlock[]
-  readonly isError: boolean
-  readonly ranAndFailed: boolean
-  readonly output: unknown
-  readonly durationMs: number
-}
-
-const runTool = async (
-  deps: RunDeps,
-  {
-    call,
-    tool,
-    input,
-    started,
-  }: Pick<Running, 'call' | 'started'> & { readonly tool: Tool; readonly input: unknown },
-  how: CallContext,
-): Promise<Ran> => {
-  const begun = deps.elapsed()
-  const toolCall = deps.call(call.block.id, how)
-  const steps = tool.run(input, toolCall)
-  try {
-    for (;;) {
-      const step = await steps.next()
-      if (step.done) {
-        const durationMs = deps.elapsed() - begun
-        deps.onRan({ name: tool.name, durationMs, output: step.value })
-        const failed = tool.failed?.(step.value) ?? false
-        return {
-          blocks: tool.show(step.value),
-          isError: failed,
-          ranAndFailed: failed,
-          output: step.value,
-          durationMs,
-        }
-      }
-      deps.emit({
-        type: 'tool_progress',
-        toolUseId: call.block.id,
-        toolName: tool.name,
-        elapsedMs: deps.elapsed() - started,
-        ...deps.secrets.redact(step.value),
-      })
-    }
-  } catch (error) {
-    if (!(error instanceof ToolError)) throw error
-    return {
-      blocks: [{ type: 'text', text: error.message }],
-      isError: true,
-      ranAndFailed: false,
-      output: undefined,
-      durationMs: deps.elapsed() - begun,
-    }
-  } finally {
-    await steps.return(undefined)
-  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeToolCall, runTool } from '../../../../test/support/tool-call.ts'
-import type { ToPerson } from '../../../protocol/tool.ts'
+import type { ToPerson } from '../../../protocol/person.ts'
 import { briefTool } from './brief.ts'
 
 test('a message reaches the person at once', async () => {

@@ -3,7 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { makeToolCall, runTool } from '../../../../test/support/tool-call.ts'
-import type { ToolCall, ToPerson } from '../../../protocol/tool.ts'
+import type { ToPerson } from '../../../protocol/person.ts'
+import type { ToolCall } from '../../../protocol/tool.ts'
 import { pushNotificationTool } from './push-notification.ts'
 
 const place = (settings: Readonly<Record<string, unknown>>, watching = true, code = 0) => {

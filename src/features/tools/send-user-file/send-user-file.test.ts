@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeToolCall, runTool } from '../../../../test/support/tool-call.ts'
-import type { ToPerson } from '../../../protocol/tool.ts'
+import type { ToPerson } from '../../../protocol/person.ts'
 import { sendUserFileTool } from './send-user-file.ts'
 
 test('files are handed to the person with their places, all or none', async () => {

@@ -1,0 +1,76 @@
+import type { SessionSecrets } from '../../features/secrets/session-secrets.ts'
+import type { CallRequest } from '../../loop/turn.ts'
+import type { Event } from '../../protocol/event.ts'
+import type { ResultBlock } from '../../protocol/message.ts'
+import { type Tool, type ToolCall, ToolError } from '../../protocol/tool.ts'
+
+interface RunToolDeps {
+  readonly secrets: Pick<SessionSecrets, 'redact'>
+  elapsed(): number
+  emit(event: Event): void
+  onRan(work: { readonly name: string; readonly durationMs: number; readonly output: unknown }): void
+}
+
+/** What a tool brought back, as it is: secrets are still in it. */
+export interface Ran {
+  readonly blocks: readonly ResultBlock[]
+  readonly isError: boolean
+  readonly ranAndFailed: boolean
+  readonly output: unknown
+  readonly durationMs: number
+}
+
+/** Runs a tool to its end; what it says on the way is told at once. */
+export const runTool = async (
+  deps: RunToolDeps,
+  {
+    call,
+    tool,
+    input,
+    started,
+  }: {
+    readonly call: CallRequest
+    readonly started: number
+    readonly tool: Tool
+    readonly input: unknown
+  },
+  toolCall: ToolCall,
+): Promise<Ran> => {
+  const begun = deps.elapsed()
+  const steps = tool.run(input, toolCall)
+  try {
+    for (;;) {
+      const step = await steps.next()
+      if (step.done) {
+        const durationMs = deps.elapsed() - begun
+        deps.onRan({ name: tool.name, durationMs, output: step.value })
+        const failed = tool.failed?.(step.value) ?? false
+        return {
+          blocks: tool.show(step.value),
+          isError: failed,
+          ranAndFailed: failed,
+          output: step.value,
+          durationMs,
+        }
+      }
+      deps.emit({
+        type: 'tool_progress',
+        toolUseId: call.block.id,
+        toolName: tool.name,
+        elapsedMs: deps.elapsed() - started,
+        ...deps.secrets.redact(step.value),
+      })
+    }
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error
+    return {
+      blocks: [{ type: 'text', text: error.message }],
+      isError: true,
+      ranAndFailed: false,
+      output: undefined,
+      durationMs: deps.elapsed() - begun,
+    }
+  } finally {
+    await steps.return(undefined)
+  }
+}
