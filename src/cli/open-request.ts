@@ -37,6 +37,8 @@ const NAMES = [
   'betas',
   'maxTurns',
   'maxBudgetUsd',
+  'tokenBudget',
+  'taskBudget',
   'permissionMode',
   'allowedTools',
   'disallowedTools',

@@ -1,4 +1,5 @@
-import { MODEL_ROWS } from '../features/models/catalogue.ts'
+import { findModel } from '../features/models/catalogue.ts'
+import { MODEL_ROWS } from '../features/models/model-rows.ts'
 import type { CommandHost } from '../protocol/command.ts'
 import type { Event } from '../protocol/event.ts'
 import type { Message } from '../protocol/message.ts'
@@ -8,6 +9,7 @@ import type { Terminal } from '../protocol/transition.ts'
 import { currentEffects } from './calls/effects.ts'
 import type { EngineConfig } from './config.ts'
 import { createLive } from './live/live.ts'
+import type { ThreadState } from './live/state.ts'
 import { createOpenThread } from './open-thread.ts'
 import { createAsides } from './parts/asides.ts'
 import { type Branches, createBranches } from './parts/branches.ts'
@@ -54,7 +56,12 @@ export const createConversation = (given: EngineConfig, at: ConversationOptions)
       thread.plan.onMode(mode, before)
       tellMode(config, mode, emit)
     },
-    onChange: change => emit({ type: 'session_changed', ...change }),
+    onChange: change =>
+      emit({
+        type: 'session_changed',
+        ...change,
+        ...('fast' in change || ('model' in change && live.fast) ? { fast: isFast(config, live) } : {}),
+      }),
   })
   const { onNote, stop, record, alone } = at
   const session = createSession({
@@ -109,6 +116,8 @@ const factsOf = (
       credential: config.credential,
       ...(live.effort === undefined ? {} : { effort: live.effort }),
       thinking: live.thinking !== undefined && live.thinking.type !== 'disabled',
+      ...(isFast(config, live) ? { fast: true } : {}),
+      ...(live.tokenBudget === undefined ? {} : { tokenBudget: live.tokenBudget }),
       ...(live.title === undefined ? {} : { title: live.title }),
       transcriptPath: config.session.path,
     }),
@@ -133,6 +142,10 @@ const factsOf = (
     },
   }),
 })
+
+/** It is wanted, and the model has it. */
+const isFast = ({ models }: Pick<EngineConfig, 'models'>, live: ThreadState): boolean =>
+  live.fast === true && findModel(live.model, models.rows).facts.fast !== undefined
 
 /** By a front end, a tool, an answer or changed settings: it is written down, and everybody hears of it. */
 const tellMode = (

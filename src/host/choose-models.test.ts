@@ -81,7 +81,7 @@ test('thinking is off unless something asks for it', () => {
 test('a budget with a model of unknown price is a usage error that names the way out', () => {
   const options = { model: 'mystery', maxBudgetUsd: 1 }
   expect(() => choose({ options })).toThrow(HostError)
-  expect(() => choose({ options })).toThrow(/modelOverrides/)
+  expect(() => choose({ options })).toThrow(/"models"/)
   const settings = { modelOverrides: { mystery: { price: { input: 2, output: 8 } } } }
   expect(choose({ options, settings }).rows[0]).toMatchObject({
     id: 'mystery',

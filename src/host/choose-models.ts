@@ -1,7 +1,8 @@
 import type { ModelChoice } from '../engine/options/model-choice.ts'
 import { isPriced, PRICE_HINT } from '../engine/spending/accounts.ts'
 import { hasHard } from '../features/budgets/judge-budgets.ts'
-import { findModel, MODEL_ROWS, resolveModelName } from '../features/models/catalogue.ts'
+import { findModel, resolveModelName } from '../features/models/catalogue.ts'
+import { priceOf } from '../features/models/model-rows.ts'
 import { HostError, type Overrides } from '../protocol/host.ts'
 import { EFFORTS, type Effort, type Model, type ModelFacts, type Thinking } from '../protocol/model.ts'
 import type { Settings } from '../protocol/settings.ts'
@@ -33,6 +34,10 @@ export const chooseModels = (
       'request',
       `${budget} cannot be kept: the price of ${name} is not known. ${PRICE_HINT}`,
     )
+  if (options.taskBudget !== undefined && !findModel(name, rows).facts.taskBudget)
+    from.warn(
+      `--task-budget does nothing with ${name}: it takes no task budget. --token-budget works with all.`,
+    )
   const thinking = chooseThinking(from, findModel(name, rows).facts)
   const effort = chooseEffort(from)
   return {
@@ -44,15 +49,24 @@ export const chooseModels = (
         .filter(id => id !== name),
       from.warn,
     ),
-    small: resolve(settings.smallFastModel ?? env.smallModel ?? 'haiku'),
+    small: chooseSmall(from, name),
     rows,
     resolve,
     cache: !env.cacheOff,
     ...(thinking ? { thinking } : {}),
     ...(effort ? { effort } : {}),
+    fast: settings.fastMode === true,
+    summaries: settings.showThinkingSummaries === true,
     byHand: chosenByHand(options),
     ...(options.betas?.length ? { betas: options.betas } : {}),
   }
+}
+
+/** Who serves models of others cannot be expected to have the small one of this maker: then the same answers both. */
+const chooseSmall = ({ env, settings }: Parameters<typeof chooseModels>[0], name: string): string => {
+  const wanted = settings.smallFastModel ?? env.smallModel
+  if (wanted !== undefined) return resolveModelName(wanted, env.redirects)
+  return name.startsWith('claude-') || env.redirects.haiku ? resolveModelName('haiku', env.redirects) : name
 }
 
 const chosenByHand = ({
@@ -96,27 +110,15 @@ const chooseThinking = (
     : { type: 'enabled', budget_tokens: DEFAULT_THINKING_TOKENS }
 }
 
-/** Models as the settings change or add them. */
-export const overrideRows = (settings: Settings): readonly ModelFacts[] =>
-  Object.entries(settings.modelOverrides ?? {}).map(([id, change]): ModelFacts => {
-    const { facts } = findModel(id, MODEL_ROWS)
-    const price = change.price ?? facts.price
+/** Models as the settings change or add them; `models` before `modelOverrides`, which is the older name. */
+export const overrideRows = ({ models, modelOverrides }: Settings): readonly ModelFacts[] =>
+  Object.entries({ ...modelOverrides, ...models }).map(([id, { price, fast, ...change }]): ModelFacts => {
+    const { facts } = findModel(id, [])
+    const standing = { ...facts, ...(change as Partial<ModelFacts>), id }
     return {
-      id,
-      window: change.window ?? facts.window,
-      maxOutput: change.maxOutput ?? facts.maxOutput,
-      thinking: change.thinking ?? facts.thinking,
-      // A cache price nobody gave is the usual share of the input price.
-      ...(price
-        ? {
-            price: {
-              cacheRead: price.input * 0.1,
-              cacheWrite5m: price.input * 1.25,
-              cacheWrite1h: price.input * 2,
-              ...price,
-            },
-          }
-        : {}),
+      ...standing,
+      ...(price ? { price: priceOf(price) } : {}),
+      ...(fast ? { fast: { price: priceOf(fast) } } : {}),
     }
   })
 

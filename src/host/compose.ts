@@ -316,7 +316,7 @@ const settingsOf = (
   })
 
 const limitsOf = (
-  { maxTurns: wanted, maxBudgetUsd }: Overrides,
+  { maxTurns: wanted, maxBudgetUsd, tokenBudget, taskBudget }: Overrides,
   env: EnvironmentOptions,
   { settings: { budgets }, fixedBudgets }: Gathered,
 ): EngineConfig['limits'] => {
@@ -327,6 +327,8 @@ const limitsOf = (
     ...(budgets ? { budgets } : {}),
     ...(fixedBudgets ? { fixedBudgets } : {}),
     ...(maxBudgetUsd === undefined ? {} : { maxBudgetUsd }),
+    ...(tokenBudget === undefined ? {} : { tokenBudget }),
+    ...(taskBudget === undefined ? {} : { taskBudget }),
     ...(env.maxOutputTokens === undefined ? {} : { maxOutputTokens: env.maxOutputTokens }),
   }
 }

@@ -24,6 +24,10 @@ export interface Queries {
     /** Absent: the default of the model. */
     readonly effort?: Effort
     readonly thinking: boolean
+    /** True: requests ask for faster answers. */
+    readonly fast?: boolean
+    /** Output tokens each turn should use up. */
+    readonly tokenBudget?: number
     readonly title?: string
     readonly transcriptPath: string | undefined
   }

@@ -1,5 +1,6 @@
 import type { Budgets } from './budgets.ts'
 import type { HookSettings } from './hook.ts'
+import type { Effort } from './model.ts'
 import type { Behavior, PermissionMode } from './permission.ts'
 import type { TerminalSettings } from './terminal-settings.ts'
 
@@ -10,6 +11,8 @@ export interface Settings extends TerminalSettings {
   readonly smallFastModel?: string
   readonly effortLevel?: string
   readonly alwaysThinkingEnabled?: boolean
+  /** Faster answers for a higher price, where the model has them. */
+  readonly fastMode?: boolean
   readonly permissions?: {
     readonly allow?: readonly string[]
     readonly ask?: readonly string[]
@@ -60,7 +63,9 @@ export interface Settings extends TerminalSettings {
   readonly secrets?: SecretSettings
   /** Limits on spending, in USD. A project may only make them tighter. */
   readonly budgets?: Budgets
-  /** Prices and windows of models the catalogue does not know, by id. */
+  /** What is known of models, by id: adds rows to the catalogue and changes those it has. */
+  readonly models?: Readonly<Record<string, ModelOverride>>
+  /** The same under an older name. */
   readonly modelOverrides?: Readonly<Record<string, ModelOverride>>
   /** Count in managed settings only: hooks and allow rules of other sources are then ignored. */
   readonly allowManagedHooksOnly?: boolean
@@ -130,14 +135,22 @@ export interface ModelOverride {
   readonly window?: number
   readonly maxOutput?: number
   readonly thinking?: 'adaptive' | 'budget' | 'none'
-  /** USD per million tokens. */
-  readonly price?: {
-    readonly input: number
-    readonly output: number
-    readonly cacheRead?: number
-    readonly cacheWrite5m?: number
-    readonly cacheWrite1h?: number
-  }
+  readonly hidesThinking?: boolean
+  readonly effort?: readonly Effort[]
+  readonly documents?: boolean
+  readonly taskBudget?: boolean
+  readonly price?: PriceSetting
+  /** It has a fast mode, at this price. */
+  readonly fast?: PriceSetting
+}
+
+/** USD per million tokens; what a cache costs is derived where it is not said. */
+export interface PriceSetting {
+  readonly input: number
+  readonly output: number
+  readonly cacheRead?: number
+  readonly cacheWrite5m?: number
+  readonly cacheWrite1h?: number
 }
 
 export type SettingsSource = 'user' | 'project' | 'local' | 'flag' | 'managed'

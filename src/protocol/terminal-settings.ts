@@ -49,6 +49,8 @@ export interface TerminalSettings {
   readonly uiLanguage?: 'en' | 'zh'
   /** Everything unfolded from the start. */
   readonly verbose?: boolean
+  /** Thinking is shown in a few lines, and asked for where a model keeps it to itself. */
+  readonly showThinkingSummaries?: boolean
   readonly prefersReducedMotion?: boolean
   /** Plain text in reading order, for programs that read the screen aloud. */
   readonly axScreenReader?: boolean

@@ -76,6 +76,8 @@ const OPS: { readonly [K in Op['type']]: Extract<Op, { readonly type: K }> } = {
   set_mode: { type: 'set_mode', mode: 'default' },
   set_effort: { type: 'set_effort' },
   set_thinking: { type: 'set_thinking', enabled: false },
+  set_fast: { type: 'set_fast', enabled: false },
+  set_token_budget: { type: 'set_token_budget' },
   allow_spending: { type: 'allow_spending', usd: 1 },
   take_back: { type: 'take_back', uuid: 'x' },
   command: { type: 'command', line: '/nothing-like-it' },

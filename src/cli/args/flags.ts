@@ -101,6 +101,22 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       whole: false,
       help: 'Most it may cost; /budget allows more',
     },
+    {
+      kind: 'number',
+      key: 'tokenBudget',
+      value: '<n>',
+      whole: true,
+      tokens: true,
+      help: 'Output tokens to work with per turn, e.g. 500k',
+    },
+    {
+      kind: 'number',
+      key: 'taskBudget',
+      value: '<n>',
+      whole: true,
+      tokens: true,
+      help: 'Tokens the model is told it has for the task',
+    },
   ],
   Permissions: [
     {

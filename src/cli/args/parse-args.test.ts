@@ -139,7 +139,6 @@ const ERRORS: readonly (readonly [readonly string[], string])[] = [
   [['--mcp-config', '{}'], '--mcp-config is known but not available yet.'],
   [['--mcpConfig={}'], '--mcpConfig is known but not available yet.'],
   [['--strict-mcp-config'], 'known but not available yet'],
-  [['--task-budget=5'], 'known but not available yet'],
   [['--model'], '--model needs a value: <model>.'],
   [['--model', '--verbose'], '--model needs a value'],
   [['--model', '--', 'x'], '--model needs a value'],

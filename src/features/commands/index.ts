@@ -21,6 +21,7 @@ import { dreamCommand } from './dream.ts'
 import { effortCommand } from './effort.ts'
 import { exitCommand } from './exit.ts'
 import { exportCommand } from './export.ts'
+import { fastCommand } from './fast.ts'
 import { fewerPromptsCommand } from './fewer-permission-prompts.ts'
 import { focusCommand } from './focus.ts'
 import { forkCommand } from './fork.ts'
@@ -68,6 +69,7 @@ export const COMMANDS: readonly Command[] = [
   modelCommand,
   effortCommand,
   thinkingCommand,
+  fastCommand,
   configCommand,
   themeCommand,
   permissionsCommand,

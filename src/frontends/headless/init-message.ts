@@ -25,5 +25,6 @@ export const initMessage = (
   capabilities: CAPABILITIES,
   ...(facts.betas.length > 0 && { betas: facts.betas }),
   ...(turn.effort && { effort: turn.effort }),
+  ...(turn.fast === undefined ? {} : { fast_mode_state: turn.fast ? ('on' as const) : ('off' as const) }),
   uuid: facts.uuid,
 })

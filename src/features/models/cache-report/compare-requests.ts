@@ -64,7 +64,7 @@ const compareOpening = (
   return section && { parting: { area: 'system', detail: section.detail }, shared: section.shared }
 }
 
-const OPTIONS = ['thinking', 'effort', 'toolChoice', 'betas', 'serverTools', 'cache'] as const
+const OPTIONS = ['thinking', 'effort', 'toolChoice', 'betas', 'serverTools', 'cache', 'speed'] as const
 
 const changedOption = (old: ModelRequest, now: ModelRequest): string | undefined => {
   const option = OPTIONS.find(

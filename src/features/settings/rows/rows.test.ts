@@ -127,7 +127,7 @@ const sampleOf = (schema: ValueSchema): unknown => {
   if (schema.type !== 'object') return 'x'
   return Object.fromEntries(
     Object.entries(schema.properties ?? { NAME: schema.additionalProperties || {} })
-      .filter(([name]) => name !== 'price')
+      .filter(([name]) => name !== 'price' && name !== 'fast')
       .map(([name, inner]) => [name, sampleOf(inner)]),
   )
 }

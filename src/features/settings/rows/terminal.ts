@@ -46,6 +46,14 @@ export const terminalRows = [
     edit: { at: 80 },
   },
   {
+    key: 'showThinkingSummaries',
+    check: flag,
+    doc: 'Show what the model thinks in a few lines, and ask for it where a model keeps it to itself',
+    default: false,
+    counts: 'next start',
+    edit: { at: 85 },
+  },
+  {
     key: 'showTurnDuration',
     check: flag,
     doc: 'Say how long a turn took',

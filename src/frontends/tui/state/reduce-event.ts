@@ -261,6 +261,7 @@ const changeSession = (session: SessionFacts, event: Of<'session_changed'>): Ses
     ...rest,
     ...(effort === undefined ? {} : { effort }),
     ...(event.model === undefined ? {} : { model: event.model }),
+    ...(event.fast === undefined ? {} : { fast: event.fast }),
     ...(event.mode === undefined ? {} : { mode: event.mode }),
     ...(event.title === undefined ? {} : { title: event.title }),
     ...(event.cwd === undefined ? {} : { cwd: event.cwd }),

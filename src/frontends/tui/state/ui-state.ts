@@ -48,6 +48,8 @@ export interface SessionFacts {
   readonly cwd: string
   readonly model: string
   readonly effort?: Effort
+  /** Fast mode is on. */
+  readonly fast?: boolean
   readonly mode: PermissionMode
   readonly cost?: CostState
   readonly context?: { readonly tokens: number; readonly window: number; readonly compactAt?: number }
