@@ -75,7 +75,8 @@ const changedOption = (old: ModelRequest, now: ModelRequest): string | undefined
 
 /** The options that change what the model is shown, as one text. */
 export const optionsText = (request: ModelRequest): string =>
-  JSON.stringify(OPTIONS.map(name => request[name]))
+  // What came later is only there when it is used: prints of earlier versions stay good.
+  JSON.stringify(OPTIONS.filter(name => name !== 'speed' || request.speed).map(name => request[name]))
 
 const changedTool = ({ tools: old }: ModelRequest, { tools: now }: ModelRequest): string | undefined => {
   if (old === now) return undefined

@@ -89,7 +89,7 @@ export const modelRows = [
     // It costs: a folder does not decide about that.
     project: 'never',
     counts: 'next start',
-    edit: { at: 65 },
+    edit: { at: 75 },
   },
   {
     key: 'models',
