@@ -1,8 +1,10 @@
+import { isAvailable } from '../features/models/available-models.ts'
 import { findModel } from '../features/models/catalogue.ts'
 import { MODEL_ROWS } from '../features/models/model-rows.ts'
 import type { CommandHost } from '../protocol/command.ts'
 import type { Event } from '../protocol/event.ts'
 import type { Message } from '../protocol/message.ts'
+import type { ModelFacts } from '../protocol/model.ts'
 import type { PermissionMode } from '../protocol/permission.ts'
 import type { OpenThread } from '../protocol/thread.ts'
 import type { Terminal } from '../protocol/transition.ts'
@@ -125,7 +127,7 @@ const factsOf = (
     history: () => [...config.session.messages],
     effects: () => currentEffects(config.session.effects, session.shared.tasks.list()),
     models: () =>
-      [...MODEL_ROWS, ...config.models.rows].map(({ id, window }) => ({
+      offered(config.models).map(({ id, window }) => ({
         value: id,
         displayName: id,
         description: `${window.toLocaleString('en-US')} tokens`,
@@ -142,6 +144,12 @@ const factsOf = (
     },
   }),
 })
+
+/** Each id once, as settings say it, and only those that may be chosen. */
+const offered = ({ rows, available }: EngineConfig['models']): readonly ModelFacts[] =>
+  [...new Map([...MODEL_ROWS, ...rows].map(row => [row.id, row])).values()].filter(
+    ({ id }) => !available || isAvailable(id, available),
+  )
 
 /** It is wanted, and the model has it. */
 const isFast = ({ models }: Pick<EngineConfig, 'models'>, live: ThreadState): boolean =>

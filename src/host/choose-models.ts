@@ -1,6 +1,7 @@
 import type { ModelChoice } from '../engine/options/model-choice.ts'
 import { isPriced, PRICE_HINT } from '../engine/spending/accounts.ts'
 import { hasHard } from '../features/budgets/judge-budgets.ts'
+import { isAvailable } from '../features/models/available-models.ts'
 import { findModel, resolveModelName } from '../features/models/catalogue.ts'
 import { priceOf } from '../features/models/model-rows.ts'
 import { HostError, type Overrides } from '../protocol/host.ts'
@@ -25,7 +26,7 @@ export const chooseModels = (
 ): ModelChoice => {
   const { options, env, settings } = from
   const resolve = (name: string): string => resolveModelName(name, env.redirects)
-  const name = resolve(options.model ?? from.resumed ?? env.model ?? settings.model ?? 'default')
+  const name = chooseName(from)
   const rows = extraRows(settings, env, name)
   const budget = options.maxBudgetUsd === undefined ? 'A budget of the settings' : '--max-budget-usd'
   const isLimited = options.maxBudgetUsd !== undefined || hasHard(settings.budgets ?? {})
@@ -46,12 +47,15 @@ export const chooseModels = (
     fallbacks: usable(
       chooseFallbacks(options, settings)
         .map(resolve)
-        .filter(id => id !== name),
+        .filter(
+          id => id !== name && (!settings.availableModels || isAvailable(id, settings.availableModels)),
+        ),
       from.warn,
     ),
     small: chooseSmall(from, name),
     rows,
     resolve,
+    ...(settings.availableModels ? { available: settings.availableModels } : {}),
     cache: !env.cacheOff,
     ...(thinking ? { thinking } : {}),
     ...(effort ? { effort } : {}),
@@ -60,6 +64,35 @@ export const chooseModels = (
     byHand: chosenByHand(options),
     ...(options.betas?.length ? { betas: options.betas } : {}),
   }
+}
+
+/** What was asked for, where the list of settings has it; a flag that asks for another is refused. */
+const chooseName = ({
+  options,
+  env,
+  settings,
+  resumed,
+  warn,
+}: Parameters<typeof chooseModels>[0]): string => {
+  const resolve = (name: string): string => resolveModelName(name, env.redirects)
+  const { availableModels: list } = settings
+  const given = options.model ?? resumed ?? env.model ?? settings.model
+  const wanted = given === undefined ? undefined : resolve(given)
+  if (!list) return wanted ?? resolve('default')
+  if (wanted !== undefined && (given === 'default' || isAvailable(wanted, list)))
+    return given === 'default' ? chooseDefault(resolve, settings) : wanted
+  const instead = chooseDefault(resolve, settings)
+  const said = `${wanted} is not among the models you may use here ("availableModels"): ${list.join(', ')}.`
+  if (options.model !== undefined) throw new HostError('request', said)
+  if (wanted !== undefined) warn(`${said} Going on with ${instead}.`)
+  return instead
+}
+
+const chooseDefault = (resolve: (name: string) => string, settings: Settings): string => {
+  const { availableModels: list = [], enforceAvailableModels } = settings
+  const usual = resolve('default')
+  const [first] = list
+  return !enforceAvailableModels || first === undefined || isAvailable(usual, list) ? usual : resolve(first)
 }
 
 /** Who serves models of others cannot be expected to have the small one of this maker: then the same answers both. */

@@ -18,6 +18,7 @@ import { autoRefused, bypassRefused, choosePermissions } from './choose-permissi
 import { chooseSandbox, required, withSandbox } from './choose-sandbox.ts'
 import { chooseTools } from './choose-tools.ts'
 import { chooseWeb } from './choose-web.ts'
+import { checkVersion } from './check-version.ts'
 import { connect } from './connect.ts'
 import type { Connections } from './connections.ts'
 import { createDebugLog } from './debug-log.ts'
@@ -55,6 +56,8 @@ export interface Composed {
   readonly engine: Engine
   /** Takes up what a program says before the first turn. */
   initialize(fields: InitializeFields): Promise<void>
+  /** When the session has ended. */
+  afterwards?(): Promise<void>
 }
 
 /** From a request, settings and environment to a conversation: the one place where all values meet. */
@@ -68,6 +71,7 @@ export const compose = async (given: OpenRequest, shared: Shared): Promise<Compo
   const request = { ...given, overrides }
   const gathered = shared.directory.gather(overrides, given.env)
   for (const warning of gathered.warnings) warn(warning)
+  checkVersion(shared.options.version, gathered, warn)
   const env = { ...given.env, ...gathered.settings.env }
   const early = given.cwd === undefined ? shared.options.git : undefined
   const git = chooseGit(request, gathered, { cwd: start.cwd, env, git: early })
@@ -77,7 +81,9 @@ export const compose = async (given: OpenRequest, shared: Shared): Promise<Compo
   const place = {
     ...directories,
     taskListDir: join(start.configHome, 'tasks', environment.taskListId ?? session.id),
-    ...historyOf(request.session, { configHome: start.configHome, env, sessionId: session.id }),
+    ...(gathered.settings.fileCheckpointingEnabled === false
+      ? {}
+      : historyOf(request.session, { configHome: start.configHome, env, sessionId: session.id })),
     ...chooseMemory(
       { options: overrides, persist: request.session.persist ?? true, env, settings: gathered.settings },
       directories,
@@ -157,8 +163,12 @@ const composeIn = async (from: Composing): Promise<Composed> => {
       return adjustable.tools
     },
   }
+  const { cleanupPeriodDays } = gathered.settings
   return {
     id: session.id,
+    ...(cleanupPeriodDays === undefined
+      ? {}
+      : { afterwards: () => cleanUp(start.configHome, cleanupPeriodDays, config.runtime) }),
     engine: await openEngine(config, overrides),
     async initialize(fields) {
       adjustable.prompt = withHostPrompt(adjustable.prompt, fields)
@@ -169,6 +179,11 @@ const composeIn = async (from: Composing): Promise<Composed> => {
         })
     },
   }
+}
+
+const cleanUp = async (configHome: string, days: number, runtime: EngineConfig['runtime']): Promise<void> => {
+  const { removeOldSessions } = await import('./clean-up.ts')
+  removeOldSessions(configHome, days, runtime)
 }
 
 /** What follows from request, settings and environment without a further question. */
@@ -185,7 +200,7 @@ const valuesOf = ({ request, shared, gathered, env, environment, place }: Compos
       interactive: request.interactive ?? false,
     }),
     ...attending(request, shared.options),
-    shell: environment.shell,
+    shell: shellOf(environment, gathered),
     ...chosenOnly(environment, gathered),
     ...decidingOf(gathered, start),
     settings: settingsOf(request, gathered, shared.directory),
@@ -270,14 +285,29 @@ const openEngine = async (config: EngineConfig, overrides: Overrides): Promise<E
   return engine
 }
 
+/** Seconds, or with a unit; zero and words are no limit. */
+const waitOf = (wait: number | string | undefined): Pick<EngineConfig, 'questionMs'> => {
+  const [, digits, unit = 's'] = /^\s*(\d+(?:\.\d+)?)\s*(s|m|h)?\s*$/.exec(String(wait ?? '')) ?? []
+  const seconds = Number(digits ?? 0) * { s: 1, m: 60, h: 3_600 }[unit as 's' | 'm' | 'h']
+  return seconds > 0 ? { questionMs: Math.min(seconds * 1_000, 2 ** 31 - 1) } : {}
+}
+
 /** What is absent unless somebody chose it. */
 const chosenOnly = (
   { readTokens }: EnvironmentOptions,
-  { settings: { secrets } }: Gathered,
-): Pick<EngineConfig, 'readTokens' | 'secrets'> => ({
+  { settings: { secrets, features, askUserQuestionTimeout } }: Gathered,
+): Pick<EngineConfig, 'readTokens' | 'secrets' | 'features' | 'questionMs'> => ({
+  ...(features ? { features } : {}),
+  ...waitOf(askUserQuestionTimeout),
   ...(readTokens === undefined ? {} : { readTokens }),
   ...(secrets ? { secrets } : {}),
 })
+
+const shellOf = (
+  { shell }: EnvironmentOptions,
+  { settings: { defaultShell } }: Gathered,
+): NonNullable<EngineConfig['shell']> =>
+  defaultShell === undefined ? shell : { ...shell, person: defaultShell }
 
 const runtimeOf = (log: ((line: string) => void) | undefined): EngineConfig['runtime'] => ({
   now: () => new Date(),

@@ -69,13 +69,14 @@ export class SessionHost implements Host {
   }
 
   /** A session is of the host until it ends, whoever ends it. */
-  async #keep({ id, engine, initialize }: Composed, { start }: Directory): Promise<HostedEngine> {
+  async #keep({ id, engine, initialize, afterwards }: Composed, { start }: Directory): Promise<HostedEngine> {
     const end = engine[Symbol.asyncDispose].bind(engine)
     const hosted: HostedEngine = Object.assign(engine, {
       initialize,
       [Symbol.asyncDispose]: async () => {
         this.#open.delete(hosted)
         await end()
+        await afterwards?.()
       },
     })
     this.#open.set(hosted, { id, cwd: start.cwd, engine: hosted })

@@ -1,4 +1,5 @@
 import type { Budgets } from './budgets.ts'
+import type { Features } from './features.ts'
 import type { HookSettings } from './hook.ts'
 import type { Effort } from './model.ts'
 import type { Behavior, PermissionMode } from './permission.ts'
@@ -9,6 +10,10 @@ export interface Settings extends TerminalSettings {
   readonly model?: string
   readonly fallbackModel?: string | readonly string[]
   readonly smallFastModel?: string
+  /** Families, beginnings of ids or whole ids that may be chosen. Of the administrator's, only theirs counts. */
+  readonly availableModels?: readonly string[]
+  /** The default is held to that list as well. */
+  readonly enforceAvailableModels?: boolean
   readonly effortLevel?: string
   readonly alwaysThinkingEnabled?: boolean
   /** Faster answers for a higher price, where the model has them. */
@@ -55,6 +60,23 @@ export interface Settings extends TerminalSettings {
   readonly promptLanguage?: 'en' | 'zh'
   /** Name of an output style. */
   readonly outputStyle?: string
+  /** What commits and pull requests end with; empty: nothing. */
+  readonly attribution?: { readonly commit?: string; readonly pr?: string }
+  /** Commits and pull requests name this program; `attribution` wins. */
+  readonly includeCoAuthoredBy?: boolean
+  readonly features?: Features
+  /** Sessions that nobody wrote to for so long are removed. */
+  readonly cleanupPeriodDays?: number
+  /** False: no copies of changed files are kept, and nothing can be brought back. */
+  readonly fileCheckpointingEnabled?: boolean
+  /** Of this program: an older one is told of. */
+  readonly minimumVersion?: string
+  /** Counts in managed settings only: an older program does not start. */
+  readonly requiredMinimumVersion?: string
+  /** After so long without an answer the model goes on by itself: seconds, or `5m`. */
+  readonly askUserQuestionTimeout?: number | string
+  /** What commands of the person's own run in. */
+  readonly defaultShell?: 'bash' | 'zsh' | 'fish' | 'sh'
   /** False: nothing about the state of the git repository is told. */
   readonly includeGitInstructions?: boolean
   /** A search service for the model; never from a project. */

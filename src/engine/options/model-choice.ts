@@ -11,6 +11,8 @@ export interface ModelChoice {
   readonly rows: readonly ModelFacts[]
   /** Alias → id. */
   resolve(name: string): string
+  /** Models that may be chosen, as settings name them; absent: all. */
+  readonly available?: readonly string[]
   readonly thinking?: Thinking
   readonly effort?: Effort
   /** Faster answers from the start, where the model has them. */

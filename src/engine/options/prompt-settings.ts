@@ -11,6 +11,8 @@ export interface PromptSettings extends PromptChoice {
   /** Language of the answers. */
   readonly language?: string
   readonly style?: OutputStyle
+  /** What commits and pull requests end with. */
+  readonly attribution?: { readonly commit?: string; readonly pr?: string }
   /** Absent: nothing is said about the state of the repository. */
   readonly git?: ReadGit
   /** Further sections, e.g. of servers; behind our own. */

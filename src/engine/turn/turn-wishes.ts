@@ -1,8 +1,10 @@
 import { tokensAskedFor } from '../../features/budgets/token-words.ts'
 import { effortAskedFor } from '../../features/models/effort-words.ts'
 import { higherEffort, type ReasoningWish } from '../../features/models/reasoning.ts'
+import { isOn } from '../../protocol/features.ts'
 import { type Message, plainText } from '../../protocol/message.ts'
 import type { TaskBudget } from '../../protocol/model.ts'
+import type { Settings } from '../../protocol/settings.ts'
 import type { TurnOptions } from './turn-options.ts'
 
 /** What a turn asks of the model beside its words: as the session has it, and as the message itself says. */
@@ -16,15 +18,18 @@ export interface TurnWishes {
 /** For the whole turn: another effort in between would be another prefix. */
 export const wishesOf = ({ thread, said = [] }: TurnOptions): TurnWishes => {
   const { config, live, agent } = thread
+  const features: Settings['features'] = config.features
   const words = agent ? '' : said.map(spoken).join('\n')
   return {
     wish: {
       thinking: live.thinking,
-      effort: higherEffort(live.effort, effortAskedFor(words)),
+      effort: isOn('effortWords', features) ? higherEffort(live.effort, effortAskedFor(words)) : live.effort,
       summaries: config.models.summaries === true,
     },
     fast: live.fast === true,
-    tokenBudget: agent ? undefined : (tokensAskedFor(words) ?? live.tokenBudget),
+    tokenBudget: agent
+      ? undefined
+      : ((isOn('tokenWords', features) ? tokensAskedFor(words) : undefined) ?? live.tokenBudget),
     taskBudget: createTaskBudget(config.limits.taskBudget, config.session.messages),
   }
 }

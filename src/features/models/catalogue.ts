@@ -16,7 +16,7 @@ const RELEASE_SUFFIX = /(?:[-@]\d{8}|-latest)?(?:-v\d+(?::\d+)?)?$/
 const RESALE_PREFIX = /^(?:[a-z-]+\.)?anthropic[./]/
 
 /** The name a row has, for an id as some shop or server writes it. */
-const baseOf = (id: string): string => {
+export const baseOf = (id: string): string => {
   const base = id.toLowerCase().replace(RESALE_PREFIX, '').replace(RELEASE_SUFFIX, '')
   return base.startsWith('claude-') ? base.replaceAll('.', '-') : base
 }

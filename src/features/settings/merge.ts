@@ -19,6 +19,7 @@ export const mergeSettings = (layers: readonly SettingsLayer[]): Settings => {
     ...(permissions && { permissions }),
     ...(sandbox && { sandbox }),
     ...(Object.keys(hooks).length > 0 && { hooks }),
+    ...joinedModels(layers),
     ...joined('env', all),
     ...joined('models', all),
     ...joined('modelOverrides', all),
@@ -40,6 +41,14 @@ const withoutJoined = ({
   secrets: _s,
   ...rest
 }: Settings): Settings => rest
+
+/** An administrator's list is not made longer by anybody. */
+const joinedModels = (layers: readonly SettingsLayer[]): Settings => {
+  const lists = layers.filter(({ settings }) => settings.availableModels)
+  const fixed = lists.filter(({ source }) => source === 'managed')
+  const models = (fixed.length > 0 ? fixed : lists).flatMap(({ settings }) => settings.availableModels ?? [])
+  return lists.length === 0 ? {} : { availableModels: [...new Set(models)] }
+}
 
 const joinedBudgets = (layers: readonly SettingsLayer[]): Settings => {
   const budgets = mergeBudgets(layers)

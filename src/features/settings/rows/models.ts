@@ -67,6 +67,19 @@ export const modelRows = [
     edit: { at: 280 },
   },
   {
+    key: 'availableModels',
+    check: modelList,
+    doc: 'Models that may be chosen: families (`opus`), beginnings of ids, ids; a managed list stands alone',
+    counts: 'next start',
+  },
+  {
+    key: 'enforceAvailableModels',
+    check: flag,
+    doc: 'The default model is held to `availableModels` as well; else its first entry is used',
+    default: false,
+    counts: 'next start',
+  },
+  {
     key: 'effortLevel',
     check: filledText,
     doc: 'How hard the model thinks',
