@@ -13,4 +13,4 @@ export const UNAVAILABLE_FLAGS: readonly string[] = (
 
 /** Planned commands: refused by name, because sending one word to a model instead would cost money and puzzle. */
 export const UNAVAILABLE_SUBCOMMANDS: readonly string[] =
-  'acp agents auth completion config hooks import mcp plugin serve update'.split(' ')
+  'acp agents auth completion hooks import mcp plugin serve update'.split(' ')
