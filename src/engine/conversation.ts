@@ -1,6 +1,7 @@
 import { isAvailable } from '../features/models/available-models.ts'
 import { findModel } from '../features/models/catalogue.ts'
 import { MODEL_ROWS } from '../features/models/model-rows.ts'
+import { DEFAULT_STYLE, OWN_STYLES } from '../features/prompt/output-styles.ts'
 import type { CommandHost } from '../protocol/command.ts'
 import type { Event } from '../protocol/event.ts'
 import type { Message } from '../protocol/message.ts'
@@ -126,6 +127,10 @@ const factsOf = (
     // The session grows its own list.
     history: () => [...config.session.messages],
     effects: () => currentEffects(config.session.effects, session.shared.tasks.list()),
+    styles: async () => ({
+      current: config.prompt.style?.name ?? DEFAULT_STYLE,
+      available: (await config.prompt.styles?.()) ?? OWN_STYLES,
+    }),
     models: () =>
       offered(config.models).map(({ id, window }) => ({
         value: id,
@@ -137,6 +142,11 @@ const factsOf = (
     async exportTo(file) {
       const { exportSession } = await import('./commands/export-session.ts')
       return await exportSession({ config, live, ports }, file)
+    },
+    redact: text => ports.secrets.redact(text),
+    async insights(days) {
+      const { tellInsights } = await import('./commands/tell-insights.ts')
+      return tellInsights(config, days)
     },
     async askedFor() {
       const { askedFor } = await import('./commands/asked-for.ts')

@@ -60,6 +60,10 @@ export const readPromptSettings = async (
     ...(language === undefined ? {} : { language }),
     ...(style === undefined ? {} : { style }),
     ...attributionOf(settings),
+    async styles() {
+      const { listOutputStyles } = await import('../features/prompt/read-output-style.ts')
+      return await listOutputStyles(styleDirectories({ ...place, trusted }))
+    },
   }
 }
 

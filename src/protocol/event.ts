@@ -117,6 +117,8 @@ export interface TurnInfo {
   readonly model: string
   readonly mode: PermissionMode
   readonly effort?: Effort
+  /** Name of the way it answers; absent: the usual one. */
+  readonly outputStyle?: string
   /** Absent: the model has no faster way to answer. */
   readonly fast?: boolean
   /** Names of what can be typed after a slash. */

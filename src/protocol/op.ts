@@ -45,6 +45,8 @@ export type Op =
   | { readonly type: 'aside'; readonly kind: 'suggestion' | 'recap' }
   | { readonly type: 'answer_permission'; readonly id: string; readonly answer: PermissionAnswer }
   | { readonly type: 'set_title'; readonly title: string }
+  /** A word to find the session by; empty: none. */
+  | { readonly type: 'set_tag'; readonly tag: string }
   /** The conversation begins anew; what was said stays in the session file. Not during a turn (OpError). */
   | { readonly type: 'clear' }
   /** Over to the end of the newest branch with this message of the person. Not during a turn. */

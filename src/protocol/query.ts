@@ -63,6 +63,11 @@ export interface Queries {
   readonly changes: readonly TurnChanges[]
   /** What can be typed after a slash. */
   readonly commands: readonly CommandInfo[]
+  /** Ways of answering: the one in use, and those that can be chosen. */
+  readonly styles: {
+    readonly current: string
+    readonly available: readonly { readonly name: string; readonly description: string }[]
+  }
   readonly models: readonly {
     readonly value: string
     readonly displayName: string

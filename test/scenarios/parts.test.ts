@@ -87,6 +87,7 @@ const OPS: { readonly [K in Op['type']]: Extract<Op, { readonly type: K }> } = {
   aside: { type: 'aside', kind: 'recap' },
   answer_permission: { type: 'answer_permission', id: 'x', answer: { behavior: 'deny', message: 'no' } },
   set_title: { type: 'set_title', title: 'x' },
+  set_tag: { type: 'set_tag', tag: 'x' },
   clear: { type: 'clear' },
   switch_branch: { type: 'switch_branch', messageUuid: 'x' },
   bring_back: { type: 'bring_back', messageUuid: 'x' },
@@ -113,6 +114,7 @@ const QUERIES: Readonly<Record<Query, true>> = {
   changes: true,
   commands: true,
   models: true,
+  styles: true,
 }
 
 test('every op and every query has a part that serves it, and only one', async () => {

@@ -50,6 +50,7 @@ export const createChoices = ({ config, live, emit }: ChoicesOptions): Part => {
         live.tokenBudget = tokens
       },
       set_mode: ({ mode }) => setMode(mode),
+      set_tag: ({ tag }) => session.note({ type: 'tag', tag, sessionId: session.id }),
       async set_title({ title }) {
         await session.note({ type: 'custom-title', customTitle: title, sessionId: session.id })
         live.title = title === '' ? undefined : title

@@ -145,6 +145,7 @@ export const createContext = (place: ContextOptions): Context => {
     },
     answers: usageAnswers(place),
     commandHost: () => ({
+      outline: () => outlineOf(now()),
       setAutoCompact(enabled) {
         place.live.autoCompact = enabled
       },

@@ -1,7 +1,9 @@
 import type { Event } from '../../protocol/event.ts'
+import type { HookSettings } from '../../protocol/hook.ts'
 import { OpError } from '../../protocol/op.ts'
 import { applyGrants, checkByHand, isNoMode } from '../calls/grants.ts'
 import type { PermissionDesk } from '../calls/permission-desk.ts'
+import { listHooks } from '../commands/list-hooks.ts'
 import type { Live } from '../live/state.ts'
 import type { PermissionChoice } from '../options/permission-choice.ts'
 import type { Runtime } from '../options/runtime.ts'
@@ -17,6 +19,7 @@ interface SettingsOptions {
   readonly config: {
     readonly place: SessionEnvironment
     readonly permissions: PermissionChoice
+    readonly hooks: HookSettings
     readonly wake?: boolean
     readonly settings?: SettingsPort
     readonly runtime: Runtime
@@ -38,7 +41,13 @@ export const createSettings = (options: SettingsOptions): SettingsPart => {
     grant: updates => settings.grant(updates),
     requesting: () => settings.start(),
     ops: { update_permissions: ({ updates }) => settings.change(updates) },
-    commandHost: () => ({ settings: createCommandSettings(options.config) }),
+    commandHost: () => ({
+      settings: createCommandSettings(options.config),
+      hooks: () =>
+        options.config.settings
+          ? listHooks(options.config.settings, options.live.hooks ?? options.config.hooks)
+          : [],
+    }),
     async [Symbol.asyncDispose]() {
       await settings[Symbol.asyncDispose]()
     },

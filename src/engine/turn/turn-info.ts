@@ -19,5 +19,6 @@ export const turnInfo = (
     .map(command => command.name),
   userMessageUuid,
   ...(live.effort ? { effort: live.effort } : {}),
+  ...(config.prompt.style ? { outputStyle: config.prompt.style.name } : {}),
   ...(findModel(live.model, config.models.rows).facts.fast ? { fast: live.fast === true } : {}),
 })

@@ -28,6 +28,7 @@ import { forkCommand } from './fork.ts'
 import { helpCommand } from './help.ts'
 import { initCommand } from './init.ts'
 import { keybindingsCommand } from './keybindings.ts'
+import { LATER_COMMANDS } from './later-commands.ts'
 import { memoryCommand } from './memory.ts'
 import { modelCommand } from './model.ts'
 import { permissionsCommand } from './permissions.ts'
@@ -108,4 +109,5 @@ export const COMMANDS: readonly Command[] = [
   debugCommand,
   releaseNotesCommand,
   exitCommand,
+  ...LATER_COMMANDS,
 ]

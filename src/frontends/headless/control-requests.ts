@@ -102,18 +102,19 @@ const initialize = async (desk: ControlDesk, request: InboundRequest): Promise<I
     if (fields.title !== undefined) await engine.send({ type: 'set_title', title: fields.title })
   }
   desk.applied = wanted
-  const [models, state, commands] = await Promise.all([
+  const [models, state, commands, styles] = await Promise.all([
     engine.query('models'),
     engine.query('state'),
     engine.query('commands'),
+    engine.query('styles'),
   ])
   return {
     commands: commands
       .filter(({ needsScreen }) => !needsScreen)
       .map(({ name, description, argumentHint = '' }) => ({ name, description, argumentHint })),
     agents: [],
-    output_style: 'default',
-    available_output_styles: ['default'],
+    output_style: styles.current,
+    available_output_styles: styles.available.map(({ name }) => name),
     models,
     account: { apiKeySource: state.credential },
     claude_code_version: options.version,

@@ -19,7 +19,7 @@ export const initMessage = (
   slash_commands: turn.commands ?? [],
   apiKeySource: turn.credential,
   claude_code_version: facts.version,
-  output_style: 'default',
+  output_style: turn.outputStyle ?? 'default',
   skills: [],
   plugins: [],
   capabilities: CAPABILITIES,
