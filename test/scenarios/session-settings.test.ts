@@ -161,3 +161,47 @@ test.each([
   expect(world.model.requests).toHaveLength(1)
   expect(world.model.requests[0]?.effort).toBeUndefined()
 })
+
+test('hosts are told of the output styles, five of our own and those of files', async () => {
+  await using world = await openWith({ outputStyle: 'concise' })
+  mkdirSync(join(world.configHome, 'output-styles'))
+  writeFileSync(
+    join(world.configHome, 'output-styles/pirate.md'),
+    '---\ndescription: Arr\n---\nTalk like one.\n',
+  )
+  await using engine = await world.open()
+  const { current, available } = await engine.query('styles')
+  expect(current).toBe('concise')
+  expect(available.map(({ name }) => name)).toEqual([
+    'default',
+    'proactive',
+    'concise',
+    'explanatory',
+    'learning',
+    'pirate',
+  ])
+})
+
+test('/hooks, /insights and /tag work on what is really there', async () => {
+  const command = { type: 'command', command: 'true' } as const
+  const edit = { name: 'Bash', input: { command: 'echo more >> a.txt' } }
+  await using world = await openWith(
+    { hooks: { Stop: [{ hooks: [command] }] } },
+    { replies: [{ tool: edit }, { text: 'B' }] },
+  )
+  await using engine = await world.open()
+  const said: string[] = []
+  const reader = engine.events()
+  void (async () => {
+    for await (const event of reader) if (event.type === 'command_output') said.push(event.text)
+  })()
+  await engine.send({ type: 'submit', content: 'hi' })
+  await engine.idle()
+  for (const line of ['/hooks', '/insights 1', '/tag mine']) await engine.send({ type: 'command', line })
+  await vi.waitFor(() => expect(said).toHaveLength(3))
+  expect(said[0]).toMatch(/Stop +\* +true +user: .*settings\.json$/m)
+  expect(said[1]).toMatch(/^The last 1 days here: 1 session, 1 turn.*\n[\s\S]*Tools used most: Bash 1\./)
+  expect(said[2]).toBe('Tagged: mine')
+  const { transcriptPath = '' } = await engine.query('state')
+  expect(readFileSync(transcriptPath, 'utf8')).toContain('"type":"tag","tag":"mine"')
+})

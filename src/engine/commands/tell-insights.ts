@@ -18,7 +18,11 @@ const LIMITS = { maxText: 200 }
 
 /** What the sessions of this directory say about the last days. */
 export const tellInsights = (
-  { session, models, runtime }: {
+  {
+    session,
+    models,
+    runtime,
+  }: {
     readonly session: SessionHandle
     readonly models: ModelChoice
     readonly runtime: Runtime
@@ -61,12 +65,18 @@ const render = (all: Stats, changed: ReadonlyMap<string, number>, days: number):
   return [
     `The last ${days} days here: ${formatNumber(all.sessions, 'session')}, ${formatNumber(all.turns, 'turn')}, ${formatDuration(all.turnMs)} of work, ${formatUsd(all.total.usd)}${all.total.unpriced > 0 ? ' or more' : ''}, +${all.linesAdded} -${all.linesRemoved} lines.`,
     ...(busiest ? [`Busiest day: ${busiest[0]} (${formatNumber(busiest[1].calls, 'request')}).`] : []),
-    ...named('Tools used most', tools.slice(0, SHOWN).map(([name, { calls }]) => `${name} ${calls}`)),
+    ...named(
+      'Tools used most',
+      tools.slice(0, SHOWN).map(([name, { calls }]) => `${name} ${calls}`),
+    ),
     ...named(
       'Calls that failed',
       failing.map(([name, { errors, calls }]) => `${name} ${errors} of ${calls}`),
     ),
-    ...named('Files changed most', most.map(([path, count]) => `${path} ${count}`)),
+    ...named(
+      'Files changed most',
+      most.map(([path, count]) => `${path} ${count}`),
+    ),
   ].join('\n')
 }
 

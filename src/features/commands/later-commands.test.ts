@@ -1,5 +1,7 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { createFakeHost } from '../../../test/support/fake-command-host.ts'
 import { FakeEngine } from '../../../test/support/fake-engine.ts'
@@ -21,7 +23,12 @@ const calls = (...uses: readonly [string, string][]): Message =>
     type: 'assistant',
     message: {
       role: 'assistant',
-      content: uses.map(([name, file_path], at) => ({ type: 'tool_use', id: `t${at}`, name, input: { file_path } })),
+      content: uses.map(([name, file_path], at) => ({
+        type: 'tool_use',
+        id: `t${at}`,
+        name,
+        input: { file_path },
+      })),
     },
   }) as unknown as Message
 
@@ -65,7 +72,10 @@ test('/hooks lists each hook with its file, and says which are not active', asyn
 })
 
 test('/files counts what was read and changed', async () => {
-  const history = [calls(['Read', '/w/a.ts'], ['Edit', '/w/a.ts']), calls(['Read', '/w/a.ts'], ['Write', '/b'])]
+  const history = [
+    calls(['Read', '/w/a.ts'], ['Edit', '/w/a.ts']),
+    calls(['Read', '/w/a.ts'], ['Write', '/b']),
+  ]
   const { text } = await run('/files', {}, { history })
   expect(text).toMatch(/a\.ts +2 +1\n\/b +0 +1/)
   expect((await run('/files', {}, { history: [] })).text).toBe('No file was read or changed yet.')
@@ -91,7 +101,15 @@ test('/feedback writes a report file with secrets masked, and sends nothing', as
 
 test('/heapdump writes a snapshot and warns of what is in it', async () => {
   await using tmp = tmpDir()
-  mkdirSync(join(tmp.path, 'debug'))
-  const { text } = await run('/heapdump', { place: { ...createFakeHost().place, configHome: tmp.path } })
-  expect(text).toMatch(/heap-\d+\.heapsnapshot .*do not share it/)
+  // In a process of its own: the snapshot of this one would take seconds.
+  const script = `const { heapdump } = await import(${JSON.stringify(join(import.meta.dirname, 'later/heapdump.ts'))})
+  console.log((await heapdump.run('', { place: { configHome: ${JSON.stringify(tmp.path)} } })).text)`
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--no-warnings',
+    '--input-type=module',
+    '-e',
+    script,
+  ])
+  const path = /Wrote (\S+heap-\d+\.heapsnapshot) .*do not share it/.exec(stdout)?.[1] ?? ''
+  expect(statSync(path).size).toBeGreaterThan(100_000)
 })

@@ -2,7 +2,8 @@ import type { Command } from '../../../protocol/command.ts'
 
 export const commit: Pick<Command, 'run'> = {
   async run(args) {
-    const what = args === '' ? 'the changes of this conversation, or else all that are not committed yet' : args
+    const what =
+      args === '' ? 'the changes of this conversation, or else all that are not committed yet' : args
     return { kind: 'submit', text: `Commit: ${what}\n\n${PROMPT}` }
   },
 }
