@@ -71,7 +71,7 @@ const CO_AUTHOR = 'Co-Authored-By: Capstan <noreply@capstan.invalid>'
 const MADE_WITH = 'Made with Capstan'
 
 /** What commits and pull requests end with; an empty text says that they do with nothing. */
-export const attributionOf = ({
+const attributionOf = ({
   attribution,
   includeCoAuthoredBy,
 }: Settings): Pick<PromptSettings, 'attribution'> => {

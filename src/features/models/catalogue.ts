@@ -22,7 +22,7 @@ export const baseOf = (id: string): string => {
 }
 
 /** What is assumed of a model nobody knows: it loses its price and nothing else. See docs/models.md. */
-export const assumedFacts = (id: string): ModelFacts => {
+const assumedFacts = (id: string): ModelFacts => {
   const facts = { id, window: 200_000, maxOutput: 64_000 }
   // Whatever its maker brings next will think as its newest models do, and take nothing of older ones.
   return baseOf(id).startsWith('claude-') && !/^claude-(?:[a-z]+-)?[1-4](?:-|$)/.test(baseOf(id))

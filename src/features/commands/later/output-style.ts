@@ -6,10 +6,10 @@ export const outputStyle: Pick<Command, 'run'> = {
   async run(args, { engine, settings, rich }) {
     const { current, available } = await engine.query('styles')
     if (args === '') {
-      const rows = available.map(({ name, description }) => [name === current ? '*' : '', name, description])
+      const rows = available.map(({ name, description }) => [name, name === current ? 'in use' : '', description])
       return {
         kind: 'shown',
-        text: `The output style is ${current}.\n\n${columns(['', 'style', 'what it does'], rows, rich)}`,
+        text: `The output style is ${current}.\n\n${columns(['style', '', 'what it does'], rows, rich)}`,
       }
     }
     const wanted = available.find(({ name }) => name.toLowerCase() === args.toLowerCase())
