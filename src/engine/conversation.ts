@@ -132,10 +132,11 @@ const factsOf = (
       available: (await config.prompt.styles?.()) ?? OWN_STYLES,
     }),
     models: () =>
-      offered(config.models).map(({ id, window }) => ({
+      offered(config.models).map(({ id, window, effort }) => ({
         value: id,
         displayName: id,
         description: `${window.toLocaleString('en-US')} tokens`,
+        ...(effort?.length ? { supportsEffort: true, supportedEffortLevels: effort } : {}),
       })),
   },
   commandHost: () => ({

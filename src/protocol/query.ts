@@ -72,6 +72,8 @@ export interface Queries {
     readonly value: string
     readonly displayName: string
     readonly description: string
+    readonly supportsEffort?: boolean
+    readonly supportedEffortLevels?: readonly Effort[]
   }[]
 }
 export type Query = keyof Queries

@@ -41,7 +41,9 @@ const run = async (line: string, over: Partial<CommandHost> = {}, answers: Parti
 }
 
 test('/output-style lists the styles and chooses one', async () => {
-  expect((await run('/output-style')).text).toMatch(/The output style is default\.[\s\S]*default +in use +As usual\nPirate +Arr/)
+  expect((await run('/output-style')).text).toMatch(
+    /The output style is default\.[\s\S]*default +in use +As usual\nPirate +Arr/,
+  )
   const { text, host } = await run('/output-style pirate')
   expect(host.written).toEqual([['outputStyle', 'Pirate', 'user']])
   expect(text).toContain('New conversations use the output style Pirate')

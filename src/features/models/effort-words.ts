@@ -1,10 +1,15 @@
 import type { Effort } from '../../protocol/model.ts'
 
+/** As a request: "I think hard-coded values are bad" asks for nothing. */
+const asked = (how: string): RegExp =>
+  new RegExp(`(?:^|[.!?,;:(\\n]|\\b(?:please|and|then|now|to|must|should))\\s*think (?:${how})\\b(?!-)`, 'i')
+
 /** Words in a message that ask for more thought on it, the strongest first. */
 const WORDS: readonly (readonly [RegExp, Effort])[] = [
   [/\bultrathink\b/i, 'max'],
-  [/\b(?:megathink|think (?:harder|very hard|intensely|really hard))\b/i, 'xhigh'],
-  [/\bthink (?:hard|deeply|a lot|more)\b/i, 'high'],
+  [/\bmegathink\b/i, 'xhigh'],
+  [asked('harder|very hard|really hard|intensely'), 'xhigh'],
+  [asked('hard|deeply'), 'high'],
 ]
 
 /** Code is quoted, not said. */

@@ -6,7 +6,11 @@ export const outputStyle: Pick<Command, 'run'> = {
   async run(args, { engine, settings, rich }) {
     const { current, available } = await engine.query('styles')
     if (args === '') {
-      const rows = available.map(({ name, description }) => [name, name === current ? 'in use' : '', description])
+      const rows = available.map(({ name, description }) => [
+        name,
+        name === current ? 'in use' : '',
+        description,
+      ])
       return {
         kind: 'shown',
         text: `The output style is ${current}.\n\n${columns(['style', '', 'what it does'], rows, rich)}`,
