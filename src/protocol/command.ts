@@ -33,7 +33,7 @@ export interface CommandHost {
   /** Replies with their results that could be left out, oldest first. */
   outline(): readonly { readonly id: string; readonly tokens: number; readonly text: string }[]
   /** Hooks of all settings files, also those that do not count. */
-  hooks(): readonly ConfiguredHook[]
+  hooks(): Promise<readonly ConfiguredHook[]>
   /** The text with secrets masked. */
   redact(text: string): string
   /** What happened in this directory during the last days, in words. */

@@ -42,7 +42,7 @@ export const createFakeHost = (over: Partial<CommandHost> & { engine?: FakeEngin
       { id: 'aaaa1111', tokens: 1_200, text: 'Read a.ts' },
       { id: 'bbbb2222', tokens: 300, text: 'Done.' },
     ],
-    hooks: () => [],
+    hooks: async () => [],
     redact: text => text.replaceAll('SECRET', '[masked]'),
     insights: async days => `${days} days`,
     setAutoCompact: enabled => void calls.push(['setAutoCompact', enabled]),

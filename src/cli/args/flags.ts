@@ -49,7 +49,12 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
     { kind: 'version', key: 'version', short: 'v', help: 'Show the version' },
   ],
   Model: [
-    { kind: 'text', key: 'model', value: '<model>', help: 'Model id, or an alias: sonnet, opus, haiku, fable' },
+    {
+      kind: 'text',
+      key: 'model',
+      value: '<model>',
+      help: 'Model id, or an alias: sonnet, opus, haiku, fable',
+    },
     {
       kind: 'items',
       key: 'fallbackModel',

@@ -3,7 +3,6 @@ import type { HookSettings } from '../../protocol/hook.ts'
 import { OpError } from '../../protocol/op.ts'
 import { applyGrants, checkByHand, isNoMode } from '../calls/grants.ts'
 import type { PermissionDesk } from '../calls/permission-desk.ts'
-import { listHooks } from '../commands/list-hooks.ts'
 import type { Live } from '../live/state.ts'
 import type { PermissionChoice } from '../options/permission-choice.ts'
 import type { Runtime } from '../options/runtime.ts'
@@ -43,10 +42,12 @@ export const createSettings = (options: SettingsOptions): SettingsPart => {
     ops: { update_permissions: ({ updates }) => settings.change(updates) },
     commandHost: () => ({
       settings: createCommandSettings(options.config),
-      hooks: () =>
-        options.config.settings
-          ? listHooks(options.config.settings, options.live.hooks ?? options.config.hooks)
-          : [],
+      async hooks() {
+        const { settings, hooks } = options.config
+        if (!settings) return []
+        const { listHooks } = await import('../commands/list-hooks.ts')
+        return listHooks(settings, options.live.hooks ?? hooks)
+      },
     }),
     async [Symbol.asyncDispose]() {
       await settings[Symbol.asyncDispose]()

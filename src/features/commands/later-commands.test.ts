@@ -68,7 +68,7 @@ test('/commit and /pr ask the model, with the words of the person', async () => 
 test('/hooks lists each hook with its file, and says which are not active', async () => {
   expect((await run('/hooks')).text).toContain('No hooks are configured')
   const hook = { event: 'Stop', matcher: '*', what: 'beep', source: 'user', file: '/s.json', active: false }
-  expect((await run('/hooks', { hooks: () => [hook] })).text).toMatch(
+  expect((await run('/hooks', { hooks: async () => [hook] })).text).toMatch(
     /Stop +\* +beep +user: \/s.json \(not active\)[\s\S]*not trusted/,
   )
 })

@@ -3,7 +3,7 @@ import { columns } from '../columns.ts'
 
 export const hooks: Pick<Command, 'run'> = {
   async run(_, { hooks: list, rich }) {
-    const all = list()
+    const all = await list()
     if (all.length === 0)
       return { kind: 'shown', text: 'No hooks are configured. They go under "hooks" in a settings file.' }
     const rows = all.map(({ event, matcher, what, source, file, active }) => [
