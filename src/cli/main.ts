@@ -85,6 +85,10 @@ const runSubcommand = async (name: SubcommandName, argv: readonly string[]): Pro
       const { permissions } = await import('./permissions/permissions.ts')
       return await permissions(argv, { env, version, argv })
     }
+    case 'config': {
+      const { config } = await import('./config.ts')
+      return await config(argv, { env, version, argv })
+    }
     case 'sessions': {
       const { sessions } = await import('./sessions/sessions.ts')
       return await sessions(argv, { env, version, argv })

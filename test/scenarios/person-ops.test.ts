@@ -17,7 +17,10 @@ const refusal = (world: World, op: Op): Promise<string> =>
   )
 
 test('effort and thinking count from the next turn on, are told, and last over a resume', async () => {
-  await using world = await createWorld({ scenario: HELLO })
+  await using world = await createWorld({
+    scenario: HELLO,
+    config: ({ models }) => ({ models: { ...models, name: 'claude-opus-4-5' } }),
+  })
   await world.ask('hi')
   await world.engine.send({ type: 'set_effort', effort: 'low' })
   await world.engine.send({ type: 'set_thinking', enabled: true })

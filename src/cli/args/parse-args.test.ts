@@ -139,7 +139,6 @@ const ERRORS: readonly (readonly [readonly string[], string])[] = [
   [['--mcp-config', '{}'], "--mcp-config isn't available yet."],
   [['--mcpConfig={}'], "--mcpConfig isn't available yet."],
   [['--strict-mcp-config'], "isn't available yet"],
-  [['--task-budget=5'], "isn't available yet"],
   [['--model'], '--model needs a value: <model>.'],
   [['--model', '--verbose'], '--model needs a value'],
   [['--model', '--', 'x'], '--model needs a value'],

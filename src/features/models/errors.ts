@@ -17,7 +17,7 @@ export const classifyError = (
 ): ModelError => {
   const said = readBody(bodyText)
   const kind = kindOf(status, said)
-  const requestId = said.requestId ?? oneHeader(headers, 'request-id') ?? oneHeader(headers, 'x-request-id')
+  const requestId = said.requestId ?? requestIdIn(headers)
   return new ModelError(kind, describe(kind, status, said), {
     status,
     requestId,
@@ -25,6 +25,10 @@ export const classifyError = (
     shouldRetry: shouldRetryOf(headers),
   })
 }
+
+/** The name a server gave to a request, for its own people and for whoever counts what was used. */
+export const requestIdIn = (headers: ErrorHeaders): string | undefined =>
+  oneHeader(headers, 'request-id') ?? oneHeader(headers, 'x-request-id')
 
 /** Connection failures before an answer began. */
 export const connectionError = (cause: unknown, where: string): ModelError => {

@@ -104,6 +104,8 @@ export class LookBook {
       hyperlinks: system.terminal.hyperlinks,
       plain: this.#settings.axScreenReader ?? system.terminal.screenReader,
       verbose: state.verbose,
+      focus: state.focus === true && !state.verbose,
+      thoughts: this.#settings.showThinkingSummaries === true,
       now: system.now(),
       cwd: state.session.cwd,
       rich: this.#rich,

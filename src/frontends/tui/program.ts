@@ -7,6 +7,7 @@ import { CaretKeeper } from './caret-keeper.ts'
 import { Compositor } from './compositor.ts'
 import { Conductor } from './conductor.ts'
 import { PANELS } from './dialogs/index.ts'
+import { announcementOf, firstView } from './first-view.ts'
 import { gatherChanges } from './gathered-changes.ts'
 import { InkFrames } from './ink-frames.ts'
 import { KeyHub } from './key-hub.ts'
@@ -64,8 +65,10 @@ export class Program {
     )
     this.#announcer = new Announcer(this.#store, options)
     this.#changes = gatherChanges(this.#store, call => void setImmediate(call))
-    const { verbose = false, showTurnDuration: durations } = ports.settings.current()
-    this.#store.dispatch({ type: 'view', change: { verbose, durations } })
+    const settings = ports.settings.current()
+    this.#store.dispatch({ type: 'view', change: firstView(settings) })
+    const announcement = announcementOf(settings, now())
+    if (announcement !== undefined) this.#announcer.note(announcement, 'notice')
     this.#compositor = new Compositor({
       screen,
       now,
@@ -141,6 +144,7 @@ export class Program {
           state.agents !== before.agents ||
           state.requests !== before.requests ||
           state.verbose !== before.verbose ||
+          state.focus !== before.focus ||
           !state.turn !== !before.turn
         )
           this.#compositor.moved()

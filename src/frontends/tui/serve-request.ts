@@ -53,9 +53,10 @@ const setView = (
   value: string | undefined,
   { ui, store }: Pick<Deps, 'ui' | 'store'>,
 ): void => {
-  const { verbose, showTodos } = store.state
+  const { verbose, focus = false, showTodos } = store.state
   const wanted = value === undefined ? undefined : value === 'on' || value === 'true'
   if (name === 'verbose') store.dispatch({ type: 'view', change: { verbose: wanted ?? !verbose } })
+  else if (name === 'focus') store.dispatch({ type: 'view', change: { focus: wanted ?? !focus } })
   else if (name === 'todos') store.dispatch({ type: 'view', change: { showTodos: wanted ?? !showTodos } })
   else if (name === 'vim') {
     const vim = wanted ?? ui.ports.settings.current().editorMode !== 'vim'

@@ -1,4 +1,5 @@
-import { filledText, flag, oneOf } from '../check.ts'
+import type { Settings } from '../../../protocol/settings.ts'
+import { filledText, flag, oneOf, shapeOf, text } from '../check.ts'
 import type { SettingRow } from './row.ts'
 
 const start = { counts: 'next start' } as const
@@ -21,5 +22,19 @@ export const promptRows = [
     default: true,
     ...start,
     edit: { at: 250 },
+  },
+  {
+    key: 'attribution',
+    check: shapeOf<NonNullable<Settings['attribution']>>({ commit: text, pr: text }),
+    doc: 'What commits (`commit`) and pull requests (`pr`) of the model end with; empty: nothing',
+    ...start,
+  },
+  {
+    key: 'includeCoAuthoredBy',
+    check: flag,
+    doc: 'Commits and pull requests of the model name Capstan; `attribution` wins',
+    default: false,
+    ...start,
+    edit: { at: 255 },
   },
 ] as const satisfies readonly SettingRow[]

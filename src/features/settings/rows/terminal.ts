@@ -2,15 +2,25 @@ import {
   type FileSuggestionSettings,
   NOTIFICATION_CHANNELS,
   type SpinnerTips,
+  type SpinnerVerbs,
   type StatusLineSettings,
   THEME_CHOICES,
+  VIEW_MODES,
 } from '../../../protocol/terminal-settings.ts'
-import { between, filledText, flag, listOf, oneOf, shapeOf, text } from '../check.ts'
+import { between, type Check, checkOf, filledText, flag, listOf, oneOf, shapeOf, text } from '../check.ts'
 import type { SettingRow } from './row.ts'
 
 /** More would leave no room for what is shown. */
 const MOST_PADDING = 20
 const LONGEST_INTERVAL_S = 24 * 3600
+
+const verbList = listOf(filledText)
+const verbShape = shapeOf<SpinnerVerbs>({ mode: oneOf(['append', 'replace']), verbs: verbList }, ['verbs'])
+/** A list alone stands beside the usual words. */
+const spinnerVerbs: Check<readonly string[] | SpinnerVerbs> = checkOf(
+  { anyOf: [verbShape.schema, verbList.schema] },
+  (value, place) => (Array.isArray(value) ? verbList(value, place) : verbShape(value, place)),
+)
 
 export const terminalRows = [
   {
@@ -46,6 +56,22 @@ export const terminalRows = [
     edit: { at: 80 },
   },
   {
+    key: 'viewMode',
+    check: oneOf(VIEW_MODES),
+    doc: 'What is shown from the start: as usual, everything, or only the conversation',
+    default: 'default',
+    counts: 'next start',
+    edit: { at: 82 },
+  },
+  {
+    key: 'showThinkingSummaries',
+    check: flag,
+    doc: 'Show what the model thinks in a few lines, and ask for it where a model keeps it to itself',
+    default: false,
+    counts: 'next start',
+    edit: { at: 85 },
+  },
+  {
     key: 'showTurnDuration',
     check: flag,
     doc: 'Say how long a turn took',
@@ -67,6 +93,18 @@ export const terminalRows = [
     default: true,
     counts: 'now',
     edit: { at: 110 },
+  },
+  {
+    key: 'spinnerVerbs',
+    check: spinnerVerbs,
+    doc: 'Your own words for "Thinking": a list, or `verbs` with `mode` `append` or `replace`',
+    counts: 'now',
+  },
+  {
+    key: 'companyAnnouncements',
+    check: listOf(filledText),
+    doc: 'Announcements: one is shown when a conversation begins, another every day',
+    counts: 'next start',
   },
   {
     key: 'spinnerTipsOverride',

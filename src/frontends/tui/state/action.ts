@@ -35,6 +35,7 @@ export type Action =
       readonly change: {
         readonly showTodos?: boolean
         readonly verbose?: boolean
+        readonly focus?: boolean
         readonly focused?: boolean
         readonly durations?: boolean | undefined
       }

@@ -280,6 +280,7 @@ const changeSession = (session: SessionFacts, event: Of<'session_changed'>): Ses
     ...(event.mode === undefined ? rest : inMode(rest, event.mode)),
     ...(effort === undefined ? {} : { effort }),
     ...(event.model === undefined ? {} : { model: event.model }),
+    ...(event.fast === undefined ? {} : { fast: event.fast }),
     ...(event.title === undefined ? {} : { title: event.title }),
     ...(event.cwd === undefined ? {} : { cwd: event.cwd }),
   }

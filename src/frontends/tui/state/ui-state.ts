@@ -28,6 +28,8 @@ export interface UiState {
   readonly showTodos: boolean
   /** Everything unfolded: thinking, results. */
   readonly verbose: boolean
+  /** Only what was said: no calls, no thinking. */
+  readonly focus?: boolean
   /** The model's guess at what comes next, greyed out in an empty prompt. */
   readonly suggestion?: string
   /** A first Ctrl-C, Ctrl-D or Esc that waits for the second. */
@@ -48,6 +50,8 @@ export interface SessionFacts {
   readonly cwd: string
   readonly model: string
   readonly effort?: Effort
+  /** Fast mode is on. */
+  readonly fast?: boolean
   readonly mode: PermissionMode
   /** What the mode was when plan mode began. */
   readonly modeBeforePlan?: PermissionMode

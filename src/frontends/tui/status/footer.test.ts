@@ -25,6 +25,11 @@ describe('footerLines', () => {
     expect(show({})).toEqual(['◇ asks before it acts (Shift-Tab) · opus · ~/app · ⎇ main · ? for help'])
   })
 
+  test('fast mode stands beside the model, and the effort too', () => {
+    expect(show(session({ fast: true }))[0]).toContain('opus (fast)')
+    expect(show(session({ fast: true, effort: 'high' }))[0]).toContain('opus (high, fast)')
+  })
+
   test('context and cost stand before them, and in 40 columns mode and context stay', () => {
     const facts = session({
       mode: 'plan',

@@ -55,7 +55,7 @@ const statusLine = (state: UiState, view: FooterView): Line => {
     { text: costPart(session, view), rank: 6 },
     {
       text: session.ready
-        ? theme.paint('dim', escapeLine(modelPart(session)))
+        ? theme.paint('dim', escapeLine(modelPart(session, words)))
         : theme.paint('dim', words.status.starting),
       rank: 5,
     },
@@ -72,8 +72,10 @@ const statusLine = (state: UiState, view: FooterView): Line => {
   return fitParts(parts, width, theme.paint('faint', ' · '))
 }
 
-const modelPart = ({ model, effort }: SessionFacts): string =>
-  effort === undefined ? model : `${model} (${effort})`
+const modelPart = ({ model, effort, fast }: SessionFacts, { status }: Pick<Words, 'status'>): string => {
+  const about = [...(effort === undefined ? [] : [effort]), ...(fast ? [status.fast] : [])].join(', ')
+  return about === '' ? model : `${model} (${about})`
+}
 
 const MODES: Readonly<
   Record<

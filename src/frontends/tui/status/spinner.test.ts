@@ -16,7 +16,7 @@ const TURN: TurnState = {
 const theme = createTheme('dark', { colours: 256 })
 const line = (
   turn: Partial<TurnState>,
-  options: { now?: number; width?: number; tips?: readonly string[] } = {},
+  options: { now?: number; width?: number; tips?: readonly string[]; verbs?: readonly string[] } = {},
 ): string =>
   stripAnsi(
     spinnerLine(
@@ -29,6 +29,7 @@ const line = (
         reducedMotion: true,
         movable: false,
         tips: options.tips ?? [],
+        verbs: options.verbs ?? [],
       },
     ),
   )
@@ -50,6 +51,14 @@ describe('spinnerLine', () => {
     ],
   ] as const)('%s is said', (_, turn, expected) => {
     expect(line(turn)).toBe(expected)
+  })
+
+  test('spinnerVerbs are words for thinking and answering, the same for a whole turn', () => {
+    const verbs = ['Brewing', '']
+    expect(line({ phase: 'thinking', outputTokens: 0 }, { verbs })).toContain('● Brewing · ')
+    expect(line({ startedAt: 1000, outputTokens: 0 }, { verbs })).toContain('● Answering · ')
+    // What is a fact stays one.
+    expect(line({ phase: 'requesting', outputTokens: 0 }, { verbs })).not.toContain('Brewing')
   })
 
   test('a name the model made up cannot steer the terminal', () => {

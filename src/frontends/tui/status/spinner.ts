@@ -14,6 +14,8 @@ export interface SpinnerView {
   readonly reducedMotion: boolean
   /** Foreground commands that could go on in the background. */
   readonly movable: boolean
+  /** Words of the person's own for what the model does; the usual ones are among them where an empty one is. */
+  readonly verbs?: readonly string[]
   /** Worth knowing, one is said in a turn that takes its time; where they come from they may be anything. */
   readonly tips: readonly string[]
 }
@@ -53,7 +55,11 @@ const silence = ({ phase, heardAt, interrupting }: TurnState, now: number): numb
   return speaks && !interrupting && quiet >= STALLED_AFTER_S ? quiet : undefined
 }
 
-const activity = (turn: TurnState, { words: { status: words }, now }: SpinnerView): string => {
+/** The same one for the whole turn. */
+const ownVerb = ({ startedAt }: TurnState, verbs: readonly string[]): string =>
+  escapeLine(verbs[seconds(startedAt) % verbs.length] ?? '', LONGEST_NAME)
+
+const activity = (turn: TurnState, { words: { status: words }, now, verbs = [] }: SpinnerView): string => {
   if (turn.interrupting) return words.interrupting
   switch (turn.phase) {
     case 'retrying': {
@@ -64,9 +70,10 @@ const activity = (turn: TurnState, { words: { status: words }, now }: SpinnerVie
     case 'tool':
       // The model chose the name.
       return words.running(escapeLine(turn.activity ?? '', LONGEST_NAME))
-    case 'requesting':
     case 'thinking':
     case 'responding':
+      return ownVerb(turn, verbs) || words[turn.phase]
+    case 'requesting':
     case 'compacting':
     case 'waiting':
       return words[turn.phase]

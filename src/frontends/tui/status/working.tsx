@@ -37,6 +37,7 @@ export const Working = (): ReactNode => {
             width,
             reducedMotion: ui.reducedMotion,
             tips: tipsFor(ui.ports.settings.current(), words),
+            verbs: verbsFor(ui.ports.settings.current()),
             movable: turn.phase === 'tool' && now - turn.startedAt > MOVABLE_AFTER_MS,
           }),
         ]
@@ -58,6 +59,13 @@ const tipsFor = (
 ): readonly string[] => {
   if (spinnerTipsEnabled === false) return NONE
   return own?.excludeDefault ? (own.tips ?? NONE) : [...(own?.tips ?? NONE), ...words.status.tips]
+}
+
+/** An empty one stands for the usual word. */
+const verbsFor = ({ spinnerVerbs: own }: UiSettings): readonly string[] => {
+  if (own === undefined) return NONE
+  if ('verbs' in own) return own.mode === 'replace' ? own.verbs : [...own.verbs, '']
+  return [...own, '']
 }
 
 /** Changes when what it is doing does. */

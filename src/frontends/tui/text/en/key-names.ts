@@ -17,6 +17,7 @@ export const keyNamesEn: Readonly<Record<string, string>> = {
   'chat:cycleMode': 'other permission mode',
   'chat:modelPicker': 'choose a model',
   'chat:thinkingToggle': 'thinking on or off',
+  'chat:fastMode': 'fast mode on or off',
   'chat:undo': 'undo',
   'chat:externalEditor': 'edit in your editor',
   'chat:stash': 'put the prompt aside, or take it back',

@@ -10,6 +10,7 @@ export const statusEn = {
   duration: spell,
   requesting: 'Sending',
   thinking: 'Thinking',
+  fast: 'fast',
   responding: 'Answering',
   compacting: 'Summing up the conversation',
   waiting: 'Waiting for your answer',

@@ -11,6 +11,7 @@ export const statusZh: typeof statusEn = {
   duration: spell,
   requesting: '发送中',
   thinking: '思考中',
+  fast: '快速',
   responding: '回答中',
   compacting: '正在压缩对话',
   waiting: '等待你的回答',

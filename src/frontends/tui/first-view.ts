@@ -1,0 +1,21 @@
+import type { UiSettings } from './ports/settings-port.ts'
+import type { Action } from './state/action.ts'
+
+/** What a conversation looks like before anybody has changed it. */
+export const firstView = ({
+  viewMode,
+  verbose = false,
+  showTurnDuration,
+}: UiSettings): Extract<Action, { readonly type: 'view' }>['change'] => ({
+  verbose: viewMode === undefined ? verbose : viewMode === 'verbose',
+  focus: viewMode === 'focus',
+  durations: showTurnDuration,
+})
+
+const DAY_MS = 24 * 3_600_000
+
+/** One of them, another every day. */
+export const announcementOf = (
+  { companyAnnouncements: all = [] }: UiSettings,
+  now: number,
+): string | undefined => all[Math.floor(now / DAY_MS) % all.length]
