@@ -73,9 +73,15 @@ export interface TurnState {
   readonly startedAt: number
   /** Of the reply that streams. */
   readonly reply: string
-  readonly phase: 'requesting' | 'thinking' | 'responding' | 'tool' | 'compacting' | 'retrying' | 'waiting'
-  /** What it is doing, from the tool that runs. */
-  readonly activity?: string
+  /** What the model does, or is waited for to do; calls and questions are read from what is open (`doingOf`). */
+  readonly phase:
+    | 'requesting'
+    | 'thinking'
+    | 'responding'
+    | 'calling'
+    | 'finishing'
+    | 'compacting'
+    | 'retrying'
   /** Of this turn, estimated while streaming. */
   readonly outputTokens: number
   /** When something last arrived from the model. */
@@ -87,6 +93,10 @@ export interface TurnState {
     readonly why: string
   }
   readonly interrupting: boolean
+  /** A question has been open since then. */
+  readonly askedAt?: number | undefined
+  /** Spent by the person over earlier questions. */
+  readonly idleMs: number
 }
 
 export interface Queued {

@@ -8,10 +8,12 @@ const spell = (seconds: number): string =>
 
 export const statusEn = {
   duration: spell,
-  requesting: 'Sending',
+  requesting: 'Waiting for the model',
   thinking: 'Thinking',
   responding: 'Answering',
-  compacting: 'Summing up the conversation',
+  calling: 'Preparing a tool call',
+  finishing: 'Finishing up',
+  compacting: 'Compacting the conversation',
   waiting: 'Waiting for your answer',
   interrupting: 'Stopping',
   running: (tool: string) => `Running ${tool}`,
@@ -28,7 +30,7 @@ export const statusEn = {
   stalled: (seconds: number) => `nothing heard for ${spell(seconds)}`,
   tokens: (count: string) => `↓ ${count} tokens`,
   stopHint: 'Esc stops',
-  backgroundHint: 'Ctrl-B backgrounds',
+  backgroundHint: 'Ctrl-B run in background',
   tip: (text: string) => `Tip: ${text}`,
   tips: [
     'Ctrl-O shows everything',

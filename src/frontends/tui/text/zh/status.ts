@@ -9,9 +9,11 @@ const spell = (seconds: number): string =>
 
 export const statusZh: typeof statusEn = {
   duration: spell,
-  requesting: '发送中',
+  requesting: '等待模型回复',
   thinking: '思考中',
   responding: '回答中',
+  calling: '正在准备工具调用',
+  finishing: '即将完成',
   compacting: '正在压缩对话',
   waiting: '等待你的回答',
   interrupting: '正在停止',
