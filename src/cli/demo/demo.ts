@@ -1,6 +1,7 @@
 import { sleepFor } from '../../features/models/sleep.ts'
 import { inColour, type Paint, plainly } from '../../frontends/plain/paint.ts'
 import { createHost } from '../create-host.ts'
+import { ownCommand } from '../own-command.ts'
 import type { Process } from '../process.ts'
 import { listenForSignals, terminalIo } from '../terminal.ts'
 import { conduct } from './conduct.ts'
@@ -54,7 +55,7 @@ const performOnScreen = async ({ options, from, project }: Piece): Promise<numbe
   if (options.keep) process.stdout.write(keptAt(project))
   if (code !== 0) return code
   const green = await testsPass(project.dir, demoEnvironment(from.env, project.home, process.execPath))
-  process.stdout.write(closing(green, paintFor(from)))
+  process.stdout.write(closing(green, from))
   return green ? 0 : 1
 }
 
@@ -80,7 +81,7 @@ interface Performance extends Piece {
 }
 
 const perform = async (performance: Performance): Promise<number> => {
-  const { options, project, signal, env, paint, write } = performance
+  const { options, project, signal, env, from, write } = performance
   await write(opening(performance))
   const end = await playTurn(performance)
   if (options.keep) await write(keptAt(project))
@@ -89,7 +90,7 @@ const perform = async (performance: Performance): Promise<number> => {
     return signal.reason === 'SIGTERM' ? 143 : 130
   }
   const green = await testsPass(project.dir, env)
-  await write(closing(green, paint))
+  await write(closing(green, from))
   return green ? 0 : 1
 }
 
@@ -131,7 +132,9 @@ const opening = ({ project, asks, paint }: Performance): string =>
 
 const keptAt = ({ dir }: DemoProject): string => `\nThe project is in ${dir}\n`
 
-const closing = (green: boolean, paint: Paint): string => {
+const closing = (green: boolean, from: Process): string => {
+  const paint = paintFor(from)
+  const command = ownCommand(from.env)
   const verdict = green
     ? paint('green', '✔ The tests of the project pass: checked once more, outside the conversation.')
     : paint('red', '✖ The tests of the project do not pass: the bug is still there.')
@@ -139,8 +142,10 @@ const closing = (green: boolean, paint: Paint): string => {
     '',
     verdict,
     '',
-    'Your turn: capstan in a project of yours. Without a key it offers the ways on.',
-    'README.md and docs/ say more; capstan --help lists everything.',
+    'Your turn: go to a project of yours and run',
+    `  ${command}`,
+    'Without an API key it shows you the ways to get started. For everything else:',
+    `  ${command} --help`,
     '',
   ].join('\n')
 }

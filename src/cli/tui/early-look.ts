@@ -14,6 +14,8 @@ export interface EarlyLook {
   readonly plain: boolean
   /** The terminal said that its background is light. */
   readonly light: boolean
+  /** The help was opened once: from then on nobody needs to be told of it. */
+  readonly helped: boolean
 }
 
 type Background = NonNullable<Parameters<typeof chooseTheme>[1]>
@@ -43,6 +45,7 @@ export const readEarlyLook = (configHome: string): EarlyLook => {
     language: found['language'] === 'zh' ? 'zh' : 'en',
     plain: found['plain'] === true,
     light: found['light'] === true,
+    helped: found['helped'] === true,
   }
 }
 

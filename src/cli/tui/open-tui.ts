@@ -7,6 +7,7 @@ import { createTheme } from '../../frontends/tui/theme/create-theme.ts'
 import type { TuiEnd, TuiOptions } from '../../frontends/tui/tui-options.ts'
 import { findPlace } from '../../host/place.ts'
 import { createHost } from '../create-host.ts'
+import { ownCommand } from '../own-command.ts'
 import { staySmall } from '../stay-small.ts'
 import { Conversation } from './conversation.ts'
 import { type CliPorts, createTuiPorts } from './create-tui-ports.ts'
@@ -45,12 +46,13 @@ export const openTui = async (start: TuiStart, at: OpenAt): Promise<number> => {
       createTheme: painter.createTheme,
       language: ports.tui.settings.current().uiLanguage ?? at.look.language,
       newId: randomUUID,
+      helped: at.look.helped,
     })
-    const look = painter.look()
+    const look = { ...painter.look(), helped: end.helped }
     keepEarlyLook(at.configHome, look)
     await conversation.close()
     at.terminal.close()
-    if (!start.demo) await sayGoodbye(end, look)
+    if (!start.demo) await sayGoodbye(end, look, ownCommand(start.env))
     return end.code
   } finally {
     await conversation.close()
@@ -61,7 +63,7 @@ export const openTui = async (start: TuiStart, at: OpenAt): Promise<number> => {
 const createPainter = (
   { tui: { settings, system } }: CliPorts,
   at: OpenAt,
-): Pick<TuiOptions, 'createTheme'> & { look(): EarlyLook } => {
+): Pick<TuiOptions, 'createTheme'> & { look(): Omit<EarlyLook, 'helped'> } => {
   const { colours, screenReader } = system.terminal
   let light = at.look.light
   return {
@@ -76,8 +78,8 @@ const createPainter = (
   }
 }
 
-const sayGoodbye = async ({ resume }: TuiEnd, { language }: EarlyLook): Promise<void> => {
+const sayGoodbye = async ({ resume }: TuiEnd, { language }: EarlyLook, command: string): Promise<void> => {
   if (resume === undefined) return
   const words = await loadWords(language)
-  process.stdout.write(`${words.status.goOnLater(`capstan --resume ${resume}`)}\n`)
+  process.stdout.write(`${words.status.goOnLater(`${command} --resume ${resume}`)}\n`)
 }

@@ -36,6 +36,8 @@ export const startTui = async (start: TuiStart): Promise<number> => {
       cwd: process.cwd(),
       home: env['HOME'] ?? '',
       plain: look.plain || screenReader,
+      helped: look.helped,
+      brief: look.helped || isReturning(start.options),
     })
     // Somebody who types as soon as there is a prompt sees the letter before anything heavy begins.
     await new Promise(resolve => setTimeout(resolve, FIRST_KEY_MS))
@@ -47,6 +49,9 @@ export const startTui = async (start: TuiStart): Promise<number> => {
 }
 
 const FIRST_KEY_MS = 20
+
+const isReturning = ({ continue: goesOn, resume }: TuiStart['options']): boolean =>
+  goesOn || resume !== undefined
 
 /** Keys that were typed meanwhile are read and shown. */
 const breathe = async (): Promise<void> => {

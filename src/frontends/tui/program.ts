@@ -65,7 +65,7 @@ export class Program {
     this.#announcer = new Announcer(this.#store, options)
     this.#changes = gatherChanges(this.#store, call => void setImmediate(call))
     const { verbose = false, showTurnDuration: durations } = ports.settings.current()
-    this.#store.dispatch({ type: 'view', change: { verbose, durations } })
+    this.#store.dispatch({ type: 'view', change: { verbose, durations, helped: options.helped ?? false } })
     this.#compositor = new Compositor({
       screen,
       now,
@@ -123,7 +123,7 @@ export class Program {
     void this.#begin().catch(error => this.#ended.reject(error))
     try {
       const code = await this.#ended.promise
-      return { code, ...this.#resumable() }
+      return { code, ...this.#resumable(), helped: this.#store.state.helped === true }
     } finally {
       for (const cleanup of this.#cleanups.reverse()) cleanup()
       await this.#conductor.leave()

@@ -18,6 +18,7 @@ import { completionSources } from './completion-sources.ts'
 import type { Desk } from './desk.ts'
 import { DroppedPictures } from './dropped-pictures.ts'
 import { EscapeKeys } from './escape-keys.ts'
+import { findExample } from './example.ts'
 import { followKeyFile } from './key-file.ts'
 import { PastLines } from './past-lines.ts'
 import { promptActions } from './prompt-actions.ts'
@@ -61,6 +62,7 @@ export class PromptDesk implements Desk {
   start(): () => void {
     const { ports } = this.options
     void this.#past.load()
+    void this.conductor.arrived.then(() => this.#showExample())
     const vim = (): void => {
       const on = ports.settings.current().editorMode === 'vim'
       const editor = withVim(this.editor, on)
@@ -72,6 +74,14 @@ export class PromptDesk implements Desk {
       for (const stop of stops) stop()
       this.#completion.close()
     }
+  }
+
+  /** Looked for when everything else is there: nobody waits for it. */
+  async #showExample(): Promise<void> {
+    const { settings, files } = this.options.ports
+    if (settings.current().promptSuggestionEnabled === false) return
+    const example = await findExample(files, this.ui().words)
+    this.dispatch({ type: 'view', change: { example } })
   }
 
   now(): number {

@@ -36,6 +36,8 @@ export type Action =
         readonly showTodos?: boolean
         readonly verbose?: boolean
         readonly focused?: boolean
+        readonly helped?: boolean
+        readonly example?: string
         readonly durations?: boolean | undefined
       }
     }

@@ -9,7 +9,9 @@ export const countIdle = (before: UiState, after: UiState, now: number): UiState
   const { askedAt, ...rest } = turn
   return {
     ...after,
-    turn: asking ? { ...rest, askedAt: now } : { ...rest, idleMs: rest.idleMs + sinceAsked({ askedAt }, now) },
+    turn: asking
+      ? { ...rest, askedAt: now }
+      : { ...rest, idleMs: rest.idleMs + sinceAsked({ askedAt }, now) },
   }
 }
 

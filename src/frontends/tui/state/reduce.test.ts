@@ -195,7 +195,8 @@ describe('what is going on', () => {
     const doing = doingOf(state.turn, state)
     return doing.kind === 'tool' ? doing.call.name : doing.kind
   }
-  const call = (id: string, name: string): Event => replied(`a-${id}`, { type: 'tool_use', id, name, input: {} })
+  const call = (id: string, name: string): Event =>
+    replied(`a-${id}`, { type: 'tool_use', id, name, input: {} })
   const next: Event = { type: 'transition', transition: { kind: 'next_turn' } as never }
 
   test('a tool is named only while it runs; then the model is waited for', () => {

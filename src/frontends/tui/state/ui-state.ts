@@ -37,6 +37,10 @@ export interface UiState {
     readonly until: number
   }
   readonly focused: boolean
+  /** The help was opened once: it need not be pointed out any more. */
+  readonly helped?: boolean
+  /** An example of what could be asked here, greyed out until something was said. */
+  readonly example?: string
   /** How long a turn took is said of every one, or of none; undefined: of long ones. */
   readonly durations?: boolean | undefined
 }

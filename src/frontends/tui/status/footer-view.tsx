@@ -11,6 +11,7 @@ export const Footer = (): ReactNode => {
   useUiState(state => state.toasts)
   useUiState(state => state.armed)
   useUiState(state => state.tasks)
+  useUiState(state => state.helped)
   useUiState(state => state.turn === undefined)
   const script = useSyncExternalStore(ui.statusScript.subscribe, ui.statusScript.lines)
   const branch = ui.ports.system.branch()

@@ -73,5 +73,5 @@ export const statusEn = {
   titleIdle: 'capstan',
   notifyDone: 'Capstan is done',
   notifyAsks: 'Capstan has a question',
-  goOnLater: (command: string) => `Go on later: ${command}`,
+  goOnLater: (command: string) => `Resume with: ${command}`,
 }

@@ -73,5 +73,5 @@ export const statusZh: typeof statusEn = {
   titleIdle: 'capstan',
   notifyDone: 'Capstan 已完成',
   notifyAsks: 'Capstan 有问题要问',
-  goOnLater: (command: string) => `以后继续：${command}`,
+  goOnLater: (command: string) => `恢复会话：${command}`,
 }
