@@ -5,12 +5,12 @@ import { expect, test } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import { keepEarlyLook, readEarlyLook, themeFor } from './early-look.ts'
 
-const FIRST = { theme: 'auto', language: 'en', plain: false, light: false, helped: false }
+const FIRST = { theme: 'auto', language: 'en', plain: false, light: false, helped: false, starts: 0 }
 
 test('the first run looks as usual, the next as the last', async () => {
   await using tmp = tmpDir()
   expect(readEarlyLook(tmp.path)).toEqual(FIRST)
-  const look = { theme: 'light-ansi', language: 'zh', plain: true, light: true, helped: true } as const
+  const look = { theme: 'light-ansi', language: 'zh', plain: true, light: true, helped: true, starts: 3 } as const
   keepEarlyLook(tmp.path, look)
   expect(readEarlyLook(tmp.path)).toEqual(look)
 })

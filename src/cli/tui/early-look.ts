@@ -16,7 +16,14 @@ export interface EarlyLook {
   readonly light: boolean
   /** The help was opened once: from then on nobody needs to be told of it. */
   readonly helped: boolean
+  /** How often the program was left in an orderly way, up to where nobody is new any more. */
+  readonly starts: number
 }
+
+/** So many starts are greeted with what can be done here. */
+export const NEWCOMER_STARTS = 20
+
+export const isNewcomer = ({ starts }: Pick<EarlyLook, 'starts'>): boolean => starts < NEWCOMER_STARTS
 
 type Background = NonNullable<Parameters<typeof chooseTheme>[1]>
 
@@ -46,6 +53,7 @@ export const readEarlyLook = (configHome: string): EarlyLook => {
     plain: found['plain'] === true,
     light: found['light'] === true,
     helped: found['helped'] === true,
+    starts: typeof found['starts'] === 'number' ? found['starts'] : 0,
   }
 }
 

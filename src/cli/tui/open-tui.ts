@@ -11,7 +11,7 @@ import { ownCommand } from '../own-command.ts'
 import { staySmall } from '../stay-small.ts'
 import { Conversation } from './conversation.ts'
 import { type CliPorts, createTuiPorts } from './create-tui-ports.ts'
-import { type EarlyLook, keepEarlyLook, themeFor } from './early-look.ts'
+import { type EarlyLook, isNewcomer, keepEarlyLook, NEWCOMER_STARTS, themeFor } from './early-look.ts'
 import type { TuiStart } from './tui-start.ts'
 
 export interface OpenAt {
@@ -47,8 +47,10 @@ export const openTui = async (start: TuiStart, at: OpenAt): Promise<number> => {
       language: ports.tui.settings.current().uiLanguage ?? at.look.language,
       newId: randomUUID,
       helped: at.look.helped,
+      newcomer: !start.demo && isNewcomer(at.look),
     })
-    const look = { ...painter.look(), helped: end.helped }
+    const starts = Math.min(NEWCOMER_STARTS, at.look.starts + 1)
+    const look = { ...painter.look(), helped: end.helped, starts }
     keepEarlyLook(at.configHome, look)
     await conversation.close()
     at.terminal.close()
@@ -63,7 +65,7 @@ export const openTui = async (start: TuiStart, at: OpenAt): Promise<number> => {
 const createPainter = (
   { tui: { settings, system } }: CliPorts,
   at: OpenAt,
-): Pick<TuiOptions, 'createTheme'> & { look(): Omit<EarlyLook, 'helped'> } => {
+): Pick<TuiOptions, 'createTheme'> & { look(): Omit<EarlyLook, 'helped' | 'starts'> } => {
   const { colours, screenReader } = system.terminal
   let light = at.look.light
   return {

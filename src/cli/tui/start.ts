@@ -5,7 +5,7 @@ import { openTerminalSession, type TerminalSession } from '../../frontends/tui/t
 import { loadWords } from '../../frontends/tui/text/words.ts'
 import { createTheme } from '../../frontends/tui/theme/create-theme.ts'
 import { findHomes } from '../../host/find-homes.ts'
-import { type EarlyLook, readEarlyLook, themeFor } from './early-look.ts'
+import { type EarlyLook, isNewcomer, readEarlyLook, themeFor } from './early-look.ts'
 import { listenForEnd } from './listen-for-end.ts'
 import { terminalFacts } from './terminal-facts.ts'
 import type { TuiStart } from './tui-start.ts'
@@ -37,7 +37,7 @@ export const startTui = async (start: TuiStart): Promise<number> => {
       home: env['HOME'] ?? '',
       plain: look.plain || screenReader,
       helped: look.helped,
-      brief: look.helped || isReturning(start.options),
+      brief: !isNewcomer(look) || start.demo !== undefined || isReturning(start.options),
     })
     // Somebody who types as soon as there is a prompt sees the letter before anything heavy begins.
     await new Promise(resolve => setTimeout(resolve, FIRST_KEY_MS))

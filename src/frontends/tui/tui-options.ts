@@ -37,6 +37,8 @@ export interface TuiOptions {
   readonly language: UiLanguage
   /** The help was opened in some run before. */
   readonly helped?: boolean
+  /** One of the first runs: an example is welcome. */
+  readonly newcomer?: boolean
   /** Beyond those of the prompt itself. */
   readonly sources?: readonly CompletionSource[]
   newId(): string

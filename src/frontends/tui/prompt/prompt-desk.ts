@@ -79,7 +79,7 @@ export class PromptDesk implements Desk {
   /** Looked for when everything else is there: nobody waits for it. */
   async #showExample(): Promise<void> {
     const { settings, files } = this.options.ports
-    if (settings.current().promptSuggestionEnabled === false) return
+    if (!this.options.newcomer || settings.current().promptSuggestionEnabled === false) return
     const example = await findExample(files, this.ui().words)
     this.dispatch({ type: 'view', change: { example } })
   }
