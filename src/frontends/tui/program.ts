@@ -17,6 +17,7 @@ import { PromptDesk } from './prompt/prompt-desk.ts'
 import { PromptKeys } from './prompt/prompt-keys.ts'
 import { serveRequest } from './serve-request.ts'
 import { initialState } from './state/initial-state.ts'
+import { isClearMark } from './state/items-of.ts'
 import { Signals } from './status/signals.ts'
 import { StatusScript } from './status/status-script.ts'
 import { Store } from './store.ts'
@@ -288,6 +289,7 @@ export class Program {
 
   #heard(event: Event): void {
     this.#signals.heard(event)
+    if (event.type === 'entry' && !event.replay && isClearMark(event.entry)) this.#options.screen.clear()
     if (event.type !== 'turn_ended' || !this.#playing) return
     this.#playing = false
     this.#announcer.note(this.#looks.words.chat.demoIsOver, 'suggestion')

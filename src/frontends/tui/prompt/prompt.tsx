@@ -1,6 +1,7 @@
 import { Box, type DOMElement } from 'ink'
 import { type ReactNode, useRef } from 'react'
 import { argumentHint } from '../input/completion/command-source.ts'
+import type { Item } from '../state/item.ts'
 import type { UiState } from '../state/ui-state.ts'
 import { useUi, useUiState } from '../ui.ts'
 import { useCaret } from '../use-caret.ts'
@@ -36,5 +37,8 @@ export const Prompt = (): ReactNode => {
   )
 }
 
+/** What does not count as talking. */
+const ASIDE: readonly Item['kind'][] = ['notice', 'command', 'banner']
+
 const exampleOf = ({ example, transcript: { done, live }, turn }: UiState): string | undefined =>
-  turn || live.length > 0 || done.some(item => item.kind !== 'notice') ? undefined : example
+  turn || live.length > 0 || done.some(item => !ASIDE.includes(item.kind)) ? undefined : example

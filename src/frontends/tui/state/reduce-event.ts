@@ -204,10 +204,12 @@ const endTurn = (state: UiState, { terminal, report }: Of<'turn_ended'>, now: nu
   }
 }
 
-/** Whether the line of the command is the last thing on the screen. */
-const isEchoed = (command: string, { done, live }: UiState['transcript']): boolean => {
-  const last = live.at(-1) ?? done.at(-1)
-  return last?.kind === 'user' && last.text.split(/\s/)[0]?.replace(/^\//, '') === command.replace(/^\//, '')
+/** Whether the line of the command is the last thing the person said, whatever came of it meanwhile. */
+const isEchoed = (command: string, { done, live, cleared }: UiState['transcript']): boolean => {
+  const isSaid = (item: Item): item is Extract<Item, { readonly kind: 'user' }> => item.kind === 'user'
+  const last = live.findLast(isSaid) ?? done.findLast(isSaid)
+  if (!last) return cleared === true
+  return last.text.split(/\s/)[0]?.replace(/^\//, '') === command.replace(/^\//, '')
 }
 
 /** What went wrong may just have been said as a notice: once is enough. */

@@ -71,6 +71,8 @@ export interface Transcript {
   readonly live: readonly Item[]
   /** Grows whenever the whole must be printed again (another branch, cleared). */
   readonly generation: number
+  /** Begun on an empty screen, after `/clear`. */
+  readonly cleared?: boolean
 }
 
 export interface TurnState {
