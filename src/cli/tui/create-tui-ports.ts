@@ -29,7 +29,7 @@ export const createTuiPorts = (start: TuiStart, directory: Directory): CliPorts 
   const process_ = { env, version, argv }
   return {
     trust: createTrustPort(overrides, here),
-    onboarding: createOnboardingPort(place),
+    onboarding: createOnboardingPort(here),
     tui: {
       settings,
       files: createFilesPort({

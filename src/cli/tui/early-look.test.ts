@@ -10,7 +10,14 @@ const FIRST = { theme: 'auto', language: 'en', plain: false, light: false, helpe
 test('the first run looks as usual, the next as the last', async () => {
   await using tmp = tmpDir()
   expect(readEarlyLook(tmp.path)).toEqual(FIRST)
-  const look = { theme: 'light-ansi', language: 'zh', plain: true, light: true, helped: true, starts: 3 } as const
+  const look = {
+    theme: 'light-ansi',
+    language: 'zh',
+    plain: true,
+    light: true,
+    helped: true,
+    starts: 3,
+  } as const
   keepEarlyLook(tmp.path, look)
   expect(readEarlyLook(tmp.path)).toEqual(look)
 })

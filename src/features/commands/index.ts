@@ -27,6 +27,8 @@ import { forkCommand } from './fork.ts'
 import { helpCommand } from './help.ts'
 import { initCommand } from './init.ts'
 import { keybindingsCommand } from './keybindings.ts'
+import { loginCommand } from './login.ts'
+import { logoutCommand } from './logout.ts'
 import { memoryCommand } from './memory.ts'
 import { modelCommand } from './model.ts'
 import { permissionsCommand } from './permissions.ts'
@@ -69,6 +71,8 @@ export const COMMANDS: readonly Command[] = [
   effortCommand,
   thinkingCommand,
   configCommand,
+  loginCommand,
+  logoutCommand,
   themeCommand,
   permissionsCommand,
   planCommand,

@@ -16,12 +16,14 @@ import { LookBook } from './look-book.ts'
 import { PromptDesk } from './prompt/prompt-desk.ts'
 import { PromptKeys } from './prompt/prompt-keys.ts'
 import { serveRequest } from './serve-request.ts'
+import { type SignInParts, signIn, signOut } from './sign-in.ts'
 import { initialState } from './state/initial-state.ts'
 import { isClearMark } from './state/items-of.ts'
 import { Signals } from './status/signals.ts'
 import { StatusScript } from './status/status-script.ts'
 import { Store } from './store.ts'
 import { createTail } from './tail.ts'
+import { after, every } from './timers.ts'
 import { type Choice, NoCredentials, type TuiEnd, type TuiOptions } from './tui-options.ts'
 import type { Ui } from './ui.ts'
 
@@ -270,7 +272,18 @@ export class Program {
       ui: this.ui(),
       store: this.#store,
       switchTo: choice => this.#switchTo(choice),
+      sign: how => void (how === 'sign_in' ? signIn : signOut)(this.#signing()),
     })
+  }
+
+  #signing(): SignInParts {
+    return {
+      onboarding: this.#options.onboarding,
+      words: () => this.#looks.words,
+      ask: (panel, params) => this.#ask(panel, params),
+      note: this.#announcer.note,
+      reopen: () => this.#switchTo(this.#resumable()),
+    }
   }
 
   #guard(): void {
@@ -364,6 +377,7 @@ export class Program {
       open: (panel, params) => store.dispatch({ type: 'panel_opened', panel: { name: panel, params } }),
       closePanel: () => store.dispatch({ type: 'panel_closed' }),
       toast: this.#announcer.toast,
+      note: text => this.#announcer.note(text, 'info'),
       send: conductor.send,
       say: text => conductor.say(text, { text, when: 'step' }),
       setPrompt: text => this.#desk.setText(text),
@@ -382,13 +396,3 @@ export class Program {
 }
 
 const TICK_MS = 1000
-
-const after = (ms: number, call: () => void): (() => void) => {
-  const timer = setTimeout(call, ms)
-  return () => clearTimeout(timer)
-}
-
-const every = (ms: number, call: () => void): (() => void) => {
-  const timer = setInterval(call, ms)
-  return () => clearInterval(timer)
-}
