@@ -93,6 +93,7 @@ export class Program {
       conductor: this.#conductor,
       options,
       ui: () => this.ui(),
+      onKeymap: keymap => this.#looks.bind(keymap),
     })
     const keys = new PromptKeys(this.#desk)
     this.#hub = new KeyHub({ reader: keys.reader, now, prompt: keys })

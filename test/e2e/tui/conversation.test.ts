@@ -23,7 +23,7 @@ test('a first screen teaches, shows an example of this repository, and keeps the
   expect(text).toContain('▌ hello')
   terminal.say('/clear')
   await program.waitFor('> Try "what does test/cart.test.js check?"')
-  expect(terminal.bottom().at(-1)).toContain('? for help')
+  expect(terminal.bottom().join('\n')).toContain('? for help')
 })
 
 test('two Ctrl-C leave, with a word on how to come back', async () => {

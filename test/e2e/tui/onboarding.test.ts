@@ -43,7 +43,7 @@ test('a key is typed unseen, kept for the person alone, and not asked for again'
   await program.waitFor('•••')
   program.key('enter')
   await program.waitFor(/claude-/)
-  await program.waitFor(/Saved in \S*credentials\.json/)
+  await program.waitFor('credentials.json.')
   expect(program.raw.map(({ bytes }) => bytes).join('')).not.toContain(API_KEY)
   const file = join(world.config, 'credentials.json')
   expect(readFileSync(file, 'utf8')).toContain(API_KEY)

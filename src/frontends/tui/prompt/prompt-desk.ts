@@ -28,6 +28,8 @@ export interface DeskParts {
   readonly conductor: Conductor
   readonly options: TuiOptions
   ui(): Ui
+  /** The person's keys were read, or changed. */
+  onKeymap(keymap: Keymap): void
 }
 
 /** What can be done at the prompt, whichever key asks for it. */
@@ -36,7 +38,8 @@ export class PromptDesk implements Desk {
   readonly conductor: Conductor
   readonly options: TuiOptions
   readonly ui: () => Ui
-  keymap: Keymap = createKeymap()
+  #keymap: Keymap = createKeymap()
+  readonly #onKeymap: (keymap: Keymap) => void
   readonly #completion: Completion
   readonly #escapes: EscapeKeys
   readonly #actions: ReturnType<typeof promptActions>
@@ -48,6 +51,7 @@ export class PromptDesk implements Desk {
     this.conductor = parts.conductor
     this.options = parts.options
     this.ui = parts.ui
+    this.#onKeymap = parts.onKeymap
     this.#completion = createCompletion(completionSources(this), (completion, { requested }) => {
       this.dispatch({ type: 'completion', completion })
       // Asked for, and there is nothing to choose.
@@ -82,6 +86,15 @@ export class PromptDesk implements Desk {
     if (!this.options.newcomer || settings.current().promptSuggestionEnabled === false) return
     const example = await findExample(files, this.ui().words)
     this.dispatch({ type: 'view', change: { example } })
+  }
+
+  get keymap(): Keymap {
+    return this.#keymap
+  }
+
+  set keymap(keymap: Keymap) {
+    this.#keymap = keymap
+    this.#onKeymap(keymap)
   }
 
   now(): number {

@@ -85,7 +85,7 @@ const statusLine = (
       ? theme.paint('warn', told.notFound(escapeLine(search.query, 40)))
       : theme.paint('accent', told.found(escapeLine(search.query, 40)))
     : theme.paint('dim', showAll ? told.showingAll : told.folded)
-  return `${status} ${theme.paint('dim', `· ${told.hint}`)}`
+  return `${status} ${theme.paint('dim', `· ${told.hint(showAll)}`)}`
 }
 
 /** Of the rows one says where one is and which keys work. */

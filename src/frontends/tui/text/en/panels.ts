@@ -346,7 +346,8 @@ export const panelsEn = {
     reverted: 'The edit was taken back.',
   },
   transcript: {
-    hint: 'Esc back · / search · n N next · Ctrl-E unfold · c copy · w file · v editor',
+    hint: (showAll: boolean) =>
+      `Esc back · / search · n N next · Ctrl-E ${showAll ? 'fold' : 'unfold'} · c copy · w file · v editor`,
     searchPlaceholder: 'words to look for',
     found: (query: string) => `/${query}`,
     notFound: (query: string) => `“${query}” is not in it`,

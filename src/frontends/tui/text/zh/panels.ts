@@ -327,7 +327,8 @@ export const panelsZh: typeof panelsEn = {
     reverted: '已撤回这处修改。',
   },
   transcript: {
-    hint: 'Esc 返回 · / 搜索 · n N 下一处 · Ctrl-E 展开 · c 复制 · w 文件 · v 编辑器',
+    hint: showAll =>
+      `Esc 返回 · / 搜索 · n N 下一处 · Ctrl-E ${showAll ? '折叠' : '展开'} · c 复制 · w 文件 · v 编辑器`,
     searchPlaceholder: '要查找的文字',
     found: query => `/${query}`,
     notFound: query => `没有找到“${query}”`,
