@@ -5,6 +5,7 @@ import { renderPage } from '../../features/sessions/export/html/page.ts'
 import { renderMarkdown } from '../../features/sessions/export/markdown.ts'
 import { countTurns, type Story } from '../../features/sessions/ledger/story.ts'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
+import { keepOutOfGit } from '../../lib/git/keep-out-of-git.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { ExitError } from '../exit-error.ts'
 import { chooseOne } from './choose-sessions.ts'
@@ -63,11 +64,12 @@ export const exportSession = async (argv: readonly string[], place: SessionsPlac
   }
   const path = resolve(place.cwd, output ?? `${story.sessionId}.${ending}`)
   save(path, text, given.is('force'))
+  const ignored = keepOutOfGit(path) === 'excluded' ? ' Git ignores it (.git/info/exclude).' : ''
   const bytes = Buffer.byteLength(text)
   await place.write(
     given.is('json')
       ? `${JSON.stringify({ sessionId: story.sessionId, path, bytes, turns: countTurns(story.turns), redacted: !isWhole })}\n`
-      : `Wrote ${path} (${formatBytes(bytes)}, ${formatNumber(countTurns(story.turns), 'turn')}${isWhole ? ', secrets included' : ''}).\n`,
+      : `Wrote ${path} (${formatBytes(bytes)}, ${formatNumber(countTurns(story.turns), 'turn')}${isWhole ? ', secrets included' : ''}).${ignored}\n`,
   )
   return 0
 }

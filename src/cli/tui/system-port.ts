@@ -20,6 +20,7 @@ import { pictureBlock, readImageFile } from './image-file.ts'
 import { watchKeybindings } from './keybindings-file.ts'
 import { openFile } from './open-file.ts'
 import { readEnd } from './read-end.ts'
+import { keepOutOfGit } from '../../lib/git/keep-out-of-git.ts'
 import { saveFile } from './save-file.ts'
 import { completeShell } from './shell-completion.ts'
 import { runStatusLine } from './status-line-command.ts'
@@ -67,7 +68,10 @@ export const createSystemPort = (place: SystemPlace): SystemPort => {
     watchKeybindings: listener => watchKeybindings(keyFiles(place), listener),
     runStatusLine: (command, input, signal) => runStatusLine({ command, input, cwd, variables }, signal),
     completeShell: (line, signal) => completeShell(line, { cwd, variables }, signal),
-    saveFile: async (path, text) => saveFile(path, text, { cwd, home }),
+    saveFile: async (path, text) => {
+      const saved = saveFile(path, text, { cwd, home })
+      return { path: saved, excluded: keepOutOfGit(saved) === 'excluded' }
+    },
   }
 }
 

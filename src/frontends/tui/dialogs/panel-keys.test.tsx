@@ -407,6 +407,22 @@ const transcript = {
   generation: 0,
 }
 
+test('export: asks where, a file by name or the clipboard', async () => {
+  const copied: string[] = []
+  const system = {
+    copy: async (text: string) => {
+      copied.push(text)
+      return { by: 'wl-copy' }
+    },
+  }
+  await using file = await open('export', { state: { transcript }, ports: { system } })
+  await file.press('1', 'enter')
+  expect(file.ops).toEqual([{ type: 'command', line: '/export conversation-s.md' }])
+  await using clipboard = await open('export', { state: { transcript }, ports: { system } })
+  await clipboard.press('2')
+  expect(copied[0]).toContain('message 7')
+})
+
 test('transcript: the end first, scrolled, searched, edited and written', async () => {
   const edited: string[] = []
   const saved: unknown[] = []
@@ -417,7 +433,7 @@ test('transcript: the end first, scrolled, searched, edited and written', async 
     },
     saveFile: async (...args: unknown[]) => {
       saved.push(args)
-      return '/w/capstan-s.md'
+      return { path: '/w/capstan-s.md', excluded: true }
     },
   }
   await using fake = await open('transcript', { state: { transcript }, ports: { system }, rows: 20 })
@@ -436,7 +452,7 @@ test('transcript: the end first, scrolled, searched, edited and written', async 
   await fake.press('v', 'w')
   expect(edited[0]).toContain('message 7')
   expect(saved).toEqual([['capstan-s.md', edited[0]]])
-  expect(fake.toasts).toEqual(['No editor was found.', 'Written to /w/capstan-s.md'])
+  expect(fake.toasts).toEqual(['No editor was found.', 'Written to /w/capstan-s.md (ignored by git)'])
   await fake.press('ctrl+o')
   expect(fake.closed()).toBe(1)
 })

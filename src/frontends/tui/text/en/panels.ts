@@ -353,6 +353,15 @@ export const panelsEn = {
     notFound: (query: string) => `“${query}” is not in it`,
     showingAll: 'unfolded',
     folded: 'folded',
-    written: (path: string) => `Written to ${path}`,
+    written: (path: string, excluded: boolean) => `Written to ${path}${excluded ? ' (ignored by git)' : ''}`,
+  },
+  export: {
+    title: 'Export the conversation',
+    file: 'Save to a file',
+    fileDetail: '.md, .html or .json; not committed by git',
+    clipboard: 'Copy to the clipboard',
+    name: 'File:',
+    namePlaceholder: 'name.md, name.html or name.json',
+    nameHint: 'Enter save · Esc back',
   },
 }

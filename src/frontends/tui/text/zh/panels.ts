@@ -334,6 +334,15 @@ export const panelsZh: typeof panelsEn = {
     notFound: query => `没有找到“${query}”`,
     showingAll: '已展开',
     folded: '已折叠',
-    written: path => `已写入 ${path}`,
+    written: (path, excluded) => `已写入 ${path}${excluded ? '（git 已忽略）' : ''}`,
+  },
+  export: {
+    title: '导出对话',
+    file: '保存到文件',
+    fileDetail: '.md、.html 或 .json；不会被 git 提交',
+    clipboard: '复制到剪贴板',
+    name: '文件：',
+    namePlaceholder: 'name.md、name.html 或 name.json',
+    nameHint: 'Enter 保存 · Esc 返回',
   },
 }
