@@ -36,6 +36,16 @@ export const themeFor = (
   { light }: Pick<EarlyLook, 'light'>,
 ): ThemeName => chooseTheme(choice, background ?? (light ? WHITE : undefined))
 
+/**
+ * What terminals without an answer to the question about their colours may have put into the environment: the number of
+ * the background stands last. Undefined: it says nothing.
+ */
+export const isLightBy = (colorFgBg: string | undefined): boolean | undefined => {
+  const behind = /(?:^|;)(\d{1,2})$/.exec(colorFgBg ?? '')?.[1]
+  if (behind === undefined || Number(behind) > 15) return undefined
+  return Number(behind) === 7 || Number(behind) > 8
+}
+
 const MOST_BYTES = 4096
 
 const fileOf = (configHome: string): string => join(configHome, 'state', 'look.json')

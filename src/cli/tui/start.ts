@@ -5,7 +5,7 @@ import { openTerminalSession, type TerminalSession } from '../../frontends/tui/t
 import { loadWords } from '../../frontends/tui/text/words.ts'
 import { createTheme } from '../../frontends/tui/theme/create-theme.ts'
 import { findHomes } from '../../host/find-homes.ts'
-import { type EarlyLook, isNewcomer, readEarlyLook, themeFor } from './early-look.ts'
+import { type EarlyLook, isLightBy, isNewcomer, readEarlyLook, themeFor } from './early-look.ts'
 import { listenForEnd } from './listen-for-end.ts'
 import { terminalFacts } from './terminal-facts.ts'
 import type { TuiStart } from './tui-start.ts'
@@ -17,7 +17,8 @@ import type { TuiStart } from './tui-start.ts'
 export const startTui = async (start: TuiStart): Promise<number> => {
   const { env } = start
   const { configHome } = findHomes(env)
-  const look = readEarlyLook(configHome)
+  const last = readEarlyLook(configHome)
+  const look = { ...last, light: isLightBy(env['COLORFGBG']) ?? last.light }
   const { colours, screenReader } = terminalFacts(env)
   const stop = listenForEnd()
   const terminal = openTerminalSession({
