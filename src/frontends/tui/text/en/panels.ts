@@ -82,6 +82,7 @@ export const panelsEn = {
     nothing: 'No earlier conversation. Tab looks in all folders.',
     untitled: '(nothing said)',
     open: 'open elsewhere: goes on in a copy',
+    scripted: 'capstan -p',
     searchLabel: 'Search:',
     searchPlaceholder: 'words that were said',
     looking: 'Searching…',

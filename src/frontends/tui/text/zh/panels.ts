@@ -68,6 +68,7 @@ export const panelsZh: typeof panelsEn = {
     nothing: '没有历史对话。按 Tab 查看所有文件夹。',
     untitled: '（没有内容）',
     open: '已在别处打开：将在副本中继续',
+    scripted: 'capstan -p',
     searchLabel: '搜索：',
     searchPlaceholder: '对话中出现过的文字',
     looking: '搜索中…',
