@@ -37,7 +37,8 @@ export class Signals {
     const { store } = this.#parts
     const stop = store.subscribe((state, before) => {
       if (state.prompt !== before.prompt) this.#keyAt = this.#parts.ports.system.now()
-      if (state.session !== before.session || state.turn !== before.turn) this.#show()
+      const said = state.transcript.done !== before.transcript.done
+      if (said || state.session !== before.session || state.turn !== before.turn) this.#show()
     })
     this.#show()
     return () => {
