@@ -1,6 +1,6 @@
-import { Text } from 'ink'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { useUi, useUiState } from '../ui.ts'
+import { Lines } from '../widgets/lines.tsx'
 import { footerLines } from './footer.ts'
 
 /** The last lines of the screen. */
@@ -24,10 +24,5 @@ export const Footer = (): ReactNode => {
     ...(branch === undefined ? {} : { branch }),
     ...(script === undefined ? {} : { script }),
   })
-  return lines.map((line, row) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
-    <Text key={row} wrap="truncate">
-      {line === '' ? ' ' : line}
-    </Text>
-  ))
+  return <Lines lines={lines} />
 }

@@ -1,4 +1,3 @@
-import { Text } from 'ink'
 import { type ReactNode, useEffect, useReducer } from 'react'
 import type { UiSettings } from '../ports/settings-port.ts'
 import { type Doing, doingOf, movableCommand } from '../state/doing.ts'
@@ -6,6 +5,7 @@ import type { TurnState, UiState } from '../state/ui-state.ts'
 import type { Words } from '../text/words.ts'
 import { todoLines } from '../transcript/todo-lines.ts'
 import { useUi, useUiState } from '../ui.ts'
+import { Lines } from '../widgets/lines.tsx'
 import { queueLines } from './queue-lines.ts'
 import { GLYPH_MS, spinnerLine } from './spinner.ts'
 
@@ -47,12 +47,7 @@ export const Working = (): ReactNode => {
     ...(open ? todoLines(todos, ui.look()) : []),
     ...queueLines(queue, { theme, words, width }),
   ]
-  return lines.map((line, row) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
-    <Text key={row} wrap="truncate">
-      {line}
-    </Text>
-  ))
+  return <Lines lines={lines} />
 }
 
 const tipsFor = (
