@@ -19,7 +19,7 @@ test('what people look for first comes first, and no place is given twice', () =
     'alwaysThinkingEnabled',
     'permissions.defaultMode',
   ])
-  const places = kinds.map(({ row }) => row.edit?.at)
+  const places = kinds.flatMap(({ row }) => row.edit?.at ?? [])
   expect(places).toEqual([...new Set(places)])
 })
 
@@ -29,6 +29,7 @@ test('every setting that is offered has words in Chinese too', () => {
       .map(({ key }) => key)
       .sort(),
   )
+  expect(settingKinds().some(({ kind }) => kind === 'fixed')).toBe(true)
 })
 
 test.each([

@@ -145,7 +145,7 @@ test('rewind: what would happen is shown first, then it is done and the words co
 test('rewind: Esc goes back to the list, a digit sums up from there', async () => {
   const engine = panelEngine()
   await using fake = await open('rewind', { engine })
-  await fake.press('down', 'enter', 'escape', 'enter', '4')
+  await fake.press('up', 'enter', 'escape', 'enter', '4')
   expect(engine.compactions).toEqual([{ part: { messageUuid: 'c', side: 'after' } }])
   expect(fake.toasts).toEqual(['Summed up: est. 1.0k tokens are now 100.'])
 })
