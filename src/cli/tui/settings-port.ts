@@ -91,7 +91,8 @@ class FileSettings implements SettingsPort {
 
   async write(key: string, value: unknown, scope: Scope): Promise<string> {
     const kind = settingKinds().find(each => each.key === key)
-    if (!kind || kind.kind === 'fixed') throw new Error(`${key} cannot be changed here; edit the settings file.`)
+    if (!kind || kind.kind === 'fixed')
+      throw new Error(`${key} cannot be changed here; edit the settings file.`)
     const { configHome, cwd, newId, now } = this.#place
     const { localDir } = this.#gathered.places
     const file = settingsFileOf({ configHome, cwd, localDir })(DESTINATIONS[scope])

@@ -1,6 +1,6 @@
-import { DEFAULT_KEYS } from '../input/keymap/default-keys.ts'
-import type { KeyContext } from '../input/keymap/contexts.ts'
 import type { KeyAction } from '../input/keymap/actions.ts'
+import type { KeyContext } from '../input/keymap/contexts.ts'
+import { DEFAULT_KEYS } from '../input/keymap/default-keys.ts'
 import { keyFor, keyLabel } from '../input/keymap/key-label.ts'
 import type { Keymap } from '../input/keymap/keymap.ts'
 import type { Words } from './words.ts'

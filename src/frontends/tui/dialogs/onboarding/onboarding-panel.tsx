@@ -110,7 +110,7 @@ const saveKey = async (text: string, { onboarding, words }: Means): Promise<Outc
     : { said: words.keySaved(answer, name) }
 }
 
-const useServer = async (
+const takeServer = async (
   { baseUrl, name }: LocalServer,
   model: string,
   { onboarding, words }: Means,
@@ -135,7 +135,7 @@ const take = (way: WayOn, means: Means): void => {
     const { server } = way
     const [only, ...more] = server.models
     if (more.length > 0) step.set({ at: 'model', server })
-    else if (only !== undefined) attempt({ at: 'ways' }, useServer(server, only, means))
+    else if (only !== undefined) attempt({ at: 'ways' }, takeServer(server, only, means))
   } else if (way.kind === 'key') step.set({ at: 'key' })
   else if (way.kind === 'again') again()
   else if (way.kind === 'demo')
@@ -154,7 +154,7 @@ const ModelList = ({ server, means }: { readonly server: LocalServer; readonly m
       filter
       options={server.models.map(model => ({ value: model, label: safeLine(model) }))}
       rows={panelRows(ui, 3)}
-      onChoose={model => attempt({ at: 'model', server }, useServer(server, model, means))}
+      onChoose={model => attempt({ at: 'model', server }, takeServer(server, model, means))}
       onCancel={() => step.set({ at: 'ways' })}
     />
   )

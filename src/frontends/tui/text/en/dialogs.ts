@@ -1,6 +1,6 @@
 import { BLANK_WORDS, type BlankWords } from '../../../../lib/reveal-blanks.ts'
-import type { KeyAnswer, KeyProblem } from '../../ports/onboarding-port.ts'
 import type { Decision, RequestAbout } from '../../../../protocol/permission.ts'
+import type { KeyAnswer, KeyProblem } from '../../ports/onboarding-port.ts'
 
 type Saved = Extract<KeyAnswer, { readonly kind: 'saved' }>
 

@@ -39,7 +39,8 @@ test('a table that does not fit wraps its cells and divides its rows', () => {
   ])
 })
 
-const WIDE = '| 名称 | 说明 |\n|-|-|\n| 中文项目名称 | 这是一个非常长的说明文字需要换行才能显示完整，并且还有更多内容 |\n'
+const WIDE =
+  '| 名称 | 说明 |\n|-|-|\n| 中文项目名称 | 这是一个非常长的说明文字需要换行才能显示完整，并且还有更多内容 |\n'
 
 test('columns of wide characters stay readable, or become names and values', () => {
   for (const width of [24, 30, 40, 60]) {

@@ -42,7 +42,10 @@ const wordWidth = (text: string): number => {
   const bare = stripAnsi(text)
   const runs = bare.match(UNSPACED) ?? []
   return Math.max(
-    most(bare.split(UNSPACED).flatMap(part => part.split(/\s+/)), ansiWidth),
+    most(
+      bare.split(UNSPACED).flatMap(part => part.split(/\s+/)),
+      ansiWidth,
+    ),
     most(runs, run => Math.min(READABLE, ansiWidth(run))),
   )
 }
