@@ -1,4 +1,5 @@
 import type { ToolResultBlock } from '../../../protocol/message.ts'
+import { forPeople } from './for-people.ts'
 import type { ToolItem } from './item.ts'
 
 /** What is kept of a result for the screen; the model's copy is in the session file. */
@@ -39,10 +40,11 @@ const bareReason = (text: string): string =>
   text.replace(/^Permission denied: /, '').replace(/ Do not try to reach the same effect another way\.$/, '')
 
 const textOf = ({ content }: ToolResultBlock): string => {
-  const text =
+  const text = forPeople(
     typeof content === 'string'
       ? content
-      : content.map(block => (block.type === 'text' ? block.text : `[${block.type}]`)).join('\n')
+      : content.map(block => (block.type === 'text' ? block.text : `[${block.type}]`)).join('\n'),
+  )
   if (text.length <= KEPT_TEXT) return text
   const half = KEPT_TEXT / 2
   return `${text.slice(0, half)}\n… ${text.length - KEPT_TEXT} characters …\n${text.slice(-half)}`
