@@ -188,7 +188,7 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       key: 'resume',
       short: 'r',
       value: '[id|name]',
-      help: 'Go on with a session (6 characters of its id are enough)',
+      help: 'Resume a session by id, name or file (4 characters of an id are enough)',
     },
     { kind: 'switch', key: 'forkSession', help: 'Go on in a copy, under a new id' },
     { kind: 'text', key: 'sessionId', value: '<uuid>', uuid: true, help: 'The id of the new session' },

@@ -7,7 +7,7 @@ import { createHost } from '../create-host.ts'
 import { conduct } from './conduct.ts'
 import { demoEnvironment } from './demo-environment.ts'
 import { BUG, createDemoProject, FIX } from './demo-project.ts'
-import { DEMO_PROMPT, demoScenario } from './demo-scenario.ts'
+import { DEMO_PROMPT, DENIAL, demoScenario } from './demo-scenario.ts'
 import type { YesNo } from './line-reader.ts'
 import { testsPass } from './run-tests.ts'
 
@@ -41,6 +41,8 @@ const play = async (answers: readonly YesNo[] | undefined, signal = new AbortCon
         },
         ask: answers ? async () => left.shift() ?? 'gone' : undefined,
         pause: async () => {},
+        denial: DENIAL,
+        cost: '$0.00 (scripted model)',
       },
       DEMO_PROMPT,
     )

@@ -6,7 +6,6 @@ import { showAnswer } from '../../frontends/plain/show-question.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionRequest } from '../../protocol/permission.ts'
-import { DENIAL } from './demo-scenario.ts'
 import type { YesNo } from './line-reader.ts'
 
 export interface Stage {
@@ -17,6 +16,10 @@ export interface Stage {
   write(text: string): Promise<void> | void
   /** Undefined: the script answers. */
   readonly ask?: ((again: () => Promise<void> | void) => Promise<YesNo>) | undefined
+  /** What the model is told with a no. */
+  readonly denial: string
+  /** What it cost, when that is not what the report says. */
+  readonly cost?: string
   /** Time to read a question that the script is about to answer. */
   pause(): Promise<void>
 }
@@ -42,7 +45,7 @@ export const conduct = async (stage: Stage, prompt: string): Promise<'done' | 'l
         await stage.write('\n')
       }
       if (event.type === 'turn_ended' && !event.agent) {
-        await stage.write(`\n${showEnding(event, paint, '$0.00 (scripted model)')}`)
+        await stage.write(`\n${showEnding(event, paint, stage.cost)}`)
         break
       }
     }
@@ -59,7 +62,7 @@ const settle = async (stage: Stage, { id }: PermissionRequest): Promise<YesNo> =
     await stage.engine.send({
       type: 'answer_permission',
       id,
-      answer: answer === 'yes' ? { behavior: 'allow' } : { behavior: 'deny', message: DENIAL },
+      answer: answer === 'yes' ? { behavior: 'allow' } : { behavior: 'deny', message: stage.denial },
     })
   } catch (error) {
     // The turn ended while the person was thinking: nobody waits for the answer any more.

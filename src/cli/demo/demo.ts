@@ -8,7 +8,7 @@ import { conduct } from './conduct.ts'
 import { DEMO_HELP, type DemoOptions, readDemoArgs } from './demo-args.ts'
 import { demoEnvironment } from './demo-environment.ts'
 import { createDemoProject, type DemoProject } from './demo-project.ts'
-import { DEMO_PROMPT, demoScenario } from './demo-scenario.ts'
+import { DEMO_PROMPT, DENIAL, demoScenario } from './demo-scenario.ts'
 import { LineReader } from './line-reader.ts'
 import { openScripted } from './open-scripted.ts'
 import { testsPass } from './run-tests.ts'
@@ -110,6 +110,8 @@ const playTurn = async (performance: Performance): Promise<'done' | 'left'> => {
       paint,
       signal,
       write,
+      denial: DENIAL,
+      cost: '$0.00 (scripted model)',
       ask: reader ? again => reader.askYesNo(again, signal) : undefined,
       // Waking up early is what the signal is for; the caller looks at it.
       pause: async () => (options.fast ? undefined : await sleepFor(PAUSE_MS, signal).catch(() => undefined)),

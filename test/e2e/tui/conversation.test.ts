@@ -37,3 +37,20 @@ test('two Ctrl-C leave, with a word on how to come back', async () => {
   expect(terminal.program.screen().join('')).toMatch(/Resume with: \S*capstan --resume [0-9a-f-]{36}/)
   expect(terminal.program.cursorShown()).toBe(true)
 })
+
+test('with TERM=dumb the conversation goes line by line, without a sequence', async () => {
+  await using terminal = await openTerminal(
+    { replies: [{ tool: { name: 'Bash', input: { command: 'touch made' } } }, { text: 'It is made.' }] },
+    { env: { TERM: 'dumb' }, early: true },
+  )
+  const { program } = terminal
+  await program.waitFor('/exit leaves')
+  terminal.say('make it')
+  await program.waitFor(/Allow\?|\[Y\/n\]/)
+  terminal.say('y')
+  await program.waitFor('It is made.')
+  await program.waitFor(/1 model call|2 model calls/)
+  terminal.say('/exit')
+  expect(await program.exit).toBe(0)
+  expect(program.raw.map(({ bytes }) => bytes).join('')).not.toContain('\u001b')
+})

@@ -13,6 +13,7 @@ test.each([
   ['The person said no.', ''],
   ['The person said no, and: use tabs', 'use tabs'],
   ['The person wants to keep planning, and says: tests first', 'tests first'],
+  ['用户拒绝了，并说：用制表符', '用制表符'],
   ['No rule allows it', undefined],
 ])('of %j the person is reminded of %j', (text, said) => {
   expect(saidWithNo(text)).toBe(said)

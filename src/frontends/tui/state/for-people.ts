@@ -8,9 +8,10 @@ export const forPeople = (text: string): string =>
 
 /** What the person said with a no, out of the sentence the model is told; undefined: the reason is another. */
 export const saidWithNo = (text: string): string | undefined => {
-  const [, said = ''] =
-    /^The person (?:said no|wants to keep planning|did not want to answer)[.,]?(?: and(?: says)?: ([\s\S]*))?/.exec(
-      text,
-    ) ?? [undefined, undefined]
-  return said === '' && !text.startsWith('The person ') ? undefined : said.trim()
+  const found = NO.exec(text)
+  return found ? (found[1] ?? found[2] ?? '').trim() : undefined
 }
+
+/** As the dialogs put it to the model, in either language. */
+const NO =
+  /^(?:The person (?:said no|wants to keep planning|did not want to answer)[.,]?(?: and(?: says)?: ([\s\S]*))?|用户(?:拒绝了|希望继续规划|不想回答)[。，]?(?:并说：([\s\S]*))?)/
