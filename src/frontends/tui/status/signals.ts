@@ -103,6 +103,8 @@ export class Signals {
 const firstRequest = ({ done }: Transcript): string | undefined => {
   const said = done.find(item => item.kind === 'user' && !item.text.startsWith('/'))
   const line = said?.kind === 'user' ? said.text.trim().replace(/\s+/g, ' ') : ''
+  // What could act on a terminal has no place in its title.
+  if (/[\p{Cc}\p{Cf}]/u.test(line)) return undefined
   return line === '' ? undefined : line.length > LONGEST_TITLE ? `${line.slice(0, LONGEST_TITLE)}…` : line
 }
 
