@@ -1,14 +1,15 @@
 import { plainly } from '../frontends/plain/paint.ts'
-import { ExitError } from './exit-error.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { createHost } from './create-host.ts'
 import { conduct } from './demo/conduct.ts'
 import { LineReader } from './demo/line-reader.ts'
+import { ExitError } from './exit-error.ts'
 import { openRequestOf } from './open-request.ts'
 import type { Process } from './process.ts'
 import { listenForSignals, terminalIo } from './terminal.ts'
 
-const GREETING = `Type a task or a question and press Enter; /help lists the commands, /exit leaves.
+const GREETING = `Type a task or a question and press Enter.
+/help lists the commands, /exit leaves.
 At each question: y or Enter allows, n declines.
 `
 const LEAVING = ['/exit', '/quit']

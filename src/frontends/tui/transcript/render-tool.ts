@@ -1,6 +1,6 @@
 import { truncateAnsi, wrapAnsi } from '../../../lib/ansi-text.ts'
-import type { ToolItem } from '../state/item.ts'
 import { saidWithNo } from '../state/for-people.ts'
+import type { ToolItem } from '../state/item.ts'
 import type { Line } from '../terminal/screen-port.ts'
 import type { Tone } from '../theme/theme.ts'
 import { fitLines } from './fit-lines.ts'
