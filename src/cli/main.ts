@@ -55,6 +55,10 @@ const start = async (options: RunOptions, argv: readonly string[]): Promise<numb
       const { withoutTerminal } = await import('./no-terminal.ts')
       return withoutTerminal(options, env)
     }
+    if (env['TERM'] === 'dumb') {
+      const { runPlainly } = await import('./plain-run.ts')
+      return await runPlainly(options, { env, version, argv })
+    }
     const { startTui } = await import('./tui/start.ts')
     return await startTui({ options, env, version, argv })
   }

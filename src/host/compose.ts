@@ -250,13 +250,13 @@ const decidingOf = (
 })
 
 const openSession = async (
-  { session: choice }: OpenRequest,
+  { session: choice, interactive }: OpenRequest,
   at: { readonly start: Start; readonly env: Env; readonly version: string; warn(text: string): void },
 ): ReturnType<typeof prepareSession> => {
   const session = await prepareSession(choice, {
     ...at.start,
     version: at.version,
-    entrypoint: variable(at.env, 'CLAUDE_CODE_ENTRYPOINT') ?? 'sdk-cli',
+    entrypoint: variable(at.env, 'CLAUDE_CODE_ENTRYPOINT') ?? (interactive ? 'cli' : 'sdk-cli'),
     newId: randomUUID,
     onError: error => at.warn(errorText(error)),
     onNotice: at.warn,

@@ -1,3 +1,4 @@
+import type { KeptOut } from '../lib/git/keep-out-of-git.ts'
 import type { CommandGroup, CommandInfo } from './command-info.ts'
 import type { Engine } from './engine.ts'
 import type { MemoryTidied } from './memory.ts'
@@ -27,7 +28,7 @@ export interface CommandHost {
   /** What happened so far, in a few sentences. */
   recap(): Promise<string>
   /** Writes the conversation to a file, by its ending as HTML, Markdown or JSON; answers what was written. */
-  exportTo(file: string | undefined): Promise<{ readonly path: string; readonly bytes: number }>
+  exportTo(file: string | undefined): Promise<Exported>
   /** Calls of this conversation that the rules as they are would ask about, with the rules that would allow them. */
   askedFor(): Promise<readonly AskedFor[]>
   /** Replies with their results that could be left out, oldest first. */
@@ -53,6 +54,12 @@ export interface ConfiguredHook {
   readonly source: string
   readonly file: string
   readonly active: boolean
+}
+
+export interface Exported {
+  readonly path: string
+  readonly bytes: number
+  readonly git: KeptOut
 }
 
 /** The settings files, for a person who types keys and values. */

@@ -36,7 +36,7 @@ export const createFakeHost = (over: Partial<CommandHost> & { engine?: FakeEngin
       return 'An answer.'
     },
     recap: async () => 'You were here.',
-    exportTo: async file => ({ path: `/w/${file ?? 's1.md'}`, bytes: 2_048 }),
+    exportTo: async file => ({ path: `/w/${file ?? 's1.md'}`, bytes: 2_048, git: 'outside' }),
     askedFor: async () => [],
     outline: () => [
       { id: 'aaaa1111', tokens: 1_200, text: 'Read a.ts' },

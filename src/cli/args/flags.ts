@@ -209,7 +209,7 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       key: 'resume',
       short: 'r',
       value: '[id|name]',
-      help: 'Resume a session (6 characters of its id are enough)',
+      help: 'Resume a session by id, name or file (4 characters of an id are enough)',
     },
     { kind: 'switch', key: 'forkSession', help: 'Continue in a copy with a new id' },
     { kind: 'text', key: 'sessionId', value: '<uuid>', uuid: true, help: 'Use this id for the new session' },

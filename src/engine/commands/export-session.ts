@@ -10,7 +10,9 @@ import { readStory } from '../../features/sessions/ledger/read-story.ts'
 import type { Story } from '../../features/sessions/ledger/story.ts'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
 import { errorText } from '../../lib/error-text.ts'
+import { keepOutOfGit } from '../../lib/git/keep-out-of-git.ts'
 import { expandHome } from '../../lib/paths.ts'
+import type { Exported } from '../../protocol/command.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { ThreadState } from '../live/state.ts'
 import type { ModelChoice } from '../options/model-choice.ts'
@@ -37,7 +39,7 @@ const MAX_TEXT = 30_000
 export const exportSession = async (
   { config, live, ports }: ExportDeps,
   file: string | undefined,
-): Promise<{ readonly path: string; readonly bytes: number }> => {
+): Promise<Exported> => {
   const { session, place, models, runtime } = config
   if (session.path === undefined || session.leaf === null)
     throw new OpError('There is nothing to export: nothing of this conversation is in a file yet.')
@@ -59,7 +61,7 @@ export const exportSession = async (
   } catch (error) {
     throw new OpError(`${path} cannot be written: ${errorText(error)}`)
   }
-  return { path, bytes: Buffer.byteLength(text) }
+  return { path, bytes: Buffer.byteLength(text), git: keepOutOfGit(path) }
 }
 
 const render = (story: Story, ending: string, runtime: Parameters<typeof renderPage>[1]): string => {

@@ -336,8 +336,7 @@ const turnContext = (
       background.turn = { place: turn, model }
       // Before the first reply nothing is in the cache: the whole conversation would be paid for twice.
       const answered = view.some(message => message.type === 'assistant')
-      if (answered)
-        notes?.consider(view, { tokens, compactAt: limitsFor(config, model).compactAt })
+      if (answered) notes?.consider(view, { tokens, compactAt: limitsFor(config, model).compactAt })
       if (mayStage(tokens, limitsFor(config, model))) stager?.consider(view)
     },
   }

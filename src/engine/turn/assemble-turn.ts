@@ -42,18 +42,7 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
     config,
     wish,
     request: (view, want) => buildRequest(requestPlace, view, want),
-    onSideCall: (reply: ModelReply, { durationMs, source }) =>
-      accounts.book(
-        {
-          model: reply.model,
-          usage: reply.usage,
-          durationMs,
-          apiMs: reply.durationMs,
-          replyId: reply.id,
-          source: sideSource(source),
-        },
-        'side',
-      ),
+    onSideCall: bookSide(accounts),
   }
   const overhead = overheadOf(toolset.sent().length, prompt.system())
   const context = thread.context.forTurn({ ...fork, overhead })
@@ -89,6 +78,21 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
   }
   return { options: place, context, fork }
 }
+
+const bookSide =
+  (accounts: TurnRunnerOptions['accounts']): Fork['onSideCall'] =>
+  (reply: ModelReply, { durationMs, source }) =>
+    accounts.book(
+      {
+        model: reply.model,
+        usage: reply.usage,
+        durationMs,
+        apiMs: reply.durationMs,
+        replyId: reply.id,
+        source: sideSource(source),
+      },
+      'side',
+    )
 
 /** Nobody makes an agent wait: the usual lifetime is enough for it. */
 const forMinutes = ({ cacheHour: _, ...models }: ModelChoice): ModelChoice => models

@@ -29,6 +29,8 @@ import { helpCommand } from './help.ts'
 import { initCommand } from './init.ts'
 import { keybindingsCommand } from './keybindings.ts'
 import { LATER_COMMANDS } from './later-commands.ts'
+import { loginCommand } from './login.ts'
+import { logoutCommand } from './logout.ts'
 import { memoryCommand } from './memory.ts'
 import { modelCommand } from './model.ts'
 import { permissionsCommand } from './permissions.ts'
@@ -72,6 +74,8 @@ export const COMMANDS: readonly Command[] = [
   thinkingCommand,
   fastCommand,
   configCommand,
+  loginCommand,
+  logoutCommand,
   themeCommand,
   permissionsCommand,
   planCommand,

@@ -8,17 +8,22 @@ import type { Ui } from './ui.ts'
 interface Deps {
   readonly ui: Ui
   readonly store: Store
+  sign(how: 'sign_in' | 'sign_out'): void
   switchTo(choice: { readonly resume?: string; readonly fork?: boolean }): void
 }
 
 /** What a command asked of the screen. */
-export const serveRequest = (request: UiRequest, { ui, store, switchTo }: Deps): void => {
+export const serveRequest = (request: UiRequest, { ui, store, switchTo, sign }: Deps): void => {
   switch (request.kind) {
     case 'panel':
       ui.open(request.panel, request.params)
       break
     case 'exit':
       ui.exit()
+      break
+    case 'sign_in':
+    case 'sign_out':
+      sign(request.kind)
       break
     case 'set_prompt':
       ui.setPrompt(request.text)

@@ -7,7 +7,7 @@ import {
   type ModelReply,
   type ModelRequest,
 } from '../../../protocol/model.ts'
-import { classifyError, requestIdIn } from '../errors.ts'
+import { classifyError, requestIdIn, withKeySource } from '../errors.ts'
 import { readText } from './event-source.ts'
 import { FRAMINGS, type Framing } from './framings.ts'
 import { broken, createReplyReader, parseStreamEvent } from './reply-reader.ts'
@@ -19,6 +19,8 @@ export interface AnthropicOptions {
   readonly baseUrl: string
   /** Adds what proves who asks; absent: nothing does. */
   readonly authorize?: Credential['authorize']
+  /** Where what proves it came from, for a refusal. */
+  readonly keySource?: string
   /** Sent with every request; they win over our own. */
   readonly headers?: Readonly<Record<string, string>>
   readonly userAgent: string
@@ -157,7 +159,7 @@ const open = async (client: Client, { path, request, body, signal }: Sending): P
   )
   if (status === 200) return incoming
   const text = await readText(incoming, { stallMs: client.stallMs, signal, maxBytes: MAX_ERROR_BYTES })
-  throw classifyError(status, text, incoming.headers)
+  throw withKeySource(classifyError(status, text, incoming.headers), client.options.keySource)
 }
 
 const parseUrl = (text: string): URL => {

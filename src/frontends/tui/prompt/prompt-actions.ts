@@ -1,4 +1,5 @@
 import { applyEdit, labelledText } from '../input/editor.ts'
+import { movableCommand } from '../state/doing.ts'
 import type { Desk } from './desk.ts'
 
 /** Actions of the keymap that are neither editing nor history. Answers whether it was one. */
@@ -27,9 +28,8 @@ export const promptActions = (desk: Desk): ((action: string) => boolean) => {
 }
 
 const moveToBackground = (desk: Desk): boolean => {
-  const { turn, transcript } = desk.store.state
-  const running = transcript.live.some(item => item.kind === 'tool' && item.state === 'running')
-  if (!turn || !running) return false
+  const { state } = desk.store
+  if (!state.turn || !movableCommand(state)) return false
   void desk.conductor.send({ type: 'move_to_background' })
   return true
 }

@@ -37,6 +37,8 @@ export type Action =
         readonly verbose?: boolean
         readonly focus?: boolean
         readonly focused?: boolean
+        readonly helped?: boolean
+        readonly example?: string
         readonly durations?: boolean | undefined
       }
     }

@@ -71,6 +71,11 @@ test.each<[string, Item, readonly string[]]>([
   ],
   ['a summary', { kind: 'compaction', id, text: 'Conversation compacted' }, ['── Conversation compacted ──']],
   [
+    'a long summary, of which nothing is cut off',
+    { kind: 'compaction', id, text: 'The conversation was compacted: 9,000 tokens before, 800 after.' },
+    ['── The conversation was compacted: ──', '   9,000 tokens before, 800 after.'],
+  ],
+  [
     'a long turn',
     { kind: 'ending', id, level: 'quiet', cause: { kind: 'duration', ms: 65_000 } },
     ['Worked for 1 min 5 s'],

@@ -43,7 +43,7 @@ const linesOf = (item: Item | Group, view: View): readonly Line[] => {
     case 'shell':
       return shellLines(item, view)
     case 'compaction':
-      return [separator(safeLine(item.text), view)]
+      return compactionLines(item, view)
     case 'agent':
       return agentEndLines(item, view)
     case 'ending':
@@ -183,6 +183,15 @@ const shellLines = (item: ItemOf<'shell'>, view: View): readonly Line[] => {
     ),
     ...hang({ mark: '  ' }, view, inner => [...foldedLines(item.output, fold, inner), ...code]),
   ]
+}
+
+/** What does not fit into the rule stands below it: nothing of it is cut off. */
+const compactionLines = ({ text }: ItemOf<'compaction'>, view: View): readonly Line[] => {
+  const [first = '', ...rest] = wrapAnsi(safeLine(text), Math.max(1, view.width - 6))
+  const below = hang({ mark: view.plain ? '' : '   ' }, view, () =>
+    rest.map(line => view.theme.paint('dim', line)),
+  )
+  return [separator(first, view), ...(rest.length === 0 ? [] : below)]
 }
 
 const agentEndLines = (item: ItemOf<'agent'>, view: View): readonly Line[] => {

@@ -16,6 +16,15 @@ const PROBLEMS: Readonly<Record<string, (name: string) => string>> = {
 }
 
 export const chatEn = {
+  /** Of a first screen. */
+  greeting: 'Type a task or a question and press Enter.',
+  greetingKeys: ['? help', '/ commands', '@ files', '! shell', 'Shift-Tab permission mode'],
+  examples: {
+    test: (path: string) => `Try "what does ${path} check?"`,
+    source: (path: string) => `Try "explain how ${path} works"`,
+    text: (path: string) => `Try "summarize ${path}"`,
+    empty: 'Try "write a script that renames my photos by date"',
+  },
   moreRows: (count: number) => `${count} more rows`,
   shellHint: 'a command for your shell; Esc leaves',
   memoryHint: 'something to remember; Esc leaves',
@@ -33,7 +42,7 @@ export const chatEn = {
     `${place}: ${PROBLEMS[kind]?.(name) ?? name}${nearest === undefined ? '' : ` — ${nearest}?`}${more > 0 ? ` (and ${more} more)` : ''}`,
   demoBegins:
     'Demo: a small shop with a bug. A script plays the model; tools, questions, diff and tests are real. No account, no network.\nEnter sends the request below; keep pressing Ctrl-C to leave.',
-  demoIsOver: 'The demo is over: its script knows no more. /diff shows what changed, Ctrl-C twice leaves.',
+  demoIsOver: 'That’s the end of the demo. /diff shows what changed; press Ctrl-C twice to leave.',
   remember: 'Remember where?',
   rememberProject: 'In this project, for everyone',
   rememberLocal: 'In this project, only for me',

@@ -1,5 +1,8 @@
 import { BLANK_WORDS, type BlankWords } from '../../../../lib/reveal-blanks.ts'
 import type { Danger, Decision, RequestAbout } from '../../../../protocol/permission.ts'
+import type { KeyAnswer, KeyProblem } from '../../ports/onboarding-port.ts'
+
+type Saved = Extract<KeyAnswer, { readonly kind: 'saved' }>
 
 const models = (number: number): string => `${number} ${number === 1 ? 'model' : 'models'}`
 
@@ -140,10 +143,36 @@ export const dialogsEn = {
 
   // Without anybody to talk to
   welcome: 'Welcome to Capstan',
-  welcomeText: 'There is no key for a model yet. Choose who answers:',
-  keyWay: 'Enter an API key',
+  welcomeText: 'Capstan needs a model to work with. Choose a model provider:',
+  signIn: 'Sign in',
+  signInText: 'Choose a model provider. What you choose replaces what was saved before.',
+  keyWay: (provider: string) => `Enter an API key from ${provider}`,
   keyWayDetail: 'kept in a file that only you can read',
-  keyLabel: 'API key:',
+  keyIntro: (provider: string, keysAt: string) =>
+    `Paste your ${provider} API key. You can create one at ${keysAt}. It is checked with ${provider} and saved in a file that only you can read.`,
+  keyLabel: (provider: string) => `${provider} API key:`,
+  keyProblem: (problem: KeyProblem, provider: string): string => {
+    switch (problem.kind) {
+      case 'characters':
+        return 'An API key has no spaces and only plain letters, digits and signs.'
+      case 'short':
+        return 'This is too short for a key. Did you copy all of it?'
+      case 'long':
+        return 'This is too long for a key.'
+      case 'foreign':
+        return `This looks like a key from ${problem.of}. Capstan needs one from ${provider}.`
+      case 'rejected':
+        return `${provider} did not accept this key: ${problem.said}. Nothing was saved.`
+    }
+  },
+  keySaved: ({ file, checked, overriddenBy }: Saved, provider: string) =>
+    `${checked ? `Signed in: ${provider} accepted the key.` : `The key couldn’t be checked: ${provider} couldn’t be reached.`} Saved in ${file}.${overriddenBy === undefined ? '' : ` But ${overriddenBy} is set in your environment and is used instead; unset it to use the saved key.`}`,
+  serverSaved: ({ name, model, file }: { name: string; model: string; file: string }) =>
+    `Using ${model} on ${name}. Saved in ${file}.`,
+  signedOut: (file: string) => `Signed out: ${file} was removed.`,
+  nothingSaved: 'No saved key or server was found.',
+  stillSignedIn: (variable: string) =>
+    `${variable} is still set in your environment and is used; unset it to sign out.`,
   keyPlaceholder: 'paste it here',
   serverWay: (name: string) => `Use ${name} on this machine`,
   models,

@@ -8,11 +8,13 @@ const spell = (seconds: number): string =>
 
 export const statusEn = {
   duration: spell,
-  requesting: 'Sending',
+  requesting: 'Waiting for the model',
   thinking: 'Thinking',
   fast: 'fast',
   responding: 'Answering',
-  compacting: 'Summing up the conversation',
+  calling: 'Preparing a tool call',
+  finishing: 'Finishing up',
+  compacting: 'Compacting the conversation',
   waiting: 'Waiting for your answer',
   interrupting: 'Stopping',
   running: (tool: string) => `Running ${tool}`,
@@ -29,7 +31,7 @@ export const statusEn = {
   stalled: (seconds: number) => `nothing heard for ${spell(seconds)}`,
   tokens: (count: string) => `↓ ${count} tokens`,
   stopHint: 'Esc stops',
-  backgroundHint: 'Ctrl-B backgrounds',
+  backgroundHint: 'Ctrl-B run in background',
   tip: (text: string) => `Tip: ${text}`,
   tips: [
     'Ctrl-O shows everything',
@@ -72,5 +74,5 @@ export const statusEn = {
   titleIdle: 'capstan',
   notifyDone: 'Capstan is done',
   notifyAsks: 'Capstan has a question',
-  goOnLater: (command: string) => `Go on later: ${command}`,
+  goOnLater: (command: string) => `Resume with: ${command}`,
 }

@@ -112,6 +112,7 @@ export const transcriptEn = {
     interrupted: 'interrupted',
     background: 'runs in the background',
   },
+  declined: (said: string) => (said === '' ? 'You declined' : `You declined: ${said}`),
   inBackground: (id: string) => (id === '' ? 'Runs in the background' : `Runs in the background as ${id}`),
 
   // Tools
