@@ -41,10 +41,9 @@ export const exportSession = async (
   file: string | undefined,
 ): Promise<Exported> => {
   const { session, place, models, runtime } = config
-  if (session.path === undefined || session.leaf === null)
-    throw new OpError('There is nothing to export: nothing of this conversation is in a file yet.')
+  if (session.path === undefined || session.leaf === null) throw new OpError('Nothing to export yet.')
   const path = resolve(live.cwd, expandHome(file ?? `${session.id}.md`, place.home))
-  if (existsSync(path)) throw new OpError(`${path} is there already. Choose another name.`)
+  if (existsSync(path)) throw new OpError(`${path} already exists. Choose another name.`)
   const { redact } = await ports.secrets.ready()
   const story = withCommandDiffs(readStory(session.path, { maxText: MAX_TEXT, redact }), ports.history.textOf)
   const text = render(redactStory(story, redact), extname(path), {
@@ -59,7 +58,7 @@ export const exportSession = async (
     // For the person alone: a conversation may hold what others should not read.
     writeFileAtomically(path, Buffer.from(text), { mode: 0o600 })
   } catch (error) {
-    throw new OpError(`${path} cannot be written: ${errorText(error)}`)
+    throw new OpError(`Can't write ${path}: ${errorText(error)}`)
   }
   return { path, bytes: Buffer.byteLength(text), git: keepOutOfGit(path) }
 }

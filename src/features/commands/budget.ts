@@ -55,15 +55,17 @@ const readAmount = (args: string): number | undefined => {
 const allowed = (usd: number, uses: readonly BudgetUse[]): string => {
   const least = Math.min(usd, ...uses.map(({ limit, spent }) => Math.max(0, limit - spent)))
   return least < usd - ROUNDING
-    ? `At most ${dollars(least)} more may be spent: the administrator of this machine allows no more.`
-    : `At most ${dollars(usd)} more may be spent, until the program ends.`
+    ? `You can spend at most ${dollars(least)} more: your administrator allows no more.`
+    : `You can spend ${dollars(usd)} more in this run.`
 }
 
 const ROUNDING = 1e-9
 
 const limits = (uses: readonly BudgetUse[], rich: boolean): readonly string[] =>
   uses.length === 0
-    ? ['Nothing limits spending. /budget 5 does, for this run; "budgets" in your settings does for good.']
+    ? [
+        'No spending limit. Set one for this run with /budget 5, or permanently with "budgets" in your settings.',
+      ]
     : [
         columns(
           ['limit for', 'limit', 'spent'],

@@ -4,7 +4,7 @@ import { grouped } from './columns.ts'
 
 export const exportCommand: Command = {
   name: 'export',
-  description: 'Write the conversation to a file, without secrets: .md, .html or .json',
+  description: 'Export the conversation without secrets: .md, .html or .json',
   argumentHint: '[file]',
   group: 'conversation',
   headless: true,

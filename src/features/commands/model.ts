@@ -5,7 +5,7 @@ import { columns } from './columns.ts'
 
 export const modelCommand: Command = {
   name: 'model',
-  description: 'Show the model and those that are known, or go on with another one',
+  description: 'Show or switch the model',
   argumentHint: '[name]',
   group: 'setup',
   headless: true,
@@ -19,7 +19,7 @@ export const modelCommand: Command = {
       const same = model === before.model
       return {
         kind: 'shown',
-        text: `${same ? `The model is ${model} already.` : `Switched from ${before.model} to ${model}.`}${await doubts(model, engine)}`,
+        text: `${same ? `Already using ${model}.` : `Switched from ${before.model} to ${model}.`}${await doubts(model, engine)}`,
       }
     }
     const models = await engine.query('models')

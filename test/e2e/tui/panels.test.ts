@@ -139,7 +139,7 @@ test('each of these commands shows itself, Esc closes it, nothing is sent; and /
     ['/memory', 'What the model is told here'],
     ['/doctor', 'Installation'],
     ['/help', 'Good to know'],
-    ['/tasks', 'Nothing runs in the background.'],
+    ['/tasks', 'No background tasks.'],
   ] as const
   await using terminal = await openTerminal(FINE, QUIET)
   const { program, world } = terminal

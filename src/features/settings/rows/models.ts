@@ -47,7 +47,7 @@ export const modelRows = [
   {
     key: 'model',
     check: filledText,
-    doc: 'Model of new conversations',
+    doc: 'Model for new sessions',
     default: 'default',
     counts: 'next start',
     edit: { at: 40 },
@@ -55,13 +55,13 @@ export const modelRows = [
   {
     key: 'fallbackModel',
     check: oneOrMoreModels,
-    doc: 'Models to go on with when the first cannot answer; at most three',
+    doc: 'Up to three models to fall back to when the first is unavailable',
     counts: 'next start',
   },
   {
     key: 'smallFastModel',
     check: filledText,
-    doc: 'Small model for small questions',
+    doc: 'Small, fast model for background requests',
     default: 'haiku',
     counts: 'next start',
     edit: { at: 280 },
@@ -82,14 +82,14 @@ export const modelRows = [
   {
     key: 'effortLevel',
     check: filledText,
-    doc: 'How hard the model thinks',
+    doc: 'Reasoning effort',
     counts: 'next start',
     edit: { at: 50, choices: EFFORTS },
   },
   {
     key: 'alwaysThinkingEnabled',
     check: flag,
-    doc: 'Think before every answer',
+    doc: 'Always use extended thinking',
     default: false,
     counts: 'next start',
     edit: { at: 60 },
@@ -121,7 +121,7 @@ export const modelRows = [
   {
     key: 'apiKeyHelper',
     check: filledText,
-    doc: 'A command that prints the key for the model',
+    doc: 'Command that prints the API key',
     project: 'never',
     counts: 'next start',
   },

@@ -5,7 +5,7 @@ import type { SettingRow } from './row.ts'
 const start = { counts: 'next start' } as const
 
 export const promptRows = [
-  { key: 'language', check: filledText, doc: 'Language of the answers', ...start, edit: { at: 220 } },
+  { key: 'language', check: filledText, doc: 'Language for answers', ...start, edit: { at: 220 } },
   {
     key: 'promptLanguage',
     check: oneOf(['en', 'zh']),
@@ -14,11 +14,11 @@ export const promptRows = [
     ...start,
     edit: { at: 230 },
   },
-  { key: 'outputStyle', check: filledText, doc: 'Style of the answers', ...start, edit: { at: 240 } },
+  { key: 'outputStyle', check: filledText, doc: 'Output style', ...start, edit: { at: 240 } },
   {
     key: 'includeGitInstructions',
     check: flag,
-    doc: 'Tell the model about the state of git',
+    doc: 'Include the git status in the prompt',
     default: true,
     ...start,
     edit: { at: 250 },

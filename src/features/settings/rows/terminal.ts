@@ -26,7 +26,7 @@ export const terminalRows = [
   {
     key: 'theme',
     check: oneOf(THEME_CHOICES),
-    doc: 'Colours of the terminal program',
+    doc: 'Color theme',
     default: 'auto',
     counts: 'now',
     edit: { at: 10 },
@@ -34,7 +34,7 @@ export const terminalRows = [
   {
     key: 'uiLanguage',
     check: oneOf(['en', 'zh']),
-    doc: 'Language of this program',
+    doc: 'Interface language',
     default: 'en',
     counts: 'now',
     edit: { at: 20 },
@@ -42,7 +42,7 @@ export const terminalRows = [
   {
     key: 'editorMode',
     check: oneOf(['normal', 'vim']),
-    doc: 'Keys of the prompt: as usual, or as in vim',
+    doc: 'Prompt editing: normal or vim',
     default: 'normal',
     counts: 'now',
     edit: { at: 30 },
@@ -50,7 +50,7 @@ export const terminalRows = [
   {
     key: 'verbose',
     check: flag,
-    doc: 'Everything unfolded from the start',
+    doc: 'Show full output',
     default: false,
     counts: 'next start',
     edit: { at: 80 },
@@ -74,14 +74,14 @@ export const terminalRows = [
   {
     key: 'showTurnDuration',
     check: flag,
-    doc: 'Say how long a turn took',
+    doc: 'Show how long each turn took',
     counts: 'now',
     edit: { at: 90 },
   },
   {
     key: 'promptSuggestionEnabled',
     check: flag,
-    doc: 'Offer the likely next prompt',
+    doc: 'Suggest the next prompt',
     default: false,
     counts: 'next start',
     edit: { at: 100 },
@@ -89,7 +89,7 @@ export const terminalRows = [
   {
     key: 'spinnerTipsEnabled',
     check: flag,
-    doc: 'Tips while it works',
+    doc: 'Show tips while working',
     default: true,
     counts: 'now',
     edit: { at: 110 },
@@ -109,13 +109,13 @@ export const terminalRows = [
   {
     key: 'spinnerTipsOverride',
     check: shapeOf<SpinnerTips>({ tips: listOf(text), excludeDefault: flag }),
-    doc: 'Tips of your own, with or instead of the usual ones',
+    doc: 'Your own tips, added to or replacing the built-in ones',
     counts: 'now',
   },
   {
     key: 'syntaxHighlightingDisabled',
     check: flag,
-    doc: 'No colours in code',
+    doc: 'Turn off syntax highlighting',
     default: false,
     counts: 'now',
     edit: { at: 120 },
@@ -123,21 +123,21 @@ export const terminalRows = [
   {
     key: 'prefersReducedMotion',
     check: flag,
-    doc: 'Nothing on the screen moves',
+    doc: 'Reduce motion',
     counts: 'now',
     edit: { at: 130 },
   },
   {
     key: 'axScreenReader',
     check: flag,
-    doc: 'Plain text in reading order, for a screen reader',
+    doc: 'Screen reader mode: plain text in reading order',
     counts: 'now',
     edit: { at: 140 },
   },
   {
     key: 'preferredNotifChannel',
     check: oneOf(NOTIFICATION_CHANNELS),
-    doc: 'How you are called when you look elsewhere',
+    doc: 'Notifications',
     default: 'auto',
     counts: 'now',
     edit: { at: 150 },
@@ -145,7 +145,7 @@ export const terminalRows = [
   {
     key: 'terminalProgressBarEnabled',
     check: flag,
-    doc: 'Progress in the tab or task bar',
+    doc: 'Show progress in the tab or taskbar',
     default: true,
     counts: 'now',
     edit: { at: 160 },
@@ -153,7 +153,7 @@ export const terminalRows = [
   {
     key: 'terminalTitleDisabled',
     check: flag,
-    doc: 'Leave the title of the terminal alone',
+    doc: 'Don’t change the terminal title',
     default: false,
     counts: 'now',
     edit: { at: 170 },
@@ -161,7 +161,7 @@ export const terminalRows = [
   {
     key: 'respectGitignore',
     check: flag,
-    doc: 'Leave ignored files out of @',
+    doc: 'Hide git-ignored files in @ suggestions',
     default: true,
     counts: 'next start',
     edit: { at: 180 },
@@ -178,7 +178,7 @@ export const terminalRows = [
       },
       ['type', 'command'],
     ),
-    doc: 'A program that writes the lines below the prompt',
+    doc: 'Command that prints the status line',
     counts: 'next start',
   },
   {
@@ -187,7 +187,7 @@ export const terminalRows = [
       'type',
       'command',
     ]),
-    doc: 'A program that answers what is typed behind @',
+    doc: 'Command that provides @ suggestions',
     counts: 'next start',
   },
 ] as const satisfies readonly SettingRow[]
