@@ -54,7 +54,7 @@ const rule = (ruleContent: string): PermissionUpdate => ({
   behavior: 'allow',
   destination: 'localSettings',
 })
-const ONCE = ['Yes', 'No', 'No, and say what to do instead']
+const ONCE = ['Yes', 'No', 'No, and tell Capstan what to do instead']
 const LOCAL = '/w/.capstan/settings.local.json'
 
 /** A question about a command of which nothing is known but its text: no mark helps to find anything. */
@@ -135,7 +135,7 @@ test('"don\'t ask again" is not offered with a part of the lines in sight, and h
   const { text, answers } = await glance(commandRequest(LONG))
   expect(answers).toEqual(ONCE)
   expect(text.replaceAll('\n', ' ')).toMatch(
-    /Only \d+ of 200 lines are in sight; Ctrl-G shows all\. What is not in sight whole can only be allowed once/,
+    /Only \d+ of 200 lines · Ctrl-G shows all\. What is not in sight whole can only be allowed once/,
   )
   const short = await glance(commandRequest('git commit -m "one line"'))
   expect(short.answers).toHaveLength(ONCE.length + 2)
@@ -193,7 +193,7 @@ test('a change that is longer than what can be shown can only be allowed once', 
   expect((await glance(editRequest(lines, { cut: true }))).answers).toEqual(ONCE)
   // A mode for the session is about what comes next; a rule would stand for what is out of sight.
   const scrolled = await glance(editRequest(lines))
-  expect(scrolled.answers).toEqual([ONCE[0], 'Yes, and accept all edits from now on', ...ONCE.slice(1)])
+  expect(scrolled.answers).toEqual([ONCE[0], 'Yes, and accept all edits', ...ONCE.slice(1)])
   expect(scrolled.text).toMatch(/Only \d+ of 201 lines are in sight/)
 })
 
@@ -228,9 +228,9 @@ test('on a real terminal the hidden command is seen, and what does not fit is al
   expect(program.screen().join('\n')).toContain('··· 299 blank lines ···')
   expect(program.screen().join('\n')).toContain("don't ask again")
   program.type('1')
-  await asked(terminal, 'of 200 lines are in sight; Ctrl-G shows all.')
+  await asked(terminal, 'of 200 lines · Ctrl-G to show all.')
   expect(program.screen().join('\n')).not.toContain("don't ask again")
-  expect(program.screen().join('\n')).toContain('3. No, and say what to do instead')
+  expect(program.screen().join('\n')).toContain('3. No, and tell Capstan what to do instead')
   program.key('ctrl+g')
   await program.waitFor('git commit -m "line 0')
   program.key('escape')

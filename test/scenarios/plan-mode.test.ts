@@ -109,7 +109,7 @@ test('an edit is refused, the plan is written and approved, and the work begins'
   await using _ = world
   expect((await world.ask('Change a.txt')).terminal.kind).toBe('completed')
   expect(results(world)[0]).toBe(
-    `Permission denied: Plan mode changes no files. Put what you would do into the plan file ${plan} with Write or Edit, and call ExitPlanMode when the plan is ready.`,
+    `Permission denied: Plan mode does not allow edits. Put what you would do into the plan file ${plan} with Write or Edit, and call ExitPlanMode when the plan is ready.`,
   )
   expect(asked).toEqual([
     expect.objectContaining({

@@ -32,14 +32,14 @@ const page = async (...argv: readonly string[]): Promise<string> =>
 test('a command in which one piece asks', async () => {
   expect(await page('sort -o a b | head -3')).toBe(`\
 ? This asks for approval. With nobody to ask, as in capstan -p, it is denied.
-No rule allows "sort -o a b", and it may do more than look: the option -o is not
+ "sort -o a b"may change things and isn't on the allow list: the option -o is not
 known to be read-only.
 
     sort -o a b | head -3
          ^^
 
 ├─ ? sort -o a b
-│    no rule allows it, and the option -o is not known to be read-only
+│    it isn't on the allow list: the option -o isn't known to be read-only
 └─ ✓ head -3
      head only looks, also with -3
 
@@ -88,9 +88,9 @@ test('a here-document with substitutions in it', async () => {
    │ writing `)
   expect(text).toContain(`
    └─ ? base64 $(rm -rf x)
-      │ no rule allows it, and $(rm -rf x) is not known before it runs
+      │ it isn't on the allow list: $(rm -rf x) is not known before it runs
       └─ ? rm -rf x
-           no rule allows it, and rm is not known to be read-only
+           it isn't on the allow list: rm isn't known to be read-only
 
 The allow rule Edit(./out.txt) would allow the redirect.
 No rule is offered for "cat ~/.ssh/id_rsa": .ssh may hold secrets, which is
@@ -105,7 +105,7 @@ test('a link out, a hidden character, and what cannot be read', async () => {
         ^^^^
 
 └─ ? cat link src/a.txt
-   │ no rule allows it, and /etc/passwd is outside the working directories
+   │ it isn't on the allow list: /etc/passwd is outside the working directories
    └─ ? link
       │ /etc/passwd is outside the working directories
       └─ ? /etc/passwd
@@ -130,7 +130,7 @@ No rule is offered: take the invisible characters out.`)
 test.each<[string, string, readonly string[]]>([
   ['find with an action', 'find . -exec rm {} \\;', ['           ^^^^^ ^^^^^', 'find starts it']],
   ['sed that writes', "sed -n 'w /tmp/y' src/a.txt", ['the sed script may do more than print']],
-  ['git with a setting', 'git -c core.pager=evil log', ['        ^^', 'git -c is not known to be read-only']],
+  ['git with a setting', 'git -c core.pager=evil log', ['        ^^', "git -c isn't known to be read-only"]],
   ['a critical removal', 'rm -rf ~/', ['which may be more than meant', 'asked every time']],
   ['an interpreter', 'python x.py', ['python runs whatever it is given']],
 ])('%s', async (_, command, expected) => {
@@ -149,13 +149,13 @@ test('a very long command is cut where nothing is marked, and that is said', asy
 test('other tools are explained by what they touch', async () => {
   expect(await page('--tool', 'Edit', '--input', '{"file_path":".git/config"}')).toBe(`\
 ? This asks for approval. With nobody to ask, as in capstan -p, it is denied.
-.git is protected: other programs run or obey what is in it.
+.git is protected: other programs run it or obey it.
 
     Edit .git/config
          ^^^^^^^^^^^
 
 └─ ? .git/config
-     .git is protected: other programs run or obey what is in it
+     .git is protected: other programs run it or obey it
 
 No rule is offered: this is asked every time, whatever the rules and the mode
 say.`)
@@ -172,7 +172,7 @@ test('JSON has the same, for programs', async () => {
     verdict: 'deny',
     parts: [{ text: 'make all', verdict: 'deny' }],
     offers: [],
-    advice: ['Mode dontAsk refuses whatever would be asked: add an allow rule, or use another mode.'],
+    advice: ['Mode dontAsk denies whatever would ask: add an allow rule, or use another mode.'],
   })
   expect(JSON.parse(await run('make all', '--json'))).toMatchObject({
     offers: [{ rules: ['Bash(make all:*)'], file: '/tmp/x/project/.capstan/settings.local.json' }],
@@ -186,7 +186,7 @@ test.each<[string, readonly string[], RegExp]>([
   ['an unknown flag', ['ls', '--frobnicate'], /Unknown flag/],
   ['input that is no JSON', ['--tool', 'Read', '--input', '{'], /--input is not JSON/],
   ['input of another tool', ['--tool', 'Read', '--input', '{"x":1}'], /not what Read takes/],
-  ['a tool nobody knows', ['--tool', 'Teleport'], /There is no tool named Teleport/],
+  ['a tool nobody knows', ['--tool', 'Teleport'], /There is no tool named named Teleport/],
   ['input without a tool', ['--input', '{}'], /--input needs --tool/],
 ])('%s is refused with what to do', async (_, argv, message) => {
   await expect(run(...argv)).rejects.toThrow(message)

@@ -116,13 +116,13 @@ test.each([
 test.each([
   ['/config', 'theme    dark'],
   ['/config theme', 'theme = dark'],
-  ['/config model', 'model is not set: it has its default.'],
-  ['/config verbose', 'verbose is not set: its default is false.'],
+  ['/config model', "model isn't set; the default applies."],
+  ['/config verbose', "verbose isn't set; the default is false."],
   ['/export notes.md', 'Wrote /w/notes.md (2 KB)'],
   ['/budget', 'Nothing limits spending'],
   ['/btw where was that?', 'An answer.'],
   ['/recap', 'You were here.'],
-  ['/cd sub', 'Working in /w/sub now.'],
+  ['/cd sub', 'Now working in /w/sub now.'],
   ['/cd', '/w'],
   ['/rename', 'no name yet'],
   ['/effort', 'default of the model'],
@@ -159,7 +159,7 @@ test.each([
   ['/btw', 'Ask something'],
   ['/copy x', 'takes a number'],
   ['/copy', 'no such answer'],
-  ['/rewind 3', 'There is no message 3'],
+  ['/rewind 3', 'No message 3'],
   ['/branch 9', 'no branch 9'],
   ['/release-notes', 'Nothing is known'],
 ])('%s is refused: %s', async (line, text) => {
@@ -311,9 +311,7 @@ test('/diff tells what the last turn did, or the last few', async () => {
     ],
   }))
   const shown = async (line: string): Promise<string> => (await run(line, hostWith({ changes }))).text
-  expect(await shown('/diff')).toBe(
-    '> change b\n/w/b: changed, +1 -1\n@@ -1 +1 @@\n-b\n+x\n(there is more of it)',
-  )
+  expect(await shown('/diff')).toBe('> change b\n/w/b: changed, +1 -1\n@@ -1 +1 @@\n-b\n+x\n(truncated)')
   expect(await shown('/diff 2')).toContain('> change a')
 })
 

@@ -163,7 +163,7 @@ const findNamed = (access: Access, rules: readonly ParsedRule[]): Finding | unde
 const findProhibition = ({ call, compiled }: Case): Finding | undefined => {
   for (const access of call.accesses) {
     const why = access.kind === 'network' ? refuseUrl(access.url, compiled.rules.allow) : undefined
-    if (why !== undefined) return { type: 'safetyCheck', text: `The address is refused: ${why}` }
+    if (why !== undefined) return { type: 'safetyCheck', text: `The address is blocked: ${why}` }
   }
   return undefined
 }
@@ -171,7 +171,7 @@ const findProhibition = ({ call, compiled }: Case): Finding | undefined => {
 const findPlannedEdit = (one: Case): Finding | undefined => {
   for (const [at, access] of one.call.accesses.entries()) {
     if (access.kind === 'write' && !isOwnWrite({ access, facts: one.facts, compiled: one.compiled }))
-      return { type: 'mode', text: `Plan mode changes no files${planInstead(one.compiled.policy)}` }
+      return { type: 'mode', text: `Plan mode does not allow edits${planInstead(one.compiled.policy)}` }
     const found = access.kind === 'shell' ? findEdit(shellCase(one, at)) : undefined
     if (found) return found
   }
@@ -188,7 +188,7 @@ const findGuarded = (one: Case): Finding | undefined => {
           : access.kind === 'person'
             ? {
                 type: 'other' as const,
-                text: access.question?.why ?? `${one.call.toolName} needs the person's answer`,
+                text: access.question?.why ?? `${one.call.toolName} needs a person's answer`,
               }
             : undefined
     if (found) return found
@@ -204,11 +204,11 @@ const approveAll = (one: Case): Outcome => {
     if (!call.toolName.startsWith('mcp__') || whole || bypass)
       return {
         verdict: 'allow',
-        because: whole ? byRule(whole, call.toolName) : { type: 'other', text: 'The call touches nothing' },
+        because: whole ? byRule(whole, call.toolName) : { type: 'other', text: 'This call touches nothing' },
       }
-    return { verdict: 'ask', because: { type: 'other', text: 'The call does not say what it touches' } }
+    return { verdict: 'ask', because: { type: 'other', text: 'This call does not say what it touches' } }
   }
-  let because: Finding = { type: 'other', text: 'The call touches nothing that needs permission' }
+  let because: Finding = { type: 'other', text: 'This call touches nothing that needs permission' }
   let hardened: Decision['hardened']
   for (const [at, access] of call.accesses.entries()) {
     const found = approveOne(one, access, at)

@@ -45,11 +45,11 @@ const isCut = ({ reading, facts }: ShellCase): boolean => {
 const criticalRemoval = (part: Part, one: ShellCase): string | undefined => {
   let harmless: Set<ShellWord> | undefined
   for (const view of part.views) {
-    if (clearsCritical(view, part, one)) return 'it removes more than a working directory'
+    if (clearsCritical(view, part, one)) return 'it deletes more than a working directory'
     if (!isRemoval(view)) continue
     harmless ??= new Set()
     const operand = criticalOperand(view, word => isCriticalOperand(word, part, one), harmless)
-    if (operand) return `it removes ${operand.raw}, which may be more than meant`
+    if (operand) return `it deletes ${operand.raw}, which may be more than intended`
   }
   return undefined
 }
@@ -107,15 +107,14 @@ const isCriticalUse = (use: PathUse, one: ShellCase): boolean => {
   return matches.some(match => !match.ok || match.names.some(name => isCriticalPlace(name, policy)))
 }
 
-const isProtected = (name: string): string => `${name} is protected: other programs run or obey what is in it`
+const isProtected = (name: string): string => `${name} is protected: other programs run it or obey it`
 
 const guardedWrite = (part: Part, one: ShellCase): string | undefined => {
   for (const use of part.touched) {
     if (use.kind !== 'write' || HARMLESS_DEVICE.test(use.path)) continue
     const path = one.facts.paths.get(use.path)
-    if (!path?.ok) return path?.why ?? 'a path was not looked up'
-    if (one.facts.holds.get(use.path) === TOO_MANY)
-      return 'there is more in a directory than can be looked at'
+    if (!path?.ok) return path?.why ?? 'a path could not be checked'
+    if (one.facts.holds.get(use.path) === TOO_MANY) return 'a directory is too large to check'
     const name = guardedName(use, path, one)
     if (name !== undefined) return isProtected(name)
   }
@@ -181,7 +180,7 @@ const wildcardProtected = (glob: string): string | undefined =>
 const uncheckable = (part: Part, one: ShellCase): string | undefined => {
   const { commands, reading, editing } = one.compiled.restricts
   if (commands && part.views.some(startsUnknown))
-    return 'what it starts is not known before it runs, so it cannot be compared with your rules'
+    return "what it starts isn't known before it runs, so it can't be checked against your rules"
   if (!reading && !editing) return undefined
   const matters = (use: { readonly kind: PathUse['kind'] }): boolean => use.kind === 'write' || reading
   const open = part.touched.some(
@@ -190,7 +189,7 @@ const uncheckable = (part: Part, one: ShellCase): string | undefined => {
       (use.deep && (use.kind === 'read' ? reading : editing) && isDirectory(use, one)),
   )
   return open || part.unknown.some(matters)
-    ? 'it names files in a way that cannot be compared with your rules'
+    ? "the files it names can't be checked against your rules"
     : undefined
 }
 

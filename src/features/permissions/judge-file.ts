@@ -57,7 +57,7 @@ export const approveFile = (one: FileCase): { readonly ok: boolean; readonly bec
   const mode = MODES[compiled.policy.mode]
   const yes = (because: Finding) => ({ ok: true, because })
   if (!path?.ok)
-    return { ok: false, because: bySafety(path?.why ?? 'the path was not looked up', access.path) }
+    return { ok: false, because: bySafety(path?.why ?? 'the path could not be checked', access.path) }
   if (isOwnWrite(one)) return yes({ type: 'workingDir', text: `${path.real} is kept by this session` })
   const cover = findCover(compiled.granting[access.kind === 'write' ? 'write' : 'read'], path)
   if (cover) return yes(byRule(cover, path.real))
@@ -89,7 +89,7 @@ const whyNotPicked = ({ access }: FileCase): string | undefined => {
 }
 
 const EDITS: Readonly<Record<'allow' | 'ask' | 'deny', (mode: string) => string>> = {
-  allow: mode => `Mode ${mode} lets files inside the working directories be changed`,
-  ask: mode => `Changing files needs a yes in mode ${mode}; an Edit rule or mode acceptEdits would allow it`,
-  deny: mode => `Mode ${mode} changes no files`,
+  allow: mode => `Mode ${mode} allows edits in the working directories`,
+  ask: mode => `Edits need approval in this mode`,
+  deny: mode => `Mode ${mode} doesn't allow edits`,
 }

@@ -139,7 +139,7 @@ const findPathRestriction = (use: PathUse, one: ShellCase, behavior: 'deny' | 'a
 export const findEdit = (one: ShellCase): Finding | undefined => {
   const told = ({ text }: SimpleCommand): Finding => ({
     type: 'mode',
-    text: `"${brief(text)}" writes a file, and plan mode changes none${planInstead(one.compiled.policy)}`,
+    text: `"${brief(text)}" writes a file, and plan mode does not allow edits${planInstead(one.compiled.policy)}`,
   })
   for (const part of one.reading.distinct)
     for (const [at, redirect] of part.redirects.entries())
@@ -166,8 +166,8 @@ const whyNotLook = (use: PathUse, one: ShellCase): string | undefined => {
   if (why !== undefined || use.glob === undefined) return why
   // A count or a name of a sensitive file tells nothing of what is in it.
   if (!use.facts && use.glob.split('/').some(mayMatchSensitive))
-    return `${use.glob} could stand for a file that holds secrets`
-  if (one.compiled.restricts.reading) return `${use.glob} could stand for a file that a rule restricts`
+    return `${use.glob} might expand to a file with secrets`
+  if (one.compiled.restricts.reading) return `${use.glob} might expand to a file that a rule restricts`
   const matches = one.facts.matches.get(wildcardKey(use))
   if (!matches) return `${use.path} cannot be listed`
   for (const match of matches) {
@@ -223,7 +223,7 @@ const whyNotReadingRedirects = (part: Part, one: ShellCase): string | undefined 
   for (const redirect of part.redirects) {
     if (redirect.kind === 'unknown') return `the redirect ${redirect.text} is not known before it runs`
     if (redirect.kind === 'harmless') continue
-    if (redirect.uses.some(use => use.kind === 'write')) return 'it writes a file by a redirect'
+    if (redirect.uses.some(use => use.kind === 'write')) return 'it writes a file through a redirect'
     const why = firstOf(redirect.uses, use => whyNotLook(use, one))
     if (why !== undefined) return why
   }
@@ -234,10 +234,10 @@ const whyNotReadingRedirects = (part: Part, one: ShellCase): string | undefined 
 export const whyNotReadOnly = (one: ShellCase): Finding | undefined => {
   const { lowered, parts, excess } = one.reading
   const other = (why: string): Finding => ({ type: 'other', text: why })
-  if (!lowered.ok) return other(`The command cannot be read as bash: ${lowered.error}`)
+  if (!lowered.ok) return other(`Can't parse this as bash: ${lowered.error}`)
   if (excess !== undefined) return other(excess)
   const [mark] = lowered.opaque
-  if (mark) return other(`${brief(mark.text)} (${mark.why}) may do what the text does not show`)
+  if (mark) return other(`Can't tell in advance what ${brief(mark.text)} does (${mark.why})`)
   if (parts.length === 0) return other('The command is empty')
   for (const part of one.reading.distinct) {
     const why = whyNotOnlyLooking(part, one) ?? whyNotReadingRedirects(part, one)
@@ -311,7 +311,7 @@ export type Approval =
 /** Whether rules and mode together cover every part. Called after everything that restricts has had its say. */
 export const approve = (one: ShellCase): Approval => {
   const notReadOnly = whyNotReadOnly(one)
-  if (!notReadOnly) return { ok: true, because: { type: 'other', text: 'The command only looks' } }
+  if (!notReadOnly) return { ok: true, because: { type: 'other', text: 'Read-only command' } }
   const { lowered, parts, excess } = one.reading
   const refuse = (because: Finding, open: readonly Part[] = []): Approval => ({ ok: false, because, open })
   if (!lowered.ok || excess !== undefined || parts.length === 0) return refuse(notReadOnly)
@@ -358,7 +358,7 @@ const isCovered = (part: Part, one: ShellCase): boolean =>
 
 const notCovered = (part: Part, one: ShellCase): Finding => ({
   type: 'subcommandResults',
-  text: `No rule allows "${brief(part.command.text)}", and it may do more than look: ${whyNotOnlyLooking(part, one) ?? ''}`,
+  text: `"${brief(part.command.text)}" may change things and isn't on the allow list: ${whyNotOnlyLooking(part, one) ?? ''}`,
 })
 
 const whyCovered = (one: ShellCase): Finding => {
@@ -369,6 +369,6 @@ const whyCovered = (one: ShellCase): Finding => {
   }
   return {
     type: 'mode',
-    text: `Mode ${one.compiled.policy.mode} allows edits inside the working directories`,
+    text: `Mode ${one.compiled.policy.mode} allows edits in the working directories`,
   }
 }

@@ -101,9 +101,9 @@ test('a rule comes before the plan, and dontAsk lets it be written', async () =>
 test('what plan mode refuses says what to do instead', async () => {
   const write: Access = { kind: 'write', path: join(cwd, 'a') }
   expect((await judge(write, planning('plan'))).because.text).toBe(
-    `Plan mode changes no files. Put what you would do into the plan file ${plan} with Write or Edit, and call ExitPlanMode when the plan is ready`,
+    `Plan mode does not allow edits. Put what you would do into the plan file ${plan} with Write or Edit, and call ExitPlanMode when the plan is ready`,
   )
-  expect((await judge(write, policy({ mode: 'plan' }))).because.text).toBe('Plan mode changes no files')
+  expect((await judge(write, policy({ mode: 'plan' }))).because.text).toBe('Plan mode does not allow edits')
 })
 
 test('a question brings its own words and the modes that go with a yes', async () => {
@@ -122,7 +122,7 @@ test.each(PERMISSION_MODES)('a question for the person in mode %s', async mode =
     verdict: mode === 'dontAsk' ? 'deny' : 'ask',
     because: {
       type: 'other',
-      text: `Tool needs the person's answer${mode === 'dontAsk' ? ' (mode dontAsk never asks)' : ''}`,
+      text: `Tool needs a person's answer${mode === 'dontAsk' ? ' (mode dontAsk never asks)' : ''}`,
     },
     offer: [],
     readOnly: false,

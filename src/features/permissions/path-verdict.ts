@@ -75,7 +75,7 @@ export const whyNotRead = (
   /** Only facts about it are shown. */
   shown: { readonly facts?: boolean } = {},
 ): string | undefined => {
-  if (!path?.ok) return path?.why ?? 'the path was not looked up'
+  if (!path?.ok) return path?.why ?? 'the path could not be checked'
   if (path.doubt !== undefined) return path.doubt
   if (findCover(compiled.granting.read, path)) return undefined
   const own = isOwn(path, compiled.policy)
@@ -87,10 +87,10 @@ export const whyNotRead = (
 
 /** Why a write asks in every mode, whatever the rules say. */
 export const whyGuarded = (path: PathFacts | undefined): string | undefined => {
-  if (!path?.ok) return path?.why ?? 'the path was not looked up'
+  if (!path?.ok) return path?.why ?? 'the path could not be checked'
   if (path.doubt !== undefined) return path.doubt
   const name = protectedName(path)
-  if (name !== undefined) return `${name} is protected: other programs run or obey what is in it`
+  if (name !== undefined) return `${name} is protected: other programs run it or obey it`
   if (path.kind === 'file' && path.links > 1) return `${path.real} has more than one hard link`
   return path.kind === 'other' ? `${path.real} is not a regular file` : undefined
 }

@@ -659,7 +659,7 @@ test('what is known by a name comes with the rule that would allow it next time'
 test('file calls are decided at once and a call without effects only looks', () => {
   expect(permissions.judge({ toolName: 'TodoWrite', accesses: [] }, policy())).toEqual({
     verdict: 'allow',
-    because: { type: 'other', text: 'The call touches nothing' },
+    because: { type: 'other', text: 'This call touches nothing' },
     offer: [],
     readOnly: true,
   })

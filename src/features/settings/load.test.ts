@@ -208,7 +208,7 @@ test('managed settings others may write do not count', () => {
   chmodSync(dirname(file), 0o777)
   expect(load()).toMatchObject({
     layers: [],
-    problems: [{ kind: 'ignored', file, message: expect.stringMatching(/etc can be written by others$/) }],
+    problems: [{ kind: 'ignored', file, message: expect.stringMatching(/etc is writable by others$/) }],
   })
 })
 
@@ -221,7 +221,7 @@ test('managed settings of another owner do not count', () => {
   expect(load({ managed: [{ path: file, owner }] })).toMatchObject({
     layers: [],
     problems: [
-      { kind: 'ignored', file, message: expect.stringMatching(/is not owned by the administrator$/) },
+      { kind: 'ignored', file, message: expect.stringMatching(/is not owned by your administrator$/) },
     ],
   })
 })

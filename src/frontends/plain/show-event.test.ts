@@ -102,7 +102,7 @@ test.each<[string, Event, string]>([
   [
     'a reply that no longer counts',
     { type: 'tombstone', uuids: ['a'] },
-    '\n(That reply was cut off and does not count.)\n',
+    '\n(That reply was cut off and discarded.)\n',
   ],
   [
     'another attempt',

@@ -34,7 +34,7 @@ const openChanged = async (): Promise<TerminalWorld> => {
   return terminal
 }
 const chooseWish = async ({ program }: TerminalWorld, title: string): Promise<void> => {
-  await program.waitFor('Back to before which message?')
+  await program.waitFor('Rewind to before which message?')
   await program.waitFor(screen => screen.some(row => row.includes(title)))
   while (!program.screen().some(row => row.includes(`❯ ${title}`))) {
     program.key('up')
@@ -42,7 +42,7 @@ const chooseWish = async ({ program }: TerminalWorld, title: string): Promise<vo
   }
   program.key('enter')
   await program.waitFor(`Before “${title}”`)
-  await program.waitFor('1. Conversation and files back')
+  await program.waitFor('1. Restore conversation and files')
 }
 
 test('/rewind names the files that change; both take conversation and files back, and the text is in the prompt', async () => {
@@ -93,7 +93,7 @@ test('Esc twice opens the way back', async () => {
   program.key('escape')
   await program.settled(100)
   program.key('escape')
-  await program.waitFor('Back to before which message?')
+  await program.waitFor('Rewind to before which message?')
   program.key('escape')
   await idle(terminal)
 })
@@ -118,9 +118,9 @@ test('/tree leads over to a branch that was left', async () => {
     await program.settled()
   }
   program.key('enter')
-  await program.waitFor('Over to “second wish”')
-  await program.waitFor('Only the conversation over there')
-  while (!program.screen().some(row => /❯.*Only the conversation over there/.test(row))) {
+  await program.waitFor('Switch to “second wish”')
+  await program.waitFor('Switch conversation only')
+  while (!program.screen().some(row => /❯.*Switch conversation only/.test(row))) {
     program.key('down')
     await program.settled()
   }
@@ -195,10 +195,10 @@ test('/resume finds an earlier conversation by its words and goes on with it', a
   await program.waitFor('Second start.')
   await idle({ program })
   program.type('/resume\r')
-  await program.waitFor('Earlier conversations here')
+  await program.waitFor('Resume a session')
   await program.waitFor('where is it?')
   program.type('/')
-  await program.waitFor('words that were said')
+  await program.waitFor('text to find')
   program.type('the oak\r')
   await program.waitFor(/1 conversation with “the oak”/)
   program.key('enter')

@@ -31,7 +31,7 @@ test('two Ctrl-C leave, with a word on how to come back', async () => {
   terminal.say('hi')
   await terminal.program.waitFor('Hello.')
   terminal.program.key('ctrl+c')
-  await terminal.program.waitFor('Ctrl-C again to leave')
+  await terminal.program.waitFor('Ctrl-C again to exit')
   terminal.program.key('ctrl+c')
   expect(await terminal.program.exit).toBe(0)
   expect(terminal.program.screen().join('')).toMatch(/Resume with: \S*capstan --resume [0-9a-f-]{36}/)

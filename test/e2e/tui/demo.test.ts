@@ -30,7 +30,7 @@ type Demo = Awaited<ReturnType<typeof openDemo>>
 
 const leave = async ({ program }: Demo): Promise<number> => {
   program.key('ctrl+c')
-  await program.waitFor('Ctrl-C again to leave')
+  await program.waitFor('Ctrl-C again to exit')
   program.key('ctrl+c')
   return await program.exit
 }

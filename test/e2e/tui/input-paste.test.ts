@@ -92,10 +92,10 @@ test('what waits with a chip in it comes back whole when it is interrupted', asy
   })
   const { program } = terminal
   terminal.say('begin')
-  await program.waitFor('Esc stops')
+  await program.waitFor('Esc stop')
   program.paste(LINES)
   program.key('enter')
-  await program.waitFor(/told at the next step|waiting/)
+  await program.waitFor(/queued: sent at the next step|waiting/)
   program.key('escape')
   await boxShows(terminal, await chipIn(terminal, 40))
   program.key('enter')

@@ -36,7 +36,7 @@ const sixty = Array.from({ length: 60 }, (_, at) => `line ${at}`).join('\n')
 test('a question shows the command and why it asks; yes runs it once', async () => {
   await using terminal = await shareAsking(bash('touch made'))
   const { program } = terminal
-  await asked(terminal, 'Asks because: No rule allows "touch made"')
+  await asked(terminal, 'Why:  "touch made"')
   expect(made(terminal)).toBe(false)
   program.key('enter')
   await program.waitFor('Very well.')
@@ -45,8 +45,8 @@ test('a question shows the command and why it asks; yes runs it once', async () 
 })
 
 test.each([
-  ['2', 'for you in this project', (world: World) => join(world.project, '.capstan/settings.local.json')],
-  ['4', 'in all projects', (world: World) => join(world.config, 'settings.json')],
+  ['2', 'only you, this project', (world: World) => join(world.project, '.capstan/settings.local.json')],
+  ['4', 'in any project', (world: World) => join(world.config, 'settings.json')],
 ])(
   'answer %s writes the very rule that is shown into the file that is named: %s',
   async (digit, where, file) => {
@@ -69,7 +69,7 @@ test('a rule for the session is not asked about again and not written down', asy
   })
   const { program, world } = terminal
   terminal.say('please')
-  await asked(terminal, 'The same, for this session only')
+  await asked(terminal, "Yes, don't ask again this session")
   program.type('3')
   await program.waitFor('Twice.')
   expect(fileText(world, '.capstan/settings.local.json')).toBeUndefined()
@@ -119,7 +119,7 @@ test('words with a yes are told at the next step', async () => {
   const { program } = terminal
   await asked(terminal, 'touch made')
   program.key('tab')
-  await program.waitFor('Yes, and: what to keep in mind')
+  await program.waitFor('Yes, and: add a note')
   program.type('only this once')
   program.key('enter')
   await program.waitFor('Very well.')
@@ -171,10 +171,10 @@ test('"accept all edits" counts for the next edits and shows in the footer', asy
   })
   const { program, world } = terminal
   terminal.say('please')
-  await asked(terminal, 'Yes, and accept all edits from now on')
+  await asked(terminal, 'Yes, and accept all edits')
   program.type('2')
   await program.waitFor('Very well.')
-  await program.waitFor('accepts edits')
+  await program.waitFor('accept edits')
   expect([fileText(world, 'one'), fileText(world, 'two')]).toEqual(['x\n', 'x\n'])
 })
 

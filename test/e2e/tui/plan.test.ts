@@ -36,7 +36,7 @@ const openPlan = async (options: TerminalOptions = {}, ...more: readonly object[
 test('Shift-Tab goes through the modes and the footer follows', async () => {
   await using terminal = await openTerminal({ replies: [{ text: 'Fine.' }] })
   const { program } = terminal
-  for (const badge of ['accepts edits', 'plans only', 'asks before it acts']) {
+  for (const badge of ['accept edits', 'plan mode', 'ask first']) {
     program.key('shift+tab')
     await program.waitFor(badge)
   }
@@ -45,7 +45,7 @@ test('Shift-Tab goes through the modes and the footer follows', async () => {
 test('in plan mode the model is told so, and nothing is changed', async () => {
   await using terminal = await openTerminal({ replies: [{ tool: write }, { text: 'Only planned.' }] })
   const { program, world } = terminal
-  for (const badge of ['accepts edits', 'plans only']) {
+  for (const badge of ['accept edits', 'plan mode']) {
     program.key('shift+tab')
     await program.waitFor(badge)
   }
@@ -62,7 +62,7 @@ test('a plan is shown as Markdown; approved with edits it is carried out without
   expect(program.screen().join('\n')).toContain('Read cart.js')
   program.type('1')
   await program.waitFor('Very well.')
-  await program.waitFor('accepts edits')
+  await program.waitFor('accept edits')
   expect(fileText(world, 'cart.js')).toBe('x\n')
 })
 
@@ -71,7 +71,7 @@ test('approved with questions, each edit is asked about', async () => {
   const { program, world } = terminal
   program.type('2')
   await asked(terminal, 'Create a file')
-  await program.waitFor('asks before it acts')
+  await program.waitFor('ask first')
   expect(fileText(world, 'cart.js')).toBeUndefined()
 })
 
@@ -95,7 +95,7 @@ test('keep planning with words lets the model go on planning with them', async (
   program.type('the tests')
   program.key('enter')
   await program.waitFor('Very well.')
-  await program.waitFor('plans only')
+  await program.waitFor('plan mode')
   expect(requestText(terminal, 2)).toContain('The person declined it and says: the tests')
 })
 
@@ -105,6 +105,6 @@ test('Esc at a plan stops there and stays in plan mode', async () => {
   program.key('escape')
   await program.waitFor('Interrupted')
   await idle(terminal)
-  await program.waitFor('plans only')
+  await program.waitFor('plan mode')
   expect(world.server.requests).toHaveLength(2)
 })

@@ -18,7 +18,7 @@ const expectRestored = (program: PtyProgram): void => {
   for (const mode of ['2004', '1004'])
     expect(bytes.lastIndexOf(`\u001b[?${mode}l`)).toBeGreaterThan(bytes.lastIndexOf(`\u001b[?${mode}h`))
   expect(bytes.lastIndexOf('\u001b[<u')).toBeGreaterThan(bytes.lastIndexOf('\u001b[>1u'))
-  expect(program.screen().join('\n')).not.toMatch(/─{20}|asks before it acts/)
+  expect(program.screen().join('\n')).not.toMatch(/─{20}|ask first/)
 }
 
 test.each<[string, number, (program: PtyProgram) => Promise<void> | void]>([
@@ -28,7 +28,7 @@ test.each<[string, number, (program: PtyProgram) => Promise<void> | void]>([
     0,
     async program => {
       program.key('ctrl+d')
-      await program.waitFor('Ctrl-D again to leave')
+      await program.waitFor('Ctrl-D again to exit')
       program.key('ctrl+d')
     },
   ],
@@ -37,7 +37,7 @@ test.each<[string, number, (program: PtyProgram) => Promise<void> | void]>([
     0,
     async program => {
       program.key('ctrl+c')
-      await program.waitFor('Ctrl-C again to leave')
+      await program.waitFor('Ctrl-C again to exit')
       program.key('ctrl+c')
     },
   ],
@@ -163,12 +163,12 @@ test.each([
   [
     'into a pipe',
     ['sh', '-c', '"$0" "$1" "say hello" | cat'],
-    /needs a terminal, and the output is none.*capstan -p/s,
+    /needs a terminal, and stdout none.*capstan -p/s,
   ],
   [
     'with input from a file',
     ['sh', '-c', '"$0" "$1" "say hello" < /dev/null'],
-    /needs a terminal, and the input is none.*capstan -p/s,
+    /needs a terminal, and stdin none.*capstan -p/s,
   ],
 ] as const)('a conversation %s is refused with what to do instead', async (_, command, words) => {
   await using world = await openWorld(FINE)

@@ -8,7 +8,7 @@ const count = (program: PtyProgram, words: string): number =>
   program.lines().filter(line => line.includes(words)).length
 const idle = (program: PtyProgram, words: string): Promise<number> =>
   program.waitFor(
-    rows => rows.some(row => row.includes(words)) && !rows.some(row => row.includes('Esc stops')),
+    rows => rows.some(row => row.includes(words)) && !rows.some(row => row.includes('Esc stop')),
   )
 
 const TALK = {

@@ -34,7 +34,7 @@ test('words of the model cannot act on the terminal, in text, code, links, table
   await using terminal = await openTerminal({ replies: [{ thinking: HOSTILE, text, chunkMs: 1 }] })
   terminal.say('go')
   await terminal.program.waitFor(
-    rows => rows.some(row => row.includes('The end.')) && !rows.join('').includes('Esc stops'),
+    rows => rows.some(row => row.includes('The end.')) && !rows.join('').includes('Esc stop'),
   )
   await terminal.program.settled()
   expectUnharmed(terminal.program)

@@ -44,7 +44,7 @@ test('in 40 columns and 15 rows prompt, question and status fit, and nothing is 
   await toTheQuestion(terminal)
   const screen = program.screen()
   expect(screen.join('\n')).toMatch(/1\. Yes/)
-  expect(screen.at(-1)).toMatch(/asks before it acts · \d+% left/)
+  expect(screen.at(-1)).toMatch(/ask first · \d+% left/)
   for (const line of program.lines()) expect(textWidth(line)).toBeLessThan(40)
   program.type('1')
   await program.waitFor('As you wish.')
@@ -179,7 +179,7 @@ test('with reduced motion nothing turns', async () => {
     { prepare: putSettings({ prefersReducedMotion: true }) },
   )
   terminal.say('go')
-  await terminal.program.waitFor('Esc stops')
+  await terminal.program.waitFor('Esc stop')
   await terminal.program.waitFor('The end.')
   expect(visibleBytes(terminal.program)).not.toMatch(/[\u2800-\u28ff]/)
   expect(visibleBytes(terminal.program)).toContain('●')

@@ -150,7 +150,7 @@ test('a turn whose length is not wanted ends without it', async () => {
   })
   const { program } = terminal
   terminal.say('go')
-  await program.waitFor('Esc stops')
+  await program.waitFor('Esc stop')
   await idle(terminal)
   await program.settled()
   expect(program.screen().join('\n')).not.toContain('Worked for')

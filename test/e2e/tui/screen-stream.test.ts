@@ -28,7 +28,7 @@ Done.`
 
 const idle = (program: PtyProgram): Promise<number> =>
   program.waitFor(
-    rows => rows.some(row => row.startsWith('Done.')) && !rows.some(row => row.includes('Esc stops')),
+    rows => rows.some(row => row.startsWith('Done.')) && !rows.some(row => row.includes('Esc stop')),
   )
 
 /** What stands in scrollback and screen between the question and the prompt. */

@@ -17,7 +17,7 @@ export const advise = (one: ExplainedCase, decision: Decision): readonly string[
       `No rule is offered: ${rule.behavior === 'deny' ? 'a deny rule' : 'an ask rule'} wins over every allow rule. Take ${rule.text} out if it is not meant for this.`,
     ]
   if (mode === 'dontAsk')
-    return ['Mode dontAsk refuses whatever would be asked: add an allow rule, or use another mode.']
+    return ['Mode dontAsk denies whatever would ask: add an allow rule, or use another mode.']
   if (type === 'mode' && mode === 'plan') return ['Leave plan mode to change files.']
   if (decision.offer.length > 0) return []
   const guard = findGuardIn(one)
@@ -29,7 +29,7 @@ export const advise = (one: ExplainedCase, decision: Decision): readonly string[
     return [
       one.call.accesses.some(access => access.kind === 'network')
         ? 'Only an allow rule WebFetch(domain:…) that names exactly this host opens a private address, and nothing opens one that hands out credentials.'
-        : 'No rule is offered: this is refused whatever the rules say.',
+        : 'No rule is offered: this is always denied.',
     ]
   return type === 'safetyCheck' ? [EVERY_TIME] : adviseOnOther(one)
 }
@@ -46,7 +46,7 @@ const findGuardIn = ({ call, facts, compiled }: ExplainedCase): string | undefin
 
 const COMPARED =
   'No rule is offered: rules of yours restrict some paths, and whether this touches them cannot be told before it runs. Name the files plainly.'
-const EVERY_TIME = 'No rule is offered: this is asked every time, whatever the rules and the mode say.'
+const EVERY_TIME = 'No rule is offered: this asks every time, whatever the rules and the mode.'
 
 const adviseOnOther = ({ call }: ExplainedCase): readonly string[] => {
   const [access] = call.accesses
@@ -70,7 +70,7 @@ const adviseOnOther = ({ call }: ExplainedCase): readonly string[] => {
 
 const adviseOnShell = (one: ExplainedCase, reading: ShellReading): readonly string[] | undefined => {
   if (!reading.lowered.ok)
-    return ['No rule is offered: a command that cannot be read is asked every time. Write it more simply.']
+    return ["No rule is offered: a command that can't be parsed asks every time. Write it more simply."]
   if (reading.excess !== undefined) return [EVERY_TIME]
   const access = one.call.accesses.find(each => each.kind === 'shell')
   if (!access) return undefined
@@ -80,7 +80,7 @@ const adviseOnShell = (one: ExplainedCase, reading: ShellReading): readonly stri
     part => decideAlone(one, access, readingOf(reading, [part])).verdict !== 'allow',
   )
   if (asking.length === 0)
-    return ['No rule is offered: what is marked may do what the text does not show. Write it more simply.']
+    return ["No rule is offered: what the marked part does can't be told in advance. Write it more simply."]
   const lines = asking.flatMap(part => adviseOnPart(one, part))
   return lines.length > 0 ? [...new Set(lines)].slice(0, MAX_LINES) : undefined
 }

@@ -32,4 +32,4 @@ export const isRemarkable = (path: PathFacts | undefined, use: PathUse, one: Exp
 export const describePath = (path: PathFacts | undefined, use: PathUse, one: ExplainedCase): string =>
   (use.kind === 'write' ? whyGuarded(path) : undefined) ??
   whyNotRead(path, one.compiled) ??
-  (path?.ok ? `${path.real} may be used` : 'the path was not looked up')
+  (path?.ok ? `${path.real} may be used` : 'the path could not be checked')

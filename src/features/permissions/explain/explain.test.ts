@@ -71,7 +71,7 @@ test('commands in substitutions stand below the command they are in', () => {
   expect(drawn('echo $(date; rm x) | wc -l')).toEqual([
     'allow echo $(date; rm x): echo only looks',
     '  allow date: date only looks',
-    '  ask rm x: no rule allows it, and rm is not known to be read-only',
+    "  ask rm x: it isn't on the allow list: rm isn't known to be read-only",
     'allow wc -l: wc only looks, also with -l',
   ])
 })
@@ -90,11 +90,11 @@ test('what a wrapper or a shell starts is named, and the rule that hits it', () 
 
 test('the option, the path and the redirect that make a command ask are parts of it', () => {
   expect(drawn('sort -o b a')).toEqual([
-    'ask sort -o b a: no rule allows it, and the option -o is not known to be read-only',
-    '  ask -o: the option -o is not known to be read-only',
+    "ask sort -o b a: it isn't on the allow list: the option -o isn't known to be read-only",
+    "  ask -o: the option -o isn't known to be read-only",
   ])
   expect(drawn('cat link')).toEqual([
-    'ask cat link: no rule allows it, and /etc/passwd is outside the working directories',
+    "ask cat link: it isn't on the allow list: /etc/passwd is outside the working directories",
     '  ask link: /etc/passwd is outside the working directories',
     '    ask /etc/passwd: where the link leads',
   ])
@@ -103,8 +103,8 @@ test('the option, the path and the redirect that make a command ask are parts of
     '  ask > out.txt: writing ./out.txt needs its own permission',
   ])
   expect(drawn('tee .git/hooks/x')).toEqual([
-    'ask tee .git/hooks/x: .git is protected: other programs run or obey what is in it',
-    '  ask .git/hooks/x: .git is protected: other programs run or obey what is in it',
+    'ask tee .git/hooks/x: .git is protected: other programs run it or obey it',
+    '  ask .git/hooks/x: .git is protected: other programs run it or obey it',
   ])
 })
 
@@ -140,7 +140,7 @@ test.each<[string, Access, Policy, readonly string[]]>([
     'WebFetch',
     { kind: 'network', url: 'http://10.0.0.1/' },
     policyOf(),
-    ['deny http://10.0.0.1/: The address is refused: 10.0.0.1 is a private address'],
+    ['deny http://10.0.0.1/: The address is blocked: 10.0.0.1 is a private address'],
   ],
   [
     'mcp__a__b',

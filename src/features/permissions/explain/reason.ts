@@ -5,8 +5,8 @@ import { brief } from '../finding.ts'
 export const reasonBeside = (decision: Pick<Decision, 'because'>, command: string): string => {
   const { text, rule } = decision.because
   const quoted = `"${brief(command)}"`
-  const uncovered = `No rule allows ${quoted}, and it may do more than look: `
-  if (text.startsWith(uncovered)) return `no rule allows it, and ${text.slice(uncovered.length)}`
+  const uncovered = `${quoted} may change things and isn't on the allow list: `
+  if (text.startsWith(uncovered)) return `it isn't on the allow list: ${text.slice(uncovered.length)}`
   const bare = [`${quoted}: `, `${quoted} `, 'The command '].reduce(
     (left, head) => (left.startsWith(head) ? left.slice(head.length) : left),
     text,

@@ -24,7 +24,7 @@ const asked = (accesses: readonly Access[], more: Partial<AskedCall> = {}): Aske
 })
 
 test('a command comes whole, with what is risky in it and what "always" would save', () => {
-  const part: ExplainedPart = { text: 'rm x', verdict: 'ask', why: 'rm is not known to be read-only' }
+  const part: ExplainedPart = { text: 'rm x', verdict: 'ask', why: "rm isn't known to be read-only" }
   const offer = decision({
     offer: [
       {
@@ -45,7 +45,7 @@ test('a command comes whole, with what is risky in it and what "always" would sa
     title: 'Run ls; rm x',
     about: { kind: 'shell', unsandboxed: false },
     why: 'It changes files.',
-    subject: { text: 'ls; rm x', risky: [{ from: 4, to: 8, why: 'rm is not known to be read-only' }] },
+    subject: { text: 'ls; rm x', risky: [{ from: 4, to: 8, why: "rm isn't known to be read-only" }] },
     saves: [{ rule: 'Bash(rm x)', file: '/w/.capstan/settings.local.json' }],
   })
 })
@@ -99,7 +99,7 @@ test.each<[Access | undefined, string]>([
   [{ kind: 'search', path: '/w' }, 'Search in .'],
   [{ kind: 'network', url: 'https://x.org/' }, 'Fetch https://x.org/'],
   [{ kind: 'web-search', query: 'cats' }, 'Search the web for cats'],
-  [{ kind: 'mcp', server: 's', tool: 't' }, 'Use t of the server s'],
+  [{ kind: 'mcp', server: 's', tool: 't' }, 'Use t from s'],
   [{ kind: 'agent', name: 'Explore' }, 'Start the agent Explore'],
   [{ kind: 'skill', name: 's', args: 'a' }, 'Use the skill s a'],
   [{ kind: 'shell', command: 'a\nb' }, 'Run a ⏎ b'],

@@ -14,7 +14,7 @@ const PATTERN_FLAGS = ['e', 'f', 'regexp', 'file']
 /** A wildcard as the value of a test may stand for one name; for several `find` refuses to start. */
 export const lookAtFind = (args: readonly ShellWord[], context: PathContext): Look => {
   const option = args.find(word => word.glob && (word.text.startsWith('-') || word.splits))
-  if (option) return no(`${option.raw} could stand for an option`, option.raw)
+  if (option) return no(`${option.raw} might expand to an option`, option.raw)
   const plain = args.map(word => (word.glob ? { ...word, glob: false } : word))
   const read = readFind(plain)
   if (!read.ok) return no(read.why, read.piece)
@@ -29,10 +29,10 @@ export const lookAtFamily = (name: string, args: readonly ShellWord[], context: 
   const program =
     sub && isStatic(sub) && programs && Object.hasOwn(programs, sub.text) ? programs[sub.text] : undefined
   const wildcard = rest.find(word => word.glob)
-  if (wildcard) return no(`${wildcard.raw} could stand for the name of a file`, wildcard.raw)
+  if (wildcard) return no(`${wildcard.raw} might expand to a file name`, wildcard.raw)
   return program
     ? lookAtProgram(program, rest, context)
-    : no(`${name} ${sub?.text ?? ''} is not known to be read-only`, sub?.raw)
+    : no(`${name} ${sub?.text ?? ''} isn't known to be read-only`, sub?.raw)
 }
 
 /** Options before the subcommand that change nothing about it but the directory. */
@@ -70,11 +70,11 @@ export const lookAtGit = (args: readonly ShellWord[], from: PathContext): Look =
   const pair = second && isStatic(second) ? `${name.text} ${second.text}` : ''
   const known = [pair, name.text].find(text => Object.hasOwn(GIT_PROGRAMS, text))
   const program = known === undefined ? undefined : GIT_PROGRAMS[known]
-  if (known === undefined || !program) return no(`git ${name.text} is not known to be read-only`, name.raw)
+  if (known === undefined || !program) return no(`git ${name.text} isn't known to be read-only`, name.raw)
   const rest = args.slice(at + (known === pair ? 2 : 1))
   const takesRevisions = program.operands.endsWith('revisions')
   const revision = takesRevisions && rest.slice(0, behindDashes(rest)).find(word => word.glob)
-  if (revision) return no(`${revision.raw} could stand for a revision: put it behind --`, revision.raw)
+  if (revision) return no(`${revision.raw} might expand to a revision: put it after --`, revision.raw)
   const look = lookAtProgram(program, rest, place)
   if (!look.ok) return look
   const searched = known === 'grep' ? usesOfText('.', 'read', place).map(asSearched) : NO_USES
@@ -115,14 +115,14 @@ const whyNotWildcards = (
   read: ReadFlags,
 ): string | undefined => {
   const option = args.find(word => word.splits && word.text.startsWith('-'))
-  if (option) return `${option.raw} could stand for an option`
+  if (option) return `${option.raw} might expand to an option`
   const many = readFlags(
     args.flatMap(word =>
       word.glob && !word.whole && !word.text.startsWith('-') ? [word, word, word] : [word],
     ),
     program.flags,
   )
-  if (typeof many === 'string') return `the option ${many} is not known to be read-only`
+  if (typeof many === 'string') return `the option ${many} isn't known to be read-only`
   const [pattern] = read.operands
   // The program of sed or awk must not be the name of a file.
   if (
@@ -131,7 +131,7 @@ const whyNotWildcards = (
     pattern?.glob &&
     !behindPattern(program, read).includes(pattern)
   )
-    return FIELD.test(pattern.text) ? undefined : `${pattern.raw} could stand for the name of a file`
+    return FIELD.test(pattern.text) ? undefined : `${pattern.raw} might expand to a file name`
   return program.refuse?.(many)
 }
 
@@ -151,7 +151,7 @@ export const lookAtProgram = (program: Program, args: readonly ShellWord[], cont
   const dynamic = args.find(word => word.causes.length > 0)
   if (dynamic) return no(`${dynamic.raw} is not known before it runs`, dynamic.raw)
   const read = readFlags(args, program.flags)
-  if (typeof read === 'string') return no(`the option ${read} is not known to be read-only`, read)
+  if (typeof read === 'string') return no(`the option ${read} isn't known to be read-only`, read)
   const picked = program.picks && findPickedSecret(patternsOf(program.picks, read))
   if (picked !== undefined) return no(`${picked} picks files that may hold secrets`, picked)
   const wildcard = args.find(word => word.glob)

@@ -90,7 +90,7 @@ const lookAtNamed = (name: string, args: readonly ShellWord[], context: PathCont
   if (TEXT_PROGRAMS.has(name) && args.some(word => word.causes.length > 0))
     return lookAtData(name, args, context)
   const program = Object.hasOwn(PROGRAM_TABLE, name) ? PROGRAM_TABLE[name] : undefined
-  if (!program) return no(`${name} is not known to be read-only`, name)
+  if (!program) return no(`${name} isn't known to be read-only`, name)
   if (TAKES_NAMES.has(name) && args.some(word => word.printedBy)) return lookAtPrinted(program, args, context)
   return lookAtProgram(program, args, context)
 }

@@ -71,7 +71,7 @@ test('a row is told with its default, what a folder may say and when it counts',
 | key | what it does | default | allowed in a project | takes effect |
 |---|---|---|---|---|
 | \`sample.on\` | Sample things | \`false\` | yes | at once |
-| \`sample.off\` | None |  | yes, only \`true\` | from the next start |
+| \`sample.off\` | None |  | yes, only \`true\` | at the next start |
 `,
   )
   expect(publishSchema([group])).toMatchObject({

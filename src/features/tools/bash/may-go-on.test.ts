@@ -17,6 +17,6 @@ test.each([
   ['$TOOL run', false],
   ['if then', false],
   ['', false],
-])('%j may go on in the background: %j', async (command, may) => {
+])('%j may run in background: %j', async (command, may) => {
   expect(mayGoOn((await loadShellReader())(command))).toBe(may)
 })

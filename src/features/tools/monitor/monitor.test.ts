@@ -52,7 +52,7 @@ test('a task that runs already can be watched, and runs on when the watch ends',
 
 test.each([
   [{}, 'Give the command to watch'],
-  [{ task_id: 'b0' }, 'No task b0 is running. Nothing runs in the background.'],
+  [{ task_id: 'b0' }, 'No task b0 is running. No background tasks.'],
   [{ task_id: 'b0', command: 'true' }, 'not both'],
 ])('%j is an error the model can act on', async (given, message) => {
   await expect(runTool(monitorTool, given, bench().call)).rejects.toThrow(message)

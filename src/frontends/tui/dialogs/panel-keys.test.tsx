@@ -38,7 +38,7 @@ test('model: another one is chosen after a warning that the cache is lost, with 
   await using fake = await open('model', { engine })
   expect(fake.text()).not.toContain('reads them anew')
   await fake.press('down')
-  expect(fake.text()).toContain('est. 41k tokens are in the cache of m; another model reads them anew')
+  expect(fake.text()).toContain('est. 41k tokens are cached for m; model changed reads them anew')
   await fake.pressAtOnce('right', 'right', 'enter')
   expect(engine.ops).toEqual([
     { type: 'set_model', model: 'other' },
@@ -147,7 +147,7 @@ test('rewind: Esc goes back to the list, a digit sums up from there', async () =
   await using fake = await open('rewind', { engine })
   await fake.press('up', 'enter', 'escape', 'enter', '4')
   expect(engine.compactions).toEqual([{ part: { messageUuid: 'c', side: 'after' } }])
-  expect(fake.toasts).toEqual(['Summed up: est. 1.0k tokens are now 100.'])
+  expect(fake.toasts).toEqual(['Compacted: about 1.0k tokens are now 100.'])
 })
 
 test('rewind: a refusal leaves the dialog open', async () => {
@@ -209,7 +209,7 @@ test('permissions: a rule is removed after a yes, and only one of the person', a
   const engine = panelEngine()
   await using fake = await open('permissions', { engine })
   await fake.pressAtOnce('down', 'd')
-  expect(fake.toasts).toEqual(['This one cannot be removed here.'])
+  expect(fake.toasts).toEqual(['This one can’t be removed here.'])
   await fake.press('up', 'd')
   expect(fake.text()).toContain('Remove the rule Bash(npm test *)?')
   await fake.press('enter', 'n')
@@ -238,7 +238,7 @@ test('permissions: directories and what was refused are sides of their own', asy
   await fake.press('a')
   expect(fake.text()).toContain('rm -rf /')
   await fake.press('left', 'd')
-  expect(fake.toasts).toEqual(['This one cannot be removed here.'])
+  expect(fake.toasts).toEqual(['This one can’t be removed here.'])
   await fake.press('down', 'd', '1')
   expect(engine.ops[0]).toEqual({
     type: 'update_permissions',
@@ -260,7 +260,7 @@ test('config: toggles at once, offers choices, takes text, removes, and writes w
   await fake.press('down', 'enter')
   await fake.press('up', 'enter', 'down', 'enter')
   await fake.press('tab')
-  expect(fake.text()).toContain('written for this project')
+  expect(fake.text()).toContain('saved for this project')
   await fake.press('down', 'down', 'enter', 'ctrl+u')
   await fake.type('bad')
   await fake.press('enter', 'u')
@@ -292,13 +292,13 @@ test('tasks: x stops what runs, Enter shows the end of the output', async () => 
   await fake.press('x')
   await fake.pressAtOnce('down', 'x')
   expect(engine.ops).toEqual([{ type: 'stop_task', taskId: 't1' }])
-  expect(fake.toasts).toEqual(['Stopped, with everything it started.', 'It is over already.'])
+  expect(fake.toasts).toEqual(['Stopped, including everything it started.', 'It has already finished.'])
   await fake.press('up', 'enter')
   await fake.settle()
   expect(fake.text()).toContain('row 99')
   expect(fake.text()).not.toContain('row 1\n')
   await fake.press('escape')
-  expect(fake.text()).toContain('In the background')
+  expect(fake.text()).toContain('Background tasks')
 })
 
 test('memory: Enter opens the file in the editor; a failure is said', async () => {
@@ -346,7 +346,7 @@ test('doctor: f fixes what can be fixed and looks again', async () => {
       looks += 1
       return healthChecks(async () => {
         fixes += 1
-        if (fixes > 1) throw new Error('not allowed')
+        if (fixes > 1) throw new Error('denied')
         return 'Two paths are yours alone now.'
       })
     },
@@ -354,7 +354,7 @@ test('doctor: f fixes what can be fixed and looks again', async () => {
   await using fake = await open('doctor', { ports: { doctor } })
   await fake.press('f')
   await fake.press('f')
-  expect(fake.toasts).toEqual(['Two paths are yours alone now.', 'not allowed'])
+  expect(fake.toasts).toEqual(['Two paths are yours alone now.', 'denied'])
   expect(looks).toBe(3)
 })
 
@@ -385,7 +385,7 @@ test('diff: files and turns, single edits, taken back after a yes', async () => 
   await fake.press('r')
   expect(fake.text()).toContain('Edit 1 of 2')
   await fake.press('enter')
-  expect(fake.text()).toContain('Cannot be taken back: the text is not there any more')
+  expect(fake.text()).toContain('Can’t be reverted: the text is not there any more')
   await fake.press('r')
   expect(fake.toasts).toEqual(['the text is not there any more'])
   await fake.press('enter', 'r', 'y')
@@ -468,7 +468,7 @@ test('transcript: the end first, scrolled, searched, edited and written', async 
   await fake.press('/')
   await fake.type('nowhere')
   await fake.press('enter')
-  expect(fake.text()).toContain('“nowhere” is not in it')
+  expect(fake.text()).toContain('“nowhere” not found')
   await fake.press('v', 'w')
   expect(edited[0]).toContain('message 7')
   expect(saved).toEqual([['capstan-s.md', edited[0]]])

@@ -80,7 +80,7 @@ test.each(ASKING)('%s waits for the conversation to be open, and says so', async
     engine,
     state: { session: { ready: false, id: '', cwd: '/w', model: '', mode: 'default' } },
   })
-  expect(fake.text()).toContain('The conversation is being opened…')
+  expect(fake.text()).toContain('Opening the session…')
   fake.store.dispatch({ type: 'session', facts: { ready: true, id: 's', model: 'm' } })
   await fake.settle()
   expect(fake.text()).not.toContain('being opened')
@@ -95,7 +95,7 @@ test.each(ASKING)('%s says in words what went wrong', async name => {
   }
   engine.query = refuse
   await using fake = await mount(name, { engine })
-  expect(fake.text()).toContain('That did not work: the disk is \\u{1b}[31mfull')
+  expect(fake.text()).toContain('That failed: the disk is \\u{1b}[31mfull')
   await fake.press('escape')
   expect(closed).toBe(1)
 })

@@ -78,7 +78,7 @@ test('context: the largest first, and where it is summed up', () => {
     '■ System prompt                4.0k   2%',
     '  system prompt                4.0k     ',
     '',
-    'Summed up at 160k tokens: room for 110k',
+    'Auto-compacts at 160k tokens; 110k',
     'more.',
     'All numbers are estimates (est.).',
     'The provider counts 1.08 times our',
@@ -87,8 +87,8 @@ test('context: the largest first, and where it is summed up', () => {
 })
 
 test.each([
-  ['off', { compactAt: undefined }, 'It is not summed up by itself.'],
-  ['due', { compactAt: 10 }, 'The next message makes room first.'],
+  ['off', { compactAt: undefined }, 'Auto-compact is off.'],
+  ['due', { compactAt: 10 }, 'Your next message compacts first.'],
 ])('context: compaction is %s', (_name, { compactAt }, said) => {
   const { compactAt: _, ...rest } = given('context')
   const usage = compactAt === undefined ? rest : { ...rest, compactAt }
@@ -102,7 +102,7 @@ test('cache: newest first, with what a break cost', () => {
     '900 tokens paid for again ($0.12)',
     '',
     'hh:mm ░░░░░░░░░░░░░░░░   0% 41k in, 41k new m',
-    '  ↳ other tools: Bash · 900 tokens paid for again ($0.12)',
+    '  ↳ tools changed: Bash · 900 tokens paid for again ($0.12)',
     'hh:mm ██████████████░░  90% 1.0k in, 100 new m',
     'hh:mm ░░░░░░░░░░░░░░░░   0% 1.0k in, 1.0k new m',
   ])
@@ -114,9 +114,9 @@ test('cache: newest first, with what a break cost', () => {
 test('cost: by model and what for, and what is not known', () => {
   expect(bare(costLines(given('cost'), look(70)))).toEqual([
     'So far: ≥ $1.50',
-    'The price of local is not known and not counted in.',
-    '$0.02 of it is estimated (est.): requests that were cut off.',
-    '1 min 5 s for the model, 3 s for tools',
+    'The price of local is unknown and not included.',
+    '$0.02 of this is estimated (interrupted requests).',
+    '1 min 5 s model time, 3 s tool time',
     '12 lines added, 3 removed',
     '',
     'By model',
@@ -137,7 +137,7 @@ test('doctor: area by area, with advice, nothing foreign acts on the terminal', 
     { area: 'new\u0007', level: 'info', text: 'file \u001b[2J\nsecond line' } as const,
   ]
   expect(bare(doctorLines(checks, look(40)))).toEqual([
-    '2 things to look at.',
+    '2 things found.',
     'f fixes one of them.',
     '',
     'Installation',

@@ -4,12 +4,12 @@ import { fitParts } from './fit-parts.ts'
 const parts = [
   { text: 'working', rank: 9 },
   { text: '12s', rank: 5 },
-  { text: 'Esc stops', rank: 7 },
+  { text: 'Esc stop', rank: 7 },
 ]
 
 test.each([
-  [40, 'working · 12s · Esc stops'],
-  [20, 'working · Esc stops'],
+  [40, 'working · 12s · Esc stop'],
+  [20, 'working · Esc stop'],
   [12, 'working'],
   [3, 'working'],
 ])('in %i columns the least important parts are left out', (width, line) => {

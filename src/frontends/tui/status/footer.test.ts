@@ -24,7 +24,7 @@ const session = (facts: Partial<UiState['session']>): Partial<UiState> => ({
 
 describe('footerLines', () => {
   test('says mode, model, directory and branch', () => {
-    expect(show({})).toEqual(['◇ asks before it acts (Shift-Tab) · opus · ~/app · ⎇ main · ? for help'])
+    expect(show({})).toEqual(['◇ ask first (Shift-Tab) · opus · ~/app · ⎇ main · ? for help'])
   })
 
   test('fast mode stands beside the model, and the effort too', () => {
@@ -38,9 +38,9 @@ describe('footerLines', () => {
       context: { tokens: 90, window: 200, compactAt: 100 },
       cost: { totalCostUSD: 1.234, unpricedModels: ['x'] } as never,
     })
-    expect(show(facts)[0]).toContain('10% context left, summed up soon · ≥$1.23 · opus')
-    expect(show(facts, 60)).toEqual(['≡ plans only (Shift-Tab) · 10% context left, summed up soon'])
-    expect(show(facts, 38)).toEqual(['≡ plans only · 10% left · ≥$1.23'])
+    expect(show(facts)[0]).toContain('10% context left, auto-compact soon · ≥$1.23 · opus')
+    expect(show(facts, 60)).toEqual(['≡ plan mode (Shift-Tab) · 10% context left, auto-compact soon'])
+    expect(show(facts, 38)).toEqual(['≡ plan mode · 10% left · ≥$1.23'])
   })
 
   test('what a model without a price cost is not told', () => {
@@ -75,7 +75,7 @@ describe('footerLines', () => {
   })
 
   test('a first Ctrl-C is answered with how to go on', () => {
-    expect(show({ armed: { what: 'exit', key: 'Ctrl-C', until: 9 } })).toEqual(['Ctrl-C again to leave'])
+    expect(show({ armed: { what: 'exit', key: 'Ctrl-C', until: 9 } })).toEqual(['Ctrl-C again to exit'])
   })
 
   test('foreign text cannot steer the terminal', () => {

@@ -18,20 +18,22 @@ describe('queueLines', () => {
 
   test('says what waits, when it is heard and how to change it', () => {
     expect(lines([queued('also the docs'), queued('then commit', 'end')])).toEqual([
-      '⋯ also the docs (told at the next step)',
-      '⋯ then commit (sent when this is done)',
-      '  Up edits it',
+      '⋯ also the docs (queued: sent at the next step)',
+      '⋯ then commit (queued: sent when this is done)',
+      '  Up to edit',
     ])
   })
 
   test('many are counted', () => {
     const many = lines(['a', 'b', 'c', 'd', 'e', 'f'].map(text => queued(text)))
     expect(many).toHaveLength(5)
-    expect(many.at(-1)).toBe('  and 2 more · Up edits it')
+    expect(many.at(-1)).toBe('  and 2 more · Up to edit')
   })
 
   test('several lines stand on one, and nothing in them acts on the terminal', () => {
-    expect(lines([queued('one\ntwo\u001b[2J')])[0]).toBe('⋯ one⏎two\\u{1b}[2J (told at the next step)')
+    expect(lines([queued('one\ntwo\u001b[2J')])[0]).toBe(
+      '⋯ one⏎two\\u{1b}[2J (queued: sent at the next step)',
+    )
   })
 
   test('no line is wider than the screen', () => {

@@ -50,8 +50,8 @@ const line = (
 
 describe('spinnerLine', () => {
   test.each([
-    ['an answer', {}, '● Answering · 7s · ↓ 1.2k tokens · Esc stops'],
-    ['the end of an answer', { phase: 'finishing', outputTokens: 0 }, '● Finishing up · 7s · Esc stops'],
+    ['an answer', {}, '● Answering · 7s · ↓ 1.2k tokens · Esc stop'],
+    ['the end of an answer', { phase: 'finishing', outputTokens: 0 }, '● Finishing up · 7s · Esc stop'],
     ['the end of it', { interrupting: true, outputTokens: 0 }, '● Stopping · 7s'],
     [
       'another attempt',
@@ -60,7 +60,7 @@ describe('spinnerLine', () => {
         outputTokens: 0,
         retry: { attempt: 2, maxAttempts: 10, at: 12_500, why: 'overloaded' },
       },
-      '● Trying again in 5s (2 of 10) — the model is overloaded · 7s · Esc stops',
+      '● Retrying in 5s (2 of 10) — model overloaded · 7s · Esc stop',
     ],
   ] as const)('%s is said', (_, turn, expected) => {
     expect(line(turn)).toBe(expected)
@@ -80,13 +80,13 @@ describe('spinnerLine', () => {
   })
 
   test.each([
-    ['a tool that runs is named', GREP, {}, '● Running Grep · 7s · Esc stops'],
-    ['an open question is said', { kind: 'waiting' }, {}, '? Waiting for your answer · 7s · Esc stops'],
+    ['a tool that runs is named', GREP, {}, '● Running Grep · 7s · Esc stop'],
+    ['an open question is said', { kind: 'waiting' }, {}, '? Waiting for your answer · 7s · Esc stop'],
     [
       'the person’s own thinking time is left out',
       { kind: 'waiting' },
       { idleMs: 2000, askedAt: 5500 },
-      '? Waiting for your answer · 3s · Esc stops',
+      '? Waiting for your answer · 3s · Esc stop',
     ],
   ] as const)('%s', (_, doing, turn, expected) => {
     expect(line({ outputTokens: 0, ...turn }, { doing })).toBe(expected)
@@ -98,7 +98,7 @@ describe('spinnerLine', () => {
     [60_000, 52_000, 'Waiting for the model (8s) · 1m 0s'],
     [60_000, 30_000, 'Waiting for the model · nothing heard for 30s · 1m 0s'],
   ])('at %i ms, last heard at %i, waiting for the model is said with its seconds', (now, heardAt, said) => {
-    expect(line({ phase: 'requesting', outputTokens: 0, heardAt }, { now })).toBe(`● ${said} · Esc stops`)
+    expect(line({ phase: 'requesting', outputTokens: 0, heardAt }, { now })).toBe(`● ${said} · Esc stop`)
   })
 
   test('the background key is offered only for a running command', () => {
@@ -108,19 +108,19 @@ describe('spinnerLine', () => {
 
   test('a stream that fell silent is said', () => {
     expect(line({ outputTokens: 0 }, { now: 27_000 })).toBe(
-      '● Answering · nothing heard for 20s · 27s · Esc stops',
+      '● Answering · nothing heard for 20s · 27s · Esc stop',
     )
   })
 
   test('in few columns what it does and how to stop it stay', () => {
-    expect(line({}, { width: 24 })).toBe('● Answering · Esc stops')
+    expect(line({}, { width: 24 })).toBe('● Answering · Esc stop')
   })
 
   test('a turn that takes its time says one tip, where there is room, made harmless', () => {
     const tips = ['\u001b[31mlook\u0007']
     expect(line({ heardAt: 9_000 }, { now: 9_999, tips })).not.toContain('Tip')
     const late = { now: 11_000, tips }
-    expect(line({ heardAt: 11_000 }, late)).toMatch(/Esc stops · Tip: .*look/)
+    expect(line({ heardAt: 11_000 }, late)).toMatch(/Esc stop · Tip: .*look/)
     expect(line({ heardAt: 11_000 }, late)).not.toMatch(/\p{Cc}/u)
     expect(line({ heardAt: 11_000 }, { ...late, width: 44 })).not.toContain('Tip')
     expect(line({ heardAt: 11_000 }, { ...late, doing: { kind: 'waiting' } })).not.toContain('Tip')

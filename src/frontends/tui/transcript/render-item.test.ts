@@ -37,7 +37,7 @@ test.each<[string, Item, readonly string[]]>([
   [
     'a thought',
     { kind: 'thinking', id, text: 'long', ended: true, ms: 3_100 },
-    ['∴ Thought for 3 s — Ctrl-O shows it'],
+    ['∴ Thought for 3 s — Ctrl-O to show'],
   ],
   ['a thought without words', { kind: 'thinking', id, text: '', ended: true }, ['∴ Thought']],
   ['a thought going on', { kind: 'thinking', id, text: 'so far', ended: false }, ['∴ Thinking…']],
@@ -83,7 +83,7 @@ test.each<[string, Item, readonly string[]]>([
   [
     'an interrupt',
     { kind: 'ending', id, level: 'warning', cause: { kind: 'interrupted' } },
-    ['Interrupted. What was done stays done.'],
+    ['Interrupted. Changes so far are kept.'],
   ],
   [
     'a limit',

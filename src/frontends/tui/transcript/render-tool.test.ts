@@ -57,7 +57,7 @@ test.each<[string, ToolItem, readonly string[]]>([
   [
     'an unchanged file',
     call('Read', { file_path: 'a' }, { output: { type: 'file_unchanged' } }),
-    ['● Read a', '  └ Unchanged since it was read'],
+    ['● Read a', '  └ Unchanged since last read'],
   ],
   [
     'an edit',
@@ -125,7 +125,7 @@ test.each<[string, ToolItem, readonly string[]]>([
       { command: 'serve' },
       { state: 'background', output: { stdout: '', backgroundTaskId: 'b7' } },
     ),
-    ['● Bash serve', '  └ Runs in the background as b7'],
+    ['● Bash serve', '  └ Running in background as b7'],
   ],
   [
     'a progress bar',
@@ -262,9 +262,9 @@ test.each<[ToolItem['state'], readonly string[]]>([
   ['waiting', ['○ Bash npm test · waiting']],
   ['running', ['● Bash npm test · 12 s', '  └ l3', '    l4', '    l5', '    l6', '    l7']],
   ['failed', ['✗ Bash npm test', '  └ It broke.']],
-  ['denied', ['✗ Bash npm test', '  └ not allowed', '    It broke.']],
+  ['denied', ['✗ Bash npm test', '  └ denied', '    It broke.']],
   ['interrupted', ['● Bash npm test', '  └ interrupted', '    l3', '    l4', '    l5', '    l6', '    l7']],
-  ['background', ['● Bash npm test', '  └ Runs in the background']],
+  ['background', ['● Bash npm test', '  └ Running in background']],
 ])('a call that is %s', (state, expected) => {
   const item = call(
     'Bash',

@@ -75,7 +75,7 @@ test('a reply that is asked for again says that it does not count', () => {
   const scribe = createScribe()
   step(scribe, transcript([], [reply('# A\ntex')]))
   expect(step(scribe, transcript([], [reply('B', false, 'b')]))).toEqual({
-    print: ['(That reply was cut off and does not count.)'],
+    print: ['(That reply was cut off and discarded.)'],
     tail: ['', 'B'],
   })
 })
@@ -113,7 +113,7 @@ test('thoughts that end a group are no part of it', () => {
   expect(step(createScribe(), transcript(items)).print).toEqual([
     '● Read a.ts',
     '  └ 3 lines',
-    '∴ Thought for 2 s — Ctrl-O shows it',
+    '∴ Thought for 2 s — Ctrl-O to show',
     '',
     'done',
   ])
@@ -139,7 +139,7 @@ test('another branch is printed whole behind a rule', () => {
   const scribe = createScribe()
   step(scribe, transcript([user('a'), user('b')]))
   expect(step(scribe, transcript([user('a'), user('c')], [], 1))).toEqual({
-    print: ['', '── Another branch of the conversation ──', '', '▌ a', '', '▌ c'],
+    print: ['', '── Switched to another branch ──', '', '▌ a', '', '▌ c'],
     tail: [],
     restart: true,
   })

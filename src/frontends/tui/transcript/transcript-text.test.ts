@@ -33,7 +33,7 @@ test('the whole is Markdown that no content can break', async () => {
       '## Assistant\n\ntwo',
       '### /cost\n\n$1',
       '### ! pwd\n\n```\n/w\n```',
-      '> Interrupted. What was done stays done.\n',
+      '> Interrupted. Changes so far are kept.\n',
     ].join('\n\n'),
   )
 })

@@ -90,7 +90,7 @@ test('files come first, with what is left alone and what is not covered', () => 
     '  restores a.ts +1 −2',
     '  removes b.ts +0 −9',
     '  and 1 more',
-    'd.ts is left alone: changed by \\u{1b}[31mhand',
+    'd.ts is skipped: changed by \\u{1b}[31mhand',
     'Not covered: ignored files',
     '2 messages of yours and all that follows go out of sight.',
   ])
@@ -99,5 +99,5 @@ test('files come first, with what is left alone and what is not covered', () => 
 test('why nothing can be done is said', () => {
   expect(
     lines({ canMove: false, error: 'It is gone.', files: { canRewind: false, error: 'no copies' } }),
-  ).toEqual(['It is gone.', 'Files stay as they are: no copies'])
+  ).toEqual(['It is gone.', 'Files aren’t changed: no copies'])
 })

@@ -47,7 +47,7 @@ const open = async (port: Partial<OnboardingPort> = {}) => {
 
 test('there is always a way on, also while servers are being looked for', async () => {
   await using fake = await open({ findLocal: () => new Promise(() => {}) })
-  expect(fake.text()).toContain('Looking for a server on this machine …')
+  expect(fake.text()).toContain('Looking for a local server …')
   await fake.press('down', 'enter')
   expect([fake.calls, fake.done]).toEqual([['demo'], ['ready', 'closed']])
 })

@@ -21,8 +21,8 @@ const shown = (request: ReturnType<typeof permissionRequest>) =>
 test('without an offer there is yes, no, and no with words, on the numbers they always have', () => {
   expect(shown(permissionRequest())).toEqual([
     '1 | Yes',
-    '5 | No | and stop here',
-    '6 | No, and say what to do instead',
+    '5 | No | and stop',
+    '6 | No, and tell Capstan what to do instead',
   ])
 })
 
@@ -36,11 +36,11 @@ test('a rule for the project is offered with its file, for the session, and for 
   })
   expect(shown(request)).toEqual([
     '1 | Yes',
-    `2 | Yes, and don't ask again for Bash(npm run:*) | for you in this project: ${local}`,
-    '3 | The same, for this session only',
-    '4 | The same, in all projects | ~/.capstan/settings.json',
-    '5 | No | and stop here',
-    '6 | No, and say what to do instead',
+    `2 | Yes, and don't ask again for Bash(npm run:*) | only you, this project: ${local}`,
+    "3 | Yes, don't ask again this session",
+    "4 | Yes, don't ask again in any project | ~/.capstan/settings.json",
+    '5 | No | and stop',
+    '6 | No, and tell Capstan what to do instead',
   ])
   const updates = choicesFor(request, look).flatMap(({ value }) =>
     value.kind === 'always' ? [value.update.destination] : [],
@@ -61,7 +61,7 @@ test('all rules of one offer are named, and what follows is not mixed up with th
   })
   const labels = shown(request)
   expect(labels[1]).toContain('Bash(git add:*), Bash(git commit:*)')
-  expect(labels[3]).toBe('4 | Yes, and accept all edits from now on | for this session')
+  expect(labels[3]).toBe('4 | Yes, and accept all edits | this session')
 })
 
 test('a fetch can be allowed for its site, and the rule is the one for that domain', () => {
@@ -76,7 +76,7 @@ test('a fetch can be allowed for its site, and the rule is the one for that doma
     details: { saves: [{ rule: 'WebFetch(domain:docs.rs)', file: local }] },
   })
   expect(shown(request)[1]).toBe(
-    `2 | Yes, and always for this site (docs.rs) | for you in this project: ${local}`,
+    `2 | Yes, and always for this site (docs.rs) | only you, this project: ${local}`,
   )
 })
 

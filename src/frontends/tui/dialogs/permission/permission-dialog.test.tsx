@@ -20,7 +20,7 @@ const command = permissionRequest({
   },
   details: {
     title: 'Run ls; rm -rf build',
-    why: 'rm is not known to be read-only.',
+    why: "rm isn't known to be read-only.",
     subject: { text: 'ls; rm -rf build', risky: [{ from: 4, to: 16, why: 'it deletes files' }] },
     saves: [{ rule: 'Bash(rm -rf build)', file: '/w/.capstan/settings.local.json' }],
   },
@@ -62,15 +62,15 @@ test('one glance says what, why, and what would be saved where', async () => {
   expect(fake.screen()).toEqual([
     `── Run ls; rm -rf build ${'─'.repeat(55)}`,
     ' ls; rm -rf build',
-    ' Asks because: rm is not known to be read-only.',
+    " Why: rm isn't known to be read-only.",
     '',
     ' ❯ 1. Yes',
     "   2. Yes, and don't ask again for Bash(rm -rf build)",
-    '      for you in this project: .capstan/settings.local.json',
-    '   3. The same, for this session only',
-    '   5. No  and stop here',
-    '   6. No, and say what to do instead',
-    ' Enter choose · Tab add words · Ctrl-E why · Esc no',
+    '      only you, this project: .capstan/settings.local.json',
+    "   3. Yes, don't ask again this session",
+    '   5. No  and stop',
+    '   6. No, and tell Capstan what to do instead',
+    ' Enter choose · Tab add a note · Ctrl-E why · Esc no',
   ])
 })
 
@@ -90,8 +90,8 @@ test('the danger is said in plain words first, then what the model says and that
     ' ls; rm -rf build',
     ' This deletes files and everything below them.',
     expect.stringMatching(/^ Model: Clean the build\\u\{1b\}\[2J$/),
-    ' Runs in the background.',
-    ' Asks because: rm is not known to be read-only.',
+    ' Running in background.',
+    " Why: rm isn't known to be read-only.",
   ])
 })
 
@@ -229,7 +229,7 @@ test('a command that changes a file is shown with what it changes', async () => 
   await using fake = await open(sed)
   expect(fake.text()).toContain("sed -i 's/two/2/' a.txt")
   expect(fake.text()).toContain('a.txt  +1 −1')
-  expect(fake.text()).toContain('The change is longer than what can be shown here.')
+  expect(fake.text()).toContain('The change is too long to show here.')
 })
 
 test('a tool nobody knows shows what it was given', async () => {
@@ -291,7 +291,7 @@ test('on a small screen the file a rule is saved in is named, and the title does
       details: {
         ...command.details,
         about: { kind: 'shell', unsandboxed: false },
-        why: 'No rule allows "rm -rf build", and it may do more than look: rm is not known to be read-only.',
+        why: '"rm -rf build" may change things and isn\'t on the allow list: rm isn\'t known to be read-only.',
       },
     }),
     small,
@@ -328,15 +328,11 @@ test('on a small screen a change begins with what changes, below the name of the
 })
 
 test.each([
-  [
-    { type: 'mode', text: 'Changing files needs a yes in mode default.' },
-    '当前模式下修改文件需要确认',
-    'Changing',
-  ],
+  [{ type: 'mode', text: 'Edits need approval in this mode.' }, '当前模式下修改文件需要确认', 'Changing'],
   [
     {
       type: 'subcommandResults',
-      text: 'No rule allows "npm test", and it may do more than look: npm is not known to be read-only.',
+      text: '"npm test" may change things and isn\'t on the allow list: npm isn\'t known to be read-only.',
     },
     '没有规则允许 "npm test"，也不能确定 npm 只是查看',
     'No rule',

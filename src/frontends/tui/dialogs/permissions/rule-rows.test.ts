@@ -26,8 +26,8 @@ test('each side shows its own, with the file and line it stands in', () => {
       'Read(/etc/**) | /etc/capstan/managed-settings.json:2',
     ],
     ask: [],
-    deny: ['Bash(rm *) | for this session'],
-    directories: ['/w | where Capstan was started', '/shared | '],
+    deny: ['Bash(rm *) | this session'],
+    directories: ['/w | where you started Capstan', '/shared | '],
     denied: ['rm -rf / | the person said no'],
   })
 })

@@ -103,9 +103,9 @@ test('the plan as edited is the one that is approved', async () => {
 })
 
 test.each([
-  [async () => ({ error: 'no editor' }), 'The editor did not work: no editor'],
-  [async () => ({ text: ' \n' }), 'The edited plan was empty, so nothing changed.'],
-  [async () => Promise.reject(new Error('gone')), 'The editor did not work: gone'],
+  [async () => ({ error: 'no editor' }), 'The editor failed: no editor'],
+  [async () => ({ text: ' \n' }), 'The edited plan was empty, so it was not changed.'],
+  [async () => Promise.reject(new Error('gone')), 'The editor failed: gone'],
 ])('an editor that gives nothing changes nothing (%#)', async (edit, toast) => {
   await using fake = await open(edit)
   await fake.press('ctrl+g')

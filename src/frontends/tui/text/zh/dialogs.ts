@@ -12,10 +12,10 @@ const ABOUT = {
 
 /** Sentences that come up often, put into Chinese; what is in brackets comes along as it is. */
 const SENTENCES: readonly (readonly [RegExp, string])[] = [
-  [/^Changing files needs .*$/s, '当前模式下修改文件需要确认；Edit 规则或 acceptEdits 模式可免询问'],
+  [/^Edits need approval .*$/s, '当前权限模式下，修改文件需要你批准'],
   [
-    /^No rule allows (".*"), and it may do more than look: (\S+) is not known to be read-only\.?$/s,
-    '没有规则允许 $1，也不能确定 $2 只是查看',
+    /^(".*") may change things and isn't on the allow list: (\S+) isn't known to be read-only\.?$/s,
+    '$1 可能会做修改，且不在允许列表中（$2 不一定只读）',
   ],
   [/^(.*) is outside the working directories\.?$/s, '$1 在工作目录之外'],
   [/^Leave the sandbox\? .*$/s, '要离开沙箱吗？命令将以你的全部权限运行：能读取、修改和发送你能接触的一切'],
