@@ -119,7 +119,7 @@ test('availableModels holds what is asked for, and the default where it is enfor
   expect(choose({ options: { model: 'my-model' }, settings }).name).toBe('my-model')
   expect(() => choose({ options: { model: 'sonnet' }, settings })).toThrow(/claude-sonnet-4-5 is not among/)
   expect(choose({ env: { ANTHROPIC_MODEL: 'sonnet' }, settings }, warnings).name).toBe('claude-sonnet-4-5')
-  expect(warnings).toEqual([expect.stringContaining('Switched from claude-sonnet-4-5')])
+  expect(warnings).toEqual([expect.stringContaining('Going on with claude-sonnet-4-5')])
   expect(choose({ settings }).name).toBe('claude-sonnet-4-5')
   expect(choose({ settings: { ...settings, enforceAvailableModels: true } }).name).toBe('claude-opus-4-5')
   const fallbacks = { options: { fallbackModel: ['haiku', 'fable'] }, settings }

@@ -13,7 +13,7 @@ test.each<[string, { canAsk?: boolean; hooks?: HookSettings; tools?: readonly st
   ['a person or host can be asked', { canAsk: true }, false],
   ['a hook for it may answer', { hooks: answering('Edit|AskUserQuestion') }, false],
   ['a hook for every tool may answer', { hooks: answering() }, false],
-  ['hooks are tool time changed', { hooks: answering('Bash') }, true],
+  ['hooks are for other tools', { hooks: answering('Bash') }, true],
   ['hooks come after the call', { hooks: { PostToolUse: answering().PreToolUse } }, true],
   ['it was asked for by name', { tools: ['AskUserQuestion'] }, false],
   ['all were asked for', { tools: ['default'] }, true],

@@ -105,7 +105,7 @@ const rows: [string, Message[], unknown[]][] = [
     [u(text('(The beginning of the conversation is not shown.)')), a(text('hi')), u(text('x'))],
   ],
   [
-    'thinking of model changed is stripped',
+    'thinking of another model is stripped',
     [
       user('1', 'go'),
       assistant('2', [{ type: 'thinking', thinking: 'hm', signature: 's' }, text('ok')], { model: 'other' }),

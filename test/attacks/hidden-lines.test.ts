@@ -135,7 +135,7 @@ test('"don\'t ask again" is not offered with a part of the lines in sight, and h
   const { text, answers } = await glance(commandRequest(LONG))
   expect(answers).toEqual(ONCE)
   expect(text.replaceAll('\n', ' ')).toMatch(
-    /Only \d+ of 200 lines · Ctrl-G shows all\. What is not in sight whole can only be allowed once/,
+    /Only \d+ of 200 lines are in sight; Ctrl-G shows all\. What is not in sight whole can only be allowed once/,
   )
   const short = await glance(commandRequest('git commit -m "one line"'))
   expect(short.answers).toHaveLength(ONCE.length + 2)
@@ -228,7 +228,7 @@ test('on a real terminal the hidden command is seen, and what does not fit is al
   expect(program.screen().join('\n')).toContain('··· 299 blank lines ···')
   expect(program.screen().join('\n')).toContain("don't ask again")
   program.type('1')
-  await asked(terminal, 'of 200 lines · Ctrl-G to show all.')
+  await asked(terminal, 'of 200 lines are in sight; Ctrl-G shows all.')
   expect(program.screen().join('\n')).not.toContain("don't ask again")
   expect(program.screen().join('\n')).toContain('3. No, and tell Capstan what to do instead')
   program.key('ctrl+g')

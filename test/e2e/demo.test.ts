@@ -44,7 +44,7 @@ test('the demo goes from red over a diff to green and leaves nothing behind', as
     '   8 +   if (quantity >= BULK_QUANTITY) {',
     'exit code 0',
     '$0.00 (scripted model)',
-    '✔ The tests of the project pass',
+    "✔ The project's tests pass",
   ]
   const places = story.map(line => stdout.indexOf(line))
   expect(places).toEqual(places.toSorted((a, b) => a - b))
@@ -112,7 +112,7 @@ const inTerminal = async (root: string, args: string, answers: readonly string[]
 }
 
 test.skipIf(!hasTerminal).each([
-  ['yes three times ends green', 'demo --fast', ['\n', 'y\n', 'yes\n'], 0, 'The tests of the project pass'],
+  ['yes three times ends green', 'demo --fast', ['\n', 'y\n', 'yes\n'], 0, "The project's tests pass"],
   [
     'an answer that is neither is asked again',
     'demo --fast',

@@ -50,12 +50,12 @@ test('a soft budget warns once, a hard one ends the turn, and after it nothing i
   expect((await world.ask('one')).terminal.kind).toBe('completed')
   expect((await world.ask('two')).terminal).toEqual({
     kind: 'budget_usd',
-    message: expect.stringContaining('The budget of $2 this session is used up'),
+    message: expect.stringContaining('The budget of $2 for this session is used up'),
     budget: { scope: 'session', limit: 2, spent: 2 },
   })
   expect((await world.ask('three')).terminal.kind).toBe('budget_usd')
   expect(requests(world)).toBe(2)
-  expect(warnings(world)).toEqual(['Spending this session has passed $0.5 ($1.0000 spent).'])
+  expect(warnings(world)).toEqual(['Spending for this session has passed $0.5 ($1.0000 spent).'])
 })
 
 test('what is allowed more goes on where a budget ended it, but not past a limit of the administrator', async () => {
@@ -203,7 +203,9 @@ test('where a hard budget is used up a compaction is not asked for either, nor a
   await using world = await start({ session: { hard: 1 } })
   await world.ask('one')
   for (const request of [{}, { preview: true }])
-    await expect(world.engine.compact(request)).rejects.toThrow('The budget of $1 this session is used up')
+    await expect(world.engine.compact(request)).rejects.toThrow(
+      'The budget of $1 for this session is used up',
+    )
   expect(requests(world)).toBe(1)
 })
 

@@ -44,7 +44,7 @@ test('where messages join the running turn, commands and what follows them do no
 test('a command nobody knows is refused at once; what the harness says is never a command', async () => {
   await using world = await createWorld({ scenario: { replies: [{ text: 'ok' }] } })
   await expect(world.engine.send({ type: 'submit', content: '/modle opus' })).rejects.toThrow(
-    new OpError('Unknown command /modle. Did you mean /model? /help lists them all.'),
+    new OpError('There is no command /modle. Did you mean /model? /help lists them all.'),
   )
   await world.engine.send({ type: 'submit', content: '/modle opus', isMeta: true })
   await world.engine.idle()
@@ -204,10 +204,10 @@ test('/rewind lists the messages, shows what going back would change, goes there
 })
 
 test.each([
-  ['/rewind 7 code', 'No message 7 here: the list goes from 1 to 1.'],
+  ['/rewind 7 code', 'There is no message 7 of yours here: the list goes from 1 to 1.'],
   ['/rewind 1 everything', "everything isn't conversation, code or both."],
-  ['/rewind 1 code now', 'now .'],
-  ['/rewind --dry', '--dry .'],
+  ['/rewind 1 code now', "now isn't a known option."],
+  ['/rewind --dry', "--dry isn't a known option."],
   ['/rewind --force', 'Which message?'],
   ['/rewind 00000000-0000-4000-8000-00000000beef code', '00000000-0000-4000-8000-00000000beef'],
 ])('%s is refused with words, and nothing moves', async (line, words) => {

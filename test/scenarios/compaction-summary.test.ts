@@ -210,7 +210,7 @@ test('a summary that fails three times is not tried again; the session goes on a
   const summaries = world.model.requests.filter(({ source }) => source === 'compact')
   expect(summaries).toHaveLength(3)
   const notices = noticesOf(world)
-  expect(notices.filter(text => text.includes('Switched from the full history'))).toHaveLength(3)
+  expect(notices.filter(text => text.includes('Going on with the full history'))).toHaveLength(3)
   expect(notices.filter(text => text.includes('not tried again in this session'))).toHaveLength(1)
   const last = sentBy(world).at(-1)
   for (const text of ['one', 'two', 'three', 'four', 'five', 'six']) expect(last).toContain(`say ${text}`)

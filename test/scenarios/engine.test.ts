@@ -64,7 +64,7 @@ test('what needs permission and has no rule is denied with a reason the model ca
       replies: [
         { tool: { name: 'Write', input: { file_path: 'new.txt', content: 'x' } } },
         {
-          text: 'I was denied.',
+          text: 'I was not allowed.',
           when: { toolResult: { contains: 'Permission denied', isError: true } },
         },
       ],
@@ -121,7 +121,7 @@ test('unknown tools and invalid input come back with what would be right', async
   const end = await world.ask('go')
   expect(end.terminal.kind).toBe('completed')
   const results = resultsOf(world.model.requests)
-  expect(results).toContain('There is no tool named named Raed. Did you mean Read?')
+  expect(results).toContain('There is no tool named Raed. Did you mean Read?')
   expect(results).toContain('The input does not fit Read')
 })
 

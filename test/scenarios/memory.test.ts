@@ -365,7 +365,7 @@ test('/dream puts the memories in order at once, whether it is due or not, and s
   })
   const end = await world.ask('/dream')
   expect(end.terminal.kind).toBe('completed')
-  expect(end.report.text).toMatch(/^Rewritten: a\.md\nRemoved: b\.md\nBackup: /)
+  expect(end.report.text).toMatch(/^Rewritten: a\.md\nRemoved: b\.md\nAs they were before: /)
   expect(readdirSync(tmp.path).filter(name => !name.startsWith('.'))).toEqual(['MEMORY.md', 'a.md'])
   expect(from(world, 'consolidate')).toHaveLength(1)
   const { totalCostUSD } = await world.engine.query('cost')

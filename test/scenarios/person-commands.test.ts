@@ -27,7 +27,7 @@ test('a command given at once is answered beside a turn where it may be, and ref
   await expect(command(world, '/clear')).rejects.toThrow(
     new OpError('/clear has to wait for the end of the turn. Interrupt it, or try again then.'),
   )
-  await expect(command(world, '/nothing')).rejects.toThrow('Unknown command /nothing.')
+  await expect(command(world, '/nothing')).rejects.toThrow('There is no command /nothing.')
   await expect(command(world, 'hello')).rejects.toThrow('hello is not a command.')
   await expect.poll(() => of(world, 'command_output').length).toBe(1)
   expect(of(world, 'turn_ended')).toHaveLength(0)
@@ -195,7 +195,7 @@ test('/config writes what is a setting, and refuses what is none', async () => {
   expect(await refused('/config zzz=1')).toContain('no setting')
   expect(await refused('/config permissions.defaultMode=plan')).toContain('/permissions')
   for (const line of ['/config telemetry=true', '/config telemetry'])
-    expect(await refused(line)).toBe('"telemetry" is known to tools changed, with no effect here.')
+    expect(await refused(line)).toBe('"telemetry" is known to other tools, with no effect here.')
   expect(await refused('/config zzz')).toContain('no setting')
   expect(await refused('/config budgets.week.hard=1')).toContain('session, day, project')
   expect(await refused('/config $schema=x')).toContain('Edit the settings file')

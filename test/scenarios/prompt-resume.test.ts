@@ -107,7 +107,7 @@ test('a copy of the session starts on the same bytes, too', async () => {
 
 test.each<[string, Run, string]>([
   ['another version of the program', { version: '0.0.1' }, 'Branch: feature'],
-  ['model changed', { model: 'claude-opus-4-5' }, 'Branch: feature'],
+  ['another model', { model: 'claude-opus-4-5' }, 'Branch: feature'],
   ['a text given on the command line', { prompt: { append: 'Be brief.' } }, 'Be brief.'],
   ['a prompt in another language', { prompt: { promptLanguage: 'zh' } }, '分支: feature'],
 ])('%s sends today’s prompt', async (_name, run, expected) => {

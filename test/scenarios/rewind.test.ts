@@ -257,7 +257,7 @@ test('an unknown message is refused with a reason, and nothing is rewound during
   const missing = '00000000-0000-4000-8000-00000000dead'
   expect(await world.engine.rewindFiles({ messageUuid: missing })).toEqual({
     canRewind: false,
-    error: `No message ${missing} of yours in this session.`,
+    error: `There is no message ${missing} of yours in this session.`,
   })
   const asked = world.ask('change')
   await expect(world.engine.rewindFiles({ messageUuid: missing })).rejects.toThrow(OpError)

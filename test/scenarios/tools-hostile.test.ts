@@ -99,7 +99,7 @@ test('SEC-60: forbidden addresses are refused in every spelling, whatever rules 
 })
 
 test.runIf(process.platform === 'linux')(
-  'SEC-62: output is bounded model time, and a time limit ends the whole group',
+  'SEC-62: output is bounded for the model, and a time limit ends the whole group',
   async () => {
     const { texts, found } = await play(
       {

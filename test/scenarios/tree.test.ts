@@ -226,7 +226,7 @@ test('unknown messages, a running turn and a session without a file refuse, and 
   const before = await world.engine.query('history')
   expect(await world.engine.rewind({ messageUuid: 'nope', what: 'both' })).toEqual({
     canMove: false,
-    error: 'No message nope of yours in this session.',
+    error: 'There is no message nope of yours in this session.',
   })
   await expect(world.engine.send({ type: 'switch_branch', messageUuid: 'nope' })).rejects.toThrow(OpError)
   await expect(world.engine.send({ type: 'submit', content: 'x', insteadOf: 'nope' })).rejects.toThrow(

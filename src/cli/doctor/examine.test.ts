@@ -125,7 +125,7 @@ test('settings: keys known elsewhere are told apart from unknown ones, and setti
     {
       area: 'settings',
       level: 'info',
-      text: `${file} has keys known to tools changed, with no effect here: telemetry, sandbox.ripgrep`,
+      text: `${file} has keys known to other tools, with no effect here: telemetry, sandbox.ripgrep`,
     },
     { area: 'settings', level: 'info', text: `${file} has keys Capstan doesn't know: compaction.zzz` },
   ])
@@ -223,7 +223,7 @@ test('as text: area by area, nothing acts on the terminal', () => {
       { area: 'settings', level: 'good', text: 'Read: a' },
       { area: 'settings', level: 'warning', text: 'b\u001b[2J', advice: 'do c', fix: async () => '' },
     ]),
-  ).toBe('Settings\n  ✓ Read: a\n  ! b\\u{1b}[2J\n    do c\n    --fix does this\n\n1 found.')
+  ).toBe('Settings\n  ✓ Read: a\n  ! b\\u{1b}[2J\n    do c\n    --fix does this\n\n1 to look at.')
 })
 
 test('what is said of a usual machine has words in Chinese, names apart', async () => {

@@ -32,7 +32,7 @@ const page = async (...argv: readonly string[]): Promise<string> =>
 test('a command in which one piece asks', async () => {
   expect(await page('sort -o a b | head -3')).toBe(`\
 ? This asks for approval. With nobody to ask, as in capstan -p, it is denied.
- "sort -o a b"may change things and isn't on the allow list: the option -o is not
+No rule allows "sort -o a b"may change things and isn't on the allow list: the option -o is not
 known to be read-only.
 
     sort -o a b | head -3
@@ -186,7 +186,7 @@ test.each<[string, readonly string[], RegExp]>([
   ['an unknown flag', ['ls', '--frobnicate'], /Unknown flag/],
   ['input that is no JSON', ['--tool', 'Read', '--input', '{'], /--input is not JSON/],
   ['input of another tool', ['--tool', 'Read', '--input', '{"x":1}'], /not what Read takes/],
-  ['a tool nobody knows', ['--tool', 'Teleport'], /There is no tool named named Teleport/],
+  ['a tool nobody knows', ['--tool', 'Teleport'], /There is no tool named Teleport/],
   ['input without a tool', ['--input', '{}'], /--input needs --tool/],
 ])('%s is refused with what to do', async (_, argv, message) => {
   await expect(run(...argv)).rejects.toThrow(message)

@@ -5,8 +5,8 @@ import { ProgressGuard } from './progress-guard.ts'
 const specs = ['Bash', 'Read'].map(name => ({ name, description: '', input_schema: {} }))
 
 test.each([
-  ['read', 'There is no tool named named read. Did you mean Read? Available: Bash, Read.'],
-  ['Teleport', 'There is no tool named named Teleport. Available: Bash, Read.'],
+  ['read', 'There is no tool named read. Did you mean Read? Available: Bash, Read.'],
+  ['Teleport', 'There is no tool named Teleport. Available: Bash, Read.'],
 ])('an unknown tool %s is answered with what there is', (name, message) => {
   expect(unknownTool(name, specs)).toBe(message)
 })
@@ -32,15 +32,15 @@ test.each([
   ['attempt_completion', 'a reply without calls ends your turn, so just say the result'],
 ])('the well-known name %s is answered with what to do here', (name, advice) => {
   expect(unknownTool(name, all)).toBe(
-    `There is no tool named named ${name}: ${advice}. Available: Bash, Edit, Glob, Grep, Read, Write.`,
+    `There is no tool named ${name}: ${advice}. Available: Bash, Edit, Glob, Grep, Read, Write.`,
   )
 })
 
 test('a well-known name leads to no tool that is not there', () => {
   expect(['MultiEdit', 'str_replace', 'LS'].map(name => unknownTool(name, specs))).toEqual([
-    'There is no tool named named MultiEdit. Available: Bash, Read.',
-    'There is no tool named named str_replace. Available: Bash, Read.',
-    'There is no tool named named LS. Available: Bash, Read.',
+    'There is no tool named MultiEdit. Available: Bash, Read.',
+    'There is no tool named str_replace. Available: Bash, Read.',
+    'There is no tool named LS. Available: Bash, Read.',
   ])
 })
 

@@ -97,7 +97,7 @@ test('resuming at a message leaves what came later as a branch', async () => {
   expect((await again.record(user('u3', 'other'))).parentUuid).toBe('a1')
   await again[Symbol.asyncDispose]()
   await expect(openSession(request(dir.path, { resume: { ...resume, at: 'nowhere' } }))).rejects.toThrow(
-    'No message nowhere',
+    'There is no message nowhere',
   )
 })
 

@@ -56,7 +56,7 @@ test('/context shows the items, the room that is left and the drift', async () =
       'tool        Read      1   1,000  1.0 %',
       'results of  Bash     12  11,345  11.3 %',
       '',
-      'Compaction begins at 80,000 tokens; 67,655 more.',
+      'Compaction begins at 80,000 tokens: room for 67,655 more.',
       'The provider counts 1.25 × our estimate; numbers are corrected for that.',
     ].join('\n'),
   )
@@ -95,7 +95,7 @@ test('/cache shows every request and tells why the cache began anew', async () =
     [
       '2 requests, 50.0 % of the input from the cache; 5,000 tokens were paid for again ($0.5000).',
       '',
-      'time      for   model  new  written  read  missed',
+      'time      for   model  new  written  read  begins anew',
       '10:00:00  main  m        1        3    20  first_request',
       '10:00:00  main  m        1        3    20  tool_loaded',
       '',
@@ -132,7 +132,7 @@ test('/cost shows a lower bound where a price is not known', async () => {
   expect(await answer(costCommand, { cost }, { rich: true })).toBe(
     [
       'Cost: at least $1.50; the price of local is not known.',
-      'Time: 2.0 s for the model (1.5 s without retries), 0.1 s tool time.',
+      'Time: 2.0 s for the model (1.5 s without retries), 0.1 s for tools.',
       'Lines: 3 added, 1 removed.',
       '',
       '| model | input | cache written | cache read | output | cost |',
@@ -203,7 +203,7 @@ test('/cost tells apart what background requests cost', async () => {
 })
 
 test('/model shows the models, or sets one', async () => {
-  expect(await answer(modelCommand)).toContain('Already using claude-test.')
+  expect(await answer(modelCommand)).toContain('The model is claude-test.')
   const engine = new FakeEngine([])
   await answer(modelCommand, {}, { args: 'opus', engine })
   expect(engine.ops).toEqual([{ type: 'set_model', model: 'opus' }])
@@ -267,13 +267,13 @@ test('/compact says what was kept, and a preview shows it', async () => {
   )
   const preview = await answer(compactCommand, {}, { args: '--preview', engine: new Compacting([]) })
   expect(preview).toContain('nothing was changed')
-  expect(preview).toContain('All was well.\n\nVerbatim:\n- request: Fix it.\n- effect: ran make')
+  expect(preview).toContain('All was well.\n\nWord for word:\n- request: Fix it.\n- effect: ran make')
 })
 
 test('/dream names the memories that changed and where the old ones are, or why nothing did', async () => {
   const dream = (tidied: MemoryTidied) => answer(dreamCommand, {}, { tidied })
   expect(await dream({ kind: 'done', saved: ['a.md'], removed: ['b.md'], backup: '/m/.backup/1' })).toBe(
-    'Rewritten: a.md\nRemoved: b.md\nBackup: /m/.backup/1',
+    'Rewritten: a.md\nRemoved: b.md\nAs they were before: /m/.backup/1',
   )
   expect(await dream({ kind: 'done', saved: [], removed: [] })).toContain('nothing had to be changed')
   expect(await dream({ kind: 'not_due' })).toContain('no memories yet')

@@ -122,7 +122,7 @@ test.each([
   ['/budget', 'Nothing limits spending'],
   ['/btw where was that?', 'An answer.'],
   ['/recap', 'You were here.'],
-  ['/cd sub', 'Now working in /w/sub now.'],
+  ['/cd sub', 'Working in /w/sub now.'],
   ['/cd', '/w'],
   ['/rename', 'no name yet'],
   ['/effort', 'default of the model'],
@@ -159,7 +159,7 @@ test.each([
   ['/btw', 'Ask something'],
   ['/copy x', 'takes a number'],
   ['/copy', 'no such answer'],
-  ['/rewind 3', 'No message 3'],
+  ['/rewind 3', 'There is no message 3'],
   ['/branch 9', 'no branch 9'],
   ['/release-notes', 'Nothing is known'],
 ])('%s is refused: %s', async (line, text) => {

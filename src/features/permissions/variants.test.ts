@@ -14,7 +14,7 @@ beforeAll(() => {
 })
 afterAll(() => context.remove())
 
-/** Commands as words, so that each is writable in other ways. */
+/** Commands as words, so that each can be written in other ways. */
 const COMMANDS: readonly (readonly string[])[] = [
   ['ls', '-la', 'src'],
   ['cat', 'README.md'],

@@ -111,7 +111,7 @@ test('a line of too many commands or words is still examined at its beginning', 
   for (const [, line] of BEYOND)
     expect(await context.verdict(`cat private/cfg; ${line('ls')}`, rules)).toBe('deny')
   expect(await context.bash(`rm -rf /; ${numbered(n => `echo ${n};`, 251)}`)).toMatchObject({
-    because: { text: expect.stringContaining('it deletes /') },
+    because: { text: expect.stringContaining('it removes /') },
   })
 })
 

@@ -71,7 +71,7 @@ test.each<[string, readonly string[]]>([
 
 test.each<[string, ReturnType<typeof sent>]>([
   ['another program', sent(texts, { version: '1.0.1' })],
-  ['model changed', sent(texts, { model: 'n' })],
+  ['another model', sent(texts, { model: 'n' })],
   ['a text that was given explicitly', sent(texts, { choice: { append: 'more' } })],
   [
     'other words of ours',

@@ -25,7 +25,11 @@ test.each<[string, readonly Mount[], readonly string[]]>([
     ['tmp /tmp'],
   ],
   ['what cannot be written needs no guard', [at('guard', '/a/.git')], []],
-  ['a guard lies in what is writable', [at('write', '/a'), at('guard', '/a/b')], ['write /a', 'guard /a/b']],
+  [
+    'a guard lies in what can be written',
+    [at('write', '/a'), at('guard', '/a/b')],
+    ['write /a', 'guard /a/b'],
+  ],
   ['what is readable anyway is not opened', [at('write', '/a'), at('read', '/a/b')], ['write /a']],
   ['a hidden place can have an open part', [at('hide', '/a'), at('read', '/a/b')], ['hide /a', 'read /a/b']],
   [

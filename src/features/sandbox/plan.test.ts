@@ -99,7 +99,7 @@ test('a pattern, and all of the system, are left out and said', () => {
     'sandbox.filesystem.allowWrite: / is everything. It was left out.',
   ])
   expect(sandboxPlan({}, { ...context, roots: ['/'] }).problems).toEqual([
-    'The working directory is /: nothing in it is writable in the sandbox.',
+    'The working directory is /: nothing in it can be written in the sandbox.',
   ])
 })
 

@@ -5,8 +5,11 @@ const plain = { code: 1, output: '', refusals: [], setAside: [], canLeave: true 
 
 test.each([
   ["bwrap: Can't mkdir /x: Permission denied", 'The sandbox itself failed'],
-  ['touch: cannot touch /etc/x: Read-only file system', 'Only the working directories and /tmp is writable'],
-  ['EROFS: read-only file system, open', 'Only the working directories and /tmp is writable'],
+  [
+    'touch: cannot touch /etc/x: Read-only file system',
+    'Only the working directories and /tmp can be written',
+  ],
+  ['EROFS: read-only file system, open', 'Only the working directories and /tmp can be written'],
   ['mv: cannot move .git: Device or resource busy', 'cannot be replaced'],
   ['connect: Network is unreachable', 'no network but the hosts'],
   ['curl: (6) Could not resolve host: example.org', 'no network but the hosts'],

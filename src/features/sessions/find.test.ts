@@ -96,7 +96,7 @@ test('four characters and more of an id are enough where only one begins so, her
   put(12_000_003, [prompt])
   await expect(findSession(home, cwd, '120000')).rejects.toMatchObject({
     kind: 'ambiguous',
-    message: `2 sessions have an id that begins with 120000: ${id(12_000_003)}, ${id(12_000_001)}. Give more characters.`,
+    message: `2 sessions have an id that begins with 120000: ${id(12_000_003)}, ${id(12_000_001)}. Give more of it.`,
   })
 })
 

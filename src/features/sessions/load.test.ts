@@ -288,5 +288,5 @@ test('a session is loaded up to any message on its way, also one from before a c
   }
   expect(await upTo('u2')).toEqual({ names: 'u1 u2', leaf: 'u2' })
   expect(await upTo('s')).toEqual({ names: 'b s', leaf: 's' })
-  await expect(upTo('nowhere')).rejects.toThrow('No message nowhere')
+  await expect(upTo('nowhere')).rejects.toThrow('There is no message nowhere')
 })

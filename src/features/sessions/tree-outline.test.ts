@@ -26,7 +26,7 @@ const boundary = (uuid: string, logicalParentUuid: string): OutlineNode => ({
   isBoundary: true,
 })
 
-/** a1 → a2 (compacted in its turn) → a3, and b2 in the place of a2. */
+/** a1 → a2 (summed up in its turn) → a3, and b2 in the place of a2. */
 const LINES: readonly OutlineNode[] = [
   said('a1', null),
   reply('ra1', 'a1'),
@@ -127,7 +127,7 @@ test.each([
 
 test.each(['ra1', 'nowhere', 'cut'])('%s is nothing the person said, so no move leads there', messageUuid => {
   expect(findTarget(outlineOf(LINES, 'rb2'), { messageUuid })).toBe(
-    `No message ${messageUuid} of yours in this session.`,
+    `There is no message ${messageUuid} of yours in this session.`,
   )
 })
 

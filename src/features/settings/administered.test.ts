@@ -37,7 +37,7 @@ test.each([
   chmodSync(join(tmp.path, path), mode)
   expect(standingOf(file, owner)).toEqual({
     kind: 'refused',
-    why: `${join(tmp.path, path)} is writable by others`,
+    why: `${join(tmp.path, path)} can be written by others`,
   })
 })
 

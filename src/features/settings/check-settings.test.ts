@@ -132,7 +132,7 @@ test.each<[unknown, string, string]>([
   [{ compaction: { percent: 400 } }, 'compaction.percent', 'expected a percentage, at most 100, found 400'],
   [{ env: [] }, 'env', 'expected an object, found a list'],
   [{ env: { A: 1 } }, 'env.A', 'expected a string, found a number'],
-  [{ env: { 'BASH_FUNC_ls%%': '() { :; }' } }, 'env.BASH_FUNC_ls%%', 'this name is denied here'],
+  [{ env: { 'BASH_FUNC_ls%%': '() { :; }' } }, 'env.BASH_FUNC_ls%%', 'this name is not allowed here'],
   [
     { modelOverrides: { m: { window: -1 } } },
     'modelOverrides.m.window',
@@ -189,7 +189,7 @@ test.each<[unknown, string, string]>([
     'hooks.PreToolUse.0.hooks.0.command',
     'expected a string without NUL characters, found a string',
   ],
-  [JSON.parse('{"hooks": {"__proto__": []}}'), 'hooks.__proto__', 'this name is denied here'],
+  [JSON.parse('{"hooks": {"__proto__": []}}'), 'hooks.__proto__', 'this name is not allowed here'],
 ])('%j: nothing of the file counts', (value, key, message) => {
   const checked = check(
     Array.isArray(value) || typeof value === 'string' ? value : { model: 'm', ...(value as object) },

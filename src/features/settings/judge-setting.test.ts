@@ -18,9 +18,9 @@ const NOT_PROJECT = (key: string): string =>
   `A project may not set "${key}" to this; put it in your user settings if you want it.`
 
 test.each<[string, string | number | boolean, 'user' | 'project', string]>([
-  ['telemetry', true, 'user', '"telemetry" is known to tools changed, with no effect here.'],
-  ['telemetry.on', true, 'user', '"telemetry.on" is known to tools changed, with no effect here.'],
-  ['sandbox.ripgrep', 'x', 'user', '"sandbox.ripgrep" is known to tools changed, with no effect here.'],
+  ['telemetry', true, 'user', '"telemetry" is known to other tools, with no effect here.'],
+  ['telemetry.on', true, 'user', '"telemetry.on" is known to other tools, with no effect here.'],
+  ['sandbox.ripgrep', 'x', 'user', '"sandbox.ripgrep" is known to other tools, with no effect here.'],
   ['zzz', 1, 'user', 'There is no setting "zzz". /config lists those that are set.'],
   [
     'compaction.zzzzz',
@@ -48,7 +48,7 @@ test('a setting is described by its default, and what is none is refused', () =>
   expect(describeSetting('language')).toEqual({})
   expect(describeSetting('statusLine.command')).toEqual({})
   expect(describeSetting('telemetry')).toEqual({
-    refused: '"telemetry" is known to tools changed, with no effect here.',
+    refused: '"telemetry" is known to other tools, with no effect here.',
   })
   expect(describeSetting('zzz')).toMatchObject({ refused: expect.stringContaining('no setting') })
 })

@@ -208,7 +208,7 @@ test('managed settings others may write do not count', () => {
   chmodSync(dirname(file), 0o777)
   expect(load()).toMatchObject({
     layers: [],
-    problems: [{ kind: 'ignored', file, message: expect.stringMatching(/etc is writable by others$/) }],
+    problems: [{ kind: 'ignored', file, message: expect.stringMatching(/etc can be written by others$/) }],
   })
 })
 

@@ -36,6 +36,6 @@ test.each([
   'api_key=projects/acme-2026/secrets/payment-key',
   'xoxo-from-the-team-with-love-and-thanks',
   '-----BEGIN CERTIFICATE-----',
-])('ordinary text is skipped: %s', text => {
+])('ordinary text is left alone: %s', text => {
   expect(findStrictly(text)).toEqual([])
 })

@@ -118,7 +118,7 @@ test('/tree leads over to a branch that was left', async () => {
     await program.settled()
   }
   program.key('enter')
-  await program.waitFor('Switch to “second wish”')
+  await program.waitFor('Over to “second wish”')
   await program.waitFor('Switch conversation only')
   while (!program.screen().some(row => /❯.*Switch conversation only/.test(row))) {
     program.key('down')

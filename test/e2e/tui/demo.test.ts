@@ -48,7 +48,7 @@ test.each([80, 40])('the demo plays on the screen at %i columns, from red to gre
   await program.waitFor('end of the demo')
   await idle(terminal)
   expect(await leave(terminal)).toBe(0)
-  expect(program.raw.map(({ bytes }) => bytes).join('')).toContain('The tests of the project pass')
+  expect(program.raw.map(({ bytes }) => bytes).join('')).toContain("The project's tests pass")
   expect(program.raw.map(({ bytes }) => bytes).join('')).not.toContain('--resume')
   const lastLine = program.lines().findLast(line => line !== '') ?? ''
   expect(execFileSync('sh', ['-c', lastLine], { encoding: 'utf8' })).toContain('Usage: capstan')

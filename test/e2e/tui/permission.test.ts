@@ -36,7 +36,7 @@ const sixty = Array.from({ length: 60 }, (_, at) => `line ${at}`).join('\n')
 test('a question shows the command and why it asks; yes runs it once', async () => {
   await using terminal = await shareAsking(bash('touch made'))
   const { program } = terminal
-  await asked(terminal, 'Why:  "touch made"')
+  await asked(terminal, 'Why: No rule allows "touch made"')
   expect(made(terminal)).toBe(false)
   program.key('enter')
   await program.waitFor('Very well.')
@@ -46,7 +46,7 @@ test('a question shows the command and why it asks; yes runs it once', async () 
 
 test.each([
   ['2', 'only you, this project', (world: World) => join(world.project, '.capstan/settings.local.json')],
-  ['4', 'in any project', (world: World) => join(world.config, 'settings.json')],
+  ['4', 'in all projects', (world: World) => join(world.config, 'settings.json')],
 ])(
   'answer %s writes the very rule that is shown into the file that is named: %s',
   async (digit, where, file) => {
@@ -244,7 +244,7 @@ test('what is being typed when a question comes up never answers it', async () =
     program.type(letter)
     typed += letter
     await boxShows(terminal, typed)
-    if (program.screen().join('\n').includes('Asks because')) after += 1
+    if (program.screen().join('\n').includes('Why')) after += 1
   }
   await program.waitFor('your keys still go to the prompt')
   expect(made(terminal)).toBe(false)
@@ -292,10 +292,10 @@ test('Esc that leaves the insert mode of vim does not answer a question that jus
   await program.waitFor('Answering')
   // Without a pause, and the last two together: only right behind other keys is Esc one of the prompt's.
   const typing = setInterval(() => program.type('x'), 20)
-  await program.waitFor('Asks because').finally(() => clearInterval(typing))
+  await program.waitFor('Why').finally(() => clearInterval(typing))
   program.type('x\u001b')
   await program.waitFor(/NORMAL/)
-  expect(program.screen().join('\n')).toContain('Asks because')
+  expect(program.screen().join('\n')).toContain('Why')
   await asked(terminal, 'touch made')
   program.type('1')
   await program.waitFor('Very well.')

@@ -70,7 +70,7 @@ test('messages shared with the line before are stored once', async () => {
 
 test.each<[string, ModelRequest, RegExp]>([
   ['another text', ask('2'), /messages\[0\] was user .*1.*, now user .*2/],
-  ['model changed', ask('1', { model: 'm2' }), /model was claude-sonnet-4-5, now m2/],
+  ['another model', ask('1', { model: 'm2' }), /model was claude-sonnet-4-5, now m2/],
   ['system prompt changed', ask('1', { system: [{ text: 'z' }] }), /the system prompt differs/],
   ['fewer tools', ask('1', { tools: [] }), /tools differ: Read was recorded, now none/],
   [

@@ -21,7 +21,7 @@ test.each<[string, object]>([
     'signed thinking',
     talk(assistant({ type: 'thinking', thinking: '', signature: 's' }, text('a')), user(text('b'))),
   ],
-  ['a tool from', bodyOf({ tools: [TOOL, { type: 'web_search_20250305', name: 'web_search' }] })],
+  ['a tool of the server', bodyOf({ tools: [TOOL, { type: 'web_search_20250305', name: 'web_search' }] })],
   ['a beginning of the answer', talk(assistant(text('{')))],
   [
     'what our own writer writes',
@@ -98,7 +98,7 @@ test.each<[string, object, RegExp]>([
   [
     'a mark on thinking',
     talk(assistant({ type: 'thinking', thinking: 'a', signature: 's', ...MARK }, text('a')), user(text('b'))),
-    /denied on thinking/,
+    /not allowed on thinking/,
   ],
 ])('%s is a violation', (_, body, complaint) => {
   expect(validateRequest({ ...body }).join('\n')).toMatch(complaint)

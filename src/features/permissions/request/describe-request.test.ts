@@ -99,7 +99,7 @@ test.each<[Access | undefined, string]>([
   [{ kind: 'search', path: '/w' }, 'Search in .'],
   [{ kind: 'network', url: 'https://x.org/' }, 'Fetch https://x.org/'],
   [{ kind: 'web-search', query: 'cats' }, 'Search the web for cats'],
-  [{ kind: 'mcp', server: 's', tool: 't' }, 'Use t from s'],
+  [{ kind: 'mcp', server: 's', tool: 't' }, 'Use t of the server s'],
   [{ kind: 'agent', name: 'Explore' }, 'Start the agent Explore'],
   [{ kind: 'skill', name: 's', args: 'a' }, 'Use the skill s a'],
   [{ kind: 'shell', command: 'a\nb' }, 'Run a ⏎ b'],

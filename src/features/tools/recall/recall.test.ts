@@ -60,7 +60,7 @@ test.each([
   [{}, 'Give a query'],
   [{ query: '  ' }, 'Give a query'],
   [{ query: 'x' }, 'Nothing in this session has any of these words: x.'],
-  [{ message_id: 'abc' }, 'No message abc in this session.'],
+  [{ message_id: 'abc' }, 'There is no message abc in this session.'],
   [{ message_id: 'abc', query: 'x' }, 'Message abc is not in this session or has none of these words: x.'],
 ])('%j finds nothing and says why', async (input, message) => {
   const { call } = callWith({ total: 0, found: [] })

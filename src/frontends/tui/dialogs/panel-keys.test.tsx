@@ -38,7 +38,7 @@ test('model: another one is chosen after a warning that the cache is lost, with 
   await using fake = await open('model', { engine })
   expect(fake.text()).not.toContain('reads them anew')
   await fake.press('down')
-  expect(fake.text()).toContain('est. 41k tokens are cached for m; model changed reads them anew')
+  expect(fake.text()).toContain('est. 41k tokens are cached for m; another model reads them anew')
   await fake.pressAtOnce('right', 'right', 'enter')
   expect(engine.ops).toEqual([
     { type: 'set_model', model: 'other' },
@@ -147,7 +147,7 @@ test('rewind: Esc goes back to the list, a digit sums up from there', async () =
   await using fake = await open('rewind', { engine })
   await fake.press('up', 'enter', 'escape', 'enter', '4')
   expect(engine.compactions).toEqual([{ part: { messageUuid: 'c', side: 'after' } }])
-  expect(fake.toasts).toEqual(['Compacted: about 1.0k tokens are now 100.'])
+  expect(fake.toasts).toEqual(['Summed up: est. 1.0k tokens are now 100.'])
 })
 
 test('rewind: a refusal leaves the dialog open', async () => {
@@ -298,7 +298,7 @@ test('tasks: x stops what runs, Enter shows the end of the output', async () => 
   expect(fake.text()).toContain('row 99')
   expect(fake.text()).not.toContain('row 1\n')
   await fake.press('escape')
-  expect(fake.text()).toContain('Background tasks')
+  expect(fake.text()).toContain('In the background')
 })
 
 test('memory: Enter opens the file in the editor; a failure is said', async () => {
@@ -346,7 +346,7 @@ test('doctor: f fixes what can be fixed and looks again', async () => {
       looks += 1
       return healthChecks(async () => {
         fixes += 1
-        if (fixes > 1) throw new Error('denied')
+        if (fixes > 1) throw new Error('not allowed')
         return 'Two paths are yours alone now.'
       })
     },
@@ -354,7 +354,7 @@ test('doctor: f fixes what can be fixed and looks again', async () => {
   await using fake = await open('doctor', { ports: { doctor } })
   await fake.press('f')
   await fake.press('f')
-  expect(fake.toasts).toEqual(['Two paths are yours alone now.', 'denied'])
+  expect(fake.toasts).toEqual(['Two paths are yours alone now.', 'not allowed'])
   expect(looks).toBe(3)
 })
 
@@ -385,7 +385,7 @@ test('diff: files and turns, single edits, taken back after a yes', async () => 
   await fake.press('r')
   expect(fake.text()).toContain('Edit 1 of 2')
   await fake.press('enter')
-  expect(fake.text()).toContain('Can’t be reverted: the text is not there any more')
+  expect(fake.text()).toContain('Cannot be taken back: the text is not there any more')
   await fake.press('r')
   expect(fake.toasts).toEqual(['the text is not there any more'])
   await fake.press('enter', 'r', 'y')
@@ -468,7 +468,7 @@ test('transcript: the end first, scrolled, searched, edited and written', async 
   await fake.press('/')
   await fake.type('nowhere')
   await fake.press('enter')
-  expect(fake.text()).toContain('“nowhere” not found')
+  expect(fake.text()).toContain('“nowhere” is not in it')
   await fake.press('v', 'w')
   expect(edited[0]).toContain('message 7')
   expect(saved).toEqual([['capstan-s.md', edited[0]]])

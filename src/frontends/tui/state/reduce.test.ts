@@ -179,7 +179,7 @@ describe('questions', () => {
       toolName: 'Bash',
       toolUseId: 't1',
       reasonType: 'other',
-      message: ' it.',
+      message: 'No rule allows it.',
     } as const
     const waiting = play([{ type: 'permission_settled', id: 'q1', withdrawn: false }, denied], asked)
     expect(waiting.transcript.live).toMatchObject([{ id: 't1', state: 'denied' }])

@@ -328,13 +328,13 @@ test('on a small screen a change begins with what changes, below the name of the
 })
 
 test.each([
-  [{ type: 'mode', text: 'Edits need approval in this mode.' }, '当前模式下修改文件需要确认', 'Changing'],
+  [{ type: 'mode', text: 'Edits need approval in this mode.' }, '修改文件需要你批准', 'Changing'],
   [
     {
       type: 'subcommandResults',
       text: '"npm test" may change things and isn\'t on the allow list: npm isn\'t known to be read-only.',
     },
-    '没有规则允许 "npm test"，也不能确定 npm 只是查看',
+    '"npm test" 可能会做修改，且不在允许列表中（npm 不一定只读）',
     'No rule',
   ],
   [{ type: 'safetyCheck', text: 'It is .git.' }, '涉及受保护的内容（It is .git.）', 'because'],
