@@ -97,7 +97,7 @@ test('a setting is one file of rows and one line: checks, /config, doctor, docs 
 
   run('scripts/publish-settings.ts')
   expect(readFileSync(at('docs/settings.md'), 'utf8')).toContain(
-    '| `sample.colour` | Colour of the sample: `red`, `green` | `"red"` | no | at once |',
+    '| `sample.colour` | Colour of the sample: `red`, `green` | `"red"` | no | immediately |',
   )
   expect(JSON.parse(readFileSync(at('docs/settings.schema.json'), 'utf8')).properties.sample).toEqual({
     type: 'object',

@@ -69,7 +69,7 @@ test.each([
   [['set', 'theme', 'purple'], 1, '"theme": expected'],
   [['set', 'fastMode', 'true', '--scope', 'project'], 1, 'A project may not set "fastMode"'],
   [['set', 'theme'], 2, 'config: set takes a key and one value.'],
-  [['frobnicate', 'x'], 2, 'config: "frobnicate x" isn\'t a known option.'],
+  [['frobnicate', 'x'], 2, 'config: "frobnicate x" isn\'t a known command.'],
   [['list', '--scope', 'moon'], 2, 'config: --scope takes user, project or local'],
 ])('what cannot be done is said, with an exit code: %j', async (argv, code, text) => {
   await using world = makeWorld()

@@ -66,7 +66,7 @@ export const config = async (argv: readonly string[], from: Process): Promise<nu
   if (key === undefined || !['get', 'set', 'unset'].includes(action ?? ''))
     throw wrongUsage(
       CONFIG,
-      action === undefined ? 'Say what to do.' : `"${given.words.join(' ')}" is not understood.`,
+      action === undefined ? 'Say what to do.' : `"${given.words.join(' ')}" isn't a known command.`,
     )
   if (action === 'set' ? rest.length !== 1 : rest.length > 0)
     throw wrongUsage(CONFIG, action === 'set' ? 'set takes a key and one value.' : `${action} takes one key.`)

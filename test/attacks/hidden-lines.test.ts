@@ -135,11 +135,11 @@ test('"don\'t ask again" is not offered with a part of the lines in sight, and h
   const { text, answers } = await glance(commandRequest(LONG))
   expect(answers).toEqual(ONCE)
   expect(text.replaceAll('\n', ' ')).toMatch(
-    /Only \d+ of 200 lines are in sight; Ctrl-G shows all\. What is not in sight whole can only be allowed once/,
+    /Showing \d+ of 200 lines · Ctrl-G to show all\. You can only approve this once, because not all of it is visible/,
   )
   const short = await glance(commandRequest('git commit -m "one line"'))
   expect(short.answers).toHaveLength(ONCE.length + 2)
-  expect(short.text).not.toContain('in sight')
+  expect(short.text).not.toContain('Showing')
   expect((await glance(commandRequest(LONG), 300)).answers).toHaveLength(ONCE.length + 2)
   expect(showQuestion(commandRequest(LONG), '/w', plainly)).not.toContain('would allow it from then on')
 })
@@ -152,7 +152,7 @@ test.each([
   const text = `ls\n${filler.repeat(200)}${DANGER}\n${filler.repeat(200)}true`
   const seen = await glance(commandRequest(text, DANGER))
   expect(seen.text).toContain(DANGER)
-  expect(seen.text).toMatch(/Only \d+ of \d+ lines are in sight/)
+  expect(seen.text).toMatch(/Showing \d+ of \d+ lines/)
   expect([seen.answers, seen.rows < ROWS]).toEqual([ONCE, true])
 })
 
@@ -194,7 +194,7 @@ test('a change that is longer than what can be shown can only be allowed once', 
   // A mode for the session is about what comes next; a rule would stand for what is out of sight.
   const scrolled = await glance(editRequest(lines))
   expect(scrolled.answers).toEqual([ONCE[0], 'Yes, and accept all edits', ...ONCE.slice(1)])
-  expect(scrolled.text).toMatch(/Only \d+ of 201 lines are in sight/)
+  expect(scrolled.text).toMatch(/Showing \d+ of 201 lines/)
 })
 
 test('the name of a file is in sight to its end', async () => {
@@ -228,13 +228,13 @@ test('on a real terminal the hidden command is seen, and what does not fit is al
   expect(program.screen().join('\n')).toContain('··· 299 blank lines ···')
   expect(program.screen().join('\n')).toContain("don't ask again")
   program.type('1')
-  await asked(terminal, 'of 200 lines are in sight; Ctrl-G shows all.')
+  await asked(terminal, 'of 200 lines · Ctrl-G to show all.')
   expect(program.screen().join('\n')).not.toContain("don't ask again")
-  expect(program.screen().join('\n')).toContain('3. No, and tell Capstan what to do instead')
+  expect(program.screen().join('\n')).toContain('6. No, and tell Capstan what to do instead')
   program.key('ctrl+g')
   await program.waitFor('git commit -m "line 0')
   program.key('escape')
-  await asked(terminal, 'in sight')
+  await asked(terminal, 'of 200 lines')
   program.key('escape')
   await program.waitFor('Interrupted')
   expect(existsSync(join(world.project, 'evil'))).toBe(true)

@@ -79,7 +79,7 @@ test.each([
   const tape = await forge(here.world, here.touch, { argv })
   const ended = await here.world.run(['replay', tape], OFFLINE)
   expect(existsSync(here.canary)).toBe(false)
-  expect(ended.stderr).toContain('nothing of that is taken from the file')
+  expect(ended.stderr).toContain('none of that is taken from the file')
   expect(ended.stderr).toMatch(/--(?:dangerously|allowed|permission|settings)/)
 })
 
@@ -120,7 +120,7 @@ test.each([['/add-dir OUTSIDE'], ['  /add-dir OUTSIDE'], ['/permissions allow Ba
     const tape = await forge(here.world, here.touch, { argv: ['-p'], prompt })
     const ended = await here.world.run(['replay', tape], OFFLINE)
     expect(ended).toMatchObject({ code: 2, stdout: '' })
-    expect(ended.stderr).toContain('Commands from a file are not run')
+    expect(ended.stderr).toContain("Commands from a recording aren't run")
     // With a prompt of the person's own it is an ordinary recording.
     expect((await here.world.run(['replay', tape, 'go on'], OFFLINE)).stdout).toBe('done\n')
   },

@@ -44,7 +44,7 @@ test('where messages join the running turn, commands and what follows them do no
 test('a command nobody knows is refused at once; what the harness says is never a command', async () => {
   await using world = await createWorld({ scenario: { replies: [{ text: 'ok' }] } })
   await expect(world.engine.send({ type: 'submit', content: '/modle opus' })).rejects.toThrow(
-    new OpError('There is no command /modle. Did you mean /model? /help lists them all.'),
+    new OpError('Unknown command /modle. Did you mean /model? /help lists them all.'),
   )
   await world.engine.send({ type: 'submit', content: '/modle opus', isMeta: true })
   await world.engine.idle()
@@ -176,7 +176,7 @@ test('/rewind lists the messages, shows what going back would change, goes there
   })
   const file = (): string => readFileSync(join(world.dir, 'a.txt'), 'utf8')
   const say = async (text: string) => (await world.ask(text)).report.text
-  expect(await say('/rewind')).toContain('Nothing was said yet')
+  expect(await say('/rewind')).toContain('Nothing to rewind yet')
   await world.ask('make it one')
   await world.ask('make it two')
   expect(await say('/rewind')).toMatch(/1 +\d+ s +make it one +[0-9a-f-]{36}\n2 +\d+ s +make it two /)
@@ -188,7 +188,7 @@ test('/rewind lists the messages, shows what going back would change, goes there
   expect(done).toContain('Went back to before "make it two"')
   expect(done).toContain('Your message there was:\nmake it two')
   expect(file()).toBe('one')
-  const undo = /To have the files back: (\/rewind \S+ code)/.exec(done)?.[1] ?? ''
+  const undo = /To undo: (\/rewind \S+ code)/.exec(done)?.[1] ?? ''
   expect(await say(undo)).toContain('Changed 1 file')
   expect(file()).toBe('two')
   expect(world.model.requests).toHaveLength(4)
@@ -204,10 +204,10 @@ test('/rewind lists the messages, shows what going back would change, goes there
 })
 
 test.each([
-  ['/rewind 7 code', 'There is no message 7 of yours here: the list goes from 1 to 1.'],
+  ['/rewind 7 code', 'No message 7 here: the list goes from 1 to 1.'],
   ['/rewind 1 everything', "everything isn't conversation, code or both."],
-  ['/rewind 1 code now', "now isn't a known option."],
-  ['/rewind --dry', "--dry isn't a known option."],
+  ['/rewind 1 code now', 'Unexpected argument now.'],
+  ['/rewind --dry', 'Unexpected argument --dry.'],
   ['/rewind --force', 'Which message?'],
   ['/rewind 00000000-0000-4000-8000-00000000beef code', '00000000-0000-4000-8000-00000000beef'],
 ])('%s is refused with words, and nothing moves', async (line, words) => {

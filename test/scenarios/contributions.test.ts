@@ -134,7 +134,7 @@ test('what is taken away is not found any more, and the list of tools keeps its 
   await world.ask('second')
   expect(ping.calls).toEqual(['one'])
   expect(JSON.stringify(world.model.requests[3]?.tools)).toBe(JSON.stringify(world.model.requests[0]?.tools))
-  await expect(world.ask('/greet')).rejects.toThrow('There is no command /greet.')
+  await expect(world.ask('/greet')).rejects.toThrow('Unknown command /greet.')
 })
 
 test.each<[string, Contribution, string]>([

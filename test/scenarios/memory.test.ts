@@ -365,7 +365,7 @@ test('/dream puts the memories in order at once, whether it is due or not, and s
   })
   const end = await world.ask('/dream')
   expect(end.terminal.kind).toBe('completed')
-  expect(end.report.text).toMatch(/^Rewritten: a\.md\nRemoved: b\.md\nAs they were before: /)
+  expect(end.report.text).toMatch(/^Rewritten: a\.md\nRemoved: b\.md\nBackup: /)
   expect(readdirSync(tmp.path).filter(name => !name.startsWith('.'))).toEqual(['MEMORY.md', 'a.md'])
   expect(from(world, 'consolidate')).toHaveLength(1)
   const { totalCostUSD } = await world.engine.query('cost')
@@ -386,7 +386,7 @@ test('/dream without a memory, or with a reply that is of no use, says so and fa
   })
   expect((await world.ask('/dream')).terminal).toMatchObject({
     kind: 'command_failed',
-    message: expect.stringContaining('They are as they were'),
+    message: expect.stringContaining('They are unchanged'),
   })
 })
 

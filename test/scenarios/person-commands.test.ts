@@ -27,7 +27,7 @@ test('a command given at once is answered beside a turn where it may be, and ref
   await expect(command(world, '/clear')).rejects.toThrow(
     new OpError('/clear has to wait for the end of the turn. Interrupt it, or try again then.'),
   )
-  await expect(command(world, '/nothing')).rejects.toThrow('There is no command /nothing.')
+  await expect(command(world, '/nothing')).rejects.toThrow('Unknown command /nothing.')
   await expect(command(world, 'hello')).rejects.toThrow('hello is not a command.')
   await expect.poll(() => of(world, 'command_output').length).toBe(1)
   expect(of(world, 'turn_ended')).toHaveLength(0)
@@ -61,7 +61,7 @@ test('what only a screen can do is asked of a screen, and told in words to anybo
     { kind: 'copy', which: 1 },
   ])
   expect((await world.ask('/copy')).report.text).toBe('Hello.')
-  expect((await world.ask('/vim')).report.text).toContain('there is none here')
+  expect((await world.ask('/vim')).report.text).toContain('only works in an interactive session')
 })
 
 test('a command that is a turn of its own says how it went', async () => {
@@ -176,7 +176,7 @@ test('/cd, /add-dir and /export change what they say', async () => {
   const done = await world.ask('/export out.md')
   expect(done.report.text).toContain('Wrote')
   expect(readFileSync(join(world.dir, 'sub', 'out.md'), 'utf8')).toContain('Hello.')
-  expect((await world.ask('/export out.md')).report.text).toContain('there already')
+  expect((await world.ask('/export out.md')).report.text).toContain('already exists')
   await world.ask('/export out.html')
   expect(readFileSync(join(world.dir, 'sub', 'out.html'), 'utf8')).toMatch(/^<!doctype html>/i)
 })

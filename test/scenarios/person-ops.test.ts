@@ -196,9 +196,9 @@ test('what a turn changed is known edit by edit, and each edit can be taken back
   await world.engine.send({ type: 'revert_edit', toolUseId: ids[1] ?? '' })
   expect(existsSync(fresh)).toBe(false)
   expect(await refusal(world, { type: 'revert_edit', toolUseId: ids[0] ?? '' })).toContain(
-    'does not hold what this edit wrote any more',
+    'no longer contains what this edit wrote',
   )
-  expect(await refusal(world, { type: 'revert_edit', toolUseId: 'nobody' })).toContain('not known')
+  expect(await refusal(world, { type: 'revert_edit', toolUseId: 'nobody' })).toContain('no longer known')
   await world.ask('look')
   expect(JSON.stringify(world.model.requests.at(-1)?.messages)).toMatch(
     /a\.txt \(changed\).*new\.txt \(deleted\)/,

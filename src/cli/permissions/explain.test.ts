@@ -32,7 +32,7 @@ const page = async (...argv: readonly string[]): Promise<string> =>
 test('a command in which one piece asks', async () => {
   expect(await page('sort -o a b | head -3')).toBe(`\
 ? This asks for approval. With nobody to ask, as in capstan -p, it is denied.
-No rule allows "sort -o a b"may change things and isn't on the allow list: the option -o is not
+"sort -o a b" may change things and isn't on the allow list: the option -o isn't
 known to be read-only.
 
     sort -o a b | head -3
@@ -105,7 +105,8 @@ test('a link out, a hidden character, and what cannot be read', async () => {
         ^^^^
 
 └─ ? cat link src/a.txt
-   │ it isn't on the allow list: /etc/passwd is outside the working directories
+   │ it isn't on the allow list: /etc/passwd is outside the working
+   │ directories
    └─ ? link
       │ /etc/passwd is outside the working directories
       └─ ? /etc/passwd
@@ -131,7 +132,7 @@ test.each<[string, string, readonly string[]]>([
   ['find with an action', 'find . -exec rm {} \\;', ['           ^^^^^ ^^^^^', 'find starts it']],
   ['sed that writes', "sed -n 'w /tmp/y' src/a.txt", ['the sed script may do more than print']],
   ['git with a setting', 'git -c core.pager=evil log', ['        ^^', "git -c isn't known to be read-only"]],
-  ['a critical removal', 'rm -rf ~/', ['which may be more than meant', 'asked every time']],
+  ['a critical removal', 'rm -rf ~/', ['which may be more than intended', 'asks every time']],
   ['an interpreter', 'python x.py', ['python runs whatever it is given']],
 ])('%s', async (_, command, expected) => {
   const text = await page(command)
@@ -157,8 +158,7 @@ test('other tools are explained by what they touch', async () => {
 └─ ? .git/config
      .git is protected: other programs run it or obey it
 
-No rule is offered: this is asked every time, whatever the rules and the mode
-say.`)
+No rule is offered: this asks every time, whatever the rules and the mode.`)
   expect(await page('--tool', 'WebFetch', '--input', '{"url":"https://docs.rs/x"}')).toMatch(
     /The narrowest allow rule for it;[\s\S]*\n {4}WebFetch\(domain:docs\.rs\)/,
   )

@@ -95,7 +95,7 @@ test('/cache shows every request and tells why the cache began anew', async () =
     [
       '2 requests, 50.0 % of the input from the cache; 5,000 tokens were paid for again ($0.5000).',
       '',
-      'time      for   model  new  written  read  begins anew',
+      'time      for   model  new  written  read  missed',
       '10:00:00  main  m        1        3    20  first_request',
       '10:00:00  main  m        1        3    20  tool_loaded',
       '',
@@ -131,8 +131,8 @@ test('/cost shows a lower bound where a price is not known', async () => {
   }
   expect(await answer(costCommand, { cost }, { rich: true })).toBe(
     [
-      'Cost: at least $1.50; the price of local is not known.',
-      'Time: 2.0 s for the model (1.5 s without retries), 0.1 s for tools.',
+      'Cost: at least $1.50; the price of local is unknown.',
+      'Time: 2.0 s model time (1.5 s without retries), 0.1 s tool time.',
       'Lines: 3 added, 1 removed.',
       '',
       '| model | input | cache written | cache read | output | cost |',
@@ -169,7 +169,7 @@ test('/memory lists the files with the reason', async () => {
 test('/memory requests off switches background requests for memory off', async () => {
   const host = createFakeHost()
   expect((await memoryCommand.run('requests off', host)).text).toBe(
-    'Background requests for memory are off at the next start on. Saved in /home/.capstan/settings.json.',
+    'Background requests for memory are off from the next start on. Saved in /home/.capstan/settings.json.',
   )
   expect(host.written).toEqual([['autoMemoryRequests', false, 'user']])
   await expect(memoryCommand.run('off', host)).rejects.toThrow('"requests on" or "requests off"')
@@ -267,16 +267,16 @@ test('/compact says what was kept, and a preview shows it', async () => {
   )
   const preview = await answer(compactCommand, {}, { args: '--preview', engine: new Compacting([]) })
   expect(preview).toContain('nothing was changed')
-  expect(preview).toContain('All was well.\n\nWord for word:\n- request: Fix it.\n- effect: ran make')
+  expect(preview).toContain('All was well.\n\nVerbatim:\n- request: Fix it.\n- effect: ran make')
 })
 
 test('/dream names the memories that changed and where the old ones are, or why nothing did', async () => {
   const dream = (tidied: MemoryTidied) => answer(dreamCommand, {}, { tidied })
   expect(await dream({ kind: 'done', saved: ['a.md'], removed: ['b.md'], backup: '/m/.backup/1' })).toBe(
-    'Rewritten: a.md\nRemoved: b.md\nAs they were before: /m/.backup/1',
+    'Rewritten: a.md\nRemoved: b.md\nBackup: /m/.backup/1',
   )
-  expect(await dream({ kind: 'done', saved: [], removed: [] })).toContain('nothing had to be changed')
-  expect(await dream({ kind: 'not_due' })).toContain('no memories yet')
+  expect(await dream({ kind: 'done', saved: [], removed: [] })).toContain('nothing to change')
+  expect(await dream({ kind: 'not_due' })).toContain('No memories to tidy yet')
   await expect(dream({ kind: 'busy' })).rejects.toThrow(OpError)
   await expect(dream({ kind: 'failed', why: 'overloaded' })).rejects.toThrow(
     'overloaded. They are unchanged.',
@@ -284,7 +284,7 @@ test('/dream names the memories that changed and where the old ones are, or why 
 })
 
 test.each([
-  [1_000, 'too short for a summary of it to be shorter'],
+  [1_000, 'too short to compact'],
   [1_200, 'about 1,000 tokens would become 1,200'],
 ])('/compact that gains nothing says so (%i)', async (after, text) => {
   class Compacting extends FakeEngine {

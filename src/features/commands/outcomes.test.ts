@@ -119,25 +119,25 @@ test.each([
   ['/config model', "model isn't set; the default applies."],
   ['/config verbose', "verbose isn't set; the default is false."],
   ['/export notes.md', 'Wrote /w/notes.md (2 KB)'],
-  ['/budget', 'Nothing limits spending'],
+  ['/budget', 'No spending limit'],
   ['/btw where was that?', 'An answer.'],
   ['/recap', 'You were here.'],
-  ['/cd sub', 'Working in /w/sub now.'],
+  ['/cd sub', 'Now working in /w/sub.'],
   ['/cd', '/w'],
   ['/rename', 'no name yet'],
-  ['/effort', 'default of the model'],
-  ['/tasks', 'Nothing runs'],
-  ['/stop', 'Nothing runs'],
-  ['/diff', 'Nothing was changed'],
-  ['/rewind', 'nowhere to go back to'],
-  ['/branch', 'only this branch'],
+  ['/effort', "the model's default"],
+  ['/tasks', 'No background tasks'],
+  ['/stop', 'No background tasks'],
+  ['/diff', 'No files were changed'],
+  ['/rewind', 'Nothing to rewind yet'],
+  ['/branch', 'the only branch'],
   ['/tree', 'Nothing has been said'],
   ['/sandbox', 'without a sandbox'],
-  ['/permissions', 'There are no rules'],
+  ['/permissions', 'No rules'],
   ['/keybindings', '/home/.capstan/keybindings.json'],
   ['/terminal-setup', 'tmux'],
   ['/debug', 'Nothing is logged'],
-  ['/fewer-permission-prompts', 'Nothing in this conversation'],
+  ['/fewer-permission-prompts', 'Nothing in this session'],
   ['/fork', 'nothing to copy'],
 ])('%s says: %s', async (line, text) => {
   const outcome = await run(line)
@@ -155,13 +155,13 @@ test.each([
   ['/theme purple', 'dark-daltonized'],
   ['/config =1', 'key=value'],
   ['/config theme=', 'a value'],
-  ['/add-dir', 'which directory'],
-  ['/btw', 'Ask something'],
+  ['/add-dir', 'Which directory'],
+  ['/btw', 'Ask a question'],
   ['/copy x', 'takes a number'],
-  ['/copy', 'no such answer'],
-  ['/rewind 3', 'There is no message 3'],
+  ['/copy', 'No such answer'],
+  ['/rewind 3', 'No message 3'],
   ['/branch 9', 'no branch 9'],
-  ['/release-notes', 'Nothing is known'],
+  ['/release-notes', 'No release notes'],
 ])('%s is refused: %s', async (line, text) => {
   await expect(run(line)).rejects.toThrow(OpError)
   await expect(run(line)).rejects.toThrow(text)
@@ -248,7 +248,7 @@ test('/branch lists the ends and goes over to one; /tree draws them all', async 
   ]
   const host = hostWith({ tree: { prompts, current: 'c' } })
   expect((await run('/branch', host)).text).toMatch(/1 +say b[\s\S]*\* +2 +say c/)
-  expect((await run('/branch 2', host)).text).toContain('already')
+  expect((await run('/branch 2', host)).text).toContain('Already')
   host.engine.moveReport = { canMove: true }
   await run('/branch 1', host)
   expect(host.engine.moves).toEqual([{ messageUuid: 'b', what: 'both', to: 'end' }])
@@ -278,7 +278,7 @@ test('/fewer-permission-prompts counts by rule and saves those that are chosen',
       ],
     },
   ])
-  await expect(run('/fewer-permission-prompts 3', host)).rejects.toThrow('3 is none of the numbers')
+  await expect(run('/fewer-permission-prompts 3', host)).rejects.toThrow("3 isn't one of the numbers")
 })
 
 test('/permissions names the file and line of each rule', async () => {

@@ -111,7 +111,7 @@ test('a line of too many commands or words is still examined at its beginning', 
   for (const [, line] of BEYOND)
     expect(await context.verdict(`cat private/cfg; ${line('ls')}`, rules)).toBe('deny')
   expect(await context.bash(`rm -rf /; ${numbered(n => `echo ${n};`, 251)}`)).toMatchObject({
-    because: { text: expect.stringContaining('it removes /') },
+    because: { text: expect.stringContaining('it deletes /') },
   })
 })
 
@@ -136,7 +136,7 @@ test('directories that there was no time to look into are not removed without as
   expect(await context.verdict(`rm -rf sub`, {}, bypass)).toBe('ask')
   expect(await context.bash(`rm -rf ${spellings} sub`, context.policy({}, bypass))).toMatchObject({
     verdict: 'ask',
-    because: { text: expect.stringContaining('more in a directory than can be looked at') },
+    because: { text: expect.stringContaining('a directory is too large to check') },
   })
 })
 

@@ -221,7 +221,7 @@ test('managed settings of another owner do not count', () => {
   expect(load({ managed: [{ path: file, owner }] })).toMatchObject({
     layers: [],
     problems: [
-      { kind: 'ignored', file, message: expect.stringMatching(/is not owned by your administrator$/) },
+      { kind: 'ignored', file, message: expect.stringMatching(/is not owned by the administrator$/) },
     ],
   })
 })

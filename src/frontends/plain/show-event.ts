@@ -35,7 +35,7 @@ export const showEvent = (state: PlainState, event: Event, paint: Paint): Shown 
     case 'permission_request':
       return showRequest(state, event.request, paint)
     case 'tombstone':
-      return onNewLine(state, paint('dim', '(That reply was cut off and does not count.)'))
+      return onNewLine(state, paint('dim', '(That reply was cut off and discarded.)'))
     case 'retry':
       return onNewLine(
         state,

@@ -112,7 +112,7 @@ test.each<[string, string, readonly string[]]>([
   [
     'an unreadable command',
     'echo "x',
-    ['ask echo "x: cannot be read as bash: unterminated double quote at 5'],
+    ['ask echo "x: Can\'t parse this as bash: unterminated double quote at 5'],
   ],
   [
     'a hidden character',
@@ -156,10 +156,10 @@ test.each<[string, Access, Policy, readonly string[]]>([
 
 test.each<[string, string, readonly Rule[], RegExp]>([
   ['an interpreter', 'python x.py', [], /python runs whatever it is given/],
-  ['a removal', 'rm -rf ~/', [], /asked every time/],
+  ['a removal', 'rm -rf ~/', [], /asks every time/],
   ['a deny rule', 'make', [rule('deny', 'Bash(make)')], /deny rule wins/],
   ['a redirect', 'ls > out.txt', [], /Edit\(\.\/out\.txt\) would allow the redirect/],
-  ['an unreadable command', 'echo "x', [], /cannot be read/],
+  ['an unreadable command', 'echo "x', [], /can't be parsed/],
   ['a hidden character', 'ls \u200b', [], /invisible characters/],
 ])('advice on %s', (_, command, rules, expected) => {
   const one = shell(command, policyOf(rules))

@@ -70,7 +70,7 @@ test('a row is told with its default, what a folder may say and when it counts',
 
 | key | what it does | default | allowed in a project | takes effect |
 |---|---|---|---|---|
-| \`sample.on\` | Sample things | \`false\` | yes | at once |
+| \`sample.on\` | Sample things | \`false\` | yes | immediately |
 | \`sample.off\` | None |  | yes, only \`true\` | at the next start |
 `,
   )

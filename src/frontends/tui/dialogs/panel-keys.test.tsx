@@ -38,7 +38,7 @@ test('model: another one is chosen after a warning that the cache is lost, with 
   await using fake = await open('model', { engine })
   expect(fake.text()).not.toContain('reads them anew')
   await fake.press('down')
-  expect(fake.text()).toContain('est. 41k tokens are cached for m; another model reads them anew')
+  expect(fake.text()).toContain('About 41k tokens are cached for m; another model will read them')
   await fake.pressAtOnce('right', 'right', 'enter')
   expect(engine.ops).toEqual([
     { type: 'set_model', model: 'other' },
@@ -107,7 +107,7 @@ test('resume: this folder first, Tab for all, and the conversation itself is lef
   expect(fake.text()).toContain('the end of x')
   expect(fake.text()).not.toMatch(/Old thing|this one/)
   await fake.press('tab')
-  expect(fake.text()).toContain('in all folders')
+  expect(fake.text()).toContain('from any folder')
   await fake.type('old')
   expect(fake.text()).not.toContain('Add a cart')
   await fake.press('enter')
@@ -120,7 +120,7 @@ test('resume: a slash searches in what was said, Esc shows all again', async () 
   await fake.type('words')
   await fake.press('enter')
   await fake.settle()
-  expect(fake.text()).toContain('1 conversation with “words”')
+  expect(fake.text()).toContain('1 session with “words”')
   expect(fake.text()).toContain('Old thing  with the words in it')
   await fake.press('escape')
   expect(fake.text()).toContain('Add a cart')
@@ -147,7 +147,7 @@ test('rewind: Esc goes back to the list, a digit sums up from there', async () =
   await using fake = await open('rewind', { engine })
   await fake.press('up', 'enter', 'escape', 'enter', '4')
   expect(engine.compactions).toEqual([{ part: { messageUuid: 'c', side: 'after' } }])
-  expect(fake.toasts).toEqual(['Summed up: est. 1.0k tokens are now 100.'])
+  expect(fake.toasts).toEqual(['Compacted: about 1.0k tokens are now 100.'])
 })
 
 test('rewind: a refusal leaves the dialog open', async () => {
@@ -298,7 +298,7 @@ test('tasks: x stops what runs, Enter shows the end of the output', async () => 
   expect(fake.text()).toContain('row 99')
   expect(fake.text()).not.toContain('row 1\n')
   await fake.press('escape')
-  expect(fake.text()).toContain('In the background')
+  expect(fake.text()).toContain('Background tasks')
 })
 
 test('memory: Enter opens the file in the editor; a failure is said', async () => {
@@ -379,13 +379,13 @@ test('diff: files and turns, single edits, taken back after a yes', async () => 
     ports: { system: { openFile: async (file: unknown) => void opened.push(file) } },
   })
   await fake.press('down')
-  expect(fake.text()).toContain('Not a text')
+  expect(fake.text()).toContain('Binary file')
   await fake.press('up', 'o')
   expect(opened).toEqual([{ path: '/w/src/second.ts', line: 3 }])
   await fake.press('r')
   expect(fake.text()).toContain('Edit 1 of 2')
   await fake.press('enter')
-  expect(fake.text()).toContain('Cannot be taken back: the text is not there any more')
+  expect(fake.text()).toContain('Can’t be reverted: the text is not there any more')
   await fake.press('r')
   expect(fake.toasts).toEqual(['the text is not there any more'])
   await fake.press('enter', 'r', 'y')
@@ -393,7 +393,7 @@ test('diff: files and turns, single edits, taken back after a yes', async () => 
   await fake.press('left')
   expect(fake.text()).toContain('Turn 1 of 2: say a')
   await fake.press('r')
-  expect(fake.text()).toContain('Take this edit back')
+  expect(fake.text()).toContain('Revert this edit')
   await fake.press('escape', 'q')
   expect(fake.closed()).toBe(1)
 })
@@ -406,14 +406,14 @@ test('diff: a long one scrolls by pages and never grows over the screen', async 
   await fake.press('space')
   expect(fake.text()).not.toContain('line 0\n')
   for (let page = 0; page < 60; page++) await fake.press('pagedown')
-  expect(fake.text()).toContain('There is more')
+  expect(fake.text()).toContain('Truncated')
   await fake.press('r')
   expect(fake.screen().length).toBeLessThanOrEqual(15)
 })
 
 test('diff: without changes it says so', async () => {
   await using fake = await open('diff', { engine: panelEngine({ changes: [] }) })
-  expect(fake.text()).toContain('No file was changed')
+  expect(fake.text()).toContain('No files were changed')
 })
 
 const transcript = {
@@ -468,7 +468,7 @@ test('transcript: the end first, scrolled, searched, edited and written', async 
   await fake.press('/')
   await fake.type('nowhere')
   await fake.press('enter')
-  expect(fake.text()).toContain('“nowhere” is not in it')
+  expect(fake.text()).toContain('“nowhere” not found')
   await fake.press('v', 'w')
   expect(edited[0]).toContain('message 7')
   expect(saved).toEqual([['capstan-s.md', edited[0]]])

@@ -95,7 +95,7 @@ test.each(ASKING)('%s says in words what went wrong', async name => {
   }
   engine.query = refuse
   await using fake = await mount(name, { engine })
-  expect(fake.text()).toContain('That did not work: the disk is \\u{1b}[31mfull')
+  expect(fake.text()).toContain('That failed: the disk is \\u{1b}[31mfull')
   await fake.press('escape')
   expect(closed).toBe(1)
 })

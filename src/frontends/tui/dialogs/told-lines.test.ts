@@ -78,11 +78,10 @@ test('context: the largest first, and where it is summed up', () => {
     '■ System prompt                4.0k   2%',
     '  system prompt                4.0k     ',
     '',
-    'Summed up at 160k tokens: room for 110k',
-    'more.',
+    'Auto-compacts at 160k tokens; 110k left.',
     'All numbers are estimates (est.).',
-    'The provider counts 1.08 times our',
-    'estimate; corrected for it.',
+    'The provider counts 1.08 × our estimate;',
+    'numbers are corrected for that.',
   ])
 })
 
@@ -102,7 +101,7 @@ test('cache: newest first, with what a break cost', () => {
     '900 tokens paid for again ($0.12)',
     '',
     'hh:mm ░░░░░░░░░░░░░░░░   0% 41k in, 41k new m',
-    '  ↳ other tools: Bash · 900 tokens paid for again ($0.12)',
+    '  ↳ tools changed: Bash · 900 tokens paid for again ($0.12)',
     'hh:mm ██████████████░░  90% 1.0k in, 100 new m',
     'hh:mm ░░░░░░░░░░░░░░░░   0% 1.0k in, 1.0k new m',
   ])
@@ -116,7 +115,7 @@ test('cost: by model and what for, and what is not known', () => {
     'So far: ≥ $1.50',
     'The price of local is unknown and not included.',
     '$0.02 of this is estimated (interrupted requests).',
-    '1 min 5 s for the model, 3 s for tools',
+    '1 min 5 s model time, 3 s tool time',
     '12 lines added, 3 removed',
     '',
     'By model',
@@ -125,7 +124,7 @@ test('cost: by model and what for, and what is not known', () => {
     'local  price unknown',
     '  10 in · 0 from cache · 0 to cache · 5 out',
     '',
-    'What for',
+    'By purpose',
     'The conversation ×3  $1.40',
     'Side questions (web pages, reviews) ×1  $0.10',
   ])
@@ -137,7 +136,7 @@ test('doctor: area by area, with advice, nothing foreign acts on the terminal', 
     { area: 'new\u0007', level: 'info', text: 'file \u001b[2J\nsecond line' } as const,
   ]
   expect(bare(doctorLines(checks, look(40)))).toEqual([
-    '2 things to look at.',
+    '2 problems found.',
     'f fixes one of them.',
     '',
     'Installation',

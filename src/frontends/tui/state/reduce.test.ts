@@ -186,7 +186,10 @@ describe('questions', () => {
     const text =
       'Permission denied: The person declined it and says: Use npm.\n(Their words are your instruction now.)'
     const over = play([resulted('t1', text, true)], waiting)
-    expect(over.transcript.done.at(-1)).toMatchObject({ state: 'denied', text: 'Use npm.' })
+    expect(over.transcript.done.at(-1)).toMatchObject({
+      state: 'denied',
+      text: 'The person declined it and says: Use npm.',
+    })
   })
 })
 

@@ -38,9 +38,9 @@ describe('footerLines', () => {
       context: { tokens: 90, window: 200, compactAt: 100 },
       cost: { totalCostUSD: 1.234, unpricedModels: ['x'] } as never,
     })
-    expect(show(facts)[0]).toContain('10% context left, summed up soon · ≥$1.23 · opus')
-    expect(show(facts, 60)).toEqual(['≡ plan mode (Shift-Tab) · 10% context left, summed up soon'])
-    expect(show(facts, 38)).toEqual(['≡ plan mode · 10% left · ≥$1.23'])
+    expect(show(facts)[0]).toContain('10% context left, compacts soon · ≥$1.23 · opus')
+    expect(show(facts, 60)).toEqual(['≡ plan mode (Shift-Tab) · 10% context left, compacts soon'])
+    expect(show(facts, 38)).toEqual(['≡ plan mode · 10% left · ≥$1.23 · opus'])
   })
 
   test('what a model without a price cost is not told', () => {

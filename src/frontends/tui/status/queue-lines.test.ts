@@ -19,15 +19,15 @@ describe('queueLines', () => {
   test('says what waits, when it is heard and how to change it', () => {
     expect(lines([queued('also the docs'), queued('then commit', 'end')])).toEqual([
       '⋯ also the docs (queued: sent at the next step)',
-      '⋯ then commit (queued: queued: sent when this is done)',
-      '  Up edits it',
+      '⋯ then commit (queued: sent when this is done)',
+      '  Up to edit',
     ])
   })
 
   test('many are counted', () => {
     const many = lines(['a', 'b', 'c', 'd', 'e', 'f'].map(text => queued(text)))
     expect(many).toHaveLength(5)
-    expect(many.at(-1)).toBe('  and 2 more · Up edits it')
+    expect(many.at(-1)).toBe('  and 2 more · Up to edit')
   })
 
   test('several lines stand on one, and nothing in them acts on the terminal', () => {

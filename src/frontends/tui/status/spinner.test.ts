@@ -60,7 +60,7 @@ describe('spinnerLine', () => {
         outputTokens: 0,
         retry: { attempt: 2, maxAttempts: 10, at: 12_500, why: 'overloaded' },
       },
-      '● Trying again in 5s (2 of 10) — model overloaded · 7s · Esc stop',
+      '● Retrying in 5 s (2 of 10) — model overloaded · 7s · Esc stop',
     ],
   ] as const)('%s is said', (_, turn, expected) => {
     expect(line(turn)).toBe(expected)

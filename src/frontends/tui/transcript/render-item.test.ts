@@ -111,7 +111,7 @@ test('a very long message of the person is folded, and whole in the verbose view
   const text = Array.from({ length: 100 }, (_, at) => `line ${at + 1}`).join('\n')
   const folded = show({ kind: 'user', id, text, attachments: 0 })
   expect(folded).toHaveLength(26)
-  expect(folded.slice(19, 22)).toEqual(['▌ line 20', '▌ … 75 lines hidden, Ctrl-O to expand', '▌ line 96'])
+  expect(folded.slice(19, 22)).toEqual(['▌ line 20', '▌ … 75 lines hidden (Ctrl-O to expand)', '▌ line 96'])
   expect(show({ kind: 'user', id, text, attachments: 0 }, { verbose: true })).toHaveLength(100)
 })
 

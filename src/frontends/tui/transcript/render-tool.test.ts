@@ -93,7 +93,7 @@ test.each<[string, ToolItem, readonly string[]]>([
       '  └ line 1',
       '    line 2',
       '    line 3',
-      '    … 14 lines hidden, Ctrl-O to expand',
+      '    … 14 lines hidden (Ctrl-O to expand)',
       '    line 18',
       '    line 19',
       '    line 20',
@@ -250,7 +250,7 @@ test.each<[string, ToolItem, readonly string[]]>([
       '    line 2',
       '    line 3',
       '    line 4',
-      '    … 5 lines hidden, Ctrl-O to expand',
+      '    … 5 lines hidden (Ctrl-O to expand)',
     ],
   ],
 ])('%s', (_, item, expected) => {
@@ -262,7 +262,7 @@ test.each<[ToolItem['state'], readonly string[]]>([
   ['waiting', ['○ Bash npm test · waiting']],
   ['running', ['● Bash npm test · 12 s', '  └ l3', '    l4', '    l5', '    l6', '    l7']],
   ['failed', ['✗ Bash npm test', '  └ It broke.']],
-  ['denied', ['✗ Bash npm test', '  └ not allowed', '    It broke.']],
+  ['denied', ['✗ Bash npm test', '  └ denied', '    It broke.']],
   ['interrupted', ['● Bash npm test', '  └ interrupted', '    l3', '    l4', '    l5', '    l6', '    l7']],
   ['background', ['● Bash npm test', '  └ Running in background']],
 ])('a call that is %s', (state, expected) => {

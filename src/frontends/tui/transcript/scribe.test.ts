@@ -155,7 +155,7 @@ test('a conversation that goes on is not called another branch of the empty one 
 test('of a long history the last items are printed', () => {
   const items = Array.from({ length: 10 }, (_, at) => user(String(at)))
   expect(step(createScribe(), transcript(items), { maxHistory: 2 }).print).toEqual([
-    '… 8 earlier entries, Ctrl-O shows them',
+    '… 8 earlier entries, Ctrl-O to show',
     '',
     '▌ 8',
     '',

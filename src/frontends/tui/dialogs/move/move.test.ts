@@ -88,11 +88,11 @@ test('files come first, with what is left alone and what is not covered', () => 
   expect(lines(report, 2)).toEqual([
     '3 files change: +4 −11',
     '  restores a.ts +1 −2',
-    '  removes b.ts +0 −9',
+    '  deletes b.ts +0 −9',
     '  and 1 more',
-    'd.ts is left alone: changed by \\u{1b}[31mhand',
+    'd.ts is skipped: changed by \\u{1b}[31mhand',
     'Not covered: ignored files',
-    '2 messages of yours and all that follows go out of sight.',
+    '2 of your messages and everything after are hidden.',
   ])
 })
 

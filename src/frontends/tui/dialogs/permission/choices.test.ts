@@ -61,7 +61,7 @@ test('all rules of one offer are named, and what follows is not mixed up with th
   })
   const labels = shown(request)
   expect(labels[1]).toContain('Bash(git add:*), Bash(git commit:*)')
-  expect(labels[3]).toBe('4 | Yes, and accept all edits | for this session')
+  expect(labels[3]).toBe('4 | Yes, and accept all edits | this session')
 })
 
 test('a fetch can be allowed for its site, and the rule is the one for that domain', () => {

@@ -90,7 +90,7 @@ test('the danger is said in plain words first, then what the model says and that
     ' ls; rm -rf build',
     ' This deletes files and everything below them.',
     expect.stringMatching(/^ Model: Clean the build\\u\{1b\}\[2J$/),
-    ' Running in background.',
+    ' Runs in the background.',
     " Why: rm isn't known to be read-only.",
   ])
 })
@@ -207,7 +207,7 @@ test('while somebody types, keys go to the prompt and the dialog says so', async
   await fake.mount(<RequestDialog request={command} />)
   expect(fake.ops).toEqual([])
   expect(fake.atPrompt.map(press => press.key?.name)).toEqual(['y', 'enter'])
-  expect(fake.text()).toContain('your keys still go to the prompt')
+  expect(fake.text()).toContain('still typing in the prompt')
   expect(fake.text()).not.toContain('❯')
 })
 

@@ -26,7 +26,7 @@ test('each side shows its own, with the file and line it stands in', () => {
       'Read(/etc/**) | /etc/capstan/managed-settings.json:2',
     ],
     ask: [],
-    deny: ['Bash(rm *) | for this session'],
+    deny: ['Bash(rm *) | this session'],
     directories: ['/w | where you started Capstan', '/shared | '],
     denied: ['rm -rf / | the person said no'],
   })

@@ -91,7 +91,7 @@ test('the plan as edited is the one that is approved', async () => {
   await using fake = await open(async text => ({ text: `${text}3. And more\n` }))
   await fake.press('ctrl+g')
   expect(fake.text()).toContain('3. And more')
-  expect(fake.text()).toContain('With your changes.')
+  expect(fake.text()).toContain('This includes your edits.')
   await fake.press('enter')
   expect(answers(fake.ops)).toEqual([
     {
@@ -126,7 +126,7 @@ test('while the editor is open nothing is answered', async () => {
   expect([opened, fake.ops]).toEqual([1, []])
   resolve({ text: plan })
   await fake.settle()
-  expect(fake.text()).not.toContain('With your changes.')
+  expect(fake.text()).not.toContain('This includes your edits.')
   await fake.press('enter')
   expect(fake.ops).toHaveLength(1)
 })

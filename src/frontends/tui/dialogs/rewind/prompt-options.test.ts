@@ -10,7 +10,7 @@ test('only this branch, the newest last as on the screen, with what each turn ch
   expect(promptOptions(tree, changes, panels).map(({ label, detail }) => `${label} | ${detail}`)).toEqual([
     'say a | 1m ago · 1 file +1 −1',
     'say c | 1m ago',
-    'say d | 1m ago · 2 files +4 −2 · summed up here',
+    'say d | 1m ago · 2 files +4 −2 · compacted here',
   ])
   const bare = { prompts: [promptNode('a', { title: '' })], current: 'a' }
   expect(promptOptions(bare, [], panels)[0]?.label).toBe('(no text)')

@@ -30,7 +30,7 @@ test('the folder and what it wants are shown, and Enter is the careful answer', 
   await using fake = await open()
   fake.clock.now += 1000
   expect(fake.text()).toContain('hook Stop: curl evil\\u{1b}[2J')
-  expect(fake.text()).toContain('❯ No, go on without')
+  expect(fake.text()).toContain('❯ No, continue without it')
   await fake.press('enter')
   expect([fake.done, fake.closes()]).toEqual([['restricted'], 1])
 })
@@ -78,7 +78,7 @@ test('somebody who types on trusts nothing', async () => {
 
 test('a folder that is trusted for one session says so', async () => {
   await using fake = await open({ lasting: false })
-  expect(fake.text()).toContain('Yes, trust it  for this session')
+  expect(fake.text()).toContain('Yes, trust it  this session')
 })
 
 test('many wishes are scrolled', async () => {

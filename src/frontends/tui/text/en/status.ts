@@ -58,7 +58,7 @@ export const statusEn = {
   cycleHint: 'Shift-Tab',
   contextLeft: (percent: number) => `${percent}% context left`,
   contextShort: (percent: number) => `${percent}% left`,
-  compactSoon: 'auto-compact soon',
+  compactSoon: 'compacts soon',
   cost: (amount: string) => amount,
   atLeast: '≥',
   estimated: 'est.',
