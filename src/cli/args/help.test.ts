@@ -31,6 +31,10 @@ test('names and letters are unique', () => {
   expect([new Set(names).size, new Set(letters).size]).toEqual([names.length, letters.length])
 })
 
+test('no words stand twice in a row', () => {
+  expect(renderHelp().match(/\b(\w+(?: \w+)?) \1\b/g)).toBeNull()
+})
+
 test('help fits a wide terminal', () => {
   expect(
     renderHelp()

@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path'
-import { expandHome, type KnownDirectories } from '../../lib/paths.ts'
+import { expandHome, isInside, type KnownDirectories } from '../../lib/paths.ts'
 import type { ShellReader } from '../../lib/shell/command.ts'
 import type { Access } from '../../protocol/access.ts'
 import type { Policy } from '../../protocol/permission.ts'
@@ -83,13 +83,19 @@ export const gatherFacts = (
   { read, gitRisk }: FactDeps,
 ): Facts => {
   const readings = new Map<number, ShellReading>()
+  const root = policy.roots.find(one => isInside(policy.cwd, one, { caseSensitive: true }))
   const onDisk = new Findings(markConfigHomes(policy))
   let git = false
   for (const [at, access] of accesses.entries()) {
     if (access.kind === 'read' || access.kind === 'write' || access.kind === 'search')
       onDisk.given(pathOfAccess(access.path, policy))
     if (access.kind !== 'shell' || !read) continue
-    const reading = readShell(access.command, { cwd: policy.cwd, home: policy.home, read })
+    const reading = readShell(access.command, {
+      cwd: policy.cwd,
+      home: policy.home,
+      read,
+      ...(root === undefined ? {} : { root }),
+    })
     readings.set(at, reading)
     git ||= reading.distinct.some(part => part.look.ok && part.look.git)
     visitUses(reading, onDisk.note)

@@ -72,6 +72,8 @@ const once = (bases: Bases): Bases => [...new Set(bases)]
 export const followDirectories = (start: {
   readonly cwd: string
   readonly home: string
+  /** The working directory it is in: where an earlier command moved to, the next may move back from. */
+  readonly root?: string
   /** Somewhere in the line is a `popd`. */
   readonly returns: boolean
 }): ((command: SimpleCommand) => Whereabouts) => {
@@ -83,7 +85,11 @@ export const followDirectories = (start: {
     const moved = bases.length !== 1 || bases[0] !== start.cwd
     if (last?.context.bases === bases && last.lost === lost && last.context.back === back) return last
     const more = back === undefined ? {} : { back }
-    last = { context: { bases, home: start.home, start: start.cwd, ...more }, moved: moved || lost, lost }
+    last = {
+      context: { bases, home: start.home, start: start.root ?? start.cwd, ...more },
+      moved: moved || lost,
+      lost,
+    }
     return last
   }
   return command => {

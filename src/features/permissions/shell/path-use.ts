@@ -47,7 +47,7 @@ export interface PathContext {
   /** Every directory the command may run in. */
   readonly bases: readonly string[]
   readonly home: string
-  /** Where the line starts. */
+  /** Above this no `..` is followed: the working directory, or where the line starts. */
   readonly start?: string
   /** For a command that goes back, or will: the line says where that is. */
   readonly back?: boolean

@@ -167,6 +167,7 @@ const unresolvedTargets = (redirects: SimpleCommand['redirects']): Touched['unkn
 interface ReadingContext {
   readonly cwd: string
   readonly home: string
+  readonly root?: string
   readonly read: ShellReader
 }
 interface PartContext extends ReadingContext {

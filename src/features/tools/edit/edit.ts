@@ -10,6 +10,7 @@ import {
 } from '../../../protocol/tool.ts'
 import { absolutePath } from '../file-path.ts'
 import { fields, flag, someText } from '../input-fields.ts'
+import { missingMessage } from '../missing-path.ts'
 import { type PatchHunk, patchOf } from '../patch.ts'
 import { hasChanged, seenContent } from '../seen-content.ts'
 import { withoutProgress } from '../without-progress.ts'
@@ -132,7 +133,7 @@ const planEdit = (given: EditInput, call: ToolCall) => {
   checkEdits(edits)
   const seen = call.files.seen(path)
   const change = (now: FileContent | undefined): Edited =>
-    now ? changeFile(now, edits, { seen, secrets: call.secrets }) : createFile(path, edits)
+    now ? changeFile(now, edits, { seen, secrets: call.secrets }) : createFile(path, call.cwd, edits)
   return { path, edits, seen, change }
 }
 
@@ -164,9 +165,11 @@ interface Edited {
   readonly partFrom?: number
 }
 
-const createFile = (path: string, edits: readonly Replacement[]): Edited => {
+const createFile = (path: string, cwd: string, edits: readonly Replacement[]): Edited => {
   if (edits[0]?.oldText !== '')
-    throw new ToolError(`${path} does not exist. To create it, give an empty old_string or use Write.`)
+    throw new ToolError(
+      `${missingMessage(path, path, cwd)} To create it, give an empty old_string or use Write.`,
+    )
   const { text } = changeText('', edits, undefined)
   return { data: Buffer.from(text), before: '', after: text, firstLine: 1, stale: false }
 }

@@ -96,6 +96,9 @@ test('nothing found, nothing there and options in disguise are told', async () =
     `No files found in ${call.cwd}`,
   )
   await expect(runTool(globTool, { pattern: '*', path: 'none' }, call)).rejects.toThrow(/does not exist/)
+  await expect(runTool(globTool, { pattern: '*', path: 'A.ts' }, call)).rejects.toThrow(
+    /Did you mean .*a\.ts\?/,
+  )
 })
 
 test('files whose reading is denied do not appear', async () => {

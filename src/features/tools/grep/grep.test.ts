@@ -172,7 +172,8 @@ test('errors are told: a bad expression, a bad type, a missing place, an option 
   )
   await expect(run({ pattern: 'a\\nb' })).rejects.toThrow(/multiline/)
   await expect(run({ type: 'nosuch' })).rejects.toThrow(/unrecognized file type/)
-  await expect(run({ path: 'none' })).rejects.toThrow(/does not exist/)
+  await expect(run({ path: 'none' })).rejects.toThrow(/does not exist \(the current directory is/)
+  await expect(run({ path: 'src/B.js' })).rejects.toThrow(/Did you mean .*src\/b\.js\?/)
   await expect(run({ type: 'a --pre=x' })).rejects.toThrow(/not a file type/)
 })
 

@@ -101,7 +101,7 @@ test('a long notebook is shown in part and says how to go on, by cells', async (
   )
   const first = await read()
   expect(first.text.split('\n').at(-1)).toBe('(Cells 1–2 of 5. Go on with offset 3.)')
-  expect(call.files.seen(path)?.lines).toEqual({ from: 1, to: 2 })
+  expect(call.files.seen(path)?.lines).toEqual([{ from: 1, to: 2 }])
   expect((await read({ offset: 5 })).text).toContain('<cell id="c4"')
   expect((await read({ offset: 9 })).text).toBe('(The notebook has only 5 cells; offset 9 is past its end.)')
 })

@@ -173,6 +173,12 @@ test('dedup: the same range of an unchanged file is answered with a short note o
   })
 })
 
+test('dedup: from line 1 and from the start are the same range, as an attached file has it', async () => {
+  const call = put('one\ntwo\n')
+  await read(call, { offset: 1, limit: 1 })
+  expect((await read(call, { limit: 1 })).text).toMatch(STUB)
+})
+
 test('dedup: new content, a new time stamp and an edit of our own are shown', async () => {
   const call = put('one\n')
   const path = join(call.cwd, 'a.txt')

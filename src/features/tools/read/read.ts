@@ -1,6 +1,4 @@
-import { dirname, isAbsolute } from 'node:path'
 import * as z from 'zod'
-import { escapeLine } from '../../../lib/escape-text.ts'
 import { joinRanges } from '../../../lib/line-ranges.ts'
 import { decodeText } from '../../../lib/text-file.ts'
 import type { ResultBlock } from '../../../protocol/message.ts'
@@ -13,6 +11,7 @@ import {
 } from '../../../protocol/tool.ts'
 import { absolutePath } from '../file-path.ts'
 import { fields, plainText, someText, whole } from '../input-fields.ts'
+import { missingMessage } from '../missing-path.ts'
 import { markShown } from '../seen-content.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { type FileKind, fileKind } from './file-kind.ts'
@@ -22,7 +21,6 @@ import { MAX_NOTEBOOK_BYTES, type NotebookReadOutput, readNotebook, renderNotebo
 import { MAX_PDF_BYTES, type PdfOutput, readPdf, renderPdf } from './read-pdf.ts'
 import { screenshotTwin } from './screenshot-name.ts'
 import { noteShown, tellUnchanged } from './shown-before.ts'
-import { similarPaths } from './similar-paths.ts'
 import { streamLines } from './stream-lines.ts'
 import { CHARS_PER_TOKEN, excerpt, type LineRange, renderText, type TextOutput } from './text-excerpt.ts'
 
@@ -176,16 +174,6 @@ function render(output: ReadOutput): readonly ResultBlock[] {
         },
       ]
   }
-}
-
-const missingMessage = (given: string, path: string, cwd: string): string => {
-  const similar = similarPaths(path, cwd).map(name => escapeLine(name, 1_000))
-  const hint =
-    similar.length > 0
-      ? ` Did you mean ${similar.join(' or ')}?`
-      : ` Look for it with Glob (in ${dirname(path)}).`
-  const from = isAbsolute(given) || given.startsWith('~') ? '' : ` (the current directory is ${cwd})`
-  return `${path} does not exist${from}.${hint}`
 }
 
 const binaryMessage = (path: string, kind: FileKind | undefined): string =>

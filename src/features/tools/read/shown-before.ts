@@ -67,4 +67,5 @@ const versionOf = (content: FileContent, seen?: SeenFile): string =>
   `${content.mtimeMs} ${seen?.mtimeMs === content.mtimeMs ? seen.hash : contentHash(content.data)}`
 
 const keyOf = (content: FileContent, { offset, limit, pages }: Wanted): string =>
-  JSON.stringify([content.realPath, offset ?? null, limit ?? null, pages ?? null])
+  // The first line is where a read begins unless it says otherwise.
+  JSON.stringify([content.realPath, offset && offset > 1 ? offset : null, limit ?? null, pages ?? null])

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { HeldPath } from '../../../lib/held-path.ts'
 import { type ToolCall, ToolError } from '../../../protocol/tool.ts'
+import { missingMessage } from '../missing-path.ts'
 
 /** What is searched, held: it is the one that was judged until the search is over. */
 export interface SearchTarget extends Disposable {
@@ -13,12 +15,21 @@ export interface SearchTarget extends Disposable {
 }
 
 /** A pipe or a device would be waited for; only directories and regular files are searched. */
-export const holdTarget = (target: string, call: Pick<ToolCall, 'files'>): SearchTarget => {
-  const held = call.files.hold(target)
+export const holdTarget = (target: string, call: Pick<ToolCall, 'files' | 'cwd'>): SearchTarget => {
+  const held = holdKnown(target, call)
   const release = () => held[Symbol.dispose]()
   if (held.stats.isDirectory()) return { held, directory: target, name: '', [Symbol.dispose]: release }
   if (held.stats.isFile())
     return { held, directory: dirname(target), name: basename(target), [Symbol.dispose]: release }
   release()
   throw new ToolError(`${target} is neither a directory nor a regular file.`)
+}
+
+const holdKnown = (target: string, { files, cwd }: Pick<ToolCall, 'files' | 'cwd'>): HeldPath => {
+  try {
+    return files.hold(target)
+  } catch (error) {
+    if (!(error instanceof ToolError) || existsSync(target)) throw error
+    throw new ToolError(missingMessage('.', target, cwd))
+  }
 }
