@@ -23,7 +23,7 @@ const film = (program: PtyProgram): { readonly frames: Frame[]; stop(): void } =
   const timer = setInterval(() => {
     const rows = Array.from({ length: SIZE.rows }, (_, y) => drawRow(program, y, SIZE.columns))
     const last = frames.at(-1)
-    if (last && last.rows.every((row, y) => row === rows[y])) last.ms += LOOK_MS
+    if (last?.rows.every((row, y) => row === rows[y])) last.ms += LOOK_MS
     else frames.push({ rows, ms: LOOK_MS })
   }, LOOK_MS)
   return { frames, stop: () => clearInterval(timer) }

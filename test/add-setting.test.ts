@@ -82,6 +82,8 @@ test('a setting is one file of rows and one line: checks, /config, doctor, docs 
     never: true,
     written: '~/.capstan/settings.json',
     offered: {
+      default: 'red',
+      layer: 'user',
       key: 'sample.colour',
       kind: 'choice',
       choices: ['red', 'green'],

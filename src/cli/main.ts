@@ -55,6 +55,10 @@ const start = async (options: RunOptions, argv: readonly string[]): Promise<numb
       const { withoutTerminal } = await import('./no-terminal.ts')
       return withoutTerminal(options, env)
     }
+    if (env['TERM'] === 'dumb') {
+      const { runPlainly } = await import('./plain-run.ts')
+      return await runPlainly(options, { env, version, argv })
+    }
     const { startTui } = await import('./tui/start.ts')
     return await startTui({ options, env, version, argv })
   }
@@ -84,6 +88,10 @@ const runSubcommand = async (name: SubcommandName, argv: readonly string[]): Pro
     case 'permissions': {
       const { permissions } = await import('./permissions/permissions.ts')
       return await permissions(argv, { env, version, argv })
+    }
+    case 'config': {
+      const { config } = await import('./config.ts')
+      return await config(argv, { env, version, argv })
     }
     case 'sessions': {
       const { sessions } = await import('./sessions/sessions.ts')

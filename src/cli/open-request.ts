@@ -38,6 +38,8 @@ const NAMES = [
   'betas',
   'maxTurns',
   'maxBudgetUsd',
+  'tokenBudget',
+  'taskBudget',
   'permissionMode',
   'allowedTools',
   'disallowedTools',

@@ -1,3 +1,4 @@
+import type { Features } from '../protocol/features.ts'
 import type { HookSettings } from '../protocol/hook.ts'
 import type { SecretSettings } from '../protocol/settings.ts'
 import type { ShellSettings } from '../protocol/tool.ts'
@@ -60,6 +61,9 @@ export interface EngineConfig {
   releaseNotes?(): Promise<string>
   /** A request that does not begin as the one before for a reason nobody gave fails: for tests. */
   readonly cacheLint?: boolean
+  readonly features?: Features
+  /** How long a question of the model waits; absent: until it is answered. */
+  readonly questionMs?: number
   /** What the person chose about secrets in results. */
   readonly secrets?: SecretSettings
   readonly runtime: Runtime

@@ -1,13 +1,18 @@
-import { MODEL_ROWS } from '../features/models/catalogue.ts'
+import { isAvailable } from '../features/models/available-models.ts'
+import { findModel } from '../features/models/catalogue.ts'
+import { MODEL_ROWS } from '../features/models/model-rows.ts'
+import { DEFAULT_STYLE, OWN_STYLES } from '../features/prompt/output-styles.ts'
 import type { CommandHost } from '../protocol/command.ts'
 import type { Event } from '../protocol/event.ts'
 import type { Message } from '../protocol/message.ts'
+import type { ModelFacts } from '../protocol/model.ts'
 import type { PermissionMode } from '../protocol/permission.ts'
 import type { OpenThread } from '../protocol/thread.ts'
 import type { Terminal } from '../protocol/transition.ts'
 import { currentEffects } from './calls/effects.ts'
 import type { EngineConfig } from './config.ts'
 import { createLive } from './live/live.ts'
+import type { ThreadState } from './live/state.ts'
 import { createOpenThread } from './open-thread.ts'
 import { createAsides } from './parts/asides.ts'
 import { createBatchLabels } from './parts/batch-labels.ts'
@@ -55,7 +60,12 @@ export const createConversation = (given: EngineConfig, at: ConversationOptions)
       thread.plan.onMode(mode, before)
       tellMode(config, mode, emit)
     },
-    onChange: change => emit({ type: 'session_changed', ...change }),
+    onChange: change =>
+      emit({
+        type: 'session_changed',
+        ...change,
+        ...('fast' in change || ('model' in change && live.fast) ? { fast: isFast(config, live) } : {}),
+      }),
   })
   const { onNote, stop, record, alone } = at
   const session = createSession({
@@ -111,17 +121,24 @@ const factsOf = (
       credential: config.credential,
       ...(live.effort === undefined ? {} : { effort: live.effort }),
       thinking: live.thinking !== undefined && live.thinking.type !== 'disabled',
+      ...(isFast(config, live) ? { fast: true } : {}),
+      ...(live.tokenBudget === undefined ? {} : { tokenBudget: live.tokenBudget }),
       ...(live.title === undefined ? {} : { title: live.title }),
       transcriptPath: config.session.path,
     }),
     // The session grows its own list.
     history: () => [...config.session.messages],
     effects: () => currentEffects(config.session.effects, session.shared.tasks.list()),
+    styles: async () => ({
+      current: config.prompt.style?.name ?? DEFAULT_STYLE,
+      available: (await config.prompt.styles?.()) ?? OWN_STYLES,
+    }),
     models: () =>
-      [...MODEL_ROWS, ...config.models.rows].map(({ id, window }) => ({
+      offered(config.models).map(({ id, window, effort }) => ({
         value: id,
         displayName: id,
         description: `${window.toLocaleString('en-US')} tokens`,
+        ...(effort?.length ? { supportsEffort: true, supportedEffortLevels: effort } : {}),
       })),
   },
   commandHost: () => ({
@@ -129,12 +146,27 @@ const factsOf = (
       const { exportSession } = await import('./commands/export-session.ts')
       return await exportSession({ config, live, ports }, file)
     },
+    redact: text => ports.secrets.clean(text),
+    async insights(days) {
+      const { tellInsights } = await import('./commands/tell-insights.ts')
+      return tellInsights(config, days)
+    },
     async askedFor() {
       const { askedFor } = await import('./commands/asked-for.ts')
       return await askedFor({ config, tools: tools(), live, gate })
     },
   }),
 })
+
+/** Each id once, as settings say it, and only those that may be chosen. */
+const offered = ({ rows, available }: EngineConfig['models']): readonly ModelFacts[] =>
+  [...new Map([...MODEL_ROWS, ...rows].map(row => [row.id, row])).values()].filter(
+    ({ id }) => !available || isAvailable(id, available),
+  )
+
+/** It is wanted, and the model has it. */
+const isFast = ({ models }: Pick<EngineConfig, 'models'>, live: ThreadState): boolean =>
+  live.fast === true && findModel(live.model, models.rows).facts.fast !== undefined
 
 /** By a front end, a tool, an answer or changed settings: it is written down, and everybody hears of it. */
 const tellMode = (

@@ -206,7 +206,7 @@ class Conversation implements Engine {
     if (!called) await thread.emit({ type: 'turn_started', turn: turnInfo(thread, said.at(-1)?.uuid ?? '') })
     await this.#opened
     await scope.turnStarts({ said })
-    const turn = this.#assemble(controller)
+    const turn = this.#assemble(controller, said)
     for (const message of [...(await thread.news('turn')), ...said]) await this.#record(message)
     for (const message of await thread.mentions.of(said, controller.signal)) await this.#record(message)
     await session.purse.open(live.model)
@@ -221,10 +221,11 @@ class Conversation implements Engine {
     })
   }
 
-  #assemble(controller: AbortController): AssembledTurn {
+  #assemble(controller: AbortController, said: readonly Message[] = []): AssembledTurn {
     return assembleTurn({
       thread: this.#parts.thread,
       controller,
+      said,
       attach: () => attachNews(this.#parts.thread, this.#queue),
       queued: () => this.#queue.uuids.length,
     })

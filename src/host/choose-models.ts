@@ -1,7 +1,9 @@
 import type { ModelChoice } from '../engine/options/model-choice.ts'
 import { isPriced, PRICE_HINT } from '../engine/spending/accounts.ts'
 import { hasHard } from '../features/budgets/judge-budgets.ts'
-import { findModel, MODEL_ROWS, resolveModelName } from '../features/models/catalogue.ts'
+import { isAvailable } from '../features/models/available-models.ts'
+import { findModel, resolveModelName } from '../features/models/catalogue.ts'
+import { priceOf } from '../features/models/model-rows.ts'
 import { HostError, type Overrides } from '../protocol/host.ts'
 import { EFFORTS, type Effort, type Model, type ModelFacts, type Thinking } from '../protocol/model.ts'
 import type { Settings } from '../protocol/settings.ts'
@@ -27,7 +29,7 @@ export const chooseModels = (
 ): ModelChoice => {
   const { options, env, settings } = from
   const resolve = (name: string): string => resolveModelName(name, env.redirects)
-  const name = resolve(options.model ?? from.resumed ?? env.model ?? settings.model ?? 'default')
+  const name = chooseName(from)
   const rows = extraRows(settings, env, name)
   const budget = options.maxBudgetUsd === undefined ? 'A budget of the settings' : '--max-budget-usd'
   const isLimited = options.maxBudgetUsd !== undefined || hasHard(settings.budgets ?? {})
@@ -35,6 +37,10 @@ export const chooseModels = (
     throw new HostError(
       'request',
       `${budget} cannot be kept: the price of ${name} is not known. ${PRICE_HINT}`,
+    )
+  if (options.taskBudget !== undefined && !findModel(name, rows).facts.taskBudget)
+    from.warn(
+      `--task-budget does nothing with ${name}: it takes no task budget. --token-budget works with all.`,
     )
   const thinking = chooseThinking(from, findModel(name, rows).facts)
   const effort = chooseEffort(from)
@@ -44,16 +50,21 @@ export const chooseModels = (
     fallbacks: usable(
       chooseFallbacks(options, settings)
         .map(resolve)
-        .filter(id => id !== name),
+        .filter(
+          id => id !== name && (!settings.availableModels || isAvailable(id, settings.availableModels)),
+        ),
       from.warn,
     ),
-    small: resolve(settings.smallFastModel ?? env.smallModel ?? 'haiku'),
+    small: chooseSmall(from, name),
     rows,
     resolve,
+    ...(settings.availableModels ? { available: settings.availableModels } : {}),
     cache: !env.cacheOff,
     ...chooseHour(from),
     ...(thinking ? { thinking } : {}),
     ...(effort ? { effort } : {}),
+    fast: settings.fastMode === true,
+    summaries: settings.showThinkingSummaries === true,
     byHand: chosenByHand(options),
     ...(options.betas?.length ? { betas: options.betas } : {}),
   }
@@ -69,6 +80,42 @@ const chooseHour = ({
   if (said === '1h') return { cacheHour: 'wanted' }
   if (said === '5m' || !isOwnService(env.baseUrl)) return {}
   return { cacheHour: interactive ? 'wanted' : 'possible' }
+}
+
+/** What was asked for, where the list of settings has it; a flag that asks for another is refused. */
+const chooseName = ({
+  options,
+  env,
+  settings,
+  resumed,
+  warn,
+}: Parameters<typeof chooseModels>[0]): string => {
+  const resolve = (name: string): string => resolveModelName(name, env.redirects)
+  const { availableModels: list } = settings
+  const given = options.model ?? resumed ?? env.model ?? settings.model
+  const wanted = given === undefined ? undefined : resolve(given)
+  if (!list) return wanted ?? resolve('default')
+  if (wanted !== undefined && (given === 'default' || isAvailable(wanted, list)))
+    return given === 'default' ? chooseDefault(resolve, settings) : wanted
+  const instead = chooseDefault(resolve, settings)
+  const said = `${wanted} is not among the models you may use here ("availableModels"): ${list.join(', ')}.`
+  if (options.model !== undefined) throw new HostError('request', said)
+  if (wanted !== undefined) warn(`${said} Going on with ${instead}.`)
+  return instead
+}
+
+const chooseDefault = (resolve: (name: string) => string, settings: Settings): string => {
+  const { availableModels: list = [], enforceAvailableModels } = settings
+  const usual = resolve('default')
+  const [first] = list
+  return !enforceAvailableModels || first === undefined || isAvailable(usual, list) ? usual : resolve(first)
+}
+
+/** Who serves models of others cannot be expected to have the small one of this maker: then the same answers both. */
+const chooseSmall = ({ env, settings }: Parameters<typeof chooseModels>[0], name: string): string => {
+  const wanted = settings.smallFastModel ?? env.smallModel
+  if (wanted !== undefined) return resolveModelName(wanted, env.redirects)
+  return name.startsWith('claude-') || env.redirects.haiku ? resolveModelName('haiku', env.redirects) : name
 }
 
 const chosenByHand = ({
@@ -112,27 +159,15 @@ const chooseThinking = (
     : { type: 'enabled', budget_tokens: DEFAULT_THINKING_TOKENS }
 }
 
-/** Models as the settings change or add them. */
-export const overrideRows = (settings: Settings): readonly ModelFacts[] =>
-  Object.entries(settings.modelOverrides ?? {}).map(([id, change]): ModelFacts => {
-    const { facts } = findModel(id, MODEL_ROWS)
-    const price = change.price ?? facts.price
+/** Models as the settings change or add them; `models` before `modelOverrides`, which is the older name. */
+export const overrideRows = ({ models, modelOverrides }: Settings): readonly ModelFacts[] =>
+  Object.entries({ ...modelOverrides, ...models }).map(([id, { price, fast, ...change }]): ModelFacts => {
+    const { facts } = findModel(id, [])
+    const standing = { ...facts, ...(change as Partial<ModelFacts>), id }
     return {
-      id,
-      window: change.window ?? facts.window,
-      maxOutput: change.maxOutput ?? facts.maxOutput,
-      thinking: change.thinking ?? facts.thinking,
-      // A cache price nobody gave is the usual share of the input price.
-      ...(price
-        ? {
-            price: {
-              cacheRead: price.input * 0.1,
-              cacheWrite5m: price.input * 1.25,
-              cacheWrite1h: price.input * 2,
-              ...price,
-            },
-          }
-        : {}),
+      ...standing,
+      ...(price ? { price: priceOf(price) } : {}),
+      ...(fast ? { fast: { price: priceOf(fast) } } : {}),
     }
   })
 

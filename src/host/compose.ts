@@ -9,6 +9,7 @@ import { errorText } from '../lib/error-text.ts'
 import type { Engine } from '../protocol/engine.ts'
 import type { Env, OpenRequest, Overrides } from '../protocol/host.ts'
 import type { ToolSpec } from '../protocol/tool.ts'
+import { checkVersion } from './check-version.ts'
 import { chooseInstructions } from './choose-instructions.ts'
 import { chooseKeeping } from './choose-keeping.ts'
 import { chooseMemory } from './choose-memory.ts'
@@ -52,6 +53,8 @@ export interface Shared {
 export interface Composed {
   readonly id: string
   readonly engine: Engine
+  /** When the session has ended. */
+  afterwards?(): Promise<void>
 }
 
 /** From a request, settings and environment to a conversation: the one place where all values meet. */
@@ -62,6 +65,7 @@ export const compose = async (given: OpenRequest, shared: Shared): Promise<Compo
   const request = { ...given, overrides }
   const gathered = shared.directory.gather(overrides, given.env)
   for (const warning of gathered.warnings) warn(warning)
+  checkVersion(shared.options.version, gathered, warn)
   const env = { ...given.env, ...gathered.settings.env }
   const early = given.cwd === undefined ? shared.options.git : undefined
   const git = chooseGit(request, gathered, { cwd: start.cwd, env, git: early })
@@ -71,7 +75,9 @@ export const compose = async (given: OpenRequest, shared: Shared): Promise<Compo
   const place = {
     ...directories,
     taskListDir: join(start.configHome, 'tasks', environment.taskListId ?? session.id),
-    ...historyOf(request.session, { configHome: start.configHome, env, sessionId: session.id }),
+    ...(gathered.settings.fileCheckpointingEnabled === false
+      ? {}
+      : historyOf(request.session, { configHome: start.configHome, env, sessionId: session.id })),
     ...chooseMemory(
       { options: overrides, persist: request.session.persist ?? true, env, settings: gathered.settings },
       directories,
@@ -153,7 +159,14 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     prompt: { ...prompt, ...from.git },
     tools: createToolbox(specs, choice),
   }
-  return { id: session.id, engine: await openEngine(config, overrides) }
+  const { cleanupPeriodDays } = gathered.settings
+  return {
+    id: session.id,
+    ...(cleanupPeriodDays === undefined
+      ? {}
+      : { afterwards: () => cleanUp(start.configHome, cleanupPeriodDays, config.runtime) }),
+    engine: await openEngine(config, overrides),
+  }
 }
 
 /** What counts before settings and environment; what a program said about itself counts first. */
@@ -165,6 +178,11 @@ const overridesOf = ({ overrides, initialize, env }: OpenRequest): Overrides & {
     ...(jsonSchema === undefined ? {} : { jsonSchema: JSON.stringify(jsonSchema) }),
     ...(title === undefined ? {} : { name: title }),
   }
+}
+
+const cleanUp = async (configHome: string, days: number, runtime: EngineConfig['runtime']): Promise<void> => {
+  const { removeOldSessions } = await import('./clean-up.ts')
+  removeOldSessions(configHome, days, runtime)
 }
 
 /** What follows from request, settings and environment without a further question. */
@@ -232,13 +250,13 @@ const decidingOf = (
 })
 
 const openSession = async (
-  { session: choice }: OpenRequest,
+  { session: choice, interactive }: OpenRequest,
   at: { readonly start: Start; readonly env: Env; readonly version: string; warn(text: string): void },
 ): ReturnType<typeof prepareSession> => {
   const session = await prepareSession(choice, {
     ...at.start,
     version: at.version,
-    entrypoint: variable(at.env, 'CLAUDE_CODE_ENTRYPOINT') ?? 'sdk-cli',
+    entrypoint: variable(at.env, 'CLAUDE_CODE_ENTRYPOINT') ?? (interactive ? 'cli' : 'sdk-cli'),
     newId: randomUUID,
     onError: error => at.warn(errorText(error)),
     onNotice: at.warn,
@@ -256,11 +274,20 @@ const openEngine = async (config: EngineConfig, overrides: Overrides): Promise<E
   return engine
 }
 
+/** Seconds, or with a unit; zero and words are no limit. */
+const waitOf = (wait: number | string | undefined): Pick<EngineConfig, 'questionMs'> => {
+  const [, digits, unit = 's'] = /^\s*(\d+(?:\.\d+)?)\s*(s|m|h)?\s*$/.exec(String(wait ?? '')) ?? []
+  const seconds = Number(digits ?? 0) * { s: 1, m: 60, h: 3_600 }[unit as 's' | 'm' | 'h']
+  return seconds > 0 ? { questionMs: Math.min(seconds * 1_000, 2 ** 31 - 1) } : {}
+}
+
 /** What is absent unless somebody chose it. */
 const chosenOnly = (
   { readTokens }: EnvironmentOptions,
-  { settings: { secrets } }: Gathered,
-): Pick<EngineConfig, 'readTokens' | 'secrets'> => ({
+  { settings: { secrets, features, askUserQuestionTimeout } }: Gathered,
+): Pick<EngineConfig, 'readTokens' | 'secrets' | 'features' | 'questionMs'> => ({
+  ...(features ? { features } : {}),
+  ...waitOf(askUserQuestionTimeout),
   ...(readTokens === undefined ? {} : { readTokens }),
   ...(secrets ? { secrets } : {}),
 })
@@ -286,9 +313,12 @@ const warnOfRules = async (
 
 const shellOf = (
   { shell }: EnvironmentOptions,
-  { settings: { bashForegroundSeconds: seconds } }: Gathered,
-): EngineConfig['shell'] & object =>
-  seconds === undefined ? shell : { ...shell, foregroundMs: seconds * 1000 }
+  { settings: { bashForegroundSeconds: seconds, defaultShell } }: Gathered,
+): NonNullable<EngineConfig['shell']> => ({
+  ...shell,
+  ...(seconds === undefined ? {} : { foregroundMs: seconds * 1000 }),
+  ...(defaultShell === undefined ? {} : { person: defaultShell }),
+})
 
 const settingsOf = (
   { overrides, env }: OpenRequest,
@@ -308,7 +338,7 @@ const settingsOf = (
   })
 
 const limitsOf = (
-  { maxTurns: wanted, maxBudgetUsd }: Overrides,
+  { maxTurns: wanted, maxBudgetUsd, tokenBudget, taskBudget }: Overrides,
   env: EnvironmentOptions,
   { settings: { budgets }, fixedBudgets }: Gathered,
 ): EngineConfig['limits'] => {
@@ -319,6 +349,8 @@ const limitsOf = (
     ...(budgets ? { budgets } : {}),
     ...(fixedBudgets ? { fixedBudgets } : {}),
     ...(maxBudgetUsd === undefined ? {} : { maxBudgetUsd }),
+    ...(tokenBudget === undefined ? {} : { tokenBudget }),
+    ...(taskBudget === undefined ? {} : { taskBudget }),
     ...(env.maxOutputTokens === undefined ? {} : { maxOutputTokens: env.maxOutputTokens }),
   }
 }

@@ -17,6 +17,7 @@ export const connectModel = (
     baseUrl: options.baseUrl,
     transport,
     authorize: request => credential.authorize(request),
+    keySource: credential.source,
     headers: options.headers,
     userAgent: `capstan/${about.version}${options.clientApp ? ` (${options.clientApp})` : ''}`,
     betas: options.betas,

@@ -151,7 +151,7 @@ const readRetries = (env: Env): number | undefined => {
 
 const readRedirects = (env: Env): ModelRedirects => {
   const redirects: { -readonly [K in keyof ModelRedirects]: ModelRedirects[K] } = {}
-  for (const name of ['sonnet', 'opus', 'haiku'] as const) {
+  for (const name of ['sonnet', 'opus', 'haiku', 'fable'] as const) {
     const id = env[`ANTHROPIC_DEFAULT_${name.toUpperCase()}_MODEL`]
     if (id) redirects[name] = id
   }

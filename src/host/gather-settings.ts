@@ -29,6 +29,8 @@ export interface Gathered {
   readonly texts: ReadonlyMap<string, ReadText>
   /** Only the administrator's allow rules count. */
   readonly managedOnly: boolean
+  /** The administrator wants no older program. */
+  readonly requiredVersion?: string
   /** Limits on spending by the administrator. */
   readonly fixedBudgets: Budgets | undefined
   /** What comes with the folder may be used. */
@@ -90,6 +92,7 @@ export const gatherSettings = (options: SettingsOverrides, place: SettingsFrom):
     places,
     texts,
     managedOnly: isManagedOnly(loaded),
+    ...requiredVersionOf(loaded),
     fixedBudgets: mergeBudgets(loaded.layers.filter(({ source }) => source === 'managed')),
     warnings: [
       ...folder.warnings,
@@ -107,6 +110,14 @@ export const allRules = (
 
 export const isManagedOnly = ({ layers }: LoadedSettings): boolean =>
   layers.some(layer => layer.source === 'managed' && layer.settings.allowManagedPermissionRulesOnly === true)
+
+const requiredVersionOf = ({ layers }: LoadedSettings): Pick<Gathered, 'requiredVersion'> => {
+  const wanted = layers.flatMap(({ source, settings }) =>
+    source === 'managed' && settings.requiredMinimumVersion ? [settings.requiredMinimumVersion] : [],
+  )
+  const requiredVersion = wanted.at(-1)
+  return requiredVersion === undefined ? {} : { requiredVersion }
+}
 
 /** By the command line of this run, or by whoever administers the machine. */
 const isAskedFor = ({ source }: SettingsLayer): boolean => source === 'managed' || source === 'flag'

@@ -68,12 +68,13 @@ export class SessionHost implements Host {
   }
 
   /** A session is of the host until it ends, whoever ends it. */
-  async #keep({ id, engine }: Composed, { start }: Directory): Promise<Engine> {
+  async #keep({ id, engine, afterwards }: Composed, { start }: Directory): Promise<Engine> {
     const end = engine[Symbol.asyncDispose].bind(engine)
     const hosted: Engine = Object.assign(engine, {
       [Symbol.asyncDispose]: async () => {
         this.#open.delete(hosted)
         await end()
+        await afterwards?.()
       },
     })
     this.#open.set(hosted, { id, cwd: start.cwd, engine: hosted })

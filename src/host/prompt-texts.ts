@@ -3,6 +3,7 @@ import type { PromptSettings } from '../engine/options/prompt-settings.ts'
 import type { ReadGit } from '../engine/prompt/git-snapshot.ts'
 import type { OutputStyle } from '../features/prompt/output-styles.ts'
 import type { Env, OpenRequest } from '../protocol/host.ts'
+import type { Settings } from '../protocol/settings.ts'
 import { findGitRoot, type Gathered } from './gather-settings.ts'
 import { type GitStart, startGit } from './start-git.ts'
 
@@ -54,7 +55,25 @@ export const readPromptSettings = async (
     ...wording,
     ...(language === undefined ? {} : { language }),
     ...(style === undefined ? {} : { style }),
+    ...attributionOf(settings),
+    async styles() {
+      const { listOutputStyles } = await import('../features/prompt/read-output-style.ts')
+      return await listOutputStyles(styleDirectories({ ...place, trusted }))
+    },
   }
+}
+
+const CO_AUTHOR = 'Co-Authored-By: Capstan <noreply@capstan.invalid>'
+const MADE_WITH = 'Made with Capstan'
+
+/** What commits and pull requests end with; an empty text says that they do with nothing. */
+const attributionOf = ({
+  attribution,
+  includeCoAuthoredBy,
+}: Settings): Pick<PromptSettings, 'attribution'> => {
+  const commit = attribution?.commit ?? (includeCoAuthoredBy ? CO_AUTHOR : '')
+  const pr = attribution?.pr ?? (includeCoAuthoredBy ? MADE_WITH : '')
+  return commit === '' && pr === '' ? {} : { attribution: { commit, pr } }
 }
 
 const findStyle = async (

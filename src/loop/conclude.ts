@@ -80,6 +80,7 @@ const errorMessage = (
     stop_sequence: '',
     usage: NO_USAGE,
   },
+  ...(terminal.requestId === undefined ? {} : { requestId: terminal.requestId }),
   error: terminal.error,
   isApiErrorMessage: true,
 })

@@ -75,6 +75,7 @@ async function* settle(now: Settling, signal: AbortSignal): AsyncGenerator<Event
   if (signal.aborted) return { ...result, outcome: aborted(signal, 'tools') }
   // A stream that died after a call with a possible effect had begun: what is complete is the reply.
   const stopReason = end.kind === 'error' ? 'tool_use' : end.reply.stopReason
+  const budget = deps.tokenBudget?.()
   const replied: Extract<Outcome, { kind: 'replied' }> = {
     kind: 'replied',
     stopReason,
@@ -82,6 +83,7 @@ async function* settle(now: Settling, signal: AbortSignal): AsyncGenerator<Event
     ...(finished.stop === undefined ? {} : { hookStop: finished.stop }),
     ...(finished.structuredDone ? { structuredDone: true } : {}),
     ...(stopReason === 'refusal' ? { refusal: textOf(attempt) } : {}),
+    ...(budget ? { budget } : {}),
   }
   return { ...result, outcome: isDone(replied) ? await finish(now, stopReason, signal) : replied }
 }
@@ -168,6 +170,7 @@ const failure = (error: ModelError, { midway }: { readonly midway: boolean }): O
   message: error.message,
   midway,
   ...(error.status === undefined ? {} : { status: error.status }),
+  ...(error.requestId === undefined ? {} : { requestId: error.requestId }),
 })
 
 const aborted = (signal: AbortSignal, phase: 'streaming' | 'tools'): Outcome => ({

@@ -41,6 +41,7 @@ export type Outcome =
       readonly error: ModelErrorKind
       readonly message: string
       readonly status?: number
+      readonly requestId?: string
       /** Some of the reply had come. Before that, retries were made already. */
       readonly midway?: boolean
     }
@@ -56,6 +57,7 @@ export type Outcome =
       /** The structured answer was given and accepted. */
       readonly structuredDone?: boolean
       readonly refusal?: string
+      readonly budget?: { readonly used: number; readonly total: number }
     }
   /** The model is done and the stop hooks and the budget have spoken. */
   | {
@@ -94,6 +96,7 @@ const afterFailure = (
     message: outcome.message,
     error: assistantError(outcome.error),
     ...(outcome.status === undefined ? {} : { status: outcome.status }),
+    ...(outcome.requestId === undefined ? {} : { requestId: outcome.requestId }),
   })
   switch (outcome.error) {
     case 'prompt_too_long':
@@ -132,10 +135,13 @@ const afterReply = (
 ): Transition | Terminal => {
   if (outcome.hookStop !== undefined) return { kind: 'hook_stopped', message: outcome.hookStop }
   if (outcome.structuredDone) return { kind: 'completed', stopReason: outcome.stopReason }
-  if (outcome.calls > 0 || outcome.stopReason === 'pause_turn')
+  if (outcome.calls > 0 || outcome.stopReason === 'pause_turn') {
+    const { budget } = outcome
+    if (budget && budget.used >= budget.total) return budgetUsedUp(budget)
     return state.maxTurns !== undefined && state.turnCount + 1 >= state.maxTurns
       ? { kind: 'max_turns', limit: state.maxTurns }
       : { kind: 'next_turn' }
+  }
   if (outcome.stopReason === 'refusal')
     return { kind: 'refused', message: outcome.refusal || 'The model declined to answer.' }
   if (outcome.stopReason === 'model_context_window_exceeded')
@@ -158,6 +164,11 @@ const afterReply = (
   }
   return { kind: 'completed', stopReason: outcome.stopReason }
 }
+
+const budgetUsedUp = ({ used, total }: { readonly used: number; readonly total: number }): Terminal => ({
+  kind: 'budget_tokens',
+  message: `The token budget of ${total.toLocaleString('en-US')} is used up (${used.toLocaleString('en-US')} used).`,
+})
 
 const afterFinish = (
   state: StepState,

@@ -143,14 +143,17 @@ class Draft {
   readonly records: AssistantMessage[] = []
   readonly broken: AssistantMessage[] = []
   id = ''
+  requestId = ''
   #seen = false
 
   constructor(model: string) {
     this.model = model
   }
 
-  start(start: { readonly id: string; readonly model: string; readonly usage: Usage }): void {
+  start(start: Extract<ModelDelta, { readonly type: 'start' }>): void {
     this.id = start.id
+    // Whoever counts what was used tells replies apart by both ids: a server that names no request gets one name for both.
+    this.requestId = start.requestId ?? start.id
     this.model = start.model
     this.usage = start.usage
     this.text = ''
@@ -182,6 +185,7 @@ class Draft {
         stop_sequence: null,
         usage: this.usage,
       },
+      ...(this.requestId === '' ? {} : { requestId: this.requestId }),
     }
   }
 }

@@ -1,3 +1,4 @@
+import type { KeptOut } from '../lib/git/keep-out-of-git.ts'
 import type { CommandGroup, CommandInfo } from './command-info.ts'
 import type { Engine } from './engine.ts'
 import type { MemoryTidied } from './memory.ts'
@@ -27,13 +28,38 @@ export interface CommandHost {
   /** What happened so far, in a few sentences. */
   recap(): Promise<string>
   /** Writes the conversation to a file, by its ending as HTML, Markdown or JSON; answers what was written. */
-  exportTo(file: string | undefined): Promise<{ readonly path: string; readonly bytes: number }>
+  exportTo(file: string | undefined): Promise<Exported>
   /** Calls of this conversation that the rules as they are would ask about, with the rules that would allow them. */
   askedFor(): Promise<readonly AskedFor[]>
+  /** Replies with their results that could be left out, oldest first. */
+  outline(): readonly { readonly id: string; readonly tokens: number; readonly text: string }[]
+  /** Hooks of all settings files, also those that do not count. */
+  hooks(): Promise<readonly ConfiguredHook[]>
+  /** The text with secrets masked. */
+  redact(text: string): Promise<string>
+  /** What happened in this directory during the last days, in words. */
+  insights(days: number): Promise<string>
   /** Makes room by itself from now on, or does not. */
   setAutoCompact(enabled: boolean): void
   /** What is new in this version, as Markdown. */
   releaseNotes?(): Promise<string>
+}
+
+export interface ConfiguredHook {
+  readonly event: string
+  /** What it is for, as written; `*` for everything. */
+  readonly matcher: string
+  /** Its command, or its kind. */
+  readonly what: string
+  readonly source: string
+  readonly file: string
+  readonly active: boolean
+}
+
+export interface Exported {
+  readonly path: string
+  readonly bytes: number
+  readonly git: KeptOut
 }
 
 /** The settings files, for a person who types keys and values. */

@@ -98,6 +98,8 @@ type Happening =
       readonly mode?: PermissionMode
       /** Null: the default of the model. */
       readonly effort?: Effort | null
+      /** Requests ask for faster answers, or no longer do. */
+      readonly fast?: boolean
       readonly title?: string
       readonly cwd?: string
     }
@@ -120,6 +122,10 @@ export interface TurnInfo {
   readonly model: string
   readonly mode: PermissionMode
   readonly effort?: Effort
+  /** Name of the way it answers; absent: the usual one. */
+  readonly outputStyle?: string
+  /** Absent: the model has no faster way to answer. */
+  readonly fast?: boolean
   /** Names of what can be typed after a slash. */
   readonly commands?: readonly string[]
   readonly credential: string

@@ -119,6 +119,10 @@ export interface Overrides {
   readonly betas?: readonly string[]
   readonly maxTurns?: number
   readonly maxBudgetUsd?: number
+  /** Output tokens each turn should use up, and not more. */
+  readonly tokenBudget?: number
+  /** Tokens the model is told it has for the task of a turn, where it can be told. */
+  readonly taskBudget?: number
   readonly permissionMode?: PermissionMode
   readonly allowedTools?: readonly string[]
   readonly disallowedTools?: readonly string[]

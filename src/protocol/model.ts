@@ -23,8 +23,13 @@ export interface SystemPart {
 
 export type Thinking =
   | { readonly type: 'disabled' }
-  | { readonly type: 'adaptive' }
-  | { readonly type: 'enabled'; readonly budget_tokens: number }
+  | ({ readonly type: 'adaptive' } & ThinkingDisplay)
+  | ({ readonly type: 'enabled'; readonly budget_tokens: number } & ThinkingDisplay)
+
+/** Absent: what the model does by itself. */
+interface ThinkingDisplay {
+  readonly display?: 'summarized'
+}
 
 export const EFFORTS = ['low', 'medium', 'high', 'xhigh', 'max'] as const
 export type Effort = (typeof EFFORTS)[number]
@@ -37,6 +42,10 @@ export interface ModelRequest {
   readonly maxTokens: number
   readonly thinking?: Thinking
   readonly effort?: Effort
+  /** Absent: the usual speed, at the usual price. */
+  readonly speed?: 'fast'
+  /** What the model is told it may use up for the whole task, where it takes such a thing. */
+  readonly taskBudget?: TaskBudget
   readonly toolChoice?:
     | { readonly type: 'auto' | 'any' | 'none' }
     | { readonly type: 'tool'; readonly name: string }
@@ -61,6 +70,12 @@ export interface ModelRequest {
   readonly cacheLifetime?: '1h'
 }
 
+/** Tokens for a whole task; `remaining` once a compaction has hidden what was used. */
+export interface TaskBudget {
+  readonly total: number
+  readonly remaining?: number
+}
+
 /** When and what a provider may leave out of a conversation that it is sent whole. */
 export interface ClearResults {
   /** Tokens of input from which on it begins. */
@@ -81,7 +96,13 @@ export interface StreamEvent {
 
 export type ModelDelta =
   /** The reply began (again, after a retry): whatever was shown of an earlier attempt is void. */
-  | { readonly type: 'start'; readonly id: string; readonly model: string; readonly usage: Usage }
+  | {
+      readonly type: 'start'
+      readonly id: string
+      readonly model: string
+      readonly usage: Usage
+      readonly requestId?: string
+    }
   | { readonly type: 'event'; readonly event: StreamEvent }
   /** A content block is complete. `badInput`: the tool input was not JSON. */
   | {
@@ -156,19 +177,33 @@ export class ModelError extends Error {
   }
 }
 
-/** What is known of a model; settings may add rows. USD per million tokens. */
+/** USD per million tokens. */
+export interface Price {
+  readonly input: number
+  readonly output: number
+  readonly cacheRead: number
+  readonly cacheWrite5m: number
+  readonly cacheWrite1h: number
+}
+
+/** What is known of a model; settings may add rows. What is absent is not known, unless it says otherwise. */
 export interface ModelFacts {
   readonly id: string
   readonly window: number
   readonly maxOutput: number
+  /** In what form it is asked to think. */
   readonly thinking: 'adaptive' | 'budget' | 'none'
+  /** It keeps its thinking to itself unless a summary is asked for. Absent: it does not. */
+  readonly hidesThinking?: boolean
+  /** Levels it takes, lowest first; none: it has no such thing. */
+  readonly effort?: readonly Effort[]
+  /** It can answer faster, for another price. Absent: it cannot. */
+  readonly fast?: { readonly price: Price }
   /** It reads PDF documents as they are. */
   readonly documents?: boolean
-  readonly price?: {
-    readonly input: number
-    readonly output: number
-    readonly cacheRead: number
-    readonly cacheWrite5m: number
-    readonly cacheWrite1h: number
-  }
+  /** It can be told what a task may use up. Absent: it cannot. */
+  readonly taskBudget?: boolean
+  readonly price?: Price
+  /** All of a request costs this when its input is longer. */
+  readonly longPrice?: { readonly above: number; readonly price: Price }
 }

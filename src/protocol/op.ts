@@ -25,6 +25,10 @@ export type Op =
   /** Absent: the default of the model. */
   | { readonly type: 'set_effort'; readonly effort?: Effort }
   | { readonly type: 'set_thinking'; readonly enabled: boolean }
+  /** OpError for a model that has no faster way to answer. */
+  | { readonly type: 'set_fast'; readonly enabled: boolean }
+  /** Output tokens that each turn from the next on should use up, and not more; absent: no such budget. */
+  | { readonly type: 'set_token_budget'; readonly tokens?: number }
   /** At most so much more may be spent in this run: its limit is set to that, others in the way are raised until it ends. */
   | { readonly type: 'allow_spending'; readonly usd: number }
   /** Forgets a message that still waits; OpError when it was delivered meanwhile. */
@@ -41,6 +45,8 @@ export type Op =
   | { readonly type: 'aside'; readonly kind: 'suggestion' | 'recap' }
   | { readonly type: 'answer_permission'; readonly id: string; readonly answer: PermissionAnswer }
   | { readonly type: 'set_title'; readonly title: string }
+  /** A word to find the session by; empty: none. */
+  | { readonly type: 'set_tag'; readonly tag: string }
   /** The conversation begins anew; what was said stays in the session file. Not during a turn (OpError). */
   | { readonly type: 'clear' }
   /** Over to the end of the newest branch with this message of the person. Not during a turn. */

@@ -24,6 +24,10 @@ export interface Queries {
     /** Absent: the default of the model. */
     readonly effort?: Effort
     readonly thinking: boolean
+    /** True: requests ask for faster answers. */
+    readonly fast?: boolean
+    /** Output tokens each turn should use up. */
+    readonly tokenBudget?: number
     readonly title?: string
     readonly transcriptPath: string | undefined
   }
@@ -59,10 +63,17 @@ export interface Queries {
   readonly changes: readonly TurnChanges[]
   /** What can be typed after a slash. */
   readonly commands: readonly CommandInfo[]
+  /** Ways of answering: the one in use, and those that can be chosen. */
+  readonly styles: {
+    readonly current: string
+    readonly available: readonly { readonly name: string; readonly description: string }[]
+  }
   readonly models: readonly {
     readonly value: string
     readonly displayName: string
     readonly description: string
+    readonly supportsEffort?: boolean
+    readonly supportedEffortLevels?: readonly Effort[]
   }[]
 }
 export type Query = keyof Queries

@@ -1,5 +1,7 @@
 import type { Budgets } from './budgets.ts'
+import type { Features } from './features.ts'
 import type { HookSettings } from './hook.ts'
+import type { Effort } from './model.ts'
 import type { Behavior, PermissionMode } from './permission.ts'
 import type { TerminalSettings } from './terminal-settings.ts'
 
@@ -8,8 +10,14 @@ export interface Settings extends TerminalSettings {
   readonly model?: string
   readonly fallbackModel?: string | readonly string[]
   readonly smallFastModel?: string
+  /** Families, beginnings of ids or whole ids that may be chosen. Of the administrator's, only theirs counts. */
+  readonly availableModels?: readonly string[]
+  /** The default is held to that list as well. */
+  readonly enforceAvailableModels?: boolean
   readonly effortLevel?: string
   readonly alwaysThinkingEnabled?: boolean
+  /** Faster answers for a higher price, where the model has them. */
+  readonly fastMode?: boolean
   readonly permissions?: {
     readonly allow?: readonly string[]
     readonly ask?: readonly string[]
@@ -58,6 +66,23 @@ export interface Settings extends TerminalSettings {
   readonly promptLanguage?: 'en' | 'zh'
   /** Name of an output style. */
   readonly outputStyle?: string
+  /** What commits and pull requests end with; empty: nothing. */
+  readonly attribution?: { readonly commit?: string; readonly pr?: string }
+  /** Commits and pull requests name this program; `attribution` wins. */
+  readonly includeCoAuthoredBy?: boolean
+  readonly features?: Features
+  /** Sessions that nobody wrote to for so long are removed. */
+  readonly cleanupPeriodDays?: number
+  /** False: no copies of changed files are kept, and nothing can be brought back. */
+  readonly fileCheckpointingEnabled?: boolean
+  /** Of this program: an older one is told of. */
+  readonly minimumVersion?: string
+  /** Counts in managed settings only: an older program does not start. */
+  readonly requiredMinimumVersion?: string
+  /** After so long without an answer the model goes on by itself: seconds, or `5m`. */
+  readonly askUserQuestionTimeout?: number | string
+  /** What commands of the person's own run in. */
+  readonly defaultShell?: 'bash' | 'zsh' | 'fish' | 'sh'
   /** False: nothing about the state of the git repository is told. */
   readonly includeGitInstructions?: boolean
   /** A search service for the model; never from a project. */
@@ -68,7 +93,9 @@ export interface Settings extends TerminalSettings {
   readonly secrets?: SecretSettings
   /** Limits on spending, in USD. A project may only make them tighter. */
   readonly budgets?: Budgets
-  /** Prices and windows of models the catalogue does not know, by id. */
+  /** What is known of models, by id: adds rows to the catalogue and changes those it has. */
+  readonly models?: Readonly<Record<string, ModelOverride>>
+  /** The same under an older name. */
   readonly modelOverrides?: Readonly<Record<string, ModelOverride>>
   /** Count in managed settings only: hooks and allow rules of other sources are then ignored. */
   readonly allowManagedHooksOnly?: boolean
@@ -138,14 +165,22 @@ export interface ModelOverride {
   readonly window?: number
   readonly maxOutput?: number
   readonly thinking?: 'adaptive' | 'budget' | 'none'
-  /** USD per million tokens. */
-  readonly price?: {
-    readonly input: number
-    readonly output: number
-    readonly cacheRead?: number
-    readonly cacheWrite5m?: number
-    readonly cacheWrite1h?: number
-  }
+  readonly hidesThinking?: boolean
+  readonly effort?: readonly Effort[]
+  readonly documents?: boolean
+  readonly taskBudget?: boolean
+  readonly price?: PriceSetting
+  /** It has a fast mode, at this price. */
+  readonly fast?: PriceSetting
+}
+
+/** USD per million tokens; what a cache costs is derived where it is not said. */
+export interface PriceSetting {
+  readonly input: number
+  readonly output: number
+  readonly cacheRead?: number
+  readonly cacheWrite5m?: number
+  readonly cacheWrite1h?: number
 }
 
 export type SettingsSource = 'user' | 'project' | 'local' | 'flag' | 'managed'

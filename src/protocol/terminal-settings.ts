@@ -42,6 +42,14 @@ export interface SpinnerTips {
   readonly excludeDefault?: boolean
 }
 
+/** Words for what the model does, with or instead of the usual ones. */
+export interface SpinnerVerbs {
+  readonly mode?: 'append' | 'replace'
+  readonly verbs: readonly string[]
+}
+
+export const VIEW_MODES = ['default', 'verbose', 'focus'] as const
+
 /** The settings a terminal itself goes by; undefined fields have their default. */
 export interface TerminalSettings {
   readonly theme?: string
@@ -49,12 +57,19 @@ export interface TerminalSettings {
   readonly uiLanguage?: 'en' | 'zh'
   /** Everything unfolded from the start. */
   readonly verbose?: boolean
+  /** Thinking is shown in a few lines, and asked for where a model keeps it to itself. */
+  readonly showThinkingSummaries?: boolean
   readonly prefersReducedMotion?: boolean
   /** Plain text in reading order, for programs that read the screen aloud. */
   readonly axScreenReader?: boolean
   readonly syntaxHighlightingDisabled?: boolean
   /** Undefined: only of long turns. */
   readonly showTurnDuration?: boolean
+  /** What is shown from the start; before `verbose`. */
+  readonly viewMode?: (typeof VIEW_MODES)[number]
+  readonly spinnerVerbs?: readonly string[] | SpinnerVerbs
+  /** One of them is shown when a conversation begins, another every day. */
+  readonly companyAnnouncements?: readonly string[]
   readonly spinnerTipsEnabled?: boolean
   readonly spinnerTipsOverride?: SpinnerTips
   readonly terminalProgressBarEnabled?: boolean

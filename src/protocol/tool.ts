@@ -246,6 +246,8 @@ export interface ShellSettings {
   readonly maxOutputChars?: number
   /** Nothing may run in the background. */
   readonly backgroundOff?: boolean
+  /** What commands of the person's own run in; absent: bash. */
+  readonly person?: string
 }
 export interface Processes {
   readonly settings?: ShellSettings

@@ -33,6 +33,8 @@ export type Terminal =
         | 'fallback_exhausted'
       readonly message: string
       readonly status?: number
+      /** As the server calls the request that failed. */
+      readonly requestId?: string
       readonly error: AssistantErrorKind
     }
   | { readonly kind: 'stop_hook_prevented' | 'hook_stopped'; readonly message: string }

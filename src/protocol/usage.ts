@@ -9,6 +9,8 @@ export interface Usage {
     readonly ephemeral_1h_input_tokens: number
   }
   readonly server_tool_use?: { readonly web_search_requests: number }
+  /** How it was served, where the provider says so: it decides about the price. */
+  readonly speed?: 'standard' | 'fast'
 }
 
 export const NO_USAGE: Usage = {

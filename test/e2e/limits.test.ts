@@ -42,6 +42,20 @@ test('--max-budget-usd stops the turn once it is spent', async () => {
   expect(world.server.requests).toHaveLength(2)
 })
 
+test('--token-budget ends the turn once so much was written, after its calls', async () => {
+  await using world = await openWorld({
+    replies: [{ ...endless.replies[0], usage: { input_tokens: 10, output_tokens: 6_000 }, repeat: true }],
+  })
+  const ended = await world.stream(['--token-budget', '10k', 'go'])
+  expect(ended.code).toBe(1)
+  expect(resultOf(ended)).toMatchObject({
+    subtype: 'error_max_budget_usd',
+    terminal_reason: 'budget_exhausted',
+    errors: ['The token budget of 10,000 is used up (12,000 used).'],
+  })
+  expect(world.server.requests).toHaveLength(2)
+})
+
 test('runs of one day share the budget of the settings: a warning, an end, and then no request at all', async () => {
   await using world = await openWorld({
     replies: [{ text: 'ok', usage: { input_tokens: 100_000, output_tokens: 0 }, repeat: true }],

@@ -67,8 +67,16 @@ test('the model: flag before environment before settings; aliases and their redi
 
 test('--effort, --max-thinking-tokens, --thinking and --betas show in the request', async () => {
   await using world = await openWorld(echo)
-  const effort = await requestOf(world, ['--effort', 'low'])
+  const effort = await requestOf(world, ['--effort', 'low', '--model', 'claude-opus-4-5'])
   expect(effort.body).toMatchObject({ output_config: { effort: 'low' } })
+  const adaptive = ['--model', 'claude-opus-5', '--task-budget', '50k', '--settings', '{"fastMode":true}']
+  const modern = await requestOf(world, [...adaptive, '--thinking', 'adaptive'])
+  expect(modern.body).toMatchObject({
+    thinking: { type: 'adaptive' },
+    speed: 'fast',
+    output_config: { task_budget: { type: 'tokens', total: 50_000 } },
+  })
+  expect(modern.headers['anthropic-beta']).toContain('fast-mode-2026-02-01,task-budgets-2026-03-13')
   expect((await world.run(['-p', '--effort', 'enormous', 'go'])).code).toBe(2)
   const thinking = await requestOf(world, ['--max-thinking-tokens', '3000'])
   expect(thinking.body).toMatchObject({ thinking: { type: 'enabled', budget_tokens: 3000 } })

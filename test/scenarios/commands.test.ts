@@ -94,9 +94,19 @@ test('/clear is refused while a turn runs', async () => {
 test('/model goes on with another model', async () => {
   await using world = await createWorld({ scenario: { replies: [{ text: 'ok' }] } })
   const end = await world.ask('/model claude-opus-4-5')
-  expect(end.report.text).toBe('Going on with claude-opus-4-5 instead of claude-sonnet-4-5.')
+  expect(end.report.text).toBe('Switched from claude-sonnet-4-5 to claude-opus-4-5.')
   await world.ask('hi')
   expect(world.model.requests.map(request => request.model)).toEqual(['claude-opus-4-5'])
+})
+
+test.each([
+  ['claude-opus-45', 'doesn’t know this model', 'Did you mean claude-opus-4-5?'],
+  ['zzz', 'doesn’t know this model', '/model lists the known ones'],
+])('/model %s warns that nobody knows it', async (name, ...words) => {
+  await using world = await createWorld({ scenario: { replies: [] } })
+  const { text } = (await world.ask(`/model ${name}`)).report
+  for (const each of words) expect(text).toContain(each)
+  expect((await world.ask('/model claude-opus-4-5-20251101')).report.text).not.toContain('doesn’t know')
 })
 
 test('/todos shows what the model wrote down, and /clear empties it', async () => {

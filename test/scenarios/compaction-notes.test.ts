@@ -135,16 +135,16 @@ test('without leave to call models in the background there are no notes', async 
   expect(world.model.requests.map(({ source }) => source)).toEqual(['main', 'main'])
 })
 
-test('a model of unknown price is not asked for notes', async () => {
+test('a model of unknown price keeps notes like any other', async () => {
   await using world = await createCompactionWorld({
     window: 200_000,
     allow: ['Bash'],
     context: { notes: true, notesShare: 9 },
-    replies: [step(1, 120_000), { text: 'done', ...used(121_000) }],
+    replies: [NOTES, step(1, 120_000), { text: 'done', ...used(121_000) }],
   })
   await world.engine.send({ type: 'set_model', model: 'nobody-knows-1' })
   await world.ask('count')
-  expect(bySource(world, 'notes')).toEqual([])
+  expect(bySource(world, 'notes').map(({ model }) => model)).toEqual(['nobody-knows-1'])
 })
 
 test('nothing of the notes goes over a clear', async () => {

@@ -146,7 +146,6 @@ test('a recalled memory joins the turn when it is there, with its age, and is no
 
 test.each<[string, MemoryChoice, Partial<EngineConfig['models']>]>([
   ['background calls are off', { background: false }, {}],
-  ['the price of the small model is not known', { background: true, pauseMs: 0 }, { small: 'unknown-model' }],
 ])('when %s words decide, at once', async (_, memory, models) => {
   await using tmp = tmpDir()
   fill(tmp.path, { 'project_freeze.md': FREEZE })

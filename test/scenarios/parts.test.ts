@@ -78,6 +78,8 @@ const OPS: { readonly [K in Op['type']]: Extract<Op, { readonly type: K }> } = {
   set_mode: { type: 'set_mode', mode: 'default' },
   set_effort: { type: 'set_effort' },
   set_thinking: { type: 'set_thinking', enabled: false },
+  set_fast: { type: 'set_fast', enabled: false },
+  set_token_budget: { type: 'set_token_budget' },
   allow_spending: { type: 'allow_spending', usd: 1 },
   take_back: { type: 'take_back', uuid: 'x' },
   command: { type: 'command', line: '/nothing-like-it' },
@@ -87,6 +89,7 @@ const OPS: { readonly [K in Op['type']]: Extract<Op, { readonly type: K }> } = {
   aside: { type: 'aside', kind: 'recap' },
   answer_permission: { type: 'answer_permission', id: 'x', answer: { behavior: 'deny', message: 'no' } },
   set_title: { type: 'set_title', title: 'x' },
+  set_tag: { type: 'set_tag', tag: 'x' },
   clear: { type: 'clear' },
   switch_branch: { type: 'switch_branch', messageUuid: 'x' },
   bring_back: { type: 'bring_back', messageUuid: 'x' },
@@ -113,6 +116,7 @@ const QUERIES: Readonly<Record<Query, true>> = {
   changes: true,
   commands: true,
   models: true,
+  styles: true,
 }
 
 test('every op and every query has a part that serves it, and only one', async () => {

@@ -138,7 +138,6 @@ test('a guess at the next prompt and a recap come beside the conversation, from 
 test.each<[string, (config: EngineConfig) => Partial<EngineConfig>]>([
   ['a budget', ({ limits }) => ({ limits: { ...limits, maxBudgetUsd: 5 } })],
   ['the setting', () => ({ asides: { suggestions: false } })],
-  ['a small model without a price', ({ models }) => ({ models: { ...models, small: 'local' } })],
 ])('%s keeps guesses from being asked for', async (_, config) => {
   await using world = await createWorld({ scenario: { replies: [{ text: 'Mended.' }] }, config })
   await world.ask('mend it')

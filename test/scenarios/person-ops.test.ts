@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -17,7 +18,10 @@ const refusal = (world: World, op: Op): Promise<string> =>
   )
 
 test('effort and thinking count from the next turn on, are told, and last over a resume', async () => {
-  await using world = await createWorld({ scenario: HELLO })
+  await using world = await createWorld({
+    scenario: HELLO,
+    config: ({ models }) => ({ models: { ...models, name: 'claude-opus-4-5' } }),
+  })
   await world.ask('hi')
   await world.engine.send({ type: 'set_effort', effort: 'low' })
   await world.engine.send({ type: 'set_thinking', enabled: true })
@@ -137,6 +141,18 @@ test('what is to be remembered goes into the file that is there, and the model h
   expect(await refusal(world, { type: 'remember', text: ' ', scope: 'user' })).toContain(
     'nothing to remember',
   )
+})
+
+test('what is only for the person, and what is exported, does not end up in a commit, and that is said', async () => {
+  await using world = await createWorld({ scenario: HELLO })
+  const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: world.dir, encoding: 'utf8' })
+  git('init', '-q')
+  await world.engine.send({ type: 'remember', text: 'My port is 8080', scope: 'local' })
+  await world.ask('hi')
+  const notices = of(world, 'notice').map(({ text }) => text)
+  expect(notices.join()).toContain('AGENTS.local.md. Only for you: git ignores it')
+  expect((await world.ask('/export out.md')).report.text).toContain('Git ignores it')
+  expect(git('status', '--porcelain', '-uall')).not.toMatch(/local|out/)
 })
 
 const EDITS = {

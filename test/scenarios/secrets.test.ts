@@ -249,7 +249,7 @@ test('a compaction brings back files and effects with the same markers', async (
   await world.ask('look')
   const last = JSON.stringify(world.model.requests.at(-1)?.messages)
   expect(last).toContain('WHAT HAPPENED')
-  expect(last).toContain(`2\\tTOKEN=${marker}`)
+  expect(last).toContain(`2→TOKEN=${marker}`)
   expect(last).toContain('exit code 3')
   for (const text of [
     JSON.stringify(world.model.requests),

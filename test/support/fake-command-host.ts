@@ -36,8 +36,15 @@ export const createFakeHost = (over: Partial<CommandHost> & { engine?: FakeEngin
       return 'An answer.'
     },
     recap: async () => 'You were here.',
-    exportTo: async file => ({ path: `/w/${file ?? 's1.md'}`, bytes: 2_048 }),
+    exportTo: async file => ({ path: `/w/${file ?? 's1.md'}`, bytes: 2_048, git: 'outside' }),
     askedFor: async () => [],
+    outline: () => [
+      { id: 'aaaa1111', tokens: 1_200, text: 'Read a.ts' },
+      { id: 'bbbb2222', tokens: 300, text: 'Done.' },
+    ],
+    hooks: async () => [],
+    redact: async text => text.replaceAll('SECRET', '[masked]'),
+    insights: async days => `${days} days`,
     setAutoCompact: enabled => void calls.push(['setAutoCompact', enabled]),
     ...over,
     engine: over.engine ?? new FakeEngine([]),

@@ -134,6 +134,7 @@ export class FakeEngine implements Engine {
         modelUsage: {},
       },
       models: [{ value: 'default', displayName: 'Default', description: 'The default model' }],
+      styles: { current: 'default', available: [{ name: 'default', description: '' }] },
       history: [],
       tasks: [],
       todos: [],

@@ -208,6 +208,7 @@ class Fake implements FakeUi {
       open: (panel, params) => void this.opened.push({ panel, params }),
       closePanel: () => this.store.dispatch({ type: 'panel_closed' }),
       toast: text => void this.toasts.push(text),
+      note: text => void this.toasts.push(text),
       send: async op => void this.ops.push(op),
       say: async text => void this.said.push(text),
       setPrompt: () => undefined,

@@ -40,6 +40,8 @@ export type ValueFlag = FlagWords &
         readonly value: string
         readonly whole: boolean
         readonly zero?: boolean
+        /** `500k` and `2m` are numbers here. */
+        readonly tokens?: boolean
       }
     | Choice
     /** Repeatable; the spaced form takes every following argument up to the next that begins with a dash. */

@@ -49,7 +49,12 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
     { kind: 'version', key: 'version', short: 'v', help: 'Show the version' },
   ],
   Model: [
-    { kind: 'text', key: 'model', value: '<model>', help: 'Model id or alias (sonnet, opus, haiku)' },
+    {
+      kind: 'text',
+      key: 'model',
+      value: '<model>',
+      help: 'Model id or alias (sonnet, opus, haiku, fable)',
+    },
     {
       kind: 'items',
       key: 'fallbackModel',
@@ -100,6 +105,22 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       value: '<usd>',
       whole: false,
       help: 'Limit the cost; raise it with /budget',
+    },
+    {
+      kind: 'number',
+      key: 'tokenBudget',
+      value: '<n>',
+      whole: true,
+      tokens: true,
+      help: 'Output tokens to work with per turn, e.g. 500k',
+    },
+    {
+      kind: 'number',
+      key: 'taskBudget',
+      value: '<n>',
+      whole: true,
+      tokens: true,
+      help: 'Tokens the model is told it has for the task',
     },
   ],
   Permissions: [
@@ -188,7 +209,7 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       key: 'resume',
       short: 'r',
       value: '[id|name]',
-      help: 'Resume a session (6 characters of its id are enough)',
+      help: 'Resume a session by id, name or file (4 characters of an id are enough)',
     },
     { kind: 'switch', key: 'forkSession', help: 'Continue in a copy with a new id' },
     { kind: 'text', key: 'sessionId', value: '<uuid>', uuid: true, help: 'Use this id for the new session' },

@@ -139,7 +139,6 @@ const ERRORS: readonly (readonly [readonly string[], string])[] = [
   [['--mcp-config', '{}'], "--mcp-config isn't available yet."],
   [['--mcpConfig={}'], "--mcpConfig isn't available yet."],
   [['--strict-mcp-config'], "isn't available yet"],
-  [['--task-budget=5'], "isn't available yet"],
   [['--model'], '--model needs a value: <model>.'],
   [['--model', '--verbose'], '--model needs a value'],
   [['--model', '--', 'x'], '--model needs a value'],
@@ -196,10 +195,11 @@ const ERRORS: readonly (readonly [readonly string[], string])[] = [
   [['-p', 'one', 'two'], 'Expected one prompt but got two: "one" and "two".'],
   [['fix the', 'bug'], 'Expected one prompt'],
   [['dmeo'], 'There is no command dmeo. Did you mean demo?'],
-  [['hello'], 'If you meant a prompt, put it in quotes after -p'],
+  [['sesions'], 'There is no command sesions. Did you mean sessions?'],
   [['demos'], 'Did you mean demo?'],
   [['mock-servr'], 'Did you mean mock-server?'],
   [['frobnicate', 'it'], 'There is no command frobnicate; the commands are demo'],
+  [['fix', 'it'], 'put all of it in quotes: capstan "fix it"'],
   [['plugin'], "The command plugin isn't available yet."],
   [['mcp', 'list'], "The command mcp isn't available yet."],
   [['--verbose', 'demo'], 'Put the command first: capstan demo'],
@@ -207,6 +207,10 @@ const ERRORS: readonly (readonly [readonly string[], string])[] = [
 
 test.each(ERRORS)('%j is refused', (argv, message) => {
   expect(parseArgs(argv)).toEqual({ kind: 'usage_error', message: expect.stringContaining(message) })
+})
+
+test.each(['hello', 'hi', 'explain', 'tests'])('a single word (%s) that is no command is a prompt', word => {
+  expect(parseArgs([word])).toMatchObject({ kind: 'run', options: { prompt: word } })
 })
 
 test.each<[readonly string[], object]>([

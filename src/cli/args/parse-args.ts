@@ -1,4 +1,4 @@
-import { nearestName } from '../../lib/nearest-name.ts'
+import { editDistance, nearestName } from '../../lib/nearest-name.ts'
 import { checkOptions } from './check-options.ts'
 import { type Flag, flagName, type SwitchFlag, toKebab, type ValueFlag } from './flag.ts'
 import { FLAGS } from './flags.ts'
@@ -182,12 +182,19 @@ const refuseCommandLike = (word: string, next: string | undefined): void => {
   if (UNAVAILABLE_SUBCOMMANDS.includes(word))
     throw new UsageError(`The command ${word} isn't available yet. ${PROMPT_ADVICE}`)
   const near = nearestName(word, SUBCOMMAND_NAMES, 2)
-  if (near) throw new UsageError(`There is no command ${word}. Did you mean ${near}? ${PROMPT_ADVICE}`)
+  if (near && isSlip(word, near))
+    throw new UsageError(`There is no command ${word}. Did you mean ${near}? ${PROMPT_ADVICE}`)
   if (next !== undefined)
     throw new UsageError(
-      `There is no command ${word}; the commands are ${SUBCOMMAND_NAMES.join(', ')}. ${PROMPT_ADVICE}`,
+      `There is no command ${word}; the commands are ${SUBCOMMAND_NAMES.join(', ')}. To send a prompt, put all of it in quotes: capstan "${clip(`${word} ${next}`)}"`,
     )
 }
+
+/** Of a short name one letter may be wrong, or two swapped: "hello" is no slip of "help". */
+const isSlip = (word: string, name: string): boolean =>
+  name.length > 5 || editDistance(word, name) < 2 || sortedLetters(word) === sortedLetters(name)
+
+const sortedLetters = (word: string): string => [...word].sort().join('')
 
 const PROMPT_ADVICE = 'If you meant a prompt, put it in quotes after -p or after "--".'
 

@@ -1,3 +1,4 @@
+import { readTokens } from '../../features/budgets/token-words.ts'
 import { flagName, type ValueFlag } from './flag.ts'
 import type { OptionsDraft } from './run-options.ts'
 import { splitRules } from './split-rules.ts'
@@ -48,7 +49,8 @@ const readText = (flag: ValueFlag & { readonly kind: 'text' | 'optional' }, valu
 }
 
 const readNumber = (flag: ValueFlag & { readonly kind: 'number' }, value: string): number => {
-  const number = DECIMAL.test(value) ? Number(value) : Number.NaN
+  const tokens = flag.tokens ? readTokens(value) : undefined
+  const number = tokens ?? (DECIMAL.test(value) ? Number(value) : Number.NaN)
   const usable = flag.whole ? Number.isSafeInteger(number) : Number.isFinite(number)
   if (usable && (number > 0 || (flag.zero && number === 0))) return number
   const kind = flag.whole ? 'whole number' : 'number'

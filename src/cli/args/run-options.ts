@@ -27,6 +27,10 @@ export interface RunOptions {
   readonly betas: readonly string[]
   readonly maxTurns?: number
   readonly maxBudgetUsd?: number
+  /** Output tokens each turn should use up, and not more. */
+  readonly tokenBudget?: number
+  /** Tokens the model is told it has for the task. */
+  readonly taskBudget?: number
   /** `bypassPermissions` when `dangerouslySkipPermissions` is set. */
   readonly permissionMode?: PermissionMode
   readonly dangerouslySkipPermissions: boolean

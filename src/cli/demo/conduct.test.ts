@@ -41,6 +41,7 @@ const play = async (answers: readonly YesNo[] | undefined, signal = new AbortCon
         },
         ask: answers ? async () => left.shift() ?? 'gone' : undefined,
         pause: async () => {},
+        cost: '$0.00 (scripted model)',
       },
       DEMO_PROMPT,
     )

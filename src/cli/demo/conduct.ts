@@ -16,6 +16,8 @@ export interface Stage {
   write(text: string): Promise<void> | void
   /** Undefined: the script answers. */
   readonly ask?: ((again: () => Promise<void> | void) => Promise<YesNo>) | undefined
+  /** What it cost, when that is not what the report says. */
+  readonly cost?: string
   /** Time to read a question that the script is about to answer. */
   pause(): Promise<void>
 }
@@ -41,7 +43,7 @@ export const conduct = async (stage: Stage, prompt: string): Promise<'done' | 'l
         await stage.write('\n')
       }
       if (event.type === 'turn_ended' && !event.agent) {
-        await stage.write(`\n${showEnding(event, paint, '$0.00 (scripted model)')}`)
+        await stage.write(`\n${showEnding(event, paint, stage.cost)}`)
         break
       }
     }

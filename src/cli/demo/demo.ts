@@ -1,6 +1,7 @@
 import { sleepFor } from '../../features/models/sleep.ts'
 import { inColour, type Paint, plainly } from '../../frontends/plain/paint.ts'
 import { createHost } from '../create-host.ts'
+import { ownCommand } from '../own-command.ts'
 import type { Process } from '../process.ts'
 import { listenForSignals, terminalIo } from '../terminal.ts'
 import { conduct } from './conduct.ts'
@@ -54,7 +55,7 @@ const performOnScreen = async ({ options, from, project }: Piece): Promise<numbe
   if (options.keep) process.stdout.write(keptAt(project))
   if (code !== 0) return code
   const green = await testsPass(project.dir, demoEnvironment(from.env, project.home, process.execPath))
-  process.stdout.write(closing(green, paintFor(from)))
+  process.stdout.write(closing(green, from))
   return green ? 0 : 1
 }
 
@@ -80,7 +81,7 @@ interface Performance extends Piece {
 }
 
 const perform = async (performance: Performance): Promise<number> => {
-  const { options, project, signal, env, paint, write } = performance
+  const { options, project, signal, env, from, write } = performance
   await write(opening(performance))
   const end = await playTurn(performance)
   if (options.keep) await write(keptAt(project))
@@ -89,7 +90,7 @@ const perform = async (performance: Performance): Promise<number> => {
     return signal.reason === 'SIGTERM' ? 143 : 130
   }
   const green = await testsPass(project.dir, env)
-  await write(closing(green, paint))
+  await write(closing(green, from))
   return green ? 0 : 1
 }
 
@@ -109,6 +110,7 @@ const playTurn = async (performance: Performance): Promise<'done' | 'left'> => {
       paint,
       signal,
       write,
+      cost: '$0.00 (scripted model)',
       ask: reader ? again => reader.askYesNo(again, signal) : undefined,
       // Waking up early is what the signal is for; the caller looks at it.
       pause: async () => (options.fast ? undefined : await sleepFor(PAUSE_MS, signal).catch(() => undefined)),
@@ -131,7 +133,9 @@ const opening = ({ project, asks, paint }: Performance): string =>
 
 const keptAt = ({ dir }: DemoProject): string => `\nThe project is in ${dir}\n`
 
-const closing = (green: boolean, paint: Paint): string => {
+const closing = (green: boolean, from: Process): string => {
+  const paint = paintFor(from)
+  const command = ownCommand(from.env)
   const verdict = green
     ? paint('green', "✔ The project's tests pass (checked again outside the session).")
     : paint('red', "✖ The project's tests still fail: the bug is still there.")
@@ -139,8 +143,10 @@ const closing = (green: boolean, paint: Paint): string => {
     '',
     verdict,
     '',
-    'Your turn: run capstan in one of your projects. It helps you get started if you have no API key.',
-    'See README.md and docs/ for more; capstan --help lists everything.',
+    'Your turn: go to one of your projects and run',
+    `  ${command}`,
+    'If you have no API key yet, it helps you get started. For everything else:',
+    `  ${command} --help`,
     '',
   ].join('\n')
 }

@@ -40,6 +40,11 @@ export class LineReader implements Disposable {
     }
   }
 
+  /** The next line; undefined when the input ended or the signal fired. */
+  readLine(signal?: AbortSignal): Promise<string | undefined> {
+    return this.#next(signal)
+  }
+
   #next(signal: AbortSignal | undefined): Promise<string | undefined> {
     if (this.#ended || signal?.aborted) return Promise.resolve(undefined)
     return new Promise(resolve => {

@@ -6,6 +6,7 @@ import { renderMarkdown } from '../../features/sessions/export/markdown.ts'
 import { countTurns, type Story } from '../../features/sessions/ledger/story.ts'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
 import { errorText } from '../../lib/error-text.ts'
+import { keepOutOfGit } from '../../lib/git/keep-out-of-git.ts'
 import { ExitError } from '../exit-error.ts'
 import { chooseOne } from './choose-sessions.ts'
 import type { SessionsDeps } from './deps.ts'
@@ -63,11 +64,12 @@ export const exportSession = async (argv: readonly string[], deps: SessionsDeps)
   }
   const path = resolve(deps.cwd, output ?? `${story.sessionId}.${ending}`)
   save(path, text, given.is('force'))
+  const ignored = keepOutOfGit(path) === 'excluded' ? ' Git ignores it (.git/info/exclude).' : ''
   const bytes = Buffer.byteLength(text)
   await deps.write(
     given.is('json')
       ? `${JSON.stringify({ sessionId: story.sessionId, path, bytes, turns: countTurns(story.turns), redacted: !isWhole })}\n`
-      : `Wrote ${path} (${formatBytes(bytes)}, ${formatNumber(countTurns(story.turns), 'turn')}${isWhole ? ', secrets included' : ''}).\n`,
+      : `Wrote ${path} (${formatBytes(bytes)}, ${formatNumber(countTurns(story.turns), 'turn')}${isWhole ? ', secrets included' : ''}).${ignored}\n`,
   )
   return 0
 }

@@ -31,7 +31,7 @@ export const createTuiPorts = (start: TuiStart, host: SessionHost): CliPorts => 
   const process_ = { env, version, argv }
   return {
     trust: createTrustPort(overrides, here),
-    onboarding: createOnboardingPort(place),
+    onboarding: createOnboardingPort(here),
     tui: {
       settings,
       files: createFilesPort({

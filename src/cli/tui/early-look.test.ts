@@ -3,14 +3,21 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
-import { keepEarlyLook, readEarlyLook, themeFor } from './early-look.ts'
+import { isLightBy, keepEarlyLook, readEarlyLook, themeFor } from './early-look.ts'
 
-const FIRST = { theme: 'auto', language: 'en', plain: false, light: false }
+const FIRST = { theme: 'auto', language: 'en', plain: false, light: false, helped: false, starts: 0 }
 
 test('the first run looks as usual, the next as the last', async () => {
   await using tmp = tmpDir()
   expect(readEarlyLook(tmp.path)).toEqual(FIRST)
-  const look = { theme: 'light-ansi', language: 'zh', plain: true, light: true } as const
+  const look = {
+    theme: 'light-ansi',
+    language: 'zh',
+    plain: true,
+    light: true,
+    helped: true,
+    starts: 3,
+  } as const
   keepEarlyLook(tmp.path, look)
   expect(readEarlyLook(tmp.path)).toEqual(look)
 })
@@ -38,6 +45,20 @@ test.each([
   ['light-daltonized', BLACK, false, 'light-daltonized'],
 ] as const)('for %s, background %j, last light %j: %s', (choice, background, light, theme) => {
   expect(themeFor(choice, background, { light })).toBe(theme)
+})
+
+test.each([
+  ['0;15', true],
+  ['0;default;15', true],
+  ['0;7', true],
+  ['15;0', false],
+  ['15;default;0', false],
+  ['7;8', false],
+  ['15;default', undefined],
+  ['', undefined],
+  [undefined, undefined],
+] as const)('a terminal that says COLORFGBG=%s is light: %s', (said, light) => {
+  expect(isLightBy(said)).toBe(light)
 })
 
 test('a pipe in its place is no reason to wait', async () => {

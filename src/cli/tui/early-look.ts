@@ -14,7 +14,16 @@ export interface EarlyLook {
   readonly plain: boolean
   /** The terminal said that its background is light. */
   readonly light: boolean
+  /** The help was opened once: from then on nobody needs to be told of it. */
+  readonly helped: boolean
+  /** How often the program was left in an orderly way, up to where nobody is new any more. */
+  readonly starts: number
 }
+
+/** So many starts are greeted with what can be done here. */
+export const NEWCOMER_STARTS = 20
+
+export const isNewcomer = ({ starts }: Pick<EarlyLook, 'starts'>): boolean => starts < NEWCOMER_STARTS
 
 type Background = NonNullable<Parameters<typeof chooseTheme>[1]>
 
@@ -26,6 +35,16 @@ export const themeFor = (
   background: Background | undefined,
   { light }: Pick<EarlyLook, 'light'>,
 ): ThemeName => chooseTheme(choice, background ?? (light ? WHITE : undefined))
+
+/**
+ * What terminals without an answer to the question about their colours may have put into the environment: the number of
+ * the background stands last. Undefined: it says nothing.
+ */
+export const isLightBy = (colorFgBg: string | undefined): boolean | undefined => {
+  const behind = /(?:^|;)(\d{1,2})$/.exec(colorFgBg ?? '')?.[1]
+  if (behind === undefined || Number(behind) > 15) return undefined
+  return Number(behind) === 7 || Number(behind) > 8
+}
 
 const MOST_BYTES = 4096
 
@@ -43,6 +62,8 @@ export const readEarlyLook = (configHome: string): EarlyLook => {
     language: found['language'] === 'zh' ? 'zh' : 'en',
     plain: found['plain'] === true,
     light: found['light'] === true,
+    helped: found['helped'] === true,
+    starts: typeof found['starts'] === 'number' ? found['starts'] : 0,
   }
 }
 

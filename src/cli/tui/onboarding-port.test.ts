@@ -1,11 +1,14 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
+import { PROVIDERS } from '../../features/models/providers/index.ts'
 import { findServers } from './find-servers.ts'
 import { createOnboardingPort, readKey } from './onboarding-port.ts'
+
+const OFFLINE = { CAPSTAN_DISABLE_NONESSENTIAL_TRAFFIC: '1' }
 
 /** A server on this machine that answers by path. */
 const serve = async (answers: Readonly<Record<string, readonly [number, unknown]>>) => {
@@ -89,11 +92,16 @@ test('each server is told as soon as it answers', async () => {
 
 test('key, server and demo are taken up', async () => {
   await using tmp = tmpDir()
-  const port = createOnboardingPort({ configHome: tmp.path })
+  const port = createOnboardingPort({ configHome: tmp.path, env: OFFLINE })
   const stored = () => JSON.parse(readFileSync(join(tmp.path, 'credentials.json'), 'utf8'))
-  await port.saveKey(' "made-up-key-of-some-length" ')
+  const file = join(tmp.path, 'credentials.json')
+  expect(await port.saveKey(' "made-up-key-of-some-length" ')).toEqual({
+    kind: 'saved',
+    file,
+    checked: false,
+  })
   expect(stored()).toEqual({ apiKey: 'made-up-key-of-some-length' })
-  await port.chooseLocal('http://127.0.0.1:1', 'm')
+  expect(await port.chooseLocal('http://127.0.0.1:1', 'm')).toBe(file)
   expect(stored()).toEqual({ server: { baseUrl: 'http://127.0.0.1:1', model: 'm' } })
   expect(port.wantsDemo).toBe(false)
   await port.demo()
@@ -109,10 +117,43 @@ test.each([key, ` ${key}\n`, `"${key}"`, `export ANTHROPIC_API_KEY='${key}'`, `A
 )
 
 test.each([
-  ['short', 'too short'],
-  ['two words that are no key at all', 'no spaces'],
-  ['schlüssel-schlüssel-schlüssel', 'plain letters'],
-  ['x'.repeat(600), 'too long'],
-])('%j is no key', (text, why) => {
-  expect(() => readKey(text)).toThrow(why)
+  ['short', { kind: 'short' }],
+  ['two words that are no key at all', { kind: 'characters' }],
+  ['schlüssel-schlüssel-schlüssel', { kind: 'characters' }],
+  ['x'.repeat(600), { kind: 'long' }],
+  ['sk-proj-0123456789012345678', { kind: 'foreign', of: 'OpenAI' }],
+])('%j is no key of the provider', (text, problem) => {
+  expect(readKey(text)).toEqual(problem)
+})
+
+/** A provider that answers questions about keys with this status. */
+const provider = async (status: number, body: unknown) => {
+  const server = await serve({ '/v1/models?limit=1': [status, body] })
+  const [{ auth, endpoint }] = PROVIDERS
+  const row = { auth, endpoint: { ...endpoint, url: `http://127.0.0.1:${server.port}` } }
+  return { row, [Symbol.asyncDispose]: server[Symbol.asyncDispose] }
+}
+
+test.each([
+  [200, {}, { kind: 'saved', checked: true }],
+  [500, {}, { kind: 'saved', checked: false }],
+  [401, { error: { message: 'invalid x-api-key' } }, { problem: { said: 'invalid x-api-key' } }],
+  [403, '<html>', { problem: { kind: 'rejected', said: 'status 403' } }],
+])('a key of which the provider says %i is kept or refused with its words', async (status, body, answer) => {
+  await using asked = await provider(status, body)
+  await using tmp = tmpDir()
+  const port = createOnboardingPort({ configHome: tmp.path, provider: asked.row })
+  expect(await port.saveKey(key)).toMatchObject(answer)
+  expect(existsSync(join(tmp.path, 'credentials.json'))).toBe('kind' in answer)
+})
+
+test('signing out takes the stored key away and says what still counts', async () => {
+  await using tmp = tmpDir()
+  const env = { ...OFFLINE, ANTHROPIC_AUTH_TOKEN: 't' }
+  const port = createOnboardingPort({ configHome: tmp.path, env })
+  expect(await port.saveKey(key)).toMatchObject({ overriddenBy: 'ANTHROPIC_AUTH_TOKEN' })
+  const file = join(tmp.path, 'credentials.json')
+  expect(await port.forget()).toEqual({ file, left: 'ANTHROPIC_AUTH_TOKEN' })
+  expect(existsSync(file)).toBe(false)
+  expect(await port.forget()).toEqual({ left: 'ANTHROPIC_AUTH_TOKEN' })
 })

@@ -6,10 +6,11 @@ import { loadWords } from '../../frontends/tui/text/words.ts'
 import { createTheme } from '../../frontends/tui/theme/create-theme.ts'
 import type { TuiEnd, TuiOptions } from '../../frontends/tui/tui-options.ts'
 import { createHost } from '../create-host.ts'
+import { ownCommand } from '../own-command.ts'
 import { staySmall } from '../stay-small.ts'
 import { Conversation } from './conversation.ts'
 import { type CliPorts, createTuiPorts } from './create-tui-ports.ts'
-import { type EarlyLook, keepEarlyLook, themeFor } from './early-look.ts'
+import { type EarlyLook, isNewcomer, keepEarlyLook, NEWCOMER_STARTS, themeFor } from './early-look.ts'
 import type { TuiStart } from './tui-start.ts'
 
 export interface OpenAt {
@@ -44,12 +45,15 @@ export const openTui = async (start: TuiStart, at: OpenAt): Promise<number> => {
       createTheme: painter.createTheme,
       language: ports.tui.settings.current().uiLanguage ?? at.look.language,
       newId: randomUUID,
+      helped: at.look.helped,
+      newcomer: !start.demo && isNewcomer(at.look),
     })
-    const look = painter.look()
+    const starts = Math.min(NEWCOMER_STARTS, at.look.starts + 1)
+    const look = { ...painter.look(), helped: end.helped, starts }
     keepEarlyLook(at.configHome, look)
     await conversation.close()
     at.terminal.close()
-    if (!start.demo) await sayGoodbye(end, look)
+    if (!start.demo) await sayGoodbye(end, look, ownCommand(start.env))
     return end.code
   } finally {
     await conversation.close()
@@ -60,7 +64,7 @@ export const openTui = async (start: TuiStart, at: OpenAt): Promise<number> => {
 const createPainter = (
   { tui: { settings, system } }: CliPorts,
   at: OpenAt,
-): Pick<TuiOptions, 'createTheme'> & { look(): EarlyLook } => {
+): Pick<TuiOptions, 'createTheme'> & { look(): Omit<EarlyLook, 'helped' | 'starts'> } => {
   const { colours, screenReader } = system.terminal
   let light = at.look.light
   return {
@@ -75,8 +79,8 @@ const createPainter = (
   }
 }
 
-const sayGoodbye = async ({ resume }: TuiEnd, { language }: EarlyLook): Promise<void> => {
+const sayGoodbye = async ({ resume }: TuiEnd, { language }: EarlyLook, command: string): Promise<void> => {
   if (resume === undefined) return
   const words = await loadWords(language)
-  process.stdout.write(`${words.status.goOnLater(`capstan --resume ${resume}`)}\n`)
+  process.stdout.write(`${words.status.goOnLater(`${command} --resume ${resume}`)}\n`)
 }

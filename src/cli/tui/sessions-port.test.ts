@@ -45,6 +45,19 @@ test('the sessions of this folder, or of all', async () => {
   expect((await port.list({ everywhere: true })).map(({ id }) => id).toSorted()).toEqual([HERE, ELSEWHERE])
 })
 
+test('runs of scripts (-p) come behind what was on a screen, however new they are', async () => {
+  await using tmp = tmpDir()
+  const { port } = world(tmp.path)
+  const id = 'aaaaaaaa-0000-4000-8000-000000000003'
+  const session = new SampleSession({ sessionId: id, cwd: '/work/shop' }).ask('one shot')
+  const lines = session.lines.map(line => ({ ...line, entrypoint: 'sdk-cli' }))
+  writeSession(join(projectDirectory(tmp.path, '/work/shop'), `${id}.jsonl`), lines)
+  expect((await port.list({ everywhere: false })).map(row => [row.id, row.scripted])).toEqual([
+    [HERE, undefined],
+    [id, true],
+  ])
+})
+
 test('one that another process has open is marked, one of a dead process is not', async () => {
   await using tmp = tmpDir()
   const { port, path } = world(tmp.path)

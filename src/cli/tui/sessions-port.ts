@@ -25,7 +25,9 @@ export const createSessionsPort = (options: SessionsPortOptions): Omit<SessionsP
   const { configHome, cwd, host, process } = options
   const paths = new Map<string, string>()
   const list = async (everywhere: boolean): Promise<readonly SessionRow[]> => {
-    const rows = await host.list({ env: process.env, ...(everywhere ? {} : { cwd }) })
+    const found = await host.list({ env: process.env, ...(everywhere ? {} : { cwd }) })
+    // Runs of scripts are many and seldom gone on with: what a person had on the screen comes first.
+    const rows = [...found.filter(row => !isScripted(row)), ...found.filter(isScripted)]
     return rows.slice(0, MOST_ROWS).map((row, at) => {
       paths.set(row.id, row.path)
       return toRow(row, at < MOST_LOCKS && isSessionOpen(row.path, () => options.now()))
@@ -52,6 +54,8 @@ export const createSessionsPort = (options: SessionsPortOptions): Omit<SessionsP
   }
 }
 
+const isScripted = ({ entrypoint = '' }: SessionSummary): boolean => entrypoint.startsWith('sdk')
+
 const toRow = (row: SessionSummary, open: boolean): SessionRow => ({
   id: row.id,
   title: row.title ?? '',
@@ -60,4 +64,5 @@ const toRow = (row: SessionSummary, open: boolean): SessionRow => ({
   cwd: row.cwd ?? '',
   ...(row.gitBranch === undefined ? {} : { branch: row.gitBranch }),
   ...(open ? { open } : {}),
+  ...(isScripted(row) ? { scripted: true } : {}),
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { SETTING_ROWS } from '../../features/settings/rows/index.ts'
 import { settingNamesZh } from '../../frontends/tui/text/zh/setting-names.ts'
 import { settingKinds, settingValue } from './setting-kinds.ts'
 
@@ -19,16 +20,14 @@ test('what people look for first comes first, and no place is given twice', () =
     'alwaysThinkingEnabled',
     'permissions.defaultMode',
   ])
-  const places = kinds.map(({ row }) => row.edit?.at)
+  const places = kinds.flatMap(({ row }) => row.edit?.at ?? [])
   expect(places).toEqual([...new Set(places)])
 })
 
-test('every setting that is offered has words in Chinese too', () => {
-  expect(Object.keys(settingNamesZh).sort()).toEqual(
-    settingKinds()
-      .map(({ key }) => key)
-      .sort(),
-  )
+test('every setting is shown; those that can be changed have words in Chinese too', () => {
+  const kinds = settingKinds()
+  expect(kinds.map(({ key }) => key).sort()).toEqual(SETTING_ROWS.map(({ key }) => key).sort())
+  expect(kinds.filter(({ key, kind }) => kind !== 'fixed' && !(key in settingNamesZh))).toEqual([])
 })
 
 test.each([

@@ -7,14 +7,20 @@ export interface SettingKind extends Omit<OfferedSetting, 'value' | 'source'> {
   readonly row: SettingRow
 }
 
-/** In the order they are shown. */
+/** In the order they are shown: those that can be changed here, then the others. */
 export const settingKinds = (): readonly SettingKind[] =>
-  SETTING_ROWS.flatMap(row => (row.edit ? [{ at: row.edit.at, kind: kindOf(row) }] : []))
-    .sort((a, b) => a.at - b.at)
+  SETTING_ROWS.map(row => ({ at: row.edit?.at ?? Number.POSITIVE_INFINITY, kind: kindOf(row) }))
+    .sort((a, b) => (a.at === b.at ? 0 : a.at - b.at))
     .map(({ kind }) => kind)
 
-const kindOf = (row: SettingRow): SettingKind => {
+const kindOf = (row: SettingRow): SettingKind => ({
+  ...formOf(row),
+  ...(row.default === undefined ? {} : { default: row.default }),
+})
+
+const formOf = (row: SettingRow): SettingKind => {
   const { key, doc: description, check, edit } = row
+  if (!edit) return { row, key, description, kind: 'fixed' }
   const choices = edit?.choices ?? check.schema.enum
   if (choices) return { row, key, description, kind: 'choice', choices }
   return { row, key, description, kind: check.schema.type === 'boolean' ? 'boolean' : 'text' }

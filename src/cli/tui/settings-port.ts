@@ -91,7 +91,8 @@ class FileSettings implements SettingsPort {
 
   async write(key: string, value: unknown, scope: Scope): Promise<string> {
     const kind = settingKinds().find(each => each.key === key)
-    if (!kind) throw new Error(`${key} can't be changed here; edit the settings file.`)
+    if (!kind || kind.kind === 'fixed')
+      throw new Error(`${key} can't be changed here; edit the settings file.`)
     const { configHome, cwd, newId, now } = this.#options
     const { localDir } = this.#gathered.places
     const file = settingsFileOf({ configHome, cwd, localDir })(DESTINATIONS[scope])
@@ -124,6 +125,7 @@ class FileSettings implements SettingsPort {
       ...kind,
       value: valueAt(this.#gathered.settings, kind.key),
       source: from ? fromHome(from.path, this.#options.home) : '',
+      ...(from ? { layer: from.source } : {}),
     }
   }
 

@@ -5,7 +5,7 @@ import { openTerminalSession, type TerminalSession } from '../../frontends/tui/t
 import { loadWords } from '../../frontends/tui/text/words.ts'
 import { createTheme } from '../../frontends/tui/theme/create-theme.ts'
 import { findHomes } from '../../host/find-homes.ts'
-import { type EarlyLook, readEarlyLook, themeFor } from './early-look.ts'
+import { type EarlyLook, isLightBy, isNewcomer, readEarlyLook, themeFor } from './early-look.ts'
 import { listenForEnd } from './listen-for-end.ts'
 import { terminalFacts } from './terminal-facts.ts'
 import type { TuiStart } from './tui-start.ts'
@@ -17,7 +17,8 @@ import type { TuiStart } from './tui-start.ts'
 export const startTui = async (start: TuiStart): Promise<number> => {
   const { env } = start
   const { configHome } = findHomes(env)
-  const look = readEarlyLook(configHome)
+  const last = readEarlyLook(configHome)
+  const look = { ...last, light: isLightBy(env['COLORFGBG']) ?? last.light }
   const { colours, screenReader } = terminalFacts(env)
   const stop = listenForEnd()
   const terminal = openTerminalSession({
@@ -36,6 +37,8 @@ export const startTui = async (start: TuiStart): Promise<number> => {
       cwd: process.cwd(),
       home: env['HOME'] ?? '',
       plain: look.plain || screenReader,
+      helped: look.helped,
+      brief: !isNewcomer(look) || start.demo !== undefined || isReturning(start.options),
     })
     // Somebody who types as soon as there is a prompt sees the letter before anything heavy begins.
     await new Promise(resolve => setTimeout(resolve, FIRST_KEY_MS))
@@ -47,6 +50,9 @@ export const startTui = async (start: TuiStart): Promise<number> => {
 }
 
 const FIRST_KEY_MS = 20
+
+const isReturning = ({ continue: goesOn, resume }: TuiStart['options']): boolean =>
+  goesOn || resume !== undefined
 
 /** Keys that were typed meanwhile are read and shown. */
 const breathe = async (): Promise<void> => {

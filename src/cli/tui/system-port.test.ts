@@ -128,7 +128,7 @@ test('editor, completion and files work from the project', async () => {
   await using here = world({ 'bin/ed': 'echo edited > "$1"' }, { EDITOR: 'ed' })
   const { system, at } = here
   expect(await system.edit('x')).toEqual({ text: 'edited' })
-  expect(await system.saveFile('notes.md', 'x')).toBe(at('project', 'notes.md'))
+  expect(await system.saveFile('notes.md', 'x')).toEqual({ path: at('project', 'notes.md'), excluded: false })
   expect(await system.completeShell('cat no', new AbortController().signal)).toEqual(['notes.md'])
   writeFileSync(at('project', 'p.png'), Buffer.from(PIXEL, 'base64'))
   expect(await system.imageFile('p.png')).toMatchObject({ type: 'image' })

@@ -8,6 +8,7 @@ import { runProgram } from '../../features/shell/run-program.ts'
 import { MAX_IMAGE_BYTES } from '../../features/tools/read/read-image.ts'
 import type { SystemPort } from '../../frontends/tui/ports/system-port.ts'
 import { findProgram } from '../../lib/find-program.ts'
+import { keepOutOfGit } from '../../lib/git/keep-out-of-git.ts'
 import { hardenEnvironment } from '../../lib/process/harden-environment.ts'
 import type { Env } from '../../protocol/host.ts'
 import { ToolError } from '../../protocol/tool.ts'
@@ -67,7 +68,10 @@ export const createSystemPort = (options: SystemOptions): SystemPort => {
     watchKeybindings: listener => watchKeybindings(keyFiles(options), listener),
     runStatusLine: (command, input, signal) => runStatusLine({ command, input, cwd, variables }, signal),
     completeShell: (line, signal) => completeShell(line, { cwd, variables }, signal),
-    saveFile: async (path, text) => saveFile(path, text, { cwd, home }),
+    saveFile: async (path, text) => {
+      const saved = saveFile(path, text, { cwd, home })
+      return { path: saved, excluded: keepOutOfGit(saved) === 'excluded' }
+    },
   }
 }
 

@@ -68,10 +68,17 @@ export const assembleCalls = ({ thread, controller }: TurnOptions, left: TurnYie
 }
 
 /** Whoever answers is told which agent asks. */
-const askFor = ({ session, agent }: ThreadParts): NonNullable<CallDeps['ask']> =>
-  agent
-    ? (request, signal) => session.desk.ask({ ...request, agent }, signal)
-    : (request, signal) => session.desk.ask(request, signal)
+const askFor =
+  ({ session, agent, config }: ThreadParts): NonNullable<CallDeps['ask']> =>
+  async (request, signal) => {
+    const asked = agent ? { ...request, agent } : request
+    const { questionMs } = config
+    if (questionMs === undefined || request.toolName !== 'AskUserQuestion')
+      return await session.desk.ask(asked, signal)
+    const answer = await session.desk.ask(asked, AbortSignal.any([signal, AbortSignal.timeout(questionMs)]))
+    // Nobody was there: the tool itself says what that means.
+    return answer ?? (signal.aborted ? undefined : { behavior: 'allow', updatedInput: request.input })
+  }
 
 type StopTurn = CallDeps['stopTurn']
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { declinedWith } from '../../lib/refusal.ts'
 import type { Access } from '../../protocol/access.ts'
 import type { HookVerdict } from '../../protocol/hook.ts'
 import type {
@@ -9,7 +10,6 @@ import type {
   RequestDetails,
   ResolvedPaths,
 } from '../../protocol/permission.ts'
-import { declinedWith } from '../../protocol/refusal.ts'
 import type { Tool } from '../../protocol/tool.ts'
 import type { CheckCall } from './check-call.ts'
 import { combine, hookAnswer, hookDecision, isLiftable, sentence } from './hook-verdict.ts'

@@ -4,7 +4,7 @@ import type { CallOutcome, CallPlan, CallRequest, ToolRunner } from '../../loop/
 import type { Access } from '../../protocol/access.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { HookVerdict } from '../../protocol/hook.ts'
-import type { ResultBlock, ToolResultBlock } from '../../protocol/message.ts'
+import type { ToolResultBlock } from '../../protocol/message.ts'
 import type { Decision, PermissionDenial, ResolvedPaths } from '../../protocol/permission.ts'
 import { type Tool, type ToolCall, ToolError } from '../../protocol/tool.ts'
 import type { Terminal } from '../../protocol/transition.ts'

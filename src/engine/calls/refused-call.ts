@@ -1,7 +1,7 @@
 import { allowedWays } from '../../features/permissions/allowed-ways.ts'
+import { refusalText } from '../../lib/refusal.ts'
 import type { Access } from '../../protocol/access.ts'
 import type { Policy } from '../../protocol/permission.ts'
-import { refusalText } from '../../protocol/refusal.ts'
 import type { Tool } from '../../protocol/tool.ts'
 import type { Refusal } from './authorize.ts'
 

@@ -26,9 +26,9 @@ export const askBesideFor = async (
     const ask = { source: 'btw', model, instruction: BESIDE(question), signal }
     const answer = await askBeside(fork, settledView(view), ask)
     await purse.save()
-    return answer.trim() === '' ? 'The model had nothing to say to that.' : answer.trim()
+    return answer.trim() === '' ? 'The model gave no answer.' : answer.trim()
   } catch (error) {
-    if (error instanceof ModelError) throw new OpError(`There is no answer: ${error.message}`)
+    if (error instanceof ModelError) throw new OpError(`No answer: ${error.message}`)
     throw error
   }
 }

@@ -7,7 +7,7 @@ export const clearMark = (runtime: Runtime, preTokens: number): SystemMessage =>
   subtype: 'compact_boundary',
   uuid: runtime.newId(),
   timestamp: runtime.now().toISOString(),
-  content: 'The conversation begins anew.',
+  content: 'Conversation cleared.',
   level: 'info',
   compactMetadata: { trigger: 'manual', preTokens, by: CLEARED },
 })

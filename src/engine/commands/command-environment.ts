@@ -34,7 +34,7 @@ export const createCommandEnvironment = (
       const wanted = absolute(path)
       const real = resolveReal(wanted)
       if (!real.ok || !statSync(wanted, { throwIfNoEntry: false })?.isDirectory())
-        throw new OpError(`${wanted} is not a directory.`)
+        throw new OpError(`${wanted} isn't a directory.`)
       const { caseSensitive } = place
       if (!live.roots.some(root => isInside(real.real, root, { caseSensitive })))
         live.roots = [...live.roots, real.real]

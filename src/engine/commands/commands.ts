@@ -46,7 +46,7 @@ export const calledBy = (
   if (existsSync(`/${line.name}`)) return undefined
   const nearest = nearestCommand(line.name, commands)
   const meant = nearest === undefined ? '' : ` Did you mean /${nearest}?`
-  throw new OpError(`There is no command /${line.name}.${meant} /help lists them all.`)
+  throw new OpError(`Unknown command /${line.name}.${meant} /help lists them all.`)
 }
 
 /** What a command works with, and where its answer goes. */

@@ -10,7 +10,9 @@ import { readStory } from '../../features/sessions/ledger/read-story.ts'
 import type { Story } from '../../features/sessions/ledger/story.ts'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
 import { errorText } from '../../lib/error-text.ts'
+import { keepOutOfGit } from '../../lib/git/keep-out-of-git.ts'
 import { expandHome } from '../../lib/paths.ts'
+import type { Exported } from '../../protocol/command.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { ThreadState } from '../live/state.ts'
 import type { ModelChoice } from '../options/model-choice.ts'
@@ -37,12 +39,11 @@ const MAX_TEXT = 30_000
 export const exportSession = async (
   { config, live, ports }: ExportDeps,
   file: string | undefined,
-): Promise<{ readonly path: string; readonly bytes: number }> => {
+): Promise<Exported> => {
   const { session, place, models, runtime } = config
-  if (session.path === undefined || session.leaf === null)
-    throw new OpError('There is nothing to export: nothing of this conversation is in a file yet.')
+  if (session.path === undefined || session.leaf === null) throw new OpError('Nothing to export yet.')
   const path = resolve(live.cwd, expandHome(file ?? `${session.id}.md`, place.home))
-  if (existsSync(path)) throw new OpError(`${path} is there already. Choose another name.`)
+  if (existsSync(path)) throw new OpError(`${path} already exists. Choose another name.`)
   const { redact } = await ports.secrets.ready()
   const story = withCommandDiffs(readStory(session.path, { maxText: MAX_TEXT, redact }), ports.history.textOf)
   const text = render(redactStory(story, redact), extname(path), {
@@ -57,9 +58,9 @@ export const exportSession = async (
     // For the person alone: a conversation may hold what others should not read.
     writeFileAtomically(path, Buffer.from(text), { mode: 0o600 })
   } catch (error) {
-    throw new OpError(`${path} cannot be written: ${errorText(error)}`)
+    throw new OpError(`Can't write ${path}: ${errorText(error)}`)
   }
-  return { path, bytes: Buffer.byteLength(text) }
+  return { path, bytes: Buffer.byteLength(text), git: keepOutOfGit(path) }
 }
 
 const render = (story: Story, ending: string, runtime: Parameters<typeof renderPage>[1]): string => {

@@ -22,13 +22,13 @@ const MAX_BYTES = 64 * 1024 * 1024
 /** Takes one edit of a tool back. What the file held before is kept as for any other change. Throws OpError. */
 export const revertEdit = async (at: RevertDeps, toolUseId: string): Promise<void> => {
   const edit = at.book.find(toolUseId)
-  if (!edit) throw new OpError('That edit is not known any more. /rewind brings files back as they were.')
+  if (!edit) throw new OpError('That edit is no longer known. Use /rewind to restore files.')
   try {
     const text = await (edit.created === undefined ? restore(at, edit) : remove(at, edit, edit.created))
     at.emit({ type: 'notice', level: 'info', text })
   } catch (error) {
     if (error instanceof ToolError) throw new OpError(error.message)
-    if (error instanceof MovedError) throw new OpError(`${edit.path} changed its place. Nothing was changed.`)
+    if (error instanceof MovedError) throw new OpError(`${edit.path} was moved. Nothing was changed.`)
     throw error
   }
 }
@@ -36,14 +36,14 @@ export const revertEdit = async (at: RevertDeps, toolUseId: string): Promise<voi
 const restore = async ({ ports }: RevertDeps, edit: ToolEdit): Promise<string> => {
   await ports.files.update(edit.path, now => {
     const decoded = now && decodeText(now.data)
-    if (!decoded) throw new OpError(`${edit.path} is not there any more, or is no text. Nothing was changed.`)
+    if (!decoded) throw new OpError(`${edit.path} is gone or isn't a text file. Nothing was changed.`)
     const reverted = revertHunks(decoded.text, edit.hunks)
     if ('stuck' in reverted) throw new OpError(`${edit.path}: ${STUCK[reverted.stuck]} Nothing was changed.`)
     const data = encodeText({ ...decoded, text: reverted.text })
-    if (!data) throw new OpError(`${edit.path} cannot hold the text it had before. Nothing was changed.`)
+    if (!data) throw new OpError(`${edit.path} can't hold its previous text. Nothing was changed.`)
     return data
   })
-  return `The edit in ${edit.path} was taken back.`
+  return `Reverted the edit in ${edit.path}.`
 }
 
 /** A file that the tool made goes again, as long as nobody has changed it. */
@@ -52,9 +52,9 @@ const remove = async ({ ports }: RevertDeps, { path }: ToolEdit, written: string
   await ports.history.watch({ readOnly: false, accesses: [{ kind: 'shell', command }] }, async () => {
     const now: FileContent = await ports.files.read(path, { maxBytes: MAX_BYTES })
     if (hashOf(now.data) !== written)
-      throw new OpError(`${path} was changed since it was made. Nothing was changed.`)
+      throw new OpError(`${path} was changed after it was created. Nothing was changed.`)
     using directory = holdPath(dirname(now.realPath))
     rmSync(join(directory.path, basename(now.realPath)))
   })
-  return `${path}, a new file, was removed again.`
+  return `Removed the new file ${path}.`
 }

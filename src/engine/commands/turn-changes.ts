@@ -120,16 +120,16 @@ const shownEdit = (edit: ToolEdit): FileChange['edits'][number] => {
 /** Why an edit cannot be taken back as things are; undefined when it can. */
 const whyStuck = (edit: ToolEdit): string | undefined => {
   const found = readNow(edit.path)
-  if (found === undefined) return 'The file is not there any more, or is no text.'
+  if (found === undefined) return "The file is gone or isn't a text file."
   if (edit.created !== undefined)
-    return found.hash === edit.created ? undefined : 'The new file was changed since.'
+    return found.hash === edit.created ? undefined : 'The new file was changed since then.'
   const reverted = revertHunks(found.text, edit.hunks)
   return 'stuck' in reverted ? STUCK[reverted.stuck] : undefined
 }
 
 export const STUCK = {
-  gone: 'The file does not hold what this edit wrote any more.',
-  several: 'What this edit wrote stands in the file more than once.',
+  gone: 'The file no longer contains what this edit wrote.',
+  several: 'What this edit wrote occurs more than once in the file.',
 } as const
 
 const readNow = (path: string): { readonly text: string; readonly hash: string } | undefined => {

@@ -8,6 +8,7 @@ const liveOf = (more: object = {}, permissions: object = {}) => {
   const config = {
     permissions: { mode: 'default', rules: [], canAsk: false, ...permissions },
     models: { name: 'm', rows: [] },
+    limits: { maxParallelTools: 1 },
     session: {},
     place: { cwd: '/w', roots: ['/w'] },
     ...more,

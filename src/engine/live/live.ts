@@ -1,5 +1,6 @@
 import type { Event } from '../../protocol/event.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'
+import type { Limits } from '../options/limits.ts'
 import type { ModelChoice } from '../options/model-choice.ts'
 import type { PermissionChoice } from '../options/permission-choice.ts'
 import type { ReviewChoice } from '../options/review-choice.ts'
@@ -24,6 +25,7 @@ export const createLive = (
     readonly place: SessionEnvironment
     readonly session: SessionHandle
     readonly models: ModelChoice
+    readonly limits: Limits
     readonly permissions: PermissionChoice
     readonly autoCompact: boolean
     readonly review?: ReviewChoice
@@ -42,6 +44,8 @@ export const createLive = (
       session.thinking === undefined || models.byHand?.includes('thinking')
         ? models.thinking
         : thinkingFor(config, models.name, { enabled: session.thinking }),
+    fast: models.fast === true,
+    tokenBudget: config.limits.tokenBudget,
     title: session.title,
     autoCompact: config.autoCompact,
     cwd: place.cwd,
@@ -57,7 +61,7 @@ export const createLive = (
   return live
 }
 
-const SHOWN = ['mode', 'model', 'effort', 'title', 'cwd'] as const
+const SHOWN = ['mode', 'model', 'effort', 'fast', 'title', 'cwd'] as const
 type Shown = (typeof SHOWN)[number]
 
 /** Fields that tell of another value; the same one is no news. */

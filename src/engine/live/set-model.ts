@@ -1,3 +1,4 @@
+import { isAvailable } from '../../features/models/available-models.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Limits } from '../options/limits.ts'
 import type { ModelChoice } from '../options/model-choice.ts'
@@ -13,6 +14,9 @@ export const setModel = async (
 ): Promise<void> => {
   const { models, session } = config
   const model = name === undefined || name === 'default' ? models.name : models.resolve(name)
+  const { available } = models
+  if (available && model !== models.name && !isAvailable(model, available))
+    throw new OpError(`${model} is not among the models you may use here: ${available.join(', ')}.`)
   const refusal = refusePrice(model, config)
   if (refusal !== undefined) throw new OpError(refusal)
   live.model = model

@@ -9,6 +9,8 @@ export interface ThreadState {
   /** Undefined: the default of the model. */
   effort?: Effort | undefined
   thinking?: Thinking | undefined
+  /** Faster answers for a higher price, where the model has them. */
+  fast?: boolean
   /** Room is made by itself when the window fills. */
   autoCompact?: boolean
   cwd: string
@@ -19,6 +21,8 @@ export interface ThreadState {
 export interface SessionState {
   /** What the conversation is called. */
   title?: string | undefined
+  /** Output tokens that each turn should use up, and not more. */
+  tokenBudget?: number | undefined
   rules: readonly Rule[]
   /** In the place of what the session began with, once settings have changed. */
   hooks?: HookSettings

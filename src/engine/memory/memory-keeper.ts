@@ -18,7 +18,7 @@ import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Purse } from '../parts/budgets.ts'
 import type { TurnEnd } from '../scope.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
-import { type Accounts, isPriced } from '../spending/accounts.ts'
+import type { Accounts } from '../spending/accounts.ts'
 import { askBeside } from '../turn/ask-beside.ts'
 
 export interface MemoryOptions {
@@ -150,7 +150,7 @@ const extract = async (
 ): Promise<void> => {
   const { view, model, fork } = end
   // Without a cache the whole conversation would be paid for again.
-  if (!config.models.cache || !isPriced(model, config.models.rows) || !extractor.isDue(view)) return
+  if (!config.models.cache || !extractor.isDue(view)) return
   if (
     (await purse.refused(model)) !== undefined ||
     !purse.affords(estimateTokens(view, OVERHEAD), config.memory?.share)
@@ -173,7 +173,7 @@ const tidyInPause = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const { models, runtime } = at.config
-  if (!isPriced(models.small, models.rows) || (await at.purse.refused(models.small)) !== undefined) return
+  if ((await at.purse.refused(models.small)) !== undefined) return
   if (!at.purse.affords(CONSOLIDATE_INPUT, at.config.memory?.share)) return
   const result = await tidy({ at, directory }, { force: false }, signal)
   if (result.kind !== 'not_due') runtime.log?.(`memory: consolidation: ${JSON.stringify(result)}`)

@@ -9,7 +9,9 @@ export interface Limits {
   readonly fixedBudgets?: Budgets
   /** A configured cap on output: there is no escalation then. */
   readonly maxOutputTokens?: number
-  /** Tokens the turn should use up. */
+  /** Output tokens that each turn of the conversation should use up, and not more. */
   readonly tokenBudget?: number
+  /** Tokens the model is told it has for the task of a turn. */
+  readonly taskBudget?: number
   readonly maxParallelTools: number
 }

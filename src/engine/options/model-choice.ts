@@ -11,8 +11,14 @@ export interface ModelChoice {
   readonly rows: readonly ModelFacts[]
   /** Alias → id. */
   resolve(name: string): string
+  /** Models that may be chosen, as settings name them; absent: all. */
+  readonly available?: readonly string[]
   readonly thinking?: Thinking
   readonly effort?: Effort
+  /** Faster answers from the start, where the model has them. */
+  readonly fast?: boolean
+  /** Models that think in silence are asked for a summary. */
+  readonly summaries?: boolean
   /** Given for this run: what was chosen earlier in the session does not count. */
   readonly byHand?: readonly ('effort' | 'thinking')[]
   readonly betas?: readonly string[]

@@ -11,6 +11,10 @@ export interface PromptSettings extends PromptChoice {
   /** Language of the answers. */
   readonly language?: string
   readonly style?: OutputStyle
+  /** All styles that can be chosen here; absent: our own. */
+  styles?(): Promise<readonly Pick<OutputStyle, 'name' | 'description'>[]>
+  /** What commits and pull requests end with. */
+  readonly attribution?: { readonly commit?: string; readonly pr?: string }
   /** Absent: nothing is said about the state of the repository. */
   readonly git?: ReadGit
   /** Further sections, e.g. of servers; behind our own. */

@@ -9,7 +9,7 @@ import type { ModelChoice } from '../options/model-choice.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { Part } from '../scope.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
-import { type Accounts, isPriced } from '../spending/accounts.ts'
+import type { Accounts } from '../spending/accounts.ts'
 
 /** Of the values of a conversation, what is needed here. */
 interface AsidesConfig {
@@ -84,8 +84,8 @@ const recap = async (at: AsidesOptions, signal: AbortSignal): Promise<string> =>
 const LASTING: ReadonlySet<string> = new Set(['model_not_found', 'authentication_failed', 'billing_error'])
 
 /** What nobody asked for must cost little, and nothing where spending is limited. */
-const mayAsk = ({ models, limits }: AsidesConfig): boolean =>
-  limits.maxBudgetUsd === undefined && !hasHard(limits.budgets ?? {}) && isPriced(models.small, models.rows)
+const mayAsk = ({ limits }: AsidesConfig): boolean =>
+  limits.maxBudgetUsd === undefined && !hasHard(limits.budgets ?? {})
 
 const ask = async (
   { config, side }: AsidesOptions,

@@ -4,6 +4,7 @@ import type { PermissionMode } from '../../protocol/permission.ts'
 import { createCommandEnvironment } from '../commands/command-environment.ts'
 import { modeRefused } from '../live/live.ts'
 import { setEffort } from '../live/set-effort.ts'
+import { setFast } from '../live/set-fast.ts'
 import { setModel } from '../live/set-model.ts'
 import { setThinking } from '../live/set-thinking.ts'
 import type { Live } from '../live/state.ts'
@@ -44,7 +45,12 @@ export const createChoices = ({ config, live, emit }: ChoicesOptions): Part => {
       set_model: ({ model }) => setModel(config, live, model),
       set_effort: ({ effort }) => setEffort(config, live, effort),
       set_thinking: op => setThinking(config, live, op),
+      set_fast: op => setFast(config, live, op),
+      set_token_budget({ tokens }) {
+        live.tokenBudget = tokens
+      },
       set_mode: ({ mode }) => setMode(mode),
+      set_tag: ({ tag }) => session.note({ type: 'tag', tag, sessionId: session.id }),
       async set_title({ title }) {
         await session.note({ type: 'custom-title', customTitle: title, sessionId: session.id })
         live.title = title === '' ? undefined : title

@@ -38,7 +38,6 @@ import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Toolbox } from '../options/toolbox.ts'
 import type { Answers, Part } from '../scope.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
-import { isPriced } from '../spending/accounts.ts'
 import { askBeside, type Fork } from '../turn/ask-beside.ts'
 import type { Purse } from './budgets.ts'
 import type { Hooks } from './hooks.ts'
@@ -156,6 +155,7 @@ export const createContext = (place: ContextOptions): Context => {
     },
     answers: usageAnswers(place),
     commandHost: () => ({
+      outline: () => outlineOf(now()),
       setAutoCompact(enabled) {
         place.live.autoCompact = enabled
       },
@@ -336,8 +336,7 @@ const turnContext = (
       background.turn = { place: turn, model }
       // Before the first reply nothing is in the cache: the whole conversation would be paid for twice.
       const answered = view.some(message => message.type === 'assistant')
-      if (answered && isPriced(model, config.models.rows))
-        notes?.consider(view, { tokens, compactAt: limitsFor(config, model).compactAt })
+      if (answered) notes?.consider(view, { tokens, compactAt: limitsFor(config, model).compactAt })
       if (mayStage(tokens, limitsFor(config, model))) stager?.consider(view)
     },
   }
@@ -347,9 +346,7 @@ const turnContext = (
 const takesNotes = ({ context, models, limits }: ContextConfig): boolean =>
   context?.notes === true && models.cache && limits.maxBudgetUsd === undefined
 
-/** What nobody asked for must not cost an unknown amount. */
-const isCollapsing = ({ context, models }: ContextConfig): boolean =>
-  context?.collapse === true && isPriced(models.small, models.rows)
+const isCollapsing = ({ context }: ContextConfig): boolean => context?.collapse === true
 
 /** While stretches are folded, that makes the room: the rest stands back until there is none. */
 const limitsFor = (config: ContextConfig, model: string): WindowLimits => {

@@ -11,7 +11,6 @@ import { OpError } from '../../protocol/op.ts'
 import { createMemoryKeeper, type MemoryOptions } from '../memory/memory-keeper.ts'
 import { createTold, type Told } from '../memory/told-memories.ts'
 import type { Part } from '../scope.ts'
-import { isPriced } from '../spending/accounts.ts'
 
 /** What the session remembers of earlier ones, and what of it later ones will. */
 export interface Memory extends Part {
@@ -110,7 +109,7 @@ const createRecall = (
   directory: ReadableMemories,
 ): Recall => {
   const { models, runtime, memory } = config
-  const asks = memory?.background && isPriced(models.small, models.rows)
+  const asks = memory?.background
   return new Recall({
     directory,
     now: runtime.now,

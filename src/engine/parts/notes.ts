@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { SessionFiles } from '../../features/files/files.ts'
+import { keepOutOfGit } from '../../lib/git/keep-out-of-git.ts'
 import { resolveReal } from '../../lib/paths.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Event } from '../../protocol/event.ts'
@@ -38,13 +39,22 @@ export const createNotes = (at: NotesOptions): Part => {
     // A conversation that has not begun reads the file itself.
     if (at.config.session.messages.length > 0)
       untold.push({ kind: 'remembered', text: `The person added to ${path}, and it counts now: ${line}` })
-    at.emit({ type: 'notice', level: 'info', text: `Remembered in ${path}.` })
+    at.emit({ type: 'notice', level: 'info', text: `Remembered in ${path}.${keptApart(scope, path)}` })
   }
   return {
     ops: { remember },
     // The file is only read when a conversation begins: in this one the model is told directly.
     news: [{ name: 'remembered', collect: () => untold.splice(0) }],
   }
+}
+
+/** What is only for the person must not end up in a commit. */
+const keptApart = (scope: Remember['scope'], path: string): string => {
+  const kept = scope === 'local' ? keepOutOfGit(path) : 'outside'
+  if (kept === 'outside') return ''
+  return kept === 'excluded'
+    ? ' Only for you: git ignores it (.git/info/exclude).'
+    : ' Git may still commit it: add it to .gitignore.'
 }
 
 /** The file that is there already, else the one that every program of this kind reads. */

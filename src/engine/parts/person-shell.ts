@@ -1,4 +1,5 @@
 import { constants } from 'node:os'
+import { bashQuote } from '../../features/shell/bash-quote.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { inertInFrame } from '../../lib/harness-tags.ts'
 import type { CallEffect } from '../../protocol/context.ts'
@@ -78,13 +79,14 @@ const callOf = async ({ gate }: PersonShellOptions, command: string): Promise<Wa
 }
 
 const run = async (
-  { ports }: PersonShellOptions,
+  { ports, config }: PersonShellOptions,
   command: string,
   { signal, onTail }: { readonly signal: AbortSignal; onTail(text: string): void },
 ): Promise<ShellEnd> => {
   try {
+    const { person = 'bash' } = config.shell ?? {}
     return await ports.processes.shell({
-      command,
+      command: person === 'bash' ? command : `exec ${person} -c ${bashQuote(command)}`,
       timeoutMs: NO_LIMIT_MS,
       signal,
       hardened: false,

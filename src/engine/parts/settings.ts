@@ -1,4 +1,5 @@
 import type { Event } from '../../protocol/event.ts'
+import type { HookSettings } from '../../protocol/hook.ts'
 import { OpError } from '../../protocol/op.ts'
 import { applyGrants, checkByHand, isNoMode } from '../calls/grants.ts'
 import type { PermissionDesk } from '../calls/permission-desk.ts'
@@ -17,6 +18,7 @@ interface SettingsOptions {
   readonly config: {
     readonly place: SessionEnvironment
     readonly permissions: PermissionChoice
+    readonly hooks: HookSettings
     readonly wake?: boolean
     readonly settings?: SettingsPort
     readonly runtime: Runtime
@@ -38,7 +40,15 @@ export const createSettings = (options: SettingsOptions): SettingsPart => {
     grant: updates => settings.grant(updates),
     requesting: () => settings.start(),
     ops: { update_permissions: ({ updates }) => settings.change(updates) },
-    commandHost: () => ({ settings: createCommandSettings(options.config) }),
+    commandHost: () => ({
+      settings: createCommandSettings(options.config),
+      async hooks() {
+        const { settings, hooks } = options.config
+        if (!settings) return []
+        const { listHooks } = await import('../commands/list-hooks.ts')
+        return listHooks(settings, options.live.hooks ?? hooks)
+      },
+    }),
     async [Symbol.asyncDispose]() {
       await settings[Symbol.asyncDispose]()
     },

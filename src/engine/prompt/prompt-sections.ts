@@ -55,11 +55,14 @@ export const sectionsOf = (at: SectionOptions): readonly Section[] => {
     ]
   // They replace everything, so nobody has to wait for it.
   if (settings.override !== undefined || isReplaced(settings)) return settings.sections ?? []
-  const { language, style, git } = settings
+  const { language, style, git, attribution = {} } = settings
   return [
     section('surroundings', () => surroundingsText(surroundingsOf(config, model), content), isEarlierPlace),
     ...(language === undefined ? [] : [section('language', () => content.language(oneLine(language)))]),
     ...(style === undefined ? [] : [section('style', () => styleText(style, content))]),
+    ...(attribution.commit || attribution.pr
+      ? [section('attribution', () => attributionText(attribution, content))]
+      : []),
     ...memorySections(config),
     ...(settings.sections ?? []),
     ...(git === undefined
@@ -73,6 +76,12 @@ export const sectionsOf = (at: SectionOptions): readonly Section[] => {
         ]),
   ]
 }
+
+const attributionText = (
+  { commit, pr }: NonNullable<PromptSettings['attribution']>,
+  { attribution }: PromptContent,
+): string =>
+  [...(commit ? [attribution.commit(commit)] : []), ...(pr ? [attribution.pr(pr)] : [])].join('\n\n')
 
 const isReplaced = ({ custom, coordinator, agent }: PromptSettings): boolean =>
   custom !== undefined && coordinator === undefined && agent === undefined

@@ -95,7 +95,7 @@ export class Accounts {
 }
 
 export const PRICE_HINT =
-  'Give it one in settings: "modelOverrides": {"<model id>": {"price": {"input": …, "output": …}}}.'
+  'Give it one in settings: "models": {"<model id>": {"price": {"input": …, "output": …}}}.'
 
 export const isPriced = (model: string, rows: readonly ModelFacts[]): boolean =>
   costOf(NO_USAGE, findModel(model, rows).facts) !== undefined

@@ -1,13 +1,14 @@
 import { findModel } from '../../features/models/catalogue.ts'
+import { type ReasoningWish, reasoningFor } from '../../features/models/reasoning.ts'
 import { type Message, plainText } from '../../protocol/message.ts'
-import type { ModelReply, ModelRequest, Thinking } from '../../protocol/model.ts'
+import type { ModelReply, ModelRequest } from '../../protocol/model.ts'
 import type { ModelChoice } from '../options/model-choice.ts'
 import type { Runtime } from '../options/runtime.ts'
 
 export interface Fork {
   readonly config: { readonly models: ModelChoice; readonly runtime: Runtime }
   /** How much the conversation lets the model think. */
-  readonly thinking: Thinking | undefined
+  readonly wish: ReasoningWish
   /** The request the conversation itself would make, with an instruction as the last thing in it. */
   request(
     view: readonly Message[],
@@ -35,10 +36,11 @@ export const askBeside = async (
   const { models, runtime } = place.config
   const { facts } = findModel(ask.model, models.rows)
   // Another thinking budget would be another prefix.
-  const thinking = place.thinking?.type === 'enabled' ? place.thinking.budget_tokens : 0
+  const { thinking } = reasoningFor(facts, place.wish)
+  const budget = thinking?.type === 'enabled' ? thinking.budget_tokens : 0
   const request = place.request(view, {
     model: ask.model,
-    maxTokens: Math.min(ANSWER_TOKENS + thinking, facts.maxOutput),
+    maxTokens: Math.min(ANSWER_TOKENS + budget, facts.maxOutput),
     instruction: ask.instruction,
   })
   const started = runtime.elapsed()

@@ -10,6 +10,7 @@ import { buildRequest } from './request.ts'
 import { stopHooks } from './stop-hooks.ts'
 import type { TurnOptions } from './turn-options.ts'
 import type { TurnRunnerOptions } from './turn-runner.ts'
+import { wishesOf } from './turn-wishes.ts'
 
 export interface AssembledTurn {
   readonly options: TurnRunnerOptions
@@ -20,18 +21,18 @@ export interface AssembledTurn {
 /** Freezes what a turn works with: model, prompt, tools. Built anew for each turn. */
 export const assembleTurn = (options: TurnOptions): AssembledTurn => {
   const { thread } = options
-  const { config, prompt, toolset, live, session } = thread
+  const { config, prompt, toolset, session } = thread
   const { accounts } = session.purse
-  // For the whole turn: another thinking or effort in between would be another prefix.
-  const { thinking, effort } = live
+  const { wish, fast, tokenBudget, taskBudget } = wishesOf(options)
   const left: TurnYield = { denials: [], last: new LastReply() }
   const kind = thread.agent ? 'side' : 'main'
   const requestPlace = {
     system: () => thread.prefix?.system ?? prompt.system(),
     tools: () => thread.prefix?.tools ?? toolset.sent(),
     models: thread.agent ? forMinutes(config.models) : config.models,
-    thinking,
-    effort,
+    wish,
+    fast,
+    taskBudget,
     memo: thread.memo,
     hasFallback: config.models.fallbacks.length > 0,
     quiet: !config.partials,
@@ -39,20 +40,9 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
   }
   const fork: Fork = {
     config,
-    thinking,
+    wish,
     request: (view, want) => buildRequest(requestPlace, view, want),
-    onSideCall: (reply: ModelReply, { durationMs, source }) =>
-      accounts.book(
-        {
-          model: reply.model,
-          usage: reply.usage,
-          durationMs,
-          apiMs: reply.durationMs,
-          replyId: reply.id,
-          source: sideSource(source),
-        },
-        'side',
-      ),
+    onSideCall: bookSide(accounts),
   }
   const overhead = overheadOf(toolset.sent().length, prompt.system())
   const context = thread.context.forTurn({ ...fork, overhead })
@@ -65,7 +55,8 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
   }
   const place: TurnRunnerOptions = {
     config,
-    thinking,
+    wish,
+    tokenBudget,
     accounts,
     tally: thread.tally,
     book: call => accounts.book(thread.agent ? { ...call, source: 'agent' } : call, kind),
@@ -87,6 +78,21 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
   }
   return { options: place, context, fork }
 }
+
+const bookSide =
+  (accounts: TurnRunnerOptions['accounts']): Fork['onSideCall'] =>
+  (reply: ModelReply, { durationMs, source }) =>
+    accounts.book(
+      {
+        model: reply.model,
+        usage: reply.usage,
+        durationMs,
+        apiMs: reply.durationMs,
+        replyId: reply.id,
+        source: sideSource(source),
+      },
+      'side',
+    )
 
 /** Nobody makes an agent wait: the usual lifetime is enough for it. */
 const forMinutes = ({ cacheHour: _, ...models }: ModelChoice): ModelChoice => models

@@ -1,11 +1,13 @@
+import { findModel } from '../../features/models/catalogue.ts'
+import { type ReasoningWish, reasoningFor } from '../../features/models/reasoning.ts'
 import { type NormalizeMemo, normalize } from '../../loop/normalize.ts'
 import type { Message } from '../../protocol/message.ts'
 import type {
   ApiMessage,
   ClearResults,
-  Effort,
   ModelRequest,
   SystemPart,
+  TaskBudget,
   Thinking,
 } from '../../protocol/model.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
@@ -14,9 +16,13 @@ import type { ModelChoice } from '../options/model-choice.ts'
 export interface RequestOptions {
   system(): readonly SystemPart[]
   tools(): readonly ToolSpec[]
-  readonly models: Pick<ModelChoice, 'betas' | 'cache' | 'cacheHour'>
-  readonly thinking: Thinking | undefined
-  readonly effort: Effort | undefined
+  readonly models: Pick<ModelChoice, 'betas' | 'cache' | 'cacheHour' | 'rows'>
+  /** How hard the model is asked to think, whichever it is. */
+  readonly wish: ReasoningWish
+  /** Faster answers are wanted, where the model has them. */
+  readonly fast: boolean
+  /** What the task may use up, where the model can be told. */
+  taskBudget?(): TaskBudget | undefined
   /** Lives as long as the session: what was sent once is sent again as the same object. */
   readonly memo: NormalizeMemo
   readonly hasFallback: boolean
@@ -34,8 +40,10 @@ export const buildRequest = (
   view: readonly Message[],
   want: { readonly model: string; readonly maxTokens: number; readonly instruction?: string },
 ): ModelRequest => {
-  const { thinking, effort } = place
-  const { betas } = place.models
+  const { betas, rows } = place.models
+  const { facts } = findModel(want.model, rows)
+  const { thinking, effort } = reasoningFor(facts, place.wish)
+  const taskBudget = facts.taskBudget ? place.taskBudget?.() : undefined
   const clearResults = place.clearResults?.(want.model, view)
   const messages = normalize(view, {
     model: want.model,
@@ -55,6 +63,8 @@ export const buildRequest = (
     ...(place.models.cacheHour === 'wanted' ? { cacheLifetime: '1h' } : {}),
     ...(thinking ? { thinking: fitThinking(thinking, want.maxTokens) } : {}),
     ...(effort ? { effort } : {}),
+    ...(place.fast && facts.fast ? { speed: 'fast' } : {}),
+    ...(taskBudget ? { taskBudget } : {}),
     ...(betas ? { betas } : {}),
     ...(clearResults ? { clearResults } : {}),
     ...(place.hasFallback ? { overloadLimit: OVERLOADS_BEFORE_FALLBACK } : {}),

@@ -1,3 +1,4 @@
+import { findModel } from '../../features/models/catalogue.ts'
 import type { TurnInfo } from '../../protocol/event.ts'
 import type { ThreadParts } from '../thread.ts'
 
@@ -18,4 +19,6 @@ export const turnInfo = (
     .map(command => command.name),
   userMessageUuid,
   ...(live.effort ? { effort: live.effort } : {}),
+  ...(config.prompt.style ? { outputStyle: config.prompt.style.name } : {}),
+  ...(findModel(live.model, config.models.rows).facts.fast ? { fast: live.fast === true } : {}),
 })

@@ -5,6 +5,8 @@ import type { ThreadParts } from '../thread.ts'
 export interface TurnOptions {
   readonly thread: ThreadParts
   readonly controller: AbortController
+  /** What the turn begins with; some of its words are meant for us. */
+  readonly said?: readonly Message[]
   /** What changed in the world and belongs in the next request. */
   attach(): Promise<readonly Message[]>
   queued(): number

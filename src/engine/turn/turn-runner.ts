@@ -1,10 +1,10 @@
 import { findModel } from '../../features/models/catalogue.ts'
 import { costOf } from '../../features/models/pricing.ts'
+import { type ReasoningWish, reasoningFor } from '../../features/models/reasoning.ts'
 import { runTurn } from '../../loop/run-turn.ts'
 import { startTurn, type TurnDeps } from '../../loop/turn.ts'
 import type { Event, TurnReport } from '../../protocol/event.ts'
 import { type Message, plainText, SYNTHETIC_MODEL } from '../../protocol/message.ts'
-import type { Thinking } from '../../protocol/model.ts'
 import type { PermissionDenial } from '../../protocol/permission.ts'
 import type { Terminal } from '../../protocol/transition.ts'
 import type { Limits } from '../options/limits.ts'
@@ -23,12 +23,16 @@ interface TurnRunnerConfig {
 
 const DEFAULT_OUTPUT_CAP = 8_000
 const ESCALATED_OUTPUT_CAP = 64_000
+/** Where the model decides how much it thinks: thoughts count as output. */
+const THINKING_OUTPUT_CAP = 32_000
 /** Room for an answer beside a thinking budget. */
 const ANSWER_ROOM = 4_096
 
 export interface TurnRunnerOptions {
   readonly config: TurnRunnerConfig
-  readonly thinking: Thinking | undefined
+  readonly wish: ReasoningWish
+  /** Output the turn should use up, and not more. */
+  readonly tokenBudget: number | undefined
   readonly deps: Omit<
     TurnDeps,
     'outputCap' | 'maxTurns' | 'partials' | 'now' | 'newId' | 'elapsed' | 'tokenBudget'
@@ -100,11 +104,11 @@ export async function* runTurnEvents(
 }
 
 const completeDeps = (place: TurnRunnerOptions): TurnDeps => {
-  const { config } = place
-  const { maxTurns, tokenBudget } = config.limits
+  const { config, tokenBudget } = place
+  const { maxTurns } = config.limits
   return {
     ...place.deps,
-    outputCap: model => outputCap(config, model, place.thinking),
+    outputCap: model => outputCap(config, model, place.wish),
     partials: config.partials,
     now: config.runtime.now,
     newId: config.runtime.newId,
@@ -119,12 +123,14 @@ const completeDeps = (place: TurnRunnerOptions): TurnDeps => {
 const outputCap = (
   config: TurnRunnerConfig,
   model: string,
-  thinking: Thinking | undefined,
+  wish: ReasoningWish,
 ): { readonly normal: number; readonly escalated?: number } => {
   const { facts } = findModel(model, config.models.rows)
   const configured = config.limits.maxOutputTokens
   if (configured !== undefined) return { normal: Math.min(configured, facts.maxOutput) }
-  const wanted = thinking?.type === 'enabled' ? thinking.budget_tokens + ANSWER_ROOM : DEFAULT_OUTPUT_CAP
+  const { thinking } = reasoningFor(facts, wish)
+  const free = thinking?.type === 'adaptive' ? THINKING_OUTPUT_CAP : DEFAULT_OUTPUT_CAP
+  const wanted = thinking?.type === 'enabled' ? thinking.budget_tokens + ANSWER_ROOM : free
   const normal = Math.min(Math.max(wanted, DEFAULT_OUTPUT_CAP), facts.maxOutput)
   const escalated = Math.min(ESCALATED_OUTPUT_CAP, facts.maxOutput)
   return escalated > normal ? { normal, escalated } : { normal }

@@ -3,7 +3,7 @@ import { OpError } from '../../protocol/op.ts'
 
 export const addDirCommand: Command = {
   name: 'add-dir',
-  description: 'Work in another directory too',
+  description: 'Add a working directory',
   argumentHint: '<directory> [--save]',
   group: 'permissions',
   headless: true,
@@ -11,7 +11,7 @@ export const addDirCommand: Command = {
   async run(args, { engine, place }) {
     const save = /(^|\s)--save$/.test(args)
     const path = args.replace(/(^|\s)--save$/, '').trim()
-    if (path === '') throw new OpError('Say which directory: /add-dir ../other.')
+    if (path === '') throw new OpError('Which directory? For example: /add-dir ../other')
     const directory = place.resolve(path)
     const destination = save ? 'localSettings' : 'session'
     await engine.send({
@@ -19,8 +19,8 @@ export const addDirCommand: Command = {
       updates: [{ type: 'addDirectories', directories: [directory], destination }],
     })
     const until = save
-      ? 'It is saved for later sessions here.'
-      : 'It counts for this session; --save keeps it.'
-    return { kind: 'shown', text: `${directory} is a working directory now. ${until}` }
+      ? 'Saved for later sessions in this project.'
+      : 'For this session only; add --save to keep it.'
+    return { kind: 'shown', text: `Added ${directory} as a working directory. ${until}` }
   },
 }

@@ -4,7 +4,7 @@ import { grouped } from './columns.ts'
 
 export const autocompactCommand: Command = {
   name: 'autocompact',
-  description: 'Say whether and where room is made by itself; on or off changes it',
+  description: 'Show or change auto-compact: on or off',
   argumentHint: '[on|off]',
   group: 'context',
   headless: true,
@@ -14,14 +14,14 @@ export const autocompactCommand: Command = {
       const { compactAt, tokens } = await engine.query('context')
       const text =
         compactAt === undefined
-          ? 'Room is not made by itself. /autocompact on changes that, /compact makes room now.'
-          : `Room is made by itself at about ${grouped(compactAt)} tokens; the conversation has about ${grouped(tokens)}.`
+          ? 'Auto-compact is off. Turn it on with /autocompact on, or run /compact now.'
+          : `Auto-compact is on: it runs at about ${grouped(compactAt)} tokens; this conversation has about ${grouped(tokens)}.`
       return { kind: 'shown', text }
     }
     if (args !== 'on' && args !== 'off') throw new OpError('/autocompact takes on or off.')
     setAutoCompact(args === 'on')
     const { file } = await settings.write('autoCompactEnabled', args === 'on', 'user')
-    const what = args === 'on' ? 'Room is made by itself from now on' : 'Room is not made by itself any more'
+    const what = args === 'on' ? 'Auto-compact is on' : 'Auto-compact is off'
     return { kind: 'shown', text: `${what}. Saved in ${file}.` }
   },
 }

@@ -3,7 +3,7 @@ import type { Command } from '../../protocol/command.ts'
 export const backgroundCommand: Command = {
   name: 'background',
   aliases: ['bg'],
-  description: 'Let the command that runs now go on in the background',
+  description: 'Move the running command to the background',
   group: 'work',
   headless: false,
   beside: true,
@@ -17,7 +17,7 @@ export const backgroundCommand: Command = {
             .slice(before)
             .map(({ id, description }) => `${description} (${id})`)
             .join(', ')}. /tasks shows it.`
-        : 'No command runs that could go on in the background.'
+        : 'No running command to move to the background.'
     return { kind: 'shown', text }
   },
 }

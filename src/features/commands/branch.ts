@@ -5,7 +5,7 @@ import { columns } from './columns.ts'
 
 export const branchCommand: Command = {
   name: 'branch',
-  description: 'Go over to the end of another branch of the conversation',
+  description: 'Switch to another branch of the conversation',
   argumentHint: '[number]',
   group: 'conversation',
   headless: true,
@@ -14,8 +14,7 @@ export const branchCommand: Command = {
     const { prompts, current } = await engine.query('tree')
     const ends = prompts.filter(prompt => prompt.leaf)
     if (args === '') {
-      if (ends.length < 2)
-        return { kind: 'shown', text: 'There is only this branch. /rewind begins another.' }
+      if (ends.length < 2) return { kind: 'shown', text: 'This is the only branch. /rewind starts another.' }
       const rows = ends.map(({ uuid, title, ageMs }, at) => [
         uuid === current ? '*' : '',
         String(at + 1),
@@ -26,9 +25,9 @@ export const branchCommand: Command = {
     }
     const end = ends[Number(args) - 1]
     if (!end) throw new OpError(`There is no branch ${args}. /branch lists them.`)
-    if (end.uuid === current) return { kind: 'shown', text: 'The conversation is on that branch already.' }
+    if (end.uuid === current) return { kind: 'shown', text: 'Already on that branch.' }
     const report = await engine.rewind({ messageUuid: end.uuid, what: 'both', to: 'end' })
     if (!report.canMove) throw new OpError(report.error)
-    return { kind: 'shown', text: `The conversation goes on after: ${end.title}` }
+    return { kind: 'shown', text: `Switched. The conversation continues after: ${end.title}` }
   },
 }

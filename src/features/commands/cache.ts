@@ -6,7 +6,7 @@ const SHOWN = 20
 
 export const cacheCommand: Command = {
   name: 'cache',
-  description: 'Show what the prompt cache served, and why it began anew where it did',
+  description: 'Show what the prompt cache served, and why it was missed',
   group: 'context',
   headless: true,
   beside: true,
@@ -22,7 +22,7 @@ export const cacheCommand: Command = {
 }
 
 const headline = ({ requests, hitRatio, lostTokens, lostUsd }: CacheReport): string => {
-  const money = lostUsd === undefined ? 'an unknown price' : dollars(lostUsd)
+  const money = lostUsd === undefined ? 'price unknown' : dollars(lostUsd)
   const lost =
     lostTokens === 0
       ? 'nothing was paid for twice'
@@ -33,7 +33,7 @@ const headline = ({ requests, hitRatio, lostTokens, lostUsd }: CacheReport): str
 
 const table = (lines: readonly CacheLine[], rich: boolean): string =>
   columns(
-    ['time', 'for', 'model', 'new', 'written', 'read', 'begins anew'],
+    ['time', 'for', 'model', 'new', 'written', 'read', 'missed'],
     lines.map(line => [
       timeOf(line.at),
       line.source,

@@ -2,6 +2,6 @@ import { viewCommand } from './view-command.ts'
 
 export const colorCommand = viewCommand({
   name: 'color',
-  description: 'Give this session a colour of its own, to tell it from others',
+  description: 'Give this session its own color',
   argumentHint: '[name]',
 })

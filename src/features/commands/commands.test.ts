@@ -57,7 +57,7 @@ test('/context shows the items, the room that is left and the drift', async () =
       'results of  Bash     12  11,345  11.3 %',
       '',
       'Compaction begins at 80,000 tokens: room for 67,655 more.',
-      'The provider counts 1.25 times what we estimate; corrected for it.',
+      'The provider counts 1.25 × our estimate; numbers are corrected for that.',
     ].join('\n'),
   )
   expect(
@@ -260,9 +260,9 @@ test('/compact says what was kept, and a preview shows it', async () => {
   expect(await answer(compactCommand, {}, { engine: new Compacting([], { history: [said], state }) })).toBe(
     [
       'About 120,000 tokens became 9,000 (a summary by the model).',
-      'Kept word for word: 1 request, 2 effects.',
-      'The whole conversation stays in the session file: capstan sessions show s1',
-      'To go on from before this: capstan --resume s1 --resume-session-at u9',
+      'Kept verbatim: 1 request, 2 effects.',
+      'The full conversation is in the session file: capstan sessions show s1',
+      'To resume from before this: capstan --resume s1 --resume-session-at u9',
     ].join('\n'),
   )
   const preview = await answer(compactCommand, {}, { args: '--preview', engine: new Compacting([]) })

@@ -4,8 +4,8 @@ import { grouped } from './columns.ts'
 
 export const compactCommand: Command = {
   name: 'compact',
-  description: 'Put the conversation so far together to make room; --preview only shows what that would keep',
-  argumentHint: '[what to dwell on] [--preview]',
+  description: 'Compact the conversation; --preview shows what would be kept',
+  argumentHint: '[focus] [--preview]',
   group: 'context',
   headless: true,
   async run(args, { engine }) {
@@ -31,8 +31,8 @@ const wayBack = async (engine: CommandHost['engine']): Promise<readonly string[]
   const last = (await engine.query('history')).at(-1)?.uuid
   if (transcriptPath === undefined || last === undefined) return []
   return [
-    `The whole conversation stays in the session file: capstan sessions show ${sessionId}`,
-    `To go on from before this: capstan --resume ${sessionId} --resume-session-at ${last}`,
+    `The full conversation is in the session file: capstan sessions show ${sessionId}`,
+    `To resume from before this: capstan --resume ${sessionId} --resume-session-at ${last}`,
   ]
 }
 
@@ -45,23 +45,23 @@ const doneText = (report: CompactReport, back: readonly string[]): string =>
 
 const STAGES: Readonly<Record<string, string>> = {
   'full-compact': 'a summary by the model',
-  'session-memory-compact': 'the notes of the session, the newest messages as they were',
+  'session-memory-compact': 'session notes plus the most recent messages',
 }
 
 const by = (report: CompactReport): string => STAGES[report.by] ?? report.by
 
 const unchangedText = ({ before, after }: CompactReport): string =>
   after > before
-    ? `Nothing was changed: about ${grouped(before)} tokens would become ${grouped(after)}. What you said and what was done goes over a compaction word for word, so there is nothing to gain yet.`
-    : `Nothing was changed: the conversation is too short for a summary of it to be shorter. Nearly all of the about ${grouped(before)} tokens are prompt, tools and files; /context shows them.`
+    ? `Nothing was changed: about ${grouped(before)} tokens would become ${grouped(after)}. Your messages and the record of what was done are kept word for word, so there is nothing to gain yet.`
+    : `Nothing was changed: the conversation is too short to compact. Nearly all of its ${grouped(before)} tokens (estimated) are prompt, tools and files; see /context.`
 
 const previewText = (report: CompactReport): string =>
   [
     `Preview, nothing was changed: about ${grouped(report.before)} tokens would become ${grouped(report.after)} (${by(report)}).`,
     '',
-    'In place of what is not sent any more:',
+    'Replaces what is no longer sent:',
     report.summary,
-    ...(report.carried.length === 0 ? [] : ['', 'Word for word:']),
+    ...(report.carried.length === 0 ? [] : ['', 'Verbatim:']),
     ...report.carried.map(({ kind, text }) => `- ${KINDS[kind][0]}: ${text}`),
   ].join('\n')
 
@@ -80,5 +80,5 @@ const countsOf = ({ carried }: CompactReport): readonly string[] => {
     const count = carried.filter(item => item.kind === kind).length
     return count === 0 ? [] : [`${count} ${count === 1 ? one : several}`]
   })
-  return counts.length === 0 ? [] : [`Kept word for word: ${counts.join(', ')}.`]
+  return counts.length === 0 ? [] : [`Kept verbatim: ${counts.join(', ')}.`]
 }

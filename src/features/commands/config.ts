@@ -5,7 +5,7 @@ import { columns } from './columns.ts'
 export const configCommand: Command = {
   name: 'config',
   aliases: ['settings'],
-  description: 'Show the settings, or set one: key=value, with --project or --local for another file',
+  description: 'Show settings, or change one: key=value; --project or --local picks the file',
   argumentHint: '[key=value]',
   group: 'setup',
   headless: true,
@@ -16,9 +16,7 @@ export const configCommand: Command = {
     if (words === '') {
       const rows = settings.list().map(({ key, value }) => [key, shown(value)])
       const text =
-        rows.length === 0
-          ? 'Nothing is set: everything has its default.'
-          : columns(['setting', 'value'], rows, rich)
+        rows.length === 0 ? 'Nothing is set: all defaults.' : columns(['setting', 'value'], rows, rich)
       return { kind: 'shown', text }
     }
     const [, key = '', value] = /^([\w.$-]+)\s*(?:=\s*([\s\S]*))?$/.exec(words) ?? []
@@ -28,9 +26,9 @@ export const configCommand: Command = {
       if (found.length === 0) return { kind: 'shown', text: await unset(key, settings) }
       return { kind: 'shown', text: found.map(each => `${each.key} = ${shown(each.value)}`).join('\n') }
     }
-    if (value === '') throw new OpError(`Give ${key} a value, or take it out of the settings file.`)
+    if (value === '') throw new OpError(`Give ${key} a value, or remove it from the settings file.`)
     const { file, counts } = await settings.write(key, readValue(value), scope)
-    const when = counts === 'now' ? '' : ' It counts from the next start on.'
+    const when = counts === 'now' ? '' : ' Takes effect the next time you start Capstan.'
     return { kind: 'shown', text: `${key} is now ${value} in ${file}.${when}` }
   },
 }
@@ -38,8 +36,8 @@ export const configCommand: Command = {
 const unset = async (key: string, settings: CommandSettings): Promise<string> => {
   const { default: usual } = await settings.about(key)
   return usual === undefined
-    ? `${key} is not set: it has its default.`
-    : `${key} is not set: its default is ${shown(usual)}.`
+    ? `${key} isn't set; the default applies.`
+    : `${key} isn't set; the default is ${shown(usual)}.`
 }
 
 const SCOPE = /(^|\s)--(user|project|local)(?=\s|$)/

@@ -16,7 +16,7 @@ const KINDS: { readonly [K in ContextItem['kind']]: string } = {
 
 export const contextCommand: Command = {
   name: 'context',
-  description: 'Show what fills the context window, item by item',
+  description: 'Show what fills the context window',
   group: 'context',
   headless: true,
   beside: true,
@@ -26,7 +26,7 @@ export const contextCommand: Command = {
     const shares =
       cache.requests.length === 0
         ? []
-        : [`Cache: ${percent(cache.hitRatio)} of all input so far; /cache tells more.`]
+        : [`Cache: ${percent(cache.hitRatio)} of all input so far; see /cache.`]
     return {
       kind: 'shown',
       text: [headline(usage), '', table(usage, rich), '', ...notes(usage), ...shares].join('\n'),
@@ -53,8 +53,8 @@ const table = ({ items, window }: ContextUsage, rich: boolean): string =>
 const notes = ({ compactAt, tokens, drift }: ContextUsage): readonly string[] => [
   compactAt === undefined
     ? 'Automatic compaction is off.'
-    : `Compaction begins at ${grouped(compactAt)} tokens: ${tokens > compactAt ? 'the next message makes room first' : `room for ${grouped(compactAt - tokens)} more`}.`,
+    : `Compaction begins at ${grouped(compactAt)} tokens: ${tokens > compactAt ? 'your next message compacts first' : `room for ${grouped(compactAt - tokens)} more`}.`,
   ...(drift === undefined
     ? []
-    : [`The provider counts ${drift.toFixed(2)} times what we estimate; corrected for it.`]),
+    : [`The provider counts ${drift.toFixed(2)} × our estimate; numbers are corrected for that.`]),
 ]

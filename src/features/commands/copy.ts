@@ -4,7 +4,7 @@ import { OpError } from '../../protocol/op.ts'
 
 export const copyCommand: Command = {
   name: 'copy',
-  description: 'Copy the last answer to the clipboard, the one before it with 2, all of them with all',
+  description: 'Copy the last answer (or an earlier one: 2, 3 …, all)',
   argumentHint: '[number|all]',
   group: 'conversation',
   headless: false,
@@ -12,10 +12,10 @@ export const copyCommand: Command = {
   async run(args, { engine }) {
     const which = args === '' ? 1 : args === 'all' ? 'all' : Number(args)
     if (which !== 'all' && (!Number.isInteger(which) || which < 1))
-      throw new OpError('/copy takes a number, counted from the last answer, or all.')
+      throw new OpError('/copy takes a number, counting back from the last answer, or all.')
     const answers = answersIn(await engine.query('history'))
     const text = which === 'all' ? answers.join('\n\n') : answers.at(-which)
-    if (text === undefined || text === '') throw new OpError('There is no such answer to copy.')
+    if (text === undefined || text === '') throw new OpError('No such answer to copy.')
     return { kind: 'ui', request: { kind: 'copy', which }, text }
   },
 }

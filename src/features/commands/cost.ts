@@ -5,7 +5,7 @@ import { columns, dollars } from './columns.ts'
 export const costCommand: Command = {
   name: 'cost',
   aliases: ['usage', 'stats'],
-  description: 'Show what the session has cost',
+  description: 'Show what this session cost',
   group: 'context',
   headless: true,
   beside: true,
@@ -18,14 +18,14 @@ export const costCommand: Command = {
 
 const headline = (cost: CostState): readonly string[] => [
   total(cost),
-  `Time: ${seconds(cost.apiDurationMs)} for the model (${seconds(cost.apiDurationWithoutRetriesMs)} without retries), ${seconds(cost.toolDurationMs)} for tools.`,
+  `Time: ${seconds(cost.apiDurationMs)} model time (${seconds(cost.apiDurationWithoutRetriesMs)} without retries), ${seconds(cost.toolDurationMs)} tool time.`,
   `Lines: ${cost.linesAdded} added, ${cost.linesRemoved} removed.`,
 ]
 
 const total = ({ totalCostUSD, unpricedModels }: CostState): string =>
   unpricedModels.length === 0
     ? `Cost: ${dollars(totalCostUSD)}`
-    : `Cost: at least ${dollars(totalCostUSD)}; the price of ${unpricedModels.join(', ')} is not known.`
+    : `Cost: at least ${dollars(totalCostUSD)}; the price of ${unpricedModels.join(', ')} is unknown.`
 
 /** What nobody asked for is told apart: how often, how much of all input, for how much. */
 const background = ({ bySource = {} }: CostState): readonly string[] => {

@@ -3,7 +3,7 @@ import { grouped } from './columns.ts'
 
 export const debugCommand: Command = {
   name: 'debug',
-  description: 'Say where to look when something goes wrong',
+  description: 'Show where to look when something goes wrong',
   group: 'help',
   headless: true,
   beside: true,
@@ -17,11 +17,11 @@ export const debugCommand: Command = {
     const lines = [
       `capstan ${place.version}, node ${process.version}, ${process.platform} ${process.arch}`,
       `Session: ${sessionId}${transcriptPath === undefined ? '' : `, in ${transcriptPath}`}`,
-      `Turn: ${running ? 'running' : 'none'}; ${queue.length} messages wait, ${tasks.length} background tasks`,
+      `Turn: ${running ? 'running' : 'none'}; ${queue.length} queued, ${tasks.length} background tasks`,
       `Memory: ${megabytes(rss)} MB, ${megabytes(heapUsed)} MB of it in use`,
       place.logs
         ? `Log: ${place.configHome ?? '~/.capstan'}/debug/${sessionId}.txt`
-        : 'Nothing is logged. Start with --debug to have it written down, or look into it later with capstan sessions verify.',
+        : 'Nothing is logged. Start with --debug to write a log, or check the session with capstan sessions verify.',
     ]
     return { kind: 'shown', text: lines.join('\n') }
   },

@@ -3,7 +3,7 @@ import type { FileChange, TurnChanges } from '../../protocol/turn-changes.ts'
 
 export const diffCommand: Command = {
   name: 'diff',
-  description: 'Show what each turn changed in files; single edits can be taken back',
+  description: 'Show what each turn changed; revert single edits',
   argumentHint: '[number of turns]',
   group: 'work',
   headless: true,
@@ -11,7 +11,7 @@ export const diffCommand: Command = {
   panel: { name: 'diff', when: 'always' },
   async run(args, { engine }) {
     const turns = await engine.query('changes')
-    if (turns.length === 0) return { kind: 'shown', text: 'Nothing was changed in this conversation.' }
+    if (turns.length === 0) return { kind: 'shown', text: 'No files were changed in this session.' }
     const count = /^\d+$/.test(args) ? Number(args) : 1
     return { kind: 'shown', text: turns.slice(-count).map(tell).join('\n\n') }
   },
@@ -23,5 +23,5 @@ const tellFile = ({ path, status, added, removed, diff, cut }: FileChange): stri
   [
     `${path}: ${status}, +${added} -${removed}`,
     ...(diff === undefined ? ['(not text)'] : [diff]),
-    ...(cut ? ['(there is more of it)'] : []),
+    ...(cut ? ['(truncated)'] : []),
   ].join('\n')

@@ -2,7 +2,7 @@ import type { Command } from '../../protocol/command.ts'
 
 export const doctorCommand: Command = {
   name: 'doctor',
-  description: 'Look whether everything is set up well, and mend what can be mended',
+  description: 'Check the setup and fix what can be fixed',
   group: 'help',
   headless: false,
   beside: true,
@@ -11,7 +11,7 @@ export const doctorCommand: Command = {
     return {
       kind: 'ui',
       request: { kind: 'panel', panel: 'doctor' },
-      text: 'The doctor needs a terminal: start capstan without -p and type /doctor.',
+      text: 'Run capstan doctor, or /doctor in an interactive session.',
     }
   },
 }

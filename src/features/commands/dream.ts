@@ -4,8 +4,7 @@ import { OpError } from '../../protocol/op.ts'
 
 export const dreamCommand: Command = {
   name: 'dream',
-  description:
-    'Put the memories of this project in order now: merge what belongs together, drop what is over',
+  description: "Tidy this project's memories: merge duplicates, drop what is outdated",
   group: 'context',
   headless: true,
   async run(_, { tidyMemory }) {
@@ -16,20 +15,18 @@ export const dreamCommand: Command = {
 const tell = (result: MemoryTidied): string => {
   switch (result.kind) {
     case 'not_due':
-      return 'There are no memories yet, so nothing was put in order.'
+      return 'No memories to tidy yet.'
     case 'busy':
-      throw new OpError(
-        'The memories are being put in order already. Nothing was changed here; look again later.',
-      )
+      throw new OpError('Memories are already being tidied. Nothing was changed here; check again later.')
     case 'failed':
-      throw new OpError(`The memories could not be put in order: ${result.why}. They are as they were.`)
+      throw new OpError(`Couldn't tidy the memories: ${result.why}. They are unchanged.`)
     case 'done':
       return result.backup === undefined
-        ? 'The memories are in order: nothing had to be changed.'
+        ? 'Memories are tidy: nothing to change.'
         : [
             ...result.saved.map(file => `Rewritten: ${file}`),
             ...result.removed.map(file => `Removed: ${file}`),
-            `As they were before: ${result.backup}`,
+            `Backup: ${result.backup}`,
           ].join('\n')
   }
 }

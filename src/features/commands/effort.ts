@@ -4,7 +4,7 @@ import { OpError } from '../../protocol/op.ts'
 
 export const effortCommand: Command = {
   name: 'effort',
-  description: 'Show how hard the model works, or change it',
+  description: 'Show or change the reasoning effort',
   argumentHint: `[${EFFORTS.join('|')}|default]`,
   group: 'setup',
   headless: true,
@@ -17,7 +17,7 @@ export const effortCommand: Command = {
         throw new OpError(`/effort takes ${EFFORTS.join(', ')} or default.`)
       await engine.send({ type: 'set_effort', ...(effort === undefined ? {} : { effort }) })
     }
-    const { effort = 'the default of the model' } = await engine.query('state')
+    const { effort = "the model's default" } = await engine.query('state')
     return { kind: 'shown', text: `The effort is ${effort}. It can be ${EFFORTS.join(', ')} or default.` }
   },
 }

@@ -3,7 +3,7 @@ import type { Command } from '../../protocol/command.ts'
 export const exitCommand: Command = {
   name: 'exit',
   aliases: ['quit'],
-  description: 'Leave; the conversation can be resumed',
+  description: 'Exit; you can resume the session later',
   group: 'help',
   headless: false,
   beside: true,
@@ -11,7 +11,7 @@ export const exitCommand: Command = {
     return {
       kind: 'ui',
       request: { kind: 'exit' },
-      text: 'There is nothing to leave here: the program ends with the answer.',
+      text: 'Nothing to exit: Capstan ends after this answer.',
     }
   },
 }

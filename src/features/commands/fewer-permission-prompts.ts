@@ -6,7 +6,7 @@ const SHOWN = 15
 
 export const fewerPromptsCommand: Command = {
   name: 'fewer-permission-prompts',
-  description: 'Show what you are asked about most, and allow it with the numbers you give',
+  description: 'Show your most frequent permission prompts, and allow some by number',
   argumentHint: '[numbers]',
   group: 'permissions',
   headless: true,
@@ -14,11 +14,11 @@ export const fewerPromptsCommand: Command = {
   async run(args, { engine, askedFor, rich }) {
     const asked = (await askedFor()).slice(0, SHOWN)
     if (asked.length === 0)
-      return { kind: 'shown', text: 'Nothing in this conversation would be asked about under your rules.' }
+      return { kind: 'shown', text: 'Nothing in this session would ask under your rules.' }
     if (args === '') {
       const rows = asked.map(({ rule, count }, at) => [String(at + 1), rule, count])
       const how =
-        'To allow some of them in this project: /fewer-permission-prompts 1 3. /permissions takes them back.'
+        'To allow some of them in this project: /fewer-permission-prompts 1 3. Undo with /permissions.'
       return { kind: 'shown', text: `${columns(['', 'rule', 'times'], rows, rich)}\n\n${how}` }
     }
     const chosen = choose(args, asked)
@@ -38,7 +38,7 @@ export const fewerPromptsCommand: Command = {
     })
     return {
       kind: 'shown',
-      text: `Allowed from now on, in this project: ${chosen.map(({ rule }) => rule).join(', ')}`,
+      text: `Now allowed in this project: ${chosen.map(({ rule }) => rule).join(', ')}`,
     }
   },
 }
@@ -46,6 +46,7 @@ export const fewerPromptsCommand: Command = {
 const choose = (args: string, asked: readonly AskedFor[]): readonly AskedFor[] =>
   args.split(/[\s,]+/).map(word => {
     const found = asked[Number(word) - 1]
-    if (!found) throw new OpError(`${word} is none of the numbers. Without any, the list is shown.`)
+    if (!found)
+      throw new OpError(`${word} isn't one of the numbers. Run the command without numbers to see the list.`)
     return found
   })

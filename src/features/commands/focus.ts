@@ -2,5 +2,5 @@ import { viewCommand } from './view-command.ts'
 
 export const focusCommand = viewCommand({
   name: 'focus',
-  description: 'Show only the conversation, without tools and details',
+  description: 'Show only the conversation, without tool details',
 })

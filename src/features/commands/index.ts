@@ -21,12 +21,16 @@ import { dreamCommand } from './dream.ts'
 import { effortCommand } from './effort.ts'
 import { exitCommand } from './exit.ts'
 import { exportCommand } from './export.ts'
+import { fastCommand } from './fast.ts'
 import { fewerPromptsCommand } from './fewer-permission-prompts.ts'
 import { focusCommand } from './focus.ts'
 import { forkCommand } from './fork.ts'
 import { helpCommand } from './help.ts'
 import { initCommand } from './init.ts'
 import { keybindingsCommand } from './keybindings.ts'
+import { LATER_COMMANDS } from './later-commands.ts'
+import { loginCommand } from './login.ts'
+import { logoutCommand } from './logout.ts'
 import { memoryCommand } from './memory.ts'
 import { modelCommand } from './model.ts'
 import { permissionsCommand } from './permissions.ts'
@@ -68,7 +72,10 @@ export const COMMANDS: readonly Command[] = [
   modelCommand,
   effortCommand,
   thinkingCommand,
+  fastCommand,
   configCommand,
+  loginCommand,
+  logoutCommand,
   themeCommand,
   permissionsCommand,
   planCommand,
@@ -106,4 +113,5 @@ export const COMMANDS: readonly Command[] = [
   debugCommand,
   releaseNotesCommand,
   exitCommand,
+  ...LATER_COMMANDS,
 ]

@@ -2,7 +2,7 @@ import type { Command } from '../../protocol/command.ts'
 
 export const initCommand: Command = {
   name: 'init',
-  description: 'Have an AGENTS.md written that tells every later session about this project',
+  description: 'Create an AGENTS.md that describes this project for later sessions',
   argumentHint: '[what to pay attention to]',
   group: 'work',
   headless: true,

@@ -2,7 +2,7 @@ import type { Command } from '../../protocol/command.ts'
 
 export const keybindingsCommand: Command = {
   name: 'keybindings',
-  description: 'Say where your own keys are set, and how',
+  description: 'Show where and how to set your own key bindings',
   group: 'setup',
   headless: false,
   beside: true,
@@ -17,11 +17,11 @@ export const keybindingsCommand: Command = {
       ],
     }
     const text = [
-      `Your own keys are read from ${file}, and again whenever it is saved. For example:`,
+      `Custom key bindings go in ${file}; changes apply when you save it. For example:`,
       '',
       JSON.stringify(example, null, 2),
       '',
-      'Keys one after the other are separated by a blank; null takes a key away. Ctrl-C and Ctrl-D stay what they are. ? at an empty prompt shows the keys as they are now.',
+      "Separate keys of a sequence with a space; null unbinds a key. Ctrl-C and Ctrl-D can't be changed. Type ? at an empty prompt to see the current keys.",
     ]
     return { kind: 'shown', text: text.join('\n') }
   },

@@ -5,16 +5,15 @@ import { columns } from './columns.ts'
 
 const REASONS: { readonly [R in LoadedInstruction['reason']]: string } = {
   start: 'from the start',
-  nested: 'a file beside it was touched',
-  matched: 'a file its paths name was touched',
+  nested: 'a file next to it was touched',
+  matched: 'a matching file was touched',
   import: 'imported',
   compact: 'read again after a compaction',
 }
 
 export const memoryCommand: Command = {
   name: 'memory',
-  description:
-    'List the instruction and memory files the model was given; turn background requests on or off',
+  description: 'Show the instruction and memory files in use; turn background requests on or off',
   argumentHint: '[requests on|off]',
   group: 'context',
   headless: true,
@@ -26,7 +25,7 @@ export const memoryCommand: Command = {
     if (files.length === 0)
       return {
         kind: 'shown',
-        text: 'No instruction or memory file is loaded. AGENTS.md or CLAUDE.md in the project would be.',
+        text: 'No instruction or memory files loaded. Add an AGENTS.md or CLAUDE.md to the project.',
       }
     const rows = files.map(file => [
       file.path,

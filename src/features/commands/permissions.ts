@@ -5,7 +5,7 @@ import { columns } from './columns.ts'
 export const permissionsCommand: Command = {
   name: 'permissions',
   aliases: ['allowed-tools'],
-  description: 'Show what is allowed, asked and denied, and by which rule',
+  description: 'Show permission rules: allow, ask, deny',
   group: 'permissions',
   headless: true,
   beside: true,
@@ -23,7 +23,7 @@ const heading = ({ mode, modes, directories, sandbox }: Queries['permissions']):
 ]
 
 const rules = (permissions: Queries['permissions'], rich: boolean): readonly string[] => {
-  if (permissions.rules.length === 0) return ['There are no rules: the mode decides.']
+  if (permissions.rules.length === 0) return ['No rules: the permission mode decides.']
   const rows = permissions.rules.map(({ behavior, text, source, place }) => [
     behavior,
     text,

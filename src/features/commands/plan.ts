@@ -2,7 +2,7 @@ import type { Command } from '../../protocol/command.ts'
 
 export const planCommand: Command = {
   name: 'plan',
-  description: 'Plan first: nothing is changed until you approve; with words, say what to plan',
+  description: 'Plan first: nothing changes until you approve',
   argumentHint: '[off | what to plan]',
   group: 'work',
   headless: false,
@@ -16,6 +16,6 @@ export const planCommand: Command = {
     }
     if (mode !== 'plan') await engine.send({ type: 'set_mode', mode: 'plan' })
     if (args !== '') return { kind: 'submit', text: args }
-    return { kind: 'shown', text: 'Plan mode is on: say what to plan. /plan off leaves it.' }
+    return { kind: 'shown', text: 'Plan mode is on: say what to plan. Leave it with /plan off.' }
   },
 }

@@ -2,7 +2,7 @@ import type { Command } from '../../protocol/command.ts'
 
 export const recapCommand: Command = {
   name: 'recap',
-  description: 'Say in a few sentences what happened so far',
+  description: 'Summarize the session so far in a few sentences',
   group: 'conversation',
   headless: true,
   beside: true,

@@ -5,7 +5,7 @@ const MAX_TITLE = 200
 
 export const renameCommand: Command = {
   name: 'rename',
-  description: 'Give the conversation a name, to find it again by',
+  description: 'Name this session',
   argumentHint: '<name>',
   group: 'conversation',
   headless: true,
@@ -14,12 +14,11 @@ export const renameCommand: Command = {
     const title = args.replace(/\s+/g, ' ').trim()
     if (title === '') {
       const { title: now } = await engine.query('state')
-      const text =
-        now === undefined ? 'It has no name yet: /rename <name> gives it one.' : `It is called: ${now}`
+      const text = now === undefined ? 'This session has no name yet: /rename <name>' : `Name: ${now}`
       return { kind: 'shown', text }
     }
-    if (title.length > MAX_TITLE) throw new OpError(`A name has at most ${MAX_TITLE} characters.`)
+    if (title.length > MAX_TITLE) throw new OpError(`A name can have at most ${MAX_TITLE} characters.`)
     await engine.send({ type: 'set_title', title })
-    return { kind: 'shown', text: `The conversation is now called: ${title}` }
+    return { kind: 'shown', text: `Renamed to: ${title}` }
   },
 }

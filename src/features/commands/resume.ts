@@ -3,7 +3,7 @@ import type { Command } from '../../protocol/command.ts'
 export const resumeCommand: Command = {
   name: 'resume',
   aliases: ['continue'],
-  description: 'Go on with an earlier conversation',
+  description: 'Resume an earlier session',
   argumentHint: '[session id or name]',
   group: 'conversation',
   headless: false,
@@ -13,12 +13,12 @@ export const resumeCommand: Command = {
       return {
         kind: 'ui',
         request: { kind: 'panel', panel: 'resume' },
-        text: 'capstan sessions list shows them, capstan --resume <id> goes on with one.',
+        text: 'List sessions with capstan sessions list; resume one with capstan --resume <id>.',
       }
     return {
       kind: 'ui',
       request: { kind: 'switch_session', sessionId: args },
-      text: `To go on with it: capstan --resume ${args}`,
+      text: `To resume it: capstan --resume ${args}`,
     }
   },
 }

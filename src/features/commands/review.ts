@@ -3,7 +3,7 @@ import type { Command } from '../../protocol/command.ts'
 export const reviewCommand: Command = {
   name: 'review',
   aliases: ['code-review'],
-  description: 'Have changes reviewed: what is not committed, a commit, a branch or a pull request',
+  description: 'Review changes: uncommitted work, a commit, a branch or a pull request',
   argumentHint: '[what to review]',
   group: 'work',
   headless: true,

@@ -7,7 +7,7 @@ import type { MoveReport, MoveScope, PromptNode } from '../../protocol/session-t
 import { columns } from './columns.ts'
 
 const USAGE =
-  '/rewind lists where one can go back to, /rewind <number or id> what that would change; with conversation, code or both behind it, it goes there (--force: also over files somebody else changed).'
+  '/rewind lists your messages; /rewind <number or id> shows what would change; add conversation, code or both to do it (--force also overwrites files someone else changed).'
 const SCOPES: readonly MoveScope[] = ['conversation', 'code', 'both']
 const MAX_POINTS = 20
 const MAX_TITLE = 70
@@ -17,7 +17,7 @@ const ID_START_CHARS = 6
 export const rewindCommand: Command = {
   name: 'rewind',
   aliases: ['undo', 'checkpoint'],
-  description: 'Go back to before one of your messages, with the conversation, the files or both',
+  description: 'Rewind the conversation, the files or both to an earlier message',
   argumentHint: '[number or id] [conversation|code|both] [--force]',
   group: 'conversation',
   headless: true,
@@ -59,10 +59,9 @@ const readArguments = (args: string): Asked | undefined => {
   const [target, said, ...more] = words.filter(word => !word.startsWith('--'))
   const scope = said === undefined ? 'both' : SCOPES.find(one => one === said)
   const odd = flags.find(flag => flag !== '--dry-run' && flag !== '--force') ?? more[0]
-  if (odd !== undefined) throw new OpError(`${escapeLine(odd)} is not understood. ${USAGE}`)
-  if (target === undefined) throw new OpError(`It is not said where to. ${USAGE}`)
-  if (!scope)
-    throw new OpError(`${escapeLine(said ?? '')} is neither conversation nor code nor both. ${USAGE}`)
+  if (odd !== undefined) throw new OpError(`Unexpected argument ${escapeLine(odd)}. ${USAGE}`)
+  if (target === undefined) throw new OpError(`Which message? ${USAGE}`)
+  if (!scope) throw new OpError(`${escapeLine(said ?? '')} isn't conversation, code or both. ${USAGE}`)
   // Nobody has said yet what is to go back: first it is shown.
   const dryRun = said === undefined || flags.includes('--dry-run')
   return { target, what: scope, dryRun, force: flags.includes('--force') }
@@ -81,15 +80,15 @@ const pointOf = (
   if (begin.length === 1) return begin[0]
   throw new OpError(
     begin.length === 0
-      ? `There is no message ${escapeLine(target)} of yours here: ${points.length === 0 ? 'nothing was said yet' : `the list goes from 1 to ${points.length}`}. ${USAGE}`
-      : `${begin.length} messages have an id that begins with ${escapeLine(target)}. Give more of it.`,
+      ? `No message ${escapeLine(target)} here: ${points.length === 0 ? 'nothing was said yet' : `the list goes from 1 to ${points.length}`}. ${USAGE}`
+      : `${begin.length} messages have an id starting with ${escapeLine(target)}. Give more characters.`,
   )
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const listOf = (points: readonly PromptNode[], rich: boolean): string => {
-  if (points.length === 0) return 'Nothing was said yet, so there is nowhere to go back to.'
+  if (points.length === 0) return 'Nothing to rewind yet.'
   const left = Math.max(0, points.length - MAX_POINTS)
   const rows = points
     .map(({ title, uuid, ageMs, compacted }, index) => [
@@ -100,7 +99,7 @@ const listOf = (points: readonly PromptNode[], rich: boolean): string => {
     ])
     .slice(left)
   return [
-    ...(left > 0 ? [`The first ${left} are not listed; their numbers count all the same.`] : []),
+    ...(left > 0 ? [`The first ${left} aren't listed, but you can use their numbers.`] : []),
     columns(['to before', 'age', 'message', 'id'], rows, rich),
     USAGE,
   ].join('\n')
@@ -142,9 +141,9 @@ const talkLines = (
   title: string,
   dryRun: boolean,
 ): readonly string[] => [
-  `${dryRun ? 'Would go' : 'Went'} back to before "${escapeLine(title, MAX_TITLE)}". Out of sight, in the session file as a branch: ${counted(left.length, 'message')} of yours and what followed.`,
-  ...(undoesCompaction ? ['What was summed up since comes into sight again.'] : []),
-  ...(prompt === undefined || dryRun ? [] : ['You had said there:', prompt]),
+  `${dryRun ? 'Would go' : 'Went'} back to before "${escapeLine(title, MAX_TITLE)}". Kept as a branch: ${left.length} of your messages and what followed.`,
+  ...(undoesCompaction ? ['The compaction since then is undone.'] : []),
+  ...(prompt === undefined || dryRun ? [] : ['Your message there was:', prompt]),
 ]
 
 /** What an earlier rewind overwrote can be had back by the id it gave. */
@@ -166,11 +165,11 @@ const fileLines = (report: RewindReport, { cwd, dryRun }: RewindContext): readon
       ? 'No files need to change.'
       : `${dryRun ? 'Would change' : 'Changed'} ${counted(files.length, 'file')} (+${insertions} -${deletions}):`,
     ...files.map(file => `  ${file.action}  ${name(file.path)}  +${file.insertions} -${file.deletions}`),
-    ...(kept.length === 0 ? [] : ['Left alone (--force overwrites):']),
+    ...(kept.length === 0 ? [] : ['Skipped (--force overwrites):']),
     ...kept.map(({ path, why }) => `  ${name(path)}: ${why}`),
     ...(notCovered.length === 0 ? [] : ['Not covered:']),
     ...notCovered.map(text => `  ${escapeLine(text, MAX_PATH)}`),
-    ...(undo === undefined ? [] : [`To have the files back: /rewind ${undo} code`]),
+    ...(undo === undefined ? [] : [`To undo: /rewind ${undo} code`]),
   ]
 }
 

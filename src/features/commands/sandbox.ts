@@ -3,7 +3,7 @@ import { OpError } from '../../protocol/op.ts'
 
 export const sandboxCommand: Command = {
   name: 'sandbox',
-  description: 'Say whether commands run in a sandbox; on or off changes it from the next start',
+  description: 'Show the sandbox, or turn it on or off for the next start',
   argumentHint: '[on|off]',
   group: 'permissions',
   headless: true,
@@ -14,14 +14,14 @@ export const sandboxCommand: Command = {
     const { file } = await settings.write('sandbox.enabled', args === 'on', 'user')
     return {
       kind: 'shown',
-      text: `From the next start on, commands ${args === 'on' ? 'run in a sandbox' : 'run without a sandbox'}. Saved in ${file}.`,
+      text: `From the next start, commands ${args === 'on' ? 'run in a sandbox' : 'run without a sandbox'}. Saved in ${file}.`,
     }
   },
 }
 
 const STATES = {
   on: 'Commands run in a sandbox: they write only in the working directories and reach only the network that is allowed.',
-  off: 'Commands run without a sandbox. /sandbox on changes that.',
+  off: 'Commands run without a sandbox. Turn it on with /sandbox on.',
   unavailable:
-    'The sandbox is switched on but does not work on this machine: commands run without it, with the usual questions. /doctor tells more.',
+    "The sandbox is on but doesn't work on this machine: commands run without it, with the usual permission prompts. See /doctor.",
 } as const

@@ -2,7 +2,7 @@ import type { Command } from '../../protocol/command.ts'
 
 export const securityReviewCommand: Command = {
   name: 'security-review',
-  description: 'Have changes reviewed for holes that somebody could use',
+  description: 'Review changes for security problems',
   argumentHint: '[what to review]',
   group: 'work',
   headless: true,

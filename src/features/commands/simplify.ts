@@ -2,7 +2,7 @@ import type { Command } from '../../protocol/command.ts'
 
 export const simplifyCommand: Command = {
   name: 'simplify',
-  description: 'Have code made simpler without changing what it does',
+  description: 'Simplify code without changing what it does',
   argumentHint: '[what to simplify]',
   group: 'work',
   headless: true,

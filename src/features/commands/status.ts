@@ -3,7 +3,7 @@ import { dollars, grouped } from './columns.ts'
 
 export const statusCommand: Command = {
   name: 'status',
-  description: 'Show the session at a glance: model, directory, mode, context, cost',
+  description: 'Show model, directory, mode, context and cost',
   group: 'help',
   headless: true,
   beside: true,
@@ -25,7 +25,7 @@ export const statusCommand: Command = {
       `Context: about ${grouped(context.tokens)} of ${grouped(context.window)} tokens`,
       `Cost: ${cost.unpricedModels.length > 0 ? 'at least ' : ''}${dollars(cost.totalCostUSD)}`,
       ...(state.transcriptPath === undefined
-        ? ['Nothing of it is kept in a file.']
+        ? ["This session isn't saved."]
         : [`File: ${state.transcriptPath}`]),
     ]
     return { kind: 'shown', text: lines.join('\n') }

@@ -2,7 +2,7 @@ import type { Command } from '../../protocol/command.ts'
 
 export const statuslineCommand: Command = {
   name: 'statusline',
-  description: 'Have a status line made to your wishes',
+  description: 'Set up a custom status line',
   argumentHint: '[what it should show]',
   group: 'setup',
   headless: false,

@@ -3,7 +3,7 @@ import { OpError } from '../../protocol/op.ts'
 
 export const stopCommand: Command = {
   name: 'stop',
-  description: 'End something that runs in the background',
+  description: 'Stop a background task',
   argumentHint: '[task id|all]',
   group: 'work',
   headless: true,
@@ -11,10 +11,10 @@ export const stopCommand: Command = {
   async run(args, { engine }) {
     const running = (await engine.query('tasks')).filter(task => task.status === 'running')
     const [only, ...more] = running
-    if (!only) return { kind: 'shown', text: 'Nothing runs in the background.' }
+    if (!only) return { kind: 'shown', text: 'No background tasks.' }
     if (args === '' && more.length > 0)
       throw new OpError(
-        `Say which: ${running.map(({ id, description }) => `${id} (${description})`).join(', ')}, or all.`,
+        `Which one? ${running.map(({ id, description }) => `${id} (${description})`).join(', ')}, or all.`,
       )
     const chosen = args === 'all' ? running : args === '' ? [only] : running.filter(({ id }) => id === args)
     if (chosen.length === 0) throw new OpError(`No task ${args} is running. /tasks lists them.`)

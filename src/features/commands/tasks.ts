@@ -5,18 +5,18 @@ import { columns } from './columns.ts'
 export const tasksCommand: Command = {
   name: 'tasks',
   aliases: ['bashes'],
-  description: 'Show what runs in the background',
+  description: 'Show background tasks',
   group: 'work',
   headless: true,
   beside: true,
   panel: { name: 'tasks', when: 'always' },
   async run(_, { engine, rich }) {
     const tasks = await engine.query('tasks')
-    if (tasks.length === 0) return { kind: 'shown', text: 'Nothing runs in the background.' }
+    if (tasks.length === 0) return { kind: 'shown', text: 'No background tasks.' }
     const rows = tasks.map(task => [task.id, task.status, seconds(task), task.command ?? task.description])
     return {
       kind: 'shown',
-      text: `${columns(['id', 'state', 'time', 'what'], rows, rich)}\n\n/stop <id> ends one.`,
+      text: `${columns(['id', 'state', 'time', 'what'], rows, rich)}\n\nStop one with /stop <id>.`,
     }
   },
 }

@@ -2,7 +2,7 @@ import type { Command } from '../../protocol/command.ts'
 
 export const terminalSetupCommand: Command = {
   name: 'terminal-setup',
-  description: 'Say how to get the best out of your terminal',
+  description: 'Show how to set up your terminal',
   group: 'setup',
   headless: false,
   beside: true,

@@ -4,15 +4,14 @@ import { THEME_CHOICES } from '../../protocol/terminal-settings.ts'
 
 export const themeCommand: Command = {
   name: 'theme',
-  description: 'Choose the colours',
+  description: 'Choose a theme',
   argumentHint: '[name]',
   group: 'setup',
   headless: false,
   beside: true,
   panel: { name: 'theme', when: 'bare' },
   async run(args, { settings }) {
-    if (!THEME_CHOICES.some(name => name === args))
-      throw new OpError(`There are these themes: ${THEME_CHOICES.join(', ')}.`)
+    if (!THEME_CHOICES.some(name => name === args)) throw new OpError(`Themes: ${THEME_CHOICES.join(', ')}.`)
     const { file } = await settings.write('theme', args, 'user')
     return { kind: 'shown', text: `The theme is ${args}. Saved in ${file}.` }
   },

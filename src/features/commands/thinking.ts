@@ -3,7 +3,7 @@ import { OpError } from '../../protocol/op.ts'
 
 export const thinkingCommand: Command = {
   name: 'thinking',
-  description: 'Let the model think before it answers, or not',
+  description: 'Turn extended thinking on or off',
   argumentHint: '[on|off]',
   group: 'setup',
   headless: true,
@@ -13,7 +13,7 @@ export const thinkingCommand: Command = {
     const { thinking } = await engine.query('state')
     const enabled = args === '' ? !thinking : args === 'on'
     await engine.send({ type: 'set_thinking', enabled })
-    const text = enabled ? 'The model thinks before it answers.' : 'The model answers without thinking first.'
-    return { kind: 'shown', text: `${text} It counts from the next message on.` }
+    const text = enabled ? 'Thinking is on.' : 'Thinking is off.'
+    return { kind: 'shown', text: `${text} Takes effect with your next message.` }
   },
 }

@@ -4,7 +4,7 @@ const MARKS: Readonly<Record<string, string>> = { completed: '[x]', in_progress:
 
 export const todosCommand: Command = {
   name: 'todos',
-  description: 'Show the to-do list of the conversation',
+  description: 'Show the to-do list',
   group: 'work',
   headless: true,
   beside: true,

@@ -27,7 +27,7 @@ export const treeCommand: Command = {
     draw(children.get(null) ?? [], '')
     return {
       kind: 'shown',
-      text: [...lines, '', '* is where the conversation stands, | leads there.'].join('\n'),
+      text: [...lines, '', '* marks where you are, | leads there.'].join('\n'),
     }
   },
 }

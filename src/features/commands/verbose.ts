@@ -2,5 +2,5 @@ import { viewCommand } from './view-command.ts'
 
 export const verboseCommand = viewCommand({
   name: 'verbose',
-  description: 'Show everything, or only what matters',
+  description: 'Show or hide details',
 })

@@ -1,6 +1,6 @@
 import type { Command } from '../../protocol/command.ts'
 
-const NEEDS_SCREEN = 'This changes what a screen shows, and there is none here.'
+const NEEDS_SCREEN = 'This only works in an interactive session.'
 
 /** A command that only changes what the screen shows. */
 export const viewCommand = (about: Pick<Command, 'name' | 'description' | 'argumentHint'>): Command => ({

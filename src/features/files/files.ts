@@ -121,12 +121,7 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
     at: places =>
       portFor(path => (places.has(path) ? known(path, places.get(path)) : resolveNow(path)), places),
     lastContent: held.get,
-    async settle(maxMs) {
-      const late = Promise.withResolvers<void>()
-      const timer = setTimeout(late.resolve, maxMs)
-      await Promise.race([Promise.all(syncs), late.promise])
-      clearTimeout(timer)
-    },
+    settle: maxMs => atMost(maxMs, Promise.all(syncs)),
     forget: path => void seen.delete(path),
     startFrom(history) {
       seen.clear()
@@ -138,6 +133,13 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
       return lastOf(read, most ?? read.size)
     },
   }
+}
+
+const atMost = async (maxMs: number, work: Promise<unknown>): Promise<void> => {
+  const late = Promise.withResolvers<void>()
+  const timer = setTimeout(late.resolve, maxMs)
+  await Promise.race([work, late.promise])
+  clearTimeout(timer)
 }
 
 /** Where a path leads, links followed; throws ToolError. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ModelErrorKind } from '../../protocol/model.ts'
-import { abortedError, classifyError, connectionError } from './errors.ts'
+import { abortedError, classifyError, connectionError, withKeySource } from './errors.ts'
 
 const body = (type: string, message: string) => JSON.stringify({ type: 'error', error: { type, message } })
 
@@ -54,6 +54,26 @@ test('a message says what, where and what to do', () => {
   const error = classifyError(401, body('authentication_error', 'invalid x-api-key.'), {})
   expect(error.message).toBe(
     'The model server did not accept the credentials (status 401: invalid x-api-key). Check the API key or token.',
+  )
+})
+
+test.each([
+  ['ANTHROPIC_API_KEY', 'The key came from ANTHROPIC_API_KEY in the environment. Set it to a valid key'],
+  ['credentials.json', 'saved in credentials.json of your Capstan directory. Replace it with /login.'],
+  ['apiKeyHelper', 'The key came from the command in the apiKeyHelper setting'],
+  ['none', 'No key was sent.'],
+])('a refused key (401) from %s is named with how to replace it', (source, words) => {
+  const refused = classifyError(401, body('authentication_error', 'invalid x-api-key'), {})
+  const { message, kind, status } = withKeySource(refused, source)
+  expect(message).toContain('status 401: invalid x-api-key')
+  expect(message).toContain(words)
+  expect([kind, status]).toEqual(['authentication_failed', 401])
+})
+
+test('denied access (403) says what the server said, and blames no key', () => {
+  const denied = classifyError(403, body('permission_error', 'Your region is not served'), {})
+  expect(withKeySource(denied, 'ANTHROPIC_API_KEY').message).toBe(
+    'The model server denied access (status 403: Your region is not served). Check what this account or key may use, and the base URL.',
   )
 })
 

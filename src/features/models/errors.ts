@@ -17,7 +17,7 @@ export const classifyError = (
 ): ModelError => {
   const said = readBody(bodyText)
   const kind = kindOf(status, said)
-  const requestId = said.requestId ?? oneHeader(headers, 'request-id') ?? oneHeader(headers, 'x-request-id')
+  const requestId = said.requestId ?? requestIdIn(headers)
   return new ModelError(kind, describe(kind, status, said), {
     status,
     requestId,
@@ -25,6 +25,10 @@ export const classifyError = (
     shouldRetry: shouldRetryOf(headers),
   })
 }
+
+/** The name a server gave to a request, for its own people and for whoever counts what was used. */
+export const requestIdIn = (headers: ErrorHeaders): string | undefined =>
+  oneHeader(headers, 'request-id') ?? oneHeader(headers, 'x-request-id')
 
 /** Connection failures before an answer began. */
 export const connectionError = (cause: unknown, where: string): ModelError => {
@@ -141,7 +145,9 @@ const describe = (kind: ModelErrorKind, status: number | undefined, said: Said):
     case 'rate_limit':
       return `The rate limit of this account is reached (${detail}). Wait, or use another model or key.`
     case 'authentication_failed':
-      return `The model server did not accept the credentials (${detail}). Check the API key or token.`
+      return status === 403
+        ? `The model server denied access (${detail}). Check what this account or key may use, and the base URL.`
+        : `The model server did not accept the credentials (${detail}). ${CHECK_KEY}`
     case 'billing_error':
       return `The account cannot pay for this request (${detail}). Check its credit and billing settings.`
     case 'model_not_found':
@@ -150,6 +156,29 @@ const describe = (kind: ModelErrorKind, status: number | undefined, said: Said):
       return `The model server failed (${detail}). Try again in a moment.`
     default:
       return `The model server refused the request (${detail}).`
+  }
+}
+
+const CHECK_KEY = 'Check the API key or token.'
+
+/** The same error, saying where the key that was refused came from and how to replace it. */
+export const withKeySource = (error: ModelError, source: string | undefined): ModelError => {
+  if (source === undefined || !error.message.endsWith(CHECK_KEY)) return error
+  const { status, requestId, retryAfterMs, shouldRetry } = error
+  const message = error.message.slice(0, -CHECK_KEY.length) + replacing(source)
+  return new ModelError(error.kind, message, { status, requestId, retryAfterMs, shouldRetry })
+}
+
+const replacing = (source: string): string => {
+  switch (source) {
+    case 'none':
+      return 'No key was sent. Set ANTHROPIC_API_KEY, or use /login.'
+    case 'apiKeyHelper':
+      return 'The key came from the command in the apiKeyHelper setting: run that command to see what it prints.'
+    case 'credentials.json':
+      return 'The key is the one saved in credentials.json of your Capstan directory. Replace it with /login.'
+    default:
+      return `The key came from ${source} in the environment. Set it to a valid key and restart Capstan, or unset it and use /login.`
   }
 }
 

@@ -117,3 +117,13 @@ test('the cost of a sum is the sum of the costs', () => {
     }),
   )
 })
+
+test('fast answers and long prompts have prices of their own', () => {
+  const double = { input: 6, output: 30, cacheRead: 0.6, cacheWrite5m: 7.5, cacheWrite1h: 12 }
+  const facts = { ...FACTS, fast: { price: double }, longPrice: { above: 1000, price: double } }
+  expect(costOf(million({ output_tokens: 1e6, speed: 'fast' }), facts)).toBe(30)
+  expect(costOf(million({ output_tokens: 1e6, speed: 'standard' }), facts)).toBe(15)
+  expect(costOf(million({ output_tokens: 1e6, cache_read_input_tokens: 1000 }), facts)).toBeCloseTo(15.0003)
+  expect(costOf(million({ output_tokens: 1e6, cache_read_input_tokens: 1001 }), facts)).toBeCloseTo(30.0006)
+  expect(costOf(million({ output_tokens: 1, speed: 'fast' }), FACTS)).toBeUndefined()
+})

@@ -1,4 +1,4 @@
-import type { ModelFacts } from '../../protocol/model.ts'
+import type { ModelFacts, Price } from '../../protocol/model.ts'
 import type { CallSource, CostState, ModelUsage, SourceUsage, Usage } from '../../protocol/usage.ts'
 
 /** Listed price of one server-side web search. */
@@ -17,7 +17,7 @@ export const EMPTY_COST: CostState = {
 
 /** USD of one call; `undefined` when the model has no known price, never a silent zero. */
 export const costOf = (usage: Usage, facts: ModelFacts): number | undefined => {
-  const price = facts.price
+  const price = priceOf(usage, facts)
   if (!price) return undefined
   const oneHour = usage.cache_creation?.ephemeral_1h_input_tokens ?? 0
   const fiveMinutes = Math.max(0, usage.cache_creation_input_tokens - oneHour)
@@ -28,6 +28,12 @@ export const costOf = (usage: Usage, facts: ModelFacts): number | undefined => {
     fiveMinutes * price.cacheWrite5m +
     oneHour * price.cacheWrite1h
   return tokens / 1_000_000 + (usage.server_tool_use?.web_search_requests ?? 0) * WEB_SEARCH_USD
+}
+
+const priceOf = (usage: Usage, { price, fast, longPrice }: ModelFacts): Price | undefined => {
+  if (usage.speed === 'fast') return fast?.price
+  const input = usage.input_tokens + usage.cache_creation_input_tokens + usage.cache_read_input_tokens
+  return longPrice && input > longPrice.above ? longPrice.price : price
 }
 
 export interface PricedCall {

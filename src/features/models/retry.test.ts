@@ -197,3 +197,21 @@ test('counting is passed on only where there is any', async () => {
   expect(await setUp(counting).retrying.countTokens?.(modelRequest(), never())).toBe(7)
   expect(setUp(modelOf({})).retrying).not.toHaveProperty('countTokens')
 })
+
+test('a fast request that is refused for its rate goes on at once at the usual speed', async () => {
+  const speeds: unknown[] = []
+  const model: Model = {
+    async *stream(request) {
+      speeds.push(request.speed)
+      if (request.speed)
+        throw new ModelError('rate_limit', 'slow down', { status: 429, retryAfterMs: 60_000 })
+      yield START
+      return REPLY
+    },
+  }
+  const { retrying, waits } = setUp(model)
+  const { reply } = await readStream(retrying.stream(modelRequest({ speed: 'fast' }), never()))
+  expect(reply).toBe(REPLY)
+  expect(speeds).toEqual(['fast', undefined])
+  expect(waits).toEqual([0])
+})

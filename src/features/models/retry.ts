@@ -55,8 +55,9 @@ async function* streamWithRetry(
 ): AsyncGenerator<ModelDelta, ModelReply> {
   const maxRetries = options.maxRetries ?? 10
   let overloads = 0
+  let sent = request
   for (let attempt = 1; ; attempt++) {
-    const stream = model.stream(request, signal)
+    const stream = model.stream(sent, signal)
     let blocks = 0
     let whole = false
     try {
@@ -72,10 +73,13 @@ async function* streamWithRetry(
     } catch (error) {
       if (!(error instanceof ModelError) || blocks > 0 || !isRetryable(error)) throw error
       overloads = error.kind === 'overloaded' ? overloads + 1 : 0
+      // Fast mode has limits of its own: better the usual speed than a wait.
+      const slowed = sent.speed === 'fast' && (error.kind === 'rate_limit' || error.kind === 'overloaded')
+      if (slowed) sent = withoutSpeed(request)
       if (request.overloadLimit !== undefined && overloads >= request.overloadLimit) throw error
       const limit = isRefused(error) ? Math.min(maxRetries, MAX_REFUSED) : maxRetries
       if (attempt > limit) throw error
-      const delayMs = delayBefore(error, attempt, options.random)
+      const delayMs = slowed ? 0 : delayBefore(error, attempt, options.random)
       yield {
         type: 'retry',
         attempt,
@@ -90,6 +94,8 @@ async function* streamWithRetry(
     }
   }
 }
+
+const withoutSpeed = ({ speed: _, ...request }: ModelRequest): ModelRequest => request
 
 /** Nothing listens there: a server that is just starting is worth a few seconds, a wrong address is not worth minutes. */
 const isRefused = (error: ModelError): boolean =>

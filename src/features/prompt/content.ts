@@ -40,6 +40,10 @@ export interface PromptContent {
     readonly learning: string
   }
   language(name: string): string
+  readonly attribution: {
+    commit(text: string): string
+    pr(text: string): string
+  }
   date(today: string): string
   dateChanged(today: string): string
   readonly changed: {

@@ -39,6 +39,12 @@ export const BUILT_IN_STYLES: readonly OutputStyle[] = [
   },
 ]
 
+/** With what is used when nobody chooses. */
+export const OWN_STYLES: readonly Pick<OutputStyle, 'name' | 'description'>[] = [
+  { name: DEFAULT_STYLE, description: 'Does the work and says briefly what was done' },
+  ...BUILT_IN_STYLES.map(({ name, description }) => ({ name, description })),
+]
+
 export const styleText = (style: OutputStyle, content: PromptContent): string => {
   const { text } = style
   const body = typeof text === 'string' ? content.style[text] : text.own

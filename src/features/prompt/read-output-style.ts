@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { escapeLine } from '../../lib/escape-text.ts'
-import { BUILT_IN_STYLES, DEFAULT_STYLE, type OutputStyle } from './output-styles.ts'
+import { BUILT_IN_STYLES, DEFAULT_STYLE, type OutputStyle, OWN_STYLES } from './output-styles.ts'
 
 const MAX_BYTES = 64 * 1024
 const MAX_FILES = 200
@@ -32,6 +32,20 @@ export const readOutputStyle = async (name: string, directories: readonly string
   const known = [...names].map(one => escapeLine(one, 60)).join(', ')
   const unknown = `There is no output style named ${JSON.stringify(escapeLine(name, 60))} ("outputStyle"). Known: ${known}. Going on with ${DEFAULT_STYLE}.`
   return { problem: [unknown, ...problems].join('\n') }
+}
+
+/** Every style that can be chosen: our own, and those of files, of which the first of a name counts. */
+export const listOutputStyles = async (
+  directories: readonly string[],
+): Promise<readonly Pick<OutputStyle, 'name' | 'description'>[]> => {
+  const found = new Map<string, Pick<OutputStyle, 'name' | 'description'>>()
+  for (const path of directories.flatMap(listFiles)) {
+    const style = await readStyle(path)
+    if (typeof style === 'string') continue
+    const { name, description } = style
+    if (!found.has(name.toLowerCase())) found.set(name.toLowerCase(), { name, description })
+  }
+  return [...OWN_STYLES.filter(({ name }) => !found.has(name)), ...found.values()]
 }
 
 /** In the order of their names, so that the same one wins everywhere. */

@@ -6,7 +6,11 @@ export type JsoncEdit =
   | { readonly kind: 'append'; readonly path: readonly string[]; readonly items: readonly string[] }
   /** Takes every occurrence out of a list. */
   | { readonly kind: 'remove'; readonly path: readonly string[]; readonly items: readonly string[] }
-  | { readonly kind: 'set'; readonly path: readonly string[]; readonly value: string | number | boolean }
+  | {
+      readonly kind: 'set'
+      readonly path: readonly string[]
+      readonly value: string | number | boolean | object
+    }
   /** Takes a key out of its object; the object stays. */
   | { readonly kind: 'unset'; readonly path: readonly string[] }
 

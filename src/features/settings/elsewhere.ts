@@ -6,17 +6,16 @@ export const FOR_EDITORS = '$schema'
  * mistakes: they stay in the file, and whoever sets one here is told that it does nothing.
  */
 export const ELSEWHERE: ReadonlySet<string> = new Set(
-  `advisorModel agent allowedHttpHookUrls allowedMcpServers allowManagedMcpServersOnly askUserQuestionTimeout
-  attribution autoScrollEnabled autoUpdatesChannel availableModels awsAuthRefresh awsCredentialExport
-  blockedMarketplaces cleanupPeriodDays companyAnnouncements crossSessionInbound defaultShell deniedMcpServers
+  `advisorModel agent allowedHttpHookUrls allowedMcpServers allowManagedMcpServersOnly   autoScrollEnabled autoUpdatesChannel awsAuthRefresh awsCredentialExport
+  blockedMarketplaces crossSessionInbound deniedMcpServers
   disableAgentView disableBundledSkills disabledMcpjsonServers disableSkillShellExecution emojiCompletionEnabled
-  enableAllProjectMcpServers enabledMcpjsonServers enabledPlugins enforceAvailableModels extraKnownMarketplaces
-  fastMode features feedbackSurveyRate fileCheckpointingEnabled footerLinksRegexes forceLoginMethod gcpAuthRefresh
-  httpHookAllowedEnvVars includeCoAuthoredBy keybindingFlavor minimumVersion otelHeadersHelper pluginConfigs
-  providers prUrlTemplate requiredMinimumVersion respondToBashCommands showThinkingSummaries
+  enableAllProjectMcpServers enabledMcpjsonServers enabledPlugins extraKnownMarketplaces
+  feedbackSurveyRate footerLinksRegexes forceLoginMethod gcpAuthRefresh
+  httpHookAllowedEnvVars keybindingFlavor otelHeadersHelper pluginConfigs
+  providers prUrlTemplate respondToBashCommands
   skillListingBudgetFraction skillListingMaxDescChars skillOverrides skipDangerousModePermissionPrompt
-  skipWebFetchPreflight spellcheck spinnerVerbs strictKnownMarketplaces subagentStatusLine teammateMode teams
-  telemetry tui useAutoModeDuringPlan viewMode vimInsertModeRemaps worktree
+  skipWebFetchPreflight spellcheck strictKnownMarketplaces subagentStatusLine teammateMode teams
+  telemetry tui useAutoModeDuringPlan vimInsertModeRemaps worktree
   sandbox.credentials sandbox.enableWeakerNestedSandbox sandbox.enableWeakerNetworkIsolation
   sandbox.ignoreViolations sandbox.ripgrep sandbox.filesystem.disabled sandbox.network.allowAllUnixSockets
   sandbox.network.httpProxyPort sandbox.network.socksProxyPort sandbox.network.strictAllowlist

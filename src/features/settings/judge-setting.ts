@@ -20,7 +20,7 @@ export const describeSetting = (key: string): Refused | Pick<SettingRow, 'defaul
 /** Whether one value may be written for a key, and from when on it counts. */
 export const judgeSetting = (
   key: string,
-  value: string | number | boolean,
+  value: string | number | boolean | object,
   scope: 'user' | 'project' | 'local',
 ): Refused | Pick<SettingRow, 'counts'> => {
   const path = key.split('.')

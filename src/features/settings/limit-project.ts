@@ -79,7 +79,8 @@ export const limitProject = (
       ...limitMode(permissions, say),
       ...limitSandbox(sandbox, say),
       ...limitPlans(plansDirectory, file.projectDir, say),
-      ...limitPrices(allowed.modelOverrides, say),
+      ...limitPrices('models', allowed, say),
+      ...limitPrices('modelOverrides', allowed, say),
       ...kept,
     },
     ignored,
@@ -138,13 +139,18 @@ const limitEnv = (env: Settings['env'], say: (key: string) => void): Settings =>
 }
 
 /** Whoever names the prices sets the budgets. */
-const limitPrices = (overrides: Settings['modelOverrides'], say: (key: string) => void): Settings => {
+const limitPrices = (
+  key: 'models' | 'modelOverrides',
+  { [key]: overrides }: Settings,
+  say: (key: string) => void,
+): Settings => {
   if (!overrides) return {}
-  const kept = Object.entries(overrides).map(([model, { price, ...rest }]) => {
-    if (price) say(`modelOverrides.${model}.price`)
+  const kept = Object.entries(overrides).map(([model, { price, fast, ...rest }]) => {
+    if (price) say(`${key}.${model}.price`)
+    if (fast) say(`${key}.${model}.fast`)
     return [model, rest] as const
   })
-  return { modelOverrides: Object.fromEntries(kept) }
+  return { [key]: Object.fromEntries(kept) }
 }
 
 const limitMode = (permissions: Permissions, say: (key: string) => void): Settings => {

@@ -36,6 +36,14 @@ test('false in a higher layer beats true in a lower one', () => {
   })
 })
 
+test('lists of availableModels join, but nobody makes the list of an administrator longer', () => {
+  const [user, project] = [{ availableModels: ['opus'] }, { availableModels: ['haiku', 'opus'] }]
+  expect(merge({ user, project })).toEqual({ availableModels: ['opus', 'haiku'] })
+  expect(merge({ user, project, managed: { availableModels: ['sonnet'] } })).toEqual({
+    availableModels: ['sonnet'],
+  })
+})
+
 test('lists of excludes join without repeats', () => {
   expect(
     merge({

@@ -6,7 +6,7 @@ type Permissions = NonNullable<Settings['permissions']>
 
 /**
  * One Settings out of layers, lowest first: lists of permissions, excludes, the sandbox and patterns of secrets join, hooks
- * all run, names in `env` and `modelOverrides` override one by one, budgets of a project or of the administrator only ever
+ * all run, names in `env`, `models` and `modelOverrides` override one by one, budgets of a project or of the administrator only ever
  * tighten, everything else is taken whole from the highest layer that has it.
  */
 export const mergeSettings = (layers: readonly SettingsLayer[]): Settings => {
@@ -19,7 +19,9 @@ export const mergeSettings = (layers: readonly SettingsLayer[]): Settings => {
     ...(permissions && { permissions }),
     ...(sandbox && { sandbox }),
     ...(Object.keys(hooks).length > 0 && { hooks }),
+    ...joinedModels(layers),
     ...joined('env', all),
+    ...joined('models', all),
     ...joined('modelOverrides', all),
     ...joinedExcludes('instructionExcludes', all),
     ...joinedExcludes('claudeMdExcludes', all),
@@ -33,18 +35,27 @@ const withoutJoined = ({
   sandbox: _box,
   hooks: _h,
   env: _e,
+  models: _rows,
   modelOverrides: _m,
   budgets: _b,
   secrets: _s,
   ...rest
 }: Settings): Settings => rest
 
+/** An administrator's list is not made longer by anybody. */
+const joinedModels = (layers: readonly SettingsLayer[]): Settings => {
+  const lists = layers.filter(({ settings }) => settings.availableModels)
+  const fixed = lists.filter(({ source }) => source === 'managed')
+  const models = (fixed.length > 0 ? fixed : lists).flatMap(({ settings }) => settings.availableModels ?? [])
+  return lists.length === 0 ? {} : { availableModels: [...new Set(models)] }
+}
+
 const joinedBudgets = (layers: readonly SettingsLayer[]): Settings => {
   const budgets = mergeBudgets(layers)
   return budgets ? { budgets } : {}
 }
 
-const joined = (key: 'env' | 'modelOverrides', all: readonly Settings[]): Settings => {
+const joined = (key: 'env' | 'models' | 'modelOverrides', all: readonly Settings[]): Settings => {
   const maps = all.map(settings => settings[key]).filter(map => map !== undefined)
   return maps.length === 0 ? {} : { [key]: Object.fromEntries(maps.flatMap(map => Object.entries(map))) }
 }

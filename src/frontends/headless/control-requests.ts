@@ -105,16 +105,17 @@ const initialize = async (desk: ControlDesk, request: InboundRequest): Promise<I
   if (wanted !== (lines.applied ?? '{}'))
     throw new Refusal('initialize cannot change the run after the first message.')
   lines.applied = wanted
-  const [models, state, commands] = await Promise.all([
+  const [models, state, commands, styles] = await Promise.all([
     engine.query('models'),
     engine.query('state'),
     commandList(engine),
+    engine.query('styles'),
   ])
   return {
     commands,
     agents: [],
-    output_style: 'default',
-    available_output_styles: ['default'],
+    output_style: styles.current,
+    available_output_styles: styles.available.map(({ name }) => name),
     models,
     account: { apiKeySource: state.credential },
     claude_code_version: options.version,

@@ -19,11 +19,12 @@ export const initMessage = (
   slash_commands: turn.commands ?? [],
   apiKeySource: turn.credential,
   claude_code_version: facts.version,
-  output_style: 'default',
+  output_style: turn.outputStyle ?? 'default',
   skills: [],
   plugins: [],
   capabilities: CAPABILITIES,
   ...(facts.betas.length > 0 && { betas: facts.betas }),
   ...(turn.effort && { effort: turn.effort }),
+  ...(turn.fast === undefined ? {} : { fast_mode_state: turn.fast ? ('on' as const) : ('off' as const) }),
   uuid: facts.uuid,
 })

@@ -62,13 +62,7 @@ export const toSdkMessages = (event: Event, context: SdkContext): readonly SdkMe
         },
       ]
     case 'notice':
-      return [
-        informational(
-          event.text,
-          { level: event.level, toolUseId: event.toolUseId ?? event.agent?.toolUseId },
-          identity(),
-        ),
-      ]
+      return [fromNotice(event, identity())]
     case 'to_person':
       return [fromWord(event, identity())]
     case 'turn_ended':
@@ -109,6 +103,9 @@ export const toSdkMessages = (event: Event, context: SdkContext): readonly SdkMe
 }
 
 type EventOf<T extends Event['type']> = Extract<Event, { readonly type: T }>
+
+const fromNotice = ({ text, level, toolUseId, agent }: EventOf<'notice'>, identity: Identity): SdkMessage =>
+  informational(text, { level, toolUseId: toolUseId ?? agent?.toolUseId }, identity)
 interface Identity {
   readonly uuid: string
   readonly session_id: string

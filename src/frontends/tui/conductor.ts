@@ -235,6 +235,7 @@ export class Conductor {
         mode: state.mode,
         cost,
         ...(state.effort === undefined ? {} : { effort: state.effort }),
+        ...(state.fast ? { fast: true } : {}),
         ...(state.title === undefined ? {} : { title: state.title }),
         ...(state.transcriptPath === undefined ? {} : { transcriptPath: state.transcriptPath }),
         projectDir: state.cwd,

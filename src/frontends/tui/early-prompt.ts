@@ -1,9 +1,11 @@
-import { truncateAnsi } from '../../lib/ansi-text.ts'
+import { truncateAnsi, wrapAnsi } from '../../lib/ansi-text.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { fromHome } from '../../lib/short-path.ts'
 import { applyEdit } from './input/editor.ts'
 import { renderPrompt } from './prompt/prompt-view.ts'
 import { initialState } from './state/initial-state.ts'
+import type { UiState } from './state/ui-state.ts'
+import { fitParts } from './status/fit-parts.ts'
 import { footerLines } from './status/footer.ts'
 import type { InputEvent } from './terminal/input-event.ts'
 import type { Line } from './terminal/screen-port.ts'
@@ -26,6 +28,9 @@ export interface EarlyOptions {
   readonly home: string
   /** For a screen reader. */
   readonly plain: boolean
+  readonly helped: boolean
+  /** Somebody who knows their way about, or an earlier conversation that follows: only said who is here. */
+  readonly brief: boolean
 }
 
 /** Says who is here, paints the prompt and shows letters as they come. Everything else that is typed waits. */
@@ -33,7 +38,10 @@ export const paintEarlyPrompt = (options: EarlyOptions): EarlyPrompt => {
   const { terminal, theme, words, plain } = options
   const { screen } = terminal
   const typed: InputEvent[] = []
-  let state = initialState({ ready: false, id: '', cwd: options.cwd, model: '', mode: 'default' })
+  let state: UiState = {
+    ...initialState({ ready: false, id: '', cwd: options.cwd, model: '', mode: 'default' }),
+    helped: options.helped,
+  }
   // Once a key comes that is no letter, what the line will look like is for the real prompt to say.
   let echoing = true
   const draw = (print: readonly string[] = []): void => {
@@ -63,8 +71,20 @@ export const paintEarlyPrompt = (options: EarlyOptions): EarlyPrompt => {
   }
 }
 
-const bannerLines = ({ terminal, theme, version, cwd, home, plain }: EarlyOptions): readonly Line[] => {
+const bannerLines = (options: EarlyOptions): readonly Line[] => {
+  const { terminal, theme, version, cwd, home, plain, words } = options
+  const { width } = terminal.screen
   const sign = plain ? '' : `${theme.paint('accent', '◉')} `
   const where = theme.paint('dim', `${version} · ${escapeLine(fromHome(cwd, home))}`)
-  return [truncateAnsi(`${sign}${theme.paint('strong', 'Capstan')} ${where}`, terminal.screen.width)]
+  const who = truncateAnsi(`${sign}${theme.paint('strong', 'Capstan')} ${where}`, width)
+  if (options.brief) return [who]
+  const indent = plain ? '' : '  '
+  const room = width - indent.length
+  const { greeting, greetingKeys } = words.chat
+  const keys = greetingKeys.map((text, at) => ({ text, rank: -at }))
+  return [
+    who,
+    ...wrapAnsi(greeting, room).map(line => `${indent}${line}`),
+    `${indent}${theme.paint('dim', fitParts(keys, room, ' · '))}`,
+  ]
 }

@@ -1,7 +1,9 @@
+import type { Keymap } from './input/keymap/keymap.ts'
 import type { UiSettings } from './ports/settings-port.ts'
 import type { UiState } from './state/ui-state.ts'
 import type { TerminalReply } from './terminal/input-event.ts'
 import { ASK_BACKGROUND } from './terminal/signals.ts'
+import { boundWords } from './text/bound-words.ts'
 import { loadWords, type UiLanguage, type Words } from './text/words.ts'
 import { THEME_NAMES, type Theme, type ThemeChoice } from './theme/theme.ts'
 import type { View } from './transcript/look.ts'
@@ -16,6 +18,9 @@ export class LookBook {
   readonly #listeners = new Set<() => void>()
   readonly #rich: RichText
   #settings: UiSettings
+  /** Naming the keys the program comes with. */
+  #unbound: Words
+  #keymap: Keymap | undefined
   #background: Background | undefined
   #asked = false
 
@@ -27,6 +32,7 @@ export class LookBook {
     this.#options = options
     this.#settings = options.ports.settings.current()
     this.words = words
+    this.#unbound = words
     this.theme = options.createTheme(themeChoice(this.#settings))
     this.#rich = createRichText({
       onChange: () => this.#tell(),
@@ -79,7 +85,18 @@ export class LookBook {
   }
 
   async #speak(language: UiLanguage): Promise<void> {
-    this.words = await loadWords(language)
+    this.#unbound = await loadWords(language)
+    this.#name()
+  }
+
+  /** Hints name the keys that are bound now. */
+  bind(keymap: Keymap): void {
+    this.#keymap = keymap
+    this.#name()
+  }
+
+  #name(): void {
+    this.words = this.#keymap ? boundWords(this.#unbound, this.#keymap) : this.#unbound
     this.#tell()
   }
 
@@ -104,6 +121,8 @@ export class LookBook {
       hyperlinks: system.terminal.hyperlinks,
       plain: this.#settings.axScreenReader ?? system.terminal.screenReader,
       verbose: state.verbose,
+      focus: state.focus === true && !state.verbose,
+      thoughts: this.#settings.showThinkingSummaries === true,
       now: system.now(),
       cwd: state.session.cwd,
       rich: this.#rich,

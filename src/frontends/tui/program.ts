@@ -7,6 +7,7 @@ import { CaretKeeper } from './caret-keeper.ts'
 import { Compositor } from './compositor.ts'
 import { Conductor } from './conductor.ts'
 import { PANELS } from './dialogs/index.ts'
+import { openView } from './first-view.ts'
 import { gatherChanges } from './gathered-changes.ts'
 import { InkFrames } from './ink-frames.ts'
 import { KeyHub } from './key-hub.ts'
@@ -16,11 +17,14 @@ import { LookBook } from './look-book.ts'
 import { PromptDesk } from './prompt/prompt-desk.ts'
 import { PromptKeys } from './prompt/prompt-keys.ts'
 import { serveRequest } from './serve-request.ts'
+import { type SignInParts, signIn, signOut } from './sign-in.ts'
 import { initialState } from './state/initial-state.ts'
+import { isClearMark } from './state/items-of.ts'
 import { Signals } from './status/signals.ts'
 import { StatusScript } from './status/status-script.ts'
 import { Store } from './store.ts'
 import { createTail } from './tail.ts'
+import { after, every } from './timers.ts'
 import { type Choice, NoCredentials, type TuiEnd, type TuiOptions } from './tui-options.ts'
 import type { Ui } from './ui.ts'
 
@@ -64,8 +68,7 @@ export class Program {
     )
     this.#announcer = new Announcer(this.#store, options)
     this.#changes = gatherChanges(this.#store, call => void setImmediate(call))
-    const { verbose = false, showTurnDuration: durations } = ports.settings.current()
-    this.#store.dispatch({ type: 'view', change: { verbose, durations } })
+    openView(this.#store, this.#announcer, options)
     this.#compositor = new Compositor({
       screen,
       now,
@@ -90,6 +93,7 @@ export class Program {
       conductor: this.#conductor,
       options,
       ui: () => this.ui(),
+      onKeymap: keymap => this.#looks.bind(keymap),
     })
     const keys = new PromptKeys(this.#desk)
     this.#hub = new KeyHub({ reader: keys.reader, now, prompt: keys })
@@ -123,7 +127,7 @@ export class Program {
     void this.#begin().catch(error => this.#ended.reject(error))
     try {
       const code = await this.#ended.promise
-      return { code, ...this.#resumable() }
+      return { code, ...this.#resumable(), helped: this.#store.state.helped === true }
     } finally {
       for (const cleanup of this.#cleanups.reverse()) cleanup()
       await this.#conductor.leave()
@@ -141,6 +145,7 @@ export class Program {
           state.agents !== before.agents ||
           state.requests !== before.requests ||
           state.verbose !== before.verbose ||
+          state.focus !== before.focus ||
           !state.turn !== !before.turn
         )
           this.#compositor.moved()
@@ -269,7 +274,18 @@ export class Program {
       ui: this.ui(),
       store: this.#store,
       switchTo: choice => this.#switchTo(choice),
+      sign: how => void (how === 'sign_in' ? signIn : signOut)(this.#signing()),
     })
+  }
+
+  #signing(): SignInParts {
+    return {
+      onboarding: this.#options.onboarding,
+      words: () => this.#looks.words,
+      ask: (panel, params) => this.#ask(panel, params),
+      note: this.#announcer.note,
+      reopen: () => this.#switchTo(this.#resumable()),
+    }
   }
 
   #guard(): void {
@@ -288,6 +304,7 @@ export class Program {
 
   #heard(event: Event): void {
     this.#signals.heard(event)
+    if (event.type === 'entry' && !event.replay && isClearMark(event.entry)) this.#options.screen.clear()
     if (event.type !== 'turn_ended' || !this.#playing) return
     this.#playing = false
     this.#announcer.note(this.#looks.words.chat.demoIsOver, 'suggestion')
@@ -362,6 +379,7 @@ export class Program {
       open: (panel, params) => store.dispatch({ type: 'panel_opened', panel: { name: panel, params } }),
       closePanel: () => store.dispatch({ type: 'panel_closed' }),
       toast: this.#announcer.toast,
+      note: text => this.#announcer.note(text, 'info'),
       send: conductor.send,
       say: text => conductor.say(text, { text, when: 'step' }),
       setPrompt: text => this.#desk.setText(text),
@@ -380,13 +398,3 @@ export class Program {
 }
 
 const TICK_MS = 1000
-
-const after = (ms: number, call: () => void): (() => void) => {
-  const timer = setTimeout(call, ms)
-  return () => clearTimeout(timer)
-}
-
-const every = (ms: number, call: () => void): (() => void) => {
-  const timer = setInterval(call, ms)
-  return () => clearInterval(timer)
-}

@@ -8,17 +8,22 @@ import type { Ui } from './ui.ts'
 interface Deps {
   readonly ui: Ui
   readonly store: Store
+  sign(how: 'sign_in' | 'sign_out'): void
   switchTo(choice: { readonly resume?: string; readonly fork?: boolean }): void
 }
 
 /** What a command asked of the screen. */
-export const serveRequest = (request: UiRequest, { ui, store, switchTo }: Deps): void => {
+export const serveRequest = (request: UiRequest, { ui, store, switchTo, sign }: Deps): void => {
   switch (request.kind) {
     case 'panel':
       ui.open(request.panel, request.params)
       break
     case 'exit':
       ui.exit()
+      break
+    case 'sign_in':
+    case 'sign_out':
+      sign(request.kind)
       break
     case 'set_prompt':
       ui.setPrompt(request.text)
@@ -53,9 +58,10 @@ const setView = (
   value: string | undefined,
   { ui, store }: Pick<Deps, 'ui' | 'store'>,
 ): void => {
-  const { verbose, showTodos } = store.state
+  const { verbose, focus = false, showTodos } = store.state
   const wanted = value === undefined ? undefined : value === 'on' || value === 'true'
   if (name === 'verbose') store.dispatch({ type: 'view', change: { verbose: wanted ?? !verbose } })
+  else if (name === 'focus') store.dispatch({ type: 'view', change: { focus: wanted ?? !focus } })
   else if (name === 'todos') store.dispatch({ type: 'view', change: { showTodos: wanted ?? !showTodos } })
   else if (name === 'vim') {
     const vim = wanted ?? ui.ports.settings.current().editorMode !== 'vim'

@@ -35,6 +35,10 @@ export interface TuiOptions {
     background?: { readonly red: number; readonly green: number; readonly blue: number },
   ): Theme
   readonly language: UiLanguage
+  /** The help was opened in some run before. */
+  readonly helped?: boolean
+  /** One of the first runs: an example is welcome. */
+  readonly newcomer?: boolean
   /** Beyond those of the prompt itself. */
   readonly sources?: readonly CompletionSource[]
   newId(): string
@@ -66,4 +70,6 @@ export interface TuiEnd {
   readonly code: number
   /** Present when there is something to come back to. */
   readonly resume?: string
+  /** The help was opened, now or before. */
+  readonly helped: boolean
 }

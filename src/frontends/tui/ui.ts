@@ -33,6 +33,8 @@ export interface Ui {
   closePanel(): void
   /** A short word below the prompt. */
   toast(text: string, level?: 'info' | 'good' | 'warning' | 'error'): void
+  /** A word that stays in the transcript. */
+  note(text: string): void
   /** Sends an op; a refusal becomes a toast. */
   send: Engine['send']
   /** Words of the person to the model, as if typed at the prompt. */

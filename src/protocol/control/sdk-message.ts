@@ -50,6 +50,7 @@ export interface SdkInit extends SdkIdentity {
   readonly capabilities: readonly string[]
   readonly betas?: readonly string[]
   readonly effort?: string
+  readonly fast_mode_state?: 'on' | 'off'
 }
 
 export interface SdkAssistant extends SdkIdentity {

@@ -37,7 +37,7 @@ const chooseWish = async ({ program }: TerminalWorld, title: string): Promise<vo
   await program.waitFor('Back to before which message?')
   await program.waitFor(screen => screen.some(row => row.includes(title)))
   while (!program.screen().some(row => row.includes(`❯ ${title}`))) {
-    program.key('down')
+    program.key('up')
     await program.settled()
   }
   program.key('enter')

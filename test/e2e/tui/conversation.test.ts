@@ -10,6 +10,22 @@ test('a question is asked and answered, and both stay in the scrollback', async 
   expect(terminal.program.lines().filter(line => line.includes('It is 42.'))).toHaveLength(1)
 })
 
+test('a first screen teaches, shows an example of this repository, and keeps the help in sight', async () => {
+  await using terminal = await openTerminal(
+    { replies: [{ text: 'Hello.' }] },
+    { newcomer: true, args: ['hello'], prepare: world => world.put('test/cart.test.js', '') },
+  )
+  const { program } = terminal
+  await program.waitFor('Hello.')
+  const text = program.lines().join('\n')
+  for (const words of ['Type a task or a question', '? help', '/ commands', '@ files', 'permission mode'])
+    expect(text).toContain(words)
+  expect(text).toContain('▌ hello')
+  terminal.say('/clear')
+  await program.waitFor('> Try "what does test/cart.test.js check?"')
+  expect(terminal.bottom().join('\n')).toContain('? for help')
+})
+
 test('two Ctrl-C leave, with a word on how to come back', async () => {
   await using terminal = await openTerminal({ replies: [{ text: 'Hello.' }] })
   terminal.say('hi')
@@ -18,6 +34,23 @@ test('two Ctrl-C leave, with a word on how to come back', async () => {
   await terminal.program.waitFor('Ctrl-C again to leave')
   terminal.program.key('ctrl+c')
   expect(await terminal.program.exit).toBe(0)
-  expect(terminal.program.screen().join('\n')).toMatch(/capstan --resume [0-9a-f-]{36}/)
+  expect(terminal.program.screen().join('')).toMatch(/Resume with: \S*capstan --resume [0-9a-f-]{36}/)
   expect(terminal.program.cursorShown()).toBe(true)
+})
+
+test('with TERM=dumb the conversation goes line by line, without a sequence', async () => {
+  await using terminal = await openTerminal(
+    { replies: [{ tool: { name: 'Bash', input: { command: 'touch made' } } }, { text: 'It is made.' }] },
+    { env: { TERM: 'dumb' }, early: true },
+  )
+  const { program } = terminal
+  await program.waitFor('/exit leaves')
+  terminal.say('make it')
+  await program.waitFor(/Allow\?|\[Y\/n\]/)
+  terminal.say('y')
+  await program.waitFor('It is made.')
+  await program.waitFor(/1 model call|2 model calls/)
+  terminal.say('/exit')
+  expect(await program.exit).toBe(0)
+  expect(program.raw.map(({ bytes }) => bytes).join('')).not.toContain('\u001b')
 })

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -44,11 +45,13 @@ test.each([80, 40])('the demo plays on the screen at %i columns, from red to gre
     await asked(terminal, title)
     program.key('enter')
   }
-  await program.waitFor('The demo is over')
+  await program.waitFor('end of the demo')
   await idle(terminal)
   expect(await leave(terminal)).toBe(0)
   expect(program.raw.map(({ bytes }) => bytes).join('')).toContain('The tests of the project pass')
   expect(program.raw.map(({ bytes }) => bytes).join('')).not.toContain('--resume')
+  const lastLine = program.lines().findLast(line => line !== '') ?? ''
+  expect(execFileSync('sh', ['-c', lastLine], { encoding: 'utf8' })).toContain('Usage: capstan')
   expect({ tmp: terminal.left(), sessions: existsSync(join(terminal.world.config, 'projects')) }).toEqual({
     tmp: [],
     sessions: false,
@@ -62,7 +65,7 @@ test('another conversation in the demo begins it anew', async () => {
   program.key('enter')
   await asked(terminal, 'node --test')
   program.key('escape')
-  await program.waitFor('The demo is over')
+  await program.waitFor('end of the demo')
   await idle(terminal)
   terminal.say('/fork')
   await program.waitFor('> A customer bought ten pens')

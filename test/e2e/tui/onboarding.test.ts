@@ -12,14 +12,18 @@ const WITHOUT_KEY = {
   rows: 30,
   // A demo that is cut off leaves its project where the world is cleared away.
   within: ['sh', '-c', 'TMPDIR=${PWD%/*} exec "$@"', 'sh'],
-  env: { ANTHROPIC_API_KEY: undefined, ANTHROPIC_BASE_URL: undefined },
+  env: {
+    ANTHROPIC_API_KEY: undefined,
+    ANTHROPIC_BASE_URL: undefined,
+    CAPSTAN_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+  },
 } as const
 
 test('without a key three ways on are shown, and Esc leaves', async () => {
   await using terminal = await openTerminal({ replies: [] }, WITHOUT_KEY)
   const { program } = terminal
   await asked(terminal, 'Welcome to Capstan')
-  await program.waitFor('Enter an API key')
+  await program.waitFor('Enter an API key from Anthropic')
   await program.waitFor('Watch the demo')
   await program.waitFor(/No server on this machine|Use .* on this machine|is here, but/)
   program.key('escape')
@@ -39,6 +43,7 @@ test('a key is typed unseen, kept for the person alone, and not asked for again'
   await program.waitFor('•••')
   program.key('enter')
   await program.waitFor(/claude-/)
+  await program.waitFor('credentials.json.')
   expect(program.raw.map(({ bytes }) => bytes).join('')).not.toContain(API_KEY)
   const file = join(world.config, 'credentials.json')
   expect(readFileSync(file, 'utf8')).toContain(API_KEY)

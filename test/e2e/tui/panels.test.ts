@@ -139,7 +139,7 @@ test('each of these commands shows itself, Esc closes it, nothing is sent; and /
     ['/memory', 'What the model is told here'],
     ['/doctor', 'Installation'],
     ['/help', 'Good to know'],
-    ['/tasks', 'Nothing runs in the background.'],
+    ['/tasks', 'No background tasks.'],
   ] as const
   await using terminal = await openTerminal(FINE, QUIET)
   const { program, world } = terminal
@@ -192,7 +192,8 @@ test('/clear begins anew: the next request knows nothing of what was said', asyn
   await program.waitFor('Fine.')
   await idle(terminal)
   terminal.say('/clear')
-  await program.waitFor('begins anew')
+  await program.waitFor('Conversation cleared.')
+  expect(program.screen().join('\n')).not.toContain('4711')
   await idle(terminal)
   terminal.say('and now?')
   await program.waitFor(() => requestText(terminal, -1).includes('and now?'))

@@ -96,7 +96,7 @@ test('no, Esc and Ctrl-C each stop the turn there, and no says so; Esc in words 
     await program.waitFor(() => said(terminal, 'Interrupted') === at + 1)
     await idle(terminal)
     expect([made(terminal), world.server.requests.length]).toEqual([false, at + 1])
-    expect(said(terminal, 'not allowed')).toBeGreaterThan(0)
+    expect(said(terminal, 'You declined')).toBeGreaterThan(0)
   }
 })
 
@@ -111,7 +111,7 @@ test('a no with words is read by the model, which goes on', async () => {
   await program.waitFor('Very well.')
   expect(made(terminal)).toBe(false)
   expect(requestText(terminal, 1)).toContain('The person declined it and says: use mkdir, yes')
-  await program.waitFor('use mkdir, yes')
+  await program.waitFor('You declined: use mkdir, yes')
 })
 
 test('words with a yes are told at the next step', async () => {

@@ -53,7 +53,7 @@ test.each<[string, number, (program: PtyProgram) => Promise<void> | void]>([
   expect(await program.exit).toBe(code)
   expectRestored(program)
   const [session] = terminal.world.sessions()
-  expect(program.screen().join('\n')).toContain(`capstan --resume ${session?.id}`)
+  expect(program.screen().join('')).toContain(`capstan --resume ${session?.id}`)
   expect(program.lines().filter(line => line.includes('Fine.'))).toHaveLength(1)
 })
 
@@ -153,7 +153,7 @@ test('Ctrl-Z puts the program aside, and fg brings everything back', async () =>
   await program.settled()
   expect(program.lines().filter(line => line.includes('> draft'))).toHaveLength(1)
   expect(program.lines().filter(line => line.includes('Fine.'))).toHaveLength(1)
-  expect(program.title()).toBe('◦ project')
+  expect(program.title()).toBe('◦ hello')
   program.key('ctrl+u')
   program.type('again\r')
   await program.waitFor(rows => rows.filter(row => row.includes('Fine.')).length === 2)

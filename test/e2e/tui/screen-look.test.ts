@@ -142,7 +142,7 @@ test('with uiLanguage zh the prompt, the status line, questions and the last wor
   program.key('escape')
   await program.waitFor('已中断')
   await leave(program)
-  expect(program.screen().join('\n')).toMatch(/以后继续：capstan --resume/)
+  expect(program.screen().join('')).toMatch(/恢复会话：\S*capstan --resume/)
   const next = await terminal.again({ early: true })
   await next.waitFor('操作前询问')
   expect(visibleBytes(next)).not.toContain('asks before')

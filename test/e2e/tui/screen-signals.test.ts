@@ -13,14 +13,14 @@ const ASKS = {
 const STILL = { terminalTitleDisabled: true, theme: 'dark' }
 const FINE = { replies: [{ text: 'Fine.', chunkMs: 40, repeat: true }] }
 
-test('the title names the folder, says when it works, and is given back at the end', async () => {
+test('the title names the folder, then the first request, says when it works, and is given back at the end', async () => {
   await using terminal = await openTerminal(FINE)
   const { program } = terminal
   expect(program.title()).toBe('◦ project')
   terminal.say('go')
-  await program.waitFor(() => program.title() === '✳ project')
+  await program.waitFor(() => program.title() === '✳ go')
   await program.waitFor('Fine.')
-  await program.waitFor(() => program.title() === '◦ project')
+  await program.waitFor(() => program.title() === '◦ go')
   program.key('ctrl+d')
   program.key('ctrl+d')
   await program.exit

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { Scenario } from '../../../src/features/models/scripted/scenario.ts'
 import type { ServeOptions } from '../../../src/features/models/scripted/server.ts'
@@ -12,6 +14,8 @@ export interface TerminalOptions {
   readonly env?: Readonly<Record<string, string | undefined>>
   /** Do not wait until it can be talked to. */
   readonly early?: boolean
+  /** As on the first start; else the program knows its person. */
+  readonly newcomer?: boolean
   /** A command that is given the program and its arguments. */
   readonly within?: readonly [string, ...string[]]
 }
@@ -33,6 +37,7 @@ export const openTerminal = async (
   options: TerminalOptions & { readonly serve?: ServeOptions; prepare?(world: World): void } = {},
 ): Promise<TerminalWorld> => {
   const world = await openWorld(scenario, options.serve)
+  if (!options.newcomer) putLook(world)
   options.prepare?.(world)
   const programs: PtyProgram[] = []
   const start = async (how: TerminalOptions): Promise<PtyProgram> => {
@@ -75,6 +80,13 @@ export const openTerminal = async (
       await world[Symbol.asyncDispose]()
     },
   }
+}
+
+/** Of somebody who has been here often. */
+const putLook = (world: World): void => {
+  const state = join(world.config, 'state')
+  mkdirSync(state, { recursive: true })
+  writeFileSync(join(state, 'look.json'), JSON.stringify({ helped: true, starts: 99 }))
 }
 
 /** The status line names the model once the conversation is open. */

@@ -64,7 +64,7 @@ const compareOpening = (
   return section && { parting: { area: 'system', detail: section.detail }, shared: section.shared }
 }
 
-const OPTIONS = ['thinking', 'effort', 'toolChoice', 'betas', 'serverTools', 'cache'] as const
+const OPTIONS = ['thinking', 'effort', 'toolChoice', 'betas', 'serverTools', 'cache', 'speed'] as const
 
 const changedOption = (old: ModelRequest, now: ModelRequest): string | undefined => {
   const option = OPTIONS.find(
@@ -75,7 +75,8 @@ const changedOption = (old: ModelRequest, now: ModelRequest): string | undefined
 
 /** The options that change what the model is shown, as one text. */
 export const optionsText = (request: ModelRequest): string =>
-  JSON.stringify(OPTIONS.map(name => request[name]))
+  // What came later is only there when it is used: prints of earlier versions stay good.
+  JSON.stringify(OPTIONS.filter(name => name !== 'speed' || request.speed).map(name => request[name]))
 
 const changedTool = ({ tools: old }: ModelRequest, { tools: now }: ModelRequest): string | undefined => {
   if (old === now) return undefined

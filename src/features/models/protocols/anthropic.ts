@@ -7,7 +7,7 @@ import {
   type ModelReply,
   type ModelRequest,
 } from '../../../protocol/model.ts'
-import { classifyError } from '../errors.ts'
+import { classifyError, requestIdIn, withKeySource } from '../errors.ts'
 import { readText } from './event-source.ts'
 import { FRAMINGS, type Framing } from './framings.ts'
 import { broken, createReplyReader, parseStreamEvent } from './reply-reader.ts'
@@ -19,6 +19,8 @@ export interface AnthropicOptions {
   readonly baseUrl: string
   /** Adds what proves who asks; absent: nothing does. */
   readonly authorize?: Credential['authorize']
+  /** Where what proves it came from, for a refusal. */
+  readonly keySource?: string
   /** Sent with every request; they win over our own. */
   readonly headers?: Readonly<Record<string, string>>
   readonly userAgent: string
@@ -41,6 +43,8 @@ export interface AnthropicOptions {
 const VERSION = '2023-06-01'
 const EFFORT_BETA = 'effort-2025-11-24'
 const CONTEXT_BETA = 'context-management-2025-06-27'
+const FAST_BETA = 'fast-mode-2026-02-01'
+const TASK_BUDGET_BETA = 'task-budgets-2026-03-13'
 const MAX_ERROR_BYTES = 256 * 1024
 
 interface Client {
@@ -83,7 +87,7 @@ async function* streamReply(
   const body = client.body.write(request)
   const incoming = await open(client, { path: '/v1/messages', request, body, signal })
   await refuseOtherTypes(client, incoming, signal)
-  const requestId = requestIdOf(incoming)
+  const requestId = requestIdIn(incoming.headers)
   const reader = createReplyReader(incoming.headers)
   const source = FRAMINGS[client.options.framing ?? 'sse'](incoming, { stallMs: client.stallMs, signal })
   try {
@@ -151,11 +155,11 @@ const open = async (client: Client, { path, request, body, signal }: Sending): P
   })
   const status = incoming.statusCode ?? 0
   client.options.log?.(
-    `api POST ${url.origin}${url.pathname} ${status} in ${Math.round(client.now() - began)} ms, ${requestIdOf(incoming) ?? 'no request id'} (${request.source})`,
+    `api POST ${url.origin}${url.pathname} ${status} in ${Math.round(client.now() - began)} ms, ${requestIdIn(incoming.headers) ?? 'no request id'} (${request.source})`,
   )
   if (status === 200) return incoming
   const text = await readText(incoming, { stallMs: client.stallMs, signal, maxBytes: MAX_ERROR_BYTES })
-  throw classifyError(status, text, incoming.headers)
+  throw withKeySource(classifyError(status, text, incoming.headers), client.options.keySource)
 }
 
 const parseUrl = (text: string): URL => {
@@ -165,7 +169,12 @@ const parseUrl = (text: string): URL => {
 }
 
 const headersFor = (options: AnthropicOptions, request: ModelRequest): Record<string, string> => {
-  const own = [...(request.effort ? [EFFORT_BETA] : []), ...(request.clearResults ? [CONTEXT_BETA] : [])]
+  const own = [
+    ...(request.effort ? [EFFORT_BETA] : []),
+    ...(request.clearResults ? [CONTEXT_BETA] : []),
+    ...(request.speed ? [FAST_BETA] : []),
+    ...(request.taskBudget ? [TASK_BUDGET_BETA] : []),
+  ]
   const betas = [...new Set([...(options.betas ?? []), ...(request.betas ?? []), ...own])]
   const headers: Record<string, string> = {
     accept: 'text/event-stream, application/json',
@@ -194,11 +203,6 @@ const signedHeaders = async (
   if (!options.authorize) return headers
   const signed = await options.authorize({ method: 'POST', headers, ...sent })
   return { ...headers, ...signed, ...ownHeaders(options) }
-}
-
-const requestIdOf = (incoming: IncomingMessage): string | undefined => {
-  const id = incoming.headers['request-id'] ?? incoming.headers['x-request-id']
-  return typeof id === 'string' ? id : undefined
 }
 
 /** A captive portal or a wrong address also answers 200. */

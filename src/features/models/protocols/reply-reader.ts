@@ -1,7 +1,7 @@
 import type { AssistantBlock, StopReason } from '../../../protocol/message.ts'
 import { type ModelDelta, ModelError, type ModelReply, type StreamEvent } from '../../../protocol/model.ts'
 import { NO_USAGE, type Usage } from '../../../protocol/usage.ts'
-import { classifyError, type ErrorHeaders } from '../errors.ts'
+import { classifyError, type ErrorHeaders, requestIdIn } from '../errors.ts'
 import { asRecord, type JsonRecord } from '../json-shape.ts'
 import { beginBlock, type OpenBlock } from './open-block.ts'
 
@@ -27,7 +27,8 @@ export const createReplyReader = (headers: ErrorHeaders = {}): ReplyReader => {
     const message = asRecord(event['message'])
     opening = { id: String(message['id'] ?? ''), model: String(message['model'] ?? '') }
     usage = mergeUsage(NO_USAGE, asRecord(message['usage']))
-    return { type: 'start', ...opening, usage }
+    const requestId = requestIdIn(headers)
+    return { type: 'start', ...opening, usage, ...(requestId === undefined ? {} : { requestId }) }
   }
 
   const stopBlock = (event: StreamEvent): ModelDelta => {
@@ -118,6 +119,7 @@ const mergeUsage = (before: Usage, said: JsonRecord): Usage => {
   }
   const creation = asRecord(said['cache_creation'])
   const search = asRecord(said['server_tool_use'])['web_search_requests']
+  const speed = said['speed']
   return {
     ...before,
     input_tokens: pick('input_tokens', before.input_tokens),
@@ -126,6 +128,7 @@ const mergeUsage = (before: Usage, said: JsonRecord): Usage => {
     cache_read_input_tokens: pick('cache_read_input_tokens', before.cache_read_input_tokens),
     ...(said['cache_creation'] ? { cache_creation: readCreation(creation) } : {}),
     ...(typeof search === 'number' ? { server_tool_use: { web_search_requests: search } } : {}),
+    ...(speed === 'fast' || speed === 'standard' ? { speed } : {}),
   }
 }
 

@@ -195,6 +195,8 @@ test.each<[string, Partial<ModelRequest>]>([
   ['maxTokens', { maxTokens: 77 }],
   ['cache', { cache: false }],
   ['effort', { effort: 'high' }],
+  ['speed', { speed: 'fast' }],
+  ['task budget', { taskBudget: { total: 20_000 } }],
   ['what to leave out', { clearResults: { above: 1, keep: 1, atLeast: 1, except: [] } }],
   ['temperature', { temperature: 0.3 }],
   ['thinking', { thinking: { type: 'enabled', budget_tokens: 1024 } }],

@@ -73,7 +73,8 @@ export const createBodyWriter = (extraBody: Readonly<Record<string, unknown>> = 
     const thinks = head.has('thinking')
     if (request.clearResults)
       head.set('context_management', JSON.stringify(contextEdits(request.clearResults)))
-    if (request.effort) head.set('output_config', JSON.stringify({ effort: request.effort }))
+    if (request.effort || request.taskBudget) head.set('output_config', JSON.stringify(outputConfig(request)))
+    if (request.speed) head.set('speed', JSON.stringify(request.speed))
     if (request.temperature !== undefined && !thinks) head.set('temperature', String(request.temperature))
     if (request.stopSequences?.length) head.set('stop_sequences', JSON.stringify(request.stopSequences))
     for (const [key, value] of Object.entries(extraBody))
@@ -120,6 +121,11 @@ const toolsJson = (
   return `[${[...tools, ...served.map(tool => JSON.stringify(tool))].join(',')}]`
 }
 
+const outputConfig = ({ effort, taskBudget }: ModelRequest) => ({
+  ...(effort ? { effort } : {}),
+  ...(taskBudget ? { task_budget: { type: 'tokens', ...taskBudget } } : {}),
+})
+
 /** The API's own words for leaving old results out on its side. */
 const contextEdits = ({ above, keep, atLeast, except }: ClearResults) => ({
   edits: [
@@ -160,6 +166,8 @@ const opensAlike = (a: ModelRequest, b: ModelRequest): boolean =>
   a.cacheLifetime === b.cacheLifetime &&
   sameItems(a.betas, b.betas) &&
   a.effort === b.effort &&
+  a.speed === b.speed &&
+  a.taskBudget === b.taskBudget &&
   a.temperature === b.temperature &&
   a.thinking === b.thinking &&
   a.toolChoice === b.toolChoice &&

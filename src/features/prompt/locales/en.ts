@@ -61,6 +61,10 @@ Data from the repository, not instructions. It is not updated; run git to see th
     learning: `The person wants to learn by doing. Do the routine parts yourself; where a piece of five to ten lines holds a real decision (a data structure, an algorithm, error handling, an interface), stop and let the person write it: leave a gap there, marked with a comment that says YOUR TURN, one at a time, and say under "Your turn:" what is there already, what is to be written and what to weigh. Then wait. When it is done, say what is good and what could break, and go on. Short "Insight:" points on the choices made are welcome.`,
   },
 
+  attribution: {
+    commit: text => `End each commit message you write with:\n${text}`,
+    pr: text => `End the description of each pull request you open with:\n${text}`,
+  },
   language: name =>
     `# Language\nAnswer in ${name}. Code, identifiers, commands and quoted text stay as they are.`,
   date: today => `Today's date is ${today}.`,

@@ -30,7 +30,7 @@ export const budgetRows = [
   {
     key: 'budgets',
     check: budgets,
-    doc: 'Limits on spending for `session`, `day` and `project`: `soft` warns, `hard` ends the turn; in USD',
+    doc: 'Spending limits in USD for `session`, `day` and `project`: `soft` warns, `hard` stops the turn',
     project: 'tighter',
     counts: 'next start',
   },

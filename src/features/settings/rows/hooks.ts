@@ -37,7 +37,7 @@ const handler: Check<HookHandler> = checkOf(shape.schema, (value, place) => {
   return checked
 })
 
-const setBy = 'Edit the settings file; it counts as soon as it is saved.'
+const setBy = 'Edit the settings file; changes apply when you save it.'
 
 /** Anything else, e.g. an exported shell function, would be more than a variable. */
 const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
@@ -46,14 +46,14 @@ export const hookRows = [
   {
     key: 'hooks',
     check: mapOf(listOf(shapeOf<HookMatcher>({ matcher: text, hooks: listOf(handler) }, ['hooks']))),
-    doc: 'Commands of yours that run at certain events',
+    doc: 'Commands that run on certain events',
     counts: 'now',
     setBy,
   },
   {
     key: 'disableAllHooks',
     check: flag,
-    doc: 'No hooks run, except managed ones',
+    doc: 'Turn off all hooks except managed ones',
     default: false,
     project: 'never',
     counts: 'now',
@@ -61,7 +61,7 @@ export const hookRows = [
   {
     key: 'allowManagedHooksOnly',
     check: flag,
-    doc: 'Hooks of all other files are ignored',
+    doc: 'Ignore hooks from all other settings files',
     default: false,
     project: 'never',
     managedOnly: true,
@@ -73,7 +73,7 @@ export const environmentRows = [
   {
     key: 'env',
     check: mapOf(text, VARIABLE_NAME),
-    doc: 'Variables for this session and its children',
+    doc: 'Environment variables for this session and its commands',
     projectLimit: 'except endpoint, proxy, loader and credential variables',
     counts: 'now',
     setBy,

@@ -8,6 +8,7 @@ import { promptRows } from './prompt.ts'
 import type { SettingGroup, SettingRow } from './row.ts'
 import { sandboxRows } from './sandbox.ts'
 import { secretRows } from './secrets.ts'
+import { featureRows, sessionRows } from './session.ts'
 import { terminalRows } from './terminal.ts'
 import { webRows } from './web.ts'
 
@@ -26,6 +27,8 @@ export const SETTING_GROUPS = [
   { title: 'Web', page: 'web.md', rows: webRows },
   { title: 'Secrets', page: 'secrets.md', rows: secretRows },
   { title: 'Spending', page: 'sessions.md', rows: budgetRows },
+  { title: 'Sessions', page: 'sessions.md', rows: sessionRows },
+  { title: 'Features', rows: featureRows },
   { title: 'Terminal', page: 'terminal.md', rows: terminalRows },
 ] as const satisfies readonly SettingGroup[]
 

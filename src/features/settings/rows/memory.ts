@@ -7,17 +7,22 @@ export const instructionRows = [
   {
     key: 'instructionExcludes',
     check: listOf(filledText),
-    doc: 'Globs of files that are not read as instructions',
+    doc: 'Globs of instruction files to skip',
     ...start,
   },
-  { key: 'claudeMdExcludes', check: listOf(filledText), doc: 'The same by its name elsewhere', ...start },
+  {
+    key: 'claudeMdExcludes',
+    check: listOf(filledText),
+    doc: 'Another name for `instructionExcludes`',
+    ...start,
+  },
 ] as const satisfies readonly SettingRow[]
 
 export const memoryRows = [
   {
     key: 'autoMemoryEnabled',
     check: flag,
-    doc: 'Remember across conversations',
+    doc: 'Remember things across sessions',
     default: true,
     ...start,
     edit: { at: 210 },
@@ -40,14 +45,14 @@ export const memoryRows = [
   {
     key: 'autoMemoryDirectory',
     check: filledText,
-    doc: 'Where memories are kept instead of the usual place',
+    doc: 'Directory for memories, instead of the default',
     project: 'never',
     ...start,
   },
   {
     key: 'teamMemoryDirectory',
     check: filledText,
-    doc: 'Where a team keeps memories: absolute, or below the root of the repository',
+    doc: 'Directory for team memories: absolute, or relative to the repository root',
     project: 'never',
     ...start,
   },

@@ -1,5 +1,5 @@
 import { EFFORTS } from '../../../protocol/model.ts'
-import type { ModelOverride } from '../../../protocol/settings.ts'
+import type { ModelOverride, PriceSetting } from '../../../protocol/settings.ts'
 import {
   type Check,
   checkOf,
@@ -20,27 +20,34 @@ const oneOrMoreModels: Check<string | readonly string[]> = checkOf(
   (value, place) => (Array.isArray(value) ? modelList(value, place) : filledText(value, place)),
 )
 
+const price = shapeOf<PriceSetting>(
+  {
+    input: notNegative,
+    output: notNegative,
+    cacheRead: notNegative,
+    cacheWrite5m: notNegative,
+    cacheWrite1h: notNegative,
+  },
+  ['input', 'output'],
+)
+
 const modelOverride = shapeOf<ModelOverride>({
   window: positive,
   maxOutput: positive,
   thinking: oneOf(['adaptive', 'budget', 'none']),
-  price: shapeOf<NonNullable<ModelOverride['price']>>(
-    {
-      input: notNegative,
-      output: notNegative,
-      cacheRead: notNegative,
-      cacheWrite5m: notNegative,
-      cacheWrite1h: notNegative,
-    },
-    ['input', 'output'],
-  ),
+  hidesThinking: flag,
+  effort: listOf(oneOf(EFFORTS)),
+  documents: flag,
+  taskBudget: flag,
+  price,
+  fast: price,
 })
 
 export const modelRows = [
   {
     key: 'model',
     check: filledText,
-    doc: 'Model of new conversations',
+    doc: 'Model for new sessions',
     default: 'default',
     counts: 'next start',
     edit: { at: 40 },
@@ -48,43 +55,73 @@ export const modelRows = [
   {
     key: 'fallbackModel',
     check: oneOrMoreModels,
-    doc: 'Models to go on with when the first cannot answer; at most three',
+    doc: 'Up to three models to fall back to when the first is unavailable',
     counts: 'next start',
   },
   {
     key: 'smallFastModel',
     check: filledText,
-    doc: 'Small model for small questions',
+    doc: 'Small, fast model for background requests',
     default: 'haiku',
     counts: 'next start',
     edit: { at: 280 },
   },
   {
+    key: 'availableModels',
+    check: modelList,
+    doc: 'Models that may be chosen: families (`opus`), beginnings of ids, ids; a managed list stands alone',
+    counts: 'next start',
+  },
+  {
+    key: 'enforceAvailableModels',
+    check: flag,
+    doc: 'The default model is held to `availableModels` as well; else its first entry is used',
+    default: false,
+    counts: 'next start',
+  },
+  {
     key: 'effortLevel',
     check: filledText,
-    doc: 'How hard the model thinks',
+    doc: 'Reasoning effort',
     counts: 'next start',
     edit: { at: 50, choices: EFFORTS },
   },
   {
     key: 'alwaysThinkingEnabled',
     check: flag,
-    doc: 'Think before every answer',
+    doc: 'Always use extended thinking',
     default: false,
     counts: 'next start',
     edit: { at: 60 },
   },
   {
+    key: 'fastMode',
+    check: flag,
+    doc: 'Fast mode: quicker answers for a higher price, with models that have it',
+    default: false,
+    // It costs: a folder does not decide about that.
+    project: 'never',
+    counts: 'next start',
+    edit: { at: 75 },
+  },
+  {
+    key: 'models',
+    check: mapOf(modelOverride),
+    doc: 'Models to add or change, by id: window, thinking, effort, price …',
+    projectLimit: 'except `price` and `fast`',
+    counts: 'next start',
+  },
+  {
     key: 'modelOverrides',
     check: mapOf(modelOverride),
-    doc: 'Windows and prices of models, by id',
-    projectLimit: 'except `price`',
+    doc: 'The same as `models`, which wins',
+    projectLimit: 'except `price` and `fast`',
     counts: 'next start',
   },
   {
     key: 'apiKeyHelper',
     check: filledText,
-    doc: 'A command that prints the key for the model',
+    doc: 'Command that prints the API key',
     project: 'never',
     counts: 'next start',
   },

@@ -8,14 +8,14 @@ export const permissionRows = [
   {
     key: 'permissions.allow',
     check: listOf(text),
-    doc: 'Rules for calls that need no question',
+    doc: 'Rules for calls that run without asking',
     counts: 'now',
     setBy,
   },
   {
     key: 'permissions.ask',
     check: listOf(text),
-    doc: 'Rules for calls that are always asked about',
+    doc: 'Rules for calls that always ask',
     project: 'always',
     counts: 'now',
     setBy,
@@ -23,7 +23,7 @@ export const permissionRows = [
   {
     key: 'permissions.deny',
     check: listOf(text),
-    doc: 'Rules for calls that are never made',
+    doc: 'Rules for calls that are always denied',
     project: 'always',
     counts: 'now',
     setBy,
@@ -48,21 +48,21 @@ export const permissionRows = [
   {
     key: 'permissions.disableBypassPermissionsMode',
     check: oneOf(['disable']),
-    doc: 'There is no mode without permission checks',
+    doc: 'Disable bypass mode',
     counts: 'now',
     setBy,
   },
   {
     key: 'permissions.disableAutoMode',
     check: oneOf(['disable']),
-    doc: 'There is no auto mode',
+    doc: 'Disable auto mode',
     counts: 'now',
     setBy,
   },
   {
     key: 'allowManagedPermissionRulesOnly',
     check: flag,
-    doc: 'Allow rules of all other files are ignored',
+    doc: 'Ignore allow rules from all other settings files',
     default: false,
     project: 'never',
     managedOnly: true,
@@ -77,7 +77,7 @@ export const planRows = [
   {
     key: 'plansDirectory',
     check: filledText,
-    doc: 'Where plans are kept',
+    doc: 'Directory for plans',
     default: '~/.capstan/plans',
     projectLimit: 'only within the folder',
     counts: 'next start',
@@ -85,9 +85,9 @@ export const planRows = [
   {
     key: 'autoMode.environment',
     ...prose,
-    doc: 'What the reviewer of auto mode should know about this machine',
+    doc: 'What auto mode’s reviewer should know about this machine',
   },
-  { key: 'autoMode.allow', ...prose, doc: 'What the reviewer lets pass' },
-  { key: 'autoMode.soft_deny', ...prose, doc: 'What the reviewer refuses unless you asked for it' },
-  { key: 'autoMode.hard_deny', ...prose, doc: 'What the reviewer always refuses' },
+  { key: 'autoMode.allow', ...prose, doc: 'What the reviewer approves' },
+  { key: 'autoMode.soft_deny', ...prose, doc: 'What the reviewer denies unless you asked for it' },
+  { key: 'autoMode.hard_deny', ...prose, doc: 'What the reviewer always denies' },
 ] as const satisfies readonly SettingRow[]

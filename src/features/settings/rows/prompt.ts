@@ -1,10 +1,11 @@
-import { filledText, flag, oneOf } from '../check.ts'
+import type { Settings } from '../../../protocol/settings.ts'
+import { filledText, flag, oneOf, shapeOf, text } from '../check.ts'
 import type { SettingRow } from './row.ts'
 
 const start = { counts: 'next start' } as const
 
 export const promptRows = [
-  { key: 'language', check: filledText, doc: 'Language of the answers', ...start, edit: { at: 220 } },
+  { key: 'language', check: filledText, doc: 'Language for answers', ...start, edit: { at: 220 } },
   {
     key: 'promptLanguage',
     check: oneOf(['en', 'zh']),
@@ -13,13 +14,27 @@ export const promptRows = [
     ...start,
     edit: { at: 230 },
   },
-  { key: 'outputStyle', check: filledText, doc: 'Style of the answers', ...start, edit: { at: 240 } },
+  { key: 'outputStyle', check: filledText, doc: 'Output style', ...start, edit: { at: 240 } },
   {
     key: 'includeGitInstructions',
     check: flag,
-    doc: 'Tell the model about the state of git',
+    doc: 'Include the git status in the prompt',
     default: true,
     ...start,
     edit: { at: 250 },
+  },
+  {
+    key: 'attribution',
+    check: shapeOf<NonNullable<Settings['attribution']>>({ commit: text, pr: text }),
+    doc: 'What commits (`commit`) and pull requests (`pr`) of the model end with; empty: nothing',
+    ...start,
+  },
+  {
+    key: 'includeCoAuthoredBy',
+    check: flag,
+    doc: 'Commits and pull requests of the model name Capstan; `attribution` wins',
+    default: false,
+    ...start,
+    edit: { at: 255 },
   },
 ] as const satisfies readonly SettingRow[]

@@ -68,7 +68,7 @@ test('a row is told with its default, what a folder may say and when it counts',
   expect(publishTables([group])).toBe(
     `### [Sample](sample.md)
 
-| key | what it does | default | from a folder | a change counts |
+| key | what it does | default | allowed in a project | takes effect |
 |---|---|---|---|---|
 | \`sample.on\` | Sample things | \`false\` | yes | at once |
 | \`sample.off\` | None |  | yes, only \`true\` | from the next start |

@@ -50,7 +50,7 @@ export const publishTables = (groups: readonly SettingGroup[]): string =>
       [
         `### ${page === undefined ? title : `[${title}](${page})`}`,
         '',
-        '| key | what it does | default | from a folder | a change counts |',
+        '| key | what it does | default | allowed in a project | takes effect |',
         '|---|---|---|---|---|',
         ...rows.map(tableLine),
         '',
@@ -60,7 +60,7 @@ export const publishTables = (groups: readonly SettingGroup[]): string =>
 
 const tableLine = (row: SettingRow): string => {
   const usual = row.default === undefined ? '' : `\`${JSON.stringify(row.default)}\``
-  const counts = row.counts === 'now' ? 'at once' : 'from the next start'
+  const counts = row.counts === 'now' ? 'immediately' : 'at the next start'
   return `| \`${row.key}\` | ${row.doc}${valuesOf(row)} | ${usual} | ${saidByProject(row)} | ${counts} |`
 }
 

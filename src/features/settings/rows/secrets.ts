@@ -48,7 +48,7 @@ export const secretRows = [
   {
     key: 'secrets.redactResults',
     check: flag,
-    doc: 'Take secrets out of what tools return',
+    doc: 'Redact secrets in tool results',
     default: true,
     stricter: true,
     project: 'always',
@@ -59,7 +59,7 @@ export const secretRows = [
   {
     key: 'secrets.extraPatterns',
     check: listOf(secretPattern),
-    doc: 'More forms of secrets',
+    doc: 'More secret patterns',
     stricter: 'longer',
     project: 'always',
     counts: 'next start',

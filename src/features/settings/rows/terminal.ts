@@ -2,21 +2,31 @@ import {
   type FileSuggestionSettings,
   NOTIFICATION_CHANNELS,
   type SpinnerTips,
+  type SpinnerVerbs,
   type StatusLineSettings,
   THEME_CHOICES,
+  VIEW_MODES,
 } from '../../../protocol/terminal-settings.ts'
-import { between, filledText, flag, listOf, oneOf, shapeOf, text } from '../check.ts'
+import { between, type Check, checkOf, filledText, flag, listOf, oneOf, shapeOf, text } from '../check.ts'
 import type { SettingRow } from './row.ts'
 
 /** More would leave no room for what is shown. */
 const MOST_PADDING = 20
 const LONGEST_INTERVAL_S = 24 * 3600
 
+const verbList = listOf(filledText)
+const verbShape = shapeOf<SpinnerVerbs>({ mode: oneOf(['append', 'replace']), verbs: verbList }, ['verbs'])
+/** A list alone stands beside the usual words. */
+const spinnerVerbs: Check<readonly string[] | SpinnerVerbs> = checkOf(
+  { anyOf: [verbShape.schema, verbList.schema] },
+  (value, place) => (Array.isArray(value) ? verbList(value, place) : verbShape(value, place)),
+)
+
 export const terminalRows = [
   {
     key: 'theme',
     check: oneOf(THEME_CHOICES),
-    doc: 'Colours of the terminal program',
+    doc: 'Color theme',
     default: 'auto',
     counts: 'now',
     edit: { at: 10 },
@@ -24,7 +34,7 @@ export const terminalRows = [
   {
     key: 'uiLanguage',
     check: oneOf(['en', 'zh']),
-    doc: 'Language of this program',
+    doc: 'Interface language',
     default: 'en',
     counts: 'now',
     edit: { at: 20 },
@@ -32,7 +42,7 @@ export const terminalRows = [
   {
     key: 'editorMode',
     check: oneOf(['normal', 'vim']),
-    doc: 'Keys of the prompt: as usual, or as in vim',
+    doc: 'Prompt editing: normal or vim',
     default: 'normal',
     counts: 'now',
     edit: { at: 30 },
@@ -40,22 +50,38 @@ export const terminalRows = [
   {
     key: 'verbose',
     check: flag,
-    doc: 'Everything unfolded from the start',
+    doc: 'Show full output',
     default: false,
     counts: 'next start',
     edit: { at: 80 },
   },
   {
+    key: 'viewMode',
+    check: oneOf(VIEW_MODES),
+    doc: 'What is shown from the start: as usual, everything, or only the conversation',
+    default: 'default',
+    counts: 'next start',
+    edit: { at: 82 },
+  },
+  {
+    key: 'showThinkingSummaries',
+    check: flag,
+    doc: 'Show what the model thinks in a few lines, and ask for it where a model keeps it to itself',
+    default: false,
+    counts: 'next start',
+    edit: { at: 85 },
+  },
+  {
     key: 'showTurnDuration',
     check: flag,
-    doc: 'Say how long a turn took',
+    doc: 'Show how long each turn took',
     counts: 'now',
     edit: { at: 90 },
   },
   {
     key: 'promptSuggestionEnabled',
     check: flag,
-    doc: 'Offer the likely next prompt',
+    doc: 'Suggest the next prompt',
     default: false,
     counts: 'next start',
     edit: { at: 100 },
@@ -63,21 +89,33 @@ export const terminalRows = [
   {
     key: 'spinnerTipsEnabled',
     check: flag,
-    doc: 'Tips while it works',
+    doc: 'Show tips while working',
     default: true,
     counts: 'now',
     edit: { at: 110 },
   },
   {
+    key: 'spinnerVerbs',
+    check: spinnerVerbs,
+    doc: 'Your own words for "Thinking": a list, or `verbs` with `mode` `append` or `replace`',
+    counts: 'now',
+  },
+  {
+    key: 'companyAnnouncements',
+    check: listOf(filledText),
+    doc: 'Announcements: one is shown when a conversation begins, another every day',
+    counts: 'next start',
+  },
+  {
     key: 'spinnerTipsOverride',
     check: shapeOf<SpinnerTips>({ tips: listOf(text), excludeDefault: flag }),
-    doc: 'Tips of your own, with or instead of the usual ones',
+    doc: 'Your own tips, added to or replacing the built-in ones',
     counts: 'now',
   },
   {
     key: 'syntaxHighlightingDisabled',
     check: flag,
-    doc: 'No colours in code',
+    doc: 'Turn off syntax highlighting',
     default: false,
     counts: 'now',
     edit: { at: 120 },
@@ -85,21 +123,21 @@ export const terminalRows = [
   {
     key: 'prefersReducedMotion',
     check: flag,
-    doc: 'Nothing on the screen moves',
+    doc: 'Reduce motion',
     counts: 'now',
     edit: { at: 130 },
   },
   {
     key: 'axScreenReader',
     check: flag,
-    doc: 'Plain text in reading order, for a screen reader',
+    doc: 'Screen reader mode: plain text in reading order',
     counts: 'now',
     edit: { at: 140 },
   },
   {
     key: 'preferredNotifChannel',
     check: oneOf(NOTIFICATION_CHANNELS),
-    doc: 'How you are called when you look elsewhere',
+    doc: 'Notifications',
     default: 'auto',
     counts: 'now',
     edit: { at: 150 },
@@ -107,7 +145,7 @@ export const terminalRows = [
   {
     key: 'terminalProgressBarEnabled',
     check: flag,
-    doc: 'Progress in the tab or task bar',
+    doc: 'Show progress in the tab or taskbar',
     default: true,
     counts: 'now',
     edit: { at: 160 },
@@ -115,7 +153,7 @@ export const terminalRows = [
   {
     key: 'terminalTitleDisabled',
     check: flag,
-    doc: 'Leave the title of the terminal alone',
+    doc: 'Don’t change the terminal title',
     default: false,
     counts: 'now',
     edit: { at: 170 },
@@ -123,7 +161,7 @@ export const terminalRows = [
   {
     key: 'respectGitignore',
     check: flag,
-    doc: 'Leave ignored files out of @',
+    doc: 'Hide git-ignored files in @ suggestions',
     default: true,
     counts: 'next start',
     edit: { at: 180 },
@@ -140,7 +178,7 @@ export const terminalRows = [
       },
       ['type', 'command'],
     ),
-    doc: 'A program that writes the lines below the prompt',
+    doc: 'Command that prints the status line',
     counts: 'next start',
   },
   {
@@ -149,7 +187,7 @@ export const terminalRows = [
       'type',
       'command',
     ]),
-    doc: 'A program that answers what is typed behind @',
+    doc: 'Command that provides @ suggestions',
     counts: 'next start',
   },
 ] as const satisfies readonly SettingRow[]

@@ -16,7 +16,7 @@ export const webRows = [
     check: shapeOf<NonNullable<Settings['webSearch']>>({ endpoint: webAddress, apiKey: filledText }, [
       'endpoint',
     ]),
-    doc: 'Who answers WebSearch where the provider does not: `endpoint`, `apiKey`',
+    doc: 'Search service for WebSearch when the provider has none: `endpoint`, `apiKey`',
     project: 'never',
     counts: 'next start',
   },

@@ -79,7 +79,7 @@ const findTask = (id: string | undefined, { tasks }: ToolCall): TaskInfo => {
   if (task?.status === 'running') return task
   const running = tasks.list().filter(one => one.status === 'running')
   throw new ToolError(
-    `No task ${id} is running. ${running.length > 0 ? `Running: ${running.map(one => one.id).join(', ')}.` : 'Nothing runs in the background.'}`,
+    `No task ${id} is running. ${running.length > 0 ? `Running: ${running.map(one => one.id).join(', ')}.` : 'No background tasks.'}`,
   )
 }
 

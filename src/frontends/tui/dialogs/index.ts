@@ -6,6 +6,7 @@ import { CostPanel } from './cost/cost-panel.tsx'
 import { DiffPanel } from './diff/diff-panel.tsx'
 import { DoctorPanel } from './doctor/doctor-panel.tsx'
 import { EffortPanel } from './effort.tsx'
+import { ExportPanel } from './export/export-panel.tsx'
 import { HelpPanel } from './help/help-panel.tsx'
 import { MemoryPanel } from './memory/memory-panel.tsx'
 import { ModelPanel } from './model/model-panel.tsx'
@@ -43,6 +44,7 @@ export const PANELS: readonly Panel<unknown>[] = [
   panel({ name: 'doctor', layout: 'inline', component: DoctorPanel }),
   panel({ name: 'help', layout: 'inline', component: HelpPanel }),
   panel({ name: 'remember', layout: 'inline', component: RememberPanel }),
+  panel({ name: 'export', layout: 'inline', component: ExportPanel }),
   panel({ name: 'diff', layout: 'full', component: DiffPanel }),
   panel({ name: 'transcript', layout: 'full', component: TranscriptPanel }),
   panel({ name: 'trust', layout: 'inline', component: TrustPanel }),

@@ -145,7 +145,7 @@ test('rewind: what would happen is shown first, then it is done and the words co
 test('rewind: Esc goes back to the list, a digit sums up from there', async () => {
   const engine = panelEngine()
   await using fake = await open('rewind', { engine })
-  await fake.press('down', 'enter', 'escape', 'enter', '4')
+  await fake.press('up', 'enter', 'escape', 'enter', '4')
   expect(engine.compactions).toEqual([{ part: { messageUuid: 'c', side: 'after' } }])
   expect(fake.toasts).toEqual(['Summed up: est. 1.0k tokens are now 100.'])
 })
@@ -427,6 +427,22 @@ const transcript = {
   generation: 0,
 }
 
+test('export: asks where, a file by name or the clipboard', async () => {
+  const copied: string[] = []
+  const system = {
+    copy: async (text: string) => {
+      copied.push(text)
+      return { by: 'wl-copy' }
+    },
+  }
+  await using file = await open('export', { state: { transcript }, ports: { system } })
+  await file.press('1', 'enter')
+  expect(file.ops).toEqual([{ type: 'command', line: '/export conversation-s.md' }])
+  await using clipboard = await open('export', { state: { transcript }, ports: { system } })
+  await clipboard.press('2')
+  expect(copied[0]).toContain('message 7')
+})
+
 test('transcript: the end first, scrolled, searched, edited and written', async () => {
   const edited: string[] = []
   const saved: unknown[] = []
@@ -437,7 +453,7 @@ test('transcript: the end first, scrolled, searched, edited and written', async 
     },
     saveFile: async (...args: unknown[]) => {
       saved.push(args)
-      return '/w/capstan-s.md'
+      return { path: '/w/capstan-s.md', excluded: true }
     },
   }
   await using fake = await open('transcript', { state: { transcript }, ports: { system }, rows: 20 })
@@ -456,7 +472,7 @@ test('transcript: the end first, scrolled, searched, edited and written', async 
   await fake.press('v', 'w')
   expect(edited[0]).toContain('message 7')
   expect(saved).toEqual([['capstan-s.md', edited[0]]])
-  expect(fake.toasts).toEqual(['No editor found.', 'Written to /w/capstan-s.md'])
+  expect(fake.toasts).toEqual(['No editor found.', 'Written to /w/capstan-s.md (ignored by git)'])
   await fake.press('ctrl+o')
   expect(fake.closed()).toBe(1)
 })

@@ -37,7 +37,7 @@ afterEach(() => vi.useRealTimers())
 test('every dialog that a command names is there, once', () => {
   expect(new Set(PANELS.map(({ name }) => name)).size).toBe(PANELS.length)
   expect(NAMES.toSorted()).toEqual(
-    'cache config context cost diff doctor effort help memory model permissions resume rewind status tasks theme transcript tree'.split(
+    'cache config context cost diff doctor effort export help memory model permissions resume rewind status tasks theme transcript tree'.split(
       ' ',
     ),
   )
@@ -72,7 +72,7 @@ test.each(NAMES)('Esc leaves %s', async name => {
 })
 
 const ASKING = NAMES.filter(
-  name => !['effort', 'theme', 'config', 'resume', 'doctor', 'transcript', 'help'].includes(name),
+  name => !['effort', 'theme', 'config', 'resume', 'doctor', 'transcript', 'help', 'export'].includes(name),
 )
 test.each(ASKING)('%s waits for the conversation to be open, and says so', async name => {
   const engine = panelEngine()

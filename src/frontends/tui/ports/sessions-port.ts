@@ -8,6 +8,8 @@ export interface SessionRow {
   readonly cwd: string
   /** Another process has it open. */
   readonly open?: boolean
+  /** Of a run without a screen (-p). */
+  readonly scripted?: boolean
 }
 /** Something that was said, on one line. */
 export interface SessionLine {

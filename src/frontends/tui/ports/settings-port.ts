@@ -10,12 +10,18 @@ export interface UiSettings extends TerminalSettings {
 export interface OfferedSetting {
   readonly key: string
   readonly value: unknown
-  /** Where it stands: a file, a flag, or nowhere (default). */
+  /** What counts where nothing is said; undefined: nothing, or it depends. */
+  readonly default?: unknown
+  /** The file it stands in, or nowhere (default). */
   readonly source: string
-  readonly kind: 'boolean' | 'choice' | 'text'
+  /** Whose file that is. */
+  readonly layer?: SettingLayer
+  /** `fixed`: to be read here; it is changed in a file. */
+  readonly kind: 'boolean' | 'choice' | 'text' | 'fixed'
   readonly choices?: readonly string[]
   readonly description: string
 }
+export type SettingLayer = 'managed' | 'flag' | 'local' | 'project' | 'user'
 export type SettingScope = 'user' | 'project' | 'local'
 
 export interface SettingsPort {

@@ -35,6 +35,9 @@ export interface SystemPort {
   runStatusLine(command: string, input: unknown, signal: AbortSignal): Promise<string>
   /** What may stand in place of the last word of a command line, quoted as needed; a directory ends with `/`. */
   completeShell(line: string, signal: AbortSignal): Promise<readonly string[]>
-  /** Relative paths and `~/` count. Answers where it is: a file of that name is left alone. Throws Error with words. */
-  saveFile(path: string, text: string): Promise<string>
+  /**
+   * Relative paths and `~/` count. Answers where it is: a file of that name is left alone; `excluded`: inside a
+   * repository, whose git was told not to look at it. Throws Error with words.
+   */
+  saveFile(path: string, text: string): Promise<{ readonly path: string; readonly excluded: boolean }>
 }

@@ -1,4 +1,5 @@
 import { applyEdit, labelledText } from '../input/editor.ts'
+import { movableCommand } from '../state/doing.ts'
 import type { Desk } from './desk.ts'
 
 /** Actions of the keymap that are neither editing nor history. Answers whether it was one. */
@@ -12,6 +13,7 @@ export const promptActions = (desk: Desk): ((action: string) => boolean) => {
     'chat:cycleMode': () => void desk.conductor.cycleMode(),
     'chat:modelPicker': () => desk.ui().open('model'),
     'chat:thinkingToggle': () => void toggleThinking(desk),
+    'chat:fastMode': () => void desk.conductor.send({ type: 'command', line: '/fast' }),
     'chat:externalEditor': () => void editOutside(desk),
     'chat:stash': () => desk.stash(),
     'chat:imagePaste': () => void pasteImage(desk),
@@ -26,9 +28,8 @@ export const promptActions = (desk: Desk): ((action: string) => boolean) => {
 }
 
 const moveToBackground = (desk: Desk): boolean => {
-  const { turn, transcript } = desk.store.state
-  const running = transcript.live.some(item => item.kind === 'tool' && item.state === 'running')
-  if (!turn || !running) return false
+  const { state } = desk.store
+  if (!state.turn || !movableCommand(state)) return false
   void desk.conductor.send({ type: 'move_to_background' })
   return true
 }

@@ -18,6 +18,7 @@ import { completionSources } from './completion-sources.ts'
 import type { Desk } from './desk.ts'
 import { DroppedPictures } from './dropped-pictures.ts'
 import { EscapeKeys } from './escape-keys.ts'
+import { findExample } from './example.ts'
 import { followKeyFile } from './key-file.ts'
 import { PastLines } from './past-lines.ts'
 import { promptActions } from './prompt-actions.ts'
@@ -27,6 +28,8 @@ export interface DeskParts {
   readonly conductor: Conductor
   readonly options: TuiOptions
   ui(): Ui
+  /** The person's keys were read, or changed. */
+  onKeymap(keymap: Keymap): void
 }
 
 /** What can be done at the prompt, whichever key asks for it. */
@@ -35,7 +38,8 @@ export class PromptDesk implements Desk {
   readonly conductor: Conductor
   readonly options: TuiOptions
   readonly ui: () => Ui
-  keymap: Keymap = createKeymap()
+  #keymap: Keymap = createKeymap()
+  readonly #onKeymap: (keymap: Keymap) => void
   readonly #completion: Completion
   readonly #escapes: EscapeKeys
   readonly #actions: ReturnType<typeof promptActions>
@@ -47,6 +51,7 @@ export class PromptDesk implements Desk {
     this.conductor = parts.conductor
     this.options = parts.options
     this.ui = parts.ui
+    this.#onKeymap = parts.onKeymap
     this.#completion = createCompletion(completionSources(this), (completion, { requested }) => {
       this.dispatch({ type: 'completion', completion })
       // Asked for, and there is nothing to choose.
@@ -61,6 +66,7 @@ export class PromptDesk implements Desk {
   start(): () => void {
     const { ports } = this.options
     void this.#past.load()
+    void this.conductor.arrived.then(() => this.#showExample())
     const vim = (): void => {
       const on = ports.settings.current().editorMode === 'vim'
       const editor = withVim(this.editor, on)
@@ -72,6 +78,23 @@ export class PromptDesk implements Desk {
       for (const stop of stops) stop()
       this.#completion.close()
     }
+  }
+
+  /** Looked for when everything else is there: nobody waits for it. */
+  async #showExample(): Promise<void> {
+    const { settings, files } = this.options.ports
+    if (!this.options.newcomer || settings.current().promptSuggestionEnabled === false) return
+    const example = await findExample(files, this.ui().words)
+    this.dispatch({ type: 'view', change: { example } })
+  }
+
+  get keymap(): Keymap {
+    return this.#keymap
+  }
+
+  set keymap(keymap: Keymap) {
+    this.#keymap = keymap
+    this.#onKeymap(keymap)
   }
 
   now(): number {

@@ -67,7 +67,7 @@ test('a long line that was found is shown around the match', () => {
 })
 
 const items: readonly Suggestion[] = [
-  { insert: '/compact ', label: '/compact', hint: '[what to dwell on] [--preview]', detail: 'Makes room' },
+  { insert: '/compact ', label: '/compact', hint: '[focus] [--preview]', detail: 'Makes room' },
   { insert: '/help', label: '/help', detail: 'Lists commands', matched: [1, 2] },
 ]
 const menu = (of: readonly Suggestion[], chosen = 0): Partial<PromptState> => ({

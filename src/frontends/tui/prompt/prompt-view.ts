@@ -20,6 +20,8 @@ export interface PromptView {
   readonly maxRows?: number
   /** Greyed out in an empty prompt; Tab takes it. */
   readonly suggestion?: string | undefined
+  /** Greyed out where nothing was said yet. */
+  readonly example?: string | undefined
   /** Greyed out behind a command: how its arguments look. */
   readonly hint?: string | undefined
   readonly permission?: PermissionMode
@@ -88,11 +90,11 @@ const ghost = (view: PromptView, room: number): string => {
   return text === '' || room <= 0 ? '' : view.theme.paint('ghost', truncateText(escapeLine(text), room))
 }
 
-const ghostText = ({ prompt, suggestion = '', hint = '', words }: PromptView): string => {
+const ghostText = ({ prompt, suggestion = '', hint = '', example = '', words }: PromptView): string => {
   if (prompt.editor.text !== '') return prompt.mode === 'prompt' ? hint : ''
   if (prompt.mode === 'shell') return words.chat.shellHint
   if (prompt.mode === 'memory') return words.chat.memoryHint
-  return suggestion === '' ? '' : `${suggestion}  (Tab)`
+  return suggestion === '' ? example : `${suggestion}  (Tab)`
 }
 
 const belowLines = (view: PromptView): readonly Line[] => {

@@ -1,6 +1,8 @@
 import { Box, type DOMElement } from 'ink'
 import { type ReactNode, useRef } from 'react'
 import { argumentHint } from '../input/completion/command-source.ts'
+import type { Item } from '../state/item.ts'
+import type { UiState } from '../state/ui-state.ts'
 import { useUi, useUiState } from '../ui.ts'
 import { useCaret } from '../use-caret.ts'
 import { Lines } from '../widgets/lines.tsx'
@@ -11,6 +13,7 @@ export const Prompt = (): ReactNode => {
   const ui = useUi()
   const prompt = useUiState(state => state.prompt)
   const suggestion = useUiState(state => state.suggestion)
+  const example = useUiState(exampleOf)
   const permission = useUiState(state => state.session.mode)
   const held = useUiState(state => state.requests.length > 0)
   const node = useRef<DOMElement>(null)
@@ -21,6 +24,7 @@ export const Prompt = (): ReactNode => {
     words: ui.words,
     maxRows: Math.max(1, Math.floor(ui.size.rows / 2) - 2),
     suggestion,
+    example,
     hint: argumentHint(prompt.editor.text, ui.commands()),
     permission,
     plain: ui.look().plain === true,
@@ -32,3 +36,9 @@ export const Prompt = (): ReactNode => {
     </Box>
   )
 }
+
+/** What does not count as talking. */
+const ASIDE: readonly Item['kind'][] = ['notice', 'command', 'banner']
+
+const exampleOf = ({ example, transcript: { done, live }, turn }: UiState): string | undefined =>
+  turn || live.length > 0 || done.some(item => !ASIDE.includes(item.kind)) ? undefined : example

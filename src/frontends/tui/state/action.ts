@@ -35,7 +35,10 @@ export type Action =
       readonly change: {
         readonly showTodos?: boolean
         readonly verbose?: boolean
+        readonly focus?: boolean
         readonly focused?: boolean
+        readonly helped?: boolean
+        readonly example?: string
         readonly durations?: boolean | undefined
       }
     }

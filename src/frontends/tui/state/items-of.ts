@@ -20,6 +20,7 @@ export const addMessage = (transcript: Transcript, message: Message, now?: numbe
     case 'assistant':
       return addAssistant(transcript, message, now)
     case 'system':
+      if (isClearMark(message)) return clearedTranscript(transcript)
       if (message.subtype === 'compact_boundary')
         return append(transcript, { kind: 'compaction', id: message.uuid, text: message.content })
       return message.subtype === 'informational'
@@ -40,6 +41,19 @@ const addMention = (transcript: Transcript, { uuid, attachment }: AttachmentMess
   attachment.kind === 'mention'
     ? append(transcript, { kind: 'mention', id: uuid, mention: attachment['mention'] as MentionFacts })
     : transcript
+
+/** The boundary that `/clear` leaves. */
+export const isClearMark = (message: Message): boolean =>
+  message.type === 'system' &&
+  message.subtype === 'compact_boundary' &&
+  message.compactMetadata?.by === 'clear'
+
+const clearedTranscript = ({ generation }: Transcript): Transcript => ({
+  done: [],
+  live: [],
+  generation: generation + 1,
+  cleared: true,
+})
 
 /** A whole conversation, as after a resume: nothing of it is open. */
 export const itemsOf = (messages: readonly Message[]): readonly Item[] => {

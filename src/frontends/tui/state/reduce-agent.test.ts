@@ -10,6 +10,7 @@ import {
 } from '../../../../test/support/fake-events.ts'
 import type { Event } from '../../../protocol/event.ts'
 import type { Terminal } from '../../../protocol/transition.ts'
+import { doingOf } from './doing.ts'
 import { initialState } from './initial-state.ts'
 import { reduce } from './reduce.ts'
 import type { UiState } from './ui-state.ts'
@@ -130,8 +131,9 @@ test('a turn goes on after its own answer while an agent still asks', () => {
   const asked = of({ type: 'permission_request', request: { ...permissionRequest('q'), agent: AGENT } })
   const own: Event = { type: 'permission_request', request: permissionRequest('own') }
   const settled: Event = { type: 'permission_settled', id: 'own', withdrawn: false }
-  expect(play([turnStarted('u1'), asked, own]).turn?.phase).toBe('waiting')
-  expect(play([turnStarted('u1'), asked, own, settled]).turn?.phase).toBe('tool')
+  const doing = (state: UiState) => state.turn && doingOf(state.turn, state).kind
+  expect(doing(play([turnStarted('u1'), asked, own]))).toBe('waiting')
+  expect(doing(play([turnStarted('u1'), asked, own, settled]))).toBe('requesting')
 })
 
 test('another conversation begins without the agents of this one', () => {

@@ -1,4 +1,5 @@
 import type { Event } from '../../../protocol/event.ts'
+import { countIdle, idleTime } from './idle-time.ts'
 import type { Item } from './item.ts'
 import { addMessage, itemsOf } from './items-of.ts'
 import { reduceAgent } from './reduce-agent.ts'
@@ -7,8 +8,12 @@ import { append, change, changeTool, closeAll, without } from './transcript.ts'
 import type { SessionFacts, Transcript, TurnState, UiState } from './ui-state.ts'
 
 /** What the engine said, as a change of the screen. */
-export const reduceEvent = (state: UiState, event: Event, now: number): UiState => {
-  if (event.agent) return reduceAgent(state, { ...event, agent: event.agent }, now)
+export const reduceEvent = (state: UiState, event: Event, now: number): UiState =>
+  event.agent
+    ? reduceAgent(state, { ...event, agent: event.agent }, now)
+    : countIdle(state, apply(state, event, now), now)
+
+const apply = (state: UiState, event: Event, now: number): UiState => {
   switch (event.type) {
     case 'turn_started':
       return startTurn(state, event, now)
@@ -19,7 +24,10 @@ export const reduceEvent = (state: UiState, event: Event, now: number): UiState 
     case 'tombstone':
       return { ...state, transcript: dropReply(state.transcript, event.uuids) }
     case 'status':
-      return applyStatus(state, event)
+      return applyStatus(state, event, now)
+    case 'transition':
+      // The next request goes out: from now on it is the model's turn to say something.
+      return turning(state, { phase: 'requesting', heardAt: now })
     case 'retry':
       return turning(state, {
         phase: 'retrying',
@@ -35,7 +43,7 @@ export const reduceEvent = (state: UiState, event: Event, now: number): UiState 
     case 'permission_request':
     case 'permission_settled':
     case 'permission_denied':
-      return reducePermission(state, event)
+      return reducePermission(state, event, now)
     case 'usage':
       return state.turn && event.replyId === state.turn.reply
         ? { ...state, session: withContext(state.session, event.usage) }
@@ -103,6 +111,7 @@ const startTurn = (state: UiState, { turn }: Of<'turn_started'>, now: number): U
       outputTokens: 0,
       heardAt: now,
       interrupting: false,
+      idleMs: 0,
     },
   }
 }
@@ -123,11 +132,11 @@ const dropReply = (transcript: Transcript, uuids: readonly string[]): Transcript
   return without(transcript, item => gone.has(item.id) || isArriving(item))
 }
 
-const applyStatus = (state: UiState, { status, mode }: Of<'status'>): UiState => {
+const applyStatus = (state: UiState, { status, mode }: Of<'status'>, now: number): UiState => {
   const session = mode === undefined ? state.session : inMode(state.session, mode)
   const moded = session === state.session ? state : { ...state, session }
-  if (status === null || !moded.turn) return moded
-  return turning(moded, { phase: status })
+  if (status !== null) return turning(moded, { phase: status, heardAt: now })
+  return moded.turn?.phase === 'compacting' ? turning(moded, { phase: 'requesting', heardAt: now }) : moded
 }
 
 const noteProgress = (state: UiState, event: Of<'tool_progress'>): UiState => {
@@ -137,37 +146,32 @@ const noteProgress = (state: UiState, event: Of<'tool_progress'>): UiState => {
     state: 'running',
     progress,
   }))
-  return turning({ ...state, transcript }, { phase: 'tool', activity: event.toolName })
+  return { ...state, transcript }
 }
 
 const reducePermission = (
   state: UiState,
   event: Of<'permission_request'> | Of<'permission_settled'> | Of<'permission_denied'>,
+  now: number,
 ): UiState => {
   if (event.type === 'permission_denied')
     return {
       ...state,
       transcript: changeTool(state.transcript, event.toolUseId, item => ({ ...item, state: 'denied' })),
     }
-  if (event.type === 'permission_settled') return settlePermission(state, event.id)
+  if (event.type === 'permission_settled') return settlePermission(state, event.id, now)
   const { request } = event
   const transcript = changeTool(state.transcript, request.toolUseId, item => ({ ...item, state: 'waiting' }))
-  return turning({ ...state, transcript, requests: [...state.requests, request] }, { phase: 'waiting' })
+  return { ...state, transcript, requests: [...state.requests, request] }
 }
 
-const settlePermission = (state: UiState, id: string): UiState => {
+const settlePermission = (state: UiState, id: string, now: number): UiState => {
   const request = state.requests.find(each => each.id === id)
   if (!request) return state
   const transcript = changeTool(state.transcript, request.toolUseId, item =>
-    item.state === 'waiting' ? { ...item, state: 'running' } : item,
+    item.state === 'waiting' ? { ...item, state: 'running', startedAt: now } : item,
   )
-  const requests = state.requests.filter(each => each !== request)
-  return turning(
-    { ...state, transcript, requests },
-    {
-      phase: requests.some(each => !each.agent) ? 'waiting' : 'tool',
-    },
-  )
+  return { ...state, transcript, requests: state.requests.filter(each => each !== request) }
 }
 
 const noteTask = (state: UiState, event: Of<'task'>): UiState => ({ ...state, tasks: event.running })
@@ -196,9 +200,10 @@ const noteShell = (state: UiState, event: Of<'shell'>): UiState => {
 }
 
 const endTurn = (state: UiState, { terminal, report }: Of<'turn_ended'>, now: number): UiState => {
-  const { turn: _, ...rest } = state
+  const { turn, ...rest } = state
   const transcript = closeAll(state.transcript, now)
-  const ending = endingOf(terminal, { ms: report.durationMs, show: state.durations }, now)
+  const ms = Math.max(0, report.durationMs - (turn ? idleTime(turn, now) : 0))
+  const ending = endingOf(terminal, { ms, show: state.durations }, now)
   return {
     ...rest,
     transcript: ending && !isSaid(ending, transcript) ? append(transcript, ending) : transcript,
@@ -208,10 +213,12 @@ const endTurn = (state: UiState, { terminal, report }: Of<'turn_ended'>, now: nu
   }
 }
 
-/** Whether the line of the command is the last thing on the screen. */
-const isEchoed = (command: string, { done, live }: UiState['transcript']): boolean => {
-  const last = live.at(-1) ?? done.at(-1)
-  return last?.kind === 'user' && last.text.split(/\s/)[0]?.replace(/^\//, '') === command.replace(/^\//, '')
+/** Whether the line of the command is the last thing the person said, whatever came of it meanwhile. */
+const isEchoed = (command: string, { done, live, cleared }: UiState['transcript']): boolean => {
+  const isSaid = (item: Item): item is Extract<Item, { readonly kind: 'user' }> => item.kind === 'user'
+  const last = live.findLast(isSaid) ?? done.findLast(isSaid)
+  if (!last) return cleared === true
+  return last.text.split(/\s/)[0]?.replace(/^\//, '') === command.replace(/^\//, '')
 }
 
 /** What went wrong may just have been said as a notice: once is enough. */
@@ -280,6 +287,7 @@ const changeSession = (session: SessionFacts, event: Of<'session_changed'>): Ses
     ...(event.mode === undefined ? rest : inMode(rest, event.mode)),
     ...(effort === undefined ? {} : { effort }),
     ...(event.model === undefined ? {} : { model: event.model }),
+    ...(event.fast === undefined ? {} : { fast: event.fast }),
     ...(event.title === undefined ? {} : { title: event.title }),
     ...(event.cwd === undefined ? {} : { cwd: event.cwd }),
   }

@@ -28,6 +28,8 @@ export const reduceStream = (state: UiState, event: StreamEvent, now: number): U
       return startBlock(state, event, heard)
     case 'content_block_delta':
       return addDelta(state, event, heard)
+    case 'message_stop':
+      return { ...state, turn: { ...heard, phase: 'finishing' } }
     default:
       return { ...state, turn: heard }
   }
@@ -62,7 +64,7 @@ const startBlock = (state: UiState, event: StreamEvent, turn: TurnState): UiStat
           state: 'arriving',
           startedAt: turn.heardAt,
         }),
-        { ...turn, phase: 'tool', activity: name },
+        { ...turn, phase: 'calling' },
       )
     }
     default:

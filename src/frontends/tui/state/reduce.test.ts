@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Event } from '../../../protocol/event.ts'
 import { NO_USAGE } from '../../../protocol/usage.ts'
 import type { Action } from './action.ts'
+import { doingOf, movableCommand } from './doing.ts'
 import { initialState } from './initial-state.ts'
 import { reduce } from './reduce.ts'
 import type { UiState } from './ui-state.ts'
@@ -163,7 +164,7 @@ describe('questions', () => {
   test('a question puts its call on hold', () => {
     expect(asked.requests).toEqual([request])
     expect(asked.transcript.live).toMatchObject([{ id: 't1', state: 'waiting' }])
-    expect(asked.turn?.phase).toBe('waiting')
+    expect(asked.turn && doingOf(asked.turn, asked)).toEqual({ kind: 'waiting' })
   })
 
   test('its answer lets the call go on', () => {
@@ -189,6 +190,56 @@ describe('questions', () => {
   })
 })
 
+describe('what is going on', () => {
+  const now = (state: UiState): string | undefined => {
+    if (!state.turn) return undefined
+    const doing = doingOf(state.turn, state)
+    return doing.kind === 'tool' ? doing.call.name : doing.kind
+  }
+  const call = (id: string, name: string): Event =>
+    replied(`a-${id}`, { type: 'tool_use', id, name, input: {} })
+  const next: Event = { type: 'transition', transition: { kind: 'next_turn' } as never }
+
+  test('a tool is named only while it runs; then the model is waited for', () => {
+    const events = [started, replyStarts, call('t1', 'Grep'), resulted('t1', 'x'), next] as const
+    const seen = events.map((_, at) => now(play(events.slice(0, at + 1))))
+    expect(seen).toEqual(['requesting', 'requesting', 'Grep', 'requesting', 'requesting'])
+    expect(play(events).turn?.heardAt).toBe(1004)
+  })
+
+  test('a call that is still being written does not run', () => {
+    const block = { type: 'tool_use', id: 't1', name: 'Bash' }
+    const arriving = stream({ type: 'content_block_start', index: 0, content_block: block })
+    expect(now(play([started, replyStarts, arriving]))).toBe('calling')
+  })
+
+  test('after a compaction the model is waited for', () => {
+    const compacting = play([started, { type: 'status', status: 'compacting' }])
+    expect(now(compacting)).toBe('compacting')
+    expect(now(play([{ type: 'status', status: null }], compacting))).toBe('requesting')
+  })
+
+  test('only a running command can go to the background', () => {
+    expect(movableCommand(play([started, call('t1', 'Read')]))).toBeUndefined()
+    expect(movableCommand(play([started, call('t1', 'Bash')]))).toMatchObject({ id: 't1' })
+    expect(movableCommand(play([started, call('t1', 'Bash'), resulted('t1', 'x')]))).toBeUndefined()
+  })
+
+  test('timers leave out the time a question was open', () => {
+    const request = { id: 'q1', toolName: 'Bash', toolUseId: 't1', input: {}, decision: {} as never }
+    const asked = play([started, call('t1', 'Bash'), { type: 'permission_request', request }])
+    expect(asked.turn).toMatchObject({ askedAt: 1002, idleMs: 0 })
+    const answered = play([{ type: 'permission_settled', id: 'q1', withdrawn: false }], asked, 61_002)
+    expect(answered.turn).toMatchObject({ idleMs: 60_000 })
+    expect(answered.turn?.askedAt).toBeUndefined()
+    expect(answered.transcript.live).toMatchObject([{ id: 't1', startedAt: 61_002 }])
+    const end = ended('completed') as Extract<Event, { type: 'turn_ended' }>
+    const report = { ...end.report, durationMs: 63_000 }
+    const over = play([{ ...end, report }], { ...answered, durations: true }, 64_000)
+    expect(over.transcript.done.at(-1)).toMatchObject({ kind: 'ending', cause: { ms: 3_000 } })
+  })
+})
+
 describe('another conversation', () => {
   test('leaves nothing of this one going on', () => {
     const busy = play([
@@ -211,6 +262,33 @@ describe('another conversation', () => {
 })
 
 describe('what is said once', () => {
+  test('/clear clears', () => {
+    const metadata = { trigger: 'manual', preTokens: 1, by: 'clear' } as const
+    const mark: Event = {
+      type: 'entry',
+      entry: {
+        ...place,
+        type: 'system',
+        subtype: 'compact_boundary',
+        uuid: 'c',
+        content: 'x',
+        compactMetadata: metadata,
+      },
+    }
+    const state = play([said('u1', 'old'), said('u2', '/clear'), mark])
+    expect(state.transcript).toEqual({ done: [], live: [], generation: 1, cleared: true })
+    const answer = play([{ type: 'command_output', command: 'clear', text: 'Cleared.' }], state)
+    expect(answer.transcript.done).toMatchObject([{ kind: 'command', echoed: true }])
+  })
+
+  test('a command is not named a second time when something came between', () => {
+    const notice = { type: 'notice', level: 'info', text: 'meanwhile' } as const
+    const output = { type: 'command_output', command: '/compact', text: 'x' } as const
+    expect(play([said('u1', '/compact now'), notice, output]).transcript.done.at(-1)).toMatchObject({
+      echoed: true,
+    })
+  })
+
   test('an answer to a command names it only when its line is not right above', () => {
     const output = { type: 'command_output', command: 'cost', text: 'x' } as const
     expect(play([output]).transcript.done).toEqual([

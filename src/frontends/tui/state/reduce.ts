@@ -67,7 +67,11 @@ const left = (state: UiState, now: number): UiState => {
 const reduceView = (state: UiState, action: ViewAction): UiState => {
   switch (action.type) {
     case 'panel_opened':
-      return { ...state, panels: [...state.panels, action.panel] }
+      return {
+        ...state,
+        panels: [...state.panels, action.panel],
+        ...(action.panel.name === 'help' ? { helped: true } : {}),
+      }
     case 'panel_closed':
       return { ...state, panels: state.panels.slice(0, -1) }
     case 'toast':

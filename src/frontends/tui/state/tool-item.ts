@@ -1,5 +1,6 @@
+import { refusalReason } from '../../../lib/refusal.ts'
 import type { ToolResultBlock } from '../../../protocol/message.ts'
-import { shownRefusal } from '../../../protocol/refusal.ts'
+import { forPeople } from './for-people.ts'
 import type { ToolItem } from './item.ts'
 
 /** What is kept of a result for the screen; the model's copy is in the session file. */
@@ -23,7 +24,7 @@ export const withResult = (
 ): ToolItem => ({
   ...item,
   state: stateOf(item, block, output),
-  text: item.state === 'denied' ? shownRefusal(textOf(block)) : textOf(block),
+  text: item.state === 'denied' ? refusalReason(textOf(block)) : textOf(block),
   ...(output === undefined ? {} : { output }),
   ...(now === undefined ? {} : { endedAt: now }),
 })
@@ -36,10 +37,11 @@ const stateOf = (item: ToolItem, block: ToolResultBlock, output: unknown): ToolI
 }
 
 const textOf = ({ content }: ToolResultBlock): string => {
-  const text =
+  const text = forPeople(
     typeof content === 'string'
       ? content
-      : content.map(block => (block.type === 'text' ? block.text : `[${block.type}]`)).join('\n')
+      : content.map(block => (block.type === 'text' ? block.text : `[${block.type}]`)).join('\n'),
+  )
   if (text.length <= KEPT_TEXT) return text
   const half = KEPT_TEXT / 2
   return `${text.slice(0, half)}\n… ${text.length - KEPT_TEXT} characters …\n${text.slice(-half)}`

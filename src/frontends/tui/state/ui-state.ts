@@ -28,6 +28,8 @@ export interface UiState {
   readonly showTodos: boolean
   /** Everything unfolded: thinking, results. */
   readonly verbose: boolean
+  /** Only what was said: no calls, no thinking. */
+  readonly focus?: boolean
   /** The model's guess at what comes next, greyed out in an empty prompt. */
   readonly suggestion?: string
   /** A first Ctrl-C, Ctrl-D or Esc that waits for the second. */
@@ -37,6 +39,10 @@ export interface UiState {
     readonly until: number
   }
   readonly focused: boolean
+  /** The help was opened once: it need not be pointed out any more. */
+  readonly helped?: boolean
+  /** An example of what could be asked here, greyed out until something was said. */
+  readonly example?: string
   /** How long a turn took is said of every one, or of none; undefined: of long ones. */
   readonly durations?: boolean | undefined
 }
@@ -48,6 +54,8 @@ export interface SessionFacts {
   readonly cwd: string
   readonly model: string
   readonly effort?: Effort
+  /** Fast mode is on. */
+  readonly fast?: boolean
   readonly mode: PermissionMode
   /** What the mode was when plan mode began. */
   readonly modeBeforePlan?: PermissionMode
@@ -69,15 +77,23 @@ export interface Transcript {
   readonly live: readonly Item[]
   /** Grows whenever the whole must be printed again (another branch, cleared). */
   readonly generation: number
+  /** Begun on an empty screen, after `/clear`. */
+  readonly cleared?: boolean
 }
 
 export interface TurnState {
   readonly startedAt: number
   /** Of the reply that streams. */
   readonly reply: string
-  readonly phase: 'requesting' | 'thinking' | 'responding' | 'tool' | 'compacting' | 'retrying' | 'waiting'
-  /** What it is doing, from the tool that runs. */
-  readonly activity?: string
+  /** What the model does, or is waited for to do; calls and questions are read from what is open (`doingOf`). */
+  readonly phase:
+    | 'requesting'
+    | 'thinking'
+    | 'responding'
+    | 'calling'
+    | 'finishing'
+    | 'compacting'
+    | 'retrying'
   /** Of this turn, estimated while streaming. */
   readonly outputTokens: number
   /** When something last arrived from the model. */
@@ -89,6 +105,10 @@ export interface TurnState {
     readonly why: string
   }
   readonly interrupting: boolean
+  /** A question has been open since then. */
+  readonly askedAt?: number | undefined
+  /** Spent by the person over earlier questions. */
+  readonly idleMs: number
 }
 
 export interface Queued {

@@ -1,6 +1,6 @@
-import { Text } from 'ink'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { useUi, useUiState } from '../ui.ts'
+import { Lines } from '../widgets/lines.tsx'
 import { footerLines } from './footer.ts'
 
 /** The last lines of the screen. */
@@ -11,6 +11,7 @@ export const Footer = (): ReactNode => {
   useUiState(state => state.toasts)
   useUiState(state => state.armed)
   useUiState(state => state.tasks)
+  useUiState(state => state.helped)
   useUiState(state => state.turn === undefined)
   const script = useSyncExternalStore(ui.statusScript.subscribe, ui.statusScript.lines)
   const branch = ui.ports.system.branch()
@@ -23,10 +24,5 @@ export const Footer = (): ReactNode => {
     ...(branch === undefined ? {} : { branch }),
     ...(script === undefined ? {} : { script }),
   })
-  return lines.map((line, row) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
-    <Text key={row} wrap="truncate">
-      {line === '' ? ' ' : line}
-    </Text>
-  ))
+  return <Lines lines={lines} />
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import { PERMISSION_MODES } from '../../../protocol/permission.ts'
 import { initialState } from '../state/initial-state.ts'
+import { reduce } from '../state/reduce.ts'
 import type { UiState } from '../state/ui-state.ts'
 import { statusEn } from '../text/en/status.ts'
 import { statusZh } from '../text/zh/status.ts'
@@ -9,7 +10,8 @@ import { createTheme } from '../theme/create-theme.ts'
 import { footerLines } from './footer.ts'
 
 const theme = createTheme('dark', { colours: 256 })
-const START = initialState({ ready: true, id: 's', cwd: '/home/me/app', model: 'opus', mode: 'default' })
+const FIRST = initialState({ ready: true, id: 's', cwd: '/home/me/app', model: 'opus', mode: 'default' })
+const START: UiState = { ...FIRST, helped: true }
 const show = (state: Partial<UiState>, width = 120): readonly string[] =>
   footerLines(
     { ...START, ...state },
@@ -23,6 +25,11 @@ const session = (facts: Partial<UiState['session']>): Partial<UiState> => ({
 describe('footerLines', () => {
   test('says mode, model, directory and branch', () => {
     expect(show({})).toEqual(['◇ asks before it acts (Shift-Tab) · opus · ~/app · ⎇ main · ? for help'])
+  })
+
+  test('fast mode stands beside the model, and the effort too', () => {
+    expect(show(session({ fast: true }))[0]).toContain('opus (fast)')
+    expect(show(session({ fast: true, effort: 'high' }))[0]).toContain('opus (high, fast)')
   })
 
   test('context and cost stand before them, and in 40 columns mode and context stay', () => {
@@ -49,6 +56,16 @@ describe('footerLines', () => {
         status.contextShort(100),
       )
     }
+  })
+
+  test.each([40, 60, 80])('in %i columns the help stays in sight until it was opened once', width => {
+    const facts = session({
+      mode: 'bypassPermissions',
+      context: { tokens: 90, window: 200, compactAt: 100 },
+      cost: { totalCostUSD: 1.2, unpricedModels: [] } as never,
+    })
+    expect(show({ ...facts, helped: false }, width)[0]).toContain('? for help')
+    expect(reduce(FIRST, { type: 'panel_opened', panel: { name: 'help', params: {} } }).helped).toBe(true)
   })
 
   test('a short word takes its place for a while', () => {

@@ -7,7 +7,7 @@ import type { Line } from '../terminal/screen-port.ts'
 import type { Words } from '../text/words.ts'
 import type { Theme, Tone } from '../theme/theme.ts'
 import { money } from './amounts.ts'
-import { fitParts } from './fit-parts.ts'
+import { fitParts, type Part } from './fit-parts.ts'
 
 export interface FooterView {
   readonly theme: Theme
@@ -49,13 +49,13 @@ const statusLine = (state: UiState, view: FooterView): Line => {
   const { session } = state
   const running = state.tasks.filter(task => task.status === 'running').length
   const parts = [
-    { text: modePart(session.mode, view), rank: 9 },
+    { text: modePart(state, view), rank: 9 },
     { text: running === 0 ? '' : theme.paint('info', words.status.tasks(running)), rank: 7 },
     { text: contextPart(session, view), rank: 8 },
     { text: costPart(session, view), rank: 6 },
     {
       text: session.ready
-        ? theme.paint('dim', escapeLine(modelPart(session)))
+        ? theme.paint('dim', escapeLine(modelPart(session, words)))
         : theme.paint('dim', words.status.starting),
       rank: 5,
     },
@@ -67,13 +67,21 @@ const statusLine = (state: UiState, view: FooterView): Line => {
           : theme.paint('dim', `${view.plain ? '' : '⎇ '}${escapeLine(view.branch)}`),
       rank: 2,
     },
-    { text: state.turn ? '' : theme.paint('faint', words.status.shortcuts), rank: 1 },
+    helpPart(state, view),
   ]
   return fitParts(parts, width, theme.paint('faint', ' · '))
 }
 
-const modelPart = ({ model, effort }: SessionFacts): string =>
-  effort === undefined ? model : `${model} (${effort})`
+/** Nothing displaces it before the help was opened once. */
+const helpPart = ({ turn, helped }: UiState, { theme, words }: FooterView): Part => {
+  if (!helped) return { text: theme.paint('dim', words.status.shortcuts), rank: 10 }
+  return { text: turn ? '' : theme.paint('faint', words.status.shortcuts), rank: 1 }
+}
+
+const modelPart = ({ model, effort, fast }: SessionFacts, { status }: Pick<Words, 'status'>): string => {
+  const about = [...(effort === undefined ? [] : [effort]), ...(fast ? [status.fast] : [])].join(', ')
+  return about === '' ? model : `${model} (${about})`
+}
 
 const MODES: Readonly<
   Record<
@@ -89,10 +97,14 @@ const MODES: Readonly<
   bypassPermissions: { tone: 'modeBypass', word: 'modeBypass', sign: '▲' },
 }
 
-const modePart = (mode: PermissionMode, { theme, words, width, plain }: FooterView): string => {
+const modePart = (
+  { session: { mode }, helped }: UiState,
+  { theme, words, width, plain }: FooterView,
+): string => {
   const { tone, word, sign } = MODES[mode]
   const badge = theme.paint(tone, plain ? words.status[word] : `${sign} ${words.status[word]}`)
-  return width < ROOMY ? badge : `${badge} ${theme.paint('faint', `(${words.status.cycleHint})`)}`
+  // The greeting says it, too: the room is for the help until that was opened.
+  return width < ROOMY || !helped ? badge : `${badge} ${theme.paint('faint', `(${words.status.cycleHint})`)}`
 }
 
 const contextPart = ({ context }: SessionFacts, { theme, words, width }: FooterView): string => {

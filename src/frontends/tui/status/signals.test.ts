@@ -61,6 +61,16 @@ describe('the title', () => {
     expect(taken()).toEqual([])
   })
 
+  test('is made from the first request until the conversation has a name', () => {
+    const { store, taken } = world()
+    taken()
+    const said = (text: string) => ({ kind: 'user', id: text, text, attachments: 0 }) as const
+    store.dispatch({ type: 'item', item: said('/model x') })
+    store.dispatch({ type: 'item', item: said('fix  the\nlogin test') })
+    store.dispatch({ type: 'item', item: said('and the other') })
+    expect(taken()).toEqual([`${ESC}]0;◦ fix the login test\u0007`])
+  })
+
   test('is not sent again when nothing in it changed', () => {
     const { store, taken } = world()
     taken()

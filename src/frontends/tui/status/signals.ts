@@ -1,5 +1,6 @@
 import type { Event } from '../../../protocol/event.ts'
 import type { TuiPorts } from '../ports.ts'
+import type { Transcript } from '../state/ui-state.ts'
 import type { Store } from '../store.ts'
 import type { TerminalFacts } from '../terminal/facts.ts'
 import type { Screen } from '../terminal/screen-port.ts'
@@ -36,7 +37,8 @@ export class Signals {
     const { store } = this.#parts
     const stop = store.subscribe((state, before) => {
       if (state.prompt !== before.prompt) this.#keyAt = this.#parts.ports.system.now()
-      if (state.session !== before.session || state.turn !== before.turn) this.#show()
+      const said = state.transcript.done !== before.transcript.done
+      if (said || state.session !== before.session || state.turn !== before.turn) this.#show()
     })
     this.#show()
     return () => {
@@ -57,8 +59,8 @@ export class Signals {
   }
 
   #show(): void {
-    const { turn, session } = this.#parts.store.state
-    const name = session.title ?? session.cwd.split('/').at(-1) ?? ''
+    const { turn, session, transcript } = this.#parts.store.state
+    const name = session.title ?? firstRequest(transcript) ?? session.cwd.split('/').at(-1) ?? ''
     const text = `${turn ? '✳' : '◦'} ${name === '' ? this.#parts.words().status.titleIdle : name}`
     const wanted = !this.#parts.facts.plain && !this.#parts.ports.settings.current().terminalTitleDisabled
     if (wanted && text !== this.#title) {
@@ -97,6 +99,17 @@ export class Signals {
     if (sequence !== '') this.#parts.screen.signal(sequence)
   }
 }
+
+/** What the conversation is about, as long as nobody has named it. */
+const firstRequest = ({ done }: Transcript): string | undefined => {
+  const said = done.find(item => item.kind === 'user' && !item.text.startsWith('/'))
+  const line = said?.kind === 'user' ? said.text.trim().replace(/\s+/g, ' ') : ''
+  // What could act on a terminal has no place in its title.
+  if (/[\p{Cc}\p{Cf}]/u.test(line)) return undefined
+  return line === '' ? undefined : line.length > LONGEST_TITLE ? `${line.slice(0, LONGEST_TITLE)}…` : line
+}
+
+const LONGEST_TITLE = 50
 
 /** Channels as settings name them. */
 const WAYS: Readonly<Record<string, NotificationWay>> = {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
+import type { Doing } from '../state/doing.ts'
 import type { TurnState } from '../state/ui-state.ts'
 import { statusEn } from '../text/en/status.ts'
 import { createTheme } from '../theme/create-theme.ts'
@@ -12,23 +13,37 @@ const TURN: TurnState = {
   outputTokens: 1234,
   heardAt: 7000,
   interrupting: false,
+  idleMs: 0,
+}
+const GREP: Doing = {
+  kind: 'tool',
+  call: { kind: 'tool', id: 't1', name: 'Grep', input: {}, state: 'running' },
 }
 const theme = createTheme('dark', { colours: 256 })
 const line = (
   turn: Partial<TurnState>,
-  options: { now?: number; width?: number; tips?: readonly string[] } = {},
+  options: {
+    now?: number
+    width?: number
+    tips?: readonly string[]
+    verbs?: readonly string[]
+    doing?: Doing
+    movable?: boolean
+  } = {},
 ): string =>
   stripAnsi(
     spinnerLine(
       { ...TURN, ...turn },
       {
+        doing: options.doing ?? { kind: turn.phase ?? TURN.phase },
         now: options.now ?? 7500,
         theme,
         words: { status: statusEn },
         width: options.width ?? 100,
         reducedMotion: true,
-        movable: false,
+        movable: options.movable ?? false,
         tips: options.tips ?? [],
+        verbs: options.verbs ?? [],
       },
     ),
   )
@@ -36,8 +51,7 @@ const line = (
 describe('spinnerLine', () => {
   test.each([
     ['an answer', {}, '● Answering · 7s · ↓ 1.2k tokens · Esc stops'],
-    ['a tool', { phase: 'tool', activity: 'Grep', outputTokens: 0 }, '● Running Grep · 7s · Esc stops'],
-    ['a question', { phase: 'waiting', outputTokens: 0 }, '? Waiting for your answer · 7s · Esc stops'],
+    ['the end of an answer', { phase: 'finishing', outputTokens: 0 }, '● Finishing up · 7s · Esc stops'],
     ['the end of it', { interrupting: true, outputTokens: 0 }, '● Stopping · 7s'],
     [
       'another attempt',
@@ -52,10 +66,44 @@ describe('spinnerLine', () => {
     expect(line(turn)).toBe(expected)
   })
 
+  test('spinnerVerbs are words for thinking and answering, the same for a whole turn', () => {
+    const verbs = ['Brewing', '']
+    expect(line({ phase: 'thinking', outputTokens: 0 }, { verbs })).toContain('● Brewing · ')
+    expect(line({ startedAt: 1000, outputTokens: 0 }, { verbs })).toContain('● Answering · ')
+    // What is a fact stays one.
+    expect(line({ phase: 'requesting', outputTokens: 0 }, { verbs })).not.toContain('Brewing')
+  })
+
   test('a name the model made up cannot steer the terminal', () => {
-    expect(line({ phase: 'tool', activity: 'a\u001b[2Jb', outputTokens: 0 })).toContain(
-      'Running a\\u{1b}[2Jb',
-    )
+    const doing = { ...GREP, call: { ...GREP.call, name: 'a\u001b[2Jb' } } as Doing
+    expect(line({}, { doing })).toContain('Running a\\u{1b}[2Jb')
+  })
+
+  test.each([
+    ['a tool that runs is named', GREP, {}, '● Running Grep · 7s · Esc stops'],
+    ['an open question is said', { kind: 'waiting' }, {}, '? Waiting for your answer · 7s · Esc stops'],
+    [
+      'the person’s own thinking time is left out',
+      { kind: 'waiting' },
+      { idleMs: 2000, askedAt: 5500 },
+      '? Waiting for your answer · 3s · Esc stops',
+    ],
+  ] as const)('%s', (_, doing, turn, expected) => {
+    expect(line({ outputTokens: 0, ...turn }, { doing })).toBe(expected)
+  })
+
+  test.each([
+    [2_000, 0, 'Waiting for the model · 2s'],
+    [60_000, 59_000, 'Waiting for the model · 1m 0s'],
+    [60_000, 52_000, 'Waiting for the model (8s) · 1m 0s'],
+    [60_000, 30_000, 'Waiting for the model · nothing heard for 30s · 1m 0s'],
+  ])('at %i ms, last heard at %i, waiting for the model is said with its seconds', (now, heardAt, said) => {
+    expect(line({ phase: 'requesting', outputTokens: 0, heardAt }, { now })).toBe(`● ${said} · Esc stops`)
+  })
+
+  test('the background key is offered only for a running command', () => {
+    expect(line({ outputTokens: 0 }, { doing: GREP, movable: true })).toContain('Ctrl-B run in background')
+    expect(line({ outputTokens: 0 }, { doing: GREP })).not.toContain('Ctrl-B')
   })
 
   test('a stream that fell silent is said', () => {
@@ -75,6 +123,6 @@ describe('spinnerLine', () => {
     expect(line({ heardAt: 11_000 }, late)).toMatch(/Esc stops · Tip: .*look/)
     expect(line({ heardAt: 11_000 }, late)).not.toMatch(/\p{Cc}/u)
     expect(line({ heardAt: 11_000 }, { ...late, width: 44 })).not.toContain('Tip')
-    expect(line({ heardAt: 11_000, phase: 'waiting' }, late)).not.toContain('Tip')
+    expect(line({ heardAt: 11_000 }, { ...late, doing: { kind: 'waiting' } })).not.toContain('Tip')
   })
 })

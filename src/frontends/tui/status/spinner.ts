@@ -1,4 +1,6 @@
 import { escapeLine } from '../../../lib/escape-text.ts'
+import type { Doing } from '../state/doing.ts'
+import { idleTime } from '../state/idle-time.ts'
 import type { TurnState } from '../state/ui-state.ts'
 import type { Line } from '../terminal/screen-port.ts'
 import type { Words } from '../text/words.ts'
@@ -7,13 +9,16 @@ import { shortCount } from './amounts.ts'
 import { fitParts } from './fit-parts.ts'
 
 export interface SpinnerView {
+  readonly doing: Doing
   readonly now: number
   readonly theme: Theme
   readonly words: Pick<Words, 'status'>
   readonly width: number
   readonly reducedMotion: boolean
-  /** Foreground commands that could go on in the background. */
+  /** A foreground command has run long enough to be sent to the background. */
   readonly movable: boolean
+  /** Words of the person's own for what the model does; the usual ones are among them where an empty one is. */
+  readonly verbs?: readonly string[]
   /** Worth knowing, one is said in a turn that takes its time; where they come from they may be anything. */
   readonly tips: readonly string[]
 }
@@ -22,12 +27,12 @@ export interface SpinnerView {
 export const spinnerLine = (turn: TurnState, view: SpinnerView): Line => {
   const { theme, now, width } = view
   const words = view.words.status
-  const silent = silence(turn, now)
+  const silent = silence(turn, view)
   const tone = silent === undefined ? 'spinner' : 'stalled'
   const parts = [
     { text: theme.paint(tone, `${glyph(turn, view)} ${activity(turn, view)}`), rank: 9 },
     { text: silent === undefined ? '' : theme.paint('stalled', words.stalled(silent)), rank: 8 },
-    { text: theme.paint('dim', words.duration(seconds(now - turn.startedAt))), rank: 6 },
+    { text: theme.paint('dim', words.duration(seconds(worked(turn, now)))), rank: 6 },
     {
       text: turn.outputTokens < 1 ? '' : theme.paint('dim', words.tokens(shortCount(turn.outputTokens))),
       rank: 4,
@@ -40,41 +45,64 @@ export const spinnerLine = (turn: TurnState, view: SpinnerView): Line => {
 }
 
 /** The same one for the whole turn. */
-const tip = ({ startedAt, phase }: TurnState, { now, theme, words, tips }: SpinnerView): string => {
+const tip = ({ startedAt }: TurnState, { now, theme, words, tips, doing }: SpinnerView): string => {
   const chosen = tips[seconds(startedAt) % tips.length]
-  if (chosen === undefined || phase === 'waiting' || now - startedAt < TIP_AFTER_MS) return ''
+  if (chosen === undefined || doing.kind === 'waiting' || now - startedAt < TIP_AFTER_MS) return ''
   return theme.paint('faint', words.status.tip(escapeLine(chosen, LONGEST_TIP)))
 }
 
+/** What the turn has taken, without the time the person took over questions. */
+const worked = (turn: TurnState, now: number): number => now - turn.startedAt - idleTime(turn, now)
+
 /** Seconds without a word from the model while it should be speaking. */
-const silence = ({ phase, heardAt, interrupting }: TurnState, now: number): number | undefined => {
-  const speaks = phase === 'requesting' || phase === 'thinking' || phase === 'responding'
+const silence = (
+  { heardAt, interrupting }: TurnState,
+  { doing: { kind }, now }: SpinnerView,
+): number | undefined => {
+  const speaks = kind === 'requesting' || kind === 'thinking' || kind === 'responding' || kind === 'calling'
   const quiet = seconds(now - heardAt)
   return speaks && !interrupting && quiet >= STALLED_AFTER_S ? quiet : undefined
 }
 
-const activity = (turn: TurnState, { words: { status: words }, now }: SpinnerView): string => {
+/** The same one for the whole turn. */
+const ownVerb = ({ startedAt }: TurnState, verbs: readonly string[]): string =>
+  escapeLine(verbs[seconds(startedAt) % verbs.length] ?? '', LONGEST_NAME)
+
+const activity = (
+  turn: TurnState,
+  { words: { status: words }, now, doing, verbs = [] }: SpinnerView,
+): string => {
   if (turn.interrupting) return words.interrupting
-  switch (turn.phase) {
+  switch (doing.kind) {
     case 'retrying': {
-      if (!turn.retry) return words.requesting
+      // It is being tried right now.
+      if (!turn.retry || turn.retry.at <= now) return words.requesting
       const { at, attempt, maxAttempts, why } = turn.retry
       return `${words.retrying(Math.max(0, seconds(at - now)), attempt, maxAttempts)} — ${words.retryCause(why)}`
     }
     case 'tool':
       // The model chose the name.
-      return words.running(escapeLine(turn.activity ?? '', LONGEST_NAME))
-    case 'requesting':
+      return words.running(escapeLine(doing.call.name, LONGEST_NAME))
+    case 'requesting': {
+      // In the first request of a turn the turn's own time says the same.
+      const waited = seconds(now - turn.heardAt)
+      const first = waited >= seconds(worked(turn, now)) - 1
+      const told = first || waited < WAIT_TOLD_AFTER_S || waited >= STALLED_AFTER_S
+      return told ? words.requesting : `${words.requesting} (${words.duration(waited)})`
+    }
     case 'thinking':
     case 'responding':
+      return ownVerb(turn, verbs) || words[doing.kind]
+    case 'calling':
+    case 'finishing':
     case 'compacting':
     case 'waiting':
-      return words[turn.phase]
+      return words[doing.kind]
   }
 }
 
-const glyph = ({ phase, startedAt }: TurnState, { now, reducedMotion }: SpinnerView): string => {
-  if (phase === 'waiting') return '?'
+const glyph = ({ startedAt }: TurnState, { now, reducedMotion, doing }: SpinnerView): string => {
+  if (doing.kind === 'waiting') return '?'
   if (reducedMotion) return '●'
   return GLYPHS[Math.floor((now - startedAt) / GLYPH_MS) % GLYPHS.length] ?? '●'
 }
@@ -85,6 +113,7 @@ const GLYPHS = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '
 /** How long one picture stands: few bytes, still alive. */
 export const GLYPH_MS = 120
 const STALLED_AFTER_S = 15
+const WAIT_TOLD_AFTER_S = 3
 const LONGEST_NAME = 60
 const LONGEST_TIP = 200
 const TIP_AFTER_MS = 10_000

@@ -45,7 +45,7 @@ export const statusInput = (
       current_usage: session.usage ? usageOf(session.usage) : null,
     },
     exceeds_200k_tokens: tokens > 200_000,
-    fast_mode: false,
+    fast_mode: session.fast ?? false,
     thinking: { enabled: session.thinking ?? false },
     ...(session.effort === undefined ? {} : { effort: { level: session.effort } }),
     ...(prompt.editor.vim ? { vim: { mode: VIM_MODES[prompt.editor.vim.mode] } } : {}),

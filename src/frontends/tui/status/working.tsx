@@ -1,10 +1,11 @@
-import { Text } from 'ink'
 import { type ReactNode, useEffect, useReducer } from 'react'
 import type { UiSettings } from '../ports/settings-port.ts'
-import type { TurnState } from '../state/ui-state.ts'
+import { type Doing, doingOf, movableCommand } from '../state/doing.ts'
+import type { TurnState, UiState } from '../state/ui-state.ts'
 import type { Words } from '../text/words.ts'
 import { todoLines } from '../transcript/todo-lines.ts'
 import { useUi, useUiState } from '../ui.ts'
+import { Lines } from '../widgets/lines.tsx'
 import { queueLines } from './queue-lines.ts'
 import { GLYPH_MS, spinnerLine } from './spinner.ts'
 
@@ -12,8 +13,9 @@ import { GLYPH_MS, spinnerLine } from './spinner.ts'
 export const Working = (): ReactNode => {
   const ui = useUi()
   // Not the turn itself, which changes with every token: how long and how much is told at the pace of the spinner.
-  useUiState(state => turnKey(state.turn))
-  const { turn } = ui.state()
+  useUiState(turnKey)
+  const state = ui.state()
+  const { turn } = state
   const queue = useUiState(state => state.queue)
   const todos = useUiState(state => (state.showTodos ? state.todos : NONE))
   const [, draw] = useReducer((count: number) => count + 1, 0)
@@ -31,25 +33,22 @@ export const Working = (): ReactNode => {
     ...(turn
       ? [
           spinnerLine(turn, {
+            doing: doingOf(turn, state),
             now,
             theme,
             words,
             width,
             reducedMotion: ui.reducedMotion,
             tips: tipsFor(ui.ports.settings.current(), words),
-            movable: turn.phase === 'tool' && now - turn.startedAt > MOVABLE_AFTER_MS,
+            verbs: verbsFor(ui.ports.settings.current()),
+            movable: isMovable(state, now),
           }),
         ]
       : []),
     ...(open ? todoLines(todos, ui.look()) : []),
     ...queueLines(queue, { theme, words, width }),
   ]
-  return lines.map((line, row) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
-    <Text key={row} wrap="truncate">
-      {line}
-    </Text>
-  ))
+  return <Lines lines={lines} />
 }
 
 const tipsFor = (
@@ -60,11 +59,26 @@ const tipsFor = (
   return own?.excludeDefault ? (own.tips ?? NONE) : [...(own?.tips ?? NONE), ...words.status.tips]
 }
 
+/** An empty one stands for the usual word. */
+const verbsFor = ({ spinnerVerbs: own }: UiSettings): readonly string[] => {
+  if (own === undefined) return NONE
+  if ('verbs' in own) return own.mode === 'replace' ? own.verbs : [...own.verbs, '']
+  return [...own, '']
+}
+
+const isMovable = (state: UiState, now: number): boolean => {
+  const command = state.requests.length > 0 ? undefined : movableCommand(state)
+  return command !== undefined && now - (command.startedAt ?? now) > MOVABLE_AFTER_MS
+}
+
 /** Changes when what it is doing does. */
-const turnKey = (turn: TurnState | undefined): string =>
-  turn
-    ? `${turn.startedAt} ${turn.phase} ${turn.activity ?? ''} ${turn.interrupting} ${turn.retry?.at ?? ''}`
-    : ''
+const turnKey = (state: UiState): string =>
+  state.turn ? `${nameOf(doingOf(state.turn, state))} ${turnFacts(state.turn)}` : ''
+
+const turnFacts = ({ startedAt, interrupting, retry }: TurnState): string =>
+  `${startedAt} ${interrupting} ${retry?.at ?? ''}`
+
+const nameOf = (doing: Doing): string => (doing.kind === 'tool' ? `tool ${doing.call.id}` : doing.kind)
 
 const NONE: readonly never[] = []
 const MOVABLE_AFTER_MS = 2000

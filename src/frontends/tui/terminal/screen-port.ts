@@ -31,6 +31,8 @@ export interface Screen {
   draw(frame: Frame, print?: readonly Line[]): void
   /** Draws the same frame anew, e.g. after another program wrote to the terminal. */
   redraw(): void
+  /** An empty screen, the live area at its top; what stood there is in the scrollback. */
+  clear(): void
   /** To the alternate screen and back; `draw` then fills that one, from its top. The live area is put back afterwards. */
   enterAlternate(): void
   leaveAlternate(): void

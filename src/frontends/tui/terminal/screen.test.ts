@@ -33,6 +33,16 @@ test('a typed character is written where the cursor stands, and nothing else', (
   expect(last(bench)).toBe('\b\u001b[K')
 })
 
+test('a cleared screen begins at its top, and what stood there is in the scrollback', () => {
+  const { bench, screen } = open()
+  screen.draw(box('x'), ['one', 'two'])
+  screen.clear()
+  screen.draw(box(''), ['three'])
+  expect(shown(bench)).toEqual(['three', RULE, '>', RULE, 'status'])
+  expect(bench.emulator.screen()[0]).toBe('three')
+  expect(bench.emulator.lines().filter(line => /one|two/.test(line))).toEqual(['one', 'two'])
+})
+
 test('the same frame is not written again', () => {
   const { bench, screen } = open()
   screen.draw(box('x'))

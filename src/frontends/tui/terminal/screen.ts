@@ -99,6 +99,16 @@ class TerminalScreen implements LocatedScreen {
     this.#refresh()
   }
 
+  clear(): void {
+    if (this.#mode !== 'drawing' || this.#alternate) return
+    this.#size = this.#readSize()
+    const { rows } = this.#size
+    // Scrolled out rather than erased: nothing that was on the screen is lost.
+    this.#send(`${this.#main.takeAway(this.#size)}\u001b[${rows};1H${'\n'.repeat(rows)}\u001b[H`)
+    this.#main.forget(this.#size)
+    this.#refresh()
+  }
+
   enterAlternate(): void {
     if (this.#mode !== 'drawing' || this.#alternate) return
     this.#size = this.#readSize()

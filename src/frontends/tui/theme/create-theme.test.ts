@@ -44,6 +44,22 @@ test.each([
   expect(weak).toEqual([])
 })
 
+test.each(THEME_NAMES.flatMap(name => ([0, 16, 256, MANY] as const).map(depth => [name, depth] as const)))(
+  'in %s with %i colours what has a background has a foreground',
+  (name, depth) => {
+    const palette = paletteFor(name, depth)
+    const bare = TONES.filter(tone => {
+      const { background, foreground } = parseStyle(palette[tone])
+      return background && !foreground
+    })
+    expect(bare).toEqual([])
+    // Inside such a cell another colour may end: the cell's own goes on behind it.
+    const theme = createTheme(name, { colours: depth })
+    const nested = theme.paint('added', `a${theme.paint('keyword', 'let')}b`)
+    if (theme.fillsRows) expect(nested.match(/\b38;[25];/g)).toHaveLength(3)
+  },
+)
+
 test.each(['dark', 'dark-daltonized', 'light', 'light-daltonized'] as const)(
   'code can be read on the ground of a changed line in %s',
   name => {

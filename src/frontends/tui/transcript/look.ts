@@ -20,6 +20,10 @@ export interface Look {
 export interface View extends Look {
   /** Everything unfolded. */
   readonly verbose: boolean
+  /** Only what was said. */
+  readonly focus?: boolean
+  /** The first lines of what the model thought. */
+  readonly thoughts?: boolean
   readonly now: number
   /** Paths inside it are shown short. */
   readonly cwd?: string

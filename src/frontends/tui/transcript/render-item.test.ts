@@ -71,6 +71,11 @@ test.each<[string, Item, readonly string[]]>([
   ],
   ['a summary', { kind: 'compaction', id, text: 'Conversation compacted' }, ['── Conversation compacted ──']],
   [
+    'a long summary, of which nothing is cut off',
+    { kind: 'compaction', id, text: 'The conversation was compacted: 9,000 tokens before, 800 after.' },
+    ['── The conversation was compacted: ──', '   9,000 tokens before, 800 after.'],
+  ],
+  [
     'a long turn',
     { kind: 'ending', id, level: 'quiet', cause: { kind: 'duration', ms: 65_000 } },
     ['Worked for 1 min 5 s'],
@@ -150,4 +155,23 @@ test.each<[string, Item]>([
   const unfolded = show(item, { verbose: true })
   expect(unfolded.length).toBeGreaterThan(2_000)
   expect(unfolded.length).toBeLessThan(3_500)
+})
+
+test('showThinkingSummaries shows the first lines of a thought', () => {
+  const thought = (lines: number): Item => ({
+    kind: 'thinking',
+    id,
+    text: Array.from({ length: lines }, (_, at) => `line ${at + 1}`).join('\n'),
+    ended: true,
+    ms: 1_000,
+  })
+  expect(show(thought(2), { thoughts: true })).toEqual(['∴ Thought for 1 s', '  line 1', '  line 2'])
+  const long = show(thought(20), { thoughts: true })
+  expect(long).toHaveLength(8)
+  expect(long.at(-1)).toContain('14')
+})
+
+test('the focus view shows what was said, and neither calls nor thoughts', () => {
+  expect(show({ kind: 'thinking', id, text: 'x', ended: true }, { focus: true })).toEqual([])
+  expect(show({ kind: 'assistant', id, text: 'hi', ended: true }, { focus: true })).toEqual(['hi'])
 })

@@ -18,7 +18,7 @@ type ItemOf<K extends Item['kind']> = Extract<Item, { readonly kind: K }>
 
 /** One item of the transcript as lines, without the empty line before it. */
 export const renderItem = (item: Item | Group, view: View): readonly Line[] =>
-  fitLines(linesOf(item, view), view.width)
+  view.focus && isWork(item.kind) ? [] : fitLines(linesOf(item, view), view.width)
 
 const linesOf = (item: Item | Group, view: View): readonly Line[] => {
   switch (item.kind) {
@@ -43,7 +43,7 @@ const linesOf = (item: Item | Group, view: View): readonly Line[] => {
     case 'shell':
       return shellLines(item, view)
     case 'compaction':
-      return [separator(safeLine(item.text), view)]
+      return compactionLines(item, view)
     case 'agent':
       return agentEndLines(item, view)
     case 'ending':
@@ -54,10 +54,11 @@ const linesOf = (item: Item | Group, view: View): readonly Line[] => {
 /** Calls and folded thoughts stand close together, everything else apart. */
 export const gapBefore = (previous: (Item | Group)['kind'] | undefined, item: Item | Group): boolean => {
   if (previous === undefined || item.kind === 'mention') return false
-  const isWork = (kind: string): boolean =>
-    kind === 'tool' || kind === 'group' || kind === 'thinking' || kind === 'agent'
   return !(isWork(previous) && isWork(item.kind))
 }
+
+const isWork = (kind: (Item | Group)['kind']): boolean =>
+  kind === 'tool' || kind === 'group' || kind === 'thinking' || kind === 'agent'
 
 /** It has ended and looks the same from now on. */
 export const isFinished = (item: Item): boolean => {
@@ -108,6 +109,9 @@ const assistantLines = (text: string, view: View): readonly Line[] => {
   return view.plain && lines.length > 0 ? [view.words.transcript.assistant, ...lines] : lines
 }
 
+/** Lines of a summary of thinking. */
+const SHOWN_THOUGHTS = 6
+
 const thinkingLines = (item: ItemOf<'thinking'>, view: View): readonly Line[] => {
   const { theme, words, verbose, plain } = view
   const { transcript } = words
@@ -116,6 +120,18 @@ const thinkingLines = (item: ItemOf<'thinking'>, view: View): readonly Line[] =>
     return [
       theme.paint('thinking', head),
       ...hang({ mark: '  ' }, view, inner => wrapped(item.text.trim(), 'thinking', inner)),
+    ]
+  const said = view.thoughts && item.ended ? item.text.trim() : ''
+  if (said !== '')
+    return [
+      theme.paint('thinking', head),
+      ...hang({ mark: '  ' }, view, inner => {
+        const lines = wrapped(said, 'thinking', inner)
+        const hidden = lines.length - SHOWN_THOUGHTS
+        return hidden <= 1
+          ? lines
+          : [...lines.slice(0, SHOWN_THOUGHTS), theme.paint('faint', transcript.hiddenLines(hidden))]
+      }),
     ]
   const hint = item.text.trim() === '' || !item.ended ? '' : theme.paint('faint', ` — ${transcript.unfold}`)
   return [truncateAnsi(theme.paint('thinking', head) + hint, view.width)]
@@ -167,6 +183,15 @@ const shellLines = (item: ItemOf<'shell'>, view: View): readonly Line[] => {
     ),
     ...hang({ mark: '  ' }, view, inner => [...foldedLines(item.output, fold, inner), ...code]),
   ]
+}
+
+/** What does not fit into the rule stands below it: nothing of it is cut off. */
+const compactionLines = ({ text }: ItemOf<'compaction'>, view: View): readonly Line[] => {
+  const [first = '', ...rest] = wrapAnsi(safeLine(text), Math.max(1, view.width - 6))
+  const below = hang({ mark: view.plain ? '' : '   ' }, view, () =>
+    rest.map(line => view.theme.paint('dim', line)),
+  )
+  return [separator(first, view), ...(rest.length === 0 ? [] : below)]
 }
 
 const agentEndLines = (item: ItemOf<'agent'>, view: View): readonly Line[] => {

@@ -1,4 +1,5 @@
 import { truncateAnsi, wrapAnsi } from '../../../lib/ansi-text.ts'
+import { declinedWords } from '../../../lib/refusal.ts'
 import type { ToolItem } from '../state/item.ts'
 import type { Line } from '../terminal/screen-port.ts'
 import type { Tone } from '../theme/theme.ts'
@@ -89,7 +90,7 @@ const bodyLines = (item: ToolItem, view: View): readonly Line[] => {
     case 'failed':
       return (shown.showsFailure && shown.result?.(item, view, callTitle)) || failureLines(item, view)
     case 'denied':
-      return [theme.paint('bad', words.transcript.states.denied), ...reasonLines(item, view)]
+      return deniedLines(item, view)
     case 'interrupted':
       return (
         (item.output !== undefined && shown.showsFailure && shown.result?.(item, view, callTitle)) || [
@@ -106,6 +107,15 @@ const failureLines = (item: ToolItem, view: View): readonly Line[] =>
   (item.text ?? '').trim() === ''
     ? [view.theme.paint('bad', view.words.transcript.states.failed)]
     : foldedLines(item.text ?? '', { head: 5, tail: 0, tone: 'bad' }, view)
+
+/** A no of the person's own, with their words if there were any; else why it was refused. */
+const deniedLines = (item: ToolItem, view: View): readonly Line[] => {
+  const { theme, words } = view
+  const said = declinedWords(item.text ?? '')
+  if (said === undefined)
+    return [theme.paint('bad', words.transcript.states.denied), ...reasonLines(item, view)]
+  return wrapAnsi(theme.paint('bad', words.transcript.declined(safeLine(said))), view.width)
+}
 
 /** What the person said with their no is in what the model was told. */
 const reasonLines = (item: ToolItem, view: View): readonly Line[] => {

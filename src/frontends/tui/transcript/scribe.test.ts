@@ -38,6 +38,13 @@ const step = (
   return { print: bare(print), tail: bare(tail), ...(restart ? { restart } : {}) }
 }
 
+test('after /clear a conversation begins without a word about the one before', () => {
+  const scribe = createScribe()
+  step(scribe, transcript([user('old')]))
+  const cleared = { ...transcript([user('new')], [], 1), cleared: true }
+  expect(step(scribe, cleared).print).toEqual(['▌ new'])
+})
+
 test('what is finished is printed once, what is not stays in the tail', () => {
   const scribe = createScribe()
   const asked = [user('go')]

@@ -67,7 +67,10 @@ export const createScribe = ({ after }: ScribeOptions = {}): Scribe => {
       const isStart = !progress || restart
       // A conversation that goes on takes the place of one in which nothing was said: there is nothing to part it from.
       const isOther =
-        restart && progress !== undefined && (progress.count > 0 || progress.reply !== undefined)
+        restart &&
+        !transcript.cleared &&
+        progress !== undefined &&
+        (progress.count > 0 || progress.reply !== undefined)
       const now: Progress =
         progress && !restart
           ? progress

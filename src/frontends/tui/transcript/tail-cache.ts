@@ -35,6 +35,7 @@ const looksAlike = (a: View, b: View): boolean =>
   a.theme === b.theme &&
   a.words === b.words &&
   a.verbose === b.verbose &&
+  a.focus === b.focus &&
   a.plain === b.plain &&
   a.rich === b.rich &&
   a.hyperlinks === b.hyperlinks &&

@@ -75,6 +75,14 @@ test('a search goes on round the end and marks what it finds', () => {
   expect(run(none, source, { type: 'search', query: '' }).search).toBeUndefined()
 })
 
+test('it opens with everything unfolded', () => {
+  const source = createLineSource(view)
+  const items: readonly Item[] = [{ kind: 'thinking', id: 't', text: 'a\nb\nneedle', ended: true }]
+  const model = openTranscript(items, 9, source)
+  expect(seen(model, source).join('\n')).toContain('needle')
+  expect(seen(run(model, source, { type: 'toggleAll' }), source).join('\n')).not.toContain('needle')
+})
+
 test('what is found only in something folded leads to it', () => {
   const source = createLineSource(view)
   const items: readonly Item[] = [
@@ -82,7 +90,8 @@ test('what is found only in something folded leads to it', () => {
     { kind: 'thinking', id: 't', text: 'a\nb\nneedle', ended: true },
     ...notices(20),
   ]
-  const model = run(openTranscript(items, 4, source), source, { type: 'search', query: 'needle' })
+  const folded = run(openTranscript(items, 4, source), source, { type: 'toggleAll' })
+  const model = run(folded, source, { type: 'search', query: 'needle' })
   expect(model.search?.at).toEqual({ item: 3, line: 1 })
   const all = run(model, source, { type: 'toggleAll' }, { type: 'search', query: 'needle' })
   expect(all.search?.at).toEqual({ item: 3, line: 4 })

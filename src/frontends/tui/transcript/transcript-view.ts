@@ -38,9 +38,9 @@ export type TranscriptAction =
   | { readonly type: 'next' }
   | { readonly type: 'previous' }
 
-/** At the end of the transcript, as one comes from there. */
+/** At the end of the transcript, as one comes from there; unfolded, which is what one comes for. */
 export const openTranscript = (items: readonly Item[], rows: number, source: LineSource): TranscriptModel => {
-  const model: TranscriptModel = { items, rows, top: START, follows: true, showAll: false }
+  const model: TranscriptModel = { items, rows, top: START, follows: true, showAll: true }
   return { ...model, top: bottomOf(model, source) }
 }
 

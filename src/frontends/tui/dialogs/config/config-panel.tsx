@@ -29,6 +29,7 @@ export const ConfigPanel = ({ close }: PanelProps<unknown>): ReactNode => {
   const choose = (row: OfferedSetting): void => {
     const step = stepFor(row)
     if (step.kind === 'write') void write(row.key, step.value)
+    else if (step.kind === 'elsewhere') ui.toast(words.elsewhere(row.key), 'info')
     else setOpen({ row, step })
   }
   const back = (): void => setOpen(undefined)

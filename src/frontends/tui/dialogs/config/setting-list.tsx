@@ -35,13 +35,16 @@ export const SettingList = (props: SettingListProps): ReactNode => {
     else if (searching) return false
     else if (action === 'settings:search') setSearching(true)
     else if (key?.name === 'space' && pointed) onChoose(pointed)
-    else if (key?.text === 'u' && pointed) onUnset(pointed)
+    else if (key?.text === 'u' && pointed && pointed.kind !== 'fixed') onUnset(pointed)
     else return false
     return true
   })
   const shown = rows[at.shown]
   const about = shown
-    ? wrapAnsi(ui.words.panels.settings[shown.key] ?? escapeLine(shown.description, 300), ui.width - 2)
+    ? wrapAnsi(
+        `${ui.words.panels.settings[shown.key] ?? escapeLine(shown.description, 300)}${shown.source === '' ? '' : ` (${escapeLine(shown.source, 80)})`}`,
+        ui.width - 2,
+      )
     : []
   return (
     <>

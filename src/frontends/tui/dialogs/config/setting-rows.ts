@@ -11,9 +11,15 @@ export const settingOptions = (
   const longest = rows.reduce((most, { key }) => Math.max(most, key.length), 0)
   return rows.map(row => ({
     value: row,
-    label: `${row.key.padEnd(longest)} ${shownValue(row.value, words)}`,
-    detail: row.source === '' ? words.default : escapeLine(row.source, 80),
+    label: `${row.key.padEnd(longest)} ${shownValue(row.value ?? row.default, words)}`,
+    detail: row.layer === undefined && row.source === '' ? words.default : cameFrom(row, words),
   }))
+}
+
+/** Whose file it stands in, and what would count without it. */
+const cameFrom = (row: OfferedSetting, words: Words['panels']['config']): string => {
+  const whose = row.layer === undefined ? escapeLine(row.source, 80) : words.layers[row.layer]
+  return row.default === undefined ? whose : `${whose}; ${words.defaultIs(shownValue(row.default, words))}`
 }
 
 export const shownValue = (value: unknown, words: Words['panels']['config']): string => {
@@ -27,9 +33,12 @@ export type SettingStep =
   | { readonly kind: 'write'; readonly value: unknown }
   | { readonly kind: 'choose'; readonly choices: readonly string[] }
   | { readonly kind: 'type'; readonly text: string }
+  /** It is changed in a file. */
+  | { readonly kind: 'elsewhere'; readonly key: string }
 
-export const stepFor = ({ kind, value, choices }: OfferedSetting): SettingStep => {
-  if (kind === 'boolean') return { kind: 'write', value: value !== true }
+export const stepFor = ({ key, kind, value, choices, ...row }: OfferedSetting): SettingStep => {
+  if (kind === 'fixed') return { kind: 'elsewhere', key }
+  if (kind === 'boolean') return { kind: 'write', value: (value ?? row.default) !== true }
   if (kind === 'choice') return { kind: 'choose', choices: choices ?? [] }
   return { kind: 'type', text: typeof value === 'string' ? value : value === undefined ? '' : String(value) }
 }

@@ -5,16 +5,24 @@ import { useUi } from '../../ui.ts'
 import { TextField } from '../../widgets/text-field.tsx'
 
 /** A key, in dots. */
-export const KeyField = ({ save, back }: { save(key: string): void; back(): void }): ReactNode => {
+export const KeyField = ({
+  label,
+  save,
+  back,
+}: {
+  readonly label: string
+  save(key: string): void
+  back(): void
+}): ReactNode => {
   const { theme, words, width } = useUi()
-  const { keyLabel, keyPlaceholder } = words.dialogs
+  const { keyPlaceholder } = words.dialogs
   return (
     <Box>
-      <Text>{`${theme.paint('accent', keyLabel)} `}</Text>
+      <Text>{`${theme.paint('accent', label)} `}</Text>
       <TextField
         secret
         placeholder={keyPlaceholder}
-        width={width - ansiWidth(keyLabel) - 3}
+        width={width - ansiWidth(label) - 3}
         onSubmit={key => (key.trim() === '' ? back() : save(key))}
         onCancel={back}
       />

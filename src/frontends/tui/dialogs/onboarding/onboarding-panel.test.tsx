@@ -18,8 +18,16 @@ const open = async (port: Partial<OnboardingPort> = {}) => {
   let aborted = 0
   const onboarding: OnboardingPort = {
     findLocal: async () => [],
-    saveKey: async key => void calls.push(`key ${key}`),
-    chooseLocal: async (baseUrl, model) => void calls.push(`${baseUrl} ${model}`),
+    provider: { name: 'Anthropic', keysAt: 'console.anthropic.com' },
+    saveKey: async key => {
+      calls.push(`key ${key}`)
+      return { kind: 'saved', file: '/c.json', checked: true }
+    },
+    chooseLocal: async (baseUrl, model) => {
+      calls.push(`${baseUrl} ${model}`)
+      return '/c.json'
+    },
+    forget: async () => ({}),
     demo: async () => void calls.push('demo'),
     ...port,
   }
@@ -50,8 +58,20 @@ test('a key is typed in dots and kept', async () => {
   await fake.paste('sk-secret\n')
   expect(fake.text()).not.toContain('sk-')
   expect(fake.caret()).toBeDefined()
+  expect(fake.text()).toContain('Anthropic API key:')
   await fake.press('enter')
   expect([fake.calls, fake.done]).toEqual([['key sk-secret'], ['ready', 'closed']])
+  expect(fake.toasts).toEqual(['Signed in: Anthropic accepted the key. Saved in /c.json.'])
+})
+
+test.each([
+  [{ kind: 'foreign', of: 'OpenAI' }, 'This looks like a key from OpenAI. Capstan needs one from Anthropic.'],
+  [{ kind: 'rejected', said: 'invalid x-api-key' }, 'Anthropic did not accept this key: invalid x-api-key.'],
+] as const)('a key that was refused (%j) is said so, and can be typed again', async (problem, words) => {
+  await using fake = await open({ saveKey: async () => ({ kind: 'refused', problem }) })
+  await fake.press('1', 'x', 'enter')
+  expect(fake.text().replace(/\s+/g, ' ')).toContain(words)
+  expect([fake.text().includes('API key:'), fake.done]).toEqual([true, []])
 })
 
 test('a key that is none is said to be, and can be typed again', async () => {
@@ -99,21 +119,21 @@ test.each(['ctrl+c', 'escape', '4'])('%s leaves', async key => {
 })
 
 test.each([
-  [[], true, [words.keyWay, `(${words.searching})`, words.demoWay, words.leave]],
-  [[], false, [words.keyWay, `(${words.noServer})`, words.lookAgain, words.demoWay, words.leave]],
-  [[ollama], false, [words.keyWay, words.serverWay('Ollama'), words.demoWay, words.leave]],
+  [[], true, [words.keyWay('A'), `(${words.searching})`, words.demoWay, words.leave]],
+  [[], false, [words.keyWay('A'), `(${words.noServer})`, words.lookAgain, words.demoWay, words.leave]],
+  [[ollama], false, [words.keyWay('A'), words.serverWay('Ollama'), words.demoWay, words.leave]],
   [
     [{ ...ollama, usable: false }],
     false,
-    [words.keyWay, `(${words.mute('Ollama')})`, words.lookAgain, words.demoWay, words.leave],
+    [words.keyWay('A'), `(${words.mute('Ollama')})`, words.lookAgain, words.demoWay, words.leave],
   ],
   [
     [{ ...ollama, models: [] }],
     true,
-    [words.keyWay, `(${words.serverWay('Ollama')})`, words.demoWay, words.leave],
+    [words.keyWay('A'), `(${words.serverWay('Ollama')})`, words.demoWay, words.leave],
   ],
 ])('with %j (searching: %j) the ways are %j', (servers, searching, labels) => {
-  const ways = waysOn(servers, searching, words)
+  const ways = waysOn({ servers, searching, provider: 'A' }, words)
   expect(ways.map(({ label, disabled }) => (disabled ? `(${label})` : label))).toEqual(labels)
   const hotkeys = ways.flatMap(({ hotkey }) => hotkey ?? [])
   expect(hotkeys).toEqual(hotkeys.map((_, at) => String(at + 1)))

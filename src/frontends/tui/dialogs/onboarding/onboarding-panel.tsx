@@ -3,6 +3,7 @@ import { wrapAnsi } from '../../../../lib/ansi-text.ts'
 import { errorText } from '../../../../lib/error-text.ts'
 import type { PanelProps } from '../../panel.ts'
 import type { LocalServer, OnboardingPort } from '../../ports/onboarding-port.ts'
+import type { Words } from '../../text/words.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
 import { useUi } from '../../ui.ts'
 import { useKeys } from '../../use-keys.ts'
@@ -17,6 +18,8 @@ import { type WayOn, waysOn } from './ways-on.ts'
 
 export interface OnboardingParams {
   readonly onboarding: OnboardingPort
+  /** `/login`: somebody who has been here before. */
+  readonly again?: boolean
   done(answer: 'ready' | 'leave'): void
 }
 
@@ -39,10 +42,14 @@ export const OnboardingPanel = ({ params, close }: PanelProps<OnboardingParams>)
     params.done(answer)
     close()
   }
-  const attempt = (from: Step, work: Promise<void>): void => {
+  const attempt = (from: Step, work: Promise<Outcome>): void => {
     step.set({ at: 'working' })
     work.then(
-      () => finish('ready'),
+      outcome => {
+        if (outcome && 'problem' in outcome) return step.set({ ...from, problem: outcome.problem })
+        if (outcome) ui.note(outcome.said)
+        finish('ready')
+      },
       (error: unknown) => step.set({ ...from, problem: errorText(error) }),
     )
   }
@@ -51,29 +58,31 @@ export const OnboardingPanel = ({ params, close }: PanelProps<OnboardingParams>)
     finish('leave')
     return true
   })
-  const deps = { onboarding: params.onboarding, step, attempt, finish, again: search.again }
+  const { provider } = params.onboarding
+  const deps = { onboarding: params.onboarding, words, step, attempt, finish, again: search.again }
   const now = step.shown
   const problem = now.problem === undefined ? [] : [ui.theme.paint('bad', safeLine(now.problem))]
   const hints = now.at === 'ways' ? words.hintLeave : words.hintBack
   return (
     <DialogFrame
-      title={now.at === 'model' ? words.whichModel : words.welcome}
+      title={now.at === 'model' ? words.whichModel : params.again ? words.signIn : words.welcome}
       hints={now.at === 'key' ? words.fieldHint : `${words.hintChoose} · ${hints}`}
     >
-      <Lines lines={wrapAnsi(words.welcomeText, ui.width - 2)} />
+      <Lines lines={wrapAnsi(introOf(now, params, words), ui.width - 2)} />
       <Lines lines={[...problem.flatMap(line => wrapAnsi(line, ui.width - 2)), '']} />
       {now.at === 'working' ? (
         <Lines lines={[words.working]} />
       ) : now.at === 'key' ? (
         <KeyField
-          save={key => attempt({ at: 'key' }, params.onboarding.saveKey(key))}
+          label={words.keyLabel(provider.name)}
+          save={key => attempt({ at: 'key' }, saveKey(key, deps))}
           back={() => step.set({ at: 'ways' })}
         />
       ) : now.at === 'model' ? (
         <ModelList server={now.server} deps={deps} />
       ) : (
         <SelectList
-          options={waysOn(search.servers, search.searching, words)}
+          options={waysOn({ ...search, provider: provider.name }, words)}
           rows={panelRows(ui, 2)}
           onChoose={way => take(way, deps)}
           onCancel={() => finish('leave')}
@@ -83,36 +92,69 @@ export const OnboardingPanel = ({ params, close }: PanelProps<OnboardingParams>)
   )
 }
 
+/** What is said when something was stored, or why it was not. */
+type Outcome = { readonly said: string } | { readonly problem: string } | undefined
+
+const introOf = (
+  { at }: Step,
+  { onboarding: { provider }, again }: OnboardingParams,
+  words: Words['dialogs'],
+) =>
+  at === 'key' ? words.keyIntro(provider.name, provider.keysAt) : again ? words.signInText : words.welcomeText
+
+const saveKey = async (text: string, { onboarding, words }: Deps): Promise<Outcome> => {
+  const answer = await onboarding.saveKey(text)
+  const { name } = onboarding.provider
+  return answer.kind === 'refused'
+    ? { problem: words.keyProblem(answer.problem, name) }
+    : { said: words.keySaved(answer, name) }
+}
+
+const takeServer = async (
+  { baseUrl, name }: LocalServer,
+  model: string,
+  { onboarding, words }: Deps,
+): Promise<Outcome> => {
+  const file = await onboarding.chooseLocal(baseUrl, model)
+  return { said: words.serverSaved({ name: safeLine(name), model: safeLine(model), file }) }
+}
+
 interface Deps {
+  readonly words: Words['dialogs']
   readonly onboarding: OnboardingPort
   readonly step: Live<Step>
-  attempt(from: Step, work: Promise<void>): void
+  attempt(from: Step, work: Promise<Outcome>): void
   finish(answer: 'leave'): void
   again(): void
 }
 
-const take = (way: WayOn, { onboarding, step, attempt, finish, again }: Deps): void => {
+const take = (way: WayOn, deps: Deps): void => {
+  const { onboarding, step, attempt, finish, again } = deps
   if (step.now().at !== 'ways') return
   if (way.kind === 'server') {
     const { server } = way
     const [only, ...more] = server.models
     if (more.length > 0) step.set({ at: 'model', server })
-    else if (only !== undefined) attempt({ at: 'ways' }, onboarding.chooseLocal(server.baseUrl, only))
+    else if (only !== undefined) attempt({ at: 'ways' }, takeServer(server, only, deps))
   } else if (way.kind === 'key') step.set({ at: 'key' })
   else if (way.kind === 'again') again()
-  else if (way.kind === 'demo') attempt({ at: 'ways' }, onboarding.demo())
+  else if (way.kind === 'demo')
+    attempt(
+      { at: 'ways' },
+      onboarding.demo().then(() => undefined),
+    )
   else finish('leave')
 }
 
 const ModelList = ({ server, deps }: { readonly server: LocalServer; readonly deps: Deps }): ReactNode => {
   const ui = useUi()
-  const { onboarding, step, attempt } = deps
+  const { step, attempt } = deps
   return (
     <SelectList
       filter
       options={server.models.map(model => ({ value: model, label: safeLine(model) }))}
       rows={panelRows(ui, 3)}
-      onChoose={model => attempt({ at: 'model', server }, onboarding.chooseLocal(server.baseUrl, model))}
+      onChoose={model => attempt({ at: 'model', server }, takeServer(server, model, deps))}
       onCancel={() => step.set({ at: 'ways' })}
     />
   )

@@ -9,8 +9,11 @@ export type WayOn =
 
 /** What somebody without credentials can do, with the servers found so far. */
 export const waysOn = (
-  servers: readonly LocalServer[],
-  searching: boolean,
+  {
+    servers,
+    searching,
+    provider,
+  }: { readonly servers: readonly LocalServer[]; readonly searching: boolean; readonly provider: string },
   words: Words['dialogs'],
 ): readonly Option<WayOn>[] => {
   const none: Option<WayOn> = searching
@@ -18,7 +21,7 @@ export const waysOn = (
     : { value: { kind: 'again' }, label: words.noServer, detail: words.noServerDetail, disabled: true }
   const usable = servers.some(({ usable, models }) => usable && models.length > 0)
   const all: readonly Option<WayOn>[] = [
-    { value: { kind: 'key' }, label: words.keyWay, detail: words.keyWayDetail },
+    { value: { kind: 'key' }, label: words.keyWay(provider), detail: words.keyWayDetail },
     ...(servers.length === 0 ? [none] : servers.map(server => serverOption(server, words))),
     ...(searching || usable ? [] : [{ value: { kind: 'again' }, label: words.lookAgain } as const]),
     { value: { kind: 'demo' }, label: words.demoWay, detail: words.demoWayDetail },

@@ -45,6 +45,18 @@ const open = async (request: PermissionRequest, options: FakeUiOptions = {}) => 
 }
 const answers = (ops: readonly unknown[]) => ops.map(op => (op as { answer: unknown }).answer)
 
+test.each([command, edit])(
+  'at 40×10 what is asked about and the answers are in sight ($toolName)',
+  async request => {
+    await using fake = await open(request, { columns: 40, rows: 10 })
+    const rows = fake.screen()
+    // An empty line, what it is doing and the status stand around it.
+    expect(rows.slice(7)).toEqual([])
+    expect(fake.text()).toMatch(request === command ? /rm -rf build/ : /line 0/)
+    expect(fake.text()).toContain('❯ 1. Yes')
+  },
+)
+
 test('one glance says what, why, and what would be saved where', async () => {
   await using fake = await open(command)
   expect(fake.screen()).toEqual([

@@ -13,7 +13,7 @@ import { useReply } from '../use-reply.ts'
 import { WordsField } from '../words-field.tsx'
 import { answerTo, type Choice } from './choices.ts'
 import { Choosing } from './choosing.tsx'
-import { layOutQuestion } from './question-layout.ts'
+import { layOutQuestion, TINY } from './question-layout.ts'
 import { requestTitle, riskyPlaces, subjectLines } from './request-lines.ts'
 import type { Step } from './step.ts'
 
@@ -40,7 +40,13 @@ export const PermissionDialog = ({ request }: { readonly request: PermissionRequ
     <DialogFrame
       title={waiting > 1 ? `${title} (${words.oneOf(waiting)})` : title}
       tone={request.decision.because.type === 'sandboxOverride' ? 'bad' : 'warn'}
-      hints={ui.typing() ? words.guardHint : hintsFor(now, words, layout.hasMore ? key : undefined)}
+      hints={
+        ui.typing()
+          ? words.guardHint
+          : ui.size.rows < TINY && now.at === 'choosing'
+            ? tinyHints(words, key)
+            : hintsFor(now, words, layout.hasMore ? key : undefined)
+      }
     >
       {now.at === 'reading' ? (
         <Reading lines={[...subject, '', ...because]} rows={room} back={back} />
@@ -54,7 +60,7 @@ export const PermissionDialog = ({ request }: { readonly request: PermissionRequ
             keys="pages"
             active={now.at === 'choosing'}
           />
-          <Lines lines={[...reasons, '']} />
+          <Lines lines={ui.size.rows < TINY ? [] : [...reasons, '']} />
           {now.at === 'commenting' ? (
             <WordsField
               label={isYes(now.choice) ? words.yesLabel : words.insteadLabel}
@@ -73,6 +79,12 @@ export const PermissionDialog = ({ request }: { readonly request: PermissionRequ
 }
 
 const isYes = ({ kind }: Choice): boolean => kind === 'yes' || kind === 'always'
+
+/** One row. */
+const tinyHints = (
+  { hintWhole, hintNo }: ReturnType<typeof useUi>['words']['dialogs'],
+  open: string | undefined,
+): string => [...(open === undefined ? [] : [hintWhole(open)]), hintNo].join(' · ')
 
 const hintsFor = (
   { at }: Step,

@@ -44,7 +44,32 @@ export interface QuestionLayout {
  * What stands where in a question, in so many rows. What cannot be seen whole can only be allowed once: for how much a
  * rule would stand must be before one's eyes. What made it ask stays in sight as far as there is room.
  */
-export const layOutQuestion = (request: PermissionRequest, at: QuestionLook): QuestionLayout => {
+export const layOutQuestion = (request: PermissionRequest, at: QuestionLook): QuestionLayout =>
+  at.ui.size.rows < TINY ? layOutTiny(request, at) : layOutFully(request, at)
+
+/** With fewer rows only what is asked about and the answers have a place; the reasons open with all of it. */
+export const TINY = 13
+/** An empty line, what it is doing, title, counter, hints and status. */
+const AROUND_TINY = 6
+const LEAST_TINY = 2
+
+const layOutTiny = (request: PermissionRequest, { ui, look, subject }: QuestionLook): QuestionLayout => {
+  const free = ui.size.rows - AROUND_TINY
+  const shown = Math.max(1, Math.min(subject.length, free - LEAST_TINY))
+  const whole = shown >= subject.length && !request.details?.diff?.cut
+  const shorten = (path: string): string => shortened(path, ui.ports.system)
+  return {
+    because: reasonLines(request, { ...look, explained: true }),
+    parts: { head: [], body: subject.slice(0, shown), start: 0 },
+    room: shown,
+    reasons: [],
+    options: choicesFor(request, { words: ui.words.dialogs, shorten, whole }),
+    listRows: Math.max(LEAST_TINY, free - shown),
+    hasMore: true,
+  }
+}
+
+const layOutFully = (request: PermissionRequest, at: QuestionLook): QuestionLayout => {
   const { ui, look, subject, explained } = at
   const because = reasonLines(request, { ...look, explained })
   const shorten = (path: string): string => shortened(path, ui.ports.system)

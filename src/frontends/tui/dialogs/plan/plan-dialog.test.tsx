@@ -30,6 +30,20 @@ test('the plan is read as Markdown, with what else a yes would mean', async () =
   expect(fake.text()).toContain('❯ 1. Yes, and accept edits')
 })
 
+test('a bold or coloured word in a plan ends where it ends', async () => {
+  await using fake = await openFakeUi({ colours: 256 })
+  const styled = { ...request, input: { plan: 'Run `npm test` and **all** of it.' } }
+  await fake.mount(<RequestDialog request={styled} />)
+  const row =
+    fake
+      .raw()
+      .split('\n')
+      .find(line => line.includes('npm test')) ?? ''
+  // The escape sign as something a pattern may name.
+  const shown = row.replaceAll('\u001b', '␛')
+  expect(shown).toMatch(/npm test␛\[(?:0|39)m and ␛\[1mall␛\[(?:0|22)m of it\./)
+})
+
 test.each([
   ['enter', { behavior: 'allow', updatedPermissions: mode('acceptEdits') }],
   ['2', { behavior: 'allow', updatedPermissions: mode('default') }],

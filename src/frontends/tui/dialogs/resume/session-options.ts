@@ -32,6 +32,7 @@ const factsOf = (row: SessionRow, { words, now, home, cwd }: SessionsLook): read
   ...(row.branch === undefined ? [] : [escapeLine(row.branch, 30)]),
   ...(row.cwd === cwd ? [] : [escapeLine(fromHome(row.cwd, home), 60)]),
   ...(row.open ? [words.panels.resume.open] : []),
+  ...(row.scripted ? [words.panels.resume.scripted] : []),
 ]
 
 export interface Found {

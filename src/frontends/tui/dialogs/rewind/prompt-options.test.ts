@@ -3,14 +3,14 @@ import { panelAnswers, promptNode } from '../../../../../test/support/panel-worl
 import { loadWords } from '../../text/words.ts'
 import { promptOptions } from './prompt-options.ts'
 
-test('only this branch, the newest first, with what each turn changed', async () => {
+test('only this branch, the newest last as on the screen, with what each turn changed', async () => {
   const { panels } = await loadWords('en')
   const { tree, changes = [] } = panelAnswers
   if (!tree) throw new Error('no tree')
   expect(promptOptions(tree, changes, panels).map(({ label, detail }) => `${label} | ${detail}`)).toEqual([
-    'say d | 1m ago · 2 files +4 −2 · summed up here',
-    'say c | 1m ago',
     'say a | 1m ago · 1 file +1 −1',
+    'say c | 1m ago',
+    'say d | 1m ago · 2 files +4 −2 · summed up here',
   ])
   const bare = { prompts: [promptNode('a', { title: '' })], current: 'a' }
   expect(promptOptions(bare, [], panels)[0]?.label).toBe('(no text)')

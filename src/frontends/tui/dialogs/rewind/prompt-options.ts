@@ -4,7 +4,7 @@ import type { TurnChanges } from '../../../../protocol/turn-changes.ts'
 import type { Words } from '../../text/words.ts'
 import type { Option } from '../../widgets/widget-props.ts'
 
-/** What the person said on this branch, the newest first, with what each turn changed. */
+/** What the person said on this branch, in its order as on the screen above, with what each turn changed. */
 export const promptOptions = (
   tree: SessionTree,
   changes: readonly TurnChanges[],
@@ -13,7 +13,6 @@ export const promptOptions = (
   const byMessage = new Map(changes.map(turn => [turn.messageUuid, turn]))
   return tree.prompts
     .filter(node => node.current)
-    .toReversed()
     .map(node => ({
       value: node,
       label: escapeLine(node.title, 80) || words.rewind.untitled,

@@ -16,7 +16,8 @@ export const RewindPanel = ({ close }: PanelProps<unknown>): ReactNode => {
   const ui = useUi()
   const words = ui.words.panels
   const [chosen, setChosen] = useState<PromptNode>()
-  const at = useRef(0)
+  /** Up leads back in time: it begins at the newest. */
+  const at = useRef<number>(undefined)
   const { answer } = useAnswer(async () => {
     const [tree, changes] = await Promise.all([ui.engine.query('tree'), ui.engine.query('changes')])
     return promptOptions(tree, changes, words)
@@ -38,7 +39,7 @@ export const RewindPanel = ({ close }: PanelProps<unknown>): ReactNode => {
           <SelectList
             options={options}
             empty={words.rewind.nothing}
-            initial={at.current}
+            initial={at.current ?? Math.max(0, options.length - 1)}
             rows={panelRows(ui)}
             onChoose={(node, index) => {
               at.current = index

@@ -19,6 +19,7 @@ import { type Ui, useUi, useUiState } from '../../ui.ts'
 import { useKeys } from '../../use-keys.ts'
 import { Lines } from '../../widgets/lines.tsx'
 import { TextField } from '../../widgets/text-field.tsx'
+import { copyTranscript } from '../copy-transcript.ts'
 import { transcriptAction } from './transcript-keys.ts'
 
 /** The whole conversation on a screen of its own. */
@@ -36,7 +37,7 @@ export const TranscriptPanel = ({ close }: PanelProps<unknown>): ReactNode => {
       else if (press.action === 'transcript:search') setSearching(true)
       else if (press.key?.text === 'v') void openText(ui, items)
       else if (press.key?.text === 'w') void writeText(ui, items)
-      else if (press.key?.text === 'c') void copyText(ui, items)
+      else if (press.key?.text === 'c') void copyTranscript(ui)
       else return false
       return true
     },
@@ -85,7 +86,7 @@ const statusLine = (
       ? theme.paint('warn', told.notFound(escapeLine(search.query, 40)))
       : theme.paint('accent', told.found(escapeLine(search.query, 40)))
     : theme.paint('dim', showAll ? told.showingAll : told.folded)
-  return `${status} ${theme.paint('dim', `· ${told.hint}`)}`
+  return `${status} ${theme.paint('dim', `· ${told.hint(showAll)}`)}`
 }
 
 /** Of the rows one says where one is and which keys work. */
@@ -116,24 +117,14 @@ const openText = async (ui: Ui, items: readonly Item[]): Promise<void> => {
   if ('error' in edited) ui.toast(edited.error, 'error')
 }
 
-const copyText = async (ui: Ui, items: readonly Item[]): Promise<void> => {
-  const text = transcriptText(items, ui.words)
-  try {
-    const { by } = await ui.ports.system.copy(text)
-    ui.toast(ui.words.chat.copied(text.length, by), 'good')
-  } catch (error) {
-    ui.toast(errorText(error), 'error')
-  }
-}
-
 const writeText = async (ui: Ui, items: readonly Item[]): Promise<void> => {
   const { id } = ui.state().session
   try {
-    const path = await ui.ports.system.saveFile(
+    const { path, excluded } = await ui.ports.system.saveFile(
       `capstan-${(id || 'transcript').slice(0, 8)}.md`,
       transcriptText(items, ui.words),
     )
-    ui.toast(ui.words.panels.transcript.written(path), 'good')
+    ui.toast(ui.words.panels.transcript.written(path, excluded), 'good')
   } catch (error) {
     ui.toast(errorText(error), 'error')
   }

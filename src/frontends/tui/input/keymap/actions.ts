@@ -1,6 +1,6 @@
 /**
  * Everything a key can be bound to; `command:<name>` runs a slash command beside these. A file of keys may have been
- * written for another program: names of what is not here (fast mode, agents, plugins …) are known, and have no key.
+ * written for another program: names of what is not here (agents, plugins …) are known, and have no key.
  */
 export const KEY_ACTIONS = [
   'app:interrupt',

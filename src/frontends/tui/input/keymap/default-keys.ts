@@ -69,6 +69,7 @@ export const DEFAULT_KEYS: Readonly<Partial<Record<KeyContext, Bindings>>> = {
     'chat:cycleMode': 'shift+tab',
     'chat:modelPicker': 'alt+p',
     'chat:thinkingToggle': 'alt+t',
+    'chat:fastMode': 'alt+o',
     'chat:undo': 'ctrl+_, ctrl+x ctrl+u',
     'chat:externalEditor': 'ctrl+g, ctrl+x ctrl+e',
     'chat:stash': 'ctrl+s',

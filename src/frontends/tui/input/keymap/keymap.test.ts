@@ -207,7 +207,7 @@ test('help names all keys of an action, and the first for a hint', () => {
 })
 
 test('a name of what is not here may stand in a file, but has no key of its own', () => {
-  const absent = /^(?:attachments|footer|messageSelector|plugin|selection):|^chat:(?:fastMode|killAgents)$/
+  const absent = /^(?:attachments|footer|messageSelector|plugin|selection):|^chat:killAgents$/
   const bound = Object.values(keymap).flatMap(bindings => [...(bindings?.values() ?? [])])
   expect(bound.filter(action => absent.test(action))).toEqual([])
   const file = '{"bindings":[{"context":"Footer","bindings":{"f9":"footer:open"}}]}'

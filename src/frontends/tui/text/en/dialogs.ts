@@ -1,5 +1,8 @@
 import { BLANK_WORDS, type BlankWords } from '../../../../lib/reveal-blanks.ts'
 import type { Danger, Decision, RequestAbout } from '../../../../protocol/permission.ts'
+import type { KeyAnswer, KeyProblem } from '../../ports/onboarding-port.ts'
+
+type Saved = Extract<KeyAnswer, { readonly kind: 'saved' }>
 
 const models = (number: number): string => `${number} ${number === 1 ? 'model' : 'models'}`
 
@@ -15,7 +18,7 @@ const ABOUT = {
 /** Words of questions and of the dialogs before a conversation. */
 export const dialogsEn = {
   // Lists, scrolling, fields
-  typeToFilter: 'Type to narrow the list',
+  typeToFilter: 'Type to filter',
   notFound: 'not found',
   pageHint: 'PgUp/PgDn',
   scrollHint: '↑↓ scroll · / find · Esc back',
@@ -24,30 +27,30 @@ export const dialogsEn = {
   // A question about a call
   yes: 'Yes',
   no: 'No',
-  noDetail: 'and stop here',
-  instead: 'No, and say what to do instead',
+  noDetail: 'and stop',
+  instead: 'No, and tell Capstan what to do instead',
   yesLabel: 'Yes, and:',
-  yesPlaceholder: 'what to keep in mind',
+  yesPlaceholder: 'add a note',
   insteadLabel: 'No:',
   insteadPlaceholder: 'what to do instead',
   alwaysRule: (rule: string) => `Yes, and don't ask again for ${rule}`,
   alwaysSite: (host: string) => `Yes, and always for this site (${host})`,
   alwaysMode: (mode: string) =>
-    mode === 'acceptEdits' ? 'Yes, and accept all edits from now on' : `Yes, and go on in mode ${mode}`,
-  alwaysDirectory: (directory: string) => `Yes, and let it work in ${directory}`,
-  sameSession: 'The same, for this session only',
-  sameUser: 'The same, in all projects',
-  forSession: 'for this session',
+    mode === 'acceptEdits' ? 'Yes, and accept all edits' : `Yes, and switch to ${mode} mode`,
+  alwaysDirectory: (directory: string) => `Yes, and add ${directory} as a working directory`,
+  sameSession: "Yes, don't ask again this session",
+  sameUser: "Yes, don't ask again in any project",
+  forSession: 'this session',
   savedIn: (file: string, where: string) => `${where}: ${file}`,
-  whereUser: 'in all projects',
-  whereProject: 'for everyone in this project',
-  whereLocal: 'for you in this project',
+  whereUser: 'in any project',
+  whereProject: 'shared with this project',
+  whereLocal: 'only you, this project',
   askedAbout: (about: RequestAbout): string => {
     switch (about.kind) {
       case 'shell':
         return about.unsandboxed ? 'Run a command outside the sandbox' : 'Run a command'
       case 'mcp':
-        return `Use ${about.tool} of the server ${about.server}`
+        return `Use ${about.tool} from ${about.server} (MCP)`
       case 'agent':
         return `Start the agent ${about.name}`
       case 'skill':
@@ -71,88 +74,114 @@ export const dialogsEn = {
   } satisfies Record<Danger, string> as Record<Danger, string>,
   modelSays: 'Model: ',
   inBackground: 'Runs in the background.',
-  why: 'Asks because: ',
+  why: 'Why: ',
   reason: ({ text }: Decision['because']): string => text,
-  cutDiff: 'The change is longer than what can be shown here.',
+  cutDiff: 'The change is too long to show here.',
   blanks: BLANK_WORDS as BlankWords,
   notAllFits: (shown: number, all: number, key: string) =>
-    `Only ${shown} of ${all} lines are in sight; ${key} shows all.`,
-  onlyOnce: 'What is not in sight whole can only be allowed once.',
+    `Showing ${shown} of ${all} lines · ${key} to show all.`,
+  onlyOnce: 'You can only approve this once, because not all of it is visible.',
   byRule: 'The rule is',
   about: 'It is about',
-  explainHint: '"capstan permissions explain" tells which rules would allow or refuse it.',
+  explainHint: 'Run "capstan permissions explain" to see which rules would allow or deny it.',
   oneOf: (count: number) => `1 of ${count}`,
   hintChoose: 'Enter choose',
-  hintComment: 'Tab add words',
+  hintComment: 'Tab add a note',
   hintWhy: 'Ctrl-E why',
   hintWhole: (key: string) => `${key} all of it`,
   hintNo: 'Esc no',
   hintLeave: 'Esc leave',
   hintBack: 'Esc back',
-  guardHint: 'You are typing: your keys still go to the prompt. Pause to answer.',
+  guardHint: "You're still typing in the prompt. Pause for a moment to answer.",
 
   // A plan
   planTitle: 'Approve this plan?',
   planEdits: 'Yes, and accept edits',
-  planEditsDetail: 'files are changed without asking',
+  planEditsDetail: 'without asking',
   planAsk: 'Yes, and ask before each edit',
   planAfresh: 'Yes, with a clear context',
   planAfreshDetail: 'start over with the plan',
   planBack: (mode: string) => `Yes, back to mode ${mode}`,
   planBegin: (plan: string) => `Carry out this plan, which I have approved:\n\n${plan}`,
   planNo: 'No, keep planning',
-  planNoDetail: 'say what is missing',
+  planNoDetail: 'say what to change',
   planNoLabel: 'Missing:',
-  planNoPlaceholder: 'what to change in the plan; empty: just stop',
-  planEdited: 'With your changes. They are part of what you approve.',
-  planPrompts: 'It also wants leave for commands of these kinds:',
+  planNoPlaceholder: 'what to change in the plan (leave empty to just stop)',
+  planEdited: 'This includes your edits.',
+  planPrompts: 'It also asks permission for:',
   hintEdit: (key: string) => `${key} edit it`,
   hintScroll: 'PgUp/PgDn scroll',
   editing: 'The plan is open in your editor …',
-  editorFailed: (why: string) => `The editor did not work: ${why}`,
-  emptyPlan: 'The edited plan was empty, so nothing changed.',
+  editorFailed: (why: string) => `The editor failed: ${why}`,
+  emptyPlan: 'The edited plan was empty, so it was not changed.',
 
   // Questions of the model
   questionsTitle: 'Some questions for you',
   other: 'Something else',
   otherPlaceholder: 'type your answer',
-  respond: 'Answer all of it in your own words',
-  respondPlaceholder: 'what you want to say',
+  respond: 'Answer in your own words',
+  respondPlaceholder: 'your answer',
   next: 'Go on',
   review: 'Send',
   reviewTitle: 'Your answers',
   send: 'Send these answers',
   noAnswer: 'not answered',
-  someUnanswered: 'Not every question is answered.',
+  someUnanswered: "Some questions aren't answered.",
   hintMark: 'Space mark',
   hintTabs: '←→ other questions',
-  hintDecline: 'Esc don’t answer',
+  hintDecline: 'Esc skip',
 
   // Trust
   trustTitle: 'Do you trust this folder?',
-  trustWants: 'If you trust it, this counts from now on:',
+  trustWants: 'If you trust it, these take effect:',
   trustYes: 'Yes, trust it',
-  trustYesDetail: 'remembered; "capstan trust --revoke" takes it back',
-  trustOnce: 'for this session',
-  trustNo: 'No, go on without',
-  trustNoDetail: 'Capstan works here, but nothing of the above counts',
-  trustFailed: (why: string) => `That could not be remembered: ${why}`,
+  trustYesDetail: 'remembered; undo with "capstan trust --revoke"',
+  trustOnce: 'this session',
+  trustNo: 'No, continue without it',
+  trustNoDetail: 'Capstan works here, but none of the above applies',
+  trustFailed: (why: string) => `Couldn't save that: ${why}`,
 
   // Without anybody to talk to
   welcome: 'Welcome to Capstan',
-  welcomeText: 'There is no key for a model yet. Choose who answers:',
-  keyWay: 'Enter an API key',
-  keyWayDetail: 'kept in a file that only you can read',
-  keyLabel: 'API key:',
+  welcomeText: 'Capstan needs a model to work with. Choose a model provider:',
+  signIn: 'Sign in',
+  signInText: 'Choose a model provider. What you choose replaces what was saved before.',
+  keyWay: (provider: string) => `Enter an API key from ${provider}`,
+  keyWayDetail: 'stored in a file only you can read',
+  keyIntro: (provider: string, keysAt: string) =>
+    `Paste your ${provider} API key. You can create one at ${keysAt}. It is checked with ${provider} and saved in a file that only you can read.`,
+  keyLabel: (provider: string) => `${provider} API key:`,
+  keyProblem: (problem: KeyProblem, provider: string): string => {
+    switch (problem.kind) {
+      case 'characters':
+        return 'An API key has no spaces and only plain letters, digits and signs.'
+      case 'short':
+        return 'This is too short for a key. Did you copy all of it?'
+      case 'long':
+        return 'This is too long for a key.'
+      case 'foreign':
+        return `This looks like a key from ${problem.of}. Capstan needs one from ${provider}.`
+      case 'rejected':
+        return `${provider} did not accept this key: ${problem.said}. Nothing was saved.`
+    }
+  },
+  keySaved: ({ file, checked, overriddenBy }: Saved, provider: string) =>
+    `${checked ? `Signed in: ${provider} accepted the key.` : `The key couldn’t be checked: ${provider} couldn’t be reached.`} Saved in ${file}.${overriddenBy === undefined ? '' : ` But ${overriddenBy} is set in your environment and is used instead; unset it to use the saved key.`}`,
+  serverSaved: ({ name, model, file }: { name: string; model: string; file: string }) =>
+    `Using ${model} on ${name}. Saved in ${file}.`,
+  signedOut: (file: string) => `Signed out: ${file} was removed.`,
+  nothingSaved: 'No saved key or server was found.',
+  stillSignedIn: (variable: string) =>
+    `${variable} is still set in your environment and is used; unset it to sign out.`,
   keyPlaceholder: 'paste it here',
   serverWay: (name: string) => `Use ${name} on this machine`,
   models,
-  searching: 'Looking for a server on this machine …',
-  noServer: 'No server on this machine',
+  searching: 'Looking for a local server …',
+  noServer: 'No local server',
   noServerDetail: 'looked for Ollama, LM Studio, llama.cpp and vLLM',
-  mute: (name: string) => `${name} is here, but cannot be used yet`,
-  muteDetail: 'it does not offer the Messages API (/v1/messages): newer versions do',
-  emptyServerDetail: 'it has no model: load one, then look again',
+  mute: (name: string) => `${name} is running, but can't be used yet`,
+  muteDetail: "it doesn't offer the Messages API (/v1/messages); newer versions do",
+  emptyServerDetail: 'it has no model; load one, then look again',
   lookAgain: 'Look again',
   demoWay: 'Watch the demo',
   demoWayDetail: 'a scripted model: no account, no network',

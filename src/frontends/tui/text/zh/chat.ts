@@ -10,6 +10,14 @@ const PROBLEMS: Readonly<Record<string, (name: string) => string>> = {
 }
 
 export const chatZh: typeof chatEn = {
+  greeting: '输入任务或问题，按 Enter 发送。',
+  greetingKeys: ['? 帮助', '/ 命令', '@ 文件', '! shell', 'Shift-Tab 权限模式'],
+  examples: {
+    test: path => `试试“${path} 检查了什么？”`,
+    source: path => `试试“解释 ${path} 的工作原理”`,
+    text: path => `试试“总结 ${path}”`,
+    empty: '试试“写一个按日期重命名照片的脚本”',
+  },
   moreRows: count => `还有 ${count} 行`,
   shellHint: '在 shell 中运行的命令；Esc 退出',
   memoryHint: '要记住的内容；Esc 退出',
@@ -26,7 +34,7 @@ export const chatZh: typeof chatEn = {
     `${place}：${PROBLEMS[kind]?.(name) ?? name}${nearest === undefined ? '' : `，是否为 ${nearest}？`}${more > 0 ? `（另有 ${more} 处）` : ''}`,
   demoBegins:
     '演示：一个有缺陷的小商店。模型由脚本扮演；工具、询问、差异和测试都是真的。无需账号，不联网。\n按 Enter 发送下面的请求；连按 Ctrl-C 退出。',
-  demoIsOver: '演示结束：脚本到此为止。/diff 查看改动，按两次 Ctrl-C 退出。',
+  demoIsOver: '演示到此结束。/diff 查看改动，按两次 Ctrl-C 退出。',
   remember: '记在哪里？',
   rememberProject: '本项目，所有人可见',
   rememberLocal: '本项目，仅自己',

@@ -18,6 +18,7 @@ export const keyNamesZh: typeof keyNamesEn = {
   'chat:cycleMode': '切换权限模式',
   'chat:modelPicker': '选择模型',
   'chat:thinkingToggle': '开关思考',
+  'chat:fastMode': '开关快速模式',
   'chat:undo': '撤销',
   'chat:externalEditor': '在编辑器中编辑',
   'chat:stash': '暂存或取回输入',

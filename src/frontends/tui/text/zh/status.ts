@@ -9,9 +9,12 @@ const spell = (seconds: number): string =>
 
 export const statusZh: typeof statusEn = {
   duration: spell,
-  requesting: '发送中',
+  requesting: '等待模型回复',
   thinking: '思考中',
+  fast: '快速',
   responding: '回答中',
+  calling: '正在准备工具调用',
+  finishing: '即将完成',
   compacting: '正在压缩对话',
   waiting: '等待你的回答',
   interrupting: '正在停止',
@@ -71,5 +74,5 @@ export const statusZh: typeof statusEn = {
   titleIdle: 'capstan',
   notifyDone: 'Capstan 已完成',
   notifyAsks: 'Capstan 有问题要问',
-  goOnLater: (command: string) => `以后继续：${command}`,
+  goOnLater: (command: string) => `恢复会话：${command}`,
 }

@@ -106,6 +106,7 @@ export const transcriptZh: typeof transcriptEn = {
     interrupted: '已中断',
     background: '在后台运行',
   },
+  declined: said => (said === '' ? '你已拒绝' : `你已拒绝：${said}`),
   inBackground: id => (id === '' ? '在后台运行' : `在后台运行，编号 ${id}`),
 
   created: lines => `已创建，${lines} 行`,

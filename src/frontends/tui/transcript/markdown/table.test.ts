@@ -39,6 +39,20 @@ test('a table that does not fit wraps its cells and divides its rows', () => {
   ])
 })
 
+const WIDE =
+  '| 名称 | 说明 |\n|-|-|\n| 中文项目名称 | 这是一个非常长的说明文字需要换行才能显示完整，并且还有更多内容 |\n'
+
+test('columns of wide characters stay readable, or become names and values', () => {
+  for (const width of [24, 30, 40, 60]) {
+    const lines = show(WIDE, width)
+    expect(lines.filter(line => ansiWidth(line) > width)).toEqual([])
+    const cells = lines.flatMap(line => (line.startsWith('│') ? line.split('│').slice(1, -1) : []))
+    // Four of them in a row at least, but for the end of a text.
+    for (const cell of cells) expect(ansiWidth(cell) - 2).toBeGreaterThanOrEqual(8)
+  }
+  expect(show(WIDE, 16)[0]).toBe('名称: 中文项目名')
+})
+
 test('a table that cannot fit becomes names and values', () => {
   expect(show(TABLE, 16)).toEqual([
     'Name: a',

@@ -37,9 +37,22 @@ const most = (texts: readonly string[], measure: (text: string) => number): numb
 
 const lineWidth = (text: string): number => most(text.split('\n'), ansiWidth)
 
-/** Scripts without blanks may break anywhere. */
-const wordWidth = (text: string): number =>
-  most(stripAnsi(text).split(/[\s\u2e80-\u9fff\uac00-\ud7a3\uff00-\uff60]+/), ansiWidth)
+/** Scripts without blanks may break anywhere, but a column of single characters is nothing to read. */
+const wordWidth = (text: string): number => {
+  const bare = stripAnsi(text)
+  const runs = bare.match(UNSPACED) ?? []
+  return Math.max(
+    most(
+      bare.split(UNSPACED).flatMap(part => part.split(/\s+/)),
+      ansiWidth,
+    ),
+    most(runs, run => Math.min(READABLE, ansiWidth(run))),
+  )
+}
+
+const UNSPACED = /[\u2e80-\u9fff\uac00-\ud7a3\uff00-\uff60]+/g
+/** Four wide characters. */
+const READABLE = 8
 
 const gridLines = (grid: Grid, widths: readonly number[], look: Look): readonly Line[] => {
   const { theme } = look

@@ -27,6 +27,10 @@ export const changeView: ToolView = {
   },
 }
 
+/** A plan file lies with the program's own files, not in the project. */
+const isPlanFile = (path: string, { cwd = '' }: View): boolean =>
+  /^\/.*\/plans\/[^/]+\.md$/.test(path) && !path.startsWith(`${cwd}/`)
+
 const changeLines = (
   item: ToolItem,
   { hunks, isNew }: { readonly hunks: readonly Hunk[]; readonly isNew: boolean },
@@ -34,6 +38,9 @@ const changeLines = (
 ): readonly Line[] => {
   const { transcript } = view.words
   const { added, removed } = countChanges(hunks)
+  // It is shown whole when it is to be approved.
+  if (isPlanFile(pathOf(item.input), view) && !view.verbose)
+    return [isNew ? transcript.created(added) : transcript.changed(added, removed)]
   const maxLines = isNew ? MAX_NEW_LINES : MAX_LINES
   return [
     isNew ? transcript.created(added) : transcript.changed(added, removed),

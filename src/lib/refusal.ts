@@ -11,9 +11,12 @@ export const refusalText = (reason: string, advice: string | undefined): string 
 export const declinedWith = (words: string): string =>
   words.trim() === '' ? DECLINED : `${SAYS}${words.trim()}`
 
-/** What a person is shown of such a text: the reason, or their own words; nothing where they said none. */
-export const shownRefusal = (text: string): string => {
-  const reason = (text.startsWith(REFUSED) ? text.slice(REFUSED.length) : text).replace(/\n\([^\n]*\)$/, '')
+/** Why a call was refused, without what only the model should do about it. */
+export const refusalReason = (text: string): string =>
+  (text.startsWith(REFUSED) ? text.slice(REFUSED.length) : text).replace(/\n\([^\n]*\)$/, '')
+
+/** The words a person said with their no, empty where there were none; undefined: it was not a person who refused. */
+export const declinedWords = (reason: string): string | undefined => {
   if (reason === DECLINED) return ''
-  return reason.startsWith(SAYS) ? reason.slice(SAYS.length) : reason
+  return reason.startsWith(SAYS) ? reason.slice(SAYS.length) : undefined
 }

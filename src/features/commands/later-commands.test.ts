@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { createFakeHost } from '../../../test/support/fake-command-host.ts'
+import { FakeEngine } from '../../../test/support/fake-engine.ts'
+import { tmpDir } from '../../../test/support/tmp-dir.ts'
+import type { CommandHost } from '../../protocol/command.ts'
+import type { Message } from '../../protocol/message.ts'
+import type { Queries } from '../../protocol/query.ts'
+import { LATER_COMMANDS } from './later-commands.ts'
+
+const STYLES: Queries['styles'] = {
+  current: 'default',
+  available: [
+    { name: 'default', description: 'As usual' },
+    { name: 'Pirate', description: 'Arr' },
+  ],
+}
+const calls = (...uses: readonly [string, string][]): Message =>
+  ({
+    type: 'assistant',
+    message: {
+      role: 'assistant',
+      content: uses.map(([name, file_path], at) => ({
+        type: 'tool_use',
+        id: `t${at}`,
+        name,
+        input: { file_path },
+      })),
+    },
+  }) as unknown as Message
+
+const run = async (line: string, over: Partial<CommandHost> = {}, answers: Partial<Queries> = {}) => {
+  const [name = '', ...args] = line.slice(1).split(' ')
+  const command = LATER_COMMANDS.find(each => each.name === name || each.aliases?.includes(name))
+  const host = createFakeHost({ ...over, engine: new FakeEngine([], { styles: STYLES, ...answers }) })
+  const outcome = await command?.run(args.join(' '), host)
+  return { outcome, text: outcome?.text ?? '', host }
+}
+
+test('/output-style lists the styles and chooses one', async () => {
+  expect((await run('/output-style')).text).toMatch(
+    /The output style is default\.[\s\S]*default +in use +As usual\nPirate +Arr/,
+  )
+  const { text, host } = await run('/output-style pirate')
+  expect(host.written).toEqual([['outputStyle', 'Pirate', 'user']])
+  expect(text).toContain('New conversations use the output style Pirate')
+  await expect(run('/output-style ninja')).rejects.toThrow('no output style named "ninja"')
+})
+
+test('/snip lists what can be left out, and refuses what is not there', async () => {
+  expect((await run('/snip')).text).toMatch(/aaaa1111 +1,200 +Read a.ts/)
+  expect((await run('/snip aaaa1111 bbbb2222')).text).toContain('about 1,500 tokens')
+  await expect(run('/snip cccc')).rejects.toThrow('There is no reply cccc')
+})
+
+test('/commit and /pr ask the model, with the words of the person', async () => {
+  const { outcome } = await run('/commit only the docs')
+  expect(outcome).toMatchObject({ kind: 'submit', text: expect.stringMatching(/^Commit: only the docs\n/) })
+  expect((await run('/pr mention the bug')).outcome).toMatchObject({
+    kind: 'submit',
+    text: expect.stringContaining('Also: mention the bug'),
+  })
+})
+
+test('/hooks lists each hook with its file, and says which are not active', async () => {
+  expect((await run('/hooks')).text).toContain('No hooks are configured')
+  const hook = { event: 'Stop', matcher: '*', what: 'beep', source: 'user', file: '/s.json', active: false }
+  expect((await run('/hooks', { hooks: async () => [hook] })).text).toMatch(
+    /Stop +\* +beep +user: \/s.json \(not active\)[\s\S]*not trusted/,
+  )
+})
+
+test('/files counts what was read and changed', async () => {
+  const history = [
+    calls(['Read', '/w/a.ts'], ['Edit', '/w/a.ts']),
+    calls(['Read', '/w/a.ts'], ['Write', '/b']),
+  ]
+  const { text } = await run('/files', {}, { history })
+  expect(text).toMatch(/a\.ts +2 +1\n\/b +0 +1/)
+  expect((await run('/files', {}, { history: [] })).text).toBe('No file was read or changed yet.')
+})
+
+test('/insights takes a number of days', async () => {
+  expect((await run('/insights')).text).toBe('30 days')
+  expect((await run('/insights 7')).text).toBe('7 days')
+  await expect(run('/insights soon')).rejects.toThrow('number of days')
+})
+
+test('/feedback writes a report file with secrets masked, and sends nothing', async () => {
+  await using tmp = tmpDir()
+  const place = { ...createFakeHost().place, configHome: tmp.path }
+  const said = { type: 'user', message: { role: 'user', content: 'my SECRET plan' } } as unknown as Message
+  const { text } = await run('/feedback it broke', { place }, { history: [said] })
+  const path = /Wrote (\S+\.md)\./.exec(text)?.[1] ?? ''
+  const report = readFileSync(path, 'utf8')
+  expect(report).toContain('it broke')
+  expect(report).toContain('my [masked] plan')
+  await expect(run('/feedback')).rejects.toThrow('Say what happened')
+})
+
+test('/heapdump writes a snapshot and warns of what is in it', async () => {
+  await using tmp = tmpDir()
+  // In a process of its own: the snapshot of this one would take seconds.
+  const script = `const { heapdump } = await import(${JSON.stringify(join(import.meta.dirname, 'later/heapdump.ts'))})
+  console.log((await heapdump.run('', { place: { configHome: ${JSON.stringify(tmp.path)} } })).text)`
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--no-warnings',
+    '--input-type=module',
+    '-e',
+    script,
+  ])
+  const path = /Wrote (\S+heap-\d+\.heapsnapshot) .*do not share it/.exec(stdout)?.[1] ?? ''
+  expect(statSync(path).size).toBeGreaterThan(100_000)
+})

@@ -1,0 +1,103 @@
+import type { Command } from '../../protocol/command.ts'
+
+type Run = Pick<Command, 'run'>
+
+/** A row whose work is loaded when somebody wants it: nobody waits for it before the first request. */
+const later = (about: Omit<Command, 'run' | 'headless' | 'beside'>, load: () => Promise<Run>): Command => ({
+  headless: true,
+  beside: true,
+  ...about,
+  run: async (args, host) => await (await load()).run(args, host),
+})
+
+/** Commands that most conversations never use. */
+export const LATER_COMMANDS: readonly Command[] = [
+  later(
+    {
+      name: 'output-style',
+      description: 'Show the output styles, or choose one for new conversations',
+      argumentHint: '[name]',
+      group: 'setup',
+    },
+    async () => (await import('./later/output-style.ts')).outputStyle,
+  ),
+  later(
+    {
+      name: 'snip',
+      description: 'List replies and results with their size, or leave some out of the context',
+      argumentHint: '[id [id]]',
+      group: 'context',
+    },
+    async () => (await import('./later/snip.ts')).snip,
+  ),
+  later(
+    {
+      name: 'tag',
+      description: 'Tag the conversation, to find it again; off removes the tag',
+      argumentHint: '<tag>|off',
+      group: 'conversation',
+    },
+    async () => (await import('./later/tag.ts')).tag,
+  ),
+  later(
+    {
+      name: 'commit',
+      description: 'Have the changes committed, with a message that fits the project',
+      argumentHint: '[what to commit]',
+      group: 'work',
+    },
+    async () => (await import('./later/commit.ts')).commit,
+  ),
+  later(
+    {
+      name: 'pr',
+      description: 'Have a pull request opened for the work of this branch',
+      argumentHint: '[what to say in it]',
+      group: 'work',
+    },
+    async () => (await import('./later/pr.ts')).pr,
+  ),
+  later(
+    {
+      name: 'hooks',
+      description: 'List the configured hooks, with the file each comes from',
+      group: 'permissions',
+    },
+    async () => (await import('./later/hooks.ts')).hooks,
+  ),
+  later(
+    {
+      name: 'files',
+      description: 'List the files the model has read or changed in this conversation',
+      group: 'context',
+    },
+    async () => (await import('./later/files.ts')).files,
+  ),
+  later(
+    {
+      name: 'insights',
+      description: 'Show how you work here: sessions, tools, files and spending of the last 30 days',
+      argumentHint: '[days]',
+      group: 'context',
+    },
+    async () => (await import('./later/insights.ts')).insights,
+  ),
+  later(
+    {
+      name: 'feedback',
+      aliases: ['bug'],
+      description: 'Write a report about a problem to a file, with secrets masked',
+      argumentHint: '<what happened>',
+      group: 'help',
+    },
+    async () => (await import('./later/feedback.ts')).feedback,
+  ),
+  later(
+    {
+      name: 'heapdump',
+      description: 'Write a heap snapshot of this program to a file, to look for memory problems',
+      group: 'help',
+    },
+    async () => (await import('./later/heapdump.ts')).heapdump,
+  ),
+]

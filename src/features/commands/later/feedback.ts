@@ -1,0 +1,51 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Command } from '../../../protocol/command.ts'
+import { type Message, plainText } from '../../../protocol/message.ts'
+import { OpError } from '../../../protocol/op.ts'
+
+const LAST_MESSAGES = 6
+const MAX_CHARS = 2_000
+
+export const feedback: Pick<Command, 'run'> = {
+  async run(args, { engine, place, redact }) {
+    if (args === '') throw new OpError('Say what happened: /feedback the diff was empty after an edit.')
+    if (place.configHome === undefined) throw new OpError('There is no directory to write a report to here.')
+    const [state, history, cost] = await Promise.all([
+      engine.query('state'),
+      engine.query('history'),
+      engine.query('cost'),
+    ])
+    const report = await redact(
+      [
+        '# Feedback',
+        '',
+        args,
+        '',
+        `- capstan ${place.version}, node ${process.version}, ${process.platform} ${process.arch}`,
+        `- model ${state.model}, mode ${state.mode}${state.effort === undefined ? '' : `, effort ${state.effort}`}`,
+        `- session ${state.sessionId}; ${history.length} messages, $${cost.totalCostUSD.toFixed(2)}`,
+        '',
+        '## The last messages',
+        ...history.slice(-LAST_MESSAGES).map(told),
+        '',
+      ].join('\n'),
+    )
+    const directory = join(place.configHome, 'feedback')
+    const path = join(directory, `${new Date().toISOString().replaceAll(/[:.]/g, '-')}.md`)
+    await mkdir(directory, { recursive: true, mode: 0o700 })
+    await writeFile(path, report, { mode: 0o600 })
+    return {
+      kind: 'shown',
+      text: `Wrote ${path}. Nothing was sent. Secrets are masked; review it before sharing.`,
+    }
+  },
+}
+
+const told = (message: Message): string => {
+  if (message.type !== 'user' && message.type !== 'assistant') return `\n### ${message.type}`
+  const { content } = message.message
+  const text = typeof content === 'string' ? content : plainText(content)
+  const kinds = typeof content === 'string' ? [] : content.map(({ type }) => type)
+  return `\n### ${message.type} (${kinds.join(', ') || 'text'})\n\n${text.slice(0, MAX_CHARS)}`
+}

@@ -1,0 +1,71 @@
+import { EFFORTS, type Effort, type ModelFacts, type Thinking } from '../../protocol/model.ts'
+
+/** What was asked for, whatever the model. */
+export interface ReasoningWish {
+  readonly thinking: Thinking | undefined
+  readonly effort: Effort | undefined
+  /** Summaries of the thinking are to be shown. */
+  readonly summaries?: boolean
+}
+
+/** What is asked of the model, in the form it takes. */
+export interface Reasoning {
+  readonly thinking?: Thinking
+  readonly effort?: Effort
+}
+
+/** When thinking is on and nobody said how much. */
+const DEFAULT_BUDGET = 10_000
+
+/** How much a model without levels of effort may think for each of them. */
+const BUDGETS: Readonly<Record<Effort, number | undefined>> = {
+  low: undefined,
+  medium: 4_000,
+  high: DEFAULT_BUDGET,
+  xhigh: 20_000,
+  max: 31_999,
+}
+
+// One object each: what a request says is compared by identity before it is compared by value.
+const ADAPTIVE: Thinking = { type: 'adaptive' }
+const ADAPTIVE_SHOWN: Thinking = { type: 'adaptive', display: 'summarized' }
+
+/** The same wish for every model of a session; each is asked in its own way. */
+export const reasoningFor = (facts: ModelFacts, wish: ReasoningWish): Reasoning => {
+  const effort = fitEffort(facts, wish.effort)
+  const thinking = fitThinking(facts, wish)
+  return { ...(thinking ? { thinking } : {}), ...(effort ? { effort } : {}) }
+}
+
+/** The highest level it has that is not above the one wanted; its lowest, where all are. */
+const fitEffort = ({ effort: levels }: ModelFacts, wanted: Effort | undefined): Effort | undefined => {
+  if (wanted === undefined || levels === undefined) return wanted
+  const most = EFFORTS.indexOf(wanted)
+  return levels.findLast(level => EFFORTS.indexOf(level) <= most) ?? levels[0]
+}
+
+const fitThinking = (
+  facts: ModelFacts,
+  { thinking, effort, summaries }: ReasoningWish,
+): Thinking | undefined => {
+  if (thinking?.type === 'disabled') return thinking
+  if (facts.thinking === 'none') return undefined
+  if (facts.thinking === 'adaptive')
+    return thinking || asksToThink(effort)
+      ? facts.hidesThinking && summaries
+        ? ADAPTIVE_SHOWN
+        : ADAPTIVE
+      : undefined
+  if (thinking?.type === 'enabled') return thinking
+  const budget = facts.effort?.length === 0 && effort ? BUDGETS[effort] : undefined
+  if (budget !== undefined) return { type: 'enabled', budget_tokens: budget }
+  return thinking ? { type: 'enabled', budget_tokens: DEFAULT_BUDGET } : undefined
+}
+
+const asksToThink = (effort: Effort | undefined): boolean => effort !== undefined && effort !== 'low'
+
+/** The higher of two levels; the default of a model counts as none. */
+export const higherEffort = (a: Effort | undefined, b: Effort | undefined): Effort | undefined => {
+  if (a === undefined || b === undefined) return a ?? b
+  return EFFORTS.indexOf(a) >= EFFORTS.indexOf(b) ? a : b
+}

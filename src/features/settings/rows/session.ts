@@ -1,0 +1,90 @@
+import { between, type Check, checkOf, complain, flag, notNegative, oneOf } from '../check.ts'
+import type { SettingRow } from './row.ts'
+
+const start = { counts: 'next start' } as const
+const TEN_YEARS = 3_650
+const DURATION = '^\\s*(?:never|off|\\d+(?:\\.\\d+)?\\s*(?:s|m|h)?)\\s*$'
+
+/** Seconds, or `90s`, `5m`, `never`. */
+const wait: Check<number | string> = checkOf(
+  { anyOf: [notNegative.schema, { type: 'string', pattern: DURATION }] },
+  (value, place) => {
+    if (typeof value !== 'string') return notNegative(value, place)
+    return new RegExp(DURATION).test(value) ? value : complain(place, 'expected seconds, 5m or never')
+  },
+)
+
+const VERSION = '^\\d+\\.\\d+\\.\\d+'
+const versionText: Check<string> = checkOf({ type: 'string', pattern: VERSION }, (value, place) =>
+  typeof value === 'string' && new RegExp(VERSION).test(value)
+    ? value
+    : complain(place, 'expected a version such as 1.2.3'),
+)
+
+export const sessionRows = [
+  {
+    key: 'cleanupPeriodDays',
+    check: between(1, TEN_YEARS),
+    doc: 'Remove sessions after this many days without a change, when a session ends; absent: never',
+    // What is lost is the person's.
+    project: 'never',
+    ...start,
+    edit: { at: 300 },
+  },
+  {
+    key: 'fileCheckpointingEnabled',
+    check: flag,
+    doc: 'Keep copies of changed files, so that /rewind can bring them back',
+    default: true,
+    ...start,
+    edit: { at: 310 },
+  },
+  {
+    key: 'askUserQuestionTimeout',
+    check: wait,
+    doc: 'How long a question of the model waits for you: seconds, `5m` or `never`; then it goes on by itself',
+    default: 'never',
+    ...start,
+  },
+  {
+    key: 'defaultShell',
+    check: oneOf(['bash', 'zsh', 'fish', 'sh']),
+    doc: 'Shell for commands you run with !',
+    default: 'bash',
+    ...start,
+    edit: { at: 320 },
+  },
+  {
+    key: 'minimumVersion',
+    check: versionText,
+    doc: 'Warn when this program is older',
+    ...start,
+  },
+  {
+    key: 'requiredMinimumVersion',
+    check: versionText,
+    doc: 'Do not start when this program is older',
+    project: 'never',
+    managedOnly: true,
+    ...start,
+  },
+] as const satisfies readonly SettingRow[]
+
+export const featureRows = [
+  {
+    key: 'features.effortWords',
+    check: flag,
+    doc: 'Words such as "ultrathink" raise the effort of a turn (stable)',
+    default: true,
+    ...start,
+    edit: { at: 330 },
+  },
+  {
+    key: 'features.tokenWords',
+    check: flag,
+    doc: 'A message that begins or ends with "+500k" sets a token budget (stable)',
+    default: true,
+    ...start,
+    edit: { at: 340 },
+  },
+] as const satisfies readonly SettingRow[]

@@ -1,0 +1,16 @@
+import { errorText } from '../../../lib/error-text.ts'
+import { transcriptText } from '../transcript/transcript-text.ts'
+import type { Ui } from '../ui.ts'
+
+/** The whole conversation to the clipboard, as text. */
+export const copyTranscript = async (ui: Ui): Promise<void> => {
+  const { done, live } = ui.state().transcript
+  const text = transcriptText([...done, ...live], ui.words)
+  if (text.trim() === '') return ui.toast(ui.words.chat.nothingToCopy, 'warning')
+  try {
+    const { by } = await ui.ports.system.copy(text)
+    ui.toast(ui.words.chat.copied(text.length, by), 'good')
+  } catch (error) {
+    ui.toast(errorText(error), 'error')
+  }
+}

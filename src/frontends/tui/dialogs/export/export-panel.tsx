@@ -1,0 +1,46 @@
+import { type ReactNode, useState } from 'react'
+import type { PanelProps } from '../../panel.ts'
+import { useUi } from '../../ui.ts'
+import { DialogFrame } from '../../widgets/dialog-frame.tsx'
+import { SelectList } from '../../widgets/select-list.tsx'
+import { copyTranscript } from '../copy-transcript.ts'
+import { WordsField } from '../words-field.tsx'
+
+/** Where the conversation goes: a file whose name is typed, or the clipboard. */
+export const ExportPanel = ({ close }: PanelProps<unknown>): ReactNode => {
+  const ui = useUi()
+  const words = ui.words.panels.export
+  const [naming, setNaming] = useState(false)
+  if (naming)
+    return (
+      <DialogFrame title={words.title} tone="accent" hints={words.nameHint}>
+        <WordsField
+          label={words.name}
+          placeholder={words.namePlaceholder}
+          initial={`conversation-${(ui.state().session.id || 'new').slice(0, 8)}.md`}
+          send={file => {
+            if (file.trim() === '') return
+            close()
+            void ui.send({ type: 'command', line: `/export ${file.trim()}` })
+          }}
+          back={() => setNaming(false)}
+        />
+      </DialogFrame>
+    )
+  return (
+    <DialogFrame title={words.title} tone="accent" hints={ui.words.panels.chooseHint}>
+      <SelectList
+        options={[
+          { value: 'file' as const, label: words.file, detail: words.fileDetail, hotkey: '1' },
+          { value: 'clipboard' as const, label: words.clipboard, hotkey: '2' },
+        ]}
+        onChoose={where => {
+          if (where === 'file') return setNaming(true)
+          close()
+          void copyTranscript(ui)
+        }}
+        onCancel={close}
+      />
+    </DialogFrame>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ToolItem } from './item.ts'
+import type { TurnState, UiState } from './ui-state.ts'
+
+/** What is going on right now: a question, a call that runs, or the model. */
+export type Doing =
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'tool'; readonly call: ToolItem }
+  | { readonly kind: TurnState['phase'] }
+
+/** Read from what is open, not remembered: a call is named only while it runs. */
+export const doingOf = (
+  turn: TurnState,
+  { requests, transcript }: Pick<UiState, 'requests' | 'transcript'>,
+): Doing => {
+  // An agent that asks holds up nobody else.
+  if (requests.some(each => !each.agent)) return { kind: 'waiting' }
+  // Calls that may not run side by side wait for those before them.
+  const call = transcript.live.find(item => item.kind === 'tool' && item.state === 'running')
+  return call?.kind === 'tool' ? { kind: 'tool', call } : { kind: turn.phase }
+}
+
+/** A command in the foreground, which could go on in the background. */
+export const movableCommand = ({ transcript }: Pick<UiState, 'transcript'>): ToolItem | undefined =>
+  transcript.live.find(
+    (item): item is ToolItem => item.kind === 'tool' && item.state === 'running' && item.name === 'Bash',
+  )

@@ -1,0 +1,62 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  writeSync,
+} from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import { findCheckout } from '../find-checkout.ts'
+
+/** `outside`: no repository is around the file. `failed`: git would still offer it for a commit. */
+export type KeptOut = 'outside' | 'excluded' | 'failed'
+
+const MOST_BYTES = 1024 * 1024
+
+/**
+ * A private file inside a repository is named in the repository's own list of files git does not look at, which is never
+ * part of a commit. No program is run; what is a link is left alone.
+ */
+export const keepOutOfGit = (path: string): KeptOut => {
+  try {
+    const directory = realpathSync.native(dirname(path))
+    const checkout = findCheckout(directory)
+    if (!checkout) return 'outside'
+    const inside = relative(checkout.root, join(directory, path.slice(dirname(path).length + 1)))
+    return exclude(join(checkout.main, '.git'), patternOf(inside))
+  } catch {
+    // Whatever stood in the way: the caller says that git may still see the file.
+    return 'failed'
+  }
+}
+
+const exclude = (repository: string, pattern: string): KeptOut => {
+  if (!lstatSync(repository).isDirectory()) return 'failed'
+  const info = join(repository, 'info')
+  mkdirSync(info, { recursive: true })
+  if (realpathSync.native(info) !== join(realpathSync.native(repository), 'info')) return 'failed'
+  const { O_RDWR, O_CREAT, O_APPEND, O_NOFOLLOW, O_NONBLOCK } = constants
+  const file = openSync(join(info, 'exclude'), O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK, 0o644)
+  try {
+    const facts = fstatSync(file)
+    if (!facts.isFile() || facts.size > MOST_BYTES) return 'failed'
+    const text = readFileSync(file, 'utf8')
+    if (!text.split(/\r?\n/).includes(pattern))
+      writeSync(file, `${text === '' || text.endsWith('\n') ? '' : '\n'}${pattern}\n`)
+    return 'excluded'
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Exactly this file; signs that mean something in a pattern are taken as they are. */
+const patternOf = (inside: string): string =>
+  `/${inside
+    .split(sep)
+    .join('/')
+    .replace(/[\\*?[\]!#]/g, String.raw`\$&`)
+    .replace(/ +$/, blanks => '\\ '.repeat(blanks.length))}`
