@@ -9,7 +9,7 @@ const COLUMN = 40
 export const renderHelp = (): string =>
   [
     'Usage: capstan [flags] [prompt]        start an interactive session',
-    '       capstan -p [flags] <prompt>     print the print the answer and exit; piped input is added to the prompt',
+    '       capstan -p [flags] <prompt>     print the answer and exit; piped input is added to the prompt',
     '       capstan <command> [arguments]',
     '',
     'Commands:',
