@@ -11,6 +11,8 @@ export const refusalText = (reason: string, advice: string | undefined): string 
 export const declinedWith = (words: string): string =>
   words.trim() === '' ? DECLINED : `${SAYS}${words.trim()}`
 
+export const isRefusal = (text: string): boolean => text.startsWith(REFUSED)
+
 /** Why a call was refused, without what only the model should do about it. */
 export const refusalReason = (text: string): string =>
   (text.startsWith(REFUSED) ? text.slice(REFUSED.length) : text).replace(/\n\([^\n]*\)$/, '')

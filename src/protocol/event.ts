@@ -51,6 +51,8 @@ type Happening =
       readonly status: 'requesting' | 'compacting' | null
       readonly mode?: PermissionMode
     }
+  /** It may run, its turn has come, and it does: what stands before it in the reply may have had to end first. */
+  | { readonly type: 'tool_started'; readonly toolUseId: string }
   | {
       readonly type: 'tool_progress'
       readonly toolUseId: string

@@ -159,7 +159,9 @@ test('hooks, progress, result and output get what is left after redaction', asyn
     {
       secrets,
       results: { fit: ({ blocks }) => blocks },
-      emit: event => void seen.push(event.type === 'tool_progress' && event.text),
+      emit: event => {
+        if (event.type !== 'tool_started') seen.push(event.type === 'tool_progress' && event.text)
+      },
       postToolUse: async ({ output }) => {
         seen.push(output)
         return { context: ['hidden 4'], messages: [], updatedOutput: { said: 'new hidden' } }

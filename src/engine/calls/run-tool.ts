@@ -37,6 +37,7 @@ export const runTool = async (
   toolCall: ToolCall,
 ): Promise<Ran> => {
   const begun = deps.elapsed()
+  deps.emit({ type: 'tool_started', toolUseId: call.block.id })
   const steps = tool.run(input, toolCall)
   try {
     for (;;) {

@@ -101,6 +101,31 @@ test('calls cut off at the end get one message of error results and a marker, to
   ])
 })
 
+test.each<[string, readonly Message[]]>([
+  ['a shell command', [user('s', '<bash-input>ls</bash-input>', { origin: { kind: 'shell' } })]],
+  [
+    'a shell command of another program',
+    [user('s1', '<bash-input>ls</bash-input>'), user('s2', '<bash-stdout>a</bash-stdout>')],
+  ],
+  [
+    'a slash command of another program',
+    [
+      user('s1', '<command-name>/cost</command-name>'),
+      user('s2', '<local-command-stdout>1</local-command-stdout>'),
+    ],
+  ],
+])('what the person ran last waits for no reply: %s', (_, own) => {
+  const answered = [user('u1', 'go'), record('a1', 'r1', text('done')), ...own]
+  const stopped = [user('u1', 'go'), record('a1', 'r1', call('1')), user('u2', [result('1')]), ...own]
+  expect(repairHistory(answered, deps())).toMatchObject({ added: [], interrupted: false })
+  expect(repairHistory(stopped, deps())).toMatchObject({ interrupted: true })
+})
+
+test('a prompt that is a slash command waits for its reply', () => {
+  const history = [user('u1', '<command-message>review</command-message>')]
+  expect(repairHistory(history, deps()).interrupted).toBe(true)
+})
+
 test('calls cut off further up are answered in place, and nothing of that is to be appended', () => {
   const history = [
     user('u1', 'go'),

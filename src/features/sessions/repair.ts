@@ -6,7 +6,7 @@ import type {
   UserBlock,
   UserMessage,
 } from '../../protocol/message.ts'
-import { plainText, toolUses } from '../../protocol/message.ts'
+import { PERSON_SHELL, plainText, toolUses } from '../../protocol/message.ts'
 import { UNSEEN_END } from './folds/effects.ts'
 
 interface RepairDeps {
@@ -145,9 +145,27 @@ const interruptedTurn = (deps: RepairDeps): UserMessage => ({
 /** How other programs mark a turn that the person stopped, as a line in the person's name. */
 const STOPPED_BY_PERSON = /^\[Request interrupted by user/
 
+/** What a command of the person's printed, as other programs keep it too; the model reads it with the next prompt. */
+const PRINTED = /^<(?:bash-(?:input|stdout|stderr)|local-command-(?:caveat|stdout|stderr))>/
+/** The line of a slash command as other programs keep it, before what it printed. */
+const COMMAND_LINE = /^<command-(?:name|message)>/
+
+const isPrinted = (message: Message): boolean =>
+  message.type === 'user' &&
+  (message.origin?.kind === PERSON_SHELL || PRINTED.test(plainText(message.message.content)))
+
+/** What the person ran by themselves is nobody's to answer. */
+const isSpoken = (message: Message, at: number, all: readonly Message[]): boolean => {
+  if (message.type === 'assistant') return true
+  if (message.type !== 'user' || isPrinted(message)) return false
+  const next = all[at + 1]
+  const isCommand = next !== undefined && isPrinted(next)
+  return !isCommand || !COMMAND_LINE.test(plainText(message.message.content))
+}
+
 /** The model was to speak next: a prompt or results without a reply. What the harness said last closes a turn. */
 const awaitsReply = (messages: readonly Message[]): boolean => {
-  const last = messages.findLast(message => message.type === 'user' || message.type === 'assistant')
+  const last = messages.findLast(isSpoken)
   if (last?.type !== 'user' || last.isCompactSummary === true) return false
   if (resultIds(last).length > 0) return true
   return last.isMeta !== true && !STOPPED_BY_PERSON.test(plainText(last.message.content))

@@ -86,6 +86,7 @@ export const toSdkMessages = (event: Event, context: SdkContext): readonly SdkMe
     case 'batch_label':
       return [fromLabel(event, identity())]
     case 'usage':
+    case 'tool_started':
     case 'transition':
     case 'permission_request':
     case 'permission_settled':

@@ -53,6 +53,7 @@ export const showEvent = (state: PlainState, event: Event, paint: Paint): Shown 
     case 'transition':
     case 'usage':
     case 'status':
+    case 'tool_started':
     case 'tool_progress':
     case 'permission_settled':
     case 'permission_denied':

@@ -2,6 +2,11 @@
 const REMINDER = /\s*<system-reminder>[\s\S]*?<\/system-reminder>\s*/g
 const FRAMES = /<\/?(?:tool_use_error|local-command-stdout|local-command-stderr)>/g
 
+/** What the model should do about a call that was not run, behind the sentence that says why. */
+const ADVICE = /^(Cancelled: [^.\n]* failed\.|Not run: [^.\n]*\.) (?:Look at|Answer now)[^\n]*$/
+
 /** A text that was made for the model, without what only the model is told. */
-export const forPeople = (text: string): string =>
-  text.includes('<') ? text.replace(REMINDER, '\n').replace(FRAMES, '').trim() : text
+export const forPeople = (text: string): string => {
+  const bare = text.includes('<') ? text.replace(REMINDER, '\n').replace(FRAMES, '').trim() : text
+  return bare.replace(ADVICE, '$1')
+}

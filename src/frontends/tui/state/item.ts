@@ -70,6 +70,9 @@ export interface ToolItem {
   readonly input: unknown
   readonly state:
     | 'arriving'
+    /** Whole, and not begun: looked at, or behind another call of the reply. */
+    | 'queued'
+    /** For the person's answer. */
     | 'waiting'
     | 'running'
     | 'done'

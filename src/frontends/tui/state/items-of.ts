@@ -154,7 +154,7 @@ const addCall = (
     id,
     name,
     input,
-    state: 'running',
+    state: 'queued',
     ...(now === undefined ? {} : { startedAt: now }),
   }
   return transcript.live.some(item => item.id === id)

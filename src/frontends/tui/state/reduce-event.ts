@@ -1,6 +1,6 @@
 import type { Event } from '../../../protocol/event.ts'
 import { countIdle, idleTime } from './idle-time.ts'
-import type { Item } from './item.ts'
+import type { Item, ToolItem } from './item.ts'
 import { addMessage, itemsOf } from './items-of.ts'
 import { reduceAgent } from './reduce-agent.ts'
 import { isArriving, reduceStream } from './reduce-stream.ts'
@@ -38,6 +38,10 @@ const apply = (state: UiState, event: Event, now: number): UiState => {
           why: event.error,
         },
       })
+    case 'tool_started': {
+      const begin = (item: ToolItem): ToolItem => ({ ...item, state: 'running', startedAt: now })
+      return { ...state, transcript: changeTool(state.transcript, event.toolUseId, begin) }
+    }
     case 'tool_progress':
       return noteProgress(state, event)
     case 'permission_request':

@@ -201,14 +201,35 @@ describe('what is going on', () => {
   }
   const call = (id: string, name: string): Event =>
     replied(`a-${id}`, { type: 'tool_use', id, name, input: {} })
+  const runs = (toolUseId: string): Event => ({ type: 'tool_started', toolUseId })
   const next: Event = { type: 'transition', transition: { kind: 'next_turn' } as never }
 
   test('a tool is named only while it runs; then the model is waited for', () => {
-    const events = [started, replyStarts, call('t1', 'Grep'), resulted('t1', 'x'), next] as const
+    const events = [started, replyStarts, call('t1', 'Grep'), runs('t1'), resulted('t1', 'x'), next] as const
     const seen = events.map((_, at) => now(play(events.slice(0, at + 1))))
-    expect(seen).toEqual(['requesting', 'requesting', 'Grep', 'requesting', 'requesting'])
-    expect(play(events).turn?.heardAt).toBe(1004)
+    expect(seen).toEqual(['requesting', 'requesting', 'requesting', 'Grep', 'requesting', 'requesting'])
+    expect(play(events).turn?.heardAt).toBe(1005)
   })
+
+  test('a call behind another one does not run, and its clock begins when it does', () => {
+    const queued = play([started, call('t1', 'Edit'), call('t2', 'Bash'), runs('t1')])
+    expect(queued.transcript.live).toMatchObject([{ state: 'running' }, { state: 'queued' }])
+    expect(movableCommand(queued)).toBeUndefined()
+    const later = play([resulted('t1', 'x'), runs('t2')], queued, 9000)
+    expect(later.transcript.live).toMatchObject([{ state: 'running', startedAt: 9001 }])
+  })
+
+  test.each([
+    ['Permission denied: No rule allows it.\n(Leave it out.)', 'denied', 'No rule allows it.'],
+    ['This call was interrupted when the program stopped. Look first.', 'interrupted', undefined],
+    ['The call was not started: the turn was interrupted.', 'interrupted', undefined],
+  ])(
+    'of a call in a resumed conversation the end is shown, not what the model is told (%j)',
+    (text, state, shown) => {
+      const over = play([call('t1', 'Bash'), resulted('t1', text, true)])
+      expect(over.transcript.done.at(-1)).toMatchObject({ state, ...(shown ? { text: shown } : {}) })
+    },
+  )
 
   test('a call that is still being written does not run', () => {
     const block = { type: 'tool_use', id: 't1', name: 'Bash' }
@@ -224,8 +245,11 @@ describe('what is going on', () => {
 
   test('only a running command can go to the background', () => {
     expect(movableCommand(play([started, call('t1', 'Read')]))).toBeUndefined()
-    expect(movableCommand(play([started, call('t1', 'Bash')]))).toMatchObject({ id: 't1' })
-    expect(movableCommand(play([started, call('t1', 'Bash'), resulted('t1', 'x')]))).toBeUndefined()
+    expect(movableCommand(play([started, call('t1', 'Bash')]))).toBeUndefined()
+    expect(movableCommand(play([started, call('t1', 'Bash'), runs('t1')]))).toMatchObject({ id: 't1' })
+    expect(
+      movableCommand(play([started, call('t1', 'Bash'), runs('t1'), resulted('t1', 'x')])),
+    ).toBeUndefined()
   })
 
   test('timers leave out the time a question was open', () => {

@@ -1,4 +1,4 @@
-import { refusalReason } from '../../../lib/refusal.ts'
+import { isRefusal, refusalReason } from '../../../lib/refusal.ts'
 import type { ToolResultBlock } from '../../../protocol/message.ts'
 import { forPeople } from './for-people.ts'
 import type { ToolItem } from './item.ts'
@@ -21,18 +21,29 @@ export const withResult = (
     output,
     now,
   }: { readonly block: ToolResultBlock; readonly output: unknown; readonly now?: number },
-): ToolItem => ({
-  ...item,
-  state: stateOf(item, block, output),
-  text: item.state === 'denied' ? refusalReason(textOf(block)) : textOf(block),
-  ...(output === undefined ? {} : { output }),
-  ...(now === undefined ? {} : { endedAt: now }),
-})
+): ToolItem => {
+  const state = stateOf(item, block, output)
+  return {
+    ...item,
+    state,
+    text: state === 'denied' ? refusalReason(textOf(block)) : textOf(block),
+    ...(output === undefined ? {} : { output }),
+    ...(now === undefined ? {} : { endedAt: now }),
+  }
+}
+
+/** How a call is answered that was stopped, or whose end nobody saw: by us now or before a resume, or by others. */
+const STOPPED =
+  /^(?:\[Request interrupted|Interrupted|This call was interrupted|The call was (?:interrupted|not started))/
 
 const stateOf = (item: ToolItem, block: ToolResultBlock, output: unknown): ToolItem['state'] => {
   if (item.state === 'denied' || item.state === 'interrupted') return item.state
-  if (block.is_error)
-    return /^(?:\[Request interrupted|Interrupted)/.test(textOf(block)) ? 'interrupted' : 'failed'
+  if (block.is_error) {
+    const text = textOf(block)
+    // In a conversation that was taken up again nobody is told of the refusal but by its result.
+    if (output === undefined && isRefusal(text)) return 'denied'
+    return STOPPED.test(text) ? 'interrupted' : 'failed'
+  }
   return field(output, 'backgroundTaskId') === undefined ? 'done' : 'background'
 }
 

@@ -14,6 +14,7 @@ import { toolView } from './tool-views/index.ts'
 
 const DOT_TONES: Readonly<Record<ToolItem['state'], Tone>> = {
   arriving: 'dim',
+  queued: 'dim',
   waiting: 'warn',
   running: 'accent',
   done: 'good',
@@ -27,6 +28,7 @@ const DOTS: Partial<Record<ToolItem['state'], string>> = {
   failed: '✗',
   denied: '✗',
   arriving: '○',
+  queued: '○',
   waiting: '○',
 }
 
@@ -67,7 +69,8 @@ const stateWords = (item: ToolItem, { now, words, plain }: View): string => {
   if (plain)
     return `(${[states[item.state], item.state === 'running' ? elapsed : ''].filter(Boolean).join(', ')})`
   if (item.state === 'running' && elapsed !== '') return `· ${elapsed}`
-  return item.state === 'waiting' ? `· ${states.waiting}` : ''
+  const waits = item.state === 'waiting' || (item.state === 'queued' && elapsed !== '')
+  return waits ? `· ${states[item.state]}` : ''
 }
 
 const bodyOf = (item: ToolItem, view: View): readonly Line[] => {
@@ -81,6 +84,7 @@ const bodyLines = (item: ToolItem, view: View): readonly Line[] => {
   const { theme, words } = view
   switch (item.state) {
     case 'arriving':
+    case 'queued':
     case 'waiting':
       return []
     case 'running':

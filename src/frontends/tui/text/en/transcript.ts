@@ -103,6 +103,7 @@ export const transcriptEn = {
   // States of a call
   states: {
     arriving: 'arriving',
+    queued: 'queued',
     waiting: 'waiting',
     running: 'running',
     done: 'done',

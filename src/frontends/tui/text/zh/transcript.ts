@@ -98,6 +98,7 @@ export const transcriptZh: typeof transcriptEn = {
 
   states: {
     arriving: '接收中',
+    queued: '排队中',
     waiting: '等待中',
     running: '运行中',
     done: '完成',
