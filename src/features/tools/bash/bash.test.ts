@@ -152,7 +152,7 @@ test('run_in_background returns at once, with the ways to go on', async () => {
   const id = output.backgroundTaskId!
   expect([failed, output.exitCode, call.tasks.get(id)?.description]).toEqual([false, null, 'wait'])
   expect(text).toBe(
-    `Running in background as task ${id}. You are told when it ends. TaskOutput {"task_id":"${id}"} reads what it prints, TaskStop {"task_id":"${id}"} ends it; all output is in ${output.persistedOutputPath}.`,
+    `Runs in the background as task ${id}. You are told when it ends. TaskOutput {"task_id":"${id}"} reads what it prints, TaskStop {"task_id":"${id}"} ends it; all output is in ${output.persistedOutputPath}.`,
   )
   await call.tasks.stop(id)
 })

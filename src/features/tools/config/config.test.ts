@@ -39,7 +39,7 @@ test('a setting is written after the person was asked about just that', async ()
     },
   ])
   expect(await config({ setting: 'theme', value: 'light', scope: 'local' })).toBe(
-    'theme is "light" in /home/settings.json, at the next start on.',
+    'theme is "light" in /home/settings.json, from the next start on.',
   )
   expect(written).toEqual([['theme', 'light', 'local']])
 })
