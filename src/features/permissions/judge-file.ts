@@ -90,6 +90,6 @@ const whyNotPicked = ({ access }: FileCase): string | undefined => {
 
 const EDITS: Readonly<Record<'allow' | 'ask' | 'deny', (mode: string) => string>> = {
   allow: mode => `Mode ${mode} allows edits in the working directories`,
-  ask: mode => `Edits need approval in this mode`,
+  ask: () => `Edits need approval in this mode`,
   deny: mode => `Mode ${mode} doesn't allow edits`,
 }
