@@ -55,7 +55,7 @@ test('what was approved every time is suggested; torn lines and vanished directo
   expect(ended.stdout).not.toContain('Bash(rm')
   expect(ended.stdout).toContain('The allow rule Bash( (cli) is ignored')
   expect(ended.stdout).toContain('/gone/for/good no longer exists')
-  expect(ended.stdout).toContain('cannot be read and were left out: 1')
+  expect(ended.stdout).toContain('Unreadable transcript lines skipped: 1')
   expect(ended.stdout).toContain('Nothing was run and nothing was changed.')
 })
 

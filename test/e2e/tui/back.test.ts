@@ -276,12 +276,12 @@ test('Tab in /resume shows conversations of other folders', async () => {
   mkdirSync(other)
   await world.run(['-p', 'a question from elsewhere'], { cwd: other })
   terminal.say('/resume')
-  await program.waitFor('No earlier conversation')
+  await program.waitFor('No earlier sessions here')
   program.key('tab')
   await program.waitFor('a question from elsewhere')
   await program.waitFor('elsewhere')
   program.key('tab')
-  await program.waitFor('No earlier conversation')
+  await program.waitFor('No earlier sessions here')
 })
 
 test('--continue shows what was said and goes on', async () => {

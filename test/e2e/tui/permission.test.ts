@@ -46,7 +46,7 @@ test('a question shows the command and why it asks; yes runs it once', async () 
 
 test.each([
   ['2', 'only you, this project', (world: World) => join(world.project, '.capstan/settings.local.json')],
-  ['4', 'in all projects', (world: World) => join(world.config, 'settings.json')],
+  ['4', 'in any project', (world: World) => join(world.config, 'settings.json')],
 ])(
   'answer %s writes the very rule that is shown into the file that is named: %s',
   async (digit, where, file) => {
