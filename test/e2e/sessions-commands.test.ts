@@ -165,7 +165,7 @@ test('verify finds damage with exit code 1, and the repaired copy can be resumed
   const [session] = world.sessions()
   expect(await world.run(['sessions', 'verify'])).toMatchObject({
     code: 0,
-    stdout: '1 session looked at, 0 damaged.\n',
+    stdout: '1 session checked, 0 damaged.\n',
   })
   appendFileSync(session?.path ?? '', 'garbage\n')
   const before = readFileSync(session?.path ?? '', 'utf8')

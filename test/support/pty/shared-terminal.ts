@@ -62,7 +62,7 @@ export const shareTerminal = (
 
 /** How often the transcript says that the conversation began anew. */
 const timesCleared = ({ program }: TerminalWorld): number =>
-  program.lines().filter(line => line.startsWith('› /clear')).length
+  program.lines().filter(line => line.trim() === 'Conversation cleared.').length
 
 /** Whether the conversation begins anew and the prompt is free. */
 const cleared = async (terminal: TerminalWorld, patienceMs: number): Promise<boolean> => {
