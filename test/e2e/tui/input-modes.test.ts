@@ -51,7 +51,7 @@ test('Esc and Backspace in an empty shell line lead back to the prompt', async (
   const { program } = terminal
   for (const key of ['escape', 'backspace']) {
     program.type('!')
-    await program.waitFor(/^! a command/)
+    await program.waitFor(/^! shell command/)
     program.key(key)
     await program.waitFor(/^>$/)
   }
