@@ -135,7 +135,7 @@ test('Ctrl-B lets a command go on in the background, its end is announced, and /
   program.key('escape')
   await idle(terminal)
   world.put('go', '')
-  await program.waitFor(screen => !screen.join('\n').includes('in background'))
+  await program.waitFor(screen => !screen.join('\n').includes('1 in background'))
   await program.waitFor(/completed|ended|finished|done/i)
 })
 

@@ -207,7 +207,7 @@ test('while somebody types, keys go to the prompt and the dialog says so', async
   await fake.mount(<RequestDialog request={command} />)
   expect(fake.ops).toEqual([])
   expect(fake.atPrompt.map(press => press.key?.name)).toEqual(['y', 'enter'])
-  expect(fake.text()).toContain('your keys still go to the prompt')
+  expect(fake.text()).toContain("You're still typing in the prompt")
   expect(fake.text()).not.toContain('❯')
 })
 
