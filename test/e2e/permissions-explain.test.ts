@@ -11,7 +11,7 @@ test('a command is explained by the real settings of the directory, and nothing 
   world.put('.capstan/settings.json', '{\n  "permissions": {\n    "deny": ["Bash(rm:*)"]\n  }\n}\n')
   const ended = await world.run(['permissions', 'explain', 'ls; rm x; touch made'])
   expect(ended.code).toBe(0)
-  expect(ended.stdout).toContain('✗ It is refused.')
+  expect(ended.stdout).toContain('✗ This is denied.')
   expect(ended.stdout).toContain('    ls; rm x; touch made\n        ^^^^  ^^^^^^^^^^\n')
   expect(ended.stdout).toContain('matches the deny rule Bash(rm:*) (in .capstan/settings.json:3)')
   expect(ended.stdout).not.toContain('\u001b')

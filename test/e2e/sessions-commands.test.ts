@@ -165,7 +165,7 @@ test('verify finds damage with exit code 1, and the repaired copy can be resumed
   const [session] = world.sessions()
   expect(await world.run(['sessions', 'verify'])).toMatchObject({
     code: 0,
-    stdout: '1 session looked at, 0 damaged.\n',
+    stdout: '1 session checked, 0 damaged.\n',
   })
   appendFileSync(session?.path ?? '', 'garbage\n')
   const before = readFileSync(session?.path ?? '', 'utf8')
@@ -249,8 +249,8 @@ test.each([
   [['sessions', 'show', '--turns', 'x'], '--turns takes a number or a range'],
   [['sessions', 'list', '--limit', '0'], '--limit takes a whole number above zero'],
   [['sessions', 'stats', '--since', 'yesterday'], '--since takes a day'],
-  [['sessions', 'purge'], 'say which sessions'],
-  [['sessions', 'purge', 'x', '--all'], 'either sessions by name, or a choice by flags'],
+  [['sessions', 'purge'], 'which sessions?'],
+  [['sessions', 'purge', 'x', '--all'], 'name sessions or use flags, not both'],
   [['sessions', 'import'], 'name a file or a directory'],
   [['ledger', '--kind', 'eat'], '--kind takes run, write, fetch, spend'],
   [['ledger', '--who', 'a.txt'], '--who takes a file and a line'],

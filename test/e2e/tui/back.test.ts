@@ -51,7 +51,7 @@ test('/rewind names the files that change; both take conversation and files back
   terminal.say('/rewind')
   await chooseWish(terminal, 'second wish')
   await program.waitFor(/restores a\.txt/)
-  await program.waitFor(/removes b\.txt/)
+  await program.waitFor(/deletes b\.txt/)
   program.type('1')
   await boxShows(terminal, 'second wish')
   expect([fileText(world, 'a.txt'), fileText(world, 'b.txt')]).toEqual(['one\ntwo\n', undefined])
@@ -118,7 +118,7 @@ test('/tree leads over to a branch that was left', async () => {
     await program.settled()
   }
   program.key('enter')
-  await program.waitFor('Over to “second wish”')
+  await program.waitFor('Switch to “second wish”')
   await program.waitFor('Switch conversation only')
   while (!program.screen().some(row => /❯.*Switch conversation only/.test(row))) {
     program.key('down')
@@ -200,7 +200,7 @@ test('/resume finds an earlier conversation by its words and goes on with it', a
   program.type('/')
   await program.waitFor('text to find')
   program.type('the oak\r')
-  await program.waitFor(/1 conversation with “the oak”/)
+  await program.waitFor(/1 session with “the oak”/)
   program.key('enter')
   await program.waitFor('The treasure is under the oak.')
   await idle({ program })
@@ -276,12 +276,12 @@ test('Tab in /resume shows conversations of other folders', async () => {
   mkdirSync(other)
   await world.run(['-p', 'a question from elsewhere'], { cwd: other })
   terminal.say('/resume')
-  await program.waitFor('No earlier conversation')
+  await program.waitFor('No earlier sessions here')
   program.key('tab')
   await program.waitFor('a question from elsewhere')
   await program.waitFor('elsewhere')
   program.key('tab')
-  await program.waitFor('No earlier conversation')
+  await program.waitFor('No earlier sessions here')
 })
 
 test('--continue shows what was said and goes on', async () => {

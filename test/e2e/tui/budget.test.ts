@@ -16,7 +16,7 @@ test('a budget that is used up says what was spent and how to go on, and /budget
   await idle(terminal)
   terminal.say('second')
   await program.waitFor('the budget of $0.50 for this run is used up ($0.6')
-  await program.waitFor('/budget 5 allows $5 more')
+  await program.waitFor('/budget 5 adds $5 for now')
   await idle(terminal)
   // Nothing is asked for any more, and what is said meanwhile is told once it may be.
   terminal.say('third words')
@@ -24,7 +24,7 @@ test('a budget that is used up says what was spent and how to go on, and /budget
   await idle(terminal)
   expect(world.server.requests).toHaveLength(2)
   terminal.say('/budget 5')
-  await program.waitFor('At most $5.00 more may be spent')
+  await program.waitFor('You can spend $5.00 more')
   terminal.say('fourth words')
   await program.waitFor(() => world.server.requests.length === 3)
   const sent = JSON.stringify(world.server.requests.at(-1)?.body)

@@ -86,7 +86,7 @@ test('after a command from the list was run, the next slash opens the list again
 test('a command that does not exist is answered with the nearest', async () => {
   await using terminal = await shared.begin(FINE)
   terminal.say('/hlep')
-  await terminal.program.waitFor(/no command \/hlep.*\/help/)
+  await terminal.program.waitFor(/Unknown command \/hlep.*\/help/)
   expect(terminal.world.server.requests).toHaveLength(0)
 })
 
@@ -156,7 +156,7 @@ test('at 40 columns the list of commands keeps to its rows', async () => {
   await using terminal = await openTerminal(FINE, { columns: 40 })
   const { program } = terminal
   program.type('/co')
-  await program.waitFor(/^❯ \/compact +Put/)
+  await program.waitFor(/^❯ \/compact +Compact/)
   await program.waitFor(/^ {2}\/cost +Show/)
   expect(program.screen().filter(row => row !== '').length).toBeLessThan(18)
 })

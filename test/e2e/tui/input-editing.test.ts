@@ -187,7 +187,7 @@ test('Ctrl-S puts a text aside and brings it back; one that was aside before is 
   const { program } = terminal
   program.type('first idea')
   program.key('ctrl+s')
-  await program.waitFor('A text is aside')
+  await program.waitFor('Draft stashed')
   await boxShows(terminal, '')
   program.type('second idea')
   program.key('ctrl+s')

@@ -91,7 +91,7 @@ test('Ctrl-C clears a text before it leaves', async () => {
   await boxShows(terminal, 'some text')
   program.key('ctrl+c')
   await boxShows(terminal, '')
-  expect(program.screen().join('\n')).not.toContain('again to leave')
+  expect(program.screen().join('\n')).not.toContain('again to exit')
   program.key('up')
   await boxShows(terminal, 'some text')
 })

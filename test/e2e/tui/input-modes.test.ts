@@ -12,7 +12,7 @@ test('! runs a command of the shell, shows its output once, and the model hears 
   await using terminal = await shared.begin(FINE)
   const { program } = terminal
   program.type('!')
-  await program.waitFor('! a command for your shell')
+  await program.waitFor('! shell command')
   program.type('echo out$((1+1))put')
   await program.waitFor('! echo out$((1+1))put')
   program.key('enter')
@@ -51,7 +51,7 @@ test('Esc and Backspace in an empty shell line lead back to the prompt', async (
   const { program } = terminal
   for (const key of ['escape', 'backspace']) {
     program.type('!')
-    await program.waitFor(/^! a command/)
+    await program.waitFor(/^! shell command/)
     program.key(key)
     await program.waitFor(/^>$/)
   }
@@ -61,7 +61,7 @@ test('# asks where a line is to be remembered and writes it there', async () => 
   await using terminal = await openTerminal(FINE)
   const { program, world } = terminal
   program.type('#')
-  await program.waitFor('# something to remember')
+  await program.waitFor('# note to remember')
   program.type('always use tabs')
   program.key('enter')
   await program.waitFor('Remember where?')

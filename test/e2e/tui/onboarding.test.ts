@@ -25,7 +25,7 @@ test('without a key three ways on are shown, and Esc leaves', async () => {
   await asked(terminal, 'Welcome to Capstan')
   await program.waitFor('Enter an API key from Anthropic')
   await program.waitFor('Watch the demo')
-  await program.waitFor(/No local server|Use .* on this machine|is here, but/)
+  await program.waitFor(/No local server|Use .* on this machine|is running, but/)
   program.key('escape')
   expect(await program.exit).toBe(0)
 })
@@ -99,7 +99,7 @@ test('the demo plays to its end with answers by key', async () => {
   await using terminal = await openTerminal({ replies: [] }, WITHOUT_KEY)
   const { program } = terminal
   await asked(terminal, 'Watch the demo')
-  await program.waitFor(/No local server|Use .* on this machine|is here, but/)
+  await program.waitFor(/No local server|Use .* on this machine|is running, but/)
   const row = program.screen().find(line => line.includes('Watch the demo')) ?? ''
   program.type(/(\d)\. Watch/.exec(row)?.[1] ?? '')
   await program.waitFor('A customer bought ten pens')
@@ -117,7 +117,7 @@ test('a no with words in the demo has an ending of its own', async () => {
   await using terminal = await openTerminal({ replies: [] }, WITHOUT_KEY)
   const { program } = terminal
   await asked(terminal, 'Watch the demo')
-  await program.waitFor(/No local server|Use .* on this machine|is here, but/)
+  await program.waitFor(/No local server|Use .* on this machine|is running, but/)
   const row = program.screen().find(line => line.includes('Watch the demo')) ?? ''
   program.type(/(\d)\. Watch/.exec(row)?.[1] ?? '')
   await program.waitFor('A customer bought ten pens')

@@ -36,7 +36,7 @@ const sixty = Array.from({ length: 60 }, (_, at) => `line ${at}`).join('\n')
 test('a question shows the command and why it asks; yes runs it once', async () => {
   await using terminal = await shareAsking(bash('touch made'))
   const { program } = terminal
-  await asked(terminal, 'Why: No rule allows "touch made"')
+  await asked(terminal, `Why: "touch made" may change things and isn't on the allow list`)
   expect(made(terminal)).toBe(false)
   program.key('enter')
   await program.waitFor('Very well.')
@@ -46,7 +46,7 @@ test('a question shows the command and why it asks; yes runs it once', async () 
 
 test.each([
   ['2', 'only you, this project', (world: World) => join(world.project, '.capstan/settings.local.json')],
-  ['4', 'in all projects', (world: World) => join(world.config, 'settings.json')],
+  ['4', 'in any project', (world: World) => join(world.config, 'settings.json')],
 ])(
   'answer %s writes the very rule that is shown into the file that is named: %s',
   async (digit, where, file) => {
@@ -246,7 +246,7 @@ test('what is being typed when a question comes up never answers it', async () =
     await boxShows(terminal, typed)
     if (program.screen().join('\n').includes('Why')) after += 1
   }
-  await program.waitFor('your keys still go to the prompt')
+  await program.waitFor("You're still typing in the prompt")
   expect(made(terminal)).toBe(false)
   await asked(terminal, 'touch made')
   program.type('1')

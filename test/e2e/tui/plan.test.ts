@@ -80,7 +80,7 @@ test('a plan changed in the editor is what the model reads', async () => {
   const { program } = terminal
   program.key('ctrl+g')
   await program.waitFor('Fix it with care')
-  await program.waitFor('With your changes.')
+  await program.waitFor('This includes your edits.')
   await asked(terminal, 'Yes, and accept edits')
   program.type('2')
   await program.waitFor('Very well.')

@@ -163,12 +163,12 @@ test.each([
   [
     'into a pipe',
     ['sh', '-c', '"$0" "$1" "say hello" | cat'],
-    /needs a terminal, and the output is none.*capstan -p/s,
+    /stdout isn't a terminal.*capstan -p/s,
   ],
   [
     'with input from a file',
     ['sh', '-c', '"$0" "$1" "say hello" < /dev/null'],
-    /needs a terminal, and the input is none.*capstan -p/s,
+    /stdin isn't a terminal.*capstan -p/s,
   ],
 ] as const)('a conversation %s is refused with what to do instead', async (_, command, words) => {
   await using world = await openWorld(FINE)

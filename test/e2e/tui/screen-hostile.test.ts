@@ -100,7 +100,7 @@ test('names that are offered, of a branch and of a model cannot either', async (
   await program.settled()
   expectUnharmed(program)
   terminal.say('/model')
-  await program.waitFor('Type to narrow')
+  await program.waitFor('Type to filter')
   expect(visibleBytes(program)).not.toMatch(/␛\[2J|␛\]52|owned␇/)
 })
 

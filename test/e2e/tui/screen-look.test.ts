@@ -25,7 +25,7 @@ const toTheQuestion = async (terminal: TerminalWorld): Promise<void> => {
 }
 
 const leave = async (program: PtyProgram): Promise<void> => {
-  await program.waitFor(rows => !/Esc (?:stops|停止)/.test(rows.join('')))
+  await program.waitFor(rows => !/Esc (?:stop|停止)/.test(rows.join('')))
   program.key('ctrl+c')
   await program.waitFor(/Ctrl-C again|再按/)
   program.key('ctrl+c')
@@ -145,7 +145,7 @@ test('with uiLanguage zh the prompt, the status line, questions and the last wor
   expect(program.screen().join('')).toMatch(/恢复会话：\S*capstan --resume/)
   const next = await terminal.again({ early: true })
   await next.waitFor('操作前询问')
-  expect(visibleBytes(next)).not.toContain('asks before')
+  expect(visibleBytes(next)).not.toContain('ask first')
 })
 
 test.each([

@@ -40,7 +40,7 @@ test('what is sent with Ctrl-Enter waits for the end and begins a turn of its ow
   await program.waitFor('Running Bash')
   program.type('then that')
   program.key('ctrl+enter')
-  await program.waitFor(/⋯ then that \(queued: queued: sent when this is done\)/)
+  await program.waitFor(/⋯ then that \(queued: sent when this is done\)/)
   world.put('go', '')
   await program.waitFor('Second done.')
   expect(requestText(terminal, 1)).not.toContain('then that')
@@ -135,7 +135,7 @@ test('Ctrl-B lets a command go on in the background, its end is announced, and /
   program.key('escape')
   await idle(terminal)
   world.put('go', '')
-  await program.waitFor(screen => !screen.join('\n').includes('in background'))
+  await program.waitFor(screen => !screen.join('\n').includes('1 in background'))
   await program.waitFor(/completed|ended|finished|done/i)
 })
 
@@ -192,8 +192,8 @@ test('a request that is tried again counts down and says why', async () => {
   })
   const { program, world } = terminal
   terminal.say('hello?')
-  await program.waitFor(/Trying again in [345]s \(1 of \d+\) — model overloaded/)
-  await program.waitFor(/Trying again in [012]s/)
+  await program.waitFor(/Retrying in [345] s \(1 of \d+\) — model overloaded/)
+  await program.waitFor(/Retrying in [012] s/)
   await program.waitFor('Here I am.')
   expect(world.server.requests).toHaveLength(2)
 })
@@ -204,7 +204,7 @@ test('Esc ends the wait for another attempt', async () => {
   })
   const { program, world } = terminal
   terminal.say('hello?')
-  await program.waitFor(/Trying again in \d+s/)
+  await program.waitFor(/Retrying in \d+ s/)
   program.key('escape')
   await program.waitFor('Interrupted')
   await idle(terminal)

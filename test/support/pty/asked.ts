@@ -17,7 +17,7 @@ export const asked = async ({ program }: { readonly program: PtyProgram }, text:
 /** Until the prompt can be typed in and nothing is going on. */
 export const idle = async ({ program }: { readonly program: PtyProgram }): Promise<void> => {
   await program.waitFor(
-    screen => screen.some(row => /^[>!#]/.test(row)) && !screen.join('\n').includes('Esc stops'),
+    screen => screen.some(row => /^[>!#]/.test(row)) && !screen.join('\n').includes('Esc stop'),
   )
 }
 

@@ -60,17 +60,21 @@ export const shareTerminal = (
   }
 }
 
-/** How often the transcript says that the conversation began anew. */
-const timesCleared = ({ program }: TerminalWorld): number =>
-  program.lines().filter(line => line.startsWith('› /clear')).length
+/** Whether it was said since so many writes that the conversation begins anew. */
+const saysCleared = ({ program }: TerminalWorld, writes: number): boolean =>
+  program.raw
+    .slice(writes)
+    .map(({ bytes }) => bytes)
+    .join('')
+    .includes('Conversation cleared.')
 
 /** Whether the conversation begins anew and the prompt is free. */
 const cleared = async (terminal: TerminalWorld, patienceMs: number): Promise<boolean> => {
   const began = performance.now()
-  const before = timesCleared(terminal)
   await leaveText(terminal)
+  const writes = terminal.program.raw.length
   terminal.say('/clear')
-  while (timesCleared(terminal) === before || terminal.bottom()[1] !== '>') {
+  while (!saysCleared(terminal, writes) || terminal.bottom()[1] !== '>') {
     if (performance.now() - began > patienceMs) return false
     await new Promise(resolve => setTimeout(resolve, 10))
   }

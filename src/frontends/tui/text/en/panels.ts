@@ -90,8 +90,8 @@ export const panelsEn = {
   },
   move: {
     leaves: (number: number) =>
-      `${number} of your ${number === 1 ? 'message' : 'messages'} and everything after ${number === 1 ? 'is' : 'are'} hidden.`,
-    takes: (number: number) => `${number} of your ${number === 1 ? 'message comes' : 'messages come'} back.`,
+      `${number} of your messages and everything after ${number === 1 ? 'is' : 'are'} hidden.`,
+    takes: (number: number) => `${number} of your messages ${number === 1 ? 'comes' : 'come'} back.`,
     undoesCompaction: 'The compaction is undone: the original messages come back.',
     filesSame: 'No files change.',
     filesChange: (number: number) => `${count(number, 'file')} ${number === 1 ? 'changes' : 'change'}:`,
