@@ -306,7 +306,8 @@ export const panelsZh: typeof panelsEn = {
     title: '帮助',
     hint: '←→ 切换 · ↑↓ 滚动 · / 搜索 · Esc 关闭',
     tabs: { general: '入门', keys: '按键', commands: '命令' },
-    intro: '用自己的话说出需求，按 Enter 发送。Capstan 会在这里读取和编辑文件、运行命令；未经允许的操作会先询问。',
+    intro:
+      '用自己的话说出需求，按 Enter 发送。Capstan 会在这里读取和编辑文件、运行命令；未经允许的操作会先询问。',
     prefixTitle: '行首',
     prefixes: [
       ['/', '运行命令'],
