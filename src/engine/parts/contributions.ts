@@ -5,9 +5,9 @@ import type { Contribution, ContributionSource, Override } from '../../protocol/
 import type { Event } from '../../protocol/event.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
 import { commandInfos } from '../commands/commands.ts'
-import type { SettingsPort } from '../settings/settings-port.ts'
 import type { Toolbox } from '../options/toolbox.ts'
 import type { Part } from '../scope.ts'
+import type { SettingsPort } from '../settings/settings-port.ts'
 
 /** Which tools a thread may call; absent: all. */
 export type Wants = (name: string) => boolean

@@ -1,5 +1,5 @@
-import { columns } from '../columns.ts'
 import type { CommandInfo } from '../../../protocol/command-info.ts'
+import { columns } from '../columns.ts'
 import { DESCRIPTIONS_ZH } from './descriptions.ts'
 import { CELLS_ZH, MORE_SENTENCES_ZH } from './more-sentences.ts'
 import { SENTENCES_ZH } from './sentences.ts'

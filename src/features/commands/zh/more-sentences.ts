@@ -63,10 +63,10 @@ export const MORE_SENTENCES_ZH: Readonly<Record<string, string>> = {
     '有 {1} 条消息的 id 以 {2} 开头，请多输入几个字符。',
   'Nothing to rewind yet.': '还没有可回退的内容。',
   "The first {} aren't listed, but you can use their numbers.": '最早的 {1} 条未列出，但仍可使用其编号。',
-  'Would go back to before "{}". Kept as a branch: {} of your messages and what followed.':
-    '将回退到“{1}”之前。你的 {2} 条消息及其后的内容保留为分支。',
-  'Went back to before "{}". Kept as a branch: {} of your messages and what followed.':
-    '已回退到“{1}”之前。你的 {2} 条消息及其后的内容保留为分支。',
+  '{} back to before "{}". Kept as a branch: {} of your messages and what followed.':
+    '{1}“{2}”之前。你的 {3} 条消息及其后的内容保留为分支。',
+  'Would go': '将回退到',
+  Went: '已回退到',
   'The compaction since then is undone.': '此后的压缩已撤销。',
   'Your message there was:': '你当时的消息：',
   'Nothing was changed.': '未作更改。',
@@ -94,9 +94,9 @@ export const MORE_SENTENCES_ZH: Readonly<Record<string, string>> = {
   'Stop one with /stop <id>.': '用 /stop <id> 停止。',
   'Themes: {}.': '主题：{1}。',
   'The theme is {}. Saved in {}.': '主题为 {1}。已保存到 {2}。',
-  '/thinking takes on or off.': '/thinking 只接受 on 或 off。',
-  'Thinking is on. Takes effect with your next message.': '思考已开启，从下一条消息起生效。',
-  'Thinking is off. Takes effect with your next message.': '思考已关闭，从下一条消息起生效。',
+  '{} Takes effect with your next message.': '{1}从下一条消息起生效。',
+  'Thinking is on.': '思考已开启，',
+  'Thinking is off.': '思考已关闭，',
   'The to-do list is empty.': '待办列表为空。',
   'Nothing has been said yet.': '还没有对话。',
   '* marks where you are, | leads there.': '* 为当前位置，| 为通往它的路径。',

@@ -104,10 +104,9 @@ export const SENTENCES_ZH: Readonly<Record<string, string>> = {
   'The effort is {}. It can be {} or default.': '思考强度为 {1}。可选：{2} 或 default。',
   "the model's default": '模型默认值',
   'Nothing to exit: Capstan ends after this answer.': '无需退出：回答之后 Capstan 即结束。',
-  'Wrote {} ({} KB). Git ignores it (.git/info/exclude). Review it before sharing.':
-    '已写入 {1}（{2} KB）。Git 会忽略它（.git/info/exclude）。分享前请检查。',
-  'Wrote {} ({} KB). Git may still offer it for a commit. Review it before sharing.':
-    '已写入 {1}（{2} KB）。Git 可能仍会提交它。分享前请检查。',
+  'Wrote {} ({} KB).{} Review it before sharing.': '已写入 {1}（{2} KB）。{3}分享前请检查。',
+  ' Git ignores it (.git/info/exclude).': 'Git 会忽略它（.git/info/exclude）。',
+  ' Git may still offer it for a commit.': 'Git 可能仍会提交它。',
   'Wrote {} ({} KB). Review it before sharing.': '已写入 {1}（{2} KB）。分享前请检查。',
   'Fast mode is on: {} answers faster and costs more from the next message on.':
     '快速模式已开启：从下一条消息起，{1} 回答更快，价格更高。',
