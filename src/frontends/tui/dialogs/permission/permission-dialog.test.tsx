@@ -329,9 +329,9 @@ test('on a small screen a change begins with what changes, below the name of the
 
 test.each([
   [
-    { type: 'mode', text: 'Changing files needs a yes in mode default.' },
-    '当前模式下修改文件需要确认',
-    'Changing',
+    { type: 'mode', text: 'Edits need your approval in this mode' },
+    '当前权限模式下编辑需要你批准',
+    'Edits',
   ],
   [
     {
