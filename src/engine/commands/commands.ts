@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { COMMANDS } from '../../features/commands/index.ts'
 import { findCommand, nearestCommand, parseCommand } from '../../features/commands/parse-command.ts'
 import type { Command, CommandHost, CommandOutcome } from '../../protocol/command.ts'
 import type { CommandInfo } from '../../protocol/command-info.ts'
@@ -6,11 +7,13 @@ import type { Event, TurnInfo } from '../../protocol/event.ts'
 import { OpError } from '../../protocol/op.ts'
 import { NO_USAGE } from '../../protocol/usage.ts'
 import type { Runtime } from '../options/runtime.ts'
+import type { SettingsPort } from '../settings/settings-port.ts'
 import type { Accounts } from '../spending/accounts.ts'
 import type { Submission } from '../turn/input-queue.ts'
 
 /** Of the values of a conversation, what is needed here. */
 interface CommandsConfig {
+  readonly settings?: Pick<SettingsPort, 'initial'>
   releaseNotes?(): Promise<string>
   readonly runtime: Runtime
 }
@@ -20,13 +23,44 @@ export interface Called {
   readonly args: string
 }
 
-export const commandInfos = (
+export const commandInfos = async (
   commands: readonly Command[],
-  config: Pick<CommandsConfig, 'releaseNotes'>,
-): readonly CommandInfo[] =>
-  commands
+  config: Pick<CommandsConfig, 'releaseNotes' | 'settings'>,
+): Promise<readonly CommandInfo[]> => {
+  const chinese = inChinese(config) ? await loadChinese() : undefined
+  return commands
     .filter(command => command.available?.(config) !== false)
-    .map(({ run: _, available: __, headless, ...info }) => (headless ? info : { ...info, needsScreen: true }))
+    .map(command => {
+      const { run: _, available: __, headless, ...about } = command
+      const info = headless ? about : { ...about, needsScreen: true }
+      return chinese && COMMANDS.includes(command) ? chinese.commandInfoInChinese(info) : info
+    })
+}
+
+const inChinese = ({ settings }: Pick<CommandsConfig, 'settings'>): boolean =>
+  settings?.initial.settings.uiLanguage === 'zh'
+
+/** Loaded only when it is wanted. */
+const loadChinese = () => import('../../features/commands/zh/in-chinese.ts')
+
+/** What a command comes to, in the language of the interface. What the model is asked, or has said, stays as it is. */
+export const runCommand = async (
+  { command, args }: Called,
+  host: CommandHost,
+  config: Pick<CommandsConfig, 'settings'>,
+): Promise<CommandOutcome> => {
+  if (!inChinese(config) || !COMMANDS.includes(command)) return await command.run(args, host)
+  const { commandTextInChinese } = await loadChinese()
+  try {
+    const outcome = await command.run(args, { ...host, rich: true })
+    const keeps = outcome.kind === 'submit' || OF_THE_MODEL.has(command.name)
+    return keeps ? outcome : { ...outcome, text: commandTextInChinese(outcome.text) }
+  } catch (error) {
+    throw error instanceof OpError ? new OpError(commandTextInChinese(error.message)) : error
+  }
+}
+
+const OF_THE_MODEL: ReadonlySet<string> = new Set(['btw', 'recap', 'copy', 'release-notes'])
 
 /**
  * The command that a message is, if it is one. A name nobody knows is refused, or a slip of the keyboard would become
@@ -66,7 +100,7 @@ export const serveCommand = async (called: Called, context: ServeContext): Promi
   const { config, accounts, turn, emit } = context
   const began = config.runtime.elapsed()
   await emit({ type: 'turn_started', turn })
-  const outcome = await run(called, context.host)
+  const outcome = await run(called, context)
   if (outcome.kind === 'submit') return outcome.text
   if (outcome.kind !== 'failed') {
     const shown = context.screen ? outcome : ({ kind: 'shown', text: outcome.text } as const)
@@ -113,11 +147,11 @@ export const presentOutcome = async (
 
 /** What the person should read of a failure is an outcome too. */
 const run = async (
-  { command, args }: Called,
-  host: CommandHost,
+  called: Called,
+  { host, config }: ServeContext,
 ): Promise<CommandOutcome | { readonly kind: 'failed'; readonly text: string }> => {
   try {
-    return await command.run(args, host)
+    return await runCommand(called, host, config)
   } catch (error) {
     if (error instanceof OpError) return { kind: 'failed', text: error.message }
     throw error

@@ -2,7 +2,7 @@ import type { CommandHost } from '../../protocol/command.ts'
 import type { Event } from '../../protocol/event.ts'
 import { OpError } from '../../protocol/op.ts'
 import { askBesideFor } from '../commands/ask-beside-for.ts'
-import { type Called, calledBy, presentOutcome, serveCommand } from '../commands/commands.ts'
+import { type Called, calledBy, presentOutcome, runCommand, serveCommand } from '../commands/commands.ts'
 import type { OpHandlers, Part } from '../scope.ts'
 import type { ThreadParts } from '../thread.ts'
 import type { Fork } from '../turn/ask-beside.ts'
@@ -54,7 +54,7 @@ export class CommandDesk implements Part {
     const controller = new AbortController()
     this.#beside.add(controller)
     try {
-      const outcome = await called.command.run(called.args, this.#host(controller, engine))
+      const outcome = await runCommand(called, this.#host(controller, engine), thread.config)
       const text = await presentOutcome(name, outcome, emit)
       if (text !== undefined) await submit({ type: 'submit', content: text, uuid, when: 'end' })
     } finally {

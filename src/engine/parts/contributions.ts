@@ -7,6 +7,7 @@ import type { ToolSpec } from '../../protocol/tool.ts'
 import { commandInfos } from '../commands/commands.ts'
 import type { Toolbox } from '../options/toolbox.ts'
 import type { Part } from '../scope.ts'
+import type { SettingsPort } from '../settings/settings-port.ts'
 
 /** Which tools a thread may call; absent: all. */
 export type Wants = (name: string) => boolean
@@ -23,7 +24,11 @@ export interface Contributions extends Part {
 }
 
 export interface ContributionsOptions {
-  readonly config: { readonly tools: Toolbox; releaseNotes?(): Promise<string> }
+  readonly config: {
+    readonly tools: Toolbox
+    readonly settings?: Pick<SettingsPort, 'initial'>
+    releaseNotes?(): Promise<string>
+  }
   emit(event: Event): void
 }
 

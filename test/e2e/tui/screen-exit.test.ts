@@ -160,11 +160,7 @@ test('Ctrl-Z puts the program aside, and fg brings everything back', async () =>
 })
 
 test.each([
-  [
-    'into a pipe',
-    ['sh', '-c', '"$0" "$1" "say hello" | cat'],
-    /stdout isn't a terminal.*capstan -p/s,
-  ],
+  ['into a pipe', ['sh', '-c', '"$0" "$1" "say hello" | cat'], /stdout isn't a terminal.*capstan -p/s],
   [
     'with input from a file',
     ['sh', '-c', '"$0" "$1" "say hello" < /dev/null'],

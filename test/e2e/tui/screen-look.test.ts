@@ -134,7 +134,7 @@ test('with uiLanguage zh the prompt, the status line, questions and the last wor
   await using terminal = await openTerminal(TALK, { prepare: putSettings({ uiLanguage: 'zh' }) })
   const { program } = terminal
   await program.waitFor('上下文剩余')
-  expect(program.screen().join('\n')).toContain('操作前询问')
+  expect(program.screen().join('\n')).toContain('先询问')
   await toTheQuestion(terminal)
   const screen = program.screen().join('\n')
   for (const words of ['等待你的回答', '1. 是', '询问原因', 'Enter 选择']) expect(screen).toContain(words)
@@ -144,7 +144,7 @@ test('with uiLanguage zh the prompt, the status line, questions and the last wor
   await leave(program)
   expect(program.screen().join('')).toMatch(/恢复会话：\S*capstan --resume/)
   const next = await terminal.again({ early: true })
-  await next.waitFor('操作前询问')
+  await next.waitFor('先询问')
   expect(visibleBytes(next)).not.toContain('ask first')
 })
 

@@ -328,7 +328,7 @@ test('on a small screen a change begins with what changes, below the name of the
 })
 
 test.each([
-  [{ type: 'mode', text: 'Edits need approval in this mode.' }, '修改文件需要你批准', 'Changing'],
+  [{ type: 'mode', text: 'Edits need approval in this mode.' }, '修改文件需要你批准', 'Edits'],
   [
     {
       type: 'subcommandResults',
