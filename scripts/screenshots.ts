@@ -56,7 +56,7 @@ const say = async (program: PtyProgram, text: string, until: string | RegExp): P
 }
 
 const SHOTS: readonly Shot[] = [
-  { name: 'start', play: async () => {} },
+  { name: 'start', play: async program => void (await program.waitFor(/Try "/)) },
   {
     name: 'answer',
     replies: [{ text: ANSWER }],
@@ -75,7 +75,7 @@ const SHOTS: readonly Shot[] = [
       await say(program, 'run the tests', /12 passed/)
       program.type('and then commit')
       program.key('enter')
-      await program.waitFor(/at the next step/)
+      await program.waitFor(/sent at the next step/)
     },
   },
   {
@@ -87,7 +87,7 @@ const SHOTS: readonly Shot[] = [
       }),
     ],
     async play(program) {
-      await say(program, 'set it up', /Asks because/)
+      await say(program, 'set it up', /Why:/)
       await new Promise(resolve => setTimeout(resolve, 1200))
     },
   },
@@ -95,7 +95,7 @@ const SHOTS: readonly Shot[] = [
     name: 'permission-edit',
     replies: [call('Read', { file_path: 'src/retry.ts' }), call('Edit', EDIT)],
     async play(program) {
-      await say(program, 'fix it', /Asks because/)
+      await say(program, 'fix it', /Why:/)
       await new Promise(resolve => setTimeout(resolve, 1200))
     },
   },
@@ -145,14 +145,14 @@ const SHOTS: readonly Shot[] = [
       await say(program, 'fix the retry', /Moved it out/)
       program.type('/diff')
       program.key('enter')
-      await program.waitFor(/take back/)
+      await program.waitFor(/Turn 1 of 1/)
     },
   },
   {
     name: 'help',
     async play(program) {
       program.type('?')
-      await program.waitFor(/Good to know|scroll/)
+      await program.waitFor(/scroll/)
     },
   },
   {

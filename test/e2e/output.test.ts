@@ -37,6 +37,7 @@ const assistant = (id: string, content: unknown, usage: unknown) => ({
   session_id: 'UUID',
   uuid: 'UUID',
   timestamp: 'TIME',
+  request_id: id.replace('msg_', 'req_'),
 })
 
 test('a turn with one tool has exactly this shape as stream-json', async () => {

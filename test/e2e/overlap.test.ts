@@ -110,15 +110,16 @@ test('calls that change something run alone and in order', async () => {
   ])
 })
 
-test('a failing command cancels its siblings; a failing read does not', async () => {
+test('a failing command cancels what would change something after it; a failing read does not', async () => {
+  const write = { name: 'Bash', input: { command: 'touch made' } }
   await using world = await openWorld({
     replies: [
-      { tools: [{ name: 'Bash', input: { command: 'ls /nonexistent' } }, sleep(30)] },
+      { tools: [{ name: 'Bash', input: { command: 'ls /nonexistent' } }, write] },
       { tools: [{ name: 'Read', input: { file_path: 'missing' } }, sleep(0.1)] },
       { text: 'done' },
     ],
   })
-  const ended = await world.stream(['--add-dir', '/', '--', 'go'])
+  const ended = await world.stream(['--allowedTools=Bash', '--add-dir', '/', '--', 'go'])
   expect(ended.code).toBe(0)
   const last = world.server.requests[2]?.body?.['messages'] as readonly {
     readonly content: readonly Line[]

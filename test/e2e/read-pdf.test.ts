@@ -20,7 +20,8 @@ test('a bomb is an error for the model, and the next document is read as ever', 
   })
   for (const name of ['good.pdf', 'other.pdf']) writeFileSync(join(world.project, name), honest())
   writeFileSync(join(world.project, 'bomb.pdf'), nestedBomb())
-  const ended = await world.stream(['read them'])
+  // A model nobody knows is given text.
+  const ended = await world.stream(['--model', 'reads-text', 'read them'])
   expect([ended.code, ended.stderr]).toEqual([0, ''])
   const shown = 'Page 1 of 1:\nHello\n'
   expect(resultsOf(world)).toEqual({

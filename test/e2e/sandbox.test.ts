@@ -62,7 +62,10 @@ describe.skipIf(!hasBubblewrap())('with bubblewrap', { timeout: 60_000 }, () => 
     const ended = await world.stream(ALLOWED)
     expect(resultOf(ended)['result']).toBe('said')
     const [first, second, third] = results(world)
-    expect([first, second]).toEqual(['(no output)', `${join(world.project, 'sub')}\nin`])
+    expect([first, second]).toEqual([
+      `The current directory is now ${join(world.project, 'sub')}.`,
+      `${join(world.project, 'sub')}\nin`,
+    ])
     expect(third).toMatch(
       /^Exit code 1\n[\s\S]*Read-only file system\nThis command ran in a sandbox\. Only the working directories[\s\S]*dangerouslyDisableSandbox: true/,
     )
