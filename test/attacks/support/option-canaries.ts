@@ -62,7 +62,7 @@ export const mischief = async (
   const found = results.filter(({ output }) => isSecret(output)).map(({ line }) => `${line}: prints a secret`)
   const after = place.snapshot()
   if (after !== before) found.push(`${await findWriter(approved, place)}: writes ${changed(before, after)}`)
-  if (trace !== undefined) found.push(...readTrace(trace, listed))
+  if (trace !== undefined && approved.length > 0) found.push(...readTrace(trace, listed))
   return { ran: approved.length, found }
 }
 
