@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { isObject } from '../features/settings/check.ts'
-import { parseJsonc } from '../features/settings/jsonc.ts'
+import { settingsContent } from '../features/settings/file-content.ts'
 import { describeSetting, judgeSetting } from '../features/settings/judge-setting.ts'
 import { type LoadedSettings, loadSettings } from '../features/settings/load.ts'
-import { readBounded } from '../features/settings/read-bounded.ts'
 import { SETTING_ROWS } from '../features/settings/rows/index.ts'
 import { SettingsWriteError, writeSettings } from '../features/settings/write.ts'
 import { findFolderTrust } from '../host/folder-trust.ts'
@@ -107,13 +106,9 @@ const list = ({ given, scope, load, fileOf }: Asked): number => {
   return 0
 }
 
-/** What the file says, whether it counts or not. */
 const contentOf = (file: string): object => {
-  const read = readBounded(file)
-  if (read.kind !== 'text') return {}
   try {
-    const { value } = parseJsonc(read.text)
-    return isObject(value) ? value : {}
+    return settingsContent(file)
   } catch (error) {
     throw new ExitError(1, `${file} cannot be read: ${errorText(error)}`)
   }

@@ -1,6 +1,6 @@
-import { isObject } from '../../features/settings/check.ts'
+import { settingsContent } from '../../features/settings/file-content.ts'
 import { hooksOf } from '../../features/settings/hooks-of.ts'
-import { JsoncError, parseJsonc } from '../../features/settings/jsonc.ts'
+import { JsoncError } from '../../features/settings/jsonc.ts'
 import { keysWithoutEffect } from '../../features/settings/known-keys.ts'
 import { type LoadedSettings, loadSettings, settingsFiles } from '../../features/settings/load.ts'
 import type { SettingsProblem } from '../../features/settings/problem.ts'
@@ -68,11 +68,8 @@ const keysCheck = (file: string): readonly HealthCheck[] => {
 }
 
 const contentOf = (file: string): Readonly<Record<string, unknown>> => {
-  const read = readBounded(file)
-  if (read.kind !== 'text') return {}
   try {
-    const { value } = parseJsonc(read.text)
-    return isObject(value) ? value : {}
+    return settingsContent(file)
   } catch (error) {
     // Said already, with the place.
     if (error instanceof JsoncError) return {}

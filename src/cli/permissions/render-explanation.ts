@@ -65,7 +65,7 @@ export const renderExplanation = (
     ...(policy.sandbox
       ? wrapText("(Settings ask for a sandbox. Whether it works here wasn't checked.)", width)
       : []),
-    paint('dim', `(In ${escapeLine(policy.cwd, 200)}, mode ${policy.mode}. ✓ runs  ? asks  ✗ refused)`),
+    paint('dim', `(In ${escapeLine(policy.cwd, 200)}, mode ${policy.mode}. ✓ runs  ? asks  ✗ denied)`),
   ]
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
