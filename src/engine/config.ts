@@ -1,3 +1,4 @@
+import type { ExtensionPlaces } from '../protocol/extensions/place.ts'
 import type { Features } from '../protocol/features.ts'
 import type { HookSettings } from '../protocol/hook.ts'
 import type { SecretSettings } from '../protocol/settings.ts'
@@ -34,6 +35,8 @@ export interface EngineConfig {
   readonly memory?: MemoryChoice
   /** Absent: no instruction files are looked for. */
   readonly instructions?: InstructionChoice
+  /** Where skills, agents and what else the person or the project brings are; absent: nowhere. */
+  readonly extensions?: ExtensionPlaces
   /** Raw stream events are wanted by the front end. */
   readonly partials: boolean
   /** When a message comes during a turn: as a turn of its own, or into the running one. */

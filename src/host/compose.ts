@@ -10,6 +10,7 @@ import type { Engine } from '../protocol/engine.ts'
 import type { Env, OpenRequest, Overrides } from '../protocol/host.ts'
 import type { ToolSpec } from '../protocol/tool.ts'
 import { checkVersion } from './check-version.ts'
+import { chooseExtensions } from './choose-extensions.ts'
 import { chooseInstructions } from './choose-instructions.ts'
 import { chooseKeeping } from './choose-keeping.ts'
 import { chooseMemory } from './choose-memory.ts'
@@ -201,6 +202,7 @@ const valuesOf = ({ request, shared, gathered, env, environment, place }: Compos
       env,
       interactive: request.interactive ?? false,
     }),
+    extensions: chooseExtensions(request.overrides, gathered, { ...start, roots: place.roots, env }),
     ...attending(request, shared.options),
     shell: shellOf(environment, gathered),
     ...chosenOnly(environment, gathered),

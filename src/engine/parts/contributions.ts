@@ -1,8 +1,10 @@
 import { COMMANDS } from '../../features/commands/index.ts'
 import { type Merged, mergeContributions } from '../../features/extensions/merge.ts'
 import type { Command } from '../../protocol/command.ts'
-import type { Contribution, ContributionSource, Override } from '../../protocol/contribution.ts'
 import type { Event } from '../../protocol/event.ts'
+import type { Contribution, Override } from '../../protocol/extensions/contribution.ts'
+import type { ExtensionProblem } from '../../protocol/extensions/place.ts'
+import type { ContributionSource } from '../../protocol/extensions/source.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
 import { commandInfos } from '../commands/commands.ts'
 import type { Toolbox } from '../options/toolbox.ts'
@@ -19,8 +21,16 @@ export interface Contributions extends Part {
   late(wants?: Wants): readonly ToolSpec[]
   /** These tools, with what came late. */
   toolbox(ours: Toolbox, wants?: Wants): Toolbox
+  /** Everything there is, merged. */
+  all(): Merged
+  /** What sources brought that cannot be used. */
+  problems(): readonly ExtensionProblem[]
   /** Counts from now on, also in a running turn; until what it answers is called. */
   add(contribution: Contribution): () => void
+  /** In the place of what the same owner gave before. */
+  put(owner: string, contributions: readonly Contribution[]): void
+  /** Hears that something came or went; until what it answers is called. */
+  onChanged(listener: () => void): () => void
 }
 
 export interface ContributionsOptions {
@@ -34,11 +44,14 @@ export interface ContributionsOptions {
 
 export const createContributions = ({ config, emit }: ContributionsOptions): Contributions => {
   const added: Contribution[] = []
+  const owned = new Map<string, readonly Contribution[]>()
+  const listeners = new Set<() => void>()
+  const others = (): readonly Contribution[] => [...added, ...[...owned.values()].flat()]
   let merged: (Merged & { readonly of: Toolbox }) | undefined
   const now = (): Merged => {
     // A host may still choose other tools before the first request.
     const of = config.tools
-    if (merged?.of !== of) merged = { of, ...mergeContributions([builtIn(of), ...added]) }
+    if (merged?.of !== of) merged = { of, ...mergeContributions([builtIn(of), ...others()]) }
     return merged
   }
   const change = (how: () => void): void => {
@@ -47,10 +60,11 @@ export const createContributions = ({ config, emit }: ContributionsOptions): Con
     merged = undefined
     for (const text of now().overrides.map(sayOverride))
       if (!before.includes(text)) emit({ type: 'notice', level: 'warning', text })
+    for (const listener of listeners) listener()
     emit({ type: 'contributions_changed' })
   }
   const lateTools = (wants: Wants = () => true) => {
-    if (added.length === 0) return []
+    if (others().length === 0) return []
     const ours = new Set(builtIn(config.tools).tools?.map(({ spec }) => spec.name))
     return now().tools.filter(({ spec }) => !ours.has(spec.name) && wants(spec.name))
   }
@@ -76,6 +90,15 @@ export const createContributions = ({ config, emit }: ContributionsOptions): Con
         if (at >= 0) change(() => added.splice(at, 1))
       }
     },
+    all: now,
+    problems: () => others().flatMap(({ problems = [] }) => problems),
+    put(owner, contributions) {
+      if (contributions.length > 0 || owned.has(owner)) change(() => owned.set(owner, contributions))
+    },
+    onChanged(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
     answers: { commands: () => commandInfos(now().commands, config) },
   }
 }
@@ -91,7 +114,7 @@ const builtIn = ({ specs, known = [], load }: Toolbox): Contribution => ({
 })
 
 const sayOverride = ({ kind, name, by, over }: Override): string => {
-  const what = kind === 'command' ? `The command /${name}` : `The tool ${name}`
+  const what = `The ${kind} ${kind === 'command' ? '/' : ''}${name}`
   return `${what} of ${say(over)} is not used: ${say(by)} has one of the same name, which goes first.`
 }
 
@@ -101,10 +124,15 @@ const say = (source: ContributionSource): string => {
       return 'Capstan itself'
     case 'plugin':
       return `the plugin ${source.name}`
+    case 'server':
+      return `the MCP server ${source.name}`
+    case 'flag':
+      return 'the command line'
     case 'managed':
       return 'the organization'
     case 'user':
-    case 'project': {
+    case 'project':
+    case 'local': {
       const whose = source.level === 'user' ? 'your own files' : 'this project'
       return source.directory === undefined ? whose : `${whose} (${source.directory})`
     }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Command } from '../../protocol/command.ts'
-import type { Contribution, ContributionSource } from '../../protocol/contribution.ts'
+import type { Contribution } from '../../protocol/extensions/contribution.ts'
+import type { ContributionSource } from '../../protocol/extensions/source.ts'
 import { mergeContributions } from './merge.ts'
 
 const command = (name: string, description: string, more: Partial<Command> = {}): Command => ({

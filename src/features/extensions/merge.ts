@@ -1,46 +1,90 @@
 import type { Command } from '../../protocol/command.ts'
+import type { AgentDefinition } from '../../protocol/extensions/agent-definition.ts'
 import type {
+  ContributedStyle,
   ContributedTool,
   Contribution,
-  ContributionSource,
   Override,
-} from '../../protocol/contribution.ts'
+} from '../../protocol/extensions/contribution.ts'
+import type { NamedServer } from '../../protocol/extensions/server.ts'
+import type { Skill } from '../../protocol/extensions/skill.ts'
+import type { ContributionSource } from '../../protocol/extensions/source.ts'
 
 type Level = ContributionSource['level']
 
 /** Whose entry counts where several have the same name: the first named. */
 const PRECEDENCE: Readonly<Record<Override['kind'], readonly Level[]>> = {
-  command: ['managed', 'user', 'project', 'plugin', 'built-in'],
+  command: ['managed', 'user', 'project', 'local', 'flag', 'plugin', 'server', 'built-in'],
+  skill: ['managed', 'user', 'project', 'local', 'flag', 'plugin', 'server', 'built-in'],
+  style: ['managed', 'user', 'project', 'local', 'flag', 'plugin', 'server', 'built-in'],
+  agent: ['managed', 'flag', 'local', 'project', 'user', 'plugin', 'server', 'built-in'],
+  server: ['flag', 'local', 'project', 'user', 'plugin', 'managed', 'server', 'built-in'],
   // Rules of the person speak about our tools by name: nobody else gets to answer to it.
-  tool: ['built-in', 'managed', 'user', 'project', 'plugin'],
+  tool: ['built-in', 'managed', 'flag', 'local', 'user', 'project', 'plugin', 'server'],
 }
 
 export interface Merged {
   readonly commands: readonly Command[]
   readonly tools: readonly ContributedTool[]
+  readonly skills: readonly Sourced<Skill>[]
+  readonly agents: readonly Sourced<AgentDefinition>[]
+  readonly servers: readonly Sourced<NamedServer>[]
+  readonly styles: readonly Sourced<ContributedStyle>[]
   /** What stands in for what, so that it can be said. */
   readonly overrides: readonly Override[]
 }
 
+/** Who brought it; its name is the one it is called by. */
+export type Sourced<T> = T & { readonly source: ContributionSource }
+
 /** All contributions as one. Entries keep the order in which they came; of those with the same name the table decides. */
 export const mergeContributions = (all: readonly Contribution[]): Merged => {
-  const commands = settle(
+  const overrides: Override[] = []
+  const settled = <T>(kind: Override['kind'], entries: readonly Entry<T>[]): readonly Entry<T>[] => {
+    const { kept, overrides: more } = settle(kind, entries)
+    overrides.push(...more)
+    return kept
+  }
+  const commands = settled(
     'command',
     all.flatMap(({ source, commands = [] }) =>
       commands.map(value => ({ source, value, ...namesOf(value, source) })),
     ),
   )
-  const tools = settle(
+  const tools = settled(
     'tool',
     all.flatMap(({ source, tools = [] }) =>
       tools.map(value => ({ source, value, name: value.spec.name, aliases: value.spec.aliases ?? [] })),
     ),
   )
+  const named = <T extends { readonly name: string }>(
+    kind: Override['kind'],
+    of: (one: Contribution) => readonly T[] | undefined,
+  ): readonly Sourced<T>[] =>
+    settled(
+      kind,
+      all.flatMap(one =>
+        (of(one) ?? []).map(value => {
+          const name = `${prefixOf(kind, one.source)}${value.name}`
+          return { source: one.source, value, name, aliases: [] }
+        }),
+      ),
+    ).map(({ value, source, name }) => ({ ...value, name, source }))
   return {
-    commands: commands.kept.map(({ value, name, aliases }) => renamed(value, name, aliases)),
-    tools: tools.kept.map(({ value, aliases }) => withAliases(value, aliases)),
-    overrides: [...commands.overrides, ...tools.overrides],
+    commands: commands.map(({ value, name, aliases }) => renamed(value, name, aliases)),
+    tools: tools.map(({ value, aliases }) => withAliases(value, aliases)),
+    skills: named('skill', one => one.skills),
+    agents: named('agent', one => one.agents),
+    servers: named('server', one => one.servers),
+    styles: named('style', one => one.styles),
+    overrides,
   }
+}
+
+/** What a plugin brings is called after it. */
+const prefixOf = (kind: Override['kind'], source: ContributionSource): string => {
+  if (source.level !== 'plugin') return ''
+  return kind === 'server' ? `plugin:${source.name}:` : `${source.name}:`
 }
 
 interface Entry<T> {
@@ -50,9 +94,9 @@ interface Entry<T> {
   readonly aliases: readonly string[]
 }
 
-/** What is typed counts in any case; what a plugin brings is called after it. */
+/** What is typed counts in any case. */
 const namesOf = ({ name, aliases = [] }: Command, source: ContributionSource) => {
-  const prefix = source.level === 'plugin' ? `${source.name}:` : ''
+  const prefix = prefixOf('command', source)
   const named = (text: string): string => `${prefix}${text}`.toLowerCase()
   return { name: named(name), aliases: aliases.map(named) }
 }
