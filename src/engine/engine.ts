@@ -83,7 +83,10 @@ class Conversation implements Engine {
       },
       take_back: ({ uuid }) => this.#queue.takeBack(uuid),
       clear: async () => {
-        if (this.#running) throw new OpError('A turn is running. Clear the conversation when it is over.')
+        if (this.#running)
+          throw new OpError(
+            "Can't clear the conversation while a turn is running. Interrupt it, or wait for it to end.",
+          )
         await this.#clear()
       },
     }
@@ -117,10 +120,10 @@ class Conversation implements Engine {
   /** Nothing else may happen to the conversation meanwhile; what comes waits as for a turn. */
   async #alone<T>(
     work: (controller: AbortController) => Promise<T>,
-    what = 'The branch can be changed',
+    what = "Can't switch branches",
   ): Promise<T> {
     if (this.#running)
-      throw new OpError(`${what} when no turn is running: interrupt it, or wait for its end.`)
+      throw new OpError(`${what} while a turn is running. Interrupt it, or wait for it to end.`)
     const result = Promise.withResolvers<T>()
     // Whoever asked is told how it went.
     this.#occupy(controller => work(controller).then(result.resolve, result.reject))
@@ -130,7 +133,8 @@ class Conversation implements Engine {
   async compact(request: CompactRequest): Promise<CompactReport> {
     if (this.#closed) throw new OpError('The conversation is closed.')
     if (request.preview) return await this.#compact(request, new AbortController())
-    if (this.#running) throw new OpError('A turn is running. Compact when it has ended, or interrupt it.')
+    if (this.#running)
+      throw new OpError("Can't compact while a turn is running. Interrupt it, or wait for it to end.")
     return await this.#alone(controller => this.#compact(request, controller))
   }
 

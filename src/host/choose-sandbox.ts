@@ -59,7 +59,7 @@ export const required = async (
   if (!found.available)
     throw new HostError(
       'sandbox',
-      `The sandbox does not work here: ${found.why}. ${found.hint} (Settings say "failIfUnavailable".)`,
+      `The sandbox isn't available here: ${found.why}. ${found.hint} ("failIfUnavailable" is set.)`,
     )
   return choice
 }

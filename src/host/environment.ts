@@ -32,7 +32,7 @@ const limit = (env: Env, name: string, most = Number.POSITIVE_INFINITY): number 
   const range = most < Number.POSITIVE_INFINITY ? ` up to ${most}` : ''
   throw new HostError(
     'request',
-    `${name} (or its CAPSTAN_ twin) must be a positive number${range}, not ${JSON.stringify(text)}.`,
+    `${name} (or the same with CAPSTAN_) must be a positive number${range}, not ${JSON.stringify(text)}.`,
   )
 }
 

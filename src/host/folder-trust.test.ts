@@ -75,7 +75,7 @@ test('a state that others can write is not believed, and that is said', async ()
     trusted: false,
     unconfirmed: new Map(),
     root: world.place.cwd,
-    warnings: [expect.stringContaining('can be written by others')],
+    warnings: [expect.stringContaining('is writable by others')],
   })
 })
 

@@ -249,7 +249,7 @@ test('a sandbox that is missing is said, and nothing runs because of it without 
   await using world = await openSandboxed({ autoAllowBashIfSandboxed: true }, 'touch made')
   const ended = await world.run(['-p', '--', 'go'], { env: { PATH: pathWithout(world) } })
   expect(results(world)[0]).toContain(
-    'The sandbox is switched on but does not work: bubblewrap (bwrap) is not installed',
+    "The sandbox is on but isn't available: bubblewrap (bwrap) is not installed",
   )
   expect([ended.stderr.includes('bubblewrap'), readdirSync(world.project)]).toEqual([true, []])
 })

@@ -76,7 +76,7 @@ test('a message for the end waits for a turn of its own, one for the next step d
   expect(said[1]).not.toContain('afterwards')
   expect(said[2]).toContain('afterwards')
   expect(said.join()).not.toContain('never mind')
-  expect(await refusal(world, { type: 'take_back', uuid: ids[0] ?? '' })).toContain('does not wait any more')
+  expect(await refusal(world, { type: 'take_back', uuid: ids[0] ?? '' })).toContain('is no longer queued')
 })
 
 test('a command of the person runs without a question, is seen while it runs, and joins the conversation', async () => {

@@ -167,7 +167,11 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       key: 'dangerouslySkipPermissions',
       help: 'Skip almost all permission prompts; for sandboxes only',
     },
-    { kind: 'switch', key: 'allowDangerouslySkipPermissions', help: 'Let the host turn that on later' },
+    {
+      kind: 'switch',
+      key: 'allowDangerouslySkipPermissions',
+      help: 'Let the host skip permission prompts later',
+    },
   ],
   Prompt: [
     { kind: 'text', key: 'systemPrompt', value: '<text>', empty: true, help: 'Replace the system prompt' },

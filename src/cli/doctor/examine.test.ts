@@ -83,7 +83,7 @@ test('credentials: a file that others can read is closed', async () => {
   put(file, '{"apiKey": "sk-ant-very-secret"}')
   chmodSync(file, 0o644)
   const fixable = (await examineCredentials(place)).find(({ fix }) => fix)
-  expect(fixable?.text).toContain('is open to others')
+  expect(fixable?.text).toContain('is readable by others')
   await fixable?.fix?.()
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(await told(examineCredentials, place)).toBe(`good: The key is stored in ${file}`)
@@ -223,7 +223,7 @@ test('as text: area by area, nothing acts on the terminal', () => {
       { area: 'settings', level: 'good', text: 'Read: a' },
       { area: 'settings', level: 'warning', text: 'b\u001b[2J', advice: 'do c', fix: async () => '' },
     ]),
-  ).toBe('Settings\n  ✓ Read: a\n  ! b\\u{1b}[2J\n    do c\n    --fix does this\n\n1 to look at.')
+  ).toBe('Settings\n  ✓ Read: a\n  ! b\\u{1b}[2J\n    do c\n    --fix does this\n\n1 problem found.')
 })
 
 test('what is said of a usual machine has words in Chinese, names apart', async () => {

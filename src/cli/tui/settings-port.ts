@@ -96,7 +96,7 @@ class FileSettings implements SettingsPort {
     const { configHome, cwd, newId, now } = this.#options
     const { localDir } = this.#gathered.places
     const file = settingsFileOf({ configHome, cwd, localDir })(DESTINATIONS[scope])
-    if (file === undefined) throw new Error(`${key} has no place in a file.`)
+    if (file === undefined) throw new Error(`${key} can't be saved in a file.`)
     const path = key.split('.')
     const wanted = value === undefined ? undefined : settingValue(kind, value)
     const edit =
@@ -115,8 +115,8 @@ class FileSettings implements SettingsPort {
     const shown = fromHome(file, this.#options.home)
     if (wanted === undefined || isDeepStrictEqual(row.value, wanted)) return shown
     return row.source === ''
-      ? `${shown}, which does not count here`
-      : `${shown}, but ${row.source} counts before it`
+      ? `${shown}, which has no effect here`
+      : `${shown}, but ${row.source} overrides it`
   }
 
   #row({ row: _, ...kind }: SettingKind, layers: readonly SettingsLayer[]): OfferedSetting {

@@ -58,9 +58,7 @@ test('directories count by their real path; missing ones and the first one are l
   const said = applyGrants(now, [update], options)
   expect(now.roots).toEqual(['/w', tmp.path])
   expect(said).toEqual(
-    [join(tmp.path, 'missing'), file, 'rel'].map(
-      path => `${path} was not added: there is no directory of that name.`,
-    ),
+    [join(tmp.path, 'missing'), file, 'rel'].map(path => `${path} wasn't added: there is no such directory.`),
   )
   expect(keepable(update)).toMatchObject({ directories: [join(tmp.path, '.')] })
   now.roots = [...now.roots, '/deleted']

@@ -150,7 +150,7 @@ export const createContext = (place: ContextOptions): Context => {
     ops: {
       snip(range) {
         if (snip([range], 'person').items > 0) return
-        throw new OpError('Nothing can be left out there: what you said, summaries and the last reply stay.')
+        throw new OpError('Nothing there can be removed: your messages, summaries and the last reply stay.')
       },
     },
     answers: usageAnswers(place),
@@ -218,7 +218,7 @@ const createWorld = ({ config, hooks, ports, prompt, tasks, toolset }: ContextOp
 const GIVEN_UP: Event = {
   type: 'notice',
   level: 'error',
-  text: 'Compaction failed three times and is not tried again in this session by itself. Nothing is lost; the session goes on with its full history until the window is full. /compact tries again.',
+  text: "Compaction failed three times and won't run automatically again in this session. Nothing is lost. Try again with /compact.",
 }
 
 const isSnip = ({ name }: { readonly name: string }): boolean => name === SNIP_NAME
@@ -283,7 +283,7 @@ const createWarning = ({ config, live, emit }: ContextOptions): Background['warn
   return (tokens, model) => {
     if (said || live.autoCompact || tokens <= limitsFor(config, model).warnAt) return
     said = true
-    const text = `The conversation is about ${tokens} tokens long and automatic compaction is off. /compact makes room.`
+    const text = `The conversation is about ${tokens} tokens long and auto-compact is off. Shorten it with /compact.`
     emit({ type: 'notice', level: 'warning', text })
   }
 }
@@ -373,5 +373,5 @@ const whyBlocked = (
   const tokens = estimateTokens(next.view, next.overhead)
   const { blockAt } = windowLimits(facts.window, facts.maxOutput)
   if (tokens <= blockAt) return undefined
-  return `The next request would be about ${tokens} tokens; ${next.model} takes ${facts.window} and automatic compaction is off. Turn it on (/autocompact on, or "autoCompactEnabled": true), use /compact, or start a new session.`
+  return `The next request would be about ${tokens} tokens; ${next.model} takes ${facts.window} and auto-compact is off. Turn it on (/autocompact on, or "autoCompactEnabled": true), use /compact, or start a new session.`
 }

@@ -75,9 +75,7 @@ test('one that does not work changes no decision, and every question says so', a
   const asked = await held.judge('npm test')
   expect([asked.verdict, asked.because.text]).toEqual([
     'ask',
-    expect.stringMatching(
-      /The sandbox is switched on but does not work: bubblewrap \(bwrap\) is not installed$/,
-    ),
+    expect.stringMatching(/The sandbox is on but isn't available: bubblewrap \(bwrap\) is not installed$/),
   ])
   expect([(await held.judge('ls')).verdict, held.gate.policy().sandbox]).toEqual(['allow', undefined])
 })

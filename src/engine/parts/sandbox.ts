@@ -68,7 +68,7 @@ export const createSandbox = (
     async enter(command) {
       const found = await ready()
       if (!found.available) {
-        const text = `The sandbox is switched on but does not work here: ${found.why}. Commands run without it, with the usual questions. ${found.hint}`
+        const text = `The sandbox is on but isn't available here: ${found.why}. Commands run without it, with the usual permission prompts. ${found.hint}`
         const said = tellOnce(text)
         return { start: {}, notices: said, warnings: said, leave: () => [] }
       }

@@ -59,7 +59,7 @@ const refuseBadId = ({ path, sessionId }: LoadedSession): void => {
   if (isSessionId(sessionId)) return
   throw new SessionError(
     'invalid_id',
-    `${path} cannot be gone on with: neither its name nor its last message has a session id that is a UUID. Use --fork-session to go on in a copy.`,
+    `${path} can't be resumed: neither its name nor its last message has a valid session id. Use --fork-session to continue in a copy.`,
   )
 }
 

@@ -194,7 +194,7 @@ test('or it goes on in a copy, with a word about it', async () => {
   await copy.record(user('u2', 'more'))
   expect({ id: copy.id, notes: copy.notes, history: copy.messages.length }).toEqual({
     id: id(2),
-    notes: [`Another process writes this session: going on in a copy, ${id(2)}.`],
+    notes: [`This session is open in another process. Continuing in a copy: ${id(2)}.`],
     history: 3,
   })
   expect(readFileSync(resume.path, 'utf8')).toBe(before)
@@ -291,7 +291,7 @@ test('of a file from elsewhere the conversation counts, and what was left aside 
     [],
   ])
   expect(foreign.notes).toEqual([
-    'This session file is not one that this program keeps, so only what was said in it counts. Left aside: its model, its prompt, its loaded tools, its ledger.',
+    "This session file wasn't written by Capstan, so only its messages are used. Ignored: its model, its prompt, its loaded tools, its ledger.",
   ])
 })
 

@@ -79,7 +79,7 @@ export class KeptSettings implements SessionSettings {
       this.#enqueue(async () => {
         const problem = await this.#save(keepable(update), granted)
         if (problem !== undefined)
-          this.#say('warning', `${problem} What you answered counts until the session ends.`)
+          this.#say('warning', `${problem} Your answer applies until the session ends.`)
       })
     }
   }
@@ -96,7 +96,7 @@ export class KeptSettings implements SessionSettings {
       if (!isLasting(update)) continue
       const granted = live.rules.filter(rule => !before.has(rule))
       const problem = await this.#inTurn(() => this.#save(keepable(update), granted))
-      if (problem !== undefined) problems.push(`${problem} It counts until the session ends.`)
+      if (problem !== undefined) problems.push(`${problem} It applies until the session ends.`)
     }
     if (problems.length > 0) throw new OpError(problems.join(' '))
   }
@@ -127,7 +127,7 @@ export class KeptSettings implements SessionSettings {
   /** What counted before still counts. */
   #failed(error: unknown): void {
     const why = errorText(error)
-    this.#say('error', `The settings could not be taken up: ${why}`)
+    this.#say('error', `Couldn't apply the changed settings: ${why}`)
   }
 
   #say(level: NoticeLevel, text: string): void {
@@ -225,7 +225,7 @@ export class KeptSettings implements SessionSettings {
     if (fresh.length === 0)
       return this.#say(
         'info',
-        `Settings changed: ${names}. Rules, directories, hooks and variables count from now on, the rest from the next start.`,
+        `Settings changed: ${names}. Rules, directories, hooks and variables apply now, the rest from the next start.`,
       )
     // Mode dontAsk never waits for anybody.
     const canAsk = this.#deps.config.permissions.canAsk && this.#deps.live.mode !== 'dontAsk'
@@ -234,7 +234,7 @@ export class KeptSettings implements SessionSettings {
       for (const change of fresh) this.#declined.add(change)
       this.#say(
         'warning',
-        `${names} changed while the session runs. ${heldBack(fresh)} Nobody can confirm it here.`,
+        `${names} changed during the session. ${heldBack(fresh)} Nobody can approve it here.`,
       )
     }
   }
@@ -248,7 +248,7 @@ export class KeptSettings implements SessionSettings {
       const source = sources.get(file) ?? 'managed'
       const text = this.#seen.get(file) ?? { kind: 'absent' }
       const fault = this.#faultOf(file, new Map(texts).set(file, text))
-      if (fault !== undefined) this.#say('warning', `${fault} What it said before still counts.`)
+      if (fault !== undefined) this.#say('warning', `${fault} Its previous settings still apply.`)
       else if (!(await this.#vetoed(file, source))) {
         texts.set(file, text)
         taken.push(file)
@@ -273,10 +273,7 @@ export class KeptSettings implements SessionSettings {
     // Nobody but the administrator has a say in policy.
     if (verdict.permission !== 'deny' || source === 'managed') return false
     const why = verdict.reason === undefined ? '' : `: ${escapeLine(verdict.reason, 500)}`
-    this.#say(
-      'warning',
-      `The change of ${escapeLine(file, 300)} does not count, because a hook refused it${why}`,
-    )
+    this.#say('warning', `A hook rejected the change to ${escapeLine(file, 300)}${why}`)
     return true
   }
 
@@ -289,7 +286,7 @@ export class KeptSettings implements SessionSettings {
     const leads = this.#records.changedKeys(this.#accepted, this.#accepted, files)
     const loosens = [
       ...this.#compare(this.#gather(this.#accepted, files)).loosens,
-      ...leads.map(key => `${key} changes from the next start on`),
+      ...leads.map(key => `${key} changes at the next start`),
     ]
     if (loosens.length === 0) this.#enqueue(() => this.#records.confirm(files, this.#accepted))
     else this.#confirm({ names, files, loosens }).catch(error => this.#failed(error))
@@ -318,10 +315,10 @@ export class KeptSettings implements SessionSettings {
         const after = this.#gather(this.#accepted)
         this.#managedOnly = after.managedOnly
         this.#apply(this.#mean(after))
-        return this.#say('info', `The changed settings count from now on: ${change.names}.`)
+        return this.#say('info', `The changed settings now apply: ${change.names}.`)
       }
       for (const one of change.loosens) this.#declined.add(one)
-      this.#say('notice', `${heldBack(change.loosens)} You did not confirm it.`)
+      this.#say('notice', `${heldBack(change.loosens)} You didn't approve it.`)
     })
   }
 }

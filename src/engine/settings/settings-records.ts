@@ -39,8 +39,7 @@ export class SettingsRecords {
       return known.has(file) && read?.kind === 'text' ? [{ file, text: read.text }] : []
     })
     const problem = given.length === 0 ? undefined : await memory?.[how](given)
-    if (problem !== undefined)
-      this.#warn(`What you said to changed settings could not be remembered: ${problem}`)
+    if (problem !== undefined) this.#warn(`Couldn't save your answer about changed settings: ${problem}`)
   }
 
   /** Keys that only count from the next start on, and mean something else then. */

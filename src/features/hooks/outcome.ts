@@ -22,7 +22,7 @@ export const outcomeOf = (end: CommandEnd, hook: HookIdentity): HookOutcome => {
     case 'abort':
       return { verdict: { context: [], messages: [] }, outcome: 'cancelled' }
     case 'timeout':
-      return said(say('took too long and was ended; it decided nothing'), 'cancelled')
+      return said(say('timed out and was ended; it decided nothing'), 'cancelled')
     case 'failed':
       return said(say(`could not be started: ${firstLine(end.stderr)}`), 'error')
     case 'exit':
@@ -42,7 +42,7 @@ const exitOutcome = (end: CommandEnd, hook: HookIdentity, say: (message: string)
   const faulty = parsed !== undefined && parsed.faults.length > 0
   const output = faulty ? restrictionsOf(parsed) : parsed
   const row: HookEventRow = HOOK_EVENTS[hook.event]
-  const complaint = faulty ? [say(`printed an answer that cannot be used: ${parsed.faults.join('; ')}`)] : []
+  const complaint = faulty ? [say(`printed invalid output: ${parsed.faults.join('; ')}`)] : []
   if (end.code === 2 && !row.answers) {
     const reason = output?.reason ?? (end.stderr.trim() || `${hook.event} hook ${hook.label} gave no reason`)
     const verdict = verdictOf({ ...withoutRewrites(output), permission: 'deny', reason }, row)

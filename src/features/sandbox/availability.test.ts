@@ -62,7 +62,7 @@ test.each([
     'max_user_namespaces=15000',
   ],
   ['seccomp', 'bwrap: Creating new namespace failed: Operation not permitted', {}, 'seccomp=unconfined'],
-  ['anything else', 'bwrap: Unknown option --cap-drop', {}, 'by hand'],
+  ['anything else', 'bwrap: Unknown option --cap-drop', {}, 'yourself'],
 ])('%s is told apart, and what helps', async (_name, stderr, kernel, hint) => {
   const found = await failing(stderr, kernel)
   expect(found).toMatchObject({ available: false, hint: expect.stringContaining(hint) })

@@ -87,7 +87,7 @@ const explain = (stderr: string, read: ReadText): { readonly why: string; readon
       why: `bubblewrap may not create namespaces (${said})`,
       hint: 'In a container: start it with --security-opt seccomp=unconfined or --cap-add SYS_ADMIN, or switch the sandbox off: the container is one already.',
     }
-  return { why: `bubblewrap does not work: ${said}`, hint: 'Run bwrap by hand to see what it lacks.' }
+  return { why: `bubblewrap does not work: ${said}`, hint: "Run bwrap yourself to see what's missing." }
 }
 
 const firstLine = (text: string): string => text.split('\n')[0]?.slice(0, 200) || 'it said nothing'

@@ -84,9 +84,9 @@ export const sandboxPlan = (settings: SandboxSettings, context: SandboxContext):
       const path = plainPath(entry, context)
       if (path === undefined)
         problems.push(
-          `sandbox.${key}: "${entry}" is a pattern, and only plain paths count there. It was left out.`,
+          `sandbox.${key}: "${entry}" is a pattern, but only plain paths work there. It was ignored.`,
         )
-      if (path === '/') problems.push(`sandbox.${key}: / is everything. It was left out.`)
+      if (path === '/') problems.push(`sandbox.${key}: / would be everything. It was ignored.`)
       return path === undefined ? [] : [context.look(path)]
     })
   const reopened = new Set(paths('filesystem.allowRead', filesystem.allowRead).map(found => found.real))

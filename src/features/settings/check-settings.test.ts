@@ -205,7 +205,7 @@ test('a key given twice inside permissions or hooks rejects the file, elsewhere 
   expect(twice('model')).toEqual({
     settings: { model: 'm' },
     complaints: [
-      { key: 'model', path: ['model'], message: 'this key is given twice; only the last one counts' },
+      { key: 'model', path: ['model'], message: 'this key is given twice; only the last one is used' },
     ],
     rejected: false,
   })

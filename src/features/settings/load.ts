@@ -131,7 +131,7 @@ const managedCandidate = (file: string, owner: number, problems: SettingsProblem
     problems.push({
       ...origin(candidate),
       kind: 'ignored',
-      message: `managed settings do not count: ${escaped(standing.why)}`,
+      message: `managed settings are ignored: ${escaped(standing.why)}`,
     })
   if (standing.kind === 'unknown')
     problems.push({
@@ -195,7 +195,7 @@ const report = (
   for (const [index, { key, message, note }] of complaints.entries()) {
     const { line, column } = places[index] ?? { line: 1, column: 1 }
     if (rejected && !note)
-      refuse(`is not used at all, because of ${key || 'its content'} at ${line}:${column}: ${message}`, key)
+      refuse(`is ignored entirely, because of ${key || 'its content'} at ${line}:${column}: ${message}`, key)
     else
       problems.push({
         ...origin(candidate),

@@ -116,7 +116,7 @@ export class Conversation {
     // Plain text shows no cost, so there is nothing to correct.
     if (this.#warnedOfPrices || models.length === 0 || (outputFormat === 'text' && !verbose)) return
     this.#warnedOfPrices = true
-    await this.warn(`The price of ${models.join(', ')} is not known: the reported cost leaves it out.`)
+    await this.warn(`The price of ${models.join(', ')} is unknown and not part of the reported cost.`)
   }
 
   #warning(text: string): SdkMessage {

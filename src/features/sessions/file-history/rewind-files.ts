@@ -63,7 +63,7 @@ const carryOut = async (prepared: Prepared, undo: string, deps: RewindFilesDeps)
 
 const unknownMessage = (uuid: string, why: 'unknown' | 'forgotten'): string =>
   why === 'forgotten'
-    ? `Message ${uuid} is too long ago: only the last 100 messages with changes are kept.`
+    ? `Message ${uuid} is too old: only the last 100 messages with changes are kept.`
     : `There is no message ${uuid} of yours in this session.`
 
 const reportOf = (
