@@ -45,15 +45,15 @@ const LOG = [
 const HEAD_LINE = /^## /
 
 /**
- * All questions at once. Comparing files runs the filters that a repository's settings name: that is done in a folder
- * the person trusts, and only where git itself sees no such setting.
+ * All questions at once. Comparing files runs the filters that a repository's settings name: that is done only where
+ * git itself sees no such setting, in a folder the person trusts like in any other.
  */
 export const readGitSnapshot = async (
   ask: AskGit,
-  known: { readonly mainBranch: string | undefined; readonly trusted: boolean },
+  known: { readonly mainBranch: string | undefined },
 ): Promise<GitSnapshot> => {
   const [first, log, user] = await ask([
-    known.trusted ? { harmless: STATUS, otherwise: BRANCH } : BRANCH,
+    { harmless: STATUS, otherwise: BRANCH },
     LOG,
     ['config', '--get', 'user.name'],
   ])
