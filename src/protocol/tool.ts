@@ -233,6 +233,8 @@ export interface ShellEnd {
   readonly taskId?: string
   /** It was moved because it was not waited for any longer. */
   readonly foregroundMs?: number
+  /** It was moved because the person wanted that. */
+  readonly movedByPerson?: true
   /** The whole output was one picture. */
   readonly image?: { readonly mediaType: string; readonly data: string }
 }
