@@ -67,7 +67,7 @@ export interface Tool<I = unknown, O = unknown> {
    */
   effects?(input: I, output: O | undefined, cwd: string): readonly CallEffect[]
   readonly maxResultChars?: number
-  /** Listed by name only, until it is looked up (ToolSearch) or called. A few words for that search. */
+  /** Listed by name only, until it is looked up (ToolSearch); it can be called all the same. A few words for that search. */
   readonly deferred?: Deferral
   /** Its description is followed by the list of deferred tools. */
   readonly listsDeferred?: boolean
