@@ -25,7 +25,7 @@ export const sessionRows = [
   {
     key: 'cleanupPeriodDays',
     check: between(1, TEN_YEARS),
-    doc: 'Remove sessions after this many days without a change, and daily memory logs of that age, when a session ends; absent: never',
+    doc: 'Remove sessions (after so many days without a change) and daily memory logs when a session ends; absent: never',
     // What is lost is the person's.
     project: 'never',
     ...start,
