@@ -165,7 +165,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     id: session.id,
     ...(cleanupPeriodDays === undefined
       ? {}
-      : { afterwards: () => cleanUp(start.configHome, cleanupPeriodDays, config.runtime) }),
+      : { afterwards: () => cleanUp({ ...place, ...start }, cleanupPeriodDays, config.runtime) }),
     engine: await openEngine(config, overrides),
   }
 }
@@ -181,9 +181,14 @@ const overridesOf = ({ overrides, initialize, env }: OpenRequest): Overrides & {
   }
 }
 
-const cleanUp = async (configHome: string, days: number, runtime: EngineConfig['runtime']): Promise<void> => {
-  const { removeOldSessions } = await import('./clean-up.ts')
-  removeOldSessions(configHome, days, runtime)
+const cleanUp = async (
+  at: { readonly configHome: string; readonly memoryDirectory?: string },
+  days: number,
+  runtime: EngineConfig['runtime'],
+): Promise<void> => {
+  const { removeOldLogs, removeOldSessions } = await import('./clean-up.ts')
+  removeOldSessions(at.configHome, days, runtime)
+  removeOldLogs(at, days, runtime)
 }
 
 /** What follows from request, settings and environment without a further question. */

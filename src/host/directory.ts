@@ -29,7 +29,7 @@ export class Directory implements Disposable {
     const folder = findFolderTrust(overrides, at)
     const { bare, allowedTools, disallowedTools } = overrides
     const places = settingsPlaces(overrides, at, folder)
-    const held = [...folder.unconfirmed]
+    const held = [[...folder.unconfirmed], [...folder.own]]
     const key = JSON.stringify([places, held, folder.warnings, bare, allowedTools, disallowedTools])
     const known = this.#gathered.get(key)
     if (known && performance.now() - known.at < FRESH_MS && isCurrent(known.gathered)) return known.gathered

@@ -160,7 +160,7 @@ const readRedirects = (env: Env): ModelRedirects => {
   return redirects
 }
 
-const readProxy = (env: Env): EnvironmentOptions['proxy'] => {
+export const readProxy = (env: Env): EnvironmentOptions['proxy'] => {
   const either = (name: string): string | undefined => env[name] || env[name.toLowerCase()] || undefined
   const http = either('HTTP_PROXY')
   const https = either('HTTPS_PROXY')

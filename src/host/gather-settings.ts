@@ -52,7 +52,11 @@ interface SettingsFrom {
 export const settingsPlaces = (
   options: SettingsOverrides,
   { cwd, home, configHome, env }: SettingsFrom,
-  { trusted, unconfirmed }: Pick<FolderTrust, 'trusted'> & Partial<Pick<FolderTrust, 'unconfirmed'>>,
+  {
+    trusted,
+    unconfirmed,
+    own,
+  }: Pick<FolderTrust, 'trusted'> & Partial<Pick<FolderTrust, 'unconfirmed' | 'own'>>,
 ): SettingsPaths => {
   const compatHome = join(home, '.claude')
   return {
@@ -65,6 +69,7 @@ export const settingsPlaces = (
     ...(unconfirmed?.size
       ? { unconfirmed: (file: string, text: string) => unconfirmed.get(file) === settingsHash(text) }
       : {}),
+    ...(own?.size ? { own: (file: string, text: string) => own.get(file) === settingsHash(text) } : {}),
     ...(compatHome === configHome ? {} : { compatHome }),
     ...(options.settings === undefined ? {} : { flag: options.settings }),
   }

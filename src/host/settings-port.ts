@@ -40,7 +40,8 @@ export const createSettingsPort = (place: SettingsPortOptions): SettingsPort => 
     gather(read, confirmed = []): GatheredSettings {
       const unconfirmed = (file: string, text: string): boolean =>
         !confirmed.includes(file) && memory?.isHeld(file, text) === true
-      const loaded = loadSettings({ ...places, read, unconfirmed })
+      const own = (file: string, text: string): boolean => memory?.isOwn(file, text) === true
+      const loaded = loadSettings({ ...places, read, unconfirmed, own })
       return {
         settings: loaded.merged,
         rules: allRules(options, loaded, cwd),

@@ -62,6 +62,8 @@ export interface RewindFile {
 export interface KeptFile {
   readonly path: string
   readonly why: string
+  /** Others may have changed it: `force` would overwrite that. */
+  readonly byOthers?: true
 }
 
 export type RewindReport =

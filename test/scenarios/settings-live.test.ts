@@ -300,6 +300,26 @@ test('"always allow" counts at once, is saved in the local file, and is not aske
   expect(readFileSync(join(world.dir, '.capstan/.gitignore'), 'utf8')).toContain('settings.local.json')
 })
 
+test('an answer for this project is kept out of git by the own list of the repository, said once', async () => {
+  await using world = await openLive({ replies: [touch('one'), said, touch('two'), said] }, { canAsk: true })
+  mkdirSync(join(world.dir, '.git/info'), { recursive: true })
+  writeFileSync(join(world.dir, '.git/HEAD'), 'ref: refs/heads/main\n')
+  const first = world.ask('one')
+  await answer(world, 1, always('localSettings'))
+  await first
+  await noticed(world, /Only for you: git ignores .*settings\.local\.json \(\.git\/info\/exclude\)/)
+  await world.engine.send({
+    type: 'update_permissions',
+    updates: [
+      { type: 'addRules', rules: [{ toolName: 'Read' }], behavior: 'allow', destination: 'localSettings' },
+    ],
+  })
+  expect(JSON.parse(readFileSync(join(world.dir, LOCAL), 'utf8')).permissions.allow).toHaveLength(2)
+  expect(notices(world).filter(text => text.includes('info/exclude'))).toHaveLength(1)
+  expect(readFileSync(join(world.dir, '.git/info/exclude'), 'utf8')).toBe('/.capstan/settings.local.json\n')
+  expect(existsSync(join(world.dir, '.capstan/.gitignore'))).toBe(false)
+})
+
 test('a rule taken out of the file that holds it no longer counts', async () => {
   await using world = await openLive({ replies: [touch('one'), said, touch('two'), said] }, { canAsk: true })
   const first = world.ask('one')

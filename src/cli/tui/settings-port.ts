@@ -8,6 +8,7 @@ import type { Directory } from '../../host/directory.ts'
 import { isOn } from '../../host/environment.ts'
 import type { Gathered } from '../../host/gather-settings.ts'
 import { settingsFileOf } from '../../host/settings-file-of.ts'
+import { createSettingsMemory } from '../../host/settings-memory.ts'
 import { fromHome } from '../../lib/short-path.ts'
 import { type Env, HostError, type Overrides } from '../../protocol/host.ts'
 import type { PermissionDestination } from '../../protocol/permission.ts'
@@ -103,7 +104,11 @@ class FileSettings implements SettingsPort {
       wanted === undefined
         ? ({ kind: 'unset', path } as const)
         : { kind: 'set' as const, path, value: wanted }
-    await writeSettings({ file, scope }, [edit], { newId, now })
+    const { before, after } = await writeSettings({ file, scope }, [edit], { newId, now })
+    const memory = createSettingsMemory(this.#gathered, { newId, now })
+    // Beside answers of the person it is one more; what came with the folder stays what it is.
+    if (scope === 'local' && (before === '' || memory.isOwn(file, before)))
+      await memory.confirm([{ file, text: after, before }])
     this.#reread()
     return this.#where(file, kind, wanted)
   }

@@ -4,7 +4,10 @@ import type { Runtime } from '../options/runtime.ts'
 import type { Toolbox } from '../options/toolbox.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 
-/** Which tools a request carries. Deferred ones join at the end when they are looked up or called, and stay. */
+/**
+ * Which tools a request carries. Deferred ones join at the end when they are looked up, and stay: from there on the
+ * request is new to the provider's cache. One that is called without that needs no definition and costs nothing.
+ */
 export interface Toolset extends DeferredTools {
   /** The same array until something is loaded: what was sent before stays the beginning of it. */
   sent(): readonly ToolSpec[]

@@ -171,11 +171,13 @@ export class KeptSettings implements SessionSettings {
         present.map(rule => rule.text),
       )
       const lock = { newId: runtime.newId, now: () => runtime.now().getTime() }
-      const { before, after } = await writeSettings(target, edits, lock)
+      const { before, after, excluded } = await writeSettings(target, edits, lock)
+      if (excluded)
+        this.#say('info', `Only for you: git ignores ${escapeLine(target.file, 300)} (.git/info/exclude).`)
       // With a change of somebody else's among it, the watch must see the file and ask.
       if (before !== textOf(this.#accepted.get(target.file))) return undefined
       this.#accept(target.file, { kind: 'text', text: after })
-      await this.#records.confirm([target.file], this.#accepted)
+      await this.#records.confirmAnswer(target.file, this.#accepted, before)
       this.#apply(this.#mean(this.#compare(this.#gather(this.#accepted)).tightened))
       return undefined
     } catch (error) {

@@ -37,7 +37,13 @@ export interface SettingsMemory {
   /** From the next start on, until somebody confirms it, only what it restricts counts of such a text. */
   hold(texts: readonly SettingsText[]): Promise<string | undefined>
   /** From now on it counts. */
-  confirm(texts: readonly SettingsText[]): Promise<string | undefined>
+  confirm(texts: readonly AnsweredText[]): Promise<string | undefined>
+}
+
+/** A text of a settings file that the person knows of. */
+export interface AnsweredText extends Pick<SettingsText, 'file' | 'text'> {
+  /** What it was before their own answer was added to it; nothing but answers needs no trust. */
+  readonly before?: string
 }
 
 export interface GatheredSettings extends SettingsInForce {

@@ -45,15 +45,15 @@ const LOG = [
 const HEAD_LINE = /^## /
 
 /**
- * All questions at once. Comparing files runs the filters that a repository's settings name: that is done in a folder
- * the person trusts, and only where git itself sees no such setting.
+ * All questions at once. Comparing files runs the filters that a repository's settings name: that is done only where
+ * git itself sees no such setting, in a folder the person trusts like in any other.
  */
 export const readGitSnapshot = async (
   ask: AskGit,
-  known: { readonly mainBranch: string | undefined; readonly trusted: boolean },
+  known: { readonly mainBranch: string | undefined },
 ): Promise<GitSnapshot> => {
   const [first, log, user] = await ask([
-    known.trusted ? { harmless: STATUS, otherwise: BRANCH } : BRANCH,
+    { harmless: STATUS, otherwise: BRANCH },
     LOG,
     ['config', '--get', 'user.name'],
   ])
@@ -99,6 +99,10 @@ export const gitText = (git: GitSnapshot, { git: words }: PromptContent): string
     ...list(words.commits, git.commits?.slice(0, COMMITS), words.noCommits),
   ].join('\n')
 }
+
+/** The same text when it is told later: then it is not of the beginning. */
+export const gitNews = (text: string, { git: words }: PromptContent): string =>
+  text.replace(words.heading, () => words.headingNow)
 
 const MAX_TEXT = 8_000
 

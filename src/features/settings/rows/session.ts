@@ -25,7 +25,7 @@ export const sessionRows = [
   {
     key: 'cleanupPeriodDays',
     check: between(1, TEN_YEARS),
-    doc: 'Delete sessions unused for this many days, when a session ends; unset: never',
+    doc: 'Delete sessions unused for this many days, and older daily memory logs, when a session ends; unset: never',
     // What is lost is the person's.
     project: 'never',
     ...start,
