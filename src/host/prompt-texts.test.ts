@@ -114,15 +114,17 @@ test.each<[string, Wish, Settings]>([
   ['a setting', options(), { includeGitInstructions: false }],
 ])('git is not asked because of %s', async (_name, wish, settings) => {
   await using at = world({ 'repo/.git/HEAD': '' })
-  expect(chooseGit(wish, { settings }, { cwd: at.cwd, env: {} })).toEqual({})
+  expect(chooseGit(wish, { settings, trusted: true }, { cwd: at.cwd, env: {} })).toEqual({})
 })
 
 test('git is asked in a repository, and only there', async () => {
   await using at = world({ 'repo/.git/HEAD': '' })
-  const { git } = chooseGit(options(), { settings: {} }, { cwd: at.cwd, env: {} })
+  const { git } = chooseGit(options(), { settings: {}, trusted: true }, { cwd: at.cwd, env: {} })
   expect(await git?.()).toMatchObject({ status: undefined })
   const early = async () => undefined
-  expect(chooseGit(options(), { settings: {} }, { cwd: at.cwd, env: {}, git: early })).toEqual({ git: early })
+  expect(chooseGit(options(), { settings: {}, trusted: true }, { cwd: at.cwd, env: {}, git: early })).toEqual(
+    { git: early },
+  )
   await using other = world()
-  expect(chooseGit(options(), { settings: {} }, { cwd: other.cwd, env: {} })).toEqual({})
+  expect(chooseGit(options(), { settings: {}, trusted: true }, { cwd: other.cwd, env: {} })).toEqual({})
 })

@@ -22,12 +22,12 @@ const promptTexts = ({
 /** Nothing about git where settings or a replaced prompt have no use for it. */
 export const chooseGit = (
   request: Pick<OpenRequest, 'overrides' | 'prompt' | 'model'>,
-  { settings }: Pick<Gathered, 'settings'>,
-  at: GitStart & { readonly git?: ReadGit | undefined },
+  { settings, trusted }: Pick<Gathered, 'settings' | 'trusted'>,
+  at: Omit<GitStart, 'trusted'> & { readonly git?: ReadGit | undefined },
 ): Pick<PromptSettings, 'git'> => {
   // A model that stands in plays a recording or a script, which knows nothing of this repository.
   if (settings.includeGitInstructions === false || request.model) return {}
-  const git = at.git ?? startGit(request, { cwd: at.cwd, env: at.env })
+  const git = at.git ?? startGit(request, { cwd: at.cwd, env: at.env, trusted })
   return git ? { git } : {}
 }
 

@@ -3,10 +3,14 @@ import { PROVIDER_SECRETS } from '../features/models/providers/index.ts'
 import { findRepository } from '../features/sessions/git-branch.ts'
 import { childEnvironment } from '../features/shell/child-environment.ts'
 import type { Env, OpenRequest } from '../protocol/host.ts'
+import { findHomes } from './find-homes.ts'
+import { findFolderTrust } from './folder-trust.ts'
 
 export interface GitStart {
   readonly cwd: string
   readonly env: Env
+  /** The person trusts the folder. */
+  readonly trusted: boolean
 }
 
 type GitWish = Pick<OpenRequest, 'overrides' | 'prompt'>
@@ -21,16 +25,18 @@ export const startGit = ({ overrides, prompt }: GitWish, at: GitStart): ReadGit 
   const replaced = prompt?.custom !== undefined
   if (overrides.bare || replaced || taped || findRepository(at.cwd) === undefined) return undefined
   const env = childEnvironment(at.env, { secretNames: PROVIDER_SECRETS, projectDir: at.cwd })
-  return startGitReader(at.cwd, { env, roots: () => [at.cwd] })
+  return startGitReader(at, { env, roots: () => [at.cwd] })
 }
 
 /** The same where there may be no directory to stand in; whoever needs one says so. */
 export const startGitHere = (
   request: Pick<OpenRequest, 'overrides' | 'prompt' | 'env'>,
 ): ReadGit | undefined => {
+  const { overrides, env } = request
   try {
     const cwd = process.cwd()
-    return startGit(request, { cwd, env: request.env })
+    const { trusted } = findFolderTrust(overrides, { cwd, env, ...findHomes(env) })
+    return startGit(request, { cwd, env, trusted })
   } catch {
     // A deleted directory, or one that cannot be looked into: the run itself fails on it, with words.
     return undefined

@@ -34,9 +34,11 @@ describe.skipIf(!hasGit())('a filter of the repository', () => {
       const trap = setFilterTrap(tmp.path, name)
       const home = join(tmp.path, 'home')
       const env = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: home }
-      const read = startGitReader(trap.start, { env, roots: () => [trap.start] })
-      expect(await read()).toMatchObject({ status: undefined, branch: 'main' })
-      expect(trap.sprung()).toBe(false)
+      for (const trusted of [false, true]) {
+        const read = startGitReader({ cwd: trap.start, trusted }, { env, roots: () => [trap.start] })
+        expect(await read()).toMatchObject({ status: undefined, branch: 'main' })
+        expect(trap.sprung()).toBe(false)
+      }
       for (const command of ['git status', 'git diff'])
         expect(await verdictIn(trap.start, home, command)).toMatchObject({ verdict: 'ask' })
       const at = { cwd: trap.start, home, configHome: join(home, '.capstan'), env }

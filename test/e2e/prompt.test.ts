@@ -18,7 +18,7 @@ const initRepository = (world: World): void => {
 const bodyOf = (world: World) => world.server.requests.at(-1)?.body as Readonly<Record<string, unknown>>
 const systemOf = (world: World): string => JSON.stringify(bodyOf(world)['system'])
 
-test('the first request tells the state of the repository, of a fresh clone too', async () => {
+test('the first request tells the state of the repository', async () => {
   await using world = await openWorld(SCENARIO)
   initRepository(world)
   world.put('new.txt', 'x')
@@ -26,9 +26,9 @@ test('the first request tells the state of the repository, of a fresh clone too'
   const system = systemOf(world)
   expect(system).toContain('Branch: main\\nMain branch: main\\nUser: Ada\\nStatus:\\n  ?? new.txt')
   expect(system).toMatch(/ begin"/)
-  // Nobody was asked whether the folder is trusted: nothing of it runs for this.
+  // Files are compared only in a folder that is trusted.
   await world.run(['-p', 'hi'])
-  expect(systemOf(world)).toContain('User: Ada\\nStatus:\\n  ?? new.txt')
+  expect(systemOf(world)).toContain('Branch: main\\nMain branch: main\\nUser: Ada\\nStatus: unknown')
   await world.run(['-p', 'hi', '--settings', '{"includeGitInstructions":false}'])
   expect(systemOf(world)).not.toContain('Branch: main')
 })

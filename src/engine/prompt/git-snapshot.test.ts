@@ -27,7 +27,7 @@ const world = () => {
       git('add', '-A')
       git('commit', '-q', '--allow-empty', '-m', subject)
     },
-    read: (cwd = dir) => startGitReader(cwd, { env, roots: () => [dir] }),
+    read: (cwd = dir, trusted = true) => startGitReader({ cwd, trusted }, { env, roots: () => [dir] }),
   })
 }
 

@@ -12,9 +12,15 @@ const MAX_FILE = 1024 * 1024
 /** Reads the state of the repository around a directory; `undefined` outside of one. Never rejects for what git does. */
 export type ReadGit = () => Promise<GitSnapshot | undefined>
 
+export interface GitStand {
+  readonly cwd: string
+  /** The person trusts the folder: only then is the work tree compared. */
+  readonly trusted: boolean
+}
+
 /** The first reading begins at once, so that it is done, or nearly, when the first request is put together. */
-export const startGitReader = (cwd: string, environment: GitEnvironment): ReadGit => {
-  const read = (): Promise<GitSnapshot | undefined> => readAt(cwd, environment)
+export const startGitReader = (at: GitStand, environment: GitEnvironment): ReadGit => {
+  const read = (): Promise<GitSnapshot | undefined> => readAt(at, environment)
   let first: Promise<GitSnapshot | undefined> | undefined = read()
   // Nobody may ask for it; a failure is told to the one who does.
   first.catch(() => undefined)
@@ -25,12 +31,15 @@ export const startGitReader = (cwd: string, environment: GitEnvironment): ReadGi
   }
 }
 
-const readAt = async (cwd: string, environment: GitEnvironment): Promise<GitSnapshot | undefined> => {
+const readAt = async (
+  { cwd, trusted }: GitStand,
+  environment: GitEnvironment,
+): Promise<GitSnapshot | undefined> => {
   const repository = findRepository(cwd)
   if (!repository) return undefined
   return await readGitSnapshot(
     commands => runGitBatch(environment, { cwd, commands, timeoutMs: TIME_LIMIT_MS, maxBytes: MAX_OUTPUT }),
-    { mainBranch: findMainBranch(sharedDirectory(repository.gitDirectory)) },
+    { mainBranch: findMainBranch(sharedDirectory(repository.gitDirectory)), trusted },
   )
 }
 

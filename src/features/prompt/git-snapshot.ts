@@ -45,15 +45,15 @@ const LOG = [
 const HEAD_LINE = /^## /
 
 /**
- * All questions at once. Comparing files runs the filters that a repository's settings name: that is done only where
- * git itself sees no such setting, in a folder the person trusts like in any other.
+ * All questions at once. Comparing files runs the filters that a repository's settings name: that is done in a folder
+ * the person trusts, and only where git itself sees no such setting.
  */
 export const readGitSnapshot = async (
   ask: AskGit,
-  known: { readonly mainBranch: string | undefined },
+  known: { readonly mainBranch: string | undefined; readonly trusted: boolean },
 ): Promise<GitSnapshot> => {
   const [first, log, user] = await ask([
-    { harmless: STATUS, otherwise: BRANCH },
+    known.trusted ? { harmless: STATUS, otherwise: BRANCH } : BRANCH,
     LOG,
     ['config', '--get', 'user.name'],
   ])
