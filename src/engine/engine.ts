@@ -63,8 +63,7 @@ class Conversation implements Engine {
     const { scope, config } = this.#parts.thread
     for (const part of more(this.#parts.session)) scope.add(part)
     this.#opened = scope.restarted([...config.session.messages], 'resume')
-    // Whoever needs it hears of a failure.
-    this.#opened.catch(() => undefined)
+    this.#opened.catch(() => undefined) // Whoever needs it hears of a failure.
   }
 
   async send(op: Op): Promise<void> {
@@ -104,8 +103,8 @@ class Conversation implements Engine {
 
   async rewindFiles(request: RewindRequest): Promise<RewindReport> {
     if (this.#closed) throw new OpError('The conversation is closed.')
-    const { history } = this.#parts.session.shared
-    return await history.rewind(request, { running: this.#running !== undefined })
+    const running = this.#running !== undefined
+    return await this.#parts.session.shared.history.rewind(request, { running })
   }
 
   async rewind(request: MoveRequest): Promise<MoveReport> {
