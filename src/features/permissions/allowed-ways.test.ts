@@ -56,7 +56,9 @@ test('an edit names rules for edits and the mode that would take it', () => {
 
 test('a file that may not be read names rules for reading, and none for commands', () => {
   const text = ways({ kind: 'read', path: '/etc/x' }, [rule('Bash(npm test:*)'), rule('Read(//srv/**)')])
-  expect(text).toContain('Without asking you may use: Read, Glob and Grep in the working directories, Read(//srv/**).')
+  expect(text).toContain(
+    'Without asking you may use: Read, Glob and Grep in the working directories, Read(//srv/**).',
+  )
 })
 
 test.each<[Access, string]>([
