@@ -144,7 +144,9 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     proxy: web.proxy,
     bridge: shared.options.bridge,
   })
-  const sandbox = await required(wish, () => shared.directory.probe(place))
+  const sandbox = await required(wish, () =>
+    shared.directory.probe({ ...place, acceptNested: wish?.settings.enableWeakerNestedSandbox === true }),
+  )
   const specs = withSandbox(await shared.specs(), sandbox)
   const prompt = await readPromptSettings(request, gathered, { ...start, env: request.env, warn })
   const config: EngineConfig = {

@@ -52,7 +52,7 @@ export class Directory implements Disposable {
 
   /** Whether commands can be held here; tried once. */
   probe(place: Parameters<typeof probeSandboxAt>[0]): Promise<Availability> {
-    const key = JSON.stringify([place.platform, place.env['PATH'], place.roots])
+    const key = JSON.stringify([place.platform, place.env['PATH'], place.roots, place.acceptNested])
     const known = this.#probes.get(key) ?? probeSandboxAt(place)
     this.#probes.set(key, known)
     return known

@@ -110,7 +110,20 @@ export interface SandboxSettings {
   readonly excludedCommands?: readonly string[]
   /** False: the model cannot even ask to leave the sandbox. */
   readonly allowUnsandboxedCommands?: boolean
+  /** Where a container allows no full sandbox: one that shares the container's view of processes. */
+  readonly enableWeakerNestedSandbox?: boolean
+  /** macOS: programs that leave the check of certificates to the system may ask it. */
+  readonly enableWeakerNetworkIsolation?: boolean
+  /** What is not told of a command, by a part of its text; `*`, `file` and `network` count for every command. */
+  readonly ignoreViolations?: Readonly<Record<string, readonly string[]>>
+  /** Files that cannot be read inside, and variables that are not set there. */
+  readonly credentials?: {
+    readonly files?: readonly string[]
+    readonly envVars?: readonly string[]
+  }
   readonly filesystem?: {
+    /** Only what is denied by name is kept from commands; they read and write everything else. */
+    readonly disabled?: boolean
     readonly allowWrite?: readonly string[]
     readonly denyWrite?: readonly string[]
     readonly denyRead?: readonly string[]
@@ -121,6 +134,12 @@ export interface SandboxSettings {
     readonly deniedDomains?: readonly string[]
     readonly allowLocalBinding?: boolean
     readonly allowUnixSockets?: readonly string[]
+    readonly allowAllUnixSockets?: boolean
+    /** Other hosts are refused, not asked about. Nothing else is built. */
+    readonly strictAllowlist?: boolean
+    /** The person's own proxies on loopback, in place of ours. */
+    readonly httpProxyPort?: number
+    readonly socksProxyPort?: number
   }
 }
 

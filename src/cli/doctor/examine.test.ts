@@ -158,6 +158,21 @@ test('sandbox: not wanted is no problem, wanted and missing is', async () => {
   expect(await told(examineSandbox, place)).toMatch(/^error: On, but it doesn't work here/)
 })
 
+test('sandbox: settings that change nothing here are said, in both languages', async () => {
+  await using tmp = tmpDir()
+  const place = { ...placeAt(tmp.path), platform: 'linux' }
+  const network = { strictAllowlist: false, allowLocalBinding: true }
+  const sandbox = { enabled: true, enableWeakerNetworkIsolation: true, network }
+  put(join(place.configHome, 'settings.json'), JSON.stringify({ sandbox }))
+  const [, ...idle] = await examineSandbox(place)
+  expect(idle.map(({ level, text }) => [level, text.split(' ')[0]])).toEqual([
+    ['info', 'sandbox.network.strictAllowlist'],
+    ['info', 'sandbox.enableWeakerNetworkIsolation'],
+    ['info', 'sandbox.network.allowLocalBinding'],
+  ])
+  for (const { text } of idle) expect(doctorSentence(text)).not.toBe(text)
+})
+
 test('sessions: rights and stale locks are put right', async () => {
   await using tmp = tmpDir()
   const place = placeAt(tmp.path)

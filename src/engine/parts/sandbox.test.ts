@@ -145,3 +145,11 @@ test.skipIf(!hasBubblewrap())(
     ])
   },
 )
+
+test.skipIf(!hasBubblewrap())('a sandbox that leaves files alone allows nothing by itself', async () => {
+  const judged = async (settings: SandboxSettings) => {
+    await using held = openGate({ autoAllowBashIfSandboxed: true, ...settings })
+    return (await held.judge('npm test')).verdict
+  }
+  expect([await judged({}), await judged({ filesystem: { disabled: true } })]).toEqual(['allow', 'ask'])
+})

@@ -28,6 +28,7 @@ export const openSession = async (request: SessionRequest): Promise<SessionHandl
     const handle = createHandle(request, { ...start, path, notes }, log && lock && { log, lock })
     if (log && start.copy.length > 0) await log.append(start.copy)
     for (const message of start.repairs) await handle.record(message)
+    if (start.unseen) await handle.note(start.unseen)
     return handle
   } catch (error) {
     claimed?.lock?.[Symbol.dispose]()

@@ -82,3 +82,14 @@ test('other systems have none, and macOS has its own', async () => {
   })
   expect(ran).toEqual(['/usr/bin/sandbox-exec'])
 })
+
+test('where only the weaker sandbox works it is used if settings accept it', async () => {
+  const run = async (_file: string, args: readonly string[]) =>
+    args.includes('--proc') ? { code: 1, stderr: "bwrap: Can't mount proc" } : { code: 0, stderr: '' }
+  expect(await probe({ run, acceptNested: true })).toMatchObject({ available: true, nested: true })
+  expect(await probe({ run })).toMatchObject({
+    available: false,
+    hint: expect.stringContaining('enableWeakerNestedSandbox'),
+  })
+  expect(await probe({ acceptNested: true })).not.toHaveProperty('nested')
+})

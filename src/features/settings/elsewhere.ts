@@ -16,8 +16,5 @@ export const ELSEWHERE: ReadonlySet<string> = new Set(
   skillListingBudgetFraction skillListingMaxDescChars skillOverrides skipDangerousModePermissionPrompt
   skipWebFetchPreflight spellcheck strictKnownMarketplaces subagentStatusLine teammateMode teams
   telemetry tui useAutoModeDuringPlan vimInsertModeRemaps worktree
-  sandbox.credentials sandbox.enableWeakerNestedSandbox sandbox.enableWeakerNetworkIsolation
-  sandbox.ignoreViolations sandbox.ripgrep sandbox.filesystem.disabled sandbox.network.allowAllUnixSockets
-  sandbox.network.httpProxyPort sandbox.network.socksProxyPort sandbox.network.strictAllowlist
-  sandbox.network.tlsTerminate statusLine.hideVimModeIndicator`.split(/\s+/),
+  sandbox.ripgrep sandbox.network.tlsTerminate statusLine.hideVimModeIndicator`.split(/\s+/),
 )

@@ -113,6 +113,27 @@ test.each<[string, SettingsInForce, SettingsInForce, readonly string[], Settings
       },
     }),
   ],
+  [
+    'a sandbox that leaves files alone, another proxy, something silenced',
+    inForce({ sandbox: { credentials: { files: ['/k'] }, network: { httpProxyPort: 1 } } }),
+    inForce({
+      sandbox: {
+        credentials: { files: ['/l'] },
+        filesystem: { disabled: true },
+        network: { httpProxyPort: 2 },
+        ignoreViolations: { '*': ['/etc'] },
+      },
+    }),
+    [
+      'sandbox.credentials.files no longer holds /k',
+      'sandbox.network.httpProxyPort changes',
+      'sandbox.filesystem.disabled becomes true',
+      'sandbox.ignoreViolations changes',
+    ],
+    inForce({
+      sandbox: { credentials: { files: ['/l', '/k'] }, network: { httpProxyPort: 1 }, filesystem: {} },
+    }),
+  ],
 ])('%s loosens, and only the rest applies', (_name, before, after, loosens, tightened) => {
   expect(compareSettings(before, after)).toEqual({ loosens, tightened })
 })

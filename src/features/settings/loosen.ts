@@ -146,6 +146,8 @@ const compareKey = (name: string, was: unknown, is: unknown): Part<unknown> => {
       loosens: [`${name} ${is === undefined ? 'is removed' : `becomes ${String(is)}`}`],
     }
   }
+  if ([was, is].some(value => value !== undefined && !Array.isArray(value)))
+    return { value: was, loosens: [`${name} ${is === undefined ? 'is taken away' : 'changes'}`] }
   return compareList(row, was, is)
 }
 

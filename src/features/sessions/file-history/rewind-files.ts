@@ -88,6 +88,7 @@ const notCoveredBy = (since: Since, deps: RewindFilesDeps): readonly string[] =>
   return [
     ...named,
     ...(more > 0 ? [`${more} more files that changed without a copy`] : []),
+    ...since.unseen.map(command => `what "${command}" may have changed: Capstan was ended while it ran`),
     ...since.beyond,
     ...(deps.hasGit ? ['files that git ignores'] : []),
   ]
