@@ -171,7 +171,7 @@ describe('a person asks for it', () => {
     const turn = world.ask('first')
     await expect(world.engine.compact({})).rejects.toThrow('while a turn is running')
     await turn
-    await expect(world.engine.compact({})).rejects.toThrow('nothing is lost')
+    await expect(world.engine.compact({})).rejects.toThrow('Nothing was changed')
     await world.ask('second')
     expect(
       sentBy(world)

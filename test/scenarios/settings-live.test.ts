@@ -392,3 +392,13 @@ test('a rule by the own hand of the person is written to the file and taken out 
   await expect(change('addRules')).rejects.toThrow(/not valid[\s\S]*It applies until the session ends\./)
   expect((await world.engine.query('permissions')).rules.map(({ source }) => source)).toEqual(['session'])
 })
+
+test('a change by the person’s own command is not announced as one from outside', async () => {
+  await using world = await openLive({ replies: [said, said] }, { files: { [PROJECT]: '{}' } })
+  await world.ask('hello')
+  await world.ask('/config theme=light')
+  expect(notices(world)).toEqual([])
+  put(world, LOCAL, { permissions: { deny: ['Bash(rm *)'] } })
+  await noticed(world, /Settings changed: .*settings\.local\.json/)
+  expect(notices(world).join('\n')).not.toContain(join('config', 'settings.json'))
+})

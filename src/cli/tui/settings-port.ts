@@ -103,7 +103,8 @@ class FileSettings implements SettingsPort {
       wanted === undefined
         ? ({ kind: 'unset', path } as const)
         : { kind: 'set' as const, path, value: wanted }
-    await writeSettings({ file, scope }, [edit], { newId, now })
+    const written = await writeSettings({ file, scope }, [edit], { newId, now })
+    this.#options.directory.writes.note(file, written)
     this.#reread()
     return this.#where(file, kind, wanted)
   }
