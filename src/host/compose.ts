@@ -341,6 +341,7 @@ const settingsOf = (
     cwd: directory.start.cwd,
     directory: path => realDirectory(directory.start, path),
     watch: options => directory.watch(options),
+    writes: directory.writes,
     bypassRefused: settings => bypassRefused({ settings }, env),
     autoRefused: settings => autoRefused({ settings }),
     remember: { newId: randomUUID, now: () => Date.now() },

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Availability } from '../features/sandbox/availability.ts'
+import { OwnWrites } from '../features/settings/own-writes.ts'
 import { readBounded } from '../features/settings/read-bounded.ts'
 import type { WatchOptions } from '../features/settings/watch.ts'
 import type { Env } from '../protocol/host.ts'
@@ -15,6 +16,8 @@ const FRESH_MS = 1_000
 /** What all sessions in one directory share: its settings, one watch of their files, one trial of the sandbox. */
 export class Directory implements Disposable {
   readonly start: Start
+  /** What was written here at the person's word. */
+  readonly writes = new OwnWrites()
   readonly #gathered = new Map<string, { readonly gathered: Gathered; readonly at: number }>()
   #watch: Promise<SharedWatch> | undefined
   readonly #probes = new Map<string, Promise<Availability>>()

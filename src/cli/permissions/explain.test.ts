@@ -71,8 +71,8 @@ test('a denied command behind wrappers and in a shell', async () => {
    └─ ? ls
         env starts it
 
-No rule is offered: a deny rule wins over every allow rule. Take Bash(git
-push:*) out if it is not meant for this.`)
+No rule is offered: a deny rule wins over every allow rule. Remove Bash(git
+push:*) if it isn't meant for this.`)
 })
 
 test('a here-document with substitutions in it', async () => {

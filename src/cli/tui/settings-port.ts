@@ -105,6 +105,7 @@ class FileSettings implements SettingsPort {
         ? ({ kind: 'unset', path } as const)
         : { kind: 'set' as const, path, value: wanted }
     const { before, after } = await writeSettings({ file, scope }, [edit], { newId, now })
+    this.#options.directory.writes.note(file, { before, after })
     const memory = createSettingsMemory(this.#gathered, { newId, now })
     // Beside answers of the person it is one more; what came with the folder stays what it is.
     if (scope === 'local' && (before === '' || memory.isOwn(file, before)))

@@ -168,8 +168,8 @@ const moveMark = (
   level: 'info',
   content:
     to === 'end'
-      ? `Switched to the branch with ${quoted(title)}.`
-      : `Rewound to before ${quoted(title)}. What followed is kept as a branch.`,
+      ? `Went over to the branch with ${quoted(title)}.`
+      : `Went back to before ${quoted(title)}. What followed stays in the session file as a branch.`,
   leftUuid: left,
 })
 

@@ -40,8 +40,8 @@ test('a mode can be granted, bypassing permissions cannot', () => {
   const said = applyGrants(now, [mode('acceptEdits'), mode('bypassPermissions'), mode('auto')], options)
   expect(now.mode).toBe('acceptEdits')
   expect(said).toEqual([
-    expect.stringMatching(/^Mode bypassPermissions is never taken up from an answer\./),
-    expect.stringMatching(/^Mode auto is never taken up from an answer\./),
+    expect.stringMatching(/^An answer can't switch to mode bypassPermissions\./),
+    expect.stringMatching(/^An answer can't switch to mode auto\./),
   ])
 })
 
@@ -95,7 +95,7 @@ test('a rule that could not be read back is refused and never kept', () => {
   const now = live()
   const said = applyGrants(now, [rules('addRules', 'two\nlines'), rules('addRules', '  ')], options)
   expect(said).toEqual([
-    expect.stringMatching(/^The allow rule Bash\(two⏎lines\) was not kept: /),
+    expect.stringMatching(/^The allow rule Bash\(two⏎lines\) wasn't saved: /),
     expect.stringContaining('nothing between the parentheses'),
   ])
   expect(texts(now)).toEqual(['Bash(rm:*)'])

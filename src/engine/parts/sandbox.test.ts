@@ -84,7 +84,7 @@ test('one that does not work is told once to the model and the person, and the c
   await using held = openGate({}, { path: '/nowhere' })
   const [first, second] = [await held.enter('true'), await held.enter('true')]
   const text = expect.stringMatching(
-    /does not work here: bubblewrap .* usual questions\. Install it: apt-get/,
+    /isn't available here: bubblewrap .* usual permission prompts\. Install it: apt-get/,
   )
   expect([first?.start, first?.notices, first?.warnings]).toEqual([{}, [text], [text]])
   expect([second?.start, second?.notices, second?.warnings]).toEqual([{}, [], []])

@@ -172,6 +172,7 @@ export class KeptSettings implements SessionSettings {
       )
       const lock = { newId: runtime.newId, now: () => runtime.now().getTime() }
       const { before, after, excluded } = await writeSettings(target, edits, lock)
+      this.#port.writes?.note(target.file, { before, after })
       if (excluded)
         this.#say('info', `Only for you: git ignores ${escapeLine(target.file, 300)} (.git/info/exclude).`)
       // With a change of somebody else's among it, the watch must see the file and ask.
@@ -215,6 +216,7 @@ export class KeptSettings implements SessionSettings {
     this.#question.abort()
     this.#question = new AbortController()
     const leads = this.#records.changedKeys(this.#accepted, texts)
+    const news = taken.filter(file => !this.#isOwn(file, texts))
     this.#accepted = texts
     const after = this.#gather(texts)
     this.#managedOnly ||= after.managedOnly
@@ -223,11 +225,12 @@ export class KeptSettings implements SessionSettings {
     // Nobody has answered yet: if the session ends before, that must not be a yes.
     if (loosens.length + leads.length > 0) await this.#records.hold(taken, texts)
     const fresh = loosens.filter(change => !this.#declined.has(change))
-    const names = taken.map(file => escapeLine(file, 300)).join(', ')
+    const names = taken.map(shownPath).join(', ')
+    if (fresh.length === 0 && news.length === 0) return
     if (fresh.length === 0)
       return this.#say(
         'info',
-        `Settings changed: ${names}. Rules, directories, hooks and variables apply now, the rest from the next start.`,
+        `Settings changed: ${news.map(shownPath).join(', ')}. Rules, directories, hooks and variables apply now, the rest from the next start.`,
       )
     // Mode dontAsk never waits for anybody.
     const canAsk = this.#deps.config.permissions.canAsk && this.#deps.live.mode !== 'dontAsk'
@@ -239,6 +242,12 @@ export class KeptSettings implements SessionSettings {
         `${names} changed during the session. ${heldBack(fresh)} Nobody can approve it here.`,
       )
     }
+  }
+
+  /** The person's own answer or command: they know of it. */
+  #isOwn(file: string, texts: ReadonlyMap<string, ReadText>): boolean {
+    const [before, after] = [textOf(this.#accepted.get(file)), textOf(texts.get(file))]
+    return this.#port.writes?.made(file, { before, after }) === true
   }
 
   /** The texts with every change that may be taken up, and the files of those. */
@@ -337,6 +346,8 @@ const isLasting = ({ destination }: PermissionUpdate): boolean =>
 
 const isOf = (update: PermissionUpdate, rule: Rule): boolean =>
   'behavior' in update && update.behavior === rule.behavior
+
+const shownPath = (file: string): string => escapeLine(file, 300)
 
 const textOf = (read: ReadText | undefined): string => (read?.kind === 'text' ? read.text : '')
 

@@ -90,7 +90,9 @@ const runStages = async (
     }
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
-    throw new OpError(`Couldn't compact the conversation: ${error.message}. Nothing was changed.`)
+    throw new OpError(
+      `Couldn't compact the conversation: ${error.message.replace(/\.$/, '')}. Nothing was changed.`,
+    )
   }
   throw new OpError("Couldn't compact the conversation.")
 }

@@ -64,7 +64,7 @@ export const replaceHistory = async (
     type: 'system',
     subtype: 'compact_boundary',
     level: 'info',
-    content: `The conversation was compacted: about ${env.tokens.toLocaleString('en-US')} tokens before, ${after.toLocaleString('en-US')} after. The session file keeps all of it.`,
+    content: `The conversation was compacted: about ${env.tokens.toLocaleString('en-US')} tokens before, ${after.toLocaleString('en-US')} after. Every word of it stays in the session file.`,
     compactMetadata: {
       trigger: env.trigger,
       preTokens: env.tokens,

@@ -45,7 +45,7 @@ const nameRefused = (key: string): string | undefined => {
 /** Of whole groups: what is decided with questions and rules of its own is not set by a key and a value. */
 const setBy = (top: string): string | undefined =>
   top === FOR_EDITORS
-    ? 'Only editors use it; edit the settings file.'
+    ? 'Edit the settings file; only editors use it.'
     : SETTING_ROWS.find(({ key, setBy }) => setBy !== undefined && (key === top || key.startsWith(`${top}.`)))
         ?.setBy
 

@@ -99,7 +99,7 @@ export const MORE_SENTENCES_ZH: Readonly<Record<string, string>> = {
   'Thinking is off.': '思考已关闭，',
   'The to-do list is empty.': '待办列表为空。',
   'Nothing has been said yet.': '还没有对话。',
-  '* marks where you are, | leads there.': '* 为当前位置，| 为通往它的路径。',
+  'You are at the *; the | leads there.': '* 为当前位置，| 为通往它的路径。',
   'This only works in an interactive session.': '只能在交互会话中使用。',
   'No hooks are configured. They go under "hooks" in a settings file.':
     '没有配置钩子。钩子写在设置文件的 "hooks" 中。',
