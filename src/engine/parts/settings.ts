@@ -34,12 +34,21 @@ export interface SettingsPart extends Part, Pick<SessionSettings, 'grant'> {}
 /** The settings of a session, with its hooks and its questions. */
 export const createSettings = (options: SettingsOptions): SettingsPart => {
   const settings = openSettings(options)
+  const { signal } = new AbortController()
   // A person sees at once what a changed file does; a program is not kept from its first words.
   if (options.config.wake) settings.start()
   return {
     grant: updates => settings.grant(updates),
     requesting: () => settings.start(),
-    ops: { update_permissions: ({ updates }) => settings.change(updates) },
+    ops: {
+      async update_permissions({ updates }) {
+        const before = new Set(options.live.roots)
+        await settings.change(updates)
+        for (const directory of options.live.roots)
+          if (!before.has(directory))
+            await options.hooks.fire('DirectoryAdded', { directory, source: 'slash_command' }, signal)
+      },
+    },
     commandHost: () => ({
       settings: createCommandSettings(options.config),
       async hooks() {
