@@ -24,7 +24,7 @@ interface SettingsOptions {
     readonly runtime: Runtime
   }
   readonly live: Live
-  readonly hooks: Pick<Hooks, 'fire'>
+  readonly hooks: Pick<Hooks, 'fire' | 'sets' | 'record'>
   readonly desk: PermissionDesk
   emit(event: Event): void
 }
@@ -52,10 +52,8 @@ export const createSettings = (options: SettingsOptions): SettingsPart => {
     commandHost: () => ({
       settings: createCommandSettings(options.config),
       async hooks() {
-        const { settings, hooks } = options.config
-        if (!settings) return []
         const { listHooks } = await import('../commands/list-hooks.ts')
-        return listHooks(settings, options.live.hooks ?? hooks)
+        return listHooks(options.config.settings, options.hooks)
       },
     }),
     async [Symbol.asyncDispose]() {
