@@ -46,6 +46,8 @@ const NAMES = [
   'tools',
   'jsonSchema',
   'bare',
+  'init',
+  'maintenance',
   'settings',
   'settingSources',
   'name',

@@ -3,10 +3,12 @@ import type { AgentOrigin } from '../protocol/agent-origin.ts'
 import type { MessageEntry } from '../protocol/entry.ts'
 import type { Event } from '../protocol/event.ts'
 import type { Message } from '../protocol/message.ts'
-import type { Prefix } from '../protocol/thread.ts'
+import type { HookSettings } from '../protocol/hook.ts'
+import type { Prefix, ThreadSpec } from '../protocol/thread.ts'
 import { createResultBudget, type ResultBudget } from './calls/result-budget.ts'
 import { CLEARED } from './commands/clear-mark.ts'
 import type { EngineConfig } from './config.ts'
+import { createMatchCall } from './hooks/match-call.ts'
 import type { Live } from './live/state.ts'
 import { createAnnouncement } from './memory/announce-requests.ts'
 import type { Toolbox } from './options/toolbox.ts'
@@ -70,6 +72,8 @@ export interface ThreadOptions {
   /** Another thread than the conversation: the parts of the session do not follow it. */
   readonly agent?: AgentOrigin
   readonly prefix?: Prefix
+  readonly hooks?: ThreadSpec['hooks']
+  readonly unhooked?: boolean
   /** Which of the tools that came late it may call; absent: all. */
   readonly wants?: Wants
   emit(event: Event): Promise<void> | undefined
@@ -111,12 +115,23 @@ export const createThread = (options: ThreadOptions): ThreadParts => {
 }
 
 /** What stands before the conversation of the thread, and what decides its calls. */
-const createOpening = ({ session, cache, live, agent, wants, ...options }: ThreadOptions) => {
+const createOpening = ({ session, cache, live, agent, wants, hooks: own, ...options }: ThreadOptions) => {
   const { config } = cache
   const emit = (event: Event): void => void options.emit(event)
   const scope = new Scope(line => config.runtime.log?.(line), agent ? undefined : session.scope)
   scope.add(cache)
-  const hooks = agent ? createHooks({ config, live, childEnv: session.childEnv, emit }) : session.hooks
+  const hooks = agent
+    ? scope.add(
+        createHooks({
+          config,
+          live,
+          childEnv: session.childEnv,
+          emit,
+          agent: { origin: agent, hooks: session.hooks, silent: options.unhooked === true },
+        }),
+      )
+    : session.hooks
+  if (agent && own) hooks.add({ source: { level: 'agent', name: agent.name }, hooks: ofAgent(own) })
   const plan: Plan = createPlan({
     config,
     live,
@@ -125,6 +140,9 @@ const createOpening = ({ session, cache, live, agent, wants, ...options }: Threa
   })
   const { permissions, sandbox, shared } = session
   const gate = scope.add(createGate({ config, live, permissions, sandbox, planFile: plan.file }))
+  hooks.lend({
+    matchesRule: createMatchCall(gate, () => session.contributions.toolbox(config.tools, wants)),
+  })
   const toolset: Toolset = createToolset({
     tools: () => config.tools,
     late: () => session.contributions.late(wants),
@@ -175,6 +193,7 @@ const createWork = (
     plan: plan.port,
     onCwd: cwd => config.session.setCwd(cwd),
     onSeen: instructions.touch,
+    exported: hooks.envFile.filled,
     beforeWrite: memory.beforeWrite,
     emit,
   })
@@ -198,6 +217,12 @@ const createWork = (
   })
   return { review, ports, context, mentions }
 }
+
+/** That the agent is done is the end of a subagent to everybody else. */
+const ofAgent = ({ Stop = [], SubagentStop = [], ...rest }: HookSettings): HookSettings => ({
+  ...rest,
+  SubagentStop: [...Stop, ...SubagentStop],
+})
 
 /** Behind a boundary the history begins anew. */
 const restartOf = (message: Message): 'clear' | 'compaction' | undefined => {

@@ -136,6 +136,9 @@ export interface Overrides {
   readonly trust?: boolean
   /** Only what was asked for: a few tools, a few lines of prompt, nothing that is found by looking around. */
   readonly bare?: boolean
+  /** Setup hooks run before the session begins. */
+  readonly init?: boolean
+  readonly maintenance?: boolean
   /** A path, or JSON text. */
   readonly settings?: string
   /** Absent: all. Empty: none. */

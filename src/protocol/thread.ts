@@ -1,5 +1,6 @@
 import type { AgentOrigin } from './agent-origin.ts'
 import type { Event } from './event.ts'
+import type { HookSettings } from './hook.ts'
 import type { Message } from './message.ts'
 import type { Effort, SystemPart, Thinking } from './model.ts'
 import type { PermissionMode } from './permission.ts'
@@ -25,6 +26,10 @@ export interface ThreadSpec {
   readonly tools?: readonly string[]
   readonly model?: string
   readonly mode?: PermissionMode
+  /** Of its own, beside those of the session: they live as long as it does. */
+  readonly hooks?: HookSettings
+  /** No hook hears of it. */
+  readonly unhooked?: boolean
   /** Goes on from the beginning of another thread instead of one of its own. */
   readonly prefix?: Prefix
   readonly limits?: {

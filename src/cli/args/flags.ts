@@ -191,6 +191,9 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
     },
   ],
   Settings: [
+    { kind: 'switch', key: 'init', help: 'Run Setup hooks (init) before the session' },
+    { kind: 'switch', key: 'initOnly', help: 'Run Setup and SessionStart hooks, then exit' },
+    { kind: 'switch', key: 'maintenance', help: 'Run Setup hooks (maintenance) before the session' },
     {
       kind: 'text',
       key: 'settings',
