@@ -158,6 +158,8 @@ class Conversation implements Engine {
   }
 
   async #submit(submission: Submission): Promise<void> {
+    const { loading } = this.#parts.session.mcp
+    if (loading) await loading
     // Refuses a command nobody knows before it waits in the queue.
     this.#calledBy(submission)
     const { insteadOf } = submission
@@ -203,6 +205,7 @@ class Conversation implements Engine {
     const { scope, config, live } = thread
     const notes = noteMessages(session.shared.tasks, config)
     const said = asked ? [...notes, toMessage(asked, this.#runtime)] : notes
+    await session.mcp.ready()
     if (!called) await thread.emit({ type: 'turn_started', turn: turnInfo(thread, said.at(-1)?.uuid ?? '') })
     await this.#opened
     await scope.turnStarts({ said })
