@@ -48,6 +48,8 @@ const NAMES = [
   'bare',
   'settings',
   'settingSources',
+  'mcpConfig',
+  'strictMcpConfig',
   'name',
   'record',
   'replay',

@@ -62,4 +62,6 @@ export interface InitializeFields {
   readonly appendSystemPrompt?: string
   readonly jsonSchema?: Readonly<Record<string, unknown>>
   readonly title?: string
+  /** Names of MCP servers in the process of the host. */
+  readonly sdkMcpServers?: readonly string[]
 }
