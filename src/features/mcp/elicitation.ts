@@ -32,3 +32,13 @@ export interface ElicitAnswer {
   readonly action: 'accept' | 'decline' | 'cancel'
   readonly content?: Readonly<Record<string, ElicitedValue>>
 }
+
+/** What the fields of a form hold when nobody changes them. */
+export const defaultsOf = (request: Elicitation): NonNullable<ElicitAnswer['content']> =>
+  'requestedSchema' in request
+    ? Object.fromEntries(
+        Object.entries(request.requestedSchema.properties).flatMap(([key, field]) =>
+          field.default === undefined ? [] : [[key, field.default as ElicitedValue]],
+        ),
+      )
+    : {}
