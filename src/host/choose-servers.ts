@@ -24,7 +24,11 @@ export interface ServerPlaces extends Start {
   readonly trusted: boolean
   readonly trustRoot: string
   /** What the person's settings say about servers of projects. */
-  readonly projectChoice: { readonly all: boolean; readonly yes: readonly string[]; readonly no: readonly string[] }
+  readonly projectChoice: {
+    readonly all: boolean
+    readonly yes: readonly string[]
+    readonly no: readonly string[]
+  }
   readonly policy: ServerPolicy
   readonly files: {
     readonly managed: readonly string[]
@@ -130,7 +134,8 @@ const mayHaveServers = ({ flags, sdk = [], strict, configHome, files }: ServerPl
   flags.length > 0 ||
   sdk.length > 0 ||
   files.managed.length > 0 ||
-  (!strict && (files.project.length > 0 || existsSync(join(configHome, 'mcp.json')) || namesServers(files.foreign)))
+  (!strict &&
+    (files.project.length > 0 || existsSync(join(configHome, 'mcp.json')) || namesServers(files.foreign)))
 
 /** That file holds much else, and mostly no servers. */
 const namesServers = (file: string): boolean => {

@@ -148,7 +148,11 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   const sandbox = await required(wish, () => shared.directory.probe(place))
   const specs = withSandbox(await shared.specs(), sandbox)
   const prompt = await readPromptSettings(request, gathered, { ...start, env: request.env, warn })
-  const servers = await chooseServers(request, { gathered, environment }, { ...start, env: from.env, version })
+  const servers = await chooseServers(
+    request,
+    { gathered, environment },
+    { ...start, env: from.env, version },
+  )
   const config: EngineConfig = {
     place,
     session,

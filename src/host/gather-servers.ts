@@ -47,9 +47,14 @@ const fromFlags = ({ flags, cwd, env, sdk = [] }: ServerPlaces): readonly Contri
     const file = isJson ? undefined : isAbsolute(flag) ? flag : resolve(cwd, flag)
     const { servers, problems } = readServers(file === undefined ? flag : readFlagFile(file), env)
     const [problem] = problems
-    if (problem !== undefined) throw new HostError('request', `--mcp-config: ${file ?? 'the JSON'}: ${problem}`)
+    if (problem !== undefined)
+      throw new HostError('request', `--mcp-config: ${file ?? 'the JSON'}: ${problem}`)
     // Those of a program come another way.
-    return toContribution(source, { servers: servers.filter(({ config }) => config.type !== 'sdk'), problems }, file)
+    return toContribution(
+      source,
+      { servers: servers.filter(({ config }) => config.type !== 'sdk'), problems },
+      file,
+    )
   })
   const inProgram = sdk.map((name): NamedServer => ({ name, config: { type: 'sdk', alwaysLoad: true } }))
   return [...given, ...(inProgram.length > 0 ? [{ source, servers: inProgram }] : [])]
@@ -68,10 +73,14 @@ const localServers = (at: ServerPlaces): readonly Contribution[] => {
   const theirs = readJson(at.files.foreign)
   const parts = [at.trustRoot, at.cwd].flatMap(path => projectPart(theirs, path)['mcpServers'] ?? [])
   return [
-    fromValue({ level: 'local', directory: '.capstan' }, own.ok ? projectPart(own.value, at.trustRoot)['mcpServers'] : {}, {
-      file: ownFileOf(at.configHome),
-      env: at.env,
-    }),
+    fromValue(
+      { level: 'local', directory: '.capstan' },
+      own.ok ? projectPart(own.value, at.trustRoot)['mcpServers'] : {},
+      {
+        file: ownFileOf(at.configHome),
+        env: at.env,
+      },
+    ),
     ...[...new Set(parts)].map(part =>
       fromValue({ level: 'local', directory: '.claude' }, part, { file: at.files.foreign, env: at.env }),
     ),
@@ -103,7 +112,8 @@ const projectServers = (at: ServerPlaces): readonly Contribution[] => {
         problems: at.files.project.map(file => ({
           source,
           file,
-          message: 'its MCP servers wait until you trust this folder; run "capstan trust" to see what they are',
+          message:
+            'its MCP servers wait until you trust this folder; run "capstan trust" to see what they are',
         })),
       },
     ]
@@ -140,7 +150,11 @@ const projectEnv = (env: Env): Env =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !isCredential(name)))
 
 const fromFile = (file: string, source: ContributionSource, { env }: ServerPlaces): Contribution =>
-  toContribution(source, readText(file, text => readServers(text, env)), file)
+  toContribution(
+    source,
+    readText(file, text => readServers(text, env)),
+    file,
+  )
 
 const fromValue = (
   source: ContributionSource,

@@ -45,8 +45,11 @@ export const readScope = (spec: { readonly name: string; readonly usage: string 
 export const add = async (argv: readonly string[], from: Process): Promise<number> => {
   const given = readOptions(ADD, argv)
   const [name, target, ...rest] = given.words
-  if (name === undefined || target === undefined) throw wrongUsage(ADD, 'a name and a command or address are needed.')
-  const transport = given.text('transport') ?? (/^https?:\/\//.test(target) ? 'http' : /^wss?:\/\//.test(target) ? 'ws' : 'stdio')
+  if (name === undefined || target === undefined)
+    throw wrongUsage(ADD, 'a name and a command or address are needed.')
+  const transport =
+    given.text('transport') ??
+    (/^https?:\/\//.test(target) ? 'http' : /^wss?:\/\//.test(target) ? 'ws' : 'stdio')
   const env = pairs('--env', given.list('env'), '=')
   const headers = pairs('--header', given.list('header'), ':')
   const port = given.text('callback-port')
@@ -105,7 +108,8 @@ const pairs = (flag: string, texts: readonly string[], mark: string): Readonly<R
   Object.fromEntries(
     texts.map(text => {
       const at = text.indexOf(mark)
-      if (at <= 0) throw wrongUsage(ADD, `${flag} takes ${mark === '=' ? 'KEY=value' : '"Name: value"'}, not "${text}".`)
+      if (at <= 0)
+        throw wrongUsage(ADD, `${flag} takes ${mark === '=' ? 'KEY=value' : '"Name: value"'}, not "${text}".`)
       return [text.slice(0, at).trim(), mark === ':' ? text.slice(at + 1).trim() : text.slice(at + 1)]
     }),
   )

@@ -57,7 +57,8 @@ export const approve = async (argv: readonly string[], from: Process): Promise<n
     ? ofProject
     : given.words.map(word => {
         const found = ofProject.find(({ name }) => name === word)
-        if (!found) throw new ExitError(1, `This project has no MCP server named "${word}".${untrusted(problems)}`)
+        if (!found)
+          throw new ExitError(1, `This project has no MCP server named "${word}".${untrusted(problems)}`)
         return found
       })
   if (wanted.length === 0)
@@ -66,7 +67,11 @@ export const approve = async (argv: readonly string[], from: Process): Promise<n
       : wrongUsage(APPROVE, 'which server?')
   for (const { name, approval } of wanted) {
     if (approval)
-      await approveServer({ configHome: places.configHome, root: places.trustRoot }, { name, ...approval }, true)
+      await approveServer(
+        { configHome: places.configHome, root: places.trustRoot },
+        { name, ...approval },
+        true,
+      )
     say(`Approved: ${name}. It starts until its definition changes.`)
   }
   return 0

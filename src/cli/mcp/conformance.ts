@@ -6,7 +6,11 @@ import {
   PrivateKeyJwtProvider,
   requestJwtAuthorizationGrant,
 } from '@modelcontextprotocol/client'
-import { type CallOptions, Connection, type ConnectionPorts } from '../../features/mcp/connection/connection.ts'
+import {
+  type CallOptions,
+  Connection,
+  type ConnectionPorts,
+} from '../../features/mcp/connection/connection.ts'
 import { openTransport } from '../../features/mcp/connection/open-transport.ts'
 import { defaultsOf } from '../../features/mcp/elicitation.ts'
 import { createPassingStore } from '../../features/mcp/oauth/auth-store.ts'

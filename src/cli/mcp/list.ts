@@ -39,7 +39,12 @@ const describe = (server: Sourced<NamedServer>, { places }: ServersHere) => {
     name,
     scope: source.level,
     type: config.type,
-    where: config.type === 'stdio' ? [config.command, ...config.args].join(' ') : 'url' in config ? config.url : '',
+    where:
+      config.type === 'stdio'
+        ? [config.command, ...config.args].join(' ')
+        : 'url' in config
+          ? config.url
+          : '',
     state,
     ...(file === undefined ? {} : { file }),
     ...(kept?.listing ? { tools: kept.listing.tools.map(tool => toolName(name, tool.name)) } : {}),
@@ -73,14 +78,16 @@ export const get = (argv: readonly string[], from: Process): number => {
   if (name === undefined) throw wrongUsage(GET, 'which server?')
   const here = serversHere(from)
   const server = here.servers.find(each => each.name === name)
-  if (!server) throw new ExitError(1, `There is no MCP server named "${name}". See them all: capstan mcp list`)
+  if (!server)
+    throw new ExitError(1, `There is no MCP server named "${name}". See them all: capstan mcp list`)
   const about = describe(server, here)
   if (given.is('json')) {
     say(JSON.stringify(about, null, 2))
     return 0
   }
   const { config } = server
-  const secret = 'env' in config ? Object.keys(config.env) : 'headers' in config ? Object.keys(config.headers) : []
+  const secret =
+    'env' in config ? Object.keys(config.env) : 'headers' in config ? Object.keys(config.headers) : []
   say(
     [
       name,
@@ -88,7 +95,9 @@ export const get = (argv: readonly string[], from: Process): number => {
       ...(about.file === undefined ? [] : [`  File: ${escapeLine(about.file, 500)}`]),
       `  Type: ${about.type}`,
       `  ${about.type === 'stdio' ? 'Command' : 'Address'}: ${escapeLine(about.where, 500)}`,
-      ...(secret.length === 0 ? [] : [`  ${'env' in config ? 'Variables' : 'Headers'}: ${secret.join(', ')}`]),
+      ...(secret.length === 0
+        ? []
+        : [`  ${'env' in config ? 'Variables' : 'Headers'}: ${secret.join(', ')}`]),
       `  State: ${about.state}`,
       ...(about.tools ? [`  Tools: ${about.tools.join(', ')}`] : []),
     ].join('\n'),

@@ -36,7 +36,8 @@ export const login = async (argv: readonly string[], from: Process): Promise<num
     newState: randomUUID,
     async open(url) {
       say(`Sign in to ${name} in your browser:\n${url.href}`)
-      if (!(await openUrl(url.href, from.env))) say('(No browser could be opened: open the address yourself.)')
+      if (!(await openUrl(url.href, from.env)))
+        say('(No browser could be opened: open the address yourself.)')
     },
   })
   const connection = await door.connect({}, AbortSignal.timeout(WAIT_MS))
@@ -58,7 +59,8 @@ const find = (spec: typeof LOGIN | typeof LOGOUT, argv: readonly string[], from:
   if (name === undefined) throw wrongUsage(spec, 'which server?')
   const { servers, places } = serversHere(from)
   const server = servers.find(each => each.name === name)
-  if (!server) throw new ExitError(1, `There is no MCP server named "${name}". See them all: capstan mcp list`)
+  if (!server)
+    throw new ExitError(1, `There is no MCP server named "${name}". See them all: capstan mcp list`)
   const { config, approval } = server
   if (config.type !== 'http' && config.type !== 'sse')
     throw new ExitError(1, `${name} is a ${config.type} server: there is nothing to sign in to.`)

@@ -99,7 +99,10 @@ const COMMANDS: Readonly<Record<string, McpCommand>> = {
   },
 }
 
-const ALIASES: Readonly<Record<string, string>> = { 'add-from-claude-desktop': 'add-from-desktop', rm: 'remove' }
+const ALIASES: Readonly<Record<string, string>> = {
+  'add-from-claude-desktop': 'add-from-desktop',
+  rm: 'remove',
+}
 
 const usage = (): string =>
   [

@@ -52,11 +52,7 @@ export interface Mcp extends Part {
   /** What servers say about the use of their tools, by the tools that are in use. */
   instructions(names: ReadonlySet<string>): readonly { readonly server: string; readonly text: string }[]
   /** The resource of a server; `undefined` when there is no such server. Throws ToolError. */
-  read(
-    server: string,
-    uri: string,
-    signal: AbortSignal,
-  ): Promise<readonly ResultBlock[]> | undefined
+  read(server: string, uri: string, signal: AbortSignal): Promise<readonly ResultBlock[]> | undefined
 }
 
 interface Loaded {
@@ -189,8 +185,7 @@ const takePlugins = async ({ config, contributions }: McpOptions, choice: Server
         servers: read.servers.map(({ name, config: server }) => ({
           name,
           file: root,
-          config:
-            server.type === 'stdio' ? { ...server, env: { ...variables, ...server.env } } : server,
+          config: server.type === 'stdio' ? { ...server, env: { ...variables, ...server.env } } : server,
         })),
         problems: read.problems.map(message => ({ source, file: root, message })),
       }

@@ -34,11 +34,7 @@ interface Opened {
 }
 
 /** The servers of a session, none of them started. */
-export const openServers = (
-  { config, desk }: McpOptions,
-  choice: ServersChoice,
-  deps: PoolDeps,
-): Opened => {
+export const openServers = ({ config, desk }: McpOptions, choice: ServersChoice, deps: PoolDeps): Opened => {
   const kept = createKeptListings(join(choice.configHome, 'cache', 'mcp'), deps.now)
   const elicit = createElicit({ desk, newId: config.runtime.newId, openUrl: choice.openUrl })
   const pool = new ServerPool({ ...deps, kept, ...(config.permissions.canAsk ? { elicit } : {}) })

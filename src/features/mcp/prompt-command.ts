@@ -32,10 +32,7 @@ export const asCommand = (server: PooledServer, prompt: ListedPrompt): Command =
 }
 
 /** Words, or what stands in quotation marks; the last argument takes the rest. */
-const argumentsOf = (
-  text: string,
-  wanted: ListedPrompt['arguments'],
-): Readonly<Record<string, string>> => {
+const argumentsOf = (text: string, wanted: ListedPrompt['arguments']): Readonly<Record<string, string>> => {
   const words = [...text.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c ?? '')
   const last = wanted.length - 1
   return Object.fromEntries(
@@ -53,7 +50,9 @@ const textOf = async (
 ): Promise<string> => {
   const signal = new AbortController().signal
   try {
-    const messages = await server.use(connection => connection.prompt(prompt, given, server.callOptions(signal)))
+    const messages = await server.use(connection =>
+      connection.prompt(prompt, given, server.callOptions(signal)),
+    )
     const parts = messages.flatMap(({ role, content }) => {
       const text =
         content.type === 'text'

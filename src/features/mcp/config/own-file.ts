@@ -73,14 +73,20 @@ export const changeOwnFile = async (
     () => {
       const read = readOwnFile(configHome)
       if (!read.ok) throw new Error(`${file} ${read.problem}. Nothing was changed.`)
-      writeFileAtomically(file, Buffer.from(`${JSON.stringify(change(read.value), null, 2)}\n`), { mode: 0o600 })
+      writeFileAtomically(file, Buffer.from(`${JSON.stringify(change(read.value), null, 2)}\n`), {
+        mode: 0o600,
+      })
     },
     deps,
   )
   return file
 }
 
-export const setDisabled = (file: OwnFile, root: string, choice: { name: string; disabled: boolean }): OwnFile => {
+export const setDisabled = (
+  file: OwnFile,
+  root: string,
+  choice: { name: string; disabled: boolean },
+): OwnFile => {
   const others = disabledIn(file, root).filter(name => name !== choice.name)
   return withProjectPart(file, root, {
     ...projectPart(file, root),

@@ -68,7 +68,9 @@ const commonOf = ({
 
 const stdioOf = ({ command, args = [], env = {} }: Written) => {
   if (typeof command !== 'string' || command.trim() === '')
-    return { problem: 'has no "command": write the program to start, or "type" and "url" for a remote server' }
+    return {
+      problem: 'has no "command": write the program to start, or "type" and "url" for a remote server',
+    }
   if (!isTexts(args)) return { problem: '"args" must be a list of texts' }
   const variables = textsOf(env)
   if (!variables) return { problem: '"env" must be an object of texts' }

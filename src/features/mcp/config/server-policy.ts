@@ -30,7 +30,8 @@ const matches = (
   if (serverName !== undefined) return serverName === name
   if (serverCommand !== undefined)
     return (
-      config.type === 'stdio' && JSON.stringify([config.command, ...config.args]) === JSON.stringify(serverCommand)
+      config.type === 'stdio' &&
+      JSON.stringify([config.command, ...config.args]) === JSON.stringify(serverCommand)
     )
   return serverUrl !== undefined && 'url' in config && urlPattern(serverUrl).test(config.url)
 }

@@ -39,11 +39,7 @@ export class Connection {
   }
 
   /** Throws what the way to the server throws; what was opened is closed then. */
-  static async open(
-    transport: Transport,
-    ports: ConnectionPorts,
-    signal: AbortSignal,
-  ): Promise<Connection> {
+  static async open(transport: Transport, ports: ConnectionPorts, signal: AbortSignal): Promise<Connection> {
     const client = createClient(ports)
     const connection = new Connection(client, transport)
     const options = { signal, timeout: ports.connectMs }
@@ -60,7 +56,12 @@ export class Connection {
     let last: Promise<void> = Promise.resolve()
     const again = (): void => {
       last = last
-        .then(() => connection.#refresh(ports, { signal: AbortSignal.timeout(ports.connectMs), timeout: ports.connectMs }))
+        .then(() =>
+          connection.#refresh(ports, {
+            signal: AbortSignal.timeout(ports.connectMs),
+            timeout: ports.connectMs,
+          }),
+        )
         .then(() => ports.onListing(connection.listing))
         .catch((error: unknown) => ports.onError?.(error as Error))
     }
@@ -78,7 +79,11 @@ export class Connection {
     if (left.length > 0) ports.onLeft?.(left)
   }
 
-  async call(tool: string, input: Readonly<Record<string, unknown>>, options: CallOptions): Promise<CallResult> {
+  async call(
+    tool: string,
+    input: Readonly<Record<string, unknown>>,
+    options: CallOptions,
+  ): Promise<CallResult> {
     const { onProgress } = options
     return await this.#client.callTool(
       { name: tool, arguments: { ...input } },
@@ -144,10 +149,17 @@ const createClient = (ports: ConnectionPorts): Client => {
   const { elicit } = ports
   const client = new Client(
     { name: 'capstan', title: 'Capstan', version: ports.version },
-    { capabilities: { roots: { listChanged: true }, ...(elicit ? { elicitation: { form: {}, url: {} } } : {}) } },
+    {
+      capabilities: {
+        roots: { listChanged: true },
+        ...(elicit ? { elicitation: { form: {}, url: {} } } : {}),
+      },
+    },
   )
   client.setRequestHandler('roots/list', () => ({
-    roots: ports.roots().map(path => ({ uri: `file://${path.split('/').map(encodeURIComponent).join('/')}` })),
+    roots: ports
+      .roots()
+      .map(path => ({ uri: `file://${path.split('/').map(encodeURIComponent).join('/')}` })),
   }))
   if (elicit)
     client.setRequestHandler('elicitation/create', async ({ params }, { mcpReq }) => {

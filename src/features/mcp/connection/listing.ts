@@ -57,7 +57,9 @@ export const fetchListing = async (
       ...(instructions ? { instructions: instructions.slice(0, MAX_TEXT) } : {}),
     },
     left: [
-      ...(tools.length > MAX_TOOLS ? [`${tools.length - MAX_TOOLS} tools beyond the first ${MAX_TOOLS}`] : []),
+      ...(tools.length > MAX_TOOLS
+        ? [`${tools.length - MAX_TOOLS} tools beyond the first ${MAX_TOOLS}`]
+        : []),
       ...listed.flatMap((tool, at) =>
         tool ? [] : [`the tool ${tools[at]?.name.slice(0, 80)}, whose definition is too large`],
       ),
@@ -104,7 +106,11 @@ const listPrompt = ({ name, description, arguments: given = [] }: SdkPrompt): Li
 export const compareTools = (
   before: ServerListing,
   after: ServerListing,
-): { readonly added: readonly string[]; readonly gone: readonly string[]; readonly changed: readonly string[] } => {
+): {
+  readonly added: readonly string[]
+  readonly gone: readonly string[]
+  readonly changed: readonly string[]
+} => {
   const old = new Map(before.tools.map(tool => [tool.name, JSON.stringify(tool)]))
   const now = new Set(after.tools.map(({ name }) => name))
   return {

@@ -21,6 +21,8 @@ export interface TransportDeps {
   readonly logFile?: string
   /** Absent: whoever needs a sign-in is not let in. */
   readonly auth?: OAuthClientProvider
+  /** Its authorization server, at its own address, calls itself by another name than the standard wants. */
+  readonly otherIssuer?: boolean
   /** Reaches a server in the process of the program that drives this one; absent: there is none. */
   sdk?(): Transport
 }
@@ -48,6 +50,7 @@ export const openTransport = async (config: ServerConfig, deps: TransportDeps): 
       const options = {
         requestInit: { headers: await headersOf(config, deps) },
         ...(deps.auth ? { authProvider: deps.auth } : {}),
+        ...(deps.otherIssuer ? { skipIssuerMetadataValidation: true } : {}),
       }
       const url = new URL(config.url)
       return config.type === 'http'

@@ -13,6 +13,8 @@ export interface KeptAuth {
   /** Which address the client was registered with. */
   readonly redirectUrl?: string
   readonly discovery?: unknown
+  /** It calls itself otherwise than the standard wants, at the server's own address. */
+  readonly otherIssuer?: boolean
   /** Access that a call was refused for lack of. */
   readonly wantedScope?: string
 }

@@ -47,12 +47,14 @@ export const openLoopback = async (wanted?: number): Promise<Loopback> => {
         take = params => {
           // Whoever guesses the port has not guessed the state.
           if (!isRight(params.get('state'))) return
+          take = undefined
           signal.removeEventListener('abort', stop)
           const error = params.get('error')
-          if (error !== null && !params.has('iss')) reject(new Error(`the sign-in was refused (${error.slice(0, 100)})`))
+          if (error !== null && !params.has('iss'))
+            reject(new Error(`the sign-in was refused (${error.slice(0, 100)})`))
           else resolve(params)
         }
-        for (const params of held.splice(0)) take(params)
+        for (const params of held.splice(0)) take?.(params)
         if (signal.aborted) stop()
       }),
     async [Symbol.asyncDispose]() {

@@ -28,17 +28,25 @@ export interface ServerAuthOptions {
 export class ServerAuth implements OAuthClientProvider {
   readonly #options: ServerAuthOptions
   #verifier = ''
+  #discovery: OAuthDiscoveryState | undefined
   /** Of the page that was shown last. */
   lastState: string | undefined
 
   constructor(options: ServerAuthOptions) {
     this.#options = options
     if (options.metadataUrl !== undefined) this.clientMetadataUrl = options.metadataUrl
-    if (options.oauth?.authServerMetadataUrl !== undefined) this.discoveryState = () => this.#fixedDiscovery()
   }
 
   clientMetadataUrl?: string
-  discoveryState?: () => Promise<OAuthDiscoveryState | undefined>
+
+  /** What was found out before the person was sent away counts when they come back: nobody else may take the code. */
+  saveDiscoveryState(state: OAuthDiscoveryState): void {
+    this.#discovery = state
+  }
+
+  async discoveryState(): Promise<OAuthDiscoveryState | undefined> {
+    return this.#discovery ?? (await this.#fixedDiscovery())
+  }
 
   get redirectUrl(): string {
     // One has to be named even if nobody will be sent there.
@@ -71,7 +79,8 @@ export class ServerAuth implements OAuthClientProvider {
       }
     const { client, redirectUrl, tokens } = store.read()
     // A registration for another address is good for refreshing what it brought, not for a new sign-in.
-    const fits = this.#options.redirectUrl === undefined ? tokens !== undefined : redirectUrl === this.redirectUrl
+    const fits =
+      this.#options.redirectUrl === undefined ? tokens !== undefined : redirectUrl === this.redirectUrl
     return fits ? (client as StoredOAuthClientInformation | undefined) : undefined
   }
 
@@ -109,6 +118,7 @@ export class ServerAuth implements OAuthClientProvider {
     if (scope === 'client') return await this.#change(({ client: _, redirectUrl: __, ...kept }) => kept)
     if (scope === 'tokens') return await this.#change(({ tokens: _, ...kept }) => kept)
     if (scope === 'verifier') this.#verifier = ''
+    if (scope === 'discovery') this.#discovery = undefined
   }
 
   async #change(change: (kept: KeptAuth) => KeptAuth): Promise<void> {

@@ -1,4 +1,9 @@
-import { auth, type SSEClientTransport, type StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import {
+  auth,
+  IssuerMismatchError,
+  type SSEClientTransport,
+  type StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client'
 import type { RemoteServer } from '../../../protocol/extensions/server.ts'
 import type { Env } from '../../../protocol/host.ts'
 import { Connection } from '../connection/connection.ts'
@@ -41,22 +46,34 @@ export const openSignIn = async (options: SignInOptions): Promise<SignedIn> => {
     await transport.finishAuth(params)
   }
   const open = async (): Promise<StreamableHTTPClientTransport | SSEClientTransport> =>
-    (await openTransport(config, { env: options.env, cwd: options.cwd, auth: provider })) as
-      | StreamableHTTPClientTransport
-      | SSEClientTransport
+    (await openTransport(config, {
+      env: options.env,
+      cwd: options.cwd,
+      auth: provider,
+      otherIssuer: store.read().otherIssuer === true,
+    })) as StreamableHTTPClientTransport | SSEClientTransport
   return {
     async connect(more, signal) {
       const ports = { ...QUIET, version: options.version, connectMs: options.connectMs, ...more }
       await widen(provider, { config, store }, async () => {
         await again(await open(), signal)
       })
-      const transport = await open()
+      const attempt = async (): Promise<Connection> => {
+        const transport = await open()
+        try {
+          return await Connection.open(transport, ports, signal)
+        } catch (error) {
+          if (!Connection.needsSignIn(error)) throw error
+          await again(transport, signal)
+          return await Connection.open(await open(), ports, signal)
+        }
+      }
       try {
-        return await Connection.open(transport, ports, signal)
+        return await attempt()
       } catch (error) {
-        if (!Connection.needsSignIn(error)) throw error
-        await again(transport, signal)
-        return await Connection.open(await open(), ports, signal)
+        if (!isAtHome(error, config.url)) throw error
+        await store.change(now => ({ ...now, otherIssuer: true }))
+        return await attempt()
       }
     },
     again: (connection, signal) =>
@@ -79,6 +96,13 @@ const widen = async (
     forceReauthorization: true,
   })
   if (result === 'REDIRECT') await finish()
+}
+
+/** Older servers describe their own sign-in, at their own address, under another path: nobody else is let in by that. */
+const isAtHome = (error: unknown, url: string): boolean => {
+  if (!(error instanceof IssuerMismatchError) || error.kind !== 'metadata') return false
+  const { received } = error
+  return received !== undefined && URL.canParse(received) && new URL(received).origin === new URL(url).origin
 }
 
 const oauthOf = ({ oauth }: RemoteServer) => (oauth ? { oauth } : {})

@@ -33,7 +33,9 @@ const MAX_BYTES = 8 * 1024 * 1024
 /** In a directory of its own, by a hash of all that makes a server what it is. */
 export const createKeptListings = (directory: string, now: () => number): KeptListings => {
   const fileOf = ({ name, config }: KeyedServer): string => {
-    const key = createHash('sha256').update(JSON.stringify([VERSION, name, config])).digest('hex')
+    const key = createHash('sha256')
+      .update(JSON.stringify([VERSION, name, config]))
+      .digest('hex')
     return join(directory, `${key.slice(0, 32)}.json`)
   }
   return {

@@ -14,22 +14,18 @@ export const transportDeps = (
 ): TransportDeps => {
   const { configHome, sdk } = deps
   const isRemote = config.type === 'http' || config.type === 'sse'
+  const store =
+    isRemote && configHome !== undefined
+      ? createAuthStore(configHome, { name, url: config.url }, { newId: randomUUID, now: () => deps.now() })
+      : undefined
   return {
     env: deps.env,
     cwd: deps.cwd(),
     ...(logFile === undefined ? {} : { logFile }),
-    ...(isRemote && configHome !== undefined
-      ? {
-          auth: new ServerAuth({
-            store: createAuthStore(
-              configHome,
-              { name, url: config.url },
-              { newId: randomUUID, now: () => deps.now() },
-            ),
-            ...(config.oauth ? { oauth: config.oauth } : {}),
-          }),
-        }
+    ...(store && isRemote
+      ? { auth: new ServerAuth({ store, ...(config.oauth ? { oauth: config.oauth } : {}) }) }
       : {}),
+    ...(store?.read().otherIssuer ? { otherIssuer: true } : {}),
     ...(sdk ? { sdk: () => createControlTransport(message => sdk(name, message)) } : {}),
   }
 }

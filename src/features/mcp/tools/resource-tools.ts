@@ -15,7 +15,11 @@ interface Output {
 }
 
 /** Lists and reads what servers hold; one of the two by its name. */
-export const createResourceTool = (spec: ToolSpec, pool: ServerPool, ports: ResultPorts): Tool | undefined => {
+export const createResourceTool = (
+  spec: ToolSpec,
+  pool: ServerPool,
+  ports: ResultPorts,
+): Tool | undefined => {
   if (spec.name === LIST_RESOURCES.name) return listTool(pool) as Tool
   return spec.name === READ_RESOURCE.name ? (readTool(pool, ports) as Tool) : undefined
 }
@@ -29,9 +33,7 @@ const listTool = (pool: ServerPool): Tool<{ readonly server?: string | undefined
   clearable: true,
   async *run({ server }, { signal }) {
     const asked =
-      server === undefined
-        ? pool.all().filter(each => each.listing?.resources)
-        : [pool.find(server)]
+      server === undefined ? pool.all().filter(each => each.listing?.resources) : [pool.find(server)]
     const lists: string[] = []
     for (const each of asked) {
       yield { text: each.wanted.name }
@@ -87,6 +89,8 @@ export const readResource = async (
     return await Promise.all(contents.slice(0, 50).map(each => resourceBlock(each, ports)))
   } catch (error) {
     if (error instanceof ToolError) throw error
-    throw new ToolError(`${name} did not give ${cleanHead(uri, 300)}: ${cleanText(errorText(error)).slice(0, 2_000)}`)
+    throw new ToolError(
+      `${name} did not give ${cleanHead(uri, 300)}: ${cleanText(errorText(error)).slice(0, 2_000)}`,
+    )
   }
 }

@@ -45,7 +45,9 @@ const blocksOf = async (content: Content, ports: ResultPorts): Promise<readonly 
       return [text(cleanHead(`Resource ${name}: ${uri}${about === '' ? '' : ` (${about})`}`, 2_000))]
     }
     default:
-      return [text(`(a part of a kind that is not known: ${cleanHead(String((content as Content).type), 60)})`)]
+      return [
+        text(`(a part of a kind that is not known: ${cleanHead(String((content as Content).type), 60)})`),
+      ]
   }
 }
 
@@ -74,7 +76,9 @@ const file = (
   const type = cleanHead(mimeType, 100)
   if (!bytes) return text(`(${what}, ${type}: too large to be kept)`)
   try {
-    return text(`${what} (${type}, ${bytes.length} bytes) is saved in ${ports.save(endingOf(mimeType), bytes)}`)
+    return text(
+      `${what} (${type}, ${bytes.length} bytes) is saved in ${ports.save(endingOf(mimeType), bytes)}`,
+    )
   } catch (error) {
     return text(`(${what}, ${type}, could not be saved: ${String(error)})`)
   }

@@ -1,7 +1,13 @@
 import * as z from 'zod'
 import { AsyncQueue } from '../../../lib/async-queue.ts'
 import { errorText } from '../../../lib/error-text.ts'
-import { type Tool, type ToolCall, ToolError, type ToolProgress, type ToolSpec } from '../../../protocol/tool.ts'
+import {
+  type Tool,
+  type ToolCall,
+  ToolError,
+  type ToolProgress,
+  type ToolSpec,
+} from '../../../protocol/tool.ts'
 import { cleanHead, cleanText } from '../clean-text.ts'
 import type { CallResult, Connection } from '../connection/connection.ts'
 import type { ListedTool } from '../connection/listing.ts'
@@ -34,7 +40,9 @@ export const createServerTool = ({ server, listed, spec, ports }: ServerToolOpti
     maxResultChars: listed.maxResultChars ?? ports.maxChars,
     async *run(input, call) {
       const progress = new AsyncQueue<ToolProgress>()
-      const result = callTool(server, { listed, input, known }, { call, progress }).finally(() => progress.close())
+      const result = callTool(server, { listed, input, known }, { call, progress }).finally(() =>
+        progress.close(),
+      )
       // Whoever stops listening leaves the promise to itself.
       result.catch(() => undefined)
       yield* progress
@@ -54,7 +62,9 @@ const createKnown = (listed: ListedTool) => {
     compare({ listing }: Connection, server: string): void {
       const now = listing.tools.find(({ name }) => name === listed.name)
       if (!now)
-        throw new ToolError(`The MCP server ${server} no longer has the tool ${listed.name}. Nothing was run.`)
+        throw new ToolError(
+          `The MCP server ${server} no longer has the tool ${listed.name}. Nothing was run.`,
+        )
       const written = JSON.stringify(now)
       if (written === text) return
       text = written
@@ -72,7 +82,11 @@ const createKnown = (listed: ListedTool) => {
 
 const callTool = async (
   server: PooledServer,
-  asked: { readonly listed: ListedTool; readonly input: Input; readonly known: ReturnType<typeof createKnown> },
+  asked: {
+    readonly listed: ListedTool
+    readonly input: Input
+    readonly known: ReturnType<typeof createKnown>
+  },
   { call, progress }: { readonly call: ToolCall; readonly progress: AsyncQueue<ToolProgress> },
 ): Promise<CallResult> => {
   const { name } = server.wanted
@@ -89,7 +103,9 @@ const callTool = async (
   } catch (error) {
     if (error instanceof ToolError) throw error
     if (call.signal.aborted) throw new ToolError(`The call of ${asked.listed.name} was cancelled.`)
-    throw new ToolError(`The MCP server ${name} answered with an error: ${cleanText(errorText(error)).slice(0, 5_000)}`)
+    throw new ToolError(
+      `The MCP server ${name} answered with an error: ${cleanText(errorText(error)).slice(0, 5_000)}`,
+    )
   }
 }
 
