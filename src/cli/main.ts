@@ -105,6 +105,10 @@ const runSubcommand = async (name: SubcommandName, argv: readonly string[]): Pro
       const { doctor } = await import('./doctor.ts')
       return await doctor(argv, { env, version, argv })
     }
+    case 'mcp': {
+      const { mcp } = await import('./mcp/mcp.ts')
+      return await mcp(argv, { env, version, argv })
+    }
     case 'ledger': {
       const { ledger } = await import('./ledger.ts')
       return await ledger(argv, { env, version, argv })

@@ -50,6 +50,8 @@ const NAMES = [
   'maintenance',
   'settings',
   'settingSources',
+  'mcpConfig',
+  'strictMcpConfig',
   'name',
   'record',
   'replay',

@@ -168,6 +168,8 @@ class Conversation implements Engine {
   }
 
   async #submit(submission: Submission): Promise<void> {
+    const { loading } = this.#parts.session.mcp
+    if (loading) await loading
     // Refuses a command nobody knows before it waits in the queue.
     this.#calledBy(submission)
     const { insteadOf } = submission
@@ -213,6 +215,7 @@ class Conversation implements Engine {
     const { scope, config, live } = thread
     const early = asked ? [] : noteMessages(session.shared.tasks, config)
     const uuid = asked?.uuid ?? early.at(-1)?.uuid ?? ''
+    await session.mcp.ready()
     if (!called) await thread.emit({ type: 'turn_started', turn: turnInfo(thread, uuid) })
     await this.#opened
     await life.begin()

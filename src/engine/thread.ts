@@ -26,6 +26,7 @@ import { createPorts, type Ports } from './parts/ports.ts'
 import { createPrompt, type Prompt } from './parts/prompt.ts'
 import { createReminders } from './parts/reminders.ts'
 import { createReview, type Review } from './parts/review.ts'
+import { createServerNews } from './parts/server-news.ts'
 import { createToolset, noteLoaded, type Toolset } from './parts/toolset.ts'
 import { Scope } from './scope.ts'
 import type { Session } from './session.ts'
@@ -199,6 +200,7 @@ const createWork = (
   })
   if (!agent) scope.add(createNotes({ config, files: ports.files, emit }))
   scope.add(createReminders({ prompt, ports }))
+  scope.add(createServerNews(session.mcp, toolset))
   scope.add(plan)
   const review = scope.add(createReview({ config, live, request, prompts: plan.prompts }))
   scope.add(ports)

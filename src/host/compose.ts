@@ -17,6 +17,7 @@ import { chooseKeeping } from './choose-keeping.ts'
 import { chooseMemory } from './choose-memory.ts'
 import { chooseModels } from './choose-models.ts'
 import { autoRefused, bypassRefused, choosePermissions } from './choose-permissions.ts'
+import { chooseServers } from './choose-servers.ts'
 import { chooseSandbox, required, withSandbox } from './choose-sandbox.ts'
 import { chooseTools } from './choose-tools.ts'
 import { chooseWeb } from './choose-web.ts'
@@ -150,11 +151,17 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   )
   const specs = withSandbox(await shared.specs(), sandbox)
   const prompt = await readPromptSettings(request, gathered, { ...start, env: request.env, warn })
+  const servers = await chooseServers(
+    request,
+    { gathered, environment },
+    { ...start, env: from.env, version },
+  )
   const config: EngineConfig = {
     place,
     session,
     models,
     permissions,
+    servers,
     ...valuesOf(from),
     credential: connected.credential,
     web,

@@ -2,6 +2,7 @@ import type { BudgetUse } from './budgets.ts'
 import type { CacheReport } from './cache.ts'
 import type { CommandInfo } from './command-info.ts'
 import type { ContextUsage, Effect } from './context.ts'
+import type { ServerInfo } from './extensions/server.ts'
 import type { LoadedInstruction } from './instruction.ts'
 import type { Message } from './message.ts'
 import type { Effort } from './model.ts'
@@ -63,6 +64,8 @@ export interface Queries {
   readonly changes: readonly TurnChanges[]
   /** What can be typed after a slash. */
   readonly commands: readonly CommandInfo[]
+  /** MCP servers, also those that are not in use. */
+  readonly servers: readonly ServerInfo[]
   /** Ways of answering: the one in use, and those that can be chosen. */
   readonly styles: {
     readonly current: string

@@ -94,6 +94,13 @@ export interface Settings extends TerminalSettings {
   readonly webSearch?: { readonly endpoint: string; readonly apiKey?: string }
   /** What is taken out of tool results; a project may only add to it. */
   readonly secrets?: SecretSettings
+  /** Servers of a project's `.mcp.json` that need no question, or are off; never from the project itself. */
+  readonly enableAllProjectMcpServers?: boolean
+  readonly enabledMcpjsonServers?: readonly string[]
+  readonly disabledMcpjsonServers?: readonly string[]
+  /** Which MCP servers may start at all. */
+  readonly allowedMcpServers?: readonly ServerMatch[]
+  readonly deniedMcpServers?: readonly ServerMatch[]
   /** Limits on spending, in USD. A project may only make them tighter. */
   readonly budgets?: Budgets
   /** What is known of models, by id: adds rows to the catalogue and changes those it has. */
@@ -181,6 +188,15 @@ export interface SecretPattern {
   /** Fewest and most characters of the run. */
   readonly min?: number
   readonly max?: number
+}
+
+/** Names a server, by one of these. */
+export interface ServerMatch {
+  readonly serverName?: string
+  /** Program and arguments, whole. */
+  readonly serverCommand?: readonly string[]
+  /** With `*` for anything. */
+  readonly serverUrl?: string
 }
 
 export interface ModelOverride {

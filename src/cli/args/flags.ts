@@ -208,6 +208,14 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       empty: true,
       help: `Settings files to read: ${SETTING_SOURCES.join(', ')}; '' for none`,
     },
+    {
+      kind: 'list',
+      key: 'mcpConfig',
+      value: '<file|json…>',
+      split: 'none',
+      help: 'More MCP servers, from files or JSON',
+    },
+    { kind: 'switch', key: 'strictMcpConfig', help: 'Use only the MCP servers of --mcp-config' },
   ],
   Session: [
     { kind: 'switch', key: 'continue', short: 'c', help: 'Continue the most recent session here' },

@@ -6,10 +6,10 @@ export const FOR_EDITORS = '$schema'
  * mistakes: they stay in the file, and whoever sets one here is told that it does nothing.
  */
 export const ELSEWHERE: ReadonlySet<string> = new Set(
-  `advisorModel agent allowedHttpHookUrls allowedMcpServers allowManagedMcpServersOnly   autoScrollEnabled autoUpdatesChannel awsAuthRefresh awsCredentialExport
-  blockedMarketplaces crossSessionInbound deniedMcpServers
-  disableAgentView disableBundledSkills disabledMcpjsonServers disableSkillShellExecution emojiCompletionEnabled
-  enableAllProjectMcpServers enabledMcpjsonServers enabledPlugins extraKnownMarketplaces
+  `advisorModel agent allowedHttpHookUrls allowManagedMcpServersOnly   autoScrollEnabled autoUpdatesChannel awsAuthRefresh awsCredentialExport
+  blockedMarketplaces crossSessionInbound 
+  disableAgentView disableBundledSkills disableSkillShellExecution emojiCompletionEnabled
+  enabledPlugins extraKnownMarketplaces
   feedbackSurveyRate footerLinksRegexes forceLoginMethod gcpAuthRefresh
   httpHookAllowedEnvVars keybindingFlavor otelHeadersHelper pluginConfigs
   providers prUrlTemplate respondToBashCommands

@@ -34,8 +34,6 @@ const NEVER = 'a project may not set this; put it in your user settings if you w
 
 /** Of other programs and later versions, and best never believed from a folder. */
 const NEVER_ELSEWHERE: readonly string[] = [
-  'enableAllProjectMcpServers',
-  'enabledMcpjsonServers',
   'pluginConfigs',
   'providers',
   'skipDangerousModePermissionPrompt',

@@ -78,7 +78,9 @@ export class Conversation {
     if (event.type === 'hook_callback') return this.#callbacks.ask(event)
     if (event.type === 'hook_settled') return this.#callbacks.settled(event.id, event.withdrawn)
     if (event.agent) return await this.#passOn(event)
-    if (event.type === 'contributions_changed') return await this.#tellCommands()
+    // The first message of a turn says them all.
+    if (event.type === 'contributions_changed')
+      return this.#context.userMessageUuid === undefined ? undefined : await this.#tellCommands()
     if (event.type === 'turn_started')
       this.#context = { ...this.#context, userMessageUuid: event.turn.userMessageUuid }
     if (event.type === 'turn_ended') {

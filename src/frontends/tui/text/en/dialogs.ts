@@ -55,6 +55,10 @@ export const dialogsEn = {
         return `Start the agent ${about.name}`
       case 'skill':
         return `Use the skill ${about.name}`
+      case 'server':
+        return `Start the MCP server ${about.name}?`
+      case 'page':
+        return `Open a page for ${about.name} (MCP)?`
       case 'tool':
         return `Use ${about.name}`
       default:
