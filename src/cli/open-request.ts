@@ -46,6 +46,8 @@ const NAMES = [
   'tools',
   'jsonSchema',
   'bare',
+  'disableSlashCommands',
+  'agents',
   'settings',
   'settingSources',
   'name',

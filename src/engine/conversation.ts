@@ -38,7 +38,10 @@ export interface ConversationParts {
 
 /** What the engine lends to the conversation. */
 export interface ConversationOptions
-  extends Pick<CommandDeskOptions, 'isRunning' | 'submit' | 'serve' | 'fork' | 'duringCommand' | 'queued'> {
+  extends Pick<
+    CommandDeskOptions,
+    'isRunning' | 'submit' | 'serve' | 'fork' | 'duringCommand' | 'queued' | 'record'
+  > {
   readonly engine: CommandHost['engine']
   /** What the engine itself serves and answers. */
   readonly own: Part
@@ -47,7 +50,6 @@ export interface ConversationOptions
   onNote(): void
   /** Ends the running turn for a cause outside of it. */
   stop(terminal: Terminal): void
-  record(message: Message): Promise<void>
   alone<T>(work: (signal: AbortSignal) => Promise<T>, what?: string): Promise<T>
 }
 
@@ -102,7 +104,9 @@ export const createConversation = (given: EngineConfig, at: ConversationOptions)
   scope.add(at.own)
   // Last, so that it ends first: before what it runs in.
   scope.add(session.tasks)
-  return { session, thread, branches, desk, openThread: createOpenThread(session) }
+  const openThread = createOpenThread(session)
+  session.threads.open = openThread
+  return { session, thread, branches, desk, openThread }
 }
 
 /** What can be asked about the conversation that no other part knows. */

@@ -9,7 +9,7 @@ import type { MoveReport, MoveRequest } from '../protocol/session-tree.ts'
 import { TurnStop } from '../protocol/transition.ts'
 import { Broadcast } from './broadcast.ts'
 import { clearMark } from './commands/clear-mark.ts'
-import { type Called, calledBy } from './commands/commands.ts'
+import { type Called, calledBy, isCommand, isSlashed } from './commands/commands.ts'
 import { duringCommand } from './commands/during-command.ts'
 import type { EngineConfig } from './config.ts'
 import { type ConversationParts, createConversation } from './conversation.ts'
@@ -20,7 +20,7 @@ import { type AssembledTurn, assembleTurn } from './turn/assemble-turn.ts'
 import { attachNews } from './turn/attach-news.ts'
 import { brokenTurn } from './turn/broken-turn.ts'
 import { compactThread } from './turn/compact-thread.ts'
-import { InputQueue, type Submission, toMessage } from './turn/input-queue.ts'
+import { InputQueue, messagesOf, type Submission, toMessage } from './turn/input-queue.ts'
 import { turnInfo } from './turn/turn-info.ts'
 import { runOneTurn } from './turn/turn-runner.ts'
 
@@ -159,6 +159,7 @@ class Conversation implements Engine {
 
   async #submit(submission: Submission): Promise<void> {
     // Refuses a command nobody knows before it waits in the queue.
+    if (isSlashed(submission)) await this.#knowsSkills(submission)
     this.#calledBy(submission)
     const { insteadOf } = submission
     if (insteadOf !== undefined) await this.#alone(() => this.#parts.branches.leaveFor(insteadOf))
@@ -166,6 +167,13 @@ class Conversation implements Engine {
       return await this.#record(toMessage(submission, this.#runtime))
     this.#queue.add(submission)
     this.#startNext()
+  }
+
+  /** A skill that was written a moment ago can be called at once. */
+  async #knowsSkills(submission: Submission): Promise<void> {
+    const { skills, contributions } = this.#parts.session
+    await skills.ready()
+    if (!isCommand(submission, contributions.commands())) await skills.refresh()
   }
 
   #calledBy(submission: Submission): Called | undefined {
@@ -196,21 +204,25 @@ class Conversation implements Engine {
   /** Without a submission it is news from background work that starts the turn. */
   async #runTurn(submission: Submission | undefined, controller: AbortController): Promise<void> {
     if (submission?.query === false) return await this.#record(toMessage(submission, this.#runtime))
+    const unread = this.#parts.session.skills.ready()
+    if (unread) await unread
     const called = submission && this.#calledBy(submission)
     const asked = called ? await this.#parts.desk.serve(called, submission, controller) : submission
     if (called && !asked) return
     const { thread, session } = this.#parts
     const { scope, config, live } = thread
     const notes = noteMessages(session.shared.tasks, config)
-    const said = asked ? [...notes, toMessage(asked, this.#runtime)] : notes
+    const said = [...notes, ...(asked ? messagesOf(asked, this.#runtime) : [])]
     if (!called) await thread.emit({ type: 'turn_started', turn: turnInfo(thread, said.at(-1)?.uuid ?? '') })
     await this.#opened
     await scope.turnStarts({ said })
     const turn = this.#assemble(controller, said)
     for (const message of [...(await thread.news('turn')), ...said]) await this.#record(message)
     for (const message of await thread.mentions.of(said, controller.signal)) await this.#record(message)
+    for (const message of await thread.mentions.named(asked?.skills ?? [], controller.signal))
+      await this.#record(message)
     await session.purse.open(live.model)
-    const start = { view: config.session.view(), model: live.model }
+    const start = { view: config.session.view(), model: thread.grants.model() ?? live.model }
     const { terminal, report } = await runOneTurn(turn.options, start, controller)
     await scope.turnEnded({ terminal, view: config.session.view(), model: live.model, fork: turn.fork })
     config.session.sync()

@@ -2,6 +2,7 @@ import { createLazyPermissions } from '../features/permissions/lazy-permissions.
 import type { Permissions } from '../features/permissions/permissions.ts'
 import { childEnvironment } from '../features/shell/child-environment.ts'
 import type { Event } from '../protocol/event.ts'
+import type { OpenThread } from '../protocol/thread.ts'
 import type { Terminal } from '../protocol/transition.ts'
 import { PermissionDesk } from './calls/permission-desk.ts'
 import type { EngineConfig } from './config.ts'
@@ -14,6 +15,7 @@ import { createSandbox, type SessionSandbox } from './parts/sandbox.ts'
 import { createSecrets } from './parts/secrets.ts'
 import { createSettings, type SettingsPart } from './parts/settings.ts'
 import { createSide, type SharedPorts } from './parts/shared-ports.ts'
+import { createSkills, type Skills } from './parts/skills.ts'
 import { createTaskListPort } from './parts/task-list.ts'
 import { createTasks, type SessionTasks } from './parts/tasks.ts'
 import { createWeb } from './parts/web.ts'
@@ -38,6 +40,9 @@ export interface Session {
   readonly hooks: Hooks
   readonly settings: SettingsPart
   readonly contributions: Contributions
+  readonly skills: Skills
+  /** Opens other threads, once there is somebody to open them. */
+  readonly threads: { open?: OpenThread }
   readonly request: SideRequest
   /** Hears of files that are not as any model saw them any more. */
   readonly forgetFiles: Set<(path: string) => void>
@@ -91,6 +96,7 @@ export const createSession = (options: SessionOptions): Session => {
   )
   const settings = scope.add(createSettings({ config, live, hooks, desk, emit }))
   const contributions = scope.add(createContributions({ config, emit }))
+  const skills = scope.add(createSkills({ config, contributions }))
   return {
     scope,
     config,
@@ -112,6 +118,8 @@ export const createSession = (options: SessionOptions): Session => {
     hooks,
     settings,
     contributions,
+    skills,
+    threads: {},
     request,
     forgetFiles,
     stops,

@@ -3,6 +3,7 @@ import type { AgentOrigin } from '../protocol/agent-origin.ts'
 import type { MessageEntry } from '../protocol/entry.ts'
 import type { Event } from '../protocol/event.ts'
 import type { Message } from '../protocol/message.ts'
+import type { Rule } from '../protocol/permission.ts'
 import type { Prefix } from '../protocol/thread.ts'
 import { createResultBudget, type ResultBudget } from './calls/result-budget.ts'
 import { CLEARED } from './commands/clear-mark.ts'
@@ -24,10 +25,12 @@ import { createPorts, type Ports } from './parts/ports.ts'
 import { createPrompt, type Prompt } from './parts/prompt.ts'
 import { createReminders } from './parts/reminders.ts'
 import { createReview, type Review } from './parts/review.ts'
+import { createSkillCalls, type SkillCalls } from './parts/skill-calls.ts'
 import { createToolset, noteLoaded, type Toolset } from './parts/toolset.ts'
 import { Scope } from './scope.ts'
 import type { Session } from './session.ts'
 import { resultsDirectory } from './session-file/own-directories.ts'
+import { createTurnGrants, type TurnGrants } from './skills/turn-grants.ts'
 import { TurnTally } from './spending/turn-tally.ts'
 import { type CollectNews, createNews } from './turn/collect-news.ts'
 
@@ -54,6 +57,9 @@ export interface ThreadParts {
   readonly ports: Ports
   readonly context: Context
   readonly mentions: Mentions
+  readonly skills: SkillCalls
+  /** What skills brought to the running turn. */
+  readonly grants: TurnGrants
   readonly results: ResultBudget
   readonly tally: TurnTally
   readonly memo: NormalizeMemo
@@ -72,6 +78,8 @@ export interface ThreadOptions {
   readonly prefix?: Prefix
   /** Which of the tools that came late it may call; absent: all. */
   readonly wants?: Wants
+  /** Count beside those of the session. */
+  readonly rules?: readonly Rule[]
   emit(event: Event): Promise<void> | undefined
 }
 
@@ -111,7 +119,7 @@ export const createThread = (options: ThreadOptions): ThreadParts => {
 }
 
 /** What stands before the conversation of the thread, and what decides its calls. */
-const createOpening = ({ session, cache, live, agent, wants, ...options }: ThreadOptions) => {
+const createOpening = ({ session, cache, live, agent, wants, rules, ...options }: ThreadOptions) => {
   const { config } = cache
   const emit = (event: Event): void => void options.emit(event)
   const scope = new Scope(line => config.runtime.log?.(line), agent ? undefined : session.scope)
@@ -124,7 +132,18 @@ const createOpening = ({ session, cache, live, agent, wants, ...options }: Threa
     warn: text => emit({ type: 'notice', level: 'warning', text }),
   })
   const { permissions, sandbox, shared } = session
-  const gate = scope.add(createGate({ config, live, permissions, sandbox, planFile: plan.file }))
+  const grants = scope.add(createTurnGrants(rules))
+  const gate = scope.add(
+    createGate({
+      config,
+      live,
+      permissions,
+      sandbox,
+      planFile: plan.file,
+      granted: grants.rules,
+      lent: () => skills.directories(),
+    }),
+  )
   const toolset: Toolset = createToolset({
     tools: () => config.tools,
     late: () => session.contributions.late(wants),
@@ -145,13 +164,23 @@ const createOpening = ({ session, cache, live, agent, wants, ...options }: Threa
     }),
   )
   scope.add(instructions)
-  return { scope, hooks, plan, gate, toolset, instructions, prompt }
+  const skills = createSkillCalls({
+    session,
+    config,
+    live,
+    gate: () => gate,
+    grants,
+    mayCall: name => session.contributions.late(wants).some(spec => spec.name === name),
+    emit,
+    ...(agent ? { agent } : {}),
+  })
+  return { scope, hooks, plan, gate, toolset, instructions, prompt, skills, grants }
 }
 
 /** What it works with, and how what it did is kept in sight. */
 const createWork = (
   { session, cache, live, agent, ...options }: ThreadOptions,
-  { scope, hooks, plan, gate, toolset, instructions, prompt }: ReturnType<typeof createOpening>,
+  { scope, hooks, plan, gate, toolset, instructions, prompt, skills }: ReturnType<typeof createOpening>,
 ) => {
   const { config, drift } = cache
   const { purse, request, shared } = session
@@ -174,7 +203,10 @@ const createWork = (
     shared,
     plan: plan.port,
     onCwd: cwd => config.session.setCwd(cwd),
-    onSeen: instructions.touch,
+    onSeen(path) {
+      instructions.touch(path)
+      session.skills.touch(path)
+    },
     beforeWrite: memory.beforeWrite,
     emit,
   })
@@ -183,9 +215,23 @@ const createWork = (
   scope.add(plan)
   const review = scope.add(createReview({ config, live, request, prompts: plan.prompts }))
   scope.add(ports)
+  scope.add(skills.within(ports))
   const { tasks } = shared
   const context = scope.add(
-    createContext({ config, live, hooks, toolset, ports, prompt, plan, tasks, drift, purse, emit }),
+    createContext({
+      config,
+      live,
+      hooks,
+      toolset,
+      ports,
+      prompt,
+      plan,
+      tasks,
+      drift,
+      purse,
+      skills: skills.restore,
+      emit,
+    }),
   )
   const mentions = createMentions({
     runtime: config.runtime,

@@ -47,6 +47,13 @@ export class FieldReader {
     return this.#wrong(key, 'true or false')
   }
 
+  count(key: string): number | undefined {
+    const value = this.#of(key)
+    if (value === undefined) return undefined
+    const count = Number(value)
+    return Number.isInteger(count) && count > 0 ? count : this.#wrong(key, 'a whole number above 0')
+  }
+
   choice<T extends string>(key: string, choices: readonly T[]): T | undefined {
     const value = this.#of(key)
     if (value === undefined) return undefined

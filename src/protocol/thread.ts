@@ -2,7 +2,7 @@ import type { AgentOrigin } from './agent-origin.ts'
 import type { Event } from './event.ts'
 import type { Message } from './message.ts'
 import type { Effort, SystemPart, Thinking } from './model.ts'
-import type { PermissionMode } from './permission.ts'
+import type { PermissionMode, Rule } from './permission.ts'
 import type { ToolSpec } from './tool.ts'
 import type { Terminal } from './transition.ts'
 import type { Usage } from './usage.ts'
@@ -25,6 +25,9 @@ export interface ThreadSpec {
   readonly tools?: readonly string[]
   readonly model?: string
   readonly mode?: PermissionMode
+  readonly effort?: Effort
+  /** Count for its turn beside those of the session. */
+  readonly rules?: readonly Rule[]
   /** Goes on from the beginning of another thread instead of one of its own. */
   readonly prefix?: Prefix
   readonly limits?: {

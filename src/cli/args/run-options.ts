@@ -45,6 +45,9 @@ export interface RunOptions {
   readonly trust: boolean
   /** Only what was asked for: a few tools, a few lines of prompt, nothing that is found by looking around. */
   readonly bare: boolean
+  /** JSON text. */
+  readonly agents?: string
+  readonly disableSlashCommands: boolean
   readonly systemPrompt?: string
   readonly systemPromptFile?: string
   readonly appendSystemPrompt?: string
@@ -93,6 +96,7 @@ export const emptyOptions = (): OptionsDraft => ({
   addDir: [],
   trust: false,
   bare: false,
+  disableSlashCommands: false,
   continue: false,
   forkSession: false,
   noSessionPersistence: false,

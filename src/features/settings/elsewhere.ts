@@ -8,12 +8,12 @@ export const FOR_EDITORS = '$schema'
 export const ELSEWHERE: ReadonlySet<string> = new Set(
   `advisorModel agent allowedHttpHookUrls allowedMcpServers allowManagedMcpServersOnly   autoScrollEnabled autoUpdatesChannel awsAuthRefresh awsCredentialExport
   blockedMarketplaces crossSessionInbound deniedMcpServers
-  disableAgentView disableBundledSkills disabledMcpjsonServers disableSkillShellExecution emojiCompletionEnabled
+  disableAgentView disabledMcpjsonServers emojiCompletionEnabled
   enableAllProjectMcpServers enabledMcpjsonServers enabledPlugins extraKnownMarketplaces
   feedbackSurveyRate footerLinksRegexes forceLoginMethod gcpAuthRefresh
   httpHookAllowedEnvVars keybindingFlavor otelHeadersHelper pluginConfigs
   providers prUrlTemplate respondToBashCommands
-  skillListingBudgetFraction skillListingMaxDescChars skillOverrides skipDangerousModePermissionPrompt
+  skipDangerousModePermissionPrompt
   skipWebFetchPreflight spellcheck strictKnownMarketplaces subagentStatusLine teammateMode teams
   telemetry tui useAutoModeDuringPlan vimInsertModeRemaps worktree
   sandbox.credentials sandbox.enableWeakerNestedSandbox sandbox.enableWeakerNetworkIsolation

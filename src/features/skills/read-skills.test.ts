@@ -20,11 +20,11 @@ const placeAt = (root: string, more: Partial<ExtensionPlace> = {}): ExtensionPla
 })
 
 const read = async (...places: readonly ExtensionPlace[]) => {
-  const found = await readSkills(places, createMarkdownHeads(undefined))
+  const { contributions } = await readSkills(places, createMarkdownHeads(undefined))
   return {
-    names: found.map(({ skills }) => skills.map(({ name }) => name)),
-    skills: found.flatMap(({ skills }) => skills),
-    problems: found.flatMap(({ contribution }) => contribution.problems ?? []).map(({ message }) => message),
+    names: contributions.map(({ skills = [] }) => skills.map(({ name }) => name)),
+    skills: contributions.flatMap(({ skills = [] }) => skills),
+    problems: contributions.flatMap(({ problems = [] }) => problems).map(({ message }) => message),
   }
 }
 

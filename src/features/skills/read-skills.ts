@@ -12,11 +12,10 @@ import { parseSkill } from './parse-skill.ts'
 
 const MAX_BYTES = 1024 * 1024
 
-/** A place with what was found in it, for whoever compares it with what is there later. */
-export interface PlaceSkills {
-  readonly place: ExtensionPlace
-  readonly contribution: Contribution
-  readonly skills: readonly Skill[]
+export interface FoundSkills {
+  readonly contributions: readonly Contribution[]
+  /** The same as long as no file came, went or changed. */
+  readonly signature: string
 }
 
 /**
@@ -26,17 +25,18 @@ export interface PlaceSkills {
 export const readSkills = async (
   places: readonly ExtensionPlace[],
   heads: MarkdownHeads,
-): Promise<readonly PlaceSkills[]> => {
+): Promise<FoundSkills> => {
   const seen = new Set<string>()
-  const read: PlaceSkills[] = []
+  const contributions: Contribution[] = []
+  const stamps: string[] = []
   for (const place of places) {
     const files = findSkillFiles(place).filter(({ path }) => !seen.has(path) && seen.add(path))
     if (files.length === 0) continue
-    const { skills, problems } = await readFiles({ place, files }, heads)
-    read.push({ place, skills, contribution: { source: place.source, skills, problems } })
+    for (const { path, stamp } of files)
+      stamps.push(`${path} ${stamp.mtimeMs} ${stamp.ctimeMs} ${stamp.size}`)
+    contributions.push({ source: place.source, ...(await readFiles({ place, files }, heads)) })
   }
-  heads.save()
-  return read
+  return { contributions, signature: stamps.join('\n') }
 }
 
 const readFiles = async (
