@@ -204,8 +204,7 @@ class Conversation implements Engine {
   /** Without a submission it is news from background work that starts the turn. */
   async #runTurn(submission: Submission | undefined, controller: AbortController): Promise<void> {
     if (submission?.query === false) return await this.#record(toMessage(submission, this.#runtime))
-    const unread = this.#parts.session.skills.ready()
-    if (unread) await unread
+    await this.#parts.session.skills.ready()
     const called = submission && this.#calledBy(submission)
     const asked = called ? await this.#parts.desk.serve(called, submission, controller) : submission
     if (called && !asked) return

@@ -270,3 +270,180 @@ test('the person’s word on single skills counts', async () => {
     ['c', true, true],
   ])
 })
+
+test('a skill that forks runs as an agent of its own: only what comes of it joins the conversation', async () => {
+  const fork = '---\ndescription: d\ncontext: fork\nagent: Explore\n---\nLook for $ARGUMENTS.'
+  await using world = await open({
+    files: { '.claude/skills/look/SKILL.md': fork },
+    scenario: {
+      replies: [
+        { text: 'found by person' },
+        call('look', 'cats'),
+        { text: 'found by model' },
+        { text: 'done' },
+      ],
+    },
+  })
+  const first = await world.ask('/look dogs')
+  expect(first.report.text).toBe('found by person')
+  await world.ask('go on')
+  const [byPerson, main, byModel, last] = world.model.requests
+  expect(said(world, 0)).toContain('Look for dogs.')
+  expect(byPerson?.tools?.map(({ name }) => name)).toEqual(['Glob', 'Grep', 'Read'])
+  expect(main?.tools?.length).toBeGreaterThan(3)
+  expect(said(world, 1)).toContain('/look dogs')
+  expect(said(world, 1)).toContain('What came of it:\n\nfound by person')
+  expect(said(world, 1)).not.toContain('Look for dogs.')
+  expect(textsOf(world, 2).join('\n')).toContain('Look for cats.')
+  expect(byModel?.tools?.map(({ name }) => name)).toEqual(['Glob', 'Grep', 'Read'])
+  expect(toolResults([last ?? main].filter(one => one !== undefined)).at(-1)?.text).toBe('found by model')
+  const agents = world.events.flatMap(({ type, agent }) => (agent && type === 'turn_ended' ? [agent.name] : []))
+  expect(agents).toEqual(['look', 'look'])
+  expect((await world.engine.query('cost')).bySource?.agent?.usd).toBeGreaterThan(0)
+})
+
+test('an agent that is not there is told with those that are', async () => {
+  await using world = await open({
+    files: {
+      '.claude/skills/look/SKILL.md': '---\ncontext: fork\nagent: nobody\n---\nx',
+      '.claude/agents/helper.md': '---\nname: helper\ndescription: d\n---\nYou help.',
+    },
+    scenario: { replies: [{ text: 'never' }] },
+  })
+  const { report } = await world.ask('/look')
+  expect(report.text).toBe(
+    'The skill look wants the agent nobody, which is not there. You have: helper, general-purpose, Explore, Plan.',
+  )
+})
+
+test('a skill for certain files is told of when one of them is touched, and one beside a file when it is', async () => {
+  const read = (file: string) => ({ tool: { name: 'Read', input: { file_path: file } } })
+  await using world = await open({
+    files: {
+      '.claude/skills/deploy/SKILL.md': '---\ndescription: top\n---\nx',
+      '.claude/skills/styles/SKILL.md': '---\ndescription: For styles\npaths: "*.{css,scss}"\n---\nx',
+      'apps/web/.claude/skills/deploy/SKILL.md': '---\ndescription: of web\n---\nDeploy web.',
+      'apps/web/.claude/skills/only/SKILL.md': '---\ndescription: only here\n---\nx',
+      'apps/web/a.css': 'a {}',
+      'node_modules/evil/.claude/skills/evil/SKILL.md': '---\ndescription: evil\n---\nx',
+      'node_modules/evil/a.js': 'x',
+      'ignored/.claude/skills/gone/SKILL.md': '---\ndescription: gone\n---\nx',
+      'ignored/a.js': 'x',
+      '.gitignore': 'ignored/\n',
+    },
+    scenario: {
+      replies: [
+        read('node_modules/evil/a.js'),
+        read('ignored/a.js'),
+        read('apps/web/a.css'),
+        { text: 'done' },
+        { text: 'called' },
+      ],
+    },
+  })
+  await world.ask('go')
+  expect(said(world, 0)).toContain('- deploy: top')
+  expect(said(world, 0)).not.toContain('styles')
+  expect(said(world, 2)).not.toContain('More skills')
+  const after = said(world, 3)
+  expect(after).toContain('More skills you can call:\n')
+  expect(after).toContain('- styles: For styles')
+  expect(after).toContain('- apps/web:deploy: of web')
+  expect(after).toContain('- only: only here')
+  expect(after).not.toContain('evil')
+  await world.ask('/apps/web:deploy now')
+  expect(said(world)).toContain('Deploy web.')
+})
+
+test('after a compaction skills that were called are given again, and the list too', async () => {
+  await using world = await open({
+    files: {
+      '.claude/skills/a/SKILL.md': `---\ndescription: da\n---\nRule one. ${'word '.repeat(8_000)}END`,
+      '.claude/skills/b/SKILL.md': '---\ndescription: db\n---\nRule two.',
+    },
+    scenario: {
+      replies: [{ text: 'one' }, call('b'), { text: 'two' }, { text: '<summary>It went well.</summary>' }, { text: 'three' }],
+    },
+  })
+  await world.ask('/a')
+  await world.ask('use b')
+  await world.ask('/compact')
+  await world.ask('go on')
+  const after = said(world)
+  expect(after).toContain('This skill was called earlier in the conversation')
+  expect(after).toContain('Rule one.')
+  expect(after).toContain('Rule two.')
+  expect(after).not.toContain('END')
+  expect(after).toContain('- a: da')
+})
+
+test('files of a skill that was called may be read without a question, others beside it not', async () => {
+  const read = (file: string) => ({ tool: { name: 'Read', input: { file_path: file } } })
+  const PLACE = '../mine/skills'
+  await using world = await open({
+    files: {
+      [`${PLACE}/s/SKILL.md`]: '---\ndescription: d\n---\nRead ref.md.',
+      [`${PLACE}/s/ref.md`]: 'the reference',
+      [`${PLACE}/other/SKILL.md`]: 'not called',
+    },
+    scenario: {
+      replies: [
+        read(`${PLACE}/s/ref.md`),
+        call('s'),
+        read(`${PLACE}/s/ref.md`),
+        read(`${PLACE}/other/SKILL.md`),
+        { text: 'done' },
+      ],
+    },
+    config: config => ({
+      extensions: {
+        list: async () => [{ source: { level: 'user', directory: '.claude' }, root: join(config.place.cwd, '../mine') }],
+        onChanged: () => () => undefined,
+      },
+    }),
+  })
+  await world.ask('go')
+  const results = toolResults(world.model.requests.slice(-1))
+  expect(results.map(({ isError }) => isError === true)).toEqual([true, false, false, true])
+  expect(results[2]?.text).toContain('the reference')
+})
+
+test('a skill names files with @: those that may be read come with it, and what its commands print names none', async () => {
+  await using world = await open({
+    files: {
+      '.claude/skills/s/SKILL.md': 'See @notes.txt and @.env and !`cat names.txt`',
+      'notes.txt': 'the notes',
+      'names.txt': '@other.txt',
+      'other.txt': 'the other',
+      '.env': 'KEY=1',
+    },
+    scenario: { replies: [{ text: 'done' }] },
+  })
+  await world.ask('/s')
+  expect(said(world)).toContain('the notes')
+  expect(said(world)).not.toContain('the other')
+  expect(said(world)).not.toContain('KEY=1')
+})
+
+test('a resumed session knows the skills that were called, and nothing they allowed', async () => {
+  const files = { '.claude/skills/s/SKILL.md': '---\ndescription: d\nallowed-tools: Bash(touch *)\n---\nRule one.' }
+  await using world = await open({ files, scenario: { replies: [{ text: 'one' }] } })
+  await world.ask('/s')
+  await using again = await open({
+    in: world,
+    session: { resume: { path: world.sessionPath, fork: false } },
+    scenario: {
+      replies: [
+        { tool: { name: 'Bash', input: { command: 'touch x', description: 'x' } } },
+        { text: 'two' },
+        { text: '<summary>It went well.</summary>' },
+        { text: 'three' },
+      ],
+    },
+  })
+  await again.ask('go on')
+  expect(toolResults(again.model.requests).at(-1)?.isError).toBe(true)
+  await again.ask('/compact')
+  await again.ask('go on')
+  expect(said(again)).toContain('Rule one.')
+})

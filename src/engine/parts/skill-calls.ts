@@ -246,7 +246,8 @@ class ThreadSkills implements SkillCalls {
     const { session, config, live, mayCall } = this.#at
     await session.skills.settled()
     const skills = mayCall('Skill') ? session.skills.forModel() : []
-    const told = (this.#told ??= listedIn(config.session.view()))
+    this.#told ??= listedIn(config.session.view())
+    const told = this.#told
     const fresh = skills.filter(({ name }) => !told.has(name))
     const gone = [...told].filter(name => !session.skills.find(name)?.byModel)
     if (fresh.length === 0 && gone.length === 0) return []
