@@ -39,6 +39,8 @@ class Conversation implements Engine {
   #running: { readonly controller: AbortController; readonly done: Promise<void> } | undefined
   readonly #opened: Promise<void>
   #closed = false
+  /** Skills are looked for before a command can be told from a slip of the keyboard. */
+  #looking: Promise<void> | undefined
 
   constructor(given: EngineConfig, more: MoreParts) {
     this.#parts = createConversation(given, {
@@ -159,7 +161,8 @@ class Conversation implements Engine {
 
   async #submit(submission: Submission): Promise<void> {
     // Refuses a command nobody knows before it waits in the queue.
-    if (isSlashed(submission)) await this.#knowsSkills(submission)
+    const looking = this.#look(submission)
+    if (looking) await looking
     this.#calledBy(submission)
     const { insteadOf } = submission
     if (insteadOf !== undefined) await this.#alone(() => this.#parts.branches.leaveFor(insteadOf))
@@ -169,11 +172,18 @@ class Conversation implements Engine {
     this.#startNext()
   }
 
-  /** A skill that was written a moment ago can be called at once. */
-  async #knowsSkills(submission: Submission): Promise<void> {
+  /** A skill that was written a moment ago can be called at once; what comes meanwhile keeps its place behind it. */
+  #look(submission: Submission): Promise<void> | undefined {
     const { skills, contributions } = this.#parts.session
-    await skills.ready()
-    if (!isCommand(submission, contributions.commands())) await skills.refresh()
+    const isUnknown = isSlashed(submission) && !isCommand(submission, contributions.commands())
+    const looking = isUnknown ? (skills.ready() ?? skills.refresh()) : undefined
+    const before = this.#looking
+    if (!before && !looking) return undefined
+    const all = Promise.all([before, looking]).then(() => {
+      if (this.#looking === all) this.#looking = undefined
+    })
+    this.#looking = all
+    return all
   }
 
   #calledBy(submission: Submission): Called | undefined {

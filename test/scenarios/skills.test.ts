@@ -299,7 +299,7 @@ test('a skill that forks runs as an agent of its own: only what comes of it join
   expect(toolResults([last ?? main].filter(one => one !== undefined)).at(-1)?.text).toBe('found by model')
   const agents = world.events.flatMap(({ type, agent }) => (agent && type === 'turn_ended' ? [agent.name] : []))
   expect(agents).toEqual(['look', 'look'])
-  expect((await world.engine.query('cost')).bySource?.agent?.usd).toBeGreaterThan(0)
+  expect((await world.engine.query('cost')).bySource?.agent?.costUSD).toBeGreaterThan(0)
 })
 
 test('an agent that is not there is told with those that are', async () => {

@@ -24,8 +24,8 @@ import type { Contributions } from './contributions.ts'
 export interface Skills extends Part {
   /** Resolves when what the places hold is known; undefined: it is, or they hold nothing. */
   ready(): Promise<void> | undefined
-  /** Looks at the places again. */
-  refresh(): Promise<void>
+  /** Looks at the places again; undefined: there are none. */
+  refresh(): Promise<void> | undefined
   /** The one that is called so, whatever its case. */
   find(name: string): Sourced<Skill> | undefined
   /** Those the model may call now. */
@@ -65,7 +65,7 @@ export const createSkills = (at: SkillsOptions): Skills => {
 
 const NONE: Skills = {
   ready: () => undefined,
-  refresh: async () => undefined,
+  refresh: () => undefined,
   find: () => undefined,
   forModel: () => [],
   used: () => undefined,

@@ -8,7 +8,7 @@ export const skillRows = [
   {
     key: 'skillOverrides',
     check: mapOf(oneOf(['on', 'name-only', 'user-invocable-only', 'off'])),
-    doc: 'Skills by name: `on`, `name-only` (the model sees no description), `user-invocable-only` (the model cannot call it) or `off`',
+    doc: 'Skills by name: `on`, `name-only` (no description), `user-invocable-only` (not by the model) or `off`',
     ...start,
   },
   {
@@ -23,7 +23,6 @@ export const skillRows = [
     check: flag,
     doc: 'Do not run commands in the text of skills',
     default: false,
-    stricter: true,
     ...start,
   },
   {
@@ -35,7 +34,7 @@ export const skillRows = [
   },
   {
     key: 'skillListingMaxDescChars',
-    check: between(20, MOST_CHARS),
+    check: between(1, MOST_CHARS),
     doc: 'Characters of a description in the list of skills',
     default: 250,
     ...start,
