@@ -21,9 +21,16 @@ export const openRequestOf = (options: RunOptions, from: Process): OpenRequest =
 })
 
 /** Everything that goes before settings and environment. */
-export const overridesOf = ({ addDir, trust, inputFormat, ...options }: RunOptions): Overrides => ({
+export const overridesOf = ({
+  addDir,
+  trust,
+  inputFormat,
+  disableSlashCommands,
+  ...options
+}: RunOptions): Overrides => ({
   ...pick(options, NAMES),
   directories: addDir,
+  ...(disableSlashCommands ? { disableSlashCommands } : {}),
   // Whoever speaks the control protocol has made that decision itself.
   trust: trust || inputFormat === 'stream-json',
 })
@@ -48,6 +55,7 @@ const NAMES = [
   'bare',
   'init',
   'maintenance',
+  'agents',
   'settings',
   'settingSources',
   'mcpConfig',

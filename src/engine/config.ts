@@ -15,8 +15,9 @@ import type { PromptSettings } from './options/prompt-settings.ts'
 import type { ReviewChoice } from './options/review-choice.ts'
 import type { Runtime } from './options/runtime.ts'
 import type { SandboxChoice } from './options/sandbox-choice.ts'
-import type { SessionEnvironment } from './options/session-environment.ts'
 import type { ServersChoice } from './options/servers-choice.ts'
+import type { SessionEnvironment } from './options/session-environment.ts'
+import type { SkillChoice } from './options/skill-choice.ts'
 import type { Toolbox } from './options/toolbox.ts'
 import type { WebChoice } from './options/web-choice.ts'
 import type { SessionHandle } from './session-file/session-handle.ts'
@@ -42,6 +43,7 @@ export interface EngineConfig {
   readonly extensions?: ExtensionPlaces
   /** MCP servers; absent: none. */
   readonly servers?: ServersChoice
+  readonly skills?: SkillChoice
   /** Raw stream events are wanted by the front end. */
   readonly partials: boolean
   /** When a message comes during a turn: as a turn of its own, or into the running one. */

@@ -43,7 +43,10 @@ export interface ConversationParts {
 
 /** What the engine lends to the conversation. */
 export interface ConversationOptions
-  extends Pick<CommandDeskOptions, 'isRunning' | 'submit' | 'serve' | 'fork' | 'duringCommand' | 'queued'> {
+  extends Pick<
+    CommandDeskOptions,
+    'isRunning' | 'submit' | 'serve' | 'fork' | 'duringCommand' | 'queued' | 'record'
+  > {
   readonly engine: CommandHost['engine']
   /** What the engine itself serves and answers. */
   readonly own: Part
@@ -52,7 +55,6 @@ export interface ConversationOptions
   onNote(): void
   /** Ends the running turn for a cause outside of it. */
   stop(terminal: Terminal): void
-  record(message: Message): Promise<void>
   alone<T>(work: (signal: AbortSignal) => Promise<T>, what?: string): Promise<T>
 }
 
@@ -116,6 +118,7 @@ export const createConversation = (given: EngineConfig, at: ConversationOptions)
   // Last, so that it ends first: before what it runs in.
   scope.add(session.tasks)
   scope.add(life)
+  session.threads.open = openThread
   return { session, thread, branches, desk, openThread, life, promptHooks }
 }
 

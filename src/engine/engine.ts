@@ -9,7 +9,7 @@ import type { MoveReport, MoveRequest } from '../protocol/session-tree.ts'
 import { TurnStop } from '../protocol/transition.ts'
 import { Broadcast } from './broadcast.ts'
 import { clearMark } from './commands/clear-mark.ts'
-import { type Called, calledBy } from './commands/commands.ts'
+import { type Called, calledBy, isCommand, isSlashed } from './commands/commands.ts'
 import { duringCommand } from './commands/during-command.ts'
 import type { EngineConfig } from './config.ts'
 import { type ConversationParts, createConversation } from './conversation.ts'
@@ -20,7 +20,7 @@ import { type AssembledTurn, assembleTurn } from './turn/assemble-turn.ts'
 import { attachNews } from './turn/attach-news.ts'
 import { brokenTurn } from './turn/broken-turn.ts'
 import { compactThread } from './turn/compact-thread.ts'
-import { InputQueue, type Submission, toMessage } from './turn/input-queue.ts'
+import { InputQueue, messagesOf, type Submission, toMessage } from './turn/input-queue.ts'
 import { turnInfo } from './turn/turn-info.ts'
 import { runOneTurn } from './turn/turn-runner.ts'
 
@@ -47,6 +47,8 @@ class Conversation implements Engine {
   #running: { readonly controller: AbortController; readonly done: Promise<void> } | undefined
   readonly #opened: Promise<void>
   #closed = false
+  /** Skills are looked for before a command can be told from a slip of the keyboard. */
+  #looking: Promise<void> | undefined
 
   constructor(given: EngineConfig, more: MoreParts) {
     this.#parts = createConversation(given, {
@@ -171,6 +173,8 @@ class Conversation implements Engine {
     const { loading } = this.#parts.session.mcp
     if (loading) await loading
     // Refuses a command nobody knows before it waits in the queue.
+    const looking = this.#look(submission)
+    if (looking) await looking
     this.#calledBy(submission)
     const { insteadOf } = submission
     if (insteadOf !== undefined) await this.#alone(() => this.#parts.branches.leaveFor(insteadOf))
@@ -178,6 +182,20 @@ class Conversation implements Engine {
       return await this.#record(toMessage(submission, this.#runtime))
     this.#queue.add(submission)
     this.#startNext()
+  }
+
+  /** A skill that was written a moment ago can be called at once; what comes meanwhile keeps its place behind it. */
+  #look(submission: Submission): Promise<void> | undefined {
+    const { skills, contributions } = this.#parts.session
+    const isUnknown = isSlashed(submission) && !isCommand(submission, contributions.commands())
+    const looking = isUnknown ? (skills.ready() ?? skills.refresh()) : undefined
+    const before = this.#looking
+    if (!before && !looking) return undefined
+    const all = Promise.all([before, looking]).then(() => {
+      if (this.#looking === all) this.#looking = undefined
+    })
+    this.#looking = all
+    return all
   }
 
   #calledBy(submission: Submission): Called | undefined {
@@ -208,6 +226,7 @@ class Conversation implements Engine {
   /** Without a submission it is news from background work that starts the turn. */
   async #runTurn(submission: Submission | undefined, controller: AbortController): Promise<void> {
     if (submission?.query === false) return await this.#record(toMessage(submission, this.#runtime))
+    await this.#parts.session.skills.ready()
     const called = submission && this.#calledBy(submission)
     const asked = called ? await this.#parts.desk.serve(called, submission, controller) : submission
     if (called && !asked) return
@@ -223,13 +242,15 @@ class Conversation implements Engine {
     if (heard?.refused !== undefined) return await this.#refuse(heard.refused)
     const notes = asked ? noteMessages(session.shared.tasks, config) : early
     const opening = asked ? life.opening() : []
-    const said = heard ? [...notes, ...opening, toMessage(heard.prompt, this.#runtime)] : notes
+    const said = heard ? [...notes, ...opening, ...messagesOf(heard.prompt, this.#runtime)] : notes
     await scope.turnStarts({ said })
     const turn = this.#assemble(controller, said)
     for (const message of [...(await thread.news('turn')), ...said]) await this.#record(message)
     for (const message of await thread.mentions.of(said, controller.signal)) await this.#record(message)
+    for (const message of await thread.mentions.named(asked?.skills ?? [], controller.signal))
+      await this.#record(message)
     await session.purse.open(live.model)
-    const start = { view: config.session.view(), model: live.model }
+    const start = { view: config.session.view(), model: thread.grants.model() ?? live.model }
     const { terminal, report } = await runOneTurn(turn.options, start, controller)
     await scope.turnEnded({ terminal, view: config.session.view(), model: live.model, fork: turn.fork })
     config.session.sync()

@@ -24,11 +24,12 @@ export const createOpenThread =
     const live = createThreadLive(session.live, {
       ...(spec.place ?? {}),
       ...(spec.mode === undefined ? {} : { mode: spec.mode }),
+      ...(spec.effort === undefined ? {} : { effort: spec.effort }),
       model: spec.prefix?.model ?? spec.model ?? session.live.model,
       ...(spec.prefix ? { thinking: spec.prefix.thinking, effort: spec.prefix.effort } : {}),
     })
     const cache = createCache(configFor(session, spec, live))
-    const { agent, prefix, tools } = spec
+    const { agent, prefix, tools, rules } = spec
     const thread = createThread({
       session,
       cache,
@@ -38,6 +39,7 @@ export const createOpenThread =
       ...(prefix ? { prefix } : {}),
       ...(spec.hooks && !session.config.hookChoice?.onlySettings ? { hooks: spec.hooks } : {}),
       ...(spec.unhooked ? { unhooked: true } : {}),
+      ...(rules ? { rules } : {}),
       ...(tools ? { wants: name => tools.includes(name) } : {}),
     })
     await thread.scope.restarted([...thread.config.session.messages], 'resume')

@@ -3,6 +3,7 @@ import { createLazyPermissions } from '../features/permissions/lazy-permissions.
 import type { Permissions } from '../features/permissions/permissions.ts'
 import { childEnvironment } from '../features/shell/child-environment.ts'
 import type { Event } from '../protocol/event.ts'
+import type { OpenThread } from '../protocol/thread.ts'
 import type { Terminal } from '../protocol/transition.ts'
 import { PermissionDesk } from './calls/permission-desk.ts'
 import type { EngineConfig } from './config.ts'
@@ -20,6 +21,7 @@ import { createSandbox, type SessionSandbox } from './parts/sandbox.ts'
 import { createSecrets } from './parts/secrets.ts'
 import { createSettings, type SettingsPart } from './parts/settings.ts'
 import { createSide, type SharedPorts } from './parts/shared-ports.ts'
+import { createSkills, type Skills } from './parts/skills.ts'
 import { createTaskListPort } from './parts/task-list.ts'
 import { createTasks, type SessionTasks } from './parts/tasks.ts'
 import { createWeb } from './parts/web.ts'
@@ -46,6 +48,9 @@ export interface Session {
   readonly settings: SettingsPart
   readonly contributions: Contributions
   readonly mcp: Mcp
+  readonly skills: Skills
+  /** Opens other threads, once there is somebody to open them. */
+  readonly threads: { open?: OpenThread }
   readonly request: SideRequest
   /** Hears of files that are not as any model saw them any more. */
   readonly forgetFiles: Set<(path: string) => void>
@@ -113,6 +118,7 @@ export const createSession = (options: SessionOptions): Session => {
   const contributions: Contributions = scope.add(createContributions({ config, emit }))
   const window = () => findModel(live.model, config.models.rows).facts.window
   const mcp = scope.add(createMcp({ config, live, contributions, desk, window, childEnv, emit }))
+  const skills = scope.add(createSkills({ config, contributions }))
   return {
     scope,
     config,
@@ -136,6 +142,8 @@ export const createSession = (options: SessionOptions): Session => {
     settings,
     contributions,
     mcp,
+    skills,
+    threads: {},
     request,
     forgetFiles,
     stops,

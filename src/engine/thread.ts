@@ -2,8 +2,9 @@ import { createNormalizeMemo, type NormalizeMemo } from '../loop/normalize.ts'
 import type { AgentOrigin } from '../protocol/agent-origin.ts'
 import type { MessageEntry } from '../protocol/entry.ts'
 import type { Event } from '../protocol/event.ts'
-import type { Message } from '../protocol/message.ts'
 import type { HookSettings } from '../protocol/hook.ts'
+import type { Message } from '../protocol/message.ts'
+import type { Rule } from '../protocol/permission.ts'
 import type { Prefix, ThreadSpec } from '../protocol/thread.ts'
 import { createResultBudget, type ResultBudget } from './calls/result-budget.ts'
 import { CLEARED } from './commands/clear-mark.ts'
@@ -27,10 +28,12 @@ import { createPrompt, type Prompt } from './parts/prompt.ts'
 import { createReminders } from './parts/reminders.ts'
 import { createReview, type Review } from './parts/review.ts'
 import { createServerNews } from './parts/server-news.ts'
+import { createSkillCalls, type SkillCalls } from './parts/skill-calls.ts'
 import { createToolset, noteLoaded, type Toolset } from './parts/toolset.ts'
 import { Scope } from './scope.ts'
 import type { Session } from './session.ts'
 import { resultsDirectory } from './session-file/own-directories.ts'
+import { createTurnGrants, type TurnGrants } from './skills/turn-grants.ts'
 import { TurnTally } from './spending/turn-tally.ts'
 import { type CollectNews, createNews } from './turn/collect-news.ts'
 
@@ -57,6 +60,9 @@ export interface ThreadParts {
   readonly ports: Ports
   readonly context: Context
   readonly mentions: Mentions
+  readonly skills: SkillCalls
+  /** What skills brought to the running turn. */
+  readonly grants: TurnGrants
   readonly results: ResultBudget
   readonly tally: TurnTally
   readonly memo: NormalizeMemo
@@ -77,6 +83,8 @@ export interface ThreadOptions {
   readonly unhooked?: boolean
   /** Which of the tools that came late it may call; absent: all. */
   readonly wants?: Wants
+  /** Count beside those of the session. */
+  readonly rules?: readonly Rule[]
   emit(event: Event): Promise<void> | undefined
 }
 
@@ -116,7 +124,16 @@ export const createThread = (options: ThreadOptions): ThreadParts => {
 }
 
 /** What stands before the conversation of the thread, and what decides its calls. */
-const createOpening = ({ session, cache, live, agent, wants, hooks: own, ...options }: ThreadOptions) => {
+const createOpening = ({
+  session,
+  cache,
+  live,
+  agent,
+  wants,
+  rules,
+  hooks: own,
+  ...options
+}: ThreadOptions) => {
   const { config } = cache
   const emit = (event: Event): void => void options.emit(event)
   const scope = new Scope(line => config.runtime.log?.(line), agent ? undefined : session.scope)
@@ -140,7 +157,18 @@ const createOpening = ({ session, cache, live, agent, wants, hooks: own, ...opti
     warn: text => emit({ type: 'notice', level: 'warning', text }),
   })
   const { permissions, sandbox, shared } = session
-  const gate = scope.add(createGate({ config, live, permissions, sandbox, planFile: plan.file }))
+  const grants = scope.add(createTurnGrants(rules))
+  const gate = scope.add(
+    createGate({
+      config,
+      live,
+      permissions,
+      sandbox,
+      planFile: plan.file,
+      granted: grants.rules,
+      lent: () => skills.directories(),
+    }),
+  )
   hooks.lend({
     matchesRule: createMatchCall(gate, () => session.contributions.toolbox(config.tools, wants)),
   })
@@ -164,13 +192,23 @@ const createOpening = ({ session, cache, live, agent, wants, hooks: own, ...opti
     }),
   )
   scope.add(instructions)
-  return { scope, hooks, plan, gate, toolset, instructions, prompt }
+  const skills = createSkillCalls({
+    session,
+    config,
+    live,
+    gate: () => gate,
+    grants,
+    mayCall: name => session.contributions.late(wants).some(spec => spec.name === name),
+    emit,
+    ...(agent ? { agent } : {}),
+  })
+  return { scope, hooks, plan, gate, toolset, instructions, prompt, skills, grants }
 }
 
 /** What it works with, and how what it did is kept in sight. */
 const createWork = (
   { session, cache, live, agent, ...options }: ThreadOptions,
-  { scope, hooks, plan, gate, toolset, instructions, prompt }: ReturnType<typeof createOpening>,
+  { scope, hooks, plan, gate, toolset, instructions, prompt, skills }: ReturnType<typeof createOpening>,
 ) => {
   const { config, drift } = cache
   const { purse, request, shared } = session
@@ -193,7 +231,10 @@ const createWork = (
     shared,
     plan: plan.port,
     onCwd: cwd => config.session.setCwd(cwd),
-    onSeen: instructions.touch,
+    onSeen(path) {
+      instructions.touch(path)
+      session.skills.touch(path)
+    },
     exported: hooks.envFile.filled,
     beforeWrite: memory.beforeWrite,
     emit,
@@ -204,9 +245,23 @@ const createWork = (
   scope.add(plan)
   const review = scope.add(createReview({ config, live, request, prompts: plan.prompts }))
   scope.add(ports)
+  scope.add(skills.within(ports))
   const { tasks } = shared
   const context = scope.add(
-    createContext({ config, live, hooks, toolset, ports, prompt, plan, tasks, drift, purse, emit }),
+    createContext({
+      config,
+      live,
+      hooks,
+      toolset,
+      ports,
+      prompt,
+      plan,
+      tasks,
+      drift,
+      purse,
+      skills: skills.restore,
+      emit,
+    }),
   )
   const mentions = createMentions({
     runtime: config.runtime,

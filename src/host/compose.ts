@@ -19,6 +19,7 @@ import { chooseModels } from './choose-models.ts'
 import { autoRefused, bypassRefused, choosePermissions } from './choose-permissions.ts'
 import { chooseServers } from './choose-servers.ts'
 import { chooseSandbox, required, withSandbox } from './choose-sandbox.ts'
+import { chooseSkills } from './choose-skills.ts'
 import { chooseTools } from './choose-tools.ts'
 import { chooseWeb } from './choose-web.ts'
 import { connect } from './connect.ts'
@@ -218,6 +219,7 @@ const valuesOf = ({ request, shared, gathered, env, environment, place }: Compos
       env,
       interactive: request.interactive ?? false,
     }),
+    skills: chooseSkills(request.overrides, gathered, start.configHome),
     extensions: chooseExtensions(request.overrides, gathered, { ...start, roots: place.roots, env }),
     ...attending(request, shared.options),
     shell: shellOf(environment, gathered),

@@ -39,6 +39,7 @@ export const createToolbox = (all: readonly ToolSpec[], choice: ToolChoice): Too
   return {
     specs: structured ? [...specs, structured.spec] : specs,
     known: all,
+    refuses: name => !mayCome(name, choice),
     ...(structured ? { structured: structured.tool } : {}),
     async load(name) {
       if (structured?.tool.name === name) return structured.tool
@@ -52,13 +53,19 @@ export const createToolbox = (all: readonly ToolSpec[], choice: ToolChoice): Too
   }
 }
 
+/** Tools of ours that are only there when there is something for them. */
+const LATE_TOOLS: readonly string[] = ['Skill']
+
+const mayCome = (name: string, { only, denied }: ToolChoice): boolean =>
+  (only === undefined || only.includes('default') || only.includes(name)) && !denied.includes(name)
+
 const withoutDeferral = ({ deferred: _, ...spec }: ToolSpec): ToolSpec => spec
 
 const answersTo = (spec: ToolSpec, name: string): boolean =>
   spec.name === name || (spec.aliases ?? []).includes(name)
 
 const checkName = (name: string, all: readonly ToolSpec[]): void => {
-  if (name === 'default' || all.some(spec => answersTo(spec, name))) return
+  if (name === 'default' || LATE_TOOLS.includes(name) || all.some(spec => answersTo(spec, name))) return
   const names = all.map(spec => spec.name)
   const near = nearestName(name, names)
   throw new HostError(

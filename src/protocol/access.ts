@@ -20,7 +20,8 @@ export type Access =
   | { readonly kind: 'agent'; readonly name: string }
   /** Needs the person's answer: asked in every mode, whatever the rules say. */
   | { readonly kind: 'person'; readonly question?: PersonQuestion }
-  | { readonly kind: 'skill'; readonly name: string; readonly args: string }
+  /** `safe`: nothing of it lets more happen than could happen without it. */
+  | { readonly kind: 'skill'; readonly name: string; readonly args: string; readonly safe?: boolean }
 
 /** What the person is asked; all of it may hold foreign text. */
 export interface PersonQuestion {

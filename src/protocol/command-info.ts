@@ -1,5 +1,13 @@
 /** Where a command stands in a list of them. */
-export const COMMAND_GROUPS = ['conversation', 'context', 'work', 'permissions', 'setup', 'help'] as const
+export const COMMAND_GROUPS = [
+  'conversation',
+  'context',
+  'work',
+  'permissions',
+  'setup',
+  'help',
+  'skills',
+] as const
 export type CommandGroup = (typeof COMMAND_GROUPS)[number]
 
 /** A command as a list shows it. */
@@ -15,6 +23,8 @@ export interface CommandInfo {
   readonly panel?: { readonly name: string; readonly when: 'always' | 'bare' }
   /** May run while a turn does. */
   readonly beside?: boolean
+  /** It is a skill: what is typed goes to the model with the text of the skill. */
+  readonly skill?: boolean
   /** Does nothing without a screen. */
   readonly needsScreen?: boolean
 }

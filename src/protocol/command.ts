@@ -9,6 +9,8 @@ export interface Command extends Omit<CommandInfo, 'needsScreen'> {
   readonly group: CommandGroup
   /** Makes sense without a terminal: answers with text. */
   readonly headless: boolean
+  /** A prompt of ours that a skill of the same name goes before. */
+  readonly bundled?: boolean
   /** False where the session lacks what it needs: then it is not listed. Absent: always there. */
   available?(host: Pick<CommandHost, 'releaseNotes'>): boolean
   /** Throws OpError for what the person should read. */
@@ -43,6 +45,10 @@ export interface CommandHost {
   setAutoCompact(enabled: boolean): void
   /** What is new in this version, as Markdown. */
   releaseNotes?(): Promise<string>
+  /** Calls a skill as the person typed it. Throws OpError when it, or a command in it, cannot be used. */
+  callSkill(name: string, args: string): Promise<CommandOutcome>
+  /** Looks for skills, commands and agents anew; answers how many there are now. */
+  reloadSkills(): Promise<{ readonly skills: number; readonly agents: number; readonly problems: number }>
 }
 
 export interface ConfiguredHook {
@@ -112,6 +118,21 @@ export interface AskedFor {
 export type CommandOutcome =
   | { readonly kind: 'shown'; readonly text: string }
   /** The text becomes the person's message. */
-  | { readonly kind: 'submit'; readonly text: string }
+  | {
+      readonly kind: 'submit'
+      readonly text: string
+      /** Goes to the model right behind it. */
+      readonly skills?: readonly SkillText[]
+    }
+  /** The person's words and what came of them join the conversation; the model is not asked. */
+  | { readonly kind: 'joined'; readonly said: string; readonly skill: SkillText; readonly text: string }
   /** For a front end with a screen; `text` is what others say instead. */
   | { readonly kind: 'ui'; readonly request: UiRequest; readonly text: string }
+
+/** What a skill says as it was called, for the model. */
+export interface SkillText {
+  readonly name: string
+  readonly text: string
+  /** Without what its commands printed: only there a file can be named. */
+  readonly written?: string
+}

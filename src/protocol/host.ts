@@ -137,6 +137,10 @@ export interface Overrides {
   /** What comes with the folder may be used. */
   readonly trust?: boolean
   /** Only what was asked for: a few tools, a few lines of prompt, nothing that is found by looking around. */
+  /** No skills, and no commands from files. */
+  readonly disableSlashCommands?: boolean
+  /** Agents as JSON. */
+  readonly agents?: string
   readonly bare?: boolean
   /** Setup hooks run before the session begins. */
   readonly init?: boolean

@@ -92,7 +92,8 @@ export interface UserMessage extends MessageIdentity {
   readonly effects?: readonly CallEffect[]
   /** The assistant record whose call this message answers. */
   readonly sourceToolAssistantUUID?: string
-  readonly origin?: { readonly kind: string }
+  /** `skill`: the name of the skill whose text it is. */
+  readonly origin?: { readonly kind: string; readonly skill?: string }
 }
 
 /** One content block of an API reply; records of one reply share `message.id`. */

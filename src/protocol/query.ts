@@ -2,12 +2,16 @@ import type { BudgetUse } from './budgets.ts'
 import type { CacheReport } from './cache.ts'
 import type { CommandInfo } from './command-info.ts'
 import type { ContextUsage, Effect } from './context.ts'
+import type { AgentDefinition } from './extensions/agent-definition.ts'
+import type { ExtensionProblem } from './extensions/place.ts'
 import type { ServerInfo } from './extensions/server.ts'
+import type { ContributionSource } from './extensions/source.ts'
 import type { LoadedInstruction } from './instruction.ts'
 import type { Message } from './message.ts'
 import type { Effort } from './model.ts'
 import type { PermissionMode, Rule } from './permission.ts'
 import type { SessionTree } from './session-tree.ts'
+import type { SkillInfo } from './skill-info.ts'
 import type { TaskInfo } from './tool.ts'
 import type { TurnChanges } from './turn-changes.ts'
 import type { CostState } from './usage.ts'
@@ -66,6 +70,11 @@ export interface Queries {
   readonly commands: readonly CommandInfo[]
   /** MCP servers, also those that are not in use. */
   readonly servers: readonly ServerInfo[]
+  readonly skills: readonly SkillInfo[]
+  /** Others the model can hand work to. */
+  readonly agents: readonly (AgentDefinition & { readonly source: ContributionSource })[]
+  /** What sources brought that cannot be used. */
+  readonly extensionProblems: readonly ExtensionProblem[]
   /** Ways of answering: the one in use, and those that can be chosen. */
   readonly styles: {
     readonly current: string

@@ -69,6 +69,14 @@ export interface Settings extends TerminalSettings {
   readonly promptLanguage?: 'en' | 'zh'
   /** Name of an output style. */
   readonly outputStyle?: string
+  /** The person's word on single skills, by name. */
+  readonly skillOverrides?: Readonly<Record<string, 'on' | 'name-only' | 'user-invocable-only' | 'off'>>
+  /** The prompts that come with the program are not offered. */
+  readonly disableBundledSkills?: boolean
+  /** Commands in the text of skills are not run. */
+  readonly disableSkillShellExecution?: boolean
+  readonly skillListingBudgetFraction?: number
+  readonly skillListingMaxDescChars?: number
   /** What commits and pull requests end with; empty: nothing. */
   readonly attribution?: { readonly commit?: string; readonly pr?: string }
   /** Commits and pull requests name this program; `attribution` wins. */

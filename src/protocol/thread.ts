@@ -3,7 +3,7 @@ import type { Event } from './event.ts'
 import type { HookSettings } from './hook.ts'
 import type { Message } from './message.ts'
 import type { Effort, SystemPart, Thinking } from './model.ts'
-import type { PermissionMode } from './permission.ts'
+import type { PermissionMode, Rule } from './permission.ts'
 import type { ToolSpec } from './tool.ts'
 import type { Terminal } from './transition.ts'
 import type { Usage } from './usage.ts'
@@ -30,6 +30,9 @@ export interface ThreadSpec {
   readonly hooks?: HookSettings
   /** No hook hears of it. */
   readonly unhooked?: boolean
+  readonly effort?: Effort
+  /** Count for its turn beside those of the session. */
+  readonly rules?: readonly Rule[]
   /** Goes on from the beginning of another thread instead of one of its own. */
   readonly prefix?: Prefix
   readonly limits?: {

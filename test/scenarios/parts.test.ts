@@ -121,6 +121,9 @@ const QUERIES: Readonly<Record<Query, true>> = {
   servers: true,
   models: true,
   styles: true,
+  skills: true,
+  agents: true,
+  extensionProblems: true,
 }
 
 test('every op and every query has a part that serves it, and only one', async () => {

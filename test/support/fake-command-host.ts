@@ -38,6 +38,8 @@ export const createFakeHost = (over: Partial<CommandHost> & { engine?: FakeEngin
     recap: async () => 'You were here.',
     exportTo: async file => ({ path: `/w/${file ?? 's1.md'}`, bytes: 2_048, git: 'outside' }),
     askedFor: async () => [],
+    callSkill: async (name, args) => ({ kind: 'submit', text: `/${name} ${args}`.trim() }),
+    reloadSkills: async () => ({ skills: 2, agents: 1, problems: 0 }),
     outline: () => [
       { id: 'aaaa1111', tokens: 1_200, text: 'Read a.ts' },
       { id: 'bbbb2222', tokens: 300, text: 'Done.' },

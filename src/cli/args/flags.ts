@@ -190,6 +190,15 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       help: 'Minimal prompt, only Bash, Read and Edit, no project files',
     },
   ],
+  Extensions: [
+    {
+      kind: 'text',
+      key: 'agents',
+      value: '<json>',
+      help: 'Agents for this run: {"name": {"description": …, "prompt": …}}',
+    },
+    { kind: 'switch', key: 'disableSlashCommands', help: 'Load no skills and no commands from files' },
+  ],
   Settings: [
     { kind: 'switch', key: 'init', help: 'Run Setup hooks (init) before the session' },
     { kind: 'switch', key: 'initOnly', help: 'Run Setup and SessionStart hooks, then exit' },

@@ -49,6 +49,9 @@ export interface RunOptions {
   readonly maintenance: boolean
   /** Only what was asked for: a few tools, a few lines of prompt, nothing that is found by looking around. */
   readonly bare: boolean
+  /** JSON text. */
+  readonly agents?: string
+  readonly disableSlashCommands: boolean
   readonly systemPrompt?: string
   readonly systemPromptFile?: string
   readonly appendSystemPrompt?: string
@@ -104,6 +107,7 @@ export const emptyOptions = (): OptionsDraft => ({
   initOnly: false,
   maintenance: false,
   bare: false,
+  disableSlashCommands: false,
   continue: false,
   forkSession: false,
   noSessionPersistence: false,

@@ -3,8 +3,8 @@
  * whoever relies on it.
  */
 export const UNAVAILABLE_FLAGS: readonly string[] = (
-  'advisor agent agents append-subagent-system-prompt autocompact await-initialize ax-screen-reader background ' +
-  'bg channels chrome cloud disable-slash-commands environment exclude-dynamic-system-prompt-sections exec ' +
+  'advisor agent append-subagent-system-prompt autocompact await-initialize ax-screen-reader background ' +
+  'bg channels chrome cloud environment exclude-dynamic-system-prompt-sections exec ' +
   'forward-subagent-text from-pr ide managed-settings no-chrome ' +
   'permission-prompts plugin-dir plugin-dir-no-mcp plugin-url project-config-root prompt-suggestions rc ref ' +
   'remote-control resume-drops-turn safe-mode session-mirror ' +

@@ -53,7 +53,12 @@ export const assembleCalls = ({ thread, controller }: TurnOptions, left: TurnYie
     grant: session.settings.grant,
     newId: config.runtime.newId,
     cwd: () => live.cwd,
-    call: (id, how) => ({ ...ports.call(id, how), conversation: thread.context, ...shown(how.secrets) }),
+    call: (id, how) => ({
+      ...ports.call(id, how),
+      conversation: thread.context,
+      skills: thread.skills.port(),
+      ...shown(how.secrets),
+    }),
     watch: ports.history.watch,
     ...structuredAnswer(left, stopTurn),
     stopTurn,

@@ -66,21 +66,39 @@ const OF_THE_MODEL: ReadonlySet<string> = new Set(['btw', 'recap', 'copy', 'rele
  * The command that a message is, if it is one. A name nobody knows is refused, or a slip of the keyboard would become
  * a request; but a text that begins with a path is a text.
  */
-export const calledBy = (
-  { content, isMeta, query }: Submission,
-  commands: readonly Command[],
-): Called | undefined => {
-  if (isMeta || query === false) return undefined
-  const [only, ...more] = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content
-  if (only?.type !== 'text' || more.length > 0 || !only.text.trimStart().startsWith('/')) return undefined
-  const line = parseCommand(only.text)
+export const calledBy = (submission: Submission, commands: readonly Command[]): Called | undefined => {
+  const text = slashedText(submission)
+  if (text === undefined) return undefined
+  const known = knownIn(text, commands)
+  if (known) return known
+  const line = parseCommand(text)
   if (!line) return undefined
-  const command = findCommand(line.name, commands)
-  if (command) return { command, args: line.args }
   if (existsSync(`/${line.name}`)) return undefined
   const nearest = nearestCommand(line.name, commands)
   const meant = nearest === undefined ? '' : ` Did you mean /${nearest}?`
   throw new OpError(`Unknown command /${line.name}.${meant} /help lists them all.`)
+}
+
+/** It may be a command: it begins with a slash. */
+export const isSlashed = (submission: Submission): boolean => slashedText(submission) !== undefined
+
+export const isCommand = (submission: Submission, commands: readonly Command[]): boolean => {
+  const text = slashedText(submission)
+  return text !== undefined && knownIn(text, commands) !== undefined
+}
+
+/** Skills may have names that others could not: those of folders, or of another language. */
+const knownIn = (text: string, commands: readonly Command[]): Called | undefined => {
+  const [, name, args = ''] = /^\s*\/(\S+)(?:\s+([\s\S]*))?$/.exec(text) ?? []
+  const command = name === undefined ? undefined : findCommand(name.toLowerCase(), commands)
+  return command && { command, args: args.trim() }
+}
+
+const slashedText = ({ content, isMeta, query }: Submission): string | undefined => {
+  if (isMeta || query === false) return undefined
+  const [only, ...more] = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content
+  if (only?.type !== 'text' || more.length > 0 || !only.text.trimStart().startsWith('/')) return undefined
+  return only.text
 }
 
 /** What a command works with, and where its answer goes. */
@@ -92,16 +110,21 @@ export interface ServeContext {
   readonly screen: boolean
   readonly host: CommandHost
   queued(): number
+  /** Both become part of the conversation. */
+  join(outcome: Extract<CommandOutcome, { readonly kind: 'joined' }>): Promise<void>
   emit(event: Event): Promise<void> | undefined
 }
 
+type Submitted = Extract<CommandOutcome, { readonly kind: 'submit' }>
+
 /** The turn of a command, from its beginning to its end; unless the command has something the model is to be asked. */
-export const serveCommand = async (called: Called, context: ServeContext): Promise<string | undefined> => {
+export const serveCommand = async (called: Called, context: ServeContext): Promise<Submitted | undefined> => {
   const { config, accounts, turn, emit } = context
   const began = config.runtime.elapsed()
   await emit({ type: 'turn_started', turn })
   const outcome = await run(called, context)
-  if (outcome.kind === 'submit') return outcome.text
+  if (outcome.kind === 'submit') return outcome
+  if (outcome.kind === 'joined') await context.join(outcome)
   if (outcome.kind !== 'failed') {
     const shown = context.screen ? outcome : ({ kind: 'shown', text: outcome.text } as const)
     await presentOutcome(called.command.name, shown, emit)
@@ -132,13 +155,14 @@ export const presentOutcome = async (
   command: string,
   outcome: CommandOutcome,
   emit: ServeContext['emit'],
-): Promise<string | undefined> => {
+): Promise<Submitted | undefined> => {
   switch (outcome.kind) {
     case 'submit':
-      return outcome.text
+      return outcome
     case 'ui':
       await emit({ type: 'ui_request', request: outcome.request })
       return undefined
+    case 'joined':
     case 'shown':
       if (outcome.text !== '') await emit({ type: 'command_output', command, text: outcome.text })
       return undefined

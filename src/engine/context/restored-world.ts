@@ -5,6 +5,7 @@ import { excerpt, renderText } from '../../features/tools/read/text-excerpt.ts'
 import { seenContent } from '../../features/tools/seen-content.ts'
 import { inertTags } from '../../lib/harness-tags.ts'
 import { decodeText } from '../../lib/text-file.ts'
+import type { Attachment } from '../../protocol/attachment.ts'
 import type { AttachmentMessage } from '../../protocol/message.ts'
 import type { StageEnv } from '../../protocol/stage.ts'
 import { type FileContent, type SeenFile, type Tasks, ToolError } from '../../protocol/tool.ts'
@@ -30,6 +31,8 @@ export interface WorldDeps {
   readonly hooks: CompactHooks
   /** What is read here was not a result, so nobody has looked for secrets in it. */
   readonly secrets: Pick<Secrets, 'clean'>
+  /** What skills that were called said. */
+  skills?(): readonly Attachment[]
   /** Deferred tools that were loaded, in order. */
   loadedTools(): readonly string[]
 }
@@ -50,6 +53,7 @@ export const createRestoredWorld = (deps: WorldDeps): RestoredWorld => {
         ...files.map(({ text, content, seen }) =>
           attach(env, { kind: 'file', path: content.path, text, seen }),
         ),
+        ...(budget === 0 ? [] : (deps.skills?.() ?? []).map(skill => attach(env, skill))),
         ...(tasks === undefined ? [] : [attach(env, { kind: 'running_tasks', text: tasks })]),
         ...said.map(text => attach(env, { kind: 'session_start', text })),
       ]

@@ -12,13 +12,23 @@ export const setModel = async (
   live: ThreadState,
   name: string | undefined,
 ): Promise<void> => {
-  const { models, session } = config
+  const { session } = config
+  const model = modelFor(config, name)
+  live.model = model
+  await session.note({ type: 'model', model, sessionId: session.id })
+}
+
+/** The model of that name; absent: the session's default. Throws OpError for one that may not be used here. */
+export const modelFor = (
+  config: { readonly models: ModelChoice; readonly limits: Limits },
+  name: string | undefined,
+): string => {
+  const { models } = config
   const model = name === undefined || name === 'default' ? models.name : models.resolve(name)
   const { available } = models
   if (available && model !== models.name && !isAvailable(model, available))
     throw new OpError(`${model} isn't one of the models you can use here: ${available.join(', ')}.`)
   const refusal = refusePrice(model, config)
   if (refusal !== undefined) throw new OpError(refusal)
-  live.model = model
-  await session.note({ type: 'model', model, sessionId: session.id })
+  return model
 }

@@ -5,6 +5,8 @@ export interface Toolbox {
   readonly specs: readonly ToolSpec[]
   /** What this program could offer, also what was not chosen: an earlier run may have sent it. */
   readonly known?: readonly ToolSpec[]
+  /** Whether a tool of ours that comes later is not wanted in this session. */
+  refuses?(name: string): boolean
   /** Loads the implementation with the first call. */
   load(name: string): Promise<Tool | undefined>
   /** The tool the answer must be given through; one of `specs`. */

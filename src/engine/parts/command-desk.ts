@@ -1,12 +1,13 @@
 import type { CommandHost } from '../../protocol/command.ts'
 import type { Event } from '../../protocol/event.ts'
+import type { Message } from '../../protocol/message.ts'
 import { OpError } from '../../protocol/op.ts'
 import { askBesideFor } from '../commands/ask-beside-for.ts'
 import { type Called, calledBy, presentOutcome, runCommand, serveCommand } from '../commands/commands.ts'
 import type { OpHandlers, Part } from '../scope.ts'
 import type { ThreadParts } from '../thread.ts'
 import type { Fork } from '../turn/ask-beside.ts'
-import type { Submission } from '../turn/input-queue.ts'
+import { type Submission, skillMessage, toMessage } from '../turn/input-queue.ts'
 import { turnInfo } from '../turn/turn-info.ts'
 import type { Purse } from './budgets.ts'
 import type { Cache } from './cache.ts'
@@ -27,6 +28,7 @@ export interface CommandDeskOptions {
   /** The conversation for a command that is all that runs. */
   duringCommand(controller: AbortController): CommandHost['engine']
   queued(): number
+  record(message: Message): Promise<void>
   emit(event: Event): Promise<void> | undefined
 }
 
@@ -55,8 +57,8 @@ export class CommandDesk implements Part {
     this.#beside.add(controller)
     try {
       const outcome = await runCommand(called, this.#host(controller, engine), thread.config)
-      const text = await presentOutcome(name, outcome, emit)
-      if (text !== undefined) await submit({ type: 'submit', content: text, uuid, when: 'end' })
+      const asked = await presentOutcome(name, outcome, emit)
+      if (asked) await submit({ type: 'submit', content: asked.text, uuid, when: 'end' })
     } finally {
       this.#beside.delete(controller)
     }
@@ -68,18 +70,25 @@ export class CommandDesk implements Part {
     submission: Submission,
     controller: AbortController,
   ): Promise<Submission | undefined> {
-    const { thread, purse, cache, queued, emit, duringCommand } = this.#options
-    const text = await serveCommand(called, {
+    const { thread, purse, cache, queued, emit, duringCommand, record } = this.#options
+    const asked = await serveCommand(called, {
       config: thread.config,
       accounts: purse.accounts,
       turn: turnInfo(thread, submission.uuid),
       screen: submission.screen === true,
       queued,
       emit,
+      join: async ({ said, skill }) => {
+        const { runtime } = thread.config
+        await record(toMessage({ ...submission, content: said }, runtime))
+        await record(skillMessage(skill, runtime))
+      },
       host: this.#host(controller, duringCommand(controller)),
     })
     await cache.save()
-    return text === undefined ? undefined : { ...submission, content: text }
+    if (!asked) return undefined
+    const { text, skills } = asked
+    return { ...submission, content: text, ...(skills ? { skills } : {}) }
   }
 
   /** What a command may use, with the conversation as `engine` lets it be changed. */
@@ -124,4 +133,6 @@ const NEEDED: readonly (keyof CommandHost)[] = [
   'exportTo',
   'askedFor',
   'setAutoCompact',
+  'callSkill',
+  'reloadSkills',
 ]

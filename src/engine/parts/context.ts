@@ -16,6 +16,7 @@ import { windowLimits } from '../../features/context/window.ts'
 import { findModel } from '../../features/models/catalogue.ts'
 import { SNIP_NAME } from '../../features/tools/snip/prompt.ts'
 import type { TurnDeps } from '../../loop/turn.ts'
+import type { Attachment } from '../../protocol/attachment.ts'
 import type { Effect } from '../../protocol/context.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Message } from '../../protocol/message.ts'
@@ -70,6 +71,8 @@ export interface ContextOptions {
   /** How far estimates are off, by what was reported. */
   readonly drift: Drift
   readonly purse: Pick<Purse, 'refused' | 'affords'>
+  /** What skills that were called said. */
+  skills(): readonly Attachment[]
   emit(event: Event): void
 }
 
@@ -196,13 +199,22 @@ const usageAnswers = ({ config, live, prompt, toolset, drift }: ContextOptions):
   }
 }
 
-const createWorld = ({ config, hooks, ports, prompt, tasks, toolset }: ContextOptions): RestoredWorld => ({
+const createWorld = ({
+  config,
+  hooks,
+  ports,
+  prompt,
+  tasks,
+  toolset,
+  skills,
+}: ContextOptions): RestoredWorld => ({
   ...createRestoredWorld({
     files: ports.files,
     changed: () => config.session.effects.flatMap(changedPath),
     secrets: ports.secrets,
     tasks,
     loadedTools: toolset.loaded,
+    skills,
     hooks: createCompactHooks(hooks),
   }),
   async opening(_view, env) {

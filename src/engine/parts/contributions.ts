@@ -8,6 +8,8 @@ import type { ContributionSource } from '../../protocol/extensions/source.ts'
 import type { HookSet } from '../../protocol/hook.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
 import { commandInfos } from '../commands/commands.ts'
+import { withSkillCommands } from '../commands/skill-commands.ts'
+import type { SkillChoice } from '../options/skill-choice.ts'
 import type { Toolbox } from '../options/toolbox.ts'
 import type { Part } from '../scope.ts'
 import type { SettingsPort } from '../settings/settings-port.ts'
@@ -40,6 +42,7 @@ export interface ContributionsOptions {
   readonly config: {
     readonly tools: Toolbox
     readonly settings?: Pick<SettingsPort, 'initial'>
+    readonly skills?: SkillChoice
     releaseNotes?(): Promise<string>
   }
   emit(event: Event): void
@@ -54,7 +57,10 @@ export const createContributions = ({ config, emit }: ContributionsOptions): Con
   const now = (): Merged => {
     // A host may still choose other tools before the first request.
     const of = config.tools
-    if (merged?.of !== of) merged = { of, ...mergeContributions([builtIn(of), ...others()]) }
+    if (merged?.of === of) return merged
+    const all = mergeContributions([builtIn(of), ...others()])
+    const ours = config.skills?.bundledOff ? all.commands.filter(({ bundled }) => !bundled) : all.commands
+    merged = { of, ...all, commands: withSkillCommands(ours, all.skills) }
     return merged
   }
   const change = (how: () => void): void => {
@@ -106,7 +112,10 @@ export const createContributions = ({ config, emit }: ContributionsOptions): Con
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    answers: { commands: () => commandInfos(now().commands, config) },
+    answers: {
+      commands: () => commandInfos(now().commands, config),
+      extensionProblems: () => others().flatMap(({ problems = [] }) => problems),
+    },
   }
 }
 

@@ -9,6 +9,7 @@ import type { TextOutput } from '../../features/tools/read/text-excerpt.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import type { Access } from '../../protocol/access.ts'
 import type { MentionFacts } from '../../protocol/attachment.ts'
+import type { SkillText } from '../../protocol/command.ts'
 import type { AttachmentMessage, Message, ResultBlock, UserMessage } from '../../protocol/message.ts'
 import type { ResolvedPaths } from '../../protocol/permission.ts'
 import { type ToolCall, ToolError } from '../../protocol/tool.ts'
@@ -21,6 +22,8 @@ import type { Secrets } from './secrets.ts'
 /** What a prompt names with `@`, attached behind it. */
 export interface Mentions {
   of(said: readonly Message[], signal?: AbortSignal): Promise<readonly Message[]>
+  /** The same of what skills say: only what could be read without a question. */
+  named(skills: readonly SkillText[], signal: AbortSignal): Promise<readonly Message[]>
 }
 
 export interface MentionsOptions {
@@ -43,21 +46,37 @@ const FIRST_LINES = 2_000
 export const createMentions = (at: MentionsOptions): Mentions => ({
   async of(said, signal = new AbortController().signal) {
     const texts = said.flatMap(message => (message.type === 'user' ? spokenIn(message) : []))
-    const added: Message[] = []
-    let left = MAX_CHARS
-    for (const mention of findMentions(texts.join('\n'))) {
-      const place = findPlace(mention, at)
-      if (!place) continue
-      const brought = left > 0 ? await bring(at, place, signal) : tooMuch(at, place)
-      const size = brought.text.length
-      const fitting = size > left ? tooMuch(at, place) : brought
-      left -= fitting.text.length
-      fitting.keep?.()
-      added.push(...(await messagesOf(at, fitting)))
-    }
-    return added
+    return await bringAll(at, { texts, by: 'person' }, signal)
   },
+  named: (skills, signal) =>
+    bringAll(at, { texts: skills.flatMap(({ written = '' }) => written), by: 'skill' }, signal),
 })
+
+/** What names a file: the person, who allows it by that, or a skill, which does not. */
+interface Namer {
+  readonly texts: readonly string[]
+  readonly by: 'person' | 'skill'
+}
+
+const bringAll = async (
+  at: MentionsOptions,
+  { texts, by }: Namer,
+  signal: AbortSignal,
+): Promise<readonly Message[]> => {
+  const added: Message[] = []
+  let left = MAX_CHARS
+  for (const mention of findMentions(texts.join('\n'))) {
+    const place = findPlace(mention, at)
+    if (!place) continue
+    const brought = left > 0 ? await bring(at, { ...place, by }, signal) : tooMuch(at, place)
+    const size = brought.text.length
+    const fitting = size > left ? tooMuch(at, place) : brought
+    left -= fitting.text.length
+    fitting.keep?.()
+    added.push(...(await messagesOf(at, fitting)))
+  }
+  return added
+}
 
 /** The person's own words; what stands in results or was put there by the program names nothing. */
 const spokenIn = ({ message: { content }, isMeta }: UserMessage): readonly string[] => {
@@ -110,14 +129,18 @@ interface Brought extends MentionFacts {
   keep?(): void
 }
 
-const bring = async (at: MentionsOptions, place: Place, signal: AbortSignal): Promise<Brought> => {
-  const { name, path, isDirectory } = place
+const bring = async (
+  at: MentionsOptions,
+  place: Place & Pick<Namer, 'by'>,
+  signal: AbortSignal,
+): Promise<Brought> => {
+  const { name, path, isDirectory, by } = place
   const words = at.content().mentions
   const access: Access = isDirectory ? { kind: 'search', path } : { kind: 'read', path }
   const toolName = isDirectory ? 'Glob' : 'Read'
   const decision = await at.gate.judge({ toolName, input: {}, accesses: [access] }, at.gate.policy())
   // To name it is to allow it; what a rule forbids stays forbidden.
-  if (decision.verdict === 'deny')
+  if (decision.verdict === 'deny' || (by === 'skill' && decision.verdict === 'ask'))
     return { name, what: 'denied', text: words.denied(escapeLine(name, 1_000)) }
   const places = at.gate.permissions.placesOf(decision)
   try {

@@ -12,6 +12,7 @@ import {
   PERMISSION_MODES,
   type PermissionDenial,
   type Policy,
+  type Rule,
 } from '../../protocol/permission.ts'
 import { modeRefused } from '../live/live.ts'
 import type { Live } from '../live/state.ts'
@@ -48,16 +49,25 @@ export interface GateOptions {
   readonly sandbox: SessionSandbox | undefined
   /** Where the plan is; looked up when a call is decided. */
   readonly planFile?: () => string
+  /** Rules that count for the running turn beside those of the session; the same array until they change. */
+  granted?(): readonly Rule[]
+  /** Directories that may be read beside those of the session; the same array until they change. */
+  lent?(): readonly string[]
 }
 
-export const createGate = ({ config, live, permissions, sandbox, planFile }: GateOptions): Gate => {
+export const createGate = (options: GateOptions): Gate => {
+  const { config, live, permissions, sandbox, planFile } = options
+  const { granted = NOTHING, lent = NOTHING } = options
   let current: Policy | undefined
+  let made: { rules: readonly Rule[]; granted: readonly Rule[]; lent: readonly string[] } | undefined
   let ownRoots: readonly string[] | undefined
   const ownWrites = memoryOf(config)
   const configHome = configHomeOf(config)
   const isCurrent = (policy: Policy): boolean =>
     policy.mode === live.mode &&
-    policy.rules === live.rules &&
+    made?.rules === live.rules &&
+    made.granted === granted() &&
+    made.lent === lent() &&
     policy.roots === live.roots &&
     policy.cwd === live.cwd &&
     policy.sandbox === sandbox?.policy()
@@ -68,14 +78,16 @@ export const createGate = ({ config, live, permissions, sandbox, planFile }: Gat
     policy() {
       if (current && isCurrent(current)) return current
       const { home, caseSensitive } = config.place
-      const { mode, rules, roots, cwd } = live
+      const { mode, roots, cwd } = live
+      made = { rules: live.rules, granted: granted(), lent: lent() }
+      const rules = made.granted.length === 0 ? live.rules : [...live.rules, ...made.granted]
       ownRoots ??= realOwnRoots(config)
       const held = sandbox?.policy()
       current = {
         mode,
         rules,
         roots,
-        ownRoots,
+        ownRoots: made.lent.length === 0 ? ownRoots : [...ownRoots, ...made.lent],
         ownWrites,
         ...(configHome === undefined ? {} : { configHomes: [configHome] }),
         ...(planFile ? { planFile: planFile() } : {}),
@@ -98,6 +110,9 @@ export const createGate = ({ config, live, permissions, sandbox, planFile }: Gat
   }
   return gate
 }
+
+const NONE: readonly never[] = []
+const NOTHING = (): readonly never[] => NONE
 
 /** A command is decided when it is known whether it will be held. That one is missing is said where somebody is asked. */
 const judgeWith =

@@ -1,3 +1,4 @@
+import { findModel } from '../../features/models/catalogue.ts'
 import type { ModelReply } from '../../protocol/model.ts'
 import { assembleCalls, type TurnYield } from '../calls/assemble-calls.ts'
 import { createCallRunner } from '../calls/call-runner.ts'
@@ -30,7 +31,10 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
     system: () => thread.prefix?.system ?? prompt.system(),
     tools: () => thread.prefix?.tools ?? toolset.sent(),
     models: thread.agent ? forMinutes(config.models) : config.models,
-    wish,
+    get wish() {
+      const effort = thread.grants.effort()
+      return effort === undefined ? wish : { ...wish, effort }
+    },
     fast,
     taskBudget,
     memo: thread.memo,
@@ -51,7 +55,10 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
     thread.results.startReply()
     left.last.goesOut()
     context.beforeRequest(view, want.model)
-    return { ...buildRequest(requestPlace, view, want), onSent: () => thread.scope.requested() }
+    return {
+      ...buildRequest(requestPlace, view, wanted(thread, want)),
+      onSent: () => thread.scope.requested(),
+    }
   }
   const place: TurnRunnerOptions = {
     config,
@@ -83,6 +90,16 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
     },
   }
   return { options: place, context, fork }
+}
+
+type Want = Parameters<typeof buildRequest>[2]
+
+/** The model that a skill called in this turn wants, in the place of that of the session. */
+const wanted = ({ grants, live, config }: TurnOptions['thread'], want: Want): Want => {
+  const model = grants.model()
+  if (model === undefined || want.model !== live.model) return want
+  const { maxOutput } = findModel(model, config.models.rows).facts
+  return { ...want, model, maxTokens: Math.min(want.maxTokens, maxOutput) }
 }
 
 const bookSide =

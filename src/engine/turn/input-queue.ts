@@ -1,11 +1,15 @@
+import type { SkillText } from '../../protocol/command.ts'
 import type { UserMessage } from '../../protocol/message.ts'
 import { type Op, OpError } from '../../protocol/op.ts'
 import type { Runtime } from '../options/runtime.ts'
+import { SKILL_ORIGIN } from '../skills/told-skills.ts'
 
 export type Submission = Extract<Op, { readonly type: 'submit' }> & {
   readonly uuid: string
   /** It came from somebody with a screen, who can be asked to open a dialog. */
   readonly screen?: boolean
+  /** Texts of skills that go with it. */
+  readonly skills?: readonly SkillText[]
 }
 
 /** Messages that wait: for the end of the running turn, or for its next pause. */
@@ -53,4 +57,20 @@ export const toMessage = ({ uuid, content, isMeta }: Submission, runtime: Runtim
   timestamp: runtime.now().toISOString(),
   message: { role: 'user', content },
   ...(isMeta ? { isMeta: true } : {}),
+})
+
+/** What the person said, and the skills they called with it. */
+export const messagesOf = (submission: Submission, runtime: Runtime): readonly UserMessage[] => [
+  toMessage(submission, runtime),
+  ...(submission.skills ?? []).map(skill => skillMessage(skill, runtime)),
+]
+
+/** What a skill says, for the model; nobody is shown it. */
+export const skillMessage = ({ name, text }: SkillText, runtime: Runtime): UserMessage => ({
+  type: 'user',
+  uuid: runtime.newId(),
+  timestamp: runtime.now().toISOString(),
+  message: { role: 'user', content: text },
+  isMeta: true,
+  origin: { kind: SKILL_ORIGIN, skill: name },
 })

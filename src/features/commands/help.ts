@@ -9,6 +9,7 @@ const TITLES: Readonly<Record<CommandGroup, string>> = {
   permissions: 'Permissions',
   setup: 'Setup',
   help: 'Help',
+  skills: 'Skills',
 }
 
 export const helpCommand: Command = {

@@ -245,6 +245,8 @@ const approveOne = (one: Case, access: Access, at: number): ReturnType<typeof ap
   if (named) return { ok: true, because: named }
   if (access.kind === 'agent')
     return { ok: true, because: { type: 'other', text: 'Each call of an agent is checked by itself' } }
+  if (access.kind === 'skill' && access.safe)
+    return { ok: true, because: { type: 'other', text: 'The skill asks for no permissions' } }
   if (MODES[compiled.policy.mode].other === 'allow')
     return { ok: true, because: { type: 'mode', text: `Mode ${compiled.policy.mode}` } }
   return { ok: false, open: [], because: { type: 'other', text: `${call.toolName} needs permission` } }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { escapeLine } from '../../lib/escape-text.ts'
+import { parseFields, splitFrontmatter } from '../../lib/frontmatter.ts'
 import { BUILT_IN_STYLES, DEFAULT_STYLE, type OutputStyle, OWN_STYLES } from './output-styles.ts'
 
 const MAX_BYTES = 64 * 1024
@@ -86,26 +87,6 @@ const readBounded = (path: string): string | undefined => {
     return facts.isFile() && facts.size <= MAX_BYTES ? readFileSync(path, 'utf8') : undefined
   } catch {
     // Said by the caller: what cannot be read is no style.
-    return undefined
-  }
-}
-
-const splitFrontmatter = (text: string): { readonly head: string; readonly body: string } => {
-  const found = /^\ufeff?---[ \t]*\r?\n([\s\S]*?)(?:^|\n)---[ \t]*(?:\r?\n|$)/.exec(text)
-  return found
-    ? { head: found[1] ?? '', body: text.slice(found[0].length) }
-    : { head: '', body: text.replace(/^\ufeff/, '') }
-}
-
-const parseFields = async (head: string): Promise<Readonly<Record<string, unknown>> | undefined> => {
-  if (head.trim() === '') return {}
-  const { parseYaml } = await import('../../lib/parse-yaml.ts')
-  try {
-    const value = parseYaml(head)
-    if (value === null) return {}
-    return typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
-  } catch {
-    // The caller says that it is not YAML, and where.
     return undefined
   }
 }

@@ -6,14 +6,13 @@ export const FOR_EDITORS = '$schema'
  * mistakes: they stay in the file, and whoever sets one here is told that it does nothing.
  */
 export const ELSEWHERE: ReadonlySet<string> = new Set(
-  `advisorModel agent allowedHttpHookUrls allowManagedMcpServersOnly   autoScrollEnabled autoUpdatesChannel awsAuthRefresh awsCredentialExport
-  blockedMarketplaces crossSessionInbound 
-  disableAgentView disableBundledSkills disableSkillShellExecution emojiCompletionEnabled
-  enabledPlugins extraKnownMarketplaces
+  `advisorModel agent allowedHttpHookUrls allowManagedMcpServersOnly autoScrollEnabled
+  autoUpdatesChannel awsAuthRefresh awsCredentialExport blockedMarketplaces crossSessionInbound
+  disableAgentView emojiCompletionEnabled enabledPlugins extraKnownMarketplaces
   feedbackSurveyRate footerLinksRegexes forceLoginMethod gcpAuthRefresh
   httpHookAllowedEnvVars keybindingFlavor otelHeadersHelper pluginConfigs
   providers prUrlTemplate respondToBashCommands
-  skillListingBudgetFraction skillListingMaxDescChars skillOverrides skipDangerousModePermissionPrompt
+  skipDangerousModePermissionPrompt
   skipWebFetchPreflight spellcheck strictKnownMarketplaces subagentStatusLine teammateMode teams
   telemetry tui useAutoModeDuringPlan vimInsertModeRemaps worktree
   sandbox.ripgrep sandbox.network.tlsTerminate statusLine.hideVimModeIndicator`.split(/\s+/),

@@ -30,6 +30,10 @@ export interface Skill {
   readonly hooks?: HookSettings
   readonly shell?: 'bash' | 'powershell'
   readonly version?: string
+  /** Length of its text. */
+  readonly chars?: number
+  /** What `${NAME}` stands for in its text, beside what stands for something in all of them. */
+  readonly variables?: Readonly<Record<string, string>>
   /** Its Markdown, without the head. Throws when the file cannot be read any more. */
   body(): Promise<string>
 }

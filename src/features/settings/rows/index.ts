@@ -10,6 +10,7 @@ import { sandboxRows } from './sandbox.ts'
 import { secretRows } from './secrets.ts'
 import { serverRows } from './servers.ts'
 import { featureRows, sessionRows } from './session.ts'
+import { skillRows } from './skills.ts'
 import { terminalRows } from './terminal.ts'
 import { webRows } from './web.ts'
 
@@ -26,6 +27,7 @@ export const SETTING_GROUPS = [
   { title: 'Instructions', page: 'instructions.md', rows: instructionRows },
   { title: 'Memory', page: 'memory.md', rows: memoryRows },
   { title: 'Prompt', page: 'prompt.md', rows: promptRows },
+  { title: 'Skills', page: 'skills.md', rows: skillRows },
   { title: 'Web', page: 'web.md', rows: webRows },
   { title: 'Secrets', page: 'secrets.md', rows: secretRows },
   { title: 'Spending', page: 'sessions.md', rows: budgetRows },

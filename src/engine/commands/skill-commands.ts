@@ -1,0 +1,34 @@
+import type { Sourced } from '../../features/extensions/merge.ts'
+import type { Command } from '../../protocol/command.ts'
+import type { Skill } from '../../protocol/extensions/skill.ts'
+
+/** Commands, with the skills that a person may call. A skill goes before a prompt of ours, and before nothing else. */
+export const withSkillCommands = (
+  commands: readonly Command[],
+  skills: readonly Sourced<Skill>[],
+): readonly Command[] => {
+  if (skills.length === 0) return commands
+  const taken = takenNames(commands)
+  const own = skills.filter(({ name, byPerson }) => byPerson && !taken.has(name.toLowerCase())).map(commandOf)
+  const names = new Set(own.map(({ name }) => name))
+  return [...commands.filter(({ name, bundled }) => !(bundled && names.has(name))), ...own]
+}
+
+/** Names that no skill can have after a slash. */
+export const takenNames = (commands: readonly Command[]): ReadonlySet<string> =>
+  new Set(
+    commands
+      .filter(({ bundled }) => !bundled)
+      .flatMap(({ name, aliases = [] }) => [name, ...aliases])
+      .map(name => name.toLowerCase()),
+  )
+
+const commandOf = ({ name, description, argumentHint, source }: Sourced<Skill>): Command => ({
+  name: name.toLowerCase(),
+  description: `${description} (${source.level === 'plugin' ? source.name : source.level})`.trim(),
+  ...(argumentHint === undefined ? {} : { argumentHint }),
+  group: 'skills',
+  headless: true,
+  skill: true,
+  run: (args, host) => host.callSkill(name, args),
+})

@@ -1,0 +1,283 @@
+import { dirname } from 'node:path'
+import type { Sourced } from '../../features/extensions/merge.ts'
+import { findModel } from '../../features/models/catalogue.ts'
+import { isSafeSkill } from '../../features/skills/safe-skill.ts'
+import { nearestName } from '../../lib/nearest-name.ts'
+import { isInside } from '../../lib/paths.ts'
+import type { AgentOrigin } from '../../protocol/agent-origin.ts'
+import type { Attachment } from '../../protocol/attachment.ts'
+import type { CommandOutcome, SkillText } from '../../protocol/command.ts'
+import type { Event } from '../../protocol/event.ts'
+import type { Skill } from '../../protocol/extensions/skill.ts'
+import { OpError } from '../../protocol/op.ts'
+import { type SkillCalls as SkillPort, ToolError } from '../../protocol/tool.ts'
+import { modelFor } from '../live/set-model.ts'
+import type { Live } from '../live/state.ts'
+import type { Limits } from '../options/limits.ts'
+import type { ModelChoice } from '../options/model-choice.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
+import type { SkillChoice } from '../options/skill-choice.ts'
+import type { Part } from '../scope.ts'
+import type { Session } from '../session.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
+import { type InvokedSkill, invokedBy, LISTING, listedIn, restoredSkills } from '../skills/told-skills.ts'
+import type { TurnGrants } from '../skills/turn-grants.ts'
+import type { Gate } from './permissions.ts'
+import type { Ports } from './ports.ts'
+
+/** What a thread does with the skills of its session. */
+export interface SkillCalls extends Part {
+  /** For the calls of the model. */
+  port(): SkillPort
+  /** The same, with what its commands run in. */
+  within(ports: Ports): SkillCalls
+  /** What a compaction gives back. */
+  readonly restore: () => readonly Attachment[]
+  /** Real paths: where skills that were called keep their files. */
+  directories(): readonly string[]
+}
+
+export interface SkillCallsOptions {
+  readonly session: Session
+  readonly config: {
+    readonly place: SessionEnvironment
+    readonly session: SessionHandle
+    readonly models: ModelChoice
+    readonly limits: Limits
+    readonly skills?: SkillChoice
+  }
+  readonly live: Live
+  gate(): Gate
+  readonly grants: TurnGrants
+  readonly agent?: AgentOrigin
+  /** Whether the model may call a tool of this name. */
+  mayCall(name: string): boolean
+  emit(event: Event): void
+}
+
+const LISTING_SHARE = 0.01
+const DESCRIPTION_CHARS = 250
+const CHARS_PER_TOKEN = 4
+
+export const createSkillCalls = (at: SkillCallsOptions): SkillCalls => new ThreadSkills(at)
+
+class ThreadSkills implements SkillCalls {
+  readonly #at: SkillCallsOptions
+  /** By name, in the order they were called last. */
+  readonly #invoked = new Map<string, InvokedSkill>()
+  #directories: readonly string[] = []
+  #ports: Ports | undefined
+  /** What the model was told of; undefined: to be taken from the history. */
+  #told: ReadonlySet<string> | undefined
+
+  constructor(at: SkillCallsOptions) {
+    this.#at = at
+  }
+
+  readonly news = [{ name: 'skills', collect: () => this.#listing() }]
+
+  recorded(message: Parameters<NonNullable<Part['recorded']>>[0]): void {
+    const invoked = invokedBy(message)
+    if (!invoked) return
+    this.#invoked.delete(invoked.name)
+    this.#invoked.set(invoked.name, invoked)
+    this.#lend(invoked.name)
+  }
+
+  restarted(history: Parameters<NonNullable<Part['restarted']>>[0], why: string): void {
+    this.#told = undefined
+    if (why === 'compaction') return
+    this.#invoked.clear()
+    this.#directories = []
+    for (const message of history) this.recorded(message)
+  }
+
+  within(ports: Ports): SkillCalls {
+    this.#ports = ports
+    return this
+  }
+
+  readonly restore = (): readonly Attachment[] => restoredSkills([...this.#invoked.values()])
+
+  directories(): readonly string[] {
+    return this.#directories
+  }
+
+  port(): SkillPort {
+    const { skills } = this.#at.session
+    return {
+      check: name => {
+        const { name: called, ...skill } = this.#callable(name)
+        return { name: called, safe: isSafeSkill({ name: called, ...skill }) }
+      },
+      call: async (name, args, { id, signal }) => {
+        const skill = this.#callable(name)
+        try {
+          if (skill.context === 'fork' && !this.#at.agent) {
+            const text = await this.#fork(skill, args, { toolUseId: id, signal })
+            return { name: skill.name, text, forked: true }
+          }
+          const { text } = await this.#expand(skill, args, signal)
+          skills.used(skill.name)
+          await this.#grant(skill)
+          return { name: skill.name, text, forked: false }
+        } catch (error) {
+          // What a person would read is as good for the model.
+          throw error instanceof OpError ? new ToolError(error.message) : error
+        }
+      },
+    }
+  }
+
+  readonly commandHost = (signal: AbortSignal) =>
+    this.#at.agent
+      ? {}
+      : { callSkill: (name: string, args: string) => this.#callByPerson(name, args, signal) }
+
+  #callable(name: string): Sourced<Skill> {
+    const { skills } = this.#at.session
+    const skill = skills.find(name)
+    if (skill?.byModel) return skill
+    if (skill)
+      throw new ToolError(
+        `The skill ${skill.name} is for the user alone: only they can call it, with /${skill.name}.`,
+      )
+    const near = nearestName(
+      name,
+      skills.forModel().map(one => one.name),
+    )
+    throw new ToolError(
+      `There is no skill named ${name}.${near === undefined ? '' : ` Did you mean ${near}?`}`,
+    )
+  }
+
+  async #callByPerson(name: string, typed: string, signal: AbortSignal): Promise<CommandOutcome> {
+    const { session } = this.#at
+    const { stackedSkills } = await import('../../features/skills/stacked.ts')
+    const isSkill = (other: string): boolean => session.skills.find(other)?.byPerson === true
+    const { names, args } = stackedSkills(name, typed, isSkill)
+    const skills = names.flatMap(one => session.skills.find(one) ?? [])
+    const said = `/${[...names.slice(0, 1), ...names.slice(1).map(one => `/${one}`), args].join(' ')}`.trim()
+    const [first, ...others] = skills
+    if (!first) throw new OpError(`There is no skill named ${name} any more.`)
+    if (others.length === 0 && first.context === 'fork') {
+      const text = await this.#fork(first, args, {
+        toolUseId: `skill_${session.config.runtime.newId()}`,
+        signal,
+      })
+      const told = `The skill ${first.name} ran by itself, at the user's request. What came of it:\n\n${text}`
+      return { kind: 'joined', said, skill: { name: first.name, text: told }, text }
+    }
+    const texts: SkillText[] = []
+    for (const skill of skills) texts.push({ name: skill.name, ...(await this.#expand(skill, args, signal)) })
+    for (const skill of skills) {
+      session.skills.used(skill.name)
+      await this.#grant(skill)
+    }
+    return { kind: 'submit', text: said, skills: texts }
+  }
+
+  /** As the model reads it. */
+  async #expand(
+    skill: Sourced<Skill>,
+    args: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly text: string; readonly written: string }> {
+    const { config, live } = this.#at
+    const { expandCall } = await import('../skills/expand-call.ts')
+    if (!this.#ports) throw new Error('nothing to run commands in')
+    const deps = { config, live, gate: this.#at.gate(), ports: this.#ports }
+    const { text, usesArguments, written } = await expandCall(deps, { skill, args }, signal)
+    const directory = skill.kind === 'skill' && skill.file ? ` directory="${dirname(skill.file)}"` : ''
+    const given = args === '' || usesArguments ? '' : `\n\nARGUMENTS: ${args}`
+    return { text: `<skill name="${skill.name}"${directory}>\n${text}${given}\n</skill>`, written }
+  }
+
+  async #fork(
+    skill: Sourced<Skill>,
+    args: string,
+    { toolUseId, signal }: { readonly toolUseId: string; readonly signal: AbortSignal },
+  ): Promise<string> {
+    const { session, config } = this.#at
+    const { open } = session.threads
+    if (!open) throw new OpError('This session cannot start agents.')
+    const { text } = await this.#expand(skill, args, signal)
+    const [{ runFork }, { rulesOf }] = await Promise.all([
+      import('../skills/run-fork.ts'),
+      import('../skills/expand-call.ts'),
+    ])
+    session.skills.used(skill.name)
+    const model = this.#modelOf(skill)
+    const rules = rulesOf(skill, { config })
+    const options = { session, open, skill, text, rules, toolUseId }
+    const end = await runFork({ ...options, ...(model === undefined ? {} : { model }) }, signal)
+    return end.text
+  }
+
+  /** Until the turn ends. */
+  async #grant(skill: Sourced<Skill>): Promise<void> {
+    const { grants, config } = this.#at
+    const { rulesOf } = await import('../skills/expand-call.ts')
+    const model = this.#modelOf(skill)
+    grants.add({
+      rules: rulesOf(skill, { config }),
+      ...(model === undefined ? {} : { model }),
+      ...(skill.effort === undefined ? {} : { effort: skill.effort }),
+    })
+  }
+
+  #modelOf({ name, model }: Skill): string | undefined {
+    if (model === undefined || model === 'inherit') return undefined
+    try {
+      return modelFor(this.#at.config, model)
+    } catch (error) {
+      if (!(error instanceof OpError)) throw error
+      this.#at.emit({
+        type: 'notice',
+        level: 'warning',
+        text: `The skill ${name} goes on with the model in use: ${error.message}`,
+      })
+      return undefined
+    }
+  }
+
+  /** What the model does not know yet, and what it cannot call any more. */
+  async #listing(): Promise<readonly Attachment[]> {
+    const { session, config, live, mayCall } = this.#at
+    await session.skills.settled()
+    const skills = mayCall('Skill') ? session.skills.forModel() : []
+    this.#told ??= listedIn(config.session.view())
+    const told = this.#told
+    const fresh = skills.filter(({ name }) => !told.has(name))
+    const gone = [...told].filter(name => !session.skills.find(name)?.byModel)
+    if (fresh.length === 0 && gone.length === 0) return []
+    this.#told = new Set([...told, ...fresh.map(({ name }) => name)].filter(name => !gone.includes(name)))
+    const { listSkills } = await import('../../features/skills/listing.ts')
+    const { listingShare = LISTING_SHARE, descriptionChars = DESCRIPTION_CHARS } = config.skills ?? {}
+    const { window } = findModel(live.model, config.models.rows).facts
+    const limits = {
+      chars: Math.floor(window * listingShare * CHARS_PER_TOKEN) - HEADING.length,
+      each: descriptionChars,
+    }
+    const parts = [
+      ...(fresh.length === 0 ? [] : [`${told.size === 0 ? HEADING : MORE}\n${listSkills(fresh, limits)}`]),
+      ...(gone.length === 0 ? [] : [`No longer available: ${gone.join(', ')}.`]),
+    ]
+    return [{ kind: LISTING, text: parts.join('\n'), skills: fresh.map(({ name }) => name), gone }]
+  }
+
+  /** Its files may be read: where it is was the choice of whoever keeps skills there, not of what it says. */
+  #lend(name: string): void {
+    const { skills, config } = this.#at.session
+    const skill = skills.find(name)
+    if (skill?.kind !== 'skill' || skill.file === undefined) return
+    const directory = dirname(skill.file)
+    const { caseSensitive, roots } = config.place
+    const isProjects = skill.source.level === 'project'
+    if (isProjects && !roots.some(root => isInside(directory, root, { caseSensitive }))) return
+    if (!this.#directories.includes(directory)) this.#directories = [...this.#directories, directory]
+  }
+}
+
+const HEADING = 'Skills you can call with the Skill tool:'
+const MORE = 'More skills you can call:'

@@ -1,0 +1,328 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { COMMANDS } from '../../features/commands/index.ts'
+import type { Sourced } from '../../features/extensions/merge.ts'
+import { SKILL_SPEC, SKILL_TOOL } from '../../features/skills/skill-spec.ts'
+import type { SkillUsage } from '../../features/skills/usage.ts'
+import type { MarkdownHeads } from '../../lib/markdown-heads.ts'
+import type { Contribution } from '../../protocol/extensions/contribution.ts'
+import type { ExtensionPlace, ExtensionPlaces, ExtensionProblem } from '../../protocol/extensions/place.ts'
+import type { Skill } from '../../protocol/extensions/skill.ts'
+import type { SkillInfo } from '../../protocol/skill-info.ts'
+import type { Tool } from '../../protocol/tool.ts'
+import { takenNames } from '../commands/skill-commands.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
+import type { SkillChoice } from '../options/skill-choice.ts'
+import type { Toolbox } from '../options/toolbox.ts'
+import type { Part } from '../scope.ts'
+import { matchesPaths } from '../skills/active-paths.ts'
+import type { NestedPlace } from '../skills/nested-places.ts'
+import type { Contributions } from './contributions.ts'
+
+/** The skills, commands and agents that files bring to a session. */
+export interface Skills extends Part {
+  /** Resolves when what the places hold is known; undefined: it is, or they hold nothing. */
+  ready(): Promise<void> | undefined
+  /** Looks at the places again; undefined: there are none. */
+  refresh(): Promise<void> | undefined
+  /** The one that is called so, whatever its case. */
+  find(name: string): Sourced<Skill> | undefined
+  /** Those the model may call now. */
+  forModel(): readonly ModelSkill[]
+  /** It was called. */
+  used(name: string): void
+  /** The model has seen or changed this file: there may be skills for it, or beside it. Takes a real path. */
+  touch(path: string): void
+  /** When what files that were touched bring is known. */
+  settled(): Promise<void>
+}
+
+export interface ModelSkill extends Sourced<Skill> {
+  readonly rank: number
+  readonly nameOnly: boolean
+}
+
+export interface SkillsOptions {
+  readonly config: {
+    readonly place: SessionEnvironment
+    readonly extensions?: ExtensionPlaces
+    readonly skills?: SkillChoice
+    readonly tools: Toolbox
+    readonly runtime: Runtime
+  }
+  readonly contributions: Pick<Contributions, 'put' | 'all' | 'problems'>
+}
+
+const KINDS = ['skills', 'commands', 'agents'] as const
+
+export const createSkills = (at: SkillsOptions): Skills => {
+  const { config } = at
+  const { extensions, skills: choice } = config
+  if (!extensions || choice?.off) return NONE
+  return new FoundSkills(at, extensions)
+}
+
+const NONE: Skills = {
+  ready: () => undefined,
+  refresh: () => undefined,
+  find: () => undefined,
+  forModel: () => [],
+  used: () => undefined,
+  touch: () => undefined,
+  settled: async () => undefined,
+  answers: { skills: () => [], agents: () => [] },
+  commandHost: () => ({ reloadSkills: async () => ({ skills: 0, agents: 0, problems: 0 }) }),
+}
+
+class FoundSkills implements Skills {
+  readonly #at: SkillsOptions
+  readonly #places: ExtensionPlaces
+  readonly #nested: NestedPlace[] = []
+  /** Files of skills that wait for a file, and have seen one. */
+  readonly #active = new Set<string>()
+  readonly #touched = new Set<string>()
+  readonly #stop: () => void
+  #off: readonly SkillInfo[] = []
+  #heads: MarkdownHeads | undefined
+  #usage: SkillUsage | undefined
+  #signature = ''
+  #loading: Promise<void> | undefined
+  #stale = true
+
+  constructor(at: SkillsOptions, places: ExtensionPlaces) {
+    this.#at = at
+    this.#places = places
+    this.#stop = places.onChanged(() => {
+      this.#stale = true
+    })
+  }
+
+  ready(): Promise<void> | undefined {
+    return this.#stale ? this.refresh() : this.#loading
+  }
+
+  refresh(): Promise<void> {
+    this.#loading ??= this.#load().finally(() => {
+      this.#loading = undefined
+    })
+    return this.#loading
+  }
+
+  restarted(): void {
+    // Begun early, while the rest of the program loads; whoever needs it waits for it.
+    void this.ready()?.catch(error => this.#log(error))
+  }
+
+  async turnStarts(): Promise<void> {
+    await this.refresh()
+  }
+
+  find(name: string): Sourced<Skill> | undefined {
+    const wanted = name.replace(/^\//, '').toLowerCase()
+    return this.#all().find(skill => skill.name.toLowerCase() === wanted)
+  }
+
+  forModel(): readonly ModelSkill[] {
+    const overrides = this.#at.config.skills?.overrides ?? {}
+    return this.#all()
+      .filter(skill => skill.byModel && this.#isActive(skill))
+      .map(skill => ({
+        ...skill,
+        rank: this.#usage?.rank(skill.name) ?? 0,
+        nameOnly: overrides[skill.name] === 'name-only',
+      }))
+  }
+
+  used(name: string): void {
+    this.#usage?.used(name)
+  }
+
+  touch(path: string): void {
+    this.#touched.add(path)
+  }
+
+  async settled(): Promise<void> {
+    await this.ready()
+    if (this.#touched.size === 0) return
+    const paths = [...this.#touched]
+    this.#touched.clear()
+    const { cwd, caseSensitive } = this.#at.config.place
+    const names = await this.#projectNames()
+    let more = false
+    if (names.length > 0) {
+      const { nestedPlaces } = await import('../skills/nested-places.ts')
+      const found = paths.flatMap(path => nestedPlaces(path, cwd, { caseSensitive, names }))
+      const known = new Set([...(await this.#places.list()), ...this.#nested].map(({ root }) => root))
+      for (const place of found) {
+        if (known.has(place.root)) continue
+        known.add(place.root)
+        this.#nested.push(place)
+        more = true
+      }
+    }
+    if (more) await this.refresh()
+    for (const { file, paths: patterns } of this.#all())
+      if (file !== undefined && patterns && paths.some(path => this.#isFor(patterns, file, path)))
+        this.#active.add(file)
+  }
+
+  readonly answers = {
+    skills: async (): Promise<readonly SkillInfo[]> => {
+      await this.refresh()
+      return [...this.#all().map(skill => this.#infoOf(skill)), ...this.#off]
+    },
+    agents: async () => {
+      await this.refresh()
+      return this.#at.contributions.all().agents
+    },
+  }
+
+  readonly commandHost = () => ({
+    reloadSkills: async () => {
+      await this.refresh()
+      const { contributions } = this.#at
+      const { skills, agents } = contributions.all()
+      return { skills: skills.length, agents: agents.length, problems: contributions.problems().length }
+    },
+  })
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop()
+    await this.#loading?.catch(() => undefined)
+  }
+
+  #all(): readonly Sourced<Skill>[] {
+    return this.#at.contributions.all().skills
+  }
+
+  #isActive({ paths, file }: Skill): boolean {
+    return !paths || (file !== undefined && this.#active.has(file))
+  }
+
+  #isFor(patterns: readonly string[], file: string, path: string): boolean {
+    const { cwd, caseSensitive } = this.#at.config.place
+    const nested = this.#nested.find(({ root }) => file.startsWith(root))
+    const base = nested ? join(nested.root, '..') : cwd
+    return matchesPaths(patterns, path, { base, caseSensitive })
+  }
+
+  /** In a folder nobody trusts there is no place, and nothing below it is one either. */
+  async #projectNames(): Promise<readonly ('.capstan' | '.claude')[]> {
+    const { cwd } = this.#at.config.place
+    const here = (await this.#places.list()).flatMap(({ source, root }) =>
+      source.level === 'project' && source.directory && root === join(cwd, source.directory)
+        ? [source.directory]
+        : [],
+    )
+    return [...new Set(here)]
+  }
+
+  async #load(): Promise<void> {
+    this.#stale = false
+    const places = [...(await this.#places.list()), ...this.#nested]
+    const { config, contributions } = this.#at
+    const given = config.skills?.agents
+    if (this.#signature === '' && given === undefined && !places.some(holdsSomething)) return
+    const { readPlaces, createHeads, createUsage } = await import('../skills/read-places.ts')
+    this.#heads ??= createHeads(config.skills?.configHome)
+    this.#usage ??= createUsage(config.skills?.configHome, () => config.runtime.now().getTime())
+    const read = await readPlaces(places, this.#heads, given)
+    if (read.signature === this.#signature) return
+    this.#signature = read.signature
+    const named = qualified(read.contributions, places)
+    this.#off = named.flatMap(one => this.#switchedOff(one))
+    contributions.put('skills', [...named.map(one => this.#wanted(one)), ...this.#tool(named)])
+  }
+
+  /** Without those that are switched off, and with a word on those nobody can call. */
+  #wanted(one: Contribution): Contribution {
+    const { skills = [], problems = [] } = one
+    const kept = skills.flatMap(skill => {
+      const word = this.#wordOn(skill, one)
+      if (word === 'off') return []
+      return [word === 'user-invocable-only' ? { ...skill, byModel: false } : skill]
+    })
+    return {
+      ...one,
+      skills: kept,
+      problems: [...problems, ...kept.flatMap(skill => unreachable(skill, one))],
+    }
+  }
+
+  #switchedOff(one: Contribution): readonly SkillInfo[] {
+    return (one.skills ?? [])
+      .filter(skill => this.#wordOn(skill, one) === 'off')
+      .map(skill => ({
+        ...this.#infoOf({ ...skill, name: nameIn(skill, one), source: one.source }),
+        off: true,
+      }))
+  }
+
+  #wordOn(skill: Skill, one: Contribution): string | undefined {
+    return this.#at.config.skills?.overrides?.[nameIn(skill, one)]
+  }
+
+  /** Sent from the start when any skill may be called, now or later: a tool that comes in between costs the cache. */
+  #tool(named: readonly Contribution[]): readonly Contribution[] {
+    const wanted = named.some(one => this.#wanted(one).skills?.some(({ byModel }) => byModel))
+    if (!wanted || this.#at.config.tools.refuses?.(SKILL_TOOL)) return []
+    const load = async (): Promise<Tool> =>
+      (await import('../../features/skills/skill-tool.ts')).skillTool as Tool
+    return [{ source: { level: 'built-in' }, tools: [{ spec: SKILL_SPEC, load }] }]
+  }
+
+  #infoOf(skill: Sourced<Skill>): SkillInfo {
+    const { name, kind, description, source, file, chars = 0, byPerson, byModel, paths } = skill
+    return {
+      name,
+      kind,
+      description,
+      source,
+      byPerson,
+      byModel,
+      tokens: Math.ceil(chars / 4),
+      ...(file === undefined ? {} : { file }),
+      ...(paths && !this.#isActive(skill) ? { waitsFor: paths } : {}),
+      ...(skill.context === 'fork' ? { forks: true } : {}),
+    }
+  }
+
+  #log(error: unknown): void {
+    this.#at.config.runtime.log?.(`skills could not be read: ${String(error)}`)
+  }
+}
+
+const nameIn = ({ name }: Skill, { source }: Contribution): string =>
+  source.level === 'plugin' ? `${source.name}:${name}` : name
+
+/** One that only the person may call, and cannot by its name. */
+const unreachable = (skill: Skill, one: Contribution): readonly ExtensionProblem[] => {
+  const name = nameIn(skill, one).toLowerCase()
+  if (!skill.byPerson || !BUILT_IN.has(name)) return []
+  const message = `Skill ${name}: /${name} is a command of Capstan, so you cannot call the skill by it. Rename its directory.`
+  return [{ source: one.source, ...(skill.file === undefined ? {} : { file: skill.file }), message }]
+}
+
+const BUILT_IN = takenNames(COMMANDS)
+
+const holdsSomething = (place: ExtensionPlace): boolean =>
+  KINDS.some(kind => place[kind] !== undefined || existsSync(join(place.root, kind)))
+
+/** A skill further down whose name others have is called with where it is. */
+const qualified = (
+  contributions: readonly Contribution[],
+  places: readonly (ExtensionPlace | NestedPlace)[],
+): readonly Contribution[] => {
+  const taken = new Set<string>()
+  return contributions.map(one => {
+    const { skills = [] } = one
+    const renamed = skills.map(skill => {
+      const place = places.find(({ root }) => skill.file?.startsWith(`${root}/`))
+      const clashes = place && 'qualifier' in place && taken.has(skill.name)
+      return clashes ? { ...skill, name: `${place.qualifier}:${skill.name}` } : skill
+    })
+    for (const { name } of renamed) taken.add(name)
+    return { ...one, skills: renamed }
+  })
+}

@@ -1,0 +1,65 @@
+import type { Attachment } from '../../protocol/attachment.ts'
+import type { Message } from '../../protocol/message.ts'
+
+/** What the origin of a message says that holds the text of a skill. */
+export const SKILL_ORIGIN = 'skill'
+export const LISTING = 'skill_listing'
+const RESTORED = 'invoked_skill'
+
+/** Names that a history tells the model of. */
+export const listedIn = (messages: readonly Message[]): ReadonlySet<string> => {
+  const names = new Set<string>()
+  for (const message of messages) {
+    if (message.type !== 'attachment' || message.attachment.kind !== LISTING) continue
+    for (const name of texts(message.attachment['skills'])) names.add(name)
+    for (const name of texts(message.attachment['gone'])) names.delete(name)
+  }
+  return names
+}
+
+/** A skill that was called, with what it said. */
+export interface InvokedSkill {
+  readonly name: string
+  readonly text: string
+}
+
+/** The skill whose text a message brings. */
+export const invokedBy = (message: Message): InvokedSkill | undefined => {
+  if (message.type === 'attachment') {
+    const { kind, text, skill } = message.attachment
+    return kind === RESTORED && typeof skill === 'string' ? { name: skill, text } : undefined
+  }
+  if (message.type !== 'user') return undefined
+  const { origin, message: said, toolUseResult } = message
+  if (origin?.kind === SKILL_ORIGIN && origin.skill !== undefined && typeof said.content === 'string')
+    return { name: origin.skill, text: said.content }
+  const { commandName, status, text } = (toolUseResult ?? {}) as Readonly<Record<string, unknown>>
+  return status === 'inline' && typeof commandName === 'string' && typeof text === 'string'
+    ? { name: commandName, text }
+    : undefined
+}
+
+const TOKENS_EACH = 5_000
+const TOKENS_IN_ALL = 25_000
+const CHARS_PER_TOKEN = 4
+
+/** What a compaction gives back of skills: those called last, each in the order they were called. */
+export const restoredSkills = (invoked: readonly InvokedSkill[]): readonly Attachment[] => {
+  let left = TOKENS_IN_ALL * CHARS_PER_TOKEN
+  const kept: Attachment[] = []
+  for (const { name, text } of invoked.toReversed()) {
+    const most = Math.min(TOKENS_EACH * CHARS_PER_TOKEN, left)
+    const shown =
+      text.length > most ? `${text.slice(0, most)}\n[… cut; call the skill again for all of it]` : text
+    if (most < 200) break
+    left -= Math.min(text.length, most)
+    const intro = text.startsWith(INTRO) ? '' : `${INTRO}\n`
+    kept.unshift({ kind: RESTORED, skill: name, text: `${intro}${shown}` })
+  }
+  return kept
+}
+
+const INTRO = 'This skill was called earlier in the conversation. Keep following it where it still applies:'
+
+const texts = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter(one => typeof one === 'string') : []

@@ -1,0 +1,72 @@
+import { escapeInvisible, escapeLine } from '../../lib/escape-text.ts'
+import { FieldReader } from '../../lib/field-reader.ts'
+import type { Fields } from '../../lib/frontmatter.ts'
+import { splitList } from '../../lib/split-list.ts'
+import type { AgentDefinition } from '../../protocol/extensions/agent-definition.ts'
+import type { HookSettings } from '../../protocol/hook.ts'
+import { EFFORTS, type Effort } from '../../protocol/model.ts'
+import { PERMISSION_MODES, type PermissionMode } from '../../protocol/permission.ts'
+
+export interface ParsedAgent {
+  readonly agent?: AgentDefinition
+  readonly problems: readonly string[]
+}
+
+const COLORS = ['red', 'blue', 'green', 'yellow', 'purple', 'orange', 'pink', 'cyan'] as const
+const MAX_DESCRIPTION = 4_000
+/** What a plugin's agents may not say: it would loosen what the person decided about the plugin. */
+const NOT_OF_PLUGINS = ['permissionMode', 'hooks', 'mcpServers'] as const
+
+/** From the keys of a file, or of the command line, to an agent. A value that cannot be used is told and left out. */
+export const parseAgent = (
+  fields: Fields,
+  prompt: string,
+  from: { readonly name?: string; readonly file?: string; readonly plugin?: boolean } = {},
+): ParsedAgent => {
+  const read = new FieldReader(fields)
+  const name = read.text('name') ?? from.name
+  const description = read.text('description')
+  if (name === undefined || !/^[^\s\p{C}:/]{1,120}$/u.test(name))
+    return { problems: ['"name" is missing, or holds spaces, ":" or "/". Add a name such as code-reviewer.'] }
+  if (description === undefined)
+    return { problems: ['"description" is missing. Say in it when the agent should be used.'] }
+  const kept = from.plugin ? NOT_OF_PLUGINS.filter(key => fields[key] !== undefined) : []
+  const mine = <T>(key: (typeof NOT_OF_PLUGINS)[number], value: T | undefined): T | undefined =>
+    kept.includes(key) ? undefined : value
+  const agent: AgentDefinition = {
+    name,
+    description: escapeInvisible(description).slice(0, MAX_DESCRIPTION),
+    prompt: prompt.trim(),
+    ...defined({
+      file: from.file,
+      tools: read.list('tools'),
+      disallowedTools: read.list('disallowedTools') ?? read.list('disallowed-tools'),
+      model: read.text('model'),
+      permissionMode: mine('permissionMode', read.choice<PermissionMode>('permissionMode', PERMISSION_MODES)),
+      maxTurns: read.count('maxTurns'),
+      effort: read.choice<Effort>('effort', EFFORTS),
+      background: read.flag('background'),
+      isolation: read.choice('isolation', ['worktree'] as const),
+      color: read.choice('color', COLORS),
+      skills: read.list('skills'),
+      servers: mine('mcpServers', serversOf(fields['mcpServers'])),
+      hooks: mine('hooks', read.map('hooks') as HookSettings | undefined),
+      memory: read.choice('memory', ['user', 'project', 'local'] as const),
+      initialPrompt: read.text('initialPrompt'),
+    }),
+  }
+  const refused = kept.map(key => `"${key}" does not count for agents of plugins.`)
+  return { agent, problems: [...read.problems, ...refused].map(text => escapeLine(text, 300)) }
+}
+
+const defined = <T extends object>(values: T): { readonly [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never
+
+/** Names, or servers written out: in a list, or as a map from names. */
+const serversOf = (value: unknown): AgentDefinition['servers'] | undefined => {
+  if (typeof value === 'string') return splitList(value)
+  if (Array.isArray(value))
+    return value.filter(one => typeof one === 'string' || (typeof one === 'object' && one !== null))
+  if (typeof value !== 'object' || value === null) return undefined
+  return Object.entries(value).map(([name, config]) => ({ [name]: config }))
+}

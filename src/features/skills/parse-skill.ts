@@ -1,0 +1,79 @@
+import { escapeInvisible, escapeLine } from '../../lib/escape-text.ts'
+import { FieldReader } from '../../lib/field-reader.ts'
+import type { MarkdownHead } from '../../lib/markdown-heads.ts'
+import type { Skill } from '../../protocol/extensions/skill.ts'
+import { EFFORTS, type Effort } from '../../protocol/model.ts'
+import type { SkillFile } from './find-skill-files.ts'
+
+/** What a list shows of a description and of when to use it. */
+const MAX_DESCRIPTION = 1_536
+const MAX_HINT = 120
+const MAX_NAME = 120
+
+export interface ParsedSkill {
+  readonly skill?: Omit<Skill, 'body'>
+  /** What is wrong with it, each with what to do. */
+  readonly problems: readonly string[]
+}
+
+/** From the head of a file to a skill. Keys nobody knows are ignored; a value that cannot be used is told and left out. */
+export const parseSkill = (
+  { path, name, kind }: Pick<SkillFile, 'path' | 'name' | 'kind'>,
+  { fields, first }: MarkdownHead,
+  options: { readonly nameFromHead?: boolean } = {},
+): ParsedSkill => {
+  if (!fields)
+    return {
+      problems: ['The part between the --- lines is not valid YAML. Put values with a ":" in quotes.'],
+    }
+  const read = new FieldReader(fields)
+  const own = options.nameFromHead ? read.text('name') : undefined
+  const called = own ?? name
+  if (called.length > MAX_NAME || /[\s\p{C}/]/u.test(called))
+    return {
+      problems: [`"${escapeLine(called, 60)}" cannot be a name: rename it without spaces or slashes.`],
+    }
+  const description = read.text('description')
+  const skill = {
+    name: called,
+    kind,
+    file: path,
+    description: clean(description ?? first, MAX_DESCRIPTION),
+    ...defined('whenToUse', bounded(read.text('when_to_use') ?? read.text('when-to-use'), MAX_DESCRIPTION)),
+    ...defined('argumentHint', bounded(read.hint('argument-hint'), MAX_HINT)),
+    ...defined('arguments', read.list('arguments')),
+    ...defined('allowedTools', read.list('allowed-tools')),
+    ...defined('disallowedTools', read.list('disallowed-tools')),
+    ...defined('model', read.text('model')),
+    ...defined('effort', read.choice<Effort>('effort', EFFORTS)),
+    context: read.choice('context', ['inline', 'fork'] as const) ?? 'inline',
+    ...defined('agent', read.text('agent')),
+    ...defined('background', read.flag('background')),
+    byPerson: read.flag('user-invocable') ?? true,
+    // A plain prompt that says nothing of itself is the person's alone.
+    byModel:
+      !(read.flag('disable-model-invocation') ?? false) && (kind === 'skill' || description !== undefined),
+    ...defined('paths', everywhere(read.list('paths'))),
+    ...defined('hooks', read.map('hooks') as Skill['hooks']),
+    ...defined('shell', read.choice('shell', ['bash', 'powershell'] as const)),
+    ...defined('version', read.text('version')),
+  }
+  return { skill, problems: read.problems }
+}
+
+const defined = <K extends string, V>(key: K, value: V | undefined): { readonly [P in K]?: V } =>
+  value === undefined ? {} : ({ [key]: value } as { readonly [P in K]?: V })
+
+const clean = (text: string, most: number): string => {
+  const line = escapeInvisible(text)
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+  return line.length > most ? `${line.slice(0, most - 1)}…` : line
+}
+
+const bounded = (text: string | undefined, most: number): string | undefined =>
+  text === undefined ? undefined : clean(text, most)
+
+/** A condition that everything meets is none. */
+const everywhere = (paths: readonly string[] | undefined): readonly string[] | undefined =>
+  paths?.length === 0 || paths?.some(path => path === '**' || path === '**/*') ? undefined : paths

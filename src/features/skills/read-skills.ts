@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { errorText } from '../../lib/error-text.ts'
+import { escapeLine } from '../../lib/escape-text.ts'
+import { splitFrontmatter } from '../../lib/frontmatter.ts'
+import type { MarkdownHeads } from '../../lib/markdown-heads.ts'
+import type { Contribution } from '../../protocol/extensions/contribution.ts'
+import type { ExtensionPlace, ExtensionProblem } from '../../protocol/extensions/place.ts'
+import type { Skill } from '../../protocol/extensions/skill.ts'
+import { findSkillFiles, type SkillFile } from './find-skill-files.ts'
+import { parseSkill } from './parse-skill.ts'
+
+const MAX_BYTES = 1024 * 1024
+
+export interface FoundSkills {
+  readonly contributions: readonly Contribution[]
+  /** The same as long as no file came, went or changed. */
+  readonly signature: string
+}
+
+/**
+ * The skills of places, in their order: a file that several places lead to counts where it is found first, and of a skill
+ * and a command of one name in a place the skill does. Texts are read when they are used.
+ */
+export const readSkills = async (
+  places: readonly ExtensionPlace[],
+  heads: MarkdownHeads,
+): Promise<FoundSkills> => {
+  const seen = new Set<string>()
+  const contributions: Contribution[] = []
+  const stamps: string[] = []
+  for (const place of places) {
+    const files = findSkillFiles(place).filter(({ path }) => !seen.has(path) && seen.add(path))
+    if (files.length === 0) continue
+    for (const { path, stamp } of files)
+      stamps.push(`${path} ${stamp.mtimeMs} ${stamp.ctimeMs} ${stamp.size}`)
+    contributions.push({ source: place.source, ...(await readFiles({ place, files }, heads)) })
+  }
+  return { contributions, signature: stamps.join('\n') }
+}
+
+const readFiles = async (
+  { place, files }: { readonly place: ExtensionPlace; readonly files: readonly SkillFile[] },
+  heads: MarkdownHeads,
+): Promise<{ readonly skills: readonly Skill[]; readonly problems: readonly ExtensionProblem[] }> => {
+  const problems: ExtensionProblem[] = []
+  const skills = new Map<string, Skill>()
+  const tell = (file: SkillFile, message: string): void =>
+    void problems.push({
+      source: place.source,
+      file: file.path,
+      message: `${file.kind === 'skill' ? 'Skill' : 'Command'} ${escapeLine(file.name, 60)}: ${message}`,
+    })
+  for (const file of files) {
+    const head = await headOf(file, heads)
+    if (typeof head === 'string') {
+      tell(file, head)
+      continue
+    }
+    const { skill, problems: wrong } = parseSkill(file, head, {
+      nameFromHead: place.source.level === 'plugin',
+    })
+    for (const message of wrong) tell(file, message)
+    if (!skill) continue
+    const other = skills.get(skill.name)
+    if (other) tell(file, `not used, because ${basename(other.file ?? '')} next to it has the same name.`)
+    else skills.set(skill.name, complete(skill, { file, place, chars: head.chars }))
+  }
+  return { skills: [...skills.values()], problems }
+}
+
+const headOf = async (
+  { path, stamp }: SkillFile,
+  heads: MarkdownHeads,
+): Promise<Awaited<ReturnType<MarkdownHeads['read']>> | string> => {
+  if (stamp.size > MAX_BYTES) return `larger than ${MAX_BYTES / 1024} KB, so it is not loaded.`
+  try {
+    return await heads.read(path, stamp)
+  } catch (error) {
+    return `cannot be read: ${errorText(error)}`
+  }
+}
+
+const complete = (
+  skill: Omit<Skill, 'body'>,
+  {
+    file,
+    place,
+    chars,
+  }: { readonly file: SkillFile; readonly place: ExtensionPlace; readonly chars: number },
+): Skill => ({
+  ...skill,
+  chars,
+  ...(place.variables ? { variables: place.variables } : {}),
+  body: async () => splitFrontmatter(readFileSync(file.path, 'utf8')).body,
+})

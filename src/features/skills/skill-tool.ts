@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { type CalledSkill, type Tool, ToolError } from '../../protocol/tool.ts'
+import { SKILL_SPEC, SKILL_TOOL } from './skill-spec.ts'
+
+interface SkillInput {
+  readonly skill: string
+  readonly args?: string | undefined
+  /** Put in by the session: nothing of the skill lets more happen. */
+  readonly safe?: boolean | undefined
+}
+
+export interface SkillOutput {
+  readonly success: true
+  readonly commandName: string
+  readonly status: 'inline' | 'forked'
+  readonly text: string
+}
+
+/** Much longer than a skill should be: it is given whole. */
+const MAX_CHARS = 400_000
+
+export const skillTool: Tool<SkillInput, SkillOutput> = {
+  name: SKILL_TOOL,
+  description: SKILL_SPEC.description,
+  input: z.object({
+    skill: z.string().min(1),
+    args: z.string().optional(),
+    safe: z.boolean().optional(),
+  }),
+  fromModel: ({ skill, args }) => ({ skill, ...(args === undefined ? {} : { args }) }),
+  prepare({ skill, args }, { skills }) {
+    const found = known(skills).check(skill)
+    return {
+      skill: found.name,
+      ...(args === undefined ? {} : { args }),
+      ...(found.safe ? { safe: true } : {}),
+    }
+  },
+  access: ({ skill, args, safe }) => [
+    { kind: 'skill', name: skill, args: args ?? '', ...(safe ? { safe } : {}) },
+  ],
+  observe: ({ skill, args }) => ({ skill, ...(args === undefined ? {} : { args }) }),
+  leavesTrace: true,
+  maxResultChars: MAX_CHARS,
+  async *run({ skill, args }, { id, signal, skills }) {
+    yield { text: skill }
+    const called: CalledSkill = await known(skills).call(skill, args ?? '', { id, signal })
+    const status = called.forked ? ('forked' as const) : ('inline' as const)
+    return { success: true, commandName: called.name, status, text: called.text }
+  },
+  show: ({ text }) => [{ type: 'text', text }],
+}
+
+const known = <T>(skills: T | undefined): T => {
+  if (!skills) throw new ToolError('There are no skills in this session.')
+  return skills
+}

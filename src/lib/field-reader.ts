@@ -1,0 +1,71 @@
+import type { Fields } from './frontmatter.ts'
+import { nearestName } from './nearest-name.ts'
+import { splitList } from './split-list.ts'
+
+/** Reads values of the head of a Markdown file, and remembers for people what is wrong with them. */
+export class FieldReader {
+  readonly problems: string[] = []
+  readonly #fields: Fields
+
+  constructor(fields: Fields) {
+    this.#fields = fields
+  }
+
+  #of(key: string): unknown {
+    const value = this.#fields[key]
+    return value === null ? undefined : value
+  }
+
+  #wrong(key: string, wanted: string): undefined {
+    this.problems.push(`"${key}" should be ${wanted}. It is ignored.`)
+  }
+
+  text(key: string): string | undefined {
+    const value = this.#of(key)
+    if (value === undefined) return undefined
+    if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+    if (typeof value !== 'string') return this.#wrong(key, 'a text')
+    return value.trim() === '' ? undefined : value.trim()
+  }
+
+  /** `[file]` is a list for YAML and a hint for people. */
+  hint(key: string): string | undefined {
+    const value = this.#of(key)
+    return Array.isArray(value) ? value.map(one => `[${String(one)}]`).join(' ') : this.text(key)
+  }
+
+  list(key: string): readonly string[] | undefined {
+    const value = this.#of(key)
+    if (value === undefined) return undefined
+    return splitList(value) ?? this.#wrong(key, 'a list of texts')
+  }
+
+  flag(key: string): boolean | undefined {
+    const value = this.#of(key)
+    if (value === undefined || typeof value === 'boolean') return value
+    if (value === 'true' || value === 'false') return value === 'true'
+    return this.#wrong(key, 'true or false')
+  }
+
+  count(key: string): number | undefined {
+    const value = this.#of(key)
+    if (value === undefined) return undefined
+    const count = Number(value)
+    return Number.isInteger(count) && count > 0 ? count : this.#wrong(key, 'a whole number above 0')
+  }
+
+  choice<T extends string>(key: string, choices: readonly T[]): T | undefined {
+    const value = this.#of(key)
+    if (value === undefined) return undefined
+    const found = choices.find(choice => choice === value)
+    if (found !== undefined) return found
+    const near = typeof value === 'string' ? nearestName(value, choices) : undefined
+    return this.#wrong(key, `one of ${choices.join(', ')}${near === undefined ? '' : ` (${near}?)`}`)
+  }
+
+  map(key: string): Fields | undefined {
+    const value = this.#of(key)
+    if (value === undefined) return undefined
+    return typeof value === 'object' && !Array.isArray(value) ? (value as Fields) : this.#wrong(key, 'a map')
+  }
+}

@@ -1,0 +1,56 @@
+import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { tmpDir } from '../../test/support/tmp-dir.ts'
+import { createMarkdownHeads } from './markdown-heads.ts'
+
+const TEXT = '---\nname: x\n---\n\n# A heading\ntext\n'
+const HEAD = { fields: { name: 'x' }, first: 'A heading', chars: 18 }
+
+test('a file that did not change is not read again by a later run', async () => {
+  await using tmp = tmpDir()
+  const file = join(tmp.path, 'a.md')
+  const index = join(tmp.path, 'cache', 'heads.json')
+  writeFileSync(file, TEXT)
+  const stamp = statSync(file)
+  const first = createMarkdownHeads(index)
+  expect(await first.read(file, stamp)).toEqual(HEAD)
+  first.save()
+  rmSync(file)
+  expect(await createMarkdownHeads(index).read(file, stamp)).toEqual(HEAD)
+})
+
+test('a file that changed is read, also when its size and date are the same', async () => {
+  await using tmp = tmpDir()
+  const file = join(tmp.path, 'a.md')
+  const heads = createMarkdownHeads(undefined)
+  writeFileSync(file, TEXT)
+  const before = statSync(file)
+  await heads.read(file, before)
+  writeFileSync(file, TEXT.replace('x', 'y'))
+  utimesSync(file, before.atime, before.mtime)
+  const after = { ...before, ctimeMs: before.ctimeMs + 1 }
+  expect((await heads.read(file, after)).fields).toEqual({ name: 'y' })
+})
+
+test.each(['{', '[]', '{"version":0,"heads":{}}', '{"version":1,"heads":null}'])(
+  'an index that holds %s is made anew',
+  async spoiled => {
+    await using tmp = tmpDir()
+    const file = join(tmp.path, 'a.md')
+    const index = join(tmp.path, 'heads.json')
+    writeFileSync(file, TEXT)
+    writeFileSync(index, spoiled)
+    const heads = createMarkdownHeads(index)
+    expect(await heads.read(file, statSync(file))).toEqual(HEAD)
+    heads.save()
+    expect(JSON.parse(readFileSync(index, 'utf8'))).toMatchObject({ version: 1 })
+  },
+)
+
+test('a head that is no YAML is told apart from none', async () => {
+  await using tmp = tmpDir()
+  const file = join(tmp.path, 'a.md')
+  writeFileSync(file, '---\n- a\n---\nx')
+  expect(await createMarkdownHeads(undefined).read(file, statSync(file))).toEqual({ first: 'x', chars: 1 })
+})

@@ -1,0 +1,20 @@
+import type { ContributionSource } from './extensions/source.ts'
+
+/** A skill as a list shows it. */
+export interface SkillInfo {
+  readonly name: string
+  readonly kind: 'skill' | 'command'
+  readonly description: string
+  readonly source: ContributionSource
+  readonly file?: string
+  /** Of its text, when it is called. */
+  readonly tokens: number
+  readonly byPerson: boolean
+  readonly byModel: boolean
+  /** Files that one of has to be touched before the model is told of it. */
+  readonly waitsFor?: readonly string[]
+  /** It runs by itself, and only what comes of it joins the conversation. */
+  readonly forks?: boolean
+  /** Settings switch it off. */
+  readonly off?: boolean
+}
