@@ -12,6 +12,7 @@ import { type Env, HostError, type Overrides } from '../protocol/host.ts'
 import type { Behavior, Rule } from '../protocol/permission.ts'
 import type { Settings, SettingsLayer } from '../protocol/settings.ts'
 import { type FolderTrust, findFolderTrust } from './folder-trust.ts'
+import { type PluginSettings, pluginSettingsOf } from './plugins/plugin-settings.ts'
 import { settingsWarnings } from './settings-warnings.ts'
 
 /** Of what a session asks for, all that says which settings count. */
@@ -37,6 +38,7 @@ export interface Gathered {
   readonly trusted: boolean
   /** Whose trust that is. */
   readonly trustRoot: string
+  readonly plugins: PluginSettings
   /** For stderr. */
   readonly warnings: readonly string[]
 }
@@ -92,6 +94,7 @@ export const gatherSettings = (options: SettingsOverrides, place: SettingsFrom):
     places,
     texts,
     managedOnly: isManagedOnly(loaded),
+    plugins: pluginSettingsOf(loaded),
     ...requiredVersionOf(loaded),
     fixedBudgets: mergeBudgets(loaded.layers.filter(({ source }) => source === 'managed')),
     warnings: [

@@ -42,6 +42,10 @@ export interface RunOptions {
   readonly tools?: readonly string[]
   readonly permissionPromptTool?: 'stdio'
   readonly addDir: readonly string[]
+  /** Directories or archives of plugins, for this session; of the second kind without their servers. */
+  readonly pluginDir: readonly string[]
+  readonly pluginDirNoMcp: readonly string[]
+  readonly pluginUrl: readonly string[]
   readonly trust: boolean
   /** Only what was asked for: a few tools, a few lines of prompt, nothing that is found by looking around. */
   readonly bare: boolean
@@ -91,6 +95,9 @@ export const emptyOptions = (): OptionsDraft => ({
   allowedTools: [],
   disallowedTools: [],
   addDir: [],
+  pluginDir: [],
+  pluginDirNoMcp: [],
+  pluginUrl: [],
   trust: false,
   bare: false,
   continue: false,

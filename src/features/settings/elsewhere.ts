@@ -7,14 +7,14 @@ export const FOR_EDITORS = '$schema'
  */
 export const ELSEWHERE: ReadonlySet<string> = new Set(
   `advisorModel agent allowedHttpHookUrls allowedMcpServers allowManagedMcpServersOnly   autoScrollEnabled autoUpdatesChannel awsAuthRefresh awsCredentialExport
-  blockedMarketplaces crossSessionInbound deniedMcpServers
+  crossSessionInbound deniedMcpServers
   disableAgentView disableBundledSkills disabledMcpjsonServers disableSkillShellExecution emojiCompletionEnabled
-  enableAllProjectMcpServers enabledMcpjsonServers enabledPlugins extraKnownMarketplaces
+  enableAllProjectMcpServers enabledMcpjsonServers
   feedbackSurveyRate footerLinksRegexes forceLoginMethod gcpAuthRefresh
-  httpHookAllowedEnvVars keybindingFlavor otelHeadersHelper pluginConfigs
+  httpHookAllowedEnvVars keybindingFlavor otelHeadersHelper
   providers prUrlTemplate respondToBashCommands
   skillListingBudgetFraction skillListingMaxDescChars skillOverrides skipDangerousModePermissionPrompt
-  skipWebFetchPreflight spellcheck strictKnownMarketplaces subagentStatusLine teammateMode teams
+  skipWebFetchPreflight spellcheck subagentStatusLine teammateMode teams
   telemetry tui useAutoModeDuringPlan vimInsertModeRemaps worktree
   sandbox.credentials sandbox.enableWeakerNestedSandbox sandbox.enableWeakerNetworkIsolation
   sandbox.ignoreViolations sandbox.ripgrep sandbox.filesystem.disabled sandbox.network.allowAllUnixSockets

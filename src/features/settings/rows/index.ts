@@ -4,6 +4,7 @@ import { environmentRows, hookRows } from './hooks.ts'
 import { instructionRows, memoryRows } from './memory.ts'
 import { modelRows } from './models.ts'
 import { permissionRows, planRows } from './permissions.ts'
+import { pluginRows } from './plugins.ts'
 import { promptRows } from './prompt.ts'
 import type { SettingGroup, SettingRow } from './row.ts'
 import { sandboxRows } from './sandbox.ts'
@@ -19,6 +20,7 @@ export const SETTING_GROUPS = [
   { title: 'Sandbox', page: 'sandbox.md', rows: sandboxRows },
   { title: 'Plans and auto mode', page: 'plan-mode.md', rows: planRows },
   { title: 'Hooks', rows: hookRows },
+  { title: 'Plugins', page: 'plugins.md', rows: pluginRows },
   { title: 'Variables', rows: environmentRows },
   { title: 'Context', page: 'context.md', rows: contextRows },
   { title: 'Instructions', page: 'instructions.md', rows: instructionRows },
