@@ -8,6 +8,7 @@ import type { EngineConfig } from './config.ts'
 import type { Live } from './live/state.ts'
 import { createPurse, type Purse } from './parts/budgets.ts'
 import { type Contributions, createContributions } from './parts/contributions.ts'
+import { createExtensions } from './parts/extensions.ts'
 import { createHistory } from './parts/file-history.ts'
 import { createHooks, type Hooks } from './parts/hooks.ts'
 import { createSandbox, type SessionSandbox } from './parts/sandbox.ts'
@@ -91,6 +92,7 @@ export const createSession = (options: SessionOptions): Session => {
   )
   const settings = scope.add(createSettings({ config, live, hooks, desk, emit }))
   const contributions = scope.add(createContributions({ config, emit }))
+  scope.add(createExtensions({ config, live, contributions, emit }))
   return {
     scope,
     config,

@@ -1,5 +1,10 @@
 import { dirname, join } from 'node:path'
-import type { ExtensionPlace, ExtensionPlaces, WaitingExtension } from '../protocol/extensions/place.ts'
+import type {
+  ExtensionPlace,
+  ExtensionPlaces,
+  LoadedPlugin,
+  WaitingExtension,
+} from '../protocol/extensions/place.ts'
 import type { Env, Overrides } from '../protocol/host.ts'
 import { findGitRoot, type Gathered } from './gather-settings.ts'
 import type { FoundPlugins, PluginOverrides } from './plugins/find-plugins.ts'
@@ -37,8 +42,13 @@ export const chooseExtensions = (
   let all: Promise<readonly ExtensionPlace[]> | undefined
   const look = (): Promise<FoundPlugins> =>
     lookForPlugins(options, settings, { ...from, trustRoot: gathered.trustRoot })
+  let loaded: readonly LoadedPlugin[] = []
+  const keep = (one: FoundPlugins): FoundPlugins => {
+    loaded = one.plugins
+    return one
+  }
   const now = (): Promise<FoundPlugins> => {
-    found ??= look()
+    found ??= look().then(keep)
     return found
   }
   return {
@@ -50,11 +60,9 @@ export const chooseExtensions = (
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    async found() {
-      const { waiting, ...rest } = await now()
-      const untrusted = gathered.trusted || options.bare ? [] : await untrustedOnes(options, from)
-      return { ...rest, waiting: [...untrusted, ...waiting] }
-    },
+    found: now,
+    loaded: () => loaded,
+    untrusted: async () => (gathered.trusted || options.bare ? [] : await untrustedOnes(options, from)),
     async reload(how) {
       const before = await now()
       settings = from.again?.() ?? settings
@@ -62,7 +70,7 @@ export const chooseExtensions = (
       const { compareFound } = await import('./plugins/compare-found.ts')
       const outcome = compareFound(before, after, how)
       if (outcome.refused !== undefined) return outcome
-      found = Promise.resolve(after)
+      found = Promise.resolve(keep(after))
       all = undefined
       for (const listener of listeners) listener()
       return outcome

@@ -161,6 +161,8 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     prompt: { ...prompt, ...from.git },
     tools: createToolbox(specs, choice),
   }
+  // What the session says of itself names its plugins; without any there is nothing to wait for.
+  await config.extensions?.list()
   const { cleanupPeriodDays } = gathered.settings
   return {
     id: session.id,

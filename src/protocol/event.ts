@@ -1,5 +1,6 @@
 import type { AgentOrigin } from './agent-origin.ts'
 import type { MessageEntry } from './entry.ts'
+import type { LoadedPlugin } from './extensions/place.ts'
 import type { RewindReport } from './file-history.ts'
 import type { NoticeLevel } from './message.ts'
 import type { Effort, Retry, StreamEvent } from './model.ts'
@@ -131,6 +132,7 @@ export interface TurnInfo {
   /** Names of what can be typed after a slash. */
   readonly commands?: readonly string[]
   readonly credential: string
+  readonly plugins?: readonly LoadedPlugin[]
   readonly userMessageUuid: string
 }
 

@@ -2,6 +2,7 @@ import type { BudgetUse } from './budgets.ts'
 import type { CacheReport } from './cache.ts'
 import type { CommandInfo } from './command-info.ts'
 import type { ContextUsage, Effect } from './context.ts'
+import type { ExtensionsReport } from './extensions/report.ts'
 import type { LoadedInstruction } from './instruction.ts'
 import type { Message } from './message.ts'
 import type { Effort } from './model.ts'
@@ -68,6 +69,8 @@ export interface Queries {
     readonly current: string
     readonly available: readonly { readonly name: string; readonly description: string }[]
   }
+  /** Everything that others than ourselves brought, what is wrong with it and what waits. */
+  readonly extensions: ExtensionsReport
   readonly models: readonly {
     readonly value: string
     readonly displayName: string

@@ -117,6 +117,7 @@ const QUERIES: Readonly<Record<Query, true>> = {
   commands: true,
   models: true,
   styles: true,
+  extensions: true,
 }
 
 test('every op and every query has a part that serves it, and only one', async () => {

@@ -18,6 +18,7 @@ export const turnInfo = (
     .filter(command => command.headless && command.available?.(config) !== false)
     .map(command => command.name),
   userMessageUuid,
+  ...(config.extensions?.loaded?.().length ? { plugins: config.extensions.loaded() } : {}),
   ...(live.effort ? { effort: live.effort } : {}),
   ...(config.prompt.style ? { outputStyle: config.prompt.style.name } : {}),
   ...(findModel(live.model, config.models.rows).facts.fast ? { fast: live.fast === true } : {}),

@@ -100,4 +100,21 @@ export const LATER_COMMANDS: readonly Command[] = [
     },
     async () => (await import('./later/heapdump.ts')).heapdump,
   ),
+  later(
+    {
+      name: 'extensions',
+      description: 'Show everything loaded: where it comes from, what it costs, and what is wrong with it',
+      group: 'setup',
+    },
+    async () => (await import('./later/extensions.ts')).extensions,
+  ),
+  later(
+    {
+      name: 'reload-plugins',
+      description: 'Take up plugins that were installed, changed or removed',
+      argumentHint: '[--force]',
+      group: 'setup',
+    },
+    async () => (await import('./later/reload-plugins.ts')).reloadPlugins,
+  ),
 ]

@@ -28,6 +28,10 @@ export interface ExtensionPlaces {
   onChanged(listener: () => void): () => void
   /** What is beside the places: plugins as such, what cannot be used, what waits for the person. */
   found?(): Promise<ExtensionsFound>
+  /** What a folder brings that nobody trusts. */
+  untrusted?(): Promise<readonly WaitingExtension[]>
+  /** Plugins in use, as far as they have been read. */
+  loaded?(): readonly LoadedPlugin[]
   /** Looks at settings and plugins again. Absent: nothing can change. */
   reload?(options: ReloadOptions): Promise<ReloadOutcome>
 }

@@ -18,6 +18,7 @@ const areas: Readonly<Record<string, string>> = {
   settings: 'Settings',
   trust: 'Trust',
   instructions: 'Instruction files',
+  extensions: 'Extensions',
   hooks: 'Hooks',
   sandbox: 'Sandbox',
   sessions: 'Sessions',

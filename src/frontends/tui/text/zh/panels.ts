@@ -296,6 +296,7 @@ export const panelsZh: typeof panelsEn = {
       settings: '设置',
       trust: '信任',
       instructions: '说明文件',
+      extensions: '扩展',
       hooks: '钩子',
       sandbox: '沙箱',
       sessions: '会话',
