@@ -57,7 +57,14 @@ const SILENT: Model = {
   },
 }
 
-const reportAt = async ({ overrides, cwd, home, configHome, env, version }: DoctorOptions): Promise<ExtensionsReport | undefined> => {
+const reportAt = async ({
+  overrides,
+  cwd,
+  home,
+  configHome,
+  env,
+  version,
+}: DoctorOptions): Promise<ExtensionsReport | undefined> => {
   await using host = createHost({ version })
   try {
     const engine = await host.open({

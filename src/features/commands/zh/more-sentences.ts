@@ -7,6 +7,7 @@ export const MORE_SENTENCES_ZH: Readonly<Record<string, string>> = {
   '- {} {} of {}: the one of {} is used': '- {1} {2}（{3}）：使用 {4} 的',
   'Problems:': '问题：',
   'Waiting for you:': '等待你确认：',
+  'Run capstan plugin, or /plugin in an interactive session.': '请运行 capstan plugin，或在交互会话中使用 /plugin。',
   'No plugin has changed.': '插件没有变化。',
   'Loaded: {}.': '已加载：{1}。',
   'Changed: {}.': '已更改：{1}。',
@@ -168,6 +169,17 @@ export const MORE_SENTENCES_ZH: Readonly<Record<string, string>> = {
 
 /** Cells of tables that are whole words of ours. */
 export const CELLS_ZH: Readonly<Record<string, string>> = {
+  'command line': '命令行',
+  organization: '组织',
+  'not used yet': '暂不使用',
+  'not active': '未启用',
+  deferred: '按需加载',
+  plugin: '插件',
+  'language server': '语言服务器',
+  'output style': '输出风格',
+  'MCP server': 'MCP 服务器',
+  agent: '代理',
+  skill: '技能',
   command: '命令',
   also: '别名',
   'what it does': '作用',
