@@ -14,6 +14,7 @@ import { withTaskHooks } from './hooks/task-hooks.ts'
 import type { Live } from './live/state.ts'
 import { createPurse, type Purse } from './parts/budgets.ts'
 import { type Contributions, createContributions } from './parts/contributions.ts'
+import { createExtensions } from './parts/extensions.ts'
 import { createHistory } from './parts/file-history.ts'
 import { createHooks, type Hooks } from './parts/hooks.ts'
 import { createMcp, type Mcp } from './parts/mcp.ts'
@@ -119,6 +120,8 @@ export const createSession = (options: SessionOptions): Session => {
   const window = () => findModel(live.model, config.models.rows).facts.window
   const mcp = scope.add(createMcp({ config, live, contributions, desk, window, childEnv, emit }))
   const skills = scope.add(createSkills({ config, contributions }))
+  const serverState = (name: string) => mcp.infos().find(server => server.name === name)?.state
+  scope.add(createExtensions({ config, hooks, contributions, serverState, emit }))
   return {
     scope,
     config,

@@ -28,6 +28,7 @@ import { createDebugLog } from './debug-log.ts'
 import type { Directory } from './directory.ts'
 import { type EnvironmentOptions, isOn, readEnvironment, variable } from './environment.ts'
 import type { Gathered } from './gather-settings.ts'
+import { wantsPlugins } from './plugins/plugin-settings.ts'
 import { prepareSession } from './prepare-session.ts'
 import { chooseGit, readPromptSettings } from './prompt-texts.ts'
 import { createSettingsPort } from './settings-port.ts'
@@ -66,11 +67,11 @@ export const compose = async (given: OpenRequest, shared: Shared): Promise<Compo
   const { start } = shared.directory
   const warn = (text: string): void => given.warn?.(text)
   const overrides = overridesOf(given)
-  const request = { ...given, overrides }
   const gathered = shared.directory.gather(overrides, given.env)
   for (const warning of gathered.warnings) warn(warning)
   checkVersion(shared.options.version, gathered, warn)
-  const env = { ...given.env, ...gathered.settings.env }
+  const request = { ...given, overrides, env: await withPrograms(given.env, gathered, start) }
+  const env = { ...request.env, ...gathered.settings.env }
   const early = given.cwd === undefined ? shared.options.git : undefined
   const git = chooseGit(request, gathered, { cwd: start.cwd, env, git: early })
   const environment = standingIn(request, environmentOf(env, { gathered, start, warn }))
@@ -171,6 +172,8 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     prompt: { ...prompt, ...from.git },
     tools: createToolbox(specs, choice),
   }
+  // What the session says of itself names its plugins; without any there is nothing to wait for.
+  await config.extensions?.list()
   const { cleanupPeriodDays } = gathered.settings
   return {
     id: session.id,
@@ -190,6 +193,13 @@ const overridesOf = ({ overrides, initialize, env }: OpenRequest): Overrides & {
     ...(jsonSchema === undefined ? {} : { jsonSchema: JSON.stringify(jsonSchema) }),
     ...(title === undefined ? {} : { name: title }),
   }
+}
+
+/** With the directories of programs of plugins, where the person allowed them. */
+const withPrograms = async (env: Env, { plugins }: Gathered, { configHome }: Start): Promise<Env> => {
+  if (!wantsPlugins(plugins)) return env
+  const { programsOf } = await import('./plugins/programs-of.ts')
+  return programsOf(env, plugins, configHome)
 }
 
 const cleanUp = async (
@@ -220,7 +230,12 @@ const valuesOf = ({ request, shared, gathered, env, environment, place }: Compos
       interactive: request.interactive ?? false,
     }),
     skills: chooseSkills(request.overrides, gathered, start.configHome),
-    extensions: chooseExtensions(request.overrides, gathered, { ...start, roots: place.roots, env }),
+    extensions: chooseExtensions(request.overrides, gathered, {
+      ...start,
+      roots: place.roots,
+      env,
+      again: () => shared.directory.gather(request.overrides, request.env).plugins,
+    }),
     ...attending(request, shared.options),
     shell: shellOf(environment, gathered),
     ...chosenOnly(environment, gathered),

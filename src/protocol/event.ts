@@ -1,6 +1,7 @@
 import type { AgentOrigin } from './agent-origin.ts'
 import type { MessageEntry } from './entry.ts'
 import type { ServerState } from './extensions/server.ts'
+import type { LoadedPlugin } from './extensions/place.ts'
 import type { RewindReport } from './file-history.ts'
 import type { HookInput } from './hook.ts'
 import type { NoticeLevel } from './message.ts'
@@ -146,6 +147,7 @@ export interface TurnInfo {
   readonly credential: string
   /** MCP servers and how they are; absent: there are none. */
   readonly servers?: readonly { readonly name: string; readonly state: ServerState }[]
+  readonly plugins?: readonly LoadedPlugin[]
   readonly userMessageUuid: string
 }
 

@@ -34,6 +34,10 @@ export interface Contributions extends Part {
   add(contribution: Contribution): () => void
   /** In the place of what the same owner gave before. */
   put(owner: string, contributions: readonly Contribution[]): void
+  /** Whoever brings things only when they are needed brings them now: somebody wants to see everything. */
+  whenAsked(bring: () => Promise<unknown>): void
+  /** Until everybody has. */
+  asked(): Promise<void>
   /** Hears that something came or went; until what it answers is called. */
   onChanged(listener: () => void): () => void
 }
@@ -52,6 +56,7 @@ export const createContributions = ({ config, emit }: ContributionsOptions): Con
   const added: Contribution[] = []
   const owned = new Map<string, readonly Contribution[]>()
   const listeners = new Set<() => void>()
+  const bringing: (() => Promise<unknown>)[] = []
   const others = (): readonly Contribution[] => [...added, ...[...owned.values()].flat()]
   let merged: (Merged & { readonly of: Toolbox }) | undefined
   const now = (): Merged => {
@@ -107,6 +112,10 @@ export const createContributions = ({ config, emit }: ContributionsOptions): Con
     problems: () => others().flatMap(({ problems = [] }) => problems),
     put(owner, contributions) {
       if (contributions.length > 0 || owned.has(owner)) change(() => owned.set(owner, contributions))
+    },
+    whenAsked: bring => void bringing.push(bring),
+    async asked() {
+      await Promise.allSettled(bringing.map(bring => bring()))
     },
     onChanged(listener) {
       listeners.add(listener)

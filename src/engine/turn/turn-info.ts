@@ -20,6 +20,7 @@ export const turnInfo = (
     .map(command => command.name),
   userMessageUuid,
   ...serversOf(session.mcp.infos()),
+  ...(config.extensions?.loaded?.().length ? { plugins: config.extensions.loaded() } : {}),
   ...(live.effort ? { effort: live.effort } : {}),
   ...(config.prompt.style ? { outputStyle: config.prompt.style.name } : {}),
   ...(findModel(live.model, config.models.rows).facts.fast ? { fast: live.fast === true } : {}),

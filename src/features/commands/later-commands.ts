@@ -3,7 +3,10 @@ import type { Command } from '../../protocol/command.ts'
 type Run = Pick<Command, 'run'>
 
 /** A row whose work is loaded when somebody wants it: nobody waits for it before the first request. */
-const later = (about: Omit<Command, 'run' | 'headless' | 'beside'>, load: () => Promise<Run>): Command => ({
+const later = (
+  about: Omit<Command, 'run' | 'headless' | 'beside'> & Partial<Pick<Command, 'headless'>>,
+  load: () => Promise<Run>,
+): Command => ({
   headless: true,
   beside: true,
   ...about,
@@ -99,5 +102,33 @@ export const LATER_COMMANDS: readonly Command[] = [
       group: 'help',
     },
     async () => (await import('./later/heapdump.ts')).heapdump,
+  ),
+  later(
+    {
+      name: 'extensions',
+      description: 'Show everything loaded: where it comes from, what it costs, and what is wrong with it',
+      group: 'setup',
+    },
+    async () => (await import('./later/extensions.ts')).extensions,
+  ),
+  later(
+    {
+      name: 'reload-plugins',
+      description: 'Take up plugins that were installed, changed or removed',
+      argumentHint: '[--force]',
+      group: 'setup',
+    },
+    async () => (await import('./later/reload-plugins.ts')).reloadPlugins,
+  ),
+  later(
+    {
+      name: 'plugin',
+      aliases: ['plugins'],
+      description: 'Manage plugins and marketplaces',
+      group: 'setup',
+      headless: false,
+      panel: { name: 'plugin', when: 'always' },
+    },
+    async () => (await import('./later/plugin.ts')).plugin,
   ),
 ]

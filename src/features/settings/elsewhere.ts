@@ -7,13 +7,13 @@ export const FOR_EDITORS = '$schema'
  */
 export const ELSEWHERE: ReadonlySet<string> = new Set(
   `advisorModel agent allowedHttpHookUrls allowManagedMcpServersOnly autoScrollEnabled
-  autoUpdatesChannel awsAuthRefresh awsCredentialExport blockedMarketplaces crossSessionInbound
-  disableAgentView emojiCompletionEnabled enabledPlugins extraKnownMarketplaces
+  autoUpdatesChannel awsAuthRefresh awsCredentialExport crossSessionInbound disableAgentView
+  emojiCompletionEnabled
   feedbackSurveyRate footerLinksRegexes forceLoginMethod gcpAuthRefresh
-  httpHookAllowedEnvVars keybindingFlavor otelHeadersHelper pluginConfigs
+  httpHookAllowedEnvVars keybindingFlavor otelHeadersHelper
   providers prUrlTemplate respondToBashCommands
-  skipDangerousModePermissionPrompt
-  skipWebFetchPreflight spellcheck strictKnownMarketplaces subagentStatusLine teammateMode teams
+  skipDangerousModePermissionPrompt skipWebFetchPreflight spellcheck subagentStatusLine teammateMode
+  teams
   telemetry tui useAutoModeDuringPlan vimInsertModeRemaps worktree
   sandbox.ripgrep sandbox.network.tlsTerminate statusLine.hideVimModeIndicator`.split(/\s+/),
 )

@@ -28,7 +28,7 @@ export const initMessage = (
   claude_code_version: facts.version,
   output_style: turn.outputStyle ?? 'default',
   skills: [],
-  plugins: [],
+  plugins: (turn.plugins ?? []).map(({ name, path }) => ({ name, path })),
   capabilities: CAPABILITIES,
   ...(facts.betas.length > 0 && { betas: facts.betas }),
   ...(turn.effort && { effort: turn.effort }),

@@ -65,4 +65,8 @@ export const DESCRIPTIONS_ZH: Readonly<Record<string, readonly [description: str
   insights: ['显示最近 30 天的使用情况：会话、工具、文件和花费', '[天数]'],
   feedback: ['把问题报告写入文件，密钥已遮盖', '<发生了什么>'],
   heapdump: ['把本程序的堆快照写入文件，排查内存问题'],
+  extensions: ['显示已加载的全部扩展：来源、占用的 token 和问题'],
+  'reload-plugins': ['重新读取安装、更改或删除的插件', '[--force]'],
+  plugin: ['管理插件和插件市场'],
+  import: ['从其他工具导入说明、MCP 服务器、命令和代理', '[来源] [--yes]'],
 }

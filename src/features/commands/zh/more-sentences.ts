@@ -1,5 +1,19 @@
 /** As SENTENCES_ZH: the second half of the commands, cells of tables, and what the engine answers them. */
 export const MORE_SENTENCES_ZH: Readonly<Record<string, string>> = {
+  'No extensions are loaded. Skills, agents, hooks, MCP servers and plugins appear here.':
+    '没有加载扩展。技能、代理、hook、MCP 服务器和插件会显示在这里。',
+  'Together about {} tokens in every request.': '每次请求共约 {1} token。',
+  'Overridden:': '被覆盖：',
+  '- {} {} of {}: the one of {} is used': '- {1} {2}（{3}）：使用 {4} 的',
+  'Problems:': '问题：',
+  'Waiting for you:': '等待你确认：',
+  'Run capstan plugin, or /plugin in an interactive session.': '请运行 capstan plugin，或在交互会话中使用 /plugin。',
+  'No plugin has changed.': '插件没有变化。',
+  'Loaded: {}.': '已加载：{1}。',
+  'Changed: {}.': '已更改：{1}。',
+  'Unloaded: {}.': '已卸载：{1}。',
+  '/reload-plugins takes nothing, or --force.': '/reload-plugins 不带参数，或带 --force。',
+  'There are no plugins in this session.': '本会话没有插件。',
   'Custom key bindings go in {}; changes apply when you save it. For example:':
     '自定义快捷键写在 {1} 中，保存即生效。例如：',
   "Separate keys of a sequence with a space; null unbinds a key. Ctrl-C and Ctrl-D can't be changed. Type ? at an empty prompt to see the current keys.":
@@ -155,6 +169,17 @@ export const MORE_SENTENCES_ZH: Readonly<Record<string, string>> = {
 
 /** Cells of tables that are whole words of ours. */
 export const CELLS_ZH: Readonly<Record<string, string>> = {
+  'command line': '命令行',
+  organization: '组织',
+  'not used yet': '暂不使用',
+  'not active': '未启用',
+  deferred: '按需加载',
+  plugin: '插件',
+  'language server': '语言服务器',
+  'output style': '输出风格',
+  'MCP server': 'MCP 服务器',
+  agent: '代理',
+  skill: '技能',
   command: '命令',
   also: '别名',
   'what it does': '作用',

@@ -12,6 +12,7 @@ import { MemoryPanel } from './memory/memory-panel.tsx'
 import { ModelPanel } from './model/model-panel.tsx'
 import { OnboardingPanel } from './onboarding/onboarding-panel.tsx'
 import { PermissionsPanel } from './permissions/permissions-panel.tsx'
+import { PluginPanel } from './plugin/plugin-panel.tsx'
 import { RememberPanel } from './remember.tsx'
 import { ResumePanel } from './resume/resume-panel.tsx'
 import { RewindPanel } from './rewind/rewind-panel.tsx'
@@ -42,6 +43,7 @@ export const PANELS: readonly Panel<unknown>[] = [
   panel({ name: 'tasks', layout: 'inline', component: TasksPanel }),
   panel({ name: 'memory', layout: 'inline', component: MemoryPanel }),
   panel({ name: 'doctor', layout: 'inline', component: DoctorPanel }),
+  panel({ name: 'plugin', layout: 'inline', component: PluginPanel }),
   panel({ name: 'help', layout: 'inline', component: HelpPanel }),
   panel({ name: 'remember', layout: 'inline', component: RememberPanel }),
   panel({ name: 'export', layout: 'inline', component: ExportPanel }),

@@ -1,4 +1,5 @@
 import { keyNamesEn } from './key-names.ts'
+import { pluginsEn } from './plugins.ts'
 
 const count = (number: number, one: string, many = `${one}s`): string =>
   `${number} ${number === 1 ? one : many}`
@@ -18,6 +19,7 @@ const areas: Readonly<Record<string, string>> = {
   settings: 'Settings',
   trust: 'Trust',
   instructions: 'Instruction files',
+  extensions: 'Extensions',
   hooks: 'Hooks',
   sandbox: 'Sandbox',
   sessions: 'Sessions',
@@ -25,6 +27,7 @@ const areas: Readonly<Record<string, string>> = {
 }
 
 export const panelsEn = {
+  plugins: pluginsEn,
   loading: 'Loading…',
   starting: 'Opening the session…',
   failed: (why: string) => `That failed: ${why}`,

@@ -1,6 +1,7 @@
 import type { panelsEn } from '../en/panels.ts'
 import { doctorSentence } from './doctor-sentences.ts'
 import { keyNamesZh } from './key-names.ts'
+import { pluginsZh } from './plugins.ts'
 import { settingNamesZh } from './setting-names.ts'
 
 const ago = (ms: number): string => {
@@ -12,6 +13,7 @@ const ago = (ms: number): string => {
 }
 
 export const panelsZh: typeof panelsEn = {
+  plugins: pluginsZh,
   loading: '加载中…',
   starting: '正在打开会话…',
   failed: why => `操作失败：${why}`,
@@ -296,6 +298,7 @@ export const panelsZh: typeof panelsEn = {
       settings: '设置',
       trust: '信任',
       instructions: '说明文件',
+      extensions: '扩展',
       hooks: '钩子',
       sandbox: '沙箱',
       sessions: '会话',

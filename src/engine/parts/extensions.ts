@@ -1,0 +1,58 @@
+import type { Event } from '../../protocol/event.ts'
+import type { ExtensionPlaces } from '../../protocol/extensions/place.ts'
+import { OpError } from '../../protocol/op.ts'
+import type { Part } from '../scope.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
+import type { SettingsPort } from '../settings/settings-port.ts'
+import type { Contributions } from './contributions.ts'
+import type { Hooks } from './hooks.ts'
+
+export interface ExtensionsOptions {
+  readonly config: {
+    readonly extensions?: ExtensionPlaces
+    readonly settings?: SettingsPort
+    readonly session: SessionHandle
+  }
+  readonly hooks: Pick<Hooks, 'sets' | 'record'>
+  readonly contributions: Contributions
+  /** How a server is at the moment, by its name; absent: nobody knows. */
+  serverState?(name: string): string | undefined
+  emit(event: Event): void
+}
+
+/** What others brought, as one page; and another look at plugins. */
+export const createExtensions = (options: ExtensionsOptions): Part => {
+  const { config, emit } = options
+  const { extensions } = config
+  let told = false
+  return {
+    /** What is wrong with plugins is said once, and keeps nobody waiting. */
+    turnStarts() {
+      if (told || !extensions?.found) return
+      told = true
+      extensions.found().then(
+        ({ problems, waiting }) => {
+          for (const { source, message } of problems) {
+            const who = source.level === 'plugin' ? `Plugin ${source.name}: ` : ''
+            emit({ type: 'notice', level: 'warning', text: `${who}${message}` })
+          }
+          for (const { what, fix } of waiting)
+            emit({ type: 'notice', level: 'info', text: `${what}. ${fix}` })
+        },
+        () => undefined,
+      )
+    },
+    answers: {
+      async extensions() {
+        const { reportExtensions } = await import('../commands/report-extensions.ts')
+        return await reportExtensions(options)
+      },
+    },
+    commandHost: () => ({
+      async reloadPlugins({ force }) {
+        if (!extensions?.reload) throw new OpError('There are no plugins in this session.')
+        return await extensions.reload({ force, sent: config.session.view().length > 0 })
+      },
+    }),
+  }
+}
