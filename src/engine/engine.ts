@@ -9,20 +9,19 @@ import type { MoveReport, MoveRequest } from '../protocol/session-tree.ts'
 import { TurnStop } from '../protocol/transition.ts'
 import { Broadcast } from './broadcast.ts'
 import { clearMark } from './commands/clear-mark.ts'
-import { type Called, calledBy, isCommand, isSlashed } from './commands/commands.ts'
+import { type Called, calledBy } from './commands/commands.ts'
 import { duringCommand } from './commands/during-command.ts'
+import { createKnowNames, type KnowNames } from './commands/known-names.ts'
 import type { EngineConfig } from './config.ts'
 import { type ConversationParts, createConversation } from './conversation.ts'
-import { noteMessages } from './parts/tasks.ts'
 import type { OpHandlers, Part } from './scope.ts'
 import type { Session } from './session.ts'
 import { type AssembledTurn, assembleTurn } from './turn/assemble-turn.ts'
 import { attachNews } from './turn/attach-news.ts'
 import { brokenTurn } from './turn/broken-turn.ts'
 import { compactThread } from './turn/compact-thread.ts'
-import { InputQueue, messagesOf, type Submission, toMessage } from './turn/input-queue.ts'
-import { turnInfo } from './turn/turn-info.ts'
-import { runOneTurn } from './turn/turn-runner.ts'
+import { InputQueue, type Submission, toMessage } from './turn/input-queue.ts'
+import { serveTurn } from './turn/serve-turn.ts'
 
 /** Parts of whoever opens a conversation, behind our own; with what its threads share, contributions among it. */
 export type MoreParts = (session: Session) => readonly Part[]
@@ -30,14 +29,6 @@ export type MoreParts = (session: Session) => readonly Part[]
 /** One live conversation: the only thing that changes. */
 export const createEngine = (config: EngineConfig, more: MoreParts = () => []): Engine =>
   new Conversation(config, more)
-
-interface Hearing {
-  /** What the model would be asked. */
-  readonly asked: Submission
-  /** What was said. */
-  readonly submission: Submission | undefined
-  readonly called: Called | undefined
-}
 
 class Conversation implements Engine {
   readonly #parts: ConversationParts
@@ -47,8 +38,7 @@ class Conversation implements Engine {
   #running: { readonly controller: AbortController; readonly done: Promise<void> } | undefined
   readonly #opened: Promise<void>
   #closed = false
-  /** Skills are looked for before a command can be told from a slip of the keyboard. */
-  #looking: Promise<void> | undefined
+  readonly #knowNames: KnowNames
 
   constructor(given: EngineConfig, more: MoreParts) {
     this.#parts = createConversation(given, {
@@ -70,6 +60,7 @@ class Conversation implements Engine {
         }),
       queued: () => this.#queue.uuids.length,
     })
+    this.#knowNames = createKnowNames(this.#parts.session)
     const { scope, config } = this.#parts.thread
     for (const part of more(this.#parts.session)) scope.add(part)
     this.#opened = scope.restarted([...config.session.messages], 'resume')
@@ -173,7 +164,7 @@ class Conversation implements Engine {
     const { loading } = this.#parts.session.mcp
     if (loading) await loading
     // Refuses a command nobody knows before it waits in the queue.
-    const looking = this.#look(submission)
+    const looking = this.#knowNames(submission)
     if (looking) await looking
     this.#calledBy(submission)
     const { insteadOf } = submission
@@ -182,20 +173,6 @@ class Conversation implements Engine {
       return await this.#record(toMessage(submission, this.#runtime))
     this.#queue.add(submission)
     this.#startNext()
-  }
-
-  /** A skill that was written a moment ago can be called at once; what comes meanwhile keeps its place behind it. */
-  #look(submission: Submission): Promise<void> | undefined {
-    const { skills, contributions } = this.#parts.session
-    const isUnknown = isSlashed(submission) && !isCommand(submission, contributions.commands())
-    const looking = isUnknown ? (skills.ready() ?? skills.refresh()) : undefined
-    const before = this.#looking
-    if (!before && !looking) return undefined
-    const all = Promise.all([before, looking]).then(() => {
-      if (this.#looking === all) this.#looking = undefined
-    })
-    this.#looking = all
-    return all
   }
 
   #calledBy(submission: Submission): Called | undefined {
@@ -230,60 +207,17 @@ class Conversation implements Engine {
     const called = submission && this.#calledBy(submission)
     const asked = called ? await this.#parts.desk.serve(called, submission, controller) : submission
     if (called && !asked) return
-    const { thread, session, life } = this.#parts
-    const { scope, config, live } = thread
-    const early = asked ? [] : noteMessages(session.shared.tasks, config)
-    const uuid = asked?.uuid ?? early.at(-1)?.uuid ?? ''
-    await session.mcp.ready()
-    if (!called) await thread.emit({ type: 'turn_started', turn: turnInfo(thread, uuid) })
-    await this.#opened
-    await life.begin()
-    const heard = asked && (await this.#hear({ asked, submission, called }, controller.signal))
-    if (heard?.refused !== undefined) return await this.#refuse(heard.refused)
-    const notes = asked ? noteMessages(session.shared.tasks, config) : early
-    const opening = asked ? life.opening() : []
-    const said = heard ? [...notes, ...opening, ...messagesOf(heard.prompt, this.#runtime)] : notes
-    await scope.turnStarts({ said })
-    const turn = this.#assemble(controller, said)
-    for (const message of [...(await thread.news('turn')), ...said]) await this.#record(message)
-    for (const message of await thread.mentions.of(said, controller.signal)) await this.#record(message)
-    for (const message of await thread.mentions.named(asked?.skills ?? [], controller.signal))
-      await this.#record(message)
-    await session.purse.open(live.model)
-    const start = { view: config.session.view(), model: thread.grants.model() ?? live.model }
-    const { terminal, report } = await runOneTurn(turn.options, start, controller)
-    await scope.turnEnded({ terminal, view: config.session.view(), model: live.model, fork: turn.fork })
-    config.session.sync()
-    await thread.emit({
-      type: 'turn_ended',
-      terminal,
-      report: { ...report, queued: this.#queue.uuids.length },
-    })
-  }
-
-  /** What hooks say about a prompt, and about what a command made of it. */
-  async #hear(
-    { asked, submission, called }: Hearing,
-    signal: AbortSignal,
-  ): Promise<{ readonly refused: string } | { readonly refused?: undefined; readonly prompt: Submission }> {
-    const { promptHooks } = this.#parts
-    const typed = await promptHooks.submitted(called && submission ? submission : asked, signal)
-    if (typed.refused !== undefined) return typed
-    if (!called) return typed
-    const { command, args } = called
-    const prompt = typeof asked.content === 'string' ? asked.content : ''
-    const expansion = { type: 'slash_command', name: command.name, args, prompt } as const
-    const { refused } = await promptHooks.expanded(expansion, signal)
-    return refused === undefined ? { prompt: asked } : { refused }
-  }
-
-  /** What was asked is not part of the conversation, and the model does not hear of it. */
-  async #refuse(why: string): Promise<void> {
-    const { thread } = this.#parts
-    await thread.emit({ type: 'notice', level: 'warning', text: why })
-    const end = brokenTurn(why, thread, this.#queue.uuids.length)
-    if (end.type === 'turn_ended')
-      await thread.emit({ ...end, terminal: { kind: 'hook_stopped', message: why } })
+    await serveTurn(
+      this.#parts,
+      { submission, called, asked },
+      {
+        controller,
+        opened: this.#opened,
+        queued: () => this.#queue.uuids.length,
+        record: message => this.#record(message),
+        assemble: said => this.#assemble(controller, said),
+      },
+    )
   }
 
   #assemble(controller: AbortController, said: readonly Message[] = []): AssembledTurn {
