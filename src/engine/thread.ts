@@ -121,11 +121,10 @@ const createOpening = ({
   const emit = (event: Event): void => void options.emit(event)
   const scope = new Scope(line => config.runtime.log?.(line), agent ? undefined : session.scope)
   scope.add(cache)
-  const { childEnv, hooks: of } = session
   const silent = options.unhooked === true
   const hooks = agent
-    ? scope.add(threadHooks(createHooks, { config, live, childEnv, emit, agent, of, own, silent }))
-    : of
+    ? scope.add(threadHooks(createHooks, { session, config, live, emit, agent, own, silent }))
+    : session.hooks
   const plan: Plan = createPlan({
     config,
     live,
@@ -145,9 +144,8 @@ const createOpening = ({
       lent: () => skills.directories(),
     }),
   )
-  hooks.lend({
-    matchesRule: createMatchCall(gate, () => session.contributions.toolbox(config.tools, wants)),
-  })
+  const tools = () => session.contributions.toolbox(config.tools, wants)
+  hooks.lend({ matchesRule: createMatchCall(gate, tools) })
   const toolset: Toolset = createToolset({
     tools: () => config.tools,
     late: () => session.contributions.late(wants),

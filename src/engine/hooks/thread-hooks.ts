@@ -1,10 +1,11 @@
 import type { AgentOrigin } from '../../protocol/agent-origin.ts'
 import type { HookSettings } from '../../protocol/hook.ts'
 import type { Hooks, HooksOptions } from '../parts/hooks.ts'
+import type { Session } from '../session.ts'
 
-export interface ThreadHooksOptions extends Pick<HooksOptions, 'config' | 'live' | 'childEnv' | 'emit'> {
+export interface ThreadHooksOptions extends Pick<HooksOptions, 'config' | 'live' | 'emit'> {
   readonly agent: AgentOrigin
-  readonly of: Hooks
+  readonly session: Pick<Session, 'hooks' | 'childEnv'>
   /** Its own; they live as long as it does. */
   readonly own?: HookSettings | undefined
   readonly silent: boolean
@@ -13,9 +14,13 @@ export interface ThreadHooksOptions extends Pick<HooksOptions, 'config' | 'live'
 /** The hooks of another thread than the conversation, beside those of the session. */
 export const threadHooks = (
   create: (options: HooksOptions) => Hooks,
-  { agent, of, own, silent, ...options }: ThreadHooksOptions,
+  { agent, session, own, silent, ...options }: ThreadHooksOptions,
 ): Hooks => {
-  const hooks = create({ ...options, agent: { origin: agent, hooks: of, silent } })
+  const hooks = create({
+    ...options,
+    childEnv: session.childEnv,
+    agent: { origin: agent, hooks: session.hooks, silent },
+  })
   if (own) hooks.add({ source: { level: 'agent', name: agent.name }, hooks: ofAgent(own) })
   return hooks
 }
