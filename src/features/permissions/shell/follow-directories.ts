@@ -30,6 +30,8 @@ interface Chain {
   readonly stack: readonly Bases[]
   /** Where `cd -` leads. */
   readonly before: Bases | undefined
+  /** It was elsewhere in a list before this one, and believed to be. */
+  readonly away: boolean
 }
 
 const MOVING = new Set(['cd', 'pushd', 'popd'])
@@ -96,13 +98,16 @@ export const followDirectories = (start: {
   let chain: Chain | undefined
   /** Where the last move led, if it cannot have failed: that counts for every list behind it. */
   let sure: Chain | undefined
-  let away = false
   const begun = new Set<number>()
   let lost = false
   let last: Whereabouts | undefined
-  const whereIn = (bases: Bases, back?: boolean): Whereabouts => {
+  const isElsewhere = (bases: Bases): boolean => bases.length !== 1 || bases[0] !== start.cwd
+  const whereIn = (
+    bases: Bases,
+    { away, back }: { readonly away: boolean; readonly back?: boolean | undefined },
+  ): Whereabouts => {
     // Should a directory go away before the line runs, nothing must be changed in another one.
-    const moved = bases.length !== 1 || bases[0] !== start.cwd || lost || away
+    const moved = isElsewhere(bases) || lost || away
     if (
       last?.context.bases === bases &&
       last.moved === moved &&
@@ -119,29 +124,29 @@ export const followDirectories = (start: {
     const isFirst = !begun.has(place.list)
     begun.add(place.list)
     const certain = place.chained && !place.conditional && !place.background
-    const trusted = undisturbed ? sure : undefined
+    const trusted = undisturbed && sure ? { ...sure, away: sure.away || isElsewhere(sure.bases) } : undefined
     const known = certain ? (chain?.list === place.list ? chain : trusted) : undefined
+    const away = (known ?? trusted)?.away ?? false
     const bases = known?.bases ?? trusted?.bases ?? settled
     const [base, ...others] = bases
     const forms = movesOf(command)?.map(words =>
       base !== undefined && others.length === 0 ? words.map(word => placed(word, base)) : words,
     )
-    if (!forms) return whereIn(bases)
+    if (!forms) return whereIn(bases, { away })
     const stays = certain && !place.piped
     const back = forms.length === 1 && forms[0] !== undefined && isBack(forms[0])
     const behind = forms[0]?.[0]?.text === 'popd' ? known?.stack.at(-1) : known?.before
     const pushes = forms[0]?.[0]?.text === 'pushd'
     const answer = back ? stays && behind !== undefined : pushes ? stays && start.returns : undefined
-    const here = whereIn(bases, answer)
+    const here = whereIn(bases, { away, back: answer })
     const keep = (next: Chain | undefined): void => {
       chain = next
       const cannotFail = isFirst && undisturbed && others.length === 0 && isOwn(command)
       sure = next?.bases.length === 1 && cannotFail && next.bases.every(start.isThere) ? next : undefined
-      away ||= sure !== undefined && sure.bases[0] !== start.cwd
     }
     if (back && stays && known && behind) {
       const stack = forms[0]?.[0]?.text === 'popd' ? known.stack.slice(0, -1) : known.stack
-      keep({ list: place.list, bases: behind, stack, before: bases })
+      keep({ list: place.list, bases: behind, stack, before: bases, away })
       return here
     }
     // From each directory it leads to another one.
@@ -158,7 +163,7 @@ export const followDirectories = (start: {
       keep(undefined)
     } else if (stays) {
       const stack = pushes ? [...(known?.stack ?? []), bases] : (known?.stack ?? [])
-      keep({ list: place.list, bases: next, stack, before: bases })
+      keep({ list: place.list, bases: next, stack, before: bases, away })
     } else keep(undefined)
     return here
   }
