@@ -79,6 +79,19 @@ const isOwn = ({ place, redirects }: SimpleCommand): boolean =>
 
 const once = (bases: Bases): Bases => [...new Set(bases)]
 
+/** The same object as long as nothing changed: most commands run where the one before did. */
+const rememberWhere = (place: Omit<PathContext, 'bases'>) => {
+  let last: Whereabouts | undefined
+  return ({ bases, moved, lost }: Omit<Whereabouts, 'context'> & { readonly bases: Bases }): Whereabouts => {
+    if (last?.context.bases !== bases || last.moved !== moved || last.lost !== lost)
+      last = { context: { bases, ...place }, moved, lost }
+    return last
+  }
+}
+
+const withBack = (where: Whereabouts, back: boolean | undefined): Whereabouts =>
+  back === undefined ? where : { ...where, context: { ...where.context, back } }
+
 /**
  * The directories each command may run in, asked in their order. A `cd` that succeeded for certain (an `&&` chain) moves
  * what follows in its chain; for everything later the old and the new directory are both possible. So it is behind a
@@ -100,25 +113,11 @@ export const followDirectories = (start: {
   let sure: Chain | undefined
   const begun = new Set<number>()
   let lost = false
-  let last: Whereabouts | undefined
   const isElsewhere = (bases: Bases): boolean => bases.length !== 1 || bases[0] !== start.cwd
-  const whereIn = (
-    bases: Bases,
-    { away, back }: { readonly away: boolean; readonly back?: boolean | undefined },
-  ): Whereabouts => {
+  const remembered = rememberWhere({ home: start.home, start: start.root ?? start.cwd })
+  const whereIn = (bases: Bases, away: boolean): Whereabouts =>
     // Should a directory go away before the line runs, nothing must be changed in another one.
-    const moved = isElsewhere(bases) || lost || away
-    if (
-      last?.context.bases === bases &&
-      last.moved === moved &&
-      last.lost === lost &&
-      last.context.back === back
-    )
-      return last
-    const more = back === undefined ? {} : { back }
-    last = { context: { bases, home: start.home, start: start.root ?? start.cwd, ...more }, moved, lost }
-    return last
-  }
+    remembered({ bases, moved: isElsewhere(bases) || lost || away, lost })
   return (command, { undisturbed }) => {
     const { place } = command
     const isFirst = !begun.has(place.list)
@@ -132,13 +131,13 @@ export const followDirectories = (start: {
     const forms = movesOf(command)?.map(words =>
       base !== undefined && others.length === 0 ? words.map(word => placed(word, base)) : words,
     )
-    if (!forms) return whereIn(bases, { away })
+    if (!forms) return whereIn(bases, away)
     const stays = certain && !place.piped
     const back = forms.length === 1 && forms[0] !== undefined && isBack(forms[0])
     const behind = forms[0]?.[0]?.text === 'popd' ? known?.stack.at(-1) : known?.before
     const pushes = forms[0]?.[0]?.text === 'pushd'
     const answer = back ? stays && behind !== undefined : pushes ? stays && start.returns : undefined
-    const here = whereIn(bases, { away, back: answer })
+    const here = withBack(whereIn(bases, away), answer)
     const keep = (next: Chain | undefined): void => {
       chain = next
       const cannotFail = isFirst && undisturbed && others.length === 0 && isOwn(command)
