@@ -1,6 +1,6 @@
+import type { Provider } from '../../features/models/providers/provider.ts'
 import type { ProxySettings } from '../../lib/network/proxy.ts'
 import { sendChosen } from '../../lib/network/send-chosen.ts'
-import type { Provider } from '../../features/models/providers/provider.ts'
 
 const TIMEOUT_MS = 5000
 const MOST_SAID = 200
