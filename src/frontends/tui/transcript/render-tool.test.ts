@@ -224,7 +224,7 @@ test.each<[string, ToolItem, readonly string[]]>([
       {},
       { output: { planFilePath: '/h/p.md' }, text: 'Plan mode is on. The plan belongs in /h/p.md.' },
     ),
-    ['● EnterPlanMode', '  └ Nothing changes until you approve the plan'],
+    ['● Plan mode', '  └ Nothing changes until you approve the plan'],
   ],
   [
     'an agent that is done',

@@ -20,6 +20,7 @@ import { useKeys } from '../../use-keys.ts'
 import { Lines } from '../../widgets/lines.tsx'
 import { TextField } from '../../widgets/text-field.tsx'
 import { copyTranscript } from '../copy-transcript.ts'
+import { statusKeys } from './status-keys.ts'
 import { transcriptAction } from './transcript-keys.ts'
 
 /** The whole conversation on a screen of its own. */
@@ -74,7 +75,7 @@ export const TranscriptPanel = ({ close }: PanelProps<unknown>): ReactNode => {
 
 /** What was just done, else what is shown, and the keys. */
 const statusLine = (
-  { theme, words }: Ui,
+  { theme, words, width }: Ui,
   { search, showAll }: TranscriptModel,
   said: Toast | undefined,
 ): string => {
@@ -86,7 +87,7 @@ const statusLine = (
       ? theme.paint('warn', told.notFound(escapeLine(search.query, 40)))
       : theme.paint('accent', told.found(escapeLine(search.query, 40)))
     : theme.paint('dim', showAll ? told.showingAll : told.folded)
-  return `${status} ${theme.paint('dim', `· ${told.hint(showAll)}`)}`
+  return statusKeys(status, told.hint(showAll), { theme, width })
 }
 
 /** Of the rows one says where one is and which keys work. */

@@ -128,6 +128,7 @@ export const transcriptZh: typeof transcriptEn = {
   taskNow: status => `现在：${STATUSES[status] ?? status}`,
   loaded: names => `已加载 ${names}`,
   noAnswer: '没有回答',
+  planModeName: '计划模式',
   planMode: '批准计划之前不会改动任何内容',
   planApproved: '计划已批准',
   planEdited: '计划经你修改后已批准',
