@@ -204,7 +204,6 @@ test('what is being typed when a question comes up never answers it', async () =
   })
   const { program } = terminal
   terminal.say('please')
-  await program.waitFor('Answering')
   // Without a pause, from before the question until after it.
   let typed = ''
   let after = 0
@@ -258,7 +257,6 @@ test('Esc that leaves the insert mode of vim does not answer a question that jus
   )
   const { program } = terminal
   terminal.say('please')
-  await program.waitFor('Answering')
   // Without a pause, and the last two together: only right behind other keys is Esc one of the prompt's.
   const typing = setInterval(() => program.type('x'), 20)
   await program.waitFor('Why').finally(() => clearInterval(typing))
