@@ -243,33 +243,20 @@ test('purge lists first and removes only when told so', async () => {
   expect(existsSync(join(world.config, 'file-history', id))).toBe(false)
 })
 
-test.each([
-  [['sessions'], 'Usage: capstan sessions'],
-  [['sessions', 'lst'], 'Did you mean list?'],
-  [['sessions', 'show', '--turns', 'x'], '--turns takes a number or a range'],
-  [['sessions', 'list', '--limit', '0'], '--limit takes a whole number above zero'],
-  [['sessions', 'stats', '--since', 'yesterday'], '--since takes a day'],
-  [['sessions', 'purge'], 'which sessions?'],
-  [['sessions', 'purge', 'x', '--all'], 'name sessions or use flags, not both'],
-  [['sessions', 'import'], 'name a file or a directory'],
-  [['ledger', '--kind', 'eat'], '--kind takes run, write, fetch, spend'],
-  [['ledger', '--who', 'a.txt'], '--who takes a file and a line'],
-  [['ledger', '--nope'], "Unknown option '--nope'"],
-])('%j is refused with words and 2', async (args, words) => {
+test('a command that is wrong is refused with words and 2; its help is an answer', async () => {
   await using world = await openWorld({ replies: [] })
-  const ended = await world.run(args)
-  expect(ended).toMatchObject({ code: 2, stdout: '' })
-  expect(ended.stderr).toContain(words)
-})
-
-const HELPED = ['list', 'show', 'grep', 'stats', 'export', 'verify', 'scan', 'import', 'purge']
-
-test.each(HELPED)('sessions %s answers --help', async name => {
-  await using world = await openWorld({ replies: [] })
-  expect(await world.run(['sessions', name, '--help'])).toMatchObject({
+  for (const [args, words] of [
+    [['sessions', 'lst'], 'Did you mean list?'],
+    [['ledger', '--nope'], "Unknown option '--nope'"],
+  ] as const) {
+    const ended = await world.run(args)
+    expect(ended).toMatchObject({ code: 2, stdout: '' })
+    expect(ended.stderr).toContain(words)
+  }
+  expect(await world.run(['sessions', 'list', '--help'])).toMatchObject({
     code: 0,
     stderr: '',
-    stdout: expect.stringContaining(`Usage: capstan sessions ${name}`),
+    stdout: expect.stringContaining('Usage: capstan sessions list'),
   })
 })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { bare, fakeView, readyRichText } from '../../../../test/support/fake-look.ts'
+import { sampleSize } from '../../../../test/support/sample-size.ts'
 import { ansiWidth } from '../../../lib/ansi-text.ts'
 import type { ToolItem } from '../state/item.ts'
 import { loadWords } from '../text/words.ts'
@@ -426,7 +427,7 @@ test('whatever tools get and give, nothing acts on the terminal and nothing is t
         }
       },
     ),
-    { numRuns: 500 },
+    { numRuns: sampleSize({ usual: 150, full: 2000 }) },
   )
 })
 
