@@ -83,10 +83,7 @@ class Conversation implements Engine {
       },
       take_back: ({ uuid }) => this.#queue.takeBack(uuid),
       clear: async () => {
-        if (this.#running)
-          throw new OpError(
-            "Can't clear the conversation while a turn is running. Interrupt it, or wait for it to end.",
-          )
+        if (this.#running) throw busy("Can't clear the conversation")
         await this.#clear()
       },
     }
@@ -122,8 +119,7 @@ class Conversation implements Engine {
     work: (controller: AbortController) => Promise<T>,
     what = "Can't switch branches",
   ): Promise<T> {
-    if (this.#running)
-      throw new OpError(`${what} while a turn is running. Interrupt it, or wait for it to end.`)
+    if (this.#running) throw busy(what)
     const result = Promise.withResolvers<T>()
     // Whoever asked is told how it went.
     this.#occupy(controller => work(controller).then(result.resolve, result.reject))
@@ -133,9 +129,7 @@ class Conversation implements Engine {
   async compact(request: CompactRequest): Promise<CompactReport> {
     if (this.#closed) throw new OpError('The conversation is closed.')
     if (request.preview) return await this.#compact(request, new AbortController())
-    if (this.#running)
-      throw new OpError("Can't compact while a turn is running. Interrupt it, or wait for it to end.")
-    return await this.#alone(controller => this.#compact(request, controller))
+    return await this.#alone(controller => this.#compact(request, controller), "Can't compact")
   }
 
   #compact(request: CompactRequest, controller: AbortController): Promise<CompactReport> {
@@ -250,3 +244,6 @@ class Conversation implements Engine {
     await this.#record(clearMark(this.#runtime, tokens))
   }
 }
+
+const busy = (what: string): OpError =>
+  new OpError(`${what} while a turn is running. Interrupt it, or wait for it to end.`)

@@ -1,17 +1,15 @@
 /** What the engine tells the person: the English line with {} for what varies, and the Chinese one with {1}, {2} …. */
 export const TOLD_ZH: Readonly<Record<string, string>> = {
   'The conversation is closed.': '对话已关闭。',
-  "Can't clear the conversation while a turn is running. Interrupt it, or wait for it to end.":
-    '当前轮次进行中，无法清空对话。请先中断，或等待结束。',
-  "Can't compact while a turn is running. Interrupt it, or wait for it to end.":
-    '当前轮次进行中，无法压缩。请先中断，或等待结束。',
+  "Can't clear the conversation": '无法清空对话',
+  "Can't compact": '无法压缩',
   "Can't switch branches": '无法切换分支',
   "Can't revert an edit": '无法还原修改',
   "Can't run your command": '无法运行你的命令',
   '{} while a turn is running. Interrupt it, or wait for it to end.':
     '当前轮次进行中，{1}。请先中断，或等待结束。',
   'The agent was given up.': '代理已放弃。',
-  'The agent was stopped: the ${} it was given are used up.': '代理已停止：分配的 ${1} 已用完。',
+  'The agent was stopped: the {} it was given are used up.': '代理已停止：分配的 {1} 已用完。',
   'The agent was stopped: its {} tokens are used up.': '代理已停止：分配的 {1} token 已用完。',
   'The agent was stopped after {} s, the time it was given.': '代理已在 {1} 秒后停止（时间上限）。',
   'There is nothing to compact: the model has not said anything since the last time.':
@@ -24,7 +22,7 @@ export const TOLD_ZH: Readonly<Record<string, string>> = {
   "The price of {} is unknown, so your budget can't be enforced. {}": '{1} 的价格未知，无法执行预算。{2}',
   'Give it one in settings: "models": {"<model id>": {"price": {"input": …, "output": …}}}.':
     '请在设置中给出价格："models": {"<模型 id>": {"price": {"input": …, "output": …}}}。',
-  'The budget of ${} is used up (${} spent).': '预算 ${1} 已用完（已花费 ${2}）。',
+  'The budget of {} is used up ({} spent).': '预算 {1} 已用完（已花费 {2}）。',
   'This session has no settings files.': '本会话没有设置文件。',
   '{} Your answer applies until the session ends.': '{1}你的选择在本会话内有效。',
   '{} It applies until the session ends.': '{1}在本会话内有效。',
@@ -60,9 +58,9 @@ export const TOLD_ZH: Readonly<Record<string, string>> = {
   "Couldn't make a recap: {}": '无法概括：{1}',
   "Couldn't add up the spending: {}": '无法统计花费：{1}',
   "{}. Daily and project budgets can't be enforced.": '{1}。无法执行每日和项目预算。',
-  'The budget of ${} for {} is used up ({}). To continue, raise "budgets.{}.hard" in your settings.':
-    '{2}的预算 ${1} 已用完（{3}）。要继续，请在设置中提高 "budgets.{4}.hard"。',
-  'Spending for {} has passed ${} ({}).': '{1}的花费已超过 ${2}（{3}）。',
+  'The budget of {} for {} is used up ({}). To continue, raise "budgets.{}.hard" in your settings.':
+    '{2}的预算 {1} 已用完（{3}）。要继续，请在设置中提高 "budgets.{4}.hard"。',
+  'Spending for {} has passed {} ({}).': '{1}的花费已超过 {2}（{3}）。',
   'this run': '本次运行',
   'this session': '本会话',
   today: '今天',
