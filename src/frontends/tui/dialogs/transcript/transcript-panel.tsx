@@ -80,7 +80,7 @@ const statusLine = (
   said: Toast | undefined,
 ): string => {
   // The line below the prompt, where such words stand else, is not on this screen.
-  if (said) return theme.paint(said.level === 'error' ? 'bad' : 'good', escapeLine(said.text))
+  if (said) return theme.paint(said.level === 'error' ? 'bad' : 'good', escapeLine(words.told(said.text)))
   const told = words.panels.transcript
   const status = search
     ? search.failed

@@ -1,3 +1,4 @@
+import { FAILURES } from '../../../../lib/failure-text.ts'
 import type { MentionFacts } from '../../../../protocol/attachment.ts'
 import type { BudgetUse } from '../../../../protocol/budgets.ts'
 import { money } from '../../status/amounts.ts'
@@ -99,6 +100,8 @@ export const transcriptEn = {
   exitCode: (code: number) => `exit code ${code}`,
   endedBy: (signal: string) => `ended by ${signal}`,
   timedOut: (ms: number) => `stopped after ${duration(ms)}`,
+
+  failures: FAILURES,
 
   // States of a call
   states: {
