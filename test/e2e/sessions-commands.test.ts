@@ -199,7 +199,7 @@ test('a transcript of another program comes in as text and can be resumed; its m
   writeFileSync(join(world.root, 'other', 'notes.jsonl'), 'nothing\n')
   const taken = await world.run(['sessions', 'import', join(world.root, 'other')])
   expect(taken).toMatchObject({ code: 0, stderr: '' })
-  expect(taken.stdout).toContain('1 imported, 0 here already, 1 without a conversation, 0 failed.')
+  expect(taken.stdout).toContain('1 imported, 0 already here, 1 without a conversation, 0 failed.')
   const resumed = await world.stream(['--resume', foreign.sessionId, 'hello'])
   expect(resumed.lines.find(line => line.subtype === 'init')).toMatchObject({ permissionMode: 'default' })
   const messages = JSON.stringify(world.server.requests[0]?.body?.['messages'])

@@ -331,12 +331,12 @@ test('the key that opens the whole of a question can be another one, and the hin
     writeFileSync(join(config, 'keybindings.json'), JSON.stringify({ bindings }))
   })
   const { program } = terminal
-  await asked(terminal, 'Ctrl-Y all of it')
+  await asked(terminal, 'Ctrl-Y show all')
   program.key('ctrl+g')
   program.key('ctrl+y')
   await program.waitFor(screen => !screen.join('\n').includes('1. Yes'))
   program.key('ctrl+y')
-  await asked(terminal, 'Ctrl-Y all of it')
+  await asked(terminal, 'Ctrl-Y show all')
 })
 
 test('a message that does not fit below the prompt is in the transcript, whole', async () => {
