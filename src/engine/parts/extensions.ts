@@ -3,6 +3,7 @@ import type { ExtensionPlaces } from '../../protocol/extensions/place.ts'
 import type { HookSettings } from '../../protocol/hook.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Live } from '../live/state.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Part } from '../scope.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 import type { SettingsPort } from '../settings/settings-port.ts'
@@ -14,6 +15,7 @@ export interface ExtensionsOptions {
     readonly settings?: SettingsPort
     readonly hooks: HookSettings
     readonly session: SessionHandle
+    readonly place: SessionEnvironment
   }
   readonly live: Pick<Live, 'hooks'>
   readonly contributions: Contributions
@@ -51,6 +53,10 @@ export const createExtensions = (options: ExtensionsOptions): Part => {
       },
     },
     commandHost: () => ({
+      async importFrom(wanted) {
+        const { importInto } = await import('../commands/import-into.ts')
+        return importInto(config, wanted)
+      },
       async reloadPlugins({ force }) {
         if (!extensions?.reload) throw new OpError('There are no plugins in this session.')
         return await extensions.reload({ force, sent: config.session.view().length > 0 })
