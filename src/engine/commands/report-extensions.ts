@@ -1,9 +1,30 @@
 import { textTokens } from '../../features/context/tokens.ts'
 import type { Merged } from '../../features/extensions/merge.ts'
-import type { ExtensionPlace } from '../../protocol/extensions/place.ts'
+import type { Event } from '../../protocol/event.ts'
+import type { ExtensionPlace, ExtensionPlaces } from '../../protocol/extensions/place.ts'
 import type { ExtensionEntry, ExtensionsReport } from '../../protocol/extensions/report.ts'
-import type { ExtensionsOptions } from '../parts/extensions.ts'
+import type { HookSettings } from '../../protocol/hook.ts'
+import type { Live } from '../live/state.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
+import type { Contributions } from '../parts/contributions.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
+import type { SettingsPort } from '../settings/settings-port.ts'
 import { listHooks } from './list-hooks.ts'
+
+export interface ExtensionsOptions {
+  readonly config: {
+    readonly extensions?: ExtensionPlaces
+    readonly settings?: SettingsPort
+    readonly hooks: HookSettings
+    readonly session: SessionHandle
+    readonly place: SessionEnvironment
+  }
+  readonly live: Pick<Live, 'hooks'>
+  readonly contributions: Contributions
+  /** How a server is at the moment, by its name; absent: nobody knows. */
+  serverState?(name: string): string | undefined
+  emit(event: Event): void
+}
 
 /** Everything that others brought to this session, as it is now. Starts nothing. */
 export const reportExtensions = async (options: ExtensionsOptions): Promise<ExtensionsReport> => {

@@ -1,28 +1,6 @@
-import type { Event } from '../../protocol/event.ts'
-import type { ExtensionPlaces } from '../../protocol/extensions/place.ts'
-import type { HookSettings } from '../../protocol/hook.ts'
 import { OpError } from '../../protocol/op.ts'
-import type { Live } from '../live/state.ts'
-import type { SessionEnvironment } from '../options/session-environment.ts'
+import type { ExtensionsOptions } from '../commands/report-extensions.ts'
 import type { Part } from '../scope.ts'
-import type { SessionHandle } from '../session-file/session-handle.ts'
-import type { SettingsPort } from '../settings/settings-port.ts'
-import type { Contributions } from './contributions.ts'
-
-export interface ExtensionsOptions {
-  readonly config: {
-    readonly extensions?: ExtensionPlaces
-    readonly settings?: SettingsPort
-    readonly hooks: HookSettings
-    readonly session: SessionHandle
-    readonly place: SessionEnvironment
-  }
-  readonly live: Pick<Live, 'hooks'>
-  readonly contributions: Contributions
-  /** How a server is at the moment, by its name; absent: nobody knows. */
-  serverState?(name: string): string | undefined
-  emit(event: Event): void
-}
 
 /** What others brought, as one page; and another look at plugins. */
 export const createExtensions = (options: ExtensionsOptions): Part => {

@@ -59,7 +59,7 @@ const remoteType = (written: Fields, url: string): string => {
 /** `${env:NAME}`, `{env:NAME}` and `${input:NAME}` are `${NAME}` here. */
 const rename = (text: string): string =>
   text
-    .replace(/\$?\{env:([A-Za-z_]\w*)\}/g, '${$1}')
+    .replace(/\$?\{env:([A-Za-z_]\w*)\}/g, (_, name: string) => `\${${name}}`)
     .replace(/\$\{input:([\w-]+)\}/g, (_, input: string) => `\${${variableOf(input)}}`)
 
 const variableOf = (text: string): string => text.replace(/\W+/g, '_').toUpperCase()
