@@ -29,7 +29,7 @@ const one = ({ words }: PluginCommand, what: string): string => {
   return word
 }
 
-const RESTART = 'It counts from the next session on, or after /reload-plugins.'
+const RESTART = 'Takes effect in the next session, or now with /reload-plugins.'
 
 const sayInstalled = (at: PluginCommand, { plugin, record, notes }: Installed): void => {
   const brings = bringsOf(plugin)
