@@ -7,8 +7,9 @@ import type {
 } from '../protocol/extensions/place.ts'
 import type { Env, Overrides } from '../protocol/host.ts'
 import { findGitRoot, type Gathered } from './gather-settings.ts'
-import type { FoundPlugins, PluginOverrides } from './plugins/find-plugins.ts'
+import type { FoundPlugins } from './plugins/find-plugins.ts'
 import { type PluginSettings, wantsPlugins } from './plugins/plugin-settings.ts'
+import type { PluginOverrides } from './plugins/plugins-from.ts'
 
 const MANAGED = ['/etc/capstan', '/etc/claude-code'] as const
 

@@ -40,6 +40,8 @@ export interface CommandHost {
   hooks(): Promise<readonly ConfiguredHook[]>
   /** Looks at plugins again; throws OpError where there are none to look at. */
   reloadPlugins(how: { readonly force: boolean }): Promise<ReloadOutcome>
+  /** What other programs have that could be brought over, or, with `write`, what was; in words. Throws OpError. */
+  importFrom(wanted: { readonly names: readonly string[]; readonly write: boolean }): Promise<string>
   /** The text with secrets masked. */
   redact(text: string): Promise<string>
   /** What happened in this directory during the last days, in words. */

@@ -45,6 +45,10 @@ export const createFakeHost = (over: Partial<CommandHost> & { engine?: FakeEngin
       { id: 'bbbb2222', tokens: 300, text: 'Done.' },
     ],
     hooks: async () => [],
+    async importFrom(wanted) {
+      calls.push(['importFrom', wanted])
+      return 'Nothing to import.'
+    },
     async reloadPlugins(how) {
       calls.push(['reloadPlugins', how])
       return { added: [], removed: [], changed: [] }

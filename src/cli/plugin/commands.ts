@@ -14,7 +14,7 @@ import {
 import { bringsOf, listAvailable, listInstalled, listMarketplaces } from '../../host/plugins/desk-list.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { wrongUsage } from '../sessions/options.ts'
-import type { PluginCommand } from './plugin.ts'
+import type { PluginCommand } from './plugin-command.ts'
 import { renderAvailable, renderDetails, renderInstalled, renderMarketplaces } from './render.ts'
 import { PLUGIN } from './usage.ts'
 import { validate } from './validate.ts'
@@ -29,7 +29,7 @@ const one = ({ words }: PluginCommand, what: string): string => {
   return word
 }
 
-const RESTART = 'It counts from the next session on, or after /reload-plugins.'
+const RESTART = 'Takes effect in the next session, or now with /reload-plugins.'
 
 const sayInstalled = (at: PluginCommand, { plugin, record, notes }: Installed): void => {
   const brings = bringsOf(plugin)

@@ -1,5 +1,5 @@
 import { PluginError } from '../../features/plugins/plugin-error.ts'
-import type { DeskOptions, PluginScope } from '../../host/plugins/desk-options.ts'
+import type { PluginScope } from '../../host/plugins/desk-options.ts'
 import { findStart } from '../../host/start.ts'
 import { LockBusyError } from '../../lib/file-lock.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
@@ -10,17 +10,6 @@ import { showUsage, wantsHelp } from '../usage.ts'
 import { createAgree } from './ask.ts'
 import { COMMANDS, MARKETPLACE_COMMANDS } from './commands.ts'
 import { PLUGIN } from './usage.ts'
-
-/** What a command about plugins works with. */
-export interface PluginCommand {
-  readonly given: Given
-  /** What follows the name of the command. */
-  readonly words: readonly string[]
-  readonly scope: PluginScope | undefined
-  readonly desk: DeskOptions
-  say(text: string): void
-  warn(text: string): void
-}
 
 /** `capstan plugin …` */
 export const plugin = async (argv: readonly string[], from: Process): Promise<number> => {

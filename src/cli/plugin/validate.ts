@@ -6,7 +6,7 @@ import { readBoundedJson } from '../../features/plugins/format/read-bounded-json
 import { MANIFEST_FOLDERS, readPlugin, sayProblem } from '../../features/plugins/format/read-plugin.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { wrongUsage } from '../sessions/options.ts'
-import type { PluginCommand } from './plugin.ts'
+import type { PluginCommand } from './plugin-command.ts'
 import { PLUGIN } from './usage.ts'
 
 interface Finding {

@@ -3,6 +3,7 @@ import type { Merged } from '../../features/extensions/merge.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { ExtensionPlace, ExtensionPlaces } from '../../protocol/extensions/place.ts'
 import type { ExtensionEntry, ExtensionsReport } from '../../protocol/extensions/report.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Contributions } from '../parts/contributions.ts'
 import type { Hooks } from '../parts/hooks.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
@@ -14,6 +15,7 @@ export interface ExtensionsOptions {
     readonly extensions?: ExtensionPlaces
     readonly settings?: SettingsPort
     readonly session: SessionHandle
+    readonly place: SessionEnvironment
   }
   readonly hooks: Pick<Hooks, 'sets' | 'record'>
   readonly contributions: Contributions

@@ -31,6 +31,10 @@ export const createExtensions = (options: ExtensionsOptions): Part => {
       },
     },
     commandHost: () => ({
+      async importFrom(wanted) {
+        const { importInto } = await import('../commands/import-into.ts')
+        return importInto(config, wanted)
+      },
       async reloadPlugins({ force }) {
         if (!extensions?.reload) throw new OpError('There are no plugins in this session.')
         return await extensions.reload({ force, sent: config.session.view().length > 0 })

@@ -131,4 +131,13 @@ export const LATER_COMMANDS: readonly Command[] = [
     },
     async () => (await import('./later/plugin.ts')).plugin,
   ),
+  later(
+    {
+      name: 'import',
+      description: 'Show what can be brought over from other tools; --yes does it',
+      argumentHint: '[tool …] [--yes]',
+      group: 'setup',
+    },
+    async () => (await import('./later/import.ts')).importFrom,
+  ),
 ]

@@ -4,8 +4,8 @@ import type {
   ContributedStyle,
   ContributedTool,
   Contribution,
-  Override,
 } from '../../protocol/extensions/contribution.ts'
+import type { Override } from '../../protocol/extensions/override.ts'
 import type { NamedServer } from '../../protocol/extensions/server.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
 import type { ContributionSource } from '../../protocol/extensions/source.ts'

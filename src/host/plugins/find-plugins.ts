@@ -18,21 +18,10 @@ import type {
   LoadedPlugin,
   WaitingExtension,
 } from '../../protocol/extensions/place.ts'
-import type { Env, Overrides } from '../../protocol/host.ts'
-import type { Start } from '../start.ts'
 import { placeOf, unusedOf } from './plugin-place.ts'
 import type { PluginSettings } from './plugin-settings.ts'
+import type { PluginsFrom } from './plugins-from.ts'
 import { openNamed } from './session-plugins.ts'
-
-export type PluginOverrides = Pick<Overrides, 'pluginDir' | 'pluginDirNoMcp' | 'pluginUrl' | 'bare'>
-
-export interface PluginsFrom {
-  readonly settings: PluginSettings
-  readonly overrides: PluginOverrides
-  readonly start: Start
-  readonly env: Env
-  readonly trustRoot: string
-}
 
 export interface FoundPlugins extends ExtensionsFound {
   readonly places: readonly ExtensionPlace[]

@@ -7,7 +7,7 @@ import { PluginError } from '../../features/plugins/plugin-error.ts'
 import { storePaths } from '../../features/plugins/store/store-paths.ts'
 import { expandHome } from '../../lib/paths.ts'
 import { download } from './download.ts'
-import type { PluginsFrom } from './find-plugins.ts'
+import type { PluginsFrom } from './plugins-from.ts'
 
 type Say = (name: string, message: string, file?: string) => void
 

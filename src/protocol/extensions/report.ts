@@ -1,4 +1,4 @@
-import type { Override } from './contribution.ts'
+import type { Override } from './override.ts'
 import type { ExtensionProblem, WaitingExtension } from './place.ts'
 import type { ContributionSource } from './source.ts'
 

@@ -8,7 +8,7 @@ import { copyTree } from './copy-tree.ts'
 import type { FetchDeps } from './fetch-deps.ts'
 import { fetchGit, subdirectory } from './git-source.ts'
 import { fetchNpm } from './npm-source.ts'
-import { runHelper } from './run-helper.ts'
+import { runToEnd } from './run-to-end.ts'
 import { unpackArchive } from './unpack-archive.ts'
 
 const COMMAND_MS = 120_000
@@ -62,7 +62,7 @@ const runSource = async (
   await using scratch = deps.scratch()
   const directory = join(scratch.path, 'plugin')
   mkdirSync(directory)
-  const printed = await runHelper({
+  const printed = await runToEnd({
     program: '/bin/sh',
     args: ['-c', source.command],
     cwd: directory,

@@ -4,7 +4,7 @@ import { findGitProgram } from '../../../lib/git/find-git.ts'
 import { hardenEnvironment } from '../../../lib/process/harden-environment.ts'
 import { PluginError } from '../plugin-error.ts'
 import type { FetchDeps } from './fetch-deps.ts'
-import { runHelper } from './run-helper.ts'
+import { runToEnd } from './run-to-end.ts'
 
 const TIMEOUT_MS = 120_000
 
@@ -41,7 +41,7 @@ export const fetchGit = async (wanted: GitWanted, target: string, deps: FetchDep
     GIT_TERMINAL_PROMPT: '0',
   }
   const git = (...args: readonly string[]): Promise<string> =>
-    runHelper({
+    runToEnd({
       program,
       args: [...SWITCHED_OFF, ...args],
       cwd: target,

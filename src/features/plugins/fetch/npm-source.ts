@@ -4,7 +4,7 @@ import { findProgram } from '../../../lib/find-program.ts'
 import { hardenEnvironment } from '../../../lib/process/harden-environment.ts'
 import { PluginError } from '../plugin-error.ts'
 import type { FetchDeps } from './fetch-deps.ts'
-import { runHelper } from './run-helper.ts'
+import { runToEnd } from './run-to-end.ts'
 import { unpackArchive } from './unpack-archive.ts'
 
 const TIMEOUT_MS = 120_000
@@ -28,7 +28,7 @@ export const fetchNpm = async (wanted: NpmWanted, target: string, deps: FetchDep
   await using scratch = deps.scratch()
   const spec = wanted.version === undefined ? wanted.name : `${wanted.name}@${wanted.version}`
   try {
-    await runHelper({
+    await runToEnd({
       program,
       args: [
         'pack',

@@ -40,7 +40,7 @@ export const createTally = (): { add(bytes: number): void; left(): number } => {
 }
 
 /** The parts of a path that stays below where it begins; throws for any other. */
-export const safeParts = (path: string): readonly string[] => {
+const safeParts = (path: string): readonly string[] => {
   const parts = path.split('/').filter(part => part !== '' && part !== '.')
   const bad = path.startsWith('/') || /^[A-Za-z]:/.test(path) || /[\\\0]/.test(path) || parts.includes('..')
   if (bad || parts.length > LIMITS.depth || parts.some(part => part.length > 255))

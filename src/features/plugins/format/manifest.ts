@@ -73,7 +73,7 @@ const author: ReadField = (value, key, complain) => {
 }
 
 /** Below the root, and said so: `./commands`. */
-export const isPluginPath = (path: string): boolean =>
+const isPluginPath = (path: string): boolean =>
   path.startsWith('./') && !path.split(/[/\\]/).includes('..') && !path.includes('\0')
 
 const onePath = (value: unknown, key: string, complain: Complain): string | undefined => {

@@ -31,7 +31,7 @@ interface Chosen {
 }
 
 /** `name` or `name@marketplace`, as a plugin that a marketplace has. Throws PluginError. */
-export const choosePlugin = async (wanted: string, deps: StoreDeps): Promise<Chosen> => {
+const choosePlugin = async (wanted: string, deps: StoreDeps): Promise<Chosen> => {
   const { name, marketplace } = parseId(wanted)
   const catalogues = marketplace === undefined ? searchable(deps) : [await findCatalogue(marketplace, deps)]
   const found = catalogues.flatMap(catalogue => {

@@ -16,8 +16,6 @@ export interface PluginPolicy {
   readonly fixed: Readonly<Record<string, boolean>>
 }
 
-export const NO_POLICY: PluginPolicy = { blocked: [], blockedPlugins: [], fixed: {} }
-
 export const checkMarketplace = (source: MarketplaceSource, policy: PluginPolicy): void => {
   const refused = (why: string): PluginError =>
     new PluginError('refused', `Your organization ${why} (${sayMarketplaceSource(source)}).`)

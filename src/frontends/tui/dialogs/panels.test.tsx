@@ -79,7 +79,10 @@ test.each(NAMES)('Esc leaves %s', async name => {
 })
 
 const ASKING = NAMES.filter(
-  name => !['effort', 'theme', 'config', 'resume', 'doctor', 'plugin', 'transcript', 'help', 'export'].includes(name),
+  name =>
+    !['effort', 'theme', 'config', 'resume', 'doctor', 'plugin', 'transcript', 'help', 'export'].includes(
+      name,
+    ),
 )
 test.each(ASKING)('%s waits for the conversation to be open, and says so', async name => {
   const engine = panelEngine()

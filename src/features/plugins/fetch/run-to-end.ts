@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { killGroupLeftovers } from '../../../lib/process/process-tree.ts'
 import { PluginError } from '../plugin-error.ts'
 
-export interface HelperRun {
+export interface ProgramRun {
   readonly program: string
   readonly args: readonly string[]
   readonly cwd: string
@@ -14,7 +14,7 @@ export interface HelperRun {
 const MAX_BYTES = 1024 * 1024
 
 /** Runs a program to its end; its output. Throws PluginError with the end of what it said when it fails. */
-export const runHelper = (run: HelperRun): Promise<string> =>
+export const runToEnd = (run: ProgramRun): Promise<string> =>
   new Promise((resolve, reject) => {
     const child = spawn(run.program, [...run.args], {
       cwd: run.cwd,
