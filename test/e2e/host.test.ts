@@ -127,9 +127,12 @@ test('initialize that asks for what is not there, or comes late with changes, is
   await using world = await openWorld(hello)
   const early = hostSession(world)
   early.program.say(
-    request('i', { subtype: 'initialize', hooks: { PreToolUse: [{ hookCallbackIds: ['h'] }] } }),
+    request('i', { subtype: 'initialize', planModeInstructions: 'Plan in verse.' }),
   )
-  expect(await early.answer('i')).toMatchObject({ subtype: 'error', error: expect.stringContaining('hooks') })
+  expect(await early.answer('i')).toMatchObject({
+    subtype: 'error',
+    error: expect.stringContaining('planModeInstructions'),
+  })
   expect((await early.program.ended).code).toBe(1)
   expect(world.server.requests).toEqual([])
   const late = hostSession(world)

@@ -1,6 +1,7 @@
 import type { ModelReply } from '../../protocol/model.ts'
 import { assembleCalls, type TurnYield } from '../calls/assemble-calls.ts'
 import { createCallRunner } from '../calls/call-runner.ts'
+import { withDisplay } from '../hooks/message-display.ts'
 import { LastReply } from '../calls/last-reply.ts'
 import type { ModelChoice } from '../options/model-choice.ts'
 import type { TurnContext } from '../parts/context.ts'
@@ -62,7 +63,12 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
     book: call => accounts.book(thread.agent ? { ...call, source: 'agent' } : call, kind),
     denials: left.denials,
     structuredOutput: () => left.answer,
-    emit: thread.emit,
+    emit: thread.agent
+      ? thread.emit
+      : withDisplay(
+          { hooks: thread.hooks, turnId: options.said?.at(-1)?.uuid ?? '', screen: config.wake === true },
+          thread.emit,
+        ),
     queued: options.queued,
     deps: {
       model: config.models.model,

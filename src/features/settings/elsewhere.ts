@@ -6,12 +6,12 @@ export const FOR_EDITORS = '$schema'
  * mistakes: they stay in the file, and whoever sets one here is told that it does nothing.
  */
 export const ELSEWHERE: ReadonlySet<string> = new Set(
-  `advisorModel agent allowedHttpHookUrls allowedMcpServers allowManagedMcpServersOnly   autoScrollEnabled autoUpdatesChannel awsAuthRefresh awsCredentialExport
+  `advisorModel agent allowedMcpServers allowManagedMcpServersOnly   autoScrollEnabled autoUpdatesChannel awsAuthRefresh awsCredentialExport
   blockedMarketplaces crossSessionInbound deniedMcpServers
   disableAgentView disableBundledSkills disabledMcpjsonServers disableSkillShellExecution emojiCompletionEnabled
   enableAllProjectMcpServers enabledMcpjsonServers enabledPlugins extraKnownMarketplaces
   feedbackSurveyRate footerLinksRegexes forceLoginMethod gcpAuthRefresh
-  httpHookAllowedEnvVars keybindingFlavor otelHeadersHelper pluginConfigs
+  keybindingFlavor otelHeadersHelper pluginConfigs
   providers prUrlTemplate respondToBashCommands
   skillListingBudgetFraction skillListingMaxDescChars skillOverrides skipDangerousModePermissionPrompt
   skipWebFetchPreflight spellcheck strictKnownMarketplaces subagentStatusLine teammateMode teams
