@@ -11,7 +11,12 @@ const listening = (heard: HookInput[]): HookSettings =>
   Object.fromEntries(
     Object.keys(HOOK_EVENTS).map(event => [
       event,
-      [{ matcher: event === 'FileChanged' ? 'watched.txt' : '*', hooks: [{ type: 'function', run: (input: HookInput) => void heard.push(input) }] }],
+      [
+        {
+          matcher: event === 'FileChanged' ? 'watched.txt' : '*',
+          hooks: [{ type: 'function', run: (input: HookInput) => void heard.push(input) }],
+        },
+      ],
     ]),
   )
 
@@ -24,7 +29,6 @@ const until = async (holds: () => boolean): Promise<void> => {
 
 const session = async (heard: HookInput[], { wake }: { readonly wake: boolean }): Promise<void> => {
   const { world, parts } = await openWorld({
-    
     scenario: { replies: [{ text: 'agent done' }] },
     config: () => ({ wake, hooks: {}, hookChoice: { setup: 'init', host: listening(heard) } }),
   })

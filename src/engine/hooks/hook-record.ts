@@ -31,7 +31,17 @@ export const createHookRecord = (to: {
   return {
     ended(report, { handler, matcher }) {
       last.set(keyOf(handler, report.event), report)
-      const { event, label = '', from = '', outcome, exitCode, durationMs, decision, background, stderr } = report
+      const {
+        event,
+        label = '',
+        from = '',
+        outcome,
+        exitCode,
+        durationMs,
+        decision,
+        background,
+        stderr,
+      } = report
       const entry: MetadataEntry = {
         type: 'hook',
         sessionId: to.sessionId,

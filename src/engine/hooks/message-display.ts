@@ -9,7 +9,11 @@ type Emit = (event: Event) => Promise<void> | undefined
  * is set, a text is shown when it is whole, because what was shown cannot be taken back.
  */
 export const withDisplay = (
-  { hooks, turnId, screen }: { readonly hooks: Pick<Hooks, 'fire' | 'isSet'>; readonly turnId: string; readonly screen: boolean },
+  {
+    hooks,
+    turnId,
+    screen,
+  }: { readonly hooks: Pick<Hooks, 'fire' | 'isSet'>; readonly turnId: string; readonly screen: boolean },
   emit: Emit,
 ): Emit => {
   const { signal } = new AbortController()

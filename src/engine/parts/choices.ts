@@ -73,7 +73,8 @@ const switchModel = async (
   if (next === live.model) return await setModel(config, live, name)
   const { signal } = new AbortController()
   const { permission, reason, stop } = await hooks.fire('PreModelSwitch', fields, signal)
-  if (permission === 'deny') throw new OpError(`A hook refused ${next}: ${reason ?? stop ?? 'no reason given'}`)
+  if (permission === 'deny')
+    throw new OpError(`A hook refused ${next}: ${reason ?? stop ?? 'no reason given'}`)
   await setModel(config, live, name)
   if (hooks.isSet('PostModelSwitch')) await hooks.fire('PostModelSwitch', fields, signal)
 }

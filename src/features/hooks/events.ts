@@ -278,7 +278,13 @@ export const HOOK_EVENTS = {
     matcherField: 'mcp_server_name',
     block: 'deny',
     decides: true,
-    input: { mcp_server_name: 'text', action: 'text', content: 'any?', mode: 'text?', elicitation_id: 'text?' },
+    input: {
+      mcp_server_name: 'text',
+      action: 'text',
+      content: 'any?',
+      mode: 'text?',
+      elicitation_id: 'text?',
+    },
     gives: ['action', 'content'],
   },
 } as const satisfies Readonly<Record<string, HookEventRow>>

@@ -266,7 +266,9 @@ test('the condition of a hook is asked of the caller', async () => {
         env: {
           ports: {
             matchesRule: async (rule, { toolName, input }) =>
-              rule === 'Bash(git push *)' && toolName === 'Bash' && JSON.stringify(input).includes('git push'),
+              rule === 'Bash(git push *)' &&
+              toolName === 'Bash' &&
+              JSON.stringify(input).includes('git push'),
           },
         },
       })

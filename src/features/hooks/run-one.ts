@@ -110,7 +110,9 @@ const execute = async (
   const began = env.elapsed?.()
   const end = await run(chosen, running, life)
   // What says that it goes on by itself is no answer.
-  const spoken = life.isLeft() ? { ...end, stdout: end.stdout.replace(/^\s*\{.*"async"\s*:\s*true.*\n?/, '') } : end
+  const spoken = life.isLeft()
+    ? { ...end, stdout: end.stdout.replace(/^\s*\{.*"async"\s*:\s*true.*\n?/, '') }
+    : end
   const { verdict, outcome, hint } = outcomeOf(spoken, {
     event,
     label: labelOf(handler),
