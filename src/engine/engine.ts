@@ -13,15 +13,14 @@ import { type Called, calledBy } from './commands/commands.ts'
 import { duringCommand } from './commands/during-command.ts'
 import type { EngineConfig } from './config.ts'
 import { type ConversationParts, createConversation } from './conversation.ts'
-import { noteMessages } from './parts/tasks.ts'
 import type { OpHandlers, Part } from './scope.ts'
 import type { Session } from './session.ts'
 import { type AssembledTurn, assembleTurn } from './turn/assemble-turn.ts'
 import { attachNews } from './turn/attach-news.ts'
 import { brokenTurn } from './turn/broken-turn.ts'
 import { compactThread } from './turn/compact-thread.ts'
+import { hearPrompt, refusePrompt } from './turn/hear-prompt.ts'
 import { InputQueue, type Submission, toMessage } from './turn/input-queue.ts'
-import { turnInfo } from './turn/turn-info.ts'
 import { runOneTurn } from './turn/turn-runner.ts'
 
 /** Parts of whoever opens a conversation, behind our own; with what its threads share, contributions among it. */
@@ -30,14 +29,6 @@ export type MoreParts = (session: Session) => readonly Part[]
 /** One live conversation: the only thing that changes. */
 export const createEngine = (config: EngineConfig, more: MoreParts = () => []): Engine =>
   new Conversation(config, more)
-
-interface Hearing {
-  /** What the model would be asked. */
-  readonly asked: Submission
-  /** What was said. */
-  readonly submission: Submission | undefined
-  readonly called: Called | undefined
-}
 
 class Conversation implements Engine {
   readonly #parts: ConversationParts
@@ -207,18 +198,12 @@ class Conversation implements Engine {
     const called = submission && this.#calledBy(submission)
     const asked = called ? await this.#parts.desk.serve(called, submission, controller) : submission
     if (called && !asked) return
-    const { thread, session, life } = this.#parts
+    const { thread, session } = this.#parts
     const { scope, config, live } = thread
-    const early = asked ? [] : noteMessages(session.shared.tasks, config)
-    const uuid = asked?.uuid ?? early.at(-1)?.uuid ?? ''
-    if (!called) await thread.emit({ type: 'turn_started', turn: turnInfo(thread, uuid) })
-    await this.#opened
-    await life.begin()
-    const heard = asked && (await this.#hear({ asked, submission, called }, controller.signal))
-    if (heard?.refused !== undefined) return await this.#refuse(heard.refused)
-    const notes = asked ? noteMessages(session.shared.tasks, config) : early
-    const opening = asked ? life.opening() : []
-    const said = heard ? [...notes, ...opening, toMessage(heard.prompt, this.#runtime)] : notes
+    const hearing = { asked, submission, called, opened: this.#opened }
+    const heard = await hearPrompt(this.#parts, hearing, controller.signal)
+    if ('refused' in heard) return await refusePrompt(thread, heard.refused, this.#queue.uuids.length)
+    const { said } = heard
     await scope.turnStarts({ said })
     const turn = this.#assemble(controller, said)
     for (const message of [...(await thread.news('turn')), ...said]) await this.#record(message)
@@ -233,31 +218,6 @@ class Conversation implements Engine {
       terminal,
       report: { ...report, queued: this.#queue.uuids.length },
     })
-  }
-
-  /** What hooks say about a prompt, and about what a command made of it. */
-  async #hear(
-    { asked, submission, called }: Hearing,
-    signal: AbortSignal,
-  ): Promise<{ readonly refused: string } | { readonly refused?: undefined; readonly prompt: Submission }> {
-    const { promptHooks } = this.#parts
-    const typed = await promptHooks.submitted(called && submission ? submission : asked, signal)
-    if (typed.refused !== undefined) return typed
-    if (!called) return typed
-    const { command, args } = called
-    const prompt = typeof asked.content === 'string' ? asked.content : ''
-    const expansion = { type: 'slash_command', name: command.name, args, prompt } as const
-    const { refused } = await promptHooks.expanded(expansion, signal)
-    return refused === undefined ? { prompt: asked } : { refused }
-  }
-
-  /** What was asked is not part of the conversation, and the model does not hear of it. */
-  async #refuse(why: string): Promise<void> {
-    const { thread } = this.#parts
-    await thread.emit({ type: 'notice', level: 'warning', text: why })
-    const end = brokenTurn(why, thread, this.#queue.uuids.length)
-    if (end.type === 'turn_ended')
-      await thread.emit({ ...end, terminal: { kind: 'hook_stopped', message: why } })
   }
 
   #assemble(controller: AbortController, said: readonly Message[] = []): AssembledTurn {

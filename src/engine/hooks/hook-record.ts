@@ -1,4 +1,4 @@
-import { identityOf, type Chosen } from '../../features/hooks/select.ts'
+import { type Chosen, identityOf } from '../../features/hooks/select.ts'
 import type { MetadataEntry } from '../../protocol/entry.ts'
 import type { HookReport } from '../../protocol/event.ts'
 import type { HookHandler } from '../../protocol/hook.ts'

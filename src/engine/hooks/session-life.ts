@@ -87,7 +87,7 @@ export const createSessionLife = (options: SessionLifeOptions): SessionLife => {
     restarted(_history, why) {
       // Where somebody looks on, what a session begins with is not kept back for the first words.
       if (why === 'resume' && wake) alongside(life.begin())
-      if (why === 'clear' && begun)
+      if (why === 'clear' && begun !== undefined)
         clearing = clearing.then(async () => {
           await hooks.fire('SessionEnd', { reason: 'clear' }, endSignal(hooks))
           await start('clear')

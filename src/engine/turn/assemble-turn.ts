@@ -1,8 +1,8 @@
 import type { ModelReply } from '../../protocol/model.ts'
 import { assembleCalls, type TurnYield } from '../calls/assemble-calls.ts'
 import { createCallRunner } from '../calls/call-runner.ts'
-import { withDisplay } from '../hooks/message-display.ts'
 import { LastReply } from '../calls/last-reply.ts'
+import { withDisplay } from '../hooks/message-display.ts'
 import type { ModelChoice } from '../options/model-choice.ts'
 import type { TurnContext } from '../parts/context.ts'
 import { sideSource } from '../spending/background-share.ts'
@@ -63,12 +63,7 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
     book: call => accounts.book(thread.agent ? { ...call, source: 'agent' } : call, kind),
     denials: left.denials,
     structuredOutput: () => left.answer,
-    emit: thread.agent
-      ? thread.emit
-      : withDisplay(
-          { hooks: thread.hooks, turnId: options.said?.at(-1)?.uuid ?? '', screen: config.wake === true },
-          thread.emit,
-        ),
+    emit: shownBy(options),
     queued: options.queued,
     deps: {
       model: config.models.model,
@@ -89,6 +84,13 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
     },
   }
   return { options: place, context, fork }
+}
+
+/** What the person sees of the model's words may be a hook's. */
+const shownBy = ({ thread, said }: TurnOptions): TurnRunnerOptions['emit'] => {
+  const { agent, hooks, config, emit } = thread
+  const turnId = said?.at(-1)?.uuid ?? ''
+  return agent ? emit : withDisplay({ hooks, turnId, screen: config.wake === true }, emit)
 }
 
 const bookSide =

@@ -1,4 +1,4 @@
-import { type HookEventRow, COMMON, SUBAGENT_END, TOOL } from './event-row.ts'
+import { COMMON, type HookEventRow, SUBAGENT_END, TOOL } from './event-row.ts'
 
 /**
  * Every hook event. A new one is a row here and a `fire` in the engine. Matchers are compared with `matcherField` of

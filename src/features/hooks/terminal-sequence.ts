@@ -1,5 +1,9 @@
+const ESC = '\u001b'
+const BEL = '\u0007'
+const CONTROLS = '\\u0000-\\u001f\\u007f-\\u009f'
+
 /** Title, icon, notifications, progress: nothing that moves the cursor, reads the screen or answers for the person. */
-const HARMLESS = /\u0007|\u001b\](?:0|1|2|9|99|777);[^\u0000-\u001f\u007f-\u009f]*(?:\u0007|\u001b\\)/g
+const HARMLESS = new RegExp(`${BEL}|${ESC}\\](?:0|1|2|9|99|777);[^${CONTROLS}]*(?:${BEL}|${ESC}\\\\)`, 'g')
 
 /** A text that may go to the terminal as it is: the bell, window titles and notifications, and nothing else. */
 export const harmlessSequence = (text: string): string | undefined =>
