@@ -22,7 +22,13 @@ export type Event = Happening & {
 
 type Happening =
   | { readonly type: 'turn_started'; readonly turn: TurnInfo }
-  | { readonly type: 'entry'; readonly entry: MessageEntry; readonly replay?: boolean }
+  | {
+      readonly type: 'entry'
+      readonly entry: MessageEntry
+      readonly replay?: boolean
+      /** What a screen shows in the place of its words: a hook wants it so. */
+      readonly display?: string
+    }
   | { readonly type: 'stream'; readonly event: StreamEvent; readonly ttftMs?: number }
   /** These entries no longer count: take them off the screen. */
   | { readonly type: 'tombstone'; readonly uuids: readonly string[] }
