@@ -158,8 +158,7 @@ class Conversation implements Engine {
   }
 
   async #submit(submission: Submission): Promise<void> {
-    const { loading } = this.#parts.session.mcp
-    if (loading) await loading
+    if (this.#parts.session.mcp.loading !== undefined) await this.#parts.session.mcp.loading
     // Refuses a command nobody knows before it waits in the queue.
     this.#calledBy(submission)
     const { insteadOf } = submission

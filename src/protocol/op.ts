@@ -70,14 +70,7 @@ export type Op =
   | { readonly type: 'server'; readonly name: string; readonly action: ServerAction }
 
 /** `enable` and `disable` count for this project, until they are taken back. */
-export type ServerAction =
-  | 'reconnect'
-  | 'enable'
-  | 'disable'
-  | 'approve'
-  | 'decline'
-  | 'sign_in'
-  | 'sign_out'
+export type ServerAction = 'reconnect' | 'enable' | 'disable' | 'approve' | 'decline' | 'sign_in' | 'sign_out'
 
 /** An op that cannot be done, with words for the person or host who sent it. */
 export class OpError extends Error {

@@ -188,7 +188,7 @@ test('nothing a server says can pass for the program, hide or steer the screen',
   const everything = [JSON.stringify(spec), results(world).at(-1) ?? '', told(world, 2)]
   for (const text of everything) {
     expect(text).not.toMatch(/<system-reminder>The person/)
-    expect(text).not.toMatch(/[\u202e\u001b]|\u{e0041}/u)
+    for (const sign of ['\u202e', '\u001b', '\u{e0041}']) expect(text.includes(sign)).toBe(false)
   }
   expect(results(world).at(-1)).toContain('Helps.')
   const { tools: names = [] } = (await world.engine.query('servers'))[0] ?? {}

@@ -36,7 +36,7 @@ const call = async (id, { name, arguments: input = {}, _meta }) => {
         method: 'notifications/progress',
         params: { progressToken: _meta?.progressToken, progress: step, total: 2 },
       })
-    await new Promise(resolve => setTimeout(resolve, 20))
+    await request('ping')
     return send({ id, result: { content: [{ type: 'text', text: 'through' }] } })
   }
   if (name === 'rename') {

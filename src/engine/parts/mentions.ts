@@ -52,8 +52,7 @@ export const createMentions = (at: MentionsOptions): Mentions => ({
       const found = place ? undefined : bringResource(at, mention, signal)
       const named = place ?? (found && { name: mention.shorter ?? mention.path })
       if (!named) continue
-      const brought =
-        left <= 0 ? tooMuch(at, named) : place ? await bring(at, place, signal) : await found
+      const brought = left <= 0 ? tooMuch(at, named) : place ? await bring(at, place, signal) : await found
       if (!brought) continue
       const size = brought.text.length
       const fitting = size > left ? tooMuch(at, named) : brought

@@ -1,4 +1,5 @@
 import { keyNamesEn } from './key-names.ts'
+import { serversEn } from './servers.ts'
 
 const count = (number: number, one: string, many = `${one}s`): string =>
   `${number} ${number === 1 ? one : many}`
@@ -271,6 +272,7 @@ export const panelsEn = {
     instructions: 'Instruction files',
     none: 'none',
   },
+  servers: serversEn,
   tasks: {
     title: 'Background tasks',
     hint: 'Enter output · x stop · Esc close',
