@@ -41,8 +41,15 @@ interface CanUseTool {
   readonly agent_id?: string
 }
 
+/** One message for an MCP server in the process of the host. */
+interface McpMessage {
+  readonly subtype: 'mcp_message'
+  readonly server_name: string
+  readonly message: unknown
+}
+
 /** Everything a host is sent that is not part of the conversation. */
-export type OutboundControl = ControlRequest<CanUseTool> | ControlResponse | ControlCancelRequest
+export type OutboundControl = ControlRequest<CanUseTool | McpMessage> | ControlResponse | ControlCancelRequest
 
 /** What the answer to `rewind_files` tells the host. */
 export type RewindFilesAnswer =

@@ -15,6 +15,7 @@ import type {
   InitializeFields,
   InterruptRequest,
   RewindFilesRequest,
+  ServerRequest,
   SetModelRequest,
   SetPermissionModeRequest,
   StopTaskRequest,
@@ -138,6 +139,13 @@ export const parseRewindFiles = (request: InboundRequest): Parsed<RewindFilesReq
 export const parseStopTask = (request: InboundRequest): Parsed<StopTaskRequest> => check(stopTask, request)
 export const parseBackgroundTasks = (request: InboundRequest): Parsed<BackgroundTasksRequest> =>
   check(backgroundTasks, request)
+const serverRequest: z.ZodType<ServerRequest> = z.looseObject({
+  subtype: z.string(),
+  serverName: z.string().min(1),
+  enabled: z.boolean().nullish(),
+})
+export const parseServerRequest = (request: InboundRequest): Parsed<ServerRequest> =>
+  check(serverRequest, request)
 export const parseInterrupt = (request: InboundRequest): Parsed<InterruptRequest> => check(interrupt, request)
 export const parseSetModel = (request: InboundRequest): Parsed<SetModelRequest> => check(setModel, request)
 export const parseSetPermissionMode = (request: InboundRequest): Parsed<SetPermissionModeRequest> =>
@@ -148,12 +156,13 @@ const initialize = z.looseObject({
   appendSystemPrompt: z.string().nullish(),
   jsonSchema: z.record(z.string(), z.unknown()).nullish(),
   title: z.string().nullish(),
+  sdkMcpServers: z.array(z.string()).nullish(),
 })
 
 export const parseInitialize = (request: InboundRequest): Parsed<InitializeFields> => {
   const parsed = check(initialize, request)
   if (!parsed.ok) return parsed
-  const { systemPrompt, appendSystemPrompt, jsonSchema, title } = parsed.value
+  const { systemPrompt, appendSystemPrompt, jsonSchema, title, sdkMcpServers } = parsed.value
   return {
     ok: true,
     value: {
@@ -161,6 +170,7 @@ export const parseInitialize = (request: InboundRequest): Parsed<InitializeField
       ...(typeof appendSystemPrompt === 'string' && { appendSystemPrompt }),
       ...(jsonSchema && { jsonSchema }),
       ...(typeof title === 'string' && { title }),
+      ...(sdkMcpServers && sdkMcpServers.length > 0 && { sdkMcpServers }),
     },
   }
 }
