@@ -104,7 +104,9 @@ test('a program that is not there is said with what to do', async () => {
   await using world = await createWorld({ scenario: { replies: [{ text: 'done' }] }, config })
   await world.ask('go')
   const [server] = await world.engine.query('servers')
-  expect(server?.error).toBe('the program "no-such-thing" was not found. Install it, or correct "command".')
+  const why = 'the program "no-such-thing" was not found. Install it, or correct "command".'
+  expect(server?.error).toBe(why)
+  expect(notices(world)).toEqual([`The MCP server gone failed: ${why}`])
 })
 
 test('what is no message on its output is passed over', async () => {

@@ -59,6 +59,8 @@ export class KeptServers implements AsyncDisposable {
   /** Where nobody watches, those that nothing is known of are waited for, once. */
   async ready(): Promise<void> {
     await this.#loading
+    // Now somebody listens.
+    tellProblems(this.#options, this.#told)
     const { servers } = this.#options.config
     const loaded = this.#loaded
     if (!loaded || this.#waited || servers?.waitMs === undefined) return
@@ -105,7 +107,6 @@ export class KeptServers implements AsyncDisposable {
     const choice = config.servers
     if (!choice) return
     await takePlugins(this.#options, choice)
-    tellProblems(this.#options, this.#told)
     const wanted = contributions.all().servers
     if (wanted.length === 0 && !this.#loaded) return
     const loaded = this.#loaded ?? (await this.#open(choice))

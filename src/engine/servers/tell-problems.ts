@@ -7,9 +7,11 @@ export const tellProblems = ({ contributions, config, emit }: McpOptions, told: 
     .servers.filter(({ approval, disabled }) => approval?.given === 'not asked' && !disabled)
     .map(({ name }) => name)
   const texts = [
-    ...(config.servers?.written ?? []).flatMap(({ problems = [] }) =>
-      problems.map(({ file, message }) => `${file === undefined ? '' : `${file}: `}${message}`),
-    ),
+    // Whoever opened the session was told of those that are written in files.
+    ...contributions
+      .problems()
+      .filter(({ source }) => source.level === 'plugin')
+      .map(({ file, message }) => `${file === undefined ? '' : `${file}: `}${message}`),
     ...(waiting.length > 0 && !(config.wake && config.permissions.canAsk)
       ? [
           `Not started, because you have not approved ${waiting.length === 1 ? 'it' : 'them'} yet: ${waiting.join(', ')} of this project. Run "capstan mcp approve ${waiting.length === 1 ? waiting[0] : '--all'}", or start capstan here and answer.`,

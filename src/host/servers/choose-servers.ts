@@ -17,6 +17,8 @@ export const chooseServers = async (
   const sdk = request.initialize?.sdkMcpServers ?? []
   const places = { ...serverPlaces(request.overrides, gathered, from), sdk }
   const written = mayHaveServers(places) ? await read(places) : []
+  for (const { file, message } of written.flatMap(({ problems = [] }) => problems))
+    request.warn?.(`${file === undefined ? '' : `${file}: `}${message}`)
   const { configHome, env, version } = from
   const { connectMs = 30_000 } = environment.servers
   const isAwaited = written.some(({ source, servers = [] }) => source.level === 'flag' && servers.length > 0)
