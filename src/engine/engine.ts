@@ -161,8 +161,7 @@ class Conversation implements Engine {
   }
 
   async #submit(submission: Submission): Promise<void> {
-    const { loading } = this.#parts.session.mcp
-    if (loading) await loading
+    if (this.#parts.session.mcp.loading !== undefined) await this.#parts.session.mcp.loading
     // Refuses a command nobody knows before it waits in the queue.
     const looking = this.#knowNames(submission)
     if (looking) await looking

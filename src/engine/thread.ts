@@ -245,6 +245,7 @@ const createWork = (
     ports,
     secrets: shared.secrets,
     content: prompt.content,
+    resource: session.mcp.read,
   })
   return { review, ports, context, mentions }
 }

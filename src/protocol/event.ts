@@ -1,7 +1,7 @@
 import type { AgentOrigin } from './agent-origin.ts'
 import type { MessageEntry } from './entry.ts'
-import type { ServerState } from './extensions/server.ts'
 import type { LoadedPlugin } from './extensions/place.ts'
+import type { ServerState } from './extensions/server.ts'
 import type { RewindReport } from './file-history.ts'
 import type { HookInput } from './hook.ts'
 import type { NoticeLevel } from './message.ts'

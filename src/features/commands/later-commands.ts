@@ -70,6 +70,16 @@ export const LATER_COMMANDS: readonly Command[] = [
   ),
   later(
     {
+      name: 'mcp',
+      description: 'Show MCP servers and their state; reconnect, enable, disable or sign in',
+      argumentHint: '[reconnect|enable|disable|approve|login|logout name]',
+      group: 'setup',
+      panel: { name: 'mcp', when: 'bare' },
+    },
+    async () => (await import('./later/mcp.ts')).mcp,
+  ),
+  later(
+    {
       name: 'files',
       description: 'List the files the model has read or changed in this conversation',
       group: 'context',

@@ -98,7 +98,6 @@ test('initialize hands its prompt, schema and title on before the first turn', a
 
 test.each([
   ['agents', { reviewer: { description: 'd', prompt: 'p' } }],
-  ['sdkMcpServers', ['calc']],
   ['planModeInstructions', 'x'],
 ])('initialize with %s is refused by name and no turn runs without it', async (field, value) => {
   const { lines, code, engine, errors } = await driveHeadless({
@@ -413,7 +412,7 @@ test('requests that cannot be served get an error and the session goes on', asyn
     turns: [reply('A')],
     prepare: fake => fake.refusals.set('set_model', 'No such model: x'),
     opening: andHangUp(
-      request('1', 'mcp_status'),
+      request('1', 'mcp_call'),
       request('2', 'set_permission_mode', { mode: 'yolo' }),
       request('3', 'set_permission_mode', { mode: 'bypassPermissions' }),
       request('4', 'set_model', { model: 'x' }),
@@ -421,7 +420,7 @@ test('requests that cannot be served get an error and the session goes on', asyn
     ),
   })
   expect(lines.slice(0, 4)).toEqual([
-    failure('1', 'Unsupported control request subtype: mcp_status', { error_code: 'unsupported_request' }),
+    failure('1', 'Unsupported control request subtype: mcp_call', { error_code: 'unsupported_request' }),
     failure('2', expect.stringContaining('mode: '), { error_code: 'invalid_request' }),
     failure('3', expect.stringContaining('bypassPermissions is not open to this run')),
     failure('4', 'No such model: x'),

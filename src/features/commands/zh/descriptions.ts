@@ -60,6 +60,10 @@ export const DESCRIPTIONS_ZH: Readonly<Record<string, readonly [description: str
   tag: ['给会话加标签，便于查找；off 删除标签', '<标签>|off'],
   commit: ['提交改动，并写好符合项目的提交信息', '[提交内容]'],
   pr: ['为本分支创建拉取请求', '[说明内容]'],
+  mcp: [
+    '显示 MCP 服务器及其状态；重新连接、启用、停用或登录',
+    '[reconnect|enable|disable|approve|login|logout 名称]',
+  ],
   hooks: ['列出已配置的钩子及其来源文件'],
   files: ['列出模型在本会话中读取或修改的文件'],
   insights: ['显示最近 30 天的使用情况：会话、工具、文件和花费', '[天数]'],

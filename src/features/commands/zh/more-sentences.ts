@@ -122,6 +122,9 @@ export const MORE_SENTENCES_ZH: Readonly<Record<string, string>> = {
   'Nothing has been said yet.': '还没有对话。',
   'You are at the *; the | leads there.': '* 为当前位置，| 为通往它的路径。',
   'This only works in an interactive session.': '只能在交互会话中使用。',
+  'No MCP servers are configured. Add one with "capstan mcp add".':
+    '没有配置 MCP 服务器。用 "capstan mcp add" 添加。',
+  'Write one of {}, and the name of a server.': '请写 {1} 之一，并加上服务器名称。',
   'No hooks are configured. They go under "hooks" in a settings file.':
     '没有配置钩子。钩子写在设置文件的 "hooks" 中。',
   'Hooks that are not active come from a folder you have not trusted, or are switched off by settings.':

@@ -8,6 +8,7 @@ import { DoctorPanel } from './doctor/doctor-panel.tsx'
 import { EffortPanel } from './effort.tsx'
 import { ExportPanel } from './export/export-panel.tsx'
 import { HelpPanel } from './help/help-panel.tsx'
+import { McpPanel } from './mcp/mcp-panel.tsx'
 import { MemoryPanel } from './memory/memory-panel.tsx'
 import { ModelPanel } from './model/model-panel.tsx'
 import { OnboardingPanel } from './onboarding/onboarding-panel.tsx'
@@ -41,6 +42,7 @@ export const PANELS: readonly Panel<unknown>[] = [
   panel({ name: 'cost', layout: 'inline', component: CostPanel }),
   panel({ name: 'status', layout: 'inline', component: StatusPanel }),
   panel({ name: 'tasks', layout: 'inline', component: TasksPanel }),
+  panel({ name: 'mcp', layout: 'inline', component: McpPanel }),
   panel({ name: 'memory', layout: 'inline', component: MemoryPanel }),
   panel({ name: 'doctor', layout: 'inline', component: DoctorPanel }),
   panel({ name: 'plugin', layout: 'inline', component: PluginPanel }),

@@ -1,5 +1,6 @@
 import { keyNamesEn } from './key-names.ts'
 import { pluginsEn } from './plugins.ts'
+import { serversEn } from './servers.ts'
 
 const count = (number: number, one: string, many = `${one}s`): string =>
   `${number} ${number === 1 ? one : many}`
@@ -274,6 +275,7 @@ export const panelsEn = {
     instructions: 'Instruction files',
     none: 'none',
   },
+  servers: serversEn,
   tasks: {
     title: 'Background tasks',
     hint: 'Enter output · x stop · Esc close',

@@ -2,6 +2,7 @@ import type { panelsEn } from '../en/panels.ts'
 import { doctorSentence } from './doctor-sentences.ts'
 import { keyNamesZh } from './key-names.ts'
 import { pluginsZh } from './plugins.ts'
+import { serversZh } from './servers.ts'
 import { settingNamesZh } from './setting-names.ts'
 
 const ago = (ms: number): string => {
@@ -250,6 +251,7 @@ export const panelsZh: typeof panelsEn = {
     instructions: '说明文件',
     none: '无',
   },
+  servers: serversZh,
   tasks: {
     title: '后台任务',
     hint: 'Enter 输出 · x 停止 · Esc 关闭',
