@@ -93,6 +93,10 @@ const runSubcommand = async (name: SubcommandName, argv: readonly string[]): Pro
       const { config } = await import('./config.ts')
       return await config(argv, { env, version, argv })
     }
+    case 'hooks': {
+      const { hooks } = await import('./hooks/hooks.ts')
+      return await hooks(argv, { env, version, argv })
+    }
     case 'sessions': {
       const { sessions } = await import('./sessions/sessions.ts')
       return await sessions(argv, { env, version, argv })

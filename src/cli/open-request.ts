@@ -54,6 +54,8 @@ const NAMES = [
   'jsonSchema',
   'bare',
   'agents',
+  'init',
+  'maintenance',
   'settings',
   'settingSources',
   'name',

@@ -23,6 +23,10 @@ export const run = async (options: RunOptions, from: Process): Promise<number> =
     const { rewindFiles } = await import('./rewind-files.ts')
     return await rewindFiles(options, options.rewindFiles, from)
   }
+  if (options.initOnly) {
+    const { initOnly } = await import('./init-only.ts')
+    return await initOnly(options, from)
+  }
   staySmall()
   const signal = listenForSignals()
   const io = terminalIo(signal, 'foreign')

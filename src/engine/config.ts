@@ -4,6 +4,7 @@ import type { HookSettings } from '../protocol/hook.ts'
 import type { SecretSettings } from '../protocol/settings.ts'
 import type { ShellSettings } from '../protocol/tool.ts'
 import type { ContextChoice } from './options/context-choice.ts'
+import type { HookChoice } from './options/hook-choice.ts'
 import type { InstructionChoice } from './options/instruction-choice.ts'
 import type { Limits } from './options/limits.ts'
 import type { MemoryChoice } from './options/memory-choice.ts'
@@ -29,6 +30,7 @@ export interface EngineConfig {
   readonly tools: Toolbox
   readonly permissions: PermissionChoice
   readonly hooks: HookSettings
+  readonly hookChoice?: HookChoice
   readonly prompt: PromptSettings
   readonly limits: Limits
   readonly autoCompact: boolean

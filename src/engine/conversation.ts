@@ -11,6 +11,9 @@ import type { OpenThread } from '../protocol/thread.ts'
 import type { Terminal } from '../protocol/transition.ts'
 import { currentEffects } from './calls/effects.ts'
 import type { EngineConfig } from './config.ts'
+import { createHookLife } from './hooks/hook-life.ts'
+import type { PromptHooks } from './hooks/prompt-hooks.ts'
+import type { SessionLife } from './hooks/session-life.ts'
 import { createLive } from './live/live.ts'
 import type { ThreadState } from './live/state.ts'
 import { createOpenThread } from './open-thread.ts'
@@ -34,6 +37,8 @@ export interface ConversationParts {
   readonly branches: Branches
   readonly desk: CommandDesk
   readonly openThread: OpenThread
+  readonly life: SessionLife
+  readonly promptHooks: PromptHooks
 }
 
 /** What the engine lends to the conversation. */
@@ -62,13 +67,18 @@ export const createConversation = (given: EngineConfig, at: ConversationOptions)
       thread.plan.onMode(mode, before)
       tellMode(config, mode, emit)
     },
-    onChange: change =>
+    onChange(change) {
       emit({
         type: 'session_changed',
         ...change,
         ...('fast' in change || ('model' in change && live.fast) ? { fast: isFast(config, live) } : {}),
-      }),
+      })
+      if (change.cwd === undefined) return
+      life.movedTo(change.cwd, cwd)
+      cwd = change.cwd
+    },
   })
+  let { cwd } = live
   const { onNote, stop, record, alone } = at
   const session = createSession({
     config,
@@ -94,19 +104,22 @@ export const createConversation = (given: EngineConfig, at: ConversationOptions)
     }),
   )
   scope.add(createEdits({ ports, branches, alone, emit }))
-  scope.add(createChoices({ config, live, emit: at.emit }))
+  const { hooks } = session
+  scope.add(createChoices({ config, live, hooks, emit: at.emit }))
   scope.add(createPersonShell({ config, ports, gate, record, alone, emit: at.emit }))
   scope.add(createAsides({ config, side: shared.side, accounts: purse.accounts, emit }))
   scope.add(createBatchLabels({ config, side: shared.side, purse, emit }))
   const warmUp = scope.add(createWarmUp(() => config.tools, gate, shared.secrets.ready))
   const desk = scope.add(new CommandDesk({ ...at, thread, cache, purse }))
   scope.add(factsOf(thread, at))
+  const openThread = createOpenThread(session)
+  const { life, promptHooks } = createHookLife(thread, openThread)
   scope.add(at.own)
   // Last, so that it ends first: before what it runs in.
   scope.add(session.tasks)
-  const openThread = createOpenThread(session)
+  scope.add(life)
   session.threads.open = openThread
-  return { session, thread, branches, desk, openThread }
+  return { session, thread, branches, desk, openThread, life, promptHooks }
 }
 
 /** What can be asked about the conversation that no other part knows. */

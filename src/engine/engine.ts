@@ -31,6 +31,14 @@ export type MoreParts = (session: Session) => readonly Part[]
 export const createEngine = (config: EngineConfig, more: MoreParts = () => []): Engine =>
   new Conversation(config, more)
 
+interface Hearing {
+  /** What the model would be asked. */
+  readonly asked: Submission
+  /** What was said. */
+  readonly submission: Submission | undefined
+  readonly called: Called | undefined
+}
+
 class Conversation implements Engine {
   readonly #parts: ConversationParts
   readonly #events = new Broadcast()
@@ -218,12 +226,18 @@ class Conversation implements Engine {
     const called = submission && this.#calledBy(submission)
     const asked = called ? await this.#parts.desk.serve(called, submission, controller) : submission
     if (called && !asked) return
-    const { thread, session } = this.#parts
+    const { thread, session, life } = this.#parts
     const { scope, config, live } = thread
-    const notes = noteMessages(session.shared.tasks, config)
-    const said = [...notes, ...(asked ? messagesOf(asked, this.#runtime) : [])]
-    if (!called) await thread.emit({ type: 'turn_started', turn: turnInfo(thread, said.at(-1)?.uuid ?? '') })
+    const early = asked ? [] : noteMessages(session.shared.tasks, config)
+    const uuid = asked?.uuid ?? early.at(-1)?.uuid ?? ''
+    if (!called) await thread.emit({ type: 'turn_started', turn: turnInfo(thread, uuid) })
     await this.#opened
+    await life.begin()
+    const heard = asked && (await this.#hear({ asked, submission, called }, controller.signal))
+    if (heard?.refused !== undefined) return await this.#refuse(heard.refused)
+    const notes = asked ? noteMessages(session.shared.tasks, config) : early
+    const opening = asked ? life.opening() : []
+    const said = heard ? [...notes, ...opening, ...messagesOf(heard.prompt, this.#runtime)] : notes
     await scope.turnStarts({ said })
     const turn = this.#assemble(controller, said)
     for (const message of [...(await thread.news('turn')), ...said]) await this.#record(message)
@@ -242,12 +256,37 @@ class Conversation implements Engine {
     })
   }
 
+  /** What hooks say about a prompt, and about what a command made of it. */
+  async #hear(
+    { asked, submission, called }: Hearing,
+    signal: AbortSignal,
+  ): Promise<{ readonly refused: string } | { readonly refused?: undefined; readonly prompt: Submission }> {
+    const { promptHooks } = this.#parts
+    const typed = await promptHooks.submitted(called && submission ? submission : asked, signal)
+    if (typed.refused !== undefined) return typed
+    if (!called) return typed
+    const { command, args } = called
+    const prompt = typeof asked.content === 'string' ? asked.content : ''
+    const expansion = { type: 'slash_command', name: command.name, args, prompt } as const
+    const { refused } = await promptHooks.expanded(expansion, signal)
+    return refused === undefined ? { prompt: asked } : { refused }
+  }
+
+  /** What was asked is not part of the conversation, and the model does not hear of it. */
+  async #refuse(why: string): Promise<void> {
+    const { thread } = this.#parts
+    await thread.emit({ type: 'notice', level: 'warning', text: why })
+    const end = brokenTurn(why, thread, this.#queue.uuids.length)
+    if (end.type === 'turn_ended')
+      await thread.emit({ ...end, terminal: { kind: 'hook_stopped', message: why } })
+  }
+
   #assemble(controller: AbortController, said: readonly Message[] = []): AssembledTurn {
     return assembleTurn({
       thread: this.#parts.thread,
       controller,
       said,
-      attach: () => attachNews(this.#parts.thread, this.#queue),
+      attach: () => attachNews(this.#parts, this.#queue, controller.signal),
       queued: () => this.#queue.uuids.length,
     })
   }

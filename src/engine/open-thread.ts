@@ -38,6 +38,8 @@ export const createOpenThread =
       emit,
       ...(prefix ? { prefix } : {}),
       ...(rules ? { rules } : {}),
+      ...(spec.hooks && !session.config.hookChoice?.onlySettings ? { hooks: spec.hooks } : {}),
+      ...(spec.unhooked ? { unhooked: true } : {}),
       ...(tools ? { wants: name => tools.includes(name) } : {}),
     })
     await thread.scope.restarted([...thread.config.session.messages], 'resume')
@@ -75,6 +77,7 @@ class AgentThread implements Thread {
   readonly #parts: ThreadParts
   readonly #spec: ThreadSpec
   readonly #waiting: string[] = []
+  #begun = false
 
   constructor(parts: ThreadParts, spec: ThreadSpec) {
     this.#parts = parts
@@ -128,6 +131,7 @@ class AgentThread implements Thread {
     const parts = this.#parts
     const { scope, config, live } = parts
     await scope.turnStarts({ said: messages })
+    await this.#begin(controller.signal)
     const turn = assembleTurn({
       thread: parts,
       controller,
@@ -152,6 +156,16 @@ class AgentThread implements Thread {
       if (over) stop(over)
       yield this.#own(step.value)
     }
+  }
+
+  /** Hooks may give it something on its way, once. */
+  async #begin(signal: AbortSignal): Promise<void> {
+    const { hooks } = this.#parts
+    if (this.#begun || !hooks.isSet('SubagentStart')) return
+    this.#begun = true
+    const { id, name } = this.#spec.agent
+    const { context } = await hooks.fire('SubagentStart', { agent_id: id, agent_type: name }, signal)
+    for (const text of context) hooks.tell({ kind: 'hook_context', text, event: 'SubagentStart' })
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -6,6 +6,10 @@ import type { OpenThread } from '../protocol/thread.ts'
 import type { Terminal } from '../protocol/transition.ts'
 import { PermissionDesk } from './calls/permission-desk.ts'
 import type { EngineConfig } from './config.ts'
+import { HookDesk } from './hooks/hook-desk.ts'
+import { createHookModel } from './hooks/hook-model.ts'
+import { createNotifications, type Notifications } from './hooks/notifications.ts'
+import { withTaskHooks } from './hooks/task-hooks.ts'
 import type { Live } from './live/state.ts'
 import { createPurse, type Purse } from './parts/budgets.ts'
 import { type Contributions, createContributions } from './parts/contributions.ts'
@@ -38,6 +42,7 @@ export interface Session {
   /** Heard of by the conversation: it ends before what it runs in. */
   readonly tasks: SessionTasks
   readonly hooks: Hooks
+  readonly notifications: Notifications
   readonly settings: SettingsPart
   readonly contributions: Contributions
   readonly skills: Skills
@@ -81,7 +86,19 @@ export const createSession = (options: SessionOptions): Session => {
   const desk = scope.add(new PermissionDesk(emit))
   const secrets = createSecrets(config)
   const request = createSideRequest(config, call => purse.accounts.book(call, 'side'))
-  const hooks = createHooks({ config, live, childEnv, emit })
+  const hookDesk = scope.add(new HookDesk({ emit, newId: runtime.newId }))
+  const hooks: Hooks = scope.add(
+    createHooks({
+      config,
+      live,
+      childEnv,
+      emit,
+      contributed: () => contributions.hooks(),
+      wake: text => tasks.registry.notify(text),
+    }),
+  )
+  hooks.lend({ callHost: hookDesk.callHost, askModel: createHookModel(request, secrets) })
+  const notifications = scope.add(createNotifications({ hooks, wake: config.wake }))
   const tasks = createTasks(config, { emit, onNote })
   const history = scope.add(
     createHistory({
@@ -95,7 +112,7 @@ export const createSession = (options: SessionOptions): Session => {
     }),
   )
   const settings = scope.add(createSettings({ config, live, hooks, desk, emit }))
-  const contributions = scope.add(createContributions({ config, emit }))
+  const contributions: Contributions = scope.add(createContributions({ config, emit }))
   const skills = scope.add(createSkills({ config, contributions }))
   return {
     scope,
@@ -113,9 +130,10 @@ export const createSession = (options: SessionOptions): Session => {
       tasks: tasks.registry,
       side: createSide(request, secrets),
       web: createWeb(config, live, request),
-      taskList: createTaskListPort(config),
+      taskList: withTaskHooks(createTaskListPort(config), hooks),
     },
     hooks,
+    notifications,
     settings,
     contributions,
     skills,

@@ -3,11 +3,13 @@ import type { AgentOrigin } from '../protocol/agent-origin.ts'
 import type { MessageEntry } from '../protocol/entry.ts'
 import type { Event } from '../protocol/event.ts'
 import type { Message } from '../protocol/message.ts'
+import type { HookSettings } from '../protocol/hook.ts'
 import type { Rule } from '../protocol/permission.ts'
-import type { Prefix } from '../protocol/thread.ts'
+import type { Prefix, ThreadSpec } from '../protocol/thread.ts'
 import { createResultBudget, type ResultBudget } from './calls/result-budget.ts'
 import { CLEARED } from './commands/clear-mark.ts'
 import type { EngineConfig } from './config.ts'
+import { createMatchCall } from './hooks/match-call.ts'
 import type { Live } from './live/state.ts'
 import { createAnnouncement } from './memory/announce-requests.ts'
 import type { Toolbox } from './options/toolbox.ts'
@@ -76,6 +78,8 @@ export interface ThreadOptions {
   /** Another thread than the conversation: the parts of the session do not follow it. */
   readonly agent?: AgentOrigin
   readonly prefix?: Prefix
+  readonly hooks?: ThreadSpec['hooks']
+  readonly unhooked?: boolean
   /** Which of the tools that came late it may call; absent: all. */
   readonly wants?: Wants
   /** Count beside those of the session. */
@@ -119,12 +123,24 @@ export const createThread = (options: ThreadOptions): ThreadParts => {
 }
 
 /** What stands before the conversation of the thread, and what decides its calls. */
-const createOpening = ({ session, cache, live, agent, wants, rules, ...options }: ThreadOptions) => {
+const createOpening = (given: ThreadOptions) => {
+  const { session, cache, live, agent, wants, rules, hooks: own, ...options } = given
   const { config } = cache
   const emit = (event: Event): void => void options.emit(event)
   const scope = new Scope(line => config.runtime.log?.(line), agent ? undefined : session.scope)
   scope.add(cache)
-  const hooks = agent ? createHooks({ config, live, childEnv: session.childEnv, emit }) : session.hooks
+  const hooks = agent
+    ? scope.add(
+        createHooks({
+          config,
+          live,
+          childEnv: session.childEnv,
+          emit,
+          agent: { origin: agent, hooks: session.hooks, silent: options.unhooked === true },
+        }),
+      )
+    : session.hooks
+  if (agent && own) hooks.add({ source: { level: 'agent', name: agent.name }, hooks: ofAgent(own) })
   const plan: Plan = createPlan({
     config,
     live,
@@ -144,6 +160,9 @@ const createOpening = ({ session, cache, live, agent, wants, rules, ...options }
       lent: () => skills.directories(),
     }),
   )
+  hooks.lend({
+    matchesRule: createMatchCall(gate, () => session.contributions.toolbox(config.tools, wants)),
+  })
   const toolset: Toolset = createToolset({
     tools: () => config.tools,
     late: () => session.contributions.late(wants),
@@ -207,6 +226,7 @@ const createWork = (
       instructions.touch(path)
       session.skills.touch(path)
     },
+    exported: hooks.envFile.filled,
     beforeWrite: memory.beforeWrite,
     emit,
   })
@@ -244,6 +264,12 @@ const createWork = (
   })
   return { review, ports, context, mentions }
 }
+
+/** That the agent is done is the end of a subagent to everybody else. */
+const ofAgent = ({ Stop = [], SubagentStop = [], ...rest }: HookSettings): HookSettings => ({
+  ...rest,
+  SubagentStop: [...Stop, ...SubagentStop],
+})
 
 /** Behind a boundary the history begins anew. */
 const restartOf = (message: Message): 'clear' | 'compaction' | undefined => {

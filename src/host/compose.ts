@@ -11,6 +11,7 @@ import type { Env, OpenRequest, Overrides } from '../protocol/host.ts'
 import type { ToolSpec } from '../protocol/tool.ts'
 import { checkVersion } from './check-version.ts'
 import { chooseExtensions } from './choose-extensions.ts'
+import { chooseHooks } from './choose-hooks.ts'
 import { chooseInstructions } from './choose-instructions.ts'
 import { chooseKeeping } from './choose-keeping.ts'
 import { chooseMemory } from './choose-memory.ts'
@@ -192,6 +193,7 @@ const valuesOf = ({ request, shared, gathered, env, environment, place }: Compos
   const { start } = shared.directory
   return {
     hooks: gathered.hooks,
+    hookChoice: chooseHooks(request, gathered),
     limits: limitsOf(request.overrides, environment, gathered),
     ...chooseKeeping(environment, gathered, {
       configHome: start.configHome,

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { hooksOf } from '../features/settings/hooks-of.ts'
+import { hooksOf, onlyOwnHooks } from '../features/settings/hooks-of.ts'
 import { type LoadedSettings, loadSettings, type SettingsPaths } from '../features/settings/load.ts'
 import { mergeBudgets } from '../features/settings/merge-budgets.ts'
 import { type ReadText, readBounded } from '../features/settings/read-bounded.ts'
@@ -24,6 +24,8 @@ export interface Gathered {
   readonly settings: Settings
   readonly rules: readonly Rule[]
   readonly hooks: HookSettings
+  /** No hooks but those. */
+  readonly onlyOwnHooks?: boolean
   /** Where it was read from, and what was there. */
   readonly places: SettingsPaths
   readonly texts: ReadonlyMap<string, ReadText>
@@ -86,6 +88,7 @@ export const gatherSettings = (options: SettingsOverrides, place: SettingsFrom):
   return {
     settings: loaded.merged,
     hooks: hooksOf(options.bare ? loaded.layers.filter(isAskedFor) : loaded.layers),
+    onlyOwnHooks: onlyOwnHooks(loaded.layers),
     trusted: folder.trusted,
     trustRoot: folder.root,
     rules: allRules(options, loaded, place.cwd),

@@ -128,13 +128,16 @@ async function* finishCalls(
   const messages: Message[] = []
   let stop: string | undefined
   let structuredDone = false
+  const done: { readonly call: CallRequest; readonly outcome: CallOutcome }[] = []
   for await (const { call, outcome } of attempt.executor.outcomes()) {
     const message = resultMessage(deps, attempt, { call, outcome })
+    done.push({ call, outcome })
     messages.push(message)
     yield { type: 'entry', entry: await deps.record(message) }
     stop ??= outcome.stop
     structuredDone ||= outcome.structuredDone ?? false
   }
+  if (done.length > 0 && !signal.aborted) stop ??= await deps.afterCalls?.(done, signal)
   if (messages.length > 0 && !signal.aborted)
     for (const message of await deps.attach()) {
       messages.push(message)

@@ -32,6 +32,11 @@ export interface TurnDeps {
     input: { readonly active: boolean; readonly lastText: string },
     signal: AbortSignal,
   ): Promise<{ readonly blocked: readonly string[]; readonly prevented?: string }>
+  /** All calls of a reply have their results; answers why the turn ends, if it does. */
+  afterCalls?(
+    done: readonly { readonly call: CallRequest; readonly outcome: CallOutcome }[],
+    signal: AbortSignal,
+  ): Promise<string | undefined>
   /** How the turn ends with the reply that is its answer, when that is not simply well. */
   ending?(): Terminal | undefined
   tokenBudget?(): { readonly used: number; readonly total: number } | undefined

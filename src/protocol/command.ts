@@ -35,7 +35,7 @@ export interface CommandHost {
   askedFor(): Promise<readonly AskedFor[]>
   /** Replies with their results that could be left out, oldest first. */
   outline(): readonly { readonly id: string; readonly tokens: number; readonly text: string }[]
-  /** Hooks of all settings files, also those that do not count. */
+  /** Hooks of all sources, also those that do not count. */
   hooks(): Promise<readonly ConfiguredHook[]>
   /** The text with secrets masked. */
   redact(text: string): Promise<string>
@@ -58,8 +58,15 @@ export interface ConfiguredHook {
   /** Its command, or its kind. */
   readonly what: string
   readonly source: string
-  readonly file: string
+  /** Absent: it is in no file. */
+  readonly file?: string
   readonly active: boolean
+  /** How it ended the last time, in this session. */
+  readonly last?: {
+    readonly outcome: 'success' | 'error' | 'cancelled'
+    readonly durationMs?: number
+    readonly decision?: string
+  }
 }
 
 export interface Exported {

@@ -67,6 +67,23 @@ export type MetadataEntry =
       readonly print?: CachePrint
       readonly sessionId: string
     }
+  /** How a hook ended: here every line counts. */
+  | {
+      readonly type: 'hook'
+      readonly sessionId: string
+      readonly timestamp: string
+      readonly event: string
+      readonly matcher: string
+      readonly hook: string
+      readonly from: string
+      readonly outcome: 'success' | 'error' | 'cancelled'
+      readonly exitCode?: number
+      readonly durationMs?: number
+      readonly decision?: string
+      readonly background?: boolean
+      /** The first line of what it printed to standard error, when it failed. */
+      readonly error?: string
+    }
   | UsageEntry
   | FileHistoryEntry
   | PromptSnapshotEntry

@@ -1,6 +1,7 @@
 import type { AgentOrigin } from './agent-origin.ts'
 import type { MessageEntry } from './entry.ts'
 import type { RewindReport } from './file-history.ts'
+import type { HookInput } from './hook.ts'
 import type { NoticeLevel } from './message.ts'
 import type { Effort, Retry, StreamEvent } from './model.ts'
 import type { PermissionDenial, PermissionMode, PermissionRequest } from './permission.ts'
@@ -72,6 +73,17 @@ type Happening =
       readonly message: string
     }
   | { readonly type: 'hook'; readonly hook: HookReport }
+  /** The program that drives this one is to answer (op `answer_hook`); the time for it may run out. */
+  | {
+      readonly type: 'hook_callback'
+      readonly id: string
+      readonly callbackId: string
+      readonly input: HookInput
+    }
+  /** Answered, or nobody waits for it any more. */
+  | { readonly type: 'hook_settled'; readonly id: string; readonly withdrawn: boolean }
+  /** A hook's word to the terminal itself: its title, a notification, the bell. Nothing else is in it. */
+  | { readonly type: 'terminal_sequence'; readonly sequence: string }
   /** Background work began or ended; `running` is what is left of it. */
   | {
       readonly type: 'task'
@@ -154,13 +166,26 @@ export type HookReport = {
   readonly id: string
   readonly name: string
   readonly event: string
+  /** What runs, in a few words. */
+  readonly label?: string
+  /** Who brought it, in a few words. */
+  readonly from?: string
 } & (
-  | { readonly phase: 'started' }
+  | {
+      readonly phase: 'started'
+      /** What to show while it runs. */
+      readonly statusMessage?: string
+    }
   | {
       readonly phase: 'ended'
       readonly stdout: string
       readonly stderr: string
       readonly exitCode?: number
       readonly outcome: 'success' | 'error' | 'cancelled'
+      readonly durationMs?: number
+      /** What it decided, where it decided something. */
+      readonly decision?: 'allow' | 'ask' | 'deny' | 'defer' | 'stop'
+      /** Nobody waited for it. */
+      readonly background?: boolean
     }
 )

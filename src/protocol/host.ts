@@ -140,6 +140,9 @@ export interface Overrides {
   /** Agents as JSON. */
   readonly agents?: string
   readonly bare?: boolean
+  /** Setup hooks run before the session begins. */
+  readonly init?: boolean
+  readonly maintenance?: boolean
   /** A path, or JSON text. */
   readonly settings?: string
   /** Absent: all. Empty: none. */

@@ -44,6 +44,14 @@ export type Op =
   /** Asks for a guess at the next prompt or a recap; the answer comes as `aside`. Never waits, never joins the history. */
   | { readonly type: 'aside'; readonly kind: 'suggestion' | 'recap' }
   | { readonly type: 'answer_permission'; readonly id: string; readonly answer: PermissionAnswer }
+  /** What a hook of the program that drives this one came to; one that nobody waits for any more means nothing. */
+  | {
+      readonly type: 'answer_hook'
+      readonly id: string
+      readonly answer: { readonly output: unknown } | { readonly error: string }
+    }
+  /** The hooks a session begins with run now; done when they are. */
+  | { readonly type: 'begin' }
   | { readonly type: 'set_title'; readonly title: string }
   /** A word to find the session by; empty: none. */
   | { readonly type: 'set_tag'; readonly tag: string }

@@ -39,6 +39,9 @@ export interface Settings extends TerminalSettings {
   readonly plansDirectory?: string
   readonly hooks?: HookSettings
   readonly disableAllHooks?: boolean
+  /** Where hooks may post to; absent: the open internet and this machine. */
+  readonly allowedHttpHookUrls?: readonly string[]
+  readonly httpHookAllowedEnvVars?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   /** A command is waited for so long; then it goes on in the background. */
   readonly bashForegroundSeconds?: number

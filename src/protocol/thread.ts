@@ -1,5 +1,6 @@
 import type { AgentOrigin } from './agent-origin.ts'
 import type { Event } from './event.ts'
+import type { HookSettings } from './hook.ts'
 import type { Message } from './message.ts'
 import type { Effort, SystemPart, Thinking } from './model.ts'
 import type { PermissionMode, Rule } from './permission.ts'
@@ -28,6 +29,10 @@ export interface ThreadSpec {
   readonly effort?: Effort
   /** Count for its turn beside those of the session. */
   readonly rules?: readonly Rule[]
+  /** Of its own, beside those of the session: they live as long as it does. */
+  readonly hooks?: HookSettings
+  /** No hook hears of it. */
+  readonly unhooked?: boolean
   /** Goes on from the beginning of another thread instead of one of its own. */
   readonly prefix?: Prefix
   readonly limits?: {

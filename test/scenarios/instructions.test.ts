@@ -258,7 +258,7 @@ test('hooks hear of each file, why it was loaded and by what, without a turn wai
     .split('\n')
     .filter(line => line !== '')
     .map(line => JSON.parse(line) as Record<string, unknown>)
-    .map(({ session_id: _s, transcript_path: _t, cwd: _c, permission_mode: _p, ...rest }) =>
+    .map(({ session_id: _s, prompt_id: _i, transcript_path: _t, cwd: _c, permission_mode: _p, ...rest }) =>
       JSON.parse(JSON.stringify(rest).replaceAll(world.dir, '.')),
     )
   const event = { hook_event_name: 'InstructionsLoaded', memory_type: 'Project' }

@@ -88,6 +88,8 @@ const OPS: { readonly [K in Op['type']]: Extract<Op, { readonly type: K }> } = {
   update_permissions: { type: 'update_permissions', updates: [] },
   aside: { type: 'aside', kind: 'recap' },
   answer_permission: { type: 'answer_permission', id: 'x', answer: { behavior: 'deny', message: 'no' } },
+  answer_hook: { type: 'answer_hook', id: 'x', answer: { output: {} } },
+  begin: { type: 'begin' },
   set_title: { type: 'set_title', title: 'x' },
   set_tag: { type: 'set_tag', tag: 'x' },
   clear: { type: 'clear' },

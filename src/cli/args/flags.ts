@@ -196,6 +196,9 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
     { kind: 'switch', key: 'disableSlashCommands', help: 'Load no skills and no commands from files' },
   ],
   Settings: [
+    { kind: 'switch', key: 'init', help: 'Run Setup hooks (init) before the session' },
+    { kind: 'switch', key: 'initOnly', help: 'Run Setup and SessionStart hooks, then exit' },
+    { kind: 'switch', key: 'maintenance', help: 'Run Setup hooks (maintenance) before the session' },
     {
       kind: 'text',
       key: 'settings',

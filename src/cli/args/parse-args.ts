@@ -71,7 +71,7 @@ const parseRun = (argv: readonly string[]): ParsedArgs => {
     }
   }
   const { draft } = scan
-  if (draft.inputFormat === 'stream-json') draft.print = true
+  if (draft.inputFormat === 'stream-json' || draft.initOnly) draft.print = true
   const prompt = choosePrompt(scan)
   if (prompt !== undefined) draft.prompt = prompt
   return { kind: 'run', options: checkOptions(draft, scan.given) }

@@ -43,6 +43,10 @@ export interface RunOptions {
   readonly permissionPromptTool?: 'stdio'
   readonly addDir: readonly string[]
   readonly trust: boolean
+  readonly init: boolean
+  /** Only that: no prompt is sent. */
+  readonly initOnly: boolean
+  readonly maintenance: boolean
   /** Only what was asked for: a few tools, a few lines of prompt, nothing that is found by looking around. */
   readonly bare: boolean
   /** JSON text. */
@@ -95,6 +99,9 @@ export const emptyOptions = (): OptionsDraft => ({
   disallowedTools: [],
   addDir: [],
   trust: false,
+  init: false,
+  initOnly: false,
+  maintenance: false,
   bare: false,
   disableSlashCommands: false,
   continue: false,

@@ -1,4 +1,5 @@
 import { settingsContent } from '../../features/settings/file-content.ts'
+import { hookProblems } from '../../features/hooks/check-hooks.ts'
 import { hooksOf } from '../../features/settings/hooks-of.ts'
 import { JsoncError } from '../../features/settings/jsonc.ts'
 import { keysWithoutEffect } from '../../features/settings/known-keys.ts'
@@ -99,6 +100,14 @@ const hooksCheck = ({ layers, merged }: LoadedSettings): HealthCheck => {
   }))
   if (merged.disableAllHooks === true)
     return { area: 'hooks', level: 'info', text: 'Hooks are turned off (disableAllHooks)' }
+  const [problem, ...more] = hookProblems({ source: { level: 'settings' }, hooks: hooksOf(layers) })
+  if (problem !== undefined)
+    return {
+      area: 'hooks',
+      level: 'warning',
+      text: [problem, ...more].map(text => escapeLine(text, 300)).join(' '),
+      advice: 'Run "capstan hooks list" to see where each hook comes from.',
+    }
   return {
     area: 'hooks',
     level: 'info',

@@ -72,17 +72,24 @@ export const assembleCalls = ({ thread, controller }: TurnOptions, left: TurnYie
   }
 }
 
-/** Whoever answers is told which agent asks. */
+/** Whoever answers is told which agent asks; who does not look on is told that something is asked. */
 const askFor =
   ({ session, agent, config }: ThreadParts): NonNullable<CallDeps['ask']> =>
   async (request, signal) => {
     const asked = agent ? { ...request, agent } : request
-    const { questionMs } = config
-    if (questionMs === undefined || request.toolName !== 'AskUserQuestion')
-      return await session.desk.ask(asked, signal)
-    const answer = await session.desk.ask(asked, AbortSignal.any([signal, AbortSignal.timeout(questionMs)]))
-    // Nobody was there: the tool itself says what that means.
-    return answer ?? (signal.aborted ? undefined : { behavior: 'allow', updatedInput: request.input })
+    const message = `Capstan needs your permission to use ${request.toolName}`
+    const settle = session.notifications.asked({ message, ...(agent ? { agent: true } : {}) })
+    try {
+      const { questionMs } = config
+      if (questionMs === undefined || request.toolName !== 'AskUserQuestion')
+        return await session.desk.ask(asked, signal)
+      const within = AbortSignal.any([signal, AbortSignal.timeout(questionMs)])
+      const answer = await session.desk.ask(asked, within)
+      // Nobody was there: the tool itself says what that means.
+      return answer ?? (signal.aborted ? undefined : { behavior: 'allow', updatedInput: request.input })
+    } finally {
+      settle()
+    }
   }
 
 type StopTurn = CallDeps['stopTurn']

@@ -173,7 +173,7 @@ const askAround = async (
       messages,
       ...(answer.interrupt ? { interrupt: true } : {}),
     }
-  const taken = answer && (await takeHookAnswer({ ...reviewing, grant: heard }, answer.updatedInput))
+  const taken = answer && (await takeHookAnswer({ ...reviewing, grant: heard }, answer))
   if (taken) return taken
   const reviewed = await deps.review?.(asked, signal)
   const decided = { ...reviewing, grant: { ...heard, decision: reviewed ?? grant.decision } }
@@ -185,14 +185,15 @@ const askAround = async (
 /** A hook's yes, for what it left of the input; undefined when only a person may say yes to that. */
 const takeHookAnswer = async (
   { deps, requested, refuse, grant }: Reviewing,
-  updated: unknown,
+  { updatedInput, updatedPermissions }: Extract<PermissionAnswer, { behavior: 'allow' }>,
 ): Promise<Authorization | undefined> => {
-  const parsed = parseAgain(requested.tool, grant.input, updated)
+  const parsed = parseAgain(requested.tool, grant.input, updatedInput)
   if (!parsed.ok)
     return refuse(`A hook changed the input to something invalid: ${parsed.error}`, grant.decision)
   const again = await judgeNow(deps, requested, parsed.input)
   if (again.verdict === 'deny') return refuse(sentence(again.because.text), again)
   if (again.verdict === 'ask' && !isLiftable(again)) return undefined
+  if (updatedPermissions) deps.grant(updatedPermissions)
   const decision = {
     ...again,
     verdict: 'allow',

@@ -30,6 +30,7 @@ export const hookAnswer = (hook: HookVerdict, decision: Decision): PermissionAns
   return {
     behavior: 'allow',
     ...(hook.updatedInput === undefined ? {} : { updatedInput: hook.updatedInput }),
+    ...(hook.updatedPermissions ? { updatedPermissions: hook.updatedPermissions } : {}),
   }
 }
 

@@ -1,22 +1,59 @@
+import { sourceName, whatRuns } from '../../features/hooks/label.ts'
 import { isObject } from '../../features/settings/check.ts'
 import { parseJsonc } from '../../features/settings/jsonc.ts'
 import type { ConfiguredHook } from '../../protocol/command.ts'
-import type { HookMatcher, HookSettings } from '../../protocol/hook.ts'
+import type { HookHandler, HookMatcher, HookSettings } from '../../protocol/hook.ts'
+import type { HookRecord } from '../hooks/hook-record.ts'
+import type { Hooks } from '../parts/hooks.ts'
 import type { SettingsPort } from '../settings/settings-port.ts'
 
-/** Hooks as the files had them when the session began, each with whether it counts. */
-export const listHooks = (
-  { files, texts }: Pick<SettingsPort, 'files' | 'texts'>,
-  inForce: HookSettings,
-): readonly ConfiguredHook[] =>
-  files().flatMap(({ source, file }) => {
-    const read = texts.get(file)
-    return read?.kind !== 'text'
-      ? []
-      : hooksIn(read.text).map(hook => ({ ...hook, source, file, active: counts(hook, inForce) }))
+/** Hooks as the files had them when the session began, each with whether it counts; then those of other sources. */
+export const listHooks = async (
+  settings: Pick<SettingsPort, 'files' | 'texts'> | undefined,
+  hooks: Pick<Hooks, 'sets' | 'record'>,
+): Promise<readonly ConfiguredHook[]> => {
+  const record = await hooks.record()
+  const sets = hooks.sets()
+  const inForce = sets.find(({ source }) => source.level === 'settings')?.hooks ?? {}
+  const written = (settings?.files() ?? []).flatMap(({ source, file }) => {
+    const read = settings?.texts.get(file)
+    if (read?.kind !== 'text') return []
+    return hooksIn(read.text).map(hook =>
+      listed(hook, record, { source, file, active: counts(hook, inForce) }),
+    )
   })
+  const others = sets.flatMap(set =>
+    set.source.level === 'settings'
+      ? []
+      : Object.entries(set.hooks)
+          .flatMap(([event, list]) => writtenOf(event, list))
+          .map(hook => listed(hook, record, { source: sourceName(set.source), active: true })),
+  )
+  return [...written, ...others]
+}
 
-type Written = Pick<ConfiguredHook, 'event' | 'matcher' | 'what'>
+interface Written extends Pick<ConfiguredHook, 'event' | 'matcher' | 'what'> {
+  readonly handler: HookHandler
+}
+
+const listed = (
+  { handler, ...hook }: Written,
+  record: HookRecord,
+  from: Pick<ConfiguredHook, 'source' | 'file' | 'active'>,
+): ConfiguredHook => {
+  const last = record.last(handler, hook.event)
+  if (!last) return { ...hook, ...from }
+  const { outcome, durationMs, decision } = last
+  return {
+    ...hook,
+    ...from,
+    last: {
+      outcome,
+      ...(durationMs === undefined ? {} : { durationMs }),
+      ...(decision === undefined ? {} : { decision }),
+    },
+  }
+}
 
 const hooksIn = (text: string): readonly Written[] => {
   try {
@@ -33,10 +70,11 @@ const hooksIn = (text: string): readonly Written[] => {
 
 const writtenOf = (event: string, list: readonly HookMatcher[]): readonly Written[] =>
   list.flatMap(({ matcher, hooks }) =>
-    (Array.isArray(hooks) ? hooks : []).map(({ type, command, args = [] }) => ({
+    (Array.isArray(hooks) ? hooks : []).map(handler => ({
       event,
       matcher: matcher || '*',
-      what: command === undefined ? String(type) : [command, ...args].join(' '),
+      what: whatRuns(handler),
+      handler,
     })),
   )
 

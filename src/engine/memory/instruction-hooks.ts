@@ -1,4 +1,3 @@
-import type { Event } from '../../protocol/event.ts'
 import type { LoadedInstruction } from '../../protocol/instruction.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { Hooks } from '../parts/hooks.ts'
@@ -31,13 +30,11 @@ const TYPES: Readonly<Partial<Record<LoadedInstruction['scope'], string>>> = {
 export const createInstructionHooks = (at: {
   readonly hooks: Pick<Hooks, 'fire' | 'isSet'>
   readonly runtime: Pick<Runtime, 'log'>
-  emit(event: Event): unknown
 }): InstructionHooks => {
   const running = new Set<Promise<void>>()
   const controller = new AbortController()
   const run = async (file: LoadedInstruction): Promise<void> => {
-    const verdict = await at.hooks.fire(EVENT, fieldsOf(file), controller.signal)
-    for (const text of verdict.messages) void at.emit({ type: 'notice', level: 'warning', text })
+    await at.hooks.fire(EVENT, fieldsOf(file), controller.signal)
   }
   return {
     fire(files) {

@@ -13,6 +13,7 @@ import type { Limits } from '../options/limits.ts'
 import type { ModelChoice } from '../options/model-choice.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
+import type { Hooks } from './hooks.ts'
 import type { Part } from '../scope.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 import type { SettingsPort } from '../settings/settings-port.ts'
@@ -28,11 +29,12 @@ export interface ChoicesOptions {
     readonly runtime: Runtime
   }
   readonly live: Live
+  readonly hooks: Pick<Hooks, 'fire' | 'isSet'>
   emit(event: Event): Promise<void> | undefined
 }
 
 /** What a person may choose for the conversation while it goes on. */
-export const createChoices = ({ config, live, emit }: ChoicesOptions): Part => {
+export const createChoices = ({ config, live, hooks, emit }: ChoicesOptions): Part => {
   const { session } = config
   const setMode = async (mode: PermissionMode): Promise<void> => {
     const refused = modeRefused(mode, live)
@@ -42,7 +44,7 @@ export const createChoices = ({ config, live, emit }: ChoicesOptions): Part => {
   }
   return {
     ops: {
-      set_model: ({ model }) => setModel(config, live, model),
+      set_model: ({ model }) => switchModel({ config, live, hooks }, model),
       set_effort: ({ effort }) => setEffort(config, live, effort),
       set_thinking: op => setThinking(config, live, op),
       set_fast: op => setFast(config, live, op),
@@ -58,4 +60,20 @@ export const createChoices = ({ config, live, emit }: ChoicesOptions): Part => {
     },
     commandHost: () => ({ place: createCommandEnvironment(config, live) }),
   }
+}
+
+/** Hooks may refuse another model before it counts, and hear of it when it does. */
+const switchModel = async (
+  { config, live, hooks }: Pick<ChoicesOptions, 'config' | 'live' | 'hooks'>,
+  name: string | undefined,
+): Promise<void> => {
+  const { models } = config
+  const next = name === undefined || name === 'default' ? models.name : models.resolve(name)
+  const fields = { old_model: live.model, new_model: next }
+  if (next === live.model) return await setModel(config, live, name)
+  const { signal } = new AbortController()
+  const { permission, reason, stop } = await hooks.fire('PreModelSwitch', fields, signal)
+  if (permission === 'deny') throw new OpError(`A hook refused ${next}: ${reason ?? stop ?? 'no reason given'}`)
+  await setModel(config, live, name)
+  if (hooks.isSet('PostModelSwitch')) await hooks.fire('PostModelSwitch', fields, signal)
 }

@@ -5,6 +5,7 @@ import type { Event } from '../../protocol/event.ts'
 import type { Contribution, Override } from '../../protocol/extensions/contribution.ts'
 import type { ExtensionProblem } from '../../protocol/extensions/place.ts'
 import type { ContributionSource } from '../../protocol/extensions/source.ts'
+import type { HookSet } from '../../protocol/hook.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
 import { commandInfos } from '../commands/commands.ts'
 import { withSkillCommands } from '../commands/skill-commands.ts'
@@ -25,6 +26,8 @@ export interface Contributions extends Part {
   toolbox(ours: Toolbox, wants?: Wants): Toolbox
   /** Everything there is, merged. */
   all(): Merged
+  /** Hooks of all sources; they all run. */
+  hooks(): readonly HookSet[]
   /** What sources brought that cannot be used. */
   problems(): readonly ExtensionProblem[]
   /** Counts from now on, also in a running turn; until what it answers is called. */
@@ -97,6 +100,10 @@ export const createContributions = ({ config, emit }: ContributionsOptions): Con
       }
     },
     all: now,
+    hooks: () =>
+      others().flatMap(({ source, hooks, variables }) =>
+        hooks ? [{ source, hooks, ...(variables ? { variables } : {}) }] : [],
+      ),
     problems: () => others().flatMap(({ problems = [] }) => problems),
     put(owner, contributions) {
       if (contributions.length > 0 || owned.has(owner)) change(() => owned.set(owner, contributions))

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeDirectory } from '../../../test/support/tool-call.ts'
 import type { Event } from '../../protocol/event.ts'
@@ -14,8 +15,8 @@ const open = () => {
   const config = {
     hooks: {},
     place: { cwd },
-    session: { id: 's', path: '/s.jsonl' },
-    runtime: { newId: () => 'id' },
+    session: { id: 's', path: join(cwd, 's.jsonl'), messages: [] },
+    runtime: { newId: () => 'id', now: () => new Date(), elapsed: () => 0 },
   } as unknown as EngineConfig
   const live: Pick<Live, 'hooks' | 'cwd' | 'mode'> = { cwd, mode: 'default' }
   const env: Record<string, string> = { PATH: '/usr/bin:/bin' }

@@ -1,20 +1,51 @@
-import type { HookEvent } from '../../features/hooks/events.ts'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FieldsOf } from '../../features/hooks/event-row.ts'
+import type { HOOK_EVENTS, HookEvent } from '../../features/hooks/events.ts'
 import { matchName } from '../../features/hooks/match.ts'
-import { runHooks } from '../../features/hooks/run-hooks.ts'
+import type { HookPorts } from '../../features/hooks/ports.ts'
+import type { HookEnvironment } from '../../features/hooks/run-hooks.ts'
+import { makeDirectories } from '../../lib/make-directories.ts'
+import type { AgentOrigin } from '../../protocol/agent-origin.ts'
+import type { Attachment } from '../../protocol/attachment.ts'
 import type { Event } from '../../protocol/event.ts'
-import type { HookSettings, HookVerdict } from '../../protocol/hook.ts'
+import type { ExtensionPlaces } from '../../protocol/extensions/place.ts'
+import type { HookHandler, HookInput, HookSet, HookSettings, HookVerdict } from '../../protocol/hook.ts'
+import { type BackgroundHooks, createBackgroundHooks } from '../hooks/background-hooks.ts'
+import { createHookEnvFile, type HookEnvFile } from '../hooks/hook-env-file.ts'
+import type { HookRecord } from '../hooks/hook-record.ts'
 import type { Live } from '../live/state.ts'
+import type { HookChoice } from '../options/hook-choice.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
+import type { Part } from '../scope.ts'
+import { resultsDirectory } from '../session-file/own-directories.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 
+export type HookFields<E extends HookEvent> = FieldsOf<(typeof HOOK_EVENTS)[E]>
+
 /** The hooks of a session, for one thread of it. Settings, directory and mode are those of the moment. */
-export interface Hooks {
+export interface Hooks extends Part {
   /** Runs what is set for an event, if anything is. Never rejects for what a hook does. */
-  fire(event: HookEvent, fields: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<HookVerdict>
+  fire<E extends HookEvent>(event: E, fields: HookFields<E>, signal: AbortSignal): Promise<HookVerdict>
   isSet(event: HookEvent): boolean
   /** Whether a hook of that event is meant for a tool of this name. */
   isSetFor(event: HookEvent, toolName: string): boolean
+  /** They run from now on, in this thread and those it opens; until what it answers is called. */
+  add(set: HookSet): () => void
+  /** What kinds of hooks need, from whoever has it. */
+  lend(ports: HookPorts): void
+  /** For the next request of this thread. */
+  tell(attachment: Attachment): void
+  /** All that may run now, lowest source first. */
+  sets(): readonly HookSet[]
+  /** Hooks of plugins are known. */
+  ready(): Promise<void>
+  /** Variables that hooks exported for later commands. */
+  readonly envFile: HookEnvFile
+  /** How hooks ended before. */
+  record(): Promise<HookRecord>
+  readonly lent: HookPorts
 }
 
 export interface HooksOptions {
@@ -22,44 +53,240 @@ export interface HooksOptions {
     readonly place: SessionEnvironment
     readonly session: SessionHandle
     readonly hooks: HookSettings
+    readonly hookChoice?: HookChoice
+    readonly extensions?: ExtensionPlaces
     readonly runtime: Runtime
   }
-  readonly live: Pick<Live, 'hooks' | 'cwd' | 'mode'>
+  readonly live: Pick<Live, 'hooks' | 'cwd' | 'mode' | 'effort'>
   /** Environment for child processes, credentials removed. */
   childEnv(): Readonly<Record<string, string>>
   emit(event: Event): unknown
+  /** Hooks that other sources than settings files brought. */
+  contributed?(): readonly HookSet[]
+  /** Starts a turn when none runs, or joins the running one. */
+  wake?(text: string): void
+  /** Another thread than the conversation, and the hooks of the session. */
+  readonly agent?: { readonly origin: AgentOrigin; readonly hooks: Hooks; readonly silent?: boolean }
 }
 
 const NOTHING: HookVerdict = { context: [], messages: [] }
+const SETTINGS = { level: 'settings' } as const
+const NO_SETS: readonly HookSet[] = []
 
 /** The one place where a hook's input is put together. */
-export const createHooks = ({ config, live, childEnv, emit }: HooksOptions): Hooks => {
-  const { place, session, runtime } = config
+export const createHooks = (options: HooksOptions): Hooks => {
+  const { config, emit, agent } = options
+  const { runtime } = config
+  const own: HookSet[] = []
+  const spent = new Set<HookHandler>()
   const said = new Set<string>()
-  const now = () => live.hooks ?? config.hooks
-  return {
-    isSet: event => now()[event] !== undefined,
+  const waiting: Attachment[] = []
+  let ports: HookPorts = {}
+  let promptId: string | undefined
+  const places = agent ? undefined : createPlacedHooks(config)
+  const warn = (text: string): void => void emit({ type: 'notice', level: 'warning', text })
+  const tell = (attachment: Attachment): void => void waiting.push(attachment)
+  const background = createBackgroundHooks({
+    tell,
+    wake: text => (options.wake ? options.wake(text) : tell({ kind: 'hook_context', text })),
+    warn,
+  })
+  const sets = (): readonly HookSet[] => {
+    if (agent) return agent.silent ? NO_SETS : [...agent.hooks.sets(), ...own]
+    const settings = options.live.hooks ?? config.hooks
+    const { onlySettings, host } = config.hookChoice ?? {}
+    return [
+      { source: SETTINGS, hooks: settings },
+      ...(onlySettings
+        ? NO_SETS
+        : [
+            ...(places?.sets() ?? NO_SETS),
+            ...(options.contributed?.() ?? NO_SETS),
+            ...(host ? [{ source: { level: 'host' } as const, hooks: host }] : NO_SETS),
+            ...own,
+          ]),
+    ]
+  }
+  const groupsOf = (event: HookEvent) => sets().flatMap(({ hooks }) => hooks[event] ?? [])
+  const { record, made } = recordFor(config)
+  let begun = agent !== undefined
+  const hooks: Hooks = {
+    isSet: event => groupsOf(event).length > 0,
     isSetFor: (event, toolName) =>
-      (now()[event] ?? []).some(group => matchName(group.matcher, toolName).kind === 'yes'),
+      groupsOf(event).some(group => matchName(group.matcher, toolName).kind === 'yes'),
     async fire(event, fields, signal) {
-      const hooks = now()
-      if (!hooks[event]) return NOTHING
-      const input = {
-        session_id: session.id,
-        transcript_path: session.path ?? '',
-        cwd: live.cwd,
-        permission_mode: live.mode,
-        hook_event_name: event,
-        ...fields,
+      if (!hooks.isSet(event)) return NOTHING
+      const input = { ...commonInput(options, event, promptId), ...fields }
+      const base = { options, background, ports: hooks.lent, envFile: hooks.envFile, said }
+      const env = await environmentFor(event, { ...base, record: await hooks.record(), spent })
+      const { runHooks } = await import('../../features/hooks/run-hooks.ts')
+      const all = spent.size === 0 ? sets() : sets().map(set => withoutSpent(set, spent))
+      const { verdict } = await runHooks({ event, input, signal }, all, env)
+      for (const sequence of verdict.sequences ?? []) void emit({ type: 'terminal_sequence', sequence })
+      // Whoever runs a tool shows what was said about it with its call.
+      if (!('tool_use_id' in fields)) for (const text of verdict.messages) warn(text)
+      return verdict
+    },
+    add(set) {
+      own.push(set)
+      return () => {
+        const at = own.indexOf(set)
+        if (at >= 0) own.splice(at, 1)
       }
-      const env = {
-        projectDir: place.cwd,
-        variables: childEnv(),
-        newId: runtime.newId,
-        said,
-        onReport: (hook: Extract<Event, { type: 'hook' }>['hook']) => void emit({ type: 'hook', hook }),
-      }
-      return (await runHooks({ event, input, signal }, hooks, env)).verdict
+    },
+    lend(more) {
+      ports = { ...ports, ...more }
+    },
+    get lent() {
+      return agent ? { ...agent.hooks.lent, ...ports } : ports
+    },
+    tell,
+    sets,
+    ready: async () => await places?.ready(),
+    envFile: agent ? agent.hooks.envFile : createHookEnvFile(() => resultsDirectory(config), runtime),
+    record: agent ? agent.hooks.record : record,
+    recorded() {
+      if (begun) return
+      begun = true
+      void made()?.then(record => record.begun())
+    },
+    turnStarts({ said }) {
+      promptId = said.at(-1)?.uuid
+    },
+    news: [{ name: 'hooks', collect: () => waiting.splice(0) }],
+    async [Symbol.asyncDispose]() {
+      places?.stop()
+      await background.stop()
     },
   }
+  return hooks
 }
+
+/** Loaded with the first hook that runs. */
+const recordFor = ({ session, runtime }: HooksOptions['config']) => {
+  let made: Promise<HookRecord> | undefined
+  const make = async (): Promise<HookRecord> => {
+    const { createHookRecord } = await import('../hooks/hook-record.ts')
+    return createHookRecord({
+      sessionId: session.id,
+      runtime,
+      isBegun: () => session.messages.length > 0,
+      note: entry => session.note(entry),
+    })
+  }
+  return {
+    record: () => {
+      made ??= make()
+      return made
+    },
+    made: () => made,
+  }
+}
+
+/** Hooks that the places of extensions bring: those of plugins. */
+const createPlacedHooks = ({ extensions }: HooksOptions['config']) => {
+  let known: readonly HookSet[] = NO_SETS
+  let isStale = extensions !== undefined
+  const stop = extensions?.onChanged(() => {
+    isStale = true
+  })
+  return {
+    sets: () => known,
+    async ready() {
+      if (!isStale || !extensions) return
+      isStale = false
+      const found = (await extensions.list()).filter(({ hooks }) => hooks !== undefined)
+      known = found.map(({ source, hooks = {}, variables }) => ({
+        source,
+        hooks,
+        ...(variables ? { variables } : {}),
+      }))
+    },
+    stop: () => stop?.(),
+  }
+}
+
+const commonInput = (
+  { config: { session }, live, agent }: HooksOptions,
+  event: HookEvent,
+  promptId: string | undefined,
+): HookInput => ({
+  session_id: session.id,
+  transcript_path: session.path ?? '',
+  cwd: live.cwd,
+  permission_mode: live.mode,
+  hook_event_name: event,
+  ...(promptId === undefined ? {} : { prompt_id: promptId }),
+  ...(live.effort === undefined ? {} : { effort: { level: live.effort } }),
+  ...(agent ? { agent_id: agent.origin.id, agent_type: agent.origin.name } : {}),
+})
+
+interface Surroundings {
+  readonly options: HooksOptions
+  readonly background: BackgroundHooks
+  readonly ports: HookPorts
+  readonly envFile: HookEnvFile
+  readonly record: HookRecord
+  readonly spent: Set<HookHandler>
+  readonly said: Set<string>
+}
+
+const environmentFor = async (
+  event: HookEvent,
+  { options, background, ports, envFile, record, spent, said }: Surroundings,
+): Promise<HookEnvironment> => {
+  const { config, live, childEnv, emit } = options
+  const { HOOK_EVENTS } = await import('../../features/hooks/events.ts')
+  const file = 'envFile' in HOOK_EVENTS[event] ? envFile.path() : undefined
+  const { http } = config.hookChoice ?? {}
+  return {
+    projectDir: config.place.cwd,
+    variables: {
+      ...childEnv(),
+      ...(live.effort === undefined ? {} : { CLAUDE_EFFORT: live.effort, CAPSTAN_EFFORT: live.effort }),
+      ...(file === undefined ? {} : { CLAUDE_ENV_FILE: file, CAPSTAN_ENV_FILE: file }),
+    },
+    newId: config.runtime.newId,
+    elapsed: config.runtime.elapsed,
+    said,
+    ports,
+    ...(http ? { http } : {}),
+    background,
+    keep: text => keepText(config, text),
+    onReport(hook, chosen) {
+      void emit({ type: 'hook', hook })
+      if (hook.phase === 'ended') record.ended(hook, chosen)
+      else if (chosen.handler.once && chosen.source.level === 'skill') spent.add(chosen.handler)
+    },
+    onSlow: ({ event: which, label, ms }) =>
+      void emit({
+        type: 'notice',
+        level: 'warning',
+        text: `The ${which} hook ${label} is still running after ${Math.round(ms / 1000)} s.`,
+      }),
+  }
+}
+
+/** Beside the results that were too long. */
+const keepText = (config: HooksOptions['config'], text: string): string | undefined => {
+  try {
+    const directory = resultsDirectory(config)
+    makeDirectories(directory, 0o700)
+    const file = join(directory, `hook-${config.runtime.newId()}.txt`)
+    writeFileSync(file, text, { mode: 0o600, flag: 'wx' })
+    return file
+  } catch (error) {
+    config.runtime.log?.(`what a hook said could not be kept: ${String(error)}`)
+    return undefined
+  }
+}
+
+const withoutSpent = (set: HookSet, spent: ReadonlySet<HookHandler>): HookSet => ({
+  ...set,
+  hooks: Object.fromEntries(
+    Object.entries(set.hooks).map(([event, groups]) => [
+      event,
+      groups.map(group => ({ ...group, hooks: group.hooks.filter(handler => !spent.has(handler)) })),
+    ]),
+  ),
+})

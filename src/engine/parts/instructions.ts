@@ -47,7 +47,7 @@ export const createInstructions = (at: InstructionsOptions): Instructions => {
   const { session, instructions: choice } = at.config
   if (!choice) return NO_FILES
   const files = createSessionInstructions(() => gatheringOf(at, choice))
-  const hooks = createInstructionHooks({ ...at, runtime: at.config.runtime })
+  const hooks = createInstructionHooks({ hooks: at.hooks, runtime: at.config.runtime })
   const told = new Set<string>()
   const touched = new Set<string>()
   /** What counts as given has to be taken from the session. */

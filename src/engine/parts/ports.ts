@@ -64,6 +64,8 @@ export interface PortsOptions {
   onCwd(cwd: string): void
   /** The model has seen or changed a file; called with its real path. */
   onSeen(path: string): void
+  /** A file of variables that commands begin with; undefined: none. */
+  exported(): string | undefined
   /** Throws ToolError for what may not be written; called with the real path. */
   beforeWrite(path: string, data: Uint8Array): void
   emit(event: Event): void
@@ -151,7 +153,7 @@ const forgetShownIn = async (state: State): Promise<void> => {
 const isMemory = ({ memoryDirectory, caseSensitive }: SessionEnvironment, path: string): boolean =>
   memoryDirectory !== undefined && isInside(path, memoryDirectory, { caseSensitive })
 
-const processesOf = ({ config, live, gate, shared, onCwd, emit }: PortsOptions): SessionProcesses => {
+const processesOf = ({ config, live, gate, shared, onCwd, exported, emit }: PortsOptions): SessionProcesses => {
   const { place, runtime } = config
   return createProcesses({
     cwd: () => live.cwd,
@@ -167,6 +169,7 @@ const processesOf = ({ config, live, gate, shared, onCwd, emit }: PortsOptions):
     outputDir: () => resultsDirectory(config),
     newId: runtime.newId,
     tasks: shared.tasks,
+    exported,
     ...(gate.sandbox ? { sandbox: gate.sandbox } : {}),
     warn: text => emit({ type: 'notice', level: 'warning', text }),
     ...(config.shell ? { settings: config.shell } : {}),

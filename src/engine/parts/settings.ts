@@ -24,7 +24,7 @@ interface SettingsOptions {
     readonly runtime: Runtime
   }
   readonly live: Live
-  readonly hooks: Pick<Hooks, 'fire'>
+  readonly hooks: Pick<Hooks, 'fire' | 'sets' | 'record'>
   readonly desk: PermissionDesk
   emit(event: Event): void
 }
@@ -34,19 +34,26 @@ export interface SettingsPart extends Part, Pick<SessionSettings, 'grant'> {}
 /** The settings of a session, with its hooks and its questions. */
 export const createSettings = (options: SettingsOptions): SettingsPart => {
   const settings = openSettings(options)
+  const { signal } = new AbortController()
   // A person sees at once what a changed file does; a program is not kept from its first words.
   if (options.config.wake) settings.start()
   return {
     grant: updates => settings.grant(updates),
     requesting: () => settings.start(),
-    ops: { update_permissions: ({ updates }) => settings.change(updates) },
+    ops: {
+      async update_permissions({ updates }) {
+        const before = new Set(options.live.roots)
+        await settings.change(updates)
+        for (const directory of options.live.roots)
+          if (!before.has(directory))
+            await options.hooks.fire('DirectoryAdded', { directory, source: 'slash_command' }, signal)
+      },
+    },
     commandHost: () => ({
       settings: createCommandSettings(options.config),
       async hooks() {
-        const { settings, hooks } = options.config
-        if (!settings) return []
         const { listHooks } = await import('../commands/list-hooks.ts')
-        return listHooks(settings, options.live.hooks ?? hooks)
+        return listHooks(options.config.settings, options.hooks)
       },
     }),
     async [Symbol.asyncDispose]() {

@@ -269,7 +269,6 @@ export class KeptSettings implements SessionSettings {
 
   async #vetoed(file: string, source: SettingsSource): Promise<boolean> {
     const verdict = await this.#deps.configChange({ source: HOOK_SOURCE[source], file }, this.#closing.signal)
-    for (const message of verdict.messages) this.#say('warning', message)
     // Nobody but the administrator has a say in policy.
     if (verdict.permission !== 'deny' || source === 'managed') return false
     const why = verdict.reason === undefined ? '' : `: ${escapeLine(verdict.reason, 500)}`

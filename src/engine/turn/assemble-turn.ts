@@ -8,7 +8,7 @@ import type { TurnContext } from '../parts/context.ts'
 import { sideSource } from '../spending/background-share.ts'
 import type { Fork } from './ask-beside.ts'
 import { buildRequest } from './request.ts'
-import { stopHooks } from './stop-hooks.ts'
+import { batchHooks, stopHooks } from './stop-hooks.ts'
 import type { TurnOptions } from './turn-options.ts'
 import type { TurnRunnerOptions } from './turn-runner.ts'
 import { wishesOf } from './turn-wishes.ts'
@@ -78,7 +78,13 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
       tools: createCallRunner(assembleCalls(options, left)),
       attach: options.attach,
       ending: () => left.last.terminal,
-      stopHooks: stopHooks(thread.hooks),
+      stopHooks: stopHooks({
+        hooks: thread.hooks,
+        ...(thread.agent ? { agent: thread.agent } : {}),
+        transcript: config.session.path,
+        tasks: () => session.shared.tasks.list(),
+      }),
+      afterCalls: batchHooks(thread.hooks),
       ...(config.tools.structured ? { structuredMissing: () => left.answer === undefined } : {}),
       ...context,
     },

@@ -1,18 +1,28 @@
 import type { Message } from '../../protocol/message.ts'
 import { calledBy } from '../commands/commands.ts'
 import { noteMessages } from '../parts/tasks.ts'
-import type { ThreadParts } from '../thread.ts'
+import type { ConversationParts } from '../conversation.ts'
 import { type InputQueue, toMessage } from './input-queue.ts'
 
 /** News for the next round of a turn; what waits may join the running turn, when the front end wants it so. */
 export const attachNews = async (
-  { session, news: collect, mentions }: Pick<ThreadParts, 'session' | 'news' | 'mentions'>,
+  { thread, promptHooks }: Pick<ConversationParts, 'thread' | 'promptHooks'>,
   queue: InputQueue,
+  signal: AbortSignal,
 ): Promise<readonly Message[]> => {
+  const { session, news: collect, mentions, emit } = thread
   const { config, shared, contributions } = session
+  const joining =
+    config.queued === 'next-turn'
+      ? []
+      : queue.takeJoining(item => calledBy(item, contributions.commands()) !== undefined)
+  const said: Message[] = []
+  for (const item of joining) {
+    const heard = await promptHooks.submitted(item, signal)
+    if (heard.refused === undefined) said.push(toMessage(heard.prompt, config.runtime))
+    else await emit({ type: 'notice', level: 'warning', text: heard.refused })
+  }
+  // What hooks add to a message goes before it.
   const news = [...noteMessages(shared.tasks, config), ...(await collect('round'))]
-  if (config.queued === 'next-turn') return news
-  const joining = queue.takeJoining(item => calledBy(item, contributions.commands()) !== undefined)
-  const said = joining.map(item => toMessage(item, config.runtime))
   return [...news, ...said, ...(await mentions.of(said))]
 }

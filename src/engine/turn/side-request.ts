@@ -6,7 +6,10 @@ import { sideSource } from '../spending/background-share.ts'
 
 /** A request the person did not ask for, to the small model; it goes on the bill. */
 export type SideRequest = (
-  request: Omit<ModelRequest, 'model' | 'tools'>,
+  request: Omit<ModelRequest, 'model' | 'tools'> & {
+    /** Absent: the small one. */
+    readonly model?: string
+  },
   signal: AbortSignal,
 ) => Promise<ModelReply>
 
@@ -17,7 +20,8 @@ export const createSideRequest =
   ): SideRequest =>
   async (request, signal) => {
     const started = runtime.elapsed()
-    const stream = models.model.stream({ cache: false, ...request, model: models.small, tools: [] }, signal)
+    const model = request.model === undefined ? models.small : models.resolve(request.model)
+    const stream = models.model.stream({ cache: false, ...request, model, tools: [] }, signal)
     let reply: ModelReply | undefined
     while (!reply) {
       const step = await stream.next()

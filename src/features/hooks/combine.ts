@@ -1,6 +1,6 @@
 import type { HookVerdict } from '../../protocol/hook.ts'
 import { capped } from './capped.ts'
-import type { HookEventRow } from './events.ts'
+import type { HookEventRow } from './event-row.ts'
 import { strictest } from './output.ts'
 
 /**
@@ -32,7 +32,36 @@ export const combineVerdicts = (verdicts: readonly HookVerdict[], row: HookEvent
     ...(stop !== undefined && { stop }),
     ...(verdicts.some(verdict => verdict.retry) && { retry: true }),
     ...(verdicts.some(verdict => verdict.interrupt) && { interrupt: true }),
+    ...specialOf(verdicts, permission),
     context: verdicts.flatMap(verdict => verdict.context),
     messages,
+  }
+}
+
+/** Lists are put together; of single values the last counts. */
+const specialOf = (
+  verdicts: readonly HookVerdict[],
+  permission: HookVerdict['permission'],
+): Partial<HookVerdict> => {
+  const last = <K extends keyof HookVerdict>(key: K): Pick<HookVerdict, K> | undefined =>
+    verdicts.findLast(verdict => verdict[key] !== undefined)
+  const pick = <K extends keyof HookVerdict>(key: K): Partial<HookVerdict> => {
+    const found = last(key)
+    return found ? { [key]: found[key] } : {}
+  }
+  const watchPaths = verdicts.flatMap(verdict => verdict.watchPaths ?? [])
+  const sequences = verdicts.flatMap(verdict => verdict.sequences ?? [])
+  const updates = verdicts.flatMap(verdict => verdict.updatedPermissions ?? [])
+  return {
+    ...pick('title'),
+    ...pick('initialMessage'),
+    ...pick('reloadSkills'),
+    ...pick('suppressPrompt'),
+    ...pick('display'),
+    ...pick('worktreePath'),
+    ...(permission === 'deny' ? {} : pick('elicitation')),
+    ...(watchPaths.length > 0 && { watchPaths }),
+    ...(sequences.length > 0 && { sequences }),
+    ...(updates.length > 0 && permission === 'allow' && { updatedPermissions: updates }),
   }
 }

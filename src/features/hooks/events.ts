@@ -1,59 +1,285 @@
-/** What the program knows about a hook event. A new event is a row here and a `fire` in the engine. */
-export interface HookEventRow {
-  /** Field of the input that matchers are compared with. */
-  readonly matcherField: string
-  /** Exit 2 or `decision: "block"`: refuse the call, or tell the model beside the result. */
-  readonly block: 'deny' | 'feedback'
-  /** May allow, ask, defer, and replace the tool's input. */
-  readonly decides: boolean
-  /** May replace what the tool gave back. */
-  readonly rewritesOutput: boolean
-  /** May say that a refused call can be tried again. */
-  readonly retries?: boolean
-  /** Answers a question in the person's place, as `decision: {behavior, …}`; exit 2 means nothing. */
-  readonly answers?: boolean
-  /** What it prints besides JSON is for the model. */
-  readonly plainIsContext?: boolean
-}
+import { type HookEventRow, COMMON, SUBAGENT_END, TOOL } from './event-row.ts'
 
+/**
+ * Every hook event. A new one is a row here and a `fire` in the engine. Matchers are compared with `matcherField` of
+ * the input; `input` is what the event adds to the fields that all have, `gives` what counts of `hookSpecificOutput`.
+ */
 export const HOOK_EVENTS = {
-  PreToolUse: { matcherField: 'tool_name', block: 'deny', decides: true, rewritesOutput: false },
-  /** A person is about to be asked. */
-  PermissionRequest: {
+  SessionStart: {
+    ...COMMON,
+    matcherField: 'source',
+    plainIsContext: true,
+    envFile: true,
+    kinds: ['command', 'mcp_tool', 'callback', 'function'],
+    input: { source: 'text', model: 'text?', agent_type: 'text?', session_title: 'text?' },
+    gives: ['additionalContext', 'initialUserMessage', 'sessionTitle', 'watchPaths', 'reloadSkills'],
+  },
+  SessionEnd: { ...COMMON, matcherField: 'reason', input: { reason: 'text' } },
+  Setup: {
+    ...COMMON,
+    matcherField: 'trigger',
+    envFile: true,
+    input: { trigger: 'text' },
+    gives: ['additionalContext'],
+  },
+  UserPromptSubmit: {
+    ...COMMON,
+    block: 'deny',
+    decides: true,
+    plainIsContext: true,
+    timeoutS: 30,
+    judged: true,
+    input: { prompt: 'text', source: 'text?', session_title: 'text?' },
+    gives: ['additionalContext', 'sessionTitle', 'suppressOriginalPrompt'],
+  },
+  /** A slash command or a server's prompt becomes text for the model. */
+  UserPromptExpansion: {
+    ...COMMON,
+    matcherField: 'command_name',
+    block: 'deny',
+    decides: true,
+    plainIsContext: true,
+    judged: true,
+    input: {
+      expansion_type: 'text',
+      command_name: 'text',
+      command_args: 'text',
+      command_source: 'text?',
+      prompt: 'text',
+    },
+    gives: ['additionalContext'],
+  },
+  PreToolUse: {
+    ...COMMON,
     matcherField: 'tool_name',
     block: 'deny',
     decides: true,
-    rewritesOutput: false,
-    answers: true,
+    judged: true,
+    input: TOOL,
+    gives: ['additionalContext', 'permissionDecision', 'permissionDecisionReason', 'updatedInput'],
   },
-  PostToolUse: { matcherField: 'tool_name', block: 'feedback', decides: false, rewritesOutput: true },
-  /** A deny keeps the change of a settings file from counting; nothing else a hook says about it does. */
-  ConfigChange: { matcherField: 'source', block: 'deny', decides: true, rewritesOutput: false },
+  /** Somebody is about to be asked. */
+  PermissionRequest: {
+    ...COMMON,
+    matcherField: 'tool_name',
+    block: 'deny',
+    decides: true,
+    answers: true,
+    judged: true,
+    input: { ...TOOL, permission_suggestions: 'list?' },
+    gives: ['decision'],
+  },
   /** The reviewer of auto mode refused a call. */
   PermissionDenied: {
+    ...COMMON,
     matcherField: 'tool_name',
-    block: 'feedback',
-    decides: false,
-    rewritesOutput: false,
     retries: true,
+    judged: true,
+    input: { ...TOOL, reason: 'text' },
+    gives: ['retry', 'additionalContext'],
   },
-  PostToolUseFailure: { matcherField: 'tool_name', block: 'feedback', decides: false, rewritesOutput: false },
-  PreCompact: { matcherField: 'trigger', block: 'deny', decides: true, rewritesOutput: false },
-  PostCompact: { matcherField: 'trigger', block: 'feedback', decides: false, rewritesOutput: false },
-  SessionStart: {
-    matcherField: 'source',
-    block: 'feedback',
-    decides: false,
-    rewritesOutput: false,
-    plainIsContext: true,
+  PostToolUse: {
+    ...COMMON,
+    matcherField: 'tool_name',
+    rewritesOutput: true,
+    judged: true,
+    input: { ...TOOL, tool_response: 'any?', duration_ms: 'number?' },
+    gives: ['additionalContext', 'updatedToolOutput', 'updatedMCPToolOutput'],
+  },
+  PostToolUseFailure: {
+    ...COMMON,
+    matcherField: 'tool_name',
+    judged: true,
+    input: { ...TOOL, error: 'text', is_interrupt: 'flag?', duration_ms: 'number?' },
+    gives: ['additionalContext'],
+  },
+  /** All calls of one reply have their results. */
+  PostToolBatch: {
+    ...COMMON,
+    block: 'deny',
+    decides: true,
+    judged: true,
+    input: { tool_calls: 'list' },
+    gives: ['additionalContext'],
+  },
+  Notification: {
+    ...COMMON,
+    matcherField: 'notification_type',
+    input: { message: 'text', title: 'text?', notification_type: 'text' },
+    gives: ['additionalContext'],
+  },
+  MessageDisplay: {
+    ...COMMON,
+    timeoutS: 10,
+    input: { turn_id: 'text', message_id: 'text', index: 'number', final: 'flag', delta: 'text' },
+    gives: ['displayContent'],
   },
   /** The model is done. A block sends it back to work with the reason. */
-  Stop: { matcherField: '', block: 'deny', decides: true, rewritesOutput: false },
+  Stop: {
+    ...COMMON,
+    block: 'deny',
+    decides: true,
+    judged: true,
+    input: {
+      stop_hook_active: 'flag',
+      last_assistant_message: 'text?',
+      background_tasks: 'list?',
+      session_crons: 'list?',
+    },
+    gives: ['additionalContext'],
+  },
+  StopFailure: {
+    ...COMMON,
+    matcherField: 'error',
+    wordsOnly: true,
+    input: { error: 'text', error_details: 'text?', last_assistant_message: 'text?' },
+  },
+  SubagentStart: {
+    ...COMMON,
+    matcherField: 'agent_type',
+    input: { agent_id: 'text', agent_type: 'text' },
+    gives: ['additionalContext'],
+  },
+  SubagentStop: {
+    ...COMMON,
+    matcherField: 'agent_type',
+    block: 'deny',
+    decides: true,
+    judged: true,
+    input: SUBAGENT_END,
+    gives: ['additionalContext'],
+  },
+  TeammateIdle: {
+    ...COMMON,
+    block: 'deny',
+    decides: true,
+    judged: true,
+    pending: 'there are no teams of agents yet',
+    input: { teammate_name: 'text', team_name: 'text' },
+  },
+  TaskCreated: {
+    ...COMMON,
+    block: 'deny',
+    decides: true,
+    judged: true,
+    input: {
+      task_id: 'text',
+      task_subject: 'text',
+      task_description: 'text?',
+      teammate_name: 'text?',
+      team_name: 'text?',
+    },
+  },
+  TaskCompleted: {
+    ...COMMON,
+    block: 'deny',
+    decides: true,
+    judged: true,
+    input: {
+      task_id: 'text',
+      task_subject: 'text',
+      task_description: 'text?',
+      teammate_name: 'text?',
+      team_name: 'text?',
+    },
+  },
+  PreCompact: {
+    ...COMMON,
+    matcherField: 'trigger',
+    block: 'deny',
+    decides: true,
+    input: { trigger: 'text', custom_instructions: 'text?' },
+    gives: ['additionalContext'],
+  },
+  PostCompact: {
+    ...COMMON,
+    matcherField: 'trigger',
+    input: { trigger: 'text', compact_summary: 'text?' },
+  },
+  PreModelSwitch: {
+    ...COMMON,
+    matcherField: 'new_model',
+    block: 'deny',
+    decides: true,
+    input: { old_model: 'text', new_model: 'text' },
+  },
+  PostModelSwitch: {
+    ...COMMON,
+    matcherField: 'new_model',
+    input: { old_model: 'text', new_model: 'text' },
+  },
   InstructionsLoaded: {
+    ...COMMON,
     matcherField: 'load_reason',
-    block: 'feedback',
-    decides: false,
-    rewritesOutput: false,
+    input: {
+      file_path: 'text',
+      memory_type: 'text?',
+      load_reason: 'text',
+      globs: 'list?',
+      trigger_file_path: 'text?',
+      parent_file_path: 'text?',
+    },
+  },
+  /** A deny keeps the change of a settings file from counting; nothing else a hook says about it does. */
+  ConfigChange: {
+    ...COMMON,
+    matcherField: 'source',
+    block: 'deny',
+    decides: true,
+    input: { source: 'text', file_path: 'text?' },
+  },
+  CwdChanged: {
+    ...COMMON,
+    envFile: true,
+    input: { old_cwd: 'text', new_cwd: 'text' },
+    gives: ['watchPaths'],
+  },
+  DirectoryAdded: { ...COMMON, matcherField: 'source', input: { directory: 'text', source: 'text' } },
+  FileChanged: {
+    ...COMMON,
+    matcherField: 'file_path',
+    byFileName: true,
+    wordsOnly: true,
+    envFile: true,
+    input: { file_path: 'text', event: 'text' },
+    gives: ['watchPaths'],
+  },
+  WorktreeCreate: {
+    ...COMMON,
+    anyFailureBlocks: true,
+    block: 'deny',
+    decides: true,
+    pending: 'worktrees are not built yet',
+    input: { name: 'text' },
+    gives: ['worktreePath'],
+  },
+  WorktreeRemove: {
+    ...COMMON,
+    pending: 'worktrees are not built yet',
+    input: { worktree_path: 'text' },
+  },
+  Elicitation: {
+    ...COMMON,
+    matcherField: 'mcp_server_name',
+    block: 'deny',
+    decides: true,
+    input: {
+      mcp_server_name: 'text',
+      message: 'text',
+      mode: 'text?',
+      url: 'text?',
+      elicitation_id: 'text?',
+      requested_schema: 'any?',
+    },
+    gives: ['action', 'content'],
+  },
+  ElicitationResult: {
+    ...COMMON,
+    matcherField: 'mcp_server_name',
+    block: 'deny',
+    decides: true,
+    input: { mcp_server_name: 'text', action: 'text', content: 'any?', mode: 'text?', elicitation_id: 'text?' },
+    gives: ['action', 'content'],
   },
 } as const satisfies Readonly<Record<string, HookEventRow>>
 

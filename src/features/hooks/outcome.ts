@@ -1,30 +1,46 @@
 import type { HookVerdict } from '../../protocol/hook.ts'
-import { capped } from './capped.ts'
-import { HOOK_EVENTS, type HookEvent, type HookEventRow } from './events.ts'
+import { capped, type KeepText } from './capped.ts'
+import type { HookEventRow } from './event-row.ts'
+import { HOOK_EVENTS, type HookEvent } from './events.ts'
 import { type HookOutput, parseOutput, restrictionsOf } from './output.ts'
 import type { CommandEnd } from './runners/command.ts'
+import { harmlessSequence } from './terminal-sequence.ts'
 
 /** What one hook said. A hook that failed said nothing: it never allows. */
 interface HookOutcome {
   readonly verdict: HookVerdict
   readonly outcome: 'success' | 'error' | 'cancelled'
+  /** What it printed in vain, for whoever wrote it. */
+  readonly hint?: string
 }
 
 interface HookIdentity {
   readonly event: HookEvent
   /** For messages, e.g. the command, cut. */
   readonly label: string
+  /** A hook that fails, or says nothing usable, blocks. */
+  readonly failClosed?: boolean
+  /** One that takes too long does, too. */
+  readonly timeoutBlocks?: boolean
+  /** What is too long is kept there. */
+  readonly keep?: KeepText
 }
 
+type Say = (message: string) => string
+
 export const outcomeOf = (end: CommandEnd, hook: HookIdentity): HookOutcome => {
-  const say = (message: string): string => capped(`${hook.event} hook ${hook.label} ${message}`)
+  const say: Say = message => capped(`${hook.event} hook ${hook.label} ${message}`)
   switch (end.ended) {
     case 'abort':
       return { verdict: { context: [], messages: [] }, outcome: 'cancelled' }
     case 'timeout':
-      return said(say('took too long and was ended; it decided nothing'), 'cancelled')
-    case 'failed':
-      return said(say(`could not be started: ${firstLine(end.stderr)}`), 'error')
+      return hook.failClosed || hook.timeoutBlocks
+        ? closed(say('took too long and was ended, which blocks'), hook, 'cancelled')
+        : said(say('took too long and was ended; it decided nothing'), 'cancelled')
+    case 'failed': {
+      const why = say(`could not be started: ${firstLine(end.stderr)}`)
+      return hook.failClosed ? closed(why, hook, 'error') : said(why, 'error')
+    }
     case 'exit':
       return exitOutcome(end, hook, say)
   }
@@ -35,32 +51,69 @@ const said = (message: string, outcome: HookOutcome['outcome']): HookOutcome => 
   outcome,
 })
 
-const exitOutcome = (end: CommandEnd, hook: HookIdentity, say: (message: string) => string): HookOutcome => {
+/** It was meant to guard: without its word nothing passes. */
+const closed = (why: string, { event }: HookIdentity, outcome: HookOutcome['outcome']): HookOutcome => {
+  const verdict = verdictOf(
+    { stop: false, faults: [], permission: 'deny', reason: why },
+    { row: HOOK_EVENTS[event] },
+  )
+  return { verdict: { ...verdict, messages: [why] }, outcome }
+}
+
+const exitOutcome = (end: CommandEnd, hook: HookIdentity, say: Say): HookOutcome => {
   const parsed = end.cut
     ? { stop: false, faults: ['standard output is too long'] }
     : parseOutput(end.stdout, hook.event)
   const faulty = parsed !== undefined && parsed.faults.length > 0
   const output = faulty ? restrictionsOf(parsed) : parsed
   const row: HookEventRow = HOOK_EVENTS[hook.event]
-  const complaint = faulty ? [say(`printed an answer that cannot be used: ${parsed.faults.join('; ')}`)] : []
-  if (end.code === 2 && !row.answers) {
+  const to = { row, ...(hook.keep ? { keep: hook.keep } : {}) }
+  const complaint = complaintsOf(parsed, say)
+  if (isBlock(end, row)) {
     const reason = output?.reason ?? (end.stderr.trim() || `${hook.event} hook ${hook.label} gave no reason`)
-    const verdict = verdictOf({ ...withoutRewrites(output), permission: 'deny', reason }, row)
+    const verdict = verdictOf({ ...withoutRewrites(output), permission: 'deny', reason }, to)
     return { verdict: { ...verdict, messages: [...verdict.messages, ...complaint] }, outcome: 'error' }
   }
   const counted = end.code === 0 ? output : withoutAllow(output)
-  if (end.code !== 0 && (parsed === undefined || faulty || counted !== output)) {
+  const failed = end.code !== 0 && (parsed === undefined || faulty || counted !== output)
+  if (failed) {
     const how = end.code === null ? `was ended by ${end.killedBy}` : `failed with exit code ${end.code}`
     const lost = counted === output ? '' : ' and therefore allows nothing'
     complaint.push(say(`${how}${lost}: ${firstLine(end.stderr) || 'no message'}`))
   }
-  const plain = row.plainIsContext && end.code === 0 && !parsed ? end.stdout.trim() : ''
-  const verdict = counted
-    ? verdictOf(counted, row)
-    : { context: plain === '' ? [] : [capped(plain)], messages: [] }
+  if (hook.failClosed && (failed || faulty)) return closed(complaint.at(-1) ?? '', hook, 'error')
+  const verdict = counted ? verdictOf(counted, to) : plainVerdict(end, hook)
   return {
     verdict: { ...verdict, messages: [...verdict.messages, ...complaint] },
     outcome: end.code === 0 && !faulty ? 'success' : 'error',
+    ...hintOf(parsed, say),
+  }
+}
+
+const isBlock = ({ code }: CommandEnd, row: HookEventRow): boolean =>
+  row.anyFailureBlocks ? code !== 0 : code === 2 && !row.answers
+
+const complaintsOf = (parsed: HookOutput | undefined, say: Say): string[] => {
+  const faults = parsed?.faults ?? []
+  return faults.length > 0 ? [say(`printed an answer that cannot be used: ${faults.join('; ')}`)] : []
+}
+
+const hintOf = (parsed: HookOutput | undefined, say: Say): Pick<HookOutcome, 'hint'> => {
+  const fields = (parsed?.misplaced ?? []).map(field => `hookSpecificOutput.${field}`)
+  return fields.length === 0
+    ? {}
+    : { hint: say(`printed what has no effect for this event: ${fields.join(', ')}`) }
+}
+
+/** What was printed and is no JSON. */
+const plainVerdict = ({ code, stdout }: CommandEnd, { event, keep }: HookIdentity): HookVerdict => {
+  const row: HookEventRow = HOOK_EVENTS[event]
+  const text = code === 0 ? stdout.trim() : ''
+  const path = row.gives?.includes('worktreePath') ? text.split('\n').at(-1)?.trim() : undefined
+  return {
+    context: row.plainIsContext && text !== '' ? [capped(text, keep)] : [],
+    messages: [],
+    ...(path ? { worktreePath: path } : {}),
   }
 }
 
@@ -77,22 +130,31 @@ const withoutRewrites = (output: HookOutput | undefined): HookOutput => {
   return rest
 }
 
-const verdictOf = (output: HookOutput, row: HookEventRow): HookVerdict => {
+const verdictOf = (
+  output: HookOutput,
+  { row, keep }: { readonly row: HookEventRow; readonly keep?: KeepText },
+): HookVerdict => {
   const { permission, reason } = output
   const blocked = permission === 'deny'
   const feedback =
     blocked && row.block === 'feedback' ? [reason ?? 'A hook objected to this and gave no reason.'] : []
   const context = [...feedback, ...(output.context ? [output.context] : [])]
   const decides = row.decides && permission !== undefined
+  const sequence = output.sequence === undefined ? undefined : harmlessSequence(output.sequence)
   return {
     ...(decides && { permission }),
-    ...(decides && reason !== undefined && { reason: capped(reason) }),
+    ...(decides && reason !== undefined && { reason: capped(reason, keep) }),
     ...(row.decides && !blocked && output.updatedInput && { updatedInput: output.updatedInput }),
     ...(row.rewritesOutput && output.updatedOutput && { updatedOutput: output.updatedOutput.value }),
     ...(row.retries && output.retry && { retry: true }),
     ...(row.answers && blocked && output.interrupt && { interrupt: true }),
+    ...(row.answers &&
+      permission === 'allow' &&
+      output.updatedPermissions && { updatedPermissions: output.updatedPermissions }),
     ...(output.stop && { stop: capped(output.stopReason || 'A hook stopped the turn and gave no reason.') }),
-    context: context.map(capped),
+    ...output.special,
+    ...(sequence !== undefined && { sequences: [sequence] }),
+    context: context.map(text => capped(text, keep)),
     messages: output.systemMessage ? [capped(output.systemMessage)] : [],
   }
 }

@@ -1,4 +1,9 @@
-import { HOOK_EVENTS, type HookEvent, type HookEventRow } from './events.ts'
+import type { HookVerdict } from '../../protocol/hook.ts'
+import type { PermissionUpdate } from '../../protocol/permission.ts'
+import type { OutputField } from './event-row.ts'
+import { HOOK_EVENTS, type HookEvent } from './events.ts'
+import { fieldReader } from './field-reader.ts'
+import type { HookEventRow } from './event-row.ts'
 
 type HookPermission = 'allow' | 'ask' | 'deny' | 'defer'
 
@@ -7,6 +12,7 @@ export interface HookOutput {
   readonly stop: boolean
   readonly stopReason?: string
   readonly systemMessage?: string
+  readonly sequence?: string
   readonly permission?: HookPermission
   readonly reason?: string
   readonly updatedInput?: Readonly<Record<string, unknown>>
@@ -14,7 +20,12 @@ export interface HookOutput {
   readonly updatedOutput?: { readonly value: unknown }
   readonly retry?: boolean
   readonly interrupt?: boolean
+  readonly updatedPermissions?: readonly PermissionUpdate[]
+  /** What only some events have, as it goes into the verdict. */
+  readonly special?: Partial<HookVerdict>
   readonly faults: readonly string[]
+  /** Fields that mean something, but not for this event. */
+  readonly misplaced?: readonly string[]
 }
 
 /** undefined: plain text. Output that begins like an object but is not JSON is a fault. */
@@ -39,15 +50,16 @@ export const strictest = (answers: readonly (HookPermission | undefined)[]): Hoo
 
 const readOutput = (value: Readonly<Record<string, unknown>>, event: HookEvent): HookOutput => {
   const fields = fieldReader(value, '')
+  const row: HookEventRow = HOOK_EVENTS[event]
   const goOn = fields.boolean('continue')
   const stopReason = fields.string('stopReason')
   const systemMessage = fields.string('systemMessage')
+  const sequence = fields.string('terminalSequence')
   const decision = fields.oneOf('decision', ['approve', 'block'])
   const specific = fieldReader(fields.object('hookSpecificOutput') ?? {}, 'hookSpecificOutput.')
   const named = specific.string('hookEventName')
   const wrongEvent = Object.hasOwn(value, 'hookSpecificOutput') && named !== event
   if (wrongEvent) specific.faults.push(`hookSpecificOutput.hookEventName is not ${event}`)
-  const row: HookEventRow = HOOK_EVENTS[event]
   const answer = row.answers ? specific.object('decision') : undefined
   const answered = fieldReader(answer ?? {}, 'hookSpecificOutput.decision.')
   const permission = strictest([
@@ -59,13 +71,16 @@ const readOutput = (value: Readonly<Record<string, unknown>>, event: HookEvent):
     answered.string('message') ?? specific.string('permissionDecisionReason') ?? fields.string('reason')
   const updatedInput = answered.object('updatedInput') ?? specific.object('updatedInput')
   const interrupt = answered.boolean('interrupt')
+  const updatedPermissions = answered.updates('updatedPermissions')
   const context = specific.string('additionalContext')
-  const updatedOutput = specific.any('updatedToolOutput')
+  const updatedOutput = specific.any('updatedToolOutput') ?? specific.any('updatedMCPToolOutput')
   const retry = specific.boolean('retry')
+  const special = specialOf(specific, row)
   return {
     stop: goOn === false,
     ...(stopReason !== undefined && { stopReason }),
     ...(systemMessage !== undefined && { systemMessage }),
+    ...(sequence !== undefined && { sequence }),
     ...(permission !== undefined && { permission }),
     ...(reason !== undefined && { reason }),
     ...(updatedInput !== undefined && { updatedInput }),
@@ -73,8 +88,50 @@ const readOutput = (value: Readonly<Record<string, unknown>>, event: HookEvent):
     ...(updatedOutput !== undefined && { updatedOutput }),
     ...(retry !== undefined && { retry }),
     ...(interrupt !== undefined && { interrupt }),
+    ...(updatedPermissions !== undefined && { updatedPermissions }),
+    ...(Object.keys(special).length > 0 && { special }),
     faults: [...fields.faults, ...specific.faults, ...answered.faults],
+    ...misplacedIn(specific.keys, row),
   }
+}
+
+/** Fields that only events which give them may have. */
+const specialOf = (
+  specific: ReturnType<typeof fieldReader>,
+  { gives = [] }: HookEventRow,
+): Partial<HookVerdict> => {
+  const has = (field: OutputField): boolean => gives.includes(field)
+  const title = has('sessionTitle') ? specific.string('sessionTitle') : undefined
+  const initialMessage = has('initialUserMessage') ? specific.string('initialUserMessage') : undefined
+  const watchPaths = has('watchPaths') ? specific.strings('watchPaths') : undefined
+  const suppress = has('suppressOriginalPrompt') ? specific.boolean('suppressOriginalPrompt') : undefined
+  const reload = has('reloadSkills') ? specific.boolean('reloadSkills') : undefined
+  const display = has('displayContent') ? specific.string('displayContent') : undefined
+  const worktreePath = has('worktreePath') ? specific.string('worktreePath') : undefined
+  const action = has('action') ? specific.oneOf('action', ['accept', 'decline', 'cancel']) : undefined
+  const content = has('content') ? specific.object('content') : undefined
+  return {
+    ...(title !== undefined && { title }),
+    ...(initialMessage !== undefined && { initialMessage }),
+    ...(watchPaths !== undefined && { watchPaths }),
+    ...(suppress && { suppressPrompt: true }),
+    ...(reload && { reloadSkills: true }),
+    ...(display !== undefined && { display }),
+    ...(worktreePath !== undefined && { worktreePath }),
+    ...(action && { elicitation: { action, ...(content && { content }) } }),
+  }
+}
+
+const KNOWN: ReadonlySet<string> = new Set(
+  Object.values(HOOK_EVENTS).flatMap((row: HookEventRow) => row.gives ?? []),
+)
+
+const misplacedIn = (
+  keys: readonly string[],
+  { gives = [] }: HookEventRow,
+): Pick<HookOutput, 'misplaced'> => {
+  const misplaced = keys.filter(key => KNOWN.has(key) && !gives.some(field => field === key))
+  return misplaced.length === 0 ? {} : { misplaced }
 }
 
 /** An output with faults keeps only what restricts: a typing error elsewhere must not turn a "no" into a "yes". */
@@ -89,33 +146,3 @@ export const restrictionsOf = (output: HookOutput): HookOutput => {
     faults,
   }
 }
-
-const fieldReader = (value: Readonly<Record<string, unknown>>, prefix: string) => {
-  const faults: string[] = []
-  const read = <T>(
-    key: string,
-    { what, is }: { what: string; is: (given: unknown) => given is T },
-  ): T | undefined => {
-    // Null is how some languages write "nothing".
-    const given = Object.hasOwn(value, key) ? (value[key] ?? undefined) : undefined
-    if (given === undefined || is(given)) return given
-    faults.push(`${prefix}${key} is not ${what}`)
-    return undefined
-  }
-  return {
-    faults,
-    string: (key: string) => read(key, { what: 'a string', is: given => typeof given === 'string' }),
-    boolean: (key: string) => read(key, { what: 'true or false', is: given => typeof given === 'boolean' }),
-    object: (key: string) => read(key, { what: 'an object', is: isObject }),
-    oneOf: <const T extends string>(key: string, words: readonly T[]) =>
-      read(key, {
-        what: `one of ${words.join(', ')}`,
-        is: (given): given is T => words.some(word => word === given),
-      }),
-    any: (key: string): { readonly value: unknown } | undefined =>
-      Object.hasOwn(value, key) ? { value: value[key] } : undefined,
-  }
-}
-
-const isObject = (given: unknown): given is Readonly<Record<string, unknown>> =>
-  typeof given === 'object' && given !== null && !Array.isArray(given)

@@ -50,7 +50,10 @@ const makeWorld = () => {
       tool_use_id: 'toolu_1',
     }
     const signal = more.signal ?? new AbortController().signal
-    return runHooks({ event, input, signal }, hooks, { ...env, ...more.env })
+    return runHooks({ event, input, signal }, [{ source: { level: 'settings' }, hooks }], {
+      ...env,
+      ...more.env,
+    })
   }
   return { root, script, run, seen }
 }
@@ -201,7 +204,13 @@ test('a hook that cannot be started is said and allows nothing', async () => {
 test('each hook is reported as it starts and ends', async () => {
   const { run, seen } = makeWorld()
   const { reports } = await run(preToolUse(command('echo out; echo err >&2; exit 3')))
-  const hook = { id: 'id0', name: 'PreToolUse:Bash', event: 'PreToolUse' }
+  const hook = {
+    id: 'id0',
+    name: 'PreToolUse:Bash',
+    event: 'PreToolUse',
+    label: '`echo out; echo err >&2; exit 3`',
+    from: 'settings',
+  }
   expect(reports).toEqual([
     { ...hook, phase: 'started' },
     { ...hook, phase: 'ended', stdout: 'out\n', stderr: 'err\n', exitCode: 3, outcome: 'error' },
@@ -240,7 +249,7 @@ test('what cannot run is said once in a session, beside what runs', async () => 
   expect((await run(hooks)).verdict).toEqual({
     context: [],
     messages: [
-      'PreToolUse: hook type "http" is not supported yet and was not run',
+      'PreToolUse: a hook of type http needs url and was not run',
       expect.stringContaining('is not a valid regular expression'),
     ],
   })
@@ -250,9 +259,18 @@ test('what cannot run is said once in a session, beside what runs', async () => 
 test('the condition of a hook is asked of the caller', async () => {
   const { run } = makeWorld()
   const hooks = preToolUse(command('echo push >&2; exit 2', { if: 'Bash(git push *)' }))
-  expect((await run(hooks, { env: { matchesRule: () => false } })).verdict).toEqual(NONE)
+  expect((await run(hooks, { env: { ports: { matchesRule: async () => false } } })).verdict).toEqual(NONE)
   expect(
-    (await run(hooks, { env: { matchesRule: rule => rule === 'Bash(git push *)' } })).verdict.reason,
+    (
+      await run(hooks, {
+        env: {
+          ports: {
+            matchesRule: async (rule, { toolName, input }) =>
+              rule === 'Bash(git push *)' && toolName === 'Bash' && JSON.stringify(input).includes('git push'),
+          },
+        },
+      })
+    ).verdict.reason,
   ).toBe('push')
   expect((await run(hooks)).verdict.reason).toBe('push')
 })

@@ -7,14 +7,18 @@ const command = (text: string, more: Partial<HookHandler> = {}): HookHandler => 
   command: text,
   ...more,
 })
-const select = (hooks: HookSettings, applies: (rule: string) => boolean | undefined = () => undefined) => {
-  const { handlers, faults } = selectHandlers(hooks, { event: 'PreToolUse', name: 'Bash' }, applies)
-  return { handlers, faults: [...faults.values()] }
+const select = async (
+  hooks: HookSettings,
+  applies: (rule: string) => boolean | undefined = () => undefined,
+) => {
+  const sets = [{ source: { level: 'settings' }, hooks }] as const
+  const { handlers, faults } = await selectHandlers(sets, { event: 'PreToolUse', name: 'Bash' }, applies)
+  return { handlers: handlers.map(({ handler }) => handler), faults: [...faults.values()] }
 }
 
-test('handlers of matching groups are taken in order', () => {
+test('handlers of matching groups are taken in order', async () => {
   expect(
-    select({
+    await select({
       PreToolUse: [
         { matcher: 'Bash', hooks: [command('a'), command('b')] },
         { matcher: 'Edit', hooks: [command('c')] },
@@ -25,51 +29,65 @@ test('handlers of matching groups are taken in order', () => {
   ).toEqual({ handlers: [command('a'), command('b'), command('d')], faults: [] })
 })
 
-test('identical handlers run once, as the last one says', () => {
+test('identical handlers run once, as the last one says', async () => {
   expect(
-    select({
-      PreToolUse: [
-        { hooks: [command('a', { timeout: 1 }), command('b')] },
-        { matcher: 'Bash', hooks: [command('a', { timeout: 2 }), command('a', { args: [] })] },
-      ],
-    }).handlers,
+    (
+      await select({
+        PreToolUse: [
+          { hooks: [command('a', { timeout: 1 }), command('b')] },
+          { matcher: 'Bash', hooks: [command('a', { timeout: 2 }), command('a', { args: [] })] },
+        ],
+      })
+    ).handlers,
   ).toEqual([command('b'), command('a', { timeout: 2 }), command('a', { args: [] })])
 })
 
-test('a condition that does not hold skips the handler, one that cannot be told does not', () => {
+test('a condition that does not hold skips the handler, one that cannot be told does not', async () => {
   const hooks = {
     PreToolUse: [
       { hooks: [command('no', { if: 'N' }), command('yes', { if: 'Y' }), command('?', { if: '?' })] },
     ],
   }
-  const { handlers } = select(hooks, rule => (rule === '?' ? undefined : rule === 'Y'))
+  const { handlers } = await select(hooks, rule => (rule === '?' ? undefined : rule === 'Y'))
   expect(handlers.map(handler => handler.command)).toEqual(['yes', '?'])
 })
 
 test.each<[HookHandler, string]>([
-  [{ type: 'http' }, 'PreToolUse: hook type "http" is not supported yet and was not run'],
-  [{ type: 'prompt' }, 'PreToolUse: hook type "prompt" is not supported yet and was not run'],
-  [{ type: 'agent', command: 'x' }, 'PreToolUse: hook type "agent" is not supported yet and was not run'],
-  [command('x', { async: true }), 'PreToolUse: async hooks are not supported yet and were not run'],
+  [{ type: 'http' }, 'PreToolUse: a hook of type http needs url and was not run'],
+  [{ type: 'prompt' }, 'PreToolUse: a hook of type prompt needs prompt and was not run'],
+  [{ type: 'mcp_tool' }, 'PreToolUse: a hook of type mcp_tool needs server and tool and was not run'],
+  [{ type: 'smoke', command: 'x' }, 'PreToolUse: hook type "smoke" is not known and the hook was not run'],
   [
-    command('x', { shell: 'powershell' }),
-    'PreToolUse: hook shell "powershell" is not supported and the hook was not run',
+    command('x', { shell: 'fish' }),
+    'PreToolUse: hook shell "fish" is not supported and the hook was not run',
   ],
-])('%j is said and not run', (handler, fault) => {
-  expect(select({ PreToolUse: [{ hooks: [handler, command('a', { shell: 'bash' })] }] })).toEqual({
+])('%j is said and not run', async (handler, fault) => {
+  expect(await select({ PreToolUse: [{ hooks: [handler, command('a', { shell: 'bash' })] }] })).toEqual({
     handlers: [command('a', { shell: 'bash' })],
     faults: [fault],
   })
 })
 
-test('an invalid matcher is said and its handlers are not run', () => {
-  const { handlers, faults } = select({ PreToolUse: [{ matcher: '(', hooks: [command('a')] }] })
+test('the same handler of two plugins is two handlers, of two settings files one', async () => {
+  const hooks = { PreToolUse: [{ hooks: [command('a')] }] }
+  const plugin = (name: string) =>
+    ({ source: { level: 'plugin', name }, hooks, variables: { CLAUDE_PLUGIN_ROOT: `/${name}` } }) as const
+  const settings = { source: { level: 'settings' }, hooks } as const
+  const sets = [settings, settings, plugin('x'), plugin('y')]
+  const { handlers } = await selectHandlers(sets, { event: 'PreToolUse', name: 'Bash' }, () => undefined)
+  expect(handlers.map(({ variables }) => variables['CLAUDE_PLUGIN_ROOT'])).toEqual([undefined, '/x', '/y'])
+})
+
+test('an invalid matcher is said and its handlers are not run', async () => {
+  const { handlers, faults } = await select({ PreToolUse: [{ matcher: '(', hooks: [command('a')] }] })
   expect(handlers).toEqual([])
   expect(faults).toEqual([
     expect.stringMatching(/^The PreToolUse hook matcher "\(" is not a valid regular expression/),
   ])
 })
 
-test('what objects inherit is no event', () => {
-  expect(selectHandlers({}, { event: 'constructor', name: 'Bash' }, () => true).handlers).toEqual([])
+test('what objects inherit is no event', async () => {
+  const sets = [{ source: { level: 'settings' }, hooks: {} }] as const
+  const target = { event: 'constructor', name: 'Bash' }
+  expect((await selectHandlers(sets, target, () => true)).handlers).toEqual([])
 })

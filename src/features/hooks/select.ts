@@ -1,56 +1,82 @@
-import type { HookHandler, HookSettings } from '../../protocol/hook.ts'
+import type { HookHandler, HookSet, HookSource } from '../../protocol/hook.ts'
+import { faultOf } from './handler-fault.ts'
 import { matchName } from './match.ts'
 
+/** A handler with who brought it. */
+export interface Chosen {
+  readonly handler: HookHandler
+  readonly source: HookSource
+  readonly matcher: string
+  readonly variables: Readonly<Record<string, string>>
+}
+
 interface Selection {
-  /** In the order of the settings; of identical handlers the last. */
-  readonly handlers: readonly HookHandler[]
+  /** In the order of the sources; of identical handlers the last. */
+  readonly handlers: readonly Chosen[]
   /** What keeps configured hooks from running, by a key that stays the same from call to call. */
   readonly faults: ReadonlyMap<string, string>
 }
 
 const NOTHING: Selection = { handlers: [], faults: new Map() }
 
-/** Which handlers an event runs. `applies` evaluates a handler's `if`; undefined when that cannot be told. */
-export const selectHandlers = (
-  hooks: HookSettings,
-  target: { readonly event: string; readonly name: string },
-  applies: (rule: string) => boolean | undefined,
-): Selection => {
-  const matchers = Object.hasOwn(hooks, target.event) ? hooks[target.event] : undefined
-  if (!matchers?.length) return NOTHING
+export interface HookTarget {
+  readonly event: string
+  readonly name: string
+  readonly wordsOnly?: boolean
+  /** There is nothing a matcher could be compared with. */
+  readonly unmatched?: boolean
+}
+
+/** Evaluates a handler's `if`; undefined when that cannot be told. */
+export type Applies = (rule: string) => boolean | undefined | Promise<boolean | undefined>
+
+/** Which handlers an event runs. */
+export const selectHandlers = async (
+  sets: readonly HookSet[],
+  target: HookTarget,
+  applies: Applies,
+): Promise<Selection> => {
+  const { event } = target
+  const groups = sets.flatMap(set =>
+    Object.hasOwn(set.hooks, event) ? (set.hooks[event] ?? []).map(group => ({ set, ...group })) : [],
+  )
+  if (groups.length === 0) return NOTHING
   const faults = new Map<string, string>()
-  const handlers = new Map<string, HookHandler>()
-  for (const { matcher, hooks: group } of matchers) {
-    const match = matchName(matcher, target.name)
+  const handlers = new Map<string, Chosen>()
+  let functions = 0
+  for (const { set, matcher, hooks } of groups) {
+    const match = target.unmatched ? { kind: 'yes' as const } : matchName(matcher, target.name, target)
     if (match.kind === 'invalid')
       faults.set(
-        `matcher:${target.event}:${matcher}`,
-        `The ${target.event} hook matcher ${JSON.stringify(matcher)} is not a valid regular expression and matches nothing: ${match.why}`,
+        `matcher:${event}:${matcher}`,
+        `The ${event} hook matcher ${JSON.stringify(matcher)} is not a valid regular expression and matches nothing: ${match.why}`,
       )
     if (match.kind !== 'yes') continue
-    for (const handler of group) {
-      const fault = unsupported(handler)
-      if (fault !== undefined) faults.set(`unsupported:${target.event}:${fault}`, `${target.event}: ${fault}`)
+    for (const handler of hooks) {
+      const fault = faultOf(handler, event)
+      if (fault !== undefined) faults.set(`unsupported:${event}:${fault}`, `${event}: ${fault}`)
       // A condition that cannot be evaluated does not keep a guard from running.
-      else if (handler.if === undefined || applies(handler.if) !== false) {
-        const key = identity(handler)
+      else if (handler.if === undefined || (await applies(handler.if)) !== false) {
+        const variables = set.variables ?? {}
+        // Two functions are the same only if they are one, and nobody registers one twice.
+        const key = handler.run ? `function:${++functions}` : identityOf(handler, variables)
         handlers.delete(key)
-        handlers.set(key, handler)
+        handlers.set(key, { handler, source: set.source, matcher: matcher || '*', variables })
       }
     }
   }
   return { handlers: [...handlers.values()], faults }
 }
 
-/** Timeouts and messages do not make two handlers different. */
-const identity = ({ type, command, args, shell, if: rule }: HookHandler): string =>
-  JSON.stringify([type, command, args ?? null, shell ?? null, rule ?? null])
-
-const unsupported = (handler: HookHandler): string | undefined => {
-  if (handler.type !== 'command' || handler.command === undefined)
-    return `hook type ${JSON.stringify(handler.type)} is not supported yet and was not run`
-  if (handler.async || handler.asyncRewake) return 'async hooks are not supported yet and were not run'
-  if (handler.shell !== undefined && handler.shell !== 'bash')
-    return `hook shell ${JSON.stringify(handler.shell)} is not supported and the hook was not run`
-  return undefined
+/** Timeouts and messages do not make two handlers different; the place of a plugin does. */
+export const identityOf = (
+  handler: HookHandler,
+  variables: Readonly<Record<string, string>> = {},
+): string => {
+  const { type, command, args, shell, if: rule, url, server, tool, input, prompt, model, callbackId } = handler
+  return JSON.stringify(
+    [type, command, args, shell, rule, url, server, tool, input, prompt, model, callbackId, variables].map(
+      value => value ?? null,
+    ),
+  )
 }

@@ -23,6 +23,8 @@ export const createLazyPermissions = (means: Pick<GitRiskDeps, 'env'>): Permissi
     // Only what was decided here has led anywhere.
     placesOf: decision => loaded?.placesOf(decision),
     readDenied: policy => whenLoaded(permissions => permissions.readDenied(policy)),
+    covers: async (rule, call, policy) =>
+      await whenLoaded(permissions => permissions.covers(rule, call, policy)),
     explain: async (call, policy) => await whenLoaded(permissions => permissions.explain(call, policy)),
   }
 }

@@ -16,6 +16,8 @@ export interface Permissions {
   placesOf(decision: Decision): ResolvedPaths | undefined
   /** Whether a file must be left out of search results. Takes real, absolute paths. */
   readDenied(policy: Policy): ((path: string) => boolean) | Promise<(path: string) => boolean>
+  /** Whether a rule, as it would stand in settings, is about a call; undefined when that cannot be told. */
+  covers(rule: string, call: Call, policy: Policy): Promise<boolean | undefined>
   /** The same decision with all its reasons; for a person, never on the way of a call that runs. */
   explain(call: Call, policy: Policy): Promise<ExplainedDecision>
 }
@@ -69,6 +71,17 @@ export const createPermissions = (deps: Pick<GitRiskDeps, 'env'> = {}): Permissi
       }
     },
     readDenied: policy => readDenial(compile(policy).read.deny),
+    covers: async (text, call, given) => {
+      const rule = { text, behavior: 'deny', source: 'session', anchor: given.cwd } as const
+      const policy: Policy = { ...given, mode: 'default', rules: [rule] }
+      if (parseRules(policy.rules).deny.length === 0) return undefined
+      if (call.accesses.some(access => access.kind === 'shell')) await load()
+      const facts = factsFor(call, policy)
+      if ([...facts.readings.values()].some(({ lowered, excess }) => !lowered.ok || excess !== undefined))
+        return undefined
+      const { verdict, because } = decide(call, facts, compile(policy))
+      return verdict === 'deny' && because.type === 'rule'
+    },
     explain: async (call, policy) => {
       if (call.accesses.some(access => access.kind === 'shell')) await load()
       const { explain } = await import('./explain/explain.ts')

@@ -19,3 +19,9 @@ export const hooksOf = (layers: readonly SettingsLayer[]): HookSettings => {
 
 const disabled = (layers: readonly SettingsLayer[]): boolean =>
   layers.findLast(layer => layer.settings.disableAllHooks !== undefined)?.settings.disableAllHooks === true
+
+/** Hooks of plugins, skills, agents and hosts do not run either. */
+export const onlyOwnHooks = (layers: readonly SettingsLayer[]): boolean =>
+  disabled(layers.filter(layer => layer.source === 'managed')) ||
+  disabled(layers.filter(layer => layer.source !== 'managed')) ||
+  layers.some(({ source, settings }) => source === 'managed' && settings.allowManagedHooksOnly === true)

@@ -1,3 +1,4 @@
+import type { HookMatcher } from '../../protocol/hook.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { Rule } from '../../protocol/permission.ts'
 import type { SandboxSettings, Settings } from '../../protocol/settings.ts'
@@ -59,12 +60,12 @@ const keyWords = (key: (typeof KEPT_WHOLE)[number], before: Settings, after: Set
 }
 
 const hookWords = (event: string, matchers: unknown): string => {
-  const commands = (
-    (matchers ?? []) as readonly { readonly hooks?: readonly { readonly command?: string }[] }[]
-  )
-    .flatMap(matcher => matcher.hooks ?? [])
-    .flatMap(hook => (hook.command === undefined ? [] : [escaped(hook.command)]))
-  const what = commands.length === 0 ? 'none' : commands.join('; ')
+  const handlers = ((matchers ?? []) as readonly Partial<HookMatcher>[]).flatMap(({ hooks }) => hooks ?? [])
+  const runs = handlers.map(({ type, command, url, server, tool, prompt }) => {
+    const called = server === undefined ? undefined : `mcp__${server}__${tool}`
+    return escaped(command ?? url ?? called ?? prompt ?? type)
+  })
+  const what = runs.length === 0 ? 'none' : runs.join('; ')
   return `the hooks of ${escaped(event)} change to: ${what}`
 }
 

@@ -21,6 +21,8 @@ export interface ProcessesOptions extends DirectoryState {
   readonly limits?: Partial<ShellLimits>
   readonly settings?: ShellSettings
   readonly sandbox?: CommandSandbox
+  /** A file of `export` lines that commands begin with; undefined: none. */
+  exported?(): string | undefined
   /** For the person, beside what the model is told. */
   warn?(text: string): void
 }

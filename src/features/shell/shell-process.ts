@@ -53,6 +53,7 @@ export const startShell = async (
   })
   const all = run.hardened === true
   const snapshot = all ? {} : await host.snapshot.take()
+  const exportsFile = options.exported?.()
   const mark = processMark('CAPSTAN_TASK_ID', id)
   const plain = { ...host.environment(), [mark.name]: mark.value }
   const place = hardenedPlace(host, plain, run.hardened)
@@ -63,6 +64,7 @@ export const startShell = async (
     environment: place,
     lockLimit: mark.lockLimit,
     ...(snapshot.file === undefined ? {} : { snapshotFile: snapshot.file }),
+    ...(exportsFile === undefined ? {} : { exportsFile }),
   })
   run.signal?.throwIfAborted()
   if (!all) host.marks.push(mark)

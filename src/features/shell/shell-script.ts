@@ -24,11 +24,15 @@ export const shellScript = (run: {
   readonly lockLimit: number
   /** Sourced first: what the person's own shell knows. */
   readonly snapshotFile?: string
+  /** Sourced after it: variables for this session. */
+  readonly exportsFile?: string
 }): string => {
   const save = `builtin pwd -P >| ${bashQuote(run.directoryFile)} 2>/dev/null`
   const join = OPENS_OUTPUT_BY_NAME.test(run.command) ? 'exec > >(exec cat) 2>&1' : 'exec 2>&1'
   // All on one line, so that the line numbers in messages of bash are those of the command.
-  const source = run.snapshotFile === undefined ? '' : `. ${bashQuote(run.snapshotFile)} 2>/dev/null; `
+  const source = [run.snapshotFile, run.exportsFile]
+    .flatMap(file => (file === undefined ? [] : [`. ${bashQuote(file)} 2>/dev/null; `]))
+    .join('')
   const marked = `builtin ulimit -S -x ${run.lockLimit} 2>/dev/null`
   const [before, command] = prepared(run, source)
   const prepare = `${marked}; ${join}; trap ${bashQuote(save)} EXIT; ${before}`

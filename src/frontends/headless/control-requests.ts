@@ -119,6 +119,7 @@ const initialize = async (desk: ControlDesk, request: InboundRequest): Promise<I
     models,
     account: { apiKeySource: state.credential },
     claude_code_version: options.version,
+    ...(fields.hooks ? { hooks_applied: true, hook_on_failure_supported: true } : {}),
   }
 }
 

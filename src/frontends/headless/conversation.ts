@@ -3,6 +3,7 @@ import type { Event } from '../../protocol/event.ts'
 import { type Op, OpError } from '../../protocol/op.ts'
 import { commandList } from './command-list.ts'
 import type { HeadlessRun } from './headless-options.ts'
+import type { HookCallbacks } from './hook-callbacks.ts'
 import type { PermissionPrompts } from './permission-prompts.ts'
 import type { Printer } from './printer.ts'
 import { outcomeOf, refusedResult } from './result-message.ts'
@@ -13,6 +14,7 @@ export class Conversation {
   readonly #run: HeadlessRun
   readonly #printer: Printer
   readonly #prompts: PermissionPrompts
+  readonly #callbacks: HookCallbacks
   readonly #sessionId: string
   readonly #own = new Set<string>()
   #context: SdkContext
@@ -25,12 +27,17 @@ export class Conversation {
   constructor(
     run: HeadlessRun,
     sessionId: string,
-    to: { readonly printer: Printer; readonly prompts: PermissionPrompts },
+    to: {
+      readonly printer: Printer
+      readonly prompts: PermissionPrompts
+      readonly callbacks: HookCallbacks
+    },
   ) {
     this.#run = run
     this.#sessionId = sessionId
     this.#printer = to.printer
     this.#prompts = to.prompts
+    this.#callbacks = to.callbacks
     const { options, ids } = run
     this.#context = {
       sessionId,
@@ -68,6 +75,8 @@ export class Conversation {
   async handle(event: Event): Promise<void> {
     if (event.type === 'permission_request') return this.#prompts.ask(event.request)
     if (event.type === 'permission_settled') return this.#prompts.settled(event.id, event.withdrawn)
+    if (event.type === 'hook_callback') return this.#callbacks.ask(event)
+    if (event.type === 'hook_settled') return this.#callbacks.settled(event.id, event.withdrawn)
     if (event.agent) return await this.#passOn(event)
     if (event.type === 'contributions_changed') return await this.#tellCommands()
     if (event.type === 'turn_started')

@@ -1,10 +1,12 @@
 import type { InboundLine, InboundUser } from '../../protocol/control/inbound.ts'
 import { type ControlDesk, chooseAgain, serveRequest } from './control-requests.ts'
+import type { HookCallbacks } from './hook-callbacks.ts'
 import type { PermissionPrompts } from './permission-prompts.ts'
 
 export interface HostInput {
   readonly desk: ControlDesk
   readonly prompts: PermissionPrompts
+  readonly callbacks: HookCallbacks
   /** The run is over: what still comes is not for anybody. */
   readonly over: AbortSignal
 }
@@ -27,7 +29,8 @@ export const serveHost = async (host: HostInput): Promise<'done' | 'reopen'> => 
 const serveLine = async (host: HostInput, line: InboundLine): Promise<void> => {
   if (line.type === 'user') await host.desk.conversation.submit(toSubmit(line))
   else if (line.type === 'control_request') await serveRequest(host.desk, line)
-  else if (line.type === 'control_response') await host.prompts.answer(line.response)
+  else if (line.type === 'control_response' && !(await host.callbacks.answer(line.response)))
+    await host.prompts.answer(line.response)
 }
 
 const toSubmit = (line: InboundUser) => ({

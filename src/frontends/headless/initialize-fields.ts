@@ -1,6 +1,6 @@
 import type { InboundRequest } from '../../protocol/control/inbound.ts'
 
-const SERVED = ['subtype', 'systemPrompt', 'appendSystemPrompt', 'jsonSchema', 'title']
+const SERVED = ['subtype', 'systemPrompt', 'appendSystemPrompt', 'jsonSchema', 'title', 'hooks']
 
 /** They say what the host can show, or ask for more about things that do not exist here: no effect is the effect. */
 const VACUOUS = [
@@ -12,7 +12,6 @@ const VACUOUS = [
 
 /** A run without them would not be the run the host asked for. */
 const REFUSED = [
-  'hooks',
   'agents',
   'sdkMcpServers',
   'sdkMcpServerManifests',

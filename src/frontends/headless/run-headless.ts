@@ -3,6 +3,7 @@ import { Conversation } from './conversation.ts'
 import { endTasks } from './end-tasks.ts'
 import { EventPump } from './event-pump.ts'
 import type { HeadlessRun, HeadlessStart } from './headless-options.ts'
+import { HookCallbacks } from './hook-callbacks.ts'
 import type { HostLines } from './host-lines.ts'
 import { LineWriter } from './line-writer.ts'
 import { PermissionPrompts } from './permission-prompts.ts'
@@ -68,6 +69,7 @@ interface Parts {
   readonly writer: LineWriter
   readonly printer: Printer
   readonly prompts: PermissionPrompts
+  readonly callbacks: HookCallbacks
   readonly conversation: Conversation
   readonly pump: EventPump
   readonly lines: HostLines | undefined
@@ -86,21 +88,23 @@ const assemble = async (run: HeadlessRun, lines: HostLines | undefined): Promise
     ids,
   })
   const { sessionId } = await engine.query('state')
-  const conversation = new Conversation(run, sessionId, { printer, prompts })
+  const callbacks = new HookCallbacks(engine, lines ? message => writer.line(message) : undefined)
+  const conversation = new Conversation(run, sessionId, { printer, prompts, callbacks })
   const pump = new EventPump(engine, event => conversation.handle(event))
-  return { writer, printer, prompts, conversation, pump, lines }
+  return { writer, printer, prompts, callbacks, conversation, pump, lines }
 }
 
 /** Feeds the input to the engine and waits until it has nothing left to do. */
 const finishWork = async (run: HeadlessRun, parts: Parts, over: AbortSignal): Promise<'done' | 'reopen'> => {
   const { engine, options } = run
-  const { conversation, prompts, lines } = parts
+  const { conversation, prompts, callbacks, lines } = parts
   try {
     if (lines !== undefined) {
       const { serveHost } = await import('./host-input.ts')
       const desk = { run, conversation, writer: parts.writer, lines }
-      if ((await serveHost({ desk, prompts, over })) === 'reopen') return 'reopen'
+      if ((await serveHost({ desk, prompts, callbacks, over })) === 'reopen') return 'reopen'
       await prompts.close()
+      await callbacks.close()
     } else await conversation.submit({ content: options.prompt ?? '' })
   } catch (error) {
     if (!(error instanceof WireError)) throw error
@@ -116,7 +120,7 @@ const finishWork = async (run: HeadlessRun, parts: Parts, over: AbortSignal): Pr
   return 'done'
 }
 
-const stopTurn = async (run: HeadlessRun, { prompts }: Parts): Promise<void> => {
+const stopTurn = async (run: HeadlessRun, { prompts, callbacks }: Parts): Promise<void> => {
   try {
     await run.engine.send({ type: 'interrupt', cancelQueued: true, reason: 'signal' })
   } catch (error) {
@@ -124,6 +128,7 @@ const stopTurn = async (run: HeadlessRun, { prompts }: Parts): Promise<void> => 
     if (!(error instanceof OpError)) throw error
   }
   await prompts.close()
+  await callbacks.close()
   await run.engine.idle()
 }
 

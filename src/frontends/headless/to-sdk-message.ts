@@ -99,6 +99,11 @@ export const toSdkMessages = (event: Event, context: SdkContext): readonly SdkMe
     case 'aside':
     // Told with what there is now.
     case 'contributions_changed':
+    // Asked of the host.
+    case 'hook_callback':
+    case 'hook_settled':
+    // There is no terminal.
+    case 'terminal_sequence':
       return []
   }
 }

@@ -58,6 +58,9 @@ export const showEvent = (state: PlainState, event: Event, paint: Paint): Shown 
     case 'permission_settled':
     case 'permission_denied':
     case 'hook':
+    case 'hook_callback':
+    case 'hook_settled':
+    case 'terminal_sequence':
     case 'task':
     case 'files_rewound':
     case 'branch_changed':

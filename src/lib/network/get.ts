@@ -16,6 +16,8 @@ export type Resolve = (host: string) => Promise<readonly ResolvedAddress[]>
 export interface GetRequest {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
+  /** Present: this is posted. */
+  readonly body?: string
   /** Hosts that may be private because they were named one by one. */
   readonly open: readonly string[]
   /** The person chose this very server in their settings: it may be wherever its name says, but for what never may be. */
@@ -40,7 +42,7 @@ export interface GetAnswer {
 }
 
 /**
- * One GET, no redirect followed, nothing kept: no connection, no cookie. The name is resolved once, every address it
+ * One GET or POST, no redirect followed, nothing kept: no connection, no cookie. The name is resolved once, every address it
  * stands for is checked, and only those are connected to. Throws {@link NetworkError}.
  */
 export const get = async (request: GetRequest): Promise<GetAnswer> => {
@@ -53,7 +55,7 @@ export const get = async (request: GetRequest): Promise<GetAnswer> => {
     const options = await connectionTo(request, addresses)
     const { request: send } =
       url.protocol === 'https:' ? await import('node:https') : await import('node:http')
-    const incoming = await answerTo(send({ ...options, signal }))
+    const incoming = await answerTo(send({ ...options, signal }), request.body)
     const packed = await collect(incoming, maxBytes)
     // An answer without a length ends with its connection, and that ends with the signal too.
     signal.throwIfAborted()
@@ -113,7 +115,7 @@ const connectionTo = async (
   const { url } = request
   const host = hostOf(url)
   const options = {
-    method: 'GET',
+    method: request.body === undefined ? 'GET' : 'POST',
     host: host.replace(/^\[|\]$/g, ''),
     port: portOf(url),
     path: `${url.pathname}${url.search}`,
@@ -160,13 +162,13 @@ const speakTls = async (
   return connect({ socket, host, ...(servername ? { servername } : {}), ...(ca ? { ca } : {}) })
 }
 
-const answerTo = (sent: Http.ClientRequest): Promise<Http.IncomingMessage> =>
+const answerTo = (sent: Http.ClientRequest, body: string | undefined): Promise<Http.IncomingMessage> =>
   new Promise((resolve, reject) => {
     sent.on('error', reject)
     sent.once('response', resolve)
     // Whoever answers with a change of protocol gets the connection closed, without any other event.
     sent.once('close', () => reject(new NetworkError('connection', 'the server did not answer')))
-    sent.end()
+    sent.end(body)
   })
 
 const collect = async (incoming: Http.IncomingMessage, maxBytes: number): Promise<Uint8Array> => {

@@ -1,3 +1,4 @@
+import type { HookInput } from '../hook.ts'
 import type { PermissionUpdate } from '../permission.ts'
 
 /** Control messages, the same envelope in both directions: `request_id` belongs to whoever asks. */
@@ -41,8 +42,20 @@ interface CanUseTool {
   readonly agent_id?: string
 }
 
+/** A hook that the host answers itself. */
+interface HookCallback {
+  readonly subtype: 'hook_callback'
+  /** As the host called it in `initialize`. */
+  readonly callback_id: string
+  readonly input: HookInput
+  readonly tool_use_id?: string
+}
+
 /** Everything a host is sent that is not part of the conversation. */
-export type OutboundControl = ControlRequest<CanUseTool> | ControlResponse | ControlCancelRequest
+export type OutboundControl =
+  | ControlRequest<CanUseTool | HookCallback>
+  | ControlResponse
+  | ControlCancelRequest
 
 /** What the answer to `rewind_files` tells the host. */
 export type RewindFilesAnswer =
@@ -76,4 +89,7 @@ export interface InitializeAnswer {
   }[]
   readonly account: { readonly apiKeySource: string }
   readonly claude_code_version: string
+  /** With hooks in the request: they run, and one that must not fail blocks when it does. */
+  readonly hooks_applied?: true
+  readonly hook_on_failure_supported?: true
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { HookSettings } from '../hook.ts'
 import type { UserBlock } from '../message.ts'
 import {
   PERMISSION_MODES,
@@ -148,12 +149,44 @@ const initialize = z.looseObject({
   appendSystemPrompt: z.string().nullish(),
   jsonSchema: z.record(z.string(), z.unknown()).nullish(),
   title: z.string().nullish(),
+  hooks: z
+    .record(
+      z.string(),
+      z.array(
+        z.looseObject({
+          matcher: z.string().nullish(),
+          hookCallbackIds: z.array(z.string().min(1)),
+          timeout: z.number().positive().nullish(),
+          onFailure: z.string().nullish(),
+        }),
+      ),
+    )
+    .nullish(),
 })
+
+type HostHooks = NonNullable<z.infer<typeof initialize>['hooks']>
+
+/** As hooks of settings files, except that somebody else runs them. */
+const callbacksOf = (hooks: HostHooks): HookSettings =>
+  Object.fromEntries(
+    Object.entries(hooks).map(([event, groups]) => [
+      event,
+      groups.map(({ matcher, hookCallbackIds, timeout, onFailure }) => ({
+        ...(matcher && { matcher }),
+        hooks: hookCallbackIds.map(callbackId => ({
+          type: 'callback',
+          callbackId,
+          ...(timeout && { timeout }),
+          ...(onFailure === 'block' && { failClosed: true }),
+        })),
+      })),
+    ]),
+  )
 
 export const parseInitialize = (request: InboundRequest): Parsed<InitializeFields> => {
   const parsed = check(initialize, request)
   if (!parsed.ok) return parsed
-  const { systemPrompt, appendSystemPrompt, jsonSchema, title } = parsed.value
+  const { systemPrompt, appendSystemPrompt, jsonSchema, title, hooks } = parsed.value
   return {
     ok: true,
     value: {
@@ -161,6 +194,7 @@ export const parseInitialize = (request: InboundRequest): Parsed<InitializeField
       ...(typeof appendSystemPrompt === 'string' && { appendSystemPrompt }),
       ...(jsonSchema && { jsonSchema }),
       ...(typeof title === 'string' && { title }),
+      ...(hooks && Object.keys(hooks).length > 0 && { hooks: callbacksOf(hooks) }),
     },
   }
 }

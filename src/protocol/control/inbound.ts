@@ -1,3 +1,4 @@
+import type { HookSettings } from '../hook.ts'
 import type { UserBlock } from '../message.ts'
 import type { PermissionMode } from '../permission.ts'
 import type { ControlCancelRequest, ControlRequest, ControlResponse } from './control-message.ts'
@@ -62,4 +63,6 @@ export interface InitializeFields {
   readonly appendSystemPrompt?: string
   readonly jsonSchema?: Readonly<Record<string, unknown>>
   readonly title?: string
+  /** Hooks that the host answers itself. */
+  readonly hooks?: HookSettings
 }

@@ -18,6 +18,8 @@ export interface Contribution {
   readonly styles?: readonly ContributedStyle[]
   /** All run; those of settings files are not among them. */
   readonly hooks?: HookSettings
+  /** What `${NAME}` stands for in its hooks, and what they find in their environment. */
+  readonly variables?: Readonly<Record<string, string>>
   /** What it brought that cannot be used. */
   readonly problems?: readonly ExtensionProblem[]
 }

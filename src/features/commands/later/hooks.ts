@@ -1,4 +1,4 @@
-import type { Command } from '../../../protocol/command.ts'
+import type { Command, ConfiguredHook } from '../../../protocol/command.ts'
 import { columns } from '../columns.ts'
 
 export const hooks: Pick<Command, 'run'> = {
@@ -6,15 +6,26 @@ export const hooks: Pick<Command, 'run'> = {
     const all = await list()
     if (all.length === 0)
       return { kind: 'shown', text: 'No hooks are configured. They go under "hooks" in a settings file.' }
-    const rows = all.map(({ event, matcher, what, source, file, active }) => [
+    const rows = all.map(({ event, matcher, what, source, file, active, last }) => [
       event,
       matcher,
       what,
-      `${source}: ${file}${active ? '' : ' (not active)'}`,
+      `${source}${file === undefined ? '' : `: ${file}`}${active ? '' : ' (not active)'}`,
+      lastOf(last),
     ])
     const held = all.some(({ active }) => !active)
       ? '\n\nHooks that are not active come from a folder you have not trusted, or are switched off by settings.'
       : ''
-    return { kind: 'shown', text: `${columns(['event', 'for', 'runs', 'from'], rows, rich)}${held}` }
+    return { kind: 'shown', text: `${columns(['event', 'for', 'runs', 'from', 'last run'], rows, rich)}${held}` }
   },
 }
+
+const lastOf = (last: ConfiguredHook['last']): string => {
+  if (!last) return '-'
+  const { outcome, durationMs, decision } = last
+  return [outcome, ...(decision ? [decision] : []), ...(durationMs === undefined ? [] : [took(durationMs)])].join(
+    ', ',
+  )
+}
+
+const took = (ms: number): string => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`)

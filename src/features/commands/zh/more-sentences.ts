@@ -199,6 +199,7 @@ export const CELLS_ZH: Readonly<Record<string, string>> = {
   state: '状态',
   event: '事件',
   runs: '运行',
+  'last run': '上次运行',
   changed: '修改',
   style: '风格',
   'in use': '使用中',

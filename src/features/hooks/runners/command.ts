@@ -6,6 +6,10 @@ export interface CommandRun {
   readonly command: string
   /** Present: the command is a program and these are its arguments; no shell is involved. */
   readonly args?: readonly string[]
+  /** Absent: bash. */
+  readonly shell?: 'bash' | 'powershell'
+  /** Hears of the first whole line of its output, once it is there. */
+  onFirstLine?(line: string): void
   readonly stdin: string
   readonly cwd: string
   /** The whole environment of the child: nothing is inherited. */
@@ -43,6 +47,7 @@ export const runCommand = (run: CommandRun): Promise<CommandEnd> => {
     return Promise.resolve(notStarted(run, error))
   }
   const stdout = collect(child.stdout)
+  if (run.onFirstLine) watchFirstLine(child.stdout, run.onFirstLine)
   const stderr = collect(child.stderr)
   const guard = guardChild(child, run)
   const { promise, resolve } = Promise.withResolvers<CommandEnd>()
@@ -107,6 +112,8 @@ const afterOutput = (child: ChildProcess, streams: readonly Collected[], done: (
 const start = (run: CommandRun): ChildProcess => {
   const options = { cwd: run.cwd, env: { ...run.variables }, detached: true, stdio: 'pipe' } as const
   if (run.args) return spawn(run.command, run.args, options)
+  if (run.shell === 'powershell')
+    return spawn('pwsh', ['-NoProfile', '-NonInteractive', '-Command', run.command], options)
   const bash = ['/bin/bash', '/usr/bin/bash', '/usr/local/bin/bash'].find(path => existsSync(path))
   // Standard input is a socket, so bash takes itself for a remote shell and would read the person's start-up file.
   return bash === undefined
@@ -135,6 +142,21 @@ const collect = (stream: NodeJS.ReadableStream | null): Collected => {
     // What came before is kept; the exit code decides.
   })
   return { text: () => Buffer.concat(chunks).toString('utf8'), bytes: () => bytes, cut: () => bytes > kept }
+}
+
+/** No line worth waiting for is longer. */
+const MAX_FIRST_LINE = 10_000
+
+const watchFirstLine = (stream: NodeJS.ReadableStream | null, tell: (line: string) => void): void => {
+  let text = ''
+  const onData = (chunk: Buffer): void => {
+    text += chunk.toString('utf8')
+    const end = text.indexOf('\n')
+    if (end < 0 && text.length < MAX_FIRST_LINE) return
+    stream?.off('data', onData)
+    if (end >= 0) tell(text.slice(0, end))
+  }
+  stream?.on('data', onData)
 }
 
 interface Guard {

@@ -14,7 +14,10 @@ import {
 } from '../check.ts'
 import type { SettingRow } from './row.ts'
 
-const shape = shapeOf<HookHandler>(
+const anything: Check<unknown> = checkOf({}, value => value)
+
+/** As a file can name them; functions and callbacks are registered while a session runs. */
+const shape = shapeOf<Omit<HookHandler, 'run' | 'callbackId'>>(
   {
     type: filledText,
     command: filledText,
@@ -25,17 +28,45 @@ const shape = shapeOf<HookHandler>(
     shell: filledText,
     async: flag,
     asyncRewake: flag,
+    once: flag,
+    failClosed: flag,
+    url: filledText,
+    headers: mapOf(text),
+    allowedEnvVars: listOf(filledText),
+    server: filledText,
+    tool: filledText,
+    input: mapOf(anything),
+    prompt: filledText,
+    model: filledText,
+    continueOnBlock: flag,
   },
   ['type'],
 )
 
+/** What each kind cannot do without. */
+const NEEDED: Readonly<
+  Record<string, readonly (readonly ['command' | 'url' | 'server' | 'tool' | 'prompt', string])[]>
+> = {
+  command: [['command', 'a hook of type command needs the command to run']],
+  http: [['url', 'a hook of type http needs the url to post to']],
+  mcp_tool: [
+    ['server', 'a hook of type mcp_tool needs the server to ask'],
+    ['tool', 'a hook of type mcp_tool needs the tool to call'],
+  ],
+  prompt: [['prompt', 'a hook of type prompt needs the prompt to answer']],
+  agent: [['prompt', 'a hook of type agent needs the prompt to answer']],
+}
+
 const handler: Check<HookHandler> = checkOf(shape.schema, (value, place) => {
   const checked = shape(value, place)
-  if (checked?.type === 'command' && checked.command === undefined) {
-    return complain(inside(place, 'command'), 'a hook of type command needs the command to run')
-  }
-  return checked
+  const missing = checked && (NEEDED[checked.type] ?? []).find(([key]) => checked[key] === undefined)
+  return missing ? complain(inside(place, missing[0]), missing[1]) : checked
 })
+
+/** The hooks of a file: settings, a plugin, the head of a skill or an agent. */
+export const checkHooks = mapOf(
+  listOf(shapeOf<HookMatcher>({ matcher: text, hooks: listOf(handler) }, ['hooks'])),
+)
 
 const setBy = 'Edit the settings file; changes apply when you save it.'
 
@@ -45,7 +76,7 @@ const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 export const hookRows = [
   {
     key: 'hooks',
-    check: mapOf(listOf(shapeOf<HookMatcher>({ matcher: text, hooks: listOf(handler) }, ['hooks']))),
+    check: checkHooks,
     doc: 'Commands that run on certain events',
     counts: 'now',
     setBy,
@@ -66,6 +97,20 @@ export const hookRows = [
     project: 'never',
     managedOnly: true,
     counts: 'now',
+  },
+  {
+    key: 'allowedHttpHookUrls',
+    check: listOf(filledText),
+    doc: 'URLs that hooks may post to; * matches anything',
+    project: 'never',
+    counts: 'next start',
+  },
+  {
+    key: 'httpHookAllowedEnvVars',
+    check: listOf(filledText),
+    doc: 'Environment variables that hooks may send in headers',
+    project: 'never',
+    counts: 'next start',
   },
 ] as const satisfies readonly SettingRow[]
 

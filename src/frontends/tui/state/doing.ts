@@ -5,6 +5,7 @@ import type { TurnState, UiState } from './ui-state.ts'
 export type Doing =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'tool'; readonly call: ToolItem }
+  | { readonly kind: 'hook'; readonly text: string }
   | { readonly kind: TurnState['phase'] }
 
 /** Read from what is open, not remembered: a call is named only while it runs. */
@@ -14,6 +15,7 @@ export const doingOf = (
 ): Doing => {
   // An agent that asks holds up nobody else.
   if (requests.some(each => !each.agent)) return { kind: 'waiting' }
+  if (turn.hook) return { kind: 'hook', text: turn.hook.text }
   // Calls that may not run side by side wait for those before them.
   const call = transcript.live.find(item => item.kind === 'tool' && item.state === 'running')
   return call?.kind === 'tool' ? { kind: 'tool', call } : { kind: turn.phase }

@@ -56,6 +56,8 @@ const apply = (state: UiState, event: Event, now: number): UiState => {
       return noteTask(state, event)
     case 'turn_ended':
       return endTurn(state, event, now)
+    case 'hook':
+      return noteHook(state, event)
     default:
       return reduceAside(state, event, now)
   }
@@ -176,6 +178,14 @@ const settlePermission = (state: UiState, id: string, now: number): UiState => {
     item.state === 'waiting' ? { ...item, state: 'running', startedAt: now } : item,
   )
   return { ...state, transcript, requests: state.requests.filter(each => each !== request) }
+}
+
+/** One that says what it is about is named while it runs. */
+const noteHook = (state: UiState, { hook }: Of<'hook'>): UiState => {
+  if (hook.phase === 'ended')
+    return state.turn?.hook?.id === hook.id ? turning(state, { hook: undefined }) : state
+  const { id, statusMessage: text } = hook
+  return text === undefined ? state : turning(state, { hook: { id, text } })
 }
 
 const noteTask = (state: UiState, event: Of<'task'>): UiState => ({ ...state, tasks: event.running })

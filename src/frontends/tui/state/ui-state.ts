@@ -94,6 +94,8 @@ export interface TurnState {
     | 'finishing'
     | 'compacting'
     | 'retrying'
+  /** A hook that runs, with what whoever wrote it wants to be shown meanwhile. */
+  readonly hook?: { readonly id: string; readonly text: string } | undefined
   /** Of this turn, estimated while streaming. */
   readonly outputTokens: number
   /** When something last arrived from the model. */

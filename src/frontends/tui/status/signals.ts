@@ -53,6 +53,7 @@ export class Signals {
   }
 
   heard(event: Event): void {
+    if (event.type === 'terminal_sequence') this.#send(event.sequence)
     if (event.type === 'to_person' && event.kind === 'notification') this.#notify(event.text)
     if (event.type === 'turn_ended' && event.report.queued === 0 && event.report.durationMs > LONG_MS)
       this.#notify(this.#parts.words().status.notifyDone)

@@ -83,6 +83,8 @@ const activity = (
     case 'tool':
       // The model chose the name.
       return words.running(escapeLine(doing.call.name, LONGEST_NAME))
+    case 'hook':
+      return escapeLine(doing.text, LONGEST_NAME)
     case 'requesting': {
       // In the first request of a turn the turn's own time says the same.
       const waited = seconds(now - turn.heardAt)

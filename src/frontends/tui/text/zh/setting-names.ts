@@ -71,6 +71,8 @@ export const settingNamesZh: Readonly<Record<string, string>> = {
   hooks: '在特定事件运行的命令',
   disableAllHooks: '除托管钩子外，不运行任何钩子',
   allowManagedHooksOnly: '忽略其他文件中的钩子',
+  allowedHttpHookUrls: '钩子可以 POST 的网址；* 匹配任意内容',
+  httpHookAllowedEnvVars: '钩子可在请求头中发送的环境变量',
   env: '本会话及其子进程的环境变量',
   autoCompactWindow: '按此 token 数作为窗口进行压缩',
   'compaction.collapse': '在后台折叠已完成的工作',

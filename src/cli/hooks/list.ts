@@ -1,0 +1,45 @@
+import { columns } from '../../features/commands/columns.ts'
+import { hookProblems } from '../../features/hooks/check-hooks.ts'
+import { whatRuns } from '../../features/hooks/label.ts'
+import { escapeLine } from '../../lib/escape-text.ts'
+import type { SessionsDeps } from '../sessions/deps.ts'
+import { readOptions, wrongUsage } from '../sessions/options.ts'
+import { findHooksHere, type HooksHere } from './hooks-here.ts'
+
+export const LIST = {
+  name: 'hooks list',
+  usage: `Usage: capstan hooks list [--json]   every hook configured here, where it comes from, what is wrong with it
+
+Nothing is run. Hooks of a folder you have not trusted are not listed: "capstan trust" shows them.
+Exit code 1: something is wrong with a hook.`,
+  flags: { json: { type: 'boolean' } },
+} as const
+
+/** `capstan hooks list` */
+export const list = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
+  const given = readOptions(LIST, argv)
+  if (given.words.length > 0) throw wrongUsage(LIST, 'it takes no words.')
+  const here = await findHooksHere(deps.process)
+  const problems = here.sets.flatMap(hookProblems)
+  if (given.is('json')) {
+    const hooks = here.listed.map(({ handler, ...rest }) => ({ ...rest, hook: handler }))
+    await deps.write(`${JSON.stringify({ hooks, problems })}\n`)
+  } else await deps.write(render(here, problems))
+  return problems.length > 0 ? 1 : 0
+}
+
+const render = ({ listed, trusted, start }: HooksHere, problems: readonly string[]): string => {
+  const rows = listed.map(({ event, matcher, handler, source, where, active }) => [
+    escapeLine(event, 40),
+    escapeLine(matcher, 40),
+    escapeLine(whatRuns(handler), 80),
+    `${source}: ${escapeLine(where, 200)}${active ? '' : ' (turned off)'}`,
+  ])
+  const table =
+    rows.length === 0
+      ? 'No hooks are configured here. They go under "hooks" in a settings file.'
+      : columns(['event', 'for', 'runs', 'from'], rows, false)
+  const wrong = problems.map(problem => `! ${escapeLine(problem, 500)}\n`).join('')
+  const held = trusted ? '' : `\n${start.cwd} isn't trusted: hooks of its settings files don't run.\n`
+  return `${table}\n${wrong === '' ? '' : `\n${wrong}`}${held}`
+}

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { FieldKind, HookEventRow } from '../../features/hooks/event-row.ts'
+import { HOOK_EVENTS, type HookEvent } from '../../features/hooks/events.ts'
+import { isObject } from '../../features/hooks/field-reader.ts'
+import { runHooks } from '../../features/hooks/run-hooks.ts'
+import { childEnvironment } from '../../features/shell/child-environment.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { escapeLine } from '../../lib/escape-text.ts'
+import { nearestName } from '../../lib/nearest-name.ts'
+import type { HookReport } from '../../protocol/event.ts'
+import type { HookInput, HookVerdict } from '../../protocol/hook.ts'
+import { ExitError } from '../exit-error.ts'
+import type { SessionsDeps } from '../sessions/deps.ts'
+import { readOptions, wrongUsage } from '../sessions/options.ts'
+import { findHooksHere, type HooksHere } from './hooks-here.ts'
+
+export const TEST = {
+  name: 'hooks test',
+  usage: `Usage: capstan hooks test <event> [--input <file.json>] [--json]   run the hooks of an event, without a session
+
+  --input <file>   fields of the event as JSON, e.g. {"tool_name": "Bash", "tool_input": {"command": "ls"}}; - reads stdin
+  --json           what each hook did and what they decide together, as JSON
+
+The hooks really run; what they decide has no effect. Hooks of type prompt, agent and mcp_tool need a session.
+A hook with "if" runs whether or not the input fits it.
+Exit code 1: the event or the input is wrong, or a hook failed.`,
+  flags: { input: { type: 'string' }, json: { type: 'boolean' } },
+} as const
+
+/** `capstan hooks test <event>` */
+export const test = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
+  const given = readOptions(TEST, argv)
+  const [name, ...more] = given.words
+  if (name === undefined || more.length > 0) throw wrongUsage(TEST, 'name one event.')
+  const event = eventOf(name)
+  const here = await findHooksHere(deps.process)
+  const input = inputFor(event, { fields: readInput(given.text('input')), here })
+  const { env } = deps.process
+  const { verdict, reports } = await runHooks(
+    { event, input, signal: new AbortController().signal },
+    here.sets,
+    {
+      projectDir: here.start.cwd,
+      variables: childEnvironment(env, { secretNames: [], projectDir: here.start.cwd }),
+      newId: randomUUID,
+      elapsed: () => performance.now(),
+      said: new Set(),
+      http: {
+        ...(here.settings.allowedHttpHookUrls ? { allowedUrls: here.settings.allowedHttpHookUrls } : {}),
+        ...(here.settings.httpHookAllowedEnvVars
+          ? { allowedVariables: here.settings.httpHookAllowedEnvVars }
+          : {}),
+      },
+    },
+  )
+  const ends = reports.flatMap(report => (report.phase === 'ended' ? [report] : []))
+  await deps.write(
+    given.is('json') ? `${JSON.stringify({ input, hooks: ends, verdict })}\n` : render(ends, verdict),
+  )
+  return ends.some(({ outcome, decision }) => outcome !== 'success' && decision !== 'deny') ? 1 : 0
+}
+
+const eventOf = (name: string): HookEvent => {
+  if (Object.hasOwn(HOOK_EVENTS, name)) return name as HookEvent
+  const nearest = nearestName(name, Object.keys(HOOK_EVENTS))
+  const meant = nearest === undefined ? '' : ` Did you mean ${nearest}?`
+  throw new ExitError(1, `There is no hook event ${JSON.stringify(name)}.${meant}`)
+}
+
+const readInput = (file: string | undefined): Readonly<Record<string, unknown>> => {
+  if (file === undefined) return {}
+  try {
+    const value: unknown = JSON.parse(readFileSync(file === '-' ? 0 : file, 'utf8'))
+    if (isObject(value)) return value
+  } catch (error) {
+    throw new ExitError(1, `--input: ${escapeLine(file, 300)} cannot be read as JSON (${errorText(error)}).`)
+  }
+  throw new ExitError(1, `--input: ${escapeLine(file, 300)} does not hold a JSON object.`)
+}
+
+const inputFor = (
+  event: HookEvent,
+  { fields, here }: { readonly fields: Readonly<Record<string, unknown>>; readonly here: HooksHere },
+): HookInput => {
+  const row: HookEventRow = HOOK_EVENTS[event]
+  const wrong = Object.entries(row.input ?? {}).flatMap(([key, kind]) => {
+    const value = fields[key]
+    const wanted = kind.replace('?', '') as FieldKind
+    if (value === undefined) return kind.endsWith('?') ? [] : [`${key} (${WORDS[wanted]}) is missing`]
+    return isOf(value, wanted) ? [] : [`${key} is not ${WORDS[wanted]}`]
+  })
+  if (wrong.length > 0) throw new ExitError(1, `The input of ${event}: ${wrong.join('; ')}.`)
+  return {
+    session_id: '00000000-0000-4000-8000-000000000000',
+    transcript_path: '',
+    cwd: here.start.cwd,
+    permission_mode: 'default',
+    ...fields,
+    hook_event_name: event,
+  }
+}
+
+const WORDS: Readonly<Record<FieldKind, string>> = {
+  text: 'a string',
+  flag: 'true or false',
+  number: 'a number',
+  list: 'a list',
+  any: 'any value',
+}
+
+const isOf = (value: unknown, kind: FieldKind): boolean => {
+  if (kind === 'any') return true
+  if (kind === 'list') return Array.isArray(value)
+  return typeof value === { text: 'string', flag: 'boolean', number: 'number' }[kind]
+}
+
+type Ended = Extract<HookReport, { readonly phase: 'ended' }>
+
+const render = (ends: readonly Ended[], verdict: HookVerdict): string => {
+  if (ends.length === 0)
+    return `No hook matches this input.\n${verdict.messages.map(text => `! ${escapeLine(text, 500)}\n`).join('')}`
+  const lines = ends.flatMap(({ label = '', from = '', outcome, exitCode, durationMs, decision, stdout, stderr }) => [
+    `${escapeLine(label, 120)}  (${from})`,
+    `  ${outcome}${exitCode === undefined ? '' : `, exit code ${exitCode}`}${durationMs === undefined ? '' : `, ${durationMs} ms`}${decision === undefined ? '' : `, decides: ${decision}`}`,
+    ...printed('stdout', stdout),
+    ...printed('stderr', stderr),
+  ])
+  const { messages, ...rest } = verdict
+  const together = JSON.stringify(rest, undefined, 2)
+  return `${lines.join('\n')}\n${messages.map(text => `! ${escapeLine(text, 500)}\n`).join('')}Together: ${together}\n`
+}
+
+const printed = (name: string, text: string): readonly string[] =>
+  text.trim() === '' ? [] : text.trimEnd().split('\n').slice(0, 20).map(line => `  ${name}: ${escapeLine(line, 300)}`)

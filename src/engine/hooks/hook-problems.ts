@@ -1,0 +1,27 @@
+import type { Contribution } from '../../protocol/extensions/contribution.ts'
+import type { HookSet } from '../../protocol/hook.ts'
+import type { Session } from '../session.ts'
+
+/**
+ * What is configured and can never run. What a plugin brought is listed with its other problems; what settings say is
+ * answered, to be said.
+ */
+export const findHookProblems = async ({
+  hooks,
+  contributions,
+}: Pick<Session, 'hooks' | 'contributions'>): Promise<readonly string[]> => {
+  const sets = hooks.sets().filter(({ hooks: set }) => Object.keys(set).length > 0)
+  if (sets.length === 0) return []
+  const { hookProblems } = await import('../../features/hooks/check-hooks.ts')
+  const brought = sets.flatMap((set): readonly Contribution[] => {
+    const { source } = set
+    if (!isContributed(source)) return []
+    const problems = hookProblems(set).map(message => ({ source, message }))
+    return problems.length === 0 ? [] : [{ source, problems }]
+  })
+  contributions.put('hooks', brought)
+  return sets.flatMap(set => hookProblems(set))
+}
+
+const isContributed = (source: HookSet['source']): source is Contribution['source'] =>
+  source.level !== 'settings' && source.level !== 'skill' && source.level !== 'agent' && source.level !== 'host'

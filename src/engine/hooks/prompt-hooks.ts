@@ -1,0 +1,68 @@
+import { plainText } from '../../protocol/message.ts'
+import type { Hooks } from '../parts/hooks.ts'
+import type { Submission } from '../turn/input-queue.ts'
+
+/** What hooks say about what a person asked for. */
+export interface PromptHooks {
+  /** Before it joins the history; a refused one never does. */
+  submitted(prompt: Submission, signal: AbortSignal): Promise<HeardPrompt>
+  /** What a slash command, a skill or a server's prompt became, before the model is asked it. */
+  expanded(expansion: Expansion, signal: AbortSignal): Promise<{ readonly refused?: string }>
+}
+
+export type HeardPrompt =
+  | { readonly refused: string; readonly stops: boolean }
+  | { readonly refused?: undefined; readonly prompt: Submission }
+
+export interface Expansion {
+  readonly type: 'slash_command' | 'mcp_prompt'
+  readonly name: string
+  readonly args: string
+  readonly source?: string
+  /** What the model is to be asked. */
+  readonly prompt: string
+}
+
+export const createPromptHooks = (
+  hooks: Pick<Hooks, 'fire' | 'isSet' | 'tell'>,
+  to: { title(): string | undefined; setTitle(title: string): Promise<void> },
+): PromptHooks => ({
+  async submitted(prompt, signal) {
+    if (prompt.isMeta || !hooks.isSet('UserPromptSubmit')) return { prompt }
+    const title = to.title()
+    const verdict = await hooks.fire(
+      'UserPromptSubmit',
+      { prompt: textOf(prompt), ...(title === undefined ? {} : { session_title: title }) },
+      signal,
+    )
+    if (verdict.stop !== undefined) return { refused: verdict.stop, stops: true }
+    if (verdict.permission === 'deny')
+      return { refused: `A hook blocked this prompt: ${verdict.reason ?? 'no reason given'}`, stops: false }
+    if (verdict.title !== undefined) await to.setTitle(verdict.title)
+    if (verdict.suppressPrompt && verdict.context.length > 0)
+      return { prompt: { ...prompt, content: verdict.context.join('\n\n') } }
+    for (const text of verdict.context) hooks.tell({ kind: 'hook_context', text, event: 'UserPromptSubmit' })
+    return { prompt }
+  },
+  async expanded({ type, name, args, source, prompt }, signal) {
+    const verdict = await hooks.fire(
+      'UserPromptExpansion',
+      {
+        expansion_type: type,
+        command_name: name,
+        command_args: args,
+        prompt,
+        ...(source === undefined ? {} : { command_source: source }),
+      },
+      signal,
+    )
+    const refused = verdict.stop ?? (verdict.permission === 'deny' ? verdict.reason : undefined)
+    if (refused !== undefined) return { refused: `A hook blocked /${name}: ${refused}` }
+    for (const text of verdict.context)
+      hooks.tell({ kind: 'hook_context', text, event: 'UserPromptExpansion' })
+    return {}
+  },
+})
+
+const textOf = ({ content }: Submission): string =>
+  typeof content === 'string' ? content : plainText(content)

@@ -1,0 +1,34 @@
+import type { ListedTask, TaskList } from '../../protocol/task-list.ts'
+import { ToolError } from '../../protocol/tool.ts'
+import type { Hooks } from '../parts/hooks.ts'
+
+/** The task list, with hooks that may refuse what comes onto it and what is called done. */
+export const withTaskHooks = (list: TaskList, hooks: Pick<Hooks, 'fire' | 'isSet'>): TaskList => {
+  const { signal } = new AbortController()
+  const refusal = async (
+    event: 'TaskCreated' | 'TaskCompleted',
+    { id, subject, description }: ListedTask,
+  ): Promise<string | undefined> => {
+    const fields = { task_id: id, task_subject: subject, task_description: description }
+    const { permission, reason, stop } = await hooks.fire(event, fields, signal)
+    return permission === 'deny' ? (reason ?? stop ?? 'A hook refused it.') : undefined
+  }
+  return {
+    list: () => list.list(),
+    async create(task) {
+      const made = await list.create(task)
+      if (!hooks.isSet('TaskCreated')) return made
+      const why = await refusal('TaskCreated', made)
+      if (why === undefined) return made
+      await list.update(made.id, { status: 'deleted' })
+      throw new ToolError(`The task was not created: ${why}`)
+    },
+    async update(id, change) {
+      if (change.status !== 'completed' || !hooks.isSet('TaskCompleted')) return await list.update(id, change)
+      const task = (await list.list()).find(each => each.id === id)
+      const why = task && task.status !== 'completed' ? await refusal('TaskCompleted', task) : undefined
+      if (why !== undefined) throw new ToolError(`The task is not completed: ${why}`)
+      return await list.update(id, change)
+    },
+  }
+}

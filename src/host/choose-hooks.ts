@@ -1,0 +1,23 @@
+import type { HookChoice } from '../engine/options/hook-choice.ts'
+import type { OpenRequest } from '../protocol/host.ts'
+import type { Gathered } from './gather-settings.ts'
+
+/** What a run, its host and settings say about hooks besides those that settings name. */
+export const chooseHooks = (
+  { overrides, initialize, session }: Pick<OpenRequest, 'overrides' | 'initialize' | 'session'>,
+  { settings, onlyOwnHooks }: Pick<Gathered, 'settings' | 'onlyOwnHooks'>,
+): HookChoice => {
+  const { allowedHttpHookUrls: urls, httpHookAllowedEnvVars: variables } = settings
+  const http = {
+    ...(urls ? { allowedUrls: urls } : {}),
+    ...(variables ? { allowedVariables: variables } : {}),
+  }
+  const setup = overrides.maintenance ? 'maintenance' : overrides.init ? 'init' : undefined
+  return {
+    http,
+    ...(onlyOwnHooks ? { onlySettings: true } : {}),
+    ...(initialize?.hooks ? { host: initialize.hooks } : {}),
+    ...(setup ? { setup } : {}),
+    ...(session.kind === 'fork' ? { forked: true } : {}),
+  }
+}
