@@ -9,7 +9,8 @@ import type { MoveReport, MoveRequest } from '../protocol/session-tree.ts'
 import { TurnStop } from '../protocol/transition.ts'
 import { Broadcast } from './broadcast.ts'
 import { clearMark } from './commands/clear-mark.ts'
-import { type Called, calledBy, isCommand, isSlashed } from './commands/commands.ts'
+import { type Called, calledBy } from './commands/commands.ts'
+import { createSkillLookup, type SkillLookup } from './commands/skill-lookup.ts'
 import { duringCommand } from './commands/during-command.ts'
 import type { EngineConfig } from './config.ts'
 import { type ConversationParts, createConversation } from './conversation.ts'
@@ -47,8 +48,7 @@ class Conversation implements Engine {
   #running: { readonly controller: AbortController; readonly done: Promise<void> } | undefined
   readonly #opened: Promise<void>
   #closed = false
-  /** Skills are looked for before a command can be told from a slip of the keyboard. */
-  #looking: Promise<void> | undefined
+  readonly #lookup: SkillLookup
 
   constructor(given: EngineConfig, more: MoreParts) {
     this.#parts = createConversation(given, {
@@ -70,6 +70,7 @@ class Conversation implements Engine {
         }),
       queued: () => this.#queue.uuids.length,
     })
+    this.#lookup = createSkillLookup(this.#parts.session)
     const { scope, config } = this.#parts.thread
     for (const part of more(this.#parts.session)) scope.add(part)
     this.#opened = scope.restarted([...config.session.messages], 'resume')
@@ -169,7 +170,7 @@ class Conversation implements Engine {
 
   async #submit(submission: Submission): Promise<void> {
     // Refuses a command nobody knows before it waits in the queue.
-    const looking = this.#look(submission)
+    const looking = this.#lookup.before(submission)
     if (looking) await looking
     this.#calledBy(submission)
     const { insteadOf } = submission
@@ -178,20 +179,6 @@ class Conversation implements Engine {
       return await this.#record(toMessage(submission, this.#runtime))
     this.#queue.add(submission)
     this.#startNext()
-  }
-
-  /** A skill that was written a moment ago can be called at once; what comes meanwhile keeps its place behind it. */
-  #look(submission: Submission): Promise<void> | undefined {
-    const { skills, contributions } = this.#parts.session
-    const isUnknown = isSlashed(submission) && !isCommand(submission, contributions.commands())
-    const looking = isUnknown ? (skills.ready() ?? skills.refresh()) : undefined
-    const before = this.#looking
-    if (!before && !looking) return undefined
-    const all = Promise.all([before, looking]).then(() => {
-      if (this.#looking === all) this.#looking = undefined
-    })
-    this.#looking = all
-    return all
   }
 
   #calledBy(submission: Submission): Called | undefined {
@@ -266,7 +253,8 @@ class Conversation implements Engine {
     if (typed.refused !== undefined) return typed
     if (!called) return typed
     const { command, args } = called
-    const prompt = typeof asked.content === 'string' ? asked.content : ''
+    const said = typeof asked.content === 'string' ? asked.content : ''
+    const prompt = asked.skills?.map(({ text }) => text).join('\n\n') ?? said
     const expansion = { type: 'slash_command', name: command.name, args, prompt } as const
     const { refused } = await promptHooks.expanded(expansion, signal)
     return refused === undefined ? { prompt: asked } : { refused }
@@ -275,6 +263,7 @@ class Conversation implements Engine {
   /** What was asked is not part of the conversation, and the model does not hear of it. */
   async #refuse(why: string): Promise<void> {
     const { thread } = this.#parts
+    thread.grants.clear()
     await thread.emit({ type: 'notice', level: 'warning', text: why })
     const end = brokenTurn(why, thread, this.#queue.uuids.length)
     if (end.type === 'turn_ended')
