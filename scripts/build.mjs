@@ -33,6 +33,7 @@ const fingerprint = () => {
     'scripts/load-compiled.mjs',
     'scripts/no-devtools.cjs',
     'scripts/ink-cells.mjs',
+    'scripts/ink-width.cjs',
     'package-lock.json',
   ])
     visit(path)
@@ -67,6 +68,7 @@ const shared = {
     // A development tool that the terminal library would load if it were asked to.
     'react-devtools-core': './scripts/no-devtools.cjs',
     '@alcalzone/ansi-tokenize': './scripts/ink-cells.mjs',
+    'string-width': './scripts/ink-width.cjs',
   },
   define: { CAPSTAN_VERSION: JSON.stringify(version), 'process.env.NODE_ENV': '"production"' },
   // Some bundled packages are CommonJS and ask for built-in modules at run time. Most files never do, and pay nothing.

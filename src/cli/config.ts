@@ -21,12 +21,12 @@ const CONFIG = {
   name: 'config',
   usage: `Usage: capstan config get <key> | set <key> <value> | unset <key> | list   read and change settings
 
-  --scope <user|project|local>   the file to read or change; without it, user to change and all of them to read
-  -g, --global                   the same as --scope user
-  --json                         values as JSON; for list one object per line, with where each comes from
+  --scope <user|project|local>   file to read or change (default: read all, change user)
+  -g, --global                   same as --scope user
+  --json                         print JSON; list prints one object per line, with its source
 
 A value is JSON ("true", "5", '["opus"]') or text. Comments in the file are kept.
-Exit code 1: the key is not set, not known, or the value is not one for it.`,
+Exit code 1: the key isn't set or isn't known, or the value isn't valid.`,
   flags: {
     scope: { type: 'string' },
     global: { type: 'boolean', short: 'g' },
@@ -65,7 +65,7 @@ export const config = async (argv: readonly string[], from: Process): Promise<nu
   if (key === undefined || !['get', 'set', 'unset'].includes(action ?? ''))
     throw wrongUsage(
       CONFIG,
-      action === undefined ? 'Say what to do.' : `"${given.words.join(' ')}" isn't a known command.`,
+      action === undefined ? 'No action given.' : `"${given.words.join(' ')}" isn't a known command.`,
     )
   if (action === 'set' ? rest.length !== 1 : rest.length > 0)
     throw wrongUsage(CONFIG, action === 'set' ? 'set takes a key and one value.' : `${action} takes one key.`)
@@ -136,7 +136,7 @@ const change = async (
   }
   say(text === undefined ? `${key} removed from ${file}` : `${key}=${text} in ${file}`)
   if (edit.kind === 'set' && !isDeepStrictEqual(valueAt(load().merged, key), edit.value))
-    process.stderr.write('It does not count here: another file comes first, or the folder is not trusted.\n')
+    process.stderr.write("This has no effect here: another file overrides it, or the folder isn't trusted.\n")
   return 0
 }
 
@@ -150,7 +150,7 @@ const chooseValue = (key: string, text: string, scope: Scope): Json => {
   const at = judged.findIndex(each => !('refused' in each))
   if (at !== -1) return tries[at] as Json
   const [first] = judged
-  throw new ExitError(1, first && 'refused' in first ? first.refused : `${key} takes another value.`)
+  throw new ExitError(1, first && 'refused' in first ? first.refused : `That isn't a valid value for ${key}.`)
 }
 
 const parse = (text: string): Json | undefined => {

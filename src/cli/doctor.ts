@@ -9,9 +9,9 @@ import { showUsage, wantsHelp } from './usage.ts'
 
 const DOCTOR = {
   name: 'doctor',
-  usage: `Usage: capstan doctor [flags]   whether everything Capstan needs here is in order, and what to do where it is not
+  usage: `Usage: capstan doctor [flags]   check that everything Capstan needs is in place
 
-  --fix     put right what can be put right safely
+  --fix     repair what can safely be repaired
   --json    one JSON object per check
 
 Exit code 1 when something is wrong.`,
@@ -79,5 +79,8 @@ export const renderChecks = (checks: readonly HealthCheck[]): string => {
     '',
   ])
   const bad = checks.filter(({ level }) => level === 'warning' || level === 'error').length
-  return [...areas, bad === 0 ? 'Everything looks good.' : `${bad} to look at.`].join('\n')
+  return [
+    ...areas,
+    bad === 0 ? 'Everything looks good.' : `${bad} ${bad === 1 ? 'problem' : 'problems'} found.`,
+  ].join('\n')
 }

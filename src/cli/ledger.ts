@@ -16,14 +16,14 @@ const LEDGER = {
   usage: `Usage: capstan ledger [id, name or file …] [flags]      what was run, written, fetched and spent, and why
        capstan ledger --who <file>:<line>              who changed this line
 
-The newest session of this directory unless told.
+Default: the newest session in this directory.
 
-  --project <directory>   all sessions of that directory ("." for this one)
-  --all                   all sessions of all directories
+  --project <directory>   all sessions in that directory ("." for this one)
+  --all                   all sessions in all directories
   --since <day or age>    only what happened since (2026-03-02, 12h)
   --kind <kinds>          only these: run, write, fetch, spend, separated by commas
-  --csv | --json          for programs: one row, or one JSON object, per line
-  --with-secrets          do not redact what looks like a key`,
+  --csv | --json          machine-readable: CSV, or one JSON object per line
+  --with-secrets          don't redact secrets`,
   flags: {
     project: { type: 'string' },
     all: { type: 'boolean' },

@@ -3,6 +3,7 @@ import type { RunOptions } from './args/run-options.ts'
 import type { SubcommandName } from './args/subcommands.ts'
 import { BRIDGE_WORD } from './bridge-word.ts'
 import { writeCrashReport } from './crash-report.ts'
+import { endProcess } from './end-process.ts'
 import { exitCodeOf } from './exit-code.ts'
 import { ExitError } from './exit-error.ts'
 import { takeEnvironment } from './take-environment.ts'
@@ -19,9 +20,8 @@ export const main = async (): Promise<void> => {
       process.exitCode = code
     } else reportBug(error)
   }
-  // A pipe that is still open, or a socket kept for the next request, must not keep a finished program alive.
   await drained(process.stdout)
-  process.exit()
+  endProcess()
 }
 
 const dispatch = async (argv: readonly string[]): Promise<number> => {
@@ -104,6 +104,10 @@ const runSubcommand = async (name: SubcommandName, argv: readonly string[]): Pro
     case 'doctor': {
       const { doctor } = await import('./doctor.ts')
       return await doctor(argv, { env, version, argv })
+    }
+    case 'mcp': {
+      const { mcp } = await import('./mcp/mcp.ts')
+      return await mcp(argv, { env, version, argv })
     }
     case 'ledger': {
       const { ledger } = await import('./ledger.ts')

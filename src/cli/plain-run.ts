@@ -9,18 +9,15 @@ import type { Process } from './process.ts'
 import { listenForSignals, terminalIo } from './terminal.ts'
 
 const GREETING = `Type a task or a question and press Enter.
-/help lists the commands, /exit leaves.
-At each question: y or Enter allows, n declines.
+/help lists the commands; /exit quits.
+At each prompt: y or Enter to approve, n to decline.
 `
 const LEAVING = ['/exit', '/quit']
 
 /** A conversation line by line, for a terminal that cannot place its cursor (TERM=dumb). */
 export const runPlainly = async (options: RunOptions, from: Process): Promise<number> => {
   if (options.resume === true)
-    throw new ExitError(
-      2,
-      'There is no list to choose from in this terminal. Name the session: --resume <id>',
-    )
+    throw new ExitError(2, "This terminal can't show a list of sessions. Name one: --resume <id>")
   const signal = listenForSignals()
   const { write } = terminalIo(signal, 'painted')
   await using host = createHost(from)

@@ -19,7 +19,7 @@ test('a plan has a line for each file, what stays and what nobody knows', () => 
       'Would change:',
       '  restore   a\\nb  +2 -1',
       '  delete    /other/c  +0 -3',
-      'Left alone:',
+      'Skipped:',
       '  k: mine',
       'Not covered:',
       '  the rest',
@@ -45,7 +45,7 @@ test('the outcome names what failed late, counts, and tells the way back', () =>
   }
   expect(renderOutcome(plan, done, { cwd: '/w', sessionId: 's1' })).toBe(
     [
-      'Left alone:',
+      'Skipped:',
       '  /other/c: it cannot be changed (EACCES)',
       'Rewound 1 file (+2 -1).',
       'To undo: capstan -p --resume s1 --rewind-files u1',

@@ -49,7 +49,7 @@ const fileLine = ({ action, path, insertions, deletions }: RewindFile, cwd: stri
   `${action.padEnd(8)}  ${nameOf(path, cwd)}  +${insertions} -${deletions}`
 
 const keptLines = (kept: readonly KeptFile[], cwd: string): readonly string[] =>
-  kept.length === 0 ? [] : ['Left alone:', ...kept.map(({ path, why }) => `  ${nameOf(path, cwd)}: ${why}`)]
+  kept.length === 0 ? [] : ['Skipped:', ...kept.map(({ path, why }) => `  ${nameOf(path, cwd)}: ${why}`)]
 
 const nameOf = (path: string, cwd: string): string => {
   const name = relative(cwd, path)

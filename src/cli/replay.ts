@@ -79,6 +79,6 @@ const ignoredWords = ({
 const sayIgnored = (words: readonly string[]): void => {
   if (words.length === 0) return
   process.stderr.write(
-    `replay: the recorded run was started with: ${escapeLine(words.join(' '), 300)}\nreplay: none of that is taken from the file; add the flags you want after its name.\n`,
+    `replay: the recorded run was started with: ${escapeLine(words.join(' '), 300)}\nreplay: those flags aren't applied; add the ones you want after the file name.\n`,
   )
 }

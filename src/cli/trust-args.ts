@@ -11,8 +11,8 @@ export interface TrustArgs {
 export const TRUST_USAGE = `Usage: capstan trust [dir]            show what the folder wants, ask, and remember the answer
        capstan trust --yes [dir]      the same without asking
        capstan trust --list           folders that are trusted
-       capstan trust --revoke [dir]   trust it no longer
-With --json the answer is one JSON object. Nothing of the folder is run by any of these.`
+       capstan trust --revoke [dir]   stop trusting it
+--json prints one JSON object. None of these runs anything from the folder.`
 
 /** Reads what stands behind `capstan trust`; `help` when that was asked for. */
 export const readTrustArgs = (argv: readonly string[]): TrustArgs | 'help' => {

@@ -15,6 +15,7 @@ import type { PromptSettings } from './options/prompt-settings.ts'
 import type { ReviewChoice } from './options/review-choice.ts'
 import type { Runtime } from './options/runtime.ts'
 import type { SandboxChoice } from './options/sandbox-choice.ts'
+import type { ServersChoice } from './options/servers-choice.ts'
 import type { SessionEnvironment } from './options/session-environment.ts'
 import type { SkillChoice } from './options/skill-choice.ts'
 import type { Toolbox } from './options/toolbox.ts'
@@ -40,6 +41,8 @@ export interface EngineConfig {
   readonly instructions?: InstructionChoice
   /** Where skills, agents and what else the person or the project brings are; absent: nowhere. */
   readonly extensions?: ExtensionPlaces
+  /** MCP servers; absent: none. */
+  readonly servers?: ServersChoice
   readonly skills?: SkillChoice
   /** Raw stream events are wanted by the front end. */
   readonly partials: boolean

@@ -74,8 +74,7 @@ class Conversation implements Engine {
     const { scope, config } = this.#parts.thread
     for (const part of more(this.#parts.session)) scope.add(part)
     this.#opened = scope.restarted([...config.session.messages], 'resume')
-    // Whoever needs it hears of a failure.
-    this.#opened.catch(() => undefined)
+    this.#opened.catch(() => undefined) // Whoever needs it hears of a failure.
   }
 
   async send(op: Op): Promise<void> {
@@ -94,7 +93,7 @@ class Conversation implements Engine {
       },
       take_back: ({ uuid }) => this.#queue.takeBack(uuid),
       clear: async () => {
-        if (this.#running) throw new OpError('A turn is running. Clear the conversation when it is over.')
+        this.#mustBeIdle("Can't clear the conversation")
         await this.#clear()
       },
     }
@@ -115,8 +114,8 @@ class Conversation implements Engine {
 
   async rewindFiles(request: RewindRequest): Promise<RewindReport> {
     if (this.#closed) throw new OpError('The conversation is closed.')
-    const { history } = this.#parts.session.shared
-    return await history.rewind(request, { running: this.#running !== undefined })
+    const running = this.#running !== undefined
+    return await this.#parts.session.shared.history.rewind(request, { running })
   }
 
   async rewind(request: MoveRequest): Promise<MoveReport> {
@@ -128,10 +127,9 @@ class Conversation implements Engine {
   /** Nothing else may happen to the conversation meanwhile; what comes waits as for a turn. */
   async #alone<T>(
     work: (controller: AbortController) => Promise<T>,
-    what = 'The branch can be changed',
+    what = "Can't switch branches",
   ): Promise<T> {
-    if (this.#running)
-      throw new OpError(`${what} when no turn is running: interrupt it, or wait for its end.`)
+    this.#mustBeIdle(what)
     const result = Promise.withResolvers<T>()
     // Whoever asked is told how it went.
     this.#occupy(controller => work(controller).then(result.resolve, result.reject))
@@ -141,8 +139,12 @@ class Conversation implements Engine {
   async compact(request: CompactRequest): Promise<CompactReport> {
     if (this.#closed) throw new OpError('The conversation is closed.')
     if (request.preview) return await this.#compact(request, new AbortController())
-    if (this.#running) throw new OpError('A turn is running. Compact when it has ended, or interrupt it.')
-    return await this.#alone(controller => this.#compact(request, controller))
+    return await this.#alone(controller => this.#compact(request, controller), "Can't compact")
+  }
+
+  #mustBeIdle(what: string): void {
+    if (this.#running)
+      throw new OpError(`${what} while a turn is running. Interrupt it, or wait for it to end.`)
   }
 
   #compact(request: CompactRequest, controller: AbortController): Promise<CompactReport> {
@@ -169,6 +171,8 @@ class Conversation implements Engine {
   }
 
   async #submit(submission: Submission): Promise<void> {
+    const { loading } = this.#parts.session.mcp
+    if (loading) await loading
     // Refuses a command nobody knows before it waits in the queue.
     const looking = this.#lookup.before(submission)
     if (looking) await looking
@@ -217,6 +221,7 @@ class Conversation implements Engine {
     const { scope, config, live } = thread
     const early = asked ? [] : noteMessages(session.shared.tasks, config)
     const uuid = asked?.uuid ?? early.at(-1)?.uuid ?? ''
+    await session.mcp.ready()
     if (!called) await thread.emit({ type: 'turn_started', turn: turnInfo(thread, uuid) })
     await this.#opened
     await life.begin()

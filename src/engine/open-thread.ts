@@ -37,9 +37,9 @@ export const createOpenThread =
       agent,
       emit,
       ...(prefix ? { prefix } : {}),
-      ...(rules ? { rules } : {}),
       ...(spec.hooks && !session.config.hookChoice?.onlySettings ? { hooks: spec.hooks } : {}),
       ...(spec.unhooked ? { unhooked: true } : {}),
+      ...(rules ? { rules } : {}),
       ...(tools ? { wants: name => tools.includes(name) } : {}),
     })
     await thread.scope.restarted([...thread.config.session.messages], 'resume')

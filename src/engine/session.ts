@@ -1,3 +1,4 @@
+import { findModel } from '../features/models/catalogue.ts'
 import { createLazyPermissions } from '../features/permissions/lazy-permissions.ts'
 import type { Permissions } from '../features/permissions/permissions.ts'
 import { childEnvironment } from '../features/shell/child-environment.ts'
@@ -15,6 +16,7 @@ import { createPurse, type Purse } from './parts/budgets.ts'
 import { type Contributions, createContributions } from './parts/contributions.ts'
 import { createHistory } from './parts/file-history.ts'
 import { createHooks, type Hooks } from './parts/hooks.ts'
+import { createMcp, type Mcp } from './parts/mcp.ts'
 import { createSandbox, type SessionSandbox } from './parts/sandbox.ts'
 import { createSecrets } from './parts/secrets.ts'
 import { createSettings, type SettingsPart } from './parts/settings.ts'
@@ -45,6 +47,7 @@ export interface Session {
   readonly notifications: Notifications
   readonly settings: SettingsPart
   readonly contributions: Contributions
+  readonly mcp: Mcp
   readonly skills: Skills
   /** Opens other threads, once there is somebody to open them. */
   readonly threads: { open?: OpenThread }
@@ -113,6 +116,8 @@ export const createSession = (options: SessionOptions): Session => {
   )
   const settings = scope.add(createSettings({ config, live, hooks, desk, emit }))
   const contributions: Contributions = scope.add(createContributions({ config, emit }))
+  const window = () => findModel(live.model, config.models.rows).facts.window
+  const mcp = scope.add(createMcp({ config, live, contributions, desk, window, childEnv, emit }))
   const skills = scope.add(createSkills({ config, contributions }))
   return {
     scope,
@@ -136,6 +141,7 @@ export const createSession = (options: SessionOptions): Session => {
     notifications,
     settings,
     contributions,
+    mcp,
     skills,
     threads: {},
     request,

@@ -2,8 +2,8 @@ import { createNormalizeMemo, type NormalizeMemo } from '../loop/normalize.ts'
 import type { AgentOrigin } from '../protocol/agent-origin.ts'
 import type { MessageEntry } from '../protocol/entry.ts'
 import type { Event } from '../protocol/event.ts'
-import type { Message } from '../protocol/message.ts'
 import type { HookSettings } from '../protocol/hook.ts'
+import type { Message } from '../protocol/message.ts'
 import type { Rule } from '../protocol/permission.ts'
 import type { Prefix, ThreadSpec } from '../protocol/thread.ts'
 import { createResultBudget, type ResultBudget } from './calls/result-budget.ts'
@@ -26,6 +26,7 @@ import { createPorts, type Ports } from './parts/ports.ts'
 import { createPrompt, type Prompt } from './parts/prompt.ts'
 import { createReminders } from './parts/reminders.ts'
 import { createReview, type Review } from './parts/review.ts'
+import { createServerNews } from './parts/server-news.ts'
 import { createToolset, noteLoaded, type Toolset } from './parts/toolset.ts'
 import { Scope } from './scope.ts'
 import type { Session } from './session.ts'
@@ -208,26 +209,14 @@ const createWork = (
   })
   if (!agent) scope.add(createNotes({ config, files: ports.files, emit }))
   scope.add(createReminders({ prompt, ports }))
+  scope.add(createServerNews(session.mcp, toolset))
   scope.add(plan)
   const review = scope.add(createReview({ config, live, request, prompts: plan.prompts }))
   scope.add(ports)
   scope.add(skills.within(ports))
   const { tasks } = shared
   const context = scope.add(
-    createContext({
-      config,
-      live,
-      hooks,
-      toolset,
-      ports,
-      prompt,
-      plan,
-      tasks,
-      drift,
-      purse,
-      skills: skills.restore,
-      emit,
-    }),
+    createContext({ config, live, hooks, toolset, ports, prompt, plan, tasks, drift, purse, skills, emit }),
   )
   const mentions = createMentions({
     runtime: config.runtime,

@@ -48,7 +48,7 @@ test('another place may be named; the environment wins', () => {
 test('a place that cannot be used is said, and nothing is remembered then', () => {
   expect(choose({ settings: { autoMemoryDirectory: '~/.ssh' } })).toEqual({
     warnings: [
-      `Nothing is remembered: ${JSON.stringify(join(home, '.ssh'))} cannot hold memories, because .ssh is a protected directory. Change CAPSTAN_MEMORY_DIR or "autoMemoryDirectory".`,
+      `Memory is off: ${JSON.stringify(join(home, '.ssh'))} can't be used, because .ssh is a protected directory. Change CAPSTAN_MEMORY_DIR or "autoMemoryDirectory".`,
     ],
   })
 })

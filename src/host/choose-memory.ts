@@ -42,9 +42,7 @@ export const chooseMemory = (
       ...chooseTeam(settings.teamMemoryDirectory, checked.path, { at, warn }),
     }
   const hint = named === undefined ? '' : ' Change CAPSTAN_MEMORY_DIR or "autoMemoryDirectory".'
-  warn(
-    `Nothing is remembered: ${JSON.stringify(wanted)} cannot hold memories, because ${checked.why}.${hint}`,
-  )
+  warn(`Memory is off: ${JSON.stringify(wanted)} can't be used, because ${checked.why}.${hint}`)
   return {}
 }
 
@@ -64,7 +62,7 @@ const chooseTeam = (
   const why = checked.ok ? whyOutside({ path, real: checked.path, root }, at) : checked.why
   if (checked.ok && why === undefined) return { teamMemoryDirectory: checked.path }
   warn(
-    `No memories of the team are read: ${JSON.stringify(wanted)} cannot hold them, because ${why}. Change "teamMemoryDirectory".`,
+    `Team memory is off: ${JSON.stringify(wanted)} can't be used, because ${why}. Change "teamMemoryDirectory".`,
   )
   return {}
 }

@@ -31,16 +31,16 @@ export const chooseModels = (
   const resolve = (name: string): string => resolveModelName(name, env.redirects)
   const name = chooseName(from)
   const rows = extraRows(settings, env, name)
-  const budget = options.maxBudgetUsd === undefined ? 'A budget of the settings' : '--max-budget-usd'
+  const budget = options.maxBudgetUsd === undefined ? 'the budget in your settings' : '--max-budget-usd'
   const isLimited = options.maxBudgetUsd !== undefined || hasHard(settings.budgets ?? {})
   if (isLimited && !isPriced(name, rows))
     throw new HostError(
       'request',
-      `${budget} cannot be kept: the price of ${name} is not known. ${PRICE_HINT}`,
+      `The price of ${name} is unknown, so ${budget} can't be enforced. ${PRICE_HINT}`,
     )
   if (options.taskBudget !== undefined && !findModel(name, rows).facts.taskBudget)
     from.warn(
-      `--task-budget does nothing with ${name}: it takes no task budget. --token-budget works with all.`,
+      `--task-budget has no effect with ${name}, which has no task budgets. --token-budget works with every model.`,
     )
   const thinking = chooseThinking(from, findModel(name, rows).facts)
   const effort = chooseEffort(from)
@@ -98,9 +98,9 @@ const chooseName = ({
   if (wanted !== undefined && (given === 'default' || isAvailable(wanted, list)))
     return given === 'default' ? chooseDefault(resolve, settings) : wanted
   const instead = chooseDefault(resolve, settings)
-  const said = `${wanted} is not among the models you may use here ("availableModels"): ${list.join(', ')}.`
+  const said = `${wanted} isn't one of the models you can use here ("availableModels"): ${list.join(', ')}.`
   if (options.model !== undefined) throw new HostError('request', said)
-  if (wanted !== undefined) warn(`${said} Going on with ${instead}.`)
+  if (wanted !== undefined) warn(`${said} Using ${instead} instead.`)
   return instead
 }
 
@@ -137,7 +137,7 @@ const usable = (chain: readonly string[], warn: (text: string) => void): readonl
   const rest = chain.slice(MAX_FALLBACKS)
   if (rest.length > 0)
     warn(
-      `Only ${MAX_FALLBACKS} fallback models are used; left out: ${rest.join(', ')}. Shorten --fallback-model or the setting fallbackModel.`,
+      `Only ${MAX_FALLBACKS} fallback models are used; ignored: ${rest.join(', ')}. Shorten --fallback-model or the setting fallbackModel.`,
     )
   return chain.slice(0, MAX_FALLBACKS)
 }

@@ -13,7 +13,7 @@ test('auto mode is chosen by the request or by settings, unless settings switch 
   const off = { disableAutoMode: 'disable' }
   expect(modeWith(flag, {})).toEqual({ mode: 'auto', said: [] })
   expect(modeWith({}, { defaultMode: 'auto' })).toEqual({ mode: 'auto', said: [] })
-  const said = ['Auto mode is switched off by settings ("disableAutoMode"). Going on in mode default.']
+  const said = ['Auto mode is turned off in settings ("disableAutoMode"). Using mode default.']
   expect(modeWith(flag, off)).toEqual({ mode: 'default', said })
   expect(modeWith({}, { ...off, defaultMode: 'auto' })).toEqual({ mode: 'default', said })
   expect(modeWith({ permissionMode: 'plan' }, off)).toEqual({ mode: 'plan', said: [] })

@@ -31,12 +31,12 @@ export const chooseMode = (
   const wanted = overrides.permissionMode ?? gathered.settings.permissions?.defaultMode ?? 'default'
   const noAuto = wanted === 'auto' ? autoRefused(gathered) : undefined
   if (noAuto !== undefined) {
-    warn(`${noAuto} Going on in mode default.`)
+    warn(`${noAuto} Using mode default.`)
     return 'default'
   }
   if (wanted !== 'bypassPermissions') return wanted
   if (isBypassDisabled(gathered)) {
-    warn(`${BYPASS_DISABLED} Going on in mode default.`)
+    warn(`${BYPASS_DISABLED} Using mode default.`)
     return 'default'
   }
   const refused = bypassRefused(gathered, env)
@@ -47,10 +47,10 @@ export const chooseMode = (
 /** Why auto mode may not be used. */
 export const autoRefused = ({ settings }: Pick<Gathered, 'settings'>): string | undefined =>
   settings.permissions?.disableAutoMode === 'disable'
-    ? 'Auto mode is switched off by settings ("disableAutoMode").'
+    ? 'Auto mode is turned off in settings ("disableAutoMode").'
     : undefined
 
-const BYPASS_DISABLED = 'Bypassing permissions is switched off by settings ("disableBypassPermissionsMode").'
+const BYPASS_DISABLED = 'Bypassing permissions is turned off in settings ("disableBypassPermissionsMode").'
 
 const isBypassDisabled = (gathered: Pick<Gathered, 'settings'>): boolean =>
   gathered.settings.permissions?.disableBypassPermissionsMode === 'disable'

@@ -39,6 +39,18 @@ test('where nothing may leave, nothing is offered', () => {
   expect(specs[0]?.description).toMatch(/There is no network\.$/)
 })
 
+test('where files or hosts are left to others, the model is not told that they are held', () => {
+  const told = (settings: object) =>
+    withSandbox([bash], chooseSandbox({ enabled: true, allowUnsandboxedCommands: false, ...settings }, at))[0]
+      ?.description
+  expect(told({ filesystem: { disabled: true } })).toBe(
+    'Runs.\nCommands run in a sandbox that restricts the network. There is no network.',
+  )
+  expect(told({ network: { httpProxyPort: 8080 } })).toMatch(
+    /The network can be reached only through the proxy that is set\.$/,
+  )
+})
+
 test('who insists on a sandbox is told at once that there is none', async () => {
   const place = { platform: 'linux', env: { PATH: '/nowhere' }, roots: [] }
   const strict = chooseSandbox({ enabled: true, failIfUnavailable: true }, at)

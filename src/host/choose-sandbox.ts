@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SandboxChoice } from '../engine/options/sandbox-choice.ts'
 import type { Availability } from '../features/sandbox/availability.ts'
+import { networkOf } from '../features/sandbox/network-of.ts'
 import { LEAVE_FIELD, sandboxPrompt } from '../features/tools/bash/prompt.ts'
 import type { ProxySettings } from '../lib/network/proxy.ts'
 import { HostError } from '../protocol/host.ts'
@@ -36,12 +37,18 @@ export const withSandbox = (
   specs.map(spec => {
     if (spec.name !== 'Bash') return spec
     const mayLeave = choice !== undefined && choice.settings.allowUnsandboxedCommands !== false
-    const domains = choice?.settings.network?.allowedDomains ?? []
     return {
       ...spec,
-      ...(choice ? { description: `${spec.description}\n${sandboxPrompt({ domains, mayLeave })}` } : {}),
+      ...(choice ? { description: `${spec.description}\n${promptOf(choice, mayLeave)}` } : {}),
       ...(mayLeave ? {} : { input_schema: withoutField(spec.input_schema, LEAVE_FIELD) }),
     }
+  })
+
+const promptOf = ({ settings }: SandboxChoice, mayLeave: boolean): string =>
+  sandboxPrompt({
+    mayLeave,
+    anyFile: settings.filesystem?.disabled === true,
+    domains: networkOf(settings) === 'own proxies' ? 'any' : (settings.network?.allowedDomains ?? []),
   })
 
 const withoutField = (schema: ToolSpec['input_schema'], name: string): ToolSpec['input_schema'] => {
@@ -59,7 +66,7 @@ export const required = async (
   if (!found.available)
     throw new HostError(
       'sandbox',
-      `The sandbox does not work here: ${found.why}. ${found.hint} (Settings say "failIfUnavailable".)`,
+      `The sandbox isn't available here: ${found.why}. ${found.hint} ("failIfUnavailable" is set.)`,
     )
   return choice
 }

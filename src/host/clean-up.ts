@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { pruneLogs } from '../features/memory/daily-log.ts'
 import { planPurge, purgeItem } from '../features/sessions/purge/plan-purge.ts'
 import { projectDirectories, sessionFilesIn } from '../features/sessions/session-files.ts'
 import { errorText } from '../lib/error-text.ts'
@@ -20,4 +22,20 @@ export const removeOldSessions = (
     // What cannot be removed today can be tomorrow; the session itself has ended well.
     deps.log?.(`clean-up: ${errorText(error)}`)
   }
+}
+
+/** The same for the daily logs beside the memories, of all projects and of a directory chosen for them. Never throws. */
+export const removeOldLogs = (
+  { configHome, memoryDirectory }: { readonly configHome: string; readonly memoryDirectory?: string },
+  days: number,
+  deps: { now(): Date; log?(line: string): void },
+): void => {
+  const before = new Date(deps.now().getTime() - days * DAY_MS)
+  const usual = projectDirectories(configHome).map(directory => join(directory, 'memory'))
+  for (const path of new Set([...usual, ...(memoryDirectory === undefined ? [] : [memoryDirectory])]))
+    try {
+      pruneLogs({ path }, before)
+    } catch (error) {
+      deps.log?.(`clean-up: ${errorText(error)}`)
+    }
 }

@@ -17,6 +17,7 @@ import { chooseKeeping } from './choose-keeping.ts'
 import { chooseMemory } from './choose-memory.ts'
 import { chooseModels } from './choose-models.ts'
 import { autoRefused, bypassRefused, choosePermissions } from './choose-permissions.ts'
+import { chooseServers } from './choose-servers.ts'
 import { chooseSandbox, required, withSandbox } from './choose-sandbox.ts'
 import { chooseSkills } from './choose-skills.ts'
 import { chooseTools } from './choose-tools.ts'
@@ -146,14 +147,22 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     proxy: web.proxy,
     bridge: shared.options.bridge,
   })
-  const sandbox = await required(wish, () => shared.directory.probe(place))
+  const sandbox = await required(wish, () =>
+    shared.directory.probe({ ...place, acceptNested: wish?.settings.enableWeakerNestedSandbox === true }),
+  )
   const specs = withSandbox(await shared.specs(), sandbox)
   const prompt = await readPromptSettings(request, gathered, { ...start, env: request.env, warn })
+  const servers = await chooseServers(
+    request,
+    { gathered, environment },
+    { ...start, env: from.env, version },
+  )
   const config: EngineConfig = {
     place,
     session,
     models,
     permissions,
+    servers,
     ...valuesOf(from),
     credential: connected.credential,
     web,
@@ -167,7 +176,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     id: session.id,
     ...(cleanupPeriodDays === undefined
       ? {}
-      : { afterwards: () => cleanUp(start.configHome, cleanupPeriodDays, config.runtime) }),
+      : { afterwards: () => cleanUp({ ...place, ...start }, cleanupPeriodDays, config.runtime) }),
     engine: await openEngine(config, overrides),
   }
 }
@@ -183,9 +192,14 @@ const overridesOf = ({ overrides, initialize, env }: OpenRequest): Overrides & {
   }
 }
 
-const cleanUp = async (configHome: string, days: number, runtime: EngineConfig['runtime']): Promise<void> => {
-  const { removeOldSessions } = await import('./clean-up.ts')
-  removeOldSessions(configHome, days, runtime)
+const cleanUp = async (
+  at: { readonly configHome: string; readonly memoryDirectory?: string },
+  days: number,
+  runtime: EngineConfig['runtime'],
+): Promise<void> => {
+  const { removeOldLogs, removeOldSessions } = await import('./clean-up.ts')
+  removeOldSessions(at.configHome, days, runtime)
+  removeOldLogs(at, days, runtime)
 }
 
 /** What follows from request, settings and environment without a further question. */
@@ -338,6 +352,7 @@ const settingsOf = (
     cwd: directory.start.cwd,
     directory: path => realDirectory(directory.start, path),
     watch: options => directory.watch(options),
+    writes: directory.writes,
     bypassRefused: settings => bypassRefused({ settings }, env),
     autoRefused: settings => autoRefused({ settings }),
     remember: { newId: randomUUID, now: () => Date.now() },

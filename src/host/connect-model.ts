@@ -41,5 +41,5 @@ const parseExtraBody = (text: string): Readonly<Record<string, unknown>> => {
   } catch {
     // Said below, in one place for every way of being wrong.
   }
-  throw new HostError('provider', 'CAPSTAN_EXTRA_BODY (or its twin) must be a JSON object.')
+  throw new HostError('provider', 'CAPSTAN_EXTRA_BODY (or CLAUDE_CODE_EXTRA_BODY) must be a JSON object.')
 }

@@ -70,7 +70,7 @@ const helped = (
     }),
 })
 
-const NO_KEY_GIVEN = 'apiKeyHelper gave no key. Run the command of that setting by hand to see why.'
+const NO_KEY_GIVEN = 'apiKeyHelper printed no key. Run its command yourself to see why.'
 
 /** Asks the command once, and again when what it said is older than it may be. */
 export const helperCredential = (

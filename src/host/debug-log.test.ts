@@ -49,5 +49,5 @@ test('a log that fails later says so once and lets the work go on', async () => 
   mkdirSync(join(tmp.path, 'debug/s.txt'))
   log?.('api: b')
   log?.('api: c')
-  expect(warnings).toEqual([expect.stringContaining('Going on without it.')])
+  expect(warnings).toEqual([expect.stringContaining('Continuing without it.')])
 })

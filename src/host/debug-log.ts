@@ -25,7 +25,7 @@ export const createDebugLog = (
     } catch (error) {
       // A log that fails later, on a full disk say, is no reason to lose the work it is about.
       broken = true
-      place.warn(`${cannotWrite(file, error)} Going on without it.`)
+      place.warn(`${cannotWrite(file, error)} Continuing without it.`)
     }
   }
 }

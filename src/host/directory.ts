@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Availability } from '../features/sandbox/availability.ts'
+import { OwnWrites } from '../features/settings/own-writes.ts'
 import { readBounded } from '../features/settings/read-bounded.ts'
 import type { WatchOptions } from '../features/settings/watch.ts'
 import type { Env } from '../protocol/host.ts'
@@ -15,6 +16,8 @@ const FRESH_MS = 1_000
 /** What all sessions in one directory share: its settings, one watch of their files, one trial of the sandbox. */
 export class Directory implements Disposable {
   readonly start: Start
+  /** What was written here at the person's word. */
+  readonly writes = new OwnWrites()
   readonly #gathered = new Map<string, { readonly gathered: Gathered; readonly at: number }>()
   #watch: Promise<SharedWatch> | undefined
   readonly #probes = new Map<string, Promise<Availability>>()
@@ -29,7 +32,7 @@ export class Directory implements Disposable {
     const folder = findFolderTrust(overrides, at)
     const { bare, allowedTools, disallowedTools } = overrides
     const places = settingsPlaces(overrides, at, folder)
-    const held = [...folder.unconfirmed]
+    const held = [[...folder.unconfirmed], [...folder.own]]
     const key = JSON.stringify([places, held, folder.warnings, bare, allowedTools, disallowedTools])
     const known = this.#gathered.get(key)
     if (known && performance.now() - known.at < FRESH_MS && isCurrent(known.gathered)) return known.gathered
@@ -52,7 +55,7 @@ export class Directory implements Disposable {
 
   /** Whether commands can be held here; tried once. */
   probe(place: Parameters<typeof probeSandboxAt>[0]): Promise<Availability> {
-    const key = JSON.stringify([place.platform, place.env['PATH'], place.roots])
+    const key = JSON.stringify([place.platform, place.env['PATH'], place.roots, place.acceptNested])
     const known = this.#probes.get(key) ?? probeSandboxAt(place)
     this.#probes.set(key, known)
     return known

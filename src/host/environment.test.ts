@@ -67,7 +67,7 @@ test('everything is read, and nonsense is as good as nothing', () => {
 test('a limit that cannot be read is refused, not taken for none', () => {
   expect(() => readEnvironment({ CAPSTAN_MAX_TURNS: 'ten' })).toThrow('must be a positive number')
   expect(() => readEnvironment({ CAPSTAN_AUTOCOMPACT_PCT_OVERRIDE: '140' })).toThrow(
-    'CLAUDE_AUTOCOMPACT_PCT_OVERRIDE (or its CAPSTAN_ twin) must be a positive number up to 100, not "140".',
+    'CLAUDE_AUTOCOMPACT_PCT_OVERRIDE (or the same with CAPSTAN_) must be a positive number up to 100, not "140".',
   )
   expect(readEnvironment({ CAPSTAN_MAX_TURNS: '10' }).maxTurns).toBe(10)
 })

@@ -32,7 +32,7 @@ const limit = (env: Env, name: string, most = Number.POSITIVE_INFINITY): number 
   const range = most < Number.POSITIVE_INFINITY ? ` up to ${most}` : ''
   throw new HostError(
     'request',
-    `${name} (or its CAPSTAN_ twin) must be a positive number${range}, not ${JSON.stringify(text)}.`,
+    `${name} (or the same with CAPSTAN_) must be a positive number${range}, not ${JSON.stringify(text)}.`,
   )
 }
 
@@ -73,6 +73,14 @@ export interface EnvironmentOptions {
   readonly cacheLint: boolean
   /** Every tool is sent whole from the start. */
   readonly toolSearchOff: boolean
+  /** When tools of servers have to be looked up. */
+  readonly deferServers: 'always' | { readonly percent: number }
+  readonly servers: {
+    readonly connectMs?: number
+    readonly callMs?: number
+    readonly idleMs?: number
+    readonly resultTokens?: number
+  }
   /** Name of the task list to use instead of the session's own. */
   readonly taskListId: string | undefined
   readonly clientApp: string | undefined
@@ -113,8 +121,9 @@ export const readEnvironment = (env: Env): EnvironmentOptions => ({
   backgroundOff: isOn(env, 'CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC'),
   cacheOff: isOn(env, 'DISABLE_PROMPT_CACHING'),
   cacheLint: isOn(env, 'CACHE_LINT'),
-  // true, auto and auto:N differ only for tools of servers, which do not exist yet.
   toolSearchOff: variable(env, 'ENABLE_TOOL_SEARCH') !== undefined && !isOn(env, 'ENABLE_TOOL_SEARCH'),
+  deferServers: readDeferral(variable(env, 'ENABLE_TOOL_SEARCH')),
+  servers: readServerLimits(env),
   taskListId: readListId(variable(env, 'CLAUDE_CODE_TASK_LIST_ID')),
   clientApp: env['CLAUDE_AGENT_SDK_CLIENT_APP'] || undefined,
   shell: readShell(env),
@@ -135,6 +144,30 @@ const readShell = (env: Env): ShellSettings => {
     ...(most === undefined ? {} : { maxTimeoutMs: Math.min(most, MOST_TIMER_MS) }),
     ...(chars === undefined ? {} : { maxOutputChars: Math.min(Math.floor(chars), MOST_OUTPUT_CHARS) }),
     ...(isOn(env, 'CLAUDE_CODE_DISABLE_BACKGROUND_TASKS') ? { backgroundOff: true } : {}),
+  }
+}
+
+/** `auto:N` defers from N percent of the window on. */
+const readDeferral = (text: string | undefined): EnvironmentOptions['deferServers'] => {
+  const [, percent] = /^auto(?::(\d+))?$/i.exec(text ?? '') ?? []
+  if (!/^auto(?::\d+)?$/i.test(text ?? '')) return 'always'
+  return { percent: Math.min(100, Number(percent ?? 10)) }
+}
+
+const readServerLimits = (env: Env): EnvironmentOptions['servers'] => {
+  const ms = (name: string): number | undefined => {
+    const value = positive(env, name)
+    return value === undefined ? undefined : Math.min(value, MOST_TIMER_MS)
+  }
+  const connectMs = ms('MCP_TIMEOUT')
+  const callMs = ms('MCP_TOOL_TIMEOUT')
+  const idleMs = ms('CLAUDE_CODE_MCP_TOOL_IDLE_TIMEOUT')
+  const resultTokens = positive(env, 'MAX_MCP_OUTPUT_TOKENS')
+  return {
+    ...(connectMs === undefined ? {} : { connectMs }),
+    ...(callMs === undefined ? {} : { callMs }),
+    ...(idleMs === undefined ? {} : { idleMs }),
+    ...(resultTokens === undefined ? {} : { resultTokens: Math.floor(resultTokens) }),
   }
 }
 
@@ -160,7 +193,7 @@ const readRedirects = (env: Env): ModelRedirects => {
   return redirects
 }
 
-const readProxy = (env: Env): EnvironmentOptions['proxy'] => {
+export const readProxy = (env: Env): EnvironmentOptions['proxy'] => {
   const either = (name: string): string | undefined => env[name] || env[name.toLowerCase()] || undefined
   const http = either('HTTP_PROXY')
   const https = either('HTTPS_PROXY')

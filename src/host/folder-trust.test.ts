@@ -32,6 +32,7 @@ test('a folder nobody spoke of is not trusted', async () => {
     trusted: false,
     root: world.place.cwd,
     unconfirmed: new Map(),
+    own: new Map(),
     warnings: [],
   })
 })
@@ -74,8 +75,9 @@ test('a state that others can write is not believed, and that is said', async ()
   expect(world.find()).toEqual({
     trusted: false,
     unconfirmed: new Map(),
+    own: new Map(),
     root: world.place.cwd,
-    warnings: [expect.stringContaining('can be written by others')],
+    warnings: [expect.stringContaining('is writable by others')],
   })
 })
 

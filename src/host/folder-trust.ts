@@ -1,7 +1,7 @@
 import { findTrustRoot } from '../features/trust/find-trust-root.ts'
 import { readState } from '../features/trust/state-file.ts'
 import { trustedSince } from '../features/trust/trusted-folders.ts'
-import { unconfirmedSettings } from '../features/trust/unconfirmed-settings.ts'
+import { ownSettings, unconfirmedSettings } from '../features/trust/unconfirmed-settings.ts'
 import type { Env, Overrides } from '../protocol/host.ts'
 
 export interface FolderTrust {
@@ -10,6 +10,8 @@ export interface FolderTrust {
   readonly root: string
   /** Settings files that changed during a session, with the hash of what nobody has confirmed. */
   readonly unconfirmed: ReadonlyMap<string, string>
+  /** Settings files that hold only what the person answered here, with its hash: these need no trust. */
+  readonly own: ReadonlyMap<string, string>
   /** For stderr. */
   readonly warnings: readonly string[]
 }
@@ -22,7 +24,8 @@ export const findFolderTrust = (
   const root = findTrustRoot(place.cwd, place.home)
   const read = readState(place.configHome)
   const unconfirmed = read.kind === 'state' ? unconfirmedSettings(read.state, root.path) : new Map()
-  const found = { root: root.path, unconfirmed, warnings: [] }
+  const own = read.kind === 'state' ? ownSettings(read.state, root.path) : new Map()
+  const found = { root: root.path, unconfirmed, own, warnings: [] }
   if (isTrustedForRun(options, place.env)) return { ...found, trusted: true }
   if (read.kind === 'unusable') return { ...found, trusted: false, warnings: [read.message] }
   return { ...found, trusted: root.lasting && trustedSince(read.state, root.path) !== undefined }

@@ -10,7 +10,7 @@ import type { Budgets } from '../protocol/budgets.ts'
 import type { HookSettings } from '../protocol/hook.ts'
 import { type Env, HostError, type Overrides } from '../protocol/host.ts'
 import type { Behavior, Rule } from '../protocol/permission.ts'
-import type { Settings, SettingsLayer } from '../protocol/settings.ts'
+import type { ServerMatch, Settings, SettingsLayer } from '../protocol/settings.ts'
 import { type FolderTrust, findFolderTrust } from './folder-trust.ts'
 import { settingsWarnings } from './settings-warnings.ts'
 
@@ -33,6 +33,11 @@ export interface Gathered {
   readonly managedOnly: boolean
   /** The administrator wants no older program. */
   readonly requiredVersion?: string
+  /** Which MCP servers may start; an administrator's list is not made longer by anybody. */
+  readonly serverPolicy: {
+    readonly allowed?: readonly ServerMatch[]
+    readonly denied?: readonly ServerMatch[]
+  }
   /** Limits on spending by the administrator. */
   readonly fixedBudgets: Budgets | undefined
   /** What comes with the folder may be used. */
@@ -54,7 +59,11 @@ interface SettingsFrom {
 export const settingsPlaces = (
   options: SettingsOverrides,
   { cwd, home, configHome, env }: SettingsFrom,
-  { trusted, unconfirmed }: Pick<FolderTrust, 'trusted'> & Partial<Pick<FolderTrust, 'unconfirmed'>>,
+  {
+    trusted,
+    unconfirmed,
+    own,
+  }: Pick<FolderTrust, 'trusted'> & Partial<Pick<FolderTrust, 'unconfirmed' | 'own'>>,
 ): SettingsPaths => {
   const compatHome = join(home, '.claude')
   return {
@@ -67,6 +76,7 @@ export const settingsPlaces = (
     ...(unconfirmed?.size
       ? { unconfirmed: (file: string, text: string) => unconfirmed.get(file) === settingsHash(text) }
       : {}),
+    ...(own?.size ? { own: (file: string, text: string) => own.get(file) === settingsHash(text) } : {}),
     ...(compatHome === configHome ? {} : { compatHome }),
     ...(options.settings === undefined ? {} : { flag: options.settings }),
   }
@@ -96,6 +106,7 @@ export const gatherSettings = (options: SettingsOverrides, place: SettingsFrom):
     texts,
     managedOnly: isManagedOnly(loaded),
     ...requiredVersionOf(loaded),
+    serverPolicy: serverPolicyOf(loaded),
     fixedBudgets: mergeBudgets(loaded.layers.filter(({ source }) => source === 'managed')),
     warnings: [
       ...folder.warnings,
@@ -120,6 +131,18 @@ const requiredVersionOf = ({ layers }: LoadedSettings): Pick<Gathered, 'required
   )
   const requiredVersion = wanted.at(-1)
   return requiredVersion === undefined ? {} : { requiredVersion }
+}
+
+const serverPolicyOf = ({ layers }: LoadedSettings): Gathered['serverPolicy'] => {
+  const lists = layers.filter(({ settings }) => settings.allowedMcpServers)
+  const fixed = lists.filter(({ source }) => source === 'managed')
+  const counting = fixed.length > 0 ? fixed : lists
+  return {
+    ...(lists.length === 0
+      ? {}
+      : { allowed: counting.flatMap(({ settings }) => settings.allowedMcpServers ?? []) }),
+    denied: layers.flatMap(({ settings }) => settings.deniedMcpServers ?? []),
+  }
 }
 
 /** By the command line of this run, or by whoever administers the machine. */

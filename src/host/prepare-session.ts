@@ -52,7 +52,7 @@ const refuseTaken = (path: string, id: string): void => {
   if (existsSync(path))
     throw new HostError(
       'session',
-      `Session ${id} exists already. Use --resume ${id} to go on with it, or choose another id.`,
+      `Session ${id} already exists. Resume it with --resume ${id}, or choose another id.`,
     )
 }
 

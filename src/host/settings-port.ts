@@ -1,5 +1,6 @@
 import type { DerivedSettings, GatheredSettings, SettingsPort } from '../engine/settings/settings-port.ts'
 import { loadSettings, settingsFiles } from '../features/settings/load.ts'
+import { OwnWrites } from '../features/settings/own-writes.ts'
 import type { SettingsTarget } from '../features/settings/write.ts'
 import type { StateDeps } from '../features/trust/state-file.ts'
 import { type Env, HostError, type Overrides } from '../protocol/host.ts'
@@ -19,6 +20,7 @@ export interface SettingsPortOptions {
   directory(path: string): string
   /** Notices changes of the files; absent: the session does by itself. */
   readonly watch?: SettingsPort['watch']
+  readonly writes?: SettingsPort['writes']
   bypassRefused(settings: Settings): string | undefined
   autoRefused?(settings: Settings): string | undefined
   /** Keeps what the person said to changed files; absent: it is not kept. */
@@ -40,7 +42,8 @@ export const createSettingsPort = (place: SettingsPortOptions): SettingsPort => 
     gather(read, confirmed = []): GatheredSettings {
       const unconfirmed = (file: string, text: string): boolean =>
         !confirmed.includes(file) && memory?.isHeld(file, text) === true
-      const loaded = loadSettings({ ...places, read, unconfirmed })
+      const own = (file: string, text: string): boolean => memory?.isOwn(file, text) === true
+      const loaded = loadSettings({ ...places, read, unconfirmed, own })
       return {
         settings: loaded.merged,
         rules: allRules(options, loaded, cwd),
@@ -50,6 +53,7 @@ export const createSettingsPort = (place: SettingsPortOptions): SettingsPort => 
     },
     derive: changed => derive(place, changed),
     ...(place.watch ? { watch: place.watch } : {}),
+    writes: place.writes ?? new OwnWrites(),
     targetOf(destination): SettingsTarget | undefined {
       const file = fileOf(destination)
       const scope = SCOPES[destination]

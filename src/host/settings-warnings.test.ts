@@ -32,10 +32,10 @@ test('what an untrusted folder wants is one block that says how to trust', () =>
   expect(said).toEqual([
     'your own mistake',
     [
-      'This folder is not trusted (/p), so these of its settings are ignored:',
+      'This folder is not trusted (/p), so these settings are ignored:',
       '  .capstan/settings.json: hooks, env, apiKeyHelper',
       '  ../.claude/settings.local.json: model',
-      'Its deny and ask rules count. Run "capstan trust" to see all it wants and to trust it from now on; --trust or CAPSTAN_TRUST_WORKSPACE=1 trusts it for one run.',
+      'Its deny and ask rules still apply. Run "capstan trust" to review and trust it; --trust or CAPSTAN_TRUST_WORKSPACE=1 trusts it for one run.',
     ].join('\n'),
   ])
 })

@@ -49,10 +49,10 @@ const untrustedBlock = (
     .map(([file, problems]) => `  ${escapeLine(relative(cwd, file), MOST_PATH)}: ${keysOf(problems)}`)
   const more = files.size - shown.length
   return [
-    `This folder is not trusted (${escapeLine(root, MOST_PATH)}), so these of its settings are ignored:`,
+    `This folder is not trusted (${escapeLine(root, MOST_PATH)}), so these settings are ignored:`,
     ...shown,
     ...(more > 0 ? [`  and ${more} more files`] : []),
-    'Its deny and ask rules count. Run "capstan trust" to see all it wants and to trust it from now on; --trust or CAPSTAN_TRUST_WORKSPACE=1 trusts it for one run.',
+    'Its deny and ask rules still apply. Run "capstan trust" to review and trust it; --trust or CAPSTAN_TRUST_WORKSPACE=1 trusts it for one run.',
   ].join('\n')
 }
 

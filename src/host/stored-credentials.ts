@@ -20,7 +20,7 @@ export const readStoredCredentials = (
 ): StoredCredentials | undefined => {
   const file = credentialsFile(configHome)
   const refuse = (why: string): undefined => {
-    warn(`${file} ${why}, so it does not count.`)
+    warn(`${file} ${why}, so it is ignored.`)
     return undefined
   }
   let descriptor: number
@@ -51,7 +51,7 @@ const objectionTo = (descriptor: number): string | undefined => {
   const user = process.geteuid?.()
   if (user === undefined) return undefined
   if (facts.uid !== user) return `belongs to another user (${facts.uid})`
-  return (facts.mode & 0o077) === 0 ? undefined : 'is open to others: close it with chmod 600'
+  return (facts.mode & 0o077) === 0 ? undefined : 'is readable by others: fix it with chmod 600'
 }
 
 const parse = (value: unknown): StoredCredentials | undefined => {

@@ -4,8 +4,10 @@ import { neverCounts } from '../features/settings/limit-project.ts'
 import { isOwnLocalFile } from '../features/settings/own-local-file.ts'
 import { readBounded } from '../features/settings/read-bounded.ts'
 import type { TrustRoot } from '../features/trust/find-trust-root.ts'
+import { readState } from '../features/trust/state-file.ts'
 import { type Survey, surveyFolder } from '../features/trust/survey/survey.ts'
 import type { Wish } from '../features/trust/survey/wish.ts'
+import { ownSettings, settingsHash } from '../features/trust/unconfirmed-settings.ts'
 import { findCheckout } from '../lib/find-checkout.ts'
 import { isInside } from '../lib/paths.ts'
 import { surveyGit } from './survey-git.ts'
@@ -13,7 +15,10 @@ import { type InstructionsAt, surveyInstructions } from './survey-instructions.t
 
 /** Of a worktree both sides count: trust is for all checkouts of the repository. */
 export const surveyTrustRoot = async (at: InstructionsAt, root: TrustRoot): Promise<Survey> => {
+  const state = readState(at.configHome)
+  const answered = state.kind === 'state' ? ownSettings(state.state, root.path) : undefined
   const means = {
+    isAnswered: (path: string, text: string): boolean => answered?.get(path) === settingsHash(text),
     readText: readBounded,
     parse: (text: string): unknown => parseJsonc(text).value,
     never: neverCounts,

@@ -86,7 +86,7 @@ export async function* advance(
       yield {
         type: 'notice',
         level: 'warning',
-        text: `${state.model} is not answering; going on with ${step.to}.`,
+        text: `${state.model} isn't answering; switching to ${step.to}.`,
       }
       return { ...next, messages: iteration.view, model: step.to, fallbacks: state.fallbacks.slice(1) }
     }

@@ -124,7 +124,7 @@ const rows: Row[] = [
     cut,
     {
       kind: 'max_output_tokens',
-      message: 'The reply was cut at the output limit and 3 attempts to resume it were cut again.',
+      message: 'The reply was cut off at the output limit, and so were 3 attempts to continue it.',
       error: 'max_output_tokens',
     },
   ],
@@ -280,7 +280,7 @@ const rows: Row[] = [
     finished({ structuredMissing: true }),
     {
       kind: 'structured_output_failed',
-      message: 'The model did not give an answer that fits the JSON schema.',
+      message: 'The model gave no answer that matches the JSON schema.',
     },
   ],
   ...(

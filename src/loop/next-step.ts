@@ -148,7 +148,7 @@ const afterReply = (
     return state.reactiveTried
       ? {
           kind: 'prompt_too_long',
-          message: 'The reply ran into the end of the context window.',
+          message: 'The reply reached the end of the context window.',
           error: 'invalid_request',
         }
       : { kind: 'reactive_compact_retry' }
@@ -158,7 +158,7 @@ const afterReply = (
       return { kind: 'max_output_tokens_recovery', attempt: state.outputRecoveries + 1 }
     return {
       kind: 'max_output_tokens',
-      message: `The reply was cut at the output limit and ${MAX_OUTPUT_RECOVERIES} attempts to resume it were cut again.`,
+      message: `The reply was cut off at the output limit, and so were ${MAX_OUTPUT_RECOVERIES} attempts to continue it.`,
       error: 'max_output_tokens',
     }
   }
@@ -182,7 +182,7 @@ const afterFinish = (
       return { kind: 'structured_output_retry', attempt: state.structuredNudges + 1 }
     return {
       kind: 'structured_output_failed',
-      message: 'The model did not give an answer that fits the JSON schema.',
+      message: 'The model gave no answer that matches the JSON schema.',
     }
   }
   const { budget } = outcome

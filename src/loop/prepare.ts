@@ -47,7 +47,7 @@ export async function* runStage(
       yield {
         type: 'notice',
         level: 'warning',
-        text: `Compaction failed (${result.message}). Going on with the full history.`,
+        text: `Compaction failed (${result.message}). Continuing with the full conversation.`,
       }
     return 'failed'
   }

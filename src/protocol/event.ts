@@ -1,5 +1,6 @@
 import type { AgentOrigin } from './agent-origin.ts'
 import type { MessageEntry } from './entry.ts'
+import type { ServerState } from './extensions/server.ts'
 import type { RewindReport } from './file-history.ts'
 import type { HookInput } from './hook.ts'
 import type { NoticeLevel } from './message.ts'
@@ -143,6 +144,8 @@ export interface TurnInfo {
   /** Names of what can be typed after a slash. */
   readonly commands?: readonly string[]
   readonly credential: string
+  /** MCP servers and how they are; absent: there are none. */
+  readonly servers?: readonly { readonly name: string; readonly state: ServerState }[]
   readonly userMessageUuid: string
 }
 

@@ -30,6 +30,8 @@ export interface FileHistoryEntry {
   readonly uncovered?: readonly string[]
   /** Found while only background work was running: these may be somebody else's changes. */
   readonly shared?: boolean
+  /** Commands that had not ended when the program did: nobody saw what they changed. */
+  readonly unseen?: readonly string[]
   /** What is beyond the limits of the history from here on, in words. */
   readonly beyond?: readonly string[]
   /** Of a rewind: `begun` tells before the first change what it will do, `ended` after the last what came otherwise. */
@@ -62,6 +64,8 @@ export interface RewindFile {
 export interface KeptFile {
   readonly path: string
   readonly why: string
+  /** Others may have changed it: `force` would overwrite that. */
+  readonly byOthers?: true
 }
 
 export type RewindReport =

@@ -69,6 +69,8 @@ export interface OpenRequest {
   readonly canAsk?: boolean
   /** Raw pieces of a reply are wanted as they come. */
   readonly partials?: boolean
+  /** Carries a message to an MCP server in the program that drives this one, and brings its answer. */
+  sdkServer?(server: string, message: unknown): Promise<unknown>
   /** Stands in for the provider. */
   readonly model?: Model
   /** Whom that model stands in for: the vendor's own service, or another. Decides what is offered to it. */
@@ -147,6 +149,10 @@ export interface Overrides {
   readonly settings?: string
   /** Absent: all. Empty: none. */
   readonly settingSources?: readonly Extract<SettingsSource, 'user' | 'project' | 'local'>[]
+  /** Files with MCP servers, or JSON text. */
+  readonly mcpConfig?: readonly string[]
+  /** No other MCP servers count. */
+  readonly strictMcpConfig?: boolean
   /** What the session is called. */
   readonly name?: string
   /** File that every exchange with the model is written to. */

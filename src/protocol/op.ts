@@ -74,6 +74,11 @@ export type Op =
   | { readonly type: 'move_to_background'; readonly toolUseId?: string }
   /** From the next request on, replies and results from one message to another are left out. */
   | { readonly type: 'snip'; readonly from: string; readonly to?: string }
+  /** Does something to an MCP server of the session. */
+  | { readonly type: 'server'; readonly name: string; readonly action: ServerAction }
+
+/** `enable` and `disable` count for this project, until they are taken back. */
+export type ServerAction = 'reconnect' | 'enable' | 'disable' | 'approve' | 'decline' | 'sign_in' | 'sign_out'
 
 /** An op that cannot be done, with words for the person or host who sent it. */
 export class OpError extends Error {

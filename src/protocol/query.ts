@@ -4,6 +4,7 @@ import type { CommandInfo } from './command-info.ts'
 import type { ContextUsage, Effect } from './context.ts'
 import type { AgentDefinition } from './extensions/agent-definition.ts'
 import type { ExtensionProblem } from './extensions/place.ts'
+import type { ServerInfo } from './extensions/server.ts'
 import type { ContributionSource } from './extensions/source.ts'
 import type { LoadedInstruction } from './instruction.ts'
 import type { Message } from './message.ts'
@@ -67,6 +68,8 @@ export interface Queries {
   readonly changes: readonly TurnChanges[]
   /** What can be typed after a slash. */
   readonly commands: readonly CommandInfo[]
+  /** MCP servers, also those that are not in use. */
+  readonly servers: readonly ServerInfo[]
   readonly skills: readonly SkillInfo[]
   /** Others the model can hand work to. */
   readonly agents: readonly (AgentDefinition & { readonly source: ContributionSource })[]

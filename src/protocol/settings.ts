@@ -102,6 +102,13 @@ export interface Settings extends TerminalSettings {
   readonly webSearch?: { readonly endpoint: string; readonly apiKey?: string }
   /** What is taken out of tool results; a project may only add to it. */
   readonly secrets?: SecretSettings
+  /** Servers of a project's `.mcp.json` that need no question, or are off; never from the project itself. */
+  readonly enableAllProjectMcpServers?: boolean
+  readonly enabledMcpjsonServers?: readonly string[]
+  readonly disabledMcpjsonServers?: readonly string[]
+  /** Which MCP servers may start at all. */
+  readonly allowedMcpServers?: readonly ServerMatch[]
+  readonly deniedMcpServers?: readonly ServerMatch[]
   /** Limits on spending, in USD. A project may only make them tighter. */
   readonly budgets?: Budgets
   /** What is known of models, by id: adds rows to the catalogue and changes those it has. */
@@ -121,7 +128,20 @@ export interface SandboxSettings {
   readonly excludedCommands?: readonly string[]
   /** False: the model cannot even ask to leave the sandbox. */
   readonly allowUnsandboxedCommands?: boolean
+  /** Where a container allows no full sandbox: one that shares the container's view of processes. */
+  readonly enableWeakerNestedSandbox?: boolean
+  /** macOS: programs that leave the check of certificates to the system may ask it. */
+  readonly enableWeakerNetworkIsolation?: boolean
+  /** What is not told of a command, by a part of its text; `*`, `file` and `network` count for every command. */
+  readonly ignoreViolations?: Readonly<Record<string, readonly string[]>>
+  /** Files that cannot be read inside, and variables that are not set there. */
+  readonly credentials?: {
+    readonly files?: readonly string[]
+    readonly envVars?: readonly string[]
+  }
   readonly filesystem?: {
+    /** Only what is denied by name is kept from commands; they read and write everything else. */
+    readonly disabled?: boolean
     readonly allowWrite?: readonly string[]
     readonly denyWrite?: readonly string[]
     readonly denyRead?: readonly string[]
@@ -132,6 +152,12 @@ export interface SandboxSettings {
     readonly deniedDomains?: readonly string[]
     readonly allowLocalBinding?: boolean
     readonly allowUnixSockets?: readonly string[]
+    readonly allowAllUnixSockets?: boolean
+    /** Other hosts are refused, not asked about. Nothing else is built. */
+    readonly strictAllowlist?: boolean
+    /** The person's own proxies on loopback, in place of ours. */
+    readonly httpProxyPort?: number
+    readonly socksProxyPort?: number
   }
 }
 
@@ -170,6 +196,15 @@ export interface SecretPattern {
   /** Fewest and most characters of the run. */
   readonly min?: number
   readonly max?: number
+}
+
+/** Names a server, by one of these. */
+export interface ServerMatch {
+  readonly serverName?: string
+  /** Program and arguments, whole. */
+  readonly serverCommand?: readonly string[]
+  /** With `*` for anything. */
+  readonly serverUrl?: string
 }
 
 export interface ModelOverride {

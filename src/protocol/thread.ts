@@ -26,13 +26,13 @@ export interface ThreadSpec {
   readonly tools?: readonly string[]
   readonly model?: string
   readonly mode?: PermissionMode
-  readonly effort?: Effort
-  /** Count for its turn beside those of the session. */
-  readonly rules?: readonly Rule[]
   /** Of its own, beside those of the session: they live as long as it does. */
   readonly hooks?: HookSettings
   /** No hook hears of it. */
   readonly unhooked?: boolean
+  readonly effort?: Effort
+  /** Count for its turn beside those of the session. */
+  readonly rules?: readonly Rule[]
   /** Goes on from the beginning of another thread instead of one of its own. */
   readonly prefix?: Prefix
   readonly limits?: {

@@ -68,7 +68,7 @@ export interface Tool<I = unknown, O = unknown> {
    */
   effects?(input: I, output: O | undefined, cwd: string): readonly CallEffect[]
   readonly maxResultChars?: number
-  /** Listed by name only, until it is looked up (ToolSearch) or called. A few words for that search. */
+  /** Listed by name only, until it is looked up (ToolSearch); it can be called all the same. A few words for that search. */
   readonly deferred?: Deferral
   /** Its description is followed by the list of deferred tools. */
   readonly listsDeferred?: boolean
@@ -236,6 +236,8 @@ export interface ShellEnd {
   readonly taskId?: string
   /** It was moved because it was not waited for any longer. */
   readonly foregroundMs?: number
+  /** It was moved because the person wanted that. */
+  readonly movedByPerson?: true
   /** The whole output was one picture. */
   readonly image?: { readonly mediaType: string; readonly data: string }
 }

@@ -79,7 +79,7 @@ test.each([
   const tape = await forge(here.world, here.touch, { argv })
   const ended = await here.world.run(['replay', tape], OFFLINE)
   expect(existsSync(here.canary)).toBe(false)
-  expect(ended.stderr).toContain('none of that is taken from the file')
+  expect(ended.stderr).toContain("those flags aren't applied")
   expect(ended.stderr).toMatch(/--(?:dangerously|allowed|permission|settings)/)
 })
 

@@ -88,7 +88,7 @@ const rulesIn = ({ rules }: Gathered): readonly string[] => rules.map(rule => `$
 const expectHeld = (folder: Folder): void => {
   const next = folder.gather()
   expect(rulesIn(next)).toEqual(['deny Bash(date)'])
-  expect(next.warnings.join('\n')).toContain('nobody confirmed')
+  expect(next.warnings.join('\n')).toContain('nobody approved')
   rmSync(join(folder.configHome, 'state.json'))
   expect(rulesIn(folder.gather())).toEqual(expect.arrayContaining(['allow Bash(touch *)', 'deny Bash(date)']))
 }
@@ -99,7 +99,7 @@ test('settings that a command placed and nobody could confirm do not count at th
   {
     await using world = await folder.open({ replies: evil })
     await world.ask('one')
-    await noticed(world, /Nobody can confirm it here/)
+    await noticed(world, /Nobody can approve it here/)
   }
   expectHeld(folder)
 })
@@ -121,7 +121,7 @@ test('nor those that the person declined, with a blank more either', async () =>
     await world.ask('one')
     put(folder, PROJECT, LOOSE)
     await answer(world, { behavior: 'deny', message: 'no' })
-    await noticed(world, /You did not confirm it/)
+    await noticed(world, /You didn't approve it/)
     put(folder, PROJECT, `${LOOSE}\n`)
     await noticed(world, /Settings changed/)
   }
@@ -168,7 +168,7 @@ test('the next session asks about them, saying what they permit; a yes counts fr
       changes: ['the allow rule Bash(touch *) is added'],
     })
     await answer(world, { behavior: 'allow' })
-    await noticed(world, /count from now on/)
+    await noticed(world, /now apply/)
     await world.ask('two')
   }
   expect(existsSync(join(folder.dir, 'made'))).toBe(true)

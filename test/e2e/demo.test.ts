@@ -118,7 +118,7 @@ test.skipIf(!hasTerminal).each([
     'demo --fast',
     ['hm\n', 'n\n'],
     1,
-    'nothing runs without your yes',
+    'nothing runs without your approval',
   ],
   ['a no to the edit ends red', 'demo --fast', ['y\n', 'n\n'], 1, 'nothing was written'],
   ['Ctrl-C leaves', 'demo --fast', ['\n', '\u0003'], 130, 'You left the demo.'],

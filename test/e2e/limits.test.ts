@@ -87,7 +87,7 @@ test('a budget for a model without a known price is a usage error; a price in th
   const limited = JSON.stringify({ budgets: { session: { hard: 1 } } })
   const alsoRefused = await world.stream(['--settings', limited, '--model', 'local-llama', 'go'])
   expect(alsoRefused).toMatchObject({ code: 2, stdout: '' })
-  expect(alsoRefused.stderr).toContain('A budget of the settings cannot be kept')
+  expect(alsoRefused.stderr).toContain("the budget in your settings can't be enforced")
   expect(world.server.requests).toEqual([])
   const settings = JSON.stringify({ modelOverrides: { 'local-llama': { price: { input: 1, output: 2 } } } })
   expect((await world.stream(['--settings', settings, ...args])).code).toBe(0)

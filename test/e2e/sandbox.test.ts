@@ -249,7 +249,7 @@ test('a sandbox that is missing is said, and nothing runs because of it without 
   await using world = await openSandboxed({ autoAllowBashIfSandboxed: true }, 'touch made')
   const ended = await world.run(['-p', '--', 'go'], { env: { PATH: pathWithout(world) } })
   expect(results(world)[0]).toContain(
-    'The sandbox is switched on but does not work: bubblewrap (bwrap) is not installed',
+    "The sandbox is on but isn't available: bubblewrap (bwrap) is not installed",
   )
   expect([ended.stderr.includes('bubblewrap'), readdirSync(world.project)]).toEqual([true, []])
 })
@@ -257,7 +257,7 @@ test('a sandbox that is missing is said, and nothing runs because of it without 
 test('a command that a rule allows runs without it, and both sides are told', async () => {
   await using world = await openSandboxed({}, 'touch made', 'touch again')
   const ended = await world.run(['-p', ...ALLOWED], { env: { PATH: pathWithout(world) } })
-  const said = /The sandbox is switched on but does not work here: bubblewrap.*apt-get install bubblewrap/
+  const said = /The sandbox is on but isn't available here: bubblewrap.*apt-get install bubblewrap/
   expect([ended.stderr, results(world)[0]]).toEqual([
     expect.stringMatching(said),
     expect.stringMatching(said),
@@ -270,5 +270,7 @@ test('who would rather not run without is stopped before the first request', asy
   await using world = await openSandboxed({ failIfUnavailable: true }, 'touch made')
   const ended = await world.run(['-p', ...ALLOWED], { env: { PATH: pathWithout(world) } })
   expect([ended.code, ended.stdout, world.server.requests.length]).toEqual([1, '', 0])
-  expect(ended.stderr).toMatch(/^capstan: The sandbox does not work here: bubblewrap .* "failIfUnavailable"/)
+  expect(ended.stderr).toMatch(
+    /^capstan: The sandbox isn't available here: bubblewrap .* "failIfUnavailable"/,
+  )
 })

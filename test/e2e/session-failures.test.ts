@@ -95,13 +95,13 @@ test.each<[string, readonly (string | Buffer)[], readonly string[], string]>([
     'a corrupt line in the middle',
     [text(message(1, null)), '{"type":"assistant", oops}', text(message(3, 2)), text(message(4, 3))],
     ['question 1', 'question 3', 'answer 4'],
-    'left out 1 line that cannot be read',
+    "skipped 1 line that can't be read",
   ],
   [
     'binary garbage',
     [text(message(1, null)), Buffer.from([0, 255, 254, 1, 0, 0, 200]), text(message(2, 1))],
     ['question 1', 'answer 2'],
-    'left out 1 line that cannot be read',
+    "skipped 1 line that can't be read",
   ],
   [
     'a circle of parents',

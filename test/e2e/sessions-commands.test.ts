@@ -275,7 +275,7 @@ test.each(HELPED)('sessions %s answers --help', async name => {
 
 test('where there is no session, that is said', async () => {
   await using world = await openWorld({ replies: [] })
-  expect((await world.run(['sessions', 'list'])).stdout).toMatch(/^No sessions of \/.*\. "--all"/)
+  expect((await world.run(['sessions', 'list'])).stdout).toMatch(/^No sessions in \/.*\. "--all"/)
   expect(await world.run(['sessions', 'show'])).toMatchObject({ code: 1, stdout: '' })
   expect((await world.run(['ledger', 'no such name'])).stderr).toContain('No session "no such name"')
 })

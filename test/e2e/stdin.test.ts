@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { FORCED_END, SAYS_FORCED_END } from '../support/forced-end.ts'
 import { openWorld, type World } from '../support/run-program.ts'
 
 const echo = { replies: [{ text: 'ok', repeat: true }] }
@@ -48,12 +49,13 @@ test('bytes that are no text become valid text', async () => {
   expect(promptOf(world).isWellFormed()).toBe(true)
 })
 
-test('a silent pipe is left alone when there is a prompt, and that is said', async () => {
+test('a silent pipe is left alone when there is a prompt, and that is said; the program ends by itself', async () => {
   await using world = await openWorld(echo)
-  const program = world.start(['-p', 'hello'], { input: 'keep' })
+  const program = world.start(['-p', 'hello'], { input: 'keep', env: SAYS_FORCED_END })
   await program.stderr('No input came from stdin')
   const ended = await program.ended
   expect(ended).toMatchObject({ code: 0, stdout: 'ok\n' })
+  expect(ended.stderr).not.toContain(FORCED_END)
   expect(promptOf(world)).toBe('hello')
 })
 

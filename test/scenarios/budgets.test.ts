@@ -132,12 +132,12 @@ test('where spending cannot be added up, a hard budget over it ends the turn bef
   writeFileSync(spendingOf(world), 'in the way')
   expect((await world.ask('one')).terminal).toMatchObject({
     kind: 'budget_usd',
-    message: expect.stringContaining('cannot be added up'),
+    message: expect.stringContaining("Couldn't add up the spending"),
   })
   expect(requests(world)).toBe(0)
   await using soft = await start({ day: { soft: 5 } }, { in: world })
   expect((await soft.ask('two')).terminal.kind).toBe('completed')
-  expect(warnings(soft)).toEqual([expect.stringContaining('cannot be added up')])
+  expect(warnings(soft)).toEqual([expect.stringContaining("Couldn't add up the spending")])
   await using none = await start({}, { in: world })
   expect((await none.ask('three')).terminal.kind).toBe('completed')
 })
@@ -151,7 +151,7 @@ test('a model of unknown price is not used under a hard budget', async () => {
   )
   expect((await given.ask('one')).terminal).toMatchObject({
     kind: 'budget_usd',
-    message: expect.stringContaining('price of local-llama is not known'),
+    message: expect.stringContaining('price of local-llama is unknown'),
   })
   expect(requests(given)).toBe(0)
 })

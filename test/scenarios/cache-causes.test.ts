@@ -97,7 +97,7 @@ test('a resumed session that waited too long knows that its cache has expired', 
   })
   await again.ask('two')
   const last = (await again.engine.query('cache')).requests.at(-1)
-  expect(last?.break).toMatchObject({ cause: 'expired', detail: '20 minutes since the request before' })
+  expect(last?.break).toMatchObject({ cause: 'expired', detail: '20 minutes since the previous request' })
   await world[Symbol.asyncDispose]()
 })
 

@@ -75,7 +75,7 @@ describe('stage 2, snip', () => {
     await using world = await createCompactionWorld({ replies: [{ text: 'hi' }] })
     await world.ask('hello')
     await expect(world.engine.send({ type: 'snip', from: 'nowhere' })).rejects.toThrow(
-      'Nothing can be left out',
+      'Nothing there can be removed',
     )
   })
 

@@ -169,9 +169,9 @@ describe('a person asks for it', () => {
     })
     await expect(world.engine.compact({})).rejects.toThrow(OpError)
     const turn = world.ask('first')
-    await expect(world.engine.compact({})).rejects.toThrow('A turn is running')
+    await expect(world.engine.compact({})).rejects.toThrow('while a turn is running')
     await turn
-    await expect(world.engine.compact({})).rejects.toThrow('nothing is lost')
+    await expect(world.engine.compact({})).rejects.toThrow('Nothing was changed')
     await world.ask('second')
     expect(
       sentBy(world)
@@ -210,8 +210,8 @@ test('a summary that fails three times is not tried again; the session goes on a
   const summaries = world.model.requests.filter(({ source }) => source === 'compact')
   expect(summaries).toHaveLength(3)
   const notices = noticesOf(world)
-  expect(notices.filter(text => text.includes('Going on with the full history'))).toHaveLength(3)
-  expect(notices.filter(text => text.includes('not tried again in this session'))).toHaveLength(1)
+  expect(notices.filter(text => text.includes('Continuing with the full conversation'))).toHaveLength(3)
+  expect(notices.filter(text => text.includes("won't run automatically again"))).toHaveLength(1)
   const last = sentBy(world).at(-1)
   for (const text of ['one', 'two', 'three', 'four', 'five', 'six']) expect(last).toContain(`say ${text}`)
   expect(world.model.violations).toEqual([])
@@ -267,7 +267,7 @@ test('with automatic compaction off the person is warned once, and then nothing 
   })
   for (const text of ['a', 'b', 'c']) expect((await world.ask(text)).terminal.kind).toBe('completed')
   expect((await world.ask('d')).terminal).toMatchObject({ kind: 'blocking_limit' })
-  expect(noticesOf(world).filter(text => text.includes('automatic compaction is off'))).toHaveLength(1)
+  expect(noticesOf(world).filter(text => text.includes('auto-compact is off'))).toHaveLength(1)
   expect(world.model.requests).toHaveLength(3)
 })
 

@@ -141,12 +141,12 @@ test.each<[string, Contribution, string]>([
   [
     'a command',
     { source: PROJECT, commands: [command('help', 'Mine')] },
-    'The command /help of Capstan itself is not used: this project (.capstan) has one of the same name, which goes first.',
+    'The command /help from Capstan itself is ignored: this project (.capstan) has one with the same name, which takes precedence.',
   ],
   [
     'a tool',
     { source: { level: 'user' }, tools: [createPing('Bash').contributed] },
-    'The tool Bash of your own files is not used: Capstan itself has one of the same name, which goes first.',
+    'The tool Bash from your own files is ignored: Capstan itself has one with the same name, which takes precedence.',
   ],
 ])('%s with the name of one of ours is never taken without a word', async (_, contribution, text) => {
   const { world, contributions } = await open({ scenario: { replies: [] } })

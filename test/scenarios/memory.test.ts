@@ -376,7 +376,7 @@ test('/dream without a memory, or with a reply that is of no use, says so and fa
   await using none = await createWorld({ scenario: { replies: [] } })
   expect((await none.ask('/dream')).terminal).toMatchObject({
     kind: 'command_failed',
-    message: expect.stringContaining('Nothing is remembered'),
+    message: expect.stringContaining('Memory is off'),
   })
   await using tmp = tmpDir()
   fill(tmp.path, { 'a.md': FREEZE })

@@ -98,6 +98,7 @@ const OPS: { readonly [K in Op['type']]: Extract<Op, { readonly type: K }> } = {
   revert_edit: { type: 'revert_edit', toolUseId: 'x' },
   stop_task: { type: 'stop_task', taskId: 'x' },
   move_to_background: { type: 'move_to_background' },
+  server: { type: 'server', name: 'none', action: 'reconnect' },
   snip: { type: 'snip', from: 'x' },
 }
 
@@ -117,6 +118,7 @@ const QUERIES: Readonly<Record<Query, true>> = {
   permissions: true,
   changes: true,
   commands: true,
+  servers: true,
   models: true,
   styles: true,
   skills: true,

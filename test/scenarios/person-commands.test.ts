@@ -25,7 +25,7 @@ test('a command given at once is answered beside a turn where it may be, and ref
   await expect.poll(() => world.model.requests.length).toBe(1)
   await command(world, '/rename While it works')
   await expect(command(world, '/clear')).rejects.toThrow(
-    new OpError('/clear has to wait for the end of the turn. Interrupt it, or try again then.'),
+    new OpError("/clear can't run during a turn. Interrupt it, or wait for it to end."),
   )
   await expect(command(world, '/nothing')).rejects.toThrow('Unknown command /nothing.')
   await expect(command(world, 'hello')).rejects.toThrow('hello is not a command.')

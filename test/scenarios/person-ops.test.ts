@@ -76,7 +76,7 @@ test('a message for the end waits for a turn of its own, one for the next step d
   expect(said[1]).not.toContain('afterwards')
   expect(said[2]).toContain('afterwards')
   expect(said.join()).not.toContain('never mind')
-  expect(await refusal(world, { type: 'take_back', uuid: ids[0] ?? '' })).toContain('does not wait any more')
+  expect(await refusal(world, { type: 'take_back', uuid: ids[0] ?? '' })).toContain('is no longer queued')
 })
 
 test('a command of the person runs without a question, is seen while it runs, and joins the conversation', async () => {
@@ -115,7 +115,9 @@ test('an interrupt ends a command of the person, and what was said meanwhile is 
   const running = world.engine.send({ type: 'shell', command: 'echo on; sleep 30', id: crypto.randomUUID() })
   const answered = world.ask('hi')
   await expect.poll(() => of(world, 'shell').some(({ phase }) => phase === 'output')).toBe(true)
-  expect(await refusal(world, { type: 'shell', command: 'true', id: 'x' })).toContain('no turn is running')
+  expect(await refusal(world, { type: 'shell', command: 'true', id: 'x' })).toContain(
+    'while a turn is running',
+  )
   await world.engine.send({ type: 'interrupt' })
   await running
   await expect.poll(() => of(world, 'shell').at(-1)?.phase).toBe('ended')

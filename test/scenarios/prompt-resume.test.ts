@@ -178,3 +178,33 @@ test('words and tools that somebody wrote into the kept prompt are never sent, a
   expect(JSON.stringify(await second.engine.query('cache'))).toContain('is not one that would be made here')
   expect(snapshots(second)).toBe(2)
 })
+
+test('after a rewind, and after resume and rewind, the state of git is told anew and no byte before it changes', async () => {
+  let asked = 0
+  const prompt = { git: async () => git(`branch-${(asked += 1)}`) }
+  const goBack = async (world: World, said: string) => {
+    const { prompts } = await world.engine.query('tree')
+    const messageUuid = prompts.findLast(({ title }) => title === said)?.uuid ?? ''
+    await world.engine.rewind({ messageUuid, what: 'conversation', to: 'before' })
+  }
+  const saidOf = (world: World) => JSON.stringify(lastOf(world)?.messages)
+  await using first = await open({ prompt })
+  await first.ask('one')
+  await first.ask('two')
+  await goBack(first, 'two')
+  await first.ask('three')
+  expect(lastOf(first)?.system).toEqual(first.model.requests[0]?.system)
+  expect(JSON.stringify(lastOf(first)?.system)).toContain('Git when the session began')
+  expect(saidOf(first)).toContain('Git now')
+  expect(saidOf(first)).toContain('Branch: branch-2')
+  await first.ask('four')
+  expect(saidOf(first).split('Git now')).toHaveLength(2)
+  await using second = await open({ prompt }, first)
+  await second.ask('five')
+  expect(saidOf(second)).toContain('Branch: branch-3')
+  await goBack(second, 'five')
+  await second.ask('six')
+  expect(lastOf(second)?.system).toEqual(first.model.requests[0]?.system)
+  // The last word counts, as it says.
+  expect(saidOf(second).lastIndexOf('branch-4')).toBeGreaterThan(saidOf(second).lastIndexOf('branch-3'))
+})

@@ -342,7 +342,7 @@ test('a command runs although its changes cannot be recorded, and that is said o
   expect(readFileSync(join(world.dir, 'a.txt'), 'utf8')).toBe('c\n')
   const notices = world.events.filter(event => event.type === 'notice')
   expect(notices).toEqual([
-    expect.objectContaining({ text: expect.stringContaining('not recorded for a rewind') }),
+    expect.objectContaining({ text: expect.stringContaining("aren't recorded for /rewind") }),
   ])
 })
 

@@ -89,7 +89,7 @@ test('settings a tool loosened do not count where nobody can confirm them; what 
   await world.ask('one')
   await noticed(
     world,
-    /does not count until you confirm it: the allow rule Bash\(touch \*\) is added; the hooks of PreToolUse change to: touch hooked\. Nobody can confirm it here\./,
+    /applies only if you approve it: the allow rule Bash\(touch \*\) is added; the hooks of PreToolUse change to: touch hooked\. Nobody can approve it here\./,
   )
   const end = await world.ask('two')
   expect(end.report.denials.map(denial => denial.tool_input)).toEqual([
@@ -116,7 +116,7 @@ test('settings a tool loosened count after the person has confirmed them', async
     details: { title: expect.stringContaining(PROJECT), saves: [] },
   })
   await answer(world, 1, { behavior: 'allow' })
-  await noticed(world, /count from now on/)
+  await noticed(world, /now apply/)
   await world.ask('two')
   expect([made(world, 'made'), made(world, 'hooked')]).toEqual([true, true])
 })
@@ -128,7 +128,7 @@ test('declined settings stay out, and the same ones are not asked about again', 
   )
   await world.ask('one')
   await answer(world, 1, { behavior: 'deny', message: 'no' })
-  await noticed(world, /You did not confirm it/)
+  await noticed(world, /You didn't approve it/)
   put(world, LOCAL, { permissions: { deny: ['Bash(touch *)'] } })
   await noticed(world, /Settings changed: .*settings\.local\.json/)
   expect(denials(await world.ask('two'))).toBe(1)
@@ -143,13 +143,13 @@ test('what was declined is asked about again together with something new, and a 
   await world.ask('one')
   put(world, PROJECT, allowTouch)
   await answer(world, 1, { behavior: 'deny', message: 'no' })
-  await noticed(world, /You did not confirm it/)
+  await noticed(world, /You didn't approve it/)
   put(world, LOCAL, { permissions: { allow: ['Bash(cp *)'] } })
   expect((await question(world, 2)).input).toMatchObject({
     changes: ['the allow rule Bash(cp *) is added', 'the allow rule Bash(touch *) is added'],
   })
   await answer(world, 2, { behavior: 'allow' })
-  await noticed(world, /count from now on/)
+  await noticed(world, /now apply/)
   await world.ask('two')
   expect(made(world, 'copy')).toBe(true)
 })
@@ -159,7 +159,7 @@ test('in mode dontAsk nobody is asked and only what restricts counts', async () 
   await world.engine.send({ type: 'set_mode', mode: 'dontAsk' })
   await world.ask('one')
   put(world, PROJECT, allowTouch)
-  await noticed(world, /Nobody can confirm it here/)
+  await noticed(world, /Nobody can approve it here/)
   expect(denials(await world.ask('two'))).toBe(1)
   expect(questions(world)).toEqual([])
 })
@@ -177,7 +177,7 @@ test('an answer saved while a question is open survives the yes to it', async ()
   await turn
   await vi.waitFor(() => expect(made(world, LOCAL)).toBe(true), soon)
   await answer(world, 1, { behavior: 'allow' })
-  await noticed(world, /count from now on/)
+  await noticed(world, /now apply/)
   await world.ask('three')
   expect([made(world, 'two'), questions(world).length]).toEqual([true, 2])
 })
@@ -192,7 +192,7 @@ test('a later change withdraws the open question and asks about what is there no
   expect(world.events).toContainEqual({ type: 'permission_settled', id: first.id, withdrawn: true })
   expect(second.input).toMatchObject({ changes: ['the allow rule Bash(touch *) is added'] })
   await answer(world, 2, { behavior: 'allow' })
-  await noticed(world, /count from now on/)
+  await noticed(world, /now apply/)
   await world.ask('two')
   expect(made(world, 'made')).toBe(true)
 })
@@ -236,7 +236,7 @@ test('a ConfigChange hook sees the file and can keep its change from counting', 
   )
   await world.ask('one')
   put(world, LOCAL, { permissions: { deny: ['Bash(touch *)'] } })
-  await noticed(world, /settings\.local\.json does not count, because a hook refused it: closed/)
+  await noticed(world, /A hook rejected the change to .*settings\.local\.json: closed/)
   expect(JSON.parse(readFileSync(join(world.dir, 'seen.json'), 'utf8'))).toMatchObject({
     hook_event_name: 'ConfigChange',
     source: 'local_settings',
@@ -248,7 +248,7 @@ test('a ConfigChange hook sees the file and can keep its change from counting', 
 
 test.each([
   ['is broken', '{"permissions": {', /is not valid JSON/],
-  ['has a malformed deny list', '{"permissions": {"deny": "Bash"}}', /is not used at all/],
+  ['has a malformed deny list', '{"permissions": {"deny": "Bash"}}', /is ignored entirely/],
 ])(
   'a file that %s while the session runs is said, and its old rules still hold',
   async (_name, text, why) => {
@@ -262,7 +262,7 @@ test.each([
     await world.ask('one')
     put(world, PROJECT, text)
     await noticed(world, why)
-    await noticed(world, /What it said before still counts/)
+    await noticed(world, /Its previous settings still apply/)
     expect(denials(await world.ask('two'))).toBe(1)
   },
 )
@@ -300,6 +300,26 @@ test('"always allow" counts at once, is saved in the local file, and is not aske
   expect(readFileSync(join(world.dir, '.capstan/.gitignore'), 'utf8')).toContain('settings.local.json')
 })
 
+test('an answer for this project is kept out of git by the own list of the repository, said once', async () => {
+  await using world = await openLive({ replies: [touch('one'), said, touch('two'), said] }, { canAsk: true })
+  mkdirSync(join(world.dir, '.git/info'), { recursive: true })
+  writeFileSync(join(world.dir, '.git/HEAD'), 'ref: refs/heads/main\n')
+  const first = world.ask('one')
+  await answer(world, 1, always('localSettings'))
+  await first
+  await noticed(world, /Only for you: git ignores .*settings\.local\.json \(\.git\/info\/exclude\)/)
+  await world.engine.send({
+    type: 'update_permissions',
+    updates: [
+      { type: 'addRules', rules: [{ toolName: 'Read' }], behavior: 'allow', destination: 'localSettings' },
+    ],
+  })
+  expect(JSON.parse(readFileSync(join(world.dir, LOCAL), 'utf8')).permissions.allow).toHaveLength(2)
+  expect(notices(world).filter(text => text.includes('info/exclude'))).toHaveLength(1)
+  expect(readFileSync(join(world.dir, '.git/info/exclude'), 'utf8')).toBe('/.capstan/settings.local.json\n')
+  expect(existsSync(join(world.dir, '.capstan/.gitignore'))).toBe(false)
+})
+
 test('a rule taken out of the file that holds it no longer counts', async () => {
   await using world = await openLive({ replies: [touch('one'), said, touch('two'), said] }, { canAsk: true })
   const first = world.ask('one')
@@ -322,7 +342,7 @@ test('an answer that cannot be saved is said and counts for the session', async 
   const first = world.ask('one')
   await answer(world, 1, always('localSettings'))
   await first
-  await noticed(world, /is not valid, so nothing was changed in it.*counts until the session ends/)
+  await noticed(world, /is not valid, so nothing was changed in it.*applies until the session ends/)
   await world.ask('two')
   expect(made(world, 'two')).toBe(true)
   expect(questions(world)).toHaveLength(1)
@@ -354,7 +374,7 @@ test('a mode and a directory meant to last are saved; bypassing permissions and 
     soon,
   )
   expect((await world.engine.query('state')).mode).toBe('acceptEdits')
-  expect(notices(world).join('\n')).toMatch(/bypassPermissions is never taken up.*\n.*no was not added/)
+  expect(notices(world).join('\n')).toMatch(/can't switch to mode bypassPermissions.*\n.*no wasn't added/)
 })
 
 test('an answer for the session is written nowhere', async () => {
@@ -389,6 +409,16 @@ test('a rule by the own hand of the person is written to the file and taken out 
   expect(saved()).toEqual({ permissions: { allow: [] } })
   expect(denials(await world.ask('two'))).toBe(1)
   put(world, LOCAL, '{"permissions": {"allow": "all"}}')
-  await expect(change('addRules')).rejects.toThrow(/not valid[\s\S]*It counts until the session ends\./)
+  await expect(change('addRules')).rejects.toThrow(/not valid[\s\S]*It applies until the session ends\./)
   expect((await world.engine.query('permissions')).rules.map(({ source }) => source)).toEqual(['session'])
+})
+
+test('a change by the person’s own command is not announced as one from outside', async () => {
+  await using world = await openLive({ replies: [said, said] }, { files: { [PROJECT]: '{}' } })
+  await world.ask('hello')
+  await world.ask('/config theme=light')
+  expect(notices(world)).toEqual([])
+  put(world, LOCAL, { permissions: { deny: ['Bash(rm *)'] } })
+  await noticed(world, /Settings changed: .*settings\.local\.json/)
+  expect(notices(world).join('\n')).not.toContain(join('config', 'settings.json'))
 })

@@ -213,14 +213,21 @@ test('a host stops a task, and the model is told; one that is not there is refus
   expect(textOf(world.model.requests.at(-1)?.messages)).toContain('<status>stopped</status>')
 })
 
-test('a command is moved to the background while the turn waits for it', async () => {
+test('a command that the person moves to the background is told to the model as that', async () => {
   await using world = await createWorld({
     allow: ['Bash'],
     config: fixedTaskId,
     scenario: {
       replies: [
         { tool: { name: 'Bash', input: { command: 'touch begun; sleep 300' } } },
-        { when: { toolResult: { contains: `in the background as task ${TASK}` } }, text: 'It goes on.' },
+        {
+          when: {
+            toolResult: {
+              contains: 'The person moved it to the background while it ran; it goes on there as task',
+            },
+          },
+          text: 'It goes on.',
+        },
       ],
     },
   })

@@ -13,9 +13,10 @@ export interface Held extends AsyncDisposable {
   readonly home: string
   readonly sandbox: Sandbox
   /** Runs bash inside, to its end. */
-  run(command: string): Promise<HeldEnd>
+  run(command: string, env?: Readonly<Record<string, string>>): Promise<HeldEnd>
   start(
     command: string,
+    env?: Readonly<Record<string, string>>,
   ): Promise<{ readonly pid: number; readonly entered: Entered; readonly ended: Promise<HeldEnd> }>
 }
 
@@ -59,7 +60,7 @@ export const holdProject = (settings: SandboxSettings = {}, more: Partial<Sandbo
     ...more,
   })
   let count = 0
-  const start: Held['start'] = async command => {
+  const start: Held['start'] = async (command, env = {}) => {
     count += 1
     const writable = join(results, `${count}.cwd`)
     writeFileSync(writable, '')
@@ -67,8 +68,9 @@ export const holdProject = (settings: SandboxSettings = {}, more: Partial<Sandbo
       file: '/bin/bash',
       args: ['-c', `exec 2>&1; ${command}`],
       cwd: more.roots?.()[0] ?? project,
-      env: { PATH: process.env['PATH'] ?? '', HOME: home },
+      env: { PATH: process.env['PATH'] ?? '', HOME: more.home ?? home, ...env },
       writable,
+      run: { command },
     })
     const child = spawn(entered.file, entered.args, { env: entered.env, stdio: ['ignore', 'pipe', 'pipe'] })
     const chunks: Buffer[] = []
@@ -89,7 +91,7 @@ export const holdProject = (settings: SandboxSettings = {}, more: Partial<Sandbo
     home,
     sandbox,
     start,
-    run: async command => await (await start(command)).ended,
+    run: async (command, env) => await (await start(command, env)).ended,
     async [Symbol.asyncDispose]() {
       await sandbox[Symbol.asyncDispose]()
       await tmp[Symbol.asyncDispose]()

@@ -47,7 +47,7 @@ export type ValueFlag = FlagWords &
     /** Repeatable; the spaced form takes every following argument up to the next that begins with a dash. */
     | {
         readonly kind: 'list'
-        readonly key: 'allowedTools' | 'disallowedTools' | 'tools' | 'addDir' | 'betas'
+        readonly key: 'allowedTools' | 'disallowedTools' | 'tools' | 'addDir' | 'betas' | 'mcpConfig'
         readonly value: string
         /** `rules`: at commas and blanks outside parentheses. `none`: an argument is one item. */
         readonly split: 'rules' | 'none'

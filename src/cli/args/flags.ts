@@ -167,7 +167,11 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       key: 'dangerouslySkipPermissions',
       help: 'Skip almost all permission prompts; for sandboxes only',
     },
-    { kind: 'switch', key: 'allowDangerouslySkipPermissions', help: 'Let the host turn that on later' },
+    {
+      kind: 'switch',
+      key: 'allowDangerouslySkipPermissions',
+      help: 'Let the host skip permission prompts later',
+    },
   ],
   Prompt: [
     { kind: 'text', key: 'systemPrompt', value: '<text>', empty: true, help: 'Replace the system prompt' },
@@ -213,6 +217,14 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       empty: true,
       help: `Settings files to read: ${SETTING_SOURCES.join(', ')}; '' for none`,
     },
+    {
+      kind: 'list',
+      key: 'mcpConfig',
+      value: '<file|json…>',
+      split: 'none',
+      help: 'More MCP servers, from files or JSON',
+    },
+    { kind: 'switch', key: 'strictMcpConfig', help: 'Use only the MCP servers of --mcp-config' },
   ],
   Session: [
     { kind: 'switch', key: 'continue', short: 'c', help: 'Continue the most recent session here' },

@@ -60,6 +60,10 @@ export interface RunOptions {
   readonly settings?: string
   /** Absent: all. Empty: none. */
   readonly settingSources?: readonly (typeof SETTING_SOURCES)[number][]
+  /** Files with MCP servers, or JSON text. */
+  readonly mcpConfig?: readonly string[]
+  /** No other MCP servers count. */
+  readonly strictMcpConfig?: boolean
   readonly continue: boolean
   /** An id or a name; `true` when none was given. */
   readonly resume?: string | true

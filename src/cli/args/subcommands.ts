@@ -7,6 +7,7 @@ export const SUBCOMMANDS = [
   { name: 'trust', help: 'Review what a folder wants to run, and trust it: [dir], --list, --revoke' },
   { name: 'config', help: 'Read and change settings: get, set, unset, list' },
   { name: 'hooks', help: 'List hooks, try them on an input, follow what they did: list, test, trace' },
+  { name: 'mcp', help: 'Add, list and remove MCP servers; serve as one' },
   { name: 'sessions', help: 'List, show, search, export, verify, scan, import and purge sessions' },
   { name: 'ledger', help: 'Show what was run, written, fetched and spent, and why; who changed a line' },
   { name: 'doctor', help: 'Check the installation; --fix repairs what it safely can' },

@@ -65,7 +65,7 @@ test('with the answers of the script the bug is found and fixed', async () => {
 })
 
 test.each([
-  ['the first run', ['no'], 'nothing runs without your yes', false],
+  ['the first run', ['no'], 'nothing runs without your approval', false],
   ['the edit', ['yes', 'no'], 'nothing was written', false],
   ['the second run', ['yes', 'yes', 'no'], "I won't run the tests", true],
 ] as const)('a no to %s has an ending of its own', async (_, answers, words, fixed) => {

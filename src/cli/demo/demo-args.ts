@@ -14,15 +14,15 @@ export interface DemoOptions {
 export const DEMO_HELP = `Usage: capstan demo [--yes] [--fast] [--keep]
 
 Watch Capstan find and fix a bug in a small project. A script plays the model; the tools, the
-permission questions, the diff and the tests are real. No account and no network. In a terminal it
-plays on the screen you will work at; --yes, a pipe or TERM=dumb make it plain lines.
+permission prompts, the diff and the tests are real. No account and no network. In a terminal it
+uses the full interface; with --yes, in a pipe or with TERM=dumb it prints plain lines.
 
-  --yes     Answer every permission question as the script does; so does a run without a terminal
+  --yes     Answer every permission prompt as the script does (the default without a terminal)
   --fast    No pauses
-  --keep    Leave the project where it is and say where
+  --keep    Keep the project and print its path
   --help    Show this text
 
-Exit codes: 0 the project's tests pass at the end, 1 they do not, 2 invalid command line, 130 you left.
+Exit codes: 0 the project's tests pass at the end, 1 they do not, 2 invalid command line, 130 you quit.
 `
 
 const NAMES = ['yes', 'fast', 'keep', 'help'] as const

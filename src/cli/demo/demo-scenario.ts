@@ -19,9 +19,9 @@ const STORY: readonly ScriptedReply[] = [
   },
   {
     when: { requestIndex: 1, toolResult: { tool: 'Bash', contains: SOME_FAIL } },
-    text: `One test fails, and it is just this case: ten pieces are charged 2500 instead of 2250, while
-nine are right. That looks like a limit that is off by one. I'll read the code and the test,
-and look up what the shop promises.`,
+    text: `One test fails, and it's exactly this case: ten pieces cost 2500 instead of 2250, while nine
+are right. That looks like an off-by-one error. I'll read the code and the test, and check
+what the shop promises.`,
     tools: [
       { name: 'Read', input: { file_path: 'cart.js' } },
       { name: 'Read', input: { file_path: 'cart.test.js' } },
@@ -30,7 +30,7 @@ and look up what the shop promises.`,
   },
   {
     when: { toolResult: { tool: 'Read', isError: false } },
-    text: `Found it. README and comment promise the discount for "ten or more", but the code compares
+    text: `Found it. The README and the comment promise the discount for "ten or more", but the code compares
 with \`>\`, so it begins at eleven. The test is right, the code is wrong: one character fixes it.`,
     tool: {
       name: 'Edit',
@@ -53,13 +53,13 @@ cart.js. Your customer with the ten pens gets the discount, and nine still cost 
 const DENIED: readonly ScriptedReply[] = [
   {
     when: { requestIndex: 1, toolResult: { tool: 'Bash', contains: SAID_NO } },
-    text: `As you like: nothing runs without your yes, which is what the question is for. Here the demo
-ends. Start it again and say yes to see how it goes on.`,
+    text: `No problem: nothing runs without your approval. That's the end of the demo; run it again and
+approve to see how it continues.`,
   },
   {
     when: { toolResult: { tool: 'Edit', contains: SAID_NO } },
-    text: `Then cart.js stays as it is; nothing was written. Should you want to change it yourself: the
-comparison in lineTotal ought to be \`>=\`.`,
+    text: `OK, cart.js stays as it is; nothing was written. To fix it yourself, change the comparison in
+lineTotal to \`>=\`.`,
   },
   {
     when: { toolResult: { tool: 'Bash', contains: SAID_NO } },
@@ -69,8 +69,8 @@ comparison in lineTotal ought to be \`>=\`.`,
 
 const LOST: ScriptedReply = {
   repeat: true,
-  text: `My script ends here: I know this one story only, and it took another way, by what you said or
-by something on this machine. The output above says what happened.`,
+  text: `This is a scripted demo, and you left the scripted path: by what you said, or by something on
+this machine. The output above shows what happened.`,
 }
 
 const CHUNK_MS = 90

@@ -83,7 +83,7 @@ test('credentials: a file that others can read is closed', async () => {
   put(file, '{"apiKey": "sk-ant-very-secret"}')
   chmodSync(file, 0o644)
   const fixable = (await examineCredentials(place)).find(({ fix }) => fix)
-  expect(fixable?.text).toContain('is open to others')
+  expect(fixable?.text).toContain('is readable by others')
   await fixable?.fix?.()
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(await told(examineCredentials, place)).toBe(`good: The key is stored in ${file}`)
@@ -158,6 +158,21 @@ test('sandbox: not wanted is no problem, wanted and missing is', async () => {
   expect(await told(examineSandbox, place)).toMatch(/^error: On, but it doesn't work here/)
 })
 
+test('sandbox: settings that change nothing here are said, in both languages', async () => {
+  await using tmp = tmpDir()
+  const place = { ...placeAt(tmp.path), platform: 'linux' }
+  const network = { strictAllowlist: false, allowLocalBinding: true }
+  const sandbox = { enabled: true, enableWeakerNetworkIsolation: true, network }
+  put(join(place.configHome, 'settings.json'), JSON.stringify({ sandbox }))
+  const [, ...idle] = await examineSandbox(place)
+  expect(idle.map(({ level, text }) => [level, text.split(' ')[0]])).toEqual([
+    ['info', 'sandbox.network.strictAllowlist'],
+    ['info', 'sandbox.enableWeakerNetworkIsolation'],
+    ['info', 'sandbox.network.allowLocalBinding'],
+  ])
+  for (const { text } of idle) expect(doctorSentence(text)).not.toBe(text)
+})
+
 test('sessions: rights and stale locks are put right', async () => {
   await using tmp = tmpDir()
   const place = placeAt(tmp.path)
@@ -223,7 +238,7 @@ test('as text: area by area, nothing acts on the terminal', () => {
       { area: 'settings', level: 'good', text: 'Read: a' },
       { area: 'settings', level: 'warning', text: 'b\u001b[2J', advice: 'do c', fix: async () => '' },
     ]),
-  ).toBe('Settings\n  ✓ Read: a\n  ! b\\u{1b}[2J\n    do c\n    --fix does this\n\n1 to look at.')
+  ).toBe('Settings\n  ✓ Read: a\n  ! b\\u{1b}[2J\n    do c\n    --fix does this\n\n1 problem found.')
 })
 
 test('what is said of a usual machine has words in Chinese, names apart', async () => {

@@ -41,7 +41,7 @@ known to be read-only.
 ├─ ? sort -o a b
 │    it isn't on the allow list: the option -o isn't known to be read-only
 └─ ✓ head -3
-     head only looks, also with -3
+     head is read-only, also with -3
 
 The narrowest allow rule for it; "always" saves it in
 .capstan/settings.local.json:
@@ -71,8 +71,8 @@ test('a denied command behind wrappers and in a shell', async () => {
    └─ ? ls
         env starts it
 
-No rule is offered: a deny rule wins over every allow rule. Take Bash(git
-push:*) out if it is not meant for this.`)
+No rule is offered: a deny rule wins over every allow rule. Remove Bash(git
+push:*) if it isn't meant for this.`)
 })
 
 test('a here-document with substitutions in it', async () => {
@@ -119,7 +119,7 @@ test('a link out, a hidden character, and what cannot be read', async () => {
 ├─ ? U+202E
 │    cannot be seen, so that the line may not be what it looks like
 └─ ✓ ls \\u{202e} src
-     ls only looks
+     ls is read-only
 
 No rule is offered: take the invisible characters out.`)
   expect(await page('echo "unclosed')).toContain(`
@@ -143,7 +143,7 @@ test('a very long command is cut where nothing is marked, and that is said', asy
   const text = await page(`${'echo xxxxxxxxxxxxxxxxxxxxxxxxxxxx; '.repeat(150)}curl x.org`)
   expect(text.split('\n').length).toBeLessThan(25)
   expect(text).toMatch(/⋯ \d+ lines left out/)
-  expect(text).toContain('(and 149 more after it that run)')
+  expect(text).toContain('(and 149 more that run)')
   expect(text).toMatch(/curl x\.org\n +\^{10}\n/)
 })
 
@@ -182,10 +182,10 @@ test('JSON has the same, for programs', async () => {
 test.each<[string, readonly string[], RegExp]>([
   ['no command', [], /^Usage/],
   ['two commands', ['ls', 'rm'], /Expected one command/],
-  ['a flag that changes nothing here', ['ls', '--model', 'x'], /--model does not change what is allowed/],
+  ['a flag that changes nothing here', ['ls', '--model', 'x'], /--model has no effect on permissions/],
   ['an unknown flag', ['ls', '--frobnicate'], /Unknown flag/],
   ['input that is no JSON', ['--tool', 'Read', '--input', '{'], /--input is not JSON/],
-  ['input of another tool', ['--tool', 'Read', '--input', '{"x":1}'], /not what Read takes/],
+  ['input of another tool', ['--tool', 'Read', '--input', '{"x":1}'], /valid input for Read/],
   ['a tool nobody knows', ['--tool', 'Teleport'], /There is no tool named Teleport/],
   ['input without a tool', ['--input', '{}'], /--input needs --tool/],
 ])('%s is refused with what to do', async (_, argv, message) => {

@@ -11,9 +11,9 @@ import { renderExplanation, spellRule } from './render-explanation.ts'
 
 export const EXPLAIN_USAGE = `Usage: capstan permissions explain '<command>' [--json]
        capstan permissions explain --tool <name> --input '<json>' [--json]
-  Says whether a call would run, and why. Reads the settings of this directory as a run does, with the same
+  Shows whether a call would run, and why. Uses this directory's settings and takes the same flags as a run:
   --settings, --setting-sources, --permission-mode, --add-dir, --trust, --allowed-tools, --disallowed-tools.
-  Nothing is executed. Put the command first, and in quotes; one that begins with a dash goes after "--".`
+  Nothing is executed. Put the command first, in quotes; put one that starts with a dash after "--".`
 
 const FLAGS: readonly OwnFlag[] = [
   { name: 'json', takes: 'nothing' },
@@ -83,7 +83,7 @@ const readInput = (text: string): Explained['input'] => {
 const explainIn = async ({ tool, input }: Explained, policy: Policy): Promise<ExplainedDecision> => {
   const accesses = accessesOf(tool, input, policy)
   if (accesses === 'malformed')
-    throw new ExitError(2, `The input is not what ${tool} takes. Compare it with the parameters of the tool.`)
+    throw new ExitError(2, `That isn't valid input for ${tool}. Check the tool's parameters.`)
   if (accesses === 'unknown')
     throw new ExitError(
       2,

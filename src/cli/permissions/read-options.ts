@@ -72,6 +72,6 @@ const readRunFlags = (rest: readonly string[], usage: string): RunOptions => {
   const defaults: Readonly<Record<string, unknown>> = { ...emptyOptions() }
   for (const [key, value] of Object.entries(parsed.options))
     if (!MEANT.has(key) && JSON.stringify(value) !== JSON.stringify(defaults[key]))
-      throw new ExitError(2, `--${toKebab(key)} does not change what is allowed.\n${usage}`)
+      throw new ExitError(2, `--${toKebab(key)} has no effect on permissions.\n${usage}`)
   return parsed.options
 }

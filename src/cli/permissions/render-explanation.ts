@@ -98,7 +98,7 @@ const gather = (parts: readonly ExplainedPart[]): readonly ExplainedPart[] => {
   const left = rows.length - kept.length
   return [
     ...kept.map(({ first, more }) =>
-      more === 0 ? first : { ...first, why: `${first.why} (and ${more} more after it that run)` },
+      more === 0 ? first : { ...first, why: `${first.why} (and ${more} more that run)` },
     ),
     ...(left > 0 ? [{ text: '…', verdict: 'ask' as const, why: `${left} more parts` }] : []),
   ]

@@ -26,7 +26,7 @@ export const renderSimulation = (simulation: Simulation, page: Page): string => 
   const width = Math.min(Math.max(page.columns ?? 80, 40), 120)
   const { calls, sessions, rules, added, notes, unchanged } = simulation
   const file = escapeText(shortenPath(rules, page.policy))
-  const head = `${count(calls, 'call')} of ${count(sessions, 'session')}, with the rules of ${file} ${added ? 'beside' : 'instead of'} those of today:`
+  const head = `${count(calls, 'call')} of ${count(sessions, 'session')}, with the rules in ${file} ${added ? 'added to' : 'instead of'} the current ones:`
   const section = (title: string, groups: readonly ChangedCalls[]): readonly string[] => [
     '',
     `${paint('bold', title)} ${total(groups)}`,

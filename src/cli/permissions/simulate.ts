@@ -19,9 +19,9 @@ import type { Simulation } from './simulation.ts'
 
 export const SIMULATE_USAGE = `Usage: capstan permissions simulate --rules <file> [--add] [--since <days>] [--all-projects]
                                    [--transcript <file>] [--json]
-  Replays the tool calls of past sessions of this directory against changed rules and says what would newly run,
-  newly ask and newly be refused. <file> is a settings file; its rules replace those of today (managed ones stay),
-  or with --add come beside them. Nothing is executed and nothing is changed.`
+  Replays the tool calls of past sessions in this directory against new rules and shows what would now run, ask or
+  be denied. <file> is a settings file; its rules replace the current ones (managed ones stay), or add to them
+  with --add. Nothing is executed or changed.`
 
 const FLAGS: readonly OwnFlag[] = [
   { name: 'rules', takes: 'value' },

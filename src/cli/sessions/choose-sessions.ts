@@ -15,7 +15,10 @@ export const chooseOne = async (deps: SessionsDeps, ref: string | undefined): Pr
   if (ref === undefined) {
     const latest = await latestSession(configHome, cwd)
     if (latest === undefined)
-      throw new ExitError(1, `There is no session of ${cwd}. "capstan sessions list --all" shows the others.`)
+      throw new ExitError(
+        1,
+        `There are no sessions in ${cwd}. "capstan sessions list --all" shows the others.`,
+      )
     return latest
   }
   return await findSession(configHome, cwd, ref)

@@ -17,13 +17,13 @@ import { createTeller } from './tell-story.ts'
 
 export const EXPORT = {
   name: 'sessions export',
-  usage: `Usage: capstan sessions export [id, name or file] [flags]   one file to keep or to hand on; the newest here unless told
+  usage: `Usage: capstan sessions export [id, name or file] [flags]   write one file to keep or share (default: the newest session here)
 
-  --format <html|md|json>   html: one page that needs no network (default); md: Markdown; json: the turns as data
-  -o, --output <file>       where to; "-" for standard output (default: <session id>.html here)
-  --force                   overwrite a file that is there
-  --with-secrets            do not redact what looks like a key
-  --json                    say what was written as JSON`,
+  --format <html|md|json>   html: a self-contained page (default); md: Markdown; json: data
+  -o, --output <file>       output file; "-" for stdout (default: ./<session id>.html)
+  --force                   overwrite an existing file
+  --with-secrets            don't redact secrets
+  --json                    report as JSON`,
   flags: {
     format: { type: 'string' },
     output: { type: 'string', short: 'o' },

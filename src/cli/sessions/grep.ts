@@ -7,13 +7,13 @@ import { createRedactor } from './redactor.ts'
 
 export const GREP = {
   name: 'sessions grep',
-  usage: `Usage: capstan sessions grep <words> [flags]   find words in what was said and what tools answered; newest session first
+  usage: `Usage: capstan sessions grep <words> [flags]   search messages and tool results; newest session first
 
-  --here             only the sessions of this directory (default: of all)
-  --match-case       large and small letters count
+  --here             only sessions in this directory (default: all)
+  --match-case       distinguish upper and lower case
   --limit <n>        at most n messages (default: 100)
   --json             one JSON object per match
-  --with-secrets     do not redact what looks like a key
+  --with-secrets     don't redact secrets
 
 Exit code 1 when nothing was found.`,
   flags: {

@@ -11,11 +11,10 @@ export const IMPORT = {
   name: 'sessions import',
   usage: `Usage: capstan sessions import <file or directory …> [flags]   import transcripts from other programs
 
-  --json   what became of each file, one JSON line each
+  --json   report each file as one line of JSON
 
-Takes JSON lines of the public transcript shape; a directory is searched, three levels deep. What was said and what
-tools answered comes in. Permissions, modes, directories, costs and file history stay outside. A session that is here
-already is left alone.`,
+Reads transcripts in the public JSONL format; directories are searched three levels deep. Messages and tool results
+are imported; permissions, modes, directories, costs and file history are not. Sessions you already have are skipped.`,
   flags: { json: { type: 'boolean' } },
 } as const
 
@@ -34,12 +33,12 @@ export const importSessions = async (argv: readonly string[], deps: SessionsDeps
     else if (outcome.kind === 'failed') deps.warn(outcome.error)
     else if (outcome.kind === 'imported')
       await deps.write(
-        `${outcome.sessionId}  ${outcome.messages} messages from ${outcome.from}${outcome.left > 0 ? ` (${outcome.left} lines left out)` : ''}\n`,
+        `${outcome.sessionId}  ${outcome.messages} messages from ${outcome.from}${outcome.left > 0 ? ` (${outcome.left} lines skipped)` : ''}\n`,
       )
   }
   if (!given.is('json'))
     await deps.write(
-      `${counts.imported} imported, ${counts.present} here already, ${counts.empty} without a conversation, ${counts.failed} failed.\n`,
+      `${counts.imported} imported, ${counts.present} already here, ${counts.empty} without a conversation, ${counts.failed} failed.\n`,
     )
   return counts.failed > 0 ? 1 : 0
 }
@@ -72,7 +71,7 @@ const filesAt = (path: string): readonly string[] => {
       if (entry.isDirectory() && depth < DEPTH && entry.name !== 'subagents') visit(at, depth + 1)
       else if (entry.isFile() && entry.name.endsWith('.jsonl')) files.push(at)
       if (files.length > MAX_FILES)
-        throw new ExitError(1, `${path} holds more than ${MAX_FILES} files: name a smaller directory.`)
+        throw new ExitError(1, `${path} holds more than ${MAX_FILES} files. Name a smaller directory.`)
     }
   }
   visit(path, 1)

@@ -48,8 +48,8 @@ test('titles and first prompts are listed without secrets, unless they are asked
 test('an empty list names the directory that was asked for', async () => {
   await using tmp = tmpDir()
   const { run } = placeIn(tmp.path)
-  expect(await run(list)).toContain('No sessions of /work/shop.')
-  expect(await run(list, '--project', '/elsewhere')).toContain('No sessions of /elsewhere.')
+  expect(await run(list)).toContain('No sessions in /work/shop.')
+  expect(await run(list, '--project', '/elsewhere')).toContain('No sessions in /elsewhere.')
   expect(await run(list, '--all')).toBe('No sessions yet.\n')
 })
 

@@ -12,11 +12,11 @@ export const LIST = {
   name: 'sessions list',
   usage: `Usage: capstan sessions list [flags]   id, age, title or first prompt, directory; newest first
 
-  --all                   the sessions of all directories (default: of this one)
-  --project <directory>   the sessions of that directory
+  --all                   sessions in all directories (default: this one)
+  --project <directory>   sessions in that directory
   --limit <n>             at most n (default: 50, with --json all)
   --json                  one JSON object per line
-  --with-secrets          do not redact what looks like a key`,
+  --with-secrets          don't redact secrets`,
   flags: {
     all: { type: 'boolean' },
     project: { type: 'string' },
@@ -72,7 +72,7 @@ const renderList = (
   if (rows.length === 0)
     return of === undefined
       ? 'No sessions yet.\n'
-      : `No sessions of ${escapeLine(of, 200)}. "--all" lists those of other directories.\n`
+      : `No sessions in ${escapeLine(of, 200)}. "--all" lists those of other directories.\n`
   const lines = rows.map(row =>
     `${row.id}  ${ageOf(now - row.modifiedAt).padStart(7)}  ${formatBytes(row.size).padStart(8)}  ${escapeLine(row.title ?? '(empty)', 60).padEnd(60)}  ${escapeLine(row.cwd ?? '', 80)}`.trimEnd(),
   )

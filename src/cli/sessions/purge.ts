@@ -18,14 +18,14 @@ export const PURGE = {
   name: 'sessions purge',
   usage: `Usage: capstan sessions purge <id, name or file … | --older-than <age> | --project <directory> | --all> [flags]
 
-  --older-than <age or day>   not written since then (30d, 2026-03-02); with --project or --all: of those, else of all
-  --project <directory>       the sessions of that directory
-  --all                       the sessions of all directories
-  --yes                       do it; without it only what would go is listed
-  --json                      what goes, or would go, as JSON
+  --older-than <age or day>   not used since then (30d, 2026-03-02); in all directories unless --project is given
+  --project <directory>       sessions in that directory
+  --all                       sessions in all directories
+  --yes                       delete them; without it, only list what would be deleted
+  --json                      report as JSON
 
-A session goes with its file history, sub-agents, task list and debug log. What
-was typed at the prompt of a directory goes with its last session. Nothing can be had back.`,
+A session is deleted together with its file history, sub-agents, task list and debug log; a directory's prompt
+history is deleted with its last session. This can't be undone.`,
   flags: {
     'older-than': { type: 'string' },
     project: { type: 'string' },

@@ -69,7 +69,7 @@ test('a redacted copy is written elsewhere, for this user only, and never over a
   expect([readFileSync(copy, 'utf8'), readFileSync(log, 'utf8')]).toEqual([line(`use ${marker}`), content])
   expect(readFileSync(join(cwd, 'redacted-sessions', ID, 'tool-results/t.txt'), 'utf8')).toBe(marker)
   expect(statSync(copy).mode & 0o777).toBe(0o600)
-  await expect(run('--redact')).rejects.toThrow(/exists already. Name another directory with --to/)
+  await expect(run('--redact')).rejects.toThrow(/already exists. Choose another directory with --to/)
   expect(await run('--redact', '--to', 'other')).toBe(1)
 })
 

@@ -15,14 +15,14 @@ import { readOptions, wrongUsage } from './options.ts'
 
 export const SCAN = {
   name: 'sessions scan',
-  usage: `Usage: capstan sessions scan [id, name or file …] [flags]   find secrets in stored sessions; all of this directory unless told
+  usage: `Usage: capstan sessions scan [id, name or file …] [flags]   find secrets in stored sessions (default: all in this directory)
 
-  --all             the sessions of all directories
-  --redact          write a copy with markers in place of the secrets; the original stays as it is
-  --to <directory>  where the copies go (default: redacted-sessions, here)
+  --all             sessions in all directories
+  --redact          write a copy with the secrets replaced by markers; the original is unchanged
+  --to <directory>  where the copies go (default: ./redacted-sessions)
   --json            one report per file as JSON
 
-Exit code 1 when secrets were found. They are shown by kind and fingerprint, never as they are.`,
+Exit code 1 when secrets were found. Only their kind and fingerprint are shown.`,
   flags: {
     all: { type: 'boolean' },
     redact: { type: 'boolean' },
@@ -36,7 +36,8 @@ const MAX_PLACES = 20
 
 export const scan = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
   const given = readOptions(SCAN, argv)
-  if (given.is('all') && given.words.length > 0) throw wrongUsage(SCAN, 'either sessions or --all.')
+  if (given.is('all') && given.words.length > 0)
+    throw wrongUsage(SCAN, 'name sessions or use --all, not both.')
   if (given.text('to') !== undefined && !given.is('redact')) throw wrongUsage(SCAN, '--to needs --redact.')
   const paths =
     given.words.length > 0
@@ -117,7 +118,7 @@ const scanOne = (
 ): Report => {
   const copy = to === undefined ? undefined : join(to, file.name)
   if (copy !== undefined && existsSync(copy))
-    throw new ExitError(1, `${copy} exists already. Name another directory with --to.`)
+    throw new ExitError(1, `${copy} already exists. Choose another directory with --to.`)
   try {
     if (copy !== undefined) makeDirectories(dirname(copy), 0o700)
     const options = { find, ...(copy === undefined ? {} : { copyTo: copy }) }

@@ -12,13 +12,13 @@ import { createTeller } from './tell-story.ts'
 
 export const SHOW = {
   name: 'sessions show',
-  usage: `Usage: capstan sessions show [id, name or file] [flags]   the conversation as text; the newest here unless told
+  usage: `Usage: capstan sessions show [id, name or file] [flags]   print a conversation as text (default: the newest session here)
 
   --turns <n|from-to>   the last n turns, or a range (default: the last 20)
-  --all                 every turn, other branches too
-  --thinking            with what the model thought
+  --all                 every turn, including other branches
+  --thinking            include the model's thinking
   --json                the turns as JSON
-  --with-secrets        do not redact what looks like a key`,
+  --with-secrets        don't redact secrets`,
   flags: {
     turns: { type: 'string' },
     all: { type: 'boolean' },

@@ -18,11 +18,11 @@ import { renderCache } from './render-cache.ts'
 
 export const STATS = {
   name: 'sessions stats',
-  usage: `Usage: capstan sessions stats [id, name or file …] [flags]   tokens, cost, cache, tools and time; all of this directory unless told
+  usage: `Usage: capstan sessions stats [id, name or file …] [flags]   tokens, cost, cache, tools and time (default: all in this directory)
 
-  --project <directory>   the sessions of another directory
-  --all                   the sessions of all directories
-  --since <day or age>    only sessions that were written since (2026-03-02, 30d)
+  --project <directory>   sessions in another directory
+  --all                   sessions in all directories
+  --since <day or age>    only sessions used since then (2026-03-02, 30d)
   --json                  all numbers as JSON`,
   flags: {
     project: { type: 'string' },
@@ -90,9 +90,6 @@ const renderStats = (all: Stats): string => {
       ),
     )
   if (all.inexact > 0)
-    lines.push(
-      '',
-      `Of ${formatNumber(all.inexact, 'call')} only the beginning is known: actual output and cost are higher.`,
-    )
+    lines.push('', `${formatNumber(all.inexact, 'call')} ended early: the actual output and cost are higher.`)
   return `${lines.join('\n')}\n`
 }

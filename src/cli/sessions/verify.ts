@@ -11,13 +11,13 @@ import { readOptions, wrongUsage } from './options.ts'
 
 export const VERIFY = {
   name: 'sessions verify',
-  usage: `Usage: capstan sessions verify [id, name or file …] [flags]   look at the structure of session files; all of this directory unless told
+  usage: `Usage: capstan sessions verify [id, name or file …] [flags]   check session files for damage (default: all in this directory)
 
-  --all       the sessions of all directories
-  --repair    write a repaired copy of each damaged one, as a session of its own; the original stays as it is
+  --all       sessions in all directories
+  --repair    write a repaired copy of each damaged session, as a new session; the original is unchanged
   --json      one report per line as JSON
 
-Exit code 1 when something is damaged. A call that was interrupted is listed, but it is no damage.`,
+Exit code 1 when something is damaged. Interrupted calls are listed, but don't count as damage.`,
   flags: { all: { type: 'boolean' }, repair: { type: 'boolean' }, json: { type: 'boolean' } },
 } as const
 
@@ -25,7 +25,8 @@ const MAX_PROBLEMS = 20
 
 export const verify = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
   const given = readOptions(VERIFY, argv)
-  if (given.is('all') && given.words.length > 0) throw wrongUsage(VERIFY, 'either sessions or --all.')
+  if (given.is('all') && given.words.length > 0)
+    throw wrongUsage(VERIFY, 'name sessions or use --all, not both.')
   const paths =
     given.words.length > 0
       ? await Promise.all(given.words.map(word => chooseOne(deps, word)))

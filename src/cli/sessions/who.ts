@@ -55,7 +55,7 @@ const readText = (path: string): string => {
   try {
     const bytes = readFileSync(path)
     if (bytes.byteLength > MAX_FILE_BYTES || bytes.includes(0))
-      throw new ExitError(1, `${path} isn't a text file of ordinary size.`)
+      throw new ExitError(1, `${path} isn't a text file, or is too large.`)
     return bytes.toString('utf8')
   } catch (error) {
     if (error instanceof ExitError) throw error

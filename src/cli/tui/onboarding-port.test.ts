@@ -157,3 +157,13 @@ test('signing out takes the stored key away and says what still counts', async (
   expect(existsSync(file)).toBe(false)
   expect(await port.forget()).toEqual({ left: 'ANTHROPIC_AUTH_TOKEN' })
 })
+
+test('a key is checked through the proxy of the environment', async () => {
+  await using tmp = tmpDir()
+  await using proxy = await serve({ 'http://models.invalid/v1/models?limit=1': [200, {}] })
+  const provider = { ...PROVIDERS[0], endpoint: { ...PROVIDERS[0].endpoint, url: 'http://models.invalid' } }
+  const env = { HTTP_PROXY: `http://127.0.0.1:${proxy.port}` }
+  const port = createOnboardingPort({ configHome: tmp.path, provider, env })
+  expect(await port.saveKey(`sk-ant-${'k'.repeat(40)}`)).toMatchObject({ kind: 'saved', checked: true })
+  expect(proxy.asked).toEqual(['GET http://models.invalid/v1/models?limit=1'])
+})

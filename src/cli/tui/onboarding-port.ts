@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { PROVIDERS } from '../../features/models/providers/index.ts'
 import type { KeyProblem, OnboardingPort } from '../../frontends/tui/ports/onboarding-port.ts'
-import { isOn } from '../../host/environment.ts'
+import { isOn, readProxy } from '../../host/environment.ts'
 import { credentialsFile, readStoredCredentials, storeCredentials } from '../../host/stored-credentials.ts'
 import type { Env } from '../../protocol/host.ts'
 import { checkKey, type KeyCheck } from './check-key.ts'
@@ -61,7 +61,9 @@ export const createOnboardingPort = (options: OnboardingOptions): Onboarding => 
 }
 
 const verdictOn = (key: string, { env = {}, provider = PROVIDER }: OnboardingOptions) =>
-  isOn(env, 'CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC') ? 'unknown' : checkKey(key, { provider })
+  isOn(env, 'CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC')
+    ? 'unknown'
+    : checkKey(key, { provider, proxy: readProxy(env) })
 
 /** The variable that counts before what is stored. */
 const overriding = (env: Env): string | undefined =>

@@ -27,7 +27,7 @@ export const saveFile = (
     if (code === undefined) throw error
     return fail(wanted, code)
   }
-  return fail(wanted, 'there are too many of that name')
+  return fail(wanted, 'too many files have that name')
 }
 
 const fail = (path: string, why: string): never => {

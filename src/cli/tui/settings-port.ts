@@ -8,6 +8,7 @@ import type { Directory } from '../../host/directory.ts'
 import { isOn } from '../../host/environment.ts'
 import type { Gathered } from '../../host/gather-settings.ts'
 import { settingsFileOf } from '../../host/settings-file-of.ts'
+import { createSettingsMemory } from '../../host/settings-memory.ts'
 import { fromHome } from '../../lib/short-path.ts'
 import { type Env, HostError, type Overrides } from '../../protocol/host.ts'
 import type { PermissionDestination } from '../../protocol/permission.ts'
@@ -96,14 +97,19 @@ class FileSettings implements SettingsPort {
     const { configHome, cwd, newId, now } = this.#options
     const { localDir } = this.#gathered.places
     const file = settingsFileOf({ configHome, cwd, localDir })(DESTINATIONS[scope])
-    if (file === undefined) throw new Error(`${key} has no place in a file.`)
+    if (file === undefined) throw new Error(`${key} can't be saved in a file.`)
     const path = key.split('.')
     const wanted = value === undefined ? undefined : settingValue(kind, value)
     const edit =
       wanted === undefined
         ? ({ kind: 'unset', path } as const)
         : { kind: 'set' as const, path, value: wanted }
-    await writeSettings({ file, scope }, [edit], { newId, now })
+    const { before, after } = await writeSettings({ file, scope }, [edit], { newId, now })
+    this.#options.directory.writes.note(file, { before, after })
+    const memory = createSettingsMemory(this.#gathered, { newId, now })
+    // Beside answers of the person it is one more; what came with the folder stays what it is.
+    if (scope === 'local' && (before === '' || memory.isOwn(file, before)))
+      await memory.confirm([{ file, text: after, before }])
     this.#reread()
     return this.#where(file, kind, wanted)
   }
@@ -115,8 +121,8 @@ class FileSettings implements SettingsPort {
     const shown = fromHome(file, this.#options.home)
     if (wanted === undefined || isDeepStrictEqual(row.value, wanted)) return shown
     return row.source === ''
-      ? `${shown}, which does not count here`
-      : `${shown}, but ${row.source} counts before it`
+      ? `${shown}, which has no effect here`
+      : `${shown}, but ${row.source} overrides it`
   }
 
   #row({ row: _, ...kind }: SettingKind, layers: readonly SettingsLayer[]): OfferedSetting {

@@ -19,7 +19,7 @@ interface OpenedBranch extends SessionBranch {
   readonly repairs: readonly Message[]
 }
 
-const NOT_KEPT = 'This session is not kept in a file, so there is nothing to go back to.'
+const NOT_KEPT = "This session isn't saved, so there is nothing to rewind to."
 const EMPTY: OpenedBranch = { messages: [], effects: [], repairs: [], todos: undefined }
 const MAX_QUOTED = 60
 
@@ -47,8 +47,7 @@ export const bringBack = async (at: BranchesOptions, messageUuid: string): Promi
   const { tree, promptOf } = await readOutline(at, path)
   const record = tree.byId.get(messageUuid)
   const text = record?.type === 'assistant' ? await readText(path, messageUuid) : undefined
-  if (!text?.trim())
-    throw new OpError(`Message ${messageUuid} is nothing the model said in words in this session.`)
+  if (!text?.trim()) throw new OpError(`Message ${messageUuid} isn't an answer of the model in this session.`)
   await at.record(conclusion(at, text, promptOf.get(messageUuid)?.prompt?.title))
 }
 

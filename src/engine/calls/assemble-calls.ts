@@ -106,7 +106,7 @@ const structuredAnswer = (
     onStructuredMiss() {
       misses += 1
       if (misses < MAX_STRUCTURED_MISSES) return
-      const message = `The model gave ${misses} answers and none of them fits the JSON schema.`
+      const message = `None of the model's ${misses} answers matches the JSON schema.`
       stopTurn({ kind: 'structured_output_failed', message })
     },
   }

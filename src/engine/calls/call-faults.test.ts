@@ -5,9 +5,9 @@ import { ProgressGuard } from './progress-guard.ts'
 const specs = ['Bash', 'Read'].map(name => ({ name, description: '', input_schema: {} }))
 
 test.each([
-  ['read', 'There is no tool named read. Did you mean Read? Available: Bash, Read.'],
+  ['read', 'There is no tool named read. Did you mean Read?'],
   ['Teleport', 'There is no tool named Teleport. Available: Bash, Read.'],
-])('an unknown tool %s is answered with what there is', (name, message) => {
+])('an unknown tool %s is answered with a hint, or with what there is', (name, message) => {
   expect(unknownTool(name, specs)).toBe(message)
 })
 
@@ -31,9 +31,7 @@ test.each([
   ['container.exec', 'use Bash'],
   ['attempt_completion', 'a reply without calls ends your turn, so just say the result'],
 ])('the well-known name %s is answered with what to do here', (name, advice) => {
-  expect(unknownTool(name, all)).toBe(
-    `There is no tool named ${name}: ${advice}. Available: Bash, Edit, Glob, Grep, Read, Write.`,
-  )
+  expect(unknownTool(name, all)).toBe(`There is no tool named ${name}: ${advice}.`)
 })
 
 test('a well-known name leads to no tool that is not there', () => {

@@ -59,11 +59,10 @@ export const wrongKeys = (input: unknown, { name, input_schema }: ToolSpec): str
 export const unknownTool = (name: string, specs: readonly ToolSpec[]): string => {
   const names = specs.map(spec => spec.name)
   const advice = adviceFor(name, names)
-  if (advice !== undefined)
-    return `There is no tool named ${name}: ${advice}. Available: ${names.join(', ')}.`
+  if (advice !== undefined) return `There is no tool named ${name}: ${advice}.`
   const near = nearestName(name, names)
-  const hint = near === undefined ? '' : ` Did you mean ${near}?`
-  return `There is no tool named ${name}.${hint} Available: ${names.join(', ')}.`
+  // The list is in the request already: it is said only where nothing shorter helps.
+  return `There is no tool named ${name}. ${near === undefined ? `Available: ${names.join(', ')}.` : `Did you mean ${near}?`}`
 }
 
 /** A result that only says what went wrong. */

@@ -28,7 +28,6 @@ const secretsWith = (more: Partial<SessionSecrets>): CallDeps['secrets'] => ({
 })
 
 const make = (more: Partial<Tool> = {}, unseen = false, given: Partial<CallDeps> = {}) => {
-  const loaded: string[] = []
   const ran: unknown[] = []
   const tool: Tool = {
     name: 'Say',
@@ -45,13 +44,7 @@ const make = (more: Partial<Tool> = {}, unseen = false, given: Partial<CallDeps>
   }
   const deps: CallDeps = {
     tools: () => ({ specs: [spec], load: async name => (name === 'Say' ? tool : undefined) }),
-    toolset: {
-      unseen: () => (unseen ? spec : undefined),
-      load: names => {
-        loaded.push(...names)
-        return []
-      },
-    },
+    toolset: { unseen: () => (unseen ? spec : undefined) },
     results: { fit: ({ id, blocks, maxChars }) => `${id}: ${blocks.length} of at most ${maxChars ?? 'any'}` },
     secrets: secretsWith({}),
     maxParallel: 1,
@@ -80,7 +73,7 @@ const make = (more: Partial<Tool> = {}, unseen = false, given: Partial<CallDeps>
   }
   const runner = createCallRunner(deps)
   const run = (call: CallRequest) => runner.run(call, new AbortController().signal)
-  return { runner, run, loaded, ran, tool }
+  return { runner, run, ran, tool }
 }
 const call = (input: unknown): CallRequest => ({ block: { type: 'tool_use', id: 't1', name: 'Say', input } })
 
@@ -107,22 +100,12 @@ test('calls stay parallel when a hook is set for them, and looks outlive a faili
   })
 })
 
-test('planning a call loads nothing, running it does', async () => {
-  const { runner, run, loaded } = make()
-  const request = call({ word: 'x' })
-  await runner.plan(request)
-  expect(loaded).toEqual([])
-  await run(request)
-  expect(loaded).toEqual(['Say'])
-})
-
 test('a wrong input tells the schema only to a model that has not seen it', async () => {
   const fault =
     'The input does not fit Say. Nothing was run.\n- word: Invalid input: expected string, received undefined'
   expect((await make().run(call({}))).result.content).toBe(fault)
-  const { run, loaded } = make({}, true)
+  const { run } = make({}, true)
   expect((await run(call({}))).result.content).toBe(`${fault}\nThe input has to fit: {"required":["word"]}`)
-  expect(loaded).toEqual([])
 })
 
 test('what only others may put into the input is taken out of what the model wrote', async () => {

@@ -33,7 +33,7 @@ import { type Ran, runTool } from './run-tool.ts'
 export interface CallDeps extends AuthorizeDeps {
   tools(): Toolbox
   readonly structuredTool?: Tool
-  readonly toolset: Pick<Toolset, 'unseen' | 'load'>
+  readonly toolset: Pick<Toolset, 'unseen'>
   readonly results: Pick<ResultBudget, 'fit'>
   readonly secrets: Pick<Secrets, 'ready'>
   readonly maxParallel: number
@@ -123,8 +123,6 @@ export const createCallRunner = (deps: CallDeps): ToolRunner => {
         if (refused) return { ...errorOutcome(call, refused.text), refused: true }
         const ready = await prepareOnce(call)
         if (!('tool' in ready)) return errorOutcome(call, ready.fault)
-        // Whoever calls a deferred tool rightly has no need to look it up.
-        deps.toolset.load([ready.tool.name])
         return await runReady(await withSecrets(deps), { call, ready, started }, signal)
       } catch (error) {
         // A bug in a tool or in the way to it must not end the session; it is said, and logged whole.

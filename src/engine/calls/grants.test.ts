@@ -40,8 +40,8 @@ test('a mode can be granted, bypassing permissions cannot', () => {
   const said = applyGrants(now, [mode('acceptEdits'), mode('bypassPermissions'), mode('auto')], options)
   expect(now.mode).toBe('acceptEdits')
   expect(said).toEqual([
-    expect.stringMatching(/^Mode bypassPermissions is never taken up from an answer\./),
-    expect.stringMatching(/^Mode auto is never taken up from an answer\./),
+    expect.stringMatching(/^An answer can't switch to mode bypassPermissions\./),
+    expect.stringMatching(/^An answer can't switch to mode auto\./),
   ])
 })
 
@@ -58,9 +58,7 @@ test('directories count by their real path; missing ones and the first one are l
   const said = applyGrants(now, [update], options)
   expect(now.roots).toEqual(['/w', tmp.path])
   expect(said).toEqual(
-    [join(tmp.path, 'missing'), file, 'rel'].map(
-      path => `${path} was not added: there is no directory of that name.`,
-    ),
+    [join(tmp.path, 'missing'), file, 'rel'].map(path => `${path} wasn't added: there is no such directory.`),
   )
   expect(keepable(update)).toMatchObject({ directories: [join(tmp.path, '.')] })
   now.roots = [...now.roots, '/deleted']
@@ -97,7 +95,7 @@ test('a rule that could not be read back is refused and never kept', () => {
   const now = live()
   const said = applyGrants(now, [rules('addRules', 'two\nlines'), rules('addRules', '  ')], options)
   expect(said).toEqual([
-    expect.stringMatching(/^The allow rule Bash\(two⏎lines\) was not kept: /),
+    expect.stringMatching(/^The allow rule Bash\(two⏎lines\) wasn't saved: /),
     expect.stringContaining('nothing between the parentheses'),
   ])
   expect(texts(now)).toEqual(['Bash(rm:*)'])

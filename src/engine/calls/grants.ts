@@ -55,7 +55,7 @@ const foreignRule = (update: PermissionUpdate, live: Live): string | undefined =
   )
   if (!found) return `There is no such ${update.behavior} rule there.`
   if (!found.place || !/[/\\]\.claude[/\\][^/\\]+$/.test(found.place.file)) return undefined
-  return `The rule stands in ${escapeLine(found.place.file, 300)}:${found.place.line}, which belongs to another program and is only read here. Take it out there.`
+  return `The rule is in ${escapeLine(found.place.file, 300)}:${found.place.line}, which belongs to another program and can't be changed here. Remove it there.`
 }
 
 /** Why nothing of an update may count; undefined when it may. */
@@ -64,14 +64,14 @@ export const refusalOf = (
   { managedOnly, anchorOf }: GrantOptions,
 ): string | undefined => {
   if (update.type === 'setMode' && (update.mode === 'bypassPermissions' || update.mode === 'auto'))
-    return `Mode ${update.mode} is never taken up from an answer. Switch the mode yourself, or start with --permission-mode ${update.mode}.`
+    return `An answer can't switch to mode ${update.mode}. Switch it yourself, or start with --permission-mode ${update.mode}.`
   if (!('rules' in update) || update.type === 'removeRules') return undefined
   if (managedOnly && update.behavior === 'allow')
-    return 'The allow rule was not kept: only the rules of the administrator count on this machine ("allowManagedPermissionRulesOnly"). This call alone was allowed.'
+    return 'The allow rule wasn\'t saved: only your administrator\'s rules apply on this machine ("allowManagedPermissionRulesOnly"). Only this call was allowed.'
   for (const rule of rulesOf(update, anchorOf)) {
     const parsed = parseRule(rule)
     if ('problem' in parsed)
-      return `The ${rule.behavior} rule ${escapeLine(rule.text)} was not kept: ${parsed.problem}.`
+      return `The ${rule.behavior} rule ${escapeLine(rule.text)} wasn't saved: ${parsed.problem}.`
   }
   return undefined
 }
@@ -85,7 +85,7 @@ const applyGrant = (live: Live, update: PermissionUpdate, options: GrantOptions)
       live.roots = [...new Set([...live.roots, ...update.directories.flatMap(realDirectory)])]
       return update.directories
         .filter(path => !isDirectory(path))
-        .map(path => `${escapeLine(path, 300)} was not added: there is no directory of that name.`)
+        .map(path => `${escapeLine(path, 300)} wasn't added: there is no such directory.`)
     case 'removeDirectories': {
       // One that was deleted meanwhile goes by the name it had.
       const gone = update.directories.flatMap(path => [path, ...realDirectory(path)])

@@ -29,7 +29,7 @@ export const tellInsights = (
   },
   days: number,
 ): string => {
-  if (session.path === undefined) return 'This session is not kept, so there is nothing to look back at.'
+  if (session.path === undefined) return "This session isn't saved, so there is nothing to look back at."
   const since = runtime.now().getTime() - days * DAY_MS
   const files = sessionFilesIn([dirname(session.path)])
     .filter(({ mtimeMs }) => mtimeMs >= since)

@@ -24,4 +24,7 @@ export const findHookProblems = async ({
 }
 
 const isContributed = (source: HookSet['source']): source is Contribution['source'] =>
-  source.level !== 'settings' && source.level !== 'skill' && source.level !== 'agent' && source.level !== 'host'
+  source.level !== 'settings' &&
+  source.level !== 'skill' &&
+  source.level !== 'agent' &&
+  source.level !== 'host'

@@ -1,4 +1,4 @@
-import { identityOf, type Chosen } from '../../features/hooks/select.ts'
+import { type Chosen, identityOf } from '../../features/hooks/select.ts'
 import type { MetadataEntry } from '../../protocol/entry.ts'
 import type { HookReport } from '../../protocol/event.ts'
 import type { HookHandler } from '../../protocol/hook.ts'
@@ -31,7 +31,17 @@ export const createHookRecord = (to: {
   return {
     ended(report, { handler, matcher }) {
       last.set(keyOf(handler, report.event), report)
-      const { event, label = '', from = '', outcome, exitCode, durationMs, decision, background, stderr } = report
+      const {
+        event,
+        label = '',
+        from = '',
+        outcome,
+        exitCode,
+        durationMs,
+        decision,
+        background,
+        stderr,
+      } = report
       const entry: MetadataEntry = {
         type: 'hook',
         sessionId: to.sessionId,

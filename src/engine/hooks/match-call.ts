@@ -4,7 +4,10 @@ import type { Gate } from '../parts/permissions.ts'
 
 /** Compares a hook's `if` with a call, as a rule of permissions would be. What cannot be told is not told. */
 export const createMatchCall =
-  (gate: Pick<Gate, 'permissions' | 'policy'>, tools: () => Pick<Toolbox, 'load'>): NonNullable<HookPorts['matchesRule']> =>
+  (
+    gate: Pick<Gate, 'permissions' | 'policy'>,
+    tools: () => Pick<Toolbox, 'load'>,
+  ): NonNullable<HookPorts['matchesRule']> =>
   async (rule, { toolName, input }) => {
     const tool = await tools().load(toolName)
     if (!tool) return undefined

@@ -137,4 +137,3 @@ const failureOf = ({ terminal, view }: TurnEnd) => {
     ...(text === '' ? {} : { last_assistant_message: text }),
   }
 }
-

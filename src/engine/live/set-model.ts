@@ -27,7 +27,7 @@ export const modelFor = (
   const model = name === undefined || name === 'default' ? models.name : models.resolve(name)
   const { available } = models
   if (available && model !== models.name && !isAvailable(model, available))
-    throw new OpError(`${model} is not among the models you may use here: ${available.join(', ')}.`)
+    throw new OpError(`${model} isn't one of the models you can use here: ${available.join(', ')}.`)
   const refusal = refusePrice(model, config)
   if (refusal !== undefined) throw new OpError(refusal)
   return model

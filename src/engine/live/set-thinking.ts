@@ -22,7 +22,7 @@ export const setThinking = async (
 ): Promise<void> => {
   const { session, models } = config
   if (choice.enabled && findModel(live.model, models.rows).facts.thinking === 'none')
-    throw new OpError(`${live.model} does not think before it answers; there is nothing to switch on.`)
+    throw new OpError(`${live.model} has no extended thinking.`)
   live.thinking = thinkingFor(config, live.model, choice)
   await session.note({ type: 'thinking', enabled: choice.enabled, sessionId: session.id })
 }

@@ -73,9 +73,9 @@ const recap = async (at: AsidesOptions, signal: AbortSignal): Promise<string> =>
   try {
     const text = await ask(at, 'recap', signal)
     await noteCost(at)
-    return text ?? 'There is nothing to say about it.'
+    return text ?? 'There is nothing to recap.'
   } catch (error) {
-    if (error instanceof ModelError) throw new OpError(`There is no recap: ${error.message}`)
+    if (error instanceof ModelError) throw new OpError(`Couldn't make a recap: ${error.message}`)
     throw error
   }
 }

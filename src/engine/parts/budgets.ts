@@ -81,7 +81,7 @@ export const refusePrice = (
   { limits, models }: Pick<BudgetsConfig, 'limits' | 'models'>,
 ): string | undefined =>
   (limits.maxBudgetUsd !== undefined || hasHard(limits.budgets ?? {})) && !isPriced(model, models.rows)
-    ? `The price of ${model} is not known and a budget is set. ${PRICE_HINT}`
+    ? `The price of ${model} is unknown, so your budget can't be enforced. ${PRICE_HINT}`
     : undefined
 
 export const createPurse = (at: PurseOptions): Purse => {
@@ -148,7 +148,9 @@ export const createPurse = (at: PurseOptions): Purse => {
       async allow_spending({ usd }) {
         const { model } = at.live
         if (!isPriced(model, models.rows))
-          throw new OpError(`The price of ${model} is not known, so no budget can be kept. ${PRICE_HINT}`)
+          throw new OpError(
+            `The price of ${model} is unknown, so your budget can't be enforced. ${PRICE_HINT}`,
+          )
         accounts.allow(usd)
         const now = runtime.now()
         await count(now)
@@ -180,7 +182,7 @@ class Guard {
   /** Without the sums of other sessions a budget over them cannot be kept. */
   fail(error: unknown): void {
     const message = errorText(error)
-    this.#failure = `What was spent cannot be added up: ${message}`
+    this.#failure = `Couldn't add up the spending: ${message}`
     this.#at.config.runtime.log?.(this.#failure)
   }
 
@@ -209,7 +211,7 @@ class Guard {
   #unpriced(model: string): Terminal | undefined {
     if (Object.keys(this.#budgets).length === 0 || isPriced(model, this.#at.config.models.rows))
       return undefined
-    const message = `The price of ${model} is not known, so the budget cannot be kept. ${PRICE_HINT}`
+    const message = `The price of ${model} is unknown, so your budget can't be enforced. ${PRICE_HINT}`
     if (hasHard(this.#budgets)) return { kind: 'budget_usd', message }
     this.#warn(`price ${model}`, message)
     return undefined
@@ -218,7 +220,7 @@ class Guard {
   #overrun(now: Date): Terminal | undefined {
     const spent = this.#spent(now)
     if (this.#failure !== undefined && isShared(this.#budgets)) {
-      const message = `${this.#failure}. The budgets of the day and of the project cannot be kept.`
+      const message = `${this.#failure}. Daily and project budgets can't be enforced.`
       if (hasHard(this.#budgets, ['day', 'project'])) return { kind: 'budget_usd', message }
       this.#warn('failure', message)
     }

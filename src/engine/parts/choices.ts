@@ -13,10 +13,10 @@ import type { Limits } from '../options/limits.ts'
 import type { ModelChoice } from '../options/model-choice.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
-import type { Hooks } from './hooks.ts'
 import type { Part } from '../scope.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 import type { SettingsPort } from '../settings/settings-port.ts'
+import type { Hooks } from './hooks.ts'
 
 export interface ChoicesOptions {
   readonly config: {
@@ -73,7 +73,8 @@ const switchModel = async (
   if (next === live.model) return await setModel(config, live, name)
   const { signal } = new AbortController()
   const { permission, reason, stop } = await hooks.fire('PreModelSwitch', fields, signal)
-  if (permission === 'deny') throw new OpError(`A hook refused ${next}: ${reason ?? stop ?? 'no reason given'}`)
+  if (permission === 'deny')
+    throw new OpError(`A hook refused ${next}: ${reason ?? stop ?? 'no reason given'}`)
   await setModel(config, live, name)
   if (hooks.isSet('PostModelSwitch')) await hooks.fire('PostModelSwitch', fields, signal)
 }

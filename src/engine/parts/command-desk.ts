@@ -51,7 +51,7 @@ export class CommandDesk implements Part {
     if (!called) throw new OpError(`${line} is not a command.`)
     const { name, beside } = called.command
     if (!beside && isRunning())
-      throw new OpError(`/${name} has to wait for the end of the turn. Interrupt it, or try again then.`)
+      throw new OpError(`/${name} can't run during a turn. Interrupt it, or wait for it to end.`)
     if (!beside) return serve(submission)
     const controller = new AbortController()
     this.#beside.add(controller)

@@ -16,7 +16,6 @@ import { windowLimits } from '../../features/context/window.ts'
 import { findModel } from '../../features/models/catalogue.ts'
 import { SNIP_NAME } from '../../features/tools/snip/prompt.ts'
 import type { TurnDeps } from '../../loop/turn.ts'
-import type { Attachment } from '../../protocol/attachment.ts'
 import type { Effect } from '../../protocol/context.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Message } from '../../protocol/message.ts'
@@ -45,6 +44,7 @@ import type { Hooks } from './hooks.ts'
 import type { Plan } from './plan.ts'
 import type { Ports } from './ports.ts'
 import type { Prompt } from './prompt.ts'
+import type { SkillCalls } from './skill-calls.ts'
 import type { Toolset } from './toolset.ts'
 
 /** Of the values of a conversation, what is needed here. */
@@ -72,7 +72,7 @@ export interface ContextOptions {
   readonly drift: Drift
   readonly purse: Pick<Purse, 'refused' | 'affords'>
   /** What skills that were called said. */
-  skills(): readonly Attachment[]
+  readonly skills: Pick<SkillCalls, 'restore'>
   emit(event: Event): void
 }
 
@@ -153,7 +153,7 @@ export const createContext = (place: ContextOptions): Context => {
     ops: {
       snip(range) {
         if (snip([range], 'person').items > 0) return
-        throw new OpError('Nothing can be left out there: what you said, summaries and the last reply stay.')
+        throw new OpError('Nothing there can be removed: your messages, summaries and the last reply stay.')
       },
     },
     answers: usageAnswers(place),
@@ -214,7 +214,7 @@ const createWorld = ({
     secrets: ports.secrets,
     tasks,
     loadedTools: toolset.loaded,
-    skills,
+    skills: skills.restore,
     hooks: createCompactHooks(hooks),
   }),
   async opening(_view, env) {
@@ -230,7 +230,7 @@ const createWorld = ({
 const GIVEN_UP: Event = {
   type: 'notice',
   level: 'error',
-  text: 'Compaction failed three times and is not tried again in this session by itself. Nothing is lost; the session goes on with its full history until the window is full. /compact tries again.',
+  text: "Compaction failed three times and won't run automatically again in this session. Nothing is lost. Try again with /compact.",
 }
 
 const isSnip = ({ name }: { readonly name: string }): boolean => name === SNIP_NAME
@@ -295,7 +295,7 @@ const createWarning = ({ config, live, emit }: ContextOptions): Background['warn
   return (tokens, model) => {
     if (said || live.autoCompact || tokens <= limitsFor(config, model).warnAt) return
     said = true
-    const text = `The conversation is about ${tokens} tokens long and automatic compaction is off. /compact makes room.`
+    const text = `The conversation is about ${tokens} tokens long and auto-compact is off. Shorten it with /compact.`
     emit({ type: 'notice', level: 'warning', text })
   }
 }
@@ -385,5 +385,5 @@ const whyBlocked = (
   const tokens = estimateTokens(next.view, next.overhead)
   const { blockAt } = windowLimits(facts.window, facts.maxOutput)
   if (tokens <= blockAt) return undefined
-  return `The next request would be about ${tokens} tokens; ${next.model} takes ${facts.window} and automatic compaction is off. Turn it on (/autocompact on, or "autoCompactEnabled": true), use /compact, or start a new session.`
+  return `The next request would be about ${tokens} tokens; ${next.model} takes ${facts.window} and auto-compact is off. Turn it on (/autocompact on, or "autoCompactEnabled": true), use /compact, or start a new session.`
 }

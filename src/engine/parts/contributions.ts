@@ -131,7 +131,7 @@ const builtIn = ({ specs, known = [], load }: Toolbox): Contribution => ({
 
 const sayOverride = ({ kind, name, by, over }: Override): string => {
   const what = `The ${kind} ${kind === 'command' ? '/' : ''}${name}`
-  return `${what} of ${say(over)} is not used: ${say(by)} has one of the same name, which goes first.`
+  return `${what} from ${say(over)} is ignored: ${say(by)} has one with the same name, which takes precedence.`
 }
 
 const say = (source: ContributionSource): string => {

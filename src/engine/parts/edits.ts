@@ -24,7 +24,7 @@ export const createEdits = ({ ports, branches, alone, emit }: EditsOptions): Par
     ops: {
       async revert_edit({ toolUseId }) {
         const { revertEdit } = await import('../commands/revert-edit.ts')
-        await alone(() => revertEdit({ book, ports, emit }, toolUseId), 'An edit can be taken back')
+        await alone(() => revertEdit({ book, ports, emit }, toolUseId), "Can't revert an edit")
       },
     },
     answers: {

@@ -46,7 +46,7 @@ export interface HistoryOptions {
   forget(paths: readonly string[]): void
 }
 
-const NOT_KEPT = 'This session keeps no history of files.'
+const NOT_KEPT = 'This session keeps no file history.'
 
 /** The file history of a session; without a place to keep copies there is none. */
 export const createHistory = (at: HistoryOptions): SessionHistory => {

@@ -85,7 +85,7 @@ const NO_MEMORY: Memory = {
     tidyMemory: () =>
       Promise.reject(
         new OpError(
-          'Nothing is remembered in this session. "autoMemoryEnabled", CAPSTAN_DISABLE_AUTO_MEMORY, --bare or --no-session-persistence may have switched memory off.',
+          'Memory is off in this session. It can be turned off by "autoMemoryEnabled", CAPSTAN_DISABLE_AUTO_MEMORY, --bare or --no-session-persistence.',
         ),
       ),
   }),

@@ -32,8 +32,7 @@ export const createNotes = (at: NotesOptions): Part => {
   const remember = async ({ text, scope }: Remember): Promise<void> => {
     const line = text.trim().replace(/(?<!\s)\s*\n\s*/g, ' ')
     if (line === '') throw new OpError('There is nothing to remember.')
-    if (line.length > MAX_NOTE)
-      throw new OpError(`That is too long for one line of a file: ${MAX_NOTE} characters are the most.`)
+    if (line.length > MAX_NOTE) throw new OpError(`A note can have at most ${MAX_NOTE} characters.`)
     const path = fileFor(at, scope)
     await append(at, path, line)
     // A conversation that has not begun reads the file itself.

@@ -123,7 +123,7 @@ const judgeWith =
     const policy = policyNow()
     const decision = await permissions.judge(call, policy)
     if (state.available) return decision
-    const missing = `The sandbox is switched on but does not work: ${state.why}`
+    const missing = `The sandbox is on but isn't available: ${state.why}`
     if (decision.verdict !== 'allow')
       return { ...decision, because: { ...decision.because, text: `${decision.because.text}. ${missing}` } }
     return isByMode(decision, policy)

@@ -32,7 +32,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const INTERRUPTED = 130
 
 export const createPersonShell = (at: PersonShellOptions): Part => ({
-  ops: { shell: op => at.alone(signal => runPersonShell(at, op, signal), 'Your command can run') },
+  ops: { shell: op => at.alone(signal => runPersonShell(at, op, signal), "Can't run your command") },
 })
 
 /**

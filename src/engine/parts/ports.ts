@@ -153,7 +153,15 @@ const forgetShownIn = async (state: State): Promise<void> => {
 const isMemory = ({ memoryDirectory, caseSensitive }: SessionEnvironment, path: string): boolean =>
   memoryDirectory !== undefined && isInside(path, memoryDirectory, { caseSensitive })
 
-const processesOf = ({ config, live, gate, shared, onCwd, exported, emit }: PortsOptions): SessionProcesses => {
+const processesOf = ({
+  config,
+  live,
+  gate,
+  shared,
+  onCwd,
+  exported,
+  emit,
+}: PortsOptions): SessionProcesses => {
   const { place, runtime } = config
   return createProcesses({
     cwd: () => live.cwd,

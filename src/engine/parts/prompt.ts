@@ -22,7 +22,7 @@ import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Toolbox } from '../options/toolbox.ts'
 import { createPromptMemory, type PromptMemory } from '../prompt/prompt-memory.ts'
-import { choiceOf, loadContent, ownsWork, sectionsOf } from '../prompt/prompt-sections.ts'
+import { choiceOf, GIT_SECTION, loadContent, ownsWork, sectionsOf } from '../prompt/prompt-sections.ts'
 import type { Part, Restart } from '../scope.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 import type { Instructions } from './instructions.ts'
@@ -78,11 +78,12 @@ class PreparedPrompt implements Prompt {
   readonly #cache = createSectionCache()
   #memory: PromptMemory = createPromptMemory([])
   #content: PromptContent = en
-  /** What an earlier run sent, until a compaction. */
+  /** What an earlier run sent, or this one before a rewind, until a compaction. */
   #before: PromptSnapshot | undefined
   /** Hash of the snapshot that is on file. */
   #noted: string | undefined
   #prepared: Prepared | undefined
+  #sent: PromptSnapshot | undefined
   #pending: Attachment[] = []
 
   constructor(place: PromptOptions) {
@@ -110,6 +111,7 @@ class PreparedPrompt implements Prompt {
     if (why === 'compaction') return await this.prepare()
     if (why === 'clear') return
     this.#memory = createPromptMemory(history)
+    if (why === 'branch') this.#lookAgain()
     // What is news depends on what these messages say.
     this.#prepared = undefined
     this.#pending = []
@@ -141,6 +143,7 @@ class PreparedPrompt implements Prompt {
       tools: this.#place.standingTools(),
     })
     const sent = this.#replay(now, sections)
+    this.#sent = sent
     this.#note(sent)
     const moving = wanted.filter(one => one.volatile !== undefined)
     if (last && moving.length > 0)
@@ -186,6 +189,12 @@ class PreparedPrompt implements Prompt {
     if (!this.#before) return
     this.#before = undefined
     this.#place.renewTools()
+  }
+
+  /** What was sent goes on being sent; what the repository has come to since becomes news. */
+  #lookAgain(): void {
+    this.#before = this.#sent ?? this.#before
+    this.#cache.forget(GIT_SECTION)
   }
 
   /** The prompt of an earlier run where it may be sent again; what it says otherwise than today's becomes news. */

@@ -75,9 +75,7 @@ test('one that does not work changes no decision, and every question says so', a
   const asked = await held.judge('npm test')
   expect([asked.verdict, asked.because.text]).toEqual([
     'ask',
-    expect.stringMatching(
-      /The sandbox is switched on but does not work: bubblewrap \(bwrap\) is not installed$/,
-    ),
+    expect.stringMatching(/The sandbox is on but isn't available: bubblewrap \(bwrap\) is not installed$/),
   ])
   expect([(await held.judge('ls')).verdict, held.gate.policy().sandbox]).toEqual(['allow', undefined])
 })
@@ -86,7 +84,7 @@ test('one that does not work is told once to the model and the person, and the c
   await using held = openGate({}, { path: '/nowhere' })
   const [first, second] = [await held.enter('true'), await held.enter('true')]
   const text = expect.stringMatching(
-    /does not work here: bubblewrap .* usual questions\. Install it: apt-get/,
+    /isn't available here: bubblewrap .* usual permission prompts\. Install it: apt-get/,
   )
   expect([first?.start, first?.notices, first?.warnings]).toEqual([{}, [text], [text]])
   expect([second?.start, second?.notices, second?.warnings]).toEqual([{}, [], []])
@@ -147,3 +145,11 @@ test.skipIf(!hasBubblewrap())(
     ])
   },
 )
+
+test.skipIf(!hasBubblewrap())('a sandbox that leaves files alone allows nothing by itself', async () => {
+  const judged = async (settings: SandboxSettings) => {
+    await using held = openGate({ autoAllowBashIfSandboxed: true, ...settings })
+    return (await held.judge('npm test')).verdict
+  }
+  expect([await judged({}), await judged({ filesystem: { disabled: true } })]).toEqual(['allow', 'ask'])
+})

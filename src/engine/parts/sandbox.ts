@@ -41,7 +41,8 @@ export const createSandbox = (
 ): SessionSandbox => {
   const { settings } = choice
   const held: SandboxPolicy = {
-    autoAllow: settings.autoAllowBashIfSandboxed ?? false,
+    // Commands that may write everywhere are not held by it.
+    autoAllow: settings.autoAllowBashIfSandboxed === true && settings.filesystem?.disabled !== true,
     excluded: settings.excludedCommands ?? [],
     mayLeave: settings.allowUnsandboxedCommands ?? true,
   }
@@ -50,7 +51,11 @@ export const createSandbox = (
   let opened: Promise<Sandbox> | undefined
   let told = false
   const ready = (): Promise<Availability> => {
-    probing ??= probeHere({ ...config.place, roots: live.roots }).then(found => {
+    probing ??= probeHere({
+      ...config.place,
+      roots: live.roots,
+      acceptNested: settings.enableWeakerNestedSandbox === true,
+    }).then(found => {
       state = found
       return found
     })
@@ -68,11 +73,11 @@ export const createSandbox = (
     async enter(command) {
       const found = await ready()
       if (!found.available) {
-        const text = `The sandbox is switched on but does not work here: ${found.why}. Commands run without it, with the usual questions. ${found.hint}`
+        const text = `The sandbox is on but isn't available here: ${found.why}. Commands run without it, with the usual permission prompts. ${found.hint}`
         const said = tellOnce(text)
         return { start: {}, notices: said, warnings: said, leave: () => [] }
       }
-      opened ??= openSandbox({ config, live, choice }, found.program)
+      opened ??= openSandbox({ config, live, choice }, found)
       const sandbox = await opened
       if (command.run.unsandboxed || (await runsOutside(command.run.command, held.excluded)))
         return goOutside(sandbox)
@@ -120,7 +125,7 @@ const goInside = async (
 
 const openSandbox = async (
   { config, live, choice }: { config: SandboxConfig; live: Readonly<Live>; choice: SandboxChoice },
-  program: string,
+  { program, nested }: Extract<Availability, { available: true }>,
 ): Promise<Sandbox> => {
   const { place, runtime } = config
   const { Sandbox } = await import('../../features/sandbox/sandbox.ts')
@@ -128,6 +133,7 @@ const openSandbox = async (
     settings: choice.settings,
     platform: place.platform,
     program,
+    ...(nested ? { nested } : {}),
     bridge: choice.bridge,
     roots: () => live.roots,
     home: place.home,

@@ -4,7 +4,10 @@ import type { Runtime } from '../options/runtime.ts'
 import type { Toolbox } from '../options/toolbox.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 
-/** Which tools a request carries. Deferred ones join at the end when they are looked up or called, and stay. */
+/**
+ * Which tools a request carries. Deferred ones join at the end when they are looked up, and stay: from there on the
+ * request is new to the provider's cache. One that is called without that needs no definition and costs nothing.
+ */
 export interface Toolset extends DeferredTools {
   /** The same array until something is loaded: what was sent before stays the beginning of it. */
   sent(): readonly ToolSpec[]
@@ -23,7 +26,7 @@ export interface Toolset extends DeferredTools {
 interface ToolsetOptions {
   /** May become another one before the first request. */
   tools(): Toolbox
-  /** What others brought, sent whole: behind all that was sent before. */
+  /** What others brought, sent whole or deferred: behind all that was sent before. */
   late?(): readonly ToolSpec[]
   /** Names that an earlier run of the session loaded, in order. */
   readonly loaded: readonly string[]
@@ -56,9 +59,13 @@ export const createToolset = (place: ToolsetOptions): Toolset => {
   }
   const specsOf = (names: Iterable<string>): readonly ToolSpec[] =>
     [...names].map(name => now().deferred.get(name) ?? late.get(name)).filter(spec => spec !== undefined)
+  /** Only where they can be looked up. */
+  const isDeferred = ({ deferred }: ToolSpec): boolean =>
+    deferred !== undefined && now().always.some(spec => spec.listsDeferred)
   const takeLate = (): void => {
     const fresh = (place.late?.() ?? []).filter(({ name }) => !late.has(name))
-    const added = fresh.map(({ name }) => name).filter(name => asked || !loaded.has(name))
+    const whole = fresh.filter(spec => !isDeferred(spec) || loaded.has(spec.name))
+    const added = whole.map(({ name }) => name).filter(name => asked || !loaded.has(name))
     for (const spec of fresh) late.set(spec.name, spec)
     if (added.length > 0) {
       // One that an earlier run of the session had may come after others were sent: then it stands behind them.
@@ -66,7 +73,7 @@ export const createToolset = (place: ToolsetOptions): Toolset => {
       for (const name of added) loaded.add(name)
       place.onLoad([...loaded], added)
     }
-    if (fresh.length > 0) sent = undefined
+    if (whole.length > 0) sent = undefined
     asked = true
   }
   const toolset: Toolset = {
@@ -82,14 +89,18 @@ export const createToolset = (place: ToolsetOptions): Toolset => {
       parts = undefined
       sent = undefined
     },
-    unseen: name => (loaded.has(name) ? undefined : now().deferred.get(name)),
-    list: () =>
-      [...now().deferred.values()].map(({ name, description, deferred }) => ({
+    unseen: name => (loaded.has(name) ? undefined : (now().deferred.get(name) ?? late.get(name))),
+    list() {
+      const present = new Set(place.late?.().map(({ name }) => name))
+      const others = [...late.values()].filter(spec => present.has(spec.name) && isDeferred(spec))
+      return [...now().deferred.values(), ...others].map(({ name, description, deferred }) => ({
         name,
         description,
         hint: deferred?.hint ?? '',
-      })),
+      }))
+    },
     load(names) {
+      takeLate()
       const specs = specsOf(names)
       const added = specs.map(spec => spec.name).filter(name => !loaded.has(name))
       if (added.length > 0) {

@@ -1,6 +1,6 @@
 import type { PromptChoice } from '../../features/prompt/build.ts'
 import type { PromptContent } from '../../features/prompt/content.ts'
-import { gitText, isGitText } from '../../features/prompt/git-snapshot.ts'
+import { gitNews, gitText, isGitText } from '../../features/prompt/git-snapshot.ts'
 import { localDate } from '../../features/prompt/local-date.ts'
 import { en } from '../../features/prompt/locales/en.ts'
 import { styleText } from '../../features/prompt/output-styles.ts'
@@ -44,6 +44,9 @@ interface SectionOptions {
   readonly content: PromptContent
 }
 
+/** What goes out of date while the rest holds. */
+export const GIT_SECTION = 'git'
+
 /** From most to least stable. */
 export const sectionsOf = (at: SectionOptions): readonly Section[] => {
   const { config, settings, model, content } = at
@@ -57,7 +60,9 @@ export const sectionsOf = (at: SectionOptions): readonly Section[] => {
   if (settings.override !== undefined || isReplaced(settings)) return settings.sections ?? []
   const { language, style, git, attribution = {} } = settings
   return [
-    section('surroundings', () => surroundingsText(surroundingsOf(config, model), content), isEarlierPlace),
+    section('surroundings', () => surroundingsText(surroundingsOf(config, model), content), {
+      couldBe: isEarlierPlace,
+    }),
     ...(language === undefined ? [] : [section('language', () => content.language(oneLine(language)))]),
     ...(style === undefined ? [] : [section('style', () => styleText(style, content))]),
     ...(attribution.commit || attribution.pr
@@ -68,11 +73,10 @@ export const sectionsOf = (at: SectionOptions): readonly Section[] => {
     ...(git === undefined
       ? []
       : [
-          section(
-            'git',
-            () => gitSection(git, content),
-            text => isGitText(text, content),
-          ),
+          section(GIT_SECTION, () => gitSection(git, content), {
+            couldBe: text => isGitText(text, content),
+            asNews: text => gitNews(text, content),
+          }),
         ]),
   ]
 }

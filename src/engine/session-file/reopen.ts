@@ -1,3 +1,4 @@
+import { unseenCommands } from '../../features/sessions/file-history/unseen-commands.ts'
 import type { CacheFacts } from '../../features/sessions/folds/cache.ts'
 import { costOfSession } from '../../features/sessions/folds/cost.ts'
 import { todosIn } from '../../features/sessions/folds/todos.ts'
@@ -10,6 +11,7 @@ import { SessionError } from '../../features/sessions/session-error.ts'
 import { titleEntries } from '../../features/sessions/tail-titles.ts'
 import { EMPTY_CACHE_BOOK } from '../../protocol/cache.ts'
 import { isMessageEntry } from '../../protocol/entry.ts'
+import type { Message } from '../../protocol/message.ts'
 import type { Start } from './session-handle.ts'
 import type { Resume, SessionRequest } from './session-request.ts'
 
@@ -30,13 +32,20 @@ export const reopen = async (request: SessionRequest, resume: Resume): Promise<S
   const entries = resume.fork ? copy.filter(isMessageEntry) : loaded.messages
   const repaired = repairHistory(entries, { now: request.now, newId: request.newId })
   const fixed = repaired.added.length
+  const id = resume.fork ? request.newSessionId : loaded.sessionId
+  // Of what was made up for an earlier end, the file tells already.
+  const begun = repaired.messages.slice(0, repaired.messages.length - fixed)
+  const unseen = unseenCommands([...begun.filter(isReply), ...repaired.added], {
+    lines: loaded.fileHistory,
+    sessionId: id,
+  })
   return {
-    id: resume.fork ? request.newSessionId : loaded.sessionId,
+    id,
     path: resume.fork ? sessionPath(request.configHome, request.cwd, request.newSessionId) : loaded.path,
     known: resume.fork ? [] : loaded.uuids,
     titles: resume.fork ? [] : titleEntries(loaded.facts, loaded.sessionId),
     // Repairs within the history are made anew on each load; only what belongs at the end is written.
-    messages: repaired.messages.slice(0, repaired.messages.length - fixed),
+    messages: begun,
     repairs: repaired.added,
     copy,
     parent: resume.fork ? (entries.at(-1)?.uuid ?? null) : loaded.leafUuid,
@@ -47,19 +56,22 @@ export const reopen = async (request: SessionRequest, resume: Resume): Promise<S
     promptSnapshot: loaded.facts.promptSnapshot,
     todos: todosOf(loaded),
     // The copies belong to the other session.
-    fileHistory: resume.fork ? [] : loaded.fileHistory,
+    fileHistory: resume.fork ? [] : [...loaded.fileHistory, ...(unseen ? [unseen] : [])],
+    unseen: resume.fork || loaded.foreign ? undefined : unseen,
     effects: loaded.effects,
     foreign: loaded.foreign === true,
     notes: [...loaded.notes, ...repaired.notes],
   }
 }
 
+const isReply = (message: Message): boolean => message.type === 'assistant'
+
 /** The id becomes part of paths: of the results the model may read, of copies of files, of notes. */
 const refuseBadId = ({ path, sessionId }: LoadedSession): void => {
   if (isSessionId(sessionId)) return
   throw new SessionError(
     'invalid_id',
-    `${path} cannot be gone on with: neither its name nor its last message has a session id that is a UUID. Use --fork-session to go on in a copy.`,
+    `${path} can't be resumed: neither its name nor its last message has a valid session id. Use --fork-session to continue in a copy.`,
   )
 }
 

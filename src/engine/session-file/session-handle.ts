@@ -9,7 +9,7 @@ import type { SessionLock } from '../../features/sessions/session-lock.ts'
 import type { titleEntries } from '../../features/sessions/tail-titles.ts'
 import type { Effect } from '../../protocol/context.ts'
 import type { Entry, MessageEntry, MetadataEntry, UsageEntry } from '../../protocol/entry.ts'
-import type { FileHistoryLine } from '../../protocol/file-history.ts'
+import type { FileHistoryEntry, FileHistoryLine } from '../../protocol/file-history.ts'
 import type { Message } from '../../protocol/message.ts'
 import type { Effort } from '../../protocol/model.ts'
 import type { PromptSnapshot } from '../../protocol/prompt-snapshot.ts'
@@ -103,6 +103,8 @@ export interface Start {
   readonly promptSnapshot: PromptSnapshot | undefined
   readonly todos: readonly unknown[] | undefined
   readonly fileHistory: readonly FileHistoryLine[]
+  /** The last line of it, when it is not in the file yet. */
+  readonly unseen: FileHistoryEntry | undefined
   readonly effects: readonly Effect[]
   /** What the file says was done does not count. */
   readonly foreign: boolean
@@ -126,6 +128,7 @@ export const nothingYet = (id: string, path: string | undefined): Start => ({
   promptSnapshot: undefined,
   todos: undefined,
   fileHistory: [],
+  unseen: undefined,
   effects: [],
   foreign: false,
   notes: [],

@@ -194,7 +194,7 @@ test('or it goes on in a copy, with a word about it', async () => {
   await copy.record(user('u2', 'more'))
   expect({ id: copy.id, notes: copy.notes, history: copy.messages.length }).toEqual({
     id: id(2),
-    notes: [`Another process writes this session: going on in a copy, ${id(2)}.`],
+    notes: [`This session is open in another process. Continuing in a copy: ${id(2)}.`],
     history: 3,
   })
   expect(readFileSync(resume.path, 'utf8')).toBe(before)
@@ -291,7 +291,7 @@ test('of a file from elsewhere the conversation counts, and what was left aside 
     [],
   ])
   expect(foreign.notes).toEqual([
-    'This session file is not one that this program keeps, so only what was said in it counts. Left aside: its model, its prompt, its loaded tools, its ledger.',
+    "This session file wasn't written by Capstan, so only its messages are used. Ignored: its model, its prompt, its loaded tools, its ledger.",
   ])
 })
 
@@ -307,4 +307,38 @@ test.each(['../../..', '', 'a/b'])('an id %j out of a file never becomes part of
   const newSessionId = id(2)
   await using copy = await openSession(request(dir.path, { resume: { path, fork: true }, newSessionId }))
   expect(copy.id).toBe(newSessionId)
+})
+
+test('commands that the program was killed with are put down once, for whoever rewinds', async () => {
+  await using dir = tmpDir()
+  const first = await openSession(request(dir.path))
+  await first.record(user('u1', 'go'))
+  const bash = { ...call('t1', 'Bash'), input: { command: 'npm run\n  build' } }
+  await first.record(assistant('a1', [bash, call('t2', 'Write'), call('t3', 'mcp__files__move')]))
+  await first[Symbol.asyncDispose]()
+  const path = first.path ?? ''
+  const again = async (run: number) => {
+    let ids = 0
+    const newId = () => `run-${run}-${++ids}`
+    const session = await openSession(request(dir.path, { resume: { path, fork: false }, newId }))
+    await session[Symbol.asyncDispose]()
+    return session.fileHistory.filter(line => !('message' in line))
+  }
+  const unseen = [
+    expect.objectContaining({ messageUuid: 'u1', unseen: ['npm run build', 'mcp__files__move'] }),
+  ]
+  expect([await again(1), await again(2)]).toEqual([unseen, unseen])
+  expect(readFileSync(path, 'utf8').match(/"unseen"/g)).toHaveLength(1)
+})
+
+test('a command that came to its end leaves nothing to be put down', async () => {
+  await using dir = tmpDir()
+  const first = await openSession(request(dir.path))
+  await first.record(user('u1', 'go'))
+  await first.record(assistant('a1', [{ ...call('t1', 'Bash'), input: { command: 'make' } }]))
+  await first.record(user('u2', [result('t1')]))
+  await first[Symbol.asyncDispose]()
+  const resume = { path: first.path ?? '', fork: false }
+  await using session = await openSession(request(dir.path, { resume }))
+  expect(session.fileHistory.filter(line => !('message' in line))).toEqual([])
 })

@@ -4,7 +4,7 @@ import { SessionLock } from '../../features/sessions/session-lock.ts'
 import { createHandle, nothingYet, type SessionHandle, type Start } from './session-handle.ts'
 import type { Resume, SessionRequest } from './session-request.ts'
 
-const RESTORED = "The session's file was deleted or replaced while the session runs: it was written anew."
+const RESTORED = 'The session file was deleted or replaced during the session, so it was written again.'
 
 export const openSession = async (request: SessionRequest): Promise<SessionHandle> => {
   const claimed = request.resume ? claim(request, request.resume) : undefined
@@ -28,6 +28,7 @@ export const openSession = async (request: SessionRequest): Promise<SessionHandl
     const handle = createHandle(request, { ...start, path, notes }, log && lock && { log, lock })
     if (log && start.copy.length > 0) await log.append(start.copy)
     for (const message of start.repairs) await handle.record(message)
+    if (start.unseen) await handle.note(start.unseen)
     return handle
   } catch (error) {
     claimed?.lock?.[Symbol.dispose]()
@@ -47,7 +48,7 @@ const claim = (request: SessionRequest, resume: Resume): Claim => {
   const lock = new SessionLock(resume.path, request)
   if (request.whenBusy !== 'fork') lock.take()
   else if (!lock.tryTake()) {
-    const notes = [`Another process writes this session: going on in a copy, ${request.newSessionId}.`]
+    const notes = [`This session is open in another process. Continuing in a copy: ${request.newSessionId}.`]
     return { resume: { ...resume, fork: true }, notes }
   }
   return { resume, lock, notes: [] }

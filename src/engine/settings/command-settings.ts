@@ -38,6 +38,7 @@ export const createCommandSettings = (config: {
         lock,
       )
       const { file, scope: of } = target
+      config.settings?.writes?.note(file, { before, after })
       const memory = of === 'user' ? undefined : config.settings?.memory
       // With a change of somebody else's among it, that one has to be asked about.
       if (memory?.knows({ file, text: before })) await memory.confirm([{ file, text: after }])

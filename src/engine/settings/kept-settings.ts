@@ -79,7 +79,7 @@ export class KeptSettings implements SessionSettings {
       this.#enqueue(async () => {
         const problem = await this.#save(keepable(update), granted)
         if (problem !== undefined)
-          this.#say('warning', `${problem} What you answered counts until the session ends.`)
+          this.#say('warning', `${problem} Your answer applies until the session ends.`)
       })
     }
   }
@@ -96,7 +96,7 @@ export class KeptSettings implements SessionSettings {
       if (!isLasting(update)) continue
       const granted = live.rules.filter(rule => !before.has(rule))
       const problem = await this.#inTurn(() => this.#save(keepable(update), granted))
-      if (problem !== undefined) problems.push(`${problem} It counts until the session ends.`)
+      if (problem !== undefined) problems.push(`${problem} It applies until the session ends.`)
     }
     if (problems.length > 0) throw new OpError(problems.join(' '))
   }
@@ -127,7 +127,7 @@ export class KeptSettings implements SessionSettings {
   /** What counted before still counts. */
   #failed(error: unknown): void {
     const why = errorText(error)
-    this.#say('error', `The settings could not be taken up: ${why}`)
+    this.#say('error', `Couldn't apply the changed settings: ${why}`)
   }
 
   #say(level: NoticeLevel, text: string): void {
@@ -171,11 +171,14 @@ export class KeptSettings implements SessionSettings {
         present.map(rule => rule.text),
       )
       const lock = { newId: runtime.newId, now: () => runtime.now().getTime() }
-      const { before, after } = await writeSettings(target, edits, lock)
+      const { before, after, excluded } = await writeSettings(target, edits, lock)
+      this.#port.writes?.note(target.file, { before, after })
+      if (excluded)
+        this.#say('info', `Only for you: git ignores ${escapeLine(target.file, 300)} (.git/info/exclude).`)
       // With a change of somebody else's among it, the watch must see the file and ask.
       if (before !== textOf(this.#accepted.get(target.file))) return undefined
       this.#accept(target.file, { kind: 'text', text: after })
-      await this.#records.confirm([target.file], this.#accepted)
+      await this.#records.confirmAnswer(target.file, this.#accepted, before)
       this.#apply(this.#mean(this.#compare(this.#gather(this.#accepted)).tightened))
       return undefined
     } catch (error) {
@@ -213,6 +216,7 @@ export class KeptSettings implements SessionSettings {
     this.#question.abort()
     this.#question = new AbortController()
     const leads = this.#records.changedKeys(this.#accepted, texts)
+    const news = taken.filter(file => !this.#isOwn(file, texts))
     this.#accepted = texts
     const after = this.#gather(texts)
     this.#managedOnly ||= after.managedOnly
@@ -221,11 +225,12 @@ export class KeptSettings implements SessionSettings {
     // Nobody has answered yet: if the session ends before, that must not be a yes.
     if (loosens.length + leads.length > 0) await this.#records.hold(taken, texts)
     const fresh = loosens.filter(change => !this.#declined.has(change))
-    const names = taken.map(file => escapeLine(file, 300)).join(', ')
+    const names = taken.map(shownPath).join(', ')
+    if (fresh.length === 0 && news.length === 0) return
     if (fresh.length === 0)
       return this.#say(
         'info',
-        `Settings changed: ${names}. Rules, directories, hooks and variables count from now on, the rest from the next start.`,
+        `Settings changed: ${news.map(shownPath).join(', ')}. Rules, directories, hooks and variables apply now, the rest from the next start.`,
       )
     // Mode dontAsk never waits for anybody.
     const canAsk = this.#deps.config.permissions.canAsk && this.#deps.live.mode !== 'dontAsk'
@@ -234,9 +239,15 @@ export class KeptSettings implements SessionSettings {
       for (const change of fresh) this.#declined.add(change)
       this.#say(
         'warning',
-        `${names} changed while the session runs. ${heldBack(fresh)} Nobody can confirm it here.`,
+        `${names} changed during the session. ${heldBack(fresh)} Nobody can approve it here.`,
       )
     }
+  }
+
+  /** The person's own answer or command: they know of it. */
+  #isOwn(file: string, texts: ReadonlyMap<string, ReadText>): boolean {
+    const [before, after] = [textOf(this.#accepted.get(file)), textOf(texts.get(file))]
+    return this.#port.writes?.made(file, { before, after }) === true
   }
 
   /** The texts with every change that may be taken up, and the files of those. */
@@ -248,7 +259,7 @@ export class KeptSettings implements SessionSettings {
       const source = sources.get(file) ?? 'managed'
       const text = this.#seen.get(file) ?? { kind: 'absent' }
       const fault = this.#faultOf(file, new Map(texts).set(file, text))
-      if (fault !== undefined) this.#say('warning', `${fault} What it said before still counts.`)
+      if (fault !== undefined) this.#say('warning', `${fault} Its previous settings still apply.`)
       else if (!(await this.#vetoed(file, source))) {
         texts.set(file, text)
         taken.push(file)
@@ -272,10 +283,7 @@ export class KeptSettings implements SessionSettings {
     // Nobody but the administrator has a say in policy.
     if (verdict.permission !== 'deny' || source === 'managed') return false
     const why = verdict.reason === undefined ? '' : `: ${escapeLine(verdict.reason, 500)}`
-    this.#say(
-      'warning',
-      `The change of ${escapeLine(file, 300)} does not count, because a hook refused it${why}`,
-    )
+    this.#say('warning', `A hook rejected the change to ${escapeLine(file, 300)}${why}`)
     return true
   }
 
@@ -288,7 +296,7 @@ export class KeptSettings implements SessionSettings {
     const leads = this.#records.changedKeys(this.#accepted, this.#accepted, files)
     const loosens = [
       ...this.#compare(this.#gather(this.#accepted, files)).loosens,
-      ...leads.map(key => `${key} changes from the next start on`),
+      ...leads.map(key => `${key} changes at the next start`),
     ]
     if (loosens.length === 0) this.#enqueue(() => this.#records.confirm(files, this.#accepted))
     else this.#confirm({ names, files, loosens }).catch(error => this.#failed(error))
@@ -317,10 +325,10 @@ export class KeptSettings implements SessionSettings {
         const after = this.#gather(this.#accepted)
         this.#managedOnly = after.managedOnly
         this.#apply(this.#mean(after))
-        return this.#say('info', `The changed settings count from now on: ${change.names}.`)
+        return this.#say('info', `The changed settings now apply: ${change.names}.`)
       }
       for (const one of change.loosens) this.#declined.add(one)
-      this.#say('notice', `${heldBack(change.loosens)} You did not confirm it.`)
+      this.#say('notice', `${heldBack(change.loosens)} You didn't approve it.`)
     })
   }
 }
@@ -337,6 +345,8 @@ const isLasting = ({ destination }: PermissionUpdate): boolean =>
 
 const isOf = (update: PermissionUpdate, rule: Rule): boolean =>
   'behavior' in update && update.behavior === rule.behavior
+
+const shownPath = (file: string): string => escapeLine(file, 300)
 
 const textOf = (read: ReadText | undefined): string => (read?.kind === 'text' ? read.text : '')
 

@@ -1,4 +1,5 @@
 import type { SettingsInForce } from '../../features/settings/loosen.ts'
+import type { OwnWrites } from '../../features/settings/own-writes.ts'
 import type { SettingsProblem } from '../../features/settings/problem.ts'
 import type { ReadText } from '../../features/settings/read-bounded.ts'
 import type { WatchOptions } from '../../features/settings/watch.ts'
@@ -24,6 +25,8 @@ export interface SettingsPort {
   targetOf(destination: PermissionDestination): SettingsTarget | undefined
   /** Notices changes of the files together with other sessions; absent: by a watch of its own. */
   watch?(options: WatchOptions): Promise<Disposable>
+  /** What this program wrote itself; nobody is told of it as news. */
+  readonly writes?: OwnWrites
   /** The directory that `/path` rules of the person's own file are relative to. */
   readonly userAnchor: string
 }
@@ -37,7 +40,13 @@ export interface SettingsMemory {
   /** From the next start on, until somebody confirms it, only what it restricts counts of such a text. */
   hold(texts: readonly SettingsText[]): Promise<string | undefined>
   /** From now on it counts. */
-  confirm(texts: readonly SettingsText[]): Promise<string | undefined>
+  confirm(texts: readonly AnsweredText[]): Promise<string | undefined>
+}
+
+/** A text of a settings file that the person knows of. */
+export interface AnsweredText extends Pick<SettingsText, 'file' | 'text'> {
+  /** What it was before their own answer was added to it; nothing but answers needs no trust. */
+  readonly before?: string
 }
 
 export interface GatheredSettings extends SettingsInForce {

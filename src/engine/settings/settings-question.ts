@@ -10,14 +10,14 @@ export interface LooseChange {
 }
 
 export const heldBack = (loosens: readonly string[]): string =>
-  `This part of the new settings permits more than before and does not count until you confirm it: ${loosens.join('; ')}.`
+  `Part of the new settings allows more than before and applies only if you approve it: ${loosens.join('; ')}.`
 
 /** There is no call behind it: the name tells front ends and hosts what it is about. */
 export const settingsQuestion = (
   { names, files, loosens }: LooseChange,
   newId: () => string,
 ): PermissionRequest => {
-  const why = 'Settings changed while the session runs, and they permit more than before.'
+  const why = 'Settings changed during this session, and they allow more than before.'
   return {
     id: newId(),
     toolName: 'ConfigChange',

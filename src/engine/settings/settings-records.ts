@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type ReadText, readBounded } from '../../features/settings/read-bounded.ts'
-import type { SettingsText } from '../../features/trust/unconfirmed-settings.ts'
-import type { SettingsPort } from './settings-port.ts'
+import type { AnsweredText, SettingsPort } from './settings-port.ts'
 
 type Texts = ReadonlyMap<string, ReadText>
 
@@ -24,23 +23,33 @@ export class SettingsRecords {
   }
 
   async hold(files: readonly string[], texts: Texts): Promise<void> {
-    await this.#keep('hold', files, texts)
+    await this.#keep('hold', files, { texts })
   }
 
   async confirm(files: readonly string[], texts: Texts): Promise<void> {
-    await this.#keep('confirm', files, texts)
+    await this.#keep('confirm', files, { texts })
   }
 
-  async #keep(how: 'hold' | 'confirm', files: readonly string[], texts: Texts): Promise<void> {
+  /** The person's answer was added to what the file held before. */
+  async confirmAnswer(file: string, texts: Texts, before: string): Promise<void> {
+    await this.#keep('confirm', [file], { texts, before })
+  }
+
+  async #keep(
+    how: 'hold' | 'confirm',
+    files: readonly string[],
+    { texts, before }: { readonly texts: Texts; readonly before?: string },
+  ): Promise<void> {
     const { memory } = this.#port
     const known = this.#ofFolder()
-    const given = files.flatMap((file): readonly SettingsText[] => {
+    const given = files.flatMap((file): readonly AnsweredText[] => {
       const read = texts.get(file)
-      return known.has(file) && read?.kind === 'text' ? [{ file, text: read.text }] : []
+      return known.has(file) && read?.kind === 'text'
+        ? [{ file, text: read.text, ...(before === undefined ? {} : { before }) }]
+        : []
     })
     const problem = given.length === 0 ? undefined : await memory?.[how](given)
-    if (problem !== undefined)
-      this.#warn(`What you said to changed settings could not be remembered: ${problem}`)
+    if (problem !== undefined) this.#warn(`Couldn't save your answer about changed settings: ${problem}`)
   }
 
   /** Keys that only count from the next start on, and mean something else then. */

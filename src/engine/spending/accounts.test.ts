@@ -46,7 +46,7 @@ test('what is allowed more is counted from what was spent, also where there was 
 test('with a budget a model of unknown price ends the turn; without one it does not', () => {
   expect(open(5).exceeded('mystery')).toMatchObject({
     kind: 'budget_usd',
-    message: expect.stringContaining('price of mystery is not known'),
+    message: expect.stringContaining('price of mystery is unknown'),
   })
   expect(open().exceeded('mystery')).toBeUndefined()
   expect([isPriced('mystery', []), isPriced('claude-opus-4-5-20251101', [])]).toEqual([false, true])

@@ -69,7 +69,7 @@ export class Accounts {
     if (!isPriced(model, this.#rows))
       return {
         kind: 'budget_usd',
-        message: `The price of ${model} is not known, so the budget cannot be kept. ${PRICE_HINT}`,
+        message: `The price of ${model} is unknown, so your budget can't be enforced. ${PRICE_HINT}`,
       }
     const spent = this.#spent
     if (spent < this.#budget) return undefined

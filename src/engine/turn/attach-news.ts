@@ -1,7 +1,7 @@
 import type { Message } from '../../protocol/message.ts'
 import { calledBy } from '../commands/commands.ts'
-import { noteMessages } from '../parts/tasks.ts'
 import type { ConversationParts } from '../conversation.ts'
+import { noteMessages } from '../parts/tasks.ts'
 import { type InputQueue, toMessage } from './input-queue.ts'
 
 /** News for the next round of a turn; what waits may join the running turn, when the front end wants it so. */

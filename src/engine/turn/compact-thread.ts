@@ -91,10 +91,10 @@ const runStages = async (
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
     throw new OpError(
-      `The conversation could not be compacted: ${error.message}. It goes on as it was; nothing is lost.`,
+      `Couldn't compact the conversation: ${error.message.replace(/\.$/, '')}. Nothing was changed.`,
     )
   }
-  throw new OpError('The conversation could not be compacted.')
+  throw new OpError("Couldn't compact the conversation.")
 }
 
 const write = async ({ record, emit }: Compacting, { added, notices }: StageResult): Promise<void> => {

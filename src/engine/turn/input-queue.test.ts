@@ -32,5 +32,5 @@ test('a message that waits can be taken back, once', () => {
   const queue = filled(item('a'), item('b'))
   queue.takeBack('a')
   expect(queue.uuids).toEqual(['b'])
-  expect(() => queue.takeBack('a')).toThrow('does not wait any more')
+  expect(() => queue.takeBack('a')).toThrow('is no longer queued')
 })

@@ -40,7 +40,7 @@ export class InputQueue {
   takeBack(uuid: string): void {
     const left = this.#waiting.filter(item => item.uuid !== uuid)
     if (left.length === this.#waiting.length)
-      throw new OpError('That message does not wait any more: it was delivered, or taken back before.')
+      throw new OpError('That message is no longer queued: it was sent or withdrawn.')
     this.#waiting = left
   }
 

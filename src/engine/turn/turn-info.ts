@@ -1,5 +1,6 @@
 import { findModel } from '../../features/models/catalogue.ts'
 import type { TurnInfo } from '../../protocol/event.ts'
+import type { ServerInfo } from '../../protocol/extensions/server.ts'
 import type { ThreadParts } from '../thread.ts'
 
 /** What a turn is frozen with, for front ends. */
@@ -18,7 +19,11 @@ export const turnInfo = (
     .filter(command => command.headless && command.available?.(config) !== false)
     .map(command => command.name),
   userMessageUuid,
+  ...serversOf(session.mcp.infos()),
   ...(live.effort ? { effort: live.effort } : {}),
   ...(config.prompt.style ? { outputStyle: config.prompt.style.name } : {}),
   ...(findModel(live.model, config.models.rows).facts.fast ? { fast: live.fast === true } : {}),
 })
+
+const serversOf = (infos: readonly ServerInfo[]): Pick<TurnInfo, 'servers'> =>
+  infos.length === 0 ? {} : { servers: infos.map(({ name, state }) => ({ name, state })) }

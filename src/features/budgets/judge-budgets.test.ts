@@ -26,7 +26,7 @@ test('the words say what for, how much, and what to do', () => {
   expect(
     judgeBudgets(budgets, { session: 0, day: 1.25, project: 5.5 }).map(({ message }) => message),
   ).toEqual([
-    'The budget of $5 for this project is used up ($5.5000 spent). To go on, raise "budgets.project.hard" in your settings.',
+    'The budget of $5 for this project is used up ($5.5000 spent). To continue, raise "budgets.project.hard" in your settings.',
     'Spending for today has passed $1 ($1.2500 spent).',
   ])
 })

@@ -31,7 +31,7 @@ export const judgeBudgets = (budgets: Budgets, spent: Spent): readonly Overrun[]
 const messageOf = ({ scope, kind, limit, spent }: Omit<Overrun, 'message'>): string => {
   const amount = `$${spent.toFixed(4)} spent`
   return kind === 'hard'
-    ? `The budget of $${limit} for ${NAMES[scope]} is used up (${amount}). To go on, raise "budgets.${scope}.hard" in your settings.`
+    ? `The budget of $${limit} for ${NAMES[scope]} is used up (${amount}). To continue, raise "budgets.${scope}.hard" in your settings.`
     : `Spending for ${NAMES[scope]} has passed $${limit} (${amount}).`
 }
 

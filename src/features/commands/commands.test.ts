@@ -56,17 +56,15 @@ test('/context shows the items, the room that is left and the drift', async () =
       'tool        Read      1   1,000  1.0 %',
       'results of  Bash     12  11,345  11.3 %',
       '',
-      'Compaction begins at 80,000 tokens: room for 67,655 more.',
+      'Auto-compacts at 80,000 tokens: room for 67,655 more.',
       'The provider counts 1.25 × our estimate; numbers are corrected for that.',
     ].join('\n'),
   )
   expect(
     await answer(contextCommand, { context: { ...context, tokens: 90_000 }, cache: NO_CACHE }),
-  ).toContain('Compaction begins at 80,000 tokens: your next message compacts first.')
+  ).toContain('Auto-compacts at 80,000 tokens: your next message compacts first.')
   const { compactAt: _, drift: __, ...off } = context
-  expect(await answer(contextCommand, { context: off, cache: NO_CACHE })).toContain(
-    'Automatic compaction is off.',
-  )
+  expect(await answer(contextCommand, { context: off, cache: NO_CACHE })).toContain('Auto-compact is off.')
 })
 
 test('/cache shows every request and tells why the cache began anew', async () => {

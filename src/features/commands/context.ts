@@ -52,8 +52,8 @@ const table = ({ items, window }: ContextUsage, rich: boolean): string =>
 
 const notes = ({ compactAt, tokens, drift }: ContextUsage): readonly string[] => [
   compactAt === undefined
-    ? 'Automatic compaction is off.'
-    : `Compaction begins at ${grouped(compactAt)} tokens: ${tokens > compactAt ? 'your next message compacts first' : `room for ${grouped(compactAt - tokens)} more`}.`,
+    ? 'Auto-compact is off.'
+    : `Auto-compacts at ${grouped(compactAt)} tokens: ${tokens > compactAt ? 'your next message compacts first' : `room for ${grouped(compactAt - tokens)} more`}.`,
   ...(drift === undefined
     ? []
     : [`The provider counts ${drift.toFixed(2)} × our estimate; numbers are corrected for that.`]),

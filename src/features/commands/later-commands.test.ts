@@ -80,7 +80,7 @@ test('/files counts what was read and changed', async () => {
   ]
   const { text } = await run('/files', {}, { history })
   expect(text).toMatch(/a\.ts +2 +1\n\/b +0 +1/)
-  expect((await run('/files', {}, { history: [] })).text).toBe('No file was read or changed yet.')
+  expect((await run('/files', {}, { history: [] })).text).toBe('No files read or changed yet.')
 })
 
 test('/insights takes a number of days', async () => {

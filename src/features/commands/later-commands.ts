@@ -24,7 +24,7 @@ export const LATER_COMMANDS: readonly Command[] = [
   later(
     {
       name: 'snip',
-      description: 'List replies and results with their size, or leave some out of the context',
+      description: 'List replies and results with their size, or remove some from the context',
       argumentHint: '[id [id]]',
       group: 'context',
     },
@@ -42,7 +42,7 @@ export const LATER_COMMANDS: readonly Command[] = [
   later(
     {
       name: 'commit',
-      description: 'Have the changes committed, with a message that fits the project',
+      description: 'Commit the changes, with a message that fits the project',
       argumentHint: '[what to commit]',
       group: 'work',
     },
@@ -51,7 +51,7 @@ export const LATER_COMMANDS: readonly Command[] = [
   later(
     {
       name: 'pr',
-      description: 'Have a pull request opened for the work of this branch',
+      description: 'Open a pull request for this branch',
       argumentHint: '[what to say in it]',
       group: 'work',
     },

@@ -27,7 +27,7 @@ export const treeCommand: Command = {
     draw(children.get(null) ?? [], '')
     return {
       kind: 'shown',
-      text: [...lines, '', '* marks where you are, | leads there.'].join('\n'),
+      text: [...lines, '', 'You are at the *; the | leads there.'].join('\n'),
     }
   },
 }

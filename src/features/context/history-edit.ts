@@ -26,9 +26,9 @@ export const editHistory = (
 }
 
 const WHAT: Readonly<Record<HistoryEdit['kind'], string>> = {
-  snip: 'Messages that are no longer needed are not sent any more',
-  clear: 'Old tool results are not sent any more',
-  collapse: 'A finished stretch of work is sent as a summary',
+  snip: "Messages that are no longer needed aren't sent anymore",
+  clear: "Old tool results aren't sent anymore",
+  collapse: 'Finished work is now sent as a summary',
 }
 
 const editMessage = (

@@ -38,7 +38,7 @@ test('the last rewrite counts and the loss of the others is said', () => {
     permission: 'ask',
     updatedInput: { a: 2 },
     context: [],
-    messages: ['Several hooks rewrote the input of this call; only the rewrite of the last one counts.'],
+    messages: ['Several hooks rewrote the input of this call; only the last rewrite is used.'],
   })
 })
 
@@ -77,10 +77,6 @@ test('context and messages keep the order of the hooks; the last output counts',
   ).toEqual({
     updatedOutput: null,
     context: ['a', 'b'],
-    messages: [
-      '1',
-      '2',
-      'Several hooks rewrote the output of this call; only the rewrite of the last one counts.',
-    ],
+    messages: ['1', '2', 'Several hooks rewrote the output of this call; only the last rewrite is used.'],
   })
 })

@@ -19,9 +19,9 @@ export const combineVerdicts = (verdicts: readonly HookVerdict[], row: HookEvent
   const outputs = verdicts.filter(verdict => 'updatedOutput' in verdict)
   const messages = verdicts.flatMap(verdict => verdict.messages)
   if (inputs.length > 1 && permission !== 'deny')
-    messages.push('Several hooks rewrote the input of this call; only the rewrite of the last one counts.')
+    messages.push('Several hooks rewrote the input of this call; only the last rewrite is used.')
   if (outputs.length > 1)
-    messages.push('Several hooks rewrote the output of this call; only the rewrite of the last one counts.')
+    messages.push('Several hooks rewrote the output of this call; only the last rewrite is used.')
   const updatedInput = permission === 'deny' ? undefined : inputs.at(-1)?.updatedInput
   const output = outputs.at(-1)
   return {

@@ -23,7 +23,7 @@ const NONE: HookVerdict = { context: [], messages: [] }
 
 const ALLOW = pre({ permissionDecision: 'allow', permissionDecisionReason: 'fine' })
 const DENY = pre({ permissionDecision: 'deny', permissionDecisionReason: 'closed' })
-const UNUSABLE = 'PreToolUse hook `h` printed an answer that cannot be used: '
+const UNUSABLE = 'PreToolUse hook `h` printed invalid output: '
 
 test.for<[string, number, string, string, HookVerdict, 'success' | 'error']>([
   ['nothing, exit 0', 0, '', '', NONE, 'success'],
@@ -228,7 +228,7 @@ test.for<[string, Partial<CommandEnd>, HookVerdict, 'success' | 'error' | 'cance
   [
     'a timeout',
     { ended: 'timeout', code: null, stdout: ALLOW },
-    { context: [], messages: ['PreToolUse hook `h` took too long and was ended; it decided nothing'] },
+    { context: [], messages: ['PreToolUse hook `h` timed out and was ended; it decided nothing'] },
     'cancelled',
   ],
   ['an abort', { ended: 'abort', code: null, stdout: ALLOW }, NONE, 'cancelled'],

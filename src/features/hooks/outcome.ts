@@ -35,8 +35,8 @@ export const outcomeOf = (end: CommandEnd, hook: HookIdentity): HookOutcome => {
       return { verdict: { context: [], messages: [] }, outcome: 'cancelled' }
     case 'timeout':
       return hook.failClosed || hook.timeoutBlocks
-        ? closed(say('took too long and was ended, which blocks'), hook, 'cancelled')
-        : said(say('took too long and was ended; it decided nothing'), 'cancelled')
+        ? closed(say('timed out and was ended, which blocks'), hook, 'cancelled')
+        : said(say('timed out and was ended; it decided nothing'), 'cancelled')
     case 'failed': {
       const why = say(`could not be started: ${firstLine(end.stderr)}`)
       return hook.failClosed ? closed(why, hook, 'error') : said(why, 'error')
@@ -95,7 +95,7 @@ const isBlock = ({ code }: CommandEnd, row: HookEventRow): boolean =>
 
 const complaintsOf = (parsed: HookOutput | undefined, say: Say): string[] => {
   const faults = parsed?.faults ?? []
-  return faults.length > 0 ? [say(`printed an answer that cannot be used: ${faults.join('; ')}`)] : []
+  return faults.length > 0 ? [say(`printed invalid output: ${faults.join('; ')}`)] : []
 }
 
 const hintOf = (parsed: HookOutput | undefined, say: Say): Pick<HookOutcome, 'hint'> => {

@@ -169,7 +169,7 @@ test('a hook that times out decides nothing, whatever it printed, and the others
   const slow = command(`${answer({ permissionDecision: 'allow' })}; sleep 60`, { timeout: 0.2 })
   expect((await run(preToolUse(slow))).verdict).toEqual({
     context: [],
-    messages: [expect.stringMatching(/took too long and was ended; it decided nothing$/)],
+    messages: [expect.stringMatching(/timed out and was ended; it decided nothing$/)],
   })
   expect((await run(preToolUse(slow, command('echo no >&2; exit 2')))).verdict).toMatchObject({
     permission: 'deny',

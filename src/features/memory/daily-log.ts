@@ -1,4 +1,4 @@
-import { appendFileSync, lstatSync } from 'node:fs'
+import { appendFileSync, lstatSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
@@ -38,6 +38,28 @@ export const appendLog = (directory: Pick<MemoryDirectory, 'path'>, turn: Logged
 }
 
 const inOneLine = (text: string): string => escapeLine(text.trim().replace(/\s+/g, ' '), MAX_WORDS)
+
+const DAY_FILE = /^\d{4}-\d{2}-\d{2}\.md$/
+
+/** Removes the files of days before `before`, and what is empty then. Nothing else in there is touched. */
+export const pruneLogs = ({ path }: Pick<MemoryDirectory, 'path'>, before: Date): void => {
+  const logs = join(path, 'logs')
+  const first = dayOf(before)
+  for (const year of directoriesIn(logs))
+    for (const month of directoriesIn(join(logs, year))) {
+      const directory = join(logs, year, month)
+      const days = readdirSync(directory)
+      const old = days.filter(name => DAY_FILE.test(name) && name.slice(0, 10) < first)
+      for (const name of old) unlinkSync(join(directory, name))
+      if (old.length > 0 && old.length === days.length) rmdirSync(directory)
+    }
+}
+
+/** Not through a link. */
+const directoriesIn = (path: string): readonly string[] =>
+  lstatSync(path, { throwIfNoEntry: false })?.isDirectory()
+    ? readdirSync(path, { withFileTypes: true }).flatMap(entry => (entry.isDirectory() ? [entry.name] : []))
+    : []
 
 /** The logs from the day of `since` on, the newest day last, as far as they fit; at most a month of them. */
 export const readLogs = (

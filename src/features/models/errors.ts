@@ -143,7 +143,7 @@ const describe = (kind: ModelErrorKind, status: number | undefined, said: Said):
     case 'overloaded':
       return `The model server is overloaded (${detail}). Try again in a moment or set a fallback model.`
     case 'rate_limit':
-      return `The rate limit of this account is reached (${detail}). Wait, or use another model or key.`
+      return `This account's rate limit is reached (${detail}). Wait, or use another model or key.`
     case 'authentication_failed':
       return status === 403
         ? `The model server denied access (${detail}). Check what this account or key may use, and the base URL.`

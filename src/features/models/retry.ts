@@ -115,7 +115,7 @@ const delayBefore = (error: ModelError, attempt: number, random: () => number): 
 const tooLongToWait = (error: ModelError, asked: number): ModelError =>
   new ModelError(
     error.kind,
-    `${error.message} The server asks to wait ${Math.ceil(asked / 60_000)} minutes, too long to wait here: try again then.`,
+    `${error.message} The server asks to wait ${Math.ceil(asked / 60_000)} minutes. Try again then.`,
     {
       status: error.status,
       requestId: error.requestId,

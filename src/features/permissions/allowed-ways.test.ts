@@ -13,7 +13,8 @@ const ways = (
   access: Access,
   rules: readonly Rule[],
   offer: Parameters<typeof allowedWays>[0]['decision']['offer'] = [],
-) => allowedWays({ accesses: [access], decision: { offer }, policy: { mode: 'default', rules } as Policy })
+  mode: Policy['mode'] = 'default',
+) => allowedWays({ accesses: [access], decision: { offer }, policy: { mode, rules } as Policy })
 
 test('rules for the same program are the ways that are named', () => {
   const text = ways({ kind: 'shell', command: 'cd a && npm test' }, [
@@ -51,4 +52,29 @@ test('an edit names rules for edits and the mode that would take it', () => {
   )
   expect(text).toContain('Without asking you may use: Edit(docs/**).')
   expect(text).toContain('--permission-mode acceptEdits')
+})
+
+test('a file that may not be read names rules for reading, and none for commands', () => {
+  const text = ways({ kind: 'read', path: '/etc/x' }, [rule('Bash(npm test:*)'), rule('Read(//srv/**)')])
+  expect(text).toContain(
+    'Without asking you may use: Read, Glob and Grep in the working directories, Read(//srv/**).',
+  )
+})
+
+test.each<[Access, string]>([
+  [{ kind: 'network', url: 'https://a.test' }, 'WebFetch(domain:b.test)'],
+  [{ kind: 'mcp', server: 'jira', tool: 'x' }, 'mcp__jira__y'],
+  [{ kind: 'skill', name: 'a', args: '' }, 'Skill(b)'],
+])('%j names rules of its own kind only', (access, own) => {
+  expect(ways(access, [rule('Bash(ls)'), rule('Read'), rule(own)])).toContain(`you may use: ${own}.`)
+})
+
+test('where edits are accepted they are among the allowed ways', () => {
+  const command = ways({ kind: 'shell', command: 'npm test' }, [], [], 'acceptEdits')
+  expect(command).toContain(
+    'you may use: commands that only look, Edit and Write in the working directories, mkdir, touch, rm, mv, cp and sed on plain files there.',
+  )
+  const edit = ways({ kind: 'write', path: '/elsewhere' }, [], [], 'acceptEdits')
+  expect(edit).toContain('you may use: Edit and Write in the working directories.')
+  expect(ways({ kind: 'write', path: '/w/a' }, [])).not.toContain('Edit and Write')
 })

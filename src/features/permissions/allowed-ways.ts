@@ -1,5 +1,6 @@
 import type { Access } from '../../protocol/access.ts'
 import type { Decision, PermissionUpdate, Policy } from '../../protocol/permission.ts'
+import { MODES } from './modes.ts'
 
 /** A call that nobody could be asked about. */
 export interface UnaskedCall {
@@ -12,24 +13,47 @@ const MAX_NAMED = 6
 
 /** What the model may do instead, and what whoever starts the next run could say. Pure. */
 export const allowedWays = ({ accesses, decision, policy }: UnaskedCall): string => {
-  const shell = accesses.find(access => access.kind === 'shell')
-  const writes = accesses.some(access => access.kind === 'write')
-  const rules = namedRules(policy, shell ? 'Bash' : writes ? 'Edit' : undefined, shell?.command)
-  const free = shell ? ['commands that only look', ...rules] : rules
+  const free = [...freeWays(accesses, policy), ...namedRules(policy, accesses)]
   const allowed = free.length === 0 ? '' : ` Without asking you may use: ${free.join(', ')}.`
   const wanted = decision.offer.flatMap(flagsFor)
   const next = wanted.length === 0 ? '' : ` (a run started with ${wanted.join(' ')} would allow it)`
   return `This run has nobody to ask and is in mode ${policy.mode}.${allowed} If one of the allowed ways does the job, use it; otherwise leave this out and say so in your answer${next}.`
 }
 
+/** What needs no rule. */
+const freeWays = (accesses: readonly Access[], { mode }: Pick<Policy, 'mode'>): readonly string[] => {
+  const kinds = new Set(accesses.map(access => access.kind))
+  const { editInside, fileCommands } = MODES[mode]
+  const writes = kinds.has('write') || kinds.has('shell')
+  return [
+    ...(kinds.has('shell') ? ['commands that only look'] : []),
+    ...(kinds.has('read') || kinds.has('search') ? ['Read, Glob and Grep in the working directories'] : []),
+    ...(writes && editInside === 'allow' ? ['Edit and Write in the working directories'] : []),
+    ...(kinds.has('shell') && fileCommands ? ['mkdir, touch, rm, mv, cp and sed on plain files there'] : []),
+  ]
+}
+
+/** Under which name rules speak of an effect. */
+const RULE_NAMES: Readonly<Record<Access['kind'], string>> = {
+  read: 'Read',
+  search: 'Read',
+  write: 'Edit',
+  shell: 'Bash',
+  network: 'WebFetch',
+  'web-search': 'WebSearch',
+  mcp: 'mcp__',
+  agent: 'Agent',
+  skill: 'Skill',
+  person: '',
+}
+
 /** Rules that allow something of the kind; those for the same program first, and alone when there are any. */
-const namedRules = (
-  { rules }: Pick<Policy, 'rules'>,
-  tool: 'Bash' | 'Edit' | undefined,
-  command = '',
-): readonly string[] => {
-  const allowing = rules.filter(rule => rule.behavior === 'allow').map(rule => rule.text)
-  const alike = tool === undefined ? allowing : allowing.filter(text => text.startsWith(`${tool}(`))
+const namedRules = ({ rules }: Pick<Policy, 'rules'>, accesses: readonly Access[]): readonly string[] => {
+  const names = new Set(accesses.map(({ kind }) => RULE_NAMES[kind]))
+  const isAlike = (text: string): boolean =>
+    names.has(text.split('(')[0] ?? '') || (names.has('mcp__') && text.startsWith('mcp__'))
+  const alike = rules.filter(rule => rule.behavior === 'allow' && isAlike(rule.text)).map(rule => rule.text)
+  const command = accesses.find(access => access.kind === 'shell')?.command ?? ''
   const words = new Set(command.split(/[\s;&|()]+/))
   const same = alike.filter(text => words.has(/^\w+\(([^\s:*)]+)/.exec(text)?.[1] ?? ''))
   return [...new Set(same.length > 0 ? same : alike)].slice(0, MAX_NAMED)

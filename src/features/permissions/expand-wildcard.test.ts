@@ -36,6 +36,11 @@ test('links are followed', () => {
   expect(expandWildcard(root, 'b/aw*', { entries: 100 })).toMatchObject([{ ok: true, real: '/' }])
 })
 
+test.each(['b/*/none*', '?/away/*.none', 'b/*/etc/none*'])('%s looks behind a link on its way', glob => {
+  const [first] = expandWildcard(root, glob, { entries: 10_000 }) ?? []
+  expect(first).toMatchObject({ ok: true, real: '/', kind: 'directory' })
+})
+
 test('where there is too much to look at, or nothing, nobody may rely on it', () => {
   expect(found('*', 2)).toBeUndefined()
   expect(expandWildcard(join(root, 'missing'), '*', { entries: 100 })).toBeUndefined()

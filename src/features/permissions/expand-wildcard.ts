@@ -21,6 +21,16 @@ export const namesOf = (directory: string, budget: Budget): readonly string[] =>
   }
 }
 
+/** Whether a shell that goes on below it lists a directory that is somewhere else. */
+const isLink = (path: string): boolean => {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+  } catch {
+    // Below a file, or not to be looked at: a shell cannot go there either.
+    return false
+  }
+}
+
 const exists = (path: string): boolean => {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined
@@ -39,7 +49,8 @@ const namesIn = (directory: string, pattern: string, budget: Budget): readonly s
 }
 
 /**
- * Everything on disk that a pattern below a directory may stand for now, links followed. Undefined when the directory
+ * Everything on disk that a pattern below a directory may stand for now, links followed, and the links to directories
+ * that a shell looks behind on its way there, whatever it finds. Undefined when the directory
  * cannot be looked at or there is too much to look at, so that nobody may rely on it.
  */
 export const expandWildcard = (
@@ -50,7 +61,9 @@ export const expandWildcard = (
   const start = lookUp(directory)
   if (!start.ok || start.kind !== 'directory') return undefined
   let level: readonly string[] = [directory]
-  for (const pattern of glob.split('/')) {
+  const behind: PathFacts[] = []
+  for (const [at, pattern] of glob.split('/').entries()) {
+    if (at > 0) behind.push(...linksAmong(level, budget))
     const next: string[] = []
     for (const one of level) {
       budget.entries -= 1
@@ -61,5 +74,12 @@ export const expandWildcard = (
     level = next
   }
   budget.entries -= level.length
-  return budget.entries < 0 ? undefined : level.map(path => lookUp(path))
+  return budget.entries < 0 ? undefined : [...behind, ...level.map(path => lookUp(path))]
+}
+
+const linksAmong = (paths: readonly string[], budget: Budget): readonly PathFacts[] => {
+  budget.entries -= paths.length
+  if (budget.entries < 0) return []
+  const found = paths.filter(isLink).map(path => lookUp(path))
+  return found.filter(facts => !facts.ok || facts.kind === 'directory')
 }

@@ -1,3 +1,4 @@
+import { accessSync, constants, statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { expandHome, isInside, type KnownDirectories } from '../../lib/paths.ts'
 import type { ShellReader } from '../../lib/shell/command.ts'
@@ -76,6 +77,15 @@ export interface FactDeps {
   readonly gitRisk: FindGitRisk
 }
 
+const isThere = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
+}
+
 /** Looks up everything that a decision about these accesses depends on. Bounded. */
 export const gatherFacts = (
   accesses: readonly Access[],
@@ -94,6 +104,7 @@ export const gatherFacts = (
       cwd: policy.cwd,
       home: policy.home,
       read,
+      isThere,
       ...(root === undefined ? {} : { root }),
     })
     readings.set(at, reading)

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
 import { hostOf } from '../../lib/network/refuse-url.ts'
+import { isInside } from '../../lib/paths.ts'
 import { findHiddenCharacter } from '../../lib/shell/hidden-character.ts'
 import { unwrap } from '../../lib/shell/unwrap.ts'
 import { isStatic } from '../../lib/shell/word.ts'
@@ -50,7 +51,8 @@ export const whyNoRule = (part: Part): string | undefined => {
   if (!command.words.every(isStatic)) return 'its words are not known before it runs'
   if (via.includes('xargs')) return 'xargs adds words to it that are not in the text'
   // What they run is in a file or in the words behind them, and changes without the rule.
-  if (isInterpreter(name)) return `${name} runs whatever it is given, so a rule for it would allow anything`
+  if (isInterpreter(name) && !runsNamed(name, command.words[1]?.text))
+    return `${name} runs whatever it is given, so a rule for it would allow anything`
   const secret =
     secretIn(part.look.ok ? part.look.uses : []) ?? secretIn(part.touched) ?? secretIn(part.mentions)
   if (secret !== undefined) return `${secret} may hold secrets, which is worth a question each time`
@@ -58,6 +60,22 @@ export const whyNoRule = (part: Part): string | undefined => {
     return 'options before the subcommand change what git runs'
   return narrowest(part) === undefined ? 'no rule could be shown that covers just this' : undefined
 }
+
+/** They run a program by its name, which then says as much as the name of a program does. */
+const RUNNERS = /^(?:npx|bunx|uvx)$/
+/** Programs of packages that run whatever they are given, too. */
+const GIVEN_CODE =
+  /^(?:tsx?|ts-node.*|tsm|jiti|babel-node|esno|zx|nodemon|cross-env.*|dotenv.*|env-cmd|concurrently|npm-run-all.*|run-[ps]|npm|pnpm|yarn|degit|repl)$/
+/** Whose arguments choose what of the project is tested, built or checked. */
+const PROJECT_TOOLS =
+  /^(?:vitest|jest|mocha|ava|tap|playwright|cypress|tsc|vue-tsc|eslint|oxlint|prettier|biome|stylelint|knip|vite|webpack|rollup|tsup|turbo|nx|prisma|storybook|pytest|ruff|mypy|black)$/
+
+const runsNamed = (name: string, program: string | undefined): boolean =>
+  RUNNERS.test(name) &&
+  program !== undefined &&
+  /^[a-z][a-z\d]*(?:[._-][a-z\d]+)*$/.test(program) &&
+  !isInterpreter(program) &&
+  !GIVEN_CODE.test(program)
 
 const secretIn = (uses: readonly PathUse[]): string | undefined => {
   for (const use of uses) {
@@ -73,6 +91,7 @@ const narrowest = (part: Part): string | undefined => {
   const [first, ...rest] = command.words
   const name = (first && trustedName(first)) ?? ''
   const words = rest.map(word => word.text)
+  if (RUNNERS.test(name) && PROJECT_TOOLS.test(words[0] ?? '')) return `${name} ${words[0]}:*`
   const deep = Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name] : undefined
   const length = deep === undefined ? 0 : deep.includes(words[0] ?? '') ? 2 : 1
   const prefix = words.slice(0, length)
@@ -140,6 +159,11 @@ const namedRule = (access: Access, toolName: string): NamedRule | undefined => {
   }
 }
 
+/** A whole system directory, or one with all that a person has: nobody who wants one file means it. */
+const isWide = (directory: string, { home, roots }: Policy): boolean =>
+  directory.split('/').filter(name => name !== '').length < 2 ||
+  [home, ...roots].some(path => isInside(path, directory, { caseSensitive: true }))
+
 /** What a person could grant with one key, or nothing when no rule should be made of it. */
 export const offerFor = (access: Access, refused: Refused, policy: Policy): readonly PermissionUpdate[] => {
   const { blockedPath } = refused.because
@@ -150,11 +174,13 @@ export const offerFor = (access: Access, refused: Refused, policy: Policy): read
     return [{ type: 'setMode', mode: 'acceptEdits', destination: 'session' }]
   if ((access.kind === 'read' || access.kind === 'search') && blockedPath !== undefined) {
     const directory = access.kind === 'search' ? blockedPath : dirname(blockedPath)
-    if (directory === '/' || /[*?[\]\\!\n\t]/.test(directory) || findProtected(directory) !== undefined)
-      return []
+    const wide = isWide(directory, policy)
+    if (wide && access.kind === 'search') return []
+    const place = wide ? blockedPath : directory
+    if (/[*?[\]\\!\n\t]/.test(place) || findProtected(place) !== undefined) return []
     // It would be saved as something else than one reads.
-    if (findHiddenCharacter(directory) !== undefined) return []
-    const rules = [{ toolName: 'Read', ruleContent: `/${directory}/**` }]
+    if (findHiddenCharacter(place) !== undefined) return []
+    const rules = [{ toolName: 'Read', ruleContent: wide ? `/${place}` : `/${place}/**` }]
     return [{ type: 'addRules', rules, behavior: 'allow', destination: 'session' }]
   }
   return []

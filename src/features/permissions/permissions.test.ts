@@ -326,7 +326,7 @@ test.each([
   'cd $X && ls',
   'pushd docs',
   'cd docs/../.. && ls',
-  'cd docs && cat ../README.md; cat ../secret.md',
+  'cd nodocs && cat ../README.md; cat ../secret.md',
   'cd -P docs',
   'if true; then cd up; fi; cat secret.md',
   // redirects

@@ -92,7 +92,7 @@ test.each([
 test('the question to leave says what it means', async () => {
   const { because } = await judge('git push', { unsandboxed: true })
   expect(because.text).toBe(
-    'Leave the sandbox? "git push" would run with all your rights: it could read, change and send everything you can',
+    'Run outside the sandbox? "git push" could then read, change and send anything you can',
   )
 })
 

@@ -34,7 +34,7 @@ export const findLeaving = (
     verdict: 'ask',
     because: {
       type: 'sandboxOverride',
-      text: `Leave the sandbox? "${brief(one.reading.text)}" would run with all your rights: it could read, change and send everything you can`,
+      text: `Run outside the sandbox? "${brief(one.reading.text)}" could then read, change and send anything you can`,
     },
   }
 }

@@ -36,7 +36,7 @@ export const locatePlan = (
   if ('file' in found) return found
   return {
     file: fallback,
-    problem: `"plansDirectory" ${JSON.stringify(places.wanted)} cannot be used: ${found.why}. The plan of this session is kept in ${places.own}.`,
+    problem: `"plansDirectory" ${JSON.stringify(places.wanted)} cannot be used: ${found.why}. This session's plan is in ${places.own}.`,
   }
 }
 

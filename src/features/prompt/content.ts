@@ -22,6 +22,8 @@ export interface PromptContent {
   readonly git: {
     /** Says that what follows is data and from when it is. */
     readonly heading: string
+    /** In place of it when it is told later. */
+    readonly headingNow: string
     readonly branch: string
     readonly mainBranch: string
     readonly user: string

@@ -100,6 +100,10 @@ export const gitText = (git: GitSnapshot, { git: words }: PromptContent): string
   ].join('\n')
 }
 
+/** The same text when it is told later: then it is not of the beginning. */
+export const gitNews = (text: string, { git: words }: PromptContent): string =>
+  text.replace(words.heading, () => words.headingNow)
+
 const MAX_TEXT = 8_000
 
 /** Whether a text is one that {@link gitText} makes, of whatever state of a repository. */

@@ -15,13 +15,13 @@ export const DEFAULT_STYLE = 'default'
 export const BUILT_IN_STYLES: readonly OutputStyle[] = [
   {
     name: 'proactive',
-    description: 'Decides for itself and goes on instead of asking back',
+    description: 'Decides for itself instead of asking back',
     text: 'proactive',
     keepWork: true,
   },
   {
     name: 'concise',
-    description: 'Answers in as few words as do',
+    description: 'Answers in as few words as possible',
     text: 'concise',
     keepWork: true,
   },
@@ -33,7 +33,7 @@ export const BUILT_IN_STYLES: readonly OutputStyle[] = [
   },
   {
     name: 'learning',
-    description: 'Leaves pieces for the person to write',
+    description: 'Leaves pieces for you to write',
     text: 'learning',
     keepWork: true,
   },
@@ -41,7 +41,7 @@ export const BUILT_IN_STYLES: readonly OutputStyle[] = [
 
 /** With what is used when nobody chooses. */
 export const OWN_STYLES: readonly Pick<OutputStyle, 'name' | 'description'>[] = [
-  { name: DEFAULT_STYLE, description: 'Does the work and says briefly what was done' },
+  { name: DEFAULT_STYLE, description: 'Does the work and briefly says what was done' },
   ...BUILT_IN_STYLES.map(({ name, description }) => ({ name, description })),
 ]
 

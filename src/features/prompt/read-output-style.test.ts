@@ -52,7 +52,7 @@ test('an unknown name is told with the known ones, and with files that cannot be
   const { style, problem } = await readOutputStyle('nope', at.in('own'))
   expect(style).toBeUndefined()
   expect(problem?.split('\n')).toEqual([
-    'There is no output style named "nope" ("outputStyle"). Known: default, proactive, concise, explanatory, learning, good. Going on with default.',
+    'There is no output style named "nope" ("outputStyle"). Known: default, proactive, concise, explanatory, learning, good. Using default instead.',
     `${join(at.path, 'own/broken.md')}: the part between the --- lines is not valid YAML.`,
     `${join(at.path, 'own/empty.md')}: an output style needs text below its --- lines.`,
     `${join(at.path, 'own/huge.md')} cannot be read as an output style (at most 65536 bytes).`,

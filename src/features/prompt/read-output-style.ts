@@ -31,7 +31,7 @@ export const readOutputStyle = async (name: string, directories: readonly string
   if (own) return { style: own }
   if (wanted === DEFAULT_STYLE) return {}
   const known = [...names].map(one => escapeLine(one, 60)).join(', ')
-  const unknown = `There is no output style named ${JSON.stringify(escapeLine(name, 60))} ("outputStyle"). Known: ${known}. Going on with ${DEFAULT_STYLE}.`
+  const unknown = `There is no output style named ${JSON.stringify(escapeLine(name, 60))} ("outputStyle"). Known: ${known}. Using ${DEFAULT_STYLE} instead.`
   return { problem: [unknown, ...problems].join('\n') }
 }
 

@@ -4,6 +4,8 @@ export interface Section {
   compute(): string | undefined | Promise<string | undefined>
   /** Whether it could have said this at another time; absent: it always says what it says today. One block of lines. */
   couldBe?(text: string, today: string): boolean
+  /** The same, told in the middle of a conversation; absent: word for word. */
+  asNews?(text: string): string
   /** Why it may differ from one request to the next, and with it the cache of everything behind it. */
   readonly volatile?: string
 }
@@ -13,14 +15,15 @@ export interface NamedText {
   readonly text: string
   readonly volatile?: boolean
   readonly couldBe?: Section['couldBe']
+  readonly asNews?: Section['asNews']
 }
 
 /** Computed once and kept until the conversation is cleared or compacted. */
 export const section = (
   name: string,
   compute: Section['compute'],
-  couldBe?: Section['couldBe'],
-): Section => ({ name, compute, ...(couldBe ? { couldBe } : {}) })
+  ways: Pick<Section, 'couldBe' | 'asNews'> = {},
+): Section => ({ name, compute, ...ways })
 
 /** Computed for every turn. It breaks the prompt cache whenever it changes, so it has to say what that is worth. */
 export const volatileSection = (name: string, compute: Section['compute'], reason: string): Section => ({
@@ -32,17 +35,19 @@ export const volatileSection = (name: string, compute: Section['compute'], reaso
 export interface SectionCache {
   /** Those that have something to say, in order, volatile ones last. `key` is what else their text depends on. */
   resolve(sections: readonly Section[], key: string): Promise<readonly NamedText[]>
-  forget(): void
+  /** All of them, or the one of this name. */
+  forget(name?: string): void
 }
 
 export const createSectionCache = (): SectionCache => {
-  const known = new Map<string, string>()
+  /** By name, then by key. */
+  const known = new Map<string, Map<string, string>>()
   const textOf = async (one: Section, key: string): Promise<string> => {
-    const at = JSON.stringify([key, one.name])
-    const before = one.volatile === undefined ? known.get(at) : undefined
+    const texts = known.get(one.name) ?? new Map<string, string>()
+    const before = one.volatile === undefined ? texts.get(key) : undefined
     if (before !== undefined) return before
     const text = (await one.compute())?.trim() ?? ''
-    if (one.volatile === undefined) known.set(at, text)
+    if (one.volatile === undefined) known.set(one.name, texts.set(key, text))
     return text
   }
   return {
@@ -55,10 +60,14 @@ export const createSectionCache = (): SectionCache => {
           text: await textOf(one, key),
           ...(one.volatile === undefined ? {} : { volatile: true }),
           ...(one.couldBe ? { couldBe: one.couldBe } : {}),
+          ...(one.asNews ? { asNews: one.asNews } : {}),
         })),
       )
       return texts.filter(({ text }) => text !== '')
     },
-    forget: () => known.clear(),
+    forget(name) {
+      if (name === undefined) known.clear()
+      else known.delete(name)
+    },
   }
 }

@@ -130,7 +130,11 @@ export const findNews = (
   const tools = now.toolsGone.length === 0 ? '' : words.toolsGone(now.toolsGone.join(', '))
   const toolsHash = tools === '' ? '' : hashOf(tools)
   const isToolNews = toolsHash !== (told[TOOLS] ?? '') && tools !== ''
-  const lines = [...changed.map(one => one.text), ...gone.map(words.gone), ...(isToolNews ? [tools] : [])]
+  const lines = [
+    ...changed.map(one => one.asNews?.(one.text) ?? one.text),
+    ...gone.map(words.gone),
+    ...(isToolNews ? [tools] : []),
+  ]
   if (lines.length === 0) return undefined
   return {
     text: [words.heading, ...lines].join('\n\n'),

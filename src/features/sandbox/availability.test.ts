@@ -62,7 +62,7 @@ test.each([
     'max_user_namespaces=15000',
   ],
   ['seccomp', 'bwrap: Creating new namespace failed: Operation not permitted', {}, 'seccomp=unconfined'],
-  ['anything else', 'bwrap: Unknown option --cap-drop', {}, 'by hand'],
+  ['anything else', 'bwrap: Unknown option --cap-drop', {}, 'yourself'],
 ])('%s is told apart, and what helps', async (_name, stderr, kernel, hint) => {
   const found = await failing(stderr, kernel)
   expect(found).toMatchObject({ available: false, hint: expect.stringContaining(hint) })
@@ -81,4 +81,15 @@ test('other systems have none, and macOS has its own', async () => {
     program: '/usr/bin/sandbox-exec',
   })
   expect(ran).toEqual(['/usr/bin/sandbox-exec'])
+})
+
+test('where only the weaker sandbox works it is used if settings accept it', async () => {
+  const run = async (_file: string, args: readonly string[]) =>
+    args.includes('--proc') ? { code: 1, stderr: "bwrap: Can't mount proc" } : { code: 0, stderr: '' }
+  expect(await probe({ run, acceptNested: true })).toMatchObject({ available: true, nested: true })
+  expect(await probe({ run })).toMatchObject({
+    available: false,
+    hint: expect.stringContaining('enableWeakerNestedSandbox'),
+  })
+  expect(await probe({ acceptNested: true })).not.toHaveProperty('nested')
 })

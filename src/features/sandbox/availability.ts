@@ -1,15 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { findProgram } from '../../lib/find-program.ts'
+import { NESTED } from './bubblewrap.ts'
 
 /** Whether commands can run in a sandbox here; if not, why, and what the person can do about it. */
 export type Availability =
-  | { readonly available: true; readonly program: string }
+  /** `nested`: only the weaker form works here, and settings accept it. */
+  | { readonly available: true; readonly program: string; readonly nested?: true }
   | { readonly available: false; readonly why: string; readonly hint: string }
 
 export interface ProbeDeps {
   readonly platform: string
   /** Directories to look for the program in; relative ones are passed over. */
   readonly path: string
+  /** A sandbox that shares the outside's view of processes will do where no other can be had. */
+  readonly acceptNested?: boolean
   /** Runs a program to its end. */
   run(
     file: string,
@@ -24,8 +28,8 @@ const PACKAGES =
 const SEATBELT = '/usr/bin/sandbox-exec'
 
 /** All that a real command needs, so that what works here works there. */
-const TRIAL = [
-  ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp', '--unshare-pid'],
+const trial = (processes: readonly string[]): readonly string[] => [
+  ...['--ro-bind', '/', '/', '--dev', '/dev', ...processes, '--tmpfs', '/tmp', '--unshare-pid'],
   ...['--unshare-ipc', '--unshare-uts', '--unshare-net', '--unshare-cgroup-try', '--die-with-parent'],
   ...['--new-session', '--cap-drop', 'ALL', '--', '/bin/sh', '-c', ':'],
 ]
@@ -42,8 +46,10 @@ export const probeSandbox = async (deps: ProbeDeps): Promise<Availability> => {
   const program = findProgram('bwrap', deps.path)
   if (program === undefined)
     return { available: false, why: 'bubblewrap (bwrap) is not installed', hint: PACKAGES }
-  const { code, stderr } = await deps.run(program, TRIAL)
+  const { code, stderr } = await deps.run(program, trial(['--proc', '/proc']))
   if (code === 0) return { available: true, program }
+  if (deps.acceptNested && (await deps.run(program, trial(NESTED))).code === 0)
+    return { available: true, program, nested: true }
   return { available: false, ...explain(stderr.trim(), deps.readText ?? readSmall) }
 }
 
@@ -65,7 +71,7 @@ const explain = (stderr: string, read: ReadText): { readonly why: string; readon
   if (/proc/.test(stderr) && /mount/i.test(stderr))
     return {
       why: `this container does not let bubblewrap mount /proc (${said})`,
-      hint: 'Start the container with --security-opt systempaths=unconfined (Docker, Podman), or switch the sandbox off: the container is one already.',
+      hint: 'Start the container with --security-opt systempaths=unconfined (Docker, Podman), set "sandbox": {"enableWeakerNestedSandbox": true}, or switch the sandbox off: the container is one already.',
     }
   if (kernel('kernel/apparmor_restrict_unprivileged_userns') === '1')
     return {
@@ -87,7 +93,7 @@ const explain = (stderr: string, read: ReadText): { readonly why: string; readon
       why: `bubblewrap may not create namespaces (${said})`,
       hint: 'In a container: start it with --security-opt seccomp=unconfined or --cap-add SYS_ADMIN, or switch the sandbox off: the container is one already.',
     }
-  return { why: `bubblewrap does not work: ${said}`, hint: 'Run bwrap by hand to see what it lacks.' }
+  return { why: `bubblewrap does not work: ${said}`, hint: "Run bwrap yourself to see what's missing." }
 }
 
 const firstLine = (text: string): string => text.split('\n')[0]?.slice(0, 200) || 'it said nothing'

@@ -7,6 +7,8 @@ export interface SandboxedCommand {
   readonly cwd: string
   /** The private directory that stands for the system's temporary ones. */
   readonly tmp: string
+  /** Where no view of the processes of its own can be had: that of the outside, from which another user is kept away. */
+  readonly nested?: boolean
 }
 
 /** No namespace but the mounts is shared, nothing outlives the program, no privilege can be had. */
@@ -17,17 +19,23 @@ const ISOLATION = [
 /** Settings of the kernel: written by whoever is root, privileges or not. */
 const KERNEL = ['/proc/sys', '/proc/sysrq-trigger'].flatMap(path => ['--ro-bind-try', path, path])
 
+/** The kernel lets nobody of one user namespace look into processes of another; root would have none of its own. */
+export const NESTED: readonly string[] = ['--unshare-user', '--ro-bind', '/proc', '/proc']
+
 /** Arguments for bubblewrap that run the command under the plan. Pure. */
 export const bwrapArgv = (plan: SandboxPlan, command: SandboxedCommand): readonly string[] => [
-  ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
+  ...[plan.files === 'free' ? '--bind' : '--ro-bind', '/', '/', '--dev', '/dev'],
+  ...(command.nested ? NESTED : ['--proc', '/proc']),
   ...KERNEL,
-  ...plan.mounts.flatMap(mount => mountArgs(mount, command.tmp)),
+  ...plan.mounts.filter(isLaid).flatMap(mount => mountArgs(mount, command.tmp)),
   ...plan.mounts.filter(isEmptied).flatMap(mount => ['--remount-ro', mount.path]),
   ...ISOLATION,
   ...['--chdir', command.cwd, '--', command.file],
   ...command.args,
 ]
 
+/** Everything there is lies below already. */
+const isLaid = (mount: Mount): boolean => mount.path !== '/'
 const isEmptied = (mount: Mount): boolean => mount.kind === 'hide' && mount.of === 'directory'
 
 const mountArgs = (mount: Mount, tmp: string): readonly string[] => {

@@ -23,7 +23,7 @@ test('the environment names sockets in several spellings', () => {
       CONTAINER_HOST: 'tcp://localhost:2375',
       GPG_AGENT_INFO: '/h/.gnupg/S.gpg-agent:0:1',
       HOME: '/h',
-    }),
+    }).map(({ path }) => path),
   ).toEqual([
     '/tmp/ssh-x/agent.1',
     '/home/a/.docker/run/docker.sock',

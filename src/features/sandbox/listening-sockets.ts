@@ -22,8 +22,10 @@ const ADDRESSES = [
 ]
 
 /** Sockets that the environment points to; those of another network namespace are not in the kernel's table. */
-export const namedSockets = (env: Readonly<Record<string, string | undefined>>): readonly string[] =>
+export const namedSockets = (
+  env: Readonly<Record<string, string | undefined>>,
+): readonly { readonly name: string; readonly path: string }[] =>
   ADDRESSES.flatMap(name => {
     const path = /^(?:unix:(?:path=|\/\/)?)?(\/[^,;:]+)/.exec(env[name] ?? '')?.[1]
-    return path === undefined ? [] : [path]
+    return path === undefined ? [] : [{ name, path }]
   })

@@ -2,6 +2,7 @@ import { isAbsolute, join, normalize } from 'node:path'
 import { expandHome } from '../../lib/paths.ts'
 import type { SandboxSettings } from '../../protocol/settings.ts'
 import { arrangeMounts, type Mount } from './mounts.ts'
+import { networkOf } from './network-of.ts'
 
 /** What is at a path, links followed. */
 export interface Found {
@@ -40,8 +41,10 @@ export interface SandboxPlan {
   /** In the order in which they must be made. */
   readonly mounts: readonly Mount[]
   readonly network: 'none' | 'proxy'
-  /** Sockets that the person allowed although they lie outside. */
-  readonly openSockets: readonly string[]
+  /** `free`: files are kept from commands only where a setting or rule names them. */
+  readonly files: 'held' | 'free'
+  /** `all`, or those sockets that the person allowed although they lie outside. */
+  readonly openSockets: 'all' | readonly string[]
   /** Commands may listen on loopback. Always so on Linux, where the loopback device is the sandbox's own. */
   readonly localBinding: boolean
   /** Settings that cannot be kept, in words. */
@@ -75,6 +78,8 @@ export const GIT_GUARDED: readonly string[] = [
   'info/attributes',
 ]
 
+const EVERYTHING: Mount = { kind: 'write', path: '/', of: 'directory' }
+
 /** Pure but for `place.look`. */
 export const sandboxPlan = (settings: SandboxSettings, context: SandboxContext): SandboxPlan => {
   const { filesystem = {}, network = {} } = settings
@@ -84,42 +89,51 @@ export const sandboxPlan = (settings: SandboxSettings, context: SandboxContext):
       const path = plainPath(entry, context)
       if (path === undefined)
         problems.push(
-          `sandbox.${key}: "${entry}" is a pattern, and only plain paths count there. It was left out.`,
+          `sandbox.${key}: "${entry}" is a pattern, but only plain paths work there. It was ignored.`,
         )
-      if (path === '/') problems.push(`sandbox.${key}: / is everything. It was left out.`)
+      if (path === '/') problems.push(`sandbox.${key}: / would be everything. It was ignored.`)
       return path === undefined ? [] : [context.look(path)]
     })
   const reopened = new Set(paths('filesystem.allowRead', filesystem.allowRead).map(found => found.real))
+  const isFree = filesystem.disabled === true
+  const anySocket = network.allowAllUnixSockets === true
   const openSockets = paths('network.allowUnixSockets', network.allowUnixSockets).map(found => found.real)
-  const denied = paths('filesystem.denyRead', filesystem.denyRead)
-  const hidden = [...hiddenByDefault(context), ...context.sockets.map(context.look)].filter(
-    ({ real }) => !reopened.has(real) && !openSockets.includes(real) && !isChosen(real, context),
-  )
-  if (context.roots.includes('/'))
+  const denied = [
+    ...paths('filesystem.denyRead', filesystem.denyRead),
+    ...paths('credentials.files', settings.credentials?.files),
+    ...context.denied.map(context.look),
+  ]
+  const sockets = context.sockets.map(context.look)
+  const hidden = [
+    ...(isFree ? [] : SECRET_HOMES.map(name => context.look(join(context.home, name)))),
+    ...context.configHomes.map(context.look),
+    ...(anySocket ? [] : [...RUN_PLACES.map(context.look), ...sockets]),
+  ].filter(({ real }) => !reopened.has(real) && !openSockets.includes(real) && !isChosen(real, context))
+  if (context.roots.includes('/') && !isFree)
     problems.push('The working directory is /: nothing in it can be written in the sandbox.')
+  const closed = [
+    ...mountsOf('guard', paths('filesystem.denyWrite', filesystem.denyWrite)),
+    ...mountsOf('hide', [...hidden, ...denied]),
+  ]
+  const reached = mountsOf('write', [...openSockets.map(context.look), ...(anySocket ? sockets : [])])
   const wishes: readonly Mount[] = [
-    ...mountsOf('tmp', TMP_PLACES.map(context.look)),
+    ...(isFree ? [EVERYTHING] : mountsOf('tmp', TMP_PLACES.map(context.look))),
     ...mountsOf('write', [...context.roots, ...context.writable].map(context.look)),
     ...mountsOf('write', paths('filesystem.allowWrite', filesystem.allowWrite)),
-    ...mountsOf('write', openSockets.map(context.look)),
+    ...reached,
     ...mountsOf('read', [...reopened, ...context.readable, ...RUN_PROGRAMS].map(context.look)),
-    ...mountsOf('guard', paths('filesystem.denyWrite', filesystem.denyWrite)),
     ...context.guarded.flatMap(one => guardMounts(one, context)),
-    ...mountsOf('hide', [...hidden, ...denied, ...context.denied.map(context.look)]),
+    ...closed,
   ]
   return {
     mounts: arrangeMounts(wishes),
-    network: (network.allowedDomains ?? []).length > 0 ? 'proxy' : 'none',
-    openSockets,
+    network: networkOf(settings) === 'none' ? 'none' : 'proxy',
+    files: isFree ? 'free' : 'held',
+    openSockets: anySocket ? 'all' : openSockets,
     localBinding: network.allowLocalBinding ?? false,
     problems,
   }
 }
-
-const hiddenByDefault = (context: SandboxContext): readonly Found[] =>
-  [...SECRET_HOMES.map(name => join(context.home, name)), ...context.configHomes, ...RUN_PLACES].map(
-    context.look,
-  )
 
 /** A person who works in such a directory wants to see it; the program's own home is never shown. */
 const isChosen = (real: string, context: SandboxContext): boolean =>

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { refusalNotes } from './refusal-note.ts'
 
-const plain = { code: 1, output: '', refusals: [], setAside: [], canLeave: true }
+const plain = {
+  code: 1,
+  output: '',
+  refusals: [],
+  setAside: [],
+  canLeave: true,
+  ignored: [] as readonly string[],
+}
 
 test.each([
   ["bwrap: Can't mkdir /x: Permission denied", 'The sandbox itself failed'],
@@ -42,4 +49,14 @@ test('what was renamed is said, and where nothing may leave that is said', () =>
   expect(refusalNotes({ ...plain, code: 0, setAside: ['/p/a', '/p/b'], canLeave: false })).toEqual([
     'Files with protected names were made or replaced while a command ran in the sandbox; other programs would obey them, so they were renamed: /p/a, /p/b. What stood there before was put back. Commands cannot leave the sandbox here; tell the person what is missing.',
   ])
+})
+
+test('hosts that are ignored are not named, others are', () => {
+  const refusals = ['telemetry.test', 'a.telemetry.test', 'b.test'].map(host => ({
+    host,
+    why: `${host} is not allowed`,
+  }))
+  const [note = ''] = refusalNotes({ ...plain, refusals, ignored: ['telemetry.test', '*.telemetry.test'] })
+  expect(note).toMatch(/^The sandbox refused the host b\.test/)
+  expect(note).not.toContain('telemetry')
 })

@@ -1,4 +1,5 @@
 import type { Refusal } from './egress-proxy.ts'
+import { isIgnoredHost, withoutIgnored } from './ignored-refusals.ts'
 
 /** What programs say when the sandbox stopped them. */
 const SIGNS: readonly { readonly sign: RegExp; readonly text: string }[] = [
@@ -27,18 +28,23 @@ export interface CommandOutcome {
   readonly refusals: readonly Refusal[]
   /** What it made although it must not, under its new names. */
   readonly setAside: readonly string[]
+  /** Paths and hosts that the person does not want to hear of. */
+  readonly ignored: readonly string[]
   /** The model may ask to leave the sandbox. */
   readonly canLeave: boolean
 }
 
 /** What a person or model should know about a command that the sandbox kept from something. */
 export const refusalNotes = (outcome: CommandOutcome): readonly string[] => {
-  const hosts = [...new Map(outcome.refusals.map(one => [one.why, one])).values()]
+  const { ignored } = outcome
+  const refusals = outcome.refusals.filter(({ host }) => !isIgnoredHost(host, ignored))
+  const hosts = [...new Map(refusals.map(one => [one.why, one])).values()]
+  const output = withoutIgnored(outcome.output, ignored)
   const causes = [
     ...hosts.map(({ host, why }) => `The sandbox refused the host ${host}: ${why}.`),
     ...(outcome.code === 0 || hosts.length > 0
       ? []
-      : SIGNS.filter(({ sign }) => sign.test(outcome.output)).map(({ text }) => text)),
+      : SIGNS.filter(({ sign }) => sign.test(output)).map(({ text }) => text)),
   ]
   const aside = asideNotes(outcome.setAside)
   if (causes.length + aside.length === 0) return []

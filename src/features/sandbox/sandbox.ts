@@ -5,21 +5,24 @@ import { isInside, resolveReal } from '../../lib/paths.ts'
 import type { SandboxSettings } from '../../protocol/settings.ts'
 import { bwrapArgv } from './bubblewrap.ts'
 import { checkFirst } from './check-mounts.ts'
-import { EgressProxy } from './egress-proxy.ts'
 import { Guard } from './guard.ts'
-import { createHostList } from './host-list.ts'
+import { ignoredOf } from './ignored-refusals.ts'
 import { findLinkedWorktree } from './linked-worktree.ts'
 import { listeningSockets, namedSockets } from './listening-sockets.ts'
+import { networkOf } from './network-of.ts'
 import { type Found, type Guarded, type SandboxPlan, sandboxPlan } from './plan.ts'
 import { asideNotes, refusalNotes } from './refusal-note.ts'
-import { directHosts, proxyVariables, scrubEnvironment } from './scrub-environment.ts'
+import { proxyVariables, type ScrubOptions, scrubEnvironment } from './scrub-environment.ts'
 import { seatbeltProfile } from './seatbelt.ts'
+import { openWayOut, type WayOut } from './way-out.ts'
 
 export interface SandboxOptions {
   readonly settings: SandboxSettings
   readonly platform: string
   /** Path of bubblewrap, or of sandbox-exec. */
   readonly program: string
+  /** Only a sandbox that shares the outside's view of processes works here. */
+  readonly nested?: boolean
   /** Runs the bridge, up to its arguments; its files must be readable inside. */
   readonly bridge: { readonly command: readonly [string, ...string[]]; readonly files: readonly string[] }
   roots(): readonly string[]
@@ -49,6 +52,8 @@ export interface Entering {
   readonly env: Readonly<Record<string, string>>
   /** A file it must be able to write. */
   readonly writable: string
+  /** As the model wrote it. */
+  readonly run?: { readonly command: string }
 }
 
 /** A command as it must be started, and what is to be done when it has ended. */
@@ -67,7 +72,7 @@ export class Sandbox implements AsyncDisposable {
   readonly #options: SandboxOptions
   readonly #guard: Guard
   #own: string | undefined
-  #proxy: Promise<EgressProxy> | undefined
+  #wayOut: Promise<WayOut | undefined> | undefined
   #said = new Set<string>()
 
   constructor(options: SandboxOptions) {
@@ -85,19 +90,20 @@ export class Sandbox implements AsyncDisposable {
   async enter(command: Entering): Promise<Entered> {
     const { settings } = this.#options
     const own = this.#directory()
-    const proxy = (settings.network?.allowedDomains ?? []).length > 0 ? await this.#openProxy(own) : undefined
-    const guard = this.#guard.enter()
-    const mark = proxy?.mark ?? 0
+    const wayOut = await this.#openWayOut(own)
+    const guard = settings.filesystem?.disabled ? UNGUARDED : this.#guard.enter()
+    const refusals = wayOut?.watch() ?? (() => [])
+    const ignored = ignoredOf(settings.ignoreViolations, command.run?.command ?? '')
     try {
       const plan = this.#plan(command, guard, own)
       const notices = [...this.#unsaid(plan.problems), ...this.#unsaid(frozenNote(guard.frozen))]
       return {
-        ...this.#start(command, plan, { own, proxy, shared: guard.shared }),
+        ...this.#start(command, plan, { own, wayOut, shared: guard.shared }),
         notices,
         leave: end => {
           const setAside = [...guard.setAside, ...guard.leave()]
           const canLeave = settings.allowUnsandboxedCommands !== false
-          return refusalNotes({ ...end, refusals: proxy?.refusalsSince(mark) ?? [], setAside, canLeave })
+          return refusalNotes({ ...end, refusals: refusals(), setAside, canLeave, ignored })
         },
       }
     } catch (error) {
@@ -121,8 +127,8 @@ export class Sandbox implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#guard[Symbol.dispose]()
-    const proxy = await this.#proxy?.catch(() => undefined)
-    await proxy?.[Symbol.asyncDispose]()
+    const wayOut = await this.#wayOut?.catch(() => undefined)
+    await wayOut?.[Symbol.asyncDispose]()
     if (this.#own !== undefined) rmSync(this.#own, { recursive: true, force: true })
   }
 
@@ -135,15 +141,14 @@ export class Sandbox implements AsyncDisposable {
     return this.#own
   }
 
-  #openProxy(own: string): Promise<EgressProxy> {
+  #openWayOut(own: string): Promise<WayOut | undefined> {
     const { settings, upstream, platform, newToken } = this.#options
-    this.#proxy ??= EgressProxy.open({
-      hosts: createHostList(settings.network ?? {}),
+    this.#wayOut ??= openWayOut(settings, {
+      newToken,
       ...(upstream ? { upstream } : {}),
-      // There the sandbox has no network of its own, so the proxy must be reachable by port.
-      ...(platform === 'darwin' ? { token: newToken() } : { socketPath: socketIn(own) }),
+      ...(platform === 'darwin' ? {} : { directory: join(own, 'net') }),
     })
-    return this.#proxy
+    return this.#wayOut
   }
 
   #plan(command: Entering, guard: ReturnType<Guard['enter']>, own: string): SandboxPlan {
@@ -177,13 +182,13 @@ export class Sandbox implements AsyncDisposable {
 
   #bridgeFiles(): readonly string[] {
     const { settings, bridge } = this.#options
-    return (settings.network?.allowedDomains ?? []).length > 0 ? bridge.files : []
+    return networkOf(settings) === 'none' ? [] : bridge.files
   }
 
   /** Those in the working directories are the project's own. */
   #sockets(roots: readonly string[], own: string): readonly string[] {
     const listening = this.#options.platform === 'linux' ? listeningSockets(readTable()) : []
-    return [...listening, ...namedSockets(this.#options.env)].filter(
+    return [...listening, ...namedSockets(this.#options.env).map(({ path }) => path)].filter(
       path => ![...roots, own].some(root => isInside(path, root, { caseSensitive: true })),
     )
   }
@@ -193,34 +198,47 @@ export class Sandbox implements AsyncDisposable {
     plan: SandboxPlan,
     {
       own,
-      proxy,
+      wayOut,
       shared,
-    }: { readonly own: string; readonly proxy: EgressProxy | undefined; readonly shared: boolean },
+    }: { readonly own: string; readonly wayOut: WayOut | undefined; readonly shared: boolean },
   ): Pick<Entered, 'file' | 'args' | 'env'> {
-    const { program, platform, protectedNames, bridge, settings } = this.#options
+    const { program, platform, protectedNames, bridge, settings, nested = false } = this.#options
     const tmp = join(own, 'tmp')
-    const direct = directHosts(createHostList(settings.network ?? {}).open)
+    const env = scrubEnvironment(command.env, this.#scrubbing(plan, platform === 'darwin' ? tmp : '/tmp'))
     if (platform === 'darwin') {
-      const { port } = proxy ?? {}
-      const profile = seatbeltProfile(plan, { tmp, protectedNames, ...(port ? { proxyPort: port } : {}) })
-      const address = proxy && `http://capstan:${proxy.token}@127.0.0.1:${port}`
+      const { ports = [], addresses, direct = '' } = wayOut ?? {}
+      const trustService = settings.enableWeakerNetworkIsolation === true
+      const profile = seatbeltProfile(plan, { tmp, protectedNames, proxyPorts: ports, trustService })
       return {
         file: program,
         args: ['-p', profile, command.file, ...command.args],
-        env: {
-          ...scrubEnvironment(command.env, tmp),
-          ...(address === undefined ? {} : proxyVariables({ address, direct })),
-        },
+        env: { ...env, ...(addresses === undefined ? {} : proxyVariables({ ...addresses, direct })) },
       }
     }
-    const [file, ...args] = proxy
-      ? ([...bridge.command, socketIn(own), direct, command.file, ...command.args] as const)
+    const [file, ...args] = wayOut
+      ? ([
+          ...bridge.command,
+          JSON.stringify(wayOut.sockets),
+          wayOut.direct,
+          command.file,
+          ...command.args,
+        ] as const)
       : ([command.file, ...command.args] as const)
     const run = shared ? checkFirst(plan, { file, args }) : { file, args }
+    return { file: program, args: bwrapArgv(plan, { ...run, cwd: command.cwd, tmp, nested }), env }
+  }
+
+  /** A variable that leads to a socket stays if the socket may be used. */
+  #scrubbing(plan: SandboxPlan, tmp: string): ScrubOptions {
+    const { settings, env } = this.#options
+    const { openSockets } = plan
+    const open = namedSockets(env).filter(
+      ({ path }) => openSockets === 'all' || openSockets.includes(realOf(path)),
+    )
     return {
-      file: program,
-      args: bwrapArgv(plan, { ...run, cwd: command.cwd, tmp }),
-      env: scrubEnvironment(command.env, '/tmp'),
+      secret: settings.credentials?.envVars ?? [],
+      open: open.map(({ name }) => name),
+      ...(plan.files === 'free' ? {} : { tmp }),
     }
   }
 
@@ -238,7 +256,16 @@ const frozenNote = (frozen: readonly string[]): readonly string[] =>
         `The working directories hold more directories than the sandbox looks through for protected names, or some that cannot be read: nothing can be changed below ${frozen.slice(0, 3).join(', ')}${frozen.length > 3 ? ` and ${frozen.length - 3} others` : ''}.`,
       ]
 
-const socketIn = (own: string): string => join(own, 'net', 'proxy.sock')
+/** Where files are left alone, nobody watches over them. */
+const UNGUARDED: ReturnType<Guard['enter']> = {
+  guarded: [],
+  links: [],
+  hidden: [],
+  frozen: [],
+  shared: false,
+  setAside: [],
+  leave: () => [],
+}
 
 const realOf = (path: string): string => {
   const resolved = resolveReal(path)

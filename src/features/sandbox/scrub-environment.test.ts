@@ -14,7 +14,7 @@ test('ways to agents, buses, displays and proxies do not come along, everything 
     VSCODE_IPC_HOOK_CLI: '/c',
     TMPDIR: '/elsewhere',
   }
-  expect(scrubEnvironment(env, '/tmp')).toEqual({
+  expect(scrubEnvironment(env, { tmp: '/tmp' })).toEqual({
     PATH: '/bin',
     HOME: '/h',
     TMPDIR: '/tmp',
@@ -25,7 +25,7 @@ test('ways to agents, buses, displays and proxies do not come along, everything 
 })
 
 test('programs find the proxy under every name, and what is direct', () => {
-  const variables = proxyVariables({ address: 'http://127.0.0.1:1', direct: 'localhost' })
+  const variables = proxyVariables({ http: 'http://127.0.0.1:1', direct: 'localhost' })
   expect(variables).toEqual({
     ...Object.fromEntries(
       ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy'].map(name => [

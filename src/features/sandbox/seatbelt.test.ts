@@ -13,6 +13,7 @@ const plan: SandboxPlan = {
     { kind: 'read', path: '/Users/a/.capstan/results', of: 'directory' },
   ],
   network: 'none',
+  files: 'held',
   openSockets: [],
   localBinding: false,
   problems: [],
@@ -52,7 +53,7 @@ test('without a proxy nothing is said about the network, so nothing is allowed',
 test('the proxy, listening and sockets are opened one by one', () => {
   const profile = seatbeltProfile(
     { ...plan, openSockets: ['/srv/a.sock'], localBinding: true },
-    { ...place, proxyPort: 4711 },
+    { ...place, proxyPorts: [4711] },
   )
   expect(profile.split('\n').filter(line => line.includes('network'))).toEqual([
     '(allow network-bind network-inbound (local ip "localhost:*"))',
@@ -60,4 +61,19 @@ test('the proxy, listening and sockets are opened one by one', () => {
     '(allow network-outbound (remote ip "localhost:4711"))',
     '(allow network-outbound (literal "/srv/a.sock"))',
   ])
+})
+
+test('all sockets, the service for certificates and files left alone are opened where settings say so', () => {
+  const free: SandboxPlan = {
+    ...plan,
+    mounts: [{ kind: 'write', path: '/', of: 'directory' }],
+    files: 'free',
+    openSockets: 'all',
+  }
+  const profile = seatbeltProfile(free, { ...place, trustService: true, proxyPorts: [1, 2] })
+  expect(profile).toContain('(allow network-outbound (subpath "/"))')
+  expect(profile).toContain('(global-name "com.apple.trustd.agent")')
+  expect(profile).toContain('(remote ip "localhost:2")')
+  expect(profile).not.toContain('vscode')
+  expect(seatbeltProfile(plan, place)).not.toContain('trustd')
 })

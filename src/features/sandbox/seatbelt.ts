@@ -7,7 +7,9 @@ export interface SeatbeltOptions {
   /** Last names of paths that must not be written at any depth, made or not. */
   readonly protectedNames: readonly string[]
   /** Where the proxy listens on loopback, when there is one. */
-  readonly proxyPort?: number
+  readonly proxyPorts?: readonly number[]
+  /** Programs may leave the check of certificates to the system. */
+  readonly trustService?: boolean
 }
 
 /** Services without which hardly any program starts; none of them gives access to files, keys or the network. */
@@ -22,6 +24,9 @@ const SERVICES = [
   'com.apple.diagnosticd',
 ]
 
+/** It answers about certificates, and asks servers that they name: a way out for a few bytes. */
+const TRUST = 'com.apple.trustd.agent'
+
 /** A profile for `sandbox-exec -p` that says the same as the mounts do on Linux. Pure; the last rule that fits counts. */
 export const seatbeltProfile = (plan: SandboxPlan, options: SeatbeltOptions): string =>
   [
@@ -31,12 +36,12 @@ export const seatbeltProfile = (plan: SandboxPlan, options: SeatbeltOptions): st
     '(allow signal (target same-sandbox))',
     '(allow sysctl-read)',
     '(allow file-ioctl (literal "/dev/null") (literal "/dev/tty") (regex #"^/dev/ttys[0-9]*$"))',
-    `(allow mach-lookup ${SERVICES.map(name => `(global-name ${text(name)})`).join(' ')})`,
+    `(allow mach-lookup ${[...SERVICES, ...(options.trustService ? [TRUST] : [])].map(name => `(global-name ${text(name)})`).join(' ')})`,
     '(allow file-read* (subpath "/"))',
     '(allow file-write-data (literal "/dev/null") (literal "/dev/zero") (literal "/dev/tty") (literal "/dev/dtracehelper"))',
     `(allow file-write* (subpath ${text(options.tmp)}))`,
     ...plan.mounts.map(mountRule).filter(rule => rule !== undefined),
-    ...nameRules(options.protectedNames),
+    ...(plan.files === 'free' ? [] : nameRules(options.protectedNames)),
     ...networkRules(plan, options),
     '',
   ].join('\n')
@@ -74,10 +79,10 @@ const networkRules = (plan: SandboxPlan, options: SeatbeltOptions): readonly str
         '(allow network-outbound (remote ip "localhost:*"))',
       ]
     : []),
-  ...(options.proxyPort === undefined
-    ? []
-    : [`(allow network-outbound (remote ip "localhost:${options.proxyPort}"))`]),
-  ...plan.openSockets.map(path => `(allow network-outbound (literal ${text(path)}))`),
+  ...(options.proxyPorts ?? []).map(port => `(allow network-outbound (remote ip "localhost:${port}"))`),
+  ...(plan.openSockets === 'all'
+    ? ['(allow network-outbound (subpath "/"))']
+    : plan.openSockets.map(path => `(allow network-outbound (literal ${text(path)}))`)),
 ]
 
 /** Names there compare without case. */

@@ -78,7 +78,7 @@ test('a title is found when it is the last one of exactly one session here', asy
   expect(await findSession(home, cwd, 'parser')).toBe(wanted)
   await expect(findSession(home, cwd, 'twice')).rejects.toMatchObject({
     kind: 'ambiguous',
-    message: `2 sessions of this directory are called "twice". Resume one by its id: ${id(4)}, ${id(3)}.`,
+    message: `2 sessions in this directory are called "twice". Resume one by its id: ${id(4)}, ${id(3)}.`,
   })
   await expect(findSession(home, cwd, 'there')).rejects.toMatchObject({ kind: 'not_found' })
 })
@@ -129,5 +129,5 @@ test.each([
 test('without any session it says so', async () => {
   await using tmp = tmpDir()
   const { home, cwd } = placeIn(tmp.path)
-  await expect(findSession(home, cwd, id(1))).rejects.toThrow('There are no sessions of this directory yet.')
+  await expect(findSession(home, cwd, id(1))).rejects.toThrow('There are no sessions in this directory yet.')
 })

@@ -63,7 +63,7 @@ const findByTitle = (files: readonly SessionFileFacts[], title: string): string 
   if (matches.length > 1)
     throw new SessionError(
       'ambiguous',
-      `${matches.length} sessions of this directory are called "${title}". Resume one by its id: ${matches.map(file => file.id).join(', ')}.`,
+      `${matches.length} sessions in this directory are called "${title}". Resume one by its id: ${matches.map(file => file.id).join(', ')}.`,
     )
   return matches[0]?.path
 }
@@ -103,7 +103,7 @@ const notFound = (ref: string, files: readonly SessionFileFacts[], where: string
   const offer = files.slice(0, MAX_SUGGESTIONS).map(file => file.id)
   const advice =
     offer.length === 0
-      ? 'There are no sessions of this directory yet.'
+      ? 'There are no sessions in this directory yet.'
       : `Most recent here: ${offer.join(', ')}.`
   return new SessionError('not_found', `No session "${ref}" in ${where}. ${advice}`)
 }

@@ -35,7 +35,7 @@ const leftAside = ({ facts, fileHistory, effects }: LoadedSession): readonly str
 }
 
 const noteOn = (left: readonly string[]): string =>
-  `This session file is not one that this program keeps, so only what was said in it counts. Left aside: ${left.join(', ')}.`
+  `This session file wasn't written by Capstan, so only its messages are used. Ignored: ${left.join(', ')}.`
 
 const withoutEffects = (entry: MessageEntry): MessageEntry => {
   if (entry.type !== 'user' || entry.effects === undefined) return entry

@@ -116,7 +116,7 @@ test('a damaged line in sight of a skimmed file costs that line and is said', as
   expect([loaded.messages.map(({ uuid }) => uuid), loaded.notes]).toEqual([
     ['m0', 'm1', 'm3', 'm4'],
     [
-      'The session file is damaged: left out 1 line that cannot be read.',
+      "The session file is damaged: skipped 1 line that can't be read.",
       'A message is missing from the conversation; the messages around it were joined.',
     ],
   ])

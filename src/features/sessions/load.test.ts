@@ -145,21 +145,21 @@ test.each<[string, (object | string)[], [way: string, ...notes: string[]]]>([
   [
     'an unreadable line that nothing hangs on is mentioned, one that breaks off is not',
     [user('u1', null), '{"type":"user", oops}', user('u2', 'u1'), '{"type":"us', user('u3', 'u2')],
-    ['u1 u2 u3', 'The session file is damaged: left out 1 line that cannot be read.'],
+    ['u1 u2 u3', "The session file is damaged: skipped 1 line that can't be read."],
   ],
   [
     'a line over the limit is passed over',
     [user('u1', null), user('u2', 'u1', 'x'.repeat(3000)), user('u3', 'u2')],
     [
       'u1 u3',
-      'The session file is damaged: left out 1 line of excessive length.',
+      'The session file is damaged: skipped 1 line of excessive length.',
       'A message is missing from the conversation; the messages around it were joined.',
     ],
   ],
   [
     'binary garbage is passed over',
     ['\u0001\u0000\ufffd', user('u1', null), '\u0000\u0000', '[1,2]', '12', ''],
-    ['u1', 'The session file is damaged: left out 2 lines that cannot be read.'],
+    ['u1', "The session file is damaged: skipped 2 lines that can't be read."],
   ],
   [
     'a missing parent is the beginning',
@@ -169,7 +169,7 @@ test.each<[string, (object | string)[], [way: string, ...notes: string[]]]>([
   [
     'a circle is cut open',
     [user('u1', 'u2'), user('u2', 'u1')],
-    ['u1 u2', 'Messages of the session file refer to each other in a circle; it was cut open.'],
+    ['u1 u2', 'Messages in the session file refer to each other in a circle; the circle was broken.'],
   ],
 ])('%s', async (_, lines, expected) => {
   const loaded = await load(lines)

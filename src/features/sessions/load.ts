@@ -256,7 +256,7 @@ const refuseHuge = (view: readonly Node[], path: string): void => {
   const mb = (n: number): string => `${Math.ceil(n / 2 ** 20)} MB`
   throw new SessionError(
     'too_large',
-    `The conversation in ${path} takes ${mb(bytes)} since it was last summed up; at most ${mb(MAX_KEPT_BYTES)} can be taken up again. Go on from an earlier message with --resume-session-at, or begin a new session.`,
+    `The conversation in ${path} takes ${mb(bytes)} since it was last compacted; at most ${mb(MAX_KEPT_BYTES)} can be resumed. Resume from an earlier message with --resume-session-at, or start a new session.`,
   )
 }
 
@@ -276,13 +276,13 @@ const notesOn = (
   const notes: string[] = []
   const { corrupt, tooLong } = reading.skipped
   const lines = (n: number): string => (n === 1 ? '1 line' : `${n} lines`)
-  if (corrupt > 0) notes.push(`The session file is damaged: left out ${lines(corrupt)} that cannot be read.`)
-  if (tooLong > 0) notes.push(`The session file is damaged: left out ${lines(tooLong)} of excessive length.`)
+  if (corrupt > 0) notes.push(`The session file is damaged: skipped ${lines(corrupt)} that can't be read.`)
+  if (tooLong > 0) notes.push(`The session file is damaged: skipped ${lines(tooLong)} of excessive length.`)
   if (facts.lost) notes.push('The beginning of the conversation is missing from the session file.')
   if (facts.bridged)
     notes.push('A message is missing from the conversation; the messages around it were joined.')
   if (facts.circular)
-    notes.push('Messages of the session file refer to each other in a circle; it was cut open.')
+    notes.push('Messages in the session file refer to each other in a circle; the circle was broken.')
   return notes
 }
 

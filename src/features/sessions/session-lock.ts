@@ -88,5 +88,5 @@ const lockPath = (sessionFile: string): string => `${sessionFile.replace(/\.json
 const busy = (sessionFile: string, owner: LockOwner | undefined): SessionError =>
   new SessionError(
     'busy',
-    `The session file ${sessionFile} is in use by ${owner ? `process ${owner.pid} on ${owner.host}` : 'another process'}. Go on in a copy with --fork-session, or end that process first.`,
+    `The session file ${sessionFile} is in use by ${owner ? `process ${owner.pid} on ${owner.host}` : 'another process'}. Continue in a copy with --fork-session, or end that process first.`,
   )

@@ -205,7 +205,7 @@ test('a key given twice inside permissions or hooks rejects the file, elsewhere 
   expect(twice('model')).toEqual({
     settings: { model: 'm' },
     complaints: [
-      { key: 'model', path: ['model'], message: 'this key is given twice; only the last one counts' },
+      { key: 'model', path: ['model'], message: 'this key is given twice; only the last one is used' },
     ],
     rejected: false,
   })
@@ -259,4 +259,19 @@ test.each<[unknown, string | undefined, string | undefined]>([
           },
         ],
   )
+})
+
+test('credentials of the sandbox are names, or names with a mode as others write them', () => {
+  const credentials = {
+    files: ['~/a', { path: '~/b', mode: 'deny' }, { mode: 'deny' }],
+    envVars: [{ name: 'TOKEN', mode: 'mask' }],
+  }
+  const { settings, complaints } = checkSettings({ sandbox: { credentials } }, [])
+  expect(settings.sandbox?.credentials).toEqual({ files: ['~/a', '~/b'], envVars: ['TOKEN'] })
+  expect(complaints.map(({ key }) => key)).toEqual(['sandbox.credentials.files.2'])
+})
+
+test.each([0, 65_536, 80.5, '80'])('%j is no port for a proxy of the sandbox', port => {
+  const { settings, complaints } = checkSettings({ sandbox: { network: { httpProxyPort: port } } }, [])
+  expect([settings.sandbox?.network, complaints.length]).toEqual([{}, 1])
 })

@@ -33,7 +33,7 @@ export const checkSettings = (value: unknown, duplicates: readonly string[]): Ch
     if (++count <= MAX_COMPLAINTS) complaints.push({ key: quoted(path.join('.')), path, message })
   }
   for (const duplicate of duplicates)
-    report(duplicate.split('.'), 'this key is given twice; only the last one counts')
+    report(duplicate.split('.'), 'this key is given twice; only the last one is used')
   const settings: Settings = settingsCheck(value, { key: '', report }) ?? {}
   if (count > MAX_COMPLAINTS)
     complaints.push({ key: '', path: [], message: `and ${count - MAX_COMPLAINTS} more` })

@@ -102,6 +102,15 @@ export const between = (least: number, most: number): Check<number> =>
         : expected(place, `a number from ${least} to ${most}`, value),
   )
 
+export const wholeBetween = (least: number, most: number): Check<number> => {
+  const within = between(least, most)
+  return checkOf({ ...within.schema, type: 'integer' }, (value, place) => {
+    const checked = within(value, place)
+    if (checked === undefined || Number.isInteger(checked)) return checked
+    return complain(place, `expected a whole number, found ${checked}`)
+  })
+}
+
 /** More than all of it would be taken for all of it, without a word. */
 export const percentage: Check<number> = checkOf({ ...positive.schema, maximum: 100 }, (value, place) => {
   const checked = positive(value, place)

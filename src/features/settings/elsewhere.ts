@@ -6,18 +6,14 @@ export const FOR_EDITORS = '$schema'
  * mistakes: they stay in the file, and whoever sets one here is told that it does nothing.
  */
 export const ELSEWHERE: ReadonlySet<string> = new Set(
-  `advisorModel agent allowedHttpHookUrls allowedMcpServers allowManagedMcpServersOnly   autoScrollEnabled autoUpdatesChannel awsAuthRefresh awsCredentialExport
-  blockedMarketplaces crossSessionInbound deniedMcpServers
-  disableAgentView disabledMcpjsonServers emojiCompletionEnabled
-  enableAllProjectMcpServers enabledMcpjsonServers enabledPlugins extraKnownMarketplaces
+  `advisorModel agent allowedHttpHookUrls allowManagedMcpServersOnly autoScrollEnabled
+  autoUpdatesChannel awsAuthRefresh awsCredentialExport blockedMarketplaces crossSessionInbound
+  disableAgentView emojiCompletionEnabled enabledPlugins extraKnownMarketplaces
   feedbackSurveyRate footerLinksRegexes forceLoginMethod gcpAuthRefresh
   httpHookAllowedEnvVars keybindingFlavor otelHeadersHelper pluginConfigs
   providers prUrlTemplate respondToBashCommands
   skipDangerousModePermissionPrompt
   skipWebFetchPreflight spellcheck strictKnownMarketplaces subagentStatusLine teammateMode teams
   telemetry tui useAutoModeDuringPlan vimInsertModeRemaps worktree
-  sandbox.credentials sandbox.enableWeakerNestedSandbox sandbox.enableWeakerNetworkIsolation
-  sandbox.ignoreViolations sandbox.ripgrep sandbox.filesystem.disabled sandbox.network.allowAllUnixSockets
-  sandbox.network.httpProxyPort sandbox.network.socksProxyPort sandbox.network.strictAllowlist
-  sandbox.network.tlsTerminate statusLine.hideVimModeIndicator`.split(/\s+/),
+  sandbox.ripgrep sandbox.network.tlsTerminate statusLine.hideVimModeIndicator`.split(/\s+/),
 )

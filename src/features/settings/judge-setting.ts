@@ -45,7 +45,7 @@ const nameRefused = (key: string): string | undefined => {
 /** Of whole groups: what is decided with questions and rules of its own is not set by a key and a value. */
 const setBy = (top: string): string | undefined =>
   top === FOR_EDITORS
-    ? 'Edit the settings file; only editors go by it.'
+    ? 'Edit the settings file; only editors use it.'
     : SETTING_ROWS.find(({ key, setBy }) => setBy !== undefined && (key === top || key.startsWith(`${top}.`)))
         ?.setBy
 
@@ -54,7 +54,7 @@ const scopeRefused = (
   value: unknown,
   scope: 'user' | 'project' | 'local',
 ): string | undefined => {
-  if (row.managedOnly) return `"${row.key}" counts in managed settings only.`
+  if (row.managedOnly) return `"${row.key}" only works in managed settings.`
   if (scope !== 'project') return undefined
   const isLoose = row.project === 'never' || (row.stricter !== undefined && !isTighter(row, value))
   return isLoose

@@ -25,17 +25,15 @@ export interface ProjectFile {
 }
 
 const HOW_TO_TRUST =
-  'this folder is not trusted; run "capstan trust" to see what it wants and trust it for good, or trust it for one run with --trust or CAPSTAN_TRUST_WORKSPACE=1'
+  'this folder is not trusted; run "capstan trust" to review and trust it, or trust it for one run with --trust or CAPSTAN_TRUST_WORKSPACE=1'
 const LINKED_OUT =
-  'a link leads out of the folder to this file, so only its deny and ask rules count; put the file itself there'
+  'a link leads out of the folder to this file, so only its deny and ask rules apply; put the file itself there'
 const UNCONFIRMED =
-  'the file changed while a session ran here and nobody confirmed that, so only its deny and ask rules count; start in a terminal and answer, or look at it with "capstan trust"'
+  'the file changed while a session ran here and nobody approved that, so only its deny and ask rules apply; start in a terminal and answer, or review it with "capstan trust"'
 const NEVER = 'a project may not set this; put it in your user settings if you want it'
 
 /** Of other programs and later versions, and best never believed from a folder. */
 const NEVER_ELSEWHERE: readonly string[] = [
-  'enableAllProjectMcpServers',
-  'enabledMcpjsonServers',
   'pluginConfigs',
   'providers',
   'skipDangerousModePermissionPrompt',

@@ -14,8 +14,16 @@ test('what tightens the sandbox counts', () => {
     failIfUnavailable: true,
     autoAllowBashIfSandboxed: false,
     allowUnsandboxedCommands: false,
-    filesystem: { denyWrite: ['a'], denyRead: ['b'] },
-    network: { deniedDomains: ['c'], allowLocalBinding: false },
+    enableWeakerNestedSandbox: false,
+    enableWeakerNetworkIsolation: false,
+    credentials: { files: ['d'], envVars: ['E'] },
+    filesystem: { denyWrite: ['a'], denyRead: ['b'], disabled: false },
+    network: {
+      deniedDomains: ['c'],
+      allowLocalBinding: false,
+      allowAllUnixSockets: false,
+      strictAllowlist: true,
+    },
   }
   expect(limit(tighter)).toEqual({ sandbox: tighter, ignored: [] })
 })
@@ -44,6 +52,30 @@ test('what loosens it is ignored and said', () => {
       'sandbox.network.allowedDomains',
       'sandbox.network.allowLocalBinding',
       'sandbox.network.allowUnixSockets',
+    ],
+  })
+})
+
+test('a repository opens neither files, sockets nor proxies, and silences nothing', () => {
+  expect(
+    limit({
+      enableWeakerNestedSandbox: true,
+      enableWeakerNetworkIsolation: true,
+      ignoreViolations: { '*': ['/etc'] },
+      filesystem: { disabled: true },
+      network: { allowAllUnixSockets: true, strictAllowlist: false, httpProxyPort: 1, socksProxyPort: 2 },
+    }),
+  ).toEqual({
+    sandbox: { filesystem: {}, network: {} },
+    ignored: [
+      'sandbox.enableWeakerNestedSandbox',
+      'sandbox.enableWeakerNetworkIsolation',
+      'sandbox.ignoreViolations',
+      'sandbox.filesystem.disabled',
+      'sandbox.network.allowAllUnixSockets',
+      'sandbox.network.strictAllowlist',
+      'sandbox.network.httpProxyPort',
+      'sandbox.network.socksProxyPort',
     ],
   })
 })

@@ -1,4 +1,5 @@
 import type { SandboxSettings, Settings } from '../../protocol/settings.ts'
+import { isObject } from './check.ts'
 import { rowOf } from './known-keys.ts'
 import { isTighter } from './rows/row.ts'
 
@@ -15,9 +16,9 @@ const tighten = (part: object, place: string, say: (key: string) => void): Sandb
   const kept: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(part)) {
     const key = `${place}.${name}`
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      kept[name] = tighten(value, key, say)
-    else if (isTighter(rowOf(key) ?? {}, value)) kept[name] = value
+    const row = rowOf(key)
+    if (!row && isObject(value)) kept[name] = tighten(value, key, say)
+    else if (isTighter(row ?? {}, value)) kept[name] = value
     else say(key)
   }
   return kept

@@ -141,7 +141,7 @@ test.each<[string, string, RegExp]>([
   [
     'a malformed deny list',
     '{"permissions": {"deny": "Bash"}}',
-    /not used at all, because of permissions\.deny/,
+    /ignored entirely, because of permissions\.deny/,
   ],
 ])('--settings with %s is fatal', (_name, flag, message) => {
   const { load } = makeWorld()

@@ -36,6 +36,8 @@ export interface SettingsPaths {
   readonly managed?: readonly ManagedFile[]
   /** Whether this text of a file of the folder was put there during a session, and nobody has confirmed it. */
   readonly unconfirmed?: (file: string, text: string) => boolean
+  /** Whether this text of a local file holds only what the person answered here: it counts without trust. */
+  readonly own?: (file: string, text: string) => boolean
   /** Stands in for the file system. */
   readonly read?: (file: string) => ReadText
 }
@@ -131,7 +133,7 @@ const managedCandidate = (file: string, owner: number, problems: SettingsProblem
     problems.push({
       ...origin(candidate),
       kind: 'ignored',
-      message: `managed settings do not count: ${escaped(standing.why)}`,
+      message: `managed settings are ignored: ${escaped(standing.why)}`,
     })
   if (standing.kind === 'unknown')
     problems.push({
@@ -195,7 +197,7 @@ const report = (
   for (const [index, { key, message, note }] of complaints.entries()) {
     const { line, column } = places[index] ?? { line: 1, column: 1 }
     if (rejected && !note)
-      refuse(`is not used at all, because of ${key || 'its content'} at ${line}:${column}: ${message}`, key)
+      refuse(`is ignored entirely, because of ${key || 'its content'} at ${line}:${column}: ${message}`, key)
     else
       problems.push({
         ...origin(candidate),
@@ -241,7 +243,8 @@ const limitLayer = (
   const { source, file, anchor } = candidate
   const layer = { path: file, anchor }
   if (source !== 'project' && source !== 'local') return { ...layer, source, settings }
-  const { trusted, projectDir, localDir } = places
+  const { projectDir, localDir } = places
+  const trusted = places.trusted || (source === 'local' && places.own?.(file, text) === true)
   const linkedOut = trusted && !liesWithin([projectDir, localDir], file)
   const unconfirmed = trusted && places.unconfirmed?.(file, text) === true
   const limited = limitProject(settings, { rawKeys, trusted, linkedOut, unconfirmed, projectDir })

@@ -37,7 +37,7 @@ test.each<[string, SettingsInForce, SettingsInForce, readonly string[], Settings
     'an allow rule more, a deny and an ask rule less',
     inForce({}, rule('D', 'deny'), rule('Q', 'ask')),
     inForce({}, rule('A', 'allow'), rule('E', 'deny')),
-    ['the allow rule A is added', 'the deny rule D is taken away', 'the ask rule Q is taken away'],
+    ['the allow rule A is added', 'the deny rule D is removed', 'the ask rule Q is removed'],
     inForce({}, rule('E', 'deny'), rule('D', 'deny'), rule('Q', 'ask')),
   ],
   [
@@ -58,7 +58,7 @@ test.each<[string, SettingsInForce, SettingsInForce, readonly string[], Settings
     'a lock taken away',
     inForce({ permissions: { disableBypassPermissionsMode: 'disable' } }),
     inForce({}),
-    ['permissions.disableBypassPermissionsMode is taken away'],
+    ['permissions.disableBypassPermissionsMode is removed'],
     inForce({ permissions: { disableBypassPermissionsMode: 'disable' } }),
   ],
   [
@@ -96,7 +96,7 @@ test.each<[string, SettingsInForce, SettingsInForce, readonly string[], Settings
     }),
     [
       'sandbox.enabled becomes false',
-      'sandbox.allowUnsandboxedCommands is taken away',
+      'sandbox.allowUnsandboxedCommands is removed',
       'sandbox.filesystem.denyRead no longer holds /s',
       'sandbox.filesystem.allowWrite also holds /',
       'sandbox.network.deniedDomains no longer holds d.test',
@@ -111,6 +111,27 @@ test.each<[string, SettingsInForce, SettingsInForce, readonly string[], Settings
         filesystem: { denyRead: ['/s'], allowWrite: ['/a'], denyWrite: ['/x'] },
         network: { deniedDomains: ['d.test'] },
       },
+    }),
+  ],
+  [
+    'a sandbox that leaves files alone, another proxy, something silenced',
+    inForce({ sandbox: { credentials: { files: ['/k'] }, network: { httpProxyPort: 1 } } }),
+    inForce({
+      sandbox: {
+        credentials: { files: ['/l'] },
+        filesystem: { disabled: true },
+        network: { httpProxyPort: 2 },
+        ignoreViolations: { '*': ['/etc'] },
+      },
+    }),
+    [
+      'sandbox.credentials.files no longer holds /k',
+      'sandbox.network.httpProxyPort changes',
+      'sandbox.filesystem.disabled becomes true',
+      'sandbox.ignoreViolations changes',
+    ],
+    inForce({
+      sandbox: { credentials: { files: ['/l', '/k'] }, network: { httpProxyPort: 1 }, filesystem: {} },
     }),
   ],
 ])('%s loosens, and only the rest applies', (_name, before, after, loosens, tightened) => {

@@ -84,7 +84,7 @@ const compareRules = (before: readonly Rule[], after: readonly Rule[]): Part<rea
     value: [...after.filter(rule => !granted.includes(rule)), ...lifted],
     loosens: [
       ...granted.map(rule => `the allow rule ${escaped(rule.text)} is added`),
-      ...lifted.map(rule => `the ${rule.behavior} rule ${escaped(rule.text)} is taken away`),
+      ...lifted.map(rule => `the ${rule.behavior} rule ${escaped(rule.text)} is removed`),
     ],
   }
 }
@@ -109,7 +109,7 @@ const comparePermissions = (before: Permissions, after: Permissions): Part<Permi
     value: Object.keys(value).length > 0 ? value : undefined,
     loosens: [
       ...added.map(directory => `the directory ${escaped(directory)} is added`),
-      ...unlocked.map(key => `permissions.${key} is taken away`),
+      ...unlocked.map(key => `permissions.${key} is removed`),
     ],
   }
 }
@@ -144,9 +144,11 @@ const compareKey = (name: string, was: unknown, is: unknown): Part<unknown> => {
     if (isTighter(row, is)) return { value: is, loosens: [] }
     return {
       value: was,
-      loosens: [`${name} ${is === undefined ? 'is taken away' : `becomes ${String(is)}`}`],
+      loosens: [`${name} ${is === undefined ? 'is removed' : `becomes ${String(is)}`}`],
     }
   }
+  if ([was, is].some(value => value !== undefined && !Array.isArray(value)))
+    return { value: was, loosens: [`${name} ${is === undefined ? 'is taken away' : 'changes'}`] }
   return compareList(row, was, is)
 }
 

@@ -102,6 +102,19 @@ test('lists of the sandbox join at every level, its switches override', () => {
   })
 })
 
+test('credentials of the sandbox and what it is silent about join too', () => {
+  expect(
+    merge({
+      user: { sandbox: { credentials: { files: ['a'] }, ignoreViolations: { '*': ['x'] } } },
+      managed: {
+        sandbox: { credentials: { files: ['b'], envVars: ['C'] }, ignoreViolations: { '*': ['y'] } },
+      },
+    }),
+  ).toEqual({
+    sandbox: { credentials: { files: ['a', 'b'], envVars: ['C'] }, ignoreViolations: { '*': ['x', 'y'] } },
+  })
+})
+
 test('fallbackModel is taken whole', () => {
   expect(merge({ user: { fallbackModel: ['a', 'b'] }, flag: { fallbackModel: ['c'] } })).toEqual({
     fallbackModel: ['c'],

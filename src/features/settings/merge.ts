@@ -1,4 +1,5 @@
 import type { SandboxSettings, Settings, SettingsLayer } from '../../protocol/settings.ts'
+import { isObject } from './check.ts'
 import { hooksOf } from './hooks-of.ts'
 import { mergeBudgets } from './merge-budgets.ts'
 
@@ -80,25 +81,19 @@ const mergeSecrets = (all: readonly Settings[]): Settings => {
 const mergePermissions = (all: readonly Permissions[]): Permissions | undefined =>
   all.length === 0 ? undefined : joinLists(all)
 
-const mergeSandbox = (all: readonly SandboxSettings[]): SandboxSettings | undefined => {
-  if (all.length === 0) return undefined
-  const filesystem = all.flatMap(sandbox => sandbox.filesystem ?? [])
-  const network = all.flatMap(sandbox => sandbox.network ?? [])
-  return {
-    ...joinLists(all),
-    ...(filesystem.length > 0 && { filesystem: joinLists(filesystem) }),
-    ...(network.length > 0 && { network: joinLists(network) }),
-  }
-}
+const mergeSandbox = (all: readonly SandboxSettings[]): SandboxSettings | undefined =>
+  all.length === 0 ? undefined : joinLists(all)
 
-/** Of each key the highest value; of lists everything that any of them holds. */
+/** Of each key the highest value; of lists everything that any of them holds; of groups the same within. */
 const joinLists = <T extends object>(all: readonly T[]): T => {
   const joined: Record<string, unknown> = {}
   for (const one of all)
     for (const [key, value] of Object.entries(one)) {
       const lower = joined[key]
-      joined[key] =
-        Array.isArray(value) && Array.isArray(lower) ? [...new Set<unknown>([...lower, ...value])] : value
+      if (Array.isArray(value) && Array.isArray(lower))
+        joined[key] = [...new Set<unknown>([...lower, ...value])]
+      else if (isObject(value) && isObject(lower)) joined[key] = joinLists([lower, value])
+      else joined[key] = value
     }
   return joined as T
 }

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { type FSWatcher, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { type FSWatcher, mkdirSync, renameSync, rmSync, symlinkSync, watch, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
@@ -56,6 +56,30 @@ test('a file in a folder that comes, goes and comes again is noticed', async () 
     await vi.waitFor(() => expect(known.get(file)).toEqual({ kind: 'absent' }), soon)
   }
   expect(seen.flat().every(name => name === file)).toBe(true)
+})
+
+test('a file in a folder that is made while the one above it begins to be watched is noticed', async () => {
+  await using tmp = tmpDir()
+  const folder = join(tmp.path, '.capstan')
+  const file = join(folder, 'settings.json')
+  const files: string[] = []
+  let looked = (): void => undefined
+  const first = new Promise<void>(resolve => {
+    looked = resolve
+  })
+  const late = ((...args: Parameters<typeof watch>) => {
+    mkdirSync(folder, { recursive: true })
+    // The look that is at work now goes on to its end first.
+    setImmediate(looked)
+    return watch(...args)
+  }) as typeof watch
+  const { seen, watch: watching } = start(files, { watch: late })
+  files.push(file)
+  watching.lookAgain()
+  await first
+  expect(seen).toEqual([])
+  writeFileSync(file, '1')
+  await vi.waitFor(() => expect(seen.at(-1)).toEqual([file]), soon)
 })
 
 test('a file behind a link is noticed where it really lies', async () => {

@@ -17,6 +17,8 @@ export interface WatchOptions {
 /** Events of one save come in a bunch; editors also write in several steps. */
 const QUIET_MS = 100
 const POLL_MS = 2_000
+/** Directories that come and go faster than that are seen at the next look. */
+const MOST_ROUNDS = 5
 
 /**
  * Notices when settings files change, appear or go away. Watches directories, because files are replaced rather than
@@ -69,8 +71,16 @@ export class SettingsWatch implements Disposable {
     if (changed.length > 0) onChange(changed)
   }
 
-  /** Holds a watcher on every directory in which something can happen, and no other. */
+  /**
+   * Holds a watcher on every directory in which something can happen, and no other. A directory that is made after it was
+   * looked for and before the one above it is watched would be heard of by nobody: so it is looked for once more.
+   */
   #follow(): void {
+    for (let begun = true, rounds = 0; begun && rounds < MOST_ROUNDS; rounds++) begun = this.#followNearest()
+  }
+
+  /** Whether any watcher had to be started. */
+  #followNearest(): boolean {
     const wanted = new Map<string, Set<string>>()
     for (const file of this.#options.files())
       for (const path of [file, realPath(file)]) {
@@ -83,7 +93,9 @@ export class SettingsWatch implements Disposable {
         watcher.close()
         this.#watchers.delete(directory)
       }
-    for (const directory of wanted.keys()) if (!this.#watchers.has(directory)) this.#start(directory)
+    const missing = [...wanted.keys()].filter(directory => !this.#watchers.has(directory))
+    for (const directory of missing) this.#start(directory)
+    return missing.length > 0
   }
 
   #start(directory: string): void {

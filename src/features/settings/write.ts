@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { type AtomicWriteOptions, writeFileAtomically } from '../../lib/atomic-write.ts'
 import { LockBusyError, type LockOptions, withFileLock } from '../../lib/file-lock.ts'
+import { excludeFromGit } from '../../lib/git/keep-out-of-git.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
 import { checkSettings } from './check-settings.ts'
 import { editJsonc, type JsoncEdit } from './edit-jsonc.ts'
@@ -33,6 +34,8 @@ const IGNORED_BY_GIT = 'settings.local.json\nworktrees/\n'
 export interface WrittenSettings {
   readonly before: string
   readonly after: string
+  /** From now on git leaves the file out, by the repository's own list. */
+  readonly excluded?: true
 }
 
 /**
@@ -46,7 +49,9 @@ export const writeSettings = async (
 ): Promise<WrittenSettings> => {
   try {
     const file = prepare(target)
-    return await withFileLock(`${file}.lock`, () => rewrite({ ...target, file }, edits), deps)
+    const excluded = target.scope !== 'user' && keepPrivate({ ...target, file })
+    const written = await withFileLock(`${file}.lock`, () => rewrite({ ...target, file }, edits), deps)
+    return excluded ? { ...written, excluded } : written
   } catch (error) {
     if (error instanceof SettingsWriteError) throw error
     const why = error instanceof LockBusyError ? error.message : errorCode(error)
@@ -67,8 +72,14 @@ const prepare = ({ file, scope }: SettingsTarget): string => {
     if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
       throw refusal(path, 'is a link, and a settings file of a folder must lie in the folder itself')
   makeDirectories(directory)
-  ignoreLocal(directory)
   return file
+}
+
+/** A local file is nobody else's: git does not offer it for a commit. True when that is new. */
+const keepPrivate = ({ file, scope }: SettingsTarget): boolean => {
+  const { kept, added } = scope === 'local' ? excludeFromGit(file) : { kept: 'outside', added: false }
+  if (kept !== 'excluded') ignoreLocal(dirname(file))
+  return added
 }
 
 const refusal = (file: string, why: string): SettingsWriteError =>

@@ -75,7 +75,7 @@ export class Foreground {
     const off = running.onOutput(progress.touch)
     try {
       const end = await Promise.race([started.ended, this.#moved.promise])
-      return 'taskId' in end ? { ...movedEnd(started, end), ...waitedFor(run, end) } : this.#end(started, end)
+      return 'taskId' in end ? { ...movedEnd(started, end), ...causeOf(run, end) } : this.#end(started, end)
     } finally {
       clearTimeout(timer)
       clearTimeout(waited)
@@ -128,8 +128,10 @@ const movedEnd = (
   ...(notices.length > 0 ? { notice: notices.join('\n') } : {}),
 })
 
-const waitedFor = ({ foregroundMs }: ShellRun, { why }: { readonly why: MoveCause }): Partial<ShellEnd> =>
-  why === 'budget' && foregroundMs !== undefined ? { foregroundMs } : {}
+const causeOf = ({ foregroundMs }: ShellRun, { why }: { readonly why: MoveCause }): Partial<ShellEnd> => {
+  if (why === 'asked') return { movedByPerson: true }
+  return why === 'budget' && foregroundMs !== undefined ? { foregroundMs } : {}
+}
 
 const noticesOf = (
   end: CommandEnd,

@@ -72,7 +72,7 @@ test('a start-up file that does not come to its end is given up, and that is sai
   const { snapshot, home: at } = takeIn('sleep 60', 300)
   expect([await snapshot.take(), await snapshot.take()]).toEqual([
     {
-      problem: `Aliases and functions of ${at}/.bashrc are not there: it did not come to its end within 0.3 s.`,
+      problem: `Aliases and functions from ${at}/.bashrc aren't available: it didn't finish within 0.3 s.`,
     },
     {},
   ])

@@ -81,14 +81,14 @@ export class ShellSnapshot implements Disposable {
     const text = await ask(shell, this.#deps)
     if (text === undefined)
       return {
-        problem: `Aliases and functions of ${shell.startFile} are not there: it did not come to its end within ${(this.#deps.timeoutMs ?? TIMEOUT_MS) / 1000} s.`,
+        problem: `Aliases and functions from ${shell.startFile} aren't available: it didn't finish within ${(this.#deps.timeoutMs ?? TIMEOUT_MS) / 1000} s.`,
       }
     const file = join(this.#deps.directory(), `${this.#deps.newId()}.sh`)
     try {
       writeFileSync(file, toSource(text), { mode: 0o600, flag: 'wx' })
     } catch (error) {
       return {
-        problem: `Aliases and functions of ${shell.startFile} are not there (${(error as Error).message}).`,
+        problem: `Aliases and functions from ${shell.startFile} aren't available (${(error as Error).message}).`,
       }
     }
     this.#file = file

@@ -41,6 +41,19 @@ export const approve = (state: State, root: string, { kind, name, sha256 }: Appr
   })
 }
 
+/** Without those that are not meant any more. */
+export const forget = (
+  state: State,
+  root: string,
+  isMeant: (given: { readonly kind: unknown; readonly name: unknown }) => boolean,
+): State => {
+  const { approvals: _, ...rest } = projectOf(state, root)
+  const kept = approvalsOf(state, root).filter(
+    given => !(isObject(given) && isMeant({ kind: given['kind'], name: given['name'] })),
+  )
+  return withProject(state, root, kept.length === 0 ? rest : { ...rest, approvals: kept })
+}
+
 const approvalsOf = (state: State, root: string): readonly unknown[] => {
   const approvals = projectOf(state, root)['approvals']
   return Array.isArray(approvals) ? approvals : []

@@ -65,7 +65,7 @@ test.each([
       writeFileSync(file, '{"projects":{"/a":{"trust":{"at":"2026-01-02T03:04:05Z"}}}}')
       chmodSync(file, 0o666)
     },
-    'can be written by others',
+    'is writable by others',
   ],
 ])('a file that is %s counts for nothing, is said and is left alone', async (_name, make, why) => {
   await using tmp = tmpDir()

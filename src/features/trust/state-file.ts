@@ -33,7 +33,7 @@ export const readState = (configHome: string): StateRead => {
   const file = stateFile(configHome)
   const unusable = (why: string): StateRead => ({
     kind: 'unusable',
-    message: `${file} ${why}, so no folder counts as trusted by it.`,
+    message: `${file} ${why}, so no folder is trusted.`,
   })
   let descriptor: number
   try {
@@ -68,7 +68,7 @@ const objectionTo = (descriptor: number): string | undefined => {
   const user = process.geteuid?.()
   if (user === undefined) return undefined
   if (facts.uid !== user) return `belongs to another user (${facts.uid})`
-  if ((facts.mode & 0o022) !== 0) return 'can be written by others: take that away with chmod 600'
+  if ((facts.mode & 0o022) !== 0) return 'is writable by others: fix it with chmod 600'
   return undefined
 }
 

@@ -1,6 +1,6 @@
 import { projectOf, projectsOf, withProject } from './project-state.ts'
 import { isObject, type State } from './state-file.ts'
-import { confirmAllSettings } from './unconfirmed-settings.ts'
+import { confirmAllSettings, disownSettings } from './unconfirmed-settings.ts'
 
 export interface TrustedFolder {
   readonly path: string
@@ -22,8 +22,9 @@ export const trustFolder = (state: State, root: string, at: Date): State =>
     trust: { at: at.toISOString() },
   })
 
-/** With the trust go the approvals that were given under it. The same object when there was nothing. */
-export const revokeTrust = (state: State, root: string): State => {
+/** With the trust go the approvals and answers that were given under it. The same object when there was nothing. */
+export const revokeTrust = (before: State, root: string): State => {
+  const state = disownSettings(before, root)
   const { trust, approvals, ...rest } = projectOf(state, root)
   return trust === undefined && approvals === undefined ? state : withProject(state, root, rest)
 }

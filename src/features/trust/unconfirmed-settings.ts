@@ -6,6 +6,8 @@ export interface SettingsText {
   /** Absolute. */
   readonly file: string
   readonly text: string
+  /** All of it comes from answers of the person in this program. */
+  readonly own?: boolean
 }
 
 export const settingsHash = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -22,6 +24,26 @@ export const unconfirmedSettings = (state: State, root: string): ReadonlyMap<str
         : [],
     ),
   )
+
+/** Files of the folder that hold nothing but what the person answered here, with the hash of that. */
+export const ownSettings = (state: State, root: string): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(notesOf(state, root)).flatMap(([file, note]) =>
+      isOwn(note) && typeof note['sha256'] === 'string' ? [[file, note['sha256']]] : [],
+    ),
+  )
+
+/** Such files need trust again. */
+export const disownSettings = (state: State, root: string): State => {
+  const notes = notesOf(state, root)
+  const left = Object.fromEntries(Object.entries(notes).filter(([, note]) => !isOwn(note)))
+  if (Object.keys(left).length === Object.keys(notes).length) return state
+  const { settings: _, ...rest } = projectOf(state, root)
+  return withProject(state, root, Object.keys(left).length === 0 ? rest : { ...rest, settings: left })
+}
+
+const isOwn = (note: unknown): note is Readonly<Record<string, unknown>> =>
+  isObject(note) && note['own'] === true && note['confirmed'] === true
 
 /** What another session was told yes to stays confirmed. */
 export const holdSettings = (state: State, root: string, texts: readonly SettingsText[]): State => {
@@ -43,7 +65,12 @@ export const confirmAllSettings = (state: State, root: string): State => {
 }
 
 const noteOf = (texts: readonly SettingsText[], { confirmed }: { readonly confirmed: boolean }) =>
-  Object.fromEntries(texts.map(({ file, text }) => [file, { sha256: settingsHash(text), confirmed }]))
+  Object.fromEntries(
+    texts.map(({ file, text, own }) => [
+      file,
+      { sha256: settingsHash(text), confirmed, ...(own && confirmed ? { own } : {}) },
+    ]),
+  )
 
 const withNotes = (state: State, root: string, notes: Readonly<Record<string, unknown>>): State =>
   withProject(state, root, {

@@ -78,7 +78,9 @@ export class Conversation {
     if (event.type === 'hook_callback') return this.#callbacks.ask(event)
     if (event.type === 'hook_settled') return this.#callbacks.settled(event.id, event.withdrawn)
     if (event.agent) return await this.#passOn(event)
-    if (event.type === 'contributions_changed') return await this.#tellCommands()
+    // The first message of a turn says them all.
+    if (event.type === 'contributions_changed')
+      return this.#context.userMessageUuid === undefined ? undefined : await this.#tellCommands()
     if (event.type === 'turn_started')
       this.#context = { ...this.#context, userMessageUuid: event.turn.userMessageUuid }
     if (event.type === 'turn_ended') {
@@ -125,7 +127,7 @@ export class Conversation {
     // Plain text shows no cost, so there is nothing to correct.
     if (this.#warnedOfPrices || models.length === 0 || (outputFormat === 'text' && !verbose)) return
     this.#warnedOfPrices = true
-    await this.warn(`The price of ${models.join(', ')} is not known: the reported cost leaves it out.`)
+    await this.warn(`The price of ${models.join(', ')} is unknown and not part of the reported cost.`)
   }
 
   #warning(text: string): SdkMessage {

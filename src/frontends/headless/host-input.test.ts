@@ -625,7 +625,7 @@ test('lines without a meaning here are left alone, and said with verbose', async
   expect({ code, lines, errors }).toEqual({
     code: 0,
     lines: [],
-    errors: ['Line 5 on stdin is of a kind that is not known here; left alone.'],
+    errors: ['Line 5 on stdin has an unknown type and was ignored.'],
   })
 })
 

@@ -87,8 +87,7 @@ export class HostLines {
     const parsed = this.schema.parseInboundLine(value)
     if (parsed?.ok) return parsed.value
     if (parsed) throw new WireError(`Line ${number} on stdin is not a valid message: ${parsed.error}.`)
-    if (options.verbose)
-      io.writeError(`Line ${number} on stdin is of a kind that is not known here; left alone.`)
+    if (options.verbose) io.writeError(`Line ${number} on stdin has an unknown type and was ignored.`)
     return undefined
   }
 }

@@ -1,8 +1,15 @@
 import type { SdkInit } from '../../protocol/control/sdk-message.ts'
 import type { TurnInfo } from '../../protocol/event.ts'
+import type { ServerState } from '../../protocol/extensions/server.ts'
 
 /** What hosts may rely on: interrupts are answered with what stays queued, and can also empty the queue. */
 const CAPABILITIES = ['interrupt_receipt_v1', 'interrupt_cancel_queued_v1']
+
+/** As hosts know it: what is started when it is called can be called. */
+export const statusOf = (state: ServerState): string => {
+  if (state === 'ready') return 'connected'
+  return state === 'unapproved' ? 'disabled' : state
+}
 
 export const initMessage = (
   turn: TurnInfo,
@@ -13,7 +20,7 @@ export const initMessage = (
   cwd: turn.cwd,
   session_id: turn.sessionId,
   tools: turn.tools,
-  mcp_servers: [],
+  mcp_servers: (turn.servers ?? []).map(({ name, state }) => ({ name, status: statusOf(state) })),
   model: turn.model,
   permissionMode: turn.mode,
   slash_commands: turn.commands ?? [],

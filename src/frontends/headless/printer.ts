@@ -77,7 +77,7 @@ const diagnostic = (message: SdkMessage, verbose: boolean): string | undefined =
   if (message.subtype === 'compact_boundary' && message.compact_metadata.trigger === 'auto')
     return compacted(message.compact_metadata, message.session_id)
   if (message.subtype === 'api_retry')
-    return `The model did not answer (${message.error_status ?? (message.error === 'unknown' ? 'no connection' : message.error)}); trying again in ${Math.ceil(message.retry_delay_ms / 1000)} s, ${message.attempt} of ${message.max_retries}.`
+    return `The model didn't answer (${message.error_status ?? (message.error === 'unknown' ? 'no connection' : message.error)}). Retrying in ${Math.ceil(message.retry_delay_ms / 1000)} s (${message.attempt} of ${message.max_retries}).`
   return undefined
 }
 
@@ -86,5 +86,5 @@ const compacted = (
   sessionId: string,
 ): string => {
   const after = post_tokens === undefined ? '' : `, ${post_tokens.toLocaleString('en-US')} after`
-  return `The conversation was compacted to make room: about ${pre_tokens.toLocaleString('en-US')} tokens before${after}. All of it is kept: capstan sessions show ${sessionId}`
+  return `The conversation was compacted: about ${pre_tokens.toLocaleString('en-US')} tokens before${after}. See all of it with: capstan sessions show ${sessionId}`
 }

@@ -309,7 +309,7 @@ test('warnings and denials go to stderr in text format, other notices only with 
   const options = { prompt: 'hi', outputFormat: 'text' } as const
   const quiet = await driveHeadless({ options, turns })
   const verbose = await driveHeadless({ options: { ...options, verbose: true }, turns })
-  const retrying = 'The model did not answer (529); trying again in 1 s, 1 of 10.'
+  const retrying = "The model didn't answer (529). Retrying in 1 s (1 of 10)."
   expect(quiet.errors).toEqual(['oh', 'Write was not allowed: no rule', retrying])
   expect(verbose.errors).toEqual(['fyi', 'oh', 'Write was not allowed: no rule', retrying])
 })
@@ -348,7 +348,7 @@ test('a cost that is not known is marked and said once', async () => {
       type: 'system',
       subtype: 'informational',
       level: 'warning',
-      content: 'The price of local-1 is not known: the reported cost leaves it out.',
+      content: 'The price of local-1 is unknown and not part of the reported cost.',
       session_id: 's1',
       uuid: expect.any(String),
     },
@@ -479,7 +479,7 @@ test('a compaction that comes by itself is told on stderr in text format, one th
   ]
   const { errors } = await driveHeadless({ options: { prompt: 'hi', outputFormat: 'text' }, turns })
   expect(errors).toEqual([
-    'The conversation was compacted to make room: about 150,000 tokens before, 9,000 after. All of it is kept: capstan sessions show s1',
+    'The conversation was compacted: about 150,000 tokens before, 9,000 after. See all of it with: capstan sessions show s1',
   ])
 })
 

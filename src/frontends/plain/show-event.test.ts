@@ -107,7 +107,7 @@ test.each<[string, Event, string]>([
   [
     'another attempt',
     { type: 'retry', attempt: 1, maxRetries: 3, delayMs: 10, status: 529, error: 'overloaded' },
-    '\n(The model did not answer; attempt 2 follows.)\n',
+    "\n(The model didn't answer. Retrying, attempt 2.)\n",
   ],
   ['a status', { type: 'status', status: 'requesting' }, ''],
 ])('%s', (_, event, expected) => {

@@ -39,7 +39,7 @@ export const showEvent = (state: PlainState, event: Event, paint: Paint): Shown 
     case 'retry':
       return onNewLine(
         state,
-        paint('dim', `(The model did not answer; attempt ${event.attempt + 1} follows.)`),
+        paint('dim', `(The model didn't answer. Retrying, attempt ${event.attempt + 1}.)`),
       )
     case 'notice':
       return event.level === 'warning' || event.level === 'error'

@@ -12,12 +12,12 @@ const COMMAND_WIDTH = 100
 const MORE_LINES = /^… .*more lines/
 
 const DANGERS: Readonly<Record<Danger, string>> = {
-  runs_download: 'This runs a program it downloads, unseen.',
+  runs_download: 'This downloads a program and runs it.',
   private_key: 'This reads a private key.',
-  deletes_tree: 'This deletes files and everything below them.',
+  deletes_tree: 'This deletes directories and everything in them.',
   as_root: 'This runs with administrator rights.',
-  loses_work: 'This throws away changes that are not committed.',
-  rewrites_remote: 'This overwrites what is on the remote.',
+  loses_work: 'This discards uncommitted changes.',
+  rewrites_remote: 'This overwrites the remote.',
   secrets: 'This reads a file that may hold passwords or tokens.',
   protected: 'This changes settings that decide what runs later.',
 }

@@ -112,9 +112,10 @@ export class LineValues {
 
   isKnownAssignment(node: Assignment, command: Command): boolean {
     if (this.#lost || !isOwnName(node.name) || node.append || node.index) return false
-    // What is set for nobody in the line is set for somebody else.
-    if (!this.#used.has(node.name)) return false
-    return node.value.type === 'Word' && valuesOfWord(node.value, this.at(command)) !== undefined
+    if (node.value.type !== 'Word') return false
+    // What is set for nobody in the line is set for somebody else, unless it was asked for to see how that ends.
+    if (!this.#used.has(node.name) && !isAnswer(node.value)) return false
+    return valuesOfWord(node.value, this.at(command)) !== undefined
   }
 
   #valuesOf(name: string): readonly Value[] | undefined {
@@ -254,6 +255,13 @@ export class LineValues {
   isNumber(node: Extract<SyntaxNode, { type: 'ArithmeticExpansion' }>): boolean {
     return node.text.startsWith('$((') && isNumber(node.expression, this.at(node))
   }
+}
+
+/** What a command prints, and nothing else: `$(…)`, in quotes or not. */
+const isAnswer = ({ parts = [] }: Word): boolean => {
+  const [part, ...more] = parts
+  const inner = part?.type === 'DoubleQuoted' ? part.parts : parts
+  return more.length === 0 && inner.length === 1 && inner[0]?.type === 'CommandExpansion'
 }
 
 const isApart = (node: SyntaxNode): boolean =>

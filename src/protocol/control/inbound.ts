@@ -65,4 +65,6 @@ export interface InitializeFields {
   readonly title?: string
   /** Hooks that the host answers itself. */
   readonly hooks?: HookSettings
+  /** Names of MCP servers in the process of the host. */
+  readonly sdkMcpServers?: readonly string[]
 }

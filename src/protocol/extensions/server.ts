@@ -1,23 +1,28 @@
+import type { ContributionSource } from './source.ts'
+
 /** How an MCP server is reached, checked and with its variables filled in. */
-export type ServerConfig = ServerCommon &
-  (
-    | {
-        readonly type: 'stdio'
-        readonly command: string
-        readonly args: readonly string[]
-        readonly env: Readonly<Record<string, string>>
-      }
-    | {
-        readonly type: 'http' | 'sse' | 'ws'
-        readonly url: string
-        readonly headers: Readonly<Record<string, string>>
-        /** Prints further headers as JSON. */
-        readonly headersHelper?: string
-        readonly oauth?: ServerOAuth
-      }
-    /** In the process of a program that drives this one, over its control channel. */
-    | { readonly type: 'sdk' }
-  )
+export type ServerConfig = ServerCommon & (StdioServer | RemoteServer | SdkServer)
+
+export interface StdioServer {
+  readonly type: 'stdio'
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+}
+
+export interface RemoteServer {
+  readonly type: 'http' | 'sse' | 'ws'
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Prints further headers as JSON. */
+  readonly headersHelper?: string
+  readonly oauth?: ServerOAuth
+}
+
+/** In the process of a program that drives this one, over its control channel. */
+interface SdkServer {
+  readonly type: 'sdk'
+}
 
 interface ServerCommon {
   /** Milliseconds that a call may take. */
@@ -39,6 +44,41 @@ export interface NamedServer {
   readonly config: ServerConfig
   /** Where it is written. */
   readonly file?: string
+  /** The person switched it off for this project. */
+  readonly disabled?: true
+  /** It comes with a project, so it waits for the person's word; absent: it needs none. */
+  readonly approval?: ServerApproval
 }
 
-export type ServerState = 'connected' | 'failed' | 'needs-auth' | 'pending' | 'disabled' | 'unapproved'
+/** The person's word about a server of a project, bound to all that is written about it. */
+export interface ServerApproval {
+  readonly sha256: string
+  readonly given: 'yes' | 'no' | 'not asked'
+}
+
+export type ServerState =
+  | 'connected'
+  /** Its tools are known from an earlier session; it starts when one of them is called. */
+  | 'ready'
+  | 'failed'
+  | 'needs-auth'
+  | 'pending'
+  | 'disabled'
+  | 'unapproved'
+
+/** A server as it is now, for who shows it. Names, descriptions and errors are foreign text. */
+export interface ServerInfo {
+  readonly name: string
+  readonly state: ServerState
+  readonly source: ContributionSource
+  readonly file?: string
+  readonly transport: ServerConfig['type']
+  /** Its command line or address, without what headers and variables hold. */
+  readonly where: string
+  readonly error?: string
+  readonly tools: readonly { readonly name: string; readonly title?: string; readonly readOnly: boolean }[]
+  readonly prompts: readonly string[]
+  readonly resources: boolean
+  /** Takes a sign-in of the person. */
+  readonly canSignIn: boolean
+}

@@ -5,26 +5,26 @@ import { isAlive } from '../../support/is-alive.ts'
 import { ALLOWED, fileText, idle, requestText } from '../../support/pty/asked.ts'
 import { boxShows } from '../../support/pty/prompt-box.ts'
 import { putSettings } from '../../support/pty/put-settings.ts'
+import { shareTerminal } from '../../support/pty/shared-terminal.ts'
 import { openTerminal, type TerminalWorld } from '../../support/pty/terminal-world.ts'
 import { eventually } from '../../support/run-program.ts'
 
 const bash = (command: string) => ({ name: 'Bash', input: { command } })
 const prepare = putSettings({ ...ALLOWED, promptSuggestionEnabled: false })
 
-/** Two turns: one writes a file, the other changes it and another through the shell. */
-const openChanged = async (): Promise<TerminalWorld> => {
-  const terminal = await openTerminal(
-    {
-      replies: [
-        { tool: { name: 'Write', input: { file_path: 'a.txt', content: 'one\ntwo\n' } } },
-        { text: 'Written.' },
-        { tool: bash('echo shell > b.txt; sed -i s/two/TWO/ a.txt') },
-        { text: 'Changed.' },
-        { text: 'Fine.', repeat: true },
-      ],
-    },
-    { prepare, rows: 34 },
-  )
+const shared = shareTerminal({ prepare, rows: 34 })
+
+/** Two turns: one writes a file, the other changes it and another through the shell. No two tests have a file in common. */
+const openChanged = async (name: string): Promise<TerminalWorld> => {
+  const terminal = await shared.begin({
+    replies: [
+      { tool: { name: 'Write', input: { file_path: `${name}-a.txt`, content: 'one\ntwo\n' } } },
+      { text: 'Written.' },
+      { tool: bash(`echo shell > ${name}-b.txt; sed -i s/two/TWO/ ${name}-a.txt`) },
+      { text: 'Changed.' },
+      { text: 'Fine.', repeat: true },
+    ],
+  })
   terminal.say('first wish')
   await terminal.program.waitFor('Written.')
   await idle(terminal)
@@ -33,6 +33,20 @@ const openChanged = async (): Promise<TerminalWorld> => {
   await idle(terminal)
   return terminal
 }
+
+/** A session of one question lies there. */
+const putEarlier = async ({ world }: TerminalWorld, question: string): Promise<void> => {
+  expect(await world.run(['-p', question])).toMatchObject({ code: 0 })
+}
+const chooseEarlier = async (terminal: TerminalWorld, question: string): Promise<void> => {
+  const { program } = terminal
+  terminal.say('/resume')
+  await program.waitFor('Resume a session')
+  await program.waitFor(question)
+  program.type(question)
+  await program.waitFor(screen => screen.some(row => row.includes(`❯ ${question}`)))
+}
+
 const chooseWish = async ({ program }: TerminalWorld, title: string): Promise<void> => {
   await program.waitFor('Rewind to before which message?')
   await program.waitFor(screen => screen.some(row => row.includes(title)))
@@ -46,15 +60,15 @@ const chooseWish = async ({ program }: TerminalWorld, title: string): Promise<vo
 }
 
 test('/rewind names the files that change; both take conversation and files back, and the text is in the prompt', async () => {
-  await using terminal = await openChanged()
+  await using terminal = await openChanged('both')
   const { program, world } = terminal
   terminal.say('/rewind')
   await chooseWish(terminal, 'second wish')
-  await program.waitFor(/restores a\.txt/)
-  await program.waitFor(/deletes b\.txt/)
+  await program.waitFor(/restores both-a\.txt/)
+  await program.waitFor(/deletes both-b\.txt/)
   program.type('1')
   await boxShows(terminal, 'second wish')
-  expect([fileText(world, 'a.txt'), fileText(world, 'b.txt')]).toEqual(['one\ntwo\n', undefined])
+  expect([fileText(world, 'both-a.txt'), fileText(world, 'both-b.txt')]).toEqual(['one\ntwo\n', undefined])
   program.key('ctrl+u')
   await boxShows(terminal, '')
   terminal.say('third wish')
@@ -64,22 +78,22 @@ test('/rewind names the files that change; both take conversation and files back
 })
 
 test('only the conversation goes back when that is wanted', async () => {
-  await using terminal = await openChanged()
+  await using terminal = await openChanged('words')
   const { program, world } = terminal
   terminal.say('/rewind')
   await chooseWish(terminal, 'first wish')
   program.type('2')
   await boxShows(terminal, 'first wish')
-  expect([fileText(world, 'a.txt'), fileText(world, 'b.txt')]).toEqual(['one\nTWO\n', 'shell\n'])
+  expect([fileText(world, 'words-a.txt'), fileText(world, 'words-b.txt')]).toEqual(['one\nTWO\n', 'shell\n'])
 })
 
 test('only the files go back when that is wanted', async () => {
-  await using terminal = await openChanged()
+  await using terminal = await openChanged('files')
   const { program, world } = terminal
   terminal.say('/rewind')
   await chooseWish(terminal, 'first wish')
   program.type('3')
-  await eventually(() => fileText(world, 'a.txt') === undefined)
+  await eventually(() => fileText(world, 'files-a.txt') === undefined)
   await idle(terminal)
   await boxShows(terminal, '')
   terminal.say('third wish')
@@ -88,7 +102,7 @@ test('only the files go back when that is wanted', async () => {
 })
 
 test('Esc twice opens the way back', async () => {
-  await using terminal = await openChanged()
+  await using terminal = await openChanged('esc')
   const { program } = terminal
   program.key('escape')
   await program.settled(100)
@@ -99,7 +113,7 @@ test('Esc twice opens the way back', async () => {
 })
 
 test('/tree leads over to a branch that was left', async () => {
-  await using terminal = await openChanged()
+  await using terminal = await openChanged('tree')
   const { program } = terminal
   terminal.say('/rewind')
   await chooseWish(terminal, 'second wish')
@@ -145,15 +159,10 @@ test('/diff shows each turn, and one edit is taken back on the disk', async () =
         { text: 'Edited.' },
       ],
     },
-    {
-      rows: 34,
-      prepare: world => {
-        prepare(world)
-        world.put('a.txt', 'one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\n')
-      },
-    },
+    { rows: 34, prepare },
   )
   const { program, world } = terminal
+  world.put('a.txt', 'one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\n')
   terminal.say('edit')
   await program.waitFor('Edited.')
   await idle(terminal)
@@ -175,26 +184,19 @@ test('/diff shows each turn, and one edit is taken back on the disk', async () =
 })
 
 test('/resume finds an earlier conversation by its words and goes on with it', async () => {
-  await using terminal = await openTerminal(
-    {
-      replies: [
-        { text: 'The treasure is under the oak.' },
-        { text: 'Second start.' },
-        { text: 'Fine.', repeat: true },
-      ],
-    },
-    { prepare, rows: 34 },
-  )
-  terminal.say('where is it?')
-  await terminal.program.waitFor('under the oak')
-  await idle(terminal)
-  terminal.say('/exit')
-  await terminal.program.exit
-  const program = await terminal.again({ rows: 34 })
-  program.type('hello\r')
+  await using terminal = await shared.begin({
+    replies: [
+      { text: 'The treasure is under the oak.' },
+      { text: 'Second start.' },
+      { text: 'Fine.', repeat: true },
+    ],
+  })
+  const { program } = terminal
+  await putEarlier(terminal, 'where is it?')
+  terminal.say('hello')
   await program.waitFor('Second start.')
-  await idle({ program })
-  program.type('/resume\r')
+  await idle(terminal)
+  terminal.say('/resume')
   await program.waitFor('Resume a session')
   await program.waitFor('where is it?')
   program.type('/')
@@ -203,67 +205,53 @@ test('/resume finds an earlier conversation by its words and goes on with it', a
   await program.waitFor(/1 session with “the oak”/)
   program.key('enter')
   await program.waitFor('The treasure is under the oak.')
-  await idle({ program })
-  program.type('and then?\r')
+  await idle(terminal)
+  terminal.say('and then?')
   await program.waitFor(() => requestText(terminal, -1).includes('and then?'))
   expect(requestText(terminal, -1)).toContain('under the oak')
   expect(requestText(terminal, -1).includes('Second start.')).toBe(false)
 })
 
 test('when an earlier conversation cannot be had, that is said and this one goes on', async () => {
-  await using terminal = await openTerminal(
-    { replies: [{ text: 'The first.' }, { text: 'The second.' }, { text: 'Still here.' }] },
-    { prepare, rows: 34 },
-  )
-  terminal.say('where is it?')
-  await terminal.program.waitFor('The first.')
-  await idle(terminal)
-  terminal.say('/exit')
-  await terminal.program.exit
-  const [earlier] = terminal.world.sessions()
-  const program = await terminal.again({ rows: 34 })
-  program.type('hello\r')
+  await using terminal = await shared.begin({
+    replies: [{ text: 'The first.' }, { text: 'The second.' }, { text: 'Still here.' }],
+  })
+  const { program, world } = terminal
+  await putEarlier(terminal, 'who was first?')
+  const earlier = world.sessions().find(({ entries }) => JSON.stringify(entries).includes('who was first?'))
+  terminal.say('hello')
   await program.waitFor('The second.')
-  await idle({ program })
-  program.type('/resume\r')
-  await program.waitFor('where is it?')
+  await idle(terminal)
+  await chooseEarlier(terminal, 'who was first?')
   rmSync(earlier?.path ?? '')
   program.key('enter')
   await program.waitFor('▲ No session')
-  program.type('are you there?\r')
+  terminal.say('are you there?')
   await program.waitFor('Still here.')
   expect(requestText(terminal, -1)).toContain('The second.')
 })
 
 test('another conversation can be taken up while this one works, which ends then', async () => {
-  await using terminal = await openTerminal(
-    {
-      replies: [
-        { text: 'The treasure is under the oak.' },
-        { tool: bash('echo $$ > pid; exec sleep 300') },
-        { text: 'Fine.' },
-      ],
-    },
-    { prepare, rows: 34 },
-  )
-  terminal.say('where is it?')
-  await terminal.program.waitFor('under the oak')
-  await idle(terminal)
-  terminal.say('/exit')
-  await terminal.program.exit
-  const program = await terminal.again({ rows: 34 })
-  program.type('work\r')
+  await using terminal = await shared.begin({
+    replies: [
+      { text: 'The key is under the elm.' },
+      { tool: bash('echo $$ > pid; exec sleep 300') },
+      { text: 'Fine.' },
+    ],
+  })
+  const { program, world } = terminal
+  await putEarlier(terminal, 'and the key?')
+  terminal.say('work')
   await program.waitFor('Running Bash')
-  await eventually(() => Number(fileText(terminal.world, 'pid')) > 0)
-  program.type('/resume\r')
-  await program.waitFor('where is it?')
+  await eventually(() => Number(fileText(world, 'pid')) > 0)
+  await chooseEarlier(terminal, 'and the key?')
   program.key('enter')
-  await program.waitFor('The treasure is under the oak.')
-  await idle({ program })
-  await eventually(() => !isAlive(Number(fileText(terminal.world, 'pid'))))
-  program.type('and then?\r')
+  await program.waitFor('The key is under the elm.')
+  await idle(terminal)
+  await eventually(() => !isAlive(Number(fileText(world, 'pid'))))
+  terminal.say('and then?')
   await program.waitFor('Fine.')
-  expect(requestText(terminal, -1)).toContain('under the oak')
+  expect(requestText(terminal, -1)).toContain('under the elm')
 })
 
 test('Tab in /resume shows conversations of other folders', async () => {
@@ -285,15 +273,10 @@ test('Tab in /resume shows conversations of other folders', async () => {
 })
 
 test('--continue shows what was said and goes on', async () => {
-  await using terminal = await openTerminal(
-    { replies: [{ text: 'First answer.' }, { text: 'Second answer.', repeat: true }] },
-    { prepare },
-  )
-  terminal.say('first question')
-  await terminal.program.waitFor('First answer.')
-  await idle(terminal)
-  terminal.say('/exit')
-  await terminal.program.exit
+  await using terminal = await shared.begin({
+    replies: [{ text: 'First answer.' }, { text: 'Second answer.', repeat: true }],
+  })
+  await putEarlier(terminal, 'first question')
   const program = await terminal.again({ args: ['--continue'] })
   await program.waitFor('First answer.')
   program.type('second question\r')

@@ -126,7 +126,7 @@ test('a no with words in the demo has an ending of its own', async () => {
   program.type('n')
   await program.waitFor('No: what to do instead')
   program.type('just guess\r')
-  await program.waitFor('nothing runs without your yes')
+  await program.waitFor('nothing runs without your approval')
 })
 
 test('what was typed before the welcome is in the prompt afterwards', async () => {

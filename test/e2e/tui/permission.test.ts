@@ -196,7 +196,7 @@ test('Ctrl-G opens a long change whole, and leads back', async () => {
   const content = Array.from({ length: 200 }, (_, at) => `row ${at}`).join('\n')
   await using terminal = await shareAsking({ name: 'Write', input: { file_path: 'b.txt', content } })
   const { program } = terminal
-  await asked(terminal, 'Ctrl-G all of it')
+  await asked(terminal, 'Ctrl-G show all')
   expect(program.screen().join('\n')).not.toContain('row 199')
   program.key('ctrl+g')
   await program.waitFor('Esc back')

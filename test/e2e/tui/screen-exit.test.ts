@@ -1,6 +1,7 @@
 import { cpSync, readFileSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { FORCED_END, SAYS_FORCED_END } from '../../support/forced-end.ts'
 import { type PtyProgram, startPty } from '../../support/pty/program.ts'
 import { putSettings } from '../../support/pty/put-settings.ts'
 import { openTerminal } from '../../support/pty/terminal-world.ts'
@@ -45,13 +46,14 @@ test.each<[string, number, (program: PtyProgram) => Promise<void> | void]>([
   ['SIGHUP', 143, program => program.signal('SIGHUP')],
   ['SIGQUIT', 143, program => program.signal('SIGQUIT')],
 ])('%s gives the terminal back as it was and says how to come back', async (_, code, leave) => {
-  await using terminal = await openTerminal(FINE)
+  await using terminal = await openTerminal(FINE, { env: SAYS_FORCED_END })
   const { program } = terminal
   terminal.say('hello')
   await program.waitFor('Fine.')
   await leave(program)
   expect(await program.exit).toBe(code)
   expectRestored(program)
+  expect(written(program)).not.toContain(FORCED_END)
   const [session] = terminal.world.sessions()
   expect(program.screen().join('')).toContain(`capstan --resume ${session?.id}`)
   expect(program.lines().filter(line => line.includes('Fine.'))).toHaveLength(1)

@@ -6,7 +6,7 @@ export const files: Pick<Command, 'run'> = {
   async run(_, { engine, rich }) {
     const [history, { cwd }] = [await engine.query('history'), await engine.query('state')]
     const uses = countUses(history)
-    if (uses.size === 0) return { kind: 'shown', text: 'No file was read or changed yet.' }
+    if (uses.size === 0) return { kind: 'shown', text: 'No files read or changed yet.' }
     const rows = [...uses].map(([path, { read, changed }]) => [shortened(path, cwd), read, changed])
     return { kind: 'shown', text: columns(['file', 'read', 'changed'], rows, rich) }
   },

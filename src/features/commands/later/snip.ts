@@ -6,11 +6,11 @@ export const snip: Pick<Command, 'run'> = {
   async run(args, { engine, outline, rich }) {
     const items = outline()
     if (args === '') {
-      if (items.length === 0) return { kind: 'shown', text: 'There is nothing yet that could be left out.' }
+      if (items.length === 0) return { kind: 'shown', text: 'There is nothing to remove yet.' }
       const rows = items.map(({ id, tokens, text }) => [id, tokens, text])
       return {
         kind: 'shown',
-        text: `${columns(['id', 'tokens', 'reply'], rows, rich)}\n\n/snip <id> leaves one out, /snip <first> <last> a range. The last reply and what you said always stay.`,
+        text: `${columns(['id', 'tokens', 'reply'], rows, rich)}\n\n/snip <id> removes one, /snip <first> <last> a range. Your messages and the last reply always stay.`,
       }
     }
     const [from = '', to = from, ...more] = args.split(/\s+/)
@@ -21,6 +21,6 @@ export const snip: Pick<Command, 'run'> = {
     await engine.send({ type: 'snip', from, to })
     const tokens = items.slice(Math.min(first, last), Math.max(first, last) + 1)
     const sum = tokens.reduce((all, item) => all + item.tokens, 0)
-    return { kind: 'shown', text: `Left out from the next request on: about ${grouped(sum)} tokens.` }
+    return { kind: 'shown', text: `Removed from the next request on: about ${grouped(sum)} tokens.` }
   },
 }

@@ -99,7 +99,7 @@ export const MORE_SENTENCES_ZH: Readonly<Record<string, string>> = {
   'Thinking is off.': '思考已关闭，',
   'The to-do list is empty.': '待办列表为空。',
   'Nothing has been said yet.': '还没有对话。',
-  '* marks where you are, | leads there.': '* 为当前位置，| 为通往它的路径。',
+  'You are at the *; the | leads there.': '* 为当前位置，| 为通往它的路径。',
   'This only works in an interactive session.': '只能在交互会话中使用。',
   'No hooks are configured. They go under "hooks" in a settings file.':
     '没有配置钩子。钩子写在设置文件的 "hooks" 中。',
@@ -110,18 +110,18 @@ export const MORE_SENTENCES_ZH: Readonly<Record<string, string>> = {
   'The output style is {}.': '输出风格为 {1}。',
   'There is no output style named "{}". You have: {}.': '没有名为“{1}”的输出风格。可选：{2}。',
   'New conversations use the output style {}. Saved in {}.': '新会话使用输出风格 {1}。已保存到 {2}。',
-  'There is nothing yet that could be left out.': '还没有可移出的内容。',
-  '/snip <id> leaves one out, /snip <first> <last> a range. The last reply and what you said always stay.':
+  'There is nothing to remove yet.': '还没有可移出的内容。',
+  '/snip <id> removes one, /snip <first> <last> a range. Your messages and the last reply always stay.':
     '/snip <id> 移出一条，/snip <首> <末> 移出一段。最近的回答和你的消息始终保留。',
   '/snip takes one id, or the first and the last of a range.': '/snip 接受一个 id，或一段的首尾两个 id。',
   'There is no reply {}. /snip lists them.': '没有回答 {1}。用 /snip 列出。',
-  'Left out from the next request on: about {} tokens.': '从下一次请求起移出：约 {1} token。',
+  'Removed from the next request on: about {} tokens.': '从下一次请求起移出：约 {1} token。',
   '/tag takes a word or two, such as /tag release; /tag off removes it.':
     '/tag 接受一两个词，例如 /tag release；/tag off 删除标签。',
   'A tag has at most {} characters.': '标签最多 {1} 个字符。',
   'The tag was removed.': '标签已删除。',
   'Tagged: {}': '已加标签：{1}',
-  'No file was read or changed yet.': '还没有读取或修改文件。',
+  'No files read or changed yet.': '还没有读取或修改文件。',
   'Say what happened: /feedback the diff was empty after an edit.':
     '请说明发生了什么：/feedback 编辑后 diff 为空。',
   'There is no directory to write a report to here.': '这里没有可写入报告的目录。',
@@ -129,7 +129,7 @@ export const MORE_SENTENCES_ZH: Readonly<Record<string, string>> = {
     '已写入 {1}。没有发送任何内容。密钥已遮盖，分享前请检查。',
   'Wrote {} (heap {} MB, process {} MB). It holds everything this program has in memory, keys included: do not share it.':
     '已写入 {1}（堆 {2} MB，进程 {3} MB）。其中有本程序内存中的一切，包括密钥：请勿分享。',
-  'This session is not kept, so there is nothing to look back at.': '本会话未保存，没有可回顾的内容。',
+  "This session isn't saved, so there is nothing to look back at.": '本会话未保存，没有可回顾的内容。',
   'Nothing to export yet.': '还没有可导出的内容。',
   '{} already exists. Choose another name.': '{1} 已存在，请换一个名称。',
   'The model gave no answer.': '模型没有回答。',

@@ -63,10 +63,10 @@ export const SENTENCES_ZH: Readonly<Record<string, string>> = {
   "{} isn't set; the default is {}.": '{1} 未设置，默认为 {2}。',
   'Cache: {} of all input so far; see /cache.': '缓存：占全部输入的 {1}；见 /cache。',
   '{}: about {} of {} tokens ({})': '{1}：约 {2} / {3} token（{4}）',
-  'Automatic compaction is off.': '自动压缩已关闭。',
-  'Compaction begins at {} tokens: your next message compacts first.':
+  'Auto-compact is off.': '自动压缩已关闭。',
+  'Auto-compacts at {} tokens: your next message compacts first.':
     '到 {1} token 时压缩：下一条消息会先触发压缩。',
-  'Compaction begins at {} tokens: room for {} more.': '到 {1} token 时压缩：还剩 {2}。',
+  'Auto-compacts at {} tokens: room for {} more.': '到 {1} token 时压缩：还剩 {2}。',
   'The provider counts {} × our estimate; numbers are corrected for that.':
     '提供商的计数是我们估计的 {1} 倍，已据此修正。',
   '/copy takes a number, counting back from the last answer, or all.':

@@ -170,7 +170,7 @@ describe('a part', () => {
 
   test('a message nobody knows, and a part with nothing in it, are refused with words', async () => {
     await expect(part('nowhere', 'before')).rejects.toThrow(OpError)
-    await expect(part('1', 'before')).rejects.toThrow('nothing to put together before')
+    await expect(part('1', 'before')).rejects.toThrow('nothing to compact before')
   })
 })
 

@@ -47,7 +47,7 @@ export const createFullCompact = (ports: CompactPorts): Stage => ({
 })
 
 const refuse = (view: readonly Message[], env: StageEnv, why: string): StageResult | undefined => {
-  const text = `A PreCompact hook does not allow the conversation to be compacted: ${why}`
+  const text = `A PreCompact hook blocked the compaction: ${why}`
   if (env.trigger === 'manual') throw new OpError(text)
   return env.trigger === 'auto' ? { view, added: [], notices: [text] } : undefined
 }
@@ -70,7 +70,7 @@ const splitView = (view: readonly Message[], part: NonNullable<StageEnv['request
   const after = view.slice(cut)
   const dropped = part.side === 'before' ? before : after
   if (!dropped.some(message => message.type === 'user' || message.type === 'assistant'))
-    throw new OpError(`There is nothing to put together ${part.side} that message.`)
+    throw new OpError(`There is nothing to compact ${part.side} that message.`)
   if (part.side === 'before') return { asked: before, dropped, kept: after, side: 'behind' }
   // Edits in the part that goes may concern what stays.
   const kept = [...before, ...after.filter(isEdit)]

@@ -126,7 +126,7 @@ test('a cache that grew old is told from a provider that forgot', () => {
   old.wait(6)
   expect(old.send({ messages: second }).break).toMatchObject({
     cause: 'expired',
-    detail: '6 minutes since the request before',
+    detail: '6 minutes since the previous request',
   })
   const forgetful = bench({}, body => ({ ...createPromptCache()(body) }))
   forgetful.send({ messages: first })

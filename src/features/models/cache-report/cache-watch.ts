@@ -254,7 +254,7 @@ export class CacheWatch {
   }
 }
 
-/** Why the same beginning was not served again. */
+/** Why the same prefix wasn't served from the cache. */
 const reasonOf = ({
   request,
   age,
@@ -267,10 +267,10 @@ const reasonOf = ({
   readonly total: number
 }): CacheNote => {
   if (age > expected.lifetimeMs)
-    return { cause: 'expired', detail: `${Math.round(age / 60_000)} minutes since the request before` }
+    return { cause: 'expired', detail: `${Math.round(age / 60_000)} minutes since the previous request` }
   if (request.clearResults && total < expected.tokens)
-    return { cause: 'results_cleared', detail: 'the provider left out old results' }
-  return { cause: 'provider', detail: 'the same beginning was not served again' }
+    return { cause: 'results_cleared', detail: 'the provider cleared old results' }
+  return { cause: 'provider', detail: "the same prefix wasn't served from the cache" }
 }
 
 /** As long as was asked for; a provider that tells what it wrote may do better. */

@@ -40,15 +40,15 @@ export const noteOf = (message: Message): CacheNote | undefined => {
   if (message.subtype === 'compact_boundary' && message.compactMetadata?.by === 'clear')
     return { cause: 'messages_removed', detail: '/clear' }
   if (message.subtype === 'compact_boundary')
-    return { cause: 'compaction', detail: message.compactMetadata?.by ?? 'the history was put together' }
+    return { cause: 'compaction', detail: message.compactMetadata?.by ?? 'the conversation was compacted' }
   const { edit } = message
   switch (edit?.kind) {
     case 'snip':
-      return { cause: 'messages_removed', detail: `${edit.removed.length} messages were snipped` }
+      return { cause: 'messages_removed', detail: `${edit.removed.length} messages were removed` }
     case 'clear':
       return { cause: 'results_cleared', detail: `${edit.results.length + edit.media.length} old results` }
     case 'collapse':
-      return { cause: 'compaction', detail: `${edit.replaced.length} messages were folded` }
+      return { cause: 'compaction', detail: `${edit.replaced.length} messages were summarized` }
     case undefined:
       return undefined
   }

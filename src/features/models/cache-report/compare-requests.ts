@@ -90,7 +90,7 @@ const changedTool = ({ tools: old }: ModelRequest, { tools: now }: ModelRequest)
     return added.length === 0 ? undefined : `added ${added.join(', ')}`
   }
   const is = now[at]
-  if (is?.name === was.name) return `${was.name} is described otherwise`
+  if (is?.name === was.name) return `the description of ${was.name} changed`
   return now.some(tool => tool.name === was.name)
     ? `${is?.name} came before ${was.name}`
     : `${was.name} is gone`

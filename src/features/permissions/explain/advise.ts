@@ -14,7 +14,7 @@ export const advise = (one: ExplainedCase, decision: Decision): readonly string[
   const { mode } = one.compiled.policy
   if (rule && rule.behavior !== 'allow')
     return [
-      `No rule is offered: ${rule.behavior === 'deny' ? 'a deny rule' : 'an ask rule'} wins over every allow rule. Take ${rule.text} out if it is not meant for this.`,
+      `No rule is offered: ${rule.behavior === 'deny' ? 'a deny rule' : 'an ask rule'} wins over every allow rule. Remove ${rule.text} if it isn't meant for this.`,
     ]
   if (mode === 'dontAsk')
     return ['Mode dontAsk denies whatever would ask: add an allow rule, or use another mode.']

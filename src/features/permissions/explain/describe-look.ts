@@ -13,7 +13,7 @@ export const describeLook = (part: Part): string => {
   const end = rest.indexOf('--')
   const options = (end < 0 ? rest : rest.slice(0, end)).filter(word => /^-./.test(word))
   const name = subcommand === undefined ? program : `${program} ${subcommand}`
-  const through = via.length > 0 ? `${via.join(', ')} changes nothing about it; ` : ''
-  const known = `${through}${name} only looks`
+  const through = via.length > 0 ? `${via.join(', ')} makes no difference; ` : ''
+  const known = `${through}${name} is read-only`
   return options.length === 0 ? known : `${known}, also with ${[...new Set(options)].join(' ')}`
 }

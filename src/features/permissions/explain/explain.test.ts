@@ -69,10 +69,10 @@ const drawn = (command: string, policy = policyOf()): readonly string[] =>
 
 test('commands in substitutions stand below the command they are in', () => {
   expect(drawn('echo $(date; rm x) | wc -l')).toEqual([
-    'allow echo $(date; rm x): echo only looks',
-    '  allow date: date only looks',
+    'allow echo $(date; rm x): echo is read-only',
+    '  allow date: date is read-only',
     "  ask rm x: it isn't on the allow list: rm isn't known to be read-only",
-    'allow wc -l: wc only looks, also with -l',
+    'allow wc -l: wc is read-only, also with -l',
   ])
 })
 

@@ -16,6 +16,12 @@ export interface Whereabouts {
 
 type Bases = readonly string[]
 
+/** What came before a command in its line. */
+interface Past {
+  /** All of it only looks: what is on disk is still there. */
+  readonly undisturbed: boolean
+}
+
 /** A chain of commands each of which runs only if all before it succeeded: where it is by now, and how to get back. */
 interface Chain {
   readonly list: number
@@ -63,11 +69,18 @@ const isPlainMove = (words: readonly ShellWord[]): boolean => {
   return words.length === 2 && !!target && isStatic(target) && !/^[-+]/.test(target.text)
 }
 
+/** It moves the shell of the line itself, and is not kept from it by a file that cannot be opened. */
+const isOwn = ({ place, redirects }: SimpleCommand): boolean =>
+  !place.subshell &&
+  place.substitution === 0 &&
+  redirects.every(({ target }) => isStatic(target) && target.text === '/dev/null')
+
 const once = (bases: Bases): Bases => [...new Set(bases)]
 
 /**
  * The directories each command may run in, asked in their order. A `cd` that succeeded for certain (an `&&` chain) moves
- * what follows in its chain; for everything later the old and the new directory are both possible.
+ * what follows in its chain; for everything later the old and the new directory are both possible. So it is behind a
+ * `;`, unless the directory is there and nothing before in the line could have taken it away.
  */
 export const followDirectories = (start: {
   readonly cwd: string
@@ -76,27 +89,39 @@ export const followDirectories = (start: {
   readonly root?: string
   /** Somewhere in the line is a `popd`. */
   readonly returns: boolean
-}): ((command: SimpleCommand) => Whereabouts) => {
+  /** Whether a directory is there that can be gone into. */
+  isThere(path: string): boolean
+}): ((command: SimpleCommand, past: Past) => Whereabouts) => {
   let settled: Bases = [start.cwd]
   let chain: Chain | undefined
+  /** Where the last move led, if it cannot have failed: that counts for every list behind it. */
+  let sure: Chain | undefined
+  let away = false
+  const begun = new Set<number>()
   let lost = false
   let last: Whereabouts | undefined
   const whereIn = (bases: Bases, back?: boolean): Whereabouts => {
-    const moved = bases.length !== 1 || bases[0] !== start.cwd
-    if (last?.context.bases === bases && last.lost === lost && last.context.back === back) return last
+    // Should a directory go away before the line runs, nothing must be changed in another one.
+    const moved = bases.length !== 1 || bases[0] !== start.cwd || lost || away
+    if (
+      last?.context.bases === bases &&
+      last.moved === moved &&
+      last.lost === lost &&
+      last.context.back === back
+    )
+      return last
     const more = back === undefined ? {} : { back }
-    last = {
-      context: { bases, home: start.home, start: start.root ?? start.cwd, ...more },
-      moved: moved || lost,
-      lost,
-    }
+    last = { context: { bases, home: start.home, start: start.root ?? start.cwd, ...more }, moved, lost }
     return last
   }
-  return command => {
+  return (command, { undisturbed }) => {
     const { place } = command
+    const isFirst = !begun.has(place.list)
+    begun.add(place.list)
     const certain = place.chained && !place.conditional && !place.background
-    const known = certain && chain?.list === place.list ? chain : undefined
-    const bases = known?.bases ?? settled
+    const trusted = undisturbed ? sure : undefined
+    const known = certain ? (chain?.list === place.list ? chain : trusted) : undefined
+    const bases = known?.bases ?? trusted?.bases ?? settled
     const [base, ...others] = bases
     const forms = movesOf(command)?.map(words =>
       base !== undefined && others.length === 0 ? words.map(word => placed(word, base)) : words,
@@ -108,9 +133,15 @@ export const followDirectories = (start: {
     const pushes = forms[0]?.[0]?.text === 'pushd'
     const answer = back ? stays && behind !== undefined : pushes ? stays && start.returns : undefined
     const here = whereIn(bases, answer)
+    const keep = (next: Chain | undefined): void => {
+      chain = next
+      const cannotFail = isFirst && undisturbed && others.length === 0 && isOwn(command)
+      sure = next?.bases.length === 1 && cannotFail && next.bases.every(start.isThere) ? next : undefined
+      away ||= sure !== undefined && sure.bases[0] !== start.cwd
+    }
     if (back && stays && known && behind) {
       const stack = forms[0]?.[0]?.text === 'popd' ? known.stack.slice(0, -1) : known.stack
-      chain = { ...known, bases: behind, stack, before: bases }
+      keep({ list: place.list, bases: behind, stack, before: bases })
       return here
     }
     // From each directory it leads to another one.
@@ -120,14 +151,15 @@ export const followDirectories = (start: {
         : forms.map(form => targetsOf(form, here.context))
     const next = found.includes(undefined) ? undefined : once(found.flatMap(one => one ?? []))
     const room = next !== undefined && settled.length + next.length <= MAX_BASES
-    const settledHere = room ? once([...settled, ...next]) : settled
-    if (!room || back || place.conditional || !forms.every(isPlainMove)) lost = true
-    else if (stays) {
-      const stack = pushes ? [...(known?.stack ?? []), bases] : (known?.stack ?? [])
-      chain = { list: place.list, bases: next, stack, before: bases }
-    } else chain = undefined
     // Where it may be is still worth comparing with rules.
-    settled = settledHere
+    if (room) settled = once([...settled, ...next])
+    if (!room || back || place.conditional || !forms.every(isPlainMove)) {
+      lost = true
+      keep(undefined)
+    } else if (stays) {
+      const stack = pushes ? [...(known?.stack ?? []), bases] : (known?.stack ?? [])
+      keep({ list: place.list, bases: next, stack, before: bases })
+    } else keep(undefined)
     return here
   }
 }

@@ -169,6 +169,8 @@ interface ReadingContext {
   readonly home: string
   readonly root?: string
   readonly read: ShellReader
+  /** Whether a directory is there that can be gone into. Nobody knows when absent. */
+  isThere?(path: string): boolean
 }
 interface PartContext extends ReadingContext {
   readonly crowded: boolean
@@ -203,6 +205,12 @@ const readBeginning = (
   return { ...readPart({ ...command, words, redirects }, where, context), views: NOTHING }
 }
 
+/** Nothing on disk is changed by it. */
+const onlyLooks = ({ look, redirects }: Part): boolean =>
+  look.ok &&
+  redirects.every(one => one.kind === 'harmless' || (one.kind === 'path' && one.uses.every(isRead)))
+const isRead = (use: PathUse): boolean => use.kind === 'read'
+
 const isPopd = ({ words }: SimpleCommand): boolean => words[0]?.text === 'popd'
 
 type Examined = Pick<ShellReading, 'parts' | 'distinct' | 'excess' | 'rest'>
@@ -210,14 +218,15 @@ type Examined = Pick<ShellReading, 'parts' | 'distinct' | 'excess' | 'rest'>
 /** As many of the commands as are examined one by one: all of them, except in lines that nobody writes. */
 const examine = (commands: readonly SimpleCommand[], context: ReadingContext): Examined => {
   const crowded = commands.reduce((size, command) => size + sizeOf(command), 0) > MAX_WORDS
-  const follow = followDirectories({ ...context, returns: commands.some(isPopd) })
+  const follow = followDirectories({ isThere: () => false, ...context, returns: commands.some(isPopd) })
+  let undisturbed = true
   const known = new Map<string, KnownPart[]>()
   const parts: Part[] = []
   const distinct: Part[] = []
   let excess = crowded ? TOO_WORDY : undefined
   let room = crowded ? MAX_EXAMINED : MAX_WORDS
   for (const [at, command] of commands.entries()) {
-    const where = follow(command)
+    const where = follow(command, { undisturbed })
     const alike = known.get(command.text)
     const same = alike?.find(one => isSameWhere(one.where, where) && isSameCommand(one.part.command, command))
     if (same) {
@@ -240,19 +249,23 @@ const examine = (commands: readonly SimpleCommand[], context: ReadingContext): E
     if (part.views.length > MAX_VIEWS) excess ??= TOO_MANY
     if (alike) alike.push({ part, where })
     else known.set(command.text, [{ part, where }])
+    undisturbed &&= onlyLooks(part)
     parts.push(part)
     distinct.push(part)
   }
   return { parts, distinct, excess, rest: NOTHING }
 }
 
-/** Reads a command line once, for the rules, the tables and the explanation alike. Pure. */
+/** Reads a command line once, for the rules, the tables and the explanation alike. Pure but for `isThere`. */
 export const readShell = (text: string, context: ReadingContext): ShellReading => {
   const isRead = text.length <= MAX_PARSE_CHARS
   const lowered: Lowered = isRead
     ? context.read(text)
     : { ok: false, text, error: 'the command is too long to be read' }
-  const examined = examine(lowered.ok ? lowered.commands : NOTHING, context)
+  // What is not in the list of commands may move or change anything.
+  const { isThere: _, ...blind } = context
+  const isPlain = lowered.ok && lowered.opaque.length === 0
+  const examined = examine(lowered.ok ? lowered.commands : NOTHING, isPlain ? context : blind)
   return {
     text,
     lowered,

@@ -137,7 +137,7 @@ test('a forgotten checkpoint takes its copies with it', async () => {
   }
   expect(readdirSync(at.copies)).toHaveLength(MAX_CHECKPOINTS)
   expect(await at.history.rewind({ messageUuid: 'n0' })).toMatchObject({
-    report: { canRewind: false, error: expect.stringContaining('too long ago') },
+    report: { canRewind: false, error: expect.stringContaining('too old') },
   })
 })
 
@@ -167,7 +167,7 @@ test('what is beyond the limits is said, put down, and in every list', async () 
   await at.history.beforeCommand()
   await at.history.afterCommand()
   const beyond = `files in ${at.root} beyond the first 1`
-  expect(at.notices).toEqual([`A rewind of files will not cover ${beyond}.`])
+  expect(at.notices).toEqual([`/rewind won't restore ${beyond}.`])
   expect(at.entries).toMatchObject([{ files: {}, beyond: [beyond] }])
   expect(await at.history.rewind({ messageUuid: 'm1' })).toMatchObject({ report: { notCovered: [beyond] } })
 })

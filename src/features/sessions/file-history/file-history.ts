@@ -201,7 +201,7 @@ class SessionHistory implements FileHistory {
   }
 
   async #tellLimits(beyond: readonly string[]): Promise<void> {
-    this.#options.onNotice(`A rewind of files will not cover ${beyond.join('; ')}.`)
+    this.#options.onNotice(`/rewind won't restore ${beyond.join('; ')}.`)
     await this.#add({ changes: [], dirs: [], uncovered: [], beyond })
   }
 
@@ -228,7 +228,7 @@ class SessionHistory implements FileHistory {
     if (!(error instanceof Error)) throw error
     if (this.#failed) return
     this.#failed = true
-    this.#options.onNotice(`Changes of files are not recorded for a rewind: ${error.message}`)
+    this.#options.onNotice(`File changes aren't recorded for /rewind: ${error.message}`)
   }
 }
 

@@ -57,4 +57,5 @@ export const isFileHistory = (value: Readonly<Record<string, unknown>>): boolean
   [undefined, 'begun', 'ended'].some(state => value['rewind'] === state) &&
   isTexts(value['dirs']) &&
   isTexts(value['uncovered']) &&
+  isTexts(value['unseen']) &&
   isTexts(value['beyond'])

@@ -25,6 +25,7 @@ test('from a message on, the first state before and the last one after count', (
     ],
     dirs: [],
     uncovered: [],
+    unseen: [],
     beyond: [],
   })
   expect(journal.since('m2')).toMatchObject({
@@ -61,6 +62,7 @@ test('a journal read back from its lines tells the same', () => {
     files: { '/a': { before, after } },
     dirs: ['/d'],
     uncovered: ['/u'],
+    unseen: ['make'],
     beyond: ['the rest'],
   })
   const journal = Journal.from([
@@ -73,6 +75,7 @@ test('a journal read back from its lines tells the same', () => {
     stories: [{ path: '/a', first: version('2'), last: version('1'), mixed: false, shared: false }],
     dirs: ['/d'],
     uncovered: ['/u'],
+    unseen: ['make'],
     beyond: ['the rest'],
   })
   expect(journal.since('m1')).toMatchObject({ stories: [{ first: version('1'), last: version('1') }] })

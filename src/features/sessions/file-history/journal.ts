@@ -25,6 +25,8 @@ export interface Since {
   readonly dirs: readonly string[]
   /** Paths that changed without a copy of what was there. */
   readonly uncovered: readonly string[]
+  /** Commands whose changes nobody saw. */
+  readonly unseen: readonly string[]
   readonly beyond: readonly string[]
 }
 
@@ -33,6 +35,7 @@ export interface Step {
   readonly dirs: readonly string[]
   readonly uncovered: readonly string[]
   readonly shared?: boolean
+  readonly unseen?: readonly string[]
   readonly beyond?: readonly string[]
   readonly rewind?: 'begun' | 'ended' | undefined
 }
@@ -63,6 +66,7 @@ export class Journal {
           changes: Object.entries(line.files).map(([path, change]) => ({ path, ...change })),
           dirs: line.dirs ?? [],
           uncovered: line.uncovered ?? [],
+          unseen: line.unseen ?? [],
           beyond: line.beyond ?? [],
           shared: line.shared === true,
           rewind: line.rewind,
@@ -109,6 +113,7 @@ export class Journal {
       stories: tell(steps),
       dirs: [...new Set(steps.flatMap(step => step.dirs))],
       uncovered: [...new Set(steps.flatMap(step => step.uncovered))],
+      unseen: [...new Set(steps.flatMap(step => step.unseen ?? []))],
       // Limits that were met earlier still hold.
       beyond: [
         ...new Set(this.#checkpoints.flatMap(({ steps: all }) => all.flatMap(step => step.beyond ?? []))),

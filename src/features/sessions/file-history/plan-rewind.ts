@@ -44,7 +44,7 @@ export const planRewind = async (
     const from = currentVersion(found, madeDirs.has(story.path))
     if (from !== undefined && isDone(story, from)) continue
     const why = reasonToKeep(story, { from, found, force: want.force }, deps)
-    if (why !== undefined) kept.push({ path: story.path, why })
+    if (why !== undefined) kept.push({ path: story.path, ...why })
     else if (from !== undefined) files.push(await planFile(story, { from, found }, deps.store))
   }
   const dirs = since.dirs.filter(dir => isOurs(dir, deps)).sort((a, b) => b.length - a.length)
@@ -73,19 +73,24 @@ const reasonToKeep = (
   story: PathStory,
   at: { readonly from: FileVersion | undefined; readonly found: Found; readonly force: boolean },
   deps: RewindDeps,
-): string | undefined => {
-  if (at.from === undefined) return at.found.kind === 'other' ? at.found.why : 'it cannot be read'
+): Omit<KeptFile, 'path'> | undefined => {
+  if (at.from === undefined) return { why: at.found.kind === 'other' ? at.found.why : 'it cannot be read' }
   if (!isOurs(story.path, deps))
-    return 'it is outside the working directories, or belongs to git or to Capstan'
-  if (!at.force && !isLeftBy(story, at.from))
-    return at.from === null ? 'somebody else has deleted it since' : 'somebody else has changed it since'
-  if (!at.force && story.mixed) return 'somebody else changed it between two changes of this session'
-  if (!at.force && story.shared)
-    return 'it changed while work ran in the background: that may have been somebody else'
+    return { why: 'it is outside the working directories, or belongs to git or to Capstan' }
   const { first } = story
   if (first !== null && 'hash' in first && deps.store.get(first.hash) === undefined)
-    return 'the copy of its old content is missing'
-  return undefined
+    return { why: 'the copy of its old content is missing' }
+  const others = at.force ? undefined : othersChange(story, at.from)
+  return others === undefined ? undefined : { why: others, byOthers: true }
+}
+
+const othersChange = (story: PathStory, from: FileVersion): string | undefined => {
+  if (!isLeftBy(story, from))
+    return from === null ? 'somebody else has deleted it since' : 'somebody else has changed it since'
+  if (story.mixed) return 'somebody else changed it between two changes of this session'
+  return story.shared
+    ? 'it changed while work ran in the background: that may have been somebody else'
+    : undefined
 }
 
 /** Inside the working directories by its real name, and no part of the own files of a repository or of this program. */

@@ -323,3 +323,17 @@ test('a file that stands where a directory was makes room, and comes back with t
   expect(kept(await at.rewind('undo1'))).toEqual([])
   expect(at.read('d')).toBe('file')
 })
+
+test('a command that the program ended with is named among what a rewind does not cover', async () => {
+  const place = open()
+  await using _ = place.tmp
+  place.journal.mark('m')
+  place.journal.add('m', { changes: [], dirs: [], uncovered: [], unseen: ['npm run build'] })
+  place.journal.mark('later')
+  const told = async (message: string) => {
+    const report = await place.rewind(message, { dryRun: true })
+    return report.canRewind ? report.notCovered : report.error
+  }
+  expect(await told('m')).toEqual(['what "npm run build" may have changed: Capstan was ended while it ran'])
+  expect(await told('later')).toEqual([])
+})

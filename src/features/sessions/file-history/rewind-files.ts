@@ -63,7 +63,7 @@ const carryOut = async (prepared: Prepared, undo: string, deps: RewindFilesDeps)
 
 const unknownMessage = (uuid: string, why: 'unknown' | 'forgotten'): string =>
   why === 'forgotten'
-    ? `Message ${uuid} is too long ago: only the last 100 messages with changes are kept.`
+    ? `Message ${uuid} is too old: only the last 100 messages with changes are kept.`
     : `There is no message ${uuid} of yours in this session.`
 
 const reportOf = (
@@ -88,6 +88,7 @@ const notCoveredBy = (since: Since, deps: RewindFilesDeps): readonly string[] =>
   return [
     ...named,
     ...(more > 0 ? [`${more} more files that changed without a copy`] : []),
+    ...since.unseen.map(command => `what "${command}" may have changed: Capstan was ended while it ran`),
     ...since.beyond,
     ...(deps.hasGit ? ['files that git ignores'] : []),
   ]

@@ -95,7 +95,7 @@ class Check {
       if (block.type === 'tool_use') this.#calls.set(block.id, { line, uuid: entry.uuid })
       if (block.type !== 'tool_result') continue
       if (!this.#calls.has(block.tool_use_id))
-        this.#add('result_without_call', line, `no call ${block.tool_use_id} stands before its result`)
+        this.#add('result_without_call', line, `there is no call ${block.tool_use_id} before its result`)
       this.#answered.add(block.tool_use_id)
     }
   }
@@ -120,7 +120,7 @@ class Check {
   #place(uuid: string, line: number, above: readonly (string | null | undefined)[]): boolean {
     const known = this.#places.get(uuid)
     if (known !== undefined) {
-      this.#add('duplicate_uuid', line, `${uuid} stands in line ${known.line} already`)
+      this.#add('duplicate_uuid', line, `${uuid} is already in line ${known.line}`)
       return false
     }
     const parents = above.filter(parent => typeof parent === 'string')

@@ -56,13 +56,13 @@ export const contextRows = [
   {
     key: 'compaction.cacheMinutes',
     check: positive,
-    doc: 'How long the provider keeps a prefix, in minutes; by itself what is asked for',
+    doc: 'Minutes the provider keeps the prompt cache; by default the lifetime that was requested',
     ...start,
   },
   {
     key: 'toolBatchLabels',
     check: flag,
-    doc: 'Name finished groups of tool calls in one line, by the small model',
+    doc: 'Label finished groups of tool calls in one line, using the small model',
     default: false,
     ...start,
     edit: { at: 208 },
@@ -70,7 +70,7 @@ export const contextRows = [
   {
     key: 'promptCacheLifetime',
     check: oneOf(['auto', '5m', '1h']),
-    doc: 'How long the prompt cache is kept; auto: an hour while a person works with it',
+    doc: 'Prompt cache lifetime (`auto` is an hour in interactive sessions)',
     default: 'auto',
     ...start,
     edit: { at: 207, choices: ['auto', '5m', '1h'] },

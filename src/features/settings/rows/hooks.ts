@@ -126,7 +126,7 @@ export const environmentRows = [
   {
     key: 'bashForegroundSeconds',
     check: positive,
-    doc: 'Seconds to wait for a command before it goes on in the background',
+    doc: 'Seconds before a running command moves to the background',
     counts: 'next start',
   },
 ] as const satisfies readonly SettingRow[]

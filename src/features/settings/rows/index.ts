@@ -8,6 +8,7 @@ import { promptRows } from './prompt.ts'
 import type { SettingGroup, SettingRow } from './row.ts'
 import { sandboxRows } from './sandbox.ts'
 import { secretRows } from './secrets.ts'
+import { serverRows } from './servers.ts'
 import { featureRows, sessionRows } from './session.ts'
 import { skillRows } from './skills.ts'
 import { terminalRows } from './terminal.ts'
@@ -20,6 +21,7 @@ export const SETTING_GROUPS = [
   { title: 'Sandbox', page: 'sandbox.md', rows: sandboxRows },
   { title: 'Plans and auto mode', page: 'plan-mode.md', rows: planRows },
   { title: 'Hooks', rows: hookRows },
+  { title: 'MCP servers', page: 'mcp.md', rows: serverRows },
   { title: 'Variables', rows: environmentRows },
   { title: 'Context', page: 'context.md', rows: contextRows },
   { title: 'Instructions', page: 'instructions.md', rows: instructionRows },

@@ -69,13 +69,13 @@ export const modelRows = [
   {
     key: 'availableModels',
     check: modelList,
-    doc: 'Models that may be chosen: families (`opus`), beginnings of ids, ids; a managed list stands alone',
+    doc: 'Models you can choose: families (`opus`), id prefixes or ids; a managed list replaces all others',
     counts: 'next start',
   },
   {
     key: 'enforceAvailableModels',
     check: flag,
-    doc: 'The default model is held to `availableModels` as well; else its first entry is used',
+    doc: "Also apply `availableModels` to the default model; if it isn't listed, the first entry is used",
     default: false,
     counts: 'next start',
   },
@@ -114,7 +114,7 @@ export const modelRows = [
   {
     key: 'modelOverrides',
     check: mapOf(modelOverride),
-    doc: 'The same as `models`, which wins',
+    doc: 'Same as `models`, which takes precedence',
     projectLimit: 'except `price` and `fast`',
     counts: 'next start',
   },

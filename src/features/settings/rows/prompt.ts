@@ -26,13 +26,13 @@ export const promptRows = [
   {
     key: 'attribution',
     check: shapeOf<NonNullable<Settings['attribution']>>({ commit: text, pr: text }),
-    doc: 'What commits (`commit`) and pull requests (`pr`) of the model end with; empty: nothing',
+    doc: 'Text at the end of the model’s commits (`commit`) and pull requests (`pr`); empty for none',
     ...start,
   },
   {
     key: 'includeCoAuthoredBy',
     check: flag,
-    doc: 'Commits and pull requests of the model name Capstan; `attribution` wins',
+    doc: 'Mention Capstan in the model’s commits and pull requests; `attribution` takes precedence',
     default: false,
     ...start,
     edit: { at: 255 },

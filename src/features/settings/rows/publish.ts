@@ -12,7 +12,7 @@ interface PublishedSchema extends Omit<ValueSchema, 'properties'> {
 export const publishSchema = (groups: readonly SettingGroup[]): object => {
   const root: PublishedSchema = {
     properties: {
-      [FOR_EDITORS]: { description: 'Where this schema is; only editors go by it.', type: 'string' },
+      [FOR_EDITORS]: { description: 'Location of this schema; only editors use it.', type: 'string' },
     },
   }
   for (const row of groups.flatMap(({ rows }) => rows)) {
@@ -24,7 +24,7 @@ export const publishSchema = (groups: readonly SettingGroup[]): object => {
   }
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: 'Settings of Capstan',
+    title: 'Capstan settings',
     type: 'object',
     // Words of editors, not of JSON Schema: the files may have both.
     allowComments: true,

@@ -1,7 +1,20 @@
-import { filledText, flag, listOf } from '../check.ts'
+import { type Check, checkOf, filledText, flag, isObject, listOf, mapOf, wholeBetween } from '../check.ts'
 import type { SettingRow } from './row.ts'
 
+/** A name by itself, or as others write it: with a mode. Whatever the mode asks for, nothing of it is seen inside. */
+const keptBack = (name: string): Check<string> =>
+  checkOf(
+    {
+      anyOf: [
+        filledText.schema,
+        { type: 'object', properties: { [name]: filledText.schema, mode: { enum: ['deny', 'mask'] } } },
+      ],
+    },
+    (value, place) => filledText(isObject(value) ? value[name] : value, place),
+  )
+
 const paths = listOf(filledText)
+const port = wholeBetween(1, 65_535)
 const start = { counts: 'next start' } as const
 const tighter = { project: 'tighter', ...start } as const
 /** More of it opens something, whatever it says. */
@@ -43,6 +56,51 @@ export const sandboxRows = [
     stricter: false,
     ...tighter,
   },
+  {
+    key: 'sandbox.enableWeakerNestedSandbox',
+    check: flag,
+    doc: 'In a container that allows no full sandbox, use one that can see other processes',
+    default: false,
+    stricter: false,
+    ...tighter,
+  },
+  {
+    key: 'sandbox.enableWeakerNetworkIsolation',
+    check: flag,
+    doc: 'macOS: let commands ask the system to verify certificates (some tools need it for TLS)',
+    default: false,
+    stricter: false,
+    ...tighter,
+  },
+  {
+    key: 'sandbox.ignoreViolations',
+    check: mapOf(paths),
+    doc: 'Blocked paths and hosts the model is not told about, by command ("*" for all)',
+    project: 'never',
+    ...start,
+  },
+  {
+    key: 'sandbox.credentials.files',
+    check: listOf(keptBack('path')),
+    doc: 'Credential files to hide, even from allowRead',
+    stricter: 'longer',
+    ...tighter,
+  },
+  {
+    key: 'sandbox.credentials.envVars',
+    check: listOf(keptBack('name')),
+    doc: 'Environment variables to remove',
+    stricter: 'longer',
+    ...tighter,
+  },
+  {
+    key: 'sandbox.filesystem.disabled',
+    check: flag,
+    doc: 'Restrict only the network, and of files only what is denied by name',
+    default: false,
+    stricter: false,
+    ...tighter,
+  },
   { key: 'sandbox.filesystem.allowWrite', ...opens, doc: 'More writable paths' },
   { key: 'sandbox.filesystem.denyWrite', ...closes, doc: 'Read-only paths' },
   { key: 'sandbox.filesystem.denyRead', ...closes, doc: 'Hidden paths' },
@@ -62,4 +120,34 @@ export const sandboxRows = [
     ...tighter,
   },
   { key: 'sandbox.network.allowUnixSockets', ...opens, doc: 'Allowed Unix sockets' },
+  {
+    key: 'sandbox.network.allowAllUnixSockets',
+    check: flag,
+    doc: 'Allow all Unix sockets, such as those of docker and ssh-agent',
+    default: false,
+    stricter: false,
+    ...tighter,
+  },
+  {
+    key: 'sandbox.network.strictAllowlist',
+    check: flag,
+    doc: 'Block other domains without asking; always the case here',
+    default: true,
+    stricter: true,
+    ...tighter,
+  },
+  {
+    key: 'sandbox.network.httpProxyPort',
+    check: port,
+    doc: "Local port of your own HTTP proxy, used instead of Capstan's",
+    project: 'never',
+    ...start,
+  },
+  {
+    key: 'sandbox.network.socksProxyPort',
+    check: port,
+    doc: 'Local port of your own SOCKS proxy',
+    project: 'never',
+    ...start,
+  },
 ] as const satisfies readonly SettingRow[]

@@ -25,7 +25,7 @@ export const sessionRows = [
   {
     key: 'cleanupPeriodDays',
     check: between(1, TEN_YEARS),
-    doc: 'Remove sessions after this many days without a change, when a session ends; absent: never',
+    doc: 'Delete sessions unused for this many days, and older daily memory logs, when a session ends; unset: never',
     // What is lost is the person's.
     project: 'never',
     ...start,
@@ -34,7 +34,7 @@ export const sessionRows = [
   {
     key: 'fileCheckpointingEnabled',
     check: flag,
-    doc: 'Keep copies of changed files, so that /rewind can bring them back',
+    doc: 'Keep copies of changed files, so /rewind can restore them',
     default: true,
     ...start,
     edit: { at: 310 },
@@ -42,7 +42,7 @@ export const sessionRows = [
   {
     key: 'askUserQuestionTimeout',
     check: wait,
-    doc: 'How long a question of the model waits for you: seconds, `5m` or `never`; then it goes on by itself',
+    doc: 'How long the model waits for your answer to a question: seconds, `5m` or `never`; then it continues without it',
     default: 'never',
     ...start,
   },
@@ -57,13 +57,13 @@ export const sessionRows = [
   {
     key: 'minimumVersion',
     check: versionText,
-    doc: 'Warn when this program is older',
+    doc: 'Warn if Capstan is older than this version',
     ...start,
   },
   {
     key: 'requiredMinimumVersion',
     check: versionText,
-    doc: 'Do not start when this program is older',
+    doc: 'Refuse to start if Capstan is older than this version',
     project: 'never',
     managedOnly: true,
     ...start,

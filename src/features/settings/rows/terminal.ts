@@ -58,7 +58,7 @@ export const terminalRows = [
   {
     key: 'viewMode',
     check: oneOf(VIEW_MODES),
-    doc: 'What is shown from the start: as usual, everything, or only the conversation',
+    doc: 'Initial view (as usual, everything, or only the conversation)',
     default: 'default',
     counts: 'next start',
     edit: { at: 82 },
@@ -66,7 +66,7 @@ export const terminalRows = [
   {
     key: 'showThinkingSummaries',
     check: flag,
-    doc: 'Show what the model thinks in a few lines, and ask for it where a model keeps it to itself',
+    doc: 'Show short summaries of the model’s thinking',
     default: false,
     counts: 'next start',
     edit: { at: 85 },
@@ -103,7 +103,7 @@ export const terminalRows = [
   {
     key: 'companyAnnouncements',
     check: listOf(filledText),
-    doc: 'Announcements: one is shown when a conversation begins, another every day',
+    doc: 'Announcements; one is shown when a session starts, a different one each day',
     counts: 'next start',
   },
   {

@@ -23,7 +23,7 @@ export const webRows = [
   {
     key: 'notifyWebhook',
     check: webAddress,
-    doc: 'Address that gets a POST with `title`, `text` when the model calls you (PushNotification)',
+    doc: 'URL that receives a POST with `title` and `text` when the model notifies you (PushNotification)',
     project: 'never',
     counts: 'next start',
   },

@@ -27,6 +27,8 @@ export interface BashOutput {
   readonly timedOutAfterMs?: number
   /** It was moved to the background because it was not waited for any longer. */
   readonly waitedMs?: number
+  /** It was moved to the background by the person. */
+  readonly backgroundedByUser?: true
   /** It runs on by itself. */
   readonly backgroundTaskId?: string
   /** Others may have written what it printed: it asked the network for it. */
@@ -52,6 +54,7 @@ export const endOutput = (
     ...(end.outputFile ? { persistedOutputPath: end.outputFile, persistedOutputSize: end.outputBytes } : {}),
     ...(end.ended === 'timeout' ? { timedOutAfterMs: limits.timeoutMs } : {}),
     ...(end.foregroundMs === undefined ? {} : { waitedMs: end.foregroundMs }),
+    ...(end.movedByPerson ? { backgroundedByUser: true } : {}),
     ...(end.taskId === undefined ? {} : { backgroundTaskId: end.taskId }),
     ...(asksNetwork(command) ? { fromNetwork: true } : {}),
     ...(limits.maxOutputChars === undefined ? {} : { maxOutputChars: limits.maxOutputChars }),
@@ -111,10 +114,10 @@ const statusOf = (output: BashOutput): string => {
 
 const backgroundStatus = (output: BashOutput, id: string): string => {
   const waited = output.timedOutAfterMs ?? output.waitedMs
-  const how =
-    waited === undefined
-      ? 'Runs in the background'
-      : `Not done after ${waited} ms: it goes on in the background`
+  const started = output.backgroundedByUser
+    ? 'The person moved it to the background while it ran; it goes on there'
+    : 'Runs in the background'
+  const how = waited === undefined ? started : `Not done after ${waited} ms: it goes on in the background`
   return `${how} as task ${id}. You are told when it ends. TaskOutput {"task_id":"${id}"} reads what it prints, TaskStop {"task_id":"${id}"} ends it; all output is in ${output.persistedOutputPath}.`
 }
 

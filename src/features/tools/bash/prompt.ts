@@ -11,12 +11,18 @@ const LEAVE_PROMPT = `Only when a command failed because of the sandbox, or plai
 
 /** What the model is told about the sandbox of this session. */
 export const sandboxPrompt = (about: {
-  readonly domains: readonly string[]
+  /** `any`: a proxy of the person's own decides. */
+  readonly domains: 'any' | readonly string[]
+  /** Files are not held back. */
+  readonly anyFile?: boolean
   readonly mayLeave: boolean
 }): string => {
   const network =
-    about.domains.length === 0
-      ? 'There is no network.'
-      : `Of the network only these hosts can be reached, through the proxy that is set: ${about.domains.join(', ')}.`
-  return [SANDBOX_PROMPT, network, ...(about.mayLeave ? [LEAVE_PROMPT] : [])].join(' ')
+    about.domains === 'any'
+      ? 'The network can be reached only through the proxy that is set.'
+      : about.domains.length === 0
+        ? 'There is no network.'
+        : `Of the network only these hosts can be reached, through the proxy that is set: ${about.domains.join(', ')}.`
+  const files = about.anyFile ? 'Commands run in a sandbox that restricts the network.' : SANDBOX_PROMPT
+  return [files, network, ...(about.mayLeave ? [LEAVE_PROMPT] : [])].join(' ')
 }

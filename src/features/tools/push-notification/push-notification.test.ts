@@ -7,12 +7,16 @@ import type { ToPerson } from '../../../protocol/person.ts'
 import type { ToolCall } from '../../../protocol/tool.ts'
 import { pushNotificationTool } from './push-notification.ts'
 
-const place = (settings: Readonly<Record<string, unknown>>, watching = true, code = 0) => {
+const place = (
+  settings: Readonly<Record<string, unknown>>,
+  { watching = true, code = 0, ...more }: Partial<ToolCall> & { watching?: boolean; code?: number } = {},
+) => {
   const told: ToPerson[] = []
   const ran: (readonly string[])[] = []
   const made = makeToolCall()
   const call: ToolCall = {
     ...made,
+    ...more,
     person: { tell: what => void told.push(what), watching, setting: key => settings[key] },
     processes: {
       ...made.processes,
@@ -33,10 +37,10 @@ test('whoever watches is called by the terminal, and nothing else is started', a
 })
 
 test('where nobody watches the desktop is asked, and a failure is told', async () => {
-  const { ran, push } = place({}, false)
+  const { ran, push } = place({}, { watching: false })
   expect(await push()).toBe('Sent (desktop).')
   expect(ran[0]?.at(-1)).toContain('All done')
-  expect(await place({}, false, 1).push()).toMatch(
+  expect(await place({}, { watching: false, code: 1 }).push()).toMatch(
     /^Nobody could be reached; go on without\. Failed: desktop: .*ended with 1/,
   )
 })
@@ -55,6 +59,22 @@ test('a webhook of the settings gets the message', async () => {
   expect(await push()).toBe('Sent (terminal). Failed: webhook: the address answered 500.')
   server.closeAllConnections()
   server.close()
+})
+
+test('a webhook is reached through the proxy of the environment', async () => {
+  const asked: (string | undefined)[] = []
+  const proxy = createServer((request, response) => {
+    asked.push(request.url)
+    response.writeHead(204).end()
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const http = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  const web = { hosts: () => [], now: () => 0, userAgent: 'x', save: () => '', proxy: { http } }
+  const { push } = place({ notifyWebhook: 'http://hooks.invalid/x' }, { web })
+  expect(await push()).toBe('Sent (terminal, webhook).')
+  expect(asked).toEqual(['http://hooks.invalid/x'])
+  proxy.closeAllConnections()
+  proxy.close()
 })
 
 test('notifications that are switched off stay off', async () => {

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { sendChosen } from '../../../lib/network/send-chosen.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { fields, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
@@ -39,7 +40,7 @@ async function push({ message }: z.infer<typeof input>, call: ToolCall): Promise
   const tries: readonly (readonly [Channel, () => Promise<void>])[] = [
     // Whoever watches is called by their terminal or host; where nobody does, the desktop is asked.
     ...(person.watching ? [] : [['desktop', () => showOnDesktop(text, call)] as const]),
-    ...(typeof webhook === 'string' ? [['webhook', () => post(webhook, text, call.signal)] as const] : []),
+    ...(typeof webhook === 'string' ? [['webhook', () => post(webhook, text, call)] as const] : []),
   ]
   const sent: Channel[] = person.watching ? ['terminal'] : []
   const failed: string[] = []
@@ -64,16 +65,17 @@ const showOnDesktop = async (text: string, { processes, signal, cwd }: ToolCall)
 }
 
 /** To an address of the person's own settings. */
-const post = async (url: string, text: string, signal: AbortSignal): Promise<void> => {
-  const answer = await fetch(url, {
+const post = async (url: string, text: string, { signal, web }: ToolCall): Promise<void> => {
+  const { status } = await sendChosen({
+    url: new URL(url),
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ title: 'Capstan', text, message: text }),
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
-    redirect: 'error',
+    maxBytes: 0,
+    ...(web?.proxy ? { proxy: web.proxy } : {}),
   })
-  await answer.body?.cancel()
-  if (!answer.ok) throw new ToolError(`the address answered ${answer.status}`)
+  if (status < 200 || status > 299) throw new ToolError(`the address answered ${status}`)
 }
 
 const describe = (sent: readonly Channel[], failed: readonly string[]): string => {

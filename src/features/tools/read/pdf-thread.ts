@@ -3,7 +3,7 @@ import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type FileContent, ToolError } from '../../../protocol/tool.ts'
-import type { PageAnswer, PageRequest, PdfAnswer, PdfJob } from './pdf-worker.ts'
+import type { PageAnswer, PageRequest, PageSpan, PdfAnswer, PdfJob, PdfRequest } from './pdf-worker.ts'
 import { watchMemory } from './watch-memory.ts'
 
 export interface PdfLimits {
@@ -25,6 +25,8 @@ const HEAP_LIMIT_MB = 4096
 export interface PdfThread extends AsyncDisposable {
   readonly pages: number
   readPage(request: PageRequest): Promise<PageAnswer>
+  /** A document of these pages alone; undefined when none can be made. */
+  extract(span: PageSpan): Promise<Uint8Array | undefined>
 }
 
 /** @throws ToolError when the document cannot be read, or reading costs too much, or nobody waits any more. */
@@ -43,10 +45,16 @@ export const openPdf = async (
     return {
       pages: opened.pages,
       readPage: async request => {
-        thread.post(request)
+        thread.post({ kind: 'page', ...request })
         const answer = await thread.next(`page ${request.page} of `)
         if (answer.kind !== 'page') throw new Error(`a PDF thread answers a page with ${answer.kind}`)
         return answer
+      },
+      extract: async span => {
+        thread.post({ kind: 'extract', ...span })
+        const answer = await thread.next(`pages ${span.first}–${span.last} of `)
+        if (answer.kind !== 'extract') throw new Error(`a PDF thread answers a cut with ${answer.kind}`)
+        return answer.data
       },
       [Symbol.asyncDispose]: thread.end,
     }
@@ -61,7 +69,7 @@ const ADVICE =
   'Read other pages of it with `pages`, or take its text out through Bash with bounds, such as `ulimit -v 2000000; timeout 60 pdftotext -f 1 -l 5 file.pdf -`.'
 
 interface Thread {
-  post(request: PageRequest): void
+  post(request: PdfRequest): void
   /** @param part what is being read, for the message when it fails */
   next(part: string): Promise<PdfAnswer>
   end(): Promise<void>

@@ -14,6 +14,14 @@ export interface PdfJob {
   readonly data: Uint8Array<ArrayBuffer>
 }
 
+export type PdfRequest = ({ readonly kind: 'page' } & PageRequest) | ({ readonly kind: 'extract' } & PageSpan)
+
+/** Both are part of it. */
+export interface PageSpan {
+  readonly first: number
+  readonly last: number
+}
+
 export interface PageRequest {
   readonly page: number
   /** The picture of a page is wanted as well: of one without text, or of any. */
@@ -34,11 +42,18 @@ export interface ScannedPage {
   readonly channels: 1 | 3 | 4
 }
 
-/** One `opened` or `refused`, then one `page` for each request. */
+/** A document of some of the pages; without data when none can be made. */
+export interface ExtractAnswer {
+  readonly kind: 'extract'
+  readonly data?: Uint8Array<ArrayBuffer>
+}
+
+/** One `opened` or `refused`, then one answer of its kind for each request. */
 export type PdfAnswer =
   | { readonly kind: 'opened'; readonly pages: number }
   | { readonly kind: 'refused'; readonly needsPassword: boolean; readonly why: string }
   | PageAnswer
+  | ExtractAnswer
 
 const MAX_PAGE_CHARS = 50_000
 
@@ -51,7 +66,10 @@ const serve = async (port: MessagePort, data: Uint8Array): Promise<void> => {
   if (!pdf) return
   // A thread that is ended saves nothing by itself, and the next one would compile it all again.
   flushCompileCache?.()
-  port.on('message', (request: PageRequest) => void answer(request))
+  port.on(
+    'message',
+    (request: PdfRequest) => void (request.kind === 'page' ? answer(request) : extract(request)),
+  )
   port.postMessage({ kind: 'opened', pages: pdf.numPages } satisfies PdfAnswer)
 
   const answer = async ({ page, withPicture }: PageRequest): Promise<void> => {
@@ -60,6 +78,11 @@ const serve = async (port: MessagePort, data: Uint8Array): Promise<void> => {
     const scan = isWanted ? await scanOf(unpdf, pdf, page) : undefined
     const reply: PageAnswer = { kind: 'page', text, ...(scan && { scan }) }
     port.postMessage(reply, scan ? [scan.data.buffer] : [])
+  }
+  const extract = async (span: PageSpan): Promise<void> => {
+    const data = await extractOf(pdf, span)
+    const reply: ExtractAnswer = { kind: 'extract', ...(data && { data }) }
+    port.postMessage(reply, data ? [data.buffer] : [])
   }
 }
 
@@ -106,6 +129,22 @@ const scanOf = async (
     return { data: new Uint8Array(largest.data), width, height, channels }
   } catch {
     // A picture in a form that cannot be taken out: the page is then shown as what it is, without text.
+    return undefined
+  }
+}
+
+/** With all that the pages need and nothing of the others. */
+const extractOf = async (
+  pdf: Document,
+  { first, last }: PageSpan,
+): Promise<Uint8Array<ArrayBuffer> | undefined> => {
+  try {
+    const includePages = [[first - 1, last - 1]]
+    const made = await pdf.extractPages([{ document: null, includePages }])
+    // One that stays encrypted is refused by whoever gets it.
+    return made && !Buffer.from(made).includes('/Encrypt') ? new Uint8Array(made) : undefined
+  } catch {
+    // The pages are then shown as text.
     return undefined
   }
 }

@@ -97,10 +97,29 @@ test('a model that reads documents gets a whole PDF as one, others its text', as
   expect(readTool.show((await read(data)).output)).toMatchObject([{ type: 'text' }])
 })
 
-test('single pages of a PDF are text, and pictures where there are some', async () => {
-  const { text } = await read(pages(12), { pages: '2-3' }, { documents: true })
-  expect(text).toContain('Page 2 of 12:\ntext 2')
-  expect(text).not.toContain('<document>')
+test('single pages of a PDF reach a model that reads documents as a document of just these pages', async () => {
+  const { output } = await read(pages(12), { pages: '2-3' }, { documents: true })
+  const [intro, shown, tail] = readTool.show(output)
+  expect([intro, tail]).toEqual([
+    { type: 'text', text: expect.stringMatching(/a\.pdf, pages 2–3 of 12:$/) },
+    { type: 'text', text: '(Pages 2–3 of 12. Go on with pages "4-12".)' },
+  ])
+  const data = shown?.type === 'document' && 'data' in shown.source ? shown.source.data : ''
+  const { text } = await read(Buffer.from(data, 'base64'))
+  expect(text).toBe('Page 1 of 2:\ntext 2\n\nPage 2 of 2:\ntext 3\n')
+  expect(Buffer.from(data, 'base64').toString('latin1')).not.toContain('text 7')
+})
+
+test.each([
+  [[12], 'page 12 of 12'],
+  [[3, 4, 5], 'pages 3–5 of 12'],
+])('the pages %j of a document are named: %s', (numbers, named) => {
+  const shown = numbers.map(page => ({ page, text: '' }))
+  const file = { filePath: '/a.pdf', originalSize: 1, totalPages: 12, pages: shown, base64: 'QQ==' }
+  expect(readTool.show({ type: 'pdf', file, notes: [] })[0]).toEqual({
+    type: 'text',
+    text: `/a.pdf, ${named}:`,
+  })
 })
 
 test('a PDF with a secret is shown as text, in which it can be masked', async () => {
@@ -108,6 +127,6 @@ test('a PDF with a secret is shown as text, in which it can be masked', async ()
     restore: <E>(edit: E) => edit,
     redact: <T>(value: T) => (value === 'hush' ? ('[secret]' as T) : value),
   }
-  const { text } = await read(makePdf(['hush']), {}, { documents: true, secrets })
-  expect(text).toContain('Page 1 of 1:')
+  const { text } = await read(makePdf(['plain', 'hush']), { pages: '2' }, { documents: true, secrets })
+  expect(text).toContain('Page 2 of 2:')
 })

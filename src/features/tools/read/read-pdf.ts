@@ -3,7 +3,8 @@ import { escapeInvisible } from '../../../lib/escape-text.ts'
 import type { ResultBlock } from '../../../protocol/message.ts'
 import type { FileContent, ToolCall } from '../../../protocol/tool.ts'
 import { pageRange } from './page-range.ts'
-import type { ScannedPage } from './pdf-worker.ts'
+import type { PdfThread } from './pdf-thread.ts'
+import type { PageSpan, ScannedPage } from './pdf-worker.ts'
 import { imageBlock } from './read-image.ts'
 import { type ShownImage, shrinkPixels } from './shrink-image.ts'
 import { MAX_CHARS } from './text-excerpt.ts'
@@ -22,7 +23,7 @@ export interface PdfOutput {
     readonly originalSize: number
     readonly totalPages: number
     readonly pages: readonly PdfPage[]
-    /** The file itself, for a model that reads it as it is. */
+    /** The file itself, or a document of these pages, for a model that reads it as it is. */
     readonly base64?: string
   }
   readonly notes: readonly string[]
@@ -59,8 +60,8 @@ export const readPdf = async (
   const end = first + read.length - 1
   // What is masked in text would stand bare in the document.
   const isBare = () => read.every(({ text }) => !secrets || secrets.redact(text) === text)
-  const isWhole = first === 1 && end === pdf.pages && content.size <= MAX_DOCUMENT_BYTES
-  const base64 = documents && isWhole && isBare() ? Buffer.from(content.data).toString('base64') : undefined
+  const shown = documents && isBare() ? await documentOf(content, pdf, { first, last: end }) : undefined
+  const base64 = shown && Buffer.from(shown).toString('base64')
   return {
     type: 'pdf',
     file: {
@@ -79,6 +80,17 @@ export const readPdf = async (
   }
 }
 
+/** The pages as a document, if it is not too large to be sent again and again. */
+const documentOf = async (
+  content: FileContent,
+  pdf: PdfThread,
+  span: PageSpan,
+): Promise<Uint8Array | undefined> => {
+  const isWhole = span.first === 1 && span.last === pdf.pages
+  const data = isWhole ? content.data : await pdf.extract(span)
+  return data && data.length <= MAX_DOCUMENT_BYTES ? data : undefined
+}
+
 const isWorthIt = ({ width, height }: ScannedPage, text: string): boolean =>
   text === '' || Math.min(width, height) >= LEAST_SIDE
 
@@ -93,22 +105,29 @@ const showScan = async (scan: ScannedPage): Promise<ShownImage | undefined> => {
 
 export const renderPdf = ({ file, notes }: PdfOutput): readonly ResultBlock[] => {
   const blocks: ResultBlock[] = []
+  const tail = notes.map(note => `(${note})`).join('\n')
   if (file.base64 !== undefined)
     return [
-      { type: 'text', text: `${file.filePath}, ${file.totalPages} page${file.totalPages === 1 ? '' : 's'}:` },
+      { type: 'text', text: `${file.filePath}, ${whichPages(file)}:` },
       {
         type: 'document',
         source: { type: 'base64', media_type: 'application/pdf', data: file.base64 },
         title: basename(file.filePath),
       },
+      ...(tail === '' ? [] : [{ type: 'text', text: tail } as const]),
     ]
   for (const { page, text, image } of file.pages) {
     const body = text !== '' ? text : image ? '(no text; its picture follows)' : '(no text on this page)'
     blocks.push({ type: 'text', text: `Page ${page} of ${file.totalPages}:\n${body}\n` })
     if (image) blocks.push(imageBlock(image))
   }
-  const tail = notes.map(note => `(${note})`).join('\n')
   return joinText(tail === '' ? blocks : [...blocks, { type: 'text', text: tail }])
+}
+
+const whichPages = ({ pages, totalPages }: PdfOutput['file']): string => {
+  if (pages.length === totalPages) return `${totalPages} page${totalPages === 1 ? '' : 's'}`
+  const [first, last] = [pages[0]?.page, pages.at(-1)?.page]
+  return first === last ? `page ${first} of ${totalPages}` : `pages ${first}–${last} of ${totalPages}`
 }
 
 /** Neighbouring texts as one block. */

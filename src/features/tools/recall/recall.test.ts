@@ -74,3 +74,10 @@ test('a session that is not kept has nothing to look up', async () => {
     'Nothing of this session is kept',
   )
 })
+
+test('old results of Recall can be cleared like those of Read, and looked up again by their id', async () => {
+  expect(recallTool.clearable).toBe(true)
+  const { asked, call } = callWith({ total: 1, found: [hit({ by: 'result', tool: 'Recall' })] })
+  await runTool(recallTool, { message_id: '1111' }, call)
+  expect(asked).toEqual([{ messageId: '1111', limit: 5 }])
+})

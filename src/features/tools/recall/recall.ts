@@ -30,6 +30,7 @@ export const recallTool: Tool<RecallInput, RecallOutput> = {
   description: RECALL_PROMPT,
   deferred: { hint: 'search this session, also what compaction dropped' },
   input,
+  clearable: true,
   access: () => [],
   parallel: () => true,
   run: withoutProgress(recall),
@@ -49,8 +50,8 @@ async function recall(given: RecallInput, { transcript, signal }: ToolCall): Pro
       limit: given.limit ?? DEFAULT_LIMIT,
       ...(query === '' ? {} : { query }),
       ...(messageId === '' ? {} : { messageId }),
-      // What was looked up before would come up again and again.
-      withoutTools: [NAME],
+      // What was looked up before would come up again and again, unless just that is wanted.
+      ...(messageId === '' ? { withoutTools: [NAME] } : {}),
     },
     signal,
   )

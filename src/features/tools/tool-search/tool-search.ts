@@ -7,6 +7,7 @@ import { TOOL_SEARCH_PROMPT } from './prompt.ts'
 import { rank } from './rank.ts'
 
 const MAX_MATCHES = 5
+const MAX_NAMED = 60
 const SELECT = /^\s*select:/i
 
 const input = fields({
@@ -61,6 +62,12 @@ const select = (text: string, names: readonly string[]) => {
   }
 }
 
+/** Servers may bring hundreds. */
+const someOf = (names: readonly string[]): string => {
+  const more = names.length - MAX_NAMED
+  return more > 0 ? `${names.slice(0, MAX_NAMED).join(', ')} and ${more} more` : names.join(', ')
+}
+
 const nothingFound = (query: string, unknown: readonly string[], tools: DeferredTools): string => {
   const names = tools.list().map(({ name }) => name)
   const near = unknown.map(name => nearestName(name, names)).find(name => name !== undefined)
@@ -69,7 +76,7 @@ const nothingFound = (query: string, unknown: readonly string[], tools: Deferred
       ? `No deferred tool is named ${unknown.join(', ')}.`
       : `No deferred tool matches "${query}".`,
     ...(near === undefined ? [] : [`Did you mean ${near}?`]),
-    names.length === 0 ? 'There are none.' : `Deferred: ${names.join(', ')}.`,
+    names.length === 0 ? 'There are none.' : `Deferred: ${someOf(names)}.`,
     'Tools in your list are loaded already: call them directly.',
   ].join(' ')
 }

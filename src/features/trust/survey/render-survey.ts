@@ -19,12 +19,12 @@ const GROUPS: readonly Group[] = [
   { title: 'Instructions for the model', kinds: ['instruction'] },
   { title: 'Other settings', kinds: ['setting'] },
   {
-    title: 'Git settings and hooks that may run programs (Capstan asks git without them)',
+    title: 'Git settings and hooks that may run programs (Capstan runs git without them)',
     kinds: ['git_program'],
   },
   { title: 'Links (what lies outside the folder is not trusted with it)', kinds: ['linked'] },
-  { title: 'Cannot be read, so it does not count', kinds: ['unreadable'] },
-  { title: 'Ignored always, trusted or not', kinds: ['never'] },
+  { title: "Can't be read, so it's ignored", kinds: ['unreadable'] },
+  { title: 'Always ignored, trusted or not', kinds: ['never'] },
 ]
 
 const MOST_LINES = 25
@@ -38,7 +38,7 @@ export const renderSurvey = (survey: Survey): string => {
   return [
     ...(groups.length > 0 ? groups : ['It wants nothing: no hooks, rules, servers or settings were found.']),
     ...(restrictions > 0
-      ? [`It also has ${count(restrictions, 'deny or ask rule')}, which counts trusted or not.`]
+      ? [`It also has ${count(restrictions, 'deny or ask rule')}, which apply trusted or not.`]
       : []),
     ...(survey.cut ? ['The folder is large: not all of it was looked through.'] : []),
   ].join('\n')

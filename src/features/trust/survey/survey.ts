@@ -22,6 +22,8 @@ export interface SurveyDeps {
   git(folder: string): GitFindings
   /** Whether a file is the person's own although it lies in the folder: then nothing in it is ignored. */
   isOwn(path: string): boolean
+  /** Whether a settings file holds only what the person answered here: then it wants nothing. */
+  isAnswered?(path: string, text: string): boolean
 }
 
 export interface GitFindings {
@@ -78,7 +80,7 @@ const readWishes = (
   const read = deps.readText(join(at.folder, at.file))
   if (read.kind === 'absent') return []
   if (read.kind === 'unreadable') return unreadable(read.message)
-  if (read.text.trim() === '') return []
+  if (read.text.trim() === '' || deps.isAnswered?.(join(at.folder, at.file), read.text)) return []
   let value: unknown
   try {
     value = deps.parse(read.text)

@@ -50,9 +50,9 @@ const line = (
 
 describe('spinnerLine', () => {
   test.each([
-    ['an answer', {}, '● Answering · 7s · ↓ 1.2k tokens · Esc stop'],
-    ['the end of an answer', { phase: 'finishing', outputTokens: 0 }, '● Finishing up · 7s · Esc stop'],
-    ['the end of it', { interrupting: true, outputTokens: 0 }, '● Stopping · 7s'],
+    ['an answer', {}, '● Answering · 7 s · ↓ 1.2k tokens · Esc stop'],
+    ['the end of an answer', { phase: 'finishing', outputTokens: 0 }, '● Finishing up · 7 s · Esc stop'],
+    ['the end of it', { interrupting: true, outputTokens: 0 }, '● Stopping · 7 s'],
     [
       'another attempt',
       {
@@ -60,7 +60,7 @@ describe('spinnerLine', () => {
         outputTokens: 0,
         retry: { attempt: 2, maxAttempts: 10, at: 12_500, why: 'overloaded' },
       },
-      '● Retrying in 5 s (2 of 10) — model overloaded · 7s · Esc stop',
+      '● Retrying in 5 s (2 of 10) — model overloaded · 7 s · Esc stop',
     ],
   ] as const)('%s is said', (_, turn, expected) => {
     expect(line(turn)).toBe(expected)
@@ -80,23 +80,23 @@ describe('spinnerLine', () => {
   })
 
   test.each([
-    ['a tool that runs is named', GREP, {}, '● Running Grep · 7s · Esc stop'],
-    ['an open question is said', { kind: 'waiting' }, {}, '? Waiting for your answer · 7s · Esc stop'],
+    ['a tool that runs is named', GREP, {}, '● Running Grep · 7 s · Esc stop'],
+    ['an open question is said', { kind: 'waiting' }, {}, '? Waiting for your answer · 7 s · Esc stop'],
     [
       'the person’s own thinking time is left out',
       { kind: 'waiting' },
       { idleMs: 2000, askedAt: 5500 },
-      '? Waiting for your answer · 3s · Esc stop',
+      '? Waiting for your answer · 3 s · Esc stop',
     ],
   ] as const)('%s', (_, doing, turn, expected) => {
     expect(line({ outputTokens: 0, ...turn }, { doing })).toBe(expected)
   })
 
   test.each([
-    [2_000, 0, 'Waiting for the model · 2s'],
-    [60_000, 59_000, 'Waiting for the model · 1m 0s'],
-    [60_000, 52_000, 'Waiting for the model (8s) · 1m 0s'],
-    [60_000, 30_000, 'Waiting for the model · nothing heard for 30s · 1m 0s'],
+    [2_000, 0, 'Waiting for the model · 2 s'],
+    [60_000, 59_000, 'Waiting for the model · 1 min 0 s'],
+    [60_000, 52_000, 'Waiting for the model (8 s) · 1 min 0 s'],
+    [60_000, 30_000, 'Waiting for the model · nothing heard for 30 s · 1 min 0 s'],
   ])('at %i ms, last heard at %i, waiting for the model is said with its seconds', (now, heardAt, said) => {
     expect(line({ phase: 'requesting', outputTokens: 0, heardAt }, { now })).toBe(`● ${said} · Esc stop`)
   })
@@ -108,7 +108,7 @@ describe('spinnerLine', () => {
 
   test('a stream that fell silent is said', () => {
     expect(line({ outputTokens: 0 }, { now: 27_000 })).toBe(
-      '● Answering · nothing heard for 20s · 27s · Esc stop',
+      '● Answering · nothing heard for 20 s · 27 s · Esc stop',
     )
   })
 

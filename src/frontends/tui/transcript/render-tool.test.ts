@@ -218,6 +218,15 @@ test.each<[string, ToolItem, readonly string[]]>([
     ['● ExitPlanMode p.md', '  └ Plan approved', '', '    Do', '', '    • a'],
   ],
   [
+    'plan mode, in words for the person',
+    call(
+      'EnterPlanMode',
+      {},
+      { output: { planFilePath: '/h/p.md' }, text: 'Plan mode is on. The plan belongs in /h/p.md.' },
+    ),
+    ['● EnterPlanMode', '  └ Nothing changes until you approve the plan'],
+  ],
+  [
     'an agent that is done',
     call(
       'Agent',

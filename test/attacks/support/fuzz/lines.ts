@@ -71,6 +71,12 @@ const COMPOUNDS: readonly ((dice: Dice, one: () => string) => string)[] = [
   (dice, one) => `a=(${data(dice)}); ${one()} "\${a[@]}"`,
   (dice, one) =>
     `cd ${dice.pick(['src', 'docs', '.', 'srclink', 'odd'])} && ${one()} && cd ${dice.pick(['..', '-', '../..', 'src'])} && ${one()}`,
+  (dice, one) =>
+    `${dice.pick(['', `${one()}; `])}cd ${dice.pick(['src', 'docs', 'gone', 'srclink', 'a.txt', 'odd'])}; ${one()}; cd ${dice.pick(['..', '-', '../..', 'src', '../docs'])}; ${one()}`,
+  (dice, one) =>
+    `${one()} && cd ${dice.pick(['src', 'docs'])}; ${one()} ../${dice.pick(['a.txt', '../x', '*'])}`,
+  (_, one) => `x=$(${one()})`,
+  (_, one) => `x="$(${one()})"; ${one()}`,
   (dice, one) => `pushd ${dice.pick(['src', '.'])} && ${one()}; popd`,
   (dice, one) => `(cd ${dice.pick(['src', '../outside', '..', 'out'])} && ${one()})`,
   (dice, one) => `find . -name '${dice.pick(['*.ts', '*', '*.txt', '-o', '.env'])}' | xargs ${one()}`,

@@ -17,7 +17,7 @@ export const moveChoices = (
 ): readonly Option<MoveChoice>[] => {
   const { files } = report
   const canCode = files?.canRewind === true && (files.files.length > 0 || files.kept.length > 0)
-  const conflicts = files?.canRewind === true && files.kept.length > 0
+  const conflicts = files?.canRewind === true && files.kept.some(({ byOthers }) => byOthers)
   const hasFiles = canCode && files.files.length > 0
   const stuck = !report.canMove && files === undefined
   const choices: Omit<Option<MoveChoice>, 'hotkey'>[] = [

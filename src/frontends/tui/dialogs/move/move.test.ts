@@ -53,9 +53,15 @@ test.each<[string, () => MoveReport, 'before' | 'end', readonly string[]]>([
   ['no file changes', () => moved(files({ files: [] })), 'before', ['1 conversation', '2 after', '3 before']],
   [
     'files that somebody else changed can be overwritten',
-    () => moved(files({ kept: [{ path: '/w/b.ts', why: 'changed by hand' }] })),
+    () => moved(files({ kept: [{ path: '/w/b.ts', why: 'changed by hand', byOthers: true }] })),
     'end',
     ['1 both', '2 conversation', '3 code', '4 both!'],
+  ],
+  [
+    'where nobody else changed anything there is nothing to overwrite',
+    () => moved(files({ kept: [{ path: '/w/b.ts', why: 'the copy is missing' }] })),
+    'end',
+    ['1 both', '2 conversation', '3 code'],
   ],
   [
     'files that cannot be had leave the conversation',

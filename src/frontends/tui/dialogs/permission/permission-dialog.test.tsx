@@ -88,7 +88,7 @@ test('the danger is said in plain words first, then what the model says and that
   const screen = fake.screen()
   expect(screen.slice(1, 6)).toEqual([
     ' ls; rm -rf build',
-    ' This deletes files and everything below them.',
+    ' This deletes directories and everything in them.',
     expect.stringMatching(/^ Model: Clean the build\\u\{1b\}\[2J$/),
     ' Runs in the background.',
     " Why: rm isn't known to be read-only.",
@@ -159,7 +159,7 @@ test('Ctrl-E says which piece made it ask', async () => {
 test('a long change is scrolled by pages while the answers stay, and read whole with Ctrl-G', async () => {
   await using fake = await open(edit, { rows: 24 })
   expect(fake.screen().length).toBeLessThanOrEqual(24 - 3)
-  expect(fake.text()).toContain('Ctrl-G all of it')
+  expect(fake.text()).toContain('Ctrl-G show all')
   expect(fake.text()).not.toContain('line 59')
   await fake.press('pagedown')
   expect(fake.text()).not.toContain('line 0\n')
@@ -274,7 +274,7 @@ test('however long the reason is, what is asked about and the answers stay in si
   await using fake = await open(request, { columns: 80, rows: 24 })
   for (const key of ['ctrl+e', 'ctrl+e']) {
     expect(fake.screen().length).toBeLessThan(24)
-    for (const part of ['Run rm x; rm y ─', '\n rm x; rm y\n', 'more lines', '❯ 1. Yes', 'Ctrl-G all of it'])
+    for (const part of ['Run rm x; rm y ─', '\n rm x; rm y\n', 'more lines', '❯ 1. Yes', 'Ctrl-G show all'])
       expect(fake.text()).toContain(part)
     await fake.press(key)
   }

@@ -67,7 +67,9 @@ test('approved with a clear context, the conversation starts over with the plan'
 
 test('the mode before planning can be had back', async () => {
   const choices = planChoices(request, dialogsEn, 'auto')
-  expect(choices.map(({ hotkey, label }) => `${hotkey} ${label}`).at(-1)).toBe('5 Yes, back to mode auto')
+  expect(choices.map(({ hotkey, label }) => `${hotkey} ${label}`).at(-1)).toBe(
+    '5 Yes, and go back to auto mode',
+  )
   expect(approvePlan(request, undefined, undefined)).toEqual({ behavior: 'allow' })
   expect(planChoices(request, dialogsEn, 'acceptEdits')).toHaveLength(4)
 })

@@ -55,6 +55,10 @@ export const dialogsEn = {
         return `Start the agent ${about.name}`
       case 'skill':
         return `Use the skill ${about.name}`
+      case 'server':
+        return `Start the MCP server ${about.name}?`
+      case 'page':
+        return `Open a page for ${about.name} (MCP)?`
       case 'tool':
         return `Use ${about.name}`
       default:
@@ -63,12 +67,12 @@ export const dialogsEn = {
   },
   agentAsks: (agent: string, title: string) => (title === '' ? `${agent} asks` : `${agent} asks: ${title}`),
   dangers: {
-    runs_download: 'This runs a program it downloads, unseen.',
+    runs_download: 'This downloads a program and runs it.',
     private_key: 'This reads a private key.',
-    deletes_tree: 'This deletes files and everything below them.',
+    deletes_tree: 'This deletes directories and everything in them.',
     as_root: 'This runs with administrator rights.',
-    loses_work: 'This throws away changes that are not committed.',
-    rewrites_remote: 'This overwrites what is on the remote.',
+    loses_work: 'This discards uncommitted changes.',
+    rewrites_remote: 'This overwrites the remote.',
     secrets: 'This reads a file that may hold passwords or tokens.',
     protected: 'This changes settings that decide what runs later.',
   } satisfies Record<Danger, string> as Record<Danger, string>,
@@ -88,7 +92,7 @@ export const dialogsEn = {
   hintChoose: 'Enter choose',
   hintComment: 'Tab add a note',
   hintWhy: 'Ctrl-E why',
-  hintWhole: (key: string) => `${key} all of it`,
+  hintWhole: (key: string) => `${key} show all`,
   hintNo: 'Esc no',
   hintLeave: 'Esc leave',
   hintBack: 'Esc back',
@@ -99,9 +103,9 @@ export const dialogsEn = {
   planEdits: 'Yes, and accept edits',
   planEditsDetail: 'without asking',
   planAsk: 'Yes, and ask before each edit',
-  planAfresh: 'Yes, with a clear context',
-  planAfreshDetail: 'start over with the plan',
-  planBack: (mode: string) => `Yes, back to mode ${mode}`,
+  planAfresh: 'Yes, and clear the context',
+  planAfreshDetail: 'start over with only the plan',
+  planBack: (mode: string) => `Yes, and go back to ${mode} mode`,
   planBegin: (plan: string) => `Carry out this plan, which I have approved:\n\n${plan}`,
   planNo: 'No, keep planning',
   planNoDetail: 'say what to change',
@@ -121,7 +125,7 @@ export const dialogsEn = {
   otherPlaceholder: 'type your answer',
   respond: 'Answer in your own words',
   respondPlaceholder: 'your answer',
-  next: 'Go on',
+  next: 'Continue',
   review: 'Send',
   reviewTitle: 'Your answers',
   send: 'Send these answers',

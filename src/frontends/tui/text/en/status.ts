@@ -1,10 +1,10 @@
 /** Seconds as people say them. */
 const spell = (seconds: number): string =>
   seconds < 60
-    ? `${seconds}s`
+    ? `${seconds} s`
     : seconds < 3600
-      ? `${Math.floor(seconds / 60)}m ${seconds % 60}s`
-      : `${Math.floor(seconds / 3600)}h ${Math.floor((seconds % 3600) / 60)}m`
+      ? `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+      : `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`
 
 export const statusEn = {
   duration: spell,
@@ -38,9 +38,9 @@ export const statusEn = {
     '/diff shows changes',
     'Enter queues what you type',
     'Shift-Tab changes the mode',
-    'Esc Esc goes back',
-    '@ names a file',
-    '! runs your command',
+    'Esc Esc rewinds',
+    '@ mentions a file',
+    '! runs a shell command',
     'Ctrl-G opens your editor',
     'Ctrl-T shows the to-do list',
   ],

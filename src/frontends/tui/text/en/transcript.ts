@@ -134,6 +134,7 @@ export const transcriptEn = {
   taskNow: (status: string) => `Now ${status.replace('_', ' ')}`,
   loaded: (names: string) => `Loaded ${names}`,
   noAnswer: 'no answer',
+  planMode: 'Nothing changes until you approve the plan',
   planApproved: 'Plan approved',
   planEdited: 'Plan approved with your changes',
   earlierCalls: (number: number) => `… ${count(number, 'earlier call')}`,

@@ -70,6 +70,10 @@ export const dialogsZh: typeof dialogsEn = {
         return `启动代理 ${about.name}`
       case 'skill':
         return `使用技能 ${about.name}`
+      case 'server':
+        return `启动 MCP 服务器 ${about.name}？`
+      case 'page':
+        return `为 ${about.name}（MCP）打开网页？`
       case 'tool':
         return `使用 ${about.name}`
       default:

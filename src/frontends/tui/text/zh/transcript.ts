@@ -128,6 +128,7 @@ export const transcriptZh: typeof transcriptEn = {
   taskNow: status => `现在：${STATUSES[status] ?? status}`,
   loaded: names => `已加载 ${names}`,
   noAnswer: '没有回答',
+  planMode: '批准计划之前不会改动任何内容',
   planApproved: '计划已批准',
   planEdited: '计划经你修改后已批准',
   earlierCalls: number => `… 之前还有 ${number} 次调用`,

@@ -29,6 +29,14 @@ test.each<[string, string, readonly string[]]>([
   ['links', '[a](http://x.y/z) <http://u.v>', ['a (http://x.y/z) http://u.v']],
   ['reference links', '[a][1]\n\n[1]: http://x.y', ['a (http://x.y)']],
   ['pictures', '![alt](p.png) ![](q.png)', ['[image: alt] (p.png) [image] (q.png)']],
+  ['a star list', 'Do:\n* a b\n* c\n  wrapped', ['Do:', '• a b', '• c', '  wrapped']],
+  [
+    'a starred comment',
+    'It says\n/**\n * A b.\n * @param c\n */\nthen',
+    ['It says', '', '  /**', '   * A b.', '   * @param c', '   */', '', 'then'],
+  ],
+  ['rows of which one is starred', '  main\n* fix it\n  old', ['    main', '  * fix it', '    old']],
+  ['words of which the first is starred', '* main\n  dev', ['  * main', '    dev']],
   ['an empty item', '-\n- a', ['• ', '• a']],
 ])('%s', (_, text, expected) => {
   expect(show(text)).toEqual(expected)

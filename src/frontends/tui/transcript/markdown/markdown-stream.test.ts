@@ -36,6 +36,20 @@ test('a block is given away when nothing can be added to it', () => {
   expect(stream.done).toBe(true)
 })
 
+test('a starred comment that arrives line by line never becomes a list', () => {
+  const lines = ['See:\n', '/**\n', ' * One.\n', ' * Two.\n', ' */\n', '\n', 'Done.\n']
+  expect(bare(feed(lines).lines)).toEqual([
+    'See:',
+    '',
+    '  /**',
+    '   * One.',
+    '   * Two.',
+    '   */',
+    '',
+    'Done.',
+  ])
+})
+
 const bareOf = (stream: MarkdownStream, width = 60) => {
   const { stable, tail } = stream.take({ ...look, width })
   return { stable: bare(stable), tail: bare(tail) }

@@ -1,6 +1,7 @@
 import type { Token } from 'marked'
 import type { Highlight } from './code-context.ts'
 import { loadLanguage } from './code-languages.ts'
+import { starColumn } from './star-column.ts'
 import { isTangled } from './tangled.ts'
 
 /** Readers of Markdown and of code, which are loaded when text first needs them. */
@@ -35,8 +36,9 @@ export const createRichText = ({ onChange, colourCode = true }: RichTextOptions)
     if (begun) return
     begun = true
     import('marked').then(
-      ({ lexer }) => {
-        lex = lexer
+      ({ Marked }) => {
+        const reader = new Marked({ extensions: [starColumn] })
+        lex = text => reader.lexer(text)
         state = 'ready'
         onChange()
       },

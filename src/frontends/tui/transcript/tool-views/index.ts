@@ -3,7 +3,7 @@ import { bashView } from './bash-view.ts'
 import { changeView } from './change-view.ts'
 import { genericView } from './generic-view.ts'
 import { monitorView, recallView, sleepView, toolSearchView } from './lookup-view.ts'
-import { askView, planView } from './person-view.ts'
+import { askView, enterPlanView, planView } from './person-view.ts'
 import { readView } from './read-view.ts'
 import { globView, grepView } from './search-view.ts'
 import {
@@ -27,6 +27,7 @@ const TOOL_VIEWS: Readonly<Record<string, ToolView>> = {
   BashOutput: taskOutputView,
   Brief: toldView,
   Edit: changeView,
+  EnterPlanMode: enterPlanView,
   ExitPlanMode: planView,
   Glob: globView,
   Grep: grepView,

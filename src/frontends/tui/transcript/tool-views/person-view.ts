@@ -35,6 +35,15 @@ const answerLines = (question: string, answers: unknown, view: View): readonly L
   return wrapAnsi(`${safeLine(question)} ${shown}`, view.width)
 }
 
+/** What the model is told belongs to it: the person is told what the mode means for them. */
+export const enterPlanView: ToolView = {
+  subject: () => '',
+  result: (item, view) =>
+    item.output === undefined
+      ? undefined
+      : wrapAnsi(view.theme.paint('dim', view.words.transcript.planMode), view.width),
+}
+
 /** The plan, as it was approved. */
 export const planView: ToolView = {
   subject: (input, view) =>

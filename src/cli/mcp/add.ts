@@ -1,0 +1,115 @@
+import { parseServer } from '../../features/mcp/config/parse-server.ts'
+import { objectionTo } from '../../features/mcp/config/read-servers.ts'
+import type { Process } from '../process.ts'
+import { readOptions, wrongUsage } from '../sessions/options.ts'
+import { say, serversHere } from './here.ts'
+import { SCOPES, type Scope, writeServer } from './write-server.ts'
+
+export const ADD = {
+  name: 'mcp add',
+  usage: [
+    'Usage: capstan mcp add [options] <name> -- <command> [arguments]',
+    '       capstan mcp add --transport http|sse|ws [options] <name> <url>',
+    '  -t, --transport <kind>   stdio (default), http, sse or ws',
+    '  -s, --scope <scope>      local (default: you, this project), project (.mcp.json, shared) or user (you, everywhere)',
+    '  -e, --env KEY=value      a variable for the command; can be repeated',
+    '  -H, --header "Name: v"   a header for each request; can be repeated',
+    '      --client-id <id>     OAuth client id, for servers that do not register clients themselves',
+    '      --callback-port <n>  port the sign-in comes back to',
+  ].join('\n'),
+  flags: {
+    transport: { type: 'string', short: 't' },
+    scope: { type: 'string', short: 's' },
+    env: { type: 'string', short: 'e', multiple: true },
+    header: { type: 'string', short: 'H', multiple: true },
+    'client-id': { type: 'string' },
+    'callback-port': { type: 'string' },
+  },
+} as const
+
+export const ADD_JSON = {
+  name: 'mcp add-json',
+  usage: 'Usage: capstan mcp add-json [--scope local|project|user] <name> \'{"command": …}\'',
+  flags: { scope: { type: 'string', short: 's' } },
+} as const
+
+type Spec = typeof ADD | typeof ADD_JSON
+
+export const readScope = (spec: { readonly name: string; readonly usage: string }, text = 'local'): Scope => {
+  const scope = SCOPES.find(each => each === text)
+  if (!scope) throw wrongUsage(spec, `--scope takes ${SCOPES.join(', ')}, not "${text}".`)
+  return scope
+}
+
+/** `capstan mcp add`. */
+export const add = async (argv: readonly string[], from: Process): Promise<number> => {
+  const given = readOptions(ADD, argv)
+  const [name, target, ...rest] = given.words
+  if (name === undefined || target === undefined)
+    throw wrongUsage(ADD, 'a name and a command or address are needed.')
+  const transport =
+    given.text('transport') ??
+    (/^https?:\/\//.test(target) ? 'http' : /^wss?:\/\//.test(target) ? 'ws' : 'stdio')
+  const env = pairs('--env', given.list('env'), '=')
+  const headers = pairs('--header', given.list('header'), ':')
+  const port = given.text('callback-port')
+  const oauth = {
+    ...(given.text('client-id') === undefined ? {} : { clientId: given.text('client-id') }),
+    ...(port === undefined ? {} : { callbackPort: Number(port) }),
+  }
+  const written =
+    transport === 'stdio'
+      ? { type: 'stdio', command: target, args: rest, env }
+      : {
+          type: transport,
+          url: target,
+          ...(Object.keys(headers).length > 0 ? { headers } : {}),
+          ...(Object.keys(oauth).length > 0 ? { oauth } : {}),
+        }
+  return await write(ADD, { name, written, scope: readScope(ADD, given.text('scope')) }, from)
+}
+
+/** `capstan mcp add-json`. */
+export const addJson = async (argv: readonly string[], from: Process): Promise<number> => {
+  const given = readOptions(ADD_JSON, argv)
+  const [name, json] = given.words
+  if (name === undefined || json === undefined) throw wrongUsage(ADD_JSON, 'a name and JSON are needed.')
+  return await write(
+    ADD_JSON,
+    { name, written: readJson(json), scope: readScope(ADD_JSON, given.text('scope')) },
+    from,
+  )
+}
+
+const readJson = (json: string): unknown => {
+  try {
+    return JSON.parse(json)
+  } catch {
+    throw wrongUsage(ADD_JSON, 'the last argument is not valid JSON.')
+  }
+}
+
+const write = async (
+  spec: Spec,
+  { name, written, scope }: { readonly name: string; readonly written: unknown; readonly scope: Scope },
+  from: Process,
+): Promise<number> => {
+  const objection = objectionTo(name)
+  if (objection !== undefined) throw wrongUsage(spec, `the server ${objection}.`)
+  // A variable may be set where it is used: here only the form counts.
+  const parsed = parseServer(written, new Proxy({}, { get: () => 'x' }))
+  if (!parsed.ok) throw wrongUsage(spec, `"${name}" ${parsed.problem}.`)
+  const file = await writeServer(serversHere(from).places, scope, { name, written })
+  say(`Added the MCP server ${name} (${scope}) to ${file}`)
+  return 0
+}
+
+const pairs = (flag: string, texts: readonly string[], mark: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    texts.map(text => {
+      const at = text.indexOf(mark)
+      if (at <= 0)
+        throw wrongUsage(ADD, `${flag} takes ${mark === '=' ? 'KEY=value' : '"Name: value"'}, not "${text}".`)
+      return [text.slice(0, at).trim(), mark === ':' ? text.slice(at + 1).trim() : text.slice(at + 1)]
+    }),
+  )

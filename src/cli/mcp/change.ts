@@ -1,0 +1,92 @@
+import { approveServer, resetServers } from '../../host/approve-server.ts'
+import { ExitError } from '../exit-error.ts'
+import type { Process } from '../process.ts'
+import { readOptions, wrongUsage } from '../sessions/options.ts'
+import { readScope } from './add.ts'
+import { say, serversHere } from './here.ts'
+import { removeServer, scopesOf } from './write-server.ts'
+
+export const REMOVE = {
+  name: 'mcp remove',
+  usage: 'Usage: capstan mcp remove <name> [--scope local|project|user]',
+  flags: { scope: { type: 'string', short: 's' } },
+} as const
+
+export const APPROVE = {
+  name: 'mcp approve',
+  usage: 'Usage: capstan mcp approve <name…> | --all   (servers of this project’s .mcp.json)',
+  flags: { all: { type: 'boolean' } },
+} as const
+
+export const RESET = {
+  name: 'mcp reset-project-choices',
+  usage: 'Usage: capstan mcp reset-project-choices   (asks about this project’s servers again)',
+  flags: {},
+} as const
+
+/** `capstan mcp remove`. */
+export const remove = async (argv: readonly string[], from: Process): Promise<number> => {
+  const given = readOptions(REMOVE, argv)
+  const [name] = given.words
+  if (name === undefined) throw wrongUsage(REMOVE, 'which server?')
+  const { places, servers } = serversHere(from)
+  const scopes = scopesOf(places, name)
+  const wanted = given.text('scope')
+  const scope = wanted === undefined ? scopes[0] : readScope(REMOVE, wanted)
+  if (wanted === undefined && scopes.length > 1)
+    throw new ExitError(2, `"${name}" is in several scopes: say which with --scope (${scopes.join(', ')}).`)
+  if (scope === undefined || !scopes.includes(scope)) {
+    const elsewhere = servers.find(each => each.name === name)?.file
+    throw new ExitError(
+      1,
+      elsewhere === undefined
+        ? `There is no MCP server named "${name}"${scope === undefined ? '' : ` in scope ${scope}`}.`
+        : `"${name}" is written in ${elsewhere}, which belongs to another program: remove it there, or switch it off in /mcp.`,
+    )
+  }
+  say(`Removed the MCP server ${name} (${scope}) from ${await removeServer(places, scope, name)}`)
+  return 0
+}
+
+/** `capstan mcp approve`. */
+export const approve = async (argv: readonly string[], from: Process): Promise<number> => {
+  const given = readOptions(APPROVE, argv)
+  const { places, servers, problems } = serversHere(from)
+  const ofProject = servers.filter(({ approval }) => approval !== undefined)
+  const wanted = given.is('all')
+    ? ofProject
+    : given.words.map(word => {
+        const found = ofProject.find(({ name }) => name === word)
+        if (!found)
+          throw new ExitError(1, `This project has no MCP server named "${word}".${untrusted(problems)}`)
+        return found
+      })
+  if (wanted.length === 0)
+    throw given.is('all')
+      ? new ExitError(1, `This project has no MCP servers.${untrusted(problems)}`)
+      : wrongUsage(APPROVE, 'which server?')
+  for (const { name, approval } of wanted) {
+    if (approval)
+      await approveServer(
+        { configHome: places.configHome, root: places.trustRoot },
+        { name, ...approval },
+        true,
+      )
+    say(`Approved: ${name}. It starts until its definition changes.`)
+  }
+  return 0
+}
+
+const untrusted = (problems: readonly { readonly message: string }[]): string => {
+  const waiting = problems.find(({ message }) => message.includes('capstan trust'))
+  return waiting ? ` ${waiting.message}` : ''
+}
+
+/** `capstan mcp reset-project-choices`. */
+export const resetChoices = async (argv: readonly string[], from: Process): Promise<number> => {
+  readOptions(RESET, argv)
+  const { places } = serversHere(from)
+  await resetServers(places.configHome, places.trustRoot)
+  say('Approvals of this project’s MCP servers are cleared; you will be asked again.')
+  return 0
+}

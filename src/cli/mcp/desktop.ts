@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readServers } from '../../features/mcp/config/read-servers.ts'
+import { ExitError } from '../exit-error.ts'
+import type { Process } from '../process.ts'
+import { readOptions } from '../sessions/options.ts'
+import { readScope } from './add.ts'
+import { say, serversHere } from './here.ts'
+import { scopesOf, writeServer } from './write-server.ts'
+
+export const DESKTOP = {
+  name: 'mcp add-from-desktop',
+  usage: 'Usage: capstan mcp add-from-desktop [--scope local|project|user]   (servers of Claude Desktop)',
+  flags: { scope: { type: 'string', short: 's' } },
+} as const
+
+/** `capstan mcp add-from-desktop`. */
+export const addFromDesktop = async (argv: readonly string[], from: Process): Promise<number> => {
+  const given = readOptions(DESKTOP, argv)
+  const { places } = serversHere(from)
+  const file = fileOf(places.home, from.env['APPDATA'])
+  const text = readText(file)
+  if (text === undefined) throw new ExitError(1, `Claude Desktop has no configuration here (${file}).`)
+  const { servers, problems } = readServers(text, places.env)
+  const scope = readScope(DESKTOP, given.text('scope') ?? 'user')
+  for (const problem of problems) say(`Left out: ${problem}`)
+  for (const { name, written } of servers)
+    if (scopesOf(places, name).includes(scope)) say(`Left out: there is a server ${name} already (${scope}).`)
+    else say(`Added ${name} (${scope}) to ${await writeServer(places, scope, { name, written })}`)
+  if (servers.length === 0) say(`${file} has no servers.`)
+  return 0
+}
+
+const fileOf = (home: string, appData: string | undefined): string => {
+  const name = join('Claude', 'claude_desktop_config.json')
+  if (process.platform === 'darwin') return join(home, 'Library', 'Application Support', name)
+  return join(appData ?? join(home, '.config'), name)
+}
+
+const readText = (file: string): string | undefined => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import { mergeContributions, type Sourced } from '../../features/extensions/merge.ts'
+import { gatherServers } from '../../host/gather-servers.ts'
+import { gatherSettings } from '../../host/gather-settings.ts'
+import { type ServerPlaces, serverPlaces } from '../../host/choose-servers.ts'
+import { findStart } from '../../host/start.ts'
+import type { Contribution } from '../../protocol/extensions/contribution.ts'
+import type { ExtensionProblem } from '../../protocol/extensions/place.ts'
+import type { NamedServer } from '../../protocol/extensions/server.ts'
+import type { Process } from '../process.ts'
+
+/** The servers that a session started here would have, without those of plugins. Nothing is started. */
+export interface ServersHere {
+  readonly places: ServerPlaces
+  readonly written: readonly Contribution[]
+  readonly servers: readonly Sourced<NamedServer>[]
+  readonly problems: readonly ExtensionProblem[]
+}
+
+export const serversHere = (from: Process): ServersHere => {
+  const start = findStart(from)
+  const gathered = gatherSettings({}, { ...start, env: from.env })
+  const env = { ...from.env, ...gathered.settings.env }
+  const places = serverPlaces({}, gathered, { ...start, env, version: from.version })
+  const written = gatherServers(places)
+  return {
+    places,
+    written,
+    servers: mergeContributions(written).servers,
+    problems: written.flatMap(({ problems = [] }) => problems),
+  }
+}
+
+export const LOCK = { newId: randomUUID, now: () => Date.now() }
+
+export const say = (text: string): void => void process.stdout.write(`${text}\n`)

@@ -1,0 +1,106 @@
+import { join } from 'node:path'
+import type { Sourced } from '../../features/extensions/merge.ts'
+import { createKeptListings } from '../../features/mcp/pool/kept-listings.ts'
+import { toolName } from '../../features/mcp/names.ts'
+import { escapeLine } from '../../lib/escape-text.ts'
+import type { NamedServer } from '../../protocol/extensions/server.ts'
+import { ExitError } from '../exit-error.ts'
+import type { Process } from '../process.ts'
+import { readOptions, wrongUsage } from '../sessions/options.ts'
+import { say, serversHere, type ServersHere } from './here.ts'
+
+export const LIST = {
+  name: 'mcp list',
+  usage: 'Usage: capstan mcp list [--json]   (starts nothing)',
+  flags: { json: { type: 'boolean' } },
+} as const
+
+export const GET = {
+  name: 'mcp get',
+  usage: 'Usage: capstan mcp get <name> [--json]   (starts nothing)',
+  flags: { json: { type: 'boolean' } },
+} as const
+
+/** What is known of a server without asking it. */
+const describe = (server: Sourced<NamedServer>, { places }: ServersHere) => {
+  const { name, config, source, file, approval, disabled } = server
+  const kept = createKeptListings(join(places.configHome, 'cache', 'mcp'), () => Date.now()).get(server)
+  const state =
+    disabled || approval?.given === 'no'
+      ? 'disabled'
+      : approval?.given === 'not asked'
+        ? 'waits for your approval'
+        : kept?.needsAuth
+          ? 'needs a sign-in'
+          : kept?.listing
+            ? 'ready'
+            : 'not started yet'
+  return {
+    name,
+    scope: source.level,
+    type: config.type,
+    where:
+      config.type === 'stdio'
+        ? [config.command, ...config.args].join(' ')
+        : 'url' in config
+          ? config.url
+          : '',
+    state,
+    ...(file === undefined ? {} : { file }),
+    ...(kept?.listing ? { tools: kept.listing.tools.map(tool => toolName(name, tool.name)) } : {}),
+  }
+}
+
+/** `capstan mcp list`. */
+export const list = (argv: readonly string[], from: Process): number => {
+  const given = readOptions(LIST, argv)
+  const here = serversHere(from)
+  const all = here.servers.map(server => describe(server, here))
+  if (given.is('json')) {
+    say(JSON.stringify({ servers: all, problems: here.problems }, null, 2))
+    return 0
+  }
+  if (all.length === 0 && here.problems.length === 0)
+    say('No MCP servers are configured. Add one: capstan mcp add <name> -- <command>')
+  for (const { name, scope, where, state, tools } of all)
+    say(
+      `${escapeLine(name, 80)} (${scope}): ${escapeLine(where, 200)} – ${state}${tools ? `, ${tools.length} tools` : ''}`,
+    )
+  for (const { file, message } of here.problems)
+    say(`Problem: ${file === undefined ? '' : `${escapeLine(file, 300)}: `}${escapeLine(message, 500)}`)
+  return 0
+}
+
+/** `capstan mcp get`. */
+export const get = (argv: readonly string[], from: Process): number => {
+  const given = readOptions(GET, argv)
+  const [name] = given.words
+  if (name === undefined) throw wrongUsage(GET, 'which server?')
+  const here = serversHere(from)
+  const server = here.servers.find(each => each.name === name)
+  if (!server)
+    throw new ExitError(1, `There is no MCP server named "${name}". See them all: capstan mcp list`)
+  const about = describe(server, here)
+  if (given.is('json')) {
+    say(JSON.stringify(about, null, 2))
+    return 0
+  }
+  const { config } = server
+  const secret =
+    'env' in config ? Object.keys(config.env) : 'headers' in config ? Object.keys(config.headers) : []
+  say(
+    [
+      name,
+      `  Scope: ${about.scope}`,
+      ...(about.file === undefined ? [] : [`  File: ${escapeLine(about.file, 500)}`]),
+      `  Type: ${about.type}`,
+      `  ${about.type === 'stdio' ? 'Command' : 'Address'}: ${escapeLine(about.where, 500)}`,
+      ...(secret.length === 0
+        ? []
+        : [`  ${'env' in config ? 'Variables' : 'Headers'}: ${secret.join(', ')}`]),
+      `  State: ${about.state}`,
+      ...(about.tools ? [`  Tools: ${about.tools.join(', ')}`] : []),
+    ].join('\n'),
+  )
+  return 0
+}

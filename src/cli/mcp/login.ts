@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { createAuthStore } from '../../features/mcp/oauth/auth-store.ts'
+import { openUrl } from '../../host/open-url.ts'
+import type { RemoteServer } from '../../protocol/extensions/server.ts'
+import { ExitError } from '../exit-error.ts'
+import type { Process } from '../process.ts'
+import { readOptions, wrongUsage } from '../sessions/options.ts'
+import { LOCK, say, serversHere } from './here.ts'
+
+export const LOGIN = {
+  name: 'mcp login',
+  usage: 'Usage: capstan mcp login <name>',
+  flags: {},
+} as const
+
+export const LOGOUT = {
+  name: 'mcp logout',
+  usage: 'Usage: capstan mcp logout <name>',
+  flags: {},
+} as const
+
+const WAIT_MS = 5 * 60_000
+const CONNECT_MS = 30_000
+
+/** `capstan mcp login`. */
+export const login = async (argv: readonly string[], from: Process): Promise<number> => {
+  const { name, config, places } = find(LOGIN, argv, from)
+  const { openSignIn } = await import('../../features/mcp/oauth/sign-in.ts')
+  await using door = await openSignIn({
+    config,
+    store: createAuthStore(places.configHome, { name, url: config.url }, LOCK),
+    env: places.env,
+    cwd: places.cwd,
+    version: from.version,
+    connectMs: CONNECT_MS,
+    newState: randomUUID,
+    async open(url) {
+      say(`Sign in to ${name} in your browser:\n${url.href}`)
+      if (!(await openUrl(url.href, from.env)))
+        say('(No browser could be opened: open the address yourself.)')
+    },
+  })
+  const connection = await door.connect({}, AbortSignal.timeout(WAIT_MS))
+  say(`Signed in to ${name}: ${connection.listing.tools.length} tools.`)
+  await connection.close()
+  return 0
+}
+
+/** `capstan mcp logout`. */
+export const logout = async (argv: readonly string[], from: Process): Promise<number> => {
+  const { name, config, places } = find(LOGOUT, argv, from)
+  await createAuthStore(places.configHome, { name, url: config.url }, LOCK).change(() => ({}))
+  say(`The sign-in to ${name} is forgotten.`)
+  return 0
+}
+
+const find = (spec: typeof LOGIN | typeof LOGOUT, argv: readonly string[], from: Process) => {
+  const [name] = readOptions(spec, argv).words
+  if (name === undefined) throw wrongUsage(spec, 'which server?')
+  const { servers, places } = serversHere(from)
+  const server = servers.find(each => each.name === name)
+  if (!server)
+    throw new ExitError(1, `There is no MCP server named "${name}". See them all: capstan mcp list`)
+  const { config, approval } = server
+  if (config.type !== 'http' && config.type !== 'sse')
+    throw new ExitError(1, `${name} is a ${config.type} server: there is nothing to sign in to.`)
+  if (approval !== undefined && approval.given !== 'yes')
+    throw new ExitError(1, `${name} comes with this project and is not approved: capstan mcp approve ${name}`)
+  return { name, config: config as RemoteServer & typeof config, places }
+}

@@ -1,0 +1,136 @@
+import { errorText } from '../../lib/error-text.ts'
+import { nearestName } from '../../lib/nearest-name.ts'
+import { ExitError } from '../exit-error.ts'
+import type { Process } from '../process.ts'
+import { showUsage, wantsHelp } from '../usage.ts'
+
+interface McpCommand {
+  /** Absent: not for people. */
+  readonly help?: string
+  load(): Promise<{
+    readonly usage: string
+    run(argv: readonly string[], from: Process): Promise<number> | number
+  }>
+}
+
+const COMMANDS: Readonly<Record<string, McpCommand>> = {
+  add: {
+    help: 'add a server: a command, or an address',
+    load: async () => {
+      const { add, ADD } = await import('./add.ts')
+      return { usage: ADD.usage, run: add }
+    },
+  },
+  'add-json': {
+    help: 'add a server from JSON',
+    load: async () => {
+      const { addJson, ADD_JSON } = await import('./add.ts')
+      return { usage: ADD_JSON.usage, run: addJson }
+    },
+  },
+  'add-from-desktop': {
+    help: 'copy the servers of Claude Desktop',
+    load: async () => {
+      const { addFromDesktop, DESKTOP } = await import('./desktop.ts')
+      return { usage: DESKTOP.usage, run: addFromDesktop }
+    },
+  },
+  list: {
+    help: 'list servers, where they are configured and their state',
+    load: async () => {
+      const { list, LIST } = await import('./list.ts')
+      return { usage: LIST.usage, run: list }
+    },
+  },
+  get: {
+    help: 'show one server',
+    load: async () => {
+      const { get, GET } = await import('./list.ts')
+      return { usage: GET.usage, run: get }
+    },
+  },
+  remove: {
+    help: 'remove a server',
+    load: async () => {
+      const { remove, REMOVE } = await import('./change.ts')
+      return { usage: REMOVE.usage, run: remove }
+    },
+  },
+  approve: {
+    help: 'approve servers of this project',
+    load: async () => {
+      const { approve, APPROVE } = await import('./change.ts')
+      return { usage: APPROVE.usage, run: approve }
+    },
+  },
+  'reset-project-choices': {
+    help: 'ask about the servers of this project again',
+    load: async () => {
+      const { resetChoices, RESET } = await import('./change.ts')
+      return { usage: RESET.usage, run: resetChoices }
+    },
+  },
+  login: {
+    help: 'sign in to a remote server in your browser',
+    load: async () => {
+      const { login, LOGIN } = await import('./login.ts')
+      return { usage: LOGIN.usage, run: login }
+    },
+  },
+  logout: {
+    help: 'forget the sign-in to a server',
+    load: async () => {
+      const { logout, LOGOUT } = await import('./login.ts')
+      return { usage: LOGOUT.usage, run: logout }
+    },
+  },
+  serve: {
+    help: 'offer the tools of Capstan as an MCP server on stdin and stdout',
+    load: async () => {
+      const { serve, SERVE } = await import('./serve.ts')
+      return { usage: SERVE.usage, run: serve }
+    },
+  },
+  'conformance-client': {
+    load: async () => {
+      const { conformanceClient, CONFORMANCE } = await import('./conformance.ts')
+      return { usage: CONFORMANCE.usage, run: conformanceClient }
+    },
+  },
+}
+
+const ALIASES: Readonly<Record<string, string>> = {
+  'add-from-claude-desktop': 'add-from-desktop',
+  rm: 'remove',
+}
+
+const usage = (): string =>
+  [
+    'Usage: capstan mcp <command> [arguments]   (add "--help" to a command for details)',
+    '',
+    ...Object.entries(COMMANDS).flatMap(([name, { help }]) =>
+      help === undefined ? [] : [`  ${name.padEnd(22)} ${help}`],
+    ),
+  ].join('\n')
+
+/** `capstan mcp …` */
+export const mcp = async (argv: readonly string[], from: Process): Promise<number> => {
+  const [given, ...rest] = argv
+  if (given === undefined) throw new ExitError(2, usage())
+  if (given === '--help' || given === '-h' || given === 'help') return showUsage(usage())
+  const name = ALIASES[given] ?? given
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (command === undefined) {
+    const near = nearestName(name, Object.keys(COMMANDS))
+    throw new ExitError(2, `There is no "mcp ${name}".${near ? ` Did you mean ${near}?` : ''}\n${usage()}`)
+  }
+  const { usage: help, run } = await command.load()
+  const end = rest.indexOf('--')
+  if (wantsHelp(end < 0 ? rest : rest.slice(0, end))) return showUsage(help)
+  try {
+    return await run(rest, from)
+  } catch (error) {
+    if (error instanceof ExitError || !(error instanceof Error)) throw error
+    throw new ExitError(1, errorText(error))
+  }
+}

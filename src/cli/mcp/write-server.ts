@@ -1,0 +1,100 @@
+import { existsSync, readFileSync } from 'node:fs'
+import {
+  changeOwnFile,
+  type OwnFile,
+  ownFileOf,
+  projectPart,
+  withProjectPart,
+} from '../../features/mcp/config/own-file.ts'
+import { isObject } from '../../features/mcp/config/parse-server.ts'
+import { hashDefinition } from '../../features/trust/approvals.ts'
+import { approveServer } from '../../host/approve-server.ts'
+import type { ServerPlaces } from '../../host/choose-servers.ts'
+import { projectFileOf } from '../../host/gather-servers.ts'
+import { writeFileAtomically } from '../../lib/atomic-write.ts'
+import { ExitError } from '../exit-error.ts'
+import { LOCK } from './here.ts'
+
+export const SCOPES = ['local', 'project', 'user'] as const
+export type Scope = (typeof SCOPES)[number]
+
+type Servers = Readonly<Record<string, unknown>>
+
+const serversIn = (value: unknown): Servers => (isObject(value) ? value : {})
+
+/** Changes the servers of a scope; answers the file. */
+const changeServers = async (
+  places: ServerPlaces,
+  scope: Scope,
+  change: (servers: Servers) => Servers,
+): Promise<string> => {
+  if (scope === 'project') return changeProjectFile(places, change)
+  const { configHome, trustRoot } = places
+  const inUser = (file: OwnFile): OwnFile => ({ ...file, mcpServers: change(serversIn(file['mcpServers'])) })
+  const inProject = (file: OwnFile): OwnFile => {
+    const part = projectPart(file, trustRoot)
+    return withProjectPart(file, trustRoot, { ...part, mcpServers: change(serversIn(part['mcpServers'])) })
+  }
+  return await changeOwnFile(configHome, scope === 'user' ? inUser : inProject, LOCK)
+}
+
+const changeProjectFile = ({ cwd, files }: ServerPlaces, change: (servers: Servers) => Servers): string => {
+  const file = files.project[0] ?? projectFileOf(cwd)
+  const value: unknown = existsSync(file) ? parse(file) : {}
+  if (!isObject(value)) throw new ExitError(1, `${file} does not hold a JSON object. Nothing was changed.`)
+  const after = { ...value, mcpServers: change(serversIn(value['mcpServers'])) }
+  writeFileAtomically(file, Buffer.from(`${JSON.stringify(after, null, 2)}\n`), {})
+  return file
+}
+
+const parse = (file: string): unknown => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    throw new ExitError(1, `${file} is not valid JSON. Repair it first; nothing was changed.`)
+  }
+}
+
+/** Throws ExitError when the name is taken there. */
+export const writeServer = async (
+  places: ServerPlaces,
+  scope: Scope,
+  { name, written }: { readonly name: string; readonly written: unknown },
+): Promise<string> => {
+  const file = await changeServers(places, scope, servers => {
+    if (Object.hasOwn(servers, name))
+      throw new ExitError(
+        1,
+        `There is a server "${name}" already (${scope}). Remove it first: capstan mcp remove ${name} -s ${scope}`,
+      )
+    return { ...servers, [name]: written }
+  })
+  // Whoever wrote it has approved it.
+  if (scope === 'project')
+    await approveServer(
+      { configHome: places.configHome, root: places.trustRoot },
+      { name, sha256: hashDefinition(written) },
+      true,
+    )
+  return file
+}
+
+/** Scopes that have a server of this name, in files of ours. */
+export const scopesOf = (places: ServerPlaces, name: string): readonly Scope[] => {
+  const own = existsSync(ownFileOf(places.configHome)) ? parse(ownFileOf(places.configHome)) : {}
+  const file = serversIn(own)
+  const project = places.files.project[0]
+  const inProject = project === undefined ? {} : serversIn(serversIn(parse(project))['mcpServers'])
+  return [
+    ...(Object.hasOwn(serversIn(projectPart(file, places.trustRoot)['mcpServers']), name)
+      ? (['local'] as const)
+      : []),
+    ...(Object.hasOwn(inProject, name) ? (['project'] as const) : []),
+    ...(Object.hasOwn(serversIn(file['mcpServers']), name) ? (['user'] as const) : []),
+  ]
+}
+
+export const removeServer = async (places: ServerPlaces, scope: Scope, name: string): Promise<string> =>
+  await changeServers(places, scope, servers =>
+    Object.fromEntries(Object.entries(servers).filter(([each]) => each !== name)),
+  )

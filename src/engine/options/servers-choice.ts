@@ -1,0 +1,28 @@
+import type { Contribution } from '../../protocol/extensions/contribution.ts'
+import type { Env } from '../../protocol/host.ts'
+
+/** The MCP servers of a session, and how they are dealt with. */
+export interface ServersChoice {
+  /** By where they are written, with what is wrong with them. */
+  readonly written: readonly Contribution[]
+  /** For the variables of servers that come with plugins. */
+  readonly env: Env
+  readonly version: string
+  readonly configHome: string
+  readonly connectMs?: number
+  readonly callMs?: number
+  readonly idleMs?: number
+  /** Tokens of a result that are shown whole. */
+  readonly resultTokens?: number
+  /** Definitions are sent when they are looked up: always, never, or from this share of the window on. */
+  readonly defer: 'always' | 'never' | { readonly percent: number }
+  /** Before the first request, those nothing is known of are waited for; absent: nobody waits. */
+  readonly waitMs?: number
+  /** Takes down what the person says about a server of the project. */
+  approve(server: { readonly name: string; readonly sha256: string }, yes: boolean): Promise<void>
+  setDisabled(name: string, disabled: boolean): Promise<void>
+  /** Shows a page in the person's browser; false when there is none. */
+  openUrl(url: string): Promise<boolean>
+  /** Reaches servers in the program that drives this one; absent: there is none. */
+  sdk?(server: string, message: unknown): Promise<unknown>
+}

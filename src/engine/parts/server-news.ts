@@ -1,0 +1,52 @@
+import type { Attachment } from '../../protocol/attachment.ts'
+import type { Message } from '../../protocol/message.ts'
+import type { Part } from '../scope.ts'
+import type { Mcp } from './mcp.ts'
+import type { Toolset } from './toolset.ts'
+
+const KIND = 'mcp_servers'
+const HEADING =
+  'MCP servers. Load their tools with ToolSearch (words, or select: and whole names as prefix and name in braces):'
+
+/** Tells the model which servers have tools to look up, and what a server says about those it uses. Each thing once. */
+export const createServerNews = (mcp: Mcp, toolset: Pick<Toolset, 'list' | 'loaded' | 'sent'>): Part => {
+  const told = new Set<string>()
+  return {
+    news: [
+      {
+        name: 'servers',
+        collect() {
+          if (mcp.infos().length === 0) return []
+          // Those that came since are among them then.
+          toolset.sent()
+          const deferred = new Set(toolset.list().map(({ name }) => name))
+          const used = new Set(toolset.loaded())
+          const lines = mcp.lines(name => deferred.has(name)).map(({ text }) => text)
+          const fresh = lines.filter(line => !told.has(line))
+          const guides = mcp
+            .instructions(used)
+            .map(({ server, text }) => `The MCP server ${server} says about its tools:\n${text}`)
+            .filter(text => !told.has(text))
+          for (const text of [...fresh, ...guides]) told.add(text)
+          return [
+            ...(fresh.length === 0 ? [] : [attachment([HEADING, ...fresh].join('\n'), fresh)]),
+            ...guides.map(text => attachment(text, [text])),
+          ]
+        },
+      },
+    ],
+    restarted(history, why) {
+      told.clear()
+      // What a compaction left out has to be said again; what is there has not.
+      if (why !== 'compaction') for (const line of history.flatMap(toldIn)) told.add(line)
+    },
+  }
+}
+
+const attachment = (text: string, lines: readonly string[]): Attachment => ({ kind: KIND, text, lines })
+
+const toldIn = (message: Message): readonly string[] => {
+  if (message.type !== 'attachment' || message.attachment.kind !== KIND) return []
+  const { lines } = message.attachment
+  return Array.isArray(lines) ? lines.filter(line => typeof line === 'string') : []
+}

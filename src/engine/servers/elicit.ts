@@ -1,0 +1,58 @@
+import type { ElicitAnswer, Elicitation } from '../../features/mcp/elicitation.ts'
+import type { PermissionRequest } from '../../protocol/permission.ts'
+import type { PermissionDesk } from '../calls/permission-desk.ts'
+import { formRequests, valuesFrom } from './ask-fields.ts'
+
+export interface ElicitDeps {
+  readonly desk: Pick<PermissionDesk, 'ask'>
+  newId(): string
+  openUrl(url: string): Promise<boolean>
+  /** A hook may answer in the person's place; `undefined`: none did. */
+  hook?(server: string, request: Elicitation, signal: AbortSignal): Promise<ElicitAnswer | undefined>
+}
+
+/** Puts what a server asks to the person: a form as questions, a page as a page. */
+export const createElicit =
+  (deps: ElicitDeps) =>
+  async (server: string, request: Elicitation, signal: AbortSignal): Promise<ElicitAnswer> => {
+    const byHook = await deps.hook?.(server, request, signal)
+    if (byHook) return byHook
+    if ('url' in request) return await askToOpen(deps, { server, ...request }, signal)
+    let content: NonNullable<ElicitAnswer['content']> = {}
+    for (const { request: question, asked } of formRequests(server, request, deps.newId)) {
+      const answer = await deps.desk.ask(question, signal)
+      if (!answer) return { action: 'cancel' }
+      const values = valuesFrom(asked, answer)
+      if (!values) return { action: 'decline' }
+      content = { ...content, ...values }
+    }
+    return { action: 'accept', content }
+  }
+
+const askToOpen = async (
+  deps: ElicitDeps,
+  { server, message, url }: { readonly server: string; readonly message: string; readonly url: string },
+  signal: AbortSignal,
+): Promise<ElicitAnswer> => {
+  if (!/^https?:\/\//.test(url)) return { action: 'decline' }
+  const why = `The MCP server ${server} asks you to open this page: ${message}`
+  const request: PermissionRequest = {
+    id: deps.newId(),
+    toolName: 'McpElicitation',
+    toolUseId: deps.newId(),
+    input: { server, url },
+    decision: { verdict: 'ask', because: { type: 'other', text: why }, offer: [], readOnly: false },
+    details: {
+      title: `Open a page for the MCP server ${server}`,
+      about: { kind: 'page', name: server },
+      why,
+      subject: { text: url, risky: [] },
+      saves: [],
+    },
+  }
+  const answer = await deps.desk.ask(request, signal)
+  if (!answer) return { action: 'cancel' }
+  if (answer.behavior !== 'allow') return { action: 'decline' }
+  await deps.openUrl(url)
+  return { action: 'accept' }
+}

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { cleanHead } from '../../features/mcp/clean-text.ts'
+import { contributionsOf, definitionChars } from '../../features/mcp/contributions.ts'
+import { toolName } from '../../features/mcp/names.ts'
+import { createKeptListings } from '../../features/mcp/pool/kept-listings.ts'
+import type { PoolDeps } from '../../features/mcp/pool/pool-deps.ts'
+import type { PooledServer } from '../../features/mcp/pool/pooled-server.ts'
+import { ServerPool } from '../../features/mcp/pool/server-pool.ts'
+import type { ResultPorts } from '../../features/mcp/tools/tool-ports.ts'
+import type { Contribution } from '../../protocol/extensions/contribution.ts'
+import type { NamedServer } from '../../protocol/extensions/server.ts'
+import type { ResultBlock } from '../../protocol/message.ts'
+import type { ServerAction } from '../../protocol/op.ts'
+import type { ServersChoice } from '../options/servers-choice.ts'
+import type { McpOptions } from '../parts/mcp.ts'
+import { createElicit } from './elicit.ts'
+import { createResultPorts } from './result-ports.ts'
+import { serverQuestion } from './server-question.ts'
+
+export { serverLines } from '../../features/mcp/contributions.ts'
+
+/** What the servers of a session are managed with. */
+export interface ServersWork {
+  readonly options: McpOptions
+  readonly choice: ServersChoice
+  /** Changes what is known of a server where it was read from. */
+  rewrite(name: string, change: (server: NamedServer) => NamedServer): void
+}
+
+interface Opened {
+  readonly pool: ServerPool
+  readonly ports: ResultPorts
+}
+
+/** The servers of a session, none of them started. */
+export const openServers = ({ config, desk }: McpOptions, choice: ServersChoice, deps: PoolDeps): Opened => {
+  const kept = createKeptListings(join(choice.configHome, 'cache', 'mcp'), deps.now)
+  const elicit = createElicit({ desk, newId: config.runtime.newId, openUrl: choice.openUrl })
+  const pool = new ServerPool({ ...deps, kept, ...(config.permissions.canAsk ? { elicit } : {}) })
+  return { pool, ports: createResultPorts(config, choice.resultTokens) }
+}
+
+const CHARS_PER_TOKEN = 4
+
+/** What they bring to the session. */
+export const offersOf = (
+  { pool, ports }: Opened,
+  { options, window }: { readonly options: McpOptions; readonly window: number },
+): readonly Contribution[] => {
+  const { config, live } = options
+  const rules = live.rules ?? config.permissions.rules
+  const wish = config.servers?.defer ?? 'always'
+  const defer =
+    typeof wish === 'string'
+      ? wish === 'always'
+      : definitionChars(pool) / CHARS_PER_TOKEN >= (window * wish.percent) / 100
+  return contributionsOf(pool, {
+    ports,
+    defer,
+    denied: rules.filter(({ behavior }) => behavior === 'deny').map(({ text }) => text),
+  })
+}
+
+/** At most so long; what is not there then comes late. */
+export const waitFor = async (work: Promise<void>, ms: number): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>(resolve => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([work, late])
+  clearTimeout(timer)
+}
+
+const MAX_INSTRUCTIONS = 2_048
+
+export const instructionsFor = (
+  pool: ServerPool,
+  names: ReadonlySet<string>,
+): readonly { readonly server: string; readonly text: string }[] =>
+  pool.all().flatMap(({ wanted: { name }, listing }) => {
+    if (!listing?.instructions) return []
+    const isUsed = listing.tools.some(tool => names.has(toolName(name, tool.name)))
+    return isUsed ? [{ server: name, text: cleanHead(listing.instructions, MAX_INSTRUCTIONS) }] : []
+  })
+
+export const readFrom = async (
+  { pool, ports }: Opened,
+  what: { readonly server: string; readonly uri: string },
+  signal: AbortSignal,
+): Promise<readonly ResultBlock[]> => {
+  const { readResource } = await import('../../features/mcp/tools/resource-tools.ts')
+  return await readResource(pool, what, { ports, signal })
+}
+
+/** One question after the other, for what the project brings. */
+export const askApprovals = async (
+  work: ServersWork,
+  pool: ServerPool,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { config, desk, contributions } = work.options
+  for (const { wanted, state } of pool.all()) {
+    if (state !== 'unapproved' || !wanted.approval) continue
+    const answer = await desk.ask(serverQuestion(wanted, config.runtime.newId), signal)
+    if (!answer) return
+    await settle(work, wanted, answer.behavior === 'allow')
+    pool.set(contributions.all().servers)
+    void pool.start()
+  }
+}
+
+/** Writes the person's word down, and goes by it from now on. */
+const settle = async (
+  { choice, rewrite }: ServersWork,
+  { name, approval }: PooledServer['wanted'],
+  yes: boolean,
+): Promise<void> => {
+  if (!approval) return
+  await choice.approve({ name, sha256: approval.sha256 }, yes)
+  rewrite(name, server => ({ ...server, approval: { ...approval, given: yes ? 'yes' : 'no' } }))
+}
+
+/** What a person does to one server by hand. */
+export const actOn = async (
+  work: ServersWork & { readonly signal: AbortSignal },
+  server: PooledServer,
+  action: ServerAction,
+): Promise<void> => {
+  const { choice, rewrite, signal } = work
+  const { wanted } = server
+  switch (action) {
+    case 'reconnect':
+      return await server.reconnect()
+    case 'approve':
+    case 'decline':
+      return await settle(work, wanted, action === 'approve')
+    case 'enable':
+    case 'disable': {
+      await choice.setDisabled(wanted.name, action === 'disable')
+      if (wanted.approval && action === 'enable') await settle(work, wanted, true)
+      return rewrite(wanted.name, ({ disabled: _, ...rest }) =>
+        action === 'disable' ? { ...rest, disabled: true } : rest,
+      )
+    }
+    case 'sign_in':
+      await signIn(work, server, signal)
+      return await server.reconnect()
+    case 'sign_out': {
+      const { createAuthStore } = await import('../../features/mcp/oauth/auth-store.ts')
+      if (!('url' in wanted.config)) return
+      const store = createAuthStore(choice.configHome, { name: wanted.name, url: wanted.config.url }, LOCK)
+      await store.change(() => ({}))
+      return await server.reconnect().catch(() => undefined)
+    }
+  }
+}
+
+const LOCK = { newId: randomUUID, now: () => Date.now() }
+const SIGN_IN_MS = 5 * 60_000
+
+const signIn = async (
+  { options, choice }: { readonly options: McpOptions; readonly choice: ServersChoice },
+  { wanted }: PooledServer,
+  over: AbortSignal,
+): Promise<void> => {
+  const { name, config } = wanted
+  if (config.type !== 'http' && config.type !== 'sse')
+    throw new Error(`The MCP server ${name} takes no sign-in.`)
+  const [{ openSignIn }, { createAuthStore }] = await Promise.all([
+    import('../../features/mcp/oauth/sign-in.ts'),
+    import('../../features/mcp/oauth/auth-store.ts'),
+  ])
+  const signal = AbortSignal.any([over, AbortSignal.timeout(SIGN_IN_MS)])
+  await using door = await openSignIn({
+    config,
+    store: createAuthStore(choice.configHome, { name, url: config.url }, LOCK),
+    env: choice.env,
+    cwd: options.config.place.cwd,
+    version: choice.version,
+    connectMs: choice.connectMs ?? 30_000,
+    newState: randomUUID,
+    async open(url) {
+      options.emit({ type: 'notice', level: 'info', text: `Sign in to ${name} in your browser: ${url.href}` })
+      await choice.openUrl(url.href)
+    },
+  })
+  const connection = await door.connect({}, signal)
+  await connection.close()
+}

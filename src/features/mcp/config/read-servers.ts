@@ -1,0 +1,56 @@
+import { errorText } from '../../../lib/error-text.ts'
+import type { NamedServer } from '../../../protocol/extensions/server.ts'
+import type { Env } from '../../../protocol/host.ts'
+import { isObject, parseServer } from './parse-server.ts'
+
+export interface WrittenServers {
+  readonly servers: readonly WrittenServer[]
+  /** In words for the person. */
+  readonly problems: readonly string[]
+}
+
+export interface WrittenServer extends Pick<NamedServer, 'name' | 'config'> {
+  /** The entry as it stands there: what an approval is bound to. */
+  readonly written: unknown
+}
+
+const MAX_NAME = 64
+
+/** The `mcpServers` of a JSON text; without that key, the text itself when it looks like them. */
+export const readServers = (text: string, env: Env): WrittenServers => {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    return { servers: [], problems: [`is not valid JSON (${errorText(error)})`] }
+  }
+  if (!isObject(value)) return { servers: [], problems: ['must hold a JSON object with "mcpServers"'] }
+  return parseServers(value['mcpServers'] ?? bare(value), env)
+}
+
+/** `{name: {command}}` without the key around it is what people paste. */
+const bare = (value: Readonly<Record<string, unknown>>): unknown =>
+  Object.values(value).every(each => isObject(each) && ('command' in each || 'url' in each)) ? value : {}
+
+export const parseServers = (value: unknown, env: Env): WrittenServers => {
+  if (!isObject(value)) return { servers: [], problems: ['"mcpServers" must be an object'] }
+  const servers: WrittenServer[] = []
+  const problems: string[] = []
+  for (const [name, written] of Object.entries(value)) {
+    const objection = objectionTo(name)
+    const parsed = objection === undefined ? parseServer(written, env) : undefined
+    if (objection !== undefined) problems.push(`the server ${JSON.stringify(name.slice(0, 80))} ${objection}`)
+    else if (parsed?.ok) servers.push({ name, config: parsed.config, written })
+    else if (parsed) problems.push(`the server "${name}" ${parsed.problem}`)
+  }
+  return { servers, problems }
+}
+
+/** Names stand in tool names, rules and files. */
+export const objectionTo = (name: string): string | undefined => {
+  if (name === '') return 'needs a name'
+  if (name.length > MAX_NAME) return `has too long a name: at most ${MAX_NAME} characters`
+  return /^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u.test(name)
+    ? undefined
+    : 'has a name with characters other than letters, digits, ".", "_", "-" and spaces'
+}

@@ -1,0 +1,40 @@
+import type { ServerConfig } from '../../../protocol/extensions/server.ts'
+import type { ServerMatch } from '../../../protocol/settings.ts'
+
+/** Which servers an administrator, or the person, lets start at all. */
+export interface ServerPolicy {
+  /** Absent: all that are not denied. */
+  readonly allowed?: readonly ServerMatch[]
+  readonly denied?: readonly ServerMatch[]
+}
+
+/** Why a server may not start; `undefined`: it may. */
+export const refusedBy = (
+  { allowed, denied = [] }: ServerPolicy,
+  server: { readonly name: string; readonly config: ServerConfig },
+): string | undefined => {
+  if (denied.some(entry => matches(entry, server))) return 'is on the list deniedMcpServers'
+  if (!allowed) return undefined
+  // A list of commands or addresses is meant for all servers of that kind, whatever their name.
+  const { type } = server.config
+  const sort = type === 'stdio' ? 'serverCommand' : 'serverUrl'
+  const ofSort = type === 'sdk' ? [] : allowed.filter(entry => entry[sort] !== undefined)
+  const counting = ofSort.length > 0 ? ofSort : allowed
+  return counting.some(entry => matches(entry, server)) ? undefined : 'is not on the list allowedMcpServers'
+}
+
+const matches = (
+  { serverName, serverCommand, serverUrl }: ServerMatch,
+  { name, config }: { readonly name: string; readonly config: ServerConfig },
+): boolean => {
+  if (serverName !== undefined) return serverName === name
+  if (serverCommand !== undefined)
+    return (
+      config.type === 'stdio' &&
+      JSON.stringify([config.command, ...config.args]) === JSON.stringify(serverCommand)
+    )
+  return serverUrl !== undefined && 'url' in config && urlPattern(serverUrl).test(config.url)
+}
+
+const urlPattern = (text: string): RegExp =>
+  new RegExp(`^${text.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`)

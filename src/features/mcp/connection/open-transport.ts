@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import {
+  type OAuthClientProvider,
+  SSEClientTransport,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from '@modelcontextprotocol/client'
+import type { RemoteServer, ServerConfig } from '../../../protocol/extensions/server.ts'
+import type { Env } from '../../../protocol/host.ts'
+import { isObject } from '../config/parse-server.ts'
+import { serverEnvironment } from './server-environment.ts'
+import { StdioTransport } from './stdio-transport.ts'
+import { WebSocketTransport } from './websocket-transport.ts'
+
+export interface TransportDeps {
+  /** Of the person's, without what opens the way to a model. */
+  readonly env: Env
+  /** Where a server that is a program starts. */
+  readonly cwd: string
+  readonly logFile?: string
+  /** Absent: whoever needs a sign-in is not let in. */
+  readonly auth?: OAuthClientProvider
+  /** Its authorization server, at its own address, calls itself by another name than the standard wants. */
+  readonly otherIssuer?: boolean
+  /** Reaches a server in the process of the program that drives this one; absent: there is none. */
+  sdk?(): Transport
+}
+
+const HELPER_MS = 10_000
+
+/** The way to a server, not yet taken. */
+export const openTransport = async (config: ServerConfig, deps: TransportDeps): Promise<Transport> => {
+  switch (config.type) {
+    case 'stdio':
+      return new StdioTransport({
+        command: config.command,
+        args: config.args,
+        cwd: deps.cwd,
+        env: serverEnvironment(deps.env, config.env),
+        ...(deps.logFile === undefined ? {} : { logFile: deps.logFile }),
+      })
+    case 'sdk':
+      if (!deps.sdk) throw new Error('only a program that drives Capstan can have a server of this type')
+      return deps.sdk()
+    case 'ws':
+      return new WebSocketTransport(config.url, await headersOf(config, deps))
+    case 'http':
+    case 'sse': {
+      const options = {
+        requestInit: { headers: await headersOf(config, deps) },
+        ...(deps.auth ? { authProvider: deps.auth } : {}),
+        ...(deps.otherIssuer ? { skipIssuerMetadataValidation: true } : {}),
+      }
+      const url = new URL(config.url)
+      return config.type === 'http'
+        ? new StreamableHTTPClientTransport(url, options)
+        : new SSEClientTransport(url, options)
+    }
+  }
+}
+
+/** Its own, and what its helper prints. */
+const headersOf = async (
+  { headers, headersHelper }: RemoteServer,
+  { env, cwd }: TransportDeps,
+): Promise<Readonly<Record<string, string>>> => {
+  if (headersHelper === undefined) return headers
+  const run = promisify(execFile)
+  const { stdout } = await run('/bin/sh', ['-c', headersHelper], {
+    cwd,
+    env: serverEnvironment(env, {}),
+    timeout: HELPER_MS,
+    maxBuffer: 1024 * 1024,
+  })
+  const printed: unknown = JSON.parse(stdout)
+  if (!isObject(printed)) throw new Error('its headersHelper did not print a JSON object')
+  return {
+    ...headers,
+    ...Object.fromEntries(Object.entries(printed).map(([name, value]) => [name, String(value)])),
+  }
+}

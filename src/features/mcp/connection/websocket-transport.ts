@@ -1,0 +1,62 @@
+import { parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/client'
+
+/** A server at the other end of a WebSocket, one message a frame. */
+export class WebSocketTransport implements Transport {
+  onclose?: () => void
+  onerror?: (error: Error) => void
+  onmessage?: Transport['onmessage']
+  readonly #url: string
+  readonly #headers: Readonly<Record<string, string>>
+  #socket: WebSocket | undefined
+
+  constructor(url: string, headers: Readonly<Record<string, string>>) {
+    this.#url = url
+    this.#headers = headers
+  }
+
+  async start(): Promise<void> {
+    const socket = openSocket(this.#url, this.#headers)
+    this.#socket = socket
+    const opened = Promise.withResolvers<void>()
+    socket.addEventListener('open', () => opened.resolve())
+    socket.addEventListener('error', () => {
+      const error = new Error(`the WebSocket ${this.#url} cannot be reached or failed`)
+      opened.reject(error)
+      this.onerror?.(error)
+    })
+    socket.addEventListener('close', () => {
+      opened.reject(new Error('the WebSocket was closed'))
+      this.#socket = undefined
+      this.onclose?.()
+    })
+    socket.addEventListener('message', ({ data }) => this.#read(data))
+    await opened.promise
+  }
+
+  async send(message: Parameters<Transport['send']>[0]): Promise<void> {
+    if (this.#socket?.readyState !== WebSocket.OPEN) throw new Error('the WebSocket is not open')
+    this.#socket.send(JSON.stringify(message))
+  }
+
+  async close(): Promise<void> {
+    this.#socket?.close()
+  }
+
+  #read(data: unknown): void {
+    try {
+      if (typeof data !== 'string') throw new Error('the server sent bytes where text was due')
+      this.onmessage?.(parseJSONRPCMessage(JSON.parse(data)))
+    } catch (error) {
+      this.onerror?.(error as Error)
+    }
+  }
+}
+
+/** The one of this runtime takes headers, which the standard does not know. */
+const openSocket = (url: string, headers: Readonly<Record<string, string>>): WebSocket => {
+  const Socket = WebSocket as unknown as new (
+    url: string,
+    options: { readonly protocols: readonly string[]; readonly headers: Readonly<Record<string, string>> },
+  ) => WebSocket
+  return new Socket(url, { protocols: ['mcp'], headers })
+}

@@ -1,0 +1,98 @@
+import type { Contribution } from '../../protocol/extensions/contribution.ts'
+import type { ToolSpec } from '../../protocol/tool.ts'
+import { serverPrefix, toolName } from './names.ts'
+import type { ServerPool } from './pool/server-pool.ts'
+import { asCommand } from './prompt-command.ts'
+import { asTool } from './tools/as-tool.ts'
+import { LIST_RESOURCES, READ_RESOURCE } from './tools/resource-specs.ts'
+import type { ResultPorts } from './tools/tool-ports.ts'
+
+export interface ContributionOptions {
+  readonly ports: ResultPorts
+  readonly defer: boolean
+  /** Deny rules for whole tools and servers: what nobody may call is not shown. */
+  readonly denied: readonly string[]
+}
+
+/** Everything that the servers of a session bring, by server. */
+export const contributionsOf = (
+  pool: ServerPool,
+  { ports, defer, denied }: ContributionOptions,
+): readonly Contribution[] => {
+  const isDenied = deniedBy(denied)
+  const servers = pool.all().flatMap((server): readonly Contribution[] => {
+    const { listing } = server
+    if (!listing) return []
+    const { name } = server.wanted
+    return [
+      {
+        source: { level: 'server', name },
+        tools: listing.tools
+          .filter(tool => !isDenied(toolName(name, tool.name)))
+          .map(tool => asTool(server, tool, { ports, defer })),
+        commands: listing.prompts.map(prompt => asCommand(server, prompt)),
+      },
+    ]
+  })
+  const hasResources = pool.all().some(({ listing }) => listing?.resources)
+  const load = async (spec: ToolSpec) =>
+    (await import('./tools/resource-tools.ts')).createResourceTool(spec, pool, ports)
+  return hasResources
+    ? [
+        ...servers,
+        {
+          source: { level: 'built-in' },
+          tools: [LIST_RESOURCES, READ_RESOURCE]
+            .filter(({ name }) => !isDenied(name))
+            .map(spec => ({ spec, load: () => load(spec) })),
+        },
+      ]
+    : servers
+}
+
+/** Characters that the definitions of all tools would take. */
+export const definitionChars = (pool: ServerPool): number =>
+  pool
+    .all()
+    .flatMap(({ listing }) => listing?.tools ?? [])
+    .reduce((sum, tool) => sum + JSON.stringify(tool.inputSchema).length + (tool.description?.length ?? 0), 0)
+
+/** A name, `mcp__server`, and either with `*`. */
+const deniedBy = (rules: readonly string[]): ((name: string) => boolean) => {
+  const patterns = rules.flatMap(rule => {
+    const text = rule.replace(/\(\*\)$/, '')
+    if (!/^[\w*.-]+$/.test(text)) return []
+    const glob = text.replaceAll('.', '\\.').replaceAll('*', '.*')
+    return [new RegExp(`^${glob}${/^mcp__[^_*]+(?:_[^_*]+)*$/.test(text) ? '(?:__.*)?' : ''}$`)]
+  })
+  return name => patterns.some(pattern => pattern.test(name))
+}
+
+const LINES_CHARS = 700
+const MIN_LINE = 40
+const MAX_LINE = 300
+
+/** One line for each server whose tools have to be looked up: enough to know what to look for. */
+export const serverLines = (
+  pool: ServerPool,
+  isDeferred: (name: string) => boolean,
+): readonly { readonly server: string; readonly text: string }[] => {
+  const servers = pool.all().flatMap(({ wanted: { name }, listing }) => {
+    const tools = (listing?.tools ?? []).filter(tool => isDeferred(toolName(name, tool.name)))
+    return tools.length === 0 ? [] : [{ name, tools }]
+  })
+  const room = Math.max(MIN_LINE, Math.min(MAX_LINE, Math.floor(LINES_CHARS / servers.length)))
+  return servers.map(({ name, tools }) => {
+    const prefix = serverPrefix(name)
+    const shown: string[] = []
+    let used = prefix.length
+    for (const tool of tools) {
+      const short = toolName(name, tool.name).slice(prefix.length)
+      if (used + short.length + 2 > room && shown.length > 0) break
+      shown.push(short)
+      used += short.length + 2
+    }
+    const more = tools.length - shown.length
+    return { server: name, text: `${prefix}{${shown.join(',')}${more > 0 ? `,… ${more} more` : ''}}` }
+  })
+}

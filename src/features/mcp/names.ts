@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto'
+
+/** What every provider takes as the name of a tool. */
+const MAX_NAME = 64
+
+/** Only what a tool name may consist of. */
+export const normalName = (name: string): string => name.replace(/[^A-Za-z0-9_-]/g, '_')
+
+/** `mcp__server__tool`; one that is too long ends with a hash of the whole. */
+export const toolName = (server: string, tool: string): string => {
+  const whole = `${serverPrefix(server)}${normalName(tool)}`
+  if (whole.length <= MAX_NAME) return whole
+  const hash = createHash('sha256').update(`${server}\0${tool}`).digest('hex').slice(0, 8)
+  return `${whole.slice(0, MAX_NAME - hash.length - 1)}_${hash}`
+}
+
+export const serverPrefix = (server: string): string => `mcp__${normalName(server)}__`

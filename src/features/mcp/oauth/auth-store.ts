@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeFileAtomically } from '../../../lib/atomic-write.ts'
+import { withFileLock } from '../../../lib/file-lock.ts'
+import { makeDirectories } from '../../../lib/make-directories.ts'
+import { isObject } from '../config/parse-server.ts'
+
+/** What is kept of the sign-in at one server. */
+export interface KeptAuth {
+  readonly tokens?: unknown
+  readonly client?: unknown
+  /** Which address the client was registered with. */
+  readonly redirectUrl?: string
+  readonly discovery?: unknown
+  /** It calls itself otherwise than the standard wants, at the server's own address. */
+  readonly otherIssuer?: boolean
+  /** Access that a call was refused for lack of. */
+  readonly wantedScope?: string
+}
+
+export interface AuthStore {
+  read(): KeptAuth
+  change(change: (kept: KeptAuth) => KeptAuth): Promise<void>
+}
+
+export interface AuthStoreDeps {
+  newId(): string
+  now(): number
+}
+
+/** The part of `mcp-auth.json` in the config home that belongs to this server at this address; readable by nobody else. */
+export const createAuthStore = (
+  configHome: string,
+  server: { readonly name: string; readonly url: string },
+  deps: AuthStoreDeps,
+): AuthStore => {
+  const file = join(configHome, 'mcp-auth.json')
+  const hash = createHash('sha256').update(server.url).digest('hex').slice(0, 16)
+  const key = `${server.name}|${hash}`
+  return {
+    read: () => partOf(readAll(file), key),
+    async change(change) {
+      makeDirectories(configHome, 0o700)
+      await withFileLock(
+        `${file}.lock`,
+        () => {
+          const all = readAll(file)
+          const { [key]: _, ...others } = all
+          const after = change(partOf(all, key))
+          const next = Object.keys(after).length === 0 ? others : { ...others, [key]: after }
+          writeFileAtomically(file, Buffer.from(`${JSON.stringify(next, null, 2)}\n`), { mode: 0o600 })
+        },
+        deps,
+      )
+    },
+  }
+}
+
+/** For who keeps nothing beyond the run. */
+export const createPassingStore = (): AuthStore => {
+  let kept: KeptAuth = {}
+  return {
+    read: () => kept,
+    async change(change) {
+      kept = change(kept)
+    },
+  }
+}
+
+const partOf = (all: Readonly<Record<string, unknown>>, key: string): KeptAuth => {
+  const part = Object.hasOwn(all, key) ? all[key] : undefined
+  return isObject(part) ? part : {}
+}
+
+const readAll = (file: string): Readonly<Record<string, unknown>> => {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return isObject(value) ? value : {}
+  } catch {
+    // Not there, or damaged: everybody signs in again.
+    return {}
+  }
+}

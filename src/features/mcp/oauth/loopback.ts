@@ -1,0 +1,74 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** Waits on this machine for the browser to come back from a sign-in. */
+export interface Loopback extends AsyncDisposable {
+  readonly url: string
+  /** What the browser brought, once its `state` is the right one. Rejects when the sign-in was refused, or on abort. */
+  answer(isRight: (state: string | null) => boolean, signal: AbortSignal): Promise<URLSearchParams>
+}
+
+const PATH = '/callback'
+
+const page = (text: string): string =>
+  `<!doctype html><meta charset="utf-8"><title>Capstan</title><body style="font:16px system-ui;margin:4rem"><p>${text}</p>`
+
+/** Listens on loopback only; without a wanted port, or when that is taken, on any free one. */
+export const openLoopback = async (wanted?: number): Promise<Loopback> => {
+  const server = createServer()
+  await listen(server, wanted ?? 0).catch((error: unknown) => {
+    if (wanted === undefined) throw error
+    return listen(server, 0)
+  })
+  const { port } = server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}${PATH}`
+  const held: URLSearchParams[] = []
+  let take: ((params: URLSearchParams) => void) | undefined
+  server.on('request', (request, response) => {
+    const asked = URL.canParse(request.url ?? '', url) ? new URL(request.url ?? '', url) : undefined
+    const isOurs = request.headers.host === `127.0.0.1:${port}` && asked?.pathname === PATH
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    response.setHeader('connection', 'close')
+    if (!isOurs || !asked || request.method !== 'GET') {
+      response.statusCode = 404
+      response.end(page('Not here.'))
+      return
+    }
+    response.end(page('Signed in. You can close this page and go back to the terminal.'))
+    if (take) take(asked.searchParams)
+    else held.push(asked.searchParams)
+  })
+  return {
+    url,
+    answer: (isRight, signal) =>
+      new Promise((resolve, reject) => {
+        const stop = (): void => reject(new Error('the sign-in was not finished'))
+        signal.addEventListener('abort', stop, { once: true })
+        take = params => {
+          // Whoever guesses the port has not guessed the state.
+          if (!isRight(params.get('state'))) return
+          take = undefined
+          signal.removeEventListener('abort', stop)
+          const error = params.get('error')
+          if (error !== null && !params.has('iss'))
+            reject(new Error(`the sign-in was refused (${error.slice(0, 100)})`))
+          else resolve(params)
+        }
+        for (const params of held.splice(0)) take?.(params)
+        if (signal.aborted) stop()
+      }),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+}
+
+const listen = (server: Server, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })

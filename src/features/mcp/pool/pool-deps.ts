@@ -1,0 +1,43 @@
+import type { Env } from '../../../protocol/host.ts'
+import type { ElicitAnswer, Elicitation } from '../elicitation.ts'
+import type { KeptListings } from './kept-listings.ts'
+
+/** What servers need of the session they belong to. */
+export interface PoolDeps {
+  readonly env: Env
+  readonly version: string
+  /** Where the person's own files of this program are; absent: nothing is kept. */
+  readonly configHome?: string
+  readonly limits: ServerLimits
+  readonly kept?: KeptListings
+  cwd(): string
+  roots(): readonly string[]
+  now(): number
+  /** Absent: nobody can be asked. */
+  elicit?(server: string, request: Elicitation, signal: AbortSignal): Promise<ElicitAnswer>
+  /** Carries a message to a server in the process of the program that drives this one, and brings its answer. */
+  sdk?(server: string, message: unknown): Promise<unknown>
+  /** Something about a server is not as it was. */
+  onChanged(server: string): void
+  /** Tools are not as they were when they were last seen. */
+  onToolsChanged(server: string, change: ToolsChange): void
+  /** In words for the person. */
+  warn(text: string): void
+  log(line: string): void
+}
+
+export interface ToolsChange {
+  readonly added: readonly string[]
+  readonly gone: readonly string[]
+  readonly changed: readonly string[]
+}
+
+export interface ServerLimits {
+  readonly connectMs: number
+  /** A call may take so long in all. */
+  readonly callMs: number
+  /** Without a sign of life; absent: half an hour for a program, five minutes for others. */
+  readonly idleMs?: number
+}
+
+export const DEFAULT_LIMITS: ServerLimits = { connectMs: 30_000, callMs: 100_000_000 }

@@ -1,0 +1,258 @@
+import { join } from 'node:path'
+import type { NamedServer, ServerInfo, ServerState } from '../../../protocol/extensions/server.ts'
+import type { ContributionSource } from '../../../protocol/extensions/source.ts'
+import { ToolError } from '../../../protocol/tool.ts'
+import { cleanHead } from '../clean-text.ts'
+import type { CallOptions, Connection } from '../connection/connection.ts'
+import { compareTools, type ServerListing } from '../connection/listing.ts'
+import { normalName } from '../names.ts'
+import { failureText, isBroken } from './failure.ts'
+import type { PoolDeps } from './pool-deps.ts'
+import type { Slots } from './slots.ts'
+
+export interface WantedServer extends NamedServer {
+  readonly source: ContributionSource
+}
+
+const RECONNECTS = 5
+const FIRST_PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 30_000
+/** Of errors that say that the line is gone, in a row. */
+const BROKEN_LIMIT = 3
+const IDLE_MS = { stdio: 30 * 60_000, remote: 5 * 60_000 }
+
+/** One server of a session: known, on its way, connected or out of reach. */
+export class PooledServer {
+  readonly wanted: WantedServer
+  readonly #deps: PoolDeps
+  readonly #slots: Slots
+  readonly #over = new AbortController()
+  #state: ServerState
+  #listing: ServerListing | undefined
+  #error: string | undefined
+  #connection: Connection | undefined
+  #opening: Promise<Connection> | undefined
+  #retry: NodeJS.Timeout | undefined
+  #broken = 0
+
+  constructor(wanted: WantedServer, deps: PoolDeps, slots: Slots) {
+    this.wanted = wanted
+    this.#deps = deps
+    this.#slots = slots
+    const { approval, disabled } = wanted
+    const kept = deps.kept?.get(wanted)
+    this.#listing = kept?.listing
+    if (disabled || approval?.given === 'no') this.#state = 'disabled'
+    else if (approval?.given === 'not asked') this.#state = 'unapproved'
+    else this.#state = kept?.needsAuth ? 'needs-auth' : kept?.listing ? 'ready' : 'pending'
+  }
+
+  get state(): ServerState {
+    return this.#state
+  }
+
+  /** What it offers; of one that may not be used, nothing. */
+  get listing(): ServerListing | undefined {
+    return this.isUsable ? this.#listing : undefined
+  }
+
+  get isUsable(): boolean {
+    return this.#state !== 'disabled' && this.#state !== 'unapproved'
+  }
+
+  /** It has to be asked before anything is known of it. */
+  get isUnknown(): boolean {
+    return this.#state === 'pending' && this.#listing === undefined
+  }
+
+  info(): ServerInfo {
+    const { name, config, file, source } = this.wanted
+    const listing = this.listing
+    return {
+      name,
+      source,
+      state: this.#state,
+      transport: config.type,
+      where: whereOf(config),
+      tools: (listing?.tools ?? []).map(tool => ({
+        name: tool.name,
+        readOnly: tool.readOnly === true,
+        ...(tool.title === undefined ? {} : { title: tool.title }),
+      })),
+      prompts: (listing?.prompts ?? []).map(prompt => prompt.name),
+      resources: listing?.resources ?? false,
+      canSignIn: config.type === 'http' || config.type === 'sse',
+      ...(file === undefined ? {} : { file }),
+      ...(this.#error === undefined ? {} : { error: this.#error }),
+    }
+  }
+
+  /** The running connection, or one that is made now. Throws ToolError. */
+  async connect(): Promise<Connection> {
+    const { name } = this.wanted
+    if (!this.isUsable)
+      throw new ToolError(
+        `The MCP server ${name} is ${this.#state === 'disabled' ? 'switched off' : 'not approved'}.`,
+      )
+    if (this.#connection) return this.#connection
+    this.#opening ??= this.#open().finally(() => {
+      this.#opening = undefined
+    })
+    return await this.#opening
+  }
+
+  /** With a connection that works; one that turns out to be over is made anew, once. */
+  async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const { Connection: Kind } = await import('../connection/connection.ts')
+    const connection = await this.connect()
+    try {
+      const answer = await work(connection)
+      this.#broken = 0
+      return answer
+    } catch (error) {
+      if (Kind.isExpired(error)) {
+        await this.#drop()
+        return await work(await this.connect())
+      }
+      if (isBroken(error) && ++this.#broken >= BROKEN_LIMIT) await this.#drop()
+      if (Kind.needsSignIn(error)) this.#set('needs-auth', 'it asks for a sign-in')
+      throw error
+    }
+  }
+
+  callOptions(signal: AbortSignal): CallOptions {
+    const { limits } = this.#deps
+    const { config } = this.wanted
+    const idle = limits.idleMs ?? (config.type === 'stdio' ? IDLE_MS.stdio : IDLE_MS.remote)
+    return { signal, totalMs: config.timeout ?? limits.callMs, idleMs: idle }
+  }
+
+  /** Drops what it has and begins anew. */
+  async reconnect(): Promise<void> {
+    clearTimeout(this.#retry)
+    this.#deps.kept?.drop(this.wanted)
+    await this.#drop()
+    this.#set('pending')
+    await this.connect()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#over.abort()
+    clearTimeout(this.#retry)
+    await this.#opening?.catch(() => undefined)
+    const connection = this.#connection
+    this.#connection = undefined
+    await connection?.close()
+  }
+
+  async #open(): Promise<Connection> {
+    const { name, config } = this.wanted
+    if (this.#state !== 'pending') this.#set('pending')
+    try {
+      const connection = await this.#slots.run(() => this.#take())
+      this.#connection = connection
+      this.#adopt(connection.listing)
+      this.#set('connected')
+      return connection
+    } catch (error) {
+      const { Connection: Kind } = await import('../connection/connection.ts')
+      if (Kind.needsSignIn(error)) {
+        this.#deps.kept?.put(this.wanted, { needsAuth: true })
+        this.#set('needs-auth', 'it asks for a sign-in')
+        throw new ToolError(
+          `The MCP server ${name} needs the person to sign in first: /mcp, or "capstan mcp login ${name}".`,
+        )
+      }
+      const text = failureText(error, config)
+      this.#set('failed', text)
+      throw new ToolError(`The MCP server ${name} cannot be reached: ${text}`)
+    }
+  }
+
+  async #take(): Promise<Connection> {
+    const [{ Connection: Kind }, { openTransport }, { transportDeps }] = await Promise.all([
+      import('../connection/connection.ts'),
+      import('../connection/open-transport.ts'),
+      import('./transport-deps.ts'),
+    ])
+    this.#over.signal.throwIfAborted()
+    const { name, config } = this.wanted
+    const deps = this.#deps
+    const logFile =
+      deps.configHome === undefined
+        ? undefined
+        : join(deps.configHome, 'logs', 'mcp', `${normalName(name)}.log`)
+    const transport = await openTransport(config, await transportDeps(this.wanted, deps, logFile))
+    const { elicit } = deps
+    const signal = AbortSignal.any([this.#over.signal, AbortSignal.timeout(deps.limits.connectMs)])
+    const ports = {
+      version: deps.version,
+      connectMs: deps.limits.connectMs,
+      roots: deps.roots,
+      ...(elicit ? { elicit: elicit.bind(undefined, name) } : {}),
+      onListing: (listing: ServerListing) => {
+        this.#adopt(listing)
+        deps.onChanged(name)
+      },
+      onLeft: (left: readonly string[]) =>
+        deps.warn(`The MCP server ${name} offers more than can be used: left out are ${left.join(', ')}.`),
+      onClose: () => this.#lost(),
+      onError: (error: Error) => deps.log(`MCP server ${name}: ${error.message}`),
+    }
+    try {
+      return await Kind.open(transport, ports, signal)
+    } catch (error) {
+      if (error instanceof Error && 'tail' in transport && typeof transport.tail === 'string')
+        error.cause ??= transport.tail
+      throw error
+    }
+  }
+
+  /** What was known before is compared with what it says now. */
+  #adopt(listing: ServerListing): void {
+    const before = this.#listing
+    this.#listing = listing
+    this.#deps.kept?.put(this.wanted, { listing })
+    if (!before) return
+    const change = compareTools(before, listing)
+    if (change.added.length + change.gone.length + change.changed.length > 0)
+      this.#deps.onToolsChanged(this.wanted.name, change)
+  }
+
+  async #drop(): Promise<void> {
+    const connection = this.#connection
+    this.#connection = undefined
+    this.#broken = 0
+    await connection?.close().catch(() => undefined)
+  }
+
+  /** The other side went away by itself. */
+  #lost(): void {
+    if (this.#over.signal.aborted) return
+    this.#connection = undefined
+    const { config, name } = this.wanted
+    this.#deps.log(`MCP server ${name}: the connection was closed`)
+    this.#set(this.#listing ? 'ready' : 'failed', 'it ended by itself')
+    if (config.type === 'http' || config.type === 'sse' || config.type === 'ws') this.#tryAgain(0)
+  }
+
+  #tryAgain(tries: number): void {
+    if (tries >= RECONNECTS) return
+    const pause = Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS)
+    this.#retry = setTimeout(() => {
+      this.connect().catch(() => this.#tryAgain(tries + 1))
+    }, pause)
+    this.#retry.unref()
+  }
+
+  #set(state: ServerState, error?: string): void {
+    this.#state = state
+    this.#error = error === undefined ? undefined : cleanHead(error, 1_000)
+    this.#deps.onChanged(this.wanted.name)
+  }
+}
+
+const whereOf = (config: NamedServer['config']): string => {
+  if (config.type === 'sdk') return 'in the program that drives this session'
+  return config.type === 'stdio' ? [config.command, ...config.args].join(' ') : config.url
+}

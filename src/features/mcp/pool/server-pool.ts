@@ -1,0 +1,74 @@
+import type { ServerInfo } from '../../../protocol/extensions/server.ts'
+import { ToolError } from '../../../protocol/tool.ts'
+import type { PoolDeps } from './pool-deps.ts'
+import { PooledServer, type WantedServer } from './pooled-server.ts'
+import { Slots } from './slots.ts'
+
+const AT_ONCE = { stdio: 3, remote: 20 }
+
+/** All servers of a session. */
+export class ServerPool implements AsyncDisposable {
+  readonly #deps: PoolDeps
+  readonly #servers = new Map<string, PooledServer>()
+  readonly #slots = { stdio: new Slots(AT_ONCE.stdio), remote: new Slots(AT_ONCE.remote) }
+  readonly #ending = new Set<Promise<void>>()
+
+  constructor(deps: PoolDeps) {
+    this.#deps = deps
+  }
+
+  /** These and no others; one that is as it was goes on. */
+  set(wanted: readonly WantedServer[]): void {
+    const names = new Set(wanted.map(({ name }) => name))
+    for (const [name, server] of this.#servers) if (!names.has(name)) this.#remove(name, server)
+    for (const server of wanted) {
+      const known = this.#servers.get(server.name)
+      if (known && isSame(known.wanted, server)) continue
+      if (known) this.#remove(server.name, known)
+      const slots = server.config.type === 'stdio' ? this.#slots.stdio : this.#slots.remote
+      this.#servers.set(server.name, new PooledServer(server, this.#deps, slots))
+    }
+  }
+
+  /** Asks those that nothing is known of. Resolves when each has answered or failed; never rejects. */
+  async start(): Promise<void> {
+    const unknown = [...this.#servers.values()].filter(server => server.isUnknown)
+    await Promise.allSettled(unknown.map(server => server.connect()))
+  }
+
+  get(name: string): PooledServer | undefined {
+    return this.#servers.get(name)
+  }
+
+  /** Throws ToolError for a name that no server has. */
+  find(name: string): PooledServer {
+    const server = this.#servers.get(name)
+    if (server) return server
+    const names = [...this.#servers.keys()]
+    throw new ToolError(
+      `There is no MCP server named ${name}.${names.length === 0 ? '' : ` Known: ${names.join(', ')}.`}`,
+    )
+  }
+
+  all(): readonly PooledServer[] {
+    return [...this.#servers.values()]
+  }
+
+  infos(): readonly ServerInfo[] {
+    return this.all().map(server => server.info())
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const [name, server] of this.#servers) this.#remove(name, server)
+    await Promise.allSettled([...this.#ending])
+  }
+
+  #remove(name: string, server: PooledServer): void {
+    this.#servers.delete(name)
+    const end = server[Symbol.asyncDispose]().finally(() => this.#ending.delete(end))
+    this.#ending.add(end)
+  }
+}
+
+const isSame = (a: WantedServer, b: WantedServer): boolean =>
+  JSON.stringify([a.config, a.disabled, a.approval]) === JSON.stringify([b.config, b.disabled, b.approval])

@@ -1,0 +1,70 @@
+import { errorText } from '../../lib/error-text.ts'
+import type { Command } from '../../protocol/command.ts'
+import { OpError } from '../../protocol/op.ts'
+import { cleanHead, cleanText } from './clean-text.ts'
+import type { ListedPrompt } from './connection/listing.ts'
+import { normalName } from './names.ts'
+import type { PooledServer } from './pool/pooled-server.ts'
+
+const MAX_CHARS = 200_000
+
+/** A prompt of a server as `/mcp__server__prompt`; words behind it are its arguments, in order. */
+export const asCommand = (server: PooledServer, prompt: ListedPrompt): Command => {
+  const { name } = server.wanted
+  const wanted = prompt.arguments
+  const hint = wanted.map(each => (each.required ? `<${each.name}>` : `[${each.name}]`)).join(' ')
+  return {
+    name: `mcp__${normalName(name)}__${normalName(prompt.name)}`,
+    description: cleanHead(`${prompt.description ?? prompt.name} (MCP ${name})`.replace(/\s+/g, ' '), 300),
+    group: 'work',
+    headless: true,
+    ...(hint === '' ? {} : { argumentHint: cleanHead(hint, 200) }),
+    async run(args) {
+      const given = argumentsOf(args, wanted)
+      const missing = wanted.filter(each => each.required && given[each.name] === undefined)
+      if (missing.length > 0)
+        throw new OpError(
+          `Missing: ${missing.map(each => each.name).join(', ')}. Write the arguments in this order: ${hint}`,
+        )
+      return { kind: 'submit', text: await textOf(server, prompt.name, given) }
+    },
+  }
+}
+
+/** Words, or what stands in quotation marks; the last argument takes the rest. */
+const argumentsOf = (text: string, wanted: ListedPrompt['arguments']): Readonly<Record<string, string>> => {
+  const words = [...text.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c ?? '')
+  const last = wanted.length - 1
+  return Object.fromEntries(
+    wanted.flatMap(({ name }, at) => {
+      const value = at === last ? words.slice(at).join(' ') : words[at]
+      return value === undefined || value === '' ? [] : [[name, value]]
+    }),
+  )
+}
+
+const textOf = async (
+  server: PooledServer,
+  prompt: string,
+  given: Readonly<Record<string, string>>,
+): Promise<string> => {
+  const signal = new AbortController().signal
+  try {
+    const messages = await server.use(connection =>
+      connection.prompt(prompt, given, server.callOptions(signal)),
+    )
+    const parts = messages.flatMap(({ role, content }) => {
+      const text =
+        content.type === 'text'
+          ? content.text
+          : content.type === 'resource' && 'text' in content.resource
+            ? `Resource ${content.resource.uri}:\n${content.resource.text}`
+            : `(${content.type})`
+      return [role === 'assistant' && messages.length > 1 ? `Assistant: ${text}` : text]
+    })
+    // What stands in it is the server's: no command, no mention and no word of the program is read from it.
+    return cleanText(parts.join('\n\n')).slice(0, MAX_CHARS)
+  } catch (error) {
+    throw new OpError(`The MCP server ${server.wanted.name} did not give the prompt: ${errorText(error)}`)
+  }
+}

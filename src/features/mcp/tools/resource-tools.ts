@@ -1,0 +1,96 @@
+import * as z from 'zod'
+import { errorText } from '../../../lib/error-text.ts'
+import type { ResultBlock } from '../../../protocol/message.ts'
+import { type Tool, ToolError, type ToolSpec } from '../../../protocol/tool.ts'
+import { cleanHead, cleanText } from '../clean-text.ts'
+import type { ServerPool } from '../pool/server-pool.ts'
+import { resourceBlock } from './result-blocks.ts'
+import { LIST_RESOURCES, READ_RESOURCE } from './resource-specs.ts'
+import type { ResultPorts } from './tool-ports.ts'
+
+const MAX_LISTED = 300
+
+interface Output {
+  readonly content: readonly ResultBlock[]
+}
+
+/** Lists and reads what servers hold; one of the two by its name. */
+export const createResourceTool = (
+  spec: ToolSpec,
+  pool: ServerPool,
+  ports: ResultPorts,
+): Tool | undefined => {
+  if (spec.name === LIST_RESOURCES.name) return listTool(pool) as Tool
+  return spec.name === READ_RESOURCE.name ? (readTool(pool, ports) as Tool) : undefined
+}
+
+const listTool = (pool: ServerPool): Tool<{ readonly server?: string | undefined }, Output> => ({
+  name: LIST_RESOURCES.name,
+  description: LIST_RESOURCES.description,
+  input: z.object({ server: z.string().optional() }),
+  access: () => [],
+  parallel: () => true,
+  clearable: true,
+  async *run({ server }, { signal }) {
+    const asked =
+      server === undefined ? pool.all().filter(each => each.listing?.resources) : [pool.find(server)]
+    const lists: string[] = []
+    for (const each of asked) {
+      yield { text: each.wanted.name }
+      lists.push(await listOf(each, signal))
+    }
+    return { content: [{ type: 'text', text: lists.join('\n') || 'No server has resources.' }] }
+  },
+  show: ({ content }) => content,
+})
+
+const listOf = async (server: ReturnType<ServerPool['find']>, signal: AbortSignal): Promise<string> => {
+  const { name } = server.wanted
+  try {
+    const found = await server.use(connection => connection.resources(server.callOptions(signal)))
+    const lines = found.slice(0, MAX_LISTED).map(({ uri, name: title, mimeType, description }) => {
+      const about = [title, mimeType, description].filter(each => each !== undefined && each !== uri)
+      return cleanHead(`${name} ${uri} ${about.join(', ')}`.replace(/\s+/g, ' '), 500)
+    })
+    const more = found.length > MAX_LISTED ? [`… and ${found.length - MAX_LISTED} more of ${name}`] : []
+    return [...lines, ...more].join('\n') || `${name} has no resources.`
+  } catch (error) {
+    return `${name}: ${cleanHead(errorText(error), 500)}`
+  }
+}
+
+const readTool = (
+  pool: ServerPool,
+  ports: ResultPorts,
+): Tool<{ readonly server: string; readonly uri: string }, Output> => ({
+  name: READ_RESOURCE.name,
+  description: READ_RESOURCE.description,
+  input: z.object({ server: z.string(), uri: z.string() }),
+  access: ({ server }) => [{ kind: 'mcp', server, tool: READ_RESOURCE.name }],
+  parallel: () => true,
+  maxResultChars: ports.maxChars,
+  clearable: true,
+  async *run({ server, uri }, { signal }) {
+    yield { text: uri }
+    return { content: await readResource(pool, { server, uri }, { ports, signal }) }
+  },
+  show: ({ content }) => content,
+})
+
+/** Throws ToolError. */
+export const readResource = async (
+  pool: ServerPool,
+  { server: name, uri }: { readonly server: string; readonly uri: string },
+  { ports, signal }: { readonly ports: ResultPorts; readonly signal: AbortSignal },
+): Promise<readonly ResultBlock[]> => {
+  const server = pool.find(name)
+  try {
+    const contents = await server.use(connection => connection.read(uri, server.callOptions(signal)))
+    return await Promise.all(contents.slice(0, 50).map(each => resourceBlock(each, ports)))
+  } catch (error) {
+    if (error instanceof ToolError) throw error
+    throw new ToolError(
+      `${name} did not give ${cleanHead(uri, 300)}: ${cleanText(errorText(error)).slice(0, 2_000)}`,
+    )
+  }
+}

@@ -1,0 +1,123 @@
+import * as z from 'zod'
+import { AsyncQueue } from '../../../lib/async-queue.ts'
+import { errorText } from '../../../lib/error-text.ts'
+import {
+  type Tool,
+  type ToolCall,
+  ToolError,
+  type ToolProgress,
+  type ToolSpec,
+} from '../../../protocol/tool.ts'
+import { cleanHead, cleanText } from '../clean-text.ts'
+import type { CallResult, Connection } from '../connection/connection.ts'
+import type { ListedTool } from '../connection/listing.ts'
+import type { PooledServer } from '../pool/pooled-server.ts'
+import { resultBlocks, type ServerOutput } from './result-blocks.ts'
+import type { ResultPorts } from './tool-ports.ts'
+
+type Input = Readonly<Record<string, unknown>>
+
+interface ServerToolOptions {
+  readonly server: PooledServer
+  readonly listed: ListedTool
+  readonly spec: ToolSpec
+  readonly ports: ResultPorts
+}
+
+/** The implementation of a server's tool: starts the server when it has to, asks it, and takes its word for nothing. */
+export const createServerTool = ({ server, listed, spec, ports }: ServerToolOptions): Tool => {
+  const { name } = server.wanted
+  const known = createKnown(listed)
+  const tool: Tool<Input, ServerOutput> = {
+    name: spec.name,
+    description: spec.description,
+    input: z.record(z.string(), z.unknown()),
+    access: () => [
+      { kind: 'mcp', server: name, tool: listed.name },
+      ...(listed.needsPerson ? [{ kind: 'person' } as const] : []),
+    ],
+    parallel: () => listed.readOnly === true,
+    maxResultChars: listed.maxResultChars ?? ports.maxChars,
+    async *run(input, call) {
+      const progress = new AsyncQueue<ToolProgress>()
+      const result = callTool(server, { listed, input, known }, { call, progress }).finally(() =>
+        progress.close(),
+      )
+      // Whoever stops listening leaves the promise to itself.
+      result.catch(() => undefined)
+      yield* progress
+      return await resultBlocks(await result, ports)
+    },
+    show: ({ content }) => content,
+    failed: ({ isError }) => isError,
+  }
+  return tool as Tool
+}
+
+/** The definition that the model goes by; a server that has another one now is not called by surprise. */
+const createKnown = (listed: ListedTool) => {
+  let text = JSON.stringify(listed)
+  return {
+    /** Throws ToolError, once for each new definition. */
+    compare({ listing }: Connection, server: string): void {
+      const now = listing.tools.find(({ name }) => name === listed.name)
+      if (!now)
+        throw new ToolError(
+          `The MCP server ${server} no longer has the tool ${listed.name}. Nothing was run.`,
+        )
+      const written = JSON.stringify(now)
+      if (written === text) return
+      text = written
+      const { description = '', inputSchema } = now
+      throw new ToolError(
+        [
+          `The MCP server ${server} has changed the tool ${listed.name}. Nothing was run: call it again if it is still what you need.`,
+          `Description now: ${cleanHead(description, 2_048)}`,
+          `Input now: ${cleanHead(JSON.stringify(inputSchema), 8_000)}`,
+        ].join('\n'),
+      )
+    },
+  }
+}
+
+const callTool = async (
+  server: PooledServer,
+  asked: {
+    readonly listed: ListedTool
+    readonly input: Input
+    readonly known: ReturnType<typeof createKnown>
+  },
+  { call, progress }: { readonly call: ToolCall; readonly progress: AsyncQueue<ToolProgress> },
+): Promise<CallResult> => {
+  const { name } = server.wanted
+  if (server.state !== 'connected') progress.push({ text: `Starting ${name}…` })
+  try {
+    return await server.use(async connection => {
+      call.signal.throwIfAborted()
+      asked.known.compare(connection, name)
+      return await connection.call(asked.listed.name, asked.input, {
+        ...server.callOptions(call.signal),
+        onProgress: step => void progress.push({ text: progressText(step) }),
+      })
+    })
+  } catch (error) {
+    if (error instanceof ToolError) throw error
+    if (call.signal.aborted) throw new ToolError(`The call of ${asked.listed.name} was cancelled.`)
+    throw new ToolError(
+      `The MCP server ${name} answered with an error: ${cleanText(errorText(error)).slice(0, 5_000)}`,
+    )
+  }
+}
+
+const progressText = ({
+  done,
+  total,
+  message,
+}: {
+  readonly done: number
+  readonly total?: number
+  readonly message?: string
+}): string => {
+  const count = total === undefined ? `${done}` : `${done}/${total}`
+  return message === undefined ? count : `${count} ${cleanHead(message, 300)}`
+}

@@ -1,0 +1,11 @@
+import type { ResultBlock } from '../../../protocol/message.ts'
+
+/** What results of servers need of the session. */
+export interface ResultPorts {
+  /** A picture as the model may get it; `undefined` when it cannot be one. */
+  image(data: Uint8Array, mediaType: string): Promise<ResultBlock | undefined>
+  /** Keeps what is no text; answers where. */
+  save(name: string, data: Uint8Array): string
+  /** Characters of a result that are shown whole. */
+  readonly maxChars: number
+}

@@ -1,0 +1,121 @@
+import { join } from 'node:path'
+import type { ProxySettings } from '../../lib/network/proxy.ts'
+import type { SandboxSettings } from '../../protocol/settings.ts'
+import { EgressProxy, type Refusal } from './egress-proxy.ts'
+import { createHostList } from './host-list.ts'
+import { networkOf } from './network-of.ts'
+import { PortForward } from './port-forward.ts'
+import { directHosts } from './scrub-environment.ts'
+
+/** By which commands inside reach the network. A sandbox with a network of its own needs sockets, one without addresses. */
+export interface WayOut extends AsyncDisposable {
+  readonly sockets: Ends
+  readonly addresses: Ends
+  readonly ports: readonly number[]
+  /** Hosts that are reached without it. */
+  readonly direct: string
+  /** From now on: what is refused. */
+  watch(): () => readonly Refusal[]
+}
+
+/** Where each kind of proxy is found. */
+interface Ends {
+  readonly http?: string
+  readonly socks?: string
+}
+
+export interface WayOutOptions {
+  /** A private directory for sockets; absent where the sandbox has no network of its own. */
+  readonly directory?: string
+  readonly upstream?: ProxySettings
+  newToken(): string
+}
+
+/** Undefined: there is none. */
+export const openWayOut = async (
+  settings: SandboxSettings,
+  options: WayOutOptions,
+): Promise<WayOut | undefined> => {
+  const { network = {} } = settings
+  switch (networkOf(settings)) {
+    case 'none':
+      return undefined
+    case 'hosts':
+      return await throughOurs(network, options)
+    case 'own proxies':
+      return options.directory === undefined
+        ? toPorts(network)
+        : await throughTheirs(network, options.directory)
+  }
+}
+
+type Network = NonNullable<SandboxSettings['network']>
+
+const throughOurs = async (network: Network, options: WayOutOptions): Promise<WayOut> => {
+  const { directory, upstream, newToken } = options
+  const hosts = createHostList(network)
+  const socketPath = directory === undefined ? undefined : join(directory, 'proxy.sock')
+  const proxy = await EgressProxy.open({
+    hosts,
+    ...(upstream ? { upstream } : {}),
+    // A port can be reached by other users of this machine too.
+    ...(socketPath === undefined ? { token: newToken() } : { socketPath }),
+  })
+  const { port, token } = proxy
+  return {
+    sockets: socketPath === undefined ? {} : { http: socketPath },
+    addresses: socketPath === undefined ? { http: `http://capstan:${token}@127.0.0.1:${port}` } : {},
+    ports: port === undefined ? [] : [port],
+    direct: directHosts(hosts.open),
+    watch() {
+      const mark = proxy.mark
+      return () => proxy.refusalsSince(mark)
+    },
+    [Symbol.asyncDispose]: () => proxy[Symbol.asyncDispose](),
+  }
+}
+
+const toPorts = ({ httpProxyPort, socksProxyPort }: Network): WayOut => ({
+  sockets: {},
+  addresses: {
+    ...(httpProxyPort === undefined ? {} : { http: `http://127.0.0.1:${httpProxyPort}` }),
+    ...(socksProxyPort === undefined ? {} : { socks: `socks5h://127.0.0.1:${socksProxyPort}` }),
+  },
+  ports: [httpProxyPort, socksProxyPort].filter(port => port !== undefined),
+  direct: directHosts([]),
+  watch: () => () => [],
+  async [Symbol.asyncDispose]() {},
+})
+
+const throughTheirs = async (network: Network, directory: string): Promise<WayOut> => {
+  const ends = (['http', 'socks'] as const).flatMap(kind => {
+    const port = network[`${kind}ProxyPort`]
+    return port === undefined ? [] : [{ kind, port, path: join(directory, `${kind}.sock`) }]
+  })
+  const open = await Promise.all(
+    ends.map(async end => ({ ...end, forward: await PortForward.open(end.path, end.port) })),
+  )
+  return {
+    sockets: Object.fromEntries(ends.map(({ kind, path }) => [kind, path])),
+    addresses: {},
+    ports: [],
+    direct: directHosts([]),
+    watch() {
+      const marks = open.map(({ forward }) => forward.unanswered)
+      return () =>
+        open.flatMap(({ kind, port, forward }, index) =>
+          forward.unanswered > (marks[index] ?? 0)
+            ? [
+                {
+                  host: `localhost:${port}`,
+                  why: `no proxy listens there, and sandbox.network.${kind}ProxyPort names it as the only way out`,
+                },
+              ]
+            : [],
+        )
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(open.map(({ forward }) => forward[Symbol.asyncDispose]()))
+    },
+  }
+}

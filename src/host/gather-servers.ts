@@ -1,0 +1,230 @@
+import { readFileSync } from 'node:fs'
+import { isAbsolute, join, resolve } from 'node:path'
+import { disabledIn, ownFileOf, projectPart, readOwnFile } from '../features/mcp/config/own-file.ts'
+import { isObject } from '../features/mcp/config/parse-server.ts'
+import { parseServers, readServers, type WrittenServers } from '../features/mcp/config/read-servers.ts'
+import { refusedBy, type ServerPolicy } from '../features/mcp/config/server-policy.ts'
+import { isCredential } from '../features/shell/child-environment.ts'
+import { hashDefinition, isApproved } from '../features/trust/approvals.ts'
+import { readState } from '../features/trust/state-file.ts'
+import { errorText } from '../lib/error-text.ts'
+import type { Contribution } from '../protocol/extensions/contribution.ts'
+import type { NamedServer, ServerApproval } from '../protocol/extensions/server.ts'
+import type { ContributionSource } from '../protocol/extensions/source.ts'
+import { type Env, HostError } from '../protocol/host.ts'
+import type { ServerPlaces } from './choose-servers.ts'
+
+const MAX_BYTES = 16 * 1024 * 1024
+
+/** What kind of word about a server of a project is remembered. */
+export const APPROVED = 'server'
+export const DECLINED = 'server-declined'
+
+/** All servers that count here, by where they are written, and what is wrong with them. */
+export const gatherServers = (at: ServerPlaces): readonly Contribution[] => {
+  const managed = at.files.managed.map(file => fromFile(file, { level: 'managed' }, at))
+  // Whoever administers the machine has the say over all of them.
+  const found = managed.length > 0 ? managed : [...fromFlags(at), ...(at.strict ? [] : fromFiles(at))]
+  const own = readOwnFile(at.configHome)
+  const disabled = own.ok ? disabledIn(own.value, at.trustRoot) : []
+  return found
+    .map(one => withChoices(one, { disabled, at }))
+    .map(one => withPolicy(one, at.policy))
+    .filter(({ servers = [], problems = [] }) => servers.length + problems.length > 0)
+}
+
+const fromFiles = (at: ServerPlaces): readonly Contribution[] => [
+  ...(at.sources.includes('local') ? localServers(at) : []),
+  ...(at.sources.includes('project') ? projectServers(at) : []),
+  ...(at.sources.includes('user') ? userServers(at) : []),
+]
+
+/** A path, or JSON. What the command line names has to be right. */
+const fromFlags = ({ flags, cwd, env, sdk = [] }: ServerPlaces): readonly Contribution[] => {
+  const source = { level: 'flag' } as const
+  const given = flags.map(flag => {
+    const isJson = flag.trimStart().startsWith('{')
+    const file = isJson ? undefined : isAbsolute(flag) ? flag : resolve(cwd, flag)
+    const { servers, problems } = readServers(file === undefined ? flag : readFlagFile(file), env)
+    const [problem] = problems
+    if (problem !== undefined)
+      throw new HostError('request', `--mcp-config: ${file ?? 'the JSON'}: ${problem}`)
+    // Those of a program come another way.
+    return toContribution(
+      source,
+      { servers: servers.filter(({ config }) => config.type !== 'sdk'), problems },
+      file,
+    )
+  })
+  const inProgram = sdk.map((name): NamedServer => ({ name, config: { type: 'sdk', alwaysLoad: true } }))
+  return [...given, ...(inProgram.length > 0 ? [{ source, servers: inProgram }] : [])]
+}
+
+const readFlagFile = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new HostError('request', `--mcp-config: cannot read ${file} (${errorText(error)}).`)
+  }
+}
+
+const localServers = (at: ServerPlaces): readonly Contribution[] => {
+  const own = readOwnFile(at.configHome)
+  const theirs = readJson(at.files.foreign)
+  const parts = [at.trustRoot, at.cwd].flatMap(path => projectPart(theirs, path)['mcpServers'] ?? [])
+  return [
+    fromValue(
+      { level: 'local', directory: '.capstan' },
+      own.ok ? projectPart(own.value, at.trustRoot)['mcpServers'] : {},
+      {
+        file: ownFileOf(at.configHome),
+        env: at.env,
+      },
+    ),
+    ...[...new Set(parts)].map(part =>
+      fromValue({ level: 'local', directory: '.claude' }, part, { file: at.files.foreign, env: at.env }),
+    ),
+  ]
+}
+
+const userServers = (at: ServerPlaces): readonly Contribution[] => {
+  const own = readOwnFile(at.configHome)
+  const source = { level: 'user', directory: '.capstan' } as const
+  const file = ownFileOf(at.configHome)
+  return [
+    own.ok
+      ? fromValue(source, own.value['mcpServers'], { file, env: at.env })
+      : { source, problems: [{ source, file, message: own.problem }] },
+    fromValue({ level: 'user', directory: '.claude' }, readJson(at.files.foreign)['mcpServers'], {
+      file: at.files.foreign,
+      env: at.env,
+    }),
+  ]
+}
+
+/** The nearest first; each waits for the person's word. Nothing of an untrusted folder is even read. */
+const projectServers = (at: ServerPlaces): readonly Contribution[] => {
+  const source = { level: 'project' } as const
+  if (at.files.project.length > 0 && !at.trusted)
+    return [
+      {
+        source,
+        problems: at.files.project.map(file => ({
+          source,
+          file,
+          message:
+            'its MCP servers wait until you trust this folder; run "capstan trust" to see what they are',
+        })),
+      },
+    ]
+  const state = readState(at.configHome)
+  const approvalOf = (name: string, written: unknown): ServerApproval => {
+    const sha256 = hashDefinition(written)
+    const has = (kind: string): boolean =>
+      state.kind === 'state' && isApproved(state.state, at.trustRoot, { kind, name, sha256 })
+    const { all, yes, no } = at.projectChoice
+    if (no.includes(name)) return { sha256, given: 'no' }
+    if (all || yes.includes(name) || has(APPROVED)) return { sha256, given: 'yes' }
+    return { sha256, given: has(DECLINED) ? 'no' : 'not asked' }
+  }
+  const seen = new Set<string>()
+  return at.files.project.map(file => {
+    const read = readText(file, text => readServers(text, projectEnv(at.env)))
+    const nearest = read.servers.filter(({ name }) => !seen.has(name))
+    for (const { name } of nearest) seen.add(name)
+    const contribution = toContribution(source, { ...read, servers: nearest }, file)
+    return {
+      ...contribution,
+      servers: nearest.map(({ name, config, written }) => ({
+        name,
+        config,
+        file,
+        approval: approvalOf(name, written),
+      })),
+    }
+  })
+}
+
+/** A project does not get at what opens the way to a model. */
+const projectEnv = (env: Env): Env =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !isCredential(name)))
+
+const fromFile = (file: string, source: ContributionSource, { env }: ServerPlaces): Contribution =>
+  toContribution(
+    source,
+    readText(file, text => readServers(text, env)),
+    file,
+  )
+
+const fromValue = (
+  source: ContributionSource,
+  value: unknown,
+  { file, env }: { readonly file: string; readonly env: Env },
+): Contribution => toContribution(source, value === undefined ? NONE : parseServers(value, env), file)
+
+const NONE: WrittenServers = { servers: [], problems: [] }
+
+const readText = (file: string, read: (text: string) => WrittenServers): WrittenServers => {
+  try {
+    const text = readFileSync(file, 'utf8')
+    return text.length > MAX_BYTES ? { servers: [], problems: ['is too large to be read'] } : read(text)
+  } catch (error) {
+    return { servers: [], problems: [`cannot be read (${errorText(error)})`] }
+  }
+}
+
+/** A file of another program: what cannot be read in it is not for us to mend. */
+const readJson = (file: string): Readonly<Record<string, unknown>> => {
+  try {
+    const text = readFileSync(file, 'utf8')
+    const value: unknown = text.length > MAX_BYTES ? {} : JSON.parse(text)
+    return isObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+const toContribution = (
+  source: ContributionSource,
+  { servers, problems }: WrittenServers,
+  file: string | undefined,
+): Contribution => ({
+  source,
+  servers: servers.map(({ name, config }) => ({ name, config, ...(file === undefined ? {} : { file }) })),
+  problems: problems.map(message => ({ source, message, ...(file === undefined ? {} : { file }) })),
+})
+
+const withChoices = (
+  one: Contribution,
+  { disabled }: { readonly disabled: readonly string[]; readonly at: ServerPlaces },
+): Contribution => ({
+  ...one,
+  servers: (one.servers ?? []).map(server =>
+    disabled.includes(server.name) ? { ...server, disabled: true as const } : server,
+  ),
+})
+
+const withPolicy = (one: Contribution, policy: ServerPolicy): Contribution => {
+  const judged = (one.servers ?? []).map(server => ({ server, why: refusedBy(policy, server) }))
+  return {
+    ...one,
+    servers: judged.flatMap(({ server, why }) => (why === undefined ? [server] : [])),
+    problems: [
+      ...(one.problems ?? []),
+      ...judged.flatMap(({ server: { name, file }, why }) =>
+        why === undefined
+          ? []
+          : [
+              {
+                source: one.source,
+                message: `the MCP server "${name}" ${why}, so it is not started`,
+                ...(file === undefined ? {} : { file }),
+              },
+            ],
+      ),
+    ],
+  }
+}
+
+/** Where a file of a project would be written. */
+export const projectFileOf = (cwd: string): string => join(cwd, '.mcp.json')
