@@ -272,7 +272,8 @@ class ThreadSkills implements SkillCalls {
     this.#told ??= listedIn(config.session.view())
     const told = this.#told
     const fresh = skills.filter(({ name }) => !told.has(name))
-    const gone = [...told].filter(name => !session.skills.find(name)?.byModel)
+    const callable = session.skills.names()
+    const gone = [...told].filter(name => !callable.has(name))
     if (fresh.length === 0 && gone.length === 0) return []
     this.#told = new Set([...told, ...fresh.map(({ name }) => name)].filter(name => !gone.includes(name)))
     const { listSkills } = await import('../../features/skills/listing.ts')
