@@ -28,7 +28,7 @@ import { median } from './statistics.ts'
 import { failedRow, judge, type Row } from './table.ts'
 import { TERMINAL_MEASURES } from './terminal/terminal-measures.ts'
 import { timeVerdicts } from './verdicts.ts'
-import { createMemories, createRepository, putUnderGit } from './workspace.ts'
+import { createMemories, createRepository, createSkills, putUnderGit } from './workspace.ts'
 
 /** What the whole benchmark works on. */
 export interface Bench {
@@ -335,10 +335,27 @@ const remembering: Measure = {
   },
 }
 
+/** Read before, as they are but for the first start. */
+const manySkills: Measure = {
+  name: '300 skills',
+  async take({ contest, stage }) {
+    const sideOf = (count: number): Subject => ({
+      ...contest.ours,
+      env: { CAPSTAN_CONFIG_DIR: createSkills(stage.space, count) },
+    })
+    const sides = { ours: sideOf(300), floor: sideOf(20) }
+    const rounds = { counted: 15, warmUp: 2 }
+    const pair = await alternate(rounds, side => timeToFirstRequest(sides[side], stage))
+    const row = compare('spawn to first request, 300 skills beside 20', pair, { show: ms })
+    return [{ ...row, target: '≤ 10 ms more', verdict: judge(pair.ours - pair.floor, 10) }]
+  },
+}
+
 const MEASURES: readonly Measure[] = [
   startUp,
   firstRequest,
   remembering,
+  manySkills,
   perTurn,
   growing,
   longSession,

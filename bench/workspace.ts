@@ -92,6 +92,20 @@ export const planChanges = (turns: number): Plan =>
 export const planSearches = (turns: number): Plan =>
   Array.from({ length: turns }, () => ({ calls: [{ name: 'Grep', input: { pattern: 'needle' } }] }))
 
+/** A config home with so many skills, in the length people write them. */
+export const createSkills = (space: Workspace, count: number): string => {
+  const home = join(space.home, `skills-${count}`)
+  for (let n = 0; n < count; n++) {
+    const directory = join(home, 'skills', `skill-${n}`)
+    mkdirSync(directory, { recursive: true })
+    writeFileSync(
+      join(directory, 'SKILL.md'),
+      `---\ndescription: Does task number ${n} of the project. Use it when somebody asks for task ${n}.\nallowed-tools: Read, Grep\n---\n${LINE.repeat(40)}`,
+    )
+  }
+  return home
+}
+
 /** A memory directory with so many files in it. */
 export const createMemories = (space: Workspace, files: number): string => {
   const directory = join(space.home, 'memories')

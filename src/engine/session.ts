@@ -110,10 +110,12 @@ export const createSession = (options: SessionOptions): Session => {
     }),
   )
   const settings = scope.add(createSettings({ config, live, hooks, desk, emit }))
-  const contributions: Contributions = scope.add(createContributions({ config, emit }))
+  const contributions: Contributions = scope.add(
+    createContributions({ config, ready: () => skills.ready(), emit }),
+  )
   const window = () => findModel(live.model, config.models.rows).facts.window
   const mcp = scope.add(createMcp({ config, live, contributions, desk, window, childEnv, emit }))
-  const skills = scope.add(createSkills({ config, contributions }))
+  const skills: Skills = scope.add(createSkills({ config, contributions }))
   const serverState = (name: string) => mcp.infos().find(server => server.name === name)?.state
   scope.add(createExtensions({ config, hooks, contributions, serverState, emit }))
   return {

@@ -20,24 +20,22 @@ import { createInstructions } from './parts/instructions.ts'
 import { createMemory } from './parts/memory.ts'
 import { createMentions, type Mentions } from './parts/mentions.ts'
 import { createNotes } from './parts/notes.ts'
-import { createGate, type Gate } from './parts/permissions.ts'
 import { createPlan, type Plan } from './parts/plan.ts'
 import { createPorts, type Ports } from './parts/ports.ts'
 import { createPrompt, type Prompt } from './parts/prompt.ts'
 import { createReminders } from './parts/reminders.ts'
 import { createReview, type Review } from './parts/review.ts'
 import { createServerNews } from './parts/server-news.ts'
-import { createSkillCalls, type SkillCalls } from './parts/skill-calls.ts'
 import { createToolset, noteLoaded, type Toolset } from './parts/toolset.ts'
 import { Scope } from './scope.ts'
 import type { Session } from './session.ts'
 import { resultsDirectory } from './session-file/own-directories.ts'
-import { createTurnGrants, type TurnGrants } from './skills/turn-grants.ts'
 import { TurnTally } from './spending/turn-tally.ts'
+import { createThreadGate, type ThreadGate } from './thread-gate.ts'
 import { type CollectNews, createNews } from './turn/collect-news.ts'
 
 /** One running chain of a session: what it has of its own. */
-export interface ThreadParts {
+export interface ThreadParts extends ThreadGate {
   /** Absent: the conversation. */
   readonly agent?: AgentOrigin
   /** Its requests begin with these bytes. */
@@ -49,7 +47,6 @@ export interface ThreadParts {
   readonly live: Live
   readonly cache: Cache
   readonly hooks: Hooks
-  readonly gate: Gate
   readonly plan: Plan
   readonly review: Review
   readonly toolset: Toolset
@@ -59,9 +56,6 @@ export interface ThreadParts {
   readonly ports: Ports
   readonly context: Context
   readonly mentions: Mentions
-  readonly skills: SkillCalls
-  /** What skills brought to the running turn. */
-  readonly grants: TurnGrants
   readonly results: ResultBudget
   readonly tally: TurnTally
   readonly memo: NormalizeMemo
@@ -107,16 +101,8 @@ export const createThread = (options: ThreadOptions): ThreadParts => {
 }
 
 /** What stands before the conversation of the thread, and what decides its calls. */
-const createOpening = ({
-  session,
-  cache,
-  live,
-  agent,
-  wants,
-  rules,
-  hooks: own,
-  ...options
-}: ThreadOptions) => {
+const createOpening = (given: ThreadOptions) => {
+  const { session, cache, live, agent, wants, rules, hooks: own, ...options } = given
   const { config } = cache
   const emit = (event: Event): void => void options.emit(event)
   const scope = new Scope(line => config.runtime.log?.(line), agent ? undefined : session.scope)
@@ -131,21 +117,14 @@ const createOpening = ({
     onTold: () => toolset.loadFor('plan'),
     warn: text => emit({ type: 'notice', level: 'warning', text }),
   })
-  const { permissions, sandbox, shared } = session
-  const grants = scope.add(createTurnGrants(rules))
-  const gate = scope.add(
-    createGate({
-      config,
-      live,
-      permissions,
-      sandbox,
-      planFile: plan.file,
-      granted: grants.rules,
-      lent: () => skills.directories(),
-    }),
-  )
-  const tools = () => session.contributions.toolbox(config.tools, wants)
-  hooks.lend({ matchesRule: createMatchCall(gate, tools) })
+  const mayCall = (name: string): boolean =>
+    session.contributions.late(wants).some(spec => spec.name === name)
+  const decided = createThreadGate({ session, config, live, agent, plan, rules, hooks, mayCall, emit })
+  const gate = scope.add(decided.gate)
+  scope.add(decided.grants)
+  hooks.lend({
+    matchesRule: createMatchCall(gate, () => session.contributions.toolbox(config.tools, wants)),
+  })
   const toolset: Toolset = createToolset({
     tools: () => config.tools,
     late: () => session.contributions.late(wants),
@@ -162,21 +141,11 @@ const createOpening = ({
       renewTools: toolset.renew,
       onMoved: detail => cache.tell({ cause: 'system_changed', detail }),
       instructions,
-      clean: text => shared.secrets.clean(text),
+      clean: text => session.shared.secrets.clean(text),
     }),
   )
   scope.add(instructions)
-  const skills = createSkillCalls({
-    session,
-    config,
-    live,
-    gate: () => gate,
-    grants,
-    mayCall: name => session.contributions.late(wants).some(spec => spec.name === name),
-    emit,
-    ...(agent ? { agent } : {}),
-  })
-  return { scope, hooks, plan, gate, toolset, instructions, prompt, skills, grants }
+  return { scope, hooks, plan, toolset, instructions, prompt, ...decided }
 }
 
 /** What it works with, and how what it did is kept in sight. */
@@ -222,20 +191,7 @@ const createWork = (
   scope.add(skills.within(ports))
   const { tasks } = shared
   const context = scope.add(
-    createContext({
-      config,
-      live,
-      hooks,
-      toolset,
-      ports,
-      prompt,
-      plan,
-      tasks,
-      drift,
-      purse,
-      skills: skills.restore,
-      emit,
-    }),
+    createContext({ config, live, hooks, toolset, ports, prompt, plan, tasks, drift, purse, skills, emit }),
   )
   const mentions = createMentions({
     runtime: config.runtime,

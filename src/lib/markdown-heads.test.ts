@@ -2,8 +2,9 @@ import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../test/support/tmp-dir.ts'
-import { createMarkdownHeads } from './markdown-heads.ts'
+import { createMarkdownHeads, type MarkdownHead } from './markdown-heads.ts'
 
+const ALL = { key: 'all', make: (head: MarkdownHead) => head }
 const TEXT = '---\nname: x\n---\n\n# A heading\ntext\n'
 const HEAD = { fields: { name: 'x' }, first: 'A heading', chars: 18 }
 
@@ -14,10 +15,10 @@ test('a file that did not change is not read again by a later run', async () => 
   writeFileSync(file, TEXT)
   const stamp = statSync(file)
   const first = createMarkdownHeads(index)
-  expect(await first.read(file, stamp)).toEqual(HEAD)
+  expect(await first.read(file, stamp, ALL)).toEqual(HEAD)
   first.save()
   rmSync(file)
-  expect(await createMarkdownHeads(index).read(file, stamp)).toEqual(HEAD)
+  expect(await createMarkdownHeads(index).read(file, stamp, ALL)).toEqual(HEAD)
 })
 
 test('a file that changed is read, also when its size and date are the same', async () => {
@@ -26,14 +27,14 @@ test('a file that changed is read, also when its size and date are the same', as
   const heads = createMarkdownHeads(undefined)
   writeFileSync(file, TEXT)
   const before = statSync(file)
-  await heads.read(file, before)
+  await heads.read(file, before, ALL)
   writeFileSync(file, TEXT.replace('x', 'y'))
   utimesSync(file, before.atime, before.mtime)
   const after = { ...before, ctimeMs: before.ctimeMs + 1 }
-  expect((await heads.read(file, after)).fields).toEqual({ name: 'y' })
+  expect((await heads.read(file, after, ALL)).fields).toEqual({ name: 'y' })
 })
 
-test.each(['{', '[]', '{"version":0,"heads":{}}', '{"version":1,"heads":null}'])(
+test.each(['{', '[]', '{"version":0,"heads":{}}', '{"version":2,"heads":null}'])(
   'an index that holds %s is made anew',
   async spoiled => {
     await using tmp = tmpDir()
@@ -42,9 +43,9 @@ test.each(['{', '[]', '{"version":0,"heads":{}}', '{"version":1,"heads":null}'])
     writeFileSync(file, TEXT)
     writeFileSync(index, spoiled)
     const heads = createMarkdownHeads(index)
-    expect(await heads.read(file, statSync(file))).toEqual(HEAD)
+    expect(await heads.read(file, statSync(file), ALL)).toEqual(HEAD)
     heads.save()
-    expect(JSON.parse(readFileSync(index, 'utf8'))).toMatchObject({ version: 1 })
+    expect(JSON.parse(readFileSync(index, 'utf8'))).toMatchObject({ version: 2 })
   },
 )
 
@@ -52,5 +53,22 @@ test('a head that is no YAML is told apart from none', async () => {
   await using tmp = tmpDir()
   const file = join(tmp.path, 'a.md')
   writeFileSync(file, '---\n- a\n---\nx')
-  expect(await createMarkdownHeads(undefined).read(file, statSync(file))).toEqual({ first: 'x', chars: 1 })
+  expect(await createMarkdownHeads(undefined).read(file, statSync(file), ALL)).toEqual({
+    first: 'x',
+    chars: 1,
+  })
+})
+
+test('what was made with another key is made anew', async () => {
+  await using tmp = tmpDir()
+  const file = join(tmp.path, 'a.md')
+  writeFileSync(file, TEXT)
+  const heads = createMarkdownHeads(undefined)
+  const made = (key: string) =>
+    heads.read(file, statSync(file), { key, make: ({ first }) => `${key} ${first}` })
+  expect([await made('a'), await made('a'), await made('b')]).toEqual([
+    'a A heading',
+    'a A heading',
+    'b A heading',
+  ])
 })

@@ -20,18 +20,29 @@ export interface FileStamp {
   readonly size: number
 }
 
-/** Heads of many files, kept from one run of the program to the next: only files that changed are read. */
+/** What somebody makes of a head. */
+export interface Making<T> {
+  /** Says what else it depends on than the head: made anew when that is another. */
+  readonly key: string
+  /** Must be what JSON can hold. */
+  make(head: MarkdownHead): T
+}
+
+/**
+ * What is made of the heads of many files, kept from one run of the program to the next: only files that changed are
+ * read.
+ */
 export interface MarkdownHeads {
   /** Throws when the file cannot be read. */
-  read(path: string, stamp: FileStamp): Promise<MarkdownHead>
+  read<T>(path: string, stamp: FileStamp, making: Making<T>): Promise<T>
   /** Keeps what was read for the next run; what cannot be kept is read again. */
   save(): void
 }
 
-type Kept = readonly [mtimeMs: number, ctimeMs: number, size: number, head: MarkdownHead]
+type Kept = readonly [mtimeMs: number, ctimeMs: number, size: number, key: string, made: unknown]
 type Index = Record<string, Kept>
 
-const VERSION = 1
+const VERSION = 2
 /** Of projects nobody opens any more, entries would stay for ever. */
 const MAX_KEPT = 5_000
 const FIRST_CHARS = 300
@@ -42,14 +53,15 @@ export const createMarkdownHeads = (file: string | undefined): MarkdownHeads => 
   const used = new Set<string>()
   let changed = false
   return {
-    async read(path, { mtimeMs, ctimeMs, size }) {
+    async read<T>(path: string, { mtimeMs, ctimeMs, size }: FileStamp, { key, make }: Making<T>) {
       used.add(path)
       const kept = known[path]
-      if (kept && kept[0] === mtimeMs && kept[1] === ctimeMs && kept[2] === size) return kept[3]
-      const head = await headOf(readFileSync(path, 'utf8'))
-      known[path] = [mtimeMs, ctimeMs, size, head]
+      if (kept?.[0] === mtimeMs && kept[1] === ctimeMs && kept[2] === size && kept[3] === key)
+        return kept[4] as T
+      const made = make(await headOf(readFileSync(path, 'utf8')))
+      known[path] = [mtimeMs, ctimeMs, size, key, made]
       changed = true
-      return head
+      return made
     },
     save() {
       if (!changed || file === undefined) return

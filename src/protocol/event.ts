@@ -150,6 +150,9 @@ export interface TurnInfo {
   readonly fast?: boolean
   /** Names of what can be typed after a slash. */
   readonly commands?: readonly string[]
+  /** Names of skills and agents; absent: there are none. */
+  readonly skills?: readonly string[]
+  readonly agents?: readonly string[]
   readonly credential: string
   /** MCP servers and how they are; absent: there are none. */
   readonly servers?: readonly { readonly name: string; readonly state: ServerState }[]

@@ -3,6 +3,7 @@ import type { HeldPath } from '../lib/held-path.ts'
 import type { LineRanges } from '../lib/line-ranges.ts'
 import type { Access } from './access.ts'
 import type { CallEffect, ContextUsage } from './context.ts'
+import type { SkillPort } from './extensions/skill-port.ts'
 import type { ResultBlock } from './message.ts'
 import type { HardenedCommand, PermissionMode } from './permission.ts'
 import type { Person } from './person.ts'
@@ -135,30 +136,13 @@ export interface ToolCall {
   /** Absent where results are not redacted. */
   readonly secrets?: Secrets
   /** Absent where there are no skills. */
-  readonly skills?: SkillCalls
+  readonly skills?: SkillPort
   /** The model of the conversation reads PDF documents as they are. */
   readonly documents?: boolean
   /** Only the read-only classifier approved this call: it runs hardened. */
   readonly readOnly: boolean
   /** Or some commands of it do. */
   readonly hardened?: readonly HardenedCommand[]
-}
-
-/** Skills that the model may call. Both throw ToolError with what there is instead. */
-export interface SkillCalls {
-  check(name: string): { readonly name: string; readonly safe: boolean }
-  call(
-    name: string,
-    args: string,
-    how: { readonly id: string; readonly signal: AbortSignal },
-  ): Promise<CalledSkill>
-}
-
-export interface CalledSkill {
-  readonly name: string
-  /** What it says, or of one that ran by itself, what came of it. */
-  readonly text: string
-  readonly forked: boolean
 }
 
 /** How a command line runs: all of it hardened, none of it, or the commands named. */

@@ -16,7 +16,6 @@ import { windowLimits } from '../../features/context/window.ts'
 import { findModel } from '../../features/models/catalogue.ts'
 import { SNIP_NAME } from '../../features/tools/snip/prompt.ts'
 import type { TurnDeps } from '../../loop/turn.ts'
-import type { Attachment } from '../../protocol/attachment.ts'
 import type { Effect } from '../../protocol/context.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Message } from '../../protocol/message.ts'
@@ -45,6 +44,7 @@ import type { Hooks } from './hooks.ts'
 import type { Plan } from './plan.ts'
 import type { Ports } from './ports.ts'
 import type { Prompt } from './prompt.ts'
+import type { SkillCalls } from './skill-calls.ts'
 import type { Toolset } from './toolset.ts'
 
 /** Of the values of a conversation, what is needed here. */
@@ -72,7 +72,7 @@ export interface ContextOptions {
   readonly drift: Drift
   readonly purse: Pick<Purse, 'refused' | 'affords'>
   /** What skills that were called said. */
-  skills(): readonly Attachment[]
+  readonly skills: Pick<SkillCalls, 'restore'>
   emit(event: Event): void
 }
 
@@ -214,7 +214,7 @@ const createWorld = ({
     secrets: ports.secrets,
     tasks,
     loadedTools: toolset.loaded,
-    skills,
+    skills: skills.restore,
     hooks: createCompactHooks(hooks),
   }),
   async opening(_view, env) {

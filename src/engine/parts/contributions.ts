@@ -50,10 +50,12 @@ export interface ContributionsOptions {
     readonly skills?: SkillChoice
     releaseNotes?(): Promise<string>
   }
+  /** When what files bring is known; absent, undefined: it is. */
+  ready?(): Promise<void> | undefined
   emit(event: Event): void
 }
 
-export const createContributions = ({ config, emit }: ContributionsOptions): Contributions => {
+export const createContributions = ({ config, ready, emit }: ContributionsOptions): Contributions => {
   const added: Contribution[] = []
   const owned = new Map<string, readonly Contribution[]>()
   const listeners = new Set<() => void>()
@@ -123,7 +125,10 @@ export const createContributions = ({ config, emit }: ContributionsOptions): Con
       return () => void listeners.delete(listener)
     },
     answers: {
-      commands: () => commandInfos(now().commands, config),
+      commands: async () => {
+        await ready?.()
+        return await commandInfos(now().commands, config)
+      },
       extensionProblems: () => others().flatMap(({ problems = [] }) => problems),
     },
   }

@@ -9,19 +9,22 @@ import type { Attachment } from '../../protocol/attachment.ts'
 import type { CommandOutcome, SkillText } from '../../protocol/command.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
+import type { SkillPort } from '../../protocol/extensions/skill-port.ts'
+import type { Message } from '../../protocol/message.ts'
 import { OpError } from '../../protocol/op.ts'
-import { type SkillCalls as SkillPort, ToolError } from '../../protocol/tool.ts'
+import { ToolError } from '../../protocol/tool.ts'
 import { modelFor } from '../live/set-model.ts'
 import type { Live } from '../live/state.ts'
 import type { Limits } from '../options/limits.ts'
 import type { ModelChoice } from '../options/model-choice.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { SkillChoice } from '../options/skill-choice.ts'
-import type { Part } from '../scope.ts'
+import type { Part, Restart } from '../scope.ts'
 import type { Session } from '../session.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 import { type InvokedSkill, invokedBy, LISTING, listedIn, restoredSkills } from '../skills/told-skills.ts'
 import type { TurnGrants } from '../skills/turn-grants.ts'
+import type { Hooks } from './hooks.ts'
 import type { Gate } from './permissions.ts'
 import type { Ports } from './ports.ts'
 
@@ -47,9 +50,11 @@ export interface SkillCallsOptions {
     readonly skills?: SkillChoice
   }
   readonly live: Live
-  gate(): Gate
+  readonly gate: Gate
+  readonly hooks: Pick<Hooks, 'add'>
   readonly grants: TurnGrants
-  readonly agent?: AgentOrigin
+  /** Another thread than the conversation. */
+  readonly agent: AgentOrigin | undefined
   /** Whether the model may call a tool of this name. */
   mayCall(name: string): boolean
   emit(event: Event): void
@@ -66,6 +71,8 @@ class ThreadSkills implements SkillCalls {
   /** By name, in the order they were called last. */
   readonly #invoked = new Map<string, InvokedSkill>()
   #directories: readonly string[] = []
+  /** Ends what hooks of a skill do, by its name. */
+  readonly #hooked = new Map<string, () => void>()
   #ports: Ports | undefined
   /** What the model was told of; undefined: to be taken from the history. */
   #told: ReadonlySet<string> | undefined
@@ -76,20 +83,18 @@ class ThreadSkills implements SkillCalls {
 
   readonly news = [{ name: 'skills', collect: () => this.#listing() }]
 
-  recorded(message: Parameters<NonNullable<Part['recorded']>>[0]): void {
-    const invoked = invokedBy(message)
-    if (!invoked) return
-    this.#invoked.delete(invoked.name)
-    this.#invoked.set(invoked.name, invoked)
-    this.#lend(invoked.name)
+  recorded(message: Message): void {
+    this.#see(message)
   }
 
-  restarted(history: Parameters<NonNullable<Part['restarted']>>[0], why: string): void {
+  restarted(history: readonly Message[], why: Restart): void {
     this.#told = undefined
     if (why === 'compaction') return
     this.#invoked.clear()
+    for (const end of this.#hooked.values()) end()
+    this.#hooked.clear()
     this.#directories = []
-    for (const message of history) this.recorded(message)
+    for (const message of history) this.#see(message)
   }
 
   within(ports: Ports): SkillCalls {
@@ -133,6 +138,14 @@ class ThreadSkills implements SkillCalls {
     this.#at.agent
       ? {}
       : { callSkill: (name: string, args: string) => this.#callByPerson(name, args, signal) }
+
+  #see(message: Message): void {
+    const invoked = invokedBy(message)
+    if (!invoked) return
+    this.#invoked.delete(invoked.name)
+    this.#invoked.set(invoked.name, invoked)
+    this.#lend(invoked.name)
+  }
 
   #callable(name: string): Sourced<Skill> {
     const { skills } = this.#at.session
@@ -186,7 +199,7 @@ class ThreadSkills implements SkillCalls {
     const { config, live } = this.#at
     const { expandCall } = await import('../skills/expand-call.ts')
     if (!this.#ports) throw new Error('nothing to run commands in')
-    const deps = { config, live, gate: this.#at.gate(), ports: this.#ports }
+    const deps = { config, live, gate: this.#at.gate, ports: this.#ports }
     const { text, usesArguments, written } = await expandCall(deps, { skill, args }, signal)
     const directory = skill.kind === 'skill' && skill.file ? ` directory="${dirname(skill.file)}"` : ''
     const given = args === '' || usesArguments ? '' : `\n\nARGUMENTS: ${args}`
@@ -217,6 +230,7 @@ class ThreadSkills implements SkillCalls {
   /** Until the turn ends. */
   async #grant(skill: Sourced<Skill>): Promise<void> {
     const { grants, config } = this.#at
+    this.#hook(skill)
     const { rulesOf } = await import('../skills/expand-call.ts')
     const model = this.#modelOf(skill)
     grants.add({
@@ -224,6 +238,15 @@ class ThreadSkills implements SkillCalls {
       ...(model === undefined ? {} : { model }),
       ...(skill.effort === undefined ? {} : { effort: skill.effort }),
     })
+  }
+
+  /** From now on, as long as the conversation lasts. */
+  #hook({ name, hooks, file }: Sourced<Skill>): void {
+    if (!hooks) return
+    this.#hooked.get(name)?.()
+    const directory = file === undefined ? '' : dirname(file)
+    const variables = { CAPSTAN_SKILL_DIR: directory, CLAUDE_SKILL_DIR: directory }
+    this.#hooked.set(name, this.#at.hooks.add({ source: { level: 'skill', name }, hooks, variables }))
   }
 
   #modelOf({ name, model }: Skill): string | undefined {
@@ -249,7 +272,8 @@ class ThreadSkills implements SkillCalls {
     this.#told ??= listedIn(config.session.view())
     const told = this.#told
     const fresh = skills.filter(({ name }) => !told.has(name))
-    const gone = [...told].filter(name => !session.skills.find(name)?.byModel)
+    const callable = session.skills.names()
+    const gone = [...told].filter(name => !callable.has(name))
     if (fresh.length === 0 && gone.length === 0) return []
     this.#told = new Set([...told, ...fresh.map(({ name }) => name)].filter(name => !gone.includes(name)))
     const { listSkills } = await import('../../features/skills/listing.ts')

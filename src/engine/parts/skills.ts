@@ -8,7 +8,7 @@ import type { MarkdownHeads } from '../../lib/markdown-heads.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { ExtensionPlace, ExtensionPlaces, ExtensionProblem } from '../../protocol/extensions/place.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
-import type { SkillInfo } from '../../protocol/skill-info.ts'
+import type { SkillInfo } from '../../protocol/extensions/skill-info.ts'
 import type { Tool } from '../../protocol/tool.ts'
 import { takenNames } from '../commands/skill-commands.ts'
 import type { Runtime } from '../options/runtime.ts'
@@ -28,6 +28,8 @@ export interface Skills extends Part {
   refresh(): Promise<void> | undefined
   /** The one that is called so, whatever its case. */
   find(name: string): Sourced<Skill> | undefined
+  /** Names of those the model may call, now or once it works on certain files. */
+  names(): ReadonlySet<string>
   /** Those the model may call now. */
   forModel(): readonly ModelSkill[]
   /** It was called. */
@@ -67,6 +69,7 @@ const NONE: Skills = {
   ready: () => undefined,
   refresh: () => undefined,
   find: () => undefined,
+  names: () => new Set(),
   forModel: () => [],
   used: () => undefined,
   touch: () => undefined,
@@ -89,6 +92,8 @@ class FoundSkills implements Skills {
   #signature = ''
   #loading: Promise<void> | undefined
   #stale = true
+  /** It was looked for since the last turn ended. */
+  #fresh = false
 
   constructor(at: SkillsOptions, places: ExtensionPlaces) {
     this.#at = at
@@ -103,24 +108,36 @@ class FoundSkills implements Skills {
   }
 
   refresh(): Promise<void> {
-    this.#loading ??= this.#load().finally(() => {
-      this.#loading = undefined
-    })
+    // A session without its skills is better than none.
+    this.#loading ??= this.#load()
+      .catch((error: unknown) => this.#log(error))
+      .finally(() => {
+        this.#loading = undefined
+      })
     return this.#loading
   }
 
   restarted(): void {
     // Begun early, while the rest of the program loads; whoever needs it waits for it.
-    void this.ready()?.catch(error => this.#log(error))
+    void this.ready()
   }
 
   async turnStarts(): Promise<void> {
-    await this.refresh()
+    // What was found for this turn need not be looked for again.
+    if (!this.#fresh) await this.refresh()
+  }
+
+  turnEnded(): void {
+    this.#fresh = false
   }
 
   find(name: string): Sourced<Skill> | undefined {
     const wanted = name.replace(/^\//, '').toLowerCase()
     return this.#all().find(skill => skill.name.toLowerCase() === wanted)
+  }
+
+  names(): ReadonlySet<string> {
+    return new Set(this.#all().flatMap(({ name, byModel }) => (byModel ? [name] : [])))
   }
 
   forModel(): readonly ModelSkill[] {
@@ -189,7 +206,7 @@ class FoundSkills implements Skills {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop()
-    await this.#loading?.catch(() => undefined)
+    await this.#loading
   }
 
   #all(): readonly Sourced<Skill>[] {
@@ -220,6 +237,7 @@ class FoundSkills implements Skills {
 
   async #load(): Promise<void> {
     this.#stale = false
+    this.#fresh = true
     const places = [...(await this.#places.list()), ...this.#nested]
     const { config, contributions } = this.#at
     const given = config.skills?.agents
@@ -232,7 +250,8 @@ class FoundSkills implements Skills {
     this.#signature = read.signature
     const named = qualified(read.contributions, places)
     this.#off = named.flatMap(one => this.#switchedOff(one))
-    contributions.put('skills', [...named.map(one => this.#wanted(one)), ...this.#tool(named)])
+    const wanted = named.map(one => this.#wanted(one))
+    contributions.put('skills', [...wanted, ...this.#tool(wanted)])
   }
 
   /** Without those that are switched off, and with a word on those nobody can call. */
@@ -264,9 +283,9 @@ class FoundSkills implements Skills {
   }
 
   /** Sent from the start when any skill may be called, now or later: a tool that comes in between costs the cache. */
-  #tool(named: readonly Contribution[]): readonly Contribution[] {
-    const wanted = named.some(one => this.#wanted(one).skills?.some(({ byModel }) => byModel))
-    if (!wanted || this.#at.config.tools.refuses?.(SKILL_TOOL)) return []
+  #tool(wanted: readonly Contribution[]): readonly Contribution[] {
+    const isCallable = wanted.some(({ skills = [] }) => skills.some(({ byModel }) => byModel))
+    if (!isCallable || this.#at.config.tools.refuses?.(SKILL_TOOL)) return []
     const load = async (): Promise<Tool> =>
       (await import('../../features/skills/skill-tool.ts')).skillTool as Tool
     return [{ source: { level: 'built-in' }, tools: [{ spec: SKILL_SPEC, load }] }]
@@ -314,6 +333,7 @@ const qualified = (
   contributions: readonly Contribution[],
   places: readonly (ExtensionPlace | NestedPlace)[],
 ): readonly Contribution[] => {
+  if (!places.some(place => 'qualifier' in place)) return contributions
   const taken = new Set<string>()
   return contributions.map(one => {
     const { skills = [] } = one

@@ -32,6 +32,7 @@ export const runFork = async (options: ForkOptions, signal: AbortSignal): Promis
   const thread = await open({
     agent: { id: session.config.runtime.newId(), name: skill.name, toolUseId },
     rules,
+    ...(skill.hooks ? { hooks: skill.hooks } : {}),
     ...(agent?.tools ? { tools: agent.tools.map(bareName) } : {}),
     ...(model === undefined ? {} : { model }),
     ...(skill.effort === undefined ? {} : { effort: skill.effort }),

@@ -16,12 +16,19 @@ export interface TurnGrants extends Part {
   model(): string | undefined
   effort(): Effort | undefined
   add(grant: SkillGrant): void
+  /** There is no turn after all. */
+  clear(): void
 }
 
 export const createTurnGrants = (always: readonly Rule[] = []): TurnGrants => {
   let rules = always
   let model: string | undefined
   let effort: Effort | undefined
+  const clear = (): void => {
+    rules = always
+    model = undefined
+    effort = undefined
+  }
   return {
     rules: () => rules,
     model: () => model,
@@ -31,10 +38,7 @@ export const createTurnGrants = (always: readonly Rule[] = []): TurnGrants => {
       model = grant.model ?? model
       effort = grant.effort ?? effort
     },
-    turnEnded() {
-      rules = always
-      model = undefined
-      effort = undefined
-    },
+    clear,
+    turnEnded: clear,
   }
 }

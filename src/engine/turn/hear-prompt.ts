@@ -24,7 +24,8 @@ export const hearPrompt = async (
   const typed = await hooks.submitted(called && submission ? submission : asked, signal)
   if (typed.refused !== undefined || !called) return typed
   const { command, args } = called
-  const prompt = typeof asked.content === 'string' ? asked.content : ''
+  const said = typeof asked.content === 'string' ? asked.content : ''
+  const prompt = asked.skills?.map(({ text }) => text).join('\n\n') ?? said
   const { refused } = await hooks.expanded(
     { type: 'slash_command', name: command.name, args, prompt },
     signal,

@@ -36,6 +36,7 @@ export const serveTurn = async (
   await life.begin()
   const heard = asked && (await hearPrompt(promptHooks, { asked, submission, called }, signal))
   if (heard?.refused !== undefined) {
+    thread.grants.clear()
     for (const event of refusedTurn(heard.refused, thread, queued())) await thread.emit(event)
     return
   }

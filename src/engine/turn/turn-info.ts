@@ -1,3 +1,4 @@
+import type { Merged } from '../../features/extensions/merge.ts'
 import { findModel } from '../../features/models/catalogue.ts'
 import type { TurnInfo } from '../../protocol/event.ts'
 import type { ServerInfo } from '../../protocol/extensions/server.ts'
@@ -18,6 +19,7 @@ export const turnInfo = (
     .commands()
     .filter(command => command.headless && command.available?.(config) !== false)
     .map(command => command.name),
+  ...extensionsOf(session.contributions.all()),
   userMessageUuid,
   ...serversOf(session.mcp.infos()),
   ...(config.extensions?.loaded?.().length ? { plugins: config.extensions.loaded() } : {}),
@@ -28,3 +30,12 @@ export const turnInfo = (
 
 const serversOf = (infos: readonly ServerInfo[]): Pick<TurnInfo, 'servers'> =>
   infos.length === 0 ? {} : { servers: infos.map(({ name, state }) => ({ name, state })) }
+
+/** Nothing is said where there is nothing. */
+const extensionsOf = ({
+  skills,
+  agents,
+}: Pick<Merged, 'skills' | 'agents'>): Pick<TurnInfo, 'skills' | 'agents'> => ({
+  ...(skills.length === 0 ? {} : { skills: skills.map(({ name }) => name) }),
+  ...(agents.length === 0 ? {} : { agents: agents.map(({ name }) => name) }),
+})

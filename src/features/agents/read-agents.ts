@@ -69,7 +69,7 @@ const readOne = async (
   heads: MarkdownHeads,
 ): Promise<{ readonly agent?: AgentDefinition; readonly wrong: readonly string[] }> => {
   if (stamp.size > MAX_BYTES) return { wrong: [`larger than ${MAX_BYTES / 1024} KB, so it is not loaded.`] }
-  const { fields } = await heads.read(path, stamp)
+  const { fields } = await heads.read(path, stamp, { key: 'fields', make: head => head })
   if (!fields)
     return { wrong: ['the part between the --- lines is not valid YAML. Put values with a ":" in quotes.'] }
   // Notes for people may lie among agents.

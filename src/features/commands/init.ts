@@ -7,6 +7,7 @@ export const initCommand: Command = {
   group: 'work',
   headless: true,
   beside: true,
+  bundled: true,
   async run(args) {
     return { kind: 'submit', text: args === '' ? PROMPT : `${PROMPT}\n\nPay attention to: ${args}` }
   },

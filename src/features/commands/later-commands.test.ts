@@ -115,3 +115,70 @@ test('/heapdump writes a snapshot and warns of what is in it', async () => {
   const path = /Wrote (\S+heap-\d+\.heapsnapshot) .*do not share it/.exec(stdout)?.[1] ?? ''
   expect(statSync(path).size).toBeGreaterThan(100_000)
 })
+
+const SKILL = {
+  name: 'deploy',
+  kind: 'skill',
+  description: 'Deploys',
+  source: { level: 'project', directory: '.claude' },
+  tokens: 120,
+  byPerson: true,
+  byModel: true,
+} as const
+
+test('/skills lists from where skills are, who can call them, their size, and what is wrong', async () => {
+  const skills = [
+    SKILL,
+    { ...SKILL, name: 'p:x', source: { level: 'plugin', name: 'p' }, byPerson: false },
+    { ...SKILL, name: 'css', waitsFor: ['*.css'] },
+    { ...SKILL, name: 'old', off: true },
+  ] as const
+  const extensionProblems = [
+    { source: SKILL.source, file: '/w/SKILL.md', message: 'Skill y: "effort" should be one of low.' },
+  ]
+  const { text } = await run('/skills', {}, { skills, extensionProblems })
+  expect(text).toMatch(/\/deploy +project \(\.claude\) +you and the model +120 +Deploys/)
+  expect(text).toMatch(/\/p:x +plugin p +the model/)
+  expect(text).toMatch(/\/css .* +you; the model once it works on \*\.css/)
+  expect(text).toMatch(/\/old .* off /)
+  expect(text).toMatch(/Problems:\nSkill y: "effort" should be one of low\. \(\/w\/SKILL\.md\)/)
+  const none = await run('/skills', {}, { skills: [], extensionProblems: [] })
+  expect(none.text).toContain('No skills yet.')
+})
+
+test('/agents lists agents with what they may use, and only their problems', async () => {
+  const agents = [
+    { name: 'a', description: 'Reviews', prompt: 'x', tools: ['Read'], source: { level: 'flag' } },
+  ] as const
+  const extensionProblems = [
+    { source: SKILL.source, message: 'Skill y: wrong' },
+    { source: SKILL.source, message: 'Agent z: "name" is missing' },
+  ]
+  const { text } = await run('/agents', {}, { agents, extensionProblems })
+  expect(text).toMatch(/a +flag +as the session +Read +Reviews/)
+  expect(text).toContain('Agent z')
+  expect(text).not.toContain('Skill y')
+})
+
+test('/reload-skills says what there is now', async () => {
+  expect((await run('/reload-skills')).text).toBe('Loaded 2 skills and 1 agent.')
+})
+
+test.each([
+  ['/verify the login', 'Verify: the login'],
+  ['/skillify how we deploy', 'Make a skill of: how we deploy'],
+  ['/update-config run prettier', 'so that: run prettier'],
+  ['/loop 5m check it', 'wait 300 seconds with the Sleep tool'],
+  ['/loop check it', 'until it is done: check it'],
+])('%s asks the model, with the words of the person', async (line, words) => {
+  const { outcome } = await run(line)
+  expect(outcome?.kind).toBe('submit')
+  expect(outcome?.text).toContain(words)
+})
+
+test.each(['/loop', '/loop 5m', '/loop 5s x', '/loop 9d x', '/update-config'])(
+  '%s says what is missing',
+  async line => {
+    await expect(run(line)).rejects.toThrow(/\/loop|\/update-config/)
+  },
+)

@@ -48,6 +48,7 @@ export const LATER_COMMANDS: readonly Command[] = [
       description: 'Commit the changes, with a message that fits the project',
       argumentHint: '[what to commit]',
       group: 'work',
+      bundled: true,
     },
     async () => (await import('./later/commit.ts')).commit,
   ),
@@ -57,8 +58,65 @@ export const LATER_COMMANDS: readonly Command[] = [
       description: 'Open a pull request for this branch',
       argumentHint: '[what to say in it]',
       group: 'work',
+      bundled: true,
     },
     async () => (await import('./later/pr.ts')).pr,
+  ),
+  later(
+    {
+      name: 'verify',
+      description: 'Run the change the way its users do, and report what works',
+      argumentHint: '[what to verify]',
+      group: 'work',
+      bundled: true,
+    },
+    async () => (await import('./later/verify.ts')).verify,
+  ),
+  later(
+    {
+      name: 'loop',
+      description: 'Repeat a task until it is done, with a pause between rounds',
+      argumentHint: '[5m] <task>',
+      group: 'work',
+      bundled: true,
+    },
+    async () => (await import('./later/loop.ts')).loop,
+  ),
+  later(
+    {
+      name: 'update-config',
+      description: 'Have settings, hooks or permissions changed as you describe',
+      argumentHint: '<what should happen>',
+      group: 'setup',
+      bundled: true,
+    },
+    async () => (await import('./later/update-config.ts')).updateConfig,
+  ),
+  later(
+    {
+      name: 'skillify',
+      description: 'Make a skill of what worked in this conversation',
+      argumentHint: '[what to keep]',
+      group: 'work',
+      bundled: true,
+    },
+    async () => (await import('./later/skillify.ts')).skillify,
+  ),
+  later(
+    {
+      name: 'skills',
+      description: 'List skills: where they come from, who can call them, what they cost',
+      group: 'setup',
+    },
+    async () => (await import('./later/skills.ts')).skills,
+  ),
+  later(
+    { name: 'agents', description: 'List agents from files, with what they may use', group: 'setup' },
+    async () => (await import('./later/skills.ts')).agents,
+  ),
+  later(
+    { name: 'reload-skills', description: 'Load skills, commands and agents anew', group: 'setup' },
+    async () => (await import('./later/skills.ts')).reloadSkills,
   ),
   later(
     {

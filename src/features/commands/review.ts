@@ -8,6 +8,7 @@ export const reviewCommand: Command = {
   group: 'work',
   headless: true,
   beside: true,
+  bundled: true,
   async run(args) {
     const what =
       args === ''

@@ -7,6 +7,7 @@ export const securityReviewCommand: Command = {
   group: 'work',
   headless: true,
   beside: true,
+  bundled: true,
   async run(args) {
     const what = args === '' ? 'the changes of this branch, committed or not' : args
     return { kind: 'submit', text: `Review the security of: ${what}\n\n${PROMPT}` }

@@ -7,6 +7,7 @@ export const simplifyCommand: Command = {
   group: 'work',
   headless: true,
   beside: true,
+  bundled: true,
   async run(args) {
     const what =
       args === '' ? 'the code that was changed in this conversation, or else what is not committed yet' : args

@@ -22,7 +22,10 @@ const LEAST = 20
  * Skills as the model is told of them, within the limits: all descriptions; else all of them shorter; else those of the
  * skills that are used most, and only names of the others. Names stay, unless even they are too many.
  */
-export const listSkills = (skills: readonly ListedSkill[], { chars, each }: ListingLimits): string => {
+export const listSkills = (skills: readonly ListedSkill[], limits: ListingLimits): string =>
+  inertTags(listWithin(skills, limits))
+
+const listWithin = (skills: readonly ListedSkill[], { chars, each }: ListingLimits): string => {
   const told = skills.map(skill => ({ skill, name: skill.name, text: describe(skill, each) }))
   const names = told.reduce((sum, { name }) => sum + nameLine(name).length + 1, 0)
   if (names > chars) return namesOnly(told, chars)
@@ -49,7 +52,7 @@ interface Told {
 const describe = ({ description, whenToUse, nameOnly }: ListedSkill, each: number): string => {
   if (nameOnly) return ''
   const text = [description, whenToUse].filter(part => part !== undefined && part !== '').join(' ')
-  return cut(inertTags(text), each)
+  return cut(text, each)
 }
 
 const cut = (text: string, most: number): string => {

@@ -19,7 +19,7 @@ export interface ParsedSkill {
 /** From the head of a file to a skill. Keys nobody knows are ignored; a value that cannot be used is told and left out. */
 export const parseSkill = (
   { path, name, kind }: Pick<SkillFile, 'path' | 'name' | 'kind'>,
-  { fields, first }: MarkdownHead,
+  { fields, first, chars }: MarkdownHead,
   options: { readonly nameFromHead?: boolean } = {},
 ): ParsedSkill => {
   if (!fields)
@@ -57,6 +57,7 @@ export const parseSkill = (
     ...defined('hooks', read.map('hooks') as Skill['hooks']),
     ...defined('shell', read.choice('shell', ['bash', 'powershell'] as const)),
     ...defined('version', read.text('version')),
+    chars,
   }
   return { skill, problems: read.problems }
 }

@@ -8,7 +8,7 @@ import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { ExtensionPlace, ExtensionProblem } from '../../protocol/extensions/place.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
 import { findSkillFiles, type SkillFile } from './find-skill-files.ts'
-import { parseSkill } from './parse-skill.ts'
+import { type ParsedSkill, parseSkill } from './parse-skill.ts'
 
 const MAX_BYTES = 1024 * 1024
 
@@ -52,45 +52,36 @@ const readFiles = async (
       message: `${file.kind === 'skill' ? 'Skill' : 'Command'} ${escapeLine(file.name, 60)}: ${message}`,
     })
   for (const file of files) {
-    const head = await headOf(file, heads)
-    if (typeof head === 'string') {
-      tell(file, head)
-      continue
-    }
-    const { skill, problems: wrong } = parseSkill(file, head, {
-      nameFromHead: place.source.level === 'plugin',
-    })
+    const { skill, problems: wrong } = await parsed(file, heads, place.source.level === 'plugin')
     for (const message of wrong) tell(file, message)
     if (!skill) continue
     const other = skills.get(skill.name)
     if (other) tell(file, `not used, because ${basename(other.file ?? '')} next to it has the same name.`)
-    else skills.set(skill.name, complete(skill, { file, place, chars: head.chars }))
+    else skills.set(skill.name, complete(skill, { file, place }))
   }
   return { skills: [...skills.values()], problems }
 }
 
-const headOf = async (
-  { path, stamp }: SkillFile,
-  heads: MarkdownHeads,
-): Promise<Awaited<ReturnType<MarkdownHeads['read']>> | string> => {
-  if (stamp.size > MAX_BYTES) return `larger than ${MAX_BYTES / 1024} KB, so it is not loaded.`
+/** What is wrong with a file that cannot be read is told like what is wrong with its head. */
+const parsed = async (file: SkillFile, heads: MarkdownHeads, nameFromHead: boolean): Promise<ParsedSkill> => {
+  const { path, name, kind, stamp } = file
+  if (stamp.size > MAX_BYTES)
+    return { problems: [`larger than ${MAX_BYTES / 1024} KB, so it is not loaded.`] }
   try {
-    return await heads.read(path, stamp)
+    return await heads.read(path, stamp, {
+      key: `${kind} ${name} ${nameFromHead}`,
+      make: head => parseSkill(file, head, { nameFromHead }),
+    })
   } catch (error) {
-    return `cannot be read: ${errorText(error)}`
+    return { problems: [`cannot be read: ${errorText(error)}`] }
   }
 }
 
 const complete = (
   skill: Omit<Skill, 'body'>,
-  {
-    file,
-    place,
-    chars,
-  }: { readonly file: SkillFile; readonly place: ExtensionPlace; readonly chars: number },
+  { file, place }: { readonly file: SkillFile; readonly place: ExtensionPlace },
 ): Skill => ({
   ...skill,
-  chars,
   ...(place.variables ? { variables: place.variables } : {}),
   body: async () => splitFrontmatter(readFileSync(file.path, 'utf8')).body,
 })

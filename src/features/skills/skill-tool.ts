@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type CalledSkill, type Tool, ToolError } from '../../protocol/tool.ts'
+import type { CalledSkill } from '../../protocol/extensions/skill-port.ts'
+import { type Tool, ToolError } from '../../protocol/tool.ts'
 import { SKILL_SPEC, SKILL_TOOL } from './skill-spec.ts'
 
 interface SkillInput {

@@ -114,15 +114,20 @@ const initialize = async (desk: ControlDesk, request: InboundRequest): Promise<I
   if (wanted !== (lines.applied ?? '{}'))
     throw new Refusal('initialize cannot change the run after the first message.')
   lines.applied = wanted
-  const [models, state, commands, styles] = await Promise.all([
+  const [models, state, commands, styles, agents] = await Promise.all([
     engine.query('models'),
     engine.query('state'),
     commandList(engine),
     engine.query('styles'),
+    engine.query('agents'),
   ])
   return {
     commands,
-    agents: [],
+    agents: agents.map(({ name, description, model }) => ({
+      name,
+      description,
+      ...(model === undefined ? {} : { model }),
+    })),
     output_style: styles.current,
     available_output_styles: styles.available.map(({ name }) => name),
     models,

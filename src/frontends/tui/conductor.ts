@@ -127,7 +127,8 @@ export class Conductor {
     if (info?.panel && (info.panel.when === 'always' || args === ''))
       return serve({ kind: 'panel', panel: info.panel.name, ...(args === '' ? {} : { params: { args } }) })
     // Not a command of ours: as any other text it goes to the engine, which knows what is a path and what a slip.
-    if (!info) return await this.say(line, { text: line, when: 'end' })
+    // A skill is said to the model: it waits and is shown like anything else that is.
+    if (!info || info.skill) return await this.say(line, { text: line, when: 'end' })
     store.dispatch({ type: 'item', item: { kind: 'user', id: `said:${now()}`, text: line, attachments: 0 } })
     await this.send({ type: 'command', line })
   }

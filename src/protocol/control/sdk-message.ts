@@ -46,6 +46,7 @@ export interface SdkInit extends SdkIdentity {
   readonly slash_commands: readonly string[]
   readonly output_style: string
   readonly skills: readonly string[]
+  readonly agents?: readonly string[]
   readonly plugins: readonly { readonly name: string; readonly path: string }[]
   readonly capabilities: readonly string[]
   readonly betas?: readonly string[]

@@ -21,6 +21,20 @@ export const MORE_SENTENCES_ZH: Readonly<Record<string, string>> = {
   'Unloaded: {}.': '已卸载：{1}。',
   '/reload-plugins takes nothing, or --force.': '/reload-plugins 不带参数，或带 --force。',
   'There are no plugins in this session.': '本会话没有插件。',
+  'No skills yet. Put one in .capstan/skills/<name>/SKILL.md (this project) or ~/.capstan/skills/<name>/SKILL.md (everywhere); .claude/skills works too. /skillify makes one from this conversation.':
+    '还没有技能。可放在 .capstan/skills/<名称>/SKILL.md（本项目）或 ~/.capstan/skills/<名称>/SKILL.md（所有项目），也支持 .claude/skills。/skillify 可从本会话生成技能。',
+  'No agents yet. Put one in .capstan/agents/<name>.md (this project) or ~/.capstan/agents/<name>.md (everywhere); .claude/agents works too.':
+    '还没有代理。可放在 .capstan/agents/<名称>.md（本项目）或 ~/.capstan/agents/<名称>.md（所有项目），也支持 .claude/agents。',
+  'Loaded {} {} and {} {}.': '已加载 {1} 个技能和 {3} 个代理。',
+  'Loaded {} {} and {} {}. Problems: {}, see /skills.':
+    '已加载 {1} 个技能和 {3} 个代理。有 {5} 个问题，见 /skills。',
+  'Say what to repeat: /loop 5m check whether the deployment is done':
+    '请说明要重复什么：/loop 5m 检查部署是否完成',
+  'The interval of /loop is at least 1 minute (60s, 1m) and at most 7 days (7d).':
+    '/loop 的间隔最短 1 分钟（60s、1m），最长 7 天（7d）。',
+  'Say what to change: /update-config run prettier after every edit':
+    '请说明要改什么：/update-config 每次编辑后运行 prettier',
+  'you; the model once it works on {}': '你；模型用到 {1} 时也可',
   'Custom key bindings go in {}; changes apply when you save it. For example:':
     '自定义快捷键写在 {1} 中，保存即生效。例如：',
   "Separate keys of a sequence with a space; null unbinds a key. Ctrl-C and Ctrl-D can't be changed. Type ? at an empty prompt to see the current keys.":
@@ -217,6 +231,7 @@ export const MORE_SENTENCES_ZH: Readonly<Record<string, string>> = {
   Work: '工作',
   Permissions: '权限',
   Setup: '设置',
+  Skills: '技能',
   Help: '帮助',
 }
 
@@ -233,6 +248,12 @@ export const CELLS_ZH: Readonly<Record<string, string>> = {
   'MCP server': 'MCP 服务器',
   agent: '代理',
   skill: '技能',
+  'called by': '调用者',
+  'when to use it': '何时使用',
+  'you and the model': '你和模型',
+  'the model': '模型',
+  nobody: '无',
+  'as the session': '与会话相同',
   command: '命令',
   also: '别名',
   'what it does': '作用',

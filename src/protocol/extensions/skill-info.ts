@@ -1,4 +1,4 @@
-import type { ContributionSource } from './extensions/source.ts'
+import type { ContributionSource } from './source.ts'
 
 /** A skill as a list shows it. */
 export interface SkillInfo {

@@ -1,0 +1,36 @@
+import type { Rule } from '../protocol/permission.ts'
+import { createGate, type Gate, type GateOptions } from './parts/permissions.ts'
+import type { Plan } from './parts/plan.ts'
+import { createSkillCalls, type SkillCalls, type SkillCallsOptions } from './parts/skill-calls.ts'
+import { createTurnGrants, type TurnGrants } from './skills/turn-grants.ts'
+
+export interface ThreadGate {
+  readonly gate: Gate
+  readonly skills: SkillCalls
+  /** What skills brought to the running turn. */
+  readonly grants: TurnGrants
+}
+
+type ThreadGateOptions = Omit<SkillCallsOptions, 'gate' | 'grants' | 'config'> & {
+  readonly config: SkillCallsOptions['config'] & GateOptions['config']
+  readonly plan: Plan
+  /** Count beside those of the session. */
+  readonly rules: readonly Rule[] | undefined
+}
+
+/** What decides the calls of a thread, and the skills that lend it rules and directories for a while. */
+export const createThreadGate = ({ plan, rules, ...options }: ThreadGateOptions): ThreadGate => {
+  const { session, live, config } = options
+  const grants = createTurnGrants(rules)
+  const gate: Gate = createGate({
+    config,
+    live,
+    permissions: session.permissions,
+    sandbox: session.sandbox,
+    planFile: plan.file,
+    granted: grants.rules,
+    lent: () => skills.directories(),
+  })
+  const skills = createSkillCalls({ ...options, gate, grants })
+  return { gate, skills, grants }
+}

@@ -1,0 +1,72 @@
+import type { Command } from '../../../protocol/command.ts'
+import type { SkillInfo } from '../../../protocol/extensions/skill-info.ts'
+import type { ContributionSource } from '../../../protocol/extensions/source.ts'
+import { columns } from '../columns.ts'
+
+const NONE =
+  'No skills yet. Put one in .capstan/skills/<name>/SKILL.md (this project) or ~/.capstan/skills/<name>/SKILL.md (everywhere); .claude/skills works too. /skillify makes one from this conversation.'
+
+export const skills: Pick<Command, 'run'> = {
+  async run(_, { engine, rich }) {
+    const [all, problems] = await Promise.all([engine.query('skills'), engine.query('extensionProblems')])
+    const rows = all.map(skill => [
+      `/${skill.name}`,
+      sourceOf(skill.source),
+      calledBy(skill),
+      skill.tokens,
+      skill.description,
+    ])
+    const list =
+      all.length === 0 ? NONE : columns(['skill', 'from', 'called by', 'tokens', 'what it does'], rows, rich)
+    const wrong = problems.map(({ message, file }) => `${message}${file === undefined ? '' : ` (${file})`}`)
+    return {
+      kind: 'shown',
+      text: [list, ...(wrong.length === 0 ? [] : ['', 'Problems:', ...wrong])].join('\n'),
+    }
+  },
+}
+
+export const agents: Pick<Command, 'run'> = {
+  async run(_, { engine, rich }) {
+    const [all, problems] = await Promise.all([engine.query('agents'), engine.query('extensionProblems')])
+    const rows = all.map(({ name, source, model, tools, description }) => [
+      name,
+      sourceOf(source),
+      model ?? 'as the session',
+      tools === undefined ? 'all' : tools.join(', '),
+      description,
+    ])
+    const list =
+      all.length === 0
+        ? 'No agents yet. Put one in .capstan/agents/<name>.md (this project) or ~/.capstan/agents/<name>.md (everywhere); .claude/agents works too.'
+        : columns(['agent', 'from', 'model', 'tools', 'when to use it'], rows, rich)
+    const wrong = problems
+      .filter(({ message }) => /^(?:Agent |--agents)/.test(message))
+      .map(({ message, file }) => `${message}${file === undefined ? '' : ` (${file})`}`)
+    return {
+      kind: 'shown',
+      text: [list, ...(wrong.length === 0 ? [] : ['', 'Problems:', ...wrong])].join('\n'),
+    }
+  },
+}
+
+export const reloadSkills: Pick<Command, 'run'> = {
+  async run(_, host) {
+    const { skills: count, agents: others, problems } = await host.reloadSkills()
+    const wrong = problems === 0 ? '' : ` Problems: ${problems}, see /skills.`
+    const text = `Loaded ${count} ${count === 1 ? 'skill' : 'skills'} and ${others} ${others === 1 ? 'agent' : 'agents'}.${wrong}`
+    return { kind: 'shown', text }
+  },
+}
+
+const calledBy = ({ off, byPerson, byModel, waitsFor }: SkillInfo): string => {
+  if (off) return 'off'
+  if (waitsFor) return `you; the model once it works on ${waitsFor.join(', ')}`
+  if (byPerson && byModel) return 'you and the model'
+  return byPerson ? 'you' : byModel ? 'the model' : 'nobody'
+}
+
+const sourceOf = (source: ContributionSource): string => {
+  if (source.level === 'plugin' || source.level === 'server') return `${source.level} ${source.name}`
+  return 'directory' in source && source.directory ? `${source.level} (${source.directory})` : source.level
+}

@@ -1,0 +1,16 @@
+/** Skills that the model may call. Both throw ToolError with what there is instead. */
+export interface SkillPort {
+  check(name: string): { readonly name: string; readonly safe: boolean }
+  call(
+    name: string,
+    args: string,
+    how: { readonly id: string; readonly signal: AbortSignal },
+  ): Promise<CalledSkill>
+}
+
+export interface CalledSkill {
+  readonly name: string
+  /** What it says, or of one that ran by itself, what came of it. */
+  readonly text: string
+  readonly forked: boolean
+}
