@@ -11,6 +11,7 @@ import { type Contributions, createContributions } from './parts/contributions.t
 import { createExtensions } from './parts/extensions.ts'
 import { createHistory } from './parts/file-history.ts'
 import { createHooks, type Hooks } from './parts/hooks.ts'
+import { createLanguageServers } from './parts/language-servers.ts'
 import { createSandbox, type SessionSandbox } from './parts/sandbox.ts'
 import { createSecrets } from './parts/secrets.ts'
 import { createSettings, type SettingsPart } from './parts/settings.ts'
@@ -93,6 +94,7 @@ export const createSession = (options: SessionOptions): Session => {
   const settings = scope.add(createSettings({ config, live, hooks, desk, emit }))
   const contributions = scope.add(createContributions({ config, emit }))
   scope.add(createExtensions({ config, live, contributions, emit }))
+  scope.add(createLanguageServers({ config, childEnv, emit }))
   return {
     scope,
     config,

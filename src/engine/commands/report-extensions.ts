@@ -157,7 +157,17 @@ const ofPlugin = ({
       }),
     ),
   ),
-  ...Object.keys(languageServers).map(
-    (name): ExtensionEntry => ({ kind: 'language server', name, source, file: root, state: 'not used yet' }),
+  ...Object.entries(languageServers).map(
+    ([name, written]): ExtensionEntry => ({
+      kind: 'language server',
+      name,
+      source,
+      file: root,
+      ...joinState([endingsOf(written)]),
+    }),
   ),
 ]
+
+/** Which files it is for. */
+const endingsOf = (written: unknown): string =>
+  Object.keys(Object(Object(written).extensionToLanguage) as object).join(' ')
