@@ -20,7 +20,7 @@ export interface Plugin {
   /** Real path. */
   readonly root: string
   readonly manifest: PluginManifest
-  /** Absolute paths that exist. */
+  /** Absolute paths that exist; the root itself where it is a skill. */
   readonly skills: readonly string[]
   readonly commands: readonly string[]
   readonly agents: readonly string[]
@@ -144,7 +144,11 @@ const partsOf = (reading: Reading): Plugin => {
     name: manifest.name,
     root,
     manifest,
-    skills: [...usual('./skills'), ...usual('./SKILL.md'), ...within(reading, manifest.skills ?? [], 'loud')],
+    skills: [
+      ...usual('./skills'),
+      ...(usual('./SKILL.md').length > 0 ? [root] : []),
+      ...within(reading, manifest.skills ?? [], 'loud'),
+    ],
     commands: named(manifest.commands, './commands'),
     agents: named(manifest.agents, './agents'),
     styles: named(manifest.outputStyles, './output-styles'),
