@@ -144,7 +144,7 @@ test('a manifest names other places; skills add to the usual one, commands stand
   const root = put(join(tmp.path, 'p'), {
     '.claude-plugin/plugin.json': {
       name: 'fmt',
-      skills: './more',
+      skills: ['./skills/', './more'],
       commands: ['./go.md'],
       hooks: ['./hooks/hooks.json', './other.json'],
       mcpServers: { db: { command: 'db' } },

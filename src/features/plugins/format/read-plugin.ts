@@ -84,7 +84,7 @@ const findManifest = (
   if (!manifest) return undefined
   if (!entry) return manifest
   if (strict) return { ...entry, ...manifest, name: entry.name }
-  const twice = PARTS.filter(part => manifest[part] !== undefined)
+  const twice = PARTS.filter(part => manifest[part] !== undefined && entry[part] !== undefined)
   if (twice.length === 0) return { ...manifest, ...entry }
   problems.push({
     level: 'error',
@@ -145,9 +145,11 @@ const partsOf = (reading: Reading): Plugin => {
     root,
     manifest,
     skills: [
-      ...usual('./skills'),
-      ...(usual('./SKILL.md').length > 0 ? [root] : []),
-      ...within(reading, manifest.skills ?? [], 'loud'),
+      ...new Set([
+        ...usual('./skills'),
+        ...(usual('./SKILL.md').length > 0 ? [root] : []),
+        ...within(reading, manifest.skills ?? [], 'loud'),
+      ]),
     ],
     commands: named(manifest.commands, './commands'),
     agents: named(manifest.agents, './agents'),
