@@ -151,7 +151,7 @@ const ofPlugin = ({
     groups.map(
       ({ matcher }): ExtensionEntry => ({
         kind: 'hook',
-        name: matcher ? `${event} (${matcher})` : event,
+        name: matcher && matcher !== '*' ? `${event} (${matcher})` : event,
         source,
         file: root,
       }),
