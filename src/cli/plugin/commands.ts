@@ -45,8 +45,9 @@ const runInstall: Run = async at => {
   for (const each of installed.dependencies)
     at.say(`Installed ${each.record.id} ${shown(each.record.version)}, which it needs.`)
   const { record, unchanged } = installed
+  const isEnabled = findInstalled(at.desk, record.id).enabled
   at.say(
-    `${unchanged ? 'Already installed:' : 'Installed'} ${record.id} ${shown(record.version)}, enabled in ${file}.`,
+    `${unchanged ? 'Already installed:' : 'Installed'} ${record.id} ${shown(record.version)}, ${isEnabled ? 'enabled' : 'disabled (enable it with capstan plugin enable)'} in ${file}.`,
   )
   sayInstalled(at, installed)
   at.say(RESTART)
