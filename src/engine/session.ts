@@ -17,6 +17,7 @@ import { type Contributions, createContributions } from './parts/contributions.t
 import { createExtensions } from './parts/extensions.ts'
 import { createHistory } from './parts/file-history.ts'
 import type { Hooks } from './parts/hooks.ts'
+import { createLanguageServers } from './parts/language-servers.ts'
 import { createMcp, type Mcp } from './parts/mcp.ts'
 import { createSandbox, type SessionSandbox } from './parts/sandbox.ts'
 import { createSecrets } from './parts/secrets.ts'
@@ -118,6 +119,7 @@ export const createSession = (options: SessionOptions): Session => {
   const skills: Skills = scope.add(createSkills({ config, contributions }))
   const serverState = (name: string) => mcp.infos().find(server => server.name === name)?.state
   scope.add(createExtensions({ config, hooks, contributions, serverState, emit }))
+  scope.add(createLanguageServers({ config, childEnv, emit }))
   return {
     scope,
     config,

@@ -64,6 +64,11 @@ export const chooseExtensions = (
     found: now,
     loaded: () => loaded,
     untrusted: async () => (gathered.trusted || options.bare ? [] : await untrustedOnes(options, from)),
+    async manage(words) {
+      const { managePlugins } = await import('./plugins/manage.ts')
+      const { cwd, home, configHome, env } = from
+      return await managePlugins({ start: { cwd, home, configHome }, env }, words)
+    },
     async reload(how) {
       const before = await now()
       settings = from.again?.() ?? settings

@@ -40,6 +40,8 @@ export interface CommandHost {
   hooks(): Promise<readonly ConfiguredHook[]>
   /** Looks at plugins again; throws OpError where there are none to look at. */
   reloadPlugins(how: { readonly force: boolean }): Promise<ReloadOutcome>
+  /** Does with plugins what the words say; answers in words. Throws OpError. */
+  managePlugins(words: readonly string[]): Promise<string>
   /** What other programs have that could be brought over, or, with `write`, what was; in words. Throws OpError. */
   importFrom(wanted: { readonly names: readonly string[]; readonly write: boolean }): Promise<string>
   /** The text with secrets masked. */

@@ -30,6 +30,29 @@ test('a plugin is installed by a command and named by the session that has it', 
   ])
 })
 
+test('the command line brings plugins for one session, and says what it does not fetch', async () => {
+  await using world = await openWorld({ replies: [{ text: 'ok' }] })
+  const [one, two] = ['one', 'two'].map(name =>
+    putFiles(join(world.root, name), { '.claude-plugin/plugin.json': { name }, 'skills/a/SKILL.md': 'x' }),
+  )
+  const flags = [
+    '--plugin-dir',
+    one ?? '',
+    '--plugin-dir-no-mcp',
+    two ?? '',
+    '--plugin-url',
+    'http://x.example/p.zip',
+  ]
+  const { lines, code } = await world.stream([...flags, 'hello'])
+  const init = lines.find(({ subtype }) => subtype === 'init')
+  expect(init?.['plugins']).toEqual([
+    { name: 'one', path: one },
+    { name: 'two', path: two },
+  ])
+  expect(code).toBe(0)
+  expect(JSON.stringify(lines)).toContain('only https addresses are fetched')
+})
+
 test('without a terminal a command that fetches a plugin is shown and not run, and a slip is named', async () => {
   await using world = await openWorld({ replies: [] })
   const market = putFiles(join(world.root, 'market'), MARKET)

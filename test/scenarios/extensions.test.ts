@@ -70,7 +70,7 @@ test('one page has everything that was brought, where from, its cost, what it ov
     ['plugin', 'fmt', '1.0.0; not used yet: monitors'],
     ['skill', 'tidy', undefined],
     ['hook', 'Stop', undefined],
-    ['language server', 'go', 'not used yet'],
+    ['language server', 'go', '.go'],
   ])
   const text = (await world.ask('/extensions')).report.text
   expect(text).toContain('user (.capstan)')

@@ -45,6 +45,10 @@ export const createFakeHost = (over: Partial<CommandHost> & { engine?: FakeEngin
       { id: 'bbbb2222', tokens: 300, text: 'Done.' },
     ],
     hooks: async () => [],
+    async managePlugins(words) {
+      calls.push(['managePlugins', words])
+      return 'No plugins are installed.'
+    },
     async importFrom(wanted) {
       calls.push(['importFrom', wanted])
       return 'Nothing to import.'

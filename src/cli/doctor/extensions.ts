@@ -40,12 +40,13 @@ const summary = (entries: readonly ExtensionEntry[]): HealthCheck => {
   if (entries.length === 0) return { area: AREA, level: 'info', text: 'No extensions here' }
   const tokens = entries.reduce((sum, entry) => sum + (entry.tokens ?? 0), 0)
   const kinds = [...Map.groupBy(entries, ({ kind }) => kind)].map(
-    ([kind, group]) => `${kind} ${group.map(({ name }) => escapeLine(name, 40)).join(', ')}`,
+    ([kind, group]) =>
+      `${group.length} ${kind === 'server' ? 'MCP server' : kind}${group.length === 1 ? '' : 's'}`,
   )
   return {
     area: AREA,
     level: 'good',
-    text: `${entries.length} loaded, about ${tokens.toLocaleString('en-US')} tokens in every request: ${kinds.join('; ')}`,
+    text: `${entries.length} loaded, about ${tokens.toLocaleString('en-US')} tokens in every request: ${kinds.join(', ')}`,
     advice: 'See everything with /extensions.',
   }
 }

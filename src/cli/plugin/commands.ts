@@ -33,7 +33,8 @@ const RESTART = 'Takes effect in the next session, or now with /reload-plugins.'
 
 const sayInstalled = (at: PluginCommand, { plugin, record, notes }: Installed): void => {
   const brings = bringsOf(plugin)
-  if (brings.length > 0) at.say(`  brings ${brings.map(shown).join(', ')}`)
+  if (brings.length === 0) at.warn('It brings nothing that can be used here. Is it a plugin at all?')
+  else at.say(`  brings ${brings.map(shown).join(', ')}`)
   for (const option of Object.keys(plugin.manifest.userConfig ?? {}))
     at.say(`  option ${option}: capstan plugin configure ${record.id} ${option}=…`)
   for (const note of notes) at.warn(note)
@@ -44,8 +45,9 @@ const runInstall: Run = async at => {
   for (const each of installed.dependencies)
     at.say(`Installed ${each.record.id} ${shown(each.record.version)}, which it needs.`)
   const { record, unchanged } = installed
+  const isEnabled = findInstalled(at.desk, record.id).enabled
   at.say(
-    `${unchanged ? 'Already installed:' : 'Installed'} ${record.id} ${shown(record.version)}, enabled in ${file}.`,
+    `${unchanged ? 'Already installed:' : 'Installed'} ${record.id} ${shown(record.version)}, ${isEnabled ? 'enabled' : 'disabled (enable it with capstan plugin enable)'} in ${file}.`,
   )
   sayInstalled(at, installed)
   at.say(RESTART)

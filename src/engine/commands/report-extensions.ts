@@ -150,13 +150,23 @@ const ofPlugin = ({
     groups.map(
       ({ matcher }): ExtensionEntry => ({
         kind: 'hook',
-        name: matcher ? `${event} (${matcher})` : event,
+        name: matcher && matcher !== '*' ? `${event} (${matcher})` : event,
         source,
         file: root,
       }),
     ),
   ),
-  ...Object.keys(languageServers).map(
-    (name): ExtensionEntry => ({ kind: 'language server', name, source, file: root, state: 'not used yet' }),
+  ...Object.entries(languageServers).map(
+    ([name, written]): ExtensionEntry => ({
+      kind: 'language server',
+      name,
+      source,
+      file: root,
+      ...joinState([endingsOf(written)]),
+    }),
   ),
 ]
+
+/** Which files it is for. */
+const endingsOf = (written: unknown): string =>
+  Object.keys(Object(Object(written).extensionToLanguage) as object).join(' ')

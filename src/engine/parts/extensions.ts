@@ -31,6 +31,10 @@ export const createExtensions = (options: ExtensionsOptions): Part => {
       },
     },
     commandHost: () => ({
+      async managePlugins(words) {
+        if (!extensions?.manage) throw new OpError('There are no plugins in this session.')
+        return await extensions.manage(words)
+      },
       async importFrom(wanted) {
         const { importInto } = await import('../commands/import-into.ts')
         return importInto(config, wanted)

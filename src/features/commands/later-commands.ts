@@ -3,10 +3,7 @@ import type { Command } from '../../protocol/command.ts'
 type Run = Pick<Command, 'run'>
 
 /** A row whose work is loaded when somebody wants it: nobody waits for it before the first request. */
-const later = (
-  about: Omit<Command, 'run' | 'headless' | 'beside'> & Partial<Pick<Command, 'headless'>>,
-  load: () => Promise<Run>,
-): Command => ({
+const later = (about: Omit<Command, 'run' | 'headless' | 'beside'>, load: () => Promise<Run>): Command => ({
   headless: true,
   beside: true,
   ...about,
@@ -191,11 +188,11 @@ export const LATER_COMMANDS: readonly Command[] = [
   later(
     {
       name: 'plugin',
-      aliases: ['plugins'],
+      aliases: ['plugins', 'marketplace'],
       description: 'Manage plugins and marketplaces',
+      argumentHint: '[install|uninstall|enable|disable|update <name> | marketplace add …]',
       group: 'setup',
-      headless: false,
-      panel: { name: 'plugin', when: 'always' },
+      panel: { name: 'plugin', when: 'bare' },
     },
     async () => (await import('./later/plugin.ts')).plugin,
   ),

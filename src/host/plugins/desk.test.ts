@@ -329,3 +329,28 @@ test('the organization decides which marketplaces and plugins there are', async 
       'blocked by your organization',
     )
 })
+
+test('/plugin with words installs as pages tell people to type, and does not agree to anything by itself', async () => {
+  await using world = pluginWorld()
+  const market = world.marketplace({ ...PLUGIN, 'bin/tool': '#!/bin/sh' })
+  const extensions = extensionsOf(world)
+  const type = async (line: string): Promise<string> => (await extensions.manage?.(line.split(' '))) ?? ''
+  expect(await type(`marketplace add ${market}`)).toContain('acme: 1 plugins')
+  const said = await type('install fmt@acme')
+  expect(said).toContain('Installed fmt@acme 1.0.0: skills, hook Stop, MCP server db')
+  expect(said).toContain('programs on the PATH')
+  expect(await type('list')).toBe('fmt@acme 1.0.0 enabled')
+  expect(await type('disable fmt')).toContain('Disabled fmt@acme')
+  await expect(type('frobnicate fmt')).rejects.toThrow('/plugin takes install')
+  await expect(type('install nothing')).rejects.toThrow('There is no plugin nothing')
+})
+
+test('a plugin that wants to be turned on by hand is installed and disabled', async () => {
+  await using world = pluginWorld()
+  await addMarketplaceTyped(
+    world.desk,
+    world.marketplace({ 'skills/a/SKILL.md': 'x' }, { defaultEnabled: false }),
+  )
+  await install(world.desk, 'fmt')
+  expect(listInstalled(world.desk)[0]?.enabled).toBe(false)
+})

@@ -36,8 +36,11 @@ export const install = async (
 ): Promise<Installed & { readonly file: string }> => {
   const installed = await installPlugin(wanted, storeDeps(options, gatherNow(options)))
   let file = ''
-  for (const { record } of [...installed.dependencies, installed])
-    file = await enablePlugin(options, { id: record.id, enabled: true, scope })
+  for (const { record, plugin } of [...installed.dependencies, installed]) {
+    // Whoever made it may want it to be turned on by hand.
+    const enabled = plugin.manifest.defaultEnabled !== false || scopesOf(options, record.id).length > 0
+    file = await enablePlugin(options, { id: record.id, enabled, scope })
+  }
   if (Object.hasOwn(gatherNow(options).plugins.proposed, installed.record.id))
     await approveProposal(options, installed.record.id)
   return { ...installed, file }

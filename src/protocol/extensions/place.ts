@@ -34,6 +34,8 @@ export interface ExtensionPlaces {
   loaded?(): readonly LoadedPlugin[]
   /** Looks at settings and plugins again. Absent: nothing can change. */
   reload?(options: ReloadOptions): Promise<ReloadOutcome>
+  /** Installs, enables, lists … as the words say; what was done, in words. Throws OpError. */
+  manage?(words: readonly string[]): Promise<string>
 }
 
 export interface ExtensionsFound {

@@ -8,9 +8,9 @@ export const extensions: Pick<Command, 'run'> = {
   async run(_, { engine, rich }) {
     const { entries, overrides, problems, waiting } = await engine.query('extensions')
     const shown = (text: string): string => escapeLine(text, 300)
-    const rows = entries.map(entry => [
+    const rows = joined(entries).map(({ count, ...entry }) => [
       KINDS[entry.kind],
-      shown(entry.name),
+      `${shown(entry.name)}${count > 1 ? ` ×${count}` : ''}`,
       sayOrigin(entry.source),
       shown(entry.state ?? ''),
       entry.tokens === undefined ? '' : `≈${grouped(entry.tokens)}`,
@@ -53,6 +53,20 @@ export const extensions: Pick<Command, 'run'> = {
     return { kind: 'shown', text: parts.join('\n\n') }
   },
 }
+
+/** Several hooks of one event are one row. */
+const joined = (
+  entries: readonly ExtensionEntry[],
+): readonly (ExtensionEntry & { readonly count: number })[] =>
+  [
+    ...Map.groupBy(entries, ({ kind, name, source, state }) =>
+      JSON.stringify([kind, name, source, state]),
+    ).values(),
+  ].flatMap(group => {
+    const [first] = group
+    const tokens = group.reduce((sum, entry) => sum + (entry.tokens ?? 0), 0)
+    return first ? [{ ...first, count: group.length, ...(tokens > 0 ? { tokens } : {}) }] : []
+  })
 
 const KINDS: Readonly<Record<ExtensionEntry['kind'], string>> = {
   plugin: 'plugin',

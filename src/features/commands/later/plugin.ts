@@ -1,11 +1,8 @@
 import type { Command } from '../../../protocol/command.ts'
 
 export const plugin: Pick<Command, 'run'> = {
-  async run() {
-    return {
-      kind: 'ui',
-      request: { kind: 'panel', panel: 'plugin' },
-      text: 'Run capstan plugin, or /plugin in an interactive session.',
-    }
+  async run(args, host) {
+    const words = args.split(/\s+/).filter(word => word !== '')
+    return { kind: 'shown', text: await host.managePlugins(words.length === 0 ? ['list'] : words) }
   },
 }

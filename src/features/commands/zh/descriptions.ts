@@ -78,6 +78,6 @@ export const DESCRIPTIONS_ZH: Readonly<Record<string, readonly [description: str
   heapdump: ['把本程序的堆快照写入文件，排查内存问题'],
   extensions: ['显示已加载的全部扩展：来源、占用的 token 和问题'],
   'reload-plugins': ['重新读取安装、更改或删除的插件', '[--force]'],
-  plugin: ['管理插件和插件市场'],
+  plugin: ['管理插件和插件市场', '[install|uninstall|enable|disable|update <名称> | marketplace add …]'],
   import: ['从其他工具导入说明、MCP 服务器、命令和代理', '[来源] [--yes]'],
 }

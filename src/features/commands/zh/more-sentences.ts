@@ -7,8 +7,18 @@ export const MORE_SENTENCES_ZH: Readonly<Record<string, string>> = {
   '- {} {} of {}: the one of {} is used': '- {1} {2}（{3}）：使用 {4} 的',
   'Problems:': '问题：',
   'Waiting for you:': '等待你确认：',
-  'Run capstan plugin, or /plugin in an interactive session.':
-    '请运行 capstan plugin，或在交互会话中使用 /plugin。',
+  'Installed {} {}: {}. Run /reload-plugins to use it now.':
+    '已安装 {1} {2}：{3}。用 /reload-plugins 立即生效。',
+  'Uninstalled {}. Run /reload-plugins to use it now.': '已卸载 {1}。用 /reload-plugins 立即生效。',
+  'Enabled {}. Run /reload-plugins to use it now.': '已启用 {1}。用 /reload-plugins 立即生效。',
+  'Disabled {}. Run /reload-plugins to use it now.': '已禁用 {1}。用 /reload-plugins 立即生效。',
+  'Updated {} to {}. Run /reload-plugins to use it now.': '已更新 {1} 到 {2}。用 /reload-plugins 立即生效。',
+  '{} is up to date.': '{1} 已是最新。',
+  'Added the marketplace {}: {} plugins. /plugin shows them.':
+    '已添加插件市场 {1}：{2} 个插件。用 /plugin 查看。',
+  'Removed the marketplace {}.': '已移除插件市场 {1}。',
+  'No marketplaces yet.': '还没有插件市场。',
+  'No plugins are installed.': '没有安装插件。',
   'Nothing to import.': '没有可导入的内容。',
   'Would write:': '将写入：',
   'Left alone:': '保持不变：',

@@ -144,7 +144,7 @@ test('a manifest names other places; skills add to the usual one, commands stand
   const root = put(join(tmp.path, 'p'), {
     '.claude-plugin/plugin.json': {
       name: 'fmt',
-      skills: './more',
+      skills: ['./skills/', './more'],
       commands: ['./go.md'],
       hooks: ['./hooks/hooks.json', './other.json'],
       mcpServers: { db: { command: 'db' } },
@@ -251,3 +251,14 @@ test.each([
   ['1.0.0', '*', true],
   ['weird', '1.0.0', false],
 ])('version %s in %s: %s', (version, range, fits) => expect(satisfies(version, range)).toBe(fits))
+
+test('a plugin that is one skill has its root among the skills', async () => {
+  await using tmp = tmpDir()
+  const root = put(join(tmp.path, 'one'), {
+    'SKILL.md': '---\nallowed-tools: Bash(x)\n---\nx',
+    'README.md': '---\nallowed-tools: Bash\n---',
+  })
+  const plugin = pluginIn(root)
+  expect(plugin.skills).toEqual([root])
+  expect(powersOf(plugin).map(({ what }) => what)).toEqual(['SKILL.md: Bash(x)'])
+})

@@ -34,7 +34,9 @@ export const powersOf = (plugin: Plugin): readonly Power[] => [
   ...(plugin.bin === undefined
     ? []
     : readdirSync(plugin.bin).map((name): Power => ({ kind: 'program', what: name }))),
-  ...[...plugin.skills, ...plugin.commands].flatMap(path => permissionsBelow(plugin.root, path)),
+  ...[...plugin.skills, ...plugin.commands].flatMap(path =>
+    permissionsBelow(plugin.root, path === plugin.root ? join(path, 'SKILL.md') : path),
+  ),
 ]
 
 /** What an update has that was not there before. */

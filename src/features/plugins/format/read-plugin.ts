@@ -20,7 +20,7 @@ export interface Plugin {
   /** Real path. */
   readonly root: string
   readonly manifest: PluginManifest
-  /** Absolute paths that exist. */
+  /** Absolute paths that exist; the root itself where it is a skill. */
   readonly skills: readonly string[]
   readonly commands: readonly string[]
   readonly agents: readonly string[]
@@ -84,7 +84,7 @@ const findManifest = (
   if (!manifest) return undefined
   if (!entry) return manifest
   if (strict) return { ...entry, ...manifest, name: entry.name }
-  const twice = PARTS.filter(part => manifest[part] !== undefined)
+  const twice = PARTS.filter(part => manifest[part] !== undefined && entry[part] !== undefined)
   if (twice.length === 0) return { ...manifest, ...entry }
   problems.push({
     level: 'error',
@@ -144,7 +144,13 @@ const partsOf = (reading: Reading): Plugin => {
     name: manifest.name,
     root,
     manifest,
-    skills: [...usual('./skills'), ...usual('./SKILL.md'), ...within(reading, manifest.skills ?? [], 'loud')],
+    skills: [
+      ...new Set([
+        ...usual('./skills'),
+        ...(usual('./SKILL.md').length > 0 ? [root] : []),
+        ...within(reading, manifest.skills ?? [], 'loud'),
+      ]),
+    ],
     commands: named(manifest.commands, './commands'),
     agents: named(manifest.agents, './agents'),
     styles: named(manifest.outputStyles, './output-styles'),

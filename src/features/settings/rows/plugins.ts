@@ -19,12 +19,7 @@ export const pluginRows = [
   },
   {
     key: 'extraKnownMarketplaces',
-    check: mapOf(
-      shapeOf<{ readonly source: object; readonly autoUpdate?: boolean }>(
-        { source: anything, autoUpdate: flag },
-        ['source'],
-      ),
-    ),
+    check: mapOf(shapeOf<{ readonly source: object }>({ source: anything }, ['source'])),
     doc: 'Further marketplaces to install plugins from, by name',
     project: 'proposes',
     counts: 'next start',
