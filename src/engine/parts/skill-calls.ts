@@ -81,7 +81,7 @@ class ThreadSkills implements SkillCalls {
     this.#at = at
   }
 
-  readonly news = [{ name: 'skills', collect: () => this.#listing() }]
+  readonly news = [{ name: 'skills', isClean: true, collect: () => this.#listing() }]
 
   recorded(message: Message): void {
     this.#see(message)
@@ -287,7 +287,9 @@ class ThreadSkills implements SkillCalls {
       ...(fresh.length === 0 ? [] : [`${told.size === 0 ? HEADING : MORE}\n${listSkills(fresh, limits)}`]),
       ...(gone.length === 0 ? [] : [`No longer available: ${gone.join(', ')}.`]),
     ]
-    return [{ kind: LISTING, text: parts.join('\n'), skills: fresh.map(({ name }) => name), gone }]
+    // Descriptions come from files; cleaning every name by itself would take longer than all the rest.
+    const text = await session.shared.secrets.clean(parts.join('\n'))
+    return [{ kind: LISTING, text, skills: fresh.map(({ name }) => name), gone }]
   }
 
   /** Its files may be read: where it is was the choice of whoever keeps skills there, not of what it says. */

@@ -40,7 +40,7 @@ export interface Skills extends Part {
   settled(): Promise<void>
 }
 
-export interface ModelSkill extends Sourced<Skill> {
+export interface ModelSkill extends Pick<Skill, 'name' | 'description' | 'whenToUse'> {
   readonly rank: number
   readonly nameOnly: boolean
 }
@@ -144,10 +144,12 @@ class FoundSkills implements Skills {
     const overrides = this.#at.config.skills?.overrides ?? {}
     return this.#all()
       .filter(skill => skill.byModel && this.#isActive(skill))
-      .map(skill => ({
-        ...skill,
-        rank: this.#usage?.rank(skill.name) ?? 0,
-        nameOnly: overrides[skill.name] === 'name-only',
+      .map(({ name, description, whenToUse }) => ({
+        name,
+        description,
+        ...(whenToUse === undefined ? {} : { whenToUse }),
+        rank: this.#usage?.rank(name) ?? 0,
+        nameOnly: overrides[name] === 'name-only',
       }))
   }
 
