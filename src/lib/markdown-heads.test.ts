@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../test/support/tmp-dir.ts'
@@ -34,7 +34,7 @@ test('a file that changed is read, also when its size and date are the same', as
   expect((await heads.read(file, after, ALL)).fields).toEqual({ name: 'y' })
 })
 
-test.each(['{', '[]', '{"version":0,"heads":{}}', '{"version":2,"heads":null}'])(
+test.each(['{', '[]', '{"version":0,"heads":{}}', '{"version":3,"heads":null}'])(
   'an index that holds %s is made anew',
   async spoiled => {
     await using tmp = tmpDir()
@@ -45,7 +45,7 @@ test.each(['{', '[]', '{"version":0,"heads":{}}', '{"version":2,"heads":null}'])
     const heads = createMarkdownHeads(index)
     expect(await heads.read(file, statSync(file), ALL)).toEqual(HEAD)
     heads.save()
-    expect(JSON.parse(readFileSync(index, 'utf8'))).toMatchObject({ version: 2 })
+    expect(JSON.parse(readFileSync(index, 'utf8'))).toMatchObject({ version: 3 })
   },
 )
 
@@ -53,7 +53,10 @@ test('a head that is no YAML is told apart from none', async () => {
   await using tmp = tmpDir()
   const file = join(tmp.path, 'a.md')
   writeFileSync(file, '---\n- a\n---\nx')
-  expect(await createMarkdownHeads(undefined).read(file, statSync(file), ALL)).toEqual({ first: 'x', chars: 1 })
+  expect(await createMarkdownHeads(undefined).read(file, statSync(file), ALL)).toEqual({
+    first: 'x',
+    chars: 1,
+  })
 })
 
 test('what was made with another key is made anew', async () => {
@@ -61,6 +64,28 @@ test('what was made with another key is made anew', async () => {
   const file = join(tmp.path, 'a.md')
   writeFileSync(file, TEXT)
   const heads = createMarkdownHeads(undefined)
-  const made = (key: string) => heads.read(file, statSync(file), { key, make: ({ first }) => `${key} ${first}` })
-  expect([await made('a'), await made('a'), await made('b')]).toEqual(['a A heading', 'a A heading', 'b A heading'])
+  const made = (key: string) =>
+    heads.read(file, statSync(file), { key, make: ({ first }) => `${key} ${first}` })
+  expect([await made('a'), await made('a'), await made('b')]).toEqual([
+    'a A heading',
+    'a A heading',
+    'b A heading',
+  ])
+})
+
+test('a quick search takes what an earlier run found, unless the directory changed; another one looks', async () => {
+  await using tmp = tmpDir()
+  const directory = join(tmp.path, 'd')
+  const index = join(tmp.path, 'heads.json')
+  mkdirSync(directory)
+  const first = createMarkdownHeads(index)
+  expect(first.found(directory, { quick: true, look: () => ['a'] })).toEqual(['a'])
+  first.save()
+  const later = createMarkdownHeads(index)
+  expect(later.found(directory, { quick: true, look: () => ['b'] })).toEqual(['a'])
+  expect(later.found(directory, { quick: false, look: () => ['b'] })).toEqual(['b'])
+  writeFileSync(join(directory, 'new'), '')
+  utimesSync(directory, new Date(), new Date(1))
+  expect(later.found(directory, { quick: true, look: () => ['c'] })).toEqual(['c'])
+  expect(later.found(join(tmp.path, 'none'), { quick: true, look: () => ['d'] })).toEqual([])
 })

@@ -111,11 +111,13 @@ class ThreadSkills implements SkillCalls {
   port(): SkillPort {
     const { skills } = this.#at.session
     return {
-      check: name => {
+      check: async name => {
+        await skills.verified()
         const { name: called, ...skill } = this.#callable(name)
         return { name: called, safe: isSafeSkill({ name: called, ...skill }) }
       },
       call: async (name, args, { id, signal }) => {
+        await skills.verified()
         const skill = this.#callable(name)
         try {
           if (skill.context === 'fork' && !this.#at.agent) {
@@ -166,6 +168,7 @@ class ThreadSkills implements SkillCalls {
 
   async #callByPerson(name: string, typed: string, signal: AbortSignal): Promise<CommandOutcome> {
     const { session } = this.#at
+    await session.skills.verified()
     const { stackedSkills } = await import('../../features/skills/stacked.ts')
     const isSkill = (other: string): boolean => session.skills.find(other)?.byPerson === true
     const { names, args } = stackedSkills(name, typed, isSkill)
