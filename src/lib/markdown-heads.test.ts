@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../test/support/tmp-dir.ts'
@@ -34,7 +34,7 @@ test('a file that changed is read, also when its size and date are the same', as
   expect((await heads.read(file, after, ALL)).fields).toEqual({ name: 'y' })
 })
 
-test.each(['{', '[]', '{"version":0,"heads":{}}', '{"version":2,"heads":null}'])(
+test.each(['{', '[]', '{"version":0,"heads":{}}', '{"version":3,"heads":null}'])(
   'an index that holds %s is made anew',
   async spoiled => {
     await using tmp = tmpDir()
@@ -45,7 +45,7 @@ test.each(['{', '[]', '{"version":0,"heads":{}}', '{"version":2,"heads":null}'])
     const heads = createMarkdownHeads(index)
     expect(await heads.read(file, statSync(file), ALL)).toEqual(HEAD)
     heads.save()
-    expect(JSON.parse(readFileSync(index, 'utf8'))).toMatchObject({ version: 2 })
+    expect(JSON.parse(readFileSync(index, 'utf8'))).toMatchObject({ version: 3 })
   },
 )
 
@@ -71,4 +71,21 @@ test('what was made with another key is made anew', async () => {
     'a A heading',
     'b A heading',
   ])
+})
+
+test('a quick search takes what an earlier run found, unless the directory changed; another one looks', async () => {
+  await using tmp = tmpDir()
+  const directory = join(tmp.path, 'd')
+  const index = join(tmp.path, 'heads.json')
+  mkdirSync(directory)
+  const first = createMarkdownHeads(index)
+  expect(first.found(directory, { quick: true, look: () => ['a'] })).toEqual(['a'])
+  first.save()
+  const later = createMarkdownHeads(index)
+  expect(later.found(directory, { quick: true, look: () => ['b'] })).toEqual(['a'])
+  expect(later.found(directory, { quick: false, look: () => ['b'] })).toEqual(['b'])
+  writeFileSync(join(directory, 'new'), '')
+  utimesSync(directory, new Date(), new Date(1))
+  expect(later.found(directory, { quick: true, look: () => ['c'] })).toEqual(['c'])
+  expect(later.found(join(tmp.path, 'none'), { quick: true, look: () => ['d'] })).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { writeFileAtomically } from './atomic-write.ts'
 import { type Fields, parseFields, splitFrontmatter } from './frontmatter.ts'
@@ -35,21 +35,36 @@ export interface Making<T> {
 export interface MarkdownHeads {
   /** Throws when the file cannot be read. */
   read<T>(path: string, stamp: FileStamp, making: Making<T>): Promise<T>
+  /**
+   * What is found below a directory. `quick`: of one that looks as an earlier run left it, what that run found; changes
+   * further down are not seen then.
+   */
+  found<T>(directory: string, search: Search<T>): readonly T[]
   /** Keeps what was read for the next run; what cannot be kept is read again. */
   save(): void
 }
 
-type Kept = readonly [mtimeMs: number, ctimeMs: number, size: number, key: string, made: unknown]
-type Index = Record<string, Kept>
+export interface Search<T> {
+  readonly quick: boolean
+  /** Must be what JSON can hold. */
+  look(): readonly T[]
+}
 
-const VERSION = 2
+type Listing = readonly [mtimeMs: number, ctimeMs: number, found: readonly unknown[]]
+type Kept = readonly [mtimeMs: number, ctimeMs: number, size: number, key: string, made: unknown]
+interface Index {
+  readonly heads: Record<string, Kept>
+  readonly listings: Record<string, Listing>
+}
+
+const VERSION = 3
 /** Of projects nobody opens any more, entries would stay for ever. */
 const MAX_KEPT = 5_000
 const FIRST_CHARS = 300
 
 /** @param file where heads are kept; absent: nowhere */
 export const createMarkdownHeads = (file: string | undefined): MarkdownHeads => {
-  const known: Index = file === undefined ? {} : readIndex(file)
+  const { heads: known, listings } = file === undefined ? nothing() : readIndex(file)
   const used = new Set<string>()
   let changed = false
   return {
@@ -63,6 +78,18 @@ export const createMarkdownHeads = (file: string | undefined): MarkdownHeads => 
       changed = true
       return made
     },
+    found<T>(directory: string, { quick, look }: Search<T>) {
+      const stats = statSync(directory, { throwIfNoEntry: false })
+      if (!stats) return []
+      const { mtimeMs, ctimeMs } = stats
+      const kept = listings[directory]
+      if (quick && kept?.[0] === mtimeMs && kept[1] === ctimeMs) return kept[2] as readonly T[]
+      const found = look()
+      const listing: Listing = [mtimeMs, ctimeMs, found]
+      changed ||= JSON.stringify(kept) !== JSON.stringify(listing)
+      listings[directory] = listing
+      return found
+    },
     save() {
       if (!changed || file === undefined) return
       changed = false
@@ -70,7 +97,7 @@ export const createMarkdownHeads = (file: string | undefined): MarkdownHeads => 
       const kept = entries.length > MAX_KEPT ? entries.filter(([path]) => used.has(path)) : entries
       try {
         mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-        const text = JSON.stringify({ version: VERSION, heads: Object.fromEntries(kept) })
+        const text = JSON.stringify({ version: VERSION, heads: Object.fromEntries(kept), listings })
         writeFileAtomically(file, Buffer.from(text), { mode: 0o600 })
       } catch {
         // It only saves time.
@@ -81,15 +108,20 @@ export const createMarkdownHeads = (file: string | undefined): MarkdownHeads => 
 
 const readIndex = (file: string): Index => {
   try {
-    const { version, heads } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
-    return version === VERSION && typeof heads === 'object' && heads !== null
-      ? Object.assign(Object.create(null), heads)
-      : {}
+    const { version, heads, listings } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
+    return version === VERSION && isMap(heads) && isMap(listings)
+      ? ({ heads, listings } as unknown as Index)
+      : nothing()
   } catch {
     // There is none yet, or somebody spoiled it: everything is read anew.
-    return {}
+    return nothing()
   }
 }
+
+const nothing = (): Index => ({ heads: {}, listings: {} })
+
+const isMap = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const headOf = async (text: string): Promise<MarkdownHead> => {
   const { head, body } = splitFrontmatter(text)

@@ -447,3 +447,27 @@ test('a resumed session knows the skills that were called, and nothing they allo
   await again.ask('go on')
   expect(said(again)).toContain('Rule one.')
 })
+
+test('a skill that changed since an earlier run counts as it is now when it is called', async () => {
+  const file = '.claude/skills/s/SKILL.md'
+  const files = { [file]: '---\ndescription: old\n---\nOld.' }
+  const scenario = { replies: [{ text: 'one' }] }
+  const skills = (world: { readonly configHome: string }) => ({ configHome: world.configHome })
+  await using world = await open({ files, scenario, config: () => ({}) })
+  const home = skills(world)
+  await using first = await open({ in: world, skills: home, scenario })
+  await first.ask('/s')
+  expect(said(first)).toContain('- s: old')
+  put(world, file, '---\ndescription: new\nallowed-tools: Bash\n---\nNew.')
+  await using second = await open({
+    in: world,
+    skills: home,
+    scenario: { replies: [call('s'), { text: 'two' }] },
+  })
+  await second.ask('go')
+  expect(toolResults(second.model.requests)[0]?.isError).toBe(true)
+  await using third = await open({ in: world, skills: home, scenario })
+  await third.ask('/s')
+  expect(said(third)).toContain('- s: new')
+  expect(said(third)).toContain('New.')
+})

@@ -81,7 +81,7 @@ class ThreadSkills implements SkillCalls {
     this.#at = at
   }
 
-  readonly news = [{ name: 'skills', collect: () => this.#listing() }]
+  readonly news = [{ name: 'skills', isClean: true, collect: () => this.#listing() }]
 
   recorded(message: Message): void {
     this.#see(message)
@@ -111,11 +111,13 @@ class ThreadSkills implements SkillCalls {
   port(): SkillPort {
     const { skills } = this.#at.session
     return {
-      check: name => {
+      check: async name => {
+        await skills.verified()
         const { name: called, ...skill } = this.#callable(name)
         return { name: called, safe: isSafeSkill({ name: called, ...skill }) }
       },
       call: async (name, args, { id, signal }) => {
+        await skills.verified()
         const skill = this.#callable(name)
         try {
           if (skill.context === 'fork' && !this.#at.agent) {
@@ -166,6 +168,7 @@ class ThreadSkills implements SkillCalls {
 
   async #callByPerson(name: string, typed: string, signal: AbortSignal): Promise<CommandOutcome> {
     const { session } = this.#at
+    await session.skills.verified()
     const { stackedSkills } = await import('../../features/skills/stacked.ts')
     const isSkill = (other: string): boolean => session.skills.find(other)?.byPerson === true
     const { names, args } = stackedSkills(name, typed, isSkill)
@@ -287,7 +290,9 @@ class ThreadSkills implements SkillCalls {
       ...(fresh.length === 0 ? [] : [`${told.size === 0 ? HEADING : MORE}\n${listSkills(fresh, limits)}`]),
       ...(gone.length === 0 ? [] : [`No longer available: ${gone.join(', ')}.`]),
     ]
-    return [{ kind: LISTING, text: parts.join('\n'), skills: fresh.map(({ name }) => name), gone }]
+    // Descriptions come from files; cleaning every name by itself would take longer than all the rest.
+    const text = await session.shared.secrets.clean(parts.join('\n'))
+    return [{ kind: LISTING, text, skills: fresh.map(({ name }) => name), gone }]
   }
 
   /** Its files may be read: where it is was the choice of whoever keeps skills there, not of what it says. */

@@ -26,6 +26,8 @@ export interface Skills extends Part {
   ready(): Promise<void> | undefined
   /** Looks at the places again; undefined: there are none. */
   refresh(): Promise<void> | undefined
+  /** When what is known is what the files say now, and not what they said to an earlier run. */
+  verified(): Promise<void>
   /** The one that is called so, whatever its case. */
   find(name: string): Sourced<Skill> | undefined
   /** Names of those the model may call, now or once it works on certain files. */
@@ -40,7 +42,7 @@ export interface Skills extends Part {
   settled(): Promise<void>
 }
 
-export interface ModelSkill extends Sourced<Skill> {
+export interface ModelSkill extends Pick<Skill, 'name' | 'description' | 'whenToUse'> {
   readonly rank: number
   readonly nameOnly: boolean
 }
@@ -68,6 +70,7 @@ export const createSkills = (at: SkillsOptions): Skills => {
 const NONE: Skills = {
   ready: () => undefined,
   refresh: () => undefined,
+  verified: async () => undefined,
   find: () => undefined,
   names: () => new Set(),
   forModel: () => [],
@@ -92,6 +95,8 @@ class FoundSkills implements Skills {
   #signature = ''
   #loading: Promise<void> | undefined
   #stale = true
+  /** An earlier run's word was taken for what is there. */
+  #unverified = false
   /** It was looked for since the last turn ended. */
   #fresh = false
 
@@ -127,6 +132,15 @@ class FoundSkills implements Skills {
     if (!this.#fresh) await this.refresh()
   }
 
+  requested(): void {
+    void this.verified()
+  }
+
+  async verified(): Promise<void> {
+    await this.#loading
+    if (this.#unverified) await this.refresh()
+  }
+
   turnEnded(): void {
     this.#fresh = false
   }
@@ -144,10 +158,12 @@ class FoundSkills implements Skills {
     const overrides = this.#at.config.skills?.overrides ?? {}
     return this.#all()
       .filter(skill => skill.byModel && this.#isActive(skill))
-      .map(skill => ({
-        ...skill,
-        rank: this.#usage?.rank(skill.name) ?? 0,
-        nameOnly: overrides[skill.name] === 'name-only',
+      .map(({ name, description, whenToUse }) => ({
+        name,
+        description,
+        ...(whenToUse === undefined ? {} : { whenToUse }),
+        rank: this.#usage?.rank(name) ?? 0,
+        nameOnly: overrides[name] === 'name-only',
       }))
   }
 
@@ -245,7 +261,10 @@ class FoundSkills implements Skills {
     const { readPlaces, createHeads, createUsage } = await import('../skills/read-places.ts')
     this.#heads ??= createHeads(config.skills?.configHome)
     this.#usage ??= createUsage(config.skills?.configHome, () => config.runtime.now().getTime())
-    const read = await readPlaces(places, this.#heads, given)
+    // The first look is on the way to the first request; what it takes on trust is looked at once that has left.
+    const quick = this.#signature === ''
+    this.#unverified = quick
+    const read = await readPlaces(places, this.#heads, { given, quick })
     if (read.signature === this.#signature) return
     this.#signature = read.signature
     const named = qualified(read.contributions, places)

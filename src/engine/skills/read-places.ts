@@ -12,13 +12,13 @@ export interface ReadPlaces {
   readonly signature: string
 }
 
-/** Skills, commands and agents of the places; `given` are agents of the command line, as JSON. */
+/** Skills, commands and agents of the places; `quick` trusts what an earlier run found, `given` are agents of the command line, as JSON. */
 export const readPlaces = async (
   places: readonly ExtensionPlace[],
   heads: MarkdownHeads,
-  given: string | undefined,
+  { given, quick }: { readonly given: string | undefined; readonly quick: boolean },
 ): Promise<ReadPlaces> => {
-  const skills = await readSkills(places, heads)
+  const skills = await readSkills(places, heads, { quick })
   const agents = await readAgents(places, heads, given)
   heads.save()
   return {

@@ -123,7 +123,9 @@ const settle = <T>(
     return by === undefined
   }
   const winners = new Map<Entry<T>, Entry<T>>()
-  for (const entry of entries.toSorted((a, b) => rankOf(kind, a.source) - rankOf(kind, b.source))) {
+  const ranks = new Map(entries.map(({ source }) => [source, rankOf(kind, source)]))
+  const rank = ({ source }: Entry<T>): number => ranks.get(source) ?? 0
+  for (const entry of entries.toSorted((a, b) => rank(a) - rank(b))) {
     const { source, name } = entry
     if (!isFree(name, source)) continue
     owners.set(name, source)

@@ -19,14 +19,24 @@ const MAX_DEPTH = 4
 const SKIPPED: ReadonlySet<string> = new Set(['node_modules', 'bower_components', 'site-packages', 'vendor'])
 
 /** Skills and commands of a place, in the order of their names. A directory that cannot be read holds none. */
-export const findSkillFiles = ({
-  root,
-  skills = [join(root, 'skills')],
-  commands = [join(root, 'commands')],
-}: Pick<ExtensionPlace, 'root' | 'skills' | 'commands'>): readonly SkillFile[] => {
+export const findSkillFiles = (
+  {
+    root,
+    skills = [join(root, 'skills')],
+    commands = [join(root, 'commands')],
+  }: Pick<ExtensionPlace, 'root' | 'skills' | 'commands'>,
+  search: Search = (_, look) => look(),
+): readonly SkillFile[] => [
+  ...skills.flatMap(path => search(path, () => collect(found => skillsAt(path, found)))),
+  ...commands.flatMap(path => search(path, () => collect(found => commandsAt(path, found)))),
+]
+
+/** Whoever remembers what was found in a directory need not look. */
+type Search = (directory: string, look: () => readonly SkillFile[]) => readonly SkillFile[]
+
+const collect = (into: (found: SkillFile[]) => void): readonly SkillFile[] => {
   const found: SkillFile[] = []
-  for (const path of skills) skillsAt(path, found)
-  for (const path of commands) commandsAt(path, found)
+  into(found)
   return found
 }
 
@@ -60,7 +70,7 @@ const skillIn = (directory: string, name: string): SkillFile | undefined => {
   for (const file of ['SKILL.md', 'skill.md']) {
     const path = join(directory, file)
     const stats = statOf(path)
-    if (stats?.isFile()) return { path, name, kind: 'skill', stamp: stats }
+    if (stats?.isFile()) return { path, name, kind: 'skill', stamp: stampOf(stats) }
   }
   return undefined
 }
@@ -72,7 +82,7 @@ const commandsAt = (path: string, found: SkillFile[]): void => {
   if (extname(real) === '.md') {
     const stats = statOf(real)
     if (stats?.isFile())
-      found.push({ path: real, name: basename(path, '.md'), kind: 'command', stamp: stats })
+      found.push({ path: real, name: basename(path, '.md'), kind: 'command', stamp: stampOf(stats) })
   } else walkCommands(real, { names: [] }, found)
 }
 
@@ -85,7 +95,7 @@ const walkCommands = (directory: string, { names }: Walk, found: SkillFile[]): v
     const stats = extname(entry.name) === '.md' ? statOf(path) : undefined
     if (stats?.isFile()) {
       const name = named(basename(entry.name, '.md'))
-      found.push({ path, name, kind: 'command', stamp: stats })
+      found.push({ path, name, kind: 'command', stamp: stampOf(stats) })
     } else if (!stats && (entry.isDirectory() || entry.isSymbolicLink())) {
       const skill = skillIn(path, named(entry.name))
       if (skill) found.push(skill)
@@ -128,3 +138,5 @@ const statOf = (path: string): Stats | undefined => {
     return undefined
   }
 }
+
+const stampOf = ({ mtimeMs, ctimeMs, size }: Stats): FileStamp => ({ mtimeMs, ctimeMs, size })

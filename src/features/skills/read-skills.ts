@@ -19,18 +19,22 @@ export interface FoundSkills {
 }
 
 /**
+ * With `quick`, directories that look as an earlier run left them are not searched again.
  * The skills of places, in their order: a file that several places lead to counts where it is found first, and of a skill
  * and a command of one name in a place the skill does. Texts are read when they are used.
  */
 export const readSkills = async (
   places: readonly ExtensionPlace[],
   heads: MarkdownHeads,
+  { quick = false }: { readonly quick?: boolean } = {},
 ): Promise<FoundSkills> => {
   const seen = new Set<string>()
   const contributions: Contribution[] = []
   const stamps: string[] = []
   for (const place of places) {
-    const files = findSkillFiles(place).filter(({ path }) => !seen.has(path) && seen.add(path))
+    const files = findSkillFiles(place, (directory, look) => heads.found(directory, { quick, look })).filter(
+      ({ path }) => !seen.has(path) && seen.add(path),
+    )
     if (files.length === 0) continue
     for (const { path, stamp } of files)
       stamps.push(`${path} ${stamp.mtimeMs} ${stamp.ctimeMs} ${stamp.size}`)

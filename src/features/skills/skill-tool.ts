@@ -29,8 +29,8 @@ export const skillTool: Tool<SkillInput, SkillOutput> = {
     safe: z.boolean().optional(),
   }),
   fromModel: ({ skill, args }) => ({ skill, ...(args === undefined ? {} : { args }) }),
-  prepare({ skill, args }, { skills }) {
-    const found = known(skills).check(skill)
+  async prepare({ skill, args }, { skills }) {
+    const found = await known(skills).check(skill)
     return {
       skill: found.name,
       ...(args === undefined ? {} : { args }),

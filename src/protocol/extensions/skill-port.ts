@@ -1,6 +1,6 @@
 /** Skills that the model may call. Both throw ToolError with what there is instead. */
 export interface SkillPort {
-  check(name: string): { readonly name: string; readonly safe: boolean }
+  check(name: string): Promise<{ readonly name: string; readonly safe: boolean }>
   call(
     name: string,
     args: string,
