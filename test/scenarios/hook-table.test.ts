@@ -61,7 +61,7 @@ const expectEnd = (
   if (end === 'exit 0') expect(said + messages.join('')).toBe('')
   if (end === 'exit 1' || end === 'timeout' || end === 'bad JSON')
     if (!row.anyFailureBlocks) expect(messages).toHaveLength(sources.length)
-  if (end === 'timeout') expect(messages.join('\n')).toContain('took too long')
+  if (end === 'timeout') expect(messages.join('\n')).toContain('timed out')
   if (end === 'bad JSON') expect(messages.join('\n')).toContain('not valid JSON')
 }
 

@@ -104,7 +104,7 @@ test.for([
   ['/empty', undefined],
   ['/text', 'did not answer with a JSON object'],
   ['/broken', 'the server answered 500'],
-  ['/hang', 'took too long'],
+  ['/hang', 'timed out'],
 ] as const)('an http hook that answers %s decides nothing', async ([path, message]) => {
   const verdict = await run({ type: 'http', url: `${base}${path}`, timeout: 0.3 })
   expect(verdict.permission).toBeUndefined()
