@@ -436,3 +436,79 @@ test('how hooks ended is kept with the session, and /hooks tells the last time o
     { event: 'Stop', outcome: 'error', exitCode: 1, error: 'bad' },
   ])
 })
+
+test('what a hook says beyond the limit is kept in a file that the model is told of', async () => {
+  const long = 'x'.repeat(30_000)
+  await using one = await world({
+    UserPromptSubmit: fn(says('UserPromptSubmit', { additionalContext: long })),
+  })
+  await one.ask('hi')
+  const [, file = ''] = /all of it is in ([^\]]+\.txt)/.exec(sent(one)) ?? []
+  expect(readFileSync(file, 'utf8')).toBe(long)
+  expect(sent(one)).not.toContain('x'.repeat(10_000))
+})
+
+test('a hook that is to be seen says so while it runs, and rings where it may', async () => {
+  await using one = await world({
+    Stop: [
+      {
+        hooks: [
+          {
+            type: 'function',
+            statusMessage: 'Checking the tests',
+            run: () => ({ terminalSequence: '\u0007' }),
+          },
+        ],
+      },
+    ],
+  })
+  await one.ask('hi')
+  expect(one.events).toContainEqual({
+    type: 'hook',
+    hook: expect.objectContaining({ phase: 'started', statusMessage: 'Checking the tests' }),
+  })
+  expect(one.events).toContainEqual({ type: 'terminal_sequence', sequence: '\u0007' })
+})
+
+test('with hooks switched off, those of plugins, skills and hosts do not run either', async () => {
+  const heard: unknown[] = []
+  const hooks = { UserPromptSubmit: fn(() => void heard.push('ran')) }
+  await using one = await createWorld({
+    scenario: { replies: [{ text: 'ok' }] },
+    config: () => ({
+      hookChoice: { onlySettings: true, host: hooks },
+      extensions: {
+        list: async () => [{ source: { level: 'plugin', name: 'p' }, root: '/', hooks }],
+        onChanged: () => () => undefined,
+      },
+    }),
+    parts: session => {
+      session.hooks.add({ source: { level: 'skill', name: 's' }, hooks })
+      return []
+    },
+  })
+  await one.ask('hi')
+  expect(heard).toEqual([])
+})
+
+test('an agent hook looks around with tools that only look, and its word counts', async () => {
+  await using one = await world(
+    { Stop: [{ hooks: [{ type: 'agent', prompt: 'Is there a test? $ARGUMENTS' }] }] },
+    {
+      files: { 'a.test.ts': '' },
+      scenario: {
+        replies: [
+          { text: 'done' },
+          { tool: { name: 'Glob', input: { pattern: '*.test.ts' } } },
+          { text: 'I see: {"ok": false, "reason": "the test is empty"}' },
+          { text: 'filled' },
+          { text: '{"ok": true}' },
+        ],
+      },
+    },
+  )
+  expect((await one.ask('go')).report.text).toBe('filled')
+  const [, agent] = one.model.requests
+  expect(agent?.tools?.map(({ name }) => name).toSorted()).toEqual(['Glob', 'Grep', 'Read'])
+  expect(JSON.stringify(one.model.requests[3]?.messages)).toContain('the test is empty')
+})
