@@ -57,7 +57,6 @@ const judged = async (
 
 /** What was asked is not part of the conversation, and the model does not hear of it. */
 export const refusePrompt = async (thread: ThreadParts, why: string, queued: number): Promise<void> => {
-  await thread.emit({ type: 'notice', level: 'warning', text: why })
   const end = brokenTurn(why, thread, queued)
   if (end.type === 'turn_ended')
     await thread.emit({ ...end, terminal: { kind: 'hook_stopped', message: why } })
