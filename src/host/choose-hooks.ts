@@ -1,4 +1,5 @@
 import type { HookChoice } from '../engine/options/hook-choice.ts'
+import type { ProxySettings } from '../lib/network/proxy.ts'
 import type { OpenRequest } from '../protocol/host.ts'
 import type { Gathered } from './gather-settings.ts'
 
@@ -6,11 +7,13 @@ import type { Gathered } from './gather-settings.ts'
 export const chooseHooks = (
   { overrides, initialize, session }: Pick<OpenRequest, 'overrides' | 'initialize' | 'session'>,
   { settings, onlyOwnHooks }: Pick<Gathered, 'settings' | 'onlyOwnHooks'>,
+  proxy: ProxySettings | undefined,
 ): HookChoice => {
   const { allowedHttpHookUrls: urls, httpHookAllowedEnvVars: variables } = settings
   const http = {
     ...(urls ? { allowedUrls: urls } : {}),
     ...(variables ? { allowedVariables: variables } : {}),
+    ...(proxy ? { proxy } : {}),
   }
   const setup = overrides.maintenance ? 'maintenance' : overrides.init ? 'init' : undefined
   return {

@@ -167,6 +167,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     ...valuesOf(from),
     credential: connected.credential,
     web,
+    hookChoice: chooseHooks(request, gathered, web.proxy),
     ...(sandbox ? { sandbox } : {}),
     runtime: runtimeOf(log),
     prompt: { ...prompt, ...from.git },
@@ -217,7 +218,6 @@ const valuesOf = ({ request, shared, gathered, env, environment, place }: Compos
   const { start } = shared.directory
   return {
     hooks: gathered.hooks,
-    hookChoice: chooseHooks(request, gathered),
     limits: limitsOf(request.overrides, environment, gathered),
     ...chooseKeeping(environment, gathered, {
       configHome: start.configHome,

@@ -43,6 +43,7 @@ const closing = (deps: TurnDeps, terminal: Terminal): Message | undefined => {
     case 'max_turns':
     case 'stop_hook_prevented':
     case 'hook_stopped':
+    case 'tool_deferred':
     case 'budget_usd':
     case 'budget_tokens':
     case 'permission_denied_limit':

@@ -38,6 +38,12 @@ export type Terminal =
       readonly error: AssistantErrorKind
     }
   | { readonly kind: 'stop_hook_prevented' | 'hook_stopped'; readonly message: string }
+  /** A hook wants a call to be decided later, by whoever takes the session up again. */
+  | {
+      readonly kind: 'tool_deferred'
+      readonly message: string
+      readonly call: { readonly id: string; readonly name: string; readonly input: unknown }
+    }
   | {
       readonly kind: 'budget_usd' | 'budget_tokens'
       readonly message: string

@@ -159,3 +159,56 @@ test("hooks of a folder run only when it is trusted; the person's own run everyw
   await world.stream(['--trust', 'go'])
   expect(there()).toEqual([true, true])
 })
+
+test('--init and --maintenance run Setup hooks before the session; --init-only runs nothing else and needs no key', async () => {
+  await using world = await openWorld({ replies: [{ text: 'ok', repeat: true }] })
+  const log = (what: string) =>
+    `echo "${what} $(cat | grep -o '"trigger":"[a-z]*"')" >> "$CLAUDE_PROJECT_DIR/log"`
+  const settings = {
+    hooks: { ...hook('Setup', log('setup'), '*').hooks, ...hook('SessionStart', log('start'), '*').hooks },
+  }
+  const logged = (): readonly string[] =>
+    readFileSync(join(world.project, 'log'), 'utf8').trim().split(/ *\n/)
+  await run(world, settings, ['--init'])
+  expect(logged()).toEqual(['setup "trigger":"init"', 'start'])
+  await run(world, settings, ['--maintenance'])
+  expect(logged().slice(2)).toEqual(['setup "trigger":"maintenance"', 'start'])
+  const only = await world.run(['--init-only', '--settings', JSON.stringify(settings)], {
+    env: { ANTHROPIC_API_KEY: undefined, ANTHROPIC_BASE_URL: undefined },
+  })
+  expect([only.code, only.stdout]).toEqual([0, ''])
+  expect(only.stderr).toMatch(/^Setup `.*: success, \d+ ms\nSessionStart `/)
+  expect(logged().slice(4)).toEqual(['setup "trigger":"init"', 'start'])
+  expect(world.server.requests).toHaveLength(2)
+})
+
+test('capstan hooks lists what is configured, tries it on an input, and traces what it did in a session', async () => {
+  await using world = await touching()
+  mkdirSync(world.config, { recursive: true })
+  const settings = {
+    hooks: {
+      ...hook('PreToolUse', 'echo "not on my watch" >&2; exit 2').hooks,
+      ...hook('PostTolUse', 'true').hooks,
+    },
+  }
+  writeFileSync(join(world.config, 'settings.json'), JSON.stringify(settings))
+  const listed = await world.run(['hooks', 'list'])
+  expect(listed.code).toBe(1)
+  expect(listed.stdout).toMatch(/PreToolUse +Bash +echo "not on my watch".* user: .*settings\.json/)
+  expect(listed.stdout).toContain('There is no hook event "PostTolUse"')
+  const input = world.put('input.json', '{"tool_name": "Bash", "tool_input": {}, "tool_use_id": "t"}')
+  const tried = await world.run(['hooks', 'test', 'PreToolUse', '--input', input, '--json'])
+  expect(JSON.parse(tried.stdout)).toMatchObject({
+    hooks: [{ exitCode: 2, decision: 'deny' }],
+    verdict: { permission: 'deny', reason: 'not on my watch' },
+  })
+  expect((await world.run(['hooks', 'test', 'PreToolUse'])).stderr).toContain(
+    'tool_name (a string) is missing',
+  )
+  expect((await world.run(['hooks', 'trace'])).stderr).toContain('There is no session')
+  await world.stream([...ALLOW, '--', 'go'])
+  const traced = await world.run(['hooks', 'trace'])
+  expect(traced.stdout).toMatch(
+    /^[\d:.]+ {2}PreToolUse\(Bash\) {2}`echo "not on my watch" .* {2}\[settings\] {2}error, exit 2, \d+ ms, decides: deny {2}not on my watch\n$/,
+  )
+})

@@ -333,3 +333,25 @@ test.each([
   expect(ended.code).toBe(0)
   expect(results(ended)).toMatchObject([{ result: 'one' }])
 })
+
+test("a host's hooks decide about calls: it is asked, and its answer counts", async () => {
+  await using world = await openWorld({
+    replies: [{ tool: { name: 'Bash', id: 'toolu_1', input: { command: 'touch made' } } }, { text: 'done' }],
+  })
+  const host = hostSession(world, ['--allowedTools', 'Bash'])
+  const hooks = { PreToolUse: [{ matcher: 'Bash', hookCallbackIds: ['hook_0'] }] }
+  host.program.say(request('i', { subtype: 'initialize', hooks }))
+  host.ask('go')
+  const asked = await host.program.line(
+    line => line.type === 'control_request' && (line['request'] as Line).subtype === 'hook_callback',
+  )
+  expect(asked['request']).toMatchObject({
+    callback_id: 'hook_0',
+    tool_use_id: 'toolu_1',
+    input: { hook_event_name: 'PreToolUse', tool_input: { command: 'touch made' } },
+  })
+  host.reply(String(asked['request_id']), { decision: 'block', reason: 'the host objects' })
+  await host.result(1)
+  expect((await host.finish()).code).toBe(0)
+  expect(JSON.stringify(world.server.requests[1]?.body?.['messages'])).toContain('the host objects')
+})

@@ -84,7 +84,6 @@ test('a prompt that a hook blocks is never part of the conversation; the reason 
   expect(one.model.requests).toEqual([])
   await one.ask('hello')
   expect(sent(one)).not.toContain('secret')
-  expect(notices(one).join()).toContain('it names a secret')
 })
 
 test('what UserPromptSubmit hooks add is sent with the prompt, and may stand in its place', async () => {
@@ -435,4 +434,114 @@ test('how hooks ended is kept with the session, and /hooks tells the last time o
     { event: 'UserPromptSubmit', hook: '`echo fine`', outcome: 'success', exitCode: 0 },
     { event: 'Stop', outcome: 'error', exitCode: 1, error: 'bad' },
   ])
+})
+
+test('what a hook says beyond the limit is kept in a file that the model is told of', async () => {
+  const long = 'x'.repeat(30_000)
+  await using one = await world({
+    UserPromptSubmit: fn(says('UserPromptSubmit', { additionalContext: long })),
+  })
+  await one.ask('hi')
+  const [, file = ''] = /all of it is in ([^\]]+\.txt)/.exec(sent(one)) ?? []
+  expect(readFileSync(file, 'utf8')).toBe(long)
+  expect(sent(one)).not.toContain('x'.repeat(10_000))
+})
+
+test('a hook that is to be seen says so while it runs, and rings where it may', async () => {
+  await using one = await world({
+    Stop: [
+      {
+        hooks: [
+          {
+            type: 'function',
+            statusMessage: 'Checking the tests',
+            run: () => ({ terminalSequence: '\u0007' }),
+          },
+        ],
+      },
+    ],
+  })
+  await one.ask('hi')
+  expect(one.events).toContainEqual({
+    type: 'hook',
+    hook: expect.objectContaining({ phase: 'started', statusMessage: 'Checking the tests' }),
+  })
+  expect(one.events).toContainEqual({ type: 'terminal_sequence', sequence: '\u0007' })
+})
+
+test('with hooks switched off, those of plugins, skills and hosts do not run either', async () => {
+  const heard: unknown[] = []
+  const hooks = { UserPromptSubmit: fn(() => void heard.push('ran')) }
+  await using one = await createWorld({
+    scenario: { replies: [{ text: 'ok' }] },
+    config: () => ({
+      hookChoice: { onlySettings: true, host: hooks },
+      extensions: {
+        list: async () => [{ source: { level: 'plugin', name: 'p' }, root: '/', hooks }],
+        onChanged: () => () => undefined,
+      },
+    }),
+    parts: session => {
+      session.hooks.add({ source: { level: 'skill', name: 's' }, hooks })
+      return []
+    },
+  })
+  await one.ask('hi')
+  expect(heard).toEqual([])
+})
+
+test('an agent hook looks around with tools that only look, and its word counts', async () => {
+  await using one = await world(
+    { Stop: [{ hooks: [{ type: 'agent', prompt: 'Is there a test? $ARGUMENTS' }] }] },
+    {
+      files: { 'a.test.ts': '' },
+      scenario: {
+        replies: [
+          { text: 'done' },
+          { tool: { name: 'Glob', input: { pattern: '*.test.ts' } } },
+          { text: 'I see: {"ok": false, "reason": "the test is empty"}' },
+          { text: 'filled' },
+          { text: '{"ok": true}' },
+        ],
+      },
+    },
+  )
+  expect((await one.ask('go')).report.text).toBe('filled')
+  const [, agent] = one.model.requests
+  expect(agent?.tools?.map(({ name }) => name).toSorted()).toEqual(['Glob', 'Grep', 'Read'])
+  expect(JSON.stringify(one.model.requests[3]?.messages)).toContain('the test is empty')
+})
+
+test('a call that a hook puts off ends the turn, and is decided when the session goes on', async () => {
+  const decide = (permissionDecision: string): HookSettings => ({
+    PreToolUse: fn(says('PreToolUse', { permissionDecision, permissionDecisionReason: 'ask the boss' })),
+  })
+  const write = { tool: { name: 'Write', id: 'toolu_1', input: { file_path: 'a.txt', content: 'x' } } }
+  await using one = await world(decide('defer'), { scenario: { replies: [write, { text: 'never' }] } })
+  const end = await one.ask('go')
+  expect(end.terminal).toMatchObject({
+    kind: 'tool_deferred',
+    message: 'ask the boss',
+    call: { id: 'toolu_1', name: 'Write' },
+  })
+  expect(end.report.stopReason).toBe('tool_deferred')
+  expect(one.model.requests).toHaveLength(1)
+  await using two = await world(decide('allow'), {
+    in: one,
+    session: { resume: { path: one.sessionPath, fork: false } },
+    scenario: { replies: [{ ...write, tool: { ...write.tool, id: 'toolu_2' } }, { text: 'done' }] },
+  })
+  await two.ask('the boss agrees')
+  expect(sent(two, 0)).toContain('This call was put off')
+  expect(existsSync(join(two.dir, 'a.txt'))).toBe(true)
+})
+
+test('where somebody looks on, a call cannot be put off: it is denied', async () => {
+  const write = { tool: { name: 'Write', input: { file_path: 'a.txt', content: 'x' } } }
+  await using one = await world(
+    { PreToolUse: fn(says('PreToolUse', { permissionDecision: 'defer' })) },
+    { scenario: { replies: [write, { text: 'ok' }] }, config: () => ({ wake: true }) },
+  )
+  expect((await one.ask('go')).terminal.kind).toBe('completed')
+  expect(existsSync(join(one.dir, 'a.txt'))).toBe(false)
 })

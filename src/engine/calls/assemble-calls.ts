@@ -52,6 +52,7 @@ export const assembleCalls = ({ thread, controller }: TurnOptions, left: TurnYie
     review: async (asked, signal) => (watch.isOver ? undefined : await thread.review.decide(asked, signal)),
     grant: session.settings.grant,
     newId: config.runtime.newId,
+    mayDefer: !config.wake && thread.agent === undefined,
     cwd: () => live.cwd,
     call: (id, how) => ({
       ...ports.call(id, how),

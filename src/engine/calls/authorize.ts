@@ -49,6 +49,8 @@ export interface AuthorizeDeps {
   /** Takes up what an answer granted beyond this call. */
   grant(updates: NonNullable<Extract<PermissionAnswer, { behavior: 'allow' }>['updatedPermissions']>): void
   newId(): string
+  /** The turn can end for a call to be decided later: nobody looks on. */
+  readonly mayDefer?: boolean
 }
 
 export interface JudgedCall {
@@ -91,6 +93,8 @@ export type Refusal = {
   readonly unasked?: boolean
   /** The turn ends: the person said so. */
   readonly interrupt?: boolean
+  /** The turn ends: a hook wants it decided later. */
+  readonly deferred?: boolean
   readonly messages: readonly string[]
 }
 
@@ -134,6 +138,8 @@ export const authorize = async (
   const decision = await judgeNow(deps, requested, input)
   const places = placesOf(deps, decision)
   if (hook.stop !== undefined) return refuse(hook.stop, hookDecision('deny', hook.stop), hook.stop)
+  if (hook.permission === 'defer' && deps.mayDefer && decision.verdict !== 'deny')
+    return { ...refuse(DEFERRED, hookDecision('deny', hook.reason ?? DEFERRED)), deferred: true }
   const judged = combine(decision, hook)
   const grant = {
     granted: true,
@@ -150,6 +156,9 @@ export const authorize = async (
   if (fault !== undefined) return { granted: false, fault, messages: hook.messages }
   return await askAround({ deps, requested, refuse, grant }, decision, signal)
 }
+
+const DEFERRED =
+  'This call was put off: it did not run, and the turn ended here. When the session goes on, make the call again if it is still needed.'
 
 /** Of a call that asks: hooks may answer, then the reviewer, then the person. */
 const askAround = async (

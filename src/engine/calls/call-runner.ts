@@ -264,6 +264,7 @@ const denied = (
   { call, ready, filled }: Pick<Running, 'call' | 'ready'> & { readonly filled: boolean },
   refusal: Refusal,
 ): CallOutcome => {
+  if (refusal.deferred) return putOff(deps, { call, ready }, refusal)
   const warning = deps.onDenied(
     {
       tool_name: ready.tool.name,
@@ -279,6 +280,22 @@ const denied = (
   if (refusal.interrupt) deps.interrupt()
   const effects = refusedEffects(accesses, refusal.message)
   return { ...outcome, refused: true, effects, ...(refusal.stop === undefined ? {} : { stop: refusal.stop }) }
+}
+
+/** Whoever takes the session up again decides: the turn ends with the call. */
+const putOff = (
+  deps: RunDeps,
+  { call, ready }: Pick<Running, 'call' | 'ready'>,
+  { message, decision }: Refusal,
+): CallOutcome => {
+  const { id } = call.block
+  const input = deps.secrets.redact(observe(ready.tool, ready.input, ready.cwd))
+  deps.stopTurn({
+    kind: 'tool_deferred',
+    message: decision.because.text,
+    call: { id, name: ready.tool.name, input },
+  })
+  return { ...errorOutcome(call, message), refused: true }
 }
 
 /**

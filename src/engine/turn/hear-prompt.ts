@@ -34,10 +34,7 @@ export const hearPrompt = async (
 }
 
 /** How a turn ends whose prompt was refused: it is not part of the conversation, and the model does not hear of it. */
-export const refusedTurn = (why: string, thread: ThreadParts, queued: number): readonly Event[] => {
+export const refusedTurn = (why: string, thread: ThreadParts, queued: number): Event => {
   const end = brokenTurn(why, thread, queued)
-  return [
-    { type: 'notice', level: 'warning', text: why },
-    end.type === 'turn_ended' ? { ...end, terminal: { kind: 'hook_stopped', message: why } } : end,
-  ]
+  return end.type === 'turn_ended' ? { ...end, terminal: { kind: 'hook_stopped', message: why } } : end
 }

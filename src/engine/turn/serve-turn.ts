@@ -37,7 +37,7 @@ export const serveTurn = async (
   const heard = asked && (await hearPrompt(promptHooks, { asked, submission, called }, signal))
   if (heard?.refused !== undefined) {
     thread.grants.clear()
-    for (const event of refusedTurn(heard.refused, thread, queued())) await thread.emit(event)
+    await thread.emit(refusedTurn(heard.refused, thread, queued()))
     return
   }
   const notes = asked ? noteMessages(session.shared.tasks, config) : early

@@ -197,9 +197,11 @@ const isLimit = (terminal: Terminal): terminal is Extract<Terminal, { readonly m
   'message' in terminal &&
   terminal.kind !== 'refused' &&
   terminal.kind !== 'hook_stopped' &&
+  terminal.kind !== 'tool_deferred' &&
   terminal.kind !== 'stop_hook_prevented'
 
 const stopReasonOf = (terminal: Terminal): string | null => {
   if (terminal.kind === 'completed') return terminal.stopReason
+  if (terminal.kind === 'tool_deferred') return 'tool_deferred'
   return terminal.kind === 'refused' ? 'refusal' : null
 }

@@ -291,3 +291,16 @@ test.for(['PostToolUse', 'PostToolUseFailure'] as const)(
     })
   },
 )
+
+test('a hook that everything waits for is named once it takes long', async () => {
+  const { run, script } = makeWorld()
+  const { promise: named, resolve } = Promise.withResolvers<string>()
+  const waiting = script('waiting', 'while [ ! -e "$CLAUDE_PROJECT_DIR/go" ]; do sleep 0.01; done')
+  const { root } = { root: waiting.replace(/\/waiting$/, '') }
+  const done = run(preToolUse(command(waiting)), {
+    env: { slowMs: 1, onSlow: ({ label }) => resolve(label) },
+  })
+  expect(await named).toContain('waiting')
+  writeFileSync(join(root, 'go'), '')
+  await done
+})

@@ -65,6 +65,10 @@ const TABLE: readonly (readonly [Terminal, Outcome])[] = [
     { kind: 'fallback_exhausted', ...FAILED, status: 529 },
     { subtype: 'success', isError: true, terminalReason: 'model_error', exitCode: 1, message: 'Why.' },
   ],
+  [
+    { kind: 'tool_deferred', message: 'Why.', call: { id: 't', name: 'Bash', input: {} } },
+    { subtype: 'success', isError: false, terminalReason: 'tool_deferred', exitCode: 0, message: 'Why.' },
+  ],
   ...(['stop_hook_prevented', 'hook_stopped'] as const).map(
     kind =>
       [

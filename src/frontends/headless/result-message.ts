@@ -63,6 +63,7 @@ export const outcomeOf = (terminal: Terminal): Outcome => {
       return failure('success', 'model_error', terminal.message)
     case 'stop_hook_prevented':
     case 'hook_stopped':
+    case 'tool_deferred':
       return {
         subtype: 'success',
         isError: false,
@@ -116,6 +117,7 @@ export const resultMessage = (terminal: Terminal, report: TurnReport, facts: Res
     queued_turn_count: report.queued,
     ...(report.structuredOutput !== undefined && { structured_output: report.structuredOutput }),
     ...(status !== undefined && { api_error_status: status }),
+    ...(terminal.kind === 'tool_deferred' && { deferred_tool_use: terminal.call }),
     ...(report.ttftMs !== undefined && { ttft_ms: Math.round(report.ttftMs) }),
     ...(facts.userMessageUuid !== undefined && { user_message_uuid: facts.userMessageUuid }),
     uuid: facts.uuid,

@@ -122,6 +122,8 @@ export interface SdkResultNumbers extends SdkIdentity {
   readonly queued_turn_count: number
   readonly structured_output?: unknown
   readonly api_error_status?: number
+  /** The call that a hook put off. */
+  readonly deferred_tool_use?: { readonly id: string; readonly name: string; readonly input: unknown }
   readonly ttft_ms?: number
   readonly user_message_uuid?: string
 }

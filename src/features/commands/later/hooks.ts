@@ -9,7 +9,7 @@ export const hooks: Pick<Command, 'run'> = {
     const rows = all.map(({ event, matcher, what, source, file, active, last }) => [
       event,
       matcher,
-      what,
+      cut(what),
       `${source}${file === undefined ? '' : `: ${file}`}${active ? '' : ' (not active)'}`,
       lastOf(last),
     ])
@@ -26,11 +26,12 @@ export const hooks: Pick<Command, 'run'> = {
 const lastOf = (last: ConfiguredHook['last']): string => {
   if (!last) return '-'
   const { outcome, durationMs, decision } = last
-  return [
-    outcome,
-    ...(decision ? [decision] : []),
-    ...(durationMs === undefined ? [] : [took(durationMs)]),
-  ].join(', ')
+  return [decision ?? outcome, ...(durationMs === undefined ? [] : [took(durationMs)])].join(', ')
 }
 
-const took = (ms: number): string => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`)
+const took = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`)
+
+const MAX_CHARS = 50
+
+/** The list tells which it is; the file has all of it. */
+const cut = (text: string): string => (text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS)}…` : text)

@@ -383,3 +383,45 @@ describe('history', () => {
     })
   })
 })
+
+test('a hook with something to say about itself is named while it runs; one without is not', () => {
+  const hook = (phase: 'started' | 'ended', id: string, text?: string): Event => ({
+    type: 'hook',
+    hook: {
+      id,
+      name: 'Stop:',
+      event: 'Stop',
+      ...(phase === 'started'
+        ? { phase, ...(text === undefined ? {} : { statusMessage: text }) }
+        : { phase, stdout: '', stderr: '', outcome: 'success' }),
+    },
+  })
+  const doing = (state: UiState) => state.turn && doingOf(state.turn, state)
+  const quiet = play([started, hook('started', 'a')])
+  expect(doing(quiet)).toEqual({ kind: 'requesting' })
+  const named = play([hook('started', 'b', 'Checking the tests')], quiet)
+  expect(doing(named)).toEqual({ kind: 'hook', text: 'Checking the tests' })
+  expect(doing(play([hook('ended', 'b')], named))).toEqual({ kind: 'requesting' })
+})
+
+test('the words of a hook stand in the place of the words of the model', () => {
+  const entry = {
+    ...place,
+    type: 'assistant',
+    uuid: 'a1',
+    message: {
+      id: 'r1',
+      type: 'message',
+      role: 'assistant',
+      model: 'm',
+      content: [{ type: 'text', text: 'the words' }],
+      stop_reason: null,
+      stop_sequence: null,
+      usage: NO_USAGE,
+    },
+  } as const
+  const state = play([started, { type: 'entry', entry, display: '(hidden)' }])
+  const shown = JSON.stringify([state.transcript.done, state.transcript.live])
+  expect(shown).toContain('(hidden)')
+  expect(shown).not.toContain('the words')
+})

@@ -93,6 +93,15 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
   ],
   [/^Hooks are turned off \(disableAllHooks\)$/, '钩子已关闭（disableAllHooks）'],
   [/^No hooks$/, '没有钩子'],
+  [
+    /^There is no hook event "(.+)"; its hooks never run\. Did you mean (\w+)\?$/,
+    '没有名为 "$1" 的钩子事件，其钩子不会运行。是否指 $2？',
+  ],
+  [/^There is no hook event "(.+)"; its hooks never run\.$/, '没有名为 "$1" 的钩子事件，其钩子不会运行。'],
+  [
+    /^Run "capstan hooks list" to see where each hook comes from\.$/,
+    '运行 "capstan hooks list" 查看每个钩子的来源。',
+  ],
   [/^TERM is "dumb": the full-screen interface isn't available$/, 'TERM 为 "dumb"：无法使用全屏界面'],
   [/^Use another terminal, or -p\.$/, '请使用其他终端，或使用 -p。'],
   [/^Only 16 colours$/, '只有 16 色'],
