@@ -115,8 +115,13 @@ export const createSession = (options: SessionOptions): Session => {
     createContributions({ config, ready: () => skills.ready(), emit }),
   )
   const window = () => findModel(live.model, config.models.rows).facts.window
-  const mcp = scope.add(createMcp({ config, live, contributions, desk, window, childEnv, emit }))
+  const mcp = scope.add(
+    createMcp({ config, live, contributions, desk, hooks, notifications, window, childEnv, emit }),
+  )
+  hooks.lend({ callServerTool: mcp.call })
   const skills: Skills = scope.add(createSkills({ config, contributions }))
+  contributions.whenAsked(async () => await skills.ready())
+  contributions.whenAsked(async () => await mcp.loading)
   const serverState = (name: string) => mcp.infos().find(server => server.name === name)?.state
   scope.add(createExtensions({ config, hooks, contributions, serverState, emit }))
   scope.add(createLanguageServers({ config, childEnv, emit }))

@@ -1,3 +1,4 @@
+import type { HookPorts } from '../../features/hooks/ports.ts'
 import type { ServerInfo } from '../../protocol/extensions/server.ts'
 import type { ResultBlock } from '../../protocol/message.ts'
 import type { Part } from '../scope.ts'
@@ -17,6 +18,8 @@ export interface Mcp extends Part {
   instructions(names: ReadonlySet<string>): readonly { readonly server: string; readonly text: string }[]
   /** The resource of a server; `undefined` when there is no such server. Throws ToolError. */
   read(server: string, uri: string, signal: AbortSignal): Promise<readonly ResultBlock[]> | undefined
+  /** Calls a tool for a hook. Rejects, in words, when it cannot be called. */
+  call: NonNullable<HookPorts['callServerTool']>
 }
 
 export const createMcp = (options: McpOptions): Mcp => {
@@ -36,6 +39,11 @@ export const createMcp = (options: McpOptions): Mcp => {
       kept.loaded?.pool.get(server)
         ? kept.loaded.module.readFrom(kept.loaded, { server, uri }, signal)
         : undefined,
+    async call(call, signal) {
+      await kept.loading
+      if (!kept.loaded) throw new Error(`there is no MCP server named ${call.server}`)
+      return await kept.loaded.module.callFrom(kept.loaded, call, signal)
+    },
     answers: {
       servers: async () => {
         await kept.loading

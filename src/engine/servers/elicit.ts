@@ -7,16 +7,12 @@ export interface ElicitDeps {
   readonly desk: Pick<PermissionDesk, 'ask'>
   newId(): string
   openUrl(url: string): Promise<boolean>
-  /** A hook may answer in the person's place; `undefined`: none did. */
-  hook?(server: string, request: Elicitation, signal: AbortSignal): Promise<ElicitAnswer | undefined>
 }
 
 /** Puts what a server asks to the person: a form as questions, a page as a page. */
 export const createElicit =
   (deps: ElicitDeps) =>
   async (server: string, request: Elicitation, signal: AbortSignal): Promise<ElicitAnswer> => {
-    const byHook = await deps.hook?.(server, request, signal)
-    if (byHook) return byHook
     if ('url' in request) return await askToOpen(deps, { server, ...request }, signal)
     let content: NonNullable<ElicitAnswer['content']> = {}
     for (const { request: question, asked } of formRequests(server, request, deps.newId)) {

@@ -1,12 +1,14 @@
 import type { Event } from '../../protocol/event.ts'
 import type { ExtensionPlaces } from '../../protocol/extensions/place.ts'
 import type { PermissionDesk } from '../calls/permission-desk.ts'
+import type { Notifications } from '../hooks/notifications.ts'
 import type { Live } from '../live/state.ts'
 import type { PermissionChoice } from '../options/permission-choice.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { ServersChoice } from '../options/servers-choice.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Contributions } from '../parts/contributions.ts'
+import type { Hooks } from '../parts/hooks.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 
 /** What the servers of a session need of it. */
@@ -23,6 +25,8 @@ export interface McpOptions {
   readonly live: Pick<Live, 'cwd' | 'roots' | 'rules'>
   readonly contributions: Contributions
   readonly desk: PermissionDesk
+  readonly hooks: Pick<Hooks, 'fire' | 'isSet'>
+  readonly notifications: Pick<Notifications, 'say'>
   /** Tokens the model of the conversation takes. */
   window(): number
   /** Without what opens the way to a model. */

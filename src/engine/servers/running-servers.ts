@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { cleanHead } from '../../features/mcp/clean-text.ts'
+import { cleanHead, cleanText } from '../../features/mcp/clean-text.ts'
 import { contributionsOf, definitionChars } from '../../features/mcp/contributions.ts'
 import { toolName } from '../../features/mcp/names.ts'
 import { createKeptListings } from '../../features/mcp/pool/kept-listings.ts'
@@ -14,6 +14,7 @@ import type { ResultBlock } from '../../protocol/message.ts'
 import type { ServerAction } from '../../protocol/op.ts'
 import type { ServersChoice } from '../options/servers-choice.ts'
 import { createElicit } from './elicit.ts'
+import { withElicitHooks } from './elicit-hooks.ts'
 import type { McpOptions } from './mcp-options.ts'
 import { createResultPorts } from './result-ports.ts'
 import { serverQuestion } from './server-question.ts'
@@ -28,18 +29,30 @@ export interface ServersWork {
   rewrite(name: string, change: (server: NamedServer) => NamedServer): void
 }
 
+export interface ServerCall {
+  readonly server: string
+  readonly tool: string
+  readonly input: Readonly<Record<string, unknown>>
+}
+
 interface Opened {
   readonly pool: ServerPool
   readonly ports: ResultPorts
 }
 
 /** The servers of a session, none of them started. */
-export const openServers = ({ config, desk }: McpOptions, choice: ServersChoice, deps: PoolDeps): Opened => {
+export const openServers = (options: McpOptions, choice: ServersChoice, deps: PoolDeps): Opened => {
+  const { config, desk, hooks } = options
   const kept = createKeptListings(join(choice.configHome, 'cache', 'mcp'), deps.now)
-  const elicit = createElicit({ desk, newId: config.runtime.newId, openUrl: choice.openUrl })
-  const pool = new ServerPool({ ...deps, kept, ...(config.permissions.canAsk ? { elicit } : {}) })
+  const { canAsk } = config.permissions
+  const ask = canAsk ? createElicit({ desk, newId: config.runtime.newId, openUrl: choice.openUrl }) : nobody
+  const elicit = withElicitHooks(ask, options)
+  const pool = new ServerPool({ ...deps, kept, ...(canAsk || hooks.isSet('Elicitation') ? { elicit } : {}) })
   return { pool, ports: createResultPorts(config, choice.resultTokens) }
 }
+
+/** Only hooks answer where nobody can be asked. */
+const nobody = async () => ({ action: 'cancel' }) as const
 
 const CHARS_PER_TOKEN = 4
 
@@ -90,6 +103,21 @@ export const readFrom = async (
 ): Promise<readonly ResultBlock[]> => {
   const { readResource } = await import('../../features/mcp/tools/resource-tools.ts')
   return await readResource(pool, what, { ports, signal })
+}
+
+/** Calls a tool by hand, for a hook. Rejects in words when it cannot be called. */
+export const callFrom = async (
+  { pool }: Opened,
+  call: ServerCall,
+  signal: AbortSignal,
+): Promise<{ readonly text: string; readonly isError: boolean }> => {
+  const server = pool.get(call.server)
+  if (!server) throw new Error(`there is no MCP server named ${call.server}`)
+  const { content, isError } = await server.use(connection =>
+    connection.call(call.tool, call.input, server.callOptions(signal)),
+  )
+  const texts = content.flatMap(block => (block.type === 'text' ? [cleanText(block.text)] : []))
+  return { text: texts.join('\n'), isError: isError === true }
 }
 
 /** One question after the other, for what the project brings. */
