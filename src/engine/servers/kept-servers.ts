@@ -7,12 +7,13 @@ import { OpError, type ServerAction } from '../../protocol/op.ts'
 import type { McpOptions } from './mcp-options.ts'
 import { takePlugins } from './plugin-servers.ts'
 import { poolDeps } from './pool-deps.ts'
+import type { runningServers } from './running-servers.ts'
 import { tellProblems } from './tell-problems.ts'
 
 export interface LoadedServers {
   readonly pool: ServerPool
   readonly ports: ResultPorts
-  readonly module: typeof import('./running-servers.ts')
+  readonly module: typeof runningServers
 }
 
 /** The servers of a session from the time they are known until its end. Their code is loaded with the first one. */
@@ -118,7 +119,7 @@ export class KeptServers implements AsyncDisposable {
   }
 
   async #open(choice: NonNullable<McpOptions['config']['servers']>): Promise<LoadedServers> {
-    const module = await import('./running-servers.ts')
+    const { runningServers: module } = await import('./running-servers.ts')
     const deps = poolDeps(this.#options, () => this.#publish())
     return { module, ...module.openServers(this.#options, choice, deps) }
   }

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { cleanHead } from '../../features/mcp/clean-text.ts'
-import { contributionsOf, definitionChars } from '../../features/mcp/contributions.ts'
+import { contributionsOf, definitionChars, serverLines } from '../../features/mcp/contributions.ts'
 import { toolName } from '../../features/mcp/names.ts'
 import { createKeptListings } from '../../features/mcp/pool/kept-listings.ts'
 import type { PoolDeps } from '../../features/mcp/pool/pool-deps.ts'
@@ -18,8 +17,6 @@ import type { McpOptions } from './mcp-options.ts'
 import { createResultPorts } from './result-ports.ts'
 import { serverQuestion } from './server-question.ts'
 
-export { serverLines } from '../../features/mcp/contributions.ts'
-
 /** What the servers of a session are managed with. */
 export interface ServersWork {
   readonly options: McpOptions
@@ -34,8 +31,11 @@ interface Opened {
 }
 
 /** The servers of a session, none of them started. */
-export const openServers = ({ config, desk }: McpOptions, choice: ServersChoice, deps: PoolDeps): Opened => {
-  const kept = createKeptListings(join(choice.configHome, 'cache', 'mcp'), deps.now)
+const openServers = ({ config, desk }: McpOptions, choice: ServersChoice, deps: PoolDeps): Opened => {
+  const kept = createKeptListings(join(choice.configHome, 'cache', 'mcp'), {
+    now: deps.now,
+    hash: choice.hash,
+  })
   const elicit = createElicit({ desk, newId: config.runtime.newId, openUrl: choice.openUrl })
   const pool = new ServerPool({ ...deps, kept, ...(config.permissions.canAsk ? { elicit } : {}) })
   return { pool, ports: createResultPorts(config, choice.resultTokens) }
@@ -44,10 +44,7 @@ export const openServers = ({ config, desk }: McpOptions, choice: ServersChoice,
 const CHARS_PER_TOKEN = 4
 
 /** What they bring to the session. */
-export const offersOf = (
-  { pool, ports }: Opened,
-  { config, live, window }: McpOptions,
-): readonly Contribution[] => {
+const offersOf = ({ pool, ports }: Opened, { config, live, window }: McpOptions): readonly Contribution[] => {
   const rules = live.rules ?? config.permissions.rules
   const wish = config.servers?.defer ?? 'always'
   const defer =
@@ -62,7 +59,7 @@ export const offersOf = (
 }
 
 /** At most so long; what is not there then comes late. */
-export const waitFor = async (work: Promise<void>, ms: number): Promise<void> => {
+const waitFor = async (work: Promise<void>, ms: number): Promise<void> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>(resolve => {
     timer = setTimeout(resolve, ms)
@@ -73,7 +70,7 @@ export const waitFor = async (work: Promise<void>, ms: number): Promise<void> =>
 
 const MAX_INSTRUCTIONS = 2_048
 
-export const instructionsFor = (
+const instructionsFor = (
   pool: ServerPool,
   names: ReadonlySet<string>,
 ): readonly { readonly server: string; readonly text: string }[] =>
@@ -83,7 +80,7 @@ export const instructionsFor = (
     return isUsed ? [{ server: name, text: cleanHead(listing.instructions, MAX_INSTRUCTIONS) }] : []
   })
 
-export const readFrom = async (
+const readFrom = async (
   { pool, ports }: Opened,
   what: { readonly server: string; readonly uri: string },
   signal: AbortSignal,
@@ -93,11 +90,7 @@ export const readFrom = async (
 }
 
 /** One question after the other, for what the project brings. */
-export const askApprovals = async (
-  work: ServersWork,
-  pool: ServerPool,
-  signal: AbortSignal,
-): Promise<void> => {
+const askApprovals = async (work: ServersWork, pool: ServerPool, signal: AbortSignal): Promise<void> => {
   const { config, desk, contributions } = work.options
   for (const { wanted, state } of pool.all()) {
     if (state !== 'unapproved' || !wanted.approval) continue
@@ -121,7 +114,7 @@ const settle = async (
 }
 
 /** What a person does to one server by hand. */
-export const actOn = async (
+const actOn = async (
   work: ServersWork & { readonly signal: AbortSignal },
   server: PooledServer,
   action: ServerAction,
@@ -148,14 +141,22 @@ export const actOn = async (
     case 'sign_out': {
       const { createAuthStore } = await import('../../features/mcp/oauth/auth-store.ts')
       if (!('url' in wanted.config)) return
-      const store = createAuthStore(choice.configHome, { name: wanted.name, url: wanted.config.url }, LOCK)
+      const store = createAuthStore(
+        choice.configHome,
+        { name: wanted.name, url: wanted.config.url },
+        lockOf(work.options),
+      )
       await store.change(() => ({}))
       return await server.reconnect().catch(() => undefined)
     }
   }
 }
 
-const LOCK = { newId: randomUUID, now: () => Date.now() }
+const lockOf = ({ config: { runtime } }: McpOptions) => ({
+  newId: runtime.newId,
+  now: () => runtime.now().getTime(),
+})
+
 const SIGN_IN_MS = 5 * 60_000
 
 const signIn = async (
@@ -173,12 +174,12 @@ const signIn = async (
   const signal = AbortSignal.any([over, AbortSignal.timeout(SIGN_IN_MS)])
   await using door = await openSignIn({
     config,
-    store: createAuthStore(choice.configHome, { name, url: config.url }, LOCK),
+    store: createAuthStore(choice.configHome, { name, url: config.url }, lockOf(options)),
     env: choice.env,
     cwd: options.config.place.cwd,
     version: choice.version,
     connectMs: choice.connectMs ?? 30_000,
-    newState: randomUUID,
+    newState: options.config.runtime.newId,
     async open(url) {
       options.emit({ type: 'notice', level: 'info', text: `Sign in to ${name} in your browser: ${url.href}` })
       await choice.openUrl(url.href)
@@ -186,4 +187,16 @@ const signIn = async (
   })
   const connection = await door.connect({}, signal)
   await connection.close()
+}
+
+/** What is loaded with the first server. */
+export const runningServers = {
+  openServers,
+  offersOf,
+  waitFor,
+  serverLines,
+  instructionsFor,
+  readFrom,
+  askApprovals,
+  actOn,
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServersChoice } from '../../engine/options/servers-choice.ts'
@@ -40,6 +40,7 @@ export const chooseServers = async (
       const deps = { newId: randomUUID, now: () => Date.now() }
       await changeOwnFile(configHome, file => setDisabled(file, places.trustRoot, { name, disabled }), deps)
     },
+    hash: text => createHash('sha256').update(text).digest('hex'),
     openUrl: async url => (await import('./open-url.ts')).openUrl(url, env),
     ...(request.sdkServer && sdk.length > 0 ? { sdk: request.sdkServer } : {}),
   }
