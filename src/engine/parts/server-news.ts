@@ -9,7 +9,10 @@ const HEADING =
   'MCP servers. Load their tools with ToolSearch (words, or select: and whole names as prefix and name in braces):'
 
 /** Tells the model which servers have tools to look up, and what a server says about those it uses. Each thing once. */
-export const createServerNews = (mcp: Mcp, toolset: Pick<Toolset, 'list' | 'loaded' | 'sent'>): Part => {
+export const createServerNews = (
+  mcp: Mcp,
+  toolset: Pick<Toolset, 'isLateDeferred' | 'loaded' | 'sent'>,
+): Part => {
   const told = new Set<string>()
   const takeNew = (texts: readonly string[]): readonly string[] => {
     const fresh = texts.filter(text => !told.has(text))
@@ -26,8 +29,7 @@ export const createServerNews = (mcp: Mcp, toolset: Pick<Toolset, 'list' | 'load
           if (mcp.infos().length === 0) return []
           // Those that came since are among them then.
           toolset.sent()
-          const deferred = new Set(toolset.list().map(({ name }) => name))
-          const fresh = takeNew(mcp.lines(name => deferred.has(name)).map(({ text }) => text))
+          const fresh = takeNew(mcp.lines(toolset.isLateDeferred).map(({ text }) => text))
           return fresh.length === 0 ? [] : [attachment([HEADING, ...fresh].join('\n'), fresh)]
         },
       },

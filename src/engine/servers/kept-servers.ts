@@ -7,7 +7,7 @@ import { OpError, type ServerAction } from '../../protocol/op.ts'
 import type { McpOptions } from './mcp-options.ts'
 import { takePlugins } from './plugin-servers.ts'
 import { poolDeps } from './pool-deps.ts'
-import type { runningServers } from './running-servers.ts'
+import { runningServers } from './running-servers.ts'
 import { tellProblems } from './tell-problems.ts'
 
 export interface LoadedServers {
@@ -16,7 +16,7 @@ export interface LoadedServers {
   readonly module: typeof runningServers
 }
 
-/** The servers of a session from the time they are known until its end. Their code is loaded with the first one. */
+/** The servers of a session from the time they are known until its end. The official client is loaded with the first one that is asked. */
 export class KeptServers implements AsyncDisposable {
   readonly #options: McpOptions
   readonly #over = new AbortController()
@@ -110,7 +110,7 @@ export class KeptServers implements AsyncDisposable {
     await takePlugins(this.#options, choice)
     const wanted = contributions.all().servers
     if (wanted.length === 0 && !this.#loaded) return
-    const loaded = this.#loaded ?? (await this.#open(choice))
+    const loaded = this.#loaded ?? this.#open(choice)
     if (this.#over.signal.aborted) return
     this.#loaded = loaded
     loaded.pool.set(wanted)
@@ -118,8 +118,8 @@ export class KeptServers implements AsyncDisposable {
     if (config.wake) void this.#follow(loaded)
   }
 
-  async #open(choice: NonNullable<McpOptions['config']['servers']>): Promise<LoadedServers> {
-    const { runningServers: module } = await import('./running-servers.ts')
+  #open(choice: NonNullable<McpOptions['config']['servers']>): LoadedServers {
+    const module = runningServers
     const deps = poolDeps(this.#options, () => this.#publish())
     return { module, ...module.openServers(this.#options, choice, deps) }
   }

@@ -189,7 +189,7 @@ const signIn = async (
   await connection.close()
 }
 
-/** What is loaded with the first server. */
+/** What can be done with the servers of a session. */
 export const runningServers = {
   openServers,
   offersOf,
