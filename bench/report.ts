@@ -30,6 +30,8 @@ rounds are thrown away, and a figure is a median.
   and with memory off. The target is the difference.
 - **300 skills beside 20**: the same run with that many skills of the person, which an earlier run has read. The target is
   the difference.
+- **ten MCP servers beside none**: the same run with ten servers of twenty tools configured and none of them used; their
+  tools are known from a run before. The target is the difference.
 - **overhead per turn**: from the last byte of a reply to the headers of the next request. Every turn reads another file.
 - **CPU per turn**: user and system time of all threads of the program between its first and its last request.
 - **turn 200 beside turn 20**: medians of the ten turns on either side. It stays flat when no work grows with the history.

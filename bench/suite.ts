@@ -26,6 +26,7 @@ import { leanFloorAgent, type Stage, type Subject } from './run-subject.ts'
 import { SESSION_MEASURES } from './session-measures.ts'
 import { median } from './statistics.ts'
 import { failedRow, judge, type Row } from './table.ts'
+import { createServers } from './ten-servers.ts'
 import { TERMINAL_MEASURES } from './terminal/terminal-measures.ts'
 import { timeVerdicts } from './verdicts.ts'
 import { createMemories, createRepository, createSkills, putUnderGit } from './workspace.ts'
@@ -351,11 +352,26 @@ const manySkills: Measure = {
   },
 }
 
+const servers: Measure = {
+  name: 'ten servers',
+  async take({ contest, stage }) {
+    const file = createServers(stage.space)
+    const { args } = contest.ours
+    const sides = { ours: { ...contest.ours, args: [...args, '--mcp-config', file] }, floor: contest.ours }
+    // The first round starts them, to learn what they offer; from then on nothing is started.
+    const rounds = { counted: 15, warmUp: 2 }
+    const pair = await alternate(rounds, side => timeToFirstRequest(sides[side], stage))
+    const row = compare('spawn to first request, ten MCP servers beside none', pair, { show: ms })
+    return [{ ...row, target: '≤ 15 ms more', verdict: judge(pair.ours - pair.floor, 15) }]
+  },
+}
+
 const MEASURES: readonly Measure[] = [
   startUp,
   firstRequest,
   remembering,
   manySkills,
+  servers,
   perTurn,
   growing,
   longSession,

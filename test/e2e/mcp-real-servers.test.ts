@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { mcpServers } from '../support/needs-program.ts'
@@ -30,14 +29,13 @@ const configOf = (servers: readonly Real[]): string =>
 
 test.skipIf(!packages)('five real servers are called in one session', async () => {
   await using tmp = tmpDir()
-  mkdirSync(join(tmp.path, 'files'))
-  writeFileSync(join(tmp.path, 'files', 'note.txt'), 'a note')
   const servers: readonly Real[] = [
     { name: 'everything', file: `${OFFICIAL}/server-everything/dist/index.js`, args: ['stdio'] },
     {
       name: 'files',
       file: `${OFFICIAL}/server-filesystem/dist/index.js`,
-      args: [join(tmp.path, 'files')],
+      // Whoever tells it the roots of the session decides what it may read.
+      args: [tmp.path],
     },
     {
       name: 'memory',
@@ -53,16 +51,18 @@ test.skipIf(!packages)('five real servers are called in one session', async () =
   await using world = await openWorld({
     replies: [
       { tool: { name: 'mcp__everything__get-sum', input: { a: 20, b: 22 } } },
-      { tool: { name: 'mcp__files__read_text_file', input: { path: join(tmp.path, 'files', 'note.txt') } } },
+      { tool: { name: 'mcp__files__read_text_file', input: { path: 'note.txt' } } },
       { tool: { name: 'mcp__memory__create_entities', input: { entities: [entity] } } },
       { tool: { name: 'mcp__thinking__sequentialthinking', input: thought } },
       { tool: { name: 'mcp__commands__run_command', input: { command: 'echo from a server' } } },
       { text: 'done' },
     ],
   })
+  world.put('note.txt', 'a note')
   const rules = servers.map(({ name }) => `mcp__${name}`)
   const { code, stderr } = await world.run([
-    ...['-p', 'use them', '--mcp-config', configOf(servers), '--allowedTools', rules.join(',')],
+    ...['-p', 'use them', '--mcp-config', configOf(servers), '--strict-mcp-config'],
+    ...['--allowedTools', rules.join(',')],
   ])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   const [sum, note, memory, thinking, command] = Object.values(resultsOf(world))

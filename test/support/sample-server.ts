@@ -4,6 +4,7 @@ import type { EngineConfig } from '../../src/engine/config.ts'
 import type { ServersChoice } from '../../src/engine/options/servers-choice.ts'
 import type { Contribution } from '../../src/protocol/extensions/contribution.ts'
 import type { NamedServer, ServerConfig } from '../../src/protocol/extensions/server.ts'
+import { sha256 } from './kept-listing.ts'
 
 export const SAMPLE_SERVER = join(import.meta.dirname, 'sample-server.mjs')
 
@@ -35,6 +36,7 @@ export const withServers =
         configHome: join(config.place.cwd, '..', 'servers-home'),
         defer: 'always',
         waitMs: 20_000,
+        hash: sha256,
         approve: async () => undefined,
         setDisabled: async () => undefined,
         openUrl: async () => false,

@@ -224,7 +224,7 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       split: 'none',
       help: 'More MCP servers, from files or JSON',
     },
-    { kind: 'switch', key: 'strictMcpConfig', help: 'Use only the MCP servers of --mcp-config' },
+    { kind: 'switch', key: 'strictMcpConfig', help: 'Ignore MCP servers from all other places' },
   ],
   Plugins: [
     {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Sourced } from '../../features/extensions/merge.ts'
 import { toolName } from '../../features/mcp/names.ts'
@@ -8,6 +9,11 @@ import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
 import { type ServersHere, say, serversHere } from './here.ts'
+
+const DEPS = {
+  now: () => Date.now(),
+  hash: (text: string) => createHash('sha256').update(text).digest('hex'),
+}
 
 export const LIST = {
   name: 'mcp list',
@@ -24,7 +30,7 @@ export const GET = {
 /** What is known of a server without asking it. */
 const describe = (server: Sourced<NamedServer>, { places }: ServersHere) => {
   const { name, config, source, file, approval, disabled } = server
-  const kept = createKeptListings(join(places.configHome, 'cache', 'mcp'), () => Date.now()).get(server)
+  const kept = createKeptListings(join(places.configHome, 'cache', 'mcp'), DEPS).get(server)
   const state =
     disabled || approval?.given === 'no'
       ? 'disabled'

@@ -18,6 +18,8 @@ export interface ServersChoice {
   readonly defer: 'always' | 'never' | { readonly percent: number }
   /** Before the first request, those nothing is known of are waited for; absent: nobody waits. */
   readonly waitMs?: number
+  /** SHA-256, as hex digits. */
+  hash(text: string): string
   /** Takes down what the person says about a server of the project. */
   approve(server: { readonly name: string; readonly sha256: string }, yes: boolean): Promise<void>
   setDisabled(name: string, disabled: boolean): Promise<void>

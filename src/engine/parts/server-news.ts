@@ -9,31 +9,38 @@ const HEADING =
   'MCP servers. Load their tools with ToolSearch (words, or select: and whole names as prefix and name in braces):'
 
 /** Tells the model which servers have tools to look up, and what a server says about those it uses. Each thing once. */
-export const createServerNews = (mcp: Mcp, toolset: Pick<Toolset, 'list' | 'loaded' | 'sent'>): Part => {
+export const createServerNews = (
+  mcp: Mcp,
+  toolset: Pick<Toolset, 'isLateDeferred' | 'loaded' | 'sent'>,
+): Part => {
   const told = new Set<string>()
   /** Tools can be called by their names, without having been looked up. */
   const called = new Set<string>()
+  const takeNew = (texts: readonly string[]): readonly string[] => {
+    const fresh = texts.filter(text => !told.has(text))
+    for (const text of fresh) told.add(text)
+    return fresh
+  }
   return {
     news: [
       {
         name: 'servers',
+        // Names of tools: they came with the definitions.
+        isClean: true,
         collect() {
           if (mcp.infos().length === 0) return []
           // Those that came since are among them then.
           toolset.sent()
-          const deferred = new Set(toolset.list().map(({ name }) => name))
+          const fresh = takeNew(mcp.lines(toolset.isLateDeferred).map(({ text }) => text))
+          return fresh.length === 0 ? [] : [attachment([HEADING, ...fresh].join('\n'), fresh)]
+        },
+      },
+      {
+        name: 'server instructions',
+        collect() {
           const used = new Set([...toolset.loaded(), ...called])
-          const lines = mcp.lines(name => deferred.has(name)).map(({ text }) => text)
-          const fresh = lines.filter(line => !told.has(line))
-          const guides = mcp
-            .instructions(used)
-            .map(({ server, text }) => `The MCP server ${server} says about its tools:\n${text}`)
-            .filter(text => !told.has(text))
-          for (const text of [...fresh, ...guides]) told.add(text)
-          return [
-            ...(fresh.length === 0 ? [] : [attachment([HEADING, ...fresh].join('\n'), fresh)]),
-            ...guides.map(text => attachment(text, [text])),
-          ]
+          const guides = used.size === 0 ? [] : mcp.instructions(used)
+          return takeNew(guides.map(guideText)).map(text => attachment(text, [text]))
         },
       },
     ],
@@ -53,6 +60,9 @@ const callsIn = (message: Message): readonly string[] =>
   message.type === 'assistant'
     ? message.message.content.flatMap(block => (block.type === 'tool_use' ? [block.name] : []))
     : []
+
+const guideText = ({ server, text }: { readonly server: string; readonly text: string }): string =>
+  `The MCP server ${server} says about its tools:\n${text}`
 
 const attachment = (text: string, lines: readonly string[]): Attachment => ({ kind: KIND, text, lines })
 

@@ -19,6 +19,8 @@ export interface Toolset extends DeferredTools {
   loaded(): readonly string[]
   /** Those that are sent from the start. */
   standing(): readonly ToolSpec[]
+  /** Of what others brought: it has to be looked up. */
+  isLateDeferred(name: string): boolean
   /** The list from an earlier run is not wanted any more. */
   renew(): void
 }
@@ -90,14 +92,14 @@ export const createToolset = (place: ToolsetOptions): Toolset => {
       sent = undefined
     },
     unseen: name => (loaded.has(name) ? undefined : (now().deferred.get(name) ?? late.get(name))),
+    isLateDeferred(name) {
+      const spec = late.get(name)
+      return spec !== undefined && isDeferred(spec)
+    },
     list() {
       const present = new Set(place.late?.().map(({ name }) => name))
       const others = [...late.values()].filter(spec => present.has(spec.name) && isDeferred(spec))
-      return [...now().deferred.values(), ...others].map(({ name, description, deferred }) => ({
-        name,
-        description,
-        hint: deferred?.hint ?? '',
-      }))
+      return [...now().deferred.values(), ...others].map(listed)
     },
     load(names) {
       takeLate()
@@ -117,6 +119,12 @@ export const createToolset = (place: ToolsetOptions): Toolset => {
   }
   return toolset
 }
+
+const listed = ({ name, description, deferred }: ToolSpec) => ({
+  name,
+  description,
+  hint: deferred?.hint ?? '',
+})
 
 /** Without a tool to look them up with, nothing is deferred; without deferred tools, nothing is to be looked up. */
 const split = (of: Toolbox): Parts => {

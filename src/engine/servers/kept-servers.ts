@@ -7,15 +7,16 @@ import { OpError, type ServerAction } from '../../protocol/op.ts'
 import type { McpOptions } from './mcp-options.ts'
 import { takePlugins } from './plugin-servers.ts'
 import { poolDeps } from './pool-deps.ts'
+import { runningServers } from './running-servers.ts'
 import { tellProblems } from './tell-problems.ts'
 
 export interface LoadedServers {
   readonly pool: ServerPool
   readonly ports: ResultPorts
-  readonly module: typeof import('./running-servers.ts')
+  readonly module: typeof runningServers
 }
 
-/** The servers of a session from the time they are known until its end. Their code is loaded with the first one. */
+/** The servers of a session from the time they are known until its end. The official client is loaded with the first one that is asked. */
 export class KeptServers implements AsyncDisposable {
   readonly #options: McpOptions
   readonly #over = new AbortController()
@@ -109,7 +110,7 @@ export class KeptServers implements AsyncDisposable {
     await takePlugins(this.#options, choice)
     const wanted = contributions.all().servers
     if (wanted.length === 0 && !this.#loaded) return
-    const loaded = this.#loaded ?? (await this.#open(choice))
+    const loaded = this.#loaded ?? this.#open(choice)
     if (this.#over.signal.aborted) return
     this.#loaded = loaded
     loaded.pool.set(wanted)
@@ -117,8 +118,8 @@ export class KeptServers implements AsyncDisposable {
     if (config.wake) void this.#follow(loaded)
   }
 
-  async #open(choice: NonNullable<McpOptions['config']['servers']>): Promise<LoadedServers> {
-    const module = await import('./running-servers.ts')
+  #open(choice: NonNullable<McpOptions['config']['servers']>): LoadedServers {
+    const module = runningServers
     const deps = poolDeps(this.#options, () => this.#publish())
     return { module, ...module.openServers(this.#options, choice, deps) }
   }

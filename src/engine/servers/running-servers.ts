@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { cleanHead, cleanText } from '../../features/mcp/clean-text.ts'
-import { contributionsOf, definitionChars } from '../../features/mcp/contributions.ts'
+import { contributionsOf, definitionChars, serverLines } from '../../features/mcp/contributions.ts'
 import { toolName } from '../../features/mcp/names.ts'
 import { createKeptListings } from '../../features/mcp/pool/kept-listings.ts'
 import type { PoolDeps } from '../../features/mcp/pool/pool-deps.ts'
@@ -19,8 +18,6 @@ import type { McpOptions } from './mcp-options.ts'
 import { createResultPorts } from './result-ports.ts'
 import { serverQuestion } from './server-question.ts'
 
-export { serverLines } from '../../features/mcp/contributions.ts'
-
 /** What the servers of a session are managed with. */
 export interface ServersWork {
   readonly options: McpOptions
@@ -29,7 +26,7 @@ export interface ServersWork {
   rewrite(name: string, change: (server: NamedServer) => NamedServer): void
 }
 
-export interface ServerCall {
+interface ServerCall {
   readonly server: string
   readonly tool: string
   readonly input: Readonly<Record<string, unknown>>
@@ -41,9 +38,12 @@ interface Opened {
 }
 
 /** The servers of a session, none of them started. */
-export const openServers = (options: McpOptions, choice: ServersChoice, deps: PoolDeps): Opened => {
+const openServers = (options: McpOptions, choice: ServersChoice, deps: PoolDeps): Opened => {
   const { config, desk, hooks } = options
-  const kept = createKeptListings(join(choice.configHome, 'cache', 'mcp'), deps.now)
+  const kept = createKeptListings(join(choice.configHome, 'cache', 'mcp'), {
+    now: deps.now,
+    hash: choice.hash,
+  })
   const { canAsk } = config.permissions
   const ask = canAsk ? createElicit({ desk, newId: config.runtime.newId, openUrl: choice.openUrl }) : nobody
   const elicit = withElicitHooks(ask, options)
@@ -57,10 +57,7 @@ const nobody = async () => ({ action: 'cancel' }) as const
 const CHARS_PER_TOKEN = 4
 
 /** What they bring to the session. */
-export const offersOf = (
-  { pool, ports }: Opened,
-  { config, live, window }: McpOptions,
-): readonly Contribution[] => {
+const offersOf = ({ pool, ports }: Opened, { config, live, window }: McpOptions): readonly Contribution[] => {
   const rules = live.rules ?? config.permissions.rules
   const wish = config.servers?.defer ?? 'always'
   const defer =
@@ -75,7 +72,7 @@ export const offersOf = (
 }
 
 /** At most so long; what is not there then comes late. */
-export const waitFor = async (work: Promise<void>, ms: number): Promise<void> => {
+const waitFor = async (work: Promise<void>, ms: number): Promise<void> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>(resolve => {
     timer = setTimeout(resolve, ms)
@@ -86,7 +83,7 @@ export const waitFor = async (work: Promise<void>, ms: number): Promise<void> =>
 
 const MAX_INSTRUCTIONS = 2_048
 
-export const instructionsFor = (
+const instructionsFor = (
   pool: ServerPool,
   names: ReadonlySet<string>,
 ): readonly { readonly server: string; readonly text: string }[] =>
@@ -96,7 +93,7 @@ export const instructionsFor = (
     return isUsed ? [{ server: name, text: cleanHead(listing.instructions, MAX_INSTRUCTIONS) }] : []
   })
 
-export const readFrom = async (
+const readFrom = async (
   { pool, ports }: Opened,
   what: { readonly server: string; readonly uri: string },
   signal: AbortSignal,
@@ -106,7 +103,7 @@ export const readFrom = async (
 }
 
 /** Calls a tool by hand, for a hook. Rejects in words when it cannot be called. */
-export const callFrom = async (
+const callFrom = async (
   { pool }: Opened,
   call: ServerCall,
   signal: AbortSignal,
@@ -121,11 +118,7 @@ export const callFrom = async (
 }
 
 /** One question after the other, for what the project brings. */
-export const askApprovals = async (
-  work: ServersWork,
-  pool: ServerPool,
-  signal: AbortSignal,
-): Promise<void> => {
+const askApprovals = async (work: ServersWork, pool: ServerPool, signal: AbortSignal): Promise<void> => {
   const { config, desk, contributions } = work.options
   for (const { wanted, state } of pool.all()) {
     if (state !== 'unapproved' || !wanted.approval) continue
@@ -149,7 +142,7 @@ const settle = async (
 }
 
 /** What a person does to one server by hand. */
-export const actOn = async (
+const actOn = async (
   work: ServersWork & { readonly signal: AbortSignal },
   server: PooledServer,
   action: ServerAction,
@@ -176,14 +169,22 @@ export const actOn = async (
     case 'sign_out': {
       const { createAuthStore } = await import('../../features/mcp/oauth/auth-store.ts')
       if (!('url' in wanted.config)) return
-      const store = createAuthStore(choice.configHome, { name: wanted.name, url: wanted.config.url }, LOCK)
+      const store = createAuthStore(
+        choice.configHome,
+        { name: wanted.name, url: wanted.config.url },
+        lockOf(work.options),
+      )
       await store.change(() => ({}))
       return await server.reconnect().catch(() => undefined)
     }
   }
 }
 
-const LOCK = { newId: randomUUID, now: () => Date.now() }
+const lockOf = ({ config: { runtime } }: McpOptions) => ({
+  newId: runtime.newId,
+  now: () => runtime.now().getTime(),
+})
+
 const SIGN_IN_MS = 5 * 60_000
 
 const signIn = async (
@@ -201,12 +202,12 @@ const signIn = async (
   const signal = AbortSignal.any([over, AbortSignal.timeout(SIGN_IN_MS)])
   await using door = await openSignIn({
     config,
-    store: createAuthStore(choice.configHome, { name, url: config.url }, LOCK),
+    store: createAuthStore(choice.configHome, { name, url: config.url }, lockOf(options)),
     env: choice.env,
     cwd: options.config.place.cwd,
     version: choice.version,
     connectMs: choice.connectMs ?? 30_000,
-    newState: randomUUID,
+    newState: options.config.runtime.newId,
     async open(url) {
       options.emit({ type: 'notice', level: 'info', text: `Sign in to ${name} in your browser: ${url.href}` })
       await choice.openUrl(url.href)
@@ -214,4 +215,17 @@ const signIn = async (
   })
   const connection = await door.connect({}, signal)
   await connection.close()
+}
+
+/** What can be done with the servers of a session. */
+export const runningServers = {
+  openServers,
+  offersOf,
+  waitFor,
+  serverLines,
+  instructionsFor,
+  readFrom,
+  callFrom,
+  askApprovals,
+  actOn,
 }

@@ -15,10 +15,13 @@ export const asCommand = (server: PooledServer, prompt: ListedPrompt): Command =
   const hint = wanted.map(each => (each.required ? `<${each.name}>` : `[${each.name}]`)).join(' ')
   return {
     name: `mcp__${normalName(name)}__${normalName(prompt.name)}`,
-    description: cleanHead(`${prompt.description ?? prompt.name} (MCP ${name})`.replace(/\s+/g, ' '), 300),
+    // Cleaned when somebody looks: before the first request nobody does.
+    get description() {
+      return cleanHead(`${prompt.description ?? prompt.name} (MCP ${name})`.replace(/\s+/g, ' '), 300)
+    },
     group: 'work',
     headless: true,
-    ...(hint === '' ? {} : { argumentHint: cleanHead(hint, 200) }),
+    ...(hint === '' ? {} : { argumentHint: /^[\w <>[\]-]*$/.test(hint) ? hint : cleanHead(hint, 200) }),
     async run(args) {
       const given = argumentsOf(args, wanted)
       const missing = wanted.filter(each => each.required && given[each.name] === undefined)

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServersChoice } from '../../engine/options/servers-choice.ts'
@@ -6,6 +6,7 @@ import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { OpenRequest } from '../../protocol/host.ts'
 import type { EnvironmentOptions } from '../environment.ts'
 import type { Gathered } from '../gather-settings.ts'
+import { gatherServers } from './gather-servers.ts'
 import { type ServerPlaces, type ServersFrom, serverPlaces } from './server-places.ts'
 
 /** The servers of a session and how to deal with them. Without any, nothing is read and nothing is loaded. */
@@ -16,7 +17,7 @@ export const chooseServers = async (
 ): Promise<ServersChoice> => {
   const sdk = request.initialize?.sdkMcpServers ?? []
   const places = { ...serverPlaces(request.overrides, gathered, from), sdk }
-  const written = mayHaveServers(places) ? await read(places) : []
+  const written = mayHaveServers(places) ? read(places) : []
   for (const { file, message } of written.flatMap(({ problems = [] }) => problems))
     request.warn?.(`${file === undefined ? '' : `${file}: `}${message}`)
   const { configHome, env, version } = from
@@ -40,6 +41,7 @@ export const chooseServers = async (
       const deps = { newId: randomUUID, now: () => Date.now() }
       await changeOwnFile(configHome, file => setDisabled(file, places.trustRoot, { name, disabled }), deps)
     },
+    hash: text => createHash('sha256').update(text).digest('hex'),
     openUrl: async url => (await import('./open-url.ts')).openUrl(url, env),
     ...(request.sdkServer && sdk.length > 0 ? { sdk: request.sdkServer } : {}),
   }
@@ -48,8 +50,7 @@ export const chooseServers = async (
 /** For servers that nobody named for this run. */
 const BRIEF_MS = 5_000
 
-const read = async (places: ServerPlaces): Promise<readonly Contribution[]> => {
-  const { gatherServers } = await import('./gather-servers.ts')
+const read = (places: ServerPlaces): readonly Contribution[] => {
   return gatherServers(places)
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import { mergeContributions } from '../../features/extensions/merge.ts'
+import { hashDefinition } from '../../features/trust/approvals.ts'
 import { approveServer, resetServers } from './approve-server.ts'
 import { gatherServers } from './gather-servers.ts'
 import type { ServerPlaces } from './server-places.ts'
@@ -38,6 +39,7 @@ const createPlace = (root: string, more: Partial<ServerPlaces> = {}): ServerPlac
     trustRoot: at('project'),
     projectChoice: { all: false, yes: [], no: [] },
     policy: {},
+    hash: hashDefinition,
     files: {
       managed: [],
       project: [at('project/sub/.mcp.json'), at('project/.mcp.json')],

@@ -5,7 +5,7 @@ import { isObject } from '../../features/mcp/config/parse-server.ts'
 import { parseServers, readServers, type WrittenServers } from '../../features/mcp/config/read-servers.ts'
 import { refusedBy, type ServerPolicy } from '../../features/mcp/config/server-policy.ts'
 import { isCredential } from '../../features/shell/child-environment.ts'
-import { hashDefinition, isApproved } from '../../features/trust/approvals.ts'
+import { isApproved } from '../../features/trust/approvals.ts'
 import { readState } from '../../features/trust/state-file.ts'
 import { errorText } from '../../lib/error-text.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
@@ -119,7 +119,7 @@ const projectServers = (at: ServerPlaces): readonly Contribution[] => {
     ]
   const state = readState(at.configHome)
   const approvalOf = (name: string, written: unknown): ServerApproval => {
-    const sha256 = hashDefinition(written)
+    const sha256 = at.hash(written)
     const has = (kind: string): boolean =>
       state.kind === 'state' && isApproved(state.state, at.trustRoot, { kind, name, sha256 })
     const { all, yes, no } = at.projectChoice

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { ServerPolicy } from '../../features/mcp/config/server-policy.ts'
+import { hashDefinition } from '../../features/trust/approvals.ts'
 import type { Env, Overrides } from '../../protocol/host.ts'
 import { findGitRoot, type Gathered } from '../gather-settings.ts'
 import type { Start } from '../start.ts'
@@ -26,6 +27,8 @@ export interface ServerPlaces extends Start {
     readonly no: readonly string[]
   }
   readonly policy: ServerPolicy
+  /** Of a definition, for its approval. */
+  hash(definition: unknown): string
   readonly files: {
     readonly managed: readonly string[]
     /** From the directory itself up to the root of its checkout. */
@@ -66,6 +69,7 @@ export const serverPlaces = (
       no: settings.disabledMcpjsonServers ?? [],
     },
     policy: serverPolicy,
+    hash: hashDefinition,
     files: {
       managed: MANAGED.filter((file, at) => (compat || at === 0) && existsSync(file)),
       project: upwards(cwd, findGitRoot(cwd) ?? cwd)

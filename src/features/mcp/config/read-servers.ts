@@ -15,6 +15,7 @@ export interface WrittenServer extends Pick<NamedServer, 'name' | 'config'> {
 }
 
 const MAX_NAME = 64
+const PLAIN = /^[A-Za-z0-9][\w .-]*$/
 
 /** The `mcpServers` of a JSON text; without that key, the text itself when it looks like them. */
 export const readServers = (text: string, env: Env): WrittenServers => {
@@ -50,7 +51,8 @@ export const parseServers = (value: unknown, env: Env): WrittenServers => {
 export const objectionTo = (name: string): string | undefined => {
   if (name === '') return 'needs a name'
   if (name.length > MAX_NAME) return `has too long a name: at most ${MAX_NAME} characters`
-  return /^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u.test(name)
+  // To know all letters of the world takes longer than all else here, and is hardly ever needed.
+  return PLAIN.test(name) || /^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u.test(name)
     ? undefined
     : 'has a name with characters other than letters, digits, ".", "_", "-" and spaces'
 }

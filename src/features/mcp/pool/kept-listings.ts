@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomically } from '../../../lib/atomic-write.ts'
@@ -12,6 +11,13 @@ export interface KeptListings {
   get(server: KeyedServer): Kept | undefined
   put(server: KeyedServer, kept: Omit<Kept, 'at'>): void
   drop(server: KeyedServer): void
+}
+
+interface KeptDeps {
+  /** Milliseconds since the epoch. */
+  now(): number
+  /** SHA-256, as hex digits. Given, so that nothing has to be loaded for it. */
+  hash(text: string): string
 }
 
 type KeyedServer = Pick<NamedServer, 'name' | 'config'>
@@ -31,11 +37,9 @@ const AUTH_LASTS_MS = 15 * 60 * 1000
 const MAX_BYTES = 8 * 1024 * 1024
 
 /** In a directory of its own, by a hash of all that makes a server what it is. */
-export const createKeptListings = (directory: string, now: () => number): KeptListings => {
+export const createKeptListings = (directory: string, { now, hash }: KeptDeps): KeptListings => {
   const fileOf = ({ name, config }: KeyedServer): string => {
-    const key = createHash('sha256')
-      .update(JSON.stringify([VERSION, name, config]))
-      .digest('hex')
+    const key = hash(JSON.stringify([VERSION, name, config]))
     return join(directory, `${key.slice(0, 32)}.json`)
   }
   return {

@@ -17,17 +17,38 @@ export const asTool = (
 ): ContributedTool => {
   const { name, config } = server.wanted
   const whole = !defer || config.alwaysLoad === true || listed.alwaysLoad === true
-  const described = cleanHead(listed.description ?? listed.title ?? listed.name, MAX_DESCRIPTION)
-  const deferred: Deferral = { hint: oneLine(listed.searchHint ?? described) }
-  const spec: ToolSpec = {
-    name: toolName(name, listed.name),
-    description: described,
-    input_schema: schemaOf(listed),
-    ...(whole ? {} : { deferred }),
-  }
+  const spec = createSpec(toolName(name, listed.name), listed, { whole })
   return {
     spec,
     load: async () => (await import('./server-tool.ts')).createServerTool({ server, listed, spec, ports }),
+  }
+}
+
+/** Most of them are never looked at: what is foreign is cleaned when somebody does. */
+const createSpec = (name: string, listed: ListedTool, { whole }: { readonly whole: boolean }): ToolSpec => {
+  let description: string | undefined
+  let schema: ToolSpec['input_schema'] | undefined
+  let hint: string | undefined
+  const describe = (): string => {
+    description ??= cleanHead(listed.description ?? listed.title ?? listed.name, MAX_DESCRIPTION)
+    return description
+  }
+  const deferred: Deferral = {
+    get hint() {
+      hint ??= oneLine(listed.searchHint ?? describe())
+      return hint
+    },
+  }
+  return {
+    name,
+    get description() {
+      return describe()
+    },
+    get input_schema() {
+      schema ??= schemaOf(listed)
+      return schema
+    },
+    ...(whole ? {} : { deferred }),
   }
 }
 
