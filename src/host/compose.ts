@@ -17,8 +17,8 @@ import { chooseKeeping } from './choose-keeping.ts'
 import { chooseMemory } from './choose-memory.ts'
 import { chooseModels } from './choose-models.ts'
 import { autoRefused, bypassRefused, choosePermissions } from './choose-permissions.ts'
-import { chooseServers } from './choose-servers.ts'
 import { chooseSandbox, required, withSandbox } from './choose-sandbox.ts'
+import { chooseServers } from './choose-servers.ts'
 import { chooseSkills } from './choose-skills.ts'
 import { chooseTools } from './choose-tools.ts'
 import { chooseWeb } from './choose-web.ts'
@@ -151,7 +151,10 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     shared.directory.probe({ ...place, acceptNested: wish?.settings.enableWeakerNestedSandbox === true }),
   )
   const specs = withSandbox(await shared.specs(), sandbox)
-  const prompt = await readPromptSettings(request, gathered, { ...start, env: request.env, warn })
+  const values = valuesOf(from)
+  const { extensions } = values
+  const texts = { ...start, env: request.env, extensions, warn }
+  const prompt = await readPromptSettings(request, gathered, texts)
   const servers = await chooseServers(
     request,
     { gathered, environment },
@@ -163,7 +166,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     models,
     permissions,
     servers,
-    ...valuesOf(from),
+    ...values,
     credential: connected.credential,
     web,
     ...(sandbox ? { sandbox } : {}),

@@ -297,7 +297,9 @@ test('a skill that forks runs as an agent of its own: only what comes of it join
   expect(textsOf(world, 2).join('\n')).toContain('Look for cats.')
   expect(byModel?.tools?.map(({ name }) => name)).toEqual(['Glob', 'Grep', 'Read'])
   expect(toolResults([last ?? main].filter(one => one !== undefined)).at(-1)?.text).toBe('found by model')
-  const agents = world.events.flatMap(({ type, agent }) => (agent && type === 'turn_ended' ? [agent.name] : []))
+  const agents = world.events.flatMap(({ type, agent }) =>
+    agent && type === 'turn_ended' ? [agent.name] : [],
+  )
   expect(agents).toEqual(['look', 'look'])
   expect((await world.engine.query('cost')).bySource?.agent?.costUSD).toBeGreaterThan(0)
 })
@@ -362,7 +364,13 @@ test('after a compaction skills that were called are given again, and the list t
       '.claude/skills/b/SKILL.md': '---\ndescription: db\n---\nRule two.',
     },
     scenario: {
-      replies: [{ text: 'one' }, call('b'), { text: 'two' }, { text: '<summary>It went well.</summary>' }, { text: 'three' }],
+      replies: [
+        { text: 'one' },
+        call('b'),
+        { text: 'two' },
+        { text: '<summary>It went well.</summary>' },
+        { text: 'three' },
+      ],
     },
   })
   await world.ask('/a')
@@ -397,7 +405,9 @@ test('files of a skill that was called may be read without a question, others be
     },
     config: config => ({
       extensions: {
-        list: async () => [{ source: { level: 'user', directory: '.claude' }, root: join(config.place.cwd, '../mine') }],
+        list: async () => [
+          { source: { level: 'user', directory: '.claude' }, root: join(config.place.cwd, '../mine') },
+        ],
         onChanged: () => () => undefined,
       },
     }),
@@ -426,7 +436,9 @@ test('a skill names files with @: those that may be read come with it, and what 
 })
 
 test('a resumed session knows the skills that were called, and nothing they allowed', async () => {
-  const files = { '.claude/skills/s/SKILL.md': '---\ndescription: d\nallowed-tools: Bash(touch *)\n---\nRule one.' }
+  const files = {
+    '.claude/skills/s/SKILL.md': '---\ndescription: d\nallowed-tools: Bash(touch *)\n---\nRule one.',
+  }
   await using world = await open({ files, scenario: { replies: [{ text: 'one' }] } })
   await world.ask('/s')
   await using again = await open({

@@ -40,7 +40,11 @@ const read = async (
     mkdirSync(dirname(join(tmp.path, name)), { recursive: true })
     writeFileSync(join(tmp.path, name), text)
   }
-  const { contributions } = await readAgents([{ source, root: tmp.path }], createMarkdownHeads(undefined), given)
+  const { contributions } = await readAgents(
+    [{ source, root: tmp.path }],
+    createMarkdownHeads(undefined),
+    given,
+  )
   return {
     agents: contributions.flatMap(({ agents = [] }) => agents).map(({ file: _, ...agent }) => agent),
     problems: contributions.flatMap(({ problems = [] }) => problems).map(({ message }) => message),
@@ -76,7 +80,9 @@ test('an agent of a plugin cannot loosen what the person decided', async () => {
   const { permissionMode: _, servers: __, hooks: ___, ...rest } = WHOLE
   expect(agents).toEqual([rest])
   expect(problems).toEqual(
-    ['permissionMode', 'hooks', 'mcpServers'].map(key => `Agent a: "${key}" does not count for agents of plugins.`),
+    ['permissionMode', 'hooks', 'mcpServers'].map(
+      key => `Agent a: "${key}" does not count for agents of plugins.`,
+    ),
   )
 })
 
@@ -102,7 +108,11 @@ test('what is wrong with a file is told, and the others count', async () => {
 })
 
 test.each([
-  ['{"a":{"description":"d","prompt":"p","maxTurns":3}}', [{ name: 'a', description: 'd', prompt: 'p', maxTurns: 3 }], []],
+  [
+    '{"a":{"description":"d","prompt":"p","maxTurns":3}}',
+    [{ name: 'a', description: 'd', prompt: 'p', maxTurns: 3 }],
+    [],
+  ],
   ['{"a":{"description":"d"}}', [], ['--agents: a needs "description" and "prompt".']],
   ['[]', [], ['--agents: expected an object with the names of agents as keys.']],
 ])('the command line brings agents: %s', async (given, agents, problems) => {

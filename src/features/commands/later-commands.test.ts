@@ -147,7 +147,9 @@ test('/skills lists from where skills are, who can call them, their size, and wh
 })
 
 test('/agents lists agents with what they may use, and only their problems', async () => {
-  const agents = [{ name: 'a', description: 'Reviews', prompt: 'x', tools: ['Read'], source: { level: 'flag' } }] as const
+  const agents = [
+    { name: 'a', description: 'Reviews', prompt: 'x', tools: ['Read'], source: { level: 'flag' } },
+  ] as const
   const extensionProblems = [
     { source: SKILL.source, message: 'Skill y: wrong' },
     { source: SKILL.source, message: 'Agent z: "name" is missing' },
@@ -174,6 +176,9 @@ test.each([
   expect(outcome?.text).toContain(words)
 })
 
-test.each(['/loop', '/loop 5m', '/loop 5s x', '/loop 9d x', '/update-config'])('%s says what is missing', async line => {
-  await expect(run(line)).rejects.toThrow(/\/loop|\/update-config/)
-})
+test.each(['/loop', '/loop 5m', '/loop 5s x', '/loop 9d x', '/update-config'])(
+  '%s says what is missing',
+  async line => {
+    await expect(run(line)).rejects.toThrow(/\/loop|\/update-config/)
+  },
+)

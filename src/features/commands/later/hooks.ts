@@ -16,16 +16,21 @@ export const hooks: Pick<Command, 'run'> = {
     const held = all.some(({ active }) => !active)
       ? '\n\nHooks that are not active come from a folder you have not trusted, or are switched off by settings.'
       : ''
-    return { kind: 'shown', text: `${columns(['event', 'for', 'runs', 'from', 'last run'], rows, rich)}${held}` }
+    return {
+      kind: 'shown',
+      text: `${columns(['event', 'for', 'runs', 'from', 'last run'], rows, rich)}${held}`,
+    }
   },
 }
 
 const lastOf = (last: ConfiguredHook['last']): string => {
   if (!last) return '-'
   const { outcome, durationMs, decision } = last
-  return [outcome, ...(decision ? [decision] : []), ...(durationMs === undefined ? [] : [took(durationMs)])].join(
-    ', ',
-  )
+  return [
+    outcome,
+    ...(decision ? [decision] : []),
+    ...(durationMs === undefined ? [] : [took(durationMs)]),
+  ].join(', ')
 }
 
 const took = (ms: number): string => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`)
