@@ -10,8 +10,8 @@ import { TurnStop } from '../protocol/transition.ts'
 import { Broadcast } from './broadcast.ts'
 import { clearMark } from './commands/clear-mark.ts'
 import { type Called, calledBy } from './commands/commands.ts'
-import { createSkillLookup, type SkillLookup } from './commands/skill-lookup.ts'
 import { duringCommand } from './commands/during-command.ts'
+import { createSkillLookup, type SkillLookup } from './commands/skill-lookup.ts'
 import type { EngineConfig } from './config.ts'
 import { type ConversationParts, createConversation } from './conversation.ts'
 import { noteMessages } from './parts/tasks.ts'
@@ -175,7 +175,7 @@ class Conversation implements Engine {
     if (loading) await loading
     // Refuses a command nobody knows before it waits in the queue.
     const looking = this.#lookup.before(submission)
-    if (looking) await looking
+    if (looking !== undefined) await looking
     this.#calledBy(submission)
     const { insteadOf } = submission
     if (insteadOf !== undefined) await this.#alone(() => this.#parts.branches.leaveFor(insteadOf))

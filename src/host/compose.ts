@@ -152,9 +152,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   )
   const specs = withSandbox(await shared.specs(), sandbox)
   const values = valuesOf(from)
-  const { extensions } = values
-  const texts = { ...start, env: request.env, extensions, warn }
-  const prompt = await readPromptSettings(request, gathered, texts)
+  const prompt = await promptOf(from, values.extensions)
   const servers = await chooseServers(
     request,
     { gathered, environment },
@@ -183,6 +181,17 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     engine: await openEngine(config, overrides),
   }
 }
+
+const promptOf = (
+  { request, shared, gathered, warn }: Composing,
+  extensions: EngineConfig['extensions'],
+): ReturnType<typeof readPromptSettings> =>
+  readPromptSettings(request, gathered, {
+    ...shared.directory.start,
+    env: request.env,
+    ...(extensions ? { extensions } : {}),
+    warn,
+  })
 
 /** What counts before settings and environment; what a program said about itself counts first. */
 const overridesOf = ({ overrides, initialize, env }: OpenRequest): Overrides & { readonly bare: boolean } => {
