@@ -26,6 +26,7 @@ const SCOPE_CALLERS = [
   'src/engine/conversation.ts',
   'src/engine/thread.ts',
   'src/engine/open-thread.ts',
+  'src/engine/turn/serve-turn.ts',
   'src/engine/turn/assemble-turn.ts',
 ]
 const FORBIDDEN_NAMES = [

@@ -101,6 +101,14 @@ const runSubcommand = async (name: SubcommandName, argv: readonly string[]): Pro
       const { sessions } = await import('./sessions/sessions.ts')
       return await sessions(argv, { env, version, argv })
     }
+    case 'plugin': {
+      const { plugin } = await import('./plugin/plugin.ts')
+      return await plugin(argv, { env, version, argv })
+    }
+    case 'import': {
+      const { importFrom } = await import('./import/import.ts')
+      return await importFrom(argv, { env, version, argv })
+    }
     case 'doctor': {
       const { doctor } = await import('./doctor.ts')
       return await doctor(argv, { env, version, argv })

@@ -43,6 +43,11 @@ test('every option that goes before settings goes along, and no other', () => {
     disallowedTools: [],
     betas: [],
     bare: true,
+    init: false,
+    maintenance: false,
+    pluginDir: [],
+    pluginDirNoMcp: [],
+    pluginUrl: [],
     trust: false,
   })
 })

@@ -36,7 +36,8 @@ export const run = async (options: RunOptions, from: Process): Promise<number> =
   await using host = createHost(from)
   const request = { ...openRequestOf(asked, from), warn }
   return await runHeadless({
-    open: initialize => host.open({ ...request, ...(initialize ? { initialize } : {}) }),
+    open: (initialize, sdkServer) =>
+      host.open({ ...request, ...(initialize ? { initialize } : {}), ...(sdkServer ? { sdkServer } : {}) }),
     io,
     ids: randomUUID,
     options: {

@@ -11,19 +11,17 @@ import { Broadcast } from './broadcast.ts'
 import { clearMark } from './commands/clear-mark.ts'
 import { type Called, calledBy } from './commands/commands.ts'
 import { duringCommand } from './commands/during-command.ts'
-import { createSkillLookup, type SkillLookup } from './commands/skill-lookup.ts'
+import { createKnowNames, type KnowNames } from './commands/known-names.ts'
 import type { EngineConfig } from './config.ts'
 import { type ConversationParts, createConversation } from './conversation.ts'
-import { noteMessages } from './parts/tasks.ts'
 import type { OpHandlers, Part } from './scope.ts'
 import type { Session } from './session.ts'
 import { type AssembledTurn, assembleTurn } from './turn/assemble-turn.ts'
 import { attachNews } from './turn/attach-news.ts'
 import { brokenTurn } from './turn/broken-turn.ts'
 import { compactThread } from './turn/compact-thread.ts'
-import { InputQueue, messagesOf, type Submission, toMessage } from './turn/input-queue.ts'
-import { turnInfo } from './turn/turn-info.ts'
-import { runOneTurn } from './turn/turn-runner.ts'
+import { InputQueue, type Submission, toMessage } from './turn/input-queue.ts'
+import { serveTurn } from './turn/serve-turn.ts'
 
 /** Parts of whoever opens a conversation, behind our own; with what its threads share, contributions among it. */
 export type MoreParts = (session: Session) => readonly Part[]
@@ -31,14 +29,6 @@ export type MoreParts = (session: Session) => readonly Part[]
 /** One live conversation: the only thing that changes. */
 export const createEngine = (config: EngineConfig, more: MoreParts = () => []): Engine =>
   new Conversation(config, more)
-
-interface Hearing {
-  /** What the model would be asked. */
-  readonly asked: Submission
-  /** What was said. */
-  readonly submission: Submission | undefined
-  readonly called: Called | undefined
-}
 
 class Conversation implements Engine {
   readonly #parts: ConversationParts
@@ -48,7 +38,7 @@ class Conversation implements Engine {
   #running: { readonly controller: AbortController; readonly done: Promise<void> } | undefined
   readonly #opened: Promise<void>
   #closed = false
-  readonly #lookup: SkillLookup
+  readonly #knowNames: KnowNames
 
   constructor(given: EngineConfig, more: MoreParts) {
     this.#parts = createConversation(given, {
@@ -70,7 +60,7 @@ class Conversation implements Engine {
         }),
       queued: () => this.#queue.uuids.length,
     })
-    this.#lookup = createSkillLookup(this.#parts.session)
+    this.#knowNames = createKnowNames(this.#parts.session)
     const { scope, config } = this.#parts.thread
     for (const part of more(this.#parts.session)) scope.add(part)
     this.#opened = scope.restarted([...config.session.messages], 'resume')
@@ -171,10 +161,9 @@ class Conversation implements Engine {
   }
 
   async #submit(submission: Submission): Promise<void> {
-    const { loading } = this.#parts.session.mcp
-    if (loading) await loading
+    if (this.#parts.session.mcp.loading !== undefined) await this.#parts.session.mcp.loading
     // Refuses a command nobody knows before it waits in the queue.
-    const looking = this.#lookup.before(submission)
+    const looking = this.#knowNames(submission)
     if (looking !== undefined) await looking
     this.#calledBy(submission)
     const { insteadOf } = submission
@@ -217,62 +206,17 @@ class Conversation implements Engine {
     const called = submission && this.#calledBy(submission)
     const asked = called ? await this.#parts.desk.serve(called, submission, controller) : submission
     if (called && !asked) return
-    const { thread, session, life } = this.#parts
-    const { scope, config, live } = thread
-    const early = asked ? [] : noteMessages(session.shared.tasks, config)
-    const uuid = asked?.uuid ?? early.at(-1)?.uuid ?? ''
-    await session.mcp.ready()
-    if (!called) await thread.emit({ type: 'turn_started', turn: turnInfo(thread, uuid) })
-    await this.#opened
-    await life.begin()
-    const heard = asked && (await this.#hear({ asked, submission, called }, controller.signal))
-    if (heard?.refused !== undefined) return await this.#refuse(heard.refused)
-    const notes = asked ? noteMessages(session.shared.tasks, config) : early
-    const opening = asked ? life.opening() : []
-    const said = heard ? [...notes, ...opening, ...messagesOf(heard.prompt, this.#runtime)] : notes
-    await scope.turnStarts({ said })
-    const turn = this.#assemble(controller, said)
-    for (const message of [...(await thread.news('turn')), ...said]) await this.#record(message)
-    for (const message of await thread.mentions.of(said, controller.signal)) await this.#record(message)
-    for (const message of await thread.mentions.named(asked?.skills ?? [], controller.signal))
-      await this.#record(message)
-    await session.purse.open(live.model)
-    const start = { view: config.session.view(), model: thread.grants.model() ?? live.model }
-    const { terminal, report } = await runOneTurn(turn.options, start, controller)
-    await scope.turnEnded({ terminal, view: config.session.view(), model: live.model, fork: turn.fork })
-    config.session.sync()
-    await thread.emit({
-      type: 'turn_ended',
-      terminal,
-      report: { ...report, queued: this.#queue.uuids.length },
-    })
-  }
-
-  /** What hooks say about a prompt, and about what a command made of it. */
-  async #hear(
-    { asked, submission, called }: Hearing,
-    signal: AbortSignal,
-  ): Promise<{ readonly refused: string } | { readonly refused?: undefined; readonly prompt: Submission }> {
-    const { promptHooks } = this.#parts
-    const typed = await promptHooks.submitted(called && submission ? submission : asked, signal)
-    if (typed.refused !== undefined) return typed
-    if (!called) return typed
-    const { command, args } = called
-    const said = typeof asked.content === 'string' ? asked.content : ''
-    const prompt = asked.skills?.map(({ text }) => text).join('\n\n') ?? said
-    const expansion = { type: 'slash_command', name: command.name, args, prompt } as const
-    const { refused } = await promptHooks.expanded(expansion, signal)
-    return refused === undefined ? { prompt: asked } : { refused }
-  }
-
-  /** What was asked is not part of the conversation, and the model does not hear of it. */
-  async #refuse(why: string): Promise<void> {
-    const { thread } = this.#parts
-    thread.grants.clear()
-    await thread.emit({ type: 'notice', level: 'warning', text: why })
-    const end = brokenTurn(why, thread, this.#queue.uuids.length)
-    if (end.type === 'turn_ended')
-      await thread.emit({ ...end, terminal: { kind: 'hook_stopped', message: why } })
+    await serveTurn(
+      this.#parts,
+      { submission, called, asked },
+      {
+        controller,
+        opened: this.#opened,
+        queued: () => this.#queue.uuids.length,
+        record: message => this.#record(message),
+        assemble: said => this.#assemble(controller, said),
+      },
+    )
   }
 
   #assemble(controller: AbortController, said: readonly Message[] = []): AssembledTurn {

@@ -7,15 +7,17 @@ import type { OpenThread } from '../protocol/thread.ts'
 import type { Terminal } from '../protocol/transition.ts'
 import { PermissionDesk } from './calls/permission-desk.ts'
 import type { EngineConfig } from './config.ts'
-import { HookDesk } from './hooks/hook-desk.ts'
+import { addHooks } from './hooks/add-hooks.ts'
 import { createHookModel } from './hooks/hook-model.ts'
-import { createNotifications, type Notifications } from './hooks/notifications.ts'
+import type { Notifications } from './hooks/notifications.ts'
 import { withTaskHooks } from './hooks/task-hooks.ts'
 import type { Live } from './live/state.ts'
 import { createPurse, type Purse } from './parts/budgets.ts'
 import { type Contributions, createContributions } from './parts/contributions.ts'
+import { createExtensions } from './parts/extensions.ts'
 import { createHistory } from './parts/file-history.ts'
-import { createHooks, type Hooks } from './parts/hooks.ts'
+import type { Hooks } from './parts/hooks.ts'
+import { createLanguageServers } from './parts/language-servers.ts'
 import { createMcp, type Mcp } from './parts/mcp.ts'
 import { createSandbox, type SessionSandbox } from './parts/sandbox.ts'
 import { createSecrets } from './parts/secrets.ts'
@@ -79,9 +81,7 @@ export const createSession = (options: SessionOptions): Session => {
   const scope = new Scope(line => runtime.log?.(line))
   const forgetFiles: Session['forgetFiles'] = new Set()
   const stops: Session['stops'] = new Set()
-  const stop = (terminal: Terminal): void => {
-    for (const end of stops) end(terminal)
-  }
+  const stop = (terminal: Terminal): void => stops.forEach(end => void end(terminal))
   const childEnv = () =>
     childEnvironment(live.env ?? place.env, { secretNames: place.secretNames, projectDir: place.cwd })
   const sandbox = config.sandbox && scope.add(createSandbox(config, live, config.sandbox))
@@ -89,19 +89,15 @@ export const createSession = (options: SessionOptions): Session => {
   const desk = scope.add(new PermissionDesk(emit))
   const secrets = createSecrets(config)
   const request = createSideRequest(config, call => purse.accounts.book(call, 'side'))
-  const hookDesk = scope.add(new HookDesk({ emit, newId: runtime.newId }))
-  const hooks: Hooks = scope.add(
-    createHooks({
-      config,
-      live,
-      childEnv,
-      emit,
-      contributed: () => contributions.hooks(),
-      wake: text => tasks.registry.notify(text),
-    }),
-  )
-  hooks.lend({ callHost: hookDesk.callHost, askModel: createHookModel(request, secrets) })
-  const notifications = scope.add(createNotifications({ hooks, wake: config.wake }))
+  const { hooks, notifications } = addHooks(scope, {
+    config,
+    live,
+    childEnv,
+    emit,
+    contributed: () => contributions.hooks(),
+    wake: text => tasks.registry.notify(text),
+    askModel: createHookModel(request, secrets),
+  })
   const tasks = createTasks(config, { emit, onNote })
   const history = scope.add(
     createHistory({
@@ -121,6 +117,9 @@ export const createSession = (options: SessionOptions): Session => {
   const window = () => findModel(live.model, config.models.rows).facts.window
   const mcp = scope.add(createMcp({ config, live, contributions, desk, window, childEnv, emit }))
   const skills: Skills = scope.add(createSkills({ config, contributions }))
+  const serverState = (name: string) => mcp.infos().find(server => server.name === name)?.state
+  scope.add(createExtensions({ config, hooks, contributions, serverState, emit }))
+  scope.add(createLanguageServers({ config, childEnv, emit }))
   return {
     scope,
     config,

@@ -2,20 +2,19 @@ import { createNormalizeMemo, type NormalizeMemo } from '../loop/normalize.ts'
 import type { AgentOrigin } from '../protocol/agent-origin.ts'
 import type { MessageEntry } from '../protocol/entry.ts'
 import type { Event } from '../protocol/event.ts'
-import type { HookSettings } from '../protocol/hook.ts'
 import type { Message } from '../protocol/message.ts'
-import type { Rule } from '../protocol/permission.ts'
-import type { Prefix, ThreadSpec } from '../protocol/thread.ts'
+import type { Prefix } from '../protocol/thread.ts'
 import { createResultBudget, type ResultBudget } from './calls/result-budget.ts'
-import { CLEARED } from './commands/clear-mark.ts'
+import { restartOf } from './commands/clear-mark.ts'
 import type { EngineConfig } from './config.ts'
 import { createMatchCall } from './hooks/match-call.ts'
+import { threadHooks } from './hooks/thread-hooks.ts'
 import type { Live } from './live/state.ts'
 import { createAnnouncement } from './memory/announce-requests.ts'
+import type { ThreadOptions } from './options/thread-options.ts'
 import type { Toolbox } from './options/toolbox.ts'
 import type { Cache } from './parts/cache.ts'
 import { type Context, createContext } from './parts/context.ts'
-import type { Wants } from './parts/contributions.ts'
 import { createHooks, type Hooks } from './parts/hooks.ts'
 import { createInstructions } from './parts/instructions.ts'
 import { createMemory } from './parts/memory.ts'
@@ -66,22 +65,6 @@ export interface ThreadParts extends ThreadGate {
   emit(event: Event): Promise<void> | undefined
 }
 
-export interface ThreadOptions {
-  readonly session: Session
-  readonly cache: Cache
-  readonly live: Live
-  /** Another thread than the conversation: the parts of the session do not follow it. */
-  readonly agent?: AgentOrigin
-  readonly prefix?: Prefix
-  readonly hooks?: ThreadSpec['hooks']
-  readonly unhooked?: boolean
-  /** Which of the tools that came late it may call; absent: all. */
-  readonly wants?: Wants
-  /** Count beside those of the session. */
-  readonly rules?: readonly Rule[]
-  emit(event: Event): Promise<void> | undefined
-}
-
 /** Makes what a thread has of its own; a line for each part, in the order they hear of things. */
 export const createThread = (options: ThreadOptions): ThreadParts => {
   const { session, cache, live, agent, prefix, wants, emit } = options
@@ -124,18 +107,10 @@ const createOpening = (given: ThreadOptions) => {
   const emit = (event: Event): void => void options.emit(event)
   const scope = new Scope(line => config.runtime.log?.(line), agent ? undefined : session.scope)
   scope.add(cache)
+  const silent = options.unhooked === true
   const hooks = agent
-    ? scope.add(
-        createHooks({
-          config,
-          live,
-          childEnv: session.childEnv,
-          emit,
-          agent: { origin: agent, hooks: session.hooks, silent: options.unhooked === true },
-        }),
-      )
+    ? scope.add(threadHooks(createHooks, { session, config, live, emit, agent, own, silent }))
     : session.hooks
-  if (agent && own) hooks.add({ source: { level: 'agent', name: agent.name }, hooks: ofAgent(own) })
   const plan: Plan = createPlan({
     config,
     live,
@@ -226,18 +201,7 @@ const createWork = (
     ports,
     secrets: shared.secrets,
     content: prompt.content,
+    resource: session.mcp.read,
   })
   return { review, ports, context, mentions }
-}
-
-/** That the agent is done is the end of a subagent to everybody else. */
-const ofAgent = ({ Stop = [], SubagentStop = [], ...rest }: HookSettings): HookSettings => ({
-  ...rest,
-  SubagentStop: [...Stop, ...SubagentStop],
-})
-
-/** Behind a boundary the history begins anew. */
-const restartOf = (message: Message): 'clear' | 'compaction' | undefined => {
-  if (message.type !== 'system' || message.subtype !== 'compact_boundary') return undefined
-  return message.compactMetadata?.by === CLEARED ? 'clear' : 'compaction'
 }

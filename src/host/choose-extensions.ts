@@ -1,7 +1,15 @@
 import { dirname, join } from 'node:path'
-import type { ExtensionPlace, ExtensionPlaces } from '../protocol/extensions/place.ts'
+import type {
+  ExtensionPlace,
+  ExtensionPlaces,
+  LoadedPlugin,
+  WaitingExtension,
+} from '../protocol/extensions/place.ts'
 import type { Env, Overrides } from '../protocol/host.ts'
 import { findGitRoot, type Gathered } from './gather-settings.ts'
+import type { FoundPlugins } from './plugins/find-plugins.ts'
+import { type PluginSettings, wantsPlugins } from './plugins/plugin-settings.ts'
+import type { PluginOverrides } from './plugins/plugins-from.ts'
 
 const MANAGED = ['/etc/capstan', '/etc/claude-code'] as const
 
@@ -12,16 +20,101 @@ interface ExtensionsFrom {
   /** The working directories, `cwd` first. */
   readonly roots: readonly string[]
   readonly env: Env
+  /** What settings say about plugins now. */
+  again?(): PluginSettings
 }
 
-/** Where extensions are looked for in this session. */
+type Options = Pick<Overrides, 'settingSources'> & PluginOverrides
+
+interface FolderFacts extends Pick<Gathered, 'trusted'>, Partial<Pick<Gathered, 'plugins' | 'trustRoot'>> {}
+
+const NOTHING: FoundPlugins = { places: [], plugins: [], problems: [], waiting: [] }
+
+/** Where extensions are looked for in this session. Plugins are read when somebody asks, and only if there are any. */
 export const chooseExtensions = (
-  options: Pick<Overrides, 'bare' | 'settingSources'>,
-  gathered: Pick<Gathered, 'trusted'>,
+  options: Options,
+  gathered: FolderFacts,
   from: ExtensionsFrom,
 ): ExtensionPlaces => {
-  const places = options.bare ? [] : findPlaces(options, gathered, from)
-  return { list: async () => places, onChanged: () => () => undefined }
+  const base = options.bare ? [] : findPlaces(options, gathered, from)
+  const listeners = new Set<() => void>()
+  let settings = gathered.plugins
+  let found: Promise<FoundPlugins> | undefined
+  let all: Promise<readonly ExtensionPlace[]> | undefined
+  const look = (): Promise<FoundPlugins> =>
+    lookForPlugins(options, settings, { ...from, trustRoot: gathered.trustRoot })
+  let loaded: readonly LoadedPlugin[] = []
+  const keep = (one: FoundPlugins): FoundPlugins => {
+    loaded = one.plugins
+    return one
+  }
+  const now = (): Promise<FoundPlugins> => {
+    found ??= look().then(keep)
+    return found
+  }
+  return {
+    list() {
+      all ??= now().then(({ places }) => (places.length === 0 ? base : [...base, ...places]))
+      return all
+    },
+    onChanged(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    found: now,
+    loaded: () => loaded,
+    untrusted: async () => (gathered.trusted || options.bare ? [] : await untrustedOnes(options, from)),
+    async manage(words) {
+      const { managePlugins } = await import('./plugins/manage.ts')
+      const { cwd, home, configHome, env } = from
+      return await managePlugins({ start: { cwd, home, configHome }, env }, words)
+    },
+    async reload(how) {
+      const before = await now()
+      settings = from.again?.() ?? settings
+      const after = await look()
+      const { compareFound } = await import('./plugins/compare-found.ts')
+      const outcome = compareFound(before, after, how)
+      if (outcome.refused !== undefined) return outcome
+      found = Promise.resolve(keep(after))
+      all = undefined
+      for (const listener of listeners) listener()
+      return outcome
+    },
+  }
+}
+
+const lookForPlugins = async (
+  overrides: Options,
+  settings: PluginSettings | undefined,
+  {
+    cwd,
+    home,
+    configHome,
+    env,
+    trustRoot = cwd,
+  }: ExtensionsFrom & { readonly trustRoot?: string | undefined },
+): Promise<FoundPlugins> => {
+  const isNamed = [overrides.pluginDir, overrides.pluginDirNoMcp, overrides.pluginUrl].some(
+    list => list?.length,
+  )
+  if (!settings || (!isNamed && (overrides.bare || !wantsPlugins(settings)))) return NOTHING
+  const { findPlugins } = await import('./plugins/find-plugins.ts')
+  return await findPlugins({ settings, overrides, start: { cwd, home, configHome }, env, trustRoot })
+}
+
+const untrustedOnes = async (
+  options: Options,
+  from: ExtensionsFrom,
+): Promise<readonly WaitingExtension[]> => {
+  const { waitingForTrust } = await import('./plugins/waiting-for-trust.ts')
+  const places = findPlaces(options, { trusted: true }, from).filter(
+    ({ source }) => source.level === 'project',
+  )
+  return waitingForTrust(
+    from.cwd,
+    places.map(({ root }) => root),
+  )
 }
 
 /** The administrator's, the person's, and of a trusted folder those from the directory itself up to its root. */

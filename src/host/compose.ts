@@ -18,7 +18,6 @@ import { chooseMemory } from './choose-memory.ts'
 import { chooseModels } from './choose-models.ts'
 import { autoRefused, bypassRefused, choosePermissions } from './choose-permissions.ts'
 import { chooseSandbox, required, withSandbox } from './choose-sandbox.ts'
-import { chooseServers } from './choose-servers.ts'
 import { chooseSkills } from './choose-skills.ts'
 import { chooseTools } from './choose-tools.ts'
 import { chooseWeb } from './choose-web.ts'
@@ -28,8 +27,10 @@ import { createDebugLog } from './debug-log.ts'
 import type { Directory } from './directory.ts'
 import { type EnvironmentOptions, isOn, readEnvironment, variable } from './environment.ts'
 import type { Gathered } from './gather-settings.ts'
+import { wantsPlugins } from './plugins/plugin-settings.ts'
 import { prepareSession } from './prepare-session.ts'
 import { chooseGit, readPromptSettings } from './prompt-texts.ts'
+import { chooseServers } from './servers/choose-servers.ts'
 import { createSettingsPort } from './settings-port.ts'
 import { historyOf, realDirectory, type Start, sessionEnvironment } from './start.ts'
 import { withStoredCredentials } from './stored-credentials.ts'
@@ -66,11 +67,11 @@ export const compose = async (given: OpenRequest, shared: Shared): Promise<Compo
   const { start } = shared.directory
   const warn = (text: string): void => given.warn?.(text)
   const overrides = overridesOf(given)
-  const request = { ...given, overrides }
   const gathered = shared.directory.gather(overrides, given.env)
   for (const warning of gathered.warnings) warn(warning)
   checkVersion(shared.options.version, gathered, warn)
-  const env = { ...given.env, ...gathered.settings.env }
+  const request = { ...given, overrides, env: await withPrograms(given.env, gathered, start) }
+  const env = { ...request.env, ...gathered.settings.env }
   const early = given.cwd === undefined ? shared.options.git : undefined
   const git = chooseGit(request, gathered, { cwd: start.cwd, env, git: early })
   const environment = standingIn(request, environmentOf(env, { gathered, start, warn }))
@@ -152,12 +153,9 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   )
   const specs = withSandbox(await shared.specs(), sandbox)
   const values = valuesOf(from)
-  const prompt = await promptOf(from, values.extensions)
-  const servers = await chooseServers(
-    request,
-    { gathered, environment },
-    { ...start, env: from.env, version },
-  )
+  const prompt = await readPromptSettings(request, gathered, { ...promptAt(from), ...values })
+  const serversAt = { ...start, env: from.env, version }
+  const servers = await chooseServers(request, { gathered, environment }, serversAt)
   const config: EngineConfig = {
     place,
     session,
@@ -172,6 +170,8 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     prompt: { ...prompt, ...from.git },
     tools: createToolbox(specs, choice),
   }
+  // What the session says of itself names its plugins; without any there is nothing to wait for.
+  await config.extensions?.list()
   const { cleanupPeriodDays } = gathered.settings
   return {
     id: session.id,
@@ -182,16 +182,11 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   }
 }
 
-const promptOf = (
-  { request, shared, gathered, warn }: Composing,
-  extensions: EngineConfig['extensions'],
-): ReturnType<typeof readPromptSettings> =>
-  readPromptSettings(request, gathered, {
-    ...shared.directory.start,
-    env: request.env,
-    ...(extensions ? { extensions } : {}),
-    warn,
-  })
+const promptAt = ({ request, shared, warn }: Composing) => ({
+  ...shared.directory.start,
+  env: request.env,
+  warn,
+})
 
 /** What counts before settings and environment; what a program said about itself counts first. */
 const overridesOf = ({ overrides, initialize, env }: OpenRequest): Overrides & { readonly bare: boolean } => {
@@ -202,6 +197,13 @@ const overridesOf = ({ overrides, initialize, env }: OpenRequest): Overrides & {
     ...(jsonSchema === undefined ? {} : { jsonSchema: JSON.stringify(jsonSchema) }),
     ...(title === undefined ? {} : { name: title }),
   }
+}
+
+/** With the directories of programs of plugins, where the person allowed them. */
+const withPrograms = async (env: Env, { plugins }: Gathered, { configHome }: Start): Promise<Env> => {
+  if (!wantsPlugins(plugins)) return env
+  const { programsOf } = await import('./plugins/programs-of.ts')
+  return programsOf(env, plugins, configHome)
 }
 
 const cleanUp = async (
@@ -232,7 +234,12 @@ const valuesOf = ({ request, shared, gathered, env, environment, place }: Compos
       interactive: request.interactive ?? false,
     }),
     skills: chooseSkills(request.overrides, gathered, start.configHome),
-    extensions: chooseExtensions(request.overrides, gathered, { ...start, roots: place.roots, env }),
+    extensions: chooseExtensions(request.overrides, gathered, {
+      ...start,
+      roots: place.roots,
+      env,
+      again: () => shared.directory.gather(request.overrides, request.env).plugins,
+    }),
     ...attending(request, shared.options),
     shell: shellOf(environment, gathered),
     ...chosenOnly(environment, gathered),

@@ -12,6 +12,7 @@ import { type Env, HostError, type Overrides } from '../protocol/host.ts'
 import type { Behavior, Rule } from '../protocol/permission.ts'
 import type { ServerMatch, Settings, SettingsLayer } from '../protocol/settings.ts'
 import { type FolderTrust, findFolderTrust } from './folder-trust.ts'
+import { type PluginSettings, pluginSettingsOf } from './plugins/plugin-settings.ts'
 import { settingsWarnings } from './settings-warnings.ts'
 
 /** Of what a session asks for, all that says which settings count. */
@@ -44,6 +45,7 @@ export interface Gathered {
   readonly trusted: boolean
   /** Whose trust that is. */
   readonly trustRoot: string
+  readonly plugins: PluginSettings
   /** For stderr. */
   readonly warnings: readonly string[]
 }
@@ -105,6 +107,7 @@ export const gatherSettings = (options: SettingsOverrides, place: SettingsFrom):
     places,
     texts,
     managedOnly: isManagedOnly(loaded),
+    plugins: pluginSettingsOf(loaded),
     ...requiredVersionOf(loaded),
     serverPolicy: serverPolicyOf(loaded),
     fixedBudgets: mergeBudgets(loaded.layers.filter(({ source }) => source === 'managed')),

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import ignore from 'ignore'
 import { expect, test } from 'vitest'
+import { sampleSize } from '../../test/support/sample-size.ts'
 import { compileIgnorePattern } from './ignore-pattern.ts'
 
 const matches = (pattern: string, path: string, ignoreCase = false): boolean => {
@@ -85,7 +86,7 @@ test('patterns mean what they mean to others who read .gitignore', () => {
       fc.pre(!/\*{3}/.test(pattern) && !/[^/*]\*\*|\*\*[^/*]/.test(pattern))
       expect(matches(pattern, path)).toBe(ignore({ ignorecase: false }).add(pattern).ignores(path))
     }),
-    { numRuns: 3_000 },
+    { numRuns: sampleSize({ usual: 1000, full: 12000 }) },
   )
 })
 

@@ -8,6 +8,7 @@ import {
   type ScriptedReply,
   standing,
 } from '../../test/support/loop-bench.ts'
+import { sampleSize } from '../../test/support/sample-size.ts'
 import type { Event } from '../protocol/event.ts'
 import { toolUses } from '../protocol/message.ts'
 
@@ -166,6 +167,6 @@ test('random scripts with random faults and interrupts: every request is valid, 
       )
       for (const id of ran.started) if (!id.startsWith('Read')) expect(standingCalls).toContain(id)
     }),
-    { numRuns: 400 },
+    { numRuns: sampleSize({ usual: 150, full: 1600 }) },
   )
 })

@@ -1,6 +1,7 @@
 import type { KeptOut } from '../lib/git/keep-out-of-git.ts'
 import type { CommandGroup, CommandInfo } from './command-info.ts'
 import type { Engine } from './engine.ts'
+import type { ReloadOutcome } from './extensions/place.ts'
 import type { MemoryTidied } from './memory.ts'
 import type { UiRequest } from './ui-request.ts'
 
@@ -37,6 +38,12 @@ export interface CommandHost {
   outline(): readonly { readonly id: string; readonly tokens: number; readonly text: string }[]
   /** Hooks of all sources, also those that do not count. */
   hooks(): Promise<readonly ConfiguredHook[]>
+  /** Looks at plugins again; throws OpError where there are none to look at. */
+  reloadPlugins(how: { readonly force: boolean }): Promise<ReloadOutcome>
+  /** Does with plugins what the words say; answers in words. Throws OpError. */
+  managePlugins(words: readonly string[]): Promise<string>
+  /** What other programs have that could be brought over, or, with `write`, what was; in words. Throws OpError. */
+  importFrom(wanted: { readonly names: readonly string[]; readonly write: boolean }): Promise<string>
   /** The text with secrets masked. */
   redact(text: string): Promise<string>
   /** What happened in this directory during the last days, in words. */

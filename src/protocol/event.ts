@@ -1,5 +1,6 @@
 import type { AgentOrigin } from './agent-origin.ts'
 import type { MessageEntry } from './entry.ts'
+import type { LoadedPlugin } from './extensions/place.ts'
 import type { ServerState } from './extensions/server.ts'
 import type { RewindReport } from './file-history.ts'
 import type { HookInput } from './hook.ts'
@@ -21,7 +22,13 @@ export type Event = Happening & {
 
 type Happening =
   | { readonly type: 'turn_started'; readonly turn: TurnInfo }
-  | { readonly type: 'entry'; readonly entry: MessageEntry; readonly replay?: boolean }
+  | {
+      readonly type: 'entry'
+      readonly entry: MessageEntry
+      readonly replay?: boolean
+      /** What a screen shows in the place of its words: a hook wants it so. */
+      readonly display?: string
+    }
   | { readonly type: 'stream'; readonly event: StreamEvent; readonly ttftMs?: number }
   /** These entries no longer count: take them off the screen. */
   | { readonly type: 'tombstone'; readonly uuids: readonly string[] }
@@ -149,6 +156,7 @@ export interface TurnInfo {
   readonly credential: string
   /** MCP servers and how they are; absent: there are none. */
   readonly servers?: readonly { readonly name: string; readonly state: ServerState }[]
+  readonly plugins?: readonly LoadedPlugin[]
   readonly userMessageUuid: string
 }
 

@@ -134,6 +134,10 @@ export interface Overrides {
   readonly jsonSchema?: string
   /** Further working directories. */
   readonly directories?: readonly string[]
+  /** Plugins for this session only: directories or archives; of the second kind without their servers. */
+  readonly pluginDir?: readonly string[]
+  readonly pluginDirNoMcp?: readonly string[]
+  readonly pluginUrl?: readonly string[]
   /** What comes with the folder may be used. */
   readonly trust?: boolean
   /** Only what was asked for: a few tools, a few lines of prompt, nothing that is found by looking around. */

@@ -4,14 +4,15 @@ import type { CommandInfo } from './command-info.ts'
 import type { ContextUsage, Effect } from './context.ts'
 import type { AgentDefinition } from './extensions/agent-definition.ts'
 import type { ExtensionProblem } from './extensions/place.ts'
+import type { ExtensionsReport } from './extensions/report.ts'
 import type { ServerInfo } from './extensions/server.ts'
+import type { SkillInfo } from './extensions/skill-info.ts'
 import type { ContributionSource } from './extensions/source.ts'
 import type { LoadedInstruction } from './instruction.ts'
 import type { Message } from './message.ts'
 import type { Effort } from './model.ts'
 import type { PermissionMode, Rule } from './permission.ts'
 import type { SessionTree } from './session-tree.ts'
-import type { SkillInfo } from './extensions/skill-info.ts'
 import type { TaskInfo } from './tool.ts'
 import type { TurnChanges } from './turn-changes.ts'
 import type { CostState } from './usage.ts'
@@ -80,6 +81,8 @@ export interface Queries {
     readonly current: string
     readonly available: readonly { readonly name: string; readonly description: string }[]
   }
+  /** Everything that others than ourselves brought, what is wrong with it and what waits. */
+  readonly extensions: ExtensionsReport
   readonly models: readonly {
     readonly value: string
     readonly displayName: string

@@ -115,6 +115,15 @@ export interface Settings extends TerminalSettings {
   readonly models?: Readonly<Record<string, ModelOverride>>
   /** The same under an older name. */
   readonly modelOverrides?: Readonly<Record<string, ModelOverride>>
+  /** By `name@marketplace`. */
+  readonly enabledPlugins?: Readonly<Record<string, boolean>>
+  readonly extraKnownMarketplaces?: Readonly<Record<string, { readonly source: object }>>
+  /** What the person gave to plugins; never from a project. */
+  readonly pluginConfigs?: Readonly<Record<string, { readonly options?: object }>>
+  /** Count in managed settings only. */
+  readonly strictKnownMarketplaces?: readonly object[]
+  readonly blockedMarketplaces?: readonly object[]
+  readonly blockedPlugins?: readonly string[]
   /** Count in managed settings only: hooks and allow rules of other sources are then ignored. */
   readonly allowManagedHooksOnly?: boolean
   readonly allowManagedPermissionRulesOnly?: boolean
@@ -236,6 +245,8 @@ export interface SettingsLayer {
   readonly source: SettingsSource
   readonly path: string
   readonly settings: Settings
+  /** What a folder asks for that counts only when the person says so. */
+  readonly proposed?: Pick<Settings, 'enabledPlugins' | 'extraKnownMarketplaces'>
   /** Directory that `/path` rules of this file are relative to. */
   readonly anchor: string
   /** The 1-based lines of its rules, list by list; absent when there are none or the text is no file. */

@@ -43,7 +43,7 @@ for i in 1 2 3; do echo $((i * 2)); done ¦ for n in 10 20; do head -n $n logs/a
 x=src; ls $x ¦ f=README.md; wc -l "$f"; head -2 "$f" ¦ dir=src; grep -rn import "$dir" | wc -l ¦ n=$(wc -l < README.md); echo "lines: $n" ¦ b=$(git branch --show-current) && echo "on $b" ¦ x=$(grep -c import src/server.ts); echo $x
 files="README.md package.json"; wc -l $files ¦ p=docs; ls $p/*.md ¦ a=1; b=2; echo $((a + b)) ¦ d=$(date +%F); echo "today $d" ¦ v=$(jq -r .version package.json); echo "v$v" ¦ count=$(ls src | wc -l); [ "$count" -gt 1 ] && echo many ¦ pat='TODO'; grep -rn "$pat" src
 echo $((60 * 60 * 24)) ¦ echo $((2+3)) ¦ echo "$((1024*4)) bytes" ¦ echo "$(git rev-parse --short HEAD) $(date +%F)" ¦ echo {a,b}{1,2} ¦ echo *.md ¦ echo src/* ¦ printf '%s\\n' *.json ¦ printf '%s\\n' {1..3} ¦ basename "$(pwd)" ¦ basename $PWD ¦ dirname "$(git rev-parse --git-dir)"
-cd src && ls && cd .. ¦ cd src && ls ¦ cd docs && wc -l *.md && cd - ¦ cd src && grep -n import *.ts; cd .. 2>/dev/null || true ¦ pushd src && ls && popd ¦ pushd docs > /dev/null && cat guide.md && popd > /dev/null ¦ (cd test && ls -la) ¦ cd src && cd ../docs && ls ¦ cd "$(pwd)/src" && ls ¦ cd src && pwd && cd .. && git status -s
+cd src && ls && cd .. ¦ cd src; ls; cd .. ¦ cd docs; ls; cd -; cat README.md ¦ x=$(grep -c import src/server.ts) ¦ cd src && ls ¦ cd docs && wc -l *.md && cd - ¦ cd src && grep -n import *.ts; cd .. 2>/dev/null || true ¦ pushd src && ls && popd ¦ pushd docs > /dev/null && cat guide.md && popd > /dev/null ¦ (cd test && ls -la) ¦ cd src && cd ../docs && ls ¦ cd "$(pwd)/src" && ls ¦ cd src && pwd && cd .. && git status -s
 [ -n "$CI" ] && echo ci ¦ [ -z "$EDITOR" ] && echo none ¦ [[ -n $NODE_ENV ]] && echo set ¦ [ -f package.json ] && jq .name package.json ¦ test -d node_modules && echo yes ¦ if [ -n "$VIRTUAL_ENV" ]; then echo venv; fi ¦ [ -z "\${PORT:-}" ] && echo unset ¦ [ "$(git branch --show-current)" = main ] && echo main ¦ [[ -d src && -n "$HOME" ]] && ls src
 pwd ¦ whoami ¦ id ¦ uname -a ¦ hostname ¦ date ¦ date +%s ¦ uptime ¦ nproc ¦ free -h ¦ df -h . ¦ ps aux | grep node | head ¦ ps -ef | wc -l ¦ pgrep -fl node ¦ lsof -i :3000 ¦ ss -tln ¦ which node npm ¦ type ls ¦ command -v git ¦ node --version ¦ npm --version ¦ python3 --version ¦ echo $SHELL ¦ echo $PATH ¦ echo "$HOME" ¦ printenv HOME ¦ sleep 0.1 && ls
 docker ps ¦ docker ps -a ¦ docker images ¦ docker logs --tail 20 web ¦ kubectl get pods ¦ kubectl get pods -A -o wide ¦ kubectl describe pod web-1 ¦ kubectl logs deploy/web --tail=20 ¦ npm ls --depth=0 ¦ pip list ¦ pip show requests
@@ -57,10 +57,6 @@ export const ASKED_THOUGH_LOOKING: readonly (readonly [command: string, reason: 
   ['git st -s 2>/dev/null || git status', 'an alias of git may run anything'],
   ['ls -la ~/nothing 2>/dev/null || ls', 'a place outside the working directories'],
   ['git log --since=yesterday --author="$USER" --oneline', 'an option made of the environment'],
-  [
-    'cd src && grep -n import *.ts; cd .. 2>/dev/null || true',
-    'where src is missing the second cd leads out',
-  ],
 ]
 
 /** They only look for their author: outside, endless, following links, or by a program that a project may choose. */

@@ -126,10 +126,11 @@ test('initialize is answered before the turn behind it in the pipe, and takes ef
 test('initialize that asks for what is not there, or comes late with changes, is refused', async () => {
   await using world = await openWorld(hello)
   const early = hostSession(world)
-  early.program.say(
-    request('i', { subtype: 'initialize', hooks: { PreToolUse: [{ hookCallbackIds: ['h'] }] } }),
-  )
-  expect(await early.answer('i')).toMatchObject({ subtype: 'error', error: expect.stringContaining('hooks') })
+  early.program.say(request('i', { subtype: 'initialize', planModeInstructions: 'Plan in verse.' }))
+  expect(await early.answer('i')).toMatchObject({
+    subtype: 'error',
+    error: expect.stringContaining('planModeInstructions'),
+  })
   expect((await early.program.ended).code).toBe(1)
   expect(world.server.requests).toEqual([])
   const late = hostSession(world)

@@ -50,7 +50,7 @@ test('a denial is said on stderr with its reason', async () => {
   await using world = await calling(bash('touch made'))
   const ended = await world.run(['-p', 'go'])
   expect(ended).toMatchObject({ code: 0, stdout: 'done\n' })
-  expect(ended.stderr).toMatch(/^Bash was not allowed: .+/)
+  expect(ended.stderr).toMatch(/^Bash was denied: .+/)
 })
 
 const CARRIED = [

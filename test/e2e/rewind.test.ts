@@ -47,7 +47,7 @@ test('what the person changed is left alone unless --rewind-force says otherwise
   const { id, uuid } = await breakFiles(world)
   world.put('a.txt', 'mine\n')
   const careful = await world.run(['-p', '-c', '--rewind-files', uuid])
-  expect(careful.stdout).toContain('Left alone:\n  a.txt: somebody else has changed it since\n')
+  expect(careful.stdout).toContain('Skipped:\n  a.txt: somebody else has changed it since\n')
   expect([read(world, 'a.txt'), read(world, 'b.txt')]).toEqual(['mine\n', 'b\n'])
   const args = ['-p', '--resume', id, '--rewind-files', uuid, '--rewind-force', '--output-format', 'json']
   expect(JSON.parse((await world.run(args)).stdout)).toMatchObject({

@@ -98,7 +98,7 @@ describe.skipIf(!hasBubblewrap())('with bubblewrap', { timeout: 60_000 }, () => 
     await world.stream(['--', 'go'])
     const shown = results(world)
     expect(shown[0]).toBe('(no output)')
-    expect(shown[1]).toMatch(/^Permission denied: Leave the sandbox\?/)
+    expect(shown[1]).toMatch(/^Permission denied: Run outside the sandbox\?/)
     expect(shown[2]).toMatch(/^Permission denied/)
     expect(shown[3]).toMatch(/^Permission denied/)
     expect(readdirSync(world.project)).toEqual(['made'])
@@ -113,7 +113,7 @@ describe.skipIf(!hasBubblewrap())('with bubblewrap', { timeout: 60_000 }, () => 
     expect(request).toMatchObject({
       tool_name: 'Bash',
       input: outside,
-      decision_reason: expect.stringMatching(/^Leave the sandbox\?/),
+      decision_reason: expect.stringMatching(/^Run outside the sandbox\?/),
     })
     expect(existsSync(join(world.root, 'outside'))).toBe(false)
     host.reply(id, { behavior: 'allow', updatedInput: request['input'] })

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { heldToPermissions } from '../support/drop-rights.ts'
@@ -203,6 +203,8 @@ test.runIf(held !== undefined)('a directory that may not be written is said at o
   const ended = await world.stream(['a'], {
     command: ['sh', '-c', limit, world.root, ...(held ?? []), process.execPath, PROGRAM],
   })
+  // An ordinary user could not even remove what lies there.
+  for (const directory of [world.config, join(world.config, 'projects')]) chmodSync(directory, 0o755)
   expect(ended.code).toBe(1)
   expect(ended.stdout + ended.stderr).toMatch(/access is denied \(EACCES\)/)
   expect(ended.stderr).not.toMatch(/^\s+at /m)

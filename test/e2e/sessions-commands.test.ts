@@ -199,7 +199,7 @@ test('a transcript of another program comes in as text and can be resumed; its m
   writeFileSync(join(world.root, 'other', 'notes.jsonl'), 'nothing\n')
   const taken = await world.run(['sessions', 'import', join(world.root, 'other')])
   expect(taken).toMatchObject({ code: 0, stderr: '' })
-  expect(taken.stdout).toContain('1 imported, 0 here already, 1 without a conversation, 0 failed.')
+  expect(taken.stdout).toContain('1 imported, 0 already here, 1 without a conversation, 0 failed.')
   const resumed = await world.stream(['--resume', foreign.sessionId, 'hello'])
   expect(resumed.lines.find(line => line.subtype === 'init')).toMatchObject({ permissionMode: 'default' })
   const messages = JSON.stringify(world.server.requests[0]?.body?.['messages'])
@@ -243,33 +243,20 @@ test('purge lists first and removes only when told so', async () => {
   expect(existsSync(join(world.config, 'file-history', id))).toBe(false)
 })
 
-test.each([
-  [['sessions'], 'Usage: capstan sessions'],
-  [['sessions', 'lst'], 'Did you mean list?'],
-  [['sessions', 'show', '--turns', 'x'], '--turns takes a number or a range'],
-  [['sessions', 'list', '--limit', '0'], '--limit takes a whole number above zero'],
-  [['sessions', 'stats', '--since', 'yesterday'], '--since takes a day'],
-  [['sessions', 'purge'], 'which sessions?'],
-  [['sessions', 'purge', 'x', '--all'], 'name sessions or use flags, not both'],
-  [['sessions', 'import'], 'name a file or a directory'],
-  [['ledger', '--kind', 'eat'], '--kind takes run, write, fetch, spend'],
-  [['ledger', '--who', 'a.txt'], '--who takes a file and a line'],
-  [['ledger', '--nope'], "Unknown option '--nope'"],
-])('%j is refused with words and 2', async (args, words) => {
+test('a command that is wrong is refused with words and 2; its help is an answer', async () => {
   await using world = await openWorld({ replies: [] })
-  const ended = await world.run(args)
-  expect(ended).toMatchObject({ code: 2, stdout: '' })
-  expect(ended.stderr).toContain(words)
-})
-
-const HELPED = ['list', 'show', 'grep', 'stats', 'export', 'verify', 'scan', 'import', 'purge']
-
-test.each(HELPED)('sessions %s answers --help', async name => {
-  await using world = await openWorld({ replies: [] })
-  expect(await world.run(['sessions', name, '--help'])).toMatchObject({
+  for (const [args, words] of [
+    [['sessions', 'lst'], 'Did you mean list?'],
+    [['ledger', '--nope'], "Unknown option '--nope'"],
+  ] as const) {
+    const ended = await world.run(args)
+    expect(ended).toMatchObject({ code: 2, stdout: '' })
+    expect(ended.stderr).toContain(words)
+  }
+  expect(await world.run(['sessions', 'list', '--help'])).toMatchObject({
     code: 0,
     stderr: '',
-    stdout: expect.stringContaining(`Usage: capstan sessions ${name}`),
+    stdout: expect.stringContaining('Usage: capstan sessions list'),
   })
 })
 

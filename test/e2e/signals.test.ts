@@ -57,7 +57,7 @@ test('SIGINT while it waits for the next try ends at once', async () => {
     replies: [{ fault: { kind: 'status', status: 529, retryAfter: 200 }, repeat: true }],
   })
   const program = world.start(['-p', 'hello'])
-  await program.stderr('trying again')
+  await program.stderr('Retrying in')
   program.child.kill('SIGINT')
   expect(await program.ended).toMatchObject({ code: 130, stdout: '' })
 })

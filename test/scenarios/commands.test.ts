@@ -87,7 +87,7 @@ test('/clear is refused while a turn runs', async () => {
     },
   })
   const turn = world.ask('work')
-  await expect(world.engine.send({ type: 'clear' })).rejects.toThrow('A turn is running')
+  await expect(world.engine.send({ type: 'clear' })).rejects.toThrow('while a turn is running')
   await turn
 })
 

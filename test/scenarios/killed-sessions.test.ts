@@ -1,14 +1,21 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serveScenario } from '../../src/features/models/scripted/server.ts'
+import { bundleProgram } from '../support/bundle-program.ts'
 import { seededRandom } from '../support/crash-run.ts'
 import { canMount, UNSHARE } from '../support/needs-program.ts'
 import { tmpDir } from '../support/tmp-dir.ts'
 import { AGENTS, openSessions, SESSIONS, type Shown, TALK } from '../support/writing-sessions.ts'
 
-const PROGRAM = join(import.meta.dirname, '../support/writing-sessions.ts')
+const place = tmpDir()
+let program = ''
+beforeAll(async () => {
+  program = await bundleProgram(join(import.meta.dirname, '../support/writing-sessions.ts'), place.path)
+})
+afterAll(() => place[Symbol.asyncDispose]())
+
 const KILLS = 2
 /** All sessions have begun by then, and none is near the end of the script. */
 const MOST_LINES = 60
@@ -21,10 +28,10 @@ interface Ended {
 
 /** Runs the program to its end, or until it has printed so many lines. */
 const run = async (
-  [program, ...args]: readonly [string, ...string[]],
+  [file, ...args]: readonly [string, ...string[]],
   { env, killAfter = Number.POSITIVE_INFINITY }: { env: NodeJS.ProcessEnv; killAfter?: number },
 ): Promise<Ended> => {
-  const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(file, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   let [stdout, stderr] = ['', '']
   child.stdout.on('data', (bytes: Buffer) => {
     stdout += bytes
@@ -110,7 +117,7 @@ test('sessions of one host that is killed at any moment all open again with what
     // Behind the first entries of all three.
     const killAfter = 12 + Math.floor(random() * MOST_LINES)
     try {
-      const command = [process.execPath, PROGRAM, 'host', server.url, tmp.path] as const
+      const command = [process.execPath, program, 'host', server.url, tmp.path] as const
       const { lines, stderr } = await run(command, { env, killAfter })
       expect(stderr).toBe('')
       const shown = shownIn(lines)
@@ -127,7 +134,7 @@ test('two threads that write when their program is killed have kept what was sho
   for (let kill = 0; kill < KILLS; kill += 1) {
     await using tmp = tmpDir()
     const killAfter = 8 + Math.floor(random() * MOST_LINES)
-    const command = [process.execPath, PROGRAM, 'threads'] as const
+    const command = [process.execPath, program, 'threads'] as const
     const { lines, stderr } = await run(command, { env: { TMPDIR: tmp.path }, killAfter })
     expect(stderr).toBe('')
     const found = transcriptsIn(String(lines[0]?.['config']))
@@ -150,8 +157,8 @@ test.runIf(canMount())(
       'mount -t tmpfs -o size=160k tmpfs "$CAPSTAN_CONFIG_DIR" && { "$@"; code=$?; cp -r "$CAPSTAN_CONFIG_DIR" "$0"; exit $code; }'
     const server = await serveScenario(TALK)
     try {
-      const program = [process.execPath, PROGRAM, 'host', server.url, tmp.path, '30']
-      const { code, stderr, lines } = await run([UNSHARE, '--mount', 'sh', '-c', script, copy, ...program], {
+      const command = [process.execPath, program, 'host', server.url, tmp.path, '30']
+      const { code, stderr, lines } = await run([UNSHARE, '--mount', 'sh', '-c', script, copy, ...command], {
         env: { CAPSTAN_CONFIG_DIR: config },
       })
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })

@@ -124,6 +124,7 @@ const QUERIES: Readonly<Record<Query, true>> = {
   skills: true,
   agents: true,
   extensionProblems: true,
+  extensions: true,
 }
 
 test('every op and every query has a part that serves it, and only one', async () => {

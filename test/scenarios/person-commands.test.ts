@@ -199,7 +199,7 @@ test('/config writes what is a setting, and refuses what is none', async () => {
   expect(await refused('/config zzz')).toContain('no setting')
   expect(await refused('/config budgets.week.hard=1')).toContain('session, day, project')
   expect(await refused('/config $schema=x')).toContain('Edit the settings file')
-  expect(await refused('/config allowManagedHooksOnly=true')).toContain('managed settings only')
+  expect(await refused('/config allowManagedHooksOnly=true')).toContain('only works in managed settings')
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ autoCompactEnabled: false })
   expect((await world.ask('/config theme')).report.text).toBe("theme isn't set; the default is auto.")
   expect((await world.ask('/config theme=dark')).report.text).toBe(`theme is now dark in ${file}.`)

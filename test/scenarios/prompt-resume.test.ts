@@ -181,7 +181,12 @@ test('words and tools that somebody wrote into the kept prompt are never sent, a
 
 test('after a rewind, and after resume and rewind, the state of git is told anew and no byte before it changes', async () => {
   let asked = 0
-  const prompt = { git: async () => git(`branch-${(asked += 1)}`) }
+  const prompt = {
+    git: async () => {
+      asked += 1
+      return git(`branch-${asked}`)
+    },
+  }
   const goBack = async (world: World, said: string) => {
     const { prompts } = await world.engine.query('tree')
     const messageUuid = prompts.findLast(({ title }) => title === said)?.uuid ?? ''

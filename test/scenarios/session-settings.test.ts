@@ -199,7 +199,7 @@ test('/hooks, /insights and /tag work on what is really there', async () => {
   await engine.idle()
   for (const line of ['/hooks', '/insights 1', '/tag mine']) await engine.send({ type: 'command', line })
   await vi.waitFor(() => expect(said).toHaveLength(3))
-  expect(said[0]).toMatch(/Stop +\* +true +user: .*settings\.json$/m)
+  expect(said[0]).toMatch(/Stop +\* +true +user: .*settings\.json /m)
   expect(said[1]).toMatch(/^The last 1 days here: 1 session, 1 turn.*\n[\s\S]*Tools used most: Bash 1\./)
   expect(said[2]).toBe('Tagged: mine')
   const { transcriptPath = '' } = await engine.query('state')

@@ -307,7 +307,10 @@ test('an answer for this project is kept out of git by the own list of the repos
   const first = world.ask('one')
   await answer(world, 1, always('localSettings'))
   await first
-  await noticed(world, /Only for you: git ignores .*settings\.local\.json \(\.git\/info\/exclude\)/)
+  await noticed(
+    world,
+    /Saved only for you: git ignores \.capstan\/settings\.local\.json \(\.git\/info\/exclude\)/,
+  )
   await world.engine.send({
     type: 'update_permissions',
     updates: [

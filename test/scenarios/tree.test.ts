@@ -246,7 +246,7 @@ test('unknown messages, a running turn and a session without a file refuse, and 
   await bare.ask('first')
   expect(await bare.engine.rewind({ messageUuid: prompts(bare)[0] ?? '', what: 'both' })).toMatchObject({
     canMove: false,
-    error: expect.stringContaining('not kept in a file'),
+    error: expect.stringContaining("isn't saved"),
   })
 })
 

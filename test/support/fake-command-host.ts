@@ -45,6 +45,18 @@ export const createFakeHost = (over: Partial<CommandHost> & { engine?: FakeEngin
       { id: 'bbbb2222', tokens: 300, text: 'Done.' },
     ],
     hooks: async () => [],
+    async managePlugins(words) {
+      calls.push(['managePlugins', words])
+      return 'No plugins are installed.'
+    },
+    async importFrom(wanted) {
+      calls.push(['importFrom', wanted])
+      return 'Nothing to import.'
+    },
+    async reloadPlugins(how) {
+      calls.push(['reloadPlugins', how])
+      return { added: [], removed: [], changed: [] }
+    },
     redact: async text => text.replaceAll('SECRET', '[masked]'),
     insights: async days => `${days} days`,
     setAutoCompact: enabled => void calls.push(['setAutoCompact', enabled]),

@@ -239,7 +239,7 @@ const fakePorts = (given: NonNullable<FakeUiOptions['ports']>, now: () => number
         throw new Error(`the test brought no ports.${name}.${key}`)
       },
     })
-  const names = ['files', 'history', 'sessions', 'settings', 'doctor'] as const
+  const names = ['files', 'history', 'sessions', 'settings', 'doctor', 'plugins'] as const
   const ports = names.map(name => [name, named(name, given[name] ?? {})])
   return { ...Object.fromEntries(ports), system: named('system', system) } as UiPorts
 }

@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 
 /**
  * Whether a system program that some tests need is here. Where it must be (CAPSTAN_TEST_REQUIRE names it) its absence
@@ -65,4 +67,14 @@ export const installedOf = (names: readonly string[]): ReadonlySet<string> => {
   if (missing.length > 0)
     process.stdout.write(`skipped: tests that need ${missing.join(', ')}, which are not installed\n`)
   return found
+}
+
+/** Where the real MCP servers for tests are installed (scripts/install-test-servers.mjs); undefined where they are not. */
+export const mcpServers = (): string | undefined => {
+  const packages = join(import.meta.dirname, '../servers/node_modules')
+  if (existsSync(join(packages, '@modelcontextprotocol/server-everything'))) return packages
+  if ((process.env['CAPSTAN_TEST_REQUIRE'] ?? '').split(',').includes('mcp-servers'))
+    throw new Error('mcp-servers are required here (CAPSTAN_TEST_REQUIRE) and were not found')
+  process.stdout.write('skipped: tests that need mcp-servers (node scripts/install-test-servers.mjs)\n')
+  return undefined
 }

@@ -1,4 +1,5 @@
 import type { HealthCheck } from '../../src/frontends/tui/ports/doctor-port.ts'
+import type { PluginsView } from '../../src/frontends/tui/ports/plugins-port.ts'
 import type { SessionRow } from '../../src/frontends/tui/ports/sessions-port.ts'
 import type { OfferedSetting } from '../../src/frontends/tui/ports/settings-port.ts'
 import type { Queries } from '../../src/protocol/query.ts'
@@ -302,3 +303,29 @@ export const healthChecks = (fix: () => Promise<string>): readonly HealthCheck[]
   { area: 'sessions', level: 'warning', text: 'Others can read 2 paths', advice: 'chmod 600', fix },
   { area: 'sandbox', level: 'error', text: 'bubblewrap is not installed', advice: 'Install it' },
 ]
+
+export const pluginsView: PluginsView = {
+  installed: [
+    {
+      id: 'fmt@acme',
+      version: '1.0.0',
+      description: 'Formats \u001b[2Jeverything that you save, in every language there is',
+      enabled: true,
+      foreign: false,
+      brings: ['skills', 'hook Stop', 'MCP server db'],
+      unused: ['monitors'],
+      options: [{ key: 'KEY', title: 'A key', secret: true }],
+      problems: ['hooks.json: does not exist'],
+    },
+  ],
+  available: [
+    { id: 'fmt@acme', description: 'Formats', from: './plugins/fmt', installed: true },
+    {
+      id: 'db@acme',
+      description: 'Looks into databases',
+      from: 'https://git.example/db.git',
+      installed: false,
+    },
+  ],
+  marketplaces: [{ name: 'acme', from: 'github acme/plugins', plugins: 2 }],
+}

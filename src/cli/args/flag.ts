@@ -47,10 +47,21 @@ export type ValueFlag = FlagWords &
     /** Repeatable; the spaced form takes every following argument up to the next that begins with a dash. */
     | {
         readonly kind: 'list'
-        readonly key: 'allowedTools' | 'disallowedTools' | 'tools' | 'addDir' | 'betas' | 'mcpConfig'
+        readonly key:
+          | 'allowedTools'
+          | 'disallowedTools'
+          | 'tools'
+          | 'addDir'
+          | 'betas'
+          | 'mcpConfig'
+          | 'pluginDir'
+          | 'pluginDirNoMcp'
+          | 'pluginUrl'
         readonly value: string
         /** `rules`: at commas and blanks outside parentheses. `none`: an argument is one item. */
         readonly split: 'rules' | 'none'
+        /** Only repeatable: what follows its one value is something else. */
+        readonly single?: boolean
       }
     /** One argument with items between commas; the last one given counts. */
     | {

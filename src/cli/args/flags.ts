@@ -226,6 +226,32 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
     },
     { kind: 'switch', key: 'strictMcpConfig', help: 'Use only the MCP servers of --mcp-config' },
   ],
+  Plugins: [
+    {
+      kind: 'list',
+      key: 'pluginDir',
+      value: '<dir|zip>',
+      split: 'none',
+      single: true,
+      help: 'Load a plugin for this session; repeatable',
+    },
+    {
+      kind: 'list',
+      key: 'pluginDirNoMcp',
+      value: '<dir|zip>',
+      split: 'none',
+      single: true,
+      help: 'The same without its MCP servers',
+    },
+    {
+      kind: 'list',
+      key: 'pluginUrl',
+      value: '<url>',
+      split: 'none',
+      single: true,
+      help: 'Fetch a plugin archive and load it for this session',
+    },
+  ],
   Session: [
     { kind: 'switch', key: 'continue', short: 'c', help: 'Continue the most recent session here' },
     {

@@ -200,7 +200,7 @@ const ERRORS: readonly (readonly [readonly string[], string])[] = [
   [['mock-servr'], 'Did you mean mock-server?'],
   [['frobnicate', 'it'], 'There is no command frobnicate; the commands are demo'],
   [['fix', 'it'], 'put all of it in quotes: capstan "fix it"'],
-  [['plugin'], "The command plugin isn't available yet."],
+  [['serve'], "The command serve isn't available yet."],
   [['mcp', 'list'], "The command mcp isn't available yet."],
   [['--verbose', 'demo'], 'Put the command first: capstan demo'],
 ]

@@ -4,7 +4,7 @@ import { type Flag, flagName, type SwitchFlag, toKebab, type ValueFlag } from '.
 import { FLAGS } from './flags.ts'
 import { readValue } from './read-value.ts'
 import { emptyOptions, type OptionsDraft, type RunOptions } from './run-options.ts'
-import { SUBCOMMANDS, type SubcommandName } from './subcommands.ts'
+import { SUBCOMMAND_ALIASES, SUBCOMMANDS, type SubcommandName } from './subcommands.ts'
 import { UNAVAILABLE_FLAGS, UNAVAILABLE_SUBCOMMANDS } from './unavailable.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -41,7 +41,8 @@ interface Scan {
 const SUBCOMMAND_NAMES: readonly string[] = SUBCOMMANDS.map(command => command.name)
 
 const findSubcommand = (argv: readonly string[]): ParsedArgs | undefined => {
-  const [first = '', ...rest] = argv
+  const [word = '', ...rest] = argv
+  const first = (Object.hasOwn(SUBCOMMAND_ALIASES, word) ? SUBCOMMAND_ALIASES[word] : undefined) ?? word
   if (first === 'help') return { kind: 'help' }
   const found = SUBCOMMANDS.find(command => command.name === first)
   if (found && found.name !== 'help') return { kind: 'subcommand', name: found.name, argv: rest }
@@ -111,7 +112,7 @@ const takeFlag = (scan: Scan, flag: SwitchFlag | ValueFlag, attached: string | u
   else if (!hasValue(scan)) throw new UsageError(`${flagName(flag)} needs a value: ${valueHint(flag)}.`)
   else {
     readValue(scan.draft, flag, scan.argv[scan.at++] ?? '')
-    if (flag.kind === 'list')
+    if (flag.kind === 'list' && !flag.single)
       while (scan.at < scan.argv.length && !scan.argv[scan.at]?.startsWith('-'))
         readValue(scan.draft, flag, scan.argv[scan.at++] ?? '')
   }

@@ -42,6 +42,10 @@ export interface RunOptions {
   readonly tools?: readonly string[]
   readonly permissionPromptTool?: 'stdio'
   readonly addDir: readonly string[]
+  /** Directories or archives of plugins, for this session; of the second kind without their servers. */
+  readonly pluginDir: readonly string[]
+  readonly pluginDirNoMcp: readonly string[]
+  readonly pluginUrl: readonly string[]
   readonly trust: boolean
   readonly init: boolean
   /** Only that: no prompt is sent. */
@@ -102,6 +106,9 @@ export const emptyOptions = (): OptionsDraft => ({
   allowedTools: [],
   disallowedTools: [],
   addDir: [],
+  pluginDir: [],
+  pluginDirNoMcp: [],
+  pluginUrl: [],
   trust: false,
   init: false,
   initOnly: false,

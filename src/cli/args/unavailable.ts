@@ -6,11 +6,10 @@ export const UNAVAILABLE_FLAGS: readonly string[] = (
   'advisor agent append-subagent-system-prompt autocompact await-initialize ax-screen-reader background ' +
   'bg channels chrome cloud environment exclude-dynamic-system-prompt-sections exec ' +
   'forward-subagent-text from-pr ide managed-settings no-chrome ' +
-  'permission-prompts plugin-dir plugin-dir-no-mcp plugin-url project-config-root prompt-suggestions rc ref ' +
+  'permission-prompts project-config-root prompt-suggestions rc ref ' +
   'remote-control resume-drops-turn safe-mode session-mirror ' +
   'teammate-mode teleport thinking-display tmux worktree w'
 ).split(' ')
 
 /** Planned commands: refused by name, because sending one word to a model instead would cost money and puzzle. */
-export const UNAVAILABLE_SUBCOMMANDS: readonly string[] =
-  'acp agents auth completion import plugin serve update'.split(' ')
+export const UNAVAILABLE_SUBCOMMANDS: readonly string[] = 'acp agents auth completion serve update'.split(' ')

@@ -227,7 +227,9 @@ test('all areas are told, and one that fails does not hide the others', async ()
   put(file.replace(/\.jsonl$/, '.lock'), '{}')
   const checks = await examine(broken)
   expect([...new Set(checks.map(({ area }) => area))].toSorted()).toEqual(
-    'credentials hooks installation instructions sandbox sessions settings terminal trust'.split(' '),
+    'credentials extensions hooks installation instructions sandbox sessions settings terminal trust'.split(
+      ' ',
+    ),
   )
   expect(checks.find(({ area }) => area === 'sessions')?.text).toContain("Couldn't check this")
 })

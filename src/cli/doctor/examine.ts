@@ -2,6 +2,7 @@ import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { examineCredentials } from './credentials.ts'
 import type { DoctorOptions, Examine } from './doctor-options.ts'
+import { examineExtensions } from './extensions.ts'
 import { examineInstallation } from './installation.ts'
 import { examineInstructions } from './instructions.ts'
 import { examineSandbox } from './sandbox.ts'
@@ -15,6 +16,7 @@ const AREAS: Readonly<Record<string, Examine>> = {
   credentials: examineCredentials,
   settings: examineSettings,
   instructions: examineInstructions,
+  extensions: examineExtensions,
   sandbox: examineSandbox,
   sessions: examineSessions,
   terminal: examineTerminal,

@@ -1,5 +1,5 @@
-import { settingsContent } from '../../features/settings/file-content.ts'
 import { hookProblems } from '../../features/hooks/check-hooks.ts'
+import { settingsContent } from '../../features/settings/file-content.ts'
 import { hooksOf } from '../../features/settings/hooks-of.ts'
 import { JsoncError } from '../../features/settings/jsonc.ts'
 import { keysWithoutEffect } from '../../features/settings/known-keys.ts'

@@ -120,16 +120,24 @@ type Ended = Extract<HookReport, { readonly phase: 'ended' }>
 const render = (ends: readonly Ended[], verdict: HookVerdict): string => {
   if (ends.length === 0)
     return `No hook matches this input.\n${verdict.messages.map(text => `! ${escapeLine(text, 500)}\n`).join('')}`
-  const lines = ends.flatMap(({ label = '', from = '', outcome, exitCode, durationMs, decision, stdout, stderr }) => [
-    `${escapeLine(label, 120)}  (${from})`,
-    `  ${outcome}${exitCode === undefined ? '' : `, exit code ${exitCode}`}${durationMs === undefined ? '' : `, ${durationMs} ms`}${decision === undefined ? '' : `, decides: ${decision}`}`,
-    ...printed('stdout', stdout),
-    ...printed('stderr', stderr),
-  ])
+  const lines = ends.flatMap(
+    ({ label = '', from = '', outcome, exitCode, durationMs, decision, stdout, stderr }) => [
+      `${escapeLine(label, 120)}  (${from})`,
+      `  ${outcome}${exitCode === undefined ? '' : `, exit code ${exitCode}`}${durationMs === undefined ? '' : `, ${durationMs} ms`}${decision === undefined ? '' : `, decides: ${decision}`}`,
+      ...printed('stdout', stdout),
+      ...printed('stderr', stderr),
+    ],
+  )
   const { messages, ...rest } = verdict
   const together = JSON.stringify(rest, undefined, 2)
   return `${lines.join('\n')}\n${messages.map(text => `! ${escapeLine(text, 500)}\n`).join('')}Together: ${together}\n`
 }
 
 const printed = (name: string, text: string): readonly string[] =>
-  text.trim() === '' ? [] : text.trimEnd().split('\n').slice(0, 20).map(line => `  ${name}: ${escapeLine(line, 300)}`)
+  text.trim() === ''
+    ? []
+    : text
+        .trimEnd()
+        .split('\n')
+        .slice(0, 20)
+        .map(line => `  ${name}: ${escapeLine(line, 300)}`)

@@ -76,8 +76,19 @@ const hookLines = (): ((piece: Buffer) => readonly HookEntry[]) => {
 }
 
 const render = (entry: HookEntry): string => {
-  const { timestamp, event, matcher, hook, from, outcome, exitCode, durationMs, decision, background, error } =
-    entry
+  const {
+    timestamp,
+    event,
+    matcher,
+    hook,
+    from,
+    outcome,
+    exitCode,
+    durationMs,
+    decision,
+    background,
+    error,
+  } = entry
   const facts = [
     outcome,
     ...(exitCode === undefined ? [] : [`exit ${exitCode}`]),

@@ -1,4 +1,4 @@
-import { approveServer, resetServers } from '../../host/approve-server.ts'
+import { approveServer, resetServers } from '../../host/servers/approve-server.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'

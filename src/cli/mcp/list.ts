@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import type { Sourced } from '../../features/extensions/merge.ts'
-import { createKeptListings } from '../../features/mcp/pool/kept-listings.ts'
 import { toolName } from '../../features/mcp/names.ts'
+import { createKeptListings } from '../../features/mcp/pool/kept-listings.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import type { NamedServer } from '../../protocol/extensions/server.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
-import { say, serversHere, type ServersHere } from './here.ts'
+import { type ServersHere, say, serversHere } from './here.ts'
 
 export const LIST = {
   name: 'mcp list',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createAuthStore } from '../../features/mcp/oauth/auth-store.ts'
-import { openUrl } from '../../host/open-url.ts'
+import { openUrl } from '../../host/servers/open-url.ts'
 import type { RemoteServer } from '../../protocol/extensions/server.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sampleSize } from '../../../test/support/sample-size.ts'
 import { createPermissions } from '../../features/permissions/permissions.ts'
 import { type CheckAnswer, check, checkLine } from './check.ts'
 
@@ -195,7 +196,7 @@ test('one more deny never widens, one more allow never narrows', async () => {
         before,
       )
     }),
-    { numRuns: 300 },
+    { numRuns: sampleSize({ usual: 100, full: 1200 }) },
   )
 })
 
@@ -211,7 +212,7 @@ test('a line of two commands is never judged milder than the stricter of them', 
         expect(await rank(`${a}${join}${b}`, given, 'default')).toBeGreaterThanOrEqual(each)
       },
     ),
-    { numRuns: 300 },
+    { numRuns: sampleSize({ usual: 100, full: 1200 }) },
   )
 })
 
@@ -252,6 +253,6 @@ test('spacing, quoting and neutral wrappers change no verdict', async () => {
     fc.asyncProperty(plain, variant, async (command, change) => {
       expect(await rank(change(command), {}, 'default')).toBe(await rank(command, {}, 'default'))
     }),
-    { numRuns: 200 },
+    { numRuns: sampleSize({ usual: 80, full: 800 }) },
   )
 })

@@ -7,6 +7,7 @@ import { createDoctorPort } from './doctor-port.ts'
 import { createFilesPort } from './files-port.ts'
 import { createHistoryPort } from './history-port.ts'
 import { createOnboardingPort, type Onboarding } from './onboarding-port.ts'
+import { createPluginsPort } from './plugins-port.ts'
 import { createSessionsPort } from './sessions-port.ts'
 import { createTuiSettingsPort } from './settings-port.ts'
 import { createSystemPort } from './system-port.ts'
@@ -44,6 +45,7 @@ export const createTuiPorts = (start: TuiStart, host: SessionHost): CliPorts => 
       history: createHistoryPort({ ...here, onError: () => {} }),
       sessions: createSessionsPort({ ...here, process: process_, host }),
       system: createSystemPort({ ...here, version, platform: process.platform }),
+      plugins: createPluginsPort(here),
       doctor: createDoctorPort({ ...here, overrides, version, platform: process.platform }),
     },
   }

@@ -1,4 +1,4 @@
-import type { SystemMessage } from '../../protocol/message.ts'
+import type { Message, SystemMessage } from '../../protocol/message.ts'
 import type { Runtime } from '../options/runtime.ts'
 
 /** Later requests only look behind it, as after a compaction; but nothing is carried over it. */
@@ -13,4 +13,10 @@ export const clearMark = (runtime: Runtime, preTokens: number): SystemMessage =>
 })
 
 /** As the one who made the boundary. */
-export const CLEARED = 'clear'
+const CLEARED = 'clear'
+
+/** Behind a boundary the history begins anew. */
+export const restartOf = (message: Message): 'clear' | 'compaction' | undefined => {
+  if (message.type !== 'system' || message.subtype !== 'compact_boundary') return undefined
+  return message.compactMetadata?.by === CLEARED ? 'clear' : 'compaction'
+}

@@ -1,4 +1,4 @@
-import type { HookBackground } from '../../features/hooks/run-hooks.ts'
+import type { HookBackground } from '../../features/hooks/hook-environment.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 
 /** What hooks that nobody waits for have to say, and their end. */

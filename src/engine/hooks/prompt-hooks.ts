@@ -11,7 +11,7 @@ export interface PromptHooks {
 }
 
 export type HeardPrompt =
-  | { readonly refused: string; readonly stops: boolean }
+  | { readonly refused: string }
   | { readonly refused?: undefined; readonly prompt: Submission }
 
 export interface Expansion {
@@ -35,9 +35,9 @@ export const createPromptHooks = (
       { prompt: textOf(prompt), ...(title === undefined ? {} : { session_title: title }) },
       signal,
     )
-    if (verdict.stop !== undefined) return { refused: verdict.stop, stops: true }
+    if (verdict.stop !== undefined) return { refused: verdict.stop }
     if (verdict.permission === 'deny')
-      return { refused: `A hook blocked this prompt: ${verdict.reason ?? 'no reason given'}`, stops: false }
+      return { refused: `A hook blocked this prompt: ${verdict.reason ?? 'no reason given'}` }
     if (verdict.title !== undefined) await to.setTitle(verdict.title)
     if (verdict.suppressPrompt && verdict.context.length > 0)
       return { prompt: { ...prompt, content: verdict.context.join('\n\n') } }

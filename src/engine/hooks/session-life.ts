@@ -58,7 +58,7 @@ export const createSessionLife = (options: SessionLifeOptions): SessionLife => {
     for (const text of verdict.context) hooks.tell({ kind, text })
     if (verdict.initialMessage !== undefined && !wake) first.push(verdict.initialMessage)
     if (verdict.title !== undefined) await options.setTitle(verdict.title)
-    files.add(verdict.watchPaths ?? [])
+    await files.add(verdict.watchPaths ?? [])
   }
   const beginNow = async (): Promise<void> => {
     await hooks.ready()
@@ -67,7 +67,7 @@ export const createSessionLife = (options: SessionLifeOptions): SessionLife => {
       await take(await hooks.fire('Setup', { trigger: hookChoice.setup }, over.signal), 'session_start')
     const resumed = session.messages.length > 0
     await start(hookChoice.forked ? 'fork' : resumed ? 'resume' : 'startup')
-    files.start()
+    await files.start()
   }
   const life: SessionLife = {
     async begin() {
@@ -87,7 +87,7 @@ export const createSessionLife = (options: SessionLifeOptions): SessionLife => {
     restarted(_history, why) {
       // Where somebody looks on, what a session begins with is not kept back for the first words.
       if (why === 'resume' && wake) alongside(life.begin())
-      if (why === 'clear' && begun)
+      if (why === 'clear' && begun !== undefined)
         clearing = clearing.then(async () => {
           await hooks.fire('SessionEnd', { reason: 'clear' }, endSignal(hooks))
           await start('clear')

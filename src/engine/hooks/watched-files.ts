@@ -4,9 +4,9 @@ import type { Hooks } from '../parts/hooks.ts'
 
 /** Files whose changes hooks want to hear of. */
 export interface WatchedFiles {
-  /** Absolute, or relative to the start directory. */
-  add(paths: readonly string[]): void
-  start(): void
+  /** Absolute, or relative to the start directory. From when it resolves, changes are heard of. */
+  add(paths: readonly string[]): Promise<void>
+  start(): Promise<void>
   stop(): void
 }
 
@@ -25,7 +25,7 @@ export const createWatchedFiles = ({
   let watch: Promise<FileWatch> | undefined
   const changed = async (path: string, event: 'change' | 'add' | 'unlink'): Promise<void> => {
     const { watchPaths } = await hooks.fire('FileChanged', { file_path: path, event }, over.signal)
-    if (watchPaths) files.add(watchPaths)
+    if (watchPaths) await files.add(watchPaths)
   }
   const open = async (): Promise<FileWatch> => {
     const { watchFiles } = await import('../../features/hooks/watch-files.ts')
@@ -33,18 +33,20 @@ export const createWatchedFiles = ({
       changed(path, event).catch((error: unknown) => log?.(`FileChanged hooks failed: ${String(error)}`))
     })
   }
-  const follow = (): void => {
+  const follow = async (): Promise<void> => {
     if (over.signal.aborted || wanted.size === 0 || !hooks.isSet('FileChanged')) return
     watch ??= open()
-    void watch.then(opened => (over.signal.aborted ? opened.stop() : opened.follow([...wanted])))
+    const opened = await watch
+    if (over.signal.aborted) opened.stop()
+    else opened.follow([...wanted])
   }
   const files: WatchedFiles = {
-    add(paths) {
+    async add(paths) {
       for (const path of paths) wanted.add(isAbsolute(path) ? path : join(cwd, path))
-      if (paths.length > 0) follow()
+      if (paths.length > 0) await follow()
     },
-    start() {
-      if (hooks.isSet('FileChanged')) files.add(namesIn(hooks))
+    async start() {
+      if (hooks.isSet('FileChanged')) await files.add(namesIn(hooks))
     },
     stop() {
       over.abort()

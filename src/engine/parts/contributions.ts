@@ -2,7 +2,8 @@ import { COMMANDS } from '../../features/commands/index.ts'
 import { type Merged, mergeContributions } from '../../features/extensions/merge.ts'
 import type { Command } from '../../protocol/command.ts'
 import type { Event } from '../../protocol/event.ts'
-import type { Contribution, Override } from '../../protocol/extensions/contribution.ts'
+import type { Contribution } from '../../protocol/extensions/contribution.ts'
+import type { Override } from '../../protocol/extensions/override.ts'
 import type { ExtensionProblem } from '../../protocol/extensions/place.ts'
 import type { ContributionSource } from '../../protocol/extensions/source.ts'
 import type { HookSet } from '../../protocol/hook.ts'
@@ -34,6 +35,10 @@ export interface Contributions extends Part {
   add(contribution: Contribution): () => void
   /** In the place of what the same owner gave before. */
   put(owner: string, contributions: readonly Contribution[]): void
+  /** Whoever brings things only when they are needed brings them now: somebody wants to see everything. */
+  whenAsked(bring: () => Promise<unknown>): void
+  /** Until everybody has. */
+  asked(): Promise<void>
   /** Hears that something came or went; until what it answers is called. */
   onChanged(listener: () => void): () => void
 }
@@ -54,6 +59,7 @@ export const createContributions = ({ config, ready, emit }: ContributionsOption
   const added: Contribution[] = []
   const owned = new Map<string, readonly Contribution[]>()
   const listeners = new Set<() => void>()
+  const bringing: (() => Promise<unknown>)[] = []
   const others = (): readonly Contribution[] => [...added, ...[...owned.values()].flat()]
   let merged: (Merged & { readonly of: Toolbox }) | undefined
   const now = (): Merged => {
@@ -109,6 +115,10 @@ export const createContributions = ({ config, ready, emit }: ContributionsOption
     problems: () => others().flatMap(({ problems = [] }) => problems),
     put(owner, contributions) {
       if (contributions.length > 0 || owned.has(owner)) change(() => owned.set(owner, contributions))
+    },
+    whenAsked: bring => void bringing.push(bring),
+    async asked() {
+      await Promise.allSettled(bringing.map(bring => bring()))
     },
     onChanged(listener) {
       listeners.add(listener)

@@ -1,19 +1,18 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { FieldsOf } from '../../features/hooks/event-row.ts'
 import type { HOOK_EVENTS, HookEvent } from '../../features/hooks/events.ts'
 import { matchName } from '../../features/hooks/match.ts'
 import type { HookPorts } from '../../features/hooks/ports.ts'
-import type { HookEnvironment } from '../../features/hooks/run-hooks.ts'
-import { makeDirectories } from '../../lib/make-directories.ts'
 import type { AgentOrigin } from '../../protocol/agent-origin.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { ExtensionPlaces } from '../../protocol/extensions/place.ts'
-import type { HookHandler, HookInput, HookSet, HookSettings, HookVerdict } from '../../protocol/hook.ts'
-import { type BackgroundHooks, createBackgroundHooks } from '../hooks/background-hooks.ts'
+import type { HookHandler, HookSet, HookSettings, HookVerdict } from '../../protocol/hook.ts'
+import { createBackgroundHooks } from '../hooks/background-hooks.ts'
 import { createHookEnvFile, type HookEnvFile } from '../hooks/hook-env-file.ts'
 import type { HookRecord } from '../hooks/hook-record.ts'
+import { commonInput, environmentFor, withoutSpent } from '../hooks/hook-surroundings.ts'
+import { createPlacedHooks } from '../hooks/placed-hooks.ts'
+import { recordFor } from '../hooks/record-for.ts'
 import type { Live } from '../live/state.ts'
 import type { HookChoice } from '../options/hook-choice.ts'
 import type { Runtime } from '../options/runtime.ts'
@@ -71,6 +70,7 @@ export interface HooksOptions {
 
 const NOTHING: HookVerdict = { context: [], messages: [] }
 const SETTINGS = { level: 'settings' } as const
+const HOST = { level: 'host' } as const
 const NO_SETS: readonly HookSet[] = []
 
 /** The one place where a hook's input is put together. */
@@ -91,22 +91,7 @@ export const createHooks = (options: HooksOptions): Hooks => {
     wake: text => (options.wake ? options.wake(text) : tell({ kind: 'hook_context', text })),
     warn,
   })
-  const sets = (): readonly HookSet[] => {
-    if (agent) return agent.silent ? NO_SETS : [...agent.hooks.sets(), ...own]
-    const settings = options.live.hooks ?? config.hooks
-    const { onlySettings, host } = config.hookChoice ?? {}
-    return [
-      { source: SETTINGS, hooks: settings },
-      ...(onlySettings
-        ? NO_SETS
-        : [
-            ...(places?.sets() ?? NO_SETS),
-            ...(options.contributed?.() ?? NO_SETS),
-            ...(host ? [{ source: { level: 'host' } as const, hooks: host }] : NO_SETS),
-            ...own,
-          ]),
-    ]
-  }
+  const sets = (): readonly HookSet[] => setsOf(options, { placed: places?.sets() ?? NO_SETS, own })
   const groupsOf = (event: HookEvent) => sets().flatMap(({ hooks }) => hooks[event] ?? [])
   const { record, made } = recordFor(config)
   let begun = agent !== undefined
@@ -162,131 +147,15 @@ export const createHooks = (options: HooksOptions): Hooks => {
   return hooks
 }
 
-/** Loaded with the first hook that runs. */
-const recordFor = ({ session, runtime }: HooksOptions['config']) => {
-  let made: Promise<HookRecord> | undefined
-  const make = async (): Promise<HookRecord> => {
-    const { createHookRecord } = await import('../hooks/hook-record.ts')
-    return createHookRecord({
-      sessionId: session.id,
-      runtime,
-      isBegun: () => session.messages.length > 0,
-      note: entry => session.note(entry),
-    })
-  }
-  return {
-    record: () => {
-      made ??= make()
-      return made
-    },
-    made: () => made,
-  }
+/** Settings first, then what others brought, in the order of their standing. */
+const setsOf = (
+  { config, live, contributed, agent }: HooksOptions,
+  { placed, own }: { readonly placed: readonly HookSet[]; readonly own: readonly HookSet[] },
+): readonly HookSet[] => {
+  if (agent) return agent.silent ? NO_SETS : [...agent.hooks.sets(), ...own]
+  const settings = { source: SETTINGS, hooks: live.hooks ?? config.hooks }
+  const { onlySettings, host } = config.hookChoice ?? {}
+  if (onlySettings) return [settings]
+  const called = host ? [{ source: HOST, hooks: host }] : NO_SETS
+  return [settings, ...placed, ...(contributed?.() ?? NO_SETS), ...called, ...own]
 }
-
-/** Hooks that the places of extensions bring: those of plugins. */
-const createPlacedHooks = ({ extensions }: HooksOptions['config']) => {
-  let known: readonly HookSet[] = NO_SETS
-  let isStale = extensions !== undefined
-  const stop = extensions?.onChanged(() => {
-    isStale = true
-  })
-  return {
-    sets: () => known,
-    async ready() {
-      if (!isStale || !extensions) return
-      isStale = false
-      const found = (await extensions.list()).filter(({ hooks }) => hooks !== undefined)
-      known = found.map(({ source, hooks = {}, variables }) => ({
-        source,
-        hooks,
-        ...(variables ? { variables } : {}),
-      }))
-    },
-    stop: () => stop?.(),
-  }
-}
-
-const commonInput = (
-  { config: { session }, live, agent }: HooksOptions,
-  event: HookEvent,
-  promptId: string | undefined,
-): HookInput => ({
-  session_id: session.id,
-  transcript_path: session.path ?? '',
-  cwd: live.cwd,
-  permission_mode: live.mode,
-  hook_event_name: event,
-  ...(promptId === undefined ? {} : { prompt_id: promptId }),
-  ...(live.effort === undefined ? {} : { effort: { level: live.effort } }),
-  ...(agent ? { agent_id: agent.origin.id, agent_type: agent.origin.name } : {}),
-})
-
-interface Surroundings {
-  readonly options: HooksOptions
-  readonly background: BackgroundHooks
-  readonly ports: HookPorts
-  readonly envFile: HookEnvFile
-  readonly record: HookRecord
-  readonly spent: Set<HookHandler>
-  readonly said: Set<string>
-}
-
-const environmentFor = async (
-  event: HookEvent,
-  { options, background, ports, envFile, record, spent, said }: Surroundings,
-): Promise<HookEnvironment> => {
-  const { config, live, childEnv, emit } = options
-  const { HOOK_EVENTS } = await import('../../features/hooks/events.ts')
-  const file = 'envFile' in HOOK_EVENTS[event] ? envFile.path() : undefined
-  const { http } = config.hookChoice ?? {}
-  return {
-    projectDir: config.place.cwd,
-    variables: {
-      ...childEnv(),
-      ...(live.effort === undefined ? {} : { CLAUDE_EFFORT: live.effort, CAPSTAN_EFFORT: live.effort }),
-      ...(file === undefined ? {} : { CLAUDE_ENV_FILE: file, CAPSTAN_ENV_FILE: file }),
-    },
-    newId: config.runtime.newId,
-    elapsed: config.runtime.elapsed,
-    said,
-    ports,
-    ...(http ? { http } : {}),
-    background,
-    keep: text => keepText(config, text),
-    onReport(hook, chosen) {
-      void emit({ type: 'hook', hook })
-      if (hook.phase === 'ended') record.ended(hook, chosen)
-      else if (chosen.handler.once && chosen.source.level === 'skill') spent.add(chosen.handler)
-    },
-    onSlow: ({ event: which, label, ms }) =>
-      void emit({
-        type: 'notice',
-        level: 'warning',
-        text: `The ${which} hook ${label} is still running after ${Math.round(ms / 1000)} s.`,
-      }),
-  }
-}
-
-/** Beside the results that were too long. */
-const keepText = (config: HooksOptions['config'], text: string): string | undefined => {
-  try {
-    const directory = resultsDirectory(config)
-    makeDirectories(directory, 0o700)
-    const file = join(directory, `hook-${config.runtime.newId()}.txt`)
-    writeFileSync(file, text, { mode: 0o600, flag: 'wx' })
-    return file
-  } catch (error) {
-    config.runtime.log?.(`what a hook said could not be kept: ${String(error)}`)
-    return undefined
-  }
-}
-
-const withoutSpent = (set: HookSet, spent: ReadonlySet<HookHandler>): HookSet => ({
-  ...set,
-  hooks: Object.fromEntries(
-    Object.entries(set.hooks).map(([event, groups]) => [
-      event,
-      groups.map(group => ({ ...group, hooks: group.hooks.filter(handler => !spent.has(handler)) })),
-    ]),
-  ),
-})

@@ -35,6 +35,8 @@ export interface MentionsOptions {
   readonly ports: Pick<Ports, 'call'>
   readonly secrets: Pick<Secrets, 'clean' | 'ready'>
   content(): PromptContent
+  /** A resource of a server; `undefined` when there is no such server. Throws ToolError. */
+  resource?(server: string, uri: string, signal: AbortSignal): Promise<readonly ResultBlock[]> | undefined
 }
 
 /** Of all that one prompt brings along. A part that is larger than the rest is left to the model to read. */
@@ -67,10 +69,15 @@ const bringAll = async (
   let left = MAX_CHARS
   for (const mention of findMentions(texts.join('\n'))) {
     const place = findPlace(mention, at)
-    if (!place) continue
-    const brought = left > 0 ? await bring(at, { ...place, by }, signal) : tooMuch(at, place)
+    // A skill names no resources: what a server holds is the person's to ask for.
+    const found = place || by === 'skill' ? undefined : bringResource(at, mention, signal)
+    const named = place ?? (found && { name: mention.shorter ?? mention.path })
+    if (!named) continue
+    const read = place ? () => bring(at, { ...place, by }, signal) : () => found
+    const brought = left > 0 ? await read() : tooMuch(at, named)
+    if (!brought) continue
     const size = brought.text.length
-    const fitting = size > left ? tooMuch(at, place) : brought
+    const fitting = size > left ? tooMuch(at, named) : brought
     left -= fitting.text.length
     fitting.keep?.()
     added.push(...(await messagesOf(at, fitting)))
@@ -246,7 +253,49 @@ const listDirectory = async (at: MentionsOptions, { name, path }: Place): Promis
   return { name, what: 'entries', count: entries.length, text: lines.join('\n') }
 }
 
-const tooMuch = (at: MentionsOptions, { name }: Place): Brought => ({
+/** `server:uri`; what is named so and is none is plain text. */
+const bringResource = (
+  at: MentionsOptions,
+  { path, shorter }: Mention,
+  signal: AbortSignal,
+): Promise<Brought> | undefined => {
+  for (const name of shorter === undefined ? [path] : [shorter, path]) {
+    const [, server, uri] = /^([^:\s]+):(\S+)$/.exec(name) ?? []
+    const found = server && uri ? at.resource?.(server, uri, signal) : undefined
+    if (server && found) return resourceOf(at, { name, server }, found)
+  }
+  return undefined
+}
+
+const resourceOf = async (
+  at: MentionsOptions,
+  { name, server }: { readonly name: string; readonly server: string },
+  found: Promise<readonly ResultBlock[]>,
+): Promise<Brought> => {
+  // Asked for before it is known whether it may be: nobody hears of it then.
+  found.catch(() => undefined)
+  const words = at.content().mentions
+  const access: Access = { kind: 'mcp', server, tool: 'ReadMcpResourceTool' }
+  const question = { toolName: 'ReadMcpResourceTool', input: {}, accesses: [access] }
+  const shown = escapeLine(name, 1_000)
+  if ((await at.gate.judge(question, at.gate.policy())).verdict === 'deny')
+    return { name, what: 'denied', text: words.denied(shown) }
+  try {
+    const blocks = await found
+    const text = blocks.flatMap(block => (block.type === 'text' ? [block.text] : [])).join('\n')
+    const media = blocks.filter(block => block.type !== 'text')
+    return {
+      name,
+      ...(media.length > 0 ? { what: 'picture', media } : { what: 'lines', count: text.split('\n').length }),
+      text: `${words.file(shown)}\n${text}`,
+    }
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error
+    return { name, what: 'failed', text: words.failed(shown, error.message) }
+  }
+}
+
+const tooMuch = (at: MentionsOptions, { name }: Pick<Place, 'name'>): Brought => ({
   name,
   what: 'tooMuch',
   text: at.content().mentions.tooMuch(escapeLine(name, 1_000)),

@@ -11,6 +11,8 @@ const HEADING =
 /** Tells the model which servers have tools to look up, and what a server says about those it uses. Each thing once. */
 export const createServerNews = (mcp: Mcp, toolset: Pick<Toolset, 'list' | 'loaded' | 'sent'>): Part => {
   const told = new Set<string>()
+  /** Tools can be called by their names, without having been looked up. */
+  const called = new Set<string>()
   return {
     news: [
       {
@@ -20,7 +22,7 @@ export const createServerNews = (mcp: Mcp, toolset: Pick<Toolset, 'list' | 'load
           // Those that came since are among them then.
           toolset.sent()
           const deferred = new Set(toolset.list().map(({ name }) => name))
-          const used = new Set(toolset.loaded())
+          const used = new Set([...toolset.loaded(), ...called])
           const lines = mcp.lines(name => deferred.has(name)).map(({ text }) => text)
           const fresh = lines.filter(line => !told.has(line))
           const guides = mcp
@@ -35,13 +37,22 @@ export const createServerNews = (mcp: Mcp, toolset: Pick<Toolset, 'list' | 'load
         },
       },
     ],
+    recorded(message) {
+      for (const name of callsIn(message)) called.add(name)
+    },
     restarted(history, why) {
+      for (const name of history.flatMap(callsIn)) called.add(name)
       told.clear()
       // What a compaction left out has to be said again; what is there has not.
       if (why !== 'compaction') for (const line of history.flatMap(toldIn)) told.add(line)
     },
   }
 }
+
+const callsIn = (message: Message): readonly string[] =>
+  message.type === 'assistant'
+    ? message.message.content.flatMap(block => (block.type === 'tool_use' ? [block.name] : []))
+    : []
 
 const attachment = (text: string, lines: readonly string[]): Attachment => ({ kind: KIND, text, lines })
 

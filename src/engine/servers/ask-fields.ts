@@ -92,18 +92,18 @@ export const valuesFrom = (
 
 const toValue = (field: ElicitedField, text: string): string | number | boolean | string[] | undefined => {
   const choices = choicesOf(field)
-  const valueOf = (label: string): string => choices.find(each => each.label === label)?.value ?? label
+  const meantBy = (label: string): string => choices.find(each => each.label === label)?.value ?? label
   switch (field.type) {
     case 'boolean':
-      return valueOf(text) === 'true' || /^(?:y|yes|true|1)$/i.test(text)
+      return meantBy(text) === 'true' || /^(?:y|yes|true|1)$/i.test(text)
     case 'number':
     case 'integer': {
       const number = Number(text)
       return Number.isFinite(number) ? number : undefined
     }
     case 'array':
-      return text.split(', ').map(valueOf)
+      return text.split(', ').map(meantBy)
     default:
-      return valueOf(text)
+      return meantBy(text)
   }
 }

@@ -13,8 +13,8 @@ import type { NamedServer } from '../../protocol/extensions/server.ts'
 import type { ResultBlock } from '../../protocol/message.ts'
 import type { ServerAction } from '../../protocol/op.ts'
 import type { ServersChoice } from '../options/servers-choice.ts'
-import type { McpOptions } from '../parts/mcp.ts'
 import { createElicit } from './elicit.ts'
+import type { McpOptions } from './mcp-options.ts'
 import { createResultPorts } from './result-ports.ts'
 import { serverQuestion } from './server-question.ts'
 
@@ -46,15 +46,14 @@ const CHARS_PER_TOKEN = 4
 /** What they bring to the session. */
 export const offersOf = (
   { pool, ports }: Opened,
-  { options, window }: { readonly options: McpOptions; readonly window: number },
+  { config, live, window }: McpOptions,
 ): readonly Contribution[] => {
-  const { config, live } = options
   const rules = live.rules ?? config.permissions.rules
   const wish = config.servers?.defer ?? 'always'
   const defer =
     typeof wish === 'string'
       ? wish === 'always'
-      : definitionChars(pool) / CHARS_PER_TOKEN >= (window * wish.percent) / 100
+      : definitionChars(pool) / CHARS_PER_TOKEN >= (window() * wish.percent) / 100
   return contributionsOf(pool, {
     ports,
     defer,

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { editsOf } from '../../features/settings/edits-of.ts'
 import { compareSettings } from '../../features/settings/loosen.ts'
 import type { ReadText } from '../../features/settings/read-bounded.ts'
@@ -174,7 +175,10 @@ export class KeptSettings implements SessionSettings {
       const { before, after, excluded } = await writeSettings(target, edits, lock)
       this.#port.writes?.note(target.file, { before, after })
       if (excluded)
-        this.#say('info', `Only for you: git ignores ${escapeLine(target.file, 300)} (.git/info/exclude).`)
+        this.#say(
+          'info',
+          `Saved only for you: git ignores .capstan/${basename(target.file)} (.git/info/exclude).`,
+        )
       // With a change of somebody else's among it, the watch must see the file and ask.
       if (before !== textOf(this.#accepted.get(target.file))) return undefined
       this.#accept(target.file, { kind: 'text', text: after })

@@ -3,6 +3,7 @@ import type { ModelReply } from '../../protocol/model.ts'
 import { assembleCalls, type TurnYield } from '../calls/assemble-calls.ts'
 import { createCallRunner } from '../calls/call-runner.ts'
 import { LastReply } from '../calls/last-reply.ts'
+import { withDisplay } from '../hooks/message-display.ts'
 import type { ModelChoice } from '../options/model-choice.ts'
 import type { TurnContext } from '../parts/context.ts'
 import { sideSource } from '../spending/background-share.ts'
@@ -69,7 +70,7 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
     book: call => accounts.book(thread.agent ? { ...call, source: 'agent' } : call, kind),
     denials: left.denials,
     structuredOutput: () => left.answer,
-    emit: thread.emit,
+    emit: shownBy(options),
     queued: options.queued,
     deps: {
       model: config.models.model,
@@ -100,6 +101,13 @@ const wanted = ({ grants, live, config }: TurnOptions['thread'], want: Want): Wa
   if (model === undefined || want.model !== live.model) return want
   const { maxOutput } = findModel(model, config.models.rows).facts
   return { ...want, model, maxTokens: Math.min(want.maxTokens, maxOutput) }
+}
+
+/** What the person sees of the model's words may be a hook's. */
+const shownBy = ({ thread, said }: TurnOptions): TurnRunnerOptions['emit'] => {
+  const { agent, hooks, config, emit } = thread
+  const turnId = said?.at(-1)?.uuid ?? ''
+  return agent ? emit : withDisplay({ hooks, turnId, screen: config.wake === true }, emit)
 }
 
 const bookSide =

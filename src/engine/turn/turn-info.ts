@@ -22,6 +22,7 @@ export const turnInfo = (
   ...extensionsOf(session.contributions.all()),
   userMessageUuid,
   ...serversOf(session.mcp.infos()),
+  ...(config.extensions?.loaded?.().length ? { plugins: config.extensions.loaded() } : {}),
   ...(live.effort ? { effort: live.effort } : {}),
   ...(config.prompt.style ? { outputStyle: config.prompt.style.name } : {}),
   ...(findModel(live.model, config.models.rows).facts.fast ? { fast: live.fast === true } : {}),

@@ -29,7 +29,10 @@ export const debugCommand: Command = {
   },
 }
 
-const promptFor = (what: string, facts: string): string => `Something goes wrong in this session of Capstan: ${what}
+const promptFor = (
+  what: string,
+  facts: string,
+): string => `Something goes wrong in this session of Capstan: ${what}
 
 ${facts}
 

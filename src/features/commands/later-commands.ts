@@ -125,6 +125,16 @@ export const LATER_COMMANDS: readonly Command[] = [
   ),
   later(
     {
+      name: 'mcp',
+      description: 'Show MCP servers and their state; reconnect, enable, disable or sign in',
+      argumentHint: '[reconnect|enable|disable|approve|login|logout name]',
+      group: 'setup',
+      panel: { name: 'mcp', when: 'bare' },
+    },
+    async () => (await import('./later/mcp.ts')).mcp,
+  ),
+  later(
+    {
       name: 'files',
       description: 'List the files the model has read or changed in this conversation',
       group: 'context',
@@ -157,5 +167,42 @@ export const LATER_COMMANDS: readonly Command[] = [
       group: 'help',
     },
     async () => (await import('./later/heapdump.ts')).heapdump,
+  ),
+  later(
+    {
+      name: 'extensions',
+      description: 'Show everything loaded: where it comes from, what it costs, and what is wrong with it',
+      group: 'setup',
+    },
+    async () => (await import('./later/extensions.ts')).extensions,
+  ),
+  later(
+    {
+      name: 'reload-plugins',
+      description: 'Take up plugins that were installed, changed or removed',
+      argumentHint: '[--force]',
+      group: 'setup',
+    },
+    async () => (await import('./later/reload-plugins.ts')).reloadPlugins,
+  ),
+  later(
+    {
+      name: 'plugin',
+      aliases: ['plugins', 'marketplace'],
+      description: 'Manage plugins and marketplaces',
+      argumentHint: '[install|uninstall|enable|disable|update <name> | marketplace add …]',
+      group: 'setup',
+      panel: { name: 'plugin', when: 'bare' },
+    },
+    async () => (await import('./later/plugin.ts')).plugin,
+  ),
+  later(
+    {
+      name: 'import',
+      description: 'Show what can be brought over from other tools; --yes does it',
+      argumentHint: '[tool …] [--yes]',
+      group: 'setup',
+    },
+    async () => (await import('./later/import.ts')).importFrom,
   ),
 ]

@@ -4,8 +4,8 @@ import type {
   ContributedStyle,
   ContributedTool,
   Contribution,
-  Override,
 } from '../../protocol/extensions/contribution.ts'
+import type { Override } from '../../protocol/extensions/override.ts'
 import type { NamedServer } from '../../protocol/extensions/server.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
 import type { ContributionSource } from '../../protocol/extensions/source.ts'
@@ -30,6 +30,11 @@ export interface Merged {
   readonly agents: readonly Sourced<AgentDefinition>[]
   readonly servers: readonly Sourced<NamedServer>[]
   readonly styles: readonly Sourced<ContributedStyle>[]
+  /** Who brought a tool or a command, by the name it is called by. */
+  readonly sourceOf: {
+    tool(name: string): ContributionSource | undefined
+    command(name: string): ContributionSource | undefined
+  }
   /** What stands in for what, so that it can be said. */
   readonly overrides: readonly Override[]
 }
@@ -77,6 +82,10 @@ export const mergeContributions = (all: readonly Contribution[]): Merged => {
     agents: named('agent', one => one.agents),
     servers: named('server', one => one.servers),
     styles: named('style', one => one.styles),
+    sourceOf: {
+      tool: name => tools.find(entry => entry.name === name)?.source,
+      command: name => commands.find(entry => entry.name === name)?.source,
+    },
     overrides,
   }
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { sampleSize } from '../../../test/support/sample-size.ts'
 import { createMatcher } from './create-matcher.ts'
 import { IS_DIRECTORY, IS_TEST, type PathPack, packPaths, pathAt } from './path-pack.ts'
 
@@ -151,7 +152,7 @@ test('short cuts change nothing: the answer is that of the plain ranking, at onc
       },
     ),
     {
-      numRuns: 2000,
+      numRuns: sampleSize({ usual: 600, full: 8000 }),
       examples: [
         [[['Mainread/.tsmainRe/mestest/a.'], 'M', 3]],
         [

@@ -17,13 +17,14 @@ export const hookProblems = ({ hooks, source }: HookSet): readonly string[] =>
       const meant = nearest === undefined ? '' : ` Did you mean ${nearest}?`
       return [`There is no hook event ${JSON.stringify(event)}; its hooks never run.${meant}`]
     }
-    if (row.pending !== undefined && groups.length > 0)
-      return [`${event} hooks are not run: ${row.pending}.`]
+    if (row.pending !== undefined && groups.length > 0) return [`${event} hooks are not run: ${row.pending}.`]
     return groups.flatMap(({ matcher, hooks: handlers }) => {
       const match = row.matcherField === '' ? undefined : matchName(matcher, '', row)
       const invalid =
         match?.kind === 'invalid'
-          ? [`The ${event} matcher ${JSON.stringify(matcher)} is not a valid regular expression: ${match.why}`]
+          ? [
+              `The ${event} matcher ${JSON.stringify(matcher)} is not a valid regular expression: ${match.why}`,
+            ]
           : []
       const unused =
         row.matcherField === '' && matcher !== undefined && matcher !== '' && matcher !== '*'

@@ -1,4 +1,4 @@
-import { type HookEventRow, COMMON, SUBAGENT_END, TOOL } from './event-row.ts'
+import { COMMON, type HookEventRow, SUBAGENT_END, TOOL } from './event-row.ts'
 
 /**
  * Every hook event. A new one is a row here and a `fire` in the engine. Matchers are compared with `matcherField` of
@@ -278,7 +278,13 @@ export const HOOK_EVENTS = {
     matcherField: 'mcp_server_name',
     block: 'deny',
     decides: true,
-    input: { mcp_server_name: 'text', action: 'text', content: 'any?', mode: 'text?', elicitation_id: 'text?' },
+    input: {
+      mcp_server_name: 'text',
+      action: 'text',
+      content: 'any?',
+      mode: 'text?',
+      elicitation_id: 'text?',
+    },
     gives: ['action', 'content'],
   },
 } as const satisfies Readonly<Record<string, HookEventRow>>

@@ -1,9 +1,8 @@
 import type { HookVerdict } from '../../protocol/hook.ts'
 import type { PermissionUpdate } from '../../protocol/permission.ts'
-import type { OutputField } from './event-row.ts'
+import type { HookEventRow, OutputField } from './event-row.ts'
 import { HOOK_EVENTS, type HookEvent } from './events.ts'
 import { fieldReader } from './field-reader.ts'
-import type { HookEventRow } from './event-row.ts'
 
 type HookPermission = 'allow' | 'ask' | 'deny' | 'defer'
 

@@ -15,13 +15,20 @@ export interface HookPorts {
   ): Promise<string>
   /** Calls a tool of an MCP server; rejects, in words, when it cannot be called. */
   callServerTool?(
-    call: { readonly server: string; readonly tool: string; readonly input: Readonly<Record<string, unknown>> },
+    call: {
+      readonly server: string
+      readonly tool: string
+      readonly input: Readonly<Record<string, unknown>>
+    },
     signal: AbortSignal,
   ): Promise<{ readonly text: string; readonly isError: boolean }>
   /** Has the program that drives this one answer. */
   callHost?(callbackId: string, input: HookInput, signal: AbortSignal): Promise<unknown>
   /** Whether a permission rule covers a call; undefined when that cannot be told. */
-  matchesRule?(rule: string, call: { readonly toolName: string; readonly input: unknown }): Promise<boolean | undefined>
+  matchesRule?(
+    rule: string,
+    call: { readonly toolName: string; readonly input: unknown },
+  ): Promise<boolean | undefined>
 }
 
 /** Where hooks of type http may go, and what of the environment they may send. */

@@ -13,7 +13,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { HookReport } from '../../protocol/event.ts'
 import type { HookHandler, HookInput, HookSettings } from '../../protocol/hook.ts'
 import type { HookEvent } from './events.ts'
-import { type HookEnvironment, runHooks } from './run-hooks.ts'
+import type { HookEnvironment } from './hook-environment.ts'
+import { runHooks } from './run-hooks.ts'
 
 const makeWorld = () => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'capstan-hooks-')))
@@ -266,7 +267,9 @@ test('the condition of a hook is asked of the caller', async () => {
         env: {
           ports: {
             matchesRule: async (rule, { toolName, input }) =>
-              rule === 'Bash(git push *)' && toolName === 'Bash' && JSON.stringify(input).includes('git push'),
+              rule === 'Bash(git push *)' &&
+              toolName === 'Bash' &&
+              JSON.stringify(input).includes('git push'),
           },
         },
       })

@@ -3,9 +3,9 @@ import type { HookHandler, HookVerdict } from '../../protocol/hook.ts'
 import { capped } from './capped.ts'
 import type { HookEventRow } from './event-row.ts'
 import { HOOK_EVENTS } from './events.ts'
+import type { HookEnvironment, HookRequest } from './hook-environment.ts'
 import { labelOf, sourceName } from './label.ts'
 import { outcomeOf } from './outcome.ts'
-import type { HookEnvironment, HookRequest } from './run-hooks.ts'
 import type { CommandEnd } from './runners/command.ts'
 import { RUNNERS } from './runners/index.ts'
 import { notStarted } from './runners/runner.ts'
@@ -110,7 +110,9 @@ const execute = async (
   const began = env.elapsed?.()
   const end = await run(chosen, running, life)
   // What says that it goes on by itself is no answer.
-  const spoken = life.isLeft() ? { ...end, stdout: end.stdout.replace(/^\s*\{.*"async"\s*:\s*true.*\n?/, '') } : end
+  const spoken = life.isLeft()
+    ? { ...end, stdout: end.stdout.replace(/^\s*\{.*"async"\s*:\s*true.*\n?/, '') }
+    : end
   const { verdict, outcome, hint } = outcomeOf(spoken, {
     event,
     label: labelOf(handler),

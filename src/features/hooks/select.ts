@@ -73,7 +73,20 @@ export const identityOf = (
   handler: HookHandler,
   variables: Readonly<Record<string, string>> = {},
 ): string => {
-  const { type, command, args, shell, if: rule, url, server, tool, input, prompt, model, callbackId } = handler
+  const {
+    type,
+    command,
+    args,
+    shell,
+    if: rule,
+    url,
+    server,
+    tool,
+    input,
+    prompt,
+    model,
+    callbackId,
+  } = handler
   return JSON.stringify(
     [type, command, args, shell, rule, url, server, tool, input, prompt, model, callbackId, variables].map(
       value => value ?? null,

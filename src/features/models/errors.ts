@@ -48,8 +48,7 @@ export const connectionError = (cause: unknown, where: string): ModelError => {
 export const abortedError = (): ModelError => new ModelError('aborted', 'The request was cancelled.')
 
 const CONNECTION_ADVICE: Readonly<Record<string, string>> = {
-  ECONNREFUSED:
-    'Nothing accepts connections at the model server; check that it runs and that the base URL is right',
+  ECONNREFUSED: "Can't connect to the model server; check that it is running and that the base URL is right",
   ENOTFOUND: 'The host name of the model server could not be found; check the base URL and the network',
   EAI_AGAIN: 'The host name of the model server could not be looked up just now; check the network',
   ECONNRESET: 'The model server closed the connection before it answered',

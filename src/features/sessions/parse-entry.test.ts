@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { sampleSize } from '../../../test/support/sample-size.ts'
 import { NO_USAGE } from '../../protocol/usage.ts'
 import { parseEntry } from './parse-entry.ts'
 
@@ -185,6 +186,6 @@ test('no JSON value makes the parser fail', () => {
     fc.property(tree, value => {
       expect(['message', 'metadata', 'link', 'unknown']).toContain(parseEntry(value).kind)
     }),
-    { numRuns: 500 },
+    { numRuns: sampleSize({ usual: 150, full: 2000 }) },
   )
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { sampleSize } from '../../../test/support/sample-size.ts'
 import { editJsonc, type JsoncEdit } from './edit-jsonc.ts'
 import { intend } from './intend.ts'
 import { parseJsonc } from './jsonc.ts'
@@ -182,7 +183,7 @@ test('whatever the document, the text says afterwards what the change intends', 
       const { value } = parseJsonc(text)
       expect(parseJsonc(editJsonc(text, edit)).value).toEqual(intend(value, edit))
     }),
-    { numRuns: 500 },
+    { numRuns: sampleSize({ usual: 150, full: 2000 }) },
   )
 })
 
@@ -197,7 +198,7 @@ test('everything outside a touched list is byte for byte the same', () => {
       expect(after.slice(0, span?.from)).toBe(text.slice(0, span?.from))
       expect(after.slice(to)).toBe(text.slice(span?.to))
     }),
-    { numRuns: 500 },
+    { numRuns: sampleSize({ usual: 150, full: 2000 }) },
   )
 })
 
@@ -215,7 +216,7 @@ test('comments survive every change', () => {
     fc.property(documents, edits, (text, edit) => {
       expect(comments(editJsonc(text, edit))).toEqual(comments(text))
     }),
-    { numRuns: 500 },
+    { numRuns: sampleSize({ usual: 150, full: 2000 }) },
   )
 })
 

@@ -33,7 +33,7 @@ test.each<[string, string | number | boolean, 'user' | 'project', string]>([
   ['permissions.allow', 'x', 'user', '"permissions" cannot be set here. Use /permissions and /add-dir.'],
   ['permissions.zzz', 'x', 'user', '"permissions" cannot be set here. Use /permissions and /add-dir.'],
   ['env.A', 'x', 'user', '"env" cannot be set here. Edit the settings file'],
-  ['$schema', 'x', 'user', '"$schema" cannot be set here. Only editors use it; edit the settings file.'],
+  ['$schema', 'x', 'user', '"$schema" cannot be set here. Edit the settings file; only editors use it.'],
   ['allowManagedHooksOnly', true, 'user', '"allowManagedHooksOnly" only works in managed settings.'],
   ['disableAllHooks', true, 'project', NOT_PROJECT('disableAllHooks')],
   ['autoMemoryDirectory', '/x', 'project', NOT_PROJECT('autoMemoryDirectory')],

@@ -1,6 +1,6 @@
 import { resolve, sep } from 'node:path'
 import { isInside, resolveReal } from '../../lib/paths.ts'
-import type { Settings } from '../../protocol/settings.ts'
+import type { Settings, SettingsLayer } from '../../protocol/settings.ts'
 import { limitSandbox } from './limit-sandbox.ts'
 import { SETTING_ROWS } from './rows/index.ts'
 import type { SettingRow } from './rows/row.ts'
@@ -34,7 +34,6 @@ const NEVER = 'a project may not set this; put it in your user settings if you w
 
 /** Of other programs and later versions, and best never believed from a folder. */
 const NEVER_ELSEWHERE: readonly string[] = [
-  'pluginConfigs',
   'providers',
   'skipDangerousModePermissionPrompt',
   'teams',
@@ -58,7 +57,12 @@ const NEVER_VARIABLES =
 export const limitProject = (
   settings: Settings,
   file: ProjectFile,
-): { readonly settings: Settings; readonly ignored: readonly Ignored[] } => {
+): {
+  readonly settings: Settings
+  readonly ignored: readonly Ignored[]
+  /** What it wants that only the person can give. */
+  readonly proposed?: SettingsLayer['proposed']
+} => {
   const ignored: Ignored[] = file.rawKeys.filter(isNeverKey).map(never)
   const { permissions, secrets, ...others } = settings
   const say = (key: string): void => void ignored.push(never(key))
@@ -69,10 +73,13 @@ export const limitProject = (
       settings: { ...restrictions(permissions), ...kept },
       ignored: [...ignored, ...[...Object.keys(allowed), ...looseKeys(permissions)].map(held(file))],
     }
-  const { sandbox, plansDirectory, ...rest } = allowed
+  const { sandbox, plansDirectory, enabledPlugins: _p, extraKnownMarketplaces: _m, ...rest } = allowed
+  const { proposed, kept: plugins } = proposalsOf(allowed)
   return {
+    ...(proposed ? { proposed } : {}),
     settings: {
       ...rest,
+      ...plugins,
       ...limitEnv(allowed.env, say),
       ...limitMode(permissions, say),
       ...limitSandbox(sandbox, say),
@@ -92,6 +99,24 @@ export const limitProject = (
 export const neverCounts = (key: string): boolean => {
   if (key.startsWith('env.')) return NEVER_VARIABLES.test(key.slice('env.'.length))
   return key === 'permissions.defaultMode' || isNeverKey(key)
+}
+
+/** A folder may leave a plugin out; to have one loaded it can only ask. */
+const proposalsOf = ({
+  enabledPlugins = {},
+  extraKnownMarketplaces,
+}: Settings): { readonly kept: Settings; readonly proposed?: NonNullable<SettingsLayer['proposed']> } => {
+  const of = (wanted: boolean) => Object.entries(enabledPlugins).filter(([, enabled]) => enabled === wanted)
+  const [on, off] = [of(true), of(false)]
+  const kept = off.length > 0 ? { enabledPlugins: Object.fromEntries(off) } : {}
+  if (on.length === 0 && !extraKnownMarketplaces) return { kept }
+  return {
+    kept,
+    proposed: {
+      ...(on.length > 0 ? { enabledPlugins: Object.fromEntries(on) } : {}),
+      ...(extraKnownMarketplaces ? { extraKnownMarketplaces } : {}),
+    },
+  }
 }
 
 /** More may be redacted for a project, never less. */

@@ -253,7 +253,7 @@ const limitLayer = (
     source === 'local' &&
     places.trusted &&
     !unconfirmed &&
-    limited.ignored.length > 0 &&
+    (limited.ignored.length > 0 || limited.proposed !== undefined) &&
     isOwnLocalFile(places.localDir, file)
   )
     return { ...layer, source, settings }
@@ -267,5 +267,6 @@ const limitLayer = (
       why,
       message: `${escaped(file)}: ${quoted(key)} is ignored: ${why}`,
     })
-  return { ...layer, source, settings: limited.settings }
+  const { proposed } = limited
+  return { ...layer, source, settings: limited.settings, ...(proposed ? { proposed } : {}) }
 }

@@ -1,5 +1,5 @@
-import type { HookMatcher } from '../../protocol/hook.ts'
 import { isDeepStrictEqual } from 'node:util'
+import type { HookMatcher } from '../../protocol/hook.ts'
 import type { Rule } from '../../protocol/permission.ts'
 import type { SandboxSettings, Settings } from '../../protocol/settings.ts'
 import { rowOf } from './known-keys.ts'

@@ -7,7 +7,7 @@ type Permissions = NonNullable<Settings['permissions']>
 
 /**
  * One Settings out of layers, lowest first: lists of permissions, excludes, the sandbox and patterns of secrets join, hooks
- * all run, names in `env`, `models` and `modelOverrides` override one by one, budgets of a project or of the administrator only ever
+ * all run, names in `env`, `models`, `modelOverrides` and of plugins override one by one, budgets of a project or of the administrator only ever
  * tighten, everything else is taken whole from the highest layer that has it.
  */
 export const mergeSettings = (layers: readonly SettingsLayer[]): Settings => {
@@ -24,6 +24,7 @@ export const mergeSettings = (layers: readonly SettingsLayer[]): Settings => {
     ...joined('env', all),
     ...joined('models', all),
     ...joined('modelOverrides', all),
+    ...joinedPlugins(all),
     ...joinedExcludes('instructionExcludes', all),
     ...joinedExcludes('claudeMdExcludes', all),
     ...joinedBudgets(layers),
@@ -56,10 +57,18 @@ const joinedBudgets = (layers: readonly SettingsLayer[]): Settings => {
   return budgets ? { budgets } : {}
 }
 
-const joined = (key: 'env' | 'models' | 'modelOverrides', all: readonly Settings[]): Settings => {
+const joined = (
+  key: 'env' | 'models' | 'modelOverrides' | (typeof PLUGIN_MAPS)[number],
+  all: readonly Settings[],
+): Settings => {
   const maps = all.map(settings => settings[key]).filter(map => map !== undefined)
   return maps.length === 0 ? {} : { [key]: Object.fromEntries(maps.flatMap(map => Object.entries(map))) }
 }
+
+const PLUGIN_MAPS = ['enabledPlugins', 'extraKnownMarketplaces', 'pluginConfigs'] as const
+
+const joinedPlugins = (all: readonly Settings[]): Settings =>
+  Object.assign({}, ...PLUGIN_MAPS.map(key => joined(key, all)))
 
 const joinedExcludes = (
   key: 'instructionExcludes' | 'claudeMdExcludes',

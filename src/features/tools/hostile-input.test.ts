@@ -2,6 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { sampleSize } from '../../../test/support/sample-size.ts'
 import { makePipe, makeToolCall, runTool } from '../../../test/support/tool-call.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import { toolLoaders } from './index.ts'
@@ -71,7 +72,7 @@ test.each(Object.entries(inputs))(
           expect((error as Error).message).not.toBe('')
         }
       }),
-      { numRuns: 150 },
+      { numRuns: sampleSize({ usual: 50, full: 600 }) },
     )
   },
 )

@@ -12,6 +12,7 @@ import { type ContextAnswer, contextAnswer } from './context-answer.ts'
 import type { Conversation } from './conversation.ts'
 import type { HeadlessRun } from './headless-options.ts'
 import type { HostLines } from './host-lines.ts'
+import { statusOf } from './init-message.ts'
 import { reportFields } from './initialize-fields.ts'
 import type { LineWriter } from './line-writer.ts'
 import { WireError } from './wire-error.ts'
@@ -83,6 +84,14 @@ const serve = (desk: ControlDesk, request: InboundRequest): Promise<unknown> => 
       return moveToBackground(desk, request)
     case 'get_context_usage':
       return contextUsage(desk)
+    case 'mcp_status':
+      return serverStatus(desk)
+    case 'mcp_reconnect':
+    case 'mcp_toggle':
+      return changeServer(desk, request)
+    // What an in-process server says by itself: its tools are asked for when they are called.
+    case 'mcp_message':
+      return Promise.resolve({})
     default:
       throw new Refusal(`Unsupported control request subtype: ${request.subtype}`, 'unsupported_request')
   }
@@ -183,5 +192,23 @@ const moveToBackground = async (desk: ControlDesk, request: InboundRequest): Pro
     type: 'move_to_background',
     ...(typeof toolUseId === 'string' && { toolUseId }),
   })
+  return {}
+}
+
+const serverStatus = async ({ run: { engine } }: ControlDesk): Promise<unknown> => ({
+  mcpServers: (await engine.query('servers')).map(({ name, state, error, source, tools }) => ({
+    name,
+    status: statusOf(state),
+    scope: source.level,
+    ...(error === undefined ? {} : { error }),
+    tools: tools.map(tool => ({ name: tool.name, annotations: { readOnly: tool.readOnly } })),
+  })),
+})
+
+const changeServer = async (desk: ControlDesk, request: InboundRequest): Promise<unknown> => {
+  const { serverName: name, enabled } = accept(desk.lines.schema.parseServerRequest(request))
+  const toggled = enabled === false ? 'disable' : 'enable'
+  const action = request.subtype === 'mcp_reconnect' ? 'reconnect' : toggled
+  await desk.run.engine.send({ type: 'server', name, action })
   return {}
 }

@@ -1,5 +1,7 @@
 import type { InitializeFields } from '../../protocol/control/inbound.ts'
 import type { Engine } from '../../protocol/engine.ts'
+import type { OpenRequest } from '../../protocol/host.ts'
+import type { SdkServers } from './sdk-servers.ts'
 
 export interface HeadlessOptions {
   /** With text input: what to ask, with anything piped in already added. */
@@ -35,7 +37,7 @@ export interface HeadlessStart {
    * Opens the session, with what the host said about itself if it did so first. Once more, when the one before was
    * ended because a host said so late, with everything it said.
    */
-  open(initialize?: InitializeFields): Promise<Engine>
+  open(initialize?: InitializeFields, sdkServer?: OpenRequest['sdkServer']): Promise<Engine>
   readonly options: HeadlessOptions
   readonly io: HeadlessIo
   /** A new uuid. */
@@ -44,4 +46,6 @@ export interface HeadlessStart {
 
 export interface HeadlessRun extends Omit<HeadlessStart, 'open'> {
   readonly engine: Engine
+  /** MCP servers of the host. */
+  readonly servers: SdkServers
 }

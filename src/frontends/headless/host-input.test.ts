@@ -97,9 +97,7 @@ test('initialize hands its prompt, schema and title on before the first turn', a
 })
 
 test.each([
-  ['hooks', { PreToolUse: [{ hookCallbackIds: ['hook_0'] }] }],
   ['agents', { reviewer: { description: 'd', prompt: 'p' } }],
-  ['sdkMcpServers', ['calc']],
   ['planModeInstructions', 'x'],
 ])('initialize with %s is refused by name and no turn runs without it', async (field, value) => {
   const { lines, code, engine, errors } = await driveHeadless({
@@ -111,6 +109,58 @@ test.each([
   expect(code).toBe(1)
   expect(errors).toEqual([`initialize failed: Not available yet in initialize: ${field}`])
   expect(engine.ops.filter(op => op.type === 'submit')).toEqual([])
+})
+
+test('hooks of a host are asked of it, answered by it, and withdrawn when nobody waits any more', async () => {
+  const input = {
+    session_id: 's',
+    transcript_path: '',
+    cwd: '/',
+    permission_mode: 'default',
+    hook_event_name: 'PreToolUse',
+    tool_use_id: 't1',
+  } as const
+  const hooks = {
+    PreToolUse: [{ matcher: 'Bash', hookCallbackIds: ['hook_0'], timeout: 5, onFailure: 'block' }],
+  }
+  const { lines, engine, opened } = await driveHeadless({
+    options: HOSTED,
+    turns: [
+      async turn => {
+        await turn.emit({ type: 'hook_callback', id: 'h1', callbackId: 'hook_0', input })
+        await turn.emit({ type: 'hook_callback', id: 'h2', callbackId: 'hook_0', input })
+        await turn.emit({ type: 'hook_settled', id: 'h2', withdrawn: true })
+      },
+    ],
+    opening: host => host.say(request('r1', 'initialize', { hooks }), user('hi')),
+    hears: (line, host) => {
+      const asked = line['request'] as { readonly subtype?: string } | undefined
+      if (asked?.subtype === 'hook_callback' && line['request_id'] === 'h1')
+        host.say({
+          type: 'control_response',
+          response: { subtype: 'success', request_id: 'h1', response: { decision: 'block' } },
+        })
+      if (line['type'] === 'control_cancel_request') host.hangUp()
+    },
+  })
+  expect(opened[0]?.hooks).toEqual({
+    PreToolUse: [
+      {
+        matcher: 'Bash',
+        hooks: [{ type: 'callback', callbackId: 'hook_0', timeout: 5, failClosed: true }],
+      },
+    ],
+  })
+  expect(lines[0]).toMatchObject({
+    response: { response: { hooks_applied: true, hook_on_failure_supported: true } },
+  })
+  expect(lines.filter(line => line['request_id'] === 'h1')).toMatchObject([
+    { type: 'control_request', request: { callback_id: 'hook_0', tool_use_id: 't1', input } },
+  ])
+  expect(lines.at(-1)).toEqual({ type: 'control_cancel_request', request_id: 'h2' })
+  expect(engine.ops.filter(op => op.type === 'answer_hook')).toEqual([
+    { type: 'answer_hook', id: 'h1', answer: { output: { decision: 'block' } } },
+  ])
 })
 
 test('a field of initialize that nobody knows is said and does no harm', async () => {
@@ -362,7 +412,7 @@ test('requests that cannot be served get an error and the session goes on', asyn
     turns: [reply('A')],
     prepare: fake => fake.refusals.set('set_model', 'No such model: x'),
     opening: andHangUp(
-      request('1', 'mcp_status'),
+      request('1', 'mcp_call'),
       request('2', 'set_permission_mode', { mode: 'yolo' }),
       request('3', 'set_permission_mode', { mode: 'bypassPermissions' }),
       request('4', 'set_model', { model: 'x' }),
@@ -370,7 +420,7 @@ test('requests that cannot be served get an error and the session goes on', asyn
     ),
   })
   expect(lines.slice(0, 4)).toEqual([
-    failure('1', 'Unsupported control request subtype: mcp_status', { error_code: 'unsupported_request' }),
+    failure('1', 'Unsupported control request subtype: mcp_call', { error_code: 'unsupported_request' }),
     failure('2', expect.stringContaining('mode: '), { error_code: 'invalid_request' }),
     failure('3', expect.stringContaining('bypassPermissions is not open to this run')),
     failure('4', 'No such model: x'),

@@ -29,8 +29,8 @@ export const serveHost = async (host: HostInput): Promise<'done' | 'reopen'> => 
 const serveLine = async (host: HostInput, line: InboundLine): Promise<void> => {
   if (line.type === 'user') await host.desk.conversation.submit(toSubmit(line))
   else if (line.type === 'control_request') await serveRequest(host.desk, line)
-  else if (line.type === 'control_response' && !(await host.callbacks.answer(line.response)))
-    await host.prompts.answer(line.response)
+  else if (line.type !== 'control_response' || host.desk.run.servers.answer(line.response)) return
+  else if (!(await host.callbacks.answer(line.response))) await host.prompts.answer(line.response)
 }
 
 const toSubmit = (line: InboundUser) => ({

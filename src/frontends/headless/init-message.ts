@@ -29,7 +29,7 @@ export const initMessage = (
   output_style: turn.outputStyle ?? 'default',
   skills: turn.skills ?? [],
   ...(turn.agents?.length ? { agents: turn.agents } : {}),
-  plugins: [],
+  plugins: (turn.plugins ?? []).map(({ name, path }) => ({ name, path })),
   capabilities: CAPABILITIES,
   ...(facts.betas.length > 0 && { betas: facts.betas }),
   ...(turn.effort && { effort: turn.effort }),

@@ -1,6 +1,14 @@
 import type { InboundRequest } from '../../protocol/control/inbound.ts'
 
-const SERVED = ['subtype', 'systemPrompt', 'appendSystemPrompt', 'jsonSchema', 'title', 'hooks']
+const SERVED = [
+  'subtype',
+  'systemPrompt',
+  'appendSystemPrompt',
+  'jsonSchema',
+  'title',
+  'hooks',
+  'sdkMcpServers',
+]
 
 /** They say what the host can show, or ask for more about things that do not exist here: no effect is the effect. */
 const VACUOUS = [
@@ -8,14 +16,14 @@ const VACUOUS = [
   'perTaskStopAffordance',
   'forwardSubagentText',
   'agentProgressSummaries',
+  // Its servers are asked themselves.
+  'sdkMcpServerManifests',
+  'sdkMcpServerConfigs',
 ]
 
 /** A run without them would not be the run the host asked for. */
 const REFUSED = [
   'agents',
-  'sdkMcpServers',
-  'sdkMcpServerManifests',
-  'sdkMcpServerConfigs',
   'skills',
   'plugins',
   'toolAliases',

@@ -1,3 +1,4 @@
+import { refusalReason } from '../../lib/refusal.ts'
 import type { SdkMessage, SdkResult } from '../../protocol/control/sdk-message.ts'
 import type { HeadlessIo, HeadlessOptions } from './headless-options.ts'
 import type { LineWriter } from './line-writer.ts'
@@ -73,7 +74,7 @@ const diagnostic = (message: SdkMessage, verbose: boolean): string | undefined =
   if (message.subtype === 'informational')
     return verbose || message.level === 'warning' || message.to_person ? message.content : undefined
   if (message.subtype === 'permission_denied')
-    return `${message.tool_name} was not allowed: ${message.message}`
+    return `${message.tool_name} was denied: ${refusalReason(message.message)}`
   if (message.subtype === 'compact_boundary' && message.compact_metadata.trigger === 'auto')
     return compacted(message.compact_metadata, message.session_id)
   if (message.subtype === 'api_retry')

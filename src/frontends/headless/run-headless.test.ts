@@ -310,8 +310,8 @@ test('warnings and denials go to stderr in text format, other notices only with 
   const quiet = await driveHeadless({ options, turns })
   const verbose = await driveHeadless({ options: { ...options, verbose: true }, turns })
   const retrying = "The model didn't answer (529). Retrying in 1 s (1 of 10)."
-  expect(quiet.errors).toEqual(['oh', 'Write was not allowed: no rule', retrying])
-  expect(verbose.errors).toEqual(['fyi', 'oh', 'Write was not allowed: no rule', retrying])
+  expect(quiet.errors).toEqual(['oh', 'Write was denied: no rule', retrying])
+  expect(verbose.errors).toEqual(['fyi', 'oh', 'Write was denied: no rule', retrying])
 })
 
 test('json output is the result object, and with verbose the array of all messages', async () => {

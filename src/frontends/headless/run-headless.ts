@@ -8,6 +8,7 @@ import type { HostLines } from './host-lines.ts'
 import { LineWriter } from './line-writer.ts'
 import { PermissionPrompts } from './permission-prompts.ts'
 import { createPrinter, type Printer } from './printer.ts'
+import { SdkServers } from './sdk-servers.ts'
 import { WireError } from './wire-error.ts'
 
 /** Runs one conversation without a screen and resolves with the exit code. What was opened stays the caller's to end. */
@@ -15,8 +16,9 @@ export const runHeadless = async (start: HeadlessStart): Promise<number> => {
   const lines = start.options.inputFormat === 'stream-json' ? await hostLines(start) : undefined
   if (typeof lines === 'number') return lines
   for (;;) {
-    const engine = await start.open(lines?.initialize)
-    const code = await converse({ ...start, engine }, lines)
+    const servers = new SdkServers(start.ids)
+    const engine = await start.open(lines?.initialize, (server, message) => servers.exchange(server, message))
+    const code = await converse({ ...start, engine, servers }, lines)
     if (code !== 'reopen') return code
     // What the host says about itself came late, and nothing was said in it yet.
     await engine[Symbol.asyncDispose]()
@@ -87,6 +89,7 @@ const assemble = async (run: HeadlessRun, lines: HostLines | undefined): Promise
     allowBypass: options.allowBypass,
     ids,
   })
+  if (lines) run.servers.attach(message => writer.line(message))
   const { sessionId } = await engine.query('state')
   const callbacks = new HookCallbacks(engine, lines ? message => writer.line(message) : undefined)
   const conversation = new Conversation(run, sessionId, { printer, prompts, callbacks })
@@ -105,6 +108,7 @@ const finishWork = async (run: HeadlessRun, parts: Parts, over: AbortSignal): Pr
       if ((await serveHost({ desk, prompts, callbacks, over })) === 'reopen') return 'reopen'
       await prompts.close()
       await callbacks.close()
+      run.servers.close()
     } else await conversation.submit({ content: options.prompt ?? '' })
   } catch (error) {
     if (!(error instanceof WireError)) throw error

@@ -35,8 +35,10 @@ export interface SdkContext {
 }
 
 /** The lines a host sees of an event. Permission questions travel as control messages and are not among them. */
-export const toSdkMessages = (event: Event, context: SdkContext): readonly SdkMessage[] => {
-  if (event.agent && !isPassedOn(event)) return []
+export const toSdkMessages = (event: Event, context: SdkContext): readonly SdkMessage[] =>
+  event.agent && !isPassedOn(event) ? [] : linesOf(event, context)
+
+const linesOf = (event: Event, context: SdkContext): readonly SdkMessage[] => {
   const identity = (): Identity => ({
     uuid: context.ids(),
     session_id: context.sessionId,
@@ -92,17 +94,14 @@ export const toSdkMessages = (event: Event, context: SdkContext): readonly SdkMe
     case 'permission_settled':
     case 'files_rewound':
     case 'branch_changed':
-    // For those who have a screen.
     case 'shell':
     case 'ui_request':
     case 'session_changed':
     case 'aside':
-    // Told with what there is now.
     case 'contributions_changed':
-    // Asked of the host.
+    // Asked of the host in another way, or meant for a terminal.
     case 'hook_callback':
     case 'hook_settled':
-    // There is no terminal.
     case 'terminal_sequence':
       return []
   }

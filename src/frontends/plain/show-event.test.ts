@@ -96,6 +96,23 @@ test('a failed call and a result without a call show their text', () => {
   )
 })
 
+test('what the model should do about a failure or a refusal is not shown to people', () => {
+  const failed = (content: string) =>
+    show(
+      call('1', 'a.js'),
+      userEntry('r', [{ type: 'tool_result', tool_use_id: '1', content, is_error: true }]),
+    )
+  expect(failed('/w/a.js does not exist. Look for it with Glob (in /w).')).toContain(
+    '⎿ /w/a.js does not exist.\n',
+  )
+  expect(
+    failed('Permission denied: The person declined it.\n(Do not do the same in another form.)'),
+  ).toContain('⎿ You declined.\n')
+  expect(failed('Permission denied: The person declined it and says: use b\n(Their words …)')).toContain(
+    '⎿ You declined: use b\n',
+  )
+})
+
 test.each<[string, Event, string]>([
   ['a warning', { type: 'notice', level: 'warning', text: 'careful' }, '\n! careful\n'],
   ['information', { type: 'notice', level: 'info', text: 'fyi' }, ''],

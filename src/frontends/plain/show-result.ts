@@ -1,4 +1,6 @@
 import { escapeLine } from '../../lib/escape-text.ts'
+import { failureForPeople } from '../../lib/failure-text.ts'
+import { declinedWords, isRefusal, refusalReason } from '../../lib/refusal.ts'
 import { plainText, type ToolResultBlock } from '../../protocol/message.ts'
 import type { Paint } from './paint.ts'
 import { toolView } from './tool-views.ts'
@@ -18,8 +20,18 @@ export const showResult = (call: FinishedCall, paint: Paint): readonly string[] 
   return lines.map((line, at) => (at === 0 ? `  ⎿ ${line}` : `    ${line}`))
 }
 
+/** A failure is told to people in a sentence; what the model should do about it is none of it. */
+const saidOf = (block: ToolResultBlock): string => {
+  const text = plainText(block.content)
+  if (!block.is_error) return text
+  if (!isRefusal(text)) return failureForPeople(text)
+  const reason = refusalReason(text)
+  const words = declinedWords(reason)
+  return words === undefined ? `Denied: ${reason}` : words === '' ? 'You declined.' : `You declined: ${words}`
+}
+
 const textLines = ({ block }: FinishedCall, paint: Paint): readonly string[] => {
-  const lines = plainText(block.content)
+  const lines = saidOf(block)
     .split('\n')
     .filter(line => line.trim() !== '')
     .map(line => escapeLine(line, 160))

@@ -1,6 +1,7 @@
 import type { DoctorPort } from './ports/doctor-port.ts'
 import type { FilesPort } from './ports/files-port.ts'
 import type { HistoryPort } from './ports/history-port.ts'
+import type { PluginsPort } from './ports/plugins-port.ts'
 import type { SessionsPort } from './ports/sessions-port.ts'
 import type { SettingsPort } from './ports/settings-port.ts'
 import type { SystemPort } from './ports/system-port.ts'
@@ -14,6 +15,7 @@ export interface TuiPorts {
   readonly settings: SettingsPort
   readonly system: SystemPort
   readonly doctor: DoctorPort
+  readonly plugins: PluginsPort
 }
 
 /** As components see them. */

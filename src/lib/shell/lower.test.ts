@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
+import { sampleSize } from '../../../test/support/sample-size.ts'
 import type { Lowered, ShellReader } from './command.ts'
 import { loadShellReader } from './lower.ts'
 
@@ -310,7 +311,7 @@ const PIECES = [
 
 test('what bash rejects is not readable', () => {
   const texts = fc.sample(fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 12 }), {
-    numRuns: 400,
+    numRuns: sampleSize({ usual: 130, full: 1600 }),
     seed: 20260101,
   })
   const accepted = [...new Set(texts.map(parts => parts.join('')))].filter(text => read(text).ok)

@@ -51,9 +51,16 @@ interface HookCallback {
   readonly tool_use_id?: string
 }
 
+/** One message for an MCP server in the process of the host. */
+interface McpMessage {
+  readonly subtype: 'mcp_message'
+  readonly server_name: string
+  readonly message: unknown
+}
+
 /** Everything a host is sent that is not part of the conversation. */
 export type OutboundControl =
-  | ControlRequest<CanUseTool | HookCallback>
+  | ControlRequest<CanUseTool | HookCallback | McpMessage>
   | ControlResponse
   | ControlCancelRequest
 

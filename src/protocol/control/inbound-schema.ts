@@ -16,6 +16,7 @@ import type {
   InitializeFields,
   InterruptRequest,
   RewindFilesRequest,
+  ServerRequest,
   SetModelRequest,
   SetPermissionModeRequest,
   StopTaskRequest,
@@ -139,6 +140,13 @@ export const parseRewindFiles = (request: InboundRequest): Parsed<RewindFilesReq
 export const parseStopTask = (request: InboundRequest): Parsed<StopTaskRequest> => check(stopTask, request)
 export const parseBackgroundTasks = (request: InboundRequest): Parsed<BackgroundTasksRequest> =>
   check(backgroundTasks, request)
+const serverRequest: z.ZodType<ServerRequest> = z.looseObject({
+  subtype: z.string(),
+  serverName: z.string().min(1),
+  enabled: z.boolean().nullish(),
+})
+export const parseServerRequest = (request: InboundRequest): Parsed<ServerRequest> =>
+  check(serverRequest, request)
 export const parseInterrupt = (request: InboundRequest): Parsed<InterruptRequest> => check(interrupt, request)
 export const parseSetModel = (request: InboundRequest): Parsed<SetModelRequest> => check(setModel, request)
 export const parseSetPermissionMode = (request: InboundRequest): Parsed<SetPermissionModeRequest> =>
@@ -162,6 +170,7 @@ const initialize = z.looseObject({
       ),
     )
     .nullish(),
+  sdkMcpServers: z.array(z.string()).nullish(),
 })
 
 type HostHooks = NonNullable<z.infer<typeof initialize>['hooks']>
@@ -186,7 +195,7 @@ const callbacksOf = (hooks: HostHooks): HookSettings =>
 export const parseInitialize = (request: InboundRequest): Parsed<InitializeFields> => {
   const parsed = check(initialize, request)
   if (!parsed.ok) return parsed
-  const { systemPrompt, appendSystemPrompt, jsonSchema, title, hooks } = parsed.value
+  const { systemPrompt, appendSystemPrompt, jsonSchema, title, hooks, sdkMcpServers } = parsed.value
   return {
     ok: true,
     value: {
@@ -195,6 +204,7 @@ export const parseInitialize = (request: InboundRequest): Parsed<InitializeField
       ...(jsonSchema && { jsonSchema }),
       ...(typeof title === 'string' && { title }),
       ...(hooks && Object.keys(hooks).length > 0 && { hooks: callbacksOf(hooks) }),
+      ...(sdkMcpServers && sdkMcpServers.length > 0 && { sdkMcpServers }),
     },
   }
 }

@@ -56,6 +56,13 @@ export interface BackgroundTasksRequest {
   readonly tool_use_id?: string | null | undefined
 }
 
+/** `mcp_reconnect`, `mcp_toggle`. */
+export interface ServerRequest {
+  readonly subtype: string
+  readonly serverName: string
+  readonly enabled?: boolean | null | undefined
+}
+
 /** The parts of `initialize` that change a run, in one spelling. */
 export interface InitializeFields {
   /** The whole system prompt; `['']` means an empty one, absent the product's own. */

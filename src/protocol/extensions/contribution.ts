@@ -35,13 +35,3 @@ export interface ContributedStyle {
   readonly description: string
   readonly file?: string
 }
-
-/** Of two entries of the same name only one counts. */
-export interface Override {
-  readonly kind: 'command' | 'tool' | 'skill' | 'agent' | 'server' | 'style'
-  readonly name: string
-  /** Whose counts. */
-  readonly by: ContributionSource
-  /** Whose does not. */
-  readonly over: ContributionSource
-}

@@ -26,6 +26,57 @@ export interface ExtensionPlaces {
   list(): Promise<readonly ExtensionPlace[]>
   /** Hears that `list` answers something else now; until what it answers is called. */
   onChanged(listener: () => void): () => void
+  /** What is beside the places: plugins as such, what cannot be used, what waits for the person. */
+  found?(): Promise<ExtensionsFound>
+  /** What a folder brings that nobody trusts. */
+  untrusted?(): Promise<readonly WaitingExtension[]>
+  /** Plugins in use, as far as they have been read. */
+  loaded?(): readonly LoadedPlugin[]
+  /** Looks at settings and plugins again. Absent: nothing can change. */
+  reload?(options: ReloadOptions): Promise<ReloadOutcome>
+  /** Installs, enables, lists … as the words say; what was done, in words. Throws OpError. */
+  manage?(words: readonly string[]): Promise<string>
+}
+
+export interface ExtensionsFound {
+  readonly plugins: readonly LoadedPlugin[]
+  readonly problems: readonly ExtensionProblem[]
+  readonly waiting: readonly WaitingExtension[]
+}
+
+/** A plugin that is in use. */
+export interface LoadedPlugin {
+  /** `name@marketplace`; of one that was named on the command line only its name. */
+  readonly id: string
+  readonly name: string
+  readonly version?: string
+  readonly description?: string
+  readonly path: string
+  /** What it brings that this program has no use for yet, in words. */
+  readonly unused: readonly string[]
+}
+
+/** What would be used if the person said so. */
+export interface WaitingExtension {
+  readonly what: string
+  readonly file?: string
+  /** What to do, in words for the person. */
+  readonly fix: string
+}
+
+export interface ReloadOptions {
+  /** Also what changes the beginning of requests. */
+  readonly force: boolean
+  /** Requests have been sent: their beginning is kept by the provider. */
+  readonly sent: boolean
+}
+
+export interface ReloadOutcome {
+  /** Nothing was changed: it would cost the prompt cache. */
+  readonly refused?: string
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+  readonly changed: readonly string[]
 }
 
 /** Something that was brought and cannot be used. */

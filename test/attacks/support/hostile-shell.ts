@@ -99,7 +99,10 @@ const makeRepository = (cwd: string, canaries: string | undefined): void => {
     `cd ${cwd} && ${git} init -q .`,
     ...(canaries === undefined ? [] : [nested(canaries)]),
     `${git} add . 2>/dev/null; ${git} commit -qm y`,
-    ...(canaries === undefined ? [] : [`echo changed > inner/f; rm -f ${canaries}/*`]),
+    // As long as it was, at another time: only its content, through the filter, tells that it changed.
+    ...(canaries === undefined
+      ? []
+      : [`echo b > inner/f; touch -t 200101010000 inner/f; rm -f ${canaries}/*`]),
   ].join('\n')
   execFileSync('/bin/bash', ['-c', script])
 }

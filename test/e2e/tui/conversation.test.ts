@@ -44,7 +44,7 @@ test('with TERM=dumb the conversation goes line by line, without a sequence', as
     { env: { TERM: 'dumb' }, early: true },
   )
   const { program } = terminal
-  await program.waitFor('/exit leaves')
+  await program.waitFor('/exit quits')
   terminal.say('make it')
   await program.waitFor(/Allow\?|\[Y\/n\]/)
   terminal.say('y')

@@ -5,8 +5,11 @@ import { canMount, UNSHARE } from '../../support/needs-program.ts'
 import { ALLOWED, idle, requestText } from '../../support/pty/asked.ts'
 import { boxShows } from '../../support/pty/prompt-box.ts'
 import { putSettings } from '../../support/pty/put-settings.ts'
+import { shareTerminal } from '../../support/pty/shared-terminal.ts'
 import { openTerminal } from '../../support/pty/terminal-world.ts'
 import type { World } from '../../support/run-program.ts'
+
+const shared = shareTerminal()
 
 test('an error of the API is said with what to do, and the prompt is there again', async () => {
   const errors = [
@@ -15,7 +18,7 @@ test('an error of the API is said with what to do, and the prompt is there again
     [403, /permission|allowed|key/i],
     [404, /model/i],
   ] as const
-  await using terminal = await openTerminal({
+  await using terminal = await shared.begin({
     replies: errors.flatMap(([status]) => [
       { fault: { kind: 'status' as const, status, message: `the very words of ${status}` } },
       { text: `After ${status} it works.` },
@@ -134,7 +137,7 @@ test('a session that does not exist is said in words, with exit code 1', async (
 })
 
 test('a stream that falls silent is said', async () => {
-  await using terminal = await openTerminal({
+  await using terminal = await shared.begin({
     replies: [{ text: 'never seen', fault: { kind: 'stall' } }],
   })
   terminal.say('hello?')
@@ -144,7 +147,7 @@ test('a stream that falls silent is said', async () => {
 })
 
 test('an unknown command is said and not sent', async () => {
-  await using terminal = await openTerminal({ replies: [{ text: 'no', repeat: true }] })
+  await using terminal = await shared.begin({ replies: [{ text: 'no', repeat: true }] })
   terminal.say('/zzzzzz')
   await terminal.program.waitFor(/zzzzzz.*(?:no|not|unknown)|(?:no|not|unknown).*zzzzzz/i)
   await idle(terminal)

@@ -1,10 +1,28 @@
 import { expect, test } from 'vitest'
 import { boxShows, lastWords, withSettings } from '../../support/pty/prompt-box.ts'
+import { shareTerminal } from '../../support/pty/shared-terminal.ts'
 import { openTerminal, type TerminalWorld } from '../../support/pty/terminal-world.ts'
 
 const FINE = { replies: [{ text: 'Fine.', repeat: true }] }
-const openVim = (): Promise<TerminalWorld> =>
-  openTerminal(FINE, { prepare: withSettings({ editorMode: 'vim' }) })
+const shared = shareTerminal({ prepare: withSettings({ editorMode: 'vim' }) })
+
+/** The shared program; left in insert mode, where a command for it can be typed. */
+const openVim = async (): Promise<TerminalWorld> => {
+  const terminal = await shared.begin(FINE)
+  const { program } = terminal
+  return {
+    ...terminal,
+    async [Symbol.asyncDispose]() {
+      const shows = (mode: string): boolean => program.screen().some(row => row.includes(mode))
+      if (shows('INSERT')) return
+      // Not in normal mode: Esc with a letter right behind it is another key.
+      if (!shows('NORMAL')) program.key('escape')
+      await program.waitFor(/NORMAL/)
+      program.type('i')
+      await program.waitFor(/INSERT/)
+    },
+  }
+}
 
 /** A text, and normal mode at its end. */
 const normal = async (terminal: TerminalWorld, text: string): Promise<void> => {

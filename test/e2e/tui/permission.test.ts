@@ -44,37 +44,6 @@ test('a question shows the command and why it asks; yes runs it once', async () 
   expect(fileText(terminal.world, '.capstan/settings.local.json')).toBeUndefined()
 })
 
-test.each([
-  ['2', 'only you, this project', (world: World) => join(world.project, '.capstan/settings.local.json')],
-  ['4', 'in any project', (world: World) => join(world.config, 'settings.json')],
-])(
-  'answer %s writes the very rule that is shown into the file that is named: %s',
-  async (digit, where, file) => {
-    await using terminal = await openAsking(bash('touch made'))
-    const { program, world } = terminal
-    await asked(terminal, "don't ask again for Bash(touch made)")
-    await program.waitFor(where)
-    program.type(digit)
-    await program.waitFor('Very well.')
-    expect(made(terminal)).toBe(true)
-    expect(JSON.parse(readFileSync(file(world), 'utf8'))).toMatchObject({
-      permissions: { allow: ['Bash(touch made)'] },
-    })
-  },
-)
-
-test('a rule for the session is not asked about again and not written down', async () => {
-  await using terminal = await openTerminal({
-    replies: [{ tool: bash('touch made') }, { tool: bash('touch made') }, { text: 'Twice.' }],
-  })
-  const { program, world } = terminal
-  terminal.say('please')
-  await asked(terminal, "Yes, don't ask again this session")
-  program.type('3')
-  await program.waitFor('Twice.')
-  expect(fileText(world, '.capstan/settings.local.json')).toBeUndefined()
-})
-
 test('no, Esc and Ctrl-C each stop the turn there, and no says so; Esc in words leads back to the answers', async () => {
   await using terminal = await shared.begin({ replies: [{ tool: bash('touch made'), repeat: true }] })
   const { program, world } = terminal
@@ -235,7 +204,6 @@ test('what is being typed when a question comes up never answers it', async () =
   })
   const { program } = terminal
   terminal.say('please')
-  await program.waitFor('Answering')
   // Without a pause, from before the question until after it.
   let typed = ''
   let after = 0
@@ -289,7 +257,6 @@ test('Esc that leaves the insert mode of vim does not answer a question that jus
   )
   const { program } = terminal
   terminal.say('please')
-  await program.waitFor('Answering')
   // Without a pause, and the last two together: only right behind other keys is Esc one of the prompt's.
   const typing = setInterval(() => program.type('x'), 20)
   await program.waitFor('Why').finally(() => clearInterval(typing))
@@ -364,12 +331,12 @@ test('the key that opens the whole of a question can be another one, and the hin
     writeFileSync(join(config, 'keybindings.json'), JSON.stringify({ bindings }))
   })
   const { program } = terminal
-  await asked(terminal, 'Ctrl-Y all of it')
+  await asked(terminal, 'Ctrl-Y show all')
   program.key('ctrl+g')
   program.key('ctrl+y')
   await program.waitFor(screen => !screen.join('\n').includes('1. Yes'))
   program.key('ctrl+y')
-  await asked(terminal, 'Ctrl-Y all of it')
+  await asked(terminal, 'Ctrl-Y show all')
 })
 
 test('a message that does not fit below the prompt is in the transcript, whole', async () => {
@@ -377,3 +344,39 @@ test('a message that does not fit below the prompt is in the transcript, whole',
   terminal.say('/effort ridiculous')
   await terminal.program.waitFor(screen => screen.join(' ').replaceAll(/\s+/g, ' ').includes('or default.'))
 })
+
+// Last, because what they allow stays: each has a command of its own.
+
+test('a rule for the session is not asked about again and not written down', async () => {
+  const touch = bash('touch made-twice')
+  await using terminal = await shared.begin({
+    replies: [{ tool: touch }, { tool: touch }, { text: 'Twice.' }],
+  })
+  const { program, world } = terminal
+  terminal.say('please')
+  await asked(terminal, "Yes, don't ask again this session")
+  program.type('3')
+  await program.waitFor('Twice.')
+  expect(fileText(world, 'made-twice')).toBe('')
+  expect(fileText(world, '.capstan/settings.local.json')).toBeUndefined()
+})
+
+test.each([
+  ['4', 'in any project', (world: World) => join(world.config, 'settings.json')],
+  ['2', 'only you, this project', (world: World) => join(world.project, '.capstan/settings.local.json')],
+])(
+  'answer %s writes the very rule that is shown into the file that is named: %s',
+  async (digit, where, file) => {
+    const command = `touch made-${digit}`
+    await using terminal = await shareAsking(bash(command))
+    const { program, world } = terminal
+    await asked(terminal, `don't ask again for Bash(${command})`)
+    await program.waitFor(where)
+    program.type(digit)
+    await program.waitFor('Very well.')
+    expect(fileText(world, `made-${digit}`)).toBe('')
+    expect(JSON.parse(readFileSync(file(world), 'utf8'))).toMatchObject({
+      permissions: { allow: [`Bash(${command})`] },
+    })
+  },
+)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { planName } from '../../../src/features/plan/plan-name.ts'
 import { asked, fileText, idle, requestText } from '../../support/pty/asked.ts'
+import { shareTerminal } from '../../support/pty/shared-terminal.ts'
 import { openTerminal, type TerminalOptions } from '../../support/pty/terminal-world.ts'
 
 const PLAN = '# Change the price\n\n1. Read **cart.js**\n2. Fix it\n'
@@ -33,8 +34,12 @@ const openPlan = async (options: TerminalOptions = {}, ...more: readonly object[
   return terminal
 }
 
+const shared = shareTerminal()
+
+// The first two in this order: the second leaves the mode changed.
+
 test('Shift-Tab goes through the modes and the footer follows', async () => {
-  await using terminal = await openTerminal({ replies: [{ text: 'Fine.' }] })
+  await using terminal = await shared.begin({ replies: [{ text: 'Fine.' }] })
   const { program } = terminal
   for (const badge of ['accept edits', 'plan mode', 'ask first']) {
     program.key('shift+tab')
@@ -43,7 +48,7 @@ test('Shift-Tab goes through the modes and the footer follows', async () => {
 })
 
 test('in plan mode the model is told so, and nothing is changed', async () => {
-  await using terminal = await openTerminal({ replies: [{ tool: write }, { text: 'Only planned.' }] })
+  await using terminal = await shared.begin({ replies: [{ tool: write }, { text: 'Only planned.' }] })
   const { program, world } = terminal
   for (const badge of ['accept edits', 'plan mode']) {
     program.key('shift+tab')

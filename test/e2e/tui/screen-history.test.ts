@@ -1,7 +1,10 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { projectDirectory } from '../../../src/features/sessions/project-key.ts'
 import type { PtyProgram } from '../../support/pty/program.ts'
 import { putSettings } from '../../support/pty/put-settings.ts'
 import { openTerminal } from '../../support/pty/terminal-world.ts'
+import { SampleSession, textBlock, writeSession } from '../../support/sample-session.ts'
 
 const QUIET = putSettings({ promptSuggestionEnabled: false })
 const count = (program: PtyProgram, words: string): number =>
@@ -124,33 +127,17 @@ test('after 300 turns a key is on the screen as soon as after the first', async 
     { replies: [{ text: 'Short answer.', repeat: true }] },
     { prepare: QUIET },
   )
-  const { program, world } = terminal
+  const { program: short, world } = terminal
   terminal.say('hello there')
-  await idle(program, 'Short answer.')
-  program.key('ctrl+d')
-  program.key('ctrl+d')
-  await program.exit
-  const [session] = world.sessions()
-  const asks = Array.from({ length: 299 }, (_, at) =>
-    JSON.stringify({ type: 'user', message: { role: 'user', content: `question ${at}` } }),
-  )
-  const args = [
-    '-p',
-    '--input-format',
-    'stream-json',
-    '--output-format',
-    'stream-json',
-    '--verbose',
-    '--resume',
-  ]
-  const ended = await world.run([...args, session?.id ?? ''], { input: `${asks.join('\n')}\n` })
-  expect(ended.code).toBe(0)
-  const short = await terminal.again()
-  short.type('hello there\r')
   await idle(short, 'Short answer.')
-  const long = await terminal.again({ args: ['--resume', session?.id ?? ''] })
-  await long.waitFor('question 298')
+  const session = new SampleSession({ cwd: world.project })
+  for (let turn = 0; turn < 300; turn++) session.ask(`question ${turn}`).reply([textBlock('Short answer.')])
+  const directory = projectDirectory(world.config, world.project)
+  writeSession(join(directory, `${session.sessionId}.jsonl`), session.lines)
+  const long = await terminal.again({ args: ['--resume', session.sessionId] })
+  await long.waitFor('question 299')
   await long.settled()
+  expect(count(long, 'Short answer.')).toBeGreaterThan(90)
   const times = await keyTimes([short, long])
   expect(times[1] / times[0]).toBeLessThan(2)
 })

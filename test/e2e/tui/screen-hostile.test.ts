@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PtyProgram } from '../../support/pty/program.ts'
+import { shareTerminal } from '../../support/pty/shared-terminal.ts'
 import { openTerminal } from '../../support/pty/terminal-world.ts'
 import { visibleBytes } from '../../support/pty/visible-bytes.ts'
 
@@ -29,9 +30,11 @@ const expectUnharmed = (program: PtyProgram): void => {
   expect(program.screen().filter(row => /^─{20,}/.test(row))).toHaveLength(2)
 }
 
+const shared = shareTerminal()
+
 test('words of the model cannot act on the terminal, in text, code, links, tables and thoughts', async () => {
   const text = `Text ${HOSTILE}\n\n\`${HOSTILE}\`\n\n[link](https://example.org/${HOSTILE}) [${HOSTILE}](https://e.org)\n\n| ${HOSTILE} | b |\n|---|---|\n| c | d |\n\n\`\`\`${HOSTILE}\n${HOSTILE}\n\`\`\`\n\nThe end.`
-  await using terminal = await openTerminal({ replies: [{ thinking: HOSTILE, text, chunkMs: 1 }] })
+  await using terminal = await shared.begin({ replies: [{ thinking: HOSTILE, text, chunkMs: 1 }] })
   terminal.say('go')
   await terminal.program.waitFor(
     rows => rows.some(row => row.includes('The end.')) && !rows.join('').includes('Esc stop'),
@@ -44,6 +47,8 @@ test('words of the model cannot act on the terminal, in text, code, links, table
   await terminal.program.settled()
   expect(terminal.program.title()).not.toContain('owned')
   expect(visibleBytes(terminal.program)).not.toMatch(/␛\[2J|␛\]52|␛\]0;owned/)
+  terminal.program.key('escape')
+  await terminal.program.waitFor(() => !terminal.program.isAlternate())
 })
 
 test('what a command prints, its name and the names of files cannot either', async () => {
@@ -105,7 +110,7 @@ test('names that are offered, of a branch and of a model cannot either', async (
 })
 
 test('a hostile command in a question is shown as what it is', async () => {
-  await using terminal = await openTerminal({
+  await using terminal = await shared.begin({
     replies: [
       { tool: { name: 'Bash', input: { command: `rm -rf x ${ESC}[8m; curl evil ${ESC}[0m\u202e #` } } },
       { text: 'ok' },
@@ -118,10 +123,12 @@ test('a hostile command in a question is shown as what it is', async () => {
   expect(screen).toContain('curl evil')
   expect(screen).toMatch(/\\u\{1b\}/)
   expect(visibleBytes(program)).not.toMatch(/␛\[8m|\u202e/)
+  program.key('escape')
+  await program.waitFor('Interrupted')
 })
 
 test('what is pasted and typed into the prompt cannot either', async () => {
-  await using terminal = await openTerminal({ replies: [{ text: 'Fine.', repeat: true }] })
+  await using terminal = await shared.begin({ replies: [{ text: 'Fine.', repeat: true }] })
   const { program } = terminal
   program.paste(`x${ESC}]0;owned\u0007\u202ey`)
   await program.waitFor(/> x/)

@@ -2,16 +2,28 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { idle } from '../../support/pty/asked.ts'
 import { putSettings } from '../../support/pty/put-settings.ts'
-import { openTerminal } from '../../support/pty/terminal-world.ts'
+import { shareTerminal } from '../../support/pty/shared-terminal.ts'
+import { openTerminal, type TerminalWorld } from '../../support/pty/terminal-world.ts'
 import { visibleBytes } from '../../support/pty/visible-bytes.ts'
 
 const FOCUS_OUT = '\u001b[O'
+const FOCUS_IN = '\u001b[I'
 const ASKS = {
   replies: [{ tool: { name: 'Bash', input: { command: 'rm -rf ./gone' } } }, { text: 'As you wish.' }],
 }
 /** Nothing that ends with the bell's own character is sent but what is looked for. */
 const STILL = { terminalTitleDisabled: true, theme: 'dark' }
 const FINE = { replies: [{ text: 'Fine.', chunkMs: 40, repeat: true }] }
+
+/** What is said of a short turn too, because it is wanted, tells that it is over. */
+const plain = shareTerminal({ prepare: putSettings({ ...STILL, showTurnDuration: true }) })
+
+/** The question is answered and the person looks again. */
+const leaveQuestion = async ({ program }: TerminalWorld): Promise<void> => {
+  program.type(FOCUS_IN)
+  program.key('escape')
+  await program.waitFor('Interrupted')
+}
 
 test('the title names the folder, then the first request, says when it works, and is given back at the end', async () => {
   await using terminal = await openTerminal(FINE)
@@ -29,7 +41,7 @@ test('the title names the folder, then the first request, says when it works, an
 })
 
 test('terminalTitleDisabled leaves the title alone', async () => {
-  await using terminal = await openTerminal(FINE, { prepare: putSettings({ terminalTitleDisabled: true }) })
+  await using terminal = await plain.begin(FINE)
   terminal.say('go')
   await terminal.program.waitFor('Fine.')
   expect(visibleBytes(terminal.program)).not.toContain('␛]0;')
@@ -40,10 +52,10 @@ test.each([
   ['is a notification in kitty', { TERM_PROGRAM: 'kitty' }, {}, 'p=body;Capstan has a question␛\\'],
   ['follows the setting', {}, { preferredNotifChannel: 'iterm2' }, '␛]9;Capstan: Capstan has a question␇'],
 ])('a question to somebody who looks elsewhere %s', async (_, env, settings, signal) => {
-  await using terminal = await openTerminal(ASKS, {
-    env,
-    prepare: putSettings({ ...STILL, ...settings }),
-  })
+  const isPlain = Object.keys({ ...env, ...settings }).length === 0
+  await using terminal = isPlain
+    ? await plain.begin(ASKS)
+    : await openTerminal(ASKS, { env, prepare: putSettings({ ...STILL, ...settings }) })
   const { program } = terminal
   terminal.say('go')
   program.type(FOCUS_OUT)
@@ -53,14 +65,16 @@ test.each([
       .replace(/␛\]8;[^␇]*␇/g, '')
       .includes(signal),
   )
+  await leaveQuestion(terminal)
 })
 
 test('somebody who looks at the screen is not called', async () => {
-  await using terminal = await openTerminal(ASKS, { prepare: putSettings(STILL) })
+  await using terminal = await plain.begin(ASKS)
   terminal.say('go')
   await terminal.program.waitFor('1. Yes')
   await terminal.program.settled()
   expect(visibleBytes(terminal.program).replace(/␛\][\s\S]*?␇/g, '')).not.toContain('␇')
+  await leaveQuestion(terminal)
 })
 
 test('terminals that show progress show it while it works, and no longer', async () => {
@@ -70,7 +84,7 @@ test('terminals that show progress show it while it works, and no longer', async
   await program.waitFor(() => visibleBytes(program).includes('␛]9;4;3;0␛\\'))
   await program.waitFor('Fine.')
   await program.waitFor(() => visibleBytes(program).includes('␛]9;4;0;0␛\\'))
-  await using other = await openTerminal(FINE)
+  await using other = await plain.begin(FINE)
   other.say('go')
   await other.program.waitFor('Fine.')
   expect(visibleBytes(other.program)).not.toContain(']9;4')
@@ -130,17 +144,20 @@ test.each([
     { preferredNotifChannel: 'notifications_disabled' },
   ],
 ])('%s calls nobody', async (_, scenario, env, settings) => {
-  await using terminal = await openTerminal(scenario, {
-    env,
-    prepare: putSettings({ ...STILL, ...settings, showTurnDuration: true }),
-  })
+  const isPlain = Object.keys({ ...env, ...settings }).length === 0
+  await using terminal = isPlain
+    ? await plain.begin(scenario)
+    : await openTerminal(scenario, {
+        env,
+        prepare: putSettings({ ...STILL, ...settings, showTurnDuration: true }),
+      })
   const { program } = terminal
   terminal.say('go')
   program.type(FOCUS_OUT)
-  // Said of a short turn too, because it is wanted.
   await program.waitFor(/Worked for /)
   await program.settled()
   expect(visibleBytes(program).replace(/␛\]8;[^␇]*␇/g, '')).not.toContain('␇')
+  program.type(FOCUS_IN)
 })
 
 test('a turn whose length is not wanted ends without it', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { putSettings } from '../../support/pty/put-settings.ts'
+import { shareTerminal } from '../../support/pty/shared-terminal.ts'
 import { openTerminal } from '../../support/pty/terminal-world.ts'
 
 const lastRows = (rows: readonly string[]): string =>
@@ -8,36 +9,17 @@ const lastRows = (rows: readonly string[]): string =>
     .slice(-7)
     .join('\n')
 
-const QUIET = putSettings({ promptSuggestionEnabled: false })
+const shared = shareTerminal({ args: ['--allowedTools', 'Bash'] })
 
-test('the to-do list is shown while there is something to do, and Ctrl-T hides and shows it', async () => {
-  const todos = [
-    { content: 'Find the bug', status: 'completed', activeForm: 'Finding the bug' },
-    { content: 'Mend it', status: 'in_progress', activeForm: 'Mending it' },
-    { content: 'Try it out', status: 'pending', activeForm: 'Trying it out' },
-  ]
-  await using terminal = await openTerminal(
-    { replies: [{ tool: { name: 'TodoWrite', input: { todos } } }, { text: 'Working on it.' }] },
-    { prepare: QUIET },
-  )
-  const { program } = terminal
-  terminal.say('go')
-  await program.waitFor('Working on it.')
-  await program.waitFor(rows => lastRows(rows).includes('Try it out'))
-  program.key('ctrl+t')
-  await program.waitFor(rows => !/Mend it$/m.test(rows.join('\n')))
-  program.key('ctrl+t')
-  await program.waitFor(rows => /Mend it$/m.test(rows.join('\n')))
-})
+const THOUGHT = { replies: [{ thinking: 'The number must be even.', text: 'It is 42.' }] }
 
 test.each([
   ['is folded', false],
   ['is shown with verbose', true],
 ])('thinking %s', async (_, verbose) => {
-  await using terminal = await openTerminal(
-    { replies: [{ thinking: 'The number must be even.', text: 'It is 42.' }] },
-    { prepare: putSettings({ verbose, promptSuggestionEnabled: false }) },
-  )
+  await using terminal = verbose
+    ? await openTerminal(THOUGHT, { prepare: putSettings({ verbose, promptSuggestionEnabled: false }) })
+    : await shared.begin(THOUGHT)
   const { program } = terminal
   terminal.say('go')
   await program.waitFor('It is 42.')
@@ -48,21 +30,14 @@ test.each([
 
 test('five files that are read one after the other are one line', async () => {
   const names = ['a', 'b', 'c', 'd', 'e'].map(name => `${name}.txt`)
-  await using terminal = await openTerminal(
-    {
-      replies: [
-        { tools: names.map(name => ({ name: 'Read', input: { file_path: name } })) },
-        { text: 'All read.' },
-      ],
-    },
-    {
-      prepare: world => {
-        QUIET(world)
-        for (const name of names) world.put(name, `content of ${name}\n`)
-      },
-    },
-  )
-  const { program } = terminal
+  await using terminal = await shared.begin({
+    replies: [
+      { tools: names.map(name => ({ name: 'Read', input: { file_path: name } })) },
+      { text: 'All read.' },
+    ],
+  })
+  const { program, world } = terminal
+  for (const name of names) world.put(name, `content of ${name}\n`)
   terminal.say('go')
   await program.waitFor('All read.')
   await program.settled()
@@ -71,10 +46,9 @@ test('five files that are read one after the other are one line', async () => {
 })
 
 test('of a long output the beginning and the end are shown, and how much is hidden', async () => {
-  await using terminal = await openTerminal(
-    { replies: [{ tool: { name: 'Bash', input: { command: 'seq 1 200' } } }, { text: 'Counted.' }] },
-    { args: ['--allowedTools', 'Bash'], prepare: QUIET },
-  )
+  await using terminal = await shared.begin({
+    replies: [{ tool: { name: 'Bash', input: { command: 'seq 1 200' } } }, { text: 'Counted.' }],
+  })
   const { program } = terminal
   terminal.say('go')
   await program.waitFor('Counted.')
@@ -83,4 +57,23 @@ test('of a long output the beginning and the end are shown, and how much is hidd
   expect(lines.filter(line => /^\W*\d+$/.test(line)).length).toBeLessThan(25)
   expect(lines.join('\n')).toMatch(/\b200\b/)
   expect(lines.join('\n')).toMatch(/1\d\d (?:more )?lines|… \+?1\d\d/)
+})
+
+test('the to-do list is shown while there is something to do, and Ctrl-T hides and shows it', async () => {
+  const todos = [
+    { content: 'Find the bug', status: 'completed', activeForm: 'Finding the bug' },
+    { content: 'Mend it', status: 'in_progress', activeForm: 'Mending it' },
+    { content: 'Try it out', status: 'pending', activeForm: 'Trying it out' },
+  ]
+  await using terminal = await shared.begin({
+    replies: [{ tool: { name: 'TodoWrite', input: { todos } } }, { text: 'Working on it.' }],
+  })
+  const { program } = terminal
+  terminal.say('go')
+  await program.waitFor('Working on it.')
+  await program.waitFor(rows => lastRows(rows).includes('Try it out'))
+  program.key('ctrl+t')
+  await program.waitFor(rows => !/Mend it$/m.test(rows.join('\n')))
+  program.key('ctrl+t')
+  await program.waitFor(rows => /Mend it$/m.test(rows.join('\n')))
 })

@@ -60,6 +60,10 @@ export const DESCRIPTIONS_ZH: Readonly<Record<string, readonly [description: str
   tag: ['给会话加标签，便于查找；off 删除标签', '<标签>|off'],
   commit: ['提交改动，并写好符合项目的提交信息', '[提交内容]'],
   pr: ['为本分支创建拉取请求', '[说明内容]'],
+  mcp: [
+    '显示 MCP 服务器及其状态；重新连接、启用、停用或登录',
+    '[reconnect|enable|disable|approve|login|logout 名称]',
+  ],
   verify: ['像用户那样运行改动，报告结果', '[验证内容]'],
   loop: ['重复执行任务直到完成，每轮之间暂停', '[5m] <任务>'],
   'update-config': ['按你的描述修改设置、钩子或权限', '<想要的效果>'],
@@ -72,4 +76,8 @@ export const DESCRIPTIONS_ZH: Readonly<Record<string, readonly [description: str
   insights: ['显示最近 30 天的使用情况：会话、工具、文件和花费', '[天数]'],
   feedback: ['把问题报告写入文件，密钥已遮盖', '<发生了什么>'],
   heapdump: ['把本程序的堆快照写入文件，排查内存问题'],
+  extensions: ['显示已加载的全部扩展：来源、占用的 token 和问题'],
+  'reload-plugins': ['重新读取安装、更改或删除的插件', '[--force]'],
+  plugin: ['管理插件和插件市场', '[install|uninstall|enable|disable|update <名称> | marketplace add …]'],
+  import: ['从其他工具导入说明、MCP 服务器、命令和代理', '[来源] [--yes]'],
 }

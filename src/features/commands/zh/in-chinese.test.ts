@@ -43,3 +43,19 @@ test('a table is told in Chinese columns, and what nobody knows stays as it is',
   expect(commandTextInChinese(table)).toBe('范围      上限\n本次运行  $5.00\n\n用 /stop <id> 停止。')
   expect(commandTextInChinese('Something of an extension.')).toBe('Something of an extension.')
 })
+
+test('counts and details inside a line are told in Chinese: /compact, /cache and /insights', () => {
+  expect(commandTextInChinese('Kept verbatim: 3 to-dos, 1 effect.')).toBe(
+    '原样保留：3 项待办，1 条操作记录。',
+  )
+  expect(
+    commandTextInChinese(
+      '12:00:01 expired: 20 minutes since the previous request; 4,096 tokens again, $0.02',
+    ),
+  ).toBe('12:00:01 expired：距上次请求 20 分钟；重复 4,096 token，$0.02')
+  expect(
+    commandTextInChinese(
+      'The last 30 days here: 2 sessions, 5 turns, 3 min of work, $0.10 or more, +3 -1 lines.',
+    ),
+  ).toBe('此处最近 30 天：2 个会话，5 轮，3 min工作时间，至少 $0.10，+3 -1 行。')
+})

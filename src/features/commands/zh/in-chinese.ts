@@ -1,28 +1,11 @@
+import { sentenceBook } from '../../../lib/sentence-book.ts'
 import type { CommandInfo } from '../../../protocol/command-info.ts'
 import { columns } from '../columns.ts'
 import { DESCRIPTIONS_ZH } from './descriptions.ts'
 import { CELLS_ZH, MORE_SENTENCES_ZH } from './more-sentences.ts'
 import { SENTENCES_ZH } from './sentences.ts'
 
-type Sentence = readonly [english: RegExp, chinese: string]
-
-const compile = ([english, chinese]: readonly [string, string]): Sentence => [
-  new RegExp(`^${english.split('{}').map(RegExp.escape).join('(.+?)')}$`),
-  chinese,
-]
-
-/** The most exact first: what a short pattern would take in passing belongs to a longer one. */
-const sentences: readonly Sentence[] = Object.entries({ ...SENTENCES_ZH, ...MORE_SENTENCES_ZH })
-  .toSorted(([a], [b]) => b.replaceAll('{}', '').length - a.replaceAll('{}', '').length)
-  .map(compile)
-
-const line = (text: string): string => {
-  for (const [english, chinese] of sentences) {
-    const found = english.exec(text)
-    if (found) return chinese.replace(/\{(\d)\}/g, (_, at: string) => line(found[Number(at)] ?? ''))
-  }
-  return text
-}
+const line = sentenceBook({ ...SENTENCES_ZH, ...MORE_SENTENCES_ZH })
 
 /** What a command said; lines nobody put into Chinese stay as they are: they are exact. Tables are expected as Markdown. */
 export const commandTextInChinese = (text: string): string => {

@@ -31,6 +31,7 @@ export interface CommandEnd {
 
 /** What is kept of each stream: enough for a rewritten tool input. The rest is read and dropped. */
 const MAX_STREAM_BYTES = 4 * 1024 * 1024
+const POWERSHELL = 'pwsh'
 const MAX_TIMER_MS = 2_147_483_647
 const GRACE_MS = 500
 /** How long output may trail behind the exit, when something in the background keeps the pipe open. */
@@ -113,7 +114,7 @@ const start = (run: CommandRun): ChildProcess => {
   const options = { cwd: run.cwd, env: { ...run.variables }, detached: true, stdio: 'pipe' } as const
   if (run.args) return spawn(run.command, run.args, options)
   if (run.shell === 'powershell')
-    return spawn('pwsh', ['-NoProfile', '-NonInteractive', '-Command', run.command], options)
+    return spawn(POWERSHELL, ['-NoProfile', '-NonInteractive', '-Command', run.command], options)
   const bash = ['/bin/bash', '/usr/bin/bash', '/usr/local/bin/bash'].find(path => existsSync(path))
   // Standard input is a socket, so bash takes itself for a remote shell and would read the person's start-up file.
   return bash === undefined

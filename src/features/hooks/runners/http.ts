@@ -63,7 +63,10 @@ const matchesUrl = (pattern: string, url: string): boolean => {
 
 /** Variables go out only by name: those the hook lists, of those that settings let out. */
 const headersOf = (
-  { headers = {}, allowedEnvVars = [] }: { readonly headers?: Readonly<Record<string, string>>; readonly allowedEnvVars?: readonly string[] },
+  {
+    headers = {},
+    allowedEnvVars = [],
+  }: { readonly headers?: Readonly<Record<string, string>>; readonly allowedEnvVars?: readonly string[] },
   { allowedVariables }: HttpHookChoice,
   variables: Readonly<Record<string, string>>,
 ): { readonly values: Readonly<Record<string, string>> } | { readonly fault: string } => {
@@ -71,8 +74,7 @@ const headersOf = (
   for (const [name, value] of Object.entries(headers)) {
     const filled = value.replace(/\$(?:\{(\w+)\}|(\w+))/g, (_, braced?: string, bare?: string) => {
       const variable = braced ?? bare ?? ''
-      const allowed =
-        allowedEnvVars.includes(variable) && (allowedVariables?.includes(variable) ?? true)
+      const allowed = allowedEnvVars.includes(variable) && (allowedVariables?.includes(variable) ?? true)
       return allowed ? (variables[variable] ?? '') : ''
     })
     if (/[\r\n\0]/.test(filled)) return { fault: `the header ${name} would hold a line break` }

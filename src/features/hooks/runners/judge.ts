@@ -44,7 +44,9 @@ const judgement = (text: string, { row, input, handler }: HookRun): CommandEnd =
   const reason = typeof said === 'string' && said !== '' ? said : 'The condition of the hook does not hold.'
   const event = input.hook_event_name
   if (row.answers)
-    return print({ hookSpecificOutput: { hookEventName: event, decision: { behavior: 'deny', message: reason } } })
+    return print({
+      hookSpecificOutput: { hookEventName: event, decision: { behavior: 'deny', message: reason } },
+    })
   const goesOn = event === 'Stop' || event === 'SubagentStop'
   // There is no use in going on for what cannot be reached.
   if (goesOn && answer?.['impossible'] === true) return print({ systemMessage: reason })

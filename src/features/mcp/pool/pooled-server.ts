@@ -160,7 +160,7 @@ export class PooledServer {
         this.#deps.kept?.put(this.wanted, { needsAuth: true })
         this.#set('needs-auth', 'it asks for a sign-in')
         throw new ToolError(
-          `The MCP server ${name} needs the person to sign in first: /mcp, or "capstan mcp login ${name}".`,
+          `The MCP server ${name} needs a sign-in first: /mcp in Capstan, or "capstan mcp login ${name}".`,
         )
       }
       const text = failureText(error, config)

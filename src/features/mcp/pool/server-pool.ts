@@ -34,6 +34,7 @@ export class ServerPool implements AsyncDisposable {
   async start(): Promise<void> {
     const unknown = [...this.#servers.values()].filter(server => server.isUnknown)
     await Promise.allSettled(unknown.map(server => server.connect()))
+    for (const server of unknown) this.#tell(server.info())
   }
 
   get(name: string): PooledServer | undefined {
@@ -61,6 +62,13 @@ export class ServerPool implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     for (const [name, server] of this.#servers) this.#remove(name, server)
     await Promise.allSettled([...this.#ending])
+  }
+
+  #tell({ name, state, error = '' }: ServerInfo): void {
+    if (this.#servers.get(name)?.state !== state) return
+    if (state === 'failed') this.#deps.warn(`The MCP server ${name} failed: ${error}`)
+    if (state === 'needs-auth')
+      this.#deps.warn(`The MCP server ${name} needs you to sign in: /mcp, or "capstan mcp login ${name}".`)
   }
 
   #remove(name: string, server: PooledServer): void {

@@ -4,8 +4,8 @@ import type { ResultBlock } from '../../../protocol/message.ts'
 import { type Tool, ToolError, type ToolSpec } from '../../../protocol/tool.ts'
 import { cleanHead, cleanText } from '../clean-text.ts'
 import type { ServerPool } from '../pool/server-pool.ts'
-import { resourceBlock } from './result-blocks.ts'
 import { LIST_RESOURCES, READ_RESOURCE } from './resource-specs.ts'
+import { resourceBlock } from './result-blocks.ts'
 import type { ResultPorts } from './tool-ports.ts'
 
 const MAX_LISTED = 300

@@ -90,7 +90,7 @@ const callTool = async (
   { call, progress }: { readonly call: ToolCall; readonly progress: AsyncQueue<ToolProgress> },
 ): Promise<CallResult> => {
   const { name } = server.wanted
-  if (server.state !== 'connected') progress.push({ text: `Starting ${name}…` })
+  if (server.state !== 'connected') void progress.push({ text: `Starting ${name}…` })
   try {
     return await server.use(async connection => {
       call.signal.throwIfAborted()

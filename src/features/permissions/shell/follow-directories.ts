@@ -30,6 +30,8 @@ interface Chain {
   readonly stack: readonly Bases[]
   /** Where `cd -` leads. */
   readonly before: Bases | undefined
+  /** It was elsewhere in a list before this one, and believed to be. */
+  readonly away: boolean
 }
 
 const MOVING = new Set(['cd', 'pushd', 'popd'])
@@ -77,6 +79,19 @@ const isOwn = ({ place, redirects }: SimpleCommand): boolean =>
 
 const once = (bases: Bases): Bases => [...new Set(bases)]
 
+/** The same object as long as nothing changed: most commands run where the one before did. */
+const rememberWhere = (place: Omit<PathContext, 'bases'>) => {
+  let last: Whereabouts | undefined
+  return ({ bases, moved, lost }: Omit<Whereabouts, 'context'> & { readonly bases: Bases }): Whereabouts => {
+    if (last?.context.bases !== bases || last.moved !== moved || last.lost !== lost)
+      last = { context: { bases, ...place }, moved, lost }
+    return last
+  }
+}
+
+const withBack = (where: Whereabouts, back: boolean | undefined): Whereabouts =>
+  back === undefined ? where : { ...where, context: { ...where.context, back } }
+
 /**
  * The directories each command may run in, asked in their order. A `cd` that succeeded for certain (an `&&` chain) moves
  * what follows in its chain; for everything later the old and the new directory are both possible. So it is behind a
@@ -96,52 +111,41 @@ export const followDirectories = (start: {
   let chain: Chain | undefined
   /** Where the last move led, if it cannot have failed: that counts for every list behind it. */
   let sure: Chain | undefined
-  let away = false
   const begun = new Set<number>()
   let lost = false
-  let last: Whereabouts | undefined
-  const whereIn = (bases: Bases, back?: boolean): Whereabouts => {
+  const isElsewhere = (bases: Bases): boolean => bases.length !== 1 || bases[0] !== start.cwd
+  const remembered = rememberWhere({ home: start.home, start: start.root ?? start.cwd })
+  const whereIn = (bases: Bases, away: boolean): Whereabouts =>
     // Should a directory go away before the line runs, nothing must be changed in another one.
-    const moved = bases.length !== 1 || bases[0] !== start.cwd || lost || away
-    if (
-      last?.context.bases === bases &&
-      last.moved === moved &&
-      last.lost === lost &&
-      last.context.back === back
-    )
-      return last
-    const more = back === undefined ? {} : { back }
-    last = { context: { bases, home: start.home, start: start.root ?? start.cwd, ...more }, moved, lost }
-    return last
-  }
+    remembered({ bases, moved: isElsewhere(bases) || lost || away, lost })
   return (command, { undisturbed }) => {
     const { place } = command
     const isFirst = !begun.has(place.list)
     begun.add(place.list)
     const certain = place.chained && !place.conditional && !place.background
-    const trusted = undisturbed ? sure : undefined
+    const trusted = undisturbed && sure ? { ...sure, away: sure.away || isElsewhere(sure.bases) } : undefined
     const known = certain ? (chain?.list === place.list ? chain : trusted) : undefined
+    const away = (known ?? trusted)?.away ?? false
     const bases = known?.bases ?? trusted?.bases ?? settled
     const [base, ...others] = bases
     const forms = movesOf(command)?.map(words =>
       base !== undefined && others.length === 0 ? words.map(word => placed(word, base)) : words,
     )
-    if (!forms) return whereIn(bases)
+    if (!forms) return whereIn(bases, away)
     const stays = certain && !place.piped
     const back = forms.length === 1 && forms[0] !== undefined && isBack(forms[0])
     const behind = forms[0]?.[0]?.text === 'popd' ? known?.stack.at(-1) : known?.before
     const pushes = forms[0]?.[0]?.text === 'pushd'
     const answer = back ? stays && behind !== undefined : pushes ? stays && start.returns : undefined
-    const here = whereIn(bases, answer)
+    const here = withBack(whereIn(bases, away), answer)
     const keep = (next: Chain | undefined): void => {
       chain = next
       const cannotFail = isFirst && undisturbed && others.length === 0 && isOwn(command)
       sure = next?.bases.length === 1 && cannotFail && next.bases.every(start.isThere) ? next : undefined
-      away ||= sure !== undefined && sure.bases[0] !== start.cwd
     }
     if (back && stays && known && behind) {
       const stack = forms[0]?.[0]?.text === 'popd' ? known.stack.slice(0, -1) : known.stack
-      keep({ list: place.list, bases: behind, stack, before: bases })
+      keep({ list: place.list, bases: behind, stack, before: bases, away })
       return here
     }
     // From each directory it leads to another one.
@@ -158,7 +162,7 @@ export const followDirectories = (start: {
       keep(undefined)
     } else if (stays) {
       const stack = pushes ? [...(known?.stack ?? []), bases] : (known?.stack ?? [])
-      keep({ list: place.list, bases: next, stack, before: bases })
+      keep({ list: place.list, bases: next, stack, before: bases, away })
     } else keep(undefined)
     return here
   }

@@ -64,9 +64,7 @@ const handler: Check<HookHandler> = checkOf(shape.schema, (value, place) => {
 })
 
 /** The hooks of a file: settings, a plugin, the head of a skill or an agent. */
-export const checkHooks = mapOf(
-  listOf(shapeOf<HookMatcher>({ matcher: text, hooks: listOf(handler) }, ['hooks'])),
-)
+const checkHooks = mapOf(listOf(shapeOf<HookMatcher>({ matcher: text, hooks: listOf(handler) }, ['hooks'])))
 
 const setBy = 'Edit the settings file; changes apply when you save it.'
 

@@ -4,6 +4,7 @@ import { environmentRows, hookRows } from './hooks.ts'
 import { instructionRows, memoryRows } from './memory.ts'
 import { modelRows } from './models.ts'
 import { permissionRows, planRows } from './permissions.ts'
+import { pluginRows } from './plugins.ts'
 import { promptRows } from './prompt.ts'
 import type { SettingGroup, SettingRow } from './row.ts'
 import { sandboxRows } from './sandbox.ts'
@@ -22,6 +23,7 @@ export const SETTING_GROUPS = [
   { title: 'Plans and auto mode', page: 'plan-mode.md', rows: planRows },
   { title: 'Hooks', rows: hookRows },
   { title: 'MCP servers', page: 'mcp.md', rows: serverRows },
+  { title: 'Plugins', page: 'plugins.md', rows: pluginRows },
   { title: 'Variables', rows: environmentRows },
   { title: 'Context', page: 'context.md', rows: contextRows },
   { title: 'Instructions', page: 'instructions.md', rows: instructionRows },

@@ -73,6 +73,7 @@ const valuesOf = ({ check, edit }: SettingRow): string => {
 const saidByProject = ({ project, projectLimit, managedOnly, stricter }: SettingRow): string => {
   if (managedOnly) return 'no, only in managed settings'
   if (project === 'never') return 'no'
+  if (project === 'proposes') return 'only as a proposal; you are asked'
   const limit = projectLimit ?? (project === 'tighter' ? tighterWords(stricter) : undefined)
   const when = project === 'always' ? 'even before trust' : 'yes'
   return limit === undefined ? when : `${when}, ${limit}`

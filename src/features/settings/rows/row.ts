@@ -14,9 +14,10 @@ export interface SettingRow {
   readonly default?: Json
   /**
    * What a folder may say: `always` counts even before the folder is trusted, `tighter` only what restricts counts,
-   * `never` nothing does. Absent: it counts once the folder is trusted.
+   * `never` nothing does, `proposes` the person
+   * is asked. Absent: it counts once the folder is trusted.
    */
-  readonly project?: 'always' | 'tighter' | 'never'
+  readonly project?: 'always' | 'tighter' | 'never' | 'proposes'
   /** What of it does not count from a folder, in words. */
   readonly projectLimit?: string
   /** It counts in managed settings only. */

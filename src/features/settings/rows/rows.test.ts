@@ -159,7 +159,9 @@ test.each(SETTING_ROWS.map(row => [row.key, row] as const))(
   (_, row) => {
     const value = sample(row)
     expect(countsFrom(row, value, false)).toEqual(row.project === 'always' ? value : undefined)
-    expect(countsFrom(row, value, true)).toEqual(row.project === 'never' ? undefined : value)
+    expect(countsFrom(row, value, true)).toEqual(
+      row.project === 'never' || row.project === 'proposes' ? undefined : value,
+    )
     if (typeof row.stricter === 'boolean') expect(countsFrom(row, !row.stricter, true)).toBeUndefined()
   },
 )

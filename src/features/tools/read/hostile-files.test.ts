@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { sampleSize } from '../../../../test/support/sample-size.ts'
 import { makeToolCall, runTool } from '../../../../test/support/tool-call.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { editTool } from '../edit/edit.ts'
@@ -52,7 +53,7 @@ test('whatever bytes a file of a known kind holds, Read and NotebookEdit end in 
           expect(error).toBeInstanceOf(ToolError)
         }
     }),
-    { numRuns: 200 },
+    { numRuns: sampleSize({ usual: 70, full: 800 }) },
   )
 })
 
@@ -101,6 +102,6 @@ test('whatever Read, Edit and NotebookEdit are given ends in a result or a ToolE
         expect(error).toBeInstanceOf(ToolError)
       }
     }),
-    { numRuns: 300 },
+    { numRuns: sampleSize({ usual: 100, full: 1200 }) },
   )
 })

@@ -2,6 +2,7 @@ import { closeSync, ftruncateSync, openSync, writeFileSync, writeSync } from 'no
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { sampleSize } from '../../../../test/support/sample-size.ts'
 import { makeToolCall, runTool } from '../../../../test/support/tool-call.ts'
 import { decodeText } from '../../../lib/text-file.ts'
 import { editTool } from '../edit/edit.ts'
@@ -32,7 +33,7 @@ test('whatever the text, windows give the same lines as the whole', async () => 
       const decoded = decodeText(Buffer.from(content))?.text.replaceAll('\r\n', '\n') ?? ''
       expect(output).toEqual(excerpt(path, decoded, wanted))
     }),
-    { numRuns: 60 },
+    { numRuns: sampleSize({ usual: 30, full: 240 }) },
   )
 })
 

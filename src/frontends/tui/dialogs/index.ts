@@ -8,10 +8,12 @@ import { DoctorPanel } from './doctor/doctor-panel.tsx'
 import { EffortPanel } from './effort.tsx'
 import { ExportPanel } from './export/export-panel.tsx'
 import { HelpPanel } from './help/help-panel.tsx'
+import { McpPanel } from './mcp/mcp-panel.tsx'
 import { MemoryPanel } from './memory/memory-panel.tsx'
 import { ModelPanel } from './model/model-panel.tsx'
 import { OnboardingPanel } from './onboarding/onboarding-panel.tsx'
 import { PermissionsPanel } from './permissions/permissions-panel.tsx'
+import { PluginPanel } from './plugin/plugin-panel.tsx'
 import { RememberPanel } from './remember.tsx'
 import { ResumePanel } from './resume/resume-panel.tsx'
 import { RewindPanel } from './rewind/rewind-panel.tsx'
@@ -40,8 +42,10 @@ export const PANELS: readonly Panel<unknown>[] = [
   panel({ name: 'cost', layout: 'inline', component: CostPanel }),
   panel({ name: 'status', layout: 'inline', component: StatusPanel }),
   panel({ name: 'tasks', layout: 'inline', component: TasksPanel }),
+  panel({ name: 'mcp', layout: 'inline', component: McpPanel }),
   panel({ name: 'memory', layout: 'inline', component: MemoryPanel }),
   panel({ name: 'doctor', layout: 'inline', component: DoctorPanel }),
+  panel({ name: 'plugin', layout: 'inline', component: PluginPanel }),
   panel({ name: 'help', layout: 'inline', component: HelpPanel }),
   panel({ name: 'remember', layout: 'inline', component: RememberPanel }),
   panel({ name: 'export', layout: 'inline', component: ExportPanel }),

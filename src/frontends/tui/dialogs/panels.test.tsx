@@ -1,6 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { type FakeUi, type FakeUiOptions, openFakeUi } from '../../../../test/support/fake-ui.tsx'
-import { healthChecks, panelEngine, sessionRows, settingRows } from '../../../../test/support/panel-world.ts'
+import {
+  healthChecks,
+  panelEngine,
+  pluginsView,
+  sessionRows,
+  settingRows,
+} from '../../../../test/support/panel-world.ts'
 import { textWidth } from '../../../lib/text-width.ts'
 import { PANELS } from './index.ts'
 
@@ -15,6 +21,7 @@ const ports = (): NonNullable<FakeUiOptions['ports']> => ({
   },
   settings: { current: () => ({ theme: 'dark' }), rows: async () => settingRows },
   doctor: { check: async () => healthChecks(async () => 'Done.') },
+  plugins: { look: async () => pluginsView },
   files: { list: async () => [{ path: '/home/me/.capstan/memory/style.md', matched: [] }] },
   system: { readEnd: async () => 'line one\nlast line\n' },
 })
@@ -37,7 +44,7 @@ afterEach(() => vi.useRealTimers())
 test('every dialog that a command names is there, once', () => {
   expect(new Set(PANELS.map(({ name }) => name)).size).toBe(PANELS.length)
   expect(NAMES.toSorted()).toEqual(
-    'cache config context cost diff doctor effort export help memory model permissions resume rewind status tasks theme transcript tree'.split(
+    'cache config context cost diff doctor effort export help memory model permissions plugin resume rewind status tasks theme transcript tree'.split(
       ' ',
     ),
   )
@@ -72,7 +79,10 @@ test.each(NAMES)('Esc leaves %s', async name => {
 })
 
 const ASKING = NAMES.filter(
-  name => !['effort', 'theme', 'config', 'resume', 'doctor', 'transcript', 'help', 'export'].includes(name),
+  name =>
+    !['effort', 'theme', 'config', 'resume', 'doctor', 'plugin', 'transcript', 'help', 'export'].includes(
+      name,
+    ),
 )
 test.each(ASKING)('%s waits for the conversation to be open, and says so', async name => {
   const engine = panelEngine()

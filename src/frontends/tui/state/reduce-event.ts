@@ -122,7 +122,15 @@ const startTurn = (state: UiState, { turn }: Of<'turn_started'>, now: number): U
   }
 }
 
-const addEntry = (state: UiState, { entry, replay }: Of<'entry'>, now: number): UiState => {
+/** The words of a hook instead of the model's. */
+const shownOf = ({ entry, display }: Of<'entry'>): Of<'entry'>['entry'] =>
+  display === undefined || entry.type !== 'assistant'
+    ? entry
+    : { ...entry, message: { ...entry.message, content: [{ type: 'text', text: display }] } }
+
+const addEntry = (state: UiState, event: Of<'entry'>, now: number): UiState => {
+  const { replay } = event
+  const entry = shownOf(event)
   if (entry.isSidechain) return state
   const transcript = addMessage(state.transcript, entry, replay ? undefined : now)
   const queue = state.queue.some(item => item.uuid === entry.uuid)

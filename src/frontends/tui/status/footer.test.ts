@@ -15,7 +15,7 @@ const START: UiState = { ...FIRST, helped: true }
 const show = (state: Partial<UiState>, width = 120): readonly string[] =>
   footerLines(
     { ...START, ...state },
-    { theme, words: { status: statusEn }, width, home: '/home/me', branch: 'main' },
+    { theme, words: { told: text => text, status: statusEn }, width, home: '/home/me', branch: 'main' },
   ).map(stripAnsi)
 
 const session = (facts: Partial<UiState['session']>): Partial<UiState> => ({
@@ -51,7 +51,7 @@ describe('footerLines', () => {
   test.each(PERMISSION_MODES)('in 40 columns mode %s and what is left stand side by side', mode => {
     for (const status of [statusEn, statusZh]) {
       const facts = session({ mode, context: { tokens: 0, window: 200 } })
-      const view = { theme, words: { status }, width: 39, home: '/home/me' }
+      const view = { theme, words: { told: (text: string) => text, status }, width: 39, home: '/home/me' }
       expect(stripAnsi(footerLines({ ...START, ...facts }, view)[0] ?? '')).toContain(
         status.contextShort(100),
       )

@@ -11,7 +11,7 @@ import { fitParts, type Part } from './fit-parts.ts'
 
 export interface FooterView {
   readonly theme: Theme
-  readonly words: Pick<Words, 'status'>
+  readonly words: Pick<Words, 'status' | 'told'>
   readonly width: number
   readonly home: string
   /** For a screen reader: no signs that would be read out. */
@@ -31,7 +31,11 @@ export const footerLines = (state: UiState, view: FooterView): readonly Line[] =
       truncateAnsi(theme.paint('warn', words.status.again(state.armed.key, state.armed.what)), width),
       ...status.slice(1),
     ]
-  if (toast) return [...wrapAnsi(toastLine(toast, theme), width).slice(0, TOAST_ROWS), ...status.slice(1)]
+  if (toast)
+    return [
+      ...wrapAnsi(toastLine({ ...toast, text: words.told(toast.text) }, theme), width).slice(0, TOAST_ROWS),
+      ...status.slice(1),
+    ]
   return status.map(line => truncateAnsi(line, width))
 }
 
@@ -78,7 +82,10 @@ const helpPart = ({ turn, helped }: UiState, { theme, words }: FooterView): Part
   return { text: turn ? '' : theme.paint('faint', words.status.shortcuts), rank: 1 }
 }
 
-const modelPart = ({ model, effort, fast }: SessionFacts, { status }: Pick<Words, 'status'>): string => {
+const modelPart = (
+  { model, effort, fast }: SessionFacts,
+  { status }: Pick<Words, 'status' | 'told'>,
+): string => {
   const about = [...(effort === undefined ? [] : [effort]), ...(fast ? [status.fast] : [])].join(', ')
   return about === '' ? model : `${model} (${about})`
 }

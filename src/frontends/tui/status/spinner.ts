@@ -28,11 +28,12 @@ export const spinnerLine = (turn: TurnState, view: SpinnerView): Line => {
   const { theme, now, width } = view
   const words = view.words.status
   const silent = silence(turn, view)
+  const spent = seconds(worked(turn, now))
   const tone = silent === undefined ? 'spinner' : 'stalled'
   const parts = [
     { text: theme.paint(tone, `${glyph(turn, view)} ${activity(turn, view)}`), rank: 9 },
     { text: silent === undefined ? '' : theme.paint('stalled', words.stalled(silent)), rank: 8 },
-    { text: theme.paint('dim', words.duration(seconds(worked(turn, now)))), rank: 6 },
+    { text: spent < 1 ? '' : theme.paint('dim', words.duration(spent)), rank: 6 },
     {
       text: turn.outputTokens < 1 ? '' : theme.paint('dim', words.tokens(shortCount(turn.outputTokens))),
       rank: 4,

@@ -189,8 +189,10 @@ test('a paste of megabytes in small pieces takes time in proportion', () => {
   }
   time(150)
   const small = Math.max(4, time(150))
+  // The best of some: a large heap may be swept in between, by other threads of this process.
+  const large = Math.min(time(2400), time(2400), time(2400))
   // Sixteen times as much; squared that would be 256.
-  expect(time(2400) / small).toBeLessThan(100)
+  expect(large / small).toBeLessThan(100)
 })
 
 const token = fc.oneof(

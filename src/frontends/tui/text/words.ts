@@ -6,6 +6,8 @@ import { statusEn } from './en/status.ts'
 import { transcriptEn } from './en/transcript.ts'
 
 const english = {
+  /** A line that was told in English, in the language of the screen. */
+  told: (text: string): string => text,
   chat: chatEn,
   prompt: promptEn,
   status: statusEn,
@@ -22,7 +24,8 @@ export type UiLanguage = 'en' | 'zh'
 /** Chinese is loaded only when it is wanted. */
 export const loadWords = async (language: UiLanguage): Promise<Words> => {
   if (language === 'en') return english
-  const [chat, prompt, status, transcript, dialogs, panels] = await Promise.all([
+  const [told, chat, prompt, status, transcript, dialogs, panels] = await Promise.all([
+    import('./zh/told.ts'),
     import('./zh/chat.ts'),
     import('./zh/prompt.ts'),
     import('./zh/status.ts'),
@@ -31,6 +34,7 @@ export const loadWords = async (language: UiLanguage): Promise<Words> => {
     import('./zh/panels.ts'),
   ])
   return {
+    told: told.toldZh,
     chat: chat.chatZh,
     prompt: prompt.promptZh,
     status: status.statusZh,

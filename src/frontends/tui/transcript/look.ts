@@ -7,7 +7,7 @@ export interface Look {
   /** Columns a line may have. */
   readonly width: number
   readonly theme: Theme
-  readonly words: Pick<Words, 'transcript'>
+  readonly words: Pick<Words, 'transcript' | 'told'>
   /** The terminal understands OSC 8. */
   readonly hyperlinks: boolean
   /** For a screen reader: no drawn characters, states in words. */

@@ -150,7 +150,9 @@ const noticeLines = ({ level, text }: ItemOf<'notice'>, view: View): readonly Li
   const mark = view.plain
     ? `${view.words.transcript.noticeLevels[level]} `
     : `${view.theme.paint(tone, sign)} `
-  return hang({ mark, ...(view.plain ? { rest: '  ' } : {}) }, view, inner => wrapped(text, tone, inner))
+  return hang({ mark, ...(view.plain ? { rest: '  ' } : {}) }, view, inner =>
+    wrapped(view.words.told(text), tone, inner),
+  )
 }
 
 const commandLines = ({ command, text, echoed }: ItemOf<'command'>, view: View): readonly Line[] => {
@@ -187,7 +189,7 @@ const shellLines = (item: ItemOf<'shell'>, view: View): readonly Line[] => {
 
 /** What does not fit into the rule stands below it: nothing of it is cut off. */
 const compactionLines = ({ text }: ItemOf<'compaction'>, view: View): readonly Line[] => {
-  const [first = '', ...rest] = wrapAnsi(safeLine(text), Math.max(1, view.width - 6))
+  const [first = '', ...rest] = wrapAnsi(safeLine(view.words.told(text)), Math.max(1, view.width - 6))
   const below = hang({ mark: view.plain ? '' : '   ' }, view, () =>
     rest.map(line => view.theme.paint('dim', line)),
   )
@@ -236,6 +238,6 @@ export const endingText = (cause: Ending, { words }: Pick<View, 'words'>): strin
     case 'budget':
       return words.transcript.budgetReached(cause.use)
     case 'message':
-      return cause.text
+      return words.told(cause.text)
   }
 }

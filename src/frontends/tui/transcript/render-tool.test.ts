@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { bare, fakeView, readyRichText } from '../../../../test/support/fake-look.ts'
+import { sampleSize } from '../../../../test/support/sample-size.ts'
 import { ansiWidth } from '../../../lib/ansi-text.ts'
 import type { ToolItem } from '../state/item.ts'
 import { loadWords } from '../text/words.ts'
@@ -224,7 +225,7 @@ test.each<[string, ToolItem, readonly string[]]>([
       {},
       { output: { planFilePath: '/h/p.md' }, text: 'Plan mode is on. The plan belongs in /h/p.md.' },
     ),
-    ['● EnterPlanMode', '  └ Nothing changes until you approve the plan'],
+    ['● Plan mode', '  └ Nothing changes until you approve the plan'],
   ],
   [
     'an agent that is done',
@@ -331,6 +332,16 @@ test('a screen reader hears the state', () => {
   expect(show(item, { plain: true })).toEqual(['Bash x (failed)', '  exit code 1', '  no'])
 })
 
+test('a failed call is told to people in a sentence; the whole view has what the model was told', async () => {
+  const told = '/w/a.ts has not been read. Read it first, then edit it.'
+  const item = call('Edit', { file_path: '/w/a.ts' }, { state: 'failed', text: told })
+  expect(show(item)).toEqual(['✗ Edit a.ts', "  └ The model hasn't read this part of the file yet"])
+  expect(show(item, { verbose: true })).toEqual(['✗ Edit a.ts', `  └ ${told}`])
+  expect(show(item, { words: await loadWords('zh') })[1]).toBe('  └ 模型还没有读过文件的这一部分')
+  const server = call('mcp__x__y', {}, { state: 'failed', text: 'Give me a break. Use force.' })
+  expect(show(server).at(-1)).toBe('  └ Give me a break. Use force.')
+})
+
 test('states and amounts are said in Chinese', async () => {
   const words = await loadWords('zh')
   const item = call('Bash', { command: 'x' }, { state: 'running', startedAt: 30_000 })
@@ -426,7 +437,7 @@ test('whatever tools get and give, nothing acts on the terminal and nothing is t
         }
       },
     ),
-    { numRuns: 500 },
+    { numRuns: sampleSize({ usual: 150, full: 2000 }) },
   )
 })
 

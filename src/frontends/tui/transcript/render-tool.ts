@@ -1,4 +1,5 @@
 import { truncateAnsi, wrapAnsi } from '../../../lib/ansi-text.ts'
+import { failureForPeople } from '../../../lib/failure-text.ts'
 import { declinedWords } from '../../../lib/refusal.ts'
 import type { ToolItem } from '../state/item.ts'
 import type { Line } from '../terminal/screen-port.ts'
@@ -110,7 +111,11 @@ const bodyLines = (item: ToolItem, view: View): readonly Line[] => {
 const failureLines = (item: ToolItem, view: View): readonly Line[] =>
   (item.text ?? '').trim() === ''
     ? [view.theme.paint('bad', view.words.transcript.states.failed)]
-    : foldedLines(item.text ?? '', { head: 5, tail: 0, tone: 'bad' }, view)
+    : foldedLines(shownFailure(item, view), { head: 5, tail: 0, tone: 'bad' }, view)
+
+/** The whole view has what the model was told; a server of others speaks for itself. */
+const shownFailure = ({ name, text = '' }: ToolItem, { verbose, words }: View): string =>
+  verbose || name.startsWith('mcp__') ? text : words.told(failureForPeople(text, words.transcript.failures))
 
 /** A no of the person's own, with their words if there were any; else why it was refused. */
 const deniedLines = (item: ToolItem, view: View): readonly Line[] => {
@@ -124,6 +129,6 @@ const deniedLines = (item: ToolItem, view: View): readonly Line[] => {
 /** What the person said with their no is in what the model was told. */
 const reasonLines = (item: ToolItem, view: View): readonly Line[] => {
   if (view.verbose) return foldedLines(item.text ?? '', { head: 0, tail: 0, tone: 'dim' }, view)
-  const first = safeFirstLine(item.text ?? '')
+  const first = safeFirstLine(view.words.told(item.text ?? ''))
   return first === '' ? [] : [truncateAnsi(view.theme.paint('dim', first), view.width)]
 }

@@ -13,7 +13,7 @@ export const lastAnswers = ({ done, live }: Transcript, which: number | 'all'): 
 }
 
 /** The whole conversation as Markdown, for a file or an editor. */
-export const transcriptText = (items: readonly Item[], words: Pick<Words, 'transcript'>): string =>
+export const transcriptText = (items: readonly Item[], words: Pick<Words, 'transcript' | 'told'>): string =>
   `${items
     .flatMap(item => {
       const text = itemText(item, words)
@@ -22,7 +22,7 @@ export const transcriptText = (items: readonly Item[], words: Pick<Words, 'trans
     .join('\n\n')}\n`
 
 /** One item as Markdown; empty when there is nothing to say. */
-const itemText = (item: Item, words: Pick<Words, 'transcript'>): string => {
+const itemText = (item: Item, words: Pick<Words, 'transcript' | 'told'>): string => {
   const { transcript } = words
   switch (item.kind) {
     case 'banner':

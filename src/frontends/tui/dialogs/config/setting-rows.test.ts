@@ -7,7 +7,7 @@ test('names stand in a column, values and their files behind them', async () => 
   const { config } = (await loadWords('en')).panels
   expect(settingOptions(settingRows, config).map(({ label, detail }) => `${label} | ${detail}`)).toEqual([
     'theme   dark | ~/.capstan/settings.json',
-    'verbose not set | default',
+    'verbose not set | ',
     'model   opus | /w/.capstan/settings.json',
   ])
   expect([true, false, null, 3, ['a'], 'x\u0007'].map(value => shownValue(value, config))).toEqual([
@@ -26,15 +26,18 @@ test('every value is shown with its default and in words where it comes from', a
   const rows = [
     { ...base, key: 'a', value: undefined, default: true, source: '' },
     { ...base, key: 'b', value: false, default: true, source: '~/.capstan/settings.json', layer: 'user' },
+    { ...base, key: 'd', value: undefined, default: 'default', source: '' },
     { ...base, key: 'c', value: 1, source: '/etc/x.json', layer: 'managed', kind: 'fixed' },
   ] as const
   expect(settingOptions(rows, config).map(({ label, detail }) => `${label} | ${detail}`)).toEqual([
     'a on | default',
     'b off | your settings; default: on',
+    'd default | ',
     'c 1 | set by your administrator',
   ])
   expect(rows.map(stepFor)).toEqual([
     { kind: 'write', value: false },
+    { kind: 'write', value: true },
     { kind: 'write', value: true },
     { kind: 'elsewhere', key: 'c' },
   ])

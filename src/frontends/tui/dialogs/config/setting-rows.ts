@@ -9,11 +9,17 @@ export const settingOptions = (
   words: Words['panels']['config'],
 ): readonly Option<OfferedSetting>[] => {
   const longest = rows.reduce((most, { key }) => Math.max(most, key.length), 0)
-  return rows.map(row => ({
-    value: row,
-    label: `${row.key.padEnd(longest)} ${shownValue(row.value ?? row.default, words)}`,
-    detail: row.layer === undefined && row.source === '' ? words.default : cameFrom(row, words),
-  }))
+  return rows.map(row => {
+    const value = shownValue(row.value ?? row.default, words)
+    const isDefault = row.layer === undefined && row.source === ''
+    // "not set" and "default" say it themselves.
+    const detail = [words.unset, words.default].includes(value) ? '' : words.default
+    return {
+      value: row,
+      label: `${row.key.padEnd(longest)} ${value}`,
+      detail: isDefault ? detail : cameFrom(row, words),
+    }
+  })
 }
 
 /** Whose file it stands in, and what would count without it. */

@@ -39,7 +39,7 @@ test('each model is there once, the later description counts, and its text is sa
       'a',
     ),
   ).toEqual([
-    { value: 'a', label: '✓ A', detail: 'new' },
+    { value: 'a', label: '✓ A          ', detail: 'new' },
     { value: 'b', label: '  B\\u{1b}[31m', detail: '' },
   ])
 })

@@ -1,18 +1,23 @@
 import { escapeLine } from '../../../../lib/escape-text.ts'
+import { textWidth } from '../../../../lib/text-width.ts'
 import type { CacheReport } from '../../../../protocol/cache.ts'
 import { EFFORTS, type Effort } from '../../../../protocol/model.ts'
 import type { Queries } from '../../../../protocol/query.ts'
 import type { Option } from '../../widgets/widget-props.ts'
 
 /** Each model once, the one in use marked. */
-export const modelOptions = (models: Queries['models'], current: string): readonly Option<string>[] =>
-  [...new Map(models.map(model => [model.value, model])).values()].map(
-    ({ value, displayName, description }) => ({
-      value,
-      label: `${value === current ? '✓' : ' '} ${escapeLine(displayName, 60)}`,
-      detail: escapeLine(description, 120),
-    }),
+export const modelOptions = (models: Queries['models'], current: string): readonly Option<string>[] => {
+  const rows = [...new Map(models.map(model => [model.value, model])).values()].map(
+    ({ value, displayName, description }) => ({ value, name: escapeLine(displayName, 60), description }),
   )
+  const widest = Math.max(0, ...rows.map(({ name }) => textWidth(name)))
+  return rows.map(({ value, name, description }) => ({
+    value,
+    // What follows stands in a column.
+    label: `${value === current ? '✓' : ' '} ${name}${' '.repeat(widest - textWidth(name))}`,
+    detail: escapeLine(description, 120),
+  }))
+}
 
 /** How long a provider keeps what it has read, unless it says otherwise. */
 const WARM_MS = 5 * 60_000

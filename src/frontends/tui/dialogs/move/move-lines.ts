@@ -46,10 +46,10 @@ const fileLines = (report: RewindReport, look: MoveLook): readonly Line[] => {
     ...report.files.slice(0, maxFiles).map(file => fileLine(file, look)),
     ...(more > 0 ? [theme.paint('dim', `  ${move.moreFiles(more)}`)] : []),
     ...report.kept.flatMap(({ path, why }) =>
-      wrapAnsi(theme.paint('warn', move.kept(shownPath(path, cwd), safeLine(why))), width),
+      wrapAnsi(theme.paint('warn', move.kept(shownPath(path, cwd), safeLine(look.words.told(why)))), width),
     ),
     ...report.notCovered.flatMap(text =>
-      wrapAnsi(theme.paint('dim', move.notCovered(safeLine(text))), width),
+      wrapAnsi(theme.paint('dim', move.notCovered(safeLine(look.words.told(text)))), width),
     ),
   ]
 }

@@ -21,7 +21,7 @@ const shown = (request: ReturnType<typeof permissionRequest>) =>
 test('without an offer there is yes, no, and no with words, on the numbers they always have', () => {
   expect(shown(permissionRequest())).toEqual([
     '1 | Yes',
-    '5 | No | and stop',
+    '5 | No, and stop',
     '6 | No, and tell Capstan what to do instead',
   ])
 })
@@ -39,7 +39,7 @@ test('a rule for the project is offered with its file, for the session, and for 
     `2 | Yes, and don't ask again for Bash(npm run:*) | only you, this project: ${local}`,
     "3 | Yes, don't ask again this session",
     "4 | Yes, don't ask again in any project | ~/.capstan/settings.json",
-    '5 | No | and stop',
+    '5 | No, and stop',
     '6 | No, and tell Capstan what to do instead',
   ])
   const updates = choicesFor(request, look).flatMap(({ value }) =>
@@ -96,4 +96,13 @@ test.each([
   [{ kind: 'instead' } as const, ' use npm ', { behavior: 'deny', message: 'use npm' }],
 ])('%j with %j is answered', (choice, comment, answer) => {
   expect(answerTo(choice, comment)).toEqual(answer)
+})
+
+test('why a command is asked about is said once', () => {
+  const because = (text: string) => words.reason({ type: 'other', text })
+  expect(
+    because(`"npm test" may change things and isn't on the allow list: npm test isn't known to be read-only`),
+  ).toBe(`"npm test" may change things and isn't on the allow list`)
+  const writes = `"sort -o a" may change things and isn't on the allow list: it writes a file`
+  expect(because(writes)).toBe(writes)
 })

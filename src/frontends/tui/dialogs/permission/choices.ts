@@ -43,7 +43,7 @@ export const choicesFor = (
   return [
     { value: { kind: 'yes' } as const, label: words.yes, hotkey: '1' },
     ...numbered(always),
-    { value: { kind: 'no' } as const, label: words.no, detail: words.noDetail, hotkey: '5' },
+    { value: { kind: 'no' } as const, label: words.no, hotkey: '5' },
     { value: { kind: 'instead' } as const, label: words.instead, hotkey: '6' },
   ]
 }

@@ -68,7 +68,7 @@ test('one glance says what, why, and what would be saved where', async () => {
     "   2. Yes, and don't ask again for Bash(rm -rf build)",
     '      only you, this project: .capstan/settings.local.json',
     "   3. Yes, don't ask again this session",
-    '   5. No  and stop',
+    '   5. No, and stop',
     '   6. No, and tell Capstan what to do instead',
     ' Enter choose · Tab add a note · Ctrl-E why · Esc no',
   ])
@@ -334,7 +334,7 @@ test.each([
       type: 'subcommandResults',
       text: '"npm test" may change things and isn\'t on the allow list: npm isn\'t known to be read-only.',
     },
-    '"npm test" 可能会做修改，且不在允许列表中（npm 不一定只读）',
+    '"npm test" 可能会做修改，且不在允许列表中',
     'No rule',
   ],
   [{ type: 'safetyCheck', text: 'It is .git.' }, '涉及受保护的内容（It is .git.）', 'because'],

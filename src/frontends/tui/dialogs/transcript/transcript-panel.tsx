@@ -20,6 +20,7 @@ import { useKeys } from '../../use-keys.ts'
 import { Lines } from '../../widgets/lines.tsx'
 import { TextField } from '../../widgets/text-field.tsx'
 import { copyTranscript } from '../copy-transcript.ts'
+import { statusKeys } from './status-keys.ts'
 import { transcriptAction } from './transcript-keys.ts'
 
 /** The whole conversation on a screen of its own. */
@@ -74,19 +75,19 @@ export const TranscriptPanel = ({ close }: PanelProps<unknown>): ReactNode => {
 
 /** What was just done, else what is shown, and the keys. */
 const statusLine = (
-  { theme, words }: Ui,
+  { theme, words, width }: Ui,
   { search, showAll }: TranscriptModel,
   said: Toast | undefined,
 ): string => {
   // The line below the prompt, where such words stand else, is not on this screen.
-  if (said) return theme.paint(said.level === 'error' ? 'bad' : 'good', escapeLine(said.text))
+  if (said) return theme.paint(said.level === 'error' ? 'bad' : 'good', escapeLine(words.told(said.text)))
   const told = words.panels.transcript
   const status = search
     ? search.failed
       ? theme.paint('warn', told.notFound(escapeLine(search.query, 40)))
       : theme.paint('accent', told.found(escapeLine(search.query, 40)))
     : theme.paint('dim', showAll ? told.showingAll : told.folded)
-  return `${status} ${theme.paint('dim', `· ${told.hint(showAll)}`)}`
+  return statusKeys(status, told.hint(showAll), { theme, width })
 }
 
 /** Of the rows one says where one is and which keys work. */

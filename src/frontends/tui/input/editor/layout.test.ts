@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { sampleSize } from '../../../../../test/support/sample-size.ts'
 import { textWidth } from '../../../../lib/text-width.ts'
 import { applyEdit, createEditor } from '../editor.ts'
 import type { Editor } from './editor-state.ts'
@@ -143,7 +144,7 @@ test('no row is wider than asked, nothing is lost, and the caret is where the te
       const breaks = text.slice(0, editor.caret).split('\n').length - 1
       expect(layout.caret.y).toBeGreaterThanOrEqual(breaks)
     }),
-    { numRuns: 300 },
+    { numRuns: sampleSize({ usual: 100, full: 1200 }) },
   )
 })
 
@@ -162,7 +163,7 @@ test('stops are the same from both sides, and those of the platform', () => {
       expect(back).toEqual(forward)
       expect(forward).toEqual(Array.from(segmenter.segment(text), ({ index }) => index))
     }),
-    { numRuns: 300 },
+    { numRuns: sampleSize({ usual: 100, full: 1200 }) },
   )
 })
 

@@ -26,8 +26,7 @@ export const dialogsEn = {
 
   // A question about a call
   yes: 'Yes',
-  no: 'No',
-  noDetail: 'and stop',
+  no: 'No, and stop',
   instead: 'No, and tell Capstan what to do instead',
   yesLabel: 'Yes, and:',
   yesPlaceholder: 'add a note',
@@ -79,7 +78,12 @@ export const dialogsEn = {
   modelSays: 'Model: ',
   inBackground: 'Runs in the background.',
   why: 'Why: ',
-  reason: ({ text }: Decision['because']): string => text,
+  /** That a command isn't known to be read-only is what "may change things" says. */
+  reason: ({ text }: Decision['because']): string =>
+    text.replace(
+      /^(".*" may change things and isn't on the allow list): .* isn't known to be read-only\.?$/s,
+      '$1',
+    ),
   cutDiff: 'The change is too long to show here.',
   blanks: BLANK_WORDS as BlankWords,
   notAllFits: (shown: number, all: number, key: string) =>
@@ -94,7 +98,7 @@ export const dialogsEn = {
   hintWhy: 'Ctrl-E why',
   hintWhole: (key: string) => `${key} show all`,
   hintNo: 'Esc no',
-  hintLeave: 'Esc leave',
+  hintLeave: 'Esc exit',
   hintBack: 'Esc back',
   guardHint: "You're still typing in the prompt. Pause for a moment to answer.",
 
@@ -186,10 +190,10 @@ export const dialogsEn = {
   mute: (name: string) => `${name} is running, but can't be used yet`,
   muteDetail: "it doesn't offer the Messages API (/v1/messages); newer versions do",
   emptyServerDetail: 'it has no model; load one, then look again',
-  lookAgain: 'Look again',
+  lookAgain: 'Look for a local server again',
   demoWay: 'Watch the demo',
   demoWayDetail: 'a scripted model: no account, no network',
-  leave: 'Leave',
+  leave: 'Exit',
   whichModel: 'Which model?',
   working: 'One moment …',
 }

@@ -1,4 +1,6 @@
 import { keyNamesEn } from './key-names.ts'
+import { pluginsEn } from './plugins.ts'
+import { serversEn } from './servers.ts'
 
 const count = (number: number, one: string, many = `${one}s`): string =>
   `${number} ${number === 1 ? one : many}`
@@ -18,6 +20,7 @@ const areas: Readonly<Record<string, string>> = {
   settings: 'Settings',
   trust: 'Trust',
   instructions: 'Instruction files',
+  extensions: 'Extensions',
   hooks: 'Hooks',
   sandbox: 'Sandbox',
   sessions: 'Sessions',
@@ -25,6 +28,7 @@ const areas: Readonly<Record<string, string>> = {
 }
 
 export const panelsEn = {
+  plugins: pluginsEn,
   loading: 'Loading…',
   starting: 'Opening the session…',
   failed: (why: string) => `That failed: ${why}`,
@@ -271,6 +275,7 @@ export const panelsEn = {
     instructions: 'Instruction files',
     none: 'none',
   },
+  servers: serversEn,
   tasks: {
     title: 'Background tasks',
     hint: 'Enter output · x stop · Esc close',

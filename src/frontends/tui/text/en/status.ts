@@ -19,7 +19,7 @@ export const statusEn = {
   interrupting: 'Stopping',
   running: (tool: string) => `Running ${tool}`,
   retrying: (seconds: number, attempt: number, of: number) =>
-    `Retrying in ${seconds} s (${attempt} of ${of})`,
+    `${seconds < 1 ? 'Retrying' : `Retrying in ${seconds} s`} (${attempt} of ${of})`,
   retryCause: (kind: string): string =>
     ({
       overloaded: 'model overloaded',

@@ -1,3 +1,4 @@
+import { FAILURES } from '../../../../lib/failure-text.ts'
 import type { MentionFacts } from '../../../../protocol/attachment.ts'
 import type { BudgetUse } from '../../../../protocol/budgets.ts'
 import { money } from '../../status/amounts.ts'
@@ -100,6 +101,8 @@ export const transcriptEn = {
   endedBy: (signal: string) => `ended by ${signal}`,
   timedOut: (ms: number) => `stopped after ${duration(ms)}`,
 
+  failures: FAILURES,
+
   // States of a call
   states: {
     arriving: 'arriving',
@@ -134,6 +137,7 @@ export const transcriptEn = {
   taskNow: (status: string) => `Now ${status.replace('_', ' ')}`,
   loaded: (names: string) => `Loaded ${names}`,
   noAnswer: 'no answer',
+  planModeName: 'Plan mode',
   planMode: 'Nothing changes until you approve the plan',
   planApproved: 'Plan approved',
   planEdited: 'Plan approved with your changes',

@@ -1,5 +1,6 @@
 import type { DecisionReasonType } from '../../../../protocol/permission.ts'
 import type { dialogsEn } from '../en/dialogs.ts'
+import { reasonZh } from './told.ts'
 
 const ABOUT = {
   create: '创建文件',
@@ -9,17 +10,6 @@ const ABOUT = {
   network: '获取网页',
   'web-search': '搜索网络',
 } as const
-
-/** Sentences that come up often, put into Chinese; what is in brackets comes along as it is. */
-const SENTENCES: readonly (readonly [RegExp, string])[] = [
-  [/^Edits need approval .*$/s, '当前权限模式下，修改文件需要你批准'],
-  [
-    /^(".*") may change things and isn't on the allow list: (\S+) isn't known to be read-only\.?$/s,
-    '$1 可能会做修改，且不在允许列表中（$2 不一定只读）',
-  ],
-  [/^(.*) is outside the working directories\.?$/s, '$1 在工作目录之外'],
-  [/^Leave the sandbox\? .*$/s, '要离开沙箱吗？命令将以你的全部权限运行：能读取、修改和发送你能接触的一切'],
-]
 
 /** Of all others the kind is said, and the sentence follows: it is exact. */
 const REASONS: Readonly<Record<DecisionReasonType, string>> = {
@@ -42,8 +32,7 @@ export const dialogsZh: typeof dialogsEn = {
   fieldHint: 'Enter 发送 · Esc 返回',
 
   yes: '是',
-  no: '否',
-  noDetail: '并停止',
+  no: '否，并停止',
   instead: '否，并告诉 Capstan 该怎么做',
   yesLabel: '是，并且：',
   yesPlaceholder: '附言',
@@ -82,8 +71,8 @@ export const dialogsZh: typeof dialogsEn = {
   },
   reason: ({ type, text, rule }) => {
     if (rule) return `符合 ${rule.behavior} 规则 ${rule.text}（${rule.source}）`
-    const known = SENTENCES.find(([sentence]) => sentence.test(text))
-    return known ? text.replace(known[0], known[1]) : `${REASONS[type]}（${text}）`
+    const said = reasonZh(text)
+    return said === text ? `${REASONS[type]}（${text}）` : said
   },
   agentAsks: (agent, title) => (title === '' ? `${agent} 请求` : `${agent} 请求：${title}`),
   dangers: {
@@ -202,7 +191,7 @@ export const dialogsZh: typeof dialogsEn = {
   mute: name => `找到了 ${name}，但暂时无法使用`,
   muteDetail: '它不提供 Messages API（/v1/messages），新版本才支持',
   emptyServerDetail: '它没有模型：请先加载一个，然后重新查找',
-  lookAgain: '重新查找',
+  lookAgain: '重新查找本地服务器',
   demoWay: '观看演示',
   demoWayDetail: '由脚本扮演模型：无需账号，也不联网',
   leave: '退出',

@@ -9,6 +9,12 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
   [/^Images can be read \(sharp\)$/, '可以读取图片（sharp）'],
   [/^Large images can't be resized: sharp doesn't load \((.*)\)$/s, '无法缩小大图片：sharp 加载失败（$1）'],
   [/^Reinstall Capstan without --no-optional\.$/, '请重新安装 Capstan，不要使用 --no-optional。'],
+  [/^No extensions here$/, '没有加载扩展'],
+  [/^(\d+) loaded, about ([\d,]+) tokens in every request: (.*)$/s, '已加载 $1 项，每次请求约 $2 token：$3'],
+  [/^Waiting for you: (.*)$/s, '等待你确认：$1'],
+  [/^Look at it and trust this folder: (.*)$/, '请检查后信任此文件夹：$1'],
+  [/^Install it if you want it: (.*)$/, '需要时请安装：$1'],
+  [/^See everything with \/extensions\.$/, '用 /extensions 查看全部。'],
   [/^git not found: .*$/, '未找到 git：无法得知被忽略的文件和分支'],
   [/^No API key found$/, '未找到 API 密钥'],
   [

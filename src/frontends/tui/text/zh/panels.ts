@@ -1,6 +1,8 @@
 import type { panelsEn } from '../en/panels.ts'
 import { doctorSentence } from './doctor-sentences.ts'
 import { keyNamesZh } from './key-names.ts'
+import { pluginsZh } from './plugins.ts'
+import { serversZh } from './servers.ts'
 import { settingNamesZh } from './setting-names.ts'
 
 const ago = (ms: number): string => {
@@ -12,6 +14,7 @@ const ago = (ms: number): string => {
 }
 
 export const panelsZh: typeof panelsEn = {
+  plugins: pluginsZh,
   loading: '加载中…',
   starting: '正在打开会话…',
   failed: why => `操作失败：${why}`,
@@ -248,6 +251,7 @@ export const panelsZh: typeof panelsEn = {
     instructions: '说明文件',
     none: '无',
   },
+  servers: serversZh,
   tasks: {
     title: '后台任务',
     hint: 'Enter 输出 · x 停止 · Esc 关闭',
@@ -296,6 +300,7 @@ export const panelsZh: typeof panelsEn = {
       settings: '设置',
       trust: '信任',
       instructions: '说明文件',
+      extensions: '扩展',
       hooks: '钩子',
       sandbox: '沙箱',
       sessions: '会话',

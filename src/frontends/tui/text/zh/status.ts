@@ -19,7 +19,8 @@ export const statusZh: typeof statusEn = {
   waiting: '等待你的回答',
   interrupting: '正在停止',
   running: tool => `正在运行 ${tool}`,
-  retrying: (seconds, attempt, of) => `${seconds}秒后重试（第 ${attempt}/${of} 次）`,
+  retrying: (seconds, attempt, of) =>
+    `${seconds < 1 ? '正在重试' : `${seconds}秒后重试`}（第 ${attempt}/${of} 次）`,
   retryCause: kind =>
     ({
       overloaded: '模型过载',

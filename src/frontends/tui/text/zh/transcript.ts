@@ -96,6 +96,20 @@ export const transcriptZh: typeof transcriptEn = {
   endedBy: signal => `被 ${signal} 终止`,
   timedOut: ms => `超过 ${duration(ms)}，已停止`,
 
+  failures: {
+    unread: () => '模型还没有读过文件的这一部分',
+    changed: () => '模型读过之后，文件已改变',
+    notFound: () => '文件中没有要替换的文本',
+    ambiguous: count => `要替换的文本出现了 ${count} 次`,
+    same: () => '无需更改：新旧文本相同',
+    exists: () => '文件已存在',
+    input: () => '模型给出的参数无效',
+    unknownTool: name => `没有名为 ${name} 的工具`,
+    secret: () => '模型用了已遮盖密钥的占位符',
+    planMode: () => '当前模式下无法这样做',
+    noAnswer: () => '没有人回答',
+    noRoom: () => '后台任务过多',
+  },
   states: {
     arriving: '接收中',
     queued: '排队中',
@@ -128,6 +142,7 @@ export const transcriptZh: typeof transcriptEn = {
   taskNow: status => `现在：${STATUSES[status] ?? status}`,
   loaded: names => `已加载 ${names}`,
   noAnswer: '没有回答',
+  planModeName: '计划模式',
   planMode: '批准计划之前不会改动任何内容',
   planApproved: '计划已批准',
   planEdited: '计划经你修改后已批准',

@@ -176,7 +176,7 @@ test('nothing a model writes can act on the terminal or be wider than it', () =>
         expect(ansiWidth(line)).toBeLessThanOrEqual(width)
       }
     }),
-    { numRuns: 500 },
+    { numRuns: sampleSize({ usual: 150, full: 2000 }) },
   )
 })
 

@@ -37,6 +37,7 @@ const answerLines = (question: string, answers: unknown, view: View): readonly L
 
 /** What the model is told belongs to it: the person is told what the mode means for them. */
 export const enterPlanView: ToolView = {
+  name: (_, view) => view.words.transcript.planModeName,
   subject: () => '',
   result: (item, view) =>
     item.output === undefined

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import { findProgram } from '../lib/find-program.ts'
-import type { Env } from '../protocol/host.ts'
+import { findProgram } from '../../lib/find-program.ts'
+import type { Env } from '../../protocol/host.ts'
 
 const OPENERS: readonly string[] =
   process.platform === 'darwin' ? ['open'] : ['wslview', 'xdg-open', 'gio', 'sensible-browser']

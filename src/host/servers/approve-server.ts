@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { approve, forget } from '../features/trust/approvals.ts'
-import { changeState } from '../features/trust/state-file.ts'
+import { approve, forget } from '../../features/trust/approvals.ts'
+import { changeState } from '../../features/trust/state-file.ts'
 import { APPROVED, DECLINED } from './gather-servers.ts'
 
 const DEPS = { newId: randomUUID, now: () => Date.now() }

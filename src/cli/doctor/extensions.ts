@@ -1,0 +1,85 @@
+import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
+import { escapeLine } from '../../lib/escape-text.ts'
+import type { ExtensionEntry, ExtensionsReport } from '../../protocol/extensions/report.ts'
+import { HostError } from '../../protocol/host.ts'
+import type { Model } from '../../protocol/model.ts'
+import { createHost } from '../create-host.ts'
+import type { DoctorOptions, Examine } from './doctor-options.ts'
+
+const AREA = 'extensions'
+
+/** What a session here would load, from where, and what is wrong with it. Nothing of it is started. */
+export const examineExtensions: Examine = async place => {
+  const report = await reportAt(place)
+  if (report === undefined) return []
+  const { entries, problems, waiting } = report
+  return [
+    summary(entries),
+    ...problems.map(
+      ({ source, file, message }): HealthCheck => ({
+        area: AREA,
+        level: 'error',
+        text: escapeLine(
+          `${'name' in source ? `${source.level} ${source.name}` : source.level}${file === undefined ? '' : ` (${file})`}: ${message}`,
+          500,
+        ),
+      }),
+    ),
+    ...waiting.map(
+      ({ what, fix }): HealthCheck => ({
+        area: AREA,
+        level: 'info',
+        text: escapeLine(`Waiting for you: ${what}`, 300),
+        advice: escapeLine(fix, 300),
+      }),
+    ),
+  ]
+}
+
+const summary = (entries: readonly ExtensionEntry[]): HealthCheck => {
+  if (entries.length === 0) return { area: AREA, level: 'info', text: 'No extensions here' }
+  const tokens = entries.reduce((sum, entry) => sum + (entry.tokens ?? 0), 0)
+  const kinds = [...Map.groupBy(entries, ({ kind }) => kind)].map(
+    ([kind, group]) =>
+      `${group.length} ${kind === 'server' ? 'MCP server' : kind}${group.length === 1 ? '' : 's'}`,
+  )
+  return {
+    area: AREA,
+    level: 'good',
+    text: `${entries.length} loaded, about ${tokens.toLocaleString('en-US')} tokens in every request: ${kinds.join(', ')}`,
+    advice: 'See everything with /extensions.',
+  }
+}
+
+/** A session that is never asked anything. */
+const SILENT: Model = {
+  stream() {
+    throw new Error('Nobody asks here.')
+  },
+}
+
+const reportAt = async ({
+  overrides,
+  cwd,
+  home,
+  configHome,
+  env,
+  version,
+}: DoctorOptions): Promise<ExtensionsReport | undefined> => {
+  await using host = createHost({ version })
+  try {
+    const engine = await host.open({
+      cwd,
+      env: { ...env, HOME: home, CAPSTAN_CONFIG_DIR: configHome },
+      overrides,
+      session: { kind: 'new', persist: false },
+      model: SILENT,
+      oneShot: true,
+    })
+    return await engine.query('extensions')
+  } catch (error) {
+    // Settings that forbid to start are said where they are examined.
+    if (error instanceof HostError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,190 @@
+import { PluginError } from '../../features/plugins/plugin-error.ts'
+import type { Installed } from '../../features/plugins/store/install.ts'
+import {
+  addMarketplaceTyped,
+  configure,
+  findInstalled,
+  install,
+  removeMarketplaceNamed,
+  setEnabled,
+  uninstall,
+  update,
+  updateMarketplaces,
+} from '../../host/plugins/desk.ts'
+import { bringsOf, listAvailable, listInstalled, listMarketplaces } from '../../host/plugins/desk-list.ts'
+import { escapeLine } from '../../lib/escape-text.ts'
+import { wrongUsage } from '../sessions/options.ts'
+import type { PluginCommand } from './plugin-command.ts'
+import { renderAvailable, renderDetails, renderInstalled, renderMarketplaces } from './render.ts'
+import { PLUGIN } from './usage.ts'
+import { validate } from './validate.ts'
+
+type Run = (at: PluginCommand) => Promise<number>
+
+const shown = (text: string): string => escapeLine(text, 300)
+
+const one = ({ words }: PluginCommand, what: string): string => {
+  const [word] = words
+  if (word === undefined || words.length > 1) throw wrongUsage(PLUGIN, `name ${what}.`)
+  return word
+}
+
+const RESTART = 'Takes effect in the next session, or now with /reload-plugins.'
+
+const sayInstalled = (at: PluginCommand, { plugin, record, notes }: Installed): void => {
+  const brings = bringsOf(plugin)
+  if (brings.length === 0) at.warn('It brings nothing that can be used here. Is it a plugin at all?')
+  else at.say(`  brings ${brings.map(shown).join(', ')}`)
+  for (const option of Object.keys(plugin.manifest.userConfig ?? {}))
+    at.say(`  option ${option}: capstan plugin configure ${record.id} ${option}=…`)
+  for (const note of notes) at.warn(note)
+}
+
+const runInstall: Run = async at => {
+  const { file, ...installed } = await install(at.desk, one(at, 'a plugin to install'), at.scope)
+  for (const each of installed.dependencies)
+    at.say(`Installed ${each.record.id} ${shown(each.record.version)}, which it needs.`)
+  const { record, unchanged } = installed
+  const isEnabled = findInstalled(at.desk, record.id).enabled
+  at.say(
+    `${unchanged ? 'Already installed:' : 'Installed'} ${record.id} ${shown(record.version)}, ${isEnabled ? 'enabled' : 'disabled (enable it with capstan plugin enable)'} in ${file}.`,
+  )
+  sayInstalled(at, installed)
+  at.say(RESTART)
+  return 0
+}
+
+const runUninstall: Run = async at => {
+  const id = await uninstall(at.desk, one(at, 'a plugin to uninstall'), {
+    keepData: at.given.is('keep-data'),
+  })
+  at.say(`Uninstalled ${id}.`)
+  return 0
+}
+
+const runEnabled =
+  (enabled: boolean): Run =>
+  async at => {
+    const { scope } = at
+    const wanted = one(at, 'a plugin')
+    const { id, file } = await setEnabled(at.desk, { wanted, enabled, ...(scope ? { scope } : {}) })
+    at.say(`${enabled ? 'Enabled' : 'Disabled'} ${id} in ${file}. ${RESTART}`)
+    return 0
+  }
+
+const runUpdate: Run = async at => {
+  const [wanted] = at.words
+  const ids =
+    wanted === undefined
+      ? listInstalled(at.desk)
+          .filter(({ foreign }) => !foreign)
+          .map(({ id }) => id)
+      : [wanted]
+  let code = 0
+  for (const id of ids)
+    try {
+      const updated = await update(at.desk, id)
+      const { record, unchanged } = updated
+      at.say(
+        unchanged
+          ? `${record.id} is up to date (${shown(record.version)}).`
+          : `Updated ${record.id} to ${shown(record.version)}.`,
+      )
+      if (!unchanged) sayInstalled(at, updated)
+    } catch (error) {
+      if (!(error instanceof PluginError)) throw error
+      at.warn(error.message)
+      code = 1
+    }
+  if (ids.length === 0) at.say('No plugins are installed.')
+  return code
+}
+
+const runList: Run = async at => {
+  const isJson = at.given.is('json')
+  if (at.given.is('available')) {
+    const rows = listAvailable(at.desk)
+    at.say(isJson ? JSON.stringify(rows) : renderAvailable(rows))
+  } else {
+    const rows = listInstalled(at.desk)
+    at.say(isJson ? JSON.stringify(rows) : renderInstalled(rows))
+  }
+  return 0
+}
+
+const runDetails: Run = async at => {
+  const row = findInstalled(at.desk, one(at, 'a plugin'))
+  at.say(at.given.is('json') ? JSON.stringify(row) : renderDetails(row))
+  return 0
+}
+
+const runConfigure: Run = async at => {
+  const [wanted, ...pairs] = at.words
+  if (wanted === undefined) throw wrongUsage(PLUGIN, 'name a plugin.')
+  if (pairs.length === 0) {
+    const { id, options } = findInstalled(at.desk, wanted)
+    const lines = Object.entries(options).map(
+      ([key, { type, title, description, required, sensitive }]) =>
+        `  ${key} (${type}${required ? ', required' : ''}${sensitive ? ', secret' : ''})  ${shown(title ?? description ?? '')}`,
+    )
+    at.say(lines.length === 0 ? `${id} has no options.` : `${id}:\n${lines.join('\n')}`)
+    return 0
+  }
+  for (const pair of pairs) {
+    const equals = pair.indexOf('=')
+    if (equals < 1) throw wrongUsage(PLUGIN, `expected key=value, not ${JSON.stringify(pair)}.`)
+    const [key, text] = [pair.slice(0, equals), pair.slice(equals + 1)]
+    const { id, secret } = await configure(at.desk, { wanted, key, text: text === '' ? undefined : text })
+    at.say(
+      `${text === '' ? 'Removed' : 'Saved'} ${key} of ${id}${secret ? ', apart from your settings' : ''}.`,
+    )
+  }
+  return 0
+}
+
+export const COMMANDS: Readonly<Record<string, Run>> = {
+  install: runInstall,
+  i: runInstall,
+  uninstall: runUninstall,
+  remove: runUninstall,
+  enable: runEnabled(true),
+  disable: runEnabled(false),
+  update: runUpdate,
+  list: runList,
+  details: runDetails,
+  configure: runConfigure,
+  validate,
+}
+
+const addOne: Run = async at => {
+  const { marketplace, complaints } = await addMarketplaceTyped(at.desk, one(at, 'a marketplace'), at.scope)
+  const bad = complaints.filter(({ level }) => level === 'error')
+  at.say(
+    `Added the marketplace ${marketplace.name}: ${marketplace.plugins.length} plugins. See them: capstan plugin list --available`,
+  )
+  for (const { key, message } of bad) at.warn(`${shown(key)}: ${shown(message)}; this one is left out.`)
+  return 0
+}
+
+export const MARKETPLACE_COMMANDS: Readonly<Record<string, Run>> = {
+  add: addOne,
+  async list(at) {
+    const rows = listMarketplaces(at.desk)
+    at.say(at.given.is('json') ? JSON.stringify(rows) : renderMarketplaces(rows))
+    return 0
+  },
+  async remove(at) {
+    const name = one(at, 'a marketplace')
+    const left = await removeMarketplaceNamed(at.desk, name)
+    at.say(`Removed the marketplace ${name}.`)
+    if (left.length > 0) at.say(`Still installed from it: ${left.join(', ')}.`)
+    return 0
+  },
+  async update(at) {
+    const updated = await updateMarketplaces(at.desk, at.words[0])
+    for (const { marketplace } of updated)
+      at.say(`Updated ${marketplace.name}: ${marketplace.plugins.length} plugins.`)
+    if (updated.length === 0) at.say('No marketplaces were added yet.')
+    return 0
+  },
+}

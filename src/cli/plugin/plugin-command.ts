@@ -1,0 +1,13 @@
+import type { DeskOptions, PluginScope } from '../../host/plugins/desk-options.ts'
+import type { Given } from '../sessions/options.ts'
+
+/** What a command about plugins works with. */
+export interface PluginCommand {
+  readonly given: Given
+  /** What follows the name of the command. */
+  readonly words: readonly string[]
+  readonly scope: PluginScope | undefined
+  readonly desk: DeskOptions
+  say(text: string): void
+  warn(text: string): void
+}

@@ -1,0 +1,54 @@
+import { PluginError } from '../../features/plugins/plugin-error.ts'
+import type { PluginScope } from '../../host/plugins/desk-options.ts'
+import { findStart } from '../../host/start.ts'
+import { LockBusyError } from '../../lib/file-lock.ts'
+import { nearestName } from '../../lib/nearest-name.ts'
+import { ExitError } from '../exit-error.ts'
+import type { Process } from '../process.ts'
+import { type Given, readOptions, wrongUsage } from '../sessions/options.ts'
+import { showUsage, wantsHelp } from '../usage.ts'
+import { createAgree } from './ask.ts'
+import { COMMANDS, MARKETPLACE_COMMANDS } from './commands.ts'
+import { PLUGIN } from './usage.ts'
+
+/** `capstan plugin …` */
+export const plugin = async (argv: readonly string[], from: Process): Promise<number> => {
+  if (wantsHelp(argv)) return showUsage(PLUGIN.usage)
+  const given = readOptions(PLUGIN, argv)
+  const [first = '', ...rest] = given.words
+  const inMarketplace = first === 'marketplace' || first === 'market'
+  const table = inMarketplace ? MARKETPLACE_COMMANDS : COMMANDS
+  const name = inMarketplace ? (rest[0] ?? '') : first
+  const run = Object.hasOwn(table, name) ? table[name] : undefined
+  if (!run) throw unknown(name, Object.keys(table))
+  const yes = given.is('yes')
+  const agree = createAgree({ yes, command: given.is('accept-command'), bin: given.is('allow-bin') })
+  try {
+    return await run({
+      given,
+      words: inMarketplace ? rest.slice(1) : rest,
+      scope: readScope(given),
+      desk: { start: findStart(from), env: from.env, agree },
+      say: text => void process.stdout.write(`${text}\n`),
+      warn: text => void process.stderr.write(`${text}\n`),
+    })
+  } catch (error) {
+    if (error instanceof PluginError || error instanceof LockBusyError) throw new ExitError(1, error.message)
+    throw error
+  }
+}
+
+const unknown = (name: string, names: readonly string[]): ExitError => {
+  if (name === '') return wrongUsage(PLUGIN, 'Say what to do.')
+  const near = nearestName(name, names, 2)
+  return wrongUsage(
+    PLUGIN,
+    `There is no command ${name}.${near === undefined ? '' : ` Did you mean ${near}?`}`,
+  )
+}
+
+const readScope = (given: Given): PluginScope | undefined => {
+  const scope = given.text('scope')
+  if (scope === undefined || scope === 'user' || scope === 'project' || scope === 'local') return scope
+  throw wrongUsage(PLUGIN, `--scope takes user, project or local, not ${JSON.stringify(scope)}.`)
+}

@@ -1,0 +1,33 @@
+export const PLUGIN = {
+  name: 'plugin',
+  usage: `Usage: capstan plugin <command> [arguments]   install and manage plugins
+
+  install <name[@marketplace]>     fetch a plugin and enable it
+  uninstall <name>                 remove it (--keep-data keeps what it stored)
+  enable, disable <name>           load it or not, without removing it
+  update [name]                    fetch the newest version of one or all
+  list                             installed plugins (--available: all you could install)
+  details <name>                   what a plugin brings and runs
+  configure <name> [key=value …]   show or set the options of a plugin; "key=" removes a value
+  validate <dir>                   check a plugin or a marketplace you are writing (--strict)
+  marketplace add <owner/name | address | path>
+  marketplace list | remove <name> | update [name]
+
+  --scope <user|project|local>     the settings file to write (default: user)
+  --json                           list, details, validate, marketplace list: as JSON
+  -y, --yes                        agree to what is asked
+  --accept-command                 agree to a command that fetches a plugin
+  --allow-bin                      agree to programs on the PATH of commands
+
+Exit code 1: it failed, or the plugin is not valid.`,
+  flags: {
+    scope: { type: 'string', short: 's' },
+    json: { type: 'boolean' },
+    yes: { type: 'boolean', short: 'y' },
+    'accept-command': { type: 'boolean' },
+    'allow-bin': { type: 'boolean' },
+    'keep-data': { type: 'boolean' },
+    available: { type: 'boolean' },
+    strict: { type: 'boolean' },
+  },
+} as const

@@ -1,0 +1,77 @@
+import { existsSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Complaint } from '../../features/plugins/format/complaint.ts'
+import { readMarketplace } from '../../features/plugins/format/marketplace.ts'
+import { readBoundedJson } from '../../features/plugins/format/read-bounded-json.ts'
+import { MANIFEST_FOLDERS, readPlugin, sayProblem } from '../../features/plugins/format/read-plugin.ts'
+import { escapeLine } from '../../lib/escape-text.ts'
+import { wrongUsage } from '../sessions/options.ts'
+import type { PluginCommand } from './plugin-command.ts'
+import { PLUGIN } from './usage.ts'
+
+interface Finding {
+  readonly level: Complaint['level']
+  readonly text: string
+}
+
+/** `capstan plugin validate`: everything wrong with what somebody writes; with --strict warnings count as errors. */
+export const validate = async ({ words, given, desk, say }: PluginCommand): Promise<number> => {
+  const [word, second] = words
+  if (word === undefined || second !== undefined)
+    throw wrongUsage(PLUGIN, 'name the directory of a plugin or a marketplace.')
+  const path = resolve(desk.start.cwd, word)
+  const { what, findings } = examine(path)
+  const bad = findings.filter(({ level }) => level === 'error' || given.is('strict'))
+  if (given.is('json')) say(JSON.stringify({ path, kind: what, valid: bad.length === 0, findings }))
+  else {
+    for (const { level, text } of findings) say(`${level === 'error' ? '✗' : '!'} ${escapeLine(text, 500)}`)
+    say(
+      bad.length === 0
+        ? `${path} is a valid ${what}.`
+        : `${path} is not a valid ${what}: ${bad.length} to fix.`,
+    )
+  }
+  return bad.length === 0 ? 0 : 1
+}
+
+const examine = (path: string): { readonly what: string; readonly findings: readonly Finding[] } => {
+  const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true
+  const files = isFile ? [path] : MANIFEST_FOLDERS.map(folder => join(path, folder, 'marketplace.json'))
+  const file = files.find(each => each.endsWith('marketplace.json') && existsSync(each))
+  if (file !== undefined)
+    return { what: 'marketplace', findings: examineMarketplace(file, isFile ? undefined : path) }
+  return { what: 'plugin', findings: examinePlugin(isFile ? join(path, '..', '..') : path) }
+}
+
+const examinePlugin = (path: string): readonly Finding[] => {
+  const read = readPlugin(path)
+  const problems = read.kind === 'plugin' ? read.plugin.problems : read.problems
+  return problems.map(problem => ({ level: problem.level, text: sayProblem(path, problem) }))
+}
+
+/** With the plugins that lie beside it. */
+const examineMarketplace = (file: string, root: string | undefined): readonly Finding[] => {
+  const read = readBoundedJson(file)
+  if (read.kind !== 'json')
+    return [{ level: 'error', text: `marketplace.json ${read.kind === 'absent' ? 'is gone' : read.why}` }]
+  const { marketplace, complaints } = readMarketplace(read.value)
+  const own = (marketplace?.plugins ?? []).flatMap(
+    ({ name, source, manifest, strict }): readonly Finding[] => {
+      if (source.kind !== 'path' || root === undefined) return []
+      const directory = join(root, source.path)
+      const found = readPlugin(directory, { entry: manifest, strict })
+      const problems = found.kind === 'plugin' ? found.plugin.problems : found.problems
+      return problems.map(problem => ({
+        level: problem.level,
+        text: `${name}: ${sayProblem(directory, problem)}`,
+      }))
+    },
+  )
+  return [
+    ...complaints.map(({ level, key, message }) => ({
+      level,
+      text: key === '' ? message : `${key}: ${message}`,
+    })),
+    ...own,
+  ]
+}

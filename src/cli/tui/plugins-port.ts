@@ -1,0 +1,88 @@
+import type { PluginAction, PluginAsk, PluginsPort } from '../../frontends/tui/ports/plugins-port.ts'
+import type { Start } from '../../host/start.ts'
+import type { Env } from '../../protocol/host.ts'
+
+interface PluginsPortOptions extends Start {
+  readonly env: Env
+}
+
+/** Loaded when somebody looks. */
+export const createPluginsPort = ({ cwd, home, configHome, env }: PluginsPortOptions): PluginsPort => {
+  const start = { cwd, home, configHome }
+  return {
+    async look() {
+      const { listAvailable, listInstalled, listMarketplaces } = await import(
+        '../../host/plugins/desk-list.ts'
+      )
+      const desk = { start, env, agree: async () => false }
+      return {
+        installed: listInstalled(desk).map(({ options, ...row }) => ({
+          ...row,
+          options: Object.entries(options).map(([key, { title, description, sensitive }]) => ({
+            key,
+            title: title ?? description ?? '',
+            secret: sensitive === true,
+          })),
+        })),
+        available: listAvailable(desk),
+        marketplaces: listMarketplaces(desk),
+      }
+    },
+    async act(action, agree) {
+      const desk = await import('../../host/plugins/desk.ts')
+      await perform(action, desk, {
+        start,
+        env,
+        agree: question => agree({ kind: question.kind, id: question.id, what: whatOf(question) }),
+      })
+    },
+  }
+}
+
+type Desk = typeof import('../../host/plugins/desk.ts')
+type DeskOptions = Parameters<Desk['install']>[0]
+type Question = Parameters<DeskOptions['agree']>[0]
+
+const whatOf = (question: Question): PluginAsk['what'] => {
+  switch (question.kind) {
+    case 'command':
+      return [question.command]
+    case 'bin':
+      return question.programs
+    case 'powers':
+      return question.added.map(({ kind, what }) => `${kind} ${what}`)
+  }
+}
+
+const perform = async (action: PluginAction, desk: Desk, options: DeskOptions): Promise<void> => {
+  switch (action.kind) {
+    case 'install':
+      await desk.install(options, action.id)
+      return
+    case 'uninstall':
+      await desk.uninstall(options, action.id, { keepData: false })
+      return
+    case 'enable':
+    case 'disable':
+      await desk.setEnabled(options, { wanted: action.id, enabled: action.kind === 'enable' })
+      return
+    case 'update':
+      await desk.update(options, action.id)
+      return
+    case 'add':
+      await desk.addMarketplaceTyped(options, action.typed)
+      return
+    case 'refresh':
+      await desk.updateMarketplaces(options, action.name)
+      return
+    case 'forget':
+      await desk.removeMarketplaceNamed(options, action.name)
+      return
+    case 'configure':
+      await desk.configure(options, {
+        wanted: action.id,
+        key: action.key,
+        text: action.value === '' ? undefined : action.value,
+      })
+  }
+}

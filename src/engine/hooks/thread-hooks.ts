@@ -1,0 +1,32 @@
+import type { AgentOrigin } from '../../protocol/agent-origin.ts'
+import type { HookSettings } from '../../protocol/hook.ts'
+import type { Hooks, HooksOptions } from '../parts/hooks.ts'
+import type { Session } from '../session.ts'
+
+export interface ThreadHooksOptions extends Pick<HooksOptions, 'config' | 'live' | 'emit'> {
+  readonly agent: AgentOrigin
+  readonly session: Pick<Session, 'hooks' | 'childEnv'>
+  /** Its own; they live as long as it does. */
+  readonly own?: HookSettings | undefined
+  readonly silent: boolean
+}
+
+/** The hooks of another thread than the conversation, beside those of the session. */
+export const threadHooks = (
+  create: (options: HooksOptions) => Hooks,
+  { agent, session, own, silent, ...options }: ThreadHooksOptions,
+): Hooks => {
+  const hooks = create({
+    ...options,
+    childEnv: session.childEnv,
+    agent: { origin: agent, hooks: session.hooks, silent },
+  })
+  if (own) hooks.add({ source: { level: 'agent', name: agent.name }, hooks: ofAgent(own) })
+  return hooks
+}
+
+/** That the agent is done is the end of a subagent to everybody else. */
+const ofAgent = ({ Stop = [], SubagentStop = [], ...rest }: HookSettings): HookSettings => ({
+  ...rest,
+  SubagentStop: [...Stop, ...SubagentStop],
+})

@@ -1,0 +1,25 @@
+import type { AgentOrigin } from '../../protocol/agent-origin.ts'
+import type { Event } from '../../protocol/event.ts'
+import type { Rule } from '../../protocol/permission.ts'
+import type { Prefix, ThreadSpec } from '../../protocol/thread.ts'
+import type { Live } from '../live/state.ts'
+import type { Cache } from '../parts/cache.ts'
+import type { Wants } from '../parts/contributions.ts'
+import type { Session } from '../session.ts'
+
+/** What a thread is made of. */
+export interface ThreadOptions {
+  readonly session: Session
+  readonly cache: Cache
+  readonly live: Live
+  /** Another thread than the conversation: the parts of the session do not follow it. */
+  readonly agent?: AgentOrigin
+  readonly prefix?: Prefix
+  readonly hooks?: ThreadSpec['hooks']
+  readonly unhooked?: boolean
+  /** Which of the tools that came late it may call; absent: all. */
+  readonly wants?: Wants
+  /** Count beside those of the session. */
+  readonly rules?: readonly Rule[]
+  emit(event: Event): Promise<void> | undefined
+}

@@ -1,0 +1,48 @@
+import { OpError } from '../../protocol/op.ts'
+import type { ExtensionsOptions } from '../commands/report-extensions.ts'
+import type { Part } from '../scope.ts'
+
+/** What others brought, as one page; and another look at plugins. */
+export const createExtensions = (options: ExtensionsOptions): Part => {
+  const { config, emit } = options
+  const { extensions } = config
+  let told = false
+  return {
+    /** What is wrong with plugins is said once, and keeps nobody waiting. */
+    turnStarts() {
+      if (told || !extensions?.found) return
+      told = true
+      extensions.found().then(
+        ({ problems, waiting }) => {
+          for (const { source, message } of problems) {
+            const who = source.level === 'plugin' ? `Plugin ${source.name}: ` : ''
+            emit({ type: 'notice', level: 'warning', text: `${who}${message}` })
+          }
+          for (const { what, fix } of waiting)
+            emit({ type: 'notice', level: 'info', text: `${what}. ${fix}` })
+        },
+        () => undefined,
+      )
+    },
+    answers: {
+      async extensions() {
+        const { reportExtensions } = await import('../commands/report-extensions.ts')
+        return await reportExtensions(options)
+      },
+    },
+    commandHost: () => ({
+      async managePlugins(words) {
+        if (!extensions?.manage) throw new OpError('There are no plugins in this session.')
+        return await extensions.manage(words)
+      },
+      async importFrom(wanted) {
+        const { importInto } = await import('../commands/import-into.ts')
+        return importInto(config, wanted)
+      },
+      async reloadPlugins({ force }) {
+        if (!extensions?.reload) throw new OpError('There are no plugins in this session.')
+        return await extensions.reload({ force, sent: config.session.view().length > 0 })
+      },
+    }),
+  }
+}

@@ -1,0 +1,94 @@
+import type { Event } from '../../protocol/event.ts'
+import type { ExtensionPlaces } from '../../protocol/extensions/place.ts'
+import type { Message } from '../../protocol/message.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
+import type { Part } from '../scope.ts'
+
+interface LanguageServersOptions {
+  readonly config: { readonly extensions?: ExtensionPlaces; readonly place: SessionEnvironment }
+  childEnv(): Readonly<Record<string, string>>
+  emit(event: Event): void
+}
+
+/** A request waits so long for what servers say of an edit; what comes later is told with the next one. */
+const WAIT_MS = 2_000
+
+type Watch = import('../../features/language-servers/watch-edits.ts').EditWatch
+
+/** Problems that language servers of plugins see in what was just edited. Without any, nothing is loaded. */
+export const createLanguageServers = ({ config, childEnv, emit }: LanguageServersOptions): Part => {
+  const { extensions, place } = config
+  if (!extensions) return {}
+  const edited: string[] = []
+  let watch: Watch | undefined
+  return {
+    recorded(message) {
+      const file = editedFile(message)
+      if (file !== undefined) edited.push(file)
+    },
+    news: [
+      {
+        name: 'diagnostics',
+        async collect() {
+          if (!watch && edited.length === 0) return []
+          const hasServers =
+            watch !== undefined || (await extensions.list()).some(each => each.languageServers)
+          if (!hasServers) edited.length = 0
+          if (!hasServers) return []
+          watch ??= await openWatch({ extensions, place, childEnv, emit })
+          for (const file of edited.splice(0)) watch.edited(file)
+          const text = await watch.news()
+          return text === undefined ? [] : [{ kind: 'diagnostics', text: `${INTRODUCTION}\n${text}` }]
+        },
+      },
+    ],
+    async [Symbol.asyncDispose]() {
+      await watch?.[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** For the model. */
+const INTRODUCTION =
+  'Problems a language server reports in files you edited. Fix those you caused; they may be outdated if you are in the middle of a change.'
+
+const openWatch = async ({
+  extensions,
+  place,
+  childEnv,
+  emit,
+}: {
+  readonly extensions: ExtensionPlaces
+  readonly place: SessionEnvironment
+} & Pick<LanguageServersOptions, 'childEnv' | 'emit'>): Promise<Watch> => {
+  const { EditWatch } = await import('../../features/language-servers/watch-edits.ts')
+  const { readLanguageServer } = await import('../../features/language-servers/server-config.ts')
+  const said = new Set<string>()
+  const warn = (text: string): void => {
+    if (!said.has(text)) emit({ type: 'notice', level: 'warning', text })
+    said.add(text)
+  }
+  return new EditWatch({
+    cwd: place.cwd,
+    env: childEnv,
+    waitMs: WAIT_MS,
+    warn,
+    async servers() {
+      return (await extensions.list()).flatMap(({ source, languageServers = {}, variables = {} }) =>
+        Object.entries(languageServers).flatMap(([name, written]) => {
+          const whole = source.level === 'plugin' ? `${source.name}:${name}` : name
+          const server = readLanguageServer(whole, written, variables)
+          if (server && 'problem' in server) warn(server.problem)
+          return server && !('problem' in server) ? [server] : []
+        }),
+      )
+    },
+  })
+}
+
+/** The file that a call wrote, by its result. */
+const editedFile = (message: Message): string | undefined => {
+  if (message.type !== 'user') return undefined
+  const { filePath, structuredPatch } = Object(message.toolUseResult) as Record<string, unknown>
+  return typeof filePath === 'string' && Array.isArray(structuredPatch) ? filePath : undefined
+}

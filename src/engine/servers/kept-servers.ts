@@ -1,0 +1,143 @@
+import type { ServerPool } from '../../features/mcp/pool/server-pool.ts'
+import type { ResultPorts } from '../../features/mcp/tools/tool-ports.ts'
+import { errorText } from '../../lib/error-text.ts'
+import type { Contribution } from '../../protocol/extensions/contribution.ts'
+import type { NamedServer } from '../../protocol/extensions/server.ts'
+import { OpError, type ServerAction } from '../../protocol/op.ts'
+import type { McpOptions } from './mcp-options.ts'
+import { takePlugins } from './plugin-servers.ts'
+import { poolDeps } from './pool-deps.ts'
+import { tellProblems } from './tell-problems.ts'
+
+export interface LoadedServers {
+  readonly pool: ServerPool
+  readonly ports: ResultPorts
+  readonly module: typeof import('./running-servers.ts')
+}
+
+/** The servers of a session from the time they are known until its end. Their code is loaded with the first one. */
+export class KeptServers implements AsyncDisposable {
+  readonly #options: McpOptions
+  readonly #over = new AbortController()
+  readonly #told = new Set<string>()
+  #written: readonly Contribution[]
+  #loaded: LoadedServers | undefined
+  #loading: Promise<void> | undefined
+  #asking = false
+  #waited = false
+
+  constructor(options: McpOptions) {
+    this.#options = options
+    this.#written = options.config.servers?.written ?? []
+    options.contributions.put('servers', this.#written)
+  }
+
+  get loading(): Promise<void> | undefined {
+    return this.#loading
+  }
+
+  get loaded(): LoadedServers | undefined {
+    return this.#loaded
+  }
+
+  /** Reads anew what there is, behind what is being read already. */
+  begin(): void {
+    const { config, emit } = this.#options
+    const now = (this.#loading ?? Promise.resolve())
+      .then(() => this.#load())
+      .catch((error: unknown) => {
+        const text = `MCP servers could not be loaded: ${errorText(error)}`
+        config.runtime.log?.(text)
+        emit({ type: 'notice', level: 'warning', text })
+      })
+      .finally(() => {
+        if (this.#loading === now) this.#loading = undefined
+      })
+    this.#loading = now
+  }
+
+  /** Where nobody watches, those that nothing is known of are waited for, once. */
+  async ready(): Promise<void> {
+    await this.#loading
+    // Now somebody listens.
+    tellProblems(this.#options, this.#told)
+    const { servers } = this.#options.config
+    const loaded = this.#loaded
+    if (!loaded || this.#waited || servers?.waitMs === undefined) return
+    this.#waited = true
+    await loaded.module.waitFor(loaded.pool.start(), servers.waitMs)
+  }
+
+  async act(name: string, action: ServerAction): Promise<void> {
+    await this.#loading
+    const choice = this.#options.config.servers
+    const server = this.#loaded?.pool.get(name)
+    if (!this.#loaded || !choice || !server) throw new OpError(`There is no MCP server named ${name}.`)
+    const work = {
+      options: this.#options,
+      choice,
+      rewrite: this.rewrite.bind(this),
+      signal: this.#over.signal,
+    }
+    try {
+      await this.#loaded.module.actOn(work, server, action)
+    } catch (error) {
+      throw new OpError(errorText(error))
+    }
+    await this.#load()
+  }
+
+  /** Changes what is known of a server where it was read from. */
+  rewrite(name: string, change: (server: NamedServer) => NamedServer): void {
+    this.#written = this.#written.map(each => ({
+      ...each,
+      servers: (each.servers ?? []).map(server => (server.name === name ? change(server) : server)),
+    }))
+    this.#options.contributions.put('servers', this.#written)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#over.abort()
+    await this.#loading
+    await this.#loaded?.pool[Symbol.asyncDispose]()
+  }
+
+  async #load(): Promise<void> {
+    const { config, contributions } = this.#options
+    const choice = config.servers
+    if (!choice) return
+    await takePlugins(this.#options, choice)
+    const wanted = contributions.all().servers
+    if (wanted.length === 0 && !this.#loaded) return
+    const loaded = this.#loaded ?? (await this.#open(choice))
+    if (this.#over.signal.aborted) return
+    this.#loaded = loaded
+    loaded.pool.set(wanted)
+    this.#publish()
+    if (config.wake) void this.#follow(loaded)
+  }
+
+  async #open(choice: NonNullable<McpOptions['config']['servers']>): Promise<LoadedServers> {
+    const module = await import('./running-servers.ts')
+    const deps = poolDeps(this.#options, () => this.#publish())
+    return { module, ...module.openServers(this.#options, choice, deps) }
+  }
+
+  /** What servers offer now, in the place of what they offered. */
+  #publish(): void {
+    const loaded = this.#loaded
+    if (loaded && !this.#over.signal.aborted)
+      this.#options.contributions.put('mcp', loaded.module.offersOf(loaded, this.#options))
+  }
+
+  /** A person is asked about what waits for their word, and the others are asked what they offer. */
+  async #follow({ pool, module }: LoadedServers): Promise<void> {
+    void pool.start()
+    const { config } = this.#options
+    if (!config.permissions.canAsk || this.#asking || !config.servers) return
+    this.#asking = true
+    const work = { options: this.#options, choice: config.servers, rewrite: this.rewrite.bind(this) }
+    await module.askApprovals(work, pool, this.#over.signal)
+    this.#asking = false
+  }
+}

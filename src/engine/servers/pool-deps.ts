@@ -1,0 +1,33 @@
+import type { PoolDeps } from '../../features/mcp/pool/pool-deps.ts'
+import type { McpOptions } from './mcp-options.ts'
+
+/** What the session lends to its servers. */
+export const poolDeps = ({ config, live, childEnv, emit }: McpOptions, onChanged: () => void): PoolDeps => {
+  const { servers: choice, runtime } = config
+  const warn = (text: string): void => emit({ type: 'notice', level: 'warning', text })
+  return {
+    env: childEnv(),
+    version: choice?.version ?? '',
+    ...(choice ? { configHome: choice.configHome } : {}),
+    limits: {
+      connectMs: choice?.connectMs ?? 30_000,
+      callMs: choice?.callMs ?? 100_000_000,
+      ...(choice?.idleMs === undefined ? {} : { idleMs: choice.idleMs }),
+    },
+    cwd: () => config.place.cwd,
+    roots: () => live.roots,
+    now: () => runtime.now().getTime(),
+    ...(choice?.sdk ? { sdk: choice.sdk } : {}),
+    onChanged,
+    onToolsChanged: (server, { added, gone, changed }) => {
+      const parts = [
+        ...(changed.length > 0 ? [`changed ${changed.join(', ')}`] : []),
+        ...(added.length > 0 ? [`added ${added.join(', ')}`] : []),
+        ...(gone.length > 0 ? [`removed ${gone.join(', ')}`] : []),
+      ]
+      warn(`The MCP server ${server} has other tools than before: ${parts.join('; ')}.`)
+    },
+    warn,
+    log: line => runtime.log?.(line),
+  }
+}

@@ -1,0 +1,57 @@
+import type { Message } from '../../protocol/message.ts'
+import type { ConversationParts } from '../conversation.ts'
+import { noteMessages } from '../parts/tasks.ts'
+import type { AssembledTurn } from './assemble-turn.ts'
+import { type Hearing, hearPrompt, refusedTurn } from './hear-prompt.ts'
+import { messagesOf, type Submission } from './input-queue.ts'
+import { turnInfo } from './turn-info.ts'
+import { runOneTurn } from './turn-runner.ts'
+
+/** What starts a turn: without anything asked it is news from background work. */
+type Starting = Omit<Hearing, 'asked'> & { readonly asked: Submission | undefined }
+
+interface Serving {
+  readonly controller: AbortController
+  /** When the parts have heard of what was there before. */
+  readonly opened: Promise<void>
+  queued(): number
+  record(message: Message): Promise<void>
+  assemble(said: readonly Message[]): AssembledTurn
+}
+
+/** One turn of the conversation, from what was said to its end. */
+export const serveTurn = async (
+  parts: ConversationParts,
+  { asked, submission, called }: Starting,
+  { controller, opened, queued, record, assemble }: Serving,
+): Promise<void> => {
+  const { thread, session, life, promptHooks } = parts
+  const { scope, config, live } = thread
+  const { signal } = controller
+  const early = asked ? [] : noteMessages(session.shared.tasks, config)
+  await session.mcp.ready()
+  const uuid = asked?.uuid ?? early.at(-1)?.uuid ?? ''
+  if (!called) await thread.emit({ type: 'turn_started', turn: turnInfo(thread, uuid) })
+  await opened
+  await life.begin()
+  const heard = asked && (await hearPrompt(promptHooks, { asked, submission, called }, signal))
+  if (heard?.refused !== undefined) {
+    thread.grants.clear()
+    for (const event of refusedTurn(heard.refused, thread, queued())) await thread.emit(event)
+    return
+  }
+  const notes = asked ? noteMessages(session.shared.tasks, config) : early
+  const opening = asked ? life.opening() : []
+  const said = heard ? [...notes, ...opening, ...messagesOf(heard.prompt, config.runtime)] : notes
+  await scope.turnStarts({ said })
+  const turn = assemble(said)
+  for (const message of [...(await thread.news('turn')), ...said]) await record(message)
+  for (const message of await thread.mentions.of(said, signal)) await record(message)
+  for (const message of await thread.mentions.named(asked?.skills ?? [], signal)) await record(message)
+  await session.purse.open(live.model)
+  const start = { view: config.session.view(), model: thread.grants.model() ?? live.model }
+  const { terminal, report } = await runOneTurn(turn.options, start, controller)
+  await scope.turnEnded({ terminal, view: config.session.view(), model: live.model, fork: turn.fork })
+  config.session.sync()
+  await thread.emit({ type: 'turn_ended', terminal, report: { ...report, queued: queued() } })
+}

@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { findGitProgram } from '../../../lib/git/find-git.ts'
+import { hardenEnvironment } from '../../../lib/process/harden-environment.ts'
+import { PluginError } from '../plugin-error.ts'
+import type { FetchDeps } from './fetch-deps.ts'
+import { runToEnd } from './run-to-end.ts'
+
+const TIMEOUT_MS = 120_000
+
+/** Nothing of a repository may name a program to run, and nothing but the repository itself is fetched. */
+const SWITCHED_OFF = [
+  'core.hooksPath=/dev/null',
+  'core.fsmonitor=false',
+  'core.attributesFile=/dev/null',
+  'filter.lfs.smudge=',
+  'filter.lfs.process=',
+  'filter.lfs.required=false',
+  'protocol.ext.allow=never',
+  'submodule.recurse=false',
+  'fetch.recurseSubmodules=false',
+  'transfer.fsckObjects=true',
+  'advice.detachedHead=false',
+].flatMap(setting => ['-c', setting])
+
+export interface GitWanted {
+  readonly url: string
+  readonly ref?: string
+  readonly sha?: string
+}
+
+/** One commit of a repository, without its history, in a fresh directory. Answers which one. Throws PluginError. */
+export const fetchGit = async (wanted: GitWanted, target: string, deps: FetchDeps): Promise<string> => {
+  const program = findGitProgram()
+  if (program === undefined)
+    throw new PluginError('failed', 'git is not installed, and this comes from a git repository.')
+  const env = {
+    ...hardenEnvironment(deps.env, deps.roots),
+    GIT_ALLOW_PROTOCOL: wanted.url.startsWith('file:') ? 'file' : 'https:ssh',
+    GIT_LFS_SKIP_SMUDGE: '1',
+    GIT_TERMINAL_PROMPT: '0',
+  }
+  const git = (...args: readonly string[]): Promise<string> =>
+    runToEnd({
+      program,
+      args: [...SWITCHED_OFF, ...args],
+      cwd: target,
+      env,
+      timeoutMs: TIMEOUT_MS,
+      ...(deps.signal ? { signal: deps.signal } : {}),
+    })
+  try {
+    await git('init', '--quiet', '--template=', '.')
+    await git(
+      'fetch',
+      '--quiet',
+      '--depth',
+      '1',
+      '--no-tags',
+      '--',
+      wanted.url,
+      wanted.sha ?? wanted.ref ?? 'HEAD',
+    )
+    await git('checkout', '--quiet', 'FETCH_HEAD')
+    const commit = (await git('rev-parse', 'HEAD')).trim()
+    if (wanted.sha !== undefined && commit !== wanted.sha)
+      throw new PluginError('refused', `it has the commit ${commit} instead of ${wanted.sha}`)
+    return commit
+  } catch (error) {
+    if (!(error instanceof PluginError)) throw error
+    throw new PluginError('failed', `${wanted.url} could not be fetched: ${error.message}`)
+  }
+}
+
+export const subdirectory = (root: string, path: string | undefined): string => {
+  const directory = path === undefined ? root : join(root, path)
+  if (existsSync(directory)) return directory
+  throw new PluginError('failed', `The repository has no directory ${path}.`)
+}

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { killGroupLeftovers } from '../../../lib/process/process-tree.ts'
+import { PluginError } from '../plugin-error.ts'
+
+export interface ProgramRun {
+  readonly program: string
+  readonly args: readonly string[]
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  readonly timeoutMs: number
+  readonly signal?: AbortSignal
+}
+
+const MAX_BYTES = 1024 * 1024
+
+/** Runs a program to its end; its output. Throws PluginError with the end of what it said when it fails. */
+export const runToEnd = (run: ProgramRun): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(run.program, [...run.args], {
+      cwd: run.cwd,
+      env: run.env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    })
+    let output = ''
+    let said = ''
+    let why: string | undefined
+    const stop = (reason: string): void => {
+      why ??= reason
+      if (child.pid !== undefined) void killGroupLeftovers(child.pid, 200)
+    }
+    const timer = setTimeout(() => stop(`it took longer than ${run.timeoutMs / 1000} s`), run.timeoutMs)
+    const onAbort = (): void => stop('it was canceled')
+    run.signal?.addEventListener('abort', onAbort, { once: true })
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString('utf8')
+      if (output.length > MAX_BYTES) stop('it printed too much')
+    })
+    child.stderr.on('data', (chunk: Buffer) => {
+      said = `${said}${chunk.toString('utf8')}`.slice(-2_000)
+    })
+    const settle = (code: number | null, error?: Error): void => {
+      clearTimeout(timer)
+      run.signal?.removeEventListener('abort', onAbort)
+      if (why === undefined && code === 0) {
+        resolve(output)
+        return
+      }
+      const last = said.trim().split('\n').slice(-3).join(' ')
+      reject(new PluginError('failed', why ?? error?.message ?? (last || `it ended with code ${code}`)))
+    }
+    child.once('error', error => settle(null, error))
+    child.once('close', code => settle(code))
+  })

@@ -1,0 +1,12 @@
+import { PluginError } from '../plugin-error.ts'
+import { unpackTar } from './unpack-tar.ts'
+import { unpackZip } from './unpack-zip.ts'
+import { LIMITS, tooMuch, writePacked } from './unpacked.ts'
+
+/** Writes what a zip or tar archive holds below a fresh directory, or nothing of it. Throws PluginError. */
+export const unpackArchive = (archive: Uint8Array, target: string): void => {
+  if (archive.length > LIMITS.packedBytes) throw tooMuch('The archive is too large')
+  const files = archive[0] === 0x50 && archive[1] === 0x4b ? unpackZip(archive) : unpackTar(archive)
+  if (files.length === 0) throw new PluginError('failed', 'The archive holds no files.')
+  writePacked(files, target)
+}

@@ -1,0 +1,93 @@
+import { posix } from 'node:path'
+import { type Complain, isJson, kindOf } from './complaint.ts'
+import { githubAddress } from './plugin-source.ts'
+import { refuseGitUrl, refuseRef } from './refuse-address.ts'
+
+/** Where a marketplace file is. */
+export type MarketplaceSource =
+  | { readonly source: 'github'; readonly repo: string; readonly ref?: string; readonly path?: string }
+  | { readonly source: 'git'; readonly url: string; readonly ref?: string; readonly path?: string }
+  /** The file itself, fetched. */
+  | { readonly source: 'url'; readonly url: string }
+  | { readonly source: 'npm'; readonly package: string }
+  | { readonly source: 'directory'; readonly path: string }
+  | { readonly source: 'file'; readonly path: string }
+
+/** As settings have it: `extraKnownMarketplaces.<name>.source`. */
+export const readMarketplaceSource = (
+  value: unknown,
+  key: string,
+  complain: Complain,
+): MarketplaceSource | undefined => {
+  if (!isJson(value)) return complain('error', key, `expected an object, found ${kindOf(value)}`)
+  const text = (name: string): string | undefined => {
+    const given = value[name]
+    return typeof given === 'string' && given !== '' ? given : undefined
+  }
+  const [repo, url, path, ref, name] = ['repo', 'url', 'path', 'ref', 'package'].map(text)
+  const refused = ref === undefined ? undefined : refuseRef(ref)
+  if (refused !== undefined) return complain('error', `${key}.ref`, refused)
+  const more = { ...(ref === undefined ? {} : { ref }), ...(path === undefined ? {} : { path }) }
+  const leaves = path !== undefined && (posix.isAbsolute(path) || path.split('/').includes('..'))
+  switch (value['source']) {
+    case 'github':
+      if (leaves) return complain('error', `${key}.path`, 'a path stays within the repository')
+      if (repo !== undefined && githubAddress(repo) !== undefined) return { source: 'github', repo, ...more }
+      return complain('error', `${key}.repo`, 'expected "owner/name"')
+    case 'git': {
+      const why = refuseGitUrl(url ?? '')
+      if (leaves) return complain('error', `${key}.path`, 'a path stays within the repository')
+      if (url !== undefined && why === undefined) return { source: 'git', url, ...more }
+      return complain('error', `${key}.url`, why ?? 'expected an address')
+    }
+    case 'url':
+      if (url?.startsWith('https://')) return { source: 'url', url }
+      return complain('error', `${key}.url`, 'expected an https address')
+    case 'npm':
+      if (name !== undefined) return { source: 'npm', package: name }
+      return complain('error', `${key}.package`, 'expected the name of a package')
+    case 'directory':
+    case 'file':
+      if (path !== undefined) return { source: value['source'], path }
+      return complain('error', `${key}.path`, 'expected a path')
+    default:
+      return complain('error', `${key}.source`, 'expected one of github, git, url, npm, directory, file')
+  }
+}
+
+/** What somebody types after `marketplace add`: `owner/name`, an address, or a path. `#ref` names a branch or tag. */
+export const marketplaceSourceOf = (
+  typed: string,
+  isDirectory: (path: string) => boolean | undefined,
+): MarketplaceSource | { readonly refused: string } => {
+  const [address = '', ref] = typed.split('#', 2)
+  const why = ref === undefined ? undefined : refuseRef(ref)
+  if (why !== undefined) return { refused: why }
+  const more = ref === undefined ? {} : { ref }
+  if (/^https:\/\/.*\.json$/.test(address)) return { source: 'url', url: address }
+  if (address.includes('://') || /^[^/\s]+@[^/\s]+:/.test(address)) {
+    const refused = refuseGitUrl(address)
+    return refused === undefined ? { source: 'git', url: address, ...more } : { refused }
+  }
+  const found = /^[.~/]/.test(address) ? isDirectory(address) : undefined
+  if (found !== undefined) return { source: found ? 'directory' : 'file', path: address }
+  if (/^[.~/]/.test(address)) return { refused: `${address} does not exist` }
+  if (githubAddress(address) !== undefined) return { source: 'github', repo: address, ...more }
+  return { refused: 'expected owner/name, an address of a git repository or a marketplace.json, or a path' }
+}
+
+export const sayMarketplaceSource = (source: MarketplaceSource): string => {
+  switch (source.source) {
+    case 'github':
+      return `github ${[source.repo, source.ref].filter(Boolean).join('#')}`
+    case 'git':
+      return [source.url, source.ref].filter(Boolean).join('#')
+    case 'url':
+      return source.url
+    case 'npm':
+      return `npm ${source.package}`
+    case 'directory':
+    case 'file':
+      return source.path
+  }
+}

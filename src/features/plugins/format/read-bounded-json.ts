@@ -1,0 +1,36 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
+
+/** Files that say what a plugin is are small. */
+const MAX_BYTES = 4 * 1024 * 1024
+
+export type JsonRead =
+  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'unreadable'; readonly why: string }
+
+/** JSON of a file that somebody else wrote. */
+export const readBoundedJson = (file: string): JsonRead => {
+  let descriptor: number
+  try {
+    // Without O_NONBLOCK a pipe in its place would hang the program.
+    descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    return code === 'ENOENT' || code === 'ENOTDIR'
+      ? { kind: 'absent' }
+      : { kind: 'unreadable', why: `cannot be read (${code})` }
+  }
+  try {
+    const facts = fstatSync(descriptor)
+    if (!facts.isFile()) return { kind: 'unreadable', why: 'is not a file' }
+    if (facts.size > MAX_BYTES)
+      return { kind: 'unreadable', why: `is larger than ${MAX_BYTES / 1024 / 1024} MiB` }
+    return { kind: 'json', value: JSON.parse(readFileSync(descriptor, 'utf8').replace(/^\uFEFF/, '')) }
+  } catch (error) {
+    if (error instanceof SyntaxError)
+      return { kind: 'unreadable', why: `is not valid JSON: ${error.message}` }
+    return { kind: 'unreadable', why: `cannot be read (${(error as NodeJS.ErrnoException).code})` }
+  } finally {
+    closeSync(descriptor)
+  }
+}

@@ -1,0 +1,230 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fetchPlugin } from '../fetch/fetch-plugin.ts'
+import { hashTree } from '../fetch/hash-tree.ts'
+import type { MarketplaceEntry } from '../format/marketplace.ts'
+import { addedPowers, type Power, powersOf } from '../format/powers.ts'
+import { type Plugin, readPlugin, sayProblem } from '../format/read-plugin.ts'
+import { satisfies } from '../format/satisfies.ts'
+import { PluginError } from '../plugin-error.ts'
+import { type Catalogue, findCatalogue, knownMarketplaces, openCatalogue } from './marketplaces.ts'
+import { checkMarketplace, refusePlugin } from './policy.ts'
+import { changeRecords, type InstalledPlugin, readRecords } from './records.ts'
+import { storeSecret } from './secrets.ts'
+import type { StoreDeps } from './store-deps.ts'
+import { fileName, parseId, storePaths } from './store-paths.ts'
+
+export interface Installed {
+  readonly record: InstalledPlugin
+  readonly plugin: Plugin
+  /** As it was before. */
+  readonly unchanged: boolean
+  /** What it needs, and was installed with it. */
+  readonly dependencies: readonly Installed[]
+  readonly notes: readonly string[]
+}
+
+interface Chosen {
+  readonly id: string
+  readonly entry: MarketplaceEntry
+  readonly catalogue: Catalogue
+}
+
+/** `name` or `name@marketplace`, as a plugin that a marketplace has. Throws PluginError. */
+const choosePlugin = async (wanted: string, deps: StoreDeps): Promise<Chosen> => {
+  const { name, marketplace } = parseId(wanted)
+  const catalogues = marketplace === undefined ? searchable(deps) : [await findCatalogue(marketplace, deps)]
+  const found = catalogues.flatMap(catalogue => {
+    const { plugins, renames } = catalogue.marketplace
+    const moved = renames[name]
+    if (moved === null)
+      throw new PluginError('unknown', `${name} is no longer offered by ${catalogue.marketplace.name}.`)
+    const entry = plugins.find(each => each.name === (moved ?? name))
+    return entry ? [{ id: `${entry.name}@${catalogue.marketplace.name}`, entry, catalogue }] : []
+  })
+  const [first, second] = found
+  if (first && second)
+    throw new PluginError(
+      'refused',
+      `${name} is in several marketplaces: say ${found.map(({ id }) => id).join(' or ')}.`,
+    )
+  if (first) return first
+  const where = marketplace ?? 'any marketplace you added'
+  throw new PluginError(
+    'unknown',
+    `There is no plugin ${name} in ${where}. See them all: capstan plugin list --available`,
+  )
+}
+
+/** One that cannot be read does not hide the others. */
+const searchable = (deps: StoreDeps): readonly Catalogue[] =>
+  knownMarketplaces(deps).flatMap(known => {
+    try {
+      checkMarketplace(known.source, deps.policy)
+      return [openCatalogue(known)]
+    } catch (error) {
+      if (error instanceof PluginError) return []
+      throw error
+    }
+  })
+
+/** Fetches a plugin with what it needs and remembers it. Enabling it is for settings. Throws PluginError. */
+export const installPlugin = async (
+  wanted: string,
+  deps: StoreDeps,
+  above: readonly string[] = [],
+): Promise<Installed> => {
+  const chosen = await choosePlugin(wanted, deps)
+  const { id } = chosen
+  const refused = refusePlugin(id, deps.policy)
+  if (refused !== undefined) throw new PluginError('refused', `${refused}.`)
+  const { record, plugin, unchanged } = await bringIn(chosen, deps)
+  const { dependencies, notes } = await installNeeded({ id, plugin, chosen, above }, deps)
+  return { record, plugin, unchanged, dependencies, notes }
+}
+
+const bringIn = async (
+  { id, entry, catalogue }: Chosen,
+  deps: StoreDeps,
+): Promise<Pick<Installed, 'record' | 'plugin' | 'unchanged'>> => {
+  const { source, manifest, strict } = entry
+  const before = readRecords(deps.configHome).plugins[id]
+  if (source.kind === 'command' && !(await deps.agree({ kind: 'command', id, command: source.command })))
+    throw new PluginError(
+      'needs-yes',
+      `${id} is fetched by a command, and you did not agree to it: ${source.command}`,
+    )
+  await using scratch = deps.scratch()
+  const target = join(scratch.path, fileName(entry.name))
+  const { commit } = await fetchPlugin(source, { target, base: catalogue.base }, deps)
+  const read = readPlugin(target, { entry: manifest, strict })
+  if (read.kind === 'broken')
+    throw new PluginError(
+      'failed',
+      `${id} cannot be loaded: ${read.problems.map(each => sayProblem(target, each)).join('; ')}`,
+    )
+  const sha256 = hashTree(target)
+  const powers = powersOf(read.plugin)
+  if (before?.sha256 === sha256 && existsSync(before.path)) {
+    const again = readPlugin(before.path, { entry: manifest, strict })
+    if (again.kind === 'plugin') return { record: before, plugin: again.plugin, unchanged: true }
+  }
+  if (before) await agreeToMore(id, { before: before.powers, after: powers }, deps)
+  const bin = await mayRun(id, read.plugin, { before, deps })
+  const version = read.plugin.manifest.version ?? commit?.slice(0, 12) ?? sha256.slice(0, 12)
+  const path = keep(target, { id, version, sha256, configHome: deps.configHome })
+  const record: InstalledPlugin = {
+    id,
+    path,
+    version,
+    sha256,
+    source,
+    ...(commit === undefined ? {} : { commit }),
+    installedAt: new Date(deps.now()).toISOString(),
+    powers,
+    bin,
+    entry: manifest,
+    strict,
+  }
+  await changeRecords({ configHome: deps.configHome, of: 'plugins' }, all => ({ ...all, [id]: record }), deps)
+  mkdirSync(storePaths(deps.configHome).data(id), { recursive: true, mode: 0o700 })
+  const now = readPlugin(path, { entry: manifest, strict })
+  if (now.kind === 'broken') throw new PluginError('failed', `${id} could not be read where it was put.`)
+  return { record, plugin: now.plugin, unchanged: false }
+}
+
+const agreeToMore = async (
+  id: string,
+  { before, after }: { readonly before: readonly Power[]; readonly after: readonly Power[] },
+  deps: StoreDeps,
+): Promise<void> => {
+  const added = addedPowers(before, after).filter(({ kind }) => kind !== 'program')
+  if (added.length === 0 || (await deps.agree({ kind: 'powers', id, added }))) return
+  const what = added.map(({ kind, what: text }) => `${kind} ${text}`).join('; ')
+  throw new PluginError(
+    'needs-yes',
+    `The new version of ${id} adds: ${what}. You did not agree, so the old version stays.`,
+  )
+}
+
+const mayRun = async (
+  id: string,
+  plugin: Plugin,
+  { before, deps }: { readonly before: InstalledPlugin | undefined; readonly deps: StoreDeps },
+): Promise<boolean> => {
+  const programs = powersOf(plugin).flatMap(({ kind, what }) => (kind === 'program' ? [what] : []))
+  if (programs.length === 0) return false
+  const known = before?.powers.flatMap(({ kind, what }) => (kind === 'program' ? [what] : [])) ?? []
+  if (before?.bin && programs.every(name => known.includes(name))) return true
+  return await deps.agree({ kind: 'bin', id, programs })
+}
+
+/** Under its version and what it holds; what is there already is the same. */
+const keep = (
+  from: string,
+  at: { readonly id: string; readonly version: string; readonly sha256: string; readonly configHome: string },
+): string => {
+  const { name, marketplace = '' } = parseId(at.id)
+  const folder = join(storePaths(at.configHome).cache, fileName(marketplace), fileName(name))
+  const path = join(folder, `${fileName(at.version)}-${at.sha256.slice(0, 12)}`)
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  rmSync(path, { recursive: true, force: true })
+  renameSync(from, path)
+  return path
+}
+
+const installNeeded = async (
+  {
+    id,
+    plugin,
+    chosen,
+    above,
+  }: {
+    readonly id: string
+    readonly plugin: Plugin
+    readonly chosen: Chosen
+    readonly above: readonly string[]
+  },
+  deps: StoreDeps,
+): Promise<Pick<Installed, 'dependencies' | 'notes'>> => {
+  const dependencies: Installed[] = []
+  const notes: string[] = []
+  const { name: own, dependsOn } = chosen.catalogue.marketplace
+  for (const { name, version } of plugin.manifest.dependencies ?? []) {
+    const { name: bare, marketplace = own } = parseId(name)
+    const needed = `${bare}@${marketplace}`
+    if (needed === id || above.includes(needed)) continue
+    if (marketplace !== own && !dependsOn.includes(marketplace)) {
+      notes.push(
+        `${id} needs ${needed}, which is in another marketplace: install it yourself if you trust that one.`,
+      )
+      continue
+    }
+    const record = readRecords(deps.configHome).plugins[needed]
+    const installed = record ? undefined : await installPlugin(needed, deps, [...above, id])
+    if (installed) dependencies.push(installed, ...installed.dependencies)
+    const got = record?.version ?? installed?.record.version ?? ''
+    if (version !== undefined && !satisfies(got, version))
+      notes.push(`${id} needs ${needed} ${version}, and ${got} is installed: capstan plugin update ${needed}`)
+  }
+  return { dependencies, notes }
+}
+
+/** Forgets a plugin with all its versions; what it kept for itself goes too unless it is wanted. */
+export const uninstallPlugin = async (
+  id: string,
+  { keepData }: { readonly keepData: boolean },
+  deps: StoreDeps,
+): Promise<void> => {
+  await changeRecords(
+    { configHome: deps.configHome, of: 'plugins' },
+    ({ [id]: _gone, ...others }) => others,
+    deps,
+  )
+  const paths = storePaths(deps.configHome)
+  const { name, marketplace = '' } = parseId(id)
+  rmSync(join(paths.cache, fileName(marketplace), fileName(name)), { recursive: true, force: true })
+  if (keepData) return
+  rmSync(paths.data(id), { recursive: true, force: true })
+  await storeSecret(deps.configHome, { id }, deps)
+}

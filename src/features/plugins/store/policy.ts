@@ -1,0 +1,75 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isJson } from '../format/complaint.ts'
+import { type MarketplaceSource, sayMarketplaceSource } from '../format/marketplace-source.ts'
+import { githubAddress } from '../format/plugin-source.ts'
+import { PluginError } from '../plugin-error.ts'
+import { parseId } from './store-paths.ts'
+
+/** What the administrator says about plugins. */
+export interface PluginPolicy {
+  /** Only these marketplaces; empty: none. Absent: any. */
+  readonly known?: readonly unknown[]
+  readonly blocked: readonly unknown[]
+  /** `name@marketplace`, or a name in any marketplace. */
+  readonly blockedPlugins: readonly string[]
+  /** Enabled or disabled for everybody here. */
+  readonly fixed: Readonly<Record<string, boolean>>
+}
+
+export const checkMarketplace = (source: MarketplaceSource, policy: PluginPolicy): void => {
+  const refused = (why: string): PluginError =>
+    new PluginError('refused', `Your organization ${why} (${sayMarketplaceSource(source)}).`)
+  if (policy.blocked.some(pattern => fits(source, pattern))) throw refused('blocks this marketplace')
+  if (policy.known && !policy.known.some(pattern => fits(source, pattern)))
+    throw refused('allows only certain marketplaces, and this is none of them')
+}
+
+/** Why a plugin may not be used here. */
+export const refusePlugin = (id: string, policy: PluginPolicy): string | undefined =>
+  policy.fixed[id] === false || policy.blockedPlugins.some(each => each === id || each === parseId(id).name)
+    ? `${id} is blocked by your organization`
+    : undefined
+
+/** All that a pattern says is so of the source. */
+const fits = (source: MarketplaceSource, pattern: unknown): boolean => {
+  if (!isJson(pattern)) return false
+  const { source: kind, hostPattern, pathPattern } = pattern
+  if (kind === 'hostPattern') return typeof hostPattern === 'string' && matches(hostPattern, hostOf(source))
+  if (kind === 'pathPattern')
+    return typeof pathPattern === 'string' && matches(pathPattern, 'path' in source ? source.path : undefined)
+  const facts = source as unknown as Readonly<Record<string, unknown>>
+  return Object.entries(pattern).every(([key, value]) => isDeepStrictEqual(facts[key], value))
+}
+
+const matches = (pattern: string, text: string | undefined): boolean => {
+  if (text === undefined) return false
+  try {
+    return new RegExp(pattern).test(text)
+  } catch {
+    // A pattern that is none fits nothing: as a list of what is allowed that is the safe side.
+    return false
+  }
+}
+
+const hostOf = (source: MarketplaceSource): string | undefined => {
+  const url =
+    source.source === 'github' ? githubAddress(source.repo) : 'url' in source ? source.url : undefined
+  if (url === undefined) return undefined
+  const [, host] = /^[^@/]+@([^:/]+):/.exec(url) ?? []
+  return host ?? (URL.canParse(url) ? new URL(url).hostname : undefined)
+}
+
+/** Names that say who is behind a marketplace, and the only account that may use them. */
+const SPOKEN_FOR = /^(?:anthropic|claude)(?:-|$)|-(?:anthropic|claude)(?:-|$)|^capstan(?:-|$)|-capstan(?:-|$)/
+const OWNERS = /^https:\/\/github\.com\/anthropics\//
+
+/** Throws when a marketplace calls itself what others are known by. */
+export const checkName = (name: string, source: MarketplaceSource): void => {
+  if (!SPOKEN_FOR.test(name) || source.source === 'directory' || source.source === 'file') return
+  const url = source.source === 'github' ? githubAddress(source.repo) : 'url' in source ? source.url : ''
+  if (OWNERS.test(url ?? '')) return
+  throw new PluginError(
+    'refused',
+    `The marketplace calls itself ${name}, a name that looks like somebody else's. Ask its owner for another name.`,
+  )
+}

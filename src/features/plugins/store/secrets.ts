@@ -1,0 +1,51 @@
+import { lstatSync } from 'node:fs'
+import { writeFileAtomically } from '../../../lib/atomic-write.ts'
+import { withFileLock } from '../../../lib/file-lock.ts'
+import { makeDirectories } from '../../../lib/make-directories.ts'
+import { isJson, type Json } from '../format/complaint.ts'
+import { readBoundedJson } from '../format/read-bounded-json.ts'
+import type { UserValue } from '../format/user-option.ts'
+import type { RecordDeps } from './records.ts'
+import { storePaths } from './store-paths.ts'
+
+/** Secrets that a plugin was given. A file that others can read counts for nothing, and `warn` hears why. */
+export const readSecrets = (configHome: string, id: string, warn: (text: string) => void): Json => {
+  const file = storePaths(configHome).secrets
+  const facts = lstatSync(file, { throwIfNoEntry: false })
+  if (!facts) return {}
+  if (!facts.isFile() || (facts.mode & 0o077) !== 0) {
+    warn(`${file} is open to others, so it does not count: close it with chmod 600.`)
+    return {}
+  }
+  const all = allSecrets(file)[id]
+  return isJson(all) ? all : {}
+}
+
+const allSecrets = (file: string): Json => {
+  const read = readBoundedJson(file)
+  return read.kind === 'json' && isJson(read.value) ? read.value : {}
+}
+
+/** Undefined takes a value, or all of a plugin's, away. */
+export const storeSecret = async (
+  configHome: string,
+  { id, key, value }: { readonly id: string; readonly key?: string; readonly value?: UserValue },
+  deps: RecordDeps,
+): Promise<void> => {
+  makeDirectories(configHome, 0o700)
+  const file = storePaths(configHome).secrets
+  await withFileLock(
+    `${file}.lock`,
+    () => {
+      const { [id]: before, ...others } = allSecrets(file)
+      const own = isJson(before) ? { ...before } : {}
+      if (key !== undefined && value !== undefined) own[key] = value
+      else if (key !== undefined) delete own[key]
+      const keep = key !== undefined && Object.keys(own).length > 0
+      if (!keep && before === undefined) return
+      const after = keep ? { ...others, [id]: own } : others
+      writeFileAtomically(file, Buffer.from(`${JSON.stringify(after, null, 2)}\n`), { mode: 0o600 })
+    },
+    deps,
+  )
+}

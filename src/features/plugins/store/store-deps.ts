@@ -1,0 +1,26 @@
+import type { FetchDeps } from '../fetch/fetch-deps.ts'
+import type { MarketplaceSource } from '../format/marketplace-source.ts'
+import type { Power } from '../format/powers.ts'
+import type { PluginPolicy } from './policy.ts'
+import type { RecordDeps } from './records.ts'
+
+/** What the person is asked before it is done. */
+export type PluginQuestion =
+  /** A line of a marketplace is run to get the plugin. */
+  | { readonly kind: 'command'; readonly id: string; readonly command: string }
+  /** Its programs can then be called by commands. */
+  | { readonly kind: 'bin'; readonly id: string; readonly programs: readonly string[] }
+  /** A new version does more than the one that was agreed to. */
+  | { readonly kind: 'powers'; readonly id: string; readonly added: readonly Power[] }
+
+export interface StoreDeps extends FetchDeps, RecordDeps {
+  readonly configHome: string
+  /** Where another program of this format keeps its own; absent: it is not looked at. */
+  readonly otherHome?: string
+  readonly policy: PluginPolicy
+  /** Marketplaces that settings name. */
+  readonly named: Readonly<Record<string, MarketplaceSource>>
+  /** A path as the person typed it. */
+  resolve(path: string): string
+  agree(question: PluginQuestion): Promise<boolean>
+}

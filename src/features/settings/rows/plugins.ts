@@ -1,0 +1,60 @@
+import { type Check, checkOf, complain, flag, isObject, listOf, mapOf, shapeOf, text } from '../check.ts'
+import type { SettingRow } from './row.ts'
+
+/** Looked at when it is used: what kinds there are is known there. */
+const anything: Check<object> = checkOf({ type: 'object' }, (value, place) =>
+  isObject(value) ? value : complain(place, 'expected an object'),
+)
+
+const setBy = 'Use capstan plugin, or /plugin in an interactive session.'
+
+export const pluginRows = [
+  {
+    key: 'enabledPlugins',
+    check: mapOf(flag),
+    doc: 'Plugins to load, by `name@marketplace`',
+    project: 'proposes',
+    counts: 'next start',
+    setBy,
+  },
+  {
+    key: 'extraKnownMarketplaces',
+    check: mapOf(shapeOf<{ readonly source: object }>({ source: anything }, ['source'])),
+    doc: 'Further marketplaces to install plugins from, by name',
+    project: 'proposes',
+    counts: 'next start',
+    setBy,
+  },
+  {
+    key: 'pluginConfigs',
+    check: mapOf(shapeOf<{ readonly options?: object }>({ options: anything })),
+    doc: 'Values you gave to plugins, by `name@marketplace`; secrets are kept elsewhere',
+    project: 'never',
+    counts: 'next start',
+    setBy: 'Use capstan plugin configure.',
+  },
+  {
+    key: 'strictKnownMarketplaces',
+    check: listOf(anything),
+    doc: 'Allow plugins only from these marketplaces; an empty list allows none',
+    project: 'never',
+    managedOnly: true,
+    counts: 'next start',
+  },
+  {
+    key: 'blockedMarketplaces',
+    check: listOf(anything),
+    doc: 'Allow no plugins from these marketplaces',
+    project: 'never',
+    managedOnly: true,
+    counts: 'next start',
+  },
+  {
+    key: 'blockedPlugins',
+    check: listOf(text),
+    doc: 'Plugins that must not be loaded: `name@marketplace`, or a name in any marketplace',
+    project: 'never',
+    managedOnly: true,
+    counts: 'next start',
+  },
+] as const satisfies readonly SettingRow[]

@@ -1,0 +1,37 @@
+import type { serversEn } from '../en/servers.ts'
+
+export const serversZh: typeof serversEn = {
+  title: 'MCP 服务器',
+  hint: 'Enter 详情 · Esc 关闭',
+  nothing: '没有 MCP 服务器。用 "capstan mcp add" 添加。',
+  states: {
+    connected: '已连接',
+    ready: '就绪，用到时启动',
+    failed: '失败',
+    'needs-auth': '需要登录',
+    pending: '连接中…',
+    disabled: '已停用',
+    unapproved: '等待你批准',
+  },
+  actions: {
+    reconnect: '重新连接',
+    enable: '启用',
+    disable: '在本项目中停用',
+    approve: '批准',
+    decline: '拒绝',
+    sign_in: '登录',
+    sign_out: '退出登录',
+  },
+  tools: count => `${count} 个工具`,
+  where: '命令',
+  address: '地址',
+  file: '配置于',
+  state: '状态',
+  problem: '问题',
+  toolList: '工具',
+  prompts: '提示词',
+  back: '返回',
+  backHint: 'Enter 选择 · Esc 返回',
+  done: '完成。',
+  working: '处理中……可能会打开浏览器。',
+}

@@ -1,0 +1,30 @@
+/** As TOLD_ZH: what hooks, servers, skills and plugins have to say. */
+export const TOLD_OF_EXTENSIONS_ZH: Readonly<Record<string, string>> = {
+  'A hook stopped the turn.': '钩子停止了本轮。',
+  'A hook refused it.': '钩子拒绝了它。',
+  'The {} hook {} is still running after {} s.': '{1} 钩子 {2} 运行 {3} 秒后仍未结束。',
+  '{} was not run: servers cannot run commands.': '未运行 {1}：服务器不能运行命令。',
+  '{} was not run: it wants PowerShell, which is not supported.':
+    '未运行 {1}：它需要 PowerShell，目前不支持。',
+  '{} was not run: {}. Allow it with /permissions, or under "allowed-tools" in {}.':
+    '未运行 {1}：{2}。请用 /permissions 允许，或在 {3} 的 "allowed-tools" 中允许。',
+  '{} did not end within {} s.': '{1} 未在 {2} 秒内结束。',
+  '{} was interrupted.': '{1} 被中断。',
+  'The skill {} wants the agent {}, which is not there. You have: {}.':
+    '技能 {1} 需要代理 {2}，但它不存在。现有：{3}。',
+  'Skill {}: /{} is a command of Capstan, so you cannot call the skill by it. Rename its directory.':
+    '技能 {1}：/{2} 是 Capstan 的命令，不能用它调用该技能。请重命名其目录。',
+  'Saved only for you: git ignores .capstan/{} (.git/info/exclude).':
+    '仅为你保存：git 会忽略 .capstan/{1}（.git/info/exclude）。',
+  'There is no MCP server named {}.': '没有名为 {1} 的 MCP 服务器。',
+  'The MCP server {} has other tools than before: {}.': 'MCP 服务器 {1} 的工具有变化：{2}。',
+  'The MCP server {} takes no sign-in.': 'MCP 服务器 {1} 不需要登录。',
+  'It comes with this project, and starts only if you approve it. Changes to it ask again.':
+    '它来自本项目，经你批准后才会启动；若有改动会再次询问。',
+  'Not started, because you have not approved {} yet: {} of this project. Run "capstan mcp approve {}", or start capstan here and answer.':
+    '未启动：你尚未批准本项目的 {1}：{2}。请运行 "capstan mcp approve {3}"，或在此处启动 capstan 并回答。',
+  'There are no plugins in this session.': '本会话没有插件。',
+  'There is no directory of yours to import into here.': '没有可导入到的个人目录。',
+  '"{}" is not known here. You can import from: {}.': '不认识“{1}”。可从这些工具导入：{2}。',
+  'Nothing was written: /import --yes does it.': '尚未写入：用 /import --yes 执行。',
+}

@@ -1,0 +1,27 @@
+import { sentenceBook } from '../../../../lib/sentence-book.ts'
+import { REASONS_ZH } from './reason-sentences.ts'
+import { TOLD_MORE_ZH } from './told-more.ts'
+import { TOLD_ZH } from './told-sentences.ts'
+
+const told = sentenceBook({ ...REASONS_ZH, ...TOLD_MORE_ZH, ...TOLD_ZH })
+
+/** What the engine, a model or a tool told the person. What nobody put into Chinese stays as it is: it is exact. */
+export const toldZh = (text: string): string => {
+  const whole = told(text)
+  return whole === text ? text.split('\n').map(inSentences).join('\n') : whole
+}
+
+/** As a whole, or sentence by sentence. */
+const inSentences = (line: string): string => {
+  const whole = told(line)
+  if (whole !== line) return whole
+  const sentences = line.split(/(?<=[.?!]) (?=[A-Z"/])/)
+  const said = sentences.map(told)
+  return said.some((each, at) => each !== sentences[at]) ? said.join('') : line
+}
+
+export const reasonZh = (text: string): string => {
+  const bare = text.replace(/\.$/, '')
+  const said = toldZh(bare)
+  return said === bare ? text : said
+}

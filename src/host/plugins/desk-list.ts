@@ -1,0 +1,149 @@
+import { existsSync } from 'node:fs'
+import { sayMarketplaceSource } from '../../features/plugins/format/marketplace-source.ts'
+import { saySource } from '../../features/plugins/format/plugin-source.ts'
+import { type Plugin, readPlugin, sayProblem } from '../../features/plugins/format/read-plugin.ts'
+import type { UserOption } from '../../features/plugins/format/user-option.ts'
+import { PluginError } from '../../features/plugins/plugin-error.ts'
+import { foreignPlugins } from '../../features/plugins/store/foreign.ts'
+import {
+  type Catalogue,
+  knownMarketplaces,
+  openCatalogue,
+} from '../../features/plugins/store/marketplaces.ts'
+import { refusePlugin } from '../../features/plugins/store/policy.ts'
+import { type InstalledPlugin, readRecords } from '../../features/plugins/store/records.ts'
+import { type DeskOptions, gatherNow, type PluginScope, storeDeps } from './desk-options.ts'
+import { scopesOf } from './desk-settings.ts'
+import { unusedOf } from './plugin-place.ts'
+
+/** An installed plugin as a person sees it. */
+export interface PluginRow {
+  readonly id: string
+  readonly name: string
+  readonly version: string
+  readonly description: string
+  readonly path: string
+  readonly enabled: boolean
+  /** Settings files that say so. */
+  readonly scopes: readonly PluginScope[]
+  /** Another program installed it. */
+  readonly foreign: boolean
+  /** What it brings: `2 skills`, `MCP server db`. */
+  readonly brings: readonly string[]
+  /** Brought, and of no use here yet. */
+  readonly unused: readonly string[]
+  readonly options: Readonly<Record<string, UserOption>>
+  readonly problems: readonly string[]
+}
+
+/** A plugin that can be installed. */
+export interface AvailableRow {
+  readonly id: string
+  readonly description: string
+  readonly category?: string
+  readonly from: string
+  readonly installed: boolean
+}
+
+export interface MarketplaceRow {
+  readonly name: string
+  readonly from: string
+  readonly plugins: number
+  readonly updatedAt: string
+  readonly problem?: string
+}
+
+export const listInstalled = (options: DeskOptions): readonly PluginRow[] => {
+  const gathered = gatherNow(options)
+  const { otherHome } = storeDeps(options, gathered)
+  const records = { ...foreignPlugins(otherHome), ...readRecords(options.start.configHome).plugins }
+  const { enabled, policy } = gathered.plugins
+  return Object.values(records)
+    .map(record => {
+      const refused = refusePlugin(record.id, policy)
+      const row = rowOf(record)
+      return {
+        ...row,
+        enabled: enabled[record.id] === true && refused === undefined,
+        scopes: scopesOf(options, record.id),
+        problems: [...(refused === undefined ? [] : [`${refused}.`]), ...row.problems],
+      }
+    })
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+const rowOf = (record: InstalledPlugin): Omit<PluginRow, 'enabled' | 'scopes'> => {
+  const { id, path, version, entry, strict, foreign = false } = record
+  const missing = !existsSync(path)
+  const read = missing
+    ? undefined
+    : readPlugin(path, { ...(entry ? { entry } : {}), ...(strict === undefined ? {} : { strict }) })
+  const plugin = read?.kind === 'plugin' ? read.plugin : undefined
+  const found = read === undefined ? [] : read.kind === 'plugin' ? read.plugin.problems : read.problems
+  return {
+    id,
+    name: plugin?.name ?? id,
+    version,
+    description: plugin?.manifest.description ?? '',
+    path,
+    foreign,
+    brings: plugin ? bringsOf(plugin) : [],
+    unused: plugin ? unusedOf(plugin) : [],
+    options: plugin?.manifest.userConfig ?? {},
+    problems: [
+      ...(missing ? [`${path} is gone: capstan plugin install ${id}`] : []),
+      ...found.filter(({ level }) => level === 'error').map(problem => sayProblem(path, problem)),
+    ],
+  }
+}
+
+/** In the words of this field, for a line. */
+export const bringsOf = (plugin: Plugin): readonly string[] => [
+  ...(plugin.skills.length > 0 ? ['skills'] : []),
+  ...(plugin.commands.length > 0 ? ['commands'] : []),
+  ...(plugin.agents.length > 0 ? ['agents'] : []),
+  ...(plugin.styles.length > 0 ? ['output styles'] : []),
+  ...Object.keys(plugin.hooks).map(event => `hook ${event}`),
+  ...Object.keys(plugin.servers).map(name => `MCP server ${name}`),
+  ...Object.keys(plugin.languageServers).map(name => `language server ${name}`),
+  ...(plugin.bin === undefined ? [] : ['programs (bin)']),
+]
+
+export const listAvailable = (options: DeskOptions): readonly AvailableRow[] => {
+  const gathered = gatherNow(options)
+  const deps = storeDeps(options, gathered)
+  const records = { ...foreignPlugins(deps.otherHome), ...readRecords(options.start.configHome).plugins }
+  return catalogues(options).flatMap(({ catalogue }) =>
+    (catalogue?.marketplace.plugins ?? []).map(({ name, source, manifest, category }) => {
+      const id = `${name}@${catalogue?.marketplace.name}`
+      return {
+        id,
+        description: manifest.description ?? '',
+        ...(category === undefined ? {} : { category }),
+        from: saySource(source),
+        installed: records[id] !== undefined,
+      }
+    }),
+  )
+}
+
+export const listMarketplaces = (options: DeskOptions): readonly MarketplaceRow[] =>
+  catalogues(options).map(({ known, catalogue, problem }) => ({
+    name: known.name,
+    from: sayMarketplaceSource(known.source),
+    plugins: catalogue?.marketplace.plugins.length ?? 0,
+    updatedAt: known.updatedAt,
+    ...(problem === undefined ? {} : { problem }),
+  }))
+
+/** One that cannot be read is told of; the others are listed. */
+const catalogues = (options: DeskOptions) =>
+  knownMarketplaces(storeDeps(options, gatherNow(options))).map(known => {
+    try {
+      const catalogue: Catalogue | undefined = openCatalogue(known)
+      return { known, catalogue, problem: undefined }
+    } catch (error) {
+      if (error instanceof PluginError) return { known, catalogue: undefined, problem: error.message }
+      throw error
+    }
+  })

@@ -1,0 +1,44 @@
+import { LIMITS } from '../../features/plugins/fetch/unpacked.ts'
+import { PluginError } from '../../features/plugins/plugin-error.ts'
+import { get } from '../../lib/network/get.ts'
+import { NetworkError } from '../../lib/network/network-error.ts'
+import type { Env } from '../../protocol/host.ts'
+
+const TIMEOUT_MS = 120_000
+const REDIRECTS = 5
+
+/** The bytes behind an https address, over a few redirects at most. Throws PluginError. */
+export const download = async (address: string, env: Env): Promise<Uint8Array> => {
+  const failed = (why: string): PluginError =>
+    new PluginError('failed', `${address} could not be fetched: ${why}.`)
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const proxy = proxyOf(env)
+  let url = URL.canParse(address) ? new URL(address) : undefined
+  for (let hop = 0; hop <= REDIRECTS; hop += 1) {
+    if (url?.protocol !== 'https:') throw failed('only https addresses are fetched')
+    try {
+      const { status, headers, body } = await get({
+        url,
+        headers: { accept: '*/*', 'user-agent': 'capstan' },
+        open: [],
+        signal,
+        maxBytes: LIMITS.packedBytes,
+        ...(proxy ? { proxy } : {}),
+      })
+      if (status === 200) return body
+      const next: string | undefined = headers.location
+      if (status < 300 || status >= 400 || next === undefined) throw failed(`the server answered ${status}`)
+      url = URL.canParse(next, url) ? new URL(next, url) : undefined
+    } catch (error) {
+      if (error instanceof NetworkError) throw failed(error.message)
+      throw error
+    }
+  }
+  throw failed('it is redirected too often')
+}
+
+const proxyOf = (env: Env) => {
+  const pick = (name: string): string | undefined => env[name] || env[name.toLowerCase()]
+  const [http, https, no] = [pick('HTTP_PROXY'), pick('HTTPS_PROXY'), pick('NO_PROXY')]
+  return { ...(http ? { http } : {}), ...(https ? { https } : {}), ...(no ? { no } : {}) }
+}

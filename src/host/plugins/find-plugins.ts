@@ -1,0 +1,185 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { collectComplaints } from '../../features/plugins/format/complaint.ts'
+import { readMarketplaceSource } from '../../features/plugins/format/marketplace-source.ts'
+import { type Plugin, type PluginRead, readPlugin } from '../../features/plugins/format/read-plugin.ts'
+import { PluginError } from '../../features/plugins/plugin-error.ts'
+import { foreignPlugins } from '../../features/plugins/store/foreign.ts'
+import { openCatalogue } from '../../features/plugins/store/marketplaces.ts'
+import { refusePlugin } from '../../features/plugins/store/policy.ts'
+import { type InstalledPlugin, readRecords } from '../../features/plugins/store/records.ts'
+import { parseId } from '../../features/plugins/store/store-paths.ts'
+import { hashDefinition, isApproved } from '../../features/trust/approvals.ts'
+import { readState } from '../../features/trust/state-file.ts'
+import type {
+  ExtensionPlace,
+  ExtensionProblem,
+  ExtensionsFound,
+  LoadedPlugin,
+  WaitingExtension,
+} from '../../protocol/extensions/place.ts'
+import { placeOf, unusedOf } from './plugin-place.ts'
+import type { PluginSettings } from './plugin-settings.ts'
+import type { PluginsFrom } from './plugins-from.ts'
+import { openNamed } from './session-plugins.ts'
+
+export interface FoundPlugins extends ExtensionsFound {
+  readonly places: readonly ExtensionPlace[]
+}
+
+interface Candidate {
+  /** As settings know it; of one from the command line its path. */
+  readonly id: string
+  readonly read: PluginRead
+  readonly record?: InstalledPlugin
+  readonly withoutServers?: boolean
+}
+
+/** Every plugin of a session: those of the command line, and those that are enabled and installed. Never throws for what is in them. */
+export const findPlugins = async (from: PluginsFrom): Promise<FoundPlugins> => {
+  const problems: ExtensionProblem[] = []
+  const say = (name: string, message: string, file?: string): void =>
+    void problems.push({
+      source: { level: 'plugin', name },
+      message,
+      ...(file === undefined ? {} : { file }),
+    })
+  const named: readonly Candidate[] = await openNamed(from, say)
+  const { candidates, waiting } = from.overrides.bare
+    ? { candidates: [], waiting: [] }
+    : enabledOnes(from, say)
+  const places: ExtensionPlace[] = []
+  const plugins: LoadedPlugin[] = []
+  for (const candidate of [...named, ...candidates]) {
+    const { id, read, record } = candidate
+    const name = read.kind === 'plugin' ? read.plugin.name : parseId(id).name
+    const found = read.kind === 'plugin' ? read.plugin.problems : read.problems
+    for (const { level, file, message } of found)
+      if (level === 'error')
+        say(name, `${message}. See "capstan plugin validate ${record?.path ?? id}".`, file)
+    if (read.kind === 'broken') continue
+    if (plugins.some(other => other.name === name)) {
+      if (!named.some(other => other.read.kind === 'plugin' && other.read.plugin.name === name))
+        say(
+          name,
+          `Another plugin of the name ${name} is loaded already, so ${id} is not. Disable one of them.`,
+        )
+      continue
+    }
+    const { place, problems: more } = placeOf(
+      candidate.read as { readonly kind: 'plugin'; readonly plugin: Plugin },
+      {
+        id,
+        configHome: from.start.configHome,
+        given: from.settings.configs[id]?.options ?? {},
+        withoutServers: candidate.withoutServers === true,
+      },
+    )
+    for (const message of more) say(name, message, read.plugin.root)
+    places.push(place)
+    plugins.push(loaded(id, read.plugin))
+  }
+  return { places, plugins, problems, waiting }
+}
+
+const loaded = (id: string, plugin: Plugin): LoadedPlugin => {
+  const { version, description } = plugin.manifest
+  return {
+    id,
+    name: plugin.name,
+    ...(version === undefined ? {} : { version }),
+    ...(description === undefined ? {} : { description }),
+    path: plugin.root,
+    unused: unusedOf(plugin),
+  }
+}
+
+type Say = (name: string, message: string, file?: string) => void
+
+const enabledOnes = (
+  from: PluginsFrom,
+  say: Say,
+): { readonly candidates: readonly Candidate[]; readonly waiting: readonly WaitingExtension[] } => {
+  const { settings, start, env } = from
+  const records = readRecords(start.configHome)
+  for (const problem of records.problems) say('plugins', problem)
+  const others = env['CAPSTAN_COMPAT'] === '0' ? {} : foreignPlugins(join(start.home, '.claude'))
+  const { approved, waiting } = proposals(from)
+  const ids = Object.entries({ ...approved, ...settings.enabled })
+    .filter(([, enabled]) => enabled)
+    .map(([id]) => id)
+  const candidates = ids.flatMap((id): readonly Candidate[] => {
+    const refused = refusePlugin(id, settings.policy)
+    if (refused !== undefined) say(parseId(id).name, `${refused}. It is not loaded.`)
+    if (refused !== undefined) return []
+    const record = records.plugins[id] ?? others[id]
+    if (record && existsSync(record.path)) {
+      const { entry, strict } = record
+      const read = readPlugin(record.path, {
+        ...(entry ? { entry } : {}),
+        ...(strict === undefined ? {} : { strict }),
+      })
+      return [{ id, read, record }]
+    }
+    const inPlace = Object.hasOwn(settings.enabled, id) ? ownDirectory(id, from) : undefined
+    if (inPlace) return [{ id, read: inPlace }]
+    say(parseId(id).name, `${id} is enabled but not installed. Install it: capstan plugin install ${id}`)
+    return []
+  })
+  return { candidates, waiting }
+}
+
+/** What the folder asks for: only what the person said yes to, as it was then. */
+const proposals = ({
+  settings,
+  start,
+  trustRoot,
+}: PluginsFrom): {
+  readonly approved: Record<string, boolean>
+  readonly waiting: readonly WaitingExtension[]
+} => {
+  const ids = Object.keys(settings.proposed).filter(id => settings.enabled[id] === undefined)
+  if (ids.length === 0) return { approved: {}, waiting: [] }
+  const read = readState(start.configHome)
+  const yes = ids.filter(
+    id => read.kind === 'state' && isApproved(read.state, trustRoot, pluginApproval(id, settings)),
+  )
+  return {
+    approved: Object.fromEntries(yes.map(id => [id, true])),
+    waiting: ids
+      .filter(id => !yes.includes(id))
+      .map(id => ({
+        what: `The plugin ${id}, which this project asks for`,
+        fix: `Install it if you want it: capstan plugin install ${id} --scope project`,
+      })),
+  }
+}
+
+/** Bound to the marketplace the folder names for it. */
+export const pluginApproval = (
+  id: string,
+  { proposedMarketplaces }: Pick<PluginSettings, 'proposedMarketplaces'>,
+) => {
+  const { marketplace = '' } = parseId(id)
+  const source = proposedMarketplaces[marketplace]?.source ?? null
+  return { kind: 'plugin', name: id, sha256: hashDefinition({ id, source }) }
+}
+
+/** A directory of the person's own, named in their settings as a marketplace: there is nothing to fetch. */
+const ownDirectory = (id: string, { settings, start }: PluginsFrom): PluginRead | undefined => {
+  const { name, marketplace = '' } = parseId(id)
+  const given = settings.marketplaces[marketplace]?.source
+  const source = readMarketplaceSource(given, 'source', collectComplaints().complain)
+  if (source?.source !== 'directory') return undefined
+  try {
+    const path = source.path.replace(/^~(?=\/|$)/, start.home)
+    const { marketplace: file, base } = openCatalogue({ name: marketplace, source, path, updatedAt: '' })
+    const entry = file.plugins.find(each => each.name === name)
+    if (entry?.source.kind !== 'path') return undefined
+    return readPlugin(join(base, entry.source.path), { entry: entry.manifest, strict: entry.strict })
+  } catch (error) {
+    // Then it is not installed, which is said.
+    if (error instanceof PluginError) return undefined
+    throw error
+  }
+}

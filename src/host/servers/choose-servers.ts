@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ServersChoice } from '../../engine/options/servers-choice.ts'
+import type { Contribution } from '../../protocol/extensions/contribution.ts'
+import type { OpenRequest } from '../../protocol/host.ts'
+import type { EnvironmentOptions } from '../environment.ts'
+import type { Gathered } from '../gather-settings.ts'
+import { type ServerPlaces, type ServersFrom, serverPlaces } from './server-places.ts'
+
+/** The servers of a session and how to deal with them. Without any, nothing is read and nothing is loaded. */
+export const chooseServers = async (
+  request: OpenRequest,
+  { gathered, environment }: { readonly gathered: Gathered; readonly environment: EnvironmentOptions },
+  from: ServersFrom,
+): Promise<ServersChoice> => {
+  const sdk = request.initialize?.sdkMcpServers ?? []
+  const places = { ...serverPlaces(request.overrides, gathered, from), sdk }
+  const written = mayHaveServers(places) ? await read(places) : []
+  for (const { file, message } of written.flatMap(({ problems = [] }) => problems))
+    request.warn?.(`${file === undefined ? '' : `${file}: `}${message}`)
+  const { configHome, env, version } = from
+  const { connectMs = 30_000 } = environment.servers
+  const isAwaited = written.some(({ source, servers = [] }) => source.level === 'flag' && servers.length > 0)
+  return {
+    written,
+    env,
+    version,
+    configHome,
+    ...environment.servers,
+    defer: environment.toolSearchOff ? 'never' : environment.deferServers,
+    // A person sees them come; a program has one request to make.
+    ...(request.interactive ? {} : { waitMs: isAwaited ? connectMs : Math.min(connectMs, BRIEF_MS) }),
+    approve: async (server, yes) => {
+      const { approveServer } = await import('./approve-server.ts')
+      await approveServer({ configHome, root: places.trustRoot }, server, yes)
+    },
+    async setDisabled(name, disabled) {
+      const { changeOwnFile, setDisabled } = await import('../../features/mcp/config/own-file.ts')
+      const deps = { newId: randomUUID, now: () => Date.now() }
+      await changeOwnFile(configHome, file => setDisabled(file, places.trustRoot, { name, disabled }), deps)
+    },
+    openUrl: async url => (await import('./open-url.ts')).openUrl(url, env),
+    ...(request.sdkServer && sdk.length > 0 ? { sdk: request.sdkServer } : {}),
+  }
+}
+
+/** For servers that nobody named for this run. */
+const BRIEF_MS = 5_000
+
+const read = async (places: ServerPlaces): Promise<readonly Contribution[]> => {
+  const { gatherServers } = await import('./gather-servers.ts')
+  return gatherServers(places)
+}
+
+const mayHaveServers = ({ flags, sdk = [], strict, configHome, files }: ServerPlaces): boolean =>
+  flags.length > 0 ||
+  sdk.length > 0 ||
+  files.managed.length > 0 ||
+  (!strict &&
+    (files.project.length > 0 || existsSync(join(configHome, 'mcp.json')) || namesServers(files.foreign)))
+
+/** That file holds much else, and mostly no servers. */
+const namesServers = (file: string): boolean => {
+  try {
+    return file !== '' && /"mcpServers"\s*:\s*\{\s*"/.test(readFileSync(file, 'utf8'))
+  } catch {
+    return false
+  }
+}

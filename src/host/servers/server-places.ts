@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { ServerPolicy } from '../../features/mcp/config/server-policy.ts'
+import type { Env, Overrides } from '../../protocol/host.ts'
+import { findGitRoot, type Gathered } from '../gather-settings.ts'
+import type { Start } from '../start.ts'
+
+const MANAGED = ['/etc/capstan/managed-mcp.json', '/etc/claude-code/managed-mcp.json'] as const
+
+/** Where servers of a session may be written, none of it read yet. */
+export interface ServerPlaces extends Start {
+  readonly env: Env
+  /** What the command line names: files, or JSON. */
+  readonly flags: readonly string[]
+  /** Nothing else counts. */
+  readonly strict: boolean
+  /** Of the program that drives this one. */
+  readonly sdk?: readonly string[]
+  readonly sources: readonly string[]
+  readonly trusted: boolean
+  readonly trustRoot: string
+  /** What the person's settings say about servers of projects. */
+  readonly projectChoice: {
+    readonly all: boolean
+    readonly yes: readonly string[]
+    readonly no: readonly string[]
+  }
+  readonly policy: ServerPolicy
+  readonly files: {
+    readonly managed: readonly string[]
+    /** From the directory itself up to the root of its checkout. */
+    readonly project: readonly string[]
+    /** Of the person, of another program. */
+    readonly foreign: string
+  }
+}
+
+export interface ServersFrom extends Start {
+  readonly env: Env
+  readonly version: string
+}
+
+type PlaceOptions = Pick<Overrides, 'bare' | 'settingSources' | 'mcpConfig' | 'strictMcpConfig'>
+
+/** Where to look; existing files only. */
+export const serverPlaces = (
+  options: PlaceOptions,
+  { settings, trusted, trustRoot, serverPolicy }: Gathered,
+  { cwd, home, configHome, env }: ServersFrom,
+): ServerPlaces => {
+  const compat = env['CAPSTAN_COMPAT'] !== '0'
+  const { settingSources = ['user', 'project', 'local'], mcpConfig = [], strictMcpConfig, bare } = options
+  return {
+    cwd,
+    home,
+    configHome,
+    env,
+    trusted,
+    trustRoot,
+    flags: mcpConfig,
+    strict: strictMcpConfig === true || bare === true,
+    sources: settingSources,
+    projectChoice: {
+      all: settings.enableAllProjectMcpServers === true,
+      yes: settings.enabledMcpjsonServers ?? [],
+      no: settings.disabledMcpjsonServers ?? [],
+    },
+    policy: serverPolicy,
+    files: {
+      managed: MANAGED.filter((file, at) => (compat || at === 0) && existsSync(file)),
+      project: upwards(cwd, findGitRoot(cwd) ?? cwd)
+        .map(directory => join(directory, '.mcp.json'))
+        .filter(file => existsSync(file)),
+      foreign: compat ? join(home, '.claude.json') : '',
+    },
+  }
+}
+
+/** The nearest first. */
+const upwards = (from: string, to: string): readonly string[] => {
+  const directories = [from]
+  for (let at = from; at !== to && dirname(at) !== at; at = dirname(at)) directories.push(dirname(at))
+  return directories
+}

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { putFiles } from '../support/plugin-world.ts'
+import { openWorld } from '../support/run-program.ts'
+
+const MARKET = {
+  '.claude-plugin/marketplace.json': {
+    name: 'acme',
+    owner: { name: 'Acme' },
+    plugins: [
+      { name: 'fmt', source: './plugins/fmt' },
+      { name: 'made', source: { source: 'command', command: 'echo made' } },
+    ],
+  },
+  'plugins/fmt/.claude-plugin/plugin.json': { name: 'fmt', version: '1.0.0', colour: 'red' },
+  'plugins/fmt/skills/tidy/SKILL.md': '---\ndescription: tidies\n---\nTidy.',
+}
+
+test('a plugin is installed by a command and named by the session that has it', async () => {
+  await using world = await openWorld({ replies: [{ text: 'ok' }] })
+  const market = putFiles(join(world.root, 'market'), MARKET)
+  expect((await world.run(['plugin', 'marketplace', 'add', market])).stdout).toContain('acme: 2 plugins')
+  const installed = await world.run(['plugins', 'install', 'fmt@acme'])
+  expect([installed.code, installed.stderr]).toEqual([0, ''])
+  const { lines } = await world.stream(['hello'])
+  const init = lines.find(({ subtype }) => subtype === 'init')
+  expect(init?.['plugins']).toEqual([
+    { name: 'fmt', path: expect.stringContaining(join('cache', 'acme', 'fmt')) },
+  ])
+})
+
+test('the command line brings plugins for one session, and says what it does not fetch', async () => {
+  await using world = await openWorld({ replies: [{ text: 'ok' }] })
+  const [one, two] = ['one', 'two'].map(name =>
+    putFiles(join(world.root, name), { '.claude-plugin/plugin.json': { name }, 'skills/a/SKILL.md': 'x' }),
+  )
+  const flags = [
+    '--plugin-dir',
+    one ?? '',
+    '--plugin-dir-no-mcp',
+    two ?? '',
+    '--plugin-url',
+    'http://x.example/p.zip',
+  ]
+  const { lines, code } = await world.stream([...flags, 'hello'])
+  const init = lines.find(({ subtype }) => subtype === 'init')
+  expect(init?.['plugins']).toEqual([
+    { name: 'one', path: one },
+    { name: 'two', path: two },
+  ])
+  expect(code).toBe(0)
+  expect(JSON.stringify(lines)).toContain('only https addresses are fetched')
+})
+
+test('without a terminal a command that fetches a plugin is shown and not run, and a slip is named', async () => {
+  await using world = await openWorld({ replies: [] })
+  const market = putFiles(join(world.root, 'market'), MARKET)
+  await world.run(['plugin', 'marketplace', 'add', market])
+  const refused = await world.run(['plugin', 'install', 'made'])
+  expect(refused.code).toBe(1)
+  expect(refused.stderr).toContain('echo made')
+  expect(refused.stderr).toContain('--accept-command')
+  expect((await world.run(['plugin', 'instal', 'fmt'])).stderr).toContain('Did you mean install?')
+})
+
+test('validate warns of unknown fields, and with --strict they are errors', async () => {
+  await using world = await openWorld({ replies: [] })
+  const market = putFiles(join(world.root, 'market'), MARKET)
+  const at = join(market, 'plugins/fmt')
+  const [lenient, strict] = [
+    await world.run(['plugin', 'validate', at]),
+    await world.run(['plugin', 'validate', at, '--strict']),
+  ]
+  expect([lenient.code, strict.code]).toEqual([0, 1])
+  expect(lenient.stdout).toContain('colour: this field is not known')
+})
+
+test('import shows what it would write, and writes it only with --yes', async () => {
+  await using world = await openWorld({ replies: [] })
+  world.put('.cursorrules', 'Use tabs.')
+  const dry = await world.run(['import', 'cursor'])
+  expect(dry.stdout).toContain('Nothing was written: add --yes to do it.')
+  expect((await world.run(['import', '--from', 'cursor', '--yes'])).stdout).toContain('1 imported.')
+  expect(readFileSync(join(world.project, '.capstan/rules/cursor.md'), 'utf8')).toBe('Use tabs.')
+  expect((await world.run(['import', 'nothing-like-it'])).code).toBe(2)
+})
+
+test('examples of the documentation are valid', async () => {
+  const { readManifest } = await import('../../src/features/plugins/format/manifest.ts')
+  const { readMarketplace } = await import('../../src/features/plugins/format/marketplace.ts')
+  const text = readFileSync(join(import.meta.dirname, '../../docs/plugins.md'), 'utf8')
+  const [manifest, marketplace] = [...text.matchAll(/```json\n([\s\S]*?)```/g)].map(([, json = '']) =>
+    JSON.parse(json),
+  )
+  expect(readManifest(manifest).complaints).toEqual([])
+  expect(readMarketplace(marketplace).complaints).toEqual([])
+})

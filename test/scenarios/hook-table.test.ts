@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import { createHooks, type Hooks } from '../../src/engine/parts/hooks.ts'
+import type { HookEventRow } from '../../src/features/hooks/event-row.ts'
+import { HOOK_EVENTS, type HookEvent } from '../../src/features/hooks/events.ts'
+import type { ExtensionPlaces } from '../../src/protocol/extensions/place.ts'
+import type { HookHandler, HookSettings, HookVerdict } from '../../src/protocol/hook.ts'
+import { openWorld } from '../support/open-threads.ts'
+
+const script = (text: string, more: Partial<HookHandler> = {}): HookHandler => ({
+  type: 'command',
+  command: '/bin/sh',
+  args: ['-c', text],
+  ...more,
+})
+
+/** How a hook ends, with what it said and where it comes from. */
+const ENDS = {
+  'exit 0': (from: string) => script(`: ${from}; exit 0`),
+  'exit 2': (from: string) => script(`echo "objection of ${from}" >&2; exit 2`),
+  'exit 1': (from: string) => script(`echo "trouble in ${from}" >&2; exit 1`),
+  timeout: (from: string) => script(`: ${from}; exec sleep 9`, { timeout: 0.01 }),
+  'bad JSON': (from: string) => script(`echo '{"continue": "${from}'`),
+  'launch failure': (from: string) => ({ type: 'command', command: `/no/such/${from}`, args: [] }),
+} as const
+type End = keyof typeof ENDS
+
+const SOURCES = ['settings', 'plugin', 'skill', 'agent'] as const
+const EVENTS = Object.keys(HOOK_EVENTS) as HookEvent[]
+
+const hooksOf = (from: string, end: End): HookSettings =>
+  Object.fromEntries(EVENTS.map(event => [event, [{ hooks: [ENDS[end](from)] }]]))
+
+/** Fields of the right kind; what is in them does not matter here. */
+const fieldsOf = (row: HookEventRow): never =>
+  Object.fromEntries(
+    Object.entries(row.input ?? {}).map(([key, kind]) => [
+      key,
+      { text: 'x', flag: true, number: 1, list: [], any: {} }[kind.replace('?', '') as 'text'],
+    ]),
+  ) as never
+
+/** What a hook's end means for an event, by the rules of the documentation. */
+const expectEnd = (
+  { permission, reason = '', context, messages }: HookVerdict,
+  {
+    row,
+    end,
+    sources,
+  }: { readonly row: HookEventRow; readonly end: End; readonly sources: readonly string[] },
+): void => {
+  const refuses =
+    (end === 'exit 2' && row.decides && !row.answers) || (row.anyFailureBlocks && end === 'exit 1')
+  expect(permission).toBe(refuses ? 'deny' : undefined)
+  const said = [reason, ...context].join('\n')
+  for (const from of sources) {
+    if (end === 'exit 2' && !row.answers) expect(said).toContain(`objection of ${from}`)
+    if (end === 'exit 1' && !row.anyFailureBlocks) expect(messages.join('\n')).toContain(`trouble in ${from}`)
+    if (end === 'launch failure')
+      expect(messages.join('\n')).toMatch(new RegExp(`${from}. could not be started`))
+  }
+  if (end === 'exit 0') expect(said + messages.join('')).toBe('')
+  if (end === 'exit 1' || end === 'timeout' || end === 'bad JSON')
+    if (!row.anyFailureBlocks) expect(messages).toHaveLength(sources.length)
+  if (end === 'timeout') expect(messages.join('\n')).toContain('timed out')
+  if (end === 'bad JSON') expect(messages.join('\n')).toContain('not valid JSON')
+}
+
+const pluginWith = (hooks: HookSettings): ExtensionPlaces => ({
+  list: async () => [{ source: { level: 'plugin', name: 'plugin' }, root: '/', hooks }],
+  onChanged: () => () => undefined,
+})
+
+const open = async (end: End, wake: boolean) => {
+  const { world, parts } = await openWorld({
+    scenario: { replies: [] },
+    config: () => ({
+      wake,
+      hooks: hooksOf('settings', end),
+      ...(wake ? {} : { extensions: pluginWith(hooksOf('plugin', end)) }),
+    }),
+  })
+  const { session } = parts
+  if (!wake) {
+    session.hooks.add({ source: { level: 'skill', name: 'skill' }, hooks: hooksOf('skill', end) })
+    await session.hooks.ready()
+  }
+  return { world, parts }
+}
+
+const fire = async (hooks: Hooks, end: End, sources: readonly string[]): Promise<void> => {
+  const { signal } = new AbortController()
+  for (let at = 0; at < EVENTS.length; at += 6)
+    await Promise.all(
+      EVENTS.slice(at, at + 6).map(async event => {
+        const row: HookEventRow = HOOK_EVENTS[event]
+        expectEnd(await hooks.fire(event, fieldsOf(row), signal), { row, end, sources })
+      }),
+    )
+}
+
+/** An agent's own run beside those of the session. */
+const ofAgent = ({ session }: Awaited<ReturnType<typeof open>>['parts'], end: End): Hooks => {
+  const { config, live, childEnv, emit } = session
+  const origin = { id: 'a1', name: 'agent', toolUseId: 't' }
+  const hooks = createHooks({ config, live, childEnv, emit, agent: { origin, hooks: session.hooks } })
+  hooks.add({ source: { level: 'agent', name: 'agent' }, hooks: hooksOf('agent', end) })
+  return hooks
+}
+
+test.for(Object.keys(ENDS) as End[])('%s of a hook of any source, for every event', async end => {
+  const { world, parts } = await open(end, false)
+  await using _ = world
+  await fire(ofAgent(parts, end), end, SOURCES)
+})
+
+test.for(Object.keys(ENDS) as End[])('%s at a screen is the same', async end => {
+  const { world, parts } = await open(end, true)
+  await using _ = world
+  await fire(parts.session.hooks, end, SOURCES.slice(0, 1))
+})
