@@ -483,3 +483,52 @@ test('a skill that changed since an earlier run counts as it is now when it is c
   expect(said(third)).toContain('- s: new')
   expect(said(third)).toContain('New.')
 })
+
+test('hooks of a skill run from its call on', async () => {
+  const bash = () => ({ tool: { name: 'Bash', input: { command: 'ls', description: 'x' } } })
+  await using world = await open({
+    files: {
+      '.claude/skills/s/SKILL.md': [
+        '---',
+        'hooks:',
+        '  PreToolUse:',
+        '    - matcher: Bash',
+        '      hooks:',
+        '        - type: command',
+        '          command: "echo not with this skill >&2; exit 2"',
+        '---',
+        'Go.',
+      ].join('\n'),
+    },
+    scenario: { replies: [bash(), { text: 'one' }, bash(), { text: 'two' }] },
+  })
+  await world.ask('before')
+  expect(toolResults(world.model.requests).at(-1)?.isError).not.toBe(true)
+  await world.ask('/s')
+  const last = toolResults(world.model.requests).at(-1)
+  expect(last).toMatchObject({ isError: true })
+  expect(last?.text).toContain('not with this skill')
+})
+
+test('a hook sees what a skill became and can refuse it; then nothing of it counts', async () => {
+  const script = `grep -q 'Deploy to prod' && echo closed >&2 && exit 2; exit 0`
+  await using world = await open({
+    files: {
+      '.claude/skills/deploy/SKILL.md': DEPLOY.replace('---\nDeploy', 'allowed-tools: Bash\n---\nDeploy'),
+    },
+    config: () => ({
+      hooks: { UserPromptExpansion: [{ matcher: 'deploy', hooks: [{ type: 'command', command: script }] }] },
+    }),
+    scenario: {
+      replies: [
+        { tool: { name: 'Bash', input: { command: 'touch x', description: 'x' } } },
+        { text: 'done' },
+      ],
+    },
+  })
+  const { terminal } = await world.ask('/deploy prod')
+  expect(terminal).toMatchObject({ kind: 'hook_stopped', message: 'A hook blocked /deploy: closed' })
+  expect(world.model.requests).toEqual([])
+  await world.ask('go on')
+  expect(toolResults(world.model.requests).at(-1)?.isError).toBe(true)
+})
