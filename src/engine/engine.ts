@@ -164,7 +164,7 @@ class Conversation implements Engine {
     if (this.#parts.session.mcp.loading !== undefined) await this.#parts.session.mcp.loading
     // Refuses a command nobody knows before it waits in the queue.
     const looking = this.#knowNames(submission)
-    if (looking) await looking
+    if (looking !== undefined) await looking
     this.#calledBy(submission)
     const { insteadOf } = submission
     if (insteadOf !== undefined) await this.#alone(() => this.#parts.branches.leaveFor(insteadOf))

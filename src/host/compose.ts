@@ -152,19 +152,17 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     shared.directory.probe({ ...place, acceptNested: wish?.settings.enableWeakerNestedSandbox === true }),
   )
   const specs = withSandbox(await shared.specs(), sandbox)
-  const prompt = await readPromptSettings(request, gathered, { ...start, env: request.env, warn })
-  const servers = await chooseServers(
-    request,
-    { gathered, environment },
-    { ...start, env: from.env, version },
-  )
+  const values = valuesOf(from)
+  const prompt = await readPromptSettings(request, gathered, { ...promptAt(from), ...values })
+  const serversAt = { ...start, env: from.env, version }
+  const servers = await chooseServers(request, { gathered, environment }, serversAt)
   const config: EngineConfig = {
     place,
     session,
     models,
     permissions,
     servers,
-    ...valuesOf(from),
+    ...values,
     credential: connected.credential,
     web,
     hookChoice: chooseHooks(request, gathered, web.proxy),
@@ -184,6 +182,12 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     engine: await openEngine(config, overrides),
   }
 }
+
+const promptAt = ({ request, shared, warn }: Composing) => ({
+  ...shared.directory.start,
+  env: request.env,
+  warn,
+})
 
 /** What counts before settings and environment; what a program said about itself counts first. */
 const overridesOf = ({ overrides, initialize, env }: OpenRequest): Overrides & { readonly bare: boolean } => {

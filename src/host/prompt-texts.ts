@@ -2,6 +2,8 @@ import { dirname, join } from 'node:path'
 import type { PromptSettings } from '../engine/options/prompt-settings.ts'
 import type { ReadGit } from '../engine/prompt/git-snapshot.ts'
 import type { OutputStyle } from '../features/prompt/output-styles.ts'
+import type { StylePlace } from '../features/prompt/read-output-style.ts'
+import type { ExtensionPlaces } from '../protocol/extensions/place.ts'
 import type { Env, OpenRequest } from '../protocol/host.ts'
 import type { Settings } from '../protocol/settings.ts'
 import { findGitRoot, type Gathered } from './gather-settings.ts'
@@ -36,6 +38,8 @@ export interface PromptOptions {
   readonly home: string
   readonly configHome: string
   readonly env: Env
+  /** Plugins may bring styles; absent: there are none. */
+  readonly extensions?: Pick<ExtensionPlaces, 'list'>
 }
 
 /** What settings say about the prompt. `--bare` leaves all of it out. */
@@ -58,7 +62,7 @@ export const readPromptSettings = async (
     ...attributionOf(settings),
     async styles() {
       const { listOutputStyles } = await import('../features/prompt/read-output-style.ts')
-      return await listOutputStyles(styleDirectories({ ...place, trusted }))
+      return await listOutputStyles(await stylePlaces({ ...place, trusted }))
     },
   }
 }
@@ -81,9 +85,21 @@ const findStyle = async (
   at: PromptOptions & { readonly trusted: boolean; warn(text: string): void },
 ): Promise<OutputStyle | undefined> => {
   const { readOutputStyle } = await import('../features/prompt/read-output-style.ts')
-  const { style, problem } = await readOutputStyle(name, styleDirectories(at))
+  const { style, problem } = await readOutputStyle(name, await stylePlaces(at))
   if (problem !== undefined) at.warn(problem)
   return style
+}
+
+/** Those of plugins last, under their names. */
+const stylePlaces = async (
+  at: PromptOptions & { readonly trusted: boolean },
+): Promise<readonly StylePlace[]> => {
+  const plugins = ((await at.extensions?.list()) ?? []).flatMap(({ source, root, styles }) =>
+    source.level === 'plugin'
+      ? (styles ?? [join(root, 'output-styles')]).map(path => ({ path, prefix: `${source.name}:` }))
+      : [],
+  )
+  return [...styleDirectories(at).map(path => ({ path })), ...plugins]
 }
 
 /** The person's own first, then those of the project, the nearest first; its own word is not enough for a folder. */

@@ -46,7 +46,10 @@ test('an existing tree of skills, commands, agents and styles works unchanged', 
 
 test('in a folder nobody trusts none of it counts, and the flag leaves it out as well', async () => {
   await using world = await open([{ text: 'never' }])
-  for (const args of [['-p', '/deploy staging'], ['-p', '--trust', '--disable-slash-commands', '/deploy staging']]) {
+  for (const args of [
+    ['-p', '/deploy staging'],
+    ['-p', '--trust', '--disable-slash-commands', '/deploy staging'],
+  ]) {
     const ended = await world.run(args)
     expect(ended.code).not.toBe(0)
     expect(ended.stderr + ended.stdout).toContain('Unknown command /deploy')

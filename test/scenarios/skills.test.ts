@@ -297,7 +297,9 @@ test('a skill that forks runs as an agent of its own: only what comes of it join
   expect(textsOf(world, 2).join('\n')).toContain('Look for cats.')
   expect(byModel?.tools?.map(({ name }) => name)).toEqual(['Glob', 'Grep', 'Read'])
   expect(toolResults([last ?? main].filter(one => one !== undefined)).at(-1)?.text).toBe('found by model')
-  const agents = world.events.flatMap(({ type, agent }) => (agent && type === 'turn_ended' ? [agent.name] : []))
+  const agents = world.events.flatMap(({ type, agent }) =>
+    agent && type === 'turn_ended' ? [agent.name] : [],
+  )
   expect(agents).toEqual(['look', 'look'])
   expect((await world.engine.query('cost')).bySource?.agent?.costUSD).toBeGreaterThan(0)
 })
@@ -362,7 +364,13 @@ test('after a compaction skills that were called are given again, and the list t
       '.claude/skills/b/SKILL.md': '---\ndescription: db\n---\nRule two.',
     },
     scenario: {
-      replies: [{ text: 'one' }, call('b'), { text: 'two' }, { text: '<summary>It went well.</summary>' }, { text: 'three' }],
+      replies: [
+        { text: 'one' },
+        call('b'),
+        { text: 'two' },
+        { text: '<summary>It went well.</summary>' },
+        { text: 'three' },
+      ],
     },
   })
   await world.ask('/a')
@@ -397,7 +405,9 @@ test('files of a skill that was called may be read without a question, others be
     },
     config: config => ({
       extensions: {
-        list: async () => [{ source: { level: 'user', directory: '.claude' }, root: join(config.place.cwd, '../mine') }],
+        list: async () => [
+          { source: { level: 'user', directory: '.claude' }, root: join(config.place.cwd, '../mine') },
+        ],
         onChanged: () => () => undefined,
       },
     }),
@@ -426,7 +436,9 @@ test('a skill names files with @: those that may be read come with it, and what 
 })
 
 test('a resumed session knows the skills that were called, and nothing they allowed', async () => {
-  const files = { '.claude/skills/s/SKILL.md': '---\ndescription: d\nallowed-tools: Bash(touch *)\n---\nRule one.' }
+  const files = {
+    '.claude/skills/s/SKILL.md': '---\ndescription: d\nallowed-tools: Bash(touch *)\n---\nRule one.',
+  }
   await using world = await open({ files, scenario: { replies: [{ text: 'one' }] } })
   await world.ask('/s')
   await using again = await open({
@@ -470,4 +482,53 @@ test('a skill that changed since an earlier run counts as it is now when it is c
   await third.ask('/s')
   expect(said(third)).toContain('- s: new')
   expect(said(third)).toContain('New.')
+})
+
+test('hooks of a skill run from its call on', async () => {
+  const bash = () => ({ tool: { name: 'Bash', input: { command: 'ls', description: 'x' } } })
+  await using world = await open({
+    files: {
+      '.claude/skills/s/SKILL.md': [
+        '---',
+        'hooks:',
+        '  PreToolUse:',
+        '    - matcher: Bash',
+        '      hooks:',
+        '        - type: command',
+        '          command: "echo not with this skill >&2; exit 2"',
+        '---',
+        'Go.',
+      ].join('\n'),
+    },
+    scenario: { replies: [bash(), { text: 'one' }, bash(), { text: 'two' }] },
+  })
+  await world.ask('before')
+  expect(toolResults(world.model.requests).at(-1)?.isError).not.toBe(true)
+  await world.ask('/s')
+  const last = toolResults(world.model.requests).at(-1)
+  expect(last).toMatchObject({ isError: true })
+  expect(last?.text).toContain('not with this skill')
+})
+
+test('a hook sees what a skill became and can refuse it; then nothing of it counts', async () => {
+  const script = `grep -q 'Deploy to prod' && echo closed >&2 && exit 2; exit 0`
+  await using world = await open({
+    files: {
+      '.claude/skills/deploy/SKILL.md': DEPLOY.replace('---\nDeploy', 'allowed-tools: Bash\n---\nDeploy'),
+    },
+    config: () => ({
+      hooks: { UserPromptExpansion: [{ matcher: 'deploy', hooks: [{ type: 'command', command: script }] }] },
+    }),
+    scenario: {
+      replies: [
+        { tool: { name: 'Bash', input: { command: 'touch x', description: 'x' } } },
+        { text: 'done' },
+      ],
+    },
+  })
+  const { terminal } = await world.ask('/deploy prod')
+  expect(terminal).toMatchObject({ kind: 'hook_stopped', message: 'A hook blocked /deploy: closed' })
+  expect(world.model.requests).toEqual([])
+  await world.ask('go on')
+  expect(toolResults(world.model.requests).at(-1)?.isError).toBe(true)
 })

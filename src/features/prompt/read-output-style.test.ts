@@ -10,7 +10,9 @@ const place = (files: Readonly<Record<string, string>>) => {
     mkdirSync(join(tmp.path, name, '..'), { recursive: true })
     writeFileSync(join(tmp.path, name), text)
   }
-  return Object.assign(tmp, { in: (...names: string[]) => names.map(name => join(tmp.path, name)) })
+  return Object.assign(tmp, {
+    in: (...names: string[]) => names.map(name => ({ path: join(tmp.path, name) })),
+  })
 }
 
 test('a file is a style: its front says the name, the rest is the text', async () => {
@@ -58,4 +60,15 @@ test('an unknown name is told with the known ones, and with files that cannot be
     `${join(at.path, 'own/huge.md')} cannot be read as an output style (at most 65536 bytes).`,
     `${join(at.path, 'own/list.md')}: the part between the --- lines is not valid YAML.`,
   ])
+})
+
+test('styles of a plugin carry its name, in a directory or a file of their own', async () => {
+  await using at = place({ 'p/output-styles/a.md': 'A.', 'q/one.md': '---\nname: One\n---\nB.' })
+  const places = [
+    { path: join(at.path, 'p/output-styles'), prefix: 'p:' },
+    { path: join(at.path, 'q/one.md'), prefix: 'q:' },
+  ]
+  expect((await readOutputStyle('p:a', places)).style?.text).toEqual({ own: 'A.' })
+  expect((await readOutputStyle('q:one', places)).style?.name).toBe('q:One')
+  expect((await readOutputStyle('a', places)).problem).toContain('p:a, q:One')
 })

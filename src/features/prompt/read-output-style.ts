@@ -13,13 +13,20 @@ export interface StyleAnswer {
   readonly problem?: string
 }
 
+/** Where styles are: a directory, or a file. */
+export interface StylePlace {
+  readonly path: string
+  /** What stands before the names of styles of a plugin. */
+  readonly prefix?: string
+}
+
 /** The style of that name; files win over our own, earlier directories over later ones. */
-export const readOutputStyle = async (name: string, directories: readonly string[]): Promise<StyleAnswer> => {
+export const readOutputStyle = async (name: string, places: readonly StylePlace[]): Promise<StyleAnswer> => {
   const wanted = name.trim().toLowerCase()
   const problems: string[] = []
   const names = new Set([DEFAULT_STYLE, ...BUILT_IN_STYLES.map(style => style.name)])
-  for (const path of directories.flatMap(listFiles)) {
-    const style = await readStyle(path)
+  for (const file of places.flatMap(listFiles)) {
+    const style = await readStyle(file)
     if (typeof style === 'string') {
       problems.push(style)
       continue
@@ -37,11 +44,11 @@ export const readOutputStyle = async (name: string, directories: readonly string
 
 /** Every style that can be chosen: our own, and those of files, of which the first of a name counts. */
 export const listOutputStyles = async (
-  directories: readonly string[],
+  places: readonly StylePlace[],
 ): Promise<readonly Pick<OutputStyle, 'name' | 'description'>[]> => {
   const found = new Map<string, Pick<OutputStyle, 'name' | 'description'>>()
-  for (const path of directories.flatMap(listFiles)) {
-    const style = await readStyle(path)
+  for (const file of places.flatMap(listFiles)) {
+    const style = await readStyle(file)
     if (typeof style === 'string') continue
     const { name, description } = style
     if (!found.has(name.toLowerCase())) found.set(name.toLowerCase(), { name, description })
@@ -50,13 +57,14 @@ export const listOutputStyles = async (
 }
 
 /** In the order of their names, so that the same one wins everywhere. */
-const listFiles = (directory: string): readonly string[] => {
+const listFiles = ({ path: directory, ...prefix }: StylePlace): readonly StylePlace[] => {
+  if (extname(directory) === '.md') return [{ path: directory, ...prefix }]
   try {
     const names = readdirSync(directory).filter(name => extname(name) === '.md')
     return names
       .sort()
       .slice(0, MAX_FILES)
-      .map(name => join(directory, name))
+      .map(name => ({ path: join(directory, name), ...prefix }))
   } catch {
     // Most people have no such directory; one that cannot be read holds no style for us.
     return []
@@ -64,7 +72,7 @@ const listFiles = (directory: string): readonly string[] => {
 }
 
 /** What is wrong with it, when it cannot be used. */
-const readStyle = async (path: string): Promise<OutputStyle | string> => {
+const readStyle = async ({ path, prefix = '' }: StylePlace): Promise<OutputStyle | string> => {
   const text = readBounded(path)
   if (text === undefined) return `${path} cannot be read as an output style (at most ${MAX_BYTES} bytes).`
   const { head, body } = splitFrontmatter(text)
@@ -74,7 +82,7 @@ const readStyle = async (path: string): Promise<OutputStyle | string> => {
   const given = fields['name']
   const described = fields['description']
   return {
-    name: typeof given === 'string' && given.trim() !== '' ? given.trim() : basename(path, '.md'),
+    name: `${prefix}${typeof given === 'string' && given.trim() !== '' ? given.trim() : basename(path, '.md')}`,
     description: typeof described === 'string' ? described : '',
     text: { own: body.trim() },
     keepWork: fields['keep-coding-instructions'] === true,

@@ -14,7 +14,7 @@ export const skills: Pick<Command, 'run'> = {
       sourceOf(skill.source),
       calledBy(skill),
       skill.tokens,
-      skill.description,
+      short(skill.description),
     ])
     const list =
       all.length === 0 ? NONE : columns(['skill', 'from', 'called by', 'tokens', 'what it does'], rows, rich)
@@ -34,7 +34,7 @@ export const agents: Pick<Command, 'run'> = {
       sourceOf(source),
       model ?? 'as the session',
       tools === undefined ? 'all' : tools.join(', '),
-      description,
+      short(description),
     ])
     const list =
       all.length === 0
@@ -59,9 +59,13 @@ export const reloadSkills: Pick<Command, 'run'> = {
   },
 }
 
+/** The table is for a look; the whole text is in the file. */
+const short = (text: string): string => (text.length > 70 ? `${text.slice(0, 69)}…` : text)
+
 const calledBy = ({ off, byPerson, byModel, waitsFor }: SkillInfo): string => {
   if (off) return 'off'
-  if (waitsFor) return `you; the model once it works on ${waitsFor.join(', ')}`
+  if (waitsFor && byModel)
+    return `${byPerson ? 'you; ' : ''}the model once it works on ${waitsFor.join(', ')}`
   if (byPerson && byModel) return 'you and the model'
   return byPerson ? 'you' : byModel ? 'the model' : 'nobody'
 }

@@ -45,6 +45,7 @@ export const MORE_SENTENCES_ZH: Readonly<Record<string, string>> = {
   'Say what to change: /update-config run prettier after every edit':
     '请说明要改什么：/update-config 每次编辑后运行 prettier',
   'you; the model once it works on {}': '你；模型用到 {1} 时也可',
+  'the model once it works on {}': '模型用到 {1} 时',
   'Custom key bindings go in {}; changes apply when you save it. For example:':
     '自定义快捷键写在 {1} 中，保存即生效。例如：',
   "Separate keys of a sequence with a space; null unbinds a key. Ctrl-C and Ctrl-D can't be changed. Type ? at an empty prompt to see the current keys.":
