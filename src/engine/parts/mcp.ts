@@ -32,6 +32,7 @@ export const createMcp = (options: McpOptions): Mcp => {
       return kept.loading
     },
     ready: () => kept.ready(),
+    turnStarts: () => kept.hear(),
     infos: () => kept.loaded?.pool.infos() ?? [],
     lines: isDeferred => (kept.loaded ? kept.loaded.module.serverLines(kept.loaded.pool, isDeferred) : []),
     instructions: names => (kept.loaded ? kept.loaded.module.instructionsFor(kept.loaded.pool, names) : []),

@@ -7,8 +7,8 @@ import { OpError, type ServerAction } from '../../protocol/op.ts'
 import type { McpOptions } from './mcp-options.ts'
 import { takePlugins } from './plugin-servers.ts'
 import { poolDeps } from './pool-deps.ts'
+import { problemTexts } from './problem-texts.ts'
 import { runningServers } from './running-servers.ts'
-import { tellProblems } from './tell-problems.ts'
 
 export interface LoadedServers {
   readonly pool: ServerPool
@@ -25,6 +25,8 @@ export class KeptServers implements AsyncDisposable {
   #loaded: LoadedServers | undefined
   #loading: Promise<void> | undefined
   #asking = false
+  #heard = false
+  readonly #untold: string[] = []
   #waited = false
 
   constructor(options: McpOptions) {
@@ -60,13 +62,25 @@ export class KeptServers implements AsyncDisposable {
   /** Where nobody watches, those that nothing is known of are waited for, once. */
   async ready(): Promise<void> {
     await this.#loading
-    // Now somebody listens.
-    tellProblems(this.#options, this.#told)
     const { servers } = this.#options.config
     const loaded = this.#loaded
     if (!loaded || this.#waited || servers?.waitMs === undefined) return
     this.#waited = true
     await loaded.module.waitFor(loaded.pool.start(), servers.waitMs)
+  }
+
+  /** A turn has begun: now somebody listens, and hosts have had their first message. */
+  hear(): void {
+    this.#heard = true
+    for (const text of [...this.#untold.splice(0), ...problemTexts(this.#options)]) this.#tell(text)
+  }
+
+  /** Each thing once. */
+  #tell(text: string): void {
+    if (!this.#heard && !this.#options.config.wake) return void this.#untold.push(text)
+    if (this.#told.has(text)) return
+    this.#told.add(text)
+    this.#options.emit({ type: 'notice', level: 'warning', text })
   }
 
   async act(name: string, action: ServerAction): Promise<void> {
@@ -120,7 +134,10 @@ export class KeptServers implements AsyncDisposable {
 
   #open(choice: NonNullable<McpOptions['config']['servers']>): LoadedServers {
     const module = runningServers
-    const deps = poolDeps(this.#options, () => this.#publish())
+    const deps = poolDeps(this.#options, {
+      onChanged: () => this.#publish(),
+      warn: text => this.#tell(text),
+    })
     return { module, ...module.openServers(this.#options, choice, deps) }
   }
 

@@ -2,9 +2,12 @@ import type { PoolDeps } from '../../features/mcp/pool/pool-deps.ts'
 import type { McpOptions } from './mcp-options.ts'
 
 /** What the session lends to its servers. */
-export const poolDeps = ({ config, live, childEnv, emit }: McpOptions, onChanged: () => void): PoolDeps => {
+export const poolDeps = (
+  { config, live, childEnv }: McpOptions,
+  told: Pick<PoolDeps, 'onChanged' | 'warn'>,
+): PoolDeps => {
   const { servers: choice, runtime } = config
-  const warn = (text: string): void => emit({ type: 'notice', level: 'warning', text })
+  const { onChanged, warn } = told
   return {
     env: childEnv(),
     version: choice?.version ?? '',

@@ -1,12 +1,12 @@
 import type { McpOptions } from './mcp-options.ts'
 
-/** Each thing that is wrong, once. */
-export const tellProblems = ({ contributions, config, emit }: McpOptions, told: Set<string>): void => {
+/** What is wrong, or waits for the person, in words for them. */
+export const problemTexts = ({ contributions, config }: McpOptions): readonly string[] => {
   const waiting = contributions
     .all()
     .servers.filter(({ approval, disabled }) => approval?.given === 'not asked' && !disabled)
     .map(({ name }) => name)
-  const texts = [
+  return [
     // Whoever opened the session was told of those that are written in files.
     ...contributions
       .problems()
@@ -18,8 +18,4 @@ export const tellProblems = ({ contributions, config, emit }: McpOptions, told: 
         ]
       : []),
   ]
-  for (const text of texts.filter(each => !told.has(each))) {
-    told.add(text)
-    emit({ type: 'notice', level: 'warning', text })
-  }
 }
