@@ -28,6 +28,7 @@ import { createTaskListPort } from './parts/task-list.ts'
 import { createTasks, type SessionTasks } from './parts/tasks.ts'
 import { createWeb } from './parts/web.ts'
 import { Scope } from './scope.ts'
+import type { McpOptions } from './servers/mcp-options.ts'
 import { createSideRequest, type SideRequest } from './turn/side-request.ts'
 
 /** What all threads of a session share. */
@@ -94,7 +95,7 @@ export const createSession = (options: SessionOptions): Session => {
     live,
     childEnv,
     emit,
-    contributed: () => contributions.hooks(),
+    contributed: () => brought.contributions.hooks(),
     wake: text => tasks.registry.notify(text),
     askModel: createHookModel(request, secrets),
   })
@@ -111,20 +112,7 @@ export const createSession = (options: SessionOptions): Session => {
     }),
   )
   const settings = scope.add(createSettings({ config, live, hooks, desk, emit }))
-  const contributions: Contributions = scope.add(
-    createContributions({ config, ready: () => skills.ready(), emit }),
-  )
-  const window = () => findModel(live.model, config.models.rows).facts.window
-  const mcp = scope.add(
-    createMcp({ config, live, contributions, desk, hooks, notifications, window, childEnv, emit }),
-  )
-  hooks.lend({ callServerTool: mcp.call })
-  const skills: Skills = scope.add(createSkills({ config, contributions }))
-  contributions.whenAsked(async () => await skills.ready())
-  contributions.whenAsked(async () => await mcp.loading)
-  const serverState = (name: string) => mcp.infos().find(server => server.name === name)?.state
-  scope.add(createExtensions({ config, hooks, contributions, serverState, emit }))
-  scope.add(createLanguageServers({ config, childEnv, emit }))
+  const brought = addExtensions(scope, { config, live, desk, hooks, notifications, childEnv, emit })
   return {
     scope,
     config,
@@ -146,9 +134,7 @@ export const createSession = (options: SessionOptions): Session => {
     hooks,
     notifications,
     settings,
-    contributions,
-    mcp,
-    skills,
+    ...brought,
     threads: {},
     request,
     forgetFiles,
@@ -156,4 +142,29 @@ export const createSession = (options: SessionOptions): Session => {
     childEnv,
     emit: options.emit,
   }
+}
+
+type Bringing = Omit<McpOptions, 'contributions' | 'window' | 'config' | 'live' | 'hooks'> &
+  Pick<Session, 'config' | 'live' | 'hooks'>
+
+/** What others bring: commands, tools, servers, skills, and the page that shows them. */
+const addExtensions = (
+  scope: Scope,
+  { config, live, desk, hooks, notifications, childEnv, emit }: Bringing,
+): Pick<Session, 'contributions' | 'mcp' | 'skills'> => {
+  const contributions: Contributions = scope.add(
+    createContributions({ config, ready: () => skills.ready(), emit }),
+  )
+  const window = () => findModel(live.model, config.models.rows).facts.window
+  const mcp = scope.add(
+    createMcp({ config, live, contributions, desk, hooks, notifications, window, childEnv, emit }),
+  )
+  hooks.lend({ callServerTool: mcp.call })
+  const skills: Skills = scope.add(createSkills({ config, contributions }))
+  contributions.whenAsked(async () => await skills.ready())
+  contributions.whenAsked(async () => await mcp.loading)
+  const serverState = (name: string) => mcp.infos().find(server => server.name === name)?.state
+  scope.add(createExtensions({ config, hooks, contributions, serverState, emit }))
+  scope.add(createLanguageServers({ config, childEnv, emit }))
+  return { contributions, mcp, skills }
 }

@@ -173,14 +173,18 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   }
   // What the session says of itself names its plugins; without any there is nothing to wait for.
   await config.extensions?.list()
-  const { cleanupPeriodDays } = gathered.settings
-  return {
-    id: session.id,
-    ...(cleanupPeriodDays === undefined
-      ? {}
-      : { afterwards: () => cleanUp({ ...place, ...start }, cleanupPeriodDays, config.runtime) }),
-    engine: await openEngine(config, overrides),
-  }
+  const engine = await openEngine(config, overrides)
+  return { id: session.id, ...afterwardsOf(from, config.runtime), engine }
+}
+
+const afterwardsOf = (
+  { gathered, place, shared }: Composing,
+  runtime: EngineConfig['runtime'],
+): Pick<Composed, 'afterwards'> => {
+  const { cleanupPeriodDays: days } = gathered.settings
+  return days === undefined
+    ? {}
+    : { afterwards: () => cleanUp({ ...place, ...shared.directory.start }, days, runtime) }
 }
 
 const promptAt = ({ request, shared, warn }: Composing) => ({

@@ -117,9 +117,7 @@ export const createContributions = ({ config, ready, emit }: ContributionsOption
       if (contributions.length > 0 || owned.has(owner)) change(() => owned.set(owner, contributions))
     },
     whenAsked: bring => void bringing.push(bring),
-    async asked() {
-      await Promise.allSettled(bringing.map(bring => bring()))
-    },
+    asked: async () => void (await Promise.allSettled(bringing.map(bring => bring()))),
     onChanged(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -79,19 +79,23 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
       tools: createCallRunner(assembleCalls(options, left)),
       attach: options.attach,
       ending: () => left.last.terminal,
-      stopHooks: stopHooks({
-        hooks: thread.hooks,
-        ...(thread.agent ? { agent: thread.agent } : {}),
-        transcript: config.session.path,
-        tasks: () => session.shared.tasks.list(),
-      }),
-      afterCalls: batchHooks(thread.hooks),
+      ...hooksOf(thread),
       ...(config.tools.structured ? { structuredMissing: () => left.answer === undefined } : {}),
       ...context,
     },
   }
   return { options: place, context, fork }
 }
+
+const hooksOf = ({ hooks, agent, config, session }: TurnOptions['thread']) => ({
+  stopHooks: stopHooks({
+    hooks,
+    ...(agent ? { agent } : {}),
+    transcript: config.session.path,
+    tasks: () => session.shared.tasks.list(),
+  }),
+  afterCalls: batchHooks(hooks),
+})
 
 type Want = Parameters<typeof buildRequest>[2]
 
