@@ -106,9 +106,7 @@ export const createSession = (options: SessionOptions): Session => {
       live,
       emit,
       tasks: () => tasks.registry.list(),
-      forget: paths => {
-        for (const path of paths) for (const forget of forgetFiles) forget(path)
-      },
+      forget: paths => paths.forEach(path => forgetFiles.forEach(forget => void forget(path))),
     }),
   )
   const settings = scope.add(createSettings({ config, live, hooks, desk, emit }))
