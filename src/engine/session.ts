@@ -83,8 +83,7 @@ export const createSession = (options: SessionOptions): Session => {
   const forgetFiles: Session['forgetFiles'] = new Set()
   const stops: Session['stops'] = new Set()
   const stop = (terminal: Terminal): void => stops.forEach(end => void end(terminal))
-  const childEnv = () =>
-    childEnvironment(live.env ?? place.env, { secretNames: place.secretNames, projectDir: place.cwd })
+  const childEnv = childEnvOf(place, live)
   const sandbox = config.sandbox && scope.add(createSandbox(config, live, config.sandbox))
   const purse = scope.add(createPurse({ config, live, stop, onReply, emit }))
   const desk = scope.add(new PermissionDesk(emit))
@@ -106,7 +105,9 @@ export const createSession = (options: SessionOptions): Session => {
       live,
       emit,
       tasks: () => tasks.registry.list(),
-      forget: paths => paths.forEach(path => forgetFiles.forEach(forget => void forget(path))),
+      forget: paths => {
+        for (const path of paths) for (const forget of forgetFiles) forget(path)
+      },
     }),
   )
   const settings = scope.add(createSettings({ config, live, hooks, desk, emit }))
@@ -141,6 +142,11 @@ export const createSession = (options: SessionOptions): Session => {
     emit: options.emit,
   }
 }
+
+const childEnvOf =
+  ({ env, secretNames, cwd }: EngineConfig['place'], live: Pick<Live, 'env'>): Session['childEnv'] =>
+  () =>
+    childEnvironment(live.env ?? env, { secretNames, projectDir: cwd })
 
 type Bringing = Omit<McpOptions, 'contributions' | 'window' | 'config' | 'live' | 'hooks'> &
   Pick<Session, 'config' | 'live' | 'hooks'>
