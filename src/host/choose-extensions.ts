@@ -1,4 +1,5 @@
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { upwards } from '../lib/upwards.ts'
 import type {
   ExtensionPlace,
   ExtensionPlaces,
@@ -145,11 +146,4 @@ export const findPlaces = (
     ...(settingSources.includes('user') ? user : []),
     ...(trusted && settingSources.includes('project') ? project : []),
   ]
-}
-
-/** The nearest first. */
-const upwards = (from: string, to: string): readonly string[] => {
-  const directories = [from]
-  for (let at = from; at !== to && dirname(at) !== at; at = dirname(at)) directories.push(dirname(at))
-  return directories
 }

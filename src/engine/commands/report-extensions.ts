@@ -63,7 +63,8 @@ export const reportExtensions = async (options: ExtensionsOptions): Promise<Exte
       ...places.flatMap(ofPlugin),
     ],
     overrides: all.overrides,
-    problems: [...contributions.problems(), ...(found?.problems ?? [])],
+    // What waits for trust is told as that.
+    problems: [...contributions.problems(), ...(found?.problems ?? [])].filter(({ waits }) => !waits),
     waiting: [...untrusted, ...(found?.waiting ?? [])],
   }
 }

@@ -95,6 +95,19 @@ test('of a folder that is not trusted nothing is read, and it is said', async ()
   expect(problems[0]).toContain('wait until you trust this folder')
 })
 
+test('the file of an administrator is the only one that counts, if nobody else can write it', async () => {
+  await using tmp = tmpDir()
+  const file = join(tmp.path, 'managed-mcp.json')
+  writeFileSync(file, JSON.stringify({ mcpServers: { only: server('managed') } }))
+  const place = createPlace(tmp.path)
+  const managed = (administrator: number) =>
+    read({ ...place, files: { ...place.files, managed: [file], administrator } })
+  expect(managed(process.getuid?.() ?? 0).commands).toEqual({ only: 'managed managed' })
+  const refused = managed(4_242)
+  expect(refused.commands).toEqual({})
+  expect(refused.problems).toEqual([expect.stringContaining('no MCP servers are used here until')])
+})
+
 test('a server of a project is approved by its content; a changed one is asked about again', async () => {
   await using tmp = tmpDir()
   const place = createPlace(tmp.path, { flags: [] })

@@ -4,6 +4,7 @@ import { disabledIn, ownFileOf, projectPart, readOwnFile } from '../../features/
 import { isObject } from '../../features/mcp/config/parse-server.ts'
 import { parseServers, readServers, type WrittenServers } from '../../features/mcp/config/read-servers.ts'
 import { refusedBy, type ServerPolicy } from '../../features/mcp/config/server-policy.ts'
+import { standingOf } from '../../features/settings/administered.ts'
 import { isCredential } from '../../features/shell/child-environment.ts'
 import { isApproved } from '../../features/trust/approvals.ts'
 import { readState } from '../../features/trust/state-file.ts'
@@ -22,7 +23,7 @@ export const DECLINED = 'server-declined'
 
 /** All servers that count here, by where they are written, and what is wrong with them. */
 export const gatherServers = (at: ServerPlaces): readonly Contribution[] => {
-  const managed = at.files.managed.map(file => fromFile(file, { level: 'managed' }, at))
+  const managed = at.files.managed.map(file => managedServers(file, at))
   // Whoever administers the machine has the say over all of them.
   const found = managed.length > 0 ? managed : [...fromFlags(at), ...(at.strict ? [] : fromFiles(at))]
   const own = readOwnFile(at.configHome)
@@ -31,6 +32,18 @@ export const gatherServers = (at: ServerPlaces): readonly Contribution[] => {
     .map(one => withChoices(one, { disabled, at }))
     .map(one => withPolicy(one, at.policy))
     .filter(({ servers = [], problems = [] }) => servers.length + problems.length > 0)
+}
+
+/** A file that others can write is not the administrator's word: until that is settled no server is used at all. */
+const managedServers = (file: string, at: ServerPlaces): Contribution => {
+  const source = { level: 'managed' } as const
+  const standing = standingOf(file, at.files.administrator ?? 0)
+  if (standing.kind === 'administered') return fromFile(file, source, at)
+  const why = 'why' in standing ? standing.why : 'it is gone'
+  return {
+    source,
+    problems: [{ source, file, message: `no MCP servers are used here until this file is in order: ${why}` }],
+  }
 }
 
 const fromFiles = (at: ServerPlaces): readonly Contribution[] => [
@@ -112,6 +125,7 @@ const projectServers = (at: ServerPlaces): readonly Contribution[] => {
         problems: at.files.project.map(file => ({
           source,
           file,
+          waits: true,
           message:
             'its MCP servers wait until you trust this folder; run "capstan trust" to see what they are',
         })),

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { ServerPolicy } from '../../features/mcp/config/server-policy.ts'
 import { hashDefinition } from '../../features/trust/approvals.ts'
+import { upwards } from '../../lib/upwards.ts'
 import type { Env, Overrides } from '../../protocol/host.ts'
 import { findGitRoot, type Gathered } from '../gather-settings.ts'
 import type { Start } from '../start.ts'
@@ -31,6 +32,8 @@ export interface ServerPlaces extends Start {
   hash(definition: unknown): string
   readonly files: {
     readonly managed: readonly string[]
+    /** Who alone may write those. */
+    readonly administrator?: number
     /** From the directory itself up to the root of its checkout. */
     readonly project: readonly string[]
     /** Of the person, of another program. */
@@ -78,11 +81,4 @@ export const serverPlaces = (
       foreign: compat ? join(home, '.claude.json') : '',
     },
   }
-}
-
-/** The nearest first. */
-const upwards = (from: string, to: string): readonly string[] => {
-  const directories = [from]
-  for (let at = from; at !== to && dirname(at) !== at; at = dirname(at)) directories.push(dirname(at))
-  return directories
 }

@@ -83,6 +83,8 @@ export interface ReloadOutcome {
 export interface ExtensionProblem {
   readonly source: ContributionSource
   readonly file?: string
+  /** Nothing is wrong with it: it waits for trust. */
+  readonly waits?: boolean
   /** What is wrong, where, and what to do, in words for the person. */
   readonly message: string
 }
