@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
@@ -100,10 +100,12 @@ test('the file of an administrator is the only one that counts, if nobody else c
   const file = join(tmp.path, 'managed-mcp.json')
   writeFileSync(file, JSON.stringify({ mcpServers: { only: server('managed') } }))
   const place = createPlace(tmp.path)
-  const managed = (administrator: number) =>
-    read({ ...place, files: { ...place.files, managed: [file], administrator } })
-  expect(managed(process.getuid?.() ?? 0).commands).toEqual({ only: 'managed managed' })
-  const refused = managed(4_242)
+  const managed = () =>
+    read({ ...place, files: { ...place.files, managed: [file], administrator: process.getuid?.() ?? 0 } })
+  chmodSync(file, 0o644)
+  expect(managed().commands).toEqual({ only: 'managed managed' })
+  chmodSync(file, 0o666)
+  const refused = managed()
   expect(refused.commands).toEqual({})
   expect(refused.problems).toEqual([expect.stringContaining('no MCP servers are used here until')])
 })
