@@ -5,7 +5,7 @@ import { LongestFirst } from './test/support/longest-first.ts'
 export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
-    exclude: ['test/long/**', 'node_modules/**'],
+    exclude: ['test/long/**', '**/node_modules/**'],
     globalSetup: ['test/support/private-tmp.ts'],
     setupFiles: ['test/support/fixed-seed.ts', 'test/support/file-times.ts'],
     testTimeout: 240_000,

@@ -54,7 +54,7 @@ const rule = (ruleContent: string): PermissionUpdate => ({
   behavior: 'allow',
   destination: 'localSettings',
 })
-const ONCE = ['Yes', 'No', 'No, and tell Capstan what to do instead']
+const ONCE = ['Yes', 'No, and stop', 'No, and tell Capstan what to do instead']
 const LOCAL = '/w/.capstan/settings.local.json'
 
 /** A question about a command of which nothing is known but its text: no mark helps to find anything. */

@@ -92,7 +92,7 @@ test.each([
   [['-p', 'x', '--record', 'a', '--replay', 'b'], '--record'],
   [['-p', 'x', '--input-format', 'stream-json'], 'stream-json'],
   [['--output-format', 'json', 'x'], '-p'],
-  [['-p', 'x', '--plugin-url', 'y'], '--plugin-url'],
+  [['-p', 'x', '--teleport', 'y'], '--teleport'],
   [['dmeo'], 'demo'],
   [['mock-srever', 'x'], 'mock-server'],
 ])('%j is a usage error that says %j', async (args, words) => {

@@ -205,7 +205,7 @@ test('capstan hooks lists what is configured, tries it on an input, and traces w
   expect((await world.run(['hooks', 'test', 'PreToolUse'])).stderr).toContain(
     'tool_name (a string) is missing',
   )
-  expect((await world.run(['hooks', 'trace'])).stderr).toContain('There is no session')
+  expect((await world.run(['hooks', 'trace'])).stderr).toContain('There are no sessions')
   await world.stream([...ALLOW, '--', 'go'])
   const traced = await world.run(['hooks', 'trace'])
   expect(traced.stdout).toMatch(

@@ -271,6 +271,6 @@ test('who would rather not run without is stopped before the first request', asy
   const ended = await world.run(['-p', ...ALLOWED], { env: { PATH: pathWithout(world) } })
   expect([ended.code, ended.stdout, world.server.requests.length]).toEqual([1, '', 0])
   expect(ended.stderr).toMatch(
-    /^capstan: The sandbox isn't available here: bubblewrap .* "failIfUnavailable"/,
+    /^capstan: The sandbox isn't available here: bubblewrap .*"failIfUnavailable"/,
   )
 })

@@ -53,7 +53,7 @@ test('a config directory that is deleted takes nothing of a running session away
   rmSync(world.config, { recursive: true })
   first.say({ type: 'user', message: { role: 'user', content: 'b' } })
   await first.line(line => ofType('result')(line) && line['result'] === 'two')
-  await first.stderr('written anew')
+  await first.stderr('written again')
   const second = await world.stream(['--resume', SESSION, 'c'])
   expect(second.stderr).toContain(`in use by process ${first.pid}`)
   const purge = await world.run(['sessions', 'purge', SESSION, '--yes'])

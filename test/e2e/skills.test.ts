@@ -42,6 +42,10 @@ test('an existing tree of skills, commands, agents and styles works unchanged', 
   const listed = await world.run(['-p', '--trust', '/skills'])
   expect(listed.stdout).toMatch(/\/deploy +project \(\.claude\) +you and the model/)
   expect(listed.stdout).not.toContain('Problems')
+
+  const more = JSON.stringify({ helper: { description: 'Helps out', prompt: 'You help.' } })
+  const agents = await world.run(['-p', '--trust', '--agents', more, '/agents'])
+  expect(agents.stdout).toMatch(/helper[\s\S]*Helps out/)
 })
 
 test('in a folder nobody trusts none of it counts, and the flag leaves it out as well', async () => {

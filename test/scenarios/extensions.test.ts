@@ -56,7 +56,7 @@ test('one page has everything that was brought, where from, its cost, what it ov
     body,
   } as const
   contributions.whenAsked(async () => {
-    contributions.put('skills', [
+    contributions.put('more skills', [
       { source: { level: 'user', directory: '.capstan' }, skills: [skill] },
       {
         source: { level: 'project', directory: '.claude' },

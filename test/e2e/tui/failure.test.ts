@@ -109,7 +109,7 @@ test('a session whose files are deleted is said and written anew, whole', async 
   rmSync(world.config, { recursive: true })
   terminal.say('two')
   await program.waitFor('Second.')
-  await program.waitFor(/written\s+anew/)
+  await program.waitFor(/written\s+again/)
   const [session, ...others] = world.sessions()
   expect(others).toEqual([])
   const said = JSON.stringify(session?.entries)
@@ -121,7 +121,7 @@ test('a settings file that breaks is said before anything is asked, with place a
   const { program, world } = terminal
   const file = join(world.config, 'settings.json')
   writeFileSync(file, '{\n  "permissions": garbage')
-  await program.waitFor(screen => /line\s+2:18:.*before\s+still\s+counts/.test(screen.join(' ')))
+  await program.waitFor(screen => /line\s+2:18:.*previous\s+settings\s+still\s+apply/.test(screen.join(' ')))
   expect(program.screen().join('').replaceAll(' ', '')).toContain(file)
 })
 
@@ -141,7 +141,7 @@ test('a stream that falls silent is said', async () => {
     replies: [{ text: 'never seen', fault: { kind: 'stall' } }],
   })
   terminal.say('hello?')
-  await terminal.program.waitFor(/nothing heard for 1[5-9]s/)
+  await terminal.program.waitFor(/nothing heard for 1[5-9] s/)
   terminal.program.key('escape')
   await terminal.program.waitFor('Interrupted')
 })

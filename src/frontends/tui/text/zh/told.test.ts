@@ -32,7 +32,7 @@ const FOR_OTHERS = [
   ...['engine/context/restored-world.ts', 'loop/normalize.ts', 'loop/tool-executor.ts', 'loop/conclude.ts'],
 ]
 const MODEL_READS =
-  /^(?:You sum up|Index of|The person|The turn ends now|It goes on in the background|The input of this|Ignored in this call|A hook says|Your reply was cut|The answer to this request|A stop hook asks|.* budgeted tokens are used|This call was interrupted|Taken over word|The earlier conversation|Go on with the work|What looks like a key|Long texts are truncated|X Deferring|.*Read it first|The request does not begin|The token count|X\. An allow rule|This skill was called earlier|Problems a language server reports|MCP servers\. Load|The MCP server X says|The skill X is for the user alone|There is no skill named X any more|The skill X ran by itself|No longer available: X|Skills you can call|More skills you can call)/
+  /^(?:You sum up|Index of|The person|The turn ends now|It goes on in the background|The input of this|Ignored in this call|A hook says|Your reply was cut|The answer to this request|A stop hook asks|.* budgeted tokens are used|This call was interrupted|This call was put off|Taken over word|The earlier conversation|Go on with the work|What looks like a key|Long texts are truncated|X Deferring|.*Read it first|The request does not begin|The token count|X\. An allow rule|This skill was called earlier|Problems a language server reports|MCP servers\. Load|The MCP server X says|The skill X is for the user alone|There is no skill named X any more|The skill X ran by itself|No longer available: X|Skills you can call|More skills you can call)/
 
 const sentencesIn = (source: string): readonly string[] =>
   [
