@@ -270,7 +270,5 @@ test('who would rather not run without is stopped before the first request', asy
   await using world = await openSandboxed({ failIfUnavailable: true }, 'touch made')
   const ended = await world.run(['-p', ...ALLOWED], { env: { PATH: pathWithout(world) } })
   expect([ended.code, ended.stdout, world.server.requests.length]).toEqual([1, '', 0])
-  expect(ended.stderr).toMatch(
-    /^capstan: The sandbox isn't available here: bubblewrap .*"failIfUnavailable"/,
-  )
+  expect(ended.stderr).toMatch(/^capstan: The sandbox isn't available here: bubblewrap .*"failIfUnavailable"/)
 })
