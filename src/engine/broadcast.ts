@@ -4,12 +4,16 @@ import type { Event } from '../protocol/event.ts'
 /** Gives every event to everyone who reads. */
 export class Broadcast {
   readonly #readers = new Set<AsyncQueue<Event>>()
+  /** Questions, and what became of them, until somebody reads. */
+  #early: Event[] = []
   #closed = false
 
-  /** A new subscription, from now on. */
+  /** A new subscription, from now on; the first one also hears of questions that nobody has heard yet. */
   read(): AsyncIterable<Event> & AsyncDisposable {
     const reader = new AsyncQueue<Event>()
     this.#readers.add(reader)
+    for (const event of this.#early) void reader.push(event)
+    this.#early = []
     if (this.#closed) reader.close()
     return reader
   }
@@ -17,6 +21,8 @@ export class Broadcast {
   /** Resolves when the slowest reader has caught up; nobody waits when all keep pace. */
   emit(event: Event): Promise<void> | undefined {
     let behind: Promise<void> | undefined
+    // Whoever asks waits for an answer: asked before anyone listens, it would wait for ever.
+    if (this.#readers.size === 0 && isQuestion(event)) this.#early.push(event)
     for (const reader of this.#readers) {
       if (reader.closed) this.#readers.delete(reader)
       const wait = reader.push(event)
@@ -30,3 +36,6 @@ export class Broadcast {
     for (const reader of this.#readers) reader.close()
   }
 }
+
+const isQuestion = ({ type }: Event): boolean =>
+  type === 'permission_request' || type === 'permission_settled'
