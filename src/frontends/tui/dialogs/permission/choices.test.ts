@@ -26,6 +26,11 @@ test('without an offer there is yes, no, and no with words, on the numbers they 
   ])
 })
 
+test('a question that no call is behind takes yes or no', () => {
+  const request = permissionRequest({ details: { about: { kind: 'server', name: 'x' } } })
+  expect(shown(request)).toEqual(['1 | Yes', '5 | No'])
+})
+
 test('a rule for the project is offered with its file, for the session, and for all projects', () => {
   const request = permissionRequest({
     decision: { offer: [rules('npm run:*')] },

@@ -40,8 +40,13 @@ export const choicesFor = (
     if (!isOffered(update, { details, own }, look)) return []
     return [alwaysOption(update, own, look), ...elsewhere(update, details, look)]
   })
+  const yes = { value: { kind: 'yes' }, label: words.yes, hotkey: '1' } as const
+  // No call of the model is behind it: there is nothing to stop, and nobody to tell.
+  const kind = details?.about?.kind
+  if (kind === 'server' || kind === 'page')
+    return [yes, { value: { kind: 'no' }, label: words.justNo, hotkey: '5' }]
   return [
-    { value: { kind: 'yes' } as const, label: words.yes, hotkey: '1' },
+    yes,
     ...numbered(always),
     { value: { kind: 'no' } as const, label: words.no, hotkey: '5' },
     { value: { kind: 'instead' } as const, label: words.instead, hotkey: '6' },

@@ -27,6 +27,7 @@ export const dialogsEn = {
   // A question about a call
   yes: 'Yes',
   no: 'No, and stop',
+  justNo: 'No',
   instead: 'No, and tell Capstan what to do instead',
   yesLabel: 'Yes, and:',
   yesPlaceholder: 'add a note',

@@ -33,6 +33,7 @@ export const dialogsZh: typeof dialogsEn = {
 
   yes: '是',
   no: '否，并停止',
+  justNo: '否',
   instead: '否，并告诉 Capstan 该怎么做',
   yesLabel: '是，并且：',
   yesPlaceholder: '附言',
