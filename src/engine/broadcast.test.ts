@@ -14,10 +14,10 @@ const heard = async (events: AsyncIterable<Event>): Promise<readonly string[]> =
 
 test('a question that was put before anyone listened is heard by the first who does, and by nobody twice', async () => {
   const broadcast = new Broadcast()
-  for (const event of [notice, question, settled]) broadcast.emit(event)
+  for (const event of [notice, question, settled]) void broadcast.emit(event)
   const first = broadcast.read()
   const second = broadcast.read()
-  broadcast.emit(notice)
+  void broadcast.emit(notice)
   broadcast.close()
   expect(await heard(first)).toEqual(['permission_request', 'permission_settled', 'notice'])
   expect(await heard(second)).toEqual(['notice'])
