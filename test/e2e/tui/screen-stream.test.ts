@@ -90,7 +90,8 @@ test('what is typed while an answer streams is on the screen and the cursor stan
   await using terminal = await openTerminal({ replies: [{ text: MARKDOWN.repeat(3), chunkMs: 10 }] })
   const { program } = terminal
   terminal.say('tell me')
-  await program.waitFor('Findings')
+  // A busy machine may see it only when it has scrolled away.
+  await program.waitFor(() => program.lines().some(line => line.includes('Findings')))
   program.type('你好👍é')
   const row = await program.waitFor('> 你好👍é')
   await program.waitFor(() => program.cursor().x === 9)
