@@ -6,12 +6,12 @@ import {
   projectPart,
   withProjectPart,
 } from '../../features/mcp/config/own-file.ts'
-import { isObject } from '../../features/mcp/config/parse-server.ts'
 import { hashDefinition } from '../../features/trust/approvals.ts'
 import { approveServer } from '../../host/servers/approve-server.ts'
 import { projectFileOf } from '../../host/servers/gather-servers.ts'
 import type { ServerPlaces } from '../../host/servers/server-places.ts'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
+import { isObject } from '../../lib/is-object.ts'
 import { ExitError } from '../exit-error.ts'
 import { LOCK } from './here.ts'
 

@@ -1,3 +1,4 @@
+import { isObject } from '../../lib/is-object.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import type { CallOutcome, CallRequest } from '../../loop/turn.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
@@ -39,9 +40,6 @@ export const droppedFrom = (input: unknown, parsed: unknown): unknown =>
   isObject(input) && isObject(parsed)
     ? Object.fromEntries(Object.entries(input).filter(([key]) => !Object.hasOwn(parsed, key)))
     : undefined
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A key that the tool does not have, beside those it has: `undefined` when there is none. */
 export const wrongKeys = (input: unknown, { name, input_schema }: ToolSpec): string | undefined => {

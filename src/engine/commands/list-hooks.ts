@@ -1,6 +1,6 @@
 import { sourceName, whatRuns } from '../../features/hooks/label.ts'
-import { isObject } from '../../features/settings/check.ts'
 import { parseJsonc } from '../../features/settings/jsonc.ts'
+import { isObject } from '../../lib/is-object.ts'
 import type { ConfiguredHook } from '../../protocol/command.ts'
 import type { HookHandler, HookMatcher, HookSettings } from '../../protocol/hook.ts'
 import type { HookRecord } from '../hooks/hook-record.ts'

@@ -1,9 +1,11 @@
 import type { HookPorts } from '../../features/hooks/ports.ts'
+import { serverLines } from '../../features/mcp/contributions.ts'
 import type { ServerInfo } from '../../protocol/extensions/server.ts'
 import type { ResultBlock } from '../../protocol/message.ts'
 import type { Part } from '../scope.ts'
 import { KeptServers } from '../servers/kept-servers.ts'
 import type { McpOptions } from '../servers/mcp-options.ts'
+import { callFrom, instructionsFor, readFrom } from '../servers/running-servers.ts'
 
 /** The MCP servers of a session. Nothing of them is loaded before one is configured. */
 export interface Mcp extends Part {
@@ -34,16 +36,14 @@ export const createMcp = (options: McpOptions): Mcp => {
     ready: () => kept.ready(),
     turnStarts: () => kept.hear(),
     infos: () => kept.loaded?.pool.infos() ?? [],
-    lines: isDeferred => (kept.loaded ? kept.loaded.module.serverLines(kept.loaded.pool, isDeferred) : []),
-    instructions: names => (kept.loaded ? kept.loaded.module.instructionsFor(kept.loaded.pool, names) : []),
+    lines: isDeferred => (kept.loaded ? serverLines(kept.loaded.pool, isDeferred) : []),
+    instructions: names => (kept.loaded ? instructionsFor(kept.loaded.pool, names) : []),
     read: (server, uri, signal) =>
-      kept.loaded?.pool.get(server)
-        ? kept.loaded.module.readFrom(kept.loaded, { server, uri }, signal)
-        : undefined,
+      kept.loaded?.pool.get(server) ? readFrom(kept.loaded, { server, uri }, signal) : undefined,
     async call(call, signal) {
       await kept.loading
       if (!kept.loaded) throw new Error(`there is no MCP server named ${call.server}`)
-      return await kept.loaded.module.callFrom(kept.loaded, call, signal)
+      return await callFrom(kept.loaded, call, signal)
     },
     answers: {
       servers: async () => {

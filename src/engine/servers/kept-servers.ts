@@ -8,12 +8,11 @@ import type { McpOptions } from './mcp-options.ts'
 import { takePlugins } from './plugin-servers.ts'
 import { poolDeps } from './pool-deps.ts'
 import { problemTexts } from './problem-texts.ts'
-import { runningServers } from './running-servers.ts'
+import { actOn, askApprovals, offersOf, openServers, waitFor } from './running-servers.ts'
 
 export interface LoadedServers {
   readonly pool: ServerPool
   readonly ports: ResultPorts
-  readonly module: typeof runningServers
 }
 
 /** The servers of a session from the time they are known until its end. The official client is loaded with the first one that is asked. */
@@ -66,7 +65,7 @@ export class KeptServers implements AsyncDisposable {
     const loaded = this.#loaded
     if (!loaded || this.#waited || servers?.waitMs === undefined) return
     this.#waited = true
-    await loaded.module.waitFor(loaded.pool.start(), servers.waitMs)
+    await waitFor(loaded.pool.start(), servers.waitMs)
   }
 
   /** A turn has begun: now somebody listens, and hosts have had their first message. */
@@ -95,7 +94,7 @@ export class KeptServers implements AsyncDisposable {
       signal: this.#over.signal,
     }
     try {
-      await this.#loaded.module.actOn(work, server, action)
+      await actOn(work, server, action)
     } catch (error) {
       throw new OpError(errorText(error))
     }
@@ -133,29 +132,28 @@ export class KeptServers implements AsyncDisposable {
   }
 
   #open(choice: NonNullable<McpOptions['config']['servers']>): LoadedServers {
-    const module = runningServers
     const deps = poolDeps(this.#options, {
       onChanged: () => this.#publish(),
       warn: text => this.#tell(text),
     })
-    return { module, ...module.openServers(this.#options, choice, deps) }
+    return openServers(this.#options, choice, deps)
   }
 
   /** What servers offer now, in the place of what they offered. */
   #publish(): void {
     const loaded = this.#loaded
     if (loaded && !this.#over.signal.aborted)
-      this.#options.contributions.put('mcp', loaded.module.offersOf(loaded, this.#options))
+      this.#options.contributions.put('mcp', offersOf(loaded, this.#options))
   }
 
   /** A person is asked about what waits for their word, and the others are asked what they offer. */
-  async #follow({ pool, module }: LoadedServers): Promise<void> {
+  async #follow({ pool }: LoadedServers): Promise<void> {
     void pool.start()
     const { config } = this.#options
     if (!config.permissions.canAsk || this.#asking || !config.servers) return
     this.#asking = true
     const work = { options: this.#options, choice: config.servers, rewrite: this.rewrite.bind(this) }
-    await module.askApprovals(work, pool, this.#over.signal)
+    await askApprovals(work, pool, this.#over.signal)
     this.#asking = false
   }
 }

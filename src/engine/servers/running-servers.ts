@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { cleanHead, cleanText } from '../../features/mcp/clean-text.ts'
-import { contributionsOf, definitionChars, serverLines } from '../../features/mcp/contributions.ts'
+import { contributionsOf, definitionChars } from '../../features/mcp/contributions.ts'
 import { toolName } from '../../features/mcp/names.ts'
 import { createKeptListings } from '../../features/mcp/pool/kept-listings.ts'
 import type { PoolDeps } from '../../features/mcp/pool/pool-deps.ts'
@@ -38,7 +38,7 @@ interface Opened {
 }
 
 /** The servers of a session, none of them started. */
-const openServers = (options: McpOptions, choice: ServersChoice, deps: PoolDeps): Opened => {
+export const openServers = (options: McpOptions, choice: ServersChoice, deps: PoolDeps): Opened => {
   const { config, desk, hooks } = options
   const kept = createKeptListings(join(choice.configHome, 'cache', 'mcp'), {
     now: deps.now,
@@ -57,7 +57,10 @@ const nobody = async () => ({ action: 'cancel' }) as const
 const CHARS_PER_TOKEN = 4
 
 /** What they bring to the session. */
-const offersOf = ({ pool, ports }: Opened, { config, live, window }: McpOptions): readonly Contribution[] => {
+export const offersOf = (
+  { pool, ports }: Opened,
+  { config, live, window }: McpOptions,
+): readonly Contribution[] => {
   const rules = live.rules ?? config.permissions.rules
   const wish = config.servers?.defer ?? 'always'
   const defer =
@@ -72,7 +75,7 @@ const offersOf = ({ pool, ports }: Opened, { config, live, window }: McpOptions)
 }
 
 /** At most so long; what is not there then comes late. */
-const waitFor = async (work: Promise<void>, ms: number): Promise<void> => {
+export const waitFor = async (work: Promise<void>, ms: number): Promise<void> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>(resolve => {
     timer = setTimeout(resolve, ms)
@@ -83,7 +86,7 @@ const waitFor = async (work: Promise<void>, ms: number): Promise<void> => {
 
 const MAX_INSTRUCTIONS = 2_048
 
-const instructionsFor = (
+export const instructionsFor = (
   pool: ServerPool,
   names: ReadonlySet<string>,
 ): readonly { readonly server: string; readonly text: string }[] =>
@@ -93,7 +96,7 @@ const instructionsFor = (
     return isUsed ? [{ server: name, text: cleanHead(listing.instructions, MAX_INSTRUCTIONS) }] : []
   })
 
-const readFrom = async (
+export const readFrom = async (
   { pool, ports }: Opened,
   what: { readonly server: string; readonly uri: string },
   signal: AbortSignal,
@@ -103,7 +106,7 @@ const readFrom = async (
 }
 
 /** Calls a tool by hand, for a hook. Rejects in words when it cannot be called. */
-const callFrom = async (
+export const callFrom = async (
   { pool }: Opened,
   call: ServerCall,
   signal: AbortSignal,
@@ -118,7 +121,11 @@ const callFrom = async (
 }
 
 /** One question after the other, for what the project brings. */
-const askApprovals = async (work: ServersWork, pool: ServerPool, signal: AbortSignal): Promise<void> => {
+export const askApprovals = async (
+  work: ServersWork,
+  pool: ServerPool,
+  signal: AbortSignal,
+): Promise<void> => {
   const { config, desk, contributions } = work.options
   for (const { wanted, state } of pool.all()) {
     if (state !== 'unapproved' || !wanted.approval) continue
@@ -142,7 +149,7 @@ const settle = async (
 }
 
 /** What a person does to one server by hand. */
-const actOn = async (
+export const actOn = async (
   work: ServersWork & { readonly signal: AbortSignal },
   server: PooledServer,
   action: ServerAction,
@@ -215,17 +222,4 @@ const signIn = async (
   })
   const connection = await door.connect({}, signal)
   await connection.close()
-}
-
-/** What can be done with the servers of a session. */
-export const runningServers = {
-  openServers,
-  offersOf,
-  waitFor,
-  serverLines,
-  instructionsFor,
-  readFrom,
-  callFrom,
-  askApprovals,
-  actOn,
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../../lib/is-object.ts'
 /** One model call on the bill: a line of the spending file. */
 export interface SpendingRow {
   /** When it ended; with session and reply the name of the call: a row that comes twice counts once. */
@@ -17,9 +18,6 @@ export interface SpendingRow {
 export interface CountedMark {
   readonly counted: string
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const TEXTS = ['at', 'session', 'reply', 'project', 'model', 'source'] as const
 

@@ -1,3 +1,4 @@
+import { isObject } from '../../lib/is-object.ts'
 import type { PermissionUpdate } from '../../protocol/permission.ts'
 import { PERMISSION_MODES } from '../../protocol/permission.ts'
 
@@ -33,9 +34,6 @@ export const fieldReader = (value: Fields, prefix: string) => {
       Object.hasOwn(value, key) ? { value: value[key] } : undefined,
   }
 }
-
-export const isObject = (given: unknown): given is Fields =>
-  typeof given === 'object' && given !== null && !Array.isArray(given)
 
 const isTexts = (given: unknown): given is readonly string[] =>
   Array.isArray(given) && given.every(each => typeof each === 'string')

@@ -1,5 +1,5 @@
+import { isObject } from '../../lib/is-object.ts'
 import type { Settings } from '../../protocol/settings.ts'
-import { isObject } from './check.ts'
 import { findMisspelt, settingsCheck } from './known-keys.ts'
 import { quoted } from './problem.ts'
 

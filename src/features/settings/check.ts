@@ -1,3 +1,4 @@
+import { isObject } from '../../lib/is-object.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import { quoted } from './problem.ts'
 
@@ -62,9 +63,6 @@ export const inside = (place: ValuePath, key: string): ValuePath => ({
   key,
   report: place.report,
 })
-
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const text: Check<string> = checkOf({ type: 'string' }, (value, place) => {
   if (typeof value !== 'string') return expected(place, 'a string', value)

@@ -1,4 +1,4 @@
-import { isObject } from './check.ts'
+import { isObject } from '../../lib/is-object.ts'
 import { parseJsonc } from './jsonc.ts'
 import { readBounded } from './read-bounded.ts'
 

@@ -1,4 +1,4 @@
-import { isObject } from './check.ts'
+import { isObject } from '../../lib/is-object.ts'
 import type { JsoncEdit } from './edit-jsonc.ts'
 
 /** What a document must say after a change: the same as {@link editJsonc}, on the value instead of the text. */

@@ -1,5 +1,6 @@
+import { isObject } from '../../lib/is-object.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
-import { isObject, type ValueSchema } from './check.ts'
+import type { ValueSchema } from './check.ts'
 import { ELSEWHERE, FOR_EDITORS } from './elsewhere.ts'
 import { SETTING_ROWS } from './rows/index.ts'
 import type { SettingRow } from './rows/row.ts'

@@ -1,5 +1,5 @@
+import { isObject } from '../../lib/is-object.ts'
 import type { SandboxSettings, Settings } from '../../protocol/settings.ts'
-import { isObject } from './check.ts'
 import { rowOf } from './known-keys.ts'
 import { isTighter } from './rows/row.ts'
 

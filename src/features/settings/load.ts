@@ -1,4 +1,5 @@
 import { dirname, join, resolve } from 'node:path'
+import { isObject } from '../../lib/is-object.ts'
 import type { Settings, SettingsLayer, SettingsSource } from '../../protocol/settings.ts'
 import {
   COMPAT_MANAGED_PLACE,
@@ -7,7 +8,6 @@ import {
   managedFiles,
   standingOf,
 } from './administered.ts'
-import { isObject } from './check.ts'
 import { checkSettings } from './check-settings.ts'
 import { JsoncError, parseJsonc } from './jsonc.ts'
 import { limitProject } from './limit-project.ts'

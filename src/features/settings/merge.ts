@@ -1,5 +1,5 @@
+import { isObject } from '../../lib/is-object.ts'
 import type { SandboxSettings, Settings, SettingsLayer } from '../../protocol/settings.ts'
-import { isObject } from './check.ts'
 import { hooksOf } from './hooks-of.ts'
 import { mergeBudgets } from './merge-budgets.ts'
 

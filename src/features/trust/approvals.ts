@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { isObject } from '../../lib/is-object.ts'
 import { projectOf, withProject } from './project-state.ts'
-import { isObject, type State } from './state-file.ts'
+import type { State } from './state-file.ts'
 
 /** The person's yes to one thing of a project, bound to all that it was when it was shown. */
 export interface Approval {

@@ -1,4 +1,5 @@
-import { isObject, type State } from './state-file.ts'
+import { isObject } from '../../lib/is-object.ts'
+import type { State } from './state-file.ts'
 
 type ProjectState = Readonly<Record<string, unknown>>
 

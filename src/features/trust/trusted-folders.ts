@@ -1,5 +1,6 @@
+import { isObject } from '../../lib/is-object.ts'
 import { projectOf, projectsOf, withProject } from './project-state.ts'
-import { isObject, type State } from './state-file.ts'
+import type { State } from './state-file.ts'
 import { confirmAllSettings, disownSettings } from './unconfirmed-settings.ts'
 
 export interface TrustedFolder {

@@ -1,4 +1,4 @@
-import { isObject } from '../field-reader.ts'
+import { isObject } from '../../../lib/is-object.ts'
 import type { CommandEnd } from './command.ts'
 import { failedWith, type HookRun, notStarted, printed, type Runner, within } from './runner.ts'
 

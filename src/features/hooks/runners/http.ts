@@ -1,8 +1,8 @@
 import { errorText } from '../../../lib/error-text.ts'
+import { isObject } from '../../../lib/is-object.ts'
 import { addressKind } from '../../../lib/network/address.ts'
 import { get } from '../../../lib/network/get.ts'
 import { hostOf } from '../../../lib/network/refuse-url.ts'
-import { isObject } from '../field-reader.ts'
 import type { HttpHookChoice } from '../ports.ts'
 import { failedWith, notStarted, printed, type Runner, within } from './runner.ts'
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomically } from '../../../lib/atomic-write.ts'
 import { withFileLock } from '../../../lib/file-lock.ts'
+import { isObject } from '../../../lib/is-object.ts'
 import { makeDirectories } from '../../../lib/make-directories.ts'
-import { isObject } from './parse-server.ts'
 
 /** `mcp.json` in the config home: servers of the person for every project, and per project; other keys are kept. */
 export type OwnFile = Readonly<Record<string, unknown>>

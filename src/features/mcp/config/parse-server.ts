@@ -1,3 +1,4 @@
+import { isObject } from '../../../lib/is-object.ts'
 import type { ServerConfig, ServerOAuth } from '../../../protocol/extensions/server.ts'
 import type { Env } from '../../../protocol/host.ts'
 import { expandVariables } from './expand-variables.ts'
@@ -136,9 +137,6 @@ const oauthOf = (oauth: unknown): Problem | { readonly oauth?: ServerOAuth } => 
 
 const isPort = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) > 0 && Number(value) < 65_536
-
-export const isObject = (value: unknown): value is Written =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every(each => typeof each === 'string')

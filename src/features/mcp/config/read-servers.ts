@@ -1,7 +1,8 @@
 import { errorText } from '../../../lib/error-text.ts'
+import { isObject } from '../../../lib/is-object.ts'
 import type { NamedServer } from '../../../protocol/extensions/server.ts'
 import type { Env } from '../../../protocol/host.ts'
-import { isObject, parseServer } from './parse-server.ts'
+import { parseServer } from './parse-server.ts'
 
 export interface WrittenServers {
   readonly servers: readonly WrittenServer[]

@@ -6,9 +6,9 @@ import {
   StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client'
+import { isObject } from '../../../lib/is-object.ts'
 import type { RemoteServer, ServerConfig } from '../../../protocol/extensions/server.ts'
 import type { Env } from '../../../protocol/host.ts'
-import { isObject } from '../config/parse-server.ts'
 import { serverEnvironment } from './server-environment.ts'
 import { StdioTransport } from './stdio-transport.ts'
 import { WebSocketTransport } from './websocket-transport.ts'

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomically } from '../../../lib/atomic-write.ts'
 import { withFileLock } from '../../../lib/file-lock.ts'
+import { isObject } from '../../../lib/is-object.ts'
 import { makeDirectories } from '../../../lib/make-directories.ts'
-import { isObject } from '../config/parse-server.ts'
 
 /** What is kept of the sign-in at one server. */
 export interface KeptAuth {

@@ -1,9 +1,9 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomically } from '../../../lib/atomic-write.ts'
+import { isObject } from '../../../lib/is-object.ts'
 import { makeDirectories } from '../../../lib/make-directories.ts'
 import type { NamedServer } from '../../../protocol/extensions/server.ts'
-import { isObject } from '../config/parse-server.ts'
 import type { ServerListing } from '../connection/listing.ts'
 
 /** What servers offered when they were last asked, so that one is started only when it is needed. */

@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path'
+import { isObject } from '../../../lib/is-object.ts'
 import { type Entry, isMessageEntry } from '../../../protocol/entry.ts'
 import type { FileHistoryLine } from '../../../protocol/file-history.ts'
 import type { Message } from '../../../protocol/message.ts'
@@ -22,9 +23,6 @@ export const historyLineOf = (entry: Entry): FileHistoryLine | undefined => {
   const message = isMessageEntry(entry) && !entry.isSidechain ? checkpointOf(entry) : undefined
   return message === undefined ? undefined : { message }
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isTexts = (value: unknown): boolean =>
   value === undefined || (Array.isArray(value) && value.every(item => typeof item === 'string'))

@@ -1,3 +1,4 @@
+import { isObject } from '../../../lib/is-object.ts'
 import type { Entry, UsageEntry } from '../../../protocol/entry.ts'
 import type { CostState } from '../../../protocol/usage.ts'
 
@@ -18,9 +19,6 @@ const MODEL_NUMBERS = [
   'contextWindow',
   'maxOutputTokens',
 ] as const
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** JSON has no NaN or infinity, but a hand-edited file may hold a negative total: that would lift a budget. */
 const isAmount = (value: unknown): boolean =>

@@ -1,5 +1,6 @@
+import { isObject } from '../../../lib/is-object.ts'
 import { BUDGET_SCOPES, type Budget, type Budgets } from '../../../protocol/budgets.ts'
-import { type Check, checkOf, complain, inside, isObject, notNegative, shapeOf } from '../check.ts'
+import { type Check, checkOf, complain, inside, notNegative, shapeOf } from '../check.ts'
 import type { SettingRow } from './row.ts'
 
 const budget = shapeOf<Budget>({ soft: notNegative, hard: notNegative })

@@ -1,4 +1,5 @@
-import { type Check, checkOf, complain, flag, isObject, listOf, mapOf, shapeOf, text } from '../check.ts'
+import { isObject } from '../../../lib/is-object.ts'
+import { type Check, checkOf, complain, flag, listOf, mapOf, shapeOf, text } from '../check.ts'
 import type { SettingRow } from './row.ts'
 
 /** Looked at when it is used: what kinds there are is known there. */

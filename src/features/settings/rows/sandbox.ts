@@ -1,4 +1,5 @@
-import { type Check, checkOf, filledText, flag, isObject, listOf, mapOf, wholeBetween } from '../check.ts'
+import { isObject } from '../../../lib/is-object.ts'
+import { type Check, checkOf, filledText, flag, listOf, mapOf, wholeBetween } from '../check.ts'
 import type { SettingRow } from './row.ts'
 
 /** A name by itself, or as others write it: with a mode. Whatever the mode asks for, nothing of it is seen inside. */
